@@ -1,0 +1,17 @@
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** Vitest reporter that closes a run with `N passed, N failed, N skipped` on a line of its own. */
+export default class PlainLine implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const count = { passed: 0, failed: 0, skipped: 0 };
+    for (const module of modules) {
+      const tests = [...module.children.allTests()];
+      if (module.state() === 'failed' && tests.length === 0) count.failed += 1;
+      for (const test of tests) {
+        const { state } = test.result();
+        count[state === 'passed' || state === 'failed' ? state : 'skipped'] += 1;
+      }
+    }
+    console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
+  }
+}

@@ -1,0 +1,6 @@
+import { reset } from 'cloudflare:test';
+import { afterEach } from 'vitest';
+
+afterEach(async () => {
+  await reset();
+});

@@ -1,0 +1,60 @@
+import { cloudflareTest } from '@cloudflare/vitest-plugin';
+import { defineConfig } from 'vitest/config';
+
+const workersTest = cloudflareTest({
+  remoteBindings: false,
+  main: './test/support/worker.ts',
+  wrangler: { configPath: './wrangler.toml' },
+  miniflare: {
+    cf: false,
+    compatibilityFlags: ['global_fetch_strictly_public'],
+    bindings: {
+      BASE_URL: 'https://sightline.test',
+      PAY_TO: '0x7a3f1c0d5b8e4a6f9c2d1e0b3a5c7d9e1f2a4b6c',
+      RPC_URL: 'https://rpc.test',
+      FACILITATOR_URL: 'https://facilitator.test',
+      LEDGER_SECRET: 'test-ledger-secret-of-32-bytes-or-more',
+    },
+    outboundService(request: { url: string }) {
+      return new Response(`unmocked ${request.url}`, { status: 599 });
+    },
+  },
+} as never);
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/routes/**', 'test/durable-objects/**', 'test/e2e/**', 'test/conformance/**'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        plugins: [workersTest],
+        test: {
+          name: 'workers',
+          include: ['test/routes/**/*.test.ts', 'test/durable-objects/**/*.test.ts'],
+          isolate: false,
+          maxWorkers: 1,
+          setupFiles: ['./test/support/reset.ts'],
+          testTimeout: 30_000,
+          deps: { optimizer: { ssr: { enabled: true, include: ['hono', 'zod', 'viem', 'viem/utils', 'viem/actions'] } } },
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['test/e2e/**/*.test.ts', 'test/conformance/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
