@@ -1,0 +1,37 @@
+import { type Artifact, type Artifacts, parsers } from './artifacts.ts';
+import { checks } from './checks/index.ts';
+import { type AnyCheck, type ArtifactName, type Outcome, unknown } from './check.ts';
+import type { Judged } from './scores.ts';
+import type { Site } from './site.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/**
+ * Judges a snapshot by the given checks (all when absent). Pure: the same snapshot and site give the same outcomes.
+ * A check whose artifact could not be read is `unknown`, with the reason; it never sees the gap.
+ */
+export function judgeSnapshot(snapshot: Snapshot, site: Site, chosen: readonly AnyCheck[] = checks): readonly Judged[] {
+  const artifactOf = artifactReader(snapshot);
+  return chosen.map((check) => ({ check, outcome: judgeOne(check, artifactOf, site) }));
+}
+
+/** Reads artifacts of a snapshot, each parsed once. */
+export function artifactReader(snapshot: Snapshot): <K extends ArtifactName>(name: K) => Artifact<Artifacts[K]> {
+  const parsed = new Map<string, Artifact<unknown>>();
+  return <K extends ArtifactName>(name: K) => {
+    const known = parsed.get(name) ?? (parsers as Record<string, (s: Snapshot) => Artifact<unknown>>)[name]!(snapshot);
+    parsed.set(name, known);
+    return known as Artifact<Artifacts[K]>; // Holds because the parser of `name` made it.
+  };
+}
+
+function judgeOne(check: AnyCheck, artifactOf: ReturnType<typeof artifactReader>, site: Site): Outcome {
+  const values: Record<string, unknown> = {};
+  for (const name of check.needs) {
+    const artifact = artifactOf(name);
+    if (artifact.state === 'failed') {
+      return unknown(`Could not read ${name}: ${artifact.reason}`, { url: artifact.url });
+    }
+    values[name] = artifact.value;
+  }
+  return check.judge(values as Artifacts, site); // Holds because every name in `needs` was put there above.
+}

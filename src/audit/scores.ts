@@ -1,0 +1,57 @@
+import type { AnyCheck, Outcome, ScoreName } from './check.ts';
+
+export type Judged = { check: AnyCheck; outcome: Outcome };
+
+export type FiredGate = { id: string; cap: number };
+
+/** A score from 0 to 100 and everything needed to recompute it by hand. */
+export type Score = {
+  score: number;
+  grade: 'A' | 'B' | 'C' | 'D' | 'F';
+  /** Assessed weight / nominal weight, 0 to 1: how much of the rubric this number rests on. */
+  coverage: number;
+  gates: readonly FiredGate[];
+  counts: Readonly<Record<Outcome['status'], number>>;
+};
+
+const GRADES = [
+  [90, 'A'],
+  [75, 'B'],
+  [60, 'C'],
+  [40, 'D'],
+] as const;
+
+/**
+ * `score = round_half_up(100 * sum(w*v) / sum(w))` over pass, partial and fail, then the lowest gate that fired.
+ * Not applicable and unknown count in neither sum. Nothing assessed gives 0 with coverage 0.
+ */
+export function scoreOf(name: ScoreName, judged: readonly Judged[]): Score {
+  const mine = judged.filter(({ check }) => check.scores.includes(name));
+  const counts = { pass: 0, partial: 0, fail: 0, not_applicable: 0, unknown: 0 };
+  let nominal = 0;
+  let assessed = 0;
+  let earned = 0;
+  const gates: FiredGate[] = [];
+  for (const { check, outcome } of mine) {
+    counts[outcome.status] += 1;
+    nominal += check.weight;
+    const cap = firedCap(check, outcome, name);
+    if (cap !== undefined) gates.push({ id: check.id, cap });
+    if (outcome.status === 'not_applicable' || outcome.status === 'unknown') continue;
+    assessed += check.weight;
+    earned += check.weight * outcome.value;
+  }
+  const raw = assessed === 0 ? 0 : roundHalfUp((100 * earned) / assessed);
+  const score = Math.min(raw, ...gates.map((gate) => gate.cap));
+  const coverage = nominal === 0 ? 0 : roundHalfUp((1000 * assessed) / nominal) / 1000;
+  return { score, grade: GRADES.find(([from]) => score >= from)?.[1] ?? 'F', coverage, gates, counts };
+}
+
+function firedCap(check: AnyCheck, outcome: Outcome, name: ScoreName): number | undefined {
+  if (!check.gate) return undefined;
+  const when = check.gate.when ?? ((o: Outcome) => o.status === 'fail');
+  return when(outcome) ? check.gate.caps[name] : undefined;
+}
+
+/** Rounds .5 up; the small term absorbs binary fractions such as 0.285 * 100 that fall just below the half. */
+const roundHalfUp = (value: number): number => Math.floor(value + 0.5 + 1e-9);

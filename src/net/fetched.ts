@@ -1,0 +1,51 @@
+/**
+ * Why a fetch of a user-named URL has no answer we may judge. Stable words: they appear in reports and in problems.
+ * `private_target` is a refusal of ours, the others tell what was seen on the wire.
+ */
+export type FetchFailure =
+  | 'invalid_url'
+  | 'scheme_refused'
+  | 'credentials_refused'
+  | 'port_refused'
+  | 'private_target'
+  | 'redirect_loop'
+  | 'too_many_redirects'
+  | 'bad_redirect'
+  | 'budget_exhausted'
+  | 'encoding_refused'
+  | 'timeout'
+  | 'connection_failed'
+  | 'body_failed';
+
+/** One redirect that was followed: the URL that answered, its status, and the absolute URL it named. */
+export type Hop = { url: string; status: number; location: string };
+
+/** A request that the auditor wants to make. `maxBytes` caps the DECODED body (default: 5 MiB page cap). */
+export type FetchTarget = {
+  url: string;
+  method?: 'GET' | 'HEAD' | 'POST';
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  maxBytes?: number;
+};
+
+/**
+ * The outcome of a guarded fetch. `ok` means "an HTTP answer was read", whatever its status: a 404 is a fact.
+ * `url` is the final URL after redirects; header names are lower case; `bytes` holds at most `maxBytes` decoded bytes,
+ * `truncated` tells that there were more.
+ */
+export type Fetched =
+  | {
+      ok: true;
+      url: string;
+      status: number;
+      headers: Readonly<Record<string, string>>;
+      bytes: Uint8Array<ArrayBuffer>;
+      truncated: boolean;
+      redirects: readonly Hop[];
+      elapsedMs: number;
+    }
+  | { ok: false; reason: FetchFailure; detail: string; redirects: readonly Hop[]; elapsedMs: number };
+
+/** Fetches a URL that a user or an audited site named, inside every limit. Never throws for what the network does. */
+export type GuardedFetch = (target: FetchTarget) => Promise<Fetched>;

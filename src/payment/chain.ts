@@ -1,0 +1,42 @@
+/** A USDC event of a transaction, decoded. Addresses, hashes and nonces are lower case. */
+export type UsdcEvent =
+  | { name: 'Transfer'; logIndex: number; removed: boolean; from: string; to: string; value: bigint }
+  | { name: 'AuthorizationUsed'; logIndex: number; removed: boolean; authorizer: string; nonce: string };
+
+/** A mined transaction: only logs of the pinned USDC contract are in `events` (look-alike tokens are not). */
+export type Receipt = {
+  hash: string;
+  status: 'success' | 'reverted';
+  blockNumber: bigint;
+  blockHash: string;
+  events: readonly UsdcEvent[];
+};
+
+export type Block = { number: bigint; hash: string; timestampS: number };
+
+/** `latest` and `safe` as the chain names them, or a height. */
+export type BlockRef = 'latest' | 'safe' | bigint;
+
+/**
+ * What payments need to read from Base. Every method throws ChainUnreachable when the chain cannot be read:
+ * that is doubt (503), never a "no" (402).
+ */
+export interface ChainReader {
+  receipt(hash: string): Promise<Receipt | 'pending' | 'not_found'>;
+  block(ref: BlockRef): Promise<Block>;
+  /** Whether the EIP-3009 nonce is used or cancelled, as of block `at`. */
+  authorizationState(from: string, nonce: string, at: BlockRef): Promise<boolean>;
+  /** The transaction whose `AuthorizationUsed` log names the nonce, searched from `sinceS` (Unix seconds) on; undefined when there is none (e.g. cancelled). */
+  authorizationTransaction(from: string, nonce: string, sinceS: number): Promise<string | undefined>;
+  /** USDC balance in micro-USDC. */
+  balanceOf(address: string): Promise<bigint>;
+  /** Whether the account has code (a contract wallet). */
+  hasCode(address: string): Promise<boolean>;
+  /** ERC-1271 check of a contract wallet's signature over `digest`. */
+  isContractSignatureValid(address: string, digest: `0x${string}`, signature: `0x${string}`): Promise<boolean>;
+}
+
+/** The chain (or its RPC) could not be read, or is not the chain we are pinned to. */
+export class ChainUnreachable extends Error {
+  override name = 'ChainUnreachable';
+}

@@ -1,0 +1,91 @@
+/** How a payment reaches us: an EIP-3009 authorization settled by a facilitator, or the hash of a USDC transfer already made. */
+export type PaymentMethod = 'x402' | 'transfer';
+
+/** Everything the ledger needs to decide on one presentation of a payment. Made by the route from parsed values only. */
+export type ClaimRequest = {
+  /** From `paymentKey()`. */
+  key: string;
+  method: PaymentMethod;
+  capability: string;
+  /** SHA-256 (hex) over the capability and the canonical parsed input: the same for HTTP and MCP. */
+  fingerprint: string;
+  /** SHA-256 (hex) of the exact credential as sent. */
+  credentialSha256: string;
+  /** The credential holds a secret that never reaches the chain: our quote, or a payment-identifier (rule P1). */
+  hasSecret: boolean;
+  /** The request proves the payer by a fresh signature that was verified (transfers only). */
+  proven: boolean;
+  /** Lower-case address. */
+  payer: string;
+  amountMicroUsdc: number;
+  /** SHA-256 (hex) of what was signed or mined: another authorization under a used key never attaches (rule P24). */
+  digest: string;
+  /** EIP-3009 nonce and expiry, for `x402`. */
+  authorization?: { nonce: string; validBeforeS: number };
+  /** Block time of the transfer, and whether it is older than the acceptance window, for `transfer`. */
+  transfer?: { hash: string; blockTimeS: number; stale: boolean };
+  /** The work spends answer-engine money before settlement (rule P5). */
+  engineBacked: boolean;
+  /** Id of the payment-identifier extension, scoped by payer (rule P22). */
+  identifier?: string;
+};
+
+/** A finished sale: what `payment` in the envelope and PAYMENT-RESPONSE are made of. */
+export type Sale = {
+  key: string;
+  method: PaymentMethod;
+  capability: string;
+  reportId: string;
+  payer: string;
+  transaction: string;
+  amountMicroUsdc: number;
+  settledAtMs: number;
+};
+
+/**
+ * The ledger's answer to a claim.
+ * - `claimed`: the caller owns the payment for this attempt; `othersInFlightMicroUsdc` is what else this payer has unsettled.
+ * - `resume_settlement`: work is done and stored under `reportId`, its settlement outcome was unknown: settle the same payload again.
+ * - `served`: a repeat with its secret: answer from the store.
+ * - `settlement_unknown`: the chain has not decided yet. `refused`: an earlier refusal stands, answered as then.
+ */
+export type ClaimResult =
+  | { outcome: 'claimed'; attempt: number; othersInFlightMicroUsdc: number }
+  | { outcome: 'resume_settlement'; attempt: number; reportId: string }
+  | { outcome: 'served'; sale: Sale }
+  | { outcome: 'settlement_unknown'; retryAfterS: number }
+  | { outcome: 'refused'; reason: string }
+  | { outcome: 'in_progress'; retryAfterS: number }
+  | { outcome: 'already_used' }
+  | { outcome: 'identifier_reused' }
+  | { outcome: 'transfer_too_old' }
+  | { outcome: 'too_many_in_flight'; retryAfterS: number }
+  | { outcome: 'too_many_failures'; retryAfterS: number };
+
+/**
+ * One shard of the payment ledger, as the api Worker calls it over RPC. Every method that takes an `attempt` is a
+ * compare-and-set: it does nothing and says so (`false`) when another attempt owns the row by now (rule P2).
+ */
+export interface LedgerShard {
+  claim(request: ClaimRequest): Promise<ClaimResult>;
+  /** Extends the lease of a running attempt by 30 s. */
+  renew(key: string, attempt: number): Promise<boolean>;
+  /** Verification refused the payment: the row goes, nothing is remembered. */
+  discard(key: string, attempt: number): Promise<boolean>;
+  /** A verified payment whose work was not delivered: free again, nothing charged. `failed` counts against the payer (rules P9, P27). */
+  release(key: string, attempt: number, failed: boolean): Promise<boolean>;
+  /** `claimed` -> `settling`; the result is stored under `reportId` already. Call before the facilitator. */
+  beginSettle(key: string, attempt: number, reportId: string): Promise<boolean>;
+  /** `settling` or `unknown` -> `settled`, and the settlement's own transfer is spent. Call before a byte of result is sent. */
+  settled(key: string, attempt: number, transaction: string): Promise<Sale | false>;
+  /** For a transfer: `claimed` -> `settled` at once, since the chain has the money already. */
+  sell(key: string, attempt: number, reportId: string): Promise<Sale | false>;
+  /** The facilitator refused and the authorization is unused: kept with its result until a safe block past `validBefore` (rule P4). */
+  refuse(key: string, attempt: number, reason: string): Promise<boolean>;
+  /** The outcome of settlement is unknown: kept until the chain decides. */
+  doubt(key: string, attempt: number): Promise<boolean>;
+  /** Marks the transaction of a settlement so that its transfer is never sold again by hash. */
+  spend(transactionHash: string, pruneAtMs: number): Promise<void>;
+  /** Whether the result of a payment may be read by its report id. `absent`: no row (never was, or pruned). */
+  resultState(key: string): Promise<'settled' | 'unsettled' | 'absent'>;
+}
