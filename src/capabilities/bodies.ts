@@ -1,0 +1,55 @@
+import * as z from 'zod';
+
+/** Longest URL we accept, in characters: what browsers and proxies commonly carry. */
+export const MAX_URL_LENGTH = 2048;
+/** Longest brand or niche, in characters. */
+export const MAX_NAME_LENGTH = 200;
+export const MAX_EVIDENCE_LENGTH = 2000;
+
+const hasNoCredentials = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && url.username === '' && url.password === '';
+};
+
+/** A full http(s) URL without user name or password. Whether its host may be fetched is decided later, by policy. */
+const websiteUrl = z
+  .url({ protocol: /^https?$/, error: 'must be a full http or https URL' })
+  .min(1)
+  .max(MAX_URL_LENGTH)
+  .refine(hasNoCredentials, { error: 'must not contain a user name or password' });
+
+const name = z.string().trim().min(1).max(MAX_NAME_LENGTH);
+
+const profile = z.enum(['content', 'docs', 'product', 'commerce', 'api', 'mcp']).optional().meta({
+  description: 'What kind of site it is; detected from evidence when absent. It decides which checks apply.',
+});
+
+const url = websiteUrl.meta({ description: 'Full URL of the website to analyse', examples: ['https://example.com/'] });
+
+export const urlBody = z.strictObject({ url, profile });
+
+export const compareBody = z.strictObject({
+  url,
+  competitor: websiteUrl.meta({ description: 'Full URL of the competitor site', examples: ['https://example.org/'] }),
+});
+
+export const visibilityBody = z.strictObject({
+  brand: name.meta({ description: 'Brand name to measure' }),
+  niche: name.meta({ description: 'Market niche or category, as a bare noun phrase' }),
+});
+
+export const versusBody = z.strictObject({
+  ...visibilityBody.shape,
+  competitor_brand: name.meta({ description: 'Brand name to compare with' }),
+});
+
+const weakSpot = z.strictObject({
+  topic: name,
+  who_wins: z.string().max(MAX_NAME_LENGTH).optional(),
+  evidence: z.string().max(MAX_EVIDENCE_LENGTH).optional(),
+});
+
+export const visibilityFixBody = z.strictObject({
+  ...visibilityBody.shape,
+  weak_spots: z.array(weakSpot).min(1).max(3).meta({ description: 'From `weak_spots` of a visibility_check response' }),
+});
