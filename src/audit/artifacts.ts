@@ -1,3 +1,20 @@
+import { parseMcpDiscovery } from './facts/mcp-discovery.ts';
+import { parseMcpEndpoint } from './facts/mcp-endpoint.ts';
+import { parseMcpProtection } from './facts/mcp-protection.ts';
+import { readJsonLd, readTextEvidence } from './facts/page-derived.ts';
+import { readRobotsFile } from './facts/robots-file.ts';
+import {
+  readCanonical,
+  readControlAnswer,
+  readFaqPage,
+  readPageFacts,
+  readSample,
+  readSchemes,
+  readStart,
+} from './facts/site-files.ts';
+import { readSitemaps } from './facts/sitemap-files.ts';
+import { readUserAgents } from './facts/user-agents.ts';
+import type { gatherers } from './gather/index.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** What a parser makes of a snapshot: the facts, or why they could not be read. A 404 is a fact, a failed fetch is not. */
@@ -6,9 +23,44 @@ export type Artifact<T> = { state: 'ready'; value: T } | { state: 'failed'; reas
 export type Parser<T> = (snapshot: Snapshot) => Artifact<T>;
 
 /** Every artifact by name, and the pure function that reads it from a snapshot. */
-export const parsers = {} as const satisfies Record<string, Parser<unknown>>;
+export const parsers = {
+  start: readStart,
+  control: readControlAnswer,
+  page: readPageFacts,
+  jsonLd: readJsonLd,
+  textEvidence: readTextEvidence,
+  schemes: readSchemes,
+  canonical: readCanonical,
+  robots: readRobotsFile,
+  sitemaps: readSitemaps,
+  userAgents: readUserAgents,
+  sample: readSample,
+  faqPage: readFaqPage,
+  mcpDiscovery: parseMcpDiscovery,
+  mcpEndpoint: parseMcpEndpoint,
+  mcpProtection: parseMcpProtection,
+} as const satisfies Record<string, Parser<unknown>>;
 
 type ValueOf<P> = P extends Parser<infer T> ? T : never;
 
 /** The facts that checks judge, by artifact name. */
 export type Artifacts = { [K in keyof typeof parsers]: ValueOf<(typeof parsers)[K]> };
+
+/** Gatherers whose exchanges an artifact is read from: a capability or a single score runs only those its checks need. */
+export const feeds = {
+  start: ['page'],
+  control: ['control'],
+  page: ['page'],
+  jsonLd: ['page'],
+  textEvidence: ['page'],
+  schemes: ['schemes'],
+  canonical: ['page', 'canonical'],
+  robots: ['robots', 'control'],
+  sitemaps: ['sitemaps', 'control'],
+  userAgents: ['userAgents'],
+  sample: ['sample', 'page'],
+  faqPage: ['faq', 'page'],
+  mcpDiscovery: ['mcpDiscovery', 'page', 'control'],
+  mcpEndpoint: ['mcpEndpoint', 'mcpDiscovery', 'page', 'control'],
+  mcpProtection: ['mcpAuth', 'mcpEndpoint', 'mcpDiscovery', 'page', 'control'],
+} as const satisfies Record<keyof typeof parsers, readonly (keyof typeof gatherers)[]>;

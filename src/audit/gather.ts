@@ -1,7 +1,7 @@
 import type { FetchTarget, Fetched, GuardedFetch } from '../net/fetched.ts';
 import { gatherers } from './gather/index.ts';
-import { decodeBody } from './gather/decode.ts';
-import { withoutSecrets } from './gather/secrets.ts';
+import { decodeBody, unzip } from './gather/decode.ts';
+import { sealed, withoutSecretQuery, withoutSecrets } from './gather/secrets.ts';
 import type { Exchange, Lookup, Snapshot } from './snapshot.ts';
 
 /** Fetches of one audit in flight at once (contracts 6): the platform allows six connections. */
@@ -41,7 +41,7 @@ export async function gatherSite(url: string, options: GatherOptions): Promise<S
     const running = slot(async () => {
       const exchange = await toExchange(role, target, await options.fetch(target));
       done.set(role, exchange);
-      options.onExchange?.(exchange);
+      options.onExchange?.(sealed(exchange));
       return exchange;
     });
     started.set(role, running);
@@ -49,8 +49,11 @@ export async function gatherSite(url: string, options: GatherOptions): Promise<S
   };
   const gather: Gather = { start: new URL(url), clockMs: options.clockMs, read, find: (role) => done.get(role) };
   const names = options.only ?? (Object.keys(gatherers) as (keyof typeof gatherers)[]);
-  await Promise.all(names.map((name) => gatherers[name](gather)));
-  const exchanges = [...done.values()].sort((a, b) => (a.role < b.role ? -1 : 1));
+  // A host whose start page gives no answer is asked for nothing else.
+  if (names.includes('page')) await gatherers.page(gather);
+  const reachable = done.get('page')?.answer.ok !== false;
+  if (reachable) await Promise.all(names.map((name) => gatherers[name](gather)));
+  const exchanges = [...done.values()].map(sealed).sort((a, b) => (a.role < b.role ? -1 : 1));
   return { version: 1, url, clockMs: options.clockMs, exchanges };
 }
 
@@ -58,20 +61,38 @@ async function toExchange(role: string, target: FetchTarget, fetched: Fetched): 
   const request = {
     role,
     method: target.method ?? 'GET',
-    url: target.url,
+    url: withoutSecretQuery(target.url),
     requestHeaders: target.headers ?? {},
     ...(target.body === undefined ? {} : { requestBody: target.body }),
   } as const;
+  const redirects = fetched.redirects.map(({ url, status, location }) => ({
+    url: withoutSecretQuery(url),
+    status,
+    location: withoutSecretQuery(location),
+  }));
   if (!fetched.ok) {
-    const { reason, detail, redirects, elapsedMs } = fetched;
+    const { reason, detail, elapsedMs } = fetched;
     return { ...request, answer: { ok: false, reason, detail, redirects }, ms: elapsedMs };
   }
   const digest = await crypto.subtle.digest('SHA-256', fetched.bytes);
   const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  const { url, status, truncated, redirects } = fetched;
+  const url = withoutSecretQuery(fetched.url);
+  const { status } = fetched;
   const headers = withoutSecrets(fetched.headers);
-  const body = decodeBody(fetched.bytes, fetched.headers['content-type'] ?? '');
-  const answer = { ok: true, url, status, headers, body, bodyBytes: fetched.bytes.byteLength, sha256, truncated, redirects } as const;
+  const content = await unzip(fetched.bytes);
+  const body = decodeBody(content.bytes, fetched.headers['content-type'] ?? '');
+  const truncated = fetched.truncated || content.truncated;
+  const answer = {
+    ok: true,
+    url,
+    status,
+    headers,
+    body,
+    bodyBytes: fetched.bytes.byteLength,
+    sha256,
+    truncated,
+    redirects,
+  } as const;
   return { ...request, answer, ms: fetched.elapsedMs };
 }
 

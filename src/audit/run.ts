@@ -1,4 +1,4 @@
-import { type Artifact, type Artifacts, parsers } from './artifacts.ts';
+import { type Artifact, type Artifacts, type Parser, parsers } from './artifacts.ts';
 import { checks } from './checks/index.ts';
 import { type AnyCheck, type ArtifactName, type Outcome, unknown } from './check.ts';
 import type { Judged } from './scores.ts';
@@ -18,7 +18,7 @@ export function judgeSnapshot(snapshot: Snapshot, site: Site, chosen: readonly A
 export function artifactReader(snapshot: Snapshot): <K extends ArtifactName>(name: K) => Artifact<Artifacts[K]> {
   const parsed = new Map<string, Artifact<unknown>>();
   return <K extends ArtifactName>(name: K) => {
-    const known = parsed.get(name) ?? (parsers as Record<string, (s: Snapshot) => Artifact<unknown>>)[name]!(snapshot);
+    const known = parsed.get(name) ?? (parsers as Record<ArtifactName, Parser<unknown>>)[name](snapshot);
     parsed.set(name, known);
     return known as Artifact<Artifacts[K]>; // Holds because the parser of `name` made it.
   };

@@ -1,4 +1,25 @@
 import type { Gatherer } from '../gather.ts';
+import { gatherCanonical, gatherControl, gatherFaq, gatherPage, gatherSchemes } from './page.ts';
+import { gatherMcpAuth } from './mcp-auth.ts';
+import { gatherMcpDiscovery } from './mcp-discovery.ts';
+import { gatherMcpEndpoint } from './mcp-endpoint.ts';
+import { gatherRobots } from './robots.ts';
+import { gatherSample } from './sample.ts';
+import { gatherSitemaps } from './sitemaps.ts';
+import { gatherUserAgents } from './user-agents.ts';
 
 /** Every gatherer by name. Adding one is a file beside this list and a row in it. */
-export const gatherers = {} as const satisfies Record<string, Gatherer>;
+export const gatherers = {
+  page: gatherPage,
+  control: gatherControl,
+  schemes: gatherSchemes,
+  canonical: gatherCanonical,
+  robots: gatherRobots,
+  sitemaps: gatherSitemaps,
+  userAgents: gatherUserAgents,
+  sample: gatherSample,
+  faq: gatherFaq,
+  mcpDiscovery: gatherMcpDiscovery,
+  mcpEndpoint: gatherMcpEndpoint,
+  mcpAuth: gatherMcpAuth,
+} as const satisfies Record<string, Gatherer>;

@@ -1,0 +1,221 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { ChainReader } from '../src/payment/chain.ts';
+import { runLedgerAlarm } from '../src/payment/ledger-alarm.ts';
+import { decideClaim } from '../src/payment/ledger-claim.ts';
+import type { ClaimRequest, ClaimResult, LedgerShard, Sale } from '../src/payment/ledger-protocol.ts';
+import { dueAtMs, isSettled, roundUp, saleKeptUntilMs, saleOf } from '../src/payment/ledger-row.ts';
+import type { LedgerRow } from '../src/payment/ledger-row.ts';
+import { openLedgerRows } from '../src/payment/ledger-rows.ts';
+import type { LedgerRows } from '../src/payment/ledger-rows.ts';
+import { parseLedgerSettings } from '../src/payment/ledger-settings.ts';
+import type { LedgerSettings } from '../src/payment/ledger-settings.ts';
+import {
+  beginSettlement,
+  discardClaim,
+  doubtSettlement,
+  isPayersDoing,
+  refuseSettlement,
+  releaseClaim,
+  renewLease,
+  sellTransfer,
+  settleRow,
+  settlementStanding,
+} from '../src/payment/ledger.ts';
+import { shardOf } from '../src/payment/payment-key.ts';
+import { createChainReader } from '../src/payment/viem-chain.ts';
+
+export type LedgerEnv = {
+  PAYMENT_LEDGER: DurableObjectNamespace<PaymentLedger>;
+  REPORTS: R2Bucket;
+  LEDGER_SECRET: string;
+  RPC_URL: string;
+  PAY_TO: string;
+  TRANSFER_MAX_AGE_S?: string;
+};
+
+/** An alarm never comes again sooner than this, and after a failed run not before a minute. */
+const ALARM_GAP_MS = 100;
+const ALARM_RETRY_MS = 60_000;
+/** A call to the RPC from the alarm: nobody waits for it. */
+const RPC_TIMEOUT_MS = 5_000;
+/** One settlement in so many is spot-checked (rule P30). */
+const SPOT_CHECK_ONE_IN = 16;
+
+/**
+ * One of the 256 shards of the payment ledger. Each decision is one synchronous transaction over a pure function of
+ * `src/payment`: nothing else of the shard runs between what it reads and what it writes.
+ */
+export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerShard {
+  readonly #settings: LedgerSettings;
+  readonly #rows: LedgerRows;
+  #reader: ChainReader | undefined;
+  /** When the alarm is set to, so that the hot path need not ask; null when none is set. */
+  #alarmAtMs: number | null = null;
+
+  constructor(ctx: DurableObjectState, env: LedgerEnv) {
+    super(ctx, env);
+    this.#settings = parseLedgerSettings(env);
+    this.#rows = openLedgerRows(ctx.storage.sql, this.#settings.TRANSFER_MAX_AGE_S);
+    void ctx.blockConcurrencyWhile(async () => {
+      this.#alarmAtMs = await ctx.storage.getAlarm();
+      // A process that was killed may have left rows without an alarm: they must not wait for the next buyer.
+      await this.#armNext(ALARM_GAP_MS);
+    });
+  }
+
+  async claim(request: ClaimRequest): Promise<ClaimResult> {
+    const nowMs = Date.now();
+    const { result, write } = this.#transact(() => {
+      const context = this.#rows.claimContext(request, nowMs);
+      const decision = decideClaim(this.#rows.read(request.key), request, context, nowMs);
+      if (decision.write !== undefined) this.#rows.write(decision.write);
+      return decision;
+    });
+    if (write !== undefined) await this.#arm(dueAtMs(write));
+    return result;
+  }
+
+  renew(key: string, attempt: number): Promise<boolean> {
+    return this.#change(key, (row) => renewLease(row, attempt, Date.now()));
+  }
+
+  async discard(key: string, attempt: number): Promise<boolean> {
+    return this.#transact(() => {
+      const row = this.#rows.read(key);
+      const next = row && discardClaim(row, attempt);
+      if (row === undefined || next === undefined) return false;
+      if (next === 'delete') this.#rows.remove(row);
+      else this.#rows.write(next);
+      return true;
+    });
+  }
+
+  release(key: string, attempt: number, failed: boolean): Promise<boolean> {
+    return this.#change(key, (row) => {
+      const next = releaseClaim(row, attempt, failed, Date.now());
+      if (next !== undefined && failed && isPayersDoing(row)) this.#rows.addFailure(row.payer, Date.now());
+      return next;
+    });
+  }
+
+  /**
+   * Also false when the payer's payment-identifier went to another payment meanwhile: one identifier, one charge.
+   */
+  beginSettle(key: string, attempt: number, reportId: string): Promise<boolean> {
+    return this.#change(key, (row) => {
+      const next = beginSettlement(row, attempt, reportId, Date.now());
+      return next !== undefined && this.#rows.indexIdentifier(next) ? next : undefined;
+    });
+  }
+
+  async settled(key: string, attempt: number, transaction: string): Promise<Sale | false> {
+    const hash = transaction.toLowerCase();
+    const before = settlementStanding(this.#rows.read(key), attempt, hash);
+    if (before.standing === 'lost') return false;
+    if (before.standing === 'closed') return saleOf(before.row);
+    await this.#spendInItsShard(hash, saleKeptUntilMs(before.row, Date.now()));
+    const row = this.#transact(() => {
+      // The other shard was asked meanwhile, so the row may have changed hands.
+      const now = settlementStanding(this.#rows.read(key), attempt, hash);
+      if (now.standing !== 'open') return now.standing === 'closed' ? now.row : undefined;
+      const next = settleRow(now.row, hash, Math.random() < 1 / SPOT_CHECK_ONE_IN, Date.now());
+      this.#rows.write(next);
+      return next;
+    });
+    if (row === undefined) return false;
+    await this.#arm(dueAtMs(row));
+    return saleOf(row);
+  }
+
+  async sell(key: string, attempt: number, reportId: string): Promise<Sale | false> {
+    const sold = await this.#change(key, (row) => sellTransfer(row, attempt, reportId, Date.now()));
+    const row = sold ? this.#rows.read(key) : undefined;
+    return row !== undefined && isSettled(row) ? saleOf(row) : false;
+  }
+
+  refuse(key: string, attempt: number, reason: string): Promise<boolean> {
+    return this.#change(key, (row) => refuseSettlement(row, attempt, reason));
+  }
+
+  doubt(key: string, attempt: number): Promise<boolean> {
+    return this.#change(key, (row) => doubtSettlement(row, attempt));
+  }
+
+  async spend(transactionHash: string, pruneAtMs: number): Promise<void> {
+    this.#rows.spend(transactionHash.toLowerCase(), pruneAtMs);
+    await this.#arm(roundUp(pruneAtMs));
+  }
+
+  async resultState(key: string): Promise<'settled' | 'unsettled' | 'absent'> {
+    const row = this.#rows.read(key);
+    if (row === undefined) return 'absent';
+    return isSettled(row) ? 'settled' : 'unsettled';
+  }
+
+  override async alarm(): Promise<void> {
+    this.#alarmAtMs = null;
+    let gapMs = ALARM_GAP_MS;
+    try {
+      await runLedgerAlarm({
+        rows: this.#rows,
+        transact: (step) => this.#transact(step),
+        chain: this.#chain(),
+        payTo: this.#settings.PAY_TO,
+        spend: (hash, pruneAtMs) => this.#spendInItsShard(hash, pruneAtMs),
+        deleteResult: (reportId) => this.env.REPORTS.delete(`reports/${reportId}.json`),
+        nowMs: () => Date.now(),
+        log: (line) => console.error(JSON.stringify(line)),
+      });
+    } catch (error) {
+      // A thrown alarm is retried a few times and then forgotten, rows and all; a set one is not.
+      gapMs = ALARM_RETRY_MS;
+      console.error(JSON.stringify({ event: 'ledger_alarm_failed', reason: String(error) }));
+    }
+    await this.#armNext(gapMs);
+  }
+
+  /** Made by the first alarm that needs it: most calls to a shard never read the chain. */
+  #chain(): ChainReader {
+    this.#reader ??= createChainReader({
+      rpcUrl: this.#settings.RPC_URL,
+      fetch: (input, init) => fetch(input, init),
+      timeoutMs: RPC_TIMEOUT_MS,
+    });
+    return this.#reader;
+  }
+
+  /** Replaces a row by what `next` makes of it. False, and nothing done, when there is no row or `next` declines. */
+  async #change(key: string, next: (row: LedgerRow) => LedgerRow | undefined): Promise<boolean> {
+    const changed = this.#transact(() => {
+      const row = this.#rows.read(key);
+      const replaced = row && next(row);
+      if (replaced !== undefined) this.#rows.write(replaced);
+      return replaced;
+    });
+    if (changed === undefined) return false;
+    await this.#arm(dueAtMs(changed));
+    return true;
+  }
+
+  #transact<T>(step: () => T): T {
+    return this.ctx.storage.transactionSync(step);
+  }
+
+  /** A settlement's own transfer counts as spent: nobody buys again with a hash that our facilitator made public. */
+  async #spendInItsShard(hash: string, pruneAtMs: number): Promise<void> {
+    const id = this.env.PAYMENT_LEDGER.idFromName(await shardOf(this.#settings.LEDGER_SECRET, hash));
+    if (id.equals(this.ctx.id)) return this.spend(hash, pruneAtMs);
+    await this.env.PAYMENT_LEDGER.get(id).spend(hash, pruneAtMs);
+  }
+
+  async #armNext(gapMs: number): Promise<void> {
+    const dueMs = this.#rows.nextDueAtMs();
+    if (dueMs !== undefined) await this.#arm(Math.max(dueMs, Date.now() + gapMs));
+  }
+
+  async #arm(atMs: number): Promise<void> {
+    if (this.#alarmAtMs !== null && this.#alarmAtMs <= atMs) return;
+    this.#alarmAtMs = atMs;
+    await this.ctx.storage.setAlarm(atMs);
+  }
+}

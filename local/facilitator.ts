@@ -1,0 +1,110 @@
+import { x402Facilitator } from '@x402/core/facilitator';
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
+import { toFacilitatorEvmSigner } from '@x402/evm';
+import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Address } from 'viem';
+import * as z from 'zod';
+import { CHAIN_ID } from './anvil.ts';
+import { fundedClient, type ChainClient } from './chain.ts';
+import { readBody, sendJson, startHttpServer } from './http-server.ts';
+
+const NETWORK = `eip155:${CHAIN_ID}` as const;
+const CONFIRMATION_TIMEOUT_MS = 30_000;
+
+/** A running facilitator. `address` pays the gas of settlements and appears in `GET /supported`. */
+export type Facilitator = { url: string; port: number; address: Address; stop: () => Promise<void> };
+
+const callSchema = z.object({
+  paymentPayload: z.custom<PaymentPayload>(isObject),
+  paymentRequirements: z.custom<PaymentRequirements>(isObject),
+});
+
+/** Serves `/supported`, `/verify` and `/settle` of the official facilitator for USDC on the local chain at `rpcUrl`. */
+export async function startFacilitator({ rpcUrl, port = 0 }: { rpcUrl: string; port?: number }): Promise<Facilitator> {
+  const { client, key } = await fundedClient(rpcUrl);
+  const facilitator = new x402Facilitator().register(NETWORK, new ExactEvmScheme(signerOf(client)));
+  const server = await startHttpServer((request, response) => answer(facilitator, request, response), port);
+  return { ...server, address: key.address };
+}
+
+async function answer(facilitator: x402Facilitator, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const route = `${request.method} ${request.url}`;
+  if (route === 'GET /supported') return sendJson(response, 200, facilitator.getSupported());
+  if (route !== 'POST /verify' && route !== 'POST /settle') return sendJson(response, 404, { error: 'not found' });
+  const call = callSchema.safeParse(parseJson(await readBody(request)));
+  if (!call.success) return sendJson(response, 400, { error: 'invalid_payload' });
+  const { paymentPayload, paymentRequirements } = call.data;
+  const result = route === 'POST /verify' ? verify : settle;
+  return sendJson(response, 200, await result(facilitator, paymentPayload, paymentRequirements));
+}
+
+/** The official parts throw for networks and schemes they do not know: on the wire that is a plain refusal. */
+async function verify(
+  facilitator: x402Facilitator,
+  payload: PaymentPayload,
+  requirements: PaymentRequirements,
+): Promise<unknown> {
+  try {
+    return await facilitator.verify(payload, requirements);
+  } catch (error) {
+    return { isValid: false, invalidReason: 'unexpected_verify_error', invalidMessage: String(error) };
+  }
+}
+
+async function settle(
+  facilitator: x402Facilitator,
+  payload: PaymentPayload,
+  requirements: PaymentRequirements,
+): Promise<unknown> {
+  try {
+    return await facilitator.settle(payload, requirements);
+  } catch (error) {
+    const network = typeof requirements.network === 'string' ? requirements.network : NETWORK;
+    return {
+      success: false,
+      errorReason: 'unexpected_settle_error',
+      errorMessage: String(error),
+      transaction: '',
+      network,
+    };
+  }
+}
+
+function signerOf(client: ChainClient): ReturnType<typeof toFacilitatorEvmSigner> {
+  // One send at a time: two settlements that fetch the same account nonce would refuse one good payment.
+  let lastSend: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(send: () => Promise<T>): Promise<T> => {
+    const mine = lastSend.then(send, send);
+    lastSend = mine;
+    return mine;
+  };
+  return toFacilitatorEvmSigner(
+    {
+      address: client.account.address,
+      readContract: (call) => client.readContract({ ...call, args: call.args ?? [] }),
+      verifyTypedData: (call) => client.verifyTypedData(forViem(call)),
+      writeContract: (call) => inTurn(() => client.writeContract(forViem(call))),
+      sendTransaction: (call) => inTurn(() => client.sendTransaction(call)),
+      waitForTransactionReceipt: (call) => client.waitForTransactionReceipt(call),
+      getCode: (call) => client.getCode(call),
+    },
+    { confirmationTimeoutMs: CONFIRMATION_TIMEOUT_MS },
+  );
+}
+
+/** Holds because the official signer passes viem's own parameters on, and only types them more loosely. */
+const forViem = <T>(call: object): T => call as T;
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** undefined for text that is not JSON; the schema refuses it. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

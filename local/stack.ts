@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import type { StackFile } from '../src/cli/wallet.ts';
+import { type Account, type Chain, startChain } from './chain.ts';
+import { type Facilitator, startFacilitator } from './facilitator.ts';
+import { freePort, LOOPBACK } from './ports.ts';
+import { startSites, type Sites } from './sites.ts';
+import { freshStateFolder } from './state-folder.ts';
+import { type LocalWorker, startWorker, type WorkerLog } from './worker.ts';
+
+const API_ENTRY = fileURLToPath(new URL('api-worker.ts', import.meta.url));
+const BUYER_MICRO_USDC = 1_000_000_000n;
+const READY_TIMEOUT_MS = 20_000;
+const PROBE_EVERY_MS = 50;
+
+/** Ports of the parts; 0 or absent takes a free one. */
+export type StackPorts = { api?: number; rpc?: number; facilitator?: number; good?: number; poor?: number };
+
+export type StackSettings = {
+  ports?: StackPorts;
+  /** Entry module of the api Worker; the local stack's own when absent. */
+  entry?: string;
+  log?: WorkerLog;
+  /** Text bindings that are added or replaced. */
+  bindings?: Record<string, string>;
+  /** Seconds between blocks; without it a block is made for each transaction only. */
+  blockTimeS?: number;
+  /** Puts something between the api Worker and the facilitator at `url`: returns what the Worker is told. Whoever starts it stops it. */
+  facilitatorFor?: (url: string) => string | Promise<string>;
+};
+
+/** A running local stack. Every key in it was made at its start. */
+export type Stack = {
+  api: LocalWorker;
+  chain: Chain;
+  facilitator: Facilitator;
+  sites: Sites;
+  buyer: Account;
+  seller: Account;
+  /** What scripts get to know of it (`.local/stack.json`). */
+  file: StackFile;
+  stop: () => Promise<void>;
+};
+
+type Stoppable = { stop: () => Promise<void> };
+
+/**
+ * Starts chain, facilitator, demo sites and the api Worker, and returns when each answers as itself.
+ * @throws AnvilMissing, PortTaken, BuildFailure of esbuild; what was started by then is stopped.
+ */
+export async function startStack(settings: StackSettings = {}): Promise<Stack> {
+  const startedParts: Stoppable[] = [];
+  const keep = <T extends Stoppable>(part: T): T => {
+    startedParts.push(part);
+    return part;
+  };
+  try {
+    return await startParts(settings, keep, () => stopAll(startedParts));
+  } catch (error) {
+    await stopAll(startedParts);
+    throw error;
+  }
+}
+
+async function startParts(
+  settings: StackSettings,
+  keep: <T extends Stoppable>(part: T) => T,
+  stop: () => Promise<void>,
+): Promise<Stack> {
+  const sinceS = Math.floor(Date.now() / 1000);
+  const ports = await claimPorts(settings.ports ?? {});
+  const blockTime = settings.blockTimeS === undefined ? {} : { blockTimeS: settings.blockTimeS };
+  const chain = keep(await startChain({ port: ports.rpc, ...blockTime }));
+  const facilitator = keep(await startFacilitator({ rpcUrl: chain.rpcUrl, port: ports.facilitator }));
+  const sites = keep(await startSites({ good: ports.good, poor: ports.poor }));
+  const buyer = await chain.freshAccount(BUYER_MICRO_USDC);
+  const seller = await chain.freshAccount();
+  const facilitatorUrl = (await settings.facilitatorFor?.(facilitator.url)) ?? facilitator.url;
+  const state = freshStateFolder();
+  keep({ stop: async () => rmSync(state, { recursive: true, force: true }) });
+  const api = keep(
+    await startWorker({
+      entry: settings.entry ?? API_ENTRY,
+      port: ports.api,
+      persistTo: state,
+      blockedPorts: [chain.port, facilitator.port, Number(new URL(facilitatorUrl).port)],
+      bindings: {
+        ...answerEngineOf(process.env),
+        BASE_URL: `http://${LOOPBACK}:${ports.api}`,
+        PAY_TO: seller.address,
+        RPC_URL: chain.rpcUrl,
+        FACILITATOR_URL: facilitatorUrl,
+        LEDGER_SECRET: randomBytes(32).toString('base64url'),
+        PAYMENTS_SINCE: String(sinceS),
+        TRANSFER_CONFIRMATIONS: '1',
+        CONFIRMATIONS_ABOVE_1_USD: '1',
+        ...settings.bindings,
+      },
+      ...(settings.log === undefined ? {} : { logs: settings.log }),
+    }),
+  );
+  await untilItself(api, seller, facilitator);
+  const file: StackFile = {
+    api: api.url,
+    rpc: chain.rpcUrl,
+    facilitator: facilitator.url,
+    sites: { good: sites.good, poor: sites.poor },
+    buyer: { address: buyer.address, privateKey: buyer.privateKey },
+    seller: { address: seller.address },
+  };
+  return { api, chain, facilitator, sites, buyer, seller, file, stop };
+}
+
+/** Looks at every port before the first part starts: a taken one is told at once, and nothing has to be stopped again. */
+async function claimPorts(wanted: StackPorts): Promise<Required<StackPorts>> {
+  return {
+    api: await freePort(wanted.api ?? 0, 'the api', '--port'),
+    rpc: await freePort(wanted.rpc ?? 0, 'the local chain', '--rpc-port'),
+    facilitator: await freePort(wanted.facilitator ?? 0, 'the facilitator', '--facilitator-port'),
+    good: await freePort(wanted.good ?? 0, 'the good demo site', '--site-port'),
+    poor: await freePort(wanted.poor ?? 0, 'the poor demo site (one above the good one)', '--site-port'),
+  };
+}
+
+/** The settings of the answer engine are the one thing that the stack takes from its environment. */
+function answerEngineOf(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      name.startsWith('ANSWER_ENGINE') && value !== undefined ? [[name, value]] : [],
+    ),
+  );
+}
+
+const indexSchema = z.object({ payment: z.object({ payTo: z.string() }) });
+const supportedSchema = z.object({ signers: z.record(z.string(), z.array(z.string())) });
+
+/** Waits until api and facilitator answer, and with OUR keys: another program's 200 on a port does not count. */
+async function untilItself(api: LocalWorker, seller: Account, facilitator: Facilitator): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  let seen = 'nothing yet';
+  while (Date.now() < deadline) {
+    const index = indexSchema.safeParse(await readJson(`${api.url}/api/agent/index`));
+    const supported = supportedSchema.safeParse(await readJson(`${facilitator.url}/supported`));
+    const isOurApi = index.success && index.data.payment.payTo.toLowerCase() === seller.address.toLowerCase();
+    const isOurFacilitator =
+      supported.success && Object.values(supported.data.signers).flat().includes(facilitator.address);
+    if (isOurApi && isOurFacilitator) return;
+    seen = `the api ${isOurApi ? 'is ours' : 'does not name our seller'}, the facilitator ${isOurFacilitator ? 'is ours' : 'does not name our signer'}`;
+    await sleep(PROBE_EVERY_MS);
+  }
+  throw new Error(`The local stack was not ready within ${READY_TIMEOUT_MS / 1000} s: ${seen}.`);
+}
+
+async function readJson(url: string): Promise<unknown> {
+  try {
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(READY_TIMEOUT_MS) });
+    return response.status === 200 ? await response.json() : undefined;
+  } catch {
+    return undefined; // Not up yet; the caller asks again until its deadline.
+  }
+}
+
+/** Stops in the opposite order of starting, and all of them even when one fails. */
+async function stopAll(parts: Stoppable[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const part of parts.splice(0).toReversed()) {
+    try {
+      await part.stop();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'parts of the local stack did not stop');
+}

@@ -1,0 +1,136 @@
+// `npm start`: the whole service on this machine until Ctrl-C. No account, no internet, nothing is sent anywhere.
+import { parseArgs } from 'node:util';
+import { AnvilMissing } from './anvil.ts';
+import { PortTaken } from './ports.ts';
+import { startStack, type Stack, type StackPorts } from './stack.ts';
+import { writeStackFile } from './stack-file.ts';
+
+const USAGE = `usage: npm start -- [options]
+
+  --port <port>              api (8787); 0 takes random ports for everything that has no port of its own
+  --rpc-port <port>          local chain (8545)
+  --facilitator-port <port>  x402 facilitator (4022)
+  --site-port <port>         good demo site (8080); the poor one is on the next port
+`;
+const DEFAULTS = { api: 8787, rpc: 8545, facilitator: 4022, good: 8080, poor: 8081 };
+const MAX_PORT = 65_535;
+/** As on Base. */
+const BLOCK_TIME_S = 2;
+/** Longest time that stopping may take; then the process ends, and what it started with it. */
+const STOP_TIMEOUT_MS = 4_500;
+const EXIT = { stopped: 0, failed: 1, usage: 2 } as const;
+
+const ports = readPorts(process.argv.slice(2));
+if (typeof ports === 'string') {
+  process.stderr.write(`${ports}\n${USAGE}`);
+  process.exitCode = EXIT.usage;
+} else {
+  process.exitCode = await run(ports);
+  // A part that hangs must not keep the process: everything it started ends with it.
+  setTimeout(() => process.exit(), STOP_TIMEOUT_MS).unref();
+}
+
+async function run(wanted: StackPorts): Promise<number> {
+  const stopAsked = signalled();
+  const starting = startStack({ ports: wanted, blockTimeS: BLOCK_TIME_S, log: printLog });
+  try {
+    // A signal during the start waits for the parts that are coming up, so that they can be stopped in order.
+    const stack = await starting;
+    return await serve(stack, stopAsked);
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    return EXIT.failed;
+  }
+}
+
+async function serve(stack: Stack, stopAsked: Promise<NodeJS.Signals>): Promise<number> {
+  try {
+    const removeFile = writeStackFile(stack.file);
+    process.once('exit', removeFile);
+    printReady(stack);
+    const chainEnded = stack.chain.ended.then(() => 'the local chain ended' as const);
+    const reason = await Promise.race([stopAsked, chainEnded]);
+    process.stdout.write(`Stopping (${reason}) ...\n`);
+    removeFile();
+    return reason === 'the local chain ended' ? EXIT.failed : EXIT.stopped;
+  } finally {
+    await withinLimit(stack.stop());
+  }
+}
+
+/** The first signal asks to stop; a second one ends the process at once. */
+function signalled(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let asked = false;
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        if (asked) process.exit(EXIT.failed);
+        asked = true;
+        resolve(signal);
+      });
+    }
+  });
+}
+
+function withinLimit(stopping: Promise<void>): Promise<void> {
+  const limit = new Promise<void>((_resolve, reject) => {
+    setTimeout(() => reject(new Error(`stopping took longer than ${STOP_TIMEOUT_MS} ms`)), STOP_TIMEOUT_MS).unref();
+  });
+  return Promise.race([stopping, limit]);
+}
+
+function printReady({ file }: Stack): void {
+  const rows = [
+    ['api', file.api],
+    ['chain', `${file.rpc}  (id 8453, only on this machine)`],
+    ['facilitator', file.facilitator],
+    ['good site', file.sites.good],
+    ['poor site', file.sites.poor],
+    ['buyer', `${file.buyer.address}  (1000 demo USDC)`],
+    ['seller', file.seller.address],
+  ];
+  const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(12)} ${value}`);
+  process.stdout.write(
+    `Sightline is ready.\n${lines.join('\n')}\n\nBuy an audit:  npm run buy -- full_audit ${file.sites.good}/\nStop:          Ctrl-C\n\n`,
+  );
+}
+
+function printLog(level: string, message: string): void {
+  process.stdout.write(`[api ${level}] ${message.trimEnd()}\n`);
+}
+
+/** What a person can act on needs no stack trace. */
+function explain(error: unknown): string {
+  if (error instanceof PortTaken || error instanceof AnvilMissing) return error.message;
+  if (error instanceof Error && 'errors' in error) return error.message; // esbuild names the file and line itself.
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function readPorts(args: string[]): StackPorts | string {
+  const option = { type: 'string' } as const;
+  try {
+    const { values } = parseArgs({
+      args,
+      options: { port: option, 'rpc-port': option, 'facilitator-port': option, 'site-port': option },
+    });
+    const api = portOf('--port', values.port);
+    const isRandom = api === 0;
+    const good = portOf('--site-port', values['site-port']) ?? (isRandom ? 0 : DEFAULTS.good);
+    return {
+      api: api ?? DEFAULTS.api,
+      rpc: portOf('--rpc-port', values['rpc-port']) ?? (isRandom ? 0 : DEFAULTS.rpc),
+      facilitator: portOf('--facilitator-port', values['facilitator-port']) ?? (isRandom ? 0 : DEFAULTS.facilitator),
+      good,
+      poor: good === 0 ? 0 : good + 1,
+    };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function portOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port >= MAX_PORT) throw new Error(`${name} takes a port number, not "${text}".`);
+  return port;
+}

@@ -1,0 +1,168 @@
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4MiniflareOptions } from 'miniflare';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { bundleWorker } from './bundle.ts';
+import { GUARD, guarded, type Guarded } from './guarded.ts';
+import { freePort, LOOPBACK } from './ports.ts';
+
+/** What wrangler.toml gives the api Worker; a test compares the two. */
+export const COMPATIBILITY_DATE = '2026-10-20';
+export const COMPATIBILITY_FLAGS = ['global_fetch_strictly_public'];
+export const API_RESOURCES = {
+  durableObjects: { PAYMENT_LEDGER: { className: 'PaymentLedger', useSQLite: true } },
+  r2Buckets: { REPORTS: 'sightline-reports' },
+  ratelimits: {
+    FREE_LIMIT: { namespace_id: '1001', simple: { limit: 300, period: 60 } },
+    FAILED_PAYMENT_LIMIT: { namespace_id: '1002', simple: { limit: 10, period: 60 } },
+  },
+} satisfies Partial<V4MiniflareOptions>;
+
+const RESTART_TIMEOUT_MS = 15_000;
+
+export type WorkerLog = (level: string, message: string) => void;
+
+export type WorkerSettings = {
+  /** Path of the entry module: a default export with `fetch`, and the class PaymentLedger. */
+  entry: string;
+  /** 0 (the default) takes a free port, which stays the same over restarts. */
+  port?: number;
+  /** Text bindings (variables and secrets). */
+  bindings: Record<string, string>;
+  /** Ports on this machine that the Worker must not read, beside workerd's own hidden one: the binding LOCAL_BLOCKED_PORTS. */
+  blockedPorts?: readonly number[];
+  /** Folder of Durable Object and R2 state. Without it the state is temporary and goes with `stop`. */
+  persistTo?: string;
+  /** Receives what the Worker logs. Without it nothing is shown. */
+  logs?: WorkerLog;
+};
+
+/** The api Worker under workerd, with a socket of its own on loopback. */
+export type LocalWorker = {
+  url: string;
+  port: number;
+  /** Process id of workerd now: another one after a crash or restart. Undefined when it does not run. */
+  pid: () => number | undefined;
+  /** Kills workerd with SIGKILL, as a machine failure would, and waits until it runs again on the same state. */
+  crash: () => Promise<void>;
+  /** Bundles the entry anew and starts again on the same state and port. */
+  restart: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** @throws PortTaken, BuildFailure of esbuild, MiniflareCoreError when workerd refuses the Worker */
+export async function startWorker(settings: WorkerSettings): Promise<LocalWorker> {
+  const port = await freePort(settings.port ?? 0, 'the api Worker', '--port');
+  const hiddenPort = await freePort(0, 'workerd', '--port');
+  const temporary = settings.persistTo === undefined ? mkdtempSync(join(tmpdir(), 'sightline-state-')) : undefined;
+  const state = settings.persistTo ?? temporary ?? '';
+  const guard = guarded(workerdPath());
+  const restarts = new Set<() => void>();
+  const onRestart = (): void => restarts.forEach((resolve) => resolve());
+  const start = async (): Promise<Miniflare> => {
+    const options = miniflareOptions(
+      { ...settings, port, hiddenPort },
+      await bundleWorker(settings.entry),
+      state,
+      guard,
+    );
+    return run({ ...options, unsafeHandleRuntimeRestart: onRestart });
+  };
+  let miniflare = await start();
+  const halt = async (): Promise<void> => {
+    await miniflare.dispose();
+    guard.forget();
+  };
+  return {
+    url: `http://${LOOPBACK}:${port}`,
+    port,
+    pid: guard.pid,
+    crash: () => crash(guard, restarts),
+    restart: async () => {
+      await halt();
+      miniflare = await start();
+    },
+    stop: async () => {
+      await halt();
+      if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
+    },
+  };
+}
+
+function miniflareOptions(
+  { port, hiddenPort, bindings, blockedPorts = [], logs }: WorkerSettings & { port: number; hiddenPort: number },
+  script: string,
+  state: string,
+  guard: Guarded,
+): V4MiniflareOptions {
+  return {
+    name: 'sightline-api',
+    modules: [{ type: 'ESModule', path: 'worker.js', contents: script }],
+    compatibilityDate: COMPATIBILITY_DATE,
+    compatibilityFlags: COMPATIBILITY_FLAGS,
+    bindings: { ...bindings, LOCAL_BLOCKED_PORTS: [...blockedPorts, hiddenPort].join(',') },
+    ...API_RESOURCES,
+    unsafeDirectSockets: [{ host: LOOPBACK, port }],
+    // Miniflare's entry socket goes through a Worker of its own; nobody is told its port.
+    host: LOOPBACK,
+    port: hiddenPort,
+    cf: false,
+    logRequests: false,
+    log: new Log(LogLevel.ERROR),
+    handleStructuredLogs: ({ level, message }) => logs?.(level, message),
+    resourcePersistencePath: state,
+    unsafeRuntimeEnv: guard.env,
+  };
+}
+
+async function run(options: V4MiniflareOptions): Promise<Miniflare> {
+  // The only way to have miniflare start workerd through another program; it reads the variable at each start.
+  process.env['MINIFLARE_WORKERD_PATH'] = GUARD;
+  const miniflare = withoutSignalHandlers(() => new Miniflare(convertV4MiniflareOptions(options)));
+  try {
+    await miniflare.ready;
+    return miniflare;
+  } catch (error) {
+    await miniflare.dispose();
+    throw error;
+  }
+}
+
+/** Miniflare ends the whole process on a signal, before its other parts can stop: who starts a Worker decides about that. */
+function withoutSignalHandlers<T>(make: () => T): T {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
+  const made = make();
+  for (const signal of signals) {
+    const added = process.listeners(signal).filter((listener) => !before.get(signal)?.includes(listener));
+    for (const listener of added) process.off(signal, listener);
+  }
+  return made;
+}
+
+/** Miniflare starts a workerd that died again by itself, on the same ports; this waits for it. */
+async function crash(guard: Guarded, restarts: Set<() => void>): Promise<void> {
+  const pid = guard.pid();
+  if (pid === undefined) throw new Error('workerd does not run');
+  const restarted = Promise.withResolvers<void>();
+  restarts.add(restarted.resolve);
+  const timer = setTimeout(
+    () => restarted.reject(new Error(`workerd was not up again within ${RESTART_TIMEOUT_MS} ms`)),
+    RESTART_TIMEOUT_MS,
+  );
+  try {
+    process.kill(pid, 'SIGKILL');
+    await restarted.promise;
+  } finally {
+    clearTimeout(timer);
+    restarts.delete(restarted.resolve);
+  }
+}
+
+/** The workerd that belongs to the installed miniflare. */
+function workerdPath(): string {
+  const require = createRequire(createRequire(import.meta.url).resolve('miniflare'));
+  return z.object({ default: z.string() }).parse(require('workerd')).default;
+}

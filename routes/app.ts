@@ -1,0 +1,24 @@
+import { Hono } from 'hono';
+import { agentRoutes } from './agent.ts';
+import { type AppEnv, type AppOptions, failWith, logLine, requestContext } from './context.ts';
+import { discoveryRoutes } from './discovery.ts';
+import { reportRoutes } from './reports.ts';
+
+/** The api Worker's HTTP surface. `options` come from the entry: production opens public addresses only. */
+export function createApp(options: AppOptions): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.use(requestContext);
+  app.get('/health', (c) => c.json({ status: 'ok' }));
+  discoveryRoutes(app); // Before the paid routes: the catalogue stands under the same path.
+  agentRoutes(app, options);
+  reportRoutes(app);
+  app.notFound((c) =>
+    failWith(c, { status: 404, code: 'not_found', title: 'No such resource', detail: 'GET /api/agent/index lists what is here' }),
+  );
+  app.onError((error, c) => {
+    // The message may quote what a stranger sent: it goes to the log as one JSON string, and never to the answer.
+    logLine({ event: 'bug', request_id: c.get('requestId'), name: error.name, message: error.message.slice(0, 300) });
+    return failWith(c, { status: 500, code: 'internal_error', title: 'A fault of ours; nothing was charged by this request' });
+  });
+  return app;
+}

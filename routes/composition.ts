@@ -1,0 +1,58 @@
+import { botUserAgent, createGuardedFetch } from '../src/net/guarded-fetch.ts';
+import type { ChainReader } from '../src/payment/chain.ts';
+import { createFacilitator, createFacilitatorBudget } from '../src/payment/facilitator.ts';
+import type { LedgerShard } from '../src/payment/ledger-protocol.ts';
+import { shardOf } from '../src/payment/payment-key.ts';
+import { createSightings } from '../src/payment/sightings.ts';
+import { createChainReader } from '../src/payment/viem-chain.ts';
+import { type AppContext, type AppOptions, logLine } from './context.ts';
+import { reportStore } from './purchase/report-store.ts';
+import type { Seller } from './purchase/seller.ts';
+import type { PurchaseTools } from './purchase/tools.ts';
+
+/** Memory of this isolate: it saves calls and guards load, and nothing about money rests on it. */
+const sightings = createSightings();
+/** A call to the RPC while a buyer waits. */
+const RPC_TIMEOUT_MS = 5_000;
+const budget = createFacilitatorBudget(Date.now);
+
+/** Binds one request's purchase to the Worker: the only place where bindings, clock and global fetch meet the steps. */
+export function purchaseTools(c: AppContext, options: AppOptions, seller: Seller): PurchaseTools {
+  const { env, executionCtx } = c;
+  const { BASE_URL } = c.get('settings');
+  const requestId = c.get('requestId');
+  const policy = options.policy(env);
+  const authorization = seller.facilitatorAuthorization;
+  return {
+    seller,
+    shardOf: async (text) => {
+      const shard = await shardOf(seller.ledgerSecret, text);
+      return { shard, ledger: env.PAYMENT_LEDGER.getByName(shard) as unknown as LedgerShard }; // The class implements it.
+    },
+    reports: reportStore(env.REPORTS, Date.now),
+    facilitator: createFacilitator({
+      url: seller.facilitatorUrl,
+      fetch: (input, init) => fetch(input, init),
+      budget,
+      ...(authorization === undefined ? {} : { authHeaders: async () => ({ authorization }) }),
+    }),
+    facilitatorIsBusy: budget.isTight,
+    chain: chainOf(seller.rpcUrl),
+    sightings,
+    work: {
+      guardedFetch: () =>
+        createGuardedFetch({ fetch: (url, init) => fetch(url, init), policy, clock: Date.now, userAgent: botUserAgent(BASE_URL) }),
+    },
+    now: Date.now,
+    waitUntil: (promise) => executionCtx.waitUntil(promise),
+    log: (event) => logLine({ request_id: requestId, ...event }),
+  };
+}
+
+let reader: { rpcUrl: string; chain: ChainReader } | undefined;
+
+/** One reader per isolate: it checks the chain id once. */
+function chainOf(rpcUrl: string): ChainReader {
+  if (reader?.rpcUrl !== rpcUrl) reader = { rpcUrl, chain: createChainReader({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) };
+  return reader.chain;
+}

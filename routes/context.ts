@@ -1,0 +1,65 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import type { AddressPolicy } from '../src/net/address-policy.ts';
+import { hexOf } from '../src/payment/bytes.ts';
+import { type Env, readSettings, type Settings } from './env.ts';
+import { problem, type ProblemInput } from './problem.ts';
+
+/** What the entries decide and no variable can: which addresses may be fetched, and whether this is the local stack. */
+export type AppOptions = {
+  policy: (env: Env) => AddressPolicy;
+  local: boolean;
+};
+
+export type AppEnv = {
+  Bindings: Env;
+  Variables: { requestId: string; settings: Settings };
+};
+
+export type AppContext = Context<AppEnv>;
+
+/** Headers that let browsers call us from anywhere; no cookies are used, so the origin does not matter. */
+export const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, RateLimit-Policy',
+} as const;
+
+const PREFLIGHT = {
+  ...corsHeaders,
+  'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+  'access-control-allow-headers': 'content-type, payment-signature, sign-in-with-x, access-control-expose-headers',
+  'access-control-max-age': '86400',
+} as const;
+
+/** 128 random bits; ours, never the caller's, so that a log line cannot be forged. */
+const newRequestId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(16)));
+
+/** Gives a request its id and settings, answers preflights, and refuses a Host that is not ours (rule A10). */
+export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const requestId = newRequestId();
+  c.set('requestId', requestId);
+  if (c.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { ...PREFLIGHT, 'x-request-id': requestId } });
+  const settings = readSettings(c.env);
+  c.set('settings', settings);
+  if (c.req.path !== '/health' && new URL(c.req.url).host !== new URL(settings.BASE_URL).host) {
+    return failWith(c, { status: 421, code: 'wrong_host', title: 'This host name is not served here' });
+  }
+  await next();
+  const { headers } = c.res;
+  headers.set('x-request-id', requestId);
+  headers.set('x-content-type-options', 'nosniff');
+  for (const [name, value] of Object.entries(corsHeaders)) headers.set(name, value);
+  return undefined;
+};
+
+/** A problem response for this request, with one log line that names the route template and never the path (rule X9). */
+export function failWith(c: AppContext, input: ProblemInput): Response {
+  const requestId = c.get('requestId');
+  logLine({ event: 'refused', request_id: requestId, status: input.status, code: input.code });
+  const settings = c.get('settings') as Settings | undefined;
+  return problem(requestId, settings?.BASE_URL ?? '', { ...input, headers: { ...corsHeaders, 'x-request-id': requestId, ...input.headers } });
+}
+
+/** One JSON line to the log. Callers never pass payment headers, secrets or full URLs. */
+export function logLine(event: Record<string, unknown>): void {
+  console.log(JSON.stringify(event));
+}

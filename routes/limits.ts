@@ -1,0 +1,66 @@
+/** Callers remembered per isolate; beyond it the oldest are forgotten, which only makes the limit laxer. */
+const MAX_CALLERS = 10_000;
+
+export type Counter = {
+  /** Counts one event of the caller and returns how many it has in this window. */
+  count: (caller: string, nowMs: number) => number;
+  /** The same without counting. */
+  peek: (caller: string, nowMs: number) => number;
+};
+
+/** Counts events per caller in fixed windows, in the memory of this isolate: a cheap guard before the shared one. */
+export function createCounter(windowMs: number): Counter {
+  const windows = new Map<string, { startMs: number; events: number }>();
+  const current = (caller: string, nowMs: number) => {
+    const known = windows.get(caller);
+    return known && nowMs - known.startMs < windowMs ? known : undefined;
+  };
+  return {
+    peek: (caller, nowMs) => current(caller, nowMs)?.events ?? 0,
+    count: (caller, nowMs) => {
+      const window = current(caller, nowMs) ?? { startMs: nowMs, events: 0 };
+      window.events += 1;
+      windows.delete(caller); // Re-inserted last, so that the first key is the least recently seen.
+      windows.set(caller, window);
+      if (windows.size > MAX_CALLERS) {
+        const [oldest] = windows.keys();
+        if (oldest !== undefined) windows.delete(oldest);
+      }
+      return window.events;
+    },
+  };
+}
+
+/** Requests a caller may make in a minute before the shared limiter is asked at all. */
+const ASK_AFTER = 30;
+
+export type Limiter = { limit: (options: { key: string }) => Promise<{ success: boolean }> };
+
+/**
+ * Whether a free or unpaid request of this caller may be answered. The first 30 of a minute cost nothing; from then
+ * on the platform's rate limiter decides. Its failure lets the request through: it guards load, not money.
+ */
+export async function mayAnswerFree(caller: string, nowMs: number, counter: Counter, limiter: Limiter): Promise<boolean> {
+  if (counter.count(caller, nowMs) <= ASK_AFTER) return true;
+  const { success } = await limiter.limit({ key: caller });
+  return success;
+}
+
+/**
+ * Who is calling, for limits: the client address the platform reports, IPv6 by its /64 (one household or server).
+ * `direct` where there is no such header (local stack).
+ */
+export function callerOf(request: Request): string {
+  const address = request.headers.get('cf-connecting-ip');
+  if (!address) return 'direct';
+  return address.includes(':') ? ipv6Network(address) : address;
+}
+
+function ipv6Network(address: string): string {
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  const groups = [...left, ...Array.from({ length: missing }, () => '0'), ...right].slice(0, 4);
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+}

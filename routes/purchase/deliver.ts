@@ -1,0 +1,73 @@
+import type { WorkOutcome } from '../../src/capabilities/capability.ts';
+import type { LedgerShard, Sale } from '../../src/payment/ledger-protocol.ts';
+import { type PurchaseAnswer, refusal } from './answer.ts';
+import { withLease } from './lease.ts';
+import type { Order } from './read-order.ts';
+import { newReportId } from './report-store.ts';
+import type { PurchaseTools } from './tools.ts';
+
+/** A payment that this attempt owns. */
+export type Owned = { key: string; shard: string; ledger: LedgerShard; attempt: number };
+
+export type Stored = { ok: true; reportId: string; json: string } | { ok: false; answer: PurchaseAnswer };
+
+/**
+ * Does the work of an owned, verified payment and stores its result, unreadable until the sale is settled.
+ * When there is no result, the payment is released and nothing is charged.
+ * @throws what the work throws (a bug of ours: 500), after the release.
+ */
+export async function workAndStore(tools: PurchaseTools, order: Order, owned: Owned): Promise<Stored> {
+  const { key, shard, ledger, attempt } = owned;
+  const work = async () => withLease(ledger, key, attempt, tools.log, () => runWork(tools, order));
+  const outcome = await work().catch(async (error: unknown) => {
+    await ledger.release(key, attempt, false);
+    throw error;
+  });
+  if (!outcome.ok) {
+    await ledger.release(key, attempt, true);
+    return { ok: false, answer: refusal(outcome.reason, outcome.detail) };
+  }
+  const reportId = newReportId();
+  const json = resultJson(order, reportId, outcome);
+  try {
+    await tools.reports.put(reportId, json, { paymentKey: key, shard, capability: order.row.name });
+  } catch (error) {
+    tools.log({ event: 'store_failed', error: String(error) });
+    await ledger.release(key, attempt, false);
+    return { ok: false, answer: refusal('store_unavailable') };
+  }
+  return { ok: true, reportId, json };
+}
+
+/** The stored result of a finished sale; when it was lost, the work is done again, free (rule P3). */
+export async function storedResult(
+  tools: PurchaseTools,
+  order: Order,
+  sale: Sale,
+  shard: string,
+): Promise<{ ok: true; json: string } | { ok: false; answer: PurchaseAnswer }> {
+  const kept = await tools.reports.get(sale.reportId);
+  if (kept) return { ok: true, json: kept.json };
+  const outcome = await runWork(tools, order);
+  if (!outcome.ok) return { ok: false, answer: refusal(outcome.reason, outcome.detail) };
+  const json = resultJson(order, sale.reportId, outcome);
+  await tools.reports.put(sale.reportId, json, { paymentKey: sale.key, shard, capability: order.row.name });
+  return { ok: true, json };
+}
+
+function runWork(tools: PurchaseTools, order: Order): Promise<WorkOutcome> {
+  if (!order.row.run) throw new Error(`${order.row.name} has no work`); // Its absence is answered before the claim.
+  return order.row.run(order.input, { ...tools.work, clockMs: tools.now() });
+}
+
+/** The envelope without `payment`, which is the buyer's own and is added to the buyer's answer only (rule P28). */
+function resultJson(order: Order, reportId: string, outcome: WorkOutcome & { ok: true }): string {
+  const url = order.input['url'];
+  return JSON.stringify({
+    capability: order.row.name,
+    ...(typeof url === 'string' ? { url } : {}),
+    report_id: reportId,
+    ...outcome.result,
+    warnings: outcome.warnings,
+  });
+}

@@ -1,0 +1,45 @@
+import type { AnyCapability } from '../../src/capabilities/capability.ts';
+import type { AddressPolicy } from '../../src/net/address-policy.ts';
+import { parseTargetUrl } from '../../src/net/canonical-url.ts';
+import { parseCredential } from '../../src/payment/credential.ts';
+import type { Offer } from '../../src/payment/requirements.ts';
+import { type PurchaseAnswer, refusal } from './answer.ts';
+import { type Order, readOrder } from './read-order.ts';
+import { sellToSigned } from './signed.ts';
+import type { PurchaseTools } from './tools.ts';
+import { sellToTransfer } from './transfer.ts';
+
+/** Body fields that name a site to fetch. */
+const TARGET_FIELDS = ['url', 'competitor'] as const;
+
+/**
+ * One paid request from credential to answer. Whatever is cheap comes first: the credential's form, the body, the
+ * target; nothing is claimed or charged before they are good.
+ */
+export async function purchase(
+  tools: PurchaseTools,
+  request: Request,
+  sale: { row: AnyCapability; offer: Offer; credential: string; policy: AddressPolicy },
+): Promise<PurchaseAnswer> {
+  const parsed = parseCredential(sale.credential);
+  if (!parsed.ok) return refusal(parsed.reason, parsed.detail);
+  const read = await readOrder(request, sale.row, sale.credential);
+  if (!read.ok) return { kind: 'problem', problem: read.problem };
+  const refused = checkTargets(read.order, sale.policy);
+  if (refused) return refused;
+  const { credential } = parsed;
+  return credential.kind === 'signed'
+    ? sellToSigned(tools, read.order, sale.offer, credential)
+    : sellToTransfer(tools, read.order, sale.offer, credential);
+}
+
+/** Refuses what would never be fetched before any payment is touched. */
+function checkTargets(order: Order, policy: AddressPolicy): PurchaseAnswer | undefined {
+  for (const field of TARGET_FIELDS) {
+    const value = order.input[field];
+    if (typeof value !== 'string') continue;
+    const target = parseTargetUrl(value, policy);
+    if (!target.ok) return refusal('target_refused', `${field}: ${target.reason}`);
+  }
+  return undefined;
+}

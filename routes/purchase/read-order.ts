@@ -1,0 +1,98 @@
+import type { AnyCapability } from '../../src/capabilities/capability.ts';
+import { hexOf, sha256OfText } from '../../src/payment/bytes.ts';
+import type { FieldError, ProblemInput } from '../problem.ts';
+
+/** Largest request body of a paid route, in bytes (design: the paid request). */
+export const MAX_BODY_BYTES = 64 * 1024;
+
+/** What the buyer asks for: the row, the parsed input, and hashes that bind a payment to exactly this request. */
+export type Order = {
+  row: AnyCapability;
+  input: Record<string, unknown>;
+  /** SHA-256 (hex) over capability and canonical parsed input: the same for HTTP and MCP (rule P23). */
+  fingerprint: string;
+  /** SHA-256 (hex) of the exact body bytes: what a payer proof signs. */
+  bodySha256: string;
+  /** SHA-256 (hex) of the exact credential header. */
+  credentialSha256: string;
+};
+
+export type OrderOutcome = { ok: true; order: Order } | { ok: false; problem: ProblemInput };
+
+/** Reads and validates the body of a paid request. Nothing is claimed or charged for a body that does not parse. */
+export async function readOrder(request: Request, row: AnyCapability, credential: string): Promise<OrderOutcome> {
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    return refuse(415, 'unsupported_media_type', 'Send the body as application/json');
+  }
+  const bytes = await readCapped(request, MAX_BODY_BYTES);
+  if (!bytes) return refuse(413, 'body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes`);
+  const json = parseJson(bytes);
+  if (!json.ok) return refuse(400, 'invalid_json', 'The body is not JSON');
+  const parsed = row.body.safeParse(json.value);
+  if (!parsed.success) {
+    const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
+    return refuse(422, 'invalid_body', 'The body does not match the schema of this capability', errors);
+  }
+  const input = parsed.data as Record<string, unknown>;
+  const [fingerprint, bodySha256, credentialSha256] = await Promise.all([
+    sha256OfText(`${row.name}\n${canonicalJson(input)}`),
+    sha256OfBytes(bytes),
+    sha256OfText(credential),
+  ]);
+  return { ok: true, order: { row, input, fingerprint, bodySha256, credentialSha256 } };
+}
+
+function refuse(status: number, code: string, title: string, errors?: readonly FieldError[]): OrderOutcome {
+  return { ok: false, problem: { status, code, title, ...(errors === undefined ? {} : { errors }) } };
+}
+
+/** Reads a body to its end or gives up: undefined when it holds more than `limit` bytes. */
+async function readCapped(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const declared = Number(request.headers.get('content-length') ?? 0);
+  if (declared > limit) return undefined;
+  if (declared > 0) {
+    const bytes = new Uint8Array(await request.arrayBuffer()); // The runtime holds a body to its declared length.
+    return bytes.byteLength > limit ? undefined : bytes;
+  }
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    total += chunk.byteLength;
+    if (total > limit) return undefined;
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(total);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+function parseJson(bytes: Uint8Array): { ok: true; value: unknown } | { ok: false } {
+  try {
+    return { ok: true, value: JSON.parse(decoder.decode(bytes)) };
+  } catch {
+    return { ok: false }; // Broken UTF-8 and broken JSON are one answer: 400 invalid_json.
+  }
+}
+
+const pointerOf = (path: readonly PropertyKey[]): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** JSON with sorted keys, so that the order in which a client writes its fields does not change what it bought. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+const sha256OfBytes = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+  hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));

@@ -1,0 +1,80 @@
+import bazaar from '../../src/capabilities/bazaar.generated.json' with { type: 'json' };
+import type { AnyCapability } from '../../src/capabilities/capability.ts';
+import { catalog } from '../../src/capabilities/catalog.ts';
+import { isWellKnownTestAccount, MICRO_USDC_PER_USD } from '../../src/payment/constants.ts';
+import { payerProofSalt } from '../../src/payment/payer-proof.ts';
+import { type PaymentRequiredTemplate, precomputePaymentRequired } from '../../src/payment/payment-required.ts';
+import type { Offer } from '../../src/payment/requirements.ts';
+import type { Settings } from '../env.ts';
+
+/** A deployment that can sell: everything about payment that does not change between requests. */
+export type Seller = {
+  payTo: string;
+  rpcUrl: string;
+  facilitatorUrl: string;
+  facilitatorAuthorization: string | undefined;
+  ledgerSecret: string;
+  paymentsSinceS: number;
+  transferMaxAgeS: number;
+  confirmations: { small: number; large: number | 'safe' };
+  /** From this price (micro-USDC) on a transfer needs a payer proof; undefined: never. */
+  proofFromMicroUsdc: number | undefined;
+  proofSalt: string;
+  offers: ReadonlyMap<string, { offer: Offer; terms: PaymentRequiredTemplate }>;
+};
+
+const known = new WeakMap<Settings, Promise<Seller | undefined>>();
+
+/**
+ * The seller of these settings, computed once per isolate; undefined when something is missing or unsafe, which is
+ * 503 `not_configured` (rule P8): no payee, a payee whose key everyone knows, or, outside the local stack, an RPC or
+ * facilitator that is not https or is this machine.
+ */
+export function sellerOf(settings: Settings, local: boolean): Promise<Seller | undefined> {
+  const cached = known.get(settings);
+  if (cached) return cached;
+  const made = makeSeller(settings, local);
+  known.set(settings, made);
+  return made;
+}
+
+async function makeSeller(settings: Settings, local: boolean): Promise<Seller | undefined> {
+  const { PAY_TO: payTo, RPC_URL: rpcUrl, FACILITATOR_URL: facilitatorUrl, LEDGER_SECRET: ledgerSecret } = settings;
+  if (!payTo || !rpcUrl || !facilitatorUrl || !ledgerSecret || isWellKnownTestAccount(payTo)) return undefined;
+  if (!local && !(isRemoteHttps(rpcUrl) && isRemoteHttps(facilitatorUrl))) return undefined;
+  const fromUsd = settings.REQUIRE_PAYER_PROOF_ABOVE_USD;
+  const seller = {
+    payTo,
+    rpcUrl,
+    facilitatorUrl,
+    facilitatorAuthorization: settings.FACILITATOR_AUTHORIZATION,
+    ledgerSecret,
+    paymentsSinceS: settings.PAYMENTS_SINCE,
+    transferMaxAgeS: settings.TRANSFER_MAX_AGE_S,
+    confirmations: { small: settings.TRANSFER_CONFIRMATIONS, large: settings.CONFIRMATIONS_ABOVE_1_USD },
+    proofFromMicroUsdc: fromUsd === undefined ? undefined : Math.round(fromUsd * MICRO_USDC_PER_USD),
+    proofSalt: await payerProofSalt(settings.BASE_URL),
+  };
+  const offers = new Map(catalog.map((row) => [row.name, offerOf(row, settings.BASE_URL, seller)] as const));
+  return { ...seller, offers };
+}
+
+function offerOf(row: AnyCapability, baseUrl: string, seller: Omit<Seller, 'offers'>) {
+  const { name, summary, priceMicroUsdc, previous } = row;
+  const offer: Offer = {
+    name,
+    description: summary,
+    url: `${baseUrl}/api/agent/${name}`,
+    payTo: seller.payTo,
+    amountMicroUsdc: priceMicroUsdc,
+    ...(previous ? { previous: { amountMicroUsdc: previous.priceMicroUsdc, changedAtMs: previous.changedAtMs } } : {}),
+  };
+  const { transferMaxAgeS: maxAgeS, confirmations, proofFromMicroUsdc, proofSalt } = seller;
+  const transfer = { maxAgeS, confirmations, proofFromMicroUsdc, proofSalt };
+  return { offer, terms: precomputePaymentRequired(offer, { transfer, bazaar: bazaar[name] }) };
+}
+
+function isRemoteHttps(text: string): boolean {
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' && !/^(localhost|.*\.localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(hostname);
+}

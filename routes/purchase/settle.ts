@@ -1,0 +1,90 @@
+import type { PaymentRequirements } from '@x402/core/types';
+import { ChainUnreachable } from '../../src/payment/chain.ts';
+import type { SignedCredential } from '../../src/payment/credential.ts';
+import { FINAL_FROM_MICRO_USDC, MAX_VALID_AHEAD_S } from '../../src/payment/constants.ts';
+import { refusedPaymentResponseHeader } from '../../src/payment/receipt.ts';
+import { judgeRefusal, type OpenAuthorization, reconcileAuthorization } from '../../src/payment/reconcile.ts';
+import { type PurchaseAnswer, refusal, sold } from './answer.ts';
+import type { Owned } from './deliver.ts';
+import type { PurchaseTools } from './tools.ts';
+
+/** Waits before each look at the chain after an unknown settlement, in milliseconds; then the buyer is told to come back. */
+const LOOK_AFTER_MS = [0, 500, 1500] as const;
+
+/** A signed payload with our terms for it. */
+export type SignedPayment = { credential: SignedCredential; requirements: PaymentRequirements; amountMicroUsdc: number };
+
+/** A payment in state `settling`, and its stored result. */
+export type Settlement = { owned: Owned; payment: SignedPayment; json: string };
+
+/**
+ * Settles a payment whose result is stored, and answers. Whatever the facilitator says, the buyer is charged at most
+ * once: the chain decides what it leaves open, and a refusal is believed only when the authorization is unused after
+ * it (rule P4). From 1 USD on the receipt is read before delivery (rule P30).
+ */
+export async function settle(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
+  const { payment, owned } = settlement;
+  const outcome = await tools.facilitator.settle(payment.credential, payment.requirements);
+  if (outcome.kind === 'settled' && payment.amountMicroUsdc < FINAL_FROM_MICRO_USDC) {
+    return finish(tools, settlement, outcome.transaction);
+  }
+  if (outcome.kind !== 'settled') tools.log({ event: 'settlement_open', kind: outcome.kind, shard: owned.shard });
+  return outcome.kind === 'refused' ? afterRefusal(tools, settlement, outcome.reason) : afterDoubt(tools, settlement);
+}
+
+async function finish(tools: PurchaseTools, settlement: Settlement, transaction: string): Promise<PurchaseAnswer> {
+  const { ledger, key, attempt } = settlement.owned;
+  const sale = await ledger.settled(key, attempt, transaction);
+  if (!sale) return refusal('payment_in_progress'); // Another attempt owns the payment by now: its answer is the answer.
+  tools.log({ event: 'sold', method: sale.method, capability: sale.capability, amount_micro_usdc: sale.amountMicroUsdc });
+  return sold(settlement.json, sale);
+}
+
+/** A refusal is believed when the authorization is unused or gone after it; used means it was our settlement after all. */
+async function afterRefusal(tools: PurchaseTools, settlement: Settlement, word: string): Promise<PurchaseAnswer> {
+  const { ledger, key, attempt } = settlement.owned;
+  const judged = await ask(tools, () => judgeRefusal(tools.chain, openAuthorization(tools, settlement)));
+  if (judged?.outcome === 'settled') return finish(tools, settlement, judged.transaction);
+  if (judged?.outcome !== 'refused') return doubted(tools, settlement);
+  if (!(await ledger.refuse(key, attempt, word))) return refusal('payment_in_progress');
+  const { from } = settlement.payment.credential.authorization;
+  return { kind: 'pay_anew', reason: 'settlement_refused', detail: word, paymentResponse: refusedPaymentResponseHeader(word, from) };
+}
+
+async function afterDoubt(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
+  for (const waitMs of LOOK_AFTER_MS) {
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    const seen = await ask(tools, () => reconcileAuthorization(tools.chain, openAuthorization(tools, settlement)));
+    if (seen?.outcome === 'settled') return finish(tools, settlement, seen.transaction);
+  }
+  return doubted(tools, settlement);
+}
+
+async function doubted(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
+  const { ledger, key, attempt } = settlement.owned;
+  await ledger.doubt(key, attempt);
+  return refusal('settlement_unknown');
+}
+
+function openAuthorization(tools: PurchaseTools, { payment }: Settlement): OpenAuthorization {
+  const { from, nonce, validBefore } = payment.credential.authorization;
+  return {
+    from,
+    nonce,
+    payTo: tools.seller.payTo,
+    amountMicroUsdc: payment.amountMicroUsdc,
+    validBeforeS: Number(validBefore), // Checked to be at most an hour ahead, so it is exact.
+    sinceS: Math.floor(tools.now() / 1000) - MAX_VALID_AHEAD_S,
+  };
+}
+
+/** An answer of the chain; undefined when it cannot be read: the payment is then kept in doubt. */
+async function ask<T>(tools: PurchaseTools, question: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await question();
+  } catch (error) {
+    if (!(error instanceof ChainUnreachable)) throw error;
+    tools.log({ event: 'chain_unreadable' });
+    return undefined;
+  }
+}

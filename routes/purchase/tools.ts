@@ -1,0 +1,27 @@
+import type { WorkTools } from '../../src/capabilities/capability.ts';
+import type { ChainReader } from '../../src/payment/chain.ts';
+import type { Facilitator } from '../../src/payment/facilitator.ts';
+import type { LedgerShard } from '../../src/payment/ledger-protocol.ts';
+import type { Sightings } from '../../src/payment/sightings.ts';
+import type { ReportStore } from './report-store.ts';
+import type { Seller } from './seller.ts';
+
+/** Everything one purchase may touch; made once per request, so that the steps know no binding. */
+export type PurchaseTools = {
+  seller: Seller;
+  /** The ledger shard of a payer (signed payloads) or of a transaction hash (transfers), with its name. */
+  shardOf: (text: string) => Promise<{ shard: string; ledger: LedgerShard }>;
+  reports: ReportStore;
+  facilitator: Facilitator;
+  /** Past half of the facilitator's budget signatures are recovered here first (rule P12). */
+  facilitatorIsBusy: () => boolean;
+  chain: ChainReader;
+  sightings: Sightings;
+  work: Pick<WorkTools, 'guardedFetch'>;
+  /** Unix milliseconds. */
+  now: () => number;
+  /** Keeps the Worker alive until the promise settles, whether or not the buyer still listens (rule P26). */
+  waitUntil: (promise: Promise<unknown>) => void;
+  /** One JSON line; never payment headers, secrets or full URLs. */
+  log: (event: Record<string, unknown>) => void;
+};

@@ -1,0 +1,31 @@
+import type { Hono } from 'hono';
+import type { LedgerShard } from '../src/payment/ledger-protocol.ts';
+import { type AppEnv, failWith } from './context.ts';
+import { freeGuard } from './free-guard.ts';
+import { reportStore } from './purchase/report-store.ts';
+
+/** A ledger row outlives its report's opening by at least a day; an object older than this without a row was settled or is orphaned and harmless. */
+const ROW_LIFETIME_MS = 26 * 3_600_000;
+
+const REPORT_HEADERS = {
+  'content-type': 'application/json',
+  'cache-control': 'private, max-age=300',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+} as const;
+
+/** `GET /reports/{id}.json`: a stored result, once its payment is settled, to whoever knows its unguessable id. */
+export function reportRoutes(app: Hono<AppEnv>): void {
+  app.get('/reports/:file{[0-9a-f]{32}\\.json}', freeGuard, async (c) => {
+    const id = c.req.param('file').slice(0, 32);
+    const report = await reportStore(c.env.REPORTS, Date.now).get(id);
+    if (!report) return notFound(c);
+    const shard = c.env.PAYMENT_LEDGER.getByName(report.shard) as unknown as LedgerShard; // The class implements it.
+    const state = await shard.resultState(report.paymentKey);
+    const open = state === 'settled' || (state === 'absent' && Date.now() - report.storedAtMs > ROW_LIFETIME_MS);
+    return open ? c.body(report.json, 200, REPORT_HEADERS) : notFound(c);
+  });
+}
+
+const notFound = (c: Parameters<typeof failWith>[0]): Response =>
+  failWith(c, { status: 404, code: 'report_not_found', title: 'No report under this id', detail: 'Reports are kept 30 days' });

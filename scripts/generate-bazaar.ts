@@ -1,0 +1,35 @@
+/**
+ * Writes `src/capabilities/bazaar.generated.json`: the x402 `bazaar` extension of each capability, made and validated
+ * by the official package. It is made here and not in the Worker because that package compiles JSON Schemas to code,
+ * which Workers refuse. `test/capabilities/bazaar.test.ts` makes it anew and compares.
+ */
+import { writeFileSync } from 'node:fs';
+import { declareDiscoveryExtension, validateDiscoveryExtension } from '@x402/extensions/bazaar';
+import { catalog } from '../src/capabilities/catalog.ts';
+import { exampleBodies } from '../src/capabilities/examples.ts';
+import { bodySchema } from '../src/capabilities/json-schema.ts';
+
+/** @throws Error when the official validator refuses the extension of a row. */
+export function bazaarExtensions(): Record<string, unknown> {
+  return Object.fromEntries(catalog.map((row) => [row.name, extensionOf(row.name, bodySchema(row))]));
+}
+
+function extensionOf(name: (typeof catalog)[number]['name'], inputSchema: Record<string, unknown>): unknown {
+  const declared = declareDiscoveryExtension({
+    bodyType: 'json',
+    input: exampleBodies[name],
+    inputSchema,
+    output: { example: { capability: name, report_id: '0123456789abcdef0123456789abcdef' } },
+  });
+  const bazaar = declared['bazaar'] as unknown as { info: { input: Record<string, unknown> } };
+  const extension = { ...bazaar, info: { ...bazaar.info, input: { method: 'POST', ...bazaar.info.input } } };
+  const verdict = validateDiscoveryExtension(extension as never);
+  if (!verdict.valid) throw new Error(`bazaar extension of ${name}: ${JSON.stringify(verdict.errors)}`);
+  return extension;
+}
+
+if (import.meta.main) {
+  const path = new URL('../src/capabilities/bazaar.generated.json', import.meta.url);
+  writeFileSync(path, `${JSON.stringify(bazaarExtensions(), null, 1)}\n`);
+  console.log('wrote src/capabilities/bazaar.generated.json');
+}

@@ -1,0 +1,130 @@
+import { defineCheck, fail, notApplicable, type Outcome, partial, pass } from '../check.ts';
+import type { EndpointSource, McpDiscovery } from '../facts/mcp-discovery.ts';
+import type { McpEndpoint } from '../facts/mcp-endpoint.ts';
+import { MODERN_REVISION } from '../facts/mcp-places.ts';
+import { type CardRemote, templateNames } from '../facts/server-card.ts';
+import { isLoopbackHost, onSurface, seen } from './mcp-common.ts';
+import { placeOf } from './mcp-card.ts';
+
+/** What the card claims, held against its own URLs, the live server and the other documents. */
+export const mcpCardClaimChecks = [
+  defineCheck({
+    id: 'mcp.card.remote-https',
+    title: 'Remote URLs are absolute https',
+    scores: ['mcp'],
+    weight: 2,
+    grade: 'A',
+    why: 'Clients send tokens to these URLs: over plain http, or with user info in them, strangers can read along.',
+    source: 'MCP 2026-07-28 basic/authorization/security-considerations (HTTPS MUST); Server Card schema, Remote.url',
+    fix: 'Use absolute https URLs without user name and fragment in remotes, and describe every {variable} in variables.',
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onSurface(({ mcpDiscovery }) => judgeRemotes(mcpDiscovery)),
+  }),
+  defineCheck({
+    id: 'mcp.card.versions-true',
+    title: 'supportedProtocolVersions is true',
+    scores: ['mcp'],
+    weight: 2,
+    grade: 'B',
+    why: 'A client picks its version from the card; one the server refuses costs a failed connection, one left out is never used.',
+    source:
+      'SEP-2127; docs/discovery.md, "Consistency with Runtime Behavior": a card SHOULD reflect the server\'s behaviour',
+    fix: 'Write the card from the same list that server/discover returns, for example in the build.',
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onSurface(({ mcpEndpoint }) => judgeVersions(mcpEndpoint)),
+  }),
+  defineCheck({
+    id: 'mcp.card.single-truth',
+    title: 'All discovery documents agree',
+    scores: ['mcp'],
+    weight: 2,
+    grade: 'B',
+    why: 'When the documents name different endpoints, two clients of one site talk to two servers.',
+    source: 'Own rule, after docs/discovery.md, "Consistency with Runtime Behavior"',
+    fix: 'Write the catalog, the card, mcp.json and llms.txt from one source, with the same endpoint URL.',
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onSurface(({ mcpDiscovery }) => judgeAgreement(mcpDiscovery)),
+  }),
+];
+
+function judgeRemotes({ card }: McpDiscovery): Outcome {
+  if (!card || card.card.remotes.length === 0) return notApplicable('There is no Server Card with remotes.');
+  const faults = card.card.remotes.flatMap((remote) => remoteFaults(remote));
+  if (faults.length === 0)
+    return pass(`All ${card.card.remotes.length} remotes are safe to connect to.`, placeOf(card));
+  return fail(`${faults.slice(0, 5).join('; ')}.`, { ...placeOf(card), excerpt: faults.join('; ').slice(0, 300) });
+}
+
+function remoteFaults({ url, declared }: CardRemote): readonly string[] {
+  const shown = url.slice(0, 100);
+  const names = templateNames(url);
+  const open = names
+    .filter((name) => !declared.includes(name))
+    .map((name) => `${shown}: variables does not describe {${name}}`);
+  // A template may stand for the whole origin; then only the client learns the scheme.
+  if (/^\{\w+\}/.test(url)) return open;
+  const parsed = URL.parse(url.replaceAll(/\{\w{1,64}\}/g, 'x'));
+  if (!parsed) return [...open, `${shown}: not an absolute URL`];
+  const plain = parsed.protocol !== 'https:' && !(parsed.protocol === 'http:' && isLoopbackHost(parsed.hostname));
+  return [
+    ...open,
+    ...(plain ? [`${shown}: not https`] : []),
+    ...(parsed.username !== '' || parsed.password !== '' ? ['a remote has a user name or password in its URL'] : []),
+    ...(parsed.hash === '' ? [] : [`${shown}: has a fragment`]),
+  ];
+}
+
+function judgeVersions(endpoint: McpEndpoint): Outcome {
+  if (endpoint.state !== 'probed' || endpoint.listed === undefined) {
+    return notApplicable('No list of protocol versions and live endpoint to compare.');
+  }
+  if (endpoint.accepted.length === 0)
+    return notApplicable('The live server named no version, so the list cannot be compared.');
+  const { listed, accepted, initialize } = endpoint;
+  const asked = new Set([MODERN_REVISION, ...initialize.map((handshake) => handshake.asked)]);
+  const untrue = listed.filter((version) => asked.has(version) && !accepted.includes(version));
+  const missing = accepted.filter((version) => !listed.includes(version));
+  const evidence = seen(endpoint.discover.exchange, {
+    excerpt: `card lists ${listed.join(', ')}; server accepts ${accepted.join(', ')}`,
+  });
+  if (untrue.length > 0)
+    return fail(`The card lists ${untrue.join(', ')}, which the server does not accept.`, evidence);
+  if (missing.length > 0)
+    return partial(0.5, `The server accepts ${missing.join(', ')}, which the card leaves out.`, evidence);
+  return pass('The listed versions are those of the live server.', evidence);
+}
+
+function judgeAgreement({ sources }: McpDiscovery): Outcome {
+  const sets = bySource(sources.filter(({ name }) => name !== 'link'));
+  if (sets.size < 2) return notApplicable('Fewer than two documents name an endpoint.');
+  const all = new Set([...sets.values()].flatMap((set) => [...set]));
+  const common = [...all].filter((url) => [...sets.values()].every((set) => set.has(url)));
+  const shown = [...sets].map(([name, set]) => `${name}: ${[...set].join(' ')}`).join('; ');
+  const evidence = sources.map(({ name, url, endpoints }) => ({
+    url,
+    excerpt: `${name}: ${endpoints.map((endpoint) => endpoint.url).join(' ')}`.slice(0, 300),
+  }));
+  if (common.length === all.size) return pass(`${sets.size} documents name the same endpoint(s).`, evidence);
+  const note = `The documents disagree. ${shown.slice(0, 400)}`;
+  return common.length === 0
+    ? fail(note, evidence)
+    : partial(Math.round((common.length / all.size) * 1000) / 1000, note, evidence);
+}
+
+/** The endpoints of each kind of document; all cards that a catalog leads to are one document. */
+function bySource(sources: readonly EndpointSource[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const sets = new Map<string, Set<string>>();
+  for (const { name, endpoints } of sources) {
+    const set = sets.get(name) ?? new Set();
+    for (const { url } of endpoints) set.add(normalUrl(url));
+    sets.set(name, set);
+  }
+  return sets;
+}
+
+function normalUrl(url: string): string {
+  const parsed = URL.parse(url);
+  if (!parsed) return url;
+  parsed.hash = '';
+  return parsed.href.replace(/\/$/, '');
+}

@@ -1,0 +1,28 @@
+import type { Answer } from '../snapshot.ts';
+
+/** A page with more visible words than this has content, whatever scripts of a bot manager it carries. */
+const CHALLENGE_WORDS = 120;
+
+/** What bot managers leave in the page they put before the content. */
+const MARKERS: readonly (readonly [RegExp, string])[] = [
+  [/\/cdn-cgi\/challenge-platform\//, '/cdn-cgi/challenge-platform/'],
+  [/_Incapsula_Resource/, '_Incapsula_Resource'],
+  [/px-captcha/, 'px-captcha'],
+  [/(?:captcha|geo\.captcha)-delivery\.com|datadome/i, 'datadome'],
+  [/<title>\s{0,20}Just a moment\.\.\./i, 'Just a moment...'],
+  [/awswaf\.com|aws-waf-token/, 'aws-waf'],
+];
+
+/** Bytes of a page in which a challenge shows itself. */
+const MARKER_CHARS = 200_000;
+
+/**
+ * The sign by which an answer is a challenge instead of the page, or undefined. Bot managers also leave their scripts in
+ * the pages they let through, so a marker counts only where little text stands.
+ */
+export function challengeIn(answer: Answer, words: number): string | undefined {
+  if (answer.headers['cf-mitigated']?.toLowerCase() === 'challenge') return 'cf-mitigated: challenge';
+  if (words > CHALLENGE_WORDS) return undefined;
+  const body = answer.body.slice(0, MARKER_CHARS);
+  return MARKERS.find(([pattern]) => pattern.test(body))?.[1];
+}

@@ -1,0 +1,95 @@
+import { Parser } from 'htmlparser2';
+import { openElement } from './page-elements.ts';
+import { newFrame } from './page-frame.ts';
+import { capDepth, isVoidElement } from './parser-depth.ts';
+import { PAGE_LIMITS, type PageFacts } from './page.ts';
+import { finishPage } from './page-finish.ts';
+import { type Attributes, type Reading, hasRoom, newReading } from './page-state.ts';
+import { addText, endBlock } from './page-text.ts';
+
+/** The one pass behind `parsePage`. */
+export function readPage(html: string, from: { url: string; bodyBytes: number }): PageFacts {
+  const reading = newReading(from.url);
+  const lineAt = lineCounter(html);
+  const isVoid = (name: string): boolean => isVoidElement(parser, name);
+  let ignored = false;
+  const parser: Parser = new Parser({
+    onopentagname(name) {
+      ignored = reading.stack.length >= PAGE_LIMITS.depth && !isVoid(name);
+      reading.tooDeep ||= ignored;
+    },
+    onopentag(name, attributes) {
+      if (!ignored) open(reading, name, attributes, { line: lineAt(parser.startIndex), isVoid: isVoid(name) });
+    },
+    onclosetag(name) {
+      if (!isVoid(name)) close(reading);
+    },
+    ontext: (text) => readText(reading, text),
+    oncomment(text) {
+      if (hasRoom(reading, 'comments')) reading.comments.push(text.slice(0, PAGE_LIMITS.proseChars));
+    },
+    onprocessinginstruction(name) {
+      reading.doctype ||= name.toLowerCase() === '!doctype';
+    },
+  });
+  capDepth(parser, PAGE_LIMITS.depth, () => reading.stack.length);
+  parser.end(html);
+  return finishPage(reading, { htmlChars: html.length, htmlBytes: from.bodyBytes });
+}
+
+/** Lines of ascending offsets, each newline visited once. */
+function lineCounter(html: string): (offset: number) => number {
+  let line = 1;
+  let next = html.indexOf('\n');
+  return (offset) => {
+    while (next !== -1 && next < offset) {
+      line += 1;
+      next = html.indexOf('\n', next + 1);
+    }
+    return line;
+  };
+}
+
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol option p pre search section summary table tbody td tfoot th ' +
+    'thead tr ul'
+  ).split(' '),
+);
+
+const METADATA = new Set('base link meta noscript script style template title bgsound basefont'.split(' '));
+
+function open(reading: Reading, name: string, attributes: Attributes, at: { line: number; isVoid: boolean }): void {
+  if (name === 'head') reading.inHead = true;
+  else if (reading.stack.at(-1)?.name === 'head' && !METADATA.has(name)) reading.inHead = false;
+  if (BLOCKS.has(name)) endBlock(reading.stream);
+  const frame = newFrame(reading, name, attributes, at.line);
+  openElement(reading, frame);
+  if (at.isVoid) for (const closer of frame.closers) closer();
+  else reading.stack.push(frame);
+}
+
+function close(reading: Reading): void {
+  const frame = reading.stack.pop();
+  if (!frame) return;
+  for (const closer of frame.closers) closer();
+  if (frame.name === 'head') reading.inHead = false;
+  if (BLOCKS.has(frame.name)) endBlock(reading.stream);
+}
+
+function readText(reading: Reading, text: string): void {
+  const { raw } = reading;
+  if (raw) {
+    const kept = text.slice(0, Math.max(0, raw.limit - raw.chars));
+    raw.chars += text.length;
+    if (kept !== '') raw.parts.push(kept);
+    return;
+  }
+  const frame = reading.stack.at(-1);
+  if (frame?.name === 'head' && text.trim() !== '') reading.inHead = false;
+  if (reading.inHead || frame?.inert) return;
+  const shown = frame?.hidden === undefined || frame.hidden === 'aria-hidden';
+  const content = frame !== undefined && frame.inContent && (frame.region === 'main' || frame.region === 'none');
+  addText(reading.stream, text, { shown, content, nosnippet: frame?.nosnippet ?? false });
+}

@@ -1,0 +1,256 @@
+import { readPage } from './page-reader.ts';
+
+/**
+ * Bounds of the page facts. Elements beyond a bound are not tracked (`capped` names the list); text is cut at
+ * `textChars` of its kind. They keep one page of 5 MiB linear in time and small in memory.
+ */
+export const PAGE_LIMITS = {
+  depth: 512,
+  metas: 300,
+  linkTags: 500,
+  headings: 500,
+  paragraphs: 2000,
+  lists: 500,
+  listItems: 100,
+  tables: 100,
+  anchors: 3000,
+  images: 1000,
+  jsonLd: 50,
+  microdataItems: 200,
+  microdataProps: 50,
+  forms: 50,
+  controls: 500,
+  definitions: 300,
+  details: 200,
+  quotes: 300,
+  times: 200,
+  comments: 100,
+  codeBlocks: 100,
+  clickables: 300,
+  hiddenTexts: 200,
+  attributeTexts: 1000,
+  rdfaTypes: 50,
+  ids: 2000,
+  attributeChars: 4000,
+  labelChars: 500,
+  proseChars: 20_000,
+  jsonLdChars: 1_000_000,
+  segmenterChars: 200_000,
+} as const;
+
+/** Landmark nearest around an element; the header and footer of an article or section are not the page's. */
+export type Region = 'main' | 'nav' | 'header' | 'footer' | 'aside' | 'none';
+
+/** Why a reader of the rendered page does not see an element. `aria-hidden` is seen, but not by assistive technology. */
+export type HiddenHow =
+  | 'hidden-attribute'
+  | 'display-none'
+  | 'visibility-hidden'
+  | 'font-size-0'
+  | 'zero-size'
+  | 'same-colour'
+  | 'off-screen'
+  | 'aria-hidden';
+
+/** Where an element stands: 1-based line, landmark, inside `main` or `article`, and why it is hidden (if it is). */
+export type Place = { line: number; region: Region; inContent: boolean; hidden?: HiddenHow };
+
+/** `name`, `property` and `httpEquiv` are lower case, '' when absent. */
+export type MetaTag = {
+  name: string;
+  property: string;
+  httpEquiv: string;
+  content: string;
+  inHead: boolean;
+  line: number;
+};
+
+/** A `link` element: lower-case rel tokens; `href` absolute ('' when it cannot be), `rawHref` as written. */
+export type LinkTag = {
+  rels: readonly string[];
+  href: string;
+  rawHref: string;
+  type: string;
+  hreflang: string;
+  title: string;
+  inHead: boolean;
+  line: number;
+};
+
+/** Directives of one robots meta, lower case and split at commas; `agent` is `robots` or a bot's name. */
+export type RobotsMeta = { agent: string; directives: readonly string[]; line: number };
+
+/** `order` counts headings from 0; `question` when it asks one; `id` its own or ''. */
+export type Heading = Place & { level: number; text: string; order: number; question: boolean; id: string };
+
+/** The visible text from one heading to the next; `heading` is its order, -1 before the first. Cut at `proseChars`. */
+export type Section = { heading: number; text: string; words: number };
+
+/** A `p` element; `links` are absolute targets in it; `heading` is the order of the heading above, -1 for none. */
+export type Paragraph = Place & { text: string; words: number; links: readonly string[]; heading: number };
+
+export type ListFacts = Place & { ordered: boolean; items: readonly string[]; heading: number };
+
+/** `headerCells` counts `th`; `columns` is that of the widest row. */
+export type TableFacts = Place & {
+  rows: number;
+  columns: number;
+  headerCells: number;
+  caption: string;
+  heading: number;
+};
+
+/**
+ * An `a[href]`: `href` absolute ('' when unparsable), `text` its accessible text (its text, aria-label, image alt or title),
+ * `inProse` when it stands in a paragraph, list item, quotation, definition or table cell.
+ */
+export type Anchor = Place & {
+  href: string;
+  rawHref: string;
+  text: string;
+  rels: readonly string[];
+  type: string;
+  inProse: boolean;
+};
+
+/** `alt` is null when the attribute is absent, '' when the author marked the image decorative. */
+export type ImageFacts = Place & { src: string; alt: string | null };
+
+/** A `script[type="application/ld+json"]` as written; `text` is cut at `jsonLdChars`. */
+export type JsonLdBlock = { text: string; line: number; truncated: boolean };
+
+/** A microdata item; a property whose value is an item has `item`, its index in `microdata`. */
+export type MicrodataItem = {
+  types: readonly string[];
+  id: string;
+  props: readonly { name: string; value: string; item?: number }[];
+  line: number;
+};
+
+/** `toolName` and `toolDescription` are the declarative WebMCP attributes, '' when absent. */
+export type FormFacts = Place & {
+  action: string;
+  method: string;
+  id: string;
+  label: string;
+  toolName: string;
+  toolDescription: string;
+};
+
+export type LabelSource =
+  | 'label'
+  | 'aria-label'
+  | 'aria-labelledby'
+  | 'title'
+  | 'text'
+  | 'value'
+  | 'placeholder'
+  | 'none';
+
+/** An input, select, textarea or button; `form` is the index of its form or -1; hidden inputs are kept with type `hidden`. */
+export type ControlFacts = Place & {
+  tag: string;
+  type: string;
+  name: string;
+  id: string;
+  form: number;
+  label: string;
+  labelSource: LabelSource;
+  required: boolean;
+  autocomplete: string;
+  toolParamDescription: string;
+};
+
+/** Something that reacts to clicks without being a link or a control: an inline handler or a button or link role. */
+export type Clickable = Place & { tag: string; role: string; tabindex: string; onclick: boolean; text: string };
+
+export type Definition = { term: string; text: string; line: number };
+export type DetailsFacts = Place & { summary: string; text: string };
+export type QuoteFacts = Place & { kind: 'blockquote' | 'q' | 'cite'; text: string; cite: string };
+export type TimeFacts = Place & { datetime: string; text: string };
+export type CodeBlock = { language: string; text: string; line: number };
+/** What an attribute says beside the visible text: `alt`, `title`, `aria-label` or `aria-description`. */
+export type AttributeText = { attribute: string; tag: string; text: string; line: number };
+export type HiddenText = { text: string; how: HiddenHow; tag: string; line: number };
+
+/** A mount point of a client-side application, e.g. `#root`, and how many characters of visible text stand in it. */
+export type AppRoot = { marker: string; textChars: number; line: number };
+
+/** What one pass over an HTML page saw. Pure data: the same bytes give the same facts in every runtime. */
+export type PageFacts = {
+  /** The URL that answered, and the one that relative URLs resolve against (`base[href]`). */
+  url: string;
+  baseUrl: string;
+  doctype: boolean;
+  /** `html[lang]`, '' when absent. */
+  lang: string;
+  /** Texts of `title` outside svg, in order; more than one is a fault of the page. */
+  titles: readonly string[];
+  metas: readonly MetaTag[];
+  linkTags: readonly LinkTag[];
+  /** `link[rel~=canonical]` of the head. */
+  canonicals: readonly LinkTag[];
+  robots: readonly RobotsMeta[];
+  /** `og:*` properties without the prefix, each with all its values. */
+  openGraph: Readonly<Record<string, readonly string[]>>;
+  headings: readonly Heading[];
+  sections: readonly Section[];
+  /** Visible text: no script, style, template, noscript, svg or head, no hidden elements; blocks on lines of their own. */
+  text: string;
+  /** The part of `text` inside `main` or `article` and outside nav, aside, header and footer; '' when there is none. */
+  contentText: string;
+  words: number;
+  paragraphs: readonly Paragraph[];
+  lists: readonly ListFacts[];
+  tables: readonly TableFacts[];
+  anchors: readonly Anchor[];
+  images: readonly ImageFacts[];
+  jsonLd: readonly JsonLdBlock[];
+  microdata: readonly MicrodataItem[];
+  forms: readonly FormFacts[];
+  controls: readonly ControlFacts[];
+  clickables: readonly Clickable[];
+  definitions: readonly Definition[];
+  details: readonly DetailsFacts[];
+  quotes: readonly QuoteFacts[];
+  times: readonly TimeFacts[];
+  codeBlocks: readonly CodeBlock[];
+  hiddenTexts: readonly HiddenText[];
+  attributeTexts: readonly AttributeText[];
+  /** Values of `typeof` (RDFa), as written. */
+  rdfaTypes: readonly string[];
+  comments: readonly string[];
+  ids: readonly string[];
+  appRoots: readonly AppRoot[];
+  scripts: { total: number; inline: number; external: number; module: number };
+  /** How many of each element stand in the page, e.g. `main`, `nav`, `section`, `iframe`; only names seen. */
+  elements: Readonly<Record<string, number>>;
+  /** Characters of visible text under `data-nosnippet`. */
+  nosnippetChars: number;
+  htmlBytes: number;
+  /** Characters of visible text / characters of HTML, three decimals, 0 for an empty page. */
+  textRatio: number;
+  /** Elements nested deeper than `PAGE_LIMITS.depth` were met; they were not tracked. */
+  tooDeep: boolean;
+  /** Names of lists that met their bound. */
+  capped: readonly string[];
+};
+
+/**
+ * Reads the facts of an HTML page in one streaming pass, linear in its size. Never throws for what a page holds:
+ * anything is HTML to a browser. Whether it was served as HTML is the caller's question (`isHtml`).
+ * @param html decoded text; `bodyBytes` its size on the wire; `url` the final URL, base of relative links.
+ */
+export function parsePage(html: string, from: { url: string; bodyBytes: number }): PageFacts {
+  return readPage(html, from);
+}
+
+/** The content of the first meta with this name or property (lower case), or '' when there is none. */
+export function metaContent(page: PageFacts, name: string): string {
+  return page.metas.find((meta) => meta.name === name || meta.property === name)?.content ?? '';
+}
+
+/** First paragraph below a heading (by its `order`) and before the next one. */
+export function paragraphBelow(page: PageFacts, heading: number): Paragraph | undefined {
+  return page.paragraphs.find((paragraph) => paragraph.heading === heading && paragraph.text !== '');
+}

@@ -1,0 +1,23 @@
+import { Parser } from 'htmlparser2';
+
+/**
+ * Keeps the parser's own stack as short as `depth()`, the caller's mirror of it: its work per tag grows with the depth,
+ * so a page of a million open tags would take hours. An element beyond `max` is a void one to the parser while it
+ * opens, and so never pushed; the caller must not push it either.
+ */
+export function capDepth(parser: Parser, max: number, depth: () => number): void {
+  let opening = false;
+  const openTag = Parser.prototype['emitOpenTag'];
+  Object.assign(parser, {
+    isVoidElement: (name: string) => isVoidElement(parser, name) || (opening && depth() >= max),
+    emitOpenTag(name: string) {
+      opening = true;
+      openTag.call(parser, name);
+      opening = false;
+    },
+  });
+}
+
+/** Tells whether the parser takes an element for a void one (`br`, `img`), whatever the depth. */
+export const isVoidElement = (parser: Parser, name: string): boolean =>
+  Parser.prototype['isVoidElement'].call(parser, name);

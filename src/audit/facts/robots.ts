@@ -1,0 +1,135 @@
+/** Bounds of one robots.txt; rules and groups beyond them are not read. */
+export const ROBOTS_LIMITS = {
+  chars: 512 * 1024,
+  rules: 20_000,
+  agents: 10_000,
+  sitemaps: 100,
+  unknown: 100,
+  patternChars: 2083,
+} as const;
+
+/** One Allow or Disallow line: `pattern` percent-encoded as it is matched, `line` 1-based. */
+export type RobotsRule = { allow: boolean; pattern: string; line: number };
+
+/** A group: the agent names of its User-agent lines, lower case, and its rules. Groups are as written, not merged. */
+export type RobotsGroup = { agents: readonly string[]; rules: readonly RobotsRule[]; line: number };
+
+export type RobotsFile = {
+  groups: readonly RobotsGroup[];
+  /** `Sitemap` lines in order, as written. */
+  sitemaps: readonly { url: string; line: number }[];
+  /** Other records with a key, e.g. `content-signal` or `crawl-delay`, keys lower case. */
+  others: readonly { key: string; value: string; line: number }[];
+  /** Lines that are no record at all. */
+  broken: number;
+};
+
+/**
+ * Parses robots.txt by RFC 9309: any record but User-agent, Allow and Disallow leaves the open group as it is; rules
+ * before the first User-agent are ignored. Reads at most `ROBOTS_LIMITS`; linear in the text.
+ */
+export function parseRobots(text: string): RobotsFile {
+  const groups: { agents: string[]; rules: RobotsRule[]; line: number }[] = [];
+  const sitemaps: { url: string; line: number }[] = [];
+  const others: { key: string; value: string; line: number }[] = [];
+  const count = { broken: 0, rules: 0, agents: 0 };
+  const lines = text
+    .slice(0, ROBOTS_LIMITS.chars)
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/);
+  for (const [index, raw] of lines.entries()) {
+    const record = parseRecord(raw);
+    if (record === 'blank') continue;
+    if (record === 'broken') {
+      count.broken += 1;
+      continue;
+    }
+    const line = index + 1;
+    const { key, value } = record;
+    const open = groups.at(-1);
+    if (key === 'user-agent') {
+      if (++count.agents > ROBOTS_LIMITS.agents) continue;
+      if (open && open.rules.length === 0) open.agents.push(value.toLowerCase());
+      else groups.push({ agents: [value.toLowerCase()], rules: [], line });
+    } else if (key === 'allow' || key === 'disallow') {
+      if (open && ++count.rules <= ROBOTS_LIMITS.rules)
+        open.rules.push({ allow: key === 'allow', pattern: encodePattern(value), line });
+    } else if (key === 'sitemap') {
+      if (sitemaps.length < ROBOTS_LIMITS.sitemaps) sitemaps.push({ url: value, line });
+    } else if (others.length < ROBOTS_LIMITS.unknown) others.push({ key, value, line });
+  }
+  return { groups, sitemaps, others, broken: count.broken };
+}
+
+/** A record is `key: value`; a missing colon after a known key is forgiven when white space divides them. */
+function parseRecord(raw: string): { key: string; value: string } | 'blank' | 'broken' {
+  const hash = raw.indexOf('#');
+  const line = (hash === -1 ? raw : raw.slice(0, hash)).trim();
+  if (line === '') return 'blank';
+  const colon = line.indexOf(':');
+  if (colon > 0) return { key: line.slice(0, colon).trim().toLowerCase(), value: line.slice(colon + 1).trim() };
+  const spaced = /^(user-agent|allow|disallow)\s+(\S+)$/i.exec(line);
+  return spaced ? { key: (spaced[1] ?? '').toLowerCase(), value: spaced[2] ?? '' } : 'broken';
+}
+
+/** Octets outside ASCII become percent-escapes and escapes upper case, so that pattern and path compare as bytes (2.2.2). */
+function encodePattern(pattern: string): string {
+  const cut = pattern.slice(0, ROBOTS_LIMITS.patternChars);
+  return upperEscapes(cut.replace(/[^\x00-\x7f]+/g, (text) => encodeURI(text.toWellFormed())));
+}
+
+/** Which rules decide for an agent. `named`: a group lists it; else the `*` groups, else none at all. */
+export type RobotsVerdict = { allowed: boolean; named: boolean; rule: RobotsRule | undefined };
+
+/**
+ * Tells whether `agent` (a product token) may fetch `url`: groups of the agent merged, else those of `*`; the longest
+ * matching pattern wins, Allow wins ties; no match allows (RFC 9309, 2.2.2). The path and query of `url`
+ * are compared as they stand: give the form that a URL parser made, with everything outside ASCII escaped.
+ */
+export function robotsVerdict(file: RobotsFile, agent: string, url: string): RobotsVerdict {
+  const token = agent.toLowerCase();
+  const own = file.groups.filter((group) => group.agents.some((name) => agentToken(name) === token));
+  const named = token !== '' && own.length > 0;
+  const groups = named ? own : file.groups.filter((group) => group.agents.some(isWildcard));
+  const path = pathOf(url);
+  let best: RobotsRule | undefined;
+  for (const rule of groups.flatMap((group) => group.rules)) {
+    if (rule.pattern === '' || !matches(rule.pattern, path)) continue;
+    const longer = best === undefined || rule.pattern.length > best.pattern.length;
+    if (longer || (rule.allow && rule.pattern.length === best?.pattern.length)) best = rule;
+  }
+  return { allowed: path === '/robots.txt' || (best?.allow ?? true), named, rule: best };
+}
+
+/** `*`, alone or before white space. */
+const isWildcard = (name: string): boolean => /^\*(?:\s|$)/.test(name);
+
+/** A product token is letters, `-` and `_`; what follows (`/1.0`) is no part of it. */
+const agentToken = (name: string): string => /^[a-z_-]*/.exec(name)?.[0] ?? '';
+
+function pathOf(url: string): string {
+  const start = url.indexOf('://');
+  const rest = start === -1 ? url : url.slice(start + 3);
+  const slash = rest.search(/[/?;]/);
+  const path = slash === -1 ? '/' : (rest.slice(slash).split('#')[0] ?? '/');
+  return upperEscapes(path.startsWith('/') ? path : `/${path}`);
+}
+
+const upperEscapes = (text: string): string => text.replace(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase());
+
+/** Matches from the start of the path; `*` is any run, `$` at the end is the end. Each part is searched once: linear. */
+function matches(pattern: string, path: string): boolean {
+  const anchored = pattern.endsWith('$');
+  const parts = (anchored ? pattern.slice(0, -1) : pattern).split('*');
+  const first = parts[0] ?? '';
+  if (!path.startsWith(first)) return false;
+  if (parts.length === 1) return !anchored || path === first;
+  let at = first.length;
+  const last = parts.at(-1) ?? '';
+  for (const part of parts.slice(1, anchored ? -1 : undefined)) {
+    const found = path.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return !anchored || (path.length - last.length >= at && path.endsWith(last));
+}

@@ -1,0 +1,188 @@
+import { isObject } from './json-document.ts';
+import { isSubtype } from './schema-org.ts';
+
+/** Bounds of one page's structured data. What lies beyond is not read, and `capped` says so. */
+export const SCHEMA_LIMITS = { depth: 32, nodes: 5000, values: 50_000, textChars: 20_000, ids: 5000 } as const;
+
+export type SchemaValue = string | number | boolean | SchemaNode;
+
+/**
+ * One object of the page's structured data. `types` and property names are short (`Organization`, `name`) when they are
+ * schema.org's, whole otherwise. `id` is absolute, '' when there is none. Values of one property are a flat list.
+ * `line` is where the block or item begins in the page.
+ */
+export type SchemaNode = {
+  types: readonly string[];
+  id: string;
+  props: ReadonlyMap<string, readonly SchemaValue[]>;
+  origin: 'json_ld' | 'microdata';
+  line: number;
+};
+
+/** Every node of a page in document order, nested ones after their parent. */
+export type SchemaGraph = {
+  nodes: readonly SchemaNode[];
+  byId: ReadonlyMap<string, readonly SchemaNode[]>;
+  capped: boolean;
+};
+
+/** Collects nodes, and counts against `SCHEMA_LIMITS`. One builder serves all blocks of a page. */
+export type NodeBuilder = {
+  nodes: SchemaNode[];
+  byId: Map<string, SchemaNode[]>;
+  values: number;
+  capped: boolean;
+};
+
+export const nodeBuilder = (): NodeBuilder => ({ nodes: [], byId: new Map(), values: 0, capped: false });
+
+/** `blankPrefix` keeps `_:b0` of one block apart from that of another; `baseUrl` resolves relative ids. */
+export type NodeSource = { origin: SchemaNode['origin']; line: number; baseUrl: string; blankPrefix: string };
+
+const VOCABULARY = /^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i;
+
+/** The schema.org context makes these bare keys mean `@type` and `@id`. */
+const ALIASES: ReadonlySet<string> = new Set(['type', 'id']);
+
+/** `Organization` for `https://schema.org/Organization` and `schema:Organization`; any other name as it is. */
+export const shortName = (name: string): string => name.trim().replace(VOCABULARY, '');
+
+/** Walks a JSON-LD value (arrays, `@graph`, `@list`, `@set`, `@reverse`, nested objects) and adds its nodes to `builder`. */
+export function addNodes(builder: NodeBuilder, value: unknown, source: NodeSource): void {
+  toValues(builder, value, source, 0);
+}
+
+/** The values that a JSON-LD value stands for; objects become nodes of `builder`, references nodes of their own with an id only. */
+function toValues(builder: NodeBuilder, value: unknown, source: NodeSource, depth: number): SchemaValue[] {
+  if (builder.values >= SCHEMA_LIMITS.values || depth > SCHEMA_LIMITS.depth) {
+    builder.capped = true;
+    return [];
+  }
+  builder.values += 1;
+  if (typeof value === 'string') return [value.slice(0, SCHEMA_LIMITS.textChars)];
+  if (typeof value === 'number' || typeof value === 'boolean') return [value];
+  if (Array.isArray(value)) return takeAll(builder, value, source, depth);
+  return isObject(value) ? objectValues(builder, value, source, depth) : [];
+}
+
+function takeAll(builder: NodeBuilder, items: readonly unknown[], source: NodeSource, depth: number): SchemaValue[] {
+  const found: SchemaValue[] = [];
+  for (const item of items) {
+    if (builder.capped && builder.values >= SCHEMA_LIMITS.values) break;
+    for (const each of toValues(builder, item, source, depth + 1)) found.push(each);
+  }
+  return found;
+}
+
+function objectValues(
+  builder: NodeBuilder,
+  object: Readonly<Record<string, unknown>>,
+  source: NodeSource,
+  depth: number,
+): SchemaValue[] {
+  for (const holder of ['@value', '@list', '@set'] as const) {
+    if (Object.hasOwn(object, holder)) return toValues(builder, object[holder], source, depth + 1);
+  }
+  const isNode = Object.keys(object).some((key) => key !== '@context' && key !== '@graph');
+  const node = isNode ? addNode(builder, object, source, depth) : undefined;
+  if (Object.hasOwn(object, '@graph')) toValues(builder, object['@graph'], source, depth + 1);
+  return node === undefined ? [] : [node];
+}
+
+function addNode(
+  builder: NodeBuilder,
+  object: Readonly<Record<string, unknown>>,
+  source: NodeSource,
+  depth: number,
+): SchemaNode | undefined {
+  const props = new Map<string, SchemaValue[]>();
+  const types = typeNames(object['@type'] ?? object['type']);
+  const id = absoluteId(object['@id'] ?? object['id'], source);
+  const node: SchemaNode = { types, id, props, origin: source.origin, line: source.line };
+  if (!register(builder, node)) return undefined;
+  for (const [key, value] of Object.entries(object)) {
+    if (key === '@reverse') toValues(builder, Object.values(isObject(value) ? value : {}), source, depth + 1);
+    if (key.startsWith('@') || ALIASES.has(key)) continue;
+    const name = shortName(key);
+    const values = toValues(builder, value, source, depth + 1);
+    props.set(name, [...(props.get(name) ?? []), ...values]);
+  }
+  return node;
+}
+
+/** Adds a node to the builder; false when the page has too many. */
+export function register(builder: NodeBuilder, node: SchemaNode): boolean {
+  if (builder.nodes.length >= SCHEMA_LIMITS.nodes) {
+    builder.capped = true;
+    return false;
+  }
+  builder.nodes.push(node);
+  if (node.id === '') return true;
+  const same = builder.byId.get(node.id);
+  if (same) same.push(node);
+  else builder.byId.set(node.id, [node]);
+  return true;
+}
+
+/** Short names of a `@type` value: one string or a list of them. */
+export function typeNames(value: unknown): readonly string[] {
+  const names = (Array.isArray(value) ? value : [value]).filter((name): name is string => typeof name === 'string');
+  return names
+    .slice(0, SCHEMA_LIMITS.depth)
+    .map((name) => shortName(name).slice(0, 200))
+    .filter((name) => name !== '');
+}
+
+export function absoluteId(id: unknown, source: Pick<NodeSource, 'baseUrl' | 'blankPrefix'>): string {
+  if (typeof id !== 'string' || id === '') return '';
+  if (id.startsWith('_:')) return `_:${source.blankPrefix}${id.slice(2)}`;
+  return URL.canParse(id, source.baseUrl) ? new URL(id, source.baseUrl).href : id;
+}
+
+/** Nodes (one per id) of this schema.org type or a subtype of it. */
+export function nodesOfType(graph: SchemaGraph, type: string): readonly SchemaNode[] {
+  const seen = new Set<string>();
+  return graph.nodes.filter((node) => {
+    if (!node.types.some((own) => isSubtype(own, type))) return false;
+    if (node.id === '') return true;
+    if (seen.has(node.id)) return false;
+    seen.add(node.id);
+    return true;
+  });
+}
+
+/** Descriptions of one id that a lookup joins; a hostile page may describe one id thousands of times. */
+const MAX_SAME_ID = 20;
+
+/** All that the page says of this node: its own properties and those of other nodes with its id. */
+const descriptions = (graph: SchemaGraph, node: SchemaNode): readonly SchemaNode[] =>
+  node.id === '' ? [node] : (graph.byId.get(node.id) ?? [node]).slice(0, MAX_SAME_ID);
+
+/** Values of a property, references followed to what the page says of their target. */
+export const valuesOf = (graph: SchemaGraph, node: SchemaNode, property: string): readonly SchemaValue[] =>
+  descriptions(graph, node).flatMap((each) => each.props.get(property) ?? []);
+
+/** Nodes that a property points at, also by `@id`. */
+export const nodesAt = (graph: SchemaGraph, node: SchemaNode, property: string): readonly SchemaNode[] =>
+  valuesOf(graph, node, property).filter((value) => typeof value === 'object');
+
+/** Types of a node, together with those that other nodes of its id name. */
+export const typesOf = (graph: SchemaGraph, node: SchemaNode): readonly string[] => [
+  ...new Set(descriptions(graph, node).flatMap((each) => each.types)),
+];
+
+/** Non-empty texts of a property; a number is its digits; of a node its id, which is how links are written. */
+export function textsAt(graph: SchemaGraph, node: SchemaNode, property: string): readonly string[] {
+  const values = valuesOf(graph, node, property);
+  return values
+    .map((value) => (typeof value === 'object' ? value.id : String(value)).trim())
+    .filter((text) => text !== '');
+}
+
+/** Whether a property says anything: a non-empty text, a number, or a node with an id, a type or a property. */
+export const hasValue = (graph: SchemaGraph, node: SchemaNode, property: string): boolean =>
+  valuesOf(graph, node, property).some((value) =>
+    typeof value === 'object'
+      ? value.id !== '' || value.types.length > 0 || value.props.size > 0
+      : String(value).trim() !== '',
+  );

@@ -1,0 +1,64 @@
+import type { Artifact } from '../artifacts.ts';
+import { type Exchange, type Snapshot, lookup, numbered } from '../snapshot.ts';
+import { readExistence } from './existence.ts';
+import { type SitemapFile, type SitemapUrl, parseSitemap } from './sitemap.ts';
+
+/** One address that was tried. `file` is there when it answered with something other than the catch-all page. */
+export type SitemapTry = {
+  exchange: Exchange;
+  /** `failed`: no answer, which is not "no sitemap". */
+  state: 'found' | 'absent' | 'failed';
+  truncated: boolean;
+  file: SitemapFile | undefined;
+};
+
+/**
+ * The site's sitemaps: the addresses robots.txt names (`named`), else the two usual ones; the first child of an index.
+ * `urls` are the page addresses found, in file order and without doubles.
+ */
+export type Sitemaps = {
+  named: boolean;
+  tries: readonly SitemapTry[];
+  child: SitemapTry | undefined;
+  urls: readonly SitemapUrl[];
+};
+
+/** Artifact `sitemaps`; failed when none of the addresses gave an answer. */
+export function readSitemaps(snapshot: Snapshot): Artifact<Sitemaps> {
+  const control = lookup(snapshot)('control');
+  const siteHost = new URL(snapshot.url).host;
+  const named = numbered(snapshot, 'sitemap-named').map((exchange) => toTry(exchange, control, siteHost));
+  const usual = numbered(snapshot, 'sitemap-usual').map((exchange) => toTry(exchange, control, siteHost));
+  const tries = named.length > 0 ? named : usual;
+  const first = tries[0];
+  if (!first) return { state: 'failed', reason: 'not_fetched', url: snapshot.url };
+  if (tries.every((one) => one.state === 'failed')) {
+    const { answer, url } = first.exchange;
+    return { state: 'failed', reason: answer.ok ? 'no_answer' : answer.reason, url };
+  }
+  const childExchange = numbered(snapshot, 'sitemap-child')[0];
+  const child = childExchange ? toTry(childExchange, control, siteHost) : undefined;
+  return {
+    state: 'ready',
+    value: { named: named.length > 0, tries, child, urls: pageUrls([...tries, ...(child ? [child] : [])]) },
+  };
+}
+
+function toTry(exchange: Exchange, control: Exchange | undefined, siteHost: string): SitemapTry {
+  const { answer } = exchange;
+  const existence = readExistence(exchange, control, 'text');
+  const truncated = answer.ok && answer.truncated;
+  if (existence.state === 'unknown') return { exchange, state: 'failed', truncated, file: undefined };
+  if (existence.state === 'absent') return { exchange, state: 'absent', truncated, file: undefined };
+  const file = parseSitemap(existence.answer.body, { ...existence.answer, siteHost });
+  return { exchange, state: file.kind === 'none' ? 'absent' : 'found', truncated, file };
+}
+
+function pageUrls(tries: readonly SitemapTry[]): readonly SitemapUrl[] {
+  const byLoc = new Map<string, SitemapUrl>();
+  for (const { file } of tries) {
+    if (!file || file.kind === 'sitemapindex') continue;
+    for (const url of file.urls) if (!byLoc.has(url.loc)) byLoc.set(url.loc, url);
+  }
+  return [...byLoc.values()];
+}

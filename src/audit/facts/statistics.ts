@@ -1,0 +1,82 @@
+/** Statistics kept of one text; more than these change no verdict. */
+export const MAX_STATISTICS = 200;
+
+/** A number that says how much of what, as written, and the line of the text it stands in (from 0). */
+export type Statistic = { text: string; line: number };
+
+// Every repeat is bounded and no number starts inside another, so that a search is linear in the text.
+const BEFORE = String.raw`(?<![\p{L}\p{N}.,#/_])`;
+const NUMBER = String.raw`\d{1,15}(?:[.,'\u00A0\u202F]\d{1,12}){0,4}`;
+const SCALE =
+  'thousand|million|billion|trillion|bn|mln|mld|mrd|mio|tausend|millionen|milliarden?|milliards?|millions|mille|mil|' +
+  'millones|milioni|miliardi|milhões|bilhões|miljoen|miljard|тысяч[аи]?|млн|млрд|миллион(?:ов|а)?|миллиард(?:ов|а)?|万|億|亿|만|억|مليون|مليار';
+const CURRENCY_SIGN = String.raw`[$€£¥₹₩₽₺₴]`;
+const CURRENCY_WORD =
+  'usd|eur|gbp|chf|jpy|cny|inr|cad|aud|dollars?|euros?|pounds|yen|yuan|рубл(?:ей|я|ь)|円|元|원|dólares|livres|доллар(?:ов|а)?|دولار';
+const PERCENT =
+  '%|％|٪|‰|per ?cent|percentage points?|prozent|pour cent|por ciento|per cento|por cento|procent|процент(?:ов|а)?|パーセント|퍼센트';
+const UNITS =
+  'km|kilomet(?:er|re)s?|m|met(?:er|re)s?|cm|mm|µm|nm|mi|miles?|ft|feet|foot|inch(?:es)?|yards?|km²|m²|m2|hectares?|acres?|ha|' +
+  'kg|kilograms?|g|grams?|mg|µg|lbs?|oz|ounces?|tonnes?|tons?|l|lit(?:er|re)s?|ml|gallons?|°c|°f|°|kwh|mwh|gwh|twh|kw|mw|gw|watts?|w|volts?|v|' +
+  'kb|mb|gb|tb|pb|kib|mib|gib|kbit/s|mbit/s|gbit/s|mbps|gbps|hz|khz|mhz|ghz|ms|µs|ns|seconds?|minutes?|hours?|days?|weeks?|months?|years?|' +
+  'sekunden?|minuten?|stunden?|tage|wochen|monate|jahre|heures?|jours?|semaines?|mois|années|ans|horas?|días?|semanas?|meses|años|anos|dias|ore|giorni|mesi|anni|uur|dagen|weken|maanden|jaar|' +
+  'секунд|минут|часов|дней|недель|месяцев|лет|км|кг|公里|千克|公斤|米|小时|分钟|天|時間|分間|日間|年間|시간|분|일간|' +
+  'mph|km/h|m/s|ppm|ppb|db|kcal|calories|kj|px|rpm|bar|psi|tokens?|people|users|customers|participants|respondents';
+const YEAR = String.raw`(?:1[5-9]|20)\d\d`;
+const END = String.raw`(?![\p{L}\p{N}])`;
+
+const FORMS = [
+  `${NUMBER}\\s?(?:${PERCENT})`,
+  `${CURRENCY_SIGN}\\s?${NUMBER}(?:\\s?(?:${SCALE}|[kmb])${END})?`,
+  `${NUMBER}(?:\\s?(?:${SCALE}))?\\s?(?:${CURRENCY_SIGN}|(?:${CURRENCY_WORD})${END})`,
+  `${YEAR}\\s?(?:[-–—]|to|until|through|bis|à|al|a|до)\\s?${YEAR}${END}`,
+  `${NUMBER}\\s(?:out\\sof|of|von|sur|de\\scada|su|van\\sde|из)\\s(?:the\\s|every\\s|all\\s)?${NUMBER}${END}`,
+  `\\d{1,3}\\sin\\s(?!${YEAR})\\d{1,6}${END}`,
+  `${NUMBER}(?:\\s?[x×]|-?\\s?fold|\\stimes|-?mal|\\sfois|\\sveces|\\svolte|\\svezes|\\skeer|\\sраз|\\s?倍|\\s?배)${END}`,
+  `${NUMBER}[\\s-]?(?:(?:${SCALE})${END}\\s?)?(?:${UNITS})${END}`,
+  `${NUMBER}\\s?(?:${SCALE})${END}`,
+];
+const STATISTIC = new RegExp(`${BEFORE}(?:${FORMS.join('|')})(?!\\s(?:ago|read|vor)(?![\\p{L}]))`, 'giu');
+/** Words before a number that make it a place in a sequence, a version or a clock, not a measure. */
+const ORDINAL = /(?:page|step|slide|part|figure|table|chapter|version|lesson|seite|schritt|página|étape)\s$/iu;
+const ORDINAL_REACH = 12;
+
+/**
+ * Numbers with a unit, in order: percentages, money, measures, spans of years, ratios and multiples; at most
+ * `MAX_STATISTICS`. Dates, phone numbers, versions, list numbers and bare counts are none.
+ */
+export function findStatistics(text: string): readonly Statistic[] {
+  const found: Statistic[] = [];
+  for (const [line, content] of text.split('\n').entries()) {
+    for (const match of content.matchAll(STATISTIC)) {
+      if (ORDINAL.test(content.slice(Math.max(0, match.index - ORDINAL_REACH), match.index))) continue;
+      found.push({ text: match[0].trim(), line });
+      if (found.length === MAX_STATISTICS) return found;
+    }
+  }
+  return found;
+}
+
+const AMOUNT = new RegExp(
+  `(?:${CURRENCY_SIGN}|(?<!\\p{L})(?:usd|eur|gbp|chf|cad|aud|kr)(?!\\p{L}))\\s?(${NUMBER})|(?<![\\p{L}\\p{N}.,])(${NUMBER})(?:[,.]-)?\\s?(?:${CURRENCY_SIGN}|(?:${CURRENCY_WORD}|kr|zł|kč)${END})`,
+  'giu',
+);
+const MAX_AMOUNTS = 500;
+
+/** Every value that a visible amount of money can mean: `1.299` is 1.299 in one country and 1299 in another. */
+export function moneyAmounts(text: string): ReadonlySet<number> {
+  const amounts = new Set<number>();
+  for (const match of text.matchAll(AMOUNT)) {
+    for (const value of readings(match[1] ?? match[2] ?? '')) amounts.add(value);
+    if (amounts.size >= MAX_AMOUNTS) break;
+  }
+  return amounts;
+}
+
+/** Reads a number as written where the point, the comma or neither divides the fraction. */
+export function readings(number: string): readonly number[] {
+  const plain = number.replaceAll(/['\u00A0\u202F]/g, '');
+  const asPoint = Number(plain.replaceAll(',', ''));
+  const asComma = Number(plain.replaceAll('.', '').replace(',', '.'));
+  return [...new Set([asPoint, asComma])].filter((value) => Number.isFinite(value));
+}

@@ -1,0 +1,104 @@
+import { type Issue, isObject, type JsonObject, MAX_ISSUES, pointerOf } from './json-document.ts';
+
+/** Subschemas of one tool that are looked at, and how deep: a hostile schema must not cost more. */
+export const MAX_SUBSCHEMAS = 2000;
+export const MAX_SCHEMA_DEPTH = 64;
+
+const TYPES = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
+const SCHEMA_MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'] as const;
+const SCHEMA_LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
+const SCHEMAS = ['items', 'additionalProperties', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'] as const;
+
+type Place = { schema: unknown; path: readonly string[] };
+
+/**
+ * What is wrong with the input schema of a tool: MCP wants a non-null JSON Schema 2020-12 object of type "object". Looks at
+ * `type`, `properties`, `required` and `$ref` at every level; does not validate the other keywords.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool
+ */
+export function inputSchemaIssues(schema: unknown): readonly Issue[] {
+  if (!isObject(schema)) return [{ pointer: '', message: 'inputSchema must be an object' }];
+  const issues: Issue[] = [];
+  if (schema['type'] !== 'object') issues.push({ pointer: '/type', message: 'the root must have type "object"' });
+  const waiting: Place[] = [{ schema, path: [] }];
+  for (let seen = 0; seen < MAX_SUBSCHEMAS && issues.length < MAX_ISSUES; seen += 1) {
+    const place = waiting.pop();
+    if (!place) break;
+    issues.push(...issuesAt(place, schema));
+    waiting.push(...subschemas(place));
+  }
+  return issues.slice(0, MAX_ISSUES);
+}
+
+function issuesAt({ schema, path }: Place, root: JsonObject): readonly Issue[] {
+  if (typeof schema === 'boolean') return [];
+  if (!isObject(schema)) return [{ pointer: pointerOf(path), message: 'must be a schema (an object or a boolean)' }];
+  const messages = [typeMessage(schema), requiredMessage(schema), referenceMessage(schema, root)];
+  if (schema['properties'] !== undefined && !isObject(schema['properties']))
+    messages.push('properties must be an object');
+  return messages.flatMap((message) => (message === undefined ? [] : [{ pointer: pointerOf(path), message }]));
+}
+
+function typeMessage(schema: JsonObject): string | undefined {
+  const type = schema['type'];
+  if (type === undefined) return undefined;
+  const names: readonly unknown[] = Array.isArray(type) ? type : [type];
+  const unknownType = names.find((name) => typeof name !== 'string' || !TYPES.has(name));
+  return unknownType === undefined ? undefined : 'type must be a JSON Schema type';
+}
+
+/** A required name that no property explains cannot be filled in by a model. */
+function requiredMessage(schema: JsonObject): string | undefined {
+  const required = schema['required'];
+  if (required === undefined) return undefined;
+  if (!Array.isArray(required)) return 'required must be an array';
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const missing = (required as readonly unknown[]).find(
+    (name) => typeof name !== 'string' || !Object.hasOwn(properties, name),
+  );
+  if (missing === undefined) return undefined;
+  // A branch of allOf, anyOf or oneOf may require what its parent describes; only schemas with properties are judged.
+  return schema['properties'] === undefined && schema['type'] === undefined
+    ? undefined
+    : `required names ${JSON.stringify(missing).slice(0, 80)}, which properties does not describe`;
+}
+
+function referenceMessage(schema: JsonObject, root: JsonObject): string | undefined {
+  const reference = schema['$ref'];
+  if (reference === undefined) return undefined;
+  if (typeof reference !== 'string' || !reference.startsWith('#')) return '$ref must stay inside the schema';
+  return reference === '#' || !reference.startsWith('#/') || resolves(reference, root)
+    ? undefined
+    : `$ref ${reference.slice(0, 80)} leads nowhere`;
+}
+
+function resolves(reference: string, root: JsonObject): boolean {
+  let value: unknown = root;
+  for (const part of reference.slice(2).split('/').slice(0, MAX_SCHEMA_DEPTH)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    value =
+      isObject(value) && Object.hasOwn(value, key) ? value[key] : Array.isArray(value) ? value[Number(key)] : undefined;
+    if (value === undefined) return false;
+  }
+  return true;
+}
+
+function subschemas({ schema, path }: Place): readonly Place[] {
+  if (!isObject(schema) || path.length >= MAX_SCHEMA_DEPTH) return [];
+  const single = SCHEMAS.filter((key) => schema[key] !== undefined).map((key) => ({
+    schema: schema[key],
+    path: [...path, key],
+  }));
+  const inMaps = SCHEMA_MAPS.flatMap((key) => {
+    const map = schema[key];
+    return isObject(map)
+      ? Object.entries(map).map(([name, child]) => ({ schema: child, path: [...path, key, name] }))
+      : [];
+  });
+  const inLists = SCHEMA_LISTS.flatMap((key) => {
+    const list = schema[key];
+    if (!Array.isArray(list)) return [];
+    return (list as readonly unknown[]).map((child, index) => ({ schema: child, path: [...path, key, String(index)] }));
+  });
+  return [...single, ...inMaps, ...inLists].slice(0, MAX_SUBSCHEMAS);
+}

@@ -1,0 +1,66 @@
+import { PAGE_LIMITS } from './page.ts';
+
+/** Scripts that write no spaces between words. */
+const UNSPACED =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
+const EACH_UNSPACED = new RegExp(`[${UNSPACED}]`, 'gu');
+const EACH_SPACED = new RegExp(`[^${UNSPACED}]`, 'gu');
+
+/** The bound keeps the expression's stack small; a longer run counts once per 500 characters. */
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.-]{0,499}/gu;
+
+/**
+ * Counts words: runs of letters and digits; in scripts that write no spaces, the segments of `Intl.Segmenter`
+ * (at most `PAGE_LIMITS.segmenterChars` characters of them).
+ */
+export function countWords(text: string): number {
+  if (!HAS_UNSPACED.test(text)) return countRuns(text);
+  return countRuns(text.replace(EACH_UNSPACED, ' ')) + countSegments(text.slice(0, PAGE_LIMITS.segmenterChars));
+}
+
+function countRuns(text: string): number {
+  let count = 0;
+  for (const _ of text.matchAll(WORD)) count += 1;
+  return count;
+}
+
+function countSegments(text: string): number {
+  const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+  let count = 0;
+  for (const segment of segmenter.segment(text.replace(EACH_SPACED, ' '))) if (segment.isWordLike === true) count += 1;
+  return count;
+}
+
+/** Sentences of one paragraph. Ends at . ! ? or their full-width forms before a space or the end; not after a known abbreviation or a single initial. */
+export function sentences(text: string): readonly string[] {
+  const found: string[] = [];
+  let start = 0;
+  for (const end of text.matchAll(/[.!?]["'”’)]?\s|[。！？]/gu)) {
+    const stop = end.index + end[0].length;
+    if (isAbbreviation(text.slice(start, end.index + 1))) continue;
+    found.push(text.slice(start, stop).trim());
+    start = stop;
+  }
+  const rest = text.slice(start).trim();
+  return rest === '' ? found : [...found, rest];
+}
+
+const ABBREVIATIONS = new Set('mr mrs ms dr prof st vs e.g i.e etc inc ltd co corp no fig approx u.s u.k'.split(' '));
+
+/** Looks only at the last word, so that a long text costs no more than a short one. */
+function isAbbreviation(sentence: string): boolean {
+  if (!sentence.endsWith('.')) return false;
+  const tail = sentence.slice(-12, -1);
+  const word = tail.slice(tail.lastIndexOf(' ') + 1).toLowerCase();
+  return ABBREVIATIONS.has(word) || /^\p{Lu}$/u.test(tail.slice(tail.lastIndexOf(' ') + 1));
+}
+
+const ASKS =
+  /^(?:how (?:to|do|does|can|much|many|long|is|are)|what (?:is|are|does|do|can)|what's|why (?:is|are|do|does|should)|when (?:is|are|do|does|should)|where (?:is|are|can|do)|who (?:is|are|can)|which) /iu;
+
+/** Tells whether a heading asks: it ends in a question mark of any script or opens as an English question. */
+export const isQuestion = (heading: string): boolean => /[?？؟]["'”’)]?$/u.test(heading) || ASKS.test(heading);
+
+/** White space of any kind as one space, ends trimmed. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,0 +1,73 @@
+/** How far into a document its charset declaration may stand (HTML, 4.2.5.4). */
+const META_BYTES = 1024;
+
+/**
+ * The text of a body. The charset is that of a byte order mark, else of the Content-Type header, else of a
+ * `<meta charset>` within the first 1,024 bytes, else UTF-8; an unknown charset counts as UTF-8, broken bytes become U+FFFD.
+ */
+export function decodeBody(bytes: Uint8Array<ArrayBuffer>, contentType: string): string {
+  const label = byteOrderMark(bytes) ?? charsetOf(contentType) ?? metaCharset(bytes) ?? 'utf-8';
+  return decoderFor(label).decode(bytes);
+}
+
+function byteOrderMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return undefined;
+}
+
+const charsetOf = (text: string): string | undefined => /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i.exec(text)?.[1];
+
+/** A declaration in the document cannot be UTF-16: it was just read as ASCII (HTML, 13.2.3.2). */
+function metaCharset(bytes: Uint8Array): string | undefined {
+  const head = String.fromCharCode(...bytes.subarray(0, META_BYTES));
+  const label = /<meta\s[^>]{0,200}charset/i.test(head) ? charsetOf(head) : undefined;
+  return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label;
+}
+
+function decoderFor(label: string): InstanceType<typeof TextDecoder> {
+  try {
+    return new TextDecoder(label);
+  } catch (error) {
+    if (error instanceof RangeError) return new TextDecoder(); // The label names no charset.
+    throw error;
+  }
+}
+
+/** A gzip file inside a body (a sitemap.xml.gz) is read up to here, and no further than `MAX_RATIO` times its size. */
+export const MAX_UNZIPPED_BYTES = 10 * 1024 * 1024;
+const MAX_RATIO = 200;
+
+export type Unzipped = { bytes: Uint8Array<ArrayBuffer>; truncated: boolean };
+
+/** The content of a body that is a gzip file by its first two bytes, whatever its headers say; any other body as it is. */
+export async function unzip(bytes: Uint8Array<ArrayBuffer>): Promise<Unzipped> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { bytes, truncated: false };
+  const limit = Math.min(MAX_UNZIPPED_BYTES, bytes.byteLength * MAX_RATIO);
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  let truncated = false;
+  try {
+    for (let part = await reader.read(); !part.done && !truncated; part = await reader.read()) {
+      parts.push(part.value.subarray(0, limit - size));
+      size += part.value.byteLength;
+      truncated = size > limit;
+    }
+  } catch {
+    truncated = true; // A broken or cut archive: what came out before the break is all there is.
+  }
+  await reader.cancel().catch(() => undefined); // The stream may already be in error, which the loop has noted.
+  return { bytes: join(parts, Math.min(size, limit)), truncated };
+}
+
+function join(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.byteLength;
+  }
+  return whole;
+}

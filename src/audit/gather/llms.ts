@@ -1,0 +1,51 @@
+import { sha256Hex } from '../digest.ts';
+import { AGENT_ROLES, MAX_LINK_BYTES, MAX_LINKS_PER_FOREIGN_HOST, MAX_LLMS_LINKS } from '../facts/agent-places.ts';
+import { readLlmsFile } from '../facts/llms-files.ts';
+import { linkUrls } from '../facts/llms-links.ts';
+import type { Gather, Gatherer } from '../gather.ts';
+import { readAgentFile } from './agent-reader.ts';
+import { readControl } from './page.ts';
+
+/**
+ * Reads llms.txt, llms-full.txt and up to eight links of the first: the first by SHA-256 of their URLs, so that the same
+ * file gives the same sample and nobody can choose it. A foreign host is asked twice at most.
+ */
+export const gatherLlms: Gatherer = async (gather) => {
+  const [llms] = await Promise.all([
+    readAgentFile(gather, 'llms'),
+    readAgentFile(gather, 'llms-full'),
+    readControl(gather),
+  ]);
+  const state = readLlmsFile(llms, gather.find('control'));
+  if (state.state !== 'found') return;
+  const urls = await sampled(linkUrls(state), gather);
+  await Promise.all(
+    urls.map((url, index) =>
+      gather.read(`${AGENT_ROLES.llmsLink}:${index}`, {
+        url,
+        headers: { accept: 'text/markdown, text/html;q=0.9, */*;q=0.5' },
+        maxBytes: MAX_LINK_BYTES,
+      }),
+    ),
+  );
+};
+
+/** Reads AGENTS.md and SKILL.md at the root. */
+export const gatherAgentDocs: Gatherer = async (gather) => {
+  await Promise.all([readAgentFile(gather, 'agents-md'), readAgentFile(gather, 'skill-md'), readControl(gather)]);
+};
+
+async function sampled(urls: readonly string[], gather: Gather): Promise<readonly string[]> {
+  const hashed = await Promise.all(urls.map(async (url) => ({ url, hash: await sha256Hex(url) })));
+  const perHost = new Map<string, number>();
+  const chosen: string[] = [];
+  for (const { url } of hashed.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))) {
+    const { host } = new URL(url);
+    const asked = perHost.get(host) ?? 0;
+    if (host !== gather.start.host && asked >= MAX_LINKS_PER_FOREIGN_HOST) continue;
+    perHost.set(host, asked + 1);
+    chosen.push(url);
+    if (chosen.length === MAX_LLMS_LINKS) break;
+  }
+  return chosen;
+}

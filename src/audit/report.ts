@@ -1,0 +1,156 @@
+import { classifyHost } from '../net/address.ts';
+import type { FetchFailure, GuardedFetch } from '../net/fetched.ts';
+import { feeds } from './artifacts.ts';
+import { capabilityFacts } from './capability-facts.ts';
+import { type AnyCheck, type CheckCapability, type ScoreName, scoreNames } from './check.ts';
+import { checks as allChecks } from './checks/index.ts';
+import { readPageFacts } from './facts/site-files.ts';
+import { gatherSite } from './gather.ts';
+import type { gatherers } from './gather/index.ts';
+import { detectProfile } from './profile.ts';
+import { RUBRIC_VERSION, rubricSha256 } from './rubric.ts';
+import { judgeSnapshot } from './run.ts';
+import { type Judged, type Score, scoreOf } from './scores.ts';
+import type { Profile, ProfileName, Site } from './site.ts';
+import { type Snapshot, lookup } from './snapshot.ts';
+import { type Summary, summarise, summariseChecks } from './summary.ts';
+import { type WireCheck, type WireRequest, toWireCheck, toWireRequest } from './wire.ts';
+
+export type AuditOptions = {
+  fetch: GuardedFetch;
+  /** Unix milliseconds: dates on the site are judged against it. */
+  clockMs: number;
+  /** Scores to compute; all four when neither they nor `capability` are named. */
+  scores?: readonly ScoreName[];
+  /** Reports only the checks of one cheap capability, with its facts and without scores. */
+  capability?: CheckCapability;
+  /** The kind of site, when the caller knows it. */
+  profile?: ProfileName;
+  /** Called after each request with the number made so far. */
+  onProgress?: (step: { done: number; label: string }) => void;
+};
+
+export type WireScore = Score & { checks: readonly WireCheck[] };
+
+/** What every audit says beside its checks. */
+export type AuditFrame = {
+  profile: Profile;
+  rubric: { version: string; sha256: string };
+  requests: readonly WireRequest[];
+  summary: Summary;
+  warnings: readonly string[];
+};
+
+/** `scores` for an audit, `checks` and `facts` for a check capability. */
+export type AuditReport = { ok: true } & AuditFrame &
+  (
+    | { scores: Partial<Record<ScoreName, WireScore>> }
+    | { checks: readonly WireCheck[]; facts: Readonly<Record<string, unknown>> }
+  );
+
+/** The start page gave no answer: there is nothing to judge, which is an error and not a score of zero. */
+export type Unreachable = { ok: false; reason: 'target_unreachable'; failure: FetchFailure; detail: string };
+
+export type AuditResult = AuditReport | Unreachable;
+
+/** Reads a site and reports on it. All limits of the network are those of `options.fetch`. */
+export async function auditSite(url: string, options: AuditOptions): Promise<AuditResult> {
+  if (!URL.canParse(url)) return unreachable('invalid_url', 'The text is no absolute URL.');
+  const chosen = chooseChecks(options);
+  const snapshot = await gatherSite(url, {
+    ...progressOf(options),
+    fetch: options.fetch,
+    clockMs: options.clockMs,
+    only: gatherersOf(chosen),
+  });
+  return reportOn(snapshot, options);
+}
+
+/** The report of a snapshot. Pure but for its hashes: the same snapshot and options give the same bytes. */
+export async function reportOn(
+  snapshot: Snapshot,
+  options: Pick<AuditOptions, 'scores' | 'capability' | 'profile'> = {},
+): Promise<AuditResult> {
+  const start = lookup(snapshot)('page')?.answer;
+  if (!start?.ok)
+    return unreachable(start?.reason ?? 'connection_failed', start?.detail ?? 'The start page was not read.');
+  const { site, judged } = judgeSite(snapshot, options);
+  const frame = {
+    profile: site.profile,
+    rubric: { version: RUBRIC_VERSION, sha256: await rubricSha256(allChecks) },
+    requests: snapshot.exchanges.map(toWireRequest),
+    warnings: warningsOf(snapshot),
+  };
+  if (options.capability !== undefined) {
+    const facts = capabilityFacts[options.capability]?.(snapshot, site) ?? {};
+    const checks = judged.map((one) => toWireCheck(one, site.start));
+    return { ok: true, checks, facts, ...frame, summary: summariseChecks(judged) };
+  }
+  const names = scoreNames.filter((name) => (options.scores ?? scoreNames).includes(name));
+  const scores = Object.fromEntries(names.map((name) => [name, toWireScore(name, judged, site.start)]));
+  return { ok: true, scores, ...frame, summary: summarise(names, judged) };
+}
+
+/** Judges a snapshot by the checks that the options ask for; what `generate` builds its fixes from. */
+export function judgeSite(
+  snapshot: Snapshot,
+  options: Pick<AuditOptions, 'scores' | 'capability' | 'profile'> = {},
+): { site: Site; judged: readonly Judged[] } {
+  const start = new URL(snapshot.url);
+  const local = classifyHost(start.hostname).kind !== 'public';
+  const site = { start, local, profile: detectProfile(snapshot, options.profile), clockMs: snapshot.clockMs };
+  return { site, judged: judgeSnapshot(snapshot, site, chooseChecks(options)) };
+}
+
+function chooseChecks({ capability, scores }: Pick<AuditOptions, 'scores' | 'capability'>): readonly AnyCheck[] {
+  if (capability !== undefined) return allChecks.filter((check) => check.capabilities?.includes(capability) === true);
+  return allChecks.filter((check) => check.scores.some((name) => (scores ?? scoreNames).includes(name)));
+}
+
+/** The gatherers that the checks need; the start page always, since the profile rests on it. */
+function gatherersOf(chosen: readonly AnyCheck[]): readonly (keyof typeof gatherers)[] {
+  return [...new Set(['page' as const, ...chosen.flatMap((check) => check.needs.flatMap((name) => feeds[name]))])];
+}
+
+function progressOf({ onProgress }: AuditOptions): { onExchange?: (exchange: { role: string }) => void } {
+  if (!onProgress) return {};
+  let done = 0;
+  return {
+    onExchange({ role }) {
+      done += 1;
+      onProgress({ done, label: role });
+    },
+  };
+}
+
+function toWireScore(name: ScoreName, judged: readonly Judged[], start: URL): WireScore {
+  const mine = judged.filter(({ check }) => check.scores.includes(name));
+  return { ...scoreOf(name, judged), checks: mine.map((one) => toWireCheck(one, start)) };
+}
+
+function warningsOf(snapshot: Snapshot): readonly string[] {
+  const page = readPageFacts(snapshot);
+  const unread = snapshot.exchanges.filter(({ answer }) => !answer.ok && answer.reason === 'budget_exhausted').length;
+  const start = lookup(snapshot)('page')?.answer;
+  return [
+    ...(start?.ok === true && start.truncated
+      ? ['The start page is larger than we read; only its first part was judged.']
+      : []),
+    ...(page.state === 'ready' && page.value.tooDeep ? ['The start page nests elements deeper than we follow.'] : []),
+    ...(page.state === 'ready' && page.value.capped.length > 0
+      ? [`Only the first of many were judged: ${page.value.capped.join(', ')}.`]
+      : []),
+    ...(unread > 0
+      ? [
+          `${unread} requests were not made: the budget of the audit was used up. The checks that need them are unknown.`,
+        ]
+      : []),
+  ];
+}
+
+const unreachable = (failure: FetchFailure, detail: string): Unreachable => ({
+  ok: false,
+  reason: 'target_unreachable',
+  failure,
+  detail,
+});

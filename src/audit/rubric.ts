@@ -1,0 +1,16 @@
+import type { AnyCheck } from './check.ts';
+import { sha256Hex } from './digest.ts';
+
+/** Semantic version of the table of checks: scores are comparable only within one version and hash. */
+export const RUBRIC_VERSION = '1.0.0';
+
+/** Hash over what decides a score: id, weight, scores and gate caps of every check, in the order of their ids. */
+export function rubricSha256(checks: readonly AnyCheck[]): Promise<string> {
+  const rows = checks
+    .map(
+      ({ id, weight, scores, gate }) =>
+        [id, weight, [...scores].sort(), Object.entries(gate?.caps ?? {}).sort()] as const,
+    )
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return sha256Hex(JSON.stringify(rows));
+}

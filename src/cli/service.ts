@@ -1,0 +1,130 @@
+import type { Address } from 'viem';
+import * as z from 'zod';
+import { addressSchema } from './hex.ts';
+
+/** Longest wait for one answer: the longest run takes 120 s, and its settlement some more. */
+const REQUEST_TIMEOUT_MS = 180_000;
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+export type ServiceReason =
+  | 'invalid_base_url'
+  | 'not_https'
+  | 'service_unreachable'
+  | 'redirected'
+  | 'answer_too_large'
+  | 'catalogue_unreadable'
+  | 'unknown_capability'
+  | 'capability_unavailable';
+
+export type ServiceRefusal = { ok: false; reason: ServiceReason; detail: string };
+
+const refuse = (reason: ServiceReason, detail: string): ServiceRefusal => ({ ok: false, reason, detail });
+
+/** The origin of a service. Plain http is for this machine only: elsewhere anybody on the way could change payee and price. */
+export function parseBaseUrl(text: string): { ok: true; origin: string; loopback: boolean } | ServiceRefusal {
+  if (!URL.canParse(text)) return refuse('invalid_base_url', `${text} is not a URL`);
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '')
+    return refuse('invalid_base_url', 'the URL holds a user name or password');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return refuse('invalid_base_url', `${text} is not an http(s) URL`);
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
+    return refuse('invalid_base_url', `${text} is more than an origin`);
+  const loopback = isLoopback(url.hostname);
+  if (url.protocol === 'http:' && !loopback) return refuse('not_https', `${text} is neither https nor on this machine`);
+  return { ok: true, origin: url.origin, loopback };
+}
+
+/** Whether a host name, as `URL` writes it, is this machine. */
+export function isLoopback(hostname: string): boolean {
+  const host = hostname.toLowerCase().replace(/\.$/, '');
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    host === '[::]' ||
+    host === '0.0.0.0' ||
+    /^127(\.\d+){3}$/.test(host) ||
+    /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(host)
+  );
+}
+
+/** An answer of the service that was read to its end. */
+export type Answer = { ok: true; status: number; headers: Headers; text: string };
+
+/** One request to the service: to its own origin, never following a redirect, within limits of time and size. */
+export async function request(origin: string, input: Request, fetcher: typeof fetch): Promise<Answer | ServiceRefusal> {
+  if (new URL(input.url).origin !== origin) return refuse('redirected', `${input.url} is not at ${origin}`);
+  try {
+    const response = await fetcher(input, { redirect: 'manual', signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+      await response.body?.cancel();
+      return refuse(
+        'redirected',
+        `${input.url} answers ${response.status} to ${response.headers.get('location') ?? 'nowhere'}`,
+      );
+    }
+    const text = await readCapped(response);
+    if (text === undefined) return refuse('answer_too_large', `the answer is larger than ${MAX_ANSWER_BYTES} bytes`);
+    return { ok: true, status: response.status, headers: response.headers, text };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    return refuse('service_unreachable', `${origin}: ${String(error)}${cause}`);
+  }
+}
+
+async function readCapped(response: Response): Promise<string | undefined> {
+  if (response.body === null) return '';
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const indexSchema = z.object({
+  payment: z.object({ payTo: addressSchema.nullable() }),
+  capabilities: z.record(
+    z.string(),
+    z.object({ amount: z.string().regex(/^\d{1,12}$/), available: z.boolean().default(true) }),
+  ),
+});
+
+export type CatalogueRow = { ok: true; microUsdc: bigint; payTo: Address };
+
+/** Price and payee of a capability from the free catalogue: the ceiling of what may be signed for it. */
+export async function catalogueRow(
+  origin: string,
+  capability: string,
+  fetcher: typeof fetch,
+): Promise<CatalogueRow | ServiceRefusal> {
+  const answer = await request(origin, new Request(`${origin}/api/agent/index`), fetcher);
+  if (!answer.ok) return answer;
+  const index = indexSchema.safeParse(parseJson(answer.text));
+  if (answer.status !== 200 || !index.success) {
+    return refuse('catalogue_unreadable', `GET ${origin}/api/agent/index answers ${answer.status} without a catalogue`);
+  }
+  const { capabilities, payment } = index.data;
+  const row = Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined;
+  if (row === undefined) {
+    return refuse(
+      'unknown_capability',
+      `the catalogue has no ${capability}; it has ${Object.keys(capabilities).join(', ')}`,
+    );
+  }
+  if (!row.available || payment.payTo === null)
+    return refuse('capability_unavailable', `${capability} is not for sale there now`);
+  return { ok: true, microUsdc: BigInt(row.amount), payTo: payment.payTo };
+}
+
+/** undefined for text that is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,147 @@
+import type { PaymentRequirements } from '@x402/core/types';
+import { createWalletClient, erc20Abi, http, publicActions, type Hex } from 'viem';
+import {
+  acceptedTerms,
+  type BuyerTools,
+  openOrder,
+  type OpenOrder,
+  type Order,
+  paid,
+  type Purchase,
+  refusedBy,
+  resultOf,
+  unpaid,
+} from './order.ts';
+import { present, problemOf } from './present.ts';
+import { provenTransfer } from './proof.ts';
+import { request } from './service.ts';
+import { paymentAssets } from './spending.ts';
+
+const RECEIPT_TIMEOUT_MS = 120_000;
+const RECEIPT_POLL_MS = 1_000;
+const RPC_TIMEOUT_MS = 15_000;
+
+export type TransferOrder = Order & {
+  /** JSON-RPC of the chain that the transfer is sent to. */
+  rpcUrl: string;
+  /** Presents a signed proof of the payer with the hash: then nobody who merely saw the transfer can use it up. */
+  prove?: boolean;
+};
+
+/**
+ * Buys `order` by a plain USDC transfer: reads the terms, transfers, waits for the receipt, presents the hash.
+ * After the transfer every outcome names its `transaction`, so that it can be presented again (`presentTransfer`).
+ */
+export async function buyWithTransfer(order: TransferOrder, tools: BuyerTools): Promise<Purchase> {
+  const asked = await askTerms(order, tools);
+  if (!asked.ok) return asked;
+  const { open, terms } = asked;
+  const amount = BigInt(terms.amount);
+  const counted = await tools.counter.reserve(amount, open.allowance.maxMicroUsdcPerDay, tools.nowMs());
+  if (!counted.ok) return { ...counted, signed: false };
+  const sent = await transfer(order, open, amount);
+  if (!sent.ok) return sent;
+  return presentHash(order, tools, open, terms, sent.transaction);
+}
+
+/** Presents a transfer that was made before, e.g. when an earlier purchase ended between paying and answering. Pays nothing. */
+export async function presentTransfer(
+  order: Omit<TransferOrder, 'rpcUrl'>,
+  transaction: Hex,
+  tools: BuyerTools,
+): Promise<Purchase> {
+  const asked = await askTerms(order, tools);
+  return asked.ok ? presentHash(order, tools, asked.open, asked.terms, transaction) : { ...asked, transaction };
+}
+
+type Asked = { ok: true; open: OpenOrder; terms: PaymentRequirements } | (Purchase & { ok: false });
+
+/** Asks without payment and judges the terms that come back. */
+async function askTerms(order: Order, tools: BuyerTools): Promise<Asked> {
+  const open = await openOrder(order, tools);
+  if (!open.ok) return open;
+  const answer = await request(open.origin, unpaid(open), tools.fetch);
+  if (!answer.ok) return { ...answer, signed: false };
+  if (answer.status !== 402) {
+    const { code, detail } = problemOf(answer);
+    return { ok: false, reason: code, detail, status: answer.status, signed: false };
+  }
+  const terms = acceptedTerms(answer.headers.get('payment-required'), open.allowance);
+  return terms.ok ? { ok: true, open, terms: terms.terms } : { ...terms, signed: false };
+}
+
+type Sent = { ok: true; transaction: Hex } | (Purchase & { ok: false });
+
+/** Sends USDC to the payee of the catalogue. Token and chain come from our table, never from the terms. */
+async function transfer(
+  { account, rpcUrl }: TransferOrder,
+  { network, allowance }: OpenOrder,
+  amount: bigint,
+): Promise<Sent> {
+  const { asset, chainId } = paymentAssets[network];
+  const transport = http(rpcUrl, { timeout: RPC_TIMEOUT_MS });
+  const client = createWalletClient({ account, transport, pollingInterval: RECEIPT_POLL_MS }).extend(publicActions);
+  let transaction: Hex | undefined;
+  try {
+    const seen = await client.getChainId();
+    if (seen !== chainId) return failed('wrong_chain', `${rpcUrl} is chain ${seen}, wanted ${chainId}`);
+    transaction = await client.writeContract({
+      chain: null,
+      address: asset,
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [allowance.payTo, amount],
+    });
+    const { status } = await client.waitForTransactionReceipt({ hash: transaction, timeout: RECEIPT_TIMEOUT_MS });
+    return status === 'success'
+      ? { ok: true, transaction }
+      : failed('transfer_failed', 'the transfer reverted', transaction);
+  } catch (error) {
+    return failed('transfer_failed', shortMessage(error), transaction);
+  }
+}
+
+const failed = (
+  reason: 'wrong_chain' | 'transfer_failed',
+  detail: string,
+  transaction?: Hex,
+): Purchase & { ok: false } => ({
+  ok: false,
+  reason,
+  detail,
+  signed: transaction !== undefined,
+  ...(transaction === undefined ? {} : { transaction }),
+});
+
+async function presentHash(
+  order: Omit<TransferOrder, 'rpcUrl'>,
+  tools: BuyerTools,
+  open: OpenOrder,
+  accepted: PaymentRequirements,
+  transaction: Hex,
+): Promise<Purchase> {
+  const { origin, network, bodyText } = open;
+  const nowS = Math.floor(tools.nowMs() / 1000);
+  const credential = order.prove
+    ? await provenTransfer(order.account, {
+        origin,
+        network,
+        transaction,
+        capability: order.capability,
+        bodyText,
+        accepted,
+        nowS,
+      })
+    : transaction;
+  const answer = await present(origin, paid(open, credential), tools);
+  if (!answer.ok) return { ...answer, signed: true, transaction };
+  return answer.status === 200
+    ? resultOf(answer, transaction)
+    : refusedBy(answer, problemOf(answer), true, transaction);
+}
+
+/** viem's errors carry pages of context; the first line says what happened. */
+function shortMessage(error: unknown): string {
+  const text = error instanceof Error && 'shortMessage' in error ? String(error.shortMessage) : String(error);
+  return text.split('\n', 1)[0] ?? text;
+}

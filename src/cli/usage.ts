@@ -1,0 +1,16 @@
+/** What `sightline help` prints; README shows the same commands. */
+export const USAGE = `sightline: what AI systems can see of a website
+
+  sightline audit <url> [options]        audit a site from this machine, free
+      --only aeo,geo,agent,mcp           only these scores
+      --min-score 80 | aeo=80,mcp=50     exit 1 when a score is lower
+      --profile <kind>                   content, docs, product, commerce, api or mcp
+      --json                             the result as JSON on standard output
+  sightline buy <capability> <url>       buy from a service with USDC; more fields as key=value
+      --base <url>                       the service (default: the local stack)
+      --transfer [--proof]               pay by a plain USDC transfer and present its hash
+      --max-usd <amount>                 never pay more than this per call (default 1)
+  sightline serve [options]              the whole service on this machine (see npm start)
+
+Exit status: 0 done, 1 a score below --min-score, 2 wrong usage, 3 the site or service could not be reached.
+`;

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import type { LocalAccount } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import * as z from 'zod';
+import { addressSchema, bytes32Schema } from './hex.ts';
+import { parseBaseUrl, parseJson, type ServiceRefusal } from './service.ts';
+
+/** Environment variable with the private key that pays services on Base. Never used against this machine. */
+export const WALLET_KEY_VARIABLE = 'SIGHTLINE_WALLET_KEY';
+
+const httpUrl = z.url({ protocol: /^https?$/ });
+
+/** What `npm start` writes to `.local/stack.json` while it runs. */
+export const stackSchema = z.object({
+  api: httpUrl,
+  webhook: httpUrl.optional(),
+  control: httpUrl.optional(),
+  rpc: httpUrl,
+  facilitator: httpUrl,
+  sites: z.object({ good: httpUrl, poor: httpUrl }),
+  buyer: z.object({ address: addressSchema, privateKey: bytes32Schema }),
+  seller: z.object({ address: addressSchema }),
+  operator: z.looseObject({}).optional(),
+});
+export type StackFile = z.infer<typeof stackSchema>;
+
+export type StackRefusal = { ok: false; reason: 'no_local_stack' | 'stack_file_unreadable'; detail: string };
+
+/** Reads the stack file. */
+export async function readStack(path: string): Promise<{ ok: true; stack: StackFile } | StackRefusal> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    return {
+      ok: false,
+      reason: 'no_local_stack',
+      detail: `no local stack runs (${path}: ${String(error)}). Start one with npm start.`,
+    };
+  }
+  const stack = stackSchema.safeParse(parseJson(text));
+  return stack.success
+    ? { ok: true, stack: stack.data }
+    : {
+        ok: false,
+        reason: 'stack_file_unreadable',
+        detail: `${path} is not a stack file: ${stack.error.issues[0]?.message ?? ''}`,
+      };
+}
+
+export type Wallet = { ok: true; account: LocalAccount; rpcUrl: string | undefined; loopback: boolean };
+export type WalletRefusal = StackRefusal | ServiceRefusal | { ok: false; reason: 'no_wallet'; detail: string };
+
+/**
+ * The account that pays `baseUrl`. On this machine that is the demo buyer of the stack file and nothing else: the local
+ * chain calls itself Base, so a signature of a real key could be cashed on the real one (rule P8). Elsewhere it is the
+ * key in the environment, and never the demo buyer's.
+ */
+export async function chooseWallet(
+  baseUrl: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  stackPath: string,
+): Promise<Wallet | WalletRefusal> {
+  const base = parseBaseUrl(baseUrl);
+  if (!base.ok) return base;
+  if (base.loopback) {
+    const local = await readStack(stackPath);
+    if (!local.ok) return local;
+    const { buyer, rpc } = local.stack;
+    return { ok: true, account: privateKeyToAccount(buyer.privateKey), rpcUrl: rpc, loopback: true };
+  }
+  const key = bytes32Schema.safeParse(environment[WALLET_KEY_VARIABLE]);
+  if (!key.success) {
+    return {
+      ok: false,
+      reason: 'no_wallet',
+      detail: `set ${WALLET_KEY_VARIABLE} to the private key (0x and 64 hex digits) that pays`,
+    };
+  }
+  return { ok: true, account: privateKeyToAccount(key.data), rpcUrl: environment['RPC_URL'], loopback: false };
+}

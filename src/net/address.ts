@@ -1,0 +1,142 @@
+import type { InsideKind, SpecialPrefix } from './special-addresses.ts';
+import {
+  embeddings,
+  ianaIpv4Prefixes,
+  ianaIpv6Prefixes,
+  metadataPrefixes,
+  otherPrefixes,
+} from './special-addresses.ts';
+import { singleLabelKinds, specialNames } from './special-names.ts';
+
+/**
+ * What a host is. `public`: may be on the internet (a name is not resolved here). The kinds of `InsideKind` are
+ * reached only through a policy that opens them; `malformed` names no host at all. `detail` is a sentence for a report.
+ */
+export type HostClass = { kind: 'public' } | { kind: InsideKind | 'malformed'; detail: string };
+
+type Address = { family: 4 | 6; value: bigint };
+type Block = { family: 4 | 6; shift: bigint; head: bigint; row: SpecialPrefix };
+
+const BITS = { 4: 32n, 6: 128n } as const;
+const IPV4_MASK = 0xffff_ffffn;
+const MAX_NAME_CHARS = 253;
+const LABEL = /^[a-z0-9_-]{1,63}$/;
+const TOP_LABEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
+const PUBLIC: HostClass = { kind: 'public' };
+
+const blocks = [...metadataPrefixes, ...ianaIpv4Prefixes, ...ianaIpv6Prefixes, ...otherPrefixes].map(toBlock);
+const embeddingBlocks = embeddings.map((row) => ({
+  ...row,
+  block: toBlock({ ...row, name: '', kind: 'private', source: '' }),
+}));
+const dns64 = toBlock({ prefix: '64:ff9b::/96', name: '', kind: 'private', source: 'RFC 6052' });
+
+/**
+ * Classifies `url.hostname` of a PARSED URL: the parser has by then turned decimal, octal, hex and full-width hosts
+ * into dotted quads, so no other spelling is understood here. One trailing dot is ignored. Resolves nothing: a
+ * public-looking name may still lead inside, which `AddressPolicy.checkAddress` or the platform's egress must stop.
+ */
+export function classifyHost(hostname: string): HostClass {
+  const host = withoutTrailingDot(hostname).toLowerCase();
+  if (host.startsWith('[') && host.endsWith(']')) return classifyAddress(host.slice(1, -1));
+  return parseIpv4(host) === undefined ? classifyName(host) : classifyAddress(host);
+}
+
+/** Classifies an IP address without brackets. Text that is none, or that has a zone (`fe80::1%eth0`), is `malformed`. */
+export function classifyAddress(text: string): HostClass {
+  const address = parseAddress(text);
+  if (!address) return { kind: 'malformed', detail: 'not an IP address, or one with a zone' };
+  const row = blocks.find((block) => covers(block, address))?.row;
+  if (!row) return PUBLIC;
+  const inner = embeddedIpv4(address);
+  const hidden = inner === undefined ? undefined : classifyAddress(inner);
+  const kind = hidden?.kind === 'metadata' ? 'metadata' : row.kind;
+  const copy = inner === undefined || row.kind === 'loopback' ? '' : `, holding ${inner}`;
+  return { kind, detail: `the address lies in ${row.prefix} (${row.name}, ${row.source})${copy}` };
+}
+
+/**
+ * Classifies an address that a resolver gave for a name. Differs from `classifyAddress` in one case: on an IPv6-only
+ * network DNS64 answers `64:ff9b::/96` for every IPv4 site, so there the IPv4 address inside decides.
+ */
+export function classifyResolved(text: string): HostClass {
+  const address = parseAddress(text);
+  if (!address || !covers(dns64, address)) return classifyAddress(text);
+  return classifyAddress(formatIpv4(address.value & IPV4_MASK));
+}
+
+/** Strips one trailing dot, the root of DNS: `localhost.` is `localhost`. Two dots are no name and stay, to be refused. */
+export function withoutTrailingDot(hostname: string): string {
+  return hostname.endsWith('.') && !hostname.endsWith('..') ? hostname.slice(0, -1) : hostname;
+}
+
+/** Tells whether `hostname` (of a parsed URL) is an IP literal, which no resolver is asked about. */
+export function isIpLiteral(hostname: string): boolean {
+  return hostname.startsWith('[') || parseIpv4(hostname) !== undefined;
+}
+
+function classifyName(name: string): HostClass {
+  const labels = name.split('.');
+  const listed = labels.map((_, index) => labels.slice(index).join('.')).find((suffix) => specialNames.has(suffix));
+  const kind = listed === undefined ? undefined : specialNames.get(listed);
+  if (kind) return { kind, detail: `names under "${listed}" lead inside a machine or a private network` };
+  if (name.length > MAX_NAME_CHARS || !labels.every((label) => LABEL.test(label))) {
+    return { kind: 'malformed', detail: 'the host is not a name that DNS can hold' };
+  }
+  if (labels.length === 1) {
+    return {
+      kind: singleLabelKinds.get(name) ?? 'private',
+      detail: 'a name without a dot belongs to a private network',
+    };
+  }
+  if (TOP_LABEL.test(labels.at(-1) ?? '')) return PUBLIC;
+  return { kind: 'malformed', detail: 'the host does not end in a top-level domain' };
+}
+
+/** The IPv4 address that a translated, mapped or tunnelled IPv6 address carries. */
+function embeddedIpv4(address: Address): string | undefined {
+  const found = embeddingBlocks.find((row) => covers(row.block, address));
+  if (!found) return undefined;
+  const bits = (address.value >> BigInt(found.shift)) & IPV4_MASK;
+  return formatIpv4(found.inverted ? bits ^ IPV4_MASK : bits);
+}
+
+function covers(block: Block, address: Address): boolean {
+  return block.family === address.family && address.value >> block.shift === block.head;
+}
+
+function toBlock(row: SpecialPrefix): Block {
+  const [text = '', length = ''] = row.prefix.split('/');
+  const address = parseAddress(text);
+  if (!address) throw new Error(`the table of special addresses holds a bad prefix: ${row.prefix}`);
+  const shift = BITS[address.family] - BigInt(length);
+  return { family: address.family, shift, head: address.value >> shift, row };
+}
+
+function parseAddress(text: string): Address | undefined {
+  const ipv4 = parseIpv4(text);
+  if (ipv4 !== undefined) return { family: 4, value: ipv4 };
+  const ipv6 = parseIpv6(text);
+  return ipv6 === undefined ? undefined : { family: 6, value: ipv6 };
+}
+
+function parseIpv4(text: string): bigint | undefined {
+  const parts = text.split('.');
+  if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256))
+    return undefined;
+  return parts.reduce((value, part) => (value << 8n) | BigInt(part), 0n);
+}
+
+/** Lets the URL parser settle the many spellings; it writes lower-case groups, at most one `::`, never a dotted tail. */
+function parseIpv6(text: string): bigint | undefined {
+  if (!/^[0-9a-f:.]+$/i.test(text) || !URL.canParse(`http://[${text}]/`)) return undefined;
+  const [head = '', tail] = new URL(`http://[${text}]/`).hostname.slice(1, -1).split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+  return groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n);
+}
+
+function formatIpv4(value: bigint): string {
+  return [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 0xffn)).join('.');
+}

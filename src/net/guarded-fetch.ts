@@ -1,0 +1,217 @@
+import type { AddressPolicy } from './address-policy.ts';
+import { isIpLiteral } from './address.ts';
+import { parseTargetUrl } from './canonical-url.ts';
+import type { Deadline } from './deadline.ts';
+import { orAbort, startDeadline } from './deadline.ts';
+import type { FetchBudget } from './fetch-budget.ts';
+import { createFetchBudget } from './fetch-budget.ts';
+import type { FetchLimits } from './fetch-limits.ts';
+import { DEFAULT_LIMITS } from './fetch-limits.ts';
+import { FetchStopped, findStop, wireErrorName } from './fetch-stopped.ts';
+import type { Fetched, FetchTarget, GuardedFetch, Hop } from './fetched.ts';
+import { DECODED_CODINGS, dropStream, readBody, refuseEncoding } from './read-body.ts';
+
+/** The part of `fetch` that is used. The platform's `fetch` fits, and so does the dialer of the command line. */
+export type FetchFunction = (
+  url: string,
+  init: { method: string; headers: Record<string, string>; body?: string; redirect: 'manual'; signal: AbortSignal },
+) => Promise<WireResponse>;
+
+export type WireResponse = {
+  status: number;
+  headers: { get: (name: string) => string | null; forEach: (row: (value: string, name: string) => void) => void };
+  body: ReadableStream<Uint8Array> | null;
+};
+
+export type GuardedFetchOptions = {
+  fetch: FetchFunction;
+  policy: AddressPolicy;
+  /** Unix milliseconds. */
+  clock: () => number;
+  limits?: Partial<FetchLimits>;
+  /** Sent where the target names no `user-agent` of its own; see `botUserAgent`. */
+  userAgent?: string;
+  /** Ends every fetch of the audit. */
+  signal?: AbortSignal;
+  /**
+   * Resolves a name to all its addresses; each is judged before the fetch. Leave it out where `fetch` judges what it
+   * dials (command line) or the platform's egress does (Workers): to look first and dial later proves less than that.
+   */
+  resolve?: (hostname: string) => Promise<readonly string[]>;
+};
+
+type Answer = Omit<Extract<Fetched, { ok: true }>, 'redirects' | 'elapsedMs'>;
+type Audit = Omit<GuardedFetchOptions, 'limits'> & { limits: FetchLimits; budget: FetchBudget };
+type Call = { audit: Audit; target: FetchTarget; redirects: Hop[]; deadline: Deadline };
+
+const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
+/** What a redirect to another origin must not hand on. */
+const ORIGIN_BOUND_HEADERS = ['authorization', 'proxy-authorization', 'cookie'];
+/** Names us to proxies and to other deployments, which refuse to audit in a circle (rule F7). */
+const VIA = '1.1 sightline';
+const WIRE_DETAILS = {
+  connection_failed: 'no answer came',
+  body_failed: 'the body broke off or could not be decoded',
+} as const;
+/** Foreign text in a detail is cut here. */
+const MAX_DETAIL_CHARS = 300;
+
+/** The User-Agent that says who asks and where to read about it. @param baseUrl our own origin, from the settings. */
+export function botUserAgent(baseUrl: string): string {
+  return `SightlineBot/0.1 (+${new URL('/bot', baseUrl).href})`;
+}
+
+/**
+ * Makes the fetch of ONE audit: all its calls share one budget of requests, bytes, time and foreign domains, which the
+ * first call starts. Redirects of GET and HEAD are followed, each judged like a new URL; a POST's redirect is returned
+ * as it is. Nothing is retried. At most `maxBytes` decoded bytes of a body are kept.
+ * @throws TypeError when a header of the target is not one that HTTP can carry: that is a bug of the caller.
+ */
+export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const audit: Audit = { ...options, limits, budget: createFetchBudget(limits, options.clock) };
+  return async (target) => {
+    const startedAtMs = options.clock();
+    const redirects: Hop[] = [];
+    const elapsed = () => ({ redirects, elapsedMs: options.clock() - startedAtMs });
+    requestHeaders(audit, target);
+    try {
+      const answer = await fetchInTime(audit, target, redirects);
+      return { ...answer, ...elapsed() };
+    } catch (error) {
+      const stop = findStop(error);
+      if (!stop) throw error;
+      return { ok: false, reason: stop.reason, detail: stop.message.slice(0, MAX_DETAIL_CHARS), ...elapsed() };
+    }
+  };
+}
+
+async function fetchInTime(audit: Audit, target: FetchTarget, redirects: Hop[]): Promise<Answer> {
+  const start = judgeUrl(audit, target.url);
+  const { fetchMs, firstByteMs } = audit.limits;
+  const deadline = startDeadline({ fetchMs, firstByteMs, auditMs: audit.budget.remainingMs(), outer: audit.signal });
+  try {
+    return await follow({ audit, target, redirects, deadline }, start);
+  } finally {
+    deadline.end();
+  }
+}
+
+async function follow(call: Call, start: URL): Promise<Answer> {
+  const seen = new Set([start.href]);
+  let url = start;
+  for (;;) {
+    const response = await request(call, url, start);
+    const location = redirectOf(call.target, response);
+    if (location === null) return await readAnswer(call, url, response);
+    dropStream(response.body);
+    const next = judgeUrl(call.audit, location, url);
+    if (seen.has(next.href))
+      throw new FetchStopped('redirect_loop', `${pathOf(url)} redirects back to ${pathOf(next)}`);
+    if (call.redirects.length >= call.audit.limits.redirects) {
+      throw new FetchStopped('too_many_redirects', `more than ${call.audit.limits.redirects} redirects`);
+    }
+    call.redirects.push({ url: url.href, status: response.status, location: next.href });
+    seen.add(next.href);
+    url = next;
+  }
+}
+
+async function request(call: Call, url: URL, start: URL): Promise<WireResponse> {
+  const { audit, target, deadline } = call;
+  audit.budget.bookRequest(url);
+  const headers = requestHeaders(audit, target);
+  if (url.origin !== start.origin) for (const name of ORIGIN_BOUND_HEADERS) delete headers[name];
+  const firstByteArrived = deadline.awaitFirstByte();
+  try {
+    await judgeAddresses(call, url);
+    const { fetch } = audit; // Called without `this`: the platform's fetch refuses to be somebody's method.
+    const init = { method: target.method ?? 'GET', headers, redirect: 'manual', signal: deadline.signal } as const;
+    const sent = fetch(url.href, target.body === undefined ? init : { ...init, body: target.body });
+    const response = await orAbort(sent, deadline.signal);
+    return withinHeaderLimit(response, audit.limits.headerBytes);
+  } catch (error) {
+    throw wireFailure('connection_failed', error, deadline);
+  } finally {
+    firstByteArrived();
+  }
+}
+
+async function readAnswer(call: Call, url: URL, response: WireResponse): Promise<Answer> {
+  const { audit, target, deadline } = call;
+  const refusal = refuseEncoding(response.headers.get('content-encoding'));
+  if (refusal && response.body !== null) {
+    dropStream(response.body);
+    throw refusal;
+  }
+  try {
+    const maxBytes = target.maxBytes ?? audit.limits.bodyBytes;
+    const body = await readBody(response.body, { maxBytes, budget: audit.budget, signal: deadline.signal });
+    return { ok: true, url: url.href, status: response.status, headers: headersOf(response), ...body };
+  } catch (error) {
+    throw wireFailure('body_failed', error, deadline);
+  }
+}
+
+/** The `Location` to follow, or null when the answer is to be read as it is. */
+function redirectOf(target: FetchTarget, response: WireResponse): string | null {
+  if (target.method === 'POST' || !REDIRECT_STATUSES.includes(response.status)) return null;
+  return response.headers.get('location');
+}
+
+/** For a detail: a query may hold what a report should not show. */
+function pathOf(url: URL): string {
+  return url.origin + url.pathname;
+}
+
+/** @throws FetchStopped with the policy's reason; a redirect whose target is no URL at all is a `bad_redirect`. */
+function judgeUrl(audit: Audit, text: string, from?: URL): URL {
+  const parsed = parseTargetUrl(text, audit.policy, from);
+  if (parsed.ok) return parsed.url;
+  if (!from) throw new FetchStopped(parsed.reason, parsed.detail);
+  const reason = parsed.reason === 'invalid_url' ? 'bad_redirect' : parsed.reason;
+  throw new FetchStopped(reason, `redirect from ${from.origin}: ${parsed.detail}`);
+}
+
+async function judgeAddresses(call: Call, url: URL): Promise<void> {
+  const { resolve, policy } = call.audit;
+  if (!resolve || isIpLiteral(url.hostname)) return;
+  const addresses = await orAbort(resolve(url.hostname), call.deadline.signal);
+  if (addresses.length === 0) throw new FetchStopped('connection_failed', 'the name has no address');
+  for (const address of addresses) {
+    const refusal = policy.checkAddress(url, address);
+    if (refusal) throw new FetchStopped(refusal.reason, refusal.detail);
+  }
+}
+
+/** Header names in lower case; what identifies us and what the transport owns cannot be overridden. */
+function requestHeaders(audit: Audit, target: FetchTarget): Record<string, string> {
+  const given = new Headers(target.headers);
+  if (!given.has('user-agent')) given.set('user-agent', audit.userAgent ?? 'SightlineBot/0.1');
+  given.set('accept-encoding', DECODED_CODINGS.join(', '));
+  given.set('via', VIA);
+  given.delete('host'); // The name that was judged is the name that is asked.
+  const headers: Record<string, string> = {};
+  given.forEach((value, name) => (headers[name] = value));
+  return headers;
+}
+
+function headersOf(response: WireResponse): Record<string, string> {
+  const rows: [string, string][] = [];
+  response.headers.forEach((value, name) => rows.push([name.toLowerCase(), value]));
+  return Object.fromEntries(rows);
+}
+
+function withinHeaderLimit(response: WireResponse, maxBytes: number): WireResponse {
+  let size = 0;
+  response.headers.forEach((value, name) => (size += name.length + value.length));
+  if (size <= maxBytes) return response;
+  dropStream(response.body);
+  throw new FetchStopped('connection_failed', `the headers are larger than ${maxBytes} bytes`);
+}
+
+/** Our own stop stays what it is, whatever the transport made of it; anything else is what was seen on the wire. */
+function wireFailure(reason: keyof typeof WIRE_DETAILS, error: unknown, deadline: Deadline): FetchStopped {
+  const stop = findStop(error) ?? findStop(deadline.signal.reason);
+  return stop ?? new FetchStopped(reason, `${WIRE_DETAILS[reason]} (${wireErrorName(error)})`);
+}

@@ -1,0 +1,63 @@
+import { orAbort } from './deadline.ts';
+import type { FetchBudget } from './fetch-budget.ts';
+import { FetchStopped } from './fetch-stopped.ts';
+
+/**
+ * Codings that every runtime we use undoes by itself, in the only spelling they all know (workerd leaves `GZIP` as it
+ * came). The others, and more than one, arrive undecoded somewhere: bytes that look like content but are not (rule F12).
+ */
+export const DECODED_CODINGS = ['gzip', 'br'] as const;
+
+export type Body = { bytes: Uint8Array<ArrayBuffer>; truncated: boolean };
+
+export type BodyLimits = { maxBytes: number; budget: FetchBudget; signal: AbortSignal };
+
+/** Tells why a body with this `Content-Encoding` must not be read, or undefined when it may. */
+export function refuseEncoding(header: string | null): FetchStopped | undefined {
+  const codings = (header ?? '').split(',').map((coding) => coding.trim());
+  const named = codings.filter((coding) => coding !== '');
+  if (named.length > 1)
+    return new FetchStopped('encoding_refused', `${named.length} content codings; at most one is read`);
+  const known = ['identity', ...DECODED_CODINGS] as readonly string[];
+  if (named.every((coding) => known.includes(coding))) return undefined;
+  return new FetchStopped('encoding_refused', `the content coding is none of ${known.join(', ')}`);
+}
+
+/**
+ * Reads at most `maxBytes` DECODED bytes and drops the rest unread, so that a compression bomb costs no more memory
+ * than a page. Every byte that arrives is booked on the audit's budget.
+ * @throws FetchStopped when the time or the budget is over, and what the stream throws when the sender breaks off.
+ */
+export async function readBody(stream: ReadableStream<Uint8Array> | null, limits: BodyLimits): Promise<Body> {
+  if (stream === null) return { bytes: new Uint8Array(), truncated: false };
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    while (size <= limits.maxBytes) {
+      const chunk = await orAbort(reader.read(), limits.signal);
+      if (chunk.done) return { bytes: join(chunks, size), truncated: false };
+      limits.budget.bookBytes(chunk.value.byteLength);
+      chunks.push(chunk.value);
+      size += chunk.value.byteLength;
+    }
+    return { bytes: join(chunks, limits.maxBytes), truncated: true };
+  } finally {
+    dropStream(reader);
+  }
+}
+
+/** Tells the sender to stop. A stream that already failed rejects here with the error that its reader has seen. */
+export function dropStream(stream: { cancel: () => Promise<void> } | null): void {
+  stream?.cancel().catch(() => undefined);
+}
+
+function join(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk.subarray(0, size - offset), offset);
+    offset = Math.min(size, offset + chunk.byteLength);
+  }
+  return bytes;
+}

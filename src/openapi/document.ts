@@ -1,0 +1,170 @@
+import type { AnyCapability } from '../capabilities/capability.ts';
+import { catalog, usd } from '../capabilities/catalog.ts';
+import { exampleBodies } from '../capabilities/examples.ts';
+import { bodySchema, jsonSchema } from '../capabilities/json-schema.ts';
+import { envelope } from '../capabilities/results.ts';
+import { problems, type ProblemRow } from './problems.ts';
+
+/** Version of the service description, as the requirements fix it. */
+export const DESCRIPTION_VERSION = '5.9.4';
+
+const GUIDANCE = `Call GET /api/agent/index first: it is free and lists prices. POST a JSON body to /api/agent/<capability>; without payment the
+answer is 402 with the terms in the PAYMENT-REQUIRED header. Pay with an x402 v2 client (header PAYMENT-SIGNATURE), or send USDC to payTo on
+eip155:8453 and put the transaction hash into that header. Official clients refuse payments over 1 USD until their spend control is raised.
+402 always means "a new payment is the right next step"; on 409 and 503 repeat the same request with the same header.`.replaceAll('\n', ' ');
+
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code', 'request_id'],
+  properties: {
+    type: { type: 'string', format: 'uri' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(problems) },
+    request_id: { type: 'string' },
+    retry_after_s: { type: 'integer' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'message'],
+        properties: { pointer: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+} as const;
+
+/**
+ * The OpenAPI 3.1 description of the api Worker, made from the catalogue: every row, price, body and result schema.
+ * `x-payment-info` stands on rows that can be bought now; a row that is not served says so in `x-available`.
+ */
+export function openApiDocument(baseUrl: string): Record<string, unknown> {
+  const paths = Object.fromEntries(catalog.map((row) => [`/api/agent/${row.name}`, { post: paidOperation(row) }]));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sightline',
+      version: DESCRIPTION_VERSION,
+      description: 'Audits what AI systems can see of a website or a brand. Paid per call in USDC by x402 v2.',
+      contact: { name: 'Sightline', url: baseUrl, email: `hello@${new URL(baseUrl).hostname}` },
+      license: { name: 'MIT', identifier: 'MIT' },
+      'x-guidance': GUIDANCE,
+    },
+    'x-agentcash-guidance': { llmsTxtUrl: `${baseUrl}/llms.txt` },
+    servers: [{ url: baseUrl }],
+    paths: { '/api/agent/index': { get: indexOperation }, ...paths, '/reports/{id}.json': { get: reportOperation } },
+    components: {
+      schemas: { Problem: problemSchema, PaymentRequired: paymentRequiredSchema },
+      securitySchemes: { payment: paymentScheme },
+    },
+  };
+}
+
+// The requirements prescribe an apiKey scheme; the marker keeps crawlers from asking agents for an API key.
+const paymentScheme = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'PAYMENT-SIGNATURE',
+  'x-agentcash-auth-kind': 'siwx',
+  description: 'Base64 x402 v2 payment payload, or the hash of a USDC transfer on eip155:8453 (direct transfer).',
+} as const;
+
+const paymentRequiredSchema = {
+  type: 'object',
+  required: ['x402Version', 'resource', 'accepts'],
+  properties: {
+    x402Version: { const: 2 },
+    error: { type: 'string' },
+    resource: { type: 'object', required: ['url'], properties: { url: { type: 'string', format: 'uri' } } },
+    accepts: { type: 'array', minItems: 1, items: { type: 'object' } },
+    extensions: { type: 'object' },
+  },
+} as const;
+
+const indexOperation = {
+  operationId: 'index',
+  summary: 'Free catalogue: all 19 capabilities with prices and endpoints',
+  security: [],
+  responses: {
+    200: {
+      description: 'The catalogue',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['capabilities'],
+            properties: { capabilities: { type: 'object', additionalProperties: { type: 'object' } } },
+          },
+        },
+      },
+    },
+    ...problemResponses((row) => row.code === 'rate_limited'),
+  },
+};
+
+const reportOperation = {
+  operationId: 'report',
+  summary: 'A stored result, for 30 days, by its unguessable id',
+  security: [],
+  parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{32}$' } }],
+  responses: {
+    200: { description: 'The result without its payment', content: { 'application/json': { schema: { type: 'object' } } } },
+    ...problemResponses((row) => row.code === 'report_not_found' || row.code === 'rate_limited'),
+  },
+};
+
+function paidOperation(row: AnyCapability): Record<string, unknown> {
+  const price = usd(row.priceMicroUsdc);
+  const payment = {
+    'x-payment-info': { price: { mode: 'fixed', currency: 'USD', amount: price }, protocols: [{ x402: {} }] },
+  };
+  return {
+    operationId: row.name,
+    summary: row.summary,
+    description: `${row.summary}. Price: ${price} USD.`,
+    ...(row.run ? payment : {}),
+    'x-available': row.run !== undefined,
+    security: [{ payment: [] }],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: bodySchema(row), example: exampleBodies[row.name] } },
+    },
+    responses: {
+      200: {
+        description: 'The result; PAYMENT-RESPONSE carries the settlement',
+        headers: { 'PAYMENT-RESPONSE': { schema: { type: 'string' } } },
+        content: { 'application/json': { schema: jsonSchema(envelope(row.result), 'output') } },
+      },
+      402: {
+        description: 'Payment required: a new payment is the right next step',
+        headers: { 'PAYMENT-REQUIRED': { schema: { type: 'string' } } },
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/PaymentRequired' } } },
+      },
+      ...problemResponses((problem) => problem.paid && problem.status !== 402),
+    },
+  };
+}
+
+/** Problem responses grouped by status, each code as an example. */
+function problemResponses(chosen: (row: ProblemRow & { code: string }) => boolean): Record<string, unknown> {
+  const byStatus = new Map<number, (ProblemRow & { code: string })[]>();
+  for (const [code, row] of Object.entries(problems)) {
+    const full = { ...row, code };
+    if (chosen(full)) byStatus.set(row.status, [...(byStatus.get(row.status) ?? []), full]);
+  }
+  return Object.fromEntries([...byStatus].map(([status, rows]) => [status, problemResponse(rows)]));
+}
+
+function problemResponse(rows: readonly (ProblemRow & { code: string })[]): Record<string, unknown> {
+  const examples = rows.map(({ code, title, status }) => [
+    code,
+    { value: { type: `/problems/${code}`, title, status, code, request_id: '4bf92f3577b34da6a3ce929d0e0e4736' } },
+  ]);
+  return {
+    description: rows.map((row) => row.title).join('; '),
+    content: {
+      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples: Object.fromEntries(examples) },
+    },
+  };
+}

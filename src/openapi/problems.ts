@@ -1,0 +1,39 @@
+import { reasonRows } from '../payment/reasons.ts';
+
+/** `paid`: a paid route may answer it. */
+export type ProblemRow = { status: number; title: string; paid: boolean };
+
+const paid = (status: number, title: string): ProblemRow => ({ status, title, paid: true });
+const free = (status: number, title: string): ProblemRow => ({ status, title, paid: false });
+
+/** Problems that have nothing to do with a payment. */
+const general: Readonly<Record<string, ProblemRow>> = {
+  invalid_json: paid(400, 'The body is not JSON'),
+  body_too_large: paid(413, 'The body is larger than 64 KiB'),
+  unsupported_media_type: paid(415, 'The body is not application/json'),
+  invalid_body: paid(422, 'The body does not match the schema'),
+  target_refused: paid(422, 'The URL names an address that is not fetched'),
+  target_unreachable: paid(422, 'The target could not be read; nothing was charged'),
+  measurement_incomplete: paid(502, 'The measurement could not be completed; nothing was charged'),
+  capability_unavailable: paid(503, 'The capability is not served now'),
+  not_configured: paid(503, 'The service is not configured to sell'),
+  engine_not_configured: paid(503, 'No answer engine is configured'),
+  store_unavailable: paid(503, 'The result could not be stored; nothing was charged'),
+  ledger_unavailable: paid(503, 'The payment ledger cannot be reached; nothing was charged'),
+  method_not_allowed: paid(405, 'Paid routes accept only POST'),
+  rate_limited: paid(429, 'Too many free requests from this address'),
+  loop_detected: paid(508, 'An audit of ours asked for an audit'),
+  internal_error: paid(500, 'A fault of ours'),
+  not_found: free(404, 'No such resource'),
+  unknown_capability: free(404, 'No capability of this name'),
+  report_not_found: free(404, 'No report under this id'),
+  wrong_host: free(421, 'This host name is not served here'),
+};
+
+/** Every stable `code` a client can meet, with its status and meaning. */
+export const problems: Readonly<Record<string, ProblemRow>> = {
+  ...general,
+  ...Object.fromEntries(
+    Object.entries(reasonRows).map(([reason, row]) => [reason, { status: row.status, title: row.title, paid: true }]),
+  ),
+};

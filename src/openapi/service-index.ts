@@ -1,0 +1,46 @@
+import { catalog, usd } from '../capabilities/catalog.ts';
+import { bodySchema } from '../capabilities/json-schema.ts';
+import { NETWORK, USDC } from '../payment/constants.ts';
+
+/** Payments the official x402 clients make without being told otherwise, in micro-USDC. */
+const CLIENT_DEFAULT_CAP_MICRO_USDC = 1_000_000;
+const SPEND_HINT = 'Official x402 clients refuse payments over 1 USD by default: raise spendControls.maxAmountPerPayment first.';
+
+/** The free catalogue: `capabilities` keyed by name, in the spelling that clients of services of this kind read. */
+export function serviceIndex(baseUrl: string, payTo: string | undefined): Record<string, unknown> {
+  return {
+    name: 'Sightline',
+    description: 'Audits what AI systems can see of a website or a brand, paid per call in USDC.',
+    payment: {
+      protocol: 'x402',
+      x402Version: 2,
+      network: NETWORK,
+      currency: 'USDC',
+      payTo: payTo ?? null,
+      asset: USDC,
+      flows: ['signed-payload', 'direct-transfer'],
+      header: 'PAYMENT-SIGNATURE',
+      hint: SPEND_HINT,
+    },
+    capabilities: Object.fromEntries(catalog.map((row) => [row.name, indexRow(row, baseUrl, payTo !== undefined)])),
+    docs: `${baseUrl}/llms.txt`,
+    openapi: `${baseUrl}/openapi.json`,
+    mcp: null,
+  };
+}
+
+function indexRow(row: (typeof catalog)[number], baseUrl: string, configured: boolean): Record<string, unknown> {
+  return {
+    description: row.summary,
+    price_usd: usd(row.priceMicroUsdc),
+    price_usdc: row.priceMicroUsdc / 1_000_000,
+    amount: String(row.priceMicroUsdc),
+    asset: USDC,
+    network: NETWORK,
+    method: 'POST',
+    endpoint: `${baseUrl}/api/agent/${row.name}`,
+    body_schema: bodySchema(row),
+    available: configured && row.run !== undefined,
+    ...(row.priceMicroUsdc > CLIENT_DEFAULT_CAP_MICRO_USDC ? { hint: SPEND_HINT } : {}),
+  };
+}

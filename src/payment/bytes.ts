@@ -1,0 +1,36 @@
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const encoder = new TextEncoder();
+
+/** Lower-case hex without prefix. */
+export function hexOf(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += HEX[byte] ?? '';
+  return text;
+}
+
+/** SHA-256 of the UTF-8 bytes of `text`, as lower-case hex without prefix. */
+export async function sha256OfText(text: string): Promise<string> {
+  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))));
+}
+
+/** Standard base64 with padding of the UTF-8 bytes of `text`: the encoding of every x402 header. */
+export function base64OfText(text: string): string {
+  return base64OfBytes(encoder.encode(text));
+}
+
+export function base64OfBytes(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** Text of a base64 value; undefined when it is not standard base64 or not UTF-8. */
+export function textOfBase64(value: string): string | undefined {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(value), (char) => char.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    return undefined; // A length that is no base64, or bytes that are no UTF-8.
+  }
+}

@@ -1,0 +1,212 @@
+import type { ClaimContext } from './ledger-claim.ts';
+import type { ClaimRequest } from './ledger-protocol.ts';
+import { PAYER_FAILURE_WINDOW_MS, PAYER_FAILURES, dueAtMs, isInFlight, roundUp } from './ledger-row.ts';
+import type { LedgerRow } from './ledger-row.ts';
+
+/** The part of a synchronous SQLite handle that the ledger needs; `SqlStorage` of a Durable Object fits. */
+export type Sql = {
+  exec(query: string, ...bindings: (string | number | null)[]): { toArray(): Record<string, unknown>[] };
+};
+
+/** At most this many outdated marks go in one sweep; the alarm comes again for the rest. */
+const SWEEP_ROWS = 500;
+
+/**
+ * Columns beside `row` only serve the indexes; the row itself is JSON, so that a new field needs no migration.
+ * `in_flight` marks rows that count against their payer (rule P5), 1 while claimed and 2 while being settled; only
+ * those are indexed by payer.
+ */
+const SCHEMA = [
+  `CREATE TABLE IF NOT EXISTS payments (
+     key TEXT PRIMARY KEY, payer TEXT NOT NULL, in_flight INTEGER NOT NULL, engine_backed INTEGER NOT NULL,
+     amount INTEGER NOT NULL, due_at_ms INTEGER NOT NULL, row TEXT NOT NULL) WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS payments_due ON payments (due_at_ms)',
+  'CREATE INDEX IF NOT EXISTS payments_in_flight ON payments (payer) WHERE in_flight > 0',
+  `CREATE TABLE IF NOT EXISTS identifiers (
+     payer TEXT NOT NULL, identifier TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (payer, identifier)) WITHOUT ROWID`,
+  'CREATE TABLE IF NOT EXISTS spent (hash TEXT PRIMARY KEY, prune_at_ms INTEGER NOT NULL) WITHOUT ROWID',
+  'CREATE INDEX IF NOT EXISTS spent_due ON spent (prune_at_ms)',
+  'CREATE TABLE IF NOT EXISTS failures (payer TEXT NOT NULL, at_ms INTEGER NOT NULL)',
+  'CREATE INDEX IF NOT EXISTS failures_payer ON failures (payer, at_ms)',
+  'CREATE INDEX IF NOT EXISTS failures_due ON failures (at_ms)',
+  'CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID',
+];
+
+export type LedgerRows = ReturnType<typeof openLedgerRows>;
+
+/**
+ * The tables of one ledger shard, created where missing. Every method is synchronous, so that what a caller does
+ * between two awaits is one step for everyone else; nothing here decides anything.
+ */
+export function openLedgerRows(sql: Sql, maxAgeS: number) {
+  for (const statement of SCHEMA) sql.exec(statement);
+  const marks = openMarks(sql);
+
+  return {
+    read: (key: string): LedgerRow | undefined => {
+      const [found] = sql.exec('SELECT row FROM payments WHERE key = ?', key).toArray();
+      return found && rowFrom(found);
+    },
+    write(row: LedgerRow): void {
+      sql.exec(
+        'INSERT OR REPLACE INTO payments VALUES (?, ?, ?, ?, ?, ?, ?)',
+        row.key,
+        row.payer,
+        inFlightMark(row),
+        row.engineBacked ? 1 : 0,
+        row.amountMicroUsdc,
+        dueAtMs(row),
+        JSON.stringify(row),
+      );
+    },
+    /** Deletes a row. Later rows of the shard start above its attempt, so a Worker that held it stays fenced off. */
+    remove(row: LedgerRow): void {
+      marks.raise('attempt_floor', row.attempt);
+      sql.exec('DELETE FROM payments WHERE key = ?', row.key);
+      if (row.identifier === null) return;
+      sql.exec(
+        'DELETE FROM identifiers WHERE payer = ? AND identifier = ? AND key = ?',
+        row.payer,
+        row.identifier,
+        row.key,
+      );
+    },
+    /** Marks a transfer's block time as pruned: nothing mined at or before it is sold again (rule P16). */
+    raisePrunedThrough: (blockTimeS: number): void => marks.raise('pruned_through', blockTimeS),
+    claimContext: (request: ClaimRequest, nowMs: number): ClaimContext => ({
+      hashSpent: request.transfer !== undefined && isSpent(sql, request.transfer.hash),
+      identifierKey: identifierKey(sql, request.payer, request.identifier),
+      failuresAtMs: failuresAtMs(sql, request.payer, nowMs),
+      inFlight: inFlight(sql, request, nowMs),
+      prunedThroughS: marks.read('pruned_through'),
+      attemptFloor: marks.read('attempt_floor'),
+      maxAgeS,
+    }),
+    /** Indexes the row's payment-identifier (rule P22). False when the payer's other payment got there first. */
+    indexIdentifier(row: LedgerRow): boolean {
+      if (row.identifier === null) return true;
+      sql.exec('INSERT OR IGNORE INTO identifiers VALUES (?, ?, ?)', row.payer, row.identifier, row.key);
+      return identifierKey(sql, row.payer, row.identifier) === row.key;
+    },
+    addFailure(payer: string, nowMs: number): void {
+      sql.exec('INSERT INTO failures VALUES (?, ?)', payer, nowMs);
+    },
+    spend(hash: string, pruneAtMs: number): void {
+      sql.exec(
+        `INSERT INTO spent VALUES (?, ?)
+         ON CONFLICT (hash) DO UPDATE SET prune_at_ms = max(prune_at_ms, excluded.prune_at_ms)`,
+        hash,
+        roundUp(pruneAtMs),
+      );
+    },
+    /** Rows that the alarm must look at, longest due first. */
+    due: (nowMs: number, limit: number): LedgerRow[] =>
+      sql
+        .exec('SELECT row FROM payments WHERE due_at_ms <= ? ORDER BY due_at_ms LIMIT ?', nowMs, limit)
+        .toArray()
+        .map(rowFrom),
+    /** Drops spent hashes past their time and failures outside the window. */
+    sweep(nowMs: number): void {
+      sql.exec(
+        'DELETE FROM spent WHERE hash IN (SELECT hash FROM spent WHERE prune_at_ms <= ? ORDER BY prune_at_ms LIMIT ?)',
+        nowMs,
+        SWEEP_ROWS,
+      );
+      sql.exec(
+        'DELETE FROM failures WHERE rowid IN (SELECT rowid FROM failures WHERE at_ms <= ? ORDER BY at_ms LIMIT ?)',
+        nowMs - PAYER_FAILURE_WINDOW_MS,
+        SWEEP_ROWS,
+      );
+    },
+    /** When the next thing falls due; undefined in an empty shard. */
+    nextDueAtMs(): number | undefined {
+      const times = [
+        least(sql, 'SELECT min(due_at_ms) AS least FROM payments'),
+        least(sql, 'SELECT min(prune_at_ms) AS least FROM spent'),
+        failuresDueAtMs(least(sql, 'SELECT min(at_ms) AS least FROM failures')),
+      ].filter((time) => time !== undefined);
+      return times.length === 0 ? undefined : Math.min(...times);
+    },
+  };
+}
+
+/** Counters of the shard that only grow. They are kept in memory too, since every claim reads them. */
+function openMarks(sql: Sql) {
+  const values = new Map<string, number>();
+  for (const { name, value } of sql.exec('SELECT name, value FROM marks').toArray()) {
+    values.set(String(name), Number(value));
+  }
+  const read = (name: 'attempt_floor' | 'pruned_through') => values.get(name) ?? 0;
+  return {
+    read,
+    raise(name: 'attempt_floor' | 'pruned_through', value: number): void {
+      if (value <= read(name)) return;
+      sql.exec('INSERT OR REPLACE INTO marks VALUES (?, ?)', name, value);
+      values.set(name, value);
+    },
+  };
+}
+
+function isSpent(sql: Sql, hash: string): boolean {
+  return sql.exec('SELECT 1 FROM spent WHERE hash = ?', hash).toArray().length > 0;
+}
+
+function identifierKey(sql: Sql, payer: string, identifier: string | undefined): string | undefined {
+  if (identifier === undefined) return undefined;
+  const [found] = sql
+    .exec('SELECT key FROM identifiers WHERE payer = ? AND identifier = ?', payer, identifier)
+    .toArray();
+  return found && String(found['key']);
+}
+
+function failuresAtMs(sql: Sql, payer: string, nowMs: number): number[] {
+  return sql
+    .exec(
+      'SELECT at_ms FROM failures WHERE payer = ? AND at_ms > ? ORDER BY at_ms DESC LIMIT ?',
+      payer,
+      nowMs - PAYER_FAILURE_WINDOW_MS,
+      PAYER_FAILURES,
+    )
+    .toArray()
+    .map((found) => Number(found['at_ms']));
+}
+
+/** A claim whose lease has ended holds no place any more, whether or not the alarm has come to it. */
+function inFlight(sql: Sql, request: ClaimRequest, nowMs: number): ClaimContext['inFlight'] {
+  const totals = { engineBacked: 0, other: 0, microUsdc: 0 };
+  if (request.method === 'transfer') return totals;
+  const found = sql
+    .exec(
+      `SELECT engine_backed, amount FROM payments
+       WHERE payer = ? AND in_flight > 0 AND key <> ? AND (in_flight = 2 OR due_at_ms > ?)`,
+      request.payer,
+      request.key,
+      nowMs,
+    )
+    .toArray();
+  for (const { engine_backed: engineBacked, amount } of found) {
+    totals[engineBacked === 1 ? 'engineBacked' : 'other'] += 1;
+    totals.microUsdc += Number(amount);
+  }
+  return totals;
+}
+
+function inFlightMark(row: LedgerRow): 0 | 1 | 2 {
+  if (!isInFlight(row)) return 0;
+  return row.phase.state === 'claimed' ? 1 : 2;
+}
+
+function failuresDueAtMs(oldestAtMs: number | undefined): number | undefined {
+  return oldestAtMs === undefined ? undefined : roundUp(oldestAtMs + PAYER_FAILURE_WINDOW_MS);
+}
+
+function least(sql: Sql, query: string): number | undefined {
+  const [found] = sql.exec(query).toArray();
+  return found?.['least'] === null || found === undefined ? undefined : Number(found['least']);
+}
+
+/** The JSON in `row` is written by `write` alone, so its shape is known. */
+function rowFrom(found: Record<string, unknown>): LedgerRow {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return JSON.parse(String(found['row'])) as LedgerRow;
+}

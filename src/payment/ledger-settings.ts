@@ -1,0 +1,19 @@
+import * as z from 'zod';
+
+const LedgerSettings = z.object({
+  LEDGER_SECRET: z.string().min(1),
+  RPC_URL: z.url({ protocol: /^https?$/ }),
+  PAY_TO: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/)
+    .toLowerCase(),
+  TRANSFER_MAX_AGE_S: z.coerce.number().int().positive().default(86_400),
+});
+
+/** What the ledger objects read from their environment. `PAY_TO` is lower case. */
+export type LedgerSettings = z.infer<typeof LedgerSettings>;
+
+/** Throws when a setting is missing or malformed: a ledger that cannot reconcile must not take payments (rule P31). */
+export function parseLedgerSettings(env: unknown): LedgerSettings {
+  return LedgerSettings.parse(env);
+}

@@ -1,0 +1,100 @@
+/** How a reason is answered. `retryAfterS`: what the client is told to wait, in seconds, unless the caller knows better. */
+export type ReasonRow = { status: number; title: string; retryAfterS?: number };
+
+/**
+ * Every way a paid request ends without its result, on the wire. 402 stands only where a NEW payment is the right next
+ * step (rule P13): agents pay again when they see it. A consumed payment is 409, doubt is 503, a mistake is 400.
+ */
+export const reasonRows = {
+  payment_required: { status: 402, title: 'Payment is required' },
+
+  invalid_payload: { status: 400, title: 'PAYMENT-SIGNATURE cannot be read' },
+  payer_proof_invalid: { status: 400, title: 'The payer proof is not by the payer of this transfer: sign it anew' },
+  payer_proof_expired: { status: 400, title: 'The payer proof is not valid now: sign it anew' },
+
+  wrong_route: { status: 402, title: 'The payment is for another resource' },
+  wrong_terms: { status: 402, title: 'The payment does not accept the terms of this resource' },
+  wrong_amount: { status: 402, title: 'The signed amount is not the price' },
+  wrong_recipient: { status: 402, title: 'The payment is not to the payee of this service' },
+  authorization_expired: { status: 402, title: 'The authorization has expired' },
+  authorization_expires_too_soon: {
+    status: 402,
+    title: 'The authorization expires before the work and its settlement end',
+  },
+  authorization_expires_too_late: { status: 402, title: 'The authorization is valid for too long' },
+  authorization_not_yet_valid: { status: 402, title: 'The authorization is not valid yet' },
+  invalid_signature: { status: 402, title: 'The signature is not by the payer' },
+  insufficient_funds: { status: 402, title: 'The payer holds too little USDC' },
+  payment_refused: { status: 402, title: 'The facilitator refuses the payment' },
+  settlement_refused: { status: 402, title: 'The settlement was refused; nothing was charged' },
+
+  transaction_not_found: { status: 402, title: 'No transaction of this hash is known on Base' },
+  transaction_reverted: { status: 402, title: 'The transaction failed: it paid nothing' },
+  no_matching_transfer: { status: 402, title: 'The transaction moves no USDC to the payee' },
+  transfer_source_refused: { status: 402, title: 'The transfer comes from the payee itself or from minting' },
+  transfer_is_settlement: { status: 402, title: 'The transfer is the settlement of a signed authorization' },
+  transfer_too_small: { status: 402, title: 'The transfer is smaller than the price' },
+  transfer_too_old: { status: 402, title: 'The transfer is older than what is accepted' },
+  payer_proof_required: { status: 402, title: 'A transfer of this amount needs a payer proof' },
+
+  payment_in_progress: { status: 409, title: 'This payment is being used by a running request', retryAfterS: 5 },
+  payment_already_used: { status: 409, title: 'This payment was used before' },
+  payment_identifier_reused: { status: 409, title: 'The payment identifier belongs to another payment' },
+  ambiguous_transfer: { status: 409, title: 'The transaction holds several transfers: present it with a payer proof' },
+
+  too_many_in_flight: { status: 429, title: 'Too many unsettled requests of this payer', retryAfterS: 10 },
+  too_many_failures: { status: 429, title: 'Too many failed requests: wait before the next', retryAfterS: 60 },
+  too_many_failed_payments: { status: 429, title: 'Too many payments that do not verify', retryAfterS: 60 },
+
+  payment_pending: { status: 503, title: 'The transaction is not final enough yet: present it again', retryAfterS: 5 },
+  payment_unverifiable: {
+    status: 503,
+    title: 'The payment cannot be checked now; nothing was charged',
+    retryAfterS: 10,
+  },
+  settlement_unknown: {
+    status: 503,
+    title: 'The outcome of the settlement is not known yet: ask again with the same payment',
+    retryAfterS: 10,
+  },
+  ledger_unavailable: {
+    status: 503,
+    title: 'The payment ledger cannot be reached; nothing was charged',
+    retryAfterS: 5,
+  },
+  store_unavailable: { status: 503, title: 'The result could not be stored; nothing was charged', retryAfterS: 10 },
+  not_configured: { status: 503, title: 'The service is not configured to sell' },
+  capability_unavailable: { status: 503, title: 'The capability is not served now' },
+  engine_not_configured: { status: 503, title: 'No answer engine is configured' },
+  transfers_only: { status: 503, title: 'This capability takes only direct transfers now', retryAfterS: 600 },
+
+  target_refused: { status: 422, title: 'The URL names an address that is not fetched' },
+  target_unreachable: { status: 422, title: 'The target could not be read; nothing was charged' },
+  measurement_incomplete: { status: 502, title: 'The measurement could not be completed; nothing was charged' },
+} as const satisfies Readonly<Record<string, ReasonRow>>;
+
+/** A stable `code` of a payment problem. */
+export type PaymentReason = keyof typeof reasonRows;
+
+/** The wire form of a reason. */
+export const reasonRow = (reason: PaymentReason): ReasonRow => reasonRows[reason];
+
+/**
+ * Words of facilitators (an open set) that mean one of our reasons. The right column is exhaustive over what we answer
+ * differently; everything else is `payment_refused` with the facilitator's word beside it.
+ * @see https://github.com/x402-foundation/x402/blob/main/specs/x402-specification-v2.md
+ */
+const facilitatorWords: Readonly<Record<string, PaymentReason>> = {
+  insufficient_funds: 'insufficient_funds',
+  invalid_exact_evm_insufficient_balance: 'insufficient_funds',
+  invalid_exact_evm_signature: 'invalid_signature',
+  invalid_exact_evm_payload_signature: 'invalid_signature',
+  invalid_exact_evm_payload_authorization_valid_before: 'authorization_expired',
+  invalid_exact_evm_payload_authorization_valid_after: 'authorization_not_yet_valid',
+  // Its nonce is used or cancelled on chain, so this payment is consumed: never "pay again" (rule P13).
+  invalid_exact_evm_nonce_already_used: 'payment_already_used',
+};
+
+/** Our reason for a refusal by a facilitator's `verify`. The word itself belongs into the detail. */
+export const reasonOfFacilitator = (word: string): PaymentReason =>
+  (Object.hasOwn(facilitatorWords, word) ? facilitatorWords[word] : undefined) ?? 'payment_refused';

@@ -1,0 +1,43 @@
+/** What is remembered of hashes that the chain did not know. Times are Unix seconds. */
+export type Sightings = {
+  /** For how long a hash has been unknown, when the chain was asked less than `NOT_FOUND_CACHE_S` ago (rule P12). */
+  recall(hash: string, nowS: number): { forS: number } | undefined;
+  /** Notes that the chain does not know the hash, and tells for how long it has been unknown to us. */
+  missing(hash: string, nowS: number): { forS: number };
+  found(hash: string): void;
+};
+
+/** An unknown hash is not asked for again so soon, in seconds. */
+export const NOT_FOUND_CACHE_S = 5;
+/** A hash that stays unknown this long is taken for wrong, in seconds: nodes may lag behind the payer's. */
+export const NOT_FOUND_GRACE_S = 60;
+/** Hashes remembered by one isolate. A flood drops the oldest: their payers are told "pending" once more, never "no". */
+const MAX_SIGHTINGS = 10_000;
+
+type Sighting = { firstS: number; lastS: number };
+
+/** A bounded memory of unknown hashes, one per isolate. */
+export function createSightings(limit: number = MAX_SIGHTINGS): Sightings {
+  const seen = new Map<string, Sighting>();
+  return {
+    recall(hash, nowS) {
+      const sighting = seen.get(hash);
+      if (!sighting || nowS - sighting.lastS >= NOT_FOUND_CACHE_S) return undefined;
+      return { forS: nowS - sighting.firstS };
+    },
+    missing(hash, nowS) {
+      const sighting = seen.get(hash);
+      if (sighting) {
+        sighting.lastS = nowS;
+        return { forS: nowS - sighting.firstS };
+      }
+      const oldest = seen.size >= limit ? seen.keys().next().value : undefined;
+      if (oldest !== undefined) seen.delete(oldest);
+      seen.set(hash, { firstS: nowS, lastS: nowS });
+      return { forS: 0 };
+    },
+    found(hash) {
+      seen.delete(hash);
+    },
+  };
+}

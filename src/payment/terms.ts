@@ -1,0 +1,112 @@
+import type { PaymentRequirements } from '@x402/core/types';
+import { MAX_TIMEOUT_S, MAX_VALID_AHEAD_S, NETWORK, SETTLE_MARGIN_S, USDC_LOWER } from './constants.ts';
+import type { SignedCredential, TransferCredential } from './credential.ts';
+import type { PaymentReason } from './reasons.ts';
+import { acceptedAmounts, type Offer, requirementsOf } from './requirements.ts';
+
+export type TermsReason = Extract<
+  PaymentReason,
+  | 'wrong_route'
+  | 'wrong_terms'
+  | 'wrong_amount'
+  | 'wrong_recipient'
+  | 'authorization_expired'
+  | 'authorization_expires_too_soon'
+  | 'authorization_expires_too_late'
+  | 'authorization_not_yet_valid'
+>;
+
+export type TermsRefusal = { ok: false; reason: TermsReason; detail: string };
+
+export type CheckedTerms =
+  /** `requirements` is ours, with the quote the client sent back: what the facilitator gets (rule P7). */
+  { ok: true; amountMicroUsdc: number; validBeforeS: number; requirements: PaymentRequirements } | TermsRefusal;
+
+/** `worstCaseS`: the longest that the work of the row takes, in seconds. */
+export type TermsClock = { nowMs: number; worstCaseS: number };
+
+/**
+ * Tells whether a signed payload is for this offer and can still be settled when the work is done. Local and cheap:
+ * neither the signature nor the payer's balance is looked at, that is the facilitator's part.
+ */
+export function checkTerms(credential: SignedCredential, offer: Offer, clock: TermsClock): CheckedTerms {
+  const { authorization, quote } = credential;
+  const nowS = Math.floor(clock.nowMs / 1000);
+  const amounts = acceptedAmounts(offer, nowS);
+  const refused =
+    checkEcho(credential, offer) ??
+    checkAuthorized(credential, offer, amounts) ??
+    checkTimes(credential, nowS, clock.worstCaseS);
+  if (refused) return refused;
+  const amountMicroUsdc = Number(authorization.value); // One of our prices, so it is exact.
+  return {
+    ok: true,
+    amountMicroUsdc,
+    validBeforeS: Number(authorization.validBefore), // At most an hour ahead, so it is exact.
+    requirements: requirementsOf(offer, amountMicroUsdc, quote),
+  };
+}
+
+/**
+ * Tells whether what a client sends back with a transfer proof fits the offer; undefined when it does. Its amount is not
+ * looked at: what was paid is read from the chain and judged by the price of its day (rule P14).
+ */
+export function checkProvenTerms(
+  credential: Extract<TransferCredential, { proof: object }>,
+  offer: Offer,
+): TermsRefusal | undefined {
+  return checkEcho(credential, offer);
+}
+
+type Echoed = Pick<SignedCredential, 'accepted' | 'resourceUrl'>;
+
+function checkEcho({ accepted, resourceUrl }: Echoed, offer: Offer): TermsRefusal | undefined {
+  // The resource is not signed: it says what a client meant to buy (rule P23).
+  if (resourceUrl !== undefined && resourceUrl !== offer.url && resourceUrl !== `mcp://tool/${offer.name}`) {
+    return refuse('wrong_route', `the payment names another resource than ${offer.url}`);
+  }
+  if (accepted.scheme !== 'exact' || accepted.network !== NETWORK || accepted.asset !== USDC_LOWER) {
+    return refuse('wrong_terms', `only scheme exact with USDC on ${NETWORK} is accepted`);
+  }
+  if (accepted.maxTimeoutSeconds !== MAX_TIMEOUT_S) {
+    return refuse('wrong_terms', `maxTimeoutSeconds is ${MAX_TIMEOUT_S}`);
+  }
+  if (accepted.payTo === offer.payTo.toLowerCase()) return undefined;
+  return refuse('wrong_recipient', `accepted.payTo is not ${offer.payTo}`);
+}
+
+function checkAuthorized(
+  { accepted, authorization }: SignedCredential,
+  offer: Offer,
+  amounts: readonly number[],
+): TermsRefusal | undefined {
+  if (authorization.to !== offer.payTo.toLowerCase()) {
+    return refuse('wrong_recipient', `authorization.to is not ${offer.payTo}`);
+  }
+  if (!amounts.some((amount) => String(amount) === accepted.amount)) {
+    return refuse('wrong_amount', `accepted.amount is not ${offer.amountMicroUsdc}`);
+  }
+  if (String(authorization.value) === accepted.amount) return undefined;
+  return refuse('wrong_amount', 'authorization.value is not accepted.amount');
+}
+
+/** Rule P17: what is signed must outlive the work and its settlement, and an unknown outcome must end some day. */
+function checkTimes({ authorization }: SignedCredential, nowS: number, worstCaseS: number): TermsRefusal | undefined {
+  const { validAfter, validBefore } = authorization;
+  const now = BigInt(nowS);
+  if (validBefore <= now) return refuse('authorization_expired', 'authorization.validBefore has passed');
+  const neededS = BigInt(Math.ceil(worstCaseS) + SETTLE_MARGIN_S);
+  if (validBefore - now < neededS) {
+    return refuse('authorization_expires_too_soon', `authorization.validBefore must be at least ${neededS} s from now`);
+  }
+  if (validBefore > now + BigInt(MAX_VALID_AHEAD_S)) {
+    return refuse(
+      'authorization_expires_too_late',
+      `authorization.validBefore must be at most ${MAX_VALID_AHEAD_S} s from now`,
+    );
+  }
+  if (validAfter > now) return refuse('authorization_not_yet_valid', 'authorization.validAfter is in the future');
+  return undefined;
+}
+
+const refuse = (reason: TermsReason, detail: string): TermsRefusal => ({ ok: false, reason, detail });

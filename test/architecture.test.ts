@@ -1,0 +1,118 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const MAX_FILE_LINES = 300;
+const MAX_FUNCTION_LINES = 70;
+const root = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+const sources = globSync(['src/**/*.{ts,tsx}', 'routes/**/*.{ts,tsx}', 'durable-objects/**/*.ts', 'local/**/*.ts'], { cwd: root }).sort();
+
+/** Tables of facts: data, no behaviour. */
+const tables = [/-data\.ts$/, /-addresses\.ts$/, /\.generated\./];
+const isTable = (file: string): boolean => tables.some((pattern) => pattern.test(file));
+
+/** What each folder of ours may import of ours; the first match decides. `src/*.ts` are entries and may import anything. */
+const allowed: readonly { from: RegExp; to: readonly RegExp[] }[] = [
+  { from: /^src\/net\//, to: [/^src\/net\//] },
+  { from: /^src\/(audit|payment|authorization|notifications|management|hybrid)\//, to: [/^src\/net\//, /^$SELF\//] },
+  { from: /^src\/generate\//, to: [/^src\/(audit|generate)\//] },
+  { from: /^src\/visibility\//, to: [/^src\/(net|visibility)\//] },
+  { from: /^src\/capabilities\//, to: [/^src\/(audit|generate|visibility|net|capabilities)\//] },
+  { from: /^src\/(openapi|web|mcp|cli|telemetry)\//, to: [/^src\/(audit|generate|visibility|capabilities|payment|net)\//, /^$SELF\//] },
+  { from: /^src\/[^/]+\.ts$/, to: [/./] },
+  { from: /^durable-objects\//, to: [/^src\/(payment|net|visibility|notifications|management|authorization)\//] },
+  { from: /^routes\//, to: [/^src\//, /^routes\//, /^durable-objects\/ \(types\)/] },
+  { from: /^local\//, to: [/./] },
+];
+
+type Import = { specifier: string; typeOnly: boolean };
+
+function importsOf(text: string): readonly Import[] {
+  const statements = text.matchAll(/^\s*(?:import|export)\s+(type\s)?[^'";]*?from\s+'([^']+)'/gm);
+  const dynamic = text.matchAll(/\bimport\('([^']+)'\)/g);
+  return [
+    ...[...statements].map((match) => ({ specifier: match[2] ?? '', typeOnly: match[1] !== undefined })),
+    ...[...dynamic].map((match) => ({ specifier: match[1] ?? '', typeOnly: false })),
+  ];
+}
+
+const targetOf = (file: string, specifier: string): string => normalize(join(dirname(file), specifier));
+
+function mayImport(file: string, target: string, typeOnly: boolean): boolean {
+  const rule = allowed.find(({ from }) => from.test(file));
+  const self = file.split('/').slice(0, 2).join('/');
+  const subject = typeOnly && file.startsWith('routes/') && target.startsWith('durable-objects/') ? 'durable-objects/ (types)' : target;
+  return rule?.to.some((to) => new RegExp(to.source.replace('$SELF', self)).test(subject)) ?? false;
+}
+
+test('there are source files to judge', () => {
+  expect(sources.length).toBeGreaterThan(40);
+});
+
+test.each(sources)('%s imports only what its layer may', (file) => {
+  const refused = importsOf(read(file)).filter(({ specifier, typeOnly }) => {
+    if (specifier.startsWith('.')) return !mayImport(file, targetOf(file, specifier), typeOnly);
+    if (/^hono(\/|$)/.test(specifier)) return !/^(routes|local)\//.test(file) && !(file.startsWith('src/web/') && specifier.startsWith('hono/jsx'));
+    if (specifier.startsWith('cloudflare:')) return file.startsWith('src/') && !/^src\/[^/]+\.ts$/.test(file);
+    if (specifier.startsWith('node:')) return !/^(src\/cli(\/|\.ts)|local\/)/.test(file);
+    return false;
+  });
+  expect(refused).toEqual([]);
+});
+
+test.each(sources.filter((file) => !isTable(file)))(`%s has at most ${MAX_FILE_LINES} lines`, (file) => {
+  expect(read(file).split('\n').length).toBeLessThanOrEqual(MAX_FILE_LINES + 1);
+});
+
+/** Functions of formatted code: from a line that opens one to the line that closes its brace at the same indentation. */
+function longFunctions(text: string): readonly string[] {
+  const lines = text.split('\n');
+  const found: string[] = [];
+  for (const [start, line] of lines.entries()) {
+    const opens = /^(\s*)(?:export )?(?:async )?(?:function\b|(?:static |private |override )*(?:async )?[#\w]+\([^)]*\)[^=;]*\{$|const \w+ = (?:async )?\(?[^=]*\)? =>)/.exec(line);
+    if (!opens || !line.trimEnd().endsWith('{')) continue;
+    const indent = opens[1] ?? '';
+    const end = lines.findIndex((other, index) => index > start && other.startsWith(`${indent}}`));
+    if (end - start + 1 > MAX_FUNCTION_LINES) found.push(`${line.trim()} (${end - start + 1} lines)`);
+  }
+  return found;
+}
+
+test.each(sources.filter((file) => !isTable(file)))(`%s has no function over ${MAX_FUNCTION_LINES} lines`, (file) => {
+  expect(longFunctions(read(file))).toEqual([]);
+});
+
+test('the function cap is seen by the test that keeps it', () => {
+  const body = Array.from({ length: MAX_FUNCTION_LINES }, () => '  x();').join('\n');
+  expect(longFunctions(`export function long(): void {\n${body}\n}\n`)).toHaveLength(1);
+  expect(longFunctions('export function short(): void {\n  x();\n}\n')).toEqual([]);
+});
+
+test('F5: outside src/net and named adapters nothing calls fetch on a URL of its own', () => {
+  // Deploy-configured URLs (RPC, facilitator) get `fetch` as an argument; only entries hand out the global one.
+  const named = /^(src\/net\/|src\/[^/]+\.ts$|src\/cli\/|local\/|routes\/composition\.ts$|durable-objects\/payment-ledger\.ts$)/;
+  const callers = sources.filter((file) => !named.test(file) && /(?<![.\w])fetch\(/.test(read(file).replaceAll(/^\s*(\/\/|\*).*$/gm, '')));
+  expect(callers).toEqual([]);
+});
+
+describe('Durable Objects', () => {
+  const toml = read('wrangler.toml');
+  const declared = [...toml.matchAll(/class_name = "(\w+)"/g)].map((match) => match[1]).sort();
+
+  test('every class has a file, an export of the entry, a binding and a migration', () => {
+    const classes = globSync('durable-objects/*.ts', { cwd: root })
+      .flatMap((file) => [...read(file).matchAll(/export class (\w+) extends DurableObject/g)].map((match) => match[1]))
+      .sort();
+    const exported = [...read('src/worker.ts').matchAll(/export \{ (\w+) \} from '\.\.\/durable-objects/g)].map((match) => match[1]).sort();
+    const migrated = [...toml.matchAll(/new_sqlite_classes = \[([^\]]*)\]/g)].flatMap((match) => [...(match[1] ?? '').matchAll(/"(\w+)"/g)].map((name) => name[1])).sort();
+    expect({ exported, declared, migrated }).toEqual({ exported: classes, declared: classes, migrated: classes });
+  });
+});
+
+test('entries of the Workers have at most 40 lines', () => {
+  const entries = globSync('src/*worker.ts', { cwd: root });
+  expect(entries.length).toBeGreaterThan(0);
+  expect(entries.filter((file) => read(file).split('\n').length > 41)).toEqual([]);
+});

@@ -1,0 +1,229 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MAX_CATALOG_ENTRIES, readAiCatalog } from '../../../src/audit/facts/ai-catalog.ts';
+import { MAX_ISSUES } from '../../../src/audit/facts/json-document.ts';
+import {
+  readResourceMetadata,
+  readServerMetadata,
+  resourceFit,
+  resourceMetadataUrls,
+  serverMetadataUrls,
+} from '../../../src/audit/facts/mcp-auth.ts';
+import { MAX_DECLARED_ENDPOINTS, readMcpJson } from '../../../src/audit/facts/mcp-json.ts';
+import { MAX_SSE_EVENTS, readRpcReply, sseData } from '../../../src/audit/facts/mcp-messages.ts';
+import { readTools } from '../../../src/audit/facts/mcp-tools.ts';
+import { findSecrets, MAX_SECRETS } from '../../../src/audit/facts/secrets.ts';
+import { MAX_CARD_REMOTES, readServerCard } from '../../../src/audit/facts/server-card.ts';
+import { MAX_CHALLENGES, parseChallenges } from '../../../src/audit/facts/www-authenticate.ts';
+import { judgeMcp } from '../../support/judge-mcp.ts';
+import { mcpSite } from '../../support/mcp-site.ts';
+import { siteFetch, text } from '../../support/site-fetch.ts';
+
+const quote = (value: string): string => `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
+const headerText = fc.string({
+  unit: fc.constantFrom(...Array.from('Bearer resource_metadata="https://a/", \\=\t~')),
+  maxLength: 300,
+});
+const streamText = fc.string({
+  unit: fc.constantFrom('data', ':', ' ', '\n', '\r', '{', '}', '"jsonrpc":"2.0"', ',', '"id":1', 'event', '\uFEFF'),
+  maxLength: 300,
+});
+const memberNames = [
+  '$schema',
+  'name',
+  'version',
+  'description',
+  'remotes',
+  'type',
+  'url',
+  'headers',
+  'variables',
+  'isSecret',
+  'value',
+  'entries',
+  'identifier',
+  'servers',
+  'mcpServers',
+  'transport',
+  'endpoint',
+  'resource',
+  'authorization_servers',
+  'issuer',
+  'inputSchema',
+  'properties',
+  'required',
+  '$ref',
+  '__proto__',
+  'constructor',
+];
+const anyDocument = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 5 },
+    fc.constantFrom<unknown>(
+      null,
+      true,
+      0,
+      '',
+      'https://a.test/mcp',
+      '{x}',
+      'object',
+      '#/a',
+      '^1',
+      'sk-aB3dE5fG7hJ9kL1mN3pQ5rS7',
+    ),
+    fc.string(),
+    fc.array(tie('value'), { maxLength: 5 }),
+    fc.dictionary(fc.constantFrom(...memberNames), tie('value'), { maxKeys: 6 }),
+  ),
+})).value;
+
+describe('parsers of what a site sends never throw', () => {
+  test('WWW-Authenticate', () => {
+    fc.assert(
+      fc.property(fc.oneof(headerText, fc.string()), (header) => {
+        const challenges = parseChallenges(header);
+        expect(challenges.length).toBeLessThanOrEqual(MAX_CHALLENGES);
+        for (const { scheme, params } of challenges) {
+          expect(scheme).toBe(scheme.toLowerCase());
+          for (const name of params.keys()) expect(name).toBe(name.toLowerCase());
+        }
+      }),
+    );
+  });
+
+  test('a well formed challenge keeps its parameters whatever their values', () => {
+    const value = fc.string({
+      unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(value, value, (realm, scope) => {
+        const [challenge, other] = parseChallenges(
+          `Bearer realm=${quote(realm)}, scope=${quote(scope)}, Basic realm="x"`,
+        );
+        expect(challenge?.params.get('realm')).toBe(realm);
+        expect(challenge?.params.get('scope')).toBe(scope);
+        expect(challenge?.malformed).toBe(false);
+        expect(other?.scheme).toBe('basic');
+      }),
+    );
+  });
+
+  test('event streams', () => {
+    fc.assert(
+      fc.property(fc.oneof(streamText, fc.string()), (body) => {
+        expect(sseData(body).every((data) => data.trim() !== '')).toBe(true);
+        expect(readRpcReply(body, 'text/event-stream', 1).kind).toMatch(/^(?:result|error|none)$/);
+        expect(readRpcReply(body, 'application/json', 1).kind).toMatch(/^(?:result|error|none)$/);
+      }),
+    );
+  });
+
+  test('a message sent as a stream is read back, whatever line ends and chunks of data carry it', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.string()), fc.constantFrom('\n', '\r', '\r\n'), (members, end) => {
+        const result: unknown = JSON.parse(JSON.stringify(members));
+        const lines = JSON.stringify({ jsonrpc: '2.0', id: 7, result }, null, 1)
+          .split('\n')
+          .map((line) => `data: ${line}`);
+        const body = ['data:', '', ': comment', '', ...lines, '', ''].join(end);
+        expect(readRpcReply(body, 'text/event-stream', 7)).toEqual({ kind: 'result', result, via: 'sse' });
+      }),
+    );
+  });
+
+  test('cards, catalogs, mcp.json, tools and metadata', () => {
+    fc.assert(
+      fc.property(anyDocument, (document) => {
+        const card = readServerCard(document);
+        expect(card.issues.length).toBeLessThanOrEqual(MAX_ISSUES);
+        expect(card.remotes.length).toBeLessThanOrEqual(MAX_CARD_REMOTES);
+        expect(readAiCatalog(document).entries.length).toBeLessThanOrEqual(MAX_CATALOG_ENTRIES);
+        expect(readMcpJson(document, 'https://a.test/').endpoints.length).toBeLessThanOrEqual(MAX_DECLARED_ENDPOINTS);
+        expect(findSecrets(document).length).toBeLessThanOrEqual(MAX_SECRETS);
+        expect(readTools([document, document]).length).toBe(2);
+        readResourceMetadata(document);
+        readServerMetadata(document);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('URLs of metadata', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.webUrl(), fc.string()), fc.webUrl(), (one, other) => {
+        for (const url of [...resourceMetadataUrls(one), ...serverMetadataUrls(one)])
+          expect(URL.canParse(url)).toBe(true);
+        expect(['exact', 'prefix', 'other']).toContain(resourceFit(one, other));
+      }),
+    );
+  });
+
+  test('a whole audit of a site that answers anything', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDocument, headerText, fc.constantFrom(200, 401, 404), async (document, header, status) => {
+        const headers = { 'content-type': 'application/json', 'www-authenticate': header };
+        const anything = text(JSON.stringify(document) ?? '', { status, headers });
+        const fetch = siteFetch(
+          mcpSite({ 'POST /mcp': anything, '/.well-known/mcp.json': anything, '/mcp/server-card': anything }),
+        );
+        const { outcomes } = await judgeMcp({}, { fetch });
+        for (const { value } of Object.values(outcomes)) expect(value >= 0 && value <= 1).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+/** Work grows with the input, not with its square: what would take minutes if it did must end within the test's time. */
+describe('hostile sizes end', () => {
+  const size = 1_000_000;
+
+  test.each([
+    ['quotes', `Bearer realm="${'\\"'.repeat(size)}`],
+    ['commas', ','.repeat(size)],
+    ['schemes', 'a '.repeat(size)],
+    ['equals signs', `Bearer ${'a='.repeat(size)}`],
+    ['spaces', `Bearer a${' '.repeat(size)}b`],
+  ])('a WWW-Authenticate of a million %s', (_, header) => {
+    expect(parseChallenges(header).length).toBeLessThanOrEqual(MAX_CHALLENGES);
+  });
+
+  test.each([
+    ['empty events', 'data:\n\n'.repeat(size)],
+    ['events', 'data: x\n\n'.repeat(size)],
+    ['lines of data', `${'data: x\n'.repeat(size)}\n`],
+    ['carriage returns', '\r'.repeat(size)],
+    ['bytes without a line end', 'data: '.padEnd(size, 'x')],
+  ])('an event stream of a million %s', (_, body) => {
+    expect(sseData(body).length).toBeLessThanOrEqual(MAX_SSE_EVENTS);
+  });
+
+  const deep: unknown = JSON.parse('{"properties":{"a":'.repeat(2000) + '{}' + '}}'.repeat(2000));
+  test.each([
+    ['a deep one', deep],
+    [
+      'a wide one',
+      {
+        remotes: Array.from({ length: 100_000 }, () => ({ type: 'x', url: 'y' })),
+        entries: Array.from({ length: 100_000 }, () => 1),
+      },
+    ],
+    [
+      'long strings',
+      {
+        name: 'a/'.repeat(size),
+        version: '1 - '.repeat(size),
+        url: `https://${'{'.repeat(size)}`,
+        description: 'x'.repeat(size),
+        headers: { k: 'a1_'.repeat(size) },
+      },
+    ],
+  ])('a document: %s', (_, document) => {
+    expect(readServerCard(document).issues.length).toBeGreaterThan(0);
+    readAiCatalog(document);
+    readMcpJson(document, 'https://a.test/');
+    findSecrets(document);
+    readTools([{ name: 'a', inputSchema: document }]);
+  });
+});

@@ -1,0 +1,101 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parsers } from '../src/audit/artifacts.ts';
+import { type AnyCheck, scoreNames } from '../src/audit/check.ts';
+import { checks } from '../src/audit/checks/index.ts';
+import { capabilityNames } from '../src/capabilities/capability.ts';
+import { catalog } from '../src/capabilities/catalog.ts';
+import { exampleBodies } from '../src/capabilities/examples.ts';
+import { problems } from '../src/openapi/problems.ts';
+
+const root = join(import.meta.dirname, '..');
+const auditTests = globSync('test/audit/**/*.test.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+
+/** What a row of the check table lacks, in words; empty when it is complete. */
+function lacks(check: AnyCheck): readonly string[] {
+  const texts = { title: check.title, why: check.why, source: check.source, fix: check.fix };
+  const missing = Object.entries(texts).flatMap(([name, text]) => (text.trim().length < 8 ? [name] : []));
+  if (!Number.isInteger(check.weight) || check.weight < 0 || check.weight > 10) missing.push('weight');
+  if (check.grade === 'D' && check.weight !== 0) missing.push('weight 0 for grade D');
+  if (check.grade === 'C' && check.weight > 2) missing.push('weight of at most 2 for grade C');
+  if (check.needs.length === 0 || check.needs.some((name) => !Object.hasOwn(parsers, name))) missing.push('needs');
+  if (!/^(aeo|geo|agent|mcp)(\.[a-z0-9]+(-[a-z0-9]+)*){1,2}$/.test(check.id)) missing.push('an id in kebab-case');
+  if (!auditTests.includes(`'${check.id}'`)) missing.push('a test case');
+  return missing;
+}
+
+describe('checks', () => {
+  test.each(checks.map((check) => [check.id, check] as const))('%s has source, weight, fix and test', (_id, check) => {
+    expect(lacks(check)).toEqual([]);
+  });
+
+  test('a row without fix or test is named', () => {
+    const [first] = checks;
+    if (!first) throw new Error('no checks');
+    expect(lacks({ ...first, id: 'aeo.made.up', fix: '' })).toEqual(['fix', 'a test case']);
+  });
+
+  test('ids are unique', () => {
+    const ids = checks.map((check) => check.id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  test('there are at least 100 checks, 20 or more in every score', () => {
+    expect(checks.length).toBeGreaterThanOrEqual(100);
+    for (const name of scoreNames) {
+      expect(checks.filter((check) => check.scores.includes(name)).length, name).toBeGreaterThanOrEqual(20);
+    }
+  });
+
+  test('every gate names a score that its check counts in', () => {
+    const wrong = checks.filter((check) => Object.keys(check.gate?.caps ?? {}).some((name) => !check.scores.includes(name as never)));
+    expect(wrong.map((check) => check.id)).toEqual([]);
+  });
+});
+
+describe('capabilities', () => {
+  test('the catalogue has the 19 names of the requirements, each once and in order', () => {
+    expect(catalog.map((row) => row.name)).toEqual([...capabilityNames]);
+    expect(catalog).toHaveLength(19);
+  });
+
+  test.each(catalog.map((row) => [row.name, row] as const))('%s has a price, a summary and an example its schema accepts', (_name, row) => {
+    expect(row.priceMicroUsdc).toBeGreaterThan(0);
+    expect(row.summary.length).toBeGreaterThan(10);
+    expect(row.body.safeParse(exampleBodies[row.name]).success).toBe(true);
+  });
+
+  test.each([
+    ['check_health', '0.060000'],
+    ['check_llms_txt', '0.070000'],
+    ['check_schema', '0.070000'],
+    ['check_agent_files', '0.070000'],
+    ['check_mcp', '0.080000'],
+    ['score_aeo', '0.150000'],
+    ['score_geo', '0.150000'],
+    ['score_agent', '0.150000'],
+    ['score_mcp', '0.200000'],
+    ['full_audit', '0.350000'],
+    ['generate_llms_txt', '0.300000'],
+    ['generate_mcp_json', '0.300000'],
+    ['fix_pack', '0.550000'],
+    ['generate_skill', '0.450000'],
+    ['compare', '0.800000'],
+    ['full_report', '1.550000'],
+    ['visibility_check', '1.950000'],
+    ['visibility_vs_competitor', '3.500000'],
+    ['visibility_fix_pack', '1.250000'],
+  ])('%s costs %s USD', (name, price) => {
+    const row = catalog.find((candidate) => candidate.name === name);
+    expect(row && (row.priceMicroUsdc / 1_000_000).toFixed(6)).toBe(price);
+  });
+});
+
+test('every problem code is one stable word with a status and a title', () => {
+  for (const [code, row] of Object.entries(problems)) {
+    expect(code).toMatch(/^[a-z][a-z0-9_]*$/);
+    expect(row.status).toBeGreaterThanOrEqual(400);
+    expect(row.title.length).toBeGreaterThan(5);
+  }
+});

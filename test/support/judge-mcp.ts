@@ -1,0 +1,41 @@
+import type { Outcome } from '../../src/audit/check.ts';
+import { checks } from '../../src/audit/checks/index.ts';
+import { gatherSite } from '../../src/audit/gather.ts';
+import { judgeSnapshot } from '../../src/audit/run.ts';
+import { type Score, scoreOf } from '../../src/audit/scores.ts';
+import type { Site } from '../../src/audit/site.ts';
+import type { Snapshot } from '../../src/audit/snapshot.ts';
+import { SITE, siteFetch, type SiteFetch, type SiteMap } from './site-fetch.ts';
+
+const CLOCK_MS = Date.UTC(2026, 10, 21);
+
+export type JudgedMcp = {
+  outcomes: Readonly<Record<string, Outcome>>;
+  score: Score;
+  snapshot: Snapshot;
+  fetch: SiteFetch;
+};
+
+/** Gathers a fixture site's MCP part and judges it by the MCP checks of the registry. */
+export async function judgeMcp(
+  map: SiteMap,
+  options: { url?: string; local?: boolean; fetch?: SiteFetch } = {},
+): Promise<JudgedMcp> {
+  const url = options.url ?? `${SITE}/`;
+  const fetch = options.fetch ?? siteFetch(map, { origin: new URL(url).origin });
+  const only = ['mcpDiscovery', 'mcpEndpoint', 'mcpAuth'] as const;
+  const snapshot = await gatherSite(url, { fetch, clockMs: CLOCK_MS, only });
+  const site: Site = {
+    start: new URL(url),
+    local: options.local ?? false,
+    profile: { name: 'mcp', rests_on: [], given: true },
+    clockMs: CLOCK_MS,
+  };
+  const judged = judgeSnapshot(
+    snapshot,
+    site,
+    checks.filter(({ id }) => id.startsWith('mcp.')),
+  );
+  const outcomes = Object.fromEntries(judged.map(({ check, outcome }) => [check.id, outcome]));
+  return { outcomes, score: scoreOf('mcp', judged), snapshot, fetch };
+}

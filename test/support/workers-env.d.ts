@@ -1,0 +1,16 @@
+import type { LedgerEnv } from '../../durable-objects/payment-ledger.ts';
+
+declare global {
+  namespace Cloudflare {
+    /** The bindings of the Worker under test: wrangler.toml and the `workers` project of vitest.config.ts. */
+    interface Env extends LedgerEnv {
+      BASE_URL: string;
+      FACILITATOR_URL: string;
+      FREE_LIMIT: RateLimit;
+      FAILED_PAYMENT_LIMIT: RateLimit;
+    }
+    interface GlobalProps {
+      mainModule: typeof import('./worker.ts');
+    }
+  }
+}
