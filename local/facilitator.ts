@@ -83,8 +83,8 @@ function signerOf(client: ChainClient): ReturnType<typeof toFacilitatorEvmSigner
     {
       address: client.account.address,
       readContract: (call) => client.readContract({ ...call, args: call.args ?? [] }),
-      verifyTypedData: (call) => client.verifyTypedData(forViem(call)),
-      writeContract: (call) => inTurn(() => client.writeContract(forViem(call))),
+      verifyTypedData: (call) => client.verifyTypedData(verifyCall(call)),
+      writeContract: (call) => inTurn(() => client.writeContract(writeCall(call))),
       sendTransaction: (call) => inTurn(() => client.sendTransaction(call)),
       waitForTransactionReceipt: (call) => client.waitForTransactionReceipt(call),
       getCode: (call) => client.getCode(call),
@@ -93,8 +93,12 @@ function signerOf(client: ChainClient): ReturnType<typeof toFacilitatorEvmSigner
   );
 }
 
-/** Holds because the official signer passes viem's own parameters on, and only types them more loosely. */
-const forViem = <T>(call: object): T => call as T;
+type VerifyCall = Parameters<ChainClient['verifyTypedData']>[0];
+type WriteCall = Parameters<ChainClient['writeContract']>[0];
+
+// Both casts hold because the official signer passes viem's own parameters on, and only types them more loosely.
+const verifyCall = (call: unknown): VerifyCall => call as VerifyCall;
+const writeCall = (call: unknown): WriteCall => call as WriteCall;
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -42,7 +42,7 @@ const setupAbi = parseAbi([
 ]);
 
 /** Bytecode; one that still needs a library has placeholders in it. */
-const bytecodeSchema = z.custom<Hex>((value) => typeof value === 'string' && /^0x\w+$/.test(value));
+const bytecodeSchema = z.custom<Hex>((value) => typeof value === 'string' && /^0x[\w$]+$/.test(value));
 
 const artifactSchema = z.object({
   bytecode: bytecodeSchema,

@@ -1,3 +1,9 @@
+import { readMarkdownCopy } from './facts/markdown-copy.ts';
+import { readAgentCards, readAgentFiles, readAgentSkillsFacts, readPayments } from './facts/agent-files.ts';
+import { readApiDescription } from './facts/api-description.ts';
+import { readAgentTexts, readLlms, readLlmsFull } from './facts/llms-files.ts';
+import { readLlmsLinks } from './facts/llms-links.ts';
+import { readMarkdownVariant } from './facts/markdown-variant.ts';
 import { parseMcpDiscovery } from './facts/mcp-discovery.ts';
 import { parseMcpEndpoint } from './facts/mcp-endpoint.ts';
 import { parseMcpProtection } from './facts/mcp-protection.ts';
@@ -29,6 +35,7 @@ export const parsers = {
   page: readPageFacts,
   jsonLd: readJsonLd,
   textEvidence: readTextEvidence,
+  markdownCopy: readMarkdownCopy,
   schemes: readSchemes,
   canonical: readCanonical,
   robots: readRobotsFile,
@@ -39,6 +46,16 @@ export const parsers = {
   mcpDiscovery: parseMcpDiscovery,
   mcpEndpoint: parseMcpEndpoint,
   mcpProtection: parseMcpProtection,
+  llms: readLlms,
+  llmsFull: readLlmsFull,
+  llmsLinks: readLlmsLinks,
+  agentTexts: readAgentTexts,
+  markdown: readMarkdownVariant,
+  agentCards: readAgentCards,
+  agentFiles: readAgentFiles,
+  openapi: readApiDescription,
+  payments: readPayments,
+  agentSkills: readAgentSkillsFacts,
 } as const satisfies Record<string, Parser<unknown>>;
 
 type ValueOf<P> = P extends Parser<infer T> ? T : never;
@@ -53,6 +70,7 @@ export const feeds = {
   page: ['page'],
   jsonLd: ['page'],
   textEvidence: ['page'],
+  markdownCopy: ['markdownCopy', 'page', 'control'],
   schemes: ['schemes'],
   canonical: ['page', 'canonical'],
   robots: ['robots', 'control'],
@@ -63,4 +81,14 @@ export const feeds = {
   mcpDiscovery: ['mcpDiscovery', 'page', 'control'],
   mcpEndpoint: ['mcpEndpoint', 'mcpDiscovery', 'page', 'control'],
   mcpProtection: ['mcpAuth', 'mcpEndpoint', 'mcpDiscovery', 'page', 'control'],
+  llms: ['llms', 'control'],
+  llmsFull: ['llms', 'control'],
+  llmsLinks: ['llms', 'control'],
+  agentTexts: ['llms', 'agentDocs', 'control'],
+  markdown: ['markdown', 'page'],
+  agentCards: ['agentCards', 'page', 'control'],
+  agentFiles: ['agentFiles', 'control'],
+  openapi: ['openapi', 'agentCards', 'page', 'control'],
+  payments: ['openapi', 'page', 'control'],
+  agentSkills: ['agentSkills', 'control'],
 } as const satisfies Record<keyof typeof parsers, readonly (keyof typeof gatherers)[]>;

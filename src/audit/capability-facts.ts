@@ -1,5 +1,6 @@
 import type { CheckCapability } from './check.ts';
 import { healthFacts } from './facts/health.ts';
+import { mcpFacts } from './facts/mcp-facts.ts';
 import { schemaFacts } from './facts/schema-facts.ts';
 import type { Site } from './site.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -11,4 +12,5 @@ export type CapabilityFacts = (snapshot: Snapshot, site: Site) => Readonly<Recor
 export const capabilityFacts: Partial<Record<CheckCapability, CapabilityFacts>> = {
   check_health: healthFacts,
   check_schema: schemaFacts,
+  check_mcp: mcpFacts,
 };

@@ -35,6 +35,10 @@ const fixSchema = z.looseObject({
   fix: z.string().optional(),
 });
 const fileSchema = z.object({ path: z.string(), media_type: z.string(), content: z.string() });
+const summarySchema = z.object({
+  text: z.string().default(''),
+  fixes: z.array(z.object({ check_id: z.string(), fix: z.string() })).default([]),
+});
 const paymentSchema = z.object({
   method: z.string(),
   transaction: z.string(),
@@ -50,6 +54,7 @@ const resultSchema = z.looseObject({
   checks: z.array(checkSchema).optional(),
   fixes: z.array(fixSchema).optional(),
   files: z.array(fileSchema).optional(),
+  summary: summarySchema.optional(),
   warnings: z.array(z.string()).optional(),
   payment: paymentSchema.optional(),
 });
@@ -61,6 +66,8 @@ const ALREADY_SHOWN = new Set([
   'url',
   'report_id',
   'scores',
+  'summary',
+  'profile',
   'checks',
   'fixes',
   'files',
@@ -81,6 +88,7 @@ export function renderResult(result: Record<string, unknown>): string {
   const sections = [
     heading(shown),
     Object.entries(shown.scores ?? {}).flatMap(scoreLines),
+    summaryLines(shown),
     failedLines(shown),
     (shown.fixes ?? []).slice(0, MAX_ROWS).flatMap(fixLines),
     (shown.files ?? []).slice(0, MAX_ROWS).map(fileLine),
@@ -114,19 +122,23 @@ function scoreLines([name, { score, grade, coverage, gates }]: [string, PrintedS
   return [line, ...gates.map(({ id, cap }) => `${' '.repeat(LABEL_WIDTH)} capped at ${cap} by ${safeLine(id)}`)];
 }
 
+const MAX_SUMMARY_CHARACTERS = 1_500;
+
+const summaryLines = ({ summary }: PrintedResult): string[] =>
+  summary === undefined || summary.text === '' ? [] : [safeLine(summary.text, MAX_SUMMARY_CHARACTERS)];
+
 /** What failed, heaviest first, each once though several scores may hold it. */
-function failedLines({ scores, checks, fixes }: PrintedResult): string[] {
+function failedLines({ scores, checks, summary }: PrintedResult): string[] {
   const all = [...(checks ?? []), ...Object.values(scores ?? {}).flatMap((score) => score.checks)];
   const unique = [...new Map(all.map((check) => [check.id, check])).values()];
   if (unique.length === 0) return [];
   const open = unique
     .filter(({ status }) => status === 'fail' || status === 'partial')
     .toSorted((a, b) => b.weight - a.weight);
-  const unknown = unique.filter(({ status }) => status === 'unknown').length;
-  const summary = `${unique.length} checks: ${count(unique, 'pass')} passed, ${count(unique, 'fail')} failed, ${count(unique, 'partial')} in part, ${unknown} could not be looked at`;
-  const withFixes = (fixes ?? []).length > 0;
-  const rows = open.slice(0, MAX_ROWS).flatMap((check) => checkLines(check, withFixes));
-  return [summary, ...rows, ...more(open.length)];
+  const counts = `${unique.length} checks: ${count(unique, 'pass')} passed, ${count(unique, 'fail')} failed, ${count(unique, 'partial')} in part, ${count(unique, 'unknown')} could not be looked at`;
+  const fixOf = new Map(summary?.fixes.map(({ check_id: id, fix }) => [id, fix]));
+  const rows = open.slice(0, MAX_ROWS).flatMap((check) => checkLines(check, check.fix ?? fixOf.get(check.id)));
+  return [counts, ...rows, ...more(open.length)];
 }
 
 const count = (checks: readonly PrintedCheck[], status: string): number =>
@@ -135,12 +147,12 @@ const count = (checks: readonly PrintedCheck[], status: string): number =>
 const more = (length: number): string[] =>
   length > MAX_ROWS ? [`... and ${length - MAX_ROWS} more; --json has them all`] : [];
 
-function checkLines({ id, title, status, note, why, fix }: PrintedCheck, withFixes: boolean): string[] {
+function checkLines({ id, title, status, note, why }: PrintedCheck, fix: string | undefined): string[] {
   const mark = status === 'fail' ? '✗' : '~';
   const lines = [`${mark} ${safeLine(title)}  [${safeLine(id)}]`];
   if (note !== '') lines.push(`    ${safeLine(note)}`);
   if (fix !== undefined) lines.push(`    Fix: ${safeLine(fix)}`);
-  else if (!withFixes && why !== '') lines.push(`    Why: ${safeLine(why)}`);
+  else if (why !== '') lines.push(`    Why: ${safeLine(why)}`);
   return lines;
 }
 

@@ -67,8 +67,11 @@ function settles({ events }: Receipt, open: OpenAuthorization): boolean {
 /** No log names the nonce: it is unused, cancelled, or its log is too fresh for the node. The safe block tells. */
 async function withoutTransaction(chain: ChainReader, open: OpenAuthorization): Promise<Reconciled> {
   const safe = await chain.block('safe');
+  const expired = safe.timestampS > open.validBeforeS;
+  // Neither used nor run out: the state at the safe block, which may be expensive to read, would tell nothing.
+  if (!expired && !(await chain.authorizationState(open.from, open.nonce, 'latest'))) return UNDECIDED;
   if (await chain.authorizationState(open.from, open.nonce, safe.number)) return { outcome: 'cancelled' };
-  return safe.timestampS > open.validBeforeS ? { outcome: 'expired_unused' } : UNDECIDED;
+  return expired ? { outcome: 'expired_unused' } : UNDECIDED;
 }
 
 export type RefusalJudged =

@@ -236,9 +236,9 @@ test.each([
 });
 
 test('a connection that breaks after payment is tried again with the same payment', async () => {
-  const onPaid: Scene['onPaid'] = (_credential, n, response) =>
-    n === 1 ? void response.destroy() : sendJson(response, 200, { done: true });
-  const { purchase, service } = await buy({ onPaid });
+  const { purchase, service } = await buy({
+    onPaid: (_credential, n, response) => (n === 1 ? void response.destroy() : sendJson(response, 200, { done: true })),
+  });
   expect(purchase.ok).toBe(true);
   expect(new Set(service.credentials).size).toBe(1);
 });
@@ -264,9 +264,11 @@ test('a service that asks to come back for ever is left after a bounded number o
 });
 
 test('a service cannot make us wait longer than the limit', async () => {
-  const onPaid: Scene['onPaid'] = (_credential, n, response) =>
-    n === 1 ? sendProblem(response, 503, 'busy', 86_400) : sendJson(response, 200, {});
-  expect((await buy({ onPaid })).slept).toEqual([MAX_RETRY_AFTER_S * 1000]);
+  const { slept } = await buy({
+    onPaid: (_credential, n, response) =>
+      n === 1 ? sendProblem(response, 503, 'busy', 86_400) : sendJson(response, 200, {}),
+  });
+  expect(slept).toEqual([MAX_RETRY_AFTER_S * 1000]);
 });
 
 test('an answer that is no JSON object is no result', async () => {
@@ -282,12 +284,13 @@ test('a service that is not there is unreachable, and nothing is signed', async 
 });
 
 test('a capability that answers 200 without payment costs nothing', async () => {
-  const first: Scene['first'] = (path, response) => {
-    if (path !== `/api/agent/${CAPABILITY}`) return false;
-    sendJson(response, 200, { free: true });
-    return true;
-  };
-  const { purchase, counted } = await buy({ first });
+  const { purchase, counted } = await buy({
+    first: (path, response) => {
+      if (path !== `/api/agent/${CAPABILITY}`) return false;
+      sendJson(response, 200, { free: true });
+      return true;
+    },
+  });
   expect(purchase).toEqual({ ok: true, result: { free: true } });
   expect(counted).toEqual([]);
 });

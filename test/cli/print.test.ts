@@ -46,6 +46,15 @@ test('a failed check is printed once, with its note and its fix', () => {
   expect(text).not.toContain('robots.txt is fetchable');
 });
 
+test('the summary is printed, and its fixes stand with the checks they are for', () => {
+  const summary = { text: 'AEO 67 of 100.', fixes: [{ check_id: 'faq', fix: 'Answer the questions on the page' }] };
+  const { fix: _fix, ...check } = { ...failing, id: 'faq' };
+  const text = renderResult({ checks: [check], summary });
+  expect(text).toContain('AEO 67 of 100.\n\n1 checks');
+  expect(text).toContain('    Fix: Answer the questions on the page');
+  expect(text).not.toContain('check_id');
+});
+
 test('payment, warnings and unknown fields are printed too', () => {
   const text = renderResult({ ...audit, mention_rate: { value: 0.4, low: 0.2, high: 0.6, n: 30 } });
   expect(text).toContain('Paid 0.350000 USDC by x402 from 0xdef\nTransaction 0xabc');
@@ -91,6 +100,7 @@ test.each(hostile)('X8: %j reaches the terminal from no field of a result', (tex
     scores: { [text]: { score: 1, grade: text, gates: [{ id: text, cap: 1 }], checks: [check] } },
     fixes: [{ id: text, title: text, instructions: text }],
     files: [{ path: text, media_type: text, content: text }],
+    summary: { text, fixes: [{ check_id: text, fix: text }] },
     warnings: [text],
     payment: { method: text, transaction: text, payer: text, amount_usd: text },
     [text]: { [text]: [text] },

@@ -5,10 +5,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { stackSchema, type StackFile } from '../../src/cli/wallet.ts';
+import { stackSchema, type StackFile, WALLET_KEY_VARIABLE } from '../../src/cli/wallet.ts';
 
 const START = fileURLToPath(new URL('../../local/start.ts', import.meta.url));
+const BUY = fileURLToPath(new URL('../../local/buy.ts', import.meta.url));
 const READY_TIMEOUT_MS = 60_000;
 const folders: string[] = [];
 const running: ChildProcessWithoutNullStreams[] = [];
@@ -46,6 +48,37 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
       await expect(fetch(url)).rejects.toThrow('fetch failed');
   },
 );
+
+test.each<[string, string[], string]>([
+  ['a signed payment', [], 'x402'],
+  ['a transfer', ['--transfer'], 'transfer'],
+  ['a transfer and a proof of the payer', ['--transfer', '--proof'], 'transfer'],
+])(
+  'P8: npm run buy pays the stack by %s of its demo buyer, though another key is in the environment',
+  async (_what, options, method) => {
+    const started = start(['--port', '0']);
+    const stack = await ready(started);
+    const bought = await run([BUY, 'check_health', `${stack.sites.good}/`, ...options], started.folder);
+    expect(bought).toMatchObject({ code: 0 });
+    expect(bought.output).toContain(`Paid 0.060000 USDC by ${method} from ${stack.buyer.address.toLowerCase()}`);
+    expect(bought.output).toMatch(/\d+ checks: \d+ passed/);
+  },
+);
+
+test.each<[string, string[], number, string]>([
+  ['without a running stack', ['check_health', 'http://127.0.0.1:1/'], 3, 'npm start'],
+  ['without a capability', [], 2, 'Name the capability'],
+  ['with a broken limit', ['check_health', 'http://127.0.0.1:1/', '--max-usd', 'much'], 2, '--max-usd'],
+  ['with a broken hash', ['check_health', 'http://127.0.0.1:1/', '--hash', '0x12'], 2, '--hash'],
+  ['with a field twice', ['check_health', 'url=a', 'url=b'], 2, 'url is given twice'],
+  ['with a proof of nothing', ['check_health', 'http://127.0.0.1:1/', '--proof'], 2, '--proof'],
+  ['with an unknown option', ['check_health', '--cheap'], 2, '--cheap'],
+])('npm run buy %s explains itself', async (_what, args, code, words) => {
+  const folder = emptyFolder();
+  const bought = await run([BUY, ...args], folder);
+  expect(bought.code).toBe(code);
+  expect(bought.output).toContain(words);
+});
 
 test('the keys are new at each start', async () => {
   const stacks = await Promise.all([start(['--port', '0']), start(['--port', '0'])].map(ready));
@@ -87,22 +120,38 @@ type Started = {
   folder: string;
   stackFile: string;
   output: () => string;
-  exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  exit: Promise<Exit>;
 };
+
+type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 /** Starts the stack as a process of its own, in an empty folder so that a stack of the developer's is not disturbed. */
 function start(args: readonly string[]): Started {
+  const folder = emptyFolder();
+  return { ...launch([START, ...args], folder), folder, stackFile: join(folder, '.local', 'stack.json') };
+}
+
+async function run(args: readonly string[], folder: string): Promise<{ code: number | null; output: string }> {
+  const launched = launch(args, folder);
+  const { code } = await launched.exit;
+  return { code, output: launched.output() };
+}
+
+function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-start-'));
   folders.push(folder);
-  const child = spawn(process.execPath, [START, ...args], { cwd: folder });
+  return folder;
+}
+
+function launch(args: readonly string[], folder: string): Pick<Started, 'child' | 'output' | 'exit'> {
+  const env = { ...process.env, [WALLET_KEY_VARIABLE]: generatePrivateKey() };
+  const child = spawn(process.execPath, args, { cwd: folder, env });
   running.push(child);
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
-    child.once('close', (code, signal) => resolve({ code, signal })),
-  );
-  return { child, folder, stackFile: join(folder, '.local', 'stack.json'), output: () => output, exit };
+  const exit = new Promise<Exit>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
+  return { child, output: () => output, exit };
 }
 
 async function ready(started: Started): Promise<StackFile> {

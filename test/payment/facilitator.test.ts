@@ -302,30 +302,31 @@ describe('compared with the official client', () => {
   });
 });
 
-/** The official facilitator over a chain that says yes: what it verifies is the payload that we rebuilt. */
-describe('the official facilitator', () => {
-  function facilitatorOf() {
-    const signer = {
-      getAddresses: () => [buyer.address] as const,
-      readContract: async () => 10n ** 12n,
-      verifyTypedData: (typed: never) => verifyTypedData(typed),
-      getCode: async ({ address }: { address: string }) =>
-        address.toLowerCase() === BUYER ? undefined : ('0x60' as const),
-      writeContract: async () => HASH,
-      sendTransaction: async () => HASH,
-      waitForTransactionReceipt: async () => ({ status: 'success' }),
-    };
-    return new x402Facilitator().register('eip155:8453', new ExactEvmScheme(signer));
-  }
-  /** Sends our request body to it and its answer back through our parser. */
-  async function throughOfficial(signature: `0x${string}`, authorization = fresh()) {
-    const answer: typeof fetch = async (_to, init) => {
-      const { paymentPayload, paymentRequirements } = JSON.parse(bodyText(init));
-      return Response.json(await facilitatorOf().verify(paymentPayload, paymentRequirements));
-    };
-    return createFacilitator({ url, fetch: answer }).verify({ authorization, signature }, requirements);
-  }
+/** The official facilitator over a chain that says yes. */
+function officialFacilitator() {
+  const signer = {
+    getAddresses: () => [buyer.address] as const,
+    readContract: async () => 10n ** 12n,
+    verifyTypedData: (typed: never) => verifyTypedData(typed),
+    getCode: async ({ address }: { address: string }) =>
+      address.toLowerCase() === BUYER ? undefined : ('0x60' as const),
+    writeContract: async () => HASH,
+    sendTransaction: async () => HASH,
+    waitForTransactionReceipt: async () => ({ status: 'success' }),
+  };
+  return new x402Facilitator().register('eip155:8453', new ExactEvmScheme(signer));
+}
 
+/** What it answers over HTTP to the body of a request of ours. */
+async function answerOfficially(_to: string, init: RequestInit): Promise<Response> {
+  const { paymentPayload, paymentRequirements } = JSON.parse(bodyText(init));
+  return Response.json(await officialFacilitator().verify(paymentPayload, paymentRequirements));
+}
+
+const throughOfficial = (signature: `0x${string}`, authorization: ReturnType<typeof fresh>) =>
+  createFacilitator({ url, fetch: answerOfficially }).verify({ authorization, signature }, requirements);
+
+describe('the official facilitator', () => {
   test('accepts a payload that the buyer signed', async () => {
     const authorization = fresh();
     expect(await throughOfficial(await sign(authorization), authorization)).toEqual({ kind: 'valid', payer: BUYER });
@@ -361,8 +362,8 @@ describe('P12: the budget of facilitator calls', () => {
 
   test.each([
     ['garbage', SIGNATURE],
-    ['a contract wallet signature', `0x${'ab'.repeat(200)}`],
-    ['no curve point', `0x${'ff'.repeat(65)}`],
+    ['a contract wallet signature', `0x${'ab'.repeat(200)}` as const],
+    ['no curve point', `0x${'ff'.repeat(65)}` as const],
   ] as const)('%s recovers to nobody of interest', async (_what, signature) => {
     expect(await recoverAuthorizationSigner(payment.authorization, signature)).not.toBe(BUYER);
   });

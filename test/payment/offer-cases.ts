@@ -46,7 +46,7 @@ export const AUTHORIZATION = {
   nonce: `0x${'aB'.repeat(32)}`,
 };
 
-export const SIGNATURE = `0x${'1c'.repeat(65)}`;
+export const SIGNATURE = `0x${'1c'.repeat(65)}` as const;
 
 export type Json = Record<string, unknown>;
 

@@ -111,16 +111,14 @@ const proven = (accepted: object, resource?: object): Extract<TransferCredential
     issuedAt: NOW_S,
     expiresAt: NOW_S + 60,
   };
+  const parsed = parseCredential(base64({ x402Version: 2, resource, accepted: { ...ACCEPTED, ...accepted }, payload }));
+  if (!parsed.ok || parsed.credential.kind !== 'transfer' || !parsed.credential.proof) {
+    throw new Error('no transfer proof');
+  }
+  return parsed.credential;
+};
 
 describe('what a client sends back with a transfer proof', () => {
-    const parsed = parseCredential(
-      base64({ x402Version: 2, resource, accepted: { ...ACCEPTED, ...accepted }, payload }),
-    );
-    if (!parsed.ok || parsed.credential.kind !== 'transfer' || !parsed.credential.proof)
-      throw new Error('no transfer proof');
-    return parsed.credential;
-  };
-
   test('fits the offer, or is told why not', () => {
     expect(checkProvenTerms(proven({}), OFFER)).toBeUndefined();
     expect(checkProvenTerms(proven({ payTo: BUYER }), OFFER)).toMatchObject({ reason: 'wrong_recipient' });

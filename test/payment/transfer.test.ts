@@ -45,6 +45,10 @@ const question = (parts: Partial<TransferQuestion> = {}): TransferQuestion => ({
   ...parts,
 });
 
+const withLarge = (large: number) => ({ ...POLICY, confirmations: { small: 1, large } });
+const minedAt = (minedAtS: number) =>
+  verifyTransfer(chainWith(paid(transfer(ALICE, PAY_TO, 60_000n)), minedAtS), question());
+
 const is =
   (...payers: string[]) =>
   async (payer: string) =>

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../../local/chain.ts';
 import type { Stack } from '../../local/stack.ts';
 
-/** Times a request is repeated while the service says "come back". */
-const MAX_REPEATS = 40;
-const REPEAT_EVERY_MS = 500;
+/** Times a request is repeated while the service says "come back": longer than a lease and a settlement last. */
+const MAX_REPEATS = 90;
+const REPEAT_EVERY_MS = 1000;
 
 let callers = 0;
 /** A caller of its own, so that limits per caller do not meet between tests. */

@@ -1,7 +1,8 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../check.ts';
+import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass, unknown } from '../check.ts';
 import { seen } from '../evidence.ts';
 import { challengeIn } from '../facts/challenge.ts';
 import { isHtmlAnswer } from '../facts/html-answer.ts';
+import { containedShare } from '../facts/markdown-copy.ts';
 import { mainTextOf } from '../facts/main-text.ts';
 import type { PageFacts } from '../facts/page.ts';
 import { pageOf } from '../facts/page-of.ts';
@@ -9,13 +10,14 @@ import type { Answered } from '../facts/site-files.ts';
 import { findStatistics } from '../facts/statistics.ts';
 import type { TextEvidence } from '../facts/text-evidence.ts';
 import type { AgentAnswer } from '../facts/user-agents.ts';
-import type { Answer } from '../snapshot.ts';
+import type { Answer, Exchange } from '../snapshot.ts';
 import { percent, plural } from './wording.ts';
 
 /** A page with fewer visible words is a shell, and what it hides is its loading state. */
 const MIN_VISIBLE_WORDS = 60;
 /** Share of common claims from which a difference may be a counter or a rotating teaser. */
 const ALIKE = 0.9;
+const MARKDOWN_SHARE = { passAt: 0.8, partialAt: 0.6 };
 const SHOWN = 5;
 
 export const honestyChecks = [
@@ -44,6 +46,18 @@ export const honestyChecks = [
     fix: 'Serve one content to every User-Agent.',
     needs: ['userAgents'],
     judge: ({ userAgents }) => judgeCloaking(userAgents),
+  }),
+  defineCheck({
+    id: 'geo.parity.markdown-content',
+    title: 'Markdown copy says the same as HTML',
+    scores: ['geo'],
+    weight: 2,
+    grade: 'B',
+    why: 'Agents that are given the Markdown copy quote the copy: what it lacks or says otherwise is quoted wrongly.',
+    source: 'Agent-Friendly Docs Spec 0.5.0, markdown-content-parity (warns from 5 %, fails from 20 % missing)',
+    fix: 'Generate the Markdown and the HTML from one source at the same time.',
+    needs: ['textEvidence', 'markdownCopy'],
+    judge: ({ textEvidence, markdownCopy }) => judgeMarkdown(textEvidence.main.text, markdownCopy),
   }),
 ] as const;
 
@@ -103,6 +117,14 @@ function claimsOf(answer: Answer): ReadonlySet<string> | undefined {
     .map(({ text }) => text);
   const figures = findStatistics(mainTextOf(page).text).map(({ text }) => text);
   return new Set([...headings, ...figures].map((claim) => claim.toLowerCase().replace(/\s+/g, ' ').trim()));
+}
+
+function judgeMarkdown(mainText: string, copy: Exchange | 'none'): Outcome {
+  if (copy === 'none' || !copy.answer.ok) return notApplicable('The page has no Markdown copy.');
+  const share = containedShare(mainText, copy.answer.body);
+  if (share === undefined) return notApplicable('The page has no main text to compare.');
+  const note = `${percent(share)} of the word sequences of the page's main text stand in its Markdown copy.`;
+  return fromShare(share, MARKDOWN_SHARE, note, seen(copy));
 }
 
 function difference(

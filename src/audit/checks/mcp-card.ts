@@ -90,9 +90,14 @@ function judgeFound({ card, tried, catalogUrls }: McpDiscovery): Outcome {
       evidence,
     );
   }
-  const asked = [...tried.map(({ exchange }) => exchange), ...catalogUrls.flatMap(({ exchange }) => exchange ?? [])];
-  const evidence = asked.map((exchange) => seen(exchange));
-  const blind = asked.some(({ answer }) => !answer.ok || answer.status >= 500 || answer.status === 429);
+  const listed = catalogUrls.flatMap(({ exchange }) => exchange ?? []);
+  const evidence = [
+    ...tried.map(({ exchange, saw }) => seen(exchange, { excerpt: saw })),
+    ...listed.map((exchange) => seen(exchange)),
+  ];
+  const blind =
+    tried.some((place) => place.blind) ||
+    listed.some(({ answer }) => !answer.ok || answer.status >= 500 || answer.status === 429);
   return blind
     ? unknown('No Server Card was seen, but not every place could be read.', evidence)
     : fail('No Server Card was found: no catalog entry leads to one, and none is beside the endpoint.', evidence);

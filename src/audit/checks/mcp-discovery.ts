@@ -77,6 +77,20 @@ export const mcpDiscoveryChecks = [
     needs: ['mcpDiscovery', 'mcpEndpoint'],
     judge: onSurface(({ mcpDiscovery }) => judgeMcpJson(mcpDiscovery)),
   }),
+  defineCheck({
+    id: 'mcp.discovery.agent-json',
+    title: 'agent.json / agent-card.json is detected',
+    scores: ['mcp'],
+    weight: 0,
+    grade: 'C',
+    why: 'An agent card speaks of A2A, not of MCP; people look for both in one place, so it is reported here and scored there.',
+    source:
+      'A2A specification, "Agent Discovery" (/.well-known/agent-card.json); agent.json is the place of versions before 0.3',
+    fix: 'See agent.a2a.card.',
+    capabilities: ['check_mcp'],
+    needs: ['mcpDiscovery'],
+    judge: ({ mcpDiscovery }) => judgeAgentCards(mcpDiscovery.agentCards),
+  }),
 ];
 
 function judgeAny(facts: McpSurface): Outcome {
@@ -166,6 +180,24 @@ function judgeMcpJson({ mcpJson }: McpDiscovery): Outcome {
     return partial(0.5, 'mcp.json only tells a client which local commands to run; it names no endpoint.', evidence);
   }
   return pass(`mcp.json has ${shapes.join(', ')} and names ${endpoints.length} endpoint(s).`, evidence);
+}
+
+/** Reported, never scored: an absent agent card is no fault of an MCP server. */
+function judgeAgentCards(cards: McpDiscovery['agentCards']): Outcome {
+  const found = cards.find((card) => card.state === 'found');
+  if (found?.state === 'found') {
+    const { name, shape } = found.document;
+    return pass(
+      `An agent card of A2A ${shape} is there${name === '' ? '' : ` (${name.slice(0, 80)})`}.`,
+      seen(found.exchange),
+    );
+  }
+  // Something unusable is a finding, something unread is not; a plain 404 is neither.
+  for (const state of ['invalid', 'unreadable'] as const) {
+    const card = cards.flatMap((one) => (one.state === state ? [one] : []))[0];
+    if (card) return missing('The agent card', card);
+  }
+  return notApplicable('There is no A2A agent card.');
 }
 
 /** The outcome for a document that should be there: what could not be read is never "no". */

@@ -59,15 +59,14 @@ function judgeText({ exchange }: Answered, page: PageFacts): Outcome {
   if (page.words >= ENOUGH_WORDS) return pass(`${words}.`, seen(exchange));
   if (page.words >= FEW_WORDS) {
     if (sign === undefined) return pass(`${words}: a short page, with no sign of rendering by script.`, evidence);
-    return partial(
-      Math.round((1000 * page.words) / ENOUGH_WORDS) / 1000,
-      `${words}, and a sign that scripts add the rest.`,
-      evidence,
-    );
+    return partial(share(page.words), `${words}, and a sign that scripts add the rest.`, evidence);
   }
   if (sign !== undefined) return fail(`Only ${words}: the content comes from scripts.`, evidence);
-  return partial(0.5, `Only ${words}, though no sign of rendering by script.`, evidence);
+  if (page.words === 0) return fail('No visible text in the raw HTML.', evidence);
+  return partial(share(page.words), `Only ${words}, though no sign of rendering by script.`, evidence);
 }
+
+const share = (words: number): number => Math.round((1000 * words) / ENOUGH_WORDS) / 1000;
 
 /** Why the page seems to be filled by a script. */
 function clientRendered(page: PageFacts): { selector: string; line?: number } | undefined {

@@ -51,7 +51,7 @@ export const textEvidenceChecks = [
     weight: 5,
     grade: 'A',
     why: 'Citing sources raised visibility from 19.3 to 24.6, and more than doubled it for sources that ranked fifth.',
-    source: `${GEO_PAPER}: Cite Sources 24.6; Table 2 for rank five`,
+    source: `${GEO_PAPER}: Cite Sources 24.6, and its analysis by rank`,
     fix: 'Link each figure and each claim of others to where it comes from, in the sentence itself: about one source per 300 words.',
     needs: ['start', 'textEvidence'],
     judge: longEnough(judgeSources),

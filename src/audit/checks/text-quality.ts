@@ -38,8 +38,7 @@ export const textQualityChecks = [
     weight: 2,
     grade: 'B',
     why: 'A page with next to no text has nothing to cite; beyond a few hundred words, more length was not found to help.',
-    source:
-      'Ahrefs, study of AI citations and word count (correlation 0.04 beyond a minimum): https://ahrefs.com/blog/',
+    source: 'Ahrefs, study of AI citations and word count (rank correlation 0.04 beyond a minimum)',
     fix: 'Add the facts that a reader misses (what, for whom, how much, since when), not filler.',
     needs: ['start', 'textEvidence'],
     judge: judgeDepth,

@@ -1,9 +1,9 @@
 /** Requests of the llms.txt, Markdown and agent-file part of one audit, redirects not counted: the sum of the limits below. */
 export const MAX_AGENT_REQUESTS = 26;
 
-/** Links of llms.txt that are followed, and how many of them may lead to one foreign host. */
+/** Links of llms.txt that are followed, and how many of them may lead to one foreign site. */
 export const MAX_LLMS_LINKS = 8;
-export const MAX_LINKS_PER_FOREIGN_HOST = 2;
+export const MAX_LINKS_PER_FOREIGN_SITE = 2;
 /** Places an OpenAPI description is looked for, and documented paid paths that are asked: together at most this many. */
 export const MAX_API_REQUESTS = 6;
 export const MAX_PAID_PATHS = 2;

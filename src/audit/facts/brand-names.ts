@@ -21,7 +21,7 @@ export function brandKey(name: string): string {
     .replace(/\.(?=\s|$)/g, '')
     .replace(LEGAL_SUFFIX, '')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** The brand's name as the page gives it in up to five places. */

@@ -50,4 +50,4 @@ const letters = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+    .replace(/[^\p{L}\p{N}]/gu, '');

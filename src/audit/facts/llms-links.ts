@@ -53,6 +53,7 @@ function linkState(exchange: Exchange, control: Exchange | undefined): LlmsLinkS
   if (answer.status !== 200) return { exchange, state: 'broken', why: `http_${answer.status}`, readable: null };
   const existence = readExistence(exchange, control, 'any');
   if (existence.state === 'absent') return { exchange, state: 'broken', why: existence.reason, readable: null };
+  if (existence.state === 'unknown') return { exchange, state: 'unknown', why: existence.reason, readable: null };
   if (isHtmlAnswer(answer)) {
     const { words } = pageOf(answer);
     return { exchange, state: 'resolves', why: `HTML, ${words} words`, readable: words >= MIN_PAGE_WORDS };

@@ -1,5 +1,6 @@
 import type { Parser } from '../artifacts.ts';
 import { type Exchange, type Lookup, lookup } from '../snapshot.ts';
+import { type A2aCard, readA2aCard } from './a2a-card.ts';
 import { type AiCatalog, type CatalogEntry, isServerCardEntry, readAiCatalog } from './ai-catalog.ts';
 import { isObject } from './json-document.ts';
 import { catalogCards, catalogUrlsOf, readCard } from './mcp-cards.ts';
@@ -38,8 +39,8 @@ export type EndpointSource = {
   endpoints: readonly NamedEndpoint[];
 };
 
-/** A place that was asked, and what was there in a few words. */
-export type Tried = { exchange: Exchange; saw: string };
+/** A place that was asked, and what was there in a few words; `blind` when it could not be seen. */
+export type Tried = { exchange: Exchange; saw: string; blind: boolean };
 
 /**
  * Every route by which a client could find an MCP server of the site, and what each held. `documents` is `unknown` when
@@ -52,10 +53,15 @@ export type McpDiscovery = {
   catalogUrls: readonly CatalogUrl[];
   mcpJson: DocumentState<LegacyDocument>;
   servers: DocumentState<LegacyDocument>;
+  /** The agent card of A2A at its current and at its older place: no MCP surface, but asked for beside one. */
+  agentCards: readonly DocumentState<A2aCard>[];
   card: FoundCard | undefined;
   /** In the order in which a client should believe them: catalog, card, mcp.json, servers.json, link. */
   sources: readonly EndpointSource[];
 };
+
+/** Requests for agent cards, shared with the checks of A2A. */
+export const AGENT_CARD_ROLES = ['agent-card', 'agent-json'] as const;
 
 /** The artifact: what the discovery gatherer read. Never fails as a whole; each document has its own state. */
 export const parseMcpDiscovery: Parser<McpDiscovery> = (snapshot) => ({
@@ -78,14 +84,16 @@ export function readDiscovery(find: Lookup): McpDiscovery {
   ].filter((card) => card !== undefined);
   const places = Object.values(WELL_KNOWN).map(({ role }) => find(role));
   const found = cards.length > 0 || mcpJson.state === 'found' || servers.state === 'found' || listsServers(catalog);
-  const blind = places.some((exchange) => readDocument(exchange, control, () => true).state === 'unreadable');
+  const tried = places.flatMap((exchange) => (exchange ? [triedOf(exchange, control)] : []));
+  const complete = tried.length === places.length && !tried.some(({ blind }) => blind);
   return {
-    documents: found ? 'found' : blind ? 'unknown' : 'none',
-    tried: places.flatMap((exchange) => (exchange ? [triedOf(exchange, control)] : [])),
+    documents: found ? 'found' : complete ? 'none' : 'unknown',
+    tried,
     catalog,
     catalogUrls,
     mcpJson,
     servers,
+    agentCards: AGENT_CARD_ROLES.map((role) => readDocument(find(role), control, readA2aCard)),
     card: cards[0],
     sources: [
       ...cards.map(cardSource),
@@ -110,7 +118,8 @@ const listsServers = (catalog: DocumentState<AiCatalog>): boolean =>
 
 function triedOf(exchange: Exchange, control: Exchange | undefined): Tried {
   const state = readDocument(exchange, control, () => true);
-  return { exchange, saw: state.state === 'found' ? `answered ${state.answer.status} with JSON` : state.why };
+  const saw = state.state === 'found' ? `answered ${state.answer.status} with JSON` : state.why;
+  return { exchange, saw, blind: state.state === 'unreadable' };
 }
 
 function cardSource({ where, url, card, legacy }: FoundCard): EndpointSource {

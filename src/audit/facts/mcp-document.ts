@@ -21,7 +21,8 @@ export type DocumentState<T> = FoundDocument<T> | MissingDocument;
 
 /**
  * Judges one answer. `recognise` returns the document when the parsed JSON is of the wanted kind, else undefined.
- * @param control the answer for a path that cannot exist.
+ * @param control the answer for a path that cannot exist; undefined on another host, and for documents that must be
+ * public, where a refusal is a fault of theirs.
  */
 export function readDocument<T>(
   exchange: Exchange | undefined,
@@ -32,6 +33,9 @@ export function readDocument<T>(
   const { url, answer } = exchange;
   if (!answer.ok) return { state: 'unreadable', url, why: `could not be read (${answer.reason})`, exchange };
   if (answer.status === 429 || answer.status >= 500) {
+    return { state: 'unreadable', url, why: `answered ${answer.status}`, exchange };
+  }
+  if (control && isRefusal(answer.status) && statusOf(control) !== answer.status) {
     return { state: 'unreadable', url, why: `answered ${answer.status}`, exchange };
   }
   const existence = readExistence(exchange, control, 'any');
@@ -51,6 +55,10 @@ function absence(existence: Existence, answer: Answer): string {
   if (existence.reason === 'status') return `answered ${answer.status}`;
   return existence.reason === 'same_as_control' ? 'answers like any unknown path' : 'is empty';
 }
+
+/** Such an answer says how we are treated, unless the site answers so for any path it does not have. */
+const isRefusal = (status: number): boolean => status === 401 || status === 403;
+const statusOf = (exchange: Exchange): number | undefined => (exchange.answer.ok ? exchange.answer.status : undefined);
 
 const isMeantAsJson = (answer: Answer): boolean =>
   mediaTypeOf(answer.headers['content-type'] ?? '').endsWith('json') || /^\s*[[{]/.test(answer.body.slice(0, 200));

@@ -1,4 +1,5 @@
 import type { Lookup } from '../snapshot.ts';
+import { parseLinkHeader } from './link-header.ts';
 import { absoluteHttpUrl } from './mcp-json.ts';
 import type { EndpointSource } from './mcp-discovery.ts';
 
@@ -12,28 +13,18 @@ const RELATIONS = new Set(['mcp', 'mcp-server']);
 export function linkedEndpoints(find: Lookup): readonly EndpointSource[] {
   const answer = find('page')?.answer;
   if (!answer?.ok) return [];
-  const header = readLinkHeader(answer.headers['link'] ?? '');
+  const header = parseLinkHeader(answer.headers['link'] ?? '');
   // The whole page is parsed elsewhere; here a look at its link elements is enough, and much cheaper.
   const elements = [...answer.body.matchAll(/<link\s[^<>]{1,2000}>/gi)].slice(0, MAX_LINKS).map(([tag]) => ({
     href: attribute(tag, 'href'),
-    relations: attribute(tag, 'rel').toLowerCase().split(/\s+/),
+    rels: attribute(tag, 'rel').toLowerCase().split(/\s+/),
   }));
   const urls = [...header, ...elements]
-    .filter(({ relations }) => relations.some((relation) => RELATIONS.has(relation)))
+    .filter(({ rels }) => rels.some((rel) => RELATIONS.has(rel)))
     .map(({ href }) => absoluteHttpUrl(href, answer.url))
     .filter((url) => url !== undefined);
   const endpoints = [...new Set(urls)].map((url) => ({ url, templated: false }));
   return [{ name: 'link', url: answer.url, endpoints }];
-}
-
-type Link = { href: string; relations: readonly string[] };
-
-/** The targets and relations of a `Link` value (RFC 8288); parameters other than `rel` are passed over. */
-function readLinkHeader(value: string): readonly Link[] {
-  return [...value.slice(0, 8192).matchAll(/<([^<>]{1,2000})>([^<>]{0,1000})/g)].slice(0, MAX_LINKS).map((match) => {
-    const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(match[2] ?? '');
-    return { href: match[1] ?? '', relations: (relation?.[1] ?? relation?.[2] ?? '').toLowerCase().split(/\s+/) };
-  });
 }
 
 function attribute(tag: string, name: 'href' | 'rel'): string {

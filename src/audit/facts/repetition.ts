@@ -9,7 +9,7 @@ export type Repetition = { pair: string; count: number; share: number };
 
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.-]*/gu;
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.-]{0,100}/gu;
 
 /** The words of a line, lower case; scripts without spaces by `Intl.Segmenter`. */
 function wordsOf(line: string): readonly string[] {

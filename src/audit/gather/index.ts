@@ -1,5 +1,9 @@
 import type { Gatherer } from '../gather.ts';
+import { gatherAgentCards, gatherAgentFiles, gatherAgentSkills, gatherOpenApi } from './agent-files.ts';
+import { gatherAgentDocs, gatherLlms } from './llms.ts';
+import { gatherMarkdown } from './markdown.ts';
 import { gatherCanonical, gatherControl, gatherFaq, gatherPage, gatherSchemes } from './page.ts';
+import { gatherMarkdownCopy } from './markdown-copy.ts';
 import { gatherMcpAuth } from './mcp-auth.ts';
 import { gatherMcpDiscovery } from './mcp-discovery.ts';
 import { gatherMcpEndpoint } from './mcp-endpoint.ts';
@@ -19,7 +23,15 @@ export const gatherers = {
   userAgents: gatherUserAgents,
   sample: gatherSample,
   faq: gatherFaq,
+  markdownCopy: gatherMarkdownCopy,
   mcpDiscovery: gatherMcpDiscovery,
   mcpEndpoint: gatherMcpEndpoint,
   mcpAuth: gatherMcpAuth,
+  llms: gatherLlms,
+  agentDocs: gatherAgentDocs,
+  markdown: gatherMarkdown,
+  agentCards: gatherAgentCards,
+  agentFiles: gatherAgentFiles,
+  openapi: gatherOpenApi,
+  agentSkills: gatherAgentSkills,
 } as const satisfies Record<string, Gatherer>;

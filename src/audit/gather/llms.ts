@@ -1,5 +1,6 @@
+import { registrableDomain } from '../../net/registrable-domain.ts';
 import { sha256Hex } from '../digest.ts';
-import { AGENT_ROLES, MAX_LINK_BYTES, MAX_LINKS_PER_FOREIGN_HOST, MAX_LLMS_LINKS } from '../facts/agent-places.ts';
+import { AGENT_ROLES, MAX_LINK_BYTES, MAX_LINKS_PER_FOREIGN_SITE, MAX_LLMS_LINKS } from '../facts/agent-places.ts';
 import { readLlmsFile } from '../facts/llms-files.ts';
 import { linkUrls } from '../facts/llms-links.ts';
 import type { Gather, Gatherer } from '../gather.ts';
@@ -8,7 +9,7 @@ import { readControl } from './page.ts';
 
 /**
  * Reads llms.txt, llms-full.txt and up to eight links of the first: the first by SHA-256 of their URLs, so that the same
- * file gives the same sample and nobody can choose it. A foreign host is asked twice at most.
+ * file gives the same sample and nobody can choose it. A foreign site is asked twice at most.
  */
 export const gatherLlms: Gatherer = async (gather) => {
   const [llms] = await Promise.all([
@@ -37,13 +38,14 @@ export const gatherAgentDocs: Gatherer = async (gather) => {
 
 async function sampled(urls: readonly string[], gather: Gather): Promise<readonly string[]> {
   const hashed = await Promise.all(urls.map(async (url) => ({ url, hash: await sha256Hex(url) })));
-  const perHost = new Map<string, number>();
+  const perOwner = new Map<string, number>();
   const chosen: string[] = [];
   for (const { url } of hashed.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))) {
-    const { host } = new URL(url);
-    const asked = perHost.get(host) ?? 0;
-    if (host !== gather.start.host && asked >= MAX_LINKS_PER_FOREIGN_HOST) continue;
-    perHost.set(host, asked + 1);
+    const { host, hostname } = new URL(url);
+    const owner = registrableDomain(hostname) ?? host;
+    const asked = perOwner.get(owner) ?? 0;
+    if (host !== gather.start.host && asked >= MAX_LINKS_PER_FOREIGN_SITE) continue;
+    perOwner.set(owner, asked + 1);
     chosen.push(url);
     if (chosen.length === MAX_LLMS_LINKS) break;
   }

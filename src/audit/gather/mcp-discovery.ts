@@ -1,7 +1,8 @@
-import { type McpDiscovery, readDiscovery } from '../facts/mcp-discovery.ts';
+import { AGENT_CARD_ROLES, type McpDiscovery, readDiscovery } from '../facts/mcp-discovery.ts';
 import { MCP_ROLES, WELL_KNOWN } from '../facts/mcp-places.ts';
 import { SERVER_CARD_TYPE } from '../facts/server-card.ts';
 import type { Gatherer } from '../gather.ts';
+import { readAgentFile } from './agent-reader.ts';
 import { readControl, readStartPage } from './page.ts';
 import { documentTarget, mcpRead, oncePerAudit } from './mcp-reader.ts';
 
@@ -10,13 +11,14 @@ export const gatherMcpDiscovery: Gatherer = async (gather) => {
   await walkDiscovery(gather);
 };
 
-/** Reads the discovery documents and returns what they say. Five requests when the site has none. */
+/** Reads the discovery documents and returns what they say. Five requests of its own when the site has none. */
 export const walkDiscovery = oncePerAudit(async (gather): Promise<McpDiscovery> => {
   const read = mcpRead(gather);
   const places = Object.values(WELL_KNOWN).map(({ role, path, accept }) =>
     read(role, documentTarget(new URL(path, gather.start).href, accept)),
   );
-  await Promise.all([readStartPage(gather), readControl(gather), ...places]);
+  const agentCards = AGENT_CARD_ROLES.map((role) => readAgentFile(gather, role));
+  await Promise.all([readStartPage(gather), readControl(gather), ...agentCards, ...places]);
   await Promise.all(
     readDiscovery(gather.find).catalogUrls.map(async ({ role, url, entry }) => {
       if (role !== undefined) await read(role, documentTarget(url, acceptFor(entry.type)));

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Status } from '../../../src/audit/check.ts';
 import { checks } from '../../../src/audit/checks/index.ts';
 import { scoreOf } from '../../../src/audit/scores.ts';
-import { jsonLd, judgePage, pageOf, type PageOptions, prose } from '../../support/judge-page.ts';
-import { byAgent, failure, html, type SiteAnswer } from '../../support/site-fetch.ts';
+import { gatherPages, jsonLd, judgePage, pageOf, type PageOptions, prose } from '../../support/judge-page.ts';
+import { byAccept, byAgent, failure, html, markdown, type SiteAnswer } from '../../support/site-fetch.ts';
 
 type Row = { name: string; page: string; gives: Status; value?: number; note?: RegExp; options?: PageOptions };
 
@@ -342,5 +342,47 @@ describe('geo.safety.no-cloaking-text', () => {
     const many = (last: string): SiteAnswer =>
       html(main(Array.from({ length: 30 }, (_, index) => `<p>It is ${index} kg.</p>`).join('') + `<p>${last}</p>`));
     expect((await judge(byAgent({ 'Claude-User': many('77 kg') }, many('78 kg')))).status).toBe('partial');
+  });
+});
+
+describe('geo.parity.markdown-content', () => {
+  const id = 'geo.parity.markdown-content';
+  const options = { only: ['page', 'control', 'markdownCopy'], path: '/lamps' } as const;
+  const text = filled.replace(/<[^>]+>/g, '');
+  const copy = `# Lamps\n\n${text.replace(/(\w+) (\w+)\./, '**$1** [$2](https://x.example/ "T").')}`;
+  const part = (share: number): string => text.slice(0, text.length * share);
+  const page = html(main(filled));
+
+  test.each([
+    ['a negotiated copy', { '/lamps': byAccept({ 'text/markdown': markdown(copy) }, page) }, 'pass'],
+    ['a copy at the path with .md', { '/lamps': page, '/lamps.md': markdown(copy) }, 'pass'],
+    [
+      'a copy that the page names',
+      {
+        '/lamps': html(main(filled, '<link rel="alternate" type="text/markdown" href="/md/lamps">')),
+        '/md/lamps': markdown(copy),
+      },
+      'pass',
+    ],
+    ['seven tenths of the text', { '/lamps': page, '/lamps.md': markdown(part(0.7)) }, 'partial'],
+    ['half of the text', { '/lamps': page, '/lamps.md': markdown(part(0.5)) }, 'fail'],
+    ['no copy', { '/lamps': page }, 'not_applicable'],
+    ['HTML where the copy would be', { '/lamps': page, '/lamps.md': page }, 'not_applicable'],
+    ['a place that cannot be read', { '/lamps': page, '/lamps.md': failure('timeout') }, 'unknown'],
+  ] as const)('%s', async (_, map, status) => {
+    expect((await judgePage(id, map, options)).status).toBe(status);
+  });
+
+  test('a copy on a foreign host is not read', async () => {
+    const named = html(
+      main(filled, '<link rel="alternate" type="text/markdown" href="https://victim.example/lamps.md">'),
+    );
+    const { exchanges } = await gatherPages({ '/lamps': named }, options);
+    expect(exchanges.filter(({ url }) => url.includes('victim'))).toEqual([]);
+  });
+
+  test('looking for it costs at most three requests beside page and control', async () => {
+    const { exchanges } = await gatherPages({ '/lamps': page }, options);
+    expect(exchanges.filter(({ role }) => role.startsWith('markdown')).length).toBeLessThanOrEqual(3);
   });
 });

@@ -51,6 +51,11 @@ const withCard = (
   headers: Readonly<Record<string, string>> = CARD_HEADERS,
 ): SiteMap => mcpSite({ '/mcp/server-card': servedCard(members, headers) });
 const remotes = (...list: readonly object[]): SiteMap => withCard({ remotes: list });
+const agentCard = {
+  name: 'A',
+  supportedInterfaces: [{ url: 'https://a.test', protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+};
+const olderAgentCard = { name: 'A', url: 'https://a.test', skills: [] };
 const noDocuments: Changes = { '/.well-known/ai-catalog.json': undefined, '/mcp/server-card': undefined };
 const empty = mcpSite({ ...noDocuments, 'POST /mcp': undefined });
 const onlyMcpJson = (document: unknown, changes: Changes = {}): SiteMap =>
@@ -88,6 +93,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     {
       name: 'a place that answers 503',
       site: { ...empty, '/.well-known/mcp.json': text('busy', { status: 503 }) },
+      gives: 'unknown',
+    },
+    {
+      name: 'a place that refuses us alone',
+      site: { ...empty, '/.well-known/mcp.json': text('blocked', { status: 403 }) },
       gives: 'unknown',
     },
     {
@@ -220,6 +230,23 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       site: mcpSite({ '/.well-known/mcp.json': html('<!doctype html><div id="root"></div>') }),
       gives: 'not_applicable',
     },
+  ],
+  'mcp.discovery.agent-json': [
+    {
+      name: 'an agent card',
+      site: mcpSite({ '/.well-known/agent-card.json': json(agentCard) }),
+      gives: 'pass',
+      note: /1\.0/,
+    },
+    {
+      name: 'one at the older place',
+      site: { ...empty, '/.well-known/agent.json': json(olderAgentCard) },
+      gives: 'pass',
+      note: /0\.3/,
+    },
+    { name: 'broken JSON', site: mcpSite({ '/.well-known/agent.json': text('{"name":') }), gives: 'fail' },
+    { name: 'not read', site: mcpSite({ '/.well-known/agent-card.json': failure('timeout') }), gives: 'unknown' },
+    { name: 'none', site: mcpSite(), gives: 'not_applicable' },
   ],
   'mcp.card.found': [
     { name: 'by the catalog', site: mcpSite(), gives: 'pass' },

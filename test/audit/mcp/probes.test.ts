@@ -24,8 +24,8 @@ import { html, json, notFound, SITE, siteFetch, type SiteMap } from '../../suppo
 const posts = (requests: readonly FetchTarget[]): readonly FetchTarget[] =>
   requests.filter(({ method }) => method === 'POST');
 
-/** The page and the control are read for every audit; the rest is the MCP part's own. */
-const ownRequests = (requests: readonly FetchTarget[]): number => requests.length - 2;
+/** The page, the control and two agent cards are read by other parts as well; the rest is the MCP part's own. */
+const ownRequests = (requests: readonly FetchTarget[]): number => requests.length - 4;
 
 const VICTIM = 'https://victim.example/api';
 const naming = (url: string): Readonly<Record<string, SiteMap>> => ({
@@ -132,6 +132,12 @@ describe('limits', () => {
     expect(ownRequests(fetch.requests)).toBe(5);
     expect(outcomes['mcp.discovery.any']?.status).toBe('fail');
     expect(score.score).toBe(0);
+  });
+
+  test('a store that answers 403 for every file it does not have has no MCP surface', async () => {
+    const fetch = siteFetch({ '/': html('<p>Hello.') }, { catchAll: html('<p>AccessDenied', { status: 403 }) });
+    const { outcomes } = await judgeMcp({}, { fetch });
+    expect(outcomes['mcp.discovery.any']?.status).toBe('fail');
   });
 
   test('a site that answers the same JSON for every path has no MCP surface', async () => {

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Child, start } from './children.ts';
+
+/** A Worker for plain `workerd serve`: no emulator, no rate limiters, no R2. */
+export type WorkerdWorker = {
+  /** Folder for the configuration, the script and Durable Object state. */
+  folder: string;
+  script: string;
+  port: number;
+  bindings?: Readonly<Record<string, string>>;
+  flags?: readonly string[];
+  /** Class of a SQLite Durable Object of the script, kept on disk, and its binding. */
+  durableObject?: { className: string; binding: string };
+};
+
+const UP_TIMEOUT_MS = 15_000;
+const POLL_MS = 2;
+
+const require = createRequire(createRequire(import.meta.url).resolve('miniflare'));
+/** The runtime that the installed toolchain uses. */
+export const workerdFile = (require('workerd') as { default: string }).default;
+export const workerdVersion = (require('workerd/package.json') as { version: string }).version;
+
+const wranglerToml = readFileSync(new URL('../wrangler.toml', import.meta.url), 'utf8');
+export const compatibilityDate = /^compatibility_date = "([^"]+)"/m.exec(wranglerToml)?.[1] ?? '';
+
+/** Starts the Worker and waits until it answers `probe`, a path. */
+export async function serveWorkerd(worker: WorkerdWorker, probe: string): Promise<Child> {
+  mkdirSync(join(worker.folder, 'state'), { recursive: true });
+  writeFileSync(join(worker.folder, 'worker.mjs'), worker.script);
+  writeFileSync(join(worker.folder, 'config.capnp'), configOf(worker));
+  const { child, ...running } = start(workerdFile, ['serve', join(worker.folder, 'config.capnp')]);
+  child.stdout?.resume(); // The Worker's own log lines: read, as a platform would, and dropped.
+  let ended = false;
+  void once(child, 'exit').then(() => (ended = true));
+  const deadlineMs = Date.now() + UP_TIMEOUT_MS;
+  while (Date.now() < deadlineMs && !ended) {
+    const up = await fetch(`http://127.0.0.1:${worker.port}${probe}`).then(
+      (response) => response.arrayBuffer(),
+      () => undefined, // Not listening yet.
+    );
+    if (up) return running;
+    await sleep(POLL_MS);
+  }
+  throw new Error(`workerd did not answer; try: ${workerdFile} serve ${join(worker.folder, 'config.capnp')}`);
+}
+
+function configOf({ port, folder, bindings = {}, flags = [], durableObject }: WorkerdWorker): string {
+  const texts = Object.entries(bindings).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`);
+  const object = durableObject
+    ? [`(name = "${durableObject.binding}", durableObjectNamespace = (className = "${durableObject.className}"))`]
+    : [];
+  const state = durableObject
+    ? `durableObjectNamespaces = [(className = "${durableObject.className}", uniqueKey = "bench", enableSql = true)],
+  durableObjectStorage = (localDisk = "state"),`
+    : '';
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = .worker),
+    (name = "internet", network = (allow = ["local"])),
+    (name = "state", disk = (path = "${join(folder, 'state')}", writable = true)),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
+);
+const worker :Workerd.Worker = (
+  modules = [(name = "worker.mjs", esModule = embed "worker.mjs")],
+  compatibilityDate = "${compatibilityDate}",
+  compatibilityFlags = [${flags.map((flag) => `"${flag}"`).join(', ')}],
+  bindings = [${[...texts, ...object].join(', ')}],
+  ${state}
+);
+`;
+}

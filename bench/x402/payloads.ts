@@ -1,0 +1,53 @@
+/** Signs payments for the benchmark in a process of its own: `payloads.ts <count> <payers> <payTo> <file>`. */
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { hashTypedData } from 'viem';
+import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
+import { CHAIN_ID, MAX_VALID_AHEAD_S, USDC, USDC_DOMAIN } from '../../src/payment/constants.ts';
+import { capabilityNamed } from '../../src/capabilities/catalog.ts';
+
+/** A signed EIP-3009 payment of check_health; what is sent beside it depends on the server. */
+export type SignedPayload = {
+  authorization: { from: string; to: string; value: string; validAfter: string; validBefore: string; nonce: string };
+  signature: string;
+};
+
+const TYPES = {
+  TransferWithAuthorization: [
+    { name: 'from', type: 'address' },
+    { name: 'to', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'validAfter', type: 'uint256' },
+    { name: 'validBefore', type: 'uint256' },
+    { name: 'nonce', type: 'bytes32' },
+  ],
+} as const;
+/** Left of the hour that the ledger admits, so that signing itself may take a while. */
+const AHEAD_S = MAX_VALID_AHEAD_S - 60;
+
+if (import.meta.main) {
+  const [count = '', payers = '', payTo = '', file = ''] = process.argv.slice(2);
+  writeFileSync(file, JSON.stringify(await signMany(Number(count), Number(payers), payTo as `0x${string}`)));
+}
+
+/** Neighbours in the list have different payers: a payer may only have a few payments in flight. */
+async function signMany(count: number, payers: number, payTo: `0x${string}`): Promise<SignedPayload[]> {
+  const keys = Array.from({ length: payers }, generatePrivateKey);
+  const accounts = keys.map((key) => ({ key, from: privateKeyToAccount(key).address }));
+  const validBefore = BigInt(Math.floor(Date.now() / 1000) + AHEAD_S);
+  const value = BigInt(capabilityNamed('check_health')?.priceMicroUsdc ?? 0);
+  const signed: SignedPayload[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const account = accounts[index % payers];
+    if (!account) throw new RangeError('at least one payer is needed');
+    const { key, from } = account;
+    const nonce = `0x${randomBytes(32).toString('hex')}` as const;
+    const message = { from, to: payTo, value, validAfter: 0n, validBefore, nonce };
+    const domain = { ...USDC_DOMAIN, chainId: CHAIN_ID, verifyingContract: USDC } as const;
+    const hash = hashTypedData({ domain, types: TYPES, primaryType: 'TransferWithAuthorization', message });
+    const signature = await sign({ hash, privateKey: key, to: 'hex' });
+    const numbers = { value: String(value), validAfter: '0', validBefore: String(validBefore) };
+    signed.push({ authorization: { from, to: payTo, ...numbers, nonce }, signature });
+  }
+  return signed;
+}

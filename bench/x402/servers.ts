@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../../local/ports.ts';
+import { bundleForWorkerd } from '../bundle-worker.ts';
+import type { Child } from '../children.ts';
+import { serveWorkerd } from '../workerd.ts';
+import type { SignedPayload } from './payloads.ts';
+
+const pathOf = (name: string): string => new URL(name, import.meta.url).pathname;
+
+export type Server = Child & { name: string; url: string; headerOf: (payload: SignedPayload) => string };
+
+/** What both sides are told: the same payee, the same stub services. */
+export type Surroundings = { folder: string; payTo: string; stubPort: number };
+
+const PATH = '/api/agent/check_health';
+
+export async function startOurs(name: string, facilitatorBudget: 'kept' | 'lifted', around: Surroundings): Promise<Server> {
+  const port = await freePort(0, name, '');
+  const origin = `http://127.0.0.1:${port}`;
+  const folder = join(around.folder, name);
+  mkdirSync(folder, { recursive: true });
+  const running = await serveWorkerd(
+    {
+      folder,
+      port,
+      script: await bundleForWorkerd(pathOf('ours-worker.ts'), facilitatorBudget),
+      bindings: {
+        BASE_URL: origin,
+        PAY_TO: around.payTo,
+        RPC_URL: `http://127.0.0.1:${around.stubPort}/rpc`,
+        FACILITATOR_URL: `http://127.0.0.1:${around.stubPort}`,
+        LEDGER_SECRET: randomBytes(32).toString('hex'),
+      },
+      durableObject: { className: 'PaymentLedger', binding: 'PAYMENT_LEDGER' },
+    },
+    '/health',
+  );
+  return { ...running, name, url: `${origin}${PATH}`, headerOf: (payload) => ourHeader(payload, `${origin}${PATH}`) };
+}
+
+export async function startPeer(name: string, bazaar: boolean, around: Surroundings): Promise<Server> {
+  const port = await freePort(0, name, '');
+  const origin = `http://127.0.0.1:${port}`;
+  const folder = join(around.folder, name);
+  mkdirSync(folder, { recursive: true });
+  const running = await serveWorkerd(
+    {
+      folder,
+      port,
+      script: await bundleForWorkerd(pathOf('peer-worker.mjs')),
+      flags: ['nodejs_compat'],
+      bindings: {
+        BAZAAR: bazaar ? '1' : '0',
+        FACILITATOR_URL: `http://127.0.0.1:${around.stubPort}`,
+        PAY_TO: around.payTo,
+      },
+    },
+    '/none',
+  );
+  return { ...running, name, url: `${origin}${PATH}`, headerOf: (payload) => header(payload, `${origin}${PATH}`, {}) };
+}
+
+/** As a client sends it that saw our 402: with the quote of that answer. */
+const ourHeader = (payload: SignedPayload, url: string): string =>
+  header(payload, url, { quote: payload.authorization.nonce.slice(2, 34) });
+
+function header({ authorization, signature }: SignedPayload, url: string, extra: Record<string, string>): string {
+  const accepted = {
+    scheme: 'exact',
+    network: 'eip155:8453',
+    amount: authorization.value,
+    asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+    payTo: authorization.to,
+    maxTimeoutSeconds: 300,
+    extra: { name: 'USD Coin', version: '2', ...extra },
+  };
+  const resource = { url, description: 'check_health', mimeType: 'application/json' };
+  const envelope = { x402Version: 2, payload: { authorization, signature }, resource, accepted };
+  return Buffer.from(JSON.stringify(envelope)).toString('base64');
+}

@@ -1,0 +1,79 @@
+import { lookup, type Snapshot } from '../snapshot.ts';
+import { isServerCardEntry } from './ai-catalog.ts';
+import { stringAt } from './json-document.ts';
+import { type McpDiscovery, readDiscovery } from './mcp-discovery.ts';
+import type { DocumentState } from './mcp-document.ts';
+import { type McpEndpoint, readEndpoint } from './mcp-endpoint.ts';
+
+/** Characters of a site's own text that a fact may show. */
+const MAX_TEXT = 200;
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/**
+ * Facts of `check_mcp`: what was found at each place, and how the declared endpoint answers. `unknown` marks what could
+ * not be read, which is not "absent".
+ */
+export function mcpFacts(snapshot: Snapshot): Facts {
+  const find = lookup(snapshot);
+  const discovery = readDiscovery(find);
+  return {
+    mcp_json: documentFact(discovery.mcpJson, ({ shapes, endpoints }) => ({
+      members: shapes,
+      endpoints: endpoints.map(({ url }) => url.slice(0, MAX_TEXT)),
+    })),
+    agent_json: agentCardFact(discovery),
+    server_card: cardFact(discovery),
+    ai_catalog: documentFact(discovery.catalog, ({ entries, issues }) => ({
+      entries: entries.length,
+      mcp_servers: entries.filter(isServerCardEntry).length,
+      valid: issues.length === 0,
+    })),
+    endpoint: endpointFact(readEndpoint(find, discovery, new URL(snapshot.url))),
+    places_tried: discovery.tried.map(({ exchange, saw }) => ({ url: exchange.url, saw })),
+  };
+}
+
+function documentFact<T>(state: DocumentState<T>, describe: (document: T) => Facts): Facts {
+  if (state.state === 'found') return { state: 'found', url: state.url, ...describe(state.document) };
+  const known = state.state === 'absent' || state.state === 'invalid';
+  return { state: known ? state.state : 'unknown', why: state.why };
+}
+
+function agentCardFact({ agentCards }: McpDiscovery): Facts {
+  const [current, older] = agentCards;
+  const chosen = older?.state === 'found' && current?.state !== 'found' ? older : current;
+  return chosen
+    ? documentFact(chosen, ({ shape, name }) => ({ a2a: shape, name: name.slice(0, MAX_TEXT) }))
+    : { state: 'unknown' };
+}
+
+function cardFact({ card, tried }: McpDiscovery): Facts {
+  if (!card) return { state: tried.some(({ blind }) => blind) ? 'unknown' : 'absent' };
+  const { name, version, issues } = card.card;
+  return {
+    state: 'found',
+    url: card.url,
+    where: card.where,
+    name: name?.slice(0, MAX_TEXT) ?? null,
+    version: version?.slice(0, MAX_TEXT) ?? null,
+    valid: issues.length === 0,
+  };
+}
+
+function endpointFact(endpoint: McpEndpoint): Facts {
+  if (endpoint.state === 'undeclared') return { state: 'undeclared' };
+  const url = endpoint.url.slice(0, MAX_TEXT);
+  if (endpoint.state === 'not_probed') return { state: 'not_probed', url, why: endpoint.why };
+  const { access, era, accepted, handshake, tools } = endpoint;
+  const info = handshake?.['serverInfo'];
+  return {
+    state: 'probed',
+    url,
+    access,
+    era,
+    protocol_versions: accepted.slice(0, 20).map((version) => version.slice(0, MAX_TEXT)),
+    server_name: stringAt(info, 'name')?.slice(0, MAX_TEXT) ?? null,
+    tools: tools.state === 'listed' ? tools.tools.length : null,
+  };
+}
