@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { AnvilMissing } from './anvil.ts';
 import { PortTaken } from './ports.ts';
-import { startStack, type Stack, type StackPorts } from './stack.ts';
+import type { Stack, StackPorts } from './stack.ts';
 import { writeStackFile } from './stack-file.ts';
 
 const USAGE = `usage: npm start -- [options]
@@ -32,6 +32,8 @@ if (typeof ports === 'string') {
 
 async function run(wanted: StackPorts): Promise<number> {
   const stopAsked = signalled();
+  // Loaded only now: wrong usage is told without waiting for the whole runtime.
+  const { startStack } = await import('./stack.ts');
   const starting = startStack({ ports: wanted, blockTimeS: BLOCK_TIME_S, log: printLog });
   try {
     // A signal during the start waits for the parts that are coming up, so that they can be stopped in order.

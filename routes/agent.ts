@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { AnyCapability } from '../src/capabilities/capability.ts';
 import { capabilityNamed } from '../src/capabilities/catalog.ts';
+import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
 import type { PaymentRequiredTemplate } from '../src/payment/payment-required.ts';
 import { reasonRow } from '../src/payment/reasons.ts';
 import { purchaseTools } from './composition.ts';
@@ -60,9 +61,19 @@ async function buy(c: AppContext, options: AppOptions, buying: Buying): Promise<
   const wait = mustWait(caller, Date.now());
   if (wait) return answered(c, refusal(wait), buying);
   const tools = purchaseTools(c, options, buying.seller);
-  const answer = await purchase(tools, request, { ...buying, policy: options.policy(c.env) });
+  const answer = await orUnavailable(() => purchase(tools, request, { ...buying, policy: options.policy(c.env) }));
   await remember(caller, answer, Date.now(), c.env.FAILED_PAYMENT_LIMIT);
   return answered(c, answer, buying);
+}
+
+/** Rule P31: a ledger that cannot be reached is 503, never an open door. */
+async function orUnavailable(task: () => Promise<PurchaseAnswer>): Promise<PurchaseAnswer> {
+  try {
+    return await task();
+  } catch (error) {
+    if (error instanceof LedgerUnavailable) return refusal('ledger_unavailable');
+    throw error;
+  }
 }
 
 function answered(c: AppContext, answer: PurchaseAnswer, { terms, row }: Buying): Response {

@@ -6,6 +6,7 @@ import { shardOf } from '../src/payment/payment-key.ts';
 import { createSightings } from '../src/payment/sightings.ts';
 import { createChainReader } from '../src/payment/viem-chain.ts';
 import { type AppContext, type AppOptions, logLine } from './context.ts';
+import { ledgerClient } from './purchase/ledger-client.ts';
 import { reportStore } from './purchase/report-store.ts';
 import type { Seller } from './purchase/seller.ts';
 import type { PurchaseTools } from './purchase/tools.ts';
@@ -23,11 +24,13 @@ export function purchaseTools(c: AppContext, options: AppOptions, seller: Seller
   const requestId = c.get('requestId');
   const policy = options.policy(env);
   const authorization = seller.facilitatorAuthorization;
+  const log = (event: Record<string, unknown>): void => logLine({ request_id: requestId, ...event });
   return {
     seller,
     shardOf: async (text) => {
       const shard = await shardOf(seller.ledgerSecret, text);
-      return { shard, ledger: env.PAYMENT_LEDGER.getByName(shard) as unknown as LedgerShard }; // The class implements it.
+      const stub = env.PAYMENT_LEDGER.getByName(shard) as unknown as LedgerShard; // The class implements it.
+      return { shard, ledger: ledgerClient(stub, log) };
     },
     reports: reportStore(env.REPORTS, Date.now),
     facilitator: createFacilitator({
@@ -45,7 +48,7 @@ export function purchaseTools(c: AppContext, options: AppOptions, seller: Seller
     },
     now: Date.now,
     waitUntil: (promise) => executionCtx.waitUntil(promise),
-    log: (event) => logLine({ request_id: requestId, ...event }),
+    log,
   };
 }
 

@@ -1,20 +1,21 @@
-import { auditCommand } from './cli/audit-command.ts';
-import { buyCommand } from './cli/buy-command.ts';
-import { serveCommand } from './cli/serve-command.ts';
 import { USAGE } from './cli/usage.ts';
 
-const commands: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
-  audit: auditCommand,
-  buy: buyCommand,
-  serve: serveCommand,
+type Command = (args: readonly string[]) => Promise<number>;
+
+/** Each command is loaded when it is called: an audit needs nothing of a wallet. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  audit: async () => (await import('./cli/audit-command.ts')).auditCommand,
+  buy: async () => (await import('./cli/buy-command.ts')).buyCommand,
+  serve: async () => (await import('./cli/serve-command.ts')).serveCommand,
 };
 
 const [name = '', ...args] = process.argv.slice(2);
-const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-if (command) {
+const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (load) {
+  const command = await load();
   process.exitCode = await command(args);
 } else {
-  const asked = name === '' || name === 'help' || name === '--help' || name === '-h';
+  const asked = name === 'help' || name === '--help' || name === '-h';
   (asked ? process.stdout : process.stderr).write(USAGE);
-  process.exitCode = asked && name !== '' ? 0 : 2;
+  process.exitCode = asked ? 0 : 2;
 }

@@ -2,6 +2,7 @@ import type { PaymentRequirements } from '@x402/core/types';
 import { ChainUnreachable } from '../../src/payment/chain.ts';
 import type { SignedCredential } from '../../src/payment/credential.ts';
 import { FINAL_FROM_MICRO_USDC, MAX_VALID_AHEAD_S } from '../../src/payment/constants.ts';
+import { LedgerUnavailable, type Sale } from '../../src/payment/ledger-protocol.ts';
 import { refusedPaymentResponseHeader } from '../../src/payment/receipt.ts';
 import { judgeRefusal, type OpenAuthorization, reconcileAuthorization } from '../../src/payment/reconcile.ts';
 import { type PurchaseAnswer, refusal, sold } from './answer.ts';
@@ -12,7 +13,13 @@ import type { PurchaseTools } from './tools.ts';
 const LOOK_AFTER_MS = [0, 500, 1500] as const;
 
 /** A signed payload with our terms for it. */
-export type SignedPayment = { credential: SignedCredential; requirements: PaymentRequirements; amountMicroUsdc: number };
+export type SignedPayment = {
+  credential: SignedCredential;
+  requirements: PaymentRequirements;
+  amountMicroUsdc: number;
+  /** Transaction that paid already, when somebody else broadcast the authorization. */
+  paidBy?: string | undefined;
+};
 
 /** A payment in state `settling`, and its stored result. */
 export type Settlement = { owned: Owned; payment: SignedPayment; json: string };
@@ -24,6 +31,7 @@ export type Settlement = { owned: Owned; payment: SignedPayment; json: string };
  */
 export async function settle(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
   const { payment, owned } = settlement;
+  if (payment.paidBy !== undefined) return finish(tools, settlement, payment.paidBy);
   const outcome = await tools.facilitator.settle(payment.credential, payment.requirements);
   if (outcome.kind === 'settled' && payment.amountMicroUsdc < FINAL_FROM_MICRO_USDC) {
     return finish(tools, settlement, outcome.transaction);
@@ -33,17 +41,26 @@ export async function settle(tools: PurchaseTools, settlement: Settlement): Prom
 }
 
 async function finish(tools: PurchaseTools, settlement: Settlement, transaction: string): Promise<PurchaseAnswer> {
-  const { ledger, key, attempt } = settlement.owned;
-  const sale = await ledger.settled(key, attempt, transaction);
+  const sale = await recordSale(settlement.owned, transaction);
+  if (sale === 'unavailable') return refusal('settlement_unknown'); // Paid: the ledger's alarm or a repeat finds it on chain.
   if (!sale) return refusal('payment_in_progress'); // Another attempt owns the payment by now: its answer is the answer.
   tools.log({ event: 'sold', method: sale.method, capability: sale.capability, amount_micro_usdc: sale.amountMicroUsdc });
   return sold(settlement.json, sale);
 }
 
+async function recordSale({ ledger, key, attempt }: Owned, transaction: string): Promise<Sale | false | 'unavailable'> {
+  try {
+    return await ledger.settled(key, attempt, transaction);
+  } catch (error) {
+    if (error instanceof LedgerUnavailable) return 'unavailable';
+    throw error;
+  }
+}
+
 /** A refusal is believed when the authorization is unused or gone after it; used means it was our settlement after all. */
 async function afterRefusal(tools: PurchaseTools, settlement: Settlement, word: string): Promise<PurchaseAnswer> {
   const { ledger, key, attempt } = settlement.owned;
-  const judged = await ask(tools, () => judgeRefusal(tools.chain, openAuthorization(tools, settlement)));
+  const judged = await askChain(tools, () => judgeRefusal(tools.chain, openAuthorization(tools, settlement.payment)));
   if (judged?.outcome === 'settled') return finish(tools, settlement, judged.transaction);
   if (judged?.outcome !== 'refused') return doubted(tools, settlement);
   if (!(await ledger.refuse(key, attempt, word))) return refusal('payment_in_progress');
@@ -54,7 +71,7 @@ async function afterRefusal(tools: PurchaseTools, settlement: Settlement, word: 
 async function afterDoubt(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
   for (const waitMs of LOOK_AFTER_MS) {
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-    const seen = await ask(tools, () => reconcileAuthorization(tools.chain, openAuthorization(tools, settlement)));
+    const seen = await askChain(tools, () => reconcileAuthorization(tools.chain, openAuthorization(tools, settlement.payment)));
     if (seen?.outcome === 'settled') return finish(tools, settlement, seen.transaction);
   }
   return doubted(tools, settlement);
@@ -66,7 +83,8 @@ async function doubted(tools: PurchaseTools, settlement: Settlement): Promise<Pu
   return refusal('settlement_unknown');
 }
 
-function openAuthorization(tools: PurchaseTools, { payment }: Settlement): OpenAuthorization {
+/** What the chain is asked about a payment. */
+export function openAuthorization(tools: PurchaseTools, payment: SignedPayment): OpenAuthorization {
   const { from, nonce, validBefore } = payment.credential.authorization;
   return {
     from,
@@ -74,12 +92,12 @@ function openAuthorization(tools: PurchaseTools, { payment }: Settlement): OpenA
     payTo: tools.seller.payTo,
     amountMicroUsdc: payment.amountMicroUsdc,
     validBeforeS: Number(validBefore), // Checked to be at most an hour ahead, so it is exact.
-    sinceS: Math.floor(tools.now() / 1000) - MAX_VALID_AHEAD_S,
+    sinceS: Math.max(tools.seller.paymentsSinceS, Math.floor(tools.now() / 1000) - MAX_VALID_AHEAD_S),
   };
 }
 
 /** An answer of the chain; undefined when it cannot be read: the payment is then kept in doubt. */
-async function ask<T>(tools: PurchaseTools, question: () => Promise<T>): Promise<T | undefined> {
+export async function askChain<T>(tools: PurchaseTools, question: () => Promise<T>): Promise<T | undefined> {
   try {
     return await question();
   } catch (error) {

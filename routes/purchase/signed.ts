@@ -1,15 +1,15 @@
-import { isForeignSignature } from '../../src/payment/authorization-signer.ts';
-import { ChainUnreachable } from '../../src/payment/chain.ts';
+import { isForeignSignature, recoverAuthorizationSigner } from '../../src/payment/authorization-signer.ts';
 import type { SignedCredential } from '../../src/payment/credential.ts';
 import type { ClaimRequest } from '../../src/payment/ledger-protocol.ts';
 import { authorizationDigest, paymentKey } from '../../src/payment/payment-key.ts';
+import { reconcileAuthorization } from '../../src/payment/reconcile.ts';
 import { reasonOfFacilitator } from '../../src/payment/reasons.ts';
 import type { Offer } from '../../src/payment/requirements.ts';
 import { checkTerms } from '../../src/payment/terms.ts';
 import { claimRefusal, type PurchaseAnswer, refusal, sold } from './answer.ts';
 import { type Owned, storedResult, workAndStore } from './deliver.ts';
 import type { Order } from './read-order.ts';
-import { settle, type SignedPayment } from './settle.ts';
+import { askChain, openAuthorization, settle, type SignedPayment } from './settle.ts';
 import type { PurchaseTools } from './tools.ts';
 
 /**
@@ -38,8 +38,8 @@ export async function sellToSigned(
       return resume(tools, payment, { key, shard, ledger, attempt: claim.attempt }, claim.reportId);
     case 'claimed': {
       const owned = { key, shard, ledger, attempt: claim.attempt };
-      const refused = await verify(tools, payment, owned, claim.othersInFlightMicroUsdc);
-      return refused ?? deliver(tools, order, payment, owned);
+      const verified = await verify(tools, payment, owned, claim.othersInFlightMicroUsdc);
+      return verified.ok ? deliver(tools, order, { ...payment, paidBy: verified.paidBy }, owned) : verified.answer;
     }
     default:
       return claimRefusal(claim);
@@ -65,53 +65,60 @@ async function claimOf(key: string, order: Order, payment: SignedPayment, validB
   };
 }
 
-/** Asks the facilitator, and the chain when the payer has other payments in flight; undefined when the payment is good. */
+/** `paidBy`: the authorization was settled before we ever saw it, by this transaction, and never sold. */
+type Verified = { ok: true; paidBy?: string } | { ok: false; answer: PurchaseAnswer };
+
+/** Asks the facilitator, and the chain where its word is not enough. A payment that is not good is no longer claimed. */
 async function verify(
   tools: PurchaseTools,
   payment: SignedPayment,
-  { key, ledger, attempt }: Owned,
+  owned: Owned,
   othersInFlightMicroUsdc: number,
-): Promise<PurchaseAnswer | undefined> {
-  if (tools.facilitatorIsBusy() && (await isForeign(tools, payment))) {
-    await ledger.discard(key, attempt);
-    return refusal('invalid_signature');
-  }
+): Promise<Verified> {
+  const verified = await ask(tools, payment, othersInFlightMicroUsdc);
+  if (!verified.ok) await owned.ledger.discard(owned.key, owned.attempt);
+  return verified;
+}
+
+async function ask(tools: PurchaseTools, payment: SignedPayment, othersInFlightMicroUsdc: number): Promise<Verified> {
+  const refused = (answer: PurchaseAnswer): Verified => ({ ok: false, answer });
+  if (tools.facilitatorIsBusy() && (await isForeign(tools, payment))) return refused(refusal('invalid_signature'));
   const verdict = await tools.facilitator.verify(payment.credential, payment.requirements);
   if (verdict.kind === 'valid') {
-    if (othersInFlightMicroUsdc === 0) return undefined;
-    const covered = await covers(tools, payment, othersInFlightMicroUsdc);
-    if (covered === true) return undefined;
-    await ledger.discard(key, attempt);
-    return covered === undefined ? refusal('payment_unverifiable') : refusal('too_many_in_flight', 'The balance is held by other requests');
+    const covered = othersInFlightMicroUsdc === 0 || (await covers(tools, payment, othersInFlightMicroUsdc));
+    if (covered === undefined) return refused(refusal('payment_unverifiable'));
+    return covered ? { ok: true } : refused(refusal('too_many_in_flight', 'The balance is held by other requests'));
   }
-  await ledger.discard(key, attempt);
   if (verdict.kind === 'unavailable') {
     tools.log({ event: 'facilitator_unavailable', detail: verdict.detail });
-    return refusal('payment_unverifiable');
+    return refused(refusal('payment_unverifiable'));
   }
-  return refusal(reasonOfFacilitator(verdict.reason), `The facilitator says: ${verdict.reason}`);
+  const reason = reasonOfFacilitator(verdict.reason);
+  const paidBy = reason === 'payment_already_used' ? await settledElsewhere(tools, payment) : undefined;
+  return paidBy === undefined ? refused(refusal(reason, `The facilitator says: ${verdict.reason}`)) : { ok: true, paidBy };
+}
+
+/**
+ * Rule P4: somebody else broadcast this authorization, so the money is here and nothing was sold for it: the ledger has
+ * no other row of its nonce. The transaction that paid us, or undefined when it did not, or the signature is not the payer's.
+ */
+async function settledElsewhere(tools: PurchaseTools, payment: SignedPayment): Promise<string | undefined> {
+  const { authorization, signature } = payment.credential;
+  if ((await recoverAuthorizationSigner(authorization, signature)) !== authorization.from) return undefined;
+  const seen = await askChain(tools, () => reconcileAuthorization(tools.chain, openAuthorization(tools, payment)));
+  return seen?.outcome === 'settled' ? seen.transaction : undefined;
 }
 
 /** Rule P12: whether the signature is certainly not the payer's; false when the chain cannot tell. */
-async function isForeign({ chain }: PurchaseTools, { credential }: SignedPayment): Promise<boolean> {
-  try {
-    return await isForeignSignature(chain, credential.authorization, credential.signature);
-  } catch (error) {
-    if (!(error instanceof ChainUnreachable)) throw error;
-    return false; // The facilitator decides then.
-  }
+async function isForeign(tools: PurchaseTools, { credential }: SignedPayment): Promise<boolean> {
+  const foreign = await askChain(tools, () => isForeignSignature(tools.chain, credential.authorization, credential.signature));
+  return foreign ?? false; // Unknown: the facilitator decides.
 }
 
 /** Rule P5: whether the payer's balance covers this payment beside the others in flight; undefined when nobody can say. */
 async function covers(tools: PurchaseTools, payment: SignedPayment, othersMicroUsdc: number): Promise<boolean | undefined> {
-  try {
-    const balance = await tools.chain.balanceOf(payment.credential.authorization.from);
-    return balance >= BigInt(othersMicroUsdc) + BigInt(payment.amountMicroUsdc);
-  } catch (error) {
-    if (!(error instanceof ChainUnreachable)) throw error;
-    tools.log({ event: 'chain_unreadable' });
-    return undefined;
-  }
+  const balance = await askChain(tools, () => tools.chain.balanceOf(payment.credential.authorization.from));
+  return balance === undefined ? undefined : balance >= BigInt(othersMicroUsdc) + BigInt(payment.amountMicroUsdc);
 }
 
 async function deliver(tools: PurchaseTools, order: Order, payment: SignedPayment, owned: Owned): Promise<PurchaseAnswer> {

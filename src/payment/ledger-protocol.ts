@@ -89,3 +89,8 @@ export interface LedgerShard {
   /** Whether the result of a payment may be read by its report id. `absent`: no row (never was, or pruned). */
   resultState(key: string): Promise<'settled' | 'unsettled' | 'absent'>;
 }
+
+/** The ledger could not be reached or failed: 503, never an open door (rule P31). What it did is not known. */
+export class LedgerUnavailable extends Error {
+  override name = 'LedgerUnavailable';
+}

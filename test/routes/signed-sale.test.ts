@@ -262,3 +262,11 @@ test('P5: a payer has at most four unsettled runs, and only while its balance co
   seen.settle = settledBy(`0x${'6e'.repeat(32)}`);
   expect((await post({ credential: await signedCredential() })).status).toBe(200);
 });
+
+test('P31: a ledger that fails is 503 with Retry-After, and nobody is asked for money', async () => {
+  vi.spyOn(env.PAYMENT_LEDGER, 'getByName').mockReturnValue({ claim: () => Promise.reject(new Error('object down')) } as never);
+  const answer = await post({ credential: await signedCredential() });
+  expect(answer.headers.get('retry-after')).toBeTruthy();
+  expect(await problemOf(answer)).toEqual({ status: 503, code: 'ledger_unavailable' });
+  expect(seen.calls.verify).toEqual([]);
+});

@@ -2,7 +2,7 @@ import type { Outcome } from '../../src/audit/check.ts';
 import { checks } from '../../src/audit/checks/index.ts';
 import { gatherSite } from '../../src/audit/gather.ts';
 import { judgeSnapshot } from '../../src/audit/run.ts';
-import { type Score, scoreOf } from '../../src/audit/scores.ts';
+import { type Judged, type Score, scoreOf } from '../../src/audit/scores.ts';
 import type { Site } from '../../src/audit/site.ts';
 import type { Snapshot } from '../../src/audit/snapshot.ts';
 import { SITE, siteFetch, type SiteFetch, type SiteMap } from './site-fetch.ts';
@@ -23,19 +23,29 @@ export async function judgeMcp(
 ): Promise<JudgedMcp> {
   const url = options.url ?? `${SITE}/`;
   const fetch = options.fetch ?? siteFetch(map, { origin: new URL(url).origin });
-  const only = ['mcpDiscovery', 'mcpEndpoint', 'mcpAuth'] as const;
+  const only = ['mcpDiscovery', 'mcpEndpoint', 'mcpAuth', 'agentCards'] as const;
   const snapshot = await gatherSite(url, { fetch, clockMs: CLOCK_MS, only });
+  const judged = judge(snapshot, options.local ?? false);
+  return { outcomes: outcomesOf(judged), score: scoreOf('mcp', judged), snapshot, fetch };
+}
+
+/** Judges what is left of a snapshot after it was copied as plain data. */
+export const judgeCopy = (snapshot: Snapshot): JudgedMcp['outcomes'] =>
+  outcomesOf(judge(structuredClone(snapshot), false));
+
+function judge(snapshot: Snapshot, local: boolean): readonly Judged[] {
   const site: Site = {
-    start: new URL(url),
-    local: options.local ?? false,
+    start: new URL(snapshot.url),
+    local,
     profile: { name: 'mcp', rests_on: [], given: true },
     clockMs: CLOCK_MS,
   };
-  const judged = judgeSnapshot(
+  return judgeSnapshot(
     snapshot,
     site,
     checks.filter(({ id }) => id.startsWith('mcp.')),
   );
-  const outcomes = Object.fromEntries(judged.map(({ check, outcome }) => [check.id, outcome]));
-  return { outcomes, score: scoreOf('mcp', judged), snapshot, fetch };
 }
+
+const outcomesOf = (judged: readonly Judged[]): JudgedMcp['outcomes'] =>
+  Object.fromEntries(judged.map(({ check, outcome }) => [check.id, outcome]));

@@ -20,6 +20,15 @@ import { pageIndexChecks } from './page-index.ts';
 import { sitemapChecks } from './sitemaps.ts';
 import { pageRenderChecks } from './page-render.ts';
 import { pageAnswerChecks } from './page-answers.ts';
+import { agentCardChecks } from './agent-cards.ts';
+import { agentFileChecks } from './agent-files.ts';
+import { agentSkillChecks } from './agent-skills.ts';
+import { apiDescriptionChecks } from './api-description.ts';
+import { controlChecks } from './controls.ts';
+import { llmsFileChecks } from './llms-file.ts';
+import { llmsLinkChecks } from './llms-links.ts';
+import { markdownChecks } from './markdown.ts';
+import { paymentChecks } from './payments.ts';
 
 /** Every check, in the order of the report. `test/registry.test.ts` names what a row lacks. */
 export const checks: readonly AnyCheck[] = [
@@ -38,6 +47,15 @@ export const checks: readonly AnyCheck[] = [
   ...schemaFieldChecks,
   ...faqChecks,
   ...honestyChecks,
+  ...llmsFileChecks,
+  ...llmsLinkChecks,
+  ...markdownChecks,
+  ...apiDescriptionChecks,
+  ...agentFileChecks,
+  ...paymentChecks,
+  ...agentCardChecks,
+  ...agentSkillChecks,
+  ...controlChecks,
   ...mcpDiscoveryChecks,
   ...mcpCardChecks,
   ...mcpCardClaimChecks,

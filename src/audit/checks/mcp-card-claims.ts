@@ -1,4 +1,4 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass } from '../check.ts';
+import { defineCheck, type Evidence, fail, notApplicable, type Outcome, partial, pass } from '../check.ts';
 import type { EndpointSource, McpDiscovery } from '../facts/mcp-discovery.ts';
 import type { McpEndpoint } from '../facts/mcp-endpoint.ts';
 import { MODERN_REVISION } from '../facts/mcp-places.ts';
@@ -94,32 +94,53 @@ function judgeVersions(endpoint: McpEndpoint): Outcome {
   return pass('The listed versions are those of the live server.', evidence);
 }
 
-function judgeAgreement({ sources }: McpDiscovery): Outcome {
-  const sets = bySource(sources.filter(({ name }) => name !== 'link'));
+function judgeAgreement({ sources, mentioned }: McpDiscovery): Outcome {
+  const documents = sources.filter(({ name }) => name !== 'link');
+  const sets = withMentions(bySource(documents), mentioned.endpoints.map(normalUrl));
   if (sets.size < 2) return notApplicable('Fewer than two documents name an endpoint.');
   const all = new Set([...sets.values()].flatMap((set) => [...set]));
   const common = [...all].filter((url) => [...sets.values()].every((set) => set.has(url)));
-  const shown = [...sets].map(([name, set]) => `${name}: ${[...set].join(' ')}`).join('; ');
-  const evidence = sources.map(({ name, url, endpoints }) => ({
-    url,
-    excerpt: `${name}: ${endpoints.map((endpoint) => endpoint.url).join(' ')}`.slice(0, 300),
-  }));
+  const evidence = [
+    ...documents.map(({ name, url, endpoints }) =>
+      named(
+        name,
+        url,
+        endpoints.map((endpoint) => endpoint.url),
+      ),
+    ),
+    ...(mentioned.endpoints.length > 0 ? [named('llms.txt', mentioned.url, mentioned.endpoints)] : []),
+  ];
   if (common.length === all.size) return pass(`${sets.size} documents name the same endpoint(s).`, evidence);
+  const shown = [...sets].map(([name, set]) => `${name}: ${[...set].join(' ')}`).join('; ');
   const note = `The documents disagree. ${shown.slice(0, 400)}`;
-  return common.length === 0
-    ? fail(note, evidence)
-    : partial(Math.round((common.length / all.size) * 1000) / 1000, note, evidence);
+  if (common.length === 0) return fail(note, evidence);
+  return partial(Math.round((common.length / all.size) * 1000) / 1000, note, evidence);
 }
 
+const named = (name: string, url: string, endpoints: readonly string[]): Evidence => ({
+  url,
+  excerpt: `${name}: ${endpoints.join(' ')}`.slice(0, 300),
+});
+
 /** The endpoints of each kind of document; all cards that a catalog leads to are one document. */
-function bySource(sources: readonly EndpointSource[]): ReadonlyMap<string, ReadonlySet<string>> {
+function bySource(sources: readonly EndpointSource[]): Map<string, ReadonlySet<string>> {
   const sets = new Map<string, Set<string>>();
   for (const { name, endpoints } of sources) {
     const set = sets.get(name) ?? new Set();
     for (const { url } of endpoints) set.add(normalUrl(url));
     sets.set(name, set);
   }
-  return sets;
+  return new Map(sets);
+}
+
+/** llms.txt is prose: it may leave endpoints out, but one it names that no document knows is a disagreement. */
+function withMentions(
+  sets: Map<string, ReadonlySet<string>>,
+  mentions: readonly string[],
+): Map<string, ReadonlySet<string>> {
+  if (mentions.length === 0 || sets.size === 0) return sets;
+  const known = new Set([...sets.values()].flatMap((set) => [...set]));
+  return sets.set('llms.txt', mentions.every((url) => known.has(url)) ? known : new Set(mentions));
 }
 
 function normalUrl(url: string): string {

@@ -10,14 +10,14 @@ const SEP = 'SEP-2127, https://modelcontextprotocol.io/seps/2127-mcp-server-card
 const DISCOVERY = 'https://github.com/modelcontextprotocol/experimental-ext-server-card docs/discovery.md';
 const NO_CARD = 'There is no Server Card.';
 
-/** The card itself and how it is served. What it claims is compared with the world in `mcp-card-claims.ts`. */
+/** The card itself and how it is served. SEP-2127 is reported both as final and as open, so what rests on it alone is grade B. What it claims is compared with the world in `mcp-card-claims.ts`. */
 export const mcpCardChecks = [
   defineCheck({
     id: 'mcp.card.found',
     title: 'A Server Card exists',
     scores: ['mcp'],
     weight: 4,
-    grade: 'A',
+    grade: 'B',
     why: 'The card tells a client, before it connects, who the server is, where it listens and which protocol versions it speaks.',
     source: `${SEP}; ${DISCOVERY}, "Server Card Location"`,
     fix: 'Serve a Server Card at <your MCP URL>/server-card and list it in /.well-known/ai-catalog.json.',
@@ -30,7 +30,7 @@ export const mcpCardChecks = [
     title: 'The card matches the v1 schema',
     scores: ['mcp'],
     weight: 4,
-    grade: 'A',
+    grade: 'B',
     why: 'Clients and registries validate a card against its schema and refuse one that does not match.',
     source: `${SEP}; https://github.com/modelcontextprotocol/experimental-ext-server-card schema.json`,
     fix: 'Correct the members at the JSON pointers shown: $schema, name (namespace/name), version (one, not a range), description (1 to 100 characters) and remotes.',
@@ -56,7 +56,7 @@ export const mcpCardChecks = [
     title: 'Card allows CORS GET',
     scores: ['mcp'],
     weight: 2,
-    grade: 'A',
+    grade: 'B',
     why: 'A client that runs in a browser cannot read the card of another origin without this header.',
     source: `${DISCOVERY}, "CORS Requirements": discovery endpoints MUST include CORS headers`,
     fix: 'Send Access-Control-Allow-Origin: * and Access-Control-Allow-Methods: GET with the card.',

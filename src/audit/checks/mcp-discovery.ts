@@ -1,6 +1,6 @@
 import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../check.ts';
-import type { AiCatalog } from '../facts/ai-catalog.ts';
-import { isServerCardEntry } from '../facts/ai-catalog.ts';
+import type { A2aCard } from '../facts/a2a-card.ts';
+import { type AiCatalog, isServerCardEntry } from '../facts/ai-catalog.ts';
 import { issueText } from '../facts/json-document.ts';
 import type { CatalogUrl, McpDiscovery } from '../facts/mcp-discovery.ts';
 import type { DocumentState } from '../facts/mcp-document.ts';
@@ -19,7 +19,7 @@ export const mcpDiscoveryChecks = [
     grade: 'B',
     why: 'A client that finds neither a catalog, nor a card, nor an endpoint has nothing to connect to, so nothing else about MCP can matter.',
     source: `SEP-2127, https://modelcontextprotocol.io/seps/2127-mcp-server-cards; ${CARD_DISCOVERY}, "Client Discovery Flow"`,
-    fix: 'Publish /.well-known/ai-catalog.json with an entry for your Server Card, and serve the card; generate_mcp_json writes both.',
+    fix: 'Publish /.well-known/ai-catalog.json with an entry for your Server Card, and serve the card; generate_mcp_json drafts the documents.',
     capabilities: ['check_mcp'],
     gate: { caps: { mcp: 0 } },
     needs: ['mcpDiscovery', 'mcpEndpoint'],
@@ -88,8 +88,8 @@ export const mcpDiscoveryChecks = [
       'A2A specification, "Agent Discovery" (/.well-known/agent-card.json); agent.json is the place of versions before 0.3',
     fix: 'See agent.a2a.card.',
     capabilities: ['check_mcp'],
-    needs: ['mcpDiscovery'],
-    judge: ({ mcpDiscovery }) => judgeAgentCards(mcpDiscovery.agentCards),
+    needs: ['agentCards'],
+    judge: ({ agentCards }) => judgeAgentCards([agentCards.card, agentCards.legacy]),
   }),
 ];
 
@@ -183,7 +183,7 @@ function judgeMcpJson({ mcpJson }: McpDiscovery): Outcome {
 }
 
 /** Reported, never scored: an absent agent card is no fault of an MCP server. */
-function judgeAgentCards(cards: McpDiscovery['agentCards']): Outcome {
+function judgeAgentCards(cards: readonly DocumentState<A2aCard>[]): Outcome {
   const found = cards.find((card) => card.state === 'found');
   if (found?.state === 'found') {
     const { name, shape } = found.document;

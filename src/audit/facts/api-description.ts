@@ -1,4 +1,3 @@
-import { registrableDomain } from '../../net/registrable-domain.ts';
 import type { Artifact } from '../artifacts.ts';
 import { type Answer, type Exchange, type Lookup, type Snapshot, lookup, numbered } from '../snapshot.ts';
 import { AGENT_FILES, AGENT_ROLES, OPENAPI_PATHS } from './agent-places.ts';
@@ -10,6 +9,7 @@ import { readDocument } from './mcp-document.ts';
 import { type OpenApi, readOpenApi } from './openapi.ts';
 import type { PageFacts } from './page.ts';
 import { pageOf } from './page-of.ts';
+import { isSameOwner } from './same-owner.ts';
 import { isOurLimit } from './yaml-document.ts';
 
 /** What one place held. `broken`: meant as an OpenAPI document, and no reader can use it. `unreadable`: we could not look. */
@@ -120,16 +120,11 @@ const API_TEXT = /^(?:[\p{L}\s]{0,30}\s)?(?:apis?|developers?)(?:\s[\p{L}\s]{0,3
 /** A link of the site itself whose address or words name an API or its developers; a bare "docs" names none. */
 function speaksOfApi(href: string, text: string, start: URL): boolean {
   const url = URL.parse(href);
-  if (!url || (url.host !== start.host && !isSibling(url, start))) return false;
+  if (!url || !isSameOwner(url, start)) return false;
   const host = url.host === start.host ? '' : url.hostname;
   return (
     /^(?:api|developers?|dev)\./iu.test(host) ||
     API_PATH.test(url.pathname) ||
     (text.length <= 60 && API_TEXT.test(text.trim()))
   );
-}
-
-function isSibling(url: URL, start: URL): boolean {
-  const domain = registrableDomain(start.hostname);
-  return domain !== undefined && domain === registrableDomain(url.hostname);
 }

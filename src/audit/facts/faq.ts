@@ -26,6 +26,7 @@ export function faqMarkup({ graph }: JsonLd): FaqMarkup {
 
 /** Questions whose name and the start of whose answer a reader of the page can see (a closed `details` counts). */
 export function visibleQuestions(faq: FaqMarkup, page: Pick<PageFacts, 'text'>): readonly MarkedQuestion[] {
+  if (faq.questions.length === 0) return [];
   const text = letters(page.text);
   return faq.questions.filter(({ name, answer }) => {
     const [question, start] = [letters(plain(name)), letters(plain(answer).slice(0, ANSWER_CHARS))];

@@ -3,6 +3,7 @@ import { countWords } from './words.ts';
 
 /** Main text beyond this is not weighed: it is longer than most novels. */
 export const MAX_MAIN_CHARS = 500_000;
+const MAX_MAIN_LINES = 20_000;
 
 /** Words that a line must have to count for the main text rather than against it. */
 const LINE_WORDS = 10;
@@ -18,13 +19,15 @@ export type MainText = { text: string; words: number; from: 'landmark' | 'denses
 /** Extracts the main text of a page; linear in its text. */
 export function mainTextOf(page: Pick<PageFacts, 'text' | 'contentText' | 'headings'>): MainText {
   const headline = page.headings.find((heading) => heading.level === 1 && heading.text !== '')?.text;
-  const landmark = page.contentText.slice(0, MAX_MAIN_CHARS);
+  const landmark = linesOf(page.contentText).join('\n');
   if (countWords(landmark) > 0) {
     return { text: landmark, words: countWords(landmark), from: 'landmark', hasHeadline: holds(landmark, headline) };
   }
-  const text = densestRun(page.text.slice(0, MAX_MAIN_CHARS).split('\n'), headline).join('\n');
+  const text = densestRun(linesOf(page.text), headline).join('\n');
   return { text, words: countWords(text), from: 'densest_run', hasHeadline: holds(text, headline) };
 }
+
+const linesOf = (text: string): readonly string[] => text.slice(0, MAX_MAIN_CHARS).split('\n', MAX_MAIN_LINES);
 
 const holds = (text: string, headline: string | undefined): boolean =>
   headline !== undefined && text.replaceAll('\n', ' ').includes(headline);

@@ -7,8 +7,8 @@ import { mediaType } from './html-answer.ts';
 /** Roles under which a copy may have been read, in order of preference. */
 const ROLES = [AGENT_ROLES.markdown, 'markdown-alternate', 'markdown-suffix'] as const;
 
-/** Words of each text that are compared. */
-const MAX_WORDS = 20_000;
+/** Characters of the page that are looked for; of the copy, twice as many are searched. */
+const MAX_CHARS = 200_000;
 const GRAM = 5;
 
 /**
@@ -36,9 +36,9 @@ function isCopy(role: (typeof ROLES)[number], exchange: Exchange, control: Excha
 
 /** Share of the word 5-grams of `text` that stand in `markdown` too, 0 to 1; undefined when `text` is shorter. */
 export function containedShare(text: string, markdown: string): number | undefined {
-  const wanted = grams(wordsOf(text));
+  const wanted = grams(wordsOf(text.slice(0, MAX_CHARS)));
   if (wanted.size === 0) return undefined;
-  const there = grams(wordsOf(withoutSyntax(markdown)));
+  const there = grams(wordsOf(withoutSyntax(markdown.slice(0, 2 * MAX_CHARS))));
   return [...wanted].filter((gram) => there.has(gram)).length / wanted.size;
 }
 
@@ -54,7 +54,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Runs of letters and digits, lower case; a character of a script without spaces is a word. */
 function wordsOf(text: string): readonly string[] {
   const spaced = text.normalize('NFKC').toLowerCase().replace(UNSPACED, ' $& ');
-  return (spaced.match(/[\p{L}\p{N}]{1,100}/gu) ?? []).slice(0, MAX_WORDS);
+  return spaced.match(/[\p{L}\p{N}]{1,100}/gu) ?? [];
 }
 
 const grams = (words: readonly string[]): ReadonlySet<string> =>

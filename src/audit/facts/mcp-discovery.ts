@@ -1,12 +1,11 @@
 import type { Parser } from '../artifacts.ts';
 import { type Exchange, type Lookup, lookup } from '../snapshot.ts';
-import { type A2aCard, readA2aCard } from './a2a-card.ts';
 import { type AiCatalog, type CatalogEntry, isServerCardEntry, readAiCatalog } from './ai-catalog.ts';
 import { isObject } from './json-document.ts';
 import { catalogCards, catalogUrlsOf, readCard } from './mcp-cards.ts';
 import { type DocumentState, readDocument } from './mcp-document.ts';
 import { type McpJson, readMcpJson } from './mcp-json.ts';
-import { linkedEndpoints } from './mcp-links.ts';
+import { linkedEndpoints, mentionedEndpoints } from './mcp-links.ts';
 import { MCP_ROLES, WELL_KNOWN } from './mcp-places.ts';
 import { findSecrets, type PublishedSecret } from './secrets.ts';
 import type { ServerCard } from './server-card.ts';
@@ -53,15 +52,12 @@ export type McpDiscovery = {
   catalogUrls: readonly CatalogUrl[];
   mcpJson: DocumentState<LegacyDocument>;
   servers: DocumentState<LegacyDocument>;
-  /** The agent card of A2A at its current and at its older place: no MCP surface, but asked for beside one. */
-  agentCards: readonly DocumentState<A2aCard>[];
   card: FoundCard | undefined;
   /** In the order in which a client should believe them: catalog, card, mcp.json, servers.json, link. */
   sources: readonly EndpointSource[];
+  /** URLs in llms.txt that look like MCP endpoints: prose for a model, never a reason to probe. */
+  mentioned: { url: string; endpoints: readonly string[] };
 };
-
-/** Requests for agent cards, shared with the checks of A2A. */
-export const AGENT_CARD_ROLES = ['agent-card', 'agent-json'] as const;
 
 /** The artifact: what the discovery gatherer read. Never fails as a whole; each document has its own state. */
 export const parseMcpDiscovery: Parser<McpDiscovery> = (snapshot) => ({
@@ -93,7 +89,6 @@ export function readDiscovery(find: Lookup): McpDiscovery {
     catalogUrls,
     mcpJson,
     servers,
-    agentCards: AGENT_CARD_ROLES.map((role) => readDocument(find(role), control, readA2aCard)),
     card: cards[0],
     sources: [
       ...cards.map(cardSource),
@@ -101,6 +96,7 @@ export function readDiscovery(find: Lookup): McpDiscovery {
       ...legacySource('servers.json', servers),
       ...linkedEndpoints(find),
     ].filter(({ endpoints }) => endpoints.length > 0),
+    mentioned: mentionedEndpoints(find('llms'), control),
   };
 }
 

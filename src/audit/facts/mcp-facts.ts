@@ -1,6 +1,8 @@
+import type { Artifact } from '../artifacts.ts';
 import { lookup, type Snapshot } from '../snapshot.ts';
+import { type AgentCards, readAgentCards } from './agent-files.ts';
 import { isServerCardEntry } from './ai-catalog.ts';
-import { stringAt } from './json-document.ts';
+import { isObject, stringAt } from './json-document.ts';
 import { type McpDiscovery, readDiscovery } from './mcp-discovery.ts';
 import type { DocumentState } from './mcp-document.ts';
 import { type McpEndpoint, readEndpoint } from './mcp-endpoint.ts';
@@ -22,7 +24,7 @@ export function mcpFacts(snapshot: Snapshot): Facts {
       members: shapes,
       endpoints: endpoints.map(({ url }) => url.slice(0, MAX_TEXT)),
     })),
-    agent_json: agentCardFact(discovery),
+    agent_json: agentCardFact(readAgentCards(snapshot)),
     server_card: cardFact(discovery),
     ai_catalog: documentFact(discovery.catalog, ({ entries, issues }) => ({
       entries: entries.length,
@@ -40,12 +42,11 @@ function documentFact<T>(state: DocumentState<T>, describe: (document: T) => Fac
   return { state: known ? state.state : 'unknown', why: state.why };
 }
 
-function agentCardFact({ agentCards }: McpDiscovery): Facts {
-  const [current, older] = agentCards;
-  const chosen = older?.state === 'found' && current?.state !== 'found' ? older : current;
-  return chosen
-    ? documentFact(chosen, ({ shape, name }) => ({ a2a: shape, name: name.slice(0, MAX_TEXT) }))
-    : { state: 'unknown' };
+function agentCardFact(cards: Artifact<AgentCards>): Facts {
+  if (cards.state === 'failed') return { state: 'unknown', why: cards.reason };
+  const { card, legacy } = cards.value;
+  const chosen = legacy.state === 'found' && card.state !== 'found' ? legacy : card;
+  return documentFact(chosen, ({ shape, name }) => ({ a2a: shape, name: name.slice(0, MAX_TEXT) }));
 }
 
 function cardFact({ card, tried }: McpDiscovery): Facts {
@@ -66,7 +67,9 @@ function endpointFact(endpoint: McpEndpoint): Facts {
   const url = endpoint.url.slice(0, MAX_TEXT);
   if (endpoint.state === 'not_probed') return { state: 'not_probed', url, why: endpoint.why };
   const { access, era, accepted, handshake, tools } = endpoint;
-  const info = handshake?.['serverInfo'];
+  // The current revision moved the server's own description into the metadata of the result.
+  const meta = handshake?.['_meta'];
+  const info = handshake?.['serverInfo'] ?? (isObject(meta) ? meta['io.modelcontextprotocol/serverInfo'] : undefined);
   return {
     state: 'probed',
     url,

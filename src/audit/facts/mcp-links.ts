@@ -1,10 +1,12 @@
-import type { Lookup } from '../snapshot.ts';
+import type { Exchange, Lookup } from '../snapshot.ts';
 import { parseLinkHeader } from './link-header.ts';
-import { absoluteHttpUrl } from './mcp-json.ts';
+import { readTextFile } from './llms-files.ts';
 import type { EndpointSource } from './mcp-discovery.ts';
+import { absoluteHttpUrl } from './mcp-json.ts';
+import { pageOf } from './page-of.ts';
 
-/** Links of the start page that are read. */
-export const MAX_LINKS = 100;
+/** URLs of one llms.txt that are looked at. */
+export const MAX_MENTIONS = 1000;
 
 /** Relations seen in the wild for an MCP endpoint; none is registered. */
 const RELATIONS = new Set(['mcp', 'mcp-server']);
@@ -14,12 +16,7 @@ export function linkedEndpoints(find: Lookup): readonly EndpointSource[] {
   const answer = find('page')?.answer;
   if (!answer?.ok) return [];
   const header = parseLinkHeader(answer.headers['link'] ?? '');
-  // The whole page is parsed elsewhere; here a look at its link elements is enough, and much cheaper.
-  const elements = [...answer.body.matchAll(/<link\s[^<>]{1,2000}>/gi)].slice(0, MAX_LINKS).map(([tag]) => ({
-    href: attribute(tag, 'href'),
-    rels: attribute(tag, 'rel').toLowerCase().split(/\s+/),
-  }));
-  const urls = [...header, ...elements]
+  const urls = [...header, ...pageOf(answer).linkTags]
     .filter(({ rels }) => rels.some((rel) => RELATIONS.has(rel)))
     .map(({ href }) => absoluteHttpUrl(href, answer.url))
     .filter((url) => url !== undefined);
@@ -27,7 +24,17 @@ export function linkedEndpoints(find: Lookup): readonly EndpointSource[] {
   return [{ name: 'link', url: answer.url, endpoints }];
 }
 
-function attribute(tag: string, name: 'href' | 'rel'): string {
-  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag);
-  return (found?.[1] ?? found?.[2] ?? found?.[3] ?? '').replaceAll('&amp;', '&').trim();
+/** The URLs in llms.txt whose path ends in `mcp` or `sse`, as endpoints of MCP servers are named. */
+export function mentionedEndpoints(
+  llms: Exchange | undefined,
+  control: Exchange | undefined,
+): { url: string; endpoints: readonly string[] } {
+  const file = readTextFile(llms, control);
+  if (file.state !== 'found') return { url: llms?.url ?? '', endpoints: [] };
+  const mentions = [...file.answer.body.matchAll(/https?:\/\/[^\s<>()[\]"'`]{1,500}/gi)].slice(0, MAX_MENTIONS);
+  const urls = mentions.flatMap(([mention]) => absoluteHttpUrl(mention.replace(/[.,;:!?*]{1,9}$/, ''), file.url) ?? []);
+  return {
+    url: file.url,
+    endpoints: [...new Set(urls)].filter((url) => /\/(?:mcp|sse)\/?$/i.test(new URL(url).pathname)),
+  };
 }

@@ -9,30 +9,34 @@ const BEFORE = String.raw`(?<![\p{L}\p{N}.,#/_])`;
 const NUMBER = String.raw`\d{1,15}(?:[.,'\u00A0\u202F]\d{1,12}){0,4}`;
 const SCALE =
   'thousand|million|billion|trillion|bn|mln|mld|mrd|mio|tausend|millionen|milliarden?|milliards?|millions|mille|mil|' +
-  'millones|milioni|miliardi|milhões|bilhões|miljoen|miljard|тысяч[аи]?|млн|млрд|миллион(?:ов|а)?|миллиард(?:ов|а)?|万|億|亿|만|억|مليون|مليار';
+  'millones|milioni|miliardi|milhões|bilhões|miljoen|miljard|тысяч[аи]?|млн|млрд|миллион(?:ов|а)?|миллиард(?:ов|а)?|مليون|مليار';
 const CURRENCY_SIGN = String.raw`[$€£¥₹₩₽₺₴]`;
 const CURRENCY_WORD =
   'usd|eur|gbp|chf|jpy|cny|inr|cad|aud|dollars?|euros?|pounds|yen|yuan|рубл(?:ей|я|ь)|円|元|원|dólares|livres|доллар(?:ов|а)?|دولار';
 const PERCENT =
   '%|％|٪|‰|per ?cent|percentage points?|prozent|pour cent|por ciento|per cento|por cento|procent|процент(?:ов|а)?|パーセント|퍼센트';
 const UNITS =
-  'km|kilomet(?:er|re)s?|m|met(?:er|re)s?|cm|mm|µm|nm|mi|miles?|ft|feet|foot|inch(?:es)?|yards?|km²|m²|m2|hectares?|acres?|ha|' +
+  'km/h|m/s|km²|m²|m2|km|kilomet(?:er|re)s?|m|met(?:er|re)s?|cm|mm|µm|nm|mi|miles?|ft|feet|foot|inch(?:es)?|yards?|hectares?|acres?|ha|' +
   'kg|kilograms?|g|grams?|mg|µg|lbs?|oz|ounces?|tonnes?|tons?|l|lit(?:er|re)s?|ml|gallons?|°c|°f|°|kwh|mwh|gwh|twh|kw|mw|gw|watts?|w|volts?|v|' +
   'kb|mb|gb|tb|pb|kib|mib|gib|kbit/s|mbit/s|gbit/s|mbps|gbps|hz|khz|mhz|ghz|ms|µs|ns|seconds?|minutes?|hours?|days?|weeks?|months?|years?|' +
   'sekunden?|minuten?|stunden?|tage|wochen|monate|jahre|heures?|jours?|semaines?|mois|années|ans|horas?|días?|semanas?|meses|años|anos|dias|ore|giorni|mesi|anni|uur|dagen|weken|maanden|jaar|' +
-  'секунд|минут|часов|дней|недель|месяцев|лет|км|кг|公里|千克|公斤|米|小时|分钟|天|時間|分間|日間|年間|시간|분|일간|' +
-  'mph|km/h|m/s|ppm|ppb|db|kcal|calories|kj|px|rpm|bar|psi|tokens?|people|users|customers|participants|respondents';
+  'секунд|минут|часов|дней|недель|месяцев|лет|км|кг|' +
+  'mph|ppm|ppb|db|kcal|calories|kj|px|rpm|bar|psi|tokens?|people|users|customers|participants|respondents';
+/** Scripts without spaces write units straight before the next word. */
+const UNSPACED =
+  '[万億亿만억]?(?:公里|千克|公斤|平方米|米|小时|分钟|天|時間|分間|日間|年間|시간|분|일간|人|名|명|倍|배|円|元|원|％)|[万億亿만억]';
 const YEAR = String.raw`(?:1[5-9]|20)\d\d`;
 const END = String.raw`(?![\p{L}\p{N}])`;
 
 const FORMS = [
+  `${NUMBER}\\s?(?:${UNSPACED})`,
   `${NUMBER}\\s?(?:${PERCENT})`,
   `${CURRENCY_SIGN}\\s?${NUMBER}(?:\\s?(?:${SCALE}|[kmb])${END})?`,
   `${NUMBER}(?:\\s?(?:${SCALE}))?\\s?(?:${CURRENCY_SIGN}|(?:${CURRENCY_WORD})${END})`,
   `${YEAR}\\s?(?:[-–—]|to|until|through|bis|à|al|a|до)\\s?${YEAR}${END}`,
   `${NUMBER}\\s(?:out\\sof|of|von|sur|de\\scada|su|van\\sde|из)\\s(?:the\\s|every\\s|all\\s)?${NUMBER}${END}`,
   `\\d{1,3}\\sin\\s(?!${YEAR})\\d{1,6}${END}`,
-  `${NUMBER}(?:\\s?[x×]|-?\\s?fold|\\stimes|-?mal|\\sfois|\\sveces|\\svolte|\\svezes|\\skeer|\\sраз|\\s?倍|\\s?배)${END}`,
+  `${NUMBER}(?:\\s?[x×]|-?\\s?fold|\\stimes|-?mal|\\sfois|\\sveces|\\svolte|\\svezes|\\skeer|\\sраз|-?\\s?faltig)${END}`,
   `${NUMBER}[\\s-]?(?:(?:${SCALE})${END}\\s?)?(?:${UNITS})${END}`,
   `${NUMBER}\\s?(?:${SCALE})${END}`,
 ];
@@ -62,11 +66,12 @@ const AMOUNT = new RegExp(
   'giu',
 );
 const MAX_AMOUNTS = 500;
+const MAX_AMOUNT_CHARS = 500_000;
 
 /** Every value that a visible amount of money can mean: `1.299` is 1.299 in one country and 1299 in another. */
 export function moneyAmounts(text: string): ReadonlySet<number> {
   const amounts = new Set<number>();
-  for (const match of text.matchAll(AMOUNT)) {
+  for (const match of text.slice(0, MAX_AMOUNT_CHARS).matchAll(AMOUNT)) {
     for (const value of readings(match[1] ?? match[2] ?? '')) amounts.add(value);
     if (amounts.size >= MAX_AMOUNTS) break;
   }

@@ -39,12 +39,12 @@ export const gatherAgentDocs: Gatherer = async (gather) => {
 async function sampled(urls: readonly string[], gather: Gather): Promise<readonly string[]> {
   const hashed = await Promise.all(urls.map(async (url) => ({ url, hash: await sha256Hex(url) })));
   const perOwner = new Map<string, number>();
+  const own = registrableDomain(gather.start.hostname);
   const chosen: string[] = [];
   for (const { url } of hashed.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))) {
-    const { host, hostname } = new URL(url);
-    const owner = registrableDomain(hostname) ?? host;
+    const owner = registrableDomain(new URL(url).hostname);
     const asked = perOwner.get(owner) ?? 0;
-    if (host !== gather.start.host && asked >= MAX_LINKS_PER_FOREIGN_SITE) continue;
+    if (owner !== own && asked >= MAX_LINKS_PER_FOREIGN_SITE) continue;
     perOwner.set(owner, asked + 1);
     chosen.push(url);
     if (chosen.length === MAX_LLMS_LINKS) break;

@@ -1,4 +1,4 @@
-import { AGENT_CARD_ROLES, type McpDiscovery, readDiscovery } from '../facts/mcp-discovery.ts';
+import { type McpDiscovery, readDiscovery } from '../facts/mcp-discovery.ts';
 import { MCP_ROLES, WELL_KNOWN } from '../facts/mcp-places.ts';
 import { SERVER_CARD_TYPE } from '../facts/server-card.ts';
 import type { Gatherer } from '../gather.ts';
@@ -17,8 +17,7 @@ export const walkDiscovery = oncePerAudit(async (gather): Promise<McpDiscovery> 
   const places = Object.values(WELL_KNOWN).map(({ role, path, accept }) =>
     read(role, documentTarget(new URL(path, gather.start).href, accept)),
   );
-  const agentCards = AGENT_CARD_ROLES.map((role) => readAgentFile(gather, role));
-  await Promise.all([readStartPage(gather), readControl(gather), ...agentCards, ...places]);
+  await Promise.all([readStartPage(gather), readControl(gather), ...places]);
   await Promise.all(
     readDiscovery(gather.find).catalogUrls.map(async ({ role, url, entry }) => {
       if (role !== undefined) await read(role, documentTarget(url, acceptFor(entry.type)));
@@ -26,6 +25,9 @@ export const walkDiscovery = oncePerAudit(async (gather): Promise<McpDiscovery> 
   );
   const url = cardUrlBeside(readDiscovery(gather.find));
   if (url !== undefined) await read(MCP_ROLES.card, documentTarget(url, acceptFor(SERVER_CARD_TYPE)));
+  const discovery = readDiscovery(gather.find);
+  if (discovery.sources.length === 0) return discovery;
+  await readAgentFile(gather, 'llms'); // Only to be compared with what the documents say.
   return readDiscovery(gather.find);
 });
 

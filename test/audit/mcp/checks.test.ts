@@ -416,6 +416,16 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       site: mcpSite({ '/.well-known/mcp.json': json({ endpoint: '/other' }) }),
       gives: 'fail',
     },
+    {
+      name: 'llms.txt names the same',
+      site: mcpSite({ '/llms.txt': text(`# Archive\n\nConnect to ${ENDPOINT}.`) }),
+      gives: 'pass',
+    },
+    {
+      name: 'llms.txt names another',
+      site: mcpSite({ '/llms.txt': text(`# Archive\n\n[MCP](${SITE}/old/mcp)`) }),
+      gives: 'fail',
+    },
     { name: 'one document', site: mcpSite(), gives: 'not_applicable' },
   ],
   'mcp.endpoint.reachable': [

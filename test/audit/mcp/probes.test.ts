@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_MCP_REQUESTS } from '../../../src/audit/facts/mcp-places.ts';
 import { mayProbe } from '../../../src/audit/facts/probe-policy.ts';
 import type { FetchTarget } from '../../../src/net/fetched.ts';
-import { judgeMcp } from '../../support/judge-mcp.ts';
+import { judgeCopy, judgeMcp, type JudgedMcp } from '../../support/judge-mcp.ts';
 import {
   AS_URL,
   catalog,
@@ -24,8 +24,9 @@ import { html, json, notFound, SITE, siteFetch, type SiteMap } from '../../suppo
 const posts = (requests: readonly FetchTarget[]): readonly FetchTarget[] =>
   requests.filter(({ method }) => method === 'POST');
 
-/** The page, the control and two agent cards are read by other parts as well; the rest is the MCP part's own. */
-const ownRequests = (requests: readonly FetchTarget[]): number => requests.length - 4;
+/** The page, the control, llms.txt and the agent cards are read by other parts as well; the rest is the MCP part's own. */
+const ownRequests = ({ snapshot }: JudgedMcp): number =>
+  snapshot.exchanges.filter(({ role }) => role.startsWith('mcp-')).length;
 
 const VICTIM = 'https://victim.example/api';
 const naming = (url: string): Readonly<Record<string, SiteMap>> => ({
@@ -119,19 +120,38 @@ test.each([
   expect(mayProbe(new URL(audited), new URL(endpoint))).toBe(may);
 });
 
+test('F10: the session that a handshake opened is in no snapshot', async () => {
+  const { snapshot, outcomes } = await judgeMcp(mcpSite({ 'POST /mcp': legacyServer() }));
+  expect(outcomes['mcp.tools.list']?.status).toBe('pass');
+  expect(JSON.stringify(snapshot)).not.toContain('session-of-the-audit');
+});
+
+test('a loopback site is probed on its own origin, and rules about https and browsers do not apply to it', async () => {
+  const site = { '/': html('<p>Hello.'), '/.well-known/mcp.json': json({ url: '/mcp' }), 'POST /mcp': modernServer() };
+  const { outcomes } = await judgeMcp(site, { url: 'http://127.0.0.1:8790/', local: true });
+  expect(outcomes['mcp.endpoint.reachable']?.status).toBe('pass');
+  expect(outcomes['mcp.endpoint.https']?.status).toBe('not_applicable');
+  expect(outcomes['mcp.card.cors']?.status).toBe('not_applicable');
+});
+
+test('a copy of a snapshot is judged the same, without a network', async () => {
+  const { snapshot, outcomes } = await judgeMcp(mcpSite({ 'POST /mcp': legacyServer() }));
+  expect(judgeCopy(snapshot)).toEqual(outcomes);
+});
+
 describe('limits', () => {
   test('a site without an MCP surface costs five requests', async () => {
-    const { fetch } = await judgeMcp({ '/': html('<p>Hello.</p>') });
-    expect(ownRequests(fetch.requests)).toBe(5);
+    const judged = await judgeMcp({ '/': html('<p>Hello.</p>') });
+    expect(ownRequests(judged)).toBe(5);
   });
 
   test('a site that answers the same page for every path has no MCP surface and costs five requests', async () => {
     const shell = html('<!doctype html><div id="root"></div>');
     const fetch = siteFetch({ '/': shell }, { catchAll: shell });
-    const { outcomes, score } = await judgeMcp({}, { fetch });
-    expect(ownRequests(fetch.requests)).toBe(5);
-    expect(outcomes['mcp.discovery.any']?.status).toBe('fail');
-    expect(score.score).toBe(0);
+    const judged = await judgeMcp({}, { fetch });
+    expect(ownRequests(judged)).toBe(5);
+    expect(judged.outcomes['mcp.discovery.any']?.status).toBe('fail');
+    expect(judged.score.score).toBe(0);
   });
 
   test('a store that answers 403 for every file it does not have has no MCP surface', async () => {
@@ -186,10 +206,10 @@ describe('limits', () => {
   };
 
   test.each(Object.entries(greedy))(`%s costs at most ${MAX_MCP_REQUESTS} requests`, async (_, site) => {
-    const { fetch, outcomes } = await judgeMcp(site);
-    expect(ownRequests(fetch.requests)).toBeLessThanOrEqual(MAX_MCP_REQUESTS);
-    expect(ownRequests(fetch.requests)).toBeGreaterThan(12);
-    expect(outcomes['mcp.endpoint.reachable']?.status).toBe('pass');
+    const judged = await judgeMcp(site);
+    expect(ownRequests(judged)).toBeLessThanOrEqual(MAX_MCP_REQUESTS);
+    expect(ownRequests(judged)).toBeGreaterThan(12);
+    expect(judged.outcomes['mcp.endpoint.reachable']?.status).toBe('pass');
   });
 
   test('a cursor that leads back to itself ends the list', async () => {

@@ -1,0 +1,78 @@
+import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../check.ts';
+import type { AgentCards } from '../facts/agent-files.ts';
+import { issueText } from '../facts/json-document.ts';
+import type { MissingDocument } from '../facts/mcp-document.ts';
+import { bodyStart, seen } from './mcp-common.ts';
+import { plural } from './wording.ts';
+
+const A2A = 'https://a2a-protocol.org/latest/specification/ (1.0)';
+
+export const agentCardChecks = [
+  defineCheck({
+    id: 'agent.a2a.card',
+    title: 'A2A agent card is valid when present',
+    scores: ['agent'],
+    weight: 2,
+    grade: 'A',
+    why: 'Other agents learn from the card how to reach this one; a card that misses a required member is skipped.',
+    source: `${A2A}, "AgentCard"; IANA well-known URI agent-card.json`,
+    fix: 'Serve a card of A2A 1.0 with supportedInterfaces; generate_mcp_json writes one.',
+    capabilities: ['check_mcp', 'check_agent_files'],
+    needs: ['agentCards'],
+    judge: ({ agentCards }) => judgeCard(agentCards),
+  }),
+  defineCheck({
+    id: 'agent.a2a.legacy-path',
+    title: 'Legacy /.well-known/agent.json is in step',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'Clients of A2A 0.3 and earlier read the old address: two documents that differ are two truths.',
+    source: 'A2A 0.3 changelog: agent.json became agent-card.json',
+    fix: 'Redirect /.well-known/agent.json to /.well-known/agent-card.json (308).',
+    capabilities: ['check_mcp'],
+    needs: ['agentCards'],
+    judge: ({ agentCards }) => judgeLegacy(agentCards),
+  }),
+];
+
+function judgeCard({ card, claim }: AgentCards): Outcome {
+  if (card.state !== 'found') return withoutCard(card, claim);
+  const { shape, issues, name, interfaces } = card.document;
+  const evidence = [
+    seen(card.exchange, { excerpt: `${name}: ${interfaces.map(({ url }) => url).join(' ')}` }),
+    ...issues.map(({ pointer, message }) => seen(card.exchange, { selector: pointer || '/', excerpt: message })),
+  ];
+  if (issues.length > 0)
+    return fail(`The card of A2A ${shape} has ${plural(issues.length, 'fault')}: ${issueText(issues, 3)}`, evidence);
+  return shape === '1.0'
+    ? pass(`A valid card of A2A 1.0 with ${plural(interfaces.length, 'interface')}.`, evidence)
+    : partial(0.5, 'A valid card of the older A2A 0.3: clients of 1.0 look for supportedInterfaces.', evidence);
+}
+
+function withoutCard({ state, why, exchange }: MissingDocument, claim: string | undefined): Outcome {
+  if (state === 'unreadable' || state === 'not_read') return unknown(`The agent card ${why}.`);
+  const evidence = exchange ? seen(exchange, { excerpt: bodyStart(exchange) }) : [];
+  if (state === 'invalid') return fail(`The agent card ${why}.`, evidence);
+  return claim === undefined
+    ? notApplicable('There is no agent card, and nothing on the site speaks of an A2A agent.')
+    : fail(
+        `The start page names an agent card at ${claim.slice(0, 200)}; /.well-known/agent-card.json ${why}.`,
+        evidence,
+      );
+}
+
+function judgeLegacy({ card, legacy, legacyIs }: AgentCards): Outcome {
+  if (legacy.state !== 'found') {
+    const { state, why } = legacy;
+    if (state === 'unreadable' || state === 'not_read') return unknown(`/.well-known/agent.json ${why}.`);
+    return notApplicable('There is no agent card at the former address.');
+  }
+  const evidence = [seen(legacy.exchange), ...(card.exchange ? [seen(card.exchange)] : [])];
+  if (legacyIs === 'redirect') return pass('The former address leads to the agent card.', evidence);
+  if (legacyIs === 'same') return pass('Both addresses serve the same card.', evidence);
+  if (legacyIs === 'different') return fail('The two addresses serve different cards.', evidence);
+  if (card.state === 'unreadable')
+    return unknown(`The agent card ${card.why}, so there is nothing to compare.`, evidence);
+  return partial(0.5, 'The card is only at its former address, where clients of A2A 1.0 do not look.', evidence);
+}

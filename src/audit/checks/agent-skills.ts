@@ -1,0 +1,56 @@
+import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../check.ts';
+import type { AgentSkills } from '../facts/agent-files.ts';
+import { issueText } from '../facts/json-document.ts';
+import type { MissingDocument } from '../facts/mcp-document.ts';
+import { bodyStart, seen } from './mcp-common.ts';
+import { plural } from './wording.ts';
+
+export const agentSkillChecks = [
+  defineCheck({
+    id: 'agent.skills.index',
+    title: 'Agent Skills discovery index is valid when present',
+    scores: ['agent'],
+    weight: 2,
+    grade: 'A',
+    why: 'A client must refuse a skill whose bytes do not match the digest of the index, so a stale index hides every skill.',
+    source: 'https://github.com/cloudflare/agent-skills-discovery-rfc 0.2.0',
+    fix: 'Write the index with $schema 0.2.0 and the sha256 digest of every skill as it is served.',
+    needs: ['agentSkills'],
+    judge: ({ agentSkills }) => judgeIndex(agentSkills),
+  }),
+];
+
+function judgeIndex({ index, old, checked }: AgentSkills): Outcome {
+  if (index.state !== 'found') return withoutIndex(index, old);
+  const { issues, skills } = index.document;
+  const faults = issues.map(({ pointer, message }) =>
+    seen(index.exchange, { selector: pointer || '/', excerpt: message }),
+  );
+  if (issues.length > 0) return fail(`${plural(issues.length, 'fault')}: ${issueText(issues, 3)}`, faults);
+  const evidence = [
+    seen(index.exchange),
+    ...checked.map(({ skill, exchange }) => seen(exchange, { excerpt: `${skill.name}: sha256:${skill.sha256 ?? ''}` })),
+  ];
+  const wrong = checked.find(({ digest }) => digest === 'differs');
+  if (wrong) return fail(`The digest of ${wrong.skill.name} is not that of what its address serves.`, evidence);
+  const verified = checked.filter(({ digest }) => digest === 'matches').length;
+  if (skills.length > 0 && verified === 0)
+    return unknown(`The index has no fault; none of ${plural(skills.length, 'digest')} could be verified.`, evidence);
+  return pass(`${plural(skills.length, 'skill')}; ${plural(verified, 'digest')} verified.`, evidence);
+}
+
+function withoutIndex({ state, why, exchange }: MissingDocument, old: AgentSkills['old']): Outcome {
+  if (state === 'unreadable' || state === 'not_read') return unknown(`The index ${why}.`);
+  if (state === 'invalid') {
+    return fail(`The index ${why}.`, exchange ? seen(exchange, { excerpt: bodyStart(exchange) }) : []);
+  }
+  if (old.state === 'found') {
+    return partial(
+      0.5,
+      'There is only an index at /.well-known/skills/, the address of draft 0.1.',
+      seen(old.exchange),
+    );
+  }
+  if (old.state === 'unreadable') return unknown(`The older index ${old.why}.`);
+  return notApplicable('There is no index of agent skills.');
+}

@@ -1,0 +1,109 @@
+import { defineCheck, type Evidence, fail, notApplicable, type Outcome, partial, pass, unknown } from '../check.ts';
+import type { Payments } from '../facts/agent-files.ts';
+import { issueText } from '../facts/json-document.ts';
+import type { OfferReading } from '../facts/x402-offer.ts';
+import type { Exchange } from '../snapshot.ts';
+import { seen, seenHeader } from './mcp-common.ts';
+import { plural } from './wording.ts';
+
+export const paymentChecks = [
+  defineCheck({
+    id: 'agent.pay.x402',
+    title: 'x402 is offered correctly when payments exist',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'A paying agent reads the terms from the 402 answer; one field it cannot read, and it goes elsewhere.',
+    source: 'https://github.com/coinbase/x402 specs/x402-specification-v2.md and specs/transports-v2/http.md',
+    fix: 'Answer 402 with PAYMENT-REQUIRED: base64 of {"x402Version":2,"resource":{"url":...},"accepts":[{scheme, network, amount, asset, payTo, maxTimeoutSeconds}]}.',
+    capabilities: ['check_agent_files'],
+    needs: ['payments'],
+    judge: ({ payments }) => judgeOffers(payments),
+  }),
+  defineCheck({
+    id: 'agent.pay.x402-discovery',
+    title: 'x402 resources are discoverable',
+    scores: ['agent'],
+    weight: 0,
+    grade: 'C',
+    why: 'No specification says how paid resources are found; a 402 in the OpenAPI document and the bazaar extension are what catalogues read.',
+    source: 'https://docs.cdp.coinbase.com/x402/bazaar',
+    fix: 'Declare the 402 answer of paid operations in the OpenAPI document.',
+    capabilities: ['check_agent_files'],
+    needs: ['payments'],
+    judge: ({ payments }) => judgeDiscovery(payments),
+  }),
+];
+
+type Graded = { rank: number; outcome: Outcome };
+
+/** The worst of the 402 answers speaks for the site. */
+function judgeOffers({ offers, asked, documented }: Payments): Outcome {
+  if (offers.length === 0) {
+    const unread = asked.filter(({ answer }) => !answer.ok);
+    if (documented.length > 0 && unread.length > 0)
+      return unknown(
+        'The documented paid paths could not be read.',
+        unread.map((exchange) => seen(exchange)),
+      );
+    return notApplicable('No 402 answer was seen.');
+  }
+  const graded = offers.map(({ exchange, reading }) => gradeOffer(exchange, reading));
+  const [worst] = graded.toSorted((a, b) => a.rank - b.rank);
+  return worst?.outcome ?? notApplicable('No 402 answer was seen.');
+}
+
+function gradeOffer(exchange: Exchange, reading: OfferReading): Graded {
+  const evidence: Evidence[] = [seenHeader(exchange, 'payment-required')];
+  if (reading.state === 'other')
+    return { rank: 4, outcome: notApplicable(`The 402 answer offers ${reading.why}, not x402.`) };
+  if (reading.state === 'unreadable') return { rank: 2, outcome: unknown(`The answer has ${reading.why}.`, evidence) };
+  if (reading.state !== 'offer') return { rank: 0, outcome: fail(`The 402 answer has ${reading.why}.`, evidence) };
+  const { version, where, issues, options } = reading.offer;
+  const faults = issues.map(({ pointer, message }) => seen(exchange, { selector: pointer, excerpt: message }));
+  if (issues.length > 0)
+    return {
+      rank: 0,
+      outcome: fail(`The terms have ${plural(issues.length, 'fault')}: ${issueText(issues, 3)}`, [
+        ...evidence,
+        ...faults,
+      ]),
+    };
+  if (version === 1)
+    return {
+      rank: 1,
+      outcome: partial(
+        0.5,
+        'The terms are of x402 version 1, in the body: clients of version 2 read the header.',
+        evidence,
+      ),
+    };
+  if (where === 'body')
+    return {
+      rank: 1,
+      outcome: partial(
+        0.5,
+        'The terms of version 2 are only in the body: clients read the PAYMENT-REQUIRED header.',
+        evidence,
+      ),
+    };
+  const ways = options.map(({ scheme, network, amount }) => `${scheme} ${amount} on ${network}`).join('; ');
+  return { rank: 3, outcome: pass(`x402 version 2: ${ways.slice(0, 200)}.`, evidence) };
+}
+
+function judgeDiscovery({ offers, documentedOperations }: Payments): Outcome {
+  const bazaar = offers.find(({ reading }) => reading.state === 'offer' && reading.offer.bazaar);
+  if (documentedOperations > 0 || bazaar) {
+    const where = [
+      ...(documentedOperations > 0 ? [`${plural(documentedOperations, 'operation')} of the OpenAPI document`] : []),
+      ...(bazaar ? ['the bazaar extension of a 402 answer'] : []),
+    ];
+    return pass(`Paid resources are declared in ${where.join(' and ')}.`, bazaar ? seen(bazaar.exchange) : []);
+  }
+  if (!offers.some(({ reading }) => reading.state === 'offer')) return notApplicable('No x402 resource was seen.');
+  return partial(
+    0.5,
+    'x402 is offered and declared nowhere that we looked.',
+    offers.map(({ exchange }) => seen(exchange)),
+  );
+}
