@@ -28,8 +28,8 @@ export const workerdVersion = (require('workerd/package.json') as { version: str
 const wranglerToml = readFileSync(new URL('../wrangler.toml', import.meta.url), 'utf8');
 export const compatibilityDate = /^compatibility_date = "([^"]+)"/m.exec(wranglerToml)?.[1] ?? '';
 
-/** Starts the Worker and waits until it answers `probe`, a path. */
-export async function serveWorkerd(worker: WorkerdWorker, probe: string): Promise<Child> {
+/** Starts the Worker and waits until it answers a request of this method and path. */
+export async function serveWorkerd(worker: WorkerdWorker, probe: { method: 'GET' | 'POST'; path: string }): Promise<Child> {
   mkdirSync(join(worker.folder, 'state'), { recursive: true });
   writeFileSync(join(worker.folder, 'worker.mjs'), worker.script);
   writeFileSync(join(worker.folder, 'config.capnp'), configOf(worker));
@@ -39,7 +39,10 @@ export async function serveWorkerd(worker: WorkerdWorker, probe: string): Promis
   void once(child, 'exit').then(() => (ended = true));
   const deadlineMs = Date.now() + UP_TIMEOUT_MS;
   while (Date.now() < deadlineMs && !ended) {
-    const up = await fetch(`http://127.0.0.1:${worker.port}${probe}`).then(
+    const up = await fetch(`http://127.0.0.1:${worker.port}${probe.path}`, {
+      method: probe.method,
+      signal: AbortSignal.timeout(UP_TIMEOUT_MS),
+    }).then(
       (response) => response.arrayBuffer(),
       () => undefined, // Not listening yet.
     );

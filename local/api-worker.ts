@@ -2,6 +2,7 @@ import { createApp } from '../routes/app.ts';
 import { loopbackExcept } from '../src/net/address-policy.ts';
 
 export { PaymentLedger } from '../durable-objects/payment-ledger.ts';
+export { TargetGate } from '../durable-objects/target-gate.ts';
 
 /** Ports of the stack's own services, which an audited page must not reach through the Worker (rule F3). */
 const ownPorts = (text: unknown): readonly number[] => String(text ?? '').split(',').filter(Boolean).map(Number);

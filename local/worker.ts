@@ -12,7 +12,10 @@ import { freePort, LOOPBACK } from './ports.ts';
 export const COMPATIBILITY_DATE = '2026-10-20';
 export const COMPATIBILITY_FLAGS = ['global_fetch_strictly_public'];
 export const API_RESOURCES = {
-  durableObjects: { PAYMENT_LEDGER: { className: 'PaymentLedger', useSQLite: true } },
+  durableObjects: {
+    PAYMENT_LEDGER: { className: 'PaymentLedger', useSQLite: true },
+    TARGET_GATE: { className: 'TargetGate', useSQLite: true },
+  },
   r2Buckets: { REPORTS: 'sightline-reports' },
   ratelimits: {
     FREE_LIMIT: { namespace_id: '1001', simple: { limit: 300, period: 60 } },

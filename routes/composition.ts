@@ -1,3 +1,5 @@
+import type { WorkOutcome } from '../src/capabilities/capability.ts';
+import { classifyHost } from '../src/net/address.ts';
 import { botUserAgent, createGuardedFetch } from '../src/net/guarded-fetch.ts';
 import type { ChainReader } from '../src/payment/chain.ts';
 import { createFacilitator, createFacilitatorBudget } from '../src/payment/facilitator.ts';
@@ -6,6 +8,7 @@ import { shardOf } from '../src/payment/payment-key.ts';
 import { createSightings } from '../src/payment/sightings.ts';
 import { createChainReader } from '../src/payment/viem-chain.ts';
 import { type AppContext, type AppOptions, logLine } from './context.ts';
+import type { Env } from './env.ts';
 import { ledgerClient } from './purchase/ledger-client.ts';
 import { reportStore } from './purchase/report-store.ts';
 import type { Seller } from './purchase/seller.ts';
@@ -43,6 +46,7 @@ export function purchaseTools(c: AppContext, options: AppOptions, seller: Seller
     chain: chainOf(seller.rpcUrl),
     sightings,
     work: {
+      atTarget: (url, task) => atTarget(env, requestId, url, task),
       guardedFetch: () =>
         createGuardedFetch({ fetch: (url, init) => fetch(url, init), policy, clock: Date.now, userAgent: botUserAgent(BASE_URL) }),
     },
@@ -58,4 +62,21 @@ let reader: { rpcUrl: string; chain: ChainReader } | undefined;
 function chainOf(rpcUrl: string): ChainReader {
   if (reader?.rpcUrl !== rpcUrl) reader = { rpcUrl, chain: createChainReader({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) };
   return reader.chain;
+}
+
+/** Rule F6, for hosts that are somebody's: what answers on this machine (local stack) belongs to who runs it. */
+async function atTarget(env: Env, id: string, url: string, task: () => Promise<WorkOutcome>): Promise<WorkOutcome> {
+  const { hostname } = new URL(url);
+  if (classifyHost(hostname).kind !== 'public') return task();
+  const gate = env.TARGET_GATE.getByName(hostname);
+  const admission = await gate.enter(id);
+  if (!admission.admitted) {
+    const { retryAfterS } = admission;
+    return { ok: false, reason: 'target_busy', detail: 'Other callers are having this host audited', retryAfterS };
+  }
+  try {
+    return await task();
+  } finally {
+    await gate.leave(id);
+  }
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import type { PaymentLedger } from '../durable-objects/payment-ledger.ts';
+import type { TargetGate } from '../durable-objects/target-gate.ts';
 
 /** Bindings of the api Worker, as `wrangler.toml` declares them; text variables are parsed by `readSettings`. */
 export type Env = {
   PAYMENT_LEDGER: DurableObjectNamespace<PaymentLedger>;
+  TARGET_GATE: DurableObjectNamespace<TargetGate>;
   REPORTS: R2Bucket;
   FREE_LIMIT: RateLimit;
   FAILED_PAYMENT_LIMIT: RateLimit;

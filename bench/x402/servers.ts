@@ -35,7 +35,7 @@ export async function startOurs(name: string, facilitatorBudget: 'kept' | 'lifte
       },
       durableObject: { className: 'PaymentLedger', binding: 'PAYMENT_LEDGER' },
     },
-    '/health',
+    { method: 'GET', path: '/health' },
   );
   return { ...running, name, url: `${origin}${PATH}`, headerOf: (payload) => ourHeader(payload, `${origin}${PATH}`) };
 }
@@ -57,7 +57,8 @@ export async function startPeer(name: string, bazaar: boolean, around: Surroundi
         PAY_TO: around.payTo,
       },
     },
-    '/none',
+    // The request that builds the middleware must be one of its routes: any other never waits for `/supported`.
+    { method: 'POST', path: PATH },
   );
   return { ...running, name, url: `${origin}${PATH}`, headerOf: (payload) => header(payload, `${origin}${PATH}`, {}) };
 }

@@ -24,8 +24,8 @@ export async function workAndStore(tools: PurchaseTools, order: Order, owned: Ow
     throw error;
   });
   if (!outcome.ok) {
-    await ledger.release(key, attempt, true);
-    return { ok: false, answer: refusal(outcome.reason, outcome.detail) };
+    await ledger.release(key, attempt, outcome.reason !== 'target_busy');
+    return { ok: false, answer: workRefusal(outcome) };
   }
   const reportId = newReportId();
   const json = resultJson(order, reportId, outcome);
@@ -49,7 +49,7 @@ export async function storedResult(
   const kept = await tools.reports.get(sale.reportId);
   if (kept) return { ok: true, json: kept.json };
   const outcome = await runWork(tools, order);
-  if (!outcome.ok) return { ok: false, answer: refusal(outcome.reason, outcome.detail) };
+  if (!outcome.ok) return { ok: false, answer: workRefusal(outcome) };
   const json = resultJson(order, sale.reportId, outcome);
   await tools.reports.put(sale.reportId, json, { paymentKey: sale.key, shard, capability: order.row.name });
   return { ok: true, json };
@@ -59,6 +59,9 @@ function runWork(tools: PurchaseTools, order: Order): Promise<WorkOutcome> {
   if (!order.row.run) throw new Error(`${order.row.name} has no work`); // Its absence is answered before the claim.
   return order.row.run(order.input, { ...tools.work, clockMs: tools.now() });
 }
+
+const workRefusal = (outcome: WorkOutcome & { ok: false }): PurchaseAnswer =>
+  refusal(outcome.reason, outcome.detail, outcome.reason === 'target_busy' ? outcome.retryAfterS : undefined);
 
 /** The envelope without `payment`, which is the buyer's own and is added to the buyer's answer only (rule P28). */
 function resultJson(order: Order, reportId: string, outcome: WorkOutcome & { ok: true }): string {

@@ -1,7 +1,8 @@
 import bazaar from '../../src/capabilities/bazaar.generated.json' with { type: 'json' };
 import type { AnyCapability } from '../../src/capabilities/capability.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
-import { isWellKnownTestAccount, MICRO_USDC_PER_USD } from '../../src/payment/constants.ts';
+import { configurationFault } from '../../src/payment/configuration.ts';
+import { MICRO_USDC_PER_USD } from '../../src/payment/constants.ts';
 import { payerProofSalt } from '../../src/payment/payer-proof.ts';
 import { type PaymentRequiredTemplate, precomputePaymentRequired } from '../../src/payment/payment-required.ts';
 import type { Offer } from '../../src/payment/requirements.ts';
@@ -40,8 +41,8 @@ export function sellerOf(settings: Settings, local: boolean): Promise<Seller | u
 
 async function makeSeller(settings: Settings, local: boolean): Promise<Seller | undefined> {
   const { PAY_TO: payTo, RPC_URL: rpcUrl, FACILITATOR_URL: facilitatorUrl, LEDGER_SECRET: ledgerSecret } = settings;
-  if (!payTo || !rpcUrl || !facilitatorUrl || !ledgerSecret || isWellKnownTestAccount(payTo)) return undefined;
-  if (!local && !(isRemoteHttps(rpcUrl) && isRemoteHttps(facilitatorUrl))) return undefined;
+  if (!payTo || !rpcUrl || !facilitatorUrl || !ledgerSecret) return undefined;
+  if (configurationFault({ payTo, rpcUrl, facilitatorUrl }, local)) return undefined;
   const fromUsd = settings.REQUIRE_PAYER_PROOF_ABOVE_USD;
   const seller = {
     payTo,
@@ -72,9 +73,4 @@ function offerOf(row: AnyCapability, baseUrl: string, seller: Omit<Seller, 'offe
   const { transferMaxAgeS: maxAgeS, confirmations, proofFromMicroUsdc, proofSalt } = seller;
   const transfer = { maxAgeS, confirmations, proofFromMicroUsdc, proofSalt };
   return { offer, terms: precomputePaymentRequired(offer, { transfer, bazaar: bazaar[name] }) };
-}
-
-function isRemoteHttps(text: string): boolean {
-  const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' && !/^(localhost|.*\.localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(hostname);
 }

@@ -1,5 +1,7 @@
 import type { CheckCapability } from './check.ts';
+import { agentFileFacts } from './facts/agent-file-facts.ts';
 import { healthFacts } from './facts/health.ts';
+import { llmsFacts } from './facts/llms-facts.ts';
 import { mcpFacts } from './facts/mcp-facts.ts';
 import { schemaFacts } from './facts/schema-facts.ts';
 import type { Site } from './site.ts';
@@ -11,6 +13,8 @@ export type CapabilityFacts = (snapshot: Snapshot, site: Site) => Readonly<Recor
 /** One row per check capability. */
 export const capabilityFacts: Partial<Record<CheckCapability, CapabilityFacts>> = {
   check_health: healthFacts,
+  check_llms_txt: llmsFacts,
   check_schema: schemaFacts,
+  check_agent_files: agentFileFacts,
   check_mcp: mcpFacts,
 };

@@ -58,7 +58,7 @@ export function defineCheck<const Name extends ArtifactName>(check: Check<Name>)
 }
 
 const evidenceList = (evidence: Evidence | readonly Evidence[]): readonly Evidence[] =>
-  Array.isArray(evidence) ? (evidence as readonly Evidence[]) : [evidence as Evidence];
+  'url' in evidence ? [evidence] : evidence;
 
 export const pass = (note: string, evidence: Evidence | readonly Evidence[] = []): Outcome => ({
   status: 'pass',

@@ -53,7 +53,7 @@ export async function gatherSite(url: string, options: GatherOptions): Promise<S
   if (names.includes('page')) await gatherers.page(gather);
   const reachable = done.get('page')?.answer.ok !== false;
   if (reachable) await Promise.all(names.map((name) => gatherers[name](gather)));
-  const exchanges = [...done.values()].map(sealed).sort((a, b) => (a.role < b.role ? -1 : 1));
+  const exchanges = [...done.values()].map(sealed).toSorted((a, b) => (a.role < b.role ? -1 : 1));
   return { version: 1, url, clockMs: options.clockMs, exchanges };
 }
 

@@ -98,7 +98,11 @@ function linkClues(page: PageFacts): readonly Clue[] {
     const url = new URL(href);
     return url.host === host ? [url.pathname] : [];
   });
-  return LINK_CLUES.filter(({ path }) => paths.some((each) => path.test(each))).map(({ path: _, ...clue }) => clue);
+  return LINK_CLUES.filter(({ path }) => paths.some((each) => path.test(each))).map(({ for: name, points, text }) => ({
+    for: name,
+    points,
+    text,
+  }));
 }
 
 /** Answers that by themselves make a site an API or an MCP provider. */

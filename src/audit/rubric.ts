@@ -1,4 +1,4 @@
-import type { AnyCheck } from './check.ts';
+import { type AnyCheck, scoreNames } from './check.ts';
 import { sha256Hex } from './digest.ts';
 
 /** Semantic version of the table of checks: scores are comparable only within one version and hash. */
@@ -9,8 +9,13 @@ export function rubricSha256(checks: readonly AnyCheck[]): Promise<string> {
   const rows = checks
     .map(
       ({ id, weight, scores, gate }) =>
-        [id, weight, [...scores].sort(), Object.entries(gate?.caps ?? {}).sort()] as const,
+        [
+          id,
+          weight,
+          scoreNames.filter((name) => scores.includes(name)),
+          scoreNames.map((name) => gate?.caps[name] ?? null),
+        ] as const,
     )
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
   return sha256Hex(JSON.stringify(rows));
 }

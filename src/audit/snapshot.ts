@@ -48,5 +48,5 @@ export function lookup(snapshot: Snapshot): Lookup {
 export function numbered(snapshot: Snapshot, prefix: string): readonly Exchange[] {
   return snapshot.exchanges
     .filter((exchange) => exchange.role.startsWith(`${prefix}:`))
-    .sort((a, b) => Number(a.role.slice(prefix.length + 1)) - Number(b.role.slice(prefix.length + 1)));
+    .toSorted((a, b) => Number(a.role.slice(prefix.length + 1)) - Number(b.role.slice(prefix.length + 1)));
 }

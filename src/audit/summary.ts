@@ -1,4 +1,4 @@
-import type { ScoreName } from './check.ts';
+import { type ScoreName, scoreNames } from './check.ts';
 import { type Judged, type Score, scoreOf } from './scores.ts';
 
 /** Fixes that a summary names. */
@@ -49,7 +49,7 @@ export function summarise(names: readonly ScoreName[], judged: readonly Judged[]
 
 /** Summary of a single capability's checks, which have no score: what failed, the heaviest first. */
 export function summariseChecks(judged: readonly Judged[]): Summary {
-  const open = judged.filter(isOpen).sort(byLoss);
+  const open = judged.filter(isOpen).toSorted(byLoss);
   const fixes = open
     .slice(0, MAX_FIXES)
     .map(({ check }) => ({ check_id: check.id, title: check.title, fix: check.fix, gains: {}, points: 0 }));
@@ -70,13 +70,14 @@ const byLoss = (a: Judged, b: Judged): number => loss(b) - loss(a) || (a.check.i
 
 /**
  * Takes the fix that gains most, makes it, and looks again: so the points add up, and a gate is lifted before what it
- * hides. A fix that only lifts one of two equal caps gains nothing by itself and is taken for the gate.
+ * hides. A fix that only lifts one of two equal caps gains nothing by itself and is taken for the gate. A gain counts as
+ * much as the score is covered: where few checks apply, one of them moves the number far and means little.
  */
 function bestFixes(names: readonly ScoreName[], judged: readonly Judged[]): readonly SuggestedFix[] {
   const fixes: SuggestedFix[] = [];
   let current = judged;
   while (fixes.length < MAX_FIXES) {
-    const open = current.filter(isOpen).sort(byLoss);
+    const open = current.filter(isOpen).toSorted(byLoss);
     const tried = open.map((one) => ({ one, ...gainOf(names, current, one) }));
     const best = tried.reduce<(typeof tried)[number] | undefined>(
       (winner, next) => (!winner || next.rank > winner.rank ? next : winner),
@@ -100,18 +101,22 @@ function gainOf(names: readonly ScoreName[], judged: readonly Judged[], one: Jud
   const after = scoresOf(names, withFix(judged, one));
   const gains: Partial<Record<ScoreName, number>> = {};
   let points = 0;
+  let worth = 0;
   let gates = 0;
   for (const name of names) {
     const gain = (after[name]?.score ?? 0) - (before[name]?.score ?? 0);
     gates += (before[name]?.gates.length ?? 0) - (after[name]?.gates.length ?? 0);
     if (gain > 0) gains[name] = gain;
     points += gain;
+    worth += gain * (before[name]?.coverage ?? 0);
   }
-  return { gains, points, rank: points + (gates > 0 ? 0.5 : 0) };
+  return { gains, points, rank: worth + (gates > 0 ? 0.5 : 0) };
 }
 
 function gainsText(gains: SuggestedFix['gains'], points: number): string {
-  const parts = Object.entries(gains).map(([name, gain]) => `+${gain} ${SCORE_TITLES[name as ScoreName]}`); // Holds because only score names were put in.
+  const parts = scoreNames.flatMap((name) =>
+    gains[name] === undefined ? [] : [`+${gains[name]} ${SCORE_TITLES[name]}`],
+  );
   if (parts.length > 0) return parts.join(', ');
   return points === 0 ? 'lifts a cap, which counts once the next one is lifted' : `${points} points`;
 }

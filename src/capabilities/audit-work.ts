@@ -12,16 +12,17 @@ export const checkWork = (capability: CheckCapability) => audit({ capability });
 export const scoreWork = (scores: readonly ScoreName[]) => audit({ scores });
 
 function audit(scope: Pick<AuditOptions, 'capability' | 'scores'>) {
-  return async (input: UrlInput, tools: WorkTools): Promise<WorkOutcome> => {
-    const outcome = await auditSite(input.url, {
-      ...scope,
-      fetch: tools.guardedFetch(),
-      clockMs: tools.clockMs,
-      ...(input.profile === undefined ? {} : { profile: input.profile }),
-      ...(tools.onProgress === undefined ? {} : { onProgress: tools.onProgress }),
+  return (input: UrlInput, tools: WorkTools): Promise<WorkOutcome> =>
+    tools.atTarget(input.url, async () => {
+      const outcome = await auditSite(input.url, {
+        ...scope,
+        fetch: tools.guardedFetch(),
+        clockMs: tools.clockMs,
+        ...(input.profile === undefined ? {} : { profile: input.profile }),
+        ...(tools.onProgress === undefined ? {} : { onProgress: tools.onProgress }),
+      });
+      if (!outcome.ok) return outcome;
+      const { ok: _ok, warnings, ...result } = outcome;
+      return { ok: true, result, warnings };
     });
-    if (!outcome.ok) return outcome;
-    const { ok: _ok, warnings, ...result } = outcome;
-    return { ok: true, result, warnings };
-  };
 }

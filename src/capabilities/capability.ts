@@ -27,6 +27,8 @@ export type CapabilityName = (typeof capabilityNames)[number];
 /** What the work of a capability may use. `guardedFetch()` makes a fetcher with the limits of ONE audit. */
 export type WorkTools = {
   guardedFetch: () => GuardedFetch;
+  /** Runs the task when the host may be audited now by all callers together (rule F6), else answers `target_busy`. */
+  atTarget: (url: string, task: () => Promise<WorkOutcome>) => Promise<WorkOutcome>;
   /** Unix milliseconds, read once at the start of the work. */
   clockMs: number;
   onProgress?: (step: { done: number; label: string }) => void;
@@ -35,7 +37,8 @@ export type WorkTools = {
 /** A result ready for the wire, or why there is none: nothing is charged then. */
 export type WorkOutcome =
   | { ok: true; result: Record<string, unknown>; warnings: readonly string[] }
-  | { ok: false; reason: 'target_unreachable' | 'measurement_incomplete'; detail: string };
+  | { ok: false; reason: 'target_unreachable' | 'measurement_incomplete'; detail: string }
+  | { ok: false; reason: 'target_busy'; detail: string; retryAfterS: number };
 
 /** Prices are integers in micro-USDC (six decimals). */
 export type Price = {

@@ -88,6 +88,19 @@ export function openLedgerRows(sql: Sql, maxAgeS: number) {
       sql.exec('INSERT OR IGNORE INTO identifiers VALUES (?, ?, ?)', row.payer, row.identifier, row.key);
       return identifierKey(sql, row.payer, row.identifier) === row.key;
     },
+    ...openUpkeep(sql),
+    /** Rows that the alarm must look at, longest due first. */
+    due: (nowMs: number, limit: number): LedgerRow[] =>
+      sql
+        .exec('SELECT row FROM payments WHERE due_at_ms <= ? ORDER BY due_at_ms LIMIT ?', nowMs, limit)
+        .toArray()
+        .map(rowFrom),
+  };
+}
+
+/** What a shard remembers beside its payments: spent settlements and failures, and when any of it falls due. */
+function openUpkeep(sql: Sql) {
+  return {
     addFailure(payer: string, nowMs: number): void {
       sql.exec('INSERT INTO failures VALUES (?, ?)', payer, nowMs);
     },
@@ -99,12 +112,6 @@ export function openLedgerRows(sql: Sql, maxAgeS: number) {
         roundUp(pruneAtMs),
       );
     },
-    /** Rows that the alarm must look at, longest due first. */
-    due: (nowMs: number, limit: number): LedgerRow[] =>
-      sql
-        .exec('SELECT row FROM payments WHERE due_at_ms <= ? ORDER BY due_at_ms LIMIT ?', nowMs, limit)
-        .toArray()
-        .map(rowFrom),
     /** Drops spent hashes past their time and failures outside the window. */
     sweep(nowMs: number): void {
       sql.exec(

@@ -69,6 +69,7 @@ export const reasonRows = {
   transfers_only: { status: 503, title: 'This capability takes only direct transfers now', retryAfterS: 600 },
 
   target_refused: { status: 422, title: 'The URL names an address that is not fetched' },
+  target_busy: { status: 429, title: 'This host is being audited as often as it may be; nothing was charged', retryAfterS: 10 },
   target_unreachable: { status: 422, title: 'The target could not be read; nothing was charged' },
   measurement_incomplete: { status: 502, title: 'The measurement could not be completed; nothing was charged' },
 } as const satisfies Readonly<Record<string, ReasonRow>>;

@@ -115,7 +115,9 @@ describe('a contract wallet', () => {
   });
 
   test('P10: an account without code proves nothing by such a signature', async () => {
-    expect(await verifyPayerProof(emptyChain(), walletProof, EXPECTED, WALLET)).toBe(false);
+    const chain = emptyChain();
+    expect(await verifyPayerProof(chain, walletProof, EXPECTED, WALLET)).toBe(false);
+    expect(chain.state.calls).toEqual(['hasCode']);
   });
 
   test('P10: an ERC-6492 wrapper is refused before anything is asked of the chain', async () => {

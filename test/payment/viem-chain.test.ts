@@ -36,11 +36,11 @@ class RpcFailure extends Error {
 
 /** A JSON-RPC endpoint that answers from a table of methods; the rest are null, as nodes answer for the unknown. */
 function rpc(answers: Record<string, Answer>, wrap: (response: Response) => Response = (response) => response) {
-  const asked: { method: string; params: readonly never[] }[] = [];
+  const asked: { method: string; params: readonly never[]; redirect: string | undefined }[] = [];
   const table: Record<string, Answer> = { eth_chainId: '0x2105', ...answers };
   const fetch = async (_url: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const { id, method, params = [] } = JSON.parse(bodyText(init));
-    asked.push({ method, params });
+    asked.push({ method, params, redirect: init?.redirect });
     const answer = table[method];
     try {
       const result = (typeof answer === 'function' ? answer(params) : answer) ?? null;
@@ -197,6 +197,14 @@ describe('the chain is unreachable, which is no "no",', () => {
   });
 });
 
+test('an answer over 4 MiB is not read, and no redirect is followed with a body of ours', async () => {
+  const { chain, asked } = rpc({
+    eth_getBlockByNumber: { ...block(7n, 1_790_000_000), extraData: `0x${'00'.repeat(2_100_000)}` },
+  });
+  await expect(chain.block('latest')).rejects.toBeInstanceOf(ChainUnreachable);
+  expect(asked.map(({ redirect }) => redirect)).toEqual(['manual', 'manual']);
+});
+
 test('the chain id is asked for once, and again only when the answer was wrong', async () => {
   let id = '0x1';
   const { chain, methods } = rpc({ eth_chainId: () => id, eth_getCode: '0x' });
@@ -281,6 +289,14 @@ describe('the transaction of an authorization', () => {
     expect(ranges(asked)).toEqual([
       { address: USDC, topics: usedTopics, fromBlock: toHex(9_700n), toBlock: toHex(LATEST) },
     ]);
+  });
+
+  test('is not taken from a log that was removed', async () => {
+    const { chain } = rpc({
+      eth_getBlockByNumber: block(5n, LATEST_S),
+      eth_getLogs: [log(USDC, usedTopics, '0x', 1, true)],
+    });
+    expect(await chain.authorizationTransaction(ALICE, NONCE, LATEST_S)).toBeUndefined();
   });
 
   test('is looked for in ranges that nodes accept, from the time on that is named', async () => {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { decode, encode, get, ledgerRows, PAYER, post, problemOf, settledBy, signedCredential, type World, world } from './world.ts';
+import { decode, emptyChain, encode, get, ledgerRows, PAYER, post, problemOf, settledBy, signedCredential, type World, world } from './world.ts';
 
 let seen: World;
 beforeEach(() => {
@@ -253,7 +253,10 @@ test('P5: a payer has at most four unsettled runs, and only while its balance co
   const baseRpc = seen.rpc;
   seen.rpc = balanceCall(240_000n);
   const running = [];
-  for (let count = 0; count < 4; count += 1) running.push(post({ credential: await signedCredential() }));
+  for (let count = 0; count < 4; count += 1) {
+    const body = JSON.stringify({ url: `https://shop-${count}.example/` });
+    running.push(post({ credential: await signedCredential(), body }));
+  }
   await vi.waitFor(() => expect(seen.calls.verify).toHaveLength(4));
   const fifth = await post({ credential: await signedCredential() });
   expect(await problemOf(fifth)).toEqual({ status: 429, code: 'too_many_in_flight' });
@@ -269,4 +272,27 @@ test('P31: a ledger that fails is 503 with Retry-After, and nobody is asked for 
   expect(answer.headers.get('retry-after')).toBeTruthy();
   expect(await problemOf(answer)).toEqual({ status: 503, code: 'ledger_unavailable' });
   expect(seen.calls.verify).toEqual([]);
+});
+
+describe('F6: one host is not hammered through us', () => {
+  test('two audits of a host run at once, a third is told to wait and charged nothing', async () => {
+    let open: (() => void) | undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const page = seen.site;
+    seen.site = async (url) => {
+      await gate;
+      return page(url);
+    };
+    seen.rpc = (method, params) => (method === 'eth_call' ? `0x${(10n ** 9n).toString(16).padStart(64, '0')}` : emptyChain(method, params));
+    const running = [post({ credential: await signedCredential() }), post({ credential: await signedCredential() })];
+    await vi.waitFor(() => expect(seen.calls.site.length).toBeGreaterThanOrEqual(2));
+    const third = await post({ credential: await signedCredential() });
+    expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await problemOf(third)).toEqual({ status: 429, code: 'target_busy' });
+    open?.();
+    expect((await Promise.all(running)).map((answer) => answer.status)).toEqual([200, 200]);
+    expect(seen.calls.settle).toHaveLength(2);
+  });
 });

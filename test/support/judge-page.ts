@@ -1,4 +1,5 @@
-import type { Outcome } from '../../src/audit/check.ts';
+import { expect } from 'vitest';
+import type { Outcome, Status } from '../../src/audit/check.ts';
 import { checks } from '../../src/audit/checks/index.ts';
 import { gatherSite } from '../../src/audit/gather.ts';
 import type { gatherers } from '../../src/audit/gather/index.ts';
@@ -63,3 +64,13 @@ export async function judgePage(id: string, page: string | SiteMap, options: Pag
   if (!judged) throw new Error(`no check ${id}`);
   return judged.outcome;
 }
+
+export type ExpectedOutcome = { gives: Status; value?: number; note?: RegExp };
+
+/** What an outcome must be like: a verdict has evidence from an answer, "not applicable" has none. */
+export const outcomeOf = ({ gives, value, note }: ExpectedOutcome): object => ({
+  status: gives,
+  value: value ?? expect.any(Number),
+  note: expect.stringMatching(note ?? /./),
+  evidence: gives === 'not_applicable' ? [] : expect.arrayContaining([expect.objectContaining({ status: 200 })]),
+});

@@ -4,6 +4,7 @@ declare global {
   namespace Cloudflare {
     /** The bindings of the Worker under test: wrangler.toml and the `workers` project of vitest.config.ts. */
     interface Env extends LedgerEnv {
+      TARGET_GATE: DurableObjectNamespace<import('../../durable-objects/target-gate.ts').TargetGate>;
       BASE_URL: string;
       FACILITATOR_URL: string;
       FREE_LIMIT: RateLimit;

@@ -46,7 +46,8 @@ function judgeFields(page: PageFacts): Outcome {
   const placeholders = weak.filter(({ labelSource }) => labelSource === 'placeholder').length;
   const share = (fields.length - weak.length + PLACEHOLDER_VALUE * placeholders) / fields.length;
   const note = `${fields.length - weak.length} of ${plural(fields.length, 'field')} have a name, ${placeholders} only a placeholder.`;
-  const evidence = weak.slice(0, MAX_SHOWN).map((field) => onControl(page, field));
+  const shown = weak.length > 0 ? weak : fields;
+  const evidence = shown.slice(0, MAX_SHOWN).map((field) => onControl(page, field));
   return fromShare(share, { passAt: 0.95, partialAt: 0.5 }, note, evidence);
 }
 
@@ -61,7 +62,7 @@ function judgeControls(page: PageFacts): Outcome {
   ];
   const share = 1 - nameless.length / total;
   const note = `${percent(share)} of ${total} buttons and links have a name.`;
-  return fromShare(share, { passAt: 0.98, partialAt: 0.8 }, note, nameless.slice(0, MAX_SHOWN));
+  return fromShare(share, { passAt: 0.98, partialAt: 0.8 }, note, nameless.length > 0 ? nameless.slice(0, MAX_SHOWN) : { url: page.url });
 }
 
 const onControl = (page: PageFacts, { tag, type, name, id, line }: ControlFacts): Evidence => ({

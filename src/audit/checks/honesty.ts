@@ -94,10 +94,12 @@ function judgeCloaking([browser, ...agents]: readonly AgentAnswer[]): Outcome {
   if (!shown) return unknown('A browser User-Agent does not get the page either.', seen(browser.exchange));
   const compared = agents.flatMap(({ name, exchange }) => {
     const told = exchange.answer.ok ? claimsOf(exchange.answer) : undefined;
-    return told ? [{ name, exchange, ...difference(shown, told) }] : [];
+    return told ? [{ name, exchange, claims: shown.size + told.size, ...difference(shown, told) }] : [];
   });
   if (compared.length === 0)
     return notApplicable('No AI User-Agent gets the page with status 200; see aeo.reach.ua-parity.');
+  if (compared.every(({ claims }) => claims === 0))
+    return notApplicable('The page has no headings and no figures to compare.');
   const worst = Math.min(...compared.map(({ alike }) => alike));
   const evidence = compared.map(({ name, exchange, example }) =>
     seen(exchange, { header: `user-agent: ${name}`, ...(example === undefined ? {} : { excerpt: example }) }),
@@ -111,7 +113,7 @@ function judgeCloaking([browser, ...agents]: readonly AgentAnswer[]): Outcome {
 function claimsOf(answer: Answer): ReadonlySet<string> | undefined {
   if (answer.status !== 200 || !isHtmlAnswer(answer)) return undefined;
   const page = pageOf(answer);
-  if (challengeIn(answer, page.words) !== undefined) return undefined;
+  if (challengeIn(answer, () => page.words) !== undefined) return undefined;
   const headings = page.headings
     .filter(({ level, hidden }) => level <= 3 && hidden === undefined)
     .map(({ text }) => text);

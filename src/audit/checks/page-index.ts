@@ -159,7 +159,7 @@ function comparable(text: string): string {
   if (!URL.canParse(text)) return text;
   const url = new URL(text);
   url.hash = '';
-  for (const name of [...url.searchParams.keys()])
+  for (const name of Array.from(url.searchParams.keys()))
     if (/^(?:utm_\w+|gclid|fbclid|msclkid)$/i.test(name)) url.searchParams.delete(name);
   return `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}${url.search}`;
 }

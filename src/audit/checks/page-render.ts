@@ -100,7 +100,7 @@ function judgeTitle({ exchange }: Answered, page: PageFacts): Outcome {
   if (title === undefined) return fail('The page has no title.', seen(exchange, { selector: 'title' }));
   const evidence = seen(exchange, { selector: 'title', excerpt: title });
   if (GENERIC.has(title.toLowerCase())) return fail('The title names no subject.', evidence);
-  const chars = [...title].length;
+  const chars = characters(title);
   if (chars > 120) return fail(`The title has ${chars} characters: no assistant shows it whole.`, evidence);
   if (titles.length > 1) return partial(0.5, `The page has ${titles.length} titles.`, evidence);
   if (chars >= 10 && chars <= 70) return pass(`The title has ${chars} characters.`, evidence);
@@ -111,8 +111,11 @@ function judgeDescription({ exchange }: Answered, page: PageFacts): Outcome {
   const description = metaContent(page, 'description');
   if (description === '')
     return fail('The page has no meta description.', seen(exchange, { selector: 'meta[name=description]' }));
-  const chars = [...description].length;
+  const chars = characters(description);
   const evidence = seen(exchange, { selector: 'meta[name=description]', excerpt: description });
   if (chars >= 50 && chars <= 170) return pass(`The description has ${chars} characters.`, evidence);
   return partial(0.5, `The description has ${chars} characters; 50 to 170 are useful.`, evidence);
 }
+
+/** Characters as a reader counts them, not UTF-16 units. */
+const characters = (text: string): number => Array.from(new Intl.Segmenter('und').segment(text)).length;

@@ -91,14 +91,18 @@ function gradeOffer(exchange: Exchange, reading: OfferReading): Graded {
   return { rank: 3, outcome: pass(`x402 version 2: ${ways.slice(0, 200)}.`, evidence) };
 }
 
-function judgeDiscovery({ offers, documentedOperations }: Payments): Outcome {
+function judgeDiscovery({ offers, asked, documentedOperations }: Payments): Outcome {
   const bazaar = offers.find(({ reading }) => reading.state === 'offer' && reading.offer.bazaar);
   if (documentedOperations > 0 || bazaar) {
     const where = [
       ...(documentedOperations > 0 ? [`${plural(documentedOperations, 'operation')} of the OpenAPI document`] : []),
       ...(bazaar ? ['the bazaar extension of a 402 answer'] : []),
     ];
-    return pass(`Paid resources are declared in ${where.join(' and ')}.`, bazaar ? seen(bazaar.exchange) : []);
+    const shown = bazaar ? [bazaar.exchange] : asked;
+    return pass(
+      `Paid resources are declared in ${where.join(' and ')}.`,
+      shown.map((exchange) => seen(exchange)),
+    );
   }
   if (!offers.some(({ reading }) => reading.state === 'offer')) return notApplicable('No x402 resource was seen.');
   return partial(

@@ -62,7 +62,7 @@ function judgeStatus({ exchange, answer }: Answered): Outcome {
 }
 
 function judgeInterstitial({ exchange, answer }: Answered, page: PageFacts): Outcome {
-  const marker = challengeIn(answer, page.words);
+  const marker = challengeIn(answer, () => page.words);
   if (marker !== undefined)
     return fail('A bot challenge stands in front of the content.', seen(exchange, { excerpt: marker }));
   const password = page.controls.find((control) => control.type === 'password');

@@ -49,7 +49,6 @@ function judgeParity([browser, ...agents]: readonly AgentAnswer[]): Outcome {
   const compared = agents.map((agent) => compare(reference, agent));
   const of = (state: Parity['state']): readonly Parity[] => compared.filter((one) => one.state === state);
   const evidence = compared.map(({ answer, why }) => seen(answer.exchange, { excerpt: `${answer.name}: ${why}` }));
-  const names = (list: readonly Parity[]): string => list.map(({ answer }) => answer.name).join(', ');
   if (of('refused').length > 0)
     return fail(`Refused while a browser is let in: ${names(of('refused'))}. ${CAVEAT}`, evidence);
   if (of('unknown').length > 0) return unknown(`No judgement for ${names(of('unknown'))}. ${CAVEAT}`, evidence);
@@ -63,9 +62,13 @@ function judgeParity([browser, ...agents]: readonly AgentAnswer[]): Outcome {
   );
 }
 
+const names = (list: readonly Parity[]): string => list.map(({ answer }) => answer.name).join(', ');
+
 function compare(reference: Answer, answer: AgentAnswer): Parity {
   const got = answer.exchange.answer;
   if (!got.ok) return { answer, state: 'unknown', why: got.reason };
+  if (got.sha256 === reference.sha256 && got.status === reference.status)
+    return { answer, state: 'same', why: 'the same bytes' };
   const refused = refusal(got);
   if (refused !== undefined) {
     const ours = /your (?:ip|network|asn)\b.{0,60}\b(?:blocked|banned|denied)/i.test(got.body.slice(0, 50_000));
@@ -73,14 +76,14 @@ function compare(reference: Answer, answer: AgentAnswer): Parity {
   }
   if (Math.floor(got.status / 100) !== Math.floor(reference.status / 100))
     return { answer, state: 'different', why: `status ${got.status}` };
-  const alike = got.sha256 === reference.sha256 ? 1 : similarity(visibleText(reference), visibleText(got));
+  const alike = similarity(visibleText(reference), visibleText(got));
   if (alike >= SAME_PAGE) return { answer, state: 'same', why: `status ${got.status}, similarity ${alike.toFixed(2)}` };
   return { answer, state: 'different', why: `similarity ${alike.toFixed(2)}` };
 }
 
 function refusal(answer: Answer): string | undefined {
   if (REFUSALS.has(answer.status)) return `status ${answer.status}`;
-  const marker = challengeIn(answer, isHtmlAnswer(answer) ? pageOf(answer).words : 0);
+  const marker = challengeIn(answer, () => (isHtmlAnswer(answer) ? pageOf(answer).words : 0));
   return marker === undefined ? undefined : `challenge (${marker})`;
 }
 

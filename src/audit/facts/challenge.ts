@@ -19,10 +19,11 @@ const MARKER_CHARS = 200_000;
 /**
  * The sign by which an answer is a challenge instead of the page, or undefined. Bot managers also leave their scripts in
  * the pages they let through, so a marker counts only where little text stands.
+ * @param words counts the visible words; asked only when there is a marker.
  */
-export function challengeIn(answer: Answer, words: number): string | undefined {
+export function challengeIn(answer: Answer, words: () => number): string | undefined {
   if (answer.headers['cf-mitigated']?.toLowerCase() === 'challenge') return 'cf-mitigated: challenge';
-  if (words > CHALLENGE_WORDS) return undefined;
   const body = answer.body.slice(0, MARKER_CHARS);
-  return MARKERS.find(([pattern]) => pattern.test(body))?.[1];
+  const marker = MARKERS.find(([pattern]) => pattern.test(body))?.[1];
+  return marker !== undefined && words() <= CHALLENGE_WORDS ? marker : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Artifact } from '../artifacts.ts';
 import type { Site } from '../site.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { ROSTER_DATE } from './ai-agents.ts';
 import { type Robots, readRobotsFile, robotsAccess } from './robots-file.ts';
 import { readStart } from './site-files.ts';
 import { readSitemaps } from './sitemap-files.ts';
@@ -20,6 +21,7 @@ export function healthFacts(snapshot: Snapshot, site: Site): Readonly<Record<str
     final_url: url,
     robots_txt: robotsFact(robots),
     ai_crawlers: Object.fromEntries([...NAMED, ...ALSO].map((agent) => [agent, accessFact(robots, agent, url)])),
+    crawlers_as_of: ROSTER_DATE,
     sitemap: sitemapFact(snapshot),
   };
 }

@@ -104,7 +104,7 @@ export const instructionRows: readonly InstructionRow[] = [
   {
     kind: 'override',
     language: 'ko',
-    pattern: /(?:이전|위의|모든|앞의).{0,6}?(?:지시|명령|지침).{0,4}?(?:무시|잊)/giu,
+    pattern: /(?:이전|위의|모든|앞의).{0,6}?(?:지시|명령|지침).{0,8}?(?:무시|잊)/giu,
   },
   {
     kind: 'override',

@@ -104,15 +104,16 @@ const summary: Opener = (reading, frame) => {
   };
 };
 
-const quote: Opener = (reading, frame) => {
-  if (!hasRoom(reading, 'quotes')) return undefined;
-  const kind = frame.name as 'blockquote' | 'q' | 'cite'; // Holds because only these three names have this opener.
-  const entry = { ...place(frame), kind, text: '', cite: attribute(frame, 'cite') };
-  reading.quotes.push(entry);
-  return () => {
-    entry.text = ownText(reading, frame, PAGE_LIMITS.attributeChars);
+const quote =
+  (kind: 'blockquote' | 'q' | 'cite'): Opener =>
+  (reading, frame) => {
+    if (!hasRoom(reading, 'quotes')) return undefined;
+    const entry = { ...place(frame), kind, text: '', cite: attribute(frame, 'cite') };
+    reading.quotes.push(entry);
+    return () => {
+      entry.text = ownText(reading, frame, PAGE_LIMITS.attributeChars);
+    };
   };
-};
 
 const time: Opener = (reading, frame) => {
   if (!hasRoom(reading, 'times')) return undefined;
@@ -156,9 +157,9 @@ export const textOpeners: readonly (readonly [string, Opener])[] = [
   ['dd', definition],
   ['details', details],
   ['summary', summary],
-  ['blockquote', quote],
-  ['q', quote],
-  ['cite', quote],
+  ['blockquote', quote('blockquote')],
+  ['q', quote('q')],
+  ['cite', quote('cite')],
   ['time', time],
   ['pre', pre],
   ['code', code],

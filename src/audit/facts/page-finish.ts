@@ -56,7 +56,7 @@ export function finishPage(reading: Reading, size: { htmlChars: number; htmlByte
     htmlBytes: size.htmlBytes,
     textRatio: size.htmlChars === 0 ? 0 : Math.round((1000 * text.length) / size.htmlChars) / 1000,
     tooDeep: reading.tooDeep,
-    capped: [...reading.capped].sort(),
+    capped: [...reading.capped].toSorted(),
   };
 }
 

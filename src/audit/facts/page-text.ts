@@ -15,9 +15,19 @@ export type TextStream = {
   nosnippetChars: number;
 };
 
-export const newTextStream = (): TextStream => ({ pieces: [], shown: [], content: [], shownChars: 0, nosnippetChars: 0 });
+export const newTextStream = (): TextStream => ({
+  pieces: [],
+  shown: [],
+  content: [],
+  shownChars: 0,
+  nosnippetChars: 0,
+});
 
-export function addText(stream: TextStream, text: string, how: { shown: boolean; content: boolean; nosnippet: boolean }): void {
+export function addText(
+  stream: TextStream,
+  text: string,
+  how: { shown: boolean; content: boolean; nosnippet: boolean },
+): void {
   stream.pieces.push(text);
   stream.shown.push(how.shown);
   stream.content.push(how.content);

@@ -69,12 +69,10 @@ const QUESTION_WORDS = new Set(
 
 /** A content word counts as taken up by its first five letters, so that "charges" answers "charge". */
 function takesUp(sentence: string, question: string): boolean {
-  const stems = (text: string): string[] =>
-    (text.toLowerCase().match(/[\p{L}\p{N}]{3,40}/gu) ?? []).map((word) => word.slice(0, 5));
-  const wanted = (question.toLowerCase().match(/[\p{L}\p{N}]{3,40}/gu) ?? []).filter(
-    (word) => word.length > 3 && !QUESTION_WORDS.has(word),
-  );
+  const wanted = tokensOf(question).filter((word) => word.length > 3 && !QUESTION_WORDS.has(word));
   if (wanted.length === 0) return true;
-  const said = new Set(stems(sentence));
+  const said = new Set(tokensOf(sentence).map((word) => word.slice(0, 5)));
   return wanted.some((word) => said.has(word.slice(0, 5)));
 }
+
+const tokensOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]{3,40}/gu) ?? [];

@@ -75,7 +75,7 @@ function parseRecord(raw: string): { key: string; value: string } | 'blank' | 'b
 /** Octets outside ASCII become percent-escapes and escapes upper case, so that pattern and path compare as bytes (2.2.2). */
 function encodePattern(pattern: string): string {
   const cut = pattern.slice(0, ROBOTS_LIMITS.patternChars);
-  return upperEscapes(cut.replace(/[^\x00-\x7f]+/g, (text) => encodeURI(text.toWellFormed())));
+  return upperEscapes(cut.replace(/[\u0080-\u{10ffff}]+/gu, (text) => encodeURI(text.toWellFormed())));
 }
 
 /** Which rules decide for an agent. `named`: a group lists it; else the `*` groups, else none at all. */

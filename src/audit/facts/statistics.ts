@@ -6,9 +6,10 @@ export type Statistic = { text: string; line: number };
 
 // Every repeat is bounded and no number starts inside another, so that a search is linear in the text.
 const BEFORE = String.raw`(?<![\p{L}\p{N}.,#/_])`;
-const NUMBER = String.raw`\d{1,15}(?:[.,'\u00A0\u202F]\d{1,12}){0,4}`;
+// Thousands may be told apart by spaces, which a page's text has as plain ones.
+const NUMBER = String.raw`(?:\d{1,3}(?:[ \u00A0\u202F]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)|\d{1,15}(?:[.,'\u00A0\u202F]\d{1,12}){0,4})`;
 const SCALE =
-  'thousand|million|billion|trillion|bn|mln|mld|mrd|mio|tausend|millionen|milliarden?|milliards?|millions|mille|mil|' +
+  'thousand|million|billion|trillion|bn|mln|mld|mrd\\.?|mio\\.?|tausend|millionen|milliarden?|milliards?|millions|mille|mil|' +
   'millones|milioni|miliardi|milhões|bilhões|miljoen|miljard|тысяч[аи]?|млн|млрд|миллион(?:ов|а)?|миллиард(?:ов|а)?|مليون|مليار';
 const CURRENCY_SIGN = String.raw`[$€£¥₹₩₽₺₴]`;
 const CURRENCY_WORD =
@@ -80,7 +81,7 @@ export function moneyAmounts(text: string): ReadonlySet<number> {
 
 /** Reads a number as written where the point, the comma or neither divides the fraction. */
 export function readings(number: string): readonly number[] {
-  const plain = number.replaceAll(/['\u00A0\u202F]/g, '');
+  const plain = number.replaceAll(/['\s]/g, '');
   const asPoint = Number(plain.replaceAll(',', ''));
   const asComma = Number(plain.replaceAll('.', '').replace(',', '.'));
   return [...new Set([asPoint, asComma])].filter((value) => Number.isFinite(value));

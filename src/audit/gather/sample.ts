@@ -19,7 +19,7 @@ const MAX_CANDIDATES = 2000;
 export const gatherSample: Gatherer = async (gather) => {
   const candidates = await internalUrls(gather);
   const hashed = await Promise.all(candidates.map(async (url) => ({ url, hash: await sha256Hex(url) })));
-  const chosen = hashed.sort((a, b) => (a.hash < b.hash ? -1 : 1)).slice(0, MAX_SAMPLE);
+  const chosen = hashed.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)).slice(0, MAX_SAMPLE);
   await Promise.all(
     chosen.map(({ url }, index) => gather.read(`sample:${index}`, { url, headers: { accept: 'text/html,*/*;q=0.5' } })),
   );

@@ -21,14 +21,10 @@ const withHeader = (name: string, value: string): SiteMap => start(html(goodPage
 const short = (body: string): SiteMap =>
   start(html(`<html><head><title>A page of the workshop</title></head><body>${body}</body></html>`));
 
-async function expectRow(id: string, [, map, status, note]: Row): Promise<void> {
-  const outcome = await outcomeOf(id, map);
-  expect({ status: outcome.status, note: outcome.note }).toEqual({
-    status,
-    note: expect.stringMatching(note) as string,
-  });
-  if (status !== 'not_applicable') expect(outcome.evidence.length).toBeGreaterThan(0);
-}
+const verdict = async (id: string, map: SiteMap): Promise<{ status: Status; note: string }> => {
+  const { status, note } = await outcomeOf(id, map);
+  return { status, note };
+};
 
 describe('aeo.reach.http-200', () => {
   const id = 'aeo.reach.http-200';
@@ -45,7 +41,9 @@ describe('aeo.reach.http-200', () => {
       'fail',
       /not with HTML/,
     ],
-  ])('%s', (...row) => expectRow(id, row));
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
 });
 
 describe('aeo.reach.https', () => {
@@ -68,7 +66,9 @@ describe('aeo.reach.https', () => {
     ],
     ['content over http is partial', http(html('x')), 'partial', /serves content/],
     ['no answer over http is unknown', http(failure('connection_failed')), 'unknown', /could not be looked at/],
-  ])('%s', (...row) => expectRow(id, row));
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
 
   test.each([
     ['a loopback host', 'http://127.0.0.1:8080/', 'http://127.0.0.1:8080'],
@@ -88,7 +88,9 @@ describe('aeo.reach.https', () => {
 
 describe('aeo.reach.soft-404', () => {
   const id = 'aeo.reach.soft-404';
-  test('404 passes', () => expectRow(id, ['', goodSite, 'pass', /404/]));
+  test('404 passes', async () => {
+    expect(await outcomeOf(id, goodSite)).toMatchObject({ status: 'pass', note: expect.stringContaining('404') });
+  });
 
   test.each([
     ['410 passes', html('gone', { status: 410 }), 'pass'],
@@ -135,7 +137,9 @@ describe('aeo.reach.no-interstitial', () => {
     ],
     ['a short page without a password passes', short('<p>Hello.</p>'), 'pass', /No sign/],
     ['a page that is no HTML is unknown', start(json({})), 'unknown', /not_html/],
-  ])('%s', (...row) => expectRow(id, row));
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
 });
 
 describe('aeo.index.x-robots-tag', () => {
@@ -158,7 +162,9 @@ describe('aeo.index.x-robots-tag', () => {
     ],
     ['a date to come passes', header('unavailable_after: 25 Jun 2040 15:00:00 GMT'), 'pass', /lets/],
     ['a date that is none passes', header('unavailable_after: soon'), 'pass', /lets/],
-  ])('%s', (...row) => expectRow(id, row));
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
 });
 
 describe('aeo.reach.ua-parity', () => {
@@ -192,7 +198,9 @@ describe('aeo.reach.ua-parity', () => {
       /No judgement/,
     ],
     ['no answer for the browser is unknown', only({ Windows: failure('timeout') }), 'unknown', /userAgents/],
-  ])('%s', (...row) => expectRow(id, row));
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
 
   test('a small difference of the page is the same page', async () => {
     const map = only({
@@ -224,7 +232,9 @@ describe('aeo.reach.http-errors-in-sample', () => {
       /2 of 3/,
     ],
     ['no internal page is not applicable', links({}), 'not_applicable', /no internal page/],
-  ])('%s', (...row) => expectRow(id, row));
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
 
   test('files and links that act are not sampled', async () => {
     const map = links({ '/logo.png': notFound, '/logout': notFound, '/cart/delete': notFound, '/a': ok });

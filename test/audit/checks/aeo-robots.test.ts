@@ -22,13 +22,10 @@ type Row = readonly [name: string, answer: SiteAnswer, status: Status, note: Reg
 const robots = (answer: SiteAnswer): SiteMap => ({ ...goodSite, '/robots.txt': answer });
 const rules = (body: string): SiteAnswer => text(body);
 
-async function expectRow(id: string, [, answer, status, note]: Row): Promise<void> {
-  const outcome = await outcomeOf(id, robots(answer));
-  expect({ status: outcome.status, note: outcome.note }).toEqual({
-    status,
-    note: expect.stringMatching(note) as string,
-  });
-}
+const verdict = async (id: string, answer: SiteAnswer): Promise<{ status: Status; note: string }> => {
+  const { status, note } = await outcomeOf(id, robots(answer));
+  return { status, note };
+};
 
 describe('aeo.robots.fetch', () => {
   const id = 'aeo.robots.fetch';
@@ -44,7 +41,9 @@ describe('aeo.robots.fetch', () => {
     ['endless redirects fail', redirect('/robots.txt'), 'fail', /too_many_redirects/],
     ['429 is unknown', text('x', { status: 429 }), 'unknown', /rate_limited/],
     ['no connection is unknown', failure('connection_failed'), 'unknown', /connection_failed/],
-  ])('%s', (...row) => expectRow(id, row));
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
 });
 
 describe('aeo.robots.ai-search-bots', () => {
@@ -63,7 +62,9 @@ describe('aeo.robots.ai-search-bots', () => {
     ['500 fails: all must assume they are blocked', text('x', { status: 500 }), 'fail', /Every/],
     ['no answer in time is unknown', failure('timeout'), 'unknown', /in time/],
     ['HTML for robots.txt sets no rules', html('<!doctype html>Disallow: /'), 'pass', /All 8/],
-  ])('%s', (...row) => expectRow(id, row));
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
 
   test('its value is the share of bots that may read, and its evidence names the rule', async () => {
     const outcome = await outcomeOf(id, robots(rules('User-agent: PerplexityBot\nUser-agent: Bingbot\nDisallow: /\n')));
@@ -99,7 +100,9 @@ describe('aeo.robots.user-fetchers', () => {
     ],
     ['a block of Claude-User fails', rules('User-agent: Claude-User\nDisallow: /\n'), 'fail', /Refused: Claude-User/],
     ['no answer in time is unknown', failure('timeout'), 'unknown', /in time/],
-  ])('%s', (...row) => expectRow(id, row));
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
 });
 
 describe('aeo.robots.blanket-block', () => {
@@ -114,7 +117,9 @@ describe('aeo.robots.blanket-block', () => {
       'pass',
       /does not name/,
     ],
-  ])('%s', (...row) => expectRow(id, row));
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
 });
 
 const sitemapXml = (body: string, root = 'urlset'): SiteAnswer =>
@@ -165,7 +170,7 @@ describe('aeo.sitemap.exists', () => {
       /could be read/,
     ],
   ])('%s', async (_name, map, status, note) => {
-    expect(await outcomeOf(id, map)).toMatchObject({ status, note: expect.stringMatching(note) as string });
+    expect(await outcomeOf(id, map)).toMatchObject({ status, note: expect.stringMatching(note) });
   });
 
   test('a gzip file is read by its first bytes, whatever its media type', async () => {
@@ -238,7 +243,7 @@ describe('aeo.sitemap.valid', () => {
     ['an empty file is partial', { ...goodSite, '/sitemap.xml': sitemapXml('') }, 'partial', /lists nothing/],
     ['no sitemap is not applicable', { ...goodSite, '/sitemap.xml': notFound }, 'not_applicable', /no sitemap/],
   ])('%s', async (_name, map, status, note) => {
-    expect(await outcomeOf(id, map)).toMatchObject({ status, note: expect.stringMatching(note) as string });
+    expect(await outcomeOf(id, map)).toMatchObject({ status, note: expect.stringMatching(note) });
   });
 
   test('a file elsewhere that robots.txt names may list the pages of this host', async () => {
@@ -257,7 +262,7 @@ describe('aeo.sitemap.valid', () => {
     const map: SiteMap = { ...goodSite, '/sitemap.xml': { status: 200, headers: {}, body } };
     expect(await outcomeOf(id, map)).toMatchObject({
       status: 'unknown',
-      note: expect.stringContaining('larger than we read') as string,
+      note: expect.stringContaining('larger than we read'),
     });
   });
 });

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { schemaFacts } from '../../../src/audit/facts/schema-facts.ts';
-import type { Status } from '../../../src/audit/check.ts';
-import { gatherPages, jsonLd, judgePage, pageOf, type PageOptions } from '../../support/judge-page.ts';
+import {
+  gatherPages,
+  type ExpectedOutcome,
+  jsonLd,
+  judgePage,
+  outcomeOf,
+  pageOf,
+  type PageOptions,
+} from '../../support/judge-page.ts';
 import { failure, html, notFound, text } from '../../support/site-fetch.ts';
 
-type Row = { name: string; page: string; gives: Status; value?: number; note?: RegExp; options?: PageOptions };
+type Row = ExpectedOutcome & { name: string; page: string; options?: PageOptions };
 
 const context = { '@context': 'https://schema.org' };
 const organization = { ...context, '@type': 'Organization', name: 'Acme', url: 'https://acme.example/' };
@@ -396,10 +403,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
 
 describe.each(Object.entries(rows))('%s', (id, cases) => {
   test.each(cases.map((row) => [row.name, row] as const))('%s', async (_, row) => {
-    const outcome = await judgePage(id, row.page, row.options);
-    expect(outcome).toMatchObject({ status: row.gives, ...(row.value === undefined ? {} : { value: row.value }) });
-    if (row.note) expect(outcome.note).toMatch(row.note);
-    if (row.gives !== 'not_applicable') expect(outcome.evidence.length).toBeGreaterThan(0);
+    expect(await judgePage(id, row.page, row.options)).toMatchObject(outcomeOf(row));
   });
 });
 

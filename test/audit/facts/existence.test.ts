@@ -66,7 +66,7 @@ describe('a file is absent', () => {
   test.each([
     ['the very same page', shell(CONTROL_PATH)],
     ['the page with its own path in it', shell('/llms.txt')],
-    ['the page with other white space and another nonce', `${shell('/llms.txt').replaceAll('><', '>\n  <')}`],
+    ['the page with other white space and another nonce', shell('/llms.txt').replaceAll('><', '>\n  <')],
   ])('when the site answers any path with %s', (_name, body) => {
     const spaced = exchange(CONTROL_PATH, { body: shell(CONTROL_PATH).replaceAll('><', '> <') });
     const control = body.includes('\n') ? spaced : catchAll;

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJsonLd } from '../../../src/audit/facts/json-ld.ts';
 import { blockContext } from '../../../src/audit/facts/json-ld-context.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { jsonLdOf } from '../../../src/audit/facts/json-ld.ts';
 import { mainTextOf } from '../../../src/audit/facts/main-text.ts';
@@ -20,7 +20,7 @@ const kindOf = (html: string, path: string): string => {
 
 test.each([
   ['Sales grew by 41 %, or 41.5 percent.', ['41 %', '41.5 percent']],
-  ['It costs $4.2 million, 3 Mrd. €, €1.299,00 or 20 dollars.', ['$4.2 million', '€1.299,00', '20 dollars']],
+  ['It costs $4.2 million, 3 Mrd. €, €1.299,00 or 20 dollars.', ['$4.2 million', '3 Mrd. €', '€1.299,00', '20 dollars']],
   ['3.5 kg at 21 °C for 90 minutes, 120 km/h', ['3.5 kg', '21 °C', '90 minutes', '120 km/h']],
   ['From 1998–2004, 7 out of 10 people, 1 in 5 homes', ['1998–2004', '7 out of 10', '1 in 5']],
   ['It is 3x faster and 12 times cheaper, with 2.5 million users', ['3x', '12 times', '2.5 million users']],
@@ -32,20 +32,19 @@ test.each([
   ['page 3 of 10, step 1 of 3, 5 days ago, a 7 minute read, 42 lamps, 1. first', []],
   ['SHA-256, ISO-9001, A4, mp3, 1080x1920', []],
 ])('statistics of "%s"', (text, expected) => {
-  expect(findStatistics(text).map((found) => found.text)).toEqual(expect.arrayContaining(expected));
-  if (expected.length === 0) expect(findStatistics(text)).toEqual([]);
+  expect(findStatistics(text).map((found) => found.text)).toEqual(expected);
 });
 
 test.each([
-  ['1.299,00 €', 1299],
-  ['$1,299.00', 1299],
-  ['CHF 1’299.–', undefined],
-  ["CHF 1'299.50", 1299.5],
-  ['19,99 EUR', 19.99],
-  ['Model 1299', undefined],
-])('the amounts of "%s" include %s', (text, amount) => {
-  if (amount === undefined) expect(moneyAmounts(text).has(1299)).toBe(false);
-  else expect(moneyAmounts(text).has(amount)).toBe(true);
+  ['1.299,00 €', 1299, true],
+  ['$1,299.00', 1299, true],
+  ["CHF 1'299.50", 1299.5, true],
+  ['19,99 EUR', 19.99, true],
+  ['1 299,00 €', 1299, true],
+  ['Model 1299', 1299, false],
+  ['€ 12990', 1299, false],
+])('among the amounts of "%s" is %s: %s', (text, amount, expected) => {
+  expect(moneyAmounts(text).has(amount)).toBe(expected);
 });
 
 describe('the kind of a page', () => {

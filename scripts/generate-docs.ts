@@ -1,0 +1,48 @@
+/** Writes the parts of README.md that come from tables: between `<!-- name:start -->` and `<!-- name:end -->`. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { checks } from '../src/audit/checks/index.ts';
+import { scoreNames } from '../src/audit/check.ts';
+import { catalog, usd } from '../src/capabilities/catalog.ts';
+import { problems } from '../src/openapi/problems.ts';
+
+const README = new URL('../README.md', import.meta.url);
+
+/** The generated parts by name. */
+export const parts: Readonly<Record<string, () => string>> = { catalogue, scores, codes };
+
+function catalogue(): string {
+  const rows = catalog.map((row) => {
+    const fields = Object.keys(row.body.shape).filter((name) => !row.body.shape[name]?.safeParse(undefined).success);
+    return `| \`${row.name}\` | ${row.summary} | ${fields.join(', ')} | ${usd(row.priceMicroUsdc).replace(/0{4}$/, '')} | ${row.run ? 'yes' : 'not yet'} |`;
+  });
+  return ['| Capability | What it returns | Body | USD | Served |', '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+function scores(): string {
+  const rows = scoreNames.map((name) => {
+    const mine = checks.filter((check) => check.scores.includes(name));
+    const weight = mine.reduce((sum, check) => sum + check.weight, 0);
+    const gates = mine.flatMap((check) => (check.gate?.caps[name] === undefined ? [] : [`\`${check.id}\` ${check.gate.caps[name]}`]));
+    return `| ${name} | ${mine.length} | ${weight} | ${gates.join(', ')} |`;
+  });
+  return ['| Score | Checks | Weight | Gates (cap) |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function codes(): string {
+  const rows = Object.entries(problems)
+    .toSorted(([a, one], [b, other]) => one.status - other.status || a.localeCompare(b))
+    .map(([code, row]) => `| ${row.status} | \`${code}\` | ${row.title} |`);
+  return ['| Status | Code | Meaning |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** `text` with every generated part made anew. @throws Error when a part has no place in it. */
+export function withParts(text: string): string {
+  return Object.entries(parts).reduce((readme, [name, make]) => {
+    const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
+    const [from, to] = [readme.indexOf(start), readme.indexOf(end)];
+    if (from === -1 || to < from) throw new Error(`README.md has no place for ${name}`);
+    return `${readme.slice(0, from + start.length)}\n\n${make()}\n\n${readme.slice(to)}`;
+  }, text);
+}
+
+if (import.meta.main) writeFileSync(README, withParts(readFileSync(README, 'utf8')));

@@ -1,0 +1,52 @@
+/** What is allowed towards one audited host by all callers together (rule F6). */
+export const TARGET_LIMITS = {
+  /** Audits at the same time. */
+  running: 2,
+  /** Paid audits that may start within an hour. */
+  paidPerHour: 60,
+} as const;
+
+/** A running audit that never said it was done is forgotten after this: an audit takes at most 60 s. */
+const RUN_EXPIRES_MS = 90_000;
+const HOUR_MS = 3_600_000;
+/** What is told when both places are taken, in seconds. */
+const BUSY_RETRY_S = 10;
+
+/** Audits of one host: when those of the last hour started, and which run now. Times are Unix milliseconds. */
+export type TargetState = { startedAtMs: readonly number[]; running: readonly { id: string; sinceMs: number }[] };
+
+export const idleTarget: TargetState = { startedAtMs: [], running: [] };
+
+export type Admission = { admitted: true } | { admitted: false; retryAfterS: number };
+
+/** Decides whether a paid audit of the host may start now; `state` is what to keep afterwards. */
+export function admit(state: TargetState, id: string, nowMs: number): { admission: Admission; state: TargetState } {
+  const current = forget(state, nowMs);
+  if (current.running.length >= TARGET_LIMITS.running) {
+    return { admission: { admitted: false, retryAfterS: BUSY_RETRY_S }, state: current };
+  }
+  const [oldest] = current.startedAtMs;
+  if (oldest !== undefined && current.startedAtMs.length >= TARGET_LIMITS.paidPerHour) {
+    return { admission: { admitted: false, retryAfterS: Math.ceil((oldest + HOUR_MS - nowMs) / 1000) }, state: current };
+  }
+  return {
+    admission: { admitted: true },
+    state: {
+      startedAtMs: [...current.startedAtMs, nowMs],
+      running: [...current.running, { id, sinceMs: nowMs }],
+    },
+  };
+}
+
+/** The audit `id` is done: its place is free. */
+export function leave(state: TargetState, id: string, nowMs: number): TargetState {
+  const current = forget(state, nowMs);
+  return { ...current, running: current.running.filter((run) => run.id !== id) };
+}
+
+function forget(state: TargetState, nowMs: number): TargetState {
+  return {
+    startedAtMs: state.startedAtMs.filter((atMs) => nowMs - atMs < HOUR_MS),
+    running: state.running.filter((run) => nowMs - run.sinceMs < RUN_EXPIRES_MS),
+  };
+}

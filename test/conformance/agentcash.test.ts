@@ -1,0 +1,119 @@
+import {
+  checkEndpointSchema,
+  checkL2ForOpenAPI,
+  checkL4ForOpenAPI,
+  discoverOriginSchema,
+  getL3,
+  getOpenAPI,
+  getProbe,
+  getWarningsFor402Body,
+  getWarningsForL2,
+  getWarningsForL3,
+  getWarningsForL4,
+  getWarningsForLegacyWellKnown,
+  getWarningsForOpenAPI,
+  isOpenApiParseFailure,
+  type OpenApiSource,
+  probeLegacyWellKnown,
+  validatePaymentRequiredDetailed,
+} from '@agentcash/discovery';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Stack, startStack } from '../../local/stack.ts';
+import { catalog, usd } from '../../src/capabilities/catalog.ts';
+import { present } from '../support/presenting.ts';
+
+const served = catalog.filter((row) => row.run !== undefined);
+
+let stack: Stack;
+let openApi: OpenApiSource;
+beforeAll(async () => {
+  stack = await startStack();
+  const read = await getOpenAPI(stack.api.url);
+  const source = read._unsafeUnwrap();
+  if (source === null || isOpenApiParseFailure(source)) throw new Error(`the crawler cannot read openapi.json: ${JSON.stringify(source)}`);
+  openApi = source;
+});
+afterAll(async () => {
+  await stack.stop();
+});
+
+type Warning = { code: string; severity: string; path?: string };
+const grave = (warnings: readonly Warning[]): readonly Warning[] => warnings.filter(({ severity }) => severity === 'error');
+
+test('the crawler finds the service by its origin alone, with guidance, contact and every served capability at its price', async () => {
+  const found = await discoverOriginSchema({ target: stack.api.url });
+  if (!found.found) throw new Error(`not found: ${found.cause}`);
+  expect(found).toMatchObject({ source: 'openapi', guidanceAvailable: true, info: { title: 'Sightline', version: '5.9.4' } });
+  expect(found.info?.contactEmail).toMatch(/@/);
+  const paid = found.endpoints.filter(({ authMode }) => authMode === 'paid');
+  expect(paid.map(({ path, method, price }) => ({ path, method, price }))).toEqual(
+    served.map((row) => ({ path: `/api/agent/${row.name}`, method: 'POST', price: expect.stringContaining(usd(row.priceMicroUsdc)) })),
+  );
+  for (const { protocols, currency } of paid) expect({ protocols, currency }).toEqual({ protocols: ['x402'], currency: 'USD' });
+});
+
+test('no route is taken for one that wants an API key, and the free catalogue is unprotected', () => {
+  const modes = new Map(openApi.routes.map(({ path, authMode }) => [path, authMode]));
+  expect([...modes.values()].filter((mode) => mode === 'apiKey' || mode === 'apiKey+paid')).toEqual([]);
+  expect(modes.get('/api/agent/index')).toBe('unprotected');
+  for (const { name } of served) expect([name, modes.get(`/api/agent/${name}`)]).toEqual([name, 'paid']);
+});
+
+test('its warnings about document, routes and guidance hold no error', async () => {
+  const legacy = (await probeLegacyWellKnown(stack.api.url))._unsafeUnwrap();
+  const warnings: readonly Warning[] = [
+    ...getWarningsForOpenAPI(openApi),
+    ...getWarningsForL2(checkL2ForOpenAPI(openApi)),
+    ...getWarningsForL4(checkL4ForOpenAPI(openApi)),
+    ...getWarningsForLegacyWellKnown(legacy),
+  ];
+  expect(grave(warnings)).toEqual([]);
+  const codes = warnings.map(({ code }) => code);
+  for (const code of ['OPENAPI_CONTACT_MISSING', 'L4_GUIDANCE_MISSING', 'L2_PRICE_MISSING_ON_PAID', 'L2_X402_MALFORMED', 'LEGACY_WELL_KNOWN_FOUND']) {
+    expect(codes).not.toContain(code);
+  }
+});
+
+describe.each(served.map((row) => [row.name, row] as const))('%s', (name, row) => {
+  const url = (): string => `${stack.api.url}/api/agent/${name}`;
+
+  test('is found as a paid POST with its schemas, price and payment option', async () => {
+    const checked = await checkEndpointSchema({ url: url(), probe: true });
+    if (!checked.found) throw new Error(`not found: ${checked.cause}`);
+    const [advisory, ...more] = checked.advisories.filter(({ method }) => method === 'POST');
+    expect(more).toEqual([]);
+    expect(advisory).toMatchObject({ authMode: 'paid', protocols: ['x402'] });
+    expect(grave(getWarningsForL3(advisory ?? null))).toEqual([]);
+  });
+
+  test('answers the probe without a body with terms that say what the document says', async () => {
+    const probe = (await getProbe(url()))._unsafeUnwrap();
+    const known = getL3(openApi, probe, `/api/agent/${name}`, 'POST');
+    expect(known).toMatchObject({ authMode: 'paid', estimatedPrice: expect.stringContaining(usd(row.priceMicroUsdc)), currency: 'USD' });
+    expect(known?.inputSchema).toBeTruthy();
+    expect(known?.outputSchema).toBeTruthy();
+    const seen = getL3(null, probe, `/api/agent/${name}`, 'POST');
+    expect(seen?.paymentOptions).toEqual([
+      expect.objectContaining({ protocol: 'x402', version: 2, network: 'eip155:8453', amount: String(row.priceMicroUsdc), payTo: expect.stringMatching(new RegExp(stack.seller.address, 'i')) }),
+    ]);
+    expect(getWarningsForL3(known)).toEqual([]);
+  });
+
+  test('has a 402 body that validates without an issue', async () => {
+    const body: unknown = await (await present(stack, { capability: name })).json();
+    const report = validatePaymentRequiredDetailed(body, { requireInputSchema: true, requireOutputSchema: true });
+    expect(report).toMatchObject({ valid: true, version: 2, issues: [] });
+    expect(report.normalized).toMatchObject({ hasInputSchema: true, hasOutputSchema: true });
+    expect(getWarningsFor402Body(body)).toEqual([]);
+  });
+});
+
+test('what is not served is offered to nobody: no price in the document, and a crawler that probes it learns no terms', async () => {
+  const absent = catalog.filter((row) => row.run === undefined);
+  for (const { name } of absent) {
+    const route = openApi.routes.find(({ path }) => path === `/api/agent/${name}`);
+    expect(route?.pricing).toBeUndefined();
+    const probe = (await getProbe(`${stack.api.url}/api/agent/${name}`))._unsafeUnwrap();
+    expect(probe.filter(({ paymentRequiredBody }) => paymentRequiredBody !== undefined)).toEqual([]);
+  }
+});

@@ -1,0 +1,259 @@
+import { decodePaymentResponseHeader, decodePaymentSignatureHeader, encodePaymentSignatureHeader } from '@x402/core/http';
+import { PaymentPayloadV2Schema, PaymentRequiredV2Schema } from '@x402/core/schemas';
+import { type FacilitatorClient, HTTPFacilitatorClient } from '@x402/core/server';
+import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@x402/core/types';
+import { type DiscoveryExtension, validateDiscoveryExtension, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
+import {
+  appendPaymentIdentifierToExtensions,
+  extractPaymentIdentifier,
+  generatePaymentId,
+  isPaymentIdentifierExtension,
+  isPaymentIdentifierRequired,
+  validatePaymentIdentifier,
+} from '@x402/extensions/payment-identifier';
+import { wrapFetchWithPayment } from '@x402/fetch';
+import type { Hex } from 'viem';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Account } from '../../local/chain.ts';
+import { type Stack, startStack } from '../../local/stack.ts';
+import { catalog } from '../../src/capabilities/catalog.ts';
+import { envelope } from '../../src/capabilities/results.ts';
+import { parseCredential, type SignedCredential } from '../../src/payment/credential.ts';
+import { createFacilitator, type Facilitator } from '../../src/payment/facilitator.ts';
+import { officialClient, requiredOf } from '../support/official-client.ts';
+import { codeOf, present } from '../support/presenting.ts';
+
+const NETWORK = 'eip155:8453';
+const served = catalog.filter((row) => row.run !== undefined);
+const dear = catalog.filter((row) => row.priceMicroUsdc > 1_000_000);
+
+let stack: Stack;
+let buyer: Account;
+beforeAll(async () => {
+  stack = await startStack();
+  buyer = await stack.chain.freshAccount(100_000_000n);
+});
+afterAll(async () => {
+  await stack.stop();
+});
+
+describe('the official client', () => {
+  test.each(served.map((row) => [row.name, row] as const))('buys %s with two lines of set-up and no help of ours', async (name, row) => {
+    const price = BigInt(row.priceMicroUsdc);
+    const before = await balances();
+    const pay = wrapFetchWithPayment(fetch, officialClient(buyer));
+    const answer = await pay(`${stack.api.url}/api/agent/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url: stack.sites.good }),
+    });
+    expect(answer.status).toBe(200);
+
+    const settled = decodePaymentResponseHeader(answer.headers.get('payment-response') ?? '');
+    expect(settled).toMatchObject({ success: true, network: NETWORK });
+    expect(settled.payer?.toLowerCase()).toBe(buyer.address.toLowerCase());
+    const receipt = await stack.chain.client.getTransactionReceipt({ hash: settled.transaction as Hex });
+    expect(receipt.status).toBe('success');
+    const after = await balances();
+    expect({ paid: before.buyer - after.buyer, received: after.seller - before.seller }).toEqual({ paid: price, received: price });
+
+    const result: unknown = await answer.json();
+    expect(result).toMatchObject({ capability: name, payment: { transaction: settled.transaction, amount: String(price) } });
+    // Whatever the schema does not know is dropped when it parses: equality says that there was nothing of the kind.
+    expect(envelope(row.result).parse(result)).toEqual(result);
+  });
+
+  test('pays nothing for a capability that is not served', async () => {
+    const before = await balances();
+    const pay = wrapFetchWithPayment(fetch, officialClient(buyer));
+    const answer = await pay(`${stack.api.url}/api/agent/visibility_check`, { method: 'POST' });
+    expect([answer.status, await codeOf(answer)]).toEqual([503, 'capability_unavailable']);
+    expect(await balances()).toEqual(before);
+  });
+
+  test('refuses more than 1 USD by default, which the catalogue says on exactly these rows', async () => {
+    const index = (await (await fetch(`${stack.api.url}/api/agent/index`)).json()) as { capabilities: Record<string, { hint?: string }> };
+    const hinted = Object.entries(index.capabilities).filter(([, { hint }]) => hint !== undefined);
+    expect(hinted.map(([name]) => name)).toEqual(dear.map((row) => row.name));
+    for (const [, { hint }] of hinted) expect(hint).toMatch(/1 USD.*spendControls\.maxAmountPerPayment/);
+
+    const required = await requiredOf(stack);
+    const priced = (amount: number): PaymentRequired => ({ ...required, accepts: required.accepts.map((terms) => ({ ...terms, amount: String(amount) })) });
+    for (const { priceMicroUsdc } of dear) {
+      await expect(officialClient(buyer).createPaymentPayload(priced(priceMicroUsdc))).rejects.toThrow('spendControls');
+      const told = officialClient(buyer).setSpendControls({ maxAmountPerPayment: `$${priceMicroUsdc / 1_000_000}` });
+      expect((await told.createPaymentPayload(priced(priceMicroUsdc))).accepted.amount).toBe(String(priceMicroUsdc));
+    }
+  });
+});
+
+const balances = async () => ({
+  buyer: await stack.chain.balance(buyer.address),
+  seller: await stack.chain.balance(stack.seller.address),
+});
+
+describe('what a 402 says is valid by the official parts', () => {
+  test.each(served.map((row) => row.name))('terms, bazaar and payment-identifier of %s', async (capability) => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const required = await requiredOf(stack, { capability });
+    expect(PaymentRequiredV2Schema.safeParse(required).error).toBeUndefined();
+    const { bazaar, 'payment-identifier': identifier } = required.extensions ?? {};
+    expect(validateDiscoveryExtension(bazaar as DiscoveryExtension)).toEqual({ valid: true });
+    expect(validateDiscoveryExtensionSpec(bazaar as Record<string, unknown>)).toEqual({ valid: true });
+    // The official validator knows no formats and says so; it must have nothing else to say.
+    expect(warned.mock.calls.flat().filter((text) => !/^unknown format "uri" ignored/.test(String(text)))).toEqual([]);
+    warned.mockRestore();
+    expect(isPaymentIdentifierExtension(identifier)).toBe(true);
+    expect(validatePaymentIdentifier(identifier)).toEqual({ valid: true });
+    expect(isPaymentIdentifierRequired(identifier)).toBe(false);
+  });
+
+  test('a payload made for it is one by the official schema, and ours reads it as the client wrote it', async () => {
+    const payload = await officialClient(buyer).createPaymentPayload(await requiredOf(stack));
+    expect(PaymentPayloadV2Schema.safeParse(payload).error).toBeUndefined();
+    const header = encodePaymentSignatureHeader(payload);
+    expect(decodePaymentSignatureHeader(header)).toEqual(JSON.parse(JSON.stringify(payload)));
+    const { authorization } = signedCredential(payload);
+    const { from, to, value } = payload.payload['authorization'] as Record<string, string>;
+    expect(authorization).toMatchObject({ from: from?.toLowerCase(), to: to?.toLowerCase(), value: BigInt(value ?? '') });
+  });
+
+  test('a payer without money is told so, and no PAYMENT-RESPONSE speaks of a settlement that was not tried', async () => {
+    const poor = await stack.chain.freshAccount(0n);
+    const refused = await present(stack, {}, encodePaymentSignatureHeader(await officialClient(poor).createPaymentPayload(await requiredOf(stack))));
+    expect([refused.status, refused.headers.get('payment-response')]).toEqual([402, null]);
+    expect(await codeOf(refused)).toBe('insufficient_funds');
+  });
+});
+
+describe('payment-identifier', () => {
+  /** A payload with the client's own id, as the extension's documentation adds it. */
+  async function identified(id: string): Promise<PaymentPayload> {
+    const required = await requiredOf(stack);
+    appendPaymentIdentifierToExtensions(required.extensions ?? {}, id);
+    return officialClient(buyer).createPaymentPayload(required);
+  }
+
+  test('P22: an exact repeat is the same sale, another payment under the id is 409 and is not charged', async () => {
+    const id = generatePaymentId();
+    const [first, other] = [await identified(id), await identified(id)];
+    expect([extractPaymentIdentifier(first), extractPaymentIdentifier(other)]).toEqual([id, id]);
+    const before = await balances();
+    const sold = await present(stack, {}, encodePaymentSignatureHeader(first));
+    expect(sold.status).toBe(200);
+    const again = await present(stack, {}, encodePaymentSignatureHeader(first));
+    expect(await again.text()).toBe(await sold.text());
+    expect(again.headers.get('payment-response')).toBe(sold.headers.get('payment-response'));
+    const conflict = await present(stack, {}, encodePaymentSignatureHeader(other));
+    expect([conflict.status, await codeOf(conflict)]).toEqual([409, 'payment_identifier_reused']);
+    expect(before.buyer - (await balances()).buyer).toBe(60_000n);
+  });
+
+  test('P22: the same id of another payer is another payment', async () => {
+    const id = generatePaymentId();
+    const mine = await identified(id);
+    const stranger = await stack.chain.freshAccount(1_000_000n);
+    const required = await requiredOf(stack);
+    appendPaymentIdentifierToExtensions(required.extensions ?? {}, id);
+    const theirs = await officialClient(stranger).createPaymentPayload(required);
+    expect((await present(stack, {}, encodePaymentSignatureHeader(mine))).status).toBe(200);
+    expect((await present(stack, {}, encodePaymentSignatureHeader(theirs))).status).toBe(200);
+  });
+
+  test('an id that the extension does not allow is 400', async () => {
+    const payload = await identified(generatePaymentId());
+    const extensions = { ...payload.extensions, 'payment-identifier': { info: { required: false, id: 'too short' } } };
+    const answer = await present(stack, {}, encodePaymentSignatureHeader({ ...payload, extensions }));
+    expect([answer.status, await codeOf(answer)]).toEqual([400, 'invalid_payload']);
+  });
+});
+
+describe('our facilitator client gives the verdicts of the official one', () => {
+  let official: FacilitatorClient;
+  let ours: Facilitator;
+  beforeAll(() => {
+    official = new HTTPFacilitatorClient({ url: stack.facilitator.url });
+    ours = createFacilitator({ url: stack.facilitator.url, fetch: (url, init) => fetch(url, init) });
+  });
+
+  type Case = { payload: PaymentPayload; requirements: PaymentRequirements };
+  const signedFor = async (payer: Account, changes: Partial<PaymentRequirements> = {}): Promise<Case> => {
+    const required = await requiredOf(stack);
+    const [requirements] = required.accepts;
+    if (requirements === undefined) throw new Error('the 402 accepts nothing');
+    const asked = { ...required, accepts: [{ ...requirements, ...changes }] };
+    const payload = await officialClient(payer).createPaymentPayload(asked);
+    return { payload: { ...payload, accepted: requirements }, requirements };
+  };
+  const tampered = async (change: Record<string, string>): Promise<Case> => {
+    const { payload, requirements } = await signedFor(buyer);
+    const authorization = { ...(payload.payload['authorization'] as object), ...change };
+    return { requirements, payload: { ...payload, payload: { ...payload.payload, authorization } } };
+  };
+
+  test('a good payload is valid for both, and settles for both', async () => {
+    for (const settle of [settleOfficially, settleByOurs]) {
+      const { payload, requirements } = await signedFor(buyer);
+      expect(await official.verify(payload, requirements)).toMatchObject({ isValid: true });
+      expect(await ours.verify(signedCredential(payload), requirements)).toEqual({ kind: 'valid', payer: buyer.address.toLowerCase() });
+      const before = await balances();
+      const transaction = await settle({ payload, requirements });
+      expect((await stack.chain.client.getTransactionReceipt({ hash: transaction as Hex })).status).toBe('success');
+      expect(before.buyer - (await balances()).buyer).toBe(60_000n);
+    }
+  });
+
+  async function settleOfficially({ payload, requirements }: Case): Promise<string> {
+    const reply = await official.settle(payload, requirements);
+    expect(reply).toMatchObject({ success: true, network: NETWORK });
+    return reply.transaction;
+  }
+
+  async function settleByOurs({ payload, requirements }: Case): Promise<string> {
+    const outcome = await ours.settle(signedCredential(payload), requirements);
+    if (outcome.kind !== 'settled') throw new Error(`not settled: ${JSON.stringify(outcome)}`);
+    return outcome.transaction;
+  }
+
+  test.each<[string, string, () => Promise<Case>]>([
+    ['a tampered value', 'invalid_exact_evm_signature', () => tampered({ value: '1' })],
+    ['a tampered nonce', 'invalid_exact_evm_signature', () => tampered({ nonce: `0x${'ab'.repeat(32)}` })],
+    ['a tampered recipient', 'invalid_exact_evm_signature', async () => tampered({ to: (await stack.chain.freshAccount()).address })],
+    [
+      'a bad signature',
+      'invalid_exact_evm_signature',
+      async () => {
+        const { payload, requirements } = await signedFor(buyer);
+        return { requirements, payload: { ...payload, payload: { ...payload.payload, signature: `0x${'cd'.repeat(64)}1c` } } };
+      },
+    ],
+    ['a smaller amount, honestly signed', 'invalid_exact_evm_payload_authorization_value_mismatch', () => signedFor(buyer, { amount: '59999' })],
+    [
+      'another recipient, honestly signed',
+      'invalid_exact_evm_recipient_mismatch',
+      async () => signedFor(buyer, { payTo: (await stack.chain.freshAccount()).address }),
+    ],
+    ['a payer without money', 'invalid_exact_evm_insufficient_balance', async () => signedFor(await stack.chain.freshAccount(59_999n))],
+    ['an authorization about to expire', 'invalid_exact_evm_payload_authorization_valid_before', () => signedFor(buyer, { maxTimeoutSeconds: 1 })],
+    [
+      'a nonce that was settled',
+      'invalid_exact_evm_nonce_already_used',
+      async () => {
+        const good = await signedFor(buyer);
+        await settleOfficially(good);
+        return good;
+      },
+    ],
+  ])('%s is refused by both with %s', async (_name, reason, make) => {
+    const { payload, requirements } = await make();
+    expect(await official.verify(payload, requirements)).toMatchObject({ isValid: false, invalidReason: reason });
+    expect(await ours.verify(signedCredential(payload), requirements)).toEqual({ kind: 'refused', reason });
+  });
+});
+
+/** The payload as our own parser hands it to the facilitator client. */
+function signedCredential(payload: PaymentPayload): SignedCredential {
+  const parsed = parseCredential(encodePaymentSignatureHeader(payload));
+  if (!parsed.ok || parsed.credential.kind !== 'signed') throw new Error(`not read: ${JSON.stringify(parsed)}`);
+  return parsed.credential;
+}

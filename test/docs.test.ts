@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { withParts } from '../scripts/generate-docs.ts';
+import { USAGE } from '../src/cli/usage.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const readme = read('README.md');
+const manifest = JSON.parse(read('package.json')) as {
+  version: string;
+  scripts: Record<string, string>;
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+  optionalDependencies: Record<string, string>;
+};
+
+test('the tables of the README are those of the code (npm run docs)', () => {
+  expect(withParts(readme)).toBe(readme);
+});
+
+test('README names no npm script that does not exist', () => {
+  const named = [...readme.matchAll(/npm run (?:-s )?([a-z:]+)/g)].map((match) => match[1] ?? '');
+  expect(named.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([]);
+});
+
+test.each(['start', 'test', 'check', 'bench', 'conformance', 'deploy'])('the script %s exists and README says what it is for', (name) => {
+  expect(manifest.scripts).toHaveProperty(name);
+  expect(readme).toMatch(new RegExp(`npm (run )?${name}\\b`));
+});
+
+test('README says why each dependency is there', () => {
+  const named = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies });
+  const missing = named.filter((name) => !name.startsWith('@types/') && !name.startsWith('@x402/') && !readme.includes(`\`${name}\``));
+  expect(missing.filter((name) => name !== 'oxlint-tsgolint')).toEqual([]);
+});
+
+test('every setting of the Worker stands in .dev.vars.example, and nothing else does', () => {
+  const schema = /z\.object\(\{([\s\S]*?)\n\}\);/.exec(read('routes/env.ts'))?.[1] ?? '';
+  const settings = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]).sort();
+  const example = [...read('.dev.vars.example').matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]).sort();
+  expect(settings.length).toBeGreaterThan(8);
+  expect(example).toEqual(settings);
+});
+
+test('CHANGELOG has the version of package.json', () => {
+  expect(read('CHANGELOG.md')).toContain(`## ${manifest.version}`);
+});
+
+test('the usage text and README show the same options of the audit command', () => {
+  for (const option of ['--min-score', '--json']) {
+    expect(USAGE).toContain(option);
+    expect(readme).toContain(option);
+  }
+});
