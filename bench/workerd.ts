@@ -13,7 +13,10 @@ export type WorkerdWorker = {
   port: number;
   bindings?: Readonly<Record<string, string>>;
   flags?: readonly string[];
-  /** Class of a SQLite Durable Object of the script, kept on disk, and its binding. */
+  /**
+   * Class of a SQLite Durable Object of the script, kept on disk, and its binding. Objects stay in memory: rounds of
+   * other servers run in between, longer than an idle object lives.
+   */
   durableObject?: { className: string; binding: string };
 };
 
@@ -58,7 +61,7 @@ function configOf({ port, folder, bindings = {}, flags = [], durableObject }: Wo
     ? [`(name = "${durableObject.binding}", durableObjectNamespace = (className = "${durableObject.className}"))`]
     : [];
   const state = durableObject
-    ? `durableObjectNamespaces = [(className = "${durableObject.className}", uniqueKey = "bench", enableSql = true)],
+    ? `durableObjectNamespaces = [(className = "${durableObject.className}", uniqueKey = "bench", enableSql = true, preventEviction = true)],
   durableObjectStorage = (localDisk = "state"),`
     : '';
   return `using Workerd = import "/workerd/workerd.capnp";

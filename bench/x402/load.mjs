@@ -1,12 +1,12 @@
 /**
  * One round of load in a process of its own: `load.mjs <job.json>`. The job: `{ url, body, connections, seconds,
- * headers }`, where `headers` is one object per request; each is sent at most once, and the round ends early when they
- * run out. Prints one JSON line: requests, statuses, rates and latencies in milliseconds.
+ * headers, once }`, where `headers` is one object per request. With `once` each is sent at most once and the round ends
+ * early when they run out; else they go round. Prints one JSON line: requests, statuses, rates and latencies in milliseconds.
  */
 import autocannon from 'autocannon';
 import { readFileSync } from 'node:fs';
 
-const { url, body, connections, seconds, headers } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const { url, body, connections, seconds, headers, once } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const perConnection = Math.floor(headers.length / connections);
 const latenciesMs = [];
 let clients = 0;
@@ -16,7 +16,7 @@ const run = autocannon(
     url,
     method: 'POST',
     connections,
-    amount: perConnection * connections,
+    ...(once ? { amount: perConnection * connections } : { duration: seconds + 2 }),
     timeout: 10,
     setupClient(client) {
       const first = clients;

@@ -34,9 +34,7 @@ export function scoresOf(names: readonly ScoreName[], judged: readonly Judged[])
 export function summarise(names: readonly ScoreName[], judged: readonly Judged[]): Summary {
   const scores = scoresOf(names, judged);
   const fixes = bestFixes(names, judged);
-  const standing = names.map(
-    (name) => `${SCORE_TITLES[name]} ${scores[name]?.score ?? 0} of 100 (${scores[name]?.grade ?? 'F'})`,
-  );
+  const standing = names.map((name) => standingOf(name, scores[name]));
   const advice = fixes.map(
     ({ title, points, gains }, index) => `${index + 1}. "${title}": ${gainsText(gains, points)}.`,
   );
@@ -45,6 +43,15 @@ export function summarise(names: readonly ScoreName[], judged: readonly Judged[]
     fixes.length === 0 ? 'Nothing that was checked needs a fix.' : `Fix first: ${advice.join(' ')}`,
   ];
   return { text: text.join(' '), fixes };
+}
+
+/** Below this coverage a score rests on too little to be read without saying so. */
+const THIN_COVERAGE = 0.5;
+
+function standingOf(name: ScoreName, score: Score | undefined): string {
+  const { score: value, grade, coverage } = score ?? { score: 0, grade: 'F', coverage: 0 };
+  const thin = coverage < THIN_COVERAGE ? `, resting on ${Math.round(coverage * 100)} % of its rubric` : '';
+  return `${SCORE_TITLES[name]} ${value} of 100 (${grade}${thin})`;
 }
 
 /** Summary of a single capability's checks, which have no score: what failed, the heaviest first. */

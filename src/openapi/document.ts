@@ -17,7 +17,7 @@ const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'code', 'request_id'],
   properties: {
-    type: { type: 'string', format: 'uri' },
+    type: { type: 'string', format: 'uri-reference' },
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },

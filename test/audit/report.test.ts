@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import type { ScoreName } from '../../src/audit/check.ts';
 import { checks } from '../../src/audit/checks/index.ts';
@@ -247,6 +248,12 @@ describe('the summary', () => {
     expect(fixes.slice(0, 3).map(({ check_id }) => check_id)).toContain('aeo.index.meta-robots');
   });
 
+  test('a score that rests on little says so', async () => {
+    expect((await reportFor(bareSite, { scores: ['mcp'] })).summary.text).toMatch(
+      /MCP readiness \d+ of 100 \([A-F], resting on \d+ % of its rubric\)/,
+    );
+  });
+
   test('says so when nothing needs a fix', async () => {
     const { summary } = await reportFor(goodSite, { scores: ['aeo'] });
     expect(summary).toEqual({
@@ -273,6 +280,21 @@ describe('X1: a reproduce line', () => {
     expect(line).toMatch(safe);
     expect(line).not.toContain('pass');
   });
+
+  test.each(["/a'b;touch x", '/$(touch x)', '/`touch x`', '/a b\n c', '/"$HOME"', '/a\\b', '/%27;x'])(
+    'of %j is one plain argument to a shell',
+    (path) => {
+      const line = reproduceLine(new URL(path, SITE), undefined, 'Mozilla/5.0 (compatible; x/1)');
+      const stub = `curl() { printf '%s\\n' "$@"; }; ${line}`;
+      const args = execFileSync('sh', ['-c', stub], { encoding: 'utf8' }).trimEnd().split('\n');
+      expect(args).toEqual([
+        '-sSiL',
+        '-A',
+        'Mozilla/5.0 (compatible; x/1)',
+        expect.stringMatching(/^https:\/\/acme\.example\/[A-Za-z0-9._~/%-]*$/),
+      ]);
+    },
+  );
 
   test('never leaves the audited origin', () => {
     expect(reproduceLine(new URL(`${SITE}/x`), 'https://evil.example/y')).toBe(`curl -sSiL '${SITE}/x'`);

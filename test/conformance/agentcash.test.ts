@@ -77,13 +77,14 @@ test('its warnings about document, routes and guidance hold no error', async () 
 describe.each(served.map((row) => [row.name, row] as const))('%s', (name, row) => {
   const url = (): string => `${stack.api.url}/api/agent/${name}`;
 
-  test('is found as a paid POST with its schemas, price and payment option', async () => {
-    const checked = await checkEndpointSchema({ url: url(), probe: true });
+  test.each([
+    ['in the document', false, { source: 'openapi', authMode: 'paid', protocols: ['x402'] }],
+    ['by probing', true, { source: 'probe', authMode: 'paid', paymentRequiredBody: expect.objectContaining({ x402Version: 2 }) }],
+  ])('is found %s, once, as a paid POST', async (_way, probe, expected) => {
+    const checked = await checkEndpointSchema({ url: url(), probe });
     if (!checked.found) throw new Error(`not found: ${checked.cause}`);
-    const [advisory, ...more] = checked.advisories.filter(({ method }) => method === 'POST');
-    expect(more).toEqual([]);
-    expect(advisory).toMatchObject({ authMode: 'paid', protocols: ['x402'] });
-    expect(grave(getWarningsForL3(advisory ?? null))).toEqual([]);
+    expect(checked.advisories).toEqual([expect.objectContaining({ method: 'POST', ...expected })]);
+    expect(checked.advisories.flatMap((advisory) => getWarningsForL3(advisory))).toEqual([]);
   });
 
   test('answers the probe without a body with terms that say what the document says', async () => {

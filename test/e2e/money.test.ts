@@ -155,6 +155,22 @@ describe('a settlement that did not happen', () => {
   });
 });
 
+test('P26: a buyer that goes away while it is charged is charged once and finds its result', async () => {
+  const buyer = await fresh();
+  const credential = await sign(stack, buyer);
+  const settled = faults.calls.settle;
+  const sum = await moved(buyer, async () => {
+    const leaving = new AbortController();
+    const gone = present(stack, {}, credential, leaving.signal).catch((error: unknown) => error);
+    await expect.poll(() => faults.calls.settle, { interval: 5, timeout: 20_000 }).toBe(settled + 1);
+    leaving.abort();
+    await gone;
+    expect((await presentUntilDecided(stack, {}, credential)).status).toBe(200);
+  });
+  expect(sum).toEqual({ paid: PRICE, received: PRICE });
+  expect(faults.calls.settle).toBe(settled + 1);
+});
+
 test('P4: an authorization that somebody else broadcast first buys its result, once', async () => {
   const buyer = await fresh();
   const credential = await sign(stack, buyer);

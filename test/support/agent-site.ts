@@ -19,7 +19,9 @@ export const AGENT_GATHERERS = [
 ] as const satisfies readonly (keyof typeof gatherers)[];
 
 /** A catch-all that answers every path with the same page, as single-page applications do. */
-export const SHELL = html('<!doctype html><html><head><title>App</title></head><body><div id="root"></div></body></html>');
+export const SHELL = html(
+  '<!doctype html><html><head><title>App</title></head><body><div id="root"></div></body></html>',
+);
 
 export const words = (count: number): string => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
 export const page = (body: string, head = ''): SiteAnswer =>
@@ -70,9 +72,12 @@ export const agentSite: SiteMap = {
   '/': (request) =>
     (request.headers?.['accept'] ?? '').startsWith('text/markdown')
       ? markdown(`# Acme\n\n${words(80)}`, { headers: { vary: 'Accept' } })
-      : html(`<!doctype html><html lang="en"><title>Acme</title><nav><a href="/prices">Prices</a></nav><p>${words(80)}</p></html>`, {
-          headers: { vary: 'Accept-Encoding, Accept' },
-        }),
+      : html(
+          `<!doctype html><html lang="en"><title>Acme</title><nav><a href="/prices">Prices</a></nav><p>${words(80)}</p></html>`,
+          {
+            headers: { vary: 'Accept-Encoding, Accept' },
+          },
+        ),
   '/llms.txt': markdown(LLMS),
   '/guide.md': guide,
   '/prices': page(`<p>${words(80)}</p>`),
@@ -89,6 +94,9 @@ export const agentOutcome = (id: string, changes: SiteMap, profile: ProfileName 
 /** Expects status, note, and evidence for every outcome that claims to have looked and found. */
 export async function expectRow(id: string, [, changes, status, note]: Row): Promise<void> {
   const outcome = await agentOutcome(id, changes);
-  expect({ status: outcome.status, note: outcome.note }).toEqual({ status, note: expect.stringMatching(note) as string });
+  expect({ status: outcome.status, note: outcome.note }).toEqual({
+    status,
+    note: expect.stringMatching(note) as string,
+  });
   if (status !== 'not_applicable' && status !== 'unknown') expect(outcome.evidence.length).toBeGreaterThan(0);
 }

@@ -19,9 +19,10 @@ const freshCaller = (): string => {
 export type Order = { capability?: string; body?: Record<string, unknown> };
 
 /** One request to a paid route of the stack, with or without a credential. */
-export function present(stack: Stack, order: Order, credential?: string): Promise<Response> {
+export function present(stack: Stack, order: Order, credential?: string, signal: AbortSignal | null = null): Promise<Response> {
   return fetch(`${stack.api.url}/api/agent/${order.capability ?? 'check_health'}`, {
     method: 'POST',
+    signal,
     headers: {
       'content-type': 'application/json',
       'cf-connecting-ip': freshCaller(),

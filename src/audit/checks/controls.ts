@@ -62,7 +62,12 @@ function judgeControls(page: PageFacts): Outcome {
   ];
   const share = 1 - nameless.length / total;
   const note = `${percent(share)} of ${total} buttons and links have a name.`;
-  return fromShare(share, { passAt: 0.98, partialAt: 0.8 }, note, nameless.length > 0 ? nameless.slice(0, MAX_SHOWN) : { url: page.url });
+  return fromShare(
+    share,
+    { passAt: 0.98, partialAt: 0.8 },
+    note,
+    nameless.length > 0 ? nameless.slice(0, MAX_SHOWN) : { url: page.url },
+  );
 }
 
 const onControl = (page: PageFacts, { tag, type, name, id, line }: ControlFacts): Evidence => ({

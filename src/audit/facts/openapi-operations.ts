@@ -5,7 +5,9 @@ import type { OpenApiOperation } from './openapi.ts';
 export const MAX_OPERATIONS = 2_000;
 /** Path items that refer to path items that refer ... */
 const MAX_REFERENCES = 5;
-/** Characters of a pointer and its number of parts. */
+/** Characters of a path that an operation keeps. */
+const MAX_PATH_CHARS = 500;
+/** Characters of a reference that is resolved. */
 const MAX_POINTER_CHARS = 2_000;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
@@ -35,8 +37,8 @@ function operationOf(group: string, path: string, method: string, source: JsonOb
   const text = stringAt(source, 'summary') ?? stringAt(source, 'description') ?? '';
   return {
     method,
-    path: path.slice(0, 500),
-    pointer: pointerOf([group, path, method]),
+    path: path.slice(0, MAX_PATH_CHARS),
+    pointer: pointerOf([group, path.slice(0, MAX_PATH_CHARS), method]),
     operationId: stringAt(source, 'operationId')?.slice(0, 200),
     described: text.trim() !== '',
     paid: isPaid(source),

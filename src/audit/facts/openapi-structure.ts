@@ -4,6 +4,8 @@ import { followReference, type RawOperation, readOperations, resolvePointer } fr
 
 /** Objects and arrays of a document that are walked for references. */
 const MAX_WALKED = 300_000;
+/** Characters of a pointer or a message that an issue keeps. */
+const MAX_TEXT = 300;
 
 /** What breaks the specification so that code generators and agents refuse the document, in the order of the parts. */
 export function structureIssues(document: JsonObject, kind: OpenApiKind): readonly Issue[] {
@@ -14,7 +16,9 @@ export function structureIssues(document: JsonObject, kind: OpenApiKind): readon
     ...operations.flatMap((operation) => operationIssues(document, operation, kind)),
     ...repeatedIds(operations),
     ...referenceIssues(document),
-  ].slice(0, MAX_ISSUES);
+  ]
+    .slice(0, MAX_ISSUES)
+    .map(({ pointer, message }) => ({ pointer: pointer.slice(0, MAX_TEXT), message: message.slice(0, MAX_TEXT) }));
 }
 
 function infoIssues(document: JsonObject): readonly Issue[] {

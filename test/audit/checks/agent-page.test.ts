@@ -10,7 +10,9 @@ const start = (agent: SiteAnswer, browser: SiteAnswer): SiteMap => ({
   '/': (request) => ((request.headers?.['accept'] ?? '').startsWith('text/markdown') ? agent : browser),
 });
 const vary = (value: string): { headers: Readonly<Record<string, string>> } => ({ headers: { vary: value } });
-const cached = (value: string): { headers: Readonly<Record<string, string>> } => ({ headers: { 'cache-control': value } });
+const cached = (value: string): { headers: Readonly<Record<string, string>> } => ({
+  headers: { 'cache-control': value },
+});
 
 const rows: Readonly<Record<string, readonly Row[]>> = {
   'agent.md.negotiation': [
@@ -27,22 +29,61 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
   'agent.md.vary': [
     ['Vary: Accept on both passes', {}, 'pass', /vary on Accept/],
-    ['answers no cache may store pass', start(markdown(MD, cached('no-store')), html(PAGE, cached('private, max-age=0'))), 'pass', /shared cache/],
+    [
+      'answers no cache may store pass',
+      start(markdown(MD, cached('no-store')), html(PAGE, cached('private, max-age=0'))),
+      'pass',
+      /shared cache/,
+    ],
     ['Vary: Accept on one is partial', start(markdown(MD, vary('Accept')), html(PAGE)), 'partial', /HTML answer/],
-    ['Vary: Accept-Encoding is not enough', start(markdown(MD, vary('Accept-Encoding')), html(PAGE, vary('accept-encoding'))), 'fail', /Neither/],
+    [
+      'Vary: Accept-Encoding is not enough',
+      start(markdown(MD, vary('Accept-Encoding')), html(PAGE, vary('accept-encoding'))),
+      'fail',
+      /Neither/,
+    ],
     ['no negotiation is not applicable', { '/': html(PAGE) }, 'not_applicable', /does not negotiate/],
   ],
   'agent.ui.form-labels': [
-    ['labelled fields pass', { '/': page('<label for="a">A</label><input id="a"><label>B <select></select></label><textarea aria-label="C"></textarea>') }, 'pass', /3 of 3/],
-    ['a placeholder counts in part', { '/': page('<input aria-label="A"><input placeholder="B">') }, 'partial', /1 of 2 fields have a name, 1 only/],
+    [
+      'labelled fields pass',
+      {
+        '/': page(
+          '<label for="a">A</label><input id="a"><label>B <select></select></label><textarea aria-label="C"></textarea>',
+        ),
+      },
+      'pass',
+      /3 of 3/,
+    ],
+    [
+      'a placeholder counts in part',
+      { '/': page('<input aria-label="A"><input placeholder="B">') },
+      'partial',
+      /1 of 2 fields have a name, 1 only/,
+    ],
     ['nameless fields fail', { '/': page('<input><input>') }, 'fail', /0 of 2/],
-    ['hidden fields and buttons are no fields', { '/': page('<input type="hidden"><input type="submit"><button>x</button>') }, 'not_applicable', /no form fields/],
+    [
+      'hidden fields and buttons are no fields',
+      { '/': page('<input type="hidden"><input type="submit"><button>x</button>') },
+      'not_applicable',
+      /no form fields/,
+    ],
     ['no fields are not applicable', { '/': page('<p>x</p>') }, 'not_applicable', /no form fields/],
     ['a start page that is no HTML is unknown', { '/': json({}) }, 'unknown', /not_html/],
   ],
   'agent.ui.control-names': [
-    ['named buttons and links pass', { '/': page('<button>Go</button><a href="/x">X</a><input type="submit"><a href="/y"><img alt="Y"></a>') }, 'pass', /100% of 4/],
-    ['one nameless of ten is partial', { '/': page(`${'<a href="/x">X</a>'.repeat(9)}<button></button>`) }, 'partial', /90% of 10/],
+    [
+      'named buttons and links pass',
+      { '/': page('<button>Go</button><a href="/x">X</a><input type="submit"><a href="/y"><img alt="Y"></a>') },
+      'pass',
+      /100% of 4/,
+    ],
+    [
+      'one nameless of ten is partial',
+      { '/': page(`${'<a href="/x">X</a>'.repeat(9)}<button></button>`) },
+      'partial',
+      /90% of 10/,
+    ],
     ['nameless ones fail', { '/': page('<a href="/x"><svg></svg></a><button></button>') }, 'fail', /0% of 2/],
     ['an image button without alt fails', { '/': page('<input type="image">') }, 'fail', /0% of 1/],
     ['hidden ones do not count', { '/': page('<a href="/x" hidden></a>') }, 'not_applicable', /no buttons/],

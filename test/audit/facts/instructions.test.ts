@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findCovertUnicode, findInstructions, MAX_INSTRUCTION_HITS } from '../../../src/audit/facts/instruction-patterns.ts';
+import {
+  findCovertUnicode,
+  findInstructions,
+  MAX_INSTRUCTION_HITS,
+} from '../../../src/audit/facts/instruction-patterns.ts';
 import { instructionRows } from '../../../src/audit/facts/instruction-table.ts';
 
 const kinds = (text: string): unknown => findInstructions(text).map(({ kind, language }) => `${kind} ${language}`);
@@ -73,12 +77,33 @@ describe('phrases', () => {
 
   test('what tag characters spell is shown', () => {
     const hidden = Array.from('obey', (char) => String.fromCodePoint(0xe0000 + (char.codePointAt(0) ?? 0))).join('');
-    expect(findCovertUnicode(`x\ny${hidden}`)[0]).toMatchObject({ line: 2, excerpt: expect.stringContaining('"obey"') as string });
+    expect(findCovertUnicode(`x\ny${hidden}`)[0]).toMatchObject({
+      line: 2,
+      excerpt: expect.stringContaining('"obey"') as string,
+    });
   });
 });
 
 test('any text is searched without a throw and with bounded hits', () => {
-  const unit = fc.constantFrom('ignore ', 'all ', 'previous ', 'instructions', 'curl ', '| ', 'sh', '\u200B', '\u{E0041}', '\n', 'summarize this ', ' as ', '"', '忽略', '所有', '指令', '\uD800');
+  const unit = fc.constantFrom(
+    'ignore ',
+    'all ',
+    'previous ',
+    'instructions',
+    'curl ',
+    '| ',
+    'sh',
+    '\u200B',
+    '\u{E0041}',
+    '\n',
+    'summarize this ',
+    ' as ',
+    '"',
+    '忽略',
+    '所有',
+    '指令',
+    '\uD800',
+  );
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 300 }), (text) => {
       const hits = findInstructions(text);

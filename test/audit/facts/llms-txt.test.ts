@@ -4,15 +4,33 @@ import { guessLanguage } from '../../../src/audit/facts/language.ts';
 import { LLMS_LIMITS, parseLlmsTxt } from '../../../src/audit/facts/llms-txt.ts';
 import { readDefinition, readLink } from '../../../src/audit/facts/markdown-links.ts';
 
-const parse = (body: string): ReturnType<typeof parseLlmsTxt> => parseLlmsTxt(body, new TextEncoder().encode(body).length);
-const linksOf = (body: string): unknown => parse(`# A\n\n## S\n\n${body}`).links.map(({ name, href, note }) => [name, href, note]);
+const parse = (body: string): ReturnType<typeof parseLlmsTxt> =>
+  parseLlmsTxt(body, new TextEncoder().encode(body).length);
+const linksOf = (body: string): unknown =>
+  parse(`# A\n\n## S\n\n${body}`).links.map(({ name, href, note }) => [name, href, note]);
 
 describe('list links', () => {
   test.each<[string, string, unknown]>([
     ['the form of version 1', '- [Name](/a): note', [['Name', '/a', 'note']]],
     ['a marker without a space, as version 1 parsers take it', '-[Name](/a): note', [['Name', '/a', 'note']]],
-    ['star, plus and numbered markers', '* [A](/a)\n+ [B](/b)\n1. [C](/c)\n2) [D](/d)', [['A', '/a', ''], ['B', '/b', ''], ['C', '/c', ''], ['D', '/d', '']]],
-    ['nested items', '- [A](/a)\n    - [B](/b): b', [['A', '/a', ''], ['B', '/b', 'b']]],
+    [
+      'star, plus and numbered markers',
+      '* [A](/a)\n+ [B](/b)\n1. [C](/c)\n2) [D](/d)',
+      [
+        ['A', '/a', ''],
+        ['B', '/b', ''],
+        ['C', '/c', ''],
+        ['D', '/d', ''],
+      ],
+    ],
+    [
+      'nested items',
+      '- [A](/a)\n    - [B](/b): b',
+      [
+        ['A', '/a', ''],
+        ['B', '/b', 'b'],
+      ],
+    ],
     ['a link in emphasis', '- **[A](/a)**: note', [['A', '/a', 'note']]],
     ['a dash before the note', '- [A](/a) — note', [['A', '/a', 'note']]],
     ['a note on the line below', '- [A](/a)\n  the note', [['A', '/a', 'the note']]],
@@ -22,7 +40,14 @@ describe('list links', () => {
     ['brackets in the name', '- [A [beta]](/a)', [['A [beta]', '/a', '']]],
     ['escaped brackets in the name', '- [A \\] b](/a)', [['A ] b', '/a', '']]],
     ['a reference link', '- [A][ref]: x\n\n[REF]: /a "t"', [['A', '/a', 'x']]],
-    ['a collapsed and a shortcut reference', '- [A][]\n- [A]\n\n[a]: /a', [['A', '/a', ''], ['A', '/a', '']]],
+    [
+      'a collapsed and a shortcut reference',
+      '- [A][]\n- [A]\n\n[a]: /a',
+      [
+        ['A', '/a', ''],
+        ['A', '/a', ''],
+      ],
+    ],
     ['an autolink', '- <https://a.example/x>: x', [['https://a.example/x', 'https://a.example/x', 'x']]],
     ['a task item', '- [x] [A](/a)', [['A', '/a', '']]],
     ['a reference without a definition is no link', '- [A][nowhere]', []],
@@ -38,8 +63,14 @@ describe('list links', () => {
 
   test('belong to the H2 above them, also below an H3', () => {
     const { sections, links } = parse('# A\n- [0](/0)\n## One\n### Sub\n- [1](/1)\n## Two ##\n');
-    expect(sections).toEqual([{ title: 'One', line: 3, links: 1 }, { title: 'Two', line: 6, links: 0 }]);
-    expect(links.map(({ section, line }) => [section, line])).toEqual([[null, 2], ['One', 5]]);
+    expect(sections).toEqual([
+      { title: 'One', line: 3, links: 1 },
+      { title: 'Two', line: 6, links: 0 },
+    ]);
+    expect(links.map(({ section, line }) => [section, line])).toEqual([
+      [null, 2],
+      ['One', 5],
+    ]);
   });
 });
 
@@ -63,7 +94,8 @@ describe('the head of a file', () => {
 });
 
 test('statistics count bytes, characters, tokens, headings, links and shares', () => {
-  const body = '# Ä\n\n> The anvils of the site and how to lift them with your hands.\n\n## S\n- [A](/a.md): x\n- [B](/b)\n';
+  const body =
+    '# Ä\n\n> The anvils of the site and how to lift them with your hands.\n\n## S\n- [A](/a.md): x\n- [B](/b)\n';
   expect(parse(body).statistics).toEqual({
     bytes: body.length + 1,
     chars: body.length,
@@ -91,7 +123,32 @@ test.each([
 });
 
 describe('any text', () => {
-  const unit = fc.constantFrom('#', '##', '-', '*', '[', ']', '(', ')', '<', '>', ':', '"', '`', '~', '\n', '\r', ' ', '\t', '\\', '---', '\uFEFF', 'a', 'http://a/', '1.');
+  const unit = fc.constantFrom(
+    '#',
+    '##',
+    '-',
+    '*',
+    '[',
+    ']',
+    '(',
+    ')',
+    '<',
+    '>',
+    ':',
+    '"',
+    '`',
+    '~',
+    '\n',
+    '\r',
+    ' ',
+    '\t',
+    '\\',
+    '---',
+    '\uFEFF',
+    'a',
+    'http://a/',
+    '1.',
+  );
   const markdown = fc.string({ unit, maxLength: 400 });
 
   test('never throws, and what it reports lies within the file', () => {
@@ -117,9 +174,12 @@ describe('any text', () => {
     );
   });
 
-  test.each(['[', '- [a](', '# ', '- [a](/a)\n', '`', '\n', '[a]: /b\n', '> '])('%j a million times is bounded', (unitText) => {
-    const file = parse(unitText.repeat(Math.ceil(1_000_000 / unitText.length)));
-    expect(file.links.length).toBeLessThanOrEqual(LLMS_LIMITS.links);
-    expect(file.sections.length).toBeLessThanOrEqual(LLMS_LIMITS.sections);
-  });
+  test.each(['[', '- [a](', '# ', '- [a](/a)\n', '`', '\n', '[a]: /b\n', '> '])(
+    '%j a million times is bounded',
+    (unitText) => {
+      const file = parse(unitText.repeat(Math.ceil(1_000_000 / unitText.length)));
+      expect(file.links.length).toBeLessThanOrEqual(LLMS_LIMITS.links);
+      expect(file.sections.length).toBeLessThanOrEqual(LLMS_LIMITS.sections);
+    },
+  );
 });

@@ -1,0 +1,26 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { startServer, runNode } from '/work/main/bench/children.ts';
+import { startOurs, startPeer } from '/work/main/bench/x402/servers.ts';
+const X='/work/main/bench/x402/';
+const folder = mkdtempSync('/tmp/slbench-');
+const stub = await startServer(X+'stub-services.ts');
+const payTo = '0x00000000000000000000000000000000000a11ce';
+if (!process.env['PAY']) await runNode([X+'payloads.ts', '9000', '2048', payTo, `/tmp/p.json`]);
+const ps = JSON.parse(readFileSync(`/tmp/p.json`,'utf8'));
+const around = { folder, payTo, stubPort: stub.port };
+const which = process.argv[2];
+const s = which==='peer' ? await startPeer('peer', true, around) : await startOurs('ours', 'lifted', around);
+const stat = () => { const f = readFileSync(`/proc/${s.pid}/stat`,'utf8').split(') ')[1]!.split(' '); return [Number(f[11])*10, Number(f[12])*10] as const; };
+let at = 0;
+const round = async (n:number, c:number, seconds:number) => {
+  const headers = ps.slice(at, at+n).map((p:any,i:number)=>({'cf-connecting-ip': `198.18.${i>>8}.${i&255}`, 'payment-signature': s.headerOf(p)})); at+=n;
+  writeFileSync(`${folder}/job.json`, JSON.stringify({url:s.url, body:'{"url":"https://example.com"}', connections:c, seconds, headers, once:true}));
+  const a=stat(); const r=JSON.parse(await runNode([X+'load.mjs', `${folder}/job.json`])); const b=stat();
+  console.log(which, 'c', c, r.requests, 'rps', r.rps.toFixed(0), 'user us', ((b[0]-a[0])*1000/r.requests).toFixed(0), 'sys us', ((b[1]-a[1])*1000/r.requests).toFixed(0), 'p50', r.p50.toFixed(2), JSON.stringify(r.statuses));
+};
+await round(1500, 32, 20);
+for (let i=0;i<3;i++) await round(1500,1,4);
+for (let i=0;i<2;i++) await round(1500,32,4);
+console.log('pid', s.pid, folder);
+if (process.argv[3]==='hold') await new Promise(()=>{});
+process.exit(0);
