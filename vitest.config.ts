@@ -19,7 +19,7 @@ const workersTest = cloudflareTest({
       return new Response(`unmocked ${request.url}`, { status: 599 });
     },
   },
-} as never);
+});
 
 export default defineConfig({
   test: {

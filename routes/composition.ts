@@ -42,7 +42,7 @@ export function purchaseTools(c: AppContext, options: AppOptions, seller: Seller
       budget,
       ...(authorization === undefined ? {} : { authHeaders: async () => ({ authorization }) }),
     }),
-    facilitatorIsBusy: budget.isTight,
+    facilitatorIsBusy: () => budget.isTight(),
     chain: chainOf(seller.rpcUrl),
     sightings,
     work: {

@@ -42,7 +42,8 @@ export async function remember(caller: string, answer: PurchaseAnswer, nowMs: nu
   if (!FAILED_VERIFICATION.has(code)) return;
   failedPayments.count(caller, nowMs);
   const { success } = await shared.limit({ key: caller });
-  for (let count = 0; !success && count < MAX_FAILED_PAYMENTS; count += 1) failedPayments.count(caller, nowMs);
+  if (success) return;
+  for (let count = 0; count < MAX_FAILED_PAYMENTS; count += 1) failedPayments.count(caller, nowMs);
 }
 
 const codeOf = (answer: PurchaseAnswer): string => {

@@ -7,7 +7,7 @@ const MAX_FUNCTION_LINES = 70;
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-const sources = globSync(['src/**/*.{ts,tsx}', 'routes/**/*.{ts,tsx}', 'durable-objects/**/*.ts', 'local/**/*.ts'], { cwd: root }).sort();
+const sources = globSync(['src/**/*.{ts,tsx}', 'routes/**/*.{ts,tsx}', 'durable-objects/**/*.ts', 'local/**/*.ts'], { cwd: root }).toSorted();
 
 /** Tables of facts: data, no behaviour. */
 const tables = [/-data\.ts$/, /-addresses\.ts$/, /\.generated\./];
@@ -99,14 +99,14 @@ test('F5: outside src/net and named adapters nothing calls fetch on a URL of its
 
 describe('Durable Objects', () => {
   const toml = read('wrangler.toml');
-  const declared = [...toml.matchAll(/class_name = "(\w+)"/g)].map((match) => match[1]).sort();
+  const declared = [...toml.matchAll(/class_name = "(\w+)"/g)].map((match) => match[1]).toSorted();
 
   test('every class has a file, an export of the entry, a binding and a migration', () => {
     const classes = globSync('durable-objects/*.ts', { cwd: root })
       .flatMap((file) => [...read(file).matchAll(/export class (\w+) extends DurableObject/g)].map((match) => match[1]))
-      .sort();
-    const exported = [...read('src/worker.ts').matchAll(/export \{ (\w+) \} from '\.\.\/durable-objects/g)].map((match) => match[1]).sort();
-    const migrated = [...toml.matchAll(/new_sqlite_classes = \[([^\]]*)\]/g)].flatMap((match) => [...(match[1] ?? '').matchAll(/"(\w+)"/g)].map((name) => name[1])).sort();
+      .toSorted();
+    const exported = [...read('src/worker.ts').matchAll(/export \{ (\w+) \} from '\.\.\/durable-objects/g)].map((match) => match[1]).toSorted();
+    const migrated = [...toml.matchAll(/new_sqlite_classes = \[([^\]]*)\]/g)].flatMap((match) => [...(match[1] ?? '').matchAll(/"(\w+)"/g)].map((name) => name[1])).toSorted();
     expect({ exported, declared, migrated }).toEqual({ exported: classes, declared: classes, migrated: classes });
   });
 });

@@ -37,8 +37,8 @@ test('README says why each dependency is there', () => {
 
 test('every setting of the Worker stands in .dev.vars.example, and nothing else does', () => {
   const schema = /z\.object\(\{([\s\S]*?)\n\}\);/.exec(read('routes/env.ts'))?.[1] ?? '';
-  const settings = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]).sort();
-  const example = [...read('.dev.vars.example').matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]).sort();
+  const settings = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]).toSorted();
+  const example = [...read('.dev.vars.example').matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]).toSorted();
   expect(settings.length).toBeGreaterThan(8);
   expect(example).toEqual(settings);
 });

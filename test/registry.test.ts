@@ -44,7 +44,7 @@ describe('checks', () => {
   test('there are at least 100 checks, 20 or more in every score', () => {
     expect(checks.length).toBeGreaterThanOrEqual(100);
     for (const name of scoreNames) {
-      expect(checks.filter((check) => check.scores.includes(name)).length, name).toBeGreaterThanOrEqual(20);
+      expect(checks.filter((check) => check.scores.includes(name)).length).toBeGreaterThanOrEqual(20);
     }
   });
 

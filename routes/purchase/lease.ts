@@ -15,13 +15,15 @@ export async function withLease<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const renewal = setInterval(() => {
-    ledger.renew(key, attempt).then(
-      (owned) => {
-        if (!owned) clearInterval(renewal);
-      },
-      (error: unknown) => log({ event: 'lease_renewal_failed', error: String(error) }),
-    );
+    void renew();
   }, RENEW_EVERY_MS);
+  const renew = async (): Promise<void> => {
+    try {
+      if (!(await ledger.renew(key, attempt))) clearInterval(renewal);
+    } catch (error) {
+      log({ event: 'lease_renewal_failed', error: String(error) });
+    }
+  };
   try {
     return await work();
   } finally {

@@ -34,7 +34,7 @@ export async function readOrder(request: Request, row: AnyCapability, credential
     const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
     return refuse(422, 'invalid_body', 'The body does not match the schema of this capability', errors);
   }
-  const input = parsed.data as Record<string, unknown>;
+  const input = parsed.data;
   const [fingerprint, bodySha256, credentialSha256] = await Promise.all([
     sha256OfText(`${row.name}\n${canonicalJson(input)}`),
     sha256OfBytes(bytes),
@@ -89,7 +89,7 @@ const pointerOf = (path: readonly PropertyKey[]): string =>
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   );
 }

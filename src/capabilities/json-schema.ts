@@ -9,5 +9,5 @@ export function bodySchema(row: Pick<AnyCapability, 'body'>): Record<string, unk
 /** JSON Schema (draft 2020-12) of what goes in or comes out. */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io });
-  return rest as Record<string, unknown>;
+  return rest;
 }

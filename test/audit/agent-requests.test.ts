@@ -75,7 +75,7 @@ describe('requests', () => {
     }
   });
 
-  test('F6: paid paths are asked on the own origin only, two at most', async () => {
+  test('F4: paid paths are asked with GET on the own origin only, two at most', async () => {
     const own = await requestsOf({ '/': page('x'), '/openapi.json': json(openApi({ paths: paidPaths })) });
     expect(own.map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith('/p'))).toEqual(['/p1', '/p2']);
     const elsewhere = await requestsOf({
@@ -85,7 +85,7 @@ describe('requests', () => {
     expect(elsewhere.filter(({ url }) => url.includes('victim'))).toEqual([]);
   });
 
-  test('F6: a list of links to a stranger sends it two requests, whatever its subdomains', async () => {
+  test('F6 and F9: a list of links to a stranger sends it two requests, whatever its subdomains', async () => {
     const map: SiteMap = {
       '/': page('x'),
       '/llms.txt': markdown(links(50, (at) => `https://h${at}.victim.example/${at}`)),

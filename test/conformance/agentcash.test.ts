@@ -30,7 +30,8 @@ beforeAll(async () => {
   stack = await startStack();
   const read = await getOpenAPI(stack.api.url);
   const source = read._unsafeUnwrap();
-  if (source === null || isOpenApiParseFailure(source)) throw new Error(`the crawler cannot read openapi.json: ${JSON.stringify(source)}`);
+  if (source === null || isOpenApiParseFailure(source))
+    throw new Error(`the crawler cannot read openapi.json: ${JSON.stringify(source)}`);
   openApi = source;
 });
 afterAll(async () => {
@@ -38,18 +39,28 @@ afterAll(async () => {
 });
 
 type Warning = { code: string; severity: string; path?: string };
-const grave = (warnings: readonly Warning[]): readonly Warning[] => warnings.filter(({ severity }) => severity === 'error');
+const grave = (warnings: readonly Warning[]): readonly Warning[] =>
+  warnings.filter(({ severity }) => severity === 'error');
 
 test('the crawler finds the service by its origin alone, with guidance, contact and every served capability at its price', async () => {
   const found = await discoverOriginSchema({ target: stack.api.url });
   if (!found.found) throw new Error(`not found: ${found.cause}`);
-  expect(found).toMatchObject({ source: 'openapi', guidanceAvailable: true, info: { title: 'Sightline', version: '5.9.4' } });
+  expect(found).toMatchObject({
+    source: 'openapi',
+    guidanceAvailable: true,
+    info: { title: 'Sightline', version: '5.9.4' },
+  });
   expect(found.info?.contactEmail).toMatch(/@/);
   const paid = found.endpoints.filter(({ authMode }) => authMode === 'paid');
   expect(paid.map(({ path, method, price }) => ({ path, method, price }))).toEqual(
-    served.map((row) => ({ path: `/api/agent/${row.name}`, method: 'POST', price: expect.stringContaining(usd(row.priceMicroUsdc)) })),
+    served.map((row) => ({
+      path: `/api/agent/${row.name}`,
+      method: 'POST',
+      price: expect.stringContaining(usd(row.priceMicroUsdc)),
+    })),
   );
-  for (const { protocols, currency } of paid) expect({ protocols, currency }).toEqual({ protocols: ['x402'], currency: 'USD' });
+  for (const { protocols, currency } of paid)
+    expect({ protocols, currency }).toEqual({ protocols: ['x402'], currency: 'USD' });
 });
 
 test('no route is taken for one that wants an API key, and the free catalogue is unprotected', () => {
@@ -69,7 +80,13 @@ test('its warnings about document, routes and guidance hold no error', async () 
   ];
   expect(grave(warnings)).toEqual([]);
   const codes = warnings.map(({ code }) => code);
-  for (const code of ['OPENAPI_CONTACT_MISSING', 'L4_GUIDANCE_MISSING', 'L2_PRICE_MISSING_ON_PAID', 'L2_X402_MALFORMED', 'LEGACY_WELL_KNOWN_FOUND']) {
+  for (const code of [
+    'OPENAPI_CONTACT_MISSING',
+    'L4_GUIDANCE_MISSING',
+    'L2_PRICE_MISSING_ON_PAID',
+    'L2_X402_MALFORMED',
+    'LEGACY_WELL_KNOWN_FOUND',
+  ]) {
     expect(codes).not.toContain(code);
   }
 });
@@ -79,23 +96,39 @@ describe.each(served.map((row) => [row.name, row] as const))('%s', (name, row) =
 
   test.each([
     ['in the document', false, { source: 'openapi', authMode: 'paid', protocols: ['x402'] }],
-    ['by probing', true, { source: 'probe', authMode: 'paid', paymentRequiredBody: expect.objectContaining({ x402Version: 2 }) }],
+    [
+      'by probing',
+      true,
+      { source: 'probe', authMode: 'paid', paymentRequiredBody: expect.objectContaining({ x402Version: 2 }) },
+    ],
   ])('is found %s, once, as a paid POST', async (_way, probe, expected) => {
     const checked = await checkEndpointSchema({ url: url(), probe });
     if (!checked.found) throw new Error(`not found: ${checked.cause}`);
-    expect(checked.advisories).toEqual([expect.objectContaining({ method: 'POST', ...expected })]);
-    expect(checked.advisories.flatMap((advisory) => getWarningsForL3(advisory))).toEqual([]);
+    // The probe also sees that the preflight of browsers is free.
+    const paid = checked.advisories.filter(({ method }) => method !== 'OPTIONS');
+    expect(paid).toEqual([expect.objectContaining({ method: 'POST', ...expected })]);
+    expect(paid.flatMap((advisory) => getWarningsForL3(advisory))).toEqual([]);
   });
 
   test('answers the probe without a body with terms that say what the document says', async () => {
     const probe = (await getProbe(url()))._unsafeUnwrap();
     const known = getL3(openApi, probe, `/api/agent/${name}`, 'POST');
-    expect(known).toMatchObject({ authMode: 'paid', estimatedPrice: expect.stringContaining(usd(row.priceMicroUsdc)), currency: 'USD' });
+    expect(known).toMatchObject({
+      authMode: 'paid',
+      estimatedPrice: expect.stringContaining(usd(row.priceMicroUsdc)),
+      currency: 'USD',
+    });
     expect(known?.inputSchema).toBeTruthy();
     expect(known?.outputSchema).toBeTruthy();
     const seen = getL3(null, probe, `/api/agent/${name}`, 'POST');
     expect(seen?.paymentOptions).toEqual([
-      expect.objectContaining({ protocol: 'x402', version: 2, network: 'eip155:8453', amount: String(row.priceMicroUsdc), payTo: expect.stringMatching(new RegExp(stack.seller.address, 'i')) }),
+      expect.objectContaining({
+        protocol: 'x402',
+        version: 2,
+        network: 'eip155:8453',
+        amount: String(row.priceMicroUsdc),
+        payTo: expect.stringMatching(new RegExp(stack.seller.address, 'i')),
+      }),
     ]);
     expect(getWarningsForL3(known)).toEqual([]);
   });

@@ -46,6 +46,6 @@ describe.skipIf(pages.length === 0)('the corpus of real pages (skipped where sha
 });
 
 test('there is something to audit, or it says why not', ({ skip }) => {
-  skip(pages.length === 0, "shared/corpora/html is absent");
+  skip(pages.length === 0, 'shared/corpora/html is absent');
   expect(pages.length).toBeGreaterThan(20);
 });

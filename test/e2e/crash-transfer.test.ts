@@ -34,13 +34,16 @@ async function buyWhileTheWorkerDies(afterMs: number): Promise<Purchase> {
 
 test(`P2, P3: after ${CRASHES} deaths of the Worker during purchases by transfer every payer is served for its one payment`, async () => {
   const purchases: Purchase[] = [];
-  for (let crash = 0; crash < CRASHES; crash += 1) purchases.push(await buyWhileTheWorkerDies((SPREAD_MS * crash) / CRASHES));
+  for (let crash = 0; crash < CRASHES; crash += 1)
+    purchases.push(await buyWhileTheWorkerDies((SPREAD_MS * crash) / CRASHES));
 
   const fresh = ({ buyer, hash }: Purchase): Promise<string> => prove(stack, buyer, hash);
   const answers = await Promise.all(purchases.map(async (one) => presentUntilDecided(stack, {}, await fresh(one))));
   expect(answers.map(({ status }) => status)).toEqual(purchases.map(() => 200));
   const results = await Promise.all(answers.map((answer) => answer.text()));
-  const sales = results.map((text) => JSON.parse(text) as { report_id: string; payment: { transaction: string; payer: string } });
+  const sales = results.map(
+    (text) => JSON.parse(text) as { report_id: string; payment: { transaction: string; payer: string } },
+  );
   expect(sales.map(({ payment }) => [payment.transaction, payment.payer])).toEqual(
     purchases.map(({ buyer, hash }) => [hash, buyer.address.toLowerCase()]),
   );
@@ -53,7 +56,9 @@ test(`P2, P3: after ${CRASHES} deaths of the Worker during purchases by transfer
   const codes = await Promise.all(
     purchases.flatMap(({ buyer, hash }) => [
       present(stack, {}, hash).then(codeOf),
-      prove(stack, buyer, hash, other).then((proof) => present(stack, other, proof)).then(codeOf),
+      prove(stack, buyer, hash, other)
+        .then((proof) => present(stack, other, proof))
+        .then(codeOf),
     ]),
   );
   expect(new Set(codes)).toEqual(new Set(['payment_already_used']));

@@ -5,7 +5,15 @@ import { startHttpServer } from '../../local/http-server.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { USDC, usdcAbi } from '../../local/usdc.ts';
 import { codeOf, type Order, present, presentUntilDecided, sign } from '../support/presenting.ts';
-import { batchTransfer, chainControl, fakeTransfer, mined, type ProofChanges, prove, sendTransfer } from '../support/transfers.ts';
+import {
+  batchTransfer,
+  chainControl,
+  fakeTransfer,
+  mined,
+  type ProofChanges,
+  prove,
+  sendTransfer,
+} from '../support/transfers.ts';
 
 const PRICE = 60_000n;
 const DEARER = 80_000n; // check_mcp
@@ -20,7 +28,8 @@ afterAll(async () => {
 });
 
 const fresh = (microUsdc = 10_000_000n): Promise<Account> => stack.chain.freshAccount(microUsdc);
-const pay = (from: Account, microUsdc = PRICE): Promise<Hex> => stack.chain.transfer(from, stack.seller.address, microUsdc);
+const pay = (from: Account, microUsdc = PRICE): Promise<Hex> =>
+  stack.chain.transfer(from, stack.seller.address, microUsdc);
 const verdict = async (answer: Response): Promise<[number, string]> => [answer.status, await codeOf(answer)];
 const paymentOf = async (answer: Response) =>
   ((await answer.json()) as { payment: { payer: string; amount: string; transaction: string } }).payment;
@@ -38,20 +47,33 @@ describe('a transaction that pays nothing for this service is 402 with fresh ter
         return hash;
       },
     ],
-    ['the Transfer event of another token', 'no_matching_transfer', (buyer) => fakeTransfer(stack.chain, buyer.address, stack.seller.address, PRICE)],
+    [
+      'the Transfer event of another token',
+      'no_matching_transfer',
+      (buyer) => fakeTransfer(stack.chain, buyer.address, stack.seller.address, PRICE),
+    ],
     [
       'USDC that was minted to the payee',
       'transfer_source_refused',
       async () =>
         mined(
           stack.chain,
-          await stack.chain.client.writeContract({ address: USDC, abi: usdcAbi, functionName: 'mint', args: [stack.seller.address, PRICE] }),
+          await stack.chain.client.writeContract({
+            address: USDC,
+            abi: usdcAbi,
+            functionName: 'mint',
+            args: [stack.seller.address, PRICE],
+          }),
         ),
     ],
-    ['a transfer of the payee to itself', 'transfer_source_refused', async () => {
-      await stack.chain.mint(stack.seller.address, PRICE);
-      return pay(stack.seller);
-    }],
+    [
+      'a transfer of the payee to itself',
+      'transfer_source_refused',
+      async () => {
+        await stack.chain.mint(stack.seller.address, PRICE);
+        return pay(stack.seller);
+      },
+    ],
     [
       'P20: the settlement of a signed sale',
       'transfer_is_settlement',
@@ -63,11 +85,19 @@ describe('a transaction that pays nothing for this service is 402 with fresh ter
     ],
     ['a transfer that is one micro-USDC short', 'transfer_too_small', (buyer) => pay(buyer, PRICE - 1n)],
     ['a transfer of nothing', 'transfer_too_small', (buyer) => pay(buyer, 0n)],
-    ['a transfer to somebody else', 'no_matching_transfer', async (buyer) => stack.chain.transfer(buyer, (await fresh(0n)).address, PRICE)],
-    ['a transaction that moves only ether', 'no_matching_transfer', async (buyer) => {
-      const client = createChainClient(stack.chain.rpcUrl, buyer.account);
-      return mined(stack.chain, await client.sendTransaction({ to: stack.seller.address, value: 1n }));
-    }],
+    [
+      'a transfer to somebody else',
+      'no_matching_transfer',
+      async (buyer) => stack.chain.transfer(buyer, (await fresh(0n)).address, PRICE),
+    ],
+    [
+      'a transaction that moves only ether',
+      'no_matching_transfer',
+      async (buyer) => {
+        const client = createChainClient(stack.chain.rpcUrl, buyer.account);
+        return mined(stack.chain, await client.sendTransaction({ to: stack.seller.address, value: 1n }));
+      },
+    ],
   ];
 
   test.each(refused)('%s: %s', async (_name, code, paying) => {
@@ -138,12 +168,18 @@ describe('P20: several transfers in one transaction', () => {
       { from: second, microUsdc: PRICE },
     ]);
     expect(await verdict(await present(stack, {}, hash))).toEqual([409, 'ambiguous_transfer']);
-    expect(await verdict(await present(stack, {}, await prove(stack, stranger, hash)))).toEqual([400, 'payer_proof_invalid']);
+    expect(await verdict(await present(stack, {}, await prove(stack, stranger, hash)))).toEqual([
+      400,
+      'payer_proof_invalid',
+    ]);
     const sold: string[] = [];
     for (const payer of [first, second]) {
       const answer = await present(stack, {}, await prove(stack, payer, hash));
       expect(answer.status).toBe(200);
-      const { report_id: id, payment } = (await answer.json()) as { report_id: string; payment: { payer: string; amount: string } };
+      const { report_id: id, payment } = (await answer.json()) as {
+        report_id: string;
+        payment: { payer: string; amount: string };
+      };
       expect(payment).toMatchObject({ payer: payer.address.toLowerCase(), amount: String(PRICE) });
       sold.push(id);
     }
@@ -155,7 +191,8 @@ describe('P20: several transfers in one transaction', () => {
     const payer = await fresh();
     const twice = { from: payer, microUsdc: PRICE };
     const hash = await batchTransfer(stack.chain, stack.seller.address, [twice, twice]);
-    const buy = async (body: Record<string, unknown>): Promise<Response> => present(stack, { body }, await prove(stack, payer, hash, { body }));
+    const buy = async (body: Record<string, unknown>): Promise<Response> =>
+      present(stack, { body }, await prove(stack, payer, hash, { body }));
     expect((await buy({ url: stack.sites.good })).status).toBe(200);
     expect((await buy({ url: stack.sites.poor })).status).toBe(200);
     expect(await verdict(await buy({ url: stack.sites.good, profile: 'docs' }))).toEqual([409, 'payment_already_used']);
@@ -190,7 +227,10 @@ describe('P10: a payer proof is good for one transaction, capability, body and d
   ])('one for %s is refused, and the transfer stays good', async (_name, code, changes) => {
     const buyer = await fresh();
     const hash = await pay(buyer);
-    expect(await verdict(await present(stack, {}, await prove(stack, buyer, hash, {}, changes())))).toEqual([400, code]);
+    expect(await verdict(await present(stack, {}, await prove(stack, buyer, hash, {}, changes())))).toEqual([
+      400,
+      code,
+    ]);
     expect((await present(stack, {}, await prove(stack, buyer, hash))).status).toBe(200);
   });
 
@@ -200,7 +240,10 @@ describe('P10: a payer proof is good for one transaction, capability, body and d
     const proof = JSON.parse(atob(await prove(stack, buyer, hash))) as { payload: Record<string, unknown> };
     const moved = btoa(JSON.stringify({ ...proof, payload: { ...proof.payload, transaction: othersHash } }));
     expect(await verdict(await present(stack, {}, moved))).toEqual([400, 'payer_proof_invalid']);
-    expect(await verdict(await present(stack, {}, await prove(stack, buyer, othersHash)))).toEqual([400, 'payer_proof_invalid']);
+    expect(await verdict(await present(stack, {}, await prove(stack, buyer, othersHash)))).toEqual([
+      400,
+      'payer_proof_invalid',
+    ]);
     expect((await present(stack, {}, othersHash)).status).toBe(200);
   });
 
@@ -208,7 +251,9 @@ describe('P10: a payer proof is good for one transaction, capability, body and d
     const buyer = await fresh();
     const hash = await pay(buyer);
     const proof = JSON.parse(atob(await prove(stack, buyer, hash))) as { payload: { expiresAt: number } };
-    const longer = btoa(JSON.stringify({ ...proof, payload: { ...proof.payload, expiresAt: proof.payload.expiresAt + 1 } }));
+    const longer = btoa(
+      JSON.stringify({ ...proof, payload: { ...proof.payload, expiresAt: proof.payload.expiresAt + 1 } }),
+    );
     expect(await verdict(await present(stack, {}, longer))).toEqual([400, 'payer_proof_expired']);
   });
 });
@@ -219,12 +264,19 @@ describe('P1: a repeat', () => {
     const hash = await pay(buyer);
     const first = await present(stack, {}, await prove(stack, buyer, hash));
     expect(first.status).toBe(200);
-    const again = await present(stack, {}, await prove(stack, buyer, hash, {}, { signedAtS: Math.floor(Date.now() / 1000) - 1 }));
+    const again = await present(
+      stack,
+      {},
+      await prove(stack, buyer, hash, {}, { signedAtS: Math.floor(Date.now() / 1000) - 1 }),
+    );
     expect(await again.text()).toBe(await first.text());
     expect(again.headers.get('payment-response')).toBe(first.headers.get('payment-response'));
     const other: Order = { body: { url: stack.sites.poor } };
     expect(await verdict(await present(stack, {}, hash))).toEqual([409, 'payment_already_used']);
-    expect(await verdict(await present(stack, other, await prove(stack, buyer, hash, other)))).toEqual([409, 'payment_already_used']);
+    expect(await verdict(await present(stack, other, await prove(stack, buyer, hash, other)))).toEqual([
+      409,
+      'payment_already_used',
+    ]);
   });
 
   test('of a sale to a bare hash is served to the payer that proves itself', async () => {
@@ -256,7 +308,10 @@ test('P9: a payer that proves itself takes over the running claim of an onlooker
     const lost = await onlooker;
     expect(lost.headers.get('payment-response')).toBeNull();
     expect(await verdict(lost)).toEqual([409, 'payment_in_progress']);
-    expect(await verdict(await present(stack, { body: { url: slow.url } }, hash))).toEqual([409, 'payment_already_used']);
+    expect(await verdict(await present(stack, { body: { url: slow.url } }, hash))).toEqual([
+      409,
+      'payment_already_used',
+    ]);
   } finally {
     gate.resolve();
     await slow.stop();
@@ -266,17 +321,28 @@ test('P9: a payer that proves itself takes over the running claim of an onlooker
 test('P15: a transfer whose work could not be done buys later, also something cheaper', async () => {
   const buyer = await fresh();
   const hash = await pay(buyer, DEARER);
-  const site = await startHttpServer((_request, response) => void response.setHeader('content-type', 'text/html').end('<title>up</title>'));
+  const site = await startHttpServer(
+    (_request, response) => void response.setHeader('content-type', 'text/html').end('<title>up</title>'),
+  );
   await site.stop();
   const order: Order = { capability: 'check_mcp', body: { url: site.url } };
-  expect(await verdict(await present(stack, order, await prove(stack, buyer, hash, order)))).toEqual([422, 'target_unreachable']);
-  const again = await startHttpServer((_request, response) => void response.setHeader('content-type', 'text/html').end('<title>up</title>'), site.port);
+  expect(await verdict(await present(stack, order, await prove(stack, buyer, hash, order)))).toEqual([
+    422,
+    'target_unreachable',
+  ]);
+  const again = await startHttpServer(
+    (_request, response) => void response.setHeader('content-type', 'text/html').end('<title>up</title>'),
+    site.port,
+  );
   try {
     const cheaper: Order = { body: { url: site.url } };
     const answer = await present(stack, cheaper, await prove(stack, buyer, hash, cheaper));
     expect(answer.status).toBe(200);
     expect(await paymentOf(answer)).toMatchObject({ transaction: hash, amount: String(DEARER) });
-    expect(await verdict(await present(stack, order, await prove(stack, buyer, hash, order)))).toEqual([409, 'payment_already_used']);
+    expect(await verdict(await present(stack, order, await prove(stack, buyer, hash, order)))).toEqual([
+      409,
+      'payment_already_used',
+    ]);
   } finally {
     await again.stop();
   }
@@ -285,7 +351,9 @@ test('P15: a transfer whose work could not be done buys later, also something ch
 describe('a deployment that wants a proof for every transfer, and young ones', () => {
   let strict: Stack;
   beforeAll(async () => {
-    strict = await startStack({ bindings: { REQUIRE_PAYER_PROOF_ABOVE_USD: '0', TRANSFER_MAX_AGE_S: '60', PAYMENTS_SINCE: '0' } });
+    strict = await startStack({
+      bindings: { REQUIRE_PAYER_PROOF_ABOVE_USD: '0', TRANSFER_MAX_AGE_S: '60', PAYMENTS_SINCE: '0' },
+    });
   });
   afterAll(async () => {
     await strict.stop();
@@ -306,7 +374,10 @@ describe('a deployment that wants a proof for every transfer, and young ones', (
     await chainControl(strict.chain, 'evm_setTime', [nowS - 61]);
     const hash = await strict.chain.transfer(buyer, strict.seller.address, PRICE);
     await chainControl(strict.chain, 'evm_setTime', [nowS]);
-    expect(await verdict(await present(strict, {}, await prove(strict, buyer, hash)))).toEqual([402, 'transfer_too_old']);
+    expect(await verdict(await present(strict, {}, await prove(strict, buyer, hash)))).toEqual([
+      402,
+      'transfer_too_old',
+    ]);
   });
 });
 

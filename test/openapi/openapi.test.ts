@@ -15,8 +15,16 @@ const BASE = 'https://sightline.example';
 const text = JSON.stringify(openApiDocument(BASE));
 
 const schemaObject = z.record(z.string(), z.unknown());
-const media = z.looseObject({ schema: schemaObject, example: z.unknown().optional(), examples: z.record(z.string(), z.unknown()).optional() });
-const response = z.looseObject({ description: z.string(), headers: schemaObject.optional(), content: z.record(z.string(), media) });
+const media = z.looseObject({
+  schema: schemaObject,
+  example: z.unknown().optional(),
+  examples: z.record(z.string(), z.unknown()).optional(),
+});
+const response = z.looseObject({
+  description: z.string(),
+  headers: schemaObject.optional(),
+  content: z.record(z.string(), media),
+});
 const operation = z.looseObject({
   operationId: z.string(),
   summary: z.string(),
@@ -32,7 +40,10 @@ const document = z
     info: z.looseObject({ version: z.string() }),
     servers: z.array(z.object({ url: z.string() })),
     paths: z.record(z.string(), z.record(z.string(), operation)),
-    components: z.looseObject({ schemas: z.record(z.string(), schemaObject), securitySchemes: z.record(z.string(), schemaObject) }),
+    components: z.looseObject({
+      schemas: z.record(z.string(), schemaObject),
+      securitySchemes: z.record(z.string(), schemaObject),
+    }),
   })
   .parse(JSON.parse(text));
 
@@ -46,13 +57,18 @@ const paidOf = (name: string) => operationOf(`/api/agent/${name}`, 'post');
 describe('the document', () => {
   test('is valid OpenAPI 3.1 by the official schema', async () => {
     const validator = new Validator();
-    expect(await validator.validate(z.record(z.string(), z.unknown()).parse(JSON.parse(text)))).toEqual({ valid: true });
+    expect(await validator.validate(z.record(z.string(), z.unknown()).parse(JSON.parse(text)))).toEqual({
+      valid: true,
+    });
     expect(validator.version).toBe('3.1');
   });
 
   test.each<[string, (broken: Record<string, unknown>) => void]>([
     ['an info without version', (broken) => void (broken['info'] = { title: 'x' })],
-    ['a security scheme of an unknown kind', (broken) => void (broken['components'] = { securitySchemes: { payment: { type: 'payment' } } })],
+    [
+      'a security scheme of an unknown kind',
+      (broken) => void (broken['components'] = { securitySchemes: { payment: { type: 'payment' } } }),
+    ],
   ])('would not be with %s', async (_what, harm) => {
     const broken = schemaObject.parse(JSON.parse(text));
     harm(broken);
@@ -73,14 +89,18 @@ describe('the document', () => {
   });
 
   test('has operation ids that are unique', () => {
-    const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
 
 describe('routes', () => {
   test('all 19 capabilities are POST and nothing else, under their exact names', () => {
-    const paid = Object.keys(document.paths).filter((path) => path.startsWith('/api/agent/') && path !== '/api/agent/index');
+    const paid = Object.keys(document.paths).filter(
+      (path) => path.startsWith('/api/agent/') && path !== '/api/agent/index',
+    );
     expect(paid).toEqual(catalog.map((row) => `/api/agent/${row.name}`));
     expect(paid).toHaveLength(19);
     for (const path of paid) expect(Object.keys(document.paths[path] ?? {})).toEqual(['post']);
@@ -102,27 +122,36 @@ describe('routes', () => {
     });
   });
 
-  test.each(catalog.map((row) => [row.name, row] as const))('%s says price, security, body, 402 and whether it is served', (name, row) => {
-    const paid = paidOf(name);
-    expect(paid.security).toEqual([{ payment: [] }]);
-    expect(paid['x-available']).toBe(row.run !== undefined);
-    expect(paid['x-payment-info']).toEqual(
-      row.run && { price: { mode: 'fixed', currency: 'USD', amount: expect.stringMatching(/^\d+\.\d{6}$/) }, protocols: [{ x402: {} }] },
-    );
-    if (row.run) expect(paid['x-payment-info']).toMatchObject({ price: { amount: usd(row.priceMicroUsdc) } });
-    expect(paid.responses['200']?.headers).toHaveProperty('PAYMENT-RESPONSE');
-    expect(paid.responses['402']?.headers).toHaveProperty('PAYMENT-REQUIRED');
-    const body = paid.requestBody?.content['application/json'];
-    expect(z.fromJSONSchema(body?.schema ?? {}).safeParse(body?.example).error).toBeUndefined();
-    expect(body?.schema['required']).toEqual(requiredFields(row.body));
-  });
+  test.each(catalog.map((row) => [row.name, row] as const))(
+    '%s says price, security, body, 402 and whether it is served',
+    (name, row) => {
+      const paid = paidOf(name);
+      expect(paid.security).toEqual([{ payment: [] }]);
+      expect(paid['x-available']).toBe(row.run !== undefined);
+      expect(paid['x-payment-info']).toEqual(
+        row.run && {
+          price: { mode: 'fixed', currency: 'USD', amount: expect.stringMatching(/^\d+\.\d{6}$/) },
+          protocols: [{ x402: {} }],
+        },
+      );
+      if (row.run) expect(paid['x-payment-info']).toMatchObject({ price: { amount: usd(row.priceMicroUsdc) } });
+      expect(paid.responses['200']?.headers).toHaveProperty('PAYMENT-RESPONSE');
+      expect(paid.responses['402']?.headers).toHaveProperty('PAYMENT-REQUIRED');
+      const body = paid.requestBody?.content['application/json'];
+      expect(z.fromJSONSchema(body?.schema ?? {}).safeParse(body?.example).error).toBeUndefined();
+      expect(body?.schema['required']).toEqual(requiredFields(row.body));
+    },
+  );
 });
 
 const requiredFields = (body: z.ZodObject): string[] =>
   Object.entries(body.shape).flatMap(([name, field]) => (field.safeParse(undefined).success ? [] : [name]));
 
 describe('problems', () => {
-  const problemSchema = z.object({ required: z.array(z.string()), properties: z.looseObject({ code: z.object({ enum: z.array(z.string()) }) }) });
+  const problemSchema = z.object({
+    required: z.array(z.string()),
+    properties: z.looseObject({ code: z.object({ enum: z.array(z.string()) }) }),
+  });
 
   test('every code stands in the schema of a problem', () => {
     const { properties, required } = problemSchema.parse(document.components.schemas['Problem']);
@@ -133,24 +162,31 @@ describe('problems', () => {
   /** Codes of 402 are in the terms' body, which has its own schema. */
   const expected = Object.entries(problems).filter(([, { paid, status }]) => paid && status !== 402);
 
-  test.each(catalog.map((row) => row.name))('%s lists every problem of a paid route under its status, as an example that its schema accepts', (name) => {
-    const { responses } = paidOf(name);
-    const listed = Object.entries(responses).flatMap(([status, { content }]) => {
-      const problem = content['application/problem+json'];
-      return Object.entries(problem?.examples ?? {}).map(([code, example]) => ({ status, code, example }));
-    });
-    expect(new Set(listed.map(({ code }) => code))).toEqual(new Set(expected.map(([code]) => code)));
-    const schema = z.fromJSONSchema(document.components.schemas['Problem'] ?? {});
-    for (const { status, code, example } of listed) {
-      expect(status).toBe(String(problems[code]?.status));
-      const { value } = z.object({ value: z.looseObject({ code: z.string(), status: z.number() }) }).parse(example);
-      expect(value).toMatchObject({ code, status: Number(status) });
-      expect(schema.safeParse(value).error).toBeUndefined();
-    }
-  });
+  test.each(catalog.map((row) => row.name))(
+    '%s lists every problem of a paid route under its status, as an example that its schema accepts',
+    (name) => {
+      const { responses } = paidOf(name);
+      const listed = Object.entries(responses).flatMap(([status, { content }]) => {
+        const problem = content['application/problem+json'];
+        return Object.entries(problem?.examples ?? {}).map(([code, example]) => ({ status, code, example }));
+      });
+      expect(new Set(listed.map(({ code }) => code))).toEqual(new Set(expected.map(([code]) => code)));
+      const schema = z.fromJSONSchema(document.components.schemas['Problem'] ?? {});
+      for (const { status, code, example } of listed) {
+        expect(status).toBe(String(problems[code]?.status));
+        const { value } = z
+          .object({ value: z.looseObject({ code: z.string(), status: z.number(), type: z.string() }) })
+          .parse(example);
+        expect(value).toMatchObject({ code, status: Number(status), type: `/problems/${code}` });
+        // Answers carry the resolved address; an example is relative, since its readers know where they read it.
+        expect(schema.safeParse({ ...value, type: new URL(value.type, BASE).href }).error).toBeUndefined();
+      }
+    },
+  );
 
   test('P13: 402 on a paid route is the terms and nothing else', () => {
-    for (const { name } of catalog) expect(Object.keys(paidOf(name).responses['402']?.content ?? {})).toEqual(['application/json']);
+    for (const { name } of catalog)
+      expect(Object.keys(paidOf(name).responses['402']?.content ?? {})).toEqual(['application/json']);
   });
 });
 
@@ -159,13 +195,25 @@ describe('a real answer is what the document says', () => {
     ['a good site', goodSite],
     ['a bare site', bareSite],
   ];
-  const rows = catalog.flatMap((row) => (row.run ? sites.map(([site, map]) => [row.name, site, row, map] as const) : []));
+  const rows = catalog.flatMap((row) =>
+    row.run ? sites.map(([site, map]) => [row.name, site, row, map] as const) : [],
+  );
 
   test.each(rows)('of %s for %s', async (name, _site, row, map) => {
-    const worked = await row.run?.({ url: `${SITE}/` }, { guardedFetch: () => siteFetch(map), atTarget: (_url, task) => task(), clockMs: CLOCK_MS });
+    const worked = await row.run?.(
+      { url: `${SITE}/` },
+      { guardedFetch: () => siteFetch(map), atTarget: (_url, task) => task(), clockMs: CLOCK_MS },
+    );
     if (!worked?.ok) throw new Error(`no result: ${JSON.stringify(worked)}`);
     const sold: unknown = JSON.parse(
-      JSON.stringify({ capability: name, url: `${SITE}/`, report_id: '0'.repeat(32), ...worked.result, warnings: worked.warnings, payment }),
+      JSON.stringify({
+        capability: name,
+        url: `${SITE}/`,
+        report_id: '0'.repeat(32),
+        ...worked.result,
+        warnings: worked.warnings,
+        payment,
+      }),
     );
     // Whatever the schema does not know is dropped when it parses: equality says that there was nothing of the kind.
     expect(envelope(row.result).parse(sold)).toEqual(sold);

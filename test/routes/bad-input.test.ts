@@ -118,7 +118,7 @@ describe('a credential that cannot be read is 400, whatever the body', () => {
 
 describe('a payment on other terms than ours is 402 with fresh terms, nothing claimed', () => {
   test.each<[string, string, Changes | (() => Changes)]>([
-    ['P23: a payload for another route', 'wrong_route', { top: { resource: { url: `${'https://sightline.test'}/api/agent/check_mcp` } } }],
+    ['P23: a payload for another route', 'wrong_route', { top: { resource: { url: 'https://sightline.test/api/agent/check_mcp' } } }],
     ['P23: a payload for another site', 'wrong_route', { top: { resource: { url: 'https://evil.example/api/agent/check_health' } } }],
     ['P7: a smaller amount in accepted', 'wrong_amount', { accepted: { amount: '1' } }],
     ['a smaller amount in the authorization', 'wrong_amount', { authorization: { value: '59999' } }],

@@ -33,7 +33,7 @@ describe('an unpaid request', () => {
     expect(header).toMatchObject({ x402Version: 2, resource: { url: `${env.BASE_URL}/api/agent/check_health` } });
     expect(header.accepts).toHaveLength(1);
     expect(header.accepts[0]).toMatchObject({ scheme: 'exact', network: 'eip155:8453', amount: '60000', payTo: env.PAY_TO });
-    expect(Object.keys(header.extensions).sort()).toEqual(['bazaar', 'direct-transfer', 'payment-identifier']);
+    expect(Object.keys(header.extensions).toSorted()).toEqual(['bazaar', 'direct-transfer', 'payment-identifier']);
     expect(seen.calls).toEqual({ verify: [], settle: [], rpc: [], site: [] });
     expect(await ledgerRows()).toBe(0);
   });

@@ -23,7 +23,13 @@ async function termsOf(stack: Stack, order: Order): Promise<PaymentRequirements>
 export type ProofChanges = { capability?: string; body?: Record<string, unknown>; origin?: string; signedAtS?: number };
 
 /** A credential by which `payer` presents its transfer: made as our command line makes it, over fresh terms. */
-export async function prove(stack: Stack, payer: Account, transaction: Hex, order: Order = {}, changes: ProofChanges = {}): Promise<string> {
+export async function prove(
+  stack: Stack,
+  payer: Account,
+  transaction: Hex,
+  order: Order = {},
+  changes: ProofChanges = {},
+): Promise<string> {
   return provenTransfer(payer.account, {
     origin: changes.origin ?? stack.api.url,
     network: 'eip155:8453',
@@ -50,7 +56,14 @@ export function sendTransfer(chain: Chain, from: Account, to: Address, microUsdc
 export async function fakeTransfer(chain: Chain, from: Address, to: Address, microUsdc: bigint): Promise<Hex> {
   const push32 = (value: Hex): Hex => concatHex(['0x7f', pad(value)]);
   // Stores the amount in memory and logs it (LOG3) while it is being created; it leaves no code.
-  const initCode = concatHex([push32(numberToHex(microUsdc)), '0x5f52', push32(to), push32(from), push32(TRANSFER_TOPIC), '0x60205fa300']);
+  const initCode = concatHex([
+    push32(numberToHex(microUsdc)),
+    '0x5f52',
+    push32(to),
+    push32(from),
+    push32(TRANSFER_TOPIC),
+    '0x60205fa300',
+  ]);
   return mined(chain, await chain.client.deployContract({ abi: [], bytecode: initCode }));
 }
 
@@ -61,10 +74,19 @@ const multicallAbi = parseAbi([
 ]);
 
 /** One transaction with a transfer to `to` from each of `payments`, through a contract that the payers allowed to move their USDC. */
-export async function batchTransfer(chain: Chain, to: Address, payments: readonly { from: Account; microUsdc: bigint }[]): Promise<Hex> {
+export async function batchTransfer(
+  chain: Chain,
+  to: Address,
+  payments: readonly { from: Account; microUsdc: bigint }[],
+): Promise<Hex> {
   for (const { from } of payments) {
     const client = createChainClient(chain.rpcUrl, from.account);
-    const approval = await client.writeContract({ address: USDC, abi: erc20Abi, functionName: 'approve', args: [MULTICALL3, 10n ** 12n] });
+    const approval = await client.writeContract({
+      address: USDC,
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [MULTICALL3, 10n ** 12n],
+    });
     await mined(chain, approval);
   }
   const calls = payments.map(({ from, microUsdc }) => ({
@@ -72,7 +94,12 @@ export async function batchTransfer(chain: Chain, to: Address, payments: readonl
     allowFailure: false,
     callData: encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [from.address, to, microUsdc] }),
   }));
-  const hash = await chain.client.writeContract({ address: MULTICALL3, abi: multicallAbi, functionName: 'aggregate3', args: [calls] });
+  const hash = await chain.client.writeContract({
+    address: MULTICALL3,
+    abi: multicallAbi,
+    functionName: 'aggregate3',
+    args: [calls],
+  });
   return mined(chain, hash);
 }
 

@@ -127,7 +127,8 @@ function collectReferences(document: JsonObject): { references: { target: string
     if (target?.startsWith('#')) references.push({ target, at: step });
     for (const name of ['$anchor', '$dynamicAnchor']) anchors.add(stringAt(step.value, name) ?? '');
     // Below an `$id` of its own, a schema's references are relative to that.
-    if (stringAt(step.value, '$id') === undefined) waiting.push(...stepsBelow(step).toReversed());
+    if (stringAt(step.value, '$id') !== undefined) continue;
+    for (const below of stepsBelow(step).toReversed()) waiting.push(below);
   }
   return { references, anchors };
 }

@@ -3,7 +3,7 @@ import { parseJson } from './json-document.ts';
 
 /** Bounds of one document. YAML costs far more to read than JSON, hence its own, smaller size. */
 export const DOCUMENT_LIMITS = {
-  yamlChars: 400_000,
+  yamlChars: 200_000,
   jsonChars: 5_000_000,
   nodes: 200_000,
   depth: 100,
@@ -106,9 +106,17 @@ function plainMap(map: YAMLMap, reading: Reading, depth: number): Readonly<Recor
     if (reading.fault) break;
   }
   // `fromEntries` defines own members, so that a key such as `__proto__` stays data.
-  const base = merged
-    .flat()
-    .flatMap((value) => (typeof value === 'object' && value !== null ? Object.entries(value) : []));
-  reading.nodes += base.length;
-  return Object.fromEntries([...base, ...own]);
+  return Object.fromEntries([...mergedEntries(merged.flat(), reading), ...own]);
+}
+
+/** Members that merge keys bring in. They are copied, so each counts as a node: aliases of one large map must not multiply it. */
+function mergedEntries(values: readonly unknown[], reading: Reading): readonly (readonly [string, unknown])[] {
+  const members: (readonly [string, unknown])[] = [];
+  for (const value of values) {
+    if (reading.fault) break;
+    for (const member of typeof value === 'object' && value !== null ? Object.entries(value) : []) members.push(member);
+    if (reading.nodes + members.length > DOCUMENT_LIMITS.nodes) reading.fault = 'too_many_nodes';
+  }
+  reading.nodes += members.length;
+  return members;
 }

@@ -62,11 +62,9 @@ describe('phrases', () => {
     expect(findInstructions(text)).toEqual([]);
   });
 
-  test('twelve languages know override, persona and promotion', () => {
-    for (const kind of ['override', 'persona', 'promotion'] as const) {
-      const languages = new Set(instructionRows.filter((row) => row.kind === kind).map(({ language }) => language));
-      expect(languages.size, kind).toBe(12);
-    }
+  test.each(['override', 'persona', 'promotion'] as const)('twelve languages know %s', (kind) => {
+    const languages = new Set(instructionRows.filter((row) => row.kind === kind).map(({ language }) => language));
+    expect(languages.size).toBe(12);
   });
 
   test('a hit has its line, and says whether quotation marks stand around it', () => {

@@ -247,6 +247,11 @@ describe('YAML', () => {
     ['an alias without an anchor', 'a: *b', 'not_yaml'],
     ['a map as a key', '? {a: 1}\n: 2', 'not_yaml'],
     ['deep nesting', `a: ${'['.repeat(500)}${']'.repeat(500)}`, 'too_deep'],
+    [
+      'one large map merged again and again',
+      `a: &a {${Array.from({ length: 20_000 }, (_, at) => `k${at}: 1`).join(', ')}}\nb: {<<: [${'*a,'.repeat(90)}]}`,
+      'too_many_nodes',
+    ],
     ['a text beyond the limit', `a: ${bomb('x', DOCUMENT_LIMITS.yamlChars + 9)}`, 'too_large'],
     ['a broken quote', 'a: "b', 'not_yaml'],
   ])('%s is refused', (_name, text, reason) => {
@@ -341,6 +346,11 @@ describe('any document', () => {
       fc.property(fc.string({ unit, maxLength: 120 }), (text) => holds(readOpenApi(text, URL_OF))),
       { numRuns: 500 },
     );
+  });
+
+  test('with a very long list is walked', () => {
+    const list = Array.from({ length: 250_000 }, () => ({ $ref: '#/nowhere' }));
+    holds(readOpenApi(JSON.stringify(v31({ tags: list })), URL_OF));
   });
 
   test('with more operations than the limit is cut', () => {

@@ -1,0 +1,303 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { request } from 'undici';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { bundleWorker } from '../../local/bundle.ts';
+import { type HttpServer, startHttpServer } from '../../local/http-server.ts';
+import { type Stack, startStack } from '../../local/stack.ts';
+import { type LocalWorker, startWorker } from '../../local/worker.ts';
+import { type FaultFacilitator, startFaultFacilitator } from '../support/fault-facilitator.ts';
+import { codeOf, present, sign } from '../support/presenting.ts';
+
+const PRODUCTION_ENTRY = fileURLToPath(new URL('../../src/worker.ts', import.meta.url));
+const EXAMPLE = new URL('../../.dev.vars.example', import.meta.url);
+const A_HASH = `0x${'3c'.repeat(32)}`;
+
+/** Values as an operator would fill them in; the hosts do not exist. */
+const filledIn: Readonly<Record<string, string>> = {
+  PAY_TO: '0x7a3f1c0d5b8e4a6f9c2d1e0b3a5c7d9e1f2a4b6c',
+  RPC_URL: 'https://rpc.invalid',
+  FACILITATOR_URL: 'https://facilitator.invalid',
+  FACILITATOR_AUTHORIZATION: 'Bearer of-the-operator',
+  LEDGER_SECRET: 'a-secret-of-the-operator-with-32-chars-or-more',
+};
+
+/** Every variable of the example file, in use or commented out; none stays empty. */
+function exampleVariables(): Record<string, string> {
+  const lines = readFileSync(EXAMPLE, 'utf8').matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=(.*)$/gm);
+  return Object.fromEntries(
+    [...lines].map(([, name = '', value = '']) => [name, filledIn[name] ?? (value.trim() || '1')]),
+  );
+}
+
+/** Names that could be taken for a way to open the local stack's doors. */
+const tempting = {
+  LOCAL: '1',
+  LOCAL_STACK: '1',
+  ALLOW_LOOPBACK: '1',
+  ALLOW_PRIVATE: '1',
+  ALLOWED_PORTS: '80,443,8545',
+  EMULATOR: '1',
+  NODE_ENV: 'development',
+  ENVIRONMENT: 'local',
+  DEMO_BUYER: '1',
+  ANSWER_ENGINE: 'simulated',
+};
+
+const started: LocalWorker[] = [];
+async function production(changes: Record<string, string> = {}): Promise<LocalWorker> {
+  const worker = await startWorker({ entry: PRODUCTION_ENTRY, bindings: { ...exampleVariables(), ...changes } });
+  started.push(worker);
+  return worker;
+}
+const stopStarted = async (): Promise<void> => {
+  for (const worker of started.splice(0)) await worker.stop();
+};
+
+type Asking = { method?: 'GET' | 'POST'; host?: string; headers?: Record<string, string>; body?: string };
+
+/** One request under any host name, which `fetch` does not let its caller choose. */
+async function requestAs(
+  host: string,
+  url: string,
+  { method = 'GET', headers, body }: Omit<Asking, 'host'> = {},
+): Promise<Response> {
+  const answer = await request(url, { method, headers: { ...headers, host }, ...(body === undefined ? {} : { body }) });
+  const known = Object.entries(answer.headers).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  return new Response(await answer.body.text(), { status: answer.statusCode, headers: known });
+}
+
+/** A request under the configured host name, as the platform would route it. */
+function ask(worker: LocalWorker, path: string, { host, ...asking }: Asking = {}): Promise<Response> {
+  return requestAs(host ?? new URL(exampleVariables()['BASE_URL'] ?? '').host, `${worker.url}${path}`, asking);
+}
+
+const pay = (worker: LocalWorker, url: string, credential = A_HASH): Promise<Response> =>
+  ask(worker, '/api/agent/check_health', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'payment-signature': credential },
+    body: JSON.stringify({ url }),
+  });
+const verdict = async (answer: Response): Promise<[number, string]> => [answer.status, await codeOf(answer)];
+
+test('the example file names every setting that the Worker reads', () => {
+  const env = readFileSync(new URL('../../routes/env.ts', import.meta.url), 'utf8');
+  const read = [...env.matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?!DurableObject|R2Bucket|RateLimit)/gm)].map(
+    ([, name]) => name,
+  );
+  expect(read).toContain('PAY_TO');
+  expect(Object.keys(exampleVariables())).toEqual(expect.arrayContaining(read));
+});
+
+describe('the production entry with every variable of the example set', () => {
+  let worker: LocalWorker;
+  let site: HttpServer;
+  let reads = 0;
+  beforeAll(async () => {
+    site = await startHttpServer((_request, response) => {
+      reads += 1;
+      response.end('<title>private</title>');
+    });
+    worker = await production(tempting);
+  });
+  afterAll(async () => {
+    await stopStarted();
+    await site.stop();
+  });
+
+  test('serves its documents and its terms', async () => {
+    for (const path of ['/health', '/api/agent/index', '/openapi.json', '/llms.txt'])
+      expect((await ask(worker, path)).status).toBe(200);
+    const unpaid = await ask(worker, '/api/agent/check_health', { method: 'POST' });
+    expect(unpaid.status).toBe(402);
+    expect(unpaid.headers.get('payment-required')).toBeTruthy();
+  });
+
+  test.each([
+    'http://127.0.0.1/',
+    'http://127.1/',
+    'http://2130706433/',
+    'http://0x7f.0.0.1/',
+    'http://0.0.0.0/',
+    'http://localhost/',
+    'http://localhost./',
+    'http://app.localhost/',
+    'http://[::1]/',
+    'http://[::]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://10.0.0.1/',
+    'http://172.16.0.1/',
+    'http://192.168.1.1/',
+    'http://100.64.0.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[fd00:ec2::254]/',
+    'http://[fe80::1]/',
+    'http://metadata.google.internal/',
+    'http://router.local/',
+    'http://intranet/',
+  ])('F3: %s is refused before any payment is looked at', async (url) => {
+    expect(await verdict(await pay(worker, url))).toEqual([422, 'target_refused']);
+  });
+
+  test('F3: a page on this machine, on its real port, is refused and never read', async () => {
+    expect(await verdict(await pay(worker, site.url))).toEqual([422, 'target_refused']);
+    expect(await verdict(await pay(worker, site.url.replace('127.0.0.1', 'localhost')))).toEqual([
+      422,
+      'target_refused',
+    ]);
+    expect(reads).toBe(0);
+  });
+
+  test('a public target gets as far as the payment', async () => {
+    expect(await verdict(await pay(worker, 'https://example.com/'))).toEqual([503, 'payment_unverifiable']);
+  });
+
+  test.each([
+    '/demo',
+    '/demo-buyer',
+    '/demo/buy',
+    '/buy',
+    '/local',
+    '/local/buy',
+    '/api/demo-buyer',
+    '/api/demo/buy',
+    '/api/local/buy',
+    '/stack.json',
+    '/.local/stack.json',
+  ])('F3: there is no demo buyer at %s', async (path) => {
+    for (const method of ['GET', 'POST'] as const)
+      expect(await verdict(await ask(worker, path, { method }))).toEqual([404, 'not_found']);
+  });
+
+  test('F3: nothing of the local stack is in its bundle', async () => {
+    const text = (await bundleWorker(PRODUCTION_ENTRY)).replace(/\n\/\/# sourceMappingURL=.*/s, '');
+    expect(text).toContain('// src/worker.ts'); // esbuild writes where each part comes from.
+    expect(text).not.toMatch(/^\/\/ local\//m);
+    for (const word of ['LOCAL_BLOCKED_PORTS', 'loopbackExcept', 'stack.json']) expect(text).not.toContain(word);
+  });
+
+  test('A10: a host name that is not the configured one is 421, whatever the path', async () => {
+    for (const host of [
+      'evil.example',
+      'sightline.example.evil.example',
+      'sightline.example:8080',
+      `127.0.0.1:${worker.port}`,
+    ]) {
+      for (const path of ['/api/agent/index', '/openapi.json', '/nothing']) {
+        expect(await verdict(await ask(worker, path, { host }))).toEqual([421, 'wrong_host']);
+      }
+      const answer = await ask(worker, '/api/agent/check_health', {
+        method: 'POST',
+        host,
+        headers: { 'payment-signature': A_HASH },
+      });
+      expect(await verdict(answer)).toEqual([421, 'wrong_host']);
+    }
+  });
+});
+
+describe('P8: a deployment that cannot be paid safely sells nothing', () => {
+  afterEach(stopStarted);
+
+  test.each<[string, Record<string, string>]>([
+    ['no payee', { PAY_TO: '' }],
+    ['the zero address as payee', { PAY_TO: `0x${'0'.repeat(40)}` }],
+    ['a payee whose key everyone knows', { PAY_TO: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }],
+    ['no RPC', { RPC_URL: '' }],
+    ['an RPC without TLS', { RPC_URL: 'http://rpc.invalid' }],
+    ['an RPC on this machine', { RPC_URL: 'https://127.0.0.1:8545' }],
+    ['an RPC on this machine, in disguise', { RPC_URL: 'https://[::ffff:127.0.0.1]:8545' }],
+    ['no facilitator', { FACILITATOR_URL: '' }],
+    ['a facilitator without TLS', { FACILITATOR_URL: 'http://facilitator.invalid' }],
+    ['a facilitator on this machine', { FACILITATOR_URL: 'https://localhost:4021' }],
+    ['no ledger secret', { LEDGER_SECRET: '' }],
+  ])('%s: 503 not_configured with and without a payment, while the free documents stay', async (_what, changes) => {
+    const worker = await production({ ...changes, ...tempting });
+    expect(await verdict(await pay(worker, 'https://example.com/'))).toEqual([503, 'not_configured']);
+    const unpaid = await ask(worker, '/api/agent/full_audit', { method: 'POST' });
+    expect(unpaid.headers.get('payment-required')).toBeNull();
+    expect(await verdict(unpaid)).toEqual([503, 'not_configured']);
+    expect((await ask(worker, '/openapi.json')).status).toBe(200);
+  });
+});
+
+describe('F3: the local entry reads this machine, but not the ports of its own stack', () => {
+  let stack: Stack;
+  let faults: FaultFacilitator;
+  let neighbour: HttpServer;
+  let bait: HttpServer;
+  let neighbourReads = 0;
+
+  beforeAll(async () => {
+    stack = await startStack({
+      facilitatorFor: async (url) => {
+        faults = await startFaultFacilitator(url);
+        return faults.url;
+      },
+    });
+    neighbour = await startHttpServer((_request, response) => {
+      neighbourReads += 1;
+      response.end('ok');
+    });
+    bait = await startHttpServer((incoming, response) => {
+      const path = incoming.url ?? '/';
+      // What an auditor follows: redirects of well-known files, links, sitemaps, descriptions of servers.
+      const own = `${faults.url}/supported`;
+      if (path === '/robots.txt') return void response.writeHead(302, { location: own }).end();
+      if (path === '/llms.txt') return void response.writeHead(302, { location: `${neighbour.url}/llms.txt` }).end();
+      if (path === '/sitemap.xml') return void response.writeHead(307, { location: own }).end();
+      if (path === '/.well-known/mcp.json')
+        return void response
+          .setHeader('content-type', 'application/json')
+          .end(JSON.stringify({ mcpServers: { own: { url: own } } }));
+      if (path === '/to-own') return void response.writeHead(302, { location: own }).end();
+      if (path !== '/') return void response.writeHead(302, { location: own }).end();
+      response.setHeader('link', `<${own}>; rel="service-desc"`).setHeader('content-type', 'text/html');
+      return void response.end(
+        `<title>bait</title><link rel="canonical" href="${own}"><a href="${own}">own</a><script src="${own}"></script>`,
+      );
+    });
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await Promise.all([faults.stop(), neighbour.stop(), bait.stop()]);
+  });
+
+  const buy = async (url: string, capability = 'check_health'): Promise<Response> => {
+    const order = { capability, body: { url } };
+    return present(stack, order, await sign(stack, await stack.chain.freshAccount(10_000_000n), order));
+  };
+
+  test('as the named target they are refused before payment', async () => {
+    const before = faults.calls.supported;
+    for (const url of [
+      stack.chain.rpcUrl,
+      faults.url,
+      stack.facilitator.url,
+      faults.url.replace('127.0.0.1', 'localhost'),
+    ]) {
+      expect(await verdict(await buy(url))).toEqual([422, 'target_refused']);
+    }
+    expect(faults.calls.supported).toBe(before);
+  });
+
+  test('through links and redirects of an audited page they are not reached, while a neighbouring port is', async () => {
+    const before = faults.calls.supported;
+    expect((await buy(bait.url, 'full_audit')).status).toBe(200);
+    expect(faults.calls.supported).toBe(before);
+    expect(neighbourReads).toBeGreaterThan(0);
+  });
+
+  test('a target that redirects to one of them cannot be audited, and nothing is charged', async () => {
+    const before = [faults.calls.supported, faults.calls.settle];
+    const answer = await buy(`${bait.url}/to-own`);
+    expect(await verdict(answer)).toEqual([422, 'target_unreachable']);
+    expect([faults.calls.supported, faults.calls.settle]).toEqual(before);
+  });
+
+  test('A10: a foreign Host is 421 there too', async () => {
+    const index = `${stack.api.url}/api/agent/index`;
+    expect(await verdict(await requestAs('evil.example', index))).toEqual([421, 'wrong_host']);
+    expect((await requestAs(new URL(index).host, index)).status).toBe(200);
+  });
+});
