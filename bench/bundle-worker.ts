@@ -43,12 +43,12 @@ const withoutFacilitatorBudget: Plugin = {
 };
 
 /** Bundles a Worker for workerd the same way for both sides: one minified ES module. */
-export async function bundleForWorkerd(entry: string, facilitatorBudget: 'kept' | 'lifted' = 'kept', minify = true): Promise<string> {
+export async function bundleForWorkerd(entry: string, facilitatorBudget: 'kept' | 'lifted' = 'kept'): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
     write: false,
-    minify,
+    minify: true,
     format: 'esm',
     target: 'es2024',
     conditions: ['workerd', 'worker', 'browser'],

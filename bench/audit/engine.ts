@@ -60,11 +60,11 @@ function record(fileAt: (path: string) => { type: string; body: string } | undef
   return gatherSite(`${ORIGIN}/`, { fetch, clockMs: CLOCK_MS });
 }
 
-/** Each run gets a copy of its own, so that nothing kept per snapshot is reused. */
+/** Each run gets a copy of its own with other hashes, so that nothing is reused that is kept per snapshot or per bytes. */
 async function judge(snapshot: Snapshot, runs: number): Promise<number[]> {
   const times: number[] = [];
   for (let run = 0; run < runs; run += 1) {
-    const copy = structuredClone(snapshot);
+    const copy = withOtherHashes(snapshot, run);
     const before = process.cpuUsage();
     const report = await reportOn(copy);
     const { user, system } = process.cpuUsage(before);
@@ -72,4 +72,14 @@ async function judge(snapshot: Snapshot, runs: number): Promise<number[]> {
     times.push((user + system) / 1000);
   }
   return times;
+}
+
+function withOtherHashes(snapshot: Snapshot, run: number): Snapshot {
+  const mark = run.toString(16).padStart(8, '0');
+  const exchanges = structuredClone(snapshot.exchanges).map((exchange) =>
+    exchange.answer.ok
+      ? { ...exchange, answer: { ...exchange.answer, sha256: `${mark}${exchange.answer.sha256.slice(mark.length)}` } }
+      : exchange,
+  );
+  return { ...snapshot, exchanges };
 }

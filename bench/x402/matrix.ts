@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Child, runNode, startServer } from '../children.ts';
 import { cpuMsOf, peakMiBOf } from '../process-usage.ts';
 import type { SignedPayload } from './payloads.ts';
-import { type Server, startOurs, startPeer } from './servers.ts';
+import { type Server, startFloor, startOurs, startPeer } from './servers.ts';
 
 /** One round of load on one server. `cpuUs`: CPU of the server process per request, in microseconds. */
 export type Round = {
@@ -31,15 +31,17 @@ export type X402Results = {
 const ROUNDS = 3;
 const ROUND_S = 4;
 const WARM_UP_S = 1.5;
-const CONNECTIONS = [1, 32] as const;
+/** The many first: their warm-up touches every shard of the ledger. */
+const CONNECTIONS = [32, 1] as const;
 /** Signed payments; a round that uses up its share ends early. */
-const PAYLOADS = 12_000;
+const PAYLOADS = 14_000;
 const PAYERS = 2_048;
-/** Largest number of requests of a round and of a warm-up; the peer keeps no ledger, so it may see a payment twice. */
-const MAX_UNPAID = 60_000;
+/** Largest number of paid requests of a round and of a warm-up; the peer keeps no ledger, so it may see a payment twice. */
 const MAX_PAID = 2_400;
 const MAX_PAID_PEER = 8_000;
-const MAX_WARM_UP_PAID = 600;
+/** Enough to touch each of the 256 shards of the ledger. */
+const MAX_WARM_UP_PAID = 1_500;
+const PAID_WARM_UP_S = 12;
 const CALLERS = 4_096;
 const BODY = JSON.stringify({ url: 'https://example.com' });
 const PAY_TO = '0x00000000000000000000000000000000000a11ce';
@@ -47,9 +49,10 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 const fileOf = (name: string): string => new URL(name, import.meta.url).pathname;
 
-/** The names of the servers; `guard` is ours with its guard against floods of facilitator calls in force. */
+/** `GUARD` is ours with its guard against floods of facilitator calls in force; `FLOOR` a Worker with a constant 402. */
 export const OURS = 'sightline';
 export const GUARD = 'sightline, facilitator guard on';
+export const FLOOR = 'floor: constant 402';
 export const PEER = '@x402/hono + bazaar';
 export const PLAIN_PEER = '@x402/hono';
 
@@ -71,6 +74,7 @@ export async function measureX402(say: (line: string) => void): Promise<X402Resu
       await startPeer(PEER, true, around),
       await startPeer(PLAIN_PEER, false, around),
     ];
+    servers.push(await startFloor(FLOOR, servers[0]?.url ?? '', around));
     children.push(...servers);
     const answer402 = Object.fromEntries(await Promise.all(servers.map(async (one) => [one.name, await probe(one)] as const)));
     const cases = await measureCases(servers, payloads, join(folder, 'job.json'), say);
@@ -92,15 +96,16 @@ async function measureCases(
   const cursors = new Map(servers.map(({ name }) => [name, 0]));
   const cases: Case[] = [];
   for (const kind of ['unpaid', 'paid'] as const) {
-    const measured = kind === 'unpaid' ? servers.filter(({ name }) => name !== GUARD) : servers; // It guards payments.
     for (const connections of CONNECTIONS) {
+      const measured = servers.filter(({ name }) => isMeasured(name, kind, connections));
       const rounds = new Map<string, Round[]>(measured.map(({ name }) => [name, []]));
       for (let round = 0; round <= ROUNDS; round += 1) {
         const warmUp = round === 0;
         for (const server of measured) {
           const at = cursors.get(server.name) ?? 0;
           const { headers, next } = headersOf(server, kind, payloads, at, warmUp);
-          const job = { url: server.url, body: BODY, connections, seconds: warmUp ? WARM_UP_S : ROUND_S, headers };
+          const seconds = warmUp ? (kind === 'paid' && connections > 1 ? PAID_WARM_UP_S : WARM_UP_S) : ROUND_S;
+          const job = { url: server.url, body: BODY, connections, seconds, headers, once: kind === 'paid' };
           const result = await runRound(server, job, jobFile);
           // Only what was sent is used up, give or take one request per connection.
           cursors.set(server.name, kind === 'unpaid' ? at : Math.min(next, at + usedBy(result, connections)));
@@ -112,6 +117,12 @@ async function measureCases(
     }
   }
   return cases;
+}
+
+/** The guard concerns payments, the floor has none. One line about the guard is enough. */
+function isMeasured(name: string, kind: Kind, connections: number): boolean {
+  if (name === GUARD) return kind === 'paid' && connections > 1;
+  return name !== FLOOR || kind === 'unpaid';
 }
 
 /** Connections take their payloads in turns; the slowest may be behind the fastest, so whole turns are skipped. */
@@ -127,7 +138,14 @@ function summarise(server: string, kind: Kind, connections: number, rounds: read
   return { server, kind, connections, best, cpuUsOfRounds: rounds.map((round) => Math.round(round.cpuUs)) };
 }
 
-type Job = { url: string; body: string; connections: number; seconds: number; headers: readonly Record<string, string>[] };
+type Job = {
+  url: string;
+  body: string;
+  connections: number;
+  seconds: number;
+  headers: readonly Record<string, string>[];
+  once: boolean;
+};
 
 async function runRound(server: Server, job: Job, jobFile: string): Promise<Round> {
   writeFileSync(jobFile, JSON.stringify(job));
@@ -139,7 +157,7 @@ async function runRound(server: Server, job: Job, jobFile: string): Promise<Roun
 /** Unpaid requests come from many callers, since free answers are limited per caller; payments are used once. */
 function headersOf(server: Server, kind: Kind, payloads: readonly SignedPayload[], at: number, warmUp: boolean) {
   if (kind === 'unpaid') {
-    const headers = Array.from({ length: MAX_UNPAID }, (_, index) => ({ 'cf-connecting-ip': callerAt(index) }));
+    const headers = Array.from({ length: CALLERS }, (_, index) => ({ 'cf-connecting-ip': callerAt(index) }));
     return { headers, next: at };
   }
   const isPeer = server.name.startsWith(PLAIN_PEER);

@@ -13,6 +13,7 @@ const NETWORK = 'eip155:8453';
 const app = new Hono();
 let middleware;
 
+app.get('/health', (c) => c.text('ok')); // Before the middleware, which must be built by one of its own routes.
 app.use((c, next) => (middleware ??= build(c.env))(c, next));
 for (const { name } of offers) {
   app.post(`/api/agent/${name}`, async (c) => c.json({ capability: name, url: (await c.req.json()).url }));

@@ -63,6 +63,19 @@ export async function startPeer(name: string, bazaar: boolean, around: Surroundi
   return { ...running, name, url: `${origin}${PATH}`, headerOf: (payload) => header(payload, `${origin}${PATH}`, {}) };
 }
 
+/** A Worker that answers the 402 of `model` again and again: what the runtime costs for an answer of this size. */
+export async function startFloor(name: string, model: string, around: Surroundings): Promise<Server> {
+  const answer = await fetch(model, { method: 'POST', body: '{}', signal: AbortSignal.timeout(10_000) });
+  const headers = JSON.stringify([...answer.headers].filter(([header]) => header !== 'content-length'));
+  const body = JSON.stringify(await answer.text());
+  const script = `const body = ${body}, headers = ${headers};
+export default { fetch() { return new Response(body, { status: 402, headers }); } };`;
+  const port = await freePort(0, name, '');
+  const folder = join(around.folder, 'floor');
+  const running = await serveWorkerd({ folder, port, script }, { method: 'GET', path: '/' });
+  return { ...running, name, url: `http://127.0.0.1:${port}${PATH}`, headerOf: () => '' };
+}
+
 /** As a client sends it that saw our 402: with the quote of that answer. */
 const ourHeader = (payload: SignedPayload, url: string): string =>
   header(payload, url, { quote: payload.authorization.nonce.slice(2, 34) });

@@ -82,6 +82,8 @@ function decideExisting(row: LedgerRow, request: ClaimRequest, context: ClaimCon
         result: { outcome: 'in_progress', retryAfterS: retryAfterS(phase.leaseUntilMs, nowMs, IN_PROGRESS_RETRY_S) },
       };
     case 'released':
+      // A payer that proved itself keeps its transfer: an onlooker of the chain knows the hash too (rule P9).
+      if (row.proven && !request.proven && request.method === 'transfer') return { result: { outcome: 'already_used' } };
       return claimAgain(row, request, context, nowMs);
     default:
       return unknownState(phase);

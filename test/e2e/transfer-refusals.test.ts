@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, createChainClient } from '../../local/chain.ts';
@@ -348,6 +349,12 @@ test('P15: a transfer whose work could not be done buys later, also something ch
   }
 });
 
+/** Ledger objects that the stacks of this process have on disk. */
+const ledgerObjects = (): number =>
+  globSync(`.local/state/${process.pid}-*/**/*PaymentLedger/*.sqlite`).filter(
+    (path) => !path.endsWith('metadata.sqlite'),
+  ).length;
+
 describe('a deployment that wants a proof for every transfer, and young ones', () => {
   let strict: Stack;
   beforeAll(async () => {
@@ -359,12 +366,15 @@ describe('a deployment that wants a proof for every transfer, and young ones', (
     await strict.stop();
   });
 
-  test('P9: a bare hash is 402 payer_proof_required before the chain is asked, and the proof buys at once', async () => {
+  test('P9: a bare hash is 402 payer_proof_required before chain and ledger are asked, and the proof buys at once', async () => {
     const buyer = await strict.chain.freshAccount(1_000_000n);
     const hash = await strict.chain.transfer(buyer, strict.seller.address, PRICE);
+    const before = ledgerObjects();
     expect(await verdict(await present(strict, {}, hash))).toEqual([402, 'payer_proof_required']);
     expect(await verdict(await present(strict, {}, NEVER_SEEN))).toEqual([402, 'payer_proof_required']);
+    expect(ledgerObjects()).toBe(before); // No object was even asked, so there is no row.
     expect((await present(strict, {}, await prove(strict, buyer, hash))).status).toBe(200);
+    expect(ledgerObjects()).toBe(before + 1);
     expect(await verdict(await present(strict, {}, hash))).toEqual([402, 'payer_proof_required']);
   });
 

@@ -368,6 +368,12 @@ const transferCases: Row[] = [
     result: claimedAs(5),
   },
   {
+    name: 'P9: a transfer whose payer proved itself is not given to a bare hash after failed work',
+    stored: transferRow(released, { proven: true }),
+    request: { proven: false },
+    result: { outcome: 'already_used' },
+  },
+  {
     name: 'P9: a proven claim is not taken over',
     stored: transferRow(liveClaim, { proven: true }),
     request: { proven: true },
