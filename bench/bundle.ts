@@ -24,12 +24,16 @@ const fileOf = (path: string): string => new URL(path, import.meta.url).pathname
 export async function measureBundle(): Promise<BundleResults> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   try {
-    execFileSync(process.execPath, [join(root, 'node_modules/wrangler/bin/wrangler.js'), 'deploy', '--dry-run', '--outdir', join(folder, 'out')], {
-      cwd: root,
-      env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1' },
-      stdio: ['ignore', 'ignore', 'inherit'],
-      timeout: 60_000,
-    });
+    execFileSync(
+      process.execPath,
+      [join(root, 'node_modules/wrangler/bin/wrangler.js'), 'deploy', '--dry-run', '--outdir', join(folder, 'out')],
+      {
+        cwd: root,
+        env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1' },
+        stdio: ['ignore', 'ignore', 'inherit'],
+        timeout: 60_000,
+      },
+    );
     const script = readFileSync(join(folder, 'out/worker.js'), 'utf8');
     const peerScript = await bundleForWorkerd(fileOf('x402/peer-worker.mjs'));
     const workers: Record<string, Pick<WorkerdWorker, 'script' | 'bindings' | 'durableObject' | 'flags'>> = {
@@ -43,7 +47,8 @@ export async function measureBundle(): Promise<BundleResults> {
     };
     const times: Record<string, number[]> = { ours: [], peer: [], empty: [] };
     for (let run = 0; run < RUNS; run += 1) {
-      for (const [name, worker] of Object.entries(workers)) times[name]?.push(await startOnce(join(folder, name), worker));
+      for (const [name, worker] of Object.entries(workers))
+        times[name]?.push(await startOnce(join(folder, name), worker));
     }
     const emptyWorker = median(times['empty'] ?? []);
     return {

@@ -12,10 +12,10 @@ const NOTES = [
   'x402, ours: the real app and the real PaymentLedger (256 SQLite objects on disk, kept in memory between rounds). Stood in for: R2 by a map, both rate limiters by "always", the audit by a constant (the peer has a constant handler too).',
   'x402, paid: each payment is really signed and presented once to ours; the peer keeps no ledger. The stub facilitator answers both alike. Official clients also echo `extensions`; the payloads here do not, for either side.',
   'x402, facilitator guard: past 20 facilitator calls a second ours recovers signatures itself first. The aim is judged with that budget lifted, since it guards against floods; the line "guard on" shows its price.',
-  'x402, floor: a Worker that answers a constant 402 of the same size as ours: what the runtime costs without any code.',
-  'audit: `sightline audit --json` (four scores) against the peers\' own command lines on one 100 KiB page on loopback, 5 runs in turns; the tools do not measure the same things. CPU and memory as each process reports them when it ends.',
+  'x402, floors: a Worker that answers a constant 402 of the same size as ours: what the runtime costs without any code; and one that makes two facilitator calls and three durable writes and nothing else. Neither is an aim: they tell how near an aim can be come.',
+  "audit: `sightline audit --json` (four scores) against the peers' own command lines on one 100 KiB page on loopback, 5 runs in turns; the tools do not measure the same things. CPU and memory as each process reports them when it ends.",
   'engine: facts, checks, scores and report from a recorded snapshot; the corpus figure is the worst of 3 runs of each page, the first included.',
-  'Not measured: the platform\'s network, R2, rate limiters, cold objects, a real facilitator or chain.',
+  "Not measured: the platform's network, R2, rate limiters, cold objects, a real facilitator or chain.",
 ];
 
 console.log('Sightline benchmarks\n');
@@ -31,7 +31,9 @@ const [{ measureBundle }, { measureAudit }, { measureX402 }, { x402Aims }] = awa
 
 const startedMs = Date.now();
 const loadBefore = load();
-console.log(`\nversions ${JSON.stringify(versions())}\nmachine ${JSON.stringify(machine())}, load ${loadBefore.join(' ')}\n`);
+console.log(
+  `\nversions ${JSON.stringify(versions())}\nmachine ${JSON.stringify(machine())}, load ${loadBefore.join(' ')}\n`,
+);
 
 const aims: Aim[] = [];
 const bundle = await measureBundle();

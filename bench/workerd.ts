@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -23,25 +22,26 @@ export type WorkerdWorker = {
 const UP_TIMEOUT_MS = 15_000;
 const POLL_MS = 2;
 
-const require = createRequire(createRequire(import.meta.url).resolve('miniflare'));
+const fromMiniflare = createRequire(createRequire(import.meta.url).resolve('miniflare'));
 /** The runtime that the installed toolchain uses. */
-export const workerdFile = (require('workerd') as { default: string }).default;
-export const workerdVersion = (require('workerd/package.json') as { version: string }).version;
+export const workerdFile = (fromMiniflare('workerd') as { default: string }).default;
+export const workerdVersion = (fromMiniflare('workerd/package.json') as { version: string }).version;
 
 const wranglerToml = readFileSync(new URL('../wrangler.toml', import.meta.url), 'utf8');
 export const compatibilityDate = /^compatibility_date = "([^"]+)"/m.exec(wranglerToml)?.[1] ?? '';
 
 /** Starts the Worker and waits until it answers a request of this method and path. */
-export async function serveWorkerd(worker: WorkerdWorker, probe: { method: 'GET' | 'POST'; path: string }): Promise<Child> {
+export async function serveWorkerd(
+  worker: WorkerdWorker,
+  probe: { method: 'GET' | 'POST'; path: string },
+): Promise<Child> {
   mkdirSync(join(worker.folder, 'state'), { recursive: true });
   writeFileSync(join(worker.folder, 'worker.mjs'), worker.script);
   writeFileSync(join(worker.folder, 'config.capnp'), configOf(worker));
   const { child, ...running } = start(workerdFile, ['serve', join(worker.folder, 'config.capnp')]);
   child.stdout?.resume(); // The Worker's own log lines: read, as a platform would, and dropped.
-  let ended = false;
-  void once(child, 'exit').then(() => (ended = true));
   const deadlineMs = Date.now() + UP_TIMEOUT_MS;
-  while (Date.now() < deadlineMs && !ended) {
+  while (Date.now() < deadlineMs && child.exitCode === null) {
     const up = await fetch(`http://127.0.0.1:${worker.port}${probe.path}`, {
       method: probe.method,
       signal: AbortSignal.timeout(UP_TIMEOUT_MS),

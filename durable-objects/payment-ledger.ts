@@ -22,6 +22,7 @@ import {
   settlementStanding,
 } from '../src/payment/ledger.ts';
 import { shardOf } from '../src/payment/payment-key.ts';
+import { lazyChain } from '../src/payment/lazy-chain.ts';
 import { createChainReader } from '../src/payment/viem-chain.ts';
 
 export type LedgerEnv = {
@@ -48,13 +49,20 @@ const SPOT_CHECK_ONE_IN = 16;
 export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerShard {
   readonly #settings: LedgerSettings;
   readonly #rows: LedgerRows;
-  #reader: ChainReader | undefined;
+  readonly #chain: ChainReader;
   /** When the alarm is set to, so that the hot path need not ask; null when none is set. */
   #alarmAtMs: number | null = null;
 
   constructor(ctx: DurableObjectState, env: LedgerEnv) {
     super(ctx, env);
     this.#settings = parseLedgerSettings(env);
+    this.#chain = lazyChain(() =>
+      createChainReader({
+        rpcUrl: this.#settings.RPC_URL,
+        fetch: (input, init) => fetch(input, init),
+        timeoutMs: RPC_TIMEOUT_MS,
+      }),
+    );
     this.#rows = openLedgerRows(ctx.storage.sql, this.#settings.TRANSFER_MAX_AGE_S);
     void ctx.blockConcurrencyWhile(async () => {
       this.#alarmAtMs = await ctx.storage.getAlarm();
@@ -159,7 +167,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
       await runLedgerAlarm({
         rows: this.#rows,
         transact: (step) => this.#transact(step),
-        chain: this.#chain(),
+        chain: this.#chain,
         payTo: this.#settings.PAY_TO,
         spend: (hash, pruneAtMs) => this.#spendInItsShard(hash, pruneAtMs),
         deleteResult: (reportId) => this.env.REPORTS.delete(`reports/${reportId}.json`),
@@ -172,16 +180,6 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
       console.error(JSON.stringify({ event: 'ledger_alarm_failed', reason: String(error) }));
     }
     await this.#armNext(gapMs);
-  }
-
-  /** Made by the first alarm that needs it: most calls to a shard never read the chain. */
-  #chain(): ChainReader {
-    this.#reader ??= createChainReader({
-      rpcUrl: this.#settings.RPC_URL,
-      fetch: (input, init) => fetch(input, init),
-      timeoutMs: RPC_TIMEOUT_MS,
-    });
-    return this.#reader;
   }
 
   /** Replaces a row by what `next` makes of it. False, and nothing done, when there is no row or `next` declines. */

@@ -2,7 +2,7 @@ import type { WorkOutcome } from '../src/capabilities/capability.ts';
 import { classifyHost } from '../src/net/address.ts';
 import { botUserAgent, createGuardedFetch } from '../src/net/guarded-fetch.ts';
 import type { ChainReader } from '../src/payment/chain.ts';
-import { createFacilitator, createFacilitatorBudget } from '../src/payment/facilitator.ts';
+import { createFacilitator } from '../src/payment/facilitator.ts';
 import type { LedgerShard } from '../src/payment/ledger-protocol.ts';
 import { shardOf } from '../src/payment/payment-key.ts';
 import { createSightings } from '../src/payment/sightings.ts';
@@ -18,7 +18,6 @@ import type { PurchaseTools } from './purchase/tools.ts';
 const sightings = createSightings();
 /** A call to the RPC while a buyer waits. */
 const RPC_TIMEOUT_MS = 5_000;
-const budget = createFacilitatorBudget(Date.now);
 
 /** Binds one request's purchase to the Worker: the only place where bindings, clock and global fetch meet the steps. */
 export function purchaseTools(c: AppContext, options: AppOptions, seller: Seller): PurchaseTools {
@@ -39,10 +38,10 @@ export function purchaseTools(c: AppContext, options: AppOptions, seller: Seller
     facilitator: createFacilitator({
       url: seller.facilitatorUrl,
       fetch: (input, init) => fetch(input, init),
-      budget,
+      budget: seller.facilitatorBudget,
       ...(authorization === undefined ? {} : { authHeaders: async () => ({ authorization }) }),
     }),
-    facilitatorIsBusy: () => budget.isTight(),
+    facilitatorIsBusy: () => seller.facilitatorBudget.isTight(),
     chain: chainOf(seller.rpcUrl),
     sightings,
     work: {

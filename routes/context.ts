@@ -33,6 +33,17 @@ const PREFLIGHT = {
 /** 128 random bits; ours, never the caller's, so that a log line cannot be forged. */
 const newRequestId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(16)));
 
+/** Whether a request came to our own origin: its URL, as the runtime makes it from the Host header, starts with it. */
+const isOurs = (url: string, baseUrl: string): boolean =>
+  url.startsWith(`${originOf(baseUrl)}/`) || new URL(url).host === new URL(baseUrl).host;
+
+let own: { baseUrl: string; origin: string } | undefined;
+
+function originOf(baseUrl: string): string {
+  if (own?.baseUrl !== baseUrl) own = { baseUrl, origin: new URL(baseUrl).origin };
+  return own.origin;
+}
+
 /** Gives a request its id and settings, answers preflights, and refuses a Host that is not ours (rule A10). */
 export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
   const requestId = newRequestId();
@@ -40,7 +51,7 @@ export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { ...PREFLIGHT, 'x-request-id': requestId } });
   const settings = readSettings(c.env);
   c.set('settings', settings);
-  if (c.req.path !== '/health' && new URL(c.req.url).host !== new URL(settings.BASE_URL).host) {
+  if (!isOurs(c.req.url, settings.BASE_URL) && c.req.path !== '/health') {
     return failWith(c, { status: 421, code: 'wrong_host', title: 'This host name is not served here' });
   }
   await next();

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { FACILITATOR_CALLS_PER_S } from '../src/payment/facilitator.ts';
 import type { PaymentLedger } from '../durable-objects/payment-ledger.ts';
 import type { TargetGate } from '../durable-objects/target-gate.ts';
 
@@ -33,6 +34,8 @@ const settingsSchema = z.object({
   TRANSFER_MAX_AGE_S: z.coerce.number().int().min(60).max(2_592_000).default(86_400),
   /** From this price on, a bare transaction hash is refused: the payer must prove itself (rule P9). */
   REQUIRE_PAYER_PROOF_ABOVE_USD: z.union([unset, z.coerce.number().min(0)]).optional(),
+  /** Calls a second that the facilitator stands from one isolate; past half of it signatures are recovered here first. */
+  FACILITATOR_CALLS_PER_S: z.coerce.number().int().min(2).max(100_000).default(FACILITATOR_CALLS_PER_S),
   FACILITATOR_AUTHORIZATION: z.union([unset, z.string()]).optional(),
 });
 

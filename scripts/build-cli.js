@@ -3,6 +3,20 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
+/** The three parts of undici that we use: its index loads mocks, caches, WebSockets and interceptors at every start. */
+const UNDICI_PARTS = `
+  export { default as Agent } from 'undici/lib/dispatcher/agent.js';
+  export { default as buildConnector } from 'undici/lib/core/connect.js';
+  export { fetch } from 'undici/lib/web/fetch/index.js';
+`;
+const slimUndici = {
+  name: 'slim-undici',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^undici$/ }, ({ resolveDir }) => ({ path: resolveDir, namespace: 'slim-undici' }));
+    bundler.onLoad({ filter: /.*/, namespace: 'slim-undici' }, ({ path }) => ({ contents: UNDICI_PARTS, resolveDir: path }));
+  },
+};
+
 rmSync('dist', { recursive: true, force: true });
 await build({
   entryPoints: ['src/cli.ts'],
@@ -16,6 +30,7 @@ await build({
   target: 'node20.19',
   format: 'esm',
   logLevel: 'warning',
+  plugins: [slimUndici],
   // Some dependencies are CommonJS and ask for `require`.
   banner: {
     js: "#!/usr/bin/env node\nimport { createRequire as sightlineRequire } from 'node:module';\nconst require = sightlineRequire(import.meta.url);",

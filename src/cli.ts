@@ -1,3 +1,4 @@
+import { keepCompiled } from './cli/compile-cache.ts';
 import { USAGE } from './cli/usage.ts';
 
 type Command = (args: readonly string[]) => Promise<number>;
@@ -12,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 const [name = '', ...args] = process.argv.slice(2);
 const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
 if (load) {
+  keepCompiled();
   const command = await load();
   process.exitCode = await command(args);
 } else {

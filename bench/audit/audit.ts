@@ -35,7 +35,10 @@ export async function measureAudit(say: (line: string) => void): Promise<AuditRe
   );
   const corpus = (await measureCorpus()) ?? 'skipped: no corpus on this machine';
   if (typeof corpus === 'string') say(`corpus: ${corpus}`);
-  else say(`corpus: ${corpus.pages} pages, median ${round(corpus.medianMs)} ms, worst ${round(corpus.maxMs)} ms (${corpus.worst[0]?.page})`);
+  else
+    say(
+      `corpus: ${corpus.pages} pages, median ${round(corpus.medianMs)} ms, worst ${round(corpus.maxMs)} ms (${corpus.worst[0]?.page})`,
+    );
   return { tools, engine, corpus, aims: aimsOf(tools, engine, corpus) };
 }
 
@@ -45,8 +48,15 @@ function aimsOf(tools: readonly ToolResult[], engine: EngineResult, corpus: Audi
   const least = (of: (tool: ToolResult) => number): number => Math.min(...peers.map(of));
   if (!ours) throw new Error('our own command line was not measured');
   return [
-    aim('full audit, wall against the faster peer (medians)', ours.wallMs.median / least((tool) => tool.wallMs.median), WALL_SHARE, 'x'),
+    aim(
+      'full audit, wall against the faster peer (medians)',
+      ours.wallMs.median / least((tool) => tool.wallMs.median),
+      WALL_SHARE,
+      'x',
+    ),
     aim('engine CPU of a 100 KB page', engine.medianMs, ENGINE_MS, 'ms'),
-    ...(typeof corpus === 'string' ? [] : [aim('engine CPU of the worst corpus page', corpus.maxMs, CORPUS_PAGE_MS, 'ms')]),
+    ...(typeof corpus === 'string'
+      ? []
+      : [aim('engine CPU of the worst corpus page', corpus.maxMs, CORPUS_PAGE_MS, 'ms')]),
   ];
 }

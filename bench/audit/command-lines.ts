@@ -62,7 +62,9 @@ function runOnce({ name, script, args, exitCodes }: Tool, url: string, usageFile
   });
   const wallMs = performance.now() - startedMs;
   if (!exitCodes.includes(child.status ?? -1)) {
-    throw new Error(`${name} ended with ${child.status ?? child.signal}: ${(child.stderr || child.stdout).slice(0, 500)}`);
+    throw new Error(
+      `${name} ended with ${child.status ?? child.signal}: ${(child.stderr || child.stdout).slice(0, 500)}`,
+    );
   }
   const { cpuMs, peakMiB } = JSON.parse(readFileSync(usageFile, 'utf8')) as Run;
   return { wallMs, cpuMs, peakMiB };

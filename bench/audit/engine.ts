@@ -11,7 +11,12 @@ import { siteFiles } from './page.ts';
 /** CPU of judging one recorded snapshot, in milliseconds: facts, checks, scores and report; no network, no start-up. */
 export type EngineResult = { firstMs: number; medianMs: number; maxMs: number; runs: number; pageBytes: number };
 /** Corpus pages by their worst run. */
-export type CorpusResult = { pages: number; maxMs: number; medianMs: number; worst: { page: string; bytes: number; ms: number }[] };
+export type CorpusResult = {
+  pages: number;
+  maxMs: number;
+  medianMs: number;
+  worst: { page: string; bytes: number; ms: number }[];
+};
 
 const PAGE_RUNS = 40;
 const CORPUS_RUNS = 3;

@@ -9,7 +9,10 @@ export function siteFiles(origin: string): ReadonlyMap<string, { type: string; b
     ['/', { type: 'text/html; charset=utf-8', body: page(origin) }],
     ['/robots.txt', { type: 'text/plain', body: `User-agent: *\nAllow: /\nSitemap: ${origin}/sitemap.xml\n` }],
     ['/sitemap.xml', { type: 'application/xml', body: sitemap(origin) }],
-    ['/llms.txt', { type: 'text/plain', body: `# Benchmark\n\n> A page of 100 KB.\n\n## Docs\n\n- [Home](${origin}/): the page\n` }],
+    [
+      '/llms.txt',
+      { type: 'text/plain', body: `# Benchmark\n\n> A page of 100 KB.\n\n## Docs\n\n- [Home](${origin}/): the page\n` },
+    ],
   ]);
 }
 

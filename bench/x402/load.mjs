@@ -30,10 +30,14 @@ const run = autocannon(
     latenciesMs.sort((a, b) => a - b);
     const at = (share) => latenciesMs[Math.min(latenciesMs.length - 1, Math.floor(latenciesMs.length * share))] ?? 0;
     const elapsedS = (endedMs - startedMs) / 1000;
-    const statuses = Object.fromEntries(Object.entries(result.statusCodeStats).map(([status, { count }]) => [status, count]));
+    const statuses = Object.fromEntries(
+      Object.entries(result.statusCodeStats).map(([status, { count }]) => [status, count]),
+    );
     const requests = latenciesMs.length;
     const failures = result.errors + result.timeouts;
-    console.log(JSON.stringify({ requests, elapsedS, rps: requests / elapsedS, p50: at(0.5), p99: at(0.99), statuses, failures }));
+    console.log(
+      JSON.stringify({ requests, elapsedS, rps: requests / elapsedS, p50: at(0.5), p99: at(0.99), statuses, failures }),
+    );
   },
 );
 const startedMs = performance.now();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Child, runNode, startServer } from '../children.ts';
 import { cpuMsOf, peakMiBOf } from '../process-usage.ts';
 import type { SignedPayload } from './payloads.ts';
-import { type Server, startFloor, startOurs, startPeer } from './servers.ts';
+import { type Server, startFloor, startLedgerFloor, startOurs, startPeer } from './servers.ts';
 
 /** One round of load on one server. `cpuUs`: CPU of the server process per request, in microseconds. */
 export type Round = {
@@ -49,10 +49,11 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 const fileOf = (name: string): string => new URL(name, import.meta.url).pathname;
 
-/** `GUARD` is ours with its guard against floods of facilitator calls in force; `FLOOR` a Worker with a constant 402. */
+/** `GUARD` is ours with its guard against floods of facilitator calls in force; the floors do the least of each kind. */
 export const OURS = 'sightline';
 export const GUARD = 'sightline, facilitator guard on';
 export const FLOOR = 'floor: constant 402';
+export const LEDGER_FLOOR = 'floor: 2 calls, 3 ledger writes';
 export const PEER = '@x402/hono + bazaar';
 export const PLAIN_PEER = '@x402/hono';
 
@@ -61,7 +62,7 @@ export async function measureX402(say: (line: string) => void): Promise<X402Resu
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   const children: Child[] = [];
   try {
-    const stub = await startServer(fileOf('stub-services.ts'));
+    const stub = await startServer(new URL('./stub-services.ts', import.meta.url).pathname);
     children.push(stub);
     say(`signing ${PAYLOADS} payments of ${PAYERS} payers`);
     const payloadFile = join(folder, 'payloads.json');
@@ -74,12 +75,15 @@ export async function measureX402(say: (line: string) => void): Promise<X402Resu
       await startPeer(PEER, true, around),
       await startPeer(PLAIN_PEER, false, around),
     ];
-    servers.push(await startFloor(FLOOR, servers[0]?.url ?? '', around));
+    servers.push(await startFloor(FLOOR, servers[0]?.url ?? '', around), await startLedgerFloor(LEDGER_FLOOR, around));
     children.push(...servers);
-    const answer402 = Object.fromEntries(await Promise.all(servers.map(async (one) => [one.name, await probe(one)] as const)));
+    const probed = await Promise.all(servers.map(async (one) => [one.name, await probe(one)] as const));
+    const answer402 = Object.fromEntries(probed);
     const cases = await measureCases(servers, payloads, join(folder, 'job.json'), say);
     const peakMiB = Object.fromEntries(servers.map(({ name, pid }) => [name, peakMiBOf(pid)]));
-    const counts = await fetch(`http://127.0.0.1:${stub.port}/counts`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+    const counts = await fetch(`http://127.0.0.1:${stub.port}/counts`, {
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
     return { cases, peakMiB, answer402, stubCalls: (await counts.json()) as Record<string, number> };
   } finally {
     await Promise.all(children.map((child) => child.stop()));
@@ -119,16 +123,22 @@ async function measureCases(
   return cases;
 }
 
-/** The guard concerns payments, the floor has none. One line about the guard is enough. */
+/** The guard concerns payments, the first floor has none. One line about guard and ledger floor is enough. */
 function isMeasured(name: string, kind: Kind, connections: number): boolean {
-  if (name === GUARD) return kind === 'paid' && connections > 1;
+  if (name === GUARD || name === LEDGER_FLOOR) return kind === 'paid' && connections > 1;
   return name !== FLOOR || kind === 'unpaid';
 }
 
 /** Connections take their payloads in turns; the slowest may be behind the fastest, so whole turns are skipped. */
 const usedBy = ({ requests }: Round, connections: number): number => requests + 8 * connections;
 
-function summarise(server: string, kind: Kind, connections: number, rounds: readonly Round[], say: (line: string) => void): Case {
+function summarise(
+  server: string,
+  kind: Kind,
+  connections: number,
+  rounds: readonly Round[],
+  say: (line: string) => void,
+): Case {
   const best = rounds.reduce((least, round) => (round.cpuUs < least.cpuUs ? round : least));
   const { rps, p50, p99, cpuUs, requests } = best;
   say(
@@ -183,5 +193,8 @@ function checkStatuses(server: Server, kind: Kind, { statuses, failures }: Round
 
 async function probe({ url }: Server): Promise<{ headerBytes: number; bodyBytes: number }> {
   const response = await fetch(url, { method: 'POST', body: BODY, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
-  return { headerBytes: response.headers.get('payment-required')?.length ?? 0, bodyBytes: (await response.text()).length };
+  return {
+    headerBytes: response.headers.get('payment-required')?.length ?? 0,
+    bodyBytes: (await response.text()).length,
+  };
 }

@@ -13,11 +13,12 @@ export function x402Aims(cases: readonly Case[]): { aims: Aim[]; lines: string[]
       const peer = cases.find((one) => one.server === peerName && one.kind === kind && one.connections === connections);
       if (!peer) continue;
       const ratio = best.cpuUs / peer.best.cpuUs;
-      lines.push(`ratio ${kind} c=${connections} ${server} / ${peerName}: CPU ${round(ratio)}, requests/s ${round(best.rps / peer.best.rps)}`);
+      lines.push(
+        `ratio ${kind} c=${connections} ${server} / ${peerName}: CPU ${round(ratio)}, requests/s ${round(best.rps / peer.best.rps)}`,
+      );
       if (server !== OURS || peerName !== PEER) continue;
       aims.push(aim(`x402 ${kind} c=${connections}, CPU per request against ${peerName}`, ratio, LIMITS[kind], 'x'));
     }
   }
   return { aims, lines };
 }
-

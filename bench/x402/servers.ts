@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../local/ports.ts';
 import { bundleForWorkerd } from '../bundle-worker.ts';
@@ -16,7 +16,11 @@ export type Surroundings = { folder: string; payTo: string; stubPort: number };
 
 const PATH = '/api/agent/check_health';
 
-export async function startOurs(name: string, facilitatorBudget: 'kept' | 'lifted', around: Surroundings): Promise<Server> {
+export async function startOurs(
+  name: string,
+  facilitatorBudget: 'kept' | 'lifted',
+  around: Surroundings,
+): Promise<Server> {
   const port = await freePort(0, name, '');
   const origin = `http://127.0.0.1:${port}`;
   const folder = join(around.folder, name);
@@ -25,13 +29,15 @@ export async function startOurs(name: string, facilitatorBudget: 'kept' | 'lifte
     {
       folder,
       port,
-      script: await bundleForWorkerd(pathOf('ours-worker.ts'), facilitatorBudget),
+      script: await bundleForWorkerd(new URL('./ours-worker.ts', import.meta.url).pathname),
       bindings: {
         BASE_URL: origin,
         PAY_TO: around.payTo,
         RPC_URL: `http://127.0.0.1:${around.stubPort}/rpc`,
         FACILITATOR_URL: `http://127.0.0.1:${around.stubPort}`,
         LEDGER_SECRET: randomBytes(32).toString('hex'),
+        // At the rates of a benchmark every request would be past half of the default.
+        ...(facilitatorBudget === 'lifted' ? { FACILITATOR_CALLS_PER_S: '100000' } : {}),
       },
       durableObject: { className: 'PaymentLedger', binding: 'PAYMENT_LEDGER' },
     },
@@ -60,7 +66,12 @@ export async function startPeer(name: string, bazaar: boolean, around: Surroundi
     // The request that builds the middleware must be one of its routes: any other never waits for `/supported`.
     { method: 'POST', path: PATH },
   );
-  return { ...running, name, url: `${origin}${PATH}`, headerOf: (payload) => header(payload, `${origin}${PATH}`, {}) };
+  return {
+    ...running,
+    name,
+    url: `${origin}${PATH}`,
+    headerOf: (payload) => credentialHeader(payload, `${origin}${PATH}`, {}),
+  };
 }
 
 /** A Worker that answers the 402 of `model` again and again: what the runtime costs for an answer of this size. */
@@ -76,11 +87,32 @@ export default { fetch() { return new Response(body, { status: 402, headers }); 
   return { ...running, name, url: `http://127.0.0.1:${port}${PATH}`, headerOf: () => '' };
 }
 
+/** Two facilitator calls and three durable writes, and nothing else: what the runtime costs for a ledger. */
+export async function startLedgerFloor(name: string, around: Surroundings): Promise<Server> {
+  const port = await freePort(0, name, '');
+  const running = await serveWorkerd(
+    {
+      folder: join(around.folder, 'ledger-floor'),
+      port,
+      script: readFileSync(pathOf('ledger-floor-worker.mjs'), 'utf8'),
+      bindings: { FACILITATOR_URL: `http://127.0.0.1:${around.stubPort}` },
+      durableObject: { className: 'PaymentLedger', binding: 'PAYMENT_LEDGER' },
+    },
+    { method: 'GET', path: '/' },
+  );
+  const url = `http://127.0.0.1:${port}${PATH}`;
+  return { ...running, name, url, headerOf: (payload) => credentialHeader(payload, url, {}) };
+}
+
 /** As a client sends it that saw our 402: with the quote of that answer. */
 const ourHeader = (payload: SignedPayload, url: string): string =>
-  header(payload, url, { quote: payload.authorization.nonce.slice(2, 34) });
+  credentialHeader(payload, url, { quote: payload.authorization.nonce.slice(2, 34) });
 
-function header({ authorization, signature }: SignedPayload, url: string, extra: Record<string, string>): string {
+function credentialHeader(
+  { authorization, signature }: SignedPayload,
+  url: string,
+  extra: Record<string, string>,
+): string {
   const accepted = {
     scheme: 'exact',
     network: 'eip155:8453',

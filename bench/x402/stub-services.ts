@@ -3,7 +3,7 @@
  * that knows the chain id and a large balance. One process, the same for every server that is measured.
  * Prints `{ port }` once it listens; `GET /counts` tells how often each path was asked.
  */
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 const NETWORK = 'eip155:8453';
 const IDLE_MS = 600_000;
@@ -22,12 +22,7 @@ const counts: Record<string, number> = {};
 let settlements = 0;
 
 const server = createServer((request, response) => {
-  void readText(request).then((text) => {
-    const path = request.url ?? '/';
-    counts[path] = (counts[path] ?? 0) + 1;
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(answer(path, text));
-  });
+  void respond(request, response);
 });
 server.keepAliveTimeout = IDLE_MS; // A connection that closes between rounds would show as a failed payment.
 server.listen(0, '127.0.0.1', () => {
@@ -35,6 +30,14 @@ server.listen(0, '127.0.0.1', () => {
   if (address === null || typeof address === 'string') throw new Error('a TCP server has a numeric address');
   console.log(JSON.stringify({ port: address.port }));
 });
+
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const text = await readText(request);
+  const path = request.url ?? '/';
+  counts[path] = (counts[path] ?? 0) + 1;
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(answer(path, text));
+}
 
 function answer(path: string, text: string): string {
   if (path === '/supported') return SUPPORTED;

@@ -3,6 +3,7 @@ import type { AnyCapability } from '../../src/capabilities/capability.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import { configurationFault } from '../../src/payment/configuration.ts';
 import { MICRO_USDC_PER_USD } from '../../src/payment/constants.ts';
+import { createFacilitatorBudget, type FacilitatorBudget } from '../../src/payment/facilitator.ts';
 import { payerProofSalt } from '../../src/payment/payer-proof.ts';
 import { type PaymentRequiredTemplate, precomputePaymentRequired } from '../../src/payment/payment-required.ts';
 import type { Offer } from '../../src/payment/requirements.ts';
@@ -14,6 +15,7 @@ export type Seller = {
   rpcUrl: string;
   facilitatorUrl: string;
   facilitatorAuthorization: string | undefined;
+  facilitatorBudget: FacilitatorBudget;
   ledgerSecret: string;
   paymentsSinceS: number;
   transferMaxAgeS: number;
@@ -49,6 +51,7 @@ async function makeSeller(settings: Settings, local: boolean): Promise<Seller | 
     rpcUrl,
     facilitatorUrl,
     facilitatorAuthorization: settings.FACILITATOR_AUTHORIZATION,
+    facilitatorBudget: createFacilitatorBudget(Date.now, settings.FACILITATOR_CALLS_PER_S),
     ledgerSecret,
     paymentsSinceS: settings.PAYMENTS_SINCE,
     transferMaxAgeS: settings.TRANSFER_MAX_AGE_S,

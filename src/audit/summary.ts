@@ -85,7 +85,8 @@ function bestFixes(names: readonly ScoreName[], judged: readonly Judged[]): read
   let current = judged;
   while (fixes.length < MAX_FIXES) {
     const open = current.filter(isOpen).toSorted(byLoss);
-    const tried = open.map((one) => ({ one, ...gainOf(names, current, one) }));
+    const before = scoresOf(names, current);
+    const tried = open.map((one) => ({ one, ...gainOf(names, current, one, before) }));
     const best = tried.reduce<(typeof tried)[number] | undefined>(
       (winner, next) => (!winner || next.rank > winner.rank ? next : winner),
       undefined,
@@ -103,8 +104,9 @@ const withFix = (judged: readonly Judged[], fixed: Judged): readonly Judged[] =>
     one === fixed ? { check: one.check, outcome: { ...one.outcome, status: 'pass', value: 1 } } : one,
   );
 
-function gainOf(names: readonly ScoreName[], judged: readonly Judged[], one: Judged) {
-  const before = scoresOf(names, judged);
+/** What making `one` adds to the scores it counts in; `before` are the scores of `judged`. */
+function gainOf(all: readonly ScoreName[], judged: readonly Judged[], one: Judged, before: Scores) {
+  const names = all.filter((name) => one.check.scores.includes(name));
   const after = scoresOf(names, withFix(judged, one));
   const gains: Partial<Record<ScoreName, number>> = {};
   let points = 0;

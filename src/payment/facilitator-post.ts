@@ -50,7 +50,10 @@ async function readReply(response: Response): Promise<FacilitatorReply> {
   }
 }
 
+/** The body's text; undefined when it is over the cap. A plain body cannot be longer than it says. */
 async function readCapped(response: Response): Promise<string | undefined> {
+  const declared = Number(response.headers.get('content-length') ?? Number.NaN);
+  if (declared <= MAX_REPLY_BYTES && !response.headers.has('content-encoding')) return response.text();
   const reader = response.body?.getReader();
   if (!reader) return '';
   const decoder = new TextDecoder();

@@ -7,7 +7,7 @@ import { mainTextOf } from '../facts/main-text.ts';
 import type { PageFacts } from '../facts/page.ts';
 import { pageOf } from '../facts/page-of.ts';
 import type { Answered } from '../facts/site-files.ts';
-import { findStatistics } from '../facts/statistics.ts';
+import { statisticsOf } from '../facts/statistics.ts';
 import type { TextEvidence } from '../facts/text-evidence.ts';
 import type { AgentAnswer } from '../facts/user-agents.ts';
 import type { Answer, Exchange } from '../snapshot.ts';
@@ -117,7 +117,7 @@ function claimsOf(answer: Answer): ReadonlySet<string> | undefined {
   const headings = page.headings
     .filter(({ level, hidden }) => level <= 3 && hidden === undefined)
     .map(({ text }) => text);
-  const figures = findStatistics(mainTextOf(page).text).map(({ text }) => text);
+  const figures = statisticsOf(mainTextOf(page)).map(({ text }) => text);
   return new Set([...headings, ...figures].map((claim) => claim.toLowerCase().replace(/\s+/g, ' ').trim()));
 }
 

@@ -117,5 +117,9 @@ function judgeDescription({ exchange }: Answered, page: PageFacts): Outcome {
   return partial(0.5, `The description has ${chars} characters; 50 to 170 are useful.`, evidence);
 }
 
+/** Printable ASCII: each character is one to a reader, and the segmenter's tables need not be loaded. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
 /** Characters as a reader counts them, not UTF-16 units. */
-const characters = (text: string): number => Array.from(new Intl.Segmenter('und').segment(text)).length;
+const characters = (text: string): number =>
+  PLAIN.test(text) ? text.length : Array.from(new Intl.Segmenter('und').segment(text)).length;

@@ -1,4 +1,5 @@
 import type { Answer } from '../snapshot.ts';
+import { oncePer } from './once-per.ts';
 
 /** A page with more visible words than this has content, whatever scripts of a bot manager it carries. */
 const CHALLENGE_WORDS = 120;
@@ -23,7 +24,12 @@ const MARKER_CHARS = 200_000;
  */
 export function challengeIn(answer: Answer, words: () => number): string | undefined {
   if (answer.headers['cf-mitigated']?.toLowerCase() === 'challenge') return 'cf-mitigated: challenge';
-  const body = answer.body.slice(0, MARKER_CHARS);
-  const marker = MARKERS.find(([pattern]) => pattern.test(body))?.[1];
+  const marker = markerIn(answer);
   return marker !== undefined && words() <= CHALLENGE_WORDS ? marker : undefined;
 }
+
+/** Several checks ask of the same answer. */
+const markerIn = oncePer((answer: Answer): string | undefined => {
+  const body = answer.body.slice(0, MARKER_CHARS);
+  return MARKERS.find(([pattern]) => pattern.test(body))?.[1];
+});

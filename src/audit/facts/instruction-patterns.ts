@@ -74,6 +74,8 @@ function toHit(row: InstructionRow, text: string, at: number, length: number): O
 
 function firstMatches(text: string, pattern: RegExp): RegExpExecArray[] {
   const matches: RegExpExecArray[] = [];
+  // Nearly always there is nothing: `search` says so without the copy of the expression that `matchAll` makes.
+  if (text.search(pattern) === -1) return matches;
   for (const match of text.matchAll(pattern)) {
     matches.push(match);
     if (matches.length === MAX_INSTRUCTION_HITS) break;

@@ -1,3 +1,4 @@
+import { oncePer } from './once-per.ts';
 import type { PageFacts } from './page.ts';
 import { countWords } from './words.ts';
 
@@ -16,16 +17,17 @@ const HEADLINE_REACH_LINES = 8;
  */
 export type MainText = { text: string; words: number; from: 'landmark' | 'densest_run'; hasHeadline: boolean };
 
-/** Extracts the main text of a page; linear in its text. */
-export function mainTextOf(page: Pick<PageFacts, 'text' | 'contentText' | 'headings'>): MainText {
+/** Extracts the main text of a page, once per page; linear in its text. */
+export const mainTextOf = oncePer((page: Pick<PageFacts, 'text' | 'contentText' | 'headings'>): MainText => {
   const headline = page.headings.find((heading) => heading.level === 1 && heading.text !== '')?.text;
   const landmark = linesOf(page.contentText).join('\n');
-  if (countWords(landmark) > 0) {
-    return { text: landmark, words: countWords(landmark), from: 'landmark', hasHeadline: holds(landmark, headline) };
+  const words = countWords(landmark);
+  if (words > 0) {
+    return { text: landmark, words, from: 'landmark', hasHeadline: holds(landmark, headline) };
   }
   const text = densestRun(linesOf(page.text), headline).join('\n');
   return { text, words: countWords(text), from: 'densest_run', hasHeadline: holds(text, headline) };
-}
+});
 
 const linesOf = (text: string): readonly string[] => text.slice(0, MAX_MAIN_CHARS).split('\n', MAX_MAIN_LINES);
 

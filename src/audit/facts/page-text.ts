@@ -66,7 +66,7 @@ export function textBetween(
 /** Visible text with one line per block and single spaces inside a line. */
 export function asLines(raw: string): string {
   return raw
-    .replace(/[^\S\u2029]+/g, ' ')
+    .replace(/ [^\S\u2029]+|[^\S\u2029 ][^\S\u2029]*/g, ' ')
     .replace(/ ?\u2029[\u2029 ]*/g, '\n')
     .trim();
 }

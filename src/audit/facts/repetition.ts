@@ -1,3 +1,4 @@
+import { hasUnspaced } from './characters.ts';
 import { STOP_WORDS } from './stop-words-data.ts';
 
 /** Words weighed at most; a longer text has shown its habits by then. */
@@ -7,39 +8,60 @@ const SEGMENTER_CHARS = 100_000;
 /** The most repeated pair of content words and its share of all words (0 to 1). */
 export type Repetition = { pair: string; count: number; share: number };
 
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.-]{0,100}/gu;
+
+const TAIL = new Set(".'’-");
+const withoutTail = (word: string): string => word.replace(/[.'’-]{1,5}$/, '');
 
 /** The words of a line, lower case; scripts without spaces by `Intl.Segmenter`. */
 function wordsOf(line: string): readonly string[] {
-  if (!UNSPACED.test(line))
-    return (line.toLowerCase().match(WORD) ?? []).map((word) => word.replace(/[.'’-]{1,5}$/, ''));
+  if (!hasUnspaced(line))
+    return (line.toLowerCase().match(WORD) ?? []).map((word) => (TAIL.has(word.at(-1) ?? '') ? withoutTail(word) : word));
   const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
   const segments = [...segmenter.segment(line.slice(0, SEGMENTER_CHARS).toLowerCase())];
   return segments.filter((segment) => segment.isWordLike).map((segment) => segment.segment);
 }
 
 const isTopic = (word: string): boolean =>
-  /\p{L}/u.test(word) && !STOP_WORDS.has(word) && (word.length > 1 || UNSPACED.test(word));
+  /\p{L}/u.test(word) && !STOP_WORDS.has(word) && (word.length > 1 || hasUnspaced(word));
 
 /** The pair of neighbouring content words that occurs most, the first of equals; undefined when none occurs twice. */
 export function mostRepeated(text: string): Repetition | undefined {
-  const counts = new Map<string, number>();
+  const topics: string[] = [];
+  const topicOf = numberer(topics);
+  const counts = new Map<number, number>();
   let words = 0;
   for (const line of text.split('\n')) {
     const own = wordsOf(line);
     words += own.length;
-    own.forEach((word, index) => {
-      const next = own[index + 1];
-      if (next === undefined || !isTopic(word) || !isTopic(next)) return;
-      const pair = `${word} ${next}`;
-      counts.set(pair, (counts.get(pair) ?? 0) + 1);
-    });
+    let before = NO_TOPIC;
+    for (const word of own) {
+      const topic = topicOf(word);
+      if (before !== NO_TOPIC && topic !== NO_TOPIC) {
+        const pair = before * MAX_TOPICS + topic;
+        counts.set(pair, (counts.get(pair) ?? 0) + 1);
+      }
+      before = topic;
+    }
     if (words >= MAX_WORDS) break;
   }
-  let best: Repetition | undefined;
-  for (const [pair, count] of counts)
-    if (count > Math.max(1, best?.count ?? 0)) best = { pair, count, share: count / words };
-  return best;
+  let [best, most] = [-1, 1];
+  for (const [pair, count] of counts) if (count > most) [best, most] = [pair, count];
+  if (best === -1) return undefined;
+  const pair = `${topics[Math.floor(best / MAX_TOPICS)] ?? ''} ${topics[best % MAX_TOPICS] ?? ''}`;
+  return { pair, count: most, share: most / words };
+}
+
+const NO_TOPIC = -1;
+/** More than a text can have, since text is cut long before; the square of it is still a safe integer. */
+const MAX_TOPICS = 2 ** 26;
+
+/** Numbers the content words as they come, so that pairs are counted without making a text of each. */
+function numberer(topics: string[]): (word: string) => number {
+  const known = new Map<string, number>();
+  return (word) => {
+    const number = known.get(word) ?? (isTopic(word) ? topics.push(word) - 1 : NO_TOPIC);
+    known.set(word, number);
+    return number;
+  };
 }

@@ -1,3 +1,6 @@
+import type { MainText } from './main-text.ts';
+import { oncePer } from './once-per.ts';
+
 /** Statistics kept of one text; more than these change no verdict. */
 export const MAX_STATISTICS = 200;
 
@@ -29,19 +32,27 @@ const UNSPACED =
 const YEAR = String.raw`(?:1[5-9]|20)\d\d`;
 const END = String.raw`(?![\p{L}\p{N}])`;
 
-const FORMS = [
-  `${NUMBER}\\s?(?:${UNSPACED})`,
-  `${NUMBER}\\s?(?:${PERCENT})`,
-  `${CURRENCY_SIGN}\\s?${NUMBER}(?:\\s?(?:${SCALE}|[kmb])${END})?`,
-  `${NUMBER}(?:\\s?(?:${SCALE}))?\\s?(?:${CURRENCY_SIGN}|(?:${CURRENCY_WORD})${END})`,
-  `${YEAR}\\s?(?:[-–—]|to|until|through|bis|à|al|a|до)\\s?${YEAR}${END}`,
-  `${NUMBER}\\s(?:out\\sof|of|von|sur|de\\scada|su|van\\sde|из)\\s(?:the\\s|every\\s|all\\s)?${NUMBER}${END}`,
-  `\\d{1,3}\\sin\\s(?!${YEAR})\\d{1,6}${END}`,
-  `${NUMBER}(?:\\s?[x×]|-?\\s?fold|\\stimes|-?mal|\\sfois|\\sveces|\\svolte|\\svezes|\\skeer|\\sраз|-?\\s?faltig)${END}`,
-  `${NUMBER}[\\s-]?(?:(?:${SCALE})${END}\\s?)?(?:${UNITS})${END}`,
-  `${NUMBER}\\s?(?:${SCALE})${END}`,
+/** What follows a number, in the order in which it is looked for. The number is written once for all: compiling it is dear. */
+const AFTER_NUMBER = [
+  `\\s?(?:${UNSPACED})`,
+  `\\s?(?:${PERCENT})`,
+  `(?:\\s?(?:${SCALE}))?\\s?(?:${CURRENCY_SIGN}|(?:${CURRENCY_WORD})${END})`,
+  `(?:${[
+    `\\s(?:out\\sof|of|von|sur|de\\scada|su|van\\sde|из)\\s(?:the\\s|every\\s|all\\s)?${NUMBER}`,
+    '(?:\\s?[x×]|-?\\s?fold|\\stimes|-?mal|\\sfois|\\sveces|\\svolte|\\svezes|\\skeer|\\sраз|-?\\s?faltig)',
+    `[\\s-]?(?:(?:${SCALE})${END}\\s?)?(?:${UNITS})`,
+    `\\s?(?:${SCALE})`,
+  ].join('|')})${END}`,
 ];
-const STATISTIC = new RegExp(`${BEFORE}(?:${FORMS.join('|')})(?!\\s(?:ago|read|vor)(?![\\p{L}]))`, 'giu');
+const FORMS = [
+  `${CURRENCY_SIGN}\\s?${NUMBER}(?:\\s?(?:${SCALE}|[kmb])${END})?`,
+  `${NUMBER}(?:${AFTER_NUMBER.join('|')})`,
+  `${YEAR}\\s?(?:[-–—]|to|until|through|bis|à|al|a|до)\\s?${YEAR}${END}`,
+  `\\d{1,3}\\sin\\s(?!${YEAR})\\d{1,6}${END}`,
+];
+const STATISTIC = new RegExp(`${BEFORE}(?:${FORMS.join('|')})(?!\\s(?:ago|read|vor)(?![\\p{L}]))`, 'iuy');
+/** What every statistic starts with; looked for first, since the expression above is dear. */
+const START = new RegExp(`[\\d${CURRENCY_SIGN.slice(1)}`, 'g');
 /** Words before a number that make it a place in a sequence, a version or a clock, not a measure. */
 const ORDINAL = /(?:page|step|slide|part|figure|table|chapter|version|lesson|seite|schritt|página|étape)\s$/iu;
 const ORDINAL_REACH = 12;
@@ -53,13 +64,28 @@ const ORDINAL_REACH = 12;
 export function findStatistics(text: string): readonly Statistic[] {
   const found: Statistic[] = [];
   for (const [line, content] of text.split('\n').entries()) {
-    for (const match of content.matchAll(STATISTIC)) {
+    for (const match of statisticsIn(content)) {
       if (ORDINAL.test(content.slice(Math.max(0, match.index - ORDINAL_REACH), match.index))) continue;
       found.push({ text: match[0].trim(), line });
       if (found.length === MAX_STATISTICS) return found;
     }
   }
   return found;
+}
+
+/** `findStatistics` of a page's main text, found once: several checks and every User-Agent's page ask for them. */
+export const statisticsOf = oncePer((main: Pick<MainText, 'text'>) => findStatistics(main.text));
+
+/** The matches of `STATISTIC` from left to right, none inside another. */
+function* statisticsIn(line: string): Generator<RegExpExecArray> {
+  START.lastIndex = 0;
+  for (let next = START.exec(line); next; next = START.exec(line)) {
+    STATISTIC.lastIndex = next.index;
+    const match = STATISTIC.exec(line);
+    if (!match) continue;
+    START.lastIndex = STATISTIC.lastIndex;
+    yield match;
+  }
 }
 
 const AMOUNT = new RegExp(

@@ -6,7 +6,7 @@ import type { PageFacts } from './page.ts';
 import { bylineOf, type PageKind, pageKindOf } from './page-kind.ts';
 import { findQuotations, namesSource, type Quotation } from './quotations.ts';
 import { mostRepeated, type Repetition } from './repetition.ts';
-import { findStatistics, type Statistic } from './statistics.ts';
+import { type Statistic, statisticsOf } from './statistics.ts';
 
 /** What the main text of a page offers a writer who wants to cite it. */
 export type TextEvidence = {
@@ -31,7 +31,7 @@ export function textEvidenceOf(page: PageFacts, ownUrls: readonly string[]): Tex
     main,
     kind: pageKindOf(page, main),
     byline: bylineOf(page),
-    statistics: findStatistics(main.text).map((found) => ({ ...found, sourced: isSourced(lines[found.line] ?? '') })),
+    statistics: statisticsOf(main).map((found) => ({ ...found, sourced: isSourced(lines[found.line] ?? '') })),
     quotations: findQuotations(main.text, page),
     sources,
     repeated: mostRepeated(main.text),
@@ -58,8 +58,13 @@ function sourcedLines(page: PageFacts, sources: readonly CitedSource[]): (line: 
     .map((source) => source.text)
     .filter((text) => text.length >= MIN_LINK_CHARS)
     .slice(0, MAX_LINK_TEXTS);
+  // A line has several statistics and is looked through once.
+  const known = new Map<string, boolean>();
   return (line) => {
     const start = line.slice(0, MAX_LINE_CHARS);
-    return linked.has(line) || namesSource(start) || texts.some((text) => start.includes(text));
+    const sourced =
+      known.get(line) ?? (linked.has(line) || namesSource(start) || texts.some((text) => start.includes(text)));
+    known.set(line, sourced);
+    return sourced;
   };
 }
