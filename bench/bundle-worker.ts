@@ -1,5 +1,4 @@
 import { build, type Plugin } from 'esbuild';
-import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { catalog, usd } from '../src/capabilities/catalog.ts';
 

@@ -13,7 +13,10 @@ const slimUndici = {
   name: 'slim-undici',
   setup(bundler) {
     bundler.onResolve({ filter: /^undici$/ }, ({ resolveDir }) => ({ path: resolveDir, namespace: 'slim-undici' }));
-    bundler.onLoad({ filter: /.*/, namespace: 'slim-undici' }, ({ path }) => ({ contents: UNDICI_PARTS, resolveDir: path }));
+    bundler.onLoad({ filter: /.*/, namespace: 'slim-undici' }, ({ path }) => ({
+      contents: UNDICI_PARTS,
+      resolveDir: path,
+    }));
   },
 };
 

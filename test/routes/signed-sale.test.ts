@@ -267,7 +267,8 @@ test('P5: a payer has at most four unsettled runs, and only while its balance co
 });
 
 test('P31: a ledger that fails is 503 with Retry-After, and nobody is asked for money', async () => {
-  vi.spyOn(env.PAYMENT_LEDGER, 'getByName').mockReturnValue({ claim: () => Promise.reject(new Error('object down')) } as never);
+  const down: unknown = { claim: () => Promise.reject(new Error('object down')) };
+  vi.spyOn(env.PAYMENT_LEDGER, 'getByName').mockReturnValue(down as ReturnType<typeof env.PAYMENT_LEDGER.getByName>);
   const answer = await post({ credential: await signedCredential() });
   expect(answer.headers.get('retry-after')).toBeTruthy();
   expect(await problemOf(answer)).toEqual({ status: 503, code: 'ledger_unavailable' });

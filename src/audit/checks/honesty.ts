@@ -5,6 +5,7 @@ import { isHtmlAnswer } from '../facts/html-answer.ts';
 import { containedShare } from '../facts/markdown-copy.ts';
 import { mainTextOf } from '../facts/main-text.ts';
 import type { PageFacts } from '../facts/page.ts';
+import { oncePer } from '../facts/once-per.ts';
 import { pageOf } from '../facts/page-of.ts';
 import type { Answered } from '../facts/site-files.ts';
 import { statisticsOf } from '../facts/statistics.ts';
@@ -114,12 +115,17 @@ function claimsOf(answer: Answer): ReadonlySet<string> | undefined {
   if (answer.status !== 200 || !isHtmlAnswer(answer)) return undefined;
   const page = pageOf(answer);
   if (challengeIn(answer, () => page.words) !== undefined) return undefined;
+  return claimsOfPage(page);
+}
+
+/** Once per page: a site that treats every User-Agent alike sends the same one many times. */
+const claimsOfPage = oncePer((page: PageFacts): ReadonlySet<string> => {
   const headings = page.headings
     .filter(({ level, hidden }) => level <= 3 && hidden === undefined)
     .map(({ text }) => text);
   const figures = statisticsOf(mainTextOf(page)).map(({ text }) => text);
   return new Set([...headings, ...figures].map((claim) => claim.toLowerCase().replace(/\s+/g, ' ').trim()));
-}
+});
 
 function judgeMarkdown(mainText: string, copy: Exchange | 'none'): Outcome {
   if (copy === 'none' || !copy.answer.ok) return notApplicable('The page has no Markdown copy.');

@@ -16,7 +16,9 @@ const withoutTail = (word: string): string => word.replace(/[.'’-]{1,5}$/, '')
 /** The words of a line, lower case; scripts without spaces by `Intl.Segmenter`. */
 function wordsOf(line: string): readonly string[] {
   if (!hasUnspaced(line))
-    return (line.toLowerCase().match(WORD) ?? []).map((word) => (TAIL.has(word.at(-1) ?? '') ? withoutTail(word) : word));
+    return (line.toLowerCase().match(WORD) ?? []).map((word) =>
+      TAIL.has(word.at(-1) ?? '') ? withoutTail(word) : word,
+    );
   const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
   const segments = [...segmenter.segment(line.slice(0, SEGMENTER_CHARS).toLowerCase())];
   return segments.filter((segment) => segment.isWordLike).map((segment) => segment.segment);
