@@ -13,6 +13,7 @@ const workersTest = cloudflareTest({
       PAY_TO: '0x7a3f1c0d5b8e4a6f9c2d1e0b3a5c7d9e1f2a4b6c',
       RPC_URL: 'https://rpc.test',
       FACILITATOR_URL: 'https://facilitator.test',
+      PAYMENTS_SINCE: '1700000000',
       LEDGER_SECRET: 'test-ledger-secret-of-32-bytes-or-more',
     },
     outboundService(request: { url: string }) {
@@ -42,7 +43,9 @@ export default defineConfig({
           maxWorkers: 1,
           setupFiles: ['./test/support/reset.ts'],
           testTimeout: 30_000,
-          deps: { optimizer: { ssr: { enabled: true, include: ['hono', 'zod', 'viem', 'viem/utils', 'viem/actions'] } } },
+          deps: {
+            optimizer: { ssr: { enabled: true, include: ['hono', 'zod', 'viem', 'viem/utils', 'viem/actions'] } },
+          },
         },
       },
       {

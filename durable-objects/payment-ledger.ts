@@ -52,6 +52,8 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
   readonly #chain: ChainReader;
   /** When the alarm is set to, so that the hot path need not ask; null when none is set. */
   #alarmAtMs: number | null = null;
+  /** The calls that are setting the alarm now. */
+  readonly #arming = new Set<{ atMs: number }>();
 
   constructor(ctx: DurableObjectState, env: LedgerEnv) {
     super(ctx, env);
@@ -142,7 +144,11 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
   }
 
   refuse(key: string, attempt: number, reason: string): Promise<boolean> {
-    return this.#change(key, (row) => refuseSettlement(row, attempt, reason));
+    return this.#change(key, (row) => {
+      const next = refuseSettlement(row, attempt, reason);
+      if (next !== undefined) this.#rows.addFailure(row.payer, Date.now()); // Work was done and not paid for (rule P27).
+      return next;
+    });
   }
 
   doubt(key: string, attempt: number): Promise<boolean> {
@@ -162,6 +168,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
 
   override async alarm(): Promise<void> {
     this.#alarmAtMs = null;
+    this.#arming.clear();
     let gapMs = ALARM_GAP_MS;
     try {
       await runLedgerAlarm({
@@ -213,7 +220,16 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
 
   async #arm(atMs: number): Promise<void> {
     if (this.#alarmAtMs !== null && this.#alarmAtMs <= atMs) return;
-    this.#alarmAtMs = atMs;
-    await this.ctx.storage.setAlarm(atMs);
+    const call = { atMs };
+    this.#arming.add(call);
+    // Storage keeps what was written last, so a later call repeats the time of an earlier one that is still under way.
+    const earliestMs = Math.min(...Array.from(this.#arming, (one) => one.atMs));
+    try {
+      await this.ctx.storage.setAlarm(earliestMs);
+      // An alarm that ran meanwhile has dropped this call: what it set is over.
+      if (this.#arming.has(call)) this.#alarmAtMs = Math.min(earliestMs, this.#alarmAtMs ?? earliestMs);
+    } finally {
+      this.#arming.delete(call);
+    }
   }
 }

@@ -49,7 +49,12 @@ async function sell(c: AppContext, options: AppOptions): Promise<Response> {
   return paymentRequired(sale.terms);
 }
 
-type Buying = { seller: Seller; row: AnyCapability; credential: string } & (Seller['offers'] extends ReadonlyMap<string, infer Sale> ? Sale : never);
+type Buying = { seller: Seller; row: AnyCapability; credential: string } & (Seller['offers'] extends ReadonlyMap<
+  string,
+  infer Sale
+>
+  ? Sale
+  : never);
 
 async function buy(c: AppContext, options: AppOptions, buying: Buying): Promise<Response> {
   const request = c.req.raw;
@@ -61,9 +66,14 @@ async function buy(c: AppContext, options: AppOptions, buying: Buying): Promise<
   const wait = mustWait(caller, Date.now());
   if (wait) return answered(c, refusal(wait), buying);
   const tools = purchaseTools(c, options, buying.seller);
-  const answer = await orUnavailable(() => purchase(tools, request, { ...buying, policy: options.policy(c.env) }));
-  await remember(caller, answer, Date.now(), c.env.FAILED_PAYMENT_LIMIT);
-  return answered(c, answer, buying);
+  const ending = (async () => {
+    const answer = await orUnavailable(() => purchase(tools, request, { ...buying, policy: options.policy(c.env) }));
+    await remember(caller, answer, Date.now(), c.env.FAILED_PAYMENT_LIMIT);
+    return answer;
+  })();
+  // A buyer that goes away must not leave a claim behind, nor escape the count of its failures.
+  c.executionCtx.waitUntil(ending.catch(() => undefined)); // Its failure is reported by the await below.
+  return answered(c, await ending, buying);
 }
 
 /** Rule P31: a ledger that cannot be reached is 503, never an open door. */
@@ -85,7 +95,9 @@ function answered(c: AppContext, answer: PurchaseAnswer, { terms, row }: Buying)
 
 /** A 402 with fresh terms in header and body; with a refusal, `code` and text say why a new payment is the next step. */
 function paymentRequired(terms: PaymentRequiredTemplate, refused?: PurchaseAnswer & { kind: 'pay_anew' }): Response {
-  const { header, body } = refused ? terms.fresh(refusalText(refused), { code: refused.reason }) : terms.fresh(undefined, PLAIN);
+  const { header, body } = refused
+    ? terms.fresh(refusalText(refused), { code: refused.reason })
+    : terms.fresh(undefined, PLAIN);
   return new Response(body, {
     status: 402,
     headers: {

@@ -13,12 +13,21 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   agentRoutes(app, options);
   reportRoutes(app);
   app.notFound((c) =>
-    failWith(c, { status: 404, code: 'not_found', title: 'No such resource', detail: 'GET /api/agent/index lists what is here' }),
+    failWith(c, {
+      status: 404,
+      code: 'not_found',
+      title: 'No such resource',
+      detail: 'GET /api/agent/index lists what is here',
+    }),
   );
   app.onError((error, c) => {
     // The message may quote what a stranger sent: it goes to the log as one JSON string, and never to the answer.
     logLine({ event: 'bug', request_id: c.get('requestId'), name: error.name, message: error.message.slice(0, 300) });
-    return failWith(c, { status: 500, code: 'internal_error', title: 'A fault of ours; nothing was charged by this request' });
+    return failWith(c, {
+      status: 500,
+      code: 'internal_error',
+      title: 'A fault of ours: repeat the same request with the same payment',
+    });
   });
   return app;
 }

@@ -47,7 +47,12 @@ export function purchaseTools(c: AppContext, options: AppOptions, seller: Seller
     work: {
       atTarget: (url, task) => atTarget(env, requestId, url, task),
       guardedFetch: () =>
-        createGuardedFetch({ fetch: (url, init) => fetch(url, init), policy, clock: Date.now, userAgent: botUserAgent(BASE_URL) }),
+        createGuardedFetch({
+          fetch: (url, init) => fetch(url, init),
+          policy,
+          clock: Date.now,
+          userAgent: botUserAgent(BASE_URL),
+        }),
     },
     now: Date.now,
     waitUntil: (promise) => executionCtx.waitUntil(promise),

@@ -48,7 +48,8 @@ function originOf(baseUrl: string): string {
 export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
   const requestId = newRequestId();
   c.set('requestId', requestId);
-  if (c.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { ...PREFLIGHT, 'x-request-id': requestId } });
+  if (c.req.method === 'OPTIONS')
+    return new Response(null, { status: 204, headers: { ...PREFLIGHT, 'x-request-id': requestId } });
   const settings = readSettings(c.env);
   c.set('settings', settings);
   if (!isOurs(c.req.url, settings.BASE_URL) && c.req.path !== '/health') {
@@ -67,7 +68,10 @@ export function failWith(c: AppContext, input: ProblemInput): Response {
   const requestId = c.get('requestId');
   logLine({ event: 'refused', request_id: requestId, status: input.status, code: input.code });
   const settings = c.get('settings') as Settings | undefined;
-  return problem(requestId, settings?.BASE_URL ?? '', { ...input, headers: { ...corsHeaders, 'x-request-id': requestId, ...input.headers } });
+  return problem(requestId, settings?.BASE_URL ?? '', {
+    ...input,
+    headers: { ...corsHeaders, 'x-request-id': requestId, ...input.headers },
+  });
 }
 
 /** One JSON line to the log. Callers never pass payment headers, secrets or full URLs. */

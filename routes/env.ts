@@ -27,7 +27,7 @@ const settingsSchema = z.object({
   /** HMAC key of ledger shards: changing it makes every kept payment unknown. */
   LEDGER_SECRET: z.union([unset, z.string().min(32)]).optional(),
   /** Unix seconds; transfers mined before it are refused (rule P16). */
-  PAYMENTS_SINCE: z.coerce.number().int().min(0).default(0),
+  PAYMENTS_SINCE: z.union([unset, z.coerce.number().int().min(1)]).optional(),
   TRANSFER_CONFIRMATIONS: z.coerce.number().int().min(1).max(1000).default(2),
   /** Confirmations for transfers of 1 USD and more: a number, or `safe`. */
   CONFIRMATIONS_ABOVE_1_USD: z.union([z.literal('safe'), z.coerce.number().int().min(1).max(1000)]).default('safe'),

@@ -23,27 +23,52 @@ const FAILED_VERIFICATION: ReadonlySet<string> = new Set<PaymentReason>([
   'transfer_too_small',
   'transfer_too_old',
 ]);
-/** Work that was done and could not be delivered. */
-const UNCHARGED_FAILURE: ReadonlySet<string> = new Set<PaymentReason>(['target_unreachable', 'measurement_incomplete']);
+/** Work that was done and could not be delivered, or was not paid for in the end. */
+const UNCHARGED_FAILURE: ReadonlySet<string> = new Set<PaymentReason>([
+  'target_unreachable',
+  'measurement_incomplete',
+  'settlement_refused',
+]);
+/** Answers for which somebody was asked and nothing was sold: honest clients meet them, but not by the hundred. */
+const MAX_UNSOLD_QUESTIONS = 60;
+const UNSOLD_QUESTION: ReadonlySet<string> = new Set<PaymentReason>([
+  'payment_pending',
+  'payment_unverifiable',
+  'payment_already_used',
+  'ambiguous_transfer',
+  'too_many_in_flight',
+  'target_busy',
+]);
 
 const failedPayments = createCounter(MINUTE_MS);
 const unchargedFailures = createCounter(HOUR_MS);
+const unsoldQuestions = createCounter(MINUTE_MS);
 
 /** Why this caller must wait before it presents another payment; undefined when it need not. */
 export function mustWait(caller: string, nowMs: number): 'too_many_failed_payments' | 'too_many_failures' | undefined {
   if (failedPayments.peek(caller, nowMs) >= MAX_FAILED_PAYMENTS) return 'too_many_failed_payments';
+  if (unsoldQuestions.peek(caller, nowMs) >= MAX_UNSOLD_QUESTIONS) return 'too_many_failed_payments';
   return unchargedFailures.peek(caller, nowMs) >= MAX_UNCHARGED_FAILURES ? 'too_many_failures' : undefined;
 }
 
 /** Remembers how a caller's paid request ended. The shared limiter knows about its failures in other isolates too. */
 export async function remember(caller: string, answer: PurchaseAnswer, nowMs: number, shared: Limiter): Promise<void> {
   const code = codeOf(answer);
+  if (UNSOLD_QUESTION.has(code)) unsoldQuestions.count(caller, nowMs);
   if (UNCHARGED_FAILURE.has(code)) unchargedFailures.count(caller, nowMs);
   if (!FAILED_VERIFICATION.has(code)) return;
   failedPayments.count(caller, nowMs);
-  const { success } = await shared.limit({ key: caller });
-  if (success) return;
+  if (await isWithin(shared, caller)) return;
   for (let count = 0; count < MAX_FAILED_PAYMENTS; count += 1) failedPayments.count(caller, nowMs);
+}
+
+/** Its failure lets the caller go on: it guards load, not money. */
+async function isWithin(shared: Limiter, caller: string): Promise<boolean> {
+  try {
+    return (await shared.limit({ key: caller })).success;
+  } catch {
+    return true;
+  }
 }
 
 const codeOf = (answer: PurchaseAnswer): string => {

@@ -40,10 +40,18 @@ export type Limiter = { limit: (options: { key: string }) => Promise<{ success: 
  * Whether a free or unpaid request of this caller may be answered. The first 30 of a minute cost nothing; from then
  * on the platform's rate limiter decides. Its failure lets the request through: it guards load, not money.
  */
-export async function mayAnswerFree(caller: string, nowMs: number, counter: Counter, limiter: Limiter): Promise<boolean> {
+export async function mayAnswerFree(
+  caller: string,
+  nowMs: number,
+  counter: Counter,
+  limiter: Limiter,
+): Promise<boolean> {
   if (counter.count(caller, nowMs) <= ASK_AFTER) return true;
-  const { success } = await limiter.limit({ key: caller });
-  return success;
+  try {
+    return (await limiter.limit({ key: caller })).success;
+  } catch {
+    return true; // The limiter is down: see above.
+  }
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { Hono } from 'hono';
-import type { LedgerShard } from '../src/payment/ledger-protocol.ts';
-import { type AppEnv, failWith } from './context.ts';
+import { type LedgerShard, LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
+import { reasonRow } from '../src/payment/reasons.ts';
+import { type AppEnv, failWith, logLine } from './context.ts';
 import { freeGuard } from './free-guard.ts';
+import { ledgerClient } from './purchase/ledger-client.ts';
 import { reportStore } from './purchase/report-store.ts';
 
 /** A ledger row outlives its report's opening by at least a day; an object older than this without a row was settled or is orphaned and harmless. */
-const ROW_LIFETIME_MS = 26 * 3_600_000;
+const ROW_LIFETIME_MS = 24 * 3_600_000;
 
 const REPORT_HEADERS = {
   'content-type': 'application/json',
@@ -20,12 +22,27 @@ export function reportRoutes(app: Hono<AppEnv>): void {
     const id = c.req.param('file').slice(0, 32);
     const report = await reportStore(c.env.REPORTS, Date.now).get(id);
     if (!report) return notFound(c);
-    const shard = c.env.PAYMENT_LEDGER.getByName(report.shard) as unknown as LedgerShard; // The class implements it.
-    const state = await shard.resultState(report.paymentKey);
+    const stub = c.env.PAYMENT_LEDGER.getByName(report.shard) as unknown as LedgerShard; // The class implements it.
+    const state = await stateOf(ledgerClient(stub, logLine), report.paymentKey);
+    if (state === 'unavailable') return failWith(c, { ...reasonRow('ledger_unavailable'), code: 'ledger_unavailable' });
     const open = state === 'settled' || (state === 'absent' && Date.now() - report.storedAtMs > ROW_LIFETIME_MS);
     return open ? c.body(report.json, 200, REPORT_HEADERS) : notFound(c);
   });
 }
 
+async function stateOf(ledger: LedgerShard, paymentKey: string) {
+  try {
+    return await ledger.resultState(paymentKey);
+  } catch (error) {
+    if (error instanceof LedgerUnavailable) return 'unavailable';
+    throw error;
+  }
+}
+
 const notFound = (c: Parameters<typeof failWith>[0]): Response =>
-  failWith(c, { status: 404, code: 'report_not_found', title: 'No report under this id', detail: 'Reports are kept 30 days' });
+  failWith(c, {
+    status: 404,
+    code: 'report_not_found',
+    title: 'No report under this id',
+    detail: 'Reports are kept 30 days',
+  });

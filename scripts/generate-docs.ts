@@ -22,7 +22,9 @@ function scores(): string {
   const rows = scoreNames.map((name) => {
     const mine = checks.filter((check) => check.scores.includes(name));
     const weight = mine.reduce((sum, check) => sum + check.weight, 0);
-    const gates = mine.flatMap((check) => (check.gate?.caps[name] === undefined ? [] : [`\`${check.id}\` ${check.gate.caps[name]}`]));
+    const gates = mine.flatMap((check) =>
+      check.gate?.caps[name] === undefined ? [] : [`\`${check.id}\` ${check.gate.caps[name]}`],
+    );
     return `| ${name} | ${mine.length} | ${weight} | ${gates.join(', ')} |`;
   });
   return ['| Score | Checks | Weight | Gates (cap) |', '|---|---|---|---|', ...rows].join('\n');

@@ -7,7 +7,9 @@ const MAX_FUNCTION_LINES = 70;
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-const sources = globSync(['src/**/*.{ts,tsx}', 'routes/**/*.{ts,tsx}', 'durable-objects/**/*.ts', 'local/**/*.ts'], { cwd: root }).toSorted();
+const sources = globSync(['src/**/*.{ts,tsx}', 'routes/**/*.{ts,tsx}', 'durable-objects/**/*.ts', 'local/**/*.ts'], {
+  cwd: root,
+}).toSorted();
 
 /** Tables of facts: data, no behaviour. */
 const tables = [/-data\.ts$/, /-addresses\.ts$/, /\.generated\./];
@@ -20,7 +22,10 @@ const allowed: readonly { from: RegExp; to: readonly RegExp[] }[] = [
   { from: /^src\/generate\//, to: [/^src\/(audit|generate)\//] },
   { from: /^src\/visibility\//, to: [/^src\/(net|visibility)\//] },
   { from: /^src\/capabilities\//, to: [/^src\/(audit|generate|visibility|net|capabilities)\//] },
-  { from: /^src\/(openapi|web|mcp|cli|telemetry)\//, to: [/^src\/(audit|generate|visibility|capabilities|payment|net)\//, /^$SELF\//] },
+  {
+    from: /^src\/(openapi|web|mcp|cli|telemetry)\//,
+    to: [/^src\/(audit|generate|visibility|capabilities|payment|net)\//, /^$SELF\//],
+  },
   { from: /^src\/[^/]+\.ts$/, to: [/./] },
   { from: /^durable-objects\//, to: [/^src\/(payment|net|visibility|notifications|management|authorization)\//] },
   { from: /^routes\//, to: [/^src\//, /^routes\//, /^durable-objects\/ \(types\)/] },
@@ -43,7 +48,10 @@ const targetOf = (file: string, specifier: string): string => normalize(join(dir
 function mayImport(file: string, target: string, typeOnly: boolean): boolean {
   const rule = allowed.find(({ from }) => from.test(file));
   const self = file.split('/').slice(0, 2).join('/');
-  const subject = typeOnly && file.startsWith('routes/') && target.startsWith('durable-objects/') ? 'durable-objects/ (types)' : target;
+  const subject =
+    typeOnly && file.startsWith('routes/') && target.startsWith('durable-objects/')
+      ? 'durable-objects/ (types)'
+      : target;
   return rule?.to.some((to) => new RegExp(to.source.replace('$SELF', self)).test(subject)) ?? false;
 }
 
@@ -54,7 +62,8 @@ test('there are source files to judge', () => {
 test.each(sources)('%s imports only what its layer may', (file) => {
   const refused = importsOf(read(file)).filter(({ specifier, typeOnly }) => {
     if (specifier.startsWith('.')) return !mayImport(file, targetOf(file, specifier), typeOnly);
-    if (/^hono(\/|$)/.test(specifier)) return !/^(routes|local)\//.test(file) && !(file.startsWith('src/web/') && specifier.startsWith('hono/jsx'));
+    if (/^hono(\/|$)/.test(specifier))
+      return !/^(routes|local)\//.test(file) && !(file.startsWith('src/web/') && specifier.startsWith('hono/jsx'));
     if (specifier.startsWith('cloudflare:')) return file.startsWith('src/') && !/^src\/[^/]+\.ts$/.test(file);
     if (specifier.startsWith('node:')) return !/^(src\/cli(\/|\.ts)|local\/)/.test(file);
     return false;
@@ -71,7 +80,10 @@ function longFunctions(text: string): readonly string[] {
   const lines = text.split('\n');
   const found: string[] = [];
   for (const [start, line] of lines.entries()) {
-    const opens = /^(\s*)(?:export )?(?:async )?(?:function\b|(?:static |private |override )*(?:async )?[#\w]+\([^)]*\)[^=;]*\{$|const \w+ = (?:async )?\(?[^=]*\)? =>)/.exec(line);
+    const opens =
+      /^(\s*)(?:export )?(?:async )?(?:function\b|(?:static |private |override )*(?:async )?[#\w]+\([^)]*\)[^=;]*\{$|const \w+ = (?:async )?\(?[^=]*\)? =>)/.exec(
+        line,
+      );
     if (!opens || !line.trimEnd().endsWith('{')) continue;
     const indent = opens[1] ?? '';
     const end = lines.findIndex((other, index) => index > start && other.startsWith(`${indent}}`));
@@ -92,8 +104,11 @@ test('the function cap is seen by the test that keeps it', () => {
 
 test('F5: outside src/net and named adapters nothing calls fetch on a URL of its own', () => {
   // Deploy-configured URLs (RPC, facilitator) get `fetch` as an argument; only entries hand out the global one.
-  const named = /^(src\/net\/|src\/[^/]+\.ts$|src\/cli\/|local\/|routes\/composition\.ts$|durable-objects\/payment-ledger\.ts$)/;
-  const callers = sources.filter((file) => !named.test(file) && /(?<![.\w])fetch\(/.test(read(file).replaceAll(/^\s*(\/\/|\*).*$/gm, '')));
+  const named =
+    /^(src\/net\/|src\/[^/]+\.ts$|src\/cli\/|local\/|routes\/composition\.ts$|durable-objects\/payment-ledger\.ts$)/;
+  const callers = sources.filter(
+    (file) => !named.test(file) && /(?<![.\w])fetch\(/.test(read(file).replaceAll(/^\s*(\/\/|\*).*$/gm, '')),
+  );
   expect(callers).toEqual([]);
 });
 
@@ -105,8 +120,12 @@ describe('Durable Objects', () => {
     const classes = globSync('durable-objects/*.ts', { cwd: root })
       .flatMap((file) => [...read(file).matchAll(/export class (\w+) extends DurableObject/g)].map((match) => match[1]))
       .toSorted();
-    const exported = [...read('src/worker.ts').matchAll(/export \{ (\w+) \} from '\.\.\/durable-objects/g)].map((match) => match[1]).toSorted();
-    const migrated = [...toml.matchAll(/new_sqlite_classes = \[([^\]]*)\]/g)].flatMap((match) => [...(match[1] ?? '').matchAll(/"(\w+)"/g)].map((name) => name[1])).toSorted();
+    const exported = [...read('src/worker.ts').matchAll(/export \{ (\w+) \} from '\.\.\/durable-objects/g)]
+      .map((match) => match[1])
+      .toSorted();
+    const migrated = [...toml.matchAll(/new_sqlite_classes = \[([^\]]*)\]/g)]
+      .flatMap((match) => [...(match[1] ?? '').matchAll(/"(\w+)"/g)].map((name) => name[1]))
+      .toSorted();
     expect({ exported, declared, migrated }).toEqual({ exported: classes, declared: classes, migrated: classes });
   });
 });

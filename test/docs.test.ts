@@ -24,14 +24,23 @@ test('README names no npm script that does not exist', () => {
   expect(named.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([]);
 });
 
-test.each(['start', 'test', 'check', 'bench', 'conformance', 'deploy'])('the script %s exists and README says what it is for', (name) => {
-  expect(manifest.scripts).toHaveProperty(name);
-  expect(readme).toMatch(new RegExp(`npm (run )?${name}\\b`));
-});
+test.each(['start', 'test', 'check', 'bench', 'conformance', 'deploy'])(
+  'the script %s exists and README says what it is for',
+  (name) => {
+    expect(manifest.scripts).toHaveProperty(name);
+    expect(readme).toMatch(new RegExp(`npm (run )?${name}\\b`));
+  },
+);
 
 test('README says why each dependency is there', () => {
-  const named = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies });
-  const missing = named.filter((name) => !name.startsWith('@types/') && !name.startsWith('@x402/') && !readme.includes(`\`${name}\``));
+  const named = Object.keys({
+    ...manifest.dependencies,
+    ...manifest.devDependencies,
+    ...manifest.optionalDependencies,
+  });
+  const missing = named.filter(
+    (name) => !name.startsWith('@types/') && !name.startsWith('@x402/') && !readme.includes(`\`${name}\``),
+  );
   expect(missing.filter((name) => name !== 'oxlint-tsgolint')).toEqual([]);
 });
 

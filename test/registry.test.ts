@@ -10,7 +10,9 @@ import { exampleBodies } from '../src/capabilities/examples.ts';
 import { problems } from '../src/openapi/problems.ts';
 
 const root = join(import.meta.dirname, '..');
-const auditTests = globSync('test/audit/**/*.test.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+const auditTests = globSync('test/audit/**/*.test.ts', { cwd: root })
+  .map((file) => readFileSync(join(root, file), 'utf8'))
+  .join('\n');
 
 /** What a row of the check table lacks, in words; empty when it is complete. */
 function lacks(check: AnyCheck): readonly string[] {
@@ -49,7 +51,9 @@ describe('checks', () => {
   });
 
   test('every gate names a score that its check counts in', () => {
-    const wrong = checks.filter((check) => Object.keys(check.gate?.caps ?? {}).some((name) => !check.scores.includes(name as never)));
+    const wrong = checks.filter((check) =>
+      Object.keys(check.gate?.caps ?? {}).some((name) => !check.scores.includes(name as never)),
+    );
     expect(wrong.map((check) => check.id)).toEqual([]);
   });
 });
@@ -60,11 +64,14 @@ describe('capabilities', () => {
     expect(catalog).toHaveLength(19);
   });
 
-  test.each(catalog.map((row) => [row.name, row] as const))('%s has a price, a summary and an example its schema accepts', (_name, row) => {
-    expect(row.priceMicroUsdc).toBeGreaterThan(0);
-    expect(row.summary.length).toBeGreaterThan(10);
-    expect(row.body.safeParse(exampleBodies[row.name]).success).toBe(true);
-  });
+  test.each(catalog.map((row) => [row.name, row] as const))(
+    '%s has a price, a summary and an example its schema accepts',
+    (_name, row) => {
+      expect(row.priceMicroUsdc).toBeGreaterThan(0);
+      expect(row.summary.length).toBeGreaterThan(10);
+      expect(row.body.safeParse(exampleBodies[row.name]).success).toBe(true);
+    },
+  );
 
   test.each([
     ['check_health', '0.060000'],

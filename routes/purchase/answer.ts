@@ -45,7 +45,7 @@ export function refusal(reason: PaymentReason, detail?: string, retryAfterS?: nu
 
 /** The answer for every claim that does not let the purchase go on. */
 export function claimRefusal(
-  claim: Exclude<ClaimResult, { outcome: 'claimed' | 'resume_settlement' | 'served' }>,
+  claim: Exclude<ClaimResult, { outcome: 'claimed' | 'resume_settlement' | 'served' | 'authorization_late' }>,
 ): PurchaseAnswer {
   switch (claim.outcome) {
     case 'in_progress':

@@ -46,13 +46,27 @@ export async function storedResult(
   sale: Sale,
   shard: string,
 ): Promise<{ ok: true; json: string } | { ok: false; answer: PurchaseAnswer }> {
-  const kept = await tools.reports.get(sale.reportId);
-  if (kept) return { ok: true, json: kept.json };
-  const outcome = await runWork(tools, order);
-  if (!outcome.ok) return { ok: false, answer: workRefusal(outcome) };
-  const json = resultJson(order, sale.reportId, outcome);
-  await tools.reports.put(sale.reportId, json, { paymentKey: sale.key, shard, capability: order.row.name });
-  return { ok: true, json };
+  try {
+    const kept = await tools.reports.get(sale.reportId);
+    if (kept) return { ok: true, json: kept.json };
+    const outcome = await runWork(tools, order);
+    if (!outcome.ok) return { ok: false, answer: refusal('result_unavailable', outcome.detail) };
+    const json = resultJson(order, sale.reportId, outcome);
+    await tools.reports.put(sale.reportId, json, { paymentKey: sale.key, shard, capability: order.row.name });
+    return { ok: true, json };
+  } catch (error) {
+    tools.log({ event: 'store_failed', error: String(error) });
+    return { ok: false, answer: refusal('result_unavailable') };
+  }
+}
+
+/** Deletes a result that nobody will be given; an object that stays is unreadable and expires by itself. */
+export async function dropResult(tools: PurchaseTools, reportId: string): Promise<void> {
+  try {
+    await tools.reports.delete(reportId);
+  } catch (error) {
+    tools.log({ event: 'store_failed', error: String(error) });
+  }
 }
 
 function runWork(tools: PurchaseTools, order: Order): Promise<WorkOutcome> {

@@ -30,8 +30,8 @@ const known = new WeakMap<Settings, Promise<Seller | undefined>>();
 
 /**
  * The seller of these settings, computed once per isolate; undefined when something is missing or unsafe, which is
- * 503 `not_configured` (rule P8): no payee, a payee whose key everyone knows, or, outside the local stack, an RPC or
- * facilitator that is not https or is this machine.
+ * 503 `not_configured` (rule P8): no payee, a payee whose key everyone knows, or, outside the local stack, no
+ * PAYMENTS_SINCE (older transfers would be sold), or an RPC or facilitator that is not https or is this machine.
  */
 export function sellerOf(settings: Settings, local: boolean): Promise<Seller | undefined> {
   const cached = known.get(settings);
@@ -44,6 +44,7 @@ export function sellerOf(settings: Settings, local: boolean): Promise<Seller | u
 async function makeSeller(settings: Settings, local: boolean): Promise<Seller | undefined> {
   const { PAY_TO: payTo, RPC_URL: rpcUrl, FACILITATOR_URL: facilitatorUrl, LEDGER_SECRET: ledgerSecret } = settings;
   if (!payTo || !rpcUrl || !facilitatorUrl || !ledgerSecret) return undefined;
+  if (!local && settings.PAYMENTS_SINCE === undefined) return undefined;
   if (configurationFault({ payTo, rpcUrl, facilitatorUrl }, local)) return undefined;
   const fromUsd = settings.REQUIRE_PAYER_PROOF_ABOVE_USD;
   const seller = {
@@ -53,7 +54,7 @@ async function makeSeller(settings: Settings, local: boolean): Promise<Seller | 
     facilitatorAuthorization: settings.FACILITATOR_AUTHORIZATION,
     facilitatorBudget: createFacilitatorBudget(Date.now, settings.FACILITATOR_CALLS_PER_S),
     ledgerSecret,
-    paymentsSinceS: settings.PAYMENTS_SINCE,
+    paymentsSinceS: settings.PAYMENTS_SINCE ?? 0,
     transferMaxAgeS: settings.TRANSFER_MAX_AGE_S,
     confirmations: { small: settings.TRANSFER_CONFIRMATIONS, large: settings.CONFIRMATIONS_ABOVE_1_USD },
     proofFromMicroUsdc: fromUsd === undefined ? undefined : Math.round(fromUsd * MICRO_USDC_PER_USD),

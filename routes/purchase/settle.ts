@@ -2,7 +2,7 @@ import type { PaymentRequirements } from '@x402/core/types';
 import { ChainUnreachable } from '../../src/payment/chain.ts';
 import type { SignedCredential } from '../../src/payment/credential.ts';
 import { FINAL_FROM_MICRO_USDC, MAX_VALID_AHEAD_S } from '../../src/payment/constants.ts';
-import { LedgerUnavailable, type Sale } from '../../src/payment/ledger-protocol.ts';
+import { LedgerUnavailable } from '../../src/payment/ledger-protocol.ts';
 import { refusedPaymentResponseHeader } from '../../src/payment/receipt.ts';
 import { judgeRefusal, type OpenAuthorization, reconcileAuthorization } from '../../src/payment/reconcile.ts';
 import { type PurchaseAnswer, refusal, sold } from './answer.ts';
@@ -30,6 +30,16 @@ export type Settlement = { owned: Owned; payment: SignedPayment; json: string };
  * it (rule P4). From 1 USD on the receipt is read before delivery (rule P30).
  */
 export async function settle(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
+  try {
+    return await charge(tools, settlement);
+  } catch (error) {
+    // From here on money may have moved: the ledger's alarm or a repeat finds it on chain.
+    if (error instanceof LedgerUnavailable) return refusal('settlement_unknown');
+    throw error;
+  }
+}
+
+async function charge(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
   const { payment, owned } = settlement;
   if (payment.paidBy !== undefined) return finish(tools, settlement, payment.paidBy);
   const outcome = await tools.facilitator.settle(payment.credential, payment.requirements);
@@ -41,20 +51,16 @@ export async function settle(tools: PurchaseTools, settlement: Settlement): Prom
 }
 
 async function finish(tools: PurchaseTools, settlement: Settlement, transaction: string): Promise<PurchaseAnswer> {
-  const sale = await recordSale(settlement.owned, transaction);
-  if (sale === 'unavailable') return refusal('settlement_unknown'); // Paid: the ledger's alarm or a repeat finds it on chain.
+  const { ledger, key, attempt } = settlement.owned;
+  const sale = await ledger.settled(key, attempt, transaction);
   if (!sale) return refusal('payment_in_progress'); // Another attempt owns the payment by now: its answer is the answer.
-  tools.log({ event: 'sold', method: sale.method, capability: sale.capability, amount_micro_usdc: sale.amountMicroUsdc });
+  tools.log({
+    event: 'sold',
+    method: sale.method,
+    capability: sale.capability,
+    amount_micro_usdc: sale.amountMicroUsdc,
+  });
   return sold(settlement.json, sale);
-}
-
-async function recordSale({ ledger, key, attempt }: Owned, transaction: string): Promise<Sale | false | 'unavailable'> {
-  try {
-    return await ledger.settled(key, attempt, transaction);
-  } catch (error) {
-    if (error instanceof LedgerUnavailable) return 'unavailable';
-    throw error;
-  }
 }
 
 /** A refusal is believed when the authorization is unused or gone after it; used means it was our settlement after all. */
@@ -65,13 +71,20 @@ async function afterRefusal(tools: PurchaseTools, settlement: Settlement, word: 
   if (judged?.outcome !== 'refused') return doubted(tools, settlement);
   if (!(await ledger.refuse(key, attempt, word))) return refusal('payment_in_progress');
   const { from } = settlement.payment.credential.authorization;
-  return { kind: 'pay_anew', reason: 'settlement_refused', detail: word, paymentResponse: refusedPaymentResponseHeader(word, from) };
+  return {
+    kind: 'pay_anew',
+    reason: 'settlement_refused',
+    detail: word,
+    paymentResponse: refusedPaymentResponseHeader(word, from),
+  };
 }
 
 async function afterDoubt(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
   for (const waitMs of LOOK_AFTER_MS) {
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-    const seen = await askChain(tools, () => reconcileAuthorization(tools.chain, openAuthorization(tools, settlement.payment)));
+    const seen = await askChain(tools, () =>
+      reconcileAuthorization(tools.chain, openAuthorization(tools, settlement.payment)),
+    );
     if (seen?.outcome === 'settled') return finish(tools, settlement, seen.transaction);
   }
   return doubted(tools, settlement);

@@ -7,7 +7,7 @@ import { reasonOfFacilitator } from '../../src/payment/reasons.ts';
 import type { Offer } from '../../src/payment/requirements.ts';
 import { checkTerms } from '../../src/payment/terms.ts';
 import { claimRefusal, type PurchaseAnswer, refusal, sold } from './answer.ts';
-import { type Owned, storedResult, workAndStore } from './deliver.ts';
+import { dropResult, type Owned, storedResult, workAndStore } from './deliver.ts';
 import type { Order } from './read-order.ts';
 import { askChain, openAuthorization, settle, type SignedPayment } from './settle.ts';
 import type { PurchaseTools } from './tools.ts';
@@ -25,10 +25,16 @@ export async function sellToSigned(
   const terms = checkTerms(credential, offer, { nowMs: tools.now(), worstCaseS: order.row.worstCaseS });
   if (!terms.ok) return refusal(terms.reason, terms.detail);
   const { from, nonce } = credential.authorization;
-  const payment: SignedPayment = { credential, requirements: terms.requirements, amountMicroUsdc: terms.amountMicroUsdc };
+  const payment: SignedPayment = {
+    credential,
+    requirements: terms.requirements,
+    amountMicroUsdc: terms.amountMicroUsdc,
+  };
   const key = paymentKey({ method: 'x402', from, nonce });
   const { shard, ledger } = await tools.shardOf(from);
-  const claim = await ledger.claim(await claimOf(key, order, payment, terms.validBeforeS));
+  const claim = await ledger.claim(
+    await claimOf(key, order, payment, { validBeforeS: terms.validBeforeS, late: terms.late !== undefined }),
+  );
   switch (claim.outcome) {
     case 'served': {
       const stored = await storedResult(tools, order, claim.sale, shard);
@@ -41,12 +47,19 @@ export async function sellToSigned(
       const verified = await verify(tools, payment, owned, claim.othersInFlightMicroUsdc);
       return verified.ok ? deliver(tools, order, { ...payment, paidBy: verified.paidBy }, owned) : verified.answer;
     }
+    case 'authorization_late':
+      return terms.late ? refusal(terms.late.reason, terms.late.detail) : refusal('authorization_expired');
     default:
       return claimRefusal(claim);
   }
 }
 
-async function claimOf(key: string, order: Order, payment: SignedPayment, validBeforeS: number): Promise<ClaimRequest> {
+async function claimOf(
+  key: string,
+  order: Order,
+  payment: SignedPayment,
+  times: { validBeforeS: number; late: boolean },
+): Promise<ClaimRequest> {
   const { authorization, quote, identifier } = payment.credential;
   return {
     key,
@@ -59,7 +72,7 @@ async function claimOf(key: string, order: Order, payment: SignedPayment, validB
     payer: authorization.from,
     amountMicroUsdc: payment.amountMicroUsdc,
     digest: await authorizationDigest(authorization),
-    authorization: { nonce: authorization.nonce, validBeforeS },
+    authorization: { nonce: authorization.nonce, ...times },
     engineBacked: order.row.engineBacked,
     ...(identifier === undefined ? {} : { identifier }),
   };
@@ -82,7 +95,9 @@ async function verify(
 
 async function ask(tools: PurchaseTools, payment: SignedPayment, othersInFlightMicroUsdc: number): Promise<Verified> {
   const refused = (answer: PurchaseAnswer): Verified => ({ ok: false, answer });
-  if (tools.facilitatorIsBusy() && (await isForeign(tools, payment))) return refused(refusal('invalid_signature'));
+  // A stranger's payloads must not hold the places of the payer they name while a facilitator looks at them (rule P5).
+  const contested = othersInFlightMicroUsdc > 0 || tools.facilitatorIsBusy();
+  if (contested && (await isForeign(tools, payment))) return refused(refusal('invalid_signature'));
   const verdict = await tools.facilitator.verify(payment.credential, payment.requirements);
   if (verdict.kind === 'valid') {
     const covered = othersInFlightMicroUsdc === 0 || (await covers(tools, payment, othersInFlightMicroUsdc));
@@ -93,9 +108,24 @@ async function ask(tools: PurchaseTools, payment: SignedPayment, othersInFlightM
     tools.log({ event: 'facilitator_unavailable', detail: verdict.detail });
     return refused(refusal('payment_unverifiable'));
   }
-  const reason = reasonOfFacilitator(verdict.reason);
-  const paidBy = reason === 'payment_already_used' ? await settledElsewhere(tools, payment) : undefined;
-  return paidBy === undefined ? refused(refusal(reason, `The facilitator says: ${verdict.reason}`)) : { ok: true, paidBy };
+  return afterRefusal(tools, payment, verdict.reason);
+}
+
+/**
+ * Facilitators name a used nonce in many words. Only a bad signature is believed as it is: for everything else the chain
+ * is asked first, because money that arrived already must not be asked for again (rules P4, P13).
+ */
+async function afterRefusal(tools: PurchaseTools, payment: SignedPayment, word: string): Promise<Verified> {
+  const reason = reasonOfFacilitator(word);
+  const detail = `The facilitator says: ${word}`;
+  if (reason === 'invalid_signature') return { ok: false, answer: refusal(reason, detail) };
+  const { from, nonce } = payment.credential.authorization;
+  const used = await askChain(tools, () => tools.chain.authorizationState(from, nonce, 'latest'));
+  if (used === undefined) return { ok: false, answer: refusal('payment_unverifiable') };
+  if (!used)
+    return { ok: false, answer: refusal(reason === 'payment_already_used' ? 'payment_unverifiable' : reason, detail) };
+  const paidBy = await settledElsewhere(tools, payment);
+  return paidBy === undefined ? { ok: false, answer: refusal('payment_already_used', detail) } : { ok: true, paidBy };
 }
 
 /**
@@ -111,17 +141,28 @@ async function settledElsewhere(tools: PurchaseTools, payment: SignedPayment): P
 
 /** Rule P12: whether the signature is certainly not the payer's; false when the chain cannot tell. */
 async function isForeign(tools: PurchaseTools, { credential }: SignedPayment): Promise<boolean> {
-  const foreign = await askChain(tools, () => isForeignSignature(tools.chain, credential.authorization, credential.signature));
+  const foreign = await askChain(tools, () =>
+    isForeignSignature(tools.chain, credential.authorization, credential.signature),
+  );
   return foreign ?? false; // Unknown: the facilitator decides.
 }
 
 /** Rule P5: whether the payer's balance covers this payment beside the others in flight; undefined when nobody can say. */
-async function covers(tools: PurchaseTools, payment: SignedPayment, othersMicroUsdc: number): Promise<boolean | undefined> {
+async function covers(
+  tools: PurchaseTools,
+  payment: SignedPayment,
+  othersMicroUsdc: number,
+): Promise<boolean | undefined> {
   const balance = await askChain(tools, () => tools.chain.balanceOf(payment.credential.authorization.from));
   return balance === undefined ? undefined : balance >= BigInt(othersMicroUsdc) + BigInt(payment.amountMicroUsdc);
 }
 
-async function deliver(tools: PurchaseTools, order: Order, payment: SignedPayment, owned: Owned): Promise<PurchaseAnswer> {
+async function deliver(
+  tools: PurchaseTools,
+  order: Order,
+  payment: SignedPayment,
+  owned: Owned,
+): Promise<PurchaseAnswer> {
   const stored = await workAndStore(tools, order, owned);
   if (!stored.ok) return stored.answer;
   const { reportId, json } = stored;
@@ -135,12 +176,17 @@ async function deliver(tools: PurchaseTools, order: Order, payment: SignedPaymen
 
 /** Another attempt owns the payment, or its identifier went to another payment meanwhile: this result is dropped. */
 async function lost(tools: PurchaseTools, { ledger, key, attempt }: Owned, reportId: string): Promise<PurchaseAnswer> {
-  await Promise.all([ledger.release(key, attempt, false), tools.reports.delete(reportId)]);
+  await Promise.all([ledger.release(key, attempt, false), dropResult(tools, reportId)]);
   return refusal('payment_in_progress');
 }
 
 /** The work of an earlier attempt is stored and its settlement was in doubt: settle the same payload again. */
-async function resume(tools: PurchaseTools, payment: SignedPayment, owned: Owned, reportId: string): Promise<PurchaseAnswer> {
+async function resume(
+  tools: PurchaseTools,
+  payment: SignedPayment,
+  owned: Owned,
+  reportId: string,
+): Promise<PurchaseAnswer> {
   const kept = await tools.reports.get(reportId);
   if (!kept) {
     tools.log({ event: 'settling_without_result', shard: owned.shard });

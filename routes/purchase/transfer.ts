@@ -1,17 +1,24 @@
 import type { PresentedProof, TransferCredential } from '../../src/payment/credential.ts';
-import type { ClaimRequest, ClaimResult, LedgerShard } from '../../src/payment/ledger-protocol.ts';
+import {
+  type ClaimRequest,
+  type ClaimResult,
+  type LedgerShard,
+  LedgerUnavailable,
+  type Sale,
+} from '../../src/payment/ledger-protocol.ts';
 import { checkProofTimes, verifyPayerProof } from '../../src/payment/payer-proof.ts';
 import { paymentKey, transferDigest } from '../../src/payment/payment-key.ts';
 import type { Offer } from '../../src/payment/requirements.ts';
 import { checkProvenTerms } from '../../src/payment/terms.ts';
 import { type VerifiedTransfer, verifyTransfer } from '../../src/payment/transfer.ts';
 import { claimRefusal, type PurchaseAnswer, refusal, sold } from './answer.ts';
-import { type Owned, storedResult, workAndStore } from './deliver.ts';
+import { dropResult, type Owned, storedResult, workAndStore } from './deliver.ts';
 import type { Order } from './read-order.ts';
 import type { PurchaseTools } from './tools.ts';
 
 /** Logs of one proven payer in one transaction that are tried, when the first are used: batches of a wallet. */
 const MAX_OTHER_LOGS = 4;
+const MAX_SELL_TRIES = 3;
 
 /**
  * Sells to the hash of a USDC transfer that was already made. The chain is read before the claim, since the key needs
@@ -73,6 +80,7 @@ async function claimAndSell(
       const stored = await storedResult(tools, order, claim.sale, shard);
       return stored.ok ? sold(stored.json, claim.sale) : stored.answer;
     }
+    case 'authorization_late':
     case 'resume_settlement':
       throw new Error('a transfer has no settlement to resume');
     default:
@@ -127,13 +135,31 @@ async function claimOf(
 async function deliver(tools: PurchaseTools, order: Order, owned: Owned): Promise<PurchaseAnswer> {
   const stored = await workAndStore(tools, order, owned);
   if (!stored.ok) return stored.answer;
-  const ending = owned.ledger.sell(owned.key, owned.attempt, stored.reportId);
+  const ending = sell(tools, owned, stored.reportId);
   tools.waitUntil(ending.catch(() => undefined)); // Its failure is reported by the await below.
   const sale = await ending;
   if (!sale) {
-    await tools.reports.delete(stored.reportId); // A proven payer took the claim over: its answer is the answer.
+    await dropResult(tools, stored.reportId); // A proven payer took the claim over: its answer is the answer.
     return refusal('payment_in_progress');
   }
-  tools.log({ event: 'sold', method: sale.method, capability: sale.capability, amount_micro_usdc: sale.amountMicroUsdc });
+  tools.log({
+    event: 'sold',
+    method: sale.method,
+    capability: sale.capability,
+    amount_micro_usdc: sale.amountMicroUsdc,
+  });
   return sold(stored.json, sale);
+}
+
+/** Selling is idempotent, and a bare hash has no second chance: a lost reply of the ledger is asked for again. */
+async function sell(tools: PurchaseTools, { ledger, key, attempt }: Owned, reportId: string): Promise<Sale | false> {
+  for (let tried = 1; tried < MAX_SELL_TRIES; tried += 1) {
+    try {
+      return await ledger.sell(key, attempt, reportId);
+    } catch (error) {
+      if (!(error instanceof LedgerUnavailable)) throw error;
+      tools.log({ event: 'sell_again', tried });
+    }
+  }
+  return ledger.sell(key, attempt, reportId);
 }

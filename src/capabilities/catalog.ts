@@ -21,11 +21,22 @@ const scoreRow = (
   scores: readonly ScoreName[],
   summary: string,
 ): AnyCapability =>
-  defineCapability({ ...site, name, priceMicroUsdc, summary, result: results.auditResult(scores), run: scoreWork(scores) });
+  defineCapability({
+    ...site,
+    name,
+    priceMicroUsdc,
+    summary,
+    result: results.auditResult(scores),
+    run: scoreWork(scores),
+  });
 
 /** The 19 capabilities of the service in the order of the catalogue. A row without `run` is not served yet. */
 export const catalog: readonly AnyCapability[] = [
-  checkRow('check_health', 60_000, 'Site availability, robots.txt, access for three named AI crawlers, sitemap presence'),
+  checkRow(
+    'check_health',
+    60_000,
+    'Site availability, robots.txt, access for three named AI crawlers, sitemap presence',
+  ),
   checkRow('check_llms_txt', 70_000, 'llms.txt existence and quality: sections, links, statistics'),
   checkRow('check_schema', 70_000, 'Schema.org JSON-LD detection: types found, FAQ schema, Organization schema'),
   checkRow('check_agent_files', 70_000, 'openapi.json, ai-plugin.json, x402 payment support detection'),

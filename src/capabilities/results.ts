@@ -40,7 +40,14 @@ export const scoreResult = z.object({
   checks: z.array(checkResult),
 });
 
-const request = z.object({ role: z.string(), url: z.string(), status: z.int().nullable(), failure: z.string().optional(), bytes: z.int(), ms: z.number() });
+const request = z.object({
+  role: z.string(),
+  url: z.string(),
+  status: z.int().nullable(),
+  failure: z.string().optional(),
+  bytes: z.int(),
+  ms: z.number(),
+});
 
 const audit = {
   profile: z.object({ name: z.string(), rests_on: z.array(z.string()), given: z.boolean() }),

@@ -28,7 +28,12 @@ export async function auditCommand(args: readonly string[]): Promise<number> {
   if (!target.ok) return usageError(`${target.reason}: ${safeLine(target.detail)}`);
   const bar = progressBar(process.stderr);
   const outcome = await auditSite(target.url.href, {
-    fetch: createGuardedFetch({ fetch: createNodeFetch(policy), policy, clock: Date.now, userAgent: botUserAgent(BOT_HOME) }),
+    fetch: createGuardedFetch({
+      fetch: createNodeFetch(policy),
+      policy,
+      clock: Date.now,
+      userAgent: botUserAgent(BOT_HOME),
+    }),
     clockMs: Date.now(),
     scores: wanted.scores,
     ...(wanted.profile === undefined ? {} : { profile: wanted.profile }),

@@ -22,7 +22,10 @@ export function parseMinScores(text: string): MinScores | undefined {
 }
 
 /** Scores below their minimum, as `aeo 71 < 80`. A score that was not asked for is not judged. */
-export function belowMinimum(scores: Partial<Record<ScoreName, { score: number }>>, minimum: MinScores): readonly string[] {
+export function belowMinimum(
+  scores: Partial<Record<ScoreName, { score: number }>>,
+  minimum: MinScores,
+): readonly string[] {
   return scoreNames.flatMap((name) => {
     const got = scores[name]?.score;
     const wanted = minimum[name];

@@ -7,7 +7,10 @@ const EXPECTED_STEPS = 45;
 type Terminal = { isTTY?: boolean; columns?: number; write: (text: string) => unknown };
 
 /** A progress bar on one line of a terminal; silent where output is not one (pipes, CI). */
-export function progressBar(out: Terminal): { step: (progress: { done: number; label: string }) => void; end: () => void } {
+export function progressBar(out: Terminal): {
+  step: (progress: { done: number; label: string }) => void;
+  end: () => void;
+} {
   if (!out.isTTY) return { step: () => {}, end: () => {} };
   return {
     step: ({ done, label }) => {

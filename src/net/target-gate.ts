@@ -27,7 +27,10 @@ export function admit(state: TargetState, id: string, nowMs: number): { admissio
   }
   const [oldest] = current.startedAtMs;
   if (oldest !== undefined && current.startedAtMs.length >= TARGET_LIMITS.paidPerHour) {
-    return { admission: { admitted: false, retryAfterS: Math.ceil((oldest + HOUR_MS - nowMs) / 1000) }, state: current };
+    return {
+      admission: { admitted: false, retryAfterS: Math.ceil((oldest + HOUR_MS - nowMs) / 1000) },
+      state: current,
+    };
   }
   return {
     admission: { admitted: true },

@@ -8,10 +8,14 @@ import { problems, type ProblemRow } from './problems.ts';
 /** Version of the service description, as the requirements fix it. */
 export const DESCRIPTION_VERSION = '5.9.4';
 
-const GUIDANCE = `Call GET /api/agent/index first: it is free and lists prices. POST a JSON body to /api/agent/<capability>; without payment the
+const GUIDANCE =
+  `Call GET /api/agent/index first: it is free and lists prices. POST a JSON body to /api/agent/<capability>; without payment the
 answer is 402 with the terms in the PAYMENT-REQUIRED header. Pay with an x402 v2 client (header PAYMENT-SIGNATURE), or send USDC to payTo on
 eip155:8453 and put the transaction hash into that header. Official clients refuse payments over 1 USD until their spend control is raised.
-402 always means "a new payment is the right next step"; on 409 and 503 repeat the same request with the same header.`.replaceAll('\n', ' ');
+402 always means "a new payment is the right next step"; on 409 and 503 repeat the same request with the same header.`.replaceAll(
+    '\n',
+    ' ',
+  );
 
 const problemSchema = {
   type: 'object',
@@ -109,7 +113,10 @@ const reportOperation = {
   security: [],
   parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{32}$' } }],
   responses: {
-    200: { description: 'The result without its payment', content: { 'application/json': { schema: { type: 'object' } } } },
+    200: {
+      description: 'The result without its payment',
+      content: { 'application/json': { schema: { type: 'object' } } },
+    },
     ...problemResponses((row) => row.code === 'report_not_found' || row.code === 'rate_limited'),
   },
 };
@@ -164,7 +171,10 @@ function problemResponse(rows: readonly (ProblemRow & { code: string })[]): Reco
   return {
     description: rows.map((row) => row.title).join('; '),
     content: {
-      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples: Object.fromEntries(examples) },
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(examples),
+      },
     },
   };
 }

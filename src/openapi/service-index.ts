@@ -4,7 +4,8 @@ import { NETWORK, USDC } from '../payment/constants.ts';
 
 /** Payments the official x402 clients make without being told otherwise, in micro-USDC. */
 const CLIENT_DEFAULT_CAP_MICRO_USDC = 1_000_000;
-const SPEND_HINT = 'Official x402 clients refuse payments over 1 USD by default: raise spendControls.maxAmountPerPayment first.';
+const SPEND_HINT =
+  'Official x402 clients refuse payments over 1 USD by default: raise spendControls.maxAmountPerPayment first.';
 
 /** The free catalogue: `capabilities` keyed by name, in the spelling that clients of services of this kind read. */
 export function serviceIndex(baseUrl: string, payTo: string | undefined): Record<string, unknown> {

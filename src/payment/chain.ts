@@ -26,8 +26,10 @@ export interface ChainReader {
   block(ref: BlockRef): Promise<Block>;
   /** Whether the EIP-3009 nonce is used or cancelled, as of block `at`. */
   authorizationState(from: string, nonce: string, at: BlockRef): Promise<boolean>;
-  /** The transaction whose `AuthorizationUsed` log names the nonce, searched from `sinceS` (Unix seconds) on; undefined when there is none (e.g. cancelled). */
+  /** The transaction whose `AuthorizationUsed` log names the nonce, searched from `sinceS` (Unix seconds) on; undefined when there is none (e.g. cancelled, or the node lacks the log). */
   authorizationTransaction(from: string, nonce: string, sinceS: number): Promise<string | undefined>;
+  /** Whether an `AuthorizationCanceled` log names the nonce, searched like its transaction. False is no proof of use. */
+  authorizationCancelled(from: string, nonce: string, sinceS: number): Promise<boolean>;
   /** USDC balance in micro-USDC. */
   balanceOf(address: string): Promise<bigint>;
   /** Whether the account has code (a contract wallet). */

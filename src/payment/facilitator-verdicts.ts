@@ -17,7 +17,7 @@ const settleReply = z.object({
 
 /**
  * Words by which a facilitator says that it could not judge, or that our request (not the payment) is at fault: a new
- * payment would not help, so they are no refusal.
+ * payment would not help, so they are no refusal. A settlement starts with a verification and may answer with them too.
  */
 const UNDECIDED_VERIFY: ReadonlySet<string> = new Set([
   'unexpected_verify_error',
@@ -33,8 +33,12 @@ const UNDECIDED_VERIFY: ReadonlySet<string> = new Set([
   'invalid_exact_evm_token_version_mismatch',
   'asset_not_deployed_contract',
 ]);
-/** After these a transaction may still be on its way. */
-const UNDECIDED_SETTLE: ReadonlySet<string> = new Set(['settlement_pending', 'unexpected_settle_error']);
+/** After the last two a transaction may still be on its way. */
+const UNDECIDED_SETTLE: ReadonlySet<string> = new Set([
+  ...UNDECIDED_VERIFY,
+  'settlement_pending',
+  'unexpected_settle_error',
+]);
 
 const unavailable = (detail: string): VerifyOutcome => ({ kind: 'unavailable', detail });
 
@@ -46,6 +50,7 @@ export function verifyVerdict(reply: FacilitatorReply, from: string): VerifyOutc
   const { isValid, invalidReason, payer } = verdict.data;
   if (!isValid) {
     const reason = wordOf(invalidReason);
+    if (isInTrouble(reply.status)) return unavailable(`status ${reply.status}, ${reason}`);
     return UNDECIDED_VERIFY.has(reason) ? unavailable(reason) : { kind: 'refused', reason };
   }
   if (!isOk(reply.status)) return unavailable(`status ${reply.status}, valid`);
@@ -55,7 +60,7 @@ export function verifyVerdict(reply: FacilitatorReply, from: string): VerifyOutc
 
 /**
  * Reads an answer to `settle`. Settled takes a plain success: 32-byte hash, our network, our payer (rule P7). Refused
- * takes a verdict; everything else leaves open whether money moved.
+ * takes a verdict of a facilitator that is not in trouble; everything else leaves open whether money moved.
  */
 export function settleVerdict(reply: FacilitatorReply, from: string): SettleOutcome {
   if (!reply.ok) return { kind: 'unknown', detail: reply.detail };
@@ -71,6 +76,7 @@ export function settleVerdict(reply: FacilitatorReply, from: string): SettleOutc
   const { success, errorReason, payer, network } = verdict.data;
   if (!success) {
     const reason = wordOf(errorReason);
+    if (isInTrouble(reply.status)) return unknown(`status ${reply.status}, ${reason}`);
     return UNDECIDED_SETTLE.has(reason) ? unknown(reason) : { kind: 'refused', reason };
   }
   if (!isOk(reply.status)) return unknown(`status ${reply.status}, success`);
@@ -81,6 +87,9 @@ export function settleVerdict(reply: FacilitatorReply, from: string): SettleOutc
 }
 
 const isOk = (status: number): boolean => status >= 200 && status < 300;
+
+/** Statuses of a facilitator that is overloaded or broken: its "no" beside them is doubt (rule P13). Other 4xx judge. */
+const isInTrouble = (status: number): boolean => status === 429 || status >= 500;
 
 /** Lower-case transaction hash of an answer, when it has a well-formed one. */
 function hashOf(json: unknown): string | undefined {

@@ -9,8 +9,10 @@ export function lazyChain(make: () => ChainReader): ChainReader {
     block: (ref) => chain().block(ref),
     authorizationState: (from, nonce, at) => chain().authorizationState(from, nonce, at),
     authorizationTransaction: (from, nonce, sinceS) => chain().authorizationTransaction(from, nonce, sinceS),
+    authorizationCancelled: (from, nonce, sinceS) => chain().authorizationCancelled(from, nonce, sinceS),
     balanceOf: (address) => chain().balanceOf(address),
     hasCode: (address) => chain().hasCode(address),
-    isContractSignatureValid: (address, digest, signature) => chain().isContractSignatureValid(address, digest, signature),
+    isContractSignatureValid: (address, digest, signature) =>
+      chain().isContractSignatureValid(address, digest, signature),
   };
 }

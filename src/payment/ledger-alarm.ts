@@ -1,3 +1,4 @@
+import { sha256OfText } from './bytes.ts';
 import { ChainUnreachable } from './chain.ts';
 import type { Block, ChainReader, Receipt } from './chain.ts';
 import { checked, dueTask, freeAbandoned, lookAgain, settleRow } from './ledger.ts';
@@ -16,6 +17,8 @@ const ALARM_PARALLEL = 4;
  * claim is refused by verification; this allows for clocks apart and nodes behind.
  */
 const SEARCH_BACK_S = 600;
+/** Enough to tell the open rows of a shard apart. */
+const LOG_KEY_DIGITS = 12;
 
 export type AlarmTools = {
   rows: LedgerRows;
@@ -27,6 +30,7 @@ export type AlarmTools = {
   spend(hash: string, pruneAtMs: number): Promise<void>;
   deleteResult(reportId: string): Promise<void>;
   nowMs(): number;
+  /** `key`: 12 hex digits of the SHA-256 of the row's key, which itself names the payer and the nonce. */
   log(line: { event: string; key: string; reason?: string }): void;
 };
 
@@ -65,7 +69,7 @@ async function takeTurn(row: LedgerRow, run: Run): Promise<void> {
     if (!run.chainIsDown) await lookOnChain(row, run);
   } catch (error) {
     if (error instanceof ChainUnreachable) run.chainIsDown = true;
-    else run.log({ event: 'ledger_alarm_row_failed', key: row.key, reason: String(error) });
+    else run.log({ event: 'ledger_alarm_row_failed', key: await logKeyOf(row), reason: String(error) });
   }
   postponeIfDue(row.key, run);
 }
@@ -119,7 +123,7 @@ async function dropUnpaid(row: RowIn<UndecidedPhase>, run: Run): Promise<void> {
 async function spotCheck(row: LedgerRow, run: Run): Promise<void> {
   if (!isSettled(row)) return;
   const receipt = await run.chain.receipt(row.phase.transaction);
-  if (!carriesTransfer(receipt, row, run.payTo)) run.log({ event: 'settlement_mismatch', key: row.key });
+  if (!carriesTransfer(receipt, row, run.payTo)) run.log({ event: 'settlement_mismatch', key: await logKeyOf(row) });
   finishCheck(row.key, run);
 }
 
@@ -133,7 +137,7 @@ async function checkForReorg(
   if (safe.timestampS < transfer.blockTimeS) return;
   const receipt = await run.chain.receipt(transfer.hash);
   if (typeof receipt === 'object' && receipt.blockNumber > safe.number) return;
-  if (!carriesTransfer(receipt, row, run.payTo)) run.log({ event: 'payment_reorged', key: row.key });
+  if (!carriesTransfer(receipt, row, run.payTo)) run.log({ event: 'payment_reorged', key: await logKeyOf(row) });
   finishCheck(row.key, run);
 }
 
@@ -147,6 +151,11 @@ function carriesTransfer(receipt: Receipt | 'pending' | 'not_found', row: Ledger
       event.to === payTo &&
       event.value === BigInt(row.amountMicroUsdc),
   );
+}
+
+/** Tells rows apart in a log, and nobody who reads the log the payer. */
+async function logKeyOf(row: LedgerRow): Promise<string> {
+  return (await sha256OfText(row.key)).slice(0, LOG_KEY_DIGITS);
 }
 
 function finishCheck(key: string, run: Run): void {

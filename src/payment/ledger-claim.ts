@@ -83,7 +83,8 @@ function decideExisting(row: LedgerRow, request: ClaimRequest, context: ClaimCon
       };
     case 'released':
       // A payer that proved itself keeps its transfer: an onlooker of the chain knows the hash too (rule P9).
-      if (row.proven && !request.proven && request.method === 'transfer') return { result: { outcome: 'already_used' } };
+      if (row.proven && !request.proven && request.method === 'transfer')
+        return { result: { outcome: 'already_used' } };
       return claimAgain(row, request, context, nowMs);
     default:
       return unknownState(phase);
@@ -123,6 +124,7 @@ function resume(row: RowIn<UndecidedPhase>, request: ClaimRequest, nowMs: number
 }
 
 function claimNew(lastAttempt: number, request: ClaimRequest, context: ClaimContext, nowMs: number): ClaimDecision {
+  if (request.authorization?.late) return { result: { outcome: 'authorization_late' } };
   const refusal = refuseByLimits(request, context, nowMs);
   if (refusal !== undefined) return { result: refusal };
   if (request.transfer?.stale || (request.transfer && request.transfer.blockTimeS <= context.prunedThroughS)) {
@@ -138,7 +140,7 @@ function claimNew(lastAttempt: number, request: ClaimRequest, context: ClaimCont
       amountMicroUsdc: request.amountMicroUsdc,
       digest: request.digest,
       attempt: Math.max(lastAttempt, context.attemptFloor) + 1,
-      verified: false,
+      verified: request.method === 'transfer', // The chain was read before the claim.
       firstClaimedAtMs: nowMs,
       claimedAtMs: nowMs,
       failures: 0,
@@ -152,6 +154,7 @@ function claimNew(lastAttempt: number, request: ClaimRequest, context: ClaimCont
 
 /** A free row, or one that is taken over: the amount and digest stay, what is bought may change. */
 function claimAgain(row: LedgerRow, request: ClaimRequest, context: ClaimContext, nowMs: number): ClaimDecision {
+  if (request.authorization?.late) return { result: { outcome: 'authorization_late' } };
   // Failures that an unproven presenter caused must not make the payer wait (rule P9).
   const failures = request.proven && !row.proven ? 0 : row.failures;
   const waitUntilMs = failures >= FREE_FAILURES ? row.lastFailureAtMs + FAILURE_WAIT_MS : 0;

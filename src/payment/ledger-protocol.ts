@@ -21,7 +21,12 @@ export type ClaimRequest = {
   /** SHA-256 (hex) of what was signed or mined: another authorization under a used key never attaches (rule P24). */
   digest: string;
   /** EIP-3009 nonce and expiry, for `x402`. */
-  authorization?: { nonce: string; validBeforeS: number };
+  authorization?: {
+    nonce: string;
+    validBeforeS: number;
+    /** It can no longer be settled after the work: good only for what it bought before (rules P13, P17). */
+    late?: boolean;
+  };
   /** Block time of the transfer, and whether it is older than the acceptance window, for `transfer`. */
   transfer?: { hash: string; blockTimeS: number; stale: boolean };
   /** The work spends answer-engine money before settlement (rule P5). */
@@ -59,6 +64,7 @@ export type ClaimResult =
   | { outcome: 'already_used' }
   | { outcome: 'identifier_reused' }
   | { outcome: 'transfer_too_old' }
+  | { outcome: 'authorization_late' }
   | { outcome: 'too_many_in_flight'; retryAfterS: number }
   | { outcome: 'too_many_failures'; retryAfterS: number };
 

@@ -12,21 +12,26 @@ const BLOCK_TIME_S = 2;
 const MAX_STEPS_BACK = 40;
 const FIRST_STEP_BLOCKS = 64n;
 
-const AUTHORIZATION_USED = {
-  type: 'event',
-  name: 'AuthorizationUsed',
-  inputs: [
-    { name: 'authorizer', type: 'address', indexed: true },
-    { name: 'nonce', type: 'bytes32', indexed: true },
-  ],
+const inputs = [
+  { name: 'authorizer', type: 'address', indexed: true },
+  { name: 'nonce', type: 'bytes32', indexed: true },
+] as const;
+
+/** The two ways in which a nonce of EIP-3009 goes. USDC spells the second with one l. */
+const EVENTS = {
+  used: { type: 'event', name: 'AuthorizationUsed', inputs },
+  cancelled: { type: 'event', name: 'AuthorizationCanceled', inputs },
 } as const;
 
 /**
- * The transaction whose `AuthorizationUsed` log names a nonce, looked for in at most `MAX_LOG_RANGES` ranges of blocks
- * from the last block before `sinceS` on.
+ * The transaction in which a nonce was used or cancelled, by the log of USDC that names it, looked for in at most
+ * `MAX_LOG_RANGES` ranges of blocks from the last block before `sinceS` on. Undefined is no proof: a node may lag behind
+ * or have pruned its logs.
+ * @see https://eips.ethereum.org/EIPS/eip-3009
  */
-export async function findAuthorizationTransaction(
+export async function findAuthorizationLog(
   client: Client,
+  end: keyof typeof EVENTS,
   from: `0x${string}`,
   nonce: `0x${string}`,
   sinceS: number,
@@ -37,9 +42,9 @@ export async function findAuthorizationTransaction(
     const last = fromBlock + LOG_RANGE_BLOCKS - 1n;
     const toBlock = last < latest.number ? last : latest.number;
     const args = { authorizer: from, nonce };
-    const logs = await getLogs(client, { address: USDC, event: AUTHORIZATION_USED, args, fromBlock, toBlock });
-    const used = logs.find((log) => !log.removed);
-    if (used) return used.transactionHash.toLowerCase();
+    const logs = await getLogs(client, { address: USDC, event: EVENTS[end], args, fromBlock, toBlock });
+    const standing = logs.find((log) => !log.removed);
+    if (standing) return standing.transactionHash.toLowerCase();
     fromBlock = toBlock + 1n;
   }
   return undefined;

@@ -32,13 +32,13 @@ export const reasonRows = {
   transaction_reverted: { status: 402, title: 'The transaction failed: it paid nothing' },
   no_matching_transfer: { status: 402, title: 'The transaction moves no USDC to the payee' },
   transfer_source_refused: { status: 402, title: 'The transfer comes from the payee itself or from minting' },
-  transfer_is_settlement: { status: 402, title: 'The transfer is the settlement of a signed authorization' },
   transfer_too_small: { status: 402, title: 'The transfer is smaller than the price' },
   transfer_too_old: { status: 402, title: 'The transfer is older than what is accepted' },
   payer_proof_required: { status: 402, title: 'A transfer of this amount needs a payer proof' },
 
   payment_in_progress: { status: 409, title: 'This payment is being used by a running request', retryAfterS: 5 },
   payment_already_used: { status: 409, title: 'This payment was used before' },
+  transfer_is_settlement: { status: 409, title: 'The transfer is the settlement of a signed authorization' },
   payment_identifier_reused: { status: 409, title: 'The payment identifier belongs to another payment' },
   ambiguous_transfer: { status: 409, title: 'The transaction holds several transfers: present it with a payer proof' },
 
@@ -62,6 +62,11 @@ export const reasonRows = {
     title: 'The payment ledger cannot be reached; nothing was charged',
     retryAfterS: 5,
   },
+  result_unavailable: {
+    status: 503,
+    title: 'This payment was sold; its result cannot be read now: repeat the request',
+    retryAfterS: 30,
+  },
   store_unavailable: { status: 503, title: 'The result could not be stored; nothing was charged', retryAfterS: 10 },
   not_configured: { status: 503, title: 'The service is not configured to sell' },
   capability_unavailable: { status: 503, title: 'The capability is not served now' },
@@ -69,7 +74,11 @@ export const reasonRows = {
   transfers_only: { status: 503, title: 'This capability takes only direct transfers now', retryAfterS: 600 },
 
   target_refused: { status: 422, title: 'The URL names an address that is not fetched' },
-  target_busy: { status: 429, title: 'This host is being audited as often as it may be; nothing was charged', retryAfterS: 10 },
+  target_busy: {
+    status: 429,
+    title: 'This host is being audited as often as it may be; nothing was charged',
+    retryAfterS: 10,
+  },
   target_unreachable: { status: 422, title: 'The target could not be read; nothing was charged' },
   measurement_incomplete: { status: 502, title: 'The measurement could not be completed; nothing was charged' },
 } as const satisfies Readonly<Record<string, ReasonRow>>;

@@ -14,7 +14,7 @@ export type OpenAuthorization = {
 export type Reconciled =
   /** The money arrived by this transaction. */
   | { outcome: 'settled'; transaction: string }
-  /** The nonce is gone and nothing came to us: it never can. */
+  /** The nonce was cancelled, or used for a payment that is not ours: the money never can come to us. */
   | { outcome: 'cancelled' }
   /** The authorization ran out unused, seen at a safe block: it never can be used. */
   | { outcome: 'expired_unused' }
@@ -64,14 +64,19 @@ function settles({ events }: Receipt, open: OpenAuthorization): boolean {
   );
 }
 
-/** No log names the nonce: it is unused, cancelled, or its log is too fresh for the node. The safe block tells. */
+/**
+ * No log of a use names the nonce: it is unused, cancelled, or its log is one that the node lacks (too fresh, pruned). A
+ * nonce that is gone may so have been used for us: only the log of a cancellation says that it was not.
+ */
 async function withoutTransaction(chain: ChainReader, open: OpenAuthorization): Promise<Reconciled> {
   const safe = await chain.block('safe');
   const expired = safe.timestampS > open.validBeforeS;
   // Neither used nor run out: the state at the safe block, which may be expensive to read, would tell nothing.
   if (!expired && !(await chain.authorizationState(open.from, open.nonce, 'latest'))) return UNDECIDED;
-  if (await chain.authorizationState(open.from, open.nonce, safe.number)) return { outcome: 'cancelled' };
-  return expired ? { outcome: 'expired_unused' } : UNDECIDED;
+  if (!(await chain.authorizationState(open.from, open.nonce, safe.number)))
+    return expired ? { outcome: 'expired_unused' } : UNDECIDED;
+  const cancelled = await chain.authorizationCancelled(open.from, open.nonce, open.sinceS);
+  return cancelled ? { outcome: 'cancelled' } : UNDECIDED;
 }
 
 export type RefusalJudged =

@@ -19,8 +19,18 @@ export type TermsReason = Extract<
 export type TermsRefusal = { ok: false; reason: TermsReason; detail: string };
 
 export type CheckedTerms =
-  /** `requirements` is ours, with the quote the client sent back: what the facilitator gets (rule P7). */
-  { ok: true; amountMicroUsdc: number; validBeforeS: number; requirements: PaymentRequirements } | TermsRefusal;
+  /**
+   * `requirements` is ours, with the quote the client sent back: what the facilitator gets (rule P7). `late`: the
+   * authorization cannot be settled any more, so it buys nothing new; what it bought before is for the ledger to say.
+   */
+  | {
+      ok: true;
+      amountMicroUsdc: number;
+      validBeforeS: number;
+      requirements: PaymentRequirements;
+      late: TermsRefusal | undefined;
+    }
+  | TermsRefusal;
 
 /** `worstCaseS`: the longest that the work of the row takes, in seconds. */
 export type TermsClock = { nowMs: number; worstCaseS: number };
@@ -34,9 +44,7 @@ export function checkTerms(credential: SignedCredential, offer: Offer, clock: Te
   const nowS = Math.floor(clock.nowMs / 1000);
   const amounts = acceptedAmounts(offer, nowS);
   const refused =
-    checkEcho(credential, offer) ??
-    checkAuthorized(credential, offer, amounts) ??
-    checkTimes(credential, nowS, clock.worstCaseS);
+    checkEcho(credential, offer) ?? checkAuthorized(credential, offer, amounts) ?? checkStart(credential, nowS);
   if (refused) return refused;
   const amountMicroUsdc = Number(authorization.value); // One of our prices, so it is exact.
   return {
@@ -44,6 +52,7 @@ export function checkTerms(credential: SignedCredential, offer: Offer, clock: Te
     amountMicroUsdc,
     validBeforeS: Number(authorization.validBefore), // At most an hour ahead, so it is exact.
     requirements: requirementsOf(offer, amountMicroUsdc, quote),
+    late: checkEnd(credential, nowS, clock.worstCaseS),
   };
 }
 
@@ -90,15 +99,22 @@ function checkAuthorized(
   return refuse('wrong_amount', 'authorization.value is not accepted.amount');
 }
 
-/** Rule P17: what is signed must outlive the work and its settlement, and an unknown outcome must end some day. */
-function checkTimes({ authorization }: SignedCredential, nowS: number, worstCaseS: number): TermsRefusal | undefined {
-  const { validAfter, validBefore } = authorization;
+/** Rule P17: what is signed must outlive the work and its settlement. */
+function checkEnd({ authorization }: SignedCredential, nowS: number, worstCaseS: number): TermsRefusal | undefined {
+  const { validBefore } = authorization;
   const now = BigInt(nowS);
   if (validBefore <= now) return refuse('authorization_expired', 'authorization.validBefore has passed');
   const neededS = BigInt(Math.ceil(worstCaseS) + SETTLE_MARGIN_S);
   if (validBefore - now < neededS) {
     return refuse('authorization_expires_too_soon', `authorization.validBefore must be at least ${neededS} s from now`);
   }
+  return undefined;
+}
+
+/** Rule P17: an unknown outcome must end some day. */
+function checkStart({ authorization }: SignedCredential, nowS: number): TermsRefusal | undefined {
+  const { validAfter, validBefore } = authorization;
+  const now = BigInt(nowS);
   if (validBefore > now + BigInt(MAX_VALID_AHEAD_S)) {
     return refuse(
       'authorization_expires_too_late',

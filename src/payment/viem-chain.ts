@@ -1,9 +1,9 @@
-import { createClient, http } from 'viem';
+import { createClient, http, type HttpTransport } from 'viem';
 import { getBlock, getChainId, getCode, getTransaction, getTransactionReceipt, readContract } from 'viem/actions';
 import { type Block, type BlockRef, type ChainReader, ChainUnreachable, type Receipt } from './chain.ts';
 import { BASE_GENESIS_HASH, CHAIN_ID, USDC } from './constants.ts';
 import { isSignatureValid } from './erc1271.ts';
-import { findAuthorizationTransaction } from './log-search.ts';
+import { findAuthorizationLog } from './log-search.ts';
 import { type RawLog, usdcEventOf } from './usdc-events.ts';
 
 export type ChainOptions = {
@@ -68,7 +68,12 @@ export function createChainReader(options: ChainOptions): BaseChain {
         }),
       ),
     authorizationTransaction: (from, nonce, sinceS) =>
-      read('getLogs', () => findAuthorizationTransaction(client, asHex(from), asHex(nonce), sinceS)),
+      read('getLogs', () => findAuthorizationLog(client, 'used', asHex(from), asHex(nonce), sinceS)),
+    authorizationCancelled: (from, nonce, sinceS) =>
+      read(
+        'getLogs',
+        async () => (await findAuthorizationLog(client, 'cancelled', asHex(from), asHex(nonce), sinceS)) !== undefined,
+      ),
     balanceOf: (address) =>
       read('balanceOf', () =>
         readContract(client, { address: USDC, abi: ABI, functionName: 'balanceOf', args: [asHex(address)] }),
@@ -84,29 +89,36 @@ export function createChainReader(options: ChainOptions): BaseChain {
 type RpcClient = ReturnType<typeof openClient>;
 
 function openClient({ rpcUrl, fetch, timeoutMs }: ChainOptions) {
-  return createClient({
-    transport: http(rpcUrl, {
-      ...(fetch === undefined ? {} : { fetchFn: fetch }),
-      fetchOptions: { redirect: 'manual' },
-      maxResponseBodySize: MAX_RPC_REPLY_BYTES,
-      retryCount: 0,
-      timeout: timeoutMs,
-    }),
+  const overHttp = http(rpcUrl, {
+    ...(fetch === undefined ? {} : { fetchFn: fetch }),
+    fetchOptions: { redirect: 'manual' },
+    maxResponseBodySize: MAX_RPC_REPLY_BYTES,
+    retryCount: 0,
+    timeout: timeoutMs,
   });
+  return createClient({ transport: (parameters) => unshared(overHttp(parameters)) });
 }
 
-/** Checks the chain id until it was right once. */
+/**
+ * Without the options that viem's actions pass to single calls: with `dedupe` equal calls of two requests share one
+ * pending promise, and on Workers that of a cancelled request may stay open.
+ */
+function unshared(transport: ReturnType<HttpTransport>): ReturnType<HttpTransport> {
+  return { ...transport, request: (call) => transport.request(call) };
+}
+
+/**
+ * Checks the chain id until it was right once. Only the verdict is kept, never a pending check, which may be one of a
+ * cancelled request that every later read of the isolate would wait for.
+ */
 function checkedOnce(client: RpcClient): () => Promise<void> {
-  let checked: Promise<void> | undefined;
-  const check = async (): Promise<void> => {
+  let isChecked = false;
+  return async () => {
+    if (isChecked) return;
     const id = await reach('chainId', () => getChainId(client));
     if (id !== CHAIN_ID) throw new ChainUnreachable(`the RPC serves chain ${id}, not ${CHAIN_ID}`);
+    isChecked = true;
   };
-  return () =>
-    (checked ??= check().catch((error: unknown) => {
-      checked = undefined;
-      throw error;
-    }));
 }
 
 /** Turns every failure of the RPC into doubt. Its messages hold the RPC's URL, which may be a secret, so only names pass. */

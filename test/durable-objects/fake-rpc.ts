@@ -4,6 +4,7 @@ import * as z from 'zod';
 const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const AUTHORIZATION_USED = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5';
+const AUTHORIZATION_CANCELED = '0x1cdd46ff242716cdaa72d159d339a485b3438398348d68f09d7c8c0a59353d81';
 const AUTHORIZATION_STATE = '0xe94a0102';
 const LATEST = 10_000n;
 const SAFE = LATEST - 60n;
@@ -16,7 +17,7 @@ export type Mined = { transaction: string; from: string; to: string; value: numb
 
 export type FakeRpc = {
   mined: Mined[];
-  /** Nonces that are used up without a transaction of ours. */
+  /** Nonces that their payer cancelled, as the logs tell. */
   cancelled: string[];
   isDown: boolean;
   calls: number;
@@ -100,14 +101,7 @@ function receipt(mined: Mined | undefined): object | null {
 }
 
 function logs(mined: Mined): object[] {
-  const place = {
-    address: USDC,
-    transactionHash: mined.transaction,
-    transactionIndex: '0x0',
-    blockNumber: quantity(MINED),
-    blockHash: word(MINED.toString(16)),
-    removed: false,
-  };
+  const place = placeOf(mined.transaction);
   const moved = {
     ...place,
     logIndex: '0x3',
@@ -121,6 +115,15 @@ function logs(mined: Mined): object[] {
   ];
 }
 
+const placeOf = (transactionHash: string) => ({
+  address: USDC,
+  transactionHash,
+  transactionIndex: '0x0',
+  blockNumber: quantity(MINED),
+  blockHash: word(MINED.toString(16)),
+  removed: false,
+});
+
 function authorizationState(rpc: FakeRpc, call: unknown): string {
   const { data } = z.object({ data: z.string().startsWith(AUTHORIZATION_STATE) }).parse(call);
   const nonce = `0x${data.slice(-64)}`;
@@ -128,10 +131,13 @@ function authorizationState(rpc: FakeRpc, call: unknown): string {
 }
 
 function logsOf(rpc: FakeRpc, filter: unknown): object[] {
-  const { topics } = z.object({ topics: z.array(z.unknown()) }).parse(filter);
-  return rpc.mined
-    .filter((one) => one.nonce !== undefined && topics.includes(one.nonce))
-    .flatMap((one) => logs(one).slice(0, 1));
+  const { topics } = z.object({ topics: z.tuple([z.string(), z.string(), z.string()]) }).parse(filter);
+  const [event, , nonce] = topics;
+  if (event === AUTHORIZATION_USED)
+    return rpc.mined.filter((one) => one.nonce === nonce).flatMap((one) => logs(one).slice(0, 1));
+  if (event !== AUTHORIZATION_CANCELED) throw new Error(`the fake chain has no logs of ${event}`);
+  if (!rpc.cancelled.includes(nonce)) return [];
+  return [{ ...placeOf(word('ca')), logIndex: '0x2', topics, data: '0x' }];
 }
 
 function quantity(value: bigint | number): string {

@@ -1,6 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { sha256OfText } from '../../src/payment/bytes.ts';
 import type { ClaimRequest } from '../../src/payment/ledger-protocol.ts';
 import { shardOf } from '../../src/payment/payment-key.ts';
 import { PaymentLedger } from '../../durable-objects/payment-ledger.ts';
@@ -33,6 +34,11 @@ async function failureOf(call: () => Promise<unknown>): Promise<string> {
     return String(error);
   }
   throw new Error('the call did not fail');
+}
+
+/** A log names a row by a digest: its key holds the payer and the nonce. */
+async function logKey(key: string): Promise<string> {
+  return (await sha256OfText(key)).slice(0, 12);
 }
 
 async function alarmAtMs(ledger = shard()): Promise<number | null> {
@@ -363,7 +369,7 @@ describe('the alarm', () => {
     await shard().settled(request.key, attempt, SETTLEMENT);
     clock.advance(61_000);
     await runDurableObjectAlarm(shard());
-    const line = JSON.stringify({ event: 'settlement_mismatch', key: request.key });
+    const line = JSON.stringify({ event: 'settlement_mismatch', key: await logKey(request.key) });
     expect(logged.mock.calls.filter(([first]) => first === line)).toHaveLength(lines);
     expect(await shard().resultState(request.key)).toBe('settled');
   });
@@ -376,7 +382,7 @@ describe('the alarm', () => {
     await shard().sell(request.key, await claimAttempt(request), 'report-1');
     clock.advance(301_000);
     await runDurableObjectAlarm(shard());
-    expect(logged.mock.calls).toEqual([[JSON.stringify({ event: 'payment_reorged', key: request.key })]]);
+    expect(logged.mock.calls).toEqual([[JSON.stringify({ event: 'payment_reorged', key: await logKey(request.key) })]]);
     expect(await shard().claim({ ...request, proven: false })).toEqual({ outcome: 'already_used' });
     clock.advance(301_000);
     await runDurableObjectAlarm(shard());
@@ -467,6 +473,25 @@ describe('a shard that is evicted', () => {
     await runInDurableObject(shard(), (_, state) => state.storage.deleteAlarm());
     await evictDurableObject(shard());
     expect(await alarmAtMs()).toBeGreaterThan(0);
+  });
+
+  test('P3: does not take an alarm for set that could not be set', async () => {
+    const ledger = shard();
+    await runInDurableObject(ledger, async (instance, state) => {
+      vi.spyOn(state.storage, 'setAlarm').mockRejectedValueOnce(new Error('the storage is away'));
+      await expect(instance.claim(signed())).rejects.toThrow('the storage is away');
+      expect(await state.storage.getAlarm()).toBeNull();
+      await instance.claim(signed());
+      expect(await state.storage.getAlarm()).toBeGreaterThan(0);
+    });
+  });
+
+  test('P3: keeps the earlier of two alarms that are set at once', async () => {
+    await runInDurableObject(shard(), async (instance, state) => {
+      const soonMs = Date.now() + DAY_MS;
+      await Promise.all([instance.spend(freshWord(), soonMs), instance.spend(freshWord(), soonMs + DAY_MS)]);
+      expect(await state.storage.getAlarm()).toBeLessThan(soonMs + DAY_MS);
+    });
   });
 
   test('sets no alarm when nothing is due', async () => {

@@ -31,7 +31,9 @@ test(`P2, P3: after ${CRASHES} deaths of the Worker at any moment of a purchase 
   }
   const answers = await Promise.all(purchases.map(({ credential }) => presentUntilDecided(stack, {}, credential)));
   expect(answers.map((answer) => answer.status)).toEqual(purchases.map(() => 200));
-  const spent = await Promise.all(purchases.map(async ({ buyer }) => START_MICRO_USDC - (await stack.chain.balance(buyer.address))));
+  const spent = await Promise.all(
+    purchases.map(async ({ buyer }) => START_MICRO_USDC - (await stack.chain.balance(buyer.address))),
+  );
   expect(spent).toEqual(purchases.map(() => PRICE));
   expect(await stack.chain.balance(stack.seller.address)).toBe(PRICE * BigInt(CRASHES));
 }, 300_000);

@@ -44,7 +44,9 @@ test.each([
   const sum = await moved(buyer, async () => {
     const answer = await present(stack, { capability }, await sign(stack, buyer, { capability }));
     expect(answer.status).toBe(200);
-    const { payment } = (await answer.json()) as { payment: { transaction: `0x${string}`; payer: string; method: string } };
+    const { payment } = (await answer.json()) as {
+      payment: { transaction: `0x${string}`; payer: string; method: string };
+    };
     expect(payment).toMatchObject({ method: 'x402', payer: buyer.address.toLowerCase() });
     expect((await stack.chain.client.getTransactionReceipt({ hash: payment.transaction })).status).toBe('success');
   });
@@ -75,7 +77,9 @@ describe(`${CROWD} concurrent presentations of one payment are one sale`, () => 
     const credential = await sign(stack, buyer);
     const sum = await moved(buyer, async () => {
       const answers = await Promise.all(Array.from({ length: CROWD }, () => present(stack, {}, credential)));
-      const results = await Promise.all(answers.filter((answer) => answer.status === 200).map((answer) => answer.text()));
+      const results = await Promise.all(
+        answers.filter((answer) => answer.status === 200).map((answer) => answer.text()),
+      );
       expect(new Set(results).size).toBe(1);
       expect(answers.filter((answer) => answer.status !== 200 && answer.status !== 409)).toEqual([]);
     });

@@ -211,6 +211,7 @@ describe('P8: a deployment that cannot be paid safely sells nothing', () => {
     ['a facilitator without TLS', { FACILITATOR_URL: 'http://facilitator.invalid' }],
     ['a facilitator on this machine', { FACILITATOR_URL: 'https://localhost:4021' }],
     ['no ledger secret', { LEDGER_SECRET: '' }],
+    ['P16: no start of payments', { PAYMENTS_SINCE: '' }],
   ])('%s: 503 not_configured with and without a payment, while the free documents stay', async (_what, changes) => {
     const worker = await production({ ...changes, ...tempting });
     expect(await verdict(await pay(worker, 'https://example.com/'))).toEqual([503, 'not_configured']);

@@ -7,7 +7,8 @@ const MINUTE = 60_000;
 /** Starts and ends `count` audits, a second apart. */
 function after(count: number): TargetState {
   let state = idleTarget;
-  for (let run = 0; run < count; run += 1) state = leave(admit(state, `run-${run}`, NOW + run * 1000).state, `run-${run}`, NOW + run * 1000);
+  for (let run = 0; run < count; run += 1)
+    state = leave(admit(state, `run-${run}`, NOW + run * 1000).state, `run-${run}`, NOW + run * 1000);
   return state;
 }
 

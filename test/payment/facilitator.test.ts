@@ -121,7 +121,7 @@ describe('verify', () => {
     });
   });
 
-  test.each([
+  test.each<[string, Reply, object]>([
     ['valid', ok({ isValid: true, payer: buyer.address }), { kind: 'valid', payer: BUYER }],
     ['valid without a payer', ok({ isValid: true, payer: null }), { kind: 'valid', payer: BUYER }],
     [
@@ -134,6 +134,11 @@ describe('verify', () => {
       ok({ isValid: false, invalidReason: 'insufficient_funds' }, 400),
       { kind: 'refused', reason: 'insufficient_funds' },
     ],
+    ...[402, 412, 422].map((status): [string, Reply, object] => [
+      `invalid with status ${status}`,
+      ok({ isValid: false, invalidReason: 'insufficient_funds' }, status),
+      { kind: 'refused', reason: 'insufficient_funds' },
+    ]),
     ['invalid without a reason', ok({ isValid: false }), { kind: 'refused', reason: 'unspecified' }],
     [
       'invalid for a reason that is no word',
@@ -159,6 +164,10 @@ describe('verify', () => {
     ['JSON null', ok(null)],
     ['a verdict of the wrong type', ok({ isValid: 'true' })],
     ['valid with status 500', ok({ isValid: true }, 500)],
+    ...[429, 500, 503].map(
+      (status) =>
+        [`invalid with status ${status}`, ok({ isValid: false, invalidReason: 'insufficient_funds' }, status)] as const,
+    ),
     ['valid for another payer', ok({ isValid: true, payer: OFFER.payTo })],
     ['a facilitator that could not judge', ok({ isValid: false, invalidReason: 'unexpected_verify_error' })],
     ['a facilitator that does not serve our scheme', ok({ isValid: false, invalidReason: 'unsupported_scheme' })],
@@ -177,7 +186,7 @@ describe('settle', () => {
     expect(calls[0]?.path).toBe('/settle');
   });
 
-  test.each([
+  test.each<[string, Reply, string]>([
     [
       'a refusal',
       ok({ success: false, errorReason: 'insufficient_funds', transaction: '', network: 'eip155:8453' }),
@@ -188,11 +197,11 @@ describe('settle', () => {
       ok({ success: false, errorReason: 'invalid_exact_evm_signature', transaction: '' }, 400),
       'invalid_exact_evm_signature',
     ],
-    [
-      'a refusal with status 500',
-      ok({ success: false, errorReason: 'invalid_exact_evm_transaction_failed', transaction: HASH }, 500),
-      'invalid_exact_evm_transaction_failed',
-    ],
+    ...[402, 412, 422].map((status): [string, Reply, string] => [
+      `a refusal with status ${status}`,
+      ok({ success: false, errorReason: 'insufficient_funds', transaction: '' }, status),
+      'insufficient_funds',
+    ]),
     ['a refusal without anything else', ok({ success: false }), 'unspecified'],
   ])('%s is refused', async (_what, answer, reason) => {
     expect(await settleAt(answer)).toEqual({ kind: 'refused', reason });
@@ -213,7 +222,17 @@ describe('settle', () => {
     expect(await settleAt(answer)).toEqual({ kind: 'unknown', detail: expect.any(String) });
   });
 
-  test.each([
+  test.each<[string, Reply]>([
+    ...[429, 500, 503].map((status): [string, Reply] => [
+      `P13: a refusal with status ${status}`,
+      ok({ success: false, errorReason: 'insufficient_funds', transaction: HASH }, status),
+    ]),
+    ...['invalid_payment_requirements', 'unsupported_scheme', 'unexpected_verify_error'].map(
+      (errorReason): [string, Reply] => [
+        `P13: our request at fault (${errorReason})`,
+        ok({ success: false, errorReason, transaction: HASH }),
+      ],
+    ),
     ['202, accepted for later', ok({ ...SETTLED, paymentId: 'p-1' }, 202)],
     ['settlement_pending', ok({ success: false, errorReason: 'settlement_pending', transaction: HASH }, 500)],
     [
@@ -294,6 +313,18 @@ describe('compared with the official client', () => {
   ])('where it throws, ours is unknown: %s', async (_what, answer) => {
     expect((await settleAt(answer)).kind).toBe('unknown');
     await expect(official().settle(payload, requirements)).rejects.toThrow(/Facilitator settle (failed|returned)/);
+  });
+
+  test('a refusal with status 500 is one to it and unknown to us: a facilitator in trouble may have sent it', async () => {
+    const answer = ok({ ...SETTLED, success: false, errorReason: 'insufficient_funds' }, 500);
+    expect((await settleAt(answer)).kind).toBe('unknown');
+    expect(
+      await official()
+        .settle(payload, requirements)
+        .catch((error: unknown) => error),
+    ).toMatchObject({
+      errorReason: 'insufficient_funds',
+    });
   });
 
   test('a 202 is a success to it and unknown to us', async () => {

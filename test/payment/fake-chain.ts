@@ -16,6 +16,8 @@ export type FakeChain = {
   /** Used or cancelled nonces, with the height from which on they are. */
   nonces: Map<string, bigint>;
   authorizations: Map<string, string>;
+  /** Nonces whose cancellation is in the logs. */
+  cancelled: Set<string>;
   contracts: Map<string, (digest: string, signature: string) => boolean>;
   down: boolean;
   /** Methods that were called, in order. */
@@ -38,6 +40,7 @@ export function fakeChain(
     receipts: new Map(),
     nonces: new Map(),
     authorizations: new Map(),
+    cancelled: new Set(),
     contracts: new Map(),
     down: false,
     calls: [],
@@ -59,6 +62,7 @@ export function fakeChain(
     authorizationState: (_from, nonce, at) =>
       seen('authorizationState', () => (state.nonces.get(nonce) ?? 2n ** 63n) <= blockOf(at).number),
     authorizationTransaction: (_from, nonce) => seen('authorizationTransaction', () => state.authorizations.get(nonce)),
+    authorizationCancelled: (_from, nonce) => seen('authorizationCancelled', () => state.cancelled.has(nonce)),
     balanceOf: () => seen('balanceOf', () => 0n),
     hasCode: (address) => seen('hasCode', () => state.contracts.has(address)),
     isContractSignatureValid: (address, digest, signature) =>

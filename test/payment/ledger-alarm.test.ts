@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { type Block, type ChainReader, ChainUnreachable, type Receipt } from '../../src/payment/chain.ts';
@@ -30,11 +31,15 @@ import {
   unknown,
 } from './ledger-cases.ts';
 
-/** What the chain of a test holds. `usedBy`: the transaction that used the nonce; `cancelled`: used by none. */
+/**
+ * What the chain of a test holds. `usedBy`: the transaction that used the nonce; `cancelled`: the payer cancelled it, as a
+ * log tells; `logless`: it is gone, and the node lacks the log that tells how.
+ */
 type World = {
   nowMs: number;
   usedBy?: string;
   cancelled?: boolean;
+  logless?: boolean;
   safeS: number;
   receipts: Map<string, Receipt>;
   isDown: boolean;
@@ -81,13 +86,14 @@ function chainOf(world: World): ChainReader {
     if (world.isDown) throw new ChainUnreachable('the RPC is away');
     return value;
   };
-  const isUsed = () => world.usedBy !== undefined || world.cancelled === true;
+  const isUsed = () => world.usedBy !== undefined || world.cancelled === true || world.logless === true;
   const safe: Block = { number: 1_000n, hash: '0xb10c', timestampS: world.safeS };
   return {
     receipt: (hash) => answer(world.receipts.get(hash) ?? 'not_found'),
     block: () => answer({ ...safe, timestampS: world.safeS }),
     authorizationState: () => answer(isUsed()),
     authorizationTransaction: () => answer(world.usedBy),
+    authorizationCancelled: () => answer(world.cancelled === true),
     balanceOf: () => answer(0n),
     hasCode: () => answer(false),
     isContractSignatureValid: () => answer(false),
@@ -102,6 +108,8 @@ function receiptOf(hash: string, change: Partial<Receipt> = {}, value = 60_000n)
   return { hash, status: 'success', blockNumber: 990n, blockHash: '0xb10c', events, ...change };
 }
 
+/** A log names a row by a digest: its key holds the payer and the nonce. */
+const logKey = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 12);
 const receipts = (receipt: Receipt) => new Map([[receipt.hash, receipt]]);
 const due = (phase: UndecidedPhase): Phase => ({ ...phase, lookAtMs: NOW });
 const toCheck: Phase = { ...settledPhase, checkAtMs: NOW };
@@ -161,7 +169,7 @@ describe('settlements that no Worker ended', () => {
     shard.rows.write(signedRow(due(unknown)));
     await shard.run();
     expect(shard.rows.read(X402_KEY)?.phase).toMatchObject({ state: 'unknown', lookAtMs: NOW + 10_000 });
-    expect(shard.seen.logged).toMatchObject([{ event: 'ledger_alarm_row_failed', key: X402_KEY }]);
+    expect(shard.seen.logged).toMatchObject([{ event: 'ledger_alarm_row_failed', key: logKey(X402_KEY) }]);
   });
 
   test.each([
@@ -175,6 +183,14 @@ describe('settlements that no Worker ended', () => {
       expect(shard.rows.read(X402_KEY)).toBeUndefined();
       expect(shard.seen.deleted).toEqual(['report-1']);
     }
+  });
+
+  test('P18: stay, paid or not, when their nonce is gone and the node lacks the log of it', async () => {
+    const shard = openShard({ logless: true, safeS: NOW_S + 400, nowMs: NOW + 900_000 });
+    shard.rows.write(signedRow(due(unknown)));
+    await shard.run();
+    expect(shard.rows.read(X402_KEY)?.phase).toMatchObject({ state: 'unknown', reportId: 'report-1' });
+    expect(shard.seen.deleted).toEqual([]);
   });
 
   test('P18: stay while the safe block is not past validBefore, whatever our clock says', async () => {
@@ -218,7 +234,7 @@ describe('settlements that no Worker ended', () => {
 });
 
 describe('checks of sales', () => {
-  const mismatch = { event: 'settlement_mismatch', key: X402_KEY };
+  const mismatch = { event: 'settlement_mismatch', key: logKey(X402_KEY) };
   test.each<[string, Receipt | undefined, object[]]>([
     ['carries the transfer', receiptOf(SETTLEMENT), []],
     ['is not there', undefined, [mismatch]],
@@ -241,7 +257,7 @@ describe('checks of sales', () => {
     expect(shard.rows.read(X402_KEY)?.phase).toMatchObject({ state: 'settled', checkAtMs: NOW + 60_000 });
   });
 
-  const reorged = { event: 'payment_reorged', key: TRANSFER_KEY };
+  const reorged = { event: 'payment_reorged', key: logKey(TRANSFER_KEY) };
   test.each<[string, Receipt | undefined, object[]]>([
     ['is still there', receiptOf(HASH), []],
     ['is gone', undefined, [reorged]],

@@ -94,15 +94,28 @@ describe('an authorization that no log names', () => {
     expect(await reconcileAuthorization(chain, OPEN)).toEqual({ outcome: 'expired_unused' });
   });
 
-  test('is cancelled when its nonce is gone at a safe block', async () => {
+  test('is cancelled when its nonce is gone at a safe block and a log says that it was cancelled', async () => {
     const chain = chainWith();
     chain.state.nonces.set(NONCE, 990n);
+    chain.state.cancelled.add(NONCE);
     expect(await reconcileAuthorization(chain, OPEN)).toEqual({ outcome: 'cancelled' });
+  });
+
+  test.each([
+    ['before its end', blockAt(990n, NOW_S - 10)],
+    ['after its end', blockAt(990n, NOW_S + 1)],
+  ])('P18: is undecided %s when its nonce is gone and the node lacks every log of it', async (_when, safe) => {
+    const chain = chainWith();
+    chain.state.safe = safe;
+    chain.state.nonces.set(NONCE, 985n);
+    expect(await reconcileAuthorization(chain, OPEN)).toEqual({ outcome: 'undecided' });
+    expect(await judgeRefusal(chain, OPEN)).toEqual({ outcome: 'undecided' });
   });
 
   test('P18: is undecided when its nonce is gone only after the safe block', async () => {
     const chain = chainWith();
     chain.state.nonces.set(NONCE, 991n);
+    chain.state.cancelled.add(NONCE);
     expect(await reconcileAuthorization(chain, OPEN)).toEqual({ outcome: 'undecided' });
   });
 
@@ -129,6 +142,13 @@ describe("P4: a facilitator's refusal", () => {
     expect(await judgeRefusal(chainWith([used(), transfer(ALICE, BOB, 60_000n, 1)]), OPEN)).toEqual({
       outcome: 'refused',
     });
+  });
+
+  test('is believed when the payer cancelled the nonce', async () => {
+    const chain = chainWith();
+    chain.state.nonces.set(NONCE, 990n);
+    chain.state.cancelled.add(NONCE);
+    expect(await judgeRefusal(chain, OPEN)).toEqual({ outcome: 'refused' });
   });
 
   test('is undecided when the nonce is used and nobody knows how yet', async () => {

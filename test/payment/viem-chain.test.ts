@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { encodeAbiParameters, encodeEventTopics, encodeFunctionData, pad, parseAbi, toHex } from 'viem/utils';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { ChainUnreachable } from '../../src/payment/chain.ts';
 import { USDC } from '../../src/payment/constants.ts';
@@ -20,6 +20,7 @@ const GENESIS = '0xf712aa9241cc24369b143cf6dce85f0902a9731e70d66818a3a5845b296c7
 const abi = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
   'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
+  'event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)',
   'event Approval(address indexed owner, address indexed spender, uint256 value)',
   'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)',
   'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
@@ -205,15 +206,36 @@ test('an answer over 4 MiB is not read, and no redirect is followed with a body 
   expect(asked.map(({ redirect }) => redirect)).toEqual(['manual', 'manual']);
 });
 
-test('the chain id is asked for once, and again only when the answer was wrong', async () => {
+test('the chain id is asked for until it was right, and then no more', async () => {
   let id = '0x1';
   const { chain, methods } = rpc({ eth_chainId: () => id, eth_getCode: '0x' });
   await expect(chain.hasCode(ALICE)).rejects.toThrow('chain 1');
   id = '0x2105';
-  await Promise.all([chain.hasCode(ALICE), chain.hasCode(ALICE)]);
   await chain.hasCode(ALICE);
+  await Promise.all([chain.hasCode(ALICE), chain.hasCode(ALICE)]);
   expect(methods().filter((method) => method === 'eth_chainId')).toHaveLength(2);
 });
+
+test.each(['eth_chainId', 'eth_getTransactionReceipt'])(
+  'a read does not wait for the %s of another one, which on Workers may never end',
+  async (method) => {
+    let isStuck = true;
+    const stuck = (): Promise<never> => {
+      isStuck = false;
+      return new Promise(() => {});
+    };
+    const whole: Record<string, unknown> = { eth_chainId: '0x2105', eth_getTransactionReceipt: receipt([]) };
+    const fetch = async (_url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+      const call = JSON.parse(bodyText(init));
+      if (isStuck && call.method === method) return stuck();
+      return Response.json({ jsonrpc: '2.0', id: call.id, result: whole[call.method] });
+    };
+    const chain = createChainReader({ rpcUrl: 'https://rpc.test', fetch, timeoutMs: 60_000 });
+    void chain.receipt(HASH).catch(() => undefined);
+    await vi.waitFor(() => expect(isStuck).toBe(false));
+    expect(await chain.receipt(HASH)).toMatchObject({ hash: HASH });
+  },
+);
 
 test.each([
   [GENESIS, true],
@@ -335,6 +357,36 @@ describe('the transaction of an authorization', () => {
     });
     expect(await chain.authorizationTransaction(ALICE, NONCE, LATEST_S - 10 ** 7)).toBeUndefined();
     expect(ranges(asked)).toHaveLength(60);
+  });
+});
+
+describe('the cancellation of an authorization', () => {
+  const cancelledTopics = encodeEventTopics({
+    abi,
+    eventName: 'AuthorizationCanceled',
+    args: { authorizer: ALICE, nonce: NONCE },
+  });
+  const ask = (logs: object[]) => {
+    const { chain, asked } = rpc({ eth_getBlockByNumber: block(5n, 1_790_000_000), eth_getLogs: logs });
+    return { answer: chain.authorizationCancelled(ALICE, NONCE, 1_790_000_000), asked };
+  };
+
+  test('is found by its own log of USDC', async () => {
+    const { answer, asked } = ask([log(USDC, cancelledTopics, '0x', 1)]);
+    expect(await answer).toBe(true);
+    expect(ranges(asked)).toEqual([{ address: USDC, topics: cancelledTopics, fromBlock: '0x5', toBlock: '0x5' }]);
+  });
+
+  test.each([
+    ['without a log', []],
+    ['by a log that was removed', [log(USDC, cancelledTopics, '0x', 1, true)]],
+  ])('is not told %s', async (_what, logs) => {
+    expect(await ask(logs).answer).toBe(false);
+  });
+
+  test('is in doubt when the logs cannot be read', async () => {
+    const { chain } = rpc({ eth_getBlockByNumber: block(5n, 1), eth_getLogs: fail(-32_005, 'limit exceeded') });
+    await expect(chain.authorizationCancelled(ALICE, NONCE, 1)).rejects.toBeInstanceOf(ChainUnreachable);
   });
 });
 

@@ -34,7 +34,12 @@ const bodies: readonly [string, BodyInit, number, string][] = [
   ['a url with credentials', '{"url":"https://user:secret@a.example/"}', 422, 'invalid_body'],
   ['a url of 3,000 characters', JSON.stringify({ url: `https://a.example/${'a'.repeat(3000)}` }), 422, 'invalid_body'],
   ['a profile that does not exist', '{"url":"https://a.example/","profile":"bank"}', 422, 'invalid_body'],
-  ['a body of 65 KiB', JSON.stringify({ url: 'https://a.example/', pad: 'x'.repeat(65 * 1024) }), 413, 'body_too_large'],
+  [
+    'a body of 65 KiB',
+    JSON.stringify({ url: 'https://a.example/', pad: 'x'.repeat(65 * 1024) }),
+    413,
+    'body_too_large',
+  ],
   ['a loopback target', '{"url":"http://127.0.0.1/"}', 422, 'target_refused'],
   ['a target in disguise', '{"url":"http://[::ffff:7f00:1]/"}', 422, 'target_refused'],
   ['a metadata target', '{"url":"http://169.254.169.254/latest/"}', 422, 'target_refused'],
@@ -73,7 +78,11 @@ describe('a bad body with a good payment', () => {
 
   test('an invalid body names each field by JSON Pointer', async () => {
     const answer = await post({ body: '{"url":7,"depth":1}', credential: await signedCredential() });
-    const { errors, type, request_id: id } = (await answer.json()) as { errors: { pointer: string }[]; type: string; request_id: string };
+    const {
+      errors,
+      type,
+      request_id: id,
+    } = (await answer.json()) as { errors: { pointer: string }[]; type: string; request_id: string };
     expect(errors.map((error) => error.pointer)).toContain('/url');
     expect(type).toBe(`${env.BASE_URL}/problems/invalid_body`);
     expect(id).toBe(answer.headers.get('x-request-id'));
@@ -118,8 +127,16 @@ describe('a credential that cannot be read is 400, whatever the body', () => {
 
 describe('a payment on other terms than ours is 402 with fresh terms, nothing claimed', () => {
   test.each<[string, string, Changes | (() => Changes)]>([
-    ['P23: a payload for another route', 'wrong_route', { top: { resource: { url: 'https://sightline.test/api/agent/check_mcp' } } }],
-    ['P23: a payload for another site', 'wrong_route', { top: { resource: { url: 'https://evil.example/api/agent/check_health' } } }],
+    [
+      'P23: a payload for another route',
+      'wrong_route',
+      { top: { resource: { url: 'https://sightline.test/api/agent/check_mcp' } } },
+    ],
+    [
+      'P23: a payload for another site',
+      'wrong_route',
+      { top: { resource: { url: 'https://evil.example/api/agent/check_health' } } },
+    ],
     ['P7: a smaller amount in accepted', 'wrong_amount', { accepted: { amount: '1' } }],
     ['a smaller amount in the authorization', 'wrong_amount', { authorization: { value: '59999' } }],
     ['a larger amount in the authorization', 'wrong_amount', { authorization: { value: '60001' } }],
@@ -128,10 +145,26 @@ describe('a payment on other terms than ours is 402 with fresh terms, nothing cl
     ['another token', 'wrong_terms', { accepted: { asset: `0x${'77'.repeat(20)}` } }],
     ['another network', 'wrong_terms', { accepted: { network: 'eip155:84532' } }],
     ['another timeout', 'wrong_terms', { accepted: { maxTimeoutSeconds: 9999 } }],
-    ['an expired authorization', 'authorization_expired', () => ({ authorization: { validBefore: String(nowS() - 1) } })],
-    ['P17: an authorization that ends before the work', 'authorization_expires_too_soon', () => ({ authorization: { validBefore: String(nowS() + 60) } })],
-    ['P17: an authorization that lasts a day', 'authorization_expires_too_late', () => ({ authorization: { validBefore: String(nowS() + 86_400) } })],
-    ['an authorization of the future', 'authorization_not_yet_valid', () => ({ authorization: { validAfter: String(nowS() + 200) } })],
+    [
+      'an expired authorization',
+      'authorization_expired',
+      () => ({ authorization: { validBefore: String(nowS() - 1) } }),
+    ],
+    [
+      'P17: an authorization that ends before the work',
+      'authorization_expires_too_soon',
+      () => ({ authorization: { validBefore: String(nowS() + 60) } }),
+    ],
+    [
+      'P17: an authorization that lasts a day',
+      'authorization_expires_too_late',
+      () => ({ authorization: { validBefore: String(nowS() + 86_400) } }),
+    ],
+    [
+      'an authorization of the future',
+      'authorization_not_yet_valid',
+      () => ({ authorization: { validAfter: String(nowS() + 200) } }),
+    ],
   ])('%s', async (_name, code, changes) => {
     const credential = await signedCredential('check_health', typeof changes === 'function' ? changes() : changes);
     const answer = await post({ credential });
@@ -149,13 +182,25 @@ describe('routes', () => {
   });
 
   test('an unknown capability is 404 in JSON', async () => {
-    expect(await problemOf(await post({ capability: 'check_everything' }))).toEqual({ status: 404, code: 'unknown_capability' });
-    expect(await problemOf(await post({ capability: '__proto__' }))).toEqual({ status: 404, code: 'unknown_capability' });
+    expect(await problemOf(await post({ capability: 'check_everything' }))).toEqual({
+      status: 404,
+      code: 'unknown_capability',
+    });
+    expect(await problemOf(await post({ capability: '__proto__' }))).toEqual({
+      status: 404,
+      code: 'unknown_capability',
+    });
   });
 
-  test.each(['compare', 'full_report', 'visibility_check'])('%s is not served yet: 503 before any payment', async (capability) => {
-    expect(await problemOf(await post({ capability }))).toEqual({ status: 503, code: 'capability_unavailable' });
-    expect(await problemOf(await post({ capability, credential: 'anything' }))).toEqual({ status: 503, code: 'capability_unavailable' });
-    expect(await ledgerRows()).toBe(0);
-  });
+  test.each(['compare', 'full_report', 'visibility_check'])(
+    '%s is not served yet: 503 before any payment',
+    async (capability) => {
+      expect(await problemOf(await post({ capability }))).toEqual({ status: 503, code: 'capability_unavailable' });
+      expect(await problemOf(await post({ capability, credential: 'anything' }))).toEqual({
+        status: 503,
+        code: 'capability_unavailable',
+      });
+      expect(await ledgerRows()).toBe(0);
+    },
+  );
 });

@@ -1,6 +1,19 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { decode, emptyChain, encode, get, ledgerRows, PAYER, post, problemOf, settledBy, signedCredential, type World, world } from './world.ts';
+import {
+  decode,
+  emptyChain,
+  encode,
+  get,
+  ledgerRows,
+  PAYER,
+  post,
+  problemOf,
+  settledBy,
+  signedCredential,
+  type World,
+  world,
+} from './world.ts';
 
 let seen: World;
 beforeEach(() => {
@@ -10,7 +23,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-type Sold = { capability: string; url: string; report_id: string; payment: Record<string, string>; checks: { id: string }[] };
+type Sold = {
+  capability: string;
+  url: string;
+  report_id: string;
+  payment: Record<string, string>;
+  checks: { id: string }[];
+};
 
 describe('a sale by signed payload', () => {
   test('answers 200 with the result, the payment and PAYMENT-RESPONSE, and opens the report', async () => {
@@ -28,7 +47,11 @@ describe('a sale by signed payload', () => {
       amount_usd: '0.060000',
     });
     expect(Date.parse(result.payment['settled_at'] ?? '')).toBeGreaterThan(0);
-    expect(decode(answer.headers.get('payment-response') ?? '')).toMatchObject({ success: true, payer: PAYER, transaction: `0x${'5e'.repeat(32)}` });
+    expect(decode(answer.headers.get('payment-response') ?? '')).toMatchObject({
+      success: true,
+      payer: PAYER,
+      transaction: `0x${'5e'.repeat(32)}`,
+    });
     expect(result.checks.length).toBeGreaterThan(5);
 
     const report = await get(`/reports/${result.report_id}.json`);
@@ -52,14 +75,19 @@ describe('a sale by signed payload', () => {
     await post({ credential });
     expect(seen.calls.verify).toHaveLength(1);
     expect(seen.calls.settle).toHaveLength(1);
-    for (const body of [...seen.calls.verify, ...seen.calls.settle] as { paymentRequirements: unknown; paymentPayload: { accepted: unknown } }[]) {
+    for (const body of [...seen.calls.verify, ...seen.calls.settle] as {
+      paymentRequirements: unknown;
+      paymentPayload: { accepted: unknown };
+    }[]) {
       expect(body.paymentRequirements).toEqual(accepted);
       expect(body.paymentPayload.accepted).toEqual(accepted);
     }
   });
 
   test('P23: a payload without a resource is accepted', async () => {
-    expect((await post({ credential: await signedCredential('check_health', { top: { resource: undefined } }) })).status).toBe(200);
+    expect(
+      (await post({ credential: await signedCredential('check_health', { top: { resource: undefined } }) })).status,
+    ).toBe(200);
   });
 
   test('X9: neither credential, payer, report id nor target stands in the log', async () => {
@@ -109,7 +137,10 @@ describe('a repeat', () => {
     const capability = 'check_llms_txt';
     const credential = await signedCredential(capability, { top: { resource: undefined } });
     expect((await post({ capability, credential })).status).toBe(200);
-    expect(await problemOf(await post({ capability, credential, ...change }))).toEqual({ status: 409, code: 'payment_already_used' });
+    expect(await problemOf(await post({ capability, credential, ...change }))).toEqual({
+      status: 409,
+      code: 'payment_already_used',
+    });
   });
 
   test('the order of fields in the body does not matter, nor does white space', async () => {
@@ -117,6 +148,37 @@ describe('a repeat', () => {
     const first = await post({ credential, body: '{"url":"https://shop.example/","profile":"content"}' });
     const again = await post({ credential, body: '{ "profile": "content", "url": "https://shop.example/" }' });
     expect([first.status, again.status]).toEqual([200, 200]);
+  });
+
+  test('P13: a repeat after the authorization has expired is still answered from the store', async () => {
+    const credential = await signedCredential();
+    const first = await post({ credential });
+    const realNow = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(realNow + 600_000);
+    const again = await post({ credential });
+    expect(again.status).toBe(200);
+    expect(await again.text()).toBe(await first.text());
+    const fresh = await signedCredential('check_health', {
+      authorization: { validBefore: String(Math.floor(realNow / 1000) + 300) },
+    });
+    expect(await problemOf(await post({ credential: fresh }))).toEqual({ status: 402, code: 'authorization_expired' });
+  });
+
+  test('P13: an unknown settlement is 503 after the authorization has expired too, until the chain decides', async () => {
+    seen.settle = () => new Response('busy', { status: 503 });
+    const credential = await signedCredential();
+    expect((await problemOf(await post({ credential }))).code).toBe('settlement_unknown');
+    const realNow = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(realNow + 310_000);
+    expect(await problemOf(await post({ credential }))).toEqual({ status: 503, code: 'settlement_unknown' });
+  });
+
+  test('P3: the lost result of a sale whose target is down now is 503, and nobody is told that nothing was charged', async () => {
+    const credential = await signedCredential();
+    const { report_id: id } = (await (await post({ credential })).json()) as Sold;
+    await env.REPORTS.delete(`reports/${id}.json`);
+    seen.site = () => Promise.reject(new TypeError('no such host'));
+    expect(await problemOf(await post({ credential }))).toEqual({ status: 503, code: 'result_unavailable' });
   });
 
   test('P3: a settled payment whose result was lost is worked again, free', async () => {
@@ -136,7 +198,10 @@ describe('a repeat', () => {
     const second = await signedCredential('check_health', { top: { extensions } });
     expect((await post({ credential: first })).status).toBe(200);
     expect((await post({ credential: first })).status).toBe(200);
-    expect(await problemOf(await post({ credential: second }))).toEqual({ status: 409, code: 'payment_identifier_reused' });
+    expect(await problemOf(await post({ credential: second }))).toEqual({
+      status: 409,
+      code: 'payment_identifier_reused',
+    });
     expect(seen.calls.settle).toHaveLength(1);
   });
 });
@@ -147,12 +212,42 @@ test('200 concurrent presentations of one payload are one sale', async () => {
   const statuses = answers.map((answer) => answer.status);
   expect(seen.calls.settle).toHaveLength(1);
   expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
-  const bodies = new Set(await Promise.all(answers.filter((answer) => answer.status === 200).map((answer) => answer.text())));
+  const bodies = new Set(
+    await Promise.all(answers.filter((answer) => answer.status === 200).map((answer) => answer.text())),
+  );
   expect(bodies.size).toBe(1);
   expect(await ledgerRows()).toBe(1);
 });
 
+/** A chain where every authorization is used, by a transaction that its node does not show. */
+const usedNonces: World['rpc'] = (method, params) =>
+  method === 'eth_call' ? `0x${'1'.padStart(64, '0')}` : emptyChain(method, params);
+
 describe('verification', () => {
+  test.each([
+    'invalid_exact_evm_transaction_simulation_failed',
+    'invalid_exact_evm_insufficient_balance',
+    'invalid_transaction_state',
+  ])('P13: a used nonce is never answered 402, though the facilitator says "%s"', async (invalidReason) => {
+    seen.verify = { isValid: false, invalidReason, payer: PAYER };
+    seen.rpc = usedNonces;
+    expect(await problemOf(await post({ credential: await signedCredential() }))).toEqual({
+      status: 409,
+      code: 'payment_already_used',
+    });
+  });
+
+  test('P13: a refusal that the chain cannot confirm is 503', async () => {
+    seen.verify = { isValid: false, invalidReason: 'invalid_exact_evm_insufficient_balance', payer: PAYER };
+    seen.rpc = () => {
+      throw new Error('down');
+    };
+    expect(await problemOf(await post({ credential: await signedCredential() }))).toEqual({
+      status: 503,
+      code: 'payment_unverifiable',
+    });
+  });
+
   test.each([
     ['invalid_exact_evm_signature', 402, 'invalid_signature'],
     ['invalid_exact_evm_insufficient_balance', 402, 'insufficient_funds'],
@@ -161,6 +256,7 @@ describe('verification', () => {
     ['invalid_exact_evm_nonce_already_used', 409, 'payment_already_used'],
   ])('refused with "%s" is %i %s and leaves no row', async (invalidReason, status, code) => {
     seen.verify = { isValid: false, invalidReason, payer: PAYER };
+    if (status === 409) seen.rpc = usedNonces;
     expect(await problemOf(await post({ credential: await signedCredential() }))).toEqual({ status, code });
     expect(await ledgerRows()).toBe(0);
     expect(seen.calls.site).toEqual([]);
@@ -168,10 +264,16 @@ describe('verification', () => {
   });
 
   test.each<[string, World['verify']]>([
-    ['503 with HTML', () => new Response('<html>busy</html>', { status: 503, headers: { 'content-type': 'text/html' } })],
+    [
+      '503 with HTML',
+      () => new Response('<html>busy</html>', { status: 503, headers: { 'content-type': 'text/html' } }),
+    ],
     ['500 with JSON', () => Response.json({ error: 'internal' }, { status: 500 })],
     ['garbage', () => new Response('<html>')],
-    ['P29: a redirect', () => new Response(null, { status: 307, headers: { location: 'https://evil.example/verify' } })],
+    [
+      'P29: a redirect',
+      () => new Response(null, { status: 307, headers: { location: 'https://evil.example/verify' } }),
+    ],
     ['a closed connection', () => Promise.reject(new TypeError('connection lost'))],
     ['another payer', { isValid: true, payer: `0x${'99'.repeat(20)}` }],
   ])('P13: a facilitator that answers %s is 503 with Retry-After, nothing claimed', async (_name, verify) => {
@@ -189,9 +291,13 @@ describe('verification', () => {
   test('P12: after ten failed verifications in a minute a caller must wait, and is told so before anybody is asked', async () => {
     seen.verify = { isValid: false, invalidReason: 'invalid_exact_evm_signature', payer: PAYER };
     const headers = { 'cf-connecting-ip': '203.0.113.50' };
-    for (let count = 0; count < 10; count += 1) expect((await post({ credential: await signedCredential(), headers })).status).toBe(402);
+    for (let count = 0; count < 10; count += 1)
+      expect((await post({ credential: await signedCredential(), headers })).status).toBe(402);
     const asked = seen.calls.verify.length;
-    expect(await problemOf(await post({ credential: await signedCredential(), headers }))).toEqual({ status: 429, code: 'too_many_failed_payments' });
+    expect(await problemOf(await post({ credential: await signedCredential(), headers }))).toEqual({
+      status: 429,
+      code: 'too_many_failed_payments',
+    });
     expect(seen.calls.verify).toHaveLength(asked);
   });
 });
@@ -213,7 +319,25 @@ describe('work that cannot be delivered', () => {
     for (let count = 0; count < 20; count += 1) {
       expect((await post({ credential: await signedCredential() })).status).toBe(422);
     }
-    expect(await problemOf(await post({ credential: await signedCredential() }))).toEqual({ status: 429, code: 'too_many_failures' });
+    expect(await problemOf(await post({ credential: await signedCredential() }))).toEqual({
+      status: 429,
+      code: 'too_many_failures',
+    });
+  });
+
+  test('P27: refused settlements after work count as failures of the payer', async () => {
+    seen.settle = {
+      success: false,
+      errorReason: 'insufficient_funds',
+      transaction: '',
+      network: 'eip155:8453',
+      payer: PAYER,
+    };
+    const codes: string[] = [];
+    for (let count = 0; count < 21; count += 1)
+      codes.push((await problemOf(await post({ credential: await signedCredential() }))).code);
+    expect(codes.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 'settlement_refused'));
+    expect(codes[20]).toBe('too_many_failures');
   });
 
   test('P9: a payment whose work failed three times waits a minute', async () => {
@@ -227,7 +351,10 @@ describe('work that cannot be delivered', () => {
 
   test('P3: a store that fails is 503, nothing settled', async () => {
     vi.spyOn(env.REPORTS, 'put').mockRejectedValue(new Error('store down'));
-    expect(await problemOf(await post({ credential: await signedCredential() }))).toEqual({ status: 503, code: 'store_unavailable' });
+    expect(await problemOf(await post({ credential: await signedCredential() }))).toEqual({
+      status: 503,
+      code: 'store_unavailable',
+    });
     expect(seen.calls.settle).toEqual([]);
   });
 });
@@ -248,8 +375,10 @@ test('P5: a payer has at most four unsettled runs, and only while its balance co
     await gate;
     return page(url);
   };
-  const balanceCall = (balance: bigint): World['rpc'] => (method, params) =>
-    method === 'eth_call' ? `0x${balance.toString(16).padStart(64, '0')}` : baseRpc(method, params);
+  const balanceCall =
+    (balance: bigint): World['rpc'] =>
+    (method, params) =>
+      method === 'eth_call' ? `0x${balance.toString(16).padStart(64, '0')}` : baseRpc(method, params);
   const baseRpc = seen.rpc;
   seen.rpc = balanceCall(240_000n);
   const running = [];
@@ -286,7 +415,8 @@ describe('F6: one host is not hammered through us', () => {
       await gate;
       return page(url);
     };
-    seen.rpc = (method, params) => (method === 'eth_call' ? `0x${(10n ** 9n).toString(16).padStart(64, '0')}` : emptyChain(method, params));
+    seen.rpc = (method, params) =>
+      method === 'eth_call' ? `0x${(10n ** 9n).toString(16).padStart(64, '0')}` : emptyChain(method, params);
     const running = [post({ credential: await signedCredential() }), post({ credential: await signedCredential() })];
     await vi.waitFor(() => expect(seen.calls.site.length).toBeGreaterThanOrEqual(2));
     const third = await post({ credential: await signedCredential() });

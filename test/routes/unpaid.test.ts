@@ -32,7 +32,12 @@ describe('an unpaid request', () => {
     expect(code).toBe('payment_required');
     expect(header).toMatchObject({ x402Version: 2, resource: { url: `${env.BASE_URL}/api/agent/check_health` } });
     expect(header.accepts).toHaveLength(1);
-    expect(header.accepts[0]).toMatchObject({ scheme: 'exact', network: 'eip155:8453', amount: '60000', payTo: env.PAY_TO });
+    expect(header.accepts[0]).toMatchObject({
+      scheme: 'exact',
+      network: 'eip155:8453',
+      amount: '60000',
+      payTo: env.PAY_TO,
+    });
     expect(Object.keys(header.extensions).toSorted()).toEqual(['bazaar', 'direct-transfer', 'payment-identifier']);
     expect(seen.calls).toEqual({ verify: [], settle: [], rpc: [], site: [] });
     expect(await ledgerRows()).toBe(0);
@@ -40,7 +45,10 @@ describe('an unpaid request', () => {
 
   test('P1: every 402 carries a quote of its own, 128 random bits', async () => {
     const quotes = await Promise.all(
-      Array.from({ length: 20 }, async () => (decode((await post()).headers.get('payment-required') ?? '') as Required).accepts[0]?.extra.quote),
+      Array.from(
+        { length: 20 },
+        async () => (decode((await post()).headers.get('payment-required') ?? '') as Required).accepts[0]?.extra.quote,
+      ),
     );
     expect(new Set(quotes).size).toBe(20);
     for (const quote of quotes) expect(quote).toMatch(/^[0-9a-f]{32}$/);
@@ -54,11 +62,15 @@ describe('an unpaid request', () => {
 
   test('browsers may read the terms: CORS on the preflight and on the 402', async () => {
     const preflight = await exports.default.fetch(
-      new Request(`${env.BASE_URL}/api/agent/full_audit`, { method: 'OPTIONS', headers: { origin: 'https://app.example' } }),
+      new Request(`${env.BASE_URL}/api/agent/full_audit`, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://app.example' },
+      }),
     );
     expect(preflight.status).toBe(204);
     const allowed = preflight.headers.get('access-control-allow-headers') ?? '';
-    for (const name of ['content-type', 'payment-signature', 'access-control-expose-headers']) expect(allowed).toContain(name);
+    for (const name of ['content-type', 'payment-signature', 'access-control-expose-headers'])
+      expect(allowed).toContain(name);
     const { headers } = await post();
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-expose-headers')).toContain('PAYMENT-REQUIRED');
@@ -68,19 +80,25 @@ describe('an unpaid request', () => {
   test('a caller that asks too often is told to wait, and others are not', async () => {
     const caller = { 'cf-connecting-ip': '203.0.113.7' };
     const statuses: number[] = [];
-    for (let count = 0; count < 340; count += 1) statuses.push((await post({ headers: caller })).status);
-    expect(statuses.slice(0, 300).every((status) => status === 402)).toBe(true);
-    const last = await post({ headers: caller });
+    let last = await post({ headers: caller });
+    // Twice the limit: the limiter's minute may turn over on the way.
+    while (last.status === 402 && statuses.length < 700) {
+      statuses.push(last.status);
+      last = await post({ headers: caller });
+    }
+    expect(statuses.length).toBeGreaterThanOrEqual(300);
     expect(last.headers.get('retry-after')).toBe('60');
     expect(await problemOf(last)).toEqual({ status: 429, code: 'rate_limited' });
     expect((await post()).status).toBe(402);
   });
 
   test('addresses of one IPv6 /64 are one caller', async () => {
-    for (let count = 0; count < 340; count += 1) {
-      await post({ headers: { 'cf-connecting-ip': `2001:db8:7:8::${(count + 1).toString(16)}` } });
+    const statuses: number[] = [];
+    while (!statuses.includes(429) && statuses.length < 700) {
+      const address = `2001:db8:7:8:${(statuses.length % 7).toString(16)}::${(statuses.length + 1).toString(16)}`;
+      statuses.push((await post({ headers: { 'cf-connecting-ip': address } })).status);
     }
-    expect((await post({ headers: { 'cf-connecting-ip': '2001:db8:7:8:ffff::1' } })).status).toBe(429);
+    expect(statuses).toContain(429);
     expect((await post({ headers: { 'cf-connecting-ip': '2001:db8:7:9::1' } })).status).toBe(402);
   });
 });
@@ -98,7 +116,12 @@ describe('free documents', () => {
       capabilities: Record<string, Record<string, unknown>>;
     };
     expect(Object.keys(index.capabilities)).toHaveLength(19);
-    expect(index.payment).toMatchObject({ protocol: 'x402', x402Version: 2, network: 'eip155:8453', payTo: env.PAY_TO });
+    expect(index.payment).toMatchObject({
+      protocol: 'x402',
+      x402Version: 2,
+      network: 'eip155:8453',
+      payTo: env.PAY_TO,
+    });
     expect(index.capabilities['check_health']).toMatchObject({
       price_usd: '0.060000',
       price_usdc: 0.06,
@@ -112,12 +135,15 @@ describe('free documents', () => {
     expect(String(index.capabilities['visibility_check']?.['hint'])).toContain('1 USD');
   });
 
-  test.each(['/openapi.json', '/llms.txt', '/robots.txt', '/bot', '/problems/payment_already_used', '/health'])('%s is served', async (path) => {
-    const answer = await get(path);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect((await answer.text()).length).toBeGreaterThan(10);
-  });
+  test.each(['/openapi.json', '/llms.txt', '/robots.txt', '/bot', '/problems/payment_already_used', '/health'])(
+    '%s is served',
+    async (path) => {
+      const answer = await get(path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect((await answer.text()).length).toBeGreaterThan(10);
+    },
+  );
 
   test('POST to the catalogue is 405', async () => {
     const answer = await post({ capability: 'index' });
@@ -127,6 +153,9 @@ describe('free documents', () => {
 
   test('an unknown path is 404 in JSON', async () => {
     expect(await problemOf(await get('/nope'))).toEqual({ status: 404, code: 'not_found' });
-    expect(await problemOf(await get(`/reports/${'0'.repeat(32)}.json`))).toEqual({ status: 404, code: 'report_not_found' });
+    expect(await problemOf(await get(`/reports/${'0'.repeat(32)}.json`))).toEqual({
+      status: 404,
+      code: 'report_not_found',
+    });
   });
 });

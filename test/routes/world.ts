@@ -58,7 +58,12 @@ const responseOf = async (verdict: Verdict): Promise<Response> => {
   return value instanceof Response ? value.clone() : Response.json(value);
 };
 
-export const settledBy = (transaction: string) => ({ success: true, transaction, network: 'eip155:8453', payer: PAYER });
+export const settledBy = (transaction: string) => ({
+  success: true,
+  transaction,
+  network: 'eip155:8453',
+  payer: PAYER,
+});
 
 /** Puts a facilitator, an RPC and a site behind `fetch`, and collects what the Worker logs. */
 export function world(): World {
@@ -110,7 +115,13 @@ export type Buy = {
 let callers = 0;
 
 /** One request to a paid route, from a caller of its own unless the headers say otherwise. */
-export function post({ capability = 'check_health', body, credential, headers = {}, method = 'POST' }: Buy = {}): Promise<Response> {
+export function post({
+  capability = 'check_health',
+  body,
+  credential,
+  headers = {},
+  method = 'POST',
+}: Buy = {}): Promise<Response> {
   callers += 1;
   const sent = body ?? (method === 'POST' ? JSON.stringify({ url: 'https://shop.example/' }) : undefined);
   return exports.default.fetch(
@@ -130,7 +141,11 @@ export function post({ capability = 'check_health', body, credential, headers = 
 export const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   exports.default.fetch(new Request(`${env.BASE_URL}${path}`, { headers }));
 
-type PaymentRequired = { accepts: Record<string, unknown>[]; resource: { url: string }; extensions: Record<string, unknown> };
+type PaymentRequired = {
+  accepts: Record<string, unknown>[];
+  resource: { url: string };
+  extensions: Record<string, unknown>;
+};
 
 export const decode = (header: string): unknown => JSON.parse(atob(header));
 export const encode = (value: unknown): string => btoa(JSON.stringify(value));
@@ -181,13 +196,28 @@ const TYPES = {
   ],
 } as const;
 
-const DOMAIN = { name: 'USD Coin', version: '2', chainId: 8453, verifyingContract: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' } as const;
+const DOMAIN = {
+  name: 'USD Coin',
+  version: '2',
+  chainId: 8453,
+  verifyingContract: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+} as const;
 
 /** A real signature of the payer: past half of the facilitator's budget it is recovered in the Worker. */
 function signatureOf(authorization: Record<string, unknown>): Promise<`0x${string}`> {
   const { value, validAfter, validBefore, ...rest } = authorization;
-  const message = { ...rest, value: BigInt(String(value)), validAfter: BigInt(String(validAfter)), validBefore: BigInt(String(validBefore)) };
-  return account.signTypedData({ domain: DOMAIN, types: TYPES, primaryType: 'TransferWithAuthorization', message: message as never });
+  const message = {
+    ...rest,
+    value: BigInt(String(value)),
+    validAfter: BigInt(String(validAfter)),
+    validBefore: BigInt(String(validBefore)),
+  };
+  return account.signTypedData({
+    domain: DOMAIN,
+    types: TYPES,
+    primaryType: 'TransferWithAuthorization',
+    message: message as never,
+  });
 }
 
 /** Rows in all shards of the ledger. */
@@ -195,7 +225,9 @@ export async function ledgerRows(): Promise<number> {
   const ids = await listDurableObjectIds(env.PAYMENT_LEDGER);
   const counts = await Promise.all(
     ids.map((id) =>
-      runInDurableObject(env.PAYMENT_LEDGER.get(id), (_object, state) => Number(state.storage.sql.exec('SELECT count(*) AS n FROM payments').one()['n'])),
+      runInDurableObject(env.PAYMENT_LEDGER.get(id), (_object, state) =>
+        Number(state.storage.sql.exec('SELECT count(*) AS n FROM payments').one()['n']),
+      ),
     ),
   );
   return counts.reduce((sum, count) => sum + count, 0);

@@ -19,7 +19,12 @@ const freshCaller = (): string => {
 export type Order = { capability?: string; body?: Record<string, unknown> };
 
 /** One request to a paid route of the stack, with or without a credential. */
-export function present(stack: Stack, order: Order, credential?: string, signal: AbortSignal | null = null): Promise<Response> {
+export function present(
+  stack: Stack,
+  order: Order,
+  credential?: string,
+  signal: AbortSignal | null = null,
+): Promise<Response> {
   return fetch(`${stack.api.url}/api/agent/${order.capability ?? 'check_health'}`, {
     method: 'POST',
     signal,
@@ -36,7 +41,9 @@ export function present(stack: Stack, order: Order, credential?: string, signal:
 export async function sign(stack: Stack, buyer: Account, order: Order = {}): Promise<string> {
   const unpaid = await present(stack, order);
   const required = decodePaymentRequiredHeader(unpaid.headers.get('payment-required') ?? '');
-  const client = new x402Client().register('eip155:8453', new ExactEvmScheme(buyer.account)).setSpendControls({ maxAmountPerPayment: '$5' });
+  const client = new x402Client()
+    .register('eip155:8453', new ExactEvmScheme(buyer.account))
+    .setSpendControls({ maxAmountPerPayment: '$5' });
   return encodePaymentSignatureHeader(await client.createPaymentPayload(required));
 }
 
@@ -44,8 +51,10 @@ export async function sign(stack: Stack, buyer: Account, order: Order = {}): Pro
 export async function presentUntilDecided(stack: Stack, order: Order, credential: string): Promise<Response> {
   for (let repeat = 0; repeat < MAX_REPEATS; repeat += 1) {
     const answer = await present(stack, order, credential).catch(() => undefined); // The Worker may be down: a crash test.
-    const code = answer && answer.status !== 200 ? ((await answer.clone().json()) as { code?: string }).code : undefined;
-    const again = answer === undefined || answer.status === 503 || answer.status === 500 || code === 'payment_in_progress';
+    const code =
+      answer && answer.status !== 200 ? ((await answer.clone().json()) as { code?: string }).code : undefined;
+    const again =
+      answer === undefined || answer.status === 503 || answer.status === 500 || code === 'payment_in_progress';
     if (answer && !again) return answer;
     await sleep(REPEAT_EVERY_MS);
   }

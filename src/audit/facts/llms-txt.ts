@@ -178,7 +178,9 @@ function readLinks(lines: readonly Line[], references: References): Pick<LlmsTxt
 
 /** A list item (bullet or number, any indentation) whose first content is a link, in emphasis or not. */
 function readItem(line: string, references: References): MarkdownLink | undefined {
-  const start = /^\s{0,32}(?:-|[*+](?=\s)|\d{1,9}[.)](?=\s))\s{0,8}(?:\[[ xX]\]\s{1,4})?[*_]{0,3}(?=[[<])/u.exec(line)?.[0].length;
+  const start = /^\s{0,32}(?:-|[*+](?=\s)|\d{1,9}[.)](?=\s))\s{0,8}(?:\[[ xX]\]\s{1,4})?[*_]{0,3}(?=[[<])/u.exec(
+    line,
+  )?.[0].length;
   return start === undefined ? undefined : readLink(line, start, references);
 }
 

@@ -52,8 +52,12 @@ function fromHeader(header: string): OfferReading {
 }
 
 function decodeBase64(text: string): string | undefined {
-  const standard = text.replaceAll('-', '+').replaceAll('_', '/');
-  if (!/^[A-Za-z0-9+/]+={0,2}$/u.test(standard) || standard.replaceAll('=', '').length % 4 === 1) return undefined;
+  // Without padding, because `atob` throws at padding of the wrong length ('aa=') and needs none.
+  const standard = text
+    .replace(/={1,2}$/u, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/');
+  if (!/^[A-Za-z0-9+/]+$/u.test(standard) || standard.length % 4 === 1) return undefined;
   return new TextDecoder().decode(Uint8Array.from(atob(standard), (char) => char.charCodeAt(0)));
 }
 

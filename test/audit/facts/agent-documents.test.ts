@@ -73,6 +73,8 @@ describe('x402 offers', () => {
   test.each([
     ['none', {}, 'a page', 'none'],
     ['a header that is no base64', { 'payment-required': '%' }, '', 'broken'],
+    ['a header with padding of the wrong length', { 'payment-required': 'aa=' }, '', 'broken'],
+    ['a header with padding and no need of it', { 'payment-required': 'aaaa=' }, '', 'broken'],
     ['a header of a JSON string', { 'payment-required': btoa('"x"') }, '', 'broken'],
     ['a price for crawlers', { 'crawler-price': 'USD 1' }, '', 'other'],
     ['a payment challenge', { 'www-authenticate': 'Payment realm="x"' }, '', 'other'],
@@ -200,8 +202,9 @@ test('any value is read without a throw and with bounded issues', () => {
       fc.dictionary(key, tie('node'), { maxKeys: 6 }),
     ),
   }));
+  const base64Like = fc.stringMatching(/^[A-Za-z0-9+/_-]{0,9}={0,3}$/u);
   fc.assert(
-    fc.property(node, fc.string(), (value, noise) => {
+    fc.property(node, fc.oneof(fc.string(), base64Like), (value, noise) => {
       for (const reading of [readA2aCard(value), readAgentSkills(value, 'https://a.example/i'), readAiPlugin(value)]) {
         expect(reading?.issues.length ?? 0).toBeLessThanOrEqual(MAX_ISSUES);
       }

@@ -20,7 +20,10 @@ const kindOf = (html: string, path: string): string => {
 
 test.each([
   ['Sales grew by 41 %, or 41.5 percent.', ['41 %', '41.5 percent']],
-  ['It costs $4.2 million, 3 Mrd. €, €1.299,00 or 20 dollars.', ['$4.2 million', '3 Mrd. €', '€1.299,00', '20 dollars']],
+  [
+    'It costs $4.2 million, 3 Mrd. €, €1.299,00 or 20 dollars.',
+    ['$4.2 million', '3 Mrd. €', '€1.299,00', '20 dollars'],
+  ],
   ['3.5 kg at 21 °C for 90 minutes, 120 km/h', ['3.5 kg', '21 °C', '90 minutes', '120 km/h']],
   ['From 1998–2004, 7 out of 10 people, 1 in 5 homes', ['1998–2004', '7 out of 10', '1 in 5']],
   ['It is 3x faster and 12 times cheaper, with 2.5 million users', ['3x', '12 times', '2.5 million users']],
