@@ -32,7 +32,7 @@ type Sold = {
 };
 
 describe('a sale by signed payload', () => {
-  test('answers 200 with the result, the payment and PAYMENT-RESPONSE, and opens the report', async () => {
+  test('P28: answers 200 with result, payment and PAYMENT-RESPONSE, and opens a report that says nothing about the buyer', async () => {
     const answer = await post({ credential: await signedCredential() });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('private');
