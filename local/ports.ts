@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 export const LOOPBACK = '127.0.0.1';
@@ -16,21 +17,33 @@ export class PortTaken extends Error {
   }
 }
 
+/** Where free ports are looked for: below the range that systems take ports of outgoing connections from. */
+const FREE_FROM = 20_000;
+const FREE_COUNT = 12_000;
+const MAX_FREE_TRIES = 50;
+
 /**
  * Returns `port` when it can be opened on loopback, or a free one for 0. The port is free again when this returns, so
- * whoever opens it next must check that the answering server is its own.
+ * whoever opens it next must check that the answering server is its own. A free one is drawn at random from where no
+ * outgoing connection takes it meanwhile.
  * @throws PortTaken
  */
-export function freePort(port: number, purpose: string, option: string): Promise<number> {
+export async function freePort(port: number, purpose: string, option: string): Promise<number> {
+  if (port !== 0) return probed(port, purpose, option);
+  for (let tried = 1; tried < MAX_FREE_TRIES; tried += 1) {
+    try {
+      return await probed(FREE_FROM + randomInt(FREE_COUNT), purpose, option);
+    } catch (error) {
+      if (!(error instanceof PortTaken)) throw error; // Taken: the next draw finds another.
+    }
+  }
+  return probed(FREE_FROM + randomInt(FREE_COUNT), purpose, option);
+}
+
+function probed(port: number, purpose: string, option: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error) => reject(new PortTaken(port, purpose, option, error)));
-    probe.listen(port, LOOPBACK, () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('a TCP server has a numeric address'));
-        else resolve(address.port);
-      });
-    });
+    probe.listen(port, LOOPBACK, () => probe.close(() => resolve(port)));
   });
 }

@@ -6,7 +6,9 @@ export default class PlainLine implements Reporter {
     const count = { passed: 0, failed: 0, skipped: 0 };
     for (const module of modules) {
       const tests = [...module.children.allTests()];
-      if (module.state() === 'failed' && tests.length === 0) count.failed += 1;
+      // A file that fails outside its tests (import, hooks) counts as one failure.
+      const hasFailedTest = tests.some((one) => one.result().state === 'failed');
+      if (module.state() === 'failed' && !hasFailedTest) count.failed += 1;
       for (const test of tests) {
         const { state } = test.result();
         count[state === 'passed' || state === 'failed' ? state : 'skipped'] += 1;
