@@ -6,6 +6,7 @@ import { auditSite } from '../audit/report.ts';
 import { type ScoreName, scoreNames } from '../audit/check.ts';
 import { type ProfileName, profiles } from '../audit/site.ts';
 import { belowMinimum, type MinScores, parseMinScores } from './min-score.ts';
+import { coloured, wantsColour } from './colour.ts';
 import { createNodeFetch } from './node-fetch.ts';
 import { renderResult } from './print.ts';
 import { progressBar } from './progress.ts';
@@ -46,11 +47,13 @@ export async function auditCommand(args: readonly string[]): Promise<number> {
   }
   const { ok: _ok, ...result } = outcome;
   const report = { capability: 'full_audit', url: target.url.href, ...result };
-  process.stdout.write(wanted.json ? `${JSON.stringify(report, null, 2)}\n` : renderResult(report));
+  process.stdout.write(wanted.json ? `${JSON.stringify(report, null, 2)}\n` : asText(renderResult(report)));
   const below = belowMinimum('scores' in result ? result.scores : {}, wanted.minimum);
   if (below.length > 0) process.stderr.write(`Below the minimum: ${below.join(', ')}\n`);
   return below.length > 0 ? EXIT.below : EXIT.done;
 }
+
+const asText = (text: string): string => (wantsColour(process.stdout, process.env) ? coloured(text) : text);
 
 function parseWanted(args: readonly string[]): Wanted | string {
   const parsed = parse(args);

@@ -10,7 +10,9 @@ export const USAGE = `sightline: what AI systems can see of a website
       --base <url>                       the service (default: the local stack)
       --transfer [--proof]               pay by a plain USDC transfer and present its hash
       --max-usd <amount>                 never pay more than this per call (default 1)
+      --hash <0x...>  --rpc <url>        present a transfer made before; the RPC that --transfer sends by
+      --json                             the result as JSON; the key is in SIGHTLINE_WALLET_KEY
   sightline serve [options]              the whole service on this machine (see npm start)
 
-Exit status: 0 done, 1 a score below --min-score, 2 wrong usage, 3 the site or service could not be reached.
+Exit status: 0 done, 1 a score below --min-score or a refused purchase, 2 wrong usage, 3 the site or service could not be reached.
 `;
