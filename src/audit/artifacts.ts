@@ -15,6 +15,7 @@ import {
   readFaqPage,
   readPageFacts,
   readSample,
+  readSamplePages,
   readSchemes,
   readStart,
 } from './facts/site-files.ts';
@@ -42,6 +43,7 @@ export const parsers = {
   sitemaps: readSitemaps,
   userAgents: readUserAgents,
   sample: readSample,
+  samplePages: readSamplePages,
   faqPage: readFaqPage,
   mcpDiscovery: parseMcpDiscovery,
   mcpEndpoint: parseMcpEndpoint,
@@ -77,6 +79,7 @@ export const feeds = {
   sitemaps: ['sitemaps', 'control'],
   userAgents: ['userAgents'],
   sample: ['sample', 'page'],
+  samplePages: ['sample', 'morePages', 'page'],
   faqPage: ['faq', 'page'],
   mcpDiscovery: ['mcpDiscovery', 'page', 'control'],
   mcpEndpoint: ['mcpEndpoint', 'mcpDiscovery', 'page', 'control'],

@@ -1,5 +1,7 @@
 import type { FetchTarget, Fetched, GuardedFetch } from '../net/fetched.ts';
-import { gatherers } from './gather/index.ts';
+import { DEFAULT_LIMITS } from '../net/fetch-limits.ts';
+import { type GathererName, type Later, extras, gatherers, informational } from './gather/index.ts';
+import { DEFAULT_PAGES } from './gather/limits.ts';
 import { decodeBody, unzip } from './gather/decode.ts';
 import { sealed, withoutSecretQuery, withoutSecrets } from './gather/secrets.ts';
 import type { Exchange, Lookup, Snapshot } from './snapshot.ts';
@@ -14,6 +16,10 @@ export type Gather = {
   /** Makes the request once per role, records it, and returns it. Never throws: a failed fetch is an answer. */
   read: (role: string, target: FetchTarget) => Promise<Exchange>;
   find: Lookup;
+  /** Requests that the audit may still make, redirects counted: what only informs is read while there is room. */
+  room: () => number;
+  /** Pages to read, the start page included. */
+  maxPages: number;
 };
 
 /** Collects what one family of checks needs. Gatherers run at the same time; one that needs another's answer reads the same role. */
@@ -23,7 +29,9 @@ export type GatherOptions = {
   fetch: GuardedFetch;
   clockMs: number;
   /** Names of gatherers to run; all when absent. A cheap capability reads only what its checks need. */
-  only?: readonly (keyof typeof gatherers)[];
+  only?: readonly GathererName[];
+  /** Pages to read, the start page included; `DEFAULT_PAGES` when absent. */
+  maxPages?: number;
   onExchange?: (exchange: Exchange) => void;
 };
 
@@ -32,29 +40,87 @@ export type GatherOptions = {
  * answers on the wire leaves no trace. Limits (requests, bytes, time) are those of `options.fetch`.
  */
 export async function gatherSite(url: string, options: GatherOptions): Promise<Snapshot> {
-  const started = new Map<string, Promise<Exchange>>();
+  const { gather, exchanges } = newGather(url, options);
+  const names = new Set<GathererName>(options.only ?? (Object.keys(gatherers) as GathererName[]));
+  // A host whose start page gives no answer is asked for nothing else.
+  if (names.has('page')) await gatherers.page(gather);
+  if (gather.find('page')?.answer.ok !== false) {
+    const later = new Set([...extras, ...informational].map(({ name }) => name));
+    const first = [...names].filter((name) => !later.has(name));
+    await Promise.all(first.map((name) => gatherers[name](gather)));
+    for (const wave of [extras, informational]) {
+      await runWave(
+        gather,
+        wave.filter(({ name }) => names.has(name)),
+      );
+    }
+  }
+  return { version: 1, url, clockMs: options.clockMs, exchanges: exchanges() };
+}
+
+/** All at the same time where the budget holds them; else in their order, so that the same ones always go without. */
+async function runWave(gather: Gather, wave: readonly Later[]): Promise<void> {
+  const wanted = wave.reduce((sum, { atMost }) => sum + atMost, 0);
+  if (wanted <= gather.room()) {
+    await Promise.all(wave.map(({ name }) => gatherers[name](gather)));
+    return;
+  }
+  for (const { name } of wave) await gatherers[name](gather);
+}
+
+/** Requests of one audit: each role once, and one request for all roles that ask for exactly the same. */
+function newGather(url: string, options: GatherOptions): { gather: Gather; exchanges: () => readonly Exchange[] } {
+  const started = new Map<string, { key: string; running: Promise<Exchange> }>();
+  const byRequest = new Map<string, Promise<Exchange>>();
   const done = new Map<string, Exchange>();
   const slot = limiter(MAX_CONCURRENT_FETCHES);
-  const read = (role: string, target: FetchTarget): Promise<Exchange> => {
-    const known = started.get(role);
-    if (known) return known;
-    const running = slot(async () => {
+  let used = 0;
+  const ask = (role: string, target: FetchTarget): Promise<Exchange> => {
+    used += 1;
+    return slot(async () => {
       const exchange = await toExchange(role, target, await options.fetch(target));
-      done.set(role, exchange);
+      used += exchange.answer.redirects.length;
       options.onExchange?.(sealed(exchange));
       return exchange;
     });
-    started.set(role, running);
+  };
+  const read = (role: string, target: FetchTarget): Promise<Exchange> => {
+    const known = started.get(role);
+    if (known) return known.running;
+    const key = JSON.stringify([target.method ?? 'GET', target.url, target.headers, target.body, target.maxBytes]);
+    const request = byRequest.get(key) ?? ask(role, target);
+    byRequest.set(key, request);
+    const running = request.then((exchange) => {
+      const mine = { ...exchange, role };
+      done.set(role, mine);
+      return mine;
+    });
+    started.set(role, { key, running });
     return running;
   };
-  const gather: Gather = { start: new URL(url), clockMs: options.clockMs, read, find: (role) => done.get(role) };
-  const names = options.only ?? (Object.keys(gatherers) as (keyof typeof gatherers)[]);
-  // A host whose start page gives no answer is asked for nothing else.
-  if (names.includes('page')) await gatherers.page(gather);
-  const reachable = done.get('page')?.answer.ok !== false;
-  if (reachable) await Promise.all(names.map((name) => gatherers[name](gather)));
-  const exchanges = [...done.values()].map(sealed).toSorted((a, b) => (a.role < b.role ? -1 : 1));
-  return { version: 1, url, clockMs: options.clockMs, exchanges };
+  const gather: Gather = {
+    start: new URL(url),
+    clockMs: options.clockMs,
+    read,
+    find: (role) => done.get(role),
+    room: () => Math.max(0, DEFAULT_LIMITS.requests - used),
+    maxPages: options.maxPages ?? DEFAULT_PAGES,
+  };
+  return { gather, exchanges: () => recorded(done, (role) => started.get(role)?.key ?? role) };
+}
+
+/** Exchanges by role; of several roles that shared a request the first by name holds it, whoever asked first. */
+function recorded(done: ReadonlyMap<string, Exchange>, keyOf: (role: string) => string): readonly Exchange[] {
+  const owners = new Map<string, string>();
+  return [...done.values()]
+    .map(sealed)
+    .toSorted((a, b) => (a.role < b.role ? -1 : 1))
+    .map((exchange) => {
+      const key = keyOf(exchange.role);
+      const owner = owners.get(key) ?? exchange.role;
+      owners.set(key, owner);
+      return owner === exchange.role ? exchange : { ...exchange, sameAs: owner };
+    });
 }
 
 async function toExchange(role: string, target: FetchTarget, fetched: Fetched): Promise<Exchange> {

@@ -78,7 +78,7 @@ export async function reportOn(
   const frame = {
     profile: site.profile,
     rubric: { version: RUBRIC_VERSION, sha256: await rubricSha256(allChecks) },
-    requests: snapshot.exchanges.map(toWireRequest),
+    requests: snapshot.exchanges.filter(({ sameAs }) => sameAs === undefined).map(toWireRequest),
     warnings: warningsOf(snapshot),
   };
   if (options.capability !== undefined) {

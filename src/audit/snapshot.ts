@@ -18,11 +18,13 @@ export type NoAnswer = { ok: false; reason: FetchFailure; detail: string; redire
 /** One request of an audit and what came back. `role` names its purpose, e.g. `page`, `robots`, `llms-link:3`. */
 export type Exchange = {
   role: string;
-  method: 'GET' | 'HEAD' | 'POST';
+  method: 'GET' | 'HEAD' | 'POST' | 'OPTIONS';
   url: string;
   requestHeaders: Readonly<Record<string, string>>;
   requestBody?: string;
   answer: Answer | NoAnswer;
+  /** The role whose request this is as well: one request was made for both, and is recorded there. */
+  sameAs?: string;
   /** Wall time in milliseconds; the only part of a snapshot that differs between two runs over the same site. */
   ms: number;
 };

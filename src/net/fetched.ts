@@ -23,7 +23,7 @@ export type Hop = { url: string; status: number; location: string };
 /** A request that the auditor wants to make. `maxBytes` caps the DECODED body (default: 5 MiB page cap). */
 export type FetchTarget = {
   url: string;
-  method?: 'GET' | 'HEAD' | 'POST';
+  method?: 'GET' | 'HEAD' | 'POST' | 'OPTIONS';
   headers?: Readonly<Record<string, string>>;
   body?: string;
   maxBytes?: number;

@@ -44,7 +44,7 @@ const listItem: Opener = (reading, frame) => {
 
 const table: Opener = (reading, frame) => {
   const entry = hasRoom(reading, 'tables')
-    ? { ...place(frame), rows: 0, columns: 0, headerCells: 0, caption: '', heading: headingAbove(reading) }
+    ? { ...place(frame), rows: 0, columns: 0, headerCells: 0, scopedHeaders: 0, caption: '', heading: headingAbove(reading) }
     : undefined;
   if (entry) reading.tables.push(entry);
   reading.openTables.push(entry);
@@ -63,6 +63,7 @@ const cell: Opener = (reading, frame) => {
   reading.rowCells += 1;
   open.columns = Math.max(open.columns, reading.rowCells);
   if (frame.name === 'th') open.headerCells += 1;
+  if (frame.name === 'th' && frame.attributes['scope'] !== undefined) open.scopedHeaders += 1;
 };
 
 const caption: Opener = (reading, frame) => {

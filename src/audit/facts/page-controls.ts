@@ -12,6 +12,7 @@ const form: Opener = (reading, frame) => {
     label: attribute(frame, 'aria-label').trim(),
     toolName: attribute(frame, 'toolname').trim(),
     toolDescription: attribute(frame, 'tooldescription').trim(),
+    strayToolAttributes: [],
   });
   reading.openForm = reading.forms.length - 1;
   return () => {

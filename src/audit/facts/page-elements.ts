@@ -40,6 +40,7 @@ const heading: Opener = (reading, frame) => {
     order: reading.headings.length,
     question: false,
     id: attribute(frame, 'id'),
+    sectionId: '',
   };
   const bounds = { from: frame.from, to: frame.from };
   reading.headings.push(entry);
@@ -82,7 +83,7 @@ const image: Opener = (reading, frame) => {
   if (!hasRoom(reading, 'images')) return;
   const alt =
     frame.attributes['alt'] === undefined ? null : attribute(frame, 'alt').trim().slice(0, PAGE_LIMITS.labelChars);
-  reading.images.push({ ...place(frame), src: absolute(reading, attribute(frame, 'src')), alt });
+  reading.images.push({ ...place(frame), src: absolute(reading, attribute(frame, 'src')), alt, decorative: false });
 };
 
 const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([

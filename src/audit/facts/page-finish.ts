@@ -1,8 +1,28 @@
 import { joinLabels } from './page-controls.ts';
 import { PAGE_LIMITS, type PageFacts, type Section } from './page.ts';
+import type { PageExtras } from './page-extras.ts';
 import type { Reading } from './page-state.ts';
 import { asLines, textBetween } from './page-text.ts';
 import { countWords, oneLine } from './words.ts';
+
+const NO_EXTRAS: PageExtras = {
+  preambleChars: null,
+  hiddenChars: 0,
+  noscripts: [],
+  scriptTags: [],
+  subresources: [],
+  frames: [],
+  videos: [],
+  figures: [],
+  tabPanels: [],
+  roles: {},
+  aria: [],
+  duplicateIds: [],
+  includes: [],
+  inlineChars: { state: 0, dataUri: 0, svg: 0 },
+  captchas: [],
+  modelContext: [],
+};
 
 /** Turns what the pass collected into the facts: text joined, labels joined, open ends closed. */
 export function finishPage(reading: Reading, size: { htmlChars: number; htmlBytes: number }): PageFacts {
@@ -57,6 +77,7 @@ export function finishPage(reading: Reading, size: { htmlChars: number; htmlByte
     textRatio: size.htmlChars === 0 ? 0 : Math.round((1000 * text.length) / size.htmlChars) / 1000,
     tooDeep: reading.tooDeep,
     capped: [...reading.capped].toSorted(),
+    ...NO_EXTRAS,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { PageExtras } from './page-extras.ts';
 import { readPage } from './page-reader.ts';
 
 /**
@@ -80,8 +81,8 @@ export type LinkTag = {
 /** Directives of one robots meta, lower case and split at commas; `agent` is `robots` or a bot's name. */
 export type RobotsMeta = { agent: string; directives: readonly string[]; line: number };
 
-/** `order` counts headings from 0; `question` when it asks one; `id` its own or ''. */
-export type Heading = Place & { level: number; text: string; order: number; question: boolean; id: string };
+/** `order` counts headings from 0; `question` when it asks one; `id` its own, `sectionId` of the section it opens, or ''. */
+export type Heading = Place & { level: number; text: string; order: number; question: boolean; id: string; sectionId: string };
 
 /** The visible text from one heading to the next; `heading` is its order, -1 before the first. Cut at `proseChars`. */
 export type Section = { heading: number; text: string; words: number };
@@ -91,11 +92,12 @@ export type Paragraph = Place & { text: string; words: number; links: readonly s
 
 export type ListFacts = Place & { ordered: boolean; items: readonly string[]; heading: number };
 
-/** `headerCells` counts `th`; `columns` is that of the widest row. */
+/** `headerCells` counts `th`, `scopedHeaders` those with a `scope`; `columns` is that of the widest row. */
 export type TableFacts = Place & {
   rows: number;
   columns: number;
   headerCells: number;
+  scopedHeaders: number;
   caption: string;
   heading: number;
 };
@@ -113,8 +115,8 @@ export type Anchor = Place & {
   inProse: boolean;
 };
 
-/** `alt` is null when the attribute is absent, '' when the author marked the image decorative. */
-export type ImageFacts = Place & { src: string; alt: string | null };
+/** `alt` is null when the attribute is absent, '' when the author marked the image decorative; `decorative` by role or as a pixel of 1x1. */
+export type ImageFacts = Place & { src: string; alt: string | null; decorative: boolean };
 
 /** A `script[type="application/ld+json"]` as written; `text` is cut at `jsonLdChars`. */
 export type JsonLdBlock = { text: string; line: number; truncated: boolean };
@@ -135,6 +137,8 @@ export type FormFacts = Place & {
   label: string;
   toolName: string;
   toolDescription: string;
+  /** Attributes that look like WebMCP and are not, e.g. `tool-name`. */
+  strayToolAttributes: readonly string[];
 };
 
 export type LabelSource =
@@ -177,7 +181,7 @@ export type HiddenText = { text: string; how: HiddenHow; tag: string; line: numb
 export type AppRoot = { marker: string; textChars: number; line: number };
 
 /** What one pass over an HTML page saw. Pure data: the same bytes give the same facts in every runtime. */
-export type PageFacts = {
+export type PageFacts = PageExtras & {
   /** The URL that answered, and the one that relative URLs resolve against (`base[href]`). */
   url: string;
   baseUrl: string;

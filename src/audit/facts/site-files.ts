@@ -54,6 +54,19 @@ export function readSample(snapshot: Snapshot): Artifact<readonly Exchange[]> {
   return { state: 'ready', value: numbered(snapshot, 'sample') };
 }
 
+/** A sampled page that is HTML and answered 2xx. */
+export type SamplePage = { exchange: Exchange; page: PageFacts };
+
+/** Artifact `samplePages`: the facts of the sampled internal pages that could be read, in the order of the sample. */
+export function readSamplePages(snapshot: Snapshot): Artifact<readonly SamplePage[]> {
+  const value = numbered(snapshot, 'sample').flatMap((exchange) => {
+    const { answer } = exchange;
+    if (!answer.ok || answer.status < 200 || answer.status > 299 || !isHtmlAnswer(answer)) return [];
+    return [{ exchange, page: pageOf(answer) }];
+  });
+  return { state: 'ready', value };
+}
+
 /** Artifact `faqPage`: the linked page of questions and answers, `none` when there is no such link or no such page. */
 export function readFaqPage(snapshot: Snapshot): Artifact<PageFacts | 'none'> {
   const exchange = lookup(snapshot)('faq');

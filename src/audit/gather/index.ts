@@ -1,6 +1,7 @@
 import type { Gatherer } from '../gather.ts';
 import { gatherAgentCards, gatherAgentFiles, gatherAgentSkills, gatherOpenApi } from './agent-files.ts';
 import { gatherAgentDocs, gatherLlms } from './llms.ts';
+import { MAX_PAGES } from './limits.ts';
 import { gatherMarkdown } from './markdown.ts';
 import { gatherCanonical, gatherControl, gatherFaq, gatherPage, gatherSchemes } from './page.ts';
 import { gatherMarkdownCopy } from './markdown-copy.ts';
@@ -8,7 +9,7 @@ import { gatherMcpAuth } from './mcp-auth.ts';
 import { gatherMcpDiscovery } from './mcp-discovery.ts';
 import { gatherMcpEndpoint } from './mcp-endpoint.ts';
 import { gatherRobots } from './robots.ts';
-import { gatherSample } from './sample.ts';
+import { gatherMorePages, gatherSample } from './sample.ts';
 import { gatherSitemaps } from './sitemaps.ts';
 import { gatherUserAgents } from './user-agents.ts';
 
@@ -34,4 +35,16 @@ export const gatherers = {
   agentFiles: gatherAgentFiles,
   openapi: gatherOpenApi,
   agentSkills: gatherAgentSkills,
+  morePages: gatherMorePages,
 } as const satisfies Record<string, Gatherer>;
+
+export type GathererName = keyof typeof gatherers;
+
+/** A gatherer that runs after the others, and the most requests it makes. */
+export type Later = { name: GathererName; atMost: number };
+
+/** What checks with a small weight need, the most useful first: where the budget is short, the last go without. */
+export const extras: readonly Later[] = [];
+
+/** What only informs (weight 0), and pages beyond the usual sample: read while there is room. */
+export const informational: readonly Later[] = [{ name: 'morePages', atMost: MAX_PAGES }];

@@ -6,8 +6,8 @@ import type { Gather, Gatherer } from '../gather.ts';
 import { RUBRIC_VERSION } from '../rubric.ts';
 import type { Exchange } from '../snapshot.ts';
 
-/** What a reader of pages asks for. Every gatherer that needs the start page reads role `page` with it. */
-const PAGE_ACCEPT = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
+/** What a reader of pages asks for. All pages are read with it, so that one request serves every role that wants a page. */
+export const PAGE_ACCEPT = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
 
 /** The start page as our own User-Agent gets it. */
 export const readStartPage = (gather: Gather): Promise<Exchange> =>

@@ -3,27 +3,46 @@ import { isHtmlAnswer } from '../facts/html-answer.ts';
 import { pageOf } from '../facts/page-of.ts';
 import { parseSitemap } from '../facts/sitemap.ts';
 import type { Gather, Gatherer } from '../gather.ts';
-import { readStartPage } from './page.ts';
+import { PAGE_ACCEPT, readStartPage } from './page.ts';
 import { readSitemapFiles } from './sitemaps.ts';
 
-/** Internal pages that are read beside the start page. */
-export const MAX_SAMPLE = 3;
+/** Internal pages that are read beside the start page, unless the caller wants fewer. */
+export const MAX_SAMPLE = 8;
 
 /** Candidates whose hashes are compared: the first ones of the sitemap or of the page. */
 const MAX_CANDIDATES = 2000;
 
 /**
- * Reads up to three internal pages: the first by SHA-256 of their URLs among those of the sitemap, else among the links
+ * Reads up to eight internal pages: the first by SHA-256 of their URLs among those of the sitemap, else among the links
  * of the start page. The same site gives the same sample, and nobody can choose it.
  */
 export const gatherSample: Gatherer = async (gather) => {
+  const urls = (await samplePages(gather)).slice(0, MAX_SAMPLE);
+  await Promise.all(urls.map((url, index) => readSamplePage(gather, url, index)));
+};
+
+/** Reads the pages beyond the usual sample that the caller asked for, while there is room for requests. */
+export const gatherMorePages: Gatherer = async (gather) => {
+  const urls = await samplePages(gather);
+  for (const [index, url] of urls.entries()) {
+    if (index < MAX_SAMPLE) continue;
+    if (gather.room() === 0) return;
+    await readSamplePage(gather, url, index);
+  }
+};
+
+const readSamplePage = (gather: Gather, url: string, index: number): Promise<unknown> =>
+  gather.read(`sample:${index}`, { url, headers: { accept: PAGE_ACCEPT } });
+
+/** The sample in its order, as long as the caller wants it. */
+async function samplePages(gather: Gather): Promise<readonly string[]> {
   const candidates = await internalUrls(gather);
   const hashed = await Promise.all(candidates.map(async (url) => ({ url, hash: await sha256Hex(url) })));
-  const chosen = hashed.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)).slice(0, MAX_SAMPLE);
-  await Promise.all(
-    chosen.map(({ url }, index) => gather.read(`sample:${index}`, { url, headers: { accept: 'text/html,*/*;q=0.5' } })),
-  );
-};
+  return hashed
+    .toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
+    .slice(0, gather.maxPages - 1)
+    .map(({ url }) => url);
+}
 
 async function internalUrls(gather: Gather): Promise<readonly string[]> {
   const listed = (await readSitemapFiles(gather)).flatMap(({ answer }) => {
