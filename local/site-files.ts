@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** A file as it is served. `markdown` is the path of the same page as Markdown. */
+/** A file as it is served. `markdown` is the path of the same page as Markdown, `page` that of the page a Markdown file copies. */
 export type SiteFile = {
   type: string;
   bytes: Buffer;
@@ -11,6 +11,7 @@ export type SiteFile = {
   etag: string;
   lastModified: string;
   markdown?: string;
+  page?: string;
 };
 
 const PLACEHOLDER = '{{origin}}';
@@ -27,6 +28,7 @@ const TYPES: Record<string, string> = {
 
 /** Files whose name does not say their type. */
 const TYPES_BY_PATH: Record<string, string> = {
+  '/feed.xml': 'application/atom+xml; charset=utf-8',
   '/mcp/server-card': 'application/mcp-server-card+json',
   '/.well-known/ai-catalog.json': 'application/ai-catalog+json',
   '/.well-known/api-catalog': 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
@@ -54,6 +56,7 @@ function urlPath(name: string): string {
 function readSiteFile(path: string, name: string, names: ReadonlySet<string>, origin: string): SiteFile {
   const bytes = Buffer.from(readFileSync(path, 'utf8').replaceAll(PLACEHOLDER, origin));
   const markdown = name.replace(/\.html$/, '.md');
+  const page = name.replace(/\.md$/, '.html');
   const hasMarkdown = markdown !== name && names.has(markdown);
   return {
     type: TYPES_BY_PATH[name] ?? TYPES[extname(name)] ?? 'application/octet-stream',
@@ -62,5 +65,6 @@ function readSiteFile(path: string, name: string, names: ReadonlySet<string>, or
     etag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`,
     lastModified: statSync(path).mtime.toUTCString(),
     ...(hasMarkdown ? { markdown } : {}),
+    ...(name.endsWith('.md') && names.has(page) ? { page: urlPath(page) } : {}),
   };
 }

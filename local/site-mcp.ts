@@ -10,6 +10,16 @@ const INSTRUCTIONS =
   'Counts average high tides from one high tide. Never use the answer for safety: real tides differ by 30 minutes and more.';
 const CACHE = { ttlMs: 3_600_000, cacheScope: 'public' };
 const LATEST_MS = Date.UTC(9000, 0);
+/** Pages that may talk to the endpoint beside those of the site: the MCP Inspector on the reader's own machine. */
+const BROWSER_CLIENTS = ['http://localhost:6274', 'http://127.0.0.1:6274'];
+/** What a browser may send and read: all that a client needs, with a token as well, though this server wants none. */
+const CORS = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id',
+  'access-control-expose-headers': 'WWW-Authenticate, Mcp-Session-Id',
+  'access-control-max-age': '7200',
+};
 
 const TOOL = {
   name: 'next_high_tides',
@@ -74,10 +84,11 @@ const failure = (status: number, code: number, message: string, data?: unknown):
 /** The MCP endpoint of the good site: revision 2026-07-28 without sessions, and 2025-11-25 for older clients. */
 export async function answerMcp(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
   const { origin: from } = request.headers;
-  if (from !== undefined && from !== origin)
+  if (from !== undefined && from !== origin && !BROWSER_CLIENTS.includes(from))
     return sendReply(response, undefined, failure(403, -32_000, 'Foreign Origin'));
+  response.setHeaders(new Headers({ ...CORS, 'access-control-allow-origin': from ?? origin, vary: 'Origin' }));
   if (request.method !== 'POST') {
-    response.writeHead(405, { allow: 'POST' }).end();
+    response.writeHead(request.method === 'OPTIONS' ? 204 : 405, { allow: 'POST, OPTIONS' }).end();
     return undefined;
   }
   const json = parseJson(await readBody(request));
@@ -137,7 +148,9 @@ const complete = (result: Record<string, unknown>): Reply => ({
   result: { resultType: 'complete', ...result, _meta: { 'io.modelcontextprotocol/serverInfo': SERVER } },
 });
 
-/** Version, method and name stand in headers as well, and must say the same as the body. */
+const REQUIRED_META = ['io.modelcontextprotocol/protocolVersion', 'io.modelcontextprotocol/clientCapabilities'];
+
+/** Version, method and name stand in headers as well, and must say the same as the body; `_meta` must be complete. */
 function wrongHeader(request: IncomingMessage, message: Message): { failure: Failure } | undefined {
   const version = headerOf(request, 'mcp-protocol-version');
   const inBody = metaVersion(message);
@@ -147,7 +160,10 @@ function wrongHeader(request: IncomingMessage, message: Message): { failure: Fai
     return failure(400, -32_022, 'Unsupported protocol version', { supported: [MODERN], requested: version });
   if (headerOf(request, 'mcp-method') !== message.method) return mismatch('Mcp-Method');
   const needsName = message.method === 'tools/call';
-  return needsName && headerOf(request, 'mcp-name') !== message.params.name ? mismatch('Mcp-Name') : undefined;
+  if (needsName && headerOf(request, 'mcp-name') !== message.params.name) return mismatch('Mcp-Name');
+  const meta = message.params['_meta'];
+  const missing = REQUIRED_META.filter((key) => meta?.[key] === undefined);
+  return missing.length > 0 ? failure(400, -32_602, `Missing in _meta: ${missing.join(', ')}`) : undefined;
 }
 
 function callTool(params: Message['params']): Reply {

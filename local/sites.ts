@@ -104,10 +104,7 @@ function answerFile(
   const markdown = found.markdown === undefined ? undefined : files.get(found.markdown);
   const wantsMarkdown = markdown !== undefined && prefersMarkdown(request.headers.accept);
   const chosen = wantsMarkdown ? markdown : found;
-  const links =
-    found.markdown === undefined
-      ? []
-      : [...DISCOVERY_LINKS, `<${found.markdown}>; rel="alternate"; type="text/markdown"`];
+  const links = linksOf(found, wantsMarkdown ? pathname : chosen.page);
   return send(response, request, 200, chosen, {
     'cache-control': 'public, max-age=3600',
     etag: chosen.etag,
@@ -116,6 +113,13 @@ function answerFile(
     ...(links.length > 0 ? { link: links.join(', ') } : {}),
     ...(OPEN_TO_ALL.has(pathname) ? CORS : {}),
   });
+}
+
+/** What a page says in its Link header; a Markdown copy also names the page that it copies. */
+function linksOf({ markdown }: SiteFile, copyOf: string | undefined): readonly string[] {
+  const page =
+    markdown === undefined ? [] : [...DISCOVERY_LINKS, `<${markdown}>; rel="alternate"; type="text/markdown"`];
+  return copyOf === undefined ? page : [...page, `<${copyOf}>; rel="canonical"`];
 }
 
 const CORS = {
@@ -136,6 +140,7 @@ function send(
   const base = {
     'content-type': file.type,
     'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'self'",
     'referrer-policy': 'no-referrer',
     ...headers,
   };

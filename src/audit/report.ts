@@ -4,6 +4,7 @@ import { feeds } from './artifacts.ts';
 import { capabilityFacts } from './capability-facts.ts';
 import { type AnyCheck, type CheckCapability, type ScoreName, scoreNames } from './check.ts';
 import { checks as allChecks } from './checks/index.ts';
+import { isShutOut } from './facts/shut-out.ts';
 import { readPageFacts } from './facts/site-files.ts';
 import { gatherSite } from './gather.ts';
 import type { gatherers } from './gather/index.ts';
@@ -26,6 +27,8 @@ export type AuditOptions = {
   capability?: CheckCapability;
   /** The kind of site, when the caller knows it. */
   profile?: ProfileName;
+  /** Pages to read, the start page included (1 to 25). */
+  maxPages?: number;
   /** Called after each request with the number made so far. */
   onProgress?: (step: { done: number; label: string }) => void;
 };
@@ -49,35 +52,58 @@ export type AuditReport = { ok: true } & AuditFrame &
   );
 
 /** The start page gave no answer: there is nothing to judge, which is an error and not a score of zero. */
-export type Unreachable = { ok: false; reason: 'target_unreachable'; failure: FetchFailure; detail: string };
+export type Unreachable = {
+  ok: false;
+  reason: 'target_unreachable';
+  failure: FetchFailure | 'refused';
+  detail: string;
+};
 
 export type AuditResult = AuditReport | Unreachable;
 
 /** Reads a site and reports on it. All limits of the network are those of `options.fetch`. */
 export async function auditSite(url: string, options: AuditOptions): Promise<AuditResult> {
   if (!URL.canParse(url)) return unreachable('invalid_url', 'The text is no absolute URL.');
-  const chosen = chooseChecks(options);
-  const snapshot = await gatherSite(url, {
+  return reportOn(await gatherAudit(url, options), options);
+}
+
+/** Reads what the checks of an audit need. @param url absolute; whether it may be fetched is decided by the fetcher. */
+export function gatherAudit(url: string, options: AuditOptions): Promise<Snapshot> {
+  return gatherSite(url, {
     ...progressOf(options),
     fetch: options.fetch,
     clockMs: options.clockMs,
-    only: gatherersOf(chosen),
+    only: gatherersOf(chooseChecks(options)),
+    ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
   });
-  return reportOn(snapshot, options);
 }
 
-/** The report of a snapshot. Pure but for its hashes: the same snapshot and options give the same bytes. */
-export async function reportOn(
-  snapshot: Snapshot,
-  options: Pick<AuditOptions, 'scores' | 'capability' | 'profile'> = {},
-): Promise<AuditResult> {
+const REFUSED =
+  'The site answers 403 or 429 to us, as whatever reader we come: there is nothing we could judge. Allow SightlineBot, or audit it from an address it lets in.';
+
+type Scope = Pick<AuditOptions, 'scores' | 'capability' | 'profile'>;
+
+/**
+ * Why a snapshot cannot be judged: its start page was not read, or the host refused us as every reader we came as (a
+ * score would then be about us). A check capability reports what it saw even so. Undefined when it can be judged.
+ */
+function unreachableIn(snapshot: Snapshot, { capability }: Scope): Unreachable | undefined {
   const start = lookup(snapshot)('page')?.answer;
-  if (!start?.ok)
-    return unreachable(start?.reason ?? 'connection_failed', start?.detail ?? 'The start page was not read.');
-  const { site, judged } = judgeSite(snapshot, options);
+  if (start?.ok) return capability === undefined && isShutOut(snapshot) ? unreachable('refused', REFUSED) : undefined;
+  return unreachable(start?.reason ?? 'connection_failed', start?.detail ?? 'The start page was not read.');
+}
+
+/**
+ * The report of a snapshot. Pure but for its hashes: the same snapshot and options give the same bytes.
+ * @param judgement what `judgeSite` made of the same snapshot and options, when the caller has it.
+ */
+export async function reportOn(snapshot: Snapshot, options: Scope = {}, judgement?: Judgement): Promise<AuditResult> {
+  const refusal = unreachableIn(snapshot, options);
+  if (refusal) return refusal;
+  const { site, judged } = judgement ?? judgeSite(snapshot, options);
   const frame = {
     profile: site.profile,
-    rubric: { version: RUBRIC_VERSION, sha256: await rubricSha256(allChecks) },
+    rubric: await currentRubric(),
     requests: snapshot.exchanges.filter(({ sameAs }) => sameAs === undefined).map(toWireRequest),
     warnings: warningsOf(snapshot),
   };
@@ -91,11 +117,20 @@ export async function reportOn(
   return { ok: true, scores, ...frame, summary: summarise(names, judged) };
 }
 
+/** Version and hash of the rubric that this build judges by. */
+export async function currentRubric(): Promise<{ version: string; sha256: string }> {
+  rubricHash ??= await rubricSha256(allChecks);
+  return { version: RUBRIC_VERSION, sha256: rubricHash };
+}
+
+/** Made once: a build has one table of checks. The hash and not its promise, which in a Worker belongs to one request. */
+let rubricHash: string | undefined;
+
+/** A site and the verdict of every check that was asked for. */
+export type Judgement = { site: Site; judged: readonly Judged[] };
+
 /** Judges a snapshot by the checks that the options ask for; what `generate` builds its fixes from. */
-export function judgeSite(
-  snapshot: Snapshot,
-  options: Pick<AuditOptions, 'scores' | 'capability' | 'profile'> = {},
-): { site: Site; judged: readonly Judged[] } {
+export function judgeSite(snapshot: Snapshot, options: Scope = {}): Judgement {
   const start = new URL(snapshot.url);
   const local = classifyHost(start.hostname).kind !== 'public';
   const site = { start, local, profile: detectProfile(snapshot, options.profile), clockMs: snapshot.clockMs };
@@ -148,7 +183,7 @@ function warningsOf(snapshot: Snapshot): readonly string[] {
   ];
 }
 
-const unreachable = (failure: FetchFailure, detail: string): Unreachable => ({
+const unreachable = (failure: Unreachable['failure'], detail: string): Unreachable => ({
   ok: false,
   reason: 'target_unreachable',
   failure,

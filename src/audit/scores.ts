@@ -47,11 +47,12 @@ export function scoreOf(name: ScoreName, judged: readonly Judged[]): Score {
   return { score, grade: GRADES.find(([from]) => score >= from)?.[1] ?? 'F', coverage, gates, counts };
 }
 
-function firedCap(check: AnyCheck, outcome: Outcome, name: ScoreName): number | undefined {
+/** The cap that a check's gate puts on a score; undefined when it has no gate or the gate did not fire. */
+export function firedCap(check: AnyCheck, outcome: Outcome, name: ScoreName): number | undefined {
   if (!check.gate) return undefined;
   const when = check.gate.when ?? ((o: Outcome) => o.status === 'fail');
   return when(outcome) ? check.gate.caps[name] : undefined;
 }
 
 /** Rounds .5 up; the small term absorbs binary fractions such as 0.285 * 100 that fall just below the half. */
-const roundHalfUp = (value: number): number => Math.floor(value + 0.5 + 1e-9);
+export const roundHalfUp = (value: number): number => Math.floor(value + 0.5 + 1e-9);

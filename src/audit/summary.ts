@@ -1,4 +1,5 @@
 import { type ScoreName, scoreNames } from './check.ts';
+import { byLoss, fixOrder, isOpen } from './fix-order.ts';
 import { type Judged, type Score, scoreOf } from './scores.ts';
 
 /** Fixes that a summary names. */
@@ -69,57 +70,16 @@ export function summariseChecks(judged: readonly Judged[]): Summary {
   };
 }
 
-const isOpen = ({ outcome }: Judged): boolean => outcome.status === 'fail' || outcome.status === 'partial';
-
-/** Weight still to be earned, then the id: a fixed order. */
-const loss = ({ check, outcome }: Judged): number => check.weight * (1 - outcome.value);
-const byLoss = (a: Judged, b: Judged): number => loss(b) - loss(a) || (a.check.id < b.check.id ? -1 : 1);
-
-/**
- * Takes the fix that gains most, makes it, and looks again: so the points add up, and a gate is lifted before what it
- * hides. A fix that only lifts one of two equal caps gains nothing by itself and is taken for the gate. A gain counts as
- * much as the score is covered: where few checks apply, one of them moves the number far and means little.
- */
+/** The first fixes of `fixOrder` that move a score or lift a cap. */
 function bestFixes(names: readonly ScoreName[], judged: readonly Judged[]): readonly SuggestedFix[] {
   const fixes: SuggestedFix[] = [];
-  let current = judged;
-  while (fixes.length < MAX_FIXES) {
-    const open = current.filter(isOpen).toSorted(byLoss);
-    const before = scoresOf(names, current);
-    const tried = open.map((one) => ({ one, ...gainOf(names, current, one, before) }));
-    const best = tried.reduce<(typeof tried)[number] | undefined>(
-      (winner, next) => (!winner || next.rank > winner.rank ? next : winner),
-      undefined,
-    );
-    if (!best || best.rank <= 0) return fixes;
-    const { check } = best.one;
-    fixes.push({ check_id: check.id, title: check.title, fix: check.fix, gains: best.gains, points: best.points });
-    current = withFix(current, best.one);
+  for (const { one, gains, points, rank } of fixOrder(names, judged)) {
+    if (rank <= 0) return fixes;
+    const { check } = one;
+    fixes.push({ check_id: check.id, title: check.title, fix: check.fix, gains, points });
+    if (fixes.length === MAX_FIXES) return fixes;
   }
   return fixes;
-}
-
-const withFix = (judged: readonly Judged[], fixed: Judged): readonly Judged[] =>
-  judged.map((one) =>
-    one === fixed ? { check: one.check, outcome: { ...one.outcome, status: 'pass', value: 1 } } : one,
-  );
-
-/** What making `one` adds to the scores it counts in; `before` are the scores of `judged`. */
-function gainOf(all: readonly ScoreName[], judged: readonly Judged[], one: Judged, before: Scores) {
-  const names = all.filter((name) => one.check.scores.includes(name));
-  const after = scoresOf(names, withFix(judged, one));
-  const gains: Partial<Record<ScoreName, number>> = {};
-  let points = 0;
-  let worth = 0;
-  let gates = 0;
-  for (const name of names) {
-    const gain = (after[name]?.score ?? 0) - (before[name]?.score ?? 0);
-    gates += (before[name]?.gates.length ?? 0) - (after[name]?.gates.length ?? 0);
-    if (gain > 0) gains[name] = gain;
-    points += gain;
-    worth += gain * (before[name]?.coverage ?? 0);
-  }
-  return { gains, points, rank: worth + (gates > 0 ? 0.5 : 0) };
 }
 
 function gainsText(gains: SuggestedFix['gains'], points: number): string {

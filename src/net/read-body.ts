@@ -25,11 +25,16 @@ export function refuseEncoding(header: string | null): FetchStopped | undefined 
 
 /**
  * Reads at most `maxBytes` DECODED bytes and drops the rest unread, so that a compression bomb costs no more memory
- * than a page. Every byte that arrives is booked on the audit's budget.
+ * than a page. Every byte that arrives is booked on the audit's budget. With `maxBytes` 0 nothing is awaited: a stream
+ * that is open for ever answers by its headers alone.
  * @throws FetchStopped when the time or the budget is over, and what the stream throws when the sender breaks off.
  */
 export async function readBody(stream: ReadableStream<Uint8Array> | null, limits: BodyLimits): Promise<Body> {
   if (stream === null) return { bytes: new Uint8Array(), truncated: false };
+  if (limits.maxBytes === 0) {
+    dropStream(stream);
+    return { bytes: new Uint8Array(), truncated: true };
+  }
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;

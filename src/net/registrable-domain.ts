@@ -8,6 +8,19 @@ import { isIpLiteral, withoutTrailingDot } from './address.ts';
  * @see https://publicsuffix.org/list/
  */
 export function registrableDomain(hostname: string): string {
+  const known = domains.get(hostname);
+  if (known !== undefined) return known;
+  const domain = lookUp(hostname);
+  if (domains.size >= MAX_KNOWN) domains.clear();
+  domains.set(hostname, domain);
+  return domain;
+}
+
+/** Names that are remembered: a page has thousands of links to a few hosts. */
+const MAX_KNOWN = 1000;
+const domains = new Map<string, string>();
+
+function lookUp(hostname: string): string {
   const host = withoutTrailingDot(hostname).toLowerCase();
   if (isIpLiteral(host)) return host;
   return getDomain(host, { allowPrivateDomains: true }) ?? host;

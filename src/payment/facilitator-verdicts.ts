@@ -102,7 +102,7 @@ function wordOf(reason: string | null | undefined): string {
   const word = (reason ?? '')
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_+|(?<!_)_+$/g, '')
     .slice(0, 64);
   return word === '' ? 'unspecified' : word;
 }

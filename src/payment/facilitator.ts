@@ -51,7 +51,7 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
   const { verifyTimeoutMs = VERIFY_TIMEOUT_MS, settleTimeoutMs = SETTLE_TIMEOUT_MS } = options;
   const call = async (operation: 'verify' | 'settle', body: object, timeoutMs: number): Promise<FacilitatorReply> => {
     options.budget?.count();
-    const url = `${options.url.replace(/\/+$/, '')}/${operation}`;
+    const url = `${options.url.replace(/(?<!\/)\/+$/, '')}/${operation}`;
     const headers = await authorise(operation);
     if (!headers) return { ok: false, detail: 'not sent: no authorisation headers could be made' };
     return post({ fetch: options.fetch, timeoutMs }, url, headers, JSON.stringify(body));

@@ -152,13 +152,39 @@ describe('gathering', () => {
     expect(most).toBeLessThanOrEqual(MAX_CONCURRENT_FETCHES);
   });
 
-  test('the sample is the same for the same site and has at most three pages', async () => {
-    const roles = async (): Promise<string[]> =>
-      (await snapshotOf(goodSite, { only: ['sample'] })).exchanges
-        .filter(({ role }) => role.startsWith('sample:'))
-        .map(({ url }) => url);
-    expect(await roles()).toHaveLength(3);
-    expect(await roles()).toEqual(await roles());
+  const sampled = async (map: SiteMap, maxPages?: number): Promise<string[]> => {
+    const options = { fetch: siteFetch(map), clockMs: 0, only: ['sample', 'morePages'] as const };
+    const { exchanges } = await gatherSite(`${SITE}/`, maxPages === undefined ? options : { ...options, maxPages });
+    return exchanges.filter(({ role }) => role.startsWith('sample:')).map(({ url }) => url);
+  };
+  const siteOf = (pages: number): SiteMap => {
+    const paths = Array.from({ length: pages }, (_, at) => `/page-${at + 1}`);
+    const links = paths.map((path) => `<a href="${path}">${path}</a>`).join('');
+    return {
+      '/': html(`<body>${links}</body>`),
+      ...Object.fromEntries(paths.map((path) => [path, html(`<p>${path}</p>`)])),
+    };
+  };
+
+  test('the sample is the same for the same site and has at most eight pages', async () => {
+    expect(await sampled(goodSite)).toHaveLength(4);
+    expect(await sampled(siteOf(12))).toHaveLength(8);
+    expect(await sampled(siteOf(12))).toEqual(await sampled(siteOf(12)));
+  });
+
+  test.each([
+    ['fewer pages than the sample has', 3, 2],
+    ['the start page only', 1, 0],
+    ['more pages than the usual sample', 12, 11],
+    ['more pages than the site has', 25, 12],
+  ])('a caller may ask for %s', async (_name, maxPages, pages) => {
+    expect(await sampled(siteOf(12), maxPages)).toHaveLength(pages);
+  });
+
+  test('a smaller sample holds the first pages of a larger one', async () => {
+    const [three, twelve] = [await sampled(siteOf(12), 4), await sampled(siteOf(12), 13)];
+    expect(three).toHaveLength(3);
+    expect(twelve).toEqual(expect.arrayContaining(three));
   });
 
   test('user agents are asked in fixed order, the browser first', async () => {

@@ -7,7 +7,7 @@ import { rubricSha256 } from '../../src/audit/rubric.ts';
 import type { WireCheck } from '../../src/audit/wire.ts';
 import { reproduceLine } from '../../src/audit/wire.ts';
 import { CLOCK_MS, snapshotOf } from '../support/audit.ts';
-import { SITE, type SiteMap, failure, siteFetch } from '../support/site-fetch.ts';
+import { SITE, type SiteMap, byAgent, failure, html, siteFetch } from '../support/site-fetch.ts';
 import { goodSite } from '../sites/good.ts';
 import { bareSite, closedSite, shellAnswer } from '../sites/poor.ts';
 
@@ -56,6 +56,22 @@ describe('scores', () => {
   test('a start page that answers 404 scores 0 in the three scores that read pages', async () => {
     const report = await reportFor({ '/robots.txt': { status: 200, headers: {}, body: '' } });
     expect((['aeo', 'geo', 'agent'] as const).map((name) => scoreIn(report, name).score)).toEqual([0, 0, 0]);
+  });
+
+  test('a site that refuses us as every reader is an error and no score; a check capability still says what it saw', async () => {
+    const closed = { status: 403, headers: { 'content-type': 'text/html' }, body: 'Forbidden' };
+    const fetch = siteFetch({}, { catchAll: closed });
+    const audit = await auditSite(`${SITE}/`, { fetch, clockMs: CLOCK_MS });
+    expect(audit).toMatchObject({ ok: false, reason: 'target_unreachable', failure: 'refused' });
+    const health = await reportFor({}, { capability: 'check_health' }, closed);
+    const status = 'checks' in health && health.checks.find(({ id }) => id === 'aeo.reach.http-200')?.status;
+    expect(status).toBe('unknown');
+  });
+
+  test('a site that lets browsers in and refuses us is judged', async () => {
+    const forbidden = { status: 403, headers: { 'content-type': 'text/html' }, body: 'Forbidden' };
+    const report = await reportFor({ ...goodSite, '/': byAgent({ Mozilla: html('<h1>x</h1>') }, forbidden) });
+    expect(scoreIn(report, 'aeo').checks.find(({ id }) => id === 'aeo.reach.http-200')?.status).toBe('unknown');
   });
 
   test('a full audit has the four scores in order', async () => {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { prefersMarkdown, startSites, type Sites } from '../../local/sites.ts';
 
 const MODERN = '2026-07-28';
+const MODERN_HEADERS = { 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/list' };
 let sites: Sites;
 
 beforeAll(async () => {
@@ -195,6 +196,7 @@ test.each<[string, () => Promise<Response>, number, number]>([
     -32_020,
   ],
   ['an unknown tool', () => modern('tools/call', { name: 'rm' }, { 'mcp-name': 'rm' }), 400, -32_602],
+  ['a request without its metadata', () => rpc({ method: 'tools/list' }, MODERN_HEADERS), 400, -32_602],
   ['broken JSON', () => fetch(`${sites.good}/mcp`, { method: 'POST', body: '{' }), 400, -32_700],
   ['a batch', () => fetch(`${sites.good}/mcp`, { method: 'POST', body: '[]' }), 400, -32_600],
 ])('MCP: %s is refused', async (_what, ask, status, code) => {
@@ -205,6 +207,23 @@ test.each<[string, () => Promise<Response>, number, number]>([
 
 test.each(['GET', 'DELETE', 'PUT'])('MCP: %s answers 405', async (method) => {
   expect((await fetch(`${sites.good}/mcp`, { method })).status).toBe(405);
+});
+
+test.each([
+  ['the site itself', undefined, 204],
+  ['the MCP Inspector', 'http://localhost:6274', 204],
+  ['a stranger', 'https://evil.example', 403],
+])('MCP: a preflight of %s is answered', async (_who, origin, status) => {
+  const from = origin ?? sites.good;
+  const headers = {
+    origin: from,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'mcp-name',
+  };
+  const response = await fetch(`${sites.good}/mcp`, { method: 'OPTIONS', headers });
+  expect(response.status).toBe(status);
+  expect(response.headers.get('access-control-allow-origin')).toBe(status === 204 ? from : null);
+  if (status === 204) expect(response.headers.get('access-control-allow-headers')).toContain('Mcp-Name');
 });
 
 test('MCP: a notification is accepted without an answer', async () => {

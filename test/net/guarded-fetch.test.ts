@@ -410,6 +410,13 @@ describe('time', () => {
     expect(fetched).toMatchObject({ ok: true, truncated: true });
   });
 
+  test('a target that wants no bytes waits for none: an event stream may be silent for ever', async () => {
+    const silent = (): Promise<Response> => Promise.resolve(new Response(new ReadableStream()));
+    const fetched = await guarded({ fetch: silent, limits: { fetchMs: 200 } })(get('/ok', { maxBytes: 0 }));
+    expect(fetched).toMatchObject({ ok: true, status: 200, truncated: true });
+    expect(fetched.ok && fetched.bytes.byteLength).toBe(0);
+  });
+
   test('the caller can stop an audit before and during a fetch', async () => {
     const controller = new AbortController();
     const fetch = guarded({ signal: controller.signal });

@@ -16,6 +16,7 @@ export const AGENT_GATHERERS = [
   'agentFiles',
   'openapi',
   'agentSkills',
+  'oldSkillsIndex',
 ] as const satisfies readonly (keyof typeof gatherers)[];
 
 /** A catch-all that answers every path with the same page, as single-page applications do. */

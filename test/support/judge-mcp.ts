@@ -8,6 +8,17 @@ import type { Snapshot } from '../../src/audit/snapshot.ts';
 import { SITE, siteFetch, type SiteFetch, type SiteMap } from './site-fetch.ts';
 
 const CLOCK_MS = Date.UTC(2026, 10, 21);
+/** What a run of the MCP score alone gathers, but for the sample of pages. */
+const GATHERERS = [
+  'robots',
+  'agentCards',
+  'mcpDiscovery',
+  'mcpEndpoint',
+  'mcpAuth',
+  'mcpProbes',
+  'mcpDocs',
+  'mcpRegistry',
+] as const;
 
 export type JudgedMcp = {
   outcomes: Readonly<Record<string, Outcome>>;
@@ -23,8 +34,7 @@ export async function judgeMcp(
 ): Promise<JudgedMcp> {
   const url = options.url ?? `${SITE}/`;
   const fetch = options.fetch ?? siteFetch(map, { origin: new URL(url).origin });
-  const only = ['mcpDiscovery', 'mcpEndpoint', 'mcpAuth', 'agentCards'] as const;
-  const snapshot = await gatherSite(url, { fetch, clockMs: CLOCK_MS, only });
+  const snapshot = await gatherSite(url, { fetch, clockMs: CLOCK_MS, only: GATHERERS });
   const judged = judge(snapshot, options.local ?? false);
   return { outcomes: outcomesOf(judged), score: scoreOf('mcp', judged), snapshot, fetch };
 }

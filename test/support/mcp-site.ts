@@ -1,5 +1,5 @@
 import type { FetchTarget } from '../../src/net/fetched.ts';
-import { isObject } from '../../src/audit/facts/json-document.ts';
+import { isObject, parseJson } from '../../src/audit/facts/json-document.ts';
 import { SERVER_CARD_SCHEMA, SERVER_CARD_TYPE } from '../../src/audit/facts/server-card.ts';
 import { html, json, notFound, type Served, type SiteAnswer, type SiteMap, SITE } from './site-fetch.ts';
 
@@ -20,10 +20,13 @@ export const tool = (name: string, members: Members = {}): Members => ({
   ...members,
 });
 
+/** What the servers call themselves, and the card calls them. */
+export const SERVER_INFO = { name: 'example.acme/archive', version: '1.2.0' };
+
 export const card = (members: Members = {}): Members => ({
   $schema: SERVER_CARD_SCHEMA,
-  name: 'test.site/archive',
-  version: '1.2.0',
+  name: SERVER_INFO.name,
+  version: SERVER_INFO.version,
   description: 'Search the public archive.',
   remotes: [{ type: 'streamable-http', url: ENDPOINT, supportedProtocolVersions: ['2026-07-28'] }],
   ...members,
@@ -49,9 +52,12 @@ export const CARD_HEADERS = {
   'access-control-allow-methods': 'GET',
 };
 
+/** The same, with leave to keep the card for an hour. */
+export const CACHED_CARD_HEADERS = { ...CARD_HEADERS, 'cache-control': 'public, max-age=3600', etag: '"card-1"' };
+
 export const servedCard = (
   members: Members = {},
-  headers: Readonly<Record<string, string>> = CARD_HEADERS,
+  headers: Readonly<Record<string, string>> = CACHED_CARD_HEADERS,
 ): Served => ({
   status: 200,
   headers,
@@ -59,7 +65,10 @@ export const servedCard = (
 });
 
 export type Rpc = {
+  /** '' for a body that is no JSON-RPC request. */
   method: string;
+  /** The body is no JSON at all. */
+  broken: boolean;
   id: number | undefined;
   params: Members;
   headers: Readonly<Record<string, string>>;
@@ -70,11 +79,12 @@ export type Server = (request: FetchTarget) => SiteAnswer;
 
 /** Reads a request as JSON-RPC, with lower-case header names. */
 export function rpcOf(request: FetchTarget): Rpc {
-  const body: unknown = JSON.parse(request.body ?? '{}');
-  const { method, id, params } = isObject(body) ? body : {};
+  const parsed = parseJson(request.body ?? '{}');
+  const { method, id, params } = parsed.ok && isObject(parsed.value) ? parsed.value : {};
   const headers = Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   return {
     method: typeof method === 'string' ? method : '',
+    broken: !parsed.ok,
     id: typeof id === 'number' ? id : undefined,
     params: isObject(params) ? params : {},
     headers: Object.fromEntries(headers),
@@ -108,60 +118,81 @@ export type ServerOptions = {
 
 const PAGES = [[tool('search'), tool('fetch')]] as const;
 
-/** A server of revision 2026-07-28: no handshake, metadata in every request, headers that must mirror the body. */
+export const CACHE_HINTS = { ttlMs: 60_000, cacheScope: 'public' };
+const META = { 'io.modelcontextprotocol/serverInfo': SERVER_INFO };
+const INSTRUCTIONS = 'Search the archive when the user asks for published records.';
+const parseError = rpcError(undefined, -32_700, 400);
+
+/** A server of both eras: 2026-07-28 with headers that must mirror the body, and a handshake for older clients. */
 export function modernServer(options: ServerOptions = {}): Server {
   const pages = options.pages ?? PAGES;
   return (request) => {
-    const { method, id, params, headers } = rpcOf(request);
+    const { method, id, params, headers, broken } = rpcOf(request);
     if (headers['origin'] !== undefined) return options.foreign ?? rpcError(id, -32_000, 403);
+    if (broken) return parseError;
+    if (method === 'initialize') return initialized(id, '2025-11-25');
     const meta = isObject(params['_meta']) ? params['_meta'] : undefined;
     if (meta === undefined || headers['mcp-method'] !== method) return rpcError(id, -32_020, 400);
-    if (headers['mcp-protocol-version'] !== meta['io.modelcontextprotocol/protocolVersion'])
-      return rpcError(id, -32_020, 400);
+    const version = headers['mcp-protocol-version'];
+    if (version !== meta['io.modelcontextprotocol/protocolVersion']) return rpcError(id, -32_020, 400);
+    const supported = options.versions ?? ['2026-07-28'];
+    if (version !== '2026-07-28') return rpcError(id, -32_022, 400, { supported, requested: version });
+    const complete = { resultType: 'complete', ...CACHE_HINTS, _meta: META };
     if (method === 'server/discover') {
-      const supportedVersions = options.versions ?? ['2026-07-28'];
-      return result(id, {
-        resultType: 'complete',
-        supportedVersions,
-        capabilities: { tools: {} },
-        ttlMs: 0,
-        ...options.discover,
-      });
+      const discovered = { supportedVersions: supported, capabilities: { tools: {} }, instructions: INSTRUCTIONS };
+      return result(id, { ...complete, ...discovered, ...options.discover });
     }
-    if (method !== 'tools/list') return rpcError(id, -32_601, 404);
-    return toolsPage(id, params, pages);
+    if (method === 'tools/call') return rpcError(id, -32_602, 200);
+    return method === 'tools/list' ? toolsPage(id, params, { pages, complete }) : rpcError(id, -32_601, 404);
   };
 }
+
+const initialized = (id: number | undefined, protocolVersion: unknown, serverInfo: Members = SERVER_INFO): Served =>
+  result(id, { protocolVersion, capabilities: { tools: {} }, serverInfo, instructions: INSTRUCTIONS });
 
 /** A server of 2025-11-25: handshake, session id, and nothing before `notifications/initialized`; answers in streams. */
 export function legacyServer(options: ServerOptions & { protocolVersion?: string } = {}): Server {
   const pages = options.pages ?? PAGES;
   let ready = false;
   return (request) => {
-    const { method, id, params, headers } = rpcOf(request);
+    const { method, id, params, headers, broken } = rpcOf(request);
     if (headers['origin'] !== undefined && options.foreign) return options.foreign;
+    if (broken) return parseError;
     if (method === 'initialize') {
-      const version = options.protocolVersion ?? params['protocolVersion'];
-      const opened = {
-        protocolVersion: version,
-        capabilities: { tools: {} },
-        serverInfo: { name: 'old', version: '1' },
-      };
-      return asStream(result(id, opened, { 'mcp-session-id': 'session-of-the-audit' }));
+      const opened = initialized(id, options.protocolVersion ?? params['protocolVersion'], {
+        name: 'old',
+        version: '1',
+      });
+      return asStream({ ...opened, headers: { ...opened.headers, 'mcp-session-id': 'session-of-the-audit' } });
     }
     if (headers['mcp-session-id'] !== 'session-of-the-audit') return rpcError(undefined, -32_000, 400);
+    if (headers['mcp-protocol-version'] === '1900-01-01') return rpcError(undefined, -32_000, 400);
     if (method === 'notifications/initialized') {
       ready = true;
       return { status: 202, headers: {}, body: '' };
     }
-    return ready && method === 'tools/list' ? asStream(toolsPage(id, params, pages)) : rpcError(id, -32_601, 200);
+    if (!ready) return rpcError(id, -32_000, 400);
+    if (method === 'tools/call') return asStream(result(id, { content: [], isError: true }));
+    return method === 'tools/list'
+      ? asStream(toolsPage(id, params, { pages, complete: {} }))
+      : rpcError(id, -32_601, 200);
   };
 }
 
-function toolsPage(id: number | undefined, params: Members, pages: readonly (readonly unknown[])[]): Served {
+/** The same server, but requests for which `when` holds are answered as told. */
+export const except =
+  (server: Server, when: (rpc: Rpc) => boolean, answer: SiteAnswer): Server =>
+  (request) =>
+    when(rpcOf(request)) ? answer : server(request);
+
+function toolsPage(
+  id: number | undefined,
+  params: Members,
+  list: { pages: readonly (readonly unknown[])[]; complete: Members },
+): Served {
   const page = Number(params['cursor'] ?? 0);
-  const next = page + 1 < pages.length ? { nextCursor: String(page + 1) } : {};
-  return result(id, { resultType: 'complete', tools: pages[page] ?? [], ...next });
+  const next = page + 1 < list.pages.length ? { nextCursor: String(page + 1) } : {};
+  return result(id, { ...list.complete, tools: list.pages[page] ?? [], ...next });
 }
 
 export const PRM_PATH = '/.well-known/oauth-protected-resource/mcp';
@@ -185,6 +216,7 @@ export const serverMetadata = (members: Members = {}): Members => ({
   response_types_supported: ['code'],
   code_challenge_methods_supported: ['S256'],
   client_id_metadata_document_supported: true,
+  authorization_response_iss_parameter_supported: true,
   ...members,
 });
 
@@ -204,7 +236,7 @@ export function protectedServer(challenge: string | undefined = CHALLENGE, bad?:
 /** A site with a catalog, a card and a modern server; `changes` add or replace paths, and `undefined` removes one. */
 export function mcpSite(changes: Readonly<Record<string, SiteAnswer | undefined>> = {}): SiteMap {
   const site: Record<string, SiteAnswer | undefined> = {
-    '/': html('<!doctype html><title>Archive</title><p>Hello.</p>'),
+    '/': html(`<!doctype html><title>Archive</title><p>Hello. Add our MCP server to your client: ${ENDPOINT}</p>`),
     '/.well-known/ai-catalog.json': json(catalog()),
     '/mcp/server-card': servedCard(),
     'POST /mcp': modernServer(),

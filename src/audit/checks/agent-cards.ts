@@ -1,7 +1,11 @@
 import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../check.ts';
+import type { A2aInterfaceFacts } from '../facts/a2a-interface.ts';
 import type { AgentCards } from '../facts/agent-files.ts';
 import { issueText } from '../facts/json-document.ts';
 import type { MissingDocument } from '../facts/mcp-document.ts';
+import { isSameOwner } from '../facts/same-owner.ts';
+import type { Site } from '../site.ts';
+import type { Exchange } from '../snapshot.ts';
 import { bodyStart, seen } from './mcp-common.ts';
 import { plural } from './wording.ts';
 
@@ -33,6 +37,18 @@ export const agentCardChecks = [
     capabilities: ['check_mcp'],
     needs: ['agentCards'],
     judge: ({ agentCards }) => judgeLegacy(agentCards),
+  }),
+  defineCheck({
+    id: 'agent.a2a.interface-live',
+    title: 'The card interface answers',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'A card without an agent behind it costs every client a failed call. Asked with GET, and with OPTIONS where GET finds nothing, since an endpoint may know only POST; 401, 402 and 405 are answers too. An interface of another owner counts half.',
+    source: `${A2A}, "AgentInterface"`,
+    fix: 'Name an https address on your own domain in supportedInterfaces that answers.',
+    needs: ['a2aInterface'],
+    judge: ({ a2aInterface }, site) => judgeInterface(a2aInterface, site),
   }),
 ];
 
@@ -75,4 +91,32 @@ function judgeLegacy({ card, legacy, legacyIs }: AgentCards): Outcome {
   if (card.state === 'unreadable')
     return unknown(`The agent card ${card.why}, so there is nothing to compare.`, evidence);
   return partial(0.5, 'The card is only at its former address, where clients of A2A 1.0 do not look.', evidence);
+}
+
+function judgeInterface({ card, exchange, written, url, get, options }: A2aInterfaceFacts, site: Site): Outcome {
+  if (card === 'unknown') return unknown('Whether there is an agent card could not be seen.');
+  if (card === 'none' || !exchange) return notApplicable('There is no agent card.');
+  const named = seen(exchange, { selector: '/supportedInterfaces/0/url', excerpt: written });
+  if (!url) return fail('The first interface of the card is no web address.', named);
+  if (url.protocol !== 'https:' && !site.local) return fail('The first interface of the card is not https.', named);
+  const owned = isSameOwner(url, site.start);
+  if (!get)
+    return site.local && !owned
+      ? notApplicable('The interface is on a public host, which a private site does not lead us to.')
+      : unknown('The interface was not asked: the budget of requests was used up.', named);
+  const state = liveness(get, options);
+  const evidence = [seen(get), ...(options ? [seen(options)] : []), named];
+  if (state === 'unknown') return unknown('Whether the interface is there could not be seen.', evidence);
+  if (state === 'dead') return fail('Nothing answers at the address of the interface.', evidence);
+  return owned
+    ? pass('The interface of the card answers.', evidence)
+    : partial(0.5, 'The interface answers, on a host of another owner.', evidence);
+}
+
+/** 5xx is a failure of the agent; 503 and 429 may pass. OPTIONS settles what a 404 to GET leaves open. */
+function liveness({ answer }: Exchange, options: Exchange | undefined): 'live' | 'dead' | 'unknown' {
+  if (!answer.ok) return answer.reason === 'private_target' ? 'dead' : 'unknown';
+  if (answer.status === 429 || answer.status === 503) return 'unknown';
+  if (answer.status === 404 && options?.answer.ok === true && options.answer.status < 400) return 'live';
+  return answer.status === 404 || answer.status === 410 || answer.status >= 500 ? 'dead' : 'live';
 }

@@ -2,6 +2,7 @@ import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown 
 import type { AgentSkills } from '../facts/agent-files.ts';
 import { issueText } from '../facts/json-document.ts';
 import type { MissingDocument } from '../facts/mcp-document.ts';
+import { SKILL_LINES, type SkillFiles } from '../facts/skill-files.ts';
 import { bodyStart, seen } from './mcp-common.ts';
 import { plural } from './wording.ts';
 
@@ -17,6 +18,18 @@ export const agentSkillChecks = [
     fix: 'Write the index with $schema 0.2.0 and the sha256 digest of every skill as it is served.',
     needs: ['agentSkills'],
     judge: ({ agentSkills }) => judgeIndex(agentSkills),
+  }),
+  defineCheck({
+    id: 'agent.skills.skill-md',
+    title: 'SKILL.md follows the format',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'A',
+    why: 'A loader refuses a skill whose front matter breaks the rules. Judged are one skill of the discovery index and /SKILL.md, where they are; at the root there is no folder for the name to match. A body of 500 lines or more is only advised against, and counts half.',
+    source: 'https://agentskills.io/specification',
+    fix: 'Begin the file with front matter that has a name (lower-case words and hyphens, that of its folder) and a description of at most 1024 characters; generate_skill writes one.',
+    needs: ['skillFiles'],
+    judge: ({ skillFiles }) => judgeSkills(skillFiles),
   }),
 ];
 
@@ -53,4 +66,28 @@ function withoutIndex({ state, why, exchange }: MissingDocument, old: AgentSkill
   }
   if (old.state === 'unreadable') return unknown(`The older index ${old.why}.`);
   return notApplicable('There is no index of agent skills.');
+}
+
+function judgeSkills({ found, blind }: SkillFiles): Outcome {
+  if (found.length === 0)
+    return blind ? unknown('Whether there is a SKILL.md could not be seen.') : notApplicable('There is no SKILL.md.');
+  const faulty = found.filter(({ skill }) => skill.issues.length > 0);
+  const faults = faulty.flatMap(({ exchange, skill }) =>
+    skill.issues.map(({ pointer, message }) =>
+      seen(exchange, { selector: pointer || 'front matter', excerpt: message }),
+    ),
+  );
+  if (faults.length > 0)
+    return fail(
+      `${plural(faults.length, 'fault')}: ${issueText(
+        faulty.flatMap(({ skill }) => skill.issues),
+        3,
+      )}`,
+      faults,
+    );
+  const evidence = found.map(({ exchange, skill }) => seen(exchange, { excerpt: skill.name }));
+  const long = found.some(({ skill }) => skill.bodyLines >= SKILL_LINES);
+  return long
+    ? partial(0.5, `A skill has ${SKILL_LINES} lines or more, which its readers may not hold.`, evidence)
+    : pass(`${plural(found.length, 'skill')} in the format.`, evidence);
 }

@@ -73,7 +73,7 @@ function judgeFound({ found, tried, evidence }: ApiDescription, site: Site): Out
 }
 
 /** The outcome where there is no description to judge. */
-function withoutDescription({ tried }: ApiDescription): Outcome {
+export function withoutDescription({ tried }: ApiDescription): Outcome {
   const broken = tried.find(({ state }) => state === 'broken');
   if (broken && 'why' in broken) return fail(`The document cannot be parsed: ${broken.why}`, seen(broken.exchange));
   const unread = tried.length === 0 || tried.some(({ state }) => state === 'unreadable');

@@ -1,5 +1,5 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass } from '../check.ts';
-import type { MarkdownVariant } from '../facts/markdown-variant.ts';
+import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../check.ts';
+import { type MarkdownVariant, negotiates, type PreferenceReading } from '../facts/markdown-variant.ts';
 import type { Exchange } from '../snapshot.ts';
 import { bodyStart, seen, seenHeader } from './mcp-common.ts';
 
@@ -29,9 +29,19 @@ export const markdownChecks = [
     needs: ['markdown'],
     judge: ({ markdown }) => judgeVary(markdown),
   }),
+  defineCheck({
+    id: 'agent.md.q-values',
+    title: 'Negotiation respects q-values',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'A',
+    why: 'A server that only looks for the word "markdown" in Accept sends Markdown to clients that asked for HTML first. One request tells: "text/markdown;q=0.1, text/html" must get HTML.',
+    source: 'https://www.rfc-editor.org/rfc/rfc9110#section-12.4.2 and #section-12.5.1',
+    fix: 'Choose the representation with a parser of Accept that compares the q-values, instead of searching the header for "markdown".',
+    needs: ['markdown', 'markdownPreference'],
+    judge: ({ markdown, markdownPreference }) => judgeWeights(markdown, markdownPreference),
+  }),
 ];
-
-const negotiates = ({ askedIs, htmlIs }: MarkdownVariant): boolean => askedIs === 'markdown' && htmlIs === 'html';
 
 function judgeNegotiation(variant: MarkdownVariant): Outcome {
   const { asked, html, askedIs, htmlIs } = variant;
@@ -61,6 +71,18 @@ function judgeVary(variant: MarkdownVariant): Outcome {
   const which = careless.includes(variant.asked) ? 'Markdown' : 'HTML';
   if (careless.length === 1) return partial(0.5, `The ${which} answer does not say Vary: Accept.`, evidence);
   return fail('Neither answer says Vary: Accept.', evidence);
+}
+
+function judgeWeights(variant: MarkdownVariant, preference: PreferenceReading): Outcome {
+  if (!negotiates(variant))
+    return notApplicable('The start page does not negotiate Markdown; see agent.md.negotiation.');
+  if (preference.state === 'not_asked') return unknown('The request was not made.');
+  const { exchange } = preference;
+  if (preference.state === 'unreadable') return unknown(`The answer could not be read (${preference.why}).`);
+  const evidence = seenHeader(exchange, 'content-type');
+  if (preference.is === 'html') return pass('A client that prefers HTML to Markdown gets HTML.', evidence);
+  if (preference.is === 'refused') return fail('A client that prefers HTML to Markdown is refused.', evidence);
+  return fail('A client that prefers HTML to Markdown does not get HTML.', evidence);
 }
 
 const tokens = (value: string | undefined): string[] =>

@@ -109,18 +109,22 @@ export const mcpAuthChecks = [
   }),
 ];
 
-type AuthFacts = McpSurface & { mcpProtection: McpProtection };
+export type AuthFacts = McpSurface & { mcpProtection: McpProtection };
 type Metadata = NonNullable<ReturnType<typeof serverMetadataOf>>['metadata'];
 
 /** Runs a judge over a protected endpoint; an open server needs no authorization. */
-function onProtected(judge: (protection: Protected, site: Site) => Outcome): (facts: AuthFacts, site: Site) => Outcome {
-  return onSurface(({ mcpProtection }: AuthFacts, site: Site) =>
-    mcpProtection.state === 'protected' ? judge(mcpProtection, site) : notApplicable('No protected endpoint was seen.'),
+export function onProtected(
+  judge: (protection: Protected, site: Site, facts: AuthFacts) => Outcome,
+): (facts: AuthFacts, site: Site) => Outcome {
+  return onSurface((facts: AuthFacts, site: Site) =>
+    facts.mcpProtection.state === 'protected'
+      ? judge(facts.mcpProtection, site, facts)
+      : notApplicable('No protected endpoint was seen.'),
   );
 }
 
 /** Runs a judge over the metadata that `mcp.auth.as-metadata` found; whether it should be there is that check's question. */
-function onServerMetadata(
+export function onServerMetadata(
   judge: (metadata: Metadata, evidence: Evidence, at: { site: Site; protection: Protected }) => Outcome,
 ) {
   return onProtected((protection, site) => {
@@ -138,7 +142,7 @@ function onServerMetadata(
   });
 }
 
-const isUnread = (state: DocumentState<unknown>): boolean => state.state === 'unreadable';
+export const isUnread = (state: DocumentState<unknown>): boolean => state.state === 'unreadable';
 
 function judgeChallenge({ challenged, bearer, resourceMetadata }: Protected): Outcome {
   const evidence = seenHeader(challenged, 'www-authenticate');

@@ -80,10 +80,11 @@ function judgeVersions(endpoint: McpEndpoint): Outcome {
   }
   if (endpoint.accepted.length === 0)
     return notApplicable('The live server named no version, so the list cannot be compared.');
-  const { listed, accepted, initialize } = endpoint;
+  const { listed, accepted, named: own, initialize } = endpoint;
   const asked = new Set([MODERN_REVISION, ...initialize.map((handshake) => handshake.asked)]);
   const untrue = listed.filter((version) => asked.has(version) && !accepted.includes(version));
-  const missing = accepted.filter((version) => !listed.includes(version));
+  // What only a handshake shows need not be listed: a card agrees with what the server says of itself.
+  const missing = own.filter((version) => !listed.includes(version));
   const evidence = seen(endpoint.discover.exchange, {
     excerpt: `card lists ${listed.join(', ')}; server accepts ${accepted.join(', ')}`,
   });

@@ -106,10 +106,10 @@ export const mcpToolChecks = [
   }),
 ];
 
-type Listed = Extract<ToolList, { state: 'listed' }>;
+export type Listed = Extract<ToolList, { state: 'listed' }>;
 
 /** Runs a judge over a non-empty tool list; anything else is judged by `mcp.tools.list` alone. */
-function onTools(
+export function onTools(
   judge: (list: Listed, evidence: (excerpt: string) => Evidence) => Outcome,
 ): (facts: McpSurface) => Outcome {
   return onSurface(({ mcpEndpoint }) => {
@@ -230,7 +230,8 @@ function judgeInjection(endpoint: McpEndpoint): Outcome {
   return pass(`No instructions to a model in ${texts.length} text(s).`, seen(exchange));
 }
 
-const listNames = (names: readonly string[]): string =>
+/** The first names of a list, for notes: each cut short, and how many more there are. */
+export const listNames = (names: readonly string[]): string =>
   names
     .slice(0, 8)
     .map((name) => name.slice(0, 60) || '(no name)')

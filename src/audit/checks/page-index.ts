@@ -19,6 +19,7 @@ import {
   headerDirectives,
   metaDirectives,
 } from '../facts/robots-directives.ts';
+import { comparableUrl } from '../facts/same-page.ts';
 import type { Answered } from '../facts/site-files.ts';
 import type { Site } from '../site.ts';
 import type { Exchange } from '../snapshot.ts';
@@ -119,7 +120,7 @@ function judgeCanonical({ start, page, canonical, site }: CanonicalCase): Outcom
     excerpt: first.rawHref,
     ...(first.line > 0 ? { line: first.line } : {}),
   });
-  const distinct = new Set(links.map(({ href }) => comparable(href)));
+  const distinct = new Set(links.map(({ href }) => comparableUrl(href)));
   if (distinct.size > 1) return fail(`The page names ${distinct.size} different canonical addresses.`, evidence);
   if (!/^https?:/.test(first.href)) return fail('The canonical link is no web address.', evidence);
   const target = new URL(first.href);
@@ -130,7 +131,7 @@ function judgeCanonical({ start, page, canonical, site }: CanonicalCase): Outcom
       return fail('The canonical address is on another site.', evidence);
   }
   if (!/^https?:\/\//i.test(first.rawHref.trim())) return partial(0.5, 'The canonical address is relative.', evidence);
-  if (comparable(first.href) === comparable(start.answer.url))
+  if (comparableUrl(first.href) === comparableUrl(start.answer.url))
     return pass('The canonical link names this very page.', evidence);
   return judgeElsewhere(canonical, evidence);
 }
@@ -152,14 +153,4 @@ function headerCanonicals({ answer }: Answered): { href: string; rawHref: string
       const rawHref = match[1] ?? '';
       return URL.canParse(rawHref, answer.url) ? [{ href: new URL(rawHref, answer.url).href, rawHref, line: 0 }] : [];
     });
-}
-
-/** An address without what does not change the page: fragment, campaign parameters, a last slash, the case of escapes. */
-function comparable(text: string): string {
-  if (!URL.canParse(text)) return text;
-  const url = new URL(text);
-  url.hash = '';
-  for (const name of Array.from(url.searchParams.keys()))
-    if (/^(?:utm_\w+|gclid|fbclid|msclkid)$/i.test(name)) url.searchParams.delete(name);
-  return `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}${url.search}`;
 }

@@ -1,5 +1,6 @@
 import { type AnyCheck, type Outcome, defineCheck, fail, partial, pass } from '../check.ts';
 import { seen } from '../evidence.ts';
+import { FEW_WORDS, clientRendered } from '../facts/client-rendered.ts';
 import { type PageFacts, metaContent } from '../facts/page.ts';
 import type { Answered } from '../facts/site-files.ts';
 
@@ -45,12 +46,8 @@ export const pageRenderChecks: readonly AnyCheck[] = [
   }),
 ];
 
-/** Visible words: enough, and too few to be the content; real pages have the former in 95.5 % of cases. */
+/** Visible words that are enough: 95.5 % of real pages have as many. */
 const ENOUGH_WORDS = 200;
-const FEW_WORDS = 60;
-
-/** A mount point with less text than this waits for a script to fill it. */
-const EMPTY_ROOT_CHARS = 50;
 
 function judgeText({ exchange }: Answered, page: PageFacts): Outcome {
   const sign = clientRendered(page);
@@ -67,14 +64,6 @@ function judgeText({ exchange }: Answered, page: PageFacts): Outcome {
 }
 
 const share = (words: number): number => Math.round((1000 * words) / ENOUGH_WORDS) / 1000;
-
-/** Why the page seems to be filled by a script. */
-function clientRendered(page: PageFacts): { selector: string; line?: number } | undefined {
-  const root = page.appRoots.find(({ textChars }) => textChars < EMPTY_ROOT_CHARS);
-  if (root) return { selector: root.marker, line: root.line };
-  if (page.scripts.module > 0 && page.words < FEW_WORDS) return { selector: 'script[type=module]' };
-  return page.scripts.total > page.jsonLd.length && page.words < 10 ? { selector: 'script' } : undefined;
-}
 
 /** Titles that name no subject. */
 const GENERIC = new Set([

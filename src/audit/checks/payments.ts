@@ -1,6 +1,7 @@
 import { defineCheck, type Evidence, fail, notApplicable, type Outcome, partial, pass, unknown } from '../check.ts';
 import type { Payments } from '../facts/agent-files.ts';
 import { issueText } from '../facts/json-document.ts';
+import { type PricePage, statedPrice } from '../facts/price-page.ts';
 import type { OfferReading } from '../facts/x402-offer.ts';
 import type { Exchange } from '../snapshot.ts';
 import { seen, seenHeader } from './mcp-common.ts';
@@ -32,6 +33,18 @@ export const paymentChecks = [
     capabilities: ['check_agent_files'],
     needs: ['payments'],
     judge: ({ payments }) => judgeDiscovery(payments),
+  }),
+  defineCheck({
+    id: 'agent.pay.price-page',
+    title: 'Prices are readable without sales contact',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'An agent that compares offers leaves out the one whose price it cannot read. Judged is the text that the server sends, on the page that the start page links as its prices.',
+    source: 'AgentReady standard v2.0, AR-READ-11 (SHOULD)',
+    fix: 'Write at least one amount with its currency, or "free", into the HTML of the page of prices, even as "from".',
+    needs: ['pricePage'],
+    judge: ({ pricePage }) => judgePrices(pricePage),
   }),
 ];
 
@@ -110,4 +123,19 @@ function judgeDiscovery({ offers, asked, documentedOperations }: Payments): Outc
     'x402 is offered and declared nowhere that we looked.',
     offers.map(({ exchange }) => seen(exchange)),
   );
+}
+
+function judgePrices(prices: PricePage | 'none' | 'not_asked'): Outcome {
+  if (prices === 'none') return notApplicable('The start page links no page of prices.');
+  if (prices === 'not_asked') return unknown('The page of prices was not read: the budget of requests was used up.');
+  const { exchange, read } = prices;
+  if (read.state === 'unreadable')
+    return unknown(`The page of prices could not be read (${read.why}).`, seen(exchange));
+  if (read.state === 'dead') return fail('The link to the prices leads nowhere.', seen(exchange));
+  const { kind, excerpt } = statedPrice(read.page);
+  const evidence = seen(exchange, { selector: 'body', excerpt });
+  if (kind === 'amount') return pass('The page of prices states an amount.', evidence);
+  if (kind === 'free') return pass('The page of prices says that it costs nothing.', evidence);
+  if (kind === 'contact') return partial(0.5, 'The page of prices only says whom to ask.', evidence);
+  return fail('The text of the page of prices states no price.', evidence);
 }

@@ -10,6 +10,9 @@ import {
   unknown,
 } from '../check.ts';
 import { seen } from '../evidence.ts';
+import { challengeIn } from '../facts/challenge.ts';
+import { isHtmlAnswer } from '../facts/html-answer.ts';
+import { pageOf } from '../facts/page-of.ts';
 import type { Answered } from '../facts/site-files.ts';
 import type { Exchange } from '../snapshot.ts';
 
@@ -85,6 +88,9 @@ function judgeSchemes(https: Exchange, http: Exchange): Outcome {
 
 function judgeControl({ exchange, answer }: Answered): Outcome {
   const { status } = answer;
+  const marker = challengeIn(answer, () => (isHtmlAnswer(answer) ? pageOf(answer).words : 0));
+  if (marker !== undefined)
+    return unknown('A bot challenge answers for the path that cannot exist.', seen(exchange, { excerpt: marker }));
   if (status === 404 || status === 410) return pass(`A path that cannot exist answers ${status}.`, seen(exchange));
   if (status === 429 || status >= 500)
     return unknown(`A path that cannot exist answers ${status}: nothing to judge.`, seen(exchange));

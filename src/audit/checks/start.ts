@@ -1,9 +1,10 @@
-import { type AnyCheck, type Outcome, defineCheck, fail, pass } from '../check.ts';
+import { type AnyCheck, type Outcome, defineCheck, fail, pass, unknown } from '../check.ts';
 import { seen } from '../evidence.ts';
 import { challengeIn } from '../facts/challenge.ts';
 import { isHtmlAnswer, mediaType } from '../facts/html-answer.ts';
 import type { PageFacts } from '../facts/page.ts';
 import { type Directive, addressesIndexers, forbidsIndexing, headerDirectives } from '../facts/robots-directives.ts';
+import { refusesUs } from '../facts/shut-out.ts';
 import type { Answered } from '../facts/site-files.ts';
 
 /** Visible words below which a password field means that the page is a login. */
@@ -56,6 +57,8 @@ export const startChecks: readonly AnyCheck[] = [
 function judgeStatus({ exchange, answer }: Answered): Outcome {
   const type = mediaType(answer.headers['content-type'] ?? '') || 'no media type';
   const evidence = seen(exchange, { header: 'content-type', excerpt: type });
+  if (refusesUs(answer.status))
+    return unknown(`The start URL answers ${answer.status} to us, which says nothing about other readers.`, evidence);
   if (answer.status !== 200) return fail(`The start URL ends in status ${answer.status}.`, evidence);
   if (!isHtmlAnswer(answer)) return fail('The start URL answers 200, but not with HTML.', evidence);
   return pass('The start URL answers 200 with HTML.', evidence);

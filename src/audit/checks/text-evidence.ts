@@ -112,14 +112,14 @@ const UNQUOTED_PROFILES: ReadonlySet<string> = new Set(['commerce', 'docs', 'api
 function judgeQuotations({ start, textEvidence }: Facts, site: Site): Outcome {
   const { kind, quotations, main } = textEvidence;
   if (UNQUOTED_KINDS.has(kind.kind)) return notApplicable(`A ${kind.kind} page (${kind.reason}) needs no quotations.`);
-  if (UNQUOTED_PROFILES.has(site.profile.name) && kind.kind !== 'article') {
-    return notApplicable(`Pages of a site of profile ${site.profile.name} need no quotations.`);
-  }
   if (main.words < MIN_WORDS) return notApplicable(`The main text has ${plural(main.words, 'word')}.`);
   const attributed = quotations.filter((quotation) => quotation.attributed);
   const shown = (attributed.length > 0 ? attributed : quotations).slice(0, SHOWN);
   const evidence = shown.map((quotation) => seen(start.exchange, { excerpt: quotation.text }));
   if (attributed.length > 0) return pass(`${plural(attributed.length, 'attributed quotation')}.`, evidence);
+  if (UNQUOTED_PROFILES.has(site.profile.name) && kind.kind !== 'article') {
+    return notApplicable(`Pages of a site of profile ${site.profile.name} need no quotations.`);
+  }
   if (quotations.length > 0)
     return partial(0.5, `${plural(quotations.length, 'quotation')}, none with a name near it.`, evidence);
   return fail(

@@ -32,6 +32,14 @@ export const AGENT_FILES = {
   },
   'skills-index': { path: '/.well-known/agent-skills/index.json', accept: JSON_ACCEPT },
   'skills-index-old': { path: '/.well-known/skills/index.json', accept: JSON_ACCEPT },
+  'security-txt': { path: '/.well-known/security.txt', accept: 'text/plain, */*;q=0.1' },
+  'sitemap-md': { path: '/sitemap.md', accept: TEXT_ACCEPT },
+  tdmrep: { path: '/.well-known/tdmrep.json', accept: JSON_ACCEPT },
+  ucp: { path: '/.well-known/ucp', accept: JSON_ACCEPT },
+  'signature-directory': {
+    path: '/.well-known/http-message-signatures-directory',
+    accept: 'application/http-message-signatures-directory+json, application/json;q=0.9',
+  },
 } as const;
 
 export type AgentFileRole = keyof typeof AGENT_FILES;

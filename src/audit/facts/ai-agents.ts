@@ -80,6 +80,21 @@ export const aiAgents: readonly AiAgent[] = [
     obeysRobots: true,
     source: 'https://developers.facebook.com/docs/sharing/webmasters/web-crawlers',
   },
+  {
+    token: 'Amazonbot',
+    vendor: 'Amazon',
+    purpose: 'training',
+    obeysRobots: true,
+    source: 'https://developer.amazon.com/amazonbot',
+  },
+  {
+    // The vendor documents nothing; the list of the community is the only source.
+    token: 'Bytespider',
+    vendor: 'ByteDance',
+    purpose: 'training',
+    obeysRobots: false,
+    source: 'https://github.com/ai-robots-txt/ai.robots.txt',
+  },
 ];
 
 export const agentsFor = (purpose: AiAgent['purpose']): readonly AiAgent[] =>

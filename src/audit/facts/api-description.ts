@@ -120,11 +120,11 @@ const API_TEXT = /^(?:[\p{L}\s]{0,30}\s)?(?:apis?|developers?)(?:\s[\p{L}\s]{0,3
 /** A link of the site itself whose address or words name an API or its developers; a bare "docs" names none. */
 function speaksOfApi(href: string, text: string, start: URL): boolean {
   const url = URL.parse(href);
-  if (!url || !isSameOwner(url, start)) return false;
+  if (!url) return false;
   const host = url.host === start.host ? '' : url.hostname;
-  return (
+  const speaks =
     /^(?:api|developers?|dev)\./iu.test(host) ||
     API_PATH.test(url.pathname) ||
-    (text.length <= 60 && API_TEXT.test(text.trim()))
-  );
+    (text.length <= 60 && API_TEXT.test(text.trim()));
+  return speaks && isSameOwner(url, start);
 }

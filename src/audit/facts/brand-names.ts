@@ -8,11 +8,11 @@ export type BrandName = { from: string; name: string };
 
 const MAX_NAME_CHARS = 100;
 const LEGAL_SUFFIX =
-  /[\s,]+(?:inc|incorporated|llc|ltd|limited|plc|corp|corporation|company|co|gmbh|mbh|ag|kg|ug|se|sarl|sas|sa|srl|spa|bv|nv|ab|oy|as|aps|kk|pty|pte|ооо|зао|株式会社|有限公司)\.?$/iu;
+  /(?<![\s,])[\s,]+(?:inc|incorporated|llc|ltd|limited|plc|corp|corporation|company|co|gmbh|mbh|ag|kg|ug|se|sarl|sas|sa|srl|spa|bv|nv|ab|oy|as|aps|kk|pty|pte|ооо|зао|株式会社|有限公司)\.?$/iu;
 const COPYRIGHT =
   /(?:©|\(c\)|copyright)\s{0,3}(?:©\s{0,3})?(?:(?:19|20)\d\d(?:\s?[-–—]\s?(?:(?:19|20)?\d\d|present))?[\s,]{0,3})?(?:by\s)?([^\n©|•·]{2,80})/giu;
 const RIGHTS =
-  /[.,;\s]*(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos|tutti i diritti|(?:19|20)\d\d).*$/iu;
+  /(?<![.,;\s])[.,;\s]*(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos|tutti i diritti|(?:19|20)\d\d)/iu;
 
 /** One spelling for comparison: NFKC, lower case, no legal suffix, letters and digits only. */
 export function brandKey(name: string): string {
@@ -52,5 +52,5 @@ function titleName(title: string, others: readonly BrandName[]): string {
 function copyrightName(text: string): string {
   const tail = text.slice(-20_000);
   const last = [...tail.matchAll(COPYRIGHT)].at(-1)?.[1] ?? '';
-  return last.replace(RIGHTS, '').trim();
+  return last.slice(0, RIGHTS.exec(last)?.index ?? last.length).trim();
 }

@@ -60,5 +60,32 @@ export function countSpacedWords(text: string): number | undefined {
   return (seen & UNSPACED) === 0 ? count : undefined;
 }
 
+/**
+ * The runs that `countSpacedWords` counts, as written; a longer one is cut into pieces of `maxChars`.
+ * For texts without unspaced scripts: their words are not told apart here.
+ */
+export function spacedWords(text: string, maxChars: number): readonly string[] {
+  const words: string[] = [];
+  let from = -1;
+  let chars = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const start = index;
+    let found = classes[text.charCodeAt(index)] ?? 0;
+    if (found === 0) {
+      const codePoint = text.codePointAt(index) ?? 0;
+      if (codePoint > 0xffff) index += 1;
+      found = classify(codePoint);
+    }
+    if (from !== -1 && chars < maxChars && (found & IN_WORD) !== 0) {
+      chars += 1;
+      continue;
+    }
+    if (from !== -1) words.push(text.slice(from, start));
+    [from, chars] = (found & STARTS_WORD) === 0 ? [-1, 0] : [start, 1];
+  }
+  if (from !== -1) words.push(text.slice(from));
+  return words;
+}
+
 /** Whether a text holds a character of a script that writes no spaces between words. */
 export const hasUnspaced = (text: string): boolean => countSpacedWords(text) === undefined;

@@ -46,3 +46,18 @@ export function isoDay(text: string): number | undefined {
   const ms = Date.UTC(year, month - 1, day);
   return new Date(ms).getUTCMonth() === month - 1 && new Date(ms).getUTCDate() === day ? ms : undefined;
 }
+
+/** A date of the W3C profile: `ms` Unix milliseconds UTC of its beginning, fractions of a second dropped; `timed` when it names a time of day. */
+export type W3cDate = { ms: number; timed: boolean };
+
+const W3C = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?)?)?$/;
+
+/** Parses a W3C datetime as sitemaps use it: a year, a month, a day, or a time with its zone; undefined for anything else. */
+export function w3cDate(text: string): W3cDate | undefined {
+  const match = W3C.exec(text.trim());
+  if (!match) return undefined;
+  const [, year = '', month = '01', day = '01', hours, minutes = '00', seconds = '00', zone = 'Z'] = match;
+  if (isoDay(`${year}-${month}-${day}`) === undefined) return undefined;
+  const ms = Date.parse(`${year}-${month}-${day}T${hours ?? '00'}:${minutes}:${seconds}${zone}`);
+  return Number.isNaN(ms) ? undefined : { ms, timed: hours !== undefined };
+}

@@ -78,7 +78,7 @@ const SNIFF: Readonly<Record<SniffKind, (body: string) => boolean>> = {
   markdown: isText,
   text: isText,
   xml: startsWith('<'),
-  yaml: (body) => isText(body) && /^[^\s<{[][^\n:]{0,200}:(?:\s|$)/m.test(body.slice(0, SNIFF_CHARS)),
+  yaml: (body) => isText(body) && /^[^\s<{[\n:][^\s:]{0,80}:(?:\s|$)/m.test(body.slice(0, SNIFF_CHARS)),
   any: () => true,
 };
 

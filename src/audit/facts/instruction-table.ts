@@ -251,7 +251,7 @@ export const instructionRows: readonly InstructionRow[] = [
     kind: 'shell_pipe',
     language: 'any',
     pattern:
-      /\b(?:curl|wget)\b[^\n|]{1,300}\|\s{0,4}(?:sudo\s{1,4}(?:-\w{1,8}\s{1,4})?)?(?:(?:ba|z|da|k)?sh|python3?|node|perl|ruby)\b/giu,
+      /\b(?:curl|wget)\b(?:(?!\b(?:curl|wget)\b)[^\n|]){1,300}\|\s{0,4}(?:sudo\s{1,4}(?:-\w{1,8}\s{1,4})?)?(?:(?:ba|z|da|k)?sh|python3?|node|perl|ruby)\b/giu,
   },
   {
     kind: 'shell_pipe',
@@ -261,7 +261,8 @@ export const instructionRows: readonly InstructionRow[] = [
   {
     kind: 'shell_pipe',
     language: 'any',
-    pattern: /\b(?:iwr|irm|invoke-webrequest|invoke-restmethod)\b[^\n|]{1,300}\|\s{0,4}(?:iex|invoke-expression)\b/giu,
+    pattern:
+      /\b(?:iwr|irm|invoke-webrequest|invoke-restmethod)\b(?:(?!\b(?:iwr|irm|invoke-webrequest|invoke-restmethod)\b)[^\n|]){1,300}\|\s{0,4}(?:iex|invoke-expression)\b/giu,
   },
   {
     kind: 'secret_access',

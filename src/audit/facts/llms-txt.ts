@@ -1,4 +1,5 @@
 import { guessLanguage } from './language.ts';
+import { type Line, readFences, readHeading, splitFrontMatter } from './markdown-lines.ts';
 import { type MarkdownLink, type References, readDefinition, readLink } from './markdown-links.ts';
 
 /** Bounds of one file: what lies beyond is not looked at, and `capped` says so. */
@@ -7,7 +8,6 @@ export const LLMS_LIMITS = {
   lines: 50_000,
   links: 5_000,
   sections: 1_000,
-  frontMatterLines: 200,
 } as const;
 
 /** A list item that leads with a link. `href` as written; `note` is the text after it, '' when there is none. */
@@ -46,8 +46,6 @@ export type LlmsTxt = {
   capped: boolean;
 };
 
-type Line = { text: string; number: number; code: boolean };
-
 /**
  * Reads an llms.txt. Never throws: any text is Markdown. Time is linear in the text, up to `LLMS_LIMITS`.
  * @param bodyBytes size on the wire, for the statistics.
@@ -56,7 +54,7 @@ type Line = { text: string; number: number; code: boolean };
 export function parseLlmsTxt(body: string, bodyBytes: number): LlmsTxt {
   const text = body.startsWith('\uFEFF') ? body.slice(1) : body;
   const all = text.slice(0, LLMS_LIMITS.chars).split(/\r\n|\n|\r/u);
-  const lines = withoutFrontMatter(markCode(all.slice(0, LLMS_LIMITS.lines)));
+  const lines = splitFrontMatter(readFences(all.slice(0, LLMS_LIMITS.lines)).lines).rest;
   const headings = lines.flatMap(readHeading);
   const { sections, links, capped } = readLinks(lines, referencesOf(lines));
   const described = links.filter((link) => link.note !== '').length;
@@ -85,42 +83,6 @@ const share = (part: number, whole: number): number => Math.round((1000 * part) 
 
 /** `/guide.md`, `/guide.html.md`, also before a query or fragment. */
 export const isMarkdownHref = (href: string): boolean => /\.mdx?(?=$|[?#])/iu.test(href.slice(0, 2048));
-
-/** Marks the lines of fenced code blocks, fences included (CommonMark 4.5). */
-function markCode(lines: readonly string[]): Line[] {
-  let fence = '';
-  return lines.map((text, index) => {
-    const marker = /^ {0,3}(`{3,}|~{3,})/u.exec(text)?.[1] ?? '';
-    const closes = fence !== '' && marker.startsWith(fence) && text.trim() === marker;
-    const opens =
-      fence === '' && marker !== '' && !(marker.startsWith('`') && text.trim().slice(marker.length).includes('`'));
-    const code = fence !== '' || opens;
-    if (closes) fence = '';
-    else if (opens) fence = marker;
-    return { text, number: index + 1, code };
-  });
-}
-
-/** Drops a YAML block that opens the file; one that never closes is text. */
-function withoutFrontMatter(lines: readonly Line[]): readonly Line[] {
-  if (lines[0]?.text.trimEnd() !== '---') return lines;
-  const end = lines.slice(1, LLMS_LIMITS.frontMatterLines).findIndex(({ text }) => /^(?:---|\.\.\.)\s*$/u.test(text));
-  return end === -1 ? lines : lines.slice(end + 2);
-}
-
-/** An ATX heading outside code; `line` is 1-based. */
-function readHeading({ text, number, code }: Line): { level: number; text: string; line: number }[] {
-  const marks = code ? undefined : /^ {0,3}(#{1,6})(?=[ \t]|$)/u.exec(text);
-  if (!marks?.[1]) return [];
-  const title = text.slice(marks[0].length).trim();
-  return [{ level: marks[1].length, text: withoutClosingMarks(title), line: number }];
-}
-
-function withoutClosingMarks(title: string): string {
-  let end = title.length;
-  while (title[end - 1] === '#') end -= 1;
-  return end === 0 || title[end - 1] === ' ' ? title.slice(0, end).trim() : title;
-}
 
 function firstBlockOf(lines: readonly Line[]): FirstBlock | undefined {
   const first = lines.find((line) => line.text.trim() !== '');

@@ -10,6 +10,8 @@ export type ResourceMetadata = {
   resource?: string;
   authorizationServers: readonly string[];
   scopes?: readonly string[];
+  /** How tokens may travel (`header`, `body`, `query`); undefined when the document does not say. */
+  bearerMethods?: readonly string[];
   issues: readonly Issue[];
 };
 
@@ -21,6 +23,8 @@ export type ServerMetadata = {
   /** undefined when the member is absent, and then clients MUST refuse the server. */
   challengeMethods?: readonly string[];
   clientIdMetadataDocuments: boolean;
+  /** Whether it says that authorization responses carry `iss` (RFC 9207 section 3). */
+  issuerInResponses: boolean;
   issues: readonly Issue[];
 };
 
@@ -55,10 +59,12 @@ const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'registration_end
 export function readResourceMetadata(value: unknown): ResourceMetadata {
   const resource = stringAt(value, 'resource');
   const scopes = stringsAt(value, 'scopes_supported');
+  const bearerMethods = stringsAt(value, 'bearer_methods_supported');
   return {
     ...(resource === undefined ? {} : { resource }),
     authorizationServers: (stringsAt(value, 'authorization_servers') ?? []).slice(0, MAX_AUTHORIZATION_SERVERS),
     ...(scopes === undefined ? {} : { scopes }),
+    ...(bearerMethods === undefined ? {} : { bearerMethods }),
     issues: schemaIssues(resourceSchema, value),
   };
 }
@@ -76,6 +82,7 @@ export function readServerMetadata(value: unknown): ServerMetadata {
     endpoints: Object.fromEntries(endpoints),
     ...(challengeMethods === undefined ? {} : { challengeMethods }),
     clientIdMetadataDocuments: isObject(value) && value['client_id_metadata_document_supported'] === true,
+    issuerInResponses: isObject(value) && value['authorization_response_iss_parameter_supported'] === true,
     issues: schemaIssues(serverSchema, value),
   };
 }

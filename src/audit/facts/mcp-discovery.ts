@@ -5,7 +5,7 @@ import { isObject } from './json-document.ts';
 import { catalogCards, catalogUrlsOf, readCard } from './mcp-cards.ts';
 import { type DocumentState, readDocument } from './mcp-document.ts';
 import { type McpJson, readMcpJson } from './mcp-json.ts';
-import { linkedEndpoints, mentionedEndpoints } from './mcp-links.ts';
+import { advertisedCatalogs, linkedEndpoints, mentionedEndpoints } from './mcp-links.ts';
 import { MCP_ROLES, WELL_KNOWN } from './mcp-places.ts';
 import { findSecrets, type PublishedSecret } from './secrets.ts';
 import type { ServerCard } from './server-card.ts';
@@ -49,6 +49,8 @@ export type McpDiscovery = {
   documents: 'found' | 'none' | 'unknown';
   tried: readonly Tried[];
   catalog: DocumentState<AiCatalog>;
+  /** Catalogs that the start page leads to. */
+  advertised: readonly string[];
   catalogUrls: readonly CatalogUrl[];
   mcpJson: DocumentState<LegacyDocument>;
   servers: DocumentState<LegacyDocument>;
@@ -68,7 +70,7 @@ export const parseMcpDiscovery: Parser<McpDiscovery> = (snapshot) => ({
 /** Reads the discovery documents among the exchanges so far; the gatherer calls it to decide what to fetch next. */
 export function readDiscovery(find: Lookup): McpDiscovery {
   const control = find('control');
-  const catalog = readDocument(find(WELL_KNOWN.catalog.role), control, recogniseCatalog);
+  const catalog = readCatalog(find);
   const mcpJson = readDocument(find(WELL_KNOWN.mcpJson.role), control, recogniseLegacy);
   const servers = readDocument(find(WELL_KNOWN.servers.role), control, recogniseLegacy);
   const catalogUrls = catalog.state === 'found' ? catalogUrlsOf(catalog, find) : [];
@@ -78,7 +80,11 @@ export function readDiscovery(find: Lookup): McpDiscovery {
     readCard(find(WELL_KNOWN.cardJson.role), control, 'well_known'),
     readCard(find(WELL_KNOWN.card.role), control, 'well_known'),
   ].filter((card) => card !== undefined);
-  const places = Object.values(WELL_KNOWN).map(({ role }) => find(role));
+  const linkedCatalog = find(MCP_ROLES.linkedCatalog);
+  const places = [
+    ...Object.values(WELL_KNOWN).map(({ role }) => find(role)),
+    ...(linkedCatalog ? [linkedCatalog] : []),
+  ];
   const found = cards.length > 0 || mcpJson.state === 'found' || servers.state === 'found' || listsServers(catalog);
   const tried = places.flatMap((exchange) => (exchange ? [triedOf(exchange, control)] : []));
   const complete = tried.length === places.length && !tried.some(({ blind }) => blind);
@@ -86,6 +92,7 @@ export function readDiscovery(find: Lookup): McpDiscovery {
     documents: found ? 'found' : complete ? 'none' : 'unknown',
     tried,
     catalog,
+    advertised: advertisedCatalogs(find),
     catalogUrls,
     mcpJson,
     servers,
@@ -98,6 +105,17 @@ export function readDiscovery(find: Lookup): McpDiscovery {
     ].filter(({ endpoints }) => endpoints.length > 0),
     mentioned: mentionedEndpoints(find('llms'), control),
   };
+}
+
+/** The catalog at its well-known place, else the one that the start page leads to. */
+function readCatalog(find: Lookup): DocumentState<AiCatalog> {
+  const control = find('control');
+  const wellKnown = readDocument(find(WELL_KNOWN.catalog.role), control, recogniseCatalog);
+  const linked = find(MCP_ROLES.linkedCatalog);
+  if (wellKnown.state === 'found' || !linked) return wellKnown;
+  const sameHost = control && URL.parse(linked.url)?.host === URL.parse(control.url)?.host;
+  const state = readDocument(linked, sameHost ? control : undefined, recogniseCatalog);
+  return state.state === 'found' ? state : wellKnown;
 }
 
 function recogniseCatalog(value: unknown): AiCatalog | undefined {

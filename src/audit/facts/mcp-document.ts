@@ -1,7 +1,9 @@
 import type { Answer, Exchange } from '../snapshot.ts';
+import { challengeIn } from './challenge.ts';
 import { type Existence, readExistence } from './existence.ts';
 import { parseJson } from './json-document.ts';
 import { mediaTypeOf } from './mcp-messages.ts';
+import { pageOf } from './page-of.ts';
 
 /** A document that answered, held JSON of the wanted kind, and is not what the site answers for any path. */
 export type FoundDocument<T> = { state: 'found'; url: string; exchange: Exchange; answer: Answer; document: T };
@@ -37,6 +39,9 @@ export function readDocument<T>(
   }
   if (control && isRefusal(answer.status) && statusOf(control) !== answer.status) {
     return { state: 'unreadable', url, why: `answered ${answer.status}`, exchange };
+  }
+  if (challengeIn(answer, () => pageOf(answer).words) !== undefined) {
+    return { state: 'unreadable', url, why: `answered ${answer.status} with a challenge to robots`, exchange };
   }
   const existence = readExistence(exchange, control, 'any');
   if (existence.state !== 'exists') return { state: 'absent', url, why: absence(existence, answer), exchange };

@@ -39,8 +39,10 @@ export type McpEndpoint =
       initialize: readonly { asked: string; probe: Probe }[];
       /** Result of `server/discover` or of the first `initialize`. */
       handshake?: JsonObject;
-      /** Versions the live server said it accepts. */
+      /** Versions the live server said it accepts, by discovery, by an error or by a handshake. */
       accepted: readonly string[];
+      /** Of these, those that its discovery names; a server without discovery names them by its handshakes. */
+      named: readonly string[];
       origin?: Probe;
       tools: ToolList;
       /** Versions that the card lists for this endpoint. */
@@ -102,6 +104,7 @@ export function readEndpoint(find: Lookup, discovery: McpDiscovery, audited: URL
     initialize,
     ...(handshake ? { handshake } : {}),
     accepted: [...new Set([...(modern ?? []), ...negotiated(legacy)])],
+    named: modern ?? negotiated(legacy),
     ...(origin ? { origin } : {}),
     tools: readToolList(find, access, handshake),
     ...(chosen.listed === undefined ? {} : { listed: chosen.listed }),
@@ -199,9 +202,31 @@ function whyNotAsked(access: Access, handshake: JsonObject | undefined): string 
   return 'The endpoint did not answer as an MCP server.';
 }
 
-/** Tells whether the server says that it has tools. */
-export const declaresTools = (handshake: JsonObject): boolean =>
-  isObject(handshake['capabilities']) && handshake['capabilities']['tools'] !== undefined;
+/** Tells whether the server says that it has tools, resources or prompts. */
+export const declares = (handshake: JsonObject, capability: 'tools' | 'resources' | 'prompts'): boolean =>
+  isObject(handshake['capabilities']) && handshake['capabilities'][capability] !== undefined;
+
+/** What the server calls itself: in the metadata of a modern result, in a member of an older handshake. */
+export function serverInfoOf(handshake: JsonObject): JsonObject | undefined {
+  const meta = handshake['_meta'];
+  const info = handshake['serverInfo'] ?? (isObject(meta) ? meta['io.modelcontextprotocol/serverInfo'] : undefined);
+  return isObject(info) ? info : undefined;
+}
+
+/** The answer that held the handshake; that of the discovery where there is none. */
+export const handshakeExchange = ({ discover, initialize }: ProbedEndpoint): Exchange =>
+  [discover, ...initialize.map(({ probe }) => probe)].find((probe) => resultOf(probe))?.exchange ?? discover.exchange;
+
+/** The older revisions that handshakes proved. */
+export const olderVersions = (endpoint: ProbedEndpoint): readonly string[] =>
+  endpoint.initialize.flatMap(({ probe }) => {
+    const version = resultOf(probe)?.['protocolVersion'];
+    return typeof version === 'string' ? [version] : [];
+  });
+
+/** Tells whether the audit can talk to an open server: in the current revision, or after a handshake of an older one. */
+export const sharesRevision = ({ access, era, discover, handshake }: ProbedEndpoint): boolean =>
+  access === 'open' && handshake !== undefined && (era !== 'modern' || resultOf(discover) !== undefined);
 
 /** Tells whether a live server is of the current revision. */
 export const speaksCurrent = (endpoint: ProbedEndpoint): boolean => endpoint.accepted.includes(MODERN_REVISION);

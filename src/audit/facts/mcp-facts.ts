@@ -2,10 +2,10 @@ import type { Artifact } from '../artifacts.ts';
 import { lookup, type Snapshot } from '../snapshot.ts';
 import { type AgentCards, readAgentCards } from './agent-files.ts';
 import { isServerCardEntry } from './ai-catalog.ts';
-import { isObject, stringAt } from './json-document.ts';
+import { stringAt } from './json-document.ts';
 import { type McpDiscovery, readDiscovery } from './mcp-discovery.ts';
 import type { DocumentState } from './mcp-document.ts';
-import { type McpEndpoint, readEndpoint } from './mcp-endpoint.ts';
+import { type McpEndpoint, readEndpoint, serverInfoOf } from './mcp-endpoint.ts';
 
 /** Characters of a site's own text that a fact may show. */
 const MAX_TEXT = 200;
@@ -67,9 +67,7 @@ function endpointFact(endpoint: McpEndpoint): Facts {
   const url = endpoint.url.slice(0, MAX_TEXT);
   if (endpoint.state === 'not_probed') return { state: 'not_probed', url, why: endpoint.why };
   const { access, era, accepted, handshake, tools } = endpoint;
-  // The current revision moved the server's own description into the metadata of the result.
-  const meta = handshake?.['_meta'];
-  const info = handshake?.['serverInfo'] ?? (isObject(meta) ? meta['io.modelcontextprotocol/serverInfo'] : undefined);
+  const info = handshake && serverInfoOf(handshake);
   return {
     state: 'probed',
     url,

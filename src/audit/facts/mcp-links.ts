@@ -24,6 +24,17 @@ export function linkedEndpoints(find: Lookup): readonly EndpointSource[] {
   return [{ name: 'link', url: answer.url, endpoints }];
 }
 
+/** The AI Catalogs that the start page leads to, by its `Link` header or a `link` element, each once. */
+export function advertisedCatalogs(find: Lookup): readonly string[] {
+  const answer = find('page')?.answer;
+  if (!answer?.ok) return [];
+  const links = [...parseLinkHeader(answer.headers['link'] ?? ''), ...pageOf(answer).linkTags];
+  const urls = links
+    .filter(({ rels }) => rels.includes('ai-catalog'))
+    .flatMap(({ href }) => absoluteHttpUrl(href, answer.url) ?? []);
+  return [...new Set(urls)];
+}
+
 /** The URLs in llms.txt whose path ends in `mcp` or `sse`, as endpoints of MCP servers are named. */
 export function mentionedEndpoints(
   llms: Exchange | undefined,

@@ -1,7 +1,13 @@
 import { SERVER_CARD_TYPE } from './server-card.ts';
 
-/** Requests of the whole MCP part of one audit, redirects not counted: 5 when a site has no MCP surface. */
-export const MAX_MCP_REQUESTS = 20;
+/**
+ * Requests of the whole MCP part of one audit, redirects not counted: 5 when a site has no MCP surface, up to 21 to find
+ * it and to list its tools, up to `MAX_MCP_PROBES` to see how an open endpoint answers what is wrong or seldom asked, one
+ * for the page that tells people how to connect and one for the proof of the registry.
+ */
+export const MAX_MCP_REQUESTS = 33;
+/** Of these, eight for every open server and one for each of two capabilities that it may declare. */
+export const MAX_MCP_PROBES = 10;
 /** Catalog URLs that are considered, in order, and how many of them are fetched. */
 export const MAX_CATALOG_URLS = 10;
 export const MAX_CATALOG_FETCHES = 4;
@@ -44,6 +50,19 @@ export const MCP_ROLES = {
   initialized: 'mcp-initialized',
   tools: 'mcp-tools',
   origin: 'mcp-origin',
+  version: 'mcp-version',
+  mismatch: 'mcp-mismatch',
+  unknownMethod: 'mcp-unknown-method',
+  badJson: 'mcp-bad-json',
+  get: 'mcp-get',
+  toolsAgain: 'mcp-tools-again',
+  unknownTool: 'mcp-unknown-tool',
+  preflight: 'mcp-preflight',
+  resources: 'mcp-resources',
+  prompts: 'mcp-prompts',
+  linkedCatalog: 'mcp-linked-catalog',
+  docs: 'mcp-docs',
+  registryProof: 'mcp-registry-auth',
   badToken: 'mcp-bad-token',
   resourceMetadata: 'mcp-prm',
   serverMetadata: 'mcp-as',
@@ -52,3 +71,7 @@ export const MCP_ROLES = {
 
 export const MODERN_REVISION = '2026-07-28';
 export const LEGACY_REVISION = '2025-11-25';
+/** A version that no server can support: the revisions begin in 2024. */
+export const IMPOSSIBLE_REVISION = '1900-01-01';
+/** The first revision whose clients name their version in a header, which servers must then look at. */
+export const FIRST_WITH_VERSION_HEADER = '2025-06-18';

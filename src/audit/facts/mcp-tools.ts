@@ -1,5 +1,6 @@
 import { type Issue, isObject, type JsonObject, stringAt } from './json-document.ts';
-import { inputSchemaIssues } from './tool-schema.ts';
+import { type ParamHeaders, readParamHeaders } from './mcp-param-headers.ts';
+import { inputSchemaIssues, outputSchemaIssues } from './tool-schema.ts';
 
 /** Tools of one server that are judged, and parameters of one tool; the rest is cut, in order. */
 export const MAX_TOOLS = 500;
@@ -11,6 +12,9 @@ export type ToolFacts = {
   description: string;
   text: string;
   schemaIssues: readonly Issue[];
+  /** undefined when the tool declares no output schema; `object` when the root of the one it has is of type "object". */
+  output?: { issues: readonly Issue[]; object: boolean };
+  headers: ParamHeaders;
   parameters: readonly { name: string; described: boolean }[];
   /** undefined when the tool declares none. */
   annotations?: JsonObject;
@@ -34,10 +38,18 @@ function readTool(tool: unknown): ToolFacts {
     description,
     text: [...titles, description, ...parameterTexts].filter((text) => text !== undefined && text !== '').join('\n'),
     schemaIssues: inputSchemaIssues(schema),
+    ...outputOf(tool),
+    headers: readParamHeaders(schema),
     parameters: listed.map(([name, parameter]) => ({
       name,
       described: (stringAt(parameter, 'description') ?? '').trim() !== '',
     })),
     ...(annotations === undefined ? {} : { annotations }),
   };
+}
+
+function outputOf(tool: unknown): Pick<ToolFacts, 'output'> {
+  const schema = isObject(tool) ? tool['outputSchema'] : undefined;
+  if (schema === undefined) return {};
+  return { output: { issues: outputSchemaIssues(schema), object: isObject(schema) && schema['type'] === 'object' } };
 }

@@ -29,6 +29,8 @@ export type OpenApi = {
   operations: readonly OpenApiOperation[];
   servers: readonly string[];
   issues: readonly Issue[];
+  /** The document itself, for checks that look at its parts; an object may stand in it many times, or hold itself by reference. */
+  source: JsonObject;
 };
 
 export type OpenApiReading =
@@ -66,6 +68,7 @@ export function readOpenApi(text: string, url: string): OpenApiReading {
       operations: readOperations(value).map(({ operation }) => operation),
       servers: serversOf(value, url),
       issues: structureIssues(value, kind),
+      source: value,
     },
   };
 }
@@ -83,7 +86,8 @@ function serversOf(document: JsonObject, url: string): readonly string[] {
   return [...new Set(urls.filter((server) => server !== undefined))];
 }
 
-function serverUrls(document: JsonObject): readonly string[] {
+/** `servers[].url` as written, the defaults of their variables filled in. */
+export function serverUrls(document: JsonObject): readonly string[] {
   const servers = Array.isArray(document['servers']) ? document['servers'].slice(0, MAX_SERVERS) : [];
   return servers.flatMap((server: unknown) => {
     const url = stringAt(server, 'url')?.slice(0, 2048);
@@ -97,7 +101,8 @@ function serverUrls(document: JsonObject): readonly string[] {
 const defaultOf = (variables: unknown, name: string): string | undefined =>
   isObject(variables) && Object.hasOwn(variables, name) ? stringAt(variables[name], 'default') : undefined;
 
-function swaggerBase(document: JsonObject, url: string): string {
+/** The base URL of a Swagger 2.0 document; what it leaves out is that of `url`, where it was found. */
+export function swaggerBase(document: JsonObject, url: string): string {
   const own = new URL(url);
   const schemes = Array.isArray(document['schemes']) ? document['schemes'] : [];
   const scheme = schemes.includes('https')
@@ -124,7 +129,7 @@ export function paidPaths(document: OpenApi, origin: string, limit: number): rea
   const ordered = [...paid.filter(({ method }) => method === 'get'), ...paid.filter(({ method }) => method !== 'get')];
   const urls = new Map<string, string>();
   for (const { method, path } of ordered) {
-    const url = URL.parse(base.replace(/\/+$/u, '') + path);
+    const url = URL.parse(base.replace(/(?<!\/)\/+$/u, '') + path);
     if (url?.origin === origin && !urls.has(url.href)) urls.set(url.href, method);
   }
   return [...urls].slice(0, limit).map(([url, method]) => ({ method, url }));

@@ -44,7 +44,15 @@ const listItem: Opener = (reading, frame) => {
 
 const table: Opener = (reading, frame) => {
   const entry = hasRoom(reading, 'tables')
-    ? { ...place(frame), rows: 0, columns: 0, headerCells: 0, scopedHeaders: 0, caption: '', heading: headingAbove(reading) }
+    ? {
+        ...place(frame),
+        rows: 0,
+        columns: 0,
+        headerCells: 0,
+        scopedHeaders: 0,
+        caption: '',
+        heading: headingAbove(reading),
+      }
     : undefined;
   if (entry) reading.tables.push(entry);
   reading.openTables.push(entry);
@@ -127,7 +135,9 @@ const time: Opener = (reading, frame) => {
 
 const pre: Opener = (reading, frame) => {
   if (!hasRoom(reading, 'codeBlocks')) return undefined;
-  const entry = { language: languageOf(frame), text: '', line: frame.line };
+  const around = reading.stack.slice(-LANGUAGE_REACH).toReversed();
+  const language = [frame, ...around].map(languageOf).find((name) => name !== '') ?? '';
+  const entry = { language, code: false, text: '', line: frame.line };
   reading.codeBlocks.push(entry);
   return () => {
     entry.text = rawText(reading, frame, PAGE_LIMITS.attributeChars).replaceAll('\u2029', '');
@@ -137,12 +147,22 @@ const pre: Opener = (reading, frame) => {
 /** The language of a `code` inside a `pre` belongs to that block. */
 const code: Opener = (reading, frame) => {
   const block = reading.codeBlocks.at(-1);
-  if (block && block.language === '' && reading.stack.at(-1)?.name === 'pre') block.language = languageOf(frame);
+  if (!block || reading.stack.at(-1)?.name !== 'pre') return;
+  block.code = true;
+  block.language = languageOf(frame) || block.language;
 };
 
-const languageOf = (frame: Frame): string =>
-  /(?:^|\s)(?:language|lang|highlight)-([\w+#-]{1,40})/i.exec(oneLine(attribute(frame, 'class')))?.[1]?.toLowerCase() ??
-  '';
+/** Wrappers of a highlighted block that may name its language: two in Sphinx, Rouge and GitHub. */
+const LANGUAGE_REACH = 2;
+
+function languageOf(frame: Frame): string {
+  const named = attribute(frame, 'data-lang') || attribute(frame, 'data-language');
+  if (/^[\w+#.-]{1,40}$/.test(named.trim())) return named.trim().toLowerCase();
+  const [, name = ''] =
+    /(?:^| )(?:language|lang|highlight-source|highlight)-([\w+#-]{1,40})/i.exec(oneLine(attribute(frame, 'class'))) ??
+    [];
+  return name.toLowerCase();
+}
 
 export const textOpeners: readonly (readonly [string, Opener])[] = [
   ['p', paragraph],

@@ -1,5 +1,5 @@
 import type { Opener } from './page-elements.ts';
-import type { ControlFacts } from './page.ts';
+import { type ControlFacts, PAGE_LIMITS } from './page.ts';
 import { type Frame, type Reading, absolute, attribute, hasRoom, ownText, place } from './page-state.ts';
 
 const form: Opener = (reading, frame) => {
@@ -7,12 +7,13 @@ const form: Opener = (reading, frame) => {
   reading.forms.push({
     ...place(frame),
     action: absolute(reading, attribute(frame, 'action')),
+    rawAction: frame.attributes['action'] === undefined ? null : attribute(frame, 'action').trim(),
     method: attribute(frame, 'method').trim().toLowerCase() || 'get',
     id: attribute(frame, 'id'),
     label: attribute(frame, 'aria-label').trim(),
     toolName: attribute(frame, 'toolname').trim(),
     toolDescription: attribute(frame, 'tooldescription').trim(),
-    strayToolAttributes: [],
+    strayToolAttributes: strayTools(frame, []),
   });
   reading.openForm = reading.forms.length - 1;
   return () => {
@@ -20,7 +21,21 @@ const form: Opener = (reading, frame) => {
   };
 };
 
+/** Spellings that tutorials and tools made up; the draft has `toolname`, `tooldescription`, `toolparamdescription`, `toolautosubmit`. */
+const STRAY_TOOL =
+  /^(?:data-)?(?:web)?mcp(?:$|-)|^(?:data-)?tool-(?:name|desc|description|param|parameter|input|auto-?submit)(?:$|-)|^data-tool(?:name|description|param|autosubmit)/;
+
+/** What is known already, and the attributes of one more element that only look like WebMCP. */
+function strayTools(frame: Frame, known: readonly string[]): readonly string[] {
+  const found = Object.keys(frame.attributes).filter((name) => STRAY_TOOL.test(name));
+  return found.length === 0
+    ? known
+    : [...new Set([...known, ...found.map((name) => name.slice(0, 60))])].slice(0, PAGE_LIMITS.strayToolAttributes);
+}
+
 const control: Opener = (reading, frame) => {
+  const owner = reading.forms[reading.openForm];
+  if (owner) owner.strayToolAttributes = strayTools(frame, owner.strayToolAttributes);
   if (!hasRoom(reading, 'controls')) return undefined;
   const entry = newControl(reading, frame);
   reading.controls.push(entry);

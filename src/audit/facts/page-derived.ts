@@ -1,6 +1,7 @@
 import type { Artifact } from '../artifacts.ts';
 import { type Snapshot, lookup } from '../snapshot.ts';
 import { type JsonLd, jsonLdOf } from './json-ld.ts';
+import type { PageFacts } from './page.ts';
 import { nodesOfType, textsAt } from './schema-nodes.ts';
 import { readPageFacts } from './site-files.ts';
 import { type TextEvidence, textEvidenceOf } from './text-evidence.ts';
@@ -26,7 +27,11 @@ function withCutEnd(jsonLd: JsonLd): JsonLd {
 export function readTextEvidence(snapshot: Snapshot): Artifact<TextEvidence> {
   const page = readPageFacts(snapshot);
   if (page.state === 'failed') return page;
-  const { graph } = jsonLdOf(page.value);
-  const ownUrls = nodesOfType(graph, 'Organization').flatMap((node) => textsAt(graph, node, 'sameAs'));
-  return { state: 'ready', value: textEvidenceOf(page.value, ownUrls) };
+  return { state: 'ready', value: textEvidenceOf(page.value, ownUrlsOf(page.value)) };
+}
+
+/** The organisation's other addresses (`sameAs`): links to them are no sources. */
+export function ownUrlsOf(page: PageFacts): readonly string[] {
+  const { graph } = jsonLdOf(page);
+  return nodesOfType(graph, 'Organization').flatMap((node) => textsAt(graph, node, 'sameAs'));
 }

@@ -1,8 +1,22 @@
+import { endPreamble, noteExtras } from './page-attributes.ts';
 import { controlOpeners } from './page-controls.ts';
+import { embedOpeners, noteSubresource } from './page-embeds.ts';
 import { headOpeners } from './page-head.ts';
 import { openItem } from './page-microdata.ts';
 import { PAGE_LIMITS } from './page.ts';
-import { type Frame, type Reading, absolute, attribute, hasRoom, ownText, place, tokens } from './page-state.ts';
+import { noteSkipped } from './page-skipped.ts';
+import {
+  type Frame,
+  type Reading,
+  absolute,
+  attribute,
+  hasRoom,
+  isPixel,
+  noteId,
+  ownText,
+  place,
+  tokens,
+} from './page-state.ts';
 import { isQuestion } from './words.ts';
 import { textOpeners } from './page-blocks.ts';
 
@@ -19,11 +33,18 @@ const COUNTED = new Set(
 /** Runs every collector that an element concerns and leaves its closers on the frame. */
 export function openElement(reading: Reading, frame: Frame): void {
   if (COUNTED.has(frame.name)) reading.elements.set(frame.name, (reading.elements.get(frame.name) ?? 0) + 1);
-  if (frame.skipped) return;
-  const closers = [...(hasAttributes(frame) ? GENERAL : []), openers.get(frame.name)].map((opener) =>
-    opener?.(reading, frame),
-  );
-  for (const closer of closers) if (closer) frame.closers.push(closer);
+  if (frame.skipped) {
+    noteSkipped(reading, frame);
+    return;
+  }
+  if (hasAttributes(frame)) for (const opener of GENERAL) run(opener, reading, frame);
+  const own = openers.get(frame.name);
+  if (own) run(own, reading, frame);
+}
+
+function run(opener: Opener, reading: Reading, frame: Frame): void {
+  const closer = opener(reading, frame);
+  if (closer) frame.closers.push(closer);
 }
 
 function hasAttributes(frame: Frame): boolean {
@@ -32,6 +53,7 @@ function hasAttributes(frame: Frame): boolean {
 }
 
 const heading: Opener = (reading, frame) => {
+  if (frame.name === 'h1') endPreamble(reading, frame);
   if (!hasRoom(reading, 'headings')) return undefined;
   const entry = {
     ...place(frame),
@@ -40,7 +62,7 @@ const heading: Opener = (reading, frame) => {
     order: reading.headings.length,
     question: false,
     id: attribute(frame, 'id'),
-    sectionId: '',
+    sectionId: sectionId(reading),
   };
   const bounds = { from: frame.from, to: frame.from };
   reading.headings.push(entry);
@@ -51,6 +73,19 @@ const heading: Opener = (reading, frame) => {
     bounds.to = reading.stream.pieces.length;
   };
 };
+
+/** Elements looked at around a heading: its section, with a header or wrapper between them. */
+const SECTION_REACH = 3;
+
+/** The id of the section whose first heading opens now; a div counts only directly around it. */
+function sectionId(reading: Reading): string {
+  const around = reading.stack.slice(-SECTION_REACH).toReversed();
+  const section = around.find(({ name, attributes, headings }, distance) => {
+    const opens = name === 'section' || name === 'article' || (name === 'div' && distance === 0);
+    return opens && headings === reading.headings.length && (attributes['id'] ?? '') !== '';
+  });
+  return section ? attribute(section, 'id') : '';
+}
 
 const anchor: Opener = (reading, frame) => {
   if (frame.attributes['href'] === undefined || !hasRoom(reading, 'anchors')) return undefined;
@@ -83,8 +118,19 @@ const image: Opener = (reading, frame) => {
   if (!hasRoom(reading, 'images')) return;
   const alt =
     frame.attributes['alt'] === undefined ? null : attribute(frame, 'alt').trim().slice(0, PAGE_LIMITS.labelChars);
-  reading.images.push({ ...place(frame), src: absolute(reading, attribute(frame, 'src')), alt, decorative: false });
+  const rawSrc = attribute(frame, 'src');
+  const src = absolute(reading, rawSrc);
+  if (rawSrc.trim() !== '') noteSubresource(reading, frame, src);
+  reading.images.push({ ...place(frame), src, alt, decorative: isDecorative(frame) });
 };
+
+const DECORATIVE_ROLES = new Set(['presentation', 'none']);
+
+/** By its role, or as a pixel that only counts visits. */
+function isDecorative(frame: Frame): boolean {
+  if (DECORATIVE_ROLES.has(frame.attributes['role']?.trim().toLowerCase() ?? '')) return true;
+  return isPixel(frame);
+}
 
 const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading] as const),
@@ -94,12 +140,9 @@ const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
   ...headOpeners,
   ...textOpeners,
   ...controlOpeners,
+  ...embedOpeners,
+  ['main', endPreamble],
 ]);
-
-const noteId: Opener = (reading, frame) => {
-  const id = attribute(frame, 'id');
-  if (id !== '' && hasRoom(reading, 'ids')) reading.ids.push(id);
-};
 
 const noteRdfa: Opener = (reading, frame) => {
   const types = attribute(frame, 'typeof').trim();
@@ -166,4 +209,13 @@ const noteClickable: Opener = (reading, frame) => {
 };
 
 /** What concerns an element of any name; each needs an attribute to say something (`app-root` has its own row). */
-const GENERAL: readonly Opener[] = [noteId, openItem, noteRdfa, noteAttributes, noteHidden, noteAppRoot, noteClickable];
+const GENERAL: readonly Opener[] = [
+  noteId,
+  openItem,
+  noteRdfa,
+  noteAttributes,
+  noteHidden,
+  noteAppRoot,
+  noteClickable,
+  noteExtras,
+];

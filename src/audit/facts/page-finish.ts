@@ -5,25 +5,6 @@ import type { Reading } from './page-state.ts';
 import { asLines, textBetween } from './page-text.ts';
 import { countWords, oneLine } from './words.ts';
 
-const NO_EXTRAS: PageExtras = {
-  preambleChars: null,
-  hiddenChars: 0,
-  noscripts: [],
-  scriptTags: [],
-  subresources: [],
-  frames: [],
-  videos: [],
-  figures: [],
-  tabPanels: [],
-  roles: {},
-  aria: [],
-  duplicateIds: [],
-  includes: [],
-  inlineChars: { state: 0, dataUri: 0, svg: 0 },
-  captchas: [],
-  modelContext: [],
-};
-
 /** Turns what the pass collected into the facts: text joined, labels joined, open ends closed. */
 export function finishPage(reading: Reading, size: { htmlChars: number; htmlBytes: number }): PageFacts {
   joinLabels(reading);
@@ -77,8 +58,41 @@ export function finishPage(reading: Reading, size: { htmlChars: number; htmlByte
     textRatio: size.htmlChars === 0 ? 0 : Math.round((1000 * text.length) / size.htmlChars) / 1000,
     tooDeep: reading.tooDeep,
     capped: [...reading.capped].toSorted(),
-    ...NO_EXTRAS,
+    ...finishExtras(reading),
   };
+}
+
+function finishExtras(reading: Reading): PageExtras {
+  const { stream, preambleEnd } = reading;
+  return {
+    preambleChars:
+      preambleEnd === undefined
+        ? null
+        : asLines(textBetween(stream, 0, preambleEnd, { chars: Infinity, withHidden: false })).length,
+    hiddenChars: stream.hiddenChars,
+    noscripts: reading.noscripts,
+    scriptTags: reading.scriptTags,
+    subresources: reading.subresources,
+    frames: reading.frames,
+    videos: reading.videos,
+    figures: reading.figures,
+    tabPanels: reading.tabPanels,
+    roles: Object.fromEntries(reading.roles),
+    aria: reading.aria,
+    duplicateIds: repeated(reading.ids),
+    includes: reading.includes,
+    inlineChars: reading.inlineChars,
+    captchas: [...reading.captchas].toSorted(),
+    modelContext: [...reading.modelContext].toSorted(),
+  };
+}
+
+/** What stands in a list more than once, each once, in the order of its second place. */
+function repeated(list: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  const again = new Set<string>();
+  for (const each of list) (seen.has(each) ? again : seen).add(each);
+  return [...again];
 }
 
 function robotsMetas(reading: Reading): PageFacts['robots'] {

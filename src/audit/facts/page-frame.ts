@@ -41,6 +41,7 @@ export function newFrame(reading: Reading, name: string, attributes: Attributes,
     nosnippet: (parent?.nosnippet ?? false) || attributes['data-nosnippet'] !== undefined,
     item: parent?.item ?? -1,
     from: reading.stream.pieces.length,
+    headings: reading.headings.length,
     closers: [],
   };
 }

@@ -1,6 +1,8 @@
+import { noteSubresource } from './page-embeds.ts';
 import type { Opener } from './page-elements.ts';
 import { PAGE_LIMITS } from './page.ts';
-import { type Frame, type Reading, absolute, attribute, hasRoom, tokens } from './page-state.ts';
+import { script } from './page-scripts.ts';
+import { absolute, attribute, hasRoom, keepRaw, tokens } from './page-state.ts';
 import { oneLine } from './words.ts';
 
 /** More titles than this say nothing new. */
@@ -33,9 +35,12 @@ const meta: Opener = (reading, frame) => {
 const link: Opener = (reading, frame) => {
   if (!hasRoom(reading, 'linkTags')) return;
   const rawHref = attribute(frame, 'href');
+  const rels = tokens(attribute(frame, 'rel'));
+  const href = rawHref.trim() === '' ? '' : absolute(reading, rawHref);
+  if (rels.includes('stylesheet')) noteSubresource(reading, frame, href);
   reading.linkTags.push({
-    rels: tokens(attribute(frame, 'rel')),
-    href: rawHref.trim() === '' ? '' : absolute(reading, rawHref),
+    rels,
+    href,
     rawHref,
     type: attribute(frame, 'type').trim().toLowerCase(),
     hreflang: attribute(frame, 'hreflang').trim(),
@@ -49,35 +54,6 @@ const title: Opener = (reading) => {
   if (reading.titles.length >= MAX_TITLES) return undefined;
   return keepRaw(reading, PAGE_LIMITS.attributeChars, (text) => reading.titles.push(oneLine(text)));
 };
-
-const script: Opener = (reading, frame) => {
-  countScript(reading, frame);
-  if (
-    !/^\s{0,9}application\/ld\+json\s{0,9}(?:;|$)/i.test(frame.attributes['type'] ?? '') ||
-    !hasRoom(reading, 'jsonLd')
-  )
-    return undefined;
-  return keepRaw(reading, PAGE_LIMITS.jsonLdChars, (text, truncated) => {
-    reading.jsonLd.push({ text, line: frame.line, truncated });
-  });
-};
-
-function countScript(reading: Reading, frame: Frame): void {
-  const { scripts } = reading;
-  scripts.total += 1;
-  if (frame.attributes['src'] === undefined) scripts.inline += 1;
-  else scripts.external += 1;
-  if (frame.attributes['type']?.trim().toLowerCase() === 'module') scripts.module += 1;
-}
-
-function keepRaw(reading: Reading, limit: number, done: (text: string, truncated: boolean) => void): () => void {
-  const raw = { parts: [] as string[], chars: 0, limit };
-  reading.raw = raw;
-  return () => {
-    reading.raw = undefined;
-    done(raw.parts.join(''), raw.chars > limit);
-  };
-}
 
 export const headOpeners: readonly (readonly [string, Opener])[] = [
   ['html', html],

@@ -40,7 +40,7 @@ const NAMES: Readonly<Record<string, string>> = { white: 'ffffff', black: '00000
 /** A colour spelled one way: `#FFF`, `white`, `rgb(255, 255, 255)` and `#ffffff` are one. */
 function colourOf(property: RegExp, style: string): string {
   const raw = (property.exec(style)?.[1] ?? '').trim().toLowerCase();
-  const rgb = /^rgba?\(\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*\)$/.exec(raw);
+  const rgb = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)$/.exec(raw);
   if (rgb)
     return rgb
       .slice(1)

@@ -47,6 +47,17 @@ export function bylineOf(page: PageFacts): string {
 
 /** Tells what a page is for. The first kind with evidence wins, from the most to the least specific. */
 export function pageKindOf(page: PageFacts, main: MainText): PageKind {
+  const known = kinds.get(main);
+  if (known?.page === page) return known.kind;
+  const kind = firstKind(page, main);
+  kinds.set(main, { page, kind });
+  return kind;
+}
+
+/** Several checks ask of the same page, whose main text is extracted once. */
+const kinds = new WeakMap<MainText, { page: PageFacts; kind: PageKind }>();
+
+function firstKind(page: PageFacts, main: MainText): PageKind {
   for (const { kind, evidence } of RULES) {
     const reason = evidence(page, main);
     if (reason !== undefined) return { kind, reason };

@@ -5,6 +5,7 @@ import { capDepth, isVoidElement } from './parser-depth.ts';
 import { PAGE_LIMITS, type PageFacts } from './page.ts';
 import { finishPage } from './page-finish.ts';
 import { type Attributes, type Reading, hasRoom, newReading } from './page-state.ts';
+import { readInertText } from './page-skipped.ts';
 import { addText, endBlock } from './page-text.ts';
 
 /** The one pass behind `parsePage`. */
@@ -19,10 +20,14 @@ export function readPage(html: string, from: { url: string; bodyBytes: number })
       reading.tooDeep ||= ignored;
     },
     onopentag(name, attributes) {
+      reading.tagStart = parser.startIndex;
       if (!ignored) open(reading, name, attributes, { line: lineAt(parser.startIndex), isVoid: isVoid(name) });
     },
-    onclosetag(name) {
-      if (!isVoid(name)) close(reading);
+    onclosetag(name, implied) {
+      if (isVoid(name)) return;
+      // An element without an end tag of its own ends where the tag that closes it begins.
+      reading.tagEnd = implied ? parser.startIndex : parser.endIndex + 1;
+      close(reading);
     },
     ontext: (text) => readText(reading, text),
     oncomment(text) {
@@ -88,6 +93,7 @@ function readText(reading: Reading, text: string): void {
   }
   const frame = reading.stack.at(-1);
   if (frame?.name === 'head' && text.trim() !== '') reading.inHead = false;
+  if (frame?.inert) readInertText(reading, frame, text);
   if (reading.inHead || frame?.inert) return;
   const shown = frame?.hidden === undefined || frame.hidden === 'aria-hidden';
   const content = frame !== undefined && frame.inContent && (frame.region === 'main' || frame.region === 'none');

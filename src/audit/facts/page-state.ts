@@ -26,6 +26,7 @@ import type {
   TimeFacts,
 } from './page.ts';
 import { PAGE_LIMITS } from './page.ts';
+import { type ExtrasReading, newExtrasReading } from './page-extras-state.ts';
 import { type TextStream, newTextStream, textBetween } from './page-text.ts';
 import { oneLine } from './words.ts';
 
@@ -47,8 +48,9 @@ export type Frame = {
   nosnippet: boolean;
   /** Index of the microdata item around or at this element, -1 for none. */
   item: number;
-  /** Where its text starts in the stream. */
+  /** Where its text starts in the stream, and how many headings stand before it. */
   from: number;
+  headings: number;
   closers: (() => void)[];
 };
 
@@ -56,7 +58,7 @@ type Label = { target: string; text: string };
 type OpenList = { ordered: boolean; items: string[] };
 
 /** Everything the pass collects. Lists fill in document order; an entry's text is set when its element closes. */
-export type Reading = {
+export type Reading = ExtrasReading & {
   url: string;
   baseUrl: string;
   stream: TextStream;
@@ -108,6 +110,7 @@ export type Reading = {
 
 export function newReading(url: string): Reading {
   return {
+    ...newExtrasReading(),
     url,
     baseUrl: url,
     stream: newTextStream(),
@@ -168,8 +171,28 @@ export function hasRoom(reading: Reading, name: ListName): boolean {
   return false;
 }
 
+/** Notes the id of an element. */
+export function noteId(reading: Reading, frame: Frame): void {
+  const id = attribute(frame, 'id');
+  if (id !== '' && hasRoom(reading, 'ids')) reading.ids.push(id);
+}
+
+/** Keeps the text of an element that can hold no other, at most `limit` characters of it; `done` gets the count of all. */
+export function keepRaw(reading: Reading, limit: number, done: (text: string, chars: number) => void): () => void {
+  const raw = { parts: [] as string[], chars: 0, limit };
+  reading.raw = raw;
+  return () => {
+    reading.raw = undefined;
+    done(raw.parts.join(''), raw.chars);
+  };
+}
+
 export const attribute = (frame: Frame, name: string): string =>
   (frame.attributes[name] ?? '').slice(0, PAGE_LIMITS.attributeChars);
+
+/** Whether width and height attributes leave at most one pixel: nobody is meant to see it. */
+export const isPixel = ({ attributes }: Frame): boolean =>
+  [attributes['width'], attributes['height']].every((size) => /^\s{0,9}[01](?:px)?\s{0,9}$/i.test(size ?? ''));
 
 export const place = (frame: Frame): Place => ({
   line: frame.line,
@@ -192,7 +215,11 @@ export function rawText(reading: Reading, frame: Frame, chars: number): string {
 export function absolute(reading: Reading, raw: string): string {
   const trimmed = raw.trim();
   if (trimmed.slice(0, 5).toLowerCase() === 'data:') return trimmed.slice(0, 64);
-  return URL.canParse(trimmed, reading.baseUrl) ? new URL(trimmed, reading.baseUrl).href : '';
+  try {
+    return new URL(trimmed, reading.baseUrl).href;
+  } catch {
+    return ''; // No URL, which is rare: asking first would parse each of thousands of links twice.
+  }
 }
 
 /** The tokens of a space-separated attribute, lower case. */

@@ -10,8 +10,9 @@ export type TextStream = {
   shown: boolean[];
   /** Whether a piece is main content by its landmark. */
   content: boolean[];
-  /** Visible characters so far, white space at the ends of pieces not counted. */
+  /** Visible and hidden characters so far, white space at the ends of pieces not counted. */
   shownChars: number;
+  hiddenChars: number;
   nosnippetChars: number;
 };
 
@@ -20,6 +21,7 @@ export const newTextStream = (): TextStream => ({
   shown: [],
   content: [],
   shownChars: 0,
+  hiddenChars: 0,
   nosnippetChars: 0,
 });
 
@@ -31,8 +33,11 @@ export function addText(
   stream.pieces.push(text);
   stream.shown.push(how.shown);
   stream.content.push(how.content);
-  if (!how.shown) return;
   const chars = text.trim().length;
+  if (!how.shown) {
+    stream.hiddenChars += chars;
+    return;
+  }
   stream.shownChars += chars;
   if (how.nosnippet) stream.nosnippetChars += chars;
 }

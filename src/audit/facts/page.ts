@@ -31,11 +31,23 @@ export const PAGE_LIMITS = {
   hiddenTexts: 200,
   attributeTexts: 1000,
   rdfaTypes: 50,
-  ids: 2000,
+  ids: 5000,
+  scriptTags: 300,
+  subresources: 2000,
+  frames: 100,
+  videos: 100,
+  figures: 300,
+  tabPanels: 200,
+  roles: 100,
+  aria: 2000,
+  includes: 100,
+  noscripts: 50,
+  strayToolAttributes: 20,
   attributeChars: 4000,
   labelChars: 500,
   proseChars: 20_000,
   jsonLdChars: 1_000_000,
+  scriptChars: 1_000_000,
   segmenterChars: 200_000,
 } as const;
 
@@ -81,8 +93,18 @@ export type LinkTag = {
 /** Directives of one robots meta, lower case and split at commas; `agent` is `robots` or a bot's name. */
 export type RobotsMeta = { agent: string; directives: readonly string[]; line: number };
 
-/** `order` counts headings from 0; `question` when it asks one; `id` its own, `sectionId` of the section it opens, or ''. */
-export type Heading = Place & { level: number; text: string; order: number; question: boolean; id: string; sectionId: string };
+/**
+ * `order` counts headings from 0; `question` when it asks one. `id` is its own; `sectionId` that of the section, article
+ * or directly enclosing div whose first heading it is; '' when there is none.
+ */
+export type Heading = Place & {
+  level: number;
+  text: string;
+  order: number;
+  question: boolean;
+  id: string;
+  sectionId: string;
+};
 
 /** The visible text from one heading to the next; `heading` is its order, -1 before the first. Cut at `proseChars`. */
 export type Section = { heading: number; text: string; words: number };
@@ -129,15 +151,19 @@ export type MicrodataItem = {
   line: number;
 };
 
-/** `toolName` and `toolDescription` are the declarative WebMCP attributes, '' when absent. */
+/**
+ * `action` is absolute, that of the page itself when the attribute is absent or empty; `rawAction` the attribute as
+ * written, null when absent. `toolName` and `toolDescription` are the declarative WebMCP attributes, '' when absent.
+ */
 export type FormFacts = Place & {
   action: string;
+  rawAction: string | null;
   method: string;
   id: string;
   label: string;
   toolName: string;
   toolDescription: string;
-  /** Attributes that look like WebMCP and are not, e.g. `tool-name`. */
+  /** Attributes of the form and its fields that look like WebMCP and are not, e.g. `tool-name`; each once. */
   strayToolAttributes: readonly string[];
 };
 
@@ -172,7 +198,8 @@ export type Definition = { term: string; text: string; line: number };
 export type DetailsFacts = Place & { summary: string; text: string };
 export type QuoteFacts = Place & { kind: 'blockquote' | 'q' | 'cite'; text: string; cite: string };
 export type TimeFacts = Place & { datetime: string; text: string };
-export type CodeBlock = { language: string; text: string; line: number };
+/** A `pre`; `code` tells whether a `code` element stands directly in it, `language` what its classes or attributes name, or ''. */
+export type CodeBlock = { language: string; code: boolean; text: string; line: number };
 /** What an attribute says beside the visible text: `alt`, `title`, `aria-label` or `aria-description`. */
 export type AttributeText = { attribute: string; tag: string; text: string; line: number };
 export type HiddenText = { text: string; how: HiddenHow; tag: string; line: number };

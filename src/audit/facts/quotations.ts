@@ -29,7 +29,7 @@ const SPOKEN = new RegExp(
 );
 const NAME = String.raw`\p{Lu}[\p{L}.'’-]{1,30}(?:\s\p{Lu}[\p{L}.'’-]{0,30}){0,4}`;
 const DASH_NAME_AFTER = new RegExp(`^[\\s”"»]{0,4}[-–—―~]\\s?${NAME}`, 'u');
-const DASH_NAME_AT_END = new RegExp(`[-–—―~]\\s?${NAME}[^\\n]{0,80}$`, 'u');
+const DASH_NAME = new RegExp(`^[-–—―~]\\s?${NAME}`, 'u');
 
 /**
  * Quotations of at least 25 characters in the main text: `blockquote` and `q` elements and spans in quotation marks.
@@ -53,8 +53,14 @@ export function findQuotations(text: string, page: Pick<PageFacts, 'quotes'>): r
   return [...elements, ...spans];
 }
 
+/** Whether the end of a quotation holds a dash and a name. Each dash is tried by itself, so that a text of dashes costs no more. */
+function endsInDashName(text: string): boolean {
+  const tail = text.slice(-ATTRIBUTION_CHARS);
+  return Array.from(tail.matchAll(/[-–—―~]/g)).some(({ index }) => DASH_NAME.test(tail.slice(index)));
+}
+
 function isAttributed(flat: string, quote: QuoteFacts, quotes: readonly QuoteFacts[]): boolean {
-  if (quote.cite !== '' || DASH_NAME_AT_END.test(quote.text.slice(-ATTRIBUTION_CHARS))) return true;
+  if (quote.cite !== '' || endsInDashName(quote.text)) return true;
   const near = (cite: QuoteFacts): boolean => cite.line >= quote.line && cite.line <= quote.line + CITE_LINES;
   if (quotes.some((cite) => cite.kind === 'cite' && cite.text !== '' && near(cite))) return true;
   const from = flat.indexOf(quote.text.slice(0, 60));
@@ -71,7 +77,7 @@ const NAMED_SOURCE = new RegExp(
   [
     String.raw`(?<!\p{L})(?:according to|source:|reported by|published by|data from|(?:study|survey|report|research|figures) (?:by|from|of)|found that)(?!\p{L})`,
     String.raw`(?<!\p{L})(?:según|fuente:|selon|d'après|source :|laut|zufolge|quelle:|secondo|fonte:|segundo|de acordo com|volgens|bron:|по данным|согласно|wg|według|enligt)(?!\p{L})`,
-    'によると|によれば|에 따르면|根据|根據|据.{1,20}(?:报告|统计|数据)|وفقا ل|بحسب',
+    'によると|によれば|에 따르면|根据|根據|据[^据\n]{1,20}(?:报告|统计|数据)|وفقا ل|بحسب',
     String.raw`\[\d{1,3}\]`,
     String.raw`\((?:[^()\n]{1,60},\s?)(?:1[89]|20)\d\d[a-z]?\)`,
   ].join('|'),

@@ -19,8 +19,11 @@ export type JsonFaultReason =
   | 'trailing_content'
   | 'too_deep';
 
-/** `value` is what could be read (undefined when nothing was); `fault` the first departure, absent for strict JSON. */
-export type RelaxedJson = { value: unknown; fault?: JsonFault };
+/**
+ * `value` is what could be read (undefined when nothing was); `fault` the first departure, absent for strict JSON.
+ * `complete`: all of the text was read into `value`, so that writing it out again loses nothing but the faults.
+ */
+export type RelaxedJson = { value: unknown; complete: boolean; fault?: JsonFault };
 
 /** Thrown inside the parser when nothing more can be read; carries nothing, because the fault is already noted. */
 class Stop extends Error {}
@@ -51,19 +54,21 @@ const HEX4 = /[\da-fA-F]{4}/y;
 export function parseRelaxedJson(text: string): RelaxedJson {
   const state: State = { text, at: 0 };
   const holder: { value?: unknown } = {};
+  let complete = false;
   try {
     skipBlank(state);
     if (state.at >= text.length) stop(state, 'empty');
     readValue(state, 0, (value) => (holder.value = value));
     skipBlank(state);
     if (state.at < text.length) note(state, 'trailing_content');
+    complete = state.at >= text.length;
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
   }
   const { value } = holder;
   return state.fault === undefined
-    ? { value }
-    : { value, fault: { ...state.fault, ...position(text, state.fault.offset) } };
+    ? { value, complete }
+    : { value, complete, fault: { ...state.fault, ...position(text, state.fault.offset) } };
 }
 
 /** Line and column (from 1) of an offset; CR, LF and CRLF each end a line. */

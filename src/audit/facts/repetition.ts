@@ -1,5 +1,6 @@
-import { hasUnspaced } from './characters.ts';
+import { hasUnspaced, spacedWords } from './characters.ts';
 import { STOP_WORDS } from './stop-words-data.ts';
+import { wordSegments } from './words.ts';
 
 /** Words weighed at most; a longer text has shown its habits by then. */
 const MAX_WORDS = 60_000;
@@ -8,7 +9,7 @@ const SEGMENTER_CHARS = 100_000;
 /** The most repeated pair of content words and its share of all words (0 to 1). */
 export type Repetition = { pair: string; count: number; share: number };
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.-]{0,100}/gu;
+const MAX_WORD_CHARS = 101;
 
 const TAIL = new Set(".'’-");
 const withoutTail = (word: string): string => word.replace(/[.'’-]{1,5}$/, '');
@@ -16,12 +17,10 @@ const withoutTail = (word: string): string => word.replace(/[.'’-]{1,5}$/, '')
 /** The words of a line, lower case; scripts without spaces by `Intl.Segmenter`. */
 function wordsOf(line: string): readonly string[] {
   if (!hasUnspaced(line))
-    return (line.toLowerCase().match(WORD) ?? []).map((word) =>
+    return spacedWords(line.toLowerCase(), MAX_WORD_CHARS).map((word) =>
       TAIL.has(word.at(-1) ?? '') ? withoutTail(word) : word,
     );
-  const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
-  const segments = [...segmenter.segment(line.slice(0, SEGMENTER_CHARS).toLowerCase())];
-  return segments.filter((segment) => segment.isWordLike).map((segment) => segment.segment);
+  return [...wordSegments(line.slice(0, SEGMENTER_CHARS).toLowerCase())];
 }
 
 const isTopic = (word: string): boolean =>

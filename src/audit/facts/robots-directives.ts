@@ -46,10 +46,26 @@ function nameAndValue(text: string): { name: string; value: string } {
   return { name: text.slice(0, colon).trim(), value: text.slice(colon + 1).trim() };
 }
 
+/** Directives of a page: of its robots metas, then of its `X-Robots-Tag` header. */
+export const directivesOf = (page: PageFacts, headers: Readonly<Record<string, string>>): readonly Directive[] => [
+  ...metaDirectives(page),
+  ...headerDirectives(headers['x-robots-tag'] ?? ''),
+];
+
 /** Agents whose indexes AI answers draw on, and everybody. */
 const INDEXERS = new Set(['robots', 'googlebot', 'bingbot', 'oai-searchbot']);
 
 export const addressesIndexers = ({ agent }: Directive): boolean => INDEXERS.has(agent);
+
+/** The directive that keeps a page out of an index that AI answers draw on, or undefined. */
+export const noindexIn = (
+  page: PageFacts,
+  headers: Readonly<Record<string, string>>,
+  clockMs: number,
+): Directive | undefined =>
+  directivesOf(page, headers)
+    .filter(addressesIndexers)
+    .find((directive) => forbidsIndexing(directive, clockMs));
 
 /** Tells whether a directive keeps the page out of an index at the given time (Unix milliseconds). */
 export function forbidsIndexing({ name, value }: Directive, clockMs: number): boolean {

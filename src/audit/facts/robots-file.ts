@@ -1,6 +1,10 @@
 import type { Artifact } from '../artifacts.ts';
-import { type Answer, type Exchange, type Snapshot, lookup } from '../snapshot.ts';
+import { type Answer, type Exchange, type Lookup, type Snapshot, lookup } from '../snapshot.ts';
+import { challengeIn } from './challenge.ts';
 import { readExistence } from './existence.ts';
+import { isHtmlAnswer } from './html-answer.ts';
+import { oncePer } from './once-per.ts';
+import { pageOf } from './page-of.ts';
 import { type RobotsFile, type RobotsVerdict, parseRobots, robotsVerdict } from './robots.ts';
 
 /**
@@ -18,10 +22,14 @@ export type Robots = { exchange: Exchange } & (
 const SITE_FAULTS = new Set(['too_many_redirects', 'redirect_loop', 'timeout']);
 
 /** Artifact `robots`; failed when the fetch failed in a way that says nothing about the site. */
-export function readRobotsFile(snapshot: Snapshot): Artifact<Robots> {
-  const find = lookup(snapshot);
+export const readRobotsFile = (snapshot: Snapshot): Artifact<Robots> => robotsAmong(lookup(snapshot), snapshot.url);
+
+const parsedOnce = oncePer(({ body }: Answer): RobotsFile => parseRobots(body));
+
+/** The same among the exchanges so far, for gatherers that follow what the file names. */
+export function robotsAmong(find: Lookup, startUrl: string): Artifact<Robots> {
   const exchange = find('robots');
-  if (!exchange) return { state: 'failed', reason: 'not_fetched', url: snapshot.url };
+  if (!exchange) return { state: 'failed', reason: 'not_fetched', url: startUrl };
   const { answer } = exchange;
   if (!answer.ok) {
     if (!SITE_FAULTS.has(answer.reason)) return { state: 'failed', reason: answer.reason, url: exchange.url };
@@ -30,13 +38,17 @@ export function readRobotsFile(snapshot: Snapshot): Artifact<Robots> {
   }
   const { status } = answer;
   if (status === 429) return { state: 'failed', reason: 'rate_limited', url: exchange.url };
+  if (challengeIn(answer, () => wordsOf(answer)) !== undefined)
+    return { state: 'failed', reason: 'challenged', url: exchange.url };
   if (status >= 500) return ready({ exchange, kind: 'unreachable', certain: true, why: `status ${status}` });
   if (status >= 300) return ready({ exchange, kind: 'absent', answer });
   const existence = readExistence(exchange, find('control'), 'text');
   if (existence.state === 'absent' && existence.reason !== 'empty')
     return ready({ exchange, kind: 'not_robots', answer });
-  return ready({ exchange, kind: 'file', file: parseRobots(answer.body), answer });
+  return ready({ exchange, kind: 'file', file: parsedOnce(answer), answer });
 }
+
+const wordsOf = (answer: Answer): number => (isHtmlAnswer(answer) ? pageOf(answer).words : 0);
 
 const ready = (value: Robots): Artifact<Robots> => ({ state: 'ready', value });
 

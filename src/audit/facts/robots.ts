@@ -1,3 +1,5 @@
+import { groupsFor } from './robots-groups.ts';
+
 /** Bounds of one robots.txt; rules and groups beyond them are not read. */
 export const ROBOTS_LIMITS = {
   chars: 512 * 1024,
@@ -87,25 +89,25 @@ export type RobotsVerdict = { allowed: boolean; named: boolean; rule: RobotsRule
  * are compared as they stand: give the form that a URL parser made, with everything outside ASCII escaped.
  */
 export function robotsVerdict(file: RobotsFile, agent: string, url: string): RobotsVerdict {
-  const token = agent.toLowerCase();
-  const own = file.groups.filter((group) => group.agents.some((name) => agentToken(name) === token));
-  const named = token !== '' && own.length > 0;
-  const groups = named ? own : file.groups.filter((group) => group.agents.some(isWildcard));
-  const path = pathOf(url);
-  let best: RobotsRule | undefined;
-  for (const rule of groups.flatMap((group) => group.rules)) {
-    if (rule.pattern === '' || !matches(rule.pattern, path)) continue;
-    const longer = best === undefined || rule.pattern.length > best.pattern.length;
-    if (longer || (rule.allow && rule.pattern.length === best?.pattern.length)) best = rule;
-  }
-  return { allowed: path === '/robots.txt' || (best?.allow ?? true), named, rule: best };
+  const { named, groups } = groupsFor(file, agent);
+  const rule = ruleFor(groups, url);
+  return { allowed: pathOf(url) === '/robots.txt' || (rule?.allow ?? true), named, rule };
 }
 
-/** `*`, alone or before white space. */
-const isWildcard = (name: string): boolean => /^\*(?:\s|$)/.test(name);
-
-/** A product token is letters, `-` and `_`; what follows (`/1.0`) is no part of it. */
-const agentToken = (name: string): string => /^[a-z_-]*/.exec(name)?.[0] ?? '';
+/** The rule of these groups, merged, that decides about a URL; undefined when none matches, which allows it. */
+export function ruleFor(groups: readonly RobotsGroup[], url: string): RobotsRule | undefined {
+  const path = pathOf(url);
+  let best: RobotsRule | undefined;
+  for (const { rules } of groups) {
+    for (const rule of rules) {
+      const longer = rule.pattern.length - (best?.pattern.length ?? 0);
+      // Looked at first: to match is what costs.
+      if (rule.pattern === '' || longer < 0 || (longer === 0 && !rule.allow)) continue;
+      if (matches(rule.pattern, path)) best = rule;
+    }
+  }
+  return best;
+}
 
 function pathOf(url: string): string {
   const start = url.indexOf('://');
@@ -119,11 +121,13 @@ const upperEscapes = (text: string): string => text.replace(/%[\da-f]{2}/gi, (es
 
 /** Matches from the start of the path; `*` is any run, `$` at the end is the end. Each part is searched once: linear. */
 function matches(pattern: string, path: string): boolean {
+  const star = pattern.indexOf('*');
+  if (star > 0 && !path.startsWith(pattern.slice(0, star))) return false;
   const anchored = pattern.endsWith('$');
+  if (star === -1) return anchored ? path === pattern.slice(0, -1) : path.startsWith(pattern);
   const parts = (anchored ? pattern.slice(0, -1) : pattern).split('*');
   const first = parts[0] ?? '';
   if (!path.startsWith(first)) return false;
-  if (parts.length === 1) return !anchored || path === first;
   let at = first.length;
   const last = parts.at(-1) ?? '';
   for (const part of parts.slice(1, anchored ? -1 : undefined)) {

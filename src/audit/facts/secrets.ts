@@ -22,7 +22,7 @@ const CREDENTIAL_PLACES = new Set([
 
 /** Prefixes by which providers mark live keys. */
 const KNOWN_TOKEN =
-  /(?:^|[^a-z0-9])(?:sk-[a-z0-9_-]{16,}|sk_live_[a-z0-9]{16,}|gh[pousr]_[a-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{16}|AIza[\w-]{30,}|eyJ[\w-]{10,}\.eyJ[\w-]{10,})/i;
+  /(?<![a-z0-9])(?:sk-[a-z0-9_-]{16}|sk_live_[a-z0-9]{16}|gh[pousr]_[a-z0-9]{20}|github_pat_\w{20}|glpat-[\w-]{16}|xox[abprs]-[\w-]{10}|AKIA[0-9A-Z]{16}|AIza[\w-]{30}|(?<![\w-])eyJ[\w-]{10,}\.eyJ[\w-]{10})[\w-]*/i;
 
 const TOKEN_LIKE = /[A-Za-z0-9_+/=.~-]{20,512}/g;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -5,8 +5,12 @@ import { type Issue, isObject, type JsonObject, schemaIssues, stringAt, stringsA
 export const SERVER_CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 
-/** Remotes of a card that are read; a longer list is cut, in order. */
+/** Remotes and icons of a card that are read; a longer list is cut, in order. */
 export const MAX_CARD_REMOTES = 20;
+export const MAX_CARD_ICONS = 20;
+
+/** An icon as listed: `src` as written, '' when it is no string. */
+export type CardIcon = { src: string; mimeType?: string };
 
 /** One connection of a card. `url` may hold `{template}` variables; `declared` are the names its `variables` map explains. */
 export type CardRemote = {
@@ -24,8 +28,10 @@ export type CardRemote = {
  */
 export type ServerCard = {
   name?: string;
+  title?: string;
   version?: string;
   remotes: readonly CardRemote[];
+  icons: readonly CardIcon[];
   issues: readonly Issue[];
 };
 
@@ -78,11 +84,14 @@ const card = z.looseObject(
 /** Reads a parsed card; never throws, whatever the value. */
 export function readServerCard(value: unknown): ServerCard {
   const name = stringAt(value, 'name');
+  const title = stringAt(value, 'title');
   const version = stringAt(value, 'version');
   return {
     ...(name === undefined ? {} : { name }),
+    ...(title === undefined ? {} : { title }),
     ...(version === undefined ? {} : { version }),
     remotes: readRemotes(value),
+    icons: readIcons(value),
     issues: schemaIssues(card, value),
   };
 }
@@ -97,6 +106,14 @@ export function looksLikeServerCard(value: unknown): value is JsonObject {
 /** The `{names}` that a URL template refers to. */
 export const templateNames = (template: string): readonly string[] =>
   [...template.matchAll(/\{([a-zA-Z_][a-zA-Z0-9_]{0,63})\}/g)].map((match) => match[1] ?? '');
+
+function readIcons(value: unknown): readonly CardIcon[] {
+  if (!isObject(value) || !Array.isArray(value['icons'])) return [];
+  return (value['icons'] as readonly unknown[]).slice(0, MAX_CARD_ICONS).map((item) => {
+    const mimeType = stringAt(item, 'mimeType');
+    return { src: stringAt(item, 'src') ?? '', ...(mimeType === undefined ? {} : { mimeType }) };
+  });
+}
 
 function readRemotes(value: unknown): readonly CardRemote[] {
   if (!isObject(value) || !Array.isArray(value['remotes'])) return [];

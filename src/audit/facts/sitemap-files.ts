@@ -6,7 +6,7 @@ import { type SitemapFile, type SitemapUrl, parseSitemap } from './sitemap.ts';
 /** One address that was tried. `file` is there when it answered with something other than the catch-all page. */
 export type SitemapTry = {
   exchange: Exchange;
-  /** `failed`: no answer, which is not "no sitemap". */
+  /** `failed`: no answer, or one that may be a refusal of us, which is not "no sitemap". */
   state: 'found' | 'absent' | 'failed';
   truncated: boolean;
   file: SitemapFile | undefined;
@@ -34,7 +34,7 @@ export function readSitemaps(snapshot: Snapshot): Artifact<Sitemaps> {
   if (!first) return { state: 'failed', reason: 'not_fetched', url: snapshot.url };
   if (tries.every((one) => one.state === 'failed')) {
     const { answer, url } = first.exchange;
-    return { state: 'failed', reason: answer.ok ? 'no_answer' : answer.reason, url };
+    return { state: 'failed', reason: answer.ok ? `http_${answer.status}` : answer.reason, url };
   }
   const childExchange = numbered(snapshot, 'sitemap-child')[0];
   const child = childExchange ? toTry(childExchange, control, siteHost) : undefined;
@@ -44,15 +44,23 @@ export function readSitemaps(snapshot: Snapshot): Artifact<Sitemaps> {
   };
 }
 
+/** The file that an address of `urls` most likely stands in: the child of an index, else the first file found. */
+export const sitemapOf = ({ tries, child }: Sitemaps): SitemapTry | undefined =>
+  child?.file ? child : tries.find(({ state }) => state === 'found');
+
 function toTry(exchange: Exchange, control: Exchange | undefined, siteHost: string): SitemapTry {
   const { answer } = exchange;
   const existence = readExistence(exchange, control, 'text');
   const truncated = answer.ok && answer.truncated;
-  if (existence.state === 'unknown') return { exchange, state: 'failed', truncated, file: undefined };
+  if (existence.state === 'unknown' || (answer.ok && isRefusal(answer.status)))
+    return { exchange, state: 'failed', truncated, file: undefined };
   if (existence.state === 'absent') return { exchange, state: 'absent', truncated, file: undefined };
   const file = parseSitemap(existence.answer.body, { ...existence.answer, siteHost });
   return { exchange, state: file.kind === 'none' ? 'absent' : 'found', truncated, file };
 }
+
+/** How we are treated, or how the server fares just now: that says nothing of the file. */
+const isRefusal = (status: number): boolean => [401, 403, 429].includes(status) || status >= 500;
 
 function pageUrls(tries: readonly SitemapTry[]): readonly SitemapUrl[] {
   const byLoc = new Map<string, SitemapUrl>();

@@ -64,11 +64,19 @@ export function parseSitemap(body: string, from: { url: string; truncated: boole
   if (kind === 'none')
     return { kind, urlCount: 0, urls: [], faults: [{ fault: 'not_a_sitemap', excerpt: text.slice(0, 80) }] };
   if (reading.namespace !== NAMESPACE) reading.faults.set('wrong_namespace', reading.namespace.slice(0, 100));
-  const bare = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)[^\s<]{0,40}/.exec(
-    text.replace(/<!\[CDATA\[[^\]]{0,4000}\]\]>/g, ''),
-  );
+  const bare = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)[^\s<]{0,40}/.exec(withoutCdata(text));
   if (bare) reading.faults.set('unescaped_ampersand', bare[0]);
   return finish(kind, reading, from);
+}
+
+/** The text around CDATA sections. One that does not end hides the rest, as it does for a parser. */
+function withoutCdata(text: string): string {
+  const [first = '', ...sections] = text.split('<![CDATA[');
+  const after = sections.map((section) => {
+    const end = section.indexOf(']]>');
+    return end === -1 ? '' : section.slice(end + 3);
+  });
+  return [first, ...after].join('');
 }
 
 function readXml(text: string, reading: Reading, truncated: boolean): void {

@@ -8,7 +8,9 @@ export const MAX_STATISTICS = 200;
 export type Statistic = { text: string; line: number };
 
 // Every repeat is bounded and no number starts inside another, so that a search is linear in the text.
-const BEFORE = String.raw`(?<![\p{L}\p{N}.,#/_])`;
+// A script without spaces writes a number straight behind a word.
+const UNSPACED_BEFORE = String.raw`(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])`;
+const BEFORE = String.raw`(?:(?<![\p{L}\p{N}.,#/_])|${UNSPACED_BEFORE})`;
 // Thousands may be told apart by spaces, which a page's text has as plain ones.
 const SPACED_NUMBER = String.raw`\d{1,3}(?:[ \u00A0\u202F]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)`;
 const PLAIN_NUMBER = String.raw`\d{1,15}(?:[.,'\u00A0\u202F]\d{1,12}){0,4}`;
@@ -111,21 +113,33 @@ function endOf(sticky: RegExp, line: string, from: number): number | undefined {
   return sticky.test(line) ? sticky.lastIndex : undefined;
 }
 
-const AMOUNT = new RegExp(
-  `(?:${CURRENCY_SIGN}|(?<!\\p{L})(?:usd|eur|gbp|chf|cad|aud|kr)(?!\\p{L}))\\s?(${NUMBER})|(?<![\\p{L}\\p{N}.,])(${NUMBER})(?:[,.]-)?\\s?(?:${CURRENCY_SIGN}|(?:${CURRENCY_WORD}|kr|zł|kč)${END})`,
-  'giu',
-);
+/** Longest currency before a number, with its space. */
+const CURRENCY_CHARS = 5;
+const BEFORE_MONEY = new RegExp(`(?:${CURRENCY_SIGN}|(?<!\\p{L})(?:usd|eur|gbp|chf|cad|aud|kr))\\s?$`, 'iu');
+const AFTER_MONEY = new RegExp(`(?:[,.]-)?\\s?(?:${CURRENCY_SIGN}|(?:${CURRENCY_WORD}|kr|zł|kč)${END})`, 'iuy');
+const DIGIT = /\d/g;
 const MAX_AMOUNTS = 500;
 const MAX_AMOUNT_CHARS = 500_000;
 
 /** Every value that a visible amount of money can mean: `1.299` is 1.299 in one country and 1299 in another. */
 export function moneyAmounts(text: string): ReadonlySet<number> {
   const amounts = new Set<number>();
-  for (const match of text.slice(0, MAX_AMOUNT_CHARS).matchAll(AMOUNT)) {
-    for (const value of readings(match[1] ?? match[2] ?? '')) amounts.add(value);
-    if (amounts.size >= MAX_AMOUNTS) break;
+  const searched = text.slice(0, MAX_AMOUNT_CHARS);
+  DIGIT.lastIndex = 0;
+  for (let next = DIGIT.exec(searched); next && amounts.size < MAX_AMOUNTS; next = DIGIT.exec(searched)) {
+    const ends = NUMBERS.flatMap((number) => endOf(number, searched, next.index) ?? []);
+    const end = ends.find((one) => isMoney(searched, next.index, one));
+    if (end !== undefined) for (const value of readings(searched.slice(next.index, end))) amounts.add(value);
+    // A plain number always ends somewhere; a second one in a row of digits and spaces is looked at by itself.
+    DIGIT.lastIndex = end ?? ends.at(-1) ?? next.index + 1;
   }
   return amounts;
+}
+
+/** Whether a currency stands before or behind the number from `from` to `to`. */
+function isMoney(text: string, from: number, to: number): boolean {
+  if (BEFORE_MONEY.test(text.slice(Math.max(0, from - CURRENCY_CHARS), from))) return true;
+  return endOf(CAN_START, text, from) !== undefined && endOf(AFTER_MONEY, text, to) !== undefined;
 }
 
 /** Reads a number as written where the point, the comma or neither divides the fraction. */

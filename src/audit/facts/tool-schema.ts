@@ -7,9 +7,21 @@ export const MAX_SCHEMA_DEPTH = 64;
 const TYPES = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 const SCHEMA_MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'] as const;
 const SCHEMA_LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
-const SCHEMAS = ['items', 'additionalProperties', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'] as const;
+const SCHEMAS = [
+  'items',
+  'unevaluatedItems',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'contains',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+] as const;
 
-type Place = { schema: unknown; path: readonly string[] };
+/** A subschema and the keys that lead to it; the root has none. */
+export type SchemaPlace = { schema: unknown; path: readonly string[] };
 
 /**
  * What is wrong with the input schema of a tool: MCP wants a non-null JSON Schema 2020-12 object of type "object". Looks at
@@ -20,17 +32,38 @@ export function inputSchemaIssues(schema: unknown): readonly Issue[] {
   if (!isObject(schema)) return [{ pointer: '', message: 'inputSchema must be an object' }];
   const issues: Issue[] = [];
   if (schema['type'] !== 'object') issues.push({ pointer: '/type', message: 'the root must have type "object"' });
-  const waiting: Place[] = [{ schema, path: [] }];
-  for (let seen = 0; seen < MAX_SUBSCHEMAS && issues.length < MAX_ISSUES; seen += 1) {
+  return [...issues, ...nestedIssues(schema)].slice(0, MAX_ISSUES);
+}
+
+/**
+ * The same for the schema of a tool's output, whose root may be of any type since 2026-07-28.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#output-schema
+ */
+export function outputSchemaIssues(schema: unknown): readonly Issue[] {
+  return isObject(schema) ? nestedIssues(schema) : [{ pointer: '', message: 'outputSchema must be an object' }];
+}
+
+/** The schema and its subschemas, at most `MAX_SUBSCHEMAS`; the targets of references only where they stand. */
+export function* schemaPlaces(schema: JsonObject): Generator<SchemaPlace> {
+  const waiting: SchemaPlace[] = [{ schema, path: [] }];
+  for (let seen = 0; seen < MAX_SUBSCHEMAS; seen += 1) {
     const place = waiting.pop();
-    if (!place) break;
-    issues.push(...issuesAt(place, schema));
+    if (!place) return;
+    yield place;
     waiting.push(...subschemas(place));
+  }
+}
+
+function nestedIssues(schema: JsonObject): readonly Issue[] {
+  const issues: Issue[] = [];
+  for (const place of schemaPlaces(schema)) {
+    issues.push(...issuesAt(place, schema));
+    if (issues.length >= MAX_ISSUES) break;
   }
   return issues.slice(0, MAX_ISSUES);
 }
 
-function issuesAt({ schema, path }: Place, root: JsonObject): readonly Issue[] {
+function issuesAt({ schema, path }: SchemaPlace, root: JsonObject): readonly Issue[] {
   if (typeof schema === 'boolean') return [];
   if (!isObject(schema)) return [{ pointer: pointerOf(path), message: 'must be a schema (an object or a boolean)' }];
   const messages = [typeMessage(schema), requiredMessage(schema), referenceMessage(schema, root)];
@@ -83,7 +116,7 @@ function resolves(reference: string, root: JsonObject): boolean {
   return true;
 }
 
-function subschemas({ schema, path }: Place): readonly Place[] {
+function subschemas({ schema, path }: SchemaPlace): readonly SchemaPlace[] {
   if (!isObject(schema) || path.length >= MAX_SCHEMA_DEPTH) return [];
   const single = SCHEMAS.filter((key) => schema[key] !== undefined).map((key) => ({
     schema: schema[key],

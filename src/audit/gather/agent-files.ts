@@ -24,11 +24,6 @@ export const gatherAgentCards: Gatherer = async (gather) => {
   ]);
 };
 
-/** Reads the retired plugin manifests. */
-export const gatherAgentFiles: Gatherer = async (gather) => {
-  await Promise.all([readControl(gather), readAgentFile(gather, 'ai-plugin'), readAgentFile(gather, 'agents-json')]);
-};
-
 /** Looks for an OpenAPI description, then asks up to two paid paths of it with GET; nothing is ever paid. */
 export const gatherOpenApi: Gatherer = async (gather) => {
   await Promise.all([readStartPage(gather), readControl(gather), readAgentFile(gather, 'api-catalog')]);
@@ -62,14 +57,11 @@ async function findOpenApi(gather: Gather): Promise<{ document: OpenApi | undefi
   return { document: undefined, requests: candidates.length };
 }
 
-/** Reads the discovery index of agent skills and one skill of the same host; the index of older drafts when there is none. */
+/** Reads the discovery index of agent skills and one skill of the same host. */
 export const gatherAgentSkills: Gatherer = async (gather) => {
   const [exchange] = await Promise.all([readAgentFile(gather, 'skills-index'), readControl(gather)]);
   const index = readDocument(exchange, gather.find('control'), readAgentSkills);
-  if (index.state !== 'found') {
-    await readAgentFile(gather, 'skills-index-old');
-    return;
-  }
+  if (index.state !== 'found') return;
   const own = index.document.skills.flatMap(({ url }) => (url && new URL(url).host === gather.start.host ? [url] : []));
   const hashed = await Promise.all(own.map(async (url) => ({ url, hash: await sha256Hex(url) })));
   const [chosen] = hashed.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));

@@ -22,7 +22,7 @@ const charsetOf = (text: string): string | undefined => /charset\s{0,9}=\s{0,9}[
 /** A declaration in the document cannot be UTF-16: it was just read as ASCII (HTML, 13.2.3.2). */
 function metaCharset(bytes: Uint8Array): string | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, META_BYTES));
-  const label = /<meta\s[^>]{0,200}charset/i.test(head) ? charsetOf(head) : undefined;
+  const label = /<meta\s[^<>]{0,200}charset/i.test(head) ? charsetOf(head) : undefined;
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
 

@@ -1,13 +1,35 @@
+import { MAX_MCP_PROBES } from '../facts/mcp-places.ts';
+import { MAX_SCRIPT_FILES } from '../facts/page-script-files.ts';
+import { MAX_CATALOG_TARGETS } from '../facts/api-catalog.ts';
 import type { Gatherer } from '../gather.ts';
-import { gatherAgentCards, gatherAgentFiles, gatherAgentSkills, gatherOpenApi } from './agent-files.ts';
-import { gatherAgentDocs, gatherLlms } from './llms.ts';
+import {
+  gatherAgentDocs,
+  gatherAgentFiles,
+  gatherNlWeb,
+  gatherOldSkillsIndex,
+  gatherReportedFiles,
+} from './agent-extras.ts';
+import { gatherAgentCards, gatherAgentSkills, gatherOpenApi } from './agent-files.ts';
+import { gatherA2aInterface, gatherApiProbes, gatherCatalogTargets } from './api-probes.ts';
+import { gatherAbout } from './about.ts';
+import { gatherCitations } from './citations.ts';
+import { gatherCrawlerFiles } from './crawler-files.ts';
+import { gatherFeed } from './feed.ts';
+import { gatherHttpBehaviour } from './http-behaviour.ts';
+import { gatherLlms } from './llms.ts';
 import { MAX_PAGES } from './limits.ts';
-import { gatherMarkdown } from './markdown.ts';
+import { gatherMarkdown, gatherMarkdownLast } from './markdown.ts';
 import { gatherCanonical, gatherControl, gatherFaq, gatherPage, gatherSchemes } from './page.ts';
-import { gatherMarkdownCopy } from './markdown-copy.ts';
+import { gatherMarkdownCopy, gatherMarkdownForm } from './markdown-copy.ts';
 import { gatherMcpAuth } from './mcp-auth.ts';
 import { gatherMcpDiscovery } from './mcp-discovery.ts';
+import { gatherMcpDocs, gatherMcpRegistry } from './mcp-docs.ts';
 import { gatherMcpEndpoint } from './mcp-endpoint.ts';
+import { gatherMcpProbes } from './mcp-probes.ts';
+import { gatherAuthor, gatherLicence } from './publisher.ts';
+import { gatherScriptFiles, gatherSiteSearch } from './page-uses.ts';
+import { gatherRsl, gatherSignatureDirectory } from './preferences.ts';
+import { gatherPricePage } from './price-page.ts';
 import { gatherRobots } from './robots.ts';
 import { gatherMorePages, gatherSample } from './sample.ts';
 import { gatherSitemaps } from './sitemaps.ts';
@@ -28,6 +50,9 @@ export const gatherers = {
   mcpDiscovery: gatherMcpDiscovery,
   mcpEndpoint: gatherMcpEndpoint,
   mcpAuth: gatherMcpAuth,
+  mcpProbes: gatherMcpProbes,
+  mcpDocs: gatherMcpDocs,
+  mcpRegistry: gatherMcpRegistry,
   llms: gatherLlms,
   agentDocs: gatherAgentDocs,
   markdown: gatherMarkdown,
@@ -35,7 +60,27 @@ export const gatherers = {
   agentFiles: gatherAgentFiles,
   openapi: gatherOpenApi,
   agentSkills: gatherAgentSkills,
+  oldSkillsIndex: gatherOldSkillsIndex,
+  httpBehaviour: gatherHttpBehaviour,
+  apiProbes: gatherApiProbes,
+  catalogTargets: gatherCatalogTargets,
+  a2aInterface: gatherA2aInterface,
+  markdownLast: gatherMarkdownLast,
+  markdownForm: gatherMarkdownForm,
+  pricePage: gatherPricePage,
+  rsl: gatherRsl,
+  signatureDirectory: gatherSignatureDirectory,
+  reportedFiles: gatherReportedFiles,
+  nlweb: gatherNlWeb,
   morePages: gatherMorePages,
+  crawlerFiles: gatherCrawlerFiles,
+  feed: gatherFeed,
+  about: gatherAbout,
+  citations: gatherCitations,
+  author: gatherAuthor,
+  licence: gatherLicence,
+  siteSearch: gatherSiteSearch,
+  scriptFiles: gatherScriptFiles,
 } as const satisfies Record<string, Gatherer>;
 
 export type GathererName = keyof typeof gatherers;
@@ -44,7 +89,35 @@ export type GathererName = keyof typeof gatherers;
 export type Later = { name: GathererName; atMost: number };
 
 /** What checks with a small weight need, the most useful first: where the budget is short, the last go without. */
-export const extras: readonly Later[] = [];
+export const extras: readonly Later[] = [
+  { name: 'crawlerFiles', atMost: 1 },
+  { name: 'about', atMost: 2 },
+  { name: 'feed', atMost: 1 },
+  { name: 'citations', atMost: 5 },
+  { name: 'author', atMost: 1 },
+  { name: 'licence', atMost: 1 },
+  { name: 'siteSearch', atMost: 1 },
+  { name: 'mcpProbes', atMost: MAX_MCP_PROBES },
+  { name: 'mcpDocs', atMost: 1 },
+  { name: 'httpBehaviour', atMost: 2 },
+  { name: 'apiProbes', atMost: 2 },
+  { name: 'a2aInterface', atMost: 2 },
+  { name: 'catalogTargets', atMost: MAX_CATALOG_TARGETS },
+  { name: 'markdownLast', atMost: 1 },
+  { name: 'pricePage', atMost: 1 },
+  { name: 'rsl', atMost: 1 },
+  { name: 'signatureDirectory', atMost: 1 },
+  { name: 'markdownForm', atMost: 1 },
+];
 
 /** What only informs (weight 0), and pages beyond the usual sample: read while there is room. */
-export const informational: readonly Later[] = [{ name: 'morePages', atMost: MAX_PAGES }];
+export const informational: readonly Later[] = [
+  { name: 'agentFiles', atMost: 2 },
+  { name: 'agentDocs', atMost: 2 },
+  { name: 'oldSkillsIndex', atMost: 1 },
+  { name: 'reportedFiles', atMost: 4 },
+  { name: 'nlweb', atMost: 1 },
+  { name: 'mcpRegistry', atMost: 1 },
+  { name: 'morePages', atMost: MAX_PAGES },
+  { name: 'scriptFiles', atMost: MAX_SCRIPT_FILES },
+];

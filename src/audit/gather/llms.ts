@@ -31,11 +31,6 @@ export const gatherLlms: Gatherer = async (gather) => {
   );
 };
 
-/** Reads AGENTS.md and SKILL.md at the root. */
-export const gatherAgentDocs: Gatherer = async (gather) => {
-  await Promise.all([readAgentFile(gather, 'agents-md'), readAgentFile(gather, 'skill-md'), readControl(gather)]);
-};
-
 async function sampled(urls: readonly string[], gather: Gather): Promise<readonly string[]> {
   const hashed = await Promise.all(urls.map(async (url) => ({ url, hash: await sha256Hex(url) })));
   const perOwner = new Map<string, number>();

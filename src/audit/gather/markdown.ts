@@ -1,4 +1,5 @@
 import { AGENT_ROLES } from '../facts/agent-places.ts';
+import { MARKDOWN_LAST_ACCEPT, markdownVariant, negotiates } from '../facts/markdown-variant.ts';
 import type { Gatherer } from '../gather.ts';
 import { readStartPage } from './page.ts';
 
@@ -11,4 +12,11 @@ export const gatherMarkdown: Gatherer = async (gather) => {
       headers: { accept: 'text/markdown, text/html;q=0.5' },
     }),
   ]);
+};
+
+/** Asks a start page that negotiates for HTML rather than Markdown. */
+export const gatherMarkdownLast: Gatherer = async (gather) => {
+  const variant = markdownVariant(gather.find, gather.start.href);
+  if (variant.state === 'failed' || !negotiates(variant.value)) return;
+  await gather.read('markdown-last', { url: gather.start.href, headers: { accept: MARKDOWN_LAST_ACCEPT } });
 };

@@ -1,5 +1,6 @@
 import { type McpDiscovery, readDiscovery } from '../facts/mcp-discovery.ts';
 import { MCP_ROLES, WELL_KNOWN } from '../facts/mcp-places.ts';
+import { isSameOwner } from '../facts/same-owner.ts';
 import { SERVER_CARD_TYPE } from '../facts/server-card.ts';
 import type { Gatherer } from '../gather.ts';
 import { readAgentFile } from './agent-reader.ts';
@@ -18,6 +19,8 @@ export const walkDiscovery = oncePerAudit(async (gather): Promise<McpDiscovery> 
     read(role, documentTarget(new URL(path, gather.start).href, accept)),
   );
   await Promise.all([readStartPage(gather), readControl(gather), ...places]);
+  const linked = linkedCatalogUrl(readDiscovery(gather.find), gather.start);
+  if (linked !== undefined) await read(MCP_ROLES.linkedCatalog, documentTarget(linked, WELL_KNOWN.catalog.accept));
   await Promise.all(
     readDiscovery(gather.find).catalogUrls.map(async ({ role, url, entry }) => {
       if (role !== undefined) await read(role, documentTarget(url, acceptFor(entry.type)));
@@ -30,6 +33,13 @@ export const walkDiscovery = oncePerAudit(async (gather): Promise<McpDiscovery> 
   await readAgentFile(gather, 'llms'); // Only to be compared with what the documents say.
   return readDiscovery(gather.find);
 });
+
+/** The catalog that the start page leads to, where the well-known place has none; only one of the same owner is read. */
+function linkedCatalogUrl({ catalog, advertised }: McpDiscovery, start: URL): string | undefined {
+  if (catalog.state === 'found') return undefined;
+  const wellKnown = new URL(WELL_KNOWN.catalog.path, start).href;
+  return advertised.find((url) => url !== wellKnown && isSameOwner(new URL(url), start));
+}
 
 /** A catalog's type goes into a header only if it is a plain media type. */
 const acceptFor = (type: string | undefined): string =>

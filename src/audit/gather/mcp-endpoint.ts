@@ -1,6 +1,6 @@
 import {
   chooseEndpoint,
-  declaresTools,
+  declares,
   type McpEndpoint,
   nextCursor,
   type ProbedEndpoint,
@@ -56,15 +56,14 @@ export const walkEndpoint = oncePerAudit(async (gather): Promise<McpEndpoint> =>
 });
 
 /**
- * The handshakes of older revisions to make: one when the server did not answer as a modern one, and one for each version
- * that the card lists and the server did not name.
+ * The handshakes of older revisions to make: one of the newest of them, which most clients still speak, and one for each
+ * version that the card lists and the server did not name.
  */
 function versionsToTry(endpoint: McpEndpoint, listed: readonly string[] = []): readonly string[] {
   if (endpoint.state !== 'probed' || isShut(endpoint)) return [];
   const unproven = listed
     .filter((version) => version !== MODERN_REVISION && !endpoint.accepted.includes(version))
     .map(headerSafeVersion);
-  if (endpoint.era === 'modern') return [...new Set(unproven)].slice(0, MAX_VERSION_PROBES);
   return [...new Set([LEGACY_REVISION, ...unproven])].slice(0, MAX_VERSION_PROBES);
 }
 
@@ -82,7 +81,7 @@ async function readOrigin(read: McpRead, endpoint: ProbedEndpoint): Promise<void
 }
 
 async function readToolPages(read: McpRead, endpoint: ProbedEndpoint): Promise<void> {
-  if (!endpoint.handshake || !declaresTools(endpoint.handshake)) return;
+  if (!endpoint.handshake || !declares(endpoint.handshake, 'tools')) return;
   const session = endpoint.era === 'legacy' ? await openSession(read, endpoint) : undefined;
   let cursor: string | undefined;
   for (let page = 0; page < MAX_TOOL_PAGES; page += 1) {
@@ -106,7 +105,7 @@ function toolsTarget(
 }
 
 /** Older revisions want to be told that the handshake is over, in the session they opened, before any other request. */
-async function openSession(read: McpRead, endpoint: ProbedEndpoint): Promise<LegacySession> {
+export async function openSession(read: McpRead, endpoint: ProbedEndpoint): Promise<LegacySession> {
   const opened = endpoint.initialize.find(({ probe }) => resultOf(probe));
   const answer = opened?.probe.exchange.answer;
   const sessionId = answer?.ok === true ? answer.headers['mcp-session-id'] : undefined;

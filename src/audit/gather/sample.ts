@@ -75,8 +75,10 @@ function pagesOf(start: URL, urls: readonly string[]): readonly string[] {
 const FILES =
   /\.(?:avif|css|csv|docx?|gif|gz|ico|jpe?g|js|json|m4a|mp[34]|pdf|png|pptx?|rss|svg|txt|webm|webp|woff2?|xlsx?|xml|zip)$/i;
 
+/** Words in path or query by which a link does something instead of leading somewhere. */
+const ACTS =
+  /(?:^|[/_.?&=-])(?:log[-_]?out|sign[-_]?out|log[-_]?off|delete|remove|unsubscribe|add[-_]?to[-_]?(?:cart|basket|bag|wishlist)|buy[-_]?now|vote|cancel|confirm|destroy|purge)(?:$|[/_.?&=-])/i;
+
 /** A page may be read by a crawler without effect: no file, and nothing that a link should not do. */
 const isPage = (url: URL): boolean =>
-  /^https?:$/.test(url.protocol) &&
-  !FILES.test(url.pathname) &&
-  !/(?:^|[/_-])(?:log-?out|sign-?out|delete|unsubscribe|add-to-cart)(?:$|[/_.-])/i.test(url.pathname);
+  /^https?:$/.test(url.protocol) && !FILES.test(url.pathname) && !ACTS.test(url.pathname + url.search);

@@ -33,6 +33,9 @@ describe('aeo.reach.http-200', () => {
     ['a redirect to a page passes', { ...start(redirect('/about')) }, 'pass', /200/],
     ['404 fails', start(notFound), 'fail', /404/],
     ['500 fails', start(html('x', { status: 500 })), 'fail', /500/],
+    ['403 is a refusal of us', start(html('x', { status: 403 })), 'unknown', /403 to us/],
+    ['429 is a refusal of us', start(html('x', { status: 429 })), 'unknown', /429 to us/],
+    ['401 fails', start(html('x', { status: 401 })), 'fail', /401/],
     ['another media type fails', start(json({ a: 1 })), 'fail', /not with HTML/],
     ['HTML without a media type passes', start({ status: 200, headers: {}, body: goodPage('/') }), 'pass', /200/],
     [
@@ -100,6 +103,7 @@ describe('aeo.reach.soft-404', () => {
     ['503 is unknown', html('no', { status: 503 }), 'unknown'],
     ['429 is unknown', html('no', { status: 429 }), 'unknown'],
     ['no answer is unknown', failure('timeout'), 'unknown'],
+    ['a bot challenge is unknown', html('no', { status: 403, headers: { 'cf-mitigated': 'challenge' } }), 'unknown'],
   ] as const)('%s', async (_name, answer, status) => {
     expect((await outcomeOf(id, { ...goodSite, [await controlPath()]: answer })).status).toBe(status);
   });
@@ -222,7 +226,7 @@ describe('aeo.reach.http-errors-in-sample', () => {
   });
   const ok = html('<p>ok</p>');
   test.each<Row>([
-    ['all 200 passes', goodSite, 'pass', /3 of 3/],
+    ['all 200 passes', goodSite, 'pass', /4 of 4/],
     ['one of three dead fails', links({ '/a': ok, '/b': ok, '/c': notFound }), 'fail', /2 of 3/],
     ['a redirect that ends in 200 passes', { ...links({ '/a': redirect('/b') }), '/b': ok }, 'pass', /1 of 1/],
     [
@@ -237,7 +241,16 @@ describe('aeo.reach.http-errors-in-sample', () => {
   });
 
   test('files and links that act are not sampled', async () => {
-    const map = links({ '/logo.png': notFound, '/logout': notFound, '/cart/delete': notFound, '/a': ok });
+    const map = links({
+      '/logo.png': notFound,
+      '/logout': notFound,
+      '/cart/delete': notFound,
+      '/basket?action=delete&item=4': notFound,
+      '/account?do=sign-out': notFound,
+      '/shop?add_to_cart=7': notFound,
+      '/list?remove=1': notFound,
+      '/a': ok,
+    });
     expect(await outcomeOf(id, map)).toMatchObject({
       status: 'pass',
       note: '1 of 1 sampled internal pages answer 200.',

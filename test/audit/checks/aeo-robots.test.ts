@@ -40,6 +40,12 @@ describe('aeo.robots.fetch', () => {
     ['no answer in time fails', failure('timeout'), 'fail', /timeout/],
     ['endless redirects fail', redirect('/robots.txt'), 'fail', /too_many_redirects/],
     ['429 is unknown', text('x', { status: 429 }), 'unknown', /rate_limited/],
+    [
+      'a bot challenge is unknown',
+      html('no', { status: 403, headers: { 'cf-mitigated': 'challenge' } }),
+      'unknown',
+      /challenged/,
+    ],
     ['no connection is unknown', failure('connection_failed'), 'unknown', /connection_failed/],
   ])('%s', async (_name, given, status, note) => {
     expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
@@ -157,6 +163,18 @@ describe('aeo.sitemap.exists', () => {
     ],
     ['other XML at the address is none', { ...without, '/sitemap.xml': xml('<rss></rss>') }, 'fail', /No sitemap/],
     ['a named one that is gone fails', { ...goodSite, '/sitemap.xml': notFound }, 'fail', /robots\.txt names/],
+    [
+      'an answer that may be a refusal of us is unknown',
+      { ...without, '/sitemap.xml': text('slow down', { status: 429 }) },
+      'unknown',
+      /Not every place/,
+    ],
+    [
+      'refusals everywhere are unknown',
+      { ...without, '/sitemap.xml': text('no', { status: 403 }), '/sitemap_index.xml': text('no', { status: 503 }) },
+      'unknown',
+      /http_403/,
+    ],
     [
       'no answer is unknown',
       { ...without, '/sitemap.xml': failure('timeout'), '/sitemap_index.xml': failure('timeout') },

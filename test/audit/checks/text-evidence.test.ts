@@ -51,6 +51,12 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       gives: 'fail',
     },
     { name: 'figures in the menu only', page: pageOf(`<nav>41 % off</nav><main>${filled}</main>`), gives: 'fail' },
+    {
+      name: 'Chinese figures straight behind a word',
+      page: main(filled + paragraph('湿地的水面面积增加了18%，票价是100元。')),
+      gives: 'pass',
+      note: /2 numbers/,
+    },
     { name: 'a short text', page: main(paragraph('41 %')), gives: 'not_applicable', note: /150/ },
   ],
   'geo.evidence.quotations': [
@@ -77,6 +83,12 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       name: 'a hidden quotation',
       page: main(`${filled}<blockquote hidden>${QUOTE} — Ada Byron</blockquote>`),
       gives: 'fail',
+    },
+    {
+      name: 'a quotation with a name on the site of an API',
+      page: main(`${filled}<blockquote>${QUOTE} — Ada Byron</blockquote>`),
+      options: { profile: 'api' },
+      gives: 'pass',
     },
     { name: 'a shop', page: main(filled), gives: 'not_applicable', options: { profile: 'commerce' } },
     { name: 'a page of documentation', page: main(filled), gives: 'not_applicable', options: { path: '/docs/lamps' } },

@@ -178,7 +178,7 @@ describe('structure', () => {
     expect(page.definitions).toMatchObject([{ term: 'Oak', text: 'A tree' }]);
     expect(page.quotes).toMatchObject([{ kind: 'blockquote', text: 'Said', cite: '/s' }]);
     expect(page.times).toMatchObject([{ datetime: '2026-01-02', text: '2 Jan' }]);
-    expect(page.codeBlocks).toEqual([{ language: 'ts', text: 'a\n  b', line: 1 }]);
+    expect(page.codeBlocks).toEqual([{ language: 'ts', code: true, text: 'a\n  b', line: 1 }]);
   });
 });
 

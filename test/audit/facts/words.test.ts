@@ -13,6 +13,10 @@ test.each([
   expect(countWords(text)).toBe(count);
 });
 
+test('a line of more than a hundred thousand unspaced characters is counted piece by piece', () => {
+  expect(countWords('私は学生です。'.repeat(20_000))).toBe(4 * 20_000);
+});
+
 describe('sentences', () => {
   test.each([
     ['One. Two! Three?', ['One.', 'Two!', 'Three?']],

@@ -1,7 +1,4 @@
-import { describe, expect, test } from 'vitest';
-import type { Status } from '../../../src/audit/check.ts';
-import { checks } from '../../../src/audit/checks/index.ts';
-import { judgeMcp } from '../../support/judge-mcp.ts';
+import { type Changes, type Rows, testRows, withTools } from '../../support/mcp-rows.ts';
 import {
   asStream,
   card,
@@ -38,14 +35,10 @@ import {
   text,
 } from '../../support/site-fetch.ts';
 
-type Row = { name: string; site: SiteMap; gives: Status; value?: number; local?: boolean; note?: RegExp };
-type Changes = Readonly<Record<string, SiteAnswer | undefined>>;
-
 const inlineCard = (members = {}): SiteAnswer =>
   json(
     catalog([{ identifier: 'urn:air:site.test:mcp:a', type: 'application/mcp-server-card+json', data: card(members) }]),
   );
-const withTools = (...tools: readonly unknown[]): SiteMap => mcpSite({ 'POST /mcp': modernServer({ pages: [tools] }) });
 const withCard = (
   members: Parameters<typeof card>[0],
   headers: Readonly<Record<string, string>> = CARD_HEADERS,
@@ -64,7 +57,7 @@ const withServerMetadata = (members: object): SiteMap =>
   protectedSite({ [AS_URL]: json(serverMetadata({ ...members })) });
 const linked = html('<!doctype html><link rel="mcp" href="/mcp"><p>Hello.</p>');
 
-const rows: Readonly<Record<string, readonly Row[]>> = {
+const rows: Rows = {
   'mcp.discovery.any': [
     { name: 'a catalog, a card and a live endpoint', site: mcpSite(), gives: 'pass' },
     { name: 'mcp.json alone', site: onlyMcpJson({ url: '/mcp' }), gives: 'pass' },
@@ -952,24 +945,4 @@ function openHandshake(origin: string): SiteAnswer {
       : server(request);
 }
 
-describe.each(Object.entries(rows))('%s', (id, cases) => {
-  test.each(cases)('$name gives $gives', async ({ site, gives, value, local, note }) => {
-    const { outcomes } = await judgeMcp(site, { local: local ?? false });
-    const outcome = outcomes[id];
-    expect(outcome?.note).toMatch(note ?? /./);
-    expect(outcome?.status).toBe(gives);
-    expect(outcome?.value).toBe(value ?? outcome?.value);
-  });
-});
-
-const mcpChecks = checks.filter(({ id }) => id.startsWith('mcp.'));
-
-test.each(mcpChecks.map(({ id, weight }) => ({ id, weight })))(
-  '$id has rows that pass, that do not, and that do not apply',
-  ({ id, weight }) => {
-    const statuses = (rows[id] ?? []).map(({ gives }) => gives);
-    expect(statuses).toContain('pass');
-    expect(statuses.some((status) => status === 'fail' || status === 'partial' || weight === 0)).toBe(true);
-    expect(statuses.some((status) => status === 'not_applicable' || status === 'unknown')).toBe(true);
-  },
-);
+testRows(rows);

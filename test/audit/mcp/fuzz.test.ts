@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_CATALOG_ENTRIES, readAiCatalog } from '../../../src/audit/facts/ai-catalog.ts';
-import { MAX_ISSUES } from '../../../src/audit/facts/json-document.ts';
+import { isObject, MAX_ISSUES } from '../../../src/audit/facts/json-document.ts';
 import {
   readResourceMetadata,
   readServerMetadata,
@@ -11,13 +11,18 @@ import {
 } from '../../../src/audit/facts/mcp-auth.ts';
 import { MAX_DECLARED_ENDPOINTS, readMcpJson } from '../../../src/audit/facts/mcp-json.ts';
 import { MAX_SSE_EVENTS, readRpcReply, sseData } from '../../../src/audit/facts/mcp-messages.ts';
+import { connectMention } from '../../../src/audit/facts/mcp-mention.ts';
+import { readParamHeaders } from '../../../src/audit/facts/mcp-param-headers.ts';
+import { readRegistryProof } from '../../../src/audit/facts/mcp-registry.ts';
 import { readTools } from '../../../src/audit/facts/mcp-tools.ts';
+import { showsStackTrace } from '../../../src/audit/facts/stack-trace.ts';
+import { MAX_SUBSCHEMAS } from '../../../src/audit/facts/tool-schema.ts';
 import { findSecrets, MAX_SECRETS } from '../../../src/audit/facts/secrets.ts';
 import { MAX_CARD_REMOTES, readServerCard } from '../../../src/audit/facts/server-card.ts';
 import { MAX_CHALLENGES, parseChallenges } from '../../../src/audit/facts/www-authenticate.ts';
-import { judgeMcp } from '../../support/judge-mcp.ts';
-import { mcpSite } from '../../support/mcp-site.ts';
-import { siteFetch, text } from '../../support/site-fetch.ts';
+import { judgeCopy, judgeMcp } from '../../support/judge-mcp.ts';
+import { card as soundCard, mcpSite, result as resultOf, rpcOf } from '../../support/mcp-site.ts';
+import { json, siteFetch, text } from '../../support/site-fetch.ts';
 
 const quote = (value: string): string => `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
 const headerText = fc.string({
@@ -55,6 +60,24 @@ const memberNames = [
   '$ref',
   '__proto__',
   'constructor',
+  'outputSchema',
+  'x-mcp-header',
+  'icons',
+  'src',
+  'tools',
+  'resources',
+  'prompts',
+  'instructions',
+  'ttlMs',
+  'cacheScope',
+  'isError',
+  'structuredContent',
+  'content',
+  'accepts',
+  '_meta',
+  'x402/error',
+  'scopes_supported',
+  'bearer_methods_supported',
 ];
 const anyDocument = fc.letrec((tie) => ({
   value: fc.oneof(
@@ -173,6 +196,36 @@ describe('parsers of what a site sends never throw', () => {
       { numRuns: 60 },
     );
   });
+
+  test('a whole audit of a server that answers every request with anything as its result', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDocument, anyDocument, fc.constantFrom(200, 402, 500), async (document, error, status) => {
+        const site = mcpSite({
+          '/mcp/server-card': json(isObject(document) ? { ...soundCard(), ...document } : document),
+          '/.well-known/mcp-registry-auth': text(JSON.stringify(error) ?? ''),
+          'OPTIONS /mcp': text('', {
+            status: 204,
+            headers: { 'access-control-allow-headers': JSON.stringify(error) ?? '' },
+          }),
+          'POST /mcp': (request) => {
+            const { method, id } = rpcOf(request);
+            const open = { 'access-control-allow-origin': '*' };
+            const members = isObject(document) ? document : {};
+            if (method === 'tools/call') return json({ jsonrpc: '2.0', id, result: members, error }, { status });
+            const known = {
+              supportedVersions: ['2026-07-28'],
+              capabilities: { tools: {}, resources: {}, prompts: {} },
+            };
+            return resultOf(id, { ...known, tools: [members, error], ...members }, open);
+          },
+        });
+        const { outcomes, snapshot } = await judgeMcp(site);
+        for (const { value } of Object.values(outcomes)) expect(value >= 0 && value <= 1).toBe(true);
+        expect(judgeCopy(snapshot)).toEqual(outcomes);
+      }),
+      { numRuns: 100 },
+    );
+  });
 });
 
 /** Work grows with the input, not with its square: what would take minutes if it did must end within the test's time. */
@@ -197,6 +250,35 @@ describe('hostile sizes end', () => {
     ['bytes without a line end', 'data: '.padEnd(size, 'x')],
   ])('an event stream of a million %s', (_, body) => {
     expect(sseData(body).length).toBeLessThanOrEqual(MAX_SSE_EVENTS);
+  });
+
+  test.each([
+    ['frames', 'at a (b:1:1'.repeat(size)],
+    ['at', 'at '.repeat(size)],
+    ['words', `at ${'x'.repeat(size)}`],
+    ['slashes', `#1 /${'/'.repeat(size)}`],
+  ])('an error page of a million %s', (_, body) => {
+    expect(showsStackTrace(body)).toBe(false);
+  });
+
+  test.each([
+    ['addresses', 'MCP a.test/mcp2 '.repeat(size)],
+    ['spaces', `MCP mcpServers${' '.repeat(size)}`],
+  ])('a page of a million %s', (_, body) => {
+    expect(connectMention(body, ['https://a.test/mcp'])).toBeUndefined();
+  });
+
+  test('a proof of a million characters', () => {
+    expect(readRegistryProof(`v=MCPv1; k=${' '.repeat(size)}`).state).toBe('broken');
+  });
+
+  test('a schema of a hundred thousand annotations', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 100_000 }, (_, index) => [`p${index}`, { type: 'string', 'x-mcp-header': 'Same' }]),
+    );
+    const { annotations, issues } = readParamHeaders({ type: 'object', properties: many });
+    expect(annotations).toBeLessThanOrEqual(MAX_SUBSCHEMAS);
+    expect(issues.length).toBe(MAX_ISSUES);
   });
 
   const deep: unknown = JSON.parse('{"properties":{"a":'.repeat(2000) + '{}' + '}}'.repeat(2000));

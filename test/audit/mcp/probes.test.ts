@@ -19,7 +19,7 @@ import {
   serverMetadata,
   tool,
 } from '../../support/mcp-site.ts';
-import { html, json, notFound, SITE, siteFetch, type SiteMap } from '../../support/site-fetch.ts';
+import { html, json, notFound, redirect, SITE, siteFetch, type SiteMap } from '../../support/site-fetch.ts';
 
 const posts = (requests: readonly FetchTarget[]): readonly FetchTarget[] =>
   requests.filter(({ method }) => method === 'POST');
@@ -27,6 +27,20 @@ const posts = (requests: readonly FetchTarget[]): readonly FetchTarget[] =>
 /** The page, the control, llms.txt and the agent cards are read by other parts as well; the rest is the MCP part's own. */
 const ownRequests = ({ snapshot }: JudgedMcp): number =>
   snapshot.exchanges.filter(({ role }) => role.startsWith('mcp-')).length;
+
+/** The probes of an open server, the first to be made first. */
+const PROBE_ROLES: readonly string[] = [
+  'mcp-version',
+  'mcp-mismatch',
+  'mcp-unknown-method',
+  'mcp-bad-json',
+  'mcp-tools-again',
+  'mcp-unknown-tool',
+  'mcp-resources',
+  'mcp-prompts',
+  'mcp-get',
+  'mcp-preflight',
+];
 
 const VICTIM = 'https://victim.example/api';
 const naming = (url: string): Readonly<Record<string, SiteMap>> => ({
@@ -69,15 +83,43 @@ describe('F4: probes stay on the audited site', () => {
   };
 
   test.each(Object.entries(everyServer))(
-    'F4: no probe of a %s server calls a tool, changes state or follows a redirect',
+    'F4: no probe of a %s server calls a tool of it or changes state',
     async (_, site) => {
       const { fetch } = await judgeMcp(site);
-      const methods = posts(fetch.requests).map((request) => rpcOf(request).method);
-      const allowed = ['server/discover', 'initialize', 'notifications/initialized', 'tools/list'];
-      expect(methods.filter((method) => !allowed.includes(method))).toEqual([]);
-      expect(methods).not.toEqual([]);
+      const sent = posts(fetch.requests).map((request) => rpcOf(request));
+      const reading = ['server/discover', 'initialize', 'notifications/initialized', 'ping', 'tools/list'];
+      const others = sent.filter(({ method }) => !reading.includes(method));
+      const harmless = others.filter(
+        ({ method, broken, params }) =>
+          broken ||
+          method === 'sightline/does-not-exist' ||
+          String(params['name']).startsWith('sightline_no_such_tool_'),
+      );
+      expect(others).toEqual(harmless);
+      expect(sent).not.toEqual([]);
     },
   );
+
+  test('F4: a server that lists every tool we could invent is not called', async () => {
+    const { fetch } = await judgeMcp(mcpSite());
+    const invented = posts(fetch.requests).flatMap((request) => rpcOf(request).params['name'] ?? []);
+    expect(invented).toHaveLength(1);
+    const site = mcpSite({ 'POST /mcp': modernServer({ pages: [[tool('a', { name: invented[0] })]] }) });
+    const again = await judgeMcp(site);
+    expect(posts(again.fetch.requests).map((request) => rpcOf(request).method)).not.toContain('tools/call');
+    expect(again.outcomes['mcp.tools.unknown-tool']?.status).toBe('unknown');
+  });
+
+  test.each([
+    { name: 'a protected server', site: protectedSite() },
+    { name: 'a server that wants payment', site: mcpSite({ 'POST /mcp': json({}, { status: 402 }) }) },
+    { name: 'a server that does not speak MCP', site: mcpSite({ 'POST /mcp': html('<p>Welcome') }) },
+    { name: 'a server that refuses us', site: mcpSite({ 'POST /mcp': html('<p>No', { status: 403 }) }) },
+  ])('F4: $name is sent nothing broken, unknown or invented, and no GET', async ({ site }) => {
+    const { snapshot } = await judgeMcp(site);
+    const roles = snapshot.exchanges.map(({ role }) => role);
+    expect(roles.filter((role) => PROBE_ROLES.includes(role))).toEqual([]);
+  });
 
   test.each(Object.entries(everyServer))(
     'F4: no probe of a %s server carries a credential, but for a token that nobody issued',
@@ -160,6 +202,13 @@ describe('limits', () => {
     expect(outcomes['mcp.discovery.any']?.status).toBe('fail');
   });
 
+  test('a firewall that challenges us at every path hides what is there: nothing is known', async () => {
+    const wall = html('<title>Just a moment...</title>', { status: 403, headers: { 'cf-mitigated': 'challenge' } });
+    const { outcomes } = await judgeMcp({}, { fetch: siteFetch({ '/': wall }, { catchAll: wall }) });
+    expect(outcomes['mcp.discovery.any']?.status).toBe('unknown');
+    expect(outcomes['mcp.card.found']?.status).toBe('unknown');
+  });
+
   test('a site that answers the same JSON for every path has no MCP surface', async () => {
     const shell = json({ entries: [], url: '/mcp', name: 'everything' });
     const { outcomes } = await judgeMcp({}, { fetch: siteFetch({ '/': html('<p>Hello.') }, { catchAll: shell }) });
@@ -221,8 +270,82 @@ describe('limits', () => {
       },
     });
     const { fetch } = await judgeMcp(site);
-    expect(posts(fetch.requests).filter(({ body }) => body?.includes('tools/list')).length).toBe(2);
+    const first = posts(fetch.requests).filter((request) => rpcOf(request).id !== 24);
+    expect(first.filter(({ body }) => body?.includes('tools/list')).length).toBe(2);
   });
+
+  const open = { 'access-control-allow-origin': '*' };
+  const generous = modernServer({ discover: { capabilities: { tools: {}, resources: {}, prompts: {} } } });
+  test.each([
+    {
+      name: 'a plain open server',
+      server: modernServer(),
+      more: 7,
+      not: ['mcp-resources', 'mcp-prompts', 'mcp-preflight'],
+    },
+    {
+      name: 'one that browsers may use',
+      server: opened(modernServer()),
+      more: 8,
+      not: ['mcp-resources', 'mcp-prompts'],
+    },
+    { name: 'one that declares all and browsers may use', server: opened(generous), more: 10, not: [] },
+    {
+      name: 'one of an older era',
+      server: legacyServer(),
+      more: 6,
+      not: ['mcp-mismatch', 'mcp-resources', 'mcp-prompts', 'mcp-preflight'],
+    },
+  ])('$name is asked $more more things, each once', async ({ server, more, not }) => {
+    const { snapshot } = await judgeMcp(mcpSite({ 'POST /mcp': server }));
+    const roles = snapshot.exchanges.map(({ role }) => role).filter((role) => PROBE_ROLES.includes(role));
+    expect(roles.length).toBe(more);
+    expect(roles.toSorted()).toEqual(PROBE_ROLES.filter((role) => !not.includes(role)).toSorted());
+  });
+
+  test('of GET and OPTIONS nothing but the headers is read, since a stream may never end', async () => {
+    const { fetch } = await judgeMcp(mcpSite({ 'POST /mcp': opened(modernServer()) }));
+    const asked = fetch.requests.filter(({ url, method }) => url === ENDPOINT && method !== 'POST');
+    expect(asked.map(({ method, maxBytes }) => [method ?? 'GET', maxBytes])).toEqual([
+      ['GET', 0],
+      ['OPTIONS', 0],
+    ]);
+  });
+
+  test('where the budget is short the last probes go without, and what they ask is unknown', async () => {
+    const places = [
+      'mcp.json',
+      'mcp/server-card.json',
+      'mcp-server',
+      'mcp/servers.json',
+      'agent-card.json',
+      'agent.json',
+    ];
+    const paths = [...places.map((place) => `/.well-known/${place}`), '/robots.txt', '/llms.txt'];
+    const hops = paths.flatMap((path) =>
+      [path, ...[1, 2, 3, 4].map((hop) => `${path}.${hop}`)].map(
+        (from, index) => [from, redirect(`${path}.${index + 1}`)] as const,
+      ),
+    );
+    const { snapshot, outcomes } = await judgeMcp(mcpSite(Object.fromEntries(hops)));
+    const made = PROBE_ROLES.filter((role) => snapshot.exchanges.some((exchange) => exchange.role === role));
+    const wanted = PROBE_ROLES.filter((role) => !/resources|prompts|preflight/.test(role));
+    expect(made).toEqual(wanted.slice(0, made.length));
+    expect(made.length).toBeGreaterThan(0);
+    expect(made.length).toBeLessThan(wanted.length);
+    expect(outcomes['mcp.endpoint.version-error']?.status).toBe('pass');
+    expect(outcomes['mcp.endpoint.get-behaviour']).toMatchObject({
+      status: 'unknown',
+      note: expect.stringMatching(/budget/),
+    });
+  });
+
+  function opened(server: typeof generous): typeof generous {
+    return (request) => {
+      const answer = server(request);
+      return 'body' in answer ? { ...answer, headers: { ...answer.headers, ...open } } : answer;
+    };
+  }
 });
 
 describe('the score', () => {

@@ -1,0 +1,136 @@
+import { brandKey } from './brand-names.ts';
+import { hasValue, nodesAt, nodesOfType, type SchemaGraph, type SchemaNode, textsAt } from './schema-nodes.ts';
+
+/** References of a page's JSON-LD by `@id`: `local` must be described here, `elsewhere` is another page's business. */
+export type References = {
+  local: readonly { id: string; line: number; resolved: boolean }[];
+  elsewhere: number;
+};
+
+/**
+ * Objects that hold an `@id` and nothing else. One that resolves in the graph, a blank node, a name that is no URL, and a
+ * fragment of this very page are `local`; an address of another page or site is not.
+ * @see https://www.w3.org/TR/json-ld11/#node-identifiers
+ */
+export function referencesOf(graph: SchemaGraph, pageUrls: readonly string[]): References {
+  const own = new Set(pageUrls.map((url) => url.split('#')[0] ?? url));
+  const bare = graph.nodes.filter(
+    ({ id, types, props, origin }) => origin === 'json_ld' && id !== '' && types.length === 0 && props.size === 0,
+  );
+  const unique = [...new Map(bare.map(({ id, line }) => [id, { id, line }])).values()];
+  const judged = unique.map(({ id, line }) => ({ id, line, resolved: isDescribed(graph, id) }));
+  const local = judged.filter(({ id, resolved }) => resolved || isLocal(id, own));
+  return { local, elsewhere: judged.length - local.length };
+}
+
+const isDescribed = (graph: SchemaGraph, id: string): boolean =>
+  (graph.byId.get(id) ?? []).some(({ types, props }) => types.length > 0 || props.size > 0);
+
+function isLocal(id: string, own: ReadonlySet<string>): boolean {
+  if (id.startsWith('_:') || !URL.canParse(id)) return true;
+  const [page = '', fragment] = id.split('#');
+  return fragment !== undefined && own.has(page);
+}
+
+/** Two nodes that claim to be one thing and differ in what they say of it. */
+export type Conflict = {
+  type: string;
+  property: string;
+  values: readonly [string, string];
+  lines: readonly [number, number];
+};
+
+/** Nodes of one kind that are compared; more of them are a list of different things. */
+const MAX_COMPARED = 30;
+/** Without an address, this many nodes of one kind may be meant to describe the page; more are a list. */
+const MAX_NAMELESS = 3;
+
+type Kind = {
+  type: string;
+  property: string;
+  identity: readonly string[];
+  says: (graph: SchemaGraph, node: SchemaNode) => readonly string[];
+  /** Whether two nodes of which one has no identity are the same thing. */
+  alike: (graph: SchemaGraph, one: SchemaNode, other: SchemaNode) => boolean;
+};
+
+const KINDS: readonly Kind[] = [
+  {
+    type: 'Organization',
+    property: 'name',
+    identity: ['url'],
+    says: (graph, node) => textsAt(graph, node, 'name').map(brandKey),
+    alike: () => true,
+  },
+  {
+    type: 'Article',
+    property: 'headline',
+    identity: ['url', 'mainEntityOfPage'],
+    says: (graph, node) => textsAt(graph, node, 'headline').map(brandKey),
+    alike: () => true,
+  },
+  {
+    type: 'Product',
+    property: 'price',
+    identity: ['sku', 'gtin', 'gtin13', 'mpn', 'url'],
+    says: (graph, node) =>
+      nodesAt(graph, node, 'offers').flatMap((offer) =>
+        ['price', 'lowPrice'].flatMap((name) => textsAt(graph, offer, name)).map((price) => String(Number(price))),
+      ),
+    alike: (graph, one, other) => nameKey(graph, one) !== '' && nameKey(graph, one) === nameKey(graph, other),
+  },
+];
+
+const nameKey = (graph: SchemaGraph, node: SchemaNode): string => brandKey(textsAt(graph, node, 'name')[0] ?? '');
+
+/**
+ * Compares the top-level nodes of a page that are Organizations, Articles or Products, each kind with itself.
+ * @returns how many could be compared (0: no kind occurs twice) and the pairs that contradict each other.
+ */
+export function conflictsOf(graph: SchemaGraph): { compared: number; conflicts: readonly Conflict[] } {
+  const nested = new Set(
+    graph.nodes.flatMap((node) => [...node.props.values()].flat()).filter((value) => typeof value === 'object'),
+  );
+  const groups = KINDS.map((kind) => ({
+    kind,
+    nodes: nodesOfType(graph, kind.type)
+      .filter((node) => !nested.has(node))
+      .slice(0, MAX_COMPARED),
+  })).filter(({ nodes }) => nodes.length > 1);
+  const conflicts = groups.flatMap(({ kind, nodes }) =>
+    nodes.flatMap((one, index) =>
+      nodes.slice(index + 1).flatMap((other) => conflict(graph, kind, [one, other], nodes.length)),
+    ),
+  );
+  return { compared: groups.reduce((sum, { nodes }) => sum + nodes.length, 0), conflicts };
+}
+
+function conflict(
+  graph: SchemaGraph,
+  kind: Kind,
+  [one, other]: readonly [SchemaNode, SchemaNode],
+  all: number,
+): readonly Conflict[] {
+  if (!isSameThing(graph, kind, [one, other], all)) return [];
+  const [a, b] = [kind.says(graph, one), kind.says(graph, other)];
+  const [first, second] = [a[0] ?? '', b[0] ?? ''];
+  if (first === '' || second === '' || a.some((value) => b.includes(value))) return [];
+  return [{ type: kind.type, property: kind.property, values: [first, second], lines: [one.line, other.line] }];
+}
+
+/** By an identity that both state; else, where one states none, by what the kind goes by. */
+function isSameThing(
+  graph: SchemaGraph,
+  kind: Kind,
+  [one, other]: readonly [SchemaNode, SchemaNode],
+  all: number,
+): boolean {
+  const both = kind.identity.filter((name) => hasValue(graph, one, name) && hasValue(graph, other, name));
+  if (both.length > 0)
+    return both.every((name) =>
+      textsAt(graph, one, name).some((value) => textsAt(graph, other, name).map(plain).includes(plain(value))),
+    );
+  return all <= MAX_NAMELESS && kind.alike(graph, one, other);
+}
+
+const plain = (url: string): string => (url.split('#')[0] ?? url).replace(/\/$/, '').toLowerCase();

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { scoreNames } from '../../src/audit/check.ts';
+import { fixOrder } from '../../src/audit/fix-order.ts';
+import { judgeSite } from '../../src/audit/report.ts';
+import { scoreOf } from '../../src/audit/scores.ts';
+import { snapshotOf } from '../support/audit.ts';
+import { goodSite } from '../sites/good.ts';
+import { bareSite, closedSite } from '../sites/poor.ts';
+
+describe.each([
+  ['a good site', goodSite],
+  ['a page of a few words', bareSite],
+  ['a closed site', closedSite],
+])('the order of fixes of %s', (_name, map) => {
+  test('has gains that scoring again confirms, step by step', async () => {
+    let { judged } = judgeSite(await snapshotOf(map));
+    for (const { one, gains, points } of fixOrder(scoreNames, judged)) {
+      const after = judged.map((each) =>
+        each === one ? { ...each, outcome: { ...each.outcome, status: 'pass' as const, value: 1 } } : each,
+      );
+      const gained = scoreNames.map((name) => scoreOf(name, after).score - scoreOf(name, judged).score);
+      expect(gained).toEqual(scoreNames.map((name) => gains[name] ?? 0));
+      expect(points).toBe(gained.reduce((sum, gain) => sum + gain, 0));
+      judged = after;
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { gatherSite } from '../../../src/audit/gather.ts';
+import { type AuditReport, judgeSite, reportOn } from '../../../src/audit/report.ts';
+import { type Outcome, scoreNames, type ScoreName } from '../../../src/audit/check.ts';
+import { type Score, scoreOf } from '../../../src/audit/scores.ts';
+import type { Snapshot } from '../../../src/audit/snapshot.ts';
+import { DEFAULT_LIMITS } from '../../../src/net/fetch-limits.ts';
+import type { FetchTarget, GuardedFetch } from '../../../src/net/fetched.ts';
+import { SITE, siteFetch } from '../../support/site-fetch.ts';
+import { CLOCK_MS } from '../../support/audit.ts';
+import type { TruthSite } from './truth-site.ts';
+
+/** What our engine says of one site: outcomes by check id, the four scores, and the requests it made. */
+export type JudgedSite = {
+  outcomes: ReadonlyMap<string, Outcome>;
+  scores: Readonly<Record<ScoreName, Score>>;
+  asked: readonly FetchTarget[];
+  snapshot: Snapshot;
+};
+
+const known = new Map<TruthSite, Promise<JudgedSite>>();
+
+/** Audits a fixture site with all checks, once. */
+export function judged(site: TruthSite): Promise<JudgedSite> {
+  const running = known.get(site) ?? judge(site);
+  known.set(site, running);
+  return running;
+}
+
+async function judge(site: TruthSite): Promise<JudgedSite> {
+  const { snapshot, asked } = await gathered(site);
+  const rows = judgeSite(snapshot, optionsOf(site)).judged;
+  const scores = Object.fromEntries(scoreNames.map((name) => [name, scoreOf(name, rows)]));
+  return {
+    outcomes: new Map(rows.map(({ check, outcome }) => [check.id, outcome])),
+    scores: scores as Record<ScoreName, Score>, // Holds because every name of scoreNames was put there.
+    asked,
+    snapshot,
+  };
+}
+
+/** A fresh audit as it goes over the wire, in bytes without the times of the requests. */
+export async function reportBytes(site: TruthSite): Promise<string> {
+  const { snapshot } = await gathered(site);
+  const report = await reportOn(snapshot, optionsOf(site));
+  if (!report.ok) return JSON.stringify(report);
+  return JSON.stringify(withoutTimes(report));
+}
+
+const withoutTimes = (report: { ok: true } & AuditReport): unknown => ({
+  ...report,
+  requests: report.requests.map((request) => ({ ...request, ms: 0 })),
+});
+
+async function gathered(site: TruthSite): Promise<{ snapshot: Snapshot; asked: readonly FetchTarget[] }> {
+  const fetch = siteFetch(site.map, site.catchAll === undefined ? {} : { catchAll: site.catchAll });
+  const snapshot = await gatherSite(SITE + (site.path ?? '/'), { fetch: budgeted(fetch), clockMs: CLOCK_MS });
+  return { snapshot, asked: fetch.requests };
+}
+
+/** The fixtures' fetch with the budget of the real one: redirects count, and what is over it is not asked. */
+function budgeted(fetch: GuardedFetch): GuardedFetch {
+  let used = 0;
+  return async (target) => {
+    if (used >= DEFAULT_LIMITS.requests)
+      return { ok: false, reason: 'budget_exhausted', detail: 'no requests left', redirects: [], elapsedMs: 0 };
+    used += 1;
+    const answer = await fetch(target);
+    used += answer.redirects.length;
+    return answer;
+  };
+}
+
+const optionsOf = (site: TruthSite) => (site.profile === undefined ? {} : { profile: site.profile });

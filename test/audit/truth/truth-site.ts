@@ -1,0 +1,31 @@
+import type { Status } from '../../../src/audit/check.ts';
+import type { ProfileName } from '../../../src/audit/site.ts';
+import { redirect, SITE, type SiteAnswer, type SiteMap } from '../../support/site-fetch.ts';
+
+/** What one check must say of a site, and the fact that was planted there for it. */
+export type TruthRow = { id: string; status: Status; fact: string };
+
+/** A fixture site with planted facts. The audit starts at `path` of `SITE` ('/' when absent). */
+export type TruthSite = {
+  name: string;
+  path?: string;
+  map: SiteMap;
+  /** Answer for every path that the map does not list; a plain 404 when absent. */
+  catchAll?: SiteAnswer;
+  profile?: ProfileName;
+  truth: readonly TruthRow[];
+};
+
+/** Rows by expected status: check id to planted fact. The ids come from the catalogue, the expectations from its rules. */
+export type Planted = Partial<Record<Status, Readonly<Record<string, string>>>>;
+
+export const planted = (facts: Planted): readonly TruthRow[] =>
+  Object.entries(facts).flatMap(([status, rows]) =>
+    Object.entries(rows).map(([id, fact]) => ({ id, status: status as Status, fact })),
+  );
+
+/** What a host with working https answers over plain http. */
+export const httpsUpgrade: SiteMap = { 'http://acme.example/': redirect(`${SITE}/`, 308) };
+
+/** Marks a path of `catchAll` functions: everything below a folder. */
+export const isBelow = (url: string, folder: string): boolean => new URL(url).pathname.startsWith(folder);
