@@ -45,6 +45,7 @@ export function purchaseTools(c: AppContext, options: AppOptions, seller: Seller
     chain: chainOf(seller.rpcUrl),
     sightings,
     work: {
+      newRewriter: () => new HTMLRewriter(),
       atTarget: (url, task) => atTarget(env, requestId, url, task),
       guardedFetch: () =>
         createGuardedFetch({

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
 import { type LedgerShard, LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
 import { reasonRow } from '../src/payment/reasons.ts';
-import { type AppEnv, failWith, logLine } from './context.ts';
+import { type AppContext, type AppEnv, failWith, logLine } from './context.ts';
 import { freeGuard } from './free-guard.ts';
 import { ledgerClient } from './purchase/ledger-client.ts';
-import { reportStore } from './purchase/report-store.ts';
+import { type StoredReport, reportStore } from './purchase/report-store.ts';
 
 /** A ledger row outlives its report's opening by at least a day; an object older than this without a row was settled or is orphaned and harmless. */
 const ROW_LIFETIME_MS = 24 * 3_600_000;
@@ -13,21 +13,41 @@ const REPORT_HEADERS = {
   'content-type': 'application/json',
   'cache-control': 'private, max-age=300',
   'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex, nofollow',
 } as const;
 
-/** `GET /reports/{id}.json`: a stored result, once its payment is settled, to whoever knows its unguessable id. */
+/**
+ * `GET /reports/{id}.json`: a stored result, once its payment is settled, to whoever knows its unguessable id.
+ * `GET /reports/{id}/snapshot`: what it was made from. It holds bytes of the audited site, so it is served as a file to
+ * be saved, never as something a browser would show from our origin (rule F10).
+ */
 export function reportRoutes(app: Hono<AppEnv>): void {
   app.get('/reports/:file{[0-9a-f]{32}\\.json}', freeGuard, async (c) => {
     const id = c.req.param('file').slice(0, 32);
-    const report = await reportStore(c.env.REPORTS, Date.now).get(id);
-    if (!report) return notFound(c);
-    const stub = c.env.PAYMENT_LEDGER.getByName(report.shard) as unknown as LedgerShard; // The class implements it.
-    const state = await stateOf(ledgerClient(stub, logLine), report.paymentKey);
-    if (state === 'unavailable') return failWith(c, { ...reasonRow('ledger_unavailable'), code: 'ledger_unavailable' });
-    const open = state === 'settled' || (state === 'absent' && Date.now() - report.storedAtMs > ROW_LIFETIME_MS);
-    return open ? c.body(report.json, 200, REPORT_HEADERS) : notFound(c);
+    const found = await openReport(c, id);
+    return found instanceof Response ? found : c.body(found.json, 200, REPORT_HEADERS);
   });
+  app.get('/reports/:id{[0-9a-f]{32}}/snapshot', freeGuard, async (c) => {
+    const id = c.req.param('id');
+    const found = await openReport(c, id);
+    if (found instanceof Response) return found;
+    const snapshot = await reportStore(c.env.REPORTS, Date.now).snapshot(id);
+    if (!snapshot) return notFound(c);
+    const disposition = `attachment; filename="sightline-${id}.snapshot.json"`;
+    return c.body(snapshot, 200, { ...REPORT_HEADERS, 'content-disposition': disposition });
+  });
+}
+
+/** The stored report when its payment is settled, else the answer that says why not. */
+async function openReport(c: AppContext, id: string): Promise<StoredReport | Response> {
+  const report = await reportStore(c.env.REPORTS, Date.now).get(id);
+  if (!report) return notFound(c);
+  const stub = c.env.PAYMENT_LEDGER.getByName(report.shard) as unknown as LedgerShard; // The class implements it.
+  const state = await stateOf(ledgerClient(stub, logLine), report.paymentKey);
+  if (state === 'unavailable') return failWith(c, { ...reasonRow('ledger_unavailable'), code: 'ledger_unavailable' });
+  const open = state === 'settled' || (state === 'absent' && Date.now() - report.storedAtMs > ROW_LIFETIME_MS);
+  return open ? report : notFound(c);
 }
 
 async function stateOf(ledger: LedgerShard, paymentKey: string) {

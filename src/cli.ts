@@ -6,6 +6,10 @@ type Command = (args: readonly string[]) => Promise<number>;
 /** Each command is loaded when it is called: an audit needs nothing of a wallet. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   audit: async () => (await import('./cli/audit-command.ts')).auditCommand,
+  fix: async () => (await import('./cli/fix-command.ts')).fixCommand,
+  compare: async () => (await import('./cli/site-commands.ts')).compareCommand,
+  run: async () => (await import('./cli/site-commands.ts')).runCommand,
+  replay: async () => (await import('./cli/site-commands.ts')).replayCommand,
   buy: async () => (await import('./cli/buy-command.ts')).buyCommand,
   serve: async () => (await import('./cli/serve-command.ts')).serveCommand,
 };

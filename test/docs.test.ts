@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { withParts } from '../scripts/generate-docs.ts';
 import { USAGE } from '../src/cli/usage.ts';
+import { VERSION } from '../src/cli/version.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -52,12 +53,17 @@ test('every setting of the Worker stands in .dev.vars.example, and nothing else 
   expect(example).toEqual(settings);
 });
 
+test('the command line says the version of package.json', () => {
+  expect(VERSION).toBe(manifest.version);
+});
+
 test('CHANGELOG has the version of package.json', () => {
   expect(read('CHANGELOG.md')).toContain(`## ${manifest.version}`);
 });
 
 test('the usage text and README show the same options of the audit command', () => {
-  for (const option of ['--min-score', '--json']) {
+  const options = ['--min-score', '--json', '--format', '--baseline', '--max-pages', '--snapshot', '--out', '--force'];
+  for (const option of [...options, 'sightline fix', 'sightline compare', 'sightline run', 'sightline replay']) {
     expect(USAGE).toContain(option);
     expect(readme).toContain(option);
   }

@@ -7,9 +7,13 @@ import { checks } from '../src/audit/checks/index.ts';
 import { capabilityNames } from '../src/capabilities/capability.ts';
 import { catalog } from '../src/capabilities/catalog.ts';
 import { exampleBodies } from '../src/capabilities/examples.ts';
+import { recipes } from '../src/generate/fixes/recipes/index.ts';
 import { problems } from '../src/openapi/problems.ts';
+import { catalogueIds } from './audit/truth/catalogue-ids.ts';
+import { truthSites } from './audit/truth/sites/index.ts';
 
 const root = join(import.meta.dirname, '..');
+const planted = new Set(truthSites.flatMap(({ truth }) => truth.map(({ id }) => id)));
 const auditTests = globSync('test/audit/**/*.test.ts', { cwd: root })
   .map((file) => readFileSync(join(root, file), 'utf8'))
   .join('\n');
@@ -24,6 +28,8 @@ function lacks(check: AnyCheck): readonly string[] {
   if (check.needs.length === 0 || check.needs.some((name) => !Object.hasOwn(parsers, name))) missing.push('needs');
   if (!/^(aeo|geo|agent|mcp)(\.[a-z0-9]+(-[a-z0-9]+)*){1,2}$/.test(check.id)) missing.push('an id in kebab-case');
   if (!auditTests.includes(`'${check.id}'`)) missing.push('a test case');
+  if (!planted.has(check.id)) missing.push('a truth row');
+  if (!Object.hasOwn(recipes, check.id)) missing.push('a fix recipe');
   return missing;
 }
 
@@ -35,7 +41,12 @@ describe('checks', () => {
   test('a row without fix or test is named', () => {
     const [first] = checks;
     if (!first) throw new Error('no checks');
-    expect(lacks({ ...first, id: 'aeo.made.up', fix: '' })).toEqual(['fix', 'a test case']);
+    expect(lacks({ ...first, id: 'aeo.made.up', fix: '' })).toEqual([
+      'fix',
+      'a test case',
+      'a truth row',
+      'a fix recipe',
+    ]);
   });
 
   test('ids are unique', () => {
@@ -43,10 +54,11 @@ describe('checks', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  test('there are at least 100 checks, 20 or more in every score', () => {
-    expect(checks.length).toBeGreaterThanOrEqual(100);
+  test('they are exactly those of the catalogue, 60 or more in every score', () => {
+    expect(checks.map(({ id }) => id).toSorted()).toEqual(catalogueIds.toSorted());
+    expect(checks).toHaveLength(275);
     for (const name of scoreNames) {
-      expect(checks.filter((check) => check.scores.includes(name)).length).toBeGreaterThanOrEqual(20);
+      expect(checks.filter((check) => check.scores.includes(name)).length).toBeGreaterThanOrEqual(60);
     }
   });
 

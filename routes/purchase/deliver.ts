@@ -30,7 +30,8 @@ export async function workAndStore(tools: PurchaseTools, order: Order, owned: Ow
   const reportId = newReportId();
   const json = resultJson(order, reportId, outcome);
   try {
-    await tools.reports.put(reportId, json, { paymentKey: key, shard, capability: order.row.name });
+    const about = { paymentKey: key, shard, capability: order.row.name };
+    await tools.reports.put(reportId, json, about, outcome.recording);
   } catch (error) {
     tools.log({ event: 'store_failed', error: String(error) });
     await ledger.release(key, attempt, false);
@@ -52,7 +53,8 @@ export async function storedResult(
     const outcome = await runWork(tools, order);
     if (!outcome.ok) return { ok: false, answer: refusal('result_unavailable', outcome.detail) };
     const json = resultJson(order, sale.reportId, outcome);
-    await tools.reports.put(sale.reportId, json, { paymentKey: sale.key, shard, capability: order.row.name });
+    const about = { paymentKey: sale.key, shard, capability: order.row.name };
+    await tools.reports.put(sale.reportId, json, about, outcome.recording);
     return { ok: true, json };
   } catch (error) {
     tools.log({ event: 'store_failed', error: String(error) });

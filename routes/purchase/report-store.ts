@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Recording, recordingJson } from '../../src/capabilities/recording.ts';
 import { hexOf } from '../../src/payment/bytes.ts';
 
 /** How long a stored result can be read, in days. */
@@ -13,14 +14,18 @@ export type StoredReport = { json: string; storedAtMs: number } & ReportMetadata
 
 /** Results by report id (32 hex digits of randomness). They are stored without payment data (rule P28). */
 export type ReportStore = {
-  put: (reportId: string, json: string, about: ReportMetadata) => Promise<void>;
+  /** Keeps a result and, where it was made from one, its recording. */
+  put: (reportId: string, json: string, about: ReportMetadata, recording?: Recording) => Promise<void>;
   get: (reportId: string) => Promise<StoredReport | undefined>;
+  /** The recording behind a result as JSON text in a stream; undefined when there is none. */
+  snapshot: (reportId: string) => Promise<ReadableStream<Uint8Array> | undefined>;
   delete: (reportId: string) => Promise<void>;
 };
 
 export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
   return {
-    put: async (reportId, json, about) => {
+    put: async (reportId, json, about, recording) => {
+      if (recording) await bucket.put(snapshotPath(reportId), await zipped(recording));
       await bucket.put(pathOf(reportId), json, {
         httpMetadata: { contentType: 'application/json' },
         customMetadata: about,
@@ -33,11 +38,31 @@ export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
       if (now() - storedAtMs > REPORT_DAYS * DAY_MS) return undefined;
       return { json: await object.text(), storedAtMs, ...metadata.parse(object.customMetadata) };
     },
-    delete: (reportId) => bucket.delete(pathOf(reportId)),
+    snapshot: async (reportId) => {
+      const object = await bucket.get(snapshotPath(reportId));
+      if (!object || now() - object.uploaded.getTime() > REPORT_DAYS * DAY_MS) return undefined;
+      return object.body.pipeThrough(new DecompressionStream('gzip'));
+    },
+    delete: (reportId) => bucket.delete([pathOf(reportId), snapshotPath(reportId)]),
   };
 }
 
 const pathOf = (reportId: string): string => `reports/${reportId}.json`;
+const snapshotPath = (reportId: string): string => `snapshots/${reportId}.json.gz`;
+
+/** Compressed piece by piece: a recording may be as large as everything an audit read. */
+async function zipped(recording: Recording): Promise<ArrayBuffer> {
+  const pieces = recordingJson(recording);
+  const encoder = new TextEncoder();
+  const text = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const next = pieces.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(new Uint8Array(encoder.encode(next.value)));
+    },
+  });
+  return new Response(text.pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
+}
 
 /** 128 random bits as 32 hex digits: the only key to a report (rule P11). */
 export const newReportId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(16)));

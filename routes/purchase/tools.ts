@@ -17,7 +17,7 @@ export type PurchaseTools = {
   facilitatorIsBusy: () => boolean;
   chain: ChainReader;
   sightings: Sightings;
-  work: Pick<WorkTools, 'guardedFetch' | 'atTarget'>;
+  work: Pick<WorkTools, 'guardedFetch' | 'atTarget' | 'newRewriter'>;
   /** Unix milliseconds. */
   now: () => number;
   /** Keeps the Worker alive until the promise settles, whether or not the buyer still listens (rule P26). */

@@ -2,7 +2,7 @@ import { type AnyCheck, scoreNames } from './check.ts';
 import { sha256Hex } from './digest.ts';
 
 /** Semantic version of the table of checks: scores are comparable only within one version and hash. */
-export const RUBRIC_VERSION = '1.0.0';
+export const RUBRIC_VERSION = '2.0.0';
 
 /** Hash over what decides a score: id, weight, scores and gate caps of every check, in the order of their ids. */
 export function rubricSha256(checks: readonly AnyCheck[]): Promise<string> {

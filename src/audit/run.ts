@@ -20,9 +20,11 @@ export function artifactReader(snapshot: Snapshot): <K extends ArtifactName>(nam
   return <K extends ArtifactName>(name: K) => {
     const known = parsed.get(name) ?? (parsers as Record<ArtifactName, Parser<unknown>>)[name](snapshot);
     parsed.set(name, known);
-    return known as Artifact<Artifacts[K]>; // Holds because the parser of `name` made it.
+    return ofType<Artifacts[K]>(known); // Holds because the parser of `name` made it.
   };
 }
+
+const ofType = <T>(artifact: Artifact<unknown>): Artifact<T> => artifact as Artifact<T>;
 
 function judgeOne(check: AnyCheck, artifactOf: ReturnType<typeof artifactReader>, site: Site): Outcome {
   const values: Record<string, unknown> = {};

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_PAGES } from '../audit/gather/limits.ts';
 
 /** Longest URL we accept, in characters: what browsers and proxies commonly carry. */
 export const MAX_URL_LENGTH = 2048;
@@ -26,11 +27,16 @@ const profile = z.enum(['content', 'docs', 'product', 'commerce', 'api', 'mcp'])
 
 const url = websiteUrl.meta({ description: 'Full URL of the website to analyse', examples: ['https://example.com/'] });
 
-export const urlBody = z.strictObject({ url, profile });
+const maxPages = z.int().min(1).max(MAX_PAGES).optional().meta({
+  description: 'Pages to read, the start page included; 9 when absent. The 60 requests of an audit hold all the same.',
+});
+
+export const urlBody = z.strictObject({ url, profile, max_pages: maxPages });
 
 export const compareBody = z.strictObject({
   url,
   competitor: websiteUrl.meta({ description: 'Full URL of the competitor site', examples: ['https://example.org/'] }),
+  max_pages: maxPages,
 });
 
 export const visibilityBody = z.strictObject({

@@ -1,5 +1,7 @@
 import type * as z from 'zod';
+import type { NewRewriter } from '../generate/html-rewriter.ts';
 import type { GuardedFetch } from '../net/fetched.ts';
+import type { Recording } from './recording.ts';
 
 export const capabilityNames = [
   'check_health',
@@ -24,19 +26,21 @@ export const capabilityNames = [
 ] as const;
 export type CapabilityName = (typeof capabilityNames)[number];
 
-/** What the work of a capability may use. `guardedFetch()` makes a fetcher with the limits of ONE audit. */
+/** What the work of a capability may use. `guardedFetch(url)` makes a fetcher with the limits of ONE audit of that site. */
 export type WorkTools = {
-  guardedFetch: () => GuardedFetch;
+  guardedFetch: (url: string) => GuardedFetch;
   /** Runs the task when the host may be audited now by all callers together (rule F6), else answers `target_busy`. */
   atTarget: (url: string, task: () => Promise<WorkOutcome>) => Promise<WorkOutcome>;
   /** Unix milliseconds, read once at the start of the work. */
   clockMs: number;
+  /** Patches pages: native in a Worker, a polyfill in Node. */
+  newRewriter: NewRewriter;
   onProgress?: (step: { done: number; label: string }) => void;
 };
 
-/** A result ready for the wire, or why there is none: nothing is charged then. */
+/** A result ready for the wire with the recording it was made from, or why there is none: nothing is charged then. */
 export type WorkOutcome =
-  | { ok: true; result: Record<string, unknown>; warnings: readonly string[] }
+  | { ok: true; result: Record<string, unknown>; warnings: readonly string[]; recording?: Recording }
   | { ok: false; reason: 'target_unreachable' | 'measurement_incomplete'; detail: string }
   | { ok: false; reason: 'target_busy'; detail: string; retryAfterS: number };
 

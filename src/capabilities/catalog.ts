@@ -1,8 +1,8 @@
 import type { CheckCapability, ScoreName } from '../audit/check.ts';
-import { checkWork, scoreWork } from './audit-work.ts';
 import { compareBody, urlBody, versusBody, visibilityBody, visibilityFixBody } from './bodies.ts';
-import { type AnyCapability, type CapabilityName, defineCapability } from './capability.ts';
+import { type AnyCapability, defineCapability } from './capability.ts';
 import * as results from './results.ts';
+import { siteWork } from './site-work.ts';
 
 /** Wall limit of one audit, in seconds (the work of every url-based row that is served). */
 export const AUDIT_WORST_CASE_S = 60;
@@ -13,10 +13,10 @@ const site = { body: urlBody, worstCaseS: AUDIT_WORST_CASE_S, engineBacked: fals
 const engine = { worstCaseS: RUN_WORST_CASE_S, engineBacked: true } as const;
 
 const checkRow = (name: CheckCapability, priceMicroUsdc: number, summary: string): AnyCapability =>
-  defineCapability({ ...site, name, priceMicroUsdc, summary, result: results.checksResult, run: checkWork(name) });
+  defineCapability({ ...site, name, priceMicroUsdc, summary, result: results.checksResult, run: siteWork(name) });
 
 const scoreRow = (
-  name: CapabilityName,
+  name: 'score_aeo' | 'score_geo' | 'score_agent' | 'score_mcp' | 'full_audit',
   priceMicroUsdc: number,
   scores: readonly ScoreName[],
   summary: string,
@@ -27,7 +27,7 @@ const scoreRow = (
     priceMicroUsdc,
     summary,
     result: results.auditResult(scores),
-    run: scoreWork(scores),
+    run: siteWork(name),
   });
 
 /** The 19 capabilities of the service in the order of the catalogue. A row without `run` is not served yet. */
@@ -45,13 +45,14 @@ export const catalog: readonly AnyCapability[] = [
   scoreRow('score_geo', 150_000, ['geo'], 'GEO (citation readiness) score 0-100 with detailed checks'),
   scoreRow('score_agent', 150_000, ['agent'], 'Agent Readiness score 0-100 with detailed checks'),
   scoreRow('score_mcp', 200_000, ['mcp'], 'MCP Readiness score 0-100 with detailed checks'),
-  scoreRow('full_audit', 350_000, ['aeo', 'geo', 'agent', 'mcp'], 'All four scores, more than 80 checks with evidence'),
+  scoreRow('full_audit', 350_000, ['aeo', 'geo', 'agent', 'mcp'], 'All four scores, 275 checks with evidence'),
   defineCapability({
     ...site,
     name: 'generate_llms_txt',
     priceMicroUsdc: 300_000,
     summary: 'Ready-to-deploy llms.txt tailored to the site',
     result: results.filesResult,
+    run: siteWork('generate_llms_txt'),
   }),
   defineCapability({
     ...site,
@@ -59,6 +60,7 @@ export const catalog: readonly AnyCapability[] = [
     priceMicroUsdc: 300_000,
     summary: 'Ready-to-deploy mcp.json and agent.json',
     result: results.filesResult,
+    run: siteWork('generate_mcp_json'),
   }),
   defineCapability({
     ...site,
@@ -66,6 +68,7 @@ export const catalog: readonly AnyCapability[] = [
     priceMicroUsdc: 550_000,
     summary: 'Copy-paste fix instructions for every failed check',
     result: results.fixPackResult,
+    run: siteWork('fix_pack'),
   }),
   defineCapability({
     ...site,
@@ -73,6 +76,7 @@ export const catalog: readonly AnyCapability[] = [
     priceMicroUsdc: 450_000,
     summary: 'Ready-to-run SKILL.md fix file for coding agents',
     result: results.filesResult,
+    run: siteWork('generate_skill'),
   }),
   defineCapability({
     ...site,
@@ -81,6 +85,7 @@ export const catalog: readonly AnyCapability[] = [
     priceMicroUsdc: 800_000,
     summary: 'Gap analysis against a competitor URL: who wins each category and why',
     result: results.compareResult,
+    run: siteWork('compare'),
   }),
   defineCapability({
     ...site,
@@ -88,6 +93,7 @@ export const catalog: readonly AnyCapability[] = [
     priceMicroUsdc: 1_550_000,
     summary: 'Full audit, fix pack, generated llms.txt and mcp.json in one',
     result: results.fullReportResult,
+    run: siteWork('full_report'),
   }),
   defineCapability({
     ...engine,

@@ -65,17 +65,73 @@ export const auditResult = (names: readonly z.infer<typeof scoreName>[]) =>
   z.object({ scores: scoresOf(names), ...audit });
 
 const file = z.object({ path: z.string(), media_type: z.string(), content: z.string(), sha256: z.string() });
-const fix = z.looseObject({ id: z.string() });
+const points = z.partialRecord(scoreName, z.number());
+
+/** One fix: what to do to which file, what it gains, and how to see that it works. `id` is the `fix_id` of its check. */
+export const fixResult = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.enum(['fail', 'partial']),
+  scores: z.array(scoreName),
+  weight: z.number(),
+  gains: points,
+  points: z.number(),
+  file: z.string(),
+  action: z.enum(['create', 'replace', 'insert', 'configure']),
+  instructions: z.string(),
+  content: z.string().optional(),
+  media_type: z.string().optional(),
+  diff: z.string().optional(),
+  configure: z.partialRecord(z.enum(['nginx', 'apache', 'cloudflare', 'nextjs', 'vercel']), z.string()).optional(),
+  effort: z.enum(['minutes', 'hours', 'days']),
+  facts_needed: z.array(z.string()),
+  evidence: z.array(evidence),
+  verify: z.object({ command: z.string(), expect: z.string() }),
+});
+
 const rate = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.int() });
 const allScores = scoresOf(scoreName.options);
+const side = z.enum(['url', 'competitor']);
+const bySide = <T extends z.ZodType>(value: T) => z.object({ url: value, competitor: value });
+const standing = z.object({ status: checkResult.shape.status, value: z.number(), evidence: z.array(evidence) });
 
 export const filesResult = z.object({ files: z.array(file) });
-export const fixPackResult = z.object({ scores: allScores, fixes: z.array(fix) });
-export const fullReportResult = z.object({ scores: allScores, fixes: z.array(fix), files: z.array(file) });
+export const fixPackResult = z.object({ scores: allScores, fixes: z.array(fixResult), ...audit });
+export const fullReportResult = z.object({
+  scores: allScores,
+  fixes: z.array(fixResult),
+  files: z.array(file),
+  renderings: z.object({ markdown: z.string(), html: z.string() }),
+  ...audit,
+});
 export const compareResult = z.object({
-  sites: z.object({ url: z.looseObject({}), competitor: z.looseObject({}) }),
-  categories: z.array(z.looseObject({})),
-  gaps: z.array(z.looseObject({})),
+  sites: bySide(z.object({ scores: allScores, ...audit })),
+  categories: z.array(
+    z.object({
+      category: scoreName,
+      title: z.string(),
+      winner: z.enum(['url', 'competitor', 'tie']),
+      scores: bySide(z.int()),
+      coverage: bySide(z.number()),
+      difference: z.int(),
+      why: z.string(),
+      decided_by: z.array(z.string()),
+    }),
+  ),
+  gaps: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      ahead: side,
+      weight: z.number(),
+      url: standing,
+      competitor: standing,
+      points,
+      fix: z.string(),
+    }),
+  ),
+  copy_first: z.array(z.object({ check_id: z.string(), title: z.string(), points: z.number(), fix: z.string() })),
+  summary: z.object({ text: z.string() }),
 });
 export const visibilityResult = z.object({
   mention_rate: rate,

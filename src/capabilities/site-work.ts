@@ -1,28 +1,57 @@
-import type { CheckCapability, ScoreName } from '../audit/check.ts';
-import { type AuditOptions, auditSite } from '../audit/report.ts';
-import type { ProfileName } from '../audit/site.ts';
-import type { WorkOutcome, WorkTools } from './capability.ts';
+import { type AuditOptions, currentRubric, gatherAudit } from '../audit/report.ts';
+import type { CapabilityName, WorkOutcome, WorkTools } from './capability.ts';
+import { type SitePresenter, presenters } from './presenters.ts';
+import type { RecordedInput } from './recording.ts';
 
-type UrlInput = { url: string; profile?: ProfileName | undefined };
+type SiteInput = { [K in keyof RecordedInput]: RecordedInput[K] | undefined } & { url: string };
 
-/** Work of a cheap check capability: its checks and facts for one URL. */
-export const checkWork = (capability: CheckCapability) => audit({ capability });
+/** What is read for a capability: the checks it reports, or those whose facts its files are built from. */
+const SCOPES: Readonly<Partial<Record<CapabilityName, Pick<AuditOptions, 'capability' | 'scores'>>>> = {
+  check_health: { capability: 'check_health' },
+  check_llms_txt: { capability: 'check_llms_txt' },
+  check_schema: { capability: 'check_schema' },
+  check_agent_files: { capability: 'check_agent_files' },
+  check_mcp: { capability: 'check_mcp' },
+  score_aeo: { scores: ['aeo'] },
+  score_geo: { scores: ['geo'] },
+  score_agent: { scores: ['agent'] },
+  score_mcp: { scores: ['mcp'] },
+  generate_llms_txt: { scores: ['aeo', 'agent'] },
+  generate_mcp_json: { scores: ['agent', 'mcp'] },
+};
 
-/** Work of a score capability: the named scores with all their checks. */
-export const scoreWork = (scores: readonly ScoreName[]) => audit({ scores });
-
-function audit(scope: Pick<AuditOptions, 'capability' | 'scores'>) {
-  return (input: UrlInput, tools: WorkTools): Promise<WorkOutcome> =>
-    tools.atTarget(input.url, async () => {
-      const outcome = await auditSite(input.url, {
-        ...scope,
-        fetch: tools.guardedFetch(),
-        clockMs: tools.clockMs,
-        ...(input.profile === undefined ? {} : { profile: input.profile }),
-        ...(tools.onProgress === undefined ? {} : { onProgress: tools.onProgress }),
-      });
-      if (!outcome.ok) return outcome;
-      const { ok: _ok, warnings, ...result } = outcome;
-      return { ok: true, result, warnings };
+/**
+ * The work of a capability that looks at sites: reads them (both of a comparison at the same time, each with the limits
+ * of one audit) and presents what was recorded.
+ */
+export function siteWork(capability: keyof typeof presenters) {
+  return async (given: SiteInput, tools: WorkTools): Promise<WorkOutcome> => {
+    const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as RecordedInput;
+    const urls = input.competitor === undefined ? [input.url] : [input.url, input.competitor];
+    return atTargets(tools, urls, async () => {
+      const snapshots = await Promise.all(
+        urls.map((url) => gatherAudit(url, { ...SCOPES[capability], ...optionsOf(url, input, tools) })),
+      );
+      const recording = { version: 1, capability, input, rubric: await currentRubric(), snapshots } as const;
+      const presenter: SitePresenter = presenters[capability];
+      const outcome = await presenter(recording, tools);
+      return outcome.ok ? { ...outcome, recording } : outcome;
     });
+  };
+}
+
+function optionsOf(url: string, input: RecordedInput, tools: WorkTools): AuditOptions {
+  return {
+    fetch: tools.guardedFetch(url),
+    clockMs: tools.clockMs,
+    ...(input.profile === undefined ? {} : { profile: input.profile }),
+    ...(input.max_pages === undefined ? {} : { maxPages: input.max_pages }),
+    ...(tools.onProgress === undefined ? {} : { onProgress: tools.onProgress }),
+  };
+}
+
+/** Enters every host in turn: the task runs when all of them let it. */
+function atTargets(tools: WorkTools, urls: readonly string[], task: () => Promise<WorkOutcome>): Promise<WorkOutcome> {
+  const [first, ...rest] = urls;
+  return first === undefined ? task() : tools.atTarget(first, () => atTargets(tools, rest, task));
 }

@@ -1,73 +1,119 @@
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { publicAnd } from '../net/address-policy.ts';
-import { parseTargetUrl } from '../net/canonical-url.ts';
-import { botUserAgent, createGuardedFetch } from '../net/guarded-fetch.ts';
-import { auditSite } from '../audit/report.ts';
 import { type ScoreName, scoreNames } from '../audit/check.ts';
+import { MAX_PAGES } from '../audit/gather/limits.ts';
+import { currentRubric, gatherAudit, reportOn } from '../audit/report.ts';
 import { type ProfileName, profiles } from '../audit/site.ts';
+import type { Snapshot } from '../audit/snapshot.ts';
+import type { CapabilityName } from '../capabilities/capability.ts';
+import { type RecordedInput, recordingJson } from '../capabilities/recording.ts';
+import type { Reportable } from '../generate/render/reportable.ts';
+import { type Baseline, readBaseline, regressions } from './baseline.ts';
+import { EXIT } from './exit.ts';
+import { type Format, formatOf, formats, render } from './formats.ts';
+import { localTools, typedUrl } from './local-work.ts';
 import { belowMinimum, type MinScores, parseMinScores } from './min-score.ts';
-import { coloured, wantsColour } from './colour.ts';
-import { createNodeFetch } from './node-fetch.ts';
-import { renderResult } from './print.ts';
 import { progressBar } from './progress.ts';
 import { safeLine } from './safe-text.ts';
-import { USAGE } from './usage.ts';
+import { usageError } from './usage-error.ts';
 
-const EXIT = { done: 0, below: 1, usage: 2, unreachable: 3 } as const;
-/** The service whose page explains our User-Agent, for audits from a user's own machine. */
-const BOT_HOME = 'https://sightline.example';
-
-type Wanted = { url: string; scores: readonly ScoreName[]; minimum: MinScores; json: boolean; profile?: ProfileName };
+type Wanted = {
+  input: RecordedInput;
+  scores: readonly ScoreName[];
+  minimum: MinScores;
+  format: Format;
+  baseline?: Baseline;
+  snapshotFile?: string;
+};
 
 /** `sightline audit <url>`: the engine of the paid audit on this machine. Private addresses are read only where typed (rule F1). */
 export async function auditCommand(args: readonly string[]): Promise<number> {
   const wanted = parseWanted(args);
   if (typeof wanted === 'string') return usageError(wanted);
-  const typed = /^[a-z]+:\/\//i.test(wanted.url) ? wanted.url : `https://${wanted.url}`;
-  const policy = publicAnd(URL.canParse(typed) ? [typed] : [], { alternatePorts: true });
-  const target = parseTargetUrl(typed, policy);
-  if (!target.ok) return usageError(`${target.reason}: ${safeLine(target.detail)}`);
+  const { input, scores } = wanted;
   const bar = progressBar(process.stderr);
-  const outcome = await auditSite(target.url.href, {
-    fetch: createGuardedFetch({
-      fetch: createNodeFetch(policy),
-      policy,
-      clock: Date.now,
-      userAgent: botUserAgent(BOT_HOME),
-    }),
-    clockMs: Date.now(),
-    scores: wanted.scores,
-    ...(wanted.profile === undefined ? {} : { profile: wanted.profile }),
+  const { guardedFetch, clockMs } = await localTools();
+  const options = {
+    scores,
+    ...(input.profile === undefined ? {} : { profile: input.profile }),
+    ...(input.max_pages === undefined ? {} : { maxPages: input.max_pages }),
+  };
+  const snapshot = await gatherAudit(input.url, {
+    ...options,
+    fetch: guardedFetch(input.url),
+    clockMs,
     onProgress: bar.step,
   });
+  const outcome = await reportOn(snapshot, options);
   bar.end();
   if (!outcome.ok) {
     process.stderr.write(`${outcome.reason}: ${safeLine(outcome.detail)}\n`);
     return EXIT.unreachable;
   }
   const { ok: _ok, ...result } = outcome;
-  const report = { capability: 'full_audit', url: target.url.href, ...result };
-  process.stdout.write(wanted.json ? `${JSON.stringify(report, null, 2)}\n` : asText(renderResult(report)));
-  const below = belowMinimum('scores' in result ? result.scores : {}, wanted.minimum);
-  if (below.length > 0) process.stderr.write(`Below the minimum: ${below.join(', ')}\n`);
-  return below.length > 0 ? EXIT.below : EXIT.done;
+  const capability = capabilityOf(scores);
+  if (wanted.snapshotFile !== undefined) await writeSnapshot(wanted.snapshotFile, capability, input, snapshot);
+  const report = { capability, url: input.url, ...result };
+  process.stdout.write(render(report, wanted.format));
+  return verdict(report, wanted);
 }
 
-const asText = (text: string): string => (wantsColour(process.stdout, process.env) ? coloured(text) : text);
+/** A subset of scores has no capability of its own: it is called what most of it comes from. */
+function capabilityOf(scores: readonly ScoreName[]): CapabilityName {
+  const [only, ...more] = scores;
+  return only !== undefined && more.length === 0 ? (`score_${only}` as const) : 'full_audit';
+}
+
+async function writeSnapshot(file: string, capability: CapabilityName, input: RecordedInput, snapshot: Snapshot) {
+  const recording = { version: 1, capability, input, rubric: await currentRubric(), snapshots: [snapshot] } as const;
+  writeFileSync(file, [...recordingJson(recording)].join(''));
+}
+
+function verdict(report: Reportable, { minimum, baseline }: Wanted): number {
+  const below = belowMinimum(report.scores ?? {}, minimum);
+  const worse = baseline === undefined ? [] : regressions(report, baseline);
+  if (below.length > 0) process.stderr.write(`Below the minimum: ${below.join(', ')}\n`);
+  if (worse.length > 0)
+    process.stderr.write(`Worse than the baseline:\n${worse.map((line) => `  ${line}\n`).join('')}`);
+  return below.length > 0 || worse.length > 0 ? EXIT.below : EXIT.done;
+}
 
 function parseWanted(args: readonly string[]): Wanted | string {
   const parsed = parse(args);
   if (typeof parsed === 'string') return parsed;
   const { values, positionals } = parsed;
-  const [url, ...more] = positionals;
-  if (url === undefined || more.length > 0) return 'Name exactly one URL.';
+  const [typed, ...more] = positionals;
+  if (typed === undefined || more.length > 0) return 'Name exactly one URL.';
+  const target = typedUrl(typed);
+  if (!target.ok) return target.detail;
   const scores = values.only === undefined ? [...scoreNames] : parseScores(values.only);
   if (!scores) return `--only takes a list of ${scoreNames.join(', ')}.`;
   const minimum = values['min-score'] === undefined ? {} : parseMinScores(values['min-score']);
   if (!minimum) return '--min-score takes a number from 0 to 100, or a list such as aeo=80,mcp=50.';
-  const profile = profiles.find((name) => name === values.profile);
+  const format = formatOf(values);
+  if (!format) return `--format takes one of ${formats.join(', ')}.`;
+  const site = siteOptions(values);
+  if (typeof site === 'string') return site;
+  const snapshotFile = values.snapshot;
+  if (snapshotFile !== undefined && scores.length > 1 && scores.length < scoreNames.length)
+    return '--snapshot keeps a whole audit or one score: name one with --only, or none.';
+  const wanted = { input: { url: target.url, ...site }, scores, minimum, format };
+  const kept = snapshotFile === undefined ? wanted : { ...wanted, snapshotFile };
+  if (values.baseline === undefined) return kept;
+  const read = readBaseline(values.baseline);
+  return read.ok ? { ...kept, baseline: read.baseline } : read.detail;
+}
+
+function siteOptions(values: { profile?: string | undefined; 'max-pages'?: string | undefined }) {
+  const profile = profiles.find((name): name is ProfileName => name === values.profile);
   if (values.profile !== undefined && !profile) return `--profile takes one of ${profiles.join(', ')}.`;
-  return { url, scores, minimum, json: values.json ?? false, ...(profile === undefined ? {} : { profile }) };
+  const pages = values['max-pages'];
+  if (pages !== undefined && !(/^\d{1,2}$/.test(pages) && Number(pages) >= 1 && Number(pages) <= MAX_PAGES))
+    return `--max-pages takes a number from 1 to ${MAX_PAGES}.`;
+  return {
+    ...(profile === undefined ? {} : { profile }),
+    ...(pages === undefined ? {} : { max_pages: Number(pages) }),
+  };
 }
 
 function parse(args: readonly string[]) {
@@ -77,9 +123,13 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         json: { type: 'boolean' },
+        format: { type: 'string' },
         only: { type: 'string' },
         'min-score': { type: 'string' },
+        baseline: { type: 'string' },
         profile: { type: 'string' },
+        'max-pages': { type: 'string' },
+        snapshot: { type: 'string' },
       },
     });
   } catch (error) {
@@ -90,9 +140,4 @@ function parse(args: readonly string[]) {
 function parseScores(text: string): readonly ScoreName[] | undefined {
   const names = text.split(',').map((name) => name.trim());
   return names.every((name) => scoreNames.includes(name as ScoreName)) ? (names as ScoreName[]) : undefined;
-}
-
-function usageError(detail: string): number {
-  process.stderr.write(`${detail}\n\n${USAGE}`);
-  return EXIT.usage;
 }

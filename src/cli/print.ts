@@ -1,10 +1,14 @@
 import * as z from 'zod';
+import { comparisonLines } from './print-comparison.ts';
 import { safeLine } from './safe-text.ts';
 
 const BAR_WIDTH = 30;
 /** Longest list that is printed whole; the JSON has the rest. */
 const MAX_ROWS = 40;
 const MAX_DEPTH = 4;
+/** Lines of a file, and characters of a line, that are shown. */
+const MAX_FILE_LINES = 60;
+const MAX_LINE_CHARACTERS = 400;
 const LABEL_WIDTH = 6;
 
 const checkSchema = z.object({
@@ -75,6 +79,12 @@ const ALREADY_SHOWN = new Set([
   'payment',
   'requests',
   'rubric',
+  'sites',
+  'competitor',
+  'categories',
+  'gaps',
+  'copy_first',
+  'renderings',
 ]);
 
 /**
@@ -89,9 +99,10 @@ export function renderResult(result: Record<string, unknown>): string {
     heading(shown),
     Object.entries(shown.scores ?? {}).flatMap(scoreLines),
     summaryLines(shown),
+    comparisonLines(result),
     failedLines(shown),
     (shown.fixes ?? []).slice(0, MAX_ROWS).flatMap(fixLines),
-    (shown.files ?? []).slice(0, MAX_ROWS).map(fileLine),
+    (shown.files ?? []).slice(0, MAX_ROWS).flatMap(fileLines),
     otherLines(result),
     (shown.warnings ?? []).map((warning) => `Warning: ${safeLine(warning)}`),
     paymentLines(shown),
@@ -161,8 +172,13 @@ function fixLines({ id, title, instructions, fix }: z.infer<typeof fixSchema>): 
   return [`Fix ${safeLine(title ?? id)}`, ...(text === undefined ? [] : [`    ${safeLine(text)}`])];
 }
 
-const fileLine = ({ path, media_type: mediaType, content }: z.infer<typeof fileSchema>): string =>
-  `File ${safeLine(path)} (${safeLine(mediaType)}, ${Buffer.byteLength(content)} bytes)`;
+/** A file's name and its text, so that a generated file can be read where it was made; `--out` writes it whole. */
+function fileLines({ path, media_type: mediaType, content }: z.infer<typeof fileSchema>): string[] {
+  const lines = content.split('\n');
+  const shown = lines.slice(0, MAX_FILE_LINES).map((line) => `    ${safeLine(line, MAX_LINE_CHARACTERS)}`.trimEnd());
+  const rest = lines.length > MAX_FILE_LINES ? [`    ... ${lines.length - MAX_FILE_LINES} more lines`] : [];
+  return [`File ${safeLine(path)} (${safeLine(mediaType)}, ${Buffer.byteLength(content)} bytes)`, ...shown, ...rest];
+}
 
 function otherLines(result: Record<string, unknown>): string[] {
   return outline(Object.fromEntries(Object.entries(result).filter(([key]) => !ALREADY_SHOWN.has(key))), 0);

@@ -4,8 +4,16 @@ export const USAGE = `sightline: what AI systems can see of a website
   sightline audit <url> [options]        audit a site from this machine, free
       --only aeo,geo,agent,mcp           only these scores
       --min-score 80 | aeo=80,mcp=50     exit 1 when a score is lower
+      --baseline <report.json>           exit 1 when a check or score is worse than in this report
       --profile <kind>                   content, docs, product, commerce, api or mcp
-      --json                             the result as JSON on standard output
+      --max-pages <n>                    pages to read, the start page included (1 to 25, default 9)
+      --format <name>                    text, json, md, html, sarif or junit (--json is --format json)
+      --snapshot <file>                  keep everything that was read, for replay
+  sightline fix <url> --out <dir>        write every fix, diff and generated file into a folder (--force replaces)
+  sightline compare <url> <competitor>   who wins each category and why; --format as above
+  sightline run <capability> <url>       any site capability, e.g. generate_llms_txt; more fields as key=value;
+                                         --out <dir> writes its files
+  sightline replay <file>                the result of a snapshot, offline and to the same bytes
   sightline buy <capability> <url>       buy from a service with USDC; more fields as key=value
       --base <url>                       the service (default: the local stack)
       --transfer [--proof]               pay by a plain USDC transfer and present its hash

@@ -155,7 +155,8 @@ async function readAnswer(call: Call, url: URL, response: WireResponse): Promise
 
 /** The `Location` to follow, or null when the answer is to be read as it is. */
 function redirectOf(target: FetchTarget, response: WireResponse): string | null {
-  if (target.method === 'POST' || target.method === 'OPTIONS' || !REDIRECT_STATUSES.includes(response.status)) return null;
+  if (target.method === 'POST' || target.method === 'OPTIONS' || !REDIRECT_STATUSES.includes(response.status))
+    return null;
   return response.headers.get('location');
 }
 

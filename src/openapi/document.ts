@@ -57,7 +57,12 @@ export function openApiDocument(baseUrl: string): Record<string, unknown> {
     },
     'x-agentcash-guidance': { llmsTxtUrl: `${baseUrl}/llms.txt` },
     servers: [{ url: baseUrl }],
-    paths: { '/api/agent/index': { get: indexOperation }, ...paths, '/reports/{id}.json': { get: reportOperation } },
+    paths: {
+      '/api/agent/index': { get: indexOperation },
+      ...paths,
+      '/reports/{id}.json': { get: reportOperation },
+      '/reports/{id}/snapshot': { get: snapshotOperation },
+    },
     components: {
       schemas: { Problem: problemSchema, PaymentRequired: paymentRequiredSchema },
       securitySchemes: { payment: paymentScheme },
@@ -107,15 +112,31 @@ const indexOperation = {
   },
 };
 
+const reportId = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{32}$' } };
+
 const reportOperation = {
   operationId: 'report',
   summary: 'A stored result, for 30 days, by its unguessable id',
   security: [],
-  parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{32}$' } }],
+  parameters: [reportId],
   responses: {
     200: {
       description: 'The result without its payment',
       content: { 'application/json': { schema: { type: 'object' } } },
+    },
+    ...problemResponses((row) => row.code === 'report_not_found' || row.code === 'rate_limited'),
+  },
+};
+
+const snapshotOperation = {
+  operationId: 'snapshot',
+  summary: 'Everything a stored result was made from: `sightline replay` makes the same bytes from it, offline',
+  security: [],
+  parameters: [reportId],
+  responses: {
+    200: {
+      description: 'The recorded requests and answers, secrets of the site left out; to be saved as a file',
+      content: { 'application/json': { schema: { type: 'object', required: ['version', 'capability', 'snapshots'] } } },
     },
     ...problemResponses((row) => row.code === 'report_not_found' || row.code === 'rate_limited'),
   },

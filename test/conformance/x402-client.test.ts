@@ -1,3 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   decodePaymentResponseHeader,
   decodePaymentSignatureHeader,
@@ -32,6 +37,8 @@ import { officialClient, requiredOf } from '../support/official-client.ts';
 import { codeOf, present } from '../support/presenting.ts';
 
 const NETWORK = 'eip155:8453';
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const MAX_REPLAY_BYTES = 100_000_000;
 const served = catalog.filter((row) => row.run !== undefined);
 const dear = catalog.filter((row) => row.priceMicroUsdc > 1_000_000);
 
@@ -51,11 +58,16 @@ describe('the official client', () => {
     async (name, row) => {
       const price = BigInt(row.priceMicroUsdc);
       const before = await balances();
-      const pay = wrapFetchWithPayment(fetch, officialClient(buyer));
+      const client = officialClient(buyer);
+      if (dear.includes(row)) client.setSpendControls({ maxAmountPerPayment: `$${row.priceMicroUsdc / 1_000_000}` });
+      const pay = wrapFetchWithPayment(fetch, client);
       const answer = await pay(`${stack.api.url}/api/agent/${name}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ url: stack.sites.good }),
+        body: JSON.stringify({
+          url: stack.sites.poor,
+          ...(name === 'compare' ? { competitor: stack.sites.good } : {}),
+        }),
       });
       expect(answer.status).toBe(200);
 
@@ -77,6 +89,7 @@ describe('the official client', () => {
       });
       // Whatever the schema does not know is dropped when it parses: equality says that there was nothing of the kind.
       expect(envelope(row.result).parse(result)).toEqual(result);
+      expect(await replayed(result)).toBe(JSON.stringify(withoutPayment(result)));
     },
   );
 
@@ -108,6 +121,32 @@ describe('the official client', () => {
     }
   });
 });
+
+type Sold = { report_id: string; payment: unknown };
+
+/** What was sold without what only this sale has. */
+function withoutPayment(result: unknown): Record<string, unknown> {
+  const { report_id: _id, payment: _payment, ...rest } = result as Sold & Record<string, unknown>;
+  return rest;
+}
+
+/** The result that the command line makes from the snapshot of a sale, in Node, from what the Worker recorded. */
+async function replayed(result: unknown): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-replay-'));
+  try {
+    const snapshot = await fetch(`${stack.api.url}/reports/${(result as Sold).report_id}/snapshot`);
+    expect(snapshot.headers.get('content-disposition')).toContain('attachment');
+    writeFileSync(join(folder, 'snapshot.json'), await snapshot.text());
+    const text = execFileSync(process.execPath, [CLI, 'replay', join(folder, 'snapshot.json'), '--json'], {
+      encoding: 'utf8',
+      maxBuffer: MAX_REPLAY_BYTES,
+    });
+    const { competitor: _named, ...rest } = JSON.parse(text) as Record<string, unknown>;
+    return JSON.stringify(rest);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 const balances = async () => ({
   buyer: await stack.chain.balance(buyer.address),

@@ -1,3 +1,4 @@
+import { fixtureTools } from '../support/local-tools.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -7,8 +8,7 @@ import { openApiDocument } from '../../src/openapi/document.ts';
 import { problems } from '../../src/openapi/problems.ts';
 import { goodSite } from '../sites/good.ts';
 import { bareSite } from '../sites/poor.ts';
-import { CLOCK_MS } from '../support/audit.ts';
-import { SITE, siteFetch, type SiteMap } from '../support/site-fetch.ts';
+import { SITE, type SiteMap } from '../support/site-fetch.ts';
 
 const BASE = 'https://sightline.example';
 /** As clients get it. */
@@ -200,10 +200,8 @@ describe('a real answer is what the document says', () => {
   );
 
   test.each(rows)('of %s for %s', async (name, _site, row, map) => {
-    const worked = await row.run?.(
-      { url: `${SITE}/` },
-      { guardedFetch: () => siteFetch(map), atTarget: (_url, task) => task(), clockMs: CLOCK_MS },
-    );
+    const asked = { url: `${SITE}/`, ...(name === 'compare' ? { competitor: `${SITE}/` } : {}) };
+    const worked = await row.run?.(asked, fixtureTools(map));
     if (!worked?.ok) throw new Error(`no result: ${JSON.stringify(worked)}`);
     const sold: unknown = JSON.parse(
       JSON.stringify({

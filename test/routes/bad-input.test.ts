@@ -192,7 +192,7 @@ describe('routes', () => {
     });
   });
 
-  test.each(['compare', 'full_report', 'visibility_check'])(
+  test.each(['visibility_check', 'visibility_vs_competitor', 'visibility_fix_pack'])(
     '%s is not served yet: 503 before any payment',
     async (capability) => {
       expect(await problemOf(await post({ capability }))).toEqual({ status: 503, code: 'capability_unavailable' });

@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import type { Exchange, Snapshot } from '../audit/snapshot.ts';
+import { profiles } from '../audit/site.ts';
+import { type CapabilityName, capabilityNames } from './capability.ts';
+
+/** Longest recording that is read back, in characters: bodies of an audit are at most 25 MiB decoded. */
+export const MAX_RECORDING_CHARS = 200_000_000;
+const MAX_EXCHANGES = 200;
+
+const hop = z.object({ url: z.string(), status: z.int(), location: z.string() });
+const strings = z.record(z.string(), z.string());
+const answer = z.object({
+  ok: z.literal(true),
+  url: z.string(),
+  status: z.int(),
+  headers: strings,
+  body: z.string(),
+  bodyBytes: z.int().min(0),
+  sha256: z.string(),
+  truncated: z.boolean(),
+  redirects: z.array(hop),
+});
+const noAnswer = z.object({ ok: z.literal(false), reason: z.string(), detail: z.string(), redirects: z.array(hop) });
+const exchange = z.object({
+  role: z.string(),
+  method: z.enum(['GET', 'HEAD', 'POST', 'OPTIONS']),
+  url: z.string(),
+  requestHeaders: strings,
+  requestBody: z.string().optional(),
+  /** Absent when `sameAs` names the exchange that holds it. */
+  answer: z.discriminatedUnion('ok', [answer, noAnswer]).optional(),
+  ms: z.number(),
+  sameAs: z.string().optional(),
+});
+const snapshot = z.object({
+  version: z.literal(1),
+  url: z.string(),
+  clockMs: z.int(),
+  exchanges: z.array(exchange).max(MAX_EXCHANGES),
+});
+
+/** What of the request body decided the result. */
+const input = z.object({
+  url: z.string(),
+  competitor: z.string().optional(),
+  profile: z.enum(profiles).optional(),
+  max_pages: z.int().optional(),
+});
+export type RecordedInput = z.infer<typeof input>;
+
+const recording = z.object({
+  version: z.literal(1),
+  capability: z.enum(capabilityNames),
+  input,
+  rubric: z.object({ version: z.string(), sha256: z.string() }),
+  snapshots: z.array(snapshot).min(1).max(2),
+});
+
+/**
+ * Everything a result was made from: one snapshot, two for `compare` (the site, then its competitor). Presenting it again
+ * gives the same bytes, as long as the rubric is the same.
+ */
+export type Recording = {
+  version: 1;
+  capability: CapabilityName;
+  input: RecordedInput;
+  rubric: { version: string; sha256: string };
+  snapshots: readonly Snapshot[];
+};
+
+/**
+ * A recording as JSON text in pieces, one exchange each, so that no copy of the whole is ever held. An answer that two
+ * roles share is written once.
+ */
+export function* recordingJson(kept: Recording): Generator<string> {
+  const { snapshots, ...head } = kept;
+  yield `${JSON.stringify(head).slice(0, -1)},"snapshots":[`;
+  for (const [index, { exchanges, ...about }] of snapshots.entries()) {
+    yield `${index > 0 ? ',' : ''}${JSON.stringify(about).slice(0, -1)},"exchanges":[`;
+    for (const [place, one] of exchanges.entries()) yield `${place > 0 ? ',' : ''}${JSON.stringify(written(one))}`;
+    yield ']}';
+  }
+  yield ']}';
+}
+
+function written(one: Exchange): object {
+  if (one.sameAs === undefined) return one;
+  const { answer: _shared, ...rest } = one;
+  return rest;
+}
+
+export type ParsedRecording =
+  | { ok: true; recording: Recording }
+  | { ok: false; reason: 'invalid_recording'; detail: string };
+
+/** Reads a recording back; every field is checked, since the file may come from anywhere. */
+export function parseRecording(text: string): ParsedRecording {
+  const refuse = (detail: string): ParsedRecording => ({ ok: false, reason: 'invalid_recording', detail });
+  if (text.length > MAX_RECORDING_CHARS) return refuse(`longer than ${MAX_RECORDING_CHARS} characters`);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return refuse('not JSON');
+  }
+  const parsed = recording.safeParse(json);
+  if (!parsed.success) return refuse(z.prettifyError(parsed.error).slice(0, 500));
+  const snapshots: Snapshot[] = [];
+  for (const one of parsed.data.snapshots) {
+    const exchanges = withAnswers(one.exchanges);
+    if (!exchanges) return refuse('an exchange has no answer');
+    snapshots.push({ ...one, exchanges });
+  }
+  return { ok: true, recording: { ...parsed.data, snapshots } };
+}
+
+function withAnswers(rows: readonly z.infer<typeof exchange>[]): readonly Exchange[] | undefined {
+  const held = new Map(rows.flatMap((row) => (row.answer === undefined ? [] : [[row.role, row.answer] as const])));
+  const whole: Exchange[] = [];
+  for (const row of rows) {
+    const found = row.answer ?? (row.sameAs === undefined ? undefined : held.get(row.sameAs));
+    if (!found) return undefined;
+    whole.push({ ...row, answer: found } as Exchange); // Reasons are words of ours, kept as text in the file.
+  }
+  return whole;
+}

@@ -1,0 +1,122 @@
+import { fixOrder, type FixStep, isOpen } from '../../audit/fix-order.ts';
+import { scoreNames } from '../../audit/check.ts';
+import { MAX_EXCERPT_CHARS } from '../../audit/evidence.ts';
+import type { Judged } from '../../audit/scores.ts';
+import { MAX_EVIDENCE, reproduceLine } from '../../audit/wire.ts';
+import type { Audited } from '../audited.ts';
+import type { Fix } from '../fix.ts';
+import type { NewRewriter } from '../html-rewriter.ts';
+import { FIX_FILES } from './fix-files.ts';
+import { factsNeeded } from './fix-slots.ts';
+import { type Fixing, fixingOf } from './fixing.ts';
+import { editsOf } from './page-recipe.ts';
+import { joinEdits, type PageEdits } from './page-edits.ts';
+import { patchPage, type Patched } from './patch-page.ts';
+import type { Draft, Recipe } from './recipe.ts';
+import { recipes } from './recipes/index.ts';
+import { robotsText } from './robots-recipe.ts';
+
+export type FixTools = { newRewriter: NewRewriter };
+
+/**
+ * One fix for every failed or partial check, in the order in which fixing pays: each with what it gains once those
+ * before it are made, so that the points of all add up to what they bring together. Pure: fetches nothing, never throws
+ * for what a site holds. The text of the site stands in `content`, `diff` and `evidence` only (rule X3).
+ */
+export async function fixesOf(audited: Audited, tools: FixTools): Promise<readonly Fix[]> {
+  const fixing = fixingOf(audited, tools.newRewriter);
+  const fixes: Fix[] = [];
+  for (const step of fixOrder(scoreNames, audited.judged)) fixes.push(await fixOf(fixing, step));
+  return fixes;
+}
+
+/**
+ * The start page with the page fixes of all open checks made together, or of those named.
+ * @returns the HTML and the checks whose fixes are in it, or why the page cannot be rewritten, in our words.
+ */
+export async function patchedPage(
+  audited: Audited,
+  tools: FixTools,
+  ids?: readonly string[],
+): Promise<Patched & { applied: readonly string[] }> {
+  const fixing = fixingOf(audited, tools.newRewriter);
+  const edits: { id: string; edits: PageEdits }[] = [];
+  for (const { id, recipe } of openRecipes(audited, ids)) {
+    const found = await editsOf(fixing, recipe);
+    if (found) edits.push({ id, edits: found });
+  }
+  if (!fixing.source.ok) return { ...fixing.source, applied: [] };
+  const patched = await patchPage(fixing.source, joinEdits(edits.map((one) => one.edits)), tools.newRewriter);
+  return { ...patched, applied: patched.ok ? edits.map(({ id }) => id) : [] };
+}
+
+/** robots.txt with all its fixes made one after the other; a new file for a site that has none. */
+export function patchedRobots(
+  audited: Audited,
+  tools: FixTools,
+  ids?: readonly string[],
+): { text: string; applied: readonly string[] } {
+  const fixing = fixingOf(audited, tools.newRewriter);
+  const open = openRecipes(audited, ids).filter(({ recipe }) => recipe.robots !== undefined);
+  const text = open.reduce((done, { recipe }) => recipe.robots?.(done, fixing) ?? done, robotsText(fixing) ?? '');
+  return { text, applied: open.map(({ id }) => id) };
+}
+
+function openRecipes({ judged }: Audited, ids?: readonly string[]): readonly { id: string; recipe: Recipe }[] {
+  const order = Object.keys(recipes);
+  return judged
+    .filter((one) => isOpen(one) && (ids === undefined || ids.includes(one.check.id)))
+    .flatMap(({ check: { id } }) => {
+      const recipe = recipes[id];
+      return recipe ? [{ id, recipe }] : [];
+    })
+    .toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+}
+
+async function fixOf(fixing: Fixing, { one, gains, points }: FixStep): Promise<Fix> {
+  const { check, outcome } = one;
+  const draft = await draftOf(fixing, one);
+  const { how, expect, at, userAgent, evidence = [], needed = [], ...remedy } = draft;
+  const { start } = fixing.audited.site;
+  const asked = at === undefined ? start.href : (URL.parse(at, start.href)?.href ?? start.href);
+  const texts = [draft.content ?? '', addedLines(draft.diff ?? ''), ...Object.values(draft.configure ?? {})];
+  return {
+    id: check.id,
+    title: check.title,
+    status: outcome.status === 'fail' ? 'fail' : 'partial',
+    scores: check.scores,
+    weight: check.weight,
+    gains,
+    points,
+    ...remedy,
+    instructions: [check.fix, ...(how === undefined ? [] : [how]), ...privateNote(fixing, draft)].join(' '),
+    facts_needed: [...new Set([...factsNeeded(texts), ...needed])],
+    evidence: shown([...outcome.evidence, ...evidence]),
+    verify: { command: reproduceLine(start, asked, userAgent), expect },
+  };
+}
+
+const draftOf = (fixing: Fixing, judged: Judged): Draft | Promise<Draft> =>
+  recipes[judged.check.id]?.remedy(fixing, judged) ?? {
+    file: FIX_FILES.page,
+    action: 'configure',
+    effort: 'hours',
+    expect: 'Audit the site again: the check passes.',
+  };
+
+/** What is built from a private address has to be moved to the public one before it is deployed. */
+const privateNote = ({ audited: { site } }: Fixing, { content = '', diff = '' }: Draft): readonly string[] =>
+  site.local && (content.includes(site.start.host) || addedLines(diff).includes(site.start.host))
+    ? ['The audited address is private: write the public one in its place.']
+    : [];
+
+const addedLines = (diff: string): string =>
+  diff
+    .split('\n')
+    .filter((line) => line.startsWith('+'))
+    .join('\n');
+
+const shown = (evidence: Fix['evidence']): Fix['evidence'] =>
+  evidence
+    .slice(0, MAX_EVIDENCE)
+    .map((one) => (one.excerpt === undefined ? one : { ...one, excerpt: one.excerpt.slice(0, MAX_EXCERPT_CHARS) }));

@@ -1,0 +1,107 @@
+import type { PageFacts } from '../../audit/facts/page.ts';
+import type { NewRewriter, Rewriter, RewriterElement } from '../html-rewriter.ts';
+import { type Crossing, asciiCrossing } from './ascii-crossing.ts';
+import { type HeadPlace, headPlaceOf, joined, withHead } from './head-place.ts';
+import { addedScript, changedBlocks, jsonLdModel } from './json-ld-model.ts';
+import type { HeadLine, PageEdits } from './page-edits.ts';
+
+/** A page that can be changed, or why it cannot, in our words. */
+export type PageSource = { ok: true; html: string; page: PageFacts } | { ok: false; why: string };
+
+export type Patched = { ok: true; html: string } | { ok: false; why: string };
+
+/** What the head gets and which JSON-LD blocks change: known before any HTML is written. */
+export type PlannedEdits = { head: readonly HeadLine[]; blocks: ReadonlyMap<number, string> };
+
+/** Runs the changes of the structured data, and collects what they add to the head. */
+export function planEdits(page: PageFacts, edits: PageEdits): PlannedEdits {
+  if (!edits.jsonLd) return { head: distinct(edits.head ?? []), blocks: new Map() };
+  const model = jsonLdModel(page);
+  edits.jsonLd(model);
+  const script = addedScript(model);
+  const lines = [...(edits.head ?? []), ...(script === undefined ? [] : [{ key: 'json-ld', html: script }])];
+  return { head: distinct(lines), blocks: changedBlocks(model) };
+}
+
+/**
+ * Writes the changed page with HTMLRewriter: everything that no edit names comes through byte for byte. Where the
+ * rewriter stops, the answer says so: that is no exception.
+ */
+export async function patchPage(
+  source: { html: string; page: PageFacts },
+  edits: PageEdits,
+  newRewriter: NewRewriter,
+): Promise<Patched> {
+  const { head, blocks } = planEdits(source.page, edits);
+  const text = edits.text?.(source.html) ?? source.html;
+  const place = headPlaceOf(text);
+  const html = head.length > 0 && place.kind === 'none' ? withHead(text, head) : text;
+  const crossing = asciiCrossing(html);
+  const rewriter = newRewriter();
+  const on = registrar(rewriter, crossing);
+  if (head.length > 0) insertHead(on, place, head);
+  if (blocks.size > 0) replaceBlocks(on, blocks);
+  for (const { selector, edit } of edits.elements ?? []) on(selector, edit);
+  try {
+    return { ok: true, html: crossing.restore(await rewriter.transform(new Response(html)).text()) };
+  } catch {
+    return { ok: false, why: 'an HTML rewriter stops at it' };
+  }
+}
+
+function distinct(lines: readonly HeadLine[]): readonly HeadLine[] {
+  const byKey = new Map<string, HeadLine>();
+  for (const line of lines) if (!byKey.has(line.key)) byKey.set(line.key, line);
+  return [...byKey.values()];
+}
+
+type On = (selector: string, edit: (element: RewriterElement, index: number) => void) => void;
+
+/** Elements whose content is no part of the rendered page, so that the page facts do not count it. */
+const NOT_RENDERED = ['template', 'svg'];
+
+/** Registers handlers that pass over what stands inside `template` and `svg`, and count the rest. */
+function registrar(rewriter: Rewriter, crossing: Crossing): On {
+  return (selector, edit) => {
+    let skipped = false;
+    let count = 0;
+    for (const outer of NOT_RENDERED) {
+      rewriter.on(`${outer} ${selector}`, { element: () => void (skipped = true) });
+    }
+    rewriter.on(selector, {
+      element(element) {
+        if (!skipped) edit(crossing.element(element), count++);
+        skipped = false;
+      },
+    });
+  };
+}
+
+const AS_HTML = { html: true };
+
+function insertHead(on: On, place: HeadPlace, lines: readonly HeadLine[]): void {
+  if (place.kind === 'none') return;
+  const early = lines.filter(({ first }) => first === true);
+  const late = lines.filter(({ first }) => first !== true);
+  on(place.kind === 'head' ? 'head' : place.selector, (element, index) => {
+    if (index > 0) return;
+    if (place.kind === 'before') {
+      element.before(`<head>\n${joined([...early, ...late], '')}</head>\n`, AS_HTML);
+      return;
+    }
+    if (early.length > 0) element.prepend(`${place.open}${joined(early, place.open).trimEnd()}`, AS_HTML);
+    if (late.length > 0)
+      element.append(`${place.unit}${joined(late, place.close + place.unit)}${place.close}`, AS_HTML);
+  });
+}
+
+/** JSON-LD scripts are counted as the page facts count them. */
+function replaceBlocks(on: On, blocks: ReadonlyMap<number, string>): void {
+  let index = 0;
+  on('script[type]', (element) => {
+    if (!/^\s{0,9}application\/ld\+json\s{0,9}(?:;|$)/i.test(element.getAttribute('type') ?? '')) return;
+    const content = blocks.get(index);
+    index += 1;
+    if (content !== undefined) element.setInnerContent(content, AS_HTML);
+  });
+}
