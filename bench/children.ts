@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
@@ -15,12 +15,13 @@ export function start(file: string, args: readonly string[], loud = false): Chil
   running.add(child);
   child.once('exit', () => running.delete(child));
   if (child.pid === undefined) throw new Error(`${file} did not start`);
-  const stop = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  };
-  return { pid: child.pid, stop, child };
+  return { pid: child.pid, stop: () => stopped(child), child };
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
 }
 
 /** Starts a script of ours that prints `{ port }` as its first line. */
@@ -30,6 +31,30 @@ export async function startServer(script: string, args: readonly string[] = []):
   const lines = createInterface({ input: child.stdout });
   const [line] = (await once(lines, 'line', { signal: AbortSignal.timeout(READY_TIMEOUT_MS) })) as [string];
   return { ...rest, port: (JSON.parse(line) as { port: number }).port };
+}
+
+/** A child that answers each message with one of its own; undefined when that takes longer than `timeoutMs`. */
+export type Answering = Child & { ask: <T>(question: object, timeoutMs: number) => Promise<T | undefined> };
+
+/** Starts a script of ours that answers messages. @throws Error from `ask` when the child ends instead of answering. */
+export function startAnswering(script: string, args: readonly string[] = []): Answering {
+  const child = fork(script, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  if (child.pid === undefined) throw new Error(`${script} did not start`);
+  const ask = <T>(question: object, timeoutMs: number): Promise<T | undefined> =>
+    new Promise((resolve, reject) => {
+      const ended = (code: number | null): void => reject(new Error(`${script} ended with ${code}`));
+      const settle = (answer: T | undefined): void => {
+        clearTimeout(timer);
+        child.off('exit', ended).off('message', settle);
+        resolve(answer);
+      };
+      const timer = setTimeout(() => settle(undefined), timeoutMs);
+      child.once('exit', ended).once('message', settle);
+      child.send(question);
+    });
+  return { pid: child.pid, stop: () => stopped(child), ask };
 }
 
 /** Runs a Node script to its end and returns what it printed. @throws Error when it exits with another code than 0. */

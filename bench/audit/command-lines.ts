@@ -11,16 +11,23 @@ export type ToolResult = {
   peakMiB: number;
 };
 
-type Tool = { name: string; script: string; args: (url: string) => string[]; exitCodes: readonly number[] };
-type Run = { wallMs: number; cpuMs: number; peakMiB: number };
+export type Tool = { name: string; script: string; args: (url: string) => string[]; exitCodes: readonly number[] };
+export type Run = { wallMs: number; cpuMs: number; peakMiB: number; output: string };
 
-const RUNS = 5;
+export const RUNS = 5;
 const TIMEOUT_MS = 60_000;
+const MAX_OUTPUT_BYTES = 50_000_000;
 const fileOf = (path: string): string => new URL(path, import.meta.url).pathname;
 
 export const OURS = 'sightline audit';
+export const oursAsTool: Tool = {
+  name: OURS,
+  script: fileOf('../../dist/cli.js'),
+  args: (url) => ['audit', url, '--json'],
+  exitCodes: [0],
+};
 const TOOLS: readonly Tool[] = [
-  { name: OURS, script: fileOf('../../dist/cli.js'), args: (url) => ['audit', url, '--json'], exitCodes: [0] },
+  oursAsTool,
   {
     name: 'aiseo-audit',
     script: fileOf('../node_modules/aiseo-audit/bin/aiseo-audit.js'),
@@ -37,8 +44,7 @@ const TOOLS: readonly Tool[] = [
 
 /** Runs the three command lines in turns, each as a process of its own, one unmeasured turn first (file caches). */
 export function measureCommandLines(url: string): ToolResult[] {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
-  try {
+  return inFolder((folder) => {
     const runs = TOOLS.map((): Run[] => []);
     for (let turn = 0; turn <= RUNS; turn += 1) {
       for (const [index, tool] of TOOLS.entries()) {
@@ -47,18 +53,28 @@ export function measureCommandLines(url: string): ToolResult[] {
       }
     }
     return TOOLS.map(({ name }, index) => summarise(name, runs[index] ?? []));
+  });
+}
+
+/** A folder that is gone afterwards. */
+export function inFolder<T>(work: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
+  try {
+    return work(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function runOnce({ name, script, args, exitCodes }: Tool, url: string, usageFile: string): Run {
+/** Runs a command line to its end. @throws Error when it exits with another code than the tool's. */
+export function runOnce({ name, script, args, exitCodes }: Tool, url: string, usageFile: string): Run {
   const startedMs = performance.now();
   const child = spawnSync(process.execPath, ['--import', fileOf('usage-at-exit.mjs'), script, ...args(url)], {
     cwd: join(usageFile, '..'), // A tool that keeps a history keeps it there.
     env: { PATH: process.env['PATH'], HOME: join(usageFile, '..'), NO_COLOR: '1', BENCH_USAGE: usageFile },
     timeout: TIMEOUT_MS,
     encoding: 'utf8',
+    maxBuffer: MAX_OUTPUT_BYTES,
   });
   const wallMs = performance.now() - startedMs;
   if (!exitCodes.includes(child.status ?? -1)) {
@@ -66,11 +82,11 @@ function runOnce({ name, script, args, exitCodes }: Tool, url: string, usageFile
       `${name} ended with ${child.status ?? child.signal}: ${(child.stderr || child.stdout).slice(0, 500)}`,
     );
   }
-  const { cpuMs, peakMiB } = JSON.parse(readFileSync(usageFile, 'utf8')) as Run;
-  return { wallMs, cpuMs, peakMiB };
+  const { cpuMs, peakMiB } = JSON.parse(readFileSync(usageFile, 'utf8')) as Omit<Run, 'output'>;
+  return { wallMs, cpuMs, peakMiB, output: child.stdout };
 }
 
-function summarise(name: string, runs: readonly Run[]): ToolResult {
+export function summarise(name: string, runs: readonly Run[]): ToolResult {
   const wall = runs.map((run) => run.wallMs);
   const cpu = runs.map((run) => run.cpuMs);
   return {

@@ -1,4 +1,4 @@
-import { type Aim, aim, round } from '../aims.ts';
+import { type Aim, atMost, round } from '../aims.ts';
 import { type Case, type Kind, OURS, PEER, PLAIN_PEER } from './matrix.ts';
 
 const LIMITS: Readonly<Record<Kind, number>> = { unpaid: 0.35, paid: 0.8 };
@@ -17,7 +17,7 @@ export function x402Aims(cases: readonly Case[]): { aims: Aim[]; lines: string[]
         `ratio ${kind} c=${connections} ${server} / ${peerName}: CPU ${round(ratio)}, requests/s ${round(best.rps / peer.best.rps)}`,
       );
       if (server !== OURS || peerName !== PEER) continue;
-      aims.push(aim(`x402 ${kind} c=${connections}, CPU per request against ${peerName}`, ratio, LIMITS[kind], 'x'));
+      aims.push(atMost(`x402 ${kind} c=${connections}, CPU per request against ${peerName}`, ratio, LIMITS[kind], 'x'));
     }
   }
   return { aims, lines };

@@ -45,6 +45,7 @@ import {
   readSamplePages,
   readSchemes,
   readStart,
+  readStartPage,
 } from './facts/site-files.ts';
 import { readSiteSearch } from './facts/site-search.ts';
 import { readSitemaps } from './facts/sitemap-files.ts';
@@ -60,6 +61,7 @@ export type Parser<T> = (snapshot: Snapshot) => Artifact<T>;
 /** Every artifact by name, and the pure function that reads it from a snapshot. */
 export const parsers = {
   start: readStart,
+  startPage: readStartPage,
   control: readControlAnswer,
   page: readPageFacts,
   jsonLd: readJsonLd,
@@ -128,6 +130,7 @@ export type Artifacts = { [K in keyof typeof parsers]: ValueOf<(typeof parsers)[
 /** Gatherers whose exchanges an artifact is read from: a capability or a single score runs only those its checks need. */
 export const feeds = {
   start: ['page'],
+  startPage: ['page'],
   control: ['control'],
   page: ['page'],
   jsonLd: ['page'],

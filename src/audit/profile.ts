@@ -73,11 +73,11 @@ function pageClues(page: PageFacts): readonly Clue[] {
   const { hostname, pathname } = new URL(page.url);
   const clues: Clue[] = [];
   if (/^(?:docs?|developers?|learn|help)\./i.test(hostname))
-    clues.push({ for: 'docs', points: 4, text: `host ${hostname}` });
+    clues.push({ for: 'docs', points: 4, text: 'a host name for documentation' });
   if (/^\/(?:docs?|documentation|guides?|manual)(?:\/|$)/i.test(pathname))
-    clues.push({ for: 'docs', points: 4, text: `path ${pathname.slice(0, 80)}` });
-  if (/^(?:api)\./i.test(hostname)) clues.push({ for: 'api', points: 3, text: `host ${hostname}` });
-  if (/^mcp\./i.test(hostname)) clues.push({ for: 'mcp', points: 3, text: `host ${hostname}` });
+    clues.push({ for: 'docs', points: 4, text: 'a path for documentation' });
+  if (/^(?:api)\./i.test(hostname)) clues.push({ for: 'api', points: 3, text: 'a host name for an API' });
+  if (/^mcp\./i.test(hostname)) clues.push({ for: 'mcp', points: 3, text: 'a host name for MCP' });
   if (page.codeBlocks.length >= 3)
     clues.push({ for: 'docs', points: 2, text: `${page.codeBlocks.length} blocks of code` });
   return [...clues, ...typeClues(page), ...linkClues(page)];

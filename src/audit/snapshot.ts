@@ -1,4 +1,5 @@
 import type { FetchFailure, Hop } from '../net/fetched.ts';
+import { oncePer } from './facts/once-per.ts';
 
 /** An answer as kept in a snapshot: text decoded by its charset, bytes hashed, secrets of the site left out (rule F10). */
 export type Answer = {
@@ -41,10 +42,11 @@ export type Snapshot = {
 /** Finds the exchange of a role; undefined when the audit made no such request. */
 export type Lookup = (role: string) => Exchange | undefined;
 
-export function lookup(snapshot: Snapshot): Lookup {
+/** The lookup of a snapshot; made once, since nearly every artifact asks for it. */
+export const lookup = oncePer((snapshot: Snapshot): Lookup => {
   const byRole = new Map(snapshot.exchanges.map((exchange) => [exchange.role, exchange]));
   return (role) => byRole.get(role);
-}
+});
 
 /** Exchanges whose role is `prefix:<number>`, in number order. */
 export function numbered(snapshot: Snapshot, prefix: string): readonly Exchange[] {

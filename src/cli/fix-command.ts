@@ -56,8 +56,11 @@ async function patchedFiles(recording: Recording): Promise<readonly OutFile[]> {
   const tools = await localTools();
   const page = await patchedPage(audited, tools);
   const robots = patchedRobots(audited, tools);
+  const isStart = new URL(page.url).pathname === '/';
+  // Another page under the name of the start page would take its place once it is deployed.
+  const path = isStart ? 'site/index.html' : 'audited-page.html';
   return [
-    ...(page.ok && page.applied.length > 0 ? [{ path: 'site/index.html', content: page.html }] : []),
+    ...(page.ok && page.applied.length > 0 ? [{ path, content: page.html }] : []),
     ...(robots.applied.length > 0 ? [{ path: 'site/robots.txt', content: robots.text }] : []),
   ];
 }

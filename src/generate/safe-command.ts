@@ -1,5 +1,6 @@
 import { parityAgents } from '../audit/facts/ai-agents.ts';
 import { reproduceLine } from '../audit/wire.ts';
+import { withoutAsk } from './asks.ts';
 
 /** Characters of a command that is looked at: none of ours is longer. */
 const MAX_COMMAND_CHARS = 2000;
@@ -12,10 +13,14 @@ const WORDS = /^(?:[^'"|?&[\]*]|'[^']{0,600}'|"[^"]{0,200}"| \| )*$/u;
 
 /**
  * The command if people and agents may paste it (rule X1): one line of known tools and plain words, whose addresses are
- * all of the audited origin; else the request of the start page. A User-Agent that the audit itself sends is a fixed word.
+ * all of the audited origin; else the request of the start page. A User-Agent that the audit itself sends is a fixed word, and so are the
+ * options of `ASKS`.
  */
 export function safeCommand(command: string, start: URL): string {
-  const bare = parityAgents.reduce((text, { userAgent }) => text.replace(` -A '${userAgent}'`, ''), command);
+  const bare = parityAgents.reduce(
+    (text, { userAgent }) => text.replace(` -A '${userAgent}'`, ''),
+    withoutAsk(command, start),
+  );
   const parts = bare.split(' | ');
   const plain =
     bare.length <= MAX_COMMAND_CHARS &&

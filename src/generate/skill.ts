@@ -79,6 +79,10 @@ function frontMatter(start: URL, clockMs: number): readonly string[] {
 /** The audited origin; a host that holds more than names do is not repeated. */
 const originOf = (start: URL): string => (safeUrl(start.origin) ?? 'the audited site').replace(/\/$/u, '');
 
+/** The path stands here only when it is plain (rule X1): it was typed, but a redirect of the site may have made it. */
+const startOf = ({ pathname }: URL): string =>
+  /^[A-Za-z0-9._~/-]{1,200}$/u.test(pathname) ? codeSpan(pathname) : 'at the address that the commands ask for';
+
 function introduction(start: URL, tasks: number, facts: number): readonly string[] {
   return [
     '# Improve the AI visibility of a website',
@@ -89,7 +93,7 @@ function introduction(start: URL, tasks: number, facts: number): readonly string
     '',
     '1. Work through the tasks in their order, one at a time, and keep each change as small as the task allows.',
     `2. ${RULE_OF_DATA}`,
-    '3. A file is named by the path it is served from. Find its source in the project (a template, a component, a setting) and change that.',
+    `3. A file is named by the path it is served from; \`index.html\` is the audited page, ${startOf(start)}. Find its source in the project (a template, a component, a setting) and change that.`,
     '4. Never invent a fact. `[FACT NEEDED: ...]` marks what only the owner knows: ask, fill it in, and leave the change out while it is open.',
     `5. ${facts === 0 ? 'No fact is open at the start.' : `The ${facts} open facts are listed in [${FACTS_PATH}](${FACTS_PATH}); ask for all of them at once.`}`,
     '6. For `configure` tasks take the setting of the server or platform in use, and leave the others.',

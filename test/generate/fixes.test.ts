@@ -59,7 +59,9 @@ describe('a fix pack', () => {
       expect(fix.instructions.length).toBeGreaterThan(20);
       expect(fix.instructions.length).toBeLessThanOrEqual(1200);
       expect(fix.verify.expect.length).toBeGreaterThan(10);
-      expect(fix.verify.command).toMatch(/^curl -sSiL (?:-A '[^']{1,200}' )?'https:\/\/acme\.example\/[\w.~/%-]*'$/);
+      expect(fix.verify.command).toMatch(
+        /^curl -sS[iIL]{1,2} (?:(?:--?[\w-]{1,12} )?(?:'[^']{1,600}'|[\w/-]{1,20}) ){0,12}'https?:\/\/acme\.example\/[\w.~/%-]*'$/,
+      );
       expect(findInstructions(fix.instructions)).toEqual([]);
     }
   });
@@ -229,7 +231,8 @@ describe('odd pages', () => {
     const patched = await patchedPage(audited, tools);
     expect(patched.ok).toBe(true);
     const none = await patchedPage(audited, tools, []);
-    expect(none).toEqual({ ok: true, html: page.replace(/^\uFEFF/, '').toWellFormed(), applied: [] });
+    const url = `${SITE}/`;
+    expect(none).toEqual({ ok: true, html: page.replace(/^\uFEFF/, '').toWellFormed(), url, applied: [] });
     expect((await fixesOf(audited, tools)).length).toBeGreaterThan(0);
   });
 

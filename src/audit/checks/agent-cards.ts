@@ -1,7 +1,7 @@
 import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../check.ts';
 import type { A2aInterfaceFacts } from '../facts/a2a-interface.ts';
 import type { AgentCards } from '../facts/agent-files.ts';
-import { issueText } from '../facts/json-document.ts';
+import { issueNote } from '../facts/json-document.ts';
 import type { MissingDocument } from '../facts/mcp-document.ts';
 import { isSameOwner } from '../facts/same-owner.ts';
 import type { Site } from '../site.ts';
@@ -60,7 +60,7 @@ function judgeCard({ card, claim }: AgentCards): Outcome {
     ...issues.map(({ pointer, message }) => seen(card.exchange, { selector: pointer || '/', excerpt: message })),
   ];
   if (issues.length > 0)
-    return fail(`The card of A2A ${shape} has ${plural(issues.length, 'fault')}: ${issueText(issues, 3)}`, evidence);
+    return fail(`The card of A2A ${shape} has ${plural(issues.length, 'fault')}: ${issueNote(issues, 3)}`, evidence);
   return shape === '1.0'
     ? pass(`A valid card of A2A 1.0 with ${plural(interfaces.length, 'interface')}.`, evidence)
     : partial(0.5, 'A valid card of the older A2A 0.3: clients of 1.0 look for supportedInterfaces.', evidence);
@@ -72,10 +72,7 @@ function withoutCard({ state, why, exchange }: MissingDocument, claim: string | 
   if (state === 'invalid') return fail(`The agent card ${why}.`, evidence);
   return claim === undefined
     ? notApplicable('There is no agent card, and nothing on the site speaks of an A2A agent.')
-    : fail(
-        `The start page names an agent card at ${claim.slice(0, 200)}; /.well-known/agent-card.json ${why}.`,
-        evidence,
-      );
+    : fail(`The start page names an agent card; /.well-known/agent-card.json ${why}.`, evidence);
 }
 
 function judgeLegacy({ card, legacy, legacyIs }: AgentCards): Outcome {

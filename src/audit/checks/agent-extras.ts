@@ -1,6 +1,6 @@
 import { type AnyCheck, defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../check.ts';
 import { mediaType } from '../facts/html-answer.ts';
-import { issueText } from '../facts/json-document.ts';
+import { issueNote } from '../facts/json-document.ts';
 import type { LlmsPointer } from '../facts/llms-pointers.ts';
 import type { DocumentState } from '../facts/mcp-document.ts';
 import { type NlWeb, readResults } from '../facts/nlweb.ts';
@@ -102,8 +102,8 @@ export const agentExtraChecks: readonly AnyCheck[] = [
     source:
       'RFC 6797 (Strict-Transport-Security); https://fetch.spec.whatwg.org/#x-content-type-options-header; https://www.w3.org/TR/CSP3/',
     fix: 'Send Strict-Transport-Security, X-Content-Type-Options: nosniff and a Content-Security-Policy with every page.',
-    needs: ['start'],
-    judge: ({ start }, site) => judgeHeaders(start, site),
+    needs: ['startPage'],
+    judge: ({ startPage }, site) => judgeHeaders(startPage, site),
   }),
 ];
 
@@ -164,7 +164,7 @@ function judgeCommerce(profile: DocumentState<CommerceProfile>): Outcome {
   const evidence = issues.map(({ pointer, message }) =>
     seen(profile.exchange, { selector: pointer, excerpt: message }),
   );
-  return fail(`The profile has faults: ${issueText(issues, 3)}.`, evidence);
+  return fail(`The profile has faults: ${issueNote(issues, 3)}.`, evidence);
 }
 
 function judgeSecurityTxt(file: FoundText, { contacts, expires }: SecurityTxt, clockMs: number): Outcome {

@@ -1,6 +1,6 @@
 import { defineCheck, notApplicable, type Outcome, partial, pass, unknown } from '../check.ts';
 import type { AgentFiles } from '../facts/agent-files.ts';
-import { issueText } from '../facts/json-document.ts';
+import { issueNote, issueText } from '../facts/json-document.ts';
 import type { MissingDocument } from '../facts/mcp-document.ts';
 import { seen } from './mcp-common.ts';
 
@@ -36,10 +36,10 @@ export const agentFileChecks = [
 function judgeAiPlugin({ aiPlugin }: AgentFiles): Outcome {
   if (aiPlugin.state !== 'found') return missing(aiPlugin, 'ai-plugin.json');
   const { issues, name } = aiPlugin.document;
-  const evidence = seen(aiPlugin.exchange, { excerpt: name });
+  const evidence = seen(aiPlugin.exchange, { excerpt: issues.length === 0 ? name : issueText(issues) });
   return issues.length === 0
     ? pass('A valid manifest of the retired plugin platform.', evidence)
-    : partial(0.5, `A manifest of the retired plugin platform with faults: ${issueText(issues, 3)}`, evidence);
+    : partial(0.5, `A manifest of the retired plugin platform with faults: ${issueNote(issues, 3)}`, evidence);
 }
 
 function judgeAgentsJson({ agentsJson }: AgentFiles): Outcome {

@@ -1,6 +1,6 @@
 import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../check.ts';
 import type { AgentSkills } from '../facts/agent-files.ts';
-import { issueText } from '../facts/json-document.ts';
+import { issueNote } from '../facts/json-document.ts';
 import type { MissingDocument } from '../facts/mcp-document.ts';
 import { SKILL_LINES, type SkillFiles } from '../facts/skill-files.ts';
 import { bodyStart, seen } from './mcp-common.ts';
@@ -39,13 +39,13 @@ function judgeIndex({ index, old, checked }: AgentSkills): Outcome {
   const faults = issues.map(({ pointer, message }) =>
     seen(index.exchange, { selector: pointer || '/', excerpt: message }),
   );
-  if (issues.length > 0) return fail(`${plural(issues.length, 'fault')}: ${issueText(issues, 3)}`, faults);
+  if (issues.length > 0) return fail(`${plural(issues.length, 'fault')}: ${issueNote(issues, 3)}`, faults);
   const evidence = [
     seen(index.exchange),
     ...checked.map(({ skill, exchange }) => seen(exchange, { excerpt: `${skill.name}: sha256:${skill.sha256 ?? ''}` })),
   ];
   const wrong = checked.find(({ digest }) => digest === 'differs');
-  if (wrong) return fail(`The digest of ${wrong.skill.name} is not that of what its address serves.`, evidence);
+  if (wrong) return fail('The digest of a skill is not that of what its address serves.', evidence);
   const verified = checked.filter(({ digest }) => digest === 'matches').length;
   if (skills.length > 0 && verified === 0)
     return unknown(`The index has no fault; none of ${plural(skills.length, 'digest')} could be verified.`, evidence);
@@ -79,7 +79,7 @@ function judgeSkills({ found, blind }: SkillFiles): Outcome {
   );
   if (faults.length > 0)
     return fail(
-      `${plural(faults.length, 'fault')}: ${issueText(
+      `${plural(faults.length, 'fault')}: ${issueNote(
         faulty.flatMap(({ skill }) => skill.issues),
         3,
       )}`,

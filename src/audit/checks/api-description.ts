@@ -1,6 +1,6 @@
 import { defineCheck, fail, fromShare, notApplicable, type Outcome, pass, unknown } from '../check.ts';
 import type { ApiDescription } from '../facts/api-description.ts';
-import { issueText } from '../facts/json-document.ts';
+import { issueDetail, issueNote } from '../facts/json-document.ts';
 import type { Site } from '../site.ts';
 import { seen } from './mcp-common.ts';
 import { percent, plural } from './wording.ts';
@@ -49,7 +49,7 @@ export const apiDescriptionChecks = [
   }),
 ];
 
-function judgeFound({ found, tried, evidence }: ApiDescription, site: Site): Outcome {
+function judgeFound({ found, tried, evidence, link }: ApiDescription, site: Site): Outcome {
   if (found) {
     const { document, exchange } = found;
     const what = `${document.kind === '2.0' ? 'Swagger' : 'OpenAPI'} ${document.version}`;
@@ -66,10 +66,10 @@ function judgeFound({ found, tried, evidence }: ApiDescription, site: Site): Out
   const reasons = [...evidence, ...(site.profile.name === 'api' ? ['the profile of the site'] : [])];
   if (reasons.length === 0)
     return notApplicable('Nothing on the site speaks of an API, so no description is expected.');
-  return fail(
-    `None was found, though ${reasons.join(', ')} speak${reasons.length === 1 ? 's' : ''} of an API.`,
-    looked,
-  );
+  return fail(`None was found, though ${reasons.join(', ')} speak${reasons.length === 1 ? 's' : ''} of an API.`, [
+    ...(link ? [seen(link.exchange, { selector: 'a[href]', line: link.line, excerpt: link.href })] : []),
+    ...looked,
+  ]);
 }
 
 /** The outcome where there is no description to judge. */
@@ -89,8 +89,8 @@ function judgeValid(openapi: ApiDescription): Outcome {
   if (issues.length === 0) return pass('No structural fault was found.', seen(found.exchange));
   const evidence = issues
     .slice(0, MAX_SHOWN)
-    .map(({ pointer, message }) => seen(found.exchange, { selector: pointer || '/', excerpt: message }));
-  return fail(`${plural(issues.length, 'fault')}: ${issueText(issues, 3)}`, evidence);
+    .map((issue) => seen(found.exchange, { selector: issue.pointer || '/', excerpt: issueDetail(issue) }));
+  return fail(`${plural(issues.length, 'fault')}: ${issueNote(issues, 3)}`, evidence);
 }
 
 function judgeIds(openapi: ApiDescription): Outcome {

@@ -120,7 +120,10 @@ function judgeNames({ start, page, jsonLd }: Facts & { page: PageFacts }): Outco
   for (const { name } of names) counts.set(brandKey(name), (counts.get(brandKey(name)) ?? 0) + 1);
   const most = Math.max(...counts.values());
   const evidence = names.map(({ from, name }) => seen(start.exchange, { selector: from, excerpt: name }));
-  const note = `${most} of ${names.length} places agree on the name.`;
+  const note =
+    most === 1
+      ? `No two of ${names.length} places give the same name.`
+      : `${most} of ${names.length} places agree on the name; three that agree are enough.`;
   if (most >= 3) return pass(note, evidence);
   return most === 2 ? partial(0.5, note, evidence) : fail(note, evidence);
 }

@@ -160,7 +160,7 @@ function judgeExists(llms: Llms): Outcome {
     seenHeader(llms.exchange, 'content-type'),
   ];
   if (type === '' || isTextType(type)) return pass('The file is there and is text.', evidence);
-  return partial(0.5, `The file is there, served as ${type}.`, evidence);
+  return partial(0.5, 'The file is there, served as another type than text or Markdown.', evidence);
 }
 
 const isTextType = (type: string): boolean => ['text/plain', 'text/markdown', 'text/x-markdown'].includes(type);
@@ -170,8 +170,9 @@ function judgeType({ exchange, answer }: Found): Outcome {
   const charset = /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/iu.exec(value)?.[1]?.toLowerCase() ?? 'utf-8';
   const evidence = seenHeader(exchange, 'content-type');
   const type = mediaType(value);
-  if (!isTextType(type)) return fail(type === '' ? 'There is no media type.' : `The media type is ${type}.`, evidence);
-  if (charset !== 'utf-8' && charset !== 'utf8') return fail(`The charset is ${charset}, not utf-8.`, evidence);
+  if (!isTextType(type))
+    return fail(type === '' ? 'There is no media type.' : 'The media type is not that of text or Markdown.', evidence);
+  if (charset !== 'utf-8' && charset !== 'utf8') return fail('The charset is not utf-8.', evidence);
   return pass(`The media type is ${type}.`, evidence);
 }
 

@@ -124,7 +124,7 @@ function judgeDocs({ sources }: McpDiscovery, { texts, unread }: McpDocs): Outco
       );
   }
   const evidence = texts.slice(0, 10).map(({ exchange }) => seen(exchange));
-  if (unread) return unknown('The page about MCP that the site links to could not be read.', seen(unread));
+  if (unread) return unknown('A text that may show how to connect could not be read.', seen(unread));
   return fail(
     `None of ${texts.length} texts (start page, llms.txt, the linked page about MCP, sampled pages) shows how to connect.`,
     evidence,

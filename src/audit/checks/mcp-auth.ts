@@ -1,5 +1,5 @@
 import { defineCheck, type Evidence, fail, notApplicable, type Outcome, partial, pass, unknown } from '../check.ts';
-import { issueText } from '../facts/json-document.ts';
+import { issueNote } from '../facts/json-document.ts';
 import { bearerIssues } from '../facts/mcp-auth.ts';
 import type { DocumentState } from '../facts/mcp-document.ts';
 import { fitOf, foundIn, type McpProtection, type Protected, serverMetadataOf } from '../facts/mcp-protection.ts';
@@ -60,10 +60,9 @@ export const mcpAuthChecks = [
     judge: onServerMetadata(({ challengeMethods }, evidence) => {
       if (challengeMethods === undefined)
         return fail('code_challenge_methods_supported is absent: clients must stop here.', evidence);
-      const listed = challengeMethods.slice(0, 10).join(', ').slice(0, 100);
       return challengeMethods.includes('S256')
-        ? pass(`Code challenge methods: ${listed}.`, evidence)
-        : fail(`S256 is not among the code challenge methods (${listed || 'none'}).`, evidence);
+        ? pass('S256 is among the code challenge methods.', evidence)
+        : fail(`S256 is not among the ${challengeMethods.length} code challenge methods.`, evidence);
     }),
   }),
   defineCheck({
@@ -181,15 +180,15 @@ function judgeResourceMetadata(protection: Protected, site: Site): Outcome {
       ? unknown('Protected Resource Metadata could not be read.', evidence)
       : fail('No Protected Resource Metadata at any place a client would ask.', evidence);
   }
-  if (metadata.issues.length > 0) return fail(`${issueText(metadata.issues)}.`, evidence);
+  if (metadata.issues.length > 0) return fail(`${issueNote(metadata.issues)}.`, evidence);
   const fit = fitOf(protection);
   if (fit === 'other')
-    return fail(
-      `resource is ${metadata.resource?.slice(0, 100)}, not the endpoint ${protection.url.slice(0, 100)}.`,
-      evidence,
-    );
+    return fail('resource is another address than that of the endpoint.', [
+      { url: protection.url, excerpt: `resource: ${metadata.resource?.slice(0, 200)}` },
+      ...evidence,
+    ]);
   const plain = metadata.authorizationServers.filter((server) => !isSecure(server, site));
-  if (plain.length > 0) return fail(`Not https: ${plain.slice(0, 3).join(', ').slice(0, 200)}.`, evidence);
+  if (plain.length > 0) return fail('An authorization server is not https.', evidence);
   const note =
     fit === 'exact'
       ? 'resource is the endpoint'
@@ -210,19 +209,15 @@ function judgeServerMetadata(protection: Protected): Outcome {
     state.exchange ? [seen(state.exchange, stateExcerpt(state))] : [],
   );
   const found = serverMetadataOf(protection);
-  const shown = issuer.slice(0, 100);
   if (!found) {
     return serverMetadata.length === 0 || serverMetadata.some(isUnread)
-      ? unknown(`The metadata of ${shown} could not be read.`, evidence)
-      : fail(`No metadata of ${shown} at any place a client would ask.`, evidence);
+      ? unknown('The metadata of the issuer could not be read.', evidence)
+      : fail('No metadata of the issuer at any place a client would ask.', evidence);
   }
   if (!found.sameIssuer)
-    return fail(
-      `The document's issuer is ${found.metadata.issuer?.slice(0, 100) ?? 'absent'}, not ${shown}: clients must not use it.`,
-      evidence,
-    );
-  if (found.metadata.issues.length > 0) return partial(0.5, `${issueText(found.metadata.issues)}.`, evidence);
-  return pass(`The metadata of ${shown} resolves, with the very same issuer.`, evidence);
+    return fail('The issuer in the document is not the one that was looked up: clients must not use it.', evidence);
+  if (found.metadata.issues.length > 0) return partial(0.5, `${issueNote(found.metadata.issues)}.`, evidence);
+  return pass('The metadata resolves, with the very same issuer.', evidence);
 }
 
 function judgeEndpointsHttps(
@@ -236,7 +231,7 @@ function judgeEndpointsHttps(
   if (plain.length > 0) return fail(`Not https: ${plain.map(([name]) => name).join(', ')}.`, evidence);
   const { jwks } = at.protection;
   if (jwks?.answer.ok && new URL(jwks.answer.url).host !== new URL(jwks.url).host) {
-    return fail(`jwks_uri redirects to another host (${new URL(jwks.answer.url).host}).`, [evidence, seen(jwks)]);
+    return fail('jwks_uri redirects to another host.', [evidence, seen(jwks)]);
   }
   return pass(`${Object.keys(endpoints).join(', ')} are https.`, evidence);
 }

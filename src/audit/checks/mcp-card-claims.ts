@@ -5,6 +5,7 @@ import { MODERN_REVISION } from '../facts/mcp-places.ts';
 import { type CardRemote, templateNames } from '../facts/server-card.ts';
 import { isLoopbackHost, onSurface, seen } from './mcp-common.ts';
 import { placeOf } from './mcp-card.ts';
+import { plural } from './wording.ts';
 
 /** What the card claims, held against its own URLs, the live server and the other documents. */
 export const mcpCardClaimChecks = [
@@ -52,25 +53,36 @@ function judgeRemotes({ card }: McpDiscovery): Outcome {
   const faults = card.card.remotes.flatMap((remote) => remoteFaults(remote));
   if (faults.length === 0)
     return pass(`All ${card.card.remotes.length} remotes are safe to connect to.`, placeOf(card));
-  return fail(`${faults.slice(0, 5).join('; ')}.`, { ...placeOf(card), excerpt: faults.join('; ').slice(0, 300) });
+  const kinds = [...new Set(faults.map(({ what }) => what))].join('; ');
+  const shown = faults.map(({ about, what }) => `${about}: ${what}`).join('; ');
+  return fail(`${plural(faults.length, 'fault')} in the remotes: ${kinds}.`, {
+    ...placeOf(card),
+    excerpt: shown.slice(0, 300),
+  });
 }
 
-function remoteFaults({ url, declared }: CardRemote): readonly string[] {
-  const shown = url.slice(0, 100);
+/** What is wrong with a remote in our words, and the address that it is about. */
+function remoteFaults({ url, declared }: CardRemote): readonly { what: string; about: string }[] {
+  const about = url.slice(0, 100);
   const names = templateNames(url);
   const open = names
     .filter((name) => !declared.includes(name))
-    .map((name) => `${shown}: variables does not describe {${name}}`);
+    .map((name) => ({
+      what: 'variables does not describe a part of the address',
+      about: `${about} {${name.slice(0, 60)}}`,
+    }));
   // A template may stand for the whole origin; then only the client learns the scheme.
   if (/^\{\w+\}/.test(url)) return open;
   const parsed = URL.parse(url.replaceAll(/\{\w{1,64}\}/g, 'x'));
-  if (!parsed) return [...open, `${shown}: not an absolute URL`];
+  if (!parsed) return [...open, { what: 'not an absolute URL', about }];
   const plain = parsed.protocol !== 'https:' && !(parsed.protocol === 'http:' && isLoopbackHost(parsed.hostname));
   return [
     ...open,
-    ...(plain ? [`${shown}: not https`] : []),
-    ...(parsed.username !== '' || parsed.password !== '' ? ['a remote has a user name or password in its URL'] : []),
-    ...(parsed.hash === '' ? [] : [`${shown}: has a fragment`]),
+    ...(plain ? [{ what: 'not https', about }] : []),
+    ...(parsed.username !== '' || parsed.password !== ''
+      ? [{ what: 'a user name or password in the URL', about: 'a remote' }]
+      : []),
+    ...(parsed.hash === '' ? [] : [{ what: 'a fragment', about }]),
   ];
 }
 
@@ -89,9 +101,9 @@ function judgeVersions(endpoint: McpEndpoint): Outcome {
     excerpt: `card lists ${listed.join(', ')}; server accepts ${accepted.join(', ')}`,
   });
   if (untrue.length > 0)
-    return fail(`The card lists ${untrue.join(', ')}, which the server does not accept.`, evidence);
+    return fail(`The card lists ${plural(untrue.length, 'version')} that the server does not accept.`, evidence);
   if (missing.length > 0)
-    return partial(0.5, `The server accepts ${missing.join(', ')}, which the card leaves out.`, evidence);
+    return partial(0.5, `The server accepts ${plural(missing.length, 'version')} that the card leaves out.`, evidence);
   return pass('The listed versions are those of the live server.', evidence);
 }
 
@@ -112,8 +124,7 @@ function judgeAgreement({ sources, mentioned }: McpDiscovery): Outcome {
     ...(mentioned.endpoints.length > 0 ? [named('llms.txt', mentioned.url, mentioned.endpoints)] : []),
   ];
   if (common.length === all.size) return pass(`${sets.size} documents name the same endpoint(s).`, evidence);
-  const shown = [...sets].map(([name, set]) => `${name}: ${[...set].join(' ')}`).join('; ');
-  const note = `The documents disagree. ${shown.slice(0, 400)}`;
+  const note = `${sets.size} documents name ${all.size} endpoints, of which ${common.length} stand in all of them.`;
   if (common.length === 0) return fail(note, evidence);
   return partial(Math.round((common.length / all.size) * 1000) / 1000, note, evidence);
 }

@@ -1,8 +1,9 @@
 import { defineCheck, type Evidence, fail, notApplicable, type Outcome, partial, pass, unknown } from '../check.ts';
-import { issueText } from '../facts/json-document.ts';
+import { issueNote, issueText } from '../facts/json-document.ts';
 import type { FoundCard, McpDiscovery } from '../facts/mcp-discovery.ts';
 import { mediaTypeOf } from '../facts/mcp-messages.ts';
 import { SERVER_CARD_TYPE } from '../facts/server-card.ts';
+import { refusesUs } from '../facts/shut-out.ts';
 import type { Site } from '../site.ts';
 import { onSurface, seen, seenHeader } from './mcp-common.ts';
 
@@ -97,7 +98,7 @@ function judgeFound({ card, tried, catalogUrls }: McpDiscovery): Outcome {
   ];
   const blind =
     tried.some((place) => place.blind) ||
-    listed.some(({ answer }) => !answer.ok || answer.status >= 500 || answer.status === 429);
+    listed.some(({ answer }) => !answer.ok || answer.status >= 500 || refusesUs(answer.status));
   return blind
     ? unknown('No Server Card was seen, but not every place could be read.', evidence)
     : fail('No Server Card was found: no catalog entry leads to one, and none is beside the endpoint.', evidence);
@@ -107,7 +108,7 @@ function judgeSchema(card: FoundCard | undefined): Outcome {
   if (!card) return notApplicable(NO_CARD);
   const { issues } = card.card;
   if (issues.length === 0) return pass('The card is valid by the v1 schema.', placeOf(card));
-  return fail(`${issueText(issues)}.`, { ...placeOf(card), excerpt: issueText(issues, 10).slice(0, 300) });
+  return fail(`${issueNote(issues)}.`, { ...placeOf(card), excerpt: issueText(issues, 10).slice(0, 300) });
 }
 
 function judgeMediaType(card: FoundCard | undefined): Outcome {
@@ -119,7 +120,7 @@ function judgeMediaType(card: FoundCard | undefined): Outcome {
   if (served === SERVER_CARD_TYPE) return pass('The card has its own media type.', evidence);
   if (served === 'application/json') return partial(0.5, 'The card is served as plain JSON.', evidence);
   return fail(
-    `The card is served as ${served === '' ? 'nothing: Content-Type is absent' : served.slice(0, 100)}.`,
+    served === '' ? 'The card is served without a Content-Type.' : 'The card is served as another media type.',
     evidence,
   );
 }

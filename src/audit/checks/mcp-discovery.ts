@@ -1,10 +1,11 @@
 import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../check.ts';
 import type { A2aCard } from '../facts/a2a-card.ts';
 import { type AiCatalog, isServerCardEntry } from '../facts/ai-catalog.ts';
-import { issueText } from '../facts/json-document.ts';
+import { issueNote, issueText } from '../facts/json-document.ts';
 import type { CatalogUrl, McpDiscovery } from '../facts/mcp-discovery.ts';
 import type { DocumentState } from '../facts/mcp-document.ts';
 import { mediaTypeOf } from '../facts/mcp-messages.ts';
+import { refusesUs } from '../facts/shut-out.ts';
 import { bodyStart, type McpSurface, onSurface, seen, surfaceOf } from './mcp-common.ts';
 
 const CATALOG_DRAFT = 'https://github.com/Agent-Card/ai-catalog specification/ai-catalog.md (draft 0.9 to 0.91)';
@@ -138,19 +139,21 @@ function judgeCatalogValid(catalog: DocumentState<AiCatalog>): Outcome {
   if (entries.length === 0) return notApplicable('The catalog has no entries.');
   const evidence = seen(exchange, { excerpt: issueText(issues.length > 0 ? issues : warnings) });
   if (issues.length === 0) {
-    const hints = warnings.length > 0 ? ` Worth a look: ${issueText(warnings, 2)}.` : '';
+    const hints = warnings.length > 0 ? ` Worth a look: ${issueNote(warnings, 2)}.` : '';
     return pass(`All ${entries.length} entries are valid.${hints}`, evidence);
   }
   const broken = new Set(issues.map(({ pointer }) => pointer.split('/', 3).join('/')));
   const sound = entries.filter(({ index }) => !broken.has(`/entries/${index}`)).length;
-  const note = `${issueText(issues)}.`;
+  const note = `${issueNote(issues)}.`;
   return sound === 0 ? fail(note, evidence) : partial(Math.min(sound / entries.length, 0.9), note, evidence);
 }
 
 function judgeCatalogUrls(urls: readonly CatalogUrl[]): Outcome {
   if (urls.length === 0) return notApplicable('The catalog lists no URLs.');
   const asked = urls.flatMap(({ entry, exchange }) => (exchange ? [{ type: entry.type ?? '', exchange }] : []));
-  const read = asked.filter(({ exchange }) => exchange.answer.ok && exchange.answer.status < 500);
+  const read = asked.filter(
+    ({ exchange: { answer } }) => answer.ok && answer.status < 500 && !refusesUs(answer.status),
+  );
   const evidence = asked.map(({ type, exchange }) => seen(exchange, { excerpt: `declared as ${type}` }));
   if (read.length === 0) return unknown('None of the catalog URLs could be read.', evidence);
   const worth = read.map(({ type, exchange }) => urlWorth(type, exchange));
@@ -187,10 +190,7 @@ function judgeAgentCards(cards: readonly DocumentState<A2aCard>[]): Outcome {
   const found = cards.find((card) => card.state === 'found');
   if (found?.state === 'found') {
     const { name, shape } = found.document;
-    return pass(
-      `An agent card of A2A ${shape} is there${name === '' ? '' : ` (${name.slice(0, 80)})`}.`,
-      seen(found.exchange),
-    );
+    return pass(`An agent card of A2A ${shape} is there.`, seen(found.exchange, { excerpt: name }));
   }
   // Something unusable is a finding, something unread is not; a plain 404 is neither.
   for (const state of ['invalid', 'unreadable'] as const) {

@@ -6,6 +6,7 @@ import { foundIn, type McpProtection } from '../facts/mcp-protection.ts';
 import { FOREIGN_ORIGIN } from '../facts/mcp-requests.ts';
 import type { Site } from '../site.ts';
 import { bodyStart, isLoopbackHost, onSurface, seen, seenHeader } from './mcp-common.ts';
+import { plural } from './wording.ts';
 
 const TRANSPORT = 'MCP 2026-07-28 basic/transports/streamable-http';
 
@@ -114,18 +115,18 @@ function judgeModern(endpoint: McpEndpoint): Outcome {
     return notApplicable('The endpoint did not open up to an anonymous client, so its revision is not seen.');
   const { discover, accepted } = endpoint;
   const evidence = seen(discover.exchange, { excerpt: excerptOf(discover) });
-  const versions = accepted.length > 0 ? accepted.join(', ') : 'none named';
-  if (endpoint.era === 'legacy') return partial(0.5, `Only older revisions are spoken (${versions}).`, evidence);
+  const versions = plural(accepted.length, 'version');
+  if (endpoint.era === 'legacy') return partial(0.5, `Only older revisions are spoken (${versions} named).`, evidence);
   if (!speaksCurrent(endpoint)) {
     return partial(
       0.5,
-      `The server discovers without a handshake, but does not name ${MODERN_REVISION} (${versions}).`,
+      `The server discovers without a handshake, but does not name ${MODERN_REVISION} (${versions} named).`,
       evidence,
     );
   }
   const lacks = lackingMembers(resultOf(discover));
   if (lacks.length > 0) return partial(0.5, `server/discover answers without ${lacks.join(' and ')}.`, evidence);
-  return pass(`server/discover names ${versions}.`, evidence);
+  return pass(`server/discover names ${MODERN_REVISION}; the server accepts ${versions}.`, evidence);
 }
 
 function lackingMembers(result: JsonObject | undefined): readonly string[] {

@@ -1,5 +1,5 @@
 import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../check.ts';
-import { issueText, stringAt } from '../facts/json-document.ts';
+import { issueNote, issueText, stringAt } from '../facts/json-document.ts';
 import type { McpDiscovery } from '../facts/mcp-discovery.ts';
 import { declares, handshakeExchange, type Probe, resultOf } from '../facts/mcp-endpoint.ts';
 import { paymentDemand } from '../facts/mcp-payment.ts';
@@ -133,12 +133,13 @@ function judgePayment({ mcpEndpoint, mcpProbes }: ProbeFacts): Outcome {
   const demand = paymentDemand([...mcpProbes.answers, ...(mcpProbes.unknownTool ? [mcpProbes.unknownTool] : [])]);
   if (!demand) return notApplicable('No demand for payment was seen; real tools are never called.');
   const { exchange, offer } = demand;
-  const evidence = seen(exchange);
+  const faults = offer.state === 'offer' ? offer.offer.issues : [];
+  const evidence = seen(exchange, faults.length > 0 ? { excerpt: issueText(faults) } : {});
   if (offer.state === 'other') return notApplicable(`Payment is asked for by another protocol: ${offer.why}.`);
   if (offer.state === 'unreadable') return unknown(`The terms could not be read: ${offer.why}.`, evidence);
   if (offer.state !== 'offer') return fail(`Payment is asked for without x402 terms: ${offer.why}.`, evidence);
   const { issues, options } = offer.offer;
   return issues.length === 0
     ? pass(`x402 terms with ${options.length} way(s) to pay.`, evidence)
-    : partial(0.5, `x402 terms with faults: ${issueText(issues)}.`, evidence);
+    : partial(0.5, `x402 terms with faults: ${issueNote(issues)}.`, evidence);
 }

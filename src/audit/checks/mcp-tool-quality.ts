@@ -116,15 +116,13 @@ function judgeParamHeaders({ tools }: Listed, evidence: (excerpt: string) => Evi
   const annotated = tools.filter(({ headers }) => headers.annotations > 0);
   if (annotated.length === 0) return notApplicable('No tool uses x-mcp-header.');
   const illegal = annotated.filter(({ headers }) => headers.issues.length > 0);
-  const [first] = illegal;
-  if (!first)
+  if (illegal.length === 0)
     return pass(
       `The annotations of ${annotated.length} tool(s) are legal.`,
       evidence(listNames(annotated.map(({ name }) => name))),
     );
-  const names = listNames(illegal.map(({ name }) => name));
-  const note = `Clients must drop ${illegal.length} of ${tools.length} tools: ${names}.`;
-  return fail(note, evidence(`${first.name}: ${issueText(first.headers.issues)}`));
+  const shown = illegal.map(({ name, headers }) => `${name}: ${issueText(headers.issues)}`).join('; ');
+  return fail(`Clients must drop ${illegal.length} of ${tools.length} tools.`, evidence(shown));
 }
 
 function judgeOutputs(

@@ -15,6 +15,7 @@ import type { McpEndpoint, ToolList } from '../facts/mcp-endpoint.ts';
 import type { ToolFacts } from '../facts/mcp-tools.ts';
 import { withoutProbe } from './mcp-endpoint.ts';
 import { type McpSurface, onSurface, seen } from './mcp-common.ts';
+import { plural } from './wording.ts';
 
 const TOOLS = 'MCP 2026-07-28 server/tools';
 
@@ -137,13 +138,14 @@ const VALID_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 function judgeNames({ tools }: Listed, evidence: (excerpt: string) => Evidence): Outcome {
   const names = tools.map(({ name }) => name);
   const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
-  if (twice.length > 0) return fail(`Listed more than once: ${listNames(twice)}.`, evidence(listNames(twice)));
+  if (twice.length > 0)
+    return fail(`${plural(twice.length, 'name')} listed more than once.`, evidence(listNames(twice)));
   const odd = names.filter((name) => !VALID_NAME.test(name));
   if (odd.length === 0) return pass(`All ${names.length} tool names are valid and unique.`, evidence(listNames(names)));
   const share = Math.round((1 - odd.length / names.length) * 1000) / 1000;
   return partial(
     Math.max(share, 0.1),
-    `Names with other characters or lengths: ${listNames(odd)}.`,
+    `${odd.length} of ${names.length} tool names have other characters or lengths.`,
     evidence(listNames(odd)),
   );
 }
@@ -156,9 +158,12 @@ function judgeSchemas({ tools }: Listed, evidence: (excerpt: string) => Evidence
   const note =
     broken.length === 0
       ? `All ${tools.length} input schemas are sound.`
-      : `${broken.length} of ${tools.length} input schemas are not: ${shown.slice(0, 300)}.`;
+      : `${broken.length} of ${tools.length} input schemas are not sound: ${faultKinds(broken)}.`;
   return fromShare(1 - broken.length / tools.length, { passAt: 1, partialAt: 0.5 }, note, evidence(shown));
 }
+
+const faultKinds = (tools: readonly ToolFacts[]): string =>
+  [...new Set(tools.flatMap(({ schemaIssues }) => schemaIssues.map(({ message }) => message)))].join('; ');
 
 function judgeDescriptions({ tools }: Listed, evidence: (excerpt: string) => Evidence): Outcome {
   const poor = tools.filter(({ name, description }) => {
@@ -192,7 +197,10 @@ function judgeAnnotations({ tools }: Listed, evidence: (excerpt: string) => Evid
   );
   if (lying.length > 0) {
     const names = listNames(lying.map(({ name }) => name));
-    return fail(`Said to be read-only, though the name says otherwise: ${names}.`, evidence(names));
+    return fail(
+      `${plural(lying.length, 'tool')} said to be read-only, though the name says otherwise.`,
+      evidence(names),
+    );
   }
   const hinted = tools.filter((tool) => typeof tool.annotations?.['readOnlyHint'] === 'boolean').length;
   const note = `${hinted} of ${tools.length} tools say whether they only read (readOnlyHint).`;
@@ -207,13 +215,15 @@ const wordsOf = (name: string): readonly string[] =>
     .toLowerCase()
     .split(/[^a-z]+/);
 
+const INSTRUCTIONS = 'the instructions';
+
 /** The server's own instructions reach the model as tool text does, and are judged with it. */
 function judgeInjection(endpoint: McpEndpoint): Outcome {
   if (endpoint.state !== 'probed') return withoutProbe(endpoint);
   const { tools: list, handshake } = endpoint;
   const instructions = stringAt(handshake, 'instructions') ?? '';
   const tools: readonly Pick<ToolFacts, 'name' | 'text'>[] = list.state === 'listed' ? list.tools : [];
-  const texts = [...tools, ...(instructions === '' ? [] : [{ name: 'instructions', text: instructions }])];
+  const texts = [...tools, ...(instructions === '' ? [] : [{ name: INSTRUCTIONS, text: instructions }])];
   if (texts.length === 0) return notApplicable('Neither tool text nor server instructions were seen.');
   const exchange = list.state === 'listed' ? list.exchange : endpoint.discover.exchange;
   const hits = texts.flatMap(({ name, text }) => findInstructions(text).map((hit) => ({ ...hit, name })));
@@ -222,15 +232,16 @@ function judgeInjection(endpoint: McpEndpoint): Outcome {
     .map(({ name, kind, excerpt }) => seen(exchange, { excerpt: `${name}: ${kind}: ${excerpt}` }));
   const hostile = hits.filter(({ severity, quoted }) => severity === 'hostile' && !quoted);
   if (hostile.length > 0) {
-    const names = listNames([...new Set(hostile.map(({ name }) => name))]);
-    return fail(`Text meant to steer a model: in ${names}.`, evidence);
+    const count = new Set(hostile.map(({ name }) => name)).size;
+    const own = hostile.some(({ name }) => name === INSTRUCTIONS) ? `, ${INSTRUCTIONS} of the server among them` : '';
+    return fail(`Text meant to steer a model in ${plural(count, 'text')}${own}.`, evidence);
   }
   if (hits.length > 0)
     return partial(0.5, `${hits.length} phrase(s) that speak to a model instead of describing the tool.`, evidence);
   return pass(`No instructions to a model in ${texts.length} text(s).`, seen(exchange));
 }
 
-/** The first names of a list, for notes: each cut short, and how many more there are. */
+/** The first names of a list, for evidence: each cut short, and how many more there are. */
 export const listNames = (names: readonly string[]): string =>
   names
     .slice(0, 8)

@@ -91,7 +91,7 @@ function judgeGet(endpoint: OpenEndpoint, { mcpProbes }: ProbeFacts): Outcome {
         ? pass('GET opens an event stream, as clients of older revisions expect.', evidence)
         : partial(0.5, 'GET opens an event stream, which the current revision no longer has.', evidence);
     }
-    const shown = `GET is answered ${status}${type === '' ? '' : ` with ${type.slice(0, 60)}`}`;
+    const shown = `GET is answered ${status}${/html/.test(type) ? ' with a page of HTML' : ''}`;
     if (status >= 500) return fail(`${shown} instead of 405.`, evidence);
     const misleads = status < 300 && (endpoint.era === 'legacy' || /html/.test(type));
     return misleads
@@ -189,7 +189,7 @@ function judgeCors({ mcpEndpoint, mcpProtection, mcpProbes }: CorsFacts, site: S
   const origin = preflightOrigin(cors.allowed, site.start);
   const allowed = allowedOrigin(preflight);
   if (answer.status > 299 || (allowed !== '*' && allowed !== origin)) {
-    const note = `The preflight for ${origin} is answered ${answer.status}${allowed === undefined ? ' without leave' : ''}, so no browser sends the request.`;
+    const note = `The preflight is answered ${answer.status}${allowed === undefined ? ' without leave' : ''}, so no browser sends the request.`;
     return fail(note, seenHeader(preflight, 'access-control-allow-origin'));
   }
   // Without the version header no request of MCP passes; the others hinder some of them.

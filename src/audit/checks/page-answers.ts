@@ -19,6 +19,7 @@ import type { PageFacts } from '../facts/page.ts';
 import { answeredQuestions, hasCapsule, markedQuestions } from '../facts/questions.ts';
 import type { Answered } from '../facts/site-files.ts';
 import type { Exchange } from '../snapshot.ts';
+import { plural } from './wording.ts';
 
 /** Checks of how well the page can be followed, dated and lifted into an answer. */
 export const pageAnswerChecks: readonly AnyCheck[] = [
@@ -108,7 +109,10 @@ function judgeFaq({ exchange }: Answered, page: PageFacts, faqPage: PageFacts | 
   const linked = faqPage === 'none' ? 0 : Math.max(answeredQuestions(faqPage).length, markedQuestions(faqPage).visible);
   if (faqPage !== 'none' && linked >= MIN_PAIRS)
     return pass(`${linked} questions with answers on the linked FAQ page.`, { url: faqPage.url });
-  return fail(`${count} visible questions with answers on the page, and no FAQ page with more.`, seen(exchange));
+  return fail(
+    `${plural(count, 'visible question')} with an answer on the page, and no FAQ page with more.`,
+    seen(exchange),
+  );
 }
 
 const ENOUGH_LINKS = 5;

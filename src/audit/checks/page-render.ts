@@ -26,7 +26,7 @@ export const pageRenderChecks: readonly AnyCheck[] = [
     scores: ['aeo'],
     weight: 2,
     grade: 'A',
-    why: 'The title is the label under which every assistant cites the page.',
+    why: 'The title is the label under which every assistant cites the page. Against the lower bound a wide (Chinese, Japanese, Korean) character counts as two.',
     source: 'Google Search Central, title links; HTML, section 4.2.2',
     fix: 'Write one title of 10 to 70 characters: what the page is about, then the brand.',
     needs: ['start', 'page'],
@@ -38,7 +38,7 @@ export const pageRenderChecks: readonly AnyCheck[] = [
     scores: ['aeo'],
     weight: 2,
     grade: 'B',
-    why: 'In an ablation study removing the description cost agents 43 % and no other part of the page made up for it.',
+    why: 'In an ablation study removing the description cost agents 43 % and no other part of the page made up for it. Against the lower bound a wide character counts as two.',
     source: 'a14y public study of page-side signals; Google Search Central, meta descriptions',
     fix: 'Add <meta name="description"> with 50 to 170 characters that say what the page answers.',
     needs: ['start', 'page'],
@@ -92,7 +92,7 @@ function judgeTitle({ exchange }: Answered, page: PageFacts): Outcome {
   const chars = characters(title);
   if (chars > 120) return fail(`The title has ${chars} characters: no assistant shows it whole.`, evidence);
   if (titles.length > 1) return partial(0.5, `The page has ${titles.length} titles.`, evidence);
-  if (chars >= 10 && chars <= 70) return pass(`The title has ${chars} characters.`, evidence);
+  if (widthOf(title, chars) >= 10 && chars <= 70) return pass(`The title has ${chars} characters.`, evidence);
   return partial(0.5, `The title has ${chars} characters; 10 to 70 are shown whole.`, evidence);
 }
 
@@ -102,9 +102,17 @@ function judgeDescription({ exchange }: Answered, page: PageFacts): Outcome {
     return fail('The page has no meta description.', seen(exchange, { selector: 'meta[name=description]' }));
   const chars = characters(description);
   const evidence = seen(exchange, { selector: 'meta[name=description]', excerpt: description });
-  if (chars >= 50 && chars <= 170) return pass(`The description has ${chars} characters.`, evidence);
+  if (widthOf(description, chars) >= 50 && chars <= 170)
+    return pass(`The description has ${chars} characters.`, evidence);
   return partial(0.5, `The description has ${chars} characters; 50 to 170 are useful.`, evidence);
 }
+
+/** Characters as wide as Latin ones: one of Chinese, Japanese or Korean takes the room, and says as much, as two. */
+const widthOf = (text: string, chars: number): number => chars + (text.slice(0, MAX_WIDE).match(WIDE)?.length ?? 0);
+
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+/** More decide nothing: every lower bound is reached by then. */
+const MAX_WIDE = 200;
 
 /** Printable ASCII: each character is one to a reader, and the segmenter's tables need not be loaded. */
 const PLAIN = /^[\x20-\x7e]*$/;

@@ -1,6 +1,6 @@
 import { defineCheck, type Evidence, fail, notApplicable, type Outcome, partial, pass, unknown } from '../check.ts';
 import type { Payments } from '../facts/agent-files.ts';
-import { issueText } from '../facts/json-document.ts';
+import { issueNote } from '../facts/json-document.ts';
 import { type PricePage, statedPrice } from '../facts/price-page.ts';
 import type { OfferReading } from '../facts/x402-offer.ts';
 import type { Exchange } from '../snapshot.ts';
@@ -77,7 +77,7 @@ function gradeOffer(exchange: Exchange, reading: OfferReading): Graded {
   if (issues.length > 0)
     return {
       rank: 0,
-      outcome: fail(`The terms have ${plural(issues.length, 'fault')}: ${issueText(issues, 3)}`, [
+      outcome: fail(`The terms have ${plural(issues.length, 'fault')}: ${issueNote(issues, 3)}`, [
         ...evidence,
         ...faults,
       ]),
@@ -101,7 +101,8 @@ function gradeOffer(exchange: Exchange, reading: OfferReading): Graded {
       ),
     };
   const ways = options.map(({ scheme, network, amount }) => `${scheme} ${amount} on ${network}`).join('; ');
-  return { rank: 3, outcome: pass(`x402 version 2: ${ways.slice(0, 200)}.`, evidence) };
+  const terms = seen(exchange, { header: 'payment-required', excerpt: ways });
+  return { rank: 3, outcome: pass(`x402 version 2 with ${plural(options.length, 'way')} to pay.`, terms) };
 }
 
 function judgeDiscovery({ offers, asked, documentedOperations }: Payments): Outcome {

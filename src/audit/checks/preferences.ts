@@ -10,7 +10,7 @@ import {
   unknown,
 } from '../check.ts';
 import type { ContentSignal } from '../facts/content-signals.ts';
-import { issueText } from '../facts/json-document.ts';
+import { issueNote } from '../facts/json-document.ts';
 import type { DocumentState } from '../facts/mcp-document.ts';
 import { type RobotsGroup, ruleFor } from '../facts/robots.ts';
 import { RSL_NAMESPACE, type Rsl, rslRoot } from '../facts/rsl.ts';
@@ -189,7 +189,7 @@ function judgeTdm({ file, statements }: Tdm): Outcome {
       seen(file.exchange, { selector: pointer, excerpt: message }),
     );
     if (issues.length + shown.length > 0)
-      return fail(`The reservation has faults: ${issueText(file.document.issues, 3) || 'see the evidence'}.`, [
+      return fail(`The reservation has faults: ${issueNote(file.document.issues, 3) || 'see the evidence'}.`, [
         ...issues,
         ...shown,
       ]);

@@ -13,6 +13,7 @@ import { seen } from '../evidence.ts';
 import { challengeIn } from '../facts/challenge.ts';
 import { isHtmlAnswer } from '../facts/html-answer.ts';
 import { pageOf } from '../facts/page-of.ts';
+import { refusesUs } from '../facts/shut-out.ts';
 import type { Answered } from '../facts/site-files.ts';
 import type { Exchange } from '../snapshot.ts';
 
@@ -73,6 +74,11 @@ function judgeSchemes(https: Exchange, http: Exchange): Outcome {
   if (!http.answer.ok)
     return unknown(`HTTPS works; plain http could not be looked at: ${http.answer.reason}.`, [seen(https), seen(http)]);
   const { url, redirects } = http.answer;
+  if (!url.startsWith('https:') && (refusesUs(http.answer.status) || http.answer.status >= 500))
+    return unknown(
+      `HTTPS works; plain http answers ${http.answer.status}, which says nothing of redirects.`,
+      seen(http),
+    );
   if (!url.startsWith('https:'))
     return partial(0.5, 'HTTPS works, but http:// serves content instead of redirecting.', seen(http));
   const first = redirects[0];
@@ -108,7 +114,7 @@ const SAMPLE_BOUNDS = { passAt: 0.95, partialAt: 0.8 };
 
 function judgeSample(sample: readonly Exchange[]): Outcome {
   if (sample.length === 0) return notApplicable('The site names no internal page to sample.');
-  const answered = sample.filter(({ answer }) => answer.ok && answer.status !== 429);
+  const answered = sample.filter(({ answer }) => answer.ok && !refusesUs(answer.status));
   if (answered.length * 2 < sample.length) {
     return unknown(
       `${sample.length - answered.length} of ${sample.length} sampled pages gave no answer.`,

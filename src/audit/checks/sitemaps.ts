@@ -102,6 +102,8 @@ function judgeReference(sitemaps: Sitemaps): Outcome {
   const found = foundIn(sitemaps);
   const evidence = evidenceOf(found.length > 0 ? found : sitemaps.tries);
   if (!sitemaps.named) {
+    if (found.length > 0 && !sitemaps.robotsRead)
+      return unknown('A sitemap is there; whether robots.txt names it could not be seen.', evidence);
     if (found.length > 0) return partial(0.5, 'A sitemap is there, but robots.txt does not name it.', evidence);
     return notApplicable('There is no sitemap to name.');
   }

@@ -49,8 +49,8 @@ export const startChecks: readonly AnyCheck[] = [
     source: 'Google Search Central, robots meta tag and X-Robots-Tag specifications',
     fix: 'Remove noindex, none and past unavailable_after dates from the X-Robots-Tag header of public pages.',
     gate: { caps: { aeo: 20 } },
-    needs: ['start'],
-    judge: ({ start }, site) => judgeHeader(start, site.clockMs),
+    needs: ['startPage'],
+    judge: ({ startPage }, site) => judgeHeader(startPage, site.clockMs),
   }),
 ];
 

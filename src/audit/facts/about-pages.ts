@@ -43,8 +43,7 @@ export function readAboutPages(snapshot: Snapshot): Artifact<AboutPages> {
   return { state: 'ready', value: { about: of('about'), contact: of('contact'), control: find('control') } };
 }
 
-const isInternal = (href: string, host: string): boolean =>
-  /^https?:/.test(href) && URL.canParse(href) && new URL(href).host === host;
+const isInternal = (href: string, host: string): boolean => /^https?:/.test(href) && URL.parse(href)?.host === host;
 
 /** A path with more than this many segments is a page about something, not about the site. */
 const MAX_SEGMENTS = 2;

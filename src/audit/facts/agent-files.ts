@@ -105,6 +105,7 @@ export function readAgentSkillsFacts(snapshot: Snapshot): Artifact<AgentSkills> 
 }
 
 function digestOf(skill: IndexedSkill, { answer }: Exchange): CheckedSkill['digest'] {
-  if (!answer.ok || answer.truncated || [401, 403, 429].includes(answer.status)) return 'unknown';
+  if (!answer.ok || answer.truncated || [401, 403, 429].includes(answer.status) || answer.status >= 500)
+    return 'unknown';
   return answer.status === 200 && answer.sha256 === skill.sha256 ? 'matches' : 'differs';
 }

@@ -88,6 +88,6 @@ function targetState(url: string, exchange: Exchange | undefined, control: Excha
     return { url, state: 'unread', exchange };
   const own = control && isSameOwner(new URL(url), new URL(control.url)) ? control : undefined;
   const { state } = readExistence(exchange, own, 'any');
-  const isThere = state === 'exists' || (state === 'unknown' && own === undefined);
-  return { url, state: isThere ? 'resolves' : 'dead', exchange };
+  if (state === 'absent') return { url, state: 'dead', exchange };
+  return { url, state: state === 'unknown' && own !== undefined ? 'unread' : 'resolves', exchange };
 }

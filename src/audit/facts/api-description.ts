@@ -6,6 +6,7 @@ import { isHtmlAnswer } from './html-answer.ts';
 import { isObject, stringAt } from './json-document.ts';
 import { parseLinkHeader } from './link-header.ts';
 import { readDocument } from './mcp-document.ts';
+import { oncePer } from './once-per.ts';
 import { type OpenApi, readOpenApi } from './openapi.ts';
 import type { PageFacts } from './page.ts';
 import { pageOf } from './page-of.ts';
@@ -22,6 +23,8 @@ export type ApiDescription = {
   found: (ApiCandidate & { state: 'found' }) | undefined;
   tried: readonly ApiCandidate[];
   evidence: readonly string[];
+  /** The link of the start page among them, as evidence. */
+  link: { exchange: Exchange; href: string; line: number } | undefined;
 };
 
 const parsed = new WeakMap<Answer, ReturnType<typeof readOpenApi>>();
@@ -30,7 +33,7 @@ const parsed = new WeakMap<Answer, ReturnType<typeof readOpenApi>>();
 export function readApiCandidate(exchange: Exchange, control: Exchange | undefined): ApiCandidate {
   const { answer } = exchange;
   if (!answer.ok) return { state: 'unreadable', exchange, why: `could not be read (${answer.reason})` };
-  if (answer.status === 429 || answer.status >= 500)
+  if (answer.status === 429 || answer.status >= 500 || refusesOnly(answer.status, control))
     return { state: 'unreadable', exchange, why: `answered ${answer.status}` };
   const existence = readExistence(exchange, control, 'text');
   if (existence.state !== 'exists') {
@@ -50,19 +53,27 @@ export function readApiCandidate(exchange: Exchange, control: Exchange | undefin
   return { state: isOurLimit(reading.reason) ? 'unreadable' : 'broken', exchange, why: reading.message };
 }
 
+/** A refusal of this address alone tells how we are treated; a site that answers so for any path has none there. */
+const refusesOnly = (status: number, control: Exchange | undefined): boolean =>
+  (status === 401 || status === 403) && !(control?.answer.ok === true && control.answer.status === status);
+
 /** Places to look for a description in order: links of the start page, the API catalog, then six usual paths. */
 export function openApiCandidates(find: Lookup, start: URL): readonly string[] {
   const usual = OPENAPI_PATHS.map((path) => new URL(path, start).href);
   return [...new Set([...linkedDescriptions(find).slice(0, 1), ...cataloguedDescriptions(find).slice(0, 1), ...usual])];
 }
 
-/** Artifact `openapi`: the OpenAPI description of the site, or where it was looked for. Never fails as a whole. */
-export function readApiDescription(snapshot: Snapshot): Artifact<ApiDescription> {
+/**
+ * Artifact `openapi`: the OpenAPI description of the site, or where it was looked for. Never fails as a whole. Read once
+ * per snapshot: other artifacts build on it.
+ */
+export const readApiDescription = oncePer((snapshot: Snapshot): Artifact<ApiDescription> => {
   const find = lookup(snapshot);
   const tried = numbered(snapshot, AGENT_ROLES.openapi).map((exchange) => readApiCandidate(exchange, find('control')));
   const found = tried.find((candidate) => candidate.state === 'found');
-  return { state: 'ready', value: { found, tried, evidence: apiEvidence(find, new URL(snapshot.url)) } };
-}
+  const start = new URL(snapshot.url);
+  return { state: 'ready', value: { found, tried, evidence: apiEvidence(find, start), link: apiLink(find, start) } };
+});
 
 /** The start page when it is HTML with a 2xx status. */
 function startPage(find: Lookup): PageFacts | undefined {
@@ -101,12 +112,17 @@ const httpUrls = (references: readonly string[], base: string): readonly string[
     return url && /^https?:$/u.test(url.protocol) ? [url.href] : [];
   });
 
+function apiLink(find: Lookup, start: URL): ApiDescription['link'] {
+  const exchange = find('page');
+  const link = startPage(find)?.anchors.find(({ href, text }) => speaksOfApi(href, text, start));
+  return exchange && link && { exchange, href: link.href, line: link.line };
+}
+
 function apiEvidence(find: Lookup, start: URL): readonly string[] {
   const page = find('page')?.answer;
-  const link = startPage(find)?.anchors.find(({ href, text }) => speaksOfApi(href, text, start));
   const card = readDocument(find('agent-card'), find('control'), (value) => (isObject(value) ? value : undefined));
   return [
-    ...(link ? [`a link to ${link.href.slice(0, 200)}`] : []),
+    ...(apiLink(find, start) ? ['a link of the start page'] : []),
     ...(linkedDescriptions(find).length > 0 ? ['a service-desc link'] : []),
     ...(cataloguedDescriptions(find).length > 0 ? [`an API catalog at ${AGENT_FILES['api-catalog'].path}`] : []),
     ...(card.state === 'found' ? ['an agent card'] : []),

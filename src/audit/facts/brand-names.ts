@@ -14,6 +14,10 @@ const COPYRIGHT =
 const RIGHTS =
   /(?<![.,;\s])[.,;\s]*(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos|tutti i diritti|(?:19|20)\d\d)/iu;
 
+/** News sites end a title with its date. */
+const DATE =
+  /^(?:\p{L}{3,10}\.?\s\d{1,2},?\s(?:19|20)\d\d|\d{1,2}\.?\s\p{L}{3,10}\.?\s(?:19|20)\d\d|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2})$/u;
+
 /** One spelling for comparison: NFKC, lower case, no legal suffix, letters and digits only. */
 export function brandKey(name: string): string {
   const plain = name.normalize('NFKC').trim().slice(0, MAX_NAME_CHARS);
@@ -42,7 +46,7 @@ function titleName(title: string, others: readonly BrandName[]): string {
   const parts = title
     .split(/\s[|–—·•:-]\s|\s?\|\s?|:\s/)
     .map((part) => part.trim())
-    .filter((part) => part !== '');
+    .filter((part) => part !== '' && !DATE.test(part));
   const keys = new Set(others.map(({ name }) => brandKey(name)));
   const known = parts.find((part) => keys.has(brandKey(part)));
   if (known !== undefined) return known;

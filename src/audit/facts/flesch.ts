@@ -1,5 +1,6 @@
 import type { MainText } from './main-text.ts';
 import { sentenceLinesOf } from './main-sentences.ts';
+import { endsSentence } from './words.ts';
 
 /** Words measured; a longer text has shown its style by then. */
 const MAX_WORDS = 40_000;
@@ -21,7 +22,7 @@ export function readingEase(main: Pick<MainText, 'text'>): ReadingEase {
   const measured: { sentence: string; words: number; syllables: number }[] = [];
   let words = 0;
   for (const { line, sentences } of sentenceLinesOf(main)) {
-    if (!/[.!?]/.test(line)) continue;
+    if (!endsSentence(line)) continue;
     for (const sentence of sentences) {
       const own = sentence.toLowerCase().match(/[a-z][a-z'’]{0,60}/g) ?? [];
       if (own.length === 0) continue;

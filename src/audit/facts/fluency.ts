@@ -1,4 +1,4 @@
-import { countWords, sentences } from './words.ts';
+import { countWords, endsSentence, sentences } from './words.ts';
 
 /** Sentences measured at most. */
 const MAX_SENTENCES = 5000;
@@ -13,7 +13,7 @@ export type Fluency = { count: number; medianWords: number; longShare: number; l
 export function fluencyOf(text: string): Fluency {
   const measured: { sentence: string; words: number }[] = [];
   for (const line of text.split('\n')) {
-    if (!/[.!?。！？]/u.test(line)) continue;
+    if (!endsSentence(line)) continue;
     for (const sentence of sentences(line)) {
       const words = countWords(sentence);
       if (words > 0) measured.push({ sentence, words });

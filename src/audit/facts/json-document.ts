@@ -1,23 +1,36 @@
 import type * as z from 'zod';
+import { POINTER_WORDS } from './pointer-words-data.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A place in a JSON document (RFC 6901 pointer, empty for the whole) and what is wrong there. */
-export type Issue = { pointer: string; message: string };
+/**
+ * A place in a JSON document (RFC 6901 pointer, empty for the whole) and what is wrong there. `message` is in our words;
+ * `about` is the site's own name or address that it is about, for evidence only.
+ */
+export type Issue = { pointer: string; message: string; about?: string };
 
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; message: string };
 
 /** Issues kept of one document: a hostile file must not fill the report. */
 export const MAX_ISSUES = 20;
+/** Parts of a pointer that a note shows. */
+const MAX_POINTER_PARTS = 12;
 
-/** Parses a JSON text, with or without a byte order mark. The message of a failure is the engine's, cut to 200 characters. */
+/** Parses a JSON text, with or without a byte order mark. The message of a failure has the place, and no word of the text. */
 export function parseJson(text: string): ParsedJson {
   try {
     return { ok: true, value: JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) as unknown };
   } catch (error) {
-    const message = error instanceof Error ? error.message : 'not JSON';
-    return { ok: false, message: message.slice(0, 200) };
+    return { ok: false, message: faultPlace('is not valid JSON', error instanceof Error ? error.message : '') };
   }
+}
+
+/** What a parser says, as its place alone: the rest of its message may quote the text. */
+export function faultPlace(what: string, message: string): string {
+  const [, line, column] = /\bline (\d{1,9}),? column (\d{1,9})/u.exec(message) ?? [];
+  const [, position] = /\bposition (\d{1,9})/u.exec(message) ?? [];
+  if (line !== undefined) return `${what} (line ${line}, column ${column})`;
+  return position === undefined ? what : `${what} (character ${position})`;
 }
 
 export const isObject = (value: unknown): value is JsonObject =>
@@ -50,9 +63,32 @@ export function schemaIssues(schema: z.ZodType, value: unknown): readonly Issue[
     .map((issue) => ({ pointer: pointerOf(issue.path), message: issue.message.slice(0, 200) }));
 }
 
-/** `/remotes/0/url: must be a URL; ...` for a note, at most `limit` issues and then how many more there are. */
-export function issueText(issues: readonly Issue[], limit = 5): string {
-  const shown = issues.slice(0, limit).map(({ pointer, message }) => `${pointer || '(document)'}: ${message}`);
-  const rest = issues.length - shown.length;
-  return shown.join('; ') + (rest > 0 ? `; and ${rest} more` : '');
+/** `/remotes/0/url: must be a URL; ...` for evidence, at most `limit` issues and then how many more there are. */
+export const issueText = (issues: readonly Issue[], limit = 5): string =>
+  listed(
+    issues.map((issue) => `${issue.pointer || '(document)'}: ${issueDetail(issue)}`),
+    limit,
+  );
+
+/** The same for a note, in our words alone: a key that the site chose is `*`. */
+export const issueNote = (issues: readonly Issue[], limit = 5): string =>
+  listed(
+    issues.map(({ pointer, message }) => `${ownPointer(pointer) || '(document)'}: ${message}`),
+    limit,
+  );
+
+/** What is wrong and what it is about, for evidence. */
+export const issueDetail = ({ message, about }: Issue): string =>
+  about === undefined ? message : `${message}: ${about.slice(0, 150)}`;
+
+function listed(texts: readonly string[], limit: number): string {
+  const rest = texts.length - limit;
+  return texts.slice(0, limit).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
 }
+
+const ownPointer = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(0, MAX_POINTER_PARTS)
+    .map((part) => (part === '' || /^\d{1,6}$/u.test(part) || POINTER_WORDS.has(part) ? part : '*'))
+    .join('/');

@@ -14,7 +14,12 @@ export function parseLinkHeader(value: string): readonly HeaderLink[] {
   }));
 }
 
-function parameter(parameters: string, name: 'rel' | 'type'): string {
-  const found = new RegExp(String.raw`;\s{0,9}${name}\s{0,9}=\s{0,9}(?:"([^"]*)"|([^\s;,"]+))`, 'iu').exec(parameters);
+const PARAMETERS = {
+  rel: /;\s{0,9}rel\s{0,9}=\s{0,9}(?:"([^"]{0,1000})"|([^\s;,"]{1,1000}))/iu,
+  type: /;\s{0,9}type\s{0,9}=\s{0,9}(?:"([^"]{0,1000})"|([^\s;,"]{1,1000}))/iu,
+};
+
+function parameter(parameters: string, name: keyof typeof PARAMETERS): string {
+  const found = PARAMETERS[name].exec(parameters);
   return (found?.[1] ?? found?.[2] ?? '').trim();
 }

@@ -3,7 +3,7 @@ import { type Exchange, type Snapshot, lookup } from '../snapshot.ts';
 import { isHtmlAnswer } from './html-answer.ts';
 import { parseLinkHeader } from './link-header.ts';
 import { pageOf } from './page-of.ts';
-import { readStart } from './site-files.ts';
+import { readStartPage } from './site-files.ts';
 
 /** Lines of robots.txt that are searched. */
 const MAX_LINES = 5_000;
@@ -18,7 +18,7 @@ export type LlmsPointer = {
 
 /** Artifact `llmsPointers`: what leads from the site to its llms.txt; failed when the start page gave no answer. */
 export function readLlmsPointers(snapshot: Snapshot): Artifact<readonly LlmsPointer[]> {
-  const start = readStart(snapshot);
+  const start = readStartPage(snapshot);
   if (start.state === 'failed') return start;
   const { exchange, answer } = start.value;
   const page = isHtmlAnswer(answer) ? pageOf(answer) : undefined;

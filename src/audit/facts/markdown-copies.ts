@@ -5,7 +5,7 @@ import { isHtmlAnswer, mediaType } from './html-answer.ts';
 import { parseLinkHeader } from './link-header.ts';
 import { type MarkdownVariant, negotiates, readMarkdownVariant } from './markdown-variant.ts';
 import { pageOf } from './page-of.ts';
-import { type Answered, readStart } from './site-files.ts';
+import { type Answered, readStartPage } from './site-files.ts';
 
 /** Where a page names its Markdown copy. `href` is absolute. */
 export type CopyLink = { href: string; from: 'element' | 'header'; line?: number };
@@ -32,7 +32,7 @@ export type MarkdownCopies = {
 
 /** Artifact `markdownCopies`; failed when the start page gave no answer. */
 export function readMarkdownCopies(snapshot: Snapshot): Artifact<MarkdownCopies> {
-  const start = readStart(snapshot);
+  const start = readStartPage(snapshot);
   if (start.state === 'failed') return start;
   const find = lookup(snapshot);
   const read = readMarkdownVariant(snapshot);

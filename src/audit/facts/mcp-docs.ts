@@ -7,6 +7,7 @@ import { absoluteHttpUrl } from './mcp-json.ts';
 import { MCP_ROLES } from './mcp-places.ts';
 import { pageOf } from './page-of.ts';
 import { isSameOwner } from './same-owner.ts';
+import { refusesUs } from './shut-out.ts';
 
 /** Characters of one text that are searched. */
 const MAX_TEXT = 1_000_000;
@@ -14,7 +15,7 @@ const MAX_TEXT = 1_000_000;
 /** Texts for people that may tell how to connect: the start page, llms.txt, a page about MCP that they link to, the sample. */
 export type McpDocs = {
   texts: readonly { exchange: Exchange; text: string }[];
-  /** The linked page, if it could not be read. */
+  /** A text that should be there and could not be read; a sampled page is only one of many. */
   unread?: Exchange;
 };
 
@@ -27,9 +28,11 @@ export function parseMcpDocs(snapshot: Snapshot): Artifact<McpDocs> {
     const text = exchange && textOf(exchange, find('control'));
     return exchange && text !== undefined ? [{ exchange, text }] : [];
   });
-  const unread = linked && !linked.answer.ok ? { unread: linked } : {};
-  return { state: 'ready', value: { texts, ...unread } };
+  const unread = [find('page'), find('llms'), linked].find((exchange) => exchange && isUnread(exchange));
+  return { state: 'ready', value: { texts, ...(unread ? { unread } : {}) } };
 }
+
+const isUnread = ({ answer }: Exchange): boolean => !answer.ok || refusesUs(answer.status) || answer.status >= 500;
 
 function textOf(exchange: Exchange, control: Exchange | undefined): string | undefined {
   const { answer } = exchange;

@@ -24,7 +24,7 @@ export type DocumentState<T> = FoundDocument<T> | MissingDocument;
 /**
  * Judges one answer. `recognise` returns the document when the parsed JSON is of the wanted kind, else undefined.
  * @param control the answer for a path that cannot exist; undefined on another host, and for documents that must be
- * public, where a refusal is a fault of theirs.
+ * public, where a 401 is a fault of theirs and a 403 may be meant for us alone.
  */
 export function readDocument<T>(
   exchange: Exchange | undefined,
@@ -37,7 +37,7 @@ export function readDocument<T>(
   if (answer.status === 429 || answer.status >= 500) {
     return { state: 'unreadable', url, why: `answered ${answer.status}`, exchange };
   }
-  if (control && isRefusal(answer.status) && statusOf(control) !== answer.status) {
+  if (control ? isRefusal(answer.status) && statusOf(control) !== answer.status : answer.status === 403) {
     return { state: 'unreadable', url, why: `answered ${answer.status}`, exchange };
   }
   if (challengeIn(answer, () => pageOf(answer).words) !== undefined) {
@@ -48,7 +48,7 @@ export function readDocument<T>(
   if (answer.truncated) return { state: 'invalid', url, why: 'is larger than a discovery document may be', exchange };
   const parsed = parseJson(answer.body);
   if (!parsed.ok && !isMeantAsJson(answer)) return { state: 'absent', url, why: 'is no JSON document', exchange };
-  if (!parsed.ok) return { state: 'invalid', url, why: `is not valid JSON: ${parsed.message}`, exchange };
+  if (!parsed.ok) return { state: 'invalid', url, why: parsed.message, exchange };
   const document = recognise(parsed.value, answer.url);
   if (document === undefined) return { state: 'invalid', url, why: 'is JSON of another kind', exchange };
   return { state: 'found', url: answer.url, exchange, answer, document };

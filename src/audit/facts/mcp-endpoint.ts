@@ -187,11 +187,15 @@ export function nextCursor(result: JsonObject): string | undefined {
   return typeof cursor === 'string' && cursor !== '' && cursor.length <= 4096 ? cursor : undefined;
 }
 
+/** A limit, a gateway, or a refusal that is not the server's own error says nothing of its tools. */
+const isNoJudgement = (status: number, reply: Probe['reply']): boolean =>
+  status === 429 || status >= 502 || (status === 403 && reply?.kind !== 'error');
+
 function brokenList({ exchange, status, reply }: Probe, page: number): ToolList {
-  if (status === undefined)
+  if (status === undefined || isNoJudgement(status, reply))
     return { state: 'unread', note: `Page ${page + 1} of tools/list could not be read.`, exchange };
   if (status === 401) return { state: 'not_asked', note: 'tools/list wants authorization.' };
-  const seen = reply?.kind === 'error' ? `error ${reply.code} ${reply.message}` : `${status} without a tools array`;
+  const seen = reply?.kind === 'error' ? `error ${reply.code}` : `${status} without a tools array`;
   return { state: 'failed', note: `Page ${page + 1} of tools/list: ${seen}.`, exchange };
 }
 

@@ -18,7 +18,7 @@ export function structureIssues(document: JsonObject, kind: OpenApiKind): readon
     ...referenceIssues(document),
   ]
     .slice(0, MAX_ISSUES)
-    .map(({ pointer, message }) => ({ pointer: pointer.slice(0, MAX_TEXT), message: message.slice(0, MAX_TEXT) }));
+    .map((issue) => ({ ...issue, pointer: issue.pointer.slice(0, MAX_TEXT) }));
 }
 
 function infoIssues(document: JsonObject): readonly Issue[] {
@@ -63,14 +63,14 @@ function parameterIssues(document: JsonObject, { operation, item, source }: RawO
   const templated = new Set(Array.from(operation.path.matchAll(/\{([^{}/]{1,200})\}/gu), (match) => match[1] ?? ''));
   const undeclared = [...templated]
     .filter((name) => !names.has(name))
-    .map((name) => `path parameter {${name}} is not declared`);
+    .map((name) => ({ message: 'a path parameter is not declared', about: name }));
   const unused = [...names]
     .filter((name) => name !== undefined && !templated.has(name))
-    .map((name) => `path parameter ${String(name)} is not in the path`);
+    .map((name) => ({ message: 'a declared path parameter is not in the path', about: String(name) }));
   const optional = declared
     .filter((parameter) => isObject(parameter) && parameter['required'] !== true)
-    .map((parameter) => `path parameter ${stringAt(parameter, 'name') ?? '?'} must be required`);
-  return [...undeclared, ...unused, ...optional].map((message) => ({ pointer: operation.pointer, message }));
+    .map((parameter) => ({ message: 'a path parameter must be required', about: stringAt(parameter, 'name') ?? '?' }));
+  return [...undeclared, ...unused, ...optional].map((issue) => ({ pointer: operation.pointer, ...issue }));
 }
 
 function repeatedIds(operations: readonly RawOperation[]): readonly Issue[] {
@@ -80,7 +80,12 @@ function repeatedIds(operations: readonly RawOperation[]): readonly Issue[] {
     if (operation.operationId === undefined) continue;
     const before = first.get(operation.operationId);
     if (before === undefined) first.set(operation.operationId, operation.pointer);
-    else issues.push({ pointer: `${operation.pointer}/operationId`, message: `repeats the id of ${before}` });
+    else
+      issues.push({
+        pointer: `${operation.pointer}/operationId`,
+        message: 'repeats the id of another operation',
+        about: before,
+      });
   }
   return issues;
 }
@@ -109,7 +114,8 @@ function referenceIssues(document: JsonObject): readonly Issue[] {
   });
   return broken.slice(0, MAX_ISSUES).map(({ target, at }) => ({
     pointer: pointerOf([...pathOf(at), '$ref']),
-    message: `leads nowhere: ${target.slice(0, 150)}`,
+    message: 'leads nowhere',
+    about: target,
   }));
 }
 

@@ -5,6 +5,8 @@ const MIN_QUOTE_CHARS = 25;
 const MAX_QUOTATIONS = 100;
 /** How near to a quotation its speaker must be named. */
 const ATTRIBUTION_CHARS = 120;
+/** Characters behind the name at the end of a quotation: a role, a place, a year. */
+const NAME_DETAIL_CHARS = 80;
 /** Lines of source within which a `cite` element belongs to a quotation. */
 const CITE_LINES = 6;
 
@@ -53,10 +55,14 @@ export function findQuotations(text: string, page: Pick<PageFacts, 'quotes'>): r
   return [...elements, ...spans];
 }
 
-/** Whether the end of a quotation holds a dash and a name. Each dash is tried by itself, so that a text of dashes costs no more. */
+/** Whether the last line ends in a dash, a name and little more. Each dash is tried by itself: a text of dashes costs no more. */
 function endsInDashName(text: string): boolean {
   const tail = text.slice(-ATTRIBUTION_CHARS);
-  return Array.from(tail.matchAll(/[-–—―~]/g)).some(({ index }) => DASH_NAME.test(tail.slice(index)));
+  return Array.from(tail.matchAll(/[-–—―~]/g)).some(({ index }) => {
+    const name = DASH_NAME.exec(tail.slice(index))?.[0];
+    const rest = name === undefined ? undefined : tail.slice(index + name.length);
+    return rest !== undefined && rest.length <= NAME_DETAIL_CHARS && !rest.includes('\n');
+  });
 }
 
 function isAttributed(flat: string, quote: QuoteFacts, quotes: readonly QuoteFacts[]): boolean {

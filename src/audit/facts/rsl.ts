@@ -64,15 +64,16 @@ export function rslDeclarations(find: Lookup, robots: Robots | undefined): reado
   ];
 }
 
+const NAMESPACES = /\s(xmlns(?::[\w.-]{1,60})?)\s{0,9}=\s{0,9}["']([^"']{1,300})["']/gu;
+
 /** What the root element of an XML text is: RSL, RSL of another namespace, or another document. */
 export function rslRoot(body: string): 'rsl' | 'other_namespace' | 'other' {
   const text = rootOf(body);
   const root = /^<(?:([\w.-]{1,60}):)?rsl(\s[^<>]{0,4000})?\/?>/u.exec(text);
   if (!root) return 'other';
   const attribute = root[1] === undefined ? 'xmlns' : `xmlns:${root[1]}`;
-  const [, namespace] =
-    new RegExp(String.raw`\s${attribute}\s{0,9}=\s{0,9}["']([^"']{1,300})["']`, 'u').exec(root[2] ?? '') ?? [];
-  return namespace === RSL_NAMESPACE ? 'rsl' : 'other_namespace';
+  const declared = Array.from((root[2] ?? '').matchAll(NAMESPACES)).find(([, name]) => name === attribute);
+  return declared?.[2] === RSL_NAMESPACE ? 'rsl' : 'other_namespace';
 }
 
 /** Things that may stand above the root element. */

@@ -34,18 +34,30 @@ export function isSubtype(type: string, ancestor: string): boolean {
   return false;
 }
 
-/** The schema.org name closest to a misspelt one (same letters in other case, or at most two edits away), if any. */
+/**
+ * The schema.org name closest to a misspelt one (same letters in other case, or at most two edits away), if any. Of several
+ * as close, the one that only adds letters: "autor" is author, not actor.
+ */
 export function nearestSchemaName(name: string, kind: 'type' | 'property'): string | undefined {
   if (name.length > MAX_COMPARED_CHARS) return undefined;
   let best: string | undefined;
   let bestEdits = Math.min(MAX_TYPO_EDITS, Math.floor(name.length / 3)) + 1;
   const lower = name.toLowerCase();
   for (const candidate of kind === 'type' ? parentsByType.keys() : properties) {
-    if (Math.abs(candidate.length - name.length) >= bestEdits) continue;
-    const edits = editDistance(lower, candidate.toLowerCase());
-    if (edits < bestEdits) [best, bestEdits] = [candidate, edits];
+    if (Math.abs(candidate.length - name.length) > bestEdits) continue;
+    const known = candidate.toLowerCase();
+    const edits = editDistance(lower, known);
+    const adds = best !== undefined && edits === bestEdits && hasLetters(known, lower) && !hasLetters(best, lower);
+    if (edits < bestEdits || adds) [best, bestEdits] = [candidate, edits];
   }
   return best;
+}
+
+/** Whether `text` has these letters in this order, with others between them. */
+function hasLetters(text: string, letters: string): boolean {
+  let found = 0;
+  for (const letter of text.toLowerCase()) if (letter === letters[found]) found += 1;
+  return found === letters.length;
 }
 
 /** Edits between two names: insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */

@@ -5,7 +5,7 @@ import { readApiDescription } from './api-description.ts';
 import { readExistence } from './existence.ts';
 import { parseLinkHeader } from './link-header.ts';
 import { readDiscovery } from './mcp-discovery.ts';
-import { type Answered, readStart } from './site-files.ts';
+import { type Answered, readStartPage } from './site-files.ts';
 
 /** Relations by which a Link header leads programs to a service, its description or a catalogue of them. */
 const SERVICE_RELS = ['api-catalog', 'service-desc', 'service-doc', 'describedby', 'ai-catalog'] as const;
@@ -25,7 +25,7 @@ export type ServiceLinks = { start: Answered; links: readonly ServiceLink[]; sur
 
 /** Artifact `serviceLinks`: what the start page's Link header advertises; failed when the page gave no answer. */
 export function readServiceLinks(snapshot: Snapshot): Artifact<ServiceLinks> {
-  const start = readStart(snapshot);
+  const start = readStartPage(snapshot);
   if (start.state === 'failed') return start;
   const { answer } = start.value;
   const links = parseLinkHeader(answer.headers['link'] ?? '').flatMap(({ href, rels }) => {

@@ -3,6 +3,7 @@ import { type Answer, type Exchange, type Snapshot, lookup, numbered } from '../
 import { isHtmlAnswer } from './html-answer.ts';
 import { pageOf } from './page-of.ts';
 import type { PageFacts } from './page.ts';
+import { refusesUs } from './shut-out.ts';
 
 /** An exchange that has an answer. */
 export type Answered = { exchange: Exchange; answer: Answer };
@@ -23,6 +24,14 @@ export function answeredArtifact(snapshot: Snapshot, role: string): Artifact<Ans
 
 /** Artifact `start`: the answer for the start URL. */
 export const readStart = (snapshot: Snapshot): Artifact<Answered> => answeredArtifact(snapshot, 'page');
+
+/** The start page as something to judge; failed, too, when its answer is a refusal of us or a fault of the moment. */
+export function readStartPage(snapshot: Snapshot): Artifact<Answered> {
+  const start = readStart(snapshot);
+  if (start.state === 'failed') return start;
+  const { answer } = start.value;
+  return refusesUs(answer.status) || answer.status >= 500 ? failed(`http_${answer.status}`, answer.url) : start;
+}
 
 /** Artifact `control`: the answer for a path that cannot exist. */
 export const readControlAnswer = (snapshot: Snapshot): Artifact<Answered> => answeredArtifact(snapshot, 'control');

@@ -18,6 +18,8 @@ export type SitemapTry = {
  */
 export type Sitemaps = {
   named: boolean;
+  /** Whether robots.txt was read, or is not there: only then does it say anything about sitemaps. */
+  robotsRead: boolean;
   tries: readonly SitemapTry[];
   child: SitemapTry | undefined;
   urls: readonly SitemapUrl[];
@@ -40,7 +42,13 @@ export function readSitemaps(snapshot: Snapshot): Artifact<Sitemaps> {
   const child = childExchange ? toTry(childExchange, control, siteHost) : undefined;
   return {
     state: 'ready',
-    value: { named: named.length > 0, tries, child, urls: pageUrls([...tries, ...(child ? [child] : [])]) },
+    value: {
+      named: named.length > 0,
+      robotsRead: isTold(lookup(snapshot)('robots')),
+      tries,
+      child,
+      urls: pageUrls([...tries, ...(child ? [child] : [])]),
+    },
   };
 }
 
@@ -61,6 +69,9 @@ function toTry(exchange: Exchange, control: Exchange | undefined, siteHost: stri
 
 /** How we are treated, or how the server fares just now: that says nothing of the file. */
 const isRefusal = (status: number): boolean => [401, 403, 429].includes(status) || status >= 500;
+
+const isTold = (exchange: Exchange | undefined): boolean =>
+  exchange?.answer.ok === true && !isRefusal(exchange.answer.status);
 
 function pageUrls(tries: readonly SitemapTry[]): readonly SitemapUrl[] {
   const byLoc = new Map<string, SitemapUrl>();

@@ -116,6 +116,8 @@ function endOf(sticky: RegExp, line: string, from: number): number | undefined {
 /** Longest currency before a number, with its space. */
 const CURRENCY_CHARS = 5;
 const BEFORE_MONEY = new RegExp(`(?:${CURRENCY_SIGN}|(?<!\\p{L})(?:usd|eur|gbp|chf|cad|aud|kr))\\s?$`, 'iu');
+// Unlike a statistic, an amount may follow a stroke: `12,50 €/15,00 €`.
+const CAN_START_MONEY = new RegExp(`(?<![\\p{L}\\p{N}.,])|${UNSPACED_BEFORE}`, 'iuy');
 const AFTER_MONEY = new RegExp(`(?:[,.]-)?\\s?(?:${CURRENCY_SIGN}|(?:${CURRENCY_WORD}|kr|zł|kč)${END})`, 'iuy');
 const DIGIT = /\d/g;
 const MAX_AMOUNTS = 500;
@@ -126,20 +128,24 @@ export function moneyAmounts(text: string): ReadonlySet<number> {
   const amounts = new Set<number>();
   const searched = text.slice(0, MAX_AMOUNT_CHARS);
   DIGIT.lastIndex = 0;
+  let taken = 0;
   for (let next = DIGIT.exec(searched); next && amounts.size < MAX_AMOUNTS; next = DIGIT.exec(searched)) {
-    const ends = NUMBERS.flatMap((number) => endOf(number, searched, next.index) ?? []);
-    const end = ends.find((one) => isMoney(searched, next.index, one));
-    if (end !== undefined) for (const value of readings(searched.slice(next.index, end))) amounts.add(value);
+    const from = next.index;
+    const ends = NUMBERS.flatMap((number) => endOf(number, searched, from) ?? []);
+    const money = ends.map((to) => ({ to, end: endOfMoney(searched, { from, to, taken }) }));
+    const found = money.find(({ end }) => end !== undefined);
+    if (found) for (const value of readings(searched.slice(from, found.to))) amounts.add(value);
+    taken = found?.end ?? taken;
     // A plain number always ends somewhere; a second one in a row of digits and spaces is looked at by itself.
-    DIGIT.lastIndex = end ?? ends.at(-1) ?? next.index + 1;
+    DIGIT.lastIndex = found?.end ?? ends.at(-1) ?? from + 1;
   }
   return amounts;
 }
 
-/** Whether a currency stands before or behind the number from `from` to `to`. */
-function isMoney(text: string, from: number, to: number): boolean {
-  if (BEFORE_MONEY.test(text.slice(Math.max(0, from - CURRENCY_CHARS), from))) return true;
-  return endOf(CAN_START, text, from) !== undefined && endOf(AFTER_MONEY, text, to) !== undefined;
+/** Where the amount whose number is from `from` to `to` ends. A currency before `taken` is another amount's. */
+function endOfMoney(text: string, { from, to, taken }: Record<'from' | 'to' | 'taken', number>): number | undefined {
+  if (BEFORE_MONEY.test(text.slice(Math.max(taken, from - CURRENCY_CHARS), from))) return to;
+  return endOf(CAN_START_MONEY, text, from) === undefined ? undefined : endOf(AFTER_MONEY, text, to);
 }
 
 /** Reads a number as written where the point, the comma or neither divides the fraction. */

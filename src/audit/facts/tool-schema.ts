@@ -66,25 +66,27 @@ function nestedIssues(schema: JsonObject): readonly Issue[] {
 function issuesAt({ schema, path }: SchemaPlace, root: JsonObject): readonly Issue[] {
   if (typeof schema === 'boolean') return [];
   if (!isObject(schema)) return [{ pointer: pointerOf(path), message: 'must be a schema (an object or a boolean)' }];
-  const messages = [typeMessage(schema), requiredMessage(schema), referenceMessage(schema, root)];
+  const faults = [typeFault(schema), requiredFault(schema), referenceFault(schema, root)];
   if (schema['properties'] !== undefined && !isObject(schema['properties']))
-    messages.push('properties must be an object');
-  return messages.flatMap((message) => (message === undefined ? [] : [{ pointer: pointerOf(path), message }]));
+    faults.push({ message: 'properties must be an object' });
+  return faults.flatMap((fault) => (fault === undefined ? [] : [{ pointer: pointerOf(path), ...fault }]));
 }
 
-function typeMessage(schema: JsonObject): string | undefined {
+type Fault = Omit<Issue, 'pointer'>;
+
+function typeFault(schema: JsonObject): Fault | undefined {
   const type = schema['type'];
   if (type === undefined) return undefined;
   const names: readonly unknown[] = Array.isArray(type) ? type : [type];
   const unknownType = names.find((name) => typeof name !== 'string' || !TYPES.has(name));
-  return unknownType === undefined ? undefined : 'type must be a JSON Schema type';
+  return unknownType === undefined ? undefined : { message: 'type must be a JSON Schema type' };
 }
 
 /** A required name that no property explains cannot be filled in by a model. */
-function requiredMessage(schema: JsonObject): string | undefined {
+function requiredFault(schema: JsonObject): Fault | undefined {
   const required = schema['required'];
   if (required === undefined) return undefined;
-  if (!Array.isArray(required)) return 'required must be an array';
+  if (!Array.isArray(required)) return { message: 'required must be an array' };
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const missing = (required as readonly unknown[]).find(
     (name) => typeof name !== 'string' || !Object.hasOwn(properties, name),
@@ -93,16 +95,17 @@ function requiredMessage(schema: JsonObject): string | undefined {
   // A branch of allOf, anyOf or oneOf may require what its parent describes; only schemas with properties are judged.
   return schema['properties'] === undefined && schema['type'] === undefined
     ? undefined
-    : `required names ${JSON.stringify(missing).slice(0, 80)}, which properties does not describe`;
+    : { message: 'required names what properties does not describe', about: JSON.stringify(missing).slice(0, 80) };
 }
 
-function referenceMessage(schema: JsonObject, root: JsonObject): string | undefined {
+function referenceFault(schema: JsonObject, root: JsonObject): Fault | undefined {
   const reference = schema['$ref'];
   if (reference === undefined) return undefined;
-  if (typeof reference !== 'string' || !reference.startsWith('#')) return '$ref must stay inside the schema';
+  if (typeof reference !== 'string' || !reference.startsWith('#'))
+    return { message: '$ref must stay inside the schema' };
   return reference === '#' || !reference.startsWith('#/') || resolves(reference, root)
     ? undefined
-    : `$ref ${reference.slice(0, 80)} leads nowhere`;
+    : { message: '$ref leads nowhere', about: reference };
 }
 
 function resolves(reference: string, root: JsonObject): boolean {

@@ -73,3 +73,6 @@ export const isQuestion = (heading: string): boolean => /[?？؟]["'”’)]?$/u
 
 /** White space of any kind as one space, ends trimmed. A single space is left alone, which saves most replacements. */
 export const oneLine = (text: string): string => text.replace(/ \s+|[^\S ]\s*/g, ' ').trim();
+
+/** Tells whether a sentence ends in a line: the point of "3.80%" and of an address ends none. */
+export const endsSentence = (line: string): boolean => /[.!?](?:["'”’»)\]]{0,3})(?:\s|$)|[。！？؟۔।]/u.test(line);

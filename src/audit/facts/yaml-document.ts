@@ -50,10 +50,16 @@ function parseYaml(text: string): ParsedDocument {
     throw error;
   }
   const [fault] = document.errors;
-  if (fault) return refused('not_yaml', fault.message.slice(0, 200));
+  if (fault) return refused('not_yaml', yamlFault(text, fault.pos[0]));
   const reading: Reading = { nodes: 0, aliases: 0, anchors: new Map() };
   const value = plain(document.contents, reading, 0);
   return reading.fault ? refused(reading.fault, FAULTS[reading.fault]) : { ok: true, format: 'yaml', value };
+}
+
+/** The place of a fault; the parser's own message may quote the text. */
+function yamlFault(text: string, position: number): string {
+  const before = text.slice(0, position).split('\n');
+  return `is not valid YAML (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
 }
 
 const FAULTS: Readonly<Record<DocumentFault, string>> = {

@@ -33,7 +33,7 @@ export const gatherMcpAuth: Gatherer = async (gather) => {
     await read(`${MCP_ROLES.serverMetadata}:${index}`, documentTarget(url, 'application/json'));
   }
   const jwks = serverMetadataOf(look() ?? first)?.metadata.endpoints['jwks_uri'];
-  if (jwks !== undefined) await read(MCP_ROLES.jwks, documentTarget(jwks, 'application/json'));
+  if (jwks !== undefined && URL.canParse(jwks)) await read(MCP_ROLES.jwks, documentTarget(jwks, 'application/json'));
 };
 
 function badTokenTarget(url: string) {

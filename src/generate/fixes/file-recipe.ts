@@ -23,7 +23,7 @@ type FileRecipe = {
   how?: string;
   expect: string;
   effort?: Effort;
-  at?: string;
+  at?: string | ((fixing: Fixing) => string);
 };
 
 /** A recipe for a whole file: new, or in place of the one that was fetched, with the diff between them. */
@@ -33,7 +33,8 @@ export function fileRecipe(recipe: FileRecipe): Recipe {
     async remedy(fixing, judged) {
       const content = await make(fixing, judged);
       const before = recipe.role === undefined ? undefined : fetchedText(fixing, recipe.role, recipe.kind ?? 'any');
-      const draft = { file, effort, expect, at, ...(how === undefined ? {} : { how }) };
+      const asked = typeof at === 'string' ? at : at(fixing);
+      const draft = { file, effort, expect, at: asked, ...(how === undefined ? {} : { how }) };
       const action = before === undefined ? ('create' as const) : ('replace' as const);
       if (content === undefined) return { ...draft, action: 'replace', how: `${how ?? ''} ${NO_CONTENT}`.trim() };
       const diff = before === undefined || before === content ? '' : unifiedDiff(file, before, content);

@@ -2,7 +2,8 @@ import { fixOrder, type FixStep, isOpen } from '../../audit/fix-order.ts';
 import { scoreNames } from '../../audit/check.ts';
 import { MAX_EXCERPT_CHARS } from '../../audit/evidence.ts';
 import type { Judged } from '../../audit/scores.ts';
-import { MAX_EVIDENCE, reproduceLine } from '../../audit/wire.ts';
+import { MAX_EVIDENCE } from '../../audit/wire.ts';
+import { askLine } from '../asks.ts';
 import type { Audited } from '../audited.ts';
 import type { Fix } from '../fix.ts';
 import type { NewRewriter } from '../html-rewriter.ts';
@@ -32,22 +33,23 @@ export async function fixesOf(audited: Audited, tools: FixTools): Promise<readon
 
 /**
  * The start page with the page fixes of all open checks made together, or of those named.
- * @returns the HTML and the checks whose fixes are in it, or why the page cannot be rewritten, in our words.
+ * @returns the HTML, its address and the checks whose fixes are in it, or why the page cannot be rewritten, in our words.
  */
 export async function patchedPage(
   audited: Audited,
   tools: FixTools,
   ids?: readonly string[],
-): Promise<Patched & { applied: readonly string[] }> {
+): Promise<Patched & { url: string; applied: readonly string[] }> {
   const fixing = fixingOf(audited, tools.newRewriter);
   const edits: { id: string; edits: PageEdits }[] = [];
   for (const { id, recipe } of openRecipes(audited, ids)) {
     const found = await editsOf(fixing, recipe);
     if (found) edits.push({ id, edits: found });
   }
-  if (!fixing.source.ok) return { ...fixing.source, applied: [] };
+  const url = fixing.words.pageUrl;
+  if (!fixing.source.ok) return { ...fixing.source, url, applied: [] };
   const patched = await patchPage(fixing.source, joinEdits(edits.map((one) => one.edits)), tools.newRewriter);
-  return { ...patched, applied: patched.ok ? edits.map(({ id }) => id) : [] };
+  return { ...patched, url, applied: patched.ok ? edits.map(({ id }) => id) : [] };
 }
 
 /** robots.txt with all its fixes made one after the other; a new file for a site that has none. */
@@ -76,7 +78,7 @@ function openRecipes({ judged }: Audited, ids?: readonly string[]): readonly { i
 async function fixOf(fixing: Fixing, { one, gains, points }: FixStep): Promise<Fix> {
   const { check, outcome } = one;
   const draft = await draftOf(fixing, one);
-  const { how, expect, at, userAgent, evidence = [], needed = [], ...remedy } = draft;
+  const { how, expect, at, ask, userAgent, evidence = [], needed = [], ...remedy } = draft;
   const { start } = fixing.audited.site;
   const asked = at === undefined ? start.href : (URL.parse(at, start.href)?.href ?? start.href);
   const texts = [draft.content ?? '', addedLines(draft.diff ?? ''), ...Object.values(draft.configure ?? {})];
@@ -89,10 +91,16 @@ async function fixOf(fixing: Fixing, { one, gains, points }: FixStep): Promise<F
     gains,
     points,
     ...remedy,
-    instructions: [check.fix, ...(how === undefined ? [] : [how]), ...privateNote(fixing, draft)].join(' '),
+    action: isPart(draft) ? 'insert' : draft.action,
+    instructions: [
+      check.fix,
+      ...(how === undefined ? [] : [how]),
+      ...placeNote(fixing, draft),
+      ...privateNote(fixing, draft),
+    ].join(' '),
     facts_needed: [...new Set([...factsNeeded(texts), ...needed])],
     evidence: shown([...outcome.evidence, ...evidence]),
-    verify: { command: reproduceLine(start, asked, userAgent), expect },
+    verify: { command: askLine(start, asked, { ...(ask && { ask }), ...(userAgent && { userAgent }) }), expect },
   };
 }
 
@@ -103,6 +111,16 @@ const draftOf = (fixing: Fixing, judged: Judged): Draft | Promise<Draft> =>
     effort: 'hours',
     expect: 'Audit the site again: the check passes.',
   };
+
+/** The page is never written anew: a diff or a template is a part of it. So is all that has no content of its own. */
+const isPart = ({ file, action, content }: Draft): boolean =>
+  action === 'replace' && (file === FIX_FILES.page || content === undefined);
+
+/** Files are named by a fixed list (rule X2), so the audited page is called `index.html` wherever it is. */
+const placeNote = ({ words }: Fixing, { file }: Draft): readonly string[] =>
+  (file === FIX_FILES.page || file === FIX_FILES.pageMarkdown) && new URL(words.pageUrl).pathname !== '/'
+    ? [`The audited page is not the start page: here ${file} stands for it, not for the file at the root.`]
+    : [];
 
 /** What is built from a private address has to be moved to the public one before it is deployed. */
 const privateNote = ({ audited: { site } }: Fixing, { content = '', diff = '' }: Draft): readonly string[] =>

@@ -51,8 +51,8 @@ export function setHeadersOf(paths: readonly string[], headers: Headers): Config
   };
 }
 
-/** An async function of next.config.js that returns these entries. */
-export const nextConfig = (name: 'headers' | 'redirects' | 'rewrites', entries: readonly unknown[]): string =>
+/** An async function of next.config.js that returns these entries. Rewrites that come before the pages are an object. */
+export const nextConfig = (name: 'headers' | 'redirects' | 'rewrites', entries: unknown): string =>
   `// next.config.js\nmodule.exports = {\n  async ${name}() {\n    return ${JSON.stringify(entries, null, 2).replaceAll('\n', '\n    ')};\n  },\n};\n`;
 
 export const vercelJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -68,14 +68,15 @@ function nginxHeaders(path: string, rows: readonly (readonly [string, string])[]
       : [`add_header ${name} "${value.replaceAll('"', String.raw`\"`)}" always;`],
   );
   if (isEverywhere(path)) return `${lines.join('\n')}\n`;
-  return `location = ${path} {\n${lines.map((line) => `    ${line}`).join('\n')}\n}\n`;
+  // nginx takes no add_header of the server into a block that has one of its own.
+  return `# Repeat the add_header lines of the server in it; behind an application its proxy_pass as well\nlocation = ${path} {\n${lines.map((line) => `    ${line}`).join('\n')}\n}\n`;
 }
 
 function apacheHeaders(path: string, rows: readonly (readonly [string, string])[]): string {
   const lines = rows.map(([name, value]) =>
     name.toLowerCase() === 'content-type'
       ? `ForceType "${value}"`
-      : `Header always ${name === 'Vary' || name === 'Link' ? 'append' : 'set'} ${name} "${value.replaceAll('"', String.raw`\"`)}"`,
+      : `Header always ${appendOrSet(name)} ${name} "${value.replaceAll('"', String.raw`\"`)}"`,
   );
   if (isEverywhere(path)) return `${lines.join('\n')}\n`;
   return `<Location "${path}">\n${lines.map((line) => `    ${line}`).join('\n')}\n</Location>\n`;
@@ -83,3 +84,6 @@ function apacheHeaders(path: string, rows: readonly (readonly [string, string])[
 
 const nextHeaders = (path: string, list: readonly { key: string; value: string }[]): string =>
   nextConfig('headers', [{ source: nextSource(path), headers: list }]);
+
+/** Vary and Link are lists that other settings have a part in; `merge` names nothing twice. */
+const appendOrSet = (name: string): string => (name === 'Vary' || name === 'Link' ? 'merge' : 'set');

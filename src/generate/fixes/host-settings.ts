@@ -13,14 +13,32 @@ export default {
     const accept = request.headers.get('accept') ?? '';
     const markdown = quality(accept, 'text/markdown') > quality(accept, 'text/html');
     const url = new URL(request.url);
-    if (markdown) url.pathname = url.pathname.endsWith('/') ? url.pathname + 'index.md' : url.pathname + '.md';
-    const found = await env.ASSETS.fetch(new Request(url, request));
+    url.pathname += url.pathname.endsWith('/') ? 'index.md' : '.md';
+    const copy = markdown ? await env.ASSETS.fetch(new Request(url, request)) : undefined;
+    const hasCopy = copy !== undefined && (copy.ok || copy.status === 304);
+    const found = hasCopy ? copy : await env.ASSETS.fetch(request);
     const answer = new Response(found.body, found);
     answer.headers.append('vary', 'Accept');
-    if (markdown && found.ok) answer.headers.set('content-type', 'text/markdown; charset=utf-8');
+    if (hasCopy) answer.headers.set('content-type', 'text/markdown; charset=utf-8');
     return answer;
   },
 };
+`;
+
+/** Rewrites of vercel.json come after the files, so that they never see a page that exists: the middleware comes before. */
+const MARKDOWN_MIDDLEWARE = `// middleware.js at the root of the project (npm install @vercel/functions); name the pages that have a copy
+import { next, rewrite } from '@vercel/functions';
+
+export const config = { matcher: ['/', '/docs/:path*'] };
+
+export default function middleware(request) {
+  const headers = { vary: 'Accept' };
+  const url = new URL(request.url);
+  const isFile = /\\.[a-z0-9]+$/i.test(url.pathname);
+  if (isFile || !/^[^;]*text\\/markdown/i.test(request.headers.get('accept') ?? '')) return next({ headers });
+  url.pathname += url.pathname.endsWith('/') ? 'index.md' : '.md';
+  return rewrite(url, { headers });
+}
 `;
 
 /** Plain http answered by a permanent redirect to https on the same host. */
@@ -50,7 +68,7 @@ export const notFoundStatus: Configure = {
   nginx:
     '# In place of "try_files $uri $uri/ /index.html;"\nlocation / {\n    try_files $uri $uri/ =404;\n}\n# Client-side routes, by name:\nlocation ~ ^/(app|account)(/|$) {\n    try_files /index.html =404;\n}\nerror_page 404 /404.html;\n',
   apache:
-    '# In place of a rewrite of everything to /index.html, and of FallbackResource\nErrorDocument 404 /404.html\nRewriteEngine On\nRewriteRule ^(app|account)(/.*)?$ /index.html [L]\n',
+    '# In place of a rewrite of everything to /index.html, and of FallbackResource\nErrorDocument 404 /404.html\nRewriteEngine On\nRewriteRule ^/?(app|account)(/.*)?$ /index.html [L]\n',
   cloudflare:
     '# wrangler.toml, in place of not_found_handling = "single-page-application"\n[assets]\nnot_found_handling = "404-page"\n',
   nextjs:
@@ -61,7 +79,7 @@ export const notFoundStatus: Configure = {
 /** A permanent redirect from one path of ours to another. */
 export const redirectPath = (from: string, to: string): Configure => ({
   nginx: `location = ${from} {\n    return 308 ${to};\n}\n`,
-  apache: `RewriteEngine On\nRewriteRule ^${from.slice(1).replaceAll('.', String.raw`\.`)}$ ${to} [R=308,L]\n`,
+  apache: `RewriteEngine On\nRewriteRule ^/?${from.slice(1).replaceAll('.', String.raw`\.`)}$ ${to} [R=308,L]\n`,
   cloudflare: `# File _redirects of Workers static assets or Pages\n${from} ${to} 308\n`,
   nextjs: nextConfig('redirects', [{ source: from, destination: to, permanent: true }]),
   vercel: vercelJson({ redirects: [{ source: from, destination: to, permanent: true }] }),
@@ -70,9 +88,9 @@ export const redirectPath = (from: string, to: string): Configure => ({
 /** HTML that caches may keep for a while and check again cheaply. */
 export const htmlCaching: Configure = {
   nginx:
-    'proxy_cache_path /var/cache/nginx levels=1:2 keys_zone=pages:10m inactive=60m;\nlocation / {\n    proxy_cache pages;\n    proxy_cache_valid 200 5m;\n    proxy_cache_use_stale updating error timeout;\n    etag on;\n}\n',
+    '# In http\nproxy_cache_path /var/cache/nginx levels=1:2 keys_zone=pages:10m inactive=60m;\n# In the location of pages that are the same for everybody, beside its proxy_pass\nlocation / {\n    proxy_pass http://127.0.0.1:3000;\n    proxy_cache pages;\n    proxy_cache_valid 200 5m;\n    proxy_cache_use_stale updating error timeout;\n    etag on;\n}\n',
   apache:
-    'CacheRoot /var/cache/apache2\nCacheQuickHandler off\nCacheEnable disk /\nCacheDefaultExpire 300\nFileETag MTime Size\nHeader set Cache-Control "public, max-age=0, s-maxage=300, stale-while-revalidate=600"\n',
+    '# mod_cache_disk; pages that are the same for everybody\nCacheRoot /var/cache/apache2\nCacheQuickHandler off\nCacheEnable disk /\nCacheDefaultExpire 300\nFileETag MTime Size\n<LocationMatch "/$|\\.html$">\n    Header set Cache-Control "public, max-age=0, s-maxage=300, stale-while-revalidate=600"\n</LocationMatch>\n',
   cloudflare: 'Caching > Cache Rules: eligible for cache, edge TTL 5 minutes, for pages without a session cookie\n',
   nextjs: '// In the page: build it ahead and renew it every five minutes\nexport const revalidate = 300;\n',
   vercel: vercelJson({
@@ -101,25 +119,21 @@ export const allowAgentsAtEdge: Configure = {
 /** Markdown for requests that prefer it, HTML for all others, both marked for caches. */
 export const markdownNegotiation: Configure = {
   nginx:
-    'map $http_accept $markdown {\n    default "";\n    "~*^[^;]*text/markdown(?!;q=0)" ".md";\n}\nserver {\n    types { text/markdown md; }\n    add_header Vary Accept always;\n    location / {\n        try_files $uri$markdown $uri/index.html$markdown $uri $uri/ =404;\n    }\n}\n',
+    '# In http\nmap $http_accept $markdown {\n    default "";\n    "~*^[^;]*text/markdown" ".md";\n}\nmap "$markdown$uri" $markdown_copy {\n    default "/no-copy";\n    "~^\\.md(?<folder>.*/)$" "${folder}index.md";\n    "~^\\.md(?<page>.*[^/])$" "${page}.md";\n}\n# In server; a types block alone would take all other types away\ninclude mime.types;\ntypes { text/markdown md; }\ncharset utf-8;\ncharset_types text/plain text/css text/xml text/markdown;\nlocation / {\n    add_header Vary Accept always;\n    try_files $markdown_copy $uri $uri/ =404;\n}\n',
   apache:
-    'AddType "text/markdown; charset=utf-8" .md\nHeader always append Vary Accept\nRewriteEngine On\nRewriteCond %{HTTP_ACCEPT} ^[^;]*text/markdown\nRewriteCond %{DOCUMENT_ROOT}/$1.md -f\nRewriteRule ^(.*?)(?:\\.html|/)?$ /$1.md [L]\n',
+    'AddType "text/markdown; charset=utf-8" .md\nHeader always merge Vary Accept\nRewriteEngine On\n# Folders have their copy in index.md, pages beside them\nRewriteCond %{HTTP_ACCEPT} ^[^;]*text/markdown\nRewriteCond %{DOCUMENT_ROOT}/$1index.md -f\nRewriteRule ^/?((?:.*/)?)$ /$1index.md [L]\nRewriteCond %{HTTP_ACCEPT} ^[^;]*text/markdown\nRewriteCond %{DOCUMENT_ROOT}/$1.md -f\nRewriteRule ^/?(.+?)(?:\\.html)?$ /$1.md [L]\n',
   cloudflare: `AI Crawl Control > Markdown for Agents: on. Or in a Worker in front of the pages:\n\n${NEGOTIATING_WORKER}`,
-  nextjs: nextConfig('rewrites', [
+  nextjs: `// A route handler at app/markdown/[[...path]]/route.js answers with the copies, as text/markdown and with Vary: Accept.\n${nextConfig(
+    'rewrites',
     {
-      source: '/:path*',
-      has: [{ type: 'header', key: 'accept', value: '^[^;]*text/markdown.*' }],
-      destination: '/markdown/:path*',
+      beforeFiles: [
+        {
+          source: '/:path*',
+          has: [{ type: 'header', key: 'accept', value: '[^;]*text/markdown.*' }],
+          destination: '/markdown/:path*',
+        },
+      ],
     },
-  ]),
-  vercel: vercelJson({
-    rewrites: [
-      {
-        source: '/:path*',
-        has: [{ type: 'header', key: 'accept', value: '^[^;]*text/markdown.*' }],
-        destination: '/:path*.md',
-      },
-    ],
-    headers: [{ source: '/(.*)', headers: [{ key: 'Vary', value: 'Accept' }] }],
-  }),
+  )}`,
+  vercel: MARKDOWN_MIDDLEWARE,
 };

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../audit/check.ts';
 import type { PageFacts } from '../../audit/facts/page.ts';
 import type { Judged } from '../../audit/scores.ts';
+import type { Ask } from '../asks.ts';
 import type { Remedy } from '../fix.ts';
 import { FIX_FILES, type FixFile } from './fix-files.ts';
 import type { Fixing } from './fixing.ts';
@@ -17,6 +18,8 @@ export type Draft = Omit<Remedy, 'file' | 'instructions'> & {
   expect: string;
   /** Path or address on the site that the command asks for; the audited page when absent. */
   at?: string;
+  /** How the command asks, where a plain GET would not show the fix. */
+  ask?: Ask;
   /** The command asks as this User-Agent: one of our own list. */
   userAgent?: string;
   /** More places than the check itself shows. */

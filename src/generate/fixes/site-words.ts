@@ -1,5 +1,5 @@
 import { brandNames } from '../../audit/facts/brand-names.ts';
-import { statedDates } from '../../audit/facts/dates.ts';
+import { isoDay, statedDates } from '../../audit/facts/dates.ts';
 import { jsonLdOf } from '../../audit/facts/json-ld.ts';
 import { bestOrganization } from '../../audit/facts/organization.ts';
 import { bylineOf } from '../../audit/facts/page-kind.ts';
@@ -48,7 +48,7 @@ export function siteWords({ site, snapshot }: Audited, page: PageFacts | undefin
   const origin = originOf(page, site.local) ?? site.start.origin;
   const none = { origin, pageUrl, lead: [], profiles: [], links: NO_LINKS };
   if (!page) return { ...NOTHING, ...none };
-  const dates = statedDates(page).map(({ text }) => text.slice(0, 10));
+  const dates = ownDates(page);
   return {
     ...none,
     ...identity(page),
@@ -66,6 +66,24 @@ export function siteWords({ site, snapshot }: Audited, page: PageFacts | undefin
     published: metaDay(page, 'article:published_time') ?? dates.toSorted()[0],
     modified: metaDay(page, 'article:modified_time') ?? dates.toSorted().at(-1),
   };
+}
+
+/** Days that a byline names: published and updated. More of them are those of events, or of other pages. */
+const MAX_BYLINE_DAYS = 2;
+
+/**
+ * Days that the page states as its own: in its metadata, else in a byline. A time element within a sentence may say when
+ * something else happened, and a page that has many lists other pages: neither is taken for the date of this one.
+ */
+function ownDates(page: PageFacts): readonly string[] {
+  const stated = statedDates(page).map(({ text, from }) => ({ day: text.slice(0, 10), from }));
+  const structured = stated.filter(({ from }) => from !== 'time').map(({ day }) => day);
+  if (structured.length > 0) return structured;
+  const sentences = page.paragraphs.filter(({ words }) => words >= LEAD_WORDS);
+  const days = page.times
+    .filter(({ hidden, text }) => !hidden && !sentences.some((sentence) => sentence.text.includes(text)))
+    .flatMap(({ datetime }) => (isoDay(datetime) === undefined ? [] : [datetime.trim().slice(0, 10)]));
+  return new Set(days).size > MAX_BYLINE_DAYS ? [] : days;
 }
 
 /** The first text that fits, else undefined. */

@@ -186,6 +186,7 @@ describe('aeo.meta.title', () => {
     ['an empty one fails', title(' '), 'fail', /no title/],
     ['a generic one fails', title('Home'), 'fail', /no subject/],
     ['a short one is partial', title('Racks'), 'partial', /5 characters/],
+    ['a short one in wide characters passes', title('樫の工具棚'), 'pass', /5 characters/],
     ['a long one is partial', title('x'.repeat(100)), 'partial', /100/],
     ['a very long one fails', title('x'.repeat(121)), 'fail', /121/],
     ['two are partial', page('', '<title>Oak tool racks</title><title>Another title</title>'), 'partial', /2 titles/],
@@ -201,6 +202,8 @@ describe('aeo.meta.description', () => {
   test.each<Row>([
     ['50 to 170 characters pass', description('x'.repeat(50)), 'pass', /50 characters/],
     ['a short one is partial', description('short'), 'partial', /5 characters/],
+    ['25 wide characters pass', description('樫'.repeat(25)), 'pass', /25 characters/],
+    ['24 wide characters are partial', description('樫'.repeat(24)), 'partial', /24 characters/],
     ['a long one is partial', description('x'.repeat(171)), 'partial', /171/],
     ['none fails', page('x'), 'fail', /no meta description/],
     ['an empty one fails', description(''), 'fail', /no meta description/],

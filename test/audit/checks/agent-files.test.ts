@@ -116,7 +116,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       'a link to an API without a description fails',
       { ...without, '/': page('<a href="/developers/">Developers</a>') },
       'fail',
-      /a link to .*developers/,
+      /a link of the start page speaks/,
     ],
     ['a card without a description fails', { '/openapi.json': notFound }, 'fail', /an agent card/],
     ['JSON of another kind is none', { ...without, ...api({ error: 'not found' }) }, 'not_applicable', /Nothing/],
@@ -152,13 +152,13 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       'a dangling reference fails',
       api(operation({ requestBody: { $ref: '#/components/x' } })),
       'fail',
-      /leads nowhere: #\/components\/x/,
+      /\/paths\/\*\/get\/.*leads nowhere$/,
     ],
     [
       'an undeclared path parameter fails',
       api(openApi({ paths: { '/a/{b}': { get: {} } } })),
       'fail',
-      /\{b\} is not declared/,
+      /a path parameter is not declared/,
     ],
     [
       'a document that cannot be parsed fails',
@@ -227,7 +227,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
   'agent.pay.x402': [
     ['no 402 is not applicable', {}, 'not_applicable', /No 402/],
-    ['terms of version 2 in the header pass', paid(offer(terms())), 'pass', /exact 60000 on eip155:8453/],
+    ['terms of version 2 in the header pass', paid(offer(terms())), 'pass', /1 way to pay/],
     ['a start URL that costs money is judged', { '/': offer(terms()) }, 'pass', /version 2/],
     ['terms of version 1 are partial', paid(answer402(v1)), 'partial', /version 1/],
     ['terms of version 2 only in the body are partial', paid(answer402(terms())), 'partial', /only in the body/],
@@ -336,7 +336,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       'a digest that differs fails',
       { [INDEX]: json(index()), '/skills/lift/SKILL.md': markdown('other') },
       'fail',
-      /digest of lift-anvils/,
+      /digest of a skill/,
     ],
     [
       'an entry without a digest fails',

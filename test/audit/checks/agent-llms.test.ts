@@ -39,7 +39,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['Markdown passes', {}, 'pass', /is there/],
     ['plain text passes', { '/llms.txt': text(LLMS) }, 'pass', /is there/],
     ['text without a media type passes', { '/llms.txt': served('') }, 'pass', /is there/],
-    ['another media type is partial', { '/llms.txt': served('application/octet-stream') }, 'partial', /octet-stream/],
+    ['another media type is partial', { '/llms.txt': served('application/octet-stream') }, 'partial', /another type/],
     ['a 404 fails', { '/llms.txt': notFound }, 'fail', /answers 404/],
     ['a 500 fails', { '/llms.txt': text('x', { status: 500 }) }, 'fail', /answers 500/],
     ['an empty file fails', { '/llms.txt': text('  \n') }, 'fail', /empty/],
@@ -52,9 +52,9 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   'agent.llms.content-type': [
     ['Markdown in UTF-8 passes', {}, 'pass', /text\/markdown/],
     ['plain text without a charset passes', { '/llms.txt': served('text/plain') }, 'pass', /text\/plain/],
-    ['another type fails', { '/llms.txt': served('application/json') }, 'fail', /application\/json/],
+    ['another type fails', { '/llms.txt': served('application/json') }, 'fail', /not that of text or Markdown/],
     ['no type fails', { '/llms.txt': served('') }, 'fail', /no media type/],
-    ['another charset fails', { '/llms.txt': served('text/plain; charset=iso-8859-1') }, 'fail', /iso-8859-1/],
+    ['another charset fails', { '/llms.txt': served('text/plain; charset=iso-8859-1') }, 'fail', /not utf-8/],
     ['no file is not applicable', { '/llms.txt': notFound }, 'not_applicable', /no llms.txt/],
   ],
   'agent.llms.h1-first': [

@@ -243,6 +243,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       gives: 'fail',
     },
     { name: 'one source', page: noData, gives: 'not_applicable' },
+    {
+      name: 'a title that ends in its date, and one source',
+      page: pageOf('', '<meta property="og:site_name" content="Initech">').replace('| Acme', '- Feb. 1, 2016'),
+      gives: 'not_applicable',
+    },
   ],
   'geo.entity.website-node': [
     {

@@ -75,6 +75,19 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     { name: 'Japanese quotes', page: main(`${filled}<p>「${'明'.repeat(30)}」と述べた。</p>`), gives: 'pass' },
     { name: 'a quotation of nobody', page: main(`${filled}<p>“${QUOTE}”</p>`), gives: 'partial', value: 0.5 },
     {
+      name: 'a dash and a name long before the end of a blockquote',
+      page: main(
+        `${filled}<blockquote>${QUOTE} — Ada, and ${'then more light in all of our rooms '.repeat(3)}</blockquote>`,
+      ),
+      gives: 'partial',
+      value: 0.5,
+    },
+    {
+      name: 'a blockquote of dashes that ends in one and a name',
+      page: main(`${filled}<blockquote>${QUOTE} ${'— '.repeat(20)}— Ada Byron</blockquote>`),
+      gives: 'pass',
+    },
+    {
       name: 'quoted words too short to be a quotation',
       page: main(`${filled}<p>The “smart lamp” said Ada.</p>`),
       gives: 'fail',
@@ -186,6 +199,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     { name: 'one in five too long', page: main(sentences(12, 12) + sentences(3, 45)), gives: 'partial' },
     { name: 'four words a sentence', page: main(sentences(20, 4)), gives: 'partial' },
     { name: 'all too long', page: main(sentences(12, 50)), gives: 'fail' },
+    {
+      name: 'twelve words a sentence, beside a list of rates that end no sentence',
+      page: main(sentences(12, 12) + '<p>30yr fixed 3.80%</p>'.repeat(40)),
+      gives: 'pass',
+    },
     { name: 'nine sentences', page: main(sentences(9, 12)), gives: 'not_applicable' },
   ],
   'geo.text.depth': [

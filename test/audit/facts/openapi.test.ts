@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_ISSUES } from '../../../src/audit/facts/json-document.ts';
+import { issueDetail, MAX_ISSUES } from '../../../src/audit/facts/json-document.ts';
 import { type OpenApi, type OpenApiReading, paidPaths, readOpenApi } from '../../../src/audit/facts/openapi.ts';
 import { MAX_OPERATIONS } from '../../../src/audit/facts/openapi-operations.ts';
 import { DOCUMENT_LIMITS, parseJsonOrYaml } from '../../../src/audit/facts/yaml-document.ts';
@@ -15,7 +15,7 @@ function document(value: unknown): OpenApi {
 }
 
 const issues = (value: unknown): readonly string[] =>
-  document(value).issues.map(({ pointer, message }) => `${pointer} ${message}`);
+  document(value).issues.map((issue) => `${issue.pointer} ${issueDetail(issue)}`);
 const v31 = (members: object): object => ({ openapi: '3.1.0', info: INFO, paths: {}, ...members });
 const responses = { responses: { 200: { description: 'ok' } } };
 
@@ -92,22 +92,22 @@ describe('structure', () => {
     [
       'a repeated operation id',
       v31({ paths: { '/a': { get: { operationId: 'x' } }, '/b': { get: { operationId: 'x' } } } }),
-      '/paths/~1b/get/operationId repeats the id of /paths/~1a/get',
+      '/paths/~1b/get/operationId repeats the id of another operation: /paths/~1a/get',
     ],
     [
       'an undeclared parameter',
       v31({ paths: { '/{a}': { get: {} } } }),
-      '/paths/~1{a}/get path parameter {a} is not declared',
+      '/paths/~1{a}/get a path parameter is not declared: a',
     ],
     [
       'a parameter the path does not have',
       v31({ paths: { '/a': { get: { parameters: [{ name: 'b', in: 'path', required: true }] } } } }),
-      '/paths/~1a/get path parameter b is not in the path',
+      '/paths/~1a/get a declared path parameter is not in the path: b',
     ],
     [
       'an optional path parameter',
       v31({ paths: { '/{a}': { get: { parameters: [{ name: 'a', in: 'path' }] } } } }),
-      '/paths/~1{a}/get path parameter a must be required',
+      '/paths/~1{a}/get a path parameter must be required: a',
     ],
     [
       'a dangling reference',

@@ -40,6 +40,7 @@ test.each([
   ['localbusiness', 'type', 'LocalBusiness'],
   ['datePublised', 'property', 'datePublished'],
   ['nmae', 'property', 'name'],
+  ['autor', 'property', 'author'],
   ['zzzzzzzz', 'property', undefined],
   ['x'.repeat(500), 'type', undefined],
 ] as const)('the nearest name of %s (%s) is %s', (name, kind, expected) => {

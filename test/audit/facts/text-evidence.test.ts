@@ -45,6 +45,9 @@ test.each([
   ['19,99 EUR', 19.99, true],
   ['1 299,00 €', 1299, true],
   ['Model 1299', 1299, false],
+  ['12,50 €/15,00 €', 15, true],
+  ['5 € 3 lamps', 5, true],
+  ['5 € 3 lamps', 3, false],
   ['€ 12990', 1299, false],
 ])('among the amounts of "%s" is %s: %s', (text, amount, expected) => {
   expect(moneyAmounts(text).has(amount)).toBe(expected);

@@ -670,7 +670,7 @@ const rows: Rows = {
       name: 'deleting, said to be read-only',
       site: withTools(tool('deleteUser'), tool('a')),
       gives: 'fail',
-      note: /deleteUser/,
+      note: /1 tool said to be read-only/,
     },
     { name: 'sending, said to be read-only', site: withTools(tool('mail.send')), gives: 'fail' },
     { name: 'no tools', site: withTools(), gives: 'not_applicable' },

@@ -215,7 +215,12 @@ testRows({
     { name: '404', site: get(notFound), gives: 'partial' },
     { name: 'JSON', site: get(json({ name: 'archive' })), gives: 'partial' },
     { name: 'JSON of an older server', site: get(json({ name: 'archive' }), legacyServer()), gives: 'fail' },
-    { name: 'a web page', site: get(html('<!doctype html><p>Welcome')), gives: 'fail', note: /200 with text\/html/ },
+    {
+      name: 'a web page',
+      site: get(html('<!doctype html><p>Welcome')),
+      gives: 'fail',
+      note: /200 with a page of HTML/,
+    },
     { name: 'a web page beside an older era', site: served(modern, { '/mcp': html('<p>Hello') }), gives: 'fail' },
     { name: 'a crash', site: get(text('oops', { status: 500 })), gives: 'fail' },
     { name: 'not read', site: get(failure('timeout')), gives: 'unknown' },

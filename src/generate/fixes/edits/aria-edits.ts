@@ -14,7 +14,7 @@ const PLAIN_NAME = /^aria-[a-z]{1,40}$/;
 function editOf({ kind, selector, detail }: AriaFault): readonly ElementEdit[] {
   if (kind === 'duplicate_id') return [];
   const isRole = kind === 'unknown_role' || kind === 'abstract_role';
-  const named = kind === 'invalid_value' ? detail.split('=')[0] : selector.slice(selector.lastIndexOf('[') + 1, -1);
+  const named = kind === 'invalid_value' ? detail.split('=')[0] : selector.slice(selector.indexOf('[') + 1, -1);
   const name = isRole ? 'role' : (named ?? '');
   if (!isRole && !PLAIN_NAME.test(name)) return [];
   return [

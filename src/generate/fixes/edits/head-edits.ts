@@ -35,9 +35,9 @@ const setFirst = (selector: string, name: string, value: string): ElementEdit =>
 export const titleEdit: PageEdit = ({ page, words, source }) =>
   page && areClosed(source, ['title']) ? withTitle(page, bestTitle(words)) : undefined;
 
-/** A title that holds the words of the h1. */
+/** A title that holds the words of the h1. An h1 that says "Welcome" would make it worse: that is for its author. */
 export const titleLikeHeading: PageEdit = ({ page, words, source }) =>
-  page && words.heading !== undefined && areClosed(source, ['title'])
+  page && words.heading !== undefined && !GREETING.test(words.heading) && areClosed(source, ['title'])
     ? withTitle(page, bestTitle({ ...words, title: undefined }))
     : undefined;
 
@@ -64,7 +64,12 @@ const fits = (text: string): boolean => {
 /** One or two short words name no subject: "Home", "Untitled document". */
 const GENERIC = /^\p{L}{0,12}(?: \p{L}{0,12})?$/u;
 
-function bestTitle({ title, heading, name, description }: SiteWords): string {
+/** Headings that greet, or say which page of a site this is: no title is made of them. */
+const GREETING =
+  /^(?:welcome|home|home ?page|start|index|hello|willkommen|startseite|bienvenue|accueil|bienvenid[oa]s?|inicio|benvenut[oi]|welkom)[!.]?$/iu;
+
+function bestTitle({ title, heading: h1, name, description }: SiteWords): string {
+  const heading = h1 === undefined || GREETING.test(h1) ? undefined : h1;
   const subject = title !== undefined && !GENERIC.test(title) ? title : undefined;
   const named = [heading, description].flatMap((text) =>
     text === undefined || name === undefined || text === name ? [] : [`${text} | ${name}`],

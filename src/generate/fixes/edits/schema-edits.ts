@@ -72,7 +72,11 @@ const needsNames = (node: Node, types: Renames, properties: Renames): boolean =>
   Object.keys(node).some((key) => properties.has(shortName(key)));
 
 function renameIn(node: Node, types: Renames, properties: Renames): void {
-  const entries = Object.entries(node).map(([key, value]) => [properties.get(shortName(key)) ?? key, value] as const);
+  const nameOf = (key: string): string => {
+    const name = properties.get(shortName(key)) ?? key;
+    return name !== key && Object.hasOwn(node, name) ? key : name; // What is spelt right is not written over.
+  };
+  const entries = Object.entries(node).map(([key, value]) => [nameOf(key), value] as const);
   for (const key of Object.keys(node)) delete node[key];
   Object.assign(node, Object.fromEntries(entries));
   const renamed = typesOf(node).map((type) => types.get(shortName(type)) ?? type);

@@ -66,7 +66,7 @@ export const answerRecipes: Recipes = {
   }),
   'geo.entity.first-person-about': advice({
     file: FIX_FILES.about,
-    action: 'replace',
+    action: 'insert',
     effort: 'hours',
     content: `<h1>About ${slot('name')}</h1>\n<p>${slot('about')} Founded ${slot('founded')}, ${slot('address')}.</p>\n`,
     media_type: 'text/html',

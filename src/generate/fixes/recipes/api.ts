@@ -11,7 +11,7 @@ import { pageWork } from './render.ts';
 const openapi = (draft: Pick<Draft, 'expect' | 'how'> & Partial<Draft>): Recipe =>
   advice({
     file: FIX_FILES.openapi,
-    action: 'replace',
+    action: 'insert',
     effort: 'hours',
     at: '/openapi.json',
     ...(draft.content === undefined ? {} : { media_type: 'application/json' }),
@@ -52,7 +52,7 @@ export const apiRecipes: Recipes = {
   'agent.api.operation-ids': {
     remedy: (fixing) => ({
       file: FIX_FILES.openapi,
-      action: 'replace',
+      action: 'insert',
       effort: 'hours',
       how: 'The content is a JSON merge patch (RFC 7396): names made from method and path, and summaries to write.',
       content: operationIdsPatch(fixing),

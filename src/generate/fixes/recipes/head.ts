@@ -14,6 +14,7 @@ import { siteNameEdit } from '../edits/entity-edits.ts';
 import { FIX_FILES } from '../fix-files.ts';
 import { slot } from '../fix-slots.ts';
 import { setHeaders } from '../host-headers.ts';
+import { markdownAddress } from '../markdown-address.ts';
 import { pageRecipe } from '../page-recipe.ts';
 import { type Recipes, advice } from '../recipe.ts';
 
@@ -63,7 +64,7 @@ export const headRecipes: Recipes = {
   }),
   'geo.parity.title-h1': pageRecipe({
     edit: titleLikeHeading,
-    byHand: 'The page needs an h1 first.',
+    byHand: 'The page needs an h1 that names its subject first.',
     expect: 'Title and h1 share their main words.',
   }),
   'agent.ui.refresh': pageRecipe({
@@ -82,10 +83,3 @@ export const headRecipes: Recipes = {
     expect: 'A link rel="describedby" to /llms.txt.',
   }),
 };
-
-/** `/docs/` and `/docs` alike are copied at an address that ends in `.md`. */
-function markdownAddress(pageUrl: string): string {
-  const url = new URL(pageUrl);
-  url.search = '';
-  return url.pathname.endsWith('/') ? `${url.href}index.md` : `${url.href.replace(/\.html?$/, '')}.md`;
-}

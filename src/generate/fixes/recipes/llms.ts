@@ -12,6 +12,7 @@ import { fileRecipe } from '../file-recipe.ts';
 import { pageMarkdown } from '../files/page-markdown.ts';
 import { setHeaders } from '../host-headers.ts';
 import { markdownNegotiation } from '../host-settings.ts';
+import { markdownAddress } from '../markdown-address.ts';
 import { llmsText } from '../../llms-txt.ts';
 import { type Recipe, type Recipes, advice, nothingToDo } from '../recipe.ts';
 import { setting } from './reach.ts';
@@ -112,17 +113,23 @@ export const llmsRecipes: Recipes = {
     effort: 'hours',
     how: 'The Markdown copy has to be there first: see the file of agent.md.suffix.',
     expect: 'With "Accept: text/markdown" the Content-Type is text/markdown, with "Accept: text/html" it is text/html.',
+    ask: 'markdown',
   }),
-  'agent.md.vary': setting(setHeaders('/*', { Vary: 'Accept' }), { expect: 'Both answers have Vary with Accept.' }),
+  'agent.md.vary': setting(setHeaders('/*', { Vary: 'Accept' }), {
+    expect: 'Both answers, for Markdown and for HTML, have Vary with Accept.',
+    ask: 'markdown',
+  }),
   'agent.md.q-values': setting(markdownNegotiation, {
     effort: 'hours',
     how: 'Frameworks bring one (accepts, negotiator); the setting for Cloudflare below has one written out.',
     expect: 'With "Accept: text/html, text/markdown;q=0.1" the Content-Type is text/html.',
+    ask: 'htmlFirst',
   }),
   'agent.md.suffix': fileRecipe({
     file: FIX_FILES.pageMarkdown,
     mediaType: 'text/markdown',
     make: pageMarkdown,
+    at: ({ words }) => markdownAddress(words.pageUrl),
     effort: 'hours',
     how: 'This is the copy of the audited page; the build can write one beside every page.',
     expect: 'Status 200 with Content-Type text/markdown.',
@@ -136,6 +143,7 @@ export const llmsRecipes: Recipes = {
     file: FIX_FILES.pageMarkdown,
     mediaType: 'text/markdown',
     make: pageMarkdown,
+    at: ({ words }) => markdownAddress(words.pageUrl),
     effort: 'hours',
     how: 'The copy below has the content of the audited page only.',
     expect: 'The copy has at most half the size of the HTML.',
@@ -144,16 +152,17 @@ export const llmsRecipes: Recipes = {
     file: FIX_FILES.pageMarkdown,
     mediaType: 'text/markdown',
     make: pageMarkdown,
+    at: ({ words }) => markdownAddress(words.pageUrl),
     effort: 'hours',
     how: 'Converters have a setting for tags without Markdown.',
     expect: 'Balanced fences, a heading near the top, hardly a tag.',
   }),
-  'agent.md.links-portable': advice({
+  'agent.md.links-portable': advice(({ words }) => ({
     file: FIX_FILES.pageMarkdown,
     action: 'replace',
     effort: 'hours',
     how: 'Give the converter the address of the page as its base (turndown: a rule for links; pandoc: a filter).',
     expect: 'Links of the copy begin with https:// or /.',
-    at: '/index.md',
-  }),
+    at: markdownAddress(words.pageUrl),
+  })),
 };

@@ -1,10 +1,27 @@
+import { seenEndpoint } from '../../mcp-json-endpoint.ts';
 import { FIX_FILES } from '../fix-files.ts';
 import { slot } from '../fix-slots.ts';
-import { type Draft, type Recipe, type Recipes, advice, nothingToDo } from '../recipe.ts';
+import { type Draft, type Recipe, type Recipes, advice } from '../recipe.ts';
 
-/** Work on the MCP server, with the message that it should answer. The command asks by GET: MCP itself answers POST. */
-const server = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
-  advice({ file: FIX_FILES.mcpServer, action: 'configure', effort: 'hours', media_type: 'text/plain', ...draft });
+/** Where the endpoint is guessed to be, when the audit saw none on the site itself. */
+const USUAL_PATH = '/mcp';
+const OTHER_PATH = `Put the address of your endpoint in the place of ${USUAL_PATH} in the command.`;
+
+/** Work on the MCP server, with the message that it should answer. The command asks the endpoint that the audit saw. */
+export const server = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
+  advice(({ audited }) => {
+    const url = URL.parse(seenEndpoint(audited)?.url ?? '');
+    const known = url?.origin === audited.site.start.origin && url.search === '' ? url.pathname : undefined;
+    const how = known === undefined ? [draft.how, OTHER_PATH].join(' ').trim() : draft.how;
+    return {
+      file: FIX_FILES.mcpServer,
+      action: 'configure',
+      effort: 'hours',
+      media_type: 'text/plain',
+      ...draft,
+      ...(draft.at === undefined ? { at: known ?? USUAL_PATH, ...(how === undefined ? {} : { how }) } : {}),
+    };
+  });
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 const answer = (status: string, value: unknown): string =>
@@ -26,7 +43,7 @@ const TOOL = {
 };
 
 const tool = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
-  server({ content: `${json(TOOL)}\n`, media_type: 'application/json', ...draft });
+  server({ content: `${json(TOOL)}\n`, media_type: 'application/json', ask: 'mcpTools', ...draft });
 
 const DISCOVER = {
   resultType: 'complete',
@@ -41,17 +58,20 @@ const DISCOVER = {
 /** How the MCP endpoint answers, and what it offers. */
 export const mcpServerRecipes: Recipes = {
   'mcp.endpoint.reachable': server({
+    ask: 'mcpDiscover',
     effort: 'days',
     content: result(DISCOVER),
     how: 'The example answers server/discover. Current SDKs do the transport: let them, behind the path that your documents declare.',
     expect: 'A POST of server/discover (or initialize) answers JSON-RPC with a result, or 401 with a Bearer challenge.',
   }),
   'mcp.endpoint.modern': server({
+    ask: 'mcpDiscover',
     effort: 'days',
     content: result(DISCOVER),
     expect: 'server/discover answers supportedVersions with 2026-07-28 and resultType "complete".',
   }),
   'mcp.endpoint.legacy': server({
+    ask: 'mcpInitialize',
     content: result({
       protocolVersion: '2025-11-25',
       capabilities: { tools: {} },
@@ -60,6 +80,7 @@ export const mcpServerRecipes: Recipes = {
     expect: 'initialize with 2025-11-25 answers protocolVersion and serverInfo.',
   }),
   'mcp.endpoint.version-error': server({
+    ask: 'mcpVersion',
     effort: 'minutes',
     content: error('400 Bad Request', -32022, 'Unsupported protocol version', {
       supported: ['2026-07-28', '2025-11-25'],
@@ -68,21 +89,25 @@ export const mcpServerRecipes: Recipes = {
     expect: 'A version that does not exist is answered by 400 with code -32022 and the supported list.',
   }),
   'mcp.endpoint.header-mismatch': server({
+    ask: 'mcpMismatch',
     effort: 'minutes',
     content: error('400 Bad Request', -32020, 'Header mismatch: Mcp-Method differs from the body'),
     expect: 'A request whose Mcp-Method differs from its body is answered by 400 with code -32020.',
   }),
   'mcp.endpoint.unknown-method': server({
+    ask: 'mcpUnknownMethod',
     effort: 'minutes',
     content: error('404 Not Found', -32601, 'Method not found'),
     expect: 'An unknown method is answered with code -32601.',
   }),
   'mcp.endpoint.bad-json': server({
+    ask: 'mcpBadJson',
     effort: 'minutes',
     content: answer('400 Bad Request', { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } }),
     expect: 'A body that is no JSON is answered by 400 with code -32700.',
   }),
   'mcp.endpoint.origin': server({
+    ask: 'mcpForeignOrigin',
     effort: 'minutes',
     content:
       "const origin = request.headers.get('origin');\nif (origin !== null && !ALLOWED_ORIGINS.has(origin)) return new Response('Forbidden origin', { status: 403 });\n",
@@ -91,16 +116,19 @@ export const mcpServerRecipes: Recipes = {
     expect: 'A request with the Origin of another site is answered by 403.',
   }),
   'mcp.endpoint.get-behaviour': server({
+    ask: 'mcpListen',
     effort: 'minutes',
     content: 'HTTP/1.1 405 Method Not Allowed\nAllow: POST\n',
     expect: 'GET of the endpoint answers 405 (or an event stream of the older revisions).',
   }),
   'mcp.endpoint.accept': server({
+    ask: 'mcpDiscover',
     content:
       'HTTP/1.1 200 OK\nContent-Type: text/event-stream\nCache-Control: no-store\nX-Accel-Buffering: no\n\nevent: message\ndata: {"jsonrpc":"2.0","id":1,"result":{}}\n\n',
     expect: 'Content-Type is application/json or text/event-stream, and the body is what it says.',
   }),
   'mcp.endpoint.stateless': server({
+    ask: 'mcpDiscover',
     content: result(DISCOVER),
     how: 'Take version, client and authorization from each request.',
     expect: 'server/discover and tools/list both answer without Mcp-Session-Id.',
@@ -111,14 +139,20 @@ export const mcpServerRecipes: Recipes = {
     how: 'Clients do not follow a redirect with a POST and a token: declare the https address.',
     expect: 'The declared endpoint begins with https://.',
   }),
-  'mcp.endpoint.latency': server({ content: result(DISCOVER), expect: 'server/discover answers within two seconds.' }),
+  'mcp.endpoint.latency': server({
+    ask: 'mcpDiscover',
+    content: result(DISCOVER),
+    expect: 'server/discover answers within two seconds.',
+  }),
   'mcp.endpoint.cors': server({
+    ask: 'mcpPreflight',
     effort: 'minutes',
     content:
       'HTTP/1.1 204 No Content\nAccess-Control-Allow-Origin: https://client.example\nAccess-Control-Allow-Methods: POST\nAccess-Control-Allow-Headers: Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name\nAccess-Control-Expose-Headers: WWW-Authenticate\nVary: Origin\n',
     expect: 'OPTIONS allows these headers, and answers expose WWW-Authenticate.',
   }),
   'mcp.tools.list': server({
+    ask: 'mcpTools',
     content: result({ resultType: 'complete', tools: [TOOL], ttlMs: 3_600_000, cacheScope: 'public' }),
     expect: 'tools/list answers a tools array on every page.',
   }),
@@ -146,12 +180,14 @@ export const mcpServerRecipes: Recipes = {
     expect: 'Every outputSchema is a valid schema.',
   }),
   'mcp.tools.deterministic': server({
+    ask: 'mcpTools',
     effort: 'minutes',
     content: 'tools.sort((a, b) => (a.name < b.name ? -1 : 1));\n',
     media_type: 'text/javascript',
     expect: 'Two answers to tools/list have the same order.',
   }),
   'mcp.tools.cache-hints': server({
+    ask: 'mcpTools',
     effort: 'minutes',
     content: result({ resultType: 'complete', tools: [], ttlMs: 3_600_000, cacheScope: 'public' }),
     expect: 'Results have ttlMs of 0 or more and cacheScope, the same on every page.',
@@ -160,20 +196,24 @@ export const mcpServerRecipes: Recipes = {
   'mcp.tools.tokens': tool({ expect: 'tools/list has at most 32,000 characters.' }),
   'mcp.tools.injection': tool({ expect: 'The texts of the evidence are gone.' }),
   'mcp.tools.unknown-tool': server({
+    ask: 'mcpUnknownTool',
     effort: 'minutes',
     content: error('200 OK', -32602, 'Unknown tool'),
     expect: 'A call of a tool that is not listed answers code -32602.',
   }),
   'mcp.resources.list': server({
+    ask: 'mcpResources',
     content: result({ resultType: 'complete', resources: [], ttlMs: 3_600_000, cacheScope: 'public' }),
     expect: 'resources/list and prompts/list answer arrays, where they are declared.',
   }),
   'mcp.instructions': server({
+    ask: 'mcpDiscover',
     effort: 'minutes',
     content: result(DISCOVER),
     expect: 'instructions has 1 to 4,000 characters.',
   }),
   'mcp.legacy.sse': server({
+    ask: 'mcpDiscover',
     effort: 'days',
     content: result(DISCOVER),
     expect: 'The declared transport is streamable-http.',
@@ -181,105 +221,5 @@ export const mcpServerRecipes: Recipes = {
   'mcp.pay.x402': tool({
     content: `${json({ isError: true, structuredContent: { x402Version: 2, resource: { url: slot('endpoint') }, accepts: [] } })}\n`,
     expect: 'The terms have x402Version 2, resource and accepts.',
-  }),
-};
-
-const METADATA = {
-  issuer: slot('issuer'),
-  authorization_endpoint: `${slot('issuer')}/authorize`,
-  token_endpoint: `${slot('issuer')}/token`,
-  jwks_uri: `${slot('issuer')}/jwks.json`,
-  response_types_supported: ['code'],
-  grant_types_supported: ['authorization_code', 'refresh_token'],
-  code_challenge_methods_supported: ['S256'],
-  token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
-  client_id_metadata_document_supported: true,
-  authorization_response_iss_parameter_supported: true,
-  scopes_supported: [slot('scope')],
-};
-
-const RESOURCE = {
-  resource: slot('endpoint'),
-  authorization_servers: [slot('issuer')],
-  scopes_supported: [slot('scope')],
-  bearer_methods_supported: ['header'],
-};
-
-const RESOURCE_PATH = '/.well-known/oauth-protected-resource';
-const SERVER_PATH = '/.well-known/oauth-authorization-server';
-
-const resource = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
-  advice({
-    file: FIX_FILES.resourceMetadata,
-    action: 'create',
-    effort: 'hours',
-    content: `${json(RESOURCE)}\n`,
-    media_type: 'application/json',
-    at: RESOURCE_PATH,
-    ...draft,
-  });
-
-const metadata = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
-  advice({
-    file: FIX_FILES.serverMetadata,
-    action: 'replace',
-    effort: 'hours',
-    content: `${json(METADATA)}\n`,
-    media_type: 'application/json',
-    at: SERVER_PATH,
-    ...draft,
-  });
-
-/** How a protected MCP server lets clients in. */
-export const mcpAuthRecipes: Recipes = {
-  'mcp.auth.challenge': server({
-    effort: 'minutes',
-    content: `HTTP/1.1 401 Unauthorized\nWWW-Authenticate: Bearer resource_metadata="https://${slot('apiPath')}${RESOURCE_PATH}/mcp", scope="${slot('scope')}"\n`,
-    expect: 'A request without a token answers 401 with WWW-Authenticate: Bearer and resource_metadata.',
-  }),
-  'mcp.auth.prm': resource({
-    how: 'The path of the endpoint follows the well-known one: for /mcp the file lies at /.well-known/oauth-protected-resource/mcp.',
-    expect: 'JSON whose resource is the address of the endpoint, with an https authorization server.',
-  }),
-  'mcp.auth.as-metadata': metadata({
-    how: 'An issuer with a path has it after the well-known one.',
-    expect: 'JSON whose issuer is spelled exactly as in authorization_servers.',
-  }),
-  'mcp.auth.pkce': metadata({
-    effort: 'minutes',
-    how: 'And refuse code requests without a code_challenge.',
-    expect: 'code_challenge_methods_supported holds S256.',
-  }),
-  'mcp.auth.registration': metadata({
-    how: 'Dynamic registration goes on beside it until clients have moved.',
-    expect: 'client_id_metadata_document_supported is true.',
-  }),
-  'mcp.auth.endpoints-https': metadata({ effort: 'minutes', expect: 'All endpoints of the metadata are https.' }),
-  'mcp.auth.bad-token': server({
-    content: 'HTTP/1.1 401 Unauthorized\nWWW-Authenticate: Bearer error="invalid_token"\n',
-    how: 'Check signature, issuer, audience (the address of the endpoint) and expiry, in this order.',
-    expect: 'A made-up token answers 401 with error="invalid_token".',
-  }),
-  'mcp.auth.query-token': resource({
-    effort: 'minutes',
-    how: 'Refuse access_token in a query as well.',
-    expect: 'bearer_methods_supported does not list query.',
-  }),
-  'mcp.auth.scopes': resource({
-    effort: 'minutes',
-    expect: 'scopes_supported, or scope in the challenge, names the scopes.',
-  }),
-  'mcp.auth.resource-param': nothingToDo('This cannot be seen from outside (RFC 8707).'),
-  'mcp.auth.iss': metadata({
-    effort: 'minutes',
-    how: 'RFC 9207 has the rules.',
-    expect: 'authorization_response_iss_parameter_supported is true.',
-  }),
-  'mcp.auth.public-discovery': server({
-    effort: 'minutes',
-    content: 'location ^~ /.well-known/ {\n    auth_basic off;\n    auth_request off;\n}\n',
-    how: 'The content is for nginx.',
-    expect: 'Status 200 without an Authorization header.',
-    at: '/.well-known/ai-catalog.json',
   }),
 };

@@ -31,6 +31,7 @@ export const reachRecipes: Recipes = {
   'aeo.reach.https': setting(redirectToHttps, {
     how: 'Once all pages load over https, add Strict-Transport-Security, first with a short max-age.',
     expect: 'Over http the first answer is 308 or 301 to the same host over https.',
+    ask: 'plainHttp',
   }),
   'aeo.reach.redirect-chain': serverWork({
     how: 'One rule can do it all: scheme, host and path together.',
@@ -60,6 +61,7 @@ export const reachRecipes: Recipes = {
   }),
   'aeo.reach.compression': setting(compression, {
     expect: 'With "Accept-Encoding: gzip, br" the answer has Content-Encoding, and Vary names Accept-Encoding.',
+    ask: 'compressed',
   }),
   'aeo.reach.ua-parity': setting(allowAgentsAtEdge, {
     how: 'Find the rule that answers the agents of the evidence otherwise than a browser, and exempt agents that are verified by address.',
@@ -90,6 +92,7 @@ export const reachRecipes: Recipes = {
         "// app/**/route.js: HEAD follows from GET; in pages/api handle it\nif (req.method === 'HEAD') return res.status(200).end();\n",
     },
     expect: 'A request with method HEAD has the status and headers of GET.',
+    ask: 'head',
   }),
   'agent.http.conditional': setting(
     {
@@ -102,7 +105,7 @@ export const reachRecipes: Recipes = {
       vercel:
         '// Static files have an ETag; functions set one themselves and answer 304 when If-None-Match names it.\n',
     },
-    { expect: 'The answer has an ETag, and a second request with If-None-Match answers 304.' },
+    { expect: 'The answer has an ETag, and with If-None-Match its status is 304.', ask: 'conditional' },
   ),
   'agent.http.cache': setting(setHeadersOf(DISCOVERY_PATHS, { 'Cache-Control': 'public, max-age=3600' }), {
     expect: 'Cache-Control is public with a max-age between 60 and 86,400 seconds.',

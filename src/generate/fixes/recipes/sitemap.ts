@@ -36,7 +36,7 @@ export const sitemapRecipes: Recipes = {
   ),
   'aeo.sitemap.lastmod-agrees': advice({
     file: FIX_FILES.sitemap,
-    action: 'replace',
+    action: 'insert',
     effort: 'hours',
     content: `<url><loc>${slot('target')}</loc><lastmod>${slot('dateModified')}</lastmod></url>\n`,
     media_type: 'application/xml',
