@@ -60,7 +60,7 @@ export function comparisonLines({ pages, runs, ours, peer }: Comparison): string
   };
   const named = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '));
   return [
-    `against aiseo-audit: ${pages} ${pages === 1 ? 'page' : 'pages'} from memory, in process, medians of ${runs} rounds`,
+    `against aiseo-audit: ${pages} ${pages === 1 ? 'page' : 'pages'} from memory, in process, medians of ${runs} ${runs === 1 ? 'round' : 'rounds'}`,
     line('sightline, engine', ours.engine),
     line('sightline, with requests', ours.whole),
     line('aiseo-audit', peer.whole),
