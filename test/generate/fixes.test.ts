@@ -175,6 +175,11 @@ describe('a page that cannot be rewritten', () => {
   test.each([
     ['nests 16,384 elements', deep('div', 16_384), /nested deeper/],
     ['leaves 16,384 paragraphs open', deep('p', 16_384), /nested deeper/],
+    [
+      'holds every mark of ours',
+      `<html><head></head><body>${Array.from({ length: 1000 }, (_, index) => `zq${index}u`).join(' ')}é</body></html>`,
+      /every mark/,
+    ],
   ])('because it %s is said so, without a diff', async (_name, page, why) => {
     const audited = await auditedOf({ '/': html(page) });
     const fix = await fixFor('aeo.meta.title', audited);

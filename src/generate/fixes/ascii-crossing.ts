@@ -6,17 +6,19 @@ export type Crossing = {
   restore: (html: string) => string;
 };
 
-/** Marks that are tried; a page cannot hold all of them without being made for it, and then keeps its text. */
+/** Marks that are tried; a page cannot hold all of them without being made for it. */
 const MAX_MARKS = 1000;
 
 /**
  * Lets only ASCII cross into the rewriter: other characters go as their code units in hexadecimal between two marks
- * that the page does not hold, and are put back into the output. The Node polyfill (htmlrewriter 0.0.13) corrupts its
- * memory on longer strings outside ASCII and then fails on every later page; the platform's own class does not care.
+ * that the page does not hold, and are put back into the output. The Node polyfill (htmlrewriter 0.0.13) was seen to
+ * panic on longer strings outside ASCII (401 characters with one "é") and to fail on later pages of the process.
+ * @returns undefined for a page that holds every mark: it cannot be carried across.
  */
-export function asciiCrossing(html: string): Crossing {
+export function asciiCrossing(html: string): Crossing | undefined {
   const marks = Array.from({ length: MAX_MARKS }, (_, index) => `zq${index}u`);
-  const mark = marks.find((each) => !html.includes(each)) ?? 'zqu';
+  const mark = marks.find((each) => !html.includes(each));
+  if (mark === undefined) return undefined;
   const encode = (text: string): string =>
     text.replaceAll(/[^\0-\x7f]+/g, (run) => mark + run.split('').map(hexOf).join('') + mark);
   const decode = (text: string): string =>

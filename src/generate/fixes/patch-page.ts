@@ -37,14 +37,17 @@ export async function patchPage(
   const place = headPlaceOf(text);
   const html = head.length > 0 && place.kind === 'none' ? withHead(text, head) : text;
   const crossing = asciiCrossing(html);
+  if (!crossing) return { ok: false, why: 'it holds every mark that we write beside other characters' };
   const rewriter = newRewriter();
-  const on = registrar(rewriter, crossing);
+  const bugs: unknown[] = [];
+  const on = registrar(rewriter, crossing, bugs);
   if (head.length > 0) insertHead(on, place, head);
   if (blocks.size > 0) replaceBlocks(on, blocks);
   for (const { selector, edit } of edits.elements ?? []) on(selector, edit);
   try {
     return { ok: true, html: crossing.restore(await rewriter.transform(new Response(html)).text()) };
   } catch {
+    if (bugs.length > 0) throw bugs[0]; // An edit of ours failed: that is no property of the page.
     return { ok: false, why: 'an HTML rewriter stops at it' };
   }
 }
@@ -60,8 +63,8 @@ type On = (selector: string, edit: (element: RewriterElement, index: number) => 
 /** Elements whose content is no part of the rendered page, so that the page facts do not count it. */
 const NOT_RENDERED = ['template', 'svg'];
 
-/** Registers handlers that pass over what stands inside `template` and `svg`, and count the rest. */
-function registrar(rewriter: Rewriter, crossing: Crossing): On {
+/** Registers handlers that pass over what stands inside `template` and `svg`, and count the rest; what an edit throws is kept. */
+function registrar(rewriter: Rewriter, crossing: Crossing, bugs: unknown[]): On {
   return (selector, edit) => {
     let skipped = false;
     let count = 0;
@@ -70,8 +73,15 @@ function registrar(rewriter: Rewriter, crossing: Crossing): On {
     }
     rewriter.on(selector, {
       element(element) {
-        if (!skipped) edit(crossing.element(element), count++);
+        const passedOver = skipped;
         skipped = false;
+        if (passedOver) return;
+        try {
+          edit(crossing.element(element), count++);
+        } catch (error) {
+          bugs.push(error);
+          throw error;
+        }
       },
     });
   };

@@ -222,6 +222,18 @@ describe('aeo.sitemap.valid', () => {
       /another index/,
     ],
     [
+      '50,000 addresses pass',
+      { ...goodSite, '/sitemap.xml': sitemapXml(entry(`${SITE}/a`).repeat(50_000)) },
+      'pass',
+      /well formed/,
+    ],
+    [
+      '50,001 addresses fail',
+      { ...goodSite, '/sitemap.xml': sitemapXml(entry(`${SITE}/a`).repeat(50_001)) },
+      'fail',
+      /more than 50,000/,
+    ],
+    [
       'a document type fails',
       {
         ...goodSite,
