@@ -14,7 +14,10 @@ describe.each([
 ])('the order of fixes of %s', (_name, map) => {
   test('has gains that scoring again confirms, step by step', async () => {
     let { judged } = judgeSite(await snapshotOf(map));
-    for (const { one, gains, points } of fixOrder(scoreNames, judged)) {
+    const order = [...fixOrder(scoreNames, judged)];
+    const open = judged.filter(({ outcome }) => outcome.status === 'fail' || outcome.status === 'partial');
+    expect(order).toHaveLength(open.length);
+    for (const { one, gains, points } of order) {
       const after = judged.map((each) =>
         each === one ? { ...each, outcome: { ...each.outcome, status: 'pass' as const, value: 1 } } : each,
       );

@@ -104,9 +104,11 @@ describe('X1: commands of a hostile site reach curl as fixed words and one plain
 /** What stands in the fences of SKILL.md and its references. */
 function commandsIn(files: Awaited<ReturnType<typeof generateSkill>>): readonly string[] {
   const documents = files.filter(({ path }) => path.endsWith('.md'));
-  return documents.flatMap(({ content }) =>
-    [...content.matchAll(/```sh\n([^`]*)\n```/gu)].map((match) => match[1] ?? ''),
+  const commands = documents.flatMap(({ content }) =>
+    [...content.matchAll(/^```sh\n([^]*?)\n```$/gmu)].map((match) => match[1] ?? ''),
   );
+  expect(commands.length).toBeGreaterThan(0);
+  return commands;
 }
 
 describe('a command to verify by', () => {

@@ -149,8 +149,9 @@ describe('X3: a site whose every word is hostile', () => {
     expect(skill.filter(({ path }) => path.endsWith('.json')).some(({ content }) => content.includes('Zq7'))).toBe(
       true,
     );
+    expect(documents.some(({ content }) => content.includes('```sh\n'))).toBe(true);
     for (const { content } of documents) {
-      expect(content).not.toMatch(/Zq7|evil\.example/u);
+      expect(content).not.toMatch(/Zq7|evil\.example|previous instructions/iu);
       expect(content).not.toMatch(UNSEEN);
       expect(findInstructions(content).filter(({ severity }) => severity === 'hostile')).toEqual([]);
       // Every command is the one that the fix pack gave: none had to be replaced.

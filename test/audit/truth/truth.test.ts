@@ -88,7 +88,7 @@ describe('the figures of the audit', () => {
 
   test.each(EXISTENCE_CHECKS)('on the app shell %s does not pass', async (id) => {
     const outcome = (await judged(appShell)).outcomes.get(id);
-    expect({ status: outcome?.status, note: outcome?.note }).not.toMatchObject({ status: 'pass' });
+    expect(['fail', 'partial', 'not_applicable', 'unknown']).toContain(outcome?.status);
   });
 
   test('on the bare page only what is there to be seen passes', async () => {
