@@ -32,10 +32,14 @@ const exchange = z.object({
   ms: z.number(),
   sameAs: z.string().optional(),
 });
+/** Latest clock of a recording: the end of the year 9999. */
+const MAX_CLOCK_MS = Date.UTC(9999, 11, 31);
+const webUrl = z.url({ protocol: /^https?$/ });
+
 const snapshot = z.object({
   version: z.literal(1),
-  url: z.string(),
-  clockMs: z.int(),
+  url: webUrl,
+  clockMs: z.int().min(0).max(MAX_CLOCK_MS),
   exchanges: z.array(exchange).max(MAX_EXCHANGES),
 });
 
@@ -105,6 +109,8 @@ export function parseRecording(text: string): ParsedRecording {
   }
   const parsed = recording.safeParse(json);
   if (!parsed.success) return refuse(z.prettifyError(parsed.error).slice(0, 500));
+  const sites = parsed.data.capability === 'compare' ? 2 : 1;
+  if (parsed.data.snapshots.length !== sites) return refuse(`${parsed.data.capability} is made from ${sites}`);
   const snapshots: Snapshot[] = [];
   for (const one of parsed.data.snapshots) {
     const exchanges = withAnswers(one.exchanges);

@@ -178,7 +178,7 @@ describe('a page that cannot be rewritten', () => {
     [
       'holds every mark of ours',
       `<html><head></head><body>${Array.from({ length: 1000 }, (_, index) => `zq${index}u`).join(' ')}é</body></html>`,
-      /every mark/,
+      /every marker/,
     ],
   ])('because it %s is said so, without a diff', async (_name, page, why) => {
     const audited = await auditedOf({ '/': html(page) });

@@ -37,7 +37,7 @@ export async function patchPage(
   const place = headPlaceOf(text);
   const html = head.length > 0 && place.kind === 'none' ? withHead(text, head) : text;
   const crossing = asciiCrossing(html);
-  if (!crossing) return { ok: false, why: 'it holds every mark that we write beside other characters' };
+  if (!crossing) return { ok: false, why: 'it holds every marker that carries other characters through a rewriter' };
   const rewriter = newRewriter();
   const bugs: unknown[] = [];
   const on = registrar(rewriter, crossing, bugs);
@@ -47,8 +47,9 @@ export async function patchPage(
   try {
     return { ok: true, html: crossing.restore(await rewriter.transform(new Response(html)).text()) };
   } catch {
-    if (bugs.length > 0) throw bugs[0]; // An edit of ours failed: that is no property of the page.
-    return { ok: false, why: 'an HTML rewriter stops at it' };
+    // A rewriter also refuses what an edit hands it, such as a hostile name: the page stays as it is, and that is said.
+    const why = bugs.length > 0 ? 'one of the changes was refused' : 'an HTML rewriter stops at it';
+    return { ok: false, why };
   }
 }
 
