@@ -9,7 +9,13 @@ const MAX_FILES = 1000;
 type OutFile = { path: string; content: string };
 
 /** Why a file is not written: it would leave the folder, go through a link, or replace something. */
-export type OutRefusal = 'outside_folder' | 'symbolic_link' | 'exists' | 'not_a_file' | 'too_many_files';
+export type OutRefusal =
+  | 'outside_folder'
+  | 'symbolic_link'
+  | 'exists'
+  | 'not_a_file'
+  | 'too_many_files'
+  | 'file_and_folder';
 
 /**
  * Writes files below `folder` and says on standard output which. Nothing is written when one of them is refused
@@ -20,7 +26,7 @@ export function writeFiles(folder: string, files: readonly OutFile[], { force }:
   mkdirSync(folder, { recursive: true });
   const root = realpathSync(folder);
   const refusals = files.flatMap(({ path }) => {
-    const reason = files.length > MAX_FILES ? 'too_many_files' : refusalOf(root, path, force);
+    const reason = refusalAmong(files, path) ?? refusalOf(root, path, force);
     return reason === undefined ? [] : [`${safeLine(path)}: ${reason}`];
   });
   if (refusals.length > 0) {
@@ -33,6 +39,12 @@ export function writeFiles(folder: string, files: readonly OutFile[], { force }:
     process.stdout.write(`${safeLine(join(folder, path))}\n`);
   }
   return EXIT.done;
+}
+
+/** What is wrong with the list itself: too long, or the same name for a file and for a folder. */
+function refusalAmong(files: readonly OutFile[], path: string): OutRefusal | undefined {
+  if (files.length > MAX_FILES) return 'too_many_files';
+  return files.some((other) => other.path.startsWith(`${path}/`)) ? 'file_and_folder' : undefined;
 }
 
 /** Segments of a relative path inside the folder; undefined when it is absolute, empty or climbs out. */

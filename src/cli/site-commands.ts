@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { currentRubric } from '../audit/report.ts';
 import { presenters } from '../capabilities/presenters.ts';
 import { parseRecording } from '../capabilities/recording.ts';
 import type { GeneratedFile } from '../generate/generated-file.ts';
@@ -53,6 +54,8 @@ export function replayCommand(args: readonly string[]): Promise<number> {
     const read = parseRecording(readText(file));
     if (!read.ok) return usageError(`${safeLine(file)}: ${safeLine(read.detail)}`);
     const { recording } = read;
+    if (recording.rubric.sha256 !== (await currentRubric()).sha256)
+      process.stderr.write('The snapshot was judged by another rubric: the result may differ.\n');
     const present = Object.hasOwn(presenters, recording.capability)
       ? presenters[recording.capability as keyof typeof presenters]
       : undefined;

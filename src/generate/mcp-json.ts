@@ -102,8 +102,11 @@ function wordsOf({ snapshot, site }: Audited): Words {
   };
 }
 
-/** A path whose parts are plain names: what the site calls its endpoint must not lead a file out of its folder (rule X2). */
-const PLAIN_PATH = /^(?:\/[A-Za-z0-9_-][A-Za-z0-9._~-]{0,100}){1,8}$/u;
+/**
+ * A path whose parts are plain names without a dot: what the site calls its endpoint must not lead a file out of its
+ * folder (rule X2), nor make a folder of the name of a file such as llms.txt.
+ */
+const PLAIN_PATH = /^(?:\/[A-Za-z0-9_-][A-Za-z0-9_~-]{0,100}){1,8}$/u;
 
 /** The reserved place beside the endpoint where that is on this site and a plain path, else one below /.well-known/. */
 function cardPlace({ url }: SeenEndpoint, start: URL): { path: string; url: string } {

@@ -130,7 +130,7 @@ const reportOperation = {
 
 const snapshotOperation = {
   operationId: 'snapshot',
-  summary: 'Everything a stored result was made from: `sightline replay` makes the same bytes from it, offline',
+  summary: 'Everything a stored result was made from: `sightline replay` makes the same result from it, offline',
   security: [],
   parameters: [reportId],
   responses: {

@@ -86,6 +86,15 @@ describe('X2: files are written below the folder and nowhere else', () => {
     expect(existsSync(join(out, 'a.txt'))).toBe(true);
   });
 
+  test('a name for a file and a folder at once is refused before anything is written', () => {
+    const files = [
+      { path: 'llms.txt', content: 'x' },
+      { path: 'llms.txt/server-card', content: 'x' },
+    ];
+    expect(writeFiles(out, files, { force: true })).toBe(2);
+    expect(readdirSync(out)).toEqual([]);
+  });
+
   test('an existing file is kept without --force and replaced with it', () => {
     writeFileSync(join(out, 'a.txt'), 'mine, and longer than the new text');
     expect(write('a.txt')).toBe(2);
