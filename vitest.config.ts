@@ -15,6 +15,7 @@ const workersTest = cloudflareTest({
       FACILITATOR_URL: 'https://facilitator.test',
       PAYMENTS_SINCE: '1700000000',
       LEDGER_SECRET: 'test-ledger-secret-of-32-bytes-or-more',
+      ANSWER_ENGINE: 'simulated',
     },
     outboundService(request: { url: string }) {
       return new Response(`unmocked ${request.url}`, { status: 599 });

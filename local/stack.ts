@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
@@ -88,6 +88,7 @@ async function startParts(
       persistTo: state,
       blockedPorts: [chain.port, facilitator.port, Number(new URL(facilitatorUrl).port)],
       bindings: {
+        ANSWER_ENGINE: 'simulated',
         ...answerEngineOf(process.env),
         BASE_URL: `http://${LOOPBACK}:${ports.api}`,
         PAY_TO: seller.address,
@@ -125,13 +126,18 @@ async function claimPorts(wanted: StackPorts): Promise<Required<StackPorts>> {
   };
 }
 
-/** The settings of the answer engine are the one thing that the stack takes from its environment. */
+/**
+ * The settings of the answer engine are the one thing that the stack takes from its environment; no model can be
+ * shipped, so one that is simulated stands in. A Worker reads no files: the transcripts that ANSWER_ENGINE_FILE names
+ * go along as text.
+ */
 function answerEngineOf(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) =>
-      name.startsWith('ANSWER_ENGINE') && value !== undefined ? [[name, value]] : [],
-    ),
+  const given = Object.entries(environment).flatMap(([name, value]) =>
+    /^(ANSWER_|VISIBILITY_)/.test(name) && value !== undefined ? [[name, value] as const] : [],
   );
+  const transcripts = environment['ANSWER_ENGINE_FILE'];
+  const recording = transcripts === undefined ? {} : { ANSWER_ENGINE_RECORDING: readFileSync(transcripts, 'utf8') };
+  return { ...Object.fromEntries(given), ...recording };
 }
 
 const indexSchema = z.object({ payment: z.object({ payTo: z.string() }) });

@@ -15,6 +15,21 @@ export const API_RESOURCES = {
   durableObjects: {
     PAYMENT_LEDGER: { className: 'PaymentLedger', useSQLite: true },
     TARGET_GATE: { className: 'TargetGate', useSQLite: true },
+    VISIBILITY_RUN: { className: 'VisibilityRun', useSQLite: true },
+    ENGINE_METER: { className: 'EngineMeter', useSQLite: true },
+  },
+  queueProducers: {
+    PROMPTS: { queueName: 'sightline-prompts' },
+    PROMPTS_DLQ: { queueName: 'sightline-prompts-dlq' },
+  },
+  queueConsumers: {
+    'sightline-prompts': {
+      maxBatchSize: 6,
+      maxBatchTimeout: 0,
+      maxRetries: 2,
+      deadLetterQueue: 'sightline-prompts-dlq',
+    },
+    'sightline-prompts-dlq': { maxBatchSize: 30, maxBatchTimeout: 1, maxRetries: 2 },
   },
   r2Buckets: { REPORTS: 'sightline-reports' },
   ratelimits: {

@@ -7,11 +7,15 @@ import { reasonRow } from '../src/payment/reasons.ts';
 import { purchaseTools } from './composition.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith, logLine } from './context.ts';
 import { mustWait, remember } from './failure-guard.ts';
+import { engineMissing } from './engine-guard.ts';
+import type { Watcher } from './event-stream.ts';
 import { FREE_POLICY, freeAllowed, tooManyFree } from './free-guard.ts';
 import { callerOf } from './limits.ts';
 import { type PurchaseAnswer, refusal } from './purchase/answer.ts';
 import { purchase } from './purchase/purchase.ts';
 import { type Seller, sellerOf } from './purchase/seller.ts';
+import { problemBody } from './problem.ts';
+import { streamPurchase, wantsEvents } from './sell-stream.ts';
 
 /**
  * The 19 paid routes: `POST /api/agent/<capability>`. Without a credential the answer is 402 at once, whatever the
@@ -33,9 +37,9 @@ function notSold(c: AppContext): Response {
 async function sell(c: AppContext, options: AppOptions): Promise<Response> {
   const row = capabilityNamed(c.req.param('capability') ?? '');
   if (!row) return notSold(c);
-  if (!row.run) {
-    const { status, title } = reasonRow('capability_unavailable');
-    return failWith(c, { status, code: 'capability_unavailable', title });
+  if (row.engineBacked) {
+    const missing = await engineMissing(c, options);
+    if (missing) return missing;
   }
   const seller = await sellerOf(c.get('settings'), options.local);
   const sale = seller?.offers.get(row.name);
@@ -65,15 +69,46 @@ async function buy(c: AppContext, options: AppOptions, buying: Buying): Promise<
   const caller = callerOf(request);
   const wait = mustWait(caller, Date.now());
   if (wait) return answered(c, refusal(wait), buying);
-  const tools = purchaseTools(c, options, buying.seller);
-  const ending = (async () => {
-    const answer = await orUnavailable(() => purchase(tools, request, { ...buying, policy: options.policy(c.env) }));
-    await remember(caller, answer, Date.now(), c.env.FAILED_PAYMENT_LIMIT);
-    return answer;
-  })();
-  // A buyer that goes away must not leave a claim behind, nor escape the count of its failures.
-  c.executionCtx.waitUntil(ending.catch(() => undefined)); // Its failure is reported by the await below.
-  return answered(c, await ending, buying);
+  const buyOnce = (watcher?: Watcher): Promise<PurchaseAnswer> => {
+    const tools = purchaseTools(c, options, buying.seller, watcher);
+    const ending = (async () => {
+      const answer = await orUnavailable(() => purchase(tools, request, { ...buying, policy: options.policy(c.env) }));
+      await remember(caller, answer, Date.now(), c.env.FAILED_PAYMENT_LIMIT);
+      return answer;
+    })();
+    // A buyer that goes away must not leave a claim behind, nor escape the count of its failures.
+    c.executionCtx.waitUntil(ending.catch(() => undefined)); // Its failure is reported by who awaits it.
+    return ending;
+  };
+  if (!wantsEvents(request.headers.get('accept'))) return answered(c, await buyOnce(), buying);
+  return streamPurchase(c, buyOnce, {
+    refused: (answer) => answered(c, answer, buying),
+    problemOf: (answer) => problemEvent(c, answer, buying),
+  });
+}
+
+/** What `answered` says by status and headers, as the data of one event. */
+function problemEvent(
+  c: AppContext,
+  answer: Exclude<PurchaseAnswer, { kind: 'sold' }>,
+  { terms }: Buying,
+): Record<string, unknown> {
+  const requestId = c.get('requestId');
+  const { BASE_URL } = c.get('settings');
+  if (answer.kind === 'problem') {
+    logLine({ event: 'refused', request_id: requestId, status: answer.problem.status, code: answer.problem.code });
+    return problemBody(requestId, BASE_URL, answer.problem);
+  }
+  logLine({ event: 'refused', request_id: requestId, status: 402, code: answer.reason });
+  const { reason: code } = answer;
+  const { body } = terms.fresh(refusalText(answer), { code });
+  const input = {
+    status: 402,
+    code,
+    title: reasonRow(code).title,
+    ...(answer.detail ? { detail: answer.detail } : {}),
+  };
+  return { ...problemBody(requestId, BASE_URL, input), payment_required: JSON.parse(body) as unknown };
 }
 
 /** Rule P31: a ledger that cannot be reached is 503, never an open door. */

@@ -9,7 +9,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(requestContext);
   app.get('/health', (c) => c.json({ status: 'ok' }));
-  discoveryRoutes(app); // Before the paid routes: the catalogue stands under the same path.
+  discoveryRoutes(app, options); // Before the paid routes: the catalogue stands under the same path.
   agentRoutes(app, options);
   reportRoutes(app);
   app.notFound((c) =>

@@ -3,24 +3,30 @@ import { classifyHost } from '../src/net/address.ts';
 import { botUserAgent, createGuardedFetch } from '../src/net/guarded-fetch.ts';
 import type { ChainReader } from '../src/payment/chain.ts';
 import { createFacilitator } from '../src/payment/facilitator.ts';
-import type { LedgerShard } from '../src/payment/ledger-protocol.ts';
+import { sha256OfText } from '../src/payment/bytes.ts';
+import { MICRO_USDC_PER_USD } from '../src/payment/constants.ts';
+import { type LedgerShard, LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
 import { shardOf } from '../src/payment/payment-key.ts';
 import { createSightings } from '../src/payment/sightings.ts';
 import { createChainReader } from '../src/payment/viem-chain.ts';
 import { type AppContext, type AppOptions, logLine } from './context.ts';
-import type { Env } from './env.ts';
+import { engineOf } from './engine.ts';
+import type { Env, Settings } from './env.ts';
+import type { Watcher } from './event-stream.ts';
+import { measurerOf, runObjectName } from './measure.ts';
 import { ledgerClient } from './purchase/ledger-client.ts';
 import { reportStore } from './purchase/report-store.ts';
 import type { Seller } from './purchase/seller.ts';
-import type { PurchaseTools } from './purchase/tools.ts';
+import type { EngineMeterTool, PurchaseTools } from './purchase/tools.ts';
 
 /** Memory of this isolate: it saves calls and guards load, and nothing about money rests on it. */
 const sightings = createSightings();
 /** A call to the RPC while a buyer waits. */
 const RPC_TIMEOUT_MS = 5_000;
+const ENGINE_METER_NAME = 'engine-meter';
 
 /** Binds one request's purchase to the Worker: the only place where bindings, clock and global fetch meet the steps. */
-export function purchaseTools(c: AppContext, options: AppOptions, seller: Seller): PurchaseTools {
+export function purchaseTools(c: AppContext, options: AppOptions, seller: Seller, watcher?: Watcher): PurchaseTools {
   const { env, executionCtx } = c;
   const { BASE_URL } = c.get('settings');
   const requestId = c.get('requestId');
@@ -44,6 +50,14 @@ export function purchaseTools(c: AppContext, options: AppOptions, seller: Seller
     facilitatorIsBusy: () => seller.facilitatorBudget.isTight(),
     chain: chainOf(seller.rpcUrl),
     sightings,
+    measurerOf: async (paymentKey, fingerprint) => {
+      const choice = engineOf(env, options);
+      if (!choice.ok) return undefined;
+      const object = await runObjectName(seller.ledgerSecret, paymentKey, fingerprint);
+      return measurerOf(env, c.get('settings'), choice.engine, object);
+    },
+    meter: meterOf(env, c.get('settings')),
+    ...(watcher === undefined ? {} : { watcher }),
     work: {
       newRewriter: () => new HTMLRewriter(),
       atTarget: (url, task) => atTarget(env, requestId, url, task),
@@ -59,6 +73,26 @@ export function purchaseTools(c: AppContext, options: AppOptions, seller: Seller
     waitUntil: (promise) => executionCtx.waitUntil(promise),
     log,
   };
+}
+
+/** The one object that counts engine money which is not paid yet. What it is asked about stays a secret of its own. */
+function meterOf(env: Env, settings: Settings): EngineMeterTool {
+  const inMicroUsd = (usd: number): number => Math.round(usd * MICRO_USDC_PER_USD);
+  const costMicroUsd = inMicroUsd(settings.ANSWER_ENGINE_USD_PER_RUN);
+  const limitMicroUsd = inMicroUsd(settings.UNPAID_ENGINE_USD_PER_HOUR);
+  const meter = () => env.ENGINE_METER.getByName(ENGINE_METER_NAME);
+  return {
+    reserve: (key) => orUnavailable(async () => meter().reserve(await sha256OfText(key), costMicroUsd, limitMicroUsd)),
+    paid: (key) => orUnavailable(async () => meter().paid(await sha256OfText(key))),
+  };
+}
+
+async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw new LedgerUnavailable('the engine meter cannot be reached', { cause: error });
+  }
 }
 
 let reader: { rpcUrl: string; chain: ChainReader } | undefined;

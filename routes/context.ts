@@ -1,11 +1,14 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { AddressPolicy } from '../src/net/address-policy.ts';
+import type { EngineFactory } from '../src/visibility/engines/registry.ts';
 import { hexOf } from '../src/payment/bytes.ts';
 import { type Env, readSettings, type Settings } from './env.ts';
 import { problem, type ProblemInput } from './problem.ts';
 
 /** What the entries decide and no variable can: which addresses may be fetched, and whether this is the local stack. */
 export type AppOptions = {
+  /** Answer engines by the names that ANSWER_ENGINE may take. */
+  engines: Readonly<Record<string, EngineFactory>>;
   policy: (env: Env) => AddressPolicy;
   local: boolean;
 };

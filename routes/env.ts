@@ -1,15 +1,25 @@
 import * as z from 'zod';
+import { RUN_WORST_CASE_S } from '../src/capabilities/catalog.ts';
 import { FACILITATOR_CALLS_PER_S } from '../src/payment/facilitator.ts';
+import type { EngineMeter } from '../durable-objects/engine-meter.ts';
 import type { PaymentLedger } from '../durable-objects/payment-ledger.ts';
 import type { TargetGate } from '../durable-objects/target-gate.ts';
+import type { VisibilityRun } from '../durable-objects/visibility-run.ts';
+import type { PromptMessage } from '../src/visibility/run.ts';
 
 /** Bindings of the api Worker, as `wrangler.toml` declares them; text variables are parsed by `readSettings`. */
 export type Env = {
   PAYMENT_LEDGER: DurableObjectNamespace<PaymentLedger>;
   TARGET_GATE: DurableObjectNamespace<TargetGate>;
+  VISIBILITY_RUN: DurableObjectNamespace<VisibilityRun>;
+  ENGINE_METER: DurableObjectNamespace<EngineMeter>;
+  PROMPTS: Queue<PromptMessage>;
+  PROMPTS_DLQ: Queue<PromptMessage>;
   REPORTS: R2Bucket;
   FREE_LIMIT: RateLimit;
   FAILED_PAYMENT_LIMIT: RateLimit;
+  /** Workers AI: only where the deployment declares it. */
+  AI?: Ai;
 } & Record<string, unknown>;
 
 const address = z
@@ -37,6 +47,20 @@ const settingsSchema = z.object({
   /** Calls a second that the facilitator stands from one isolate; past half of it signatures are recovered here first. */
   FACILITATOR_CALLS_PER_S: z.coerce.number().int().min(2).max(100_000).default(FACILITATOR_CALLS_PER_S),
   FACILITATOR_AUTHORIZATION: z.union([unset, z.string()]).optional(),
+  /** Which answer engine measures visibility: a name of the entry's engines, or `none`. */
+  ANSWER_ENGINE: z.union([unset, z.string()]).optional(),
+  ANSWER_ENGINE_URL: z.union([unset, httpUrl]).optional(),
+  ANSWER_ENGINE_MODEL: z.union([unset, z.string()]).optional(),
+  ANSWER_ENGINE_KEY: z.union([unset, z.string()]).optional(),
+  /** Tokens that an answer may have: fewer than 1,200 would cut off every fourth name. */
+  ANSWER_ENGINE_MAX_TOKENS: z.coerce.number().int().min(1200).max(100_000).default(1500),
+  /** What 30 answers cost, for the meter of unpaid runs. */
+  ANSWER_ENGINE_USD_PER_RUN: z.coerce.number().min(0).max(100).default(0.2),
+  /** Above so much engine money an hour on payments that are not settled, visibility takes transfers only (rule P5). */
+  UNPAID_ENGINE_USD_PER_HOUR: z.coerce.number().min(0).default(5),
+  /** Longest call of the engine, and longest run of 30 of them, in seconds. */
+  ANSWER_TIMEOUT_S: z.coerce.number().min(1).max(120).default(45),
+  VISIBILITY_RUN_S: z.coerce.number().min(1).max(RUN_WORST_CASE_S).default(RUN_WORST_CASE_S),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

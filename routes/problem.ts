@@ -9,13 +9,15 @@ export type ProblemInput = {
   detail?: string;
   retryAfterS?: number;
   errors?: readonly FieldError[];
+  /** What an operator does about it, step by step. */
+  howToConfigure?: readonly string[];
   headers?: Readonly<Record<string, string>>;
 };
 
-/** An RFC 9457 problem as a response: `type`, `title`, `status`, `detail`, `code`, `request_id`. Never cached. */
-export function problem(requestId: string, baseUrl: string, input: ProblemInput): Response {
-  const { status, code, title, detail, retryAfterS, errors, headers } = input;
-  const body = {
+/** The members of an RFC 9457 problem: `type`, `title`, `status`, `detail`, `code`, `request_id`. */
+export function problemBody(requestId: string, baseUrl: string, input: ProblemInput): Record<string, unknown> {
+  const { status, code, title, detail, retryAfterS, errors, howToConfigure } = input;
+  return {
     type: `${baseUrl}/problems/${code}`,
     title,
     status,
@@ -24,8 +26,14 @@ export function problem(requestId: string, baseUrl: string, input: ProblemInput)
     request_id: requestId,
     ...(retryAfterS === undefined ? {} : { retry_after_s: retryAfterS }),
     ...(errors === undefined ? {} : { errors }),
+    ...(howToConfigure === undefined ? {} : { how_to_configure: howToConfigure }),
   };
-  return new Response(JSON.stringify(body), {
+}
+
+/** A problem as a response. Never cached. */
+export function problem(requestId: string, baseUrl: string, input: ProblemInput): Response {
+  const { status, retryAfterS, headers } = input;
+  return new Response(JSON.stringify(problemBody(requestId, baseUrl, input)), {
     status,
     headers: {
       'content-type': 'application/problem+json',

@@ -20,7 +20,8 @@ const REPORT_HEADERS = {
 /**
  * `GET /reports/{id}.json`: a stored result, once its payment is settled, to whoever knows its unguessable id.
  * `GET /reports/{id}/snapshot`: what it was made from. It holds bytes of the audited site, so it is served as a file to
- * be saved, never as something a browser would show from our origin (rule F10).
+ * be saved, never as something a browser would show from our origin (rule F10). `GET /runs/{id}.json`: the same for a
+ * measurement, by the id of its run: prompts' answers, served models, hashes.
  */
 export function reportRoutes(app: Hono<AppEnv>): void {
   app.get('/reports/:file{[0-9a-f]{32}\\.json}', freeGuard, async (c) => {
@@ -28,26 +29,35 @@ export function reportRoutes(app: Hono<AppEnv>): void {
     const found = await openReport(c, id);
     return found instanceof Response ? found : c.body(found.json, 200, REPORT_HEADERS);
   });
-  app.get('/reports/:id{[0-9a-f]{32}}/snapshot', freeGuard, async (c) => {
-    const id = c.req.param('id');
-    const found = await openReport(c, id);
-    if (found instanceof Response) return found;
-    const snapshot = await reportStore(c.env.REPORTS, Date.now).snapshot(id);
-    if (!snapshot) return notFound(c);
-    const disposition = `attachment; filename="sightline-${id}.snapshot.json"`;
-    return c.body(snapshot, 200, { ...REPORT_HEADERS, 'content-disposition': disposition });
+  app.get('/reports/:id{[0-9a-f]{32}}/snapshot', freeGuard, (c) => serveSnapshot(c, c.req.param('id'), notFound));
+  app.get('/runs/:file{[0-9a-f]{32}\\.json}', freeGuard, async (c) => {
+    const reportId = await reportStore(c.env.REPORTS, Date.now).reportOfRun(c.req.param('file').slice(0, 32));
+    return reportId === undefined ? noRun(c) : serveSnapshot(c, reportId, noRun);
   });
 }
 
+async function serveSnapshot(c: AppContext, id: string, missing: (c: AppContext) => Response): Promise<Response> {
+  const found = await openReport(c, id, missing);
+  if (found instanceof Response) return found;
+  const snapshot = await reportStore(c.env.REPORTS, Date.now).snapshot(id);
+  if (!snapshot) return missing(c);
+  const disposition = `attachment; filename="sightline-${id}.snapshot.json"`;
+  return c.body(snapshot, 200, { ...REPORT_HEADERS, 'content-disposition': disposition });
+}
+
 /** The stored report when its payment is settled, else the answer that says why not. */
-async function openReport(c: AppContext, id: string): Promise<StoredReport | Response> {
+async function openReport(
+  c: AppContext,
+  id: string,
+  missing: (c: AppContext) => Response = notFound,
+): Promise<StoredReport | Response> {
   const report = await reportStore(c.env.REPORTS, Date.now).get(id);
-  if (!report) return notFound(c);
+  if (!report) return missing(c);
   const stub = c.env.PAYMENT_LEDGER.getByName(report.shard) as unknown as LedgerShard; // The class implements it.
   const state = await stateOf(ledgerClient(stub, logLine), report.paymentKey);
   if (state === 'unavailable') return failWith(c, { ...reasonRow('ledger_unavailable'), code: 'ledger_unavailable' });
   const open = state === 'settled' || (state === 'absent' && Date.now() - report.storedAtMs > ROW_LIFETIME_MS);
-  return open ? report : notFound(c);
+  return open ? report : missing(c);
 }
 
 async function stateOf(ledger: LedgerShard, paymentKey: string) {
@@ -58,6 +68,14 @@ async function stateOf(ledger: LedgerShard, paymentKey: string) {
     throw error;
   }
 }
+
+const noRun = (c: AppContext): Response =>
+  failWith(c, {
+    status: 404,
+    code: 'run_not_found',
+    title: 'No answers under this id',
+    detail: 'The answers of a measurement can be read for 30 days, once it is paid',
+  });
 
 const notFound = (c: Parameters<typeof failWith>[0]): Response =>
   failWith(c, {

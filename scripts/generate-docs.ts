@@ -13,7 +13,7 @@ export const parts: Readonly<Record<string, () => string>> = { catalogue, scores
 function catalogue(): string {
   const rows = catalog.map((row) => {
     const fields = Object.keys(row.body.shape).filter((name) => !row.body.shape[name]?.safeParse(undefined).success);
-    return `| \`${row.name}\` | ${row.summary} | ${fields.join(', ')} | ${usd(row.priceMicroUsdc).replace(/0{4}$/, '')} | ${row.run ? 'yes' : 'not yet'} |`;
+    return `| \`${row.name}\` | ${row.summary} | ${fields.join(', ')} | ${usd(row.priceMicroUsdc).replace(/0{4}$/, '')} | ${row.engineBacked ? 'with an answer engine' : 'yes'} |`;
   });
   return ['| Capability | What it returns | Body | USD | Served |', '|---|---|---|---|---|', ...rows].join('\n');
 }

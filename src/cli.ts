@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   fix: async () => (await import('./cli/fix-command.ts')).fixCommand,
   compare: async () => (await import('./cli/site-commands.ts')).compareCommand,
   run: async () => (await import('./cli/site-commands.ts')).runCommand,
+  visibility: async () => (await import('./cli/visibility-command.ts')).visibilityCommand,
   replay: async () => (await import('./cli/site-commands.ts')).replayCommand,
   buy: async () => (await import('./cli/buy-command.ts')).buyCommand,
   serve: async () => (await import('./cli/serve-command.ts')).serveCommand,

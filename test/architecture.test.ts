@@ -105,7 +105,7 @@ test('the function cap is seen by the test that keeps it', () => {
 test('F5: outside src/net and named adapters nothing calls fetch on a URL of its own', () => {
   // Deploy-configured URLs (RPC, facilitator) get `fetch` as an argument; only entries hand out the global one.
   const named =
-    /^(src\/net\/|src\/[^/]+\.ts$|src\/cli\/|local\/|routes\/composition\.ts$|durable-objects\/payment-ledger\.ts$)/;
+    /^(src\/net\/|src\/[^/]+\.ts$|src\/cli\/|local\/|routes\/(composition|engine)\.ts$|durable-objects\/payment-ledger\.ts$)/;
   const callers = sources.filter(
     (file) => !named.test(file) && /(?<![.\w])fetch\(/.test(read(file).replaceAll(/^\s*(\/\/|\*).*$/gm, '')),
   );
@@ -114,7 +114,8 @@ test('F5: outside src/net and named adapters nothing calls fetch on a URL of its
 
 describe('Durable Objects', () => {
   const toml = read('wrangler.toml');
-  const declared = [...toml.matchAll(/class_name = "(\w+)"/g)].map((match) => match[1]).toSorted();
+  const [common = '', production = ''] = toml.split(/^\[env\.production\]$/m);
+  const declared = [...common.matchAll(/class_name = "(\w+)"/g)].map((match) => match[1]).toSorted();
 
   test('every class has a file, an export of the entry, a binding and a migration', () => {
     const classes = globSync('durable-objects/*.ts', { cwd: root })
@@ -127,6 +128,19 @@ describe('Durable Objects', () => {
       .flatMap((match) => [...(match[1] ?? '').matchAll(/"(\w+)"/g)].map((name) => name[1]))
       .toSorted();
     expect({ exported, declared, migrated }).toEqual({ exported: classes, declared: classes, migrated: classes });
+  });
+
+  test('the production section repeats every binding and adds Workers AI alone', () => {
+    const bindings = (text: string): readonly string[] =>
+      text
+        .replaceAll(/^#.*$/gm, '')
+        .split(/^(?=\[)/m)
+        .map((table) => table.trim().replace('[env.production.', '[').replace('[[env.production.', '[['))
+        .filter(
+          (table) => /^\[\[(durable_objects|queues|r2_buckets|ratelimits)/.test(table) || table.startsWith('[ai]'),
+        );
+    expect(bindings(common).length).toBeGreaterThan(8);
+    expect(bindings(production).toSorted()).toEqual([...bindings(common), '[ai]\nbinding = "AI"'].toSorted());
   });
 });
 

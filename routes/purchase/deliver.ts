@@ -18,7 +18,7 @@ export type Stored = { ok: true; reportId: string; json: string } | { ok: false;
  */
 export async function workAndStore(tools: PurchaseTools, order: Order, owned: Owned): Promise<Stored> {
   const { key, shard, ledger, attempt } = owned;
-  const work = async () => withLease(ledger, key, attempt, tools.log, () => runWork(tools, order));
+  const work = async () => withLease(ledger, key, attempt, tools.log, () => runWork(tools, order, key));
   const outcome = await work().catch(async (error: unknown) => {
     await ledger.release(key, attempt, false);
     throw error;
@@ -31,7 +31,7 @@ export async function workAndStore(tools: PurchaseTools, order: Order, owned: Ow
   const json = resultJson(order, reportId, outcome);
   try {
     const about = { paymentKey: key, shard, capability: order.row.name };
-    await tools.reports.put(reportId, json, about, outcome.recording);
+    await tools.reports.put(reportId, json, about, outcome.recording ?? outcome.measurement);
   } catch (error) {
     tools.log({ event: 'store_failed', error: String(error) });
     await ledger.release(key, attempt, false);
@@ -50,11 +50,11 @@ export async function storedResult(
   try {
     const kept = await tools.reports.get(sale.reportId);
     if (kept) return { ok: true, json: kept.json };
-    const outcome = await runWork(tools, order);
+    const outcome = await runWork(tools, order, sale.key);
     if (!outcome.ok) return { ok: false, answer: refusal('result_unavailable', outcome.detail) };
     const json = resultJson(order, sale.reportId, outcome);
     const about = { paymentKey: sale.key, shard, capability: order.row.name };
-    await tools.reports.put(sale.reportId, json, about, outcome.recording);
+    await tools.reports.put(sale.reportId, json, about, outcome.recording ?? outcome.measurement);
     return { ok: true, json };
   } catch (error) {
     tools.log({ event: 'store_failed', error: String(error) });
@@ -71,9 +71,16 @@ export async function dropResult(tools: PurchaseTools, reportId: string): Promis
   }
 }
 
-function runWork(tools: PurchaseTools, order: Order): Promise<WorkOutcome> {
-  if (!order.row.run) throw new Error(`${order.row.name} has no work`); // Its absence is answered before the claim.
-  return order.row.run(order.input, { ...tools.work, clockMs: tools.now() });
+async function runWork(tools: PurchaseTools, order: Order, paymentKey: string): Promise<WorkOutcome> {
+  const measurer = order.row.engineBacked ? await tools.measurerOf(paymentKey, order.fingerprint) : undefined;
+  const { watcher } = tools;
+  return order.row.run(order.input, {
+    ...tools.work,
+    clockMs: tools.now(),
+    ...(measurer ? { measure: measurer.measure } : {}),
+    // Counts only: labels name what of the site is read (rule P11).
+    ...(watcher ? { onProgress: ({ label: _label, ...counts }) => watcher.progress(counts) } : {}),
+  });
 }
 
 const workRefusal = (outcome: WorkOutcome & { ok: false }): PurchaseAnswer =>

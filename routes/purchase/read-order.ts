@@ -1,4 +1,5 @@
 import type { AnyCapability } from '../../src/capabilities/capability.ts';
+import { problems } from '../../src/openapi/problems.ts';
 import { hexOf, sha256OfText } from '../../src/payment/bytes.ts';
 import type { FieldError, ProblemInput } from '../problem.ts';
 
@@ -32,9 +33,11 @@ export async function readOrder(request: Request, row: AnyCapability, credential
   const parsed = row.body.safeParse(json.value);
   if (!parsed.success) {
     const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
-    return refuse(422, 'invalid_body', 'The body does not match the schema of this capability', errors);
+    return refuse(422, 'invalid_body', problemTitle('invalid_body'), errors);
   }
   const input = parsed.data;
+  const refused = row.refuse?.(input);
+  if (refused) return refuse(422, refused.code, problemTitle(refused.code), refused.errors);
   const [fingerprint, bodySha256, credentialSha256] = await Promise.all([
     sha256OfText(`${row.name}\n${canonicalJson(input)}`),
     sha256OfBytes(bytes),
@@ -42,6 +45,8 @@ export async function readOrder(request: Request, row: AnyCapability, credential
   ]);
   return { ok: true, order: { row, input, fingerprint, bodySha256, credentialSha256 } };
 }
+
+const problemTitle = (code: string): string => problems[code]?.title ?? code;
 
 function refuse(status: number, code: string, title: string, errors?: readonly FieldError[]): OrderOutcome {
   return { ok: false, problem: { status, code, title, ...(errors === undefined ? {} : { errors }) } };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Recording, recordingJson } from '../../src/capabilities/recording.ts';
+import { isVisibilityRecording, type VisibilityRecording } from '../../src/capabilities/visibility-recording.ts';
 import { hexOf } from '../../src/payment/bytes.ts';
 
 /** How long a stored result can be read, in days. */
@@ -8,6 +9,7 @@ const DAY_MS = 86_400_000;
 
 /** Where the payment of a report is kept: the result opens only when the ledger says `settled`. */
 const metadata = z.object({ paymentKey: z.string(), shard: z.string().regex(/^[0-9a-f]{2}$/), capability: z.string() });
+const runMetadata = z.object({ reportId: z.string().regex(/^[0-9a-f]{32}$/) });
 export type ReportMetadata = z.infer<typeof metadata>;
 
 export type StoredReport = { json: string; storedAtMs: number } & ReportMetadata;
@@ -15,17 +17,23 @@ export type StoredReport = { json: string; storedAtMs: number } & ReportMetadata
 /** Results by report id (32 hex digits of randomness). They are stored without payment data (rule P28). */
 export type ReportStore = {
   /** Keeps a result and, where it was made from one, its recording. */
-  put: (reportId: string, json: string, about: ReportMetadata, recording?: Recording) => Promise<void>;
+  put: (reportId: string, json: string, about: ReportMetadata, recording?: AnyRecording) => Promise<void>;
+  /** The report that was made from the answers of a run; undefined when there is none. */
+  reportOfRun: (runId: string) => Promise<string | undefined>;
   get: (reportId: string) => Promise<StoredReport | undefined>;
   /** The recording behind a result as JSON text in a stream; undefined when there is none. */
   snapshot: (reportId: string) => Promise<ReadableStream<Uint8Array> | undefined>;
   delete: (reportId: string) => Promise<void>;
 };
 
+type AnyRecording = Recording | VisibilityRecording;
+
 export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
   return {
     put: async (reportId, json, about, recording) => {
       if (recording) await bucket.put(snapshotPath(reportId), await zipped(recording));
+      if (recording && isVisibilityRecording(recording))
+        await bucket.put(runPath(recording.run.runId), '', { customMetadata: { reportId } });
       await bucket.put(pathOf(reportId), json, {
         httpMetadata: { contentType: 'application/json' },
         customMetadata: about,
@@ -43,15 +51,21 @@ export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
       if (!object || now() - object.uploaded.getTime() > REPORT_DAYS * DAY_MS) return undefined;
       return object.body.pipeThrough(new DecompressionStream('gzip'));
     },
+    reportOfRun: async (runId) => {
+      const object = await bucket.head(runPath(runId));
+      if (!object || now() - object.uploaded.getTime() > REPORT_DAYS * DAY_MS) return undefined;
+      return runMetadata.parse(object.customMetadata).reportId;
+    },
     delete: (reportId) => bucket.delete([pathOf(reportId), snapshotPath(reportId)]),
   };
 }
 
 const pathOf = (reportId: string): string => `reports/${reportId}.json`;
+const runPath = (runId: string): string => `runs/${runId}`;
 const snapshotPath = (reportId: string): string => `snapshots/${reportId}.json.gz`;
 
 /** Compressed piece by piece: a recording may be as large as everything an audit read. */
-async function zipped(recording: Recording): Promise<ArrayBuffer> {
+async function zipped(recording: AnyRecording): Promise<ArrayBuffer> {
   const pieces = recordingJson(recording);
   const encoder = new TextEncoder();
   const text = new ReadableStream<Uint8Array<ArrayBuffer>>({

@@ -1,12 +1,13 @@
 import { isForeignSignature, recoverAuthorizationSigner } from '../../src/payment/authorization-signer.ts';
 import type { SignedCredential } from '../../src/payment/credential.ts';
-import type { ClaimRequest } from '../../src/payment/ledger-protocol.ts';
+import { type ClaimRequest, LedgerUnavailable } from '../../src/payment/ledger-protocol.ts';
 import { authorizationDigest, paymentKey } from '../../src/payment/payment-key.ts';
 import { reconcileAuthorization } from '../../src/payment/reconcile.ts';
 import { reasonOfFacilitator } from '../../src/payment/reasons.ts';
 import type { Offer } from '../../src/payment/requirements.ts';
 import { checkTerms } from '../../src/payment/terms.ts';
 import { claimRefusal, type PurchaseAnswer, refusal, sold } from './answer.ts';
+import { claimOrAttach } from './attach.ts';
 import { dropResult, type Owned, storedResult, workAndStore } from './deliver.ts';
 import type { Order } from './read-order.ts';
 import { askChain, openAuthorization, settle, type SignedPayment } from './settle.ts';
@@ -32,9 +33,11 @@ export async function sellToSigned(
   };
   const key = paymentKey({ method: 'x402', from, nonce });
   const { shard, ledger } = await tools.shardOf(from);
-  const claim = await ledger.claim(
-    await claimOf(key, order, payment, { validBeforeS: terms.validBeforeS, late: terms.late !== undefined }),
-  );
+  const request = await claimOf(key, order, payment, {
+    validBeforeS: terms.validBeforeS,
+    late: terms.late !== undefined,
+  });
+  const { claim } = await claimOrAttach(tools, order, async () => ({ key, claim: await ledger.claim(request) }));
   switch (claim.outcome) {
     case 'served': {
       const stored = await storedResult(tools, order, claim.sale, shard);
@@ -163,15 +166,33 @@ async function deliver(
   payment: SignedPayment,
   owned: Owned,
 ): Promise<PurchaseAnswer> {
+  // Rule P5: engine money goes out before the payment comes in, so all of it together has a limit.
+  if (order.row.engineBacked && payment.paidBy === undefined && !(await tools.meter.reserve(owned.key))) {
+    await owned.ledger.release(owned.key, owned.attempt, false);
+    return refusal('transfers_only');
+  }
+  tools.watcher?.accepted();
   const stored = await workAndStore(tools, order, owned);
   if (!stored.ok) return stored.answer;
   const { reportId, json } = stored;
   const ending = (async () => {
     if (!(await owned.ledger.beginSettle(owned.key, owned.attempt, reportId))) return lost(tools, owned, reportId);
-    return settle(tools, { owned, payment, json });
+    const answer = await settle(tools, { owned, payment, json });
+    if (order.row.engineBacked && answer.kind === 'sold') await paidMeter(tools, owned.key);
+    return answer;
   })();
   tools.waitUntil(ending.catch(() => undefined)); // Its failure is reported by the await below.
   return ending;
+}
+
+/** What the meter does not hear of counts for its hour longer: that costs nobody an answer. */
+async function paidMeter(tools: PurchaseTools, key: string): Promise<void> {
+  try {
+    await tools.meter.paid(key);
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error;
+    tools.log({ event: 'meter_unavailable' });
+  }
 }
 
 /** Another attempt owns the payment, or its identifier went to another payment meanwhile: this result is dropped. */

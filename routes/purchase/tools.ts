@@ -1,3 +1,5 @@
+import type { Measurer } from '../measure.ts';
+import type { Watcher } from '../event-stream.ts';
 import type { WorkTools } from '../../src/capabilities/capability.ts';
 import type { ChainReader } from '../../src/payment/chain.ts';
 import type { Facilitator } from '../../src/payment/facilitator.ts';
@@ -5,6 +7,12 @@ import type { LedgerShard } from '../../src/payment/ledger-protocol.ts';
 import type { Sightings } from '../../src/payment/sightings.ts';
 import type { ReportStore } from './report-store.ts';
 import type { Seller } from './seller.ts';
+
+/** Counts engine money that is spent before it is paid for (rule P5), by payment. A meter that is down throws LedgerUnavailable. */
+export type EngineMeterTool = {
+  reserve: (paymentKey: string) => Promise<boolean>;
+  paid: (paymentKey: string) => Promise<void>;
+};
 
 /** Everything one purchase may touch; made once per request, so that the steps know no binding. */
 export type PurchaseTools = {
@@ -18,6 +26,11 @@ export type PurchaseTools = {
   chain: ChainReader;
   sightings: Sightings;
   work: Pick<WorkTools, 'guardedFetch' | 'atTarget' | 'newRewriter'>;
+  /** The measurement that this payment and request lead to; undefined where no answer engine is configured. */
+  measurerOf: (paymentKey: string, fingerprint: string) => Promise<Measurer | undefined>;
+  meter: EngineMeterTool;
+  /** Who follows this purchase as an event stream. */
+  watcher?: Watcher;
   /** Unix milliseconds. */
   now: () => number;
   /** Keeps the Worker alive until the promise settles, whether or not the buyer still listens (rule P26). */

@@ -12,6 +12,7 @@ import type { Offer } from '../../src/payment/requirements.ts';
 import { checkProvenTerms } from '../../src/payment/terms.ts';
 import { type VerifiedTransfer, verifyTransfer } from '../../src/payment/transfer.ts';
 import { claimRefusal, type PurchaseAnswer, refusal, sold } from './answer.ts';
+import { claimOrAttach } from './attach.ts';
 import { dropResult, type Owned, storedResult, workAndStore } from './deliver.ts';
 import type { Order } from './read-order.ts';
 import type { PurchaseTools } from './tools.ts';
@@ -72,7 +73,7 @@ async function claimAndSell(
   transfer: VerifiedTransfer,
 ): Promise<PurchaseAnswer> {
   const { shard, ledger } = await tools.shardOf(credential.hash);
-  const { key, claim } = await claimFirstFree(ledger, order, credential, transfer);
+  const { key, claim } = await claimOrAttach(tools, order, () => claimFirstFree(ledger, order, credential, transfer));
   switch (claim.outcome) {
     case 'claimed':
       return deliver(tools, order, { key, shard, ledger, attempt: claim.attempt });
@@ -133,6 +134,7 @@ async function claimOf(
 }
 
 async function deliver(tools: PurchaseTools, order: Order, owned: Owned): Promise<PurchaseAnswer> {
+  tools.watcher?.accepted();
   const stored = await workAndStore(tools, order, owned);
   if (!stored.ok) return stored.answer;
   const ending = sell(tools, owned, stored.reportId);

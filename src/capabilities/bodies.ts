@@ -3,9 +3,15 @@ import { MAX_PAGES } from '../audit/gather/limits.ts';
 
 /** Longest URL we accept, in characters: what browsers and proxies commonly carry. */
 export const MAX_URL_LENGTH = 2048;
-/** Longest brand or niche, in characters. */
-export const MAX_NAME_LENGTH = 200;
+/** Longest brand, niche or topic, in characters. */
+export const MAX_NAME_LENGTH = 120;
 export const MAX_EVIDENCE_LENGTH = 2000;
+
+/** Controls, line breaks, bidi and zero-width marks, tags, variation selectors: no name needs them, and prompts must not carry them. */
+const UNWANTED =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Variation_Selector}|[\u{e0000}-\u{e00ff}]/u;
+const isOneLine = (text: string): boolean => !UNWANTED.test(text);
+const NOT_ONE_LINE = 'must be one line without control or invisible characters';
 
 const hasNoCredentials = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -19,7 +25,10 @@ const websiteUrl = z
   .max(MAX_URL_LENGTH)
   .refine(hasNoCredentials, { error: 'must not contain a user name or password' });
 
-const name = z.string().trim().min(1).max(MAX_NAME_LENGTH);
+const name = z.string().trim().min(1).max(MAX_NAME_LENGTH).refine(isOneLine, { error: NOT_ONE_LINE });
+const hasWord = (text: string): boolean => text === '' || /[\p{L}\p{N}]/u.test(text);
+/** A name that can be looked for in a text. */
+const findable = name.refine(hasWord, { error: 'must contain a letter or a digit' });
 
 const profile = z.enum(['content', 'docs', 'product', 'commerce', 'api', 'mcp']).optional().meta({
   description: 'What kind of site it is; detected from evidence when absent. It decides which checks apply.',
@@ -40,18 +49,18 @@ export const compareBody = z.strictObject({
 });
 
 export const visibilityBody = z.strictObject({
-  brand: name.meta({ description: 'Brand name to measure' }),
-  niche: name.meta({ description: 'Market niche or category, as a bare noun phrase' }),
+  brand: findable.meta({ description: 'Brand name to measure' }),
+  niche: findable.meta({ description: 'Market niche or category, as a bare noun phrase' }),
 });
 
 export const versusBody = z.strictObject({
   ...visibilityBody.shape,
-  competitor_brand: name.meta({ description: 'Brand name to compare with' }),
+  competitor_brand: findable.meta({ description: 'Brand name to compare with' }),
 });
 
 const weakSpot = z.strictObject({
   topic: name,
-  who_wins: z.string().max(MAX_NAME_LENGTH).optional(),
+  who_wins: z.string().max(MAX_EVIDENCE_LENGTH).optional(),
   evidence: z.string().max(MAX_EVIDENCE_LENGTH).optional(),
 });
 

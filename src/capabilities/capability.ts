@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import type { NewRewriter } from '../generate/html-rewriter.ts';
 import type { GuardedFetch } from '../net/fetched.ts';
+import type { CollectedRun } from '../visibility/answer.ts';
+import type { VisibilityRecording } from './visibility-recording.ts';
 import type { Recording } from './recording.ts';
 
 export const capabilityNames = [
@@ -35,14 +37,34 @@ export type WorkTools = {
   clockMs: number;
   /** Patches pages: native in a Worker, a polyfill in Node. */
   newRewriter: NewRewriter;
-  onProgress?: (step: { done: number; label: string }) => void;
+  /** Has the prompts about a niche answered. Absent where no answer engine is configured. */
+  measure?: (niche: string, onProgress: (step: ProgressStep) => void) => Promise<CollectedRun>;
+  onProgress?: (step: ProgressStep) => void;
 };
 
-/** A result ready for the wire with the recording it was made from, or why there is none: nothing is charged then. */
+/** How far the work is: `done` of `total` where the total is known; `failed` of those done have no result. */
+export type ProgressStep = { done: number; label: string; total?: number; failed?: number };
+
+/**
+ * A result ready for the wire with what it was made from (a `recording` of sites, or the answers of a `measurement`), or
+ * why there is none: nothing is charged then.
+ */
 export type WorkOutcome =
-  | { ok: true; result: Record<string, unknown>; warnings: readonly string[]; recording?: Recording }
+  | {
+      ok: true;
+      result: Record<string, unknown>;
+      warnings: readonly string[];
+      recording?: Recording;
+      measurement?: VisibilityRecording;
+    }
   | { ok: false; reason: 'target_unreachable' | 'measurement_incomplete'; detail: string }
   | { ok: false; reason: 'target_busy'; detail: string; retryAfterS: number };
+
+/** Why a body is refused although its fields are well-formed: a stable code, and the fields it is about. */
+export type BodyRefusal = {
+  code: 'niche_names_brand' | 'invalid_body';
+  errors: readonly { pointer: string; message: string }[];
+};
 
 /** Prices are integers in micro-USDC (six decimals). */
 export type Price = {
@@ -59,15 +81,17 @@ export type Capability<Body extends z.ZodObject = z.ZodObject> = Price & {
   result: z.ZodObject;
   /** Longest time the work may take, in seconds: an authorization must outlive it (rule P17). */
   worstCaseS: number;
-  /** The work spends answer-engine money before it is paid for (rule P5). */
+  /** The work asks an answer engine: it is served only where one is configured, and spends money before it is paid for (rule P5). */
   engineBacked: boolean;
-  /** Absent while the capability is not served: it answers 503 before any payment. */
-  run?: (input: z.infer<Body>, tools: WorkTools) => Promise<WorkOutcome>;
+  /** What a body of the right shape may still be wrong in; nothing is claimed or charged for it. */
+  refuse?: (input: z.infer<Body>) => BodyRefusal | undefined;
+  run: (input: z.infer<Body>, tools: WorkTools) => Promise<WorkOutcome>;
 };
 
 /** A row whose body type is forgotten; its `run` is only ever called with what its own `body` parsed. */
-export type AnyCapability = Omit<Capability, 'run'> & {
-  run?: (input: Record<string, unknown>, tools: WorkTools) => Promise<WorkOutcome>;
+export type AnyCapability = Omit<Capability, 'run' | 'refuse'> & {
+  run: (input: Record<string, unknown>, tools: WorkTools) => Promise<WorkOutcome>;
+  refuse?: (input: Record<string, unknown>) => BodyRefusal | undefined;
 };
 
 export function defineCapability<Body extends z.ZodObject>(row: Capability<Body>): AnyCapability {

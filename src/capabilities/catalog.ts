@@ -3,11 +3,16 @@ import { compareBody, urlBody, versusBody, visibilityBody, visibilityFixBody } f
 import { type AnyCapability, defineCapability } from './capability.ts';
 import * as results from './results.ts';
 import { siteWork } from './site-work.ts';
+import { versusResult, visibilityFixResult, visibilityResult } from './visibility-results.ts';
+import { refuseMeasurement, visibilityFixWork, visibilityWork } from './visibility-work.ts';
 
 /** Wall limit of one audit, in seconds (the work of every url-based row that is served). */
 export const AUDIT_WORST_CASE_S = 60;
 /** Wall limit of one visibility run, in seconds. */
 export const RUN_WORST_CASE_S = 120;
+
+/** Wall limit of what is made from the request alone, in seconds. */
+const FIX_WORST_CASE_S = 10;
 
 const site = { body: urlBody, worstCaseS: AUDIT_WORST_CASE_S, engineBacked: false } as const;
 const engine = { worstCaseS: RUN_WORST_CASE_S, engineBacked: true } as const;
@@ -30,7 +35,7 @@ const scoreRow = (
     run: siteWork(name),
   });
 
-/** The 19 capabilities of the service in the order of the catalogue. A row without `run` is not served yet. */
+/** The 19 capabilities of the service in the order of the catalogue. A row that is `engineBacked` is served where an answer engine is configured. */
 export const catalog: readonly AnyCapability[] = [
   checkRow(
     'check_health',
@@ -101,7 +106,9 @@ export const catalog: readonly AnyCapability[] = [
     name: 'visibility_check',
     priceMicroUsdc: 1_950_000,
     summary: 'Brand visibility in AI answers: mention rate, share of voice, who is recommended instead',
-    result: results.visibilityResult,
+    result: visibilityResult,
+    refuse: refuseMeasurement,
+    run: visibilityWork('visibility_check'),
   }),
   defineCapability({
     ...engine,
@@ -109,15 +116,19 @@ export const catalog: readonly AnyCapability[] = [
     name: 'visibility_vs_competitor',
     priceMicroUsdc: 3_500_000,
     summary: 'Head-to-head visibility of two brands on the same 30 prompts: rates, share of voice, verdict',
-    result: results.versusResult,
+    result: versusResult,
+    refuse: refuseMeasurement,
+    run: visibilityWork('visibility_vs_competitor'),
   }),
   defineCapability({
-    ...engine,
+    worstCaseS: FIX_WORST_CASE_S,
+    engineBacked: false,
     body: visibilityFixBody,
     name: 'visibility_fix_pack',
     priceMicroUsdc: 1_250_000,
     summary: 'Ready-to-deploy fix materials: citable passages, FAQ JSON-LD, llms.txt sections',
-    result: results.visibilityFixResult,
+    result: visibilityFixResult,
+    run: visibilityFixWork,
   }),
 ];
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Exchange, Snapshot } from '../audit/snapshot.ts';
 import { profiles } from '../audit/site.ts';
 import { type CapabilityName, capabilityNames } from './capability.ts';
+import { isVisibilityRecording, type VisibilityRecording } from './visibility-recording.ts';
 
 /** Longest recording that is read back, in characters: bodies of an audit are at most 25 MiB decoded. */
 export const MAX_RECORDING_CHARS = 200_000_000;
@@ -76,7 +77,11 @@ export type Recording = {
  * A recording as JSON text in pieces, one exchange each, so that no copy of the whole is ever held. An answer that two
  * roles share is written once.
  */
-export function* recordingJson(kept: Recording): Generator<string> {
+export function* recordingJson(kept: Recording | VisibilityRecording): Generator<string> {
+  if (isVisibilityRecording(kept)) {
+    yield JSON.stringify(kept);
+    return;
+  }
   const { snapshots, ...head } = kept;
   yield `${JSON.stringify(head).slice(0, -1)},"snapshots":[`;
   for (const [index, { exchanges, ...about }] of snapshots.entries()) {

@@ -89,7 +89,6 @@ export const fixResult = z.object({
   verify: z.object({ command: z.string(), expect: z.string() }),
 });
 
-const rate = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.int() });
 const allScores = scoresOf(scoreName.options);
 const side = z.enum(['url', 'competitor']);
 const bySide = <T extends z.ZodType>(value: T) => z.object({ url: value, competitor: value });
@@ -133,25 +132,6 @@ export const compareResult = z.object({
   copy_first: z.array(z.object({ check_id: z.string(), title: z.string(), points: z.number(), fix: z.string() })),
   summary: z.object({ text: z.string() }),
 });
-export const visibilityResult = z.object({
-  mention_rate: rate,
-  share_of_voice: rate,
-  rivals: z.array(z.looseObject({})),
-  recommended_instead: z.array(z.looseObject({})),
-  intents: z.array(z.looseObject({})),
-  weak_spots: z.array(z.looseObject({ topic: z.string() })),
-});
-export const versusResult = z.object({
-  brands: z.looseObject({}),
-  verdict: z.string(),
-  p_value: z.number(),
-  discordant: z.looseObject({}),
-  smallest_visible_difference: z.number(),
-});
-export const visibilityFixResult = z.object({
-  fixes: z.array(z.object({ passage: z.string(), faq_json_ld: z.string(), llms_txt_section: z.string() })),
-});
-
 const payment = z.object({
   method: z.enum(['x402', 'transfer']),
   transaction: z.string(),

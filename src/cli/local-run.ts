@@ -19,7 +19,7 @@ export type LocalRun =
 export async function runLocally(capability: string, body: Readonly<Record<string, unknown>>): Promise<LocalRun> {
   const row = catalog.find(({ name }) => name === capability);
   if (!row) return { ok: false, status: usageError(`No capability ${safeLine(capability)}: ${names().join(', ')}.`) };
-  if (!row.run || row.engineBacked)
+  if (!Object.hasOwn(row.body.shape, 'url'))
     return { ok: false, status: usageError(`${capability} is not done on this machine: buy it from a service.`) };
   const input = row.body.safeParse(body);
   if (!input.success) {
@@ -42,4 +42,4 @@ export async function runLocally(capability: string, body: Readonly<Record<strin
 }
 
 const names = (): readonly string[] =>
-  catalog.filter(({ run, engineBacked }) => run !== undefined && !engineBacked).map(({ name }) => name);
+  catalog.filter(({ body }) => Object.hasOwn(body.shape, 'url')).map(({ name }) => name);

@@ -8,13 +8,13 @@ type Terminal = { isTTY?: boolean; columns?: number; write: (text: string) => un
 
 /** A progress bar on one line of a terminal; silent where output is not one (pipes, CI). */
 export function progressBar(out: Terminal): {
-  step: (progress: { done: number; label: string }) => void;
+  step: (progress: { done: number; label: string; total?: number }) => void;
   end: () => void;
 } {
   if (!out.isTTY) return { step: () => {}, end: () => {} };
   return {
-    step: ({ done, label }) => {
-      const filled = Math.min(WIDTH, Math.round((done / EXPECTED_STEPS) * WIDTH));
+    step: ({ done, label, total = EXPECTED_STEPS }) => {
+      const filled = Math.min(WIDTH, Math.round((done / total) * WIDTH));
       const line = `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${done} read  ${safeLine(label)}`;
       out.write(`\r\u001B[2K${line.slice(0, (out.columns ?? 80) - 1)}`);
     },

@@ -3,12 +3,15 @@ import { parseArgs } from 'node:util';
 import { currentRubric } from '../audit/report.ts';
 import { presenters } from '../capabilities/presenters.ts';
 import { parseRecording } from '../capabilities/recording.ts';
+import { presentVisibility } from '../capabilities/visibility-presenters.ts';
+import { isVisibilityRecording, parseVisibilityRecording } from '../capabilities/visibility-recording.ts';
 import type { GeneratedFile } from '../generate/generated-file.ts';
 import { EXIT } from './exit.ts';
 import { type Format, formatOf, formats, render } from './formats.ts';
 import { type LocalResult, runLocally } from './local-run.ts';
 import { localTools, typedUrl } from './local-work.ts';
 import { writeFiles } from './out-folder.ts';
+import { visibilityLines } from './print-visibility.ts';
 import { safeLine } from './safe-text.ts';
 import { usageError } from './usage-error.ts';
 
@@ -51,7 +54,10 @@ export function replayCommand(args: readonly string[]): Promise<number> {
   return withArguments(args, async (wanted) => {
     const [file, ...more] = wanted.positionals;
     if (file === undefined || more.length > 0) return usageError('Name one snapshot file.');
-    const read = parseRecording(readText(file));
+    const text = readText(file);
+    const measured = visibilityRecordingIn(text);
+    if (measured !== undefined) return replayVisibility(file, measured, wanted);
+    const read = parseRecording(text);
     if (!read.ok) return usageError(`${safeLine(file)}: ${safeLine(read.detail)}`);
     const { recording } = read;
     if (recording.rubric.sha256 !== (await currentRubric()).sha256)
@@ -69,6 +75,30 @@ export function replayCommand(args: readonly string[]): Promise<number> {
     const named = { capability: recording.capability, url, ...(competitor === undefined ? {} : { competitor }) };
     return finish({ ok: true, result: { ...named, ...outcome.result, warnings: outcome.warnings } }, wanted);
   });
+}
+
+/** The JSON of a file that holds a measurement; undefined for every other file. */
+function visibilityRecordingIn(text: string): unknown {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === 'object' && json !== null && isVisibilityRecording(json) ? json : undefined;
+  } catch {
+    return undefined; // The reader of snapshots says what is wrong with it.
+  }
+}
+
+async function replayVisibility(file: string, json: unknown, wanted: Wanted): Promise<number> {
+  const read = await parseVisibilityRecording(json);
+  if (!read.ok) return usageError(`${safeLine(file)}: ${safeLine(read.detail)}`);
+  const outcome = await presentVisibility(read.recording);
+  if (!outcome.ok) {
+    process.stderr.write(`${outcome.reason}: ${safeLine(outcome.detail)}\n`);
+    return EXIT.unreachable;
+  }
+  const result = { capability: read.recording.capability, ...outcome.result, warnings: outcome.warnings };
+  const text = wanted.format === 'text' ? visibilityLines(result).join('\n') : JSON.stringify(result, null, 2);
+  process.stdout.write(`${text}\n`);
+  return EXIT.done;
 }
 
 type Done = { ok: true; result: LocalResult } | { ok: false; status: number };

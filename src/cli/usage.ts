@@ -13,6 +13,13 @@ export const USAGE = `sightline: what AI systems can see of a website
   sightline compare <url> <competitor>   who wins each category and why; --format as above
   sightline run <capability> <url>       any site capability, e.g. generate_llms_txt; more fields as key=value;
                                          --out <dir> writes its files
+  sightline visibility --brand <name> --niche <market> [--competitor <name>]
+                                         how often AI answers name a brand: 30 prompts, intervals, rivals
+      --engine <kind>                    openai-compatible, recorded or simulated (or ANSWER_ENGINE); the key is in ANSWER_ENGINE_KEY
+      --url <base>  --model <name>       the engine's API, e.g. http://127.0.0.1:11434/v1
+      --answers <file>                   transcripts for the recorded engine (JSONL)
+      --simulate "A=0.4,B=0.7"           true mention rates for the simulated engine; --seed <word>
+      --fixes  --snapshot <file>  --json the fix pack as well; keep the answers for replay; the result as JSON
   sightline replay <file>                the result of a snapshot, offline and to the same bytes
   sightline buy <capability> <url>       buy from a service with USDC; more fields as key=value
       --base <url>                       the service (default: the local stack)

@@ -41,10 +41,12 @@ const problemSchema = {
 
 /**
  * The OpenAPI 3.1 description of the api Worker, made from the catalogue: every row, price, body and result schema.
- * `x-payment-info` stands on rows that can be bought now; a row that is not served says so in `x-available`.
+ * `x-payment-info` stands on rows that can be bought now; a row that needs an answer engine where none is configured says so in `x-available`.
  */
-export function openApiDocument(baseUrl: string): Record<string, unknown> {
-  const paths = Object.fromEntries(catalog.map((row) => [`/api/agent/${row.name}`, { post: paidOperation(row) }]));
+export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<string, unknown> {
+  const paths = Object.fromEntries(
+    catalog.map((row) => [`/api/agent/${row.name}`, { post: paidOperation(row, hasEngine || !row.engineBacked) }]),
+  );
   return {
     openapi: '3.1.0',
     info: {
@@ -62,6 +64,7 @@ export function openApiDocument(baseUrl: string): Record<string, unknown> {
       ...paths,
       '/reports/{id}.json': { get: reportOperation },
       '/reports/{id}/snapshot': { get: snapshotOperation },
+      '/runs/{id}.json': { get: runOperation },
     },
     components: {
       schemas: { Problem: problemSchema, PaymentRequired: paymentRequiredSchema },
@@ -142,7 +145,25 @@ const snapshotOperation = {
   },
 };
 
-function paidOperation(row: AnyCapability): Record<string, unknown> {
+const runOperation = {
+  operationId: 'run',
+  summary: 'The answers that a paid measurement was made from, for 30 days, by the unguessable id of its run',
+  security: [],
+  parameters: [reportId],
+  responses: {
+    200: {
+      description: 'Prompts answered: text, served model, SHA-256; `sightline replay` makes the same result from it',
+      content: { 'application/json': { schema: { type: 'object', required: ['version', 'capability', 'run'] } } },
+    },
+    ...problemResponses((row) => row.code === 'run_not_found' || row.code === 'rate_limited'),
+  },
+};
+
+/** Of every paid route, for clients that ask for `text/event-stream`. */
+const EVENTS =
+  'Server-sent events: `progress` with counts, then one `result` (the JSON answer) or one `problem`; settlement is in `result.payment`.';
+
+function paidOperation(row: AnyCapability, isAvailable: boolean): Record<string, unknown> {
   const price = usd(row.priceMicroUsdc);
   const payment = {
     'x-payment-info': { price: { mode: 'fixed', currency: 'USD', amount: price }, protocols: [{ x402: {} }] },
@@ -151,8 +172,8 @@ function paidOperation(row: AnyCapability): Record<string, unknown> {
     operationId: row.name,
     summary: row.summary,
     description: `${row.summary}. Price: ${price} USD.`,
-    ...(row.run ? payment : {}),
-    'x-available': row.run !== undefined,
+    ...(isAvailable ? payment : {}),
+    'x-available': isAvailable,
     security: [{ payment: [] }],
     requestBody: {
       required: true,
@@ -162,7 +183,10 @@ function paidOperation(row: AnyCapability): Record<string, unknown> {
       200: {
         description: 'The result; PAYMENT-RESPONSE carries the settlement',
         headers: { 'PAYMENT-RESPONSE': { schema: { type: 'string' } } },
-        content: { 'application/json': { schema: jsonSchema(envelope(row.result), 'output') } },
+        content: {
+          'application/json': { schema: jsonSchema(envelope(row.result), 'output') },
+          'text/event-stream': { schema: { type: 'string', description: EVENTS } },
+        },
       },
       402: {
         description: 'Payment required: a new payment is the right next step',

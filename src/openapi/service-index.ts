@@ -7,8 +7,8 @@ const CLIENT_DEFAULT_CAP_MICRO_USDC = 1_000_000;
 const SPEND_HINT =
   'Official x402 clients refuse payments over 1 USD by default: raise spendControls.maxAmountPerPayment first.';
 
-/** The free catalogue: `capabilities` keyed by name, in the spelling that clients of services of this kind read. */
-export function serviceIndex(baseUrl: string, payTo: string | undefined): Record<string, unknown> {
+/** The free catalogue; `hasEngine`: an answer engine is configured, without which nothing is measured: `capabilities` keyed by name, in the spelling that clients of services of this kind read. */
+export function serviceIndex(baseUrl: string, payTo: string | undefined, hasEngine: boolean): Record<string, unknown> {
   return {
     name: 'Sightline',
     description: 'Audits what AI systems can see of a website or a brand, paid per call in USDC.',
@@ -23,14 +23,18 @@ export function serviceIndex(baseUrl: string, payTo: string | undefined): Record
       header: 'PAYMENT-SIGNATURE',
       hint: SPEND_HINT,
     },
-    capabilities: Object.fromEntries(catalog.map((row) => [row.name, indexRow(row, baseUrl, payTo !== undefined)])),
+    capabilities: Object.fromEntries(
+      catalog.map((row) => [row.name, indexRow(row, baseUrl, { isConfigured: payTo !== undefined, hasEngine })]),
+    ),
     docs: `${baseUrl}/llms.txt`,
     openapi: `${baseUrl}/openapi.json`,
     mcp: null,
   };
 }
 
-function indexRow(row: (typeof catalog)[number], baseUrl: string, configured: boolean): Record<string, unknown> {
+type Standing = { isConfigured: boolean; hasEngine: boolean };
+
+function indexRow(row: (typeof catalog)[number], baseUrl: string, standing: Standing): Record<string, unknown> {
   return {
     description: row.summary,
     price_usd: usd(row.priceMicroUsdc),
@@ -41,7 +45,7 @@ function indexRow(row: (typeof catalog)[number], baseUrl: string, configured: bo
     method: 'POST',
     endpoint: `${baseUrl}/api/agent/${row.name}`,
     body_schema: bodySchema(row),
-    available: configured && row.run !== undefined,
+    available: standing.isConfigured && (standing.hasEngine || !row.engineBacked),
     ...(row.priceMicroUsdc > CLIENT_DEFAULT_CAP_MICRO_USDC ? { hint: SPEND_HINT } : {}),
   };
 }

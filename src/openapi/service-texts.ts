@@ -3,8 +3,7 @@ import { catalog, usd } from '../capabilities/catalog.ts';
 /** Our own llms.txt: static text from the catalogue; nothing of a request is ever in it (rule X10). */
 export function serviceLlmsTxt(baseUrl: string): string {
   const rows = catalog.map((row) => {
-    const state = row.run ? `${usd(row.priceMicroUsdc)} USD` : 'not served yet';
-    return `- [${row.name}](${baseUrl}/api/agent/${row.name}): ${row.summary} (${state})`;
+    return `- [${row.name}](${baseUrl}/api/agent/${row.name}): ${row.summary} (${usd(row.priceMicroUsdc)} USD)`;
   });
   return `# Sightline
 

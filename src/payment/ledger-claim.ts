@@ -78,9 +78,7 @@ function decideExisting(row: LedgerRow, request: ClaimRequest, context: ClaimCon
       // Rule P9: whoever watches the chain can present a bare hash first, so the payer's own proof goes before it.
       if (request.method === 'transfer' && request.proven && !row.proven)
         return claimAgain(row, request, context, nowMs);
-      return {
-        result: { outcome: 'in_progress', retryAfterS: retryAfterS(phase.leaseUntilMs, nowMs, IN_PROGRESS_RETRY_S) },
-      };
+      return { result: inProgress(row, request, phase.leaseUntilMs, nowMs) };
     case 'released':
       // A payer that proved itself keeps its transfer: an onlooker of the chain knows the hash too (rule P9).
       if (row.proven && !request.proven && request.method === 'transfer')
@@ -99,15 +97,27 @@ function unknownState(phase: never): never {
 /** Rule P1: the stored answer goes only to who holds what an onlooker of the chain cannot have. */
 function answerSettled(row: RowIn<SettledPhase>, request: ClaimRequest, nowMs: number): ClaimResult {
   if (row.fingerprint !== request.fingerprint) return { outcome: 'already_used' };
-  const entitled =
-    request.method === 'transfer' ? request.proven : isExact(row, request) && isPrivate(row, request, nowMs);
-  return entitled ? { outcome: 'served', sale: saleOf(row) } : { outcome: 'already_used' };
+  return isEntitled(row, request, nowMs) ? { outcome: 'served', sale: saleOf(row) } : { outcome: 'already_used' };
+}
+
+/** Whether this presentation may have what the row's payment buys: it is the payer's, and not an onlooker's. */
+const isEntitled = (row: LedgerRow, request: ClaimRequest, nowMs: number): boolean =>
+  request.method === 'transfer' ? request.proven : isExact(row, request) && isPrivate(row, request, nowMs);
+
+/** Rule P11: to wait for a running attempt takes what it takes to get its answer. */
+function inProgress(row: LedgerRow, request: ClaimRequest, untilMs: number, nowMs: number): ClaimResult {
+  const entitled = row.fingerprint === request.fingerprint && isEntitled(row, request, nowMs);
+  return {
+    outcome: 'in_progress',
+    retryAfterS: retryAfterS(untilMs, nowMs, IN_PROGRESS_RETRY_S),
+    ...(entitled ? { entitled } : {}),
+  };
 }
 
 function resume(row: RowIn<UndecidedPhase>, request: ClaimRequest, nowMs: number): ClaimDecision {
   const graceEndsMs = row.phase.beganAtMs + SETTLE_GRACE_MS;
   if (row.phase.state === 'settling' && nowMs < graceEndsMs) {
-    return { result: { outcome: 'in_progress', retryAfterS: retryAfterS(graceEndsMs, nowMs, IN_PROGRESS_RETRY_S) } };
+    return { result: inProgress(row, request, graceEndsMs, nowMs) };
   }
   if (!isExact(row, request) || row.fingerprint !== request.fingerprint) return { result: { outcome: 'already_used' } };
   if (!isPrivate(row, request, nowMs) || nowMs >= validBeforeMs(row)) {

@@ -52,6 +52,7 @@ export type Sale = {
  * - `claimed`: the caller owns the payment for this attempt; `othersInFlightMicroUsdc` is what else this payer has unsettled.
  * - `resume_settlement`: work is done and stored under `reportId`, its settlement outcome was unknown: settle the same payload again.
  * - `served`: a repeat with its secret: answer from the store.
+ * - `in_progress`: another attempt runs; `entitled`: the presenter is the one it runs for and may wait for its end (rule P11).
  * - `settlement_unknown`: the chain has not decided yet. `refused`: an earlier refusal stands, answered as then.
  */
 export type ClaimResult =
@@ -60,7 +61,7 @@ export type ClaimResult =
   | { outcome: 'served'; sale: Sale }
   | { outcome: 'settlement_unknown'; retryAfterS: number }
   | { outcome: 'refused'; reason: string }
-  | { outcome: 'in_progress'; retryAfterS: number }
+  | { outcome: 'in_progress'; retryAfterS: number; entitled?: true }
   | { outcome: 'already_used' }
   | { outcome: 'identifier_reused' }
   | { outcome: 'transfer_too_old' }

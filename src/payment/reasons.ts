@@ -69,7 +69,7 @@ export const reasonRows = {
   },
   store_unavailable: { status: 503, title: 'The result could not be stored; nothing was charged', retryAfterS: 10 },
   not_configured: { status: 503, title: 'The service is not configured to sell' },
-  capability_unavailable: { status: 503, title: 'The capability is not served now' },
+  capability_unavailable: { status: 503, title: 'The capability is not served now', retryAfterS: 30 },
   engine_not_configured: { status: 503, title: 'No answer engine is configured' },
   transfers_only: { status: 503, title: 'This capability takes only direct transfers now', retryAfterS: 600 },
 

@@ -10,12 +10,12 @@ import { bareSite } from '../sites/poor.ts';
 
 const OTHER = 'https://rival.example';
 const sites: SiteMap = { ...goodSite, [`${OTHER}/`]: html('<title>Rival</title><h1>Rival</h1><p>Short.</p>') };
-const rows = catalog.filter((row) => row.run !== undefined && !row.engineBacked);
+const rows = catalog.filter((row) => Object.hasOwn(row.body.shape, 'url'));
 
 async function work(name: string, map: SiteMap = sites): Promise<WorkOutcome & { ok: true }> {
   const row = rows.find((candidate) => candidate.name === name);
   const body = row?.body.parse({ url: `${SITE}/`, ...(name === 'compare' ? { competitor: `${OTHER}/` } : {}) });
-  const outcome = await row?.run?.(body ?? {}, fixtureTools(map));
+  const outcome = await row?.run(body ?? {}, fixtureTools(map));
   if (!outcome?.ok) throw new Error(`no result: ${JSON.stringify(outcome)}`);
   return outcome;
 }
@@ -82,7 +82,7 @@ describe('a recording', () => {
     async (side) => {
       const row = rows.find(({ name }) => name === 'compare');
       const urls = { url: `${SITE}/`, competitor: `${OTHER}/`, [side]: 'https://gone.example/' };
-      const outcome = await row?.run?.(urls, fixtureTools(sites));
+      const outcome = await row?.run(urls, fixtureTools(sites));
       expect(outcome).toMatchObject({ ok: false, reason: 'target_unreachable' });
     },
   );
@@ -95,7 +95,7 @@ describe('a recording', () => {
     };
     const sampled = async (pages?: number): Promise<number> => {
       const row = rows.find(({ name }) => name === 'score_aeo');
-      const outcome = await row?.run?.(
+      const outcome = await row?.run(
         { url: `${SITE}/`, ...(pages === undefined ? {} : { max_pages: pages }) },
         fixtureTools(map),
       );

@@ -30,6 +30,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Account } from '../../local/chain.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
+import { exampleBodies } from '../../src/capabilities/examples.ts';
 import { envelope } from '../../src/capabilities/results.ts';
 import { parseCredential, type SignedCredential } from '../../src/payment/credential.ts';
 import { createFacilitator, type Facilitator } from '../../src/payment/facilitator.ts';
@@ -39,7 +40,7 @@ import { codeOf, present } from '../support/presenting.ts';
 const NETWORK = 'eip155:8453';
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const MAX_REPLAY_BYTES = 100_000_000;
-const served = catalog.filter((row) => row.run !== undefined);
+const served = catalog;
 const dear = catalog.filter((row) => row.priceMicroUsdc > 1_000_000);
 
 let stack: Stack;
@@ -64,10 +65,11 @@ describe('the official client', () => {
       const answer = await pay(`${stack.api.url}/api/agent/${name}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          url: stack.sites.poor,
-          ...(name === 'compare' ? { competitor: stack.sites.good } : {}),
-        }),
+        body: JSON.stringify(
+          Object.hasOwn(row.body.shape, 'url')
+            ? { url: stack.sites.poor, ...(name === 'compare' ? { competitor: stack.sites.good } : {}) }
+            : exampleBodies[name],
+        ),
       });
       expect(answer.status).toBe(200);
 

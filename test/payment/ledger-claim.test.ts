@@ -42,6 +42,8 @@ const claimedAs = (attempt: number, othersInFlightMicroUsdc = 0): ClaimResult =>
 const used: ClaimResult = { outcome: 'already_used' };
 const tooOld: ClaimResult = { outcome: 'transfer_too_old' };
 const inProgress: ClaimResult = { outcome: 'in_progress', retryAfterS: 5 };
+/** The same, told to whom the running attempt works for. */
+const inProgressForYou: ClaimResult = { ...inProgress, entitled: true };
 const manyInFlight: ClaimResult = { outcome: 'too_many_in_flight', retryAfterS: 10 };
 const resumed: ClaimResult = { outcome: 'resume_settlement', attempt: 5, reportId: 'report-1' };
 const refusedAsThen: ClaimResult = { outcome: 'refused', reason: 'insufficient_funds' };
@@ -131,7 +133,23 @@ const signedCases: Row[] = [
     result: claimedAs(1, 4),
   },
 
-  { name: 'a running payment is in progress', stored: signedRow(liveClaim), result: inProgress },
+  {
+    name: 'P11: a running payment is in progress, and its payer may wait for it',
+    stored: signedRow(liveClaim),
+    result: inProgressForYou,
+  },
+  {
+    name: 'P11: who asks for something else may not wait for it',
+    stored: signedRow(liveClaim),
+    request: otherRequest,
+    result: inProgress,
+  },
+  {
+    name: 'P11: who rebuilt the payment from public data may not wait for it',
+    stored: signedRow(liveClaim),
+    request: otherCredential,
+    result: inProgress,
+  },
   {
     name: 'a running payment is in progress for another request too',
     stored: signedRow(liveClaim),
@@ -142,12 +160,12 @@ const signedCases: Row[] = [
     name: 'a proof takes over no signed payment',
     stored: signedRow(liveClaim),
     request: { proven: true },
-    result: inProgress,
+    result: inProgressForYou,
   },
   {
     name: 'the wait for a running payment is no longer than its lease',
     stored: signedRow({ state: 'claimed', leaseUntilMs: NOW + 1_200 }),
-    result: { outcome: 'in_progress', retryAfterS: 2 },
+    result: { outcome: 'in_progress', retryAfterS: 2, entitled: true },
   },
   {
     name: 'P24: another authorization under the key of a running payment is used up',
@@ -225,7 +243,7 @@ const signedCases: Row[] = [
     result: claimedAs(5),
   },
 
-  { name: 'a settlement that just began is in progress', stored: signedRow(settling), result: inProgress },
+  { name: 'a settlement that just began is in progress', stored: signedRow(settling), result: inProgressForYou },
   {
     name: 'a settlement that just began is in progress for other credentials too',
     stored: signedRow(settling),
@@ -377,7 +395,7 @@ const transferCases: Row[] = [
     name: 'P9: a proven claim is not taken over',
     stored: transferRow(liveClaim, { proven: true }),
     request: { proven: true },
-    result: inProgress,
+    result: inProgressForYou,
   },
   {
     name: 'P9: failures of an onlooker do not make the payer wait',

@@ -191,16 +191,4 @@ describe('routes', () => {
       code: 'unknown_capability',
     });
   });
-
-  test.each(['visibility_check', 'visibility_vs_competitor', 'visibility_fix_pack'])(
-    '%s is not served yet: 503 before any payment',
-    async (capability) => {
-      expect(await problemOf(await post({ capability }))).toEqual({ status: 503, code: 'capability_unavailable' });
-      expect(await problemOf(await post({ capability, credential: 'anything' }))).toEqual({
-        status: 503,
-        code: 'capability_unavailable',
-      });
-      expect(await ledgerRows()).toBe(0);
-    },
-  );
 });

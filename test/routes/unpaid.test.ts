@@ -131,7 +131,7 @@ describe('free documents', () => {
       available: true,
       body_schema: { type: 'object', required: ['url'] },
     });
-    expect(index.capabilities['visibility_check']).toMatchObject({ available: false, price_usd: '1.950000' });
+    expect(index.capabilities['visibility_check']).toMatchObject({ available: true, price_usd: '1.950000' });
     expect(String(index.capabilities['visibility_check']?.['hint'])).toContain('1 USD');
   });
 

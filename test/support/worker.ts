@@ -1,8 +1,19 @@
 import { createApp } from '../../routes/app.ts';
+import { promptsQueue } from '../../routes/prompts-queue.ts';
 import { publicOnly } from '../../src/net/address-policy.ts';
+import { productionEngines } from '../../src/visibility/engines/registry.ts';
+import { localEngines } from '../../src/visibility/engines/registry-local.ts';
 
+export { EngineMeter } from '../../durable-objects/engine-meter.ts';
 export { PaymentLedger } from '../../durable-objects/payment-ledger.ts';
 export { TargetGate } from '../../durable-objects/target-gate.ts';
+export { VisibilityRun } from '../../durable-objects/visibility-run.ts';
 
-/** The production app; the network behind `fetch` is the test's. */
-export default createApp({ policy: () => publicOnly({ alternatePorts: true }), local: false });
+/** The production app, with the engines of the local stack besides; the network behind `fetch` is the test's. */
+const options = {
+  policy: () => publicOnly({ alternatePorts: true }),
+  local: false,
+  engines: { ...productionEngines, ...localEngines },
+};
+
+export default { fetch: createApp(options).fetch, queue: promptsQueue(options) };

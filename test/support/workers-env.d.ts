@@ -5,6 +5,9 @@ declare global {
     /** The bindings of the Worker under test: wrangler.toml and the `workers` project of vitest.config.ts. */
     interface Env extends LedgerEnv {
       TARGET_GATE: DurableObjectNamespace<import('../../durable-objects/target-gate.ts').TargetGate>;
+      VISIBILITY_RUN: DurableObjectNamespace<import('../../durable-objects/visibility-run.ts').VisibilityRun>;
+      ENGINE_METER: DurableObjectNamespace<import('../../durable-objects/engine-meter.ts').EngineMeter>;
+      PROMPTS: Queue<import('../../src/visibility/run.ts').PromptMessage>;
       BASE_URL: string;
       FACILITATOR_URL: string;
       FREE_LIMIT: RateLimit;

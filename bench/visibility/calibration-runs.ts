@@ -1,0 +1,57 @@
+/** Thread of the calibration: makes and measures the simulated runs of its share, and posts what their intervals say. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { analyseBrand, analyseVersus } from '../../src/visibility/analyse.ts';
+import { type BrandTruth, truthOf } from '../../src/visibility/engines/simulated.ts';
+import type { Rate } from '../../src/visibility/statistics.ts';
+import type { Verdict } from '../../src/visibility/versus.ts';
+import { collectedRun, equals, market, probes, prompts, simulatedTexts, trueRates, unequal } from './market.ts';
+
+/** Runs `first`, `first + step`, ... below `end`. */
+export type Share = { first: number; step: number; end: number };
+
+/** What one run says about the brand whose turn it is, and about pairs; `power` is asked of some runs only. */
+export type RunSaid = {
+  run: number;
+  probe: string;
+  mentionCovered: boolean;
+  shareCovered: boolean;
+  /** Answers found to name the brand, less those that were made to. */
+  miscounted: number;
+  equal: { pair: number; verdict: Verdict };
+  power?: Verdict;
+};
+
+/** Power has no aim: every fifth run is enough to tell it. */
+const POWER_EVERY = 5;
+
+const { first, step, end } = workerData as Share;
+for (let run = first; run < end; run += step) parentPort?.postMessage(await measureRun(run));
+
+async function measureRun(run: number): Promise<RunSaid> {
+  const seed = `calibration ${run}`;
+  const collected = await collectedRun(await simulatedTexts(seed), run);
+  const probe = probes[run % probes.length] ?? probes[0];
+  const truth = trueRates(probe);
+  const report = analyseBrand(collected, probe, prompts);
+  const pair = run % equals.length;
+  const [brand, competitor] = equals[pair] ?? equals[0];
+  const versus = (one: string, other: string): Verdict => analyseVersus(collected, one, other, prompts).verdict;
+  return {
+    run,
+    probe,
+    mentionCovered: covers(report.mention_rate, truth.mention),
+    shareCovered: report.share_of_voice !== null && covers(report.share_of_voice, truth.share),
+    miscounted: Math.round(report.mention_rate.value * report.mention_rate.n) - drawnMentions(seed, probe),
+    equal: { pair, verdict: versus(brand, competitor) },
+    ...(run % POWER_EVERY === 0 ? { power: versus(...unequal) } : {}),
+  };
+}
+
+function covers({ low, high }: Rate, truth: number): boolean {
+  return low <= truth && truth <= high;
+}
+
+function drawnMentions(seed: string, name: string): number {
+  const isNamed = (one: BrandTruth): boolean => one.name === name && one.mentioned;
+  return prompts.filter((prompt) => truthOf({ seed, brands: market }, prompt).some(isNamed)).length;
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { compileName, presenceOf } from '../../src/visibility/mentions.ts';
+import { structureOf } from '../../src/visibility/structure.ts';
+import { type ScoredField, scoredFields, scoreMentions } from '../../test/visibility/labelled/score.ts';
+import { type Half, scoreRivals } from '../../test/visibility/labelled/score-rivals.ts';
+import { type Aim, atLeast } from '../aims.ts';
+import { type Counts, type Quality, qualityOf, qualityText } from './quality.ts';
+
+/** `cases`: hand-written traps. `answers`: whole answers, each with every brand labelled in its run as the brand that is measured. */
+export type LabelledHalf = {
+  cases: Readonly<Record<ScoredField, Quality>> & { count: number };
+  answers: Readonly<Record<ScoredField, Quality>> & { count: number; pairs: number };
+  rivals: Quality;
+};
+export type Labelled = Readonly<Record<Half, LabelledHalf>>;
+
+type Row = {
+  run: string;
+  half: Half;
+  text: string;
+  brands: readonly ({ name: string } & Readonly<Record<'recommended' | 'negative', boolean>>)[];
+};
+type Verdicts = Readonly<Record<ScoredField, boolean>>;
+type Pair = { found: Verdicts; labelled: Verdicts };
+
+const MENTION_SHARE = 0.95;
+/** What the recipe of structure heads, truecasing and a dictionary pass reached where it was first measured. */
+const RIVAL_F1 = 0.76;
+const ABSENT: Verdicts = { mentioned: false, recommended: false, negative: false };
+
+export const measureLabelled = (): Labelled => ({ dev: measureHalf('dev'), frozen: measureHalf('frozen') });
+
+/** Only counts of the frozen half are told: which of its rows are wrong stays unread, or it would be tuned on. */
+export const labelledLines = (labelled: Labelled): string[] =>
+  (['dev', 'frozen'] as const).flatMap((half) => {
+    const { cases, answers, rivals } = labelled[half];
+    return [
+      ...scoredFields.map((field) => `labelled ${half}, ${cases.count} cases, ${field}: ${qualityText(cases[field])}`),
+      ...scoredFields.map(
+        (field) =>
+          `labelled ${half}, ${answers.count} answers (${answers.pairs} pairs with a brand), ${field}: ${qualityText(answers[field])}`,
+      ),
+      `labelled ${half}, ${answers.count} answers, rivals: ${qualityText(rivals)}`,
+    ];
+  });
+
+/** A share that has no base was not reached. */
+export function labelledAims({ frozen: { cases, answers, rivals } }: Labelled): Aim[] {
+  const ofMentions = (where: string, { precision, recall }: Quality): Aim[] => [
+    atLeast(`mentions, frozen ${where}, precision`, precision?.value ?? 0, MENTION_SHARE, ''),
+    atLeast(`mentions, frozen ${where}, recall`, recall?.value ?? 0, MENTION_SHARE, ''),
+  ];
+  return [
+    ...ofMentions('cases', cases.mentioned),
+    ...ofMentions('answers', answers.mentioned),
+    atLeast('rivals, frozen answers, F1', rivals.f1 ?? 0, RIVAL_F1, ''),
+  ];
+}
+
+function measureHalf(half: Half): LabelledHalf {
+  const scores = byField((field) => scoreMentions(half, field));
+  const { tp, fp, fn, tn } = scores.mentioned;
+  const rows = readAnswers().filter((row) => row.half === half);
+  const runs = [...new Set(rows.map(({ run }) => run))];
+  const pairs = runs.flatMap((run) => pairsOfRun(rows.filter((row) => row.run === run)));
+  return {
+    cases: { count: tp + fp + fn + tn, ...byField((field) => qualityOf(scores[field])) },
+    answers: {
+      count: rows.length,
+      pairs: pairs.length,
+      ...byField((field) => qualityOf(countsOf(pairs, field))),
+    },
+    rivals: qualityOf(scoreRivals(half)),
+  };
+}
+
+const byField = <Value>(valueOf: (field: ScoredField) => Value): Record<ScoredField, Value> => ({
+  mentioned: valueOf('mentioned'),
+  recommended: valueOf('recommended'),
+  negative: valueOf('negative'),
+});
+
+/** As `readRun` reads a run for one brand: no other name is known beforehand. */
+function pairsOfRun(rows: readonly Row[]): readonly Pair[] {
+  const structures = rows.map(({ text }) => structureOf(text));
+  const corpus = structures.map(({ blocks }) => blocks.map(({ text }) => text).join('\n'));
+  const names = new Set(rows.flatMap(({ brands }) => brands.map(({ name }) => name)));
+  return [...names].flatMap((name) => {
+    const matcher = compileName(name, corpus);
+    return structures.map((structure, at) => {
+      const label = rows[at]?.brands.find((brand) => brand.name === name);
+      return { found: presenceOf(structure, matcher), labelled: label ? { mentioned: true, ...label } : ABSENT };
+    });
+  });
+}
+
+function countsOf(pairs: readonly Pair[], field: ScoredField): Counts {
+  const count = (found: boolean, labelled: boolean): number =>
+    pairs.filter((pair) => pair.found[field] === found && pair.labelled[field] === labelled).length;
+  return { tp: count(true, true), fp: count(true, false), fn: count(false, true) };
+}
+
+const readAnswers = (): readonly Row[] =>
+  readFileSync(new URL('../../test/visibility/labelled/answers.jsonl', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as Row); // answers.test.ts proves the shape.

@@ -1,0 +1,31 @@
+import { DurableObject } from 'cloudflare:workers';
+import { METER_WINDOW_MS, type MeterState, paidEngine, reserveEngine } from '../src/payment/engine-meter.ts';
+
+const STATE = 'state';
+
+/** The one object that counts engine money spent on signed payments which are not settled (rule P5). */
+export class EngineMeter extends DurableObject<unknown> {
+  async reserve(id: string, microUsd: number, limitMicroUsd: number): Promise<boolean> {
+    const { admitted, state } = reserveEngine(this.#read(), { id, microUsd }, limitMicroUsd, Date.now());
+    await this.#write(state);
+    return admitted;
+  }
+
+  async paid(id: string): Promise<void> {
+    await this.#write(paidEngine(this.#read(), id, Date.now()));
+  }
+
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+  }
+
+  #read(): MeterState {
+    return this.ctx.storage.kv.get<MeterState>(STATE) ?? {};
+  }
+
+  /** An untouched meter deletes itself after its longest memory. */
+  async #write(state: MeterState): Promise<void> {
+    this.ctx.storage.kv.put(STATE, state);
+    await this.ctx.storage.setAlarm(Date.now() + METER_WINDOW_MS);
+  }
+}

@@ -1,0 +1,169 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { CollectedRun, KeptAnswer } from '../src/visibility/answer.ts';
+import { PROMPT_COUNT } from '../src/visibility/prompts.ts';
+import {
+  collect,
+  merged,
+  messagesOf,
+  openRun,
+  progressOf,
+  type PromptMessage,
+  RUN_KEPT_MS,
+  type RunHead,
+  type RunProgress,
+  type RunRequest,
+  standingOf,
+  type VisibilityRunObject,
+} from '../src/visibility/run.ts';
+
+type RunEnv = { PROMPTS: Queue<PromptMessage> };
+
+const HEAD = 'head';
+const ANSWER = 'answer:';
+/** Longest time that one question for progress waits. */
+const WAIT_MS = 10_000;
+const RUN_ID_BYTES = 16;
+
+/**
+ * One measurement: collects the answers to its prompts, whoever brings them and however often, and ends when all are
+ * there or at its deadline. Its name is a secret digest of payment and request, so a repeat meets the same object;
+ * the id it gives out is random (rule P11).
+ */
+export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRunObject {
+  readonly #waiting = new Set<() => void>();
+  #sending: Promise<void> | undefined;
+
+  async start(object: string, request: RunRequest): Promise<string> {
+    const before = this.#endIfDue(this.#head());
+    if (before && !this.#isSpent(before)) {
+      if (!before.sent && before.endedAtMs === null) await this.#send(object, before, request);
+      return before.runId;
+    }
+    await this.ctx.storage.deleteAll();
+    const head = openRun(request, newRunId(), Date.now());
+    this.ctx.storage.kv.put(HEAD, head);
+    await this.ctx.storage.setAlarm(head.deadlineMs);
+    await this.#send(object, head, request);
+    return head.runId;
+  }
+
+  async record(runId: string, kept: KeptAnswer): Promise<boolean> {
+    const head = this.#endIfDue(this.#head());
+    if (head?.runId !== runId || head.endedAtMs !== null || !isIndex(kept.index)) return false;
+    const next = merged(this.#answer(kept.index), kept);
+    if (next === undefined) return false;
+    this.ctx.storage.kv.put(keyOf(kept.index), next);
+    if (this.#answers().length === PROMPT_COUNT) await this.#end(head);
+    this.#wake();
+    return true;
+  }
+
+  async wants(runId: string, index: number): Promise<boolean> {
+    const head = this.#endIfDue(this.#head());
+    return head?.runId === runId && head.endedAtMs === null && this.#answer(index)?.status !== 'answered';
+  }
+
+  async next(runId: string | null, seen: number): Promise<RunProgress | undefined> {
+    const progress = this.#progress(runId);
+    if (!progress || progress.ended || progress.done > seen) return progress;
+    await this.#change();
+    return this.#progress(runId);
+  }
+
+  async collected(runId: string): Promise<CollectedRun | undefined> {
+    const head = this.#endIfDue(this.#head());
+    if (head?.runId !== runId || head.endedAtMs === null) return undefined;
+    return collect(head, this.#answers(), head.endedAtMs);
+  }
+
+  override async alarm(): Promise<void> {
+    const head = this.#head();
+    if (!head) return;
+    const nowMs = Date.now();
+    if (head.endedAtMs === null && nowMs < head.deadlineMs) return this.ctx.storage.setAlarm(head.deadlineMs);
+    if (head.endedAtMs === null) {
+      await this.#end(head);
+      return this.#wake();
+    }
+    const keptUntilMs = head.endedAtMs + RUN_KEPT_MS;
+    if (nowMs < keptUntilMs) return this.ctx.storage.setAlarm(keptUntilMs);
+    await this.ctx.storage.deleteAll();
+  }
+
+  #head(): RunHead | undefined {
+    return this.ctx.storage.kv.get<RunHead>(HEAD);
+  }
+
+  #answer(index: number): KeptAnswer | undefined {
+    return this.ctx.storage.kv.get<KeptAnswer>(keyOf(index));
+  }
+
+  #answers(): readonly KeptAnswer[] {
+    return Array.from(this.ctx.storage.kv.list<KeptAnswer>({ prefix: ANSWER }), ([, kept]) => kept);
+  }
+
+  /** A run that ended without enough answers measured nothing: the same payment may start another. */
+  #isSpent(head: RunHead): boolean {
+    return head.endedAtMs !== null && standingOf(this.#answers()) === 'incomplete';
+  }
+
+  #progress(runId: string | null): RunProgress | undefined {
+    const head = this.#endIfDue(this.#head());
+    if (!head || (runId !== null && head.runId !== runId)) return undefined;
+    return progressOf(this.#answers(), head.endedAtMs !== null);
+  }
+
+  /** An alarm may be late; the deadline is not. */
+  #endIfDue(head: RunHead | undefined): RunHead | undefined {
+    if (!head || head.endedAtMs !== null || Date.now() < head.deadlineMs) return head;
+    const ended = { ...head, endedAtMs: head.deadlineMs };
+    this.ctx.storage.kv.put(HEAD, ended);
+    this.#wake();
+    return ended;
+  }
+
+  async #end(head: RunHead): Promise<void> {
+    const endedAtMs = Math.min(Date.now(), head.deadlineMs);
+    this.ctx.storage.kv.put(HEAD, { ...head, endedAtMs });
+    await this.ctx.storage.setAlarm(endedAtMs + RUN_KEPT_MS);
+  }
+
+  /** Two that start the run at the same time send its prompts once. */
+  async #send(object: string, head: RunHead, request: RunRequest): Promise<void> {
+    this.#sending ??= this.#sendAll(object, head, request).finally(() => {
+      this.#sending = undefined;
+    });
+    await this.#sending;
+  }
+
+  /** Sent twice does no harm, not sent at all would: so it is remembered only afterwards. */
+  async #sendAll(object: string, head: RunHead, request: RunRequest): Promise<void> {
+    await this.env.PROMPTS.sendBatch(messagesOf(object, head, request).map((body) => ({ body })));
+    const now = this.#head();
+    if (now?.runId === head.runId) this.ctx.storage.kv.put(HEAD, { ...now, sent: true });
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, WAIT_MS);
+      this.#waiting.add(done);
+    });
+  }
+
+  #wake(): void {
+    for (const done of this.#waiting) done();
+  }
+}
+
+const keyOf = (index: number): string => `${ANSWER}${String(index).padStart(2, '0')}`;
+const isIndex = (index: number): boolean => Number.isInteger(index) && index >= 0 && index < PROMPT_COUNT;
+
+const newRunId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(RUN_ID_BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );

@@ -1,0 +1,60 @@
+import { classifyHost } from '../src/net/address.ts';
+import type { AnswerEngine } from '../src/visibility/answer.ts';
+import type { EngineFactory } from '../src/visibility/engines/registry.ts';
+import type { AppOptions } from './context.ts';
+import { type Env, readSettings, type Settings } from './env.ts';
+
+/** The configured engine, or what is missing for one, in words for the operator. */
+export type EngineChoice = { ok: true; engine: AnswerEngine } | { ok: false; detail: string };
+
+const chosen = new WeakMap<Settings, EngineChoice>();
+
+/**
+ * The answer engine that `ANSWER_ENGINE` names, made once per isolate. Which names there are is up to the entry: no
+ * variable can choose an engine that its bundle does not hold.
+ */
+export function engineOf(env: Env, { engines, local }: Pick<AppOptions, 'engines' | 'local'>): EngineChoice {
+  const settings = readSettings(env);
+  const known = chosen.get(settings);
+  if (known) return known;
+  const choice = choose(env, settings, engines, local);
+  chosen.set(settings, choice);
+  return choice;
+}
+
+function choose(env: Env, settings: Settings, engines: AppOptions['engines'], local: boolean): EngineChoice {
+  const { ANSWER_ENGINE: kind = 'none', ANSWER_ENGINE_URL: url } = settings;
+  if (kind === 'none') return { ok: false, detail: 'ANSWER_ENGINE is none' };
+  const factory: EngineFactory | undefined = Object.hasOwn(engines, kind) ? engines[kind] : undefined;
+  if (!factory) return { ok: false, detail: `ANSWER_ENGINE is none of: none, ${Object.keys(engines).join(', ')}` };
+  if (url !== undefined && !local && !isPublicHttps(url)) {
+    return { ok: false, detail: 'ANSWER_ENGINE_URL must be https and public' };
+  }
+  return factory(
+    {
+      kind,
+      ...(url === undefined ? {} : { url }),
+      ...(settings.ANSWER_ENGINE_MODEL === undefined ? {} : { model: settings.ANSWER_ENGINE_MODEL }),
+      ...(settings.ANSWER_ENGINE_KEY === undefined ? {} : { key: settings.ANSWER_ENGINE_KEY }),
+      maxOutputTokens: settings.ANSWER_ENGINE_MAX_TOKENS,
+    },
+    {
+      fetch: (input, init) => fetch(input, init),
+      ai: env.AI,
+      recording: textOf(env['ANSWER_ENGINE_RECORDING']),
+      brands: textOf(env['ANSWER_ENGINE_BRANDS']),
+      seed: textOf(env['ANSWER_ENGINE_SEED']),
+    },
+  );
+}
+
+/** The key of the engine goes with every request: never in the clear, never to this machine's own services. */
+function isPublicHttps(text: string): boolean {
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' && classifyHost(hostname).kind === 'public';
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Engines that are no AI model: refused where real money flows. */
+export const isDemonstration = ({ kind }: AnswerEngine): boolean => kind === 'simulated' || kind === 'recorded';

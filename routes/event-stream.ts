@@ -1,0 +1,62 @@
+/** How far the work of a purchase is: counts and nothing else, since nobody has paid yet (rule P11). */
+export type ProgressCounts = { done: number; total?: number; failed?: number };
+
+/** What a purchase tells whoever watches it. */
+export type Watcher = {
+  /** The payment is good: from here on the answer is a stream. */
+  accepted: () => void;
+  progress: (counts: ProgressCounts) => void;
+};
+
+export type EventChannel = Watcher & {
+  /** Resolves with the first call of `accepted`. */
+  whenAccepted: Promise<void>;
+  readable: ReadableStream<Uint8Array>;
+  /** Sends the last event, `result` or `problem`, and ends the stream. */
+  finish: (event: 'result' | 'problem', json: string) => void;
+};
+
+/** Proxies drop a connection on which nothing comes; a comment every so often, in milliseconds, keeps it. */
+const KEEP_ALIVE_MS = 15_000;
+
+export const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+} as const;
+
+/** A server-sent event stream of one purchase. A reader that goes away ends the stream, not the purchase. */
+export function eventChannel(): EventChannel {
+  const accepted = Promise.withResolvers<void>();
+  const encoder = new TextEncoder();
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  let timer: ReturnType<typeof setInterval> | null = null;
+  const stop = (): void => {
+    if (timer !== null) clearInterval(timer);
+    controller = undefined;
+  };
+  const readable = new ReadableStream<Uint8Array>({
+    start: (given) => {
+      controller = given;
+    },
+    cancel: stop,
+  });
+  const write = (text: string): void => controller?.enqueue(encoder.encode(text));
+  return {
+    readable,
+    whenAccepted: accepted.promise,
+    accepted: () => {
+      accepted.resolve();
+      timer ??= setInterval(() => write(': still working\n\n'), KEEP_ALIVE_MS);
+    },
+    progress: (counts) => write(eventOf('progress', JSON.stringify(counts))),
+    finish: (event, json) => {
+      write(eventOf(event, json));
+      controller?.close();
+      stop();
+    },
+  };
+}
+
+/** JSON has no raw line breaks, so one `data:` line holds it. */
+const eventOf = (event: string, json: string): string => `event: ${event}\ndata: ${json}\n\n`;

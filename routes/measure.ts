@@ -1,0 +1,79 @@
+import type { WorkTools } from '../src/capabilities/capability.ts';
+import { hexOf } from '../src/payment/bytes.ts';
+import type { AnswerEngine } from '../src/visibility/answer.ts';
+import { promptsFor, promptSet } from '../src/visibility/prompts.ts';
+import type { RunProgress, VisibilityRunObject } from '../src/visibility/run.ts';
+import type { Env, Settings } from './env.ts';
+
+/** Questions for progress of one run: each waits for a change, or 10 s. */
+const MAX_QUESTIONS = 400;
+/** Times that an object which was lost in the middle is asked again, and how long to wait before, in milliseconds. */
+const MAX_LOST = 5;
+const LOST_WAIT_MS = 300;
+
+/** Runs of one purchase: its measurement, by an object that only this payment and request lead to. */
+export type Measurer = {
+  measure: NonNullable<WorkTools['measure']>;
+  /** How far the run of this purchase is by now; waits for a change from `seen`. Undefined: there is none (yet). */
+  follow: (seen: number) => Promise<RunProgress | undefined>;
+};
+
+/**
+ * Name of the object of a run: an HMAC of the payment and of what it buys, so that who knows both still cannot compute
+ * it (rule P11).
+ */
+export async function runObjectName(secret: string, paymentKey: string, fingerprint: string): Promise<string> {
+  const encoder = new TextEncoder();
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ]);
+  const mac = await crypto.subtle.sign('HMAC', key, encoder.encode(`visibility-run\n${paymentKey}\n${fingerprint}`));
+  return hexOf(new Uint8Array(mac));
+}
+
+export function measurerOf(env: Env, settings: Settings, engine: AnswerEngine, object: string): Measurer {
+  const stub = () => env.VISIBILITY_RUN.getByName(object) as unknown as VisibilityRunObject; // The class implements it.
+  return {
+    follow: (seen) => stub().next(null, seen),
+    measure: async (niche, onProgress) => {
+      const request = {
+        niche,
+        promptSet: await promptSet(),
+        prompts: promptsFor(niche),
+        engine: { kind: engine.kind, model: engine.model },
+        runMs: settings.VISIBILITY_RUN_S * 1000,
+        callMs: settings.ANSWER_TIMEOUT_S * 1000,
+      };
+      const runId = await patient(() => stub().start(object, request));
+      let seen = -1;
+      for (let asked = 0; asked < MAX_QUESTIONS; asked += 1) {
+        const from = seen;
+        const progress = await patient(() => stub().next(runId, from));
+        if (!progress) throw new Error('a run vanished while it was waited for');
+        if (progress.done > seen)
+          onProgress({ done: progress.done, total: progress.total, failed: progress.failed, label: 'prompts' });
+        seen = progress.done;
+        if (progress.ended) return collected(stub, runId);
+      }
+      throw new Error('a run outlived its deadline');
+    },
+  };
+}
+
+async function collected(stub: () => VisibilityRunObject, runId: string) {
+  const run = await patient(() => stub().collected(runId));
+  if (!run) throw new Error('a run ended and has no answers');
+  return run;
+}
+
+/** An object that is moved or restarted loses its callers, not its state: they ask again. */
+async function patient<T>(call: () => Promise<T>): Promise<T> {
+  for (let lost = 0; lost < MAX_LOST; lost += 1) {
+    try {
+      return await call();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, LOST_WAIT_MS * (lost + 1)));
+    }
+  }
+  return call();
+}

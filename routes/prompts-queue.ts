@@ -1,0 +1,46 @@
+import { consumePrompt, type ConsumeTools, recordUndelivered } from '../src/visibility/consume.ts';
+import { type AppOptions, logLine } from './context.ts';
+import { engineOf } from './engine.ts';
+import type { Env } from './env.ts';
+
+/** The queue whose messages could not be handled; every other one holds prompts. */
+const DEAD_LETTERS = 'sightline-prompts-dlq';
+/** Wait before a message whose run could not be reached comes again, in seconds. */
+const UNREACHABLE_RETRY_S = 1;
+
+/** The consumer of both queues. Every message is judged for itself: one that fails does not bring the others back. */
+export function promptsQueue(options: Pick<AppOptions, 'engines' | 'local'>) {
+  return async (batch: MessageBatch, env: Env): Promise<void> => {
+    const choice = engineOf(env, options);
+    const tools: ConsumeTools = {
+      engine: choice.ok ? choice.engine : undefined,
+      runOf: (object) => env.VISIBILITY_RUN.getByName(object),
+      now: Date.now,
+      random: Math.random,
+      log: logLine,
+    };
+    const isDead = batch.queue === DEAD_LETTERS;
+    await Promise.all(batch.messages.map((message) => (isDead ? bury(message, tools) : handle(message, tools))));
+  };
+}
+
+async function handle(message: Message, tools: ConsumeTools): Promise<void> {
+  try {
+    const disposal = await consumePrompt(message.body, message.attempts, tools);
+    if (disposal.done) message.ack();
+    else message.retry({ delaySeconds: disposal.delayS });
+  } catch (error) {
+    tools.log({ event: 'prompt_not_recorded', name: error instanceof Error ? error.name : typeof error });
+    message.retry({ delaySeconds: UNREACHABLE_RETRY_S });
+  }
+}
+
+async function bury(message: Message, tools: ConsumeTools): Promise<void> {
+  try {
+    await recordUndelivered(message.body, tools);
+    message.ack();
+  } catch (error) {
+    tools.log({ event: 'prompt_not_buried', name: error instanceof Error ? error.name : typeof error });
+    message.retry({ delaySeconds: UNREACHABLE_RETRY_S });
+  }
+}

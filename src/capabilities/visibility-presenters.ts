@@ -1,0 +1,93 @@
+import { analyseBrand, analyseVersus } from '../visibility/analyse.ts';
+import type { CollectedRun, KeptAnswer, Prompt } from '../visibility/answer.ts';
+import { promptsFor } from '../visibility/prompts.ts';
+import { MIN_VALID, standingOf } from '../visibility/run.ts';
+import type { WorkOutcome } from './capability.ts';
+import { transcriptsSha256, type VisibilityRecording } from './visibility-recording.ts';
+
+/**
+ * The result of a measurement from what was recorded. Pure: the same recording gives the same bytes. With fewer than
+ * 24 answers there is none.
+ */
+export async function presentVisibility({ input, run }: VisibilityRecording): Promise<WorkOutcome> {
+  const standing = standingOf(run.answers);
+  const valid = run.answers.filter(isAnswered).length;
+  if (standing === 'incomplete') {
+    const detail = `${valid} of ${run.answers.length} prompts were answered; ${MIN_VALID} are needed`;
+    return { ok: false, reason: 'measurement_incomplete', detail };
+  }
+  const prompts = promptsFor(input.niche);
+  const { brand, competitor_brand: competitor } = input;
+  const report =
+    competitor === undefined ? analyseBrand(run, brand, prompts) : analyseVersus(run, brand, competitor, prompts);
+  const result = {
+    brand,
+    ...(competitor === undefined ? {} : { competitor_brand: competitor }),
+    niche: input.niche,
+    run_id: run.runId,
+    ...report,
+    degraded: standing === 'degraded',
+    engine: engineOf(run),
+    prompts: {
+      set: run.promptSet.id,
+      sha256: run.promptSet.sha256,
+      total: prompts.length,
+      valid,
+      asked: asked(run, prompts),
+    },
+    transcripts_sha256: await transcriptsSha256(run),
+  };
+  return { ok: true, result, warnings: warningsOf(run, valid) };
+}
+
+type Answered = Extract<KeptAnswer, { status: 'answered' }>;
+const isAnswered = (one: KeptAnswer): one is Answered => one.status === 'answered';
+
+/** Engines that are no AI model of today: what they say measures nothing. */
+const isDemonstration = ({ engine }: CollectedRun): boolean =>
+  engine.kind === 'simulated' || engine.kind === 'recorded';
+
+const servedModels = ({ answers }: CollectedRun): readonly string[] =>
+  [...new Set(answers.flatMap((one) => (isAnswered(one) && one.servedModel ? [one.servedModel] : [])))].toSorted();
+
+const engineOf = (run: CollectedRun) => ({
+  kind: run.engine.kind,
+  model: run.engine.model,
+  served_models: servedModels(run),
+  simulated: isDemonstration(run),
+});
+
+const asked = ({ answers }: CollectedRun, prompts: readonly Prompt[]) =>
+  answers.map((one, at) => ({
+    index: one.index,
+    id: prompts[at]?.id ?? '',
+    intent: prompts[at]?.intent ?? '',
+    prompt: prompts[at]?.text ?? '',
+    ...(isAnswered(one)
+      ? {
+          status: one.status,
+          served_model: one.servedModel ?? null,
+          finish_reason: one.finishReason,
+          sha256: one.sha256,
+        }
+      : { status: one.status, reason: one.reason }),
+  }));
+
+function warningsOf(run: CollectedRun, valid: number): readonly string[] {
+  const cut = run.answers.filter((one) => isAnswered(one) && one.finishReason === 'length').length;
+  const models = servedModels(run).length;
+  const { length: total } = run.answers;
+  return [
+    ...(run.engine.kind === 'simulated'
+      ? ['simulated engine: the answers are invented on this machine and measure no AI model']
+      : []),
+    ...(run.engine.kind === 'recorded'
+      ? ['recorded engine: the answers were replayed from a file, no AI model was asked now']
+      : []),
+    ...(valid < total
+      ? [`${total - valid} of ${total} prompts have no answer: rates are over the other ${valid}`]
+      : []),
+    ...(cut > 0 ? [`${cut} of ${valid} answers were cut off: names after the cut are not counted`] : []),
+    ...(models > 1 ? [`the answers came from ${models} different models: see engine.served_models`] : []),
+  ];
+}

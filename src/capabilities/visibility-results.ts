@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { engineKinds, failureReasons, finishReasons, intents } from '../visibility/answer.ts';
+
+/** A share of answers with its 95 % interval; `n` answers it is over. */
+const rate = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.int() });
+const count = z.int().min(0);
+
+const rival = z.object({
+  name: z.string(),
+  mentioned: count,
+  mention_rate: rate,
+  recommended: count,
+  share_of_voice: z.number(),
+});
+const intent = z.enum(intents);
+
+/** What is said about one brand (facts: metrics). Every count is of answers: an answer names a brand once at most. */
+const brandReport = {
+  mention_rate: rate.extend({ worst_case: z.object({ low: z.number(), high: z.number() }).optional() }),
+  recommendation_rate: rate,
+  share_of_voice: rate.nullable(),
+  average_position: z.object({ value: z.number(), n: z.int() }).nullable(),
+  rivals: z.array(rival),
+  recommended_instead: z.array(z.object({ name: z.string(), answers: count, of: count, quote: z.string().optional() })),
+  intents: z.array(
+    z.object({
+      intent,
+      label: z.string(),
+      valid: count,
+      mention_rate: rate.nullable(),
+      recommended: count,
+      top_rival: z.object({ name: z.string(), mentioned: count }).nullable(),
+    }),
+  ),
+  weak_spots: z
+    .array(z.object({ topic: z.string(), who_wins: z.string().optional(), evidence: z.string().optional() }))
+    .min(1)
+    .max(3),
+  notes: z.array(z.string()),
+  ambiguity: z.object({ level: z.enum(['low', 'high']), case_sensitive: z.boolean(), rejected: count }),
+  sources: z.array(z.object({ domain: z.string(), answers: count })).nullable(),
+  failures: z.object({ total: count, by_reason: z.partialRecord(z.enum(failureReasons), count) }),
+  truncated: count,
+};
+
+const asked = { index: count, id: z.string(), intent, prompt: z.string() };
+
+/** How it was measured, so that anybody can see what was asked and check every answer against its hash. */
+const measurement = {
+  niche: z.string(),
+  run_id: z.string(),
+  degraded: z.boolean(),
+  engine: z.object({
+    kind: z.enum(engineKinds),
+    model: z.string(),
+    served_models: z.array(z.string()),
+    simulated: z.boolean(),
+  }),
+  prompts: z.object({
+    set: z.string(),
+    sha256: z.string(),
+    total: count,
+    valid: count,
+    asked: z.array(
+      z.discriminatedUnion('status', [
+        z.object({
+          ...asked,
+          status: z.literal('answered'),
+          served_model: z.string().nullable(),
+          finish_reason: z.enum(finishReasons),
+          sha256: z.string(),
+        }),
+        z.object({ ...asked, status: z.literal('failed'), reason: z.enum(failureReasons) }),
+      ]),
+    ),
+  }),
+  transcripts_sha256: z.string(),
+};
+
+export const visibilityResult = z.object({ brand: z.string(), ...measurement, ...brandReport });
+
+const sideReport = z.object({ name: z.string(), ...brandReport });
+
+export const versusResult = z.object({
+  brand: z.string(),
+  competitor_brand: z.string(),
+  ...measurement,
+  brands: z.object({ brand: sideReport, competitor: sideReport }),
+  verdict: z.enum(['brand', 'competitor', 'too_close_to_call']),
+  p_value: z.number(),
+  discordant: z.object({ brand_only: count, competitor_only: count, both: count, neither: count }),
+  smallest_visible_difference: z.number(),
+  notes: z.array(z.string()),
+});
+
+const places = z.object({ passage: z.string(), faq_json_ld: z.string(), llms_txt_section: z.string() });
+
+export const visibilityFixResult = z.object({
+  brand: z.string(),
+  niche: z.string(),
+  fixes: z.array(
+    z.object({
+      topic: z.string(),
+      passage: z.string(),
+      faq_json_ld: z.string(),
+      faq_html: z.string(),
+      llms_txt_section: z.string(),
+      place: places,
+      facts_needed: z.array(z.string()),
+      evidence: z.string().optional(),
+      verify: z.string(),
+    }),
+  ),
+});

@@ -1,0 +1,48 @@
+import { visibilityFixes } from '../generate/visibility-fixes.ts';
+import { containsName, sameName } from '../visibility/mentions.ts';
+import type { BodyRefusal, WorkOutcome, WorkTools } from './capability.ts';
+import { presentVisibility } from './visibility-presenters.ts';
+import type { VisibilityRecording } from './visibility-recording.ts';
+
+type Measured = VisibilityRecording['input'];
+
+/** The work of a capability that measures: has the 30 prompts answered and presents what was collected. */
+export function visibilityWork(capability: VisibilityRecording['capability']) {
+  return async ({ brand, niche, competitor_brand }: Measured, tools: WorkTools): Promise<WorkOutcome> => {
+    if (!tools.measure) throw new Error(`${capability} was run without an answer engine`); // Told before the payment.
+    const run = await tools.measure(niche, (step) => tools.onProgress?.(step));
+    const input = { brand, niche, ...(competitor_brand === undefined ? {} : { competitor_brand }) };
+    const measurement: VisibilityRecording = { version: 1, capability, input, run };
+    const outcome = await presentVisibility(measurement);
+    return outcome.ok ? { ...outcome, measurement } : outcome;
+  };
+}
+
+type FixInput = { brand: string; niche: string; weak_spots: readonly Spot[] };
+type Spot = { topic: string; who_wins?: string | undefined; evidence?: string | undefined };
+
+/** The work of `visibility_fix_pack`: text from what the caller knows already; no engine is asked. */
+export async function visibilityFixWork({ brand, niche, weak_spots }: FixInput): Promise<WorkOutcome> {
+  const spots = weak_spots.map(({ topic, who_wins, evidence }) => ({
+    topic,
+    ...(who_wins === undefined ? {} : { who_wins }),
+    ...(evidence === undefined ? {} : { evidence }),
+  }));
+  const fixes = await visibilityFixes({ brand, niche, weak_spots: spots });
+  return { ok: true, result: { brand, niche, fixes }, warnings: [] };
+}
+
+/**
+ * A measurement needs prompts that name nobody, and two brands that are two. A niche that names a measured brand would
+ * put it into every prompt.
+ */
+export function refuseMeasurement({ brand, niche, competitor_brand }: Measured): BodyRefusal | undefined {
+  if (competitor_brand !== undefined && sameName(brand, competitor_brand)) {
+    const message = 'must be another brand than `brand`';
+    return { code: 'invalid_body', errors: [{ pointer: '/competitor_brand', message }] };
+  }
+  const named = [brand, competitor_brand].filter((name) => name !== undefined && containsName(niche, name));
+  if (named.length === 0) return undefined;
+  const message = 'names a brand that is measured: describe the market without it';
+  return { code: 'niche_names_brand', errors: [{ pointer: '/niche', message }] };
+}

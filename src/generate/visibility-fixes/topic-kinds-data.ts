@@ -1,0 +1,391 @@
+import type { TopicKind } from './template.ts';
+
+/** Closes every passage: models and readers trust what is dated and signed. */
+const CHECKED = 'This answer on “{topic}” was checked on {date: day of the last check} by {name: checker and role}.';
+
+/**
+ * The texts of each kind of topic. They hold no digit, no number word, no praise and no rival; what differs between kinds is
+ * what buyers ask there and which facts settle it.
+ */
+export const topicKinds = {
+  discovery: {
+    title: 'Being found at all',
+    intent: 'discovery',
+    heading: '{niche}: what is {brand} and who is it for?',
+    passage: [
+      '{brand} ({niche}) is {description: what it is, as a plain noun phrase} for {customer: the kind of customer it serves}. The job of {brand} is {description: the job it does, as a verb phrase}.',
+      '{brand} was founded in {date: year of founding} and is available in {description: countries or regions served}. As of {date: day of the count}, {brand} serves {statistic: number of customers or projects}, according to {source: public page or register}.',
+      '{source: directory or trade press that lists the brand} lists {brand} as {name: category used there}. {customer: a named customer who agreed} says about {brand}: “{quotation: a sentence on the brand, word for word}”.',
+      CHECKED,
+    ],
+    questions: [
+      {
+        question: 'What is {brand}?',
+        answer:
+          '{brand} ({niche}) is {description: what it is, as a plain noun phrase} for {customer: the kind of customer it serves}.',
+      },
+      {
+        question: 'Who uses {brand}?',
+        answer:
+          'Customers of {brand} include {customer: a named customer who agreed}. As of {date: day of the count}, {brand} serves {statistic: number of customers or projects}.',
+      },
+      {
+        question: 'Where is {brand} available?',
+        answer:
+          '{brand} is available in {description: countries or regions served}, since {date: start of service there}.',
+      },
+      {
+        question: 'Which other sources describe {brand}?',
+        answer:
+          '{brand} is described by {source: directory or trade press that lists the brand}, last on {date: day of that entry or article}.',
+      },
+    ],
+    pages: [
+      {
+        label: 'About',
+        address: 'https address of the page that says what the brand is',
+        note: 'what {brand} is, who runs it since {date: year of founding}, and where it is available',
+      },
+      {
+        label: 'Customers',
+        address: 'https address of the page with named customers',
+        note: 'who uses {brand} and for what, with names and dates',
+      },
+    ],
+  },
+  audience: {
+    title: 'Recommendation by audience',
+    intent: 'recommendation',
+    heading: '{niche}: which customers is {brand} made for?',
+    passage: [
+      '{brand} ({niche}) is made for {customer: the kind of customer it fits}. {brand} is not made for {customer: the kind of customer it does not fit}, because {description: the reason, stated as a fact}.',
+      'From {brand}, small businesses get {description: plan or service for small businesses} at {price: amount, currency and billing period}, and large teams get {description: roles, administration and limits}. Beginners start with {brand} within {statistic: typical time to start, with sample}.',
+      'Of all customers of {brand}, {statistic: share of this group, with day and sample} belong to this group, according to {source: survey or records}. {customer: a named customer of this group} says about {brand}: “{quotation: a sentence on the fit, word for word}”.',
+      CHECKED,
+    ],
+    questions: [
+      {
+        question: 'Which customers does {brand} fit?',
+        answer:
+          '{brand} ({niche}) fits {customer: the kind of customer it fits}. It does not fit {customer: the kind of customer it does not fit}.',
+      },
+      {
+        question: 'Is {brand} suitable for small businesses?',
+        answer:
+          'What {brand} offers small businesses is {description: plan or service for small businesses}, at {price: amount, currency and billing period}.',
+      },
+      {
+        question: 'Is {brand} suitable for large teams?',
+        answer: 'What {brand} offers large teams is {description: roles, administration and limits}.',
+      },
+      {
+        question: 'How long does it take beginners to start with {brand}?',
+        answer:
+          'The typical time to a working start with {brand} is {statistic: typical time to start, with sample}, helped by {description: what helps them start}.',
+      },
+    ],
+    pages: [
+      {
+        label: 'Who it is for',
+        address: 'https address of the page on the customers it fits',
+        note: 'which customers {brand} fits and which it does not, with reasons',
+      },
+      {
+        label: 'Customer stories',
+        address: 'https address of the customer stories',
+        note: 'results of {brand} by trade and size of customer, with names and dates',
+      },
+      {
+        label: 'Getting started',
+        address: 'https address of the guide for beginners',
+        note: 'the steps from sign-up to a working start with {brand}',
+      },
+    ],
+  },
+  problem: {
+    title: 'Solving a problem',
+    intent: 'problem',
+    heading: '{niche}: which problem does {brand} solve, and how?',
+    passage: [
+      '{brand} ({niche}) solves this problem: {description: the problem, in the words customers use}. The cause is {description: the cause, stated as a fact}, and {brand} removes it by {description: the step that removes the cause}.',
+      'Customers needed {statistic: time or money before, as measured} before {brand} and {statistic: time or money after, as measured} with it. These figures on {brand} come from {source: study or records, with sample} of {date: month and year measured}.',
+      '{customer: a customer who had this problem} reports about {brand}: “{quotation: a sentence on the result, word for word}”. {brand} does not solve {description: the nearest problem it leaves open}.',
+      CHECKED,
+    ],
+    questions: [
+      {
+        question: 'Which problem does {brand} solve?',
+        answer:
+          '{brand} ({niche}) solves this problem: {description: the problem, in the words customers use}. It does so by {description: the step that removes the cause}.',
+      },
+      {
+        question: 'How much time or money does {brand} save?',
+        answer:
+          'Customers needed {statistic: time or money before, as measured} before {brand} and {statistic: time or money after, as measured} with it, according to {source: study or records, with sample}.',
+      },
+      {
+        question: 'How quickly does {brand} help?',
+        answer:
+          'The time from the order to a result with {brand} is {statistic: time to result, with the number of cases}, measured in {date: month and year measured}.',
+      },
+      {
+        question: 'What does {brand} not solve?',
+        answer:
+          '{brand} does not solve {description: the nearest problem it leaves open}. For that, {description: what to use or whom to ask}.',
+      },
+    ],
+    pages: [
+      {
+        label: 'The problem and its cause',
+        address: 'https address of the page that explains the problem',
+        note: 'what causes the problem that {brand} solves, and how to recognise it',
+      },
+      {
+        label: 'How it works',
+        address: 'https address of the page that shows the steps',
+        note: 'the steps from start to result with {brand}',
+      },
+      {
+        label: 'Measured results',
+        address: 'https address of the study or case',
+        note: 'time and money before and after {brand}, with sample and date',
+      },
+    ],
+  },
+  comparison: {
+    title: 'Comparison with others',
+    intent: 'comparison',
+    heading: '{niche}: how does {brand} differ from other options?',
+    passage: [
+      '{brand} ({niche}) differs from {name: the option buyers compare it with} in {description: a difference that buyers can check}. {brand} includes {description: functions or services included} and does not include {description: what buyers expect but do not get}.',
+      '{brand} fits better when {description: situation in which the brand fits better}; that option fits better when {description: situation in which the other option does}. {brand} costs {price: amount, currency and billing period}.',
+      'In the test of {source: independent test or review site} of {date: day of publication}, {brand} reached {statistic: result with scale and number of reviews}. {name: the reviewer or expert} wrote about {brand}: “{quotation: a sentence of the review, word for word}”.',
+      CHECKED,
+    ],
+    questions: [
+      {
+        question: 'How does {brand} differ from other options?',
+        answer:
+          '{brand} ({niche}) differs from {name: the option buyers compare it with} in {description: a difference that buyers can check}.',
+      },
+      {
+        question: 'What does {brand} include?',
+        answer:
+          '{brand} includes {description: functions or services included}. It does not include {description: what buyers expect but do not get}.',
+      },
+      {
+        question: 'When does another option fit better than {brand}?',
+        answer:
+          '{name: the option buyers compare it with} fits better when {description: situation in which the other option does}. {brand} fits better when {description: situation in which the brand fits better}.',
+      },
+      {
+        question: 'Which independent tests cover {brand}?',
+        answer:
+          '{brand} was tested by {source: independent test or review site} on {date: day of publication}, with the result {statistic: result with scale and number of reviews}.',
+      },
+    ],
+    pages: [
+      {
+        label: 'Comparison',
+        address: 'https address of the comparison page',
+        note: 'differences between {brand} and other options, with criteria and the day they were checked',
+      },
+      {
+        label: 'Functions',
+        address: 'https address of the list of functions or services',
+        note: 'what {brand} includes and what it does not',
+      },
+    ],
+  },
+  price: {
+    title: 'Price and value',
+    intent: 'price',
+    heading: '{niche}: what does {brand} cost, and what is included?',
+    passage: [
+      '{brand} ({niche}) costs {price: list price, currency and billing period}. The price of {brand} includes {description: what is included, with limits}; it excludes {description: taxes, set-up, delivery or add-ons}.',
+      'Without payment, {brand} offers {description: free plan or trial, with limits, or nothing}. The notice period of {brand} is {description: notice period and refund terms}. The prices of {brand} hold since {date: day the prices took effect} and stand at {source: address of the price page}.',
+      'A typical customer of {brand} pays {statistic: median bill, with sample and day} and saves {statistic: measured saving, with method}. {customer: a named customer who agreed} says about {brand}: “{quotation: a sentence on value, word for word}”.',
+      CHECKED,
+    ],
+    questions: [
+      {
+        question: 'How much does {brand} cost?',
+        answer:
+          '{brand} ({niche}) costs {price: list price, currency and billing period}, valid since {date: day the prices took effect}.',
+      },
+      {
+        question: 'Is there a free plan or trial of {brand}?',
+        answer:
+          'Without payment, {brand} offers {description: free plan or trial, with limits, or nothing}. A payment card for it is {description: needed or not needed for the free plan or trial}.',
+      },
+      {
+        question: 'What does the price of {brand} include?',
+        answer:
+          'The price of {brand} includes {description: what is included, with limits}. It excludes {description: taxes, set-up, delivery or add-ons}.',
+      },
+      {
+        question: 'How can a contract with {brand} be ended?',
+        answer: 'The terms of {brand} are: {description: notice period and refund terms}.',
+      },
+      {
+        question: 'Who gets a discount from {brand}?',
+        answer: 'Discounts of {brand}: {description: who gets a discount, and how much}.',
+      },
+    ],
+    pages: [
+      {
+        label: 'Prices',
+        address: 'https address of the price page',
+        note: 'list prices of {brand} with currency, period and what they include',
+      },
+      {
+        label: 'Terms',
+        address: 'https address of the terms of sale',
+        note: 'notice period, refunds and trial of {brand}',
+      },
+      {
+        label: 'What customers save',
+        address: 'https address of the calculation or case',
+        note: 'what customers pay {brand} and what they get back, with sample and date',
+      },
+    ],
+  },
+  trust: {
+    title: 'Trust and reliability',
+    intent: 'trust',
+    heading: '{niche}: how reliable is {brand}, and who vouches for it?',
+    passage: [
+      '{brand} ({niche}) is run by {name: legal name and seat of the company}, registered in {source: public register and entry}. {brand} holds {source: certificate, licence or audit, with issuer}, valid until {date: end of validity}.',
+      'The reliability of {brand} was {statistic: availability, punctuality or returns, with period}, as shown by {source: status page, audit or report}. {brand} protects data and money of customers by {description: measures that outsiders can check}.',
+      'Reviews of {brand} at {source: independent review site} stand at {statistic: average, scale and number of reviews}, read on {date: day the reviews were read}. {customer: a named customer who agreed} says about {brand}: “{quotation: a sentence on support, word for word}”.',
+      CHECKED,
+    ],
+    questions: [
+      {
+        question: 'Who is behind {brand}?',
+        answer:
+          '{brand} ({niche}) is run by {name: legal name and seat of the company}, registered in {source: public register and entry}.',
+      },
+      {
+        question: 'How reliable is {brand}?',
+        answer:
+          'The reliability of {brand} was {statistic: availability, punctuality or returns, with period}, as shown at {source: status page, audit or report}.',
+      },
+      {
+        question: 'How does {brand} protect data and money?',
+        answer:
+          '{brand} protects them by {description: measures that outsiders can check}. Proof: {source: certificate, licence or audit, with issuer}.',
+      },
+      {
+        question: 'How can customers reach the support of {brand}?',
+        answer:
+          'The support of {brand} is reached through {description: support channels and hours}. The typical time to an answer is {statistic: time to answer, with the period measured}.',
+      },
+      {
+        question: 'What do reviews say about {brand}?',
+        answer:
+          'Reviews of {brand} at {source: independent review site} stand at {statistic: average, scale and number of reviews}, read on {date: day the reviews were read}.',
+      },
+    ],
+    pages: [
+      {
+        label: 'Company and contact',
+        address: 'https address of the imprint or contact page',
+        note: 'legal name, register entry and people behind {brand}',
+      },
+      {
+        label: 'Security and certificates',
+        address: 'https address of the security page',
+        note: 'how {brand} protects data and money, with certificates and their dates',
+      },
+      {
+        label: 'Reviews',
+        address: 'https address of the page with reviews and their source',
+        note: 'what customers say about {brand}, with names and source',
+      },
+    ],
+  },
+  switching: {
+    title: 'Alternatives and switching',
+    intent: 'trust',
+    heading: '{niche}: what should buyers know before they switch to {brand}?',
+    passage: [
+      '{brand} ({niche}) is an alternative to {name: the products or providers customers come from}. Customers who switch to {brand} give this reason: {description: the reason they state}.',
+      'Switching to {brand} takes {statistic: typical duration, with sample} and costs {price: cost of the move, or that it is included}. What moves to {brand} is {description: data, contracts or settings}; what stays behind is {description: what does not move}.',
+      'In {date: period of the count}, {statistic: number of customers who switched} switched to {brand}, according to {source: records or survey}. {customer: a customer who switched} says about {brand}: “{quotation: a sentence on the move, word for word}”. Whoever leaves {brand} gets {description: data export and notice period}.',
+      CHECKED,
+    ],
+    questions: [
+      {
+        question: 'What is {brand} an alternative to?',
+        answer: '{brand} ({niche}) is an alternative to {name: the products or providers customers come from}.',
+      },
+      {
+        question: 'How long does it take to switch to {brand}?',
+        answer:
+          'Switching to {brand} takes {statistic: typical duration, with sample} and costs {price: cost of the move, or that it is included}.',
+      },
+      {
+        question: 'What can be moved to {brand}?',
+        answer:
+          'What moves to {brand} is {description: data, contracts or settings}. What stays behind is {description: what does not move}, and customers can {description: what to do about what stays behind}.',
+      },
+      {
+        question: 'How can customers leave {brand} again?',
+        answer: 'Whoever leaves {brand} gets {description: data export and notice period}.',
+      },
+    ],
+    pages: [
+      {
+        label: 'Switching guide',
+        address: 'https address of the guide to switching',
+        note: 'steps, duration and cost of a move to {brand}',
+      },
+      {
+        label: 'Import and export',
+        address: 'https address of the page on data formats',
+        note: 'what can be moved to {brand} and out of it again, with formats',
+      },
+    ],
+  },
+  general: {
+    title: 'Questions of buyers',
+    intent: '',
+    heading: '{niche}: what does {brand} offer on the topic “{topic}”?',
+    passage: [
+      'On “{topic}”, {brand} ({niche}) offers {description: the direct answer, as a sentence part}. This offer of {brand} applies to {customer: the kind of customer it applies to} and holds since {date: day from which it holds}.',
+      'A customer of {brand} gets {description: what is delivered or done, step by step}. The conditions of {brand} are {description: conditions, limits and exceptions}, and the price is {price: amount, currency and period, or that it is included}.',
+      'The result that customers of {brand} measured is {statistic: result with unit, sample and period}, according to {source: study, register or records}. {name: an expert or customer} says about {brand}: “{quotation: a sentence on this topic, word for word}”.',
+      'This answer about {brand} was checked on {date: day of the last check} by {name: checker and role}.',
+    ],
+    questions: [
+      {
+        question: 'What does {brand} offer on the topic “{topic}”?',
+        answer:
+          '{brand} ({niche}) offers {description: the direct answer, as a sentence part}. This holds since {date: day from which it holds}.',
+      },
+      {
+        question: 'Whom does this offer of {brand} concern?',
+        answer:
+          'It applies to {customer: the kind of customer it applies to}, under these conditions: {description: conditions, limits and exceptions}.',
+      },
+      {
+        question: 'What proof does {brand} give on the topic “{topic}”?',
+        answer:
+          'Customers of {brand} measured {statistic: result with unit, sample and period}, according to {source: study, register or records}.',
+      },
+    ],
+    pages: [
+      {
+        label: 'Answer in full',
+        address: 'https address of the page that answers this topic',
+        note: 'what {brand} offers on the topic “{topic}”, with conditions and dates',
+      },
+      {
+        label: 'Proof',
+        address: 'https address of the study or records',
+        note: 'figures behind the answer of {brand}, with sample and source',
+      },
+    ],
+  },
+} as const satisfies Readonly<Record<string, TopicKind>>;

@@ -1,0 +1,67 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import * as z from 'zod';
+import { chatFetch } from './chat-fetch.ts';
+import type { ChatApi } from './openai-compatible.ts';
+import type { Beside, SdkModel } from './sdk-answer.ts';
+
+/** Name of the provider in what the SDK hands back. */
+const PROVIDER = 'engine';
+/** Sources of an answer that are read. */
+const MAX_SOURCES = 100;
+
+/** The SDK's model of a chat API. Loaded lazily, as all modules that import the SDK. */
+export function chatModel({ url, model, key, fetch: inner, maxOutputTokens }: ChatApi): SdkModel {
+  const provider = createOpenAICompatible({
+    name: PROVIDER,
+    ...placeOf(url),
+    fetch: chatFetch(inner),
+    metadataExtractor: {
+      extractMetadata: async ({ parsedBody }) => ({ [PROVIDER]: besideIn(parsedBody) }),
+      createStreamExtractor: () => ({ processChunk: () => {}, buildMetadata: () => undefined }),
+    },
+    ...(key === undefined ? {} : { apiKey: key }),
+  });
+  return { model: provider.chatModel(model), maxOutputTokens, besideOf };
+}
+
+/** The base that the SDK appends its path to; a query (`?api-version=...`) goes with every request. */
+function placeOf(url: string): { baseURL: string; queryParams?: Record<string, string> } {
+  const { origin, pathname, searchParams } = new URL(url);
+  const path = withoutSlashes(withoutSlashes(pathname).replace(/\/chat\/completions$/u, ''));
+  const queryParams = Object.fromEntries(searchParams);
+  return { baseURL: `${origin}${path}`, ...(searchParams.size === 0 ? {} : { queryParams }) };
+}
+
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
+const anything = z.array(z.unknown()).optional().catch(undefined);
+const body = z.object({ citations: anything, search_results: anything, model: z.string().optional().catch(undefined) });
+const result = z.object({ url: z.string() });
+
+/**
+ * Sources as Perplexity spells them, in one field or the other; none when there is no such field, which says nothing
+ * about sources. And the model, which the SDK would replace by the one that was asked for.
+ */
+function besideIn(parsedBody: unknown): { citations?: string[]; servedModel?: string } {
+  const { citations, search_results: results, model } = body.safeParse(parsedBody).data ?? {};
+  const urls = [...(citations ?? []), ...(results ?? [])].slice(0, MAX_SOURCES).flatMap(urlIn);
+  return {
+    ...(citations || results ? { citations: urls } : {}),
+    ...(model === undefined ? {} : { servedModel: model }),
+  };
+}
+
+const urlIn = (source: unknown): readonly string[] => {
+  if (typeof source === 'string') return [source];
+  const { success, data } = result.safeParse(source);
+  return success ? [data.url] : [];
+};
+
+const metadata = z.object({
+  [PROVIDER]: z.object({ citations: z.array(z.string()).optional(), servedModel: z.string().optional() }),
+});
+const besideOf = (given: unknown): Beside => metadata.safeParse(given).data?.[PROVIDER] ?? {};

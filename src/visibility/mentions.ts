@@ -1,0 +1,165 @@
+import { standingsOf, type Standing } from './answer-context.ts';
+import { type FoldedText, foldText } from './folded-text.ts';
+import { entryKindOf } from './name-entry.ts';
+import { nameKey } from './name-forms.ts';
+import { matcherOf, type NameMatcher, type Naming, namingsIn, type SettingOf } from './name-matcher.ts';
+import { adviseAgainstIt } from './recommending-data.ts';
+import { verdictOf } from './recommending.ts';
+import { quoteOf, sentenceAround } from './sentences.ts';
+import type { AnswerStructure, Block } from './structure.ts';
+
+export type { NameMatcher } from './name-matcher.ts';
+
+/** How an answer treats a name. `recommended` and `negative` are never both true. */
+export type Presence = {
+  mentioned: boolean;
+  /** It heads an entry, or a sentence offers it, and nothing advises against it. */
+  recommended: boolean;
+  /** Its sentence, or the heading it stands under, advises against it. */
+  negative: boolean;
+  /** The first block that names it. */
+  block: number | undefined;
+  /** The sentence of that block as it is written, at most 240 characters; a longer one is cut at word ends with ellipses. */
+  quote: string | undefined;
+  /** Places refused because of their capitals, or because the word was meant as the word. */
+  rejected: number;
+};
+
+/**
+ * Makes a name ready for `presenceOf`. Spacing, hyphens, CamelCase, accents, quotes and capitals may differ; a single word
+ * is not found in several. Capitals count when the name is a common word or has at most three letters.
+ * @param corpus plain texts of the run's answers: a name that stands there in small letters inside sentences is a common word.
+ * @param longerNames other names looked for that contain this one: what stands inside those is theirs.
+ */
+export const compileName = (
+  name: string,
+  corpus: readonly string[],
+  longerNames: readonly string[] = [],
+): NameMatcher => matcherOf(name, corpus, longerNames);
+
+/** Reads how an answer treats a name. Never throws; linear in the length of the answer. */
+export function presenceOf(answer: AnswerStructure, matcher: NameMatcher): Presence {
+  const found: Presence = {
+    mentioned: false,
+    recommended: false,
+    negative: false,
+    block: undefined,
+    quote: undefined,
+    rejected: 0,
+  };
+  const verdicts = new Set<BlockVerdict>();
+  let judged = 0;
+  for (const [index, block] of answer.blocks.entries()) {
+    const text = foldedBlock(block);
+    const { namings, rejected } = namingsIn(text, matcher, (start, end) => settingIn(block, text, start, end));
+    found.rejected += rejected;
+    const [first] = namings;
+    if (first === undefined) continue;
+    if (!found.mentioned) {
+      found.mentioned = true;
+      found.block = index;
+      found.quote = quoteOf(text, first.sentence, first.start, first.end);
+    }
+    for (const naming of namings) {
+      // What is chosen in words stays chosen, whatever else is said of it.
+      if (verdicts.has('chosen') || judged >= MAX_JUDGED) break;
+      judged += 1;
+      verdicts.add(judge(answer, index, text, naming));
+    }
+  }
+  found.negative = verdicts.has('against') && !verdicts.has('chosen');
+  found.recommended = verdicts.has('chosen') || (verdicts.has('listed') && !found.negative);
+  return found;
+}
+
+/**
+ * Whether a text such as a niche or a prompt names a brand: the matching of answers. A common word counts only with the name's
+ * capitals, and at the front of the text, where any word has one, only before another capital or what people ask of brands
+ * ("Target alternatives"); "target marketing tools" and "Target marketing tools" do not name Target.
+ */
+export function containsName(text: string, name: string): boolean {
+  const folded = foldText(text);
+  const { namings } = namingsIn(folded, compileName(name, []), () => ({ isTitle: true, isColumnHead: false }));
+  return namings.some(({ start, end, isWord }) => {
+    const isFront = !/[\p{L}\p{N}]/u.test(folded.exact.slice(Math.max(0, start - MAX_FRONT_CHARS), start));
+    return !isWord || !isFront || NAMED_AT_FRONT.test(folded.exact.slice(end));
+  });
+}
+
+/** Marks before the first word of a niche or prompt. */
+const MAX_FRONT_CHARS = 20;
+/** Nothing more, another capital, or what people ask of brands. */
+const NAMED_AT_FRONT = /^(?:[^\p{L}\p{N}]{0,120}$|'s?(?!\p{L})| \p{Lu}| (?:alternatives?|vs\.?|versus)(?!\p{L}))/u;
+
+/**
+ * Whether two names are one: equal after NFKC and without accents, capitals, spaces, hyphens, legal suffixes, the ending of
+ * a domain, and marks that carry no meaning. C++, C# and C are three names; AT&T and "AT & T" are one.
+ */
+export const sameName = (a: string, b: string): boolean => nameKey(a) === nameKey(b);
+
+/** What one place says: the brand is chosen in words, listed as an entry, advised against, or only named. */
+type BlockVerdict = 'chosen' | 'listed' | 'against' | 'named';
+
+/** Places of one answer whose sentences are judged; presence itself is looked for everywhere. */
+const MAX_JUDGED = 60;
+
+const folded = new WeakMap<Block, FoldedText>();
+
+/** Folded once per block, for every name that is looked for. */
+function foldedBlock(block: Block): FoldedText {
+  const known = folded.get(block);
+  if (known !== undefined) return known;
+  const made = foldText(block.text);
+  folded.set(block, made);
+  return made;
+}
+
+const settingIn = (block: Block, text: FoldedText, start: number, end: number): ReturnType<SettingOf> => ({
+  isTitle: block.kind === 'heading' || entryKindOf(block, text, start, end) !== 'text',
+  isColumnHead: block.kind === 'row' && block.head === undefined,
+});
+
+function judge(answer: AnswerStructure, index: number, text: FoldedText, naming: Naming): BlockVerdict {
+  const { start, end, sentence } = naming;
+  const block = answer.blocks[index];
+  if (block === undefined) return 'named';
+  const next = sentence.to < text.exact.length ? sentenceAround(text, sentence.to, sentence.to + 1) : undefined;
+  const verdict = verdictOf(text, sentence, start, end, next);
+  const kind = entryKindOf(block, text, start, end);
+  const standing: Standing = standingsOf(answer)[index] ?? 'open';
+  if (verdict === 'against' || (kind === 'entry' && isRefusedRow(block, text))) return 'against';
+  if (standing === 'against')
+    return kind === 'entry' || (kind === 'text' && verdict === 'neutral' && opens(text, naming)) ? 'against' : 'named';
+  if (verdict === 'compared') return 'named';
+  if (kind === 'entry' && isAdvisedAgainstBelow(answer, index, block)) return 'against';
+  if (verdict === 'offered') return 'chosen';
+  return kind === 'entry' && standing === 'open' ? 'listed' : 'named';
+}
+
+/** A cell of a row that is a verdict. */
+const REFUSING_CELL =
+  / \| [^\p{L}|]{0,4}(?:avoid(?: it)?|skip(?: it)?|not recommended|do not buy|don't buy|stay away|meiden|nicht empfohlen|a eviter|deconseille|evitar|no recomendado)[^\p{L}|]{0,4}(?: \||$)/u;
+
+const MAX_ROW_CHARS = 2000;
+
+const isRefusedRow = ({ kind }: Block, { lower }: FoldedText): boolean =>
+  kind === 'row' && REFUSING_CELL.test(lower.slice(0, MAX_ROW_CHARS));
+
+const opens = (text: FoldedText, { start, sentence }: Naming): boolean =>
+  !/[\p{L}\p{N}]/u.test(text.exact.slice(Math.max(sentence.from, start - 40), start));
+
+/** Blocks under an entry that are read for "I would not recommend it". */
+const MAX_BLOCKS_BELOW = 6;
+const MAX_CHARS_BELOW = 600;
+
+function isAdvisedAgainstBelow({ blocks }: AnswerStructure, index: number, { kind }: Block): boolean {
+  if (kind !== 'heading' && kind !== 'item') return false;
+  return blocks
+    .slice(index + 1, index + 1 + MAX_BLOCKS_BELOW)
+    .some(
+      (below) =>
+        below.parent === index &&
+        below.head === undefined &&
+        adviseAgainstIt.test(foldedBlock(below).lower.slice(0, MAX_CHARS_BELOW)),
+    );
+}

@@ -1,0 +1,133 @@
+import { foldText } from './folded-text.ts';
+
+/** Longest name that is looked for, in UTF-16 units; what is longer is cut. Requests allow 120. */
+export const MAX_NAME_CHARS = 120;
+
+/** A complete word or a symbol of a name, and what a text may have between it and the one before. */
+export type NamePart = {
+  /** Folded, lower case. */
+  lower: string;
+  /** Folded, as the name has it. */
+  exact: string;
+  /** A word, a symbol that must be there ("++"), or "&", which may be written "and". */
+  kind: 'word' | 'symbol' | 'and';
+  /** Characters of which one may stand before this part; '' when it follows directly. */
+  gap: string;
+  /** The name's own separator before this part: may stand there as well. */
+  ownGap: string;
+};
+
+/** One way to write a name; `stem` is a domain without its ending, which is the name only where nothing else is meant. */
+export type NameForm = {
+  parts: readonly NamePart[];
+  kind: 'full' | 'stem';
+  /** The mark that the name ends in and that texts may leave out: the "!" of "Yahoo!". */
+  mark: string;
+};
+
+/** Names of registries that make a name a domain. */
+export const TOP_LEVEL =
+  /^(?:com|io|ai|co|org|net|app|dev|so|me|tv|de|fr|es|it|nl|ch|at|eu|uk|us|ca|au|in|jp|cn|gg|fm|ly|to|xyz|inc|shop|store)$/u;
+
+/**
+ * The ways to write a name: with its words parted by a space, a hyphen or nothing, and, for a name with umlauts, with
+ * "ae" for "ä". A name such as "Booking.com" has its first part as a `stem`. Empty for a name without any character.
+ */
+export function formsOf(name: string): readonly NameForm[] {
+  const bare = bareName(name);
+  const full = partsOf(foldText(bare).exact);
+  if (full.length === 0) return [];
+  const umlauts = bare.replaceAll(/[äöüÄÖÜ]/gu, (letter) => UMLAUTS[letter] ?? letter);
+  const stem = stemOf(full);
+  const mark = /[!?]$/u.exec(bare)?.[0] ?? '';
+  return [
+    { parts: full, kind: 'full' as const, mark },
+    ...(umlauts === bare ? [] : [{ parts: partsOf(foldText(umlauts).exact), kind: 'full' as const, mark }]),
+    ...(stem === undefined ? [] : [{ parts: stem, kind: 'stem' as const, mark }]),
+  ];
+}
+
+/** Two names with the same key are the same name. It has no spaces, hyphens, accents, capitals or meaningless marks. */
+export function nameKey(name: string): string {
+  const parts = partsOf(foldText(bareName(name)).exact);
+  const kept = stemOf(parts) ?? parts;
+  const key = kept.map(({ kind, lower }) => (kind === 'and' ? '&' : lower.replaceAll("'", ''))).join('');
+  return key === '' ? foldText(name).lower.trim() : key;
+}
+
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' };
+
+const LEGAL_SUFFIX = /[\s,]\s{0,3}(?:inc|llc|ltd|gmbh|corp|plc)\.?$/iu;
+
+function bareName(name: string): string {
+  const line = name
+    .normalize('NFC')
+    .slice(0, MAX_NAME_CHARS)
+    .replaceAll(/\s{1,120}/gu, ' ')
+    .trim();
+  const bare = line.replace(LEGAL_SUFFIX, '').trim();
+  return bare === '' ? line : bare;
+}
+
+/** A word with its inner apostrophes, or one other character. */
+const PIECE = /[\p{L}\p{N}\p{Mn}\p{Mc}]{1,120}|[^]/gu;
+
+/** Where a word changes into the next without a space: "HelpScout", "Office365". */
+const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L}{3})(?=\p{N}{2})/u;
+
+function partsOf(exact: string): readonly NamePart[] {
+  const parts: NamePart[] = [];
+  let ownGap = '';
+  const pieces = Array.from(exact.trim().matchAll(PIECE), ([piece]) => piece);
+  for (const [index, piece] of pieces.entries()) {
+    const isFirst = parts.length === 0;
+    const before = ownGap;
+    if (isWord(piece)) {
+      for (const [at, word] of piece.split(CAMEL).entries())
+        parts.push(wordPart(word, at > 0 ? '' : before, isFirst && at === 0, parts.at(-1)));
+      ownGap = '';
+    } else if (isSymbol(piece, pieces[index - 1], pieces[index + 1], pieces.length - index)) {
+      parts.push({
+        lower: piece,
+        exact: piece,
+        kind: piece === '&' ? 'and' : 'symbol',
+        gap: piece === '&' ? ' ' : '',
+        ownGap: before,
+      });
+      ownGap = '';
+    } else ownGap += piece;
+  }
+  if (parts.length > 0 || exact.trim() === '') return parts;
+  // A name of marks and pictures only: it is found as it is written.
+  return [{ lower: exact.trim().toLowerCase(), exact: exact.trim(), kind: 'symbol', gap: '', ownGap: '' }];
+}
+
+const isWord = (piece: string | undefined): boolean => piece !== undefined && /^[\p{L}\p{N}]/u.test(piece);
+
+function wordPart(word: string, ownGap: string, isFirst: boolean, before: NamePart | undefined): NamePart {
+  const lower = word.toLowerCase();
+  const isAnd = lower === 'and' && !isFirst;
+  const own = ownGap.slice(0, MAX_OWN_GAP);
+  // An apostrophe or a dot inside a word may be missing, and nothing else stands there: "Levi's", "Levis".
+  const follows = before?.kind === 'symbol' || own === "'";
+  return { lower, exact: word, kind: isAnd ? 'and' : 'word', gap: isFirst || follows ? '' : GAPS, ownGap: own };
+}
+
+/** What parts the words of a name in other spellings of it. */
+const GAPS = ' -_\n';
+const MAX_OWN_GAP = 3;
+
+/** Whether a mark carries meaning: C++, C#, AT&T, .NET, and the dot of a domain at the end. */
+function isSymbol(piece: string, before: string | undefined, after: string | undefined, left: number): boolean {
+  if (piece === '+' || piece === '#') return before !== undefined && before !== ' ';
+  if (piece === '&') return before !== undefined && after !== undefined;
+  if (piece !== '.' || !isWord(after)) return false;
+  return before === undefined || (left === 2 && isWord(before) && TOP_LEVEL.test(after ?? ''));
+}
+
+/** The name without its top-level domain: "Booking" of "Booking.com". */
+function stemOf(parts: readonly NamePart[]): readonly NamePart[] | undefined {
+  const dot = parts.at(-2);
+  const isDomain = parts.length > 2 && dot?.kind === 'symbol' && dot.lower === '.';
+  return isDomain ? parts.slice(0, -2) : undefined;
+}

@@ -1,0 +1,38 @@
+import { type Intent, intents, type Prompt } from './answer.ts';
+import { NICHE, promptsV1 } from './prompts-data.ts';
+
+export const PROMPT_COUNT = 30;
+
+const templates: readonly { id: string; intent: Intent; template: string }[] = intents.flatMap((intent) =>
+  promptsV1[intent].map((template, at) => ({ id: `${intent}-${at + 1}`, intent, template })),
+);
+
+let known: Promise<{ id: string; sha256: string }> | undefined;
+
+/**
+ * Which prompts were asked. `sha256` (hex) is over the UTF-8 bytes of the set's templates, one line each of the form
+ * `<id> <template>\n`, in the order of their indexes.
+ */
+export function promptSet(): Promise<{ id: string; sha256: string }> {
+  known ??= digestOf(templates.map(({ id, template }) => `${id} ${template}\n`).join(''));
+  return known;
+}
+
+/** The 30 prompts about a niche, in the order of the set. The niche stands in them as it is written. */
+export const promptsFor = (niche: string): readonly Prompt[] =>
+  templates.map(({ id, intent, template }, index) => ({
+    index,
+    id,
+    intent,
+    text: template.replaceAll(NICHE, () => niche),
+  }));
+
+async function digestOf(text: string): Promise<{ id: string; sha256: string }> {
+  return { id: 'v1', sha256: await sha256OfText(text) };
+}
+
+/** SHA-256 as 64 hex digits over the UTF-8 bytes of a text. */
+export async function sha256OfText(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,111 @@
+import type { FoldedText } from './folded-text.ts';
+import {
+  adviseAgainst,
+  adviseAgainstIt,
+  advisedAgainst,
+  heldAgainst,
+  partsCue,
+  recommended,
+  recommendIt,
+  recommends,
+} from './recommending-data.ts';
+import { clauseAround, type Span } from './sentences.ts';
+
+/** What a sentence says of a name: advises against it, offers it, holds another against it, or only names it. */
+export type Verdict = 'against' | 'offered' | 'compared' | 'neutral';
+
+/** Characters before and after a name in which its cue is looked for, and words that may stand between. */
+const MAX_CUE_CHARS = 160;
+const MAX_WORDS_BEFORE = 9;
+const MAX_WORDS_AFTER = 9;
+
+/**
+ * What the sentence says of the name that stands from `start` to `end`. The nearest cue before the name decides ("avoid Acme",
+ * "alternatives to Acme"), then the first behind it ("Acme is a great choice"), within the clause; a later clause that speaks of
+ * "it" overrules both. `next` is the sentence behind it, in which "it" may still be advised against.
+ */
+export function verdictOf(
+  text: FoldedText,
+  sentence: Span,
+  start: number,
+  end: number,
+  next: Span | undefined,
+): Verdict {
+  const clause = clauseAround(text, sentence, start, end);
+  const before = text.lower.slice(Math.max(clause.from, start - MAX_CUE_CHARS), start);
+  const after = text.lower.slice(end, Math.min(clause.to, end + MAX_CUE_CHARS));
+  const rest = text.lower.slice(end, Math.min(sentence.to, end + 2 * MAX_CUE_CHARS));
+  const first = cueBefore(before, after) ?? cueAfter(after);
+  if (first === 'compared') return 'compared';
+  if (first === 'against' || adviseAgainstIt.test(rest) || (next !== undefined && isAgainstIt(text, next)))
+    return 'against';
+  if (first === 'offered' || recommendIt.test(rest)) return 'offered';
+  return 'neutral';
+}
+
+/** Whether the sentence behind the one that names it advises against "it", and nothing else was named in between. */
+function isAgainstIt({ lower, exact }: FoldedText, { from, to }: Span): boolean {
+  const found = adviseAgainstIt.exec(lower.slice(from, Math.min(to, from + MAX_CUE_CHARS)));
+  if (found === null) return false;
+  const between = exact.slice(from, from + found.index);
+  return !/(?<=[\p{L},] )\p{Lu}\p{L}/u.test(between);
+}
+
+const BEFORE = [
+  ['against', adviseAgainst],
+  ['compared', heldAgainst],
+  ['offered', recommends],
+] as const satisfies readonly (readonly [Verdict, RegExp])[];
+
+/** The verdict whose cue ends nearest before the name, when nothing parts the two; the more severe one of equals. */
+function cueBefore(before: string, after: string): Verdict | undefined {
+  let nearest: { verdict: Verdict; end: number } | undefined;
+  for (const [verdict, cue] of BEFORE) {
+    const last = [...before.matchAll(cue)].at(-1);
+    if (last === undefined) continue;
+    const end = last.index + last[0].length;
+    if (!reaches(before.slice(end), verdict, after)) continue;
+    if (nearest === undefined || end > nearest.end) nearest = { verdict, end };
+  }
+  return nearest?.verdict;
+}
+
+/** Whether a cue still speaks of the name behind `gap`. */
+function reaches(gap: string, verdict: Verdict, after: string): boolean {
+  if (wordsIn(gap) > MAX_WORDS_BEFORE) return false;
+  // "My top pick is Acme": with a noun the verb belongs to the cue.
+  const bare = verdict === 'offered' ? gap.replace(LINKING, ' ') : gap;
+  if (partsCue.test(bare)) return false;
+  if (!gap.includes(',')) return true;
+  // "Avoid Beta, Acme is better": behind a comma without "and" a verb makes it a sentence of its own.
+  return verdict === 'offered' || ENUMERATION.test(gap) || !STARTS_SENTENCE.test(after);
+}
+
+const LINKING =
+  /^(?:[^\p{L}]{0,3}(?:here|overall|for (?:\p{L}{1,14} ){1,4}))?[^\p{L}]{0,3}(?:is|are|would be|remains?|include|includes|will be|ist|sind|ware|est|sont|serait|es|son|seria)(?!\p{L})/u;
+const ENUMERATION = /(?:,|\p{L}) (?:and|or|und|oder|et|ou|y|o) (?:\p{L}{1,12} )?$/u;
+const STARTS_SENTENCE =
+  /^ (?:is|are|has|have|offers|does|was|lets|can|will|gives|costs|needs|opens|makes|keeps|shows|charges|starts)(?!\p{L})/u;
+
+const AFTER = [
+  ['against', advisedAgainst],
+  ['offered', recommended],
+] as const satisfies readonly (readonly [Verdict, RegExp])[];
+
+function cueAfter(after: string): Verdict | undefined {
+  let nearest: { verdict: Verdict; start: number } | undefined;
+  for (const [verdict, cue] of AFTER) {
+    const first = after.matchAll(cue).next().value;
+    if (first === undefined) continue;
+    const gap = after.slice(0, first.index);
+    if (wordsIn(gap) > MAX_WORDS_AFTER || (verdict === 'offered' && NO_OFFER.test(gap + first[0]))) continue;
+    if (nearest === undefined || first.index < nearest.start) nearest = { verdict, start: first.index };
+  }
+  return nearest?.verdict;
+}
+
+/** Before or in a cue these take the recommendation back, or give it to somebody else. */
+const NO_OFFER =
+  /(?<!\p{L})(?:not|n't|never|no|nor|kein(?:e|en)?|nicht|pas|than|unlike|offers?|has|have|gives?|includes?)(?!\p{L})|, \p{L}{1,20} (?:is|are|has|offers)(?!\p{L})/u;
+
+const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}']{1,60}/gu)?.length ?? 0;

@@ -1,0 +1,80 @@
+import type { Candidate } from './rival-candidates.ts';
+import type { Corpus } from './rival-corpus.ts';
+import { isCommon, looksLikeName } from './rival-names.ts';
+import { piecesOf } from './rival-pieces.ts';
+import { legalForms, modelWords, sharedFirstWords } from './rival-words-data.ts';
+
+/** A brand and the names under which it was found, products included ("Sony": "Sony", "Sony WH-1000XM5"). */
+export type Group = { name: string; found: readonly Candidate[] };
+
+/** Spelling without what people vary: capitals, spaces, hyphens, marks, the end of a domain. */
+export const nameKey = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/\.(?:com|io|ai|app|co|net|org|dev|so|me)$/u, '')
+    .replaceAll(/[^\p{L}\p{N}\p{M}+#]+/gu, '');
+
+/**
+ * Puts spellings of one name and products of one brand together. A product goes to the shortest front part of its name
+ * that is found by itself (as a candidate or in `alone`, the capitalised runs of all texts) or that different names share.
+ */
+export function groupsOf(candidates: readonly Candidate[], alone: readonly string[], corpus: Corpus): readonly Group[] {
+  const known = new Map<string, Set<string>>(alone.map((name) => [nameKey(name), new Set([nameKey(name)])]));
+  for (const { name } of candidates) {
+    const words = name.split(' ');
+    for (let length = 1; length <= words.length; length += 1) {
+      const key = nameKey(words.slice(0, length).join(' '));
+      known.set(key, (known.get(key) ?? new Set()).add(nameKey(name)));
+    }
+  }
+  const groups = new Map<string, { names: Map<string, number>; found: Candidate[] }>();
+  for (const candidate of candidates) {
+    const brand = brandOf(candidate.name, known, corpus);
+    const key = nameKey(brand);
+    const group = groups.get(key) ?? { names: new Map<string, number>(), found: [] };
+    groups.set(key, group);
+    group.names.set(brand, (group.names.get(brand) ?? 0) + 1);
+    group.found.push(candidate);
+  }
+  return [...groups.values()].map(({ names, found }) => ({ name: mostFrequent(names), found }));
+}
+
+function brandOf(name: string, known: ReadonlyMap<string, ReadonlySet<string>>, corpus: Corpus): string {
+  const words = withoutModel(name.split(' '), known, corpus);
+  for (let length = 1; length < words.length; length += 1) {
+    const front = words.slice(0, length).join(' ');
+    const sharers = known.get(nameKey(front));
+    const isShared = sharers !== undefined && (sharers.has(nameKey(front)) || sharers.size >= 2);
+    if (isShared && isBrandFront(front, corpus)) return front;
+  }
+  return words.join(' ');
+}
+
+/** Without numbers at the end, and without words that tell one plan from another if the rest is known by itself. */
+function withoutModel(
+  words: readonly string[],
+  known: ReadonlyMap<string, ReadonlySet<string>>,
+  corpus: Corpus,
+): readonly string[] {
+  const number = words.findIndex((word, index) => index > 0 && /\d/u.test(word));
+  const kept = number > 0 ? words.slice(0, number) : words;
+  const isPlan = (word: string): boolean => modelWords.has(word.toLowerCase());
+  const isForm = (word: string): boolean => legalForms.has(word.toLowerCase().replace(/\.$/u, ''));
+  const formless = kept.length > 1 && isForm(kept.at(-1) ?? '') ? kept.slice(0, -1) : kept;
+  const end = formless.findIndex((word, index) => index > 0 && formless.slice(index).every(isPlan) && word !== '');
+  const front = end > 0 ? formless.slice(0, end) : formless;
+  const key = nameKey(front.join(' '));
+  if (front.length < formless.length && known.get(key)?.has(key) === true) return front;
+  return isBrandFront(formless.join(' '), corpus) ? formless : words;
+}
+
+const isBrandFront = (front: string, corpus: Corpus): boolean =>
+  front.length >= 2 &&
+  !sharedFirstWords.has(front.toLowerCase()) &&
+  looksLikeName(front, corpus) &&
+  !isCommon(front, corpus) &&
+  piecesOf(front).some(({ text }) => text.length > 1);
+
+/** The most frequent, of equals the first in order of characters. */
+export const mostFrequent = (counts: ReadonlyMap<string, number>): string =>
+  [...counts].toSorted(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))[0]?.[0] ?? '';

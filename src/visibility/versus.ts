@@ -1,0 +1,50 @@
+import { isOwnMentioned, type Reading } from './metrics.ts';
+import { midPMcNemar, SIGNIFICANCE, smallestVisibleDifference } from './statistics.ts';
+
+export type Verdict = 'brand' | 'competitor' | 'too_close_to_call';
+
+/** In how many of the answers only one of two brands is named, both, or neither. */
+export type Discordant = { brand_only: number; competitor_only: number; both: number; neither: number };
+
+export type Comparison = {
+  verdict: Verdict;
+  /** Two-sided mid-p value of McNemar's test, four significant digits. */
+  p_value: number;
+  discordant: Discordant;
+  /** See `smallestVisibleDifference`: 0 to 1; null when so few answers can show none. */
+  smallest_visible_difference: number | null;
+};
+
+/**
+ * Which of two brands the same answers name more often, when they can tell: p below 0.05. Answers that name both or
+ * neither say nothing about it.
+ * @param brand and competitor: readings of the same answers in the same order.
+ */
+export function compare(brand: readonly Reading[], competitor: readonly Reading[]): Comparison {
+  const discordant = discordantOf(brand.map(isOwnMentioned), competitor.map(isOwnMentioned));
+  const { brand_only: ahead, competitor_only: behind } = discordant;
+  const p = midPMcNemar(ahead, behind);
+  return {
+    verdict: verdictOf(p, ahead, behind),
+    p_value: Number(p.toPrecision(4)),
+    discordant,
+    smallest_visible_difference:
+      brand.length === 0 ? null : (smallestVisibleDifference(brand.length, (ahead + behind) / brand.length) ?? null),
+  };
+}
+
+function verdictOf(p: number, ahead: number, behind: number): Verdict {
+  if (p >= SIGNIFICANCE) return 'too_close_to_call';
+  return ahead > behind ? 'brand' : 'competitor';
+}
+
+function discordantOf(brand: readonly boolean[], competitor: readonly boolean[]): Discordant {
+  const count = (own: boolean, other: boolean): number =>
+    brand.filter((named, at) => named === own && competitor[at] === other).length;
+  return {
+    brand_only: count(true, false),
+    competitor_only: count(false, true),
+    both: count(true, true),
+    neither: count(false, false),
+  };
+}

@@ -1,0 +1,230 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { KeptAnswer } from '../../src/visibility/answer.ts';
+import { promptsFor, promptSet } from '../../src/visibility/prompts.ts';
+import type { PromptMessage, RunRequest, VisibilityRunObject } from '../../src/visibility/run.ts';
+
+const NAME = 'a-run';
+const RUN_MS = 60_000;
+
+/** What the object put into the queue; nothing is delivered here. */
+let sent: PromptMessage[] = [];
+let refuseToSend = false;
+
+beforeEach(() => {
+  sent = [];
+  refuseToSend = false;
+  const queue = Object.getPrototypeOf(env.PROMPTS) as {
+    sendBatch: (messages: Iterable<{ body: PromptMessage }>) => unknown;
+  };
+  vi.spyOn(queue, 'sendBatch').mockImplementation(async (messages) => {
+    await Promise.resolve();
+    if (refuseToSend) throw new Error('the queue is down');
+    sent.push(...Array.from(messages, ({ body }) => body));
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const object = (name = NAME): VisibilityRunObject => env.VISIBILITY_RUN.getByName(name);
+
+async function request(changes: Partial<RunRequest> = {}): Promise<RunRequest> {
+  const niche = 'help desk software';
+  return {
+    niche,
+    promptSet: await promptSet(),
+    prompts: promptsFor(niche),
+    engine: { kind: 'simulated', model: 'simulated-1' },
+    runMs: RUN_MS,
+    callMs: 1000,
+    ...changes,
+  };
+}
+
+const answered = (index: number, text = `answer ${index}`): KeptAnswer => ({
+  index,
+  status: 'answered',
+  text,
+  sha256: '0'.repeat(64),
+  servedModel: 'm',
+  finishReason: 'stop',
+  citations: undefined,
+});
+const failed = (index: number): KeptAnswer => ({ index, status: 'failed', reason: 'timeout' });
+
+async function recordAll(runId: string, make: (index: number) => KeptAnswer, name = NAME): Promise<void> {
+  for (let index = 0; index < 30; index += 1) await object(name).record(runId, make(index));
+}
+
+/** Moves the clock of the object, and ours, forward. */
+function later(ms: number): void {
+  const real = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => real + ms);
+}
+
+async function failureOf(call: () => Promise<unknown>): Promise<string> {
+  try {
+    await call();
+  } catch (error) {
+    return String(error);
+  }
+  throw new Error('the call did not fail');
+}
+
+describe('starting a run', () => {
+  test('puts each of the 30 prompts into the queue once', async () => {
+    const runId = await object().start(NAME, await request());
+    expect(runId).toMatch(/^[0-9a-f]{32}$/);
+    expect(sent.map(({ prompt }) => prompt.index)).toEqual(Array.from({ length: 30 }, (_, index) => index));
+    expect(new Set(sent.map((message) => `${message.object} ${message.runId}`))).toEqual(new Set([`${NAME} ${runId}`]));
+  });
+
+  test('P11: gives out an id that is random and not the name of the object', async () => {
+    const [one, other] = [await object().start(NAME, await request()), await object('b').start('b', await request())];
+    expect(one).not.toBe(other);
+  });
+
+  test('again attaches to the same run and sends nothing', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, async () => object().start(NAME, await request())));
+    expect(new Set(ids).size).toBe(1);
+    expect(sent).toHaveLength(30);
+  });
+
+  test('sends the prompts after all when the queue was down the first time', async () => {
+    refuseToSend = true;
+    expect(await failureOf(async () => object().start(NAME, await request()))).toContain('queue is down');
+    refuseToSend = false;
+    const runId = await object().start(NAME, await request());
+    expect(sent).toHaveLength(30);
+    expect(new Set(sent.map((message) => message.runId))).toEqual(new Set([runId]));
+  });
+
+  test('after a run that measured something gives that run back', async () => {
+    const runId = await object().start(NAME, await request());
+    await recordAll(runId, (index) => (index < 24 ? answered(index) : failed(index)));
+    expect(await object().start(NAME, await request())).toBe(runId);
+    expect(sent).toHaveLength(30);
+  });
+
+  test('after a run with fewer than 24 answers begins a new one, without its answers', async () => {
+    const runId = await object().start(NAME, await request());
+    await recordAll(runId, (index) => (index < 23 ? answered(index) : failed(index)));
+    const next = await object().start(NAME, await request());
+    expect(next).not.toBe(runId);
+    expect(sent).toHaveLength(60);
+    expect(await object().next(next, -1)).toEqual({ done: 0, answered: 0, failed: 0, total: 30, ended: false });
+  });
+});
+
+describe('answers', () => {
+  test('count once, however often their message is delivered', async () => {
+    const runId = await object().start(NAME, await request());
+    expect(await object().record(runId, answered(3, 'first'))).toBe(true);
+    expect(await object().record(runId, answered(3, 'second'))).toBe(false);
+    expect(await object().record(runId, failed(3))).toBe(false);
+    expect(await object().next(runId, 0)).toMatchObject({ done: 1, answered: 1, failed: 0 });
+  });
+
+  test('replace a failure of the same prompt', async () => {
+    const runId = await object().start(NAME, await request());
+    await object().record(runId, failed(3));
+    expect(await object().wants(runId, 3)).toBe(true);
+    expect(await object().record(runId, answered(3))).toBe(true);
+    expect(await object().next(runId, 0)).toMatchObject({ done: 1, answered: 1, failed: 0 });
+    expect(await object().wants(runId, 3)).toBe(false);
+  });
+
+  test.each([
+    ['of another run', (): [string, KeptAnswer] => ['f'.repeat(32), answered(0)]],
+    ['of a prompt that is not in the set', (runId: string): [string, KeptAnswer] => [runId, answered(30)]],
+    ['of a prompt before the first', (runId: string): [string, KeptAnswer] => [runId, answered(-1)]],
+  ])('%s are not kept', async (_what, of) => {
+    const runId = await object().start(NAME, await request());
+    expect(await object().record(...of(runId))).toBe(false);
+    expect(await object().next(runId, -1)).toMatchObject({ done: 0 });
+  });
+
+  test('end the run when the last of them is there, and are given out in order', async () => {
+    const runId = await object().start(NAME, await request());
+    await recordAll(runId, (index) => answered(29 - index));
+    const run = await object().collected(runId);
+    expect(run?.answers.map(({ index }) => index)).toEqual(Array.from({ length: 30 }, (_, index) => index));
+    expect(run).toMatchObject({ runId, niche: 'help desk software', engine: { kind: 'simulated' } });
+  });
+
+  test('survive a restart of the object', async () => {
+    const runId = await object().start(NAME, await request());
+    await object().record(runId, answered(1));
+    await evictDurableObject(env.VISIBILITY_RUN.getByName(NAME));
+    expect(await object().next(runId, -1)).toMatchObject({ done: 1, answered: 1 });
+  });
+});
+
+describe('the deadline', () => {
+  test('ends the run with what it has, whether or not the alarm came', async () => {
+    const runId = await object().start(NAME, await request());
+    for (let index = 0; index < 25; index += 1) await object().record(runId, answered(index));
+    later(RUN_MS);
+    expect(await object().next(runId, 25)).toMatchObject({ done: 25, ended: true });
+    const run = await object().collected(runId);
+    expect(run?.answers.slice(25)).toEqual(
+      [25, 26, 27, 28, 29].map((index) => ({ index, status: 'failed', reason: 'deadline' })),
+    );
+    expect(await object().record(runId, answered(29))).toBe(false);
+    expect(await object().wants(runId, 29)).toBe(false);
+  });
+
+  test('wakes whoever waits when its alarm comes', async () => {
+    const runId = await object().start(NAME, await request());
+    const waiting = object().next(runId, 0);
+    later(RUN_MS);
+    expect(await runDurableObjectAlarm(env.VISIBILITY_RUN.getByName(NAME))).toBe(true);
+    expect(await waiting).toMatchObject({ ended: true });
+  });
+
+  test('is an alarm that was set when the run began', async () => {
+    const before = Date.now();
+    await object().start(NAME, await request());
+    const at = await runInDurableObject(env.VISIBILITY_RUN.getByName(NAME), (_, state) => state.storage.getAlarm());
+    expect(at).toBeGreaterThanOrEqual(before + RUN_MS);
+    expect(at).toBeLessThanOrEqual(Date.now() + RUN_MS);
+  });
+
+  test('a day after its end the object forgets the run', async () => {
+    const runId = await object().start(NAME, await request());
+    await recordAll(runId, answered);
+    later(24 * 3_600_000 + RUN_MS);
+    expect(await runDurableObjectAlarm(env.VISIBILITY_RUN.getByName(NAME))).toBe(true);
+    expect(await object().next(runId, -1)).toBeUndefined();
+  });
+});
+
+describe('waiting for progress', () => {
+  test('returns with the next answer', async () => {
+    const runId = await object().start(NAME, await request());
+    const waiting = object().next(runId, 0);
+    await object().record(runId, answered(4));
+    expect(await waiting).toEqual({ done: 1, answered: 1, failed: 0, total: 30, ended: false });
+  });
+
+  test('returns at once for who is behind, and follows the present run without its id', async () => {
+    const runId = await object().start(NAME, await request());
+    await object().record(runId, answered(4));
+    expect(await object().next(null, -1)).toMatchObject({ done: 1 });
+    expect(await object('nobody').next(null, -1)).toBeUndefined();
+  });
+
+  test('P11: says counts and nothing else', async () => {
+    const runId = await object().start(NAME, await request());
+    await object().record(runId, answered(4, 'a secret answer'));
+    expect(Object.keys((await object().next(runId, -1)) ?? {}).toSorted()).toEqual([
+      'answered',
+      'done',
+      'ended',
+      'failed',
+      'total',
+    ]);
+  });
+});

@@ -1,0 +1,135 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import { readBody, sendJson, startHttpServer } from '../../local/http-server.ts';
+
+/** Stands in what the server says beside its answers and in its errors: it must never come out of a client. */
+export const SERVER_SECRET = 'sk-secret-of-the-server';
+
+/**
+ * What the server says to one request. `say` is a chat completion, whose optional parts are left out of the JSON unless
+ * given; `status` an error of the API; `raw` any body with status 200. `hang` never answers, `hang_midway` stops inside
+ * the body; `reset` cuts the connection before an answer, `reset_midway` inside the body.
+ */
+export type ChatReply =
+  | {
+      kind: 'say';
+      /** Null as the API sends it beside a refusal. */
+      text: string | null;
+      model?: string | null;
+      finish?: string | null;
+      /** URLs in the field `citations`. */
+      citations?: unknown;
+      /** URLs in the field `search_results`. */
+      sources?: readonly string[];
+      usage?: unknown;
+      /** More fields of the message, such as `reasoning_content` or `refusal`. */
+      message?: Readonly<Record<string, unknown>>;
+      delayMs?: number;
+    }
+  | { kind: 'status'; status: number; headers?: Readonly<Record<string, string>> }
+  | { kind: 'raw'; body: string }
+  | { kind: 'hang' | 'hang_midway' | 'reset' | 'reset_midway' };
+
+/** One request as it came. `body` is undefined when it was no JSON. */
+export type ChatRequest = { path: string; authorization: string | undefined; body: unknown };
+
+export type ChatServer = {
+  /** Base URL for `ANSWER_ENGINE_URL`: ends in /v1. */
+  url: string;
+  /** Every request so far, whatever was answered. */
+  requests: readonly ChatRequest[];
+  /** Requests whose answer was never complete: the client hung up, or the server cut the connection. */
+  unfinished: () => number;
+  stop: () => Promise<void>;
+};
+
+/** Three names of nobody. */
+const DEFAULT_REPLY: ChatReply = {
+  kind: 'say',
+  text: '1. **Acme Desk**: a solid choice.\n2. **Beta Works**: cheaper.\n3. **Gamma Help**: for large teams.',
+};
+
+/**
+ * A loopback server that speaks the OpenAI chat completions API without streaming. `reply` chooses by the text of the
+ * last message and the number of the request, from 0.
+ * @see https://platform.openai.com/docs/api-reference/chat/create
+ */
+export async function startChatServer({
+  reply = () => DEFAULT_REPLY,
+  port = 0,
+}: {
+  reply?: (prompt: string, request: number) => ChatReply;
+  port?: number;
+} = {}): Promise<ChatServer> {
+  const requests: ChatRequest[] = [];
+  let unfinished = 0;
+  const server = await startHttpServer(async (request, response) => {
+    const body = parsed(await readBody(request));
+    const { method, url: path = '' } = request;
+    const at = requests.push({ path, authorization: request.headers.authorization, body }) - 1;
+    response.on('close', () => {
+      if (!response.writableFinished) unfinished += 1;
+    });
+    const { pathname } = new URL(path, 'http://chat');
+    if (method !== 'POST' || pathname !== '/v1/chat/completions') return sendError(response, 404);
+    return send(response, reply(promptOf(body), at));
+  }, port);
+  return { url: `${server.url}/v1`, requests, unfinished: () => unfinished, stop: server.stop };
+}
+
+async function send(response: ServerResponse, reply: ChatReply): Promise<void> {
+  switch (reply.kind) {
+    case 'say':
+      if (reply.delayMs !== undefined) await sleep(reply.delayMs);
+      return sendJson(response, 200, completion(reply));
+    case 'status':
+      return sendError(response, reply.status, reply.headers);
+    case 'raw':
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(reply.body);
+      return;
+    case 'hang':
+      return;
+    case 'reset':
+      response.destroy();
+      return;
+    case 'hang_midway':
+    case 'reset_midway':
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      response.write('{"choices":[', () => {
+        if (reply.kind === 'reset_midway') response.destroy();
+      });
+  }
+}
+
+function completion(reply: ChatReply & { kind: 'say' }): Record<string, unknown> {
+  const { text, model = 'served-model-1', finish = 'stop', citations, sources, message } = reply;
+  return {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1_790_000_000,
+    model,
+    choices: [{ index: 0, message: { role: 'assistant', content: text, ...message }, finish_reason: finish }],
+    usage: 'usage' in reply ? reply.usage : { prompt_tokens: 11, completion_tokens: 22, total_tokens: 33 },
+    citations,
+    search_results: sources?.map((url) => ({ title: SERVER_SECRET, url })),
+  };
+}
+
+function sendError(response: ServerResponse, status: number, headers: Readonly<Record<string, string>> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify({ error: { message: SERVER_SECRET, type: 'error', code: String(status) } }));
+}
+
+const chatRequest = z.object({ messages: z.array(z.object({ content: z.string() })).min(1) });
+
+const promptOf = (body: unknown): string => chatRequest.safeParse(body).data?.messages.at(-1)?.content ?? '';
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // A test wants to see that it was no JSON.
+  }
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { compileName, presenceOf } from '../../src/visibility/mentions.ts';
+import { structureOf } from '../../src/visibility/structure.ts';
+
+/** What an answer says of Acme. */
+function read(markdown: string): 'not named' | 'named' | 'recommended' | 'advised against' {
+  const { mentioned, recommended, negative } = presenceOf(structureOf(markdown), compileName('Acme', []));
+  if (!mentioned) return 'not named';
+  if (recommended && negative) throw new RangeError('both at once');
+  if (recommended) return 'recommended';
+  return negative ? 'advised against' : 'named';
+}
+
+describe('Acme is recommended', () => {
+  test.each([
+    ['- **Acme** – ticketing for teams\n- **Beta** – shared inbox'],
+    ['1. Acme\n2. Beta'],
+    ['1. Acme: fast, but dear\n2. Beta: slow'],
+    ['### 2. Acme\n\nFast, but dear.'],
+    ['### Best overall: Acme\n\nFast.'],
+    ['🏆 **Acme** – fast\n\n💸 **Beta** – cheap'],
+    ['| Tool | Price |\n|---|---|\n| Acme | $5 |\n| Beta | $6 |'],
+    ['- Free\n  - Acme\n  - Beta\n- Paid\n  - Gamma'],
+    ["I'd recommend Acme."],
+    ["I'd go with Acme, which has no fees."],
+    ['My top pick is **Acme**.'],
+    ['Winner: Acme'],
+    ['Popular options include Beta, Acme and Gamma.'],
+    ['The best alternatives to Beta are Acme and Gamma.'],
+    ['Instead of Beta, use Acme.'],
+    ['Unlike Beta, Acme has no fees, so I would pick Acme.'],
+    ['Acme is a great option for small teams.'],
+    ['Acme is worth a look.'],
+    ['Acme shines when there are many tickets.'],
+    ['Acme stands out.'],
+    ['You cannot go wrong with Acme.'],
+    ['To avoid lock-in, choose Acme.'],
+    ["I'd avoid Beta, but Acme is a solid choice."],
+    ['Skip Beta and go with Acme.'],
+    ['**Acme** – good reports. Drawback: the phone app is slow.'],
+    ['## Common mistakes to avoid\n\nBuying too much.\n\n## Tools\n\n- **Acme**'],
+    ['Top picks: 1. Acme - fast 2. Beta - cheap'],
+    ['- Tight budget → Acme\n- Large team → Beta'],
+    ['### When I would choose Acme\n\nYou have many tickets.'],
+    ['# Tools: pros and cons\n\n| Tool | Pros | Cons |\n|---|---|---|\n| Acme | fast | dear |'],
+    ['Ich würde Acme empfehlen.'],
+    ['Acme ist die beste Wahl für kleine Teams.'],
+    ['Je recommande Acme pour une petite équipe.'],
+    ['Acme est un excellent choix.'],
+    ['Recomiendo Acme para equipos pequeños.'],
+    ['Acme es una excelente opción.'],
+    ['预算有限的话，我推荐Acme。'],
+    ['静かな場所ではAcmeをおすすめします。'],
+  ])('%j', (markdown) => {
+    expect(read(markdown)).toBe('recommended');
+  });
+});
+
+describe('Acme is advised against', () => {
+  test.each([
+    ['Avoid Acme: it bills a year in advance.'],
+    ['I would not recommend Acme.'],
+    ['I wouldn’t recommend Acme for your team.'],
+    ["I can't recommend Acme to anybody."],
+    ['Don’t use Acme.'],
+    ['DO NOT BUY FROM ACME.'],
+    ['Stay away from Acme.'],
+    ['Steer clear of cheap clones such as Acme.'],
+    ['Avoid Beta, Acme and Gamma.'],
+    ['Skip Acme and go with Beta.'],
+    ['Acme is best avoided.'],
+    ['Acme isn’t worth the money.'],
+    ['Acme is cheap, but I would not recommend it.'],
+    ['Acme is cheap. I would avoid it.'],
+    ["Beta is a great choice, but I'd skip Acme."],
+    ['- **Acme** – not recommended\n- **Beta** – fine'],
+    ['- **Acme** – avoid it, support is gone'],
+    ['### Acme\n\nI would not recommend it for teams.'],
+    ['## Tools to avoid\n\n1. **Acme** – slow\n2. **Beta** – dear'],
+    ['## Avoid these\n\n### Acme\n\nSlow.'],
+    ['- Worth a trial:\n  - Beta\n- Avoid these:\n  - Acme'],
+    ['Tools I would avoid:\n\n- Acme\n- Beta'],
+    ['| Tool | Verdict |\n|---|---|\n| Acme | Avoid |\n| Beta | Good |'],
+    ['Ich würde Acme nicht empfehlen.'],
+    ['Von Acme solltest du die Finger lassen.'],
+    ['Finger weg von Acme.'],
+    ['Poor value: Acme, if that is all. The price makes little sense, so I would advise against it here.'],
+    ["## Services I'd be careful with\n\n- Acme: slow"],
+    ['Von Acme rate ich ab.'],
+    ['Je ne recommande pas Acme.'],
+    ['Évitez Acme.'],
+    ['No recomiendo Acme.'],
+    ['Evita Acme.'],
+    ['我不推荐Acme，因为不能导出数据。'],
+  ])('%j', (markdown) => {
+    expect(read(markdown)).toBe('advised against');
+  });
+});
+
+describe('Acme is only named', () => {
+  test.each([
+    ['Acme was founded in 2010 in Oslo.'],
+    ['The program **Acme** was written in 2019.'],
+    ['Unlike Acme, Beta has no fees.'],
+    ['Beta is cheaper than Acme.'],
+    ['I would pick Beta over Acme.'],
+    ['Instead of Acme, use Beta.'],
+    ['Switching from Acme to Beta is easy.'],
+    ['## Alternatives to Acme\n\n- Beta\n- Gamma'],
+    ['## Acme vs. Beta\n\nBoth are fine.'],
+    ['Compared with Acme, Beta is a great choice.'],
+    ['Beta is a great choice because it integrates with Acme.'],
+    ['- **Beta**\n  - syncs contacts with Acme'],
+    ['### Cons\n\n- Acme costs extra'],
+    ['### Integrations\n\n- Acme\n- Gamma'],
+    ['| Feature | Acme | Beta |\n|---|---|---|\n| Price | 5 | 6 |'],
+    ['| Tool | Notes |\n|---|---|\n| Beta | sends alerts to Acme |'],
+    ['Acme helps you avoid late fees.'],
+    ['With Acme you can skip the line.'],
+    ['Avoid late fees with Acme.'],
+    ['Acme offers a choice of plans.'],
+    ['Acme is not the best choice for large teams.'],
+    ['Acme recommends weekly backups.'],
+    ['Acme is fine. Do not buy Beta; avoid it.'],
+    ['Beta, part of Acme, is one to avoid.'],
+    ['Im Gegensatz zu Acme ist Beta kostenlos.'],
+    ['Contrairement à Acme, Beta est gratuit.'],
+    ['A diferencia de Acme, Beta es gratis.'],
+  ])('%j', (markdown) => {
+    expect(read(markdown)).toBe('named');
+  });
+});
+
+test('one answer that offers it in words and warns of it elsewhere recommends it', () => {
+  expect(read("For small teams, I'd recommend Acme.\n\nFor large teams, avoid Acme.")).toBe('recommended');
+});
+
+test('an entry that is warned of elsewhere is advised against', () => {
+  expect(read('1. **Acme** – cheap\n2. **Beta** – dear\n\nI would not buy Acme today.')).toBe('advised against');
+});
