@@ -13,7 +13,7 @@ export async function presentVisibility({ input, run }: VisibilityRecording): Pr
   const standing = standingOf(run.answers);
   const valid = run.answers.filter(isAnswered).length;
   if (standing === 'incomplete') {
-    const detail = `${valid} of ${run.answers.length} prompts were answered; ${MIN_VALID} are needed`;
+    const detail = `${valid} of ${run.answers.length} prompts were answered, ${MIN_VALID} are needed (${failuresIn(run)})`;
     return { ok: false, reason: 'measurement_incomplete', detail };
   }
   const prompts = promptsFor(input.niche);
@@ -42,6 +42,14 @@ export async function presentVisibility({ input, run }: VisibilityRecording): Pr
 
 type Answered = Extract<KeptAnswer, { status: 'answered' }>;
 const isAnswered = (one: KeptAnswer): one is Answered => one.status === 'answered';
+
+/** Why the other prompts have no answer, the commonest reason first: `unavailable 5, timeout 2`. */
+function failuresIn({ answers }: CollectedRun): string {
+  const counts = new Map<string, number>();
+  for (const one of answers) if (!isAnswered(one)) counts.set(one.reason, (counts.get(one.reason) ?? 0) + 1);
+  const sorted = [...counts].toSorted(([a, one], [b, other]) => other - one || a.localeCompare(b));
+  return sorted.map(([reason, count]) => `${reason} ${count}`).join(', ');
+}
 
 /** Engines that are no AI model of today: what they say measures nothing. */
 const isDemonstration = ({ engine }: CollectedRun): boolean =>
