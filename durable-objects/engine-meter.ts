@@ -1,14 +1,20 @@
 import { DurableObject } from 'cloudflare:workers';
-import { METER_WINDOW_MS, type MeterState, paidEngine, reserveEngine } from '../src/payment/engine-meter.ts';
+import {
+  METER_WINDOW_MS,
+  type MeterState,
+  type MeterVerdict,
+  paidEngine,
+  reserveEngine,
+} from '../src/payment/engine-meter.ts';
 
 const STATE = 'state';
 
 /** The one object that counts engine money spent on signed payments which are not settled (rule P5). */
 export class EngineMeter extends DurableObject<unknown> {
-  async reserve(id: string, microUsd: number, limitMicroUsd: number): Promise<boolean> {
-    const { admitted, state } = reserveEngine(this.#read(), { id, microUsd }, limitMicroUsd, Date.now());
+  async reserve(id: string, microUsd: number, limitMicroUsd: number): Promise<MeterVerdict> {
+    const { verdict, state } = reserveEngine(this.#read(), { id, microUsd }, limitMicroUsd, Date.now());
     await this.#write(state);
-    return admitted;
+    return verdict;
   }
 
   async paid(id: string): Promise<void> {
@@ -20,7 +26,7 @@ export class EngineMeter extends DurableObject<unknown> {
   }
 
   #read(): MeterState {
-    return this.ctx.storage.kv.get<MeterState>(STATE) ?? {};
+    return this.ctx.storage.kv.get<MeterState>(STATE) ?? [];
   }
 
   /** An untouched meter deletes itself after its longest memory. */

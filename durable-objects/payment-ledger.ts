@@ -85,6 +85,12 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     return result;
   }
 
+  async peek(request: ClaimRequest): Promise<ClaimResult> {
+    const nowMs = Date.now();
+    const context = this.#rows.claimContext(request, nowMs);
+    return decideClaim(this.#rows.read(request.key), request, context, nowMs).result;
+  }
+
   renew(key: string, attempt: number): Promise<boolean> {
     return this.#change(key, (row) => renewLease(row, attempt, Date.now()));
   }

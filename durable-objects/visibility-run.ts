@@ -52,7 +52,7 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
     if (head?.runId !== runId || head.endedAtMs !== null || !isIndex(kept.index)) return false;
     const next = merged(this.#answer(kept.index), kept);
     if (next === undefined) return false;
-    this.ctx.storage.kv.put(keyOf(kept.index), next);
+    this.ctx.storage.kv.put(keyOf(kept.index), packed(next));
     if (this.#answers().length === PROMPT_COUNT) await this.#end(head);
     this.#wake();
     return true;
@@ -95,11 +95,12 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
   }
 
   #answer(index: number): KeptAnswer | undefined {
-    return this.ctx.storage.kv.get<KeptAnswer>(keyOf(index));
+    const found = this.ctx.storage.kv.get<PackedAnswer>(keyOf(index));
+    return found && unpacked(found);
   }
 
   #answers(): readonly KeptAnswer[] {
-    return Array.from(this.ctx.storage.kv.list<KeptAnswer>({ prefix: ANSWER }), ([, kept]) => kept);
+    return Array.from(this.ctx.storage.kv.list<PackedAnswer>({ prefix: ANSWER }), ([, found]) => unpacked(found));
   }
 
   /** A run that ended without enough answers measured nothing: the same payment may start another. */
@@ -159,6 +160,18 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
     for (const done of this.#waiting) done();
   }
 }
+
+/** As it is stored: UTF-8, because one character beyond Latin-1 would make the storage write two bytes for every one. */
+type PackedAnswer = Failed | (Omit<Answered, 'text'> & { text: Uint8Array });
+type Answered = Extract<KeptAnswer, { status: 'answered' }>;
+type Failed = Exclude<KeptAnswer, Answered>;
+
+const packed = (kept: KeptAnswer): PackedAnswer =>
+  kept.status === 'failed' ? kept : { ...kept, text: new TextEncoder().encode(kept.text) };
+const unpacked = (kept: PackedAnswer): KeptAnswer =>
+  kept.status === 'failed'
+    ? kept
+    : { ...kept, text: new TextDecoder('utf-8', { fatal: false, ignoreBOM: true }).decode(kept.text) };
 
 const keyOf = (index: number): string => `${ANSWER}${String(index).padStart(2, '0')}`;
 const isIndex = (index: number): boolean => Number.isInteger(index) && index >= 0 && index < PROMPT_COUNT;

@@ -37,28 +37,28 @@ function notSold(c: AppContext): Response {
 async function sell(c: AppContext, options: AppOptions): Promise<Response> {
   const row = capabilityNamed(c.req.param('capability') ?? '');
   if (!row) return notSold(c);
-  if (row.engineBacked) {
-    const missing = await engineMissing(c, options);
-    if (missing) return missing;
-  }
+  const missing = row.engineBacked ? await engineMissing(c, options) : undefined;
+  const credential = c.req.raw.headers.get('payment-signature');
+  if (missing && credential === null) return failWith(c, missing);
   const seller = await sellerOf(c.get('settings'), options.local);
   const sale = seller?.offers.get(row.name);
   if (!seller || !sale) {
     const { status, title } = reasonRow('not_configured');
     return failWith(c, { status, code: 'not_configured', title });
   }
-  const credential = c.req.raw.headers.get('payment-signature');
-  if (credential !== null) return buy(c, options, { seller, row, ...sale, credential });
+  // What was sold while there was an engine is served without one.
+  const closed = missing && ({ kind: 'problem', problem: missing } as const);
+  if (credential !== null) return buy(c, options, { seller, row, ...sale, credential, ...(closed ? { closed } : {}) });
   if (!(await freeAllowed(c.req.raw, c.env.FREE_LIMIT))) return failWith(c, tooManyFree);
   return paymentRequired(sale.terms);
 }
 
-type Buying = { seller: Seller; row: AnyCapability; credential: string } & (Seller['offers'] extends ReadonlyMap<
-  string,
-  infer Sale
->
-  ? Sale
-  : never);
+type Buying = {
+  seller: Seller;
+  row: AnyCapability;
+  credential: string;
+  closed?: PurchaseAnswer;
+} & (Seller['offers'] extends ReadonlyMap<string, infer Sale> ? Sale : never);
 
 async function buy(c: AppContext, options: AppOptions, buying: Buying): Promise<Response> {
   const request = c.req.raw;
@@ -70,7 +70,8 @@ async function buy(c: AppContext, options: AppOptions, buying: Buying): Promise<
   const wait = mustWait(caller, Date.now());
   if (wait) return answered(c, refusal(wait), buying);
   const buyOnce = (watcher?: Watcher): Promise<PurchaseAnswer> => {
-    const tools = purchaseTools(c, options, buying.seller, watcher);
+    const { closed } = buying;
+    const tools = { ...purchaseTools(c, options, buying.seller, watcher), ...(closed ? { closed } : {}) };
     const ending = (async () => {
       const answer = await orUnavailable(() => purchase(tools, request, { ...buying, policy: options.policy(c.env) }));
       await remember(caller, answer, Date.now(), c.env.FAILED_PAYMENT_LIMIT);
@@ -108,7 +109,11 @@ function problemEvent(
     title: reasonRow(code).title,
     ...(answer.detail ? { detail: answer.detail } : {}),
   };
-  return { ...problemBody(requestId, BASE_URL, input), payment_required: JSON.parse(body) as unknown };
+  return {
+    ...problemBody(requestId, BASE_URL, input),
+    payment_required: JSON.parse(body) as unknown,
+    ...(answer.paymentResponse === undefined ? {} : { payment_response: answer.paymentResponse }),
+  };
 }
 
 /** Rule P31: a ledger that cannot be reached is 503, never an open door. */

@@ -2,8 +2,9 @@ import { ChainUnreachable } from '../src/payment/chain.ts';
 import { type PaymentReason, reasonRow } from '../src/payment/reasons.ts';
 import { createChainReader } from '../src/payment/viem-chain.ts';
 import { howToConfigure } from '../src/visibility/engines/how-to-configure.ts';
-import { type AppContext, type AppOptions, failWith } from './context.ts';
+import type { AppContext, AppOptions } from './context.ts';
 import { engineOf, isDemonstration } from './engine.ts';
+import type { ProblemInput } from './problem.ts';
 
 const RPC_TIMEOUT_MS = 5_000;
 /** By RPC: whether its chain is the one where USDC is money. A deployment has one, and a chain keeps its first block. */
@@ -13,15 +14,15 @@ const realBase = new Map<string, boolean>();
  * Why nothing can be measured now, before any payment is looked at: no engine is configured, or one that is no AI model
  * stands where real money flows (rule P8: the chain's first block decides, never a variable).
  */
-export async function engineMissing(c: AppContext, options: AppOptions): Promise<Response | undefined> {
+export async function engineMissing(c: AppContext, options: AppOptions): Promise<ProblemInput | undefined> {
   const choice = engineOf(c.env, options);
-  if (!choice.ok) return refuse(c, 'engine_not_configured', choice.detail, howToConfigure);
+  if (!choice.ok) return problemOf('engine_not_configured', choice.detail, howToConfigure);
   if (!isDemonstration(choice.engine)) return undefined;
   const isReal = await isRealBase(c.get('settings').RPC_URL);
-  if (isReal === undefined) return refuse(c, 'capability_unavailable', 'The chain cannot be read');
+  if (isReal === undefined) return problemOf('capability_unavailable', 'The chain cannot be read');
   if (!isReal) return undefined;
   const detail = `The ${choice.engine.kind} engine is for demonstrations: it is not sold for real money`;
-  return refuse(c, 'engine_not_configured', detail, howToConfigure);
+  return problemOf('engine_not_configured', detail, howToConfigure);
 }
 
 /** Undefined: nobody can say now. */
@@ -39,14 +40,14 @@ async function isRealBase(rpcUrl: string | undefined): Promise<boolean | undefin
   }
 }
 
-function refuse(c: AppContext, code: PaymentReason, detail: string, steps?: readonly string[]): Response {
+function problemOf(code: PaymentReason, detail: string, steps?: readonly string[]): ProblemInput {
   const { status, title, retryAfterS } = reasonRow(code);
-  return failWith(c, {
+  return {
     status,
     code,
     title,
     detail,
     ...(retryAfterS === undefined ? {} : { retryAfterS }),
     ...(steps === undefined ? {} : { howToConfigure: steps }),
-  });
+  };
 }

@@ -7,7 +7,7 @@ import { type Env, readSettings, type Settings } from './env.ts';
 /** The configured engine, or what is missing for one, in words for the operator. */
 export type EngineChoice = { ok: true; engine: AnswerEngine } | { ok: false; detail: string };
 
-const chosen = new WeakMap<Settings, EngineChoice>();
+const chosen = new WeakMap<Settings, { engines: AppOptions['engines']; choice: EngineChoice }>();
 
 /**
  * The answer engine that `ANSWER_ENGINE` names, made once per isolate. Which names there are is up to the entry: no
@@ -16,9 +16,9 @@ const chosen = new WeakMap<Settings, EngineChoice>();
 export function engineOf(env: Env, { engines, local }: Pick<AppOptions, 'engines' | 'local'>): EngineChoice {
   const settings = readSettings(env);
   const known = chosen.get(settings);
-  if (known) return known;
+  if (known?.engines === engines) return known.choice;
   const choice = choose(env, settings, engines, local);
-  chosen.set(settings, choice);
+  chosen.set(settings, { engines, choice });
   return choice;
 }
 

@@ -28,6 +28,10 @@ const address = z
   .transform((text) => text.toLowerCase());
 const httpUrl = z.url({ protocol: /^https?$/ });
 const unset = z.literal('').transform(() => undefined);
+const orDefault =
+  (value: number) =>
+  (given: number | undefined): number =>
+    given ?? value;
 
 const settingsSchema = z.object({
   BASE_URL: httpUrl,
@@ -55,9 +59,15 @@ const settingsSchema = z.object({
   /** Tokens that an answer may have: fewer than 1,200 would cut off every fourth name. */
   ANSWER_ENGINE_MAX_TOKENS: z.coerce.number().int().min(1200).max(100_000).default(1500),
   /** What 30 answers cost, for the meter of unpaid runs. */
-  ANSWER_ENGINE_USD_PER_RUN: z.coerce.number().min(0).max(100).default(0.2),
+  ANSWER_ENGINE_USD_PER_RUN: z
+    .union([unset, z.coerce.number().gt(0).max(100)])
+    .optional()
+    .transform(orDefault(0.2)),
   /** Above so much engine money an hour on payments that are not settled, visibility takes transfers only (rule P5). */
-  UNPAID_ENGINE_USD_PER_HOUR: z.coerce.number().min(0).default(5),
+  UNPAID_ENGINE_USD_PER_HOUR: z
+    .union([unset, z.coerce.number().min(0)])
+    .optional()
+    .transform(orDefault(5)),
   /** Longest call of the engine, and longest run of 30 of them, in seconds. */
   ANSWER_TIMEOUT_S: z.coerce.number().min(1).max(120).default(45),
   VISIBILITY_RUN_S: z.coerce.number().min(1).max(RUN_WORST_CASE_S).default(RUN_WORST_CASE_S),

@@ -47,7 +47,7 @@ export function eventChannel(): EventChannel {
     whenAccepted: accepted.promise,
     accepted: () => {
       accepted.resolve();
-      timer ??= setInterval(() => write(': still working\n\n'), KEEP_ALIVE_MS);
+      if (controller) timer ??= setInterval(() => write(': still working\n\n'), KEEP_ALIVE_MS);
     },
     progress: (counts) => write(eventOf('progress', JSON.stringify(counts))),
     finish: (event, json) => {

@@ -29,19 +29,32 @@ export function reportRoutes(app: Hono<AppEnv>): void {
     const found = await openReport(c, id);
     return found instanceof Response ? found : c.body(found.json, 200, REPORT_HEADERS);
   });
-  app.get('/reports/:id{[0-9a-f]{32}}/snapshot', freeGuard, (c) => serveSnapshot(c, c.req.param('id'), notFound));
+  app.get('/reports/:id{[0-9a-f]{32}}/snapshot', freeGuard, async (c) => {
+    const id = c.req.param('id');
+    const found = await openReport(c, id);
+    return found instanceof Response ? found : serveSnapshot(c, id, `sightline-${id}.snapshot.json`, notFound);
+  });
   app.get('/runs/:file{[0-9a-f]{32}\\.json}', freeGuard, async (c) => {
-    const reportId = await reportStore(c.env.REPORTS, Date.now).reportOfRun(c.req.param('file').slice(0, 32));
-    return reportId === undefined ? noRun(c) : serveSnapshot(c, reportId, noRun);
+    const runId = c.req.param('file').slice(0, 32);
+    for (const reportId of await reportStore(c.env.REPORTS, Date.now).reportsOfRun(runId)) {
+      const found = await openReport(c, reportId, noRun);
+      if (!(found instanceof Response)) return serveSnapshot(c, reportId, `sightline-run-${runId}.json`, noRun);
+      if (found.status !== 404) return found;
+    }
+    return noRun(c);
   });
 }
 
-async function serveSnapshot(c: AppContext, id: string, missing: (c: AppContext) => Response): Promise<Response> {
-  const found = await openReport(c, id, missing);
-  if (found instanceof Response) return found;
+/** What an open report was made from, as a file of this name: it must not tell more than the caller knew. */
+async function serveSnapshot(
+  c: AppContext,
+  id: string,
+  fileName: string,
+  missing: (c: AppContext) => Response,
+): Promise<Response> {
   const snapshot = await reportStore(c.env.REPORTS, Date.now).snapshot(id);
   if (!snapshot) return missing(c);
-  const disposition = `attachment; filename="sightline-${id}.snapshot.json"`;
+  const disposition = `attachment; filename="${fileName}"`;
   return c.body(snapshot, 200, { ...REPORT_HEADERS, 'content-disposition': disposition });
 }
 

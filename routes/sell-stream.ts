@@ -3,10 +3,16 @@ import { eventChannel, STREAM_HEADERS, type Watcher } from './event-stream.ts';
 import { problemBody } from './problem.ts';
 import type { PurchaseAnswer } from './purchase/answer.ts';
 
+/** The weight of a type that a client does not accept (RFC 9110, section 12.4.2). */
+const NOT_ACCEPTED = /^q=0(?:\.0{0,3})?$/;
+
 /** Whether the client asks for an event stream, and for nothing it would rather have. */
 export function wantsEvents(accept: string | null): boolean {
   if (accept === null) return false;
-  const types = accept.split(',').map((part) => part.split(';')[0]?.trim().toLowerCase());
+  const types = accept.split(',').flatMap((part) => {
+    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    return parameters.some((parameter) => NOT_ACCEPTED.test(parameter)) ? [] : [type];
+  });
   return types.includes('text/event-stream') && !types.includes('application/json');
 }
 

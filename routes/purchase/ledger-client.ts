@@ -12,6 +12,7 @@ export function ledgerClient(stub: LedgerShard, log: (event: Record<string, unkn
   };
   return {
     claim: (request) => reach('claim', () => stub.claim(request)),
+    peek: (request) => reach('peek', () => stub.peek(request)),
     renew: (key, attempt) => reach('renew', () => stub.renew(key, attempt)),
     discard: (key, attempt) => reach('discard', () => stub.discard(key, attempt)),
     release: (key, attempt, failed) => reach('release', () => stub.release(key, attempt, failed)),

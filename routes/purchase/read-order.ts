@@ -36,7 +36,7 @@ export async function readOrder(request: Request, row: AnyCapability, credential
     return refuse(422, 'invalid_body', problemTitle('invalid_body'), errors);
   }
   const input = parsed.data;
-  const refused = row.refuse?.(input);
+  const refused = await row.refuse?.(input);
   if (refused) return refuse(422, refused.code, problemTitle(refused.code), refused.errors);
   const [fingerprint, bodySha256, credentialSha256] = await Promise.all([
     sha256OfText(`${row.name}\n${canonicalJson(input)}`),

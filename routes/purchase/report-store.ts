@@ -6,10 +6,10 @@ import { hexOf } from '../../src/payment/bytes.ts';
 /** How long a stored result can be read, in days. */
 export const REPORT_DAYS = 30;
 const DAY_MS = 86_400_000;
+const MAX_REPORTS_OF_RUN = 20;
 
 /** Where the payment of a report is kept: the result opens only when the ledger says `settled`. */
 const metadata = z.object({ paymentKey: z.string(), shard: z.string().regex(/^[0-9a-f]{2}$/), capability: z.string() });
-const runMetadata = z.object({ reportId: z.string().regex(/^[0-9a-f]{32}$/) });
 export type ReportMetadata = z.infer<typeof metadata>;
 
 export type StoredReport = { json: string; storedAtMs: number } & ReportMetadata;
@@ -18,8 +18,8 @@ export type StoredReport = { json: string; storedAtMs: number } & ReportMetadata
 export type ReportStore = {
   /** Keeps a result and, where it was made from one, its recording. */
   put: (reportId: string, json: string, about: ReportMetadata, recording?: AnyRecording) => Promise<void>;
-  /** The report that was made from the answers of a run; undefined when there is none. */
-  reportOfRun: (runId: string) => Promise<string | undefined>;
+  /** The reports made from the answers of a run: one, or those of several attempts, of which one at most is sold. */
+  reportsOfRun: (runId: string) => Promise<readonly string[]>;
   get: (reportId: string) => Promise<StoredReport | undefined>;
   /** The recording behind a result as JSON text in a stream; undefined when there is none. */
   snapshot: (reportId: string) => Promise<ReadableStream<Uint8Array> | undefined>;
@@ -33,7 +33,7 @@ export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
     put: async (reportId, json, about, recording) => {
       if (recording) await bucket.put(snapshotPath(reportId), await zipped(recording));
       if (recording && isVisibilityRecording(recording))
-        await bucket.put(runPath(recording.run.runId), '', { customMetadata: { reportId } });
+        await bucket.put(`${runPath(recording.run.runId)}${reportId}`, '');
       await bucket.put(pathOf(reportId), json, {
         httpMetadata: { contentType: 'application/json' },
         customMetadata: about,
@@ -51,17 +51,16 @@ export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
       if (!object || now() - object.uploaded.getTime() > REPORT_DAYS * DAY_MS) return undefined;
       return object.body.pipeThrough(new DecompressionStream('gzip'));
     },
-    reportOfRun: async (runId) => {
-      const object = await bucket.head(runPath(runId));
-      if (!object || now() - object.uploaded.getTime() > REPORT_DAYS * DAY_MS) return undefined;
-      return runMetadata.parse(object.customMetadata).reportId;
+    reportsOfRun: async (runId) => {
+      const { objects } = await bucket.list({ prefix: runPath(runId), limit: MAX_REPORTS_OF_RUN });
+      return objects.map(({ key }) => key.slice(runPath(runId).length));
     },
     delete: (reportId) => bucket.delete([pathOf(reportId), snapshotPath(reportId)]),
   };
 }
 
 const pathOf = (reportId: string): string => `reports/${reportId}.json`;
-const runPath = (runId: string): string => `runs/${runId}`;
+const runPath = (runId: string): string => `runs/${runId}/`;
 const snapshotPath = (reportId: string): string => `snapshots/${reportId}.json.gz`;
 
 /** Compressed piece by piece: a recording may be as large as everything an audit read. */

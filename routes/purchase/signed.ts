@@ -1,16 +1,17 @@
 import { isForeignSignature, recoverAuthorizationSigner } from '../../src/payment/authorization-signer.ts';
 import type { SignedCredential } from '../../src/payment/credential.ts';
-import { type ClaimRequest, LedgerUnavailable } from '../../src/payment/ledger-protocol.ts';
+import { METER_WINDOW_MS } from '../../src/payment/engine-meter.ts';
+import { type ClaimRequest, type ClaimResult, LedgerUnavailable } from '../../src/payment/ledger-protocol.ts';
 import { authorizationDigest, paymentKey } from '../../src/payment/payment-key.ts';
 import { reconcileAuthorization } from '../../src/payment/reconcile.ts';
 import { reasonOfFacilitator } from '../../src/payment/reasons.ts';
 import type { Offer } from '../../src/payment/requirements.ts';
-import { checkTerms } from '../../src/payment/terms.ts';
+import { checkTerms, type TermsRefusal } from '../../src/payment/terms.ts';
 import { claimRefusal, type PurchaseAnswer, refusal, sold } from './answer.ts';
 import { claimOrAttach } from './attach.ts';
 import { dropResult, type Owned, storedResult, workAndStore } from './deliver.ts';
 import type { Order } from './read-order.ts';
-import { askChain, openAuthorization, settle, type SignedPayment } from './settle.ts';
+import { askChain, openAuthorization, settle, type Settlement, type SignedPayment } from './settle.ts';
 import type { PurchaseTools } from './tools.ts';
 
 /**
@@ -23,6 +24,7 @@ export async function sellToSigned(
   offer: Offer,
   credential: SignedCredential,
 ): Promise<PurchaseAnswer> {
+  if (tools.closed && !(await wasSold(tools, order, credential))) return tools.closed;
   const terms = checkTerms(credential, offer, { nowMs: tools.now(), worstCaseS: order.row.worstCaseS });
   if (!terms.ok) return refusal(terms.reason, terms.detail);
   const { from, nonce } = credential.authorization;
@@ -33,34 +35,58 @@ export async function sellToSigned(
   };
   const key = paymentKey({ method: 'x402', from, nonce });
   const { shard, ledger } = await tools.shardOf(from);
-  const request = await claimOf(key, order, payment, {
-    validBeforeS: terms.validBeforeS,
-    late: terms.late !== undefined,
-  });
-  const { claim } = await claimOrAttach(tools, order, async () => ({ key, claim: await ledger.claim(request) }));
+  // Who waits for a run may find its authorization too late by the end: it is judged anew each time.
+  const lateNow = (): TermsRefusal | undefined => {
+    const now = checkTerms(credential, offer, { nowMs: tools.now(), worstCaseS: order.row.worstCaseS });
+    return now.ok ? now.late : now;
+  };
+  const request = async (): Promise<ClaimRequest> =>
+    claimOf(key, order, payment, { validBeforeS: terms.validBeforeS, late: lateNow() !== undefined });
+  const made = await claimOrAttach(tools, order, async () => ({ key, claim: await ledger.claim(await request()) }));
+  if (made.kind === 'incomplete') return made.answer;
+  const { claim } = made;
   switch (claim.outcome) {
     case 'served': {
       const stored = await storedResult(tools, order, claim.sale, shard);
       return stored.ok ? sold(stored.json, claim.sale) : stored.answer;
     }
     case 'resume_settlement':
-      return resume(tools, payment, { key, shard, ledger, attempt: claim.attempt }, claim.reportId);
+      return resume(tools, order, payment, { key, shard, ledger, attempt: claim.attempt, reportId: claim.reportId });
     case 'claimed': {
       const owned = { key, shard, ledger, attempt: claim.attempt };
       const verified = await verify(tools, payment, owned, claim.othersInFlightMicroUsdc);
       return verified.ok ? deliver(tools, order, { ...payment, paidBy: verified.paidBy }, owned) : verified.answer;
     }
-    case 'authorization_late':
-      return terms.late ? refusal(terms.late.reason, terms.late.detail) : refusal('authorization_expired');
+    case 'authorization_late': {
+      const late = lateNow();
+      return late ? refusal(late.reason, late.detail) : refusal('authorization_expired');
+    }
     default:
       return claimRefusal(claim);
   }
 }
 
+/** Outcomes of a claim that need no work: the sale is made, or its settlement is all that is open. */
+const NEEDS_NO_WORK: ReadonlySet<ClaimResult['outcome']> = new Set([
+  'served',
+  'resume_settlement',
+  'settlement_unknown',
+]);
+
+/** Whether this payment bought this before. Looks without claiming. */
+async function wasSold(tools: PurchaseTools, order: Order, credential: SignedCredential): Promise<boolean> {
+  const { from, nonce, value, validBefore } = credential.authorization;
+  const { ledger } = await tools.shardOf(from);
+  const payment = { credential, amountMicroUsdc: Number(value) };
+  const times = { validBeforeS: Number(validBefore), late: false };
+  const request = await claimOf(paymentKey({ method: 'x402', from, nonce }), order, payment, times);
+  return NEEDS_NO_WORK.has((await ledger.peek(request)).outcome);
+}
+
 async function claimOf(
   key: string,
   order: Order,
-  payment: SignedPayment,
+  payment: Pick<SignedPayment, 'credential' | 'amountMicroUsdc'>,
   times: { validBeforeS: number; late: boolean },
 ): Promise<ClaimRequest> {
   const { authorization, quote, identifier } = payment.credential;
@@ -167,22 +193,43 @@ async function deliver(
   owned: Owned,
 ): Promise<PurchaseAnswer> {
   // Rule P5: engine money goes out before the payment comes in, so all of it together has a limit.
-  if (order.row.engineBacked && payment.paidBy === undefined && !(await tools.meter.reserve(owned.key))) {
-    await owned.ledger.release(owned.key, owned.attempt, false);
-    return refusal('transfers_only');
-  }
+  const unpaid = order.row.engineBacked && payment.paidBy === undefined ? await refuseByMeter(tools, owned) : undefined;
+  if (unpaid) return unpaid;
   tools.watcher?.accepted();
   const stored = await workAndStore(tools, order, owned);
   if (!stored.ok) return stored.answer;
   const { reportId, json } = stored;
   const ending = (async () => {
     if (!(await owned.ledger.beginSettle(owned.key, owned.attempt, reportId))) return lost(tools, owned, reportId);
-    const answer = await settle(tools, { owned, payment, json });
-    if (order.row.engineBacked && answer.kind === 'sold') await paidMeter(tools, owned.key);
-    return answer;
+    return settleAndTell(tools, order, { owned, payment, json });
   })();
   tools.waitUntil(ending.catch(() => undefined)); // Its failure is reported by the await below.
   return ending;
+}
+
+/** Settles, and tells the meter that engine money was paid for after all. */
+async function settleAndTell(tools: PurchaseTools, order: Order, settlement: Settlement): Promise<PurchaseAnswer> {
+  const answer = await settle(tools, settlement);
+  if (order.row.engineBacked && answer.kind === 'sold') await paidMeter(tools, settlement.owned.key);
+  return answer;
+}
+
+/** Why no engine money is spent on this payment now; its claim is free again then. */
+async function refuseByMeter(
+  tools: PurchaseTools,
+  { ledger, key, attempt }: Owned,
+): Promise<PurchaseAnswer | undefined> {
+  try {
+    const verdict = await tools.meter.reserve(key);
+    if (verdict === 'admitted') return undefined;
+    await ledger.release(key, attempt, false);
+    return verdict === 'full'
+      ? refusal('transfers_only')
+      : refusal('too_many_failures', undefined, METER_WINDOW_MS / 1000);
+  } catch (error) {
+    if (error instanceof LedgerUnavailable) await ledger.release(key, attempt, false);
+    throw error;
+  }
 }
 
 /** What the meter does not hear of counts for its hour longer: that costs nobody an answer. */
@@ -204,17 +251,17 @@ async function lost(tools: PurchaseTools, { ledger, key, attempt }: Owned, repor
 /** The work of an earlier attempt is stored and its settlement was in doubt: settle the same payload again. */
 async function resume(
   tools: PurchaseTools,
+  order: Order,
   payment: SignedPayment,
-  owned: Owned,
-  reportId: string,
+  owned: Owned & { reportId: string },
 ): Promise<PurchaseAnswer> {
-  const kept = await tools.reports.get(reportId);
+  const kept = await tools.reports.get(owned.reportId);
   if (!kept) {
     tools.log({ event: 'settling_without_result', shard: owned.shard });
     await owned.ledger.doubt(owned.key, owned.attempt);
     return refusal('settlement_unknown');
   }
-  const ending = settle(tools, { owned, payment, json: kept.json });
+  const ending = settleAndTell(tools, order, { owned, payment, json: kept.json });
   tools.waitUntil(ending.catch(() => undefined)); // Its failure is reported by the await below.
   return ending;
 }

@@ -3,14 +3,16 @@ import type { Watcher } from '../event-stream.ts';
 import type { WorkTools } from '../../src/capabilities/capability.ts';
 import type { ChainReader } from '../../src/payment/chain.ts';
 import type { Facilitator } from '../../src/payment/facilitator.ts';
+import type { MeterVerdict } from '../../src/payment/engine-meter.ts';
 import type { LedgerShard } from '../../src/payment/ledger-protocol.ts';
 import type { Sightings } from '../../src/payment/sightings.ts';
+import type { PurchaseAnswer } from './answer.ts';
 import type { ReportStore } from './report-store.ts';
 import type { Seller } from './seller.ts';
 
 /** Counts engine money that is spent before it is paid for (rule P5), by payment. A meter that is down throws LedgerUnavailable. */
 export type EngineMeterTool = {
-  reserve: (paymentKey: string) => Promise<boolean>;
+  reserve: (paymentKey: string) => Promise<MeterVerdict>;
   paid: (paymentKey: string) => Promise<void>;
 };
 
@@ -29,6 +31,8 @@ export type PurchaseTools = {
   /** The measurement that this payment and request lead to; undefined where no answer engine is configured. */
   measurerOf: (paymentKey: string, fingerprint: string) => Promise<Measurer | undefined>;
   meter: EngineMeterTool;
+  /** Why nothing new can be sold here now, decided before the payment is looked at; what was sold is served all the same. */
+  closed?: PurchaseAnswer;
   /** Who follows this purchase as an event stream. */
   watcher?: Watcher;
   /** Unix milliseconds. */

@@ -32,6 +32,7 @@ export async function sellToTransfer(
   offer: Offer,
   credential: TransferCredential,
 ): Promise<PurchaseAnswer> {
+  if (tools.closed) return tools.closed;
   const { seller } = tools;
   const nowS = Math.floor(tools.now() / 1000);
   const wrong = checkProof(credential, offer, tools.now());
@@ -73,7 +74,9 @@ async function claimAndSell(
   transfer: VerifiedTransfer,
 ): Promise<PurchaseAnswer> {
   const { shard, ledger } = await tools.shardOf(credential.hash);
-  const { key, claim } = await claimOrAttach(tools, order, () => claimFirstFree(ledger, order, credential, transfer));
+  const made = await claimOrAttach(tools, order, () => claimFirstFree(ledger, order, credential, transfer));
+  if (made.kind === 'incomplete') return made.answer;
+  const { key, claim } = made;
   switch (claim.outcome) {
     case 'claimed':
       return deliver(tools, order, { key, shard, ledger, attempt: claim.attempt });

@@ -84,14 +84,14 @@ export type Capability<Body extends z.ZodObject = z.ZodObject> = Price & {
   /** The work asks an answer engine: it is served only where one is configured, and spends money before it is paid for (rule P5). */
   engineBacked: boolean;
   /** What a body of the right shape may still be wrong in; nothing is claimed or charged for it. */
-  refuse?: (input: z.infer<Body>) => BodyRefusal | undefined;
+  refuse?: (input: z.infer<Body>) => Promise<BodyRefusal | undefined>;
   run: (input: z.infer<Body>, tools: WorkTools) => Promise<WorkOutcome>;
 };
 
 /** A row whose body type is forgotten; its `run` is only ever called with what its own `body` parsed. */
 export type AnyCapability = Omit<Capability, 'run' | 'refuse'> & {
   run: (input: Record<string, unknown>, tools: WorkTools) => Promise<WorkOutcome>;
-  refuse?: (input: Record<string, unknown>) => BodyRefusal | undefined;
+  refuse?: (input: Record<string, unknown>) => Promise<BodyRefusal | undefined>;
 };
 
 export function defineCapability<Body extends z.ZodObject>(row: Capability<Body>): AnyCapability {

@@ -7,9 +7,10 @@ import {
   MAX_CITATIONS,
   type CollectedRun,
 } from '../visibility/answer.ts';
-import { PROMPT_COUNT, sha256OfText } from '../visibility/prompts.ts';
-import { MAX_NAME_LENGTH } from './bodies.ts';
+import { PROMPT_COUNT, promptSet, sha256OfText } from '../visibility/prompts.ts';
+import { versusBody } from './bodies.ts';
 import type { CapabilityName } from './capability.ts';
+import { refuseMeasurement } from './visibility-work.ts';
 
 /** Latest clock of a recording: the end of the year 9999. */
 const MAX_CLOCK_MS = Date.UTC(9999, 11, 31);
@@ -17,13 +18,14 @@ const index = z
   .int()
   .min(0)
   .max(PROMPT_COUNT - 1);
-const name = z.string().min(1).max(MAX_NAME_LENGTH);
+/** Names as the bodies of the two capabilities take them. */
+const { shape: names } = versusBody;
 const time = z.int().min(0).max(MAX_CLOCK_MS);
 
 const answered = z.object({
   index,
   status: z.literal('answered'),
-  text: z.string().min(1).max(MAX_ANSWER_BYTES),
+  text: z.string().min(1).refine(isKeepable, `has over ${MAX_ANSWER_BYTES} bytes`),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   servedModel: z.string().optional(),
   finishReason: z.enum(finishReasons),
@@ -35,7 +37,7 @@ const run = z.object({
   runId: z.string().regex(/^[0-9a-f]{32}$/),
   promptSet: z.object({ id: z.string(), sha256: z.string() }),
   engine: z.object({ kind: z.enum(engineKinds), model: z.string() }),
-  niche: name,
+  niche: names.niche,
   startedAtMs: time,
   endedAtMs: time,
   answers: z.array(z.discriminatedUnion('status', [answered, failed])).length(PROMPT_COUNT),
@@ -44,7 +46,7 @@ const run = z.object({
 const recording = z.object({
   version: z.literal(1),
   capability: z.enum(['visibility_check', 'visibility_vs_competitor']),
-  input: z.object({ brand: name, niche: name, competitor_brand: name.optional() }),
+  input: z.object({ brand: names.brand, niche: names.niche, competitor_brand: names.competitor_brand.optional() }),
   run,
 });
 
@@ -61,7 +63,10 @@ export const isVisibilityRecording = (kept: object): kept is VisibilityRecording
 
 export type ParsedVisibilityRecording = { ok: true; recording: VisibilityRecording } | { ok: false; detail: string };
 
-/** Reads a recording back. Every field is checked, and every answer against its hash, since the file may come from anywhere. */
+/**
+ * Reads a recording back. Every field is checked, and every answer against its hash, since the file may come from
+ * anywhere. What no measurement could have made is refused: other prompts, names that a body may not hold.
+ */
 export async function parseVisibilityRecording(json: unknown): Promise<ParsedVisibilityRecording> {
   const parsed = recording.safeParse(json);
   if (!parsed.success) return { ok: false, detail: z.prettifyError(parsed.error).slice(0, 500) };
@@ -69,6 +74,11 @@ export async function parseVisibilityRecording(json: unknown): Promise<ParsedVis
   if ((head.capability === 'visibility_vs_competitor') !== (input.competitor_brand !== undefined))
     return { ok: false, detail: 'competitor_brand belongs to visibility_vs_competitor alone' };
   if (read.niche !== input.niche) return { ok: false, detail: 'the run is about another niche' };
+  const { id, sha256 } = await promptSet();
+  if (read.promptSet.id !== id || read.promptSet.sha256 !== sha256)
+    return { ok: false, detail: 'the run asked other prompts than this version does' };
+  const [refused] = (await refuseMeasurement(namesOf(input)))?.errors ?? [];
+  if (refused) return { ok: false, detail: `${refused.pointer.slice(1)} ${refused.message}` };
   const answers: CollectedRun['answers'][number][] = [];
   for (const [at, one] of read.answers.entries()) {
     if (one.index !== at) return { ok: false, detail: `answer ${at} is out of order` };
@@ -76,15 +86,15 @@ export async function parseVisibilityRecording(json: unknown): Promise<ParsedVis
       return { ok: false, detail: `answer ${at} is not what its hash says` };
     answers.push(one.status === 'failed' ? one : { ...one, servedModel: one.servedModel, citations: one.citations });
   }
-  const { brand, niche, competitor_brand } = input;
-  return {
-    ok: true,
-    recording: {
-      ...head,
-      input: { brand, niche, ...(competitor_brand === undefined ? {} : { competitor_brand }) },
-      run: { ...read, answers },
-    },
-  };
+  return { ok: true, recording: { ...head, input: namesOf(input), run: { ...read, answers } } };
+}
+
+/** Without a field for a competitor that is not there. */
+const namesOf = ({ competitor_brand, ...both }: z.infer<typeof recording>['input']): VisibilityRecording['input'] =>
+  competitor_brand === undefined ? both : { ...both, competitor_brand };
+
+function isKeepable(text: string): boolean {
+  return text.length <= MAX_ANSWER_BYTES && new TextEncoder().encode(text).byteLength <= MAX_ANSWER_BYTES;
 }
 
 /** SHA-256 (hex) over all transcripts: of one line `<index> <sha256 of the text>\n` each, `-` for a prompt without answer. */

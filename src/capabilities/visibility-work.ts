@@ -1,9 +1,8 @@
-import { visibilityFixes } from '../generate/visibility-fixes.ts';
-import { containsName, sameName } from '../visibility/mentions.ts';
 import type { BodyRefusal, WorkOutcome, WorkTools } from './capability.ts';
-import { presentVisibility } from './visibility-presenters.ts';
 import type { VisibilityRecording } from './visibility-recording.ts';
 
+// The word lists of the analysis take longer to lay out than an audit's Worker should take to start, so whatever reads
+// names is loaded by the first request that needs it.
 type Measured = VisibilityRecording['input'];
 
 /** The work of a capability that measures: has the 30 prompts answered and presents what was collected. */
@@ -13,6 +12,7 @@ export function visibilityWork(capability: VisibilityRecording['capability']) {
     const run = await tools.measure(niche, (step) => tools.onProgress?.(step));
     const input = { brand, niche, ...(competitor_brand === undefined ? {} : { competitor_brand }) };
     const measurement: VisibilityRecording = { version: 1, capability, input, run };
+    const { presentVisibility } = await import('./visibility-presenters.ts');
     const outcome = await presentVisibility(measurement);
     return outcome.ok ? { ...outcome, measurement } : outcome;
   };
@@ -28,6 +28,7 @@ export async function visibilityFixWork({ brand, niche, weak_spots }: FixInput):
     ...(who_wins === undefined ? {} : { who_wins }),
     ...(evidence === undefined ? {} : { evidence }),
   }));
+  const { visibilityFixes } = await import('../generate/visibility-fixes.ts');
   const fixes = await visibilityFixes({ brand, niche, weak_spots: spots });
   return { ok: true, result: { brand, niche, fixes }, warnings: [] };
 }
@@ -36,7 +37,12 @@ export async function visibilityFixWork({ brand, niche, weak_spots }: FixInput):
  * A measurement needs prompts that name nobody, and two brands that are two. A niche that names a measured brand would
  * put it into every prompt.
  */
-export function refuseMeasurement({ brand, niche, competitor_brand }: Measured): BodyRefusal | undefined {
+export async function refuseMeasurement({
+  brand,
+  niche,
+  competitor_brand,
+}: Measured): Promise<BodyRefusal | undefined> {
+  const { containsName, sameName } = await import('../visibility/mentions.ts');
   if (competitor_brand !== undefined && sameName(brand, competitor_brand)) {
     const message = 'must be another brand than `brand`';
     return { code: 'invalid_body', errors: [{ pointer: '/competitor_brand', message }] };

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type * as z from 'zod';
 import { versusBody, visibilityBody } from '../capabilities/bodies.ts';
 import type { WorkOutcome } from '../capabilities/capability.ts';
+import type { VisibilityRecording } from '../capabilities/visibility-recording.ts';
 import { refuseMeasurement, visibilityFixWork, visibilityWork } from '../capabilities/visibility-work.ts';
 import type { AnswerEngine } from '../visibility/answer.ts';
 import { howToConfigure } from '../visibility/engines/how-to-configure.ts';
@@ -55,7 +56,7 @@ export async function visibilityCommand(args: readonly string[]): Promise<number
   } catch (error) {
     return usageError(error instanceof Error ? error.message : String(error)); // parseArgs explains what it did not know.
   }
-  const input = inputOf(values);
+  const input = await inputOf(values);
   if (typeof input === 'string') return usageError(input);
   const engine = engineOf(values);
   if (typeof engine === 'string') return usageError(engine);
@@ -71,7 +72,8 @@ export async function visibilityCommand(args: readonly string[]): Promise<number
 type Input = { brand: string; niche: string; competitor_brand?: string };
 
 /** The body as the paid route would read it, or what is wrong with it. */
-function inputOf({ brand, niche, competitor }: Values): Input | string {
+async function inputOf({ brand, niche, competitor }: Values): Promise<Input | string> {
+  if (brand === undefined || niche === undefined) return 'Name a brand with --brand and its market with --niche.';
   const body = { brand, niche, ...(competitor === undefined ? {} : { competitor_brand: competitor }) };
   const schema: z.ZodType<Input> = competitor === undefined ? visibilityBody : versusBody;
   const read = schema.safeParse(body);
@@ -80,7 +82,7 @@ function inputOf({ brand, niche, competitor }: Values): Input | string {
     const field = String(issue?.path[0] ?? '').replace('competitor_brand', 'competitor');
     return safeLine(`--${field}: ${issue?.message ?? 'invalid'}`);
   }
-  const refused = refuseMeasurement(read.data);
+  const refused = await refuseMeasurement(read.data);
   const [error] = refused?.errors ?? [];
   return error
     ? safeLine(`--${error.pointer.slice(1).replace('competitor_brand', 'competitor')} ${error.message}`)
@@ -100,7 +102,7 @@ function engineOf(values: Values): AnswerEngine | string {
   const url = values.url ?? env['ANSWER_ENGINE_URL'];
   const model = values.model ?? env['ANSWER_ENGINE_MODEL'];
   const key = env['ANSWER_ENGINE_KEY'];
-  const recording = recordingOf(values);
+  const recording = kind === 'recorded' ? recordingOf(values.answers ?? env['ANSWER_ENGINE_FILE']) : undefined;
   if (typeof recording === 'object') return recording.detail;
   const made = factory(
     {
@@ -110,18 +112,24 @@ function engineOf(values: Values): AnswerEngine | string {
       ...(model === undefined ? {} : { model }),
       ...(key === undefined ? {} : { key }),
     },
-    { fetch, ai: undefined, recording, brands: values.simulate ?? env['ANSWER_ENGINE_BRANDS'], seed: values.seed },
+    {
+      fetch,
+      ai: undefined,
+      recording,
+      brands: values.simulate ?? env['ANSWER_ENGINE_BRANDS'],
+      seed: values.seed ?? env['ANSWER_ENGINE_SEED'],
+    },
   );
   return made.ok ? made.engine : safeLine(made.detail);
 }
 
 /** The text of the transcript file, where one is named. */
-function recordingOf({ answers }: Values): string | undefined | { detail: string } {
-  if (answers === undefined) return undefined;
+function recordingOf(file: string | undefined): string | undefined | { detail: string } {
+  if (file === undefined) return undefined;
   try {
-    return readFileSync(answers, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch {
-    return { detail: `${safeLine(answers)} cannot be read.` };
+    return { detail: `${safeLine(file)} cannot be read.` };
   }
 }
 
@@ -161,17 +169,19 @@ async function print(
 ): Promise<number> {
   const fixes = values.fixes ? await fixesOf(input, outcome.result) : {};
   const result = { capability, ...outcome.result, ...fixes, warnings: outcome.warnings };
-  if (values.snapshot !== undefined) {
-    try {
-      writeFileSync(values.snapshot, JSON.stringify(outcome.measurement));
-    } catch {
-      process.stderr.write(`${safeLine(values.snapshot)} cannot be written.\n`);
-      return EXIT.usage;
-    }
-  }
   const lines = values.json ? JSON.stringify(result, null, 2) : visibilityLines(result).join('\n');
-  process.stdout.write(`${lines}\n`);
-  return EXIT.done;
+  process.stdout.write(`${lines}\n`); // First: a file that cannot be written must not cost the answers.
+  return values.snapshot === undefined ? EXIT.done : keep(values.snapshot, outcome.measurement);
+}
+
+function keep(file: string, measurement: VisibilityRecording | undefined): number {
+  try {
+    writeFileSync(file, JSON.stringify(measurement));
+    return EXIT.done;
+  } catch {
+    process.stderr.write(`${safeLine(file)} cannot be written.\n`);
+    return EXIT.usage;
+  }
 }
 
 /** The fix pack for the weak spots that were just found. */

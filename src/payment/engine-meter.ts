@@ -1,39 +1,38 @@
 /** How long engine money that was spent for nobody counts, in milliseconds. */
 export const METER_WINDOW_MS = 3_600_000;
+/** Runs that one payment may begin within the window: it pays for one of them. */
+export const RUNS_PER_PAYMENT = 3;
 /** Runs that are remembered at most; beyond it nothing more is let in. */
 const MAX_ENTRIES = 5_000;
 
-/** Engine money that is spent or reserved for signed payments and not paid yet: by payment, in micro-USD. */
-export type MeterState = Readonly<Record<string, { microUsd: number; atMs: number }>>;
+/** Runs on signed payments whose engine money is spent or reserved and not paid for, oldest first, in micro-USD. */
+export type MeterState = readonly { id: string; microUsd: number; atMs: number }[];
 
-export type MeterAdmission = { admitted: boolean; state: MeterState };
+/** `full`: too much is unpaid in all; `spent`: this payment has begun as many runs as it may. */
+export type MeterVerdict = 'admitted' | 'full' | 'spent';
 
-/**
- * Rule P5: lets a run on a signed payment begin while what is unpaid within the last hour stays below `limitMicroUsd`.
- * A payment that comes again counts once for each attempt, since each may ask the engine anew.
- */
+/** Rule P5: lets a run on a signed payment begin while what is unpaid within the last hour stays within `limitMicroUsd`. */
 export function reserveEngine(
   state: MeterState,
   entry: { id: string; microUsd: number },
   limitMicroUsd: number,
   nowMs: number,
-): MeterAdmission {
+): { verdict: MeterVerdict; state: MeterState } {
   const current = forget(state, nowMs);
-  const before = current[entry.id]?.microUsd ?? 0;
-  const unpaid = Object.values(current).reduce((sum, one) => sum + one.microUsd, 0);
-  const isFull = before === 0 && Object.keys(current).length >= MAX_ENTRIES;
-  if (isFull || unpaid + entry.microUsd > limitMicroUsd) return { admitted: false, state: current };
-  return {
-    admitted: true,
-    state: { ...current, [entry.id]: { microUsd: before + entry.microUsd, atMs: nowMs } },
-  };
+  if (current.filter(({ id }) => id === entry.id).length >= RUNS_PER_PAYMENT)
+    return { verdict: 'spent', state: current };
+  const unpaid = current.reduce((sum, one) => sum + one.microUsd, 0);
+  if (current.length >= MAX_ENTRIES || unpaid + entry.microUsd > limitMicroUsd)
+    return { verdict: 'full', state: current };
+  return { verdict: 'admitted', state: [...current, { ...entry, atMs: nowMs }] };
 }
 
-/** The payment was settled: what its runs cost is paid for. */
+/** The payment was settled: that pays for one run of it, the last. What else it began stays unpaid. */
 export function paidEngine(state: MeterState, id: string, nowMs: number): MeterState {
-  const { [id]: _paid, ...rest } = forget(state, nowMs);
-  return rest;
+  const current = forget(state, nowMs);
+  const last = current.findLastIndex((one) => one.id === id);
+  return current.filter((_, at) => at !== last);
 }
 
 const forget = (state: MeterState, nowMs: number): MeterState =>
-  Object.fromEntries(Object.entries(state).filter(([, entry]) => nowMs - entry.atMs < METER_WINDOW_MS));
+  state.filter(({ atMs }) => nowMs - atMs < METER_WINDOW_MS);

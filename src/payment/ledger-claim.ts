@@ -1,6 +1,8 @@
 import { freeAbandoned } from './ledger.ts';
 import type { ClaimRequest, ClaimResult } from './ledger-protocol.ts';
 import {
+  ENGINE_CLAIMS,
+  ENGINE_CLAIM_WAIT_MS,
   ENGINE_RUNS_IN_FLIGHT,
   FAILURE_WAIT_MS,
   FREE_FAILURES,
@@ -153,6 +155,7 @@ function claimNew(lastAttempt: number, request: ClaimRequest, context: ClaimCont
       verified: request.method === 'transfer', // The chain was read before the claim.
       firstClaimedAtMs: nowMs,
       claimedAtMs: nowMs,
+      ...(request.engineBacked ? { engineClaims: 1 } : {}),
       failures: 0,
       lastFailureAtMs: 0,
       pruneAtMs: pruneAtFor(instrument, nowMs, context.maxAgeS),
@@ -168,8 +171,11 @@ function claimAgain(row: LedgerRow, request: ClaimRequest, context: ClaimContext
   // Failures that an unproven presenter caused must not make the payer wait (rule P9).
   const failures = request.proven && !row.proven ? 0 : row.failures;
   const waitUntilMs = failures >= FREE_FAILURES ? row.lastFailureAtMs + FAILURE_WAIT_MS : 0;
-  if (nowMs < waitUntilMs)
-    return { result: { outcome: 'too_many_failures', retryAfterS: secondsTo(waitUntilMs, nowMs) } };
+  const engineClaims = request.proven && !row.proven ? 0 : (row.engineClaims ?? 0);
+  const restsUntilMs =
+    request.engineBacked && engineClaims >= ENGINE_CLAIMS ? row.claimedAtMs + ENGINE_CLAIM_WAIT_MS : 0;
+  const freeAtMs = Math.max(waitUntilMs, restsUntilMs);
+  if (nowMs < freeAtMs) return { result: { outcome: 'too_many_failures', retryAfterS: secondsTo(freeAtMs, nowMs) } };
   const refusal = refuseByLimits(request, context, nowMs);
   if (refusal !== undefined) return { result: refusal };
   if (row.instrument.method === 'transfer' && row.verified && nowMs >= redeemableUntilMs(row)) {
@@ -179,6 +185,7 @@ function claimAgain(row: LedgerRow, request: ClaimRequest, context: ClaimContext
     {
       ...row,
       ...presented(request),
+      engineClaims: engineClaims + (request.engineBacked ? 1 : 0),
       attempt: row.attempt + 1,
       claimedAtMs: nowMs,
       failures,

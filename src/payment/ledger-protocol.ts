@@ -75,6 +75,8 @@ export type ClaimResult =
  */
 export interface LedgerShard {
   claim(request: ClaimRequest): Promise<ClaimResult>;
+  /** What `claim` would answer now, without claiming. */
+  peek(request: ClaimRequest): Promise<ClaimResult>;
   /** Extends the lease of a running attempt by 30 s. */
   renew(key: string, attempt: number): Promise<boolean>;
   /** Verification refused the payment: the row goes, nothing is remembered. */

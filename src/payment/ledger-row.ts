@@ -19,6 +19,9 @@ export const PAYER_FAILURE_WINDOW_MS = 3_600_000;
 /** Unsettled runs that one payer may have at once, by whether they spend answer-engine money (rule P5). */
 export const ENGINE_RUNS_IN_FLIGHT = 1;
 export const OTHER_RUNS_IN_FLIGHT = 4;
+/** Claims of one payment for engine-backed work before each further one waits a day: it pays for one run. */
+export const ENGINE_CLAIMS = 5;
+export const ENGINE_CLAIM_WAIT_MS = 24 * 3_600_000;
 /** Rows outlive the longest answer to "may this payment come again" by an hour, and every claim by a day (rule P16). */
 const PRUNE_MARGIN_MS = 3_600_000;
 const KEEP_AFTER_CLAIM_MS = 86_400_000;
@@ -60,6 +63,8 @@ export type LedgerRow = {
   readonly fingerprint: string;
   readonly credentialSha256: string;
   readonly engineBacked: boolean;
+  /** Claims of this payment for engine-backed work so far. */
+  readonly engineClaims?: number;
   /** The attempt that holds the row proved the payer. */
   readonly proven: boolean;
   readonly identifier: string | null;

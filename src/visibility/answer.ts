@@ -7,8 +7,9 @@ export type Prompt = { index: number; id: string; intent: Intent; text: string }
 
 /** Longest text of an answer that is kept, in bytes of UTF-8 (what is cut is flagged as truncated). */
 export const MAX_ANSWER_BYTES = 32 * 1024;
-/** Sources of an answer that are kept. */
+/** Sources of an answer that are kept, and the bytes of their URLs in all: beyond, the rest are dropped. */
 export const MAX_CITATIONS = 30;
+export const MAX_CITATION_BYTES = 4 * 1024;
 
 export const finishReasons = ['stop', 'length', 'other'] as const;
 /** Why the engine stopped writing: `length` means that its text is cut off. */

@@ -1,10 +1,19 @@
 import * as z from 'zod';
-import { type Answer, type AnswerEngine, type AnswerFailure, intents, type KeptAnswer } from './answer.ts';
+import {
+  type Answer,
+  type AnswerEngine,
+  type AnswerFailure,
+  intents,
+  type KeptAnswer,
+  MAX_CITATION_BYTES,
+} from './answer.ts';
 import { PROMPT_COUNT, sha256OfText } from './prompts.ts';
 import type { PromptMessage, VisibilityRunObject } from './run.ts';
 
 /** Times that a prompt is asked at most: once, and again after what may pass. */
 export const MAX_ATTEMPTS = 3;
+/** Characters of a served model's name that are kept. */
+const MAX_MODEL_CHARS = 200;
 /** A call of the engine with less time left than this would not end in time. */
 const MIN_CALL_MS = 1000;
 
@@ -81,8 +90,18 @@ export async function recordUndelivered(body: unknown, tools: Pick<ConsumeTools,
 /** The outcome of a prompt as a run keeps it. */
 export async function keptOf(index: number, outcome: Answer | AnswerFailure): Promise<KeptAnswer> {
   if (!outcome.ok) return { index, status: 'failed', reason: outcome.reason };
-  const { text, servedModel, finishReason, citations } = outcome;
+  const { text, finishReason } = outcome;
+  const servedModel = outcome.servedModel?.slice(0, MAX_MODEL_CHARS);
+  const citations = outcome.citations && withinBytes(outcome.citations);
   return { index, status: 'answered', text, sha256: await sha256OfText(text), servedModel, finishReason, citations };
+}
+
+/** The first URLs that fit together into what is kept of an answer's sources. */
+function withinBytes(urls: readonly string[]): readonly string[] {
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  const end = urls.findIndex((url) => (bytes += encoder.encode(url).byteLength) > MAX_CITATION_BYTES);
+  return end === -1 ? urls : urls.slice(0, end);
 }
 
 async function ask(tools: ConsumeTools, { prompt }: PromptMessage, limitMs: number): Promise<Answer | AnswerFailure> {

@@ -33,13 +33,20 @@ export function corpusOf(answers: readonly AnswerStructure[]): Corpus {
   const capitalised = new Map<string, number>();
   const afterArticle = new Map<string, number>();
   const lowerPairs = new Map<string, number>();
+  const everCapitalised = new Set(
+    read.flatMap((blocks) =>
+      blocks.flatMap(({ pieces }) => pieces.filter(({ text }) => !isLower(text)).map(({ key }) => key)),
+    ),
+  );
   for (const [answer, blocks] of read.entries())
     for (const [block, { pieces: words }] of blocks.entries()) {
       const text = answers[answer]?.blocks[block]?.text ?? '';
       for (const [index, word] of words.entries()) {
         if (isLower(word.text)) count(lower, word.key);
         const before = words[index - 1];
-        if (before !== undefined && isLower(word.text)) count(lowerPairs, `${before.key} ${word.key}`);
+        // Pairs are asked about words that some answer capitalises: the others would be most of a large map.
+        if (before !== undefined && isLower(word.text) && everCapitalised.has(word.key))
+          count(lowerPairs, `${before.key} ${word.key}`);
         if (before === undefined || isLower(word.text) || !isLower(before.text)) continue;
         if (text.slice(before.end, word.start) !== ' ') continue;
         count(germanArticles.has(before.key) ? afterArticle : capitalised, word.key);

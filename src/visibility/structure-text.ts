@@ -47,16 +47,17 @@ export function cleanText(raw: string): string {
   const text = withoutUrls(HAS_CITATION.test(raw) ? withoutCitations(raw) : raw);
   const seen = IS_ASCII.test(text) ? text : text.replaceAll(UNSEEN, '');
   const whole = seen.includes('**') ? seen.replaceAll('**', '') : seen;
-  return whole
-    .replaceAll(/\(\s{0,3}\)|\[\s{0,3}\]/gu, '')
-    .replaceAll(/\s+/gu, ' ')
-    .replaceAll(/ (?=[.,](?:\s|$))/gu, '')
-    .trim();
+  const filled = HAS_BRACKET.test(whole) ? whole.replaceAll(/\(\s{0,3}\)|\[\s{0,3}\]/gu, '') : whole;
+  const spaced = HAS_ODD_SPACE.test(filled) ? filled.replaceAll(/\s+/gu, ' ') : filled;
+  const closed = spaced.includes(' .') || spaced.includes(' ,') ? spaced.replaceAll(/ (?=[.,](?:\s|$))/gu, '') : spaced;
+  return closed.trim();
 }
 
 /** Most lines have none of what the costlier expressions look for. */
 const HAS_CITATION = /[[【\uE200(⁰¹²³⁴-⁹]|:c/u;
 const IS_ASCII = /^[ -~]*$/u;
+const HAS_BRACKET = /[([]/u;
+const HAS_ODD_SPACE = / {2}|[^\S ]/u;
 
 const withoutCitations = (raw: string): string => CITATIONS.reduce((text, marker) => text.replaceAll(marker, ''), raw);
 

@@ -228,3 +228,16 @@ describe('waiting for progress', () => {
     ]);
   });
 });
+
+test('an answer in any script comes back as it was, and is stored as UTF-8', async () => {
+  const text = `${'“Acme” 無印良品 🏆\n'.repeat(100)}\uFEFF`;
+  const runId = await object().start(NAME, await request());
+  await recordAll(runId, (index) => answered(index, text));
+  const run = await object().collected(runId);
+  expect(run?.answers.every((one) => one.status === 'answered' && one.text === text)).toBe(true);
+  const stored = await runInDurableObject(
+    env.VISIBILITY_RUN.getByName(NAME),
+    (_, state) => state.storage.kv.get<{ text: Uint8Array }>('answer:00')?.text.byteLength,
+  );
+  expect(stored).toBe(new TextEncoder().encode(text).byteLength);
+});

@@ -1,49 +1,62 @@
 import { describe, expect, test } from 'vitest';
-import { METER_WINDOW_MS, type MeterState, paidEngine, reserveEngine } from '../../src/payment/engine-meter.ts';
+import {
+  METER_WINDOW_MS,
+  type MeterState,
+  type MeterVerdict,
+  paidEngine,
+  reserveEngine,
+  RUNS_PER_PAYMENT,
+} from '../../src/payment/engine-meter.ts';
 
 const RUN = 200_000;
 const LIMIT = 1_000_000;
 
-function reserveAll(ids: readonly string[], nowMs = 0): { admitted: readonly boolean[]; state: MeterState } {
-  let state: MeterState = {};
-  const admitted = ids.map((id) => {
+function reserveAll(ids: readonly string[], nowMs = 0): { verdicts: readonly MeterVerdict[]; state: MeterState } {
+  let state: MeterState = [];
+  const verdicts = ids.map((id) => {
     const admission = reserveEngine(state, { id, microUsd: RUN }, LIMIT, nowMs);
     state = admission.state;
-    return admission.admitted;
+    return admission.verdict;
   });
-  return { admitted, state };
+  return { verdicts, state };
 }
+const next = (state: MeterState, id: string, nowMs = 0): MeterVerdict =>
+  reserveEngine(state, { id, microUsd: RUN }, LIMIT, nowMs).verdict;
 
 describe('P5: engine money that nobody has paid for yet', () => {
   test('has one limit for all payers together', () => {
-    const { admitted } = reserveAll(['a', 'b', 'c', 'd', 'e', 'f']);
-    expect(admitted).toEqual([true, true, true, true, true, false]);
+    const { verdicts } = reserveAll(['a', 'b', 'c', 'd', 'e', 'f']);
+    expect(verdicts).toEqual(['admitted', 'admitted', 'admitted', 'admitted', 'admitted', 'full']);
   });
 
-  test('counts again when the same payment asks again', () => {
-    expect(reserveAll(['a', 'a', 'a', 'a', 'a', 'a']).admitted).toEqual([true, true, true, true, true, false]);
+  test('counts again when the same payment asks again, which it may a few times', () => {
+    const { verdicts, state } = reserveAll(['a', 'a', 'a', 'a', 'b']);
+    expect(RUNS_PER_PAYMENT).toBe(3);
+    expect(verdicts).toEqual(['admitted', 'admitted', 'admitted', 'spent', 'admitted']);
+    expect(state).toHaveLength(4);
   });
 
-  test('is forgotten once its payment is settled, all attempts of it', () => {
-    const { state } = reserveAll(['a', 'a', 'b', 'b', 'c']);
-    expect(reserveEngine(state, { id: 'd', microUsd: RUN }, LIMIT, 0).admitted).toBe(false);
+  test('one sale pays for one run: what else its payment began stays unpaid', () => {
+    const { state } = reserveAll(['a', 'a', 'a', 'b', 'b']);
+    expect(next(state, 'c')).toBe('full');
     const paid = paidEngine(state, 'a', 0);
-    expect(Object.keys(paid).toSorted()).toEqual(['b', 'c']);
-    expect(reserveEngine(paid, { id: 'd', microUsd: RUN }, LIMIT, 0).admitted).toBe(true);
+    expect(paid.map(({ id }) => id)).toEqual(['a', 'a', 'b', 'b']);
+    expect(next(paid, 'c')).toBe('admitted');
+    expect(paidEngine(paid, 'nobody', 0)).toEqual(paid);
   });
 
   test('is forgotten an hour after it was spent, and not before', () => {
     const { state } = reserveAll(['a', 'b', 'c', 'd', 'e']);
-    expect(reserveEngine(state, { id: 'f', microUsd: RUN }, LIMIT, METER_WINDOW_MS - 1).admitted).toBe(false);
-    expect(reserveEngine(state, { id: 'f', microUsd: RUN }, LIMIT, METER_WINDOW_MS).admitted).toBe(true);
+    expect(next(state, 'f', METER_WINDOW_MS - 1)).toBe('full');
+    expect(next(state, 'f', METER_WINDOW_MS)).toBe('admitted');
   });
 
   test('with a limit of nothing no unpaid run begins', () => {
-    expect(reserveEngine({}, { id: 'a', microUsd: 1 }, 0, 0).admitted).toBe(false);
+    expect(reserveEngine([], { id: 'a', microUsd: 1 }, 0, 0).verdict).toBe('full');
   });
 
   test('a refused run leaves nothing behind', () => {
     const { state } = reserveAll(['a', 'b', 'c', 'd', 'e']);
-    expect(Object.keys(reserveEngine(state, { id: 'f', microUsd: RUN }, LIMIT, 0).state)).not.toContain('f');
+    expect(reserveEngine(state, { id: 'f', microUsd: RUN }, LIMIT, 0).state).toEqual(state);
   });
 });

@@ -134,6 +134,23 @@ const signedCases: Row[] = [
   },
 
   {
+    name: 'P5: a payment that claimed engine work five times rests for a day',
+    stored: signedRow(released, { engineClaims: 5, claimedAtMs: NOW - 3_600_000 }),
+    request: { engineBacked: true },
+    result: { outcome: 'too_many_failures', retryAfterS: 23 * 3_600 },
+  },
+  {
+    name: 'P5: and may then try once more',
+    stored: signedRow(released, { engineClaims: 5, claimedAtMs: NOW - 24 * 3_600_000 }),
+    request: { engineBacked: true },
+    result: claimedAs(5),
+  },
+  {
+    name: 'P5: other work of it does not wait',
+    stored: signedRow(released, { engineClaims: 5, claimedAtMs: NOW - 1 }),
+    result: claimedAs(5),
+  },
+  {
     name: 'P11: a running payment is in progress, and its payer may wait for it',
     stored: signedRow(liveClaim),
     result: inProgressForYou,
@@ -390,6 +407,12 @@ const transferCases: Row[] = [
     stored: transferRow(released, { proven: true }),
     request: { proven: false },
     result: { outcome: 'already_used' },
+  },
+  {
+    name: 'P9: engine claims that an onlooker made are not counted against the payer',
+    stored: transferRow(released, { engineClaims: 5, claimedAtMs: NOW - 1 }),
+    request: { proven: true, engineBacked: true },
+    result: claimedAs(5),
   },
   {
     name: 'P9: a proven claim is not taken over',

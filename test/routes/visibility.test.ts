@@ -1,5 +1,8 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createApp } from '../../routes/app.ts';
+import { publicOnly } from '../../src/net/address-policy.ts';
 import { visibilityResult, versusResult } from '../../src/capabilities/visibility-results.ts';
 import { engineWorld, eventsOf, type EngineWorld, failing, saying } from './engine-world.ts';
 import { settleOnChain } from './settling-chain.ts';
@@ -133,6 +136,39 @@ describe('the same payment with the same body', () => {
     expect((await first).status).toBe(200);
   });
 
+  test('P11: who attached to a run that measured nothing is told so, and starts no other', async () => {
+    engine.hold = true;
+    engine.answer = () => failing;
+    const credential = await signedCredential('visibility_check');
+    const first = buy({ credential });
+    await until(() => engine.sent.length === 30);
+    const others = [buy({ credential }), buy({ credential, headers: EVENTS })];
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await engine.deliver();
+    expect(await problemOf(await first)).toEqual({ status: 502, code: 'measurement_incomplete' });
+    const [plain, stream] = await Promise.all(others);
+    if (!plain || !stream) throw new Error('two requests were sent');
+    expect(await problemOf(plain)).toEqual({ status: 502, code: 'measurement_incomplete' });
+    expect((await eventsOf(stream)).at(-1)).toMatchObject({ data: { code: 'measurement_incomplete' } });
+    expect(engine.sent).toHaveLength(30);
+  });
+
+  test('P11: nobody waits, and no stream opens, before the payment is known to be good', async () => {
+    const facilitator = { isAnswering: false };
+    seen.verify = async () => {
+      while (!facilitator.isAnswering) await new Promise((resolve) => setTimeout(resolve, 10));
+      return Response.json({ isValid: false, invalidReason: 'invalid_exact_evm_signature' });
+    };
+    const credential = await signedCredential('visibility_check');
+    const first = buy({ credential });
+    await until(() => seen.calls.verify.length === 1);
+    for (const headers of [{}, EVENTS])
+      expect(await problemOf(await buy({ credential, headers }))).toEqual({ status: 409, code: 'payment_in_progress' });
+    facilitator.isAnswering = true;
+    expect((await first).status).toBe(402);
+    expect(seen.calls.verify).toHaveLength(1);
+  });
+
   test('P11: with another body is 409, running or done', async () => {
     engine.hold = true;
     const credential = await signedCredential('visibility_check');
@@ -150,6 +186,51 @@ describe('the same payment with the same body', () => {
     const first = await (await buy({ credential })).text();
     expect(await (await buy({ credential })).text()).toBe(first);
     expect(engine.sent).toHaveLength(30);
+  });
+});
+
+describe('where the answer engine is gone', () => {
+  const closed = createApp({ policy: () => publicOnly({ alternatePorts: true }), local: false, engines: {} });
+  const ask = async (credential: string): Promise<Response> => {
+    const context = createExecutionContext();
+    const request = new Request(`${env.BASE_URL}/api/agent/visibility_check`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'payment-signature': credential },
+      body: body(check),
+    });
+    const answer = await closed.fetch(request, env, context);
+    await waitOnExecutionContext(context);
+    return answer;
+  };
+
+  test('what was sold is served all the same', async () => {
+    const credential = await signedCredential('visibility_check');
+    const sold = await (await buy({ credential })).text();
+    const again = await ask(credential);
+    expect([again.status, await again.text()]).toEqual([200, sold]);
+  });
+
+  test('and nothing new is claimed, verified or sold', async () => {
+    const credential = await signedCredential('visibility_check');
+    expect(await problemOf(await ask(credential))).toEqual({ status: 503, code: 'engine_not_configured' });
+    expect([await ledgerRows(), seen.calls.verify.length, engine.sent.length]).toEqual([0, 0, 0]);
+  });
+});
+
+describe('P5, P27: one payment', () => {
+  test('begins three measurements an hour at most when none of them can be delivered', async () => {
+    engine.answer = () => failing;
+    const credential = await signedCredential('visibility_check');
+    const codes: string[] = [];
+    for (const niche of ['tea', 'coffee', 'cocoa', 'milk'])
+      codes.push((await problemOf(await buy({ credential, asked: { brand: 'Acme', niche } }))).code);
+    expect(codes).toEqual([
+      'measurement_incomplete',
+      'measurement_incomplete',
+      'measurement_incomplete',
+      'too_many_failures',
+    ]);
+    expect(engine.asked).toHaveLength(90);
   });
 });
 
@@ -234,7 +315,7 @@ describe('P5: engine money is spent before it is paid for', () => {
 
   test('so above the limit of unpaid money it takes transfers only, asks no engine and keeps no claim', async () => {
     const meter = env.ENGINE_METER.getByName('engine-meter');
-    expect(await meter.reserve('somebody', 4_900_000, 5_000_000)).toBe(true);
+    expect(await meter.reserve('somebody', 4_900_000, 5_000_000)).toBe('admitted');
     const credential = await signedCredential('visibility_check');
     expect(await problemOf(await buy({ credential }))).toEqual({ status: 503, code: 'transfers_only' });
     expect([engine.sent.length, seen.calls.settle.length]).toEqual([0, 0]);
@@ -245,14 +326,14 @@ describe('P5: engine money is spent before it is paid for', () => {
   test('and what is settled no longer counts', async () => {
     for (let sale = 0; sale < 3; sale += 1) expect((await buy()).status).toBe(200);
     const meter = env.ENGINE_METER.getByName('engine-meter');
-    expect(await meter.reserve('all', 5_000_000, 5_000_000)).toBe(true);
+    expect(await meter.reserve('all', 5_000_000, 5_000_000)).toBe('admitted');
   });
 
   test('while what was refused at settlement does', async () => {
     seen.settle = { success: false, errorReason: 'insufficient_funds', transaction: '', network: 'eip155:8453' };
     expect((await buy()).status).toBe(402);
     const meter = env.ENGINE_METER.getByName('engine-meter');
-    expect(await meter.reserve('all', 5_000_000, 5_000_000)).toBe(false);
+    expect(await meter.reserve('all', 5_000_000, 5_000_000)).toBe('full');
   });
 });
 

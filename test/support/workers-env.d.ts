@@ -8,6 +8,7 @@ declare global {
       VISIBILITY_RUN: DurableObjectNamespace<import('../../durable-objects/visibility-run.ts').VisibilityRun>;
       ENGINE_METER: DurableObjectNamespace<import('../../durable-objects/engine-meter.ts').EngineMeter>;
       PROMPTS: Queue<import('../../src/visibility/run.ts').PromptMessage>;
+      PROMPTS_DLQ: Queue<import('../../src/visibility/run.ts').PromptMessage>;
       BASE_URL: string;
       FACILITATOR_URL: string;
       FREE_LIMIT: RateLimit;

@@ -164,3 +164,13 @@ test('a dead letter is recorded as not delivered', async () => {
   await recordUndelivered('not one of ours', tools);
   expect(recorded).toEqual([{ index: 4, status: 'failed', reason: 'not_delivered' }]);
 });
+
+test('of many sources the first that fit into 4 kB are kept', async () => {
+  const long = Array.from(
+    { length: 30 },
+    (_, at) => `https://a.example/${String(at).padStart(2, '0')}${'x'.repeat(980)}`,
+  );
+  const { tools, recorded } = world(async () => ({ ...good, citations: long }));
+  await consumePrompt(message, 1, tools);
+  expect(recorded).toMatchObject([{ citations: long.slice(0, 4) }]);
+});
