@@ -1,13 +1,12 @@
-/** Thread of the calibration: makes and measures the simulated runs of its share, and posts what their intervals say. */
-import { parentPort, workerData } from 'node:worker_threads';
+/**
+ * Child of the calibration: makes and measures the simulated runs `first`, `first + step`, ... below `end` (its arguments),
+ * and prints what their intervals say.
+ */
 import { analyseBrand, analyseVersus } from '../../src/visibility/analyse.ts';
 import { type BrandTruth, truthOf } from '../../src/visibility/engines/simulated.ts';
 import type { Rate } from '../../src/visibility/statistics.ts';
 import type { Verdict } from '../../src/visibility/versus.ts';
 import { collectedRun, equals, market, probes, prompts, simulatedTexts, trueRates, unequal } from './market.ts';
-
-/** Runs `first`, `first + step`, ... below `end`. */
-export type Share = { first: number; step: number; end: number };
 
 /** What one run says about the brand whose turn it is, and about pairs; `power` is asked of some runs only. */
 export type RunSaid = {
@@ -24,8 +23,10 @@ export type RunSaid = {
 /** Power has no aim: every fifth run is enough to tell it. */
 const POWER_EVERY = 5;
 
-const { first, step, end } = workerData as Share;
-for (let run = first; run < end; run += step) parentPort?.postMessage(await measureRun(run));
+const [first = 0, step = 1, end = 0] = process.argv.slice(2).map(Number);
+const said: RunSaid[] = [];
+for (let run = first; run < end; run += step) said.push(await measureRun(run));
+console.log(JSON.stringify(said));
 
 async function measureRun(run: number): Promise<RunSaid> {
   const seed = `calibration ${run}`;

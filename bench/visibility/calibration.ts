@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { type Rate, wilson } from '../../src/visibility/statistics.ts';
 import { type Aim, atLeast, atMost } from '../aims.ts';
-import type { RunSaid, Share } from './calibration-runs.ts';
+import { runNode } from '../children.ts';
+import type { RunSaid } from './calibration-runs.ts';
 import { equals, probes, trueRates, unequal } from './market.ts';
 import { rateText } from './quality.ts';
 
@@ -14,7 +13,7 @@ export type Coverage = { name: string; truth: number; covered: Often; nominal?: 
 export type Calibration = {
   runs: number;
   tookS: number;
-  threads: number;
+  processes: number;
   mention: { all: Often; byBrand: readonly Coverage[] };
   share: { all: Often; byBrand: readonly Coverage[] };
   /** Runs whose count of mentions is not the one that was made. */
@@ -25,26 +24,30 @@ export type Calibration = {
 
 const RUNS = 1000;
 const PROMPTS = 30;
-/** More threads than this only wait for each other's memory. */
-const MAX_THREADS = 4;
+/** More than this only wait for each other's memory. */
+const MAX_PROCESSES = 4;
 const LEAST_COVERAGE = 0.93;
 const MOST_COVERAGE = 0.99;
 const MOST_FALSE_WINNERS = 0.05;
+const child = new URL('./calibration-runs.ts', import.meta.url).pathname;
 
 /** The same seeds every time: the figures change with the code and with nothing else. */
 export async function measureCalibration(runs: number = RUNS): Promise<Calibration> {
   const startedMs = performance.now();
-  const threads = Math.min(MAX_THREADS, availableParallelism());
-  const shares = Array.from({ length: threads }, (_, first) => ({ first, step: threads, end: runs }));
-  const said = (await Promise.all(shares.map(runShare))).flat();
+  const processes = Math.min(MAX_PROCESSES, availableParallelism());
+  const children = Array.from({ length: processes }, async (_, first) => {
+    const printed = await runNode([child, String(first), String(processes), String(runs)]);
+    return JSON.parse(printed) as readonly RunSaid[]; // The child is ours.
+  });
+  const said = (await Promise.all(children)).flat();
   if (said.length !== runs) throw new Error(`${said.length} of ${runs} simulated runs came back`);
-  return { runs, tookS: (performance.now() - startedMs) / 1000, threads, ...summarise(said) };
+  return { runs, tookS: (performance.now() - startedMs) / 1000, processes, ...summarise(said) };
 }
 
-export function calibrationLines({ runs, tookS, threads, ...figures }: Calibration): string[] {
+export function calibrationLines({ runs, tookS, processes, ...figures }: Calibration): string[] {
   const { mention, share, miscounted, falseWinners, power } = figures;
   return [
-    `calibration: ${runs} simulated runs in ${tookS.toFixed(0)} s on ${threads} threads, one brand each and two pairs`,
+    `calibration: ${runs} simulated runs in ${tookS.toFixed(0)} s on ${processes} processes, one brand each and two pairs`,
     `  95 % interval of mention_rate covers the truth: ${oftenText(mention.all)}; ${byBrandText(mention.byBrand)}`,
     `  95 % interval of share_of_voice covers the truth: ${oftenText(share.all)}; ${byBrandText(share.byBrand)}`,
     `  runs whose mentions are not counted as they were made: ${oftenText(miscounted)}`,
@@ -65,16 +68,7 @@ export function calibrationAims({ mention, share, falseWinners }: Calibration): 
   ];
 }
 
-async function runShare(workerData: Share): Promise<readonly RunSaid[]> {
-  const said: RunSaid[] = [];
-  const thread = new Worker(new URL('./calibration-runs.ts', import.meta.url), { workerData });
-  thread.on('message', (one: RunSaid) => said.push(one));
-  const [code] = (await once(thread, 'exit')) as [number]; // Rejects when the thread throws.
-  if (code !== 0) throw new Error(`a thread of the calibration ended with ${code}`);
-  return said;
-}
-
-function summarise(said: readonly RunSaid[]): Omit<Calibration, 'runs' | 'tookS' | 'threads'> {
+function summarise(said: readonly RunSaid[]): Omit<Calibration, 'runs' | 'tookS' | 'processes'> {
   const powered = said.filter(({ power }) => power !== undefined);
   const isWon = ({ equal }: RunSaid): boolean => equal.verdict !== 'too_close_to_call';
   return {

@@ -89,7 +89,7 @@ export const versusResult = z.object({
   verdict: z.enum(['brand', 'competitor', 'too_close_to_call']),
   p_value: z.number(),
   discordant: z.object({ brand_only: count, competitor_only: count, both: count, neither: count }),
-  smallest_visible_difference: z.number(),
+  smallest_visible_difference: z.number().nullable(),
   notes: z.array(z.string()),
 });
 

@@ -88,6 +88,9 @@ function visibilityRecordingIn(text: string): unknown {
 }
 
 async function replayVisibility(file: string, json: unknown, wanted: Wanted): Promise<number> {
+  if (wanted.format !== 'text' && wanted.format !== 'json')
+    return usageError('A measurement is printed as text or json.');
+  if (wanted.out !== undefined) return usageError('A measurement has no files to write.');
   const read = await parseVisibilityRecording(json);
   if (!read.ok) return usageError(`${safeLine(file)}: ${safeLine(read.detail)}`);
   const outcome = await presentVisibility(read.recording);

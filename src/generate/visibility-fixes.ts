@@ -1,8 +1,8 @@
 import { slotsIn } from './slots.ts';
-import { callerEvidence, callerName } from './visibility-fixes/caller-text.ts';
+import { callerEvidence, callerName, callerTopic, isPublishable } from './visibility-fixes/caller-text.ts';
 import { faqElement, faqJsonLd } from './visibility-fixes/faq-json-ld.ts';
-import { fill, type Names, namesByMedium, type TopicKind } from './visibility-fixes/template.ts';
-import { topicKind } from './visibility-fixes/topic-kind.ts';
+import { fill, fillPassage, type Names, namesByMedium, type TopicKind } from './visibility-fixes/template.ts';
+import { publicTopic, topicKind } from './visibility-fixes/topic-kind.ts';
 
 /** Weak spots of one call; the body of the capability refuses more. */
 export const MAX_WEAK_SPOTS = 3;
@@ -15,7 +15,8 @@ export type VisibilityFixPlace = { passage: string; faq_json_ld: string; llms_tx
 
 /**
  * Texts against one weak spot. `passage` and `llms_txt_section` are Markdown, `faq_json_ld` is JSON text and `faq_html` the
- * same in a script element. `facts_needed` lists what their slots ask for, each once. Words of a rival or of a model's
+ * same in a script element. `topic` is the caller's, or the title of its kind when that speaks to a model; the texts name
+ * a label of our reports by that title too. `facts_needed` lists what their slots ask for, each once. Words of a rival or of a model's
  * answer stand in `evidence` alone.
  */
 export type VisibilityFix = {
@@ -43,12 +44,13 @@ export function visibilityFixes(input: VisibilityFixInput): Promise<readonly Vis
 }
 
 function visibilityFix(brand: string, niche: string, spot: WeakSpot): VisibilityFix {
-  const given = callerName(spot.topic);
+  const given = callerTopic(spot.topic);
   const kind = topicKind(given);
+  const topic = isPublishable(given) ? given : kind.title;
   const { plain, markdown } = namesByMedium({
     brand: callerName(brand),
     niche: callerName(niche),
-    topic: given || kind.title,
+    topic: publicTopic(topic),
   });
   const passage = passageText(kind, markdown);
   const faq = kind.questions.map(({ question, answer }) => ({
@@ -59,7 +61,7 @@ function visibilityFix(brand: string, niche: string, spot: WeakSpot): Visibility
   const json = faqJsonLd(faq);
   const evidence = evidenceText(spot);
   return {
-    topic: plain.topic,
+    topic,
     passage,
     faq_json_ld: json,
     faq_html: faqElement(json),
@@ -72,7 +74,7 @@ function visibilityFix(brand: string, niche: string, spot: WeakSpot): Visibility
 }
 
 const passageText = (kind: TopicKind, names: Names): string =>
-  [`## ${kind.heading}`, ...kind.passage].map((part) => fill(part, names)).join('\n\n');
+  fillPassage([`## ${kind.heading}`, ...kind.passage].join('\n\n'), names);
 
 /**
  * A section of llms.txt. Its links to pages that may not exist yet have a slot for an address: such a line is no link,
@@ -106,7 +108,7 @@ function verifyText(intent: string): string {
   const row = intent === '' ? 'the row of intents that is nearest to this topic' : `the row "${intent}" of intents`;
   return (
     'Publish the texts with every slot filled, and wait until answer engines have read the pages again: the log of your server shows their visits, and a model without web search learns of them only in its next version. ' +
-    `Then buy visibility_check again with the same brand and niche, and compare the interval of ${row} with the old interval. ` +
-    'Read it as a change only when they do not overlap: an intent has few prompts, so its interval is wide, and that of mention_rate over all prompts is narrower.'
+    'Then buy visibility_check again with the same brand and niche, and compare mention_rate of the whole measurement over several runs, before and after. ' +
+    `The answers behind ${row} are too few to show an effect.`
   );
 }

@@ -31,7 +31,7 @@ export type BrandReport = {
   intents: readonly IntentRow[];
   weak_spots: readonly WeakSpot[];
   notes: readonly string[];
-  /** High when the name counts only with its own capitals; `rejected` uses had others. */
+  /** High when the name is short or an ordinary word; `rejected` uses had other capitals, or were the ordinary word. */
   ambiguity: { level: 'low' | 'high'; case_sensitive: boolean; rejected: number };
   /** Null when the engine gives no sources: not measured. */
   sources: readonly SourceRow[] | null;
@@ -78,25 +78,26 @@ export function analyseVersus(
       competitor: { name: other.name, ...reportOf(run, other, [own.name]) },
     },
     ...comparison,
-    notes: [...verdictNotes(comparison), ...runNotes(run)],
+    notes: [...verdictNotes(comparison, run.answers.length - own.readings.length), ...runNotes(run)],
   };
 }
 
 /** @param pinned names that have a row among the rivals in any case. */
 function reportOf(run: CollectedRun, side: Side, pinned: readonly string[]): BrandReport {
   const { name, caseSensitive, readings } = side;
-  const { gap, spots } = weakSpots(readings, name);
+  const weak = weakSpots(readings, name);
+  const rivals = rivalRows(readings, pinned);
   const valid = validAnswers(run);
   return {
     mention_rate: { ...required(mentionRate(readings)), ...worstCase(run, side) },
     recommendation_rate: required(recommendationRate(readings)),
     share_of_voice: shareOfVoice(readings, run.runId),
     average_position: averagePosition(readings),
-    rivals: rivalRows(readings, pinned),
+    rivals,
     recommended_instead: recommendedInstead(readings),
     intents: intentRows(readings),
-    weak_spots: spots,
-    notes: brandNotes(side, gap),
+    weak_spots: weak.spots,
+    notes: brandNotes(side, weak, rivals, pinned),
     ambiguity: {
       level: caseSensitive ? 'high' : 'low',
       case_sensitive: caseSensitive,

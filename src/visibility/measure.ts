@@ -39,6 +39,7 @@ export async function measureHere(niche: string, tools: MeasureTools): Promise<C
   const run = {
     wants: async (_runId: string, index: number) => kept.get(index)?.status !== 'answered',
     record: async (_runId: string, next: KeptAnswer) => {
+      if (now() >= head.deadlineMs) return false;
       const written = merged(kept.get(next.index), next);
       if (written) kept.set(written.index, written);
       tools.onProgress(progressOf([...kept.values()], kept.size === request.prompts.length));
@@ -56,5 +57,5 @@ export async function measureHere(niche: string, tools: MeasureTools): Promise<C
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  return collect(head, [...kept.values()], now());
+  return collect(head, [...kept.values()], Math.min(now(), head.deadlineMs));
 }

@@ -1,13 +1,14 @@
 import { standingsOf, type Standing } from './answer-context.ts';
 import { type FoldedText, foldText } from './folded-text.ts';
-import { entryKindOf } from './name-entry.ts';
-import { nameKey } from './name-forms.ts';
+import { entryKindOf, isBoldAlone, isWholeTitle } from './name-entry.ts';
+import { nameKey, umlautKey } from './name-forms.ts';
 import { matcherOf, type NameMatcher, type Naming, namingsIn, type SettingOf } from './name-matcher.ts';
 import { adviseAgainstIt } from './recommending-data.ts';
 import { verdictOf } from './recommending.ts';
 import { quoteOf, sentenceAround } from './sentences.ts';
 import type { AnswerStructure, Block } from './structure.ts';
 
+export { containsName } from './name-in-niche.ts';
 export type { NameMatcher } from './name-matcher.ts';
 
 /** How an answer treats a name. `recommended` and `negative` are never both true. */
@@ -27,7 +28,8 @@ export type Presence = {
 
 /**
  * Makes a name ready for `presenceOf`. Spacing, hyphens, CamelCase, accents, quotes and capitals may differ; a single word
- * is not found in several. Capitals count when the name is a common word or has at most three letters.
+ * is not found in several. Capitals count when the name is a common word, alone or before the ending of a domain, or has at
+ * most three letters.
  * @param corpus plain texts of the run's answers: a name that stands there in small letters inside sentences is a common word.
  * @param longerNames other names looked for that contain this one: what stands inside those is theirs.
  */
@@ -51,7 +53,7 @@ export function presenceOf(answer: AnswerStructure, matcher: NameMatcher): Prese
   let judged = 0;
   for (const [index, block] of answer.blocks.entries()) {
     const text = foldedBlock(block);
-    const { namings, rejected } = namingsIn(text, matcher, (start, end) => settingIn(block, text, start, end));
+    const { namings, rejected } = namingsIn(text, matcher, settingIn(answer, index, block, text));
     found.rejected += rejected;
     const [first] = namings;
     if (first === undefined) continue;
@@ -73,29 +75,10 @@ export function presenceOf(answer: AnswerStructure, matcher: NameMatcher): Prese
 }
 
 /**
- * Whether a text such as a niche or a prompt names a brand: the matching of answers. A common word counts only with the name's
- * capitals, and at the front of the text, where any word has one, only before another capital or what people ask of brands
- * ("Target alternatives"); "target marketing tools" and "Target marketing tools" do not name Target.
- */
-export function containsName(text: string, name: string): boolean {
-  const folded = foldText(text);
-  const { namings } = namingsIn(folded, compileName(name, []), () => ({ isTitle: true, isColumnHead: false }));
-  return namings.some(({ start, end, isWord }) => {
-    const isFront = !/[\p{L}\p{N}]/u.test(folded.exact.slice(Math.max(0, start - MAX_FRONT_CHARS), start));
-    return !isWord || !isFront || NAMED_AT_FRONT.test(folded.exact.slice(end));
-  });
-}
-
-/** Marks before the first word of a niche or prompt. */
-const MAX_FRONT_CHARS = 20;
-/** Nothing more, another capital, or what people ask of brands. */
-const NAMED_AT_FRONT = /^(?:[^\p{L}\p{N}]{0,120}$|'s?(?!\p{L})| \p{Lu}| (?:alternatives?|vs\.?|versus)(?!\p{L}))/u;
-
-/**
  * Whether two names are one: equal after NFKC and without accents, capitals, spaces, hyphens, legal suffixes, the ending of
- * a domain, and marks that carry no meaning. C++, C# and C are three names; AT&T and "AT & T" are one.
+ * a domain, and marks that carry no meaning, or with "ue" for "ü". C++, C# and C are three names; AT&T and "AT & T" are one.
  */
-export const sameName = (a: string, b: string): boolean => nameKey(a) === nameKey(b);
+export const sameName = (a: string, b: string): boolean => nameKey(a) === nameKey(b) || umlautKey(a) === umlautKey(b);
 
 /** What one place says: the brand is chosen in words, listed as an entry, advised against, or only named. */
 type BlockVerdict = 'chosen' | 'listed' | 'against' | 'named';
@@ -114,10 +97,28 @@ function foldedBlock(block: Block): FoldedText {
   return made;
 }
 
-const settingIn = (block: Block, text: FoldedText, start: number, end: number): ReturnType<SettingOf> => ({
-  isTitle: block.kind === 'heading' || entryKindOf(block, text, start, end) !== 'text',
-  isColumnHead: block.kind === 'row' && block.head === undefined,
-});
+/** Blocks before and behind an entry among which days of the week are looked for. */
+const MAX_NEIGHBOURS = 7;
+const MAX_FOLLOWING_CHARS = 60;
+const DAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/iu;
+
+function settingIn({ blocks }: AnswerStructure, index: number, block: Block, text: FoldedText): SettingOf {
+  const next = blocks[index + 1];
+  const below = block.kind === 'heading' && next?.kind === 'paragraph' ? next.text.slice(0, MAX_FOLLOWING_CHARS) : '';
+  const neighbours = blocks.slice(Math.max(0, index - MAX_NEIGHBOURS), index + MAX_NEIGHBOURS);
+  const isAmongDays = neighbours.some((other) => other !== block && DAY.test(other.head ?? ''));
+  return (start, end) => {
+    const rest = text.exact.slice(end, end + MAX_FOLLOWING_CHARS);
+    return {
+      isTitle: block.kind === 'heading' || entryKindOf(block, text, start, end) !== 'text',
+      isColumnHead: block.kind === 'row' && block.head === undefined,
+      isHead: isWholeTitle(block, text, start, end),
+      isBold: isBoldAlone(block, text, start, end),
+      isAmongDays,
+      following: /[\p{L}\p{N}]/u.test(rest) ? rest : below,
+    };
+  };
+}
 
 function judge(answer: AnswerStructure, index: number, text: FoldedText, naming: Naming): BlockVerdict {
   const { start, end, sentence } = naming;

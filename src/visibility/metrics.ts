@@ -18,8 +18,17 @@ export type OwnMention = {
 /** How an answer names somebody else: `block` is the first that does, `quote` a literal sentence of it. */
 export type OtherMention = { name: string; recommended: boolean; block: number; quote: string };
 
-/** A valid answer reduced to who is named in it. `others` holds each name at most once. */
-export type Reading = { index: number; intent: Intent; own: OwnMention; others: readonly OtherMention[] };
+/**
+ * A valid answer reduced to who is named in it. `others` holds each name at most once; `further` is how many more names
+ * there are that have no row in a table: see `FoundNames` in rivals.ts.
+ */
+export type Reading = {
+  index: number;
+  intent: Intent;
+  own: OwnMention;
+  others: readonly OtherMention[];
+  further: number;
+};
 
 export type RivalRow = {
   name: string;
@@ -49,12 +58,13 @@ export const recommendationRate = (readings: readonly Reading[]): Rate | null =>
   shareWhere(readings, ({ own }) => own.recommended);
 
 /**
- * Answers that name the brand / the same summed over the brand and all others, each at most once per answer; with a
+ * Answers that name the brand / the same summed over the brand and all others, each at most once per answer and also those
+ * without a row; with a
  * bootstrap interval over prompts, seeded by the run's id. Null when nobody was named at all.
  */
 export function shareOfVoice(readings: readonly Reading[], seed: string): Rate | null {
   const rate = bootstrapRatio(
-    readings.map(({ own, others }) => [Number(own.mentioned), Number(own.mentioned) + others.length]),
+    readings.map((reading) => [Number(reading.own.mentioned), voicesIn(reading)]),
     seed,
   );
   return rate ? roundedRate(rate) : null;
@@ -77,7 +87,7 @@ export function averagePosition(readings: readonly Reading[]): { value: number; 
  * names of `pinned` are among them even when others, or no answers, name them.
  */
 export function rivalRows(readings: readonly Reading[], pinned: readonly string[] = []): readonly RivalRow[] {
-  const voices = sum(readings.map(({ own, others }) => Number(own.mentioned) + others.length));
+  const voices = sum(readings.map(voicesIn));
   return listed(tallies(readings), pinned).flatMap(({ name, mentioned, recommended }) => {
     const rate = wilson(mentioned, readings.length);
     if (!rate) return [];
@@ -118,6 +128,9 @@ export const intentRows = (readings: readonly Reading[]): readonly IntentRow[] =
       top_rival: top ? { name: top.name, mentioned: top.mentioned } : null,
     };
   });
+
+/** How many different names an answer holds. */
+const voicesIn = ({ own, others, further }: Reading): number => Number(own.mentioned) + others.length + further;
 
 export const isOwnMentioned = ({ own }: Reading): boolean => own.mentioned;
 

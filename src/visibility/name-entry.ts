@@ -21,6 +21,26 @@ export function entryKindOf(block: Block, text: FoldedText, start: number, end: 
   return isFront(before) ? 'entry' : 'text';
 }
 
+/** Whether the place is all of the title it stands in ("**Acme**: ..."), marks aside. */
+export function isWholeTitle(block: Block, text: FoldedText, start: number, end: number): boolean {
+  const from = originalIndex(text, start);
+  const to = originalIndex(text, end);
+  const title = titleAround(block, from, to);
+  return (
+    title !== undefined && !/[\p{L}\p{N}]/u.test(block.text.slice(title.from, from) + block.text.slice(to, title.to))
+  );
+}
+
+/** Whether the place, the first of its words in the block, is set in bold by itself. */
+export function isBoldAlone({ bold, text }: Block, folded: FoldedText, start: number, end: number): boolean {
+  const from = originalIndex(folded, start);
+  const name = text.slice(from, originalIndex(folded, end));
+  return bold.slice(0, MAX_BOLD).some((one) => one.replace(/ ?[:.]$/u, '') === name) && text.indexOf(name) === from;
+}
+
+/** Bold texts of a block that are compared. */
+const MAX_BOLD = 40;
+
 /** The head that the place lies in, or the bold text that a mark parts from what is said about it: "**Acme**: ...". */
 function titleAround({ head, bold, text }: Block, from: number, to: number): { from: number; to: number } | undefined {
   for (const title of head === undefined ? bold : [head, ...bold]) {

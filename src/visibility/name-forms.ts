@@ -15,6 +15,8 @@ export type NamePart = {
   gap: string;
   /** The name's own separator before this part: may stand there as well. */
   ownGap: string;
+  /** Whether quotes may stand before it as well: one of the two words is a single letter, as in Toys "R" Us. */
+  isQuotable: boolean;
 };
 
 /** One way to write a name; `stem` is a domain without its ending, which is the name only where nothing else is meant. */
@@ -37,7 +39,7 @@ export function formsOf(name: string): readonly NameForm[] {
   const bare = bareName(name);
   const full = partsOf(foldText(bare).exact);
   if (full.length === 0) return [];
-  const umlauts = bare.replaceAll(/[äöüÄÖÜ]/gu, (letter) => UMLAUTS[letter] ?? letter);
+  const umlauts = spelledOut(bare);
   const stem = stemOf(full);
   const mark = /[!?]$/u.exec(bare)?.[0] ?? '';
   return [
@@ -55,9 +57,19 @@ export function nameKey(name: string): string {
   return key === '' ? foldText(name).lower.trim() : key;
 }
 
+/** The same key with "ue" for "ü": one of the two is alike for two spellings of a name. */
+export const umlautKey = (name: string): string => nameKey(spelledOut(name.normalize('NFC')));
+
+const spelledOut = (name: string): string => name.replaceAll(/[äöüÄÖÜ]/gu, (letter) => UMLAUTS[letter] ?? letter);
+
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' };
 
-const LEGAL_SUFFIX = /[\s,]\s{0,3}(?:inc|llc|ltd|gmbh|corp|plc)\.?$/iu;
+const LEGAL_SUFFIX =
+  /[\s,]\s{0,3}(?:inc|llc|ltd|limited|gmbh|gmbh & co\. ?kg|ag|s\. ?a\.|sa|corp|corporation|plc)\.?$/iu;
+const URL_FRONT = /^(?:https?:\/\/)?www\.|^https?:\/\//iu;
+const COUNTRY_ENDING = /\.(?:com?|org|net|ac)\.[a-z]{2}\/?$/iu;
+/** "1und1" is how Germans spell 1&1. */
+const NUMBERS = /^(\d{1,4}) ?und ?(\d{1,4})$/iu;
 
 function bareName(name: string): string {
   const line = name
@@ -65,7 +77,8 @@ function bareName(name: string): string {
     .slice(0, MAX_NAME_CHARS)
     .replaceAll(/\s{1,120}/gu, ' ')
     .trim();
-  const bare = line.replace(LEGAL_SUFFIX, '').trim();
+  const host = line.replace(URL_FRONT, '').replace(COUNTRY_ENDING, '.com').replace(NUMBERS, '$1&$2');
+  const bare = host.replace(LEGAL_SUFFIX, '').trim();
   return bare === '' ? line : bare;
 }
 
@@ -93,13 +106,16 @@ function partsOf(exact: string): readonly NamePart[] {
         kind: piece === '&' ? 'and' : 'symbol',
         gap: piece === '&' ? ' ' : '',
         ownGap: before,
+        isQuotable: false,
       });
       ownGap = '';
     } else ownGap += piece;
   }
   if (parts.length > 0 || exact.trim() === '') return parts;
   // A name of marks and pictures only: it is found as it is written.
-  return [{ lower: exact.trim().toLowerCase(), exact: exact.trim(), kind: 'symbol', gap: '', ownGap: '' }];
+  return [
+    { lower: exact.trim().toLowerCase(), exact: exact.trim(), kind: 'symbol', gap: '', ownGap: '', isQuotable: false },
+  ];
 }
 
 const isWord = (piece: string | undefined): boolean => piece !== undefined && /^[\p{L}\p{N}]/u.test(piece);
@@ -110,7 +126,15 @@ function wordPart(word: string, ownGap: string, isFirst: boolean, before: NamePa
   const own = ownGap.slice(0, MAX_OWN_GAP);
   // An apostrophe or a dot inside a word may be missing, and nothing else stands there: "Levi's", "Levis".
   const follows = before?.kind === 'symbol' || own === "'";
-  return { lower, exact: word, kind: isAnd ? 'and' : 'word', gap: isFirst || follows ? '' : GAPS, ownGap: own };
+  const isQuotable = !isFirst && (word.length === 1 || before?.lower.length === 1);
+  return {
+    lower,
+    exact: word,
+    kind: isAnd ? 'and' : 'word',
+    gap: isFirst || follows ? '' : GAPS,
+    ownGap: own,
+    isQuotable,
+  };
 }
 
 /** What parts the words of a name in other spellings of it. */

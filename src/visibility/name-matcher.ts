@@ -2,8 +2,10 @@ import { isAccentedWord, isAlwaysCapital, isCommonWord, isEverydayWord } from '.
 import { type FoldedText, foldText, originalIndex } from './folded-text.ts';
 import { formsOf, MAX_NAME_CHARS, type NameForm, nameKey } from './name-forms.ts';
 import { hitsOf, type NameHit } from './name-scan.ts';
-import { isOrdinaryPhrase, isOrdinaryUse, isSymbolUse, type Place } from './ordinary-use.ts';
+import { type Place } from './name-place.ts';
+import { isOrdinaryPhrase, isOrdinaryUse, isSymbolUse } from './ordinary-use.ts';
 import { namesOfOthers } from './ordinary-use-data.ts';
+import { isSurelyNamed, isWordOfCorpus } from './name-corpus.ts';
 import { sentenceAround, type Span } from './sentences.ts';
 
 /** A name made ready for looking. Only `name` and `caseSensitive` are for others. */
@@ -18,12 +20,14 @@ export type NameMatcher = {
   isShort: boolean;
   /** Its words in one are an ordinary word, here or in the answers of the run. */
   isCommon: boolean;
+  /** Whether the run surely names it: at the front of a line as an entry, or with its capitals inside a sentence. */
+  isSure: boolean;
   /** As the name writes itself, folded; without capitals when it has none to insist on. */
   spelling: string;
 };
 
-/** A place that names it, with its sentence. `isWord`: only its capitals tell it from ordinary words. */
-export type Naming = { start: number; end: number; sentence: Span; isWord: boolean };
+/** A place that names it, with its sentence. */
+export type Naming = { start: number; end: number; sentence: Span };
 
 /** Longer names that are looked at for one name. */
 const MAX_LONGER_NAMES = 100;
@@ -38,11 +42,12 @@ export function matcherOf(name: string, corpus: readonly string[], longerNames: 
   const isCommon = full !== undefined && (isWordOrWords(full) || isWordOfCorpus(full, corpus));
   return {
     name,
-    caseSensitive: isShort || isCommon,
+    caseSensitive: isShort || isCommon || hasCommonStem(forms),
     forms,
     longer: longerForms(name, [...longerNames.slice(0, MAX_LONGER_NAMES), ...othersWith(nameKey(name))]),
     isShort,
     isCommon,
+    isSure: isCommon && full !== undefined && isSurelyNamed(full, corpus),
     spelling,
   };
 }
@@ -53,25 +58,25 @@ export function namingsIn(
   matcher: NameMatcher,
   setting: SettingOf,
 ): { namings: readonly Naming[]; rejected: number } {
-  const hits = hitsOf(text, matcher.forms);
-  if (hits.length === 0) return { namings: [], rejected: 0 };
-  const longer = matcher.longer.length === 0 ? [] : hitsOf(text, matcher.longer);
-  const free = hits.filter(({ start, end }) => !longer.some((one) => one.start <= start && end <= one.end));
+  const free = freeHitsOf(text, matcher);
   const placed = free.map((hit) => ({ hit, sentence: sentenceAround(text, hit.start, hit.end) }));
   const kept = placed.filter(({ hit, sentence }) => isMeant(text, matcher, hit, sentence, setting(hit.start, hit.end)));
   return {
-    namings: kept.map(({ hit, sentence }) => ({
-      start: hit.start,
-      end: hit.end,
-      sentence,
-      isWord: !hit.isDomain && isOrdinaryWords(matcher, hit),
-    })),
+    namings: kept.map(({ hit: { start, end }, sentence }) => ({ start, end, sentence })),
     rejected: free.length - kept.length,
   };
 }
 
+/** Where a form of the name stands and no longer name does, whatever is meant. */
+export function freeHitsOf(text: FoldedText, { forms, longer }: NameMatcher): readonly NameHit[] {
+  const hits = hitsOf(text, forms);
+  if (hits.length === 0 || longer.length === 0) return hits;
+  const others = hitsOf(text, longer);
+  return hits.filter(({ start, end }) => !others.some((one) => one.start <= start && end <= one.end));
+}
+
 /** What a place of a text stands in, as `Place` has it. */
-export type SettingOf = (start: number, end: number) => Pick<Place, 'isTitle' | 'isColumnHead'>;
+export type SettingOf = (start: number, end: number) => Omit<Place, 'text' | 'start' | 'end' | 'from' | 'to'>;
 
 function isMeant(
   text: FoldedText,
@@ -83,20 +88,40 @@ function isMeant(
   const { start, end, form } = hit;
   const place = { text, start, end, from, to, ...setting };
   const literal = text.exact.slice(start, end);
-  if (isOrdinarySpelling(text, hit)) return false;
+  const use = { isStem: form.kind === 'stem', isSure: matcher.isSure };
+  if (isOrdinarySpelling(text, hit) || isTailOfName(text, start)) return false;
   if (hit.isDomain) return !matcher.isShort || start === 0 || text.exact.charAt(start - 1) !== '.';
   if (matcher.isShort)
     return (
-      hasCapitalsOf(literal, matcher, form, false) && !isSymbolUse(place) && !(matcher.isCommon && isOrdinaryUse(place))
+      (hasCapitalsOf(literal, matcher, form, false) || isSmallButMeant(literal, matcher, place)) &&
+      !isSymbolUse(place) &&
+      !(matcher.isCommon && isOrdinaryUse(place, use))
     );
   if (!isOrdinaryWords(matcher, hit)) return true;
   // English never writes a day small: "monday CRM" is meant.
   const isSmallDay = isAlwaysCapital(literal) && /^\p{Ll}/u.test(literal) && !matcher.isCommon;
   return (
     (isSmallDay || hasCapitalsOf(literal, matcher, form, true)) &&
-    !(hit.isSplit ? isOrdinaryPhrase(place) : isOrdinaryUse(place))
+    !(hit.isSplit ? isOrdinaryPhrase(place) : isOrdinaryUse(place, use))
   );
 }
+
+/**
+ * People write "o2" and "hp" small. A letter with a digit is seldom a word, unless an article makes it a substance; letters
+ * alone count where they are all of an entry or in bold.
+ */
+function isSmallButMeant(literal: string, { isCommon }: NameMatcher, { text, start, isHead, isBold }: Place): boolean {
+  if (isCommon || !/^\p{Ll}/u.test(literal) || /\p{Lu}/u.test(literal)) return false;
+  if (isHead || isBold) return true;
+  return (
+    /\p{N}/u.test(literal) &&
+    !/(?:^|[^\p{L}])(?:the|blood|of|an?) $/u.test(text.lower.slice(Math.max(0, start - 8), start))
+  );
+}
+
+/** ".NET" behind letters is the end of another name: "ASP.NET". */
+const isTailOfName = ({ exact }: FoldedText, start: number): boolean =>
+  exact.charAt(start) === '.' && /[\p{L}\p{N}]/u.test(exact.charAt(start - 1));
 
 /** "über" is not Uber: the text has accents, and with them it is a word. */
 function isOrdinarySpelling(text: FoldedText, { start, end }: NameHit): boolean {
@@ -105,7 +130,7 @@ function isOrdinarySpelling(text: FoldedText, { start, end }: NameHit): boolean 
 }
 
 /** Whether the words as they stand there are ordinary language: "made in", and "outlook" for Out Look. */
-function isOrdinaryWords(matcher: NameMatcher, { form, isSplit }: NameHit): boolean {
+export function isOrdinaryWords(matcher: NameMatcher, { form, isSplit }: NameHit): boolean {
   const words = form.parts.filter(({ kind }) => kind !== 'symbol').map(({ lower }) => lower);
   if (form.parts.some(({ kind, lower }) => kind === 'symbol' && lower !== '!')) return false;
   if (words.length === 1) return form.kind === 'stem' ? isCommonWord(words[0] ?? '') : matcher.isCommon;
@@ -127,6 +152,10 @@ function hasCapitalsOf(literal: string, { spelling }: NameMatcher, form: NameFor
   return !/(?<![\p{L}\p{N}'])\p{Ll}/u.test(literal);
 }
 
+/** "Hotels.com" without its ending is a word. */
+const hasCommonStem = (forms: readonly NameForm[]): boolean =>
+  forms.some(({ kind, parts }) => kind === 'stem' && isCommonWord(parts.map(({ lower }) => lower).join('')));
+
 const isShortName = (spelling: string): boolean => {
   const letters = spelling.match(/\p{L}/gu)?.length ?? 0;
   return letters > 0 && letters <= MAX_SHORT_LETTERS && /\p{Lu}|\p{Ll}/u.test(spelling) && !/[+#&]/u.test(spelling);
@@ -138,34 +167,6 @@ function isWordOrWords({ parts }: NameForm): boolean {
   if (parts.every(({ ownGap }) => ownGap === '')) return isCommonWord(words.join(''));
   return words.every((word) => word.length < MAX_SHORT_LETTERS || isEverydayWord(word));
 }
-
-/** Texts in which the word stands in small letters inside a sentence, before it counts as an ordinary word of the run. */
-const MIN_ORDINARY_TEXTS = 2;
-/** And how many texts that write it with a capital they must stand against: one slip of an engine proves nothing. */
-const MAX_CAPITAL_TEXTS_PER_ORDINARY = 4;
-const MAX_CORPUS_TEXTS = 100;
-
-/** Truecasing: whether the answers of the run use the only word of a name in small letters, as words are used. */
-function isWordOfCorpus({ parts }: NameForm, corpus: readonly string[]): boolean {
-  const [only] = parts;
-  if (only === undefined || parts.length > 1 || only.exact === '') return false;
-  const form: NameForm = { parts, kind: 'full', mark: '' };
-  let ordinary = 0;
-  let capital = 0;
-  for (const text of corpus.slice(0, MAX_CORPUS_TEXTS)) {
-    if (!text.toLowerCase().includes(only.lower)) continue;
-    const folded = foldText(text);
-    const hits = hitsOf(folded, [form]).filter(({ isDomain }) => !isDomain);
-    if (hits.some(({ start, end }) => isSmallInside(folded.exact, start, end))) ordinary += 1;
-    if (hits.some(({ start }) => /\p{Lu}/u.test(folded.exact.charAt(start)))) capital += 1;
-  }
-  // A name that is itself written small is no ordinary word for being so.
-  if (!/\p{Lu}/u.test(only.exact) && capital < ordinary) return false;
-  return ordinary >= MIN_ORDINARY_TEXTS && ordinary * MAX_CAPITAL_TEXTS_PER_ORDINARY >= capital;
-}
-
-const isSmallInside = (exact: string, start: number, end: number): boolean =>
-  /^\p{Ll}+$/u.test(exact.slice(start, end)) && /[\p{Ll},] $/u.test(exact.slice(Math.max(0, start - 2), start));
 
 /** Forms of the names that contain this one and are other names. */
 function longerForms(name: string, names: readonly string[]): readonly NameForm[] {

@@ -60,14 +60,26 @@ function partEnd(lower: string, part: NamePart, position: number): number | unde
   const { ownGap } = part;
   if (ownGap !== '' && lower.startsWith(ownGap + part.lower, position))
     return position + ownGap.length + part.lower.length;
+  if (part.isQuotable) {
+    const gap = QUOTED_GAP.exec(lower.slice(position, position + MAX_QUOTED_GAP))?.[0] ?? '';
+    if (gap !== '' && lower.startsWith(part.lower, position + gap.length))
+      return position + gap.length + part.lower.length;
+  }
   const isGap = position < lower.length && part.gap.includes(lower.charAt(position));
   return isGap && lower.startsWith(part.lower, position + 1) ? position + 1 + part.lower.length : undefined;
 }
 
+/** A quote on either side of a space, or without one. */
+const QUOTED_GAP = /^"?[ -]?"?/u;
+const MAX_QUOTED_GAP = 3;
+
 const AND = [' & ', '&', ' and ', ' und ', ' et ', ' y ', ' + '] as const;
+/** Between numbers only these are a name: "1 + 1" and "1 and 1" are sums. */
+const AND_OF_NUMBERS = [' & ', '&', ' und ', 'und'] as const;
 
 function andEnd(lower: string, position: number): number | undefined {
-  const sign = AND.find((one) => lower.startsWith(one, position));
+  const isNumber = /\d/u.test(lower.charAt(position - 1));
+  const sign = (isNumber ? AND_OF_NUMBERS : AND).find((one) => lower.startsWith(one, position));
   return sign === undefined ? undefined : position + sign.trimEnd().length;
 }
 

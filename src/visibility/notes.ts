@@ -1,10 +1,11 @@
 import type { CollectedRun } from './answer.ts';
 import { containsName } from './mentions.ts';
-import { isOwnMentioned } from './metrics.ts';
+import { isOwnMentioned, type Reading, type RivalRow } from './metrics.ts';
 import { type Side, type ValidAnswer, validAnswers } from './readings.ts';
 import { FULL_VALID, standingOf } from './run.ts';
 import { POWER } from './statistics.ts';
-import type { Comparison } from './versus.ts';
+import { type Comparison, worstVerdict } from './versus.ts';
+import type { WeakSpots } from './weak-spots.ts';
 
 /** What a reader must know of the run as a whole. Notes are our words and numbers: no text of an answer or a caller. */
 export function runNotes(run: CollectedRun): readonly string[] {
@@ -29,22 +30,41 @@ export function runNotes(run: CollectedRun): readonly string[] {
   ];
 }
 
-/** What a reader must know of one brand's figures. `gap`: a rival is ahead of it in some kind of question. */
-export function brandNotes({ name, caseSensitive, readings }: Side, gap: boolean): readonly string[] {
-  const rejected = readings.reduce((sum, { own }) => sum + own.rejected, 0);
+/**
+ * What a reader must know of one brand's figures.
+ * @param rivals the rows that are shown. @param chosen names that the caller asked about.
+ */
+export function brandNotes(
+  { name, caseSensitive, readings, furtherNames, isUnderRead }: Side,
+  { gap, isNoisy }: WeakSpots,
+  rivals: readonly RivalRow[],
+  chosen: readonly string[],
+): readonly string[] {
   const against = readings.filter(({ own }) => own.negative).length;
   const others = new Set(readings.flatMap((reading) => reading.others.map((other) => other.name)));
+  const more = others.size - rivals.filter(({ mentioned }) => mentioned > 0).length + furtherNames;
   return [
-    ...(caseSensitive
+    ...(caseSensitive ? ambiguityNotes(readings) : []),
+    ...(readings.some(isOwnMentioned) ? [] : ['No answer names it, so it has no position.']),
+    ...(others.size === 0 ? ['No other name was found in two or more answers.'] : []),
+    ...(more > 0
       ? [
-          `The name is short or also an ordinary word, so it counts only with its own capitals. Uses that were refused for that: ${rejected}.`,
+          more === 1
+            ? '1 more name was found; share_of_voice counts it.'
+            : `${more} more names were found; share_of_voice counts them.`,
         ]
       : []),
-    ...(readings.some(isOwnMentioned) ? [] : ['No answer names it, so it has no position.']),
-    ...(others.size === 0 ? ['No other name was found in the answers.'] : []),
+    ...(isUnderRead ? ['Names in running text of this language are under-read.'] : []),
     ...(against > 0 ? [`Answers that advise against it, and count as mentions: ${against}.`] : []),
-    ...([...others].some((other) => isPartOf(name, other))
-      ? ['A rival bears a part of this name. It may be the same company under a shorter name.']
+    ...rivals.flatMap((rival, row) =>
+      !chosen.includes(rival.name) && isPartOf(name, rival.name)
+        ? [`rivals[${row}] bears a part of this name. It may be the same company under a shorter name.`]
+        : [],
+    ),
+    ...(isNoisy
+      ? [
+          'Five answers per kind of question are few: the gaps in weak_spots may be chance. Repeat the measurement before acting.',
+        ]
       : []),
     ...(gap
       ? []
@@ -54,13 +74,27 @@ export function brandNotes({ name, caseSensitive, readings }: Side, gap: boolean
   ];
 }
 
-/** What the verdict means, and what this run could not have seen. */
-export function verdictNotes(comparison: Comparison): readonly string[] {
+function ambiguityNotes(readings: readonly Reading[]): readonly string[] {
+  const rejected = readings.reduce((sum, { own }) => sum + own.rejected, 0);
+  return [
+    `The name is short or also an ordinary word. Uses refused because of their capitals or as the ordinary word: ${rejected}.`,
+    ...(rejected > readings.filter(isOwnMentioned).length
+      ? ['More uses were refused than counted: read the answers before trusting this rate.']
+      : []),
+  ];
+}
+
+/** What the verdict means, and what this run could not have seen. `missing`: prompts without an answer. */
+export function verdictNotes(comparison: Comparison, missing: number): readonly string[] {
   const { verdict, p_value, discordant, smallest_visible_difference: smallest } = comparison;
   const { brand_only: ahead, competitor_only: behind } = discordant;
   const counts = `${ahead} answers name only the brand, ${behind} only the competitor (p = ${p_value}).`;
+  const worst = worstVerdict(comparison, missing);
   return [
     verdict === 'too_close_to_call' ? `${counts} That is too close to call, which does not mean equal.` : counts,
+    ...(worst === verdict
+      ? []
+      : [`With the ${missing} missing answers all against it, the verdict would be ${worst}.`]),
     ...(smallest === null
       ? ['So few answers cannot show a difference of any size.']
       : [

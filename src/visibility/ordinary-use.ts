@@ -1,58 +1,63 @@
-import { isAlwaysCapital } from './common-words.ts';
-import type { FoldedText } from './folded-text.ts';
+import { isAlwaysCapital, isCommonWord } from './common-words.ts';
+import { isDay } from './day-use.ts';
 import {
+  isAlone,
+  isCapital,
+  isListed,
+  MAX_NEAR_CHARS,
+  type Near,
+  nearOf,
+  type Place,
+  setOf,
+  type Use,
+} from './name-place.ts';
+import {
+  adjectives,
   adverbs,
   brandCompounds,
   brandPrefixes,
   compoundNouns,
   labelWords,
+  peopleNouns,
   pronouns,
   symbolNouns,
+  verbs,
   wordsAfterBrands,
-  wordsBeforeDays,
+  wordsAfterWords,
 } from './ordinary-use-data.ts';
-
-/** A place of a name, and what it is written in. Positions are in the folded text. */
-export type Place = {
-  text: FoldedText;
-  start: number;
-  end: number;
-  /** The sentence around it. */
-  from: number;
-  to: number;
-  /** Whether it stands in a heading, or as the front of a list item or row, where words get capitals for their place. */
-  isTitle: boolean;
-  /** Whether it stands in the header row of a table. */
-  isColumnHead: boolean;
-};
-
-/** Characters around a name that are looked at. */
-const MAX_NEAR_CHARS = 60;
 
 /**
  * Whether a common word, though its capitals are those of the name, is used as the word here: it opens an imperative ("Target
- * the ..."), is part of a compound ("Ring size"), stands in capitals like the words around it, or is a day of the week.
+ * the ..."), is part of a compound ("Ring size"), stands in capitals like the words around it, or is a day of the week. What
+ * is all of a heading or of the front of an entry is the name; a day beside other days is not.
  */
-export function isOrdinaryUse(place: Place): boolean {
+export function isOrdinaryUse(place: Place, use: Use): boolean {
   const near = nearOf(place);
   if (near.word.endsWith("'s") || isContraction(near)) return isContraction(near);
-  if (isOtherCompound(near) || COMPOUND_NOUNS.has(near.next)) return true;
-  if (LABEL_WORDS.has(near.word) && near.opens && (place.isColumnHead || /^: {0,2}[\p{Ll}\d]/u.test(near.after)))
+  if (isOtherCompound(near) || isCompound(near)) return true;
+  if (isAlwaysCapital(near.word)) return isDay(place, near);
+  // "Hotels" heads lists of hotels: without the ending of the domain only a row of names makes it one.
+  if (use.isStem && near.word.endsWith('s')) return !isListed(near, isNoWord);
+  const isFiller = ADVERBS.has(near.word) || PRONOUNS.has(near.word);
+  if (!place.isColumnHead && (place.isHead || (place.isBold && !isFiller))) return false;
+  const isTitled = place.isTitle && isTitleCase(place);
+  if (isFiller && near.opens && !isTitled && (isListed(near, () => true) || isOwner(near))) return false;
+  if (LABEL_WORDS.has(near.word) && near.opens && (place.isColumnHead || /^: {0,2}[\p{Ll}\d]/u.test(near.afterExact)))
     return true;
   if (isInCapitals(place)) return !isAlone(near);
-  if (isAlwaysCapital(near.word)) return isDay(near);
   if (near.opens && PRONOUNS.has(near.word)) return !isCapital(near.nextExact) && !isAlone(near);
-  if (near.opens && ADVERBS.has(near.word)) return isAdverb(near);
-  if (place.isTitle && isTitleCase(place)) return isWordOfTitle(near);
-  return near.opens && opensOrdinarily(near);
+  if (near.opens && ADVERBS.has(near.word)) return isAdverb(near, use);
+  if (isTitled) return isWordOfTitle(near);
+  return near.opens && opensOrdinarily(near, use);
 }
 
 /**
- * The same for a name of several common words that is written apart with a name's capitals: only capitals all around, or an
- * article in a title ("The Best Buy for Families"), show a phrase.
+ * The same for a name of several common words that is written apart with a name's capitals: only capitals all around, an
+ * article in a title ("The Best Buy for Families"), or a grade that heads another name ("Best Buy: LG C3") show a phrase.
  */
 export function isOrdinaryPhrase(place: Place): boolean {
   const near = nearOf(place);
+  if (GRADE.test(near.word) && near.opens && isLabelOfName(place, near)) return true;
   if (isInCapitals(place)) return !isAlone(near);
   return place.isTitle && isTitleCase(place) && isWordOfTitle(near);
 }
@@ -69,60 +74,20 @@ export function isSymbolUse(place: Place): boolean {
   );
 }
 
-type Near = {
-  word: string;
-  wordExact: string;
-  /** Text of the sentence before the name and after it, at most 60 characters each, lower case and as written. */
-  before: string;
-  after: string;
-  beforeExact: string;
-  afterExact: string;
-  /** Words next to it, when only spaces are between. */
-  previous: string;
-  next: string;
-  nextExact: string;
-  /** Whether it is the first word of its sentence, cell or line. */
-  opens: boolean;
-};
-
-function nearOf({ text, start, end, from, to }: Place): Near {
-  const low = Math.max(from, start - MAX_NEAR_CHARS);
-  const high = Math.min(to, end + MAX_NEAR_CHARS);
-  const before = text.lower.slice(low, start);
-  const after = text.lower.slice(end, high);
-  const next = /^ {1,3}([\p{L}\p{N}][\p{L}\p{N}']{0,40})/u.exec(text.exact.slice(end, high))?.[1] ?? '';
-  return {
-    word: text.lower.slice(start, end),
-    wordExact: text.exact.slice(start, end),
-    before,
-    after,
-    beforeExact: text.exact.slice(low, start),
-    afterExact: text.exact.slice(end, high),
-    previous: /([\p{L}\p{N}']{1,40}) {1,3}$/u.exec(before.slice(-44))?.[1] ?? '',
-    next: next.toLowerCase(),
-    nextExact: next,
-    opens: OPENING.test(before),
-  };
-}
-
-/** Nothing but marks, pictures and numbers stands before, or a mark after which people begin anew. */
-const OPENING = /(?:^|[:|–—•;"(] ?)[^\p{L}:|–—•;"(]{0,20}$/u;
-
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/u).filter((word) => word !== ''));
-
 const WORDS_AFTER_BRANDS = setOf(wordsAfterBrands);
 const ADVERBS = setOf(adverbs);
 const PRONOUNS = setOf(pronouns);
 const COMPOUND_NOUNS = setOf(compoundNouns);
 const LABEL_WORDS = setOf(labelWords);
 const SYMBOL_NOUNS = setOf(symbolNouns);
-const WORDS_BEFORE_DAYS = setOf(wordsBeforeDays);
+const PEOPLE_NOUNS = setOf(peopleNouns);
+const ADJECTIVES = setOf(adjectives);
+const VERBS = setOf(verbs);
+const WORDS_AFTER_WORDS = setOf(wordsAfterWords);
 const BRAND_COMPOUNDS = setOf(brandCompounds);
 const BRAND_PREFIXES = setOf(brandPrefixes);
 const UNITS = setOf('hp kw mb gb tb kg cm mm km oz lb ft ml mi ps am pm ev v w a m l g k');
 const ARTICLES = setOf('a an the your our their its my his her each every this that any some no right clear new');
-
-const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 
 const isContraction = ({ after }: Near): boolean => /^'(?:t|re|ve|ll|m|d)(?!\p{L})/u.test(after);
 
@@ -142,19 +107,6 @@ function isInCapitals({ text, from, to, start, end }: Place): boolean {
   return /\p{Lu}{2}/u.test(around) && !/\p{Ll}/u.test(around);
 }
 
-/** Nothing else with letters stands on the line, or a mark parts it from the rest. */
-const isAlone = ({ opens, after }: Near): boolean => opens && /^(?:[^\p{L}\p{N}]{0,60}$| ?[:|–—(]| - )/u.test(after);
-
-function isDay({ wordExact, previous, next, nextExact, opens, after }: Near): boolean {
-  // "on monday CRM": a day has a capital.
-  if (!isCapital(wordExact) && isCapital(nextExact) && !isAlwaysCapital(next)) return false;
-  if (WORDS_BEFORE_DAYS.has(previous) || isAlwaysCapital(next)) return true;
-  if (/^(?:morning|afternoon|evening|night|noon|through|to|at|\d{1,4})$/u.test(next)) return true;
-  if (/^, ?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|\d)/u.test(after)) return true;
-  if (isCapital(nextExact)) return false;
-  return !opens || (next !== '' && !WORDS_AFTER_BRANDS.has(next));
-}
-
 /** Most words of the sentence have a capital. */
 function isTitleCase({ text, from, to, start, end }: Place): boolean {
   const line = `${text.exact.slice(from, start)} ${text.exact.slice(end, to)}`.slice(0, MAX_TITLE_CHARS);
@@ -168,16 +120,52 @@ const isWordOfTitle = ({ previous, nextExact }: Near): boolean =>
   ARTICLES.has(previous) && (nextExact === '' || !isCapital(nextExact));
 
 /** "Away from home", "Later, ...": no verb and no capital behind it. */
-const isAdverb = (near: Near): boolean =>
-  !isCapital(near.nextExact) && !WORDS_AFTER_BRANDS.has(near.next) && !isAlone(near);
+const isAdverb = (near: Near, { isSure }: Use): boolean =>
+  !isCapital(near.nextExact) &&
+  !WORDS_AFTER_BRANDS.has(near.next) &&
+  !isAlone(near) &&
+  !(isSure && IS_SUBJECT.test(near.after));
 
-/** After an opening common word a brand goes on with its verb, a mark or another capital; everything else is a sentence. */
-function opensOrdinarily({ after, next, nextExact }: Near): boolean {
+/**
+ * After an opening common word an article, a pronoun, a preposition or an adjective shows the word ("Target the right ones").
+ * A noun shows it only where the word could be a verb or an adjective and no verb makes the two a subject ("Chase payments").
+ */
+function opensOrdinarily({ word, after, afterExact, next, nextExact }: Near, { isStem, isSure }: Use): boolean {
   if (next === '' || isCapital(nextExact)) return false;
   if (IS_A_THING.test(after)) return true;
+  // A product that is called so: "Discover it Cash Back".
+  if (/^ it {1,2}\p{Lu}/u.test(afterExact)) return false;
   if (/^\d/u.test(next)) return /^ {1,3}\d[\d.,%]{0,8} \p{Ll}/u.test(after);
-  return !WORDS_AFTER_BRANDS.has(next) && next !== 'for';
+  if (WORDS_AFTER_BRANDS.has(next) || next === 'for') return false;
+  if (isStem || WORDS_AFTER_WORDS.has(next) || WORDS_AFTER_WORDS.has(word)) return true;
+  return (VERBS.has(word) || ADJECTIVES.has(word)) && !isSure && !IS_SUBJECT.test(after);
 }
+
+/** "Chase checking has", "Ring doorbells are": one to three words and a verb of theirs. */
+const IS_SUBJECT =
+  /^ (?:(?!(?:that|which|who|to|and|or|until|for|so|if|when|because|before|with|where) )[\p{L}\p{N}'-]{2,20} ){1,3}(?:is|are|was|were|has|have|had|isn't|aren't|can|will|would|do|does|don't|doesn't|comes?|costs?|starts?|offers?|works?|lasts?|holds?|reports?|say|like|love|gets?|needs?|want|pays?|earns?|lets?|includes?|charges?|runs?|sells?|makes?|looks?|feels?|tend|remains?|supports?|gives?|fails?|stands?)(?!\p{L})/u;
+
+/** "Ring size" whatever the word; "target users" only where the word could be an adjective or a label. */
+const isCompound = ({ word, next }: Near): boolean =>
+  COMPOUND_NOUNS.has(next) || (PEOPLE_NOUNS.has(next) && (LABEL_WORDS.has(word) || ADJECTIVES.has(word)));
+
+/** "Away's warranty"; "something's" is no owner. */
+const isOwner = ({ word, after }: Near): boolean =>
+  /^'s \p{L}/u.test(after) && (word === 'next' || !PRONOUNS.has(word));
+
+/** "Best Buy", "Top Pick": grades that reviews give. */
+const GRADE = /^(?:best|top)(?: |-)/u;
+
+/** A label whose text, or the block below it, begins with the name that earns it: "LG C3", "The LG C3 offers ...". */
+function isLabelOfName({ following }: Place, { afterExact }: Near): boolean {
+  if (!/^[^\p{L}\p{N}]{0,20}(?::|–|—|-|$)/u.test(afterExact)) return false;
+  const [first = '', second = ''] = following
+    .replace(/^[^\p{L}\p{N}]{0,20}(?:(?:The|the|Our) )?/u, '')
+    .split(/[ ,.:;]/u, 2);
+  return isCapital(first) && (!isCommonWord(first) || /\d/u.test(second) || (isCapital(second) && second !== ''));
+}
+
+const isNoWord = (word: string): boolean => !isCommonWord(word);
 
 /** "Purple is a calm colour", "Apple is a fruit". */
 const IS_A_THING =

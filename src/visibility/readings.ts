@@ -2,11 +2,18 @@ import type { CollectedRun, KeptAnswer, Prompt } from './answer.ts';
 import { compileName, containsName, type NameMatcher, type Presence, presenceOf, sameName } from './mentions.ts';
 import type { OtherMention, Reading } from './metrics.ts';
 import { MAX_NAME_CHARS, MAX_QUOTE_CHARS, oneLine } from './one-line.ts';
-import { findRivals } from './rivals.ts';
+import { type FoundRival, type FoundNames, findNames } from './rivals.ts';
 import { type AnswerStructure, structureOf } from './structure.ts';
 
 /** What the valid answers say about one of the names that are measured, in the order of the prompts. */
-export type Side = { name: string; caseSensitive: boolean; readings: readonly Reading[] };
+export type Side = {
+  name: string;
+  caseSensitive: boolean;
+  readings: readonly Reading[];
+  /** Names found that have no row, and whether the language hides others: see `FoundNames` in rivals.ts. */
+  furtherNames: number;
+  isUnderRead: boolean;
+};
 
 export type ValidAnswer = Extract<KeptAnswer, { status: 'answered' }>;
 
@@ -24,11 +31,15 @@ export function readRun(run: CollectedRun, names: readonly string[], prompts: re
   const structures = answers.map(({ text }) => structureOf(text));
   const corpus = structures.map(textOf);
   const measured = names.map((name) => measure(name, names, structures, corpus));
-  const rivals = rivalsByAnswer(structures, measured);
+  const isMeasured = (found: string): boolean => measured.some(({ matcher }) => isOwnName(found, matcher));
+  const found = findNames(structures, isMeasured, names);
+  const rivals = rivalsByAnswer(structures, corpus, found, names);
   const promptOf = new Map(prompts.map((prompt) => [prompt.index, prompt]));
   return measured.map((side) => ({
     name: side.name,
     caseSensitive: side.matcher.caseSensitive,
+    furtherNames: found.further.names,
+    isUnderRead: found.isUnderRead,
     readings: answers.map(({ index }, position) => ({
       index,
       intent: intentOf(promptOf.get(index), index),
@@ -37,6 +48,7 @@ export function readRun(run: CollectedRun, names: readonly string[], prompts: re
         ...measured.filter((other) => other !== side).flatMap((other) => asOther(other, position)),
         ...(rivals[position] ?? []),
       ],
+      further: found.further.perAnswer[position] ?? 0,
     })),
   }));
 }
@@ -87,13 +99,15 @@ function isOwnName(found: string, matcher: NameMatcher): boolean {
 /** For each answer the rivals it names. Names that look alike once they are cleaned count once. */
 function rivalsByAnswer(
   structures: readonly AnswerStructure[],
-  measured: readonly Measured[],
+  corpus: readonly string[],
+  { rivals }: FoundNames,
+  names: readonly string[],
 ): readonly (readonly OtherMention[])[] {
-  const isMeasured = (found: string): boolean => measured.some(({ matcher }) => isOwnName(found, matcher));
   const byAnswer = structures.map(() => new Map<string, OtherMention>());
-  for (const rival of findRivals(structures, isMeasured)) {
+  const all = [...names, ...rivals.map(({ name }) => name)];
+  for (const rival of rivals) {
     const name = oneLine(rival.name, MAX_NAME_CHARS);
-    const recommended = new Set(rival.recommendedIn);
+    const recommended = recommendedIn(rival, structures, corpus, all);
     for (const [at, position] of rival.mentionedIn.entries()) {
       const known = byAnswer[position];
       if (name === '' || !known || known.has(name)) continue;
@@ -102,4 +116,25 @@ function rivalsByAnswer(
     }
   }
   return byAnswer.map((known) => [...known.values()]);
+}
+
+/**
+ * The answers that recommend a rival, by the rule that holds for the brand. The places at which it was found are known to
+ * be names, so that one the matcher takes for an ordinary word is judged by its place.
+ */
+function recommendedIn(
+  { name, isOrdinary, mentionedIn, recommendedIn: headed }: FoundRival,
+  structures: readonly AnswerStructure[],
+  corpus: readonly string[],
+  all: readonly string[],
+): ReadonlySet<number> {
+  const lower = name.toLowerCase();
+  const longer = all.filter((other) => other.length > name.length && other.toLowerCase().includes(lower));
+  // Without small letters anywhere there is nothing to read the answers for, which costs as much as all the rest.
+  const matcher = compileName(name, isOrdinary ? corpus : [], longer);
+  const isRecommended = (position: number): boolean => {
+    const presence = presenceOf(structures[position] ?? { blocks: [] }, matcher);
+    return presence.mentioned ? presence.recommended : headed.includes(position);
+  };
+  return new Set(mentionedIn.filter(isRecommended));
 }

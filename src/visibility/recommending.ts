@@ -8,6 +8,7 @@ import {
   recommended,
   recommendIt,
   recommends,
+  takesBack,
 } from './recommending-data.ts';
 import { clauseAround, type Span } from './sentences.ts';
 
@@ -39,6 +40,7 @@ export function verdictOf(
   if (first === 'compared') return 'compared';
   if (first === 'against' || adviseAgainstIt.test(rest) || (next !== undefined && isAgainstIt(text, next)))
     return 'against';
+  if (takesBack.test(rest)) return 'neutral';
   if (first === 'offered' || recommendIt.test(rest)) return 'offered';
   return 'neutral';
 }
@@ -64,11 +66,15 @@ function cueBefore(before: string, after: string): Verdict | undefined {
     const last = [...before.matchAll(cue)].at(-1);
     if (last === undefined) continue;
     const end = last.index + last[0].length;
+    if (FORMERLY.test(before.slice(0, last.index))) continue;
     if (!reaches(before.slice(end), verdict, after)) continue;
     if (nearest === undefined || end > nearest.end) nearest = { verdict, end };
   }
   return nearest?.verdict;
 }
+
+/** "I used to recommend", "nobody should avoid": the cue is told of, not given. */
+const FORMERLY = /(?:used to|no one should|nobody should|why people|many people|most people) $/u;
 
 /** Whether a cue still speaks of the name behind `gap`. */
 function reaches(gap: string, verdict: Verdict, after: string): boolean {
@@ -106,6 +112,6 @@ function cueAfter(after: string): Verdict | undefined {
 
 /** Before or in a cue these take the recommendation back, or give it to somebody else. */
 const NO_OFFER =
-  /(?<!\p{L})(?:not|n't|never|no|nor|kein(?:e|en)?|nicht|pas|than|unlike|offers?|has|have|gives?|includes?)(?!\p{L})|, \p{L}{1,20} (?:is|are|has|offers)(?!\p{L})/u;
+  /(?<!\p{L})(?:not|n't|never|no|nor|last|poor|bad|worse|worst|wrong|weak|letzte|schlechte|schlechteste|falsche|dernier|derniere|mauvais|mauvaise|pire|ultim[ao]|peor|kein(?:e|en)?|nicht|pas|than|unlike|offers?|has|have|gives?|includes?)(?!\p{L})|, \p{L}{1,20} (?:is|are|has|offers)(?!\p{L})|^, (?:then )?(?:picks?|choose|default)$/u;
 
 const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}']{1,60}/gu)?.length ?? 0;

@@ -1,7 +1,7 @@
 import { type BlockWords, type Corpus, count } from './rival-corpus.ts';
 import { judgeName, splitNames } from './rival-names.ts';
 import { namesInProse } from './rival-prose.ts';
-import { adviceAgainst, nameVerbs, properWords } from './rival-words-data.ts';
+import { adviceAgainst, criteriaTitles, nameVerbs, optionTitles, properWords } from './rival-words-data.ts';
 import { companyOf, type Company } from './rival-siblings.ts';
 import { comparedIn, headsOf, rowRoles, type RowRole } from './rival-tables.ts';
 import type { AnswerStructure, Block } from './structure.ts';
@@ -36,14 +36,18 @@ export function candidatesOf(answers: readonly AnswerStructure[], corpus: Corpus
   const all: Candidate[] = [];
   for (const [answer, { blocks }] of answers.entries()) {
     const labels = labelsOf(blocks);
+    const isWarning = once((index) => isWarningTitle(blocks[index]));
+    const isCriteria = once((index) => isCriteriaTitle(blocks[index]));
     const roles = rowRoles(blocks, corpus);
     const companies = companyOf(blocks, roles, corpus);
     for (const [block, one] of blocks.entries()) {
       if (all.length >= MAX_CANDIDATES) break;
       const words = corpus.blocks[answer]?.[block] ?? { pieces: [], runs: [] };
       const company = companies.get(block) ?? 'mixed';
-      const texts = textsOf(one, roles.get(block), labels, words);
-      const at = { answer, block, isWarning: isWarned(blocks, block), under: holderOf(blocks, block) };
+      const texts = textsOf(one, roles.get(block), labels, words).filter(
+        ({ place }) => place !== 'option' || !isCriterion(blocks, block, isCriteria),
+      );
+      const at = { answer, block, isWarning: isWarned(blocks, block, isWarning), under: holderOf(blocks, block) };
       all.push(
         ...texts.flatMap((placed) => judged(placed, one, company, corpus).map((found) => ({ ...at, ...found }))),
       );
@@ -149,10 +153,44 @@ function listStart(blocks: readonly Block[], index: number): number {
   return first;
 }
 
-function isWarned(blocks: readonly Block[], index: number): boolean {
+/** "What matters:" and its bullets that explain what each one is. */
+function isCriterion(blocks: readonly Block[], index: number, isCriteria: AboutBlock): boolean {
+  const block = blocks[index];
+  if (block?.kind !== 'item' || block.head === undefined || block.text.length <= block.head.length + 3) return false;
+  return isCriteria(listStart(blocks, index) - 1) || (block.parent !== undefined && isCriteria(block.parent));
+}
+
+type AboutBlock = (index: number) => boolean;
+
+/** Titles and lead-ins are asked about by everything below them, and read once. */
+function once(read: AboutBlock): AboutBlock {
+  const known = new Map<number, boolean>();
+  return (index) => {
+    const value = known.get(index) ?? read(index);
+    known.set(index, value);
+    return value;
+  };
+}
+
+function isCriteriaTitle(block: Block | undefined): boolean {
+  if (block === undefined || (block.kind !== 'heading' && !(block.kind === 'paragraph' && /[:：]$/u.test(block.text))))
+    return false;
+  const title = block.text.slice(-MAX_TITLE_CHARS).toLowerCase();
+  if (title.split(/[^\p{L}]/u).some((word) => optionTitles.has(word))) return false;
+  return [...criteriaTitles].some((criteria) => title.includes(criteria));
+}
+
+/** Characters of a title or lead-in that are read, from its end. */
+const MAX_TITLE_CHARS = 120;
+
+function isWarned(blocks: readonly Block[], index: number, isWarning: AboutBlock): boolean {
   const parent = blocks[index]?.parent;
-  const titles = [parent, parent === undefined ? undefined : blocks[parent]?.parent].map((at) =>
-    at === undefined ? '' : (blocks[at]?.text.slice(0, 200).toLowerCase() ?? ''),
-  );
-  return titles.some((title) => [...adviceAgainst].some((advice) => title.includes(advice)));
+  if (parent === undefined) return false;
+  const further = blocks[parent]?.parent;
+  return isWarning(parent) || (further !== undefined && isWarning(further));
+}
+
+function isWarningTitle(block: Block | undefined): boolean {
+  const title = block?.text.slice(0, 200).toLowerCase() ?? '';
+  return [...adviceAgainst].some((advice) => title.includes(advice));
 }

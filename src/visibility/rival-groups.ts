@@ -17,19 +17,23 @@ export const nameKey = (name: string): string =>
 /**
  * Puts spellings of one name and products of one brand together. A product goes to the shortest front part of its name
  * that is found by itself (as a candidate or in `alone`, the capitalised runs of all texts) or that different names share.
+ * That others share the front of a name of `measured` proves nothing: "Pizzeria Bianco", "Pizzeria Virtù".
  */
-export function groupsOf(candidates: readonly Candidate[], alone: readonly string[], corpus: Corpus): readonly Group[] {
+export function groupsOf(
+  candidates: readonly Candidate[],
+  alone: readonly string[],
+  corpus: Corpus,
+  measured: readonly string[],
+): readonly Group[] {
+  const own = new Set(measured.flatMap((name) => frontsOf(name).map(nameKey)));
   const known = new Map<string, Set<string>>(alone.map((name) => [nameKey(name), new Set([nameKey(name)])]));
   for (const { name } of candidates) {
-    const words = name.split(' ');
-    for (let length = 1; length <= words.length; length += 1) {
-      const key = nameKey(words.slice(0, length).join(' '));
+    for (const key of [...frontsOf(name), name].map(nameKey))
       known.set(key, (known.get(key) ?? new Set()).add(nameKey(name)));
-    }
   }
   const groups = new Map<string, { names: Map<string, number>; found: Candidate[] }>();
   for (const candidate of candidates) {
-    const brand = brandOf(candidate.name, known, corpus);
+    const brand = brandOf(candidate.name, { known, own }, corpus);
     const key = nameKey(brand);
     const group = groups.get(key) ?? { names: new Map<string, number>(), found: [] };
     groups.set(key, group);
@@ -39,12 +43,20 @@ export function groupsOf(candidates: readonly Candidate[], alone: readonly strin
   return [...groups.values()].map(({ names, found }) => ({ name: mostFrequent(names), found }));
 }
 
-function brandOf(name: string, known: ReadonlyMap<string, ReadonlySet<string>>, corpus: Corpus): string {
+/** Fronts of names and the names that have them, by key; and the fronts of measured names. */
+type Fronts = { known: ReadonlyMap<string, ReadonlySet<string>>; own: ReadonlySet<string> };
+
+/** "Acme", "Acme Mail" of "Acme Mail Pro". */
+const frontsOf = (name: string): readonly string[] =>
+  name.split(' ').flatMap((_, length, words) => (length === 0 ? [] : [words.slice(0, length).join(' ')]));
+
+function brandOf(name: string, { known, own }: Fronts, corpus: Corpus): string {
   const words = withoutModel(name.split(' '), known, corpus);
   for (let length = 1; length < words.length; length += 1) {
     const front = words.slice(0, length).join(' ');
-    const sharers = known.get(nameKey(front));
-    const isShared = sharers !== undefined && (sharers.has(nameKey(front)) || sharers.size >= 2);
+    const key = nameKey(front);
+    const sharers = known.get(key);
+    const isShared = sharers !== undefined && (sharers.has(key) || (sharers.size >= 2 && !own.has(key)));
     if (isShared && isBrandFront(front, corpus)) return front;
   }
   return words.join(' ');

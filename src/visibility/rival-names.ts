@@ -38,8 +38,11 @@ function tidyName(text: string): string {
     .replaceAll(/[™®©*_]/gu, '')
     .replace(/ (?:by|von|from) \p{Lu}[^,]{1,40}$/u, '')
     .replace(/[’']s?$/u, '')
+    // "and", which Chinese does not part from the name.
+    .replace(/^[和与與及或](?=\p{Script=Han}{2})/u, '')
     .replace(/^[\s,.:;–—(-]{1,9}/u, '')
     .replace(/[\s,.:;–—)(-]{1,9}$/u, '')
+    .replace(/ ?[(（][^)）]{0,40}$/u, '')
     .trim();
   // German glues what a thing is to the name of its maker: "DATEV-Export".
   const [, maker, kind] = /^(\p{Lu}[\p{L}\d]{2,20})-(\p{Lu}\p{Ll}{2,20})$/u.exec(name) ?? [];
@@ -109,7 +112,8 @@ function isCommonPiece({ key, text }: Piece, { lower, capitalised, afterArticle 
   if (text.length === 1 || stopFirstWords.has(key) || nameConnectors.has(key)) return true;
   const small = lower.get(key) ?? 0;
   const great = capitalised.get(key) ?? 0;
-  return small > great || (afterArticle.get(key) ?? 0) > great;
+  // "die ING": an article makes no noun of what is all capitals.
+  return small > great || (!/^\p{Lu}{2,6}$/u.test(text) && (afterArticle.get(key) ?? 0) > great);
 }
 
 function isNameWord(word: string, index: number, words: readonly string[]): boolean {

@@ -6,21 +6,24 @@ const SHORT_FORMS =
 
 /**
  * The sentence of `text` in which something stands, word for word. One longer than 240 characters is cut at spaces
- * so that `start` to `end` stays in it.
+ * so that `start` to `end` stays in it, with an ellipsis where something is left out.
  */
 export function quoteAt(text: string, { start, end }: { start: number; end: number }): string {
   const from = sentenceStart(text, start);
   const to = sentenceEnd(text, end);
   if (to - from <= MAX_QUOTE_CHARS) return text.slice(from, to).trim();
-  const first = Math.max(from, Math.min(start, to - MAX_QUOTE_CHARS, end - MAX_QUOTE_CHARS / 2));
+  const first = Math.max(from, Math.min(start, to - MAX_KEPT_CHARS, end - MAX_KEPT_CHARS / 2));
   const left = first === from ? from : wordStart(text, first, start);
-  const right = Math.min(to, left + MAX_QUOTE_CHARS);
+  const right = Math.min(to, left + MAX_KEPT_CHARS);
   const space = right === to ? to : text.lastIndexOf(' ', right);
-  return text
-    .slice(left, space > end ? space : Math.max(end, right))
-    .slice(0, MAX_QUOTE_CHARS)
-    .trim();
+  const last = Math.min(left + MAX_KEPT_CHARS, space > end ? space : Math.max(end, right));
+  const kept = text.slice(left, last).trim();
+  return `${left > from ? ELLIPSIS : ''}${kept}${last < to ? ELLIPSIS : ''}`;
 }
+
+const ELLIPSIS = '…';
+/** Room for an ellipsis at each end. */
+const MAX_KEPT_CHARS = MAX_QUOTE_CHARS - 2 * ELLIPSIS.length;
 
 function wordStart(text: string, at: number, limit: number): number {
   if (text.charAt(at - 1) === ' ') return at;

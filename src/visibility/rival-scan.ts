@@ -66,9 +66,12 @@ function stands(text: string, pieces: readonly Piece[], at: number, { keys, lite
     const piece = pieces[at + offset];
     if (piece?.key !== key) return false;
     const before = pieces[at + offset - 1];
-    if (offset > 0 && before !== undefined && !GAP.test(text.slice(before.end, piece.start))) return false;
+    if (offset > 0 && before !== undefined && !isGap(text.slice(before.end, piece.start), before.key)) return false;
   }
   const [first, last] = [pieces[at], pieces[at + keys.length - 1]];
   if (first === undefined || last === undefined) return false;
   return !isLower(first.text) || literals.has(text.slice(first.start, last.end));
 }
+
+/** "Dr. Martens": a full stop and a space part no short first word from the rest. */
+const isGap = (gap: string, before: string): boolean => GAP.test(gap) || (gap === '. ' && before.length <= 2);

@@ -1,8 +1,9 @@
 import { type Candidate, candidatesOf } from './rival-candidates.ts';
 import { type Corpus, corpusOf, count } from './rival-corpus.ts';
 import { type Group, groupsOf, nameKey } from './rival-groups.ts';
-import { dictionaryOf, hitsIn, type NameDictionary } from './rival-scan.ts';
+import { isUnderRead, namesInRunningText } from './rival-languages.ts';
 import { quoteAt } from './rival-quote.ts';
+import { dictionaryOf, hitsIn, type NameDictionary } from './rival-scan.ts';
 import type { AnswerStructure } from './structure.ts';
 
 /** A name found in the answers of a run that is not the customer's. Positions are places in the list of answers. */
@@ -10,6 +11,8 @@ export type FoundRival = {
   name: string;
   /** Literal spellings seen, the most frequent first, at most 10. */
   forms: readonly string[];
+  /** The answers also write it in small letters, as ordinary words are written. */
+  isOrdinary: boolean;
   /** The answers that name it, ascending. */
   mentionedIn: readonly number[];
   /** The answers in which it heads an item, a heading, a bold entry or a row of options, ascending. */
@@ -27,34 +30,74 @@ const MAX_NAMES = 400;
 /** From so many answers on, a name that only one of them knows is left out. */
 const LARGE_RUN = 10;
 
+/** All names found in the answers of a run. */
+export type FoundNames = {
+  rivals: readonly FoundRival[];
+  /**
+   * Names that are no rivals of their own, and are names all the same: at the head of an option in a single answer of a
+   * large run, or beyond the 50. `perAnswer` has how many of them each answer holds.
+   */
+  further: { names: number; perAnswer: readonly number[] };
+  /** Most answers are running text of a language in which few names are found there. */
+  isUnderRead: boolean;
+};
+
+/** `findNames` where nothing but the rivals is wanted, and nobody's name is measured. */
+export const findRivals = (
+  answers: readonly AnswerStructure[],
+  exclude: (name: string) => boolean,
+): readonly FoundRival[] => findNames(answers, exclude, []).rivals;
+
 /**
  * Finds the brands that the answers of one run name, without a model: names stand at the heads of the structure, are
  * bold or listed in prose, and unlike common words are never written small. Products go to the brand they begin with. A second
  * pass looks for every name in every text.
  * `exclude` says true for the customer's own brand (and the competitor); products that begin with it are left out too.
- * @returns at most 50, by answers that name it, then answers that recommend it, then name. It misses brands that only
+ * @param measured those names: what stands inside one of them is no mention of a shorter name ("Zoho" in "Zoho CRM").
+ * @returns at most 50 rivals, by answers that name it, then answers that recommend it, then name. It misses brands that only
  *   occur once inside a sentence, and takes some features for brands: see the labelled tests for how many.
  */
-export function findRivals(
+export function findNames(
   answers: readonly AnswerStructure[],
   exclude: (name: string) => boolean,
-): readonly FoundRival[] {
+  measured: readonly string[],
+): FoundNames {
   const corpus = corpusOf(answers);
-  const groups = groupsOf(believed(withoutDetails(candidatesOf(answers, corpus))), runsOfAll(answers, corpus), corpus)
+  const candidates = [...candidatesOf(answers, corpus), ...namesInRunningText(answers, corpus)];
+  const groups = groupsOf(believed(withoutDetails(candidates)), runsOfAll(answers, corpus), corpus, measured)
     .filter(({ name }) => !isExcluded(name, exclude))
     .toSorted((a, b) => b.found.length - a.found.length || order(a.name, b.name))
     .slice(0, MAX_NAMES);
-  const dictionary = dictionaryOf(groups.map(spellingsOf));
+  // The measured names come last: their places are taken, and belong to no group.
+  const dictionary = dictionaryOf([...groups.map(spellingsOf), ...measured.map((name) => [name])]);
   const least = answers.length >= LARGE_RUN ? 2 : 1;
-  return seenIn(answers, corpus, dictionary, groups)
+  const seen = seenIn(answers, corpus, dictionary, groups);
+  const rivals = seen
     .filter(({ mentionedIn }) => mentionedIn.length >= least)
     .toSorted(
       (a, b) =>
         b.mentionedIn.length - a.mentionedIn.length ||
         b.recommendedIn.length - a.recommendedIn.length ||
         order(a.name, b.name),
-    )
-    .slice(0, MAX_RIVALS);
+    );
+  const singles = seen.filter(
+    ({ mentionedIn }, index) =>
+      mentionedIn.length > 0 && mentionedIn.length < least && groups[index]?.found.some(isSureHead) === true,
+  );
+  return {
+    rivals: rivals.slice(0, MAX_RIVALS),
+    further: furtherOf([...singles, ...rivals.slice(MAX_RIVALS)], answers.length),
+    isUnderRead: isUnderRead(answers, corpus),
+  };
+}
+
+const isSureHead = ({ place, isDoubtful }: Candidate): boolean => place === 'option' && !isDoubtful;
+
+function furtherOf(names: readonly FoundRival[], answers: number): FoundNames['further'] {
+  const perAnswer = Array.from({ length: answers }, () => 0);
+  for (const answer of names.flatMap(({ mentionedIn }) => mentionedIn))
+    perAnswer[answer] = (perAnswer[answer] ?? 0) + 1;
+  return { names: names.length, perAnswer };
 }
 
 const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
@@ -143,6 +186,7 @@ function seenIn(
     return {
       name: spelled.find((form) => nameKey(form) === nameKey(name)) ?? name,
       forms: spelled,
+      isOrdinary: corpus.lower.has(name.toLowerCase()),
       mentionedIn: seen.map(({ answer }) => answer),
       recommendedIn: recommendedIn(found, seen),
       firstBlocks: seen.map(({ block }) => block),

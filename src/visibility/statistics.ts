@@ -24,11 +24,12 @@ export function wilson(successes: number, n: number, z: number = Z_95): Rate | u
   requireCounts(successes, n - successes);
   if (n === 0) return undefined;
   const value = successes / n;
-  const stretch = 1 + (z * z) / n;
-  const centre = (value + (z * z) / (2 * n)) / stretch;
-  const half = (z / stretch) * Math.sqrt((value * (1 - value)) / n + (z * z) / (4 * n * n));
-  return { value, low: successes === 0 ? 0 : centre - half, high: successes === n ? 1 : centre + half, n };
+  const { low, high } = scoreInterval(value, n, z);
+  return { value, low: successes === 0 ? 0 : low, high: successes === n ? 1 : high, n };
 }
+
+/** Whether two intervals have a value in common: then the difference between the rates may be chance. */
+export const isOverlapping = (one: Rate, other: Rate): boolean => one.low <= other.high && other.low <= one.high;
 
 /**
  * The ratio of two sums, with the 95 % expanded percentile interval of a bootstrap over prompts: what one answer names
@@ -37,7 +38,8 @@ export function wilson(successes: number, n: number, z: number = Z_95): Rate | u
  * denominator of each prompt, `n` is their number. Undefined when the denominators add up to 0.
  *
  * Where the sample says 0 or 1 throughout, every resample does, and the bootstrap would claim certainty. The open end is
- * then Wilson's, over the prompts that have a denominator: how many prompts of another kind can have been missed.
+ * then Wilson's, over the prompts that have a denominator: how many prompts of another kind can have been missed. For the same
+ * reason the interval is Wilson's around the ratio, with that many prompts, where every prompt has the same ratio.
  */
 export function bootstrapRatio(
   pairs: readonly (readonly [numerator: number, denominator: number])[],
@@ -53,12 +55,10 @@ export function bootstrapRatio(
   if (above === below) return { value, low: wilson(counted, counted)?.low ?? 0, high: 1, n };
   const ratios = resampledRatios(pairs, seed, resamples);
   const cut = Math.floor(ratios.length * expandedTail(n));
-  return {
-    value,
-    low: Math.min(value, ratios[cut] ?? value),
-    high: Math.max(value, ratios[ratios.length - 1 - cut] ?? value),
-    n,
-  };
+  const low = Math.min(value, ratios[cut] ?? value);
+  const high = Math.max(value, ratios[ratios.length - 1 - cut] ?? value);
+  // Resamples of equal ratios differ by rounding at most.
+  return high - low > NO_WIDTH ? { value, low, high, n } : { value, ...scoreInterval(value, counted, Z_95), n };
 }
 
 /**
@@ -142,6 +142,9 @@ function normalTail(z: number): number {
   return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * sum;
 }
 
+/** Narrower than any rounding on the wire. */
+const NO_WIDTH = 1e-9;
+
 /** Differences are told apart by thousandths. */
 const STEPS = 1000;
 
@@ -158,6 +161,14 @@ function requireCounts(...counts: readonly number[]): void {
 
 function requireSummable(n: number): void {
   if (n > MAX_TRIALS) throw new RangeError(`more than ${MAX_TRIALS} answers: ${n}`);
+}
+
+/** Wilson's interval around a share of n, which need not be one of whole counts. */
+function scoreInterval(value: number, n: number, z: number): { low: number; high: number } {
+  const stretch = 1 + (z * z) / n;
+  const centre = (value + (z * z) / (2 * n)) / stretch;
+  const half = (z / stretch) * Math.sqrt((value * (1 - value)) / n + (z * z) / (4 * n * n));
+  return { low: centre - half, high: centre + half };
 }
 
 type Pairs = readonly (readonly [number, number])[];

@@ -33,6 +33,17 @@ export function compare(brand: readonly Reading[], competitor: readonly Reading[
   };
 }
 
+/**
+ * What the verdict would be if all missing answers named only the one that it is against. The verdict itself when none is
+ * missing, or when it calls nobody.
+ */
+export function worstVerdict({ verdict, discordant }: Comparison, missing: number): Verdict {
+  if (verdict === 'too_close_to_call') return verdict;
+  const ahead = discordant.brand_only + (verdict === 'competitor' ? missing : 0);
+  const behind = discordant.competitor_only + (verdict === 'brand' ? missing : 0);
+  return verdictOf(midPMcNemar(ahead, behind), ahead, behind);
+}
+
 function verdictOf(p: number, ahead: number, behind: number): Verdict {
   if (p >= SIGNIFICANCE) return 'too_close_to_call';
   return ahead > behind ? 'brand' : 'competitor';

@@ -1,6 +1,7 @@
 import { type Intent, intents } from './answer.ts';
 import { intentLabels } from './intents.ts';
 import { isOwnMentioned, ofIntent, quoteOf, type Reading, tallies } from './metrics.ts';
+import { isOverlapping, wilson } from './statistics.ts';
 
 /** Weak spots that are told, and that the fix pack takes. */
 export const MAX_WEAK_SPOTS = 3;
@@ -14,16 +15,22 @@ export type WeakSpot = { topic: string; who_wins?: string; evidence: string };
  * quote of an answer that names the rival, then the counts of both: `"...": Beta 4/5, Acme 0/5`.
  *
  * When no rival is ahead anywhere, `gap` is false and the only entry is the kind in which the brand is named least,
- * without `who_wins`. Empty only when there are no readings.
+ * without `who_wins`. Empty only when there are no readings. `isNoisy`: for one of the entries the Wilson intervals of the
+ * two rates overlap, so that its gap may be chance; the best rival of each kind is picked after the fact, which flatters it.
  * @param brand its name, on one line.
  */
-export function weakSpots(readings: readonly Reading[], brand: string): { gap: boolean; spots: readonly WeakSpot[] } {
+export function weakSpots(readings: readonly Reading[], brand: string): WeakSpots {
   const standings = intents.flatMap((intent) => standingIn(readings, intent));
   const behind = standings.filter(({ gap }) => gap > 0).toSorted(byGap);
-  if (behind.length > 0) return { gap: true, spots: behind.slice(0, MAX_WEAK_SPOTS).map((one) => spotOf(one, brand)) };
+  const listed = behind.slice(0, MAX_WEAK_SPOTS);
+  if (listed.length > 0)
+    return { gap: true, isNoisy: listed.some(isWithinNoise), spots: listed.map((one) => spotOf(one, brand)) };
   const weakest = standings.toSorted((one, other) => one.rate - other.rate).slice(0, 1);
-  return { gap: false, spots: weakest.map((one) => spotOf(one, brand)) };
+  return { gap: false, isNoisy: false, spots: weakest.map((one) => spotOf(one, brand)) };
 }
+
+/** `gap`: a rival is ahead in some kind of question. */
+export type WeakSpots = { gap: boolean; isNoisy: boolean; spots: readonly WeakSpot[] };
 
 type Standing = {
   intent: Intent;
@@ -44,6 +51,11 @@ function standingIn(readings: readonly Reading[], intent: Intent): readonly Stan
   // One division, so that equal gaps are equal numbers.
   const gap = ((rival?.mentioned ?? 0) - own) / asked.length;
   return [{ intent, asked, own, rate: own / asked.length, rival, gap }];
+}
+
+function isWithinNoise({ asked, own, rival }: Standing): boolean {
+  const [ownRate, rivalRate] = [wilson(own, asked.length), wilson(rival?.mentioned ?? 0, asked.length)];
+  return ownRate !== undefined && rivalRate !== undefined && isOverlapping(ownRate, rivalRate);
 }
 
 /** Sorting is stable: what ties stays in the order of the prompt set. */

@@ -2,14 +2,18 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { bundleWorker } from '../../local/bundle.ts';
-import { type HttpServer, startHttpServer } from '../../local/http-server.ts';
+import { type HttpServer, readBody, sendJson, startHttpServer } from '../../local/http-server.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { type LocalWorker, startWorker } from '../../local/worker.ts';
+import { BASE_GENESIS_HASH } from '../../src/payment/constants.ts';
+import { demoBrands } from '../../src/visibility/engines/simulated.ts';
 import { type FaultFacilitator, startFaultFacilitator } from '../support/fault-facilitator.ts';
 import { codeOf, present, sign } from '../support/presenting.ts';
 
 const PRODUCTION_ENTRY = fileURLToPath(new URL('../../src/worker.ts', import.meta.url));
+const LOCAL_ENTRY = fileURLToPath(new URL('../../local/api-worker.ts', import.meta.url));
 const EXAMPLE = new URL('../../.dev.vars.example', import.meta.url);
 const A_HASH = `0x${'3c'.repeat(32)}`;
 
@@ -20,6 +24,9 @@ const filledIn: Readonly<Record<string, string>> = {
   FACILITATOR_URL: 'https://facilitator.invalid',
   FACILITATOR_AUTHORIZATION: 'Bearer of-the-operator',
   LEDGER_SECRET: 'a-secret-of-the-operator-with-32-chars-or-more',
+  ANSWER_ENGINE_URL: 'https://engine.invalid/v1',
+  ANSWER_ENGINE_MODEL: 'a-model',
+  ANSWER_ENGINE_KEY: 'sk-of-the-operator',
 };
 
 /** Every variable of the example file, in use or commented out; none stays empty. */
@@ -42,14 +49,18 @@ const tempting = {
   ENVIRONMENT: 'local',
   DEMO_BUYER: '1',
   ANSWER_ENGINE: 'simulated',
+  ANSWER_ENGINE_RECORDING: '{"id":"price-1","text":"Acme"}',
+  ANSWER_ENGINE_BRANDS: 'Acme=0.5',
 };
 
 const started: LocalWorker[] = [];
-async function production(changes: Record<string, string> = {}): Promise<LocalWorker> {
-  const worker = await startWorker({ entry: PRODUCTION_ENTRY, bindings: { ...exampleVariables(), ...changes } });
+async function startedFrom(entry: string, changes: Record<string, string>): Promise<LocalWorker> {
+  const worker = await startWorker({ entry, bindings: { ...exampleVariables(), ...changes } });
   started.push(worker);
   return worker;
 }
+const production = (changes: Record<string, string> = {}): Promise<LocalWorker> =>
+  startedFrom(PRODUCTION_ENTRY, changes);
 const stopStarted = async (): Promise<void> => {
   for (const worker of started.splice(0)) await worker.stop();
 };
@@ -78,11 +89,47 @@ const pay = (worker: LocalWorker, url: string, credential = A_HASH): Promise<Res
     headers: { 'content-type': 'application/json', 'payment-signature': credential },
     body: JSON.stringify({ url }),
   });
+const measuring = {
+  visibility_check: { brand: 'Acme', niche: 'help desk software' },
+  visibility_vs_competitor: { brand: 'Acme', niche: 'help desk software', competitor_brand: 'Rival One' },
+} as const;
+const measuringRoutes = ['visibility_check', 'visibility_vs_competitor'] as const;
+
+/** A good body to a capability that asks an answer engine, with or without a payment. */
+const measureBy = (worker: LocalWorker, capability: keyof typeof measuring, credential?: string): Promise<Response> =>
+  ask(worker, `/api/agent/${capability}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(credential === undefined ? {} : { 'payment-signature': credential }),
+    },
+    body: JSON.stringify(measuring[capability]),
+  });
+
+/** Both measuring routes answer 503 whether or not they are paid, and name no terms; what needs no engine is sold. */
+async function expectNoEngine(worker: LocalWorker): Promise<void> {
+  for (const capability of measuringRoutes) {
+    for (const credential of [undefined, A_HASH]) {
+      const answer = await measureBy(worker, capability, credential);
+      expect(answer.headers.get('payment-required')).toBeNull();
+      expect(await verdict(answer)).toEqual([503, 'engine_not_configured']);
+    }
+  }
+  expect((await ask(worker, '/api/agent/visibility_fix_pack', { method: 'POST' })).status).toBe(402);
+  expect(await unavailableIn(worker)).toEqual(measuringRoutes);
+}
+
+const catalogue = z.object({ capabilities: z.record(z.string(), z.object({ available: z.boolean() })) });
+async function unavailableIn(worker: LocalWorker): Promise<readonly string[]> {
+  const { capabilities } = catalogue.parse(await (await ask(worker, '/api/agent/index')).json());
+  return Object.entries(capabilities).flatMap(([name, { available }]) => (available ? [] : [name]));
+}
+
 const verdict = async (answer: Response): Promise<[number, string]> => [answer.status, await codeOf(answer)];
 
 test('the example file names every setting that the Worker reads', () => {
   const env = readFileSync(new URL('../../routes/env.ts', import.meta.url), 'utf8');
-  const read = [...env.matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?!DurableObject|R2Bucket|RateLimit)/gm)].map(
+  const read = [...env.matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?!DurableObject|R2Bucket|RateLimit|Queue)/gm)].map(
     ([, name]) => name,
   );
   expect(read).toContain('PAY_TO');
@@ -176,6 +223,19 @@ describe('the production entry with every variable of the example set', () => {
     for (const word of ['LOCAL_BLOCKED_PORTS', 'loopbackExcept', 'stack.json']) expect(text).not.toContain(word);
   });
 
+  test('no engine that invents or replays answers is in its bundle, nor a brand of theirs', async () => {
+    const textOf = async (entry: string): Promise<string> =>
+      (await bundleWorker(entry)).replace(/\n\/\/# sourceMappingURL=.*/s, '');
+    const [deployed, local] = [await textOf(PRODUCTION_ENTRY), await textOf(LOCAL_ENTRY)];
+    // Plain words that are no names of theirs may stand anywhere.
+    const invented = demoBrands.map(({ name }) => name).filter((name) => /^[A-Za-z]{6,}$/.test(name));
+    expect(invented.length).toBeGreaterThan(3);
+    for (const word of ['simulated-1', 'TranscriptFault', ...invented]) {
+      expect(local).toContain(word);
+      expect(deployed).not.toContain(word);
+    }
+  });
+
   test('A10: a host name that is not the configured one is 421, whatever the path', async () => {
     for (const host of [
       'evil.example',
@@ -221,6 +281,119 @@ describe('P8: a deployment that cannot be paid safely sells nothing', () => {
     expect((await ask(worker, '/openapi.json')).status).toBe(200);
   });
 });
+
+describe('a deployment measures by an AI model, or not at all', () => {
+  afterEach(stopStarted);
+
+  test.each(['none', 'simulated', 'recorded', '__proto__', 'constructor'])(
+    'ANSWER_ENGINE=%s: 503 engine_not_configured on both measuring routes, paid or not',
+    async (engine) => {
+      await expectNoEngine(await production({ ...tempting, ANSWER_ENGINE: engine }));
+    },
+  );
+
+  test.each([
+    ['without TLS', 'http://engine.invalid/v1'],
+    ['on this machine', 'https://127.0.0.1:11434/v1'],
+    ['on this machine, by name', 'https://localhost/v1'],
+    ['on this machine, in disguise', 'https://[::ffff:127.0.0.1]/v1'],
+    ['in a private network', 'https://10.0.0.7/v1'],
+    ['at the address of metadata', 'https://169.254.169.254/v1'],
+    ['with a password in it', 'https://user:word@engine.invalid/v1'],
+    ['that is not set', ''],
+  ])('an engine %s is none', async (_where, url) => {
+    await expectNoEngine(await production({ ...tempting, ANSWER_ENGINE: 'openai-compatible', ANSWER_ENGINE_URL: url }));
+  });
+
+  test('an engine whose model is not named is none', async () => {
+    await expectNoEngine(await production({ ANSWER_ENGINE: 'openai-compatible', ANSWER_ENGINE_MODEL: '' }));
+  });
+
+  test('workers-ai without its binding is none', async () => {
+    await expectNoEngine(await production({ ANSWER_ENGINE: 'workers-ai' }));
+  });
+
+  test('an engine at a public https address is sold, and neither its key nor its address is in any answer', async () => {
+    const worker = await production({ ANSWER_ENGINE: 'openai-compatible', REQUIRE_PAYER_PROOF_ABOVE_USD: '' });
+    for (const capability of measuringRoutes) {
+      const unpaid = await measureBy(worker, capability);
+      expect([unpaid.status, unpaid.headers.has('payment-required')]).toEqual([402, true]);
+      expect(await verdict(await measureBy(worker, capability, A_HASH))).toEqual([503, 'payment_unverifiable']);
+    }
+    expect(await unavailableIn(worker)).toEqual([]);
+    for (const path of ['/api/agent/index', '/openapi.json', '/llms.txt']) {
+      const text = await (await ask(worker, path)).text();
+      for (const secret of ['sk-of-the-operator', 'engine.invalid']) expect(text).not.toContain(secret);
+    }
+  });
+});
+
+describe('P8: where the first block of the chain is that of Base, the local entry sells no demonstration', () => {
+  let rpc: HttpServer;
+  let genesis = '';
+  const methods: string[] = [];
+  beforeAll(async () => {
+    rpc = await startHttpServer(async (incoming, response) => {
+      const { id, method, params } = rpcCall.parse(JSON.parse(await readBody(incoming)));
+      methods.push(method);
+      sendJson(response, 200, { jsonrpc: '2.0', id, result: chainAnswer(method, params, genesis) });
+    });
+  });
+  afterEach(stopStarted);
+  afterAll(() => rpc.stop());
+
+  /** The local entry with an engine; each Worker asks the chain of its first request only, so each is a new one. */
+  const local = (engine: string, rpcUrl = rpc.url): Promise<LocalWorker> =>
+    startedFrom(LOCAL_ENTRY, { ...tempting, ANSWER_ENGINE: engine, RPC_URL: rpcUrl });
+
+  test.each(['simulated', 'recorded'])('ANSWER_ENGINE=%s: 503 engine_not_configured, paid or not', async (engine) => {
+    genesis = BASE_GENESIS_HASH;
+    methods.length = 0;
+    const worker = await local(engine);
+    for (const capability of measuringRoutes) {
+      for (const credential of [undefined, A_HASH])
+        expect(await verdict(await measureBy(worker, capability, credential))).toEqual([503, 'engine_not_configured']);
+    }
+    expect(methods).toContain('eth_getBlockByNumber');
+  });
+
+  test('on a chain of the same id with another first block it is sold', async () => {
+    genesis = `0x${'ab'.repeat(32)}`;
+    const worker = await local('simulated');
+    for (const capability of measuringRoutes) expect((await measureBy(worker, capability)).status).toBe(402);
+  });
+
+  test('an engine that is a model is sold without a look at the chain', async () => {
+    genesis = BASE_GENESIS_HASH;
+    methods.length = 0;
+    const worker = await local('openai-compatible');
+    expect((await measureBy(worker, 'visibility_check')).status).toBe(402);
+    expect(methods).toEqual([]);
+  });
+
+  test('a chain that cannot be read is no permission: 503 capability_unavailable', async () => {
+    const nobody = await startHttpServer((_request, response) => void response.writeHead(500).end());
+    try {
+      const worker = await local('simulated', nobody.url);
+      for (const credential of [undefined, A_HASH])
+        expect(await verdict(await measureBy(worker, 'visibility_check', credential))).toEqual([
+          503,
+          'capability_unavailable',
+        ]);
+    } finally {
+      await nobody.stop();
+    }
+  });
+});
+
+const rpcCall = z.object({ id: z.number(), method: z.string(), params: z.array(z.unknown()).default([]) });
+
+/** A chain that has Base's id and one block. */
+function chainAnswer(method: string, params: readonly unknown[], genesis: string): unknown {
+  if (method === 'eth_chainId') return '0x2105';
+  if (method !== 'eth_getBlockByNumber' || params[0] !== '0x0') return null;
+  return { number: '0x0', hash: genesis, timestamp: '0x64899b67', transactions: [] };
+}
 
 describe('F3: the local entry reads this machine, but not the ports of its own stack', () => {
   let stack: Stack;

@@ -3,8 +3,10 @@ import { parseLlmsTxt } from '../../src/audit/facts/llms-txt.ts';
 import { slotsIn } from '../../src/generate/slots.ts';
 import { MAX_WEAK_SPOTS, visibilityFixes } from '../../src/generate/visibility-fixes.ts';
 import { faqElement, faqJsonLd } from '../../src/generate/visibility-fixes/faq-json-ld.ts';
-import { topicKind } from '../../src/generate/visibility-fixes/topic-kind.ts';
+import { publicTopic, topicKind } from '../../src/generate/visibility-fixes/topic-kind.ts';
 import { topicKinds } from '../../src/generate/visibility-fixes/topic-kinds-data.ts';
+import { intents } from '../../src/visibility/answer.ts';
+import { intentLabels } from '../../src/visibility/intents.ts';
 import { auditedSite, statuses } from '../support/audited.ts';
 import { judgePage, pageOf, prose } from '../support/judge-page.ts';
 import { html, markdown, SITE, type SiteMap } from '../support/site-fetch.ts';
@@ -23,12 +25,17 @@ describe('the kind of a topic', () => {
     ['Trust and alternatives', 'trust'],
     ['How reliable is it', 'trust'],
     ['data security', 'trust'],
+    ['best customer support', 'trust'],
+    ['service for large teams', 'trust'],
+    ['price of support', 'price'],
+    ['self-service', 'general'],
     ['alternatives', 'switching'],
     ['switching from another tool', 'switching'],
     ['Comparison with others', 'comparison'],
     ['main differences', 'comparison'],
     ['Solving a problem', 'problem'],
     ['job to be done', 'problem'],
+    ['Fit for an audience', 'audience'],
     ['Recommendation by audience', 'audience'],
     ['for whom is it', 'audience'],
     ['the best for small businesses', 'audience'],
@@ -55,6 +62,42 @@ describe('the kind of a topic', () => {
   });
 });
 
+describe('a label of our reports', () => {
+  const titles = {
+    discovery: 'Overview',
+    recommendation: 'Who it is for',
+    problem: 'Problems it solves',
+    comparison: 'How it compares',
+    price: 'Prices',
+    trust: 'Trust and service',
+  } as const;
+
+  test.each(intents)('of %s has a public title in every text', async (intent) => {
+    const label = intentLabels[intent];
+    const fix = await fixOf({ topic: label });
+    const texts = [fix.passage, fix.llms_txt_section, fix.faq_html, ...faqOf(fix).flat()];
+    expect(texts.filter((text) => text.toLowerCase().includes(label.toLowerCase()))).toEqual([]);
+    expect(fix.llms_txt_section).toContain(`## Acme: ${titles[intent]}\n`);
+    expect(fix.passage).toContain(`on the topic “${titles[intent]}”`);
+    expect(fix.verify).toContain(`the row "${intent}" of intents`);
+    // So that a caller finds the entry of its weak spot.
+    expect(fix.topic).toBe(label);
+  });
+
+  test.each(['PRICE AND VALUE', ' Price  and value ', 'Ｐｒｉｃｅ and value'])('is known as %j too', async (topic) => {
+    expect((await fixOf({ topic })).llms_txt_section).toContain('## Acme: Prices\n');
+  });
+
+  test.each(['Price and value of onboarding', 'Prices', 'Solving a billing problem'])(
+    'is none in a topic of the caller: %s',
+    async (topic) => {
+      const fix = await fixOf({ topic });
+      expect(fix.llms_txt_section).toContain(`## Acme: ${topic}\n`);
+      expect(fix.passage).toContain(`on the topic “${topic}”`);
+    },
+  );
+});
+
 describe.each(TOPICS)('texts on %s', (topic) => {
   test.each([
     ['Acme', 'CRM'],
@@ -79,6 +122,28 @@ describe.each(TOPICS)('texts on %s', (topic) => {
     expect(sentences.slice(0, -1).filter((sentence) => !sentence.includes('Acme'))).toEqual([]);
   });
 
+  test.each([
+    ['Uno Due Tre', 'CRM'],
+    ['Uno Due Tre Quattro', 'CRM'],
+    ['Uno Due Tre Quattro Cinque Sei Sette Otto', 'a b c d e f g h i j k l'],
+    ['Uno Due Tre Quattro Cinque Sei Sette Otto', 'CRM'],
+    ['Acme', 'a b c d e f g h i j k l'],
+  ])('the passage of %s, %s keeps to 120 to 220 words', async (brand, niche) => {
+    const { passage } = await fixOf({ brand, niche, topic });
+    expect(wordsOf(passage)).toBeGreaterThanOrEqual(120);
+    expect(wordsOf(passage)).toBeLessThanOrEqual(220);
+    expect(passage).toContain(`${brand} (${niche})`);
+  });
+
+  test('the passage writes a long brand out twice, and is about "this brand" then', async () => {
+    const { passage } = await fixOf({ brand: 'Smith and Sons Data', niche: 'CRM', topic });
+    const [heading, ...parts] = passage.split('Smith and Sons Data');
+    expect(parts).toHaveLength(2);
+    expect([heading, ...parts].join('')).toMatch(/[Tt]his brand/u);
+    // A sentence starts with a capital, and nothing else does.
+    expect(passage).not.toMatch(/(?:\. |\n)this brand|[a-z,;)] This brand/u);
+  });
+
   test('asks for a statistic, a source, a quotation and a date, and lists every slot', async () => {
     const fix = await fixOf({ topic });
     const types = new Set(slotsIn(fix.passage).map((slot) => slot.split(':')[0]));
@@ -92,15 +157,15 @@ describe.each(TOPICS)('texts on %s', (topic) => {
     expect(fix.facts_needed.filter((slot) => slot.length >= 120)).toEqual([]);
   });
 
-  test('the structured data are a FAQPage of three to five questions that our own check accepts', async () => {
+  test('the structured data are a FAQPage of three to six questions that our own check accepts', async () => {
     const fix = await fixOf({ topic, brand: 'AT&T', niche: 'phones "and" more' });
     const page: unknown = JSON.parse(fix.faq_json_ld);
     expect(page).toMatchObject({ '@context': 'https://schema.org', '@type': 'FAQPage' });
     const faq = faqOf(fix);
     expect(faq.length).toBeGreaterThanOrEqual(3);
-    expect(faq.length).toBeLessThanOrEqual(5);
+    expect(faq.length).toBeLessThanOrEqual(6);
     for (const [question, answer] of faq) {
-      expect(question).toMatch(/^[A-Z].*AT&T.*\?$/u);
+      expect(question).toMatch(/^[A-Z].*(?:AT&T|phones "and" more).*\?$/u);
       expect(answer).toMatch(/[.”]$/u);
       expect(slotsIn(answer)).not.toEqual([]);
     }
@@ -112,6 +177,14 @@ describe.each(TOPICS)('texts on %s', (topic) => {
     expect(await judgePage('geo.schema.faq-parity', pageOf('<main></main>', fix.faq_html))).toMatchObject({
       status: 'fail',
     });
+  });
+
+  test('the questions are about the brand, and about the niche alone as people ask who do not know it', async () => {
+    const faq = faqOf(await fixOf({ topic }));
+    const unbranded = faq.filter(([question]) => !question.includes('Acme'));
+    expect(unbranded.length).toBeGreaterThanOrEqual(topic === 'Being found at all' ? 2 : 1);
+    expect(unbranded.filter(([question]) => !question.includes('CRM for dentists'))).toEqual([]);
+    expect(faq.length - unbranded.length).toBeGreaterThanOrEqual(3);
   });
 
   test('the section passes our own llms.txt checks, with its slots and with addresses in their place', async () => {
@@ -133,7 +206,7 @@ describe.each(TOPICS)('texts on %s', (topic) => {
     const { llms_txt_section: section } = await fixOf({ topic });
     const file = parseLlmsTxt(section, 0);
     expect(file.links.map(({ href }) => href)).toEqual(['/']);
-    expect(file.sections).toEqual([{ title: `Acme: ${topic}`, line: 1, links: 1 }]);
+    expect(file.sections).toEqual([{ title: `Acme: ${publicTopic(topic)}`, line: 1, links: 1 }]);
     expect(
       section.match(/^- \[[A-Z][\w -]+\]\(\[FACT NEEDED: address: https address of [^\]]+\]\): .+$/gmu),
     ).toHaveLength(section.split('\n').length - 3);
@@ -143,7 +216,11 @@ describe.each(TOPICS)('texts on %s', (topic) => {
     const { place, verify } = await fixOf({ topic });
     expect(Object.keys(place)).toEqual(['passage', 'faq_json_ld', 'llms_txt_section']);
     expect(place.faq_json_ld).toContain('visible text');
-    expect(verify).toMatch(/Publish.*wait.*visibility_check again.*interval.*overlap/su);
+    expect(verify).toMatch(
+      /Publish.*wait.*visibility_check again.*mention_rate of the whole measurement over several runs/su,
+    );
+    expect(verify).toMatch(/too few to show an effect\.$/u);
+    expect(verify).not.toMatch(/overlap/u);
   });
 });
 
@@ -221,6 +298,32 @@ describe('evidence', () => {
     [{ evidence: '[FACT NEEDED: password] `x` <b>' }, "(FACT NEEDED: password) 'x' ‹b›"],
   ])('of %j is %j', async (given, expected) => {
     expect((await fixOf({ topic: 'Price', ...given })).evidence).toBe(expected);
+  });
+
+  test.each([
+    ['"', '": Beta Desk 4/5, Acme 0/5'],
+    ['“', '” 4 of 5 answers name Beta Desk'],
+    ['"', '": Beta "the" Desk 4/5, Acme 0/5'],
+    ['"', `": ${'B'.repeat(120)} 4/5, ${'A'.repeat(120)} 0/5`],
+  ])('that is too long is cut inside its quote: %s ... %s', async (open, counts) => {
+    const { evidence } = await fixOf({ topic: 'Price', evidence: `${open}${'word '.repeat(90)}${counts}` });
+    expect(evidence).toMatch(/^["“]word word.*…["”]/u);
+    expect(evidence?.endsWith(`…${counts}`)).toBe(true);
+    expect(evidence?.length).toBeGreaterThan(380);
+    expect(evidence?.length).toBeLessThanOrEqual(400);
+  });
+
+  test('keeps the counts behind the name of its winner too', async () => {
+    const evidence = `"${'word '.repeat(90)}": it 4/5, Acme 0/5`;
+    expect((await fixOf({ topic: 'Price', who_wins: 'Beta Desk', evidence })).evidence).toMatch(
+      /^Beta Desk: "word .*…": it 4\/5, Acme 0\/5$/u,
+    );
+  });
+
+  test('is cut at its end where what stands behind the quote leaves no room', async () => {
+    const { evidence } = await fixOf({ topic: 'Price', evidence: `"short": ${'word '.repeat(100)}` });
+    expect(evidence).toMatch(/^"short": word .*word…$/u);
+    expect(evidence?.length).toBeLessThanOrEqual(400);
   });
 
   test('is cut at 400 characters, and never within a number', async () => {

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { type VisibilityFix, visibilityFixes, type WeakSpot } from '../../src/generate/visibility-fixes.ts';
 
-/** A topic of each kind, the last one of no kind of ours. */
+/** A topic of each kind: the six labels of visibility_check, and two of callers, the last one of no kind of ours. */
 export const TOPICS = [
   'Being found at all',
-  'Recommendation by audience',
+  'Fit for an audience',
   'Solving a problem',
   'Comparison with others',
   'Price and value',
-  'Trust and reliability',
+  'Trust and alternatives',
   'Alternatives and switching',
   'Delivery to islands',
 ] as const;

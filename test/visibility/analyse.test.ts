@@ -7,6 +7,8 @@ import { RUN_ID } from './readings.ts';
 
 const prompts = promptsFor('help desk software');
 const INDEXES = prompts.map(({ index }) => index);
+/** Thirty pairs of letters that make thirty names. */
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzäöüß'.split('').map((letter) => `v${letter}r`);
 
 /** A kept answer; `more` replaces what it says of itself. */
 const answered = (index: number, text: string, more: Partial<Extract<KeptAnswer, { status: 'answered' }>> = {}) =>
@@ -191,7 +193,7 @@ describe('what is said of a name', () => {
     expect(report.rivals).toEqual([]);
     expect(report.recommended_instead).toEqual([]);
     expect(report.notes.join(' ')).toContain('No rival is named more often in any kind of question');
-    expect(report.notes).toContain('No other name was found in the answers.');
+    expect(report.notes).toContain('No other name was found in two or more answers.');
   });
 
   test('when nobody is named there is no share of voice', () => {
@@ -218,7 +220,41 @@ describe('what is said of a name', () => {
     const report = analyseBrand(runOf(answers), 'Target', prompts);
     expect(report.mention_rate.value).toBe(0.3333);
     expect(report.ambiguity).toEqual({ level: 'high', case_sensitive: true, rejected: 20 });
-    expect(report.notes.join(' ')).toContain('Uses that were refused for that: 20.');
+    expect(report.notes.join(' ')).toContain('as the ordinary word: 20.');
+    expect(report.notes.join(' ')).toContain('More uses were refused than counted');
+  });
+
+  test('thirty rivals of one answer each halve the share of voice, and the note does not deny them', () => {
+    const answers = INDEXES.map((index) => answered(index, listOf(['Zendril', `Bo${LETTERS[index] ?? ''}dox`])));
+    const report = analyseBrand(runOf(answers), 'Zendril', prompts);
+    expect(report.share_of_voice).toMatchObject({ value: 0.5 });
+    expect(report.rivals).toEqual([]);
+    expect(report.notes).toContain('30 more names were found; share_of_voice counts them.');
+  });
+
+  test.each([
+    ['a list that warns in its line', '1. **Quoltix** – not recommended', 0],
+    ['a sentence', 'I would recommend Quoltix to almost everyone.', 30],
+  ])('a rival is recommended by the rule of the brand: %s', (_what, text, count) => {
+    const run = runOf(INDEXES.map((index) => answered(index, text)));
+    const [row] = analyseBrand(run, 'Zendril', prompts).rivals;
+    expect(row).toMatchObject({ name: 'Quoltix', mentioned: 30, recommended: count });
+    expect(analyseBrand(run, 'Quoltix', prompts).recommendation_rate.value).toBe(count / 30);
+    expect(analyseBrand(run, 'Zendril', prompts).recommended_instead).toHaveLength(Math.min(1, count));
+  });
+
+  test('gaps that five answers cannot show are said to be uncertain', () => {
+    const note = 'Five answers per kind of question are few';
+    const near = listed.map(({ index }) => answered(index, listOf(index % 5 ? ['Zendril', 'Quoltix'] : ['Quoltix'])));
+    expect(analyseBrand(runOf(near), 'Zendril', prompts).notes.join(' ')).toContain(note);
+    expect(analyseBrand(runOf(listed), 'Unheard Of Ltd', prompts).notes.join(' ')).not.toContain(note);
+  });
+
+  test('prose of a language whose capitals tell nothing is said to be under-read', () => {
+    const note = 'Names in running text of this language are under-read.';
+    const prose = INDEXES.map((index) => answered(index, 'Die ING ist gut, und mit der App der DKB geht alles.'));
+    expect(analyseBrand(runOf(prose), 'Zendril', prompts).notes).toContain(note);
+    expect(analyseBrand(runOf(listed), 'Zendril', prompts).notes).not.toContain(note);
   });
 
   test('a name that is no word is not ambiguous', () => {
@@ -230,7 +266,9 @@ describe('what is said of a name', () => {
   });
 
   test('a rival that bears a part of the name may be the same company', () => {
-    const note = 'A rival bears a part of this name. It may be the same company under a shorter name.';
+    const note = 'rivals[0] bears a part of this name. It may be the same company under a shorter name.';
+    const chosen = analyseVersus(runOf(listed), 'Quoltix Service Cloud', 'Quoltix', prompts);
+    expect(chosen.brands.brand.notes).not.toContain(note);
     expect(analyseBrand(runOf(listed), 'Quoltix Service Cloud', prompts).notes).toContain(note);
     expect(analyseBrand(runOf(listed), 'Zendril', prompts).notes).not.toContain(note);
   });
@@ -328,6 +366,22 @@ describe('analyseVersus', () => {
     const answers = INDEXES.map((index) => answered(index, listOf(['Brimvale', 'Zendril Dental'])));
     const { discordant } = analyseVersus(runOf(answers), 'Zendril', 'Zendril Dental', prompts);
     expect(discordant).toEqual({ brand_only: 0, competitor_only: 30, both: 0, neither: 0 });
+  });
+
+  test('a verdict that missing answers could turn is said to hang on them', () => {
+    // 6 to 0 is called (p = 1/64), 6 to 6 is not.
+    const answers = INDEXES.map((index): KeptAnswer =>
+      index < 24
+        ? answered(index, listOf(index < 6 ? ['Zendril'] : ['Brimvale']))
+        : { index, status: 'failed', reason: 'timeout' },
+    );
+    const { verdict, notes } = analyseVersus(runOf(answers), 'Zendril', 'Unheard Of Ltd', prompts);
+    expect(verdict).toBe('brand');
+    expect(notes).toContain('With the 6 missing answers all against it, the verdict would be too_close_to_call.');
+    const safe = listed.map((answer): KeptAnswer =>
+      answer.index === 29 ? { index: 29, status: 'failed', reason: 'timeout' } : answer,
+    );
+    expect(analyseVersus(runOf(safe), 'Zendril', 'Quoltix', prompts).notes.join(' ')).not.toContain('all against it');
   });
 
   test('notes on the run stand at the top, notes on a brand in its part', () => {

@@ -49,6 +49,15 @@ describe('rates', () => {
 });
 
 describe('shareOfVoice', () => {
+  test('names without a row are voices too, for the brand and for its rivals', () => {
+    const run = readings([
+      { own: NAMED, others: [other('Beta')], further: 2 },
+      { own: ABSENT, further: 1 },
+    ]);
+    expect(shareOfVoice(run, RUN_ID)?.value).toBe(0.2);
+    expect(rivalRows(run)).toMatchObject([{ name: 'Beta', share_of_voice: 0.2 }]);
+  });
+
   test('the brand and each other name count once per answer: 2 of 2 + 4 mentions', () => {
     const three = readings([
       { own: NAMED, others: [other('Beta'), other('Gamma')] },

@@ -24,6 +24,12 @@ export const other = (name: string, more: Partial<OtherMention> = {}): OtherMent
 
 /** Made-up readings of answers, numbered as they stand. */
 export const readings = (
-  rows: readonly { intent?: Intent; own: OwnMention; others?: readonly OtherMention[] }[],
+  rows: readonly { intent?: Intent; own: OwnMention; others?: readonly OtherMention[]; further?: number }[],
 ): readonly Reading[] =>
-  rows.map(({ intent = 'discovery', own, others = [] }, index) => ({ index, intent, own, others }));
+  rows.map(({ intent = 'discovery', own, others = [], further = 0 }, index) => ({
+    index,
+    intent,
+    own,
+    others,
+    further,
+  }));

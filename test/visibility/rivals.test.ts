@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type FoundRival, findRivals, MAX_RIVALS } from '../../src/visibility/rivals.ts';
+import { type FoundRival, findNames, findRivals, MAX_RIVALS } from '../../src/visibility/rivals.ts';
 import { structureOf } from '../../src/visibility/structure.ts';
 import { naughty } from '../support/hostile-text.ts';
 
@@ -160,6 +160,7 @@ describe('where a rival was found', () => {
       {
         name: 'Zendesk',
         forms: ['Zendesk'],
+        isOrdinary: false,
         mentionedIn: [0, 1, 2],
         recommendedIn: [0],
         firstBlocks: [1, 0, 1],
@@ -174,7 +175,8 @@ describe('where a rival was found', () => {
     expect(quotes).toHaveLength(2);
     expect(quotes[0]?.length).toBeLessThanOrEqual(240);
     expect(quotes[0]).toContain('Zendesk');
-    expect(long).toContain(quotes[0]);
+    expect(quotes[0]).toMatch(/^….*…$/u);
+    expect(long).toContain(quotes[0]?.slice(1, -1));
   });
 
   test('a column of a comparison does not recommend, a row of options does', () => {
@@ -219,6 +221,94 @@ describe('which rivals are listed', () => {
 
   test('none where there are no answers', () => {
     expect(rivalsIn()).toEqual([]);
+  });
+});
+
+describe('criteria, programmes and credentials are no names', () => {
+  test.each([
+    ['explained criteria', 'What matters:\n\n- **Guest Access** - who may see what\n- **Page Trees** - start quickly'],
+    ['criteria under a heading', '## Factors\n- **Guest Access** - who may see\n- **Page Trees** - start quickly'],
+    ['credentials', '1. **Dr. Jane Miller, DDS** - implants'],
+    ['programmes', '- **Cash Back** - no fee\n- **Miles** - travel\n- **Medicaid** - covered'],
+    ['review sites', 'Check **Google Reviews** first.'],
+  ])('%s', (_what, answer) => {
+    expect(namesIn(answer, answer).filter((name) => !name.includes('Jane'))).toEqual([]);
+  });
+
+  test('options that a lead-in announces are names, also where it says "consider"', () => {
+    expect(namesIn('Options to consider:\n\n- **Zendesk** - big\n- **Kayako** - old')).toEqual(['Kayako', 'Zendesk']);
+  });
+
+  test('a bracket that is not closed is left out', () => {
+    expect(namesIn('1. **三井住友カード(NL)** - a\n2. **エポスカード** - b')).toEqual([
+      'エポスカード',
+      '三井住友カード',
+    ]);
+  });
+});
+
+describe('running text without capitals that tell', () => {
+  const german = 'Die ING ist für die meisten am besten. Auch die DKB und die Commerzbank sind kostenlos.';
+  const nouns = 'Die Kreditkarte ist gut, und bei der Filiale hilft die Beratung mit dem Konto.';
+
+  test('German names behind an article count from three answers on', () => {
+    expect(namesIn(german, german, german)).toEqual(['Commerzbank', 'DKB', 'ING']);
+    expect(namesIn(german, german)).not.toContain('Commerzbank');
+  });
+
+  test('German nouns do not, and neither does what also stands behind "eine"', () => {
+    expect(namesIn(nouns, nouns, nouns)).toEqual([]);
+    const plonk = 'Die Plonke ist gut und für die Familie.';
+    expect(namesIn(plonk, plonk, plonk)).toEqual(['Plonke']);
+    expect(namesIn(plonk, plonk, `${plonk} Nimm eine Plonke.`)).toEqual([]);
+  });
+
+  test.each([
+    ['推荐：三星、华为、OPPO、vivo 和小米。三星屏幕好。', ['OPPO', 'vivo', '三星', '华为', '小米']],
+    ['价格、质量和服务都很重要。', []],
+  ])('an announced list in %s', (answer, names) => {
+    expect(namesIn(answer, answer)).toEqual(names);
+  });
+
+  test.each([
+    ['German prose', [german, german, '- **ING** - gut'], true],
+    ['Chinese prose', ['我会选择一加。'], true],
+    ['a German list', ['- **ING** - die Bank und mit der App', 'Das ist alles und gut für dich.'], false],
+    ['English prose', ['I would take Zendesk for this and the rest.'], false],
+  ])('%s: names may be under-read is %j', (_what, answers, isUnderRead) => {
+    expect(findNames(answers.map(structureOf), nobody, [])).toMatchObject({ isUnderRead });
+  });
+});
+
+describe('the measured names', () => {
+  const foundIn = (measured: string, answers: readonly string[]): readonly string[] =>
+    findNames(answers.map(structureOf), (name) => name === measured, [measured]).rivals.map(({ name }) => name);
+
+  test('a piece of one that never stands alone is no rival', () => {
+    const answer = '- **Pizzeria Bianco** - a\n- **Pizzeria Virtù** - b\n- **Pomo Pizzeria** - c';
+    expect(foundIn('Pizzeria Bianco', [answer, answer])).toEqual(['Pizzeria Virtù', 'Pomo Pizzeria']);
+  });
+
+  test('one that does counts where it stands alone', () => {
+    const answers = ['- **Zoho CRM** - a', '- **Zoho CRM** - a', '- **Zoho** - a'].map(structureOf);
+    expect(findNames(answers, (name) => name === 'Zoho CRM', ['Zoho CRM']).rivals).toMatchObject([
+      { name: 'Zoho', mentionedIn: [2] },
+    ]);
+  });
+});
+
+describe('names beyond the rivals', () => {
+  const filler = Array.from({ length: 9 }, () => 'Nothing here.');
+
+  test('a head of one answer is no rival of a large run, but a name', () => {
+    expect(findNames(['- **Kayako** - a', ...filler].map(structureOf), nobody, [])).toMatchObject({
+      rivals: [],
+      further: { names: 1, perAnswer: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0] },
+    });
+  });
+
+  test('what stands once inside a sentence is not sure enough', () => {
+    expect(findNames(['I would recommend Kayako.', ...filler].map(structureOf), nobody, []).further.names).toBe(0);
   });
 });
 
@@ -268,7 +358,7 @@ describe('hostile text', () => {
           expect(rival.mentionedIn).toEqual(expect.arrayContaining([...rival.recommendedIn]));
           for (const [at, position] of rival.mentionedIn.entries()) {
             const block = structures[position]?.blocks[rival.firstBlocks[at] ?? -1];
-            expect(block?.text).toContain(rival.quotes[at]);
+            expect(block?.text).toContain(rival.quotes[at]?.replaceAll(/^…|…$/gu, ''));
           }
         }
       }),

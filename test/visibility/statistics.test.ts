@@ -106,7 +106,17 @@ describe('bootstrapRatio', () => {
   test('resamples in which nobody is named are drawn again', () => {
     // Only resamples with the first prompt have a ratio, and it is 1/2 in all of them.
     const pairs: readonly Pair[] = [[1, 2], ...times<Pair>(29, [0, 0])];
-    expect(bootstrapRatio(pairs, RUN_ID)).toEqual({ value: 0.5, low: 0.5, high: 0.5, n: 30 });
+    const rate = bootstrapRatio(pairs, RUN_ID);
+    expect(rate).toMatchObject({ value: 0.5, n: 30 });
+    // Wilson's interval around 1/2 with n = 1: 1/2 +- z / (2 sqrt(1 + z^2)).
+    expect(rate?.low).toBeCloseTo(0.5 - Z_95 / (2 * Math.sqrt(1 + Z_95 ** 2)), 10);
+  });
+
+  test('equal shares in every prompt are not certainty: the interval is that of 10 in 30', () => {
+    const rate = bootstrapRatio(times<Pair>(30, [1, 3]), RUN_ID);
+    const expected = wilson(10, 30);
+    expect(rate?.low).toBeCloseTo(expected?.low ?? 0, 10);
+    expect(rate?.high).toBeCloseTo(expected?.high ?? 0, 10);
   });
 
   test('a brand that is never named may still have a share: the high end is that of 0 in 20 prompts', () => {

@@ -23,8 +23,18 @@ describe('where a rival is ahead', () => {
   test('an entry has our label, the rival, a literal quote and the counts of both', () => {
     expect(weakSpots(readings(five('price', 0, 4)), 'Acme')).toEqual({
       gap: true,
+      isNoisy: true,
       spots: [{ topic: 'Price and value', who_wins: 'Beta', evidence: '"Beta is mentioned.": Beta 4/5, Acme 0/5' }],
     });
+  });
+
+  test.each([
+    [0, 5, false],
+    [0, 4, true],
+    [1, 5, true],
+  ])('%d against %d of five: the gap may be chance is %j', (own, rival, isNoisy) => {
+    // Wilson: 0/5 ends at .434, 5/5 begins at .566, 4/5 at .376, 1/5 ends at .624.
+    expect(weakSpots(readings(five('price', own, rival)), 'Acme')).toMatchObject({ gap: true, isNoisy });
   });
 
   test('the largest gap comes first', () => {
@@ -128,6 +138,7 @@ describe('where no rival is ahead', () => {
     const rows = [...five('price', 4, 1), ...five('trust', 2, 2), ...five('problem', 5, 5)];
     expect(weakSpots(readings(rows), 'Acme')).toEqual({
       gap: false,
+      isNoisy: false,
       spots: [{ topic: intentLabels.trust, evidence: '"Beta is mentioned.": Beta 2/5, Acme 2/5' }],
     });
   });
@@ -135,6 +146,7 @@ describe('where no rival is ahead', () => {
   test('without any rival the evidence is the count of the brand', () => {
     expect(weakSpots(readings(five('price', 0, 0)), 'Acme')).toEqual({
       gap: false,
+      isNoisy: false,
       spots: [{ topic: intentLabels.price, evidence: 'Acme 0/5' }],
     });
   });
@@ -148,6 +160,6 @@ describe('where no rival is ahead', () => {
   });
 
   test('without answers there is no entry', () => {
-    expect(weakSpots([], 'Acme')).toEqual({ gap: false, spots: [] });
+    expect(weakSpots([], 'Acme')).toEqual({ gap: false, isNoisy: false, spots: [] });
   });
 });

@@ -1,27 +1,54 @@
 import { siteText } from '../safe-site.ts';
 import { plainLine } from '../safe-text.ts';
 import { withoutSlots } from '../slots.ts';
+import { isOrder, speaksToModel } from './steering.ts';
 
 /** Characters of a brand, a niche or a topic in a generated text (rule X3). */
 export const MAX_NAME_CHARS = 120;
 /** Characters of what the caller saw, quoted back. */
 export const MAX_EVIDENCE_CHARS = 400;
 
+/** Characters of a quote that must fit beside its counts; else they are cut with it. */
+const MIN_QUOTE_CHARS = 40;
+
 /** Characters of a caller's text that are read. */
 const MAX_READ_CHARS = 5000;
 
 /**
- * A brand, niche or topic for a generated text: one line of at most `MAX_NAME_CHARS`, nothing unseen, no markup and no
- * slot of its own. '' when it says nothing or speaks to a model: its place is then a slot, as if it had not been given.
+ * A brand or niche for a generated text: one line of at most `MAX_NAME_CHARS`, nothing unseen, no markup and no slot of its
+ * own. '' when it says nothing or gives a model an order: its place is then a slot, as if it had not been given.
  */
 export function callerName(text: string): string {
+  const line = callerTopic(text);
+  return isOrder(line) ? '' : line;
+}
+
+/** A topic by the same rules, before `isPublishable`: what it is about can be told from one that speaks to a model too. */
+export function callerTopic(text: string): string {
   const line = clipped(withoutMarkup(siteText(prepared(text), MAX_READ_CHARS)), MAX_NAME_CHARS);
   return /[\p{L}\p{N}]/u.test(line) ? line : '';
 }
 
-/** What the caller saw, as one harmless line of at most `MAX_EVIDENCE_CHARS`; '' when there is nothing. */
-export const callerEvidence = (text: string): string =>
-  clipped(withoutMarkup(withoutSlots(plainLine(prepared(text), MAX_READ_CHARS))), MAX_EVIDENCE_CHARS);
+/** Whether a topic may stand in a generated text: it says something, and nothing to a model. */
+export const isPublishable = (topic: string): boolean => topic !== '' && !speaksToModel(topic);
+
+/**
+ * What the caller saw, as one harmless line of at most `MAX_EVIDENCE_CHARS`; '' when there is nothing. What is too long
+ * is cut inside its quote: the counts behind it are what it proves.
+ */
+export function callerEvidence(text: string): string {
+  const line = withoutMarkup(withoutSlots(plainLine(prepared(text), MAX_READ_CHARS)));
+  const { quote, counts } = quoteAndCounts(line);
+  const room = MAX_EVIDENCE_CHARS - counts.length;
+  return room < MIN_QUOTE_CHARS ? clipped(line, MAX_EVIDENCE_CHARS) : clipped(quote, room) + counts;
+}
+
+/** The line up to the mark that closes its quote, and the rest of it; all of it and '' when it quotes nothing. */
+function quoteAndCounts(line: string): { quote: string; counts: string } {
+  const colon = Math.max(line.lastIndexOf('": '), line.lastIndexOf('”: '));
+  const end = colon > 0 ? colon : Math.max(line.lastIndexOf('"'), line.lastIndexOf('”'));
+  return end > 0 ? { quote: line.slice(0, end), counts: line.slice(end).trimEnd() } : { quote: line, counts: '' };
+}
 
 /** Terminal sequences (CSI, and OSC with its end): without their control character they would stay as litter. */
 const TERMINAL_SEQUENCE =

@@ -10,9 +10,9 @@ export type PageLine = { label: string; address: string; note: string };
  * `{type: what}` is a slot for a fact of that type. No template states a fact, a number or a judgement.
  */
 export type TopicKind = {
-  /** The topic in our words, for a caller whose own is unusable. */
+  /** The topic as a page may show it: in place of a label of ours, and of a caller's own that is unusable. */
   title: string;
-  /** The row of `intents` in a visibility_check response that shows the effect; '' when the topic is the caller's own. */
+  /** The row of `intents` in a visibility_check response that is about it; '' when there is none. */
   intent: string;
   /** A question: the heading of the passage. */
   heading: string;
@@ -44,4 +44,22 @@ export const fill = (template: string, { brand, niche, topic }: Names): string =
     if (key === 'brand') return brand;
     if (key === 'niche') return niche;
     return key === 'topic' ? topic : factNeeded(key);
+  });
+
+/** Words of a brand that a passage can repeat in every sentence and still be of its length. */
+const MAX_REPEATED_WORDS = 3;
+/** Times that a passage writes a longer brand out, its heading included. */
+const MAX_LONG_USES = 2;
+
+/**
+ * `fill` for a whole passage: a brand of many words is "this brand" after its first uses, so that 120 to 220 words hold for
+ * brands of up to 8 words and niches of up to 12.
+ */
+export const fillPassage = (template: string, names: Names): string =>
+  fill(names.brand.split(' ').length > MAX_REPEATED_WORDS ? withShortForm(template) : template, names);
+
+const withShortForm = (template: string): string =>
+  template.split('{brand}').reduce((text, piece, uses) => {
+    if (uses <= MAX_LONG_USES) return `${text}{brand}${piece}`;
+    return `${text}${/(?:\n|\. )$/u.test(text) ? 'This' : 'this'} brand${piece}`;
   });

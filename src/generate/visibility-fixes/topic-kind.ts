@@ -17,7 +17,7 @@ const KEYWORDS: readonly { kind: TopicKind; words: RegExp }[] = [
   {
     kind: topicKinds.trust,
     words:
-      /(?<![\w-])(?:trust(?:ed|worthy)?|reliab(?:le|ility)|safe(?:st|ty)?|secur(?:e|ity)|privacy|reputation|reviews?|scams?|compliance|certifi(?:ed|cates?|cations?))\b/u,
+      /(?<![\w-])(?:trust(?:ed|worthy)?|reliab(?:le|ility)|safe(?:st|ty)?|secur(?:e|ity)|privacy|reputation|reviews?|scams?|compliance|certifi(?:ed|cates?|cations?)|support|services?)\b/u,
   },
   {
     kind: topicKinds.switching,
@@ -45,6 +45,21 @@ const KEYWORDS: readonly { kind: TopicKind; words: RegExp }[] = [
 
 /** The kind of a topic: by our own labels or by the words of any caller's; the general kind when none of them fits. */
 export function topicKind(topic: string): TopicKind {
-  const text = topic.slice(0, MAX_TOPIC_CHARS).normalize('NFKC').toLowerCase();
-  return KEYWORDS.find(({ words }) => words.test(text))?.kind ?? topicKinds.general;
+  const text = folded(topic);
+  return OWN_LABELS.get(text) ?? KEYWORDS.find(({ words }) => words.test(text))?.kind ?? topicKinds.general;
 }
+
+/** A topic as a page may show it: a label of our reports has the public title of its kind in its place. */
+export const publicTopic = (topic: string): string => OWN_LABELS.get(folded(topic))?.title ?? topic;
+
+const folded = (topic: string): string => topic.slice(0, MAX_TOPIC_CHARS).normalize('NFKC').toLowerCase();
+
+/** The labels that visibility_check gives its weak spots. They say where a brand stands, which is nothing to publish. */
+const OWN_LABELS: ReadonlyMap<string, TopicKind> = new Map<string, TopicKind>([
+  ['being found at all', topicKinds.discovery],
+  ['fit for an audience', topicKinds.audience],
+  ['solving a problem', topicKinds.problem],
+  ['comparison with others', topicKinds.comparison],
+  ['price and value', topicKinds.price],
+  ['trust and alternatives', topicKinds.trust],
+]);

@@ -1,15 +1,17 @@
 import type { TopicKind } from './template.ts';
 
 /** Closes every passage: models and readers trust what is dated and signed. */
-const CHECKED = 'This answer on “{topic}” was checked on {date: day of the last check} by {name: checker and role}.';
+const CHECKED =
+  'This answer on the topic “{topic}” was checked on {date: day of the last check} by {name: checker and role}.';
 
 /**
  * The texts of each kind of topic. They hold no digit, no number word, no praise and no rival; what differs between kinds is
- * what buyers ask there and which facts settle it.
+ * what buyers ask there and which facts settle it. Each kind has a question that does not name the brand, as buyers who do
+ * not know it ask; after the niche stands no verb, since it may be a singular or a plural.
  */
 export const topicKinds = {
   discovery: {
-    title: 'Being found at all',
+    title: 'Overview',
     intent: 'discovery',
     heading: '{niche}: what is {brand} and who is it for?',
     passage: [
@@ -19,6 +21,16 @@ export const topicKinds = {
       CHECKED,
     ],
     questions: [
+      {
+        question: 'What is there to know before choosing {niche}?',
+        answer:
+          'Before choosing {niche}, buyers compare {description: the criteria that decide}, according to {source: survey, guide or standard on these criteria}. On these criteria, {brand} offers {description: what it offers on them, as facts}.',
+      },
+      {
+        question: 'Which {niche} can buyers choose from?',
+        answer:
+          'For {niche}, {source: independent directory or test} lists {name: the entries listed there, other brands included}. {brand} is listed there as {name: category used there}.',
+      },
       {
         question: 'What is {brand}?',
         answer:
@@ -54,7 +66,7 @@ export const topicKinds = {
     ],
   },
   audience: {
-    title: 'Recommendation by audience',
+    title: 'Who it is for',
     intent: 'recommendation',
     heading: '{niche}: which customers is {brand} made for?',
     passage: [
@@ -64,6 +76,11 @@ export const topicKinds = {
       CHECKED,
     ],
     questions: [
+      {
+        question: 'What should small businesses look for in {niche}?',
+        answer:
+          'Small businesses need {description: what small businesses need there} from {niche}, according to {source: survey, guide or test}. {brand} offers them {description: plan or service for small businesses}.',
+      },
       {
         question: 'Which customers does {brand} fit?',
         answer:
@@ -103,7 +120,7 @@ export const topicKinds = {
     ],
   },
   problem: {
-    title: 'Solving a problem',
+    title: 'Problems it solves',
     intent: 'problem',
     heading: '{niche}: which problem does {brand} solve, and how?',
     passage: [
@@ -113,6 +130,11 @@ export const topicKinds = {
       CHECKED,
     ],
     questions: [
+      {
+        question: 'Which {niche} can save time and work?',
+        answer:
+          'The time that {niche} can save depends on {description: what it depends on}. Customers of {brand} needed {statistic: time or money before, as measured} before and {statistic: time or money after, as measured} with it.',
+      },
       {
         question: 'Which problem does {brand} solve?',
         answer:
@@ -153,7 +175,7 @@ export const topicKinds = {
     ],
   },
   comparison: {
-    title: 'Comparison with others',
+    title: 'How it compares',
     intent: 'comparison',
     heading: '{niche}: how does {brand} differ from other options?',
     passage: [
@@ -163,6 +185,11 @@ export const topicKinds = {
       CHECKED,
     ],
     questions: [
+      {
+        question: 'What are the main differences between options for {niche}?',
+        answer:
+          'Options for {niche} differ in {description: criteria by which buyers can tell them apart}. {source: independent test or review site} compared {name: the options compared there} on {date: day of publication}.',
+      },
       {
         question: 'How does {brand} differ from other options?',
         answer:
@@ -198,7 +225,7 @@ export const topicKinds = {
     ],
   },
   price: {
-    title: 'Price and value',
+    title: 'Prices',
     intent: 'price',
     heading: '{niche}: what does {brand} cost, and what is included?',
     passage: [
@@ -208,6 +235,11 @@ export const topicKinds = {
       CHECKED,
     ],
     questions: [
+      {
+        question: 'How much should buyers expect to pay for {niche}?',
+        answer:
+          'Buyers pay {price: usual range, currency and billing period} for {niche}, according to {source: survey or price comparison, with its date}. {brand} costs {price: list price, currency and billing period}.',
+      },
       {
         question: 'How much does {brand} cost?',
         answer:
@@ -251,7 +283,7 @@ export const topicKinds = {
     ],
   },
   trust: {
-    title: 'Trust and reliability',
+    title: 'Trust and service',
     intent: 'trust',
     heading: '{niche}: how reliable is {brand}, and who vouches for it?',
     passage: [
@@ -261,6 +293,11 @@ export const topicKinds = {
       CHECKED,
     ],
     questions: [
+      {
+        question: 'What should buyers check before they rely on {niche}?',
+        answer:
+          'Before they rely on {niche}, buyers can check {description: records, audits and support that outsiders can see}. For {brand}, they are shown at {source: status page, audit or report}.',
+      },
       {
         question: 'Who is behind {brand}?',
         answer:
@@ -306,7 +343,7 @@ export const topicKinds = {
     ],
   },
   switching: {
-    title: 'Alternatives and switching',
+    title: 'Switching',
     intent: 'trust',
     heading: '{niche}: what should buyers know before they switch to {brand}?',
     passage: [
@@ -316,6 +353,11 @@ export const topicKinds = {
       CHECKED,
     ],
     questions: [
+      {
+        question: 'What is there to plan before a change of {niche}?',
+        answer:
+          'A change of {niche} takes {description: contracts, data and steps to plan for}. A move to {brand} takes {statistic: typical duration, with sample}.',
+      },
       {
         question: 'What is {brand} an alternative to?',
         answer: '{brand} ({niche}) is an alternative to {name: the products or providers customers come from}.',
@@ -349,7 +391,7 @@ export const topicKinds = {
     ],
   },
   general: {
-    title: 'Questions of buyers',
+    title: 'Questions and answers',
     intent: '',
     heading: '{niche}: what does {brand} offer on the topic “{topic}”?',
     passage: [
@@ -359,6 +401,11 @@ export const topicKinds = {
       'This answer about {brand} was checked on {date: day of the last check} by {name: checker and role}.',
     ],
     questions: [
+      {
+        question: 'What should buyers of {niche} know on the topic “{topic}”?',
+        answer:
+          'On “{topic}”, buyers of {niche} should know {description: facts that hold for all suppliers}, according to {source: study, standard or register}.',
+      },
       {
         question: 'What does {brand} offer on the topic “{topic}”?',
         answer:

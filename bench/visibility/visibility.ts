@@ -1,0 +1,40 @@
+import type { Aim } from '../aims.ts';
+import { type Analysis, analysisAims, analysisLines, measureAnalysis } from './analysis.ts';
+import { type Calibration, calibrationAims, calibrationLines, measureCalibration } from './calibration.ts';
+import { type Labelled, labelledAims, labelledLines, measureLabelled } from './labelled.ts';
+import { type LazySdk, lazySdkAims, lazySdkLines, measureLazySdk } from './lazy-sdk.ts';
+import { measurePaidCall, type PaidCall, paidCallAims, paidCallLines } from './paid-call.ts';
+import { measureRunObject, type RunObject, runObjectAims, runObjectLines } from './run-object.ts';
+
+export type VisibilityResults = {
+  labelled: Labelled;
+  calibration: Calibration;
+  paidCall: PaidCall;
+  analysis: Analysis;
+  runObject: RunObject;
+  lazySdk: LazySdk;
+  aims: readonly Aim[];
+};
+
+type Say = (line: string) => void;
+
+/** Everything about brand visibility, one part after the other; each part says its figures as they are there. */
+export async function measureVisibility(say: Say): Promise<VisibilityResults> {
+  const aims: Aim[] = [];
+  const told = <Figures>(
+    figures: Figures,
+    lines: (of: Figures) => string[],
+    aimsOf: (of: Figures) => Aim[],
+  ): Figures => {
+    for (const line of lines(figures)) say(line);
+    aims.push(...aimsOf(figures));
+    return figures;
+  };
+  const labelled = told(measureLabelled(), labelledLines, labelledAims);
+  const calibration = told(await measureCalibration(), calibrationLines, calibrationAims);
+  const paidCall = told(await measurePaidCall(), paidCallLines, paidCallAims);
+  const analysis = told(await measureAnalysis(), analysisLines, analysisAims);
+  const runObject = told(await measureRunObject(), runObjectLines, runObjectAims);
+  const lazySdk = told(await measureLazySdk(), lazySdkLines, lazySdkAims);
+  return { labelled, calibration, paidCall, analysis, runObject, lazySdk, aims };
+}
