@@ -181,4 +181,12 @@ function longerForms(name: string, names: readonly string[]): readonly NameForm[
 }
 
 const othersWith = (key: string): readonly string[] =>
-  namesOfOthers.split(/[|\n]/u).filter((other) => other !== '' && nameKey(other).includes(key));
+  keyedOthers().flatMap(([other, otherKey]) => (otherKey.includes(key) ? [other] : []));
+
+let keyed: readonly (readonly [string, string])[] | undefined;
+
+/** Laid out once: a measurement compiles a matcher for each of its rivals. */
+const keyedOthers = (): readonly (readonly [string, string])[] =>
+  (keyed ??= namesOfOthers
+    .split(/[|\n]/u)
+    .flatMap((other) => (other === '' ? [] : [[other, nameKey(other)] as const])));
