@@ -91,17 +91,10 @@ describe('the official client', () => {
       });
       // Whatever the schema does not know is dropped when it parses: equality says that there was nothing of the kind.
       expect(envelope(row.result).parse(result)).toEqual(result);
-      expect(await replayed(result)).toBe(JSON.stringify(withoutPayment(result)));
+      // A fix pack for a brand is made from the request alone: there is nothing to replay it from.
+      if (name !== 'visibility_fix_pack') expect(await replayed(result)).toBe(JSON.stringify(withoutPayment(result)));
     },
   );
-
-  test('pays nothing for a capability that is not served', async () => {
-    const before = await balances();
-    const pay = wrapFetchWithPayment(fetch, officialClient(buyer));
-    const answer = await pay(`${stack.api.url}/api/agent/visibility_check`, { method: 'POST' });
-    expect([answer.status, await codeOf(answer)]).toEqual([503, 'capability_unavailable']);
-    expect(await balances()).toEqual(before);
-  });
 
   test('refuses more than 1 USD by default, which the catalogue says on exactly these rows', async () => {
     const index = (await (await fetch(`${stack.api.url}/api/agent/index`)).json()) as {
