@@ -46,6 +46,10 @@ const LABEL_WIDTH = 26;
 /** An intent has five prompts; some may have no answer. */
 const COUNT_WORDS = ['none', 'one', 'two', 'three', 'four', 'five'] as const;
 
+/** The same for any result of the service: empty for one that is no measurement. */
+export const measurementLines = (result: Record<string, unknown>): string[] =>
+  common.safeParse(result).success ? visibilityLines(result) : [];
+
 /** A measurement for people at a terminal, with its fix pack if there is one. Names and quotes come from answers: one safe line each. */
 export const visibilityLines = (result: Record<string, unknown>): string[] => [
   ...reportLines(result),

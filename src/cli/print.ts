@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { comparisonLines } from './print-comparison.ts';
+import { measurementLines } from './print-visibility.ts';
 import { safeLine } from './safe-text.ts';
 
 const BAR_WIDTH = 30;
@@ -95,6 +96,8 @@ export function renderResult(result: Record<string, unknown>): string {
   const parsed = resultSchema.safeParse(result);
   if (!parsed.success) return `${outline(result, 0).join('\n')}\n`;
   const shown = parsed.data;
+  const measured = measurementLines(result);
+  if (measured.length > 0) return joined([heading(shown), measured, paymentLines(shown)]);
   const sections = [
     heading(shown),
     Object.entries(shown.scores ?? {}).flatMap(scoreLines),
@@ -107,11 +110,14 @@ export function renderResult(result: Record<string, unknown>): string {
     (shown.warnings ?? []).map((warning) => `Warning: ${safeLine(warning)}`),
     paymentLines(shown),
   ];
-  return `${sections
+  return joined(sections);
+}
+
+const joined = (sections: readonly (readonly string[])[]): string =>
+  `${sections
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
-}
 
 /** A score as a bar of fixed width: `aeo    ██████████░░░░░  67 C`. */
 export function bar(score: number, width = BAR_WIDTH): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { visibilityLines } from '../../src/cli/print-visibility.ts';
+import { renderResult } from '../../src/cli/print.ts';
 
 const rate = { value: 0.4667, low: 0.3024, high: 0.6386, n: 30 };
 const few = { value: 0.2, low: 0.0362, high: 0.6245, n: 5 };
@@ -141,4 +142,39 @@ test('X8: names, quotes and notes are one safe line each', () => {
 test('a result that is no measurement is a bug, not a report', () => {
   expect(() => visibilityLines({ ...versus, verdict: 'draw' })).toThrow('mention_rate');
   expect(() => visibilityLines({})).toThrow('run_id');
+});
+
+test('a bought measurement is printed like one made here, between its report and its payment', () => {
+  const text = renderResult({
+    capability: 'visibility_check',
+    report_id: 'ab'.repeat(16),
+    brand: 'Acme',
+    niche: 'tea',
+    run_id: 'cd'.repeat(16),
+    degraded: false,
+    engine: { kind: 'simulated', model: 'm' },
+    prompts: { valid: 30, total: 30 },
+    mention_rate: rate,
+    recommendation_rate: rate,
+    share_of_voice: null,
+    rivals: [],
+    recommended_instead: [],
+    intents: [],
+    weak_spots: [{ topic: 'Price and value' }],
+    notes: [],
+    warnings: ['simulated engine'],
+    payment: {
+      method: 'x402',
+      payer: '0xabc',
+      transaction: `0x${'1'.repeat(64)}`,
+      network: 'eip155:8453',
+      amount: '1950000',
+      amount_usd: '1.950000',
+      settled_at: '2026-11-21T00:00:00.000Z',
+    },
+  });
+  expect(text).toMatch(/^visibility_check\nReport (?:ab){16}\n\nAcme in answers about tea\n/);
+  expect(text).toMatch(/^Mentioned +47 %/m);
+  expect(text).toContain('Paid 1.950000 USDC by x402');
+  expect(renderResult({ capability: 'check_health', checks: [] })).not.toContain('in answers about');
 });
