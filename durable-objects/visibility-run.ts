@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { hexOf } from '../src/payment/bytes.ts';
 import type { CollectedRun, KeptAnswer } from '../src/visibility/answer.ts';
 import { PROMPT_COUNT } from '../src/visibility/prompts.ts';
 import {
@@ -23,6 +24,8 @@ const ANSWER = 'answer:';
 /** Longest time that one question for progress waits. */
 const WAIT_MS = 10_000;
 const RUN_ID_BYTES = 16;
+/** Repeats of the same payment that may wait for the run at the same time. */
+const MAX_FOLLOWERS = 16;
 
 /**
  * One measurement: collects the answers to its prompts, whoever brings them and however often, and ends when all are
@@ -32,6 +35,8 @@ const RUN_ID_BYTES = 16;
 export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRunObject {
   readonly #waiting = new Set<() => void>();
   #sending: Promise<void> | undefined;
+  /** What became of each prompt; read from the storage once, since everybody who waits asks for it with every answer. */
+  #outcomes: Map<number, Pick<KeptAnswer, 'status'>> | undefined;
 
   async start(object: string, request: RunRequest): Promise<string> {
     const before = this.#endIfDue(this.#head());
@@ -40,6 +45,7 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
       return before.runId;
     }
     await this.ctx.storage.deleteAll();
+    this.#outcomes = undefined;
     const head = openRun(request, newRunId(), Date.now());
     this.ctx.storage.kv.put(HEAD, head);
     await this.ctx.storage.setAlarm(head.deadlineMs);
@@ -53,7 +59,8 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
     const next = merged(this.#answer(kept.index), kept);
     if (next === undefined) return false;
     this.ctx.storage.kv.put(keyOf(kept.index), packed(next));
-    if (this.#answers().length === PROMPT_COUNT) await this.#end(head);
+    const outcomes = this.#standing().set(kept.index, { status: next.status });
+    if (outcomes.size === PROMPT_COUNT) await this.#end(head);
     this.#wake();
     return true;
   }
@@ -66,6 +73,7 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
   async next(runId: string | null, seen: number): Promise<RunProgress | undefined> {
     const progress = this.#progress(runId);
     if (!progress || progress.ended || progress.done > seen) return progress;
+    if (runId === null && this.#waiting.size >= MAX_FOLLOWERS) return undefined;
     await this.#change();
     return this.#progress(runId);
   }
@@ -103,15 +111,19 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
     return Array.from(this.ctx.storage.kv.list<PackedAnswer>({ prefix: ANSWER }), ([, found]) => unpacked(found));
   }
 
+  #standing(): Map<number, Pick<KeptAnswer, 'status'>> {
+    return (this.#outcomes ??= new Map(this.#answers().map(({ index, status }) => [index, { status }])));
+  }
+
   /** A run that ended without enough answers measured nothing: the same payment may start another. */
   #isSpent(head: RunHead): boolean {
-    return head.endedAtMs !== null && standingOf(this.#answers()) === 'incomplete';
+    return head.endedAtMs !== null && standingOf([...this.#standing().values()]) === 'incomplete';
   }
 
   #progress(runId: string | null): RunProgress | undefined {
     const head = this.#endIfDue(this.#head());
     if (!head || (runId !== null && head.runId !== runId)) return undefined;
-    return progressOf(this.#answers(), head.endedAtMs !== null);
+    return progressOf([...this.#standing().values()], head.endedAtMs !== null);
   }
 
   /** An alarm may be late; the deadline is not. */
@@ -176,7 +188,4 @@ const unpacked = (kept: PackedAnswer): KeptAnswer =>
 const keyOf = (index: number): string => `${ANSWER}${String(index).padStart(2, '0')}`;
 const isIndex = (index: number): boolean => Number.isInteger(index) && index >= 0 && index < PROMPT_COUNT;
 
-const newRunId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(RUN_ID_BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
+const newRunId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(RUN_ID_BYTES)));

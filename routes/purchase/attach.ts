@@ -43,7 +43,7 @@ async function followRun(
   let seen = -1;
   while (tools.now() < claimAtMs) {
     const progress = await measurer?.follow(seen);
-    if (!progress) return seen === -1 ? 'none' : 'running';
+    if (!progress) return 'none';
     tools.watcher?.accepted();
     const { done, total, failed } = progress;
     if (done > seen) tools.watcher?.progress({ done, total, failed });

@@ -1,5 +1,6 @@
 import type { AnyCapability } from '../../src/capabilities/capability.ts';
 import { problems } from '../../src/openapi/problems.ts';
+import { readAtMost } from '../../src/net/read-body.ts';
 import { hexOf, sha256OfText } from '../../src/payment/bytes.ts';
 import type { FieldError, ProblemInput } from '../problem.ts';
 
@@ -60,21 +61,7 @@ async function readCapped(request: Request, limit: number): Promise<Uint8Array<A
     const bytes = new Uint8Array(await request.arrayBuffer()); // The runtime holds a body to its declared length.
     return bytes.byteLength > limit ? undefined : bytes;
   }
-  if (!request.body) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let total = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    total += chunk.byteLength;
-    if (total > limit) return undefined;
-    chunks.push(chunk);
-  }
-  const bytes = new Uint8Array(total);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+  return request.body ? readAtMost(request.body, limit) : new Uint8Array();
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });

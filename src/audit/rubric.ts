@@ -1,5 +1,5 @@
 import { type AnyCheck, scoreNames } from './check.ts';
-import { sha256Hex } from './digest.ts';
+import { sha256Hex } from '../net/digest.ts';
 
 /** Semantic version of the table of checks: scores are comparable only within one version and hash. */
 export const RUBRIC_VERSION = '2.0.0';

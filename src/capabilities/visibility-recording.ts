@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sha256Hex } from '../net/digest.ts';
 import {
   engineKinds,
   failureReasons,
@@ -7,7 +8,7 @@ import {
   MAX_CITATIONS,
   type CollectedRun,
 } from '../visibility/answer.ts';
-import { PROMPT_COUNT, promptSet, sha256OfText } from '../visibility/prompts.ts';
+import { PROMPT_COUNT, promptSet } from '../visibility/prompts.ts';
 import { versusBody } from './bodies.ts';
 import type { CapabilityName } from './capability.ts';
 import { refuseMeasurement } from './visibility-work.ts';
@@ -82,7 +83,7 @@ export async function parseVisibilityRecording(json: unknown): Promise<ParsedVis
   const answers: CollectedRun['answers'][number][] = [];
   for (const [at, one] of read.answers.entries()) {
     if (one.index !== at) return { ok: false, detail: `answer ${at} is out of order` };
-    if (one.status === 'answered' && (await sha256OfText(one.text)) !== one.sha256)
+    if (one.status === 'answered' && (await sha256Hex(one.text)) !== one.sha256)
       return { ok: false, detail: `answer ${at} is not what its hash says` };
     answers.push(one.status === 'failed' ? one : { ...one, servedModel: one.servedModel, citations: one.citations });
   }
@@ -99,4 +100,4 @@ function isKeepable(text: string): boolean {
 
 /** SHA-256 (hex) over all transcripts: of one line `<index> <sha256 of the text>\n` each, `-` for a prompt without answer. */
 export const transcriptsSha256 = ({ answers }: CollectedRun): Promise<string> =>
-  sha256OfText(answers.map((one) => `${one.index} ${one.status === 'answered' ? one.sha256 : '-'}\n`).join(''));
+  sha256Hex(answers.map((one) => `${one.index} ${one.status === 'answered' ? one.sha256 : '-'}\n`).join(''));

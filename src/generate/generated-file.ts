@@ -1,4 +1,4 @@
-import { sha256Hex } from '../audit/digest.ts';
+import { sha256Hex } from '../net/digest.ts';
 
 /** A file ready to be deployed: `path` relative to the site's root (or to the project for SKILL.md), UTF-8 `content`. */
 export type GeneratedFile = { path: string; media_type: string; content: string; sha256: string };

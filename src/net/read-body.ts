@@ -52,6 +52,25 @@ export async function readBody(stream: ReadableStream<Uint8Array> | null, limits
   }
 }
 
+/** Reads a stream to its end or gives up: undefined, and the rest dropped, when it holds more than `limit` bytes. */
+export async function readAtMost(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength;
+    if (size > limit) {
+      dropStream(reader);
+      return undefined;
+    }
+    chunks.push(part.value);
+  }
+  return join(chunks, size);
+}
+
 /** Tells the sender to stop. A stream that already failed rejects here with the error that its reader has seen. */
 export function dropStream(stream: { cancel: () => Promise<void> } | null): void {
   stream?.cancel().catch(() => undefined);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sha256Hex } from '../net/digest.ts';
 import {
   type Answer,
   type AnswerEngine,
@@ -7,7 +8,7 @@ import {
   type KeptAnswer,
   MAX_CITATION_BYTES,
 } from './answer.ts';
-import { PROMPT_COUNT, sha256OfText } from './prompts.ts';
+import { PROMPT_COUNT } from './prompts.ts';
 import type { PromptMessage, VisibilityRunObject } from './run.ts';
 
 /** Times that a prompt is asked at most: once, and again after what may pass. */
@@ -93,7 +94,7 @@ export async function keptOf(index: number, outcome: Answer | AnswerFailure): Pr
   const { text, finishReason } = outcome;
   const servedModel = outcome.servedModel?.slice(0, MAX_MODEL_CHARS);
   const citations = outcome.citations && withinBytes(outcome.citations);
-  return { index, status: 'answered', text, sha256: await sha256OfText(text), servedModel, finishReason, citations };
+  return { index, status: 'answered', text, sha256: await sha256Hex(text), servedModel, finishReason, citations };
 }
 
 /** The first URLs that fit together into what is kept of an answer's sources. */

@@ -39,16 +39,19 @@ export const compileName = (
   longerNames: readonly string[] = [],
 ): NameMatcher => matcherOf(name, corpus, longerNames);
 
+/** Of a name that an answer does not hold. */
+export const ABSENT: Readonly<Presence> = {
+  mentioned: false,
+  recommended: false,
+  negative: false,
+  block: undefined,
+  quote: undefined,
+  rejected: 0,
+};
+
 /** Reads how an answer treats a name. Never throws; linear in the length of the answer. */
 export function presenceOf(answer: AnswerStructure, matcher: NameMatcher): Presence {
-  const found: Presence = {
-    mentioned: false,
-    recommended: false,
-    negative: false,
-    block: undefined,
-    quote: undefined,
-    rejected: 0,
-  };
+  const found: Presence = { ...ABSENT };
   const verdicts = new Set<BlockVerdict>();
   let judged = 0;
   for (const [index, block] of answer.blocks.entries()) {

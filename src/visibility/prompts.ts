@@ -1,3 +1,4 @@
+import { sha256Hex } from '../net/digest.ts';
 import { type Intent, intents, type Prompt } from './answer.ts';
 import { NICHE, promptsV1 } from './prompts-data.ts';
 
@@ -28,11 +29,5 @@ export const promptsFor = (niche: string): readonly Prompt[] =>
   }));
 
 async function digestOf(text: string): Promise<{ id: string; sha256: string }> {
-  return { id: 'v1', sha256: await sha256OfText(text) };
-}
-
-/** SHA-256 as 64 hex digits over the UTF-8 bytes of a text. */
-export async function sha256OfText(text: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { id: 'v1', sha256: await sha256Hex(text) };
 }

@@ -1,5 +1,13 @@
 import type { CollectedRun, KeptAnswer, Prompt } from './answer.ts';
-import { compileName, containsName, type NameMatcher, type Presence, presenceOf, sameName } from './mentions.ts';
+import {
+  ABSENT,
+  compileName,
+  containsName,
+  type NameMatcher,
+  type Presence,
+  presenceOf,
+  sameName,
+} from './mentions.ts';
 import type { OtherMention, Reading } from './metrics.ts';
 import { MAX_NAME_CHARS, MAX_QUOTE_CHARS, oneLine } from './one-line.ts';
 import { type FoundRival, type FoundNames, findNames } from './rivals.ts';
@@ -52,15 +60,6 @@ export function readRun(run: CollectedRun, names: readonly string[], prompts: re
     })),
   }));
 }
-
-const ABSENT: Presence = {
-  mentioned: false,
-  recommended: false,
-  negative: false,
-  block: undefined,
-  quote: undefined,
-  rejected: 0,
-};
 
 type Measured = { name: string; matcher: NameMatcher; presences: readonly Presence[] };
 

@@ -55,7 +55,7 @@ export interface VisibilityRunObject {
   wants(runId: string, index: number): Promise<boolean>;
   /**
    * Waits until more than `seen` prompts are done or the run ended, at most 10 s. Undefined: there is no such run.
-   * `null` stands for the run that is there now.
+   * `null` stands for the run that is there now; undefined as well when too many follow it already.
    */
   next(runId: string | null, seen: number): Promise<RunProgress | undefined>;
   /** Everything collected, once the run ended. */
@@ -105,13 +105,13 @@ export function collect(head: RunHead, answers: readonly KeptAnswer[], endedAtMs
 }
 
 /** How far a run is with these answers. */
-export function progressOf(answers: readonly KeptAnswer[], ended: boolean): RunProgress {
+export function progressOf(answers: readonly Pick<KeptAnswer, 'status'>[], ended: boolean): RunProgress {
   const answered = answers.filter(({ status }) => status === 'answered').length;
   return { done: answers.length, answered, failed: answers.length - answered, total: PROMPT_COUNT, ended };
 }
 
 /** Whether a measurement can be made of these answers: with fewer than 24 it cannot, with fewer than 27 it says so. */
-export function standingOf(answers: readonly KeptAnswer[]): 'complete' | 'degraded' | 'incomplete' {
+export function standingOf(answers: readonly Pick<KeptAnswer, 'status'>[]): 'complete' | 'degraded' | 'incomplete' {
   const valid = answers.filter(({ status }) => status === 'answered').length;
   if (valid < MIN_VALID) return 'incomplete';
   return valid < FULL_VALID ? 'degraded' : 'complete';

@@ -241,3 +241,14 @@ test('an answer in any script comes back as it was, and is stored as UTF-8', asy
   );
   expect(stored).toBe(new TextEncoder().encode(text).byteLength);
 });
+
+test('P11: so many may follow one run at the same time, and the Worker that does the work always may', async () => {
+  const runId = await object().start(NAME, await request());
+  const following = Array.from({ length: 16 }, () => object().next(null, 0));
+  await Promise.all(Array.from({ length: 16 }, () => object().wants(runId, 0))); // All of them have arrived before this.
+  expect(await object().next(null, 0)).toBeUndefined();
+  const working = object().next(runId, 0);
+  await object().record(runId, answered(0));
+  expect(await working).toMatchObject({ done: 1 });
+  for (const progress of await Promise.all(following)) expect(progress).toMatchObject({ done: 1 });
+});

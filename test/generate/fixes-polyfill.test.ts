@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sha256Hex } from '../../src/audit/digest.ts';
+import { sha256Hex } from '../../src/net/digest.ts';
 import { patchedPage } from '../../src/generate/fixes/fix-pack.ts';
 import { tools } from '../support/fixes.ts';
 import { PATCHED_SHA256, failedPage, oddPages, tooDeep } from '../support/patched-pages.ts';

@@ -5,7 +5,8 @@ import { presentVisibility } from '../../src/capabilities/visibility-presenters.
 import type { CollectedRun } from '../../src/visibility/answer.ts';
 import { demoBrands, simulatedEngine } from '../../src/visibility/engines/simulated.ts';
 import { measureHere } from '../../src/visibility/measure.ts';
-import { promptsFor, promptSet, sha256OfText } from '../../src/visibility/prompts.ts';
+import { sha256Hex } from '../../src/net/digest.ts';
+import { promptsFor, promptSet } from '../../src/visibility/prompts.ts';
 import type { PromptMessage, VisibilityRunObject } from '../../src/visibility/run.ts';
 import worker from '../support/worker.ts';
 
@@ -131,7 +132,7 @@ describe('a batch of prompts', () => {
         citations: undefined,
       })),
     );
-    expect(answers[0]).toMatchObject({ sha256: await sha256OfText(text) });
+    expect(answers[0]).toMatchObject({ sha256: await sha256Hex(text) });
     expect(asked.toSorted()).toEqual(
       promptsFor(NICHE)
         .map((prompt) => prompt.text)

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../digest.ts';
+import { sha256Hex } from '../../net/digest.ts';
 import { readAgentSkills } from '../facts/agent-skills.ts';
 import {
   AGENT_ROLES,

@@ -1,5 +1,5 @@
 import { classifyHost } from '../../net/address.ts';
-import { sha256Hex } from '../digest.ts';
+import { sha256Hex } from '../../net/digest.ts';
 import { catalogAt, MAX_CATALOG_TARGETS, targetUrls } from '../facts/api-catalog.ts';
 import { readApiCandidate } from '../facts/api-description.ts';
 import { API_ROLES, errorPath, foreignServer } from '../facts/api-probes.ts';

@@ -1,5 +1,5 @@
 import { registrableDomain } from '../../net/registrable-domain.ts';
-import { sha256Hex } from '../digest.ts';
+import { sha256Hex } from '../../net/digest.ts';
 import { AGENT_ROLES, MAX_LINK_BYTES, MAX_LINKS_PER_FOREIGN_SITE, MAX_LLMS_LINKS } from '../facts/agent-places.ts';
 import { readLlmsFile } from '../facts/llms-files.ts';
 import { linkUrls } from '../facts/llms-links.ts';

@@ -1,5 +1,5 @@
 import type { FetchTarget } from '../../net/fetched.ts';
-import { sha256Hex } from '../digest.ts';
+import { sha256Hex } from '../../net/digest.ts';
 import { corsAnswerOf, preflightOrigin } from '../facts/mcp-cors.ts';
 import { declares, type ProbedEndpoint, sharesRevision } from '../facts/mcp-endpoint.ts';
 import { IMPOSSIBLE_REVISION, MCP_ROLES } from '../facts/mcp-places.ts';

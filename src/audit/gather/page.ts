@@ -1,5 +1,5 @@
 import { classifyHost } from '../../net/address.ts';
-import { sha256Hex } from '../digest.ts';
+import { sha256Hex } from '../../net/digest.ts';
 import { isHtmlAnswer } from '../facts/html-answer.ts';
 import { pageOf } from '../facts/page-of.ts';
 import type { Gather, Gatherer } from '../gather.ts';

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../digest.ts';
+import { sha256Hex } from '../../net/digest.ts';
 import { isHtmlAnswer } from '../facts/html-answer.ts';
 import { pageOf } from '../facts/page-of.ts';
 import { parseSitemap } from '../facts/sitemap.ts';

@@ -1,3 +1,4 @@
+import { dropStream, readAtMost } from '../../net/read-body.ts';
 import { EngineAnswerRefused, EngineUnreachable } from './sdk-failure.ts';
 
 /** Largest body that an engine may answer with, in bytes: 32 kB of text, its sources, and a lot of patience. */
@@ -12,7 +13,7 @@ export function chatFetch(inner: typeof fetch): typeof fetch {
     const response = await onTheWire(() => inner(input, { ...init, redirect: 'manual' }));
     // Some runtimes hide the status of a redirect: it is 0 then.
     if (response.status < 200 || (response.status >= 300 && response.status < 400)) {
-      dropBody(response);
+      dropStream(response.body);
       throw new EngineAnswerRefused('a redirect');
     }
     const { status, headers, body } = response;
@@ -33,28 +34,10 @@ async function onTheWire<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function readCapped(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let total = 0;
-  const reader = body.getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    total += part.value.byteLength;
-    if (total > MAX_BODY_BYTES) {
-      reader.cancel().catch(() => undefined); // It failed already: the refusal says enough.
-      throw new EngineAnswerRefused('too large');
-    }
-    chunks.push(part.value);
-  }
-  const bytes = new Uint8Array(total);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
+  const bytes = await readAtMost(body, MAX_BODY_BYTES);
+  if (!bytes) throw new EngineAnswerRefused('too large');
   return bytes;
 }
-
-/** A body that failed already rejects here; nobody wants to know. */
-const dropBody = ({ body }: Response): void => void body?.cancel().catch(() => undefined);
 
 /** The body is decoded by now. */
 function plain(headers: Headers): Headers {
