@@ -19,7 +19,7 @@ const isTable = (file: string): boolean => tables.some((pattern) => pattern.test
 const allowed: readonly { from: RegExp; to: readonly RegExp[] }[] = [
   { from: /^src\/net\//, to: [/^src\/net\//] },
   { from: /^src\/(audit|payment|authorization|notifications|management|hybrid)\//, to: [/^src\/net\//, /^$SELF\//] },
-  { from: /^src\/generate\//, to: [/^src\/(audit|generate)\//] },
+  { from: /^src\/generate\//, to: [/^src\/(net|audit|generate)\//] },
   { from: /^src\/visibility\//, to: [/^src\/(net|visibility)\//] },
   { from: /^src\/capabilities\//, to: [/^src\/(audit|generate|visibility|net|capabilities)\//] },
   {
