@@ -17,27 +17,37 @@ export class PortTaken extends Error {
   }
 }
 
-/** Where free ports are looked for: below the range that systems take ports of outgoing connections from. */
+/**
+ * Where free ports are looked for: below the range that systems take ports of outgoing connections from. Programs that
+ * run side by side look in different blocks of it (by process id), and one program goes through its block in turn: a
+ * port that was given but is not open yet is not given again, to another part or to another program.
+ */
 const FREE_FROM = 20_000;
-const FREE_COUNT = 12_000;
+const BLOCKS = 20;
+const BLOCK_PORTS = 600;
 const MAX_FREE_TRIES = 50;
+let turn = randomInt(BLOCK_PORTS);
+
+function nextFree(): number {
+  turn = (turn + 1) % BLOCK_PORTS;
+  return FREE_FROM + (process.pid % BLOCKS) * BLOCK_PORTS + turn;
+}
 
 /**
  * Returns `port` when it can be opened on loopback, or a free one for 0. The port is free again when this returns, so
- * whoever opens it next must check that the answering server is its own. A free one is drawn at random from where no
- * outgoing connection takes it meanwhile.
+ * whoever opens it next must check that the answering server is its own.
  * @throws PortTaken
  */
 export async function freePort(port: number, purpose: string, option: string): Promise<number> {
   if (port !== 0) return probed(port, purpose, option);
   for (let tried = 1; tried < MAX_FREE_TRIES; tried += 1) {
     try {
-      return await probed(FREE_FROM + randomInt(FREE_COUNT), purpose, option);
+      return await probed(nextFree(), purpose, option);
     } catch (error) {
-      if (!(error instanceof PortTaken)) throw error; // Taken: the next draw finds another.
+      if (!(error instanceof PortTaken)) throw error; // Taken: the next turn finds another.
     }
   }
-  return probed(FREE_FROM + randomInt(FREE_COUNT), purpose, option);
+  return probed(nextFree(), purpose, option);
 }
 
 function probed(port: number, purpose: string, option: string): Promise<number> {

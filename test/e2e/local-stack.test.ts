@@ -105,6 +105,12 @@ test('a free port is returned as asked', async () => {
   expect(await freePort(port, 'a test', '--port')).toBe(port);
 });
 
+test('free ports that are not open yet are all different', async () => {
+  const given = [];
+  for (let part = 0; part < 100; part += 1) given.push(await freePort(0, 'a test', '--port'));
+  expect(new Set(given).size).toBe(given.length);
+});
+
 test('a chain with a block time makes blocks by itself, and still mines a transaction at once', async () => {
   const slow = await startStack({ entry: ENTRY, blockTimeS: 1 });
   try {
