@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import { hexOf } from '../src/payment/bytes.ts';
+import { hexOf } from '../src/net/digest.ts';
 import type { CollectedRun, KeptAnswer } from '../src/visibility/answer.ts';
 import { PROMPT_COUNT } from '../src/visibility/prompts.ts';
 import {

@@ -3,7 +3,7 @@ import { classifyHost } from '../src/net/address.ts';
 import { botUserAgent, createGuardedFetch } from '../src/net/guarded-fetch.ts';
 import type { ChainReader } from '../src/payment/chain.ts';
 import { createFacilitator } from '../src/payment/facilitator.ts';
-import { sha256OfText } from '../src/payment/bytes.ts';
+import { sha256Hex } from '../src/net/digest.ts';
 import { MICRO_USDC_PER_USD } from '../src/payment/constants.ts';
 import { type LedgerShard, LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
 import { shardOf } from '../src/payment/payment-key.ts';
@@ -82,8 +82,8 @@ function meterOf(env: Env, settings: Settings): EngineMeterTool {
   const limitMicroUsd = inMicroUsd(settings.UNPAID_ENGINE_USD_PER_HOUR);
   const meter = () => env.ENGINE_METER.getByName(ENGINE_METER_NAME);
   return {
-    reserve: (key) => orUnavailable(async () => meter().reserve(await sha256OfText(key), costMicroUsd, limitMicroUsd)),
-    paid: (key) => orUnavailable(async () => meter().paid(await sha256OfText(key))),
+    reserve: (key) => orUnavailable(async () => meter().reserve(await sha256Hex(key), costMicroUsd, limitMicroUsd)),
+    paid: (key) => orUnavailable(async () => meter().paid(await sha256Hex(key))),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { AddressPolicy } from '../src/net/address-policy.ts';
 import type { EngineFactory } from '../src/visibility/engines/registry.ts';
-import { hexOf } from '../src/payment/bytes.ts';
+import { hexOf } from '../src/net/digest.ts';
 import { type Env, readSettings, type Settings } from './env.ts';
 import { problem, type ProblemInput } from './problem.ts';
 

@@ -1,9 +1,10 @@
 import { ChainUnreachable } from '../src/payment/chain.ts';
 import { type PaymentReason, reasonRow } from '../src/payment/reasons.ts';
 import { createChainReader } from '../src/payment/viem-chain.ts';
+import { isDemonstration } from '../src/visibility/answer.ts';
 import { howToConfigure } from '../src/visibility/engines/how-to-configure.ts';
 import type { AppContext, AppOptions } from './context.ts';
-import { engineOf, isDemonstration } from './engine.ts';
+import { engineOf } from './engine.ts';
 import type { ProblemInput } from './problem.ts';
 
 const RPC_TIMEOUT_MS = 5_000;

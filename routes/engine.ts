@@ -55,6 +55,3 @@ function isPublicHttps(text: string): boolean {
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-
-/** Engines that are no AI model: refused where real money flows. */
-export const isDemonstration = ({ kind }: AnswerEngine): boolean => kind === 'simulated' || kind === 'recorded';

@@ -1,5 +1,5 @@
 import type { WorkTools } from '../src/capabilities/capability.ts';
-import { hexOf } from '../src/payment/bytes.ts';
+import { hexOf, hmacSha256 } from '../src/net/digest.ts';
 import type { AnswerEngine } from '../src/visibility/answer.ts';
 import { promptsFor, promptSet } from '../src/visibility/prompts.ts';
 import type { RunProgress, VisibilityRunObject } from '../src/visibility/run.ts';
@@ -23,12 +23,7 @@ export type Measurer = {
  * it (rule P11).
  */
 export async function runObjectName(secret: string, paymentKey: string, fingerprint: string): Promise<string> {
-  const encoder = new TextEncoder();
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-  ]);
-  const mac = await crypto.subtle.sign('HMAC', key, encoder.encode(`visibility-run\n${paymentKey}\n${fingerprint}`));
-  return hexOf(new Uint8Array(mac));
+  return hexOf(await hmacSha256(secret, `visibility-run\n${paymentKey}\n${fingerprint}`));
 }
 
 export function measurerOf(env: Env, settings: Settings, engine: AnswerEngine, object: string): Measurer {

@@ -1,7 +1,7 @@
 import type { AnyCapability } from '../../src/capabilities/capability.ts';
 import { problems } from '../../src/openapi/problems.ts';
 import { readAtMost } from '../../src/net/read-body.ts';
-import { hexOf, sha256OfText } from '../../src/payment/bytes.ts';
+import { hexOf, sha256Hex } from '../../src/net/digest.ts';
 import type { FieldError, ProblemInput } from '../problem.ts';
 
 /** Largest request body of a paid route, in bytes (design: the paid request). */
@@ -40,9 +40,9 @@ export async function readOrder(request: Request, row: AnyCapability, credential
   const refused = await row.refuse?.(input);
   if (refused) return refuse(422, refused.code, problemTitle(refused.code), refused.errors);
   const [fingerprint, bodySha256, credentialSha256] = await Promise.all([
-    sha256OfText(`${row.name}\n${canonicalJson(input)}`),
+    sha256Hex(`${row.name}\n${canonicalJson(input)}`),
     sha256OfBytes(bytes),
-    sha256OfText(credential),
+    sha256Hex(credential),
   ]);
   return { ok: true, order: { row, input, fingerprint, bodySha256, credentialSha256 } };
 }

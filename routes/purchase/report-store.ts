@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Recording, recordingJson } from '../../src/capabilities/recording.ts';
 import { isVisibilityRecording, type VisibilityRecording } from '../../src/capabilities/visibility-recording.ts';
-import { hexOf } from '../../src/payment/bytes.ts';
+import { hexOf } from '../../src/net/digest.ts';
 
 /** How long a stored result can be read, in days. */
 export const REPORT_DAYS = 30;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Exchange, Snapshot } from '../audit/snapshot.ts';
 import { profiles } from '../audit/site.ts';
 import { type CapabilityName, capabilityNames } from './capability.ts';
-import { isVisibilityRecording, type VisibilityRecording } from './visibility-recording.ts';
+import { isVisibilityRecording, MAX_CLOCK_MS, type VisibilityRecording } from './visibility-recording.ts';
 
 /** Longest recording that is read back, in characters: bodies of an audit are at most 25 MiB decoded. */
 export const MAX_RECORDING_CHARS = 200_000_000;
@@ -33,8 +33,6 @@ const exchange = z.object({
   ms: z.number(),
   sameAs: z.string().optional(),
 });
-/** Latest clock of a recording: the end of the year 9999. */
-const MAX_CLOCK_MS = Date.UTC(9999, 11, 31);
 const webUrl = z.url({ protocol: /^https?$/ });
 
 const snapshot = z.object({

@@ -1,5 +1,5 @@
 import { analyseBrand, analyseVersus } from '../visibility/analyse.ts';
-import type { CollectedRun, KeptAnswer, Prompt } from '../visibility/answer.ts';
+import { type CollectedRun, isDemonstration, type KeptAnswer, type Prompt } from '../visibility/answer.ts';
 import { promptsFor } from '../visibility/prompts.ts';
 import { MIN_VALID, standingOf } from '../visibility/run.ts';
 import type { WorkOutcome } from './capability.ts';
@@ -51,10 +51,6 @@ function failuresIn({ answers }: CollectedRun): string {
   return sorted.map(([reason, count]) => `${reason} ${count}`).join(', ');
 }
 
-/** Engines that are no AI model of today: what they say measures nothing. */
-const isDemonstration = ({ engine }: CollectedRun): boolean =>
-  engine.kind === 'simulated' || engine.kind === 'recorded';
-
 const servedModels = ({ answers }: CollectedRun): readonly string[] =>
   [...new Set(answers.flatMap((one) => (isAnswered(one) && one.servedModel ? [one.servedModel] : [])))].toSorted();
 
@@ -62,7 +58,7 @@ const engineOf = (run: CollectedRun) => ({
   kind: run.engine.kind,
   model: run.engine.model,
   served_models: servedModels(run),
-  simulated: isDemonstration(run),
+  simulated: isDemonstration(run.engine),
 });
 
 const asked = ({ answers }: CollectedRun, prompts: readonly Prompt[]) =>

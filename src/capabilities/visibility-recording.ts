@@ -13,8 +13,8 @@ import { versusBody } from './bodies.ts';
 import type { CapabilityName } from './capability.ts';
 import { refuseMeasurement } from './visibility-work.ts';
 
-/** Latest clock of a recording: the end of the year 9999. */
-const MAX_CLOCK_MS = Date.UTC(9999, 11, 31);
+/** Latest clock of a recording of any kind: the end of the year 9999. */
+export const MAX_CLOCK_MS = Date.UTC(9999, 11, 31);
 const index = z
   .int()
   .min(0)

@@ -29,7 +29,7 @@ export async function visibilityFixWork({ brand, niche, weak_spots }: FixInput):
     ...(evidence === undefined ? {} : { evidence }),
   }));
   const { visibilityFixes } = await import('../generate/visibility-fixes.ts');
-  const fixes = await visibilityFixes({ brand, niche, weak_spots: spots });
+  const fixes = visibilityFixes({ brand, niche, weak_spots: spots });
   return { ok: true, result: { brand, niche, fixes }, warnings: [] };
 }
 

@@ -38,10 +38,8 @@ export type VisibilityFixInput = { brand: string; niche: string; weak_spots: rea
  * up: what we do not know is a `[FACT NEEDED: ...]` slot, and every number comes from the caller's own names (rule X3).
  * Never throws, whatever the texts are. Does not check that the slots are filled, or that brand and niche belong together.
  */
-export function visibilityFixes(input: VisibilityFixInput): Promise<readonly VisibilityFix[]> {
-  const spots = input.weak_spots.slice(0, MAX_WEAK_SPOTS);
-  return Promise.resolve(spots.map((spot) => visibilityFix(input.brand, input.niche, spot)));
-}
+export const visibilityFixes = ({ brand, niche, weak_spots: spots }: VisibilityFixInput): readonly VisibilityFix[] =>
+  spots.slice(0, MAX_WEAK_SPOTS).map((spot) => visibilityFix(brand, niche, spot));
 
 function visibilityFix(brand: string, niche: string, spot: WeakSpot): VisibilityFix {
   const given = callerTopic(spot.topic);

@@ -1,5 +1,28 @@
-/** SHA-256 of UTF-8 text as 64 hex digits. */
-export async function sha256Hex(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const encoder = new TextEncoder();
+
+/** Lower-case hex without prefix. */
+export function hexOf(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += HEX[byte] ?? '';
+  return text;
 }
+
+/** SHA-256 of the UTF-8 bytes of `text`, as 64 lower-case hex digits. */
+export async function sha256Hex(text: string): Promise<string> {
+  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))));
+}
+
+type ImportedKey = ReturnType<typeof crypto.subtle.importKey>;
+
+/** The secret of a deployment does not change while it runs, so one imported key is kept. */
+let imported: { secret: string; key: ImportedKey } | undefined;
+
+/** HMAC-SHA-256 of the UTF-8 bytes of `text` under the UTF-8 bytes of `secret`. 32 bytes. */
+export async function hmacSha256(secret: string, text: string): Promise<Uint8Array> {
+  if (imported?.secret !== secret) imported = { secret, key: importKey(secret) };
+  return new Uint8Array(await crypto.subtle.sign('HMAC', await imported.key, encoder.encode(text)));
+}
+
+const importKey = (secret: string): ImportedKey =>
+  crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);

@@ -7,7 +7,10 @@ const CLIENT_DEFAULT_CAP_MICRO_USDC = 1_000_000;
 const SPEND_HINT =
   'Official x402 clients refuse payments over 1 USD by default: raise spendControls.maxAmountPerPayment first.';
 
-/** The free catalogue; `hasEngine`: an answer engine is configured, without which nothing is measured: `capabilities` keyed by name, in the spelling that clients of services of this kind read. */
+/**
+ * The free catalogue: `capabilities` keyed by name, in the spelling that clients of services of this kind read.
+ * @param hasEngine whether an answer engine is configured: without one nothing is measured.
+ */
 export function serviceIndex(baseUrl: string, payTo: string | undefined, hasEngine: boolean): Record<string, unknown> {
   return {
     name: 'Sightline',

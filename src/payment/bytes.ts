@@ -1,17 +1,4 @@
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const encoder = new TextEncoder();
-
-/** Lower-case hex without prefix. */
-export function hexOf(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += HEX[byte] ?? '';
-  return text;
-}
-
-/** SHA-256 of the UTF-8 bytes of `text`, as lower-case hex without prefix. */
-export async function sha256OfText(text: string): Promise<string> {
-  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))));
-}
 
 /** Standard base64 with padding of the UTF-8 bytes of `text`: the encoding of every x402 header. */
 export function base64OfText(text: string): string {

@@ -1,4 +1,4 @@
-import { sha256OfText } from './bytes.ts';
+import { sha256Hex } from '../net/digest.ts';
 import { ChainUnreachable } from './chain.ts';
 import type { Block, ChainReader, Receipt } from './chain.ts';
 import { checked, dueTask, freeAbandoned, lookAgain, settleRow } from './ledger.ts';
@@ -155,7 +155,7 @@ function carriesTransfer(receipt: Receipt | 'pending' | 'not_found', row: Ledger
 
 /** Tells rows apart in a log, and nobody who reads the log the payer. */
 async function logKeyOf(row: LedgerRow): Promise<string> {
-  return (await sha256OfText(row.key)).slice(0, LOG_KEY_DIGITS);
+  return (await sha256Hex(row.key)).slice(0, LOG_KEY_DIGITS);
 }
 
 function finishCheck(key: string, run: Run): void {

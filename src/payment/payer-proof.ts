@@ -1,4 +1,4 @@
-import { sha256OfText } from './bytes.ts';
+import { sha256Hex } from '../net/digest.ts';
 import type { ChainReader } from './chain.ts';
 import { CHAIN_ID, MAX_PROOF_LIFE_S } from './constants.ts';
 import type { PresentedProof } from './credential.ts';
@@ -27,7 +27,7 @@ export type ProofTerms = {
 
 /** The salt of a deployment: a proof for one base URL is none for another (rule P10). */
 export async function payerProofSalt(baseUrl: string): Promise<Hex> {
-  return `0x${await sha256OfText(baseUrl)}`;
+  return `0x${await sha256Hex(baseUrl)}`;
 }
 
 export const proofDomain = (salt: string) => ({

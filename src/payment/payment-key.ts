@@ -1,4 +1,4 @@
-import { hexOf, sha256OfText } from './bytes.ts';
+import { hexOf, hmacSha256, sha256Hex } from '../net/digest.ts';
 import { NETWORK, USDC_LOWER } from './constants.ts';
 
 /** What makes a payment unique on chain: the nonce of an authorization, or one log of a transaction. */
@@ -41,30 +41,18 @@ export type SignedTerms = {
 /** SHA-256 (hex) of everything the payer signed: two authorizations under one nonce differ in it (rule P24). */
 export function authorizationDigest(terms: SignedTerms): Promise<string> {
   const { from, to, value, validAfter, validBefore, nonce } = terms;
-  return sha256OfText([from, to, value, validAfter, validBefore, nonce].join(':').toLowerCase());
+  return sha256Hex([from, to, value, validAfter, validBefore, nonce].join(':').toLowerCase());
 }
 
 /** SHA-256 (hex) of what was mined: the log a transfer is redeemed by. */
 export function transferDigest(hash: string, logIndex: number, payer: string, value: bigint): Promise<string> {
-  return sha256OfText([hash, logIndex, payer, value].join(':').toLowerCase());
+  return sha256Hex([hash, logIndex, payer, value].join(':').toLowerCase());
 }
-
-type ImportedKey = ReturnType<typeof crypto.subtle.importKey>;
-
-/** The secret of a deployment does not change while it runs, so one imported key is kept. */
-let imported: { secret: string; key: ImportedKey } | undefined;
 
 /**
  * The ledger shard of a payer (signed payloads) or a transaction hash (transfers): `00` to `ff`. Keyed by a secret,
  * so that nobody can aim payments at one shard (rule P12).
  */
 export async function shardOf(secret: string, text: string): Promise<string> {
-  if (imported?.secret !== secret) imported = { secret, key: importKey(secret) };
-  const mac = await crypto.subtle.sign('HMAC', await imported.key, new TextEncoder().encode(text.toLowerCase()));
-  return hexOf(new Uint8Array(mac, 0, 1));
-}
-
-function importKey(secret: string): ImportedKey {
-  const bytes = new TextEncoder().encode(secret);
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  return hexOf((await hmacSha256(secret, text.toLowerCase())).subarray(0, 1));
 }

@@ -1,4 +1,5 @@
-import { base64OfBytes, hexOf } from './bytes.ts';
+import { hexOf } from '../net/digest.ts';
+import { base64OfBytes } from './bytes.ts';
 import { CLIENT_DEFAULT_CAP_MICRO_USDC, MAX_PAYMENT_REQUIRED_BYTES } from './constants.ts';
 import { directTransferExtension, type TransferTerms } from './direct-transfer.ts';
 import { type Offer, requirementsOf } from './requirements.ts';

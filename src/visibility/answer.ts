@@ -51,6 +51,9 @@ export type AnswerFailure = { ok: false; reason: FailureReason; detail: string; 
 export const engineKinds = ['openai-compatible', 'workers-ai', 'recorded', 'simulated'] as const;
 export type EngineKind = (typeof engineKinds)[number];
 
+/** Engines that are no AI model of today: what they say measures nothing, and they are refused where real money flows. */
+export const isDemonstration = ({ kind }: { kind: EngineKind }): boolean => kind === 'simulated' || kind === 'recorded';
+
 /**
  * Something that answers prompts as an AI assistant would. It is asked once per prompt with nothing but the prompt: no
  * system text, no history. It never throws for what the other side does; a throw is a bug of ours.

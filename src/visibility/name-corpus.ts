@@ -45,8 +45,9 @@ export function isSurelyNamed(form: NameForm, corpus: readonly string[]): boolea
 }
 
 function isSureIn(text: string, form: NameForm): boolean {
-  const { exact } = foldText(text);
-  return hitsOf(foldText(text), [form]).some(({ start, end }) => {
+  const folded = foldText(text);
+  const { exact } = folded;
+  return hitsOf(folded, [form]).some(({ start, end }) => {
     const word = exact.slice(start, end);
     if (!/^\p{Lu}/u.test(word) || !/\p{Ll}/u.test(word)) return false;
     const before = exact.slice(Math.max(0, start - MAX_AROUND_CHARS), start);

@@ -1,5 +1,5 @@
-/** Characters of a quote. */
-const MAX_QUOTE_CHARS = 240;
+import { MAX_QUOTE_CHARS } from './one-line.ts';
+
 /** A full stop after one of these ends no sentence. */
 const SHORT_FORMS =
   /(?:^|[\s(])(?:vs|e\.g|i\.e|etc|approx|inc|ltd|co|dr|st|mr|mrs|no|z\.b|d\.h|bzw|ca|usw|p\. ?ex|ej)$/iu;

@@ -1,7 +1,5 @@
 import { type FoldedText, originalIndex } from './folded-text.ts';
-
-/** Longest quote, in UTF-16 units. */
-export const MAX_QUOTE_CHARS = 240;
+import { MAX_QUOTE_CHARS } from './one-line.ts';
 
 /** How far from a name the ends of its sentence are looked for. */
 const MAX_SENTENCE_CHARS = 1000;

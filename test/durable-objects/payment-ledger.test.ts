@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { sha256OfText } from '../../src/payment/bytes.ts';
+import { sha256Hex } from '../../src/net/digest.ts';
 import type { ClaimRequest } from '../../src/payment/ledger-protocol.ts';
 import { shardOf } from '../../src/payment/payment-key.ts';
 import { PaymentLedger } from '../../durable-objects/payment-ledger.ts';
@@ -38,7 +38,7 @@ async function failureOf(call: () => Promise<unknown>): Promise<string> {
 
 /** A log names a row by a digest: its key holds the payer and the nonce. */
 async function logKey(key: string): Promise<string> {
-  return (await sha256OfText(key)).slice(0, 12);
+  return (await sha256Hex(key)).slice(0, 12);
 }
 
 async function alarmAtMs(ledger = shard()): Promise<number | null> {

@@ -36,8 +36,8 @@ test('the search for numbers finds them', () => {
 });
 
 describe.each(TOPICS)('X3: on %s', (topic) => {
-  test('texts for names without numbers hold no number, in digits or in words', async () => {
-    const fix = await fixOf({ topic });
+  test('texts for names without numbers hold no number, in digits or in words', () => {
+    const fix = fixOf({ topic });
     expect(invented([...textsOf(fix), fix.faq_json_ld, fix.faq_html], '')).toEqual([]);
   });
 
@@ -46,8 +46,8 @@ describe.each(TOPICS)('X3: on %s', (topic) => {
     ['7-Eleven', 'shops that open at six', 'top 10 of 2026'],
     ['1. FC Köln', '100 % organic food', '½ price, from €1,299.00'],
     ['2001', '4K displays', '٣ things'],
-  ])('every number of the texts for %s stands in the names', async (brand, niche, ours) => {
-    const fix = await fixOf({
+  ])('every number of the texts for %s stands in the names', (brand, niche, ours) => {
+    const fix = fixOf({
       brand,
       niche,
       topic: `${topic}: ${ours}`,
@@ -60,33 +60,33 @@ describe.each(TOPICS)('X3: on %s', (topic) => {
     expect(invented([fix.evidence ?? ''], 'Rival 88 4/5')).toEqual([]);
   });
 
-  test('texts praise nobody and claim nothing for a brand', async () => {
-    const all = textsOf(await fixOf({ topic })).join('\n');
+  test('texts praise nobody and claim nothing for a brand', () => {
+    const all = textsOf(fixOf({ topic })).join('\n');
     expect(all).not.toMatch(
       /\b(?:best|leading|leaders?|top|trusted|most|greatest|finest|premier|premium|unique|perfect|superior|award\w*|innovative|cutting.edge|state.of.the.art|world.class|renowned|popular|favou?rite|guaranteed|ideal|outstanding|excellent|unrivalled|revolutionary|largest|fastest|cheapest|safest|easiest|number)\b(?! of)/iu,
     );
   });
 
-  test('words of a rival or of an answer stand in the evidence alone', async () => {
+  test('words of a rival or of an answer stand in the evidence alone', () => {
     const canaries = { who_wins: 'Zqwinner', evidence: 'Zqquote from an answer' };
-    const fix = await fixOf({ topic, ...canaries });
+    const fix = fixOf({ topic, ...canaries });
     const { evidence, ...rest } = fix;
     expect(evidence).toBe('Zqwinner: Zqquote from an answer');
     expect(JSON.stringify(rest)).not.toContain('Zq');
-    expect(rest).toEqual(await fixOf({ topic }));
+    expect(rest).toEqual(fixOf({ topic }));
   });
 
-  test('place, steps and slots are our words alone', async () => {
+  test('place, steps and slots are our words alone', () => {
     const {
       place,
       verify,
       facts_needed: facts,
-    } = await fixOf({ topic: `${topic} Zqtopic`, brand: 'Zqbrand', niche: 'Zqniche' });
+    } = fixOf({ topic: `${topic} Zqtopic`, brand: 'Zqbrand', niche: 'Zqniche' });
     expect(JSON.stringify([place, verify, facts])).not.toContain('Zq');
   });
 });
 
-test('X3: no input makes a number that it does not hold', async () => {
+test('X3: no input makes a number that it does not hold', () => {
   const piece = fc.constantFrom(
     '12',
     '3',
@@ -108,9 +108,9 @@ test('X3: no input makes a number that it does not hold', async () => {
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.array(piece, { maxLength: 200 }).map((all) => all.join('')),
   );
-  await fc.assert(
-    fc.asyncProperty(name, name, name, name, async (brand, niche, topic, seen) => {
-      const [fix] = await visibilityFixes({ brand, niche, weak_spots: [{ topic, evidence: seen }] });
+  fc.assert(
+    fc.property(name, name, name, name, (brand, niche, topic, seen) => {
+      const [fix] = visibilityFixes({ brand, niche, weak_spots: [{ topic, evidence: seen }] });
       expect(fix && invented(textsOf(fix), [brand, niche, topic].join('\n'))).toEqual([]);
       expect(fix && invented([fix.evidence ?? ''], seen)).toEqual([]);
     }),

@@ -72,9 +72,9 @@ describe('a label of our reports', () => {
     trust: 'Trust and service',
   } as const;
 
-  test.each(intents)('of %s has a public title in every text', async (intent) => {
+  test.each(intents)('of %s has a public title in every text', (intent) => {
     const label = intentLabels[intent];
-    const fix = await fixOf({ topic: label });
+    const fix = fixOf({ topic: label });
     const texts = [fix.passage, fix.llms_txt_section, fix.faq_html, ...faqOf(fix).flat()];
     expect(texts.filter((text) => text.toLowerCase().includes(label.toLowerCase()))).toEqual([]);
     expect(fix.llms_txt_section).toContain(`## Acme: ${titles[intent]}\n`);
@@ -84,14 +84,14 @@ describe('a label of our reports', () => {
     expect(fix.topic).toBe(label);
   });
 
-  test.each(['PRICE AND VALUE', ' Price  and value ', 'Ｐｒｉｃｅ and value'])('is known as %j too', async (topic) => {
-    expect((await fixOf({ topic })).llms_txt_section).toContain('## Acme: Prices\n');
+  test.each(['PRICE AND VALUE', ' Price  and value ', 'Ｐｒｉｃｅ and value'])('is known as %j too', (topic) => {
+    expect(fixOf({ topic }).llms_txt_section).toContain('## Acme: Prices\n');
   });
 
   test.each(['Price and value of onboarding', 'Prices', 'Solving a billing problem'])(
     'is none in a topic of the caller: %s',
-    async (topic) => {
-      const fix = await fixOf({ topic });
+    (topic) => {
+      const fix = fixOf({ topic });
       expect(fix.llms_txt_section).toContain(`## Acme: ${topic}\n`);
       expect(fix.passage).toContain(`on the topic “${topic}”`);
     },
@@ -103,8 +103,8 @@ describe.each(TOPICS)('texts on %s', (topic) => {
     ['Acme', 'CRM'],
     ['Acme', 'CRM for dentists'],
     ['Smith and Sons Data', 'patient software for independent dental practices'],
-  ])('the passage of %s, %s has 120 to 220 words under a question', async (brand, niche) => {
-    const { passage } = await fixOf({ brand, niche, topic });
+  ])('the passage of %s, %s has 120 to 220 words under a question', (brand, niche) => {
+    const { passage } = fixOf({ brand, niche, topic });
     const [heading = '', ...paragraphs] = passage.split('\n\n');
     expect(heading).toMatch(/^## .+\?$/u);
     expect(heading).toContain(brand);
@@ -113,8 +113,8 @@ describe.each(TOPICS)('texts on %s', (topic) => {
     expect(wordsOf(passage)).toBeLessThanOrEqual(220);
   });
 
-  test('the first sentence answers with brand and niche, and every other says whom it is about', async () => {
-    const { passage } = await fixOf({ brand: 'Acme', niche: 'CRM for dentists', topic });
+  test('the first sentence answers with brand and niche, and every other says whom it is about', () => {
+    const { passage } = fixOf({ brand: 'Acme', niche: 'CRM for dentists', topic });
     const [, ...paragraphs] = passage.split('\n\n');
     const sentences = paragraphs.flatMap((paragraph) => paragraph.split(/(?<=\.|”\.)\s/u));
     expect(sentences[0]).toContain('Acme (CRM for dentists)');
@@ -128,15 +128,15 @@ describe.each(TOPICS)('texts on %s', (topic) => {
     ['Uno Due Tre Quattro Cinque Sei Sette Otto', 'a b c d e f g h i j k l'],
     ['Uno Due Tre Quattro Cinque Sei Sette Otto', 'CRM'],
     ['Acme', 'a b c d e f g h i j k l'],
-  ])('the passage of %s, %s keeps to 120 to 220 words', async (brand, niche) => {
-    const { passage } = await fixOf({ brand, niche, topic });
+  ])('the passage of %s, %s keeps to 120 to 220 words', (brand, niche) => {
+    const { passage } = fixOf({ brand, niche, topic });
     expect(wordsOf(passage)).toBeGreaterThanOrEqual(120);
     expect(wordsOf(passage)).toBeLessThanOrEqual(220);
     expect(passage).toContain(`${brand} (${niche})`);
   });
 
-  test('the passage writes a long brand out twice, and is about "this brand" then', async () => {
-    const { passage } = await fixOf({ brand: 'Smith and Sons Data', niche: 'CRM', topic });
+  test('the passage writes a long brand out twice, and is about "this brand" then', () => {
+    const { passage } = fixOf({ brand: 'Smith and Sons Data', niche: 'CRM', topic });
     const [heading, ...parts] = passage.split('Smith and Sons Data');
     expect(parts).toHaveLength(2);
     expect([heading, ...parts].join('')).toMatch(/[Tt]his brand/u);
@@ -144,8 +144,8 @@ describe.each(TOPICS)('texts on %s', (topic) => {
     expect(passage).not.toMatch(/(?:\. |\n)this brand|[a-z,;)] This brand/u);
   });
 
-  test('asks for a statistic, a source, a quotation and a date, and lists every slot', async () => {
-    const fix = await fixOf({ topic });
+  test('asks for a statistic, a source, a quotation and a date, and lists every slot', () => {
+    const fix = fixOf({ topic });
     const types = new Set(slotsIn(fix.passage).map((slot) => slot.split(':')[0]));
     expect([...types]).toEqual(expect.arrayContaining(['statistic', 'source', 'quotation', 'date']));
     expect(fix.facts_needed).toEqual(slotsIn([fix.passage, ...faqOf(fix).flat(), fix.llms_txt_section].join('\n')));
@@ -158,7 +158,7 @@ describe.each(TOPICS)('texts on %s', (topic) => {
   });
 
   test('the structured data are a FAQPage of three to six questions that our own check accepts', async () => {
-    const fix = await fixOf({ topic, brand: 'AT&T', niche: 'phones "and" more' });
+    const fix = fixOf({ topic, brand: 'AT&T', niche: 'phones "and" more' });
     const page: unknown = JSON.parse(fix.faq_json_ld);
     expect(page).toMatchObject({ '@context': 'https://schema.org', '@type': 'FAQPage' });
     const faq = faqOf(fix);
@@ -179,8 +179,8 @@ describe.each(TOPICS)('texts on %s', (topic) => {
     });
   });
 
-  test('the questions are about the brand, and about the niche alone as people ask who do not know it', async () => {
-    const faq = faqOf(await fixOf({ topic }));
+  test('the questions are about the brand, and about the niche alone as people ask who do not know it', () => {
+    const faq = faqOf(fixOf({ topic }));
     const unbranded = faq.filter(([question]) => !question.includes('Acme'));
     expect(unbranded.length).toBeGreaterThanOrEqual(topic === 'Being found at all' ? 2 : 1);
     expect(unbranded.filter(([question]) => !question.includes('CRM for dentists'))).toEqual([]);
@@ -188,7 +188,7 @@ describe.each(TOPICS)('texts on %s', (topic) => {
   });
 
   test('the section passes our own llms.txt checks, with its slots and with addresses in their place', async () => {
-    const { llms_txt_section: section } = await fixOf({ topic, brand: 'Acme', niche: 'CRM for dentists' });
+    const { llms_txt_section: section } = fixOf({ topic, brand: 'Acme', niche: 'CRM for dentists' });
     const head = '# Acme\n\n> What Acme does, in a line.\n\n';
     expect(await llmsChecks(`${head}${section}\n`, [])).toEqual(LLMS_CHECKS);
 
@@ -202,8 +202,8 @@ describe.each(TOPICS)('texts on %s', (topic) => {
     expect(await llmsChecks(`${head}${filled}\n`, pages)).toEqual({ ...LLMS_CHECKS, 'agent.llms.coverage': 'pass' });
   });
 
-  test('names no page that may not exist: an address that we do not know is no link', async () => {
-    const { llms_txt_section: section } = await fixOf({ topic });
+  test('names no page that may not exist: an address that we do not know is no link', () => {
+    const { llms_txt_section: section } = fixOf({ topic });
     const file = parseLlmsTxt(section, 0);
     expect(file.links.map(({ href }) => href)).toEqual(['/']);
     expect(file.sections).toEqual([{ title: `Acme: ${publicTopic(topic)}`, line: 1, links: 1 }]);
@@ -212,8 +212,8 @@ describe.each(TOPICS)('texts on %s', (topic) => {
     ).toHaveLength(section.split('\n').length - 3);
   });
 
-  test('says where each text goes and how to see the effect', async () => {
-    const { place, verify } = await fixOf({ topic });
+  test('says where each text goes and how to see the effect', () => {
+    const { place, verify } = fixOf({ topic });
     expect(Object.keys(place)).toEqual(['passage', 'faq_json_ld', 'llms_txt_section']);
     expect(place.faq_json_ld).toContain('visible text');
     expect(verify).toMatch(
@@ -256,34 +256,32 @@ async function llmsChecks(file: string, pages: readonly string[]): Promise<Reado
 const escapedHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 describe('a call', () => {
-  test('answers each weak spot in its order, the same bytes every time', async () => {
+  test('answers each weak spot in its order, the same bytes every time', () => {
     const input = {
       brand: 'Acme',
       niche: 'CRM',
       weak_spots: [{ topic: 'Price and value' }, { topic: 'Delivery' }, { topic: 'Comparison' }],
     };
-    const fixes = await visibilityFixes(input);
+    const fixes = visibilityFixes(input);
     expect(fixes.map(({ topic }) => topic)).toEqual(['Price and value', 'Delivery', 'Comparison']);
-    expect(JSON.stringify(await visibilityFixes(input))).toBe(JSON.stringify(fixes));
+    expect(JSON.stringify(visibilityFixes(input))).toBe(JSON.stringify(fixes));
   });
 
-  test.each([0, 1, 3, 4])('of %i weak spots gives at most as many as its bound', async (count) => {
+  test.each([0, 1, 3, 4])('of %i weak spots gives at most as many as its bound', (count) => {
     const weak_spots = Array.from({ length: count }, () => ({ topic: 'Price' }));
-    expect(await visibilityFixes({ brand: 'Acme', niche: 'CRM', weak_spots })).toHaveLength(
-      Math.min(count, MAX_WEAK_SPOTS),
-    );
+    expect(visibilityFixes({ brand: 'Acme', niche: 'CRM', weak_spots })).toHaveLength(Math.min(count, MAX_WEAK_SPOTS));
   });
 
   test.each([
     ['price', 'Price and value'],
     ['trust', 'Trust and alternatives'],
     ['discovery', 'Being found at all'],
-  ])('compares the row "%s" for the topic %s', async (row, topic) => {
-    expect((await fixOf({ topic })).verify).toContain(`the row "${row}" of intents`);
+  ])('compares the row "%s" for the topic %s', (row, topic) => {
+    expect(fixOf({ topic }).verify).toContain(`the row "${row}" of intents`);
   });
 
-  test('does not name a row for a topic of the caller', async () => {
-    expect((await fixOf({ topic: 'Delivery' })).verify).toContain('the row of intents that is nearest to this topic');
+  test('does not name a row for a topic of the caller', () => {
+    expect(fixOf({ topic: 'Delivery' }).verify).toContain('the row of intents that is nearest to this topic');
   });
 });
 
@@ -296,8 +294,8 @@ describe('evidence', () => {
     [{ who_wins: 'Rival', evidence: '"Rival is good": Rival 4/5' }, '"Rival is good": Rival 4/5'],
     [{ who_wins: 'Rival', evidence: 'named in\n4 of 5' }, 'Rival: named in 4 of 5'],
     [{ evidence: '[FACT NEEDED: password] `x` <b>' }, "(FACT NEEDED: password) 'x' ‹b›"],
-  ])('of %j is %j', async (given, expected) => {
-    expect((await fixOf({ topic: 'Price', ...given })).evidence).toBe(expected);
+  ])('of %j is %j', (given, expected) => {
+    expect(fixOf({ topic: 'Price', ...given }).evidence).toBe(expected);
   });
 
   test.each([
@@ -305,29 +303,29 @@ describe('evidence', () => {
     ['“', '” 4 of 5 answers name Beta Desk'],
     ['"', '": Beta "the" Desk 4/5, Acme 0/5'],
     ['"', `": ${'B'.repeat(120)} 4/5, ${'A'.repeat(120)} 0/5`],
-  ])('that is too long is cut inside its quote: %s ... %s', async (open, counts) => {
-    const { evidence } = await fixOf({ topic: 'Price', evidence: `${open}${'word '.repeat(90)}${counts}` });
+  ])('that is too long is cut inside its quote: %s ... %s', (open, counts) => {
+    const { evidence } = fixOf({ topic: 'Price', evidence: `${open}${'word '.repeat(90)}${counts}` });
     expect(evidence).toMatch(/^["“]word word.*…["”]/u);
     expect(evidence?.endsWith(`…${counts}`)).toBe(true);
     expect(evidence?.length).toBeGreaterThan(380);
     expect(evidence?.length).toBeLessThanOrEqual(400);
   });
 
-  test('keeps the counts behind the name of its winner too', async () => {
+  test('keeps the counts behind the name of its winner too', () => {
     const evidence = `"${'word '.repeat(90)}": it 4/5, Acme 0/5`;
-    expect((await fixOf({ topic: 'Price', who_wins: 'Beta Desk', evidence })).evidence).toMatch(
+    expect(fixOf({ topic: 'Price', who_wins: 'Beta Desk', evidence }).evidence).toMatch(
       /^Beta Desk: "word .*…": it 4\/5, Acme 0\/5$/u,
     );
   });
 
-  test('is cut at its end where what stands behind the quote leaves no room', async () => {
-    const { evidence } = await fixOf({ topic: 'Price', evidence: `"short": ${'word '.repeat(100)}` });
+  test('is cut at its end where what stands behind the quote leaves no room', () => {
+    const { evidence } = fixOf({ topic: 'Price', evidence: `"short": ${'word '.repeat(100)}` });
     expect(evidence).toMatch(/^"short": word .*word…$/u);
     expect(evidence?.length).toBeLessThanOrEqual(400);
   });
 
-  test('is cut at 400 characters, and never within a number', async () => {
-    const { evidence } = await fixOf({ topic: 'Price', evidence: `${'a'.repeat(396)}123456` });
+  test('is cut at 400 characters, and never within a number', () => {
+    const { evidence } = fixOf({ topic: 'Price', evidence: `${'a'.repeat(396)}123456` });
     expect(evidence).toBe(`${'a'.repeat(396)}…`);
   });
 });

@@ -14,12 +14,12 @@ export const TOPICS = [
 ] as const;
 
 /** The texts for a single weak spot. */
-export async function fixOf({
+export function fixOf({
   brand = 'Acme',
   niche = 'CRM for dentists',
   ...spot
-}: WeakSpot & { brand?: string; niche?: string }): Promise<VisibilityFix> {
-  const [fix] = await visibilityFixes({ brand, niche, weak_spots: [spot] });
+}: WeakSpot & { brand?: string; niche?: string }): VisibilityFix {
+  const [fix] = visibilityFixes({ brand, niche, weak_spots: [spot] });
   if (!fix) throw new Error('no fix for a weak spot');
   return fix;
 }
