@@ -1,4 +1,7 @@
-/** Child of the analysis: analyses 30 answers of 90 kB once cold and then warm, in a process that has done nothing else, and prints the times. */
+/**
+ * Child of the analysis: analyses 30 answers of 90 kB once cold and then warm, in a process that has done nothing else,
+ * and prints the times. Brands that the answers name are measured in turns: those of the market, or the most labelled.
+ */
 import { readFileSync } from 'node:fs';
 import type { CollectedRun } from '../../src/visibility/answer.ts';
 import { analyseBrand } from '../../src/visibility/analyse.ts';
@@ -11,10 +14,13 @@ const MEASURED = 20;
 
 /** CPU in milliseconds: of the thread that analyses, and of the whole process with its compilers and collectors. */
 type Cpu = { threadMs: number; processMs: number };
+type Labelled = { text: string; brands: readonly { name: string }[] };
 
-const runs = await runsOf(process.argv[2] as Workload);
+const workload = process.argv[2] as Workload;
+const runs = await runsOf();
+const brands = workload === 'labelled' ? labelledBrands() : probes;
 const times: Cpu[] = [];
-for (const [at, run] of runs.entries()) times.push(timed(run, probes[at % probes.length] ?? probes[0]));
+for (const [at, run] of runs.entries()) times.push(timed(run, brands[at % brands.length] ?? probes[0]));
 const told: AnalysisTimes = {
   bytes: runs.map(({ answers }) => bytesOf(answers.flatMap((kept) => (kept.status === 'answered' ? [kept.text] : [])))),
   cold: times[0] ?? { threadMs: Number.NaN, processMs: Number.NaN },
@@ -23,7 +29,7 @@ const told: AnalysisTimes = {
 console.log(JSON.stringify(told));
 
 /** All of them before the first is analysed. Simulated ones have other texts each; there is one set of labelled texts. */
-async function runsOf(workload: Workload): Promise<readonly CollectedRun[]> {
+async function runsOf(): Promise<readonly CollectedRun[]> {
   const made: CollectedRun[] = [];
   for (let number = 0; number < 1 + WARM_UP + MEASURED; number += 1) {
     const [texts, more] =
@@ -39,11 +45,26 @@ function simulated(kind: string, number: number): Promise<readonly string[]> {
 
 /** Rows stand by run, so the two texts of a pair are about one niche: the second fills the first up. */
 function labelledTexts(): readonly [readonly string[], readonly string[]] {
-  const texts = readFileSync(new URL('../../test/visibility/labelled/answers.jsonl', import.meta.url), 'utf8')
+  const texts = labelledRows().map(({ text }) => text);
+  return [texts.filter((_, at) => at % 2 === 0), texts.filter((_, at) => at % 2 === 1)];
+}
+
+/** As many as there are probes: those that are labelled in the most texts. */
+function labelledBrands(): readonly string[] {
+  const texts = new Map<string, number>();
+  for (const { brands: labelled } of labelledRows())
+    for (const { name } of labelled) texts.set(name, (texts.get(name) ?? 0) + 1);
+  return [...texts]
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, probes.length)
+    .map(([name]) => name);
+}
+
+function labelledRows(): readonly Labelled[] {
+  return readFileSync(new URL('../../test/visibility/labelled/answers.jsonl', import.meta.url), 'utf8')
     .trimEnd()
     .split('\n')
-    .map((line) => (JSON.parse(line) as { text: string }).text);
-  return [texts.filter((_, at) => at % 2 === 0), texts.filter((_, at) => at % 2 === 1)];
+    .map((line) => JSON.parse(line) as Labelled); // answers.test.ts proves the shape.
 }
 
 /** Adds whole lines of `more`, in turns to every text, until all together have the size. */

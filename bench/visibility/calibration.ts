@@ -56,7 +56,7 @@ export function calibrationLines({ runs, tookS, processes, ...figures }: Calibra
   ];
 }
 
-export function calibrationAims({ mention, share, falseWinners }: Calibration): Aim[] {
+export function calibrationAims({ mention, share, miscounted, falseWinners }: Calibration): Aim[] {
   const covering = (what: string, { rate }: Often): Aim[] => [
     atLeast(`calibration, intervals of ${what} that cover the truth`, rate?.value ?? 0, LEAST_COVERAGE, ''),
     atMost(`calibration, intervals of ${what} that cover the truth`, rate?.value ?? 1, MOST_COVERAGE, ''),
@@ -64,6 +64,7 @@ export function calibrationAims({ mention, share, falseWinners }: Calibration): 
   return [
     ...covering('mention_rate', mention.all),
     ...covering('share_of_voice', share.all),
+    atMost('calibration, runs whose mentions are not counted as they were made', miscounted.count, 0, 'runs'),
     atMost('calibration, equal brands that get a winner', falseWinners.all.rate?.value ?? 1, MOST_FALSE_WINNERS, ''),
   ];
 }

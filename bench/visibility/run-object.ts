@@ -76,9 +76,9 @@ export const runObjectLines = ({ limitBytes, sizes }: RunObject): string[] =>
 export function runObjectAims({ sizes }: RunObject): Aim[] {
   const plain = sizes.find(({ shape }) => shape === PLAIN)?.share ?? Number.NaN;
   return [
-    atMost('run object, 30 capped answers of plain text against its limit', plain, 1, 'x'),
+    atMost('run object, database size with 30 capped answers of plain text against its limit', plain, 1, 'x'),
     atMost(
-      'run object, the worst an engine can send against its limit',
+      'run object, database size with the worst an engine can send against its limit',
       Math.max(...sizes.map(({ share }) => share)),
       1,
       'x',

@@ -1,5 +1,6 @@
 import { analyseBrand, analyseVersus } from '../visibility/analyse.ts';
 import { type CollectedRun, isDemonstration, type KeptAnswer, type Prompt } from '../visibility/answer.ts';
+import { validAnswers } from '../visibility/readings.ts';
 import { promptsFor } from '../visibility/prompts.ts';
 import { MIN_VALID, standingOf } from '../visibility/run.ts';
 import type { WorkOutcome } from './capability.ts';
@@ -11,7 +12,7 @@ import { transcriptsSha256, type VisibilityRecording } from './visibility-record
  */
 export async function presentVisibility({ input, run }: VisibilityRecording): Promise<WorkOutcome> {
   const standing = standingOf(run.answers);
-  const valid = run.answers.filter(isAnswered).length;
+  const valid = validAnswers(run).length;
   if (standing === 'incomplete') {
     const detail = `${valid} of ${run.answers.length} prompts were answered, ${MIN_VALID} are needed (${failuresIn(run)})`;
     return { ok: false, reason: 'measurement_incomplete', detail };
@@ -37,7 +38,7 @@ export async function presentVisibility({ input, run }: VisibilityRecording): Pr
     },
     transcripts_sha256: await transcriptsSha256(run),
   };
-  return { ok: true, result, warnings: warningsOf(run, valid) };
+  return { ok: true, result, warnings: warningsOf(run) };
 }
 
 type Answered = Extract<KeptAnswer, { status: 'answered' }>;
@@ -51,8 +52,8 @@ function failuresIn({ answers }: CollectedRun): string {
   return sorted.map(([reason, count]) => `${reason} ${count}`).join(', ');
 }
 
-const servedModels = ({ answers }: CollectedRun): readonly string[] =>
-  [...new Set(answers.flatMap((one) => (isAnswered(one) && one.servedModel ? [one.servedModel] : [])))].toSorted();
+const servedModels = (run: CollectedRun): readonly string[] =>
+  [...new Set(validAnswers(run).flatMap(({ servedModel }) => servedModel ?? []))].toSorted();
 
 const engineOf = (run: CollectedRun) => ({
   kind: run.engine.kind,
@@ -77,10 +78,9 @@ const asked = ({ answers }: CollectedRun, prompts: readonly Prompt[]) =>
       : { status: one.status, reason: one.reason }),
   }));
 
-function warningsOf(run: CollectedRun, valid: number): readonly string[] {
-  const cut = run.answers.filter((one) => isAnswered(one) && one.finishReason === 'length').length;
+/** What is wrong with the engine. What is wrong with the answers stands in the notes. */
+function warningsOf(run: CollectedRun): readonly string[] {
   const models = servedModels(run).length;
-  const { length: total } = run.answers;
   return [
     ...(run.engine.kind === 'simulated'
       ? ['simulated engine: the answers are invented on this machine and measure no AI model']
@@ -88,10 +88,6 @@ function warningsOf(run: CollectedRun, valid: number): readonly string[] {
     ...(run.engine.kind === 'recorded'
       ? ['recorded engine: the answers were replayed from a file, no AI model was asked now']
       : []),
-    ...(valid < total
-      ? [`${total - valid} of ${total} prompts have no answer: rates are over the other ${valid}`]
-      : []),
-    ...(cut > 0 ? [`${cut} of ${valid} answers were cut off: names after the cut are not counted`] : []),
     ...(models > 1 ? [`the answers came from ${models} different models: see engine.served_models`] : []),
   ];
 }

@@ -21,7 +21,7 @@ const brandReport = {
   share_of_voice: rate.nullable(),
   average_position: z.object({ value: z.number(), n: z.int() }).nullable(),
   rivals: z.array(rival),
-  recommended_instead: z.array(z.object({ name: z.string(), answers: count, of: count, quote: z.string().optional() })),
+  recommended_instead: z.array(z.object({ name: z.string(), answers: count, of: count, quote: z.string() })),
   intents: z.array(
     z.object({
       intent,
@@ -33,7 +33,7 @@ const brandReport = {
     }),
   ),
   weak_spots: z
-    .array(z.object({ topic: z.string(), who_wins: z.string().optional(), evidence: z.string().optional() }))
+    .array(z.object({ topic: z.string(), who_wins: z.string().optional(), evidence: z.string() }))
     .min(1)
     .max(3),
   notes: z.array(z.string()),

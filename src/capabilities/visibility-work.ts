@@ -1,8 +1,7 @@
+import type { VisibilityFixInput } from '../generate/visibility-fixes.ts';
 import type { BodyRefusal, WorkOutcome, WorkTools } from './capability.ts';
 import type { VisibilityRecording } from './visibility-recording.ts';
 
-// The word lists of the analysis take longer to lay out than an audit's Worker should take to start, so whatever reads
-// names is loaded by the first request that needs it.
 type Measured = VisibilityRecording['input'];
 
 /** The work of a capability that measures: has the 30 prompts answered and presents what was collected. */
@@ -12,25 +11,18 @@ export function visibilityWork(capability: VisibilityRecording['capability']) {
     const run = await tools.measure(niche, (step) => tools.onProgress?.(step));
     const input = { brand, niche, ...(competitor_brand === undefined ? {} : { competitor_brand }) };
     const measurement: VisibilityRecording = { version: 1, capability, input, run };
+    // Its word lists take longer to lay out than an audit's Worker should take to start: so also below.
     const { presentVisibility } = await import('./visibility-presenters.ts');
     const outcome = await presentVisibility(measurement);
     return outcome.ok ? { ...outcome, measurement } : outcome;
   };
 }
 
-type FixInput = { brand: string; niche: string; weak_spots: readonly Spot[] };
-type Spot = { topic: string; who_wins?: string | undefined; evidence?: string | undefined };
-
 /** The work of `visibility_fix_pack`: text from what the caller knows already; no engine is asked. */
-export async function visibilityFixWork({ brand, niche, weak_spots }: FixInput): Promise<WorkOutcome> {
-  const spots = weak_spots.map(({ topic, who_wins, evidence }) => ({
-    topic,
-    ...(who_wins === undefined ? {} : { who_wins }),
-    ...(evidence === undefined ? {} : { evidence }),
-  }));
+export async function visibilityFixWork(input: VisibilityFixInput): Promise<WorkOutcome> {
   const { visibilityFixes } = await import('../generate/visibility-fixes.ts');
-  const fixes = visibilityFixes({ brand, niche, weak_spots: spots });
-  return { ok: true, result: { brand, niche, fixes }, warnings: [] };
+  const { brand, niche } = input;
+  return { ok: true, result: { brand, niche, fixes: visibilityFixes(input) }, warnings: [] };
 }
 
 /**

@@ -1,32 +1,14 @@
+import { plainLine, visible } from '../net/plain-line.ts';
+
+export { plainLine } from '../net/plain-line.ts';
+
 /**
  * Text of an audited site on its way into a file that people, agents and browsers read. Each function takes any string
  * and gives text that means only itself in its place: none of it can become markup, a command or an unseen instruction.
  */
 
-/** White space that ends or moves a line, kept apart from hidden characters because it parts words. */
-const LINE_SPACE = /[\t\n\v\f\r\u0085\u2028\u2029]+/gu;
-
-/**
- * Characters nobody sees: C0 and C1 controls, bidirectional overrides, tag characters, zero-width and other default
- * ignorable characters, variation selectors, private use, lone surrogates, noncharacters. All of them have carried
- * hidden instructions. The price is known: joiners of emoji and of some scripts go too, and the text stays readable.
- */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
-
-/** Marks stacked on one letter: written languages need at most four. */
-const STACKED_MARKS = /(\p{M}{4})\p{M}+/gu;
-
-/** Characters of input looked at for each character of output: hidden ones must not crowd out the text. */
-const READ_AHEAD = 8;
-
 /** Characters of a code span, unless the caller says another bound. */
 export const MAX_SPAN_CHARS = 300;
-
-/** One line without hidden characters, of at most `maxChars` UTF-16 units; longer text ends in an ellipsis. */
-export function plainLine(text: string, maxChars: number): string {
-  const line = visible(text.slice(0, maxChars * READ_AHEAD).replaceAll(LINE_SPACE, ' '));
-  return clip(line.replaceAll(/\s+/gu, ' ').trim(), maxChars);
-}
 
 /** Lines without hidden characters; line ends become LF, tabs stay. For text inside a fence or a file. */
 export function plainBlock(text: string): string {
@@ -108,17 +90,5 @@ const HIDDEN_BUT_LINE_ENDS =
 
 const unicodeEscape = (unit: string): string => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-const visible = (text: string): string => text.replaceAll(HIDDEN, '').replaceAll(STACKED_MARKS, '$1');
-
 const longestRun = (text: string, run: RegExp): number =>
   [...text.matchAll(run)].reduce((longest, [match]) => Math.max(longest, match.length), 0);
-
-/** Cuts after a whole character, at the last space when there is one in the second half. */
-function clip(line: string, maxChars: number): string {
-  if (line.length <= maxChars) return line;
-  if (maxChars < 1) return '';
-  const cut = line.slice(0, maxChars - 1).replace(/\p{Cs}$/u, '');
-  const space = cut.lastIndexOf(' ');
-  const whole = space > maxChars / 2 ? cut.slice(0, space) : cut;
-  return `${whole.trimEnd()}…`;
-}

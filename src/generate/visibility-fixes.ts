@@ -8,7 +8,7 @@ import { publicTopic, topicKind } from './visibility-fixes/topic-kind.ts';
 export const MAX_WEAK_SPOTS = 3;
 
 /** Where a brand loses, from a visibility_check response or from any caller. All of it is hostile text. */
-export type WeakSpot = { topic: string; who_wins?: string; evidence?: string };
+export type WeakSpot = { topic: string; who_wins?: string | undefined; evidence?: string | undefined };
 
 /** Where each text goes, in our words. */
 export type VisibilityFixPlace = { passage: string; faq_json_ld: string; llms_txt_section: string };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { sha256Hex } from '../net/digest.ts';
+import { plainLine } from '../net/plain-line.ts';
 import {
   type Answer,
   type AnswerEngine,
@@ -56,7 +57,7 @@ export function parseMessage(body: unknown): PromptMessage | undefined {
 }
 
 /**
- * Has one prompt answered and tells its run. Failures that may pass (408, 409, 429, 5xx, timeouts) come again while
+ * Has one prompt answered and tells its run. Failures that may pass (408, 409, 429, 5xx, timeouts, an empty answer that was cut off) come again while
  * there is time; everything else is recorded at once. `attempts` counts from 1.
  * @throws when the run's object cannot be reached: the queue delivers the message again.
  */
@@ -92,7 +93,7 @@ export async function recordUndelivered(body: unknown, tools: Pick<ConsumeTools,
 export async function keptOf(index: number, outcome: Answer | AnswerFailure): Promise<KeptAnswer> {
   if (!outcome.ok) return { index, status: 'failed', reason: outcome.reason };
   const { text, finishReason } = outcome;
-  const servedModel = outcome.servedModel?.slice(0, MAX_MODEL_CHARS);
+  const servedModel = outcome.servedModel && plainLine(outcome.servedModel, MAX_MODEL_CHARS);
   const citations = outcome.citations && withinBytes(outcome.citations);
   return { index, status: 'answered', text, sha256: await sha256Hex(text), servedModel, finishReason, citations };
 }

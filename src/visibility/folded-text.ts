@@ -39,6 +39,30 @@ export function foldText(text: string): FoldedText {
 export const originalIndex = ({ original, starts }: FoldedText, position: number): number =>
   Math.min(original.length, starts?.[position] ?? position);
 
+/** Where the character at `position` of the original begins in the folded text. */
+export function foldedIndex({ exact, starts }: FoldedText, position: number): number {
+  if (starts === undefined) return Math.min(exact.length, position);
+  let low = 0;
+  let high = exact.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const folds = new WeakMap<{ text: string }, FoldedText>();
+
+/** The text of a block, folded once for every name that is looked for in it. */
+export function foldedOnce(block: { text: string }): FoldedText {
+  const known = folds.get(block);
+  if (known !== undefined) return known;
+  const made = foldText(block.text);
+  folds.set(block, made);
+  return made;
+}
+
 const PLAIN = /^[\n\r\t -~]*$/u;
 
 /** A run of plain characters, a Hangul syllable in parts, or one character with its marks. */

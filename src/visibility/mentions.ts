@@ -1,5 +1,5 @@
 import { standingsOf, type Standing } from './answer-context.ts';
-import { type FoldedText, foldText } from './folded-text.ts';
+import { type FoldedText, foldedOnce } from './folded-text.ts';
 import { entryKindOf, isBoldAlone, isWholeTitle } from './name-entry.ts';
 import { nameKey, umlautKey } from './name-forms.ts';
 import { matcherOf, type NameMatcher, type Naming, namingsIn, type SettingOf } from './name-matcher.ts';
@@ -22,7 +22,8 @@ export type Presence = {
   block: number | undefined;
   /** The sentence of that block as it is written, at most 240 characters; a longer one is cut at word ends with ellipses. */
   quote: string | undefined;
-  /** Places refused because of their capitals, or because the word was meant as the word. */
+  /** Places that name it, and places refused because of their capitals, or because the word was meant as the word. */
+  places: number;
   rejected: number;
 };
 
@@ -46,6 +47,7 @@ export const ABSENT: Readonly<Presence> = {
   negative: false,
   block: undefined,
   quote: undefined,
+  places: 0,
   rejected: 0,
 };
 
@@ -55,8 +57,9 @@ export function presenceOf(answer: AnswerStructure, matcher: NameMatcher): Prese
   const verdicts = new Set<BlockVerdict>();
   let judged = 0;
   for (const [index, block] of answer.blocks.entries()) {
-    const text = foldedBlock(block);
+    const text = foldedOnce(block);
     const { namings, rejected } = namingsIn(text, matcher, settingIn(answer, index, block, text));
+    found.places += namings.length;
     found.rejected += rejected;
     const [first] = namings;
     if (first === undefined) continue;
@@ -86,19 +89,8 @@ export const sameName = (a: string, b: string): boolean => nameKey(a) === nameKe
 /** What one place says: the brand is chosen in words, listed as an entry, advised against, or only named. */
 type BlockVerdict = 'chosen' | 'listed' | 'against' | 'named';
 
-/** Places of one answer whose sentences are judged; presence itself is looked for everywhere. */
+/** Places of one answer whose sentences are judged; whether it is named at all is asked of every block. */
 const MAX_JUDGED = 60;
-
-const folded = new WeakMap<Block, FoldedText>();
-
-/** Folded once per block, for every name that is looked for. */
-function foldedBlock(block: Block): FoldedText {
-  const known = folded.get(block);
-  if (known !== undefined) return known;
-  const made = foldText(block.text);
-  folded.set(block, made);
-  return made;
-}
 
 /** Blocks before and behind an entry among which days of the week are looked for. */
 const MAX_NEIGHBOURS = 7;
@@ -108,16 +100,15 @@ const DAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/iu;
 function settingIn({ blocks }: AnswerStructure, index: number, block: Block, text: FoldedText): SettingOf {
   const next = blocks[index + 1];
   const below = block.kind === 'heading' && next?.kind === 'paragraph' ? next.text.slice(0, MAX_FOLLOWING_CHARS) : '';
-  const neighbours = blocks.slice(Math.max(0, index - MAX_NEIGHBOURS), index + MAX_NEIGHBOURS);
-  const isAmongDays = neighbours.some((other) => other !== block && DAY.test(other.head ?? ''));
   return (start, end) => {
+    const neighbours = blocks.slice(Math.max(0, index - MAX_NEIGHBOURS), index + MAX_NEIGHBOURS);
     const rest = text.exact.slice(end, end + MAX_FOLLOWING_CHARS);
     return {
       isTitle: block.kind === 'heading' || entryKindOf(block, text, start, end) !== 'text',
       isColumnHead: block.kind === 'row' && block.head === undefined,
       isHead: isWholeTitle(block, text, start, end),
       isBold: isBoldAlone(block, text, start, end),
-      isAmongDays,
+      isAmongDays: neighbours.some((other) => other !== block && DAY.test(other.head ?? '')),
       following: /[\p{L}\p{N}]/u.test(rest) ? rest : below,
     };
   };
@@ -164,6 +155,6 @@ function isAdvisedAgainstBelow({ blocks }: AnswerStructure, index: number, { kin
       (below) =>
         below.parent === index &&
         below.head === undefined &&
-        adviseAgainstIt.test(foldedBlock(below).lower.slice(0, MAX_CHARS_BELOW)),
+        adviseAgainstIt.test(foldedOnce(below).lower.slice(0, MAX_CHARS_BELOW)),
     );
 }

@@ -12,6 +12,7 @@ export type OwnMention = {
   recommended: boolean;
   negative: boolean;
   block: number | undefined;
+  places: number;
   rejected: number;
 };
 
@@ -19,15 +20,15 @@ export type OwnMention = {
 export type OtherMention = { name: string; recommended: boolean; block: number; quote: string };
 
 /**
- * A valid answer reduced to who is named in it. `others` holds each name at most once; `further` is how many more names
- * there are that have no row in a table: see `FoundNames` in rivals.ts.
+ * A valid answer reduced to who is named in it. `others` holds each name at most once; `further` has the first
+ * block of each more name that has no row in a table: see `FoundNames` in rivals.ts.
  */
 export type Reading = {
   index: number;
   intent: Intent;
   own: OwnMention;
   others: readonly OtherMention[];
-  further: number;
+  further: readonly number[];
 };
 
 export type RivalRow = {
@@ -59,8 +60,7 @@ export const recommendationRate = (readings: readonly Reading[]): Rate | null =>
 
 /**
  * Answers that name the brand / the same summed over the brand and all others, each at most once per answer and also those
- * without a row; with a
- * bootstrap interval over prompts, seeded by the run's id. Null when nobody was named at all.
+ * without a row; with a bootstrap interval over prompts, seeded by the run's id. Null when nobody was named at all.
  */
 export function shareOfVoice(readings: readonly Reading[], seed: string): Rate | null {
   const rate = bootstrapRatio(
@@ -75,8 +75,10 @@ export function shareOfVoice(readings: readonly Reading[], seed: string): Rate |
  * better rank. Over the `n` answers that name it; null when there are none. Ranks change from run to run: a detail only.
  */
 export function averagePosition(readings: readonly Reading[]): { value: number; n: number } | null {
-  const ranks = readings.flatMap(({ own: { mentioned, block }, others }) =>
-    mentioned && block !== undefined ? [1 + others.filter((other) => other.block < block).length] : [],
+  const ranks = readings.flatMap(({ own: { mentioned, block }, others, further }) =>
+    mentioned && block !== undefined
+      ? [1 + [...others.map((other) => other.block), ...further].filter((one) => one < block).length]
+      : [],
   );
   if (ranks.length === 0) return null;
   return { value: rounded(sum(ranks) / ranks.length), n: ranks.length };
@@ -130,7 +132,7 @@ export const intentRows = (readings: readonly Reading[]): readonly IntentRow[] =
   });
 
 /** How many different names an answer holds. */
-const voicesIn = ({ own, others, further }: Reading): number => Number(own.mentioned) + others.length + further;
+const voicesIn = ({ own, others, further }: Reading): number => Number(own.mentioned) + others.length + further.length;
 
 export const isOwnMentioned = ({ own }: Reading): boolean => own.mentioned;
 

@@ -1,4 +1,4 @@
-import { foldText } from './folded-text.ts';
+import { type FoldedText, foldText } from './folded-text.ts';
 import type { NameForm } from './name-forms.ts';
 import { hitsOf } from './name-scan.ts';
 import { labelWords } from './ordinary-use-data.ts';
@@ -17,9 +17,8 @@ export function isWordOfCorpus({ parts }: NameForm, corpus: readonly string[]): 
   const form: NameForm = { parts, kind: 'full', mark: '' };
   let ordinary = 0;
   let capital = 0;
-  for (const text of corpus.slice(0, MAX_CORPUS_TEXTS)) {
-    if (!text.toLowerCase().includes(only.lower)) continue;
-    const folded = foldText(text);
+  for (const folded of foldedTexts(corpus)) {
+    if (!folded.lower.includes(only.lower)) continue;
     const hits = hitsOf(folded, [form]).filter(({ isDomain }) => !isDomain);
     if (hits.some(({ start, end }) => isSmallInside(folded.exact, start, end))) ordinary += 1;
     if (hits.some(({ start }) => /\p{Lu}/u.test(folded.exact.charAt(start)))) capital += 1;
@@ -39,15 +38,23 @@ const isSmallInside = (exact: string, start: number, end: number): boolean =>
 export function isSurelyNamed(form: NameForm, corpus: readonly string[]): boolean {
   const [first] = form.parts;
   if (first === undefined) return false;
-  return corpus
-    .slice(0, MAX_CORPUS_TEXTS)
-    .some((text) => text.toLowerCase().includes(first.lower) && isSureIn(text, form));
+  return foldedTexts(corpus).some((text) => text.lower.includes(first.lower) && isSureIn(text, form));
 }
 
-function isSureIn(text: string, form: NameForm): boolean {
-  const folded = foldText(text);
-  const { exact } = folded;
-  return hitsOf(folded, [form]).some(({ start, end }) => {
+const folds = new WeakMap<readonly string[], readonly FoldedText[]>();
+
+/** Folded once per run: every rival that may be a word asks for them. */
+function foldedTexts(corpus: readonly string[]): readonly FoldedText[] {
+  const known = folds.get(corpus);
+  if (known !== undefined) return known;
+  const made = corpus.slice(0, MAX_CORPUS_TEXTS).map(foldText);
+  folds.set(corpus, made);
+  return made;
+}
+
+function isSureIn(text: FoldedText, form: NameForm): boolean {
+  const { exact } = text;
+  return hitsOf(text, [form]).some(({ start, end }) => {
     const word = exact.slice(start, end);
     if (!/^\p{Lu}/u.test(word) || !/\p{Ll}/u.test(word)) return false;
     const before = exact.slice(Math.max(0, start - MAX_AROUND_CHARS), start);

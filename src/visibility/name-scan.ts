@@ -13,8 +13,8 @@ export type NameHit = {
   isDomain: boolean;
 };
 
-/** Places of one form in one text that are looked at. */
-const MAX_HITS = 200;
+/** Places of one form in one block that are looked at: a name that stands behind so many others of it is not seen. */
+const MAX_HITS = 1000;
 
 /** Where the forms of a name stand in a text, whatever their capitals, in order and without overlap; the longest first. */
 export function hitsOf(text: FoldedText, forms: readonly NameForm[]): readonly NameHit[] {

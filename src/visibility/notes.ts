@@ -78,7 +78,7 @@ function ambiguityNotes(readings: readonly Reading[]): readonly string[] {
   const rejected = readings.reduce((sum, { own }) => sum + own.rejected, 0);
   return [
     `The name is short or also an ordinary word. Uses refused because of their capitals or as the ordinary word: ${rejected}.`,
-    ...(rejected > readings.filter(isOwnMentioned).length
+    ...(rejected > readings.reduce((sum, { own }) => sum + own.places, 0)
       ? ['More uses were refused than counted: read the answers before trusting this rate.']
       : []),
   ];

@@ -1,3 +1,4 @@
+import { plainLine } from '../net/plain-line.ts';
 import type { CollectedRun, KeptAnswer, Prompt } from './answer.ts';
 import {
   ABSENT,
@@ -9,8 +10,9 @@ import {
   sameName,
 } from './mentions.ts';
 import type { OtherMention, Reading } from './metrics.ts';
-import { MAX_NAME_CHARS, MAX_QUOTE_CHARS, oneLine } from './one-line.ts';
+import { MAX_NAME_CHARS } from './name-forms.ts';
 import { type FoundRival, type FoundNames, findNames } from './rivals.ts';
+import { MAX_QUOTE_CHARS } from './sentences.ts';
 import { type AnswerStructure, structureOf } from './structure.ts';
 
 /** What the valid answers say about one of the names that are measured, in the order of the prompts. */
@@ -56,7 +58,7 @@ export function readRun(run: CollectedRun, names: readonly string[], prompts: re
         ...measured.filter((other) => other !== side).flatMap((other) => asOther(other, position)),
         ...(rivals[position] ?? []),
       ],
-      further: found.further.perAnswer[position] ?? 0,
+      further: found.further.perAnswer[position] ?? [],
     })),
   }));
 }
@@ -72,7 +74,7 @@ function measure(
   const longer = names.filter((other) => other !== name && containsName(other, name));
   const matcher = compileName(name, corpus, longer);
   const presences = structures.map((structure) => presenceOf(structure, matcher));
-  return { name: oneLine(name, MAX_NAME_CHARS), matcher, presences };
+  return { name: plainLine(name, MAX_NAME_CHARS), matcher, presences };
 }
 
 const textOf = ({ blocks }: AnswerStructure): string => blocks.map(({ text }) => text).join('\n');
@@ -85,7 +87,7 @@ function intentOf(prompt: Prompt | undefined, index: number): Prompt['intent'] {
 function asOther({ name, presences }: Measured, position: number): readonly OtherMention[] {
   const presence = presences[position];
   if (!presence?.mentioned || presence.block === undefined) return [];
-  const quote = oneLine(presence.quote ?? '', MAX_QUOTE_CHARS);
+  const quote = plainLine(presence.quote ?? '', MAX_QUOTE_CHARS);
   return [{ name, recommended: presence.recommended, block: presence.block, quote }];
 }
 
@@ -105,12 +107,12 @@ function rivalsByAnswer(
   const byAnswer = structures.map(() => new Map<string, OtherMention>());
   const all = [...names, ...rivals.map(({ name }) => name)];
   for (const rival of rivals) {
-    const name = oneLine(rival.name, MAX_NAME_CHARS);
+    const name = plainLine(rival.name, MAX_NAME_CHARS);
     const recommended = recommendedIn(rival, structures, corpus, all);
     for (const [at, position] of rival.mentionedIn.entries()) {
       const known = byAnswer[position];
       if (name === '' || !known || known.has(name)) continue;
-      const quote = oneLine(rival.quotes[at] ?? '', MAX_QUOTE_CHARS);
+      const quote = plainLine(rival.quotes[at] ?? '', MAX_QUOTE_CHARS);
       known.set(name, { name, recommended: recommended.has(position), block: rival.firstBlocks[at] ?? 0, quote });
     }
   }

@@ -4,6 +4,8 @@ import {
   adviseAgainstIt,
   advisedAgainst,
   heldAgainst,
+  negatedAround,
+  negatesWarning,
   partsCue,
   recommended,
   recommendIt,
@@ -23,7 +25,8 @@ const MAX_WORDS_AFTER = 9;
 /**
  * What the sentence says of the name that stands from `start` to `end`. The nearest cue before the name decides ("avoid Acme",
  * "alternatives to Acme"), then the first behind it ("Acme is a great choice"), within the clause; a later clause that speaks of
- * "it" overrules both. `next` is the sentence behind it, in which "it" may still be advised against.
+ * "it" overrules both. `next` is the sentence behind it, in which "it" may still be advised against. A question neither offers
+ * nor advises against.
  */
 export function verdictOf(
   text: FoldedText,
@@ -38,17 +41,26 @@ export function verdictOf(
   const rest = text.lower.slice(end, Math.min(sentence.to, end + 2 * MAX_CUE_CHARS));
   const first = cueBefore(before, after) ?? cueAfter(after);
   if (first === 'compared') return 'compared';
-  if (first === 'against' || adviseAgainstIt.test(rest) || (next !== undefined && isAgainstIt(text, next)))
-    return 'against';
-  if (takesBack.test(rest)) return 'neutral';
+  const asks = isQuestion(text, sentence);
+  if (!asks && (first === 'against' || adviseAgainstIt.test(rest))) return 'against';
+  if (next !== undefined && isAgainstIt(text, next)) return 'against';
+  if (asks || takesBack.test(rest)) return 'neutral';
   if (first === 'offered' || recommendIt.test(rest)) return 'offered';
   return 'neutral';
 }
 
+/** Characters at the end of a sentence in which its question mark is looked for. */
+const MAX_END_CHARS = 24;
+
+const isQuestion = ({ lower }: FoldedText, { from, to }: Span): boolean =>
+  /[?？][?!？！]{0,9}["'”」』)\]]{0,3}\s{0,10}$/u.test(lower.slice(Math.max(from, to - MAX_END_CHARS), to));
+
 /** Whether the sentence behind the one that names it advises against "it", and nothing else was named in between. */
-function isAgainstIt({ lower, exact }: FoldedText, { from, to }: Span): boolean {
+function isAgainstIt(text: FoldedText, sentence: Span): boolean {
+  const { lower, exact } = text;
+  const { from, to } = sentence;
   const found = adviseAgainstIt.exec(lower.slice(from, Math.min(to, from + MAX_CUE_CHARS)));
-  if (found === null) return false;
+  if (found === null || isQuestion(text, sentence)) return false;
   const between = exact.slice(from, from + found.index);
   return !/(?<=[\p{L},] )\p{Lu}\p{L}/u.test(between);
 }
@@ -59,19 +71,31 @@ const BEFORE = [
   ['offered', recommends],
 ] as const satisfies readonly (readonly [Verdict, RegExp])[];
 
-/** The verdict whose cue ends nearest before the name, when nothing parts the two; the more severe one of equals. */
+/**
+ * The verdict whose cue ends nearest before the name, when nothing parts the two; the more severe one of equals. None when
+ * that cue is a warning that is negated.
+ */
 function cueBefore(before: string, after: string): Verdict | undefined {
-  let nearest: { verdict: Verdict; end: number } | undefined;
+  let nearest: { verdict: Verdict | undefined; end: number } | undefined;
   for (const [verdict, cue] of BEFORE) {
     const last = [...before.matchAll(cue)].at(-1);
     if (last === undefined) continue;
     const end = last.index + last[0].length;
     if (FORMERLY.test(before.slice(0, last.index))) continue;
     if (!reaches(before.slice(end), verdict, after)) continue;
-    if (nearest === undefined || end > nearest.end) nearest = { verdict, end };
+    if (nearest !== undefined && end <= nearest.end) continue;
+    const isNegated =
+      verdict === 'against' && (isNegatedBy(before.slice(0, last.index)) || negatedAround.test(last[0] + after));
+    nearest = { verdict: isNegated ? undefined : verdict, end };
   }
   return nearest?.verdict;
 }
+
+/** Characters before a warning in which its negation is looked for. */
+const MAX_NEGATION_CHARS = 60;
+
+/** Whether a warning behind `text` is negated by it. */
+const isNegatedBy = (text: string): boolean => negatesWarning.test(text.slice(-MAX_NEGATION_CHARS));
 
 /** "I used to recommend", "nobody should avoid": the cue is told of, not given. */
 const FORMERLY = /(?:used to|no one should|nobody should|why people|many people|most people) $/u;
@@ -104,7 +128,8 @@ function cueAfter(after: string): Verdict | undefined {
     const first = after.matchAll(cue).next().value;
     if (first === undefined) continue;
     const gap = after.slice(0, first.index);
-    if (wordsIn(gap) > MAX_WORDS_AFTER || (verdict === 'offered' && NO_OFFER.test(gap + first[0]))) continue;
+    if (wordsIn(gap) > MAX_WORDS_AFTER) continue;
+    if (verdict === 'offered' ? NO_OFFER.test(gap + first[0]) : isNegatedBy(gap)) continue;
     if (nearest === undefined || first.index < nearest.start) nearest = { verdict, start: first.index };
   }
   return nearest?.verdict;

@@ -1,3 +1,4 @@
+import { foldText } from './folded-text.ts';
 import type { Candidate } from './rival-candidates.ts';
 import type { Corpus } from './rival-corpus.ts';
 import { isCommon, looksLikeName } from './rival-names.ts';
@@ -7,11 +8,10 @@ import { legalForms, modelWords, sharedFirstWords } from './rival-words-data.ts'
 /** A brand and the names under which it was found, products included ("Sony": "Sony", "Sony WH-1000XM5"). */
 export type Group = { name: string; found: readonly Candidate[] };
 
-/** Spelling without what people vary: capitals, spaces, hyphens, marks, the end of a domain. */
-export const nameKey = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/\.(?:com|io|ai|app|co|net|org|dev|so|me)$/u, '')
+/** Spelling without what people vary: capitals, accents, spaces, hyphens, marks, the end of a domain. */
+export const rivalKey = (name: string): string =>
+  foldText(name)
+    .lower.replace(/\.(?:com|io|ai|app|co|net|org|dev|so|me)$/u, '')
     .replaceAll(/[^\p{L}\p{N}\p{M}+#]+/gu, '');
 
 /**
@@ -25,16 +25,16 @@ export function groupsOf(
   corpus: Corpus,
   measured: readonly string[],
 ): readonly Group[] {
-  const own = new Set(measured.flatMap((name) => frontsOf(name).map(nameKey)));
-  const known = new Map<string, Set<string>>(alone.map((name) => [nameKey(name), new Set([nameKey(name)])]));
+  const own = new Set(measured.flatMap((name) => frontsOf(name).map(rivalKey)));
+  const known = new Map<string, Set<string>>(alone.map((name) => [rivalKey(name), new Set([rivalKey(name)])]));
   for (const { name } of candidates) {
-    for (const key of [...frontsOf(name), name].map(nameKey))
-      known.set(key, (known.get(key) ?? new Set()).add(nameKey(name)));
+    for (const key of [...frontsOf(name), name].map(rivalKey))
+      known.set(key, (known.get(key) ?? new Set()).add(rivalKey(name)));
   }
   const groups = new Map<string, { names: Map<string, number>; found: Candidate[] }>();
   for (const candidate of candidates) {
     const brand = brandOf(candidate.name, { known, own }, corpus);
-    const key = nameKey(brand);
+    const key = rivalKey(brand);
     const group = groups.get(key) ?? { names: new Map<string, number>(), found: [] };
     groups.set(key, group);
     group.names.set(brand, (group.names.get(brand) ?? 0) + 1);
@@ -54,7 +54,7 @@ function brandOf(name: string, { known, own }: Fronts, corpus: Corpus): string {
   const words = withoutModel(name.split(' '), known, corpus);
   for (let length = 1; length < words.length; length += 1) {
     const front = words.slice(0, length).join(' ');
-    const key = nameKey(front);
+    const key = rivalKey(front);
     const sharers = known.get(key);
     const isShared = sharers !== undefined && (sharers.has(key) || (sharers.size >= 2 && !own.has(key)));
     if (isShared && isBrandFront(front, corpus)) return front;
@@ -75,7 +75,7 @@ function withoutModel(
   const formless = kept.length > 1 && isForm(kept.at(-1) ?? '') ? kept.slice(0, -1) : kept;
   const end = formless.findIndex((word, index) => index > 0 && formless.slice(index).every(isPlan) && word !== '');
   const front = end > 0 ? formless.slice(0, end) : formless;
-  const key = nameKey(front.join(' '));
+  const key = rivalKey(front.join(' '));
   if (front.length < formless.length && known.get(key)?.has(key) === true) return front;
   return isBrandFront(formless.join(' '), corpus) ? formless : words;
 }

@@ -1,10 +1,11 @@
+import { foldedIndex, foldedOnce } from './folded-text.ts';
 import { type Candidate, candidatesOf } from './rival-candidates.ts';
 import { type Corpus, corpusOf, count } from './rival-corpus.ts';
-import { type Group, groupsOf, nameKey } from './rival-groups.ts';
+import { type Group, groupsOf, rivalKey } from './rival-groups.ts';
 import { isUnderRead, namesInRunningText } from './rival-languages.ts';
-import { quoteAt } from './rival-quote.ts';
 import { dictionaryOf, hitsIn, type NameDictionary } from './rival-scan.ts';
-import type { AnswerStructure } from './structure.ts';
+import { quoteOf, sentenceAround } from './sentences.ts';
+import type { AnswerStructure, Block } from './structure.ts';
 
 /** A name found in the answers of a run that is not the customer's. Positions are places in the list of answers. */
 export type FoundRival = {
@@ -26,7 +27,7 @@ export type FoundRival = {
 export const MAX_RIVALS = 50;
 const MAX_FORMS = 10;
 /** Names looked for in the second pass, the most frequent first. */
-const MAX_NAMES = 400;
+const MAX_NAMES = 5000;
 /** From so many answers on, a name that only one of them knows is left out. */
 const LARGE_RUN = 10;
 
@@ -35,9 +36,9 @@ export type FoundNames = {
   rivals: readonly FoundRival[];
   /**
    * Names that are no rivals of their own, and are names all the same: at the head of an option in a single answer of a
-   * large run, or beyond the 50. `perAnswer` has how many of them each answer holds.
+   * large run, or beyond the 50. `perAnswer` has for each answer the first block of each that it holds.
    */
-  further: { names: number; perAnswer: readonly number[] };
+  further: { names: number; perAnswer: readonly (readonly number[])[] };
   /** Most answers are running text of a language in which few names are found there. */
   isUnderRead: boolean;
 };
@@ -94,9 +95,9 @@ export function findNames(
 const isSureHead = ({ place, isDoubtful }: Candidate): boolean => place === 'option' && !isDoubtful;
 
 function furtherOf(names: readonly FoundRival[], answers: number): FoundNames['further'] {
-  const perAnswer = Array.from({ length: answers }, () => 0);
-  for (const answer of names.flatMap(({ mentionedIn }) => mentionedIn))
-    perAnswer[answer] = (perAnswer[answer] ?? 0) + 1;
+  const perAnswer = Array.from({ length: answers }, (): number[] => []);
+  for (const { mentionedIn, firstBlocks } of names)
+    for (const [at, answer] of mentionedIn.entries()) perAnswer[answer]?.push(firstBlocks[at] ?? 0);
   return { names: names.length, perAnswer };
 }
 
@@ -111,9 +112,9 @@ function withoutDetails(candidates: readonly Candidate[]): readonly Candidate[] 
   const standing = candidates.filter(({ under, place: where }) => under === undefined && where === 'option');
   const alone = new Map<string, Set<number>>();
   for (const { name, answer } of standing)
-    alone.set(nameKey(name), (alone.get(nameKey(name)) ?? new Set()).add(answer));
+    alone.set(rivalKey(name), (alone.get(rivalKey(name)) ?? new Set()).add(answer));
   const supported = (one: Candidate): boolean =>
-    [...(alone.get(nameKey(one.name)) ?? [])].some((answer) => answer !== one.answer);
+    [...(alone.get(rivalKey(one.name)) ?? [])].some((answer) => answer !== one.answer);
   const options = candidates.filter(({ place: where }) => where === 'option');
   const kinds = new Set(
     options.flatMap((one) => (one.under !== undefined && supported(one) ? [place(one.answer, one.under)] : [])),
@@ -135,11 +136,11 @@ function believed(candidates: readonly Candidate[]): readonly Candidate[] {
   const answers = new Map<string, Set<number>>();
   const sure = new Set<string>();
   for (const { name, answer, isDoubtful } of candidates) {
-    const key = nameKey(name);
+    const key = rivalKey(name);
     answers.set(key, (answers.get(key) ?? new Set()).add(answer));
     if (!isDoubtful) sure.add(key);
   }
-  return candidates.filter(({ name }) => sure.has(nameKey(name)) || (answers.get(nameKey(name))?.size ?? 0) > 1);
+  return candidates.filter(({ name }) => sure.has(rivalKey(name)) || (answers.get(rivalKey(name))?.size ?? 0) > 1);
 }
 
 /** Every capitalised run of every text. */
@@ -157,7 +158,7 @@ const isExcluded = (name: string, exclude: (name: string) => boolean): boolean =
 /** A brand's own spellings, and those of its products that do not begin with it. */
 function spellingsOf({ name, found }: Group): readonly string[] {
   const own = new Set([name]);
-  for (const one of found) if (nameKey(one.name) === nameKey(name)) own.add(one.name);
+  for (const one of found) if (rivalKey(one.name) === rivalKey(name)) own.add(one.name);
   return [...own];
 }
 
@@ -172,19 +173,19 @@ function seenIn(
   const sightings = groups.map((): Sighting[] => []);
   const forms = groups.map(() => new Map<string, number>());
   for (const [answer, { blocks }] of answers.entries())
-    for (const [block, { text }] of blocks.entries())
-      for (const hit of hitsIn(text, corpus.blocks[answer]?.[block]?.pieces ?? [], dictionary)) {
+    for (const [block, one] of blocks.entries())
+      for (const hit of hitsIn(one.text, corpus.blocks[answer]?.[block]?.pieces ?? [], dictionary)) {
         const form = forms[hit.name];
-        if (form !== undefined) count(form, text.slice(hit.start, hit.end));
+        if (form !== undefined) count(form, one.text.slice(hit.start, hit.end));
         const seen = sightings[hit.name];
         if (seen === undefined || seen.at(-1)?.answer === answer) continue;
-        seen.push({ answer, block, quote: quoteAt(text, hit) });
+        seen.push({ answer, block, quote: quoteAt(one, hit) });
       }
   return groups.map(({ name, found }, index) => {
     const seen = sightings[index] ?? [];
     const spelled = formsOf(forms[index] ?? new Map());
     return {
-      name: spelled.find((form) => nameKey(form) === nameKey(name)) ?? name,
+      name: spelled.find((form) => rivalKey(form) === rivalKey(name)) ?? name,
       forms: spelled,
       isOrdinary: corpus.lower.has(name.toLowerCase()),
       mentionedIn: seen.map(({ answer }) => answer),
@@ -193,6 +194,13 @@ function seenIn(
       quotes: seen.map(({ quote }) => quote),
     };
   });
+}
+
+/** The sentence in which something stands, as it is written. */
+function quoteAt(block: Block, hit: { start: number; end: number }): string {
+  const folded = foldedOnce(block);
+  const [start, end] = [foldedIndex(folded, hit.start), foldedIndex(folded, hit.end)];
+  return quoteOf(folded, sentenceAround(folded, start, end), start, end);
 }
 
 const formsOf = (counts: ReadonlyMap<string, number>): readonly string[] =>

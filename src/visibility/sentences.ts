@@ -1,5 +1,7 @@
 import { type FoldedText, originalIndex } from './folded-text.ts';
-import { MAX_QUOTE_CHARS } from './one-line.ts';
+
+/** Longest quote, in UTF-16 units. */
+export const MAX_QUOTE_CHARS = 240;
 
 /** How far from a name the ends of its sentence are looked for. */
 const MAX_SENTENCE_CHARS = 1000;
@@ -51,7 +53,7 @@ const SENTENCE_END =
 
 /** Before a dot, these do not end a sentence. */
 const ABBREVIATION =
-  /(?:^|[\s("])(?:e\.g|i\.e|vs|dr|mr|mrs|ms|st|approx|no|nr|z\.b|u\.a|d\.h|bzw|ca|p\.ex|p\. ?ej|sr|\p{Lu})$/iu;
+  /(?:^|[\s("])(?:e\.g|i\.e|vs|dr|mr|mrs|ms|st|inc|ltd|corp|co|approx|no|nr|z\.b|u\.a|d\.h|bzw|ca|p\.ex|p\. ?ej|sr|\p{Lu})$/iu;
 const MAX_ABBREVIATION_CHARS = 10;
 
 const TURN =

@@ -109,7 +109,13 @@ function afterTag(line: string, at: number): number {
   return end === -1 ? line.length : end + 1;
 }
 
+/** Columns of a table; the reader of Markdown fills every short row up to as many. */
+const MAX_COLUMNS = 50;
+
+const isTooWide = (line: string): boolean => /^[|:\-\s]+$/u.test(line) && line.split('|').length - 1 > MAX_COLUMNS;
+
 function readableLine(line: string): string {
+  if (isTooWide(line)) return line.replaceAll('|', '\\|');
   const untagged = line.includes('<') ? line.replaceAll(TAG, tagText) : line;
   const listed = untagged.replace(FOREIGN_BULLET, '$1- ').replace(KEYCAP_NUMBER, '$1$2. ');
   return listed.includes('**') ? spacedBold(listed) : listed;

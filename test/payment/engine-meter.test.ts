@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  METER_WINDOW_MS,
   type MeterState,
   type MeterVerdict,
   paidEngine,
@@ -47,8 +46,16 @@ describe('P5: engine money that nobody has paid for yet', () => {
 
   test('is forgotten an hour after it was spent, and not before', () => {
     const { state } = reserveAll(['a', 'b', 'c', 'd', 'e']);
-    expect(next(state, 'f', METER_WINDOW_MS - 1)).toBe('full');
-    expect(next(state, 'f', METER_WINDOW_MS)).toBe('admitted');
+    expect(next(state, 'f', 3_599_999)).toBe('full');
+    expect(next(state, 'f', 3_600_000)).toBe('admitted');
+  });
+
+  test('is remembered for 5,000 runs: beyond them nothing more is let in, however cheap, until some are forgotten', () => {
+    const cheap = (count: number): MeterState =>
+      Array.from({ length: count }, (_, at) => ({ id: `payment ${at}`, microUsd: 1, atMs: at === 0 ? 0 : 1 }));
+    expect(next(cheap(4999), 'f', 2)).toBe('admitted');
+    expect(next(cheap(5000), 'f', 2)).toBe('full');
+    expect(next(cheap(5000), 'f', 3_600_000)).toBe('admitted');
   });
 
   test('with a limit of nothing no unpaid run begins', () => {

@@ -8,7 +8,7 @@ import { RUN_ID } from './readings.ts';
 const prompts = promptsFor('help desk software');
 const INDEXES = prompts.map(({ index }) => index);
 /** Thirty pairs of letters that make thirty names. */
-const LETTERS = 'abcdefghijklmnopqrstuvwxyzäöüß'.split('').map((letter) => `v${letter}r`);
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'.split(''), 'sh', 'th', 'kr', 'pl'].map((letter) => `v${letter}r`);
 
 /** A kept answer; `more` replaces what it says of itself. */
 const answered = (index: number, text: string, more: Partial<Extract<KeptAnswer, { status: 'answered' }>> = {}) =>
@@ -434,4 +434,57 @@ describe('hostile text', () => {
     expect(JSON.stringify(report)).not.toMatch(/[\u0085\u2028\u202E\u{E0041}]|\\u0007|\\n/u);
     expect(report.notes.join(' ')).not.toContain(canary);
   });
+});
+
+describe('a verdict while answers are missing', () => {
+  /** As many answers that name only the leader, then some that name neither; the rest of the 30 are missing. */
+  const ledBy = (leader: string, leads: number, missing: number): readonly KeptAnswer[] =>
+    INDEXES.map((index): KeptAnswer =>
+      index < 30 - missing
+        ? answered(index, listOf(index < leads ? [leader] : ['Brimvale']))
+        : { index, status: 'failed', reason: 'timeout' },
+    );
+  const against = (count: number, worst: string): string =>
+    `With the ${count} missing answers all against it, the verdict would be ${worst}.`;
+
+  test.each([
+    ['Zendril', 'brand'],
+    ['Quoltix', 'competitor'],
+  ])('for %s, the %s, hangs on them when all of them against it would undo it: 6 to 0, 6 missing', (leader, side) => {
+    // 6 to 0 is p = 1/64, 6 to 6 is p = 1.
+    const { verdict, notes } = analyseVersus(runOf(ledBy(leader, 6, 6)), 'Zendril', 'Quoltix', prompts);
+    expect(verdict).toBe(side);
+    expect(notes).toContain(against(6, 'too_close_to_call'));
+  });
+
+  test.each([
+    ['Zendril', 'brand', 'competitor'],
+    ['Quoltix', 'competitor', 'brand'],
+  ])('for %s, the %s, could turn into its opposite: 5 to 0, 25 missing', (leader, side, opposite) => {
+    const { verdict, notes } = analyseVersus(runOf(ledBy(leader, 5, 25)), 'Zendril', 'Quoltix', prompts);
+    expect(verdict).toBe(side);
+    expect(notes).toContain(against(25, opposite));
+  });
+
+  test.each(['Zendril', 'Quoltix'])(
+    'for %s stands when all of them could not undo it: 11 to 0, 3 missing',
+    (leader) => {
+      const { notes } = analyseVersus(runOf(ledBy(leader, 11, 3)), 'Zendril', 'Quoltix', prompts);
+      expect(notes.join(' ')).not.toContain('all against it');
+    },
+  );
+
+  test('that calls nobody has nothing to lose: 1 to 0, 20 missing', () => {
+    const { verdict, notes } = analyseVersus(runOf(ledBy('Quoltix', 1, 20)), 'Zendril', 'Quoltix', prompts);
+    expect(verdict).toBe('too_close_to_call');
+    expect(notes.join(' ')).not.toContain('all against it');
+  });
+});
+
+test('the share of voice of another run with the same answers has the same value, and an interval of its own', () => {
+  const shares = '01234567'
+    .split('')
+    .map((digit) => analyseBrand({ ...runOf(listed), runId: digit.repeat(32) }, 'Zendril', prompts).share_of_voice);
+  expect(new Set(shares.map((share) => share?.value))).toEqual(new Set([0.2609]));
+  expect(new Set(shares.map((share) => `${share?.low} to ${share?.high}`)).size).toBeGreaterThan(1);
 });

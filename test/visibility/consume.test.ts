@@ -26,7 +26,7 @@ const failure = (reason: FailureReason, retryable: boolean): AnswerFailure => ({
   retryable,
 });
 
-function world(answer: AnswerEngine['answer'] | undefined, { wanted = true, nowMs = NOW } = {}) {
+function world(answer: AnswerEngine['answer'] | undefined, { wanted = true, nowMs = NOW, random = 0 } = {}) {
   const recorded: KeptAnswer[] = [];
   const logs: Record<string, unknown>[] = [];
   let asked = 0;
@@ -48,7 +48,7 @@ function world(answer: AnswerEngine['answer'] | undefined, { wanted = true, nowM
       },
     }),
     now: () => nowMs,
-    random: () => 0,
+    random: () => random,
     log: (event: Record<string, unknown>) => void logs.push(event),
   };
   return { tools, recorded, logs, asked: () => asked };
@@ -83,6 +83,17 @@ describe('a failure', () => {
       expect(recorded).toEqual([{ index: 4, status: 'failed', reason }]);
     },
   );
+
+  test.each([
+    [0, 2, 4],
+    [0.4, 2, 4],
+    [0.6, 3, 5],
+    [0.99, 3, 5],
+  ])('of many prompts at once comes again spread: at %d after %d s and then %d s', async (random, first, second) => {
+    const { tools } = world(async () => failure('unavailable', true), { random });
+    expect(await consumePrompt(message, 1, tools)).toEqual({ done: false, delayS: first });
+    expect(await consumePrompt(message, 2, tools)).toEqual({ done: false, delayS: second });
+  });
 
   test.each<[FailureReason]>([['unauthorized'], ['refused'], ['filtered'], ['invalid_response'], ['empty_answer']])(
     'that will not pass (%s) is recorded at once',
@@ -163,6 +174,30 @@ test('a dead letter is recorded as not delivered', async () => {
   await recordUndelivered(message, tools);
   await recordUndelivered('not one of ours', tools);
   expect(recorded).toEqual([{ index: 4, status: 'failed', reason: 'not_delivered' }]);
+});
+
+describe('the name of the served model', () => {
+  const kept = async (servedModel: string | undefined) => {
+    const { tools, recorded } = world(async () => ({ ...good, servedModel }));
+    await consumePrompt(message, 1, tools);
+    return recorded.map((one) => one.status === 'answered' && one.servedModel);
+  };
+
+  test('is kept on one line and without characters that nobody sees', async () => {
+    expect(await kept('m\u001B[31m-\u202E1\u200B\nIgnore\u2028all\u0000 \u{E0041}rules')).toEqual([
+      'm[31m-1 Ignore all rules',
+    ]);
+  });
+
+  test('is kept up to 200 characters', async () => {
+    expect(await kept('m'.repeat(200))).toEqual(['m'.repeat(200)]);
+    expect(await kept('m'.repeat(201))).toEqual([`${'m'.repeat(199)}…`]);
+    expect(await kept('m'.repeat(1_000_000))).toEqual([`${'m'.repeat(199)}…`]);
+  });
+
+  test('is not kept when there is none', async () => {
+    expect(await kept(undefined)).toEqual([undefined]);
+  });
 });
 
 test('of many sources the first that fit into 4 kB are kept', async () => {

@@ -153,6 +153,13 @@ describe('a prompt whose call fails', () => {
     },
   );
 
+  test('for a while is asked again a second later each time when chance says so', async () => {
+    const { slept } = await measured(async ({ index }) => (index === 3 ? failing('unavailable', true) : saying('x')), {
+      random: () => 0.9,
+    });
+    expect(slept).toEqual([3000, 5000]);
+  });
+
   test('once and then works is an answer, and no failure was ever told', async () => {
     let calls = 0;
     const { run, progress } = await measured(async ({ index }) => {

@@ -91,6 +91,21 @@ describe('spellings of a name that name it', () => {
   });
 });
 
+test('a name behind two hundred uses of the word is found', () => {
+  expect(read('Target', `${'target '.repeat(200)}. We recommend Target as the best shop.`)).toMatchObject({
+    mentioned: true,
+    places: 1,
+  });
+});
+
+test.each(['- **Leaving Acme**: Beta imports your data.', '- **Statt Acme**: nimm Beta.', '### Replacing Acme'])(
+  'a title that holds another against it recommends it not: %j',
+  (text) => {
+    const presence = presenceOf(structureOf(text), compileName('Acme', [text]));
+    expect(presence).toMatchObject({ mentioned: true, recommended: false, negative: false });
+  },
+);
+
 describe('letters that are not the name', () => {
   test.each([
     ['Asana', 'This was, as Ana said, quick.'],
@@ -130,6 +145,7 @@ describe('letters that are not the name', () => {
       negative: false,
       block: undefined,
       quote: undefined,
+      places: 0,
       rejected: 0,
     });
   });
@@ -523,17 +539,19 @@ describe('hostile text', () => {
   });
 
   test.each([
-    ['A', 'A.'.repeat(16_000)],
-    ['aaaa', 'a'.repeat(32_000)],
-    ['a-'.repeat(60), 'a-'.repeat(16_000)],
-    ['Acme', '\u0301'.repeat(32_000)],
-    ['Acme', 'ﷺ'.repeat(16_000)],
-    ['İ'.repeat(120), 'İ'.repeat(32_000)],
-    ['Acme', `${'not '.repeat(8000)}Acme`],
-    ['Target', 'Target! '.repeat(4000)],
-    ['x'.repeat(100_000), 'x'.repeat(100_000)],
-  ])('a name and a text of any length are read (%#)', (name, text) => {
+    ['A', 'A.'.repeat(16_000), true],
+    ['aaaa', 'a'.repeat(32_000), false],
+    ['a-'.repeat(60), 'a-'.repeat(16_000), false],
+    ['Acme', '\u0301'.repeat(32_000), false],
+    ['Acme', 'ﷺ'.repeat(16_000), false],
+    ['İ'.repeat(120), 'İ'.repeat(32_000), false],
+    ['Acme', `${'not '.repeat(8000)}Acme`, true],
+    ['Target', 'Target! '.repeat(4000), true],
+    ['x'.repeat(100_000), 'x'.repeat(100_000), false],
+  ])('a name and a text of any length are read (%#)', (name, text, mentioned) => {
     const presence = read(name, text);
-    expect(presence.quote?.length ?? 0).toBeLessThanOrEqual(MAX_QUOTE_CHARS);
+    expect(presence.mentioned).toBe(mentioned);
+    expect(presence.quote?.includes(name)).toBe(mentioned ? true : undefined);
+    if (mentioned) expect(presence.quote?.length).toBeLessThanOrEqual(MAX_QUOTE_CHARS);
   });
 });

@@ -4,8 +4,6 @@ import { intentLabels } from '../../src/visibility/intents.ts';
 import {
   averagePosition,
   intentRows,
-  MAX_LEADERS,
-  MAX_RIVALS,
   mentionRate,
   type OtherMention,
   type Reading,
@@ -14,7 +12,7 @@ import {
   rivalRows,
   shareOfVoice,
 } from '../../src/visibility/metrics.ts';
-import { MAX_QUOTE_CHARS, oneLine } from '../../src/visibility/one-line.ts';
+import { plainLine } from '../../src/net/plain-line.ts';
 import { sourceRows } from '../../src/visibility/sources.ts';
 import { compare } from '../../src/visibility/versus.ts';
 import { ABSENT, NAMED, other, RECOMMENDED, readings, RUN_ID } from './readings.ts';
@@ -51,8 +49,8 @@ describe('rates', () => {
 describe('shareOfVoice', () => {
   test('names without a row are voices too, for the brand and for its rivals', () => {
     const run = readings([
-      { own: NAMED, others: [other('Beta')], further: 2 },
-      { own: ABSENT, further: 1 },
+      { own: NAMED, others: [other('Beta')], further: [0, 3] },
+      { own: ABSENT, further: [1] },
     ]);
     expect(shareOfVoice(run, RUN_ID)?.value).toBe(0.2);
     expect(rivalRows(run)).toMatchObject([{ name: 'Beta', share_of_voice: 0.2 }]);
@@ -67,17 +65,25 @@ describe('shareOfVoice', () => {
     expect(shareOfVoice(three, RUN_ID)).toMatchObject({ value: 0.3333, n: 3 });
   });
 
-  test('the interval lies around the value and is that of the run: another run may have another', () => {
-    const mixed = readings(
-      Array.from({ length: 30 }, (_, at) => ({
-        own: at % 3 === 0 ? NAMED : ABSENT,
-        others: ['Beta', 'Gamma', 'Delta'].slice(0, at % 4).map((name) => other(name)),
-      })),
-    );
+  const mixed = readings(
+    Array.from({ length: 30 }, (_, at) => ({
+      own: at % 3 === 0 ? NAMED : ABSENT,
+      others: ['Beta', 'Gamma', 'Delta'].slice(0, at % 4).map((name) => other(name)),
+    })),
+  );
+
+  test('the interval lies around the value, and the same run always has the same', () => {
     const share = shareOfVoice(mixed, RUN_ID);
     expect(share?.low).toBeLessThan(share?.value ?? 0);
     expect(share?.high).toBeGreaterThan(share?.value ?? 1);
     expect(shareOfVoice(mixed, RUN_ID)).toEqual(share);
+  });
+
+  test('the interval is seeded by the id of the run: of eight runs with the same answers some have another', () => {
+    const shares = '01234567'.split('').map((digit) => shareOfVoice(mixed, digit.repeat(32)));
+    // 10 of 10 + 43 mentions.
+    expect(new Set(shares.map((share) => share?.value))).toEqual(new Set([0.1887]));
+    expect(new Set(shares.map((share) => `${share?.low} to ${share?.high}`)).size).toBeGreaterThan(1);
   });
 
   test('when nobody is named there is no share', () => {
@@ -133,12 +139,12 @@ describe('rivalRows', () => {
   const many = readings([{ own: ABSENT, others: Array.from({ length: 30 }, (_, at) => other(letters(at))) }]);
 
   test('there are at most 20', () => {
-    expect(rivalRows(many).map(({ name }) => name)).toEqual(Array.from({ length: MAX_RIVALS }, (_, at) => letters(at)));
+    expect(rivalRows(many).map(({ name }) => name)).toEqual(Array.from({ length: 20 }, (_, at) => letters(at)));
   });
 
   test('a pinned name has a row though others push it out, or nobody names it', () => {
     const pushedOut = rivalRows(many, [letters(29)]);
-    expect(pushedOut).toHaveLength(MAX_RIVALS);
+    expect(pushedOut).toHaveLength(20);
     expect(pushedOut.at(-1)).toMatchObject({ name: letters(29), mentioned: 1 });
     expect(rivalRows(three, ['Nobody']).at(-1)).toMatchObject({
       name: 'Nobody',
@@ -192,7 +198,7 @@ describe('recommendedInstead', () => {
     const others: readonly OtherMention[] = Array.from({ length: 25 }, (_, at) =>
       other(letters(at), { recommended: true }),
     );
-    expect(recommendedInstead(readings([{ own: ABSENT, others }]))).toHaveLength(MAX_LEADERS);
+    expect(recommendedInstead(readings([{ own: ABSENT, others }]))).toHaveLength(10);
   });
 });
 
@@ -232,7 +238,7 @@ describe('intentRows', () => {
   test('labels are short, different and on one line', () => {
     const labels = Object.values(intentLabels);
     expect(new Set(labels).size).toBe(intents.length);
-    expect(labels.filter((label) => label.length > 60 || oneLine(label, 60) !== label)).toEqual([]);
+    expect(labels.filter((label) => label.length > 60 || plainLine(label, 60) !== label)).toEqual([]);
   });
 });
 
@@ -333,26 +339,5 @@ describe('sourceRows', () => {
     const urls = Array.from({ length: 40 }, (_, at) => `https://site-${String(at).padStart(2, '0')}.example/`);
     expect(sourceRows([urls])).toHaveLength(10);
     expect(sourceRows([urls.toReversed()])?.[0]).toEqual({ domain: 'site-10.example', answers: 1 });
-  });
-});
-
-describe('oneLine', () => {
-  test.each([
-    ['  two\n\nlines\tand  spaces ', 'two lines and spaces'],
-    ['Ac\u200Bme\u00AD \u202Efdp\u202C', 'Acme fdp'],
-    ['a\u2028b\u0085c\u0000', 'a b c'],
-    ['\uD800x', 'x'],
-    ['Café 東京 🚀', 'Café 東京 🚀'],
-    ['', ''],
-  ])('%j reads %j', (text, expected) => {
-    expect(oneLine(text, MAX_QUOTE_CHARS)).toBe(expected);
-  });
-
-  test.each([
-    ['abcdefghij', 5, 'abcd…'],
-    ['abcde', 5, 'abcde'],
-    ['abc🚀de', 5, 'abc…'],
-  ])('%j cut at %d is %j', (text, maxChars, expected) => {
-    expect(oneLine(text, maxChars)).toBe(expected);
   });
 });

@@ -8,9 +8,10 @@ export const ABSENT: OwnMention = {
   recommended: false,
   negative: false,
   block: undefined,
+  places: 0,
   rejected: 0,
 };
-export const NAMED: OwnMention = { ...ABSENT, mentioned: true, block: 0 };
+export const NAMED: OwnMention = { ...ABSENT, mentioned: true, block: 0, places: 1 };
 export const RECOMMENDED: OwnMention = { ...NAMED, recommended: true };
 
 /** A mention of somebody else: in the first block, not recommended, unless `more` says otherwise. */
@@ -24,9 +25,9 @@ export const other = (name: string, more: Partial<OtherMention> = {}): OtherMent
 
 /** Made-up readings of answers, numbered as they stand. */
 export const readings = (
-  rows: readonly { intent?: Intent; own: OwnMention; others?: readonly OtherMention[]; further?: number }[],
+  rows: readonly { intent?: Intent; own: OwnMention; others?: readonly OtherMention[]; further?: readonly number[] }[],
 ): readonly Reading[] =>
-  rows.map(({ intent = 'discovery', own, others = [], further = 0 }, index) => ({
+  rows.map(({ intent = 'discovery', own, others = [], further = [] }, index) => ({
     index,
     intent,
     own,

@@ -53,6 +53,9 @@ describe('Acme is recommended', () => {
     ['Acme es una excelente opción.'],
     ['预算有限的话，我推荐Acme。'],
     ['静かな場所ではAcmeをおすすめします。'],
+    ["Don't skip Acme: it is a great choice."],
+    ['Looking for value? We recommend Acme.'],
+    ['Is Acme a good choice? Yes, I recommend Acme.'],
   ])('%j', (markdown) => {
     expect(read(markdown)).toBe('recommended');
   });
@@ -99,6 +102,27 @@ describe('Acme is advised against', () => {
     ['No recomiendo Acme.'],
     ['Evita Acme.'],
     ['我不推荐Acme，因为不能导出数据。'],
+    ['Avoid Acme.'],
+    ['Skip Acme.'],
+    ["Don't buy Acme."],
+    ['Do not choose Acme.'],
+    ['I recommend skipping Acme.'],
+    ['Avoid choosing Acme.'],
+    ['I would think twice before recommending Acme.'],
+    ["If you can't wait, skip Acme."],
+    ['Teams that do not have the people should avoid Acme.'],
+    ["I don't have time so skip Acme."],
+    ["Don't hesitate to avoid Acme."],
+    ["You won't regret skipping Acme."],
+    ['Why not skip Acme and save.'],
+    ['Not only should you avoid Acme, but Beta too.'],
+    ["Don't skip Beta, but avoid Acme."],
+    ['Acme is to be avoided.'],
+    ['Is Acme any good? I would avoid it.'],
+    ['Tired of fees? Avoid Acme.'],
+    ['## Tools to skip\n\n- Acme'],
+    ['Meiden Sie Acme, nicht Beta.'],
+    ['Evite Acme.'],
   ])('%j', (markdown) => {
     expect(read(markdown)).toBe('advised against');
   });
@@ -140,6 +164,66 @@ describe('Acme is only named', () => {
     ['Im Gegensatz zu Acme ist Beta kostenlos.'],
     ['Contrairement à Acme, Beta est gratuit.'],
     ['A diferencia de Acme, Beta es gratis.'],
+  ])('%j', (markdown) => {
+    expect(read(markdown)).toBe('named');
+  });
+});
+
+describe('a warning that is negated only names Acme', () => {
+  test.each([
+    ["Don't skip Acme."],
+    ['Never avoid Acme.'],
+    ['Never, ever skip Acme.'],
+    ['You should not avoid Acme.'],
+    ["I don't think you should avoid Acme."],
+    ["You don't have to steer clear of Acme."],
+    ["You can't afford to skip Acme."],
+    ["I wouldn't rule out Acme."],
+    ['Nobody needs to avoid Acme.'],
+    ['There is no reason to avoid Acme.'],
+    ['It would be a mistake to skip Acme.'],
+    ["You'd regret skipping Acme."],
+    ['I would think twice before skipping Acme.'],
+    ['Think twice before dismissing Acme.'],
+    ['Avoid skipping Acme.'],
+    ['I would not recommend avoiding Acme.'],
+    ['I would not advise against Acme.'],
+    ['I would not recommend against Acme.'],
+    ['Acme should not be avoided.'],
+    ['Acme does not need to be avoided.'],
+    ['Acme is not one to avoid.'],
+    ["Acme: don't skip it."],
+    ["Acme is dear, but don't skip it."],
+    ['Acme is dear. I would not advise against it.'],
+    ['## Tools you should not skip\n\nAcme is old.'],
+    ['Meiden Sie Acme nicht.'],
+    ['Du solltest Acme nicht vermeiden.'],
+    ["N'évitez pas Acme."],
+    ['Il ne faut pas éviter Acme.'],
+    ["Acme n'est pas à éviter."],
+    ['No evite Acme.'],
+    ['No hay que evitar Acme.'],
+    ['不要避开Acme。'],
+  ])('%j', (markdown) => {
+    expect(read(markdown)).toBe('named');
+  });
+});
+
+describe('a question only names Acme', () => {
+  test.each([
+    ['Is Acme a good choice? No.'],
+    ['Is Acme the best choice?'],
+    ['Is Acme a good choice?!'],
+    ['“Is Acme a good choice?”'],
+    ['Why not try Acme?'],
+    ['Should you avoid Acme?'],
+    ['Is Acme best avoided?'],
+    ['Would I avoid Acme? No, it is fine.'],
+    ['Acme is dear. Why would anyone avoid it?'],
+    ['Ist Acme eine gute Wahl?'],
+    ['Faut-il éviter Acme ?'],
+    ['¿Es Acme una buena opción?'],
+    ['我推荐Acme吗？'],
   ])('%j', (markdown) => {
     expect(read(markdown)).toBe('named');
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type FoundRival, findNames, findRivals, MAX_RIVALS } from '../../src/visibility/rivals.ts';
+import { type FoundRival, findNames, findRivals } from '../../src/visibility/rivals.ts';
 import { structureOf } from '../../src/visibility/structure.ts';
 import { naughty } from '../support/hostile-text.ts';
 
@@ -171,6 +171,9 @@ describe('where a rival was found', () => {
 
   test('a quote is a literal part of the answer, holds the name and has at most 240 characters', () => {
     const long = `${'so it goes on '.repeat(40)}with Zendesk and ${'so it goes on '.repeat(40)}`;
+    expect(
+      rivalsIn('Für Überblick: Yahoo! mail and **Zendesk** work. More.', '- **Zendesk** - big')[0]?.quotes[0],
+    ).toBe('Für Überblick: Yahoo! mail and Zendesk work.');
     const quotes = rivalsIn(long, '- **Zendesk** - big').flatMap((rival) => rival.quotes);
     expect(quotes).toHaveLength(2);
     expect(quotes[0]?.length).toBeLessThanOrEqual(240);
@@ -216,7 +219,7 @@ describe('which rivals are listed', () => {
   test('at most 50', () => {
     const letters = 'bdfgklmnprstvz'.split('');
     const names = letters.flatMap((a) => letters.map((b) => `${a.toUpperCase()}o${b}axi`));
-    expect(rivalsIn(names.map((name) => `- **${name}** - x`).join('\n'))).toHaveLength(MAX_RIVALS);
+    expect(rivalsIn(names.map((name) => `- **${name}** - x`).join('\n'))).toHaveLength(50);
   });
 
   test('none where there are no answers', () => {
@@ -303,7 +306,7 @@ describe('names beyond the rivals', () => {
   test('a head of one answer is no rival of a large run, but a name', () => {
     expect(findNames(['- **Kayako** - a', ...filler].map(structureOf), nobody, [])).toMatchObject({
       rivals: [],
-      further: { names: 1, perAnswer: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0] },
+      further: { names: 1, perAnswer: [[0], [], [], [], [], [], [], [], [], []] },
     });
   });
 

@@ -74,6 +74,16 @@ describe('wilson', () => {
 const times = <Value>(count: number, value: Value): readonly Value[] => Array.from({ length: count }, () => value);
 type Pair = readonly [number, number];
 
+/** The first resample that has a ratio, and how many were drawn until then. */
+function firstRatio(pairs: readonly Pair[], seed: string): { draws: number; ratio: number } {
+  const random = seededRandom(seed);
+  for (let draws = 1; ; draws += 1) {
+    const drawn = pairs.map(() => pairs[Math.floor(random() * pairs.length)] ?? ([0, 0] as const));
+    const below = drawn.reduce((sum, [, denominator]) => sum + denominator, 0);
+    if (below > 0) return { draws, ratio: drawn.reduce((sum, [numerator]) => sum + numerator, 0) / below };
+  }
+}
+
 describe('bootstrapRatio', () => {
   test('the value is the ratio of the sums, not the mean of the ratios', () => {
     const pairs: readonly Pair[] = [
@@ -103,13 +113,35 @@ describe('bootstrapRatio', () => {
     expect(others.some((other) => other?.low !== first?.low || other?.high !== first?.high)).toBe(true);
   });
 
-  test('resamples in which nobody is named are drawn again', () => {
-    // Only resamples with the first prompt have a ratio, and it is 1/2 in all of them.
-    const pairs: readonly Pair[] = [[1, 2], ...times<Pair>(29, [0, 0])];
-    const rate = bootstrapRatio(pairs, RUN_ID);
+  test.each([RUN_ID, 'b', 'c'])('of the seed %s 2000 resamples are drawn when no number is given', (seed) => {
+    // Numbers so uneven that hardly two resamples have the same ratio.
+    const pairs: readonly Pair[] = Array.from({ length: 30 }, (_, at) => [(at * 37) % 101, 103 + at * 13] as const);
+    expect(bootstrapRatio(pairs, seed)).toEqual(bootstrapRatio(pairs, seed, 2000));
+    const fewer = [60, 1000, 1900].map((count) => bootstrapRatio(pairs, seed, count));
+    expect(fewer).not.toContainEqual(bootstrapRatio(pairs, seed, 2000));
+  });
+
+  test('where only one prompt names anybody, the interval is that of one answer', () => {
+    const rate = bootstrapRatio([[1, 2], ...times<Pair>(29, [0, 0])], RUN_ID);
     expect(rate).toMatchObject({ value: 0.5, n: 30 });
     // Wilson's interval around 1/2 with n = 1: 1/2 +- z / (2 sqrt(1 + z^2)).
     expect(rate?.low).toBeCloseTo(0.5 - Z_95 / (2 * Math.sqrt(1 + Z_95 ** 2)), 10);
+  });
+
+  test('resamples in which nobody is named are drawn again, until somebody is', () => {
+    const pairs: readonly Pair[] = [[1, 1], [0, 1], ...times<Pair>(28, [0, 0])];
+    const seeds = Array.from({ length: 400 }, (_, at) => ({ seed: `seed ${at}`, ...firstRatio(pairs, `seed ${at}`) }));
+    // A resample of 1/2 says the same as the sample, which then has no width of its own.
+    const redrawn = seeds.filter(({ draws, ratio }) => draws > 1 && ratio !== 0.5);
+    expect(redrawn.some(({ draws }) => draws === 2)).toBe(true);
+    expect(redrawn.some(({ draws }) => draws > 2)).toBe(true);
+    for (const { seed, ratio } of redrawn)
+      expect(bootstrapRatio(pairs, seed, 1)).toEqual({
+        value: 0.5,
+        low: Math.min(0.5, ratio),
+        high: Math.max(0.5, ratio),
+        n: 30,
+      });
   });
 
   test('equal shares in every prompt are not certainty: the interval is that of 10 in 30', () => {

@@ -213,6 +213,13 @@ describe('hostile text', () => {
     for (const { parent } of blocks) expect(parent ?? -1).toBeLessThan(blocks.length);
   });
 
+  test('a table of more than 50 columns is text: a short row of it would be filled up to as many', () => {
+    const table = (columns: number): string =>
+      `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|\n'.repeat(9)}| b |`;
+    expect(blocksOf(table(49)).map(({ kind }) => kind)).toContain('row');
+    expect(blocksOf(table(51)).map(({ kind }) => kind)).toEqual(['paragraph']);
+  });
+
   test('no more than 2,000 blocks and 32 kB are read', () => {
     expect(blocksOf('- a\n'.repeat(3000))).toHaveLength(MAX_BLOCKS);
     expect(textsOf(`${' '.repeat(MAX_ANSWER_BYTES)}Acme`)).toEqual([]);

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Intent } from '../../src/visibility/answer.ts';
 import { intents } from '../../src/visibility/answer.ts';
 import { intentLabels } from '../../src/visibility/intents.ts';
-import { MAX_NAME_CHARS, MAX_QUOTE_CHARS } from '../../src/visibility/one-line.ts';
 import { weakSpots } from '../../src/visibility/weak-spots.ts';
 import { ABSENT, NAMED, other, readings } from './readings.ts';
 
@@ -126,8 +125,8 @@ describe('the quote', () => {
   });
 
   test('the longest names and quote fit what the fix pack takes: 2,000 characters', () => {
-    const name = 'N'.repeat(MAX_NAME_CHARS);
-    const quote = 'q'.repeat(MAX_QUOTE_CHARS);
+    const name = 'N'.repeat(120);
+    const quote = 'q'.repeat(240);
     const { spots } = weakSpots(readings([{ own: ABSENT, others: [other(name, { quote })] }]), name);
     expect(spots[0]?.evidence.length).toBeLessThanOrEqual(2000);
   });

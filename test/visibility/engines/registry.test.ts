@@ -25,6 +25,9 @@ describe('the registry of engines', () => {
   test.each(engineKinds)('%s has a file, a test, and a word in the guide for operators or users', (kind) => {
     const source = readFileSync(new URL(`../../../src/visibility/engines/${kind}.ts`, import.meta.url), 'utf8');
     expect(source).toContain(`kind: '${kind}'`);
+    const tested = readFileSync(new URL(`${kind}.test.ts`, import.meta.url), 'utf8');
+    expect(tested).toContain(`/src/visibility/engines/${kind}.ts'`);
+    expect(tested).toMatch(/^ *test(?:\.each)?\(/m);
     const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
     expect(readme).toContain(kind);
   });

@@ -1,34 +1,36 @@
 import { describe, expect, test } from 'vitest';
-import { type MentionScore, scoredFields, scoreMentions } from './score.ts';
-
-const DEV_FLOORS = {
-  mentioned: { precision: 0.95, recall: 0.95 },
-  recommended: { precision: 0.9, recall: 0.9 },
-  negative: { precision: 0.85, recall: 0.8 },
-} as const;
+import { type MentionScore, type ScoredField, scoredFields, scoreMentions } from './score.ts';
 
 /**
- * The dev half was tuned to the last case, so its floors are the figures minus a margin. The same floors were meant for the
- * frozen half, and its precision of `mentioned` missed .95: it was .944 (85 of 90) when it was run for the first time. That
- * floor alone was lowered after the result was known. It guards against getting worse; it is not what the matcher reaches.
+ * Most wrong verdicts: found and not labelled, labelled and not found. The code gets every case of the dev half right,
+ * on which it was tuned. Of the frozen half these are the counts after the last mends: 85 of 91 mentions that it finds
+ * are mentions (.934, below the aim of .95), and it finds 85 of 86. They guard against getting worse.
  */
-const FLOORS = {
-  dev: DEV_FLOORS,
-  frozen: { ...DEV_FLOORS, mentioned: { precision: 0.92, recall: 0.95 } },
-} as const;
-/** A score over a few cases says little. */
-const MIN_CASES = 60;
+const MOST_WRONG = {
+  dev: {
+    mentioned: { fp: 0, fn: 0 },
+    recommended: { fp: 0, fn: 0 },
+    negative: { fp: 0, fn: 0 },
+  },
+  frozen: {
+    mentioned: { fp: 6, fn: 1 },
+    recommended: { fp: 1, fn: 2 },
+    negative: { fp: 0, fn: 0 },
+  },
+} as const satisfies Record<string, Record<ScoredField, Pick<MentionScore, 'fp' | 'fn'>>>;
 
-const precisionOf = ({ tp, fp }: MentionScore): number => tp / (tp + fp);
-const recallOf = ({ tp, fn }: MentionScore): number => tp / (tp + fn);
+/** Cases of a half, and how many of them are labelled so: fewer wrong ones would say little of fewer cases. */
+const CASES = 154;
+const LABELLED_SO = {
+  dev: { mentioned: 85, recommended: 34, negative: 11 },
+  frozen: { mentioned: 86, recommended: 35, negative: 13 },
+} as const satisfies Record<string, Record<ScoredField, number>>;
 
 describe.each(['dev', 'frozen'] as const)('on the %s half of the labelled cases', (half) => {
-  test.each(scoredFields)('precision and recall of %s are at least the floors', (field) => {
-    const score = scoreMentions(half, field);
-    expect(score.tp + score.fp + score.fn + score.tn).toBeGreaterThanOrEqual(MIN_CASES);
-    expect({ precision: precisionOf(score), recall: recallOf(score) }).toEqual({
-      precision: expect.toSatisfy((value: number) => value >= FLOORS[half][field].precision) as number,
-      recall: expect.toSatisfy((value: number) => value >= FLOORS[half][field].recall) as number,
-    });
+  test.each(scoredFields)('no more verdicts on %s are wrong than the counts allow', (field) => {
+    const { tp, fp, fn, tn } = scoreMentions(half, field);
+    expect({ cases: tp + fp + fn + tn, so: tp + fn }).toEqual({ cases: CASES, so: LABELLED_SO[half][field] });
+    expect(fp).toBeLessThanOrEqual(MOST_WRONG[half][field].fp);
+    expect(fn).toBeLessThanOrEqual(MOST_WRONG[half][field].fn);
   });
 });
