@@ -64,6 +64,9 @@ function later(ms: number): void {
   vi.spyOn(Date, 'now').mockImplementation(() => real + ms);
 }
 
+const alarmAtMs = (): Promise<number | null> =>
+  runInDurableObject(env.VISIBILITY_RUN.getByName(NAME), (_, state) => state.storage.getAlarm());
+
 async function failureOf(call: () => Promise<unknown>): Promise<string> {
   try {
     await call();
@@ -84,6 +87,22 @@ describe('starting a run', () => {
   test('P11: gives out an id that is random and not the name of the object', async () => {
     const [one, other] = [await object().start(NAME, await request()), await object('b').start('b', await request())];
     expect(one).not.toBe(other);
+  });
+
+  test('P11: gives out an id that neither the name of the object nor the clock leads to', async () => {
+    const nowMs = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(nowMs);
+    const ids: string[] = [];
+    for (let started = 0; started < 2; started += 1) {
+      const runId = await object().start(NAME, await request());
+      await recordAll(runId, failed); // It measured nothing, so the next start is another run.
+      ids.push(runId);
+    }
+    await runInDurableObject(env.VISIBILITY_RUN.getByName(NAME), (_, state) => state.storage.deleteAll());
+    await evictDurableObject(env.VISIBILITY_RUN.getByName(NAME));
+    ids.push(await object().start(NAME, await request()));
+    expect(new Set(ids).size).toBe(3);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
   });
 
   test('again attaches to the same run and sends nothing', async () => {
@@ -187,9 +206,35 @@ describe('the deadline', () => {
   test('is an alarm that was set when the run began', async () => {
     const before = Date.now();
     await object().start(NAME, await request());
-    const at = await runInDurableObject(env.VISIBILITY_RUN.getByName(NAME), (_, state) => state.storage.getAlarm());
+    const at = await alarmAtMs();
     expect(at).toBeGreaterThanOrEqual(before + RUN_MS);
     expect(at).toBeLessThanOrEqual(Date.now() + RUN_MS);
+  });
+
+  test('is not brought forward by an alarm that comes too early: the run goes on, and the alarm is set again', async () => {
+    const startedAtMs = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(startedAtMs);
+    const runId = await object().start(NAME, await request());
+    await object().record(runId, answered(0));
+    later(RUN_MS - 1);
+    expect(await runDurableObjectAlarm(env.VISIBILITY_RUN.getByName(NAME))).toBe(true);
+    expect(await object().next(runId, 0)).toEqual({ done: 1, answered: 1, failed: 0, total: 30, ended: false });
+    expect(await alarmAtMs()).toBe(startedAtMs + RUN_MS);
+    expect(await object().record(runId, answered(1))).toBe(true);
+    later(1);
+    expect(await runDurableObjectAlarm(env.VISIBILITY_RUN.getByName(NAME))).toBe(true);
+    expect(await object().next(runId, 2)).toMatchObject({ done: 2, ended: true });
+  });
+
+  test('less than a day after its end an alarm forgets nothing, and is set again', async () => {
+    const startedAtMs = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(startedAtMs);
+    const runId = await object().start(NAME, await request());
+    await recordAll(runId, answered);
+    later(24 * 3_600_000 - 1);
+    expect(await runDurableObjectAlarm(env.VISIBILITY_RUN.getByName(NAME))).toBe(true);
+    expect(await object().next(runId, -1)).toMatchObject({ done: 30, ended: true });
+    expect(await alarmAtMs()).toBe(startedAtMs + 24 * 3_600_000);
   });
 
   test('a day after its end the object forgets the run', async () => {

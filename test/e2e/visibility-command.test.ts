@@ -9,7 +9,7 @@ import { freePort } from '../../local/ports.ts';
 import { capabilityNamed } from '../../src/capabilities/catalog.ts';
 import { visibilityFixResult } from '../../src/capabilities/visibility-results.ts';
 import { promptsFor } from '../../src/visibility/prompts.ts';
-import { type ChatReply, type ChatServer, SERVER_SECRET, startChatServer } from '../support/chat-server.ts';
+import { type ChatReply, type ChatServer, crowdOf, SERVER_SECRET, startChatServer } from '../support/chat-server.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -202,8 +202,7 @@ describe('with answers from a file', () => {
 
 describe('with an API that speaks OpenAI chat completions', () => {
   let server: ChatServer;
-  let reply: (prompt: string, nth: number) => ChatReply;
-  let [open, peak] = [0, 0];
+  let reply: (prompt: string, nth: number) => ChatReply | Promise<ChatReply>;
   beforeAll(async () => {
     server = await startChatServer({ reply: (prompt, nth) => reply(prompt, nth) });
   });
@@ -221,13 +220,10 @@ describe('with an API that speaks OpenAI chat completions', () => {
   const named = (): readonly string[] => ['--url', server.url, '--model', 'asked-model'];
 
   test('asks 30 prompts, six at a time, that hold the niche and no brand, and nothing beside them', async () => {
-    reply = () => {
-      open += 1;
-      peak = Math.max(peak, open);
-      setTimeout(() => {
-        open -= 1;
-      }, 30);
-      return { kind: 'say', text: plain(), delayMs: 40, citations: ['https://www.third.example/a'] };
+    const crowd = crowdOf(6);
+    reply = async () => {
+      await crowd.join();
+      return { kind: 'say', text: plain(), citations: ['https://www.third.example/a'] };
     };
     const { ended, requests } = await asking([...named(), '--competitor', 'Rival One', '--json']);
     expect(resultOf(ended, 'visibility_vs_competitor')).toMatchObject({
@@ -243,7 +239,7 @@ describe('with an API that speaks OpenAI chat completions', () => {
       brands: { brand: { sources: [{ domain: 'third.example', answers: 30 }] } },
     });
     expect(requests).toHaveLength(30);
-    expect([peak > 1, peak <= 6]).toEqual([true, true]);
+    expect(crowd.most()).toBe(6);
     const texts = requests.map(({ body }) => {
       const { messages, model, max_tokens } = body as Record<string, unknown>;
       expect({ model, enough: Number(max_tokens) >= 1200 }).toEqual({ model: 'asked-model', enough: true });

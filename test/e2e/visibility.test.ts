@@ -7,17 +7,17 @@ import type { Account } from '../../local/chain.ts';
 import { type Stack, type StackSettings, startStack } from '../../local/stack.ts';
 import { capabilityNamed } from '../../src/capabilities/catalog.ts';
 import { envelope } from '../../src/capabilities/results.ts';
-import { type ChatServer, startChatServer } from '../support/chat-server.ts';
+import { type ChatReply, type ChatServer, crowdOf, startChatServer } from '../support/chat-server.ts';
 import { type FaultFacilitator, startFaultFacilitator } from '../support/fault-facilitator.ts';
 import { officialClient } from '../support/official-client.ts';
-import { codeOf, present, presentUntilDecided, sign } from '../support/presenting.ts';
+import { codeOf, type Order, present, presentUntilDecided, sign } from '../support/presenting.ts';
 
 const FAULTY = fileURLToPath(new URL('../support/fault-engine-worker.ts', import.meta.url));
 /** A lease, and looks within it. */
 const LEASE_MS = 30_000;
 const REPEATS = 6;
-/** Milliseconds that the chat server thinks. */
-const ANSWER_MS = 20;
+/** Longest wait of the chat server for an event that it waits for, in milliseconds. */
+const PATIENCE_MS = 20_000;
 const check = { brand: 'Example Desk', niche: 'help desk software' };
 const versus = { ...check, competitor_brand: 'Sample Support' };
 
@@ -49,6 +49,37 @@ async function resultOf(answer: Response, capability: string): Promise<Bought> {
   expect(z.strictObject(envelope(row.result).shape).parse(result)).toEqual(result);
   return result;
 }
+
+type StreamEvent = { name: string; data: Record<string, unknown> & { done?: number } };
+
+/** Presents a payment as a client does that wants to see progress. */
+const presentForEvents = (stack: Stack, order: Required<Order>, credential: string): Promise<Response> =>
+  fetch(`${stack.api.url}/api/agent/${order.capability}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', 'payment-signature': credential },
+    body: JSON.stringify(order.body),
+  });
+
+/** The events of an answer, each as soon as it is there. @throws TypeError when the connection breaks. */
+async function* eventsOf(answer: Response): AsyncGenerator<StreamEvent> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of answer.body ?? []) {
+    const blocks = (text + decoder.decode(chunk, { stream: true })).split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const [, name, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+      if (name !== undefined && data !== undefined) yield { name, data: JSON.parse(data) as StreamEvent['data'] };
+    }
+  }
+}
+
+/** What the chat server says about help desks. */
+const saying = (prompt: string): ChatReply => ({
+  kind: 'say',
+  text: `1. ${prompt.includes('cheap') ? '**Sample Support**' : '**Example Desk**'}: fine.\n2. **Third Way**: fine.`,
+  citations: ['https://www.third.example/a'],
+});
 
 describe('with the local stack up, the official client buys', () => {
   let stack: Stack;
@@ -92,47 +123,14 @@ describe('with the local stack up, the official client buys', () => {
       Array.from({ length: 19 }, () => true),
     );
   });
-
-  test('while the first progress event comes before the work is done', async () => {
-    const order = { capability: 'visibility_check', body: check };
-    const credential = await sign(stack, buyer, order);
-    const answer = await fetch(`${stack.api.url}/api/agent/visibility_check`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'text/event-stream', 'payment-signature': credential },
-      body: JSON.stringify(check),
-    });
-    expect(answer.headers.get('content-type')).toContain('text/event-stream');
-    const text = await answer.text();
-    const events = [...text.matchAll(/^event: (\w+)$/gm)].map(([, event]) => event);
-    expect(events[0]).toBe('progress');
-    expect(events.filter((event) => event !== 'progress')).toEqual(['result']);
-  });
 });
 
 describe('with an engine that speaks the OpenAI chat API', () => {
   let stack: Stack;
   let server: ChatServer;
-  /** Requests that the server has at this moment, and had at most. */
-  let [open, peak] = [0, 0];
+  let reply: (prompt: string, nth: number) => Promise<ChatReply>;
   beforeAll(async () => {
-    server = await startChatServer({
-      reply: (prompt, nth) => {
-        open += 1;
-        peak = Math.max(peak, open);
-        setTimeout(() => {
-          open -= 1;
-        }, ANSWER_MS);
-        // Every seventh call fails as a busy API does, and works when it is asked again.
-        if (nth % 7 === 6) return { kind: 'status', status: nth % 2 === 0 ? 429 : 503 };
-        const named = prompt.includes('cheap') ? '**Sample Support**' : '**Example Desk**';
-        return {
-          kind: 'say',
-          delayMs: ANSWER_MS,
-          text: `1. ${named}: fine.\n2. **Third Way**: fine.`,
-          citations: ['https://www.third.example/a'],
-        };
-      },
-    });
+    server = await startChatServer({ reply: (prompt, nth) => reply(prompt, nth) });
     stack = await startStack({
       bindings: {
         ANSWER_ENGINE: 'openai-compatible',
@@ -148,6 +146,12 @@ describe('with an engine that speaks the OpenAI chat API', () => {
   });
 
   test('the same three are bought; every prompt is a message of its own, six at a time', async () => {
+    const crowd = crowdOf(6);
+    reply = async (prompt, nth) => {
+      await crowd.join();
+      // Every seventh call fails as a busy API does, and works when it is asked again.
+      return nth % 7 === 6 ? { kind: 'status', status: nth % 2 === 0 ? 429 : 503 } : saying(prompt);
+    };
     const buyer = await stack.chain.freshAccount(100_000_000n);
     const result = await resultOf(await buy(stack, buyer, 'visibility_check', check), 'visibility_check');
     expect(result.engine).toEqual({
@@ -164,11 +168,37 @@ describe('with an engine that speaks the OpenAI chat API', () => {
         { role: 'user', content: expect.stringContaining('help desk software') },
       ]);
     expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toMatch(/example desk|sample support/i);
-    expect(peak).toBeLessThanOrEqual(6);
-    expect(peak).toBeGreaterThan(1);
+    expect(crowd.most()).toBe(6);
     await resultOf(await buy(stack, buyer, 'visibility_vs_competitor', versus), 'visibility_vs_competitor');
     const pack = { ...check, weak_spots: result.weak_spots };
     await resultOf(await buy(stack, buyer, 'visibility_fix_pack', pack), 'visibility_fix_pack');
+  });
+
+  test('progress comes as an event while the work is done: the first six are told of before the others are answered', async () => {
+    const told = Promise.withResolvers<void>();
+    const patience = setTimeout(() => told.resolve(), PATIENCE_MS);
+    let [asked, answered] = [0, 0];
+    reply = async (prompt) => {
+      if ((asked += 1) > 6) await told.promise;
+      answered += 1;
+      return saying(prompt);
+    };
+    const buyer = await stack.chain.freshAccount(1_950_000n);
+    const order = { capability: 'visibility_check', body: check };
+    const answer = await presentForEvents(stack, order, await sign(stack, buyer, order));
+    expect(answer.headers.get('content-type')).toContain('text/event-stream');
+    const events: StreamEvent[] = [];
+    for await (const event of eventsOf(answer)) {
+      events.push(event);
+      if (event.data.done !== 6) continue;
+      expect(answered).toBe(6);
+      clearTimeout(patience);
+      told.resolve();
+    }
+    expect(answered).toBe(30);
+    expect(events.map(({ data }) => data.done)).toContain(6);
+    expect(events.filter(({ name }) => name !== 'progress').map(({ name }) => name)).toEqual(['result']);
+    expect(events.at(-1)?.data).toMatchObject({ prompts: { valid: 30 } });
   });
 });
 
@@ -243,16 +273,36 @@ describe('with faults on the way', () => {
 
   const acme = (niche: string) => ({ brand: 'Acme', niche });
 
+  /** What the fault worker saw of the prompts about a niche. */
+  const fatesOf = async (niche: string): Promise<{ index: number; messages: number; calls: number }[]> =>
+    (await fetch(`${stack.api.url}/fates?niche=${encodeURIComponent(niche)}`)).json() as never;
+
   test('a fifth of the calls throw and a tenth of the messages come twice: 24 answers, each prompt counted once', async () => {
-    const result = await resultOf(await buy(stack, buyer, 'visibility_check', acme('throws')), 'visibility_check');
+    const body = acme('throws and doubled');
+    const result = await resultOf(await buy(stack, buyer, 'visibility_check', body), 'visibility_check');
+    const fates = await fatesOf(body.niche);
+    expect(fates.map(({ index }) => index)).toEqual(Array.from({ length: 30 }, (_, index) => index));
+    expect(fates.filter(({ messages }) => messages !== 1)).toEqual([
+      { index: 3, messages: 2, calls: 2 },
+      { index: 13, messages: 2, calls: 2 },
+      { index: 23, messages: 2, calls: 2 },
+    ]);
     expect(result).toMatchObject({
       degraded: true,
       mention_rate: { value: 1, n: 24, worst_case: { low: 0.8, high: 1 } },
+      rivals: [{ name: 'Rival One', mentioned: 24 }],
       failures: { total: 6, by_reason: { engine_fault: 6 } },
     });
     expect(result.prompts.asked.map(({ index }) => index)).toEqual(Array.from({ length: 30 }, (_, index) => index));
     expect(result.prompts.asked.filter(({ status }) => status === 'failed').map(({ index }) => index)).toEqual([
       0, 5, 10, 15, 20, 25,
+    ]);
+    const kept = await fetch(`${stack.api.url}/runs/${result.run_id}.json`);
+    const { run } = (await kept.json()) as { run: { answers: { index: number; text?: string }[] } };
+    expect(run.answers.filter(({ index }) => index % 10 === 3).map(({ text }) => text?.split('\n')[0])).toEqual([
+      '1. **Acme**: answer to prompt 3, call 1.',
+      '1. **Acme**: answer to prompt 13, call 1.',
+      '1. **Acme**: answer to prompt 23, call 1.',
     ]);
   });
 
@@ -279,13 +329,25 @@ describe('with faults on the way', () => {
   });
 
   test('the consumer dies in the middle: the same payment measures after all, and is charged once', async () => {
-    const payer = await stack.chain.freshAccount(1_950_000n);
+    const payer = await stack.chain.freshAccount(3_900_000n); // Two prices: a second charge would find its money.
     const order = { capability: 'visibility_check', body: acme('slow') };
     const credential = await sign(stack, payer, order);
-    const first = present(stack, order, credential).catch(() => undefined);
-    await sleep(900); // Some answers are there, more are on their way.
-    await stack.api.crash();
-    await first;
+    const seen: StreamEvent[] = [];
+    let crashed: Promise<void> | undefined;
+    try {
+      for await (const event of eventsOf(await presentForEvents(stack, order, credential))) {
+        seen.push(event);
+        const { done = 0 } = event.data;
+        if (0 < done && done < 30) crashed ??= stack.api.crash(); // Some answers are there, more are on their way.
+      }
+    } catch (error) {
+      expect(error).toBeInstanceOf(TypeError); // The connection broke.
+    }
+    expect(crashed).toBeDefined();
+    await crashed;
+    expect(new Set(seen.map(({ name }) => name))).toEqual(new Set(['progress']));
+    expect(seen.at(-1)?.data.done).toBeLessThan(30);
+    expect(await stack.chain.balance(payer.address)).toBe(3_900_000n);
     let answer = await presentUntilDecided(stack, order, credential);
     // The queue of this machine forgets its messages with a crash, so the first run ends incomplete; another begins once
     // the lease of the dead Worker is over.
@@ -295,6 +357,9 @@ describe('with faults on the way', () => {
     }
     const result = await resultOf(answer, 'visibility_check');
     expect(result.prompts.valid).toBe(30);
-    expect(await stack.chain.balance(payer.address)).toBe(0n);
+    expect(await stack.chain.balance(payer.address)).toBe(1_950_000n);
+    const again = await presentUntilDecided(stack, order, credential);
+    expect((await resultOf(again, 'visibility_check')).run_id).toBe(result.run_id);
+    expect(await stack.chain.balance(payer.address)).toBe(1_950_000n);
   });
 });

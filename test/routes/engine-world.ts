@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Answer, AnswerFailure, Prompt } from '../../src/visibility/answer.ts';
 import { consumePrompt } from '../../src/visibility/consume.ts';
 import type { PromptMessage } from '../../src/visibility/run.ts';
+import { post, signedCredential } from './world.ts';
 
 /** What a test decides about the engine behind the queue, and what it saw of it. */
 export type EngineWorld = {
@@ -13,8 +14,8 @@ export type EngineWorld = {
   asked: Prompt[];
   /** While true, messages wait in the queue. */
   hold: boolean;
-  /** Delivers what waits. */
-  deliver: () => Promise<void>;
+  /** Delivers what waits, or so many messages of it. */
+  deliver: (count?: number) => Promise<void>;
 };
 
 export const saying = (text: string): Answer => ({
@@ -35,8 +36,8 @@ export function engineWorld(): EngineWorld {
     sent: [],
     asked: [],
     hold: false,
-    deliver: async () => {
-      await Promise.all(waiting.splice(0).map((message) => consumed(world, message)));
+    deliver: async (count = waiting.length) => {
+      await Promise.all(waiting.splice(0, count).map((message) => consumed(world, message)));
     },
   };
   const queue = Object.getPrototypeOf(env.PROMPTS) as {
@@ -73,7 +74,10 @@ export type Event = { event: string; data: Record<string, unknown> };
 
 /** The events of a stream, once it has ended. */
 export async function eventsOf(response: Response): Promise<readonly Event[]> {
-  const text = await response.text();
+  return eventsIn(await response.text());
+}
+
+function eventsIn(text: string): readonly Event[] {
   return text
     .split('\n\n')
     .filter((block) => block.startsWith('event: '))
@@ -81,4 +85,41 @@ export async function eventsOf(response: Response): Promise<readonly Event[]> {
       const [, event = '', data = ''] = /^event: (\w+)\ndata: (.*)$/s.exec(block) ?? [];
       return { event, data: JSON.parse(data) as Record<string, unknown> };
     });
+}
+
+/** Reads a stream while it is written: `events` are those that have come by now, `ended` is the end of it. */
+export function following(response: Response): { events: () => readonly Event[]; ended: Promise<void> } {
+  let text = '';
+  const ended = (async () => {
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) text += next.value;
+  })();
+  return { events: () => eventsIn(text.slice(0, text.lastIndexOf('\n\n') + 2)), ended };
+}
+
+/** How many prompts are done, as the progress events say. */
+export const doneIn = (events: readonly Event[]): readonly number[] =>
+  events.filter(({ event }) => event === 'progress').map(({ data }) => Number(data['done']));
+
+export const check = { brand: 'Acme', niche: 'help desk software' };
+export const versus = { ...check, competitor_brand: 'Rival One' };
+export const EVENTS = { accept: 'text/event-stream' };
+
+type Buying = { capability?: string; asked?: object; headers?: Record<string, string>; credential?: string };
+
+/** Buys a measurement, with a signed payment of its own unless a credential is given. */
+export async function buy({
+  capability = 'visibility_check',
+  asked = check,
+  headers = {},
+  credential,
+}: Buying = {}): Promise<Response> {
+  const payment = credential ?? (await signedCredential(capability));
+  return post({ capability, body: JSON.stringify(asked), credential: payment, headers });
+}
+
+/** Waits until `ready`, for what another request does at the same time. */
+export async function until(ready: () => boolean): Promise<void> {
+  for (let tried = 0; tried < 500 && !ready(); tried += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(ready()).toBe(true);
 }

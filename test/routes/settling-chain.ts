@@ -31,10 +31,29 @@ export function settleOnChain(seen: World): void {
   };
 }
 
+let transfers = 0;
+
+/** Lets the chain of a world hold a transfer of so much to us. Returns the hash of its transaction. */
+export function transferOnChain(seen: World, microUsdc: number): string {
+  transfers += 1;
+  const hash = `0x7a${transfers.toString(16).padStart(62, '0')}`;
+  const before = seen.rpc;
+  seen.rpc = (method, params) =>
+    method === 'eth_getTransactionReceipt' && params[0] === hash
+      ? { ...minedBy(hash), logs: [transferLog(String(microUsdc), 0)] }
+      : before(method, params);
+  return hash;
+}
+
 function receiptOf(settled: { nonce: string; value: string } | undefined) {
   if (!settled) return null;
+  const used = log([AUTHORIZATION_USED, padded(PAYER), settled.nonce], '0x', 0);
+  return { ...minedBy(settled.nonce), logs: [used, transferLog(settled.value, 1)] };
+}
+
+function minedBy(transactionHash: string) {
   return {
-    transactionHash: settled.nonce,
+    transactionHash,
     transactionIndex: '0x0',
     blockHash: block(MINED).hash,
     blockNumber: `0x${MINED.toString(16)}`,
@@ -47,16 +66,11 @@ function receiptOf(settled: { nonce: string; value: string } | undefined) {
     logsBloom: '0x',
     from: PAYER,
     to: USDC,
-    logs: [
-      log([AUTHORIZATION_USED, padded(PAYER), settled.nonce], '0x', 0),
-      log(
-        [TRANSFER, padded(PAYER), padded(env.PAY_TO)],
-        `0x${BigInt(settled.value).toString(16).padStart(64, '0')}`,
-        1,
-      ),
-    ],
   };
 }
+
+const transferLog = (value: string, logIndex: number) =>
+  log([TRANSFER, padded(PAYER), padded(env.PAY_TO)], `0x${BigInt(value).toString(16).padStart(64, '0')}`, logIndex);
 
 const padded = (address: string): string => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 

@@ -2,10 +2,23 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../routes/app.ts';
+import type { AppOptions } from '../../routes/context.ts';
 import { publicOnly } from '../../src/net/address-policy.ts';
+import { localEngines } from '../../src/visibility/engines/registry-local.ts';
 import { visibilityResult, versusResult } from '../../src/capabilities/visibility-results.ts';
-import { engineWorld, eventsOf, type EngineWorld, failing, saying } from './engine-world.ts';
-import { settleOnChain } from './settling-chain.ts';
+import {
+  buy,
+  check,
+  engineWorld,
+  EVENTS,
+  eventsOf,
+  type EngineWorld,
+  failing,
+  saying,
+  until,
+  versus,
+} from './engine-world.ts';
+import { settleOnChain, transferOnChain } from './settling-chain.ts';
 import { decode, encode, get, ledgerRows, post, problemOf, signedCredential, type World, world } from './world.ts';
 
 let seen: World;
@@ -18,24 +31,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-const check = { brand: 'Acme', niche: 'help desk software' };
-const versus = { ...check, competitor_brand: 'Rival One' };
-const body = (value: unknown): string => JSON.stringify(value);
-const EVENTS = { accept: 'text/event-stream' };
-
-type Buying = { capability?: string; asked?: object; headers?: Record<string, string>; credential?: string };
-
-async function buy({ capability = 'visibility_check', asked = check, headers = {}, credential }: Buying = {}) {
-  const payment = credential ?? (await signedCredential(capability));
-  return post({ capability, body: body(asked), credential: payment, headers });
-}
-
-/** Waits until `ready`, for what another request does at the same time. */
-async function until(ready: () => boolean): Promise<void> {
-  for (let tried = 0; tried < 500 && !ready(); tried += 1) await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(ready()).toBe(true);
-}
 
 describe('a measurement', () => {
   test('asks 30 prompts that name nobody and answers with rates, intervals and what they rest on', async () => {
@@ -190,29 +185,50 @@ describe('the same payment with the same body', () => {
 });
 
 describe('where the answer engine is gone', () => {
-  const closed = createApp({ policy: () => publicOnly({ alternatePorts: true }), local: false, engines: {} });
-  const ask = async (credential: string): Promise<Response> => {
+  const app = (engines: AppOptions['engines']) =>
+    createApp({ policy: () => publicOnly({ alternatePorts: true }), local: false, engines });
+  type Gone = { fetch: ReturnType<typeof app>['fetch']; bindings: object };
+  const unset: Gone = { fetch: app(localEngines).fetch, bindings: { ANSWER_ENGINE: 'none' } };
+  const notInTheBundle: Gone = { fetch: app({}).fetch, bindings: {} };
+  const ask = async (gone: Gone, capability: string, asked: object, credential?: string): Promise<Response> => {
     const context = createExecutionContext();
-    const request = new Request(`${env.BASE_URL}/api/agent/visibility_check`, {
+    const request = new Request(`${env.BASE_URL}/api/agent/${capability}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'payment-signature': credential },
-      body: body(check),
+      headers: {
+        'content-type': 'application/json',
+        ...(credential === undefined ? {} : { 'payment-signature': credential }),
+      },
+      body: JSON.stringify(asked),
     });
-    const answer = await closed.fetch(request, env, context);
+    const answer = await gone.fetch(request, { ...env, ...gone.bindings }, context);
     await waitOnExecutionContext(context);
     return answer;
   };
+  const measuring: [string, object, string][] = [
+    ['visibility_check', check, '1950000'],
+    ['visibility_vs_competitor', versus, '3500000'],
+  ];
 
-  test('what was sold is served all the same', async () => {
-    const credential = await signedCredential('visibility_check');
-    const sold = await (await buy({ credential })).text();
-    const again = await ask(credential);
+  test.each(measuring)('what was sold as %s is served all the same', async (capability, asked, amount) => {
+    const credential = await signedCredential(capability);
+    const sold = await (await buy({ capability, asked, credential })).text();
+    expect(JSON.parse(sold)).toMatchObject({ payment: { amount } });
+    const again = await ask(unset, capability, asked, credential);
     expect([again.status, await again.text()]).toEqual([200, sold]);
   });
 
-  test('and nothing new is claimed, verified or sold', async () => {
-    const credential = await signedCredential('visibility_check');
-    expect(await problemOf(await ask(credential))).toEqual({ status: 503, code: 'engine_not_configured' });
+  test.each(
+    measuring.flatMap(([capability, asked]): [string, string, Gone, object][] => [
+      [capability, 'ANSWER_ENGINE=none', unset, asked],
+      [capability, 'an engine that is not in the bundle', notInTheBundle, asked],
+    ]),
+  )('no %s is quoted, claimed, verified or sold with %s', async (capability, _how, gone, asked) => {
+    const credentials = [await signedCredential(capability), transferOnChain(seen, 3_500_000), undefined];
+    for (const credential of credentials)
+      expect(await problemOf(await ask(gone, capability, asked, credential))).toEqual({
+        status: 503,
+        code: 'engine_not_configured',
+      });
     expect([await ledgerRows(), seen.calls.verify.length, engine.sent.length]).toEqual([0, 0, 0]);
   });
 });
@@ -299,8 +315,21 @@ describe('as an event stream', () => {
   });
 });
 
+/** Selector of `balanceOf(address)`. */
+const BALANCE_OF = '0x70a08231';
+
+/** Lets the payer have so much on the chain of a world. */
+function haveBalance(on: World, microUsdc: bigint): void {
+  const { rpc } = on;
+  on.rpc = (method, params) =>
+    method === 'eth_call' && (params[0] as { data: string }).data.startsWith(BALANCE_OF)
+      ? `0x${microUsdc.toString(16).padStart(64, '0')}`
+      : rpc(method, params);
+}
+
 describe('P5: engine money is spent before it is paid for', () => {
   test('so a payer has one unsettled measurement at a time', async () => {
+    haveBalance(seen, 100_000_000n); // It could pay for both.
     engine.hold = true;
     const first = buy();
     await until(() => engine.sent.length === 30);
@@ -311,6 +340,47 @@ describe('P5: engine money is spent before it is paid for', () => {
     expect((await first).status).toBe(200);
     engine.hold = false;
     expect((await buy()).status).toBe(200);
+  });
+
+  test('so neither measurement begins while the other is unsettled, and other work may', async () => {
+    haveBalance(seen, 100_000_000n);
+    engine.hold = true;
+    const first = buy({ capability: 'visibility_vs_competitor', asked: versus });
+    await until(() => engine.sent.length === 30);
+    expect(await problemOf(await buy())).toEqual({ status: 429, code: 'too_many_in_flight' });
+    expect((await post({ credential: await signedCredential() })).status).toBe(200);
+    await engine.deliver();
+    expect((await first).status).toBe(200);
+    expect(engine.sent).toHaveLength(30);
+  });
+
+  test('so a balance that is held by a measurement buys nothing else, and one that is held buys no measurement', async () => {
+    const gate = Promise.withResolvers<void>();
+    const page = seen.site;
+    seen.site = async (url) => {
+      await gate.promise;
+      return page(url);
+    };
+    const held = { status: 429, code: 'too_many_in_flight' };
+    haveBalance(seen, 2_009_999n); // One micro-USDC less than 1.95 and 0.06 together.
+    engine.hold = true;
+    const measurement = buy();
+    await until(() => engine.sent.length === 30);
+    expect(await problemOf(await post({ credential: await signedCredential() }))).toEqual(held);
+    expect(seen.calls.site).toEqual([]);
+    await engine.deliver();
+    expect((await measurement).status).toBe(200);
+
+    const audit = post({ credential: await signedCredential() });
+    await until(() => seen.calls.site.length > 0);
+    expect(await problemOf(await buy())).toEqual(held);
+    expect(engine.sent).toHaveLength(30); // Those of the first.
+    haveBalance(seen, 2_010_000n);
+    const covered = buy();
+    await until(() => engine.sent.length === 60);
+    gate.resolve();
+    await engine.deliver();
+    expect([(await audit).status, (await covered).status]).toEqual([200, 200]);
   });
 
   test('so above the limit of unpaid money it takes transfers only, asks no engine and keeps no claim', async () => {

@@ -52,14 +52,14 @@ const DEFAULT_REPLY: ChatReply = {
 
 /**
  * A loopback server that speaks the OpenAI chat completions API without streaming. `reply` chooses by the text of the
- * last message and the number of the request, from 0.
+ * last message and the number of the request, from 0; it may take its time.
  * @see https://platform.openai.com/docs/api-reference/chat/create
  */
 export async function startChatServer({
   reply = () => DEFAULT_REPLY,
   port = 0,
 }: {
-  reply?: (prompt: string, request: number) => ChatReply;
+  reply?: (prompt: string, request: number) => ChatReply | Promise<ChatReply>;
   port?: number;
 } = {}): Promise<ChatServer> {
   const requests: ChatRequest[] = [];
@@ -73,9 +73,48 @@ export async function startChatServer({
     });
     const { pathname } = new URL(path, 'http://chat');
     if (method !== 'POST' || pathname !== '/v1/chat/completions') return sendError(response, 404);
-    return send(response, reply(promptOf(body), at));
+    return send(response, await reply(promptOf(body), at));
   }, port);
   return { url: `${server.url}/v1`, requests, unfinished: () => unfinished, stop: server.stop };
+}
+
+/** What a test learns of how many requests there were at once. */
+export type Crowd = {
+  /** A request is among them from the call until its promise resolves. */
+  join: () => Promise<void>;
+  /** Most that were among them at once. */
+  most: () => number;
+};
+
+/** Longest wait for a crowd that never gathers, and the wait for one more than it should have, in milliseconds. */
+const GATHER_MS = 10_000;
+const ONE_MORE_MS = 150;
+/** Milliseconds that a request stays once the crowd has gathered. */
+const STAY_MS = 20;
+
+/**
+ * Requests that wait until `wanted` of them are there, so that as many come at once as the client ever sends, however
+ * slow the machine is. Once that has happened, or could not be waited for any longer, each stays for moments only.
+ */
+export function crowdOf(wanted: number): Crowd {
+  const gathered = Promise.withResolvers<void>();
+  let patience: ReturnType<typeof setTimeout> | undefined;
+  let [there, most] = [0, 0];
+  return {
+    join: async () => {
+      patience ??= setTimeout(() => gathered.resolve(), GATHER_MS);
+      there += 1;
+      most = Math.max(most, there);
+      if (there === wanted) {
+        clearTimeout(patience);
+        setTimeout(() => gathered.resolve(), ONE_MORE_MS);
+      }
+      await gathered.promise;
+      await sleep(STAY_MS);
+      there -= 1;
+    },
+    most: () => most,
+  };
 }
 
 async function send(response: ServerResponse, reply: ChatReply): Promise<void> {
