@@ -7,7 +7,7 @@ const workersTest = cloudflareTest({
   wrangler: { configPath: './wrangler.toml' },
   miniflare: {
     cf: false,
-    compatibilityFlags: ['global_fetch_strictly_public'],
+    compatibilityFlags: ['global_fetch_strictly_public', 'enable_request_signal'],
     bindings: {
       BASE_URL: 'https://sightline.test',
       PAY_TO: '0x7a3f1c0d5b8e4a6f9c2d1e0b3a5c7d9e1f2a4b6c',
@@ -16,6 +16,9 @@ const workersTest = cloudflareTest({
       PAYMENTS_SINCE: '1700000000',
       LEDGER_SECRET: 'test-ledger-secret-of-32-bytes-or-more',
       ANSWER_ENGINE: 'simulated',
+      WEBHOOK_URL: 'https://webhook.sightline.test',
+      CONTROL_URL: 'https://control.sightline.test',
+      OPERATOR_SECRET: 'test-operator-secret-of-43-base64url-chars-0123',
     },
     outboundService(request: { url: string }) {
       return new Response(`unmocked ${request.url}`, { status: 599 });

@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { ChainReader } from '../src/payment/chain.ts';
 import { runLedgerAlarm } from '../src/payment/ledger-alarm.ts';
 import { decideClaim } from '../src/payment/ledger-claim.ts';
-import type { ClaimRequest, ClaimResult, LedgerShard, Sale } from '../src/payment/ledger-protocol.ts';
+import type { ClaimRequest, ClaimResult, LedgerShard, Sale, SoldAs } from '../src/payment/ledger-protocol.ts';
 import { dueAtMs, isSettled, roundUp, saleKeptUntilMs, saleOf } from '../src/payment/ledger-row.ts';
 import type { LedgerRow } from '../src/payment/ledger-row.ts';
 import { openLedgerRows } from '../src/payment/ledger-rows.ts';
@@ -164,6 +164,13 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
   async spend(transactionHash: string, pruneAtMs: number): Promise<void> {
     this.#rows.spend(transactionHash.toLowerCase(), pruneAtMs);
     await this.#arm(roundUp(pruneAtMs));
+  }
+
+  async soldAs(key: string): Promise<SoldAs> {
+    const row = this.#rows.read(key);
+    if (row === undefined) return { state: 'absent' };
+    const { capability, amountMicroUsdc } = row;
+    return isSettled(row) ? { state: 'settled', capability, amountMicroUsdc } : { state: 'unsettled' };
   }
 
   async resultState(key: string): Promise<'settled' | 'unsettled' | 'absent'> {

@@ -1,10 +1,15 @@
+import { AuthorizationStore as Store } from '../durable-objects/authorization-store.ts';
 import { createApp } from '../routes/app.ts';
+import { mcpToolsEntrypoint } from '../routes/mcp-tools-entrypoint.ts';
 import { promptsQueue } from '../routes/prompts-queue.ts';
 import { loopbackExcept } from '../src/net/address-policy.ts';
 import { productionEngines } from '../src/visibility/engines/registry.ts';
 import { localEngines } from '../src/visibility/engines/registry-local.ts';
 
+export { CreditAccount } from '../durable-objects/credit-account.ts';
 export { EngineMeter } from '../durable-objects/engine-meter.ts';
+export { McpSession } from '../durable-objects/mcp-session.ts';
+export { McpSessionRegistry } from '../durable-objects/mcp-session-registry.ts';
 export { PaymentLedger } from '../durable-objects/payment-ledger.ts';
 export { TargetGate } from '../durable-objects/target-gate.ts';
 export { VisibilityRun } from '../durable-objects/visibility-run.ts';
@@ -20,4 +25,17 @@ const options = {
   engines: { ...productionEngines, ...localEngines },
 };
 
+/** For the session objects of this Worker. */
+export const McpTools = mcpToolsEntrypoint(options);
+
 export default { fetch: createApp(options).fetch, queue: promptsQueue(options) };
+
+/**
+ * The store of the local stack also takes assertions that a vendor's library made out to its vendor: some name that
+ * URL whatever the key file says. Elsewhere such an assertion could be one stolen from the vendor (rule A2).
+ */
+export class AuthorizationStore extends Store {
+  protected override get otherAudiences(): readonly string[] {
+    return ['https://oauth2.googleapis.com/token'];
+  }
+}

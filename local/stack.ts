@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { StackFile } from '../src/cli/wallet.ts';
 import { type Account, type Chain, startChain } from './chain.ts';
 import { type Facilitator, startFacilitator } from './facilitator.ts';
+import { operatorAccess } from './operator.ts';
 import { freePort, LOOPBACK } from './ports.ts';
 import { startSites, type Sites } from './sites.ts';
 import { freshStateFolder } from './state-folder.ts';
@@ -15,6 +17,7 @@ const API_ENTRY = fileURLToPath(new URL('api-worker.ts', import.meta.url));
 const BUYER_MICRO_USDC = 1_000_000_000n;
 const READY_TIMEOUT_MS = 20_000;
 const PROBE_EVERY_MS = 50;
+const KEY_FILE_NAME = 'operator-key.json';
 
 /** Ports of the parts; 0 or absent takes a free one. */
 export type StackPorts = { api?: number; rpc?: number; facilitator?: number; good?: number; poor?: number };
@@ -28,6 +31,8 @@ export type StackSettings = {
   bindings?: Record<string, string>;
   /** Seconds between blocks; without it a block is made for each transaction only. */
   blockTimeS?: number;
+  /** Where the key file of the operator's service account goes; among the stack's own state when absent. Removed by `stop`. */
+  operatorKeyFile?: string;
   /** Puts something between the api Worker and the facilitator at `url`: returns what the Worker is told. Whoever starts it stops it. */
   facilitatorFor?: (url: string) => string | Promise<string>;
 };
@@ -70,6 +75,7 @@ async function startParts(
   keep: <T extends Stoppable>(part: T) => T,
   stop: () => Promise<void>,
 ): Promise<Stack> {
+  const operatorSecret = settings.bindings?.['OPERATOR_SECRET'] ?? randomBytes(32).toString('base64url');
   const sinceS = Math.floor(Date.now() / 1000);
   const ports = await claimPorts(settings.ports ?? {});
   const blockTime = settings.blockTimeS === undefined ? {} : { blockTimeS: settings.blockTimeS };
@@ -95,6 +101,7 @@ async function startParts(
         RPC_URL: chain.rpcUrl,
         FACILITATOR_URL: facilitatorUrl,
         LEDGER_SECRET: randomBytes(32).toString('base64url'),
+        OPERATOR_SECRET: operatorSecret,
         PAYMENTS_SINCE: String(sinceS),
         TRANSFER_CONFIRMATIONS: '1',
         CONFIRMATIONS_ABOVE_1_USD: '1',
@@ -104,6 +111,12 @@ async function startParts(
     }),
   );
   await untilItself(api, seller, facilitator);
+  const operator = await operatorAccess(
+    api.url,
+    operatorSecret,
+    settings.operatorKeyFile ?? join(state, KEY_FILE_NAME),
+  );
+  keep({ stop: async () => operator?.forget() });
   const file: StackFile = {
     api: api.url,
     rpc: chain.rpcUrl,
@@ -111,6 +124,7 @@ async function startParts(
     sites: { good: sites.good, poor: sites.poor },
     buyer: { address: buyer.address, privateKey: buyer.privateKey },
     seller: { address: seller.address },
+    ...(operator === undefined ? {} : { operator: operator.access }),
   };
   return { api, chain, facilitator, sites, buyer, seller, file, stop };
 }

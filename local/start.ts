@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { AnvilMissing } from './anvil.ts';
 import { PortTaken } from './ports.ts';
 import type { Stack, StackPorts } from './stack.ts';
-import { writeStackFile } from './stack-file.ts';
+import { OPERATOR_KEY_FILE, writeStackFile } from './stack-file.ts';
 
 const USAGE = `usage: npm start -- [options]
 
@@ -34,7 +34,12 @@ async function run(wanted: StackPorts): Promise<number> {
   const stopAsked = signalled();
   // Loaded only now: wrong usage is told without waiting for the whole runtime.
   const { startStack } = await import('./stack.ts');
-  const starting = startStack({ ports: wanted, blockTimeS: BLOCK_TIME_S, log: printLog });
+  const starting = startStack({
+    ports: wanted,
+    blockTimeS: BLOCK_TIME_S,
+    log: printLog,
+    operatorKeyFile: OPERATOR_KEY_FILE,
+  });
   try {
     // A signal during the start waits for the parts that are coming up, so that they can be stopped in order.
     const stack = await starting;
@@ -90,6 +95,7 @@ function printReady({ file }: Stack): void {
     ['poor site', file.sites.poor],
     ['buyer', `${file.buyer.address}  (1000 demo USDC)`],
     ['seller', file.seller.address],
+    ...(file.operator ? [['operator', `${file.operator.keyFile}  (key file; a token is in stack.json)`]] : []),
   ];
   const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(12)} ${value}`);
   process.stdout.write(

@@ -10,13 +10,17 @@ import { freePort, LOOPBACK } from './ports.ts';
 
 /** What wrangler.toml gives the api Worker; a test compares the two. */
 export const COMPATIBILITY_DATE = '2026-10-20';
-export const COMPATIBILITY_FLAGS = ['global_fetch_strictly_public'];
+export const COMPATIBILITY_FLAGS = ['global_fetch_strictly_public', 'enable_request_signal'];
 export const API_RESOURCES = {
   durableObjects: {
     PAYMENT_LEDGER: { className: 'PaymentLedger', useSQLite: true },
     TARGET_GATE: { className: 'TargetGate', useSQLite: true },
     VISIBILITY_RUN: { className: 'VisibilityRun', useSQLite: true },
     ENGINE_METER: { className: 'EngineMeter', useSQLite: true },
+    AUTHORIZATION_STORE: { className: 'AuthorizationStore', useSQLite: true },
+    CREDIT_ACCOUNT: { className: 'CreditAccount', useSQLite: true },
+    MCP_SESSION: { className: 'McpSession', useSQLite: true },
+    MCP_SESSION_REGISTRY: { className: 'McpSessionRegistry', useSQLite: true },
   },
   queueProducers: {
     PROMPTS: { queueName: 'sightline-prompts' },
@@ -79,16 +83,11 @@ export async function startWorker(settings: WorkerSettings): Promise<LocalWorker
   const guard = guarded(workerdPath());
   const restarts = new Set<() => void>();
   const onRestart = (): void => restarts.forEach((resolve) => resolve());
-  const start = async (): Promise<Miniflare> => {
-    const options = miniflareOptions(
-      { ...settings, port, hiddenPort },
-      await bundleWorker(settings.entry),
-      state,
-      guard,
-    );
+  const start = async (script: string): Promise<Miniflare> => {
+    const options = miniflareOptions({ ...settings, port, hiddenPort }, script, state, guard);
     return run({ ...options, unsafeHandleRuntimeRestart: onRestart });
   };
-  let miniflare = await start();
+  let miniflare = await start(await bundledOnce(settings.entry));
   const halt = async (): Promise<void> => {
     await miniflare.dispose();
     guard.forget();
@@ -100,13 +99,25 @@ export async function startWorker(settings: WorkerSettings): Promise<LocalWorker
     crash: () => crash(guard, restarts),
     restart: async () => {
       await halt();
-      miniflare = await start();
+      miniflare = await start(await bundleWorker(settings.entry));
     },
     stop: async () => {
       await halt();
       if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
     },
   };
+}
+
+const bundled = new Map<string, Promise<string>>();
+
+/** The bundle of an entry as this process first saw it: a program that starts many Workers waits for one bundle. */
+function bundledOnce(entry: string): Promise<string> {
+  const known = bundled.get(entry);
+  if (known) return known;
+  const making = bundleWorker(entry);
+  bundled.set(entry, making);
+  making.catch(() => bundled.delete(entry)); // Told by the caller's await; the next start tries anew.
+  return making;
 }
 
 function miniflareOptions(

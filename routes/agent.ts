@@ -1,20 +1,15 @@
 import type { Hono } from 'hono';
-import type { AnyCapability } from '../src/capabilities/capability.ts';
 import { capabilityNamed } from '../src/capabilities/catalog.ts';
-import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
 import type { PaymentRequiredTemplate } from '../src/payment/payment-required.ts';
 import { reasonRow } from '../src/payment/reasons.ts';
-import { purchaseTools } from './composition.ts';
+import { scopeOf } from './composition.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith, logLine } from './context.ts';
-import { mustWait, remember } from './failure-guard.ts';
-import { engineMissing } from './engine-guard.ts';
 import type { Watcher } from './event-stream.ts';
 import { FREE_POLICY, freeAllowed, tooManyFree } from './free-guard.ts';
 import { callerOf } from './limits.ts';
-import { type PurchaseAnswer, refusal } from './purchase/answer.ts';
-import { purchase } from './purchase/purchase.ts';
-import { type Seller, sellerOf } from './purchase/seller.ts';
+import type { PurchaseAnswer } from './purchase/answer.ts';
 import { problemBody } from './problem.ts';
+import { isOwnAudit, payAnewText, type Sale, saleOf, sellOnce } from './sell.ts';
 import { streamPurchase, wantsEvents } from './sell-stream.ts';
 
 /**
@@ -37,54 +32,33 @@ function notSold(c: AppContext): Response {
 async function sell(c: AppContext, options: AppOptions): Promise<Response> {
   const row = capabilityNamed(c.req.param('capability') ?? '');
   if (!row) return notSold(c);
-  const missing = row.engineBacked ? await engineMissing(c, options) : undefined;
-  const credential = c.req.raw.headers.get('payment-signature');
-  if (missing && credential === null) return failWith(c, missing);
-  const seller = await sellerOf(c.get('settings'), options.local);
-  const sale = seller?.offers.get(row.name);
-  if (!seller || !sale) {
-    const { status, title } = reasonRow('not_configured');
-    return failWith(c, { status, code: 'not_configured', title });
-  }
-  // What was sold while there was an engine is served without one.
-  const closed = missing && ({ kind: 'problem', problem: missing } as const);
-  if (credential !== null) return buy(c, options, { seller, row, ...sale, credential, ...(closed ? { closed } : {}) });
-  if (!(await freeAllowed(c.req.raw, c.env.FREE_LIMIT))) return failWith(c, tooManyFree);
-  return paymentRequired(sale.terms);
+  const scope = scopeOf(c);
+  const outcome = await saleOf(scope, options, row);
+  if (!outcome.ok) return failWith(c, outcome.problem);
+  return sellByHttp(c, options, outcome.sale);
 }
 
-type Buying = {
-  seller: Seller;
-  row: AnyCapability;
-  credential: string;
-  closed?: PurchaseAnswer;
-} & (Seller['offers'] extends ReadonlyMap<string, infer Sale> ? Sale : never);
-
-async function buy(c: AppContext, options: AppOptions, buying: Buying): Promise<Response> {
+/** One paid route: 402 without a credential, else the purchase, as one answer or as events. */
+export async function sellByHttp(c: AppContext, options: AppOptions, sale: Sale): Promise<Response> {
   const request = c.req.raw;
-  // Rule F7: an audit of ours that reaches a paid route of ours would audit itself for ever.
-  if (/\bsightline\b/i.test(request.headers.get('via') ?? '')) {
+  const credential = request.headers.get('payment-signature');
+  if (credential === null) {
+    if (sale.closed) return failWith(c, sale.closed);
+    if (!(await freeAllowed(request, c.env.FREE_LIMIT))) return failWith(c, tooManyFree);
+    return paymentRequired(sale.terms);
+  }
+  if (isOwnAudit(request.headers.get('via'))) {
     return failWith(c, { status: 508, code: 'loop_detected', title: 'An audit of ours asked for an audit' });
   }
   const caller = callerOf(request);
-  const wait = mustWait(caller, Date.now());
-  if (wait) return answered(c, refusal(wait), buying);
   const buyOnce = (watcher?: Watcher): Promise<PurchaseAnswer> => {
-    const { closed } = buying;
-    const tools = { ...purchaseTools(c, options, buying.seller, watcher), ...(closed ? { closed } : {}) };
-    const ending = (async () => {
-      const answer = await orUnavailable(() => purchase(tools, request, { ...buying, policy: options.policy(c.env) }));
-      await remember(caller, answer, Date.now(), c.env.FAILED_PAYMENT_LIMIT);
-      return answer;
-    })();
-    // A buyer that goes away must not leave a claim behind, nor escape the count of its failures.
-    c.executionCtx.waitUntil(ending.catch(() => undefined)); // Its failure is reported by who awaits it.
-    return ending;
+    const following = watcher === undefined ? {} : { watcher };
+    return sellOnce(scopeOf(c), options, sale, { request, credential, caller, following });
   };
-  if (!wantsEvents(request.headers.get('accept'))) return answered(c, await buyOnce(), buying);
+  if (!wantsEvents(request.headers.get('accept'))) return answered(c, await buyOnce(), sale);
   return streamPurchase(c, buyOnce, {
-    refused: (answer) => answered(c, answer, buying),
-    problemOf: (answer) => problemEvent(c, answer, buying),
+    refused: (answer) => answered(c, answer, sale),
+    problemOf: (answer) => problemEvent(c, answer, sale),
   });
 }
 
@@ -92,7 +66,7 @@ async function buy(c: AppContext, options: AppOptions, buying: Buying): Promise<
 function problemEvent(
   c: AppContext,
   answer: Exclude<PurchaseAnswer, { kind: 'sold' }>,
-  { terms }: Buying,
+  { terms }: Sale,
 ): Record<string, unknown> {
   const requestId = c.get('requestId');
   const { BASE_URL } = c.get('settings');
@@ -102,7 +76,7 @@ function problemEvent(
   }
   logLine({ event: 'refused', request_id: requestId, status: 402, code: answer.reason });
   const { reason: code } = answer;
-  const { body } = terms.fresh(refusalText(answer), { code });
+  const { body } = terms.fresh(payAnewText(answer), { code });
   const input = {
     status: 402,
     code,
@@ -116,17 +90,7 @@ function problemEvent(
   };
 }
 
-/** Rule P31: a ledger that cannot be reached is 503, never an open door. */
-async function orUnavailable(task: () => Promise<PurchaseAnswer>): Promise<PurchaseAnswer> {
-  try {
-    return await task();
-  } catch (error) {
-    if (error instanceof LedgerUnavailable) return refusal('ledger_unavailable');
-    throw error;
-  }
-}
-
-function answered(c: AppContext, answer: PurchaseAnswer, { terms, row }: Buying): Response {
+function answered(c: AppContext, answer: PurchaseAnswer, { terms, row }: Sale): Response {
   if (answer.kind === 'problem') return failWith(c, answer.problem);
   if (answer.kind === 'sold') return new Response(answer.body, { headers: answer.headers });
   logLine({ event: 'refused', request_id: c.get('requestId'), status: 402, code: answer.reason, capability: row.name });
@@ -136,7 +100,7 @@ function answered(c: AppContext, answer: PurchaseAnswer, { terms, row }: Buying)
 /** A 402 with fresh terms in header and body; with a refusal, `code` and text say why a new payment is the next step. */
 function paymentRequired(terms: PaymentRequiredTemplate, refused?: PurchaseAnswer & { kind: 'pay_anew' }): Response {
   const { header, body } = refused
-    ? terms.fresh(refusalText(refused), { code: refused.reason })
+    ? terms.fresh(payAnewText(refused), { code: refused.reason })
     : terms.fresh(undefined, PLAIN);
   return new Response(body, {
     status: 402,
@@ -151,9 +115,6 @@ function paymentRequired(terms: PaymentRequiredTemplate, refused?: PurchaseAnswe
 }
 
 const PLAIN = { code: 'payment_required' } as const;
-
-const refusalText = ({ reason, detail }: PurchaseAnswer & { kind: 'pay_anew' }): string =>
-  detail === undefined ? reasonRow(reason).title : `${reasonRow(reason).title}: ${detail}`;
 
 const unknownCapability = (c: AppContext): Response =>
   failWith(c, {

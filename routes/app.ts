@@ -1,8 +1,15 @@
 import { Hono } from 'hono';
+import { accountRoutes } from './account.ts';
 import { agentRoutes } from './agent.ts';
+import { authorizeRoutes } from './authorize.ts';
 import { type AppEnv, type AppOptions, failWith, logLine, requestContext } from './context.ts';
+import { creditRoutes } from './credits.ts';
 import { discoveryRoutes } from './discovery.ts';
+import { operatorRoutes } from './operator.ts';
+import { mcpRoutes } from './mcp.ts';
 import { reportRoutes } from './reports.ts';
+import { signInRoutes } from './sign-in.ts';
+import { tokenRoutes } from './token.ts';
 
 /** The api Worker's HTTP surface. `options` come from the entry: production opens public addresses only. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
@@ -11,7 +18,14 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.get('/health', (c) => c.json({ status: 'ok' }));
   discoveryRoutes(app, options); // Before the paid routes: the catalogue stands under the same path.
   agentRoutes(app, options);
+  creditRoutes(app, options);
+  mcpRoutes(app, options);
+  tokenRoutes(app, options);
+  signInRoutes(app, options);
+  authorizeRoutes(app, options);
+  accountRoutes(app, options);
   reportRoutes(app);
+  operatorRoutes(app, options);
   app.notFound((c) =>
     failWith(c, {
       status: 404,

@@ -1,5 +1,7 @@
 import type { WorkOutcome } from '../src/capabilities/capability.ts';
 import { classifyHost } from '../src/net/address.ts';
+import type { FetchLimits } from '../src/net/fetch-limits.ts';
+import type { GuardedFetch } from '../src/net/fetched.ts';
 import { botUserAgent, createGuardedFetch } from '../src/net/guarded-fetch.ts';
 import type { ChainReader } from '../src/payment/chain.ts';
 import { createFacilitator } from '../src/payment/facilitator.ts';
@@ -10,6 +12,7 @@ import { shardOf } from '../src/payment/payment-key.ts';
 import { createSightings } from '../src/payment/sightings.ts';
 import { createChainReader } from '../src/payment/viem-chain.ts';
 import { type AppContext, type AppOptions, logLine } from './context.ts';
+import { pledgeTo } from './credit-account.ts';
 import { engineOf } from './engine.ts';
 import type { Env, Settings } from './env.ts';
 import type { Watcher } from './event-stream.ts';
@@ -25,11 +28,35 @@ const sightings = createSightings();
 const RPC_TIMEOUT_MS = 5_000;
 const ENGINE_METER_NAME = 'engine-meter';
 
+/** One request as the steps of a purchase know it, whichever door it came through. */
+export type RequestScope = {
+  env: Env;
+  settings: Settings;
+  requestId: string;
+  /** Keeps the Worker alive until the promise settles. */
+  waitUntil: (promise: Promise<unknown>) => void;
+};
+
+/** The scope of a request that came by HTTP. */
+export const scopeOf = (c: AppContext): RequestScope => ({
+  env: c.env,
+  settings: c.get('settings'),
+  requestId: c.get('requestId'),
+  waitUntil: (promise) => c.executionCtx.waitUntil(promise),
+});
+
+/** Who follows a purchase, and who may call it off before it is paid. */
+export type Following = { watcher?: Watcher; signal?: AbortSignal };
+
 /** Binds one request's purchase to the Worker: the only place where bindings, clock and global fetch meet the steps. */
-export function purchaseTools(c: AppContext, options: AppOptions, seller: Seller, watcher?: Watcher): PurchaseTools {
-  const { env, executionCtx } = c;
-  const { BASE_URL } = c.get('settings');
-  const requestId = c.get('requestId');
+export function purchaseTools(
+  scope: RequestScope,
+  options: AppOptions,
+  seller: Seller,
+  { watcher, signal }: Following = {},
+): PurchaseTools {
+  const { env, settings, requestId } = scope;
+  const { BASE_URL } = settings;
   const policy = options.policy(env);
   const authorization = seller.facilitatorAuthorization;
   const log = (event: Record<string, unknown>): void => logLine({ request_id: requestId, ...event });
@@ -54,10 +81,12 @@ export function purchaseTools(c: AppContext, options: AppOptions, seller: Seller
       const choice = engineOf(env, options);
       if (!choice.ok) return undefined;
       const object = await runObjectName(seller.ledgerSecret, paymentKey, fingerprint);
-      return measurerOf(env, c.get('settings'), choice.engine, object);
+      return measurerOf(env, settings, choice.engine, object);
     },
-    meter: meterOf(env, c.get('settings')),
+    meter: meterOf(env, settings),
+    topUp: (payer, pledge) => pledgeTo(env, log, payer, pledge),
     ...(watcher === undefined ? {} : { watcher }),
+    ...(signal === undefined ? {} : { signal }),
     work: {
       newRewriter: () => new HTMLRewriter(),
       atTarget: (url, task) => atTarget(env, requestId, url, task),
@@ -70,10 +99,25 @@ export function purchaseTools(c: AppContext, options: AppOptions, seller: Seller
         }),
     },
     now: Date.now,
-    waitUntil: (promise) => executionCtx.waitUntil(promise),
+    waitUntil: scope.waitUntil,
     log,
   };
 }
+
+/** A guarded fetch of its own for URLs that a stranger named outside an audit, such as client metadata documents. */
+export const guardedFetchOf = (
+  env: Env,
+  { BASE_URL }: Settings,
+  options: AppOptions,
+  limits: Partial<FetchLimits>,
+): GuardedFetch =>
+  createGuardedFetch({
+    fetch: (url, init) => fetch(url, init),
+    policy: options.policy(env),
+    clock: Date.now,
+    userAgent: botUserAgent(BASE_URL),
+    limits,
+  });
 
 /** The one object that counts engine money which is not paid yet. What it is asked about stays a secret of its own. */
 function meterOf(env: Env, settings: Settings): EngineMeterTool {
@@ -98,7 +142,7 @@ async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
 let reader: { rpcUrl: string; chain: ChainReader } | undefined;
 
 /** One reader per isolate: it checks the chain id once. */
-function chainOf(rpcUrl: string): ChainReader {
+export function chainOf(rpcUrl: string): ChainReader {
   if (reader?.rpcUrl !== rpcUrl) reader = { rpcUrl, chain: createChainReader({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) };
   return reader.chain;
 }

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { AddressPolicy } from '../src/net/address-policy.ts';
 import type { EngineFactory } from '../src/visibility/engines/registry.ts';
 import { hexOf } from '../src/net/digest.ts';
+import { takesCookies } from './cookie-paths.ts';
 import { type Env, readSettings, type Settings } from './env.ts';
 import { problem, type ProblemInput } from './problem.ts';
 
@@ -20,18 +21,22 @@ export type AppEnv = {
 
 export type AppContext = Context<AppEnv>;
 
-/** Headers that let browsers call us from anywhere; no cookies are used, so the origin does not matter. */
+/** Headers that let browsers call us from anywhere. Routes that take cookies go without them. */
 export const corsHeaders = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, RateLimit-Policy',
+  'access-control-expose-headers':
+    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, RateLimit-Policy, ETag, Link, WWW-Authenticate, Mcp-Session-Id',
 } as const;
 
 const PREFLIGHT = {
   ...corsHeaders,
-  'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
-  'access-control-allow-headers': 'content-type, payment-signature, sign-in-with-x, access-control-expose-headers',
+  'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
+  'access-control-allow-headers':
+    'authorization, content-type, if-none-match, payment-signature, sign-in-with-x, access-control-expose-headers, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
   'access-control-max-age': '86400',
 } as const;
+
+const MCP_PATH = /^\/mcp(?:-account)?$/;
 
 /** 128 random bits; ours, never the caller's, so that a log line cannot be forged. */
 const newRequestId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(16)));
@@ -52,16 +57,22 @@ export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
   const requestId = newRequestId();
   c.set('requestId', requestId);
   if (c.req.method === 'OPTIONS')
-    return new Response(null, { status: 204, headers: { ...PREFLIGHT, 'x-request-id': requestId } });
+    return new Response(null, {
+      status: 204,
+      headers: { ...(takesCookies(c.req.path) ? {} : PREFLIGHT), 'x-request-id': requestId },
+    });
   const settings = readSettings(c.env);
   c.set('settings', settings);
   if (!isOurs(c.req.url, settings.BASE_URL) && c.req.path !== '/health') {
-    return failWith(c, { status: 421, code: 'wrong_host', title: 'This host name is not served here' });
+    // MCP asks for 403 where a name was rebound to us (rule R12).
+    const status = MCP_PATH.test(c.req.path) ? 403 : 421;
+    return failWith(c, { status, code: 'wrong_host', title: 'This host name is not served here' });
   }
   await next();
   const { headers } = c.res;
   headers.set('x-request-id', requestId);
   headers.set('x-content-type-options', 'nosniff');
+  if (takesCookies(c.req.path)) return undefined;
   for (const [name, value] of Object.entries(corsHeaders)) headers.set(name, value);
   return undefined;
 };
@@ -73,7 +84,7 @@ export function failWith(c: AppContext, input: ProblemInput): Response {
   const settings = c.get('settings') as Settings | undefined;
   return problem(requestId, settings?.BASE_URL ?? '', {
     ...input,
-    headers: { ...corsHeaders, 'x-request-id': requestId, ...input.headers },
+    headers: { ...(takesCookies(c.req.path) ? {} : corsHeaders), 'x-request-id': requestId, ...input.headers },
   });
 }
 

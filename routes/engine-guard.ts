@@ -3,7 +3,8 @@ import { type PaymentReason, reasonRow } from '../src/payment/reasons.ts';
 import { createChainReader } from '../src/payment/viem-chain.ts';
 import { isDemonstration } from '../src/visibility/answer.ts';
 import { howToConfigure } from '../src/visibility/engines/how-to-configure.ts';
-import type { AppContext, AppOptions } from './context.ts';
+import type { RequestScope } from './composition.ts';
+import type { AppOptions } from './context.ts';
 import { engineOf } from './engine.ts';
 import type { ProblemInput } from './problem.ts';
 
@@ -15,11 +16,14 @@ const realBase = new Map<string, boolean>();
  * Why nothing can be measured now, before any payment is looked at: no engine is configured, or one that is no AI model
  * stands where real money flows (rule P8: the chain's first block decides, never a variable).
  */
-export async function engineMissing(c: AppContext, options: AppOptions): Promise<ProblemInput | undefined> {
-  const choice = engineOf(c.env, options);
+export async function engineMissing(
+  { env, settings }: Pick<RequestScope, 'env' | 'settings'>,
+  options: AppOptions,
+): Promise<ProblemInput | undefined> {
+  const choice = engineOf(env, options);
   if (!choice.ok) return problemOf('engine_not_configured', choice.detail, howToConfigure);
   if (!isDemonstration(choice.engine)) return undefined;
-  const isReal = await isRealBase(c.get('settings').RPC_URL);
+  const isReal = await isRealBase(settings.RPC_URL);
   if (isReal === undefined) return problemOf('capability_unavailable', 'The chain cannot be read');
   if (!isReal) return undefined;
   const detail = `The ${choice.engine.kind} engine is for demonstrations: it is not sold for real money`;

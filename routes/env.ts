@@ -1,7 +1,11 @@
 import * as z from 'zod';
 import { RUN_WORST_CASE_S } from '../src/capabilities/catalog.ts';
 import { FACILITATOR_CALLS_PER_S } from '../src/payment/facilitator.ts';
+import type { AuthorizationStore } from '../durable-objects/authorization-store.ts';
+import type { CreditAccount } from '../durable-objects/credit-account.ts';
 import type { EngineMeter } from '../durable-objects/engine-meter.ts';
+import type { McpSession } from '../durable-objects/mcp-session.ts';
+import type { McpSessionRegistry } from '../durable-objects/mcp-session-registry.ts';
 import type { PaymentLedger } from '../durable-objects/payment-ledger.ts';
 import type { TargetGate } from '../durable-objects/target-gate.ts';
 import type { VisibilityRun } from '../durable-objects/visibility-run.ts';
@@ -13,6 +17,10 @@ export type Env = {
   TARGET_GATE: DurableObjectNamespace<TargetGate>;
   VISIBILITY_RUN: DurableObjectNamespace<VisibilityRun>;
   ENGINE_METER: DurableObjectNamespace<EngineMeter>;
+  AUTHORIZATION_STORE: DurableObjectNamespace<AuthorizationStore>;
+  CREDIT_ACCOUNT: DurableObjectNamespace<CreditAccount>;
+  MCP_SESSION: DurableObjectNamespace<McpSession>;
+  MCP_SESSION_REGISTRY: DurableObjectNamespace<McpSessionRegistry>;
   PROMPTS: Queue<PromptMessage>;
   PROMPTS_DLQ: Queue<PromptMessage>;
   REPORTS: R2Bucket;
@@ -35,6 +43,9 @@ const orDefault =
 
 const settingsSchema = z.object({
   BASE_URL: httpUrl,
+  /** Origins of the other Workers, each a resource of the authorization server when it is set. */
+  WEBHOOK_URL: z.union([unset, httpUrl]).optional(),
+  CONTROL_URL: z.union([unset, httpUrl]).optional(),
   PAY_TO: z.union([unset, address]).optional(),
   RPC_URL: z.union([unset, httpUrl]).optional(),
   FACILITATOR_URL: z.union([unset, httpUrl]).optional(),
@@ -50,6 +61,10 @@ const settingsSchema = z.object({
   REQUIRE_PAYER_PROOF_ABOVE_USD: z.union([unset, z.coerce.number().min(0)]).optional(),
   /** Calls a second that the facilitator stands from one isolate; past half of it signatures are recovered here first. */
   FACILITATOR_CALLS_PER_S: z.coerce.number().int().min(2).max(100_000).default(FACILITATOR_CALLS_PER_S),
+  /** Signs the operator in: at least 32 random bytes as base64url. Unset or shorter: there is no operator sign-in (rule A4). */
+  OPERATOR_SECRET: z.union([unset, z.string()]).optional(),
+  /** Origins, by commas, whose pages may call the MCP endpoints from a browser besides our own. */
+  MCP_ALLOWED_ORIGINS: z.union([unset, z.string()]).optional(),
   FACILITATOR_AUTHORIZATION: z.union([unset, z.string()]).optional(),
   /** Which answer engine measures visibility: a name of the entry's engines, or `none`. */
   ANSWER_ENGINE: z.union([unset, z.string()]).optional(),

@@ -1,13 +1,9 @@
 import type { Hono } from 'hono';
-import { type LedgerShard, LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
 import { reasonRow } from '../src/payment/reasons.ts';
-import { type AppContext, type AppEnv, failWith, logLine } from './context.ts';
+import { type AppContext, type AppEnv, failWith } from './context.ts';
 import { freeGuard } from './free-guard.ts';
-import { ledgerClient } from './purchase/ledger-client.ts';
+import { openReport } from './open-report.ts';
 import { type StoredReport, reportStore } from './purchase/report-store.ts';
-
-/** A ledger row outlives its report's opening by at least a day; an object older than this without a row was settled or is orphaned and harmless. */
-const ROW_LIFETIME_MS = 24 * 3_600_000;
 
 const REPORT_HEADERS = {
   'content-type': 'application/json',
@@ -26,18 +22,18 @@ const REPORT_HEADERS = {
 export function reportRoutes(app: Hono<AppEnv>): void {
   app.get('/reports/:file{[0-9a-f]{32}\\.json}', freeGuard, async (c) => {
     const id = c.req.param('file').slice(0, 32);
-    const found = await openReport(c, id);
+    const found = await openedReport(c, id);
     return found instanceof Response ? found : c.body(found.json, 200, REPORT_HEADERS);
   });
   app.get('/reports/:id{[0-9a-f]{32}}/snapshot', freeGuard, async (c) => {
     const id = c.req.param('id');
-    const found = await openReport(c, id);
+    const found = await openedReport(c, id);
     return found instanceof Response ? found : serveSnapshot(c, id, `sightline-${id}.snapshot.json`, notFound);
   });
   app.get('/runs/:file{[0-9a-f]{32}\\.json}', freeGuard, async (c) => {
     const runId = c.req.param('file').slice(0, 32);
     for (const reportId of await reportStore(c.env.REPORTS, Date.now).reportsOfRun(runId)) {
-      const found = await openReport(c, reportId, noRun);
+      const found = await openedReport(c, reportId, noRun);
       if (!(found instanceof Response)) return serveSnapshot(c, reportId, `sightline-run-${runId}.json`, noRun);
       if (found.status !== 404) return found;
     }
@@ -59,27 +55,15 @@ async function serveSnapshot(
 }
 
 /** The stored report when its payment is settled, else the answer that says why not. */
-async function openReport(
+async function openedReport(
   c: AppContext,
   id: string,
   missing: (c: AppContext) => Response = notFound,
 ): Promise<StoredReport | Response> {
-  const report = await reportStore(c.env.REPORTS, Date.now).get(id);
-  if (!report) return missing(c);
-  const stub = c.env.PAYMENT_LEDGER.getByName(report.shard) as unknown as LedgerShard; // The class implements it.
-  const state = await stateOf(ledgerClient(stub, logLine), report.paymentKey);
-  if (state === 'unavailable') return failWith(c, { ...reasonRow('ledger_unavailable'), code: 'ledger_unavailable' });
-  const open = state === 'settled' || (state === 'absent' && Date.now() - report.storedAtMs > ROW_LIFETIME_MS);
-  return open ? report : missing(c);
-}
-
-async function stateOf(ledger: LedgerShard, paymentKey: string) {
-  try {
-    return await ledger.resultState(paymentKey);
-  } catch (error) {
-    if (error instanceof LedgerUnavailable) return 'unavailable';
-    throw error;
-  }
+  const found = await openReport(c.env, id);
+  if (found.kind === 'open') return found.report;
+  if (found.kind === 'missing') return missing(c);
+  return failWith(c, { ...reasonRow('ledger_unavailable'), code: 'ledger_unavailable' });
 }
 
 const noRun = (c: AppContext): Response =>

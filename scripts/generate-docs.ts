@@ -1,11 +1,21 @@
-/** Writes the parts of README.md that come from tables: between `<!-- name:start -->` and `<!-- name:end -->`. */
+/**
+ * Writes what comes from tables: the parts of README.md between `<!-- name:start -->` and `<!-- name:end -->`, and
+ * server.json for the MCP registry. A deployment serves its own at /server.json.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { checks } from '../src/audit/checks/index.ts';
 import { scoreNames } from '../src/audit/check.ts';
 import { catalog, usd } from '../src/capabilities/catalog.ts';
 import { problems } from '../src/openapi/problems.ts';
+import { registryServer } from '../src/openapi/registry-server.ts';
 
 const README = new URL('../README.md', import.meta.url);
+const SERVER_JSON = new URL('../server.json', import.meta.url);
+/** The address that `.dev.vars.example` has too: it belongs to nobody. */
+const EXAMPLE_BASE_URL = 'https://sightline.example';
+
+/** `server.json` of the example deployment. */
+export const serverJson = (): string => `${JSON.stringify(registryServer(EXAMPLE_BASE_URL), null, 2)}\n`;
 
 /** The generated parts by name. */
 export const parts: Readonly<Record<string, () => string>> = { catalogue, scores, codes };
@@ -47,4 +57,7 @@ export function withParts(text: string): string {
   }, text);
 }
 
-if (import.meta.main) writeFileSync(README, withParts(readFileSync(README, 'utf8')));
+if (import.meta.main) {
+  writeFileSync(README, withParts(readFileSync(README, 'utf8')));
+  writeFileSync(SERVER_JSON, serverJson());
+}

@@ -13,6 +13,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   replay: async () => (await import('./cli/site-commands.ts')).replayCommand,
   buy: async () => (await import('./cli/buy-command.ts')).buyCommand,
   serve: async () => (await import('./cli/serve-command.ts')).serveCommand,
+  mcp: async () => (await import('./cli/mcp-command.ts')).mcpCommand,
+  login: async () => (await import('./cli/login-command.ts')).loginCommand,
+  token: async () => (await import('./cli/token-command.ts')).tokenCommand,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -1,14 +1,23 @@
 import { createApp } from '../routes/app.ts';
+import { mcpToolsEntrypoint } from '../routes/mcp-tools-entrypoint.ts';
 import { promptsQueue } from '../routes/prompts-queue.ts';
 import { publicOnly } from './net/address-policy.ts';
 import { productionEngines } from './visibility/engines/registry.ts';
 
+export { Authorization } from '../routes/authorization-entrypoint.ts';
+export { AuthorizationStore } from '../durable-objects/authorization-store.ts';
+export { CreditAccount } from '../durable-objects/credit-account.ts';
 export { EngineMeter } from '../durable-objects/engine-meter.ts';
+export { McpSession } from '../durable-objects/mcp-session.ts';
+export { McpSessionRegistry } from '../durable-objects/mcp-session-registry.ts';
 export { PaymentLedger } from '../durable-objects/payment-ledger.ts';
 export { TargetGate } from '../durable-objects/target-gate.ts';
 export { VisibilityRun } from '../durable-objects/visibility-run.ts';
 
 /** The api Worker as deployed: it fetches public addresses only, and no variable can change that (rule F3). */
 const options = { policy: () => publicOnly({ alternatePorts: true }), local: false, engines: productionEngines };
+
+/** For the session objects of this Worker. */
+export const McpTools = mcpToolsEntrypoint(options);
 
 export default { fetch: createApp(options).fetch, queue: promptsQueue(options) };

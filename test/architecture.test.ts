@@ -22,12 +22,17 @@ const allowed: readonly { from: RegExp; to: readonly RegExp[] }[] = [
   { from: /^src\/generate\//, to: [/^src\/(net|audit|generate)\//] },
   { from: /^src\/visibility\//, to: [/^src\/(net|visibility)\//] },
   { from: /^src\/capabilities\//, to: [/^src\/(audit|generate|visibility|net|capabilities)\//] },
+  // Stdio serves the tools of src/mcp.
   {
-    from: /^src\/(openapi|web|mcp|cli|telemetry)\//,
-    to: [/^src\/(audit|generate|visibility|capabilities|payment|net)\//, /^$SELF\//],
+    from: /^src\/cli\//,
+    to: [/^src\/(audit|generate|visibility|capabilities|payment|authorization|net|mcp|openapi)\//, /^$SELF\//],
+  },
+  {
+    from: /^src\/(openapi|web|mcp|telemetry)\//,
+    to: [/^src\/(audit|generate|visibility|capabilities|payment|authorization|net)\//, /^$SELF\//],
   },
   { from: /^src\/[^/]+\.ts$/, to: [/./] },
-  { from: /^durable-objects\//, to: [/^src\/(payment|net|visibility|notifications|management|authorization)\//] },
+  { from: /^durable-objects\//, to: [/^src\/(payment|net|visibility|notifications|management|authorization|mcp)\//] },
   { from: /^routes\//, to: [/^src\//, /^routes\//, /^durable-objects\/ \(types\)/] },
   { from: /^local\//, to: [/./] },
 ];
@@ -63,7 +68,7 @@ test.each(sources)('%s imports only what its layer may', (file) => {
   const refused = importsOf(read(file)).filter(({ specifier, typeOnly }) => {
     if (specifier.startsWith('.')) return !mayImport(file, targetOf(file, specifier), typeOnly);
     if (/^hono(\/|$)/.test(specifier))
-      return !/^(routes|local)\//.test(file) && !(file.startsWith('src/web/') && specifier.startsWith('hono/jsx'));
+      return !/^(routes|local)\//.test(file) && !(file.startsWith('src/web/') && /^hono\/(jsx|html)/.test(specifier));
     if (specifier.startsWith('cloudflare:')) return file.startsWith('src/') && !/^src\/[^/]+\.ts$/.test(file);
     if (specifier.startsWith('node:')) return !/^(src\/cli(\/|\.ts)|local\/)/.test(file);
     return false;

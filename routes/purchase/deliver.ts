@@ -2,12 +2,18 @@ import type { WorkOutcome } from '../../src/capabilities/capability.ts';
 import type { LedgerShard, Sale } from '../../src/payment/ledger-protocol.ts';
 import { type PurchaseAnswer, refusal } from './answer.ts';
 import { withLease } from './lease.ts';
-import type { Order } from './read-order.ts';
+import type { Asked } from './read-order.ts';
 import { newReportId } from './report-store.ts';
 import type { PurchaseTools } from './tools.ts';
 
+/** What pays for the work: its key, and where that is kept. `payer` is an address, where there is one. */
+type Paying = { key: string; shard: string; payer?: string };
+
+/** Who holds what pays while the work is done. */
+type Held = Paying & { ledger: Pick<LedgerShard, 'renew' | 'release'>; attempt: number };
+
 /** A payment that this attempt owns. */
-export type Owned = { key: string; shard: string; ledger: LedgerShard; attempt: number };
+export type Owned = Paying & { ledger: LedgerShard; attempt: number };
 
 export type Stored = { ok: true; reportId: string; json: string } | { ok: false; answer: PurchaseAnswer };
 
@@ -16,13 +22,17 @@ export type Stored = { ok: true; reportId: string; json: string } | { ok: false;
  * When there is no result, the payment is released and nothing is charged.
  * @throws what the work throws (a bug of ours: 500), after the release.
  */
-export async function workAndStore(tools: PurchaseTools, order: Order, owned: Owned): Promise<Stored> {
+export async function workAndStore(tools: PurchaseTools, order: Asked, owned: Held): Promise<Stored> {
   const { key, shard, ledger, attempt } = owned;
-  const work = async () => withLease(ledger, key, attempt, tools.log, () => runWork(tools, order, key));
+  const work = async () => withLease(ledger, key, attempt, tools.log, () => runWork(tools, order, owned));
   const outcome = await work().catch(async (error: unknown) => {
     await ledger.release(key, attempt, false);
     throw error;
   });
+  if (tools.signal?.aborted) {
+    await ledger.release(key, attempt, false);
+    return { ok: false, answer: refusal('cancelled') };
+  }
   if (!outcome.ok) {
     await ledger.release(key, attempt, outcome.reason !== 'target_busy');
     return { ok: false, answer: workRefusal(outcome) };
@@ -43,14 +53,14 @@ export async function workAndStore(tools: PurchaseTools, order: Order, owned: Ow
 /** The stored result of a finished sale; when it was lost, the work is done again, free (rule P3). */
 export async function storedResult(
   tools: PurchaseTools,
-  order: Order,
-  sale: Sale,
+  order: Asked,
+  sale: Pick<Sale, 'key' | 'reportId'> & { payer?: string },
   shard: string,
 ): Promise<{ ok: true; json: string } | { ok: false; answer: PurchaseAnswer }> {
   try {
     const kept = await tools.reports.get(sale.reportId);
     if (kept) return { ok: true, json: kept.json };
-    const outcome = await runWork(tools, order, sale.key);
+    const outcome = await runWork(tools, order, { ...sale, shard });
     if (!outcome.ok) return { ok: false, answer: refusal('result_unavailable', outcome.detail) };
     const json = resultJson(order, sale.reportId, outcome);
     const about = { paymentKey: sale.key, shard, capability: order.row.name };
@@ -71,13 +81,17 @@ export async function dropResult(tools: PurchaseTools, reportId: string): Promis
   }
 }
 
-async function runWork(tools: PurchaseTools, order: Order, paymentKey: string): Promise<WorkOutcome> {
-  const measurer = order.row.engineBacked ? await tools.measurerOf(paymentKey, order.fingerprint) : undefined;
+async function runWork(tools: PurchaseTools, order: Asked, { key, shard, payer }: Paying): Promise<WorkOutcome> {
+  const measurer = order.row.engineBacked ? await tools.measurerOf(key, order.fingerprint) : undefined;
+  const pledge = { paymentKey: key, shard, capability: order.row.name };
   const { watcher } = tools;
   return order.row.run(order.input, {
     ...tools.work,
     clockMs: tools.now(),
     ...(measurer ? { measure: measurer.measure } : {}),
+    ...(payer === undefined
+      ? {}
+      : { topUp: (amountMicroUsdc: number) => tools.topUp(payer, { ...pledge, amountMicroUsdc }) }),
     // Counts only: labels name what of the site is read (rule P11).
     ...(watcher ? { onProgress: ({ label: _label, ...counts }) => watcher.progress(counts) } : {}),
   });
@@ -87,7 +101,7 @@ const workRefusal = (outcome: WorkOutcome & { ok: false }): PurchaseAnswer =>
   refusal(outcome.reason, outcome.detail, outcome.reason === 'target_busy' ? outcome.retryAfterS : undefined);
 
 /** The envelope without `payment`, which is the buyer's own and is added to the buyer's answer only (rule P28). */
-function resultJson(order: Order, reportId: string, outcome: WorkOutcome & { ok: true }): string {
+function resultJson(order: Asked, reportId: string, outcome: WorkOutcome & { ok: true }): string {
   const url = order.input['url'];
   return JSON.stringify({
     capability: order.row.name,

@@ -8,7 +8,7 @@ export const RENEW_EVERY_MS = 10_000;
  * decided by the compare-and-set that follows (`beginSettle`, `sell`), not here: a late renewal is no verdict.
  */
 export async function withLease<T>(
-  ledger: LedgerShard,
+  ledger: Pick<LedgerShard, 'renew'>,
   key: string,
   attempt: number,
   log: (event: Record<string, unknown>) => void,

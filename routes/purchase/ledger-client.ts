@@ -22,6 +22,7 @@ export function ledgerClient(stub: LedgerShard, log: (event: Record<string, unkn
     refuse: (key, attempt, reason) => reach('refuse', () => stub.refuse(key, attempt, reason)),
     doubt: (key, attempt) => reach('doubt', () => stub.doubt(key, attempt)),
     spend: (hash, pruneAtMs) => reach('spend', () => stub.spend(hash, pruneAtMs)),
+    soldAs: (key) => reach('soldAs', () => stub.soldAs(key)),
     resultState: (key) => reach('resultState', () => stub.resultState(key)),
   };
 }

@@ -1,10 +1,10 @@
-import type { AnyCapability } from '../../src/capabilities/capability.ts';
+import type { SoldRow } from '../../src/capabilities/credit-packs.ts';
 import type { AddressPolicy } from '../../src/net/address-policy.ts';
 import { parseTargetUrl } from '../../src/net/canonical-url.ts';
 import { parseCredential } from '../../src/payment/credential.ts';
 import type { Offer } from '../../src/payment/requirements.ts';
 import { type PurchaseAnswer, refusal } from './answer.ts';
-import { type Order, readOrder } from './read-order.ts';
+import { type Asked, readOrder } from './read-order.ts';
 import { sellToSigned } from './signed.ts';
 import type { PurchaseTools } from './tools.ts';
 import { sellToTransfer } from './transfer.ts';
@@ -19,7 +19,7 @@ const TARGET_FIELDS = ['url', 'competitor'] as const;
 export async function purchase(
   tools: PurchaseTools,
   request: Request,
-  sale: { row: AnyCapability; offer: Offer; credential: string; policy: AddressPolicy },
+  sale: { row: SoldRow; offer: Offer; credential: string; policy: AddressPolicy },
 ): Promise<PurchaseAnswer> {
   const parsed = parseCredential(sale.credential);
   if (!parsed.ok) return refusal(parsed.reason, parsed.detail);
@@ -34,7 +34,7 @@ export async function purchase(
 }
 
 /** Refuses what would never be fetched before any payment is touched. */
-function checkTargets(order: Order, policy: AddressPolicy): PurchaseAnswer | undefined {
+export function checkTargets(order: Asked, policy: AddressPolicy): PurchaseAnswer | undefined {
   for (const field of TARGET_FIELDS) {
     const value = order.input[field];
     if (typeof value !== 'string') continue;

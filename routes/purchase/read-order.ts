@@ -1,4 +1,4 @@
-import type { AnyCapability } from '../../src/capabilities/capability.ts';
+import type { SoldRow } from '../../src/capabilities/credit-packs.ts';
 import { problems } from '../../src/openapi/problems.ts';
 import { readAtMost } from '../../src/net/read-body.ts';
 import { hexOf, sha256Hex } from '../../src/net/digest.ts';
@@ -7,31 +7,51 @@ import type { FieldError, ProblemInput } from '../problem.ts';
 /** Largest request body of a paid route, in bytes (design: the paid request). */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** What the buyer asks for: the row, the parsed input, and hashes that bind a payment to exactly this request. */
-export type Order = {
-  row: AnyCapability;
+/** What the buyer asks for: the row and the parsed input. */
+export type Asked<Row = SoldRow> = {
+  row: Row;
   input: Record<string, unknown>;
   /** SHA-256 (hex) over capability and canonical parsed input: the same for HTTP and MCP (rule P23). */
   fingerprint: string;
+};
+
+/** The same with the hashes that bind a payment to exactly this request. */
+export type Order = Asked & {
   /** SHA-256 (hex) of the exact body bytes: what a payer proof signs. */
   bodySha256: string;
   /** SHA-256 (hex) of the exact credential header. */
   credentialSha256: string;
 };
 
-export type OrderOutcome = { ok: true; order: Order } | { ok: false; problem: ProblemInput };
+export type OrderOutcome = { ok: true; order: Order } | Refused;
+type Refused = { ok: false; problem: ProblemInput };
 
 /** Reads and validates the body of a paid request. Nothing is claimed or charged for a body that does not parse. */
-export async function readOrder(request: Request, row: AnyCapability, credential: string): Promise<OrderOutcome> {
+export async function readOrder(request: Request, row: SoldRow, credential: string): Promise<OrderOutcome> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') {
-    return refuse(415, 'unsupported_media_type', 'Send the body as application/json');
-  }
+  const isJson = type === 'application/json';
+  const wrongType = refuse(415, 'unsupported_media_type', 'Send the body as application/json');
+  if (!isJson && !row.bodyOptional) return wrongType;
   const bytes = await readCapped(request, MAX_BODY_BYTES);
   if (!bytes) return refuse(413, 'body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes`);
-  const json = parseJson(bytes);
+  const isLeftOut = row.bodyOptional === true && bytes.byteLength === 0;
+  if (!isJson && !isLeftOut) return wrongType;
+  const json = isLeftOut ? ({ ok: true, value: {} } as const) : parseJson(bytes);
   if (!json.ok) return refuse(400, 'invalid_json', 'The body is not JSON');
-  const parsed = row.body.safeParse(json.value);
+  const [asked, bodySha256, credentialSha256] = await Promise.all([
+    readInput(row, json.value),
+    sha256OfBytes(bytes),
+    sha256Hex(credential),
+  ]);
+  return asked.ok ? { ok: true, order: { ...asked.asked, bodySha256, credentialSha256 } } : asked;
+}
+
+/** Validates what a call asks of a row, whichever way it came; the fingerprint is the same for the same request. */
+export async function readInput<Row extends SoldRow>(
+  row: Row,
+  value: unknown,
+): Promise<{ ok: true; asked: Asked<Row> } | Refused> {
+  const parsed = row.body.safeParse(value);
   if (!parsed.success) {
     const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
     return refuse(422, 'invalid_body', problemTitle('invalid_body'), errors);
@@ -39,17 +59,12 @@ export async function readOrder(request: Request, row: AnyCapability, credential
   const input = parsed.data;
   const refused = await row.refuse?.(input);
   if (refused) return refuse(422, refused.code, problemTitle(refused.code), refused.errors);
-  const [fingerprint, bodySha256, credentialSha256] = await Promise.all([
-    sha256Hex(`${row.name}\n${canonicalJson(input)}`),
-    sha256OfBytes(bytes),
-    sha256Hex(credential),
-  ]);
-  return { ok: true, order: { row, input, fingerprint, bodySha256, credentialSha256 } };
+  return { ok: true, asked: { row, input, fingerprint: await sha256Hex(`${row.name}\n${canonicalJson(input)}`) } };
 }
 
 const problemTitle = (code: string): string => problems[code]?.title ?? code;
 
-function refuse(status: number, code: string, title: string, errors?: readonly FieldError[]): OrderOutcome {
+function refuse(status: number, code: string, title: string, errors?: readonly FieldError[]): Refused {
   return { ok: false, problem: { status, code, title, ...(errors === undefined ? {} : { errors }) } };
 }
 

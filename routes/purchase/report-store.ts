@@ -8,8 +8,15 @@ export const REPORT_DAYS = 30;
 const DAY_MS = 86_400_000;
 const MAX_REPORTS_OF_RUN = 20;
 
+/** Stands for the ledger shard of what was paid from prepaid credits: the account in its key decides. */
+export const CREDIT_SHARD = 'credits';
+
 /** Where the payment of a report is kept: the result opens only when the ledger says `settled`. */
-const metadata = z.object({ paymentKey: z.string(), shard: z.string().regex(/^[0-9a-f]{2}$/), capability: z.string() });
+const metadata = z.object({
+  paymentKey: z.string(),
+  shard: z.union([z.literal(CREDIT_SHARD), z.string().regex(/^[0-9a-f]{2}$/)]),
+  capability: z.string(),
+});
 export type ReportMetadata = z.infer<typeof metadata>;
 
 export type StoredReport = { json: string; storedAtMs: number } & ReportMetadata;

@@ -1,6 +1,6 @@
 import bazaar from '../../src/capabilities/bazaar.generated.json' with { type: 'json' };
-import type { AnyCapability } from '../../src/capabilities/capability.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
+import { creditPacks, packPath, type SoldRow } from '../../src/capabilities/credit-packs.ts';
 import { configurationFault } from '../../src/payment/configuration.ts';
 import { MICRO_USDC_PER_USD } from '../../src/payment/constants.ts';
 import { createFacilitatorBudget, type FacilitatorBudget } from '../../src/payment/facilitator.ts';
@@ -23,6 +23,7 @@ export type Seller = {
   /** From this price (micro-USDC) on a transfer needs a payer proof; undefined: never. */
   proofFromMicroUsdc: number | undefined;
   proofSalt: string;
+  /** By the name of the row: the catalogue's and the credit packs. */
   offers: ReadonlyMap<string, { offer: Offer; terms: PaymentRequiredTemplate }>;
 };
 
@@ -60,21 +61,31 @@ async function makeSeller(settings: Settings, local: boolean): Promise<Seller | 
     proofFromMicroUsdc: fromUsd === undefined ? undefined : Math.round(fromUsd * MICRO_USDC_PER_USD),
     proofSalt: await payerProofSalt(settings.BASE_URL),
   };
-  const offers = new Map(catalog.map((row) => [row.name, offerOf(row, settings.BASE_URL, seller)] as const));
+  const { BASE_URL } = settings;
+  const offers = new Map([
+    ...catalog.map((row) => [row.name, offerOf(row, `${BASE_URL}/api/agent/${row.name}`, seller)] as const),
+    ...creditPacks.map((row) => [row.name, offerOf(row, `${BASE_URL}${packPath(row)}`, seller)] as const),
+  ]);
   return { ...seller, offers };
 }
 
-function offerOf(row: AnyCapability, baseUrl: string, seller: Omit<Seller, 'offers'>) {
+/** From which price on (micro-USDC) a transfer for this row needs a payer proof: credits by a bare hash could be anybody's (rule P6). */
+export const proofFrom = (seller: Pick<Seller, 'proofFromMicroUsdc'>, row: SoldRow): number | undefined =>
+  row.forPayerOnly ? 0 : seller.proofFromMicroUsdc;
+
+const bazaarBlocks: Readonly<Record<string, unknown>> = bazaar;
+
+function offerOf(row: SoldRow, url: string, seller: Omit<Seller, 'offers'>) {
   const { name, summary, priceMicroUsdc, previous } = row;
   const offer: Offer = {
     name,
     description: summary,
-    url: `${baseUrl}/api/agent/${name}`,
+    url,
     payTo: seller.payTo,
     amountMicroUsdc: priceMicroUsdc,
     ...(previous ? { previous: { amountMicroUsdc: previous.priceMicroUsdc, changedAtMs: previous.changedAtMs } } : {}),
   };
-  const { transferMaxAgeS: maxAgeS, confirmations, proofFromMicroUsdc, proofSalt } = seller;
-  const transfer = { maxAgeS, confirmations, proofFromMicroUsdc, proofSalt };
-  return { offer, terms: precomputePaymentRequired(offer, { transfer, bazaar: bazaar[name] }) };
+  const { transferMaxAgeS: maxAgeS, confirmations, proofSalt } = seller;
+  const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: proofFrom(seller, row), proofSalt };
+  return { offer, terms: precomputePaymentRequired(offer, { transfer, bazaar: bazaarBlocks[name] }) };
 }

@@ -51,9 +51,16 @@ export async function sellToSigned(
       return stored.ok ? sold(stored.json, claim.sale) : stored.answer;
     }
     case 'resume_settlement':
-      return resume(tools, order, payment, { key, shard, ledger, attempt: claim.attempt, reportId: claim.reportId });
+      return resume(tools, order, payment, {
+        key,
+        shard,
+        payer: from,
+        ledger,
+        attempt: claim.attempt,
+        reportId: claim.reportId,
+      });
     case 'claimed': {
-      const owned = { key, shard, ledger, attempt: claim.attempt };
+      const owned = { key, shard, payer: from, ledger, attempt: claim.attempt };
       const verified = await verify(tools, payment, owned, claim.othersInFlightMicroUsdc);
       return verified.ok ? deliver(tools, order, { ...payment, paidBy: verified.paidBy }, owned) : verified.answer;
     }

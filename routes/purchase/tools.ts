@@ -4,6 +4,7 @@ import type { WorkTools } from '../../src/capabilities/capability.ts';
 import type { ChainReader } from '../../src/payment/chain.ts';
 import type { Facilitator } from '../../src/payment/facilitator.ts';
 import type { MeterVerdict } from '../../src/payment/engine-meter.ts';
+import type { PledgeRequest } from '../../src/payment/credits-pledge.ts';
 import type { LedgerShard } from '../../src/payment/ledger-protocol.ts';
 import type { Sightings } from '../../src/payment/sightings.ts';
 import type { PurchaseAnswer } from './answer.ts';
@@ -31,10 +32,14 @@ export type PurchaseTools = {
   /** The measurement that this payment and request lead to; undefined where no answer engine is configured. */
   measurerOf: (paymentKey: string, fingerprint: string) => Promise<Measurer | undefined>;
   meter: EngineMeterTool;
+  /** Promises the account of a paying address an amount for when its payment is settled; LedgerUnavailable when it cannot be. */
+  topUp: (payer: string, pledge: PledgeRequest) => Promise<void>;
   /** Why nothing new can be sold here now, decided before the payment is looked at; what was sold is served all the same. */
   closed?: PurchaseAnswer;
   /** Who follows this purchase as an event stream. */
   watcher?: Watcher;
+  /** Aborted when the buyer calls the purchase off: nothing is settled for it any more. */
+  signal?: AbortSignal;
   /** Unix milliseconds. */
   now: () => number;
   /** Keeps the Worker alive until the promise settles, whether or not the buyer still listens (rule P26). */

@@ -15,6 +15,7 @@ import { claimRefusal, type PurchaseAnswer, refusal, sold } from './answer.ts';
 import { claimOrAttach } from './attach.ts';
 import { dropResult, type Owned, storedResult, workAndStore } from './deliver.ts';
 import type { Order } from './read-order.ts';
+import { proofFrom } from './seller.ts';
 import type { PurchaseTools } from './tools.ts';
 
 /** Logs of one proven payer in one transaction that are tried, when the first are used: batches of a wallet. */
@@ -44,7 +45,7 @@ export async function sellToTransfer(
       confirmations: seller.confirmations,
       sinceS: seller.paymentsSinceS,
       maxAgeS: seller.transferMaxAgeS,
-      proofFromMicroUsdc: seller.proofFromMicroUsdc,
+      proofFromMicroUsdc: proofFrom(seller, order.row),
     },
     nowS,
     sightings: tools.sightings,
@@ -79,7 +80,7 @@ async function claimAndSell(
   const { key, claim } = made;
   switch (claim.outcome) {
     case 'claimed':
-      return deliver(tools, order, { key, shard, ledger, attempt: claim.attempt });
+      return deliver(tools, order, { key, shard, payer: transfer.payer, ledger, attempt: claim.attempt });
     case 'served': {
       const stored = await storedResult(tools, order, claim.sale, shard);
       return stored.ok ? sold(stored.json, claim.sale) : stored.answer;

@@ -39,6 +39,8 @@ export type WorkTools = {
   newRewriter: NewRewriter;
   /** Has the prompts about a niche answered. Absent where no answer engine is configured. */
   measure?: (niche: string, onProgress: (step: ProgressStep) => void) => Promise<CollectedRun>;
+  /** Promises the account of the paying address an amount (micro-USDC) for when this payment is settled. Absent where nothing is paid. */
+  topUp?: (amountMicroUsdc: number) => Promise<void>;
   onProgress?: (step: ProgressStep) => void;
 };
 

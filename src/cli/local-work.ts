@@ -7,6 +7,8 @@ import { safeLine } from './safe-text.ts';
 
 /** The service whose page explains our User-Agent, for audits from a user's own machine. */
 const BOT_HOME = 'https://sightline.example';
+/** Names audits from a user's own machine. */
+export const BOT_USER_AGENT = botUserAgent(BOT_HOME);
 
 /** What a user typed as a site, judged: `example.com` means `https://example.com/`. */
 export type TypedUrl = { ok: true; url: string } | { ok: false; detail: string };
@@ -30,7 +32,7 @@ export async function localTools(onProgress?: WorkTools['onProgress']): Promise<
     guardedFetch: (url) => {
       const policy = publicAnd([url], { alternatePorts: true });
       const fetch = createNodeFetch(policy);
-      return createGuardedFetch({ fetch, policy, clock: Date.now, userAgent: botUserAgent(BOT_HOME) });
+      return createGuardedFetch({ fetch, policy, clock: Date.now, userAgent: BOT_USER_AGENT });
     },
     atTarget: (_url, task) => task(),
     clockMs: Date.now(),

@@ -27,6 +27,17 @@ export const USAGE = `sightline: what AI systems can see of a website
       --max-usd <amount>                 never pay more than this per call (default 1)
       --hash <0x...>  --rpc <url>        present a transfer made before; the RPC that --transfer sends by
       --json                             the result as JSON; the key is in SIGHTLINE_WALLET_KEY
+  sightline mcp [options]                the tools over MCP on standard input and output; free here, or paid by
+                                         SIGHTLINE_TOKEN, or by SIGHTLINE_WALLET_KEY within SIGHTLINE_MAX_USD_PER_CALL
+                                         (1) and SIGHTLINE_MAX_USD_PER_DAY (5)
+      --base <url>                       the service to use (or SIGHTLINE_BASE_URL); --local runs here what can
+      --allow-private <origin>           an origin of this network that may be audited; several may be given
+  sightline login [--base <url>]         sign in to a service in the browser; its token is kept for sightline token
+      --no-browser  --scope "<scopes>"   only print the address; ask for more scopes, such as credits:use
+      --client-id <id>                   a client registered there; or --client-metadata-url <https url>
+  sightline token [--base <url>]         print that token, renewed when it has to be
+      --key <file>                       or one for the service account of a key file (RFC 7523)
+      --resource <url>  --scope "<scopes>"  what for; the account's own when absent; --json prints the whole answer
   sightline serve [options]              the whole service on this machine (see npm start)
 
 Exit status: 0 done, 1 a score below --min-score or a refused purchase, 2 wrong usage, 3 the site or service could not be reached.

@@ -20,7 +20,16 @@ export const stackSchema = z.object({
   sites: z.object({ good: httpUrl, poor: httpUrl }),
   buyer: z.object({ address: addressSchema, privateKey: bytes32Schema }),
   seller: z.object({ address: addressSchema }),
-  operator: z.looseObject({}).optional(),
+  /** The operator's service account: a token of an hour, the key file for newer ones, and the names of its tenant. */
+  operator: z
+    .object({
+      token: z.string(),
+      keyFile: z.string(),
+      customerId: z.string(),
+      domain: z.string(),
+      project: z.string(),
+    })
+    .optional(),
 });
 export type StackFile = z.infer<typeof stackSchema>;
 

@@ -1,9 +1,11 @@
-import type { AnyCapability } from '../capabilities/capability.ts';
 import { catalog, usd } from '../capabilities/catalog.ts';
+import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
 import { exampleBodies } from '../capabilities/examples.ts';
 import { bodySchema, jsonSchema } from '../capabilities/json-schema.ts';
 import { envelope } from '../capabilities/results.ts';
-import { problems, type ProblemRow } from './problems.ts';
+import { problemResponses } from './problem-responses.ts';
+import { problems } from './problems.ts';
+import { oauthScheme, protocolPaths } from './protocol-paths.ts';
 
 /** Version of the service description, as the requirements fix it. */
 export const DESCRIPTION_VERSION = '5.9.4';
@@ -45,7 +47,13 @@ const problemSchema = {
  */
 export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<string, unknown> {
   const paths = Object.fromEntries(
-    catalog.map((row) => [`/api/agent/${row.name}`, { post: paidOperation(row, hasEngine || !row.engineBacked) }]),
+    catalog.map((row) => [
+      `/api/agent/${row.name}`,
+      { post: paidOperation(row, exampleBodies[row.name], hasEngine || !row.engineBacked) },
+    ]),
+  );
+  const credits = Object.fromEntries(
+    creditPacks.map((pack) => [packPath(pack), { post: paidOperation(pack, {}, true) }]),
   );
   return {
     openapi: '3.1.0',
@@ -62,13 +70,15 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
     paths: {
       '/api/agent/index': { get: indexOperation },
       ...paths,
+      ...credits,
       '/reports/{id}.json': { get: reportOperation },
       '/reports/{id}/snapshot': { get: snapshotOperation },
       '/runs/{id}.json': { get: runOperation },
+      ...protocolPaths,
     },
     components: {
       schemas: { Problem: problemSchema, PaymentRequired: paymentRequiredSchema },
-      securitySchemes: { payment: paymentScheme },
+      securitySchemes: { payment: paymentScheme, oauth: oauthScheme(baseUrl) },
     },
   };
 }
@@ -163,7 +173,8 @@ const runOperation = {
 const EVENTS =
   'Server-sent events: `progress` with counts, then one `result` (the JSON answer) or one `problem`; settlement is in `result.payment`.';
 
-function paidOperation(row: AnyCapability, isAvailable: boolean): Record<string, unknown> {
+/** `example` is a body that is accepted. */
+function paidOperation(row: SoldRow, example: unknown, isAvailable: boolean): Record<string, unknown> {
   const price = usd(row.priceMicroUsdc);
   const payment = {
     'x-payment-info': { price: { mode: 'fixed', currency: 'USD', amount: price }, protocols: [{ x402: {} }] },
@@ -176,8 +187,8 @@ function paidOperation(row: AnyCapability, isAvailable: boolean): Record<string,
     'x-available': isAvailable,
     security: [{ payment: [] }],
     requestBody: {
-      required: true,
-      content: { 'application/json': { schema: bodySchema(row), example: exampleBodies[row.name] } },
+      required: row.bodyOptional !== true,
+      content: { 'application/json': { schema: bodySchema(row), example } },
     },
     responses: {
       200: {
@@ -194,32 +205,6 @@ function paidOperation(row: AnyCapability, isAvailable: boolean): Record<string,
         content: { 'application/json': { schema: { $ref: '#/components/schemas/PaymentRequired' } } },
       },
       ...problemResponses((problem) => problem.paid && problem.status !== 402),
-    },
-  };
-}
-
-/** Problem responses grouped by status, each code as an example. */
-function problemResponses(chosen: (row: ProblemRow & { code: string }) => boolean): Record<string, unknown> {
-  const byStatus = new Map<number, (ProblemRow & { code: string })[]>();
-  for (const [code, row] of Object.entries(problems)) {
-    const full = { ...row, code };
-    if (chosen(full)) byStatus.set(row.status, [...(byStatus.get(row.status) ?? []), full]);
-  }
-  return Object.fromEntries([...byStatus].map(([status, rows]) => [status, problemResponse(rows)]));
-}
-
-function problemResponse(rows: readonly (ProblemRow & { code: string })[]): Record<string, unknown> {
-  const examples = rows.map(({ code, title, status }) => [
-    code,
-    { value: { type: `/problems/${code}`, title, status, code, request_id: '4bf92f3577b34da6a3ce929d0e0e4736' } },
-  ]);
-  return {
-    description: rows.map((row) => row.title).join('; '),
-    content: {
-      'application/problem+json': {
-        schema: { $ref: '#/components/schemas/Problem' },
-        examples: Object.fromEntries(examples),
-      },
     },
   };
 }

@@ -1,4 +1,4 @@
-import { reasonRows } from '../payment/reasons.ts';
+import { creditReasonRows, reasonRows } from '../payment/reasons.ts';
 
 /** `paid`: a paid route may answer it. */
 export type ProblemRow = { status: number; title: string; paid: boolean };
@@ -21,6 +21,20 @@ const general: Readonly<Record<string, ProblemRow>> = {
   unknown_capability: free(404, 'No capability of this name'),
   report_not_found: free(404, 'No report under this id'),
   run_not_found: free(404, 'No answers under this id'),
+  operator_sign_in_required: free(401, 'Sign in as the operator, and send the cookie and its token in x-csrf-token'),
+  foreign_origin: free(403, 'Only pages of this service may send this'),
+  operator_only: free(403, 'This is for the operator'),
+  sign_in_too_old: free(403, 'Sign in again: this makes a credential'),
+  limit_reached: free(409, 'There are as many as there may be: delete one first'),
+  form_expired: free(403, 'This form is not of your current session: open the page again'),
+  sign_in_refused: free(403, 'The sign-in is refused'),
+  sign_in_needed: free(401, 'Nobody is signed in with this cookie'),
+  too_many_attempts: free(429, 'Too many attempts: wait before the next one'),
+  chain_unavailable: free(503, 'The chain cannot be asked about this wallet now'),
+  invalid_address: free(422, 'That is not an Ethereum address'),
+  invalid_cap: free(422, 'The limit a day must be 0 to 1000 US dollars'),
+  invalid_authorization_request: free(400, 'This authorization request cannot be answered'),
+  grant_not_found: free(404, 'This app has no access to your account'),
   wrong_host: free(421, 'This host name is not served here'),
 };
 
@@ -30,4 +44,6 @@ export const problems: Readonly<Record<string, ProblemRow>> = {
   ...Object.fromEntries(
     Object.entries(reasonRows).map(([reason, row]) => [reason, { status: row.status, title: row.title, paid: true }]),
   ),
+  // Calls on prepaid credits come by MCP: no paid route answers these.
+  ...Object.fromEntries(Object.entries(creditReasonRows).map(([reason, row]) => [reason, free(row.status, row.title)])),
 };

@@ -1,5 +1,6 @@
 import { catalog, usd } from '../capabilities/catalog.ts';
 import { bodySchema } from '../capabilities/json-schema.ts';
+import { mcpUrls, service } from '../capabilities/service.ts';
 import { NETWORK, USDC } from '../payment/constants.ts';
 
 /** Payments the official x402 clients make without being told otherwise, in micro-USDC. */
@@ -13,8 +14,8 @@ const SPEND_HINT =
  */
 export function serviceIndex(baseUrl: string, payTo: string | undefined, hasEngine: boolean): Record<string, unknown> {
   return {
-    name: 'Sightline',
-    description: 'Audits what AI systems can see of a website or a brand, paid per call in USDC.',
+    name: service.title,
+    description: service.description,
     payment: {
       protocol: 'x402',
       x402Version: 2,
@@ -31,7 +32,7 @@ export function serviceIndex(baseUrl: string, payTo: string | undefined, hasEngi
     ),
     docs: `${baseUrl}/llms.txt`,
     openapi: `${baseUrl}/openapi.json`,
-    mcp: null,
+    mcp: mcpUrls(baseUrl),
   };
 }
 

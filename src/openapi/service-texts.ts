@@ -1,22 +1,44 @@
 import { catalog, usd } from '../capabilities/catalog.ts';
+import { INDEX_TOOL, MCP_VERSIONS, mcpUrls, service } from '../capabilities/service.ts';
+import { RESOURCE_METADATA_PATH } from './mcp-json.ts';
 
 /** Our own llms.txt: static text from the catalogue; nothing of a request is ever in it (rule X10). */
 export function serviceLlmsTxt(baseUrl: string): string {
-  const rows = catalog.map((row) => {
-    return `- [${row.name}](${baseUrl}/api/agent/${row.name}): ${row.summary} (${usd(row.priceMicroUsdc)} USD)`;
-  });
-  return `# Sightline
+  const { open, account } = mcpUrls(baseUrl);
+  const rows = catalog.map((row) => `- ${row.name} (${usd(row.priceMicroUsdc)} USD): ${row.summary}`);
+  return `# ${service.title}
 
 > Audits what AI systems can see of a website or a brand. Paid per call in USDC on Base (x402 v2), no account.
 
-POST a JSON body to a capability. Without payment the answer is 402 with the terms in the PAYMENT-REQUIRED header. Pay with an
-x402 v2 client, or send a plain USDC transfer and put its hash into PAYMENT-SIGNATURE. 402 means a new payment is due; on 409 and
-503 repeat the same request with the same header. Official clients refuse payments over 1 USD until their spend control is raised.
+POST a JSON body to ${baseUrl}/api/agent/<capability>. Without payment the answer is 402 with the terms in the PAYMENT-REQUIRED
+header. Pay with an x402 v2 client, or send a plain USDC transfer and put its hash into PAYMENT-SIGNATURE. 402 means a new payment
+is due; on 409 and 503 repeat the same request with the same header. Official clients refuse payments over 1 USD until their spend
+control is raised. Nothing is charged without delivery.
 
 ## Start here
 
 - [Free catalogue](${baseUrl}/api/agent/index): prices, bodies and availability of all capabilities as JSON
 - [OpenAPI description](${baseUrl}/openapi.json): every route with schemas and problem codes
+- [API catalog](${baseUrl}/.well-known/api-catalog): all interfaces of this service as a linkset (RFC 9727)
+- [Start page](${baseUrl}/): the same for people, in HTML or Markdown
+
+## MCP
+
+Two endpoints serve the same tools, one for each capability and a free one, ${INDEX_TOOL}, that lists them. Protocol versions:
+${MCP_VERSIONS.join(', ')}.
+
+- [${open}](${open}/server-card): open, without sign-in; pay with each call in _meta["x402/payment"]
+- [${account}](${account}/server-card): for clients that cannot pay; sign in by OAuth 2.1, calls are paid from prepaid credits
+
+Copy into a client: {"mcpServers": {"${service.name}": {"type": "http", "url": "${open}"}}}
+
+## Sign-in and credits
+
+The protected endpoint answers 401 with a pointer to its metadata. Clients register themselves, a person signs in with an Ethereum
+account, and credits are bought with one x402 payment for that account: POST ${baseUrl}/api/credits/5, /20 or /100 (USD).
+
+- [Protected resource metadata](${baseUrl}${RESOURCE_METADATA_PATH}): resource and scopes (RFC 9728)
+- [Authorization server metadata](${baseUrl}/.well-known/oauth-authorization-server): endpoints and methods (RFC 8414)
 
 ## Capabilities
 
@@ -30,6 +52,7 @@ Disallow: /reports/
 Allow: /
 
 # llms.txt: ${baseUrl}/llms.txt
+Agentmap: ${baseUrl}/.well-known/ai-catalog.json
 `;
 
 /** What the user agent of our fetches links to. */

@@ -69,6 +69,12 @@ export type ClaimResult =
   | { outcome: 'too_many_in_flight'; retryAfterS: number }
   | { outcome: 'too_many_failures'; retryAfterS: number };
 
+/** What a payment bought in the end. `absent`: no row (never was, or pruned). */
+export type SoldAs =
+  | { state: 'settled'; capability: string; amountMicroUsdc: number }
+  | { state: 'unsettled' }
+  | { state: 'absent' };
+
 /**
  * One shard of the payment ledger, as the api Worker calls it over RPC. Every method that takes an `attempt` is a
  * compare-and-set: it does nothing and says so (`false`) when another attempt owns the row by now (rule P2).
@@ -95,6 +101,8 @@ export interface LedgerShard {
   doubt(key: string, attempt: number): Promise<boolean>;
   /** Marks the transaction of a settlement so that its transfer is never sold again by hash. */
   spend(transactionHash: string, pruneAtMs: number): Promise<void>;
+  /** What a payment bought, for who keeps something on the strength of it. */
+  soldAs(key: string): Promise<SoldAs>;
   /** Whether the result of a payment may be read by its report id. `absent`: no row (never was, or pruned). */
   resultState(key: string): Promise<'settled' | 'unsettled' | 'absent'>;
 }

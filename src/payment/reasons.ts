@@ -39,6 +39,7 @@ export const reasonRows = {
   payment_in_progress: { status: 409, title: 'This payment is being used by a running request', retryAfterS: 5 },
   payment_already_used: { status: 409, title: 'This payment was used before' },
   transfer_is_settlement: { status: 409, title: 'The transfer is the settlement of a signed authorization' },
+  cancelled: { status: 409, title: 'The call was called off before it was paid; nothing was charged' },
   payment_identifier_reused: { status: 409, title: 'The payment identifier belongs to another payment' },
   ambiguous_transfer: { status: 409, title: 'The transaction holds several transfers: present it with a payer proof' },
 
@@ -82,6 +83,41 @@ export const reasonRows = {
   target_unreachable: { status: 422, title: 'The target could not be read; nothing was charged' },
   measurement_incomplete: { status: 502, title: 'The measurement could not be completed; nothing was charged' },
 } as const satisfies Readonly<Record<string, ReasonRow>>;
+
+/**
+ * How a call on prepaid credits ends besides. Never 402: that means "pay anew by x402", which is not what such a call asks
+ * for. Too small a balance is 409, a state of the account that its owner changes by a top-up; a spent cap is 403, since
+ * the client may not, whatever it does; a key under other arguments is 422.
+ * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/ section 2.7
+ */
+export const creditReasonRows = {
+  insufficient_credits: {
+    status: 409,
+    title:
+      'The prepaid balance is smaller than the price; nothing was charged: top up at POST /api/credits/5, 20 or 100',
+  },
+  client_cap_reached: {
+    status: 403,
+    title: 'This client has spent what its owner lets it spend in 24 hours; nothing was charged',
+  },
+  idempotency_key_reused: { status: 422, title: 'The idempotency key belongs to a call with other arguments' },
+  call_in_progress: { status: 409, title: 'The same call is running: repeat it for its answer', retryAfterS: 5 },
+  call_superseded: {
+    status: 409,
+    title:
+      'The call ended after its time, or its client was revoked meanwhile: its result was discarded, nothing was charged',
+  },
+  too_many_calls: { status: 429, title: 'Too many calls of this account run at once', retryAfterS: 5 },
+  debit_unknown: {
+    status: 503,
+    title:
+      'The outcome of the debit is not known yet: repeat the call with the same idempotency key, or look at your reports',
+    retryAfterS: 10,
+  },
+} as const satisfies Readonly<Record<string, ReasonRow>>;
+
+/** A stable `code` of a problem that only calls on prepaid credits meet. */
+export type CreditReason = keyof typeof creditReasonRows;
 
 /** A stable `code` of a payment problem. */
 export type PaymentReason = keyof typeof reasonRows;

@@ -20,6 +20,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { catalog, usd } from '../../src/capabilities/catalog.ts';
+import { creditPacks, packPath } from '../../src/capabilities/credit-packs.ts';
 import { present } from '../support/presenting.ts';
 
 const served = catalog.filter((row) => row.run !== undefined);
@@ -42,7 +43,7 @@ type Warning = { code: string; severity: string; path?: string };
 const grave = (warnings: readonly Warning[]): readonly Warning[] =>
   warnings.filter(({ severity }) => severity === 'error');
 
-test('the crawler finds the service by its origin alone, with guidance, contact and every served capability at its price', async () => {
+test('the crawler finds the service by its origin alone, with guidance, contact and every served capability and credit pack at its price', async () => {
   const found = await discoverOriginSchema({ target: stack.api.url });
   if (!found.found) throw new Error(`not found: ${found.cause}`);
   expect(found).toMatchObject({
@@ -53,11 +54,10 @@ test('the crawler finds the service by its origin alone, with guidance, contact 
   expect(found.info?.contactEmail).toMatch(/@/);
   const paid = found.endpoints.filter(({ authMode }) => authMode === 'paid');
   expect(paid.map(({ path, method, price }) => ({ path, method, price }))).toEqual(
-    served.map((row) => ({
-      path: `/api/agent/${row.name}`,
-      method: 'POST',
-      price: expect.stringContaining(usd(row.priceMicroUsdc)),
-    })),
+    [
+      ...served.map((row) => ({ path: `/api/agent/${row.name}`, row })),
+      ...creditPacks.map((row) => ({ path: packPath(row), row })),
+    ].map(({ path, row }) => ({ path, method: 'POST', price: expect.stringContaining(usd(row.priceMicroUsdc)) })),
   );
   for (const { protocols, currency } of paid)
     expect({ protocols, currency }).toEqual({ protocols: ['x402'], currency: 'USD' });

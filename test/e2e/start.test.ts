@@ -40,9 +40,14 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     }
     expect(started.output()).not.toContain(stack.buyer.privateKey);
     expect(statSync(started.stackFile).mode & 0o777).toBe(0o600);
+    const keyFile = join(started.folder, '.local', 'operator-key.json');
+    expect(stack.operator).toMatchObject({ keyFile, customerId: 'C00000001', domain: 'example.com', project: 'local' });
+    expect(started.output()).not.toContain(stack.operator?.token);
+    expect(statSync(keyFile).mode & 0o777).toBe(0o600);
     started.child.kill(signal);
     expect(await started.exit).toEqual({ code: 0, signal: null });
     expect(existsSync(started.stackFile)).toBe(false);
+    expect(existsSync(keyFile)).toBe(false);
     expect(readdirSync(join(started.folder, '.local', 'state'))).toEqual([]);
     for (const url of [stack.api, stack.rpc, stack.facilitator, stack.sites.good])
       await expect(fetch(url)).rejects.toThrow('fetch failed');

@@ -23,7 +23,7 @@ const media = z.looseObject({
 const response = z.looseObject({
   description: z.string(),
   headers: schemaObject.optional(),
-  content: z.record(z.string(), media),
+  content: z.record(z.string(), media).default({}),
 });
 const operation = z.looseObject({
   operationId: z.string(),
@@ -31,7 +31,7 @@ const operation = z.looseObject({
   security: z.array(z.record(z.string(), z.array(z.string()))),
   'x-available': z.boolean().optional(),
   'x-payment-info': z.unknown().optional(),
-  requestBody: z.looseObject({ required: z.literal(true), content: z.record(z.string(), media) }).optional(),
+  requestBody: z.looseObject({ required: z.boolean(), content: z.record(z.string(), media) }).optional(),
   responses: z.record(z.string(), response),
 });
 const document = z
@@ -113,7 +113,7 @@ describe('routes', () => {
   });
 
   test('the payment scheme is the apiKey in PAYMENT-SIGNATURE that the requirements name, with the mark that keeps crawlers from asking for a key', () => {
-    expect(Object.keys(document.components.securitySchemes)).toEqual(['payment']);
+    expect(Object.keys(document.components.securitySchemes)).toEqual(['payment', 'oauth']);
     expect(document.components.securitySchemes['payment']).toMatchObject({
       type: 'apiKey',
       in: 'header',
@@ -135,11 +135,53 @@ describe('routes', () => {
       expect(paid['x-payment-info']).toMatchObject({ price: { amount: usd(row.priceMicroUsdc) } });
       expect(paid.responses['200']?.headers).toHaveProperty('PAYMENT-RESPONSE');
       expect(paid.responses['402']?.headers).toHaveProperty('PAYMENT-REQUIRED');
+      expect(paid.requestBody?.required).toBe(true);
       const body = paid.requestBody?.content['application/json'];
       expect(z.fromJSONSchema(body?.schema ?? {}).safeParse(body?.example).error).toBeUndefined();
       expect(body?.schema['required']).toEqual(requiredFields(row.body));
     },
   );
+});
+
+describe('what stands beside the catalogue', () => {
+  test.each([
+    ['/api/credits/5', '5.000000'],
+    ['/api/credits/20', '20.000000'],
+    ['/api/credits/100', '100.000000'],
+  ])('%s is sold for %s USD, with or without a body', (path, amount) => {
+    const pack = operationOf(path, 'post');
+    expect(pack.security).toEqual([{ payment: [] }]);
+    expect(pack['x-payment-info']).toMatchObject({ price: { mode: 'fixed', currency: 'USD', amount } });
+    expect(pack.requestBody).toMatchObject({ required: false, content: { 'application/json': { example: {} } } });
+    expect(Object.keys(pack.responses)).toEqual(expect.arrayContaining(['200', '402', '409', '422', '503']));
+  });
+
+  test.each([
+    ['/mcp', 'post', [], ['200', '400', '403', '404', '413']],
+    ['/mcp-account', 'post', [{ oauth: ['audit:run'] }], ['200', '400', '401', '403', '404', '413']],
+    ['/authorize', 'get', [], ['200', '302', '400']],
+    ['/oauth/token', 'post', [], ['200', '400', '401', '429']],
+    ['/oauth/register', 'post', [], ['201', '400', '429']],
+    ['/.well-known/oauth-authorization-server', 'get', [], ['200']],
+    ['/.well-known/oauth-protected-resource/mcp-account', 'get', [], ['200']],
+  ])('%s (%s) says who may call it and how it refuses', (path, method, security, statuses) => {
+    const found = operationOf(path, method);
+    expect(found.security).toEqual(security);
+    expect(Object.keys(found.responses)).toEqual(statuses);
+  });
+
+  test('OAuth is declared with our own endpoints and the scopes of payers', () => {
+    expect(document.components.securitySchemes['oauth']).toMatchObject({
+      type: 'oauth2',
+      flows: {
+        authorizationCode: {
+          authorizationUrl: `${BASE}/authorize`,
+          tokenUrl: `${BASE}/oauth/token`,
+          scopes: { 'audit:run': expect.any(String) as string, 'credits:use': expect.any(String) as string },
+        },
+      },
+    });
+  });
 });
 
 const requiredFields = (body: z.ZodObject): string[] =>

@@ -395,11 +395,11 @@ describe('a contract wallet', () => {
   const SIGNATURE = `0x${'ab'.repeat(100)}` as const;
   const ask = (answer: Answer) => rpc({ eth_call: answer }).chain.isContractSignatureValid(ALICE, DIGEST, SIGNATURE);
 
-  test('is asked by ERC-1271', async () => {
+  test('A3: is asked by ERC-1271, with at most 2,000,000 gas', async () => {
     const { chain, asked } = rpc({ eth_call: pad('0x1626ba7e', { dir: 'right', size: 32 }) });
     expect(await chain.isContractSignatureValid(ALICE, DIGEST, SIGNATURE)).toBe(true);
     const data = encodeFunctionData({ abi, functionName: 'isValidSignature', args: [DIGEST, SIGNATURE] });
-    expect(asked.at(-1)?.params).toEqual([{ to: ALICE, data }, 'latest']);
+    expect(asked.at(-1)?.params).toEqual([{ to: ALICE, data, gas: '0x1e8480' }, 'latest']);
   });
 
   test.each([

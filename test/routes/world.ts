@@ -4,7 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { vi } from 'vitest';
 
 /** A key that exists for these tests only. */
-const account = privateKeyToAccount(`0x${'c3'.repeat(32)}`);
+export const account = privateKeyToAccount(`0x${'c3'.repeat(32)}`);
 export const PAYER = account.address.toLowerCase();
 export const HTML_PAGE = `<!doctype html><html lang="en"><head><title>Example Desk, help desk software</title></head>
 <body><main><h1>Example Desk</h1><p>${'Help desk software for small teams. '.repeat(60)}</p></main></body></html>`;
@@ -106,6 +106,8 @@ function answerRpc(state: World, body: RpcCall | readonly RpcCall[]): Response {
 
 export type Buy = {
   capability?: string;
+  /** Another paid route than that of the capability. */
+  path?: string;
   body?: BodyInit;
   credential?: string;
   headers?: Record<string, string>;
@@ -117,6 +119,7 @@ let callers = 0;
 /** One request to a paid route, from a caller of its own unless the headers say otherwise. */
 export function post({
   capability = 'check_health',
+  path = `/api/agent/${capability}`,
   body,
   credential,
   headers = {},
@@ -125,7 +128,7 @@ export function post({
   callers += 1;
   const sent = body ?? (method === 'POST' ? JSON.stringify({ url: 'https://shop.example/' }) : undefined);
   return exports.default.fetch(
-    new Request(`${env.BASE_URL}/api/agent/${capability}`, {
+    new Request(`${env.BASE_URL}${path}`, {
       method,
       headers: {
         'content-type': 'application/json',
@@ -153,6 +156,7 @@ export const encode = (value: unknown): string => btoa(JSON.stringify(value));
 let nonces = 0;
 
 export type Changes = {
+  path?: string;
   accepted?: Record<string, unknown>;
   authorization?: Record<string, unknown>;
   extra?: Record<string, unknown>;
@@ -161,7 +165,9 @@ export type Changes = {
 
 /** A signed payload as the official client makes it from a fresh 402, with changes that a test wants. */
 export async function signedCredential(capability = 'check_health', changes: Changes = {}): Promise<string> {
-  const header = (await post({ capability })).headers.get('payment-required');
+  const header = (
+    await post({ capability, ...(changes.path === undefined ? {} : { path: changes.path }) })
+  ).headers.get('payment-required');
   const required = decode(header ?? '') as PaymentRequired;
   const [accepted] = required.accepts;
   nonces += 1;

@@ -1,10 +1,15 @@
 import { createApp } from '../../routes/app.ts';
+import { mcpToolsEntrypoint } from '../../routes/mcp-tools-entrypoint.ts';
 import { promptsQueue } from '../../routes/prompts-queue.ts';
 import { publicOnly } from '../../src/net/address-policy.ts';
 import { productionEngines } from '../../src/visibility/engines/registry.ts';
 import { localEngines } from '../../src/visibility/engines/registry-local.ts';
 
+export { AuthorizationStore } from '../../durable-objects/authorization-store.ts';
+export { CreditAccount } from '../../durable-objects/credit-account.ts';
 export { EngineMeter } from '../../durable-objects/engine-meter.ts';
+export { McpSession } from '../../durable-objects/mcp-session.ts';
+export { McpSessionRegistry } from '../../durable-objects/mcp-session-registry.ts';
 export { PaymentLedger } from '../../durable-objects/payment-ledger.ts';
 export { TargetGate } from '../../durable-objects/target-gate.ts';
 export { VisibilityRun } from '../../durable-objects/visibility-run.ts';
@@ -15,5 +20,8 @@ const options = {
   local: false,
   engines: { ...productionEngines, ...localEngines },
 };
+
+/** For the session objects of this Worker. */
+export const McpTools = mcpToolsEntrypoint(options);
 
 export default { fetch: createApp(options).fetch, queue: promptsQueue(options) };

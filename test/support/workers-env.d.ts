@@ -7,6 +7,15 @@ declare global {
       TARGET_GATE: DurableObjectNamespace<import('../../durable-objects/target-gate.ts').TargetGate>;
       VISIBILITY_RUN: DurableObjectNamespace<import('../../durable-objects/visibility-run.ts').VisibilityRun>;
       ENGINE_METER: DurableObjectNamespace<import('../../durable-objects/engine-meter.ts').EngineMeter>;
+      AUTHORIZATION_STORE: DurableObjectNamespace<
+        import('../../durable-objects/authorization-store.ts').AuthorizationStore
+      >;
+      CREDIT_ACCOUNT: DurableObjectNamespace<import('../../durable-objects/credit-account.ts').CreditAccount>;
+      MCP_SESSION: DurableObjectNamespace<import('../../durable-objects/mcp-session.ts').McpSession>;
+      MCP_SESSION_REGISTRY: DurableObjectNamespace<
+        import('../../durable-objects/mcp-session-registry.ts').McpSessionRegistry
+      >;
+      OPERATOR_SECRET: string;
       PROMPTS: Queue<import('../../src/visibility/run.ts').PromptMessage>;
       PROMPTS_DLQ: Queue<import('../../src/visibility/run.ts').PromptMessage>;
       BASE_URL: string;

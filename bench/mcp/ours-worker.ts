@@ -1,0 +1,15 @@
+import type { ExecutionContext } from '@cloudflare/workers-types';
+import { createApp } from '../../routes/app.ts';
+import type { Env } from '../../routes/env.ts';
+import { publicOnly } from '../../src/net/address-policy.ts';
+
+const app = createApp({ policy: () => publicOnly(), local: true, engines: {} });
+let composed: Env | undefined;
+
+/** The api Worker as the benchmark runs it: plain workerd has no rate limiter, so one that always agrees stands in. */
+export default {
+  fetch(request: Request, env: Env, context: ExecutionContext): Response | Promise<Response> {
+    composed ??= { ...env, FREE_LIMIT: { limit: async () => ({ success: true }) } }; // Settings are parsed once per object.
+    return app.fetch(request, composed, context);
+  },
+};

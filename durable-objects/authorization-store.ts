@@ -1,0 +1,203 @@
+import { DurableObject } from 'cloudflare:workers';
+import { type Account, accountsOf } from '../src/authorization/accounts.ts';
+import type { ClientDocument } from '../src/authorization/cimd.ts';
+import { type ClientNeed, clientsOf, type JwkSet } from '../src/authorization/clients.ts';
+import { grantableScopes } from '../src/authorization/grantable-scopes.ts';
+import { machineOf } from '../src/authorization/machine.ts';
+import type { OperatorDesk } from '../src/authorization/operator-commands.ts';
+import { operatorDesk } from '../src/authorization/operator-desk.ts';
+import { type Protocol, protocolOf } from '../src/authorization/protocol.ts';
+import { createProvider, type Provider } from '../src/authorization/provider.ts';
+import { peopleOf, type PeopleStore } from '../src/authorization/people.ts';
+import { issuerOf, PATHS, resourcesOf } from '../src/authorization/resources.ts';
+import { sqlRows, type StoreTools, sweepRows } from '../src/authorization/rows.ts';
+import type {
+  AuthorizationStoreObject,
+  RegistrationRequest,
+  TokenOutcome,
+  TokenRequest,
+  WireAnswer,
+} from '../src/authorization/store-protocol.ts';
+import type { ValidToken } from '../src/authorization/tokens.ts';
+import { hexOf } from '../src/net/digest.ts';
+
+export type AuthorizationEnv = {
+  BASE_URL: string;
+  WEBHOOK_URL?: string;
+  CONTROL_URL?: string;
+};
+
+type StoreObject = AuthorizationStoreObject & PeopleStore;
+
+/** Expired rows are deleted this often, and sooner again when there were more than one sweep takes. */
+const SWEEP_EVERY_MS = 3_600_000;
+const SWEEP_AGAIN_MS = 1_000;
+const SWEEP_LIMIT = 5_000;
+
+const now = (): number => Date.now();
+
+/**
+ * The one store of the authorization server: clients, grants, tokens, sessions. Each operation that writes runs alone,
+ * so that a code is redeemed once and a refresh token rotates once, however many ask at the same time.
+ */
+export class AuthorizationStore extends DurableObject<AuthorizationEnv> implements StoreObject {
+  readonly #tools: StoreTools;
+  readonly #provider: Provider;
+  readonly #protocol: Protocol;
+  readonly #operator: OperatorDesk;
+  readonly #people: PeopleStore;
+
+  constructor(ctx: DurableObjectState, env: AuthorizationEnv) {
+    super(ctx, env);
+    const issuer = issuerOf(env.BASE_URL);
+    const { BASE_URL: baseUrl, WEBHOOK_URL: webhookUrl, CONTROL_URL: controlUrl } = env;
+    const resources = resourcesOf({ baseUrl, webhookUrl, controlUrl });
+    this.#tools = {
+      rows: sqlRows(ctx.storage.sql, now),
+      now,
+      random: (bytes) => hexOf(crypto.getRandomValues(new Uint8Array(bytes))),
+    };
+    this.#provider = createProvider({
+      issuer,
+      resources,
+      tools: this.#tools,
+      grantable: (userId, clientId, scopes) => this.#grantable(userId, clientId, scopes),
+      onRefusal: (refusal) => console.log(JSON.stringify({ event: 'oauth_refused', ...refusal })),
+    });
+    const machine = machineOf(this.#tools, {
+      issuer,
+      tokenEndpoint: `${issuer}${PATHS.token}`,
+      resources,
+      otherAudiences: this.otherAudiences,
+    });
+    this.#protocol = protocolOf({ tools: this.#tools, provider: this.#provider, machine, issuer });
+    this.#operator = operatorDesk({
+      tools: this.#tools,
+      machine,
+      provider: this.#provider,
+      registered: this.#protocol.clients,
+    });
+    this.#people = peopleOf({
+      tools: this.#tools,
+      accounts: accountsOf(this.#tools),
+      provider: this.#provider,
+      clients: this.#protocol.clients,
+      issuer,
+      grantable: (accountId, clientId, scopes) => this.#grantable(accountId, clientId, scopes),
+    });
+    void ctx.blockConcurrencyWhile(async () => {
+      if ((await ctx.storage.getAlarm()) === null) await ctx.storage.setAlarm(Date.now() + SWEEP_EVERY_MS);
+    });
+  }
+
+  /** Audiences of service-account assertions besides our own; the local stack's object has some (rule A2). */
+  protected get otherAudiences(): readonly string[] {
+    return [];
+  }
+
+  async validate(token: string, resource: string): Promise<ValidToken | null> {
+    return this.#protocol.validate(token, resource);
+  }
+
+  async token(request: TokenRequest): Promise<TokenOutcome> {
+    return this.#alone(() => this.#protocol.token(request));
+  }
+
+  async register(request: RegistrationRequest): Promise<WireAnswer> {
+    return this.#alone(() => this.#protocol.register(request));
+  }
+
+  async clientNeed(clientId: string, caller: string): Promise<ClientNeed> {
+    return this.#protocol.clients.need(clientId, caller);
+  }
+
+  async putClientDocument(document: ClientDocument): Promise<void> {
+    this.#protocol.clients.putDocument(document);
+  }
+
+  async putClientKeys(clientId: string, jwks: JwkSet, expiresAtMs: number): Promise<void> {
+    this.#protocol.clients.putKeys(clientId, jwks, expiresAtMs);
+  }
+
+  async payerAccount(address: string): Promise<Account> {
+    return accountsOf(this.#tools).payer(address);
+  }
+
+  async operate(...args: Parameters<OperatorDesk>): ReturnType<OperatorDesk> {
+    return this.#alone(() => this.#operator(...args));
+  }
+
+  // People: sign-in, consent, the account page.
+  async issueNonce(...args: Parameters<PeopleStore['issueNonce']>): ReturnType<PeopleStore['issueNonce']> {
+    return this.#alone(() => this.#people.issueNonce(...args));
+  }
+
+  async takeNonce(...args: Parameters<PeopleStore['takeNonce']>): ReturnType<PeopleStore['takeNonce']> {
+    return this.#alone(() => this.#people.takeNonce(...args));
+  }
+
+  async mayAskContract(...args: Parameters<PeopleStore['mayAskContract']>): ReturnType<PeopleStore['mayAskContract']> {
+    return this.#alone(() => this.#people.mayAskContract(...args));
+  }
+
+  async signInPayer(...args: Parameters<PeopleStore['signInPayer']>): ReturnType<PeopleStore['signInPayer']> {
+    return this.#alone(() => this.#people.signInPayer(...args));
+  }
+
+  async signInOperator(...args: Parameters<PeopleStore['signInOperator']>): ReturnType<PeopleStore['signInOperator']> {
+    return this.#alone(() => this.#people.signInOperator(...args));
+  }
+
+  async session(...args: Parameters<PeopleStore['session']>): ReturnType<PeopleStore['session']> {
+    return this.#people.session(...args);
+  }
+
+  async signOut(...args: Parameters<PeopleStore['signOut']>): ReturnType<PeopleStore['signOut']> {
+    return this.#alone(() => this.#people.signOut(...args));
+  }
+
+  async authorize(...args: Parameters<PeopleStore['authorize']>): ReturnType<PeopleStore['authorize']> {
+    return this.#alone(() => this.#people.authorize(...args));
+  }
+
+  async decideConsent(...args: Parameters<PeopleStore['decideConsent']>): ReturnType<PeopleStore['decideConsent']> {
+    return this.#alone(() => this.#people.decideConsent(...args));
+  }
+
+  async clientAccess(...args: Parameters<PeopleStore['clientAccess']>): ReturnType<PeopleStore['clientAccess']> {
+    return this.#people.clientAccess(...args);
+  }
+
+  async revokeAccess(...args: Parameters<PeopleStore['revokeAccess']>): ReturnType<PeopleStore['revokeAccess']> {
+    return this.#alone(() => this.#people.revokeAccess(...args));
+  }
+
+  override async alarm(): Promise<void> {
+    const swept = sweepRows(this.ctx.storage.sql, Date.now(), SWEEP_LIMIT);
+    await this.ctx.storage.setAlarm(Date.now() + (swept === SWEEP_LIMIT ? SWEEP_AGAIN_MS : SWEEP_EVERY_MS));
+  }
+
+  #grantable(userId: string, clientId: string, scopes: readonly string[]): readonly string[] {
+    const accounts = accountsOf(this.#tools);
+    const account = accounts.byId(userId);
+    if (account === undefined) return [];
+    return grantableScopes(
+      { account, grants: accounts.grants(userId) },
+      clientsOf(this.#tools).classOf(clientId),
+      scopes,
+    );
+  }
+
+  /** Runs a task while no other call of the object runs. A throw reaches the caller and does not reset the object. */
+  async #alone<T>(task: () => Promise<T>): Promise<T> {
+    const outcome = await this.ctx.blockConcurrencyWhile(async () => {
+      try {
+        return { ok: true as const, value: await task() };
+      } catch (error) {
+        return { ok: false as const, error };
+      }
+    });
+    if (outcome.ok) return outcome.value;
+    throw outcome.error;
+  }
+}

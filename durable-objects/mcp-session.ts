@@ -1,0 +1,176 @@
+import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import { DurableObject, RpcTarget } from 'cloudflare:workers';
+import type { RemoteTools, RemoteWatcher } from '../src/mcp/remote-tools.ts';
+import { createMcpServer } from '../src/mcp/server.ts';
+import {
+  isIdle,
+  SESSION_IDLE_MS,
+  type SessionRegistry,
+  type SessionRequest,
+  type SessionState,
+  TOUCH_EVERY_MS,
+} from '../src/mcp/session.ts';
+import type { CallProgress, ToolCall, ToolHost } from '../src/mcp/tool-host.ts';
+import { toolTable } from '../src/mcp/tools.ts';
+
+type SessionEnv = { MCP_SESSION_REGISTRY: { getByName: (name: string) => SessionRegistry }; PAY_TO?: string };
+type Live = { transport: WebStandardStreamableHTTPServerTransport; server: Server };
+
+const STATE = 'state';
+const REGISTRY_NAME = 'registry';
+
+/**
+ * The session of one 2025-era client: holds its transport and server, so that the server can ask the client too. It
+ * knows nobody: each request brings who sends it, and tools run in the Worker again (rule A7). After an eviction the
+ * session goes on, by the `initialize` that it was begun with.
+ */
+export class McpSession extends DurableObject<SessionEnv> {
+  #live: Promise<Live> | undefined;
+
+  async serve(request: SessionRequest): Promise<Response> {
+    const state = this.#state(request);
+    if (!state || state.holder !== request.holder || isIdle(state.seenMs, Date.now())) return notFound();
+    await this.#touch(request.sessionId, state);
+    const isFirst = this.#live === undefined && state.initialize === request.body;
+    this.#live ??= this.#start(request.sessionId, isFirst ? undefined : state);
+    const { transport } = await this.#live;
+    const authInfo = { token: '', clientId: '', scopes: [], extra: { ...request.origin } };
+    const response = await transport.handleRequest(asRequest(request), { authInfo });
+    // A first message that is no good `initialize` begins nothing.
+    if (request.method === 'DELETE' ? response.ok : isFirst && !response.ok) await this.#end(request.sessionId);
+    return overRpc(response);
+  }
+
+  override async alarm(): Promise<void> {
+    const state = this.ctx.storage.kv.get<SessionState & { id: string }>(STATE);
+    if (!state) return;
+    if (isIdle(state.seenMs, Date.now())) return this.#end(state.id);
+    await this.ctx.storage.setAlarm(state.seenMs + SESSION_IDLE_MS);
+  }
+
+  /** The server of this session; a test Worker puts its own in its place. */
+  protected newServer(): Server {
+    const tools = toolTable({ payTo: this.env.PAY_TO?.toLowerCase() || undefined });
+    return createMcpServer(remoteHost(toolsOf(this.ctx)), { tools });
+  }
+
+  /** What is known of the session; a first request that initializes makes it. */
+  #state({ method, body, holder, url }: SessionRequest): SessionState | undefined {
+    const known = this.ctx.storage.kv.get<SessionState>(STATE);
+    if (known || method !== 'POST' || body === undefined || !isInitialize(body)) return known;
+    return { holder, url, initialize: body, seenMs: Date.now() };
+  }
+
+  /** Written down at most once a minute: the end of an idle session may lag by that. */
+  async #touch(id: string, state: SessionState): Promise<void> {
+    const nowMs = Date.now();
+    const isKnown = this.ctx.storage.kv.get(STATE) !== undefined;
+    if (isKnown && nowMs - state.seenMs < TOUCH_EVERY_MS) return;
+    this.ctx.storage.kv.put(STATE, { ...state, id, seenMs: nowMs });
+    await this.ctx.storage.setAlarm(nowMs + SESSION_IDLE_MS);
+    if (isKnown) await this.#registry().touch(id);
+  }
+
+  async #start(id: string, before: SessionState | undefined): Promise<Live> {
+    const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
+    const server = this.newServer();
+    await server.connect(transport);
+    if (before) await replay(transport, id, before);
+    return { transport, server };
+  }
+
+  async #end(id: string): Promise<void> {
+    const live = await this.#live;
+    this.#live = undefined;
+    await live?.server.close();
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+    await this.#registry().release(id);
+  }
+
+  #registry(): SessionRegistry {
+    return this.env.MCP_SESSION_REGISTRY.getByName(REGISTRY_NAME);
+  }
+}
+
+/** Brings a fresh transport to where the client believes it is. */
+async function replay(
+  transport: WebStandardStreamableHTTPServerTransport,
+  sessionId: string,
+  { initialize, url }: SessionState,
+): Promise<void> {
+  const headers = [
+    ['accept', 'application/json, text/event-stream'],
+    ['content-type', 'application/json'],
+  ] as const;
+  const post = (body: string) =>
+    transport.handleRequest(asRequest({ sessionId, holder: '', origin: {}, url, method: 'POST', headers, body }));
+  await (await post(initialize)).text();
+  await (await post('{"jsonrpc":"2.0","method":"notifications/initialized"}')).text();
+}
+
+function asRequest({ sessionId, url, method, headers, body }: SessionRequest): Request {
+  const all = new Headers(headers.map(([name, value]) => [name, value]));
+  if (body === undefined || !isInitialize(body)) all.set('mcp-session-id', sessionId);
+  return new Request(url, { method, headers: all, ...(body === undefined ? {} : { body }) });
+}
+
+function isInitialize(body: string): boolean {
+  const json: unknown = JSON.parse(body); // The gates in front parsed it once already.
+  return typeof json === 'object' && json !== null && 'method' in json && json.method === 'initialize';
+}
+
+const notFound = (): Response =>
+  Response.json({ jsonrpc: '2.0', error: { code: -32_001, message: 'Session not found' }, id: null }, { status: 404 });
+
+/** Streams go over RPC as bytes. */
+function overRpc(response: Response): Response {
+  if (!response.body) return response;
+  const { readable, writable } = new IdentityTransformStream();
+  response.body.pipeTo(writable).catch(() => undefined); // The client went away: the transport notices by itself.
+  return new Response(readable, response);
+}
+
+/** The Worker's own entrypoint for tools, by loopback: an entry exports it under this name. */
+const toolsOf = (ctx: DurableObjectState): RemoteTools =>
+  (ctx as unknown as { exports: { McpTools: RemoteTools } }).exports.McpTools; // Its type is the entry's.
+
+/** A host whose tools run in the Worker, with the caller of each request. */
+const remoteHost = (tools: RemoteTools): ToolHost => ({
+  callTool: async (call) => {
+    const watcher = new CallWatcher(call);
+    try {
+      const { name, arguments: given, meta, origin } = call;
+      return await tools.callTool({ name, arguments: given, meta }, origin, watcher);
+    } finally {
+      watcher.end();
+    }
+  },
+  listResources: (origin) => tools.listResources(origin),
+  readResource: (uri, origin) => tools.readResource(uri, origin),
+});
+
+/** What the Worker is told and asks while a call runs. */
+class CallWatcher extends RpcTarget implements RemoteWatcher {
+  readonly #call: ToolCall;
+  readonly #over = Promise.withResolvers<boolean>();
+
+  constructor(call: ToolCall) {
+    super();
+    this.#call = call;
+    if (call.signal?.aborted) this.#over.resolve(true);
+    call.signal?.addEventListener('abort', () => this.#over.resolve(true), { once: true });
+  }
+
+  async progress(counts: CallProgress): Promise<void> {
+    this.#call.progress?.(counts);
+  }
+
+  whenCancelled(): Promise<boolean> {
+    return this.#over.promise;
+  }
+
+  end(): void {
+    this.#over.resolve(false);
+  }
+}

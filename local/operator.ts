@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { serviceScopes, VENDOR_SCOPE_PREFIX } from '../src/authorization/scopes.ts';
+import { tokenByKey } from '../src/cli/key-token.ts';
+import type { StackFile } from '../src/cli/wallet.ts';
+import { writeOwnFile } from './stack-file.ts';
+import { VENDOR_SCOPES } from './vendor-scopes-data.ts';
+
+const TIMEOUT_MS = 20_000;
+/** The tenant of the local stack, as its documentation names it. */
+const TENANT = { customerId: 'C00000001', domain: 'example.com', project: 'local' } as const;
+
+const signedInSchema = z.object({ ok: z.literal(true), csrf: z.string() });
+const accountSchema = z.object({ account: z.object({ id: z.string() }) });
+const keySchema = z.object({ file: z.looseObject({ type: z.literal('service_account') }) });
+
+export type OperatorAccess = { access: NonNullable<StackFile['operator']>; forget: () => void };
+
+/**
+ * Signs in as the operator as anybody would, makes a service account with every scope, writes its key to `keyFile` and
+ * gets a first token by it. Undefined where the Worker has no operator sign-in: an entry of a test, or an empty secret.
+ * @throws Error saying which step was answered with what.
+ */
+export async function operatorAccess(
+  api: string,
+  secret: string,
+  keyFile: string,
+): Promise<OperatorAccess | undefined> {
+  const signIn = await post(`${api}/signin/operator`, { secret });
+  if (signIn.status === 404) return undefined;
+  // The last one of a name counts: the session that the sign-in made, after that of a browser without one.
+  const cookie = signIn.headers.getSetCookie().at(-1)?.split(';', 1)[0] ?? '';
+  const { csrf } = await read(signIn, signedInSchema);
+  const headers = { cookie, 'x-csrf-token': csrf };
+  const scopes = [...Object.keys(serviceScopes), ...VENDOR_SCOPES.map((name) => `${VENDOR_SCOPE_PREFIX}${name}`)];
+  const body = { name: 'local operator', scopes, tenant: TENANT.customerId, project: TENANT.project };
+  const { account } = await read(await post(`${api}/operator/service-accounts`, body, headers), accountSchema);
+  const { file } = await read(
+    await post(`${api}/operator/service-accounts/${account.id}/keys`, {}, headers),
+    keySchema,
+  );
+  const forget = writeOwnFile(file, keyFile);
+  const token = await tokenByKey({ keyFile: readFileSync(keyFile, 'utf8') }, fetch, Date.now());
+  if (token.ok) return { access: { token: token.accessToken, keyFile, ...TENANT }, forget };
+  forget();
+  throw new Error(`The local operator got no token: ${token.reason}: ${token.detail}`);
+}
+
+const post = (url: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+
+async function read<T>(answer: Response, schema: z.ZodType<T>): Promise<T> {
+  const text = await answer.text();
+  const parsed = answer.ok ? schema.safeParse(JSON.parse(text)) : undefined;
+  if (parsed?.success) return parsed.data;
+  const { pathname } = new URL(answer.url); // What a refusal says holds no secret; a success could.
+  throw new Error(`${pathname} answers ${answer.status}: ${answer.ok ? 'another shape' : text.slice(0, 300)}`);
+}

@@ -1,0 +1,231 @@
+import type { AnyCapability } from '../src/capabilities/capability.ts';
+import { hexOf, sha256Hex } from '../src/net/digest.ts';
+import { type CapturedCall, DEFAULT_CLIENT_CAP_MICRO_USDC, type ReserveResult } from '../src/payment/credits.ts';
+import type { CreditAccountObject } from '../src/payment/credits-protocol.ts';
+import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
+import { type CreditReason, creditReasonRows, type ReasonRow } from '../src/payment/reasons.ts';
+import { usdOf } from '../src/payment/usd.ts';
+import { type Following, purchaseTools, type RequestScope } from './composition.ts';
+import type { AppOptions } from './context.ts';
+import { creditAccountOf, creditKey } from './credit-account.ts';
+import { mustWait, remember } from './failure-guard.ts';
+import type { ProblemInput } from './problem.ts';
+import { type PurchaseAnswer, refusal } from './purchase/answer.ts';
+import { dropResult, storedResult, workAndStore } from './purchase/deliver.ts';
+import { checkTargets } from './purchase/purchase.ts';
+import { type Asked, readInput } from './purchase/read-order.ts';
+import { CREDIT_SHARD } from './purchase/report-store.ts';
+import type { PurchaseTools } from './purchase/tools.ts';
+import { saleOf } from './sell.ts';
+
+/** A call that an account pays from its prepaid credits. */
+export type CreditOrder = {
+  row: AnyCapability;
+  /** What the caller asks of the row, as it came. */
+  args: unknown;
+  /** Account id of the token's subject. */
+  account: string;
+  clientId: string;
+  /** What this client may spend in 24 hours; the default when nobody said. */
+  capMicroUsdc?: number;
+  /** The client's name for this call: the same name and arguments are one debit (rule P6). Names of other clients do not matter. */
+  idempotencyKey?: string;
+  /** What limits count by besides the account. */
+  caller?: string;
+  following?: Following;
+};
+
+/** `body` is the envelope as JSON, with `payment: { method: 'credits', amount, amount_usd, balance_usd }`. */
+export type CreditAnswer =
+  | { kind: 'sold'; body: string; reportId: string }
+  | { kind: 'problem'; problem: ProblemInput };
+
+const MAX_CAPTURE_TRIES = 3;
+const CALL_ID_BYTES = 16;
+
+/**
+ * Sells one call to prepaid credits: reserve, work, store, capture, answer. Nothing is captured before the result is
+ * stored, and nothing is delivered before it is captured; whatever fails in between releases the reserve.
+ */
+export async function sellToCredits(
+  scope: RequestScope,
+  options: AppOptions,
+  order: CreditOrder,
+): Promise<CreditAnswer> {
+  const callers = [`account:${order.account}`, ...(order.caller === undefined ? [] : [order.caller])];
+  const wait = callers.map((caller) => mustWait(caller, Date.now())).find((reason) => reason !== undefined);
+  if (wait) return problemOf(refusal(wait));
+  const ending = (async () => {
+    const answer = await orUnavailable(() => sell(scope, options, order));
+    if (answer.kind === 'sold') return answer;
+    for (const caller of callers) await remember(caller, answer, Date.now(), scope.env.FAILED_PAYMENT_LIMIT);
+    return answer;
+  })();
+  scope.waitUntil(ending.catch(() => undefined)); // Its failure is reported by who awaits it.
+  return ending;
+}
+
+async function sell(scope: RequestScope, options: AppOptions, order: CreditOrder): Promise<CreditAnswer> {
+  const read = await readInput(order.row, order.args);
+  if (!read.ok) return { kind: 'problem', problem: read.problem };
+  const refused = checkTargets(read.asked, options.policy(scope.env));
+  if (refused) return problemOf(refused);
+  const outcome = await saleOf(scope, options, order.row);
+  if (!outcome.ok) return { kind: 'problem', problem: outcome.problem };
+  const { seller, closed } = outcome.sale;
+  const tools = purchaseTools(scope, options, seller, order.following);
+  const credits = creditAccountOf(scope.env, order.account, tools.log);
+  const call: Call = { tools, credits, asked: read.asked, account: order.account, id: await callId(order) };
+  // What was sold while there was an engine is served without one.
+  if (closed && (await credits.standing(call.id)).state !== 'captured') return { kind: 'problem', problem: closed };
+  return reserveAndSell(call, order);
+}
+
+type Call = {
+  tools: PurchaseTools;
+  credits: CreditAccountObject;
+  asked: Asked<AnyCapability>;
+  account: string;
+  id: string;
+};
+
+/** The same for repeats of a client's own key; without a key each call is a call of its own. */
+const callId = async ({ clientId, idempotencyKey }: CreditOrder): Promise<string> =>
+  idempotencyKey === undefined
+    ? hexOf(crypto.getRandomValues(new Uint8Array(CALL_ID_BYTES)))
+    : sha256Hex(`${clientId}\n${idempotencyKey}`);
+
+async function reserveAndSell(
+  call: Call,
+  { clientId, capMicroUsdc = DEFAULT_CLIENT_CAP_MICRO_USDC }: CreditOrder,
+): Promise<CreditAnswer> {
+  const { row, fingerprint } = call.asked;
+  const { name: capability, priceMicroUsdc: amountMicroUsdc } = row;
+  const about = { id: call.id, fingerprint, capability, clientId, amountMicroUsdc, capMicroUsdc };
+  const reserved = await call.credits.reserve(about);
+  if (reserved.outcome === 'reserved') return deliver(call, reserved.attempt);
+  return reserved.outcome === 'done' ? repeat(call, reserved.call) : reserveRefusal(reserved);
+}
+
+async function deliver(call: Call, attempt: number): Promise<CreditAnswer> {
+  const { tools, credits, asked, account, id } = call;
+  const ledger = {
+    renew: (_key: string, held: number) => credits.renew(id, held),
+    release: (_key: string, held: number, failed: boolean) => credits.release(id, held, failed),
+  };
+  tools.watcher?.accepted();
+  const stored = await workAndStore(tools, asked, {
+    key: creditKey(account, id),
+    shard: CREDIT_SHARD,
+    ledger,
+    attempt,
+  });
+  if (!stored.ok) return problemOf(stored.answer);
+  const { reportId, json } = stored;
+  const captured = await capture(call, attempt, reportId);
+  if (captured === 'unknown') return creditProblem('debit_unknown'); // A repeat finds what became of it.
+  if (!captured) {
+    await dropResult(tools, reportId);
+    return creditProblem('call_superseded');
+  }
+  const { capability, amountMicroUsdc } = captured;
+  tools.log({ event: 'sold', method: 'credits', capability, amount_micro_usdc: amountMicroUsdc });
+  return sold(json, captured);
+}
+
+/** Capturing is idempotent for its attempt: a lost reply is asked for again. */
+async function capture(
+  { credits, tools, id }: Call,
+  attempt: number,
+  reportId: string,
+): Promise<CapturedCall | false | 'unknown'> {
+  for (let tried = 1; tried <= MAX_CAPTURE_TRIES; tried += 1) {
+    try {
+      return await credits.capture(id, attempt, reportId);
+    } catch (error) {
+      if (!(error instanceof LedgerUnavailable)) throw error;
+      tools.log({ event: 'capture_again', tried });
+    }
+  }
+  return 'unknown';
+}
+
+/** The stored answer of a call that was paid before; when it was lost, the work is done again, free (rule P3). */
+async function repeat({ tools, asked, account, id }: Call, paid: CapturedCall): Promise<CreditAnswer> {
+  const about = { key: creditKey(account, id), reportId: paid.reportId };
+  const stored = await storedResult(tools, asked, about, CREDIT_SHARD);
+  return stored.ok ? sold(stored.json, paid) : problemOf(stored.answer);
+}
+
+/** Deterministic: a repeat gets the same bytes. */
+function sold(storedJson: string, { reportId, amountMicroUsdc, balanceMicroUsdc }: CapturedCall): CreditAnswer {
+  const payment = JSON.stringify({
+    method: 'credits',
+    amount: String(amountMicroUsdc),
+    amount_usd: usdOf(amountMicroUsdc),
+    balance_usd: usdOf(balanceMicroUsdc),
+  });
+  return { kind: 'sold', body: `${storedJson.slice(0, -1)},"payment":${payment}}`, reportId };
+}
+
+function reserveRefusal(result: Exclude<ReserveResult, { outcome: 'reserved' | 'done' }>): CreditAnswer {
+  switch (result.outcome) {
+    case 'in_progress':
+      return creditProblem('call_in_progress', undefined, result.retryAfterS);
+    case 'conflict':
+      return creditProblem('idempotency_key_reused');
+    case 'insufficient_credits': {
+      const { balanceMicroUsdc, priceMicroUsdc } = result;
+      return creditProblem(
+        'insufficient_credits',
+        `Balance ${usdOf(balanceMicroUsdc)} USD, price ${usdOf(priceMicroUsdc)} USD`,
+      );
+    }
+    case 'client_cap_reached': {
+      const { spentMicroUsdc, capMicroUsdc } = result;
+      return creditProblem(
+        'client_cap_reached',
+        `Spent ${usdOf(spentMicroUsdc)} of ${usdOf(capMicroUsdc)} USD in 24 hours`,
+      );
+    }
+    case 'too_many_open':
+      return creditProblem('too_many_calls', undefined, result.retryAfterS);
+    case 'too_many_failures':
+      return problemOf(refusal('too_many_failures', undefined, result.retryAfterS));
+  }
+}
+
+function creditProblem(
+  reason: CreditReason,
+  detail?: string,
+  retryAfterS?: number,
+): CreditAnswer & { kind: 'problem' } {
+  const row: ReasonRow = creditReasonRows[reason];
+  const wait = retryAfterS ?? row.retryAfterS;
+  return {
+    kind: 'problem',
+    problem: {
+      status: row.status,
+      code: reason,
+      title: row.title,
+      ...(detail === undefined ? {} : { detail }),
+      ...(wait === undefined ? {} : { retryAfterS: wait }),
+    },
+  };
+}
+
+/** What the shared steps refuse with: never "pay anew", which only a credential of a payment is told. */
+function problemOf(answer: PurchaseAnswer): CreditAnswer & { kind: 'problem' } {
+  if (answer.kind === 'problem') return answer;
+  throw new Error(`a call on credits was answered ${answer.kind}`);
+}
+
+/** Rule P31: an account that cannot be reached is 503, never an open door. */
+async function orUnavailable(task: () => Promise<CreditAnswer>): Promise<CreditAnswer> {
+  try {
+    return await task();
+  } catch (error) {
+    if (error instanceof LedgerUnavailable) return problemOf(refusal('ledger_unavailable'));
+    throw error;
+  }
+}

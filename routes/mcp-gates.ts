@@ -1,0 +1,113 @@
+import { isJsonContentType } from '@modelcontextprotocol/server';
+import { readAtMost } from '../src/net/read-body.ts';
+import { type AppContext, corsHeaders, logLine } from './context.ts';
+import { FREE_POLICY, freeAllowed, tooManyFree } from './free-guard.ts';
+
+/** Largest body of an MCP request, in bytes: arguments of 64 KiB, a payment of 8 KB and what is around them. */
+export const MAX_MCP_BODY_BYTES = 256 * 1024;
+
+/** Codes of JSON-RPC; -32000 is an implementation's own. */
+export const RPC = { parse: -32_700, invalidRequest: -32_600, refused: -32_000, noSession: -32_001 } as const;
+
+/** What of a message our gates look at; the SDK judges the rest. */
+export type McpMessage = { method?: string; toolName?: string; meta: Readonly<Record<string, unknown>> };
+
+export type Gated = { ok: true; body: unknown; text: string; message: McpMessage } | { ok: false; response: Response };
+
+/** A refusal in front of the protocol, as clients of both eras read one. */
+export function rpcRefusal(
+  c: AppContext,
+  status: number,
+  code: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const requestId = c.get('requestId');
+  logLine({ event: 'refused', request_id: requestId, status, code: `mcp${code}` });
+  return new Response(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }), {
+    status,
+    headers: {
+      ...corsHeaders,
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+      ...headers,
+    },
+  });
+}
+
+/**
+ * Why an `Origin` is refused (rule R12): a page of somebody else's, in a browser whose user is somebody. Clients that
+ * are no browsers send none. Our own origin and those of the setting MCP_ALLOWED_ORIGINS pass.
+ */
+export function originRefusal(c: AppContext): Response | undefined {
+  const origin = c.req.header('origin');
+  if (origin === undefined) return undefined;
+  const { BASE_URL, MCP_ALLOWED_ORIGINS } = c.get('settings');
+  if (origin === new URL(BASE_URL).origin || isAllowed(origin, MCP_ALLOWED_ORIGINS)) return undefined;
+  return rpcRefusal(c, 403, RPC.refused, 'This Origin may not call the MCP endpoint');
+}
+
+/** Whether the setting names the origin, exactly. */
+export const isAllowed = (origin: string, setting: string | undefined): boolean =>
+  setting !== undefined && setting.split(',').some((one) => one.trim() === origin);
+
+/** Reads one POSTed message, or says why not: media type, size, JSON, batches (no revision that is served has them). */
+export async function readMessage(c: AppContext): Promise<Gated> {
+  const request = c.req.raw;
+  if (!isJsonContentType(request.headers.get('content-type'))) {
+    return refuse(c, 415, RPC.refused, 'Send the body as application/json');
+  }
+  const bytes = await bytesOf(request);
+  if (!bytes) return refuse(c, 413, RPC.refused, `The body is larger than ${MAX_MCP_BODY_BYTES} bytes`);
+  const parsed = parseJson(bytes);
+  if (!parsed) return refuse(c, 400, RPC.parse, 'The body is not JSON');
+  if (!isRecord(parsed.body)) return refuse(c, 400, RPC.invalidRequest, 'The body is not one JSON-RPC message');
+  return { ok: true, ...parsed, message: messageOf(parsed.body) };
+}
+
+/** By hand, since every request passes here. */
+function messageOf({ method, params }: Record<string, unknown>): McpMessage {
+  const given = isRecord(params) ? params : {};
+  const { name, _meta } = given;
+  return {
+    ...(typeof method === 'string' ? { method } : {}),
+    ...(typeof name === 'string' ? { toolName: name } : {}),
+    meta: isRecord(_meta) ? _meta : {},
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Counts a call that brings no payment against the free limit of its caller. */
+export async function limitRefusal(c: AppContext): Promise<Response | undefined> {
+  if (await freeAllowed(c.req.raw, c.env.FREE_LIMIT)) return undefined;
+  const { status, title, retryAfterS } = tooManyFree;
+  const headers = { 'retry-after': String(retryAfterS), 'ratelimit-policy': FREE_POLICY };
+  return rpcRefusal(c, status, RPC.refused, title, headers);
+}
+
+const refuse = (c: AppContext, status: number, code: number, message: string): Gated => ({
+  ok: false,
+  response: rpcRefusal(c, status, code, message),
+});
+
+/** The whole body; undefined when it is too large. The runtime holds a body to its declared length, and reads it faster so. */
+async function bytesOf(request: Request): Promise<Uint8Array | undefined> {
+  const declared = Number(request.headers.get('content-length') ?? 0);
+  if (declared > MAX_MCP_BODY_BYTES) return undefined;
+  if (declared > 0) return new Uint8Array(await request.arrayBuffer());
+  return request.body ? readAtMost(request.body, MAX_MCP_BODY_BYTES) : new Uint8Array();
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+function parseJson(bytes: Uint8Array): { body: unknown; text: string } | undefined {
+  try {
+    const text = decoder.decode(bytes);
+    return { body: JSON.parse(text) as unknown, text };
+  } catch {
+    return undefined; // Broken UTF-8 and broken JSON are one answer.
+  }
+}

@@ -1,0 +1,61 @@
+import { hexOf } from '../src/net/digest.ts';
+import { isSessionId, type SessionRequest } from '../src/mcp/session.ts';
+import { type AppContext, corsHeaders } from './context.ts';
+import { holderOf, type McpCaller } from './mcp-caller.ts';
+import { type McpMessage, RPC, rpcRefusal } from './mcp-gates.ts';
+
+const SESSION_BYTES = 16;
+const REGISTRY_NAME = 'registry';
+/** Headers that the session's transport reads. A token or a cookie is never among them (rules A7, A12). */
+const FORWARDED = ['accept', 'content-type', 'mcp-protocol-version', 'last-event-id'] as const;
+
+type Incoming = { method: string; text?: string; message?: McpMessage };
+
+/**
+ * Serves a client of the 2025 era by the object of its session. Session ids are ours: 128 random bits, given out with
+ * the answer to `initialize`, good for who got it, and no authentication (rule A7).
+ */
+export async function serveSession(c: AppContext, from: McpCaller, incoming: Incoming): Promise<Response> {
+  const given = c.req.header('mcp-session-id');
+  if (given !== undefined) {
+    return isSessionId(given)
+      ? forward(c, from, given, incoming)
+      : rpcRefusal(c, 404, RPC.noSession, 'Session not found');
+  }
+  if (incoming.message?.method === 'initialize') return open(c, from, incoming);
+  if (incoming.method === 'POST') {
+    return rpcRefusal(c, 400, RPC.refused, 'Mcp-Session-Id is required: initialize first, or use revision 2026-07-28');
+  }
+  return rpcRefusal(c, 405, RPC.refused, 'Method not allowed without a session', { allow: 'POST' });
+}
+
+async function open(c: AppContext, from: McpCaller, incoming: Incoming): Promise<Response> {
+  const sessionId = hexOf(crypto.getRandomValues(new Uint8Array(SESSION_BYTES)));
+  const verdict = await c.env.MCP_SESSION_REGISTRY.getByName(REGISTRY_NAME).admit(sessionId, holderOf(from));
+  if (verdict === 'admitted') return forward(c, from, sessionId, incoming);
+  const [status, text] =
+    verdict === 'holder_full'
+      ? ([429, 'You have too many sessions: end one with DELETE, or wait'] as const)
+      : ([503, 'There are too many sessions now'] as const);
+  return rpcRefusal(c, status, RPC.refused, text, { 'retry-after': '60' });
+}
+
+async function forward(c: AppContext, from: McpCaller, sessionId: string, incoming: Incoming): Promise<Response> {
+  const request: SessionRequest = {
+    sessionId,
+    holder: holderOf(from),
+    origin: from,
+    url: `${c.get('settings').BASE_URL}${c.req.path}`,
+    method: incoming.method,
+    headers: FORWARDED.flatMap((name) => {
+      const value = c.req.header(name);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+    ...(incoming.text === undefined ? {} : { body: incoming.text }),
+  };
+  const answer = await c.env.MCP_SESSION.getByName(sessionId).serve(request);
+  return new Response(answer.body, {
+    status: answer.status,
+    headers: { ...Object.fromEntries(answer.headers), ...corsHeaders },
+  });
+}

@@ -1,0 +1,136 @@
+import { insufficientScope } from '@cloudflare/workers-oauth-provider';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpHttpHandler,
+  PROTOCOL_VERSION_META_KEY,
+} from '@modelcontextprotocol/server';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { BASE_SCOPE, CREDIT_SCOPE } from '../src/authorization/scopes.ts';
+import { capabilityNamed } from '../src/capabilities/catalog.ts';
+import { mcpUrls } from '../src/capabilities/service.ts';
+import { PAYMENT_META } from '../src/mcp/payment-meta.ts';
+import { createMcpServer } from '../src/mcp/server.ts';
+import type { ToolHost } from '../src/mcp/tool-host.ts';
+import { toolTable } from '../src/mcp/tools.ts';
+import { authorizationStore } from './authorization-store.ts';
+import { scopeOf } from './composition.ts';
+import type { AppContext, AppEnv, AppOptions } from './context.ts';
+import type { Settings } from './env.ts';
+import { callerOf } from './limits.ts';
+import type { McpCaller } from './mcp-caller.ts';
+import { limitRefusal, type McpMessage, originRefusal, readMessage, RPC, rpcRefusal } from './mcp-gates.ts';
+import { workerHost } from './mcp-host.ts';
+import { serveSession } from './mcp-sessions.ts';
+import { type Protected, protectedResource, type ResourceAuth } from './protected.ts';
+import { isOwnAudit } from './sell.ts';
+
+const ACCOUNT_PATH = '/mcp-account';
+
+/**
+ * The two MCP endpoints: `/mcp` sells each call by x402 and never looks at `Authorization` (rule A12); `/mcp-account`
+ * is its sibling behind a token. Revision 2026-07-28 is answered here, without state; 2025-era clients have a session.
+ */
+export function mcpRoutes(app: Hono<AppEnv>, options: AppOptions): void {
+  app.all('/mcp', (c) => originRefusal(c) ?? serve(c, options, { endpoint: 'open', ...callOf(c) }));
+  app.get(`/.well-known/oauth-protected-resource${ACCOUNT_PATH}`, guard);
+  app.use(ACCOUNT_PATH, originGuard, guard); // A page of somebody else's learns nothing, not even that a token is missing.
+  app.all(ACCOUNT_PATH, (c) => serve(c, options, { endpoint: 'account', ...callOf(c), account: accountOf(c) }));
+}
+
+const originGuard: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const refused = originRefusal(c);
+  if (refused) return refused;
+  await next();
+  return undefined;
+};
+
+/** 401 comes before 402 (rule A12): no payment is looked at without a token for exactly this resource. */
+const guard: MiddlewareHandler<AppEnv> = protectedResource<AppEnv>({
+  resource: (c) => mcpUrls(c.get('settings').BASE_URL).account,
+  issuer: (c) => c.get('settings').BASE_URL,
+  requiredScopes: [BASE_SCOPE],
+  validate: (c) => (token, resource) => authorizationStore(c.env).validate(token, resource),
+});
+
+/** What the middleware put beside the request. */
+const authOf = (c: AppContext): ResourceAuth => (c as unknown as Context<Protected>).get('auth'); // `guard` ran before.
+
+/** The token's own facts, without the token: it goes nowhere (rule X1 of the attack list). */
+function accountOf(c: AppContext) {
+  const { userId, clientId, scope, props } = authOf(c);
+  if (userId === undefined || clientId === undefined) throw new Error('a token without subject or client');
+  const { capMicroUsdc } = props;
+  return { id: userId, clientId, scopes: scope, ...(capMicroUsdc === undefined ? {} : { capMicroUsdc }) };
+}
+
+function callOf(c: AppContext) {
+  const paymentHeader = c.req.header('payment-signature');
+  return {
+    caller: callerOf(c.req.raw),
+    requestId: c.get('requestId'),
+    isOwnAudit: isOwnAudit(c.req.header('via') ?? null),
+    ...(paymentHeader === undefined ? {} : { paymentHeader }),
+  };
+}
+
+async function serve(c: AppContext, options: AppOptions, from: McpCaller): Promise<Response> {
+  const { method } = c.req;
+  if (method === 'GET' || method === 'DELETE') return (await limitRefusal(c)) ?? serveSession(c, from, { method });
+  if (method !== 'POST') return rpcRefusal(c, 405, RPC.refused, 'Method not allowed', { allow: 'POST, GET, DELETE' });
+  const read = await readMessage(c);
+  if (!read.ok) return read.response;
+  const { body, text, message } = read;
+  if (!isPaid(message, from)) {
+    const limited = await limitRefusal(c);
+    if (limited) return limited;
+  }
+  const challenge = creditChallenge(c, message, from);
+  if (challenge) return challenge;
+  if (!hasEnvelope(message) && (await isLegacyRequest(c.req.raw, body)))
+    return serveSession(c, from, { method, text, message });
+  const request = c.req.raw;
+  hosts.set(request, workerHost({ scope: scopeOf(c), options, from }));
+  return handlerOf(c.get('settings')).fetch(request, { parsedBody: body });
+}
+
+/** A paid call is limited by its payments, not by the free limit. */
+const isPaid = ({ method, meta }: McpMessage, { paymentHeader }: McpCaller): boolean =>
+  method === 'tools/call' && (paymentHeader !== undefined || meta[PAYMENT_META] !== undefined);
+
+/** A message that names its revision is never one of the 2025 era: nothing else needs to be looked at. */
+const hasEnvelope = ({ meta }: McpMessage): boolean => meta[PROTOCOL_VERSION_META_KEY] !== undefined;
+
+/**
+ * Rule Y6: a tool that would be paid by credits needs the scope to spend them; the challenge names all that the call
+ * needs at once. A call that brings its own payment needs no credits.
+ */
+function creditChallenge(c: AppContext, message: McpMessage, from: McpCaller): Response | undefined {
+  if (from.endpoint === 'open' || message.method !== 'tools/call' || isPaid(message, from)) return undefined;
+  const isSold = capabilityNamed(message.toolName ?? '') !== undefined;
+  if (!isSold || from.account.scopes.includes(CREDIT_SCOPE)) return undefined;
+  return insufficientScope(authOf(c), [BASE_SCOPE, CREDIT_SCOPE], 'Spending credits needs another scope');
+}
+
+/** What the server of one request does, by that request: handlers are made once, and know no caller. */
+const hosts = new WeakMap<Request, ToolHost>();
+const handlers = new WeakMap<Settings, McpHttpHandler>();
+
+/** Streams of `subscriptions/listen` that one isolate keeps open: no list of ours ever changes. */
+const MAX_SUBSCRIPTIONS = 64;
+
+function handlerOf(settings: Settings): McpHttpHandler {
+  const known = handlers.get(settings);
+  if (known) return known;
+  const tools = toolTable({ payTo: settings.PAY_TO });
+  const made = createMcpHandler(
+    ({ requestInfo }) => {
+      const host = requestInfo && hosts.get(requestInfo);
+      if (!host) throw new Error('a request without a host'); // Set right before the handler is called.
+      return createMcpServer(host, { tools });
+    },
+    { legacy: 'reject', maxSubscriptions: MAX_SUBSCRIPTIONS },
+  );
+  handlers.set(settings, made);
+  return made;
+}

@@ -1,0 +1,127 @@
+import type { MiddlewareHandler } from 'hono';
+import type { Html } from '../src/web/layout.ts';
+import { readAtMost } from '../src/net/read-body.ts';
+import { errorPage } from '../src/web/error-page.ts';
+import { type AppContext, type AppEnv, failWith, logLine } from './context.ts';
+import { isSameOrigin } from './cookies.ts';
+import type { ProblemInput } from './problem.ts';
+
+/** Longest form or JSON body of these routes. */
+const MAX_BODY_BYTES = 32_768;
+
+/** What somebody posted: a form of our pages, or JSON of a program. Only texts are read. */
+export type Posted = {
+  form: boolean;
+  /** The first value of a field. */
+  get: (name: string) => string | undefined;
+  all: (name: string) => readonly string[];
+};
+
+/** An origin as it may stand in a Content-Security-Policy: whatever else a URL's host can hold could end the directive. */
+const POLICY_ORIGIN = /^https?:\/\/[a-z0-9.-]{1,255}(?::\d{1,5})?$/;
+
+/**
+ * The headers of every page: nothing from elsewhere, no frames, no caches, and no address handed on (rules A13, T9, N7).
+ * Chrome applies `form-action` to the redirect that answers a form too, so the origin where a consent leads is named.
+ */
+export function pageHeaders(formLeadsTo?: string, script = false): Record<string, string> {
+  const targets = formLeadsTo === undefined ? "'self'" : `'self' ${policySource(new URL(formLeadsTo))}`.trim();
+  const scripts = script ? "; script-src 'self'; connect-src 'self'" : '';
+  return {
+    'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'${scripts}; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    'cross-origin-opener-policy': 'same-origin',
+  };
+}
+
+/** `formLeadsTo`: the URL that the answer to the page's form redirects to. */
+export type Shown = { formLeadsTo?: string; script?: boolean };
+
+/** A page as the answer. */
+export const showPage = (c: AppContext, content: Html, { formLeadsTo, script }: Shown = {}) =>
+  c.html(content, 200, pageHeaders(formLeadsTo, script));
+
+/** Policies cannot spell IPv6 addresses: for them the scheme stands alone. */
+function policySource({ origin, protocol, hostname }: URL): string {
+  if (hostname.startsWith('[')) return protocol;
+  return POLICY_ORIGIN.test(origin) ? origin : '';
+}
+
+/** A refusal: a page for who came by browser, a problem for programs. */
+export function refuse(c: AppContext, input: ProblemInput): Response | Promise<Response> {
+  if (!wantsPage(c.req.raw)) return failWith(c, input);
+  const requestId = c.get('requestId');
+  const { status, code, title, detail = title, retryAfterS } = input;
+  logLine({ event: 'refused', request_id: requestId, status, code });
+  for (const [name, value] of Object.entries(pageHeaders())) c.header(name, value);
+  if (retryAfterS !== undefined) c.header('retry-after', String(retryAfterS));
+  c.status(status as 400); // A status of our own tables.
+  return c.html(errorPage({ title, detail, requestId }));
+}
+
+/** Refuses a POST that another site's page made, before anything of it is read. */
+export const ownPagesOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (c.req.method === 'POST' && !isSameOrigin(c.req.raw, c.get('settings').BASE_URL))
+    return refuse(c, { status: 403, code: 'foreign_origin', title: 'Only pages of this service may send this' });
+  await next();
+  return undefined;
+};
+
+/** Reads a form or a JSON object; a response says why it cannot. */
+export async function readPosted(c: AppContext): Promise<Posted | Response> {
+  const type = mediaType(c.req.raw);
+  if (type !== JSON_TYPE && type !== FORM_TYPE)
+    return refuse(c, {
+      status: 415,
+      code: 'unsupported_media_type',
+      title: `The body is neither ${JSON_TYPE} nor ${FORM_TYPE}`,
+    });
+  const { body } = c.req.raw;
+  const bytes = body === null ? new Uint8Array() : await readAtMost(body, MAX_BODY_BYTES);
+  if (bytes === undefined)
+    return refuse(c, { status: 413, code: 'body_too_large', title: `The body is larger than ${MAX_BODY_BYTES} bytes` });
+  const text = new TextDecoder().decode(bytes);
+  if (type === FORM_TYPE) return postedForm(new URLSearchParams(text));
+  return postedJson(text) ?? refuse(c, { status: 400, code: 'invalid_json', title: 'The body is not a JSON object' });
+}
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+const mediaType = (request: Request): string =>
+  (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+
+/** Programs say `application/json` in what they send or in what they accept. */
+function wantsPage(request: Request): boolean {
+  if (request.method === 'POST') return mediaType(request) === FORM_TYPE;
+  return !(request.headers.get('accept') ?? '').toLowerCase().startsWith(JSON_TYPE);
+}
+
+const postedForm = (form: URLSearchParams): Posted => ({
+  form: true,
+  get: (name) => form.get(name) ?? undefined,
+  all: (name) => form.getAll(name),
+});
+
+function postedJson(text: string): Posted | undefined {
+  if (text.trim() === '') return postedObject({});
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? postedObject(value) : undefined;
+  } catch {
+    return undefined; // Not JSON: said to the caller.
+  }
+}
+
+function postedObject(value: object): Posted {
+  const texts = new Map(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+  return {
+    form: false,
+    get: (name) => texts.get(name),
+    all: (name) => [texts.get(name)].filter((text) => text !== undefined),
+  };
+}

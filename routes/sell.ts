@@ -1,0 +1,89 @@
+import type { SoldRow } from '../src/capabilities/credit-packs.ts';
+import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
+import type { PaymentRequiredTemplate } from '../src/payment/payment-required.ts';
+import { reasonRow } from '../src/payment/reasons.ts';
+import type { Offer } from '../src/payment/requirements.ts';
+import { type Following, purchaseTools, type RequestScope } from './composition.ts';
+import type { AppOptions } from './context.ts';
+import { engineMissing } from './engine-guard.ts';
+import { mustWait, remember } from './failure-guard.ts';
+import type { ProblemInput } from './problem.ts';
+import { type PurchaseAnswer, refusal } from './purchase/answer.ts';
+import { purchase } from './purchase/purchase.ts';
+import { type Seller, sellerOf } from './purchase/seller.ts';
+
+/** A row that can be sold: its offer, its terms, and, where nothing new is sold now, why. */
+export type Sale = {
+  seller: Seller;
+  row: SoldRow;
+  offer: Offer;
+  terms: PaymentRequiredTemplate;
+  closed?: ProblemInput;
+  /** Adds to the body of the answer, once it is sold, what is known only then. */
+  afterSale?: (body: string) => Promise<string>;
+};
+
+export type SaleOutcome = { ok: true; sale: Sale } | { ok: false; problem: ProblemInput };
+
+/** What of a row can be sold here now, by the settings and the answer engine; nothing about any payment is looked at. */
+export async function saleOf(
+  scope: Pick<RequestScope, 'env' | 'settings'>,
+  options: AppOptions,
+  row: SoldRow,
+): Promise<SaleOutcome> {
+  const closed = row.engineBacked ? await engineMissing(scope, options) : undefined;
+  const seller = await sellerOf(scope.settings, options.local);
+  const terms = seller?.offers.get(row.name);
+  if (seller && terms) return { ok: true, sale: { seller, row, ...terms, ...(closed ? { closed } : {}) } };
+  const { status, title } = reasonRow('not_configured');
+  return { ok: false, problem: closed ?? { status, code: 'not_configured', title } };
+}
+
+/** Rule F7: an audit of ours that reaches a paid route of ours would audit itself for ever. */
+export const isOwnAudit = (via: string | null): boolean => /\bsightline\b/i.test(via ?? '');
+
+/** Who buys: `caller` is what limits count by. */
+export type Buying = { request: Request; credential: string; caller: string; following?: Following };
+
+/**
+ * One paid request through one door or another, from the presented credential to its answer. A buyer that goes away
+ * leaves no claim behind, and does not escape the count of its failures.
+ */
+export async function sellOnce(
+  scope: RequestScope,
+  options: AppOptions,
+  sale: Sale,
+  { request, credential, caller, following }: Buying,
+): Promise<PurchaseAnswer> {
+  const wait = mustWait(caller, Date.now());
+  if (wait) return refusal(wait);
+  const { closed, seller, row, offer, afterSale = async (body) => body } = sale;
+  const tools = {
+    ...purchaseTools(scope, options, seller, following),
+    // What was sold while there was an engine is served without one.
+    ...(closed ? { closed: { kind: 'problem', problem: closed } as const } : {}),
+  };
+  const ending = (async () => {
+    const policy = options.policy(scope.env);
+    const bought = await orUnavailable(() => purchase(tools, request, { row, offer, credential, policy }));
+    const answer = bought.kind === 'sold' ? { ...bought, body: await afterSale(bought.body) } : bought;
+    await remember(caller, answer, Date.now(), scope.env.FAILED_PAYMENT_LIMIT);
+    return answer;
+  })();
+  scope.waitUntil(ending.catch(() => undefined)); // Its failure is reported by who awaits it.
+  return ending;
+}
+
+/** Rule P31: a ledger that cannot be reached is 503, never an open door. */
+async function orUnavailable(task: () => Promise<PurchaseAnswer>): Promise<PurchaseAnswer> {
+  try {
+    return await task();
+  } catch (error) {
+    if (error instanceof LedgerUnavailable) return refusal('ledger_unavailable');
+    throw error;
+  }
+}
+
+/** Why a new payment is the next step, in words. */
+export const payAnewText = ({ reason, detail }: PurchaseAnswer & { kind: 'pay_anew' }): string =>
+  detail === undefined ? reasonRow(reason).title : `${reasonRow(reason).title}: ${detail}`;

@@ -1,0 +1,83 @@
+import type { Hono } from 'hono';
+import { authorizationServerMetadata } from '../src/authorization/metadata.ts';
+import { MAX_REGISTRATION_BYTES } from '../src/authorization/registration.ts';
+import { issuerOf, PATHS, resourcesOf } from '../src/authorization/resources.ts';
+import type { TokenOutcome, WireAnswer } from '../src/authorization/store-protocol.ts';
+import { MAX_TOKEN_BODY_BYTES, oauthError } from '../src/authorization/token-form.ts';
+import { readAtMost } from '../src/net/read-body.ts';
+import { authorizationStore } from './authorization-store.ts';
+import { type ClientReadiness, readyClient, readyKeys } from './client-documents.ts';
+import { type AppContext, type AppEnv, type AppOptions, logLine } from './context.ts';
+import { freeAllowed, tooManyFree } from './free-guard.ts';
+import { callerOf } from './limits.ts';
+import { staticDocument } from './static-document.ts';
+
+/** RFC 8414, section 3: where the document of an issuer without a path stands. */
+export const METADATA_PATH = '/.well-known/oauth-authorization-server';
+/** Asked once, and again after the client's document and after its keys were fetched. */
+const MAX_TURNS = 3;
+
+/** The endpoints of the authorization server that clients call themselves. Open to every origin: no cookie counts here. */
+export function tokenRoutes(app: Hono<AppEnv>, options: AppOptions): void {
+  app.post(PATHS.token, async (c) => toResponse(c, await tokenAnswer(c, options)));
+  app.post(PATHS.register, async (c) => toResponse(c, await registrationAnswer(c)));
+  for (const path of [PATHS.token, PATHS.register]) app.all(path, (c) => toResponse(c, methodNotAllowed));
+  app.get(METADATA_PATH, (c) => staticDocument(c, METADATA_PATH, () => metadataDocument(c)));
+}
+
+async function tokenAnswer(c: AppContext, options: AppOptions): Promise<WireAnswer> {
+  if (!(await freeAllowed(c.req.raw, c.env.FREE_LIMIT))) return tooMany(tooManyFree.retryAfterS);
+  const body = await textOf(c.req.raw, MAX_TOKEN_BODY_BYTES);
+  if (body === undefined) return tooLarge;
+  const contentType = c.req.header('content-type') ?? '';
+  const authorization = c.req.header('authorization') ?? null;
+  const store = authorizationStore(c.env);
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const outcome = await store.token({ contentType, authorization, body });
+    if (outcome.kind === 'answer') return outcome;
+    const ready = await readyFor(c, options, outcome);
+    if (!ready.ok) return 'retryAfterS' in ready ? tooMany(ready.retryAfterS) : invalidClient(ready.detail);
+  }
+  return invalidClient('The client document changed meanwhile');
+}
+
+function readyFor(
+  c: AppContext,
+  options: AppOptions,
+  need: Exclude<TokenOutcome, { kind: 'answer' }>,
+): Promise<ClientReadiness> {
+  if (need.kind === 'client_document_needed') return readyClient(c, options, need.clientId);
+  return readyKeys(c, options, need.clientId, need.jwksUri);
+}
+
+async function registrationAnswer(c: AppContext): Promise<WireAnswer> {
+  const body = await textOf(c.req.raw, MAX_REGISTRATION_BYTES);
+  if (body === undefined) return tooLarge;
+  return authorizationStore(c.env).register({ body, caller: callerOf(c.req.raw) });
+}
+
+/** The body as text; undefined when it is too large. */
+async function textOf({ body }: Request, maxBytes: number): Promise<string | undefined> {
+  if (body === null) return '';
+  const bytes = await readAtMost(body, maxBytes);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+function metadataDocument(c: AppContext) {
+  const { BASE_URL, WEBHOOK_URL, CONTROL_URL } = c.get('settings');
+  const resources = resourcesOf({ baseUrl: BASE_URL, webhookUrl: WEBHOOK_URL, controlUrl: CONTROL_URL });
+  return { type: 'application/json', body: JSON.stringify(authorizationServerMetadata(issuerOf(BASE_URL), resources)) };
+}
+
+function toResponse(c: AppContext, { status, headers, body }: WireAnswer): Response {
+  if (status >= 400) logLine({ event: 'refused', request_id: c.get('requestId'), status, code: 'oauth' });
+  return new Response(body === '' ? null : body, { status, headers });
+}
+
+const invalidClient = (detail: string): WireAnswer => oauthError(401, 'invalid_client', detail);
+const tooLarge = oauthError(413, 'invalid_request', 'The body is too large');
+const methodNotAllowed = oauthError(405, 'invalid_request', 'Use POST', { allow: 'POST, OPTIONS' });
+const tooMany = (retryAfterS: number): WireAnswer =>
+  oauthError(429, 'temporarily_unavailable', 'Too many requests from this address', {
+    'retry-after': String(retryAfterS),
+  });

@@ -1,0 +1,226 @@
+import {
+  AuthorizationError,
+  authorizationErrorRedirect,
+  type AuthRequest,
+  type ConsentDescription,
+} from '@cloudflare/workers-oauth-provider';
+import type { GrantNote } from './client-access.ts';
+import type { Clients } from './clients.ts';
+import type { Provider } from './provider.ts';
+import { accountResource, PATHS } from './resources.ts';
+import { BASE_SCOPE, CREDIT_SCOPE, scopeClass } from './scopes.ts';
+import { isFresh, type Session, type Sessions } from './sessions.ts';
+import type { TokenProps } from './tokens.ts';
+
+/** Why somebody has to sign in before going on: not at all yet, too long ago, or as somebody else. */
+export type SignInNeed = 'needed' | 'stale' | 'operator';
+
+/** What a consent page shows. Texts of the client are as it gave them: hostile. */
+export type ConsentPage = {
+  handle: string;
+  client: Pick<ConsentDescription, 'clientName' | 'redirectUri' | 'redirectHost' | 'redirectIsLoopback'> & {
+    /** The domain that publishes the client's metadata document; absent when nobody vouches for its name. */
+    domain?: string;
+  };
+  scopes: readonly string[];
+  /** What the client asked for and cannot get. */
+  withheld: readonly string[];
+  session: Session;
+};
+
+/** `cookies` are Set-Cookie values of the answer. `sign_in` with `returnTo` goes back to that path afterwards. */
+export type AuthorizeOutcome =
+  | ({ kind: 'page'; cookies: readonly string[] } & ConsentPage)
+  | { kind: 'sign_in'; why: SignInNeed; returnTo?: string }
+  | { kind: 'redirect'; to: string; cookies: readonly string[] }
+  /** Never a redirect: who asks is not known to be the client, or the form was not ours. */
+  | { kind: 'refused'; code: string; detail: string };
+
+/**
+ * An authorization request: its full URL on our origin, and the session of the browser. `refusal` is what the Worker
+ * found wrong with it already: the client is told by redirect once client and redirect URI are known to be good.
+ */
+export type AuthorizeQuestion = { url: string; session: string; refusal?: { error: string; description: string } };
+
+/** A posted consent form. `cookie` is the request's header; without `approved` the person declined. */
+export type Decision = {
+  session: string;
+  handle: string;
+  cookie: string;
+  approved?: { scopes: readonly string[]; capMicroUsdc: number };
+};
+
+export type ConsentParts = {
+  issuer: string;
+  provider: Pick<Provider, 'api'>;
+  clients: Pick<Clients, 'known' | 'markUsed' | 'classOf'>;
+  sessions: Sessions;
+  now: () => number;
+  /** The scopes that this account may have through this client (rule A1). */
+  grantable: (accountId: string, clientId: string, scopes: readonly string[]) => readonly string[];
+};
+
+/**
+ * Authorization requests and the consent to them. Every authorization asks: a remembered approval would let a page that
+ * sends the browser here get a code without a click, and the cap of spending (rule A5) is chosen anew each time.
+ */
+export const consentDesk = (parts: ConsentParts) => ({
+  /** What to answer `GET /authorize`. Approves nothing, whatever the URL says (N8). */
+  authorize: (asked: AuthorizeQuestion): Promise<AuthorizeOutcome> => authorize(parts, asked),
+  /** What a posted consent form leads to. Its handle is used up by either answer. */
+  decide: (decision: Decision): Promise<AuthorizeOutcome> => decide(parts, decision),
+});
+
+async function authorize(parts: ConsentParts, asked: AuthorizeQuestion): Promise<AuthorizeOutcome> {
+  const { provider, sessions } = parts;
+  const parsed = await parse(parts, asked);
+  if ('kind' in parsed) return parsed;
+  const session = sessions.find(asked.session);
+  if (session === undefined) return { kind: 'sign_in', why: 'needed' };
+  const offer = offerOf(parts, parsed, session);
+  if (offer.kind !== 'offer') return offer;
+  const client = clientOf(await provider.api.describeConsent(parsed));
+  const { handle, headers } = await provider.api.beginConsent(parsed);
+  const { scopes, withheld } = offer;
+  return { kind: 'page', handle, client, scopes, withheld, session, cookies: headers.getSetCookie() };
+}
+
+async function decide(parts: ConsentParts, decision: Decision): Promise<AuthorizeOutcome> {
+  const session = parts.sessions.find(decision.session);
+  if (session === undefined) return { kind: 'sign_in', why: 'needed' };
+  try {
+    if (decision.approved !== undefined) return await approve(parts, decision, decision.approved, session);
+    const browser = browserRequest(parts.issuer, decision.cookie);
+    const { redirectTo, headers } = await parts.provider.api.denyConsent(browser, decision.handle);
+    return { kind: 'redirect', to: redirectTo, cookies: headers.getSetCookie() };
+  } catch (error) {
+    if (error instanceof AuthorizationError) return refusedBy(error);
+    throw error;
+  }
+}
+
+async function approve(
+  parts: ConsentParts,
+  { handle, cookie }: Decision,
+  ticked: { scopes: readonly string[]; capMicroUsdc: number },
+  session: Session,
+): Promise<AuthorizeOutcome> {
+  const { api } = parts.provider;
+  const { request, headers } = await api.approveConsent(browserRequest(parts.issuer, cookie), handle);
+  const cookies = headers.getSetCookie();
+  if (!parts.clients.known(request.clientId)) return CLIENT_GONE;
+  const offer = offerOf(parts, request, session);
+  if (offer.kind === 'redirect') return { ...offer, cookies };
+  if (offer.kind === 'sign_in') return offer;
+  const scopes = offer.scopes.filter((scope) => ticked.scopes.includes(scope));
+  if (scopes.length === 0) return denied(request, 'No scope was approved', cookies);
+  const { accountId, kind, address } = session;
+  const cap = scopes.includes(CREDIT_SCOPE) ? { capMicroUsdc: ticked.capMicroUsdc } : {};
+  const props: TokenProps = { kind, ...(address === undefined ? {} : { address }), ...cap };
+  const { clientName } = await api.describeConsent(request);
+  const metadata: GrantNote = { clientName, ...cap };
+  parts.clients.markUsed(request.clientId);
+  const { redirectTo } = await api.completeAuthorization({
+    request,
+    userId: accountId,
+    scope: scopes,
+    props,
+    metadata,
+  });
+  return { kind: 'redirect', to: redirectTo, cookies };
+}
+
+/** What this person can give this client now: asked when the page is made, and again when its form comes back. */
+function offerOf({ grantable, clients, issuer, now }: ConsentParts, request: AuthRequest, session: Session) {
+  const asked = askedScopes(request, accountResource(issuer));
+  const scopes = grantable(session.accountId, request.clientId, asked);
+  const isOperators = clients.classOf(request.clientId) === 'operator' && asked.some(isOperatorScope);
+  if (scopes.length === 0 && isOperators && session.kind !== 'operator')
+    return { kind: 'sign_in' as const, why: 'operator' as const, returnTo: pathOf(request) };
+  if (scopes.length === 0) return denied(request, 'None of these scopes can be granted to this client', []);
+  if (scopes.some(isOperatorScope) && !isFresh(session, now()))
+    return { kind: 'sign_in' as const, why: 'stale' as const, returnTo: pathOf(request) };
+  return { kind: 'offer' as const, scopes, withheld: asked.filter((scope) => !scopes.includes(scope)) };
+}
+
+const isOperatorScope = (scope: string): boolean => scopeClass(scope) === 'operator';
+
+const CLIENT_GONE: AuthorizeOutcome = {
+  kind: 'refused',
+  code: 'invalid_request',
+  detail: 'This client is no longer registered: start again from the app',
+};
+
+/** A client that names no scope gets the least one of the protected endpoint, and nothing elsewhere. */
+function askedScopes({ scope, resource }: AuthRequest, account: string): readonly string[] {
+  if (scope.length === 0) return resource === account ? [BASE_SCOPE] : [];
+  return [...new Set(scope)].filter((one) => scopeClass(one) !== undefined);
+}
+
+async function parse({ provider }: ConsentParts, { url, refusal }: AuthorizeQuestion) {
+  try {
+    const request = await provider.api.parseAuthRequest(new Request(url));
+    return refusal === undefined ? request : toldByRedirect(request, refusal);
+  } catch (error) {
+    if (!(error instanceof AuthorizationError)) throw error;
+    if (error.redirectTo === undefined) return refusedBy(error);
+    return { kind: 'redirect' as const, to: error.redirectTo, cookies: [] };
+  }
+}
+
+/** The library knows only some of the error codes, so the code is set afterwards. */
+function toldByRedirect(request: AuthRequest, { error, description }: { error: string; description: string }) {
+  const to = new URL(authorizationErrorRedirect(request, 'invalid_request', description));
+  to.searchParams.set('error', error);
+  return { kind: 'redirect' as const, to: to.href, cookies: [] };
+}
+
+const refusedBy = ({ code, description }: AuthorizationError) => ({
+  kind: 'refused' as const,
+  code,
+  detail: description,
+});
+
+const denied = (request: AuthRequest, description: string, cookies: readonly string[]) => ({
+  kind: 'redirect' as const,
+  to: authorizationErrorRedirect(request, 'access_denied', description),
+  cookies,
+});
+
+/** The client as the page shows it. A metadata document is published by the host of its URL; no other name is vouched for. */
+function clientOf({
+  clientId,
+  clientName,
+  redirectUri,
+  redirectIsLoopback,
+}: ConsentDescription): ConsentPage['client'] {
+  const document = clientId.startsWith('https://') && URL.canParse(clientId) ? new URL(clientId).host : undefined;
+  const redirectHost = new URL(redirectUri).host || redirectUri;
+  return {
+    clientName,
+    redirectUri,
+    redirectHost,
+    redirectIsLoopback,
+    ...(document === undefined ? {} : { domain: document }),
+  };
+}
+
+/** The request again as a path of ours, from its checked parts. */
+function pathOf(request: AuthRequest): string {
+  const parameters = {
+    response_type: request.responseType,
+    client_id: request.clientId,
+    redirect_uri: request.redirectUri,
+    scope: request.scope.join(' '),
+    state: request.state,
+    code_challenge: request.codeChallenge,
+    code_challenge_method: request.codeChallengeMethod,
+    resource: request.resource,
+  };
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return `${PATHS.authorize}?${String(new URLSearchParams(given))}`;
+}
+
+/** The library reads the browser's binding cookie from a request; ours reached the store as plain text. */
+const browserRequest = (issuer: string, cookie: string): Request =>
+  new Request(`${issuer}${PATHS.authorize}`, { method: 'POST', headers: { cookie } });

@@ -1,0 +1,56 @@
+import type { Rows } from './rows.ts';
+
+/** How the provider library writes an entry: a time to live in seconds or a Unix time in seconds, and public metadata. */
+type PutOptions = { expirationTtl?: number; expiration?: number; metadata?: unknown };
+type ListOptions = { prefix?: string; limit?: number; cursor?: string };
+type Entry = { value: string; metadata?: unknown };
+
+/** Entries of one page, as Workers KV. */
+const MAX_PAGE = 1000;
+const KV = 'kv:';
+
+/**
+ * The part of a `KVNamespace` that `@cloudflare/workers-oauth-provider` uses, over strongly consistent rows: what is
+ * written is read by the next call, and what is deleted is gone.
+ */
+export function kvFacade(rows: Rows, now: () => number) {
+  const expiryOf = ({ expirationTtl, expiration }: PutOptions): number | undefined => {
+    if (expirationTtl !== undefined) return now() + expirationTtl * 1000;
+    return expiration === undefined ? undefined : expiration * 1000;
+  };
+  return {
+    get: async (key: string, as?: 'text' | 'json' | { type?: 'text' | 'json' }): Promise<unknown> => {
+      const entry = rows.get<Entry>(KV + key);
+      if (entry === undefined) return null;
+      const type = typeof as === 'object' ? as.type : as;
+      return type === 'json' ? (JSON.parse(entry.value) as unknown) : entry.value;
+    },
+    put: async (key: string, value: string, options: PutOptions = {}): Promise<void> => {
+      const { metadata } = options;
+      rows.put(KV + key, { value, ...(metadata === undefined ? {} : { metadata }) } satisfies Entry, expiryOf(options));
+    },
+    delete: async (key: string): Promise<void> => rows.delete(KV + key),
+    list: async ({ prefix = '', limit = MAX_PAGE, cursor }: ListOptions = {}) => {
+      const size = Math.min(Math.max(1, limit), MAX_PAGE);
+      const found = rows.list<Entry>(KV + prefix, size + 1, cursor === undefined ? undefined : KV + cursor);
+      const page = found.slice(0, size);
+      const keys = page.map(({ key, value, expiresAtMs }) => ({
+        name: key.slice(KV.length),
+        ...(value.metadata === undefined ? {} : { metadata: value.metadata }),
+        ...(expiresAtMs === null ? {} : { expiration: Math.floor(expiresAtMs / 1000) }),
+      }));
+      const last = keys.at(-1)?.name;
+      return found.length > size && last !== undefined
+        ? { keys, list_complete: false as const, cursor: last, cacheStatus: null }
+        : { keys, list_complete: true as const, cacheStatus: null };
+    },
+  };
+}
+
+/** The key of a client row as the provider library names it: for rows that we write ourselves. */
+export const clientRowKey = (clientId: string): string => `${KV}client:${clientId}`;
+/** A client row as the library reads it. */
+export const clientRow = (client: object): Entry => ({ value: JSON.stringify(client) });
+
+/** The key of a grant row as the provider library names it. */
+export const grantRowKey = (userId: string, grantId: string): string => `${KV}grant:${userId}:${grantId}`;

@@ -1,0 +1,19 @@
+import { sha256Hex } from '../net/digest.ts';
+import { CLOCK_SKEW_S } from './machine-assertion.ts';
+import type { StoreTools } from './rows.ts';
+
+const JTI = 'own:machine:jti:';
+
+/** Whether an assertion of this issuer comes for the first time; one without an id (`jti`) always does. */
+export type FirstUse = (issuer: string, claims: { jti?: string | undefined; exp: number }) => Promise<boolean>;
+
+/** Remembers the ids of assertions until they have ended (rule A2). Nothing awaits between the look and the write. */
+export function firstUseOf({ rows }: StoreTools): FirstUse {
+  return async (issuer, { jti, exp }) => {
+    if (jti === undefined) return true;
+    const key = `${JTI}${await sha256Hex(`${issuer} ${jti}`)}`;
+    if (rows.get(key) !== undefined) return false;
+    rows.put(key, true, (exp + CLOCK_SKEW_S) * 1000);
+    return true;
+  };
+}

@@ -1,0 +1,128 @@
+import { accountsOf } from './accounts.ts';
+import { machineClientsOf } from './machine-clients.ts';
+import { principalsOf, type Recognized } from './machine-principals.ts';
+import { serviceAccountsOf } from './machine-services.ts';
+import {
+  CLIENT_CREDENTIALS,
+  JWT_BEARER,
+  type MachineRequest,
+  type MachineSettings,
+  type MachineToken,
+  MAX_SCOPE_CHARS,
+  type Principal,
+  refuse,
+  type TokenRefusal,
+} from './machine-shapes.ts';
+import { machineTokensOf } from './machine-tokens.ts';
+import type { StoreTools } from './rows.ts';
+import type { WireAnswer } from './store-protocol.ts';
+import { ACCESS_TOKEN_S, MACHINE_TOKEN_PREFIX } from './tokens.ts';
+
+export type Machine = ReturnType<typeof machineOf>;
+
+/**
+ * Everything of clients without a person: what the operator makes (`clients`, `services`), the two grants that turn
+ * their credentials into tokens, and those tokens. Does no network I/O.
+ */
+export function machineOf(tools: StoreTools, settings: MachineSettings) {
+  const accounts = accountsOf(tools);
+  const clients = machineClientsOf(tools, settings, accounts);
+  const services = serviceAccountsOf(tools, settings, accounts);
+  const principals = principalsOf({ tools, settings, accounts, clients, services });
+  const tokens = machineTokensOf(tools, ({ client, account, key }: MachineToken) =>
+    key === undefined
+      ? clients.get(client) !== undefined
+      : services.get(account) !== undefined && services.key(account, key) !== undefined,
+  );
+
+  /** Scopes never exceed what the account was given; none in common is a refusal, not a token for nothing. */
+  const scopeOf = ({ account, asked }: Principal): readonly string[] => {
+    const holder = accounts.byId(account);
+    if (holder === undefined) return [];
+    const granted = accounts.grants(account).map(({ scope }) => scope);
+    return (asked ?? granted).filter((scope) => accounts.mayHold(holder, scope));
+  };
+
+  const grant = async (principal: Principal, form: URLSearchParams): Promise<WireAnswer> => {
+    const audience = audienceOf(form, principal, settings);
+    if (typeof audience !== 'string') return refused(audience);
+    const scope = scopeOf(principal);
+    if (scope.length === 0) return refused(refuse('invalid_scope', 'none of these scopes is granted to this account'));
+    const { client, account, key, props } = principal;
+    const expiresAt = Math.floor(tools.now() / 1000) + ACCESS_TOKEN_S;
+    const held = { client, account, scope, audience, props, expiresAt, ...(key === undefined ? {} : { key }) };
+    const body = { token_type: 'Bearer', expires_in: ACCESS_TOKEN_S, scope: scope.join(' ') };
+    return answer(200, { access_token: await tokens.issue(held), ...body });
+  };
+
+  return {
+    clients,
+    services,
+    validate: tokens.validate,
+    revoke: tokens.revoke,
+    /**
+     * Answers a token request whose `grant_type` is `client_credentials` or the JWT bearer grant, and the revocation of
+     * a machine token (RFC 7009). JSON that must not be stored (RFC 6749, section 5). Never throws on what it is sent.
+     */
+    token: async (request: MachineRequest): Promise<WireAnswer> => {
+      const ended = revokedTokenOf(request.form);
+      if (ended !== undefined) {
+        await tokens.revoke(ended);
+        return answer(200, {});
+      }
+      const malformed = malformedOf(request.form);
+      if (malformed) return refused(malformed);
+      const recognized = await recognize(request, principals);
+      return recognized.ok ? grant(recognized.principal, request.form) : refused(recognized);
+    },
+  };
+}
+
+function recognize(
+  request: MachineRequest,
+  { client, service }: ReturnType<typeof principalsOf>,
+): Promise<Recognized> | TokenRefusal {
+  const type = request.form.get('grant_type');
+  if (type === CLIENT_CREDENTIALS) return client(request);
+  return type === JWT_BEARER ? service(request) : refuse('invalid_request', 'no grant type of machine clients');
+}
+
+/** The machine token that a revocation request names: whoever holds it may end it. */
+function revokedTokenOf(form: URLSearchParams): string | undefined {
+  const token = form.get('token');
+  return !form.has('grant_type') && token?.startsWith(MACHINE_TOKEN_PREFIX) ? token : undefined;
+}
+
+/** Parameters come once (RFC 6749 section 3.2), but for `resource`, whose repetition has an error of its own. */
+function malformedOf(form: URLSearchParams): TokenRefusal | undefined {
+  const names = [...form.keys()].filter((name) => name !== 'resource');
+  if (new Set(names).size !== names.length) return refuse('invalid_request', 'a parameter is given more than once');
+  if ((form.get('scope') ?? '').length > MAX_SCOPE_CHARS) return refuse('invalid_scope', 'the scope is too long');
+  return undefined;
+}
+
+/** The one resource that the token is for (RFC 8707); an empty parameter counts as none. */
+function audienceOf(
+  form: URLSearchParams,
+  { resources }: Principal,
+  settings: Pick<MachineSettings, 'resources'>,
+): string | TokenRefusal {
+  const asked = form.getAll('resource').filter((resource) => resource !== '');
+  if (asked.length > 1) return refuse('invalid_target', 'a token is for one resource');
+  const audience = asked[0] ?? resources[0] ?? '';
+  const isOffered = resources.includes(audience) && settings.resources.includes(audience);
+  return isOffered ? audience : refuse('invalid_target', 'tokens for this resource are not given to this client');
+}
+
+function refused({ error, detail }: TokenRefusal): WireAnswer {
+  const body = { error, error_description: detail };
+  return error === 'invalid_client'
+    ? answer(401, body, { 'www-authenticate': 'Basic realm="sightline"' })
+    : answer(400, body);
+}
+
+const answer = (status: number, body: Record<string, unknown>, headers: Record<string, string> = {}): WireAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store', pragma: 'no-cache', ...headers },
+  body: JSON.stringify(body),
+});

@@ -1,0 +1,59 @@
+import type { MachineClientView } from './machine-clients.ts';
+import type { KeyFile } from './machine-keys.ts';
+import type { NewServiceAccount, ServiceAccountView, ServiceKeyView } from './machine-services.ts';
+import type { OperatorRefusal, PublicKey } from './machine-shapes.ts';
+
+/** A client with a person behind it that the operator registered: it may carry operator scopes (rule A1). */
+export type InteractiveClientView = {
+  id: string;
+  name: string;
+  method: 'none' | 'client_secret_basic';
+  redirectUris: readonly string[];
+  createdAtMs: number;
+};
+
+export type NewClient =
+  | {
+      grant: 'client_credentials';
+      name: string;
+      scopes: readonly string[];
+      resources?: readonly string[] | undefined;
+      jwks?: readonly PublicKey[] | undefined;
+    }
+  | {
+      grant: 'authorization_code';
+      name: string;
+      redirectUris: readonly string[];
+      method: InteractiveClientView['method'];
+    };
+
+/** What the operator asks of the store; every field was parsed at the edge. */
+export type OperatorCommand =
+  | { do: 'create_service_account'; account: NewServiceAccount }
+  | { do: 'list_service_accounts' }
+  | { do: 'delete_service_account'; id: string }
+  | { do: 'create_key'; id: string; days: number }
+  | { do: 'revoke_key'; id: string; keyId: string }
+  | { do: 'create_client'; client: NewClient }
+  | { do: 'list_clients' }
+  | { do: 'delete_client'; id: string };
+
+export type ClientView =
+  | (MachineClientView & { grant: 'client_credentials' })
+  | (InteractiveClientView & { grant: 'authorization_code' });
+
+/** `name` and `id` are what the audit log may say of it. Secrets and key files are in no second answer. */
+export type OperatorAnswer =
+  | { ok: true; did: 'listed_service_accounts'; accounts: readonly ServiceAccountView[] }
+  | { ok: true; did: 'listed_clients'; clients: readonly ClientView[] }
+  | { ok: true; did: 'created_service_account'; account: ServiceAccountView }
+  | { ok: true; did: 'created_key'; key: ServiceKeyView; file: KeyFile }
+  | { ok: true; did: 'created_client'; client: ClientView; secret?: string }
+  | { ok: true; did: 'deleted_service_account' | 'revoked_key' | 'deleted_client'; name: string }
+  | OperatorRefusal;
+
+/** Why a session may not do this. */
+export type NotOperator = { ok: false; reason: 'not_signed_in' | 'not_operator' | 'sign_in_too_old' };
+
+/** @param session the hash of a browser session's value. */
+export type OperatorDesk = (session: string, command: OperatorCommand) => Promise<OperatorAnswer | NotOperator>;

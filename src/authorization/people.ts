@@ -1,0 +1,72 @@
+import type { Accounts } from './accounts.ts';
+import { accessDesk, type ClientAccess } from './client-access.ts';
+import {
+  type AuthorizeOutcome,
+  type AuthorizeQuestion,
+  consentDesk,
+  type ConsentParts,
+  type Decision,
+} from './consent.ts';
+import type { Provider } from './provider.ts';
+import type { StoreTools } from './rows.ts';
+import { type Session, sessionsOf } from './sessions.ts';
+import { type Browser, type NonceIssued, type OperatorSignIn, type Renewal, signInDesk, type Wait } from './sign-in.ts';
+
+export type PeopleParts = Omit<ConsentParts, 'sessions' | 'now' | 'provider'> & {
+  tools: StoreTools;
+  accounts: Accounts;
+  provider: Pick<Provider, 'api' | 'revokeGrant'>;
+};
+
+/** The account page's part of the store; undefined for a session that is not signed in. */
+export type AccountAccess = { session: Session; clients: readonly ClientAccess[] };
+export type Revoked = { ok: true; accountId: string; clientId: string } | { ok: false; reason: 'sign_in' | 'no_grant' };
+
+/**
+ * What the store object does for people: their sessions, and what they let clients do. Sessions are named by the hash of
+ * their value. Signatures and secrets are judged by the Worker before it asks.
+ */
+export type PeopleStore = {
+  issueNonce: (browser: Browser) => Promise<NonceIssued>;
+  /** Whether the nonce was given to this session; it is used up. */
+  takeNonce: (session: string, nonce: string) => Promise<boolean>;
+  mayAskContract: (caller: string) => Promise<{ ok: true } | Wait>;
+  signInPayer: (renewal: Renewal, address: string) => Promise<Session>;
+  signInOperator: (renewal: Renewal, secretIsRight: boolean) => Promise<OperatorSignIn>;
+  session: (session: string) => Promise<Session | undefined>;
+  signOut: (session: string) => Promise<void>;
+  authorize: (asked: AuthorizeQuestion) => Promise<AuthorizeOutcome>;
+  decideConsent: (decision: Decision) => Promise<AuthorizeOutcome>;
+  clientAccess: (session: string) => Promise<AccountAccess | undefined>;
+  revokeAccess: (session: string, grantId: string) => Promise<Revoked>;
+};
+
+/** `PeopleStore` over one store. Nothing here guards against two calls at once: the object runs each alone. */
+export function peopleOf({ tools, accounts, provider, ...parts }: PeopleParts): PeopleStore {
+  const sessions = sessionsOf(tools);
+  const desk = signInDesk(tools, accounts);
+  const consent = consentDesk({ ...parts, provider, sessions, now: tools.now });
+  const access = accessDesk(provider);
+  return {
+    issueNonce: async (browser) => desk.issueNonce(browser),
+    takeNonce: async (session, nonce) => desk.takeNonce(session, nonce),
+    mayAskContract: async (caller) => desk.mayAskContract(caller),
+    signInPayer: async (renewal, address) => desk.signInPayer(renewal, address),
+    signInOperator: async (renewal, secretIsRight) => desk.signInOperator(renewal, secretIsRight),
+    session: async (session) => sessions.find(session),
+    signOut: async (session) => sessions.close(session),
+    authorize: consent.authorize,
+    decideConsent: consent.decide,
+    clientAccess: async (hash) => {
+      const session = sessions.find(hash);
+      return session && { session, clients: await access.list(session.accountId) };
+    },
+    revokeAccess: async (hash, grantId) => {
+      const session = sessions.find(hash);
+      if (session === undefined) return { ok: false, reason: 'sign_in' };
+      const { accountId } = session;
+      const revoked = await access.revoke(accountId, grantId);
+      return revoked === undefined ? { ok: false, reason: 'no_grant' } : { ok: true, accountId, ...revoked };
+    },
+  };
+}

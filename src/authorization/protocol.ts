@@ -1,0 +1,38 @@
+import type { Provider } from './provider.ts';
+import { clientsOf } from './clients.ts';
+import { registrationOf } from './registration-endpoint.ts';
+import type { StoreTools } from './rows.ts';
+import type { WireAnswer } from './store-protocol.ts';
+import { tokenEndpointOf } from './token-endpoint.ts';
+import { MACHINE_TOKEN_PREFIX, type ValidToken } from './tokens.ts';
+
+/** Machine clients beside the provider library: their grants, their tokens, and the revocation of those. */
+export type MachinePort = {
+  /** Answers a token or revocation request that `isMachineRequest` claims. */
+  token: (request: { form: URLSearchParams; authorization: string | null }) => Promise<WireAnswer>;
+  validate: (token: string, resource: string) => Promise<ValidToken | null> | ValidToken | null;
+};
+
+export type ProtocolParts = { tools: StoreTools; provider: Provider; machine?: MachinePort; issuer: string };
+
+/** Longest token that is looked at: ours have about 120 characters. */
+const MAX_TOKEN_CHARS = 512;
+
+export type Protocol = ReturnType<typeof protocolOf>;
+
+/**
+ * The OAuth protocol over one store. Nothing here guards against two calls at once: the object runs each alone.
+ */
+export function protocolOf({ tools, provider, machine, issuer }: ProtocolParts) {
+  const clients = clientsOf(tools);
+  return {
+    clients,
+    token: tokenEndpointOf({ tools, provider, clients, machine, issuer }),
+    register: registrationOf({ tools, provider, clients, issuer }),
+    validate: async (token: string, resource: string): Promise<ValidToken | null> => {
+      if (token.length > MAX_TOKEN_CHARS) return null;
+      if (token.startsWith(MACHINE_TOKEN_PREFIX)) return (await machine?.validate(token, resource)) ?? null;
+      return provider.validate(resource, token);
+    },
+  };
+}

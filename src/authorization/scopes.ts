@@ -1,0 +1,43 @@
+/** Who may hold a scope: any signed-in payer by any client, or accounts with a grant by clients the operator made (rule A1). */
+export type ScopeClass = 'payer' | 'operator';
+
+type ScopeRow = { class: ScopeClass; text: string };
+
+/** The scopes of the service itself (contracts: who owns what), with the words of the consent page. */
+export const serviceScopes = {
+  'audit:run': { class: 'payer', text: 'Use the tools of the protected MCP endpoint and read your reports' },
+  'credits:use': { class: 'payer', text: 'Spend your prepaid credits, up to the limit a day below' },
+  'channels:read': { class: 'operator', text: 'Read notification channels and messages' },
+  'channels:write': { class: 'operator', text: 'Create, renew and stop notification channels, replay messages' },
+  'ai-search': { class: 'operator', text: 'Use AI Search instances' },
+  operator: { class: 'operator', text: 'Operate this service: clients, service accounts, payments to redeem' },
+} as const satisfies Record<string, ScopeRow>;
+
+export type ServiceScope = keyof typeof serviceScopes;
+
+/** What any call of the protected MCP endpoint needs. */
+export const BASE_SCOPE = 'audit:run';
+/** What spending prepaid credits needs besides. */
+export const CREDIT_SCOPE = 'credits:use';
+
+/** Scopes of the vendors' interfaces start with this; their clients ask by the full URL. */
+export const VENDOR_SCOPE_PREFIX = 'https://www.googleapis.com/auth/';
+const VENDOR_NAME = /^[a-z][a-z0-9._-]{0,99}$/;
+
+/** The class of a scope; undefined for one that nobody can be given. */
+export function scopeClass(scope: string): ScopeClass | undefined {
+  if (Object.hasOwn(serviceScopes, scope)) return serviceScopes[scope as ServiceScope].class;
+  return isVendorScope(scope) ? 'operator' : undefined;
+}
+
+export const isVendorScope = (scope: string): boolean =>
+  scope.startsWith(VENDOR_SCOPE_PREFIX) && VENDOR_NAME.test(scope.slice(VENDOR_SCOPE_PREFIX.length));
+
+/** What a person reads about a scope. */
+export const scopeText = (scope: string): string =>
+  Object.hasOwn(serviceScopes, scope) ? serviceScopes[scope as ServiceScope].text : `Use the interface of ${scope}`;
+
+/** Scopes in a request parameter (RFC 6749, section 3.3), each once. */
+export const parseScope = (text: string): readonly string[] => [
+  ...new Set(text.split(' ').filter((part) => part !== '')),
+];

@@ -1,0 +1,71 @@
+import type { Accounts } from './accounts.ts';
+import { attemptsOf, type AttemptLimits } from './attempts.ts';
+import { OPERATOR_ATTEMPTS } from './operator-sign-in.ts';
+import type { StoreTools } from './rows.ts';
+import { type Session, sessionsOf } from './sessions.ts';
+
+/** A browser: the hash of the session it has now, signed in or not, and who calls. */
+export type Browser = { session: string; caller: string };
+/** A browser that gets a new session: `renewed` is the hash of the value its cookie will have. */
+export type Renewal = Browser & { renewed: string };
+
+export type Wait = { ok: false; reason: 'too_many_attempts'; retryAfterS: number };
+export type NonceIssued = { ok: true; nonce: string; expiresAtMs: number } | Wait;
+export type OperatorSignIn = { ok: true; session: Session } | Wait | { ok: false; reason: 'wrong_secret' };
+
+const NONCE = 'own:siwe-nonce:';
+/** 128 bits as hex: EIP-4361 wants at least eight letters and digits. */
+const NONCE_BYTES = 16;
+const NONCE_LIFE_MS = 5 * 60_000;
+const NONCES: AttemptLimits = { perCaller: 300, inAll: 20_000, windowMs: NONCE_LIFE_MS };
+/** Questions to contract wallets: each is a call of the RPC that we pay for (rule A3). */
+const CONTRACT_CHECKS: AttemptLimits = { perCaller: 10, inAll: 600, windowMs: NONCE_LIFE_MS };
+
+/** What the store does for people who sign in. Signatures and secrets are judged before, by the Worker. */
+export function signInDesk(tools: StoreTools, accounts: Accounts) {
+  const { rows, now, random } = tools;
+  const sessions = sessionsOf(tools);
+  const nonces = attemptsOf(tools, 'nonce', NONCES);
+  const contractChecks = attemptsOf(tools, 'contract-wallet', CONTRACT_CHECKS);
+  const operatorFailures = attemptsOf(tools, 'operator', OPERATOR_ATTEMPTS);
+  return {
+    issueNonce: ({ session, caller }: Browser): NonceIssued => {
+      const retryAfterS = nonces.waitS(caller);
+      if (retryAfterS !== undefined) return wait(retryAfterS);
+      nonces.count(caller);
+      const nonce = random(NONCE_BYTES);
+      const expiresAtMs = now() + NONCE_LIFE_MS;
+      rows.put(`${NONCE}${nonce}`, session, expiresAtMs);
+      return { ok: true, nonce, expiresAtMs };
+    },
+    /** Whether the nonce was given to this session. It is used up, whatever becomes of the sign-in. */
+    takeNonce: (session: string, nonce: string): boolean => {
+      const key = `${NONCE}${nonce}`;
+      if (rows.get<string>(key) !== session) return false;
+      rows.delete(key);
+      return true;
+    },
+    /** Whether a contract wallet may be asked on behalf of this caller; counts it. */
+    mayAskContract: (caller: string): { ok: true } | Wait => {
+      const retryAfterS = contractChecks.waitS(caller);
+      if (retryAfterS !== undefined) return wait(retryAfterS);
+      contractChecks.count(caller);
+      return { ok: true };
+    },
+    /** Signs the holder of an address in; the caller has proven that it is. */
+    signInPayer: ({ session, renewed }: Renewal, address: string): Session =>
+      sessions.open({ ...accounts.payer(address), kind: 'payer' }, renewed, session),
+    /** Who failed too often has to wait, with the right secret too: guessing must not go on behind the delay (rule A4). */
+    signInOperator: ({ session, renewed, caller }: Renewal, secretIsRight: boolean): OperatorSignIn => {
+      const retryAfterS = operatorFailures.waitS(caller);
+      if (retryAfterS !== undefined) return wait(retryAfterS);
+      if (!secretIsRight) {
+        operatorFailures.count(caller);
+        return { ok: false, reason: 'wrong_secret' };
+      }
+      return { ok: true, session: sessions.open({ ...accounts.operator(), kind: 'operator' }, renewed, session) };
+    },
+  };
+}
+
+const wait = (retryAfterS: number): Wait => ({ ok: false, reason: 'too_many_attempts', retryAfterS });

@@ -1,0 +1,49 @@
+import type { Account } from './accounts.ts';
+import type { ClientDocument } from './cimd.ts';
+import type { ClientNeed } from './clients.ts';
+import type { OperatorDesk } from './operator-commands.ts';
+import type { ValidToken } from './tokens.ts';
+
+/** The name of the one object of its class. */
+export const AUTHORIZATION_STORE_NAME = 'authorization';
+
+/** An HTTP answer as plain data: bodies are small JSON texts. */
+export type WireAnswer = { status: number; headers: Record<string, string>; body: string };
+
+/** A POST to the token endpoint. The Worker has bounded the body; nothing of it is verified. */
+export type TokenRequest = { contentType: string; authorization: string | null; body: string };
+
+/**
+ * What became of a token request: an answer, or what the Worker must fetch (through `src/net`) and put into the store
+ * before it asks again. Nothing has changed in the latter cases.
+ */
+export type TokenOutcome =
+  | ({ kind: 'answer' } & WireAnswer)
+  | { kind: 'client_document_needed'; clientId: string }
+  | { kind: 'client_keys_needed'; clientId: string; jwksUri: string };
+
+/** A POST to the registration endpoint (RFC 7591). `caller` is who it counts against. */
+export type RegistrationRequest = { body: string; caller: string };
+
+/** The methods of the `AuthorizationStore` object as the Worker calls them. */
+export type AuthorizationStoreObject = {
+  /** What a token says, if it is good for this resource now; null otherwise, whatever the reason. */
+  validate: (token: string, resource: string) => Promise<ValidToken | null>;
+  /** Answers the token endpoint, revocation (RFC 7009) included. */
+  token: (request: TokenRequest) => Promise<TokenOutcome>;
+  register: (request: RegistrationRequest) => Promise<WireAnswer>;
+  /** The account of an Ethereum address, made when it is new. Only for addresses that proved themselves: by sign-in, or by paying. */
+  payerAccount: (address: string) => Promise<Account>;
+  /** Carries out what the operator asks for, if the session is the operator's. */
+  operate: OperatorDesk;
+  /** Whether a client is known, or its metadata document has to be fetched first; counts fetches against the caller. */
+  clientNeed: (clientId: string, caller: string) => Promise<ClientNeed>;
+  /** Keeps a client that a fetched and checked metadata document describes. */
+  putClientDocument: (document: ClientDocument) => Promise<void>;
+  /** Keeps the keys that a client's `jwks_uri` answered. */
+  putClientKeys: (
+    clientId: string,
+    jwks: { keys: readonly Record<string, unknown>[] },
+    expiresAtMs: number,
+  ) => Promise<void>;
+};

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import type { AnyCapability, WorkTools } from './capability.ts';
+import { usd } from './catalog.ts';
+
+type CreditPackName = 'credits_5' | 'credits_20' | 'credits_100';
+
+/** What a payment can buy: a capability of the catalogue, or a credit pack, which stands beside it. */
+export type SoldRow = Omit<AnyCapability, 'name'> & {
+  name: AnyCapability['name'] | CreditPackName;
+  /** A request without a body asks for `{}`. */
+  bodyOptional?: true;
+  /** A transfer buys it only with a proof by its payer: what is bought belongs to the paying address (rule P6). */
+  forPayerOnly?: true;
+};
+
+type CreditPack = SoldRow & { name: CreditPackName; dollars: number };
+
+const NOTE =
+  'Credited to the account of the paying address once the payment is settled. Sign in with that address to spend it through MCP.';
+
+/** The result of every pack. `balance` is what can be spent after it, in USD; null when it could not be read at once. */
+const packResult = z.strictObject({
+  credited: z.string().meta({ description: 'What was bought, in USD with six decimals' }),
+  note: z.string(),
+  balance: z.string().nullable().meta({ description: 'What the account can spend now, in USD; null: not known now' }),
+});
+
+/** Storing a promise and a result takes moments; the time is that of two objects and a bucket having a bad day. */
+const PACK_WORST_CASE_S = 10;
+
+const pack = (name: CreditPackName, dollars: number): CreditPack => {
+  const priceMicroUsdc = dollars * 1_000_000;
+  return {
+    name,
+    dollars,
+    priceMicroUsdc,
+    summary: `${dollars} USD of prepaid credits for the account of the paying address, spent per call through MCP`,
+    body: z.strictObject({}),
+    result: packResult,
+    worstCaseS: PACK_WORST_CASE_S,
+    engineBacked: false,
+    bodyOptional: true,
+    forPayerOnly: true,
+    run: async (_input, tools) => promise(tools, priceMicroUsdc),
+  };
+};
+
+async function promise({ topUp }: WorkTools, priceMicroUsdc: number) {
+  if (!topUp) throw new Error('credits are sold for payments only');
+  await topUp(priceMicroUsdc);
+  return { ok: true, result: { credited: usd(priceMicroUsdc), note: NOTE }, warnings: [] } as const;
+}
+
+/** The credit packs, sold at `POST /api/credits/<dollars>`. They are no capabilities: the catalogue does not list them. */
+export const creditPacks: readonly CreditPack[] = [
+  pack('credits_5', 5),
+  pack('credits_20', 20),
+  pack('credits_100', 100),
+];
+
+/** The path of a pack, e.g. `/api/credits/5`. */
+export const packPath = ({ dollars }: CreditPack): string => `/api/credits/${dollars}`;
+
+/** The pack of a route segment (`5`, `20`, `100`); undefined for every other text. */
+export const packNamed = (segment: string): CreditPack | undefined =>
+  creditPacks.find(({ dollars }) => String(dollars) === segment);

@@ -1,0 +1,117 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+  type ServerContext,
+  type Tool,
+} from '@modelcontextprotocol/server';
+import { MCP_VERSIONS, service } from '../capabilities/service.ts';
+import { checkArguments } from './arguments.ts';
+import { RESOURCE_TEMPLATES } from './resources.ts';
+import type { CallOrigin, ToolHost } from './tool-host.ts';
+
+/** How long a list that changes only with a deployment may be kept, in milliseconds. */
+const LISTS_TTL_MS = 300_000;
+const SHARED = { ttlMs: LISTS_TTL_MS, cacheScope: 'public' } as const;
+const OWN = { ttlMs: 0, cacheScope: 'private' } as const;
+
+/** What a client is told of a bug: no message of ours or of a runtime's goes out. */
+export const FAULT = 'A fault of ours: repeat the same request with the same payment';
+
+export type McpServerOptions = {
+  /** The precomputed table of `toolTable`. */
+  tools: readonly Tool[];
+};
+
+/**
+ * A server of the protocol around a host, for one connection or one stateless request: both HTTP endpoints, sessions
+ * of 2025-era clients and stdio use it alike. It judges names and arguments, so that a host sees good calls only; an
+ * unknown tool is a protocol error (-32602), and arguments of the wrong shape are a tool result that a model can mend
+ * (SEP-1303), before any payment is asked for.
+ */
+export function createMcpServer(host: ToolHost, { tools }: McpServerOptions): Server {
+  const { name, title, version, description, instructions, capabilities } = service;
+  const server = new Server(
+    { name, title, version, description },
+    {
+      capabilities,
+      instructions,
+      supportedProtocolVersions: [...MCP_VERSIONS],
+      // Shared caches may keep what is the same for everybody; nothing of one caller is ever among it (rules R14, Y5).
+      cacheHints: { 'tools/list': SHARED, 'server/discover': SHARED, 'resources/templates/list': SHARED },
+    },
+  );
+  const { list, names } = prepared(tools);
+  server.setRequestHandler('tools/list', () => list);
+  server.setRequestHandler('tools/call', async ({ params }, context): Promise<CallToolResult> => {
+    if (!names.has(params.name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool');
+    return callTool(host, params.name, params.arguments ?? {}, context);
+  });
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...RESOURCE_TEMPLATES] }));
+  server.setRequestHandler('resources/list', async (_request, context) => {
+    const { resources, isShared } = await orFault(() => host.listResources(originOf(context)));
+    return { resources: [...resources], ...(isShared ? SHARED : OWN) };
+  });
+  server.setRequestHandler('resources/read', async ({ params }, context) => {
+    const found = await orFault(() => host.readResource(params.uri, originOf(context)));
+    if (!found) throw new ResourceNotFoundError(params.uri);
+    return { contents: found.contents, ...(found.isShared ? SHARED : OWN) };
+  });
+  return server;
+}
+
+type Prepared = { list: { tools: Tool[] }; names: ReadonlySet<string> };
+const preparedTables = new WeakMap<readonly Tool[], Prepared>();
+
+/** A stateless endpoint makes a server for each request: what follows from the table is made once. */
+function prepared(tools: readonly Tool[]): Prepared {
+  const known = preparedTables.get(tools);
+  if (known) return known;
+  const made = { list: { tools: [...tools] }, names: new Set(tools.map(({ name }) => name)) };
+  preparedTables.set(tools, made);
+  return made;
+}
+
+async function callTool(
+  host: ToolHost,
+  name: string,
+  given: Record<string, unknown>,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const refused = await checkArguments(name, given);
+  if (refused) return refused;
+  const progress = progressOf(context);
+  const call = {
+    name,
+    arguments: given,
+    meta: context.mcpReq._meta ?? {},
+    signal: context.mcpReq.signal,
+    origin: originOf(context),
+    ...(progress ? { progress } : {}),
+  };
+  return orFault(() => host.callTool(call));
+}
+
+/** The SDK would send the message of whatever is thrown. */
+async function orFault<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, FAULT);
+  }
+}
+
+const originOf = (context: ServerContext): CallOrigin => context.http?.authInfo?.extra;
+
+/** Sends counts to a client that asked for them. A client that went away is none of the work's business. */
+function progressOf({ mcpReq }: ServerContext) {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return ({ done, total }: { done: number; total?: number }): void => {
+    const params = { progressToken, progress: done, ...(total === undefined ? {} : { total }) };
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+}

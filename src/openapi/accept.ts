@@ -1,0 +1,39 @@
+/** Characters and ranges of one Accept header that are read. */
+const MAX_ACCEPT_CHARS = 1_000;
+const MAX_RANGES = 20;
+
+/**
+ * The media type of `offered` that `accept` likes best (RFC 9110, section 12.5.1). Between equal weights a type that is
+ * named beats one that a wildcard covers, then the order of `offered` decides. Where nothing fits the first is returned:
+ * any answer helps more than a 406.
+ */
+export function preferredType<T extends string>(accept: string | null, offered: readonly [T, ...T[]]): T {
+  const ranges = rangesOf(accept ?? '*/*');
+  const [first] = offered;
+  const rated = offered.map((type) => ({ type, ...ratingOf(type, ranges) })).filter(({ weight }) => weight > 0);
+  const [best] = rated.toSorted((a, b) => b.weight - a.weight || b.precision - a.precision);
+  return best?.type ?? first;
+}
+
+type Range = { type: string; weight: number };
+
+const rangesOf = (accept: string): readonly Range[] =>
+  accept
+    .slice(0, MAX_ACCEPT_CHARS)
+    .toLowerCase()
+    .split(',', MAX_RANGES)
+    .map((part) => {
+      const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+      const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+      return { type, weight: /^[01](?:\.\d{0,3})?$/.test(q) ? Math.min(Number(q), 1) : 0 };
+    });
+
+/** The most precise range decides: `text/html` before `text/*` before any. */
+function ratingOf(type: string, ranges: readonly Range[]): { weight: number; precision: number } {
+  const spellings = ['*/*', `${type.split('/')[0] ?? ''}/*`, type];
+  for (const precision of [2, 1, 0]) {
+    const range = ranges.find((one) => one.type === spellings[precision]);
+    if (range) return { weight: range.weight, precision };
+  }
+  return { weight: 0, precision: 0 };
+}

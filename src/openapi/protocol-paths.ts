@@ -1,0 +1,177 @@
+import { BASE_SCOPE, CREDIT_SCOPE, serviceScopes } from '../authorization/scopes.ts';
+import { MCP_VERSIONS } from '../capabilities/service.ts';
+import { RESOURCE_METADATA_PATH } from './mcp-json.ts';
+
+const MCP_SOURCE = `JSON-RPC 2.0 of the Model Context Protocol, versions ${MCP_VERSIONS.join(', ')}.`;
+
+const json = (description: string, schema: Record<string, unknown> = { type: 'object' }) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+const rpcSchema = {
+  type: 'object',
+  required: ['jsonrpc', 'method'],
+  properties: {
+    jsonrpc: { const: '2.0' },
+    id: { type: ['string', 'integer'] },
+    method: { type: 'string', examples: ['tools/list', 'tools/call', 'server/discover'] },
+    params: { type: 'object' },
+  },
+} as const;
+
+const rpcRequest = {
+  description: MCP_SOURCE,
+  required: true,
+  content: { 'application/json': { schema: rpcSchema, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } } },
+};
+
+const rpcAnswers = {
+  200: {
+    description: 'The result, as JSON or as one event stream',
+    content: {
+      'application/json': { schema: { type: 'object' } },
+      'text/event-stream': { schema: { type: 'string' } },
+    },
+  },
+  400: json('Malformed JSON-RPC, headers that contradict the body, or an unknown protocol version'),
+  403: json('A foreign Origin, or a scope is missing'),
+  404: json('An unknown method or session'),
+  413: json('The body is larger than 4 MiB'),
+};
+
+const mcpPath = (operationId: string, summary: string, security: unknown, more: Record<string, unknown> = {}) => ({
+  post: { operationId, summary, security, requestBody: rpcRequest, responses: { ...rpcAnswers, ...more } },
+});
+
+const challenge = {
+  description: 'No valid token: WWW-Authenticate names the metadata and the scopes',
+  headers: { 'WWW-Authenticate': { description: 'Bearer challenge (RFC 6750)', schema: { type: 'string' } } },
+  content: { 'application/json': { schema: { type: 'object' } } },
+};
+
+/** An error of OAuth 2.1: `error` and words. */
+const oauthError = json('An OAuth error', {
+  type: 'object',
+  required: ['error'],
+  properties: { error: { type: 'string', examples: ['invalid_grant'] }, error_description: { type: 'string' } },
+});
+
+const form = (description: string, required: readonly string[], names: readonly string[]) => ({
+  description,
+  required: true,
+  content: {
+    'application/x-www-form-urlencoded': {
+      schema: {
+        type: 'object',
+        required,
+        properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+      },
+    },
+  },
+});
+
+const metadata = (operationId: string, summary: string) => ({
+  get: { operationId, summary, security: [], responses: { 200: json(summary) } },
+});
+
+const query = (name: string, description: string, required = true) => ({
+  name,
+  in: 'query',
+  required,
+  description,
+  schema: { type: 'string' },
+});
+
+const authorizeOperation = {
+  operationId: 'authorize',
+  summary: 'Sign-in and consent of a person, in a browser (OAuth 2.1 authorization code with PKCE)',
+  security: [],
+  parameters: [
+    query('response_type', 'Always code'),
+    query('client_id', 'A registered client, or the https URL of a client id metadata document'),
+    query('redirect_uri', 'One of the redirect addresses of the client, exactly; the port of a loopback is free'),
+    query('code_challenge', 'PKCE challenge, base64url of SHA-256'),
+    query('code_challenge_method', 'Always S256'),
+    query('resource', 'The resource that the token is for (RFC 8707)'),
+    query('scope', 'Scopes, separated by spaces', false),
+    query('state', 'Comes back unchanged', false),
+  ],
+  responses: {
+    200: { description: 'The consent page', content: { 'text/html': { schema: { type: 'string' } } } },
+    302: { description: 'To sign-in, or back to the client with code, state and iss, or with an error' },
+    400: {
+      description: 'A request that must not be redirected',
+      content: { 'text/html': { schema: { type: 'string' } } },
+    },
+  },
+};
+
+const registration = {
+  description: 'Client metadata (RFC 7591)',
+  required: true,
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['redirect_uris'],
+        properties: {
+          redirect_uris: { type: 'array', items: { type: 'string', format: 'uri' } },
+          client_name: { type: 'string' },
+          application_type: { enum: ['native', 'web'] },
+        },
+      },
+      example: { client_name: 'My agent', redirect_uris: ['http://127.0.0.1/callback'], application_type: 'native' },
+    },
+  },
+};
+
+const tokenFields = ['grant_type', 'code', 'redirect_uri', 'client_id', 'code_verifier', 'refresh_token', 'resource'];
+
+/** The MCP endpoints and the authorization server. Their errors are those of JSON-RPC and OAuth, not problem documents. */
+export const protocolPaths = {
+  '/mcp': mcpPath('mcp', 'MCP endpoint, open: tools are paid per call by x402; Authorization is not read', []),
+  '/mcp-account': mcpPath(
+    'mcpAccount',
+    'MCP endpoint for signed-in accounts: tools are paid from prepaid credits',
+    [{ oauth: [BASE_SCOPE] }],
+    { 401: challenge },
+  ),
+  [RESOURCE_METADATA_PATH]: metadata('resourceMetadata', 'Metadata of the protected MCP endpoint (RFC 9728)'),
+  '/.well-known/oauth-authorization-server': metadata('serverMetadata', 'Authorization server metadata (RFC 8414)'),
+  '/authorize': { get: authorizeOperation },
+  '/oauth/token': {
+    post: {
+      operationId: 'token',
+      summary: 'Token and revocation endpoint',
+      security: [],
+      requestBody: form('A grant, or a token to revoke (RFC 7009)', [], [...tokenFields, 'token']),
+      responses: { 200: json('Tokens'), 400: oauthError, 401: oauthError, 429: oauthError },
+    },
+  },
+  '/oauth/register': {
+    post: {
+      operationId: 'register',
+      summary: 'Dynamic client registration (RFC 7591)',
+      security: [],
+      requestBody: registration,
+      responses: { 201: json('The registered client'), 400: oauthError, 429: oauthError },
+    },
+  },
+} as const;
+
+/** OAuth as OpenAPI declares it. */
+export const oauthScheme = (baseUrl: string): Record<string, unknown> => ({
+  type: 'oauth2',
+  description: 'Tokens for the protected MCP endpoint; clients discover the rest from its 401 answer.',
+  flows: {
+    authorizationCode: {
+      authorizationUrl: `${baseUrl}/authorize`,
+      tokenUrl: `${baseUrl}/oauth/token`,
+      refreshUrl: `${baseUrl}/oauth/token`,
+      scopes: Object.fromEntries(
+        ([BASE_SCOPE, CREDIT_SCOPE] as const).map((scope) => [scope, serviceScopes[scope].text]),
+      ),
+    },
+  },
+});

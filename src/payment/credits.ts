@@ -1,0 +1,247 @@
+/** A reserve is freeable this long after it was made or renewed, in milliseconds; the running Worker renews every 10 s. */
+const RESERVE_LEASE_MS = 30_000;
+/** Renewals carry one attempt no further than this: the longest measurement, its analysis and its storing. */
+const RESERVE_TOTAL_MS = 180_000;
+/** Calls of one account that may run at once. */
+const MAX_OPEN_RESERVES = 20;
+/** What a client may spend of an account in 24 hours where nobody said otherwise, in micro-USDC (rule A5). */
+export const DEFAULT_CLIENT_CAP_MICRO_USDC = 5_000_000;
+const SPENDING_WINDOW_MS = 86_400_000;
+/** Uncharged failures that one account may cause within the window (rule P27). */
+const ACCOUNT_FAILURES = 20;
+const ACCOUNT_FAILURE_WINDOW_MS = 3_600_000;
+/** Spending is kept in steps of this: an amount counts for 24 hours, and at most one step longer. */
+const SPENDING_STEP_MS = 900_000;
+const RETRY_OPEN_S = 5;
+
+/** One call on prepaid credits. `attempt` is its fencing token: it grows with each reserve of the same id. */
+export type CreditCall = {
+  readonly id: string;
+  /** SHA-256 (hex) over the capability and the canonical parsed input. */
+  readonly fingerprint: string;
+  readonly capability: string;
+  readonly clientId: string;
+  readonly amountMicroUsdc: number;
+  readonly attempt: number;
+  readonly reservedAtMs: number;
+  readonly phase:
+    /** Its lease is in the account's `open`: a call that is not there holds nothing. */
+    | { state: 'reserved' }
+    | { state: 'released' }
+    | { state: 'captured'; reportId: string; capturedAtMs: number; balanceMicroUsdc: number };
+};
+
+/** A call that was paid: `balanceMicroUsdc` is what was left right after it. */
+export type CapturedCall = {
+  reportId: string;
+  capability: string;
+  amountMicroUsdc: number;
+  balanceMicroUsdc: number;
+  capturedAtMs: number;
+};
+
+type Reserve = { id: string; clientId: string; amountMicroUsdc: number; leaseUntilMs: number };
+type Spending = { atMs: number; amountMicroUsdc: number };
+
+/**
+ * One prepaid account, in micro-USDC: what was topped up less what was captured, the reserves that still hold a part of
+ * it, what each client spent lately, and when work failed lately.
+ */
+export type CreditState = {
+  readonly balanceMicroUsdc: number;
+  readonly open: readonly Reserve[];
+  readonly spending: Readonly<Record<string, readonly Spending[]>>;
+  readonly failuresAtMs: readonly number[];
+};
+
+export const emptyAccount: CreditState = { balanceMicroUsdc: 0, open: [], spending: {}, failuresAtMs: [] };
+
+export type ReserveRequest = {
+  id: string;
+  fingerprint: string;
+  capability: string;
+  clientId: string;
+  amountMicroUsdc: number;
+  /** What this client may spend in 24 hours. */
+  capMicroUsdc: number;
+};
+
+export type ReserveResult =
+  | { outcome: 'reserved'; attempt: number }
+  /** The same call was paid before: its stored answer is the answer, and nothing is debited. */
+  | { outcome: 'done'; call: CapturedCall }
+  | { outcome: 'in_progress'; retryAfterS: number }
+  /** The id belongs to a call with other arguments. */
+  | { outcome: 'conflict' }
+  | { outcome: 'insufficient_credits'; balanceMicroUsdc: number; priceMicroUsdc: number }
+  | { outcome: 'client_cap_reached'; capMicroUsdc: number; spentMicroUsdc: number }
+  | { outcome: 'too_many_open'; retryAfterS: number }
+  | { outcome: 'too_many_failures'; retryAfterS: number };
+
+/** What a step answers and what it changes; without `state` and `call` it changed nothing. */
+export type CreditStep<Result> = { result: Result; state?: CreditState; call?: CreditCall };
+
+/** Holds the price of a call, so that no other call can spend it (rule P6). `known`: the call of this id, if there is one. */
+export function reserveCredits(
+  before: CreditState,
+  known: CreditCall | undefined,
+  request: ReserveRequest,
+  nowMs: number,
+): CreditStep<ReserveResult> {
+  const state = current(before, nowMs);
+  const result = standing(state, known, request) ?? shortage(state, request, nowMs);
+  if (result) return { result };
+  const { capMicroUsdc: _cap, ...about } = request;
+  const attempt = (known?.attempt ?? 0) + 1;
+  const leaseUntilMs = nowMs + RESERVE_LEASE_MS;
+  const { id, clientId, amountMicroUsdc } = request;
+  return {
+    result: { outcome: 'reserved', attempt },
+    state: { ...state, open: [...state.open, { id, clientId, amountMicroUsdc, leaseUntilMs }] },
+    call: { ...about, attempt, reservedAtMs: nowMs, phase: { state: 'reserved' } },
+  };
+}
+
+/** Extends a lease. False when another attempt holds the call, or it was released, or its time is over. */
+export function renewReserve(
+  before: CreditState,
+  call: CreditCall | undefined,
+  attempt: number,
+  nowMs: number,
+): CreditStep<boolean> {
+  const state = current(before, nowMs);
+  if (!call || !isHeldBy(state, call, attempt)) return { result: false };
+  const leaseUntilMs = Math.min(nowMs + RESERVE_LEASE_MS, call.reservedAtMs + RESERVE_TOTAL_MS);
+  const open = state.open.map((one) => (one.id === call.id ? { ...one, leaseUntilMs } : one));
+  return { result: true, state: { ...state, open } };
+}
+
+/**
+ * Debits a reserved call whose result is stored under `reportId`. False, and nothing changed, when the attempt does not
+ * hold the call any more: its result must be discarded. The same call again, by the same attempt, gives the same answer.
+ */
+export function captureReserve(
+  before: CreditState,
+  call: CreditCall | undefined,
+  attempt: number,
+  reportId: string,
+  nowMs: number,
+): CreditStep<CapturedCall | false> {
+  const done = call && capturedBy(call);
+  if (done) return { result: call.attempt === attempt && done.reportId === reportId ? done : false };
+  const held = current(before, nowMs);
+  if (!call || !isHeldBy(held, call, attempt)) return { result: false };
+  const state = without(held, call.id);
+  const balanceMicroUsdc = state.balanceMicroUsdc - call.amountMicroUsdc;
+  const phase = { state: 'captured', reportId, capturedAtMs: nowMs, balanceMicroUsdc } as const;
+  const { capability, clientId, amountMicroUsdc } = call;
+  return {
+    result: { reportId, capability, amountMicroUsdc, balanceMicroUsdc, capturedAtMs: nowMs },
+    state: { ...spend(state, clientId, amountMicroUsdc, nowMs), balanceMicroUsdc },
+    call: { ...call, phase },
+  };
+}
+
+/** Frees a reserve: nothing is charged. `failed` counts against the account (rule P27). */
+export function releaseReserve(
+  before: CreditState,
+  call: CreditCall | undefined,
+  attempt: number,
+  failed: boolean,
+  nowMs: number,
+): CreditStep<boolean> {
+  if (call?.phase.state !== 'reserved' || call.attempt !== attempt) return { result: false };
+  const state = without(current(before, nowMs), call.id);
+  const failuresAtMs = failed ? [...state.failuresAtMs, nowMs].slice(-ACCOUNT_FAILURES) : state.failuresAtMs;
+  return { result: true, state: { ...state, failuresAtMs }, call: { ...call, phase: { state: 'released' } } };
+}
+
+/** Adds a settled top-up. */
+export const creditTopUp = (state: CreditState, amountMicroUsdc: number): CreditState => ({
+  ...state,
+  balanceMicroUsdc: state.balanceMicroUsdc + amountMicroUsdc,
+});
+
+/** What is not held by a running call, in micro-USDC. */
+export const freeMicroUsdc = (state: CreditState, nowMs: number): number =>
+  state.balanceMicroUsdc - sumOf(current(state, nowMs).open);
+
+/** What a client spent in the last 24 hours or holds now, in micro-USDC. */
+export function spentMicroUsdc(state: CreditState, clientId: string, nowMs: number): number {
+  const { spending, open } = current(state, nowMs);
+  const spent = Object.hasOwn(spending, clientId) ? (spending[clientId] ?? []) : [];
+  return sumOf(spent) + sumOf(open.filter((one) => one.clientId === clientId));
+}
+
+/** What a call was paid; undefined while it is not. */
+export function capturedBy({ phase, capability, amountMicroUsdc }: CreditCall): CapturedCall | undefined {
+  if (phase.state !== 'captured') return undefined;
+  const { reportId, balanceMicroUsdc, capturedAtMs } = phase;
+  return { reportId, capability, amountMicroUsdc, balanceMicroUsdc, capturedAtMs };
+}
+
+/** What is known of a call already decides; undefined: it may be tried (anew). */
+function standing(
+  state: CreditState,
+  call: CreditCall | undefined,
+  request: ReserveRequest,
+): ReserveResult | undefined {
+  if (!call) return undefined;
+  if (call.fingerprint !== request.fingerprint) return { outcome: 'conflict' };
+  const done = capturedBy(call);
+  if (done) return { outcome: 'done', call: done };
+  return isHeldBy(state, call, call.attempt) ? { outcome: 'in_progress', retryAfterS: RETRY_OPEN_S } : undefined;
+}
+
+/** Why the account does not let a new call begin. */
+function shortage(state: CreditState, request: ReserveRequest, nowMs: number): ReserveResult | undefined {
+  const { clientId, amountMicroUsdc: priceMicroUsdc, capMicroUsdc } = request;
+  const [oldest] = state.failuresAtMs;
+  if (oldest !== undefined && state.failuresAtMs.length >= ACCOUNT_FAILURES) {
+    return { outcome: 'too_many_failures', retryAfterS: secondsTo(oldest + ACCOUNT_FAILURE_WINDOW_MS, nowMs) };
+  }
+  if (state.open.length >= MAX_OPEN_RESERVES) return { outcome: 'too_many_open', retryAfterS: RETRY_OPEN_S };
+  const balanceMicroUsdc = freeMicroUsdc(state, nowMs);
+  if (priceMicroUsdc > balanceMicroUsdc) return { outcome: 'insufficient_credits', balanceMicroUsdc, priceMicroUsdc };
+  const spent = spentMicroUsdc(state, clientId, nowMs);
+  if (spent + priceMicroUsdc <= capMicroUsdc) return undefined;
+  return { outcome: 'client_cap_reached', capMicroUsdc, spentMicroUsdc: spent };
+}
+
+/** The account without what time has ended: lapsed reserves, old spending, old failures. */
+function current(state: CreditState, nowMs: number): CreditState {
+  const spending = Object.entries(state.spending)
+    .map(([client, spent]) => [client, spent.filter(({ atMs }) => atMs > nowMs - SPENDING_WINDOW_MS)] as const)
+    .filter(([, spent]) => spent.length > 0);
+  return {
+    ...state,
+    open: state.open.filter(({ leaseUntilMs }) => nowMs < leaseUntilMs),
+    spending: Object.fromEntries(spending),
+    failuresAtMs: state.failuresAtMs.filter((atMs) => atMs > nowMs - ACCOUNT_FAILURE_WINDOW_MS),
+  };
+}
+
+function spend(state: CreditState, clientId: string, amountMicroUsdc: number, nowMs: number): CreditState {
+  const spent = Object.hasOwn(state.spending, clientId) ? (state.spending[clientId] ?? []) : [];
+  const atMs = Math.ceil(nowMs / SPENDING_STEP_MS) * SPENDING_STEP_MS; // Rounded up: never forgotten too early.
+  const last = spent.at(-1);
+  const joined =
+    last?.atMs === atMs
+      ? [...spent.slice(0, -1), { atMs, amountMicroUsdc: last.amountMicroUsdc + amountMicroUsdc }]
+      : [...spent, { atMs, amountMicroUsdc }];
+  return { ...state, spending: { ...state.spending, [clientId]: joined } };
+}
+
+/** Whether an attempt holds its call by a living lease; `state` is the account without lapsed reserves. */
+const isHeldBy = ({ open }: CreditState, { id, phase, attempt: holder }: CreditCall, attempt: number): boolean =>
+  phase.state === 'reserved' && holder === attempt && open.some((one) => one.id === id);
+
+const without = (state: CreditState, id: string): CreditState => ({
+  ...state,
+  open: state.open.filter((one) => one.id !== id),
+});
+
+const sumOf = (amounts: readonly { amountMicroUsdc: number }[]): number =>
+  amounts.reduce((sum, { amountMicroUsdc }) => sum + amountMicroUsdc, 0);
+
+const secondsTo = (atMs: number, nowMs: number): number => Math.max(1, Math.ceil((atMs - nowMs) / 1000));

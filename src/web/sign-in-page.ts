@@ -1,0 +1,102 @@
+import { html } from 'hono/html';
+import { hiddenFields, type Html, page } from './layout.ts';
+
+/** The fixed parts of the message that a wallet signs (EIP-4361). */
+export type SignInTerms = { domain: string; uri: string; version: string; chainId: number; statement: string };
+
+export type SignInPage = {
+  csrf: string;
+  /** A path of ours. */
+  returnTo: string;
+  terms: SignInTerms;
+  operatorSignIn: boolean;
+  /** Why the person is here, in our words. */
+  note?: string;
+};
+
+/** The sign-in page: a wallet in the browser, a message signed elsewhere, and the operator's secret where there is one. */
+export const signInPage = ({ csrf, returnTo, terms, operatorSignIn, note }: SignInPage): Html =>
+  page({
+    title: 'Sign in',
+    script: '/signin/wallet.js',
+    main: html`${note === undefined ? '' : html`<p class="note">${note}</p>`}
+      <section aria-labelledby="wallet">
+        <h2 id="wallet">With an Ethereum account</h2>
+        <p>You sign a text with the wallet that pays for your calls. It costs nothing and sends no transaction.</p>
+        <button
+          type="button"
+          id="wallet-button"
+          disabled
+          data-domain="${terms.domain}"
+          data-uri="${terms.uri}"
+          data-version="${terms.version}"
+          data-chain-id="${terms.chainId}"
+          data-statement="${terms.statement}"
+          data-csrf="${csrf}"
+          data-return-to="${returnTo}"
+        >
+          Sign in with the browser's wallet
+        </button>
+        <p id="wallet-status" role="status">No wallet was found in this browser.</p>
+      </section>
+      <section aria-labelledby="by-hand">
+        <h2 id="by-hand">With a wallet elsewhere</h2>
+        <form method="post" action="/signin/siwe/nonce">
+          ${hiddenFields({ csrf, return_to: returnTo })}
+          <label for="address">Address</label>
+          <input
+            id="address"
+            name="address"
+            required
+            maxlength="42"
+            autocomplete="off"
+            spellcheck="false"
+            placeholder="0x…"
+          />
+          <button>Show the text to sign</button>
+        </form>
+      </section>
+      ${operatorSignIn ? operatorForm(csrf, returnTo) : ''}`,
+  });
+
+const operatorForm = (csrf: string, returnTo: string): Html =>
+  html`<section aria-labelledby="operator">
+    <h2 id="operator">As the operator of this service</h2>
+    <form method="post" action="/signin/operator">
+      ${hiddenFields({ csrf, return_to: returnTo })}
+      <label for="secret">Operator secret</label>
+      <input id="secret" name="secret" type="password" required maxlength="1024" autocomplete="current-password" />
+      <button>Sign in as operator</button>
+    </form>
+  </section>`;
+
+/** The second step by hand: the text as it has to be signed, and where its signature goes. */
+export const signByHandPage = ({
+  csrf,
+  returnTo,
+  message,
+}: {
+  csrf: string;
+  returnTo: string;
+  message: string;
+}): Html =>
+  page({
+    title: 'Sign this text',
+    main: html`<p>Sign exactly this text with your wallet (<code>personal_sign</code>) within five minutes.</p>
+      <form method="post" action="/signin/siwe">
+        ${hiddenFields({ csrf, return_to: returnTo })}
+        <label for="message">Text</label>
+        <textarea id="message" name="message" rows="11" readonly spellcheck="false">${message}</textarea>
+        <label for="signature">Signature</label>
+        <textarea
+          id="signature"
+          name="signature"
+          rows="4"
+          required
+          maxlength="4096"
+          spellcheck="false"
+          placeholder="0x…"
+        ></textarea>
+        <button>Sign in</button>
+      </form>`,
+  });

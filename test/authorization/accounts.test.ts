@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { accountsOf } from '../../src/authorization/accounts.ts';
+import { memoryStore } from '../support/memory-rows.ts';
+
+const ADDRESS = '0xAbCdEf0123456789aBcDeF0123456789AbCdEf01';
+
+test('A3: an address has one account, in whatever case it is written, with a random id that says nothing', () => {
+  const accounts = accountsOf(memoryStore());
+  const account = accounts.payer(ADDRESS);
+  expect(account).toMatchObject({ kind: 'payer', address: '0xabcdef0123456789abcdef0123456789abcdef01' });
+  expect(account.id).toMatch(/^[0-9a-f]{32}$/);
+  expect(accounts.payer(ADDRESS.toLowerCase())).toEqual(account);
+  expect(accounts.payer('0x2222222222222222222222222222222222222222').id).not.toBe(account.id);
+  expect(accounts.byId(account.id)).toEqual(account);
+});
+
+test('there is one operator, and nobody else is', () => {
+  const accounts = accountsOf(memoryStore());
+  const operator = accounts.operator();
+  expect(accounts.operator()).toEqual(operator);
+  expect(accounts.payer('operator').id).not.toBe(operator.id);
+  expect(accounts.service('operator').id).not.toBe(operator.id);
+});
+
+test('an id that is none has no account', () => {
+  const accounts = accountsOf(memoryStore());
+  accounts.payer(ADDRESS);
+  expect([accounts.byId(''), accounts.byId('x'), accounts.byId('../x')]).toEqual([undefined, undefined, undefined]);
+});
+
+describe('A1: the grant table', () => {
+  test('is empty for a payer', () => {
+    const accounts = accountsOf(memoryStore());
+    expect(accounts.grants(accounts.payer(ADDRESS).id)).toEqual([]);
+  });
+
+  test('decides what a service may hold, and can take it back', () => {
+    const accounts = accountsOf(memoryStore());
+    const service = accounts.service('ci');
+    expect(accounts.mayHold(service, 'audit:run')).toBe(false);
+    accounts.setGrants(service.id, [{ scope: 'channels:read', tenant: '*' }]);
+    expect(accounts.mayHold(service, 'channels:read')).toBe(true);
+    accounts.setGrants(service.id, []);
+    expect(accounts.mayHold(service, 'channels:read')).toBe(false);
+  });
+
+  test('holds at most 100 lines', () => {
+    const accounts = accountsOf(memoryStore());
+    const line = { scope: 'operator', tenant: '*' };
+    expect(() =>
+      accounts.setGrants(
+        'x',
+        Array.from({ length: 101 }, () => line),
+      ),
+    ).toThrow(RangeError);
+    accounts.setGrants(
+      'x',
+      Array.from({ length: 100 }, () => line),
+    );
+  });
+
+  test('goes with its account', () => {
+    const accounts = accountsOf(memoryStore());
+    const service = accounts.service('ci');
+    accounts.setGrants(service.id, [{ scope: 'operator', tenant: '*' }]);
+    accounts.remove('service:ci');
+    accounts.remove('service:ci');
+    expect([accounts.byId(service.id), accounts.grants(service.id)]).toEqual([undefined, []]);
+  });
+});

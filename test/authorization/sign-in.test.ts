@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import { accountsOf } from '../../src/authorization/accounts.ts';
+import { isSameText } from '../../src/authorization/constant-time.ts';
+import { isOperatorSecret, isUsableSecret } from '../../src/authorization/operator-sign-in.ts';
+import { csrfTokenOf, isFresh, isSessionValue, sessionHash, sessionsOf } from '../../src/authorization/sessions.ts';
+import { signInDesk } from '../../src/authorization/sign-in.ts';
+import { memoryStore } from '../support/memory-rows.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const ADDRESS = '0xAbCdEf0123456789abcdef0123456789ABCDEF01';
+const browser = { session: 'hash-one', caller: '192.0.2.1' };
+
+const desk = () => {
+  const store = memoryStore();
+  return { store, desk: signInDesk(store, accountsOf(store)), sessions: sessionsOf(store) };
+};
+
+const nonceOf = (made: ReturnType<typeof desk>, session = browser.session): string => {
+  const issued = made.desk.issueNonce({ ...browser, session });
+  if (!issued.ok) throw new Error('no nonce');
+  return issued.nonce;
+};
+
+describe('a nonce', () => {
+  test('A3: is 128 random bits, letters and digits', () => {
+    const made = desk();
+    const nonces = Array.from({ length: 20 }, () => nonceOf(made));
+    expect(new Set(nonces).size).toBe(20);
+    for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('A3: works once', () => {
+    const made = desk();
+    const nonce = nonceOf(made);
+    expect(made.desk.takeNonce('hash-one', nonce)).toBe(true);
+    expect(made.desk.takeNonce('hash-one', nonce)).toBe(false);
+  });
+
+  test('A3: of another session is refused and stays good for its own', () => {
+    const made = desk();
+    const nonce = nonceOf(made);
+    expect(made.desk.takeNonce('hash-two', nonce)).toBe(false);
+    expect(made.desk.takeNonce('hash-one', nonce)).toBe(true);
+  });
+
+  test('A3: dies after five minutes', () => {
+    const made = desk();
+    const nonce = nonceOf(made);
+    made.store.advance(5 * MINUTE);
+    expect(made.desk.takeNonce('hash-one', nonce)).toBe(false);
+  });
+
+  test('A3: that was never given is refused', () => {
+    expect(desk().desk.takeNonce('hash-one', '0'.repeat(32))).toBe(false);
+  });
+
+  test('a caller gets 300 in five minutes, another caller its own', () => {
+    const made = desk();
+    for (let count = 0; count < 300; count += 1) expect(made.desk.issueNonce(browser).ok).toBe(true);
+    expect(made.desk.issueNonce(browser)).toEqual({ ok: false, reason: 'too_many_attempts', retryAfterS: 300 });
+    expect(made.desk.issueNonce({ ...browser, caller: '192.0.2.2' }).ok).toBe(true);
+    made.store.advance(5 * MINUTE);
+    expect(made.desk.issueNonce(browser).ok).toBe(true);
+  });
+});
+
+test('A3: contract wallets are asked ten times in five minutes for one caller', () => {
+  const made = desk();
+  for (let count = 0; count < 10; count += 1) expect(made.desk.mayAskContract('192.0.2.1')).toEqual({ ok: true });
+  expect(made.desk.mayAskContract('192.0.2.1')).toEqual({ ok: false, reason: 'too_many_attempts', retryAfterS: 300 });
+  expect(made.desk.mayAskContract('192.0.2.2')).toEqual({ ok: true });
+});
+
+describe('a session', () => {
+  test('A3: gets a new id at sign-in, and the old id is nobody', () => {
+    const { desk: signIn, sessions } = desk();
+    signIn.signInPayer({ ...browser, renewed: 'hash-two' }, ADDRESS);
+    expect(sessions.find('hash-one')).toBeUndefined();
+    const again = signIn.signInPayer({ session: 'hash-two', caller: browser.caller, renewed: 'hash-three' }, ADDRESS);
+    expect(sessions.find('hash-two')).toBeUndefined();
+    expect(sessions.find('hash-three')).toEqual(again);
+  });
+
+  test('A3: is of one account for all spellings of an address, named by 128 random bits', () => {
+    const { desk: signIn } = desk();
+    const one = signIn.signInPayer({ ...browser, renewed: 'a' }, ADDRESS);
+    const two = signIn.signInPayer({ ...browser, renewed: 'b' }, ADDRESS.toLowerCase());
+    expect(one.accountId).toBe(two.accountId);
+    expect(one.accountId).toMatch(/^[0-9a-f]{32}$/);
+    expect(one).toMatchObject({ kind: 'payer', address: ADDRESS.toLowerCase() });
+  });
+
+  test.each([
+    ['payer', 12],
+    ['operator', 8],
+  ])('of a %s lasts %i hours', (kind, hours) => {
+    const { desk: signIn, sessions, store } = desk();
+    const renewal = { ...browser, renewed: 'new' };
+    if (kind === 'payer') signIn.signInPayer(renewal, ADDRESS);
+    else signIn.signInOperator(renewal, true);
+    store.advance(hours * HOUR - 1);
+    expect(sessions.find('new')).toMatchObject({ kind });
+    store.advance(1);
+    expect(sessions.find('new')).toBeUndefined();
+  });
+
+  test('ends with the sign-out', () => {
+    const { desk: signIn, sessions } = desk();
+    signIn.signInPayer({ ...browser, renewed: 'new' }, ADDRESS);
+    sessions.close('new');
+    expect(sessions.find('new')).toBeUndefined();
+  });
+
+  test('A1: is fresh for less than five minutes after the sign-in', () => {
+    const { desk: signIn, store } = desk();
+    const session = signIn.signInPayer({ ...browser, renewed: 'new' }, ADDRESS);
+    expect(isFresh(session, store.now() + 5 * MINUTE - 1)).toBe(true);
+    expect(isFresh(session, store.now() + 5 * MINUTE)).toBe(false);
+  });
+
+  test('N1: what a store or a form holds does not give the value of the cookie away', async () => {
+    const value = 'ab'.repeat(32);
+    const [hash, csrf] = [await sessionHash(value), await csrfTokenOf(value)];
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(csrf).toMatch(/^[0-9a-f]{64}$/);
+    expect(new Set([value, hash, csrf]).size).toBe(3);
+    expect(await csrfTokenOf(hash)).not.toBe(csrf);
+  });
+
+  test.each(['', 'ab', 'AB'.repeat(32), `${'ab'.repeat(32)}0`, `${'ab'.repeat(31)}xy`])(
+    'has no value like %j',
+    (value) => {
+      expect(isSessionValue(value)).toBe(false);
+    },
+  );
+});
+
+describe('the operator', () => {
+  const SECRET = 'k3y-'.repeat(11);
+
+  test.each([
+    ['unset', undefined, false],
+    ['empty', '', false],
+    ['42 characters', 'a'.repeat(42), false],
+    ['43 characters', 'a'.repeat(43), true],
+    ['with a space', `${'a'.repeat(43)} `, false],
+    ['standard base64', `${'a'.repeat(43)}+/`, false],
+  ])('A4: a secret that is %s: usable %s', (_name, secret, usable) => {
+    expect(isUsableSecret(secret)).toBe(usable);
+  });
+
+  test.each([
+    ['the secret', SECRET, true],
+    ['nothing', '', false],
+    ['a part of it', SECRET.slice(0, -1), false],
+    ['more than it', `${SECRET}x`, false],
+    ['it in capitals', SECRET.toUpperCase(), false],
+    ['a megabyte', 'k'.repeat(1_000_000), false],
+  ])('A4: %s matches: %s', async (_name, given, matches) => {
+    expect(await isOperatorSecret(given, SECRET)).toBe(matches);
+  });
+
+  test('A4: five failures of a caller lock it out for 15 minutes, with the right secret too', () => {
+    const { desk: signIn, store } = desk();
+    const renewal = { ...browser, renewed: 'new' };
+    for (let count = 0; count < 5; count += 1)
+      expect(signIn.signInOperator(renewal, false)).toEqual({ ok: false, reason: 'wrong_secret' });
+    expect(signIn.signInOperator(renewal, true)).toEqual({ ok: false, reason: 'too_many_attempts', retryAfterS: 900 });
+    expect(signIn.signInOperator({ ...renewal, caller: '192.0.2.9' }, true).ok).toBe(true);
+    store.advance(15 * MINUTE);
+    expect(signIn.signInOperator(renewal, true).ok).toBe(true);
+  });
+
+  test('A4: twenty failures of all callers lock everyone out for 15 minutes', () => {
+    const { desk: signIn, store } = desk();
+    const from = (caller: number) => ({ ...browser, caller: `192.0.2.${caller}`, renewed: 'new' });
+    for (let caller = 0; caller < 20; caller += 1) signIn.signInOperator(from(caller), false);
+    expect(signIn.signInOperator(from(99), true)).toMatchObject({ ok: false, reason: 'too_many_attempts' });
+    store.advance(15 * MINUTE);
+    expect(signIn.signInOperator(from(99), true)).toMatchObject({ ok: true, session: { kind: 'operator' } });
+  });
+
+  test('A4: successes do not count as failures', () => {
+    const { desk: signIn } = desk();
+    for (let count = 0; count < 30; count += 1)
+      expect(signIn.signInOperator({ ...browser, renewed: `new-${count}` }, true).ok).toBe(true);
+  });
+});
+
+test.each([
+  ['', '', true],
+  ['abc', 'abc', true],
+  ['abc', 'abd', false],
+  ['abc', 'abcd', false],
+  ['abcd', 'abc', false],
+  ['', 'a', false],
+])('%j and %j are the same text: %s', (left, right, same) => {
+  expect(isSameText(left, right)).toBe(same);
+});

@@ -1,0 +1,30 @@
+import { auditSite, type WireScore } from '../../src/audit/report.ts';
+import type { ScoreName } from '../../src/audit/check.ts';
+import type { GuardedFetch } from '../../src/net/fetched.ts';
+
+export type OwnScore = {
+  score: number;
+  /** Checks that failed, or passed in part only: `status weight id: note`. */
+  left: readonly string[];
+  /** Of these the failed ones of weight 2 or more. */
+  heavy: readonly string[];
+};
+
+/** The four scores of our own site, by our own engine. @throws Error when the start page gives no answer. */
+export async function auditOwnSite(url: string, fetch: GuardedFetch): Promise<Record<ScoreName, OwnScore>> {
+  const outcome = await auditSite(url, { fetch, clockMs: Date.now() });
+  if (!outcome.ok || !('scores' in outcome)) throw new Error(`no scores: ${JSON.stringify(outcome).slice(0, 300)}`);
+  const { aeo, geo, agent, mcp } = outcome.scores;
+  if (!aeo || !geo || !agent || !mcp) throw new Error('a score is missing');
+  return { aeo: ownScore(aeo), geo: ownScore(geo), agent: ownScore(agent), mcp: ownScore(mcp) };
+}
+
+function ownScore({ score, checks }: WireScore): OwnScore {
+  const rows = checks.filter(({ status }) => status === 'fail' || status === 'partial');
+  const text = ({ status, weight, id, note }: (typeof rows)[number]): string => `${status} ${weight} ${id}: ${note}`;
+  return {
+    score,
+    left: rows.map(text),
+    heavy: rows.filter(({ status, weight }) => status === 'fail' && weight >= 2).map(text),
+  };
+}
