@@ -55,9 +55,10 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          globalSetup: ['./test/support/build-cli.ts'],
           environment: 'node',
           include: ['test/e2e/**/*.test.ts', 'test/conformance/**/*.test.ts'],
-          fileParallelism: false,
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,13 +11,11 @@ import { catalog } from '../../src/capabilities/catalog.ts';
 import type { WireScore } from '../../src/audit/report.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAX_OUTPUT_BYTES = 100_000_000;
 
 let sites: Sites;
 let folder = '';
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts/build-cli.js')], { cwd: ROOT });
   sites = await startSites();
 });
 afterAll(() => sites.stop());

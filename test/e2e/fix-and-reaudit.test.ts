@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,6 @@ const isDeployable = ({ file, facts_needed: facts, diff }: Fix, files: readonly 
 const poor: Pick<TruthSite, 'map' | 'catchAll' | 'path'> = { map: {}, catchAll: html(SHELL) };
 let folder = '';
 beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts/build-cli.js')], { cwd: ROOT });
   folder = mkdtempSync(join(tmpdir(), 'sightline-reaudit-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

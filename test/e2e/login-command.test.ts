@@ -1,19 +1,15 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FakeService, type Scene, startFakeService } from '../support/fake-authorization.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 let folder = '';
 const services: FakeService[] = [];
-beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts/build-cli.js')], { cwd: ROOT });
-});
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sightline-login-'));
 });

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,12 +11,10 @@ import * as z from 'zod';
 import { type Stack, startStack } from '../../local/stack.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 let stack: Stack;
 let folder = '';
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts/build-cli.js')], { cwd: ROOT });
   folder = mkdtempSync(join(tmpdir(), 'sightline-login-'));
   stack = await startStack();
 });

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,6 @@ import { startHttpServer } from '../../local/http-server.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LEGACY: ClientOptions = { versionNegotiation: { mode: 'legacy' } };
 const MODERN: ClientOptions = { versionNegotiation: { mode: { pin: '2026-07-28' } } };
 const PRICE_MICRO_USDC = 60_000n;
@@ -19,7 +18,6 @@ const PRICE_MICRO_USDC = 60_000n;
 let stack: Stack;
 let folder = '';
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts/build-cli.js')], { cwd: ROOT });
   stack = await startStack();
 });
 afterAll(() => stack.stop());

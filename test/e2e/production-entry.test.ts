@@ -27,6 +27,10 @@ const filledIn: Readonly<Record<string, string>> = {
   ANSWER_ENGINE_URL: 'https://engine.invalid/v1',
   ANSWER_ENGINE_MODEL: 'a-model',
   ANSWER_ENGINE_KEY: 'sk-of-the-operator',
+  WEBHOOK_URL: 'https://webhook.invalid',
+  CONTROL_URL: 'https://control.invalid',
+  OPERATOR_SECRET: 'an-operator-secret-of-43-base64url-characters',
+  MCP_ALLOWED_ORIGINS: 'https://pages.invalid',
 };
 
 /** Every variable of the example file, in use or commented out; none stays empty. */

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,6 @@ const isDrawn = (line: string): boolean => line.startsWith('Share of voice');
 
 let folder = '';
 beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts/build-cli.js')], { cwd: ROOT });
   folder = mkdtempSync(join(tmpdir(), 'sightline-readme-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

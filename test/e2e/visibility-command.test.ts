@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,6 @@ import { promptsFor } from '../../src/visibility/prompts.ts';
 import { type ChatReply, type ChatServer, crowdOf, SERVER_SECRET, startChatServer } from '../support/chat-server.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAX_OUTPUT_BYTES = 20_000_000;
 const KEY = 'sk-of-the-person-at-this-machine';
 const about = ['--brand', 'Acme', '--niche', 'help desk software'] as const;
@@ -25,7 +24,6 @@ let folder = '';
 /** Begun before the others, since it waits for every prompt's third attempt. */
 let nobodyThere: Promise<Ended>;
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts/build-cli.js')], { cwd: ROOT });
   const port = await freePort(0, 'nobody', '--port');
   nobodyThere = sightline(['visibility', ...unreachable, '--url', `http://127.0.0.1:${port}/v1`], {}, tmpdir());
 });

@@ -6,7 +6,11 @@ import { loopbackExcept } from '../../src/net/address-policy.ts';
 import type { AnswerEngine, Prompt } from '../../src/visibility/answer.ts';
 import type { PromptMessage } from '../../src/visibility/run.ts';
 
+export { AuthorizationStore } from '../../durable-objects/authorization-store.ts';
+export { CreditAccount } from '../../durable-objects/credit-account.ts';
 export { EngineMeter } from '../../durable-objects/engine-meter.ts';
+export { McpSession } from '../../durable-objects/mcp-session.ts';
+export { McpSessionRegistry } from '../../durable-objects/mcp-session-registry.ts';
 export { PaymentLedger } from '../../durable-objects/payment-ledger.ts';
 export { TargetGate } from '../../durable-objects/target-gate.ts';
 
