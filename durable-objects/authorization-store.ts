@@ -1,14 +1,15 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type Account, accountsOf } from '../src/authorization/accounts.ts';
 import type { ClientDocument } from '../src/authorization/cimd.ts';
-import { type ClientNeed, clientsOf, type JwkSet } from '../src/authorization/clients.ts';
+import { type ClientNeed, clientsOf, type JwkSet, type KeysNeed } from '../src/authorization/clients.ts';
 import { grantableScopes } from '../src/authorization/grantable-scopes.ts';
 import { machineOf } from '../src/authorization/machine.ts';
 import type { OperatorDesk } from '../src/authorization/operator-commands.ts';
 import { operatorDesk } from '../src/authorization/operator-desk.ts';
 import { type Protocol, protocolOf } from '../src/authorization/protocol.ts';
+import { epochOf, operatorEpoch } from '../src/authorization/operator-epoch.ts';
 import { createProvider, type Provider } from '../src/authorization/provider.ts';
-import { peopleOf, type PeopleStore } from '../src/authorization/people.ts';
+import { type OperatorEpochs, peopleOf, type PeopleStore } from '../src/authorization/people.ts';
 import { issuerOf, PATHS, resourcesOf } from '../src/authorization/resources.ts';
 import { sqlRows, type StoreTools, sweepRows } from '../src/authorization/rows.ts';
 import type {
@@ -25,6 +26,7 @@ export type AuthorizationEnv = {
   BASE_URL: string;
   WEBHOOK_URL?: string;
   CONTROL_URL?: string;
+  OPERATOR_SECRET?: string;
 };
 
 type StoreObject = AuthorizationStoreObject & PeopleStore;
@@ -45,7 +47,7 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
   readonly #provider: Provider;
   readonly #protocol: Protocol;
   readonly #operator: OperatorDesk;
-  readonly #people: PeopleStore;
+  readonly #people: PeopleStore & OperatorEpochs;
 
   constructor(ctx: DurableObjectState, env: AuthorizationEnv) {
     super(ctx, env);
@@ -86,6 +88,7 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
       grantable: (accountId, clientId, scopes) => this.#grantable(accountId, clientId, scopes),
     });
     void ctx.blockConcurrencyWhile(async () => {
+      await this.#people.adoptOperatorEpoch(await epochOf(env.OPERATOR_SECRET));
       if ((await ctx.storage.getAlarm()) === null) await ctx.storage.setAlarm(Date.now() + SWEEP_EVERY_MS);
     });
   }
@@ -113,6 +116,14 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
 
   async putClientDocument(document: ClientDocument): Promise<void> {
     this.#protocol.clients.putDocument(document);
+  }
+
+  async keysNeed(jwksUri: string, caller: string): Promise<KeysNeed> {
+    return this.#protocol.clients.keysNeed(jwksUri, caller);
+  }
+
+  async keysFailed(jwksUri: string): Promise<void> {
+    this.#protocol.clients.keysFailed(jwksUri);
   }
 
   async putClientKeys(clientId: string, jwks: JwkSet, expiresAtMs: number): Promise<void> {
@@ -181,6 +192,7 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
     const accounts = accountsOf(this.#tools);
     const account = accounts.byId(userId);
     if (account === undefined) return [];
+    if (account.kind === 'operator' && operatorEpoch(this.#tools).current() === undefined) return [];
     return grantableScopes(
       { account, grants: accounts.grants(userId) },
       clientsOf(this.#tools).classOf(clientId),

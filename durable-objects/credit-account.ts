@@ -37,10 +37,14 @@ export class CreditAccount extends DurableObject<CreditEnv> implements CreditAcc
   }
 
   async reserve(request: ReserveRequest): Promise<ReserveResult> {
-    const result = await this.#step((book) => book.reserve(request));
-    if (result.outcome !== 'insufficient_credits') return result;
-    // What was bought a moment ago may be settled by now.
-    return (await this.#resolvePledges()) > 0 ? this.#step((book) => book.reserve(request)) : result;
+    const { result, isToppedUp } = await this.#step((book) => ({
+      result: book.reserve(request),
+      isToppedUp: book.openPledges().length > 0,
+    }));
+    if (result.outcome !== 'insufficient_credits' || !isToppedUp) return result;
+    // What was bought a moment ago may be settled by now, and another call may be the one that credits it.
+    await this.#resolvePledges();
+    return this.#step((book) => book.reserve(request));
   }
 
   renew(id: string, attempt: number): Promise<boolean> {
@@ -75,21 +79,20 @@ export class CreditAccount extends DurableObject<CreditEnv> implements CreditAcc
     }
   }
 
-  /** Asks the ledger about each open top-up; how many were credited. What it cannot be asked about stays open. */
-  async #resolvePledges(): Promise<number> {
-    let credited = 0;
+  /** Asks the ledger about each open top-up. What it cannot be asked about stays open. */
+  async #resolvePledges(): Promise<void> {
     for (const pledge of this.#book.openPledges()) {
       try {
         const stub = this.env.PAYMENT_LEDGER.getByName(pledge.shard) as unknown as LedgerShard; // The class implements it.
         const sold = await stub.soldAs(pledge.paymentKey);
         const verdict = this.#transact((book) => book.resolve(pledge, sold));
-        if (verdict === 'credit') credited += 1;
         if (verdict === 'drop') console.log(JSON.stringify({ event: 'top_up_dropped', capability: pledge.capability }));
+        if (verdict === 'lose')
+          console.error(JSON.stringify({ event: 'top_up_lost', capability: pledge.capability, shard: pledge.shard }));
       } catch (error) {
         console.error(JSON.stringify({ event: 'top_up_unresolved', reason: String(error).slice(0, 200) }));
       }
     }
-    return credited;
   }
 
   /** One step, and the alarm where it left something to do. */

@@ -28,17 +28,16 @@ export class McpSession extends DurableObject<SessionEnv> {
   #live: Promise<Live> | undefined;
 
   async serve(request: SessionRequest): Promise<Response> {
-    const state = this.#state(request);
+    const { sessionId, isNew } = request;
+    const state = isNew ? begun(request) : this.ctx.storage.kv.get<SessionState>(STATE);
     if (!state || state.holder !== request.holder || isIdle(state.seenMs, Date.now())) return notFound();
-    await this.#touch(request.sessionId, state);
-    const isFirst = this.#live === undefined && state.initialize === request.body;
-    this.#live ??= this.#start(request.sessionId, isFirst ? undefined : state);
-    const { transport } = await this.#live;
-    const authInfo = { token: '', clientId: '', scopes: [], extra: { ...request.origin } };
-    const response = await transport.handleRequest(asRequest(request), { authInfo });
-    // A first message that is no good `initialize` begins nothing.
-    if (request.method === 'DELETE' ? response.ok : isFirst && !response.ok) await this.#end(request.sessionId);
-    return overRpc(response);
+    await this.#touch(sessionId, state);
+    try {
+      return await this.#answer(request, state);
+    } catch (error) {
+      if (isNew) await this.#end(sessionId);
+      throw error;
+    }
   }
 
   override async alarm(): Promise<void> {
@@ -54,11 +53,14 @@ export class McpSession extends DurableObject<SessionEnv> {
     return createMcpServer(remoteHost(toolsOf(this.ctx)), { tools });
   }
 
-  /** What is known of the session; a first request that initializes makes it. */
-  #state({ method, body, holder, url }: SessionRequest): SessionState | undefined {
-    const known = this.ctx.storage.kv.get<SessionState>(STATE);
-    if (known || method !== 'POST' || body === undefined || !isInitialize(body)) return known;
-    return { holder, url, initialize: body, seenMs: Date.now() };
+  async #answer(request: SessionRequest, state: SessionState): Promise<Response> {
+    const { sessionId, isNew, method, origin } = request;
+    const { transport } = await this.#running(sessionId, isNew ? undefined : state);
+    const authInfo = { token: '', clientId: '', scopes: [], extra: { ...origin } };
+    const response = await transport.handleRequest(asRequest(request), { authInfo });
+    // A first message that is no good `initialize` begins nothing.
+    if (method === 'DELETE' ? response.ok : isNew && !response.ok) await this.#end(sessionId);
+    return overRpc(response);
   }
 
   /** Written down at most once a minute: the end of an idle session may lag by that. */
@@ -71,6 +73,18 @@ export class McpSession extends DurableObject<SessionEnv> {
     if (isKnown) await this.#registry().touch(id);
   }
 
+  /** The transport and server of the session; a start that failed is tried again by the next request. */
+  async #running(id: string, before: SessionState | undefined): Promise<Live> {
+    this.#live ??= this.#start(id, before);
+    const current = this.#live;
+    try {
+      return await current;
+    } catch (error) {
+      if (this.#live === current) this.#live = undefined;
+      throw error;
+    }
+  }
+
   async #start(id: string, before: SessionState | undefined): Promise<Live> {
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
     const server = this.newServer();
@@ -80,8 +94,9 @@ export class McpSession extends DurableObject<SessionEnv> {
   }
 
   async #end(id: string): Promise<void> {
-    const live = await this.#live;
+    const ending = this.#live;
     this.#live = undefined;
+    const live = await ending?.catch(() => undefined); // What never started needs no end.
     await live?.server.close();
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
@@ -91,6 +106,11 @@ export class McpSession extends DurableObject<SessionEnv> {
   #registry(): SessionRegistry {
     return this.env.MCP_SESSION_REGISTRY.getByName(REGISTRY_NAME);
   }
+}
+
+/** The state of a session that begins now; undefined when its first message begins none. */
+function begun({ body, holder, url }: SessionRequest): SessionState | undefined {
+  return body !== undefined && isInitialize(body) ? { holder, url, initialize: body, seenMs: Date.now() } : undefined;
 }
 
 /** Brings a fresh transport to where the client believes it is. */
@@ -104,7 +124,9 @@ async function replay(
     ['content-type', 'application/json'],
   ] as const;
   const post = (body: string) =>
-    transport.handleRequest(asRequest({ sessionId, holder: '', origin: {}, url, method: 'POST', headers, body }));
+    transport.handleRequest(
+      asRequest({ sessionId, isNew: false, holder: '', origin: {}, url, method: 'POST', headers, body }),
+    );
   await (await post(initialize)).text();
   await (await post('{"jsonrpc":"2.0","method":"notifications/initialized"}')).text();
 }

@@ -89,6 +89,7 @@ function withinLimit(stopping: Promise<void>): Promise<void> {
 function printReady({ file }: Stack): void {
   const rows = [
     ['api', file.api],
+    ['mcp', `${file.api}/mcp  (paid per call), ${file.api}/mcp-account  (sign-in, credits)`],
     ['chain', `${file.rpc}  (id 8453, only on this machine)`],
     ['facilitator', file.facilitator],
     ['good site', file.sites.good],

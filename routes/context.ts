@@ -32,7 +32,7 @@ const PREFLIGHT = {
   ...corsHeaders,
   'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
   'access-control-allow-headers':
-    'authorization, content-type, if-none-match, payment-signature, sign-in-with-x, access-control-expose-headers, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
+    'authorization, content-type, if-none-match, payment-signature, idempotency-key, sign-in-with-x, access-control-expose-headers, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
   'access-control-max-age': '86400',
 } as const;
 
@@ -52,22 +52,18 @@ function originOf(baseUrl: string): string {
   return own.origin;
 }
 
-/** Gives a request its id and settings, answers preflights, and refuses a Host that is not ours (rule A10). */
+/** Gives a request its id and settings, refuses a Host that is not ours (rule A10), and answers preflights. */
 export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
   const requestId = newRequestId();
   c.set('requestId', requestId);
+  const settings = readSettings(c.env);
+  c.set('settings', settings);
+  if (!isOurs(c.req.url, settings.BASE_URL) && c.req.path !== '/health') return wrongHost(c);
   if (c.req.method === 'OPTIONS')
     return new Response(null, {
       status: 204,
       headers: { ...(takesCookies(c.req.path) ? {} : PREFLIGHT), 'x-request-id': requestId },
     });
-  const settings = readSettings(c.env);
-  c.set('settings', settings);
-  if (!isOurs(c.req.url, settings.BASE_URL) && c.req.path !== '/health') {
-    // MCP asks for 403 where a name was rebound to us (rule R12).
-    const status = MCP_PATH.test(c.req.path) ? 403 : 421;
-    return failWith(c, { status, code: 'wrong_host', title: 'This host name is not served here' });
-  }
   await next();
   const { headers } = c.res;
   headers.set('x-request-id', requestId);
@@ -76,6 +72,17 @@ export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
   for (const [name, value] of Object.entries(corsHeaders)) headers.set(name, value);
   return undefined;
 };
+
+/** No page may read this: a browser comes here when a name was rebound to us, for which MCP asks for 403 (rule R12). */
+function wrongHost(c: AppContext): Response {
+  const answer = failWith(c, {
+    status: MCP_PATH.test(c.req.path) ? 403 : 421,
+    code: 'wrong_host',
+    title: 'This host name is not served here',
+  });
+  for (const name of Object.keys(corsHeaders)) answer.headers.delete(name);
+  return answer;
+}
 
 /** A problem response for this request, with one log line that names the route template and never the path (rule X9). */
 export function failWith(c: AppContext, input: ProblemInput): Response {

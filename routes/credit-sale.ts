@@ -12,6 +12,7 @@ import { mustWait, remember } from './failure-guard.ts';
 import type { ProblemInput } from './problem.ts';
 import { type PurchaseAnswer, refusal } from './purchase/answer.ts';
 import { dropResult, storedResult, workAndStore } from './purchase/deliver.ts';
+import { type Metered, paidMeter, refuseByMeter } from './purchase/metered.ts';
 import { checkTargets } from './purchase/purchase.ts';
 import { type Asked, readInput } from './purchase/read-order.ts';
 import { CREDIT_SHARD } from './purchase/report-store.ts';
@@ -26,6 +27,8 @@ export type CreditOrder = {
   /** Account id of the token's subject. */
   account: string;
   clientId: string;
+  /** When its token was found good, in Unix milliseconds: a client revoked since spends nothing (rule A5). */
+  authorizedAtMs: number;
   /** What this client may spend in 24 hours; the default when nobody said. */
   capMicroUsdc?: number;
   /** The client's name for this call: the same name and arguments are one debit (rule P6). Names of other clients do not matter. */
@@ -42,6 +45,8 @@ export type CreditAnswer =
 
 const MAX_CAPTURE_TRIES = 3;
 const CALL_ID_BYTES = 16;
+/** Runs of an account that are not paid yet may still be; those that never are count for an hour. */
+const UNPAID_RUNS_RETRY_S = 60;
 
 /**
  * Sells one call to prepaid credits: reserve, work, store, capture, answer. Nothing is captured before the result is
@@ -97,11 +102,11 @@ const callId = async ({ clientId, idempotencyKey }: CreditOrder): Promise<string
 
 async function reserveAndSell(
   call: Call,
-  { clientId, capMicroUsdc = DEFAULT_CLIENT_CAP_MICRO_USDC }: CreditOrder,
+  { clientId, authorizedAtMs, capMicroUsdc = DEFAULT_CLIENT_CAP_MICRO_USDC }: CreditOrder,
 ): Promise<CreditAnswer> {
   const { row, fingerprint } = call.asked;
   const { name: capability, priceMicroUsdc: amountMicroUsdc } = row;
-  const about = { id: call.id, fingerprint, capability, clientId, amountMicroUsdc, capMicroUsdc };
+  const about = { id: call.id, fingerprint, capability, clientId, authorizedAtMs, amountMicroUsdc, capMicroUsdc };
   const reserved = await call.credits.reserve(about);
   if (reserved.outcome === 'reserved') return deliver(call, reserved.attempt);
   return reserved.outcome === 'done' ? repeat(call, reserved.call) : reserveRefusal(reserved);
@@ -113,13 +118,13 @@ async function deliver(call: Call, attempt: number): Promise<CreditAnswer> {
     renew: (_key: string, held: number) => credits.renew(id, held),
     release: (_key: string, held: number, failed: boolean) => credits.release(id, held, failed),
   };
+  const held = { key: creditKey(account, id), shard: CREDIT_SHARD, ledger, attempt };
+  // Rule P5: a call can be called off or lose its client after its engine money went out, so that is metered until the debit.
+  const metered = asked.row.engineBacked ? meteredAccount(account) : undefined;
+  const unpaid = metered && (await refuseByMeter(tools, held, metered));
+  if (unpaid) return problemOf(unpaid);
   tools.watcher?.accepted();
-  const stored = await workAndStore(tools, asked, {
-    key: creditKey(account, id),
-    shard: CREDIT_SHARD,
-    ledger,
-    attempt,
-  });
+  const stored = await workAndStore(tools, asked, held);
   if (!stored.ok) return problemOf(stored.answer);
   const { reportId, json } = stored;
   const captured = await capture(call, attempt, reportId);
@@ -128,10 +133,17 @@ async function deliver(call: Call, attempt: number): Promise<CreditAnswer> {
     await dropResult(tools, reportId);
     return creditProblem('call_superseded');
   }
+  if (metered) await paidMeter(tools, metered.id);
   const { capability, amountMicroUsdc } = captured;
   tools.log({ event: 'sold', method: 'credits', capability, amount_micro_usdc: amountMicroUsdc });
   return sold(json, captured);
 }
+
+/** All calls of an account together: a new idempotency key must not begin another few runs that nobody pays. */
+const meteredAccount = (account: string): Metered => ({
+  id: `credit:${account}`,
+  spent: refusal('too_many_in_flight', undefined, UNPAID_RUNS_RETRY_S),
+});
 
 /** Capturing is idempotent for its attempt: a lost reply is asked for again. */
 async function capture(
@@ -188,6 +200,8 @@ function reserveRefusal(result: Exclude<ReserveResult, { outcome: 'reserved' | '
         `Spent ${usdOf(spentMicroUsdc)} of ${usdOf(capMicroUsdc)} USD in 24 hours`,
       );
     }
+    case 'client_revoked':
+      return creditProblem('client_revoked');
     case 'too_many_open':
       return creditProblem('too_many_calls', undefined, result.retryAfterS);
     case 'too_many_failures':
@@ -195,7 +209,7 @@ function reserveRefusal(result: Exclude<ReserveResult, { outcome: 'reserved' | '
   }
 }
 
-function creditProblem(
+export function creditProblem(
   reason: CreditReason,
   detail?: string,
   retryAfterS?: number,

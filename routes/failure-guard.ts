@@ -1,4 +1,4 @@
-import type { PaymentReason } from '../src/payment/reasons.ts';
+import type { CreditReason, PaymentReason } from '../src/payment/reasons.ts';
 import type { PurchaseAnswer } from './purchase/answer.ts';
 import { createCounter, type Limiter } from './limits.ts';
 
@@ -9,8 +9,9 @@ const MAX_UNCHARGED_FAILURES = 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Refusals for which a facilitator or the chain was asked. */
+/** Refusals for which a facilitator or the chain was asked, and payments that cannot be read: none passed the free limit. */
 const FAILED_VERIFICATION: ReadonlySet<string> = new Set<PaymentReason>([
+  'invalid_payload',
   'invalid_signature',
   'insufficient_funds',
   'payment_refused',
@@ -23,8 +24,10 @@ const FAILED_VERIFICATION: ReadonlySet<string> = new Set<PaymentReason>([
   'transfer_too_small',
   'transfer_too_old',
 ]);
-/** Work that was done and could not be delivered, or was not paid for in the end. */
-const UNCHARGED_FAILURE: ReadonlySet<string> = new Set<PaymentReason>([
+/** Work that was done and could not be delivered, was called off, or was not paid for in the end. */
+const UNCHARGED_FAILURE: ReadonlySet<string> = new Set<PaymentReason | CreditReason>([
+  'cancelled',
+  'call_superseded',
   'target_unreachable',
   'measurement_incomplete',
   'settlement_refused',
@@ -36,6 +39,7 @@ const UNSOLD_QUESTION: ReadonlySet<string> = new Set<PaymentReason>([
   'payment_unverifiable',
   'payment_already_used',
   'ambiguous_transfer',
+  'payer_proof_required',
   'too_many_in_flight',
   'target_busy',
 ]);

@@ -1,4 +1,5 @@
 import type { CallToolResult, Resource } from '@modelcontextprotocol/server';
+import { CREDIT_SCOPE } from '../src/authorization/scopes.ts';
 import type { AnyCapability } from '../src/capabilities/capability.ts';
 import { problemResult } from '../src/mcp/problem-result.ts';
 import { reportResource } from '../src/mcp/resources.ts';
@@ -6,38 +7,48 @@ import { soldResult } from '../src/mcp/result.ts';
 import type { ToolCall } from '../src/mcp/tool-host.ts';
 import { logLine } from './context.ts';
 import { creditAccountOf } from './credit-account.ts';
-import { sellToCredits } from './credit-sale.ts';
+import { creditProblem, sellToCredits } from './credit-sale.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
 import type { McpCaller } from './mcp-caller.ts';
 import { followingOf, type McpTask } from './mcp-host.ts';
 
 type Account = Extract<McpCaller, { endpoint: 'account' }>['account'];
 
-/** `_meta` member by which a client names a call that it may repeat: the same name and arguments are one debit (rule P6). */
-export const IDEMPOTENCY_META = 'sightline/idempotency-key';
-
-/** A call that an account pays from its prepaid credits. The scopes were looked at before the call came here. */
+/** A call that an account pays from its prepaid credits. The gates in front asked for the scope in HTTP's own words. */
 export async function buyWithCredits(
   { scope, options, from }: McpTask,
   account: Account,
   row: AnyCapability,
   call: ToolCall,
 ): Promise<CallToolResult> {
-  const key = call.meta[IDEMPOTENCY_META];
-  const answer = await sellToCredits(scope, options, {
-    row,
-    args: call.arguments,
-    account: account.id,
-    clientId: account.clientId,
-    ...(account.capMicroUsdc === undefined ? {} : { capMicroUsdc: account.capMicroUsdc }),
-    ...(typeof key === 'string' ? { idempotencyKey: key } : {}),
-    caller: from.caller,
-    following: followingOf(call),
-  });
+  if (!account.scopes.includes(CREDIT_SCOPE)) return problemResult(NO_CREDIT_SCOPE);
+  const named = idempotencyKeyOf(call.meta, from.idempotencyHeader);
+  const answer = named.ok
+    ? await sellToCredits(scope, options, {
+        row,
+        args: call.arguments,
+        account: account.id,
+        clientId: account.clientId,
+        ...(account.capMicroUsdc === undefined ? {} : { capMicroUsdc: account.capMicroUsdc }),
+        authorizedAtMs: account.authorizedAtMs,
+        ...(named.key === undefined ? {} : { idempotencyKey: named.key }),
+        caller: from.caller,
+        following: followingOf(call),
+      })
+    : creditProblem('idempotency_key_invalid', named.detail);
   if (answer.kind === 'sold') return soldResult(answer.body);
   const { status, code } = answer.problem;
   logLine({ event: 'refused', request_id: scope.requestId, status, code, capability: row.name });
   return problemResult(answer.problem);
 }
+
+/** Money moves on what stands here, not on what a gate was told about the message. */
+const NO_CREDIT_SCOPE = {
+  status: 403,
+  code: 'insufficient_scope',
+  title: 'Spending credits needs another scope',
+  detail: `Ask for a token with the scope ${CREDIT_SCOPE}`,
+} as const;
 
 /** The reports that this account bought by its credits, newest first (rule A6). */
 export async function accountReports({ scope: { env } }: McpTask, account: Account): Promise<readonly Resource[]> {

@@ -4,6 +4,8 @@ import * as z from 'zod';
 const account = z.object({
   id: z.string(),
   clientId: z.string(),
+  /** When its token was found good, in Unix milliseconds. */
+  authorizedAtMs: z.number(),
   scopes: z.array(z.string()),
   /** What the client may spend of the credits in 24 hours, in micro-USDC; undefined: the default. */
   capMicroUsdc: z.number().optional(),
@@ -17,6 +19,10 @@ const known = z.object({
   isOwnAudit: z.boolean(),
   /** PAYMENT-SIGNATURE of this request. */
   paymentHeader: z.string().optional(),
+  /** Idempotency-Key of this request. */
+  idempotencyHeader: z.string().optional(),
+  /** X-PAYMENT came with this request. */
+  hasVersion1Header: z.boolean(),
 });
 
 /**

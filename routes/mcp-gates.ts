@@ -82,7 +82,11 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Counts a call that brings no payment against the free limit of its caller. */
 export async function limitRefusal(c: AppContext): Promise<Response | undefined> {
-  if (await freeAllowed(c.req.raw, c.env.FREE_LIMIT)) return undefined;
+  return (await freeAllowed(c.req.raw, c.env.FREE_LIMIT)) ? undefined : freeRefusal(c);
+}
+
+/** The 429 of the free limit. */
+export function freeRefusal(c: AppContext): Response {
   const { status, title, retryAfterS } = tooManyFree;
   const headers = { 'retry-after': String(retryAfterS), 'ratelimit-policy': FREE_POLICY };
   return rpcRefusal(c, status, RPC.refused, title, headers);

@@ -17,6 +17,7 @@ import { engineOf } from './engine.ts';
 import type { Settings } from './env.ts';
 import type { McpCaller } from './mcp-caller.ts';
 import { accountReports, buyWithCredits } from './mcp-account.ts';
+import { mustWait, remember } from './failure-guard.ts';
 import { openReport } from './open-report.ts';
 import type { PurchaseAnswer } from './purchase/answer.ts';
 import { canonicalJson } from './purchase/read-order.ts';
@@ -59,11 +60,8 @@ const OWN_AUDIT = { status: 508, code: 'loop_detected', title: 'An audit of ours
 /** A payment that comes with the call is used and nothing else is (rule P6); without one, an account pays by credits. */
 async function buy(task: McpTask, row: AnyCapability, call: ToolCall): Promise<CallToolResult> {
   const { scope, options, from } = task;
-  const presented = presentedPayment(call.meta, from.paymentHeader);
-  if (presented.kind === 'refused') {
-    const { status, title } = reasonRow('invalid_payload');
-    return problemResult({ status, code: 'invalid_payload', title, detail: presented.detail });
-  }
+  const presented = presentedPayment(call.meta, from);
+  if (presented.kind === 'refused') return refuseUnread(task, presented.detail);
   if (presented.kind === 'none' && from.endpoint === 'account') return buyWithCredits(task, from.account, row, call);
   const outcome = await saleOf(scope, options, row);
   if (!outcome.ok) return problemResult(outcome.problem);
@@ -80,8 +78,21 @@ async function buy(task: McpTask, row: AnyCapability, call: ToolCall): Promise<C
   return answered(scope, sale, answer);
 }
 
+/** A payment that cannot be read counts as a failed one of its caller, as in `sellOnce`. */
+async function refuseUnread({ scope: { env }, from: { caller } }: McpTask, detail: string): Promise<CallToolResult> {
+  const wait = mustWait(caller, Date.now());
+  if (wait) {
+    const { status, title, retryAfterS } = reasonRow(wait);
+    return problemResult({ status, code: wait, title, ...(retryAfterS === undefined ? {} : { retryAfterS }) });
+  }
+  const { status, title } = reasonRow('invalid_payload');
+  const problem = { status, code: 'invalid_payload', title, detail };
+  await remember(caller, { kind: 'problem', problem }, Date.now(), env.FAILED_PAYMENT_LIMIT);
+  return problemResult(problem);
+}
+
 /** The HTTP request that buys the same, so that a payment is one sale through both doors (rule P23). */
-export const orderOf = ({ settings }: RequestScope, call: ToolCall): Request =>
+export const orderOf = ({ settings }: Pick<RequestScope, 'settings'>, call: ToolCall): Request =>
   new Request(`${settings.BASE_URL}/api/agent/${call.name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

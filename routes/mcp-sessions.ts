@@ -13,13 +13,14 @@ type Incoming = { method: string; text?: string; message?: McpMessage };
 
 /**
  * Serves a client of the 2025 era by the object of its session. Session ids are ours: 128 random bits, given out with
- * the answer to `initialize`, good for who got it, and no authentication (rule A7).
+ * the answer to `initialize`, good for who got it, and no authentication (rule A7). An id that a client made up is 404,
+ * with `initialize` as with everything else.
  */
 export async function serveSession(c: AppContext, from: McpCaller, incoming: Incoming): Promise<Response> {
   const given = c.req.header('mcp-session-id');
   if (given !== undefined) {
     return isSessionId(given)
-      ? forward(c, from, given, incoming)
+      ? forward(c, from, { sessionId: given, isNew: false }, incoming)
       : rpcRefusal(c, 404, RPC.noSession, 'Session not found');
   }
   if (incoming.message?.method === 'initialize') return open(c, from, incoming);
@@ -32,7 +33,7 @@ export async function serveSession(c: AppContext, from: McpCaller, incoming: Inc
 async function open(c: AppContext, from: McpCaller, incoming: Incoming): Promise<Response> {
   const sessionId = hexOf(crypto.getRandomValues(new Uint8Array(SESSION_BYTES)));
   const verdict = await c.env.MCP_SESSION_REGISTRY.getByName(REGISTRY_NAME).admit(sessionId, holderOf(from));
-  if (verdict === 'admitted') return forward(c, from, sessionId, incoming);
+  if (verdict === 'admitted') return forward(c, from, { sessionId, isNew: true }, incoming);
   const [status, text] =
     verdict === 'holder_full'
       ? ([429, 'You have too many sessions: end one with DELETE, or wait'] as const)
@@ -40,9 +41,15 @@ async function open(c: AppContext, from: McpCaller, incoming: Incoming): Promise
   return rpcRefusal(c, status, RPC.refused, text, { 'retry-after': '60' });
 }
 
-async function forward(c: AppContext, from: McpCaller, sessionId: string, incoming: Incoming): Promise<Response> {
+async function forward(
+  c: AppContext,
+  from: McpCaller,
+  { sessionId, isNew }: Pick<SessionRequest, 'sessionId' | 'isNew'>,
+  incoming: Incoming,
+): Promise<Response> {
   const request: SessionRequest = {
     sessionId,
+    isNew,
     holder: holderOf(from),
     origin: from,
     url: `${c.get('settings').BASE_URL}${c.req.path}`,

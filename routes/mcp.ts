@@ -9,21 +9,32 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { BASE_SCOPE, CREDIT_SCOPE } from '../src/authorization/scopes.ts';
 import { capabilityNamed } from '../src/capabilities/catalog.ts';
 import { mcpUrls } from '../src/capabilities/service.ts';
-import { PAYMENT_META } from '../src/mcp/payment-meta.ts';
+import { type PresentedPayment, presentedPayment, VERSION_1_HEADER } from '../src/mcp/payment-meta.ts';
 import { createMcpServer } from '../src/mcp/server.ts';
 import type { ToolHost } from '../src/mcp/tool-host.ts';
 import { toolTable } from '../src/mcp/tools.ts';
+import { sha256Hex } from '../src/net/digest.ts';
 import { authorizationStore } from './authorization-store.ts';
 import { scopeOf } from './composition.ts';
 import type { AppContext, AppEnv, AppOptions } from './context.ts';
 import type { Settings } from './env.ts';
 import { callerOf } from './limits.ts';
-import type { McpCaller } from './mcp-caller.ts';
-import { limitRefusal, type McpMessage, originRefusal, readMessage, RPC, rpcRefusal } from './mcp-gates.ts';
+import { holderOf, type McpCaller } from './mcp-caller.ts';
+import {
+  freeRefusal,
+  limitRefusal,
+  type McpMessage,
+  originRefusal,
+  readMessage,
+  RPC,
+  rpcRefusal,
+} from './mcp-gates.ts';
 import { workerHost } from './mcp-host.ts';
 import { serveSession } from './mcp-sessions.ts';
+import { takeStream, watched } from './mcp-streams.ts';
 import { type Protected, protectedResource, type ResourceAuth } from './protected.ts';
 import { isOwnAudit } from './sell.ts';
+import { mustWaitForTokens, rememberToken } from './token-failures.ts';
 
 const ACCOUNT_PATH = '/mcp-account';
 
@@ -34,7 +45,7 @@ const ACCOUNT_PATH = '/mcp-account';
 export function mcpRoutes(app: Hono<AppEnv>, options: AppOptions): void {
   app.all('/mcp', (c) => originRefusal(c) ?? serve(c, options, { endpoint: 'open', ...callOf(c) }));
   app.get(`/.well-known/oauth-protected-resource${ACCOUNT_PATH}`, guard);
-  app.use(ACCOUNT_PATH, originGuard, guard); // A page of somebody else's learns nothing, not even that a token is missing.
+  app.use(ACCOUNT_PATH, originGuard, tokenGuard, guard); // A page of somebody else's learns nothing, not even that a token is missing.
   app.all(ACCOUNT_PATH, (c) => serve(c, options, { endpoint: 'account', ...callOf(c), account: accountOf(c) }));
 }
 
@@ -45,13 +56,30 @@ const originGuard: MiddlewareHandler<AppEnv> = async (c, next) => {
   return undefined;
 };
 
+/** Who keeps sending tokens that are good for nothing waits before the store is asked again. */
+const tokenGuard: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const token = c.req.header('authorization')?.split(/[\t ]/).at(-1); // As the guard reads it.
+  if (token !== undefined && mustWaitForTokens(callerOf(c.req.raw), await sha256Hex(token), Date.now()))
+    return freeRefusal(c);
+  await next();
+  return undefined;
+};
+
 /** 401 comes before 402 (rule A12): no payment is looked at without a token for exactly this resource. */
 const guard: MiddlewareHandler<AppEnv> = protectedResource<AppEnv>({
   resource: (c) => mcpUrls(c.get('settings').BASE_URL).account,
   issuer: (c) => c.get('settings').BASE_URL,
   requiredScopes: [BASE_SCOPE],
-  validate: (c) => (token, resource) => authorizationStore(c.env).validate(token, resource),
+  validate: (c) => async (token, resource) => {
+    askedAtMs.set(c.req.raw, Date.now()); // Before the answer: what is revoked meanwhile counts as revoked.
+    const valid = await authorizationStore(c.env).validate(token, resource);
+    rememberToken(callerOf(c.req.raw), await sha256Hex(token), valid !== null, Date.now());
+    return valid;
+  },
 });
+
+/** When the store was asked about the token of a request, in Unix milliseconds: its body may take long to come (rule A5). */
+const askedAtMs = new WeakMap<Request, number>();
 
 /** What the middleware put beside the request. */
 const authOf = (c: AppContext): ResourceAuth => (c as unknown as Context<Protected>).get('auth'); // `guard` ran before.
@@ -61,16 +89,21 @@ function accountOf(c: AppContext) {
   const { userId, clientId, scope, props } = authOf(c);
   if (userId === undefined || clientId === undefined) throw new Error('a token without subject or client');
   const { capMicroUsdc } = props;
-  return { id: userId, clientId, scopes: scope, ...(capMicroUsdc === undefined ? {} : { capMicroUsdc }) };
+  const authorizedAtMs = askedAtMs.get(c.req.raw) ?? 0;
+  const caps = capMicroUsdc === undefined ? {} : { capMicroUsdc };
+  return { id: userId, clientId, authorizedAtMs, scopes: scope, ...caps };
 }
 
 function callOf(c: AppContext) {
   const paymentHeader = c.req.header('payment-signature');
+  const idempotencyHeader = c.req.header('idempotency-key');
   return {
     caller: callerOf(c.req.raw),
     requestId: c.get('requestId'),
     isOwnAudit: isOwnAudit(c.req.header('via') ?? null),
+    hasVersion1Header: c.req.header(VERSION_1_HEADER) !== undefined,
     ...(paymentHeader === undefined ? {} : { paymentHeader }),
+    ...(idempotencyHeader === undefined ? {} : { idempotencyHeader }),
   };
 }
 
@@ -81,22 +114,42 @@ async function serve(c: AppContext, options: AppOptions, from: McpCaller): Promi
   const read = await readMessage(c);
   if (!read.ok) return read.response;
   const { body, text, message } = read;
-  if (!isPaid(message, from)) {
+  const { kind } = presentedPayment(message.meta, from);
+  if (!isPaid(message, from, kind)) {
     const limited = await limitRefusal(c);
     if (limited) return limited;
   }
-  const challenge = creditChallenge(c, message, from);
+  const challenge = creditChallenge(c, message, from, kind);
   if (challenge) return challenge;
   if (!hasEnvelope(message) && (await isLegacyRequest(c.req.raw, body)))
     return serveSession(c, from, { method, text, message });
   const request = c.req.raw;
   hosts.set(request, workerHost({ scope: scopeOf(c), options, from }));
-  return handlerOf(c.get('settings')).fetch(request, { parsedBody: body });
+  const answer = () => handlerOf(c.get('settings')).fetch(request, { parsedBody: body });
+  return message.method === LISTEN ? listen(c, from, answer) : answer();
 }
 
-/** A paid call is limited by its payments, not by the free limit. */
-const isPaid = ({ method, meta }: McpMessage, { paymentHeader }: McpCaller): boolean =>
-  method === 'tools/call' && (paymentHeader !== undefined || meta[PAYMENT_META] !== undefined);
+const LISTEN = 'subscriptions/listen';
+
+async function listen(c: AppContext, from: McpCaller, answer: () => Promise<Response>): Promise<Response> {
+  const leave = takeStream(holderOf(from));
+  if (!leave) return rpcRefusal(c, 429, RPC.refused, 'You have too many open streams: close one', RETRY);
+  try {
+    return watched(await answer(), c.req.raw.signal, leave);
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+const RETRY = { 'retry-after': '60' } as const;
+
+/** A call of a tool that is sold, with a payment, is limited by its payments; everything else by the free limit. */
+const isPaid = (message: McpMessage, { isOwnAudit: isOwn }: McpCaller, kind: PresentedPayment['kind']): boolean =>
+  isSold(message) && kind === 'credential' && !isOwn;
+
+const isSold = ({ method, toolName }: McpMessage): boolean =>
+  method === 'tools/call' && capabilityNamed(toolName ?? '') !== undefined;
 
 /** A message that names its revision is never one of the 2025 era: nothing else needs to be looked at. */
 const hasEnvelope = ({ meta }: McpMessage): boolean => meta[PROTOCOL_VERSION_META_KEY] !== undefined;
@@ -105,10 +158,14 @@ const hasEnvelope = ({ meta }: McpMessage): boolean => meta[PROTOCOL_VERSION_MET
  * Rule Y6: a tool that would be paid by credits needs the scope to spend them; the challenge names all that the call
  * needs at once. A call that brings its own payment needs no credits.
  */
-function creditChallenge(c: AppContext, message: McpMessage, from: McpCaller): Response | undefined {
-  if (from.endpoint === 'open' || message.method !== 'tools/call' || isPaid(message, from)) return undefined;
-  const isSold = capabilityNamed(message.toolName ?? '') !== undefined;
-  if (!isSold || from.account.scopes.includes(CREDIT_SCOPE)) return undefined;
+function creditChallenge(
+  c: AppContext,
+  message: McpMessage,
+  from: McpCaller,
+  kind: PresentedPayment['kind'],
+): Response | undefined {
+  if (from.endpoint === 'open' || !isSold(message) || kind !== 'none') return undefined;
+  if (from.account.scopes.includes(CREDIT_SCOPE)) return undefined;
   return insufficientScope(authOf(c), [BASE_SCOPE, CREDIT_SCOPE], 'Spending credits needs another scope');
 }
 

@@ -46,7 +46,7 @@ const publicKey = z.discriminatedUnion('kty', [
     kty: z.literal('RSA'),
     n: base64url.min(342),
     e: base64url,
-    alg: z.enum(['RS256', 'PS256']).optional(),
+    alg: z.literal('RS256').optional(),
     ...keyNames,
   }),
   z.strictObject({
@@ -55,13 +55,6 @@ const publicKey = z.discriminatedUnion('kty', [
     x: base64url,
     y: base64url,
     alg: z.literal('ES256').optional(),
-    ...keyNames,
-  }),
-  z.strictObject({
-    kty: z.literal('OKP'),
-    crv: z.literal('Ed25519'),
-    x: base64url,
-    alg: z.enum(['EdDSA', 'Ed25519']).optional(),
     ...keyNames,
   }),
 ]);

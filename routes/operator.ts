@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import type { NotOperator, OperatorAnswer, OperatorCommand } from '../src/authorization/operator-commands.ts';
-import { isUsableSecret } from '../src/authorization/operator-sign-in.ts';
 import { readAtMost } from '../src/net/read-body.ts';
 import { authorizationStore } from './authorization-store.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith, logLine } from './context.ts';
@@ -9,6 +8,7 @@ import { browserSession, hasFormToken, isSameOrigin } from './cookies.ts';
 import { freeGuard } from './free-guard.ts';
 import { clientBody, keyBody, serviceAccountBody } from './operator-bodies.ts';
 import { operatorWire } from './operator-wire.ts';
+import { operatorSignInOnly } from './pages.ts';
 import type { ProblemInput } from './problem.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -23,7 +23,7 @@ type ToCommand = (c: AppContext) => Parsed | Promise<Parsed>;
  * token of its forms in `x-csrf-token`; never a bearer token (rule A4). Without OPERATOR_SECRET nothing of it is there.
  */
 export function operatorRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  app.use('/operator/*', freeGuard);
+  app.use('/operator/*', operatorSignInOnly, freeGuard);
   const on = (method: 'GET' | 'POST' | 'DELETE', path: string, toCommand: ToCommand): void => {
     app.on(method, path, (c) => operate(c, options, toCommand));
   };
@@ -66,9 +66,7 @@ async function newClient(c: AppContext): Promise<Parsed> {
 }
 
 async function operate(c: AppContext, options: AppOptions, toCommand: ToCommand): Promise<Response> {
-  const { OPERATOR_SECRET, BASE_URL } = c.get('settings');
-  if (!isUsableSecret(OPERATOR_SECRET))
-    return failWith(c, { status: 404, code: 'not_found', title: 'No such resource' });
+  const { BASE_URL } = c.get('settings');
   if (!isSameOrigin(c.req.raw, BASE_URL)) return failWith(c, foreignOrigin);
   const session = await browserSession(c, options);
   if (!hasFormToken(session, c.req.header('x-csrf-token'))) return failWith(c, formTokenMissing);

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { isUsableSecret } from '../src/authorization/operator-sign-in.ts';
 import type { Html } from '../src/web/layout.ts';
 import { readAtMost } from '../src/net/read-body.ts';
 import { errorPage } from '../src/web/error-page.ts';
@@ -65,6 +66,13 @@ export function refuse(c: AppContext, input: ProblemInput): Response | Promise<R
 export const ownPagesOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.method === 'POST' && !isSameOrigin(c.req.raw, c.get('settings').BASE_URL))
     return refuse(c, { status: 403, code: 'foreign_origin', title: 'Only pages of this service may send this' });
+  await next();
+  return undefined;
+};
+
+/** Without a usable secret there is nothing of the operator: nothing else is said of a request (rule A4). */
+export const operatorSignInOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (!isUsableSecret(c.get('settings').OPERATOR_SECRET)) return c.notFound();
   await next();
   return undefined;
 };

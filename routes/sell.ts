@@ -19,7 +19,7 @@ export type Sale = {
   offer: Offer;
   terms: PaymentRequiredTemplate;
   closed?: ProblemInput;
-  /** Adds to the body of the answer, once it is sold, what is known only then. */
+  /** Adds to the body of the answer, once it is sold, what is known only then and is for its buyer: not to a repeat. */
   afterSale?: (body: string) => Promise<string>;
 };
 
@@ -66,7 +66,8 @@ export async function sellOnce(
   const ending = (async () => {
     const policy = options.policy(scope.env);
     const bought = await orUnavailable(() => purchase(tools, request, { row, offer, credential, policy }));
-    const answer = bought.kind === 'sold' ? { ...bought, body: await afterSale(bought.body) } : bought;
+    const answer =
+      bought.kind === 'sold' && !bought.isRepeat ? { ...bought, body: await afterSale(bought.body) } : bought;
     await remember(caller, answer, Date.now(), scope.env.FAILED_PAYMENT_LIMIT);
     return answer;
   })();

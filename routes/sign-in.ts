@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { epochOf } from '../src/authorization/operator-epoch.ts';
 import { isOperatorSecret, isUsableSecret } from '../src/authorization/operator-sign-in.ts';
 import type { SignInNeed } from '../src/authorization/consent.ts';
 import type { Session } from '../src/authorization/sessions.ts';
@@ -10,7 +11,7 @@ import type { AppContext, AppEnv, AppOptions } from './context.ts';
 import { type BrowserSession, browserSession, dropSession, giveSession, hasFormToken, newSession } from './cookies.ts';
 import { freeGuard } from './free-guard.ts';
 import { callerOf } from './limits.ts';
-import { ownPagesOnly, type Posted, readPosted, refuse, showPage } from './pages.ts';
+import { operatorSignInOnly, ownPagesOnly, type Posted, readPosted, refuse, showPage } from './pages.ts';
 import { peopleStore, safeReturn } from './people.ts';
 import { provenAddress } from './prove-address.ts';
 import { staticDocument } from './static-document.ts';
@@ -33,6 +34,7 @@ export function signInRoutes(app: Hono<AppEnv>, options: AppOptions): void {
   app.get('/signin/wallet.js', (c) =>
     staticDocument(c, 'wallet', () => ({ type: 'text/javascript; charset=utf-8', body: walletScript })),
   );
+  app.use('/signin/operator', operatorSignInOnly);
   app.use('/signin/*', freeGuard, ownPagesOnly);
   app.use('/signout', freeGuard, ownPagesOnly);
   app.get('/signin', (c) => showSignIn(c, options));
@@ -107,11 +109,12 @@ const signInPayer: Task = async (c, options, posted, browser) => {
 
 const signInOperator: Task = async (c, options, posted, browser) => {
   const { OPERATOR_SECRET } = c.get('settings');
-  if (!isUsableSecret(OPERATOR_SECRET)) return c.notFound();
-  const secretIsRight = await isOperatorSecret(posted.get('secret') ?? '', OPERATOR_SECRET);
+  if (OPERATOR_SECRET === undefined) return c.notFound();
+  const isRight = await isOperatorSecret(posted.get('secret') ?? '', OPERATOR_SECRET);
+  const provenEpoch = isRight ? await epochOf(OPERATOR_SECRET) : undefined;
   const renewed = await newSession();
   const renewal = { session: browser.hash, renewed: renewed.hash, caller: callerOf(c.req.raw) };
-  const outcome = await peopleStore(c).signInOperator(renewal, secretIsRight);
+  const outcome = await peopleStore(c).signInOperator(renewal, provenEpoch);
   if (outcome.ok) return signedIn(c, options, posted, renewed, outcome.session);
   if (outcome.reason === 'too_many_attempts') return refuse(c, tooMany(outcome.retryAfterS));
   return refuse(c, { status: 403, code: 'sign_in_refused', title: 'That is not the operator secret' });

@@ -4,10 +4,13 @@ import { MAX_REGISTRATION_BYTES } from '../src/authorization/registration.ts';
 import { issuerOf, PATHS, resourcesOf } from '../src/authorization/resources.ts';
 import type { TokenOutcome, WireAnswer } from '../src/authorization/store-protocol.ts';
 import { MAX_TOKEN_BODY_BYTES, oauthError } from '../src/authorization/token-form.ts';
+import type { EndedAccess } from '../src/authorization/ended-access.ts';
 import { readAtMost } from '../src/net/read-body.ts';
+import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
 import { authorizationStore } from './authorization-store.ts';
 import { type ClientReadiness, readyClient, readyKeys } from './client-documents.ts';
 import { type AppContext, type AppEnv, type AppOptions, logLine } from './context.ts';
+import { creditAccountOf } from './credit-account.ts';
 import { freeAllowed, tooManyFree } from './free-guard.ts';
 import { callerOf } from './limits.ts';
 import { staticDocument } from './static-document.ts';
@@ -34,7 +37,10 @@ async function tokenAnswer(c: AppContext, options: AppOptions): Promise<WireAnsw
   const store = authorizationStore(c.env);
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const outcome = await store.token({ contentType, authorization, body });
-    if (outcome.kind === 'answer') return outcome;
+    if (outcome.kind === 'answer') {
+      if (outcome.ended !== undefined) await releaseReserves(c, outcome.ended);
+      return outcome;
+    }
     const ready = await readyFor(c, options, outcome);
     if (!ready.ok) return 'retryAfterS' in ready ? tooMany(ready.retryAfterS) : invalidClient(ready.detail);
   }
@@ -51,9 +57,19 @@ function readyFor(
 }
 
 async function registrationAnswer(c: AppContext): Promise<WireAnswer> {
+  if (!(await freeAllowed(c.req.raw, c.env.FREE_LIMIT))) return tooMany(tooManyFree.retryAfterS);
   const body = await textOf(c.req.raw, MAX_REGISTRATION_BYTES);
   if (body === undefined) return tooLarge;
   return authorizationStore(c.env).register({ body, caller: callerOf(c.req.raw) });
+}
+
+/** What a client without access has reserved is free again (rule A5); unreachable, its leases end by themselves soon. */
+async function releaseReserves(c: AppContext, { accountId, clientId }: EndedAccess): Promise<void> {
+  try {
+    await creditAccountOf(c.env, accountId, logLine).releaseClient(clientId);
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error;
+  }
 }
 
 /** The body as text; undefined when it is too large. */

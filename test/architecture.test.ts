@@ -107,14 +107,63 @@ test('the function cap is seen by the test that keeps it', () => {
   expect(longFunctions('export function short(): void {\n  x();\n}\n')).toEqual([]);
 });
 
+/** Ways to the global `fetch`: calling it, taking it from the global object, giving it another name, and handing it on. */
+const waysToFetch = [
+  /(?<![.\w#])fetch(?:\(|\.(?:call|apply|bind)\b)/,
+  /\b(?:globalThis|self)\s*(?:\?\.|\.)?\s*(?:\[\s*['"`])?fetch\b/,
+  /\bimport\b[^;]*\bfetch(?: as \w+)?\s*[,}][^;]*\bfrom\b/,
+  /\bfetch\b[^={}]*\}\s*=\s*(?:globalThis|self)\b/,
+  /(?:[=(,?:]|=>|\|\|)\s*fetch\s*(?:;|$|\)\s*=>)/m,
+  /(?:(?<![=!<>])=|\?\?|\|\||=>)\s*fetch\s*[,)\]}]/,
+];
+const handsFetchOn = /[(,{]\s*fetch\s*[,)}]/;
+/** Files that got a `fetch` by a parameter, or made one, hand on that one. */
+const bindsFetch = /[(,]\s*\{[^{}()]*\bfetch\b[^{}()]*\}\s*(?::|\)\s*=>)|\bconst fetch = \w+\(/;
+
+const reachesFetch = (text: string): boolean => {
+  const code = text.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '');
+  return waysToFetch.some((way) => way.test(code)) || (handsFetchOn.test(code) && !bindsFetch.test(code));
+};
+
 test('F5: outside src/net and named adapters nothing calls fetch on a URL of its own', () => {
-  // Deploy-configured URLs (RPC, facilitator) get `fetch` as an argument; only entries hand out the global one.
+  // Deploy-configured URLs (RPC, facilitator) get `fetch` as an argument; only entries, and the commands that dial the
+  // service which the user named, hand out the global one.
   const named =
-    /^(src\/net\/|src\/[^/]+\.ts$|src\/cli\/|local\/|routes\/(composition|engine)\.ts$|durable-objects\/payment-ledger\.ts$)/;
-  const callers = sources.filter(
-    (file) => !named.test(file) && /(?<![.\w])fetch\(/.test(read(file).replaceAll(/^\s*(\/\/|\*).*$/gm, '')),
-  );
-  expect(callers).toEqual([]);
+    /^(src\/net\/|src\/[^/]+\.ts$|src\/cli\/(buy-command|mcp-command|mcp-wallet|node-fetch|token-command|visibility-command)\.ts$|local\/|routes\/(composition|engine)\.ts$|durable-objects\/payment-ledger\.ts$)/;
+  expect(sources.filter((file) => !named.test(file) && reachesFetch(read(file)))).toEqual([]);
+});
+
+test.each([
+  'await fetch(url);',
+  'globalThis.fetch(url);',
+  'globalThis?.fetch(url);',
+  "globalThis['fetch'](url);",
+  'self.fetch(url);',
+  'const f = fetch;',
+  'let get = fetch\nget(url);',
+  'const f = fetch.bind(null);',
+  'fetch.call(undefined, url);',
+  'const { fetch: f } = globalThis;',
+  'const { fetch } = self;',
+  'const f = given ?? fetch;',
+  'function get(url: string, f = fetch) {}',
+  'const get = () => fetch;',
+  'open({ url, fetch });',
+  "import { Agent, fetch as dial } from 'undici';",
+  'await open(url, fetch);',
+])('F5: the test that keeps it sees %j', (planted) => {
+  expect(reachesFetch(`export const x = 1;\n${planted}\n`)).toBe(true);
+});
+
+test.each([
+  '// fetch(url) is for others',
+  'await tools.fetch(url);',
+  'type Fetch = typeof fetch;',
+  'export type Tools = { fetch: typeof fetch };',
+  'const open = ({ fetch, url }: Tools) => open({ fetch, url });',
+  'await guardedFetch(url);',
+])('F5: and lets %j pass', (innocent) => {
+  expect(reachesFetch(`export const x = 1;\n${innocent}\n`)).toBe(false);
 });
 
 describe('Durable Objects', () => {

@@ -8,15 +8,19 @@ import type { ProblemInput } from '../problem.ts';
  * and the reason; everything else is a problem. 402 means "a new payment is the right next step" and nothing else.
  */
 export type PurchaseAnswer =
-  | { kind: 'sold'; body: string; headers: Readonly<Record<string, string>> }
+  | { kind: 'sold'; body: string; headers: Readonly<Record<string, string>>; isRepeat: boolean }
   | { kind: 'pay_anew'; reason: PaymentReason; detail?: string; paymentResponse?: string }
   | { kind: 'problem'; problem: ProblemInput };
 
-/** The 200 answer: the stored result with `payment` added last. Deterministic: a repeat gets the same bytes. */
-export function sold(storedJson: string, sale: Sale): PurchaseAnswer {
+/**
+ * The 200 answer: the stored result with `payment` added last. Deterministic: a repeat gets the same bytes.
+ * `isRepeat`: the payment was presented before, so that whoever presents it now may be somebody else.
+ */
+export function sold(storedJson: string, sale: Sale, isRepeat: boolean): PurchaseAnswer {
   const payment = JSON.stringify(envelopePayment(sale));
   return {
     kind: 'sold',
+    isRepeat,
     body: `${storedJson.slice(0, -1)},"payment":${payment}}`,
     headers: {
       'content-type': 'application/json',

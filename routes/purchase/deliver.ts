@@ -24,13 +24,17 @@ export type Stored = { ok: true; reportId: string; json: string } | { ok: false;
  */
 export async function workAndStore(tools: PurchaseTools, order: Asked, owned: Held): Promise<Stored> {
   const { key, shard, ledger, attempt } = owned;
+  if (tools.signal?.aborted) {
+    await ledger.release(key, attempt, false);
+    return { ok: false, answer: refusal('cancelled') };
+  }
   const work = async () => withLease(ledger, key, attempt, tools.log, () => runWork(tools, order, owned));
   const outcome = await work().catch(async (error: unknown) => {
     await ledger.release(key, attempt, false);
     throw error;
   });
   if (tools.signal?.aborted) {
-    await ledger.release(key, attempt, false);
+    await ledger.release(key, attempt, true); // The work was done for nothing: that counts like a failure (rule P27).
     return { ok: false, answer: refusal('cancelled') };
   }
   if (!outcome.ok) {

@@ -20,8 +20,8 @@ export type Seller = {
   paymentsSinceS: number;
   transferMaxAgeS: number;
   confirmations: { small: number; large: number | 'safe' };
-  /** From this price (micro-USDC) on a transfer needs a payer proof; undefined: never. */
-  proofFromMicroUsdc: number | undefined;
+  /** From this amount (micro-USDC) on, price or transfer, a payer proof is needed for what is not for its payer only. */
+  proofFromMicroUsdc: number;
   proofSalt: string;
   /** By the name of the row: the catalogue's and the credit packs. */
   offers: ReadonlyMap<string, { offer: Offer; terms: PaymentRequiredTemplate }>;
@@ -58,7 +58,10 @@ async function makeSeller(settings: Settings, local: boolean): Promise<Seller | 
     paymentsSinceS: settings.PAYMENTS_SINCE ?? 0,
     transferMaxAgeS: settings.TRANSFER_MAX_AGE_S,
     confirmations: { small: settings.TRANSFER_CONFIRMATIONS, large: settings.CONFIRMATIONS_ABOVE_1_USD },
-    proofFromMicroUsdc: fromUsd === undefined ? undefined : Math.round(fromUsd * MICRO_USDC_PER_USD),
+    proofFromMicroUsdc: Math.min(
+      fromUsd === undefined ? PAYER_ONLY_FROM : Math.round(fromUsd * MICRO_USDC_PER_USD),
+      PAYER_ONLY_FROM,
+    ),
     proofSalt: await payerProofSalt(settings.BASE_URL),
   };
   const { BASE_URL } = settings;
@@ -69,8 +72,16 @@ async function makeSeller(settings: Settings, local: boolean): Promise<Seller | 
   return { ...seller, offers };
 }
 
-/** From which price on (micro-USDC) a transfer for this row needs a payer proof: credits by a bare hash could be anybody's (rule P6). */
-export const proofFrom = (seller: Pick<Seller, 'proofFromMicroUsdc'>, row: SoldRow): number | undefined =>
+/**
+ * What is bought only by its payer costs at least this (micro-USDC). A transfer of as much may be meant for it, so its bare
+ * hash buys nothing else either: an onlooker would spend the top-up before its payer proves it (rules P6, P9).
+ */
+const PAYER_ONLY_FROM = Math.min(
+  ...creditPacks.filter((row) => row.forPayerOnly).map(({ priceMicroUsdc }) => priceMicroUsdc),
+);
+
+/** From which amount on (micro-USDC) a transfer for this row needs a payer proof: credits by a bare hash could be anybody's (rule P6). */
+export const proofFrom = (seller: Pick<Seller, 'proofFromMicroUsdc'>, row: SoldRow): number =>
   row.forPayerOnly ? 0 : seller.proofFromMicroUsdc;
 
 const bazaarBlocks: Readonly<Record<string, unknown>> = bazaar;

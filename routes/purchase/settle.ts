@@ -21,8 +21,8 @@ export type SignedPayment = {
   paidBy?: string | undefined;
 };
 
-/** A payment in state `settling`, and its stored result. */
-export type Settlement = { owned: Owned; payment: SignedPayment; json: string };
+/** A payment in state `settling`, and its stored result. `isRepeat`: an earlier request made the result. */
+export type Settlement = { owned: Owned; payment: SignedPayment; json: string; isRepeat: boolean };
 
 /**
  * Settles a payment whose result is stored, and answers. Whatever the facilitator says, the buyer is charged at most
@@ -60,7 +60,7 @@ async function finish(tools: PurchaseTools, settlement: Settlement, transaction:
     capability: sale.capability,
     amount_micro_usdc: sale.amountMicroUsdc,
   });
-  return sold(settlement.json, sale);
+  return sold(settlement.json, sale, settlement.isRepeat);
 }
 
 /** A refusal is believed when the authorization is unused or gone after it; used means it was our settlement after all. */

@@ -1,7 +1,6 @@
 import { isForeignSignature, recoverAuthorizationSigner } from '../../src/payment/authorization-signer.ts';
 import type { SignedCredential } from '../../src/payment/credential.ts';
-import { METER_WINDOW_MS } from '../../src/payment/engine-meter.ts';
-import { type ClaimRequest, type ClaimResult, LedgerUnavailable } from '../../src/payment/ledger-protocol.ts';
+import type { ClaimRequest, ClaimResult } from '../../src/payment/ledger-protocol.ts';
 import { authorizationDigest, paymentKey } from '../../src/payment/payment-key.ts';
 import { reconcileAuthorization } from '../../src/payment/reconcile.ts';
 import { reasonOfFacilitator } from '../../src/payment/reasons.ts';
@@ -10,6 +9,7 @@ import { checkTerms, type TermsRefusal } from '../../src/payment/terms.ts';
 import { claimRefusal, type PurchaseAnswer, refusal, sold } from './answer.ts';
 import { claimOrAttach } from './attach.ts';
 import { dropResult, type Owned, storedResult, workAndStore } from './deliver.ts';
+import { meteredPayment, paidMeter, refuseByMeter } from './metered.ts';
 import type { Order } from './read-order.ts';
 import { askChain, openAuthorization, settle, type Settlement, type SignedPayment } from './settle.ts';
 import type { PurchaseTools } from './tools.ts';
@@ -48,7 +48,7 @@ export async function sellToSigned(
   switch (claim.outcome) {
     case 'served': {
       const stored = await storedResult(tools, order, claim.sale, shard);
-      return stored.ok ? sold(stored.json, claim.sale) : stored.answer;
+      return stored.ok ? sold(stored.json, claim.sale, true) : stored.answer;
     }
     case 'resume_settlement':
       return resume(tools, order, payment, {
@@ -200,7 +200,8 @@ async function deliver(
   owned: Owned,
 ): Promise<PurchaseAnswer> {
   // Rule P5: engine money goes out before the payment comes in, so all of it together has a limit.
-  const unpaid = order.row.engineBacked && payment.paidBy === undefined ? await refuseByMeter(tools, owned) : undefined;
+  const isUnpaid = order.row.engineBacked && payment.paidBy === undefined;
+  const unpaid = isUnpaid ? await refuseByMeter(tools, owned, meteredPayment(owned.key)) : undefined;
   if (unpaid) return unpaid;
   tools.watcher?.accepted();
   const stored = await workAndStore(tools, order, owned);
@@ -208,7 +209,7 @@ async function deliver(
   const { reportId, json } = stored;
   const ending = (async () => {
     if (!(await owned.ledger.beginSettle(owned.key, owned.attempt, reportId))) return lost(tools, owned, reportId);
-    return settleAndTell(tools, order, { owned, payment, json });
+    return settleAndTell(tools, order, { owned, payment, json, isRepeat: false });
   })();
   tools.waitUntil(ending.catch(() => undefined)); // Its failure is reported by the await below.
   return ending;
@@ -219,34 +220,6 @@ async function settleAndTell(tools: PurchaseTools, order: Order, settlement: Set
   const answer = await settle(tools, settlement);
   if (order.row.engineBacked && answer.kind === 'sold') await paidMeter(tools, settlement.owned.key);
   return answer;
-}
-
-/** Why no engine money is spent on this payment now; its claim is free again then. */
-async function refuseByMeter(
-  tools: PurchaseTools,
-  { ledger, key, attempt }: Owned,
-): Promise<PurchaseAnswer | undefined> {
-  try {
-    const verdict = await tools.meter.reserve(key);
-    if (verdict === 'admitted') return undefined;
-    await ledger.release(key, attempt, false);
-    return verdict === 'full'
-      ? refusal('transfers_only')
-      : refusal('too_many_failures', undefined, METER_WINDOW_MS / 1000);
-  } catch (error) {
-    if (error instanceof LedgerUnavailable) await ledger.release(key, attempt, false);
-    throw error;
-  }
-}
-
-/** What the meter does not hear of counts for its hour longer: that costs nobody an answer. */
-async function paidMeter(tools: PurchaseTools, key: string): Promise<void> {
-  try {
-    await tools.meter.paid(key);
-  } catch (error) {
-    if (!(error instanceof LedgerUnavailable)) throw error;
-    tools.log({ event: 'meter_unavailable' });
-  }
 }
 
 /** Another attempt owns the payment, or its identifier went to another payment meanwhile: this result is dropped. */
@@ -268,7 +241,7 @@ async function resume(
     await owned.ledger.doubt(owned.key, owned.attempt);
     return refusal('settlement_unknown');
   }
-  const ending = settleAndTell(tools, order, { owned, payment, json: kept.json });
+  const ending = settleAndTell(tools, order, { owned, payment, json: kept.json, isRepeat: true });
   tools.waitUntil(ending.catch(() => undefined)); // Its failure is reported by the await below.
   return ending;
 }

@@ -1,4 +1,4 @@
-import { rateWindow } from './rate-window.ts';
+import { type RateVerdict, rateWindow } from './rate-window.ts';
 import type { StoreTools } from './rows.ts';
 
 /** How many events one caller, and all callers together, may have in a window. */
@@ -12,6 +12,8 @@ const MAX_CALLER_CHARS = 64;
 export type Attempts = {
   /** Seconds until the caller may try again; undefined when it may now. */
   waitS: (caller: string) => number | undefined;
+  /** The same for what the caller did itself: strangers do not count. */
+  ownWaitS: (caller: string) => number | undefined;
   count: (caller: string) => void;
 };
 
@@ -20,15 +22,16 @@ export function attemptsOf({ rows, now }: StoreTools, name: string, limits: Atte
   const { perCaller, inAll, windowMs } = limits;
   const one = rateWindow(rows, now, { prefix: `${ATTEMPTS}${name}:one:`, max: perCaller, windowMs });
   const all = rateWindow(rows, now, { prefix: `${ATTEMPTS}${name}:`, max: inAll, windowMs });
+  const ownVerdict = (caller: string): RateVerdict => one.check(caller.slice(0, MAX_CALLER_CHARS));
   return {
-    waitS: (caller) => {
-      const verdicts = [one.check(caller.slice(0, MAX_CALLER_CHARS)), all.check(ALL)];
-      const waits = verdicts.map((verdict) => (verdict.allowed ? 0 : verdict.retryAfterS));
-      return Math.max(...waits) || undefined;
-    },
+    waitS: (caller) => longestWait(ownVerdict(caller), all.check(ALL)),
+    ownWaitS: (caller) => longestWait(ownVerdict(caller)),
     count: (caller) => {
       one.count(caller.slice(0, MAX_CALLER_CHARS));
       all.count(ALL);
     },
   };
 }
+
+const longestWait = (...verdicts: readonly RateVerdict[]): number | undefined =>
+  Math.max(...verdicts.map((verdict) => (verdict.allowed ? 0 : verdict.retryAfterS))) || undefined;

@@ -89,6 +89,11 @@ const checks: readonly Check[] = [
     found: (query) => !query.get('resource'),
   },
   {
+    error: 'invalid_target',
+    description: 'resource must be the identifier itself, without a query or fragment',
+    found: (query) => /[?#]/.test(query.get('resource') ?? ''),
+  },
+  {
     error: 'invalid_scope',
     description: 'One of the scopes is unknown',
     found: (query) => !areKnown(parseScope(query.get('scope') ?? '')),

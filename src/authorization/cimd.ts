@@ -41,8 +41,8 @@ export type DocumentTools = {
   guardedFetch: GuardedFetch;
   /** Unix milliseconds. */
   now: () => number;
-  /** Our own host: we do not fetch ourselves. */
-  ownHost: string;
+  /** Our own host names: we do not fetch ourselves. */
+  ownHosts: readonly string[];
 };
 
 const MAX_DOCUMENT_BYTES = 5_120;
@@ -72,11 +72,15 @@ export async function resolveClientDocument(
   clientId: string,
   tools: DocumentTools,
 ): Promise<{ ok: true; document: ClientDocument } | DocumentRefusal> {
-  const problem = checkDocumentUrl(clientId, tools.ownHost);
+  const problem = checkDocumentUrl(clientId, tools.ownHosts);
   if (problem !== undefined) return { ok: false, reason: 'invalid_client_id', detail: problem };
   const read = await readJson(clientId, tools);
   if (!read.ok) return read;
-  const parsed = parseClientDocument(clientId, read.value, (uri) => checkDocumentUrl(uri, tools.ownHost) === undefined);
+  const parsed = parseClientDocument(
+    clientId,
+    read.value,
+    (uri) => checkDocumentUrl(uri, tools.ownHosts) === undefined,
+  );
   if (!parsed.ok) return { ok: false, reason: 'document_invalid', detail: parsed.detail };
   const lifeMs = cacheLifeMs(read.cacheControl, { minMs: MIN_DOCUMENT_LIFE_MS, maxMs: MAX_DOCUMENT_LIFE_MS });
   const { client, authentication } = parsed;
@@ -88,7 +92,7 @@ export async function resolveClientKeys(
   jwksUri: string,
   tools: DocumentTools,
 ): Promise<{ ok: true; jwks: JwkSet; expiresAtMs: number } | DocumentRefusal> {
-  const problem = checkDocumentUrl(jwksUri, tools.ownHost);
+  const problem = checkDocumentUrl(jwksUri, tools.ownHosts);
   if (problem !== undefined) return { ok: false, reason: 'document_refused', detail: problem };
   const read = await readJson(jwksUri, tools);
   if (!read.ok) return read;
@@ -103,7 +107,7 @@ export async function resolveClientKeys(
  * Tells what is wrong with a URL as a client id, or undefined. It must be https on a public name and the standard port,
  * with a path, and be written exactly as a URL parser writes it, so that one document has one name.
  */
-export function checkDocumentUrl(text: string, ownHost: string): string | undefined {
+export function checkDocumentUrl(text: string, ownHosts: readonly string[]): string | undefined {
   if (text.length > MAX_CLIENT_ID_CHARS) return 'the URL is too long';
   if (!URL.canParse(text)) return 'this is no URL';
   const url = new URL(text);
@@ -113,7 +117,8 @@ export function checkDocumentUrl(text: string, ownHost: string): string | undefi
   if (url.port !== '') return 'the port is not 443';
   if (url.href !== text || text.endsWith('?')) return 'the URL is not written in its canonical form';
   if (url.pathname === '/') return 'the URL has no path';
-  if (url.host === ownHost) return 'the URL is one of this service';
+  if (url.hostname.endsWith('.')) return 'the host ends in a dot';
+  if (ownHosts.includes(url.hostname)) return 'the URL is one of this service';
   return classifyHost(url.hostname).kind === 'public' ? undefined : 'the host is not public';
 }
 

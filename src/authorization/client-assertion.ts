@@ -5,7 +5,7 @@ import type { StoreTools } from './rows.ts';
 
 /** RFC 7523, section 2.2. */
 export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-/** Signatures of clients with a metadata document: asymmetric only. */
+/** Signatures of clients, as the metadata of the server names them: asymmetric only. */
 export const CLIENT_ASSERTION_ALGORITHMS = ['RS256', 'ES256'] as const;
 export type ClientAssertionAlgorithm = (typeof CLIENT_ASSERTION_ALGORITHMS)[number];
 

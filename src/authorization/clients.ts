@@ -1,7 +1,8 @@
 import type { ClientDocument, DocumentKeys } from './cimd.ts';
 import { clientRow, clientRowKey } from './kv-facade.ts';
-import { rateWindow } from './rate-window.ts';
+import { type RateVerdict, rateWindow } from './rate-window.ts';
 import type { StoreTools } from './rows.ts';
+import { unusedClientsOf } from './unused-clients.ts';
 
 /** Who made a client: anyone (dynamic registration, metadata document) or the operator (rule A1). */
 export type ClientClass = 'open' | 'operator';
@@ -13,27 +14,31 @@ export type ClientNeed =
   | { kind: 'unknown' }
   | { kind: 'limited'; retryAfterS: number };
 
+/** Whether the keys at a URL may be fetched now; `failed` when they could not be a moment ago. */
+export type KeysNeed = { kind: 'fetch' } | { kind: 'failed' } | { kind: 'limited'; retryAfterS: number };
+
 /** How a client with a metadata document proves itself at the token endpoint. */
 export type DocumentAuthentication = { methods: readonly ('none' | 'private_key_jwt')[]; keys?: DocumentKeys };
 
 const CLASS = 'own:client:class:';
-const UNUSED = 'own:client:unused:';
 const DOCUMENT = 'own:client:document:';
 const KEYS = 'own:client:keys:';
 const FETCHES = 'own:client:fetches:';
+const ALL_FETCHES = 'own:client:all-fetches:';
+const FAILED_KEYS = 'own:client:failed-keys:';
 const HOUR_MS = 3_600_000;
 /** A consent can take this long: a document that ends sooner is fetched anew before one starts. */
 export const CONSENT_MS = 10 * 60_000;
-/** A registered client that nobody consented to dies after this. */
-const UNUSED_CLIENT_MS = 24 * HOUR_MS;
-/** Life of a used client, renewed by the provider library while its tokens are. */
-export const USED_CLIENT_S = 90 * 86_400;
-/** Metadata documents that one caller can make us fetch in an hour. */
+/** Metadata documents and key sets that one caller can make us fetch in an hour, and all callers together (rule A8). */
 const MAX_FETCHES = 60;
+const MAX_ALL_FETCHES = 2_000;
+/** Living metadata documents. */
+const MAX_DOCUMENTS = 20_000;
+/** A key set that could not be fetched is not asked for again this long. */
+const FAILED_KEYS_MS = 60_000;
 /** Longest client id that is looked at. */
 export const MAX_CLIENT_ID_CHARS = 2_048;
 
-type StoredClient = { value: string };
 type StoredDocument = { authentication: DocumentAuthentication; expiresAtMs: number };
 
 export type Clients = ReturnType<typeof clientsOf>;
@@ -42,13 +47,17 @@ export type Clients = ReturnType<typeof clientsOf>;
 export function clientsOf({ rows, now }: StoreTools) {
   const known = (clientId: string): boolean => rows.get(clientRowKey(clientId)) !== undefined;
   const fetches = rateWindow(rows, now, { prefix: FETCHES, max: MAX_FETCHES, windowMs: HOUR_MS });
-  const startUnused = (clientId: string): void => {
-    const endsAtMs = now() + UNUSED_CLIENT_MS;
-    const row = rows.get(clientRowKey(clientId));
-    if (row !== undefined) rows.put(clientRowKey(clientId), row, endsAtMs);
-    rows.put(UNUSED + clientId, true, endsAtMs);
+  const allFetches = rateWindow(rows, now, { prefix: ALL_FETCHES, max: MAX_ALL_FETCHES, windowMs: HOUR_MS });
+  const countFetch = (caller: string): RateVerdict => {
+    const verdict = fetches.check(caller);
+    if (!verdict.allowed) return verdict;
+    const overall = allFetches.count('');
+    return overall.allowed ? fetches.count(caller) : overall;
   };
+  const isFull = (clientId: string): boolean =>
+    rows.get(DOCUMENT + clientId) === undefined && rows.count(DOCUMENT) >= MAX_DOCUMENTS;
   return {
+    ...unusedClientsOf({ rows, now }),
     known,
     /** The class of a client: `open` unless the operator made it. */
     classOf: (clientId: string): ClientClass => rows.get<ClientClass>(CLASS + clientId) ?? 'open',
@@ -59,25 +68,18 @@ export function clientsOf({ rows, now }: StoreTools) {
       const endsAtMs = rows.get<StoredDocument>(DOCUMENT + clientId)?.expiresAtMs ?? Infinity;
       if (known(clientId) && endsAtMs - now() >= CONSENT_MS) return { kind: 'known' };
       if (!isDocumentUrl(clientId)) return { kind: 'unknown' };
-      const verdict = fetches.count(caller);
-      return verdict.allowed ? { kind: 'document' } : { kind: 'limited', retryAfterS: verdict.retryAfterS };
+      const verdict = countFetch(caller);
+      if (!verdict.allowed) return { kind: 'limited', retryAfterS: verdict.retryAfterS };
+      return isFull(clientId) ? { kind: 'limited', retryAfterS: HOUR_MS / 1000 } : { kind: 'document' };
     },
-    /** Gives a newly registered client its short life. */
-    startUnused,
-    /** Gives the short life anew to a client that is still unused. */
-    renewUnused: (clientId: string): void => {
-      if (rows.get(UNUSED + clientId) !== undefined) startUnused(clientId);
+    /** The same question about the keys at a `jwks_uri`. */
+    keysNeed: (jwksUri: string, caller: string): KeysNeed => {
+      if (rows.get(FAILED_KEYS + jwksUri) !== undefined) return { kind: 'failed' };
+      const verdict = countFetch(caller);
+      return verdict.allowed ? { kind: 'fetch' } : { kind: 'limited', retryAfterS: verdict.retryAfterS };
     },
-    countUnused: (): number => rows.count(UNUSED),
-    /** A person consented to this client: it lives on. Call it when an authorization is completed. */
-    markUsed: (clientId: string): void => {
-      const row = rows.get<StoredClient>(clientRowKey(clientId));
-      if (row === undefined || rows.get(UNUSED + clientId) === undefined) return;
-      const client = JSON.parse(row.value) as object; // Written by the provider library.
-      const registrationExpiresAt = Math.floor(now() / 1000) + USED_CLIENT_S;
-      rows.put(clientRowKey(clientId), clientRow({ ...client, registrationExpiresAt }), now() + USED_CLIENT_S * 1000);
-      rows.delete(UNUSED + clientId);
-    },
+    /** Remembers for a minute that keys could not be fetched. */
+    keysFailed: (jwksUri: string): void => rows.put(FAILED_KEYS + jwksUri, true, now() + FAILED_KEYS_MS),
     putDocument: ({ client, authentication, expiresAtMs }: ClientDocument): void => {
       rows.put(clientRowKey(client.clientId), clientRow(client), expiresAtMs);
       rows.put(DOCUMENT + client.clientId, { authentication, expiresAtMs } satisfies StoredDocument, expiresAtMs);

@@ -4,7 +4,7 @@ import {
   type AuthRequest,
   type ConsentDescription,
 } from '@cloudflare/workers-oauth-provider';
-import type { GrantNote } from './client-access.ts';
+import type { creditCapsOf, GrantNote } from './client-access.ts';
 import type { Clients } from './clients.ts';
 import type { Provider } from './provider.ts';
 import { accountResource, PATHS } from './resources.ts';
@@ -58,6 +58,11 @@ export type ConsentParts = {
   now: () => number;
   /** The scopes that this account may have through this client (rule A1). */
   grantable: (accountId: string, clientId: string, scopes: readonly string[]) => readonly string[];
+  caps: Pick<ReturnType<typeof creditCapsOf>, 'set'>;
+  /** Keeps the account for good: accounts that only signed in are forgotten. */
+  keepAccount: (accountId: string) => void;
+  /** Keeps the number of a client's grants within its limit. */
+  trim: (accountId: string, clientId: string, newestId: string) => Promise<void>;
 };
 
 /**
@@ -73,9 +78,9 @@ export const consentDesk = (parts: ConsentParts) => ({
 
 async function authorize(parts: ConsentParts, asked: AuthorizeQuestion): Promise<AuthorizeOutcome> {
   const { provider, sessions } = parts;
-  const parsed = await parse(parts, asked);
-  if ('kind' in parsed) return parsed;
   const session = sessions.find(asked.session);
+  const parsed = await parse(parts, asked);
+  if ('kind' in parsed) return parsed.kind === 'error' ? told(parts, parsed, session) : parsed;
   if (session === undefined) return { kind: 'sign_in', why: 'needed' };
   const offer = offerOf(parts, parsed, session);
   if (offer.kind !== 'offer') return offer;
@@ -120,14 +125,25 @@ async function approve(
   const { clientName } = await api.describeConsent(request);
   const metadata: GrantNote = { clientName, ...cap };
   parts.clients.markUsed(request.clientId);
+  parts.keepAccount(accountId);
   const { redirectTo } = await api.completeAuthorization({
     request,
     userId: accountId,
     scope: scopes,
     props,
     metadata,
+    revokeExistingGrants: false, // Another device with the same app keeps its access.
   });
+  if (cap.capMicroUsdc !== undefined) parts.caps.set(accountId, request.clientId, cap.capMicroUsdc);
+  await parts.trim(accountId, request.clientId, grantIdOf(redirectTo));
   return { kind: 'redirect', to: redirectTo, cookies };
+}
+
+/** The library's codes are `account:grant:secret`. */
+function grantIdOf(redirectTo: string): string {
+  const [, grantId] = (new URL(redirectTo).searchParams.get('code') ?? '').split(':');
+  if (grantId === undefined) throw new Error('a code without a grant');
+  return grantId;
 }
 
 /** What this person can give this client now: asked when the page is made, and again when its form comes back. */
@@ -160,19 +176,32 @@ function askedScopes({ scope, resource }: AuthRequest, account: string): readonl
 async function parse({ provider }: ConsentParts, { url, refusal }: AuthorizeQuestion) {
   try {
     const request = await provider.api.parseAuthRequest(new Request(url));
-    return refusal === undefined ? request : toldByRedirect(request, refusal);
+    return refusal === undefined ? request : errorFor(request, refusal);
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
     if (error.redirectTo === undefined) return refusedBy(error);
-    return { kind: 'redirect' as const, to: error.redirectTo, cookies: [] };
+    const clientId = new URL(url).searchParams.get('client_id') ?? '';
+    return { kind: 'error' as const, clientId, to: error.redirectTo, refused: refusedBy(error) };
   }
 }
 
 /** The library knows only some of the error codes, so the code is set afterwards. */
-function toldByRedirect(request: AuthRequest, { error, description }: { error: string; description: string }) {
+function errorFor(request: AuthRequest, { error, description }: { error: string; description: string }) {
   const to = new URL(authorizationErrorRedirect(request, 'invalid_request', description));
   to.searchParams.set('error', error);
-  return { kind: 'redirect' as const, to: to.href, cookies: [] };
+  const refused = { kind: 'refused' as const, code: error, detail: description };
+  return { kind: 'error' as const, clientId: request.clientId, to: to.href, refused };
+}
+
+type RequestError = { clientId: string; to: string; refused: AuthorizeOutcome };
+
+/**
+ * The client is told about its error by redirect. One that anybody can register is so only through a browser that has
+ * signed in: else a link to us would lead whoever follows it to a place of a stranger's choice (RFC 9700, section 4.11.2).
+ */
+function told({ clients }: ConsentParts, error: RequestError, session: Session | undefined): AuthorizeOutcome {
+  if (session === undefined && clients.classOf(error.clientId) !== 'operator') return error.refused;
+  return { kind: 'redirect', to: error.to, cookies: [] };
 }
 
 const refusedBy = ({ code, description }: AuthorizationError) => ({

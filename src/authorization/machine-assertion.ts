@@ -8,6 +8,7 @@ import {
   decodeProtectedHeader,
 } from 'jose';
 import * as z from 'zod';
+import { CLIENT_ASSERTION_ALGORITHMS } from './client-assertion.ts';
 import { MAX_ASSERTION_BYTES, MAX_SCOPE_CHARS, type PublicKey } from './machine-shapes.ts';
 
 /** Longest life that an assertion may give itself, and what clocks may differ by, in seconds (rule A2). */
@@ -18,7 +19,7 @@ const MAX_TEXT_CHARS = 256;
 /** Signatures of service accounts (rule A2). */
 const SERVICE_ALGORITHMS = ['RS256'];
 /** Signatures of clients with keys of their own: asymmetric only, so that no public key can serve as a shared secret. */
-const CLIENT_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
+const CLIENT_ALGORITHMS = [...CLIENT_ASSERTION_ALGORITHMS];
 
 const text = z.string().min(1).max(MAX_TEXT_CHARS);
 const claimsSchema = z.looseObject({

@@ -40,6 +40,8 @@ export function principalsOf({ tools, settings, accounts, clients, services }: P
     accounts.grants(account.id).some(({ scope, tenant }) => scope === DELEGATION && tenant === user);
 
   return {
+    /** Which machine client sends a request, whatever it asks for. */
+    authenticated,
     /** Who asks by `client_credentials` (RFC 6749 section 4.4). */
     client: async (request: MachineRequest): Promise<Recognized> => {
       const client = await authenticated(request);

@@ -36,7 +36,12 @@ export function machineTokensOf({ rows, random }: StoreTools, lives: (token: Mac
       const { props, audience, expiresAt, scope, account, client } = row;
       return { props, audience, expiresAt, scope: [...scope], userId: account, clientId: client };
     },
-    /** RFC 7009: whoever holds the token may end it. Unknown tokens are no error. */
+    /** What a token stands for, whatever it is good for. */
+    find: async (token: string): Promise<MachineToken | undefined> => {
+      const key = await keyOf(token);
+      return key === undefined ? undefined : rows.get<MachineToken>(key);
+    },
+    /** Ends a token. Unknown ones are no error. */
     revoke: async (token: string): Promise<void> => {
       const key = await keyOf(token);
       if (key !== undefined) rows.delete(key);

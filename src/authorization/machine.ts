@@ -55,21 +55,33 @@ export function machineOf(tools: StoreTools, settings: MachineSettings) {
     return answer(200, { access_token: await tokens.issue(held), ...body });
   };
 
+  /**
+   * RFC 7009, section 2.1: a client with credentials shows them to end its token, and another's token stays as it is.
+   * Service accounts have none beside their tokens: who holds one may end it. Unknown tokens are no error.
+   */
+  const revoke = async (token: string, request: MachineRequest): Promise<WireAnswer> => {
+    const held = await tokens.find(token);
+    if (held === undefined) return answer(200, {});
+    if (held.key === undefined) {
+      const client = await principals.authenticated(request);
+      if ('ok' in client) return refused(client);
+      if (client.id !== held.client) return answer(200, {});
+    }
+    await tokens.revoke(token);
+    return answer(200, {});
+  };
+
   return {
     clients,
     services,
     validate: tokens.validate,
-    revoke: tokens.revoke,
     /**
      * Answers a token request whose `grant_type` is `client_credentials` or the JWT bearer grant, and the revocation of
      * a machine token (RFC 7009). JSON that must not be stored (RFC 6749, section 5). Never throws on what it is sent.
      */
     token: async (request: MachineRequest): Promise<WireAnswer> => {
       const ended = revokedTokenOf(request.form);
-      if (ended !== undefined) {
-        await tokens.revoke(ended);
-        return answer(200, {});
-      }
+      if (ended !== undefined) return revoke(ended, request);
       const malformed = malformedOf(request.form);
       if (malformed) return refused(malformed);
       const recognized = await recognize(request, principals);
@@ -87,7 +99,7 @@ function recognize(
   return type === JWT_BEARER ? service(request) : refuse('invalid_request', 'no grant type of machine clients');
 }
 
-/** The machine token that a revocation request names: whoever holds it may end it. */
+/** The machine token that a revocation request names. */
 function revokedTokenOf(form: URLSearchParams): string | undefined {
   const token = form.get('token');
   return !form.has('grant_type') && token?.startsWith(MACHINE_TOKEN_PREFIX) ? token : undefined;

@@ -1,5 +1,5 @@
 import type { Accounts } from './accounts.ts';
-import { accessDesk, type ClientAccess } from './client-access.ts';
+import { accessDesk, type ClientAccess, creditCapsOf } from './client-access.ts';
 import {
   type AuthorizeOutcome,
   type AuthorizeQuestion,
@@ -9,10 +9,11 @@ import {
 } from './consent.ts';
 import type { Provider } from './provider.ts';
 import type { StoreTools } from './rows.ts';
+import { operatorEpoch } from './operator-epoch.ts';
 import { type Session, sessionsOf } from './sessions.ts';
 import { type Browser, type NonceIssued, type OperatorSignIn, type Renewal, signInDesk, type Wait } from './sign-in.ts';
 
-export type PeopleParts = Omit<ConsentParts, 'sessions' | 'now' | 'provider'> & {
+export type PeopleParts = Omit<ConsentParts, 'sessions' | 'now' | 'provider' | 'caps' | 'trim' | 'keepAccount'> & {
   tools: StoreTools;
   accounts: Accounts;
   provider: Pick<Provider, 'api' | 'revokeGrant'>;
@@ -32,7 +33,8 @@ export type PeopleStore = {
   takeNonce: (session: string, nonce: string) => Promise<boolean>;
   mayAskContract: (caller: string) => Promise<{ ok: true } | Wait>;
   signInPayer: (renewal: Renewal, address: string) => Promise<Session>;
-  signInOperator: (renewal: Renewal, secretIsRight: boolean) => Promise<OperatorSignIn>;
+  /** `provenEpoch` is undefined for a wrong secret. */
+  signInOperator: (renewal: Renewal, provenEpoch: string | undefined) => Promise<OperatorSignIn>;
   session: (session: string) => Promise<Session | undefined>;
   signOut: (session: string) => Promise<void>;
   authorize: (asked: AuthorizeQuestion) => Promise<AuthorizeOutcome>;
@@ -41,18 +43,34 @@ export type PeopleStore = {
   revokeAccess: (session: string, grantId: string) => Promise<Revoked>;
 };
 
+/** What the store object does for itself. */
+export type OperatorEpochs = {
+  /** Takes up the operator secret of this deployment; undefined when operator sign-in is off. */
+  adoptOperatorEpoch: (epoch: string | undefined) => Promise<void>;
+};
+
 /** `PeopleStore` over one store. Nothing here guards against two calls at once: the object runs each alone. */
-export function peopleOf({ tools, accounts, provider, ...parts }: PeopleParts): PeopleStore {
+export function peopleOf({ tools, accounts, provider, ...parts }: PeopleParts): PeopleStore & OperatorEpochs {
   const sessions = sessionsOf(tools);
   const desk = signInDesk(tools, accounts);
-  const consent = consentDesk({ ...parts, provider, sessions, now: tools.now });
   const access = accessDesk(provider);
+  const caps = creditCapsOf(tools);
+  const consent = consentDesk({
+    ...parts,
+    provider,
+    sessions,
+    now: tools.now,
+    caps,
+    trim: access.trim,
+    keepAccount: accounts.keep,
+  });
   return {
+    adoptOperatorEpoch: (epoch) => operatorEpoch(tools).adopt(epoch, () => access.revokeAll(accounts.operator().id)),
     issueNonce: async (browser) => desk.issueNonce(browser),
     takeNonce: async (session, nonce) => desk.takeNonce(session, nonce),
     mayAskContract: async (caller) => desk.mayAskContract(caller),
     signInPayer: async (renewal, address) => desk.signInPayer(renewal, address),
-    signInOperator: async (renewal, secretIsRight) => desk.signInOperator(renewal, secretIsRight),
+    signInOperator: async (renewal, provenEpoch) => desk.signInOperator(renewal, provenEpoch),
     session: async (session) => sessions.find(session),
     signOut: async (session) => sessions.close(session),
     authorize: consent.authorize,

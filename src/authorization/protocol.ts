@@ -1,4 +1,5 @@
 import type { Provider } from './provider.ts';
+import { creditCapsOf } from './client-access.ts';
 import { clientsOf } from './clients.ts';
 import { registrationOf } from './registration-endpoint.ts';
 import type { StoreTools } from './rows.ts';
@@ -25,6 +26,7 @@ export type Protocol = ReturnType<typeof protocolOf>;
  */
 export function protocolOf({ tools, provider, machine, issuer }: ProtocolParts) {
   const clients = clientsOf(tools);
+  const caps = creditCapsOf(tools);
   return {
     clients,
     token: tokenEndpointOf({ tools, provider, clients, machine, issuer }),
@@ -32,7 +34,11 @@ export function protocolOf({ tools, provider, machine, issuer }: ProtocolParts) 
     validate: async (token: string, resource: string): Promise<ValidToken | null> => {
       if (token.length > MAX_TOKEN_CHARS) return null;
       if (token.startsWith(MACHINE_TOKEN_PREFIX)) return (await machine?.validate(token, resource)) ?? null;
-      return provider.validate(resource, token);
+      const valid = await provider.validate(resource, token);
+      const capMicroUsdc = valid === null ? undefined : caps.get(valid.userId, valid.clientId);
+      return valid === null || capMicroUsdc === undefined
+        ? valid
+        : { ...valid, props: { ...valid.props, capMicroUsdc } };
     },
   };
 }

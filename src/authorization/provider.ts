@@ -1,5 +1,5 @@
 import { OAuthAuthorizationServer, OAuthError, type OAuthHelpers } from '@cloudflare/workers-oauth-provider';
-import { USED_CLIENT_S } from './clients.ts';
+import { USED_CLIENT_S } from './unused-clients.ts';
 import { kvFacade } from './kv-facade.ts';
 import { PATHS } from './resources.ts';
 import type { StoreTools } from './rows.ts';

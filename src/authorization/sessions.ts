@@ -1,5 +1,6 @@
 import { sha256Hex } from '../net/digest.ts';
 import type { Account, AccountKind } from './accounts.ts';
+import { operatorEpoch } from './operator-epoch.ts';
 import type { StoreTools } from './rows.ts';
 
 /** Who is signed in, since when and until when. Times are Unix milliseconds. */
@@ -8,6 +9,8 @@ export type Session = {
   kind: AccountKind;
   /** Lower case; payers only. */
   address?: string;
+  /** The id of the epoch of the secret that signed the operator in; payers have none. */
+  epoch?: string | undefined;
   signedInAtMs: number;
   expiresAtMs: number;
 };
@@ -39,7 +42,8 @@ export const isFresh = ({ signedInAtMs }: Session, nowMs: number): boolean => no
 export type Sessions = ReturnType<typeof sessionsOf>;
 
 /** Signed-in sessions by the hash of their value. */
-export function sessionsOf({ rows, now }: StoreTools) {
+export function sessionsOf({ rows, now, random }: StoreTools) {
+  const epoch = operatorEpoch({ rows, random });
   return {
     /** Signs `account` in under a new hash. The session that the browser had before is gone (rule A3: fixation). */
     open: (account: Account & { kind: keyof typeof LIFE_MS }, renewed: string, previous?: string): Session => {
@@ -50,13 +54,19 @@ export function sessionsOf({ rows, now }: StoreTools) {
         accountId,
         kind,
         ...(address === undefined ? {} : { address }),
+        ...(kind === 'operator' ? { epoch: epoch.current()?.id } : {}),
         signedInAtMs: now(),
         expiresAtMs,
       };
       rows.put(`${SESSION}${renewed}`, session, expiresAtMs);
       return session;
     },
-    find: (hash: string): Session | undefined => rows.get<Session>(`${SESSION}${hash}`),
+    /** Undefined for a session of the operator that an earlier secret began, too. */
+    find: (hash: string): Session | undefined => {
+      const session = rows.get<Session>(`${SESSION}${hash}`);
+      if (session?.kind !== 'operator') return session;
+      return session.epoch !== undefined && session.epoch === epoch.current()?.id ? session : undefined;
+    },
     close: (hash: string): void => rows.delete(`${SESSION}${hash}`),
   };
 }

@@ -1,5 +1,6 @@
 import type { Accounts } from './accounts.ts';
 import { attemptsOf, type AttemptLimits } from './attempts.ts';
+import { operatorEpoch } from './operator-epoch.ts';
 import { OPERATOR_ATTEMPTS } from './operator-sign-in.ts';
 import type { StoreTools } from './rows.ts';
 import { type Session, sessionsOf } from './sessions.ts';
@@ -28,6 +29,7 @@ export function signInDesk(tools: StoreTools, accounts: Accounts) {
   const nonces = attemptsOf(tools, 'nonce', NONCES);
   const contractChecks = attemptsOf(tools, 'contract-wallet', CONTRACT_CHECKS);
   const operatorFailures = attemptsOf(tools, 'operator', OPERATOR_ATTEMPTS);
+  const epoch = operatorEpoch(tools);
   return {
     issueNonce: ({ session, caller }: Browser): NonceIssued => {
       const retryAfterS = nonces.waitS(caller);
@@ -54,14 +56,19 @@ export function signInDesk(tools: StoreTools, accounts: Accounts) {
     },
     /** Signs the holder of an address in; the caller has proven that it is. */
     signInPayer: ({ session, renewed }: Renewal, address: string): Session =>
-      sessions.open({ ...accounts.payer(address), kind: 'payer' }, renewed, session),
-    /** Who failed too often has to wait, with the right secret too: guessing must not go on behind the delay (rule A4). */
-    signInOperator: ({ session, renewed, caller }: Renewal, secretIsRight: boolean): OperatorSignIn => {
-      const retryAfterS = operatorFailures.waitS(caller);
-      if (retryAfterS !== undefined) return wait(retryAfterS);
-      if (!secretIsRight) {
+      sessions.open({ ...accounts.visitor(address), kind: 'payer' }, renewed, session),
+    /**
+     * Signs the operator in. `provenEpoch` is that of the secret which was given and is right; undefined for a wrong one.
+     * Who failed too often itself has to wait, with the right secret too: guessing must not go on behind the delay. The
+     * failures of strangers delay wrong secrets alone: else anybody could keep the operator out (rule A4).
+     */
+    signInOperator: ({ session, renewed, caller }: Renewal, provenEpoch: string | undefined): OperatorSignIn => {
+      const ownWaitS = operatorFailures.ownWaitS(caller);
+      if (ownWaitS !== undefined) return wait(ownWaitS);
+      if (provenEpoch === undefined || provenEpoch !== epoch.current()?.secret) {
+        const retryAfterS = operatorFailures.waitS(caller);
         operatorFailures.count(caller);
-        return { ok: false, reason: 'wrong_secret' };
+        return retryAfterS === undefined ? { ok: false, reason: 'wrong_secret' } : wait(retryAfterS);
       }
       return { ok: true, session: sessions.open({ ...accounts.operator(), kind: 'operator' }, renewed, session) };
     },

@@ -9,6 +9,8 @@ const MAX_MESSAGE_CHARS = 2_000;
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const NONCE = /^[0-9a-f]{32}$/;
+/** Printable ASCII and line feeds: whatever else a wallet may show as something that it is not. */
+const PRINTABLE = /^[\n\x20-\x7e]*$/;
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
 export type SignInRefusal =
@@ -62,7 +64,7 @@ export function signInMessage(baseUrl: string, address: string, nonce: string, n
  * @see https://eips.ethereum.org/EIPS/eip-4361
  */
 export function checkSignInMessage(message: string, baseUrl: string, nowMs: number): SignInMessage {
-  if (message.length > MAX_MESSAGE_CHARS) return refused('malformed');
+  if (message.length > MAX_MESSAGE_CHARS || !PRINTABLE.test(message)) return refused('malformed');
   const [intro = '', address = '', gap, statement, secondGap, ...fields] = message.split('\n');
   const values = fieldsOf(fields);
   const domain = after(intro, '', ' wants you to sign in with your Ethereum account:');
@@ -70,7 +72,7 @@ export function checkSignInMessage(message: string, baseUrl: string, nowMs: numb
   const terms = signInTerms(baseUrl);
   if (domain !== terms.domain) return refused('wrong_domain');
   if (statement !== terms.statement || secondGap !== '') return refused('wrong_statement');
-  if (values.uri !== terms.uri && !values.uri.startsWith(`${terms.uri}/`)) return refused('wrong_uri');
+  if (values.uri !== terms.uri) return refused('wrong_uri');
   if (values.version !== terms.version) return refused('wrong_version');
   if (values.chainId !== String(terms.chainId)) return refused('wrong_chain');
   if (!NONCE.test(values.nonce)) return refused('wrong_nonce');

@@ -1,6 +1,7 @@
 import type { Account } from './accounts.ts';
 import type { ClientDocument } from './cimd.ts';
-import type { ClientNeed } from './clients.ts';
+import type { ClientNeed, KeysNeed } from './clients.ts';
+import type { EndedAccess } from './ended-access.ts';
 import type { OperatorDesk } from './operator-commands.ts';
 import type { ValidToken } from './tokens.ts';
 
@@ -15,10 +16,10 @@ export type TokenRequest = { contentType: string; authorization: string | null; 
 
 /**
  * What became of a token request: an answer, or what the Worker must fetch (through `src/net`) and put into the store
- * before it asks again. Nothing has changed in the latter cases.
+ * before it asks again. Nothing has changed in the latter cases. `ended` says whose reserved credits to free.
  */
 export type TokenOutcome =
-  | ({ kind: 'answer' } & WireAnswer)
+  | ({ kind: 'answer'; ended?: EndedAccess } & WireAnswer)
   | { kind: 'client_document_needed'; clientId: string }
   | { kind: 'client_keys_needed'; clientId: string; jwksUri: string };
 
@@ -40,6 +41,10 @@ export type AuthorizationStoreObject = {
   clientNeed: (clientId: string, caller: string) => Promise<ClientNeed>;
   /** Keeps a client that a fetched and checked metadata document describes. */
   putClientDocument: (document: ClientDocument) => Promise<void>;
+  /** Whether a client's `jwks_uri` may be fetched now; counts as a document. */
+  keysNeed: (jwksUri: string, caller: string) => Promise<KeysNeed>;
+  /** Says that keys could not be fetched. */
+  keysFailed: (jwksUri: string) => Promise<void>;
   /** Keeps the keys that a client's `jwks_uri` answered. */
   putClientKeys: (
     clientId: string,

@@ -1,5 +1,6 @@
 import { type Clients, isDocumentUrl, MAX_CLIENT_ID_CHARS } from './clients.ts';
 import { assertedClientId, assertionsOf, CLIENT_ASSERTION_TYPE } from './client-assertion.ts';
+import { watchAccess } from './ended-access.ts';
 import type { MachinePort } from './protocol.ts';
 import type { Provider } from './provider.ts';
 import { refreshOf } from './refresh.ts';
@@ -42,9 +43,11 @@ export function tokenEndpointOf({ tools, provider, clients, machine, issuer }: P
     const { form } = authenticated;
     const run = async (): Promise<WireAnswer> =>
       wireAnswer(await provider.fetch(formRequest(issuer, form, authorization)));
-    return answered(
-      form.get('grant_type') === 'refresh_token' ? await refresh({ form, authorization, run }) : await run(),
-    );
+    const endedOf = watchAccess(tools.rows, form);
+    const answer =
+      form.get('grant_type') === 'refresh_token' ? await refresh({ form, authorization, run }) : await run();
+    const ended = endedOf();
+    return { kind: 'answer', ...answer, ...(ended === undefined ? {} : { ended }) };
   };
 }
 

@@ -18,11 +18,13 @@ type CreditPack = SoldRow & { name: CreditPackName; dollars: number };
 const NOTE =
   'Credited to the account of the paying address once the payment is settled. Sign in with that address to spend it through MCP.';
 
-/** The result of every pack. `balance` is what can be spent after it, in USD; null when it could not be read at once. */
+/** The result of every pack. `balance` is what can be spent after it, in USD, for the first who presents the payment. */
 const packResult = z.strictObject({
   credited: z.string().meta({ description: 'What was bought, in USD with six decimals' }),
   note: z.string(),
-  balance: z.string().nullable().meta({ description: 'What the account can spend now, in USD; null: not known now' }),
+  balance: z.string().nullable().optional().meta({
+    description: 'What the account can spend now, in USD; null: not known now; absent in the answer to a repeat',
+  }),
 });
 
 /** Storing a promise and a result takes moments; the time is that of two objects and a bucket having a bad day. */

@@ -10,19 +10,22 @@ import { chooseCredentials, type McpCredentials } from './mcp-credentials.ts';
 import { placeOf, type ServiceSide, stdioHost } from './mcp-host.ts';
 import { toolsHere } from './mcp-local.ts';
 import { createNodeFetch } from './node-fetch.ts';
+import { type RunningCalls, runningCalls } from './running-calls.ts';
 import { safeLine } from './safe-text.ts';
 import { usageError } from './usage-error.ts';
 
 const STACK_FILE = join('.local', 'stack.json');
 const MAX_ALLOWED_ORIGINS = 20;
-/** Longest wait for what still runs after the client has gone. */
+/** Longest wait for what still runs on this machine after the client has gone. */
 const LAST_WORDS_MS = 500;
+/** Longest wait for calls that the service may be paid for: the longest run, its settlement, and what is written down after. */
+const PAID_CALLS_MS = 150_000;
 
 type Wanted = { base: string | undefined; isLocal: boolean; allowed: ReadonlySet<string> };
 
 /**
  * `sightline mcp`: the tools over stdio. Credentials come from the environment; without any, what asks no answer engine
- * runs here, free. Nothing but MCP goes to standard output. Ends when standard input does.
+ * runs here, free. Nothing but MCP goes to standard output. Ends when standard input does and no paid call runs.
  */
 export async function mcpCommand(args: readonly string[]): Promise<number> {
   globalThis.console = new Console(process.stderr, process.stderr); // A library that logs must not break the protocol.
@@ -34,17 +37,24 @@ export async function mcpCommand(args: readonly string[]): Promise<number> {
   if (typeof service === 'string') return usageError(safeLine(service));
   const isLocal = wanted.isLocal || credentials.by === 'none';
   const reach = { allowed: wanted.allowed, dial: createNodeFetch };
-  const host = stdioHost({ reach, isLocal, service });
+  const paid = runningCalls();
+  const host = stdioHost({ reach, isLocal, service: service && trackedBy(paid, service) });
   const tools = toolsHere(toolTable({ payTo: undefined }), placeOf(isLocal));
   const ended = endOfInput();
   const handle = serveStdio(() => createMcpServer(host, { tools }), {
     onerror: (error) => process.stderr.write(`${safeLine(error.message)}\n`),
   });
   await ended;
-  await handle.close();
+  await handle.close(); // Calls off what runs: what is not signed yet signs nothing any more.
+  await paid.ended(PAID_CALLS_MS); // What is signed comes to its end, for money may move.
   setTimeout(() => process.exit(EXIT.done), LAST_WORDS_MS).unref();
   return EXIT.done;
 }
+
+const trackedBy = (paid: RunningCalls, service: ServiceSide): ServiceSide => ({
+  ...service,
+  call: (call) => paid.track(() => service.call(call)),
+});
 
 const endOfInput = (): Promise<void> =>
   new Promise((resolve) => {

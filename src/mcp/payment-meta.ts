@@ -9,6 +9,18 @@ export const PAYMENT_RESPONSE_META = 'x402/payment-response';
 export const PAYMENT_ERROR_META = 'x402/error';
 /** What clients of x402 version 1 send. */
 const VERSION_1_META = 'x402.payment';
+export const VERSION_1_HEADER = 'x-payment';
+
+/** `_meta` member by which a client names a call that it may repeat: the same name and arguments are one debit (rule P6). */
+export const IDEMPOTENCY_META = 'sightline/idempotency-key';
+
+/** What of a payment stands in the headers of a request. */
+export type PaymentHeaders = {
+  /** PAYMENT-SIGNATURE of this request. */
+  paymentHeader?: string | undefined;
+  /** X-PAYMENT came with it: a payment of x402 version 1, which is refused rather than overlooked. */
+  hasVersion1Header: boolean;
+};
 
 /** `text` is what `parseCredential` takes: base64 JSON or a transaction hash. */
 export type PresentedPayment =
@@ -23,9 +35,9 @@ export type PresentedPayment =
  */
 export function presentedPayment(
   meta: Readonly<Record<string, unknown>>,
-  header: string | undefined,
+  { paymentHeader: header, hasVersion1Header }: PaymentHeaders,
 ): PresentedPayment {
-  if (meta[VERSION_1_META] !== undefined)
+  if (hasVersion1Header || meta[VERSION_1_META] !== undefined)
     return refused(`Only x402 version 2 is accepted, in _meta["${PAYMENT_META}"]`);
   const given = meta[PAYMENT_META];
   const text = given === undefined ? undefined : credentialText(given);

@@ -8,6 +8,7 @@ import {
   releaseReserve,
   renewReserve,
   reserveCredits,
+  revokeClient,
   type ReserveRequest,
   type ReserveResult,
   spentMicroUsdc,
@@ -35,27 +36,7 @@ export function creditBook(rows: CreditRows, now: () => number) {
     return result;
   };
   return {
-    /** False: too many top-ups are open. One that was credited before stays credited. */
-    pledge: (request: PledgeRequest): boolean => {
-      const known = rows.pledge(request);
-      if (known?.phase === 'credited') return true;
-      if (!known && rows.openPledges(MAX_OPEN_PLEDGES).length >= MAX_OPEN_PLEDGES) return false;
-      rows.writePledge({ ...request, pledgedAtMs: now(), phase: 'open' });
-      return true;
-    },
-    openPledges: (): readonly Pledge[] => rows.openPledges(MAX_OPEN_PLEDGES),
-    /** Applies the ledger's word about a pledge: judged as it is now, since it may have been promised again meanwhile. */
-    resolve: (seen: Pledge, sold: SoldAs): 'keep' | 'drop' | 'credit' => {
-      const pledge = rows.pledge(seen);
-      if (pledge?.phase !== 'open') return 'keep';
-      const judged = judgePledge(pledge, sold, now());
-      if (judged.verdict === 'drop') rows.dropPledge(pledge);
-      if (judged.verdict === 'credit') {
-        rows.writePledge({ ...pledge, phase: 'credited' });
-        rows.writeAccount(creditTopUp(rows.account(), judged.amountMicroUsdc));
-      }
-      return judged.verdict;
-    },
+    ...topUps(rows, now),
     reserve: (request: ReserveRequest): ReserveResult =>
       written(reserveCredits(rows.account(), rows.call(request.id), request, now())),
     renew: (id: string, attempt: number): boolean =>
@@ -64,11 +45,15 @@ export function creditBook(rows: CreditRows, now: () => number) {
       written(captureReserve(rows.account(), rows.call(id), attempt, reportId, now())),
     release: (id: string, attempt: number, failed: boolean): boolean =>
       written(releaseReserve(rows.account(), rows.call(id), attempt, failed, now())),
-    /** Frees what a client holds; none of it can be captured any more. How many calls that were. */
+    /**
+     * Frees what a client holds; none of it can be captured any more, and nothing authorized before is reserved. The calls
+     * count as failures: their work was begun for nothing (rule P27). How many that were.
+     */
     releaseClient: (clientId: string): number => {
+      rows.writeAccount(revokeClient(rows.account(), clientId, now()));
       const held = rows.account().open.filter((one) => one.clientId === clientId);
       const calls = held.flatMap(({ id }) => rows.call(id) ?? []);
-      return calls.filter((call) => written(releaseReserve(rows.account(), call, call.attempt, false, now()))).length;
+      return calls.filter((call) => written(releaseReserve(rows.account(), call, call.attempt, true, now()))).length;
     },
     standing: (id: string): CreditStanding => {
       const call = rows.call(id);
@@ -91,6 +76,35 @@ export function creditBook(rows: CreditRows, now: () => number) {
       const prunes = rows.hasCalls() ? [now() + PRUNE_EVERY_MS] : [];
       const due = Math.min(...looks, ...prunes);
       return Number.isFinite(due) ? due : undefined;
+    },
+  };
+}
+
+/** The part of the book that is about top-ups. */
+function topUps(rows: CreditRows, now: () => number) {
+  return {
+    /** False: too many top-ups are open. One that was credited before stays credited. */
+    pledge: (request: PledgeRequest): boolean => {
+      const known = rows.pledge(request);
+      if (known?.phase === 'credited') return true;
+      if (known?.phase !== 'open' && rows.openPledges(MAX_OPEN_PLEDGES).length >= MAX_OPEN_PLEDGES) return false;
+      rows.writePledge({ ...request, pledgedAtMs: now(), phase: 'open' });
+      return true;
+    },
+    openPledges: (): readonly Pledge[] => rows.openPledges(MAX_OPEN_PLEDGES),
+    /** Applies the ledger's word about a pledge: judged as it is now, since it may have been promised again meanwhile. */
+    resolve: (seen: Pledge, sold: SoldAs): 'keep' | 'drop' | 'lose' | 'credit' => {
+      const pledge = rows.pledge(seen);
+      if (pledge?.phase !== 'open') return 'keep';
+      const judged = judgePledge(pledge, sold, now());
+      if (sold.state === 'unsettled' && !pledge.wasSeen) rows.writePledge({ ...pledge, wasSeen: true });
+      if (judged.verdict === 'drop') rows.dropPledge(pledge);
+      if (judged.verdict === 'lose') rows.writePledge({ ...pledge, phase: 'lost' });
+      if (judged.verdict === 'credit') {
+        rows.writePledge({ ...pledge, phase: 'credited' });
+        rows.writeAccount(creditTopUp(rows.account(), judged.amountMicroUsdc));
+      }
+      return judged.verdict;
     },
   };
 }

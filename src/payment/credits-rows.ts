@@ -88,4 +88,4 @@ export function openCreditRows(sql: Sql): CreditRows {
 }
 
 const accountFrom = (json: string | undefined): CreditState =>
-  json === undefined ? emptyAccount : (JSON.parse(json) as CreditState); // Written above.
+  json === undefined ? emptyAccount : { ...emptyAccount, ...(JSON.parse(json) as Partial<CreditState>) }; // Written above.

@@ -13,6 +13,9 @@ const ACCOUNT_FAILURE_WINDOW_MS = 3_600_000;
 /** Spending is kept in steps of this: an amount counts for 24 hours, and at most one step longer. */
 const SPENDING_STEP_MS = 900_000;
 const RETRY_OPEN_S = 5;
+/** A revocation is remembered this long, in milliseconds, and so many of them: requests that began before it are over. */
+const REVOKED_KEPT_MS = 31 * 86_400_000;
+const MAX_REVOKED = 200;
 
 /** One call on prepaid credits. `attempt` is its fencing token: it grows with each reserve of the same id. */
 export type CreditCall = {
@@ -52,9 +55,17 @@ export type CreditState = {
   readonly open: readonly Reserve[];
   readonly spending: Readonly<Record<string, readonly Spending[]>>;
   readonly failuresAtMs: readonly number[];
+  /** Clients that the owner revoked lately, oldest first, each once. */
+  readonly revoked: readonly { clientId: string; atMs: number }[];
 };
 
-export const emptyAccount: CreditState = { balanceMicroUsdc: 0, open: [], spending: {}, failuresAtMs: [] };
+export const emptyAccount: CreditState = {
+  balanceMicroUsdc: 0,
+  open: [],
+  spending: {},
+  failuresAtMs: [],
+  revoked: [],
+};
 
 export type ReserveRequest = {
   id: string;
@@ -64,6 +75,8 @@ export type ReserveRequest = {
   amountMicroUsdc: number;
   /** What this client may spend in 24 hours. */
   capMicroUsdc: number;
+  /** When the client's token was found good, in Unix milliseconds: not later than that. */
+  authorizedAtMs: number;
 };
 
 export type ReserveResult =
@@ -75,6 +88,7 @@ export type ReserveResult =
   | { outcome: 'conflict' }
   | { outcome: 'insufficient_credits'; balanceMicroUsdc: number; priceMicroUsdc: number }
   | { outcome: 'client_cap_reached'; capMicroUsdc: number; spentMicroUsdc: number }
+  | { outcome: 'client_revoked' }
   | { outcome: 'too_many_open'; retryAfterS: number }
   | { outcome: 'too_many_failures'; retryAfterS: number };
 
@@ -89,9 +103,9 @@ export function reserveCredits(
   nowMs: number,
 ): CreditStep<ReserveResult> {
   const state = current(before, nowMs);
-  const result = standing(state, known, request) ?? shortage(state, request, nowMs);
+  const result = revocation(state, request) ?? standing(state, known, request) ?? shortage(state, request, nowMs);
   if (result) return { result };
-  const { capMicroUsdc: _cap, ...about } = request;
+  const { capMicroUsdc: _cap, authorizedAtMs: _authorized, ...about } = request;
   const attempt = (known?.attempt ?? 0) + 1;
   const leaseUntilMs = nowMs + RESERVE_LEASE_MS;
   const { id, clientId, amountMicroUsdc } = request;
@@ -117,8 +131,8 @@ export function renewReserve(
 }
 
 /**
- * Debits a reserved call whose result is stored under `reportId`. False, and nothing changed, when the attempt does not
- * hold the call any more: its result must be discarded. The same call again, by the same attempt, gives the same answer.
+ * Debits a reserved call whose result is stored under `reportId`. False, and nothing debited, when the attempt does not
+ * hold the call any more: its result must be discarded, which counts as a failure (rule P27). The same call again, by the same attempt, gives the same answer.
  */
 export function captureReserve(
   before: CreditState,
@@ -130,7 +144,11 @@ export function captureReserve(
   const done = call && capturedBy(call);
   if (done) return { result: call.attempt === attempt && done.reportId === reportId ? done : false };
   const held = current(before, nowMs);
-  if (!call || !isHeldBy(held, call, attempt)) return { result: false };
+  if (!call) return { result: false };
+  if (!isHeldBy(held, call, attempt)) {
+    const isCounted = call.phase.state === 'released'; // By its release.
+    return { result: false, ...(isCounted ? {} : { state: withFailure(held, nowMs) }) };
+  }
   const state = without(held, call.id);
   const balanceMicroUsdc = state.balanceMicroUsdc - call.amountMicroUsdc;
   const phase = { state: 'captured', reportId, capturedAtMs: nowMs, balanceMicroUsdc } as const;
@@ -152,8 +170,18 @@ export function releaseReserve(
 ): CreditStep<boolean> {
   if (call?.phase.state !== 'reserved' || call.attempt !== attempt) return { result: false };
   const state = without(current(before, nowMs), call.id);
-  const failuresAtMs = failed ? [...state.failuresAtMs, nowMs].slice(-ACCOUNT_FAILURES) : state.failuresAtMs;
-  return { result: true, state: { ...state, failuresAtMs }, call: { ...call, phase: { state: 'released' } } };
+  return {
+    result: true,
+    state: failed ? withFailure(state, nowMs) : state,
+    call: { ...call, phase: { state: 'released' } },
+  };
+}
+
+/** Remembers that the owner revoked a client: what was authorized before spends nothing more (rule A5). */
+export function revokeClient(before: CreditState, clientId: string, nowMs: number): CreditState {
+  const state = current(before, nowMs);
+  const others = state.revoked.filter((one) => one.clientId !== clientId);
+  return { ...state, revoked: [...others, { clientId, atMs: nowMs }].slice(-MAX_REVOKED) };
 }
 
 /** Adds a settled top-up. */
@@ -179,6 +207,15 @@ export function capturedBy({ phase, capability, amountMicroUsdc }: CreditCall): 
   const { reportId, balanceMicroUsdc, capturedAtMs } = phase;
   return { reportId, capability, amountMicroUsdc, balanceMicroUsdc, capturedAtMs };
 }
+
+/** A request may have begun before its client was revoked; one that was authorized later has a consent of its own. */
+const revocation = (
+  { revoked }: CreditState,
+  { clientId, authorizedAtMs }: ReserveRequest,
+): ReserveResult | undefined =>
+  revoked.some((one) => one.clientId === clientId && authorizedAtMs <= one.atMs)
+    ? { outcome: 'client_revoked' }
+    : undefined;
 
 /** What is known of a call already decides; undefined: it may be tried (anew). */
 function standing(
@@ -208,7 +245,7 @@ function shortage(state: CreditState, request: ReserveRequest, nowMs: number): R
   return { outcome: 'client_cap_reached', capMicroUsdc, spentMicroUsdc: spent };
 }
 
-/** The account without what time has ended: lapsed reserves, old spending, old failures. */
+/** The account without what time has ended: lapsed reserves, old spending, failures and revocations. */
 function current(state: CreditState, nowMs: number): CreditState {
   const spending = Object.entries(state.spending)
     .map(([client, spent]) => [client, spent.filter(({ atMs }) => atMs > nowMs - SPENDING_WINDOW_MS)] as const)
@@ -218,6 +255,7 @@ function current(state: CreditState, nowMs: number): CreditState {
     open: state.open.filter(({ leaseUntilMs }) => nowMs < leaseUntilMs),
     spending: Object.fromEntries(spending),
     failuresAtMs: state.failuresAtMs.filter((atMs) => atMs > nowMs - ACCOUNT_FAILURE_WINDOW_MS),
+    revoked: state.revoked.filter(({ atMs }) => atMs > nowMs - REVOKED_KEPT_MS),
   };
 }
 
@@ -235,6 +273,11 @@ function spend(state: CreditState, clientId: string, amountMicroUsdc: number, no
 /** Whether an attempt holds its call by a living lease; `state` is the account without lapsed reserves. */
 const isHeldBy = ({ open }: CreditState, { id, phase, attempt: holder }: CreditCall, attempt: number): boolean =>
   phase.state === 'reserved' && holder === attempt && open.some((one) => one.id === id);
+
+const withFailure = (state: CreditState, nowMs: number): CreditState => ({
+  ...state,
+  failuresAtMs: [...state.failuresAtMs, nowMs].slice(-ACCOUNT_FAILURES),
+});
 
 const without = (state: CreditState, id: string): CreditState => ({
   ...state,

@@ -1,6 +1,7 @@
 import { FINAL_FROM_MICRO_USDC, MAX_PROOF_LIFE_S, NETWORK, USDC } from './constants.ts';
 import { proofDomain, PROOF_TYPES } from './payer-proof.ts';
 import type { Offer } from './requirements.ts';
+import { usdOf } from './usd.ts';
 
 /** The terms on which a plain USDC transfer is taken as payment. */
 export type TransferTerms = {
@@ -8,7 +9,7 @@ export type TransferTerms = {
   maxAgeS: number;
   /** Confirmations below 1 USD, and what is asked from 1 USD on (rule P25). */
   confirmations: { small: number; large: number | 'safe' };
-  /** From this price (micro-USDC) on a payer proof is required (rule P9); undefined: never. */
+  /** From this amount (micro-USDC) on, price or transfer, a payer proof is required (rules P6, P9); undefined: never. */
   proofFromMicroUsdc: number | undefined;
   /** From `payerProofSalt(BASE_URL)`. */
   proofSalt: string;
@@ -32,7 +33,7 @@ export function directTransferExtension(offer: Offer, terms: TransferTerms): { i
       maxAgeSeconds: terms.maxAgeS,
       confirmations: final ? confirmations.large : confirmations.small,
       header: 'PAYMENT-SIGNATURE: the transaction hash, or a payer proof',
-      bareHash: 'taken from its first presenter',
+      bareHash: proofRequired ? 'refused' : bareHash(proofFromMicroUsdc),
       excess: 'accepted, not refunded',
       refunds: 'none on chain; an undelivered transfer stays redeemable 30 days',
       proofRequired,
@@ -52,3 +53,10 @@ export function directTransferExtension(offer: Offer, terms: TransferTerms): { i
     },
   };
 }
+
+/** Who may take a transfer by its hash alone. The amount is what was transferred, not the price. */
+const bareHash = (proofFromMicroUsdc: number | undefined): string => {
+  const taken = 'taken from its first presenter';
+  if (proofFromMicroUsdc === undefined) return taken;
+  return `${taken}; a transfer of ${usdOf(proofFromMicroUsdc)} USDC or more only with a payer proof`;
+};

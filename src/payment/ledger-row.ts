@@ -25,6 +25,10 @@ export const ENGINE_CLAIM_WAIT_MS = 24 * 3_600_000;
 /** Rows outlive the longest answer to "may this payment come again" by an hour, and every claim by a day (rule P16). */
 const PRUNE_MARGIN_MS = 3_600_000;
 const KEEP_AFTER_CLAIM_MS = 86_400_000;
+/** A sold credit pack is kept this long: its account may come late to ask what was sold, and it credits nothing unasked. */
+const KEEP_TOP_UP_MS = 31 * 86_400_000;
+/** What the names of credit packs begin with, and no capability's. */
+const TOP_UP = 'credits_';
 /** Pruning is due on multiples of this, so that one alarm takes many rows. */
 const PRUNE_STEP_MS = 600_000;
 /** When the chain is asked about a begun settlement, counted from its beginning; then each minute (rule P3). */
@@ -101,9 +105,10 @@ export function pruneAtFor(instrument: Instrument, claimedAtMs: number, maxAgeS:
   return Math.max(lastUseMs, claimedAtMs + KEEP_AFTER_CLAIM_MS) + PRUNE_MARGIN_MS;
 }
 
-/** Until when a sale made at `settledAtMs` is kept: the time fixed at the claim, or a day after a late settlement. */
+/** Until when a sale made at `settledAtMs` is kept: the time fixed at the claim, or a day after a late settlement, a month for a top-up. */
 export function saleKeptUntilMs(row: LedgerRow, settledAtMs: number): number {
-  return Math.max(row.pruneAtMs, settledAtMs + KEEP_AFTER_CLAIM_MS);
+  const keepMs = row.capability.startsWith(TOP_UP) ? KEEP_TOP_UP_MS : KEEP_AFTER_CLAIM_MS;
+  return Math.max(row.pruneAtMs, settledAtMs + keepMs);
 }
 
 /** Until when a released transfer can be claimed again. */

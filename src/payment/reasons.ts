@@ -101,6 +101,11 @@ export const creditReasonRows = {
     title: 'This client has spent what its owner lets it spend in 24 hours; nothing was charged',
   },
   idempotency_key_reused: { status: 422, title: 'The idempotency key belongs to a call with other arguments' },
+  idempotency_key_invalid: {
+    status: 422,
+    title: 'The idempotency key is not one text of 1 to 255 printable ASCII characters; nothing was charged',
+  },
+  client_revoked: { status: 403, title: 'The owner of the account revoked this client; nothing was charged' },
   call_in_progress: { status: 409, title: 'The same call is running: repeat it for its answer', retryAfterS: 5 },
   call_superseded: {
     status: 409,

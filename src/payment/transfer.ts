@@ -10,7 +10,10 @@ export type TransferPolicy = {
   /** PAYMENTS_SINCE: transfers mined before it bought something else (rule P16). Unix seconds. */
   sinceS: number;
   maxAgeS: number;
-  /** From this price (micro-USDC) on a payer proof is required (rule P9); undefined: never. */
+  /**
+   * From this amount (micro-USDC) on a payer proof is required, be it the price or what was transferred: an onlooker could
+   * spend the hash of a dear transfer on something cheap before its payer comes (rules P6, P9). Undefined: never.
+   */
   proofFromMicroUsdc: number | undefined;
 };
 
@@ -61,8 +64,7 @@ const UNVERIFIABLE: Refusal = { ok: false, class: 'unverifiable', reason: 'payme
  */
 export async function verifyTransfer(chain: ChainReader, question: TransferQuestion): Promise<TransferVerdict> {
   const { offer, policy, isPayer } = question;
-  const needsProof = policy.proofFromMicroUsdc !== undefined && offer.amountMicroUsdc >= policy.proofFromMicroUsdc;
-  if (needsProof && !isPayer) return refuse('payer_proof_required');
+  if (!isPayer && needsProof(policy, offer.amountMicroUsdc)) return refuse('payer_proof_required');
   try {
     const receipt = await findReceipt(chain, question);
     return 'ok' in receipt ? receipt : await judgeReceipt(chain, receipt, question);
@@ -71,6 +73,9 @@ export async function verifyTransfer(chain: ChainReader, question: TransferQuest
     throw error;
   }
 }
+
+const needsProof = ({ proofFromMicroUsdc }: TransferPolicy, amount: number | bigint): boolean =>
+  proofFromMicroUsdc !== undefined && amount >= proofFromMicroUsdc;
 
 /** The receipt, or why there is none: a node may not know yet what the payer's node knows (rule P13). */
 async function findReceipt(
@@ -102,7 +107,7 @@ async function judgeReceipt(
   if (block.timestampS < policy.sinceS) return refuse('transfer_too_old');
   const price = BigInt(Math.min(...acceptedAmounts(offer, block.timestampS)));
   const enough = paying.logs.filter(({ value }) => value >= price);
-  const mine = enough.length === 0 ? refuse('transfer_too_small') : await ofPresenter(enough, question.isPayer);
+  const mine = enough.length === 0 ? refuse('transfer_too_small') : await ofPresenter(enough, question);
   if ('ok' in mine) return mine;
   if (!(await isConfirmed(chain, receipt.blockNumber, question))) return PENDING;
   return { ok: true, transfer: verified(mine.logs, block, nowS - block.timestampS > policy.maxAgeS) };
@@ -126,8 +131,11 @@ function payingLogs(events: readonly UsdcEvent[], payTo: string): Logs | Refusal
 }
 
 /** The logs that this presenter may use: the only one, or those of the payer that was proven. */
-async function ofPresenter(logs: readonly Transfer[], isPayer: TransferQuestion['isPayer']): Promise<Logs | Refusal> {
-  if (!isPayer) return logs.length === 1 ? { logs } : { ok: false, class: 'ambiguous', reason: 'ambiguous_transfer' };
+async function ofPresenter(logs: readonly Transfer[], { isPayer, policy }: TransferQuestion): Promise<Logs | Refusal> {
+  if (!isPayer) {
+    if (logs.some(({ value }) => needsProof(policy, value))) return refuse('payer_proof_required');
+    return logs.length === 1 ? { logs } : { ok: false, class: 'ambiguous', reason: 'ambiguous_transfer' };
+  }
   const payers = [...new Set(logs.map(({ from }) => from))].slice(0, MAX_PROOF_PAYERS);
   for (const payer of payers) {
     if (await isPayer(payer)) return { logs: logs.filter(({ from }) => from === payer) };

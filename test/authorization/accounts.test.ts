@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountsOf } from '../../src/authorization/accounts.ts';
+import { type Accounts, accountsOf } from '../../src/authorization/accounts.ts';
 import { memoryStore } from '../support/memory-rows.ts';
 
 const ADDRESS = '0xAbCdEf0123456789aBcDeF0123456789AbCdEf01';
@@ -12,6 +12,49 @@ test('A3: an address has one account, in whatever case it is written, with a ran
   expect(accounts.payer(ADDRESS.toLowerCase())).toEqual(account);
   expect(accounts.payer('0x2222222222222222222222222222222222222222').id).not.toBe(account.id);
   expect(accounts.byId(account.id)).toEqual(account);
+});
+
+describe('an account that only signed in', () => {
+  const DAY_MS = 86_400_000;
+
+  test('is forgotten 30 days after its last sign-in, and leaves nothing', () => {
+    const store = memoryStore();
+    const accounts = accountsOf(store);
+    const { id } = accounts.visitor(ADDRESS);
+    store.advance(29 * DAY_MS);
+    expect(accounts.visitor(ADDRESS.toLowerCase()).id).toBe(id);
+    store.advance(29 * DAY_MS);
+    expect(accounts.byId(id)?.id).toBe(id);
+    store.advance(DAY_MS);
+    expect(accounts.byId(id)).toBeUndefined();
+    expect(store.rows.count('')).toBe(0);
+    expect(accounts.visitor(ADDRESS).id).not.toBe(id);
+  });
+
+  type Deed = (accounts: Accounts, id: string) => unknown;
+  test.each<[string, Deed]>([
+    ['pays', (accounts) => accounts.payer(ADDRESS)],
+    ['grants a client access', (accounts, id) => accounts.keep(id)],
+  ])('is kept for good with the same id once it %s, whenever it signs in again', (_, deed) => {
+    const store = memoryStore();
+    const accounts = accountsOf(store);
+    const { id } = accounts.visitor(ADDRESS);
+    deed(accounts, id);
+    expect(accounts.visitor(ADDRESS).id).toBe(id);
+    store.advance(1_000 * DAY_MS);
+    expect(accounts.visitor(ADDRESS).id).toBe(id);
+    store.advance(1_000 * DAY_MS);
+    expect(accounts.payer(ADDRESS).id).toBe(id);
+    expect(accounts.byId(id)).toMatchObject({ kind: 'payer', address: ADDRESS.toLowerCase() });
+  });
+
+  test('of which nobody knows cannot be kept', () => {
+    const store = memoryStore();
+    const accounts = accountsOf(store);
+    accounts.keep('x');
+    accounts.keep(accounts.operator().id);
+    expect(store.rows.count('')).toBe(2);
+  });
 });
 
 test('there is one operator, and nobody else is', () => {

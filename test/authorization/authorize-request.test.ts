@@ -69,6 +69,7 @@ describe('an error for the redirect URI', () => {
     ['no response type', { response_type: undefined }, 'invalid_request redirect'],
     ['the implicit flow', { response_type: 'token' }, 'unsupported_response_type redirect'],
     ['no resource', { resource: undefined }, 'invalid_target redirect'],
+    ['U6: a query in the resource', { resource: 'https://sightline.test/mcp-account?x=1' }, 'invalid_target redirect'],
     ['an unknown scope', { scope: 'audit:run everything' }, 'invalid_scope redirect'],
     ['a scope of the prototype', { scope: 'constructor' }, 'invalid_scope redirect'],
     ['a vendor scope with a quote', { scope: 'https://www.googleapis.com/auth/a"b' }, 'invalid_scope redirect'],

@@ -8,6 +8,8 @@ import {
 import { publicOnly } from '../../src/net/address-policy.ts';
 import { createGuardedFetch } from '../../src/net/guarded-fetch.ts';
 
+/** Names that could be anybody's: only the list says that they are ours. */
+const OWN = ['sightline.example', 'webhook.example', 'control.example'];
 const NOW_MS = 1_800_000_000_000;
 const ID = 'https://app.example/client.json';
 const document = { client_id: ID, client_name: 'Desk', redirect_uris: ['https://app.example/cb'] };
@@ -31,7 +33,7 @@ function tools(answer: Answer) {
     clock: () => NOW_MS,
     limits: DOCUMENT_LIMITS,
   });
-  return { asked, tools: { guardedFetch, now: () => NOW_MS, ownHost: 'sightline.test' } };
+  return { asked, tools: { guardedFetch, now: () => NOW_MS, ownHosts: OWN } };
 }
 
 const json = (value: unknown, headers: Record<string, string> = {}): Response =>
@@ -71,7 +73,7 @@ describe('client ids that are fetched', () => {
   test.each(['https://app.example/client.json', 'https://app.example/a/b?v=1', 'https://xn--bcher-kva.example/c'])(
     '%s',
     (id) => {
-      expect(checkDocumentUrl(id, 'sightline.test')).toBeUndefined();
+      expect(checkDocumentUrl(id, OWN)).toBeUndefined();
     },
   );
 });
@@ -105,7 +107,11 @@ describe('client ids that are never fetched', () => {
     ['S2: one label', 'https://intranet/c'],
     ['S2: a trailing dot', 'https://localhost./c'],
     ['S8: a name known to lead inside', 'https://127.0.0.1.nip.io/c'],
-    ['S6: ourselves', 'https://sightline.test/c'],
+    ['S6: ourselves', 'https://sightline.example/c'],
+    ['S6: ourselves, the webhook', 'https://webhook.example/c'],
+    ['S6: ourselves, the control plane', 'https://control.example/c'],
+    ['S6: ourselves with a dot', 'https://sightline.example./c'],
+    ['a second spelling of a host', 'https://app.example./c'],
     ['too long', `https://app.example/${'x'.repeat(2_100)}`],
     ['no URL', 'client'],
   ])('%s', async (_, id) => {

@@ -1,6 +1,8 @@
 import { type CryptoKey, exportJWK, generateKeyPair } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { clientRow, clientRowKey } from '../../src/authorization/kv-facade.ts';
+import { machineOf } from '../../src/authorization/machine.ts';
+import { memoryStore } from '../support/memory-rows.ts';
 import {
   type Claims,
   ISSUER,
@@ -140,6 +142,49 @@ test("a deleted client's tokens end at once", async () => {
   expect(own.machine.clients.remove(doomed.id)).toEqual({ ok: false, reason: 'not_found' });
 });
 
+describe('revocation (RFC 7009, section 2.1)', () => {
+  const issued = async () => String((await world.ask(GRANT, basic(client.id, client.secret))).body['access_token']);
+  const isGood = async (token: string) => (await world.machine.validate(token, RESOURCES[0])) !== null;
+
+  test("ends a client's token for the client alone", async () => {
+    const token = await issued();
+    expect(await world.ask({ token })).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    expect(await world.ask({ token, client_id: client.id })).toMatchObject({ status: 401 });
+    expect(await world.ask({ token }, basic(client.id, 'guess'))).toMatchObject({ status: 401 });
+    expect(await isGood(token)).toBe(true);
+    expect(await world.ask({ token }, basic(client.id, client.secret))).toMatchObject({ status: 200 });
+    expect(await isGood(token)).toBe(false);
+  });
+
+  test('by another client answers as for an unknown token and ends nothing', async () => {
+    const token = await issued();
+    const own = await world.machine.clients.create({ name: 'other', scopes: ['audit:run'] });
+    if (!own.ok) throw new Error(own.reason);
+    const header = basic(own.client.id, own.secret ?? '');
+    expect(await world.ask({ token }, header)).toEqual(await world.ask({ token: 'slm_unknown' }, header));
+    expect(await isGood(token)).toBe(true);
+    world.machine.clients.remove(own.client.id);
+  });
+});
+
+test('only resources of the service are given, though a client was made for one that is gone', async () => {
+  const store = memoryStore();
+  const settings = { issuer: ISSUER, tokenEndpoint: TOKEN_ENDPOINT, otherAudiences: [] };
+  const made = await machineOf(store, { ...settings, resources: RESOURCES }).clients.create({
+    name: 'batch',
+    scopes: ['audit:run'],
+  });
+  if (!made.ok) throw new Error(made.reason);
+  const after = machineOf(store, { ...settings, resources: [RESOURCES[0]] });
+  const ask = async (resource: string) => {
+    const form = new URLSearchParams({ ...GRANT, resource });
+    const { status, body } = await after.token({ form, authorization: basic(made.client.id, made.secret ?? '') });
+    return `${status} ${(JSON.parse(body) as { error?: string }).error ?? 'ok'}`;
+  };
+  expect(await ask(RESOURCES[0])).toBe('200 ok');
+  expect(await ask(RESOURCES[1])).toBe('400 invalid_target');
+});
+
 test('a secret has 256 bits and is kept as its hash alone; no list shows either', () => {
   expect(client.secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(JSON.stringify(world.store.rows.list('own:', 1000))).not.toContain(client.secret);
@@ -220,6 +265,20 @@ describe('private_key_jwt', () => {
     const { privateKey } = await generateKeyPair('ES256');
     expect(await present(await signed(claims(), privateKey, header))).toMatchObject({ status: 401 });
   });
+
+  test.each(['PS256', 'EdDSA'])(
+    '%s, which the metadata does not name, is refused, though the key would fit',
+    async (alg) => {
+      const pair = await generateKeyPair(alg);
+      const { kty = '', ...members } = await exportJWK(pair.publicKey);
+      const jwks = [{ kty, ...(members as Record<string, string>), kid: 'k2' }];
+      const own = await world.machine.clients.create({ name: 'signer', scopes: ['audit:run'], jwks });
+      if (!own.ok) throw new Error(own.reason);
+      const named = { ...claims(), iss: own.client.id, sub: own.client.id };
+      expect(await present(await signed(named, pair.privateKey, { alg, kid: 'k2' }))).toMatchObject({ status: 401 });
+      world.machine.clients.remove(own.client.id);
+    },
+  );
 
   test('a shared secret is no key: HS256 is refused', async () => {
     const forged = await signed(claims(), new Uint8Array(32), { alg: 'HS256', kid: 'k1' });

@@ -111,3 +111,12 @@ test('a sweep deletes the expired rows only, and no more than its limit', () => 
   expect([sweepRows(sql, 100, 3), sweepRows(sql, 100, 3), sweepRows(sql, 100, 3)]).toEqual([3, 2, 0]);
   expect(rows.count('')).toBe(2);
 });
+
+test('a sweep looks at expired rows alone, by an index', () => {
+  const sql = eager(database());
+  sqlRows(sql, () => 0);
+  const query = 'EXPLAIN QUERY PLAN SELECT key FROM rows WHERE expires_at IS NOT NULL AND expires_at <= ? LIMIT ?';
+  expect(sql.exec(query, 1, 1).toArray()).toMatchObject([
+    { detail: 'SEARCH rows USING COVERING INDEX rows_by_end (expires_at>? AND expires_at<?)' },
+  ]);
+});

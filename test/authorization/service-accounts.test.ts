@@ -350,6 +350,15 @@ describe('keys', () => {
     expect(await tokenBy({ file, key })).toBe('undefined');
   });
 
+  test('A2: who holds a token may end it (RFC 7009): a service account has no other credential', async () => {
+    const own = machineWorld();
+    const { file, key } = await serviceWithKey(own);
+    const { body } = await own.bearer(await signed(claimsOf(own, file), key, { kid: file.private_key_id }));
+    const token = String(body['access_token']);
+    expect(await own.ask({ token })).toMatchObject({ status: 200 });
+    expect(await own.machine.validate(token, RESOURCES[0])).toBeNull();
+  });
+
   test('A2: a key ends by itself, and so do its tokens', async () => {
     const own = machineWorld();
     const { file, key } = await serviceWithKey(own);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accountsOf } from '../../src/authorization/accounts.ts';
 import { isSameText } from '../../src/authorization/constant-time.ts';
+import { epochOf, operatorEpoch } from '../../src/authorization/operator-epoch.ts';
 import { isOperatorSecret, isUsableSecret } from '../../src/authorization/operator-sign-in.ts';
 import { csrfTokenOf, isFresh, isSessionValue, sessionHash, sessionsOf } from '../../src/authorization/sessions.ts';
 import { signInDesk } from '../../src/authorization/sign-in.ts';
@@ -9,10 +10,12 @@ import { memoryStore } from '../support/memory-rows.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ADDRESS = '0xAbCdEf0123456789abcdef0123456789ABCDEF01';
+const EPOCH = 'ab'.repeat(16);
 const browser = { session: 'hash-one', caller: '192.0.2.1' };
 
 const desk = () => {
   const store = memoryStore();
+  store.rows.put('own:operator-epoch', { secret: EPOCH, id: 'one' });
   return { store, desk: signInDesk(store, accountsOf(store)), sessions: sessionsOf(store) };
 };
 
@@ -98,7 +101,7 @@ describe('a session', () => {
     const { desk: signIn, sessions, store } = desk();
     const renewal = { ...browser, renewed: 'new' };
     if (kind === 'payer') signIn.signInPayer(renewal, ADDRESS);
-    else signIn.signInOperator(renewal, true);
+    else signIn.signInOperator(renewal, EPOCH);
     store.advance(hours * HOUR - 1);
     expect(sessions.find('new')).toMatchObject({ kind });
     store.advance(1);
@@ -165,26 +168,127 @@ describe('the operator', () => {
     const { desk: signIn, store } = desk();
     const renewal = { ...browser, renewed: 'new' };
     for (let count = 0; count < 5; count += 1)
-      expect(signIn.signInOperator(renewal, false)).toEqual({ ok: false, reason: 'wrong_secret' });
-    expect(signIn.signInOperator(renewal, true)).toEqual({ ok: false, reason: 'too_many_attempts', retryAfterS: 900 });
-    expect(signIn.signInOperator({ ...renewal, caller: '192.0.2.9' }, true).ok).toBe(true);
+      expect(signIn.signInOperator(renewal, undefined)).toEqual({ ok: false, reason: 'wrong_secret' });
+    expect(signIn.signInOperator(renewal, EPOCH)).toEqual({ ok: false, reason: 'too_many_attempts', retryAfterS: 900 });
+    expect(signIn.signInOperator({ ...renewal, caller: '192.0.2.9' }, EPOCH).ok).toBe(true);
     store.advance(15 * MINUTE);
-    expect(signIn.signInOperator(renewal, true).ok).toBe(true);
+    expect(signIn.signInOperator(renewal, EPOCH).ok).toBe(true);
   });
 
-  test('A4: twenty failures of all callers lock everyone out for 15 minutes', () => {
-    const { desk: signIn, store } = desk();
-    const from = (caller: number) => ({ ...browser, caller: `192.0.2.${caller}`, renewed: 'new' });
-    for (let caller = 0; caller < 20; caller += 1) signIn.signInOperator(from(caller), false);
-    expect(signIn.signInOperator(from(99), true)).toMatchObject({ ok: false, reason: 'too_many_attempts' });
-    store.advance(15 * MINUTE);
-    expect(signIn.signInOperator(from(99), true)).toMatchObject({ ok: true, session: { kind: 'operator' } });
+  describe('after twenty failures of strangers', () => {
+    const from = (caller: number) => ({ ...browser, caller: `192.0.2.${caller}`, renewed: `new-${caller}` });
+    const attacked = () => {
+      const made = desk();
+      for (let caller = 0; caller < 20; caller += 1) made.desk.signInOperator(from(caller), undefined);
+      return made;
+    };
+
+    test('A4: wrong secrets have to wait 15 minutes, whoever sends them', () => {
+      const { desk: signIn, store } = attacked();
+      const waits = { ok: false, reason: 'too_many_attempts', retryAfterS: 900 };
+      expect(signIn.signInOperator(from(99), undefined)).toEqual(waits);
+      store.advance(15 * MINUTE);
+      expect(signIn.signInOperator(from(99), undefined)).toEqual({ ok: false, reason: 'wrong_secret' });
+    });
+
+    test('A4: the right secret signs in: strangers cannot keep the operator out', () => {
+      const { desk: signIn } = attacked();
+      expect(signIn.signInOperator(from(99), EPOCH)).toMatchObject({ ok: true, session: { kind: 'operator' } });
+    });
+
+    test('A4: guesses that are delayed count too: after five of its own a caller waits with the right secret', () => {
+      const { desk: signIn } = attacked();
+      for (let count = 0; count < 5; count += 1) signIn.signInOperator(from(99), undefined);
+      expect(signIn.signInOperator(from(99), EPOCH)).toMatchObject({ ok: false, reason: 'too_many_attempts' });
+      expect(signIn.signInOperator(from(98), EPOCH)).toMatchObject({ ok: true });
+    });
+  });
+
+  test('A4: the right secret of an earlier deployment is a wrong one', () => {
+    const { desk: signIn } = desk();
+    const renewal = { ...browser, renewed: 'new' };
+    expect(signIn.signInOperator(renewal, 'cd'.repeat(16))).toEqual({ ok: false, reason: 'wrong_secret' });
   });
 
   test('A4: successes do not count as failures', () => {
     const { desk: signIn } = desk();
     for (let count = 0; count < 30; count += 1)
-      expect(signIn.signInOperator({ ...browser, renewed: `new-${count}` }, true).ok).toBe(true);
+      expect(signIn.signInOperator({ ...browser, renewed: `new-${count}` }, EPOCH).ok).toBe(true);
+  });
+});
+
+describe('the epoch of the operator secret', () => {
+  const SECRET = 'k3y-'.repeat(11);
+
+  test('A4: is half of its SHA-256, and there is none without a usable secret', async () => {
+    expect(await epochOf(SECRET)).toMatch(/^[0-9a-f]{32}$/);
+    expect(await epochOf(`${SECRET}x`)).not.toBe(await epochOf(SECRET));
+    expect([await epochOf(undefined), await epochOf(''), await epochOf('short')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  const signedIn = () => {
+    const made = desk();
+    made.desk.signInOperator({ ...browser, renewed: 'operator' }, EPOCH);
+    made.desk.signInPayer({ ...browser, renewed: 'payer' }, ADDRESS);
+    let ended = 0;
+    const epoch = operatorEpoch(made.store);
+    const adopt = (next: string | undefined) =>
+      epoch.adopt(next, async () => {
+        expect(epoch.current()).toBeUndefined();
+        ended += 1;
+      });
+    return { ...made, adopt, ended: () => ended, epoch };
+  };
+
+  test.each([
+    ['another secret', 'cd'.repeat(16)],
+    ['no secret', undefined],
+  ])(
+    'A4: %s ends the sessions of the operator and what was granted, and no session of a payer',
+    async (_name, next) => {
+      const { sessions, adopt, ended, epoch } = signedIn();
+      expect(sessions.find('operator')).toMatchObject({ kind: 'operator', epoch: 'one' });
+      await adopt(next);
+      expect(epoch.current()?.secret).toBe(next);
+      expect(sessions.find('operator')).toBeUndefined();
+      expect(sessions.find('payer')).toMatchObject({ kind: 'payer' });
+      expect(ended()).toBe(1);
+    },
+  );
+
+  test('A4: a secret that comes back revives nothing', async () => {
+    const { sessions, adopt, epoch } = signedIn();
+    await adopt('cd'.repeat(16));
+    await adopt(EPOCH);
+    expect(epoch.current()?.secret).toBe(EPOCH);
+    expect(sessions.find('operator')).toBeUndefined();
+  });
+
+  test('A4: the same secret ends nothing', async () => {
+    const { sessions, adopt, ended } = signedIn();
+    await adopt(EPOCH);
+    expect(sessions.find('operator')).toMatchObject({ kind: 'operator' });
+    expect(ended()).toBe(0);
+  });
+
+  test('A4: what could not be ended is ended before the next secret counts', async () => {
+    const { epoch, adopt, ended } = signedIn();
+    const fails = epoch.adopt('cd'.repeat(16), () => Promise.reject(new Error('interrupted')));
+    await expect(fails).rejects.toThrow('interrupted');
+    expect(epoch.current()).toBeUndefined();
+    await adopt('cd'.repeat(16));
+    expect(ended()).toBe(1);
+  });
+
+  test('A4: a session that was opened while there was no secret is none', () => {
+    const { store, sessions } = desk();
+    store.rows.delete('own:operator-epoch');
+    sessions.open({ ...accountsOf(store).operator(), kind: 'operator' }, 'orphan');
+    expect(sessions.find('orphan')).toBeUndefined();
   });
 });
 

@@ -38,7 +38,6 @@ describe('the message', () => {
     ['almost five minutes of age', { issuedAt: new Date(NOW - 5 * MINUTE + 1) }],
     ['an end that is to come', { expirationTime: new Date(NOW + 1) }],
     ['a start that has passed', { notBefore: new Date(NOW) }],
-    ['an address below the sign-in page', { uri: `${BASE}/signin/siwe` }],
   ])('A3: is good with %s', (_name, changes) => {
     expect(checkSignInMessage(message(changes), BASE, NOW)).toMatchObject({ ok: true });
   });
@@ -51,6 +50,9 @@ describe('the message', () => {
     ['the URI of another site', { uri: 'https://evil.example/signin' }, 'wrong_uri'],
     ['a URI that starts like ours', { uri: `${BASE}/signin-elsewhere` }, 'wrong_uri'],
     ['another page of ours as URI', { uri: `${BASE}/account` }, 'wrong_uri'],
+    ['a page below the sign-in page as URI', { uri: `${BASE}/signin/siwe` }, 'wrong_uri'],
+    ['a slash behind the URI', { uri: `${BASE}/signin/` }, 'wrong_uri'],
+    ['a query behind the URI', { uri: `${BASE}/signin?next=1` }, 'wrong_uri'],
     ['Ethereum as chain', { chainId: 1 }, 'wrong_chain'],
     ['the test chain', { chainId: 84532 }, 'wrong_chain'],
     ['another statement', { statement: 'Sign in to Sightline.' }, 'wrong_statement'],
@@ -73,6 +75,18 @@ describe('the message', () => {
     ['a line feed after it', (text) => `${text}\n`, 'malformed'],
     ['a field twice', (text) => `${text}\nIssued At: 2026-11-21T12:00:00Z`, 'malformed'],
     ['fields in another order', (text) => text.replace(/(Version: 1)\n(Chain ID: 8453)/, '$2\n$1'), 'malformed'],
+    ['a line between statement and URI', (text) => text.replace('\n\nURI', '\nPay me.\nURI'), 'wrong_statement'],
+    ['a blank line too many', (text) => text.replace('\n\nURI', '\n\n\nURI'), 'malformed'],
+    ['a blank where the empty line is', (text) => text.replace('\n\nURI', '\n \nURI'), 'wrong_statement'],
+    [
+      'a carriage return and turned letters behind the URI',
+      (text) => text.replace('/signin\n', '/signin/\r\u202ey\n'),
+      'malformed',
+    ],
+    ['a carriage return', (text) => text.replace('Version: 1', 'Version: 1\r'), 'malformed'],
+    ['a tab', (text) => text.replace('Version: 1', 'Version:\t1'), 'malformed'],
+    ['a character of no width', (text) => text.replace('Sightline', 'Sight\u200bline'), 'malformed'],
+    ['a line separator of Unicode', (text) => text.replace('Version', '\u2028Version'), 'malformed'],
     ['a line between its fields', (text) => text.replace('\nNonce', '\nPay me.\nNonce'), 'malformed'],
     ['no nonce', (text) => text.replace(/Nonce: .*\n/, ''), 'malformed'],
     ['no time', (text) => text.replace(/\nIssued At: .*/, ''), 'malformed'],

@@ -11,6 +11,12 @@ describe('who pays for sightline mcp', () => {
     ['nobody, with empty variables', { SIGHTLINE_TOKEN: '', SIGHTLINE_WALLET_KEY: '' }, undefined, { by: 'none' }],
     ['the token', { SIGHTLINE_TOKEN: 'slm_abc' }, BASE, { by: 'token', origin: BASE, token: 'slm_abc' }],
     ['the token before the wallet', { SIGHTLINE_TOKEN: 'slm_abc', SIGHTLINE_WALLET_KEY: KEY }, BASE, { by: 'token' }],
+    [
+      'the token, for a service of this machine, which no other machine can overhear',
+      { SIGHTLINE_TOKEN: 'slm_abc' },
+      'http://127.0.0.1:8787',
+      { by: 'token', origin: 'http://127.0.0.1:8787' },
+    ],
     ['the wallet', { SIGHTLINE_WALLET_KEY: KEY }, BASE, { by: 'wallet', origin: BASE }],
     [
       'the wallet, for the service of the environment',
@@ -27,6 +33,13 @@ describe('who pays for sightline mcp', () => {
     ['a token for no service', { SIGHTLINE_TOKEN: 'slm_secret' }, undefined, /SIGHTLINE_TOKEN is for one service/],
     ['a wallet for no service', { SIGHTLINE_WALLET_KEY: KEY }, undefined, /SIGHTLINE_WALLET_KEY is for one service/],
     ['a token with a line break', { SIGHTLINE_TOKEN: 'slm_secret\r\nx: y' }, BASE, /is not a token/],
+    [
+      'plain http to a name that begins like this machine',
+      { SIGHTLINE_TOKEN: 'slm_secret' },
+      'http://localhost.example',
+      /not_https/,
+    ],
+    ['plain http to the next machine', { SIGHTLINE_TOKEN: 'slm_secret' }, 'http://192.168.0.2', /not_https/],
     ['plain http', { SIGHTLINE_TOKEN: 'slm_secret' }, 'http://sightline.example', /not_https/],
     ['a service that is more than an origin', {}, `${BASE}/mcp`, /invalid_base_url/],
   ])('%s is wrong usage, and the secret is not repeated', (_what, environment, base, detail) => {

@@ -1,7 +1,7 @@
 import { createMcpHandler, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type HttpServer, readBody, sendJson, startHttpServer } from '../../local/http-server.ts';
-import { remoteHost } from '../../src/cli/mcp-remote.ts';
+import { fetchWithin, remoteHost } from '../../src/cli/mcp-remote.ts';
 import type { ToolCall } from '../../src/mcp/tool-host.ts';
 
 const started: HttpServer[] = [];
@@ -19,14 +19,21 @@ async function service(status?: number, location = ''): Promise<{ url: string; s
   const handler = createMcpHandler(() => {
     const server = new Server({ name: 'service', version: '1' }, { capabilities: { tools: {}, resources: {} } });
     server.setRequestHandler('tools/list', () => ({ tools: [] }));
-    server.setRequestHandler('tools/call', ({ params }) =>
-      params.name === 'unpaid'
-        ? { isError: true, content: [], structuredContent: PAYMENT_REQUIRED, _meta: { 'x402/error': PAYMENT_REQUIRED } }
-        : {
-            content: [{ type: 'text', text: 'done' }],
-            structuredContent: { given: params.arguments, meta: params._meta },
-          },
-    );
+    server.setRequestHandler('tools/call', ({ params }) => {
+      if (params.name === 'unpaid')
+        return {
+          isError: true,
+          content: [],
+          structuredContent: PAYMENT_REQUIRED,
+          _meta: { 'x402/error': PAYMENT_REQUIRED },
+        };
+      if (params.name === 'running')
+        return { isError: true, content: [], structuredContent: { code: 'call_in_progress' } };
+      return {
+        content: [{ type: 'text', text: 'done' }],
+        structuredContent: { given: params.arguments, meta: params._meta },
+      };
+    });
     server.setRequestHandler('resources/read', ({ params }) => {
       if (params.uri.endsWith('missing')) throw new ResourceNotFoundError(params.uri);
       if (params.uri.endsWith('failing')) throw new Error('hostile-marker');
@@ -127,4 +134,128 @@ test('after a failure the next call connects anew', async () => {
   expect(await host.callTool(call('any'))).toMatchObject({ structuredContent: { code: 'service_unreachable' } });
   failing = false;
   expect((await host.callTool(call('any'))).isError).toBeUndefined();
+});
+
+test.each(['https://other.example/mcp', 'http://service.example/mcp', 'https://service.example:8443/mcp'])(
+  'P8: nothing is sent to %s, whoever names it, and no redirect is followed',
+  async (target) => {
+    const sent: unknown[] = [];
+    const within = fetchWithin('https://service.example', async (url, init) => {
+      sent.push([url, init?.redirect]);
+      return new Response();
+    });
+    for (const form of [target, new URL(target), new Request(target)])
+      await expect(within(form)).rejects.toThrow('another origin');
+    await within('https://service.example/mcp', { redirect: 'follow' });
+    expect(sent).toEqual([['https://service.example/mcp', 'manual']]);
+  },
+);
+
+describe('P6: the name of a call', () => {
+  const KEY = 'sightline/idempotency-key';
+
+  /** The bodies of the tool calls that reached the service. */
+  const callsOf = (seen: readonly Seen[]) =>
+    seen
+      .filter(({ body }) => body.includes('"tools/call"'))
+      .map(({ body }) => (JSON.parse(body) as { params: { _meta: Record<string, unknown> } }).params._meta[KEY]);
+
+  const isToolCall = (init: RequestInit | undefined): boolean =>
+    typeof init?.body === 'string' && init.body.includes('"tools/call"');
+
+  /** A fetch that loses the connection after the service got a tool call, the first `times` times. */
+  const losing = (times: number): typeof fetch => {
+    let left = times;
+    return async (...given) => {
+      const answer = await fetch(...given);
+      if (left === 0 || !isToolCall(given[1])) return answer;
+      left -= 1;
+      await answer.body?.cancel();
+      throw new TypeError('fetch failed');
+    };
+  };
+
+  test('goes along as the host gave it', async () => {
+    const at = await service();
+    await remoteHost({ url: at.url, token: 'slm_t', fetch }).callTool(call('any', { meta: { [KEY]: 'of-monday' } }));
+    expect(callsOf(at.seen)).toEqual(['of-monday']);
+  });
+
+  test('is a new one for each call when the host gave none', async () => {
+    const at = await service();
+    const host = remoteHost({ url: at.url, token: 'slm_t', fetch });
+    await host.callTool(call('any'));
+    await host.callTool(call('any'));
+    const [first, second] = callsOf(at.seen);
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second).not.toBe(first);
+  });
+
+  test('stays when the connection was lost: the call is sent again, once, and its answer is the answer', async () => {
+    const at = await service();
+    const result = await remoteHost({ url: at.url, token: 'slm_t', fetch: losing(1) }).callTool(call('any'));
+    expect(result).toMatchObject({ content: [{ type: 'text', text: 'done' }] });
+    const keys = callsOf(at.seen);
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  test('is told when both were lost, for a debit is possible', async () => {
+    const at = await service();
+    const result = await remoteHost({ url: at.url, token: 'slm_t', fetch: losing(9) }).callTool(call('any'));
+    const keys = callsOf(at.seen);
+    expect(keys).toHaveLength(2);
+    expect(result).toMatchObject({ isError: true, structuredContent: { code: 'debit_possible', status: 503 } });
+    expect(JSON.stringify(result.content)).toContain(String(keys[0]));
+    expect(JSON.stringify(result.content)).toContain('may have been charged');
+  });
+
+  test('is told when the first call still runs at the service', async () => {
+    const at = await service();
+    const meta = { [KEY]: 'of-monday' };
+    const host = remoteHost({ url: at.url, token: 'slm_t', fetch: losing(1) });
+    const result = await host.callTool(call('running', { meta }));
+    expect(result).toMatchObject({ isError: true, structuredContent: { code: 'debit_possible' } });
+    expect(JSON.stringify(result.content)).toContain('of-monday');
+  });
+
+  test('a payment of its own is the name of a call: it is sent again, and told as possible', async () => {
+    const at = await service();
+    const meta = { 'x402/payment': { x402Version: 2 } };
+    const result = await remoteHost({ url: at.url, fetch: losing(9) }).callTool(call('any', { meta }));
+    expect(callsOf(at.seen)).toEqual([undefined, undefined]);
+    expect(result).toMatchObject({ structuredContent: { code: 'debit_possible' } });
+  });
+
+  test('without token and payment nothing can be charged, and nothing of the kind is said', async () => {
+    const at = await service();
+    const result = await remoteHost({ url: at.url, fetch: losing(9) }).callTool(call('any'));
+    expect(result).toMatchObject({ structuredContent: { code: 'service_unreachable' } });
+  });
+
+  test('a refusal of the service is an answer: nothing is sent again', async () => {
+    const at = await service();
+    let asked = 0;
+    const refusing: typeof fetch = async (...given) => {
+      if (!isToolCall(given[1])) return fetch(...given);
+      asked += 1;
+      return new Response('no', { status: 403 });
+    };
+    const result = await remoteHost({ url: at.url, token: 'slm_t', fetch: refusing }).callTool(call('any'));
+    expect(result).toMatchObject({ structuredContent: { code: 'insufficient_scope' } });
+    expect(asked).toBe(1);
+  });
+
+  test('a call that its host called off is not sent again', async () => {
+    const at = await service();
+    const off = new AbortController();
+    const lost: typeof fetch = async (...given) => {
+      if (isToolCall(given[1])) off.abort();
+      return fetch(...given);
+    };
+    await remoteHost({ url: at.url, token: 'slm_t', fetch: lost }).callTool(call('any', { signal: off.signal }));
+    expect(callsOf(at.seen).length).toBeLessThan(2);
+  });
 });

@@ -396,7 +396,7 @@ describe('what revision 2026-07-28 asks of a protected server', () => {
 });
 
 describe('what revision 2026-07-28 asks of an authorization server', () => {
-  test('A1: public clients have no secret; confidential ones get nothing without theirs', async () => {
+  test('AS-A1: public clients have no secret; confidential ones get nothing without theirs', async () => {
     const client = await register(world, { token_endpoint_auth_method: 'client_secret_basic' });
     const started = await start(world, client);
     const parameters = responseOf(world, client, started, await allow(browser, started));
@@ -414,7 +414,7 @@ describe('what revision 2026-07-28 asks of an authorization server', () => {
     expect((await oauth.processAuthorizationCodeResponse(world.as, client, proven)).access_token).toBeDefined();
   });
 
-  test('A1: machine clients (client_credentials) are made by the operator, and nobody else gets that grant', async () => {
+  test('AS-A1: machine clients (client_credentials) are made by the operator, and nobody else gets that grant', async () => {
     const { clientId, secret } = await operatorClient({
       grant: 'client_credentials',
       name: 'a judge',
@@ -443,7 +443,7 @@ describe('what revision 2026-07-28 asks of an authorization server', () => {
     expect([400, 401]).toContain(refused.status);
   });
 
-  test('A2: RFC 8414 metadata under the issuer, public and cacheable', async () => {
+  test('AS-A2: RFC 8414 metadata under the issuer, public and cacheable', async () => {
     const answer = await fetch(`${world.base}/.well-known/oauth-authorization-server`);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('cache-control')).toContain('max-age');
@@ -455,13 +455,13 @@ describe('what revision 2026-07-28 asks of an authorization server', () => {
     });
   });
 
-  test('A3: metadata documents of clients and dynamic registration are both offered', () => {
+  test('AS-A3: metadata documents of clients and dynamic registration are both offered', () => {
     expect(world.as).toMatchObject({ client_id_metadata_document_supported: true });
     expect(world.as.registration_endpoint).toBeDefined();
     expect(world.as.token_endpoint_auth_methods_supported).toContain('none');
   });
 
-  test('A4: a client id that is a URL is fetched from public hosts only, and the page names the redirect host', async () => {
+  test('AS-A4: a client id that is a URL is fetched from public hosts only, and the page names the redirect host', async () => {
     const client = await register(world);
     const own = await browser.open((await start(world, client)).url.href);
     expect(own.html).toContain(`<strong class="host">${new URL(REDIRECT_URI).host}</strong>`);
@@ -470,7 +470,7 @@ describe('what revision 2026-07-28 asks of an authorization server', () => {
     expect([refused.status, refused.headers.get('location')]).toEqual([400, null]);
   });
 
-  test('A5: iss stands in success and in error responses, and that is advertised', async () => {
+  test('AS-A5: iss stands in success and in error responses, and that is advertised', async () => {
     expect(world.as.authorization_response_iss_parameter_supported).toBe(true);
     const client = await register(world);
     const started = await start(world, client);
@@ -486,7 +486,7 @@ describe('what revision 2026-07-28 asks of an authorization server', () => {
     expect(() => oauth.validateAuthResponse(world.as, client, agreed, oauth.skipStateCheck)).toThrow('"iss"');
   });
 
-  test('A6: no redirect to a URI that is not the registered one, errors included', async () => {
+  test('AS-A6: no redirect to a URI that is not the registered one, errors included', async () => {
     const client = await register(world, { redirect_uris: ['https://app.example/callback'] });
     for (const redirect_uri of [
       'https://app.example/callback/',
@@ -499,7 +499,7 @@ describe('what revision 2026-07-28 asks of an authorization server', () => {
     }
   });
 
-  test('A7: access tokens are short-lived, and a rotated refresh token is worth nothing to a thief', async () => {
+  test('AS-A7: access tokens are short-lived, and a rotated refresh token is worth nothing to a thief', async () => {
     const { client, tokens } = await grant(world, browser);
     expect(tokens.expires_in).toBeLessThanOrEqual(3600);
     const first = await refresh(world, client, tokens.refresh_token ?? '');
@@ -508,7 +508,7 @@ describe('what revision 2026-07-28 asks of an authorization server', () => {
     expect([thief.status, await thief.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
   });
 
-  test('A8: consent names client, scopes and redirect, is bound to its browser, and is framed by nobody', async () => {
+  test('AS-A8: consent names client, scopes and redirect, is bound to its browser, and is framed by nobody', async () => {
     const client = await register(world, { client_name: 'The asking client' });
     const answer = await browser.request((await start(world, client)).url.href);
     const html = await answer.text();

@@ -5,6 +5,7 @@ import {
   approve,
   codeForm,
   type Form,
+  inside,
   isAlive,
   post,
   publicClient,
@@ -110,6 +111,38 @@ test('A8: one caller can make us fetch 60 documents an hour', async () => {
   expect(await store().clientNeed('https://app.example/60', 'another')).toEqual({ kind: 'document' });
 });
 
+test('A8: all callers together can make us fetch 2,000 documents and key sets an hour', async () => {
+  const endsAtMs = Date.now() + 3_600_000;
+  await inside(({ rows }) => rows.put('own:client:all-fetches:', { count: 1_998, endsAtMs }, endsAtMs));
+  expect(await store().clientNeed('https://app.example/1', 'a')).toEqual({ kind: 'document' });
+  expect(await store().keysNeed('https://app.example/keys', 'b')).toEqual({ kind: 'fetch' });
+  expect(await store().clientNeed('https://app.example/2', 'c')).toMatchObject({ kind: 'limited' });
+  expect(await store().keysNeed('https://app.example/keys', 'd')).toMatchObject({ kind: 'limited' });
+});
+
+test('A8: key sets count as documents of their caller', async () => {
+  for (let n = 0; n < 60; n += 1) await store().keysNeed(`https://app.example/${n}`, 'caller');
+  expect(await store().clientNeed('https://app.example/60', 'caller')).toMatchObject({ kind: 'limited' });
+  expect(await store().keysNeed('https://app.example/60', 'caller')).toMatchObject({ kind: 'limited' });
+});
+
+test('A8: beyond 20,000 living documents no new one is fetched; one that we have is renewed', async () => {
+  await store().putClientDocument({ ...documentOf(['none']), expiresAtMs: Date.now() + 60_000 });
+  await inside(({ rows }) => {
+    for (let n = 1; n < 20_000; n += 1) rows.put(`own:client:document:${n}`, true);
+  });
+  expect(await store().clientNeed('https://app.example/2', 'caller')).toMatchObject({ kind: 'limited' });
+  expect(await store().clientNeed(ID, 'caller')).toEqual({ kind: 'document' });
+});
+
+test('keys that could not be fetched are not asked for again for a minute', async () => {
+  await store().keysFailed('https://app.example/keys');
+  expect(await store().keysNeed('https://app.example/keys', 'caller')).toEqual({ kind: 'failed' });
+  expect(await store().keysNeed('https://app.example/other', 'caller')).toEqual({ kind: 'fetch' });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_001 });
+  expect(await store().keysNeed('https://app.example/keys', 'caller')).toEqual({ kind: 'fetch' });
+});
+
 test.each(['nobody', 'http://app.example/c', 'https://app.example/', `https://app.example/${'x'.repeat(3_000)}`])(
   'the id %s is no client',
   async (clientId) => {
@@ -149,6 +182,17 @@ describe('private_key_jwt', () => {
     };
     expect(verdict(await post(stolen))).toBe('401 invalid_client');
     expect(await isAlive(access)).toBe(true);
+  });
+
+  test('the same jti of two clients is two assertions', async () => {
+    const code = await codeFor(documentOf(['private_key_jwt'], inline()));
+    const otherId = 'https://other.example/client.json';
+    const document = documentOf(['private_key_jwt'], inline());
+    await store().putClientDocument({ ...document, client: { ...document.client, clientId: otherId } });
+    const { code: otherCode } = await approve({ clientId: otherId });
+    const claims = { iss: otherId, sub: otherId, jti: 'shared' };
+    expect((await post(await signed(codeForm(code, ID), { jti: 'shared' }))).status).toBe(200);
+    expect((await post(await signed(codeForm(otherCode, otherId), claims))).status).toBe(200);
   });
 
   test('F2: refreshes at once, each with an assertion of its own, are one rotation', async () => {

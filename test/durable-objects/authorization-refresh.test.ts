@@ -1,8 +1,9 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   codeForm,
   CONTROL,
+  type Form,
   inside,
   isAlive,
   json,
@@ -12,6 +13,7 @@ import {
   register,
   approve,
   signedIn,
+  store,
   stub,
   tokensOf,
   verdict,
@@ -187,11 +189,73 @@ test.each(['', 'x', 'a:b', 'a:b:c:d', '::', `a:b:${'c'.repeat(600)}`])(
   },
 );
 
-test('a grant ends at its 5,001st rotation', async () => {
+test('F3: a used token of a client with a Basic header gives its answer to nobody without that header', async () => {
+  const made = json(await register({ token_endpoint_auth_method: 'client_secret_basic' }));
+  const clientId = String(made['client_id']);
+  const basic = `Basic ${btoa(`${clientId}:${String(made['client_secret'])}`)}`;
+  const { code } = await approve({ clientId });
+  const { client_id: _, ...redeeming } = codeForm(code, clientId);
+  const { refresh, access } = tokensOf(await post(redeeming, basic));
+  const form = { grant_type: 'refresh_token', refresh_token: refresh };
+  const first = await post(form, basic);
+  expect(first.status).toBe(200);
+  expect(verdict(await post(form))).toBe('400 invalid_grant');
+  expect(verdict(await post(form, `Basic ${btoa(`${clientId}:guess`)}`))).toBe('400 invalid_grant');
+  expect(await post(form, basic)).toEqual(first);
+  expect(await isAlive(access)).toBe(true);
+});
+
+test('a forged token of a grant ends nothing, however often that grant was refreshed', async () => {
   const { refresh, access, clientId } = await signedIn();
   const [userId, grantId] = refresh.split(':');
   await inside(({ rows }) => {
-    for (let n = 0; n < 5_000; n += 1) rows.put(`own:refresh:used:${userId}:${grantId}:${n}`, true);
+    for (let n = 0; n < 2_000; n += 1) rows.put(`own:refresh:used:${userId}:${grantId}:${n}`, true);
+  });
+  expect(verdict(await post(refreshForm(`${userId}:${grantId}:x`, clientId)))).toBe('400 invalid_grant');
+  expect(await isAlive(access)).toBe(true);
+});
+
+describe('A5: the client whose reserved credits are free again', () => {
+  const ended = async (form: Form) => {
+    const body = new URLSearchParams(form).toString();
+    const contentType = 'application/x-www-form-urlencoded';
+    const outcome = await store().token({ contentType, authorization: null, body });
+    return outcome.kind === 'answer' ? outcome.ended : outcome;
+  };
+
+  test('is named when its last refresh token is revoked (RFC 7009)', async () => {
+    const { refresh, clientId, userId } = await signedIn();
+    expect(await ended({ token: refresh, client_id: clientId })).toEqual({ accountId: userId, clientId });
+    expect(await ended({ token: refresh, client_id: clientId })).toBeUndefined();
+  });
+
+  test('is named when a used refresh token ends the family', async () => {
+    const { refresh, clientId, userId } = await signedIn();
+    expect(await ended(refreshForm(refresh, clientId))).toBeUndefined();
+    later(31_000);
+    expect(await ended(refreshForm(refresh, clientId))).toEqual({ accountId: userId, clientId });
+  });
+
+  test('is nobody while another of its grants lives, or when another client asks', async () => {
+    const { refresh, clientId, userId } = await signedIn();
+    await inside(({ rows }) => rows.put(`kv:grant:${userId}:other`, { value: JSON.stringify({ clientId }) }));
+    const thief = await publicClient({ client_name: 'Thief' });
+    expect(await ended({ token: refresh, client_id: thief })).toBeUndefined();
+    expect(await ended({ token: refresh, client_id: clientId })).toBeUndefined();
+  });
+
+  test('is nobody when an access token is revoked: the grant lives on', async () => {
+    const { access, refresh, clientId } = await signedIn();
+    expect(await ended({ token: access, client_id: clientId })).toBeUndefined();
+    expect((await post(refreshForm(refresh, clientId))).status).toBe(200);
+  });
+});
+
+test('a grant ends at its 2,001st rotation', async () => {
+  const { refresh, access, clientId } = await signedIn();
+  const [userId, grantId] = refresh.split(':');
+  await inside(({ rows }) => {
+    for (let n = 0; n < 2_000; n += 1) rows.put(`own:refresh:used:${userId}:${grantId}:${n}`, true);
   });
   expect(verdict(await post(refreshForm(refresh, clientId)))).toBe('400 invalid_grant');
   expect(await isAlive(access)).toBe(false);

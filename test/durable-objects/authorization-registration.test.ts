@@ -47,15 +47,60 @@ test('A13: a logo is accepted and dropped', async () => {
   expect(json(await register({ logo_uri: 'https://app.example/logo.png' }))).not.toHaveProperty('logo_uri');
 });
 
-test('A8: a client that nobody consented to dies after a day, and repeating its registration prolongs that', async () => {
+test('A8: a client that nobody consented to dies after a day, and repeating its registration does not move that', async () => {
   const clientId = idOf(await register());
-  later(20 * HOUR_MS);
+  later(22 * HOUR_MS);
   expect(idOf(await register())).toBe(clientId);
-  later(23 * HOUR_MS);
+  later(1.9 * HOUR_MS);
   expect(await need(clientId)).toBe('known');
-  later(2 * HOUR_MS);
+  later(0.2 * HOUR_MS);
   expect(await need(clientId)).toBe('unknown');
   expect(idOf(await register())).not.toBe(clientId);
+});
+
+test('A8: a repetition in the last hour starts the day anew, which counts as a new client', async () => {
+  const clientId = idOf(await register());
+  later(23.5 * HOUR_MS);
+  for (let n = 0; n < 19; n += 1) expect((await register({ client_name: `Desk ${n}` })).status).toBe(201);
+  expect(idOf(await register())).toBe(clientId);
+  expect((await register({ client_name: 'Desk 19' })).status).toBe(429);
+  later(23 * HOUR_MS);
+  expect(await need(clientId)).toBe('known');
+  expect(idOf(await register({}, '198.51.100.2'))).toBe(clientId);
+  later(1.1 * HOUR_MS);
+  expect(await need(clientId)).toBe('unknown');
+});
+
+test('A8: who may register nothing more can prolong nothing either', async () => {
+  const clientId = idOf(await register());
+  later(23.5 * HOUR_MS);
+  await inside(({ rows }) => {
+    for (let n = 0; n < 20_000; n += 1) rows.put(`own:client:unused:${n}`, true);
+  });
+  expect(idOf(await register())).toBe(clientId);
+  later(0.6 * HOUR_MS);
+  expect(await need(clientId)).toBe('unknown');
+});
+
+test('A8: the 301st repetition of a caller in an hour answers 429; other callers go on', async () => {
+  const clientId = idOf(await register());
+  const endsAtMs = Date.now() + HOUR_MS;
+  await inside(({ rows }) => rows.put('own:registration:repeats:198.51.100.1', { count: 299, endsAtMs }, endsAtMs));
+  expect(idOf(await register())).toBe(clientId);
+  expect((await register()).status).toBe(429);
+  expect(idOf(await register({}, '198.51.100.2'))).toBe(clientId);
+});
+
+test('A8: what identical registrations are found by ends with an unused client, and lives on with a used one', async () => {
+  const unused = idOf(await register());
+  const used = idOf(await register({ client_name: 'Desk 2' }));
+  await approve({ clientId: used });
+  const marks = () => inside(({ rows }) => rows.count('own:registration:same:'));
+  expect(await marks()).toBe(2);
+  later(25 * HOUR_MS);
+  expect(await marks()).toBe(1);
+  expect(idOf(await register({ client_name: 'Desk 2' }))).toBe(used);
+  expect(idOf(await register())).not.toBe(unused);
 });
 
 test('A8: a client that somebody consented to lives 90 days, and its tokens prolong that', async () => {

@@ -15,6 +15,7 @@ const call = (id: string) => ({
   clientId: 'client-1',
   amountMicroUsdc: 1_000_000,
   capMicroUsdc: 100_000_000,
+  authorizedAtMs: 1_800_000_000_000,
 });
 const alarmAtMs = () => runInDurableObject(account(), (_, state) => state.storage.getAlarm());
 
@@ -74,6 +75,50 @@ describe('P6: the object of a prepaid account', () => {
     const results = await Promise.all(Array.from({ length: 15 }, (_, at) => account().reserve(call(`call-${at}`))));
     expect(results.filter(({ outcome }) => outcome === 'reserved')).toHaveLength(5);
     expect(results.filter(({ outcome }) => outcome === 'insufficient_credits')).toHaveLength(10);
+  });
+
+  test('refuses no call for want of credits while its top-up is settled, though another call credits it meanwhile', async () => {
+    await topUp();
+    const results = await Promise.all(Array.from({ length: 5 }, (_, at) => account().reserve(call(`call-${at}`))));
+    expect(results.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 5 }, () => 'reserved'));
+  });
+
+  test('A5: knows a revocation after its restart, and by the clock of the account', async () => {
+    await topUp();
+    await account().view();
+    const authorizedAtMs = Date.now();
+    await account().releaseClient('client-1');
+    await evictDurableObject(account());
+    const old = { ...call('a'), authorizedAtMs };
+    expect(await account().reserve(old)).toEqual({ outcome: 'client_revoked' });
+    expect(await account().reserve({ ...old, authorizedAtMs: Date.now() + 1 })).toMatchObject({ outcome: 'reserved' });
+  });
+
+  test('credits a top-up that it comes to ask about 30 days late', async () => {
+    const clock = movableClock();
+    const { key } = await topUp();
+    clock.advance(30 * DAY_MS);
+    expect(await runDurableObjectAlarm(shard())).toBe(true);
+    expect(await shard().soldAs(key)).toMatchObject({ state: 'settled', capability: 'credits_5' });
+    expect((await account().view()).balanceMicroUsdc).toBe(5_000_000);
+  });
+
+  test('keeps and reports a top-up that the ledger knew and forgot, without asking for ever', async () => {
+    const clock = movableClock();
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { key, attempt } = await promised();
+    expect(await account().view()).toMatchObject({ pendingMicroUsdc: 5_000_000 }); // The ledger knows the payment.
+    await shard().discard(key, attempt);
+    clock.advance(3 * 3_600_000);
+    expect(await runDurableObjectAlarm(account())).toBe(true);
+    expect(told.mock.calls.map(([line]) => JSON.parse(String(line)) as unknown)).toEqual([
+      { event: 'top_up_lost', capability: 'credits_5', shard: 'a1' },
+    ]);
+    const kept = await runInDurableObject(account(), (_, state) =>
+      state.storage.sql.exec('SELECT pledge FROM pledges').toArray(),
+    );
+    expect(kept).toEqual([{ pledge: expect.stringContaining('"phase":"lost"') as string }]);
+    expect(await alarmAtMs()).toBe(null);
   });
 
   test('credits once when many look together', async () => {

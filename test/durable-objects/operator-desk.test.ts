@@ -25,6 +25,7 @@ const commands: readonly OperatorCommand[] = [
 /** A desk with a session of the operator and one of a payer. */
 function desk() {
   const { store, machine } = machineWorld();
+  store.rows.put('own:operator-epoch', { secret: 'ab'.repeat(16), id: 'one' });
   const registered = clientsOf(store);
   const provider = createProvider({
     issuer: ISSUER,

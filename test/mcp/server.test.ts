@@ -1,7 +1,7 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMcpServer } from '../../src/mcp/server.ts';
-import { admission, isIdle, isSessionId } from '../../src/mcp/session.ts';
+import { admission, isIdle, isSessionId, placeOf } from '../../src/mcp/session.ts';
 import type { ToolCall, ToolHost } from '../../src/mcp/tool-host.ts';
 import { toolTable } from '../../src/mcp/tools.ts';
 
@@ -110,11 +110,26 @@ describe('the server around a host', () => {
 
 describe('sessions', () => {
   test.each([
-    [{ ofHolder: 99, all: 9_999 }, 'admitted'],
-    [{ ofHolder: 100, all: 100 }, 'holder_full'],
-    [{ ofHolder: 0, all: 10_000 }, 'full'],
-  ])('A7: with %o one more is %s', (counts, verdict) => {
-    expect(admission(counts)).toBe(verdict);
+    ['open', { ofHolder: 99, ofNetwork: 199, byDoor: { open: 7_999, account: 2_000 } }, 'admitted'],
+    ['open', { ofHolder: 100, ofNetwork: 100, byDoor: { open: 100, account: 0 } }, 'holder_full'],
+    ['open', { ofHolder: 0, ofNetwork: 200, byDoor: { open: 200, account: 0 } }, 'holder_full'],
+    ['open', { ofHolder: 0, ofNetwork: 0, byDoor: { open: 8_000, account: 0 } }, 'full'],
+    ['account', { ofHolder: 99, ofNetwork: 99, byDoor: { open: 8_000, account: 1_999 } }, 'admitted'],
+    ['account', { ofHolder: 0, ofNetwork: 0, byDoor: { open: 8_000, account: 2_000 } }, 'full'],
+    ['open', { ofHolder: 0, ofNetwork: 0, byDoor: { open: 100, account: 9_900 } }, 'full'],
+  ] as const)('A7: at the %s endpoint with %o one more is %s', (door, counts, verdict) => {
+    expect(admission(door, counts)).toBe(verdict);
+  });
+
+  test.each([
+    ['open:2001:db8:1:2::/64', { door: 'open', network: 'open:2001:db8:1::/48' }],
+    ['open:2001:db8:1:3::/64', { door: 'open', network: 'open:2001:db8:1::/48' }],
+    ['open:2001:db8:2:3::/64', { door: 'open', network: 'open:2001:db8:2::/48' }],
+    ['open:203.0.113.7', { door: 'open', network: 'open:203.0.113.7' }],
+    ['open:direct', { door: 'open', network: 'open:direct' }],
+    ['account:0123456789abcdef', { door: 'account', network: 'account:0123456789abcdef' }],
+  ])('A7: %s stands at %o', (holder, place) => {
+    expect(placeOf(holder)).toEqual(place);
   });
 
   test('A7: ten minutes without a sign end one', () => {

@@ -44,6 +44,7 @@ function trial() {
         clientId: client,
         amountMicroUsdc: one.amount,
         capMicroUsdc: CAP,
+        authorizedAtMs: Number.POSITIVE_INFINITY,
       });
       if (result.outcome === 'reserved') {
         reserves += 1;

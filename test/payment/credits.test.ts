@@ -5,10 +5,11 @@ import { memoryCreditRows } from '../support/credit-rows.ts';
 
 const SHARD = 'a1';
 const DAY_MS = 86_400_000;
+const NOW_MS = 1_800_000_000_000;
 
 /** An account with a balance and a clock that is moved by hand. */
 function account(balanceMicroUsdc = 1_000_000) {
-  let nowMs = 1_800_000_000_000;
+  let nowMs = NOW_MS;
   const book = creditBook(memoryCreditRows(), () => nowMs);
   let topUps = 0;
   const topUp = (amountMicroUsdc: number): void => {
@@ -37,6 +38,7 @@ const call = (change: Partial<ReserveRequest> = {}): ReserveRequest => ({
   clientId: 'client-1',
   amountMicroUsdc: 60_000,
   capMicroUsdc: 5_000_000,
+  authorizedAtMs: NOW_MS,
   ...change,
 });
 
@@ -161,6 +163,20 @@ describe('P6: a call on prepaid credits', () => {
     expect(reserve(call({ id: 'call-21' })).outcome).toBe('reserved');
   });
 
+  test.each([
+    ['its client was revoked', (made: ReturnType<typeof account>) => void made.releaseClient('client-1'), NOW_MS + 1],
+    ['its lease ran out', (made: ReturnType<typeof account>) => made.advance(30_000), NOW_MS],
+  ])('P27: counts as a failure, once, when %s before its debit', (_why, end, authorizedAtMs) => {
+    const made = account();
+    for (let at = 1; at <= 20; at += 1) {
+      const one = call({ id: `call-${at}`, authorizedAtMs });
+      expect(made.reserve(one).outcome).toBe('reserved');
+      end(made);
+      expect(made.capture(one.id, 1, 'report')).toBe(false);
+    }
+    expect(made.reserve(call({ id: 'more', authorizedAtMs })).outcome).toBe('too_many_failures');
+  });
+
   test('stands absent, open, or captured under its report', () => {
     const { reserve, capture, standing } = account();
     expect(standing('call-1')).toEqual({ state: 'absent' });
@@ -264,6 +280,35 @@ describe('A5: what a client may spend in 24 hours', () => {
     expect(balance()).toBe(940_000);
     expect(releaseClient('client-1')).toBe(0);
   });
+
+  test.each([
+    ['before it', { authorizedAtMs: NOW_MS - 1 }, 'client_revoked'],
+    ['at the same moment', { authorizedAtMs: NOW_MS }, 'client_revoked'],
+    ['after it, by a consent of its own', { authorizedAtMs: NOW_MS + 1 }, 'reserved'],
+    ['before it, of another client', { authorizedAtMs: NOW_MS - 1, clientId: 'client-2' }, 'reserved'],
+  ])('once revoked, spends nothing by a request that was authorized %s', (_when, change, outcome) => {
+    const { reserve, releaseClient, advance } = account();
+    releaseClient('client-1');
+    advance(30 * DAY_MS);
+    expect(reserve(call(change)).outcome).toBe(outcome);
+  });
+
+  test('once revoked, is not told either what it bought before', () => {
+    const { reserve, capture, releaseClient } = account();
+    reserve(call());
+    capture('call-1', 1, 'report-1');
+    releaseClient('client-1');
+    expect(reserve(call())).toEqual({ outcome: 'client_revoked' });
+  });
+
+  test('is forgotten as revoked after 31 days, or when 200 others were revoked since', () => {
+    const { reserve, releaseClient, advance } = account();
+    for (let at = 0; at <= 200; at += 1) releaseClient(`client-${at}`);
+    expect(reserve(call({ clientId: 'client-0' })).outcome).toBe('reserved');
+    expect(reserve(call({ id: 'call-2', clientId: 'client-1' })).outcome).toBe('client_revoked');
+    advance(31 * DAY_MS);
+    expect(reserve(call({ id: 'call-2', clientId: 'client-1' })).outcome).toBe('reserved');
+  });
 });
 
 describe('P6: a top-up', () => {
@@ -326,6 +371,18 @@ describe('P6: a top-up', () => {
     made.advance(1);
     expect(told(made, { state: 'absent' })).toEqual(['drop']);
     expect(made.openPledges()).toEqual([]);
+  });
+
+  test('that the ledger knew and then forgot is kept out of the way, and credited when its payment turns up', () => {
+    const made = account(0);
+    made.pledge(pledge);
+    expect(told(made, { state: 'unsettled' })).toEqual(['keep']);
+    made.advance(2 * 3_600_000 + 1);
+    expect(told(made, { state: 'absent' })).toEqual(['lose']);
+    expect(told(made, { state: 'absent' })).toEqual([]);
+    made.pledge(pledge);
+    expect(told(made, settled)).toEqual(['credit']);
+    expect(made.balance()).toBe(5_000_000);
   });
 
   test('that is promised again while it is being dropped is kept', () => {

@@ -160,7 +160,7 @@ describe('the extensions', () => {
         amount: '60000',
         maxAgeSeconds: 86_400,
         confirmations: 2,
-        bareHash: 'taken from its first presenter',
+        bareHash: 'taken from its first presenter; a transfer of 1.000000 USDC or more only with a payer proof',
         excess: 'accepted, not refunded',
         proofRequired: false,
         proof: {
@@ -177,7 +177,7 @@ describe('the extensions', () => {
   test('P9, P25: ask a dear row for a proof and for a safe block', () => {
     const dear = decoded(precomputePaymentRequired(DEAR, { transfer: TRANSFER_TERMS }).fresh().header);
     expect(dear.extensions?.['direct-transfer']).toMatchObject({
-      info: { proofRequired: true, confirmations: 'safe' },
+      info: { proofRequired: true, bareHash: 'refused', confirmations: 'safe' },
     });
   });
 });

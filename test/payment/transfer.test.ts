@@ -315,6 +315,33 @@ describe('P9: proofs', () => {
     });
   });
 
+  test.each([
+    ['a dear transfer on a cheap row', [transfer(ALICE, PAY_TO, 100_000_000n)], 'payer_proof_required'],
+    ['exactly as much', [transfer(ALICE, PAY_TO, 5_000_000n)], 'payer_proof_required'],
+    [
+      'a dear transfer beside a small one',
+      [transfer(BOB, PAY_TO, 60_000n, 1), transfer(ALICE, PAY_TO, 5_000_000n, 2)],
+      'payer_proof_required',
+    ],
+  ])('P6: %s needs a proof by what was transferred, not by the price', async (_what, events, reason) => {
+    const policy = { ...POLICY, proofFromMicroUsdc: 5_000_000 };
+    expect(await verifyTransfer(chainWith(paid(...events)), question({ policy }))).toEqual({
+      ok: false,
+      class: 'refused',
+      reason,
+    });
+    expect(await verifyTransfer(chainWith(paid(...events)), question({ policy, isPayer: is(ALICE) }))).toMatchObject({
+      ok: true,
+      transfer: { payer: ALICE },
+    });
+  });
+
+  test('P9: one micro-dollar less is taken by its hash alone', async () => {
+    const policy = { ...POLICY, proofFromMicroUsdc: 5_000_000 };
+    const chain = chainWith(paid(transfer(ALICE, PAY_TO, 4_999_999n)));
+    expect(await verifyTransfer(chain, question({ policy }))).toMatchObject({ ok: true });
+  });
+
   test("somebody else's proof is no proof", async () => {
     const verdict = await verifyTransfer(chainWith(receipt), question({ isPayer: is(BOB) }));
     expect(verdict).toEqual({ ok: false, class: 'refused', reason: 'payer_proof_invalid' });

@@ -1,6 +1,12 @@
 import { env } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { accountsOf } from '../../src/authorization/accounts.ts';
+import { clientsOf } from '../../src/authorization/clients.ts';
+import { epochOf } from '../../src/authorization/operator-epoch.ts';
+import { peopleOf } from '../../src/authorization/people.ts';
+import { createProvider } from '../../src/authorization/provider.ts';
+import { sqlRows } from '../../src/authorization/rows.ts';
 import {
   authorizePath,
   BASE,
@@ -111,6 +117,22 @@ describe('the whole way', () => {
     expect(await grantRows()).toBe(0);
   });
 
+  test('an account that only signed in has an end; a consent, and not the refusal of one, keeps it for good', async () => {
+    const ends = () =>
+      runInDurableObject(store(), (_object, state) =>
+        state.storage.sql
+          .exec("SELECT expires_at FROM rows WHERE key LIKE 'own:account:%' AND value LIKE '%address%'")
+          .toArray()
+          .map((row) => row['expires_at']),
+      );
+    const one = await atConsent();
+    await one.browser.form('/authorize', consentForm(one.page, 'deny'));
+    expect(await ends()).toEqual([expect.any(Number)]);
+    const page = await (await one.browser.get(authorizePath(one.clientId))).text();
+    await one.browser.form('/authorize', consentForm(page, 'allow'));
+    expect(await ends()).toEqual([null]);
+  });
+
   test('scopes that were unticked are not granted, and with none left it is access_denied', async () => {
     const one = await atConsent();
     const back = locationOf(
@@ -123,6 +145,40 @@ describe('the whole way', () => {
     const none = await atConsent();
     const denied = await none.browser.form('/authorize', consentForm(none.page, 'allow', { scope: '' }));
     expect(locationOf(denied).searchParams.get('error')).toBe('access_denied');
+  });
+
+  test('A5: two installations of one app keep their access, and the limit said last holds for both', async () => {
+    const browser = person();
+    await signInPayer(browser);
+    const tokensOf = async (clientId: string, cap: string) => {
+      const page = await (await browser.get(authorizePath(clientId))).text();
+      const done = await browser.form('/authorize', consentForm(page, 'allow', { cap_usd: cap }));
+      return redeem(locationOf(done).searchParams.get('code') ?? '', clientId);
+    };
+    const [one, other] = [await registered(), await registered()];
+    expect(other).toBe(one); // The same metadata is the same client.
+    const first = await tokensOf(one, '9');
+    const second = await tokensOf(other, '2');
+    for (const { access_token } of [first, second]) {
+      expect((await store().validate(access_token, RESOURCE))?.props.capMicroUsdc).toBe(2_000_000);
+    }
+  });
+
+  test('of more than ten grants of one client the oldest ends', async () => {
+    const browser = person();
+    await signInPayer(browser);
+    const clientId = await registered();
+    const tokens: Tokens[] = [];
+    for (let device = 0; device < 11; device += 1) {
+      const page = await (await browser.get(authorizePath(clientId))).text();
+      const done = await browser.form('/authorize', consentForm(page, 'allow'));
+      tokens.push(await redeem(locationOf(done).searchParams.get('code') ?? '', clientId));
+    }
+    const alive = await Promise.all(
+      tokens.map(async (one) => (await store().validate(one.access_token, RESOURCE)) !== null),
+    );
+    expect(alive.filter(Boolean)).toHaveLength(10);
+    expect(alive.at(-1)).toBe(true);
   });
 
   test('a client that names no scope asks for the base scope', async () => {
@@ -309,9 +365,15 @@ describe('redirects', () => {
     ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
     ['another response mode', { response_mode: 'fragment' }, 'invalid_request'],
   ])(
-    'M1: with a good client and redirect URI, %s is told by redirect with state and iss',
+    'M1, O7: %s is told to a good client with state and iss, by redirect of a browser that is signed in and by a page to others',
     async (_name, changes, error) => {
-      const answer = await person().get(authorizePath(await registered(), changes));
+      const browser = person();
+      const path = authorizePath(await registered(), changes);
+      const before = await browser.get(path);
+      expect([before.status, before.headers.get('location')]).toEqual([400, null]);
+      expect(await before.text()).toContain(error);
+      await signInPayer(browser);
+      const answer = await browser.get(path);
       expect(answer.status).toBe(302);
       const back = locationOf(answer);
       expect(`${back.origin}${back.pathname}`).toBe(REDIRECT);
@@ -321,7 +383,41 @@ describe('redirects', () => {
   );
 });
 
+test('O7: a client that the operator made is told about its error through any browser', async () => {
+  const operator = person();
+  const clientId = await operatorClient(operator, (await signInOperator(operator)).csrf);
+  for (const [changes, error] of [
+    [{ scope: 'nonsense' }, 'invalid_scope'],
+    [{ resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
+  ] as const) {
+    const answer = await person().get(authorizePath(clientId, changes));
+    expect(answer.status).toBe(302);
+    expect(Object.fromEntries(locationOf(answer).searchParams)).toMatchObject({ error, state: 'state-1', iss: BASE });
+  }
+});
+
 describe('the posted consent', () => {
+  test('of a client that was deleted after its page is refused', async () => {
+    const { browser, clientId, page } = await atConsent();
+    await runInDurableObject(store(), (_object, state) => {
+      state.storage.sql.exec('DELETE FROM rows WHERE key = ?', `kv:client:${clientId}`);
+    });
+    const answer = await browser.form('/authorize', consentForm(page, 'allow'));
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+    expect(await answer.text()).toContain('no longer registered');
+    expect(await grantRows()).toBe(0);
+  });
+
+  test('N1: from a page of another site it is refused, with everything right, and hands out no cookie', async () => {
+    const { browser, page } = await atConsent();
+    const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+    const answer = await browser.form('/authorize', consentForm(page, 'allow'), { headers });
+    expect([answer.status, answer.headers.get('location'), answer.headers.getSetCookie()]).toEqual([403, null, []]);
+    const bare = await person().form('/authorize', {}, { headers });
+    expect([bare.status, bare.headers.getSetCookie()]).toEqual([403, []]);
+    expect(await grantRows()).toBe(0);
+  });
+
   test('N8: a GET with everything the form has grants nothing', async () => {
     const { browser, clientId, page } = await atConsent();
     const fields = consentForm(page, 'allow').filter(([name]) => name !== 'scope');
@@ -437,6 +533,60 @@ describe('operator scopes', () => {
       props: { kind: 'operator' },
     });
   });
+
+  test('A4: another operator secret ends the session of the operator and the tokens it granted, and no others', async () => {
+    const browser = person();
+    const clientId = await operatorClient(browser, (await signInOperator(browser)).csrf);
+    const page = await (await browser.get(authorizePath(clientId, { scope }))).text();
+    const back = locationOf(await browser.form('/authorize', consentForm(page, 'allow')));
+    const operators = await redeem(back.searchParams.get('code') ?? '', clientId);
+    const payer = await atConsent();
+    const own = locationOf(await payer.browser.form('/authorize', consentForm(payer.page, 'allow')));
+    const payers = await redeem(own.searchParams.get('code') ?? '', payer.clientId);
+    expect(await store().validate(operators.access_token, RESOURCE)).not.toBeNull();
+    expect((await browser.get('/account')).status).toBe(200);
+    await beginEpoch('another');
+    expect(await store().validate(operators.access_token, RESOURCE)).toBeNull();
+    expect(await grantRows()).toBe(1);
+    expect((await browser.get('/account')).status).toBe(303);
+    expect(await store().validate(payers.access_token, RESOURCE)).not.toBeNull();
+    expect((await payer.browser.get('/account')).status).toBe(200);
+  });
+
+  test('A4: while no secret is in force nothing can be granted to the account of the operator', async () => {
+    const browser = person();
+    const clientId = await operatorClient(browser, (await signInOperator(browser)).csrf);
+    const page = await (await browser.get(authorizePath(clientId, { scope }))).text();
+    const back = locationOf(await browser.form('/authorize', consentForm(page, 'allow')));
+    await runInDurableObject(store(), (_object, state) => {
+      state.storage.sql.exec("DELETE FROM rows WHERE key = 'own:operator-epoch'");
+    });
+    await expect(redeem(back.searchParams.get('code') ?? '', clientId)).rejects.toThrow('invalid_grant');
+  });
+
+  /** Has the store live under another secret, as its constructor does after a deployment. */
+  const beginEpoch = (name: string): Promise<void> =>
+    runInDurableObject(store(), async (_object, state) => {
+      const rows = sqlRows(state.storage.sql, Date.now);
+      const tools = { rows, now: Date.now, random: (bytes: number) => '0'.repeat(bytes * 2) };
+      const provider = createProvider({
+        issuer: BASE,
+        resources: [RESOURCE],
+        tools,
+        grantable: () => [],
+        onRefusal: () => undefined,
+      });
+      const clients = clientsOf(tools);
+      const people = peopleOf({
+        tools,
+        accounts: accountsOf(tools),
+        provider,
+        clients,
+        issuer: BASE,
+        grantable: () => [],
+      });
+      await people.adoptOperatorEpoch(await epochOf(`${name}-`.repeat(11)));
+    });
 
   test('A1: a payer cannot give them to a client that the operator made', async () => {
     const operator = person();

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CreditAnswer } from '../../routes/credit-sale.ts';
 import { CreditAccount } from '../../durable-objects/credit-account.ts';
+import { EngineMeter } from '../../durable-objects/engine-meter.ts';
 import type { WorkOutcome } from '../../src/capabilities/capability.ts';
 import { movableClock } from '../durable-objects/ledger-shard.ts';
 import { accountOf, balanceOf, call, postPack, rowOf, signedPack } from './credit-world.ts';
@@ -192,6 +193,77 @@ describe('P6: a call on prepaid credits', () => {
     });
   });
 
+  test('P27: that is called off 20 times in an hour is refused after that, by account and by address', async () => {
+    const caller = 'one-address';
+    for (let at = 0; at < 20; at += 1) {
+      const { row, end, started } = heldRow();
+      const off = new AbortController();
+      const answer = call({ row, caller, following: { signal: off.signal } });
+      await started();
+      off.abort();
+      end();
+      expect(codeOf(await answer)).toMatchObject({ code: 'cancelled' });
+    }
+    const refused = { status: 429, code: 'too_many_failures' };
+    expect(codeOf(await call())).toEqual(refused); // Another address, the same account.
+    expect(codeOf(await call({ caller, account: 'f'.repeat(32) }))).toEqual(refused);
+    // The account itself remembers, whichever isolate asks.
+    const about = { id: 'x', fingerprint: 'f', capability: 'check_health', clientId: 'c', authorizedAtMs: Date.now() };
+    const { object } = await accountOf(PAYER);
+    const asked = await object.reserve({ ...about, amountMicroUsdc: 60_000, capMicroUsdc: 5_000_000 });
+    expect(asked.outcome).toBe('too_many_failures');
+  });
+
+  test('that is called off before its work began does no work and is no failure of the account', async () => {
+    const before = seen.calls.site.length;
+    for (let at = 0; at < 19; at += 1)
+      expect(codeOf(await call({ following: { signal: AbortSignal.abort() } }))).toMatchObject({ code: 'cancelled' });
+    expect(seen.calls.site).toHaveLength(before);
+    expect(codeOf(await call({ following: { signal: AbortSignal.abort() } }))).toMatchObject({ code: 'cancelled' });
+    const { object } = await accountOf(PAYER);
+    const about = { id: 'x', fingerprint: 'f', capability: 'check_health', clientId: 'c', authorizedAtMs: Date.now() };
+    const asked = await object.reserve({ ...about, amountMicroUsdc: 60_000, capMicroUsdc: 5_000_000 });
+    expect(asked.outcome).toBe('reserved');
+  });
+
+  test('P5: begins three measurements an hour that are called off, under whatever keys, and any that are paid', async () => {
+    const row = rowOf('visibility_check', async () => FREE);
+    for (let at = 0; at < 2; at += 1) soldBody(await call({ row, args: check })); // Paid: they do not count.
+    await postPack(5, { credential: await signedPack(5) });
+    const order = { args: check, capMicroUsdc: 100_000_000 };
+    for (let at = 0; at < 3; at += 1) {
+      const off = new AbortController();
+      const stopped = rowOf('visibility_check', async () => {
+        off.abort();
+        return FREE;
+      });
+      const about = { ...order, row: stopped, idempotencyKey: `order-${at}`, following: { signal: off.signal } };
+      expect(codeOf(await call(about))).toMatchObject({ code: 'cancelled' });
+    }
+    expect(codeOf(await call({ ...order, row }))).toEqual({ status: 429, code: 'too_many_in_flight' });
+    soldBody(await call()); // No engine is asked for this one.
+    expect((await (await accountOf(PAYER)).object.view()).reservedMicroUsdc).toBe(0);
+  });
+
+  test('P31: whose engine money cannot be metered is 503, and holds nothing', async () => {
+    vi.spyOn(EngineMeter.prototype, 'reserve').mockRejectedValue(new Error('gone'));
+    const answer = await call({ row: rowOf('visibility_check', async () => FREE), args: check });
+    expect(codeOf(answer)).toEqual({ status: 503, code: 'ledger_unavailable' });
+    expect((await (await accountOf(PAYER)).object.view()).reservedMicroUsdc).toBe(0);
+  });
+
+  test('that was paid is answered again though no engine is configured any more; a new one is refused', async () => {
+    engineWorld();
+    const order = { row: rowOf('visibility_check'), args: check, idempotencyKey: 'order-1' };
+    const first = await call(order);
+    expect(await call(order, {})).toEqual(first);
+    expect(codeOf(await call({ ...order, idempotencyKey: 'order-2' }, {}))).toEqual({
+      status: 503,
+      code: 'engine_not_configured',
+    });
+    expect(await balanceOf()).toBe(3_050_000);
+  });
+
   test('whose work throws releases its reserve', async () => {
     const row = rowOf('check_health', () => Promise.reject(new RangeError('a bug')));
     await expect(call({ row })).rejects.toThrow('a bug');
@@ -225,8 +297,13 @@ describe('P6: a call on prepaid credits', () => {
     const opened = await Promise.all(unpaid.map(async (id) => (await get(`/reports/${id}.json`)).status));
     expect(opened.toSorted()).toEqual([200, 404]); // The pack's own is open.
     clock.advance(31_000);
-    soldBody(await call({ idempotencyKey: 'order-1' }));
+    const { report_id: paid } = soldBody(await call({ idempotencyKey: 'order-1' }));
     expect(await balanceOf()).toBe(4_940_000);
+    // The result of the first attempt stands under the same call: only the one that was paid opens.
+    const [orphan = ''] = unpaid.filter((_, at) => opened[at] === 404);
+    expect(orphan).toMatch(/^[0-9a-f]{32}$/);
+    expect((await get(`/reports/${orphan}.json`)).status).toBe(404);
+    expect((await get(`/reports/${paid}.json`)).status).toBe(200);
   });
 
   test('whose debit was made and whose reply was lost is delivered for one debit', async () => {
@@ -297,6 +374,17 @@ describe('A5: a client of an account', () => {
     expect(codeOf(await answer)).toEqual({ status: 409, code: 'call_superseded' });
     expect(await balanceOf()).toBe(5_000_000);
     expect(await reportsKept()).toBe(1); // The pack's own.
+  });
+
+  test('that is revoked while the body of its request arrives spends nothing; a consent later works', async () => {
+    const authorizedAtMs = Date.now();
+    const { object } = await accountOf(PAYER);
+    await object.releaseClient('client-1');
+    const before = seen.calls.site.length;
+    expect(codeOf(await call({ authorizedAtMs }))).toEqual({ status: 403, code: 'client_revoked' });
+    expect(seen.calls.site).toHaveLength(before);
+    soldBody(await call({ authorizedAtMs: Date.now() + 1 }));
+    expect(await balanceOf()).toBe(4_940_000);
   });
 });
 

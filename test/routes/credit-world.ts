@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import type { AppOptions } from '../../routes/context.ts';
 import { type CreditAnswer, type CreditOrder, sellToCredits } from '../../routes/credit-sale.ts';
 import { type Env, readSettings } from '../../routes/env.ts';
 import type { AnyCapability } from '../../src/capabilities/capability.ts';
@@ -58,7 +59,10 @@ export async function balanceOf(address = PAYER): Promise<number> {
 const policy = () => publicOnly({ alternatePorts: true });
 
 /** One call on the credits of the payer, by a client that may spend 5 USD a day. */
-export async function call(order: Partial<CreditOrder> = {}): Promise<CreditAnswer> {
+export async function call(
+  order: Partial<CreditOrder> = {},
+  engines: AppOptions['engines'] = localEngines,
+): Promise<CreditAnswer> {
   const bindings = env as unknown as Env; // The same, under the types of the Worker.
   const scope = {
     env: bindings,
@@ -68,12 +72,13 @@ export async function call(order: Partial<CreditOrder> = {}): Promise<CreditAnsw
   };
   return sellToCredits(
     scope,
-    { policy, local: false, engines: localEngines },
+    { policy, local: false, engines },
     {
       row: rowOf('check_health'),
       args: { url: 'https://shop.example/' },
       account: (await accountOf(PAYER)).id,
       clientId: 'client-1',
+      authorizedAtMs: Date.now(),
       caller: crypto.randomUUID(),
       ...order,
     },

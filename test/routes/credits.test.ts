@@ -4,6 +4,8 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CreditAccount } from '../../durable-objects/credit-account.ts';
 import { PaymentLedger } from '../../durable-objects/payment-ledger.ts';
+import { catalog } from '../../src/capabilities/catalog.ts';
+import { creditPacks } from '../../src/capabilities/credit-packs.ts';
 import { accountOf, balanceOf, postPack, provenFor, provenPack, signedPack } from './credit-world.ts';
 import { settleOnChain, transferOnChain } from './settling-chain.ts';
 import { decode, emptyChain, get, PAYER, post, problemOf, type World, world } from './world.ts';
@@ -47,7 +49,9 @@ describe('a credit pack', () => {
     expect(decode(answer.headers.get('payment-required') ?? '')).toMatchObject({
       resource: { url: `${env.BASE_URL}/api/credits/5` },
       accepts: [{ amount: '5000000', payTo: env.PAY_TO }],
-      extensions: { 'direct-transfer': { info: { proofRequired: true, proof: { capability: 'credits_5' } } } },
+      extensions: {
+        'direct-transfer': { info: { proofRequired: true, bareHash: 'refused', proof: { capability: 'credits_5' } } },
+      },
     });
   });
 
@@ -77,6 +81,11 @@ describe('a credit pack', () => {
     '/api/agent/credits_5',
   ])('%s is none', async (path) => {
     expect((await post({ path })).status).toBe(404);
+  });
+
+  test('is known to the ledger by its name, which keeps what was sold as one for a month', () => {
+    expect(creditPacks.map(({ name }) => name)).toEqual(['credits_5', 'credits_20', 'credits_100']);
+    expect(catalog.filter(({ name }) => name.startsWith('credits_'))).toEqual([]);
   });
 
   test('answers other methods 405', async () => {
@@ -115,13 +124,39 @@ describe('P6: a credit pack by the hash of a transfer', () => {
     expect((await postPack(5, { credential: await provenPack(5, hash) })).status).toBe(200);
   });
 
+  test.each(['/api/agent/check_health', '/api/agent/full_report', '/api/agent/visibility_vs_competitor'])(
+    'P9: of 100 USD cannot be spent by an onlooker at %s before its payer proves it',
+    async (path) => {
+      const hash = transferOnChain(seen, 100_000_000);
+      const body = path.includes('visibility')
+        ? '{"brand":"Acme","niche":"shoes","competitor_brand":"Rival"}'
+        : '{"url":"https://shop.example/"}';
+      expect(await problemOf(await post({ path, body, credential: hash }))).toEqual({
+        status: 402,
+        code: 'payer_proof_required',
+      });
+      expect((await postPack(100, { credential: await provenPack(100, hash) })).status).toBe(200);
+      expect(await balanceOf()).toBe(100_000_000);
+    },
+  );
+
+  test.each([
+    [4_999_999, 200],
+    [5_000_000, 402],
+  ])('P9: the hash of %i micro-USDC is answered %i at a cheap row', async (microUsdc, status) => {
+    const order = { path: '/api/agent/check_health', body: '{"url":"https://shop.example/"}' };
+    const answer = await post({ ...order, credential: transferOnChain(seen, microUsdc) });
+    expect(answer.status).toBe(status);
+  });
+
   test('with a proof by its payer is credited to the payer, once', async () => {
     const hash = transferOnChain(seen, 5_000_000);
     const answer = await postPack(5, { credential: await provenPack(5, hash) });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ credited: '5.000000', balance: '5.000000', payment: { payer: PAYER } });
     const again = await postPack(5, { credential: await provenPack(5, hash) });
-    expect([200, 409]).toContain(again.status);
+    expect(again.status).toBe(200);
+    expect(await again.json()).not.toHaveProperty('balance');
     expect(await balanceOf()).toBe(5_000_000);
   });
 
@@ -157,6 +192,11 @@ describe('P6: a credit pack is credited once, and only when its payment is settl
     const first = await postPack(5, { credential });
     const again = await postPack(5, { credential });
     expect([first.status, again.status]).toEqual([200, 200]);
+    expect(await first.json()).toMatchObject({ credited: '5.000000', balance: '5.000000' });
+    // Who presents it again may be somebody who saw it: the balance of today is not for them.
+    const repeated = await again.json();
+    expect(repeated).toMatchObject({ credited: '5.000000' });
+    expect(repeated).not.toHaveProperty('balance');
     expect(await balanceOf()).toBe(5_000_000);
     expect(seen.calls.settle).toHaveLength(1);
   });
@@ -210,7 +250,9 @@ describe('P6: a credit pack is credited once, and only when its payment is settl
     seen.rpc = rpc;
     const realNow = Date.now();
     vi.spyOn(Date, 'now').mockReturnValue(realNow + 36_000);
-    expect((await postPack(5, { credential })).status).toBe(200);
+    const answer = await postPack(5, { credential });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).not.toHaveProperty('balance');
     expect(await balanceOf()).toBe(5_000_000);
   });
 
@@ -235,6 +277,7 @@ const anyCall = {
   fingerprint: 'f',
   capability: 'check_health',
   clientId: 'client-1',
+  authorizedAtMs: 0,
   amountMicroUsdc: 60_000,
   capMicroUsdc: 5_000_000,
 };

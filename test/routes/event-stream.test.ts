@@ -138,7 +138,12 @@ describe('a client that accepts', () => {
   });
 });
 
-const soldAnswer: PurchaseAnswer = { kind: 'sold', body: '{"paid":true}', headers: { 'x-plain': '1' } };
+const soldAnswer: PurchaseAnswer = {
+  kind: 'sold',
+  body: '{"paid":true}',
+  headers: { 'x-plain': '1' },
+  isRepeat: false,
+};
 const lateProblem: PurchaseAnswer = { kind: 'problem', problem: { status: 502, code: 'too_bad', title: 'Too bad' } };
 
 type Buying = (watcher: Watcher) => Promise<PurchaseAnswer>;

@@ -1,4 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { env } from 'cloudflare:workers';
+import { type Env, readSettings } from '../../routes/env.ts';
+import { workerHost } from '../../routes/mcp-host.ts';
+import { publicOnly } from '../../src/net/address-policy.ts';
 import { CONTROL, signedIn } from '../durable-objects/authorization-world.ts';
 import { accountOf, balanceOf, postPack, signedPack } from './credit-world.ts';
 import { call, modern, type Rpc, rpcOf, send, type Sent, textOf, urisOf } from './mcp-world.ts';
@@ -73,6 +77,19 @@ describe('the protected endpoint', () => {
     expect(challengeOf(answer)).toContain('error="invalid_token"');
   });
 
+  test('after 30 tokens that are good for nothing a caller waits; a token that was good goes on', async () => {
+    const { sent } = await holder();
+    const from = { 'cf-connecting-ip': '198.51.100.177' };
+    const ask = async (headers: Record<string, string>) =>
+      (await modern('tools/list', {}, { path, headers: { ...from, ...headers } })).status;
+    expect(await ask({ ...sent.headers })).toBe(200);
+    for (let n = 0; n < 30; n += 1) expect(await ask({ authorization: `Bearer guess${n}` })).toBe(401);
+    expect(await ask({ authorization: 'Bearer guess' })).toBe(429);
+    expect(await ask({ ...sent.headers })).toBe(200);
+    expect(await ask({})).toBe(401);
+    expect(await ask({ 'cf-connecting-ip': '198.51.100.178', authorization: 'Bearer guess' })).toBe(401);
+  });
+
   test('a token good for nothing but this resource lists the same tools as the open endpoint', async () => {
     const { sent } = await holder(['audit:run']);
     const own = await rpcOf(await modern('tools/list', {}, sent));
@@ -139,6 +156,91 @@ describe('the protected endpoint', () => {
     expect(other.structuredContent).toMatchObject({ code: 'idempotency_key_reused' });
   });
 
+  test('P6: a header Idempotency-Key names a call too, plain or quoted, and the same as in _meta', async () => {
+    await withCredits();
+    const { sent } = await holder();
+    const named = (header: string) => ({ ...sent, headers: { ...sent.headers, 'idempotency-key': header } });
+    const meta = { 'sightline/idempotency-key': 'audit-of-monday' };
+    const first = await call('check_health', SITE, named('audit-of-monday'));
+    expect(await call('check_health', SITE, named('"audit-of-monday"'))).toEqual(first);
+    expect(await call('check_health', SITE, { ...sent, meta })).toEqual(first);
+    expect(await call('check_health', SITE, { ...named('audit-of-monday'), meta })).toEqual(first);
+    expect(await balanceOf()).toBe(4_940_000);
+  });
+
+  test.each<[string, { key?: unknown; header?: string }]>([
+    ['a number', { key: 7 }],
+    ['null', { key: null }],
+    ['an object', { key: { id: 'a' } }],
+    ['an empty text', { key: '' }],
+    ['256 characters', { key: 'k'.repeat(256) }],
+    ['a line break', { key: 'a\nb' }],
+    ['characters beyond ASCII', { key: 'm\u00e4rz' }],
+    ['an empty quoted header', { header: '""' }],
+    ['a header of 256 characters', { header: 'k'.repeat(256) }],
+    ['another name in the header', { key: 'a', header: 'b' }],
+    ['a bad name in _meta beside a good header', { key: 7, header: '7' }],
+  ])('P6: an idempotency key that is %s is refused with 422, and nothing is read or charged', async (_what, given) => {
+    await withCredits();
+    const { sent } = await holder();
+    const { key, header } = given;
+    const before = seen.calls.site.length;
+    const result = await call('check_health', SITE, {
+      ...sent,
+      headers: { ...sent.headers, ...(header === undefined ? {} : { 'idempotency-key': header }) },
+      ...(key === undefined ? {} : { meta: { 'sightline/idempotency-key': key } }),
+    });
+    expect(result.isError).toBe(true);
+    expect(result.structuredContent).toMatchObject({ status: 422, code: 'idempotency_key_invalid' });
+    expect(seen.calls.site).toHaveLength(before);
+    expect(await balanceOf()).toBe(5_000_000);
+  });
+
+  test('P6: a name of 255 characters is one', async () => {
+    await withCredits();
+    const { sent } = await holder();
+    const meta = { 'sightline/idempotency-key': ' ~'.repeat(127) + 'k' };
+    const first = await call('check_health', SITE, { ...sent, meta });
+    expect(first.isError).toBeUndefined();
+    expect(await call('check_health', SITE, { ...sent, meta })).toEqual(first);
+    expect(await balanceOf()).toBe(4_940_000);
+  });
+
+  test('P27: failures count by address also where accounts change', async () => {
+    await withCredits();
+    const { site } = seen;
+    seen.site = () => Promise.reject(new TypeError('no such host'));
+    const from = (sent: Sent): Sent => ({ ...sent, headers: { ...sent.headers, 'cf-connecting-ip': '198.51.100.77' } });
+    const { sent } = await holder();
+    for (let at = 0; at < 20; at += 1)
+      expect((await call('check_health', SITE, from(sent))).structuredContent).toMatchObject({
+        code: 'target_unreachable',
+      });
+    seen.site = site;
+    const other = await holder(ALL, `0x${'22'.repeat(20)}`);
+    expect((await call('check_health', SITE, from(other.sent))).structuredContent).toMatchObject({
+      code: 'too_many_failures',
+    });
+    expect((await call('check_health', SITE, other.sent)).structuredContent).toMatchObject({
+      code: 'insufficient_credits', // From another address the account is asked.
+    });
+  });
+
+  test('A5: a request whose body comes after the revocation spends nothing', async () => {
+    await withCredits();
+    const { sent, clientId } = await holder();
+    const { object } = await accountOf(PAYER);
+    const real = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(real + 60_000);
+    await object.releaseClient(clientId); // The account's clock is past the check of the token.
+    vi.spyOn(Date, 'now').mockReturnValue(real);
+    const result = await call('check_health', SITE, sent);
+    expect(result.structuredContent).toMatchObject({ status: 403, code: 'client_revoked' });
+    vi.spyOn(Date, 'now').mockReturnValue(real + 60_001);
+    expect((await call('check_health', SITE, sent)).isError).toBeUndefined();
+    expect(await balanceOf()).toBe(4_940_000);
+  });
+
   test('P6: a call that brings an x402 payment never debits credits', async () => {
     await withCredits();
     const { sent } = await holder();
@@ -167,6 +269,39 @@ describe('the protected endpoint', () => {
       meta: { 'x402/payment': decode(await signedCredential()) },
     });
     expect(result.isError).toBeUndefined();
+  });
+
+  test('P6: X-PAYMENT of version 1 is refused by name, and credits stay untouched', async () => {
+    await withCredits();
+    for (const scope of [ALL, ['audit:run']]) {
+      const { sent } = await holder(scope);
+      const headers = { ...sent.headers, 'x-payment': 'e30=' };
+      const result = await call('check_health', SITE, { ...sent, headers });
+      expect(result.structuredContent).toMatchObject({ code: 'invalid_payload' });
+      expect(textOf(result)).toContain('Only x402 version 2 is accepted');
+    }
+    expect(await balanceOf()).toBe(5_000_000);
+  });
+
+  test('Y6: who spends credits looks at the scope itself', async () => {
+    await withCredits();
+    const { userId: id, clientId } = await holder(['audit:run']);
+    const account = { id, clientId, scopes: ['audit:run'], authorizedAtMs: Date.now() };
+    const from = {
+      endpoint: 'account',
+      caller: 'c',
+      requestId: 'r',
+      isOwnAudit: false,
+      hasVersion1Header: false,
+    } as const;
+    const bindings = env as unknown as Env; // The same, under the types of the Worker.
+    const scope = { env: bindings, settings: readSettings(bindings), requestId: 'r', waitUntil: () => undefined };
+    const options = { engines: {}, policy: () => publicOnly(), local: false };
+    const host = workerHost({ scope, options, from: { ...from, account } });
+    const result = await host.callTool({ name: 'check_health', arguments: SITE, meta: {} });
+    expect(result).toMatchObject({ isError: true, structuredContent: { code: 'insufficient_scope', status: 403 } });
+    expect(await balanceOf()).toBe(5_000_000);
+    expect(seen.calls.site).toEqual([]);
   });
 
   test('an empty balance says so, and nothing is read or charged', async () => {

@@ -1,6 +1,9 @@
 import { env } from 'cloudflare:workers';
-import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { McpSession } from '../../durable-objects/mcp-session.ts';
+import { orderOf } from '../../routes/mcp-host.ts';
+import { type Env, readSettings } from '../../routes/env.ts';
 import { messagesOf, type Rpc, rpcOf, send, type Sent } from './mcp-world.ts';
 import { decode, PAYER, signedCredential, type World, world } from './world.ts';
 
@@ -52,6 +55,40 @@ async function client(protocolVersion = '2025-11-25', caller?: string): Promise<
 }
 
 const toolsOf = ({ result }: Rpc): unknown[] => result?.['tools'] as unknown[];
+
+/** What the session objects receive from now on. */
+function spyOnSessions() {
+  const { calls } = vi.spyOn(McpSession.prototype, 'serve').mock;
+  return () => calls.map(([request]) => request);
+}
+
+/** Makes a session that much older for its own object, in milliseconds. */
+const aged = (sessionId: string, ageMs: number): Promise<void> =>
+  runInDurableObject(env.MCP_SESSION.getByName(sessionId), async (_object, { storage }) => {
+    const state = storage.kv.get<{ seenMs: number }>('state');
+    if (!state) throw new Error('no state');
+    storage.kv.put('state', { ...state, seenMs: state.seenMs - ageMs });
+  });
+
+const inRegistry = <T>(work: (sql: SqlStorage) => T): Promise<T> =>
+  runInDurableObject(env.MCP_SESSION_REGISTRY.getByName('registry'), (_object, { storage }) => work(storage.sql));
+
+const rowsOf = (holder: string): Promise<number> =>
+  inRegistry((sql) => sql.exec('SELECT id FROM live WHERE holder = ?', holder).toArray().length);
+const seenOf = (id: string): Promise<unknown> =>
+  inRegistry((sql) => sql.exec('SELECT seen_ms FROM live WHERE id = ?', id).toArray()[0]?.['seen_ms']);
+const setSeen = (id: string, seenMs: number): Promise<unknown> =>
+  inRegistry((sql) => sql.exec('UPDATE live SET seen_ms = ? WHERE id = ?', seenMs, id).toArray());
+
+test('a payer proof over MCP signs the SHA-256 of the canonical JSON of the arguments', async () => {
+  const args = { url: 'https://shop.example/', competitor: 'https://other.example/' };
+  const bindings = env as unknown as Env; // The same, under the types of the Worker.
+  const text = await orderOf(
+    { settings: readSettings(bindings) },
+    { name: 'compare', arguments: args, meta: {} },
+  ).text();
+  expect(text).toBe('{"competitor":"https://other.example/","url":"https://shop.example/"}');
+});
 
 describe('sessions of 2025-era clients', () => {
   test.each(['2025-11-25', '2025-06-18'])('revision %s initializes, lists and calls a free tool', async (version) => {
@@ -120,6 +157,148 @@ describe('sessions of 2025-era clients', () => {
     expect(answer.status).toBe(404);
   });
 
+  test.each(['f'.repeat(32), 'not-a-session'])(
+    'A7: initialize under the made-up id %s makes no session: ids are ours',
+    async (id) => {
+      const headers = { 'mcp-session-id': id, 'cf-connecting-ip': '192.0.2.253' };
+      const answer = await send({ headers, body: initialize('2025-11-25') });
+      expect(answer.status).toBe(404);
+      expect((await rpcOf(answer)).error?.code).toBe(-32_001);
+      const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+      expect((await send({ headers, body: list })).status).toBe(404);
+      expect(await rowsOf('open:192.0.2.253')).toBe(0);
+    },
+  );
+
+  test('A7: initialize under an id that was ended makes none either', async () => {
+    const { headers, sessionId } = await client();
+    expect((await send({ method: 'DELETE', headers })).status).toBe(200);
+    expect((await send({ headers, body: initialize('2025-11-25') })).status).toBe(404);
+    await runInDurableObject(env.MCP_SESSION.getByName(sessionId), async (_object, { storage }) => {
+      expect(storage.kv.get('state')).toBeUndefined();
+    });
+  });
+
+  test('a second initialize inside a session is refused, also after its object was evicted, and ends nothing', async () => {
+    const { ask, headers, sessionId } = await client();
+    const again = async (): Promise<Rpc & { status: number }> => {
+      const answer = await send({ headers, body: initialize('2025-11-25') });
+      return { status: answer.status, ...(await rpcOf(answer)) };
+    };
+    expect(await again()).toMatchObject({ status: 400, error: { code: -32_600 } });
+    await evictDurableObject(env.MCP_SESSION.getByName(sessionId));
+    expect(await again()).toMatchObject({ status: 400, error: { code: -32_600 } });
+    expect(toolsOf(await rpcOf(await ask('tools/list')))).toHaveLength(20);
+  });
+
+  test.each([
+    { what: 'that takes no events', headers: { accept: 'application/json' }, params: initialize('2025-11-25').params },
+    { what: 'without params', headers: {}, params: undefined },
+  ])('A7: an initialize $what fails and keeps nothing', async ({ headers, params }) => {
+    const received = spyOnSessions();
+    const caller = { 'cf-connecting-ip': '192.0.2.254', ...headers };
+    const answer = await send({ headers: caller, body: { jsonrpc: '2.0', id: 0, method: 'initialize', params } });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    const [begun] = received();
+    expect(begun?.isNew).toBe(true);
+    await runInDurableObject(env.MCP_SESSION.getByName(begun?.sessionId ?? ''), async (_object, { storage }) => {
+      expect(storage.kv.get('state')).toBeUndefined();
+      expect(await storage.getAlarm()).toBeNull();
+    });
+    expect(await rowsOf('open:192.0.2.254')).toBe(0);
+  });
+
+  test('a start that failed is tried again by the next request', async () => {
+    const { ask, sessionId } = await client();
+    await evictDurableObject(env.MCP_SESSION.getByName(sessionId));
+    const prototype = McpSession.prototype as unknown as { newServer: () => unknown };
+    vi.spyOn(prototype, 'newServer').mockImplementationOnce(() => {
+      throw new Error('no server now');
+    });
+    expect((await ask('tools/list')).status).toBe(500);
+    expect(toolsOf(await rpcOf(await ask('tools/list')))).toHaveLength(20);
+  });
+
+  test('A7, A12: no token, cookie or payment of a header reaches the session object', async () => {
+    const received = spyOnSessions();
+    const { ask } = await client();
+    await ask('tools/list', {}, { headers: { authorization: 'Bearer secret-token', cookie: 'session=secret-cookie' } });
+    const names = new Set(received().flatMap(({ headers }) => headers.map(([name]) => name)));
+    expect([...names].toSorted()).toEqual(['accept', 'content-type', 'mcp-protocol-version']);
+    expect(received().length).toBeGreaterThan(2);
+    expect(JSON.stringify(received())).not.toContain('secret-');
+  });
+
+  test('A7: the alarm ends an idle session, and leaves a busy one with another alarm', async () => {
+    const idle = await client();
+    const busy = await client();
+    const [ended, kept] = [idle, busy].map(({ sessionId }) => env.MCP_SESSION.getByName(sessionId));
+    if (!ended || !kept) throw new Error('no sessions');
+    await aged(idle.sessionId, 600_000);
+    expect(await runDurableObjectAlarm(ended)).toBe(true);
+    expect(await runDurableObjectAlarm(kept)).toBe(true);
+    await runInDurableObject(ended, async (_object, { storage }) => {
+      expect(storage.kv.get('state')).toBeUndefined();
+      expect(await storage.getAlarm()).toBeNull();
+    });
+    await runInDurableObject(kept, async (_object, { storage }) => expect(await storage.getAlarm()).not.toBeNull());
+    expect(await seenOf(idle.sessionId)).toBeUndefined();
+    expect(await seenOf(busy.sessionId)).toBeDefined();
+  });
+
+  test('A7: a session that is used is seen by the registry, at most once a minute', async () => {
+    const { ask, sessionId } = await client();
+    await setSeen(sessionId, 1);
+    await (await ask('tools/list')).text();
+    expect(await seenOf(sessionId)).toBe(1);
+    await aged(sessionId, 60_000);
+    await (await ask('tools/list')).text();
+    expect(await seenOf(sessionId)).toBeGreaterThan(1);
+  });
+
+  test('A7: the registry forgets what gave no sign, at its alarm and before it counts', async () => {
+    const registry = env.MCP_SESSION_REGISTRY.getByName('registry');
+    const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
+    const [first = '', second = '', third = ''] = ids;
+    for (const id of ids) await registry.admit(id, 'open:192.0.2.1');
+    await setSeen(first, Date.now() - 13 * 60_000);
+    expect(await runDurableObjectAlarm(registry)).toBe(true);
+    expect(await Promise.all(ids.map(seenOf))).toEqual([undefined, expect.any(Number), expect.any(Number)]);
+    await setSeen(second, Date.now() - 13 * 60_000);
+    await registry.admit('d'.repeat(32), 'account:of-somebody');
+    expect(await Promise.all([second, third].map(seenOf))).toEqual([undefined, expect.any(Number)]);
+  });
+
+  test('A7: callers of one IPv6 /48 have 200 sessions together, and their neighbour has its own', async () => {
+    const registry = env.MCP_SESSION_REGISTRY.getByName('registry');
+    const admit = (index: number, network: string) =>
+      registry.admit(index.toString(16).padStart(32, '0'), `open:${network}:${(index % 50).toString(16)}::/64`);
+    for (let index = 0; index < 200; index += 1) expect(await admit(index, '2001:db8:7')).toBe('admitted');
+    expect(await admit(200, '2001:db8:7')).toBe('holder_full');
+    expect(await admit(201, '2001:db8:8')).toBe('admitted');
+    await registry.release('0'.repeat(32));
+    expect(await admit(202, '2001:db8:7')).toBe('admitted');
+  });
+
+  test('A7: the open endpoint takes at most 8,000 of the 10,000 sessions, counted anew after an eviction', async () => {
+    const registry = env.MCP_SESSION_REGISTRY.getByName('registry');
+    await runInDurableObject(registry, async (_object, { storage }) => {
+      storage.sql.exec(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 8000)
+         INSERT INTO live SELECT 'x' || i, 'open:' || i, 'open:' || i, 'open', ? FROM n`,
+        Date.now(),
+      );
+    });
+    await evictDurableObject(registry);
+    expect(await registry.admit('1'.repeat(32), 'open:192.0.2.1')).toBe('full');
+    expect(await registry.admit('2'.repeat(32), 'account:of-somebody')).toBe('admitted');
+    await registry.release('x1');
+    expect(await registry.admit('3'.repeat(32), 'open:192.0.2.1')).toBe('admitted');
+    const refused = await send({ body: initialize('2025-11-25') });
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('60');
+  });
+
   test('A7: DELETE ends a session, and only its owner can', async () => {
     const { ask, headers } = await client();
     const foreign = await send({ method: 'DELETE', headers: { ...headers, 'cf-connecting-ip': '198.18.0.8' } });
@@ -139,11 +318,7 @@ describe('sessions of 2025-era clients', () => {
 
   test('A7: a session that was idle for ten minutes has ended', async () => {
     const { ask, sessionId } = await client();
-    await runInDurableObject(env.MCP_SESSION.getByName(sessionId), async (_object, { storage }) => {
-      const state = storage.kv.get<{ seenMs: number }>('state');
-      if (!state) throw new Error('no state');
-      storage.kv.put('state', { ...state, seenMs: state.seenMs - 600_000 });
-    });
+    await aged(sessionId, 600_000);
     expect((await ask('tools/list')).status).toBe(404);
   });
 

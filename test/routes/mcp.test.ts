@@ -13,6 +13,7 @@ afterEach(() => {
 });
 
 const SITE = { url: 'https://shop.example/' };
+let callers = 0;
 
 describe('the open endpoint, revision 2026-07-28', () => {
   test('server/discover names the service, its revision and nothing private', async () => {
@@ -147,6 +148,75 @@ describe('the open endpoint, revision 2026-07-28', () => {
     const result = await call('check_health', SITE, { meta: { 'x402.payment': 'e30=' } });
     expect(result.structuredContent).toMatchObject({ code: 'invalid_payload' });
     expect(textOf(result)).toContain('version 2');
+  });
+
+  test.each([{}, { 'x402/payment': 'e30=' }])(
+    'P6: X-PAYMENT of version 1 is refused by name, beside %o, and nothing is looked at',
+    async (meta) => {
+      const result = await call('check_health', SITE, { meta, headers: { 'x-payment': 'e30=' } });
+      expect(result.structuredContent).toMatchObject({ code: 'invalid_payload', status: 400 });
+      expect(textOf(result)).toContain('Only x402 version 2 is accepted');
+      expect([seen.calls.verify, seen.calls.site]).toEqual([[], []]);
+    },
+  );
+
+  test.each([
+    { what: 'a text that is no payment', meta: { 'x402/payment': 'garbage' } },
+    { what: 'a number', meta: { 'x402/payment': 7 } },
+    { what: 'a payment of version 1', meta: { 'x402.payment': 'e30=' } },
+  ])('P12: ten times $what in a minute are ten failed payments of the caller', async ({ meta }) => {
+    callers += 1;
+    const headers = { 'cf-connecting-ip': `198.18.20.${callers}` };
+    const codes: unknown[] = [];
+    for (let tried = 0; tried < 11; tried += 1)
+      codes.push((await call('check_health', SITE, { meta, headers })).structuredContent['code']);
+    expect(codes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'invalid_payload'));
+    expect(codes[10]).toBe('too_many_failed_payments');
+  });
+
+  test.each([
+    { what: 'a tool that is free', name: 'index', headers: {} },
+    { what: 'a tool that is none', name: 'no_such_tool', headers: {} },
+    { what: 'an audit of ours', name: 'check_health', headers: { via: '1.1 sightline' } },
+  ])('the free limit holds for $what, whatever payment comes along', async ({ name, headers }) => {
+    callers += 1;
+    const sent = { ...headers, 'cf-connecting-ip': `198.18.20.${callers}`, 'payment-signature': 'garbage' };
+    let status = 200;
+    for (let asked = 0; asked < 400 && status !== 429; asked += 1) {
+      const answer = await modern('tools/call', { name, arguments: SITE }, { headers: sent });
+      ({ status } = answer);
+      await answer.body?.cancel();
+    }
+    expect(status).toBe(429);
+  });
+
+  test('one caller keeps four streams open, and gets another when it leaves one', async () => {
+    const listen = (caller = '198.18.21.1') =>
+      modern('subscriptions/listen', { notifications: {} }, { headers: { 'cf-connecting-ip': caller } });
+    const open: Response[] = [];
+    for (let index = 0; index < 4; index += 1) open.push(await listen());
+    expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(open[0]?.headers.get('content-type')).toBe('text/event-stream');
+    const refused = await listen();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('60');
+    const other = await listen('198.18.21.2');
+    expect(other.status).toBe(200);
+    await open.pop()?.body?.cancel();
+    const next = await vi.waitFor(async () => {
+      const answer = await listen();
+      expect(answer.status).toBe(200);
+      return answer;
+    });
+    for (const { body } of [...open, other, next]) await body?.cancel();
+  });
+
+  test('a listen that is refused takes no place', async () => {
+    const headers = { 'cf-connecting-ip': '198.18.21.3' };
+    for (let index = 0; index < 6; index += 1) {
+      const answer = await modern('subscriptions/listen', {}, { headers });
+      expect((await rpcOf(answer)).error?.code).toBe(-32_602);
+    }
   });
 
   test('SEP-1303: arguments of the wrong shape are a tool result with pointers, before any payment is asked', async () => {

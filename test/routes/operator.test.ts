@@ -154,7 +154,9 @@ test('A1: a client of the operator gets a token by its secret; revocation (RFC 7
   expect(answer.status).toBe(200);
   const { access_token: token } = (await answer.json()) as { access_token: string };
   expect(await validate(token)).toMatchObject({ clientId: client.id });
-  expect((await tokenFrom({ token })).status).toBe(200);
+  expect((await tokenFrom({ token })).status).toBe(401);
+  expect(await validate(token)).toMatchObject({ clientId: client.id });
+  expect((await tokenFrom({ token }, { authorization })).status).toBe(200);
   expect(await validate(token)).toBeNull();
   const wrong = await tokenFrom(
     { grant_type: 'client_credentials' },

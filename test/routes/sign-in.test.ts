@@ -99,6 +99,20 @@ describe('a wallet', () => {
     ]);
   });
 
+  test('A3: a nonce is used up by a signature that is refused', async () => {
+    const browser = person();
+    const message = siweMessage(await nonceFor(browser));
+    expect(await refusalOf(await browser.json('/signin/siwe', { message, signature: '0xabcd00' }))).toEqual({
+      status: 403,
+      reason: 'bad_signature',
+    });
+    const signature = await wallet.signMessage({ message });
+    expect(await refusalOf(await browser.json('/signin/siwe', { message, signature }))).toEqual({
+      status: 403,
+      reason: 'nonce_not_yours',
+    });
+  });
+
   test.each<[string, Record<string, unknown>, string]>([
     ['another domain', { domain: 'evil.example' }, 'wrong_domain'],
     ['another URI', { uri: 'https://evil.example/signin' }, 'wrong_uri'],
@@ -213,9 +227,13 @@ describe('the operator', () => {
     expect(await signInOperator(person('203.0.113.6'))).toMatchObject({ kind: 'operator' });
   });
 
-  test('A4: twenty wrong secrets of all callers lock everyone out', async () => {
-    for (let count = 0; count < 20; count += 1) await person().json('/signin/operator', { secret: 'wrong' });
-    expect((await person().json('/signin/operator', { secret: env.OPERATOR_SECRET })).status).toBe(429);
+  test('A4: after twenty wrong secrets of strangers a wrong one waits, and the right one signs in', async () => {
+    for (let count = 0; count < 20; count += 1)
+      expect((await person().json('/signin/operator', { secret: 'wrong' })).status).toBe(403);
+    const guess = await person().json('/signin/operator', { secret: 'wrong' });
+    expect(guess.status).toBe(429);
+    expect(Number(guess.headers.get('retry-after'))).toBeGreaterThan(800);
+    expect(await signInOperator(person())).toMatchObject({ kind: 'operator' });
   });
 
   test.each([
@@ -235,6 +253,9 @@ describe('the operator', () => {
       bindings,
     );
     expect(post.status).toBe(404);
+    const foreign = { method: 'POST', headers: { 'content-type': 'text/plain', origin: 'https://evil.example' } };
+    for (const path of ['/signin/operator', '/operator/clients'])
+      expect((await app.request(`${BASE}${path}`, foreign, bindings)).status).toBe(404);
     expect(await (await app.request(`${BASE}/signin`, {}, bindings)).text()).not.toContain('/signin/operator');
   });
 

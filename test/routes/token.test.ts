@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { type AppEnv, failWith, requestContext } from '../../routes/context.ts';
 import { tokenRoutes } from '../../routes/token.ts';
 import { publicOnly } from '../../src/net/address-policy.ts';
-import { approve, codeForm, metadata } from '../durable-objects/authorization-world.ts';
+import { approve, codeForm, inside, isAlive, metadata, signedIn } from '../durable-objects/authorization-world.ts';
 
 const app = new Hono<AppEnv>();
 app.use(requestContext);
@@ -132,6 +132,47 @@ test('POST /oauth/register: 201, then the 21st of one caller 429 with Retry-Afte
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 429]);
 });
 
+describe('the free limit', () => {
+  const spent = { ...env, FREE_LIMIT: { limit: async () => ({ success: false }) } };
+  const post = async (path: string, caller: string) => {
+    const headers = { 'cf-connecting-ip': caller };
+    return (await app.request(`https://sightline.test${path}`, { method: 'POST', headers }, spent)).status;
+  };
+
+  test.each([
+    ['/oauth/token', '198.51.100.20'],
+    ['/oauth/register', '198.51.100.21'],
+  ])('A8: counts requests to %s per caller, and the 31st is up to the limiter', async (path, caller) => {
+    for (let n = 0; n < 30; n += 1) expect(await post(path, caller)).toBe(400);
+    expect(await post(path, caller)).toBe(429);
+    expect(await post(path, `${caller}0`)).toBe(400);
+  });
+});
+
+test('A5: revocation (RFC 7009) frees what the client had reserved of the credits', async () => {
+  const { clientId, userId, refresh } = await signedIn();
+  const released: string[] = [];
+  const getByName = (name: string) => ({ releaseClient: async (client: string) => released.push(`${name} ${client}`) });
+  const watched = { ...env, CREDIT_ACCOUNT: { getByName } };
+  const revoke = form({ token: refresh, client_id: clientId });
+  for (let n = 0; n < 2; n += 1) {
+    expect((await app.request('https://sightline.test/oauth/token', revoke, watched)).status).toBe(200);
+  }
+  expect(released).toEqual([`${userId} ${clientId}`]);
+});
+
+test('A5: revocation succeeds though the account cannot be reached: its leases end by themselves', async () => {
+  const { clientId, access, refresh } = await signedIn();
+  const getByName = () => ({ releaseClient: () => Promise.reject(new Error('down')) });
+  const revoke = form({ token: refresh, client_id: clientId });
+  const answer = await app.request('https://sightline.test/oauth/token', revoke, {
+    ...env,
+    CREDIT_ACCOUNT: { getByName },
+  });
+  expect(answer.status).toBe(200);
+  expect(await isAlive(access)).toBe(false);
+});
+
 test('G2: a registration of 500 KB is refused before it is read', async () => {
   expect(await errorOf(await register(JSON.stringify(metadata({ client_name: 'x'.repeat(500_000) }))))).toBe(
     '413 invalid_request',
@@ -171,6 +212,25 @@ describe('a client id that is a URL', () => {
     vi.restoreAllMocks();
   });
 
+  test('keys that cannot be fetched are asked for once a minute, and count as documents', async () => {
+    const keysUri = 'https://app.example/keys';
+    const keyed = { ...document, token_endpoint_auth_method: 'private_key_jwt', jwks_uri: keysUri };
+    const asked = web((url) => (url === ID ? Response.json(keyed) : new Response(null, { status: 503 })));
+    const asserted = form({
+      grant_type: 'authorization_code',
+      code: 'a:b:c',
+      client_id: ID,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: 'x.y.z',
+    });
+    for (let n = 0; n < 3; n += 1)
+      expect(await errorOf(await call('/oauth/token', asserted))).toBe('401 invalid_client');
+    expect(asked).toEqual([ID, keysUri]);
+    const rest = await inside(({ rows }) => rows.get<{ count: number }>('own:client:all-fetches:'));
+    expect(rest?.count).toBe(2);
+    vi.restoreAllMocks();
+  });
+
   test('S3, D5: a redirect of its document is not followed', async () => {
     const asked = web(() => new Response(null, { status: 302, headers: { location: 'https://evil.example/t.json' } }));
     expect(await errorOf(await redeem(ID))).toBe('401 invalid_client');
@@ -183,6 +243,7 @@ describe('a client id that is a URL', () => {
     'https://localhost/c',
     'https://app.example:8443/c',
     'https://sightline.test/c',
+    'https://app.example./c',
   ])('S1, S2, S4, S6: %s is not fetched', async (id) => {
     const asked = web(() => Response.json({ ...document, client_id: id }));
     expect(await errorOf(await redeem(id))).toBe('401 invalid_client');

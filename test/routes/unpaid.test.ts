@@ -109,6 +109,23 @@ test('A10: a Host that is not ours is 421, except for health', async () => {
   expect((await exports.default.fetch(new Request('https://evil.example/health'))).status).toBe(200);
 });
 
+test.each([
+  ['/api/agent/check_health', 421],
+  ['/oauth/token', 421],
+  ['/signin', 421],
+  ['/mcp', 403],
+  ['/mcp-account', 403],
+  ['/health', 204],
+])('A10: a preflight of %s at a Host that is not ours is %i, and no page may read a refusal', async (path, status) => {
+  const preflight = new Request(`https://evil.example${path}`, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+  });
+  const answer = await exports.default.fetch(preflight);
+  const cors = [...answer.headers.keys()].filter((name) => name.startsWith('access-control'));
+  expect([answer.status, cors.length > 0]).toEqual([status, status === 204]);
+});
+
 describe('free documents', () => {
   test('the catalogue lists 19 capabilities with price, endpoint, body schema and availability', async () => {
     const index = (await (await get('/api/agent/index')).json()) as {

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { type Attack, authorize, pageAnswered, request, type Scene, strangerWith } from './attack.ts';
+import { newBrowser } from './browser.ts';
 import { allow, REDIRECT_URI } from './oauth.ts';
 import { decide } from './person.ts';
 
@@ -67,14 +68,17 @@ const redirects: Attack[] = [
   },
   {
     id: 'O7',
-    what: 'an error before the client is known: a page, never a redirect',
+    what: 'an error before the client is known, or that anybody can cause in a browser nobody signed in with: a page, never a redirect',
     attack: (scene) =>
       Promise.all([
         changed(scene, { client_id: 'nobody', response_type: 'token' }),
         changed(scene, { client_id: undefined }),
         changed(scene, { redirect_uri: undefined }),
+        ...[{ scope: 'nonsense' }, { response_type: 'token' }, { code_challenge: undefined }].map((changes) =>
+          changed({ ...scene, browser: newBrowser(scene.world.base) }, changes),
+        ),
       ]),
-    refused: [PAGE_400, PAGE_400, PAGE_400],
+    refused: Array.from({ length: 6 }, () => PAGE_400),
   },
   {
     id: 'O8',

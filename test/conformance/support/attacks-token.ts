@@ -167,12 +167,12 @@ const audiences: Attack[] = [
   },
   {
     id: 'U6',
-    what: 'a query behind the resource names nothing but the resource itself, a fragment nothing at all',
+    what: 'a query or a fragment behind the resource',
     attack: async (scene) => [
       await aimedAt(scene, `${scene.world.resource}?tenant=1`),
       await aimedAt(scene, `${scene.world.resource}#x`),
     ],
-    refused: ['consent', 'invalid_target'],
+    refused: ['invalid_target', 'invalid_target'],
   },
   {
     id: 'U7',

@@ -61,10 +61,11 @@ app.all('/mcp-account', async (c): Promise<Response> => {
   const { userId = '', clientId = '', scope } = c.get('auth');
   const from: McpCaller = {
     endpoint: 'account',
-    account: { id: userId, clientId, scopes: scope },
+    account: { id: userId, clientId, authorizedAtMs: Date.now(), scopes: scope },
     caller: callerOf(c.req.raw),
     requestId: c.get('requestId'),
     isOwnAudit: false,
+    hasVersion1Header: false,
   };
   const { method } = c.req;
   if (method !== 'POST') return serveSession(known, from, { method });
