@@ -45,6 +45,7 @@ export default defineConfig({
           include: ['test/routes/**/*.test.ts', 'test/durable-objects/**/*.test.ts'],
           isolate: false,
           maxWorkers: 1,
+          sequence: { groupOrder: 1 },
           setupFiles: ['./test/support/reset.ts'],
           testTimeout: 30_000,
           deps: {
@@ -59,6 +60,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/e2e/**/*.test.ts', 'test/conformance/**/*.test.ts'],
           maxWorkers: 2,
+          sequence: { groupOrder: 2 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
