@@ -57,7 +57,7 @@ const settingsSchema = z.object({
   /** Confirmations for transfers of 1 USD and more: a number, or `safe`. */
   CONFIRMATIONS_ABOVE_1_USD: z.union([z.literal('safe'), z.coerce.number().int().min(1).max(1000)]).default('safe'),
   TRANSFER_MAX_AGE_S: z.coerce.number().int().min(60).max(2_592_000).default(86_400),
-  /** From this price on, a bare transaction hash is refused: the payer must prove itself (rule P9). */
+  /** From this price or value on, a bare transaction hash is refused: the payer must prove itself (rules P6, P9); from the smallest credit pack on always. */
   REQUIRE_PAYER_PROOF_ABOVE_USD: z.union([unset, z.coerce.number().min(0)]).optional(),
   /** Calls a second that the facilitator stands from one isolate; past half of it signatures are recovered here first. */
   FACILITATOR_CALLS_PER_S: z.coerce.number().int().min(2).max(100_000).default(FACILITATOR_CALLS_PER_S),

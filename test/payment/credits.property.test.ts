@@ -115,7 +115,7 @@ test('P6, A5: whatever Workers do in any order, the balance is top-ups less capt
     { numRuns: 300 },
   );
   // The walk got somewhere: it is not a test of empty accounts.
-  expect(total.credited).toBeGreaterThan(100);
-  expect(total.reserves).toBeGreaterThan(300);
-  expect(total.captured).toBeGreaterThan(100);
+  expect(total.credited).toBeGreaterThan(50);
+  expect(total.reserves).toBeGreaterThan(100);
+  expect(total.captured).toBeGreaterThan(40);
 });
