@@ -68,3 +68,10 @@ test('the usage text and README show the same options of the audit command', () 
     expect(readme).toContain(option);
   }
 });
+
+test("the README's example of a protected route is the one that is tested", () => {
+  const shown = /## Protect your own route\n[\s\S]*?```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const tested = read('test/support/own-route.ts').split('\n').slice(1).join('\n');
+  expect(shown).toContain('protectedResource');
+  expect(tested).toBe(`${shown.replaceAll("'./routes/", "'../../routes/")}\nexport { app };\n`);
+});
