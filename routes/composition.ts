@@ -7,7 +7,7 @@ import type { ChainReader } from '../src/payment/chain.ts';
 import { createFacilitator } from '../src/payment/facilitator.ts';
 import { sha256Hex } from '../src/net/digest.ts';
 import { MICRO_USDC_PER_USD } from '../src/payment/constants.ts';
-import { type LedgerShard, LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
+import type { LedgerShard } from '../src/payment/ledger-protocol.ts';
 import { shardOf } from '../src/payment/payment-key.ts';
 import { createSightings } from '../src/payment/sightings.ts';
 import { createChainReader } from '../src/payment/viem-chain.ts';
@@ -19,6 +19,7 @@ import type { Watcher } from './event-stream.ts';
 import { measurerOf, runObjectName } from './measure.ts';
 import { ledgerClient } from './purchase/ledger-client.ts';
 import { reportStore } from './purchase/report-store.ts';
+import { reach } from './purchase/reach.ts';
 import type { Seller } from './purchase/seller.ts';
 import type { EngineMeterTool, PurchaseTools } from './purchase/tools.ts';
 
@@ -83,7 +84,7 @@ export function purchaseTools(
       const object = await runObjectName(seller.ledgerSecret, paymentKey, fingerprint);
       return measurerOf(env, settings, choice.engine, object);
     },
-    meter: meterOf(env, settings),
+    meter: meterOf(env, settings, log),
     topUp: (payer, pledge) => pledgeTo(env, log, payer, pledge),
     ...(watcher === undefined ? {} : { watcher }),
     ...(signal === undefined ? {} : { signal }),
@@ -120,23 +121,16 @@ export const guardedFetchOf = (
   });
 
 /** The one object that counts engine money which is not paid yet. What it is asked about stays a secret of its own. */
-function meterOf(env: Env, settings: Settings): EngineMeterTool {
+function meterOf(env: Env, settings: Settings, log: (event: Record<string, unknown>) => void): EngineMeterTool {
   const inMicroUsd = (usd: number): number => Math.round(usd * MICRO_USDC_PER_USD);
   const costMicroUsd = inMicroUsd(settings.ANSWER_ENGINE_USD_PER_RUN);
   const limitMicroUsd = inMicroUsd(settings.UNPAID_ENGINE_USD_PER_HOUR);
   const meter = () => env.ENGINE_METER.getByName(ENGINE_METER_NAME);
   return {
-    reserve: (key) => orUnavailable(async () => meter().reserve(await sha256Hex(key), costMicroUsd, limitMicroUsd)),
-    paid: (key) => orUnavailable(async () => meter().paid(await sha256Hex(key))),
+    reserve: (key) =>
+      reach(log, 'meter.reserve', async () => meter().reserve(await sha256Hex(key), costMicroUsd, limitMicroUsd)),
+    paid: (key) => reach(log, 'meter.paid', async () => meter().paid(await sha256Hex(key))),
   };
-}
-
-async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    throw new LedgerUnavailable('the engine meter cannot be reached', { cause: error });
-  }
 }
 
 let reader: { rpcUrl: string; chain: ChainReader } | undefined;

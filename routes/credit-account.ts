@@ -1,27 +1,27 @@
-import { AUTHORIZATION_STORE_NAME, type AuthorizationStoreObject } from '../src/authorization/store-protocol.ts';
 import type { CreditAccountObject } from '../src/payment/credits-protocol.ts';
 import type { PledgeRequest } from '../src/payment/credits-pledge.ts';
 import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
+import { authorizationStore } from './authorization-store.ts';
 import { logLine } from './context.ts';
 import type { Env } from './env.ts';
+import { reach } from './purchase/reach.ts';
 
 type Log = (event: Record<string, unknown>) => void;
 
 /** A prepaid account as the Worker sees it: whatever goes wrong on the way to its object is LedgerUnavailable (rule P31). */
 export function creditAccountOf(env: Pick<Env, 'CREDIT_ACCOUNT'>, account: string, log: Log): CreditAccountObject {
   const object = () => env.CREDIT_ACCOUNT.getByName(account) as unknown as CreditAccountObject; // The class implements it.
-  const reach = <T>(method: string, call: () => Promise<T>): Promise<T> =>
-    orUnavailable(log, `credits.${method}`, call);
+  const told = <T>(method: string, call: () => Promise<T>): Promise<T> => reach(log, `credits.${method}`, call);
   return {
-    pledge: (request) => reach('pledge', () => object().pledge(request)),
-    view: () => reach('view', () => object().view()),
-    reports: () => reach('reports', () => object().reports()),
-    reserve: (request) => reach('reserve', () => object().reserve(request)),
-    renew: (id, attempt) => reach('renew', () => object().renew(id, attempt)),
-    capture: (id, attempt, reportId) => reach('capture', () => object().capture(id, attempt, reportId)),
-    release: (id, attempt, failed) => reach('release', () => object().release(id, attempt, failed)),
-    releaseClient: (clientId) => reach('releaseClient', () => object().releaseClient(clientId)),
-    standing: (id) => reach('standing', () => object().standing(id)),
+    pledge: (request) => told('pledge', () => object().pledge(request)),
+    view: () => told('view', () => object().view()),
+    reports: () => told('reports', () => object().reports()),
+    reserve: (request) => told('reserve', () => object().reserve(request)),
+    renew: (id, attempt) => told('renew', () => object().renew(id, attempt)),
+    capture: (id, attempt, reportId) => told('capture', () => object().capture(id, attempt, reportId)),
+    release: (id, attempt, failed) => told('release', () => object().release(id, attempt, failed)),
+    releaseClient: (clientId) => told('releaseClient', () => object().releaseClient(clientId)),
+    standing: (id) => told('standing', () => object().standing(id)),
   };
 }
 
@@ -31,8 +31,7 @@ export async function payerAccountId(
   log: Log,
   address: string,
 ): Promise<string> {
-  const object = env.AUTHORIZATION_STORE.getByName(AUTHORIZATION_STORE_NAME) as unknown as AuthorizationStoreObject; // The class implements it.
-  const { id } = await orUnavailable(log, 'payerAccount', () => object.payerAccount(address));
+  const { id } = await reach(log, 'payerAccount', () => authorizationStore(env).payerAccount(address));
   return id;
 }
 
@@ -52,13 +51,4 @@ export async function creditReportState(env: Env, reportId: string, key: string)
   const [, account = '', id = ''] = key.split(':');
   const standing = await creditAccountOf(env, account, logLine).standing(id);
   return standing.state === 'captured' && standing.reportId === reportId ? 'settled' : 'unsettled';
-}
-
-async function orUnavailable<T>(log: Log, method: string, call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    log({ event: 'ledger_failed', method, error: String(error).slice(0, 200) });
-    throw new LedgerUnavailable(method, { cause: error });
-  }
 }

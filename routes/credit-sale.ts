@@ -3,13 +3,13 @@ import { hexOf, sha256Hex } from '../src/net/digest.ts';
 import { type CapturedCall, DEFAULT_CLIENT_CAP_MICRO_USDC, type ReserveResult } from '../src/payment/credits.ts';
 import type { CreditAccountObject } from '../src/payment/credits-protocol.ts';
 import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
-import { type CreditReason, creditReasonRows, type ReasonRow } from '../src/payment/reasons.ts';
+import { type CreditReason, creditReasonRows } from '../src/payment/reasons.ts';
 import { usdOf } from '../src/payment/usd.ts';
 import { type Following, purchaseTools, type RequestScope } from './composition.ts';
 import type { AppOptions } from './context.ts';
 import { creditAccountOf, creditKey } from './credit-account.ts';
 import { mustWait, remember } from './failure-guard.ts';
-import type { ProblemInput } from './problem.ts';
+import { type ProblemInput, problemOfReason } from './problem.ts';
 import { type PurchaseAnswer, refusal } from './purchase/answer.ts';
 import { dropResult, storedResult, workAndStore } from './purchase/deliver.ts';
 import { type Metered, paidMeter, refuseByMeter } from './purchase/metered.ts';
@@ -214,18 +214,7 @@ export function creditProblem(
   detail?: string,
   retryAfterS?: number,
 ): CreditAnswer & { kind: 'problem' } {
-  const row: ReasonRow = creditReasonRows[reason];
-  const wait = retryAfterS ?? row.retryAfterS;
-  return {
-    kind: 'problem',
-    problem: {
-      status: row.status,
-      code: reason,
-      title: row.title,
-      ...(detail === undefined ? {} : { detail }),
-      ...(wait === undefined ? {} : { retryAfterS: wait }),
-    },
-  };
+  return { kind: 'problem', problem: problemOfReason(reason, creditReasonRows[reason], { detail, retryAfterS }) };
 }
 
 /** What the shared steps refuse with: never "pay anew", which only a credential of a payment is told. */

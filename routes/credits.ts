@@ -41,8 +41,9 @@ async function sell(c: AppContext, options: AppOptions): Promise<Response> {
 const paidBody = z.object({ payment: z.object({ payer: z.string() }) });
 
 /**
- * The answer of the sale itself with what the account can spend now; a repeat, which may be anybody's, goes without. To read the balance is what credits the top-up; where the account
- * cannot be reached now, its own alarm does it, and the balance is null.
+ * The answer of the sale itself with what the account can spend now; a repeat, which may be anybody's, goes without.
+ * To read the balance is what credits the top-up; where the account cannot be reached now, its own alarm does it, and
+ * the balance is null.
  */
 async function withBalance({ env, requestId }: RequestScope, body: string): Promise<string> {
   const log = (event: Record<string, unknown>): void => logLine({ request_id: requestId, ...event });

@@ -1,12 +1,12 @@
 import { ChainUnreachable } from '../src/payment/chain.ts';
-import { type PaymentReason, reasonRow } from '../src/payment/reasons.ts';
+import { reasonRow } from '../src/payment/reasons.ts';
 import { createChainReader } from '../src/payment/viem-chain.ts';
 import { isDemonstration } from '../src/visibility/answer.ts';
 import { howToConfigure } from '../src/visibility/engines/how-to-configure.ts';
 import type { RequestScope } from './composition.ts';
 import type { AppOptions } from './context.ts';
 import { engineOf } from './engine.ts';
-import type { ProblemInput } from './problem.ts';
+import { type ProblemInput, problemOfReason } from './problem.ts';
 
 const RPC_TIMEOUT_MS = 5_000;
 /** By RPC: whether its chain is the one where USDC is money. A deployment has one, and a chain keeps its first block. */
@@ -21,13 +21,20 @@ export async function engineMissing(
   options: AppOptions,
 ): Promise<ProblemInput | undefined> {
   const choice = engineOf(env, options);
-  if (!choice.ok) return problemOf('engine_not_configured', choice.detail, howToConfigure);
+  if (!choice.ok)
+    return problemOfReason('engine_not_configured', reasonRow('engine_not_configured'), {
+      detail: choice.detail,
+      howToConfigure,
+    });
   if (!isDemonstration(choice.engine)) return undefined;
   const isReal = await isRealBase(settings.RPC_URL);
-  if (isReal === undefined) return problemOf('capability_unavailable', 'The chain cannot be read');
+  if (isReal === undefined)
+    return problemOfReason('capability_unavailable', reasonRow('capability_unavailable'), {
+      detail: 'The chain cannot be read',
+    });
   if (!isReal) return undefined;
   const detail = `The ${choice.engine.kind} engine is for demonstrations: it is not sold for real money`;
-  return problemOf('engine_not_configured', detail, howToConfigure);
+  return problemOfReason('engine_not_configured', reasonRow('engine_not_configured'), { detail, howToConfigure });
 }
 
 /** Undefined: nobody can say now. */
@@ -43,16 +50,4 @@ async function isRealBase(rpcUrl: string | undefined): Promise<boolean | undefin
     if (!(error instanceof ChainUnreachable)) throw error;
     return undefined;
   }
-}
-
-function problemOf(code: PaymentReason, detail: string, steps?: readonly string[]): ProblemInput {
-  const { status, title, retryAfterS } = reasonRow(code);
-  return {
-    status,
-    code,
-    title,
-    detail,
-    ...(retryAfterS === undefined ? {} : { retryAfterS }),
-    ...(steps === undefined ? {} : { howToConfigure: steps }),
-  };
 }

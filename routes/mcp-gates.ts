@@ -1,5 +1,5 @@
 import { isJsonContentType } from '@modelcontextprotocol/server';
-import { readAtMost } from '../src/net/read-body.ts';
+import { bytesOf, jsonOf } from './body.ts';
 import { type AppContext, corsHeaders, logLine } from './context.ts';
 import { FREE_POLICY, freeAllowed, tooManyFree } from './free-guard.ts';
 
@@ -58,12 +58,13 @@ export async function readMessage(c: AppContext): Promise<Gated> {
   if (!isJsonContentType(request.headers.get('content-type'))) {
     return refuse(c, 415, RPC.refused, 'Send the body as application/json');
   }
-  const bytes = await bytesOf(request);
+  const bytes = await bytesOf(request, MAX_MCP_BODY_BYTES);
   if (!bytes) return refuse(c, 413, RPC.refused, `The body is larger than ${MAX_MCP_BODY_BYTES} bytes`);
-  const parsed = parseJson(bytes);
-  if (!parsed) return refuse(c, 400, RPC.parse, 'The body is not JSON');
-  if (!isRecord(parsed.body)) return refuse(c, 400, RPC.invalidRequest, 'The body is not one JSON-RPC message');
-  return { ok: true, ...parsed, message: messageOf(parsed.body) };
+  const json = jsonOf(bytes);
+  if (!json.ok) return refuse(c, 400, RPC.parse, 'The body is not JSON');
+  const { value: body, text } = json;
+  if (!isRecord(body)) return refuse(c, 400, RPC.invalidRequest, 'The body is not one JSON-RPC message');
+  return { ok: true, body, text, message: messageOf(body) };
 }
 
 /** By hand, since every request passes here. */
@@ -96,22 +97,3 @@ const refuse = (c: AppContext, status: number, code: number, message: string): G
   ok: false,
   response: rpcRefusal(c, status, code, message),
 });
-
-/** The whole body; undefined when it is too large. The runtime holds a body to its declared length, and reads it faster so. */
-async function bytesOf(request: Request): Promise<Uint8Array | undefined> {
-  const declared = Number(request.headers.get('content-length') ?? 0);
-  if (declared > MAX_MCP_BODY_BYTES) return undefined;
-  if (declared > 0) return new Uint8Array(await request.arrayBuffer());
-  return request.body ? readAtMost(request.body, MAX_MCP_BODY_BYTES) : new Uint8Array();
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
-
-function parseJson(bytes: Uint8Array): { body: unknown; text: string } | undefined {
-  try {
-    const text = decoder.decode(bytes);
-    return { body: JSON.parse(text) as unknown, text };
-  } catch {
-    return undefined; // Broken UTF-8 and broken JSON are one answer.
-  }
-}

@@ -19,6 +19,7 @@ import type { McpCaller } from './mcp-caller.ts';
 import { accountReports, buyWithCredits } from './mcp-account.ts';
 import { mustWait, remember } from './failure-guard.ts';
 import { openReport } from './open-report.ts';
+import { problemOfReason } from './problem.ts';
 import type { PurchaseAnswer } from './purchase/answer.ts';
 import { canonicalJson } from './purchase/read-order.ts';
 import { payAnewText, type Sale, saleOf, sellOnce } from './sell.ts';
@@ -81,12 +82,8 @@ async function buy(task: McpTask, row: AnyCapability, call: ToolCall): Promise<C
 /** A payment that cannot be read counts as a failed one of its caller, as in `sellOnce`. */
 async function refuseUnread({ scope: { env }, from: { caller } }: McpTask, detail: string): Promise<CallToolResult> {
   const wait = mustWait(caller, Date.now());
-  if (wait) {
-    const { status, title, retryAfterS } = reasonRow(wait);
-    return problemResult({ status, code: wait, title, ...(retryAfterS === undefined ? {} : { retryAfterS }) });
-  }
-  const { status, title } = reasonRow('invalid_payload');
-  const problem = { status, code: 'invalid_payload', title, detail };
+  if (wait) return problemResult(problemOfReason(wait, reasonRow(wait)));
+  const problem = problemOfReason('invalid_payload', reasonRow('invalid_payload'), { detail });
   await remember(caller, { kind: 'problem', problem }, Date.now(), env.FAILED_PAYMENT_LIMIT);
   return problemResult(problem);
 }

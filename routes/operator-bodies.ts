@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MAX_ACTS_FOR, MAX_KEYS, MAX_NAME_CHARS, MAX_SCOPES } from '../src/authorization/machine-shapes.ts';
+import { judgeRedirectUri } from '../src/authorization/redirect-uri.ts';
 import { plainLine } from '../src/net/plain-line.ts';
 
 const MAX_RESOURCES = 10;
@@ -62,7 +63,10 @@ const publicKey = z.discriminatedUnion('kty', [
 const redirectUri = z
   .string()
   .max(MAX_URL_CHARS)
-  .refine(isRedirectUri, 'https, or http on 127.0.0.1, [::1] or localhost; no fragment and no credentials');
+  .refine(
+    (uri) => judgeRedirectUri(uri) === 'usable',
+    'https, or http on 127.0.0.1, [::1] or localhost; no fragment and no credentials',
+  );
 
 /** `POST /operator/clients`: a machine client, or one with a person behind it. */
 export const clientBody = z.discriminatedUnion('grant', [
@@ -84,11 +88,4 @@ export const clientBody = z.discriminatedUnion('grant', [
 
 function unique(list: readonly string[]): readonly string[] {
   return [...new Set(list)];
-}
-
-function isRedirectUri(text: string): boolean {
-  if (!URL.canParse(text) || text.includes('*')) return false;
-  const { protocol, hostname, hash, username, password } = new URL(text);
-  if (hash !== '' || text.includes('#') || username !== '' || password !== '') return false;
-  return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname));
 }

@@ -1,8 +1,9 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import type { NotOperator, OperatorAnswer, OperatorCommand } from '../src/authorization/operator-commands.ts';
-import { readAtMost } from '../src/net/read-body.ts';
+import { pointerOf } from '../src/capabilities/json-pointer.ts';
 import { authorizationStore } from './authorization-store.ts';
+import { bytesOf, jsonOf, mediaTypeOf } from './body.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith, logLine } from './context.ts';
 import { browserSession, hasFormToken, isSameOrigin } from './cookies.ts';
 import { freeGuard } from './free-guard.ts';
@@ -97,26 +98,16 @@ async function readJson<T>(
   c: AppContext,
   schema: z.ZodType<T>,
 ): Promise<{ ok: true; value: T } | { ok: false; problem: ProblemInput }> {
-  const { body } = c.req.raw;
-  const bytes = body === null ? new Uint8Array() : await readAtMost(body, MAX_BODY_BYTES);
+  const bytes = await bytesOf(c.req.raw, MAX_BODY_BYTES);
   if (bytes === undefined) return { ok: false, problem: tooLarge };
-  const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
-  if (bytes.length > 0 && type !== 'application/json') return { ok: false, problem: wrongType };
-  const json = jsonOf(bytes);
-  if (json === undefined) return { ok: false, problem: noJson };
-  const parsed = schema.safeParse(json);
+  const isEmpty = bytes.byteLength === 0;
+  if (!isEmpty && mediaTypeOf(c.req.raw) !== 'application/json') return { ok: false, problem: wrongType };
+  const json = isEmpty ? ({ ok: true, value: {} } as const) : jsonOf(bytes);
+  if (!json.ok) return { ok: false, problem: noJson };
+  const parsed = schema.safeParse(json.value);
   if (parsed.success) return { ok: true, value: parsed.data };
-  const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: `/${path.join('/')}`, message }));
+  const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
   return { ok: false, problem: { status: 422, code: 'invalid_body', title: 'The body is not as documented', errors } };
-}
-
-function jsonOf(bytes: Uint8Array): unknown {
-  if (bytes.length === 0) return {};
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 const tooLarge = { status: 413, code: 'body_too_large', title: `The body is larger than ${MAX_BODY_BYTES} bytes` };

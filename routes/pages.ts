@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { isUsableSecret } from '../src/authorization/operator-sign-in.ts';
 import type { Html } from '../src/web/layout.ts';
-import { readAtMost } from '../src/net/read-body.ts';
 import { errorPage } from '../src/web/error-page.ts';
+import { bytesOf, mediaTypeOf } from './body.ts';
 import { type AppContext, type AppEnv, failWith, logLine } from './context.ts';
 import { isSameOrigin } from './cookies.ts';
 import type { ProblemInput } from './problem.ts';
@@ -79,15 +79,14 @@ export const operatorSignInOnly: MiddlewareHandler<AppEnv> = async (c, next) => 
 
 /** Reads a form or a JSON object; a response says why it cannot. */
 export async function readPosted(c: AppContext): Promise<Posted | Response> {
-  const type = mediaType(c.req.raw);
+  const type = mediaTypeOf(c.req.raw);
   if (type !== JSON_TYPE && type !== FORM_TYPE)
     return refuse(c, {
       status: 415,
       code: 'unsupported_media_type',
       title: `The body is neither ${JSON_TYPE} nor ${FORM_TYPE}`,
     });
-  const { body } = c.req.raw;
-  const bytes = body === null ? new Uint8Array() : await readAtMost(body, MAX_BODY_BYTES);
+  const bytes = await bytesOf(c.req.raw, MAX_BODY_BYTES);
   if (bytes === undefined)
     return refuse(c, { status: 413, code: 'body_too_large', title: `The body is larger than ${MAX_BODY_BYTES} bytes` });
   const text = new TextDecoder().decode(bytes);
@@ -98,12 +97,9 @@ export async function readPosted(c: AppContext): Promise<Posted | Response> {
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-const mediaType = (request: Request): string =>
-  (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-
 /** Programs say `application/json` in what they send or in what they accept. */
 function wantsPage(request: Request): boolean {
-  if (request.method === 'POST') return mediaType(request) === FORM_TYPE;
+  if (request.method === 'POST') return mediaTypeOf(request) === FORM_TYPE;
   return !(request.headers.get('accept') ?? '').toLowerCase().startsWith(JSON_TYPE);
 }
 

@@ -1,11 +1,10 @@
 import type { PeopleStore } from '../src/authorization/people.ts';
 import type { Session } from '../src/authorization/sessions.ts';
-import { AUTHORIZATION_STORE_NAME } from '../src/authorization/store-protocol.ts';
+import { authorizationStore } from './authorization-store.ts';
 import type { AppContext } from './context.ts';
 
 /** What the one authorization store does for people. */
-export const peopleStore = (c: AppContext): PeopleStore =>
-  c.env.AUTHORIZATION_STORE.getByName(AUTHORIZATION_STORE_NAME);
+export const peopleStore = (c: AppContext): PeopleStore => authorizationStore(c.env);
 
 /** How a page names who is signed in. */
 export const holderOf = ({ kind, address }: Session): string => address ?? `the ${kind}`;

@@ -1,3 +1,5 @@
+import type { ReasonRow } from '../src/payment/reasons.ts';
+
 /** A field of a body that did not parse: JSON Pointer and what was wrong with it. */
 export type FieldError = { pointer: string; message: string };
 
@@ -13,6 +15,28 @@ export type ProblemInput = {
   howToConfigure?: readonly string[];
   headers?: Readonly<Record<string, string>>;
 };
+
+type More = {
+  detail?: string | undefined;
+  retryAfterS?: number | undefined;
+  howToConfigure?: readonly string[] | undefined;
+};
+
+/** The problem that a reason stands for. `retryAfterS` goes before the row's own where the caller knows better. */
+export function problemOfReason(
+  code: string,
+  row: ReasonRow,
+  { detail, retryAfterS = row.retryAfterS, howToConfigure }: More = {},
+): ProblemInput {
+  return {
+    status: row.status,
+    code,
+    title: row.title,
+    ...(detail === undefined ? {} : { detail }),
+    ...(retryAfterS === undefined ? {} : { retryAfterS }),
+    ...(howToConfigure === undefined ? {} : { howToConfigure }),
+  };
+}
 
 /** The members of an RFC 9457 problem: `type`, `title`, `status`, `detail`, `code`, `request_id`. */
 export function problemBody(requestId: string, baseUrl: string, input: ProblemInput): Record<string, unknown> {

@@ -7,7 +7,7 @@ import { type Following, purchaseTools, type RequestScope } from './composition.
 import type { AppOptions } from './context.ts';
 import { engineMissing } from './engine-guard.ts';
 import { mustWait, remember } from './failure-guard.ts';
-import type { ProblemInput } from './problem.ts';
+import { type ProblemInput, problemOfReason } from './problem.ts';
 import { type PurchaseAnswer, refusal } from './purchase/answer.ts';
 import { purchase } from './purchase/purchase.ts';
 import { type Seller, sellerOf } from './purchase/seller.ts';
@@ -35,8 +35,7 @@ export async function saleOf(
   const seller = await sellerOf(scope.settings, options.local);
   const terms = seller?.offers.get(row.name);
   if (seller && terms) return { ok: true, sale: { seller, row, ...terms, ...(closed ? { closed } : {}) } };
-  const { status, title } = reasonRow('not_configured');
-  return { ok: false, problem: closed ?? { status, code: 'not_configured', title } };
+  return { ok: false, problem: closed ?? problemOfReason('not_configured', reasonRow('not_configured')) };
 }
 
 /** Rule F7: an audit of ours that reaches a paid route of ours would audit itself for ever. */

@@ -5,9 +5,9 @@ import { issuerOf, PATHS, resourcesOf } from '../src/authorization/resources.ts'
 import type { TokenOutcome, WireAnswer } from '../src/authorization/store-protocol.ts';
 import { MAX_TOKEN_BODY_BYTES, oauthError } from '../src/authorization/token-form.ts';
 import type { EndedAccess } from '../src/authorization/ended-access.ts';
-import { readAtMost } from '../src/net/read-body.ts';
 import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
 import { authorizationStore } from './authorization-store.ts';
+import { bytesOf } from './body.ts';
 import { type ClientReadiness, readyClient, readyKeys } from './client-documents.ts';
 import { type AppContext, type AppEnv, type AppOptions, logLine } from './context.ts';
 import { creditAccountOf } from './credit-account.ts';
@@ -73,9 +73,8 @@ async function releaseReserves(c: AppContext, { accountId, clientId }: EndedAcce
 }
 
 /** The body as text; undefined when it is too large. */
-async function textOf({ body }: Request, maxBytes: number): Promise<string | undefined> {
-  if (body === null) return '';
-  const bytes = await readAtMost(body, maxBytes);
+async function textOf(request: Request, maxBytes: number): Promise<string | undefined> {
+  const bytes = await bytesOf(request, maxBytes);
   return bytes && new TextDecoder().decode(bytes);
 }
 

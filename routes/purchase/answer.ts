@@ -1,7 +1,7 @@
 import type { ClaimResult, Sale } from '../../src/payment/ledger-protocol.ts';
 import { type PaymentReason, reasonRow } from '../../src/payment/reasons.ts';
 import { envelopePayment, paymentResponseHeader } from '../../src/payment/receipt.ts';
-import type { ProblemInput } from '../problem.ts';
+import { type ProblemInput, problemOfReason } from '../problem.ts';
 
 /**
  * How a purchase ended. `sold` is 200 with the stored result and its payment; `pay_anew` is 402 with fresh terms
@@ -34,17 +34,7 @@ export function sold(storedJson: string, sale: Sale, isRepeat: boolean): Purchas
 export function refusal(reason: PaymentReason, detail?: string, retryAfterS?: number): PurchaseAnswer {
   const row = reasonRow(reason);
   if (row.status === 402) return { kind: 'pay_anew', reason, ...(detail === undefined ? {} : { detail }) };
-  const wait = retryAfterS ?? row.retryAfterS;
-  return {
-    kind: 'problem',
-    problem: {
-      status: row.status,
-      code: reason,
-      title: row.title,
-      ...(detail === undefined ? {} : { detail }),
-      ...(wait === undefined ? {} : { retryAfterS: wait }),
-    },
-  };
+  return { kind: 'problem', problem: problemOfReason(reason, row, { detail, retryAfterS }) };
 }
 
 /** The answer for every claim that does not let the purchase go on. */

@@ -1,7 +1,8 @@
 import type { SoldRow } from '../../src/capabilities/credit-packs.ts';
 import { problems } from '../../src/openapi/problems.ts';
-import { readAtMost } from '../../src/net/read-body.ts';
+import { pointerOf } from '../../src/capabilities/json-pointer.ts';
 import { hexOf, sha256Hex } from '../../src/net/digest.ts';
+import { bytesOf, jsonOf, mediaTypeOf } from '../body.ts';
 import type { FieldError, ProblemInput } from '../problem.ts';
 
 /** Largest request body of a paid route, in bytes (design: the paid request). */
@@ -28,15 +29,14 @@ type Refused = { ok: false; problem: ProblemInput };
 
 /** Reads and validates the body of a paid request. Nothing is claimed or charged for a body that does not parse. */
 export async function readOrder(request: Request, row: SoldRow, credential: string): Promise<OrderOutcome> {
-  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
-  const isJson = type === 'application/json';
+  const isJson = mediaTypeOf(request) === 'application/json';
   const wrongType = refuse(415, 'unsupported_media_type', 'Send the body as application/json');
   if (!isJson && !row.bodyOptional) return wrongType;
-  const bytes = await readCapped(request, MAX_BODY_BYTES);
+  const bytes = await bytesOf(request, MAX_BODY_BYTES);
   if (!bytes) return refuse(413, 'body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes`);
   const isLeftOut = row.bodyOptional === true && bytes.byteLength === 0;
   if (!isJson && !isLeftOut) return wrongType;
-  const json = isLeftOut ? ({ ok: true, value: {} } as const) : parseJson(bytes);
+  const json = isLeftOut ? ({ ok: true, value: {} } as const) : jsonOf(bytes);
   if (!json.ok) return refuse(400, 'invalid_json', 'The body is not JSON');
   const [asked, bodySha256, credentialSha256] = await Promise.all([
     readInput(row, json.value),
@@ -67,30 +67,6 @@ const problemTitle = (code: string): string => problems[code]?.title ?? code;
 function refuse(status: number, code: string, title: string, errors?: readonly FieldError[]): Refused {
   return { ok: false, problem: { status, code, title, ...(errors === undefined ? {} : { errors }) } };
 }
-
-/** Reads a body to its end or gives up: undefined when it holds more than `limit` bytes. */
-async function readCapped(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const declared = Number(request.headers.get('content-length') ?? 0);
-  if (declared > limit) return undefined;
-  if (declared > 0) {
-    const bytes = new Uint8Array(await request.arrayBuffer()); // The runtime holds a body to its declared length.
-    return bytes.byteLength > limit ? undefined : bytes;
-  }
-  return request.body ? readAtMost(request.body, limit) : new Uint8Array();
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
-
-function parseJson(bytes: Uint8Array): { ok: true; value: unknown } | { ok: false } {
-  try {
-    return { ok: true, value: JSON.parse(decoder.decode(bytes)) };
-  } catch {
-    return { ok: false }; // Broken UTF-8 and broken JSON are one answer: 400 invalid_json.
-  }
-}
-
-const pointerOf = (path: readonly PropertyKey[]): string =>
-  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** JSON with sorted keys, so that the order in which a client writes its fields does not change what it bought. */
 export function canonicalJson(value: unknown): string {

@@ -1,5 +1,5 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose';
-import { sha256Hex } from '../net/digest.ts';
+import { CLOCK_SKEW_S, firstUseOf, MAX_ASSERTION_LIFE_S } from './assertion-replay.ts';
 import type { JwkSet } from './clients.ts';
 import type { StoreTools } from './rows.ts';
 
@@ -9,12 +9,8 @@ export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-typ
 export const CLIENT_ASSERTION_ALGORITHMS = ['RS256', 'ES256'] as const;
 export type ClientAssertionAlgorithm = (typeof CLIENT_ASSERTION_ALGORITHMS)[number];
 
-const JTI = 'own:client:jti:';
 const MAX_ASSERTION_CHARS = 8_192;
 const MAX_JTI_CHARS = 256;
-/** Longest life that an assertion may have left, and what clocks may differ by, in seconds. */
-const MAX_LIFE_S = 3_600;
-const SKEW_S = 60;
 
 /** Who an assertion says it is from, not verified: tells which client's keys to look at. */
 export function assertedClientId(assertion: string): string | undefined {
@@ -31,7 +27,9 @@ export function assertedClientId(assertion: string): string | undefined {
  * client, audience this server, at most an hour to live, and each `jti` once.
  * @param audiences the issuer and the token endpoint.
  */
-export function assertionsOf({ rows, now }: StoreTools, audiences: readonly string[]) {
+export function assertionsOf(tools: StoreTools, audiences: readonly string[]) {
+  const { now } = tools;
+  const isFirstUse = firstUseOf(tools);
   return async (
     assertion: string,
     clientId: string,
@@ -43,17 +41,14 @@ export function assertionsOf({ rows, now }: StoreTools, audiences: readonly stri
       issuer: clientId,
       subject: clientId,
       audience: [...audiences],
-      clockTolerance: SKEW_S,
+      clockTolerance: CLOCK_SKEW_S,
       currentDate: new Date(now()),
       requiredClaims: ['exp', 'jti'],
     });
-    if (claims?.exp === undefined || claims.exp - now() / 1000 > MAX_LIFE_S) return false;
+    if (claims?.exp === undefined || claims.exp - now() / 1000 > MAX_ASSERTION_LIFE_S) return false;
     const { jti, exp } = claims;
     if (typeof jti !== 'string' || jti === '' || jti.length > MAX_JTI_CHARS) return false;
-    const key = JTI + (await sha256Hex(`${clientId}\n${jti}`));
-    if (rows.get(key) !== undefined) return false;
-    rows.put(key, true, (exp + SKEW_S) * 1000);
-    return true;
+    return isFirstUse(clientId, { jti, exp });
   };
 }
 

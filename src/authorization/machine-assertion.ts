@@ -8,12 +8,10 @@ import {
   decodeProtectedHeader,
 } from 'jose';
 import * as z from 'zod';
+import { CLOCK_SKEW_S, MAX_ASSERTION_LIFE_S } from './assertion-replay.ts';
 import { CLIENT_ASSERTION_ALGORITHMS } from './client-assertion.ts';
 import { MAX_ASSERTION_BYTES, MAX_SCOPE_CHARS, type PublicKey } from './machine-shapes.ts';
 
-/** Longest life that an assertion may give itself, and what clocks may differ by, in seconds (rule A2). */
-export const MAX_ASSERTION_LIFE_S = 3600;
-export const CLOCK_SKEW_S = 60;
 const MAX_TEXT_CHARS = 256;
 
 /** Signatures of service accounts (rule A2). */

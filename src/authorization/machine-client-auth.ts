@@ -1,14 +1,9 @@
+import { CLIENT_ASSERTION_TYPE } from './client-assertion.ts';
 import { clientRowKey } from './kv-facade.ts';
 import { readAssertion, verifyClientAssertion } from './machine-assertion.ts';
 import type { MachineClients } from './machine-clients.ts';
-import type { FirstUse } from './machine-replay.ts';
-import {
-  CLIENT_ASSERTION_TYPE,
-  type MachineClient,
-  type MachineRequest,
-  refuse,
-  type TokenRefusal,
-} from './machine-shapes.ts';
+import type { FirstUse } from './assertion-replay.ts';
+import { type MachineClient, type MachineRequest, refuse, type TokenRefusal } from './machine-shapes.ts';
 import type { StoreTools } from './rows.ts';
 
 const METHODS = 'a machine client authenticates by client_secret_basic or private_key_jwt';

@@ -1,7 +1,7 @@
 import { readAssertion, verifyServiceAssertion } from './machine-assertion.ts';
 import { machineClientAuth } from './machine-client-auth.ts';
 import type { MachineClients } from './machine-clients.ts';
-import { firstUseOf } from './machine-replay.ts';
+import { firstUseOf } from './assertion-replay.ts';
 import type { ServiceAccounts } from './machine-services.ts';
 import {
   ANY_TENANT,

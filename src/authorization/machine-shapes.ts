@@ -93,10 +93,6 @@ export type OperatorRefusal = { ok: false; reason: 'not_found' | 'too_many' | 'u
 
 export const refuse = (error: TokenError, detail: string): TokenRefusal => ({ ok: false, error, detail });
 
-export const CLIENT_CREDENTIALS = 'client_credentials';
-export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-
 export const MAX_MACHINE_CLIENTS = 100;
 export const MAX_SERVICE_ACCOUNTS = 100;
 /** Living keys of one service account, and public keys of one client. */

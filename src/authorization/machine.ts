@@ -1,10 +1,9 @@
 import { accountsOf } from './accounts.ts';
+import { CLIENT_CREDENTIALS, JWT_BEARER } from './grant-types.ts';
 import { machineClientsOf } from './machine-clients.ts';
 import { principalsOf, type Recognized } from './machine-principals.ts';
 import { serviceAccountsOf } from './machine-services.ts';
 import {
-  CLIENT_CREDENTIALS,
-  JWT_BEARER,
   type MachineRequest,
   type MachineSettings,
   type MachineToken,

@@ -1,4 +1,5 @@
 import { CLIENT_ASSERTION_ALGORITHMS } from './client-assertion.ts';
+import { MACHINE_GRANTS } from './grant-types.ts';
 import { PATHS } from './resources.ts';
 import { serviceScopes } from './scopes.ts';
 
@@ -13,12 +14,7 @@ export function authorizationServerMetadata(issuer: string, resources: readonly 
     scopes_supported: Object.keys(serviceScopes),
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: [
-      'authorization_code',
-      'refresh_token',
-      'client_credentials',
-      'urn:ietf:params:oauth:grant-type:jwt-bearer',
-    ],
+    grant_types_supported: ['authorization_code', 'refresh_token', ...MACHINE_GRANTS],
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none', 'private_key_jwt'],
     token_endpoint_auth_signing_alg_values_supported: [...CLIENT_ASSERTION_ALGORITHMS],
     revocation_endpoint: `${issuer}${PATHS.token}`,

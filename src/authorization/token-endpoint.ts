@@ -1,6 +1,7 @@
 import { type Clients, isDocumentUrl, MAX_CLIENT_ID_CHARS } from './clients.ts';
 import { assertedClientId, assertionsOf, CLIENT_ASSERTION_TYPE } from './client-assertion.ts';
 import { watchAccess } from './ended-access.ts';
+import { MACHINE_GRANTS } from './grant-types.ts';
 import type { MachinePort } from './protocol.ts';
 import type { Provider } from './provider.ts';
 import { refreshOf } from './refresh.ts';
@@ -21,7 +22,6 @@ type Parts = {
 /** The form as the provider library shall see it, or what to answer instead. */
 type Authenticated = { ok: true; form: URLSearchParams } | { ok: false; outcome: TokenOutcome };
 
-const MACHINE_GRANTS = ['client_credentials', 'urn:ietf:params:oauth:grant-type:jwt-bearer'];
 const KEPT_HEADERS = ['content-type', 'cache-control', 'pragma', 'www-authenticate', 'retry-after', 'allow'];
 
 /**

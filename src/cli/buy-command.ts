@@ -33,7 +33,7 @@ type Wanted = {
 };
 
 /**
- * `sightline buy <capability> <url>`: buys from a service and prints the result. Without `--base` it buys from the
+ * `sightline buy <capability> <url>`: buys from a service and prints the result; `sightline buy credits_5` tops an account up. Without `--base` it buys from the
  * running local stack. On this machine the stack's demo buyer pays, elsewhere the key in SIGHTLINE_WALLET_KEY (rule P8).
  */
 export async function buyCommand(args: readonly string[]): Promise<number> {
@@ -90,7 +90,7 @@ function parseWanted(args: readonly string[]): Wanted | string {
   if (typeof parsed === 'string') return parsed;
   const { values, positionals } = parsed;
   const [capability, ...fields] = positionals;
-  if (capability === undefined || !/^[a-z_]{1,40}$/.test(capability))
+  if (capability === undefined || !/^[a-z0-9_]{1,40}$/.test(capability))
     return 'Name the capability to buy, such as full_audit.';
   const body = parseFields(fields);
   if (typeof body === 'string') return body;

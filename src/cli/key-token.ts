@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import * as z from 'zod';
+import { JWT_BEARER } from '../authorization/grant-types.ts';
 import { isLoopback, parseJson, request, type ServiceRefusal } from './service.ts';
 
 /** Life of the assertion, in seconds: it is used at once. */
 const ASSERTION_LIFE_S = 300;
-const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** The largest key file of any vendor is a tenth of it. */
 export const MAX_KEY_FILE_BYTES = 64 * 1024;
 

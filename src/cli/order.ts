@@ -2,6 +2,7 @@ import { decodePaymentRequiredHeader } from '@x402/core/http';
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import type { LocalAccount } from 'viem';
 import * as z from 'zod';
+import { creditPacks, packPath } from '../capabilities/credit-packs.ts';
 import type { Problem } from './present.ts';
 import { type Answer, catalogueRow, parseBaseUrl, parseJson, type ServiceReason } from './service.ts';
 import type { SpendCounter } from './spend-counter.ts';
@@ -84,7 +85,7 @@ export async function openOrder(order: Order, tools: BuyerTools): Promise<OpenOr
   return {
     ok: true,
     origin: base.origin,
-    endpoint: `${base.origin}/api/agent/${order.capability}`,
+    endpoint: `${base.origin}${pathOf(order.capability)}`,
     bodyText: JSON.stringify(order.body),
     network,
     allowance: {
@@ -95,6 +96,12 @@ export async function openOrder(order: Order, tools: BuyerTools): Promise<OpenOr
       maxMicroUsdcPerDay: microUsdc(order.maxUsdPerDay ?? DEFAULT_MAX_USD_PER_DAY),
     },
   };
+}
+
+/** Where a capability is sold, or a credit pack; the service's own word for it is never taken. */
+function pathOf(name: string): string {
+  const pack = creditPacks.find((one) => one.name === name);
+  return pack ? packPath(pack) : `/api/agent/${name}`;
 }
 
 /** The request of an order without payment. */

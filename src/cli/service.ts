@@ -85,17 +85,20 @@ async function readCapped(response: Response): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+const rowsSchema = z.record(
+  z.string(),
+  z.object({ amount: z.string().regex(/^\d{1,12}$/), available: z.boolean().default(true) }),
+);
 const indexSchema = z.object({
   payment: z.object({ payTo: addressSchema.nullable() }),
-  capabilities: z.record(
-    z.string(),
-    z.object({ amount: z.string().regex(/^\d{1,12}$/), available: z.boolean().default(true) }),
-  ),
+  capabilities: rowsSchema,
+  /** Packs of prepaid credits, by their names. */
+  credits: rowsSchema.default({}),
 });
 
 export type CatalogueRow = { ok: true; microUsdc: bigint; payTo: Address };
 
-/** Price and payee of a capability from the free catalogue: the ceiling of what may be signed for it. */
+/** Price and payee of a capability, or of a credit pack, from the free catalogue: the ceiling of what may be signed for it. */
 export async function catalogueRow(
   origin: string,
   capability: string,
@@ -107,7 +110,8 @@ export async function catalogueRow(
   if (answer.status !== 200 || !index.success) {
     return refuse('catalogue_unreadable', `GET ${origin}/api/agent/index answers ${answer.status} without a catalogue`);
   }
-  const { capabilities, payment } = index.data;
+  const { capabilities: offered, credits, payment } = index.data;
+  const capabilities = { ...credits, ...offered };
   const row = Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined;
   if (row === undefined) {
     return refuse(

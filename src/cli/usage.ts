@@ -21,7 +21,8 @@ export const USAGE = `sightline: what AI systems can see of a website
       --simulate "A=0.4,B=0.7"           true mention rates for the simulated engine; --seed <word>
       --fixes  --snapshot <file>  --json the fix pack as well; keep the answers for replay; the result as JSON
   sightline replay <file>                the result of a snapshot, offline and to the same bytes
-  sightline buy <capability> <url>       buy from a service with USDC; more fields as key=value
+  sightline buy <capability> <url>       buy from a service with USDC; more fields as key=value; credits_5, credits_20
+                                         and credits_100 (no url) top up the account of the paying address
       --base <url>                       the service (default: the local stack)
       --transfer [--proof]               pay by a plain USDC transfer and present its hash
       --max-usd <amount>                 never pay more than this per call (default 1)

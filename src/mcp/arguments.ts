@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { capabilityNamed } from '../capabilities/catalog.ts';
+import { pointerOf } from '../capabilities/json-pointer.ts';
 import { INDEX_TOOL } from '../capabilities/service.ts';
 import { problemResult, type ToolProblem } from './problem-result.ts';
 
@@ -36,6 +37,6 @@ const refused = (errors: NonNullable<ToolProblem['errors']>, code: keyof typeof 
 
 /** zod's texts name keys that a caller chose; ours do not. */
 const errorOf = ({ code, path, message }: z.core.$ZodIssue) => ({
-  pointer: path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+  pointer: pointerOf(path),
   message: code === 'unrecognized_keys' ? 'has members that are not part of it' : message,
 });

@@ -116,7 +116,10 @@ const indexOperation = {
           schema: {
             type: 'object',
             required: ['capabilities'],
-            properties: { capabilities: { type: 'object', additionalProperties: { type: 'object' } } },
+            properties: {
+              capabilities: { type: 'object', additionalProperties: { type: 'object' } },
+              credits: { type: 'object', additionalProperties: { type: 'object' } },
+            },
           },
         },
       },

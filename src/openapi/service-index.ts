@@ -1,4 +1,5 @@
 import { catalog, usd } from '../capabilities/catalog.ts';
+import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
 import { bodySchema } from '../capabilities/json-schema.ts';
 import { mcpUrls, service } from '../capabilities/service.ts';
 import { NETWORK, USDC } from '../payment/constants.ts';
@@ -30,6 +31,7 @@ export function serviceIndex(baseUrl: string, payTo: string | undefined, hasEngi
     capabilities: Object.fromEntries(
       catalog.map((row) => [row.name, indexRow(row, baseUrl, { isConfigured: payTo !== undefined, hasEngine })]),
     ),
+    credits: Object.fromEntries(creditPacks.map((pack) => [pack.name, creditRow(pack, baseUrl, payTo !== undefined)])),
     docs: `${baseUrl}/llms.txt`,
     openapi: `${baseUrl}/openapi.json`,
     mcp: mcpUrls(baseUrl),
@@ -40,16 +42,27 @@ type Standing = { isConfigured: boolean; hasEngine: boolean };
 
 function indexRow(row: (typeof catalog)[number], baseUrl: string, standing: Standing): Record<string, unknown> {
   return {
-    description: row.summary,
-    price_usd: usd(row.priceMicroUsdc),
-    price_usdc: row.priceMicroUsdc / 1_000_000,
-    amount: String(row.priceMicroUsdc),
-    asset: USDC,
-    network: NETWORK,
-    method: 'POST',
+    ...priced(row),
     endpoint: `${baseUrl}/api/agent/${row.name}`,
     body_schema: bodySchema(row),
     available: standing.isConfigured && (standing.hasEngine || !row.engineBacked),
     ...(row.priceMicroUsdc > CLIENT_DEFAULT_CAP_MICRO_USDC ? { hint: SPEND_HINT } : {}),
   };
 }
+
+/** A credit pack: no capability, so it stands beside them. */
+const creditRow = (pack: (typeof creditPacks)[number], baseUrl: string, available: boolean) => ({
+  ...priced(pack),
+  endpoint: `${baseUrl}${packPath(pack)}`,
+  available,
+});
+
+const priced = ({ summary, priceMicroUsdc }: Pick<SoldRow, 'summary' | 'priceMicroUsdc'>) => ({
+  description: summary,
+  price_usd: usd(priceMicroUsdc),
+  price_usdc: priceMicroUsdc / 1_000_000,
+  amount: String(priceMicroUsdc),
+  asset: USDC,
+  network: NETWORK,
+  method: 'POST',
+});

@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FakeService, type Scene, startFakeService } from '../support/fake-authorization.ts';
-
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+import { sightlineIn } from '../support/login-cli.ts';
 
 let folder = '';
 const services: FakeService[] = [];
@@ -24,25 +21,7 @@ async function service(scene: Scene = {}): Promise<FakeService> {
   return made;
 }
 
-type Ended = { status: number | null; out: string; err: string };
-
-/** Runs the built command line; `onUrl` gets the address that a person would open. */
-function sightline(args: readonly string[], onUrl: (url: URL) => void = () => undefined): Promise<Ended> {
-  return new Promise((resolve) => {
-    const env = { PATH: '/nowhere', XDG_CONFIG_HOME: folder };
-    const child = spawn(process.execPath, [CLI, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let [out, err, isOpened] = ['', '', false];
-    child.stdout.on('data', (text: Buffer) => void (out += text.toString()));
-    child.stderr.on('data', (text: Buffer) => {
-      err += text.toString();
-      const [, address] = /Sign in at\n {2}(\S+)\n/.exec(err) ?? [];
-      if (address === undefined || isOpened) return;
-      isOpened = true;
-      onUrl(new URL(address));
-    });
-    child.on('close', (status) => resolve({ status, out, err }));
-  });
-}
+const sightline = (args: readonly string[], onUrl?: (url: URL) => unknown) => sightlineIn(folder, args, onUrl);
 
 test.each([[['--no-browser']], [[]]])(
   'sightline login %j prints the address, keeps the token, and sightline token prints it alone',

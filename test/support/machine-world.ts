@@ -1,7 +1,8 @@
 import { type CryptoKey, importPKCS8, SignJWT } from 'jose';
+import { JWT_BEARER } from '../../src/authorization/grant-types.ts';
 import { machineOf } from '../../src/authorization/machine.ts';
 import type { KeyFile } from '../../src/authorization/machine-keys.ts';
-import { JWT_BEARER, type MachineSettings } from '../../src/authorization/machine-shapes.ts';
+import type { MachineSettings } from '../../src/authorization/machine-shapes.ts';
 import { memoryStore } from './memory-rows.ts';
 
 export const ISSUER = 'https://sightline.test';
