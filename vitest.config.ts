@@ -1,4 +1,5 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
+import { kCurrentWorker } from 'miniflare';
 import { defineConfig } from 'vitest/config';
 
 const workersTest = cloudflareTest({
@@ -26,6 +27,26 @@ const workersTest = cloudflareTest({
   },
 });
 
+/** The control Worker by itself. Tokens are judged by a stand-in for the api Worker's entrypoint: see the file. */
+const controlTest = cloudflareTest({
+  remoteBindings: false,
+  main: './test/support/control-worker.ts',
+  wrangler: { configPath: './wrangler.control.toml' },
+  miniflare: {
+    cf: false,
+    serviceBindings: { AUTHORIZATION: { name: kCurrentWorker, entrypoint: 'TestAuthorization' } },
+    bindings: {
+      BASE_URL: 'https://sightline.test',
+      CONTROL_URL: 'https://control.sightline.test',
+      EMULATOR: '1',
+      OPERATOR_TENANT: 'C0000live',
+    },
+    outboundService(request: { url: string }) {
+      return new Response(`unmocked ${request.url}`, { status: 599 });
+    },
+  },
+});
+
 export default defineConfig({
   test: {
     projects: [
@@ -43,6 +64,7 @@ export default defineConfig({
         test: {
           name: 'workers',
           include: ['test/routes/**/*.test.ts', 'test/durable-objects/**/*.test.ts'],
+          exclude: ['test/routes/control/**', 'test/durable-objects/control/**'],
           isolate: false,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
@@ -54,13 +76,25 @@ export default defineConfig({
         },
       },
       {
+        plugins: [controlTest],
+        test: {
+          name: 'control',
+          include: ['test/routes/control/**/*.test.ts', 'test/durable-objects/control/**/*.test.ts'],
+          isolate: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+          setupFiles: ['./test/support/reset.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
         test: {
           name: 'e2e',
           globalSetup: ['./test/support/build-cli.ts'],
           environment: 'node',
           include: ['test/e2e/**/*.test.ts', 'test/conformance/**/*.test.ts'],
           maxWorkers: 2,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every figure is a ratio against a peer or a limit, upper or lower, in the same run. Writes `bench/results.json` and
- * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`) measures that part alone and writes nothing. Linux only (CPU
+ * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`) measures that part alone and writes nothing. Linux only (CPU
  * comes from /proc).
  */
 import { writeFileSync } from 'node:fs';
@@ -27,6 +27,7 @@ const NOTES = [
   'visibility, run object: size of the database, not memory; the real object under plain workerd, told 30 answers by the real engine adapter, which caps them; the limit is 30 x (32 KiB of text + 4 KiB of sources) and 256 KiB for the pages of the database. Texts are kept as UTF-8, because the own form of the runtime doubles with the first character outside Latin-1.',
   'visibility, AI SDK: the deployed bundle, not minified so that its modules can be told apart, with a note of each module that runs.',
   "MCP: tools/list and the free tools/call of revision 2026-07-28 at /mcp under plain `workerd serve`, 16 connections, best of 4 rounds of 3 s in turns, against the SDK's own handler with the same tools and the same constant answers. Ours also checks Host, Origin, size and the caller's limit, and writes request ids; sessions of older clients and paid calls are not in it.",
+  'management: the control Worker under plain `workerd serve`, called by the official client (googleapis) in another process, 8 calls at once, 3 rounds of 3 s in turns. Tokens, queue and rate limiter are stood in for. The canned peer answers the same bodies and does nothing else: no emulator of these interfaces is published on npm. Growth compares CPU per call of a tenant of 100,000 users, 10,000 groups and 1,000,000 memberships with one of 1,000, 100 and 10,000. Size is the database, memory the peak of the whole process with its page cache.',
   "Not measured: the platform's network, R2, rate limiters, cold objects, a real facilitator or chain, a real answer engine, queues beyond this machine.",
 ];
 
@@ -34,6 +35,7 @@ const NOTES = [
 const PARTS: Readonly<Record<string, () => Promise<readonly Aim[]>>> = {
   visibility: async () => (await (await import('./visibility/visibility.ts')).measureVisibility(console.log)).aims,
   mcp: async () => (await (await import('./mcp/mcp.ts')).measureMcp(console.log)).aims,
+  management: async () => (await (await import('./management/management.ts')).measureManagement(console.log)).aims,
 };
 
 const only = process.argv[2] === '--only' ? (process.argv[3] ?? '') : undefined;
@@ -47,15 +49,17 @@ async function measureAll(): Promise<readonly Aim[]> {
   for (const note of NOTES) console.log(`- ${note}`);
   installPeers();
   // Loaded after the installation, which brings what they import.
-  const [{ measureBundle }, { measureAudit }, { measureVisibility }, { measureMcp }, { measureX402 }, { x402Aims }] =
-    await Promise.all([
-      import('./bundle.ts'),
-      import('./audit/audit.ts'),
-      import('./visibility/visibility.ts'),
-      import('./mcp/mcp.ts'),
-      import('./x402/matrix.ts'),
-      import('./x402/ratios.ts'),
-    ]);
+  const [{ measureBundle }, { measureAudit }, { measureVisibility }, { measureMcp }] = await Promise.all([
+    import('./bundle.ts'),
+    import('./audit/audit.ts'),
+    import('./visibility/visibility.ts'),
+    import('./mcp/mcp.ts'),
+  ]);
+  const [{ measureManagement }, { measureX402 }, { x402Aims }] = await Promise.all([
+    import('./management/management.ts'),
+    import('./x402/matrix.ts'),
+    import('./x402/ratios.ts'),
+  ]);
 
   const startedMs = Date.now();
   const loadBefore = load();
@@ -80,6 +84,9 @@ async function measureAll(): Promise<readonly Aim[]> {
   const mcp = await measureMcp(console.log);
   aims.push(...mcp.aims);
   console.log('');
+  const management = await measureManagement(console.log);
+  aims.push(...management.aims);
+  console.log('');
   const x402 = await measureX402(console.log);
   const ratios = x402Aims(x402.cases);
   aims.push(...ratios.aims);
@@ -100,6 +107,7 @@ async function measureAll(): Promise<readonly Aim[]> {
     audit,
     visibility,
     mcp,
+    management,
     x402: { ...x402, ratios: ratios.lines },
   };
   writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);

@@ -16,8 +16,12 @@ export type WorkerdWorker = {
    * Class of a SQLite Durable Object of the script, kept on disk, and its binding. Objects stay in memory: rounds of
    * other servers run in between, longer than an idle object lives.
    */
-  durableObject?: { className: string; binding: string };
+  durableObject?: WorkerdObject;
+  /** The same for a Worker with several. */
+  durableObjects?: readonly WorkerdObject[];
 };
+
+export type WorkerdObject = { className: string; binding: string };
 
 const UP_TIMEOUT_MS = 15_000;
 const POLL_MS = 2;
@@ -55,15 +59,23 @@ export async function serveWorkerd(
   throw new Error(`workerd did not answer; try: ${workerdFile} serve ${join(worker.folder, 'config.capnp')}`);
 }
 
-function configOf({ port, folder, bindings = {}, flags = [], durableObject }: WorkerdWorker): string {
+function configOf({ port, folder, bindings = {}, flags = [], durableObject, durableObjects }: WorkerdWorker): string {
   const texts = Object.entries(bindings).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`);
-  const object = durableObject
-    ? [`(name = "${durableObject.binding}", durableObjectNamespace = (className = "${durableObject.className}"))`]
-    : [];
-  const state = durableObject
-    ? `durableObjectNamespaces = [(className = "${durableObject.className}", uniqueKey = "bench", enableSql = true, preventEviction = true)],
-  durableObjectStorage = (localDisk = "state"),`
-    : '';
+  const objects = durableObjects ?? (durableObject ? [durableObject] : []);
+  const namespaces = objects.map(
+    ({ className, binding }) => `(name = "${binding}", durableObjectNamespace = (className = "${className}"))`,
+  );
+  // An only object keeps the key it has always had, so that its folder on disk is the same.
+  const keyOf = (className: string): string => (objects.length === 1 ? 'bench' : `bench-${className}`);
+  const classes = objects.map(
+    ({ className }) =>
+      `(className = "${className}", uniqueKey = "${keyOf(className)}", enableSql = true, preventEviction = true)`,
+  );
+  const state =
+    objects.length === 0
+      ? ''
+      : `durableObjectNamespaces = [${classes.join(', ')}],
+  durableObjectStorage = (localDisk = "state"),`;
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -77,7 +89,7 @@ const worker :Workerd.Worker = (
   modules = [(name = "worker.mjs", esModule = embed "worker.mjs")],
   compatibilityDate = "${compatibilityDate}",
   compatibilityFlags = [${flags.map((flag) => `"${flag}"`).join(', ')}],
-  bindings = [${[...texts, ...object].join(', ')}],
+  bindings = [${[...texts, ...namespaces].join(', ')}],
   ${state}
 );
 `;

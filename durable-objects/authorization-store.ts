@@ -10,7 +10,7 @@ import { type Protocol, protocolOf } from '../src/authorization/protocol.ts';
 import { epochOf, operatorEpoch } from '../src/authorization/operator-epoch.ts';
 import { createProvider, type Provider } from '../src/authorization/provider.ts';
 import { type OperatorEpochs, peopleOf, type PeopleStore } from '../src/authorization/people.ts';
-import { issuerOf, PATHS, resourcesOf } from '../src/authorization/resources.ts';
+import { canonicalResource, issuerOf, PATHS, resourcesOf } from '../src/authorization/resources.ts';
 import { sqlRows, type StoreTools, sweepRows } from '../src/authorization/rows.ts';
 import type {
   AuthorizationStoreObject,
@@ -70,6 +70,7 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
       issuer,
       tokenEndpoint: `${issuer}${PATHS.token}`,
       resources,
+      control: controlUrl ? canonicalResource(controlUrl) : undefined,
       otherAudiences: this.otherAudiences,
     });
     this.#protocol = protocolOf({ tools: this.#tools, provider: this.#provider, machine, issuer });

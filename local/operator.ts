@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { serviceScopes, VENDOR_SCOPE_PREFIX } from '../src/authorization/scopes.ts';
+import { VENDOR_SCOPES } from '../src/authorization/vendor-scopes-data.ts';
 import { tokenByKey } from '../src/cli/key-token.ts';
 import type { StackFile } from '../src/cli/wallet.ts';
 import { writeOwnFile } from './stack-file.ts';
-import { VENDOR_SCOPES } from './vendor-scopes-data.ts';
 
 const TIMEOUT_MS = 20_000;
 /** The tenant of the local stack, as its documentation names it. */
@@ -16,6 +16,16 @@ const keySchema = z.object({ file: z.looseObject({ type: z.literal('service_acco
 
 export type OperatorAccess = { access: NonNullable<StackFile['operator']>; forget: () => void };
 
+export type OperatorOrder = {
+  /** The operator secret. */
+  secret: string;
+  keyFile: string;
+  /** What the first token is for: the control Worker's origin; the account's own default when undefined. */
+  resource: string | undefined;
+  /** Directory customer of another tenant than the local one. */
+  tenant?: string;
+};
+
 /**
  * Signs in as the operator as anybody would, makes a service account with every scope, writes its key to `keyFile` and
  * gets a first token by it. Undefined where the Worker has no operator sign-in: an entry of a test, or an empty secret.
@@ -23,8 +33,7 @@ export type OperatorAccess = { access: NonNullable<StackFile['operator']>; forge
  */
 export async function operatorAccess(
   api: string,
-  secret: string,
-  keyFile: string,
+  { secret, keyFile, resource, tenant = TENANT.customerId }: OperatorOrder,
 ): Promise<OperatorAccess | undefined> {
   const signIn = await post(`${api}/signin/operator`, { secret });
   if (signIn.status === 404) return undefined;
@@ -33,15 +42,15 @@ export async function operatorAccess(
   const { csrf } = await read(signIn, signedInSchema);
   const headers = { cookie, 'x-csrf-token': csrf };
   const scopes = [...Object.keys(serviceScopes), ...VENDOR_SCOPES.map((name) => `${VENDOR_SCOPE_PREFIX}${name}`)];
-  const body = { name: 'local operator', scopes, tenant: TENANT.customerId, project: TENANT.project };
+  const body = { name: 'local operator', scopes, tenant, project: TENANT.project };
   const { account } = await read(await post(`${api}/operator/service-accounts`, body, headers), accountSchema);
   const { file } = await read(
     await post(`${api}/operator/service-accounts/${account.id}/keys`, {}, headers),
     keySchema,
   );
   const forget = writeOwnFile(file, keyFile);
-  const token = await tokenByKey({ keyFile: readFileSync(keyFile, 'utf8') }, fetch, Date.now());
-  if (token.ok) return { access: { token: token.accessToken, keyFile, ...TENANT }, forget };
+  const token = await tokenByKey({ keyFile: readFileSync(keyFile, 'utf8'), resource }, fetch, Date.now());
+  if (token.ok) return { access: { token: token.accessToken, keyFile, ...TENANT, customerId: tenant }, forget };
   forget();
   throw new Error(`The local operator got no token: ${token.reason}: ${token.detail}`);
 }

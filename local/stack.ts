@@ -1,34 +1,35 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { StackFile } from '../src/cli/wallet.ts';
 import { type Account, type Chain, startChain } from './chain.ts';
 import { type Facilitator, startFacilitator } from './facilitator.ts';
 import { operatorAccess } from './operator.ts';
-import { freePort, LOOPBACK } from './ports.ts';
+import { freePort } from './ports.ts';
 import { startSites, type Sites } from './sites.ts';
+import { answerEngineOf, startWorkers, type WorkerChoices } from './stack-workers.ts';
 import { freshStateFolder } from './state-folder.ts';
-import { type LocalWorker, startWorker, type WorkerLog } from './worker.ts';
+import type { LocalWorker } from './worker.ts';
 
-const API_ENTRY = fileURLToPath(new URL('api-worker.ts', import.meta.url));
 const BUYER_MICRO_USDC = 1_000_000_000n;
 const READY_TIMEOUT_MS = 20_000;
 const PROBE_EVERY_MS = 50;
 const KEY_FILE_NAME = 'operator-key.json';
 
 /** Ports of the parts; 0 or absent takes a free one. */
-export type StackPorts = { api?: number; rpc?: number; facilitator?: number; good?: number; poor?: number };
+export type StackPorts = {
+  api?: number;
+  control?: number;
+  rpc?: number;
+  facilitator?: number;
+  good?: number;
+  poor?: number;
+};
 
-export type StackSettings = {
+export type StackSettings = WorkerChoices & {
   ports?: StackPorts;
-  /** Entry module of the api Worker; the local stack's own when absent. */
-  entry?: string;
-  log?: WorkerLog;
-  /** Text bindings that are added or replaced. */
-  bindings?: Record<string, string>;
   /** Seconds between blocks; without it a block is made for each transaction only. */
   blockTimeS?: number;
   /** Where the key file of the operator's service account goes; among the stack's own state when absent. Removed by `stop`. */
@@ -39,6 +40,7 @@ export type StackSettings = {
 
 /** A running local stack. Every key in it was made at its start. */
 export type Stack = {
+  /** The api Worker, and with it the control Worker: they share a process, which crashes and restarts as one. */
   api: LocalWorker;
   chain: Chain;
   facilitator: Facilitator;
@@ -53,7 +55,7 @@ export type Stack = {
 type Stoppable = { stop: () => Promise<void> };
 
 /**
- * Starts chain, facilitator, demo sites and the api Worker, and returns when each answers as itself.
+ * Starts chain, facilitator, demo sites and the Workers, and returns when each answers as itself.
  * @throws AnvilMissing, PortTaken, BuildFailure of esbuild; what was started by then is stopped.
  */
 export async function startStack(settings: StackSettings = {}): Promise<Stack> {
@@ -87,38 +89,35 @@ async function startParts(
   const facilitatorUrl = (await settings.facilitatorFor?.(facilitator.url)) ?? facilitator.url;
   const state = freshStateFolder();
   keep({ stop: async () => rmSync(state, { recursive: true, force: true }) });
-  const api = keep(
-    await startWorker({
-      entry: settings.entry ?? API_ENTRY,
-      port: ports.api,
-      persistTo: state,
-      blockedPorts: [chain.port, facilitator.port, Number(new URL(facilitatorUrl).port)],
-      bindings: {
-        ANSWER_ENGINE: 'simulated',
-        ...answerEngineOf(process.env),
-        BASE_URL: `http://${LOOPBACK}:${ports.api}`,
-        PAY_TO: seller.address,
-        RPC_URL: chain.rpcUrl,
-        FACILITATOR_URL: facilitatorUrl,
-        LEDGER_SECRET: randomBytes(32).toString('base64url'),
-        OPERATOR_SECRET: operatorSecret,
-        PAYMENTS_SINCE: String(sinceS),
-        TRANSFER_CONFIRMATIONS: '1',
-        CONFIRMATIONS_ABOVE_1_USD: '1',
-        ...settings.bindings,
-      },
-      ...(settings.log === undefined ? {} : { logs: settings.log }),
-    }),
-  );
+  const { api, controlUrl } = await startWorkers({
+    ...settings,
+    ports,
+    persistTo: state,
+    blockedPorts: [chain.port, facilitator.port, Number(new URL(facilitatorUrl).port)],
+    bindings: {
+      ...answerEngineOf(process.env),
+      PAY_TO: seller.address,
+      RPC_URL: chain.rpcUrl,
+      FACILITATOR_URL: facilitatorUrl,
+      LEDGER_SECRET: randomBytes(32).toString('base64url'),
+      OPERATOR_SECRET: operatorSecret,
+      PAYMENTS_SINCE: String(sinceS),
+      TRANSFER_CONFIRMATIONS: '1',
+      CONFIRMATIONS_ABOVE_1_USD: '1',
+      ...settings.bindings,
+    },
+  });
+  keep(api);
   await untilItself(api, seller, facilitator);
-  const operator = await operatorAccess(
-    api.url,
-    operatorSecret,
-    settings.operatorKeyFile ?? join(state, KEY_FILE_NAME),
-  );
+  const operator = await operatorAccess(api.url, {
+    secret: operatorSecret,
+    keyFile: settings.operatorKeyFile ?? join(state, KEY_FILE_NAME),
+    resource: settings.bindings?.['CONTROL_URL'] ?? controlUrl,
+  });
   keep({ stop: async () => operator?.forget() });
   const file: StackFile = {
     api: api.url,
+    ...(controlUrl === undefined ? {} : { control: controlUrl }),
     rpc: chain.rpcUrl,
     facilitator: facilitator.url,
     sites: { good: sites.good, poor: sites.poor },
@@ -133,25 +132,12 @@ async function startParts(
 async function claimPorts(wanted: StackPorts): Promise<Required<StackPorts>> {
   return {
     api: await freePort(wanted.api ?? 0, 'the api', '--port'),
+    control: await freePort(wanted.control ?? 0, 'the control Worker', '--control-port'),
     rpc: await freePort(wanted.rpc ?? 0, 'the local chain', '--rpc-port'),
     facilitator: await freePort(wanted.facilitator ?? 0, 'the facilitator', '--facilitator-port'),
     good: await freePort(wanted.good ?? 0, 'the good demo site', '--site-port'),
     poor: await freePort(wanted.poor ?? 0, 'the poor demo site (one above the good one)', '--site-port'),
   };
-}
-
-/**
- * The settings of the answer engine are the one thing that the stack takes from its environment; no model can be
- * shipped, so one that is simulated stands in. A Worker reads no files: the transcripts that ANSWER_ENGINE_FILE names
- * go along as text.
- */
-function answerEngineOf(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const given = Object.entries(environment).flatMap(([name, value]) =>
-    /^(ANSWER_|VISIBILITY_)/.test(name) && value !== undefined ? [[name, value] as const] : [],
-  );
-  const transcripts = environment['ANSWER_ENGINE_FILE'];
-  const recording = transcripts === undefined ? {} : { ANSWER_ENGINE_RECORDING: readFileSync(transcripts, 'utf8') };
-  return { ...Object.fromEntries(given), ...recording };
 }
 
 const indexSchema = z.object({ payment: z.object({ payTo: z.string() }) });

@@ -8,11 +8,12 @@ import { OPERATOR_KEY_FILE, writeStackFile } from './stack-file.ts';
 const USAGE = `usage: npm start -- [options]
 
   --port <port>              api (8787); 0 takes random ports for everything that has no port of its own
+  --control-port <port>      control Worker: management interfaces (8789)
   --rpc-port <port>          local chain (8545)
   --facilitator-port <port>  x402 facilitator (4022)
   --site-port <port>         good demo site (8080); the poor one is on the next port
 `;
-const DEFAULTS = { api: 8787, rpc: 8545, facilitator: 4022, good: 8080, poor: 8081 };
+const DEFAULTS = { api: 8787, control: 8789, rpc: 8545, facilitator: 4022, good: 8080, poor: 8081 };
 const MAX_PORT = 65_535;
 /** As on Base. */
 const BLOCK_TIME_S = 2;
@@ -90,6 +91,7 @@ function printReady({ file }: Stack): void {
   const rows = [
     ['api', file.api],
     ['mcp', `${file.api}/mcp  (paid per call), ${file.api}/mcp-account  (sign-in, credits)`],
+    ...(file.control ? [['control', `${file.control}  (management interfaces, for the vendors' clients)`]] : []),
     ['chain', `${file.rpc}  (id 8453, only on this machine)`],
     ['facilitator', file.facilitator],
     ['good site', file.sites.good],
@@ -105,7 +107,7 @@ function printReady({ file }: Stack): void {
 }
 
 function printLog(level: string, message: string): void {
-  process.stdout.write(`[api ${level}] ${message.trimEnd()}\n`);
+  process.stdout.write(`[worker ${level}] ${message.trimEnd()}\n`);
 }
 
 /** What a person can act on needs no stack trace. */
@@ -120,13 +122,20 @@ function readPorts(args: string[]): StackPorts | string {
   try {
     const { values } = parseArgs({
       args,
-      options: { port: option, 'rpc-port': option, 'facilitator-port': option, 'site-port': option },
+      options: {
+        port: option,
+        'control-port': option,
+        'rpc-port': option,
+        'facilitator-port': option,
+        'site-port': option,
+      },
     });
     const api = portOf('--port', values.port);
     const isRandom = api === 0;
     const good = portOf('--site-port', values['site-port']) ?? (isRandom ? 0 : DEFAULTS.good);
     return {
       api: api ?? DEFAULTS.api,
+      control: portOf('--control-port', values['control-port']) ?? (isRandom ? 0 : DEFAULTS.control),
       rpc: portOf('--rpc-port', values['rpc-port']) ?? (isRandom ? 0 : DEFAULTS.rpc),
       facilitator: portOf('--facilitator-port', values['facilitator-port']) ?? (isRandom ? 0 : DEFAULTS.facilitator),
       good,

@@ -7,44 +7,28 @@ import * as z from 'zod';
 import { bundleWorker } from './bundle.ts';
 import { GUARD, guarded, type Guarded } from './guarded.ts';
 import { freePort, LOOPBACK } from './ports.ts';
-
-/** What wrangler.toml gives the api Worker; a test compares the two. */
-export const COMPATIBILITY_DATE = '2026-10-20';
-export const COMPATIBILITY_FLAGS = ['global_fetch_strictly_public', 'enable_request_signal'];
-export const API_RESOURCES = {
-  durableObjects: {
-    PAYMENT_LEDGER: { className: 'PaymentLedger', useSQLite: true },
-    TARGET_GATE: { className: 'TargetGate', useSQLite: true },
-    VISIBILITY_RUN: { className: 'VisibilityRun', useSQLite: true },
-    ENGINE_METER: { className: 'EngineMeter', useSQLite: true },
-    AUTHORIZATION_STORE: { className: 'AuthorizationStore', useSQLite: true },
-    CREDIT_ACCOUNT: { className: 'CreditAccount', useSQLite: true },
-    MCP_SESSION: { className: 'McpSession', useSQLite: true },
-    MCP_SESSION_REGISTRY: { className: 'McpSessionRegistry', useSQLite: true },
-  },
-  queueProducers: {
-    PROMPTS: { queueName: 'sightline-prompts' },
-    PROMPTS_DLQ: { queueName: 'sightline-prompts-dlq' },
-  },
-  queueConsumers: {
-    'sightline-prompts': {
-      maxBatchSize: 6,
-      maxBatchTimeout: 0,
-      maxRetries: 2,
-      deadLetterQueue: 'sightline-prompts-dlq',
-    },
-    'sightline-prompts-dlq': { maxBatchSize: 30, maxBatchTimeout: 1, maxRetries: 2 },
-  },
-  r2Buckets: { REPORTS: 'sightline-reports' },
-  ratelimits: {
-    FREE_LIMIT: { namespace_id: '1001', simple: { limit: 300, period: 60 } },
-    FAILED_PAYMENT_LIMIT: { namespace_id: '1002', simple: { limit: 10, period: 60 } },
-  },
-} satisfies Partial<V4MiniflareOptions>;
+import {
+  API_RESOURCES,
+  COMPATIBILITY_DATE,
+  COMPATIBILITY_FLAGS,
+  type WorkerResources,
+} from './worker-resources-data.ts';
 
 const RESTART_TIMEOUT_MS = 15_000;
 
 export type WorkerLog = (level: string, message: string) => void;
+
+/** A further Worker in the same workerd: it starts, crashes, restarts and stops together with the first. */
+export type BesideWorker = {
+  /** As other Workers bind it. */
+  name: string;
+  entry: string;
+  /** Free: nothing looks again. */
+  port: number;
+  bindings: Record<string, string>;
+  blockedPorts: readonly number[];
+  resources: WorkerResources;
+};
 
 export type WorkerSettings = {
   /** Path of the entry module: a default export with `fetch`, and the class PaymentLedger. */
@@ -55,6 +39,7 @@ export type WorkerSettings = {
   bindings: Record<string, string>;
   /** Ports on this machine that the Worker must not read, beside workerd's own hidden one: the binding LOCAL_BLOCKED_PORTS. */
   blockedPorts?: readonly number[];
+  beside?: readonly BesideWorker[];
   /** Folder of Durable Object and R2 state. Without it the state is temporary and goes with `stop`. */
   persistTo?: string;
   /** Receives what the Worker logs. Without it nothing is shown. */
@@ -83,11 +68,24 @@ export async function startWorker(settings: WorkerSettings): Promise<LocalWorker
   const guard = guarded(workerdPath());
   const restarts = new Set<() => void>();
   const onRestart = (): void => restarts.forEach((resolve) => resolve());
-  const start = async (script: string): Promise<Miniflare> => {
-    const options = miniflareOptions({ ...settings, port, hiddenPort }, script, state, guard);
-    return run({ ...options, unsafeHandleRuntimeRestart: onRestart });
+  const api = {
+    ...settings,
+    name: 'sightline-api',
+    port,
+    resources: API_RESOURCES,
+    blockedPorts: settings.blockedPorts ?? [],
   };
-  let miniflare = await start(await bundledOnce(settings.entry));
+  const parts: readonly BesideWorker[] = [api, ...(settings.beside ?? [])];
+  const start = async (bundle: (entry: string) => Promise<string>): Promise<Miniflare> => {
+    const scripts = await Promise.all(parts.map(({ entry }) => bundle(entry)));
+    const workers = parts.map((part, i) => workerOptions(part, scripts[i] ?? '', hiddenPort));
+    return run({
+      workers,
+      ...sharedOptions(settings.logs, hiddenPort, state, guard),
+      unsafeHandleRuntimeRestart: onRestart,
+    });
+  };
+  let miniflare = await start(bundledOnce);
   const halt = async (): Promise<void> => {
     await miniflare.dispose();
     guard.forget();
@@ -99,7 +97,7 @@ export async function startWorker(settings: WorkerSettings): Promise<LocalWorker
     crash: () => crash(guard, restarts),
     restart: async () => {
       await halt();
-      miniflare = await start(await bundleWorker(settings.entry));
+      miniflare = await start(bundleWorker);
     },
     stop: async () => {
       await halt();
@@ -120,27 +118,31 @@ function bundledOnce(entry: string): Promise<string> {
   return making;
 }
 
-function miniflareOptions(
-  { port, hiddenPort, bindings, blockedPorts = [], logs }: WorkerSettings & { port: number; hiddenPort: number },
+function workerOptions(
+  { name, port, bindings, blockedPorts, resources }: BesideWorker,
   script: string,
-  state: string,
-  guard: Guarded,
-): V4MiniflareOptions {
+  hiddenPort: number,
+) {
   return {
-    name: 'sightline-api',
-    modules: [{ type: 'ESModule', path: 'worker.js', contents: script }],
+    name,
+    modules: [{ type: 'ESModule' as const, path: 'worker.js', contents: script }],
     compatibilityDate: COMPATIBILITY_DATE,
     compatibilityFlags: COMPATIBILITY_FLAGS,
     bindings: { ...bindings, LOCAL_BLOCKED_PORTS: [...blockedPorts, hiddenPort].join(',') },
-    ...API_RESOURCES,
+    ...resources,
     unsafeDirectSockets: [{ host: LOOPBACK, port }],
+  };
+}
+
+function sharedOptions(logs: WorkerLog | undefined, hiddenPort: number, state: string, guard: Guarded) {
+  return {
     // Miniflare's entry socket goes through a Worker of its own; nobody is told its port.
     host: LOOPBACK,
     port: hiddenPort,
     cf: false,
     logRequests: false,
     log: new Log(LogLevel.ERROR),
-    handleStructuredLogs: ({ level, message }) => logs?.(level, message),
+    handleStructuredLogs: ({ level, message }: { level: string; message: string }) => logs?.(level, message),
     resourcePersistencePath: state,
     unsafeRuntimeEnv: guard.env,
   };

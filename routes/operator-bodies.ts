@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { MAX_ACTS_FOR, MAX_KEYS, MAX_NAME_CHARS, MAX_SCOPES } from '../src/authorization/machine-shapes.ts';
 import { judgeRedirectUri } from '../src/authorization/redirect-uri.ts';
+import { canonicalScope } from '../src/authorization/scopes.ts';
 import { plainLine } from '../src/net/plain-line.ts';
 
 const MAX_RESOURCES = 10;
@@ -15,7 +16,10 @@ const name = z
   .min(1)
   .max(MAX_NAME_CHARS)
   .refine((text) => plainLine(text, MAX_NAME_CHARS) === text, 'one line without hidden characters');
-const scope = z.string().regex(/^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/);
+const scope = z
+  .string()
+  .regex(/^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/)
+  .transform(canonicalScope);
 const scopes = z.array(scope).min(1).max(MAX_SCOPES).transform(unique);
 const resources = z.array(z.string().max(MAX_URL_CHARS)).min(1).max(MAX_RESOURCES).transform(unique).optional();
 const tenant = z.string().regex(/^[A-Za-z0-9*][A-Za-z0-9._:-]{0,99}$/);

@@ -23,9 +23,18 @@ export async function staticDocument(
   variant: string,
   make: () => StaticDocument | Promise<StaticDocument>,
 ): Promise<Response> {
-  const { type, body, etag, headers } = await renderOnce(`${c.get('settings').BASE_URL} ${variant}`, make);
+  return documentAnswer(`${c.get('settings').BASE_URL} ${variant}`, c.req.header('if-none-match'), make);
+}
+
+/** The same for any Worker: `key` says whose document it is and which variant. */
+export async function documentAnswer(
+  key: string,
+  ifNoneMatch: string | undefined,
+  make: () => StaticDocument | Promise<StaticDocument>,
+): Promise<Response> {
+  const { type, body, etag, headers } = await renderOnce(key, make);
   const shared = { 'cache-control': `public, max-age=${MAX_AGE_S}`, etag, ...headers };
-  if (isKept(c.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers: shared });
+  if (isKept(ifNoneMatch, etag)) return new Response(null, { status: 304, headers: shared });
   return new Response(body, { headers: { 'content-type': type, ...shared } });
 }
 

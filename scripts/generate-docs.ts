@@ -6,6 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { checks } from '../src/audit/checks/index.ts';
 import { scoreNames } from '../src/audit/check.ts';
 import { catalog, usd } from '../src/capabilities/catalog.ts';
+import { handlers } from '../src/management/interfaces.ts';
+import { methods } from '../src/management/table/methods.ts';
 import { problems } from '../src/openapi/problems.ts';
 import { registryServer } from '../src/openapi/registry-server.ts';
 
@@ -18,7 +20,7 @@ const EXAMPLE_BASE_URL = 'https://sightline.example';
 export const serverJson = (): string => `${JSON.stringify(registryServer(EXAMPLE_BASE_URL), null, 2)}\n`;
 
 /** The generated parts by name. */
-export const parts: Readonly<Record<string, () => string>> = { catalogue, scores, codes };
+export const parts: Readonly<Record<string, () => string>> = { catalogue, scores, codes, management };
 
 function catalogue(): string {
   const rows = catalog.map((row) => {
@@ -45,6 +47,32 @@ function codes(): string {
     .toSorted(([a, one], [b, other]) => one.status - other.status || a.localeCompare(b))
     .map(([code, row]) => `| ${row.status} | \`${code}\` | ${row.title} |`);
   return ['| Status | Code | Meaning |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** Rows that routes of the control Worker answer by themselves: they have no handler. */
+const ROUTES = ['conventions.batch'];
+
+function management(): string {
+  const isServed = (id: string): boolean => Object.hasOwn(handlers, id) || ROUTES.includes(id);
+  const names = [...new Set(methods.map((row) => row.interface))].toSorted();
+  const counts = names.map((name) => {
+    const rows = methods.filter((row) => row.interface === name);
+    const seed = rows.filter((row) => row.inSeed);
+    const served = seed.filter(({ id }) => isServed(id)).length;
+    const beyond = rows.filter((row) => !row.inSeed && isServed(row.id)).length;
+    return { name, versions: [...new Set(rows.map(({ version }) => version))], served, seed: seed.length, beyond };
+  });
+  const sum = (count: 'served' | 'seed' | 'beyond'): number => counts.reduce((total, row) => total + row[count], 0);
+  const rows = counts.map(
+    ({ name, versions, served, seed, beyond }) =>
+      `| ${name} | ${versions.join(', ')} | ${served} / ${seed} | ${beyond === 0 ? '' : beyond} |`,
+  );
+  return [
+    '| Interface | Versions | Rows served / in the seed | Rows beyond the seed |',
+    '|---|---|---|---|',
+    ...rows,
+    `| all | | ${sum('served')} / ${sum('seed')} | ${sum('beyond')} |`,
+  ].join('\n');
 }
 
 /** `text` with every generated part made anew. @throws Error when a part has no place in it. */

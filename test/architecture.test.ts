@@ -129,7 +129,7 @@ test('F5: outside src/net and named adapters nothing calls fetch on a URL of its
   // Deploy-configured URLs (RPC, facilitator) get `fetch` as an argument; only entries, and the commands that dial the
   // service which the user named, hand out the global one.
   const named =
-    /^(src\/net\/|src\/[^/]+\.ts$|src\/cli\/(buy-command|mcp-command|mcp-wallet|node-fetch|token-command|visibility-command)\.ts$|local\/|routes\/(composition|engine)\.ts$|durable-objects\/payment-ledger\.ts$)/;
+    /^(src\/net\/|src\/[^/]+\.ts$|src\/cli\/(buy-command|mcp-command|mcp-wallet|node-fetch|token-command|visibility-command)\.ts$|local\/|routes\/(composition|engine|control\/push-queue)\.ts$|durable-objects\/payment-ledger\.ts$)/;
   expect(sources.filter((file) => !named.test(file) && reachesFetch(read(file)))).toEqual([]);
 });
 
@@ -166,35 +166,53 @@ test.each([
   expect(reachesFetch(`export const x = 1;\n${innocent}\n`)).toBe(false);
 });
 
-describe('Durable Objects', () => {
-  const toml = read('wrangler.toml');
-  const [common = '', production = ''] = toml.split(/^\[env\.production\]$/m);
-  const declared = [...common.matchAll(/class_name = "(\w+)"/g)].map((match) => match[1]).toSorted();
+/** Each Worker that has Durable Objects: its entry and its configuration. */
+const workersWithObjects = [
+  { entry: 'src/worker.ts', config: 'wrangler.toml', fewest: 8, added: ['[ai]\nbinding = "AI"'] },
+  { entry: 'src/control-worker.ts', config: 'wrangler.control.toml', fewest: 5, added: [] },
+] as const;
 
-  test('every class has a file, an export of the entry, a binding and a migration', () => {
+const namesIn = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].map((match) => match[1] ?? '').toSorted();
+
+describe('Durable Objects', () => {
+  const exportedBy = (entry: string): readonly string[] =>
+    namesIn(read(entry), /export \{ (\w+) \} from '\.\.\/durable-objects/g);
+
+  test('every class has a file and is exported by exactly one Worker', () => {
     const classes = globSync('durable-objects/*.ts', { cwd: root })
-      .flatMap((file) => [...read(file).matchAll(/export class (\w+) extends DurableObject/g)].map((match) => match[1]))
+      .flatMap((file) => namesIn(read(file), /export class (\w+) extends DurableObject/g))
       .toSorted();
-    const exported = [...read('src/worker.ts').matchAll(/export \{ (\w+) \} from '\.\.\/durable-objects/g)]
-      .map((match) => match[1])
-      .toSorted();
-    const migrated = [...toml.matchAll(/new_sqlite_classes = \[([^\]]*)\]/g)]
-      .flatMap((match) => [...(match[1] ?? '').matchAll(/"(\w+)"/g)].map((name) => name[1]))
-      .toSorted();
-    expect({ exported, declared, migrated }).toEqual({ exported: classes, declared: classes, migrated: classes });
+    expect(workersWithObjects.flatMap(({ entry }) => exportedBy(entry)).toSorted()).toEqual(classes);
   });
 
-  test('the production section repeats every binding and adds Workers AI alone', () => {
-    const bindings = (text: string): readonly string[] =>
-      text
-        .replaceAll(/^#.*$/gm, '')
-        .split(/^(?=\[)/m)
-        .map((table) => table.trim().replace('[env.production.', '[').replace('[[env.production.', '[['))
-        .filter(
-          (table) => /^\[\[(durable_objects|queues|r2_buckets|ratelimits)/.test(table) || table.startsWith('[ai]'),
-        );
-    expect(bindings(common).length).toBeGreaterThan(8);
-    expect(bindings(production).toSorted()).toEqual([...bindings(common), '[ai]\nbinding = "AI"'].toSorted());
+  describe.each(workersWithObjects)('of $entry', ({ entry, config, fewest, added }) => {
+    const toml = read(config);
+    const [common = '', production = ''] = toml.split(/^\[env\.production\]$/m);
+
+    test('every class has a binding and a migration', () => {
+      const declared = namesIn(common, /class_name = "(\w+)"/g);
+      const migrated = [...toml.matchAll(/new_sqlite_classes = \[([^\]]*)\]/g)]
+        .flatMap((match) => namesIn(match[1] ?? '', /"(\w+)"/g))
+        .toSorted();
+      const exported = exportedBy(entry);
+      expect(exported.length).toBeGreaterThan(1);
+      expect({ declared, migrated }).toEqual({ declared: exported, migrated: exported });
+    });
+
+    test('the production section repeats every binding and adds what it alone has', () => {
+      const bindings = (text: string): readonly string[] =>
+        text
+          .replaceAll(/^#.*$/gm, '')
+          .split(/^(?=\[)/m)
+          .map((table) => table.trim().replace('[env.production.', '[').replace('[[env.production.', '[['))
+          .filter(
+            (table) =>
+              /^\[\[(durable_objects|queues|r2_buckets|ratelimits|services)/.test(table) || table.startsWith('[ai]'),
+          );
+      expect(bindings(common).length).toBeGreaterThan(fewest);
+      expect(bindings(production).toSorted()).toEqual([...bindings(common), ...added].toSorted());
+    });
   });
 });
 

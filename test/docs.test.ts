@@ -45,9 +45,13 @@ test('README says why each dependency is there', () => {
   expect(missing.filter((name) => name !== 'oxlint-tsgolint')).toEqual([]);
 });
 
-test('every setting of the Worker stands in .dev.vars.example, and nothing else does', () => {
-  const schema = /z\.object\(\{([\s\S]*?)\n\}\);/.exec(read('routes/env.ts'))?.[1] ?? '';
-  const settings = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]).toSorted();
+test('every setting of the Workers stands in .dev.vars.example, and nothing else does', () => {
+  const schemas = ['routes/env.ts', 'routes/control/env.ts', 'src/management/watch/settings.ts'].map(
+    (file) => /(?:z\.object\(|watchVariables = )\{\n([\s\S]*?)\n\}\)?;/.exec(read(file))?.[1] ?? '',
+  );
+  expect(schemas).not.toContain('');
+  const named = [...schemas.join('\n').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]);
+  const settings = [...new Set(named)].toSorted();
   const example = [...read('.dev.vars.example').matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]).toSorted();
   expect(settings.length).toBeGreaterThan(8);
   expect(example).toEqual(settings);

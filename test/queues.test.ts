@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { unstable_readConfig as readConfig } from 'wrangler';
-import { API_RESOURCES } from '../local/worker.ts';
+import { API_RESOURCES, CONTROL_RESOURCES } from '../local/worker-resources-data.ts';
+import { BACKOFF_S } from '../src/management/watch/outbox.ts';
 
 const WRANGLER_TOML = fileURLToPath(new URL('../wrangler.toml', import.meta.url));
+const CONTROL_TOML = fileURLToPath(new URL('../wrangler.control.toml', import.meta.url));
 
 /** Thirty prompts are five batches of six, handed on at once, asked three times at most, and never lost in silence. */
 const PRODUCERS = [
@@ -32,12 +34,27 @@ test.each([
   },
 );
 
-test('the queues of the local Worker are those', () => {
-  const { queueProducers, queueConsumers } = API_RESOURCES;
+/** Notifications go out at once; a message comes back as often as an object lets it (BACKOFF_S), and one more time. */
+const PUSH_PRODUCERS = [{ binding: 'PUSH', queue: 'sightline-push' }];
+const PUSH_CONSUMERS = [{ queue: 'sightline-push', max_batch_size: 10, max_batch_timeout: 0, max_retries: 10 }];
+
+test.each([
+  ['on this machine', undefined],
+  ['of the deployment', 'production'],
+])('the queue of push notifications %s: batches of 10 without a wait, 10 retries', (_of, env) => {
+  const { queues } = readConfig({ config: CONTROL_TOML, env });
+  expect(queues).toEqual({ producers: PUSH_PRODUCERS, consumers: PUSH_CONSUMERS });
+  expect(BACKOFF_S.length).toBeLessThan(10);
+});
+
+test.each([
+  ['api', API_RESOURCES, PRODUCERS, CONSUMERS],
+  ['control', CONTROL_RESOURCES, PUSH_PRODUCERS, PUSH_CONSUMERS],
+])('the queues of the local %s Worker are those', (_name, { queueProducers, queueConsumers }, producers, consumers) => {
   expect(Object.entries(queueProducers).map(([binding, { queueName: queue }]) => ({ binding, queue }))).toEqual(
-    PRODUCERS,
+    producers,
   );
-  const consumers = Object.entries(queueConsumers).map(([queue, settings]) => {
+  const local = Object.entries(queueConsumers).map(([queue, settings]) => {
     const { maxBatchSize, maxBatchTimeout, maxRetries, ...rest } = settings;
     return {
       queue,
@@ -47,5 +64,5 @@ test('the queues of the local Worker are those', () => {
       ...('deadLetterQueue' in rest ? { dead_letter_queue: rest.deadLetterQueue } : {}),
     };
   });
-  expect(consumers).toEqual(CONSUMERS);
+  expect(local).toEqual(consumers);
 });

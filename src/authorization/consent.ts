@@ -8,7 +8,7 @@ import type { creditCapsOf, GrantNote } from './client-access.ts';
 import type { Clients } from './clients.ts';
 import type { Provider } from './provider.ts';
 import { accountResource, PATHS } from './resources.ts';
-import { BASE_SCOPE, CREDIT_SCOPE, scopeClass } from './scopes.ts';
+import { BASE_SCOPE, CREDIT_SCOPE, parseScope, scopeClass } from './scopes.ts';
 import { isFresh, type Session, type Sessions } from './sessions.ts';
 import type { TokenProps } from './tokens.ts';
 
@@ -175,7 +175,7 @@ function askedScopes({ scope, resource }: AuthRequest, account: string): readonl
 
 async function parse({ provider }: ConsentParts, { url, refusal }: AuthorizeQuestion) {
   try {
-    const request = await provider.api.parseAuthRequest(new Request(url));
+    const request = await provider.api.parseAuthRequest(new Request(withCanonicalScope(url)));
     return refusal === undefined ? request : errorFor(request, refusal);
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
@@ -183,6 +183,14 @@ async function parse({ provider }: ConsentParts, { url, refusal }: AuthorizeQues
     const clientId = new URL(url).searchParams.get('client_id') ?? '';
     return { kind: 'error' as const, clientId, to: error.redirectTo, refused: refusedBy(error) };
   }
+}
+
+/** What is asked, agreed to and granted has one spelling. */
+function withCanonicalScope(text: string): string {
+  const url = new URL(text);
+  const scope = url.searchParams.get('scope');
+  if (scope !== null) url.searchParams.set('scope', parseScope(scope).join(' '));
+  return url.href;
 }
 
 /** The library knows only some of the error codes, so the code is set afterwards. */

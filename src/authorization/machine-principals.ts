@@ -76,7 +76,10 @@ export function principalsOf({ tools, settings, accounts, clients, services }: P
       };
       const asked = both(scopesOf(claims.scope ?? null), scopesOf(form.get('scope')));
       const { id, resources } = account;
-      return { ok: true, principal: { client: id, account: id, key: key.id, resources, asked, props } };
+      const { control } = settings;
+      const hasHome = control !== undefined && account.tenant !== ANY_TENANT && resources.includes(control);
+      const home = hasHome ? { home: control } : {};
+      return { ok: true, principal: { client: id, account: id, key: key.id, resources, ...home, asked, props } };
     },
   };
 }

@@ -7,6 +7,8 @@ export type MachineSettings = {
   tokenEndpoint: string;
   /** Every resource that tokens may be made for; the first is what an account gets that names none. */
   resources: readonly string[];
+  /** The resource of management interfaces, where they are deployed: see `Principal.home`. */
+  control?: string | undefined;
   /** Audiences of service-account assertions besides the two above: the vendors' token URLs in the local stack, else none. */
   otherAudiences: readonly string[];
 };
@@ -72,6 +74,8 @@ export type Principal = {
   key?: string;
   props: TokenProps;
   resources: readonly string[];
+  /** What a token of control scopes only is for when the request names no resource; absent: the first of `resources`. */
+  home?: string;
   /** Scopes that were asked for; undefined asks for all that there are. */
   asked: readonly string[] | undefined;
 };

@@ -14,6 +14,7 @@ import {
 } from './machine-shapes.ts';
 import { machineTokensOf } from './machine-tokens.ts';
 import type { StoreTools } from './rows.ts';
+import { isControlScope } from './scopes.ts';
 import type { WireAnswer } from './store-protocol.ts';
 import { ACCESS_TOKEN_S, MACHINE_TOKEN_PREFIX } from './tokens.ts';
 
@@ -43,9 +44,9 @@ export function machineOf(tools: StoreTools, settings: MachineSettings) {
   };
 
   const grant = async (principal: Principal, form: URLSearchParams): Promise<WireAnswer> => {
-    const audience = audienceOf(form, principal, settings);
-    if (typeof audience !== 'string') return refused(audience);
     const scope = scopeOf(principal);
+    const audience = audienceOf(form, principal, scope, settings);
+    if (typeof audience !== 'string') return refused(audience);
     if (scope.length === 0) return refused(refuse('invalid_scope', 'none of these scopes is granted to this account'));
     const { client, account, key, props } = principal;
     const expiresAt = Math.floor(tools.now() / 1000) + ACCESS_TOKEN_S;
@@ -112,15 +113,20 @@ function malformedOf(form: URLSearchParams): TokenRefusal | undefined {
   return undefined;
 }
 
-/** The one resource that the token is for (RFC 8707); an empty parameter counts as none. */
+/**
+ * The one resource that the token is for (RFC 8707); an empty parameter counts as none. The vendors' libraries name
+ * none: scopes that are good at one place only say it for them.
+ */
 function audienceOf(
   form: URLSearchParams,
-  { resources }: Principal,
+  { resources, home }: Principal,
+  scope: readonly string[],
   settings: Pick<MachineSettings, 'resources'>,
 ): string | TokenRefusal {
   const asked = form.getAll('resource').filter((resource) => resource !== '');
   if (asked.length > 1) return refuse('invalid_target', 'a token is for one resource');
-  const audience = asked[0] ?? resources[0] ?? '';
+  const own = home !== undefined && scope.length > 0 && scope.every(isControlScope) ? home : resources[0];
+  const audience = asked[0] ?? own ?? '';
   const isOffered = resources.includes(audience) && settings.resources.includes(audience);
   return isOffered ? audience : refuse('invalid_target', 'tokens for this resource are not given to this client');
 }

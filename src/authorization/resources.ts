@@ -15,11 +15,12 @@ export const accountResource = (baseUrl: string): string => `${issuerOf(baseUrl)
 
 /** Every resource that a token can be for, in canonical form, without trailing slash. A token is good for exactly one. */
 export function resourcesOf({ baseUrl, webhookUrl, controlUrl }: Origins): readonly string[] {
-  const others = [webhookUrl, controlUrl].flatMap((url) => (url ? [canonical(url)] : []));
+  const others = [webhookUrl, controlUrl].flatMap((url) => (url ? [canonicalResource(url)] : []));
   return [...new Set([accountResource(baseUrl), ...others])];
 }
 
-function canonical(text: string): string {
+/** The canonical URI of a Worker that is a resource as a whole: its origin and path without trailing slash. */
+export function canonicalResource(text: string): string {
   const url = new URL(text);
   return url.pathname === '/' ? url.origin : `${url.origin}${url.pathname.replace(/\/$/, '')}`;
 }

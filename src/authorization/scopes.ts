@@ -1,3 +1,5 @@
+import { VENDOR_SCOPES } from './vendor-scopes-data.ts';
+
 /** Who may hold a scope: any signed-in payer by any client, or accounts with a grant by clients the operator made (rule A1). */
 export type ScopeClass = 'payer' | 'operator';
 
@@ -10,6 +12,7 @@ export const serviceScopes = {
   'channels:read': { class: 'operator', text: 'Read notification channels and messages' },
   'channels:write': { class: 'operator', text: 'Create, renew and stop notification channels, replay messages' },
   'ai-search': { class: 'operator', text: 'Use AI Search instances' },
+  emulator: { class: 'operator', text: 'Reset, seed and disturb your own sandbox tenant of the management interfaces' },
   operator: { class: 'operator', text: 'Operate this service: clients, service accounts, payments to redeem' },
 } as const satisfies Record<string, ScopeRow>;
 
@@ -23,6 +26,13 @@ export const CREDIT_SCOPE = 'credits:use';
 /** Scopes of the vendors' interfaces start with this; their clients ask by the full URL. */
 export const VENDOR_SCOPE_PREFIX = 'https://www.googleapis.com/auth/';
 const VENDOR_NAME = /^[a-z][a-z0-9._-]{0,99}$/;
+const vendorNames: ReadonlySet<string> = new Set(VENDOR_SCOPES);
+/** Scopes of the service that are good at the control Worker only. */
+const CONTROL_SCOPES: readonly string[] = ['ai-search', 'emulator'] satisfies readonly ServiceScope[];
+
+/** A scope as it is kept and answered: the bare name of a vendor's scope that we know becomes its full URL. */
+export const canonicalScope = (scope: string): string =>
+  vendorNames.has(scope) ? `${VENDOR_SCOPE_PREFIX}${scope}` : scope;
 
 /** The class of a scope; undefined for one that nobody can be given. */
 export function scopeClass(scope: string): ScopeClass | undefined {
@@ -33,11 +43,19 @@ export function scopeClass(scope: string): ScopeClass | undefined {
 export const isVendorScope = (scope: string): boolean =>
   scope.startsWith(VENDOR_SCOPE_PREFIX) && VENDOR_NAME.test(scope.slice(VENDOR_SCOPE_PREFIX.length));
 
+/** Whether a scope is good for calls of management interfaces, and for nothing else. */
+export const isControlScope = (scope: string): boolean => isVendorScope(scope) || CONTROL_SCOPES.includes(scope);
+
 /** What a person reads about a scope. */
 export const scopeText = (scope: string): string =>
   Object.hasOwn(serviceScopes, scope) ? serviceScopes[scope as ServiceScope].text : `Use the interface of ${scope}`;
 
-/** Scopes in a request parameter (RFC 6749, section 3.3), each once. */
+/** Scopes in a request parameter (RFC 6749, section 3.3), each once, in canonical form. */
 export const parseScope = (text: string): readonly string[] => [
-  ...new Set(text.split(' ').filter((part) => part !== '')),
+  ...new Set(
+    text
+      .split(' ')
+      .filter((part) => part !== '')
+      .map(canonicalScope),
+  ),
 ];

@@ -1,3 +1,4 @@
+import { parseScope } from './scopes.ts';
 import type { TokenRequest, WireAnswer } from './store-protocol.ts';
 
 /** Largest body of a token request: the longest parameter is an assertion. */
@@ -15,7 +16,8 @@ export type TokenForm = { ok: true; form: URLSearchParams } | { ok: false; answe
 
 /**
  * Reads the body of a token request: a form, within its size, each parameter once (RFC 6749, section 3.2). `resource`
- * alone may repeat (RFC 8707, section 2): whether its values make sense is for the provider library.
+ * alone may repeat (RFC 8707, section 2): whether its values make sense is for the provider library. Scopes are made
+ * canonical, for all who read the form.
  */
 export function readTokenForm({ contentType, body }: TokenRequest): TokenForm {
   const [mediaType = ''] = contentType.split(';');
@@ -29,6 +31,8 @@ export function readTokenForm({ contentType, body }: TokenRequest): TokenForm {
   if (form.size > MAX_PARAMETERS) return refuse(400, `There are more than ${MAX_PARAMETERS} parameters`);
   const names = [...form.keys()].filter((name) => name !== 'resource');
   if (new Set(names).size < names.length) return refuse(400, 'A parameter is given more than once');
+  const scope = form.get('scope');
+  if (scope !== null) form.set('scope', parseScope(scope).join(' '));
   return { ok: true, form };
 }
 

@@ -20,7 +20,7 @@ export const stackSchema = z.object({
   sites: z.object({ good: httpUrl, poor: httpUrl }),
   buyer: z.object({ address: addressSchema, privateKey: bytes32Schema }),
   seller: z.object({ address: addressSchema }),
-  /** The operator's service account: a token of an hour, the key file for newer ones, and the names of its tenant. */
+  /** The operator's service account: a token of an hour for `control`, the key file for newer ones, and the names of its tenant. */
   operator: z
     .object({
       token: z.string(),

@@ -37,7 +37,7 @@ const rpcAnswers = {
   400: json('Malformed JSON-RPC, headers that contradict the body, or an unknown protocol version'),
   403: json('A foreign Origin, or a scope is missing'),
   404: json('An unknown method or session'),
-  413: json('The body is larger than 4 MiB'),
+  413: json('The body is larger than 256 KiB'),
 };
 
 const mcpPath = (operationId: string, summary: string, security: unknown, more: Record<string, unknown> = {}) => ({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Account, AccountGrant } from '../../src/authorization/accounts.ts';
 import type { ClientClass } from '../../src/authorization/clients.ts';
 import { grantableScopes } from '../../src/authorization/grantable-scopes.ts';
-import { isVendorScope, parseScope, scopeClass, scopeText } from '../../src/authorization/scopes.ts';
+import { isControlScope, isVendorScope, parseScope, scopeClass, scopeText } from '../../src/authorization/scopes.ts';
 
 const VENDOR = 'https://www.googleapis.com/auth/admin.directory.user';
 
@@ -13,6 +13,7 @@ test.each([
   ['channels:read', 'operator'],
   ['channels:write', 'operator'],
   ['ai-search', 'operator'],
+  ['emulator', 'operator'],
   [VENDOR, 'operator'],
   ['', undefined],
   ['AUDIT:RUN', undefined],
@@ -34,6 +35,8 @@ test.each([
   ['  audit:run   audit:run ', ['audit:run']],
   ['', []],
   ['audit:run\tcredits:use', ['audit:run\tcredits:use']],
+  [`admin.directory.user ${VENDOR}`, [VENDOR]],
+  ['admin.directory.unheard drive', ['admin.directory.unheard', 'https://www.googleapis.com/auth/drive']],
 ])('"%s" is a list of scopes', (text, expected) => {
   expect(parseScope(text)).toEqual(expected);
 });
@@ -42,6 +45,11 @@ test('a person reads a sentence about every scope', () => {
   expect(scopeText('credits:use')).toContain('prepaid credits');
   expect(scopeText(VENDOR)).toContain(VENDOR);
   expect([isVendorScope(VENDOR), isVendorScope('operator')]).toEqual([true, false]);
+});
+
+test('the vendors know scopes for management interfaces only, and so are two of ours', () => {
+  const scopes = [VENDOR, 'emulator', 'ai-search', 'audit:run', 'operator', 'channels:read', 'admin.directory.user'];
+  expect(scopes.filter(isControlScope)).toEqual([VENDOR, 'emulator', 'ai-search']);
 });
 
 describe('A1: a token never exceeds what its subject and its client may have', () => {

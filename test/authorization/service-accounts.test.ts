@@ -434,3 +434,30 @@ test.each(['', 'slm_', 'slm_x', `slm_${'x'.repeat(43)}`, `slm_${'x'.repeat(10_00
     expect(await world.machine.validate(text, RESOURCES[0])).toBeNull();
   },
 );
+
+describe('a service account of a tenant', () => {
+  const CONTROL = RESOURCES[1];
+  const SCOPES = ['audit:run', 'emulator', DIRECTORY];
+  type Row = [string, { tenant?: string; resources?: string[] }, Record<string, string>, string];
+
+  test.each<Row>([
+    ['that asks for a vendor scope', { tenant: 'C1' }, { scope: DIRECTORY }, CONTROL],
+    ['that asks for a vendor scope by its bare name', { tenant: 'C1' }, { scope: 'admin.directory.user' }, CONTROL],
+    ['that asks for the scope of the emulator', { tenant: 'C1' }, { scope: `emulator ${DIRECTORY}` }, CONTROL],
+    ['that asks for no scope', { tenant: 'C1' }, {}, RESOURCES[0]],
+    ['that asks for scopes of two resources', { tenant: 'C1' }, { scope: `audit:run ${DIRECTORY}` }, RESOURCES[0]],
+    ['that names the resource', { tenant: 'C1' }, { scope: DIRECTORY, resource: RESOURCES[0] }, RESOURCES[0]],
+    ['with one resource only', { tenant: 'C1', resources: [RESOURCES[0]] }, { scope: DIRECTORY }, RESOURCES[0]],
+    ['without a tenant', {}, { scope: DIRECTORY }, RESOURCES[0]],
+  ])('%s gets a token for the right resource', async (_what, account, fields, expected) => {
+    const own = machineWorld({ control: CONTROL });
+    const { file, key } = await serviceWithKey(own, { scopes: SCOPES, ...account });
+    const assertion = await signed(claimsOf(own, file), key, { kid: file.private_key_id });
+    const { status, body } = await own.bearer(assertion, fields);
+    expect(status).toBe(200);
+    const token = String(body['access_token']);
+    const found = await Promise.all(RESOURCES.map((resource) => own.machine.validate(token, resource)));
+    expect(found.flatMap((valid) => (valid ? [valid.audience] : []))).toEqual([expected]);
+    expect(String(body['scope']).split(' ')).not.toContain('admin.directory.user');
+  });
+});

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { Miniflare, convertV4MiniflareOptions } from 'miniflare';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HttpServer, startHttpServer } from '../../local/http-server.ts';
-import { COMPATIBILITY_DATE, COMPATIBILITY_FLAGS } from '../../local/worker.ts';
+import { COMPATIBILITY_DATE, COMPATIBILITY_FLAGS } from '../../local/worker-resources-data.ts';
 
 /** Fetches what it is told to as our auditor does, and says what it got. */
 const WORKER = `export default {

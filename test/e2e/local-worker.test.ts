@@ -8,16 +8,19 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { PortTaken } from '../../local/ports.ts';
+import { startWorker, type LocalWorker } from '../../local/worker.ts';
 import {
   API_RESOURCES,
   COMPATIBILITY_DATE,
   COMPATIBILITY_FLAGS,
-  startWorker,
-  type LocalWorker,
-} from '../../local/worker.ts';
+  CONTROL_RESOURCES,
+  type WorkerResources,
+} from '../../local/worker-resources-data.ts';
 
 const ENTRY = fileURLToPath(new URL('../durable-objects/support/counting-worker.ts', import.meta.url));
 const FAILED_PAYMENTS_A_MINUTE = 10;
+
+type RateLimited = { namespace_id: string; simple: { limit: number; period: number } };
 
 const folders: string[] = [];
 const running: LocalWorker[] = [];
@@ -136,19 +139,27 @@ test.each(['SIGKILL', 'SIGTERM'] as const)('workerd and anvil end when their par
   await expect.poll(() => pids.filter(isAlive), { timeout: 10_000 }).toEqual([]);
 });
 
-test('the local Worker has the settings and bindings of wrangler.toml', () => {
-  const config = readFileSync(new URL('../../wrangler.toml', import.meta.url), 'utf8');
+test.each<[string, string, WorkerResources]>([
+  ['api', 'wrangler.toml', API_RESOURCES],
+  ['control', 'wrangler.control.toml', CONTROL_RESOURCES],
+])('the local %s Worker has the settings and bindings of %s', (_name, file, resources) => {
+  const config = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
   expect(config).toContain(`compatibility_date = "${COMPATIBILITY_DATE}"`);
   for (const flag of COMPATIBILITY_FLAGS) expect(config).toContain(`"${flag}"`);
-  const { durableObjects, r2Buckets, ratelimits } = API_RESOURCES;
+  const { durableObjects, ratelimits } = resources;
   expect(namesIn(config, 'durable_objects.bindings', 'name')).toEqual(Object.keys(durableObjects));
   expect(namesIn(config, 'durable_objects.bindings', 'class_name')).toEqual(
     Object.values(durableObjects).map(({ className }) => className),
   );
+  const r2Buckets = 'r2Buckets' in resources ? resources.r2Buckets : {};
   expect(namesIn(config, 'r2_buckets', 'binding')).toEqual(Object.keys(r2Buckets));
+  const services = 'serviceBindings' in resources ? Object.entries(resources.serviceBindings) : [];
+  expect(namesIn(config, 'services', 'binding')).toEqual(services.map(([binding]) => binding));
+  expect(namesIn(config, 'services', 'service')).toEqual(services.map(([, { name }]) => name));
+  expect(namesIn(config, 'services', 'entrypoint')).toEqual(services.map(([, { entrypoint }]) => entrypoint));
   expect(namesIn(config, 'ratelimits', 'name')).toEqual(Object.keys(ratelimits));
-  for (const { simple } of Object.values(ratelimits)) {
-    expect(config).toContain(`simple = { limit = ${simple.limit}, period = ${simple.period} }`);
+  for (const { namespace_id: id, simple } of Object.values<RateLimited>(ratelimits)) {
+    expect(config).toContain(`namespace_id = "${id}"\nsimple = { limit = ${simple.limit}, period = ${simple.period} }`);
   }
 });
 

@@ -41,6 +41,11 @@ const rpc = (token?: string): Promise<Response> =>
     }),
   });
 
+const customer = (token?: string): Promise<Response> =>
+  fetch(`${stack.file.control}/admin/directory/v1/customers/my_customer`, {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+
 const bearer = async (audience: string, claims: Record<string, unknown> = {}) => {
   const nowS = Math.floor(Date.now() / 1000);
   const assertion = await new SignJWT(claims)
@@ -58,7 +63,7 @@ const bearer = async (audience: string, claims: Record<string, unknown> = {}) =>
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 };
 
-test('the stack has a ready operator: names of the tenant, a private key file, and a token that opens the protected MCP endpoint', async () => {
+test('the stack has a ready operator: names of the tenant, a private key file, and a token that opens the management interfaces', async () => {
   expect(operator).toMatchObject({ customerId: 'C00000001', domain: 'example.com', project: 'local' });
   expect(statSync(operator.keyFile).mode & 0o777).toBe(0o600);
   expect(keyFile).toMatchObject({
@@ -66,14 +71,17 @@ test('the stack has a ready operator: names of the tenant, a private key file, a
     project_id: 'local',
     token_uri: `${stack.api.url}/oauth/token`,
   });
-  expect((await rpc()).status).toBe(401);
-  expect((await rpc(`${operator.token}x`)).status).toBe(401);
-  expect((await rpc(operator.token)).status).toBe(200);
+  expect((await customer()).status).toBe(401);
+  expect((await customer(`${operator.token}x`)).status).toBe(401);
+  expect((await customer(operator.token)).status).toBe(200);
+  expect((await rpc(operator.token)).status).toBe(401); // A token is for one resource.
 });
 
-test('sightline token --key makes another token, which opens it too', async () => {
+test('sightline token --key makes a token that opens the protected MCP endpoint', async () => {
+  expect((await rpc()).status).toBe(401);
+  const resource = ['--resource', `${stack.api.url}/mcp-account`];
   const out = await new Promise<string>((resolve, reject) => {
-    execFile(process.execPath, [CLI, 'token', '--key', operator.keyFile], (error, text) =>
+    execFile(process.execPath, [CLI, 'token', '--key', operator.keyFile, ...resource], (error, text) =>
       error ? reject(error) : resolve(text),
     );
   });
@@ -87,6 +95,13 @@ test('A2: in the local stack an assertion may name the token URL of the vendor, 
   expect(await bearer(VENDOR_TOKEN_URL, { scope })).toMatchObject({ status: 200, body: { scope } });
   for (const other of ['https://oauth2.googleapis.com/', 'https://accounts.google.com/o/oauth2/token'])
     expect(await bearer(other)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+});
+
+test('a token that a library of the vendor asks for, with the vendor’s scopes only, opens the management interfaces', async () => {
+  const scope = 'https://www.googleapis.com/auth/admin.directory.customer';
+  const { body } = await bearer(VENDOR_TOKEN_URL, { scope });
+  const answer = await customer(String(body['access_token']));
+  expect([answer.status, await answer.json()]).toMatchObject([200, { id: 'C00000001', customerDomain: 'example.com' }]);
 });
 
 test('A2: an assertion with an id works once, however many present it at the same time', async () => {

@@ -29,6 +29,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     const stack = await ready(started);
     for (const url of [
       stack.api,
+      stack.control ?? 'no control Worker',
       stack.rpc,
       stack.facilitator,
       stack.sites.good,
@@ -49,7 +50,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(existsSync(started.stackFile)).toBe(false);
     expect(existsSync(keyFile)).toBe(false);
     expect(readdirSync(join(started.folder, '.local', 'state'))).toEqual([]);
-    for (const url of [stack.api, stack.rpc, stack.facilitator, stack.sites.good])
+    for (const url of [stack.api, stack.control ?? '', stack.rpc, stack.facilitator, stack.sites.good])
       await expect(fetch(url)).rejects.toThrow('fetch failed');
   },
 );

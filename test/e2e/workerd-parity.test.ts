@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COMPATIBILITY_DATE } from '../../local/worker.ts';
+import { COMPATIBILITY_DATE } from '../../local/worker-resources-data.ts';
 import type { Snapshot } from '../../src/audit/snapshot.ts';
 import { judged } from '../audit/truth/judged.ts';
 import { truthSites } from '../audit/truth/sites/index.ts';

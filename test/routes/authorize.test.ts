@@ -534,6 +534,20 @@ describe('operator scopes', () => {
     });
   });
 
+  test('the bare name of a vendor scope is asked, granted and answered as its full URL', async () => {
+    const full = 'https://www.googleapis.com/auth/admin.directory.user';
+    const browser = person();
+    const clientId = await operatorClient(browser, (await signInOperator(browser)).csrf);
+    const asked = { scope: `audit:run admin.directory.user ${full}` };
+    const page = await (await browser.get(authorizePath(clientId, asked))).text();
+    expect(scopesOn(page)).toEqual(['audit:run', full]);
+    const back = locationOf(await browser.form('/authorize', consentForm(page, 'allow')));
+    const { access_token } = await redeem(back.searchParams.get('code') ?? '', clientId);
+    expect(await store().validate(access_token, RESOURCE)).toMatchObject({ scope: ['audit:run', full] });
+    const unheard = await browser.get(authorizePath(clientId, { scope: 'admin.directory.unheard' }));
+    expect(locationOf(unheard).searchParams.get('error')).toBe('invalid_scope');
+  });
+
   test('A4: another operator secret ends the session of the operator and the tokens it granted, and no others', async () => {
     const browser = person();
     const clientId = await operatorClient(browser, (await signInOperator(browser)).csrf);

@@ -104,6 +104,25 @@ test('A2: the operator makes an account and a key, the key makes a token, and re
   expect(await (await bearer(await assertionOf(file))).json()).toMatchObject({ error: 'invalid_grant' });
 });
 
+test('an account made with the bare name of a vendor scope has its full URL, and its tokens are for management', async () => {
+  const full = 'https://www.googleapis.com/auth/admin.directory.user';
+  const body = { name: 'tenant', scopes: ['audit:run', 'admin.directory.user', full], tenant: 'C00000001' };
+  const made = (await (await call(ACCOUNTS, { method: 'POST', headers: operator, body })).json()) as Account;
+  expect(made.account).toMatchObject({ scopes: ['audit:run', full] });
+  const keyed = await call(`${ACCOUNTS}/${made.account.id}/keys`, { method: 'POST', headers: operator });
+  const { file } = (await keyed.json()) as Key;
+  const answer = await bearer(await assertionOf(file, 'admin.directory.user'));
+  const token = (await answer.json()) as { access_token: string; scope: string };
+  expect(token.scope).toBe(full);
+  expect(await validate(token.access_token)).toBeNull();
+  const { env } = await import('cloudflare:workers');
+  const store = env.AUTHORIZATION_STORE.getByName('authorization');
+  expect(await store.validate(token.access_token, 'https://control.sightline.test')).toMatchObject({
+    scope: [full],
+    props: { kind: 'service', tenant: 'C00000001' },
+  });
+});
+
 test('A2: the list of accounts shows their keys by id and end, and no key', async () => {
   const { id, file, keyId } = await robot();
   const text = await (await call(ACCOUNTS, { headers: operator })).text();

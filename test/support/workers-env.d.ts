@@ -2,7 +2,7 @@ import type { LedgerEnv } from '../../durable-objects/payment-ledger.ts';
 
 declare global {
   namespace Cloudflare {
-    /** The bindings of the Worker under test: wrangler.toml and the `workers` project of vitest.config.ts. */
+    /** The bindings of the Workers under test: wrangler.toml and wrangler.control.toml, with their projects of vitest.config.ts. */
     interface Env extends LedgerEnv {
       TARGET_GATE: DurableObjectNamespace<import('../../durable-objects/target-gate.ts').TargetGate>;
       VISIBILITY_RUN: DurableObjectNamespace<import('../../durable-objects/visibility-run.ts').VisibilityRun>;
@@ -22,6 +22,10 @@ declare global {
       FACILITATOR_URL: string;
       FREE_LIMIT: RateLimit;
       FAILED_PAYMENT_LIMIT: RateLimit;
+      // Of the `control` project only.
+      RESOURCE_STORE: DurableObjectNamespace<import('../../durable-objects/resource-store.ts').ResourceStore>;
+      TENANT_REGISTRY: DurableObjectNamespace<import('../../durable-objects/tenant-registry.ts').TenantRegistry>;
+      PUSH: Queue<import('../../src/management/watch/push-message.ts').PushMessage>;
     }
     interface GlobalProps {
       mainModule: typeof import('./worker.ts');

@@ -1,4 +1,4 @@
-/** The vendors' scopes that the local operator's service account has, beside those of the service: names below the vendors' prefix. */
+/** The vendors' scopes that our management interfaces know, as names below the vendors' prefix: these may be asked for without it. */
 export const VENDOR_SCOPES = [
   'cloud-platform',
   'cloud-platform.read-only',
@@ -35,8 +35,20 @@ export const VENDOR_SCOPES = [
   'admin.directory.userschema.readonly',
   'admin.chrome.printers',
   'admin.chrome.printers.readonly',
+  'admob.monetization',
   'admob.readonly',
   'admob.report',
   'apps.order',
   'apps.order.readonly',
+  'drive',
+  'drive.appdata',
+  'drive.apps.readonly',
+  'drive.file',
+  'drive.meet.readonly',
+  'drive.metadata',
+  'drive.metadata.readonly',
+  'drive.photos.readonly',
+  'drive.readonly',
+  'drive.scripts',
+  'monetization',
 ] as const;

@@ -1,0 +1,189 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../local/ports.ts';
+import { type Aim, atLeast, atMost } from '../aims.ts';
+import { bundleForWorkerd } from '../bundle-worker.ts';
+import { type Child, runNode } from '../children.ts';
+import { cpuMsOf, peakMiBOf } from '../process-usage.ts';
+import { serveWorkerd } from '../workerd.ts';
+import { type Keys, keysOf, loaded, type Size, statusOf } from './tenant.ts';
+
+/** Requests a second of the best round and the least CPU of a request, in microseconds. */
+type Round = { perS: number; cpuUs: number };
+export type AgainstCanned = { call: string; ours: Round; canned: Round; ratio: number };
+export type Growth = { call: string; smallUs: number; largeUs: number; ratio: number };
+export type ManagementResults = {
+  againstCanned: readonly AgainstCanned[];
+  growth: readonly Growth[];
+  sizes: readonly Record<string, number>[];
+  aims: readonly Aim[];
+};
+
+const ROUNDS = 3;
+const ROUND_S = 3;
+const WARM_UP_S = 1;
+const CONNECTIONS = 8;
+/** Ours against a Worker that answers the same bodies without looking, both behind the official client. */
+const MIN_RATIO = 0.5;
+/** Time per call with 100,000 users against 1,000. */
+const MAX_GROWTH = 2;
+const SMALL: Size = { users: 1_000, groups: 100, memberships: 10_000 };
+const LARGE: Size = { users: 100_000, groups: 10_000, memberships: 1_000_000 };
+const COMPARED = ['users.get', 'users.list(500)', 'users.insert'] as const;
+const GROWING = [...COMPARED, 'members.insert', 'members.list', 'members.hasMember'] as const;
+
+type Side = Child & { name: string; origin: string; keys: Keys };
+
+/** Loads a tenant twice, small and large, and measures calls through the official client: against a canned body, and against each other. */
+export async function measureManagement(say: (line: string) => void): Promise<ManagementResults> {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
+  const sides: Side[] = [];
+  const start = async (starting: Promise<Side>): Promise<Side> => {
+    const side = await starting;
+    sides.push(side);
+    return side;
+  };
+  try {
+    const small = await start(startOurs('small', SMALL, folder, say));
+    const canned = await start(startCanned(small, folder));
+    const againstCanned: AgainstCanned[] = [];
+    for (const call of COMPARED) againstCanned.push(await compare(call, small, canned, folder, say));
+    const large = await start(startOurs('large', LARGE, folder, say));
+    const growth: Growth[] = [];
+    for (const call of GROWING) growth.push(await grow(call, small, large, folder, say));
+    const sizes = await Promise.all([small, large].map(sizeOf));
+    for (const size of sizes) say(`size ${JSON.stringify(size)}`);
+    return { againstCanned, growth, sizes, aims: aimsOf(againstCanned, growth) };
+  } finally {
+    await Promise.all(sides.map((side) => side.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const aimsOf = (againstCanned: readonly AgainstCanned[], growth: readonly Growth[]): readonly Aim[] => [
+  ...againstCanned.map(({ call, ratio }) =>
+    atLeast(`management, ${call} against a canned body, official client`, ratio, MIN_RATIO, 'x'),
+  ),
+  ...growth.map(({ call, ratio }) =>
+    atMost(`management, ${call} with 100,000 users against 1,000, CPU per call`, ratio, MAX_GROWTH, 'x'),
+  ),
+];
+
+async function startOurs(name: string, size: Size, around: string, say: (line: string) => void): Promise<Side> {
+  const port = await freePort(0, name, '');
+  const origin = `http://127.0.0.1:${port}`;
+  const folder = join(around, name);
+  mkdirSync(folder, { recursive: true });
+  const running = await serveWorkerd(
+    {
+      folder,
+      port,
+      script: await bundleForWorkerd(new URL('ours-worker.ts', import.meta.url).pathname),
+      flags: ['enable_request_signal'],
+      bindings: { BASE_URL: origin, CONTROL_URL: origin, EMULATOR: '1' },
+      durableObjects: [
+        { className: 'ResourceStore', binding: 'RESOURCE_STORE' },
+        { className: 'TenantRegistry', binding: 'TENANT_REGISTRY' },
+      ],
+    },
+    { method: 'GET', path: '/' },
+  );
+  const beforeMs = cpuMsOf(running.pid);
+  const startedMs = performance.now();
+  await loaded(origin, size);
+  const rows = size.users + size.groups + size.memberships;
+  const tookS = (performance.now() - startedMs) / 1000;
+  say(
+    `${name}: ${rows} rows loaded in ${tookS.toFixed(0)} s, ${(((cpuMsOf(running.pid) - beforeMs) * 1000) / rows).toFixed(0)} us CPU a row`,
+  );
+  return { ...running, name, origin, keys: await keysOf(origin) };
+}
+
+/** The bodies are those that ours answers, so that both clients read the same. */
+async function startCanned(ours: Side, around: string): Promise<Side> {
+  const port = await freePort(0, 'canned', '');
+  const folder = join(around, 'canned');
+  mkdirSync(folder, { recursive: true });
+  const headers = { authorization: 'Bearer bench' };
+  const read = async (path: string): Promise<string> =>
+    (await fetch(`${ours.origin}/admin/directory/v1/${path}`, { headers })).text();
+  const got = await read(`users/${ours.keys.users[0] ?? ''}`);
+  const running = await serveWorkerd(
+    {
+      folder,
+      port,
+      script: await bundleForWorkerd(new URL('canned-worker.ts', import.meta.url).pathname),
+      bindings: { GOT: got, INSERTED: got, LISTED: await read('users?customer=my_customer&maxResults=500') },
+    },
+    { method: 'GET', path: '/' },
+  );
+  return { ...running, name: 'canned', origin: `http://127.0.0.1:${port}`, keys: ours.keys };
+}
+
+async function compare(
+  call: string,
+  ours: Side,
+  canned: Side,
+  folder: string,
+  say: (line: string) => void,
+): Promise<AgainstCanned> {
+  const [mine, theirs] = await inTurns(call, [ours, canned], folder);
+  const ratio = mine.perS / theirs.perS;
+  say(`${call}: ours ${shown(mine)}, canned body ${shown(theirs)}: ${ratio.toFixed(2)} x`);
+  return { call, ours: mine, canned: theirs, ratio };
+}
+
+async function grow(
+  call: string,
+  small: Side,
+  large: Side,
+  folder: string,
+  say: (line: string) => void,
+): Promise<Growth> {
+  const [one, other] = await inTurns(call, [small, large], folder);
+  const ratio = other.cpuUs / one.cpuUs;
+  say(`${call}: ${shown(one)} with 1,000 users, ${shown(other)} with 100,000: ${ratio.toFixed(2)} x`);
+  return { call, smallUs: one.cpuUs, largeUs: other.cpuUs, ratio };
+}
+
+const shown = ({ perS, cpuUs }: Round): string => `${perS.toFixed(0)} calls/s (${cpuUs.toFixed(0)} us CPU)`;
+
+/** Rounds of both sides in turns, so that a noisy minute hits both; the best of each. */
+async function inTurns(call: string, sides: readonly [Side, Side], folder: string): Promise<[Round, Round]> {
+  const rounds: [Round[], Round[]] = [[], []];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const index of [0, 1] as const) {
+      const result = await runRound(call, sides[index], join(folder, 'job.json'), round);
+      if (round > 0) rounds[index].push(result);
+    }
+  }
+  return [bestOf(rounds[0]), bestOf(rounds[1])];
+}
+
+const bestOf = (rounds: readonly Round[]): Round => ({
+  perS: Math.max(...rounds.map(({ perS }) => perS)),
+  cpuUs: Math.min(...rounds.map(({ cpuUs }) => cpuUs)),
+});
+
+async function runRound(
+  call: string,
+  { origin, pid, keys, name }: Side,
+  jobFile: string,
+  round: number,
+): Promise<Round> {
+  const seconds = round === 0 ? WARM_UP_S : ROUND_S;
+  const prefix = `${call.replaceAll(/[^a-z]/gi, '')}-${name}-${round}-${Date.now()}`;
+  writeFileSync(
+    jobFile,
+    JSON.stringify({ rootUrl: `${origin}/`, call, connections: CONNECTIONS, seconds, names: keys, prefix }),
+  );
+  const beforeMs = cpuMsOf(pid);
+  const client = new URL('client.mjs', import.meta.url).pathname;
+  const { requests, elapsedS } = JSON.parse(await runNode([client, jobFile])) as { requests: number; elapsedS: number };
+  return { perS: requests / elapsedS, cpuUs: ((cpuMsOf(pid) - beforeMs) * 1000) / requests };
+}
+
+async function sizeOf({ origin, pid }: Side): Promise<Record<string, number>> {
+  return { ...(await statusOf(origin)), peakMiB: Math.round(peakMiBOf(pid)) };
+}

@@ -1,0 +1,157 @@
+import { DurableObject } from 'cloudflare:workers';
+import { bytesToHex } from '@noble/hashes/utils';
+import type { ClockBody, FaultBody, ResetBody, SeedBody } from '../src/management/emulator/bodies.ts';
+import type { Call, Tenant } from '../src/management/engine/operation.ts';
+import { handlers, interfaces } from '../src/management/interfaces.ts';
+import { openTenants, type Tenants } from '../src/management/open-tenant.ts';
+import type { Outcome, TenantCalls, TenantEmulator } from '../src/management/tenant-object.ts';
+import { handOver } from '../src/management/watch/post-office.ts';
+import type {
+  PushCalls,
+  PushKey,
+  PushMessage,
+  PushOutcome,
+  PushRequest,
+} from '../src/management/watch/push-message.ts';
+import { watchSettingsOf } from '../src/management/watch/settings.ts';
+import { type AddressPolicy, publicOnly } from '../src/net/address-policy.ts';
+
+/** The alarm waits so long for the queue to take what a call left; channels are limited by the second anyway. */
+const HAND_OVER_MS = 1_000;
+
+type Env = { PUSH: Queue<PushMessage> } & Record<string, unknown>;
+
+/**
+ * Everything of one tenant, named by its id. Each call is one synchronous operation of the engine. Its alarm goes on with
+ * what takes longer than a request may: data that is made up, and messages to watchers that the queue did not take.
+ */
+export class ResourceStore extends DurableObject<Env> implements TenantCalls, TenantEmulator, PushCalls {
+  readonly #tenants: Tenants;
+  /** Time of the alarm as set by this instance; undefined when it is not known. */
+  #alarmMs: number | undefined;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#tenants = openTenants({
+      sql: ctx.storage.sql,
+      transaction: (work) => ctx.storage.transactionSync(work),
+      databaseBytes: () => ctx.storage.sql.databaseSize,
+      now: () => Date.now(),
+      secret: (bytes) => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes))),
+      handlers,
+      interfaces,
+      watch: { settings: watchSettingsOf(env), policy: this.pushPolicy(env) },
+    });
+  }
+
+  /** Addresses that watch channels may name: public ones. The local stack allows its own machine as well. */
+  protected pushPolicy(_env: Env): AddressPolicy {
+    return publicOnly({ alternatePorts: true });
+  }
+
+  async call(tenant: Tenant, call: Call): Promise<Outcome> {
+    const open = this.#tenants.open(tenant);
+    const outcome = open.call(call);
+    if (open.engine.channels.hasLeft()) await this.#post();
+    return outcome;
+  }
+
+  async takePush(key: PushKey): Promise<PushRequest | null> {
+    const open = this.#tenants.kept();
+    const request = open?.engine.transaction(() => open.outbox.take(key)) ?? null;
+    if (request === null) await this.#arm();
+    return request;
+  }
+
+  async pushed(key: PushKey, outcome: PushOutcome): Promise<number | null> {
+    const open = this.#tenants.kept();
+    const delayS = open?.engine.transaction(() => open.outbox.pushed(key, outcome)) ?? null;
+    await this.#arm();
+    return delayS;
+  }
+
+  async status(tenant: Tenant) {
+    return this.#tenants.open(tenant).controls.status();
+  }
+
+  async reset(tenant: Tenant, body: ResetBody) {
+    return this.#tenants.open(tenant).controls.reset(body);
+  }
+
+  async setClock(tenant: Tenant, body: ClockBody) {
+    return this.#tenants.open(tenant).controls.setClock(body);
+  }
+
+  async seed(tenant: Tenant, body: SeedBody) {
+    const told = this.#tenants.open(tenant).controls.seed(body);
+    await this.#post();
+    return told;
+  }
+
+  async snapshot(tenant: Tenant, name: string) {
+    return this.#tenants.open(tenant).controls.snapshot(name);
+  }
+
+  async restore(tenant: Tenant, name: string) {
+    return this.#tenants.open(tenant).controls.restore(name);
+  }
+
+  async snapshots(tenant: Tenant) {
+    return this.#tenants.open(tenant).controls.snapshots();
+  }
+
+  async deleteSnapshot(tenant: Tenant, name: string) {
+    return this.#tenants.open(tenant).controls.deleteSnapshot(name);
+  }
+
+  async faults(tenant: Tenant) {
+    return this.#tenants.open(tenant).controls.faults();
+  }
+
+  async addFault(tenant: Tenant, body: FaultBody) {
+    return this.#tenants.open(tenant).controls.addFault(body);
+  }
+
+  async deleteFault(tenant: Tenant, id: string) {
+    return this.#tenants.open(tenant).controls.deleteFault(id);
+  }
+
+  async clearFaults(tenant: Tenant) {
+    return this.#tenants.open(tenant).controls.clearFaults();
+  }
+
+  override async alarm(): Promise<void> {
+    this.#alarmMs = undefined;
+    try {
+      this.#tenants.kept()?.controls.goOn();
+      await this.#handOver();
+    } finally {
+      await this.#arm(); // An alarm that fails too often is not tried again: the next one is set whatever happened.
+    }
+  }
+
+  /** Sends what a call left for watchers. The alarm is set together with the change: it stands in when the queue fails. */
+  async #post(): Promise<void> {
+    await this.#arm();
+    this.ctx.waitUntil(this.#handOver().finally(() => this.#arm()));
+  }
+
+  async #handOver(): Promise<void> {
+    const open = this.#tenants.kept();
+    if (open === undefined) return;
+    const { outbox, engine } = open;
+    const send = (messages: readonly PushMessage[]) => this.env.PUSH.sendBatch(messages.map((body) => ({ body })));
+    await handOver({ outbox, transaction: engine.transaction, send });
+  }
+
+  /** Comes back when there is more to do. */
+  async #arm(): Promise<void> {
+    const open = this.#tenants.kept();
+    const wakeMs = open?.outbox.nextWakeMs();
+    const pushMs = wakeMs === undefined ? undefined : Math.max(wakeMs, Date.now() + HAND_OVER_MS);
+    const dueMs = open?.controls.isMaking() === true ? Date.now() : pushMs;
+    if (dueMs === undefined || dueMs >= (this.#alarmMs ?? Number.POSITIVE_INFINITY)) return;
+    this.#alarmMs = dueMs;
+    await this.ctx.storage.setAlarm(dueMs);
+  }
+}

@@ -1,0 +1,22 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { Tenant } from '../src/management/engine/operation.ts';
+import type { TenantNames } from '../src/management/tenant-object.ts';
+import { type TenantBook, tenantBook } from '../src/management/tenants.ts';
+
+/** The one object, named `tenants`, that knows every tenant and who owns which container (rules K1, K2). */
+export class TenantRegistry extends DurableObject<unknown> implements TenantNames {
+  readonly #book: TenantBook;
+
+  constructor(ctx: DurableObjectState, env: unknown) {
+    super(ctx, env);
+    this.#book = tenantBook(ctx.storage.sql);
+  }
+
+  async tenant(id: string, mode: Tenant['mode']): Promise<Tenant> {
+    return this.#book.tenant(id, mode, Date.now());
+  }
+
+  async claim(tenant: string, container: string): Promise<'own' | 'foreign'> {
+    return this.#book.claim(tenant, container);
+  }
+}

@@ -1,0 +1,20 @@
+import { ResourceStore as Store } from '../durable-objects/resource-store.ts';
+import { createControlApp } from '../routes/control.ts';
+import { pushQueue } from '../routes/control/push-queue.ts';
+import { loopbackExcept } from '../src/net/address-policy.ts';
+import { ownPorts } from './own-ports.ts';
+
+export { TenantRegistry } from '../durable-objects/tenant-registry.ts';
+
+/** The control Worker of the local stack: the same app, which may push to loopback too, over http as well. */
+const pushPolicy = (env: Record<string, unknown>) => loopbackExcept(ownPorts(env['LOCAL_BLOCKED_PORTS']));
+const options = { pushPolicy };
+
+export default { fetch: createControlApp().fetch, queue: pushQueue(options) };
+
+/** The store of the local stack, which takes such addresses for watch channels. */
+export class ResourceStore extends Store {
+  protected override pushPolicy(env: Record<string, unknown>) {
+    return pushPolicy(env);
+  }
+}

@@ -1,0 +1,51 @@
+import type { V4MiniflareOptions } from 'miniflare';
+
+/** What wrangler.toml and wrangler.control.toml give both Workers; a test compares them. */
+export const COMPATIBILITY_DATE = '2026-10-20';
+export const COMPATIBILITY_FLAGS = ['global_fetch_strictly_public', 'enable_request_signal'];
+
+/** What wrangler.toml gives the api Worker; a test compares the two. */
+export const API_RESOURCES = {
+  durableObjects: {
+    PAYMENT_LEDGER: { className: 'PaymentLedger', useSQLite: true },
+    TARGET_GATE: { className: 'TargetGate', useSQLite: true },
+    VISIBILITY_RUN: { className: 'VisibilityRun', useSQLite: true },
+    ENGINE_METER: { className: 'EngineMeter', useSQLite: true },
+    AUTHORIZATION_STORE: { className: 'AuthorizationStore', useSQLite: true },
+    CREDIT_ACCOUNT: { className: 'CreditAccount', useSQLite: true },
+    MCP_SESSION: { className: 'McpSession', useSQLite: true },
+    MCP_SESSION_REGISTRY: { className: 'McpSessionRegistry', useSQLite: true },
+  },
+  queueProducers: {
+    PROMPTS: { queueName: 'sightline-prompts' },
+    PROMPTS_DLQ: { queueName: 'sightline-prompts-dlq' },
+  },
+  queueConsumers: {
+    'sightline-prompts': {
+      maxBatchSize: 6,
+      maxBatchTimeout: 0,
+      maxRetries: 2,
+      deadLetterQueue: 'sightline-prompts-dlq',
+    },
+    'sightline-prompts-dlq': { maxBatchSize: 30, maxBatchTimeout: 1, maxRetries: 2 },
+  },
+  r2Buckets: { REPORTS: 'sightline-reports' },
+  ratelimits: {
+    FREE_LIMIT: { namespace_id: '1001', simple: { limit: 300, period: 60 } },
+    FAILED_PAYMENT_LIMIT: { namespace_id: '1002', simple: { limit: 10, period: 60 } },
+  },
+} satisfies Partial<V4MiniflareOptions>;
+
+/** What wrangler.control.toml gives the control Worker; a test compares the two. */
+export const CONTROL_RESOURCES = {
+  serviceBindings: { AUTHORIZATION: { name: 'sightline-api', entrypoint: 'Authorization' } },
+  durableObjects: {
+    RESOURCE_STORE: { className: 'ResourceStore', useSQLite: true },
+    TENANT_REGISTRY: { className: 'TenantRegistry', useSQLite: true },
+  },
+  queueProducers: { PUSH: { queueName: 'sightline-push' } },
+  queueConsumers: { 'sightline-push': { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 10 } },
+  ratelimits: { MANAGEMENT_LIMIT: { namespace_id: '2001', simple: { limit: 60_000, period: 60 } } },
+} satisfies Partial<V4MiniflareOptions>;
+
+export type WorkerResources = typeof API_RESOURCES | typeof CONTROL_RESOURCES;

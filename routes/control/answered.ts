@@ -1,0 +1,46 @@
+import { type ErrorForm, errorBody, errorHeaders } from '../../src/management/conventions/errors.ts';
+import { JSON_TYPE, jsonText } from '../../src/management/conventions/json-output.ts';
+import type { Look } from '../../src/management/conventions/standard-parameters.ts';
+import type { JsonObject } from '../../src/management/json.ts';
+import type { RefusalData } from '../../src/management/refusal.ts';
+
+/** An answer as plain data: a response of its own, or a part of a batch's. Header names are lower case; '' is no body. */
+export type Answered = { status: number; headers: Record<string, string>; body: string };
+
+/** What a tenant sees is nobody else's, and may be asked for again with its etag. */
+const PRIVATE = {
+  'cache-control': 'private, max-age=0, must-revalidate',
+  vary: 'Authorization, X-HTTP-Method-Override',
+};
+const NOT_KEPT = { 'cache-control': 'no-store', vary: 'Authorization, X-HTTP-Method-Override' };
+
+export function answeredJson(body: JsonObject, look: Look, etag?: string): Answered {
+  const tag = etag === undefined ? {} : { etag };
+  return { status: 200, headers: { 'content-type': JSON_TYPE, ...PRIVATE, ...tag }, body: jsonText(body, look) };
+}
+
+/** 204, or 304 with the etag that still holds. */
+export const answeredEmpty = (status: 204 | 304, etag?: string): Answered => ({
+  status,
+  headers: { ...PRIVATE, ...(etag === undefined ? {} : { etag }) },
+  body: '',
+});
+
+export function answeredRefusal(
+  refusal: RefusalData,
+  dialect: ErrorForm['dialect'],
+  look: Look,
+  challenge?: string,
+): Answered {
+  const form: ErrorForm = { dialect, ...(look.xgafv === undefined ? {} : { xgafv: look.xgafv }) };
+  return {
+    status: refusal.status,
+    headers: {
+      'content-type': JSON_TYPE,
+      ...NOT_KEPT,
+      ...errorHeaders(refusal),
+      ...(challenge === undefined ? {} : { 'www-authenticate': challenge }),
+    },
+    body: jsonText(errorBody(refusal, form), look),
+  };
+}

@@ -1,0 +1,204 @@
+import { authorize, namesOf } from '../../src/management/authorize.ts';
+import { bodyOf, MAX_BODY_BYTES } from '../../src/management/conventions/body.ts';
+import { withIntEnums } from '../../src/management/conventions/enum-numbers.ts';
+import { requestRefusals } from '../../src/management/conventions/errors.ts';
+import { applyFields, fieldsOf, type Mask } from '../../src/management/conventions/fields.ts';
+import { overridden } from '../../src/management/conventions/method-override.ts';
+import { outcomeOf } from '../../src/management/conventions/outcome.ts';
+import { pathOf, queryOf } from '../../src/management/conventions/parameters.ts';
+import {
+  lookOf,
+  MAX_QUERY_CHARS,
+  parseQuery,
+  type QueryPair,
+  type StandardParameters,
+  standardOf,
+} from '../../src/management/conventions/standard-parameters.ts';
+import type { Answer, Call, Caller, Tenant } from '../../src/management/engine/operation.ts';
+import { handlers, interfaceOf } from '../../src/management/interfaces.ts';
+import { Refusal, type RefusalData } from '../../src/management/refusal.ts';
+import type { MethodRow } from '../../src/management/table/method-row.ts';
+import { match } from '../../src/management/table/router.ts';
+import { schemasOf } from '../../src/management/table/schemas.ts';
+import { type Answered, answeredEmpty, answeredJson, answeredRefusal } from './answered.ts';
+import { challengeOf, identify, scopeMissing } from './caller.ts';
+import type { ControlEnv, ControlSettings } from './env.ts';
+import { mayCall, RETRY_AFTER_S } from './limits.ts';
+import { bodyTooLarge, bug, isPassing, notServed, unavailable } from './refusals.ts';
+import { claimOf, storeOf, tenantOf } from './tenants.ts';
+
+/** A request for a method: from outside, or a part of a batch. */
+export type Asked = {
+  method: string;
+  /** As sent, without query. */
+  path: string;
+  /** Without `?`. */
+  query: string;
+  headers: Headers;
+  /** Undefined: it has more bytes. */
+  body: (maxBytes: number) => Promise<Uint8Array | undefined>;
+};
+
+/** What a request works with, and what is written to the log of a bug. */
+export type World = {
+  env: ControlEnv;
+  settings: ControlSettings;
+  requestId: string;
+  log: (line: Record<string, unknown>) => void;
+};
+
+/** The row of batches, which are no call of a method: see batch.ts. */
+const BATCH = 'conventions';
+
+/** Ends the work on a call; becomes its answer. */
+class Denial extends Error {
+  readonly refusal: RefusalData;
+  readonly challenge: string | undefined;
+
+  constructor(refusal: RefusalData, challenge?: string) {
+    super(refusal.message);
+    this.refusal = refusal;
+    this.challenge = challenge;
+  }
+}
+
+/** What a request means, after method override: how to answer it stands even where it is refused. */
+type Meant = { row: MethodRow; path: Readonly<Record<string, string>>; pairs: readonly QueryPair[]; form: boolean };
+
+/**
+ * Answers a call of a management method (seed 2, "General request conventions"). What it asks of others: the
+ * authorization server about its token, and the tenant's object, once. Refusals and bugs are answers too.
+ */
+export async function answerCall(asked: Asked, world: World): Promise<Answered> {
+  let pairs: readonly QueryPair[] = [];
+  let row: MethodRow | undefined;
+  try {
+    const meant = await meaningOf(asked, (found) => {
+      pairs = found;
+    });
+    ({ row } = meant);
+    return await run(meant, asked, world);
+  } catch (error) {
+    const { refusal, challenge } = denialOf(error, row, world);
+    return answeredRefusal(refusal, dialectOf(row, asked.path), lookOf(pairs), challenge);
+  }
+}
+
+async function meaningOf(asked: Asked, seen: (pairs: readonly QueryPair[]) => void): Promise<Meant> {
+  const override = asked.headers.get('x-http-method-override');
+  const isForm = asked.method === 'POST' && override?.trim().toUpperCase() === 'GET';
+  const form = isForm ? await asked.body(MAX_QUERY_CHARS) : new Uint8Array();
+  if (form === undefined) throw new Denial(bodyTooLarge(MAX_QUERY_CHARS));
+  const { path, query, headers } = asked;
+  const method = asked.method === 'HEAD' ? 'GET' : asked.method;
+  const contentType = headers.get('content-type');
+  const meant = held(overridden({ method, override, contentType, query, body: form }));
+  const pairs = held(parseQuery(meant.query));
+  seen(pairs);
+  const found = match(meant.method, path);
+  if (found === undefined || !('row' in found) || found.row.interface === BATCH)
+    throw new Denial(requestRefusals.notFoundUrl());
+  return { ...found, pairs, form: isForm };
+}
+
+async function run({ row, path, pairs, form }: Meant, asked: Asked, world: World): Promise<Answered> {
+  const standard = held(standardOf(pairs));
+  const caller = await callerOf(asked, row, world);
+  const schemas = schemasOf(row.interface, row.version);
+  const parameters = { path: held(pathOf(path, row)), query: held(queryOf(pairs, row)) };
+  const mask = held(fieldsOf(row, standard.fields, schemas));
+  const content = form ? new Uint8Array() : await asked.body(MAX_BODY_BYTES);
+  if (content === undefined) throw new Denial(bodyTooLarge(MAX_BODY_BYTES));
+  const contentType = asked.headers.get('content-type') ?? undefined;
+  const body = held(bodyOf({ content, contentType }, row, schemas));
+  // Before any name is looked up: what is not served says the same of every name (rule K1).
+  if (!Object.hasOwn(handlers, row.id)) throw new Denial(notServed(row.id));
+  const tenant = await tenantOf(caller.tenant, world.env, world.settings);
+  await requireNames(row, { ...parameters, body }, caller, world);
+  const answer = await ask(
+    tenant,
+    { method: row.id, ...parameters, body, caller, ...conditionsOf(asked.headers) },
+    world,
+  );
+  return answered(answer, row, standard, mask, pairs);
+}
+
+async function callerOf({ headers }: Asked, row: MethodRow, { env, settings }: World): Promise<Caller> {
+  const identified = await identify(headers.get('authorization'), env, settings);
+  if (!identified.ok) throw new Denial(identified.refusal, identified.challenge);
+  const { caller } = identified;
+  const missing = scopeMissing(caller, row.scopes, settings);
+  if (missing !== undefined) throw new Denial(missing.refusal, missing.challenge);
+  if (!(await mayCall(caller.tenant, env))) throw new Denial(requestRefusals.rateLimited(RETRY_AFTER_S));
+  return caller;
+}
+
+async function requireNames(
+  row: MethodRow,
+  mentions: Parameters<typeof namesOf>[1],
+  caller: Caller,
+  { env }: World,
+): Promise<void> {
+  const names = held(outcomeOf(() => namesOf(row, mentions)));
+  const claim = claimOf(env);
+  const refusals = await Promise.all(names.map((name) => authorize(caller, name, claim)));
+  const first = refusals.find((refusal) => refusal !== undefined);
+  if (first !== undefined) throw new Denial(first);
+}
+
+/** The one question to the tenant's object. Latency of an injected fault is waited for here: the object has others to answer. */
+async function ask(tenant: Tenant, call: Call, { env }: World): Promise<Answer> {
+  const { answer, delayMs } = await storeOf(env, tenant).call(tenant, call);
+  if (delayMs > 0) await scheduler.wait(delayMs);
+  return answer;
+}
+
+function answered(
+  answer: Answer,
+  row: MethodRow,
+  standard: StandardParameters,
+  mask: Mask | undefined,
+  pairs: readonly QueryPair[],
+): Answered {
+  if (!answer.ok) throw new Denial(answer.refusal);
+  if (answer.status === 204) return answeredEmpty(204);
+  if (answer.status === 304) return answeredEmpty(304, answer.etag);
+  const part = mask === undefined ? answer.body : applyFields(mask, answer.body);
+  const look = lookOf(pairs);
+  if (standard.enums === 'names' || row.response === undefined) return answeredJson(part, look, answer.etag);
+  return answeredJson(withIntEnums(part, row.response, schemasOf(row.interface, row.version)), look, answer.etag);
+}
+
+function conditionsOf(headers: Headers): Pick<Call, 'ifMatch' | 'ifNoneMatch'> {
+  const [ifMatch, ifNoneMatch] = [headers.get('if-match'), headers.get('if-none-match')];
+  return { ...(ifMatch === null ? {} : { ifMatch }), ...(ifNoneMatch === null ? {} : { ifNoneMatch }) };
+}
+
+/** What an outcome holds. @throws Denial where it is a refusal */
+function held<T>(outcome: { ok: true; value: T } | { ok: false; refusal: RefusalData }): T {
+  if (outcome.ok) return outcome.value;
+  throw new Denial(outcome.refusal);
+}
+
+/** What is told of whatever ended a call. A bug is logged by name, without anything that was sent. */
+function denialOf(
+  error: unknown,
+  row: MethodRow | undefined,
+  world: World,
+): { refusal: RefusalData; challenge?: string } {
+  if (error instanceof Refusal) return { refusal: error.data };
+  if (!(error instanceof Denial)) {
+    if (isPassing(error)) return { refusal: unavailable() };
+    const name = error instanceof Error ? error.name : typeof error;
+    world.log({ event: 'management_failed', request_id: world.requestId, method: row?.id ?? '', error: name });
+    return { refusal: bug() };
+  }
+  const { refusal, challenge = refusal.status === 401 ? challengeOf(world.settings) : undefined } = error;
+  return { refusal, ...(challenge === undefined ? {} : { challenge }) };
+}
+
+/** A path of no row is answered as the interfaces at its place answer. */
+function dialectOf(row: MethodRow | undefined, path: string): 'legacy' | 'status' {
+  if (row === undefined) return /^\/v\d/.test(path) ? 'status' : 'legacy';
+  return interfaceOf(row.interface, row.version)?.errors ?? 'status';
+}

@@ -1,0 +1,68 @@
+import { canonicalResource } from '../../src/authorization/resources.ts';
+import { isControlScope } from '../../src/authorization/scopes.ts';
+import type { ValidToken } from '../../src/authorization/tokens.ts';
+import { requestRefusals } from '../../src/management/conventions/errors.ts';
+import type { Caller } from '../../src/management/engine/operation.ts';
+import { type RefusalData, refuse } from '../../src/management/refusal.ts';
+import { isTenantId } from '../../src/management/tenants.ts';
+import type { ControlEnv, ControlSettings } from './env.ts';
+import { unavailable } from './refusals.ts';
+
+/** Where the resource's metadata stand (RFC 9728, section 3.1). */
+export const METADATA_PATH = '/.well-known/oauth-protected-resource';
+
+const BEARER = /^bearer(?:[\t ]|$)/i;
+const ONE_BEARER = /^bearer[\t ]{1,9}([^\s,]+)$/i;
+/** No token of ours is longer; such text is not asked about. */
+const MAX_TOKEN_CHARS = 4_096;
+
+/** Who may not pass: what to tell, with the value of WWW-Authenticate (RFC 6750, section 3). */
+export type Denied = { ok: false; refusal: RefusalData; challenge?: string };
+export type Identified = { ok: true; caller: Caller } | Denied;
+
+/** Whose call this is, by its bearer token: asked of the authorization server each time, so that an ended token ends at once. */
+export async function identify(
+  authorization: string | null,
+  env: ControlEnv,
+  settings: ControlSettings,
+): Promise<Identified> {
+  const challenge = challengeOf(settings);
+  if (authorization === null || !BEARER.test(authorization))
+    return { ok: false, refusal: requestRefusals.loginRequired(), challenge };
+  const [, token = ''] = ONE_BEARER.exec(authorization) ?? [];
+  const isPossible = token !== '' && token.length <= MAX_TOKEN_CHARS;
+  const valid = isPossible ? await validated(token, env, settings) : null;
+  if (valid === 'unreachable') return { ok: false, refusal: unavailable() };
+  const invalid = `${challenge}, error="invalid_token"`;
+  if (valid === null) return { ok: false, refusal: requestRefusals.invalidCredentials(), challenge: invalid };
+  const { props, userId, clientId, scope: scopes } = valid;
+  const { tenant, kind } = props;
+  if (tenant === undefined || !isTenantId(tenant)) return { ok: false, refusal: refuse.forbidden().data };
+  return { ok: true, caller: { tenant, kind, userId, clientId, scopes } };
+}
+
+/** Why a caller may not use a method: it has none of its scopes. A method without scopes takes any scope of ours. */
+export function scopeMissing(caller: Caller, scopes: readonly string[], settings: ControlSettings): Denied | undefined {
+  const has =
+    scopes.length === 0 ? caller.scopes.some(isControlScope) : scopes.some((one) => caller.scopes.includes(one));
+  if (has) return undefined;
+  const asked = scopes.length === 0 ? '' : `, scope="${scopes.join(' ')}"`;
+  const challenge = `${challengeOf(settings)}, error="insufficient_scope"${asked}`;
+  return { ok: false, refusal: requestRefusals.insufficientPermissions(), challenge };
+}
+
+/** WWW-Authenticate of a call that has to come with a token. */
+export const challengeOf = ({ CONTROL_URL }: ControlSettings): string =>
+  `Bearer realm="sightline", resource_metadata="${new URL(CONTROL_URL).origin}${METADATA_PATH}"`;
+
+async function validated(
+  token: string,
+  env: ControlEnv,
+  { CONTROL_URL }: ControlSettings,
+): Promise<ValidToken | null | 'unreachable'> {
+  try {
+    return await env.AUTHORIZATION.validate(token, canonicalResource(CONTROL_URL));
+  } catch {
+    return 'unreachable'; // The other Worker is down or being deployed; the reason is in its own log.
+  }
+}

@@ -1,0 +1,52 @@
+import { Hono } from 'hono';
+import { type Api, apis, servedMethods } from '../../src/management/discovery/apis.ts';
+import { discoveryDocument } from '../../src/management/discovery/document.ts';
+import { discoveryList, documentPath } from '../../src/management/discovery/list.ts';
+import { documentAnswer } from '../static-document.ts';
+import { type ControlEnv, readControlSettings } from './env.ts';
+
+type Env = { Bindings: ControlEnv };
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * Discovery documents, for clients that build themselves from one: rendered of `CONTROL_URL`, cacheable, without
+ * credentials, with nothing but what is served (rule K6). An API that is not there is left to the
+ * routes after these, which answer 404 as for any other path.
+ */
+export const discoveryRoutes = new Hono<Env>()
+  .get('/discovery/v1/apis', (c) => {
+    const asked = c.req.query('name');
+    // Only names that are there make a variant: what is asked for is not kept.
+    const name = asked === undefined || apis.some((api) => api.name === asked) ? asked : '';
+    return answer(c.env, c.req.header('if-none-match'), `apis ${name}`, (origin) => discoveryList(origin, name));
+  })
+  .get('/discovery/v1/apis/:api/:version/rest', (c, next) => {
+    const { api: name, version } = c.req.param();
+    const api = apis.find((each) => each.name === name && each.version === version);
+    return api === undefined ? next() : documentOf(api, c.env, c.req.header('if-none-match'));
+  })
+  // The vendor has one host per API. We have one for all: the version says which is meant, `directory_v1`, `v1`, `v3`.
+  .get('/$discovery/rest', (c, next) => {
+    const api = apis.find(({ version }) => version === c.req.query('version'));
+    return api === undefined ? next() : documentOf(api, c.env, c.req.header('if-none-match'));
+  });
+
+const documentOf = (api: Api, env: ControlEnv, ifNoneMatch: string | undefined): Promise<Response> =>
+  answer(env, ifNoneMatch, documentPath(api.name, api.version), (origin) =>
+    discoveryDocument(api, origin, servedMethods(api)),
+  );
+
+function answer(
+  env: ControlEnv,
+  ifNoneMatch: string | undefined,
+  variant: string,
+  make: (origin: string) => unknown,
+): Promise<Response> {
+  const { origin } = new URL(readControlSettings(env).CONTROL_URL);
+  return documentAnswer(`${origin} ${variant}`, ifNoneMatch, () => ({
+    type: JSON_TYPE,
+    body: `${JSON.stringify(make(origin))}\n`,
+    headers: { 'x-content-type-options': 'nosniff' },
+  }));
+}

@@ -1,0 +1,114 @@
+import type * as z from 'zod';
+import { clockBody, faultBody, resetBody, seedBody, snapshotBody } from '../../src/management/emulator/bodies.ts';
+import type { Tenant } from '../../src/management/engine/operation.ts';
+import type { TenantEmulator, Told } from '../../src/management/tenant-object.ts';
+
+/** What a control of the emulator works on: the tenant's object, and the names of its path after decoding. */
+export type Subject = { store: TenantEmulator; tenant: Tenant; name: string };
+
+/** A control as it is called: its body is judged by `run`. Undefined there: no body is read. */
+export type EmulatorRow = {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** `{tenant}` is the caller's own, `{name}` a name in it. */
+  path: string;
+  run: (subject: Subject, body: unknown) => Promise<Ran>;
+};
+
+/** What came of it, or what is wrong with the body. */
+export type Ran = Told<unknown> | { ok: false; issues: readonly z.core.$ZodIssue[] };
+
+const withBody =
+  <T>(schema: z.ZodType<T>, act: (subject: Subject, body: T) => Promise<Told<unknown>>) =>
+  async (subject: Subject, body: unknown): Promise<Ran> => {
+    const parsed = schema.safeParse(body);
+    return parsed.success ? act(subject, parsed.data) : { ok: false, issues: parsed.error.issues };
+  };
+
+/** Names the array of a list: JSON answers are objects. */
+async function listed(name: string, told: Promise<Told<unknown>>): Promise<Told<unknown>> {
+  const answer = await told;
+  return answer.ok ? { ok: true, value: { [name]: answer.value } } : answer;
+}
+
+/** The controls of sandbox tenants (rule K2). */
+const emulatorRows: readonly EmulatorRow[] = [
+  { method: 'GET', path: '/v1/tenants/{tenant}', run: ({ store, tenant }) => store.status(tenant) },
+  {
+    method: 'POST',
+    path: '/v1/tenants/{tenant}:reset',
+    run: withBody(resetBody, ({ store, tenant }, body) => store.reset(tenant, body)),
+  },
+  {
+    method: 'POST',
+    path: '/v1/tenants/{tenant}:seed',
+    run: withBody(seedBody, ({ store, tenant }, body) => store.seed(tenant, body)),
+  },
+  {
+    method: 'POST',
+    path: '/v1/tenants/{tenant}:clock',
+    run: withBody(clockBody, ({ store, tenant }, body) => store.setClock(tenant, body)),
+  },
+  {
+    method: 'POST',
+    path: '/v1/tenants/{tenant}:snapshot',
+    run: withBody(snapshotBody, ({ store, tenant }, { name }) => store.snapshot(tenant, name)),
+  },
+  {
+    method: 'POST',
+    path: '/v1/tenants/{tenant}:restore',
+    run: withBody(snapshotBody, ({ store, tenant }, { name }) => store.restore(tenant, name)),
+  },
+  {
+    method: 'GET',
+    path: '/v1/tenants/{tenant}/snapshots',
+    run: ({ store, tenant }) => listed('snapshots', store.snapshots(tenant)),
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/tenants/{tenant}/snapshots/{name}',
+    run: ({ store, tenant, name }) => store.deleteSnapshot(tenant, name),
+  },
+  { method: 'GET', path: '/v1/faults', run: ({ store, tenant }) => listed('faults', store.faults(tenant)) },
+  {
+    method: 'POST',
+    path: '/v1/faults',
+    run: withBody(faultBody, ({ store, tenant }, body) => store.addFault(tenant, body)),
+  },
+  { method: 'DELETE', path: '/v1/faults', run: ({ store, tenant }) => listed('deleted', store.clearFaults(tenant)) },
+  {
+    method: 'DELETE',
+    path: '/v1/faults/{name}',
+    run: ({ store, tenant, name }) => store.deleteFault(tenant, name),
+  },
+];
+
+/** The control that a request names, with the parts of its path. Undefined: it is none of them. */
+export function emulatorRowOf(
+  method: string,
+  path: string,
+): { row: EmulatorRow; tenant?: string; name: string } | undefined {
+  for (const row of emulatorRows) {
+    const parts = row.method === method ? partsOf(row.path.split('/'), path.split('/')) : undefined;
+    if (parts !== undefined) return { row, ...parts };
+  }
+  return undefined;
+}
+
+function partsOf(
+  template: readonly string[],
+  segments: readonly string[],
+): { tenant?: string; name: string } | undefined {
+  if (template.length !== segments.length) return undefined;
+  const parts: { tenant?: string; name: string } = { name: '' };
+  for (const [at, expected] of template.entries()) {
+    const segment = segments[at] ?? '';
+    const [, name, verb = ''] = /^\{(tenant|name)\}(:[a-z]+)?$/.exec(expected) ?? [];
+    const value = segment.slice(0, segment.length - verb.length);
+    if (name === undefined && segment !== expected) return undefined;
+    if (name === undefined) continue;
+    if (!segment.endsWith(verb) || value === '' || value.includes(':')) return undefined;
+    if (name === 'tenant') parts.tenant = value;
+    else parts.name = value;
+  }
+  return parts;
+}

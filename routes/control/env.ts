@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import type { ResourceStore } from '../../durable-objects/resource-store.ts';
+import type { TenantRegistry } from '../../durable-objects/tenant-registry.ts';
+import type { ValidToken } from '../../src/authorization/tokens.ts';
+import type { PushMessage } from '../../src/management/watch/push-message.ts';
+import { watchVariables } from '../../src/management/watch/settings.ts';
+
+/** Bindings of the control Worker, as `wrangler.control.toml` declares them; text variables are parsed by `readControlSettings`. */
+export type ControlEnv = {
+  RESOURCE_STORE: DurableObjectNamespace<ResourceStore>;
+  TENANT_REGISTRY: DurableObjectNamespace<TenantRegistry>;
+  /** `Authorization` of the api Worker. */
+  AUTHORIZATION: { validate: (token: string, resource: string) => Promise<ValidToken | null> };
+  PUSH: Queue<PushMessage>;
+  MANAGEMENT_LIMIT: RateLimit;
+} & Record<string, unknown>;
+
+const httpUrl = z.url({ protocol: /^https?$/ });
+const unset = z.literal('').transform(() => undefined);
+
+const settingsSchema = z.object({
+  /** Origin of the authorization server: the api Worker's BASE_URL. */
+  BASE_URL: httpUrl,
+  /** Our own origin. Management interfaces live at its root: the vendors' clients drop any path. */
+  CONTROL_URL: httpUrl,
+  /** `1`: tenants are sandboxes that may be reset, seeded, faulted (rule K2). */
+  EMULATOR: z.union([unset, z.enum(['0', '1'])]).optional(),
+  /** The one live tenant of a deployment that is an emulator otherwise: the operator's own. */
+  OPERATOR_TENANT: z.union([unset, z.string().max(64)]).optional(),
+  ...watchVariables,
+});
+
+export type ControlSettings = z.infer<typeof settingsSchema>;
+
+const parsed = new WeakMap<object, ControlSettings>();
+
+/**
+ * The control Worker's settings, parsed once per isolate.
+ * @throws Error naming the variables (never their values) that do not parse: the deployment is broken, answer 500.
+ */
+export function readControlSettings(env: ControlEnv): ControlSettings {
+  const known = parsed.get(env);
+  if (known) return known;
+  const outcome = settingsSchema.safeParse(env);
+  if (!outcome.success) {
+    const names = outcome.error.issues.map((issue) => issue.path.join('.'));
+    throw new Error(`Settings that do not parse: ${[...new Set(names)].join(', ')}`);
+  }
+  parsed.set(env, outcome.data);
+  return outcome.data;
+}

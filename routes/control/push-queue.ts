@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { deliver, type DeliveryTools } from '../../src/management/watch/delivery.ts';
+import type { PushMessage } from '../../src/management/watch/push-message.ts';
+import type { AddressPolicy } from '../../src/net/address-policy.ts';
+import { logLine } from '../context.ts';
+import { type ControlEnv, readControlSettings } from './env.ts';
+
+/** Wait before a message whose tenant could not be asked comes again, in seconds. */
+const UNREACHABLE_RETRY_S = 5;
+const USER_AGENT = 'APIs-Sightline';
+
+const messageSchema = z.object({
+  tenant: z.string().min(1),
+  channelId: z.string().min(1),
+  number: z.int().min(1),
+}) satisfies z.ZodType<PushMessage>;
+
+/** `pushPolicy`: which addresses a notification may go to. */
+export type PushOptions = { pushPolicy: (env: Record<string, unknown>) => AddressPolicy };
+
+/** The consumer of the push queue. Every message is sent by itself: one that fails does not bring the others back. */
+export function pushQueue({ pushPolicy }: PushOptions) {
+  return async (batch: MessageBatch, env: ControlEnv): Promise<void> => {
+    const { BASE_URL } = readControlSettings(env);
+    const tools: DeliveryTools = {
+      fetch: (url, init) => fetch(url, init),
+      policy: pushPolicy(env),
+      clock: () => Date.now(),
+      userAgent: `${USER_AGENT} (+${new URL('/bot', BASE_URL).href})`,
+    };
+    await Promise.all(batch.messages.map((message) => handle(message, env, tools)));
+  };
+}
+
+async function handle(message: Message, env: ControlEnv, tools: DeliveryTools): Promise<void> {
+  const parsed = messageSchema.safeParse(message.body);
+  if (!parsed.success) {
+    logLine({ event: 'push_unreadable' });
+    message.ack();
+    return;
+  }
+  try {
+    const delaySeconds = await push(parsed.data, env, tools);
+    if (delaySeconds === null) message.ack();
+    else message.retry({ delaySeconds });
+  } catch (error) {
+    logLine({ event: 'push_not_recorded', name: error instanceof Error ? error.name : typeof error });
+    message.retry({ delaySeconds: UNREACHABLE_RETRY_S });
+  }
+}
+
+/** Sends what the tenant's object says is due. @returns seconds after which the queue brings the message again, or null */
+async function push({ tenant, ...key }: PushMessage, env: ControlEnv, tools: DeliveryTools): Promise<number | null> {
+  const object = env.RESOURCE_STORE.getByName(tenant);
+  const request = await object.takePush(key);
+  if (request === null) return null;
+  const { outcome, seen } = await deliver(request, tools);
+  logLine({ event: 'push', channel: key.channelId, number: key.number, outcome, seen });
+  return object.pushed(key, outcome);
+}

@@ -1,0 +1,31 @@
+import { requestRefusals } from '../../src/management/conventions/errors.ts';
+import type { RefusalData } from '../../src/management/refusal.ts';
+
+/** Seconds after which a call to something that did not answer is worth another try. */
+const RETRY_AFTER_S = 1;
+
+/** 503: something behind us does not answer now. */
+export const unavailable = (): RefusalData => requestRefusals.backendError(RETRY_AFTER_S);
+
+/** 500: a bug of ours. The log has more. */
+export const bug = (): RefusalData => ({ ...requestRefusals.internalError(), reason: 'backendError' });
+
+/** 501: the table knows the method, this deployment does not serve it. */
+export const notServed = (method: string): RefusalData => ({
+  ...requestRefusals.unimplemented(),
+  message: `Method ${method} is not served by this deployment`,
+});
+
+/** 413: a body beyond what is read. */
+export const bodyTooLarge = (maxBytes: number): RefusalData => ({
+  status: 413,
+  word: 'INVALID_ARGUMENT',
+  reason: 'uploadTooLarge',
+  message: `The request is too large: at most ${maxBytes} bytes are allowed.`,
+});
+
+/** Whether the platform, and not our code, failed a call of a Durable Object: the same call may work in a moment. */
+export function isPassing(error: unknown): boolean {
+  const told = error as { overloaded?: unknown; retryable?: unknown; durableObjectReset?: unknown } | null;
+  return told?.overloaded === true || told?.retryable === true || told?.durableObjectReset === true;
+}

@@ -1,0 +1,27 @@
+import { gzipWanted } from '../../src/management/conventions/compression.ts';
+import type { Answered } from './answered.ts';
+import { RATE_LIMIT_POLICY } from './limits.ts';
+
+/**
+ * The response of an answer: gzip only for a caller that takes it and whose user agent says so (seed 2, "Compression").
+ * The runtime compresses by the header; `identity` keeps it from compressing by itself.
+ */
+export function toResponse({ status, headers, body }: Answered, request: Request, requestId: string): Response {
+  const response = new Response(body === '' ? null : body, { status, headers });
+  const own = {
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+    'ratelimit-policy': RATE_LIMIT_POLICY,
+    ...(body === '' ? {} : { 'content-encoding': isGzipWanted(request) ? 'gzip' : 'identity' }),
+  };
+  for (const [name, value] of Object.entries(own)) response.headers.set(name, value);
+  response.headers.append('vary', 'Accept-Encoding, User-Agent');
+  return response;
+}
+
+/** What the caller itself accepts is in `cf` where the platform put another value into the header. */
+function isGzipWanted({ cf, headers }: Request): boolean {
+  const own = cf?.['clientAcceptEncoding'];
+  const accepted = typeof own === 'string' ? own : headers.get('accept-encoding');
+  return gzipWanted(accepted, headers.get('user-agent'));
+}

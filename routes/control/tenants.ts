@@ -1,0 +1,44 @@
+import type { Claim } from '../../src/management/authorize.ts';
+import type { Tenant } from '../../src/management/engine/operation.ts';
+import type { TenantCalls, TenantEmulator } from '../../src/management/tenant-object.ts';
+import type { ControlEnv, ControlSettings } from './env.ts';
+
+/** Tenants and containers remembered per isolate; what the registry says of them never changes. */
+const MAX_REMEMBERED = 10_000;
+const REGISTRY = 'tenants';
+
+const tenants = new Map<string, Tenant>();
+const owned = new Set<string>();
+
+const registryOf = ({ TENANT_REGISTRY }: ControlEnv) => TENANT_REGISTRY.get(TENANT_REGISTRY.idFromName(REGISTRY));
+
+/** The tenant of a token, made on first use. With EMULATOR=1 all but the operator's own are sandboxes (rule K2). */
+export async function tenantOf(id: string, env: ControlEnv, settings: ControlSettings): Promise<Tenant> {
+  const known = tenants.get(id);
+  if (known !== undefined) return known;
+  const isSandbox = settings.EMULATOR === '1' && id !== settings.OPERATOR_TENANT;
+  const { mode, domain } = await registryOf(env).tenant(id, isSandbox ? 'sandbox' : 'live');
+  const tenant = { id, mode, domain };
+  if (tenants.size >= MAX_REMEMBERED) tenants.clear();
+  tenants.set(id, tenant);
+  return tenant;
+}
+
+/** Asks the registry about containers, and remembers which are whose own. The tenant must be known to it. */
+export const claimOf =
+  (env: ControlEnv): Claim =>
+  async (tenant, container) => {
+    const key = `${tenant} ${container}`;
+    if (owned.has(key)) return 'own';
+    const answer = await registryOf(env).claim(tenant, container);
+    if (answer === 'foreign') return answer;
+    if (owned.size >= MAX_REMEMBERED) owned.clear();
+    owned.add(key);
+    return answer;
+  };
+
+/** The object that holds everything of a tenant. Only ever asked for with the tenant of a valid token (rule K1). */
+export function storeOf({ RESOURCE_STORE }: ControlEnv, { id }: Tenant): TenantCalls & TenantEmulator {
+  const store: unknown = RESOURCE_STORE.get(RESOURCE_STORE.idFromName(id));
+  return store as TenantCalls & TenantEmulator; // Its class implements both; the type of its stub is too deep to compare.
+}

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import type { Field, MethodRow, Parameter, Schema } from '../../src/management/table/method-row.ts';
+import { declarationsOf, inlineMembers, type Declaration, type Member, type TypeNode } from './declarations.ts';
+
+/** A method as the package tells it. `comment` is the vendor's description with an example. */
+export type ReadMethod = Omit<MethodRow, 'interface' | 'version' | 'inSeed'> & { comment: string };
+/** Methods and schemas of one API; `comments` are the descriptions of fields: `Schema.field`. */
+export type ReadApi = {
+  methods: readonly ReadMethod[];
+  schemas: Readonly<Record<string, Schema>>;
+  comments: Readonly<Record<string, string>>;
+};
+
+/** Reads one API of the npm package `googleapis`: `admin/directory_v1`. Ids begin with `prefix`. */
+export function readGoogleApi(api: string, prefix: string): ReadApi {
+  const base = new URL(`../../node_modules/googleapis/build/src/apis/${api}`, import.meta.url);
+  const declarations = declarationsOf(readFileSync(`${base.pathname}.d.ts`, 'utf8'));
+  const requests = requestsOf(readFileSync(`${base.pathname}.js`, 'utf8'));
+  const schemas = readSchemas(declarations);
+  const root = [...declarations.values()].find(
+    ({ members }) => members.some(isResource) && members[0]?.name === 'context',
+  );
+  if (root === undefined) throw new Error(`${api} has no client class`);
+  const methods = methodsBelow(root, prefix, declarations).map((method) => methodOf(method, requests, declarations));
+  return { methods, ...schemas };
+}
+
+type Request = { httpMethod: string; path: string; required: readonly string[]; inPath: readonly string[] };
+type DeclaredMethod = { id: string; resource: string; name: string; comment: string; texts: readonly string[] };
+
+const isResource = ({ text }: Member): boolean => text.includes(': Resource$');
+
+/** Ids are the names of the properties on the way: those of the classes have lost their capitals. */
+function methodsBelow(owner: Declaration, id: string, all: ReadonlyMap<string, Declaration>): DeclaredMethod[] {
+  const names = new Set(owner.members.map(({ name }) => name));
+  return [...names].flatMap((name): DeclaredMethod[] => {
+    const members = owner.members.filter((member) => member.name === name);
+    const [first] = members;
+    if (first === undefined || name === 'context' || name === 'constructor') return [];
+    if (isResource(first)) {
+      const resource = all.get(first.type?.typeName?.name ?? '');
+      // `logging.v2.getSettings` is `logging.getSettings` in the vendor's document.
+      return resource === undefined ? [] : methodsBelow(resource, /^v\d/.test(name) ? id : `${id}.${name}`, all);
+    }
+    const texts = members.map(({ text }) => text);
+    return [{ id: `${id}.${name}`, resource: owner.name, name, comment: first.comment, texts }];
+  });
+}
+
+function methodOf(
+  { id, resource, name, comment, texts }: DeclaredMethod,
+  requests: ReadonlyMap<string, Request>,
+  declarations: ReadonlyMap<string, Declaration>,
+): ReadMethod {
+  const request = requests.get(`${resource}.${name}`);
+  if (request === undefined) throw new Error(`${id} has no request`);
+  const text = texts.join('\n');
+  const members = declarations.get(/Params\$[\w$]+/.exec(text)?.[0] ?? '')?.members ?? [];
+  const body = members.find((member) => member.name === 'requestBody')?.type?.typeName?.name;
+  const response = /GaxiosResponseWithHTTP2<Schema\$(\w+)>/.exec(text)?.[1];
+  return {
+    id,
+    httpMethod: request.httpMethod as MethodRow['httpMethod'], // One of the five in all documents; the test of the table says so.
+    path: request.path,
+    parameters: parametersOf(members, request),
+    ...(body === undefined ? {} : { request: unprefixed(body) }),
+    ...(response === undefined ? {} : { response }),
+    scopes: scopesOf(comment),
+    comment,
+  };
+}
+
+function parametersOf(members: readonly Member[], { required, inPath }: Request): Record<string, Parameter> {
+  const named = members.filter(({ name }) => !['requestBody', 'media'].includes(name));
+  return Object.fromEntries(
+    named.map(({ name, type }): [string, Parameter] => {
+      const field = fieldOf(type, name, () => name);
+      const one = field.items ?? field;
+      return [
+        name,
+        {
+          in: inPath.includes(name) ? 'path' : 'query',
+          type: one.type === 'boolean' || one.type === 'integer' ? one.type : 'string',
+          ...(field.type === 'array' ? { repeated: true } : {}),
+          ...(required.includes(name) ? { required: true } : {}),
+          ...(one.format === undefined ? {} : { format: one.format }),
+        },
+      ];
+    }),
+  );
+}
+
+const scopesOf = (comment: string): string[] => {
+  const list = /scopes: \[([^\]]*)\]/.exec(comment)?.[1] ?? '';
+  return [...list.matchAll(/https:\/\/[^'"\s,]+/g)].map(([scope]) => scope);
+};
+
+/** What each method of the compiled client sends, by `Resource$Users.list`. */
+function requestsOf(source: string): ReadonlyMap<string, Request> {
+  const classes = source.split(/^ {4}class /m).slice(1);
+  return new Map(
+    classes.flatMap((text) => {
+      const owner = /^[\w$]+/.exec(text)?.[0] ?? '';
+      const methods = text.split(/^ {8}(?=\w+\(paramsOrCallback)/m).slice(1);
+      return methods.map((method): [string, Request] => [
+        `${owner}.${/^\w+/.exec(method)?.[0] ?? ''}`,
+        {
+          httpMethod: /^ +method: '([A-Z]+)',$/m.exec(method)?.[1] ?? '',
+          path: /^ +url: \(rootUrl \+\s+'([^']+)'/m.exec(method)?.[1] ?? '',
+          required: namesIn(/requiredParams: \[([^\]]*)\]/.exec(method)?.[1]),
+          inPath: namesIn(/pathParams: \[([^\]]*)\]/.exec(method)?.[1]),
+        },
+      ]);
+    }),
+  );
+}
+
+const namesIn = (list = ''): string[] => [...list.matchAll(/'([^']+)'/g)].map(([, name = '']) => name);
+
+const PREFIX = 'Schema$';
+const unprefixed = (name: string): string => name.slice(PREFIX.length);
+
+function readSchemas(declarations: ReadonlyMap<string, Declaration>): Pick<ReadApi, 'schemas' | 'comments'> {
+  const schemas: Record<string, Schema> = {};
+  const comments: Record<string, string> = {};
+  const add = (name: string, members: readonly Member[]): string => {
+    if (Object.hasOwn(schemas, name)) throw new Error(`Two schemas ${name}`);
+    schemas[name] = {};
+    schemas[name] = Object.fromEntries(members.map((member) => [member.name, fieldIn(name, member)]));
+    return name;
+  };
+  const fieldIn = (owner: string, member: Member): Field => {
+    comments[`${owner}.${member.name}`] = member.comment;
+    const inline = `${owner}${member.name.charAt(0).toUpperCase()}${member.name.slice(1)}`;
+    return fieldOf(member.type, `${owner}.${member.name}`, (members) => add(inline, members));
+  };
+  for (const { name, members } of declarations.values()) if (name.startsWith(PREFIX)) add(unprefixed(name), members);
+  return { schemas, comments };
+}
+
+const SIMPLE: Readonly<Record<string, Field>> = {
+  TSStringKeyword: { type: 'string' },
+  TSBooleanKeyword: { type: 'boolean' },
+  TSNumberKeyword: { type: 'integer', format: 'int32' },
+  TSAnyKeyword: { type: 'any' },
+};
+
+/** A field by its type; `named` gives a type that is written in place a name. */
+function fieldOf(type: TypeNode | undefined, where: string, named: (members: readonly Member[]) => string): Field {
+  const simple = SIMPLE[type?.type ?? ''];
+  if (simple !== undefined) return { ...simple };
+  if (type?.types !== undefined) {
+    return fieldOf(
+      type.types.find((one) => one.type !== 'TSNullKeyword'),
+      where,
+      named,
+    );
+  }
+  if (type?.elementType !== undefined) return { type: 'array', items: fieldOf(type.elementType, where, named) };
+  if (type?.typeName?.name === 'Array') {
+    return { type: 'array', items: fieldOf(type.typeArguments?.params[0], where, named) };
+  }
+  if (type?.typeName?.name.startsWith(PREFIX) === true) return { type: 'object', ref: unprefixed(type.typeName.name) };
+  const members = type === undefined ? [] : inlineMembers(type);
+  const [only] = type?.members ?? [];
+  if (only?.type === 'TSIndexSignature') return { type: 'object', values: fieldOf(members[0]?.type, where, named) };
+  if (members.length > 0) return { type: 'object', ref: named(members) };
+  throw new Error(`${where}: a type that is not known, ${type?.type}`);
+}

@@ -1,0 +1,98 @@
+import type { FieldFacts, Overlay } from '../../src/management/table/overlay-data.ts';
+import type { Field, MethodRow, Parameter, Schemas } from '../../src/management/table/method-row.ts';
+import type { ReadApi, ReadMethod } from './googleapis.ts';
+import { vendorId, type Selection } from './selection-data.ts';
+
+/** The selected methods of an API as rows, and its schemas, with the facts of the overlay. */
+export function overlaid(
+  api: ReadApi,
+  selection: Selection,
+  overlay: Overlay,
+): { methods: MethodRow[]; schemas: Schemas } {
+  const named = api.methods.map((method) => ({ ...method, id: vendorId(method.id) }));
+  const methods = named.filter(({ id }) => selection.take(id)).map((method) => rowOf(method, selection, overlay));
+  const entries = Object.entries(api.schemas).map(([name, schema]) => {
+    const fields = Object.entries(schema).map(([field, read]) => {
+      const comment = api.comments[`${name}.${field}`] ?? '';
+      const required = comment.startsWith('Required.') ? { requiredBy: writers(name, methods, api.schemas) } : {};
+      const facts = { ...required, ...(isReadOnly(comment) ? READ_ONLY : {}), ...overlay.fields?.[name]?.[field] };
+      return [field, fieldWith(read, facts, methods)];
+    });
+    return [name, Object.fromEntries(fields)];
+  });
+  return { methods, schemas: Object.fromEntries(entries) as Schemas };
+}
+
+function rowOf({ comment, id, ...method }: ReadMethod, selection: Selection, overlay: Overlay): MethodRow {
+  const more = overlay.methods?.[id];
+  const parameters = Object.entries(method.parameters).map(([name, read]): [string, Parameter] => [
+    name,
+    { ...read, ...more?.parameters?.[name] },
+  ]);
+  return {
+    id,
+    interface: selection.interface,
+    version: selection.version,
+    ...method,
+    path: withPattern(method.path, more?.pattern),
+    parameters: Object.fromEntries(parameters),
+    scopes: more?.scopes ?? method.scopes,
+    ...(method.httpMethod === 'PUT' && saysPatch(comment) ? { put: 'patch' } : {}),
+    ...(more?.fields === undefined ? {} : { fields: more.fields }),
+    inSeed: selection.inSeed,
+    ...(selection.interface === 'logging' ? { parent: parentOf(id) } : {}),
+  };
+}
+
+/** `/v2/{+name}` of the pattern `projects/*` is `/v2/{name=projects/*}`. */
+const withPattern = (path: string, pattern: string | undefined): string =>
+  pattern === undefined ? path : path.replace(/\{\+(\w+)\}/, (_, name: string) => `{${name}=${pattern}}`);
+
+/** `folders` of `logging.folders.sinks.list`; `generic` for those that take every kind of parent. */
+function parentOf(id: string): string {
+  const [, second = ''] = id.split('.');
+  return ['billingAccounts', 'folders', 'organizations', 'projects'].includes(second) ? second : 'generic';
+}
+
+/** The vendor's descriptions say which PUT keeps what is not sent. */
+const saysPatch = (comment: string): boolean => /supports \[?patch semantics/.test(comment);
+
+/** Descriptions of fields say it at their beginning or at their end. */
+const isReadOnly = (comment: string): boolean =>
+  /^(?:Output only|\(?Read-only|The read-only)\b/.test(comment) || READ_ONLY_ENDS.some((end) => comment.endsWith(end));
+
+const READ_ONLY_ENDS = ['(Read-only)', '(Read-only).', '(Readonly)', 'This is a read-only property.'];
+const READ_ONLY = { readOnly: true } as const;
+
+/** The methods that make or replace what has a field of this schema, right in it or in an object of it. */
+const writers = (schema: string, methods: readonly MethodRow[], schemas: Schemas): string[] =>
+  methods
+    .filter(
+      ({ httpMethod, request }) => httpMethod !== 'PATCH' && request !== undefined && holds(request, schema, schemas),
+    )
+    .map(({ id }) => id);
+
+function holds(outer: string, inner: string, schemas: Schemas, seen: ReadonlySet<string> = new Set()): boolean {
+  if (outer === inner) return true;
+  const refs = Object.values(schemas[outer] ?? {}).flatMap(({ ref }) => ref ?? []);
+  return refs.some((ref) => !seen.has(ref) && holds(ref, inner, schemas, new Set([...seen, outer])));
+}
+
+/** Values of another type take nothing from those that they stand in for. */
+const mapValues = (before: Field, { type, ...facts }: Partial<Field>): Field =>
+  type === undefined ? { ...before, ...facts } : { type, ...facts };
+
+function fieldWith(
+  field: Field,
+  { requiredBy, items, values, ...facts }: FieldFacts,
+  methods: readonly MethodRow[],
+): Field {
+  const ids = requiredBy?.filter((id) => methods.some((row) => row.id === id)) ?? [];
+  return {
+    ...field,
+    ...facts,
+    ...(items === undefined || field.items === undefined ? {} : { items: { ...field.items, ...items } }),
+    ...(values === undefined || field.values === undefined ? {} : { values: mapValues(field.values, values) }),
+    ...(ids.length === 0 ? {} : { requiredBy: ids }),
+  };
+}

@@ -1,0 +1,103 @@
+/** APIs of the npm package `googleapis`, and which of their methods are rows. */
+export type Selection = {
+  api: string;
+  interface: string;
+  version: string;
+  /** What ids begin with. */
+  prefix: string;
+  inSeed: boolean;
+  take: (id: string) => boolean;
+};
+
+const all = (): boolean => true;
+const listed =
+  (...ids: readonly string[]) =>
+  (id: string): boolean =>
+    ids.includes(id);
+
+/** The seed documents show no print servers; their logging table leaves these out, some for projects only. */
+const NOT_IN_LOGGING = [
+  /\.buckets\.links\./,
+  /\.locations\.(?:get|list)$/,
+  /^logging\.sinks\./,
+  /^logging\.projects\.(?:logs|metrics|sinks)\./,
+  /^logging\.projects\.locations\.(?:operations|recentQueries|savedQueries)\./,
+];
+
+export const selections: readonly Selection[] = [
+  {
+    api: 'admin/directory_v1',
+    interface: 'directory',
+    version: 'v1',
+    prefix: 'directory',
+    inSeed: true,
+    take: (id) => !id.startsWith('admin.customers.chrome.'),
+  },
+  { api: 'reseller/v1', interface: 'reseller', version: 'v1', prefix: 'reseller', inSeed: true, take: all },
+  {
+    api: 'logging/v2',
+    interface: 'logging',
+    version: 'v2',
+    prefix: 'logging',
+    inSeed: true,
+    take: (id) => !NOT_IN_LOGGING.some((left) => left.test(id)),
+  },
+  { api: 'cloudtrace/v2', interface: 'tracing', version: 'v2', prefix: 'cloudtrace', inSeed: true, take: all },
+  {
+    api: 'cloudtrace/v2beta1',
+    interface: 'tracing',
+    version: 'v2beta1',
+    prefix: 'cloudtrace',
+    inSeed: true,
+    take: all,
+  },
+  {
+    api: 'cloudresourcemanager/v3',
+    interface: 'tags',
+    version: 'v3',
+    prefix: 'cloudresourcemanager',
+    inSeed: true,
+    take: listed('cloudresourcemanager.tagValues.delete'),
+  },
+  {
+    api: 'admob/v1beta',
+    interface: 'mediation',
+    version: 'v1beta',
+    prefix: 'admob',
+    inSeed: true,
+    take: listed(
+      'admob.accounts.adSources.list',
+      'admob.accounts.adSources.adapters.list',
+      'admob.accounts.adUnits.adUnitMappings.create',
+      'admob.accounts.adUnits.adUnitMappings.list',
+      'admob.accounts.mediationGroups.create',
+      'admob.accounts.mediationGroups.list',
+      'admob.accounts.mediationGroups.patch',
+    ),
+  },
+  {
+    // What the request conventions of the seed are shown on.
+    api: 'drive/v3',
+    interface: 'drive',
+    version: 'v3',
+    prefix: 'drive',
+    inSeed: false,
+    take: listed(
+      'drive.about.get',
+      'drive.comments.create',
+      'drive.comments.get',
+      'drive.comments.list',
+      'drive.files.create',
+      'drive.files.delete',
+      'drive.files.get',
+      'drive.files.list',
+      'drive.replies.create',
+      'drive.replies.get',
+      'drive.replies.list',
+    ),
+  },
+];
+
+/** The vendor's own ids where they do not begin like the others of their document. */
+export const vendorId = (id: string): string =>
+  id.replace(/^directory\.(?=(?:channels|customer|customers\.chrome)\.)/, 'admin.');

@@ -1,0 +1,11 @@
+import { createControlApp } from '../routes/control.ts';
+import { pushQueue } from '../routes/control/push-queue.ts';
+import { publicOnly } from './net/address-policy.ts';
+
+export { ResourceStore } from '../durable-objects/resource-store.ts';
+export { TenantRegistry } from '../durable-objects/tenant-registry.ts';
+
+/** The control Worker as deployed: it pushes to public https addresses only, and no variable can change that (rule F5). */
+const options = { pushPolicy: () => publicOnly({ alternatePorts: true }) };
+
+export default { fetch: createControlApp().fetch, queue: pushQueue(options) };

@@ -1,0 +1,111 @@
+import type { Caller } from './engine/operation.ts';
+import { isObject, isText, type Json, type JsonObject } from './json.ts';
+import { type RefusalData, refuse } from './refusal.ts';
+import type { MethodRow } from './table/method-row.ts';
+
+/** A resource name that a call mentions, with the tenant it is to be judged by. */
+export type ResourceName =
+  /** The key of a directory customer: `my_customer`, or an id. */
+  | { kind: 'customer'; key: string }
+  /** What everything below it belongs to: `projects/p`, `accounts/pub-1`. */
+  | { kind: 'container'; container: string };
+
+/** What a call says before its tenant is asked: what the table made of its path, query and body. */
+export type Mentions = {
+  path: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, unknown>>;
+  body: JsonObject;
+};
+
+/** Whether a tenant may use a container: the first that uses it owns it (`TenantNames.claim`). */
+export type Claim = (tenant: string, container: string) => Promise<'own' | 'foreign'>;
+
+/** The token's tenant by the vendors' word for it. */
+const MY_CUSTOMER = 'my_customer';
+const CUSTOMER_SLOTS = ['customer', 'customerId', 'customerKey'];
+/** A path parameter that holds the account alone. */
+const ACCOUNT_SLOT = 'account_id';
+/** Interfaces whose names all stand inside one tenant: those of another are simply not there. */
+const NAMES_INSIDE = new Set(['directory', 'reseller', 'drive']);
+/** Query parameters, and members of bodies wherever they stand, that hold resource names. */
+const NAME_MEMBERS = new Set([
+  'destination',
+  'logName',
+  'name',
+  'parent',
+  'resourceName',
+  'resourceNames',
+  'viewName',
+  'views',
+]);
+/** Members whose content is the caller's own data, not names. */
+const DATA_MEMBERS = new Set(['jsonPayload', 'protoPayload', 'labels', 'textPayload', 'attributes']);
+/** A name by itself, or behind the host of its service: `logging.googleapis.com/projects/p/locations/l/buckets/b`. */
+const CONTAINER =
+  /^(?:(?:\/\/)?[a-z][a-z0-9.-]*\.[a-z]+\/)?(projects|folders|organizations|billingAccounts|accounts)\/([^/]+)/;
+const MAX_DEPTH = 10;
+/** Containers that one call may name: as many as a list of resource names may have (facts: entries.list). */
+const MAX_CONTAINERS = 100;
+const MAX_CONTAINER_CHARS = 256;
+
+/**
+ * Every resource name that a call mentions in path, query and body, each once (rule K1).
+ * @throws Refusal for more of them than a call may have
+ */
+export function namesOf(row: MethodRow, mentions: Mentions): readonly ResourceName[] {
+  if (row.interface === 'directory') return customersOf(mentions);
+  if (NAMES_INSIDE.has(row.interface)) return [];
+  const found = new Set<string>();
+  const queried = Object.entries(mentions.query).filter(([name]) => NAME_MEMBERS.has(name));
+  for (const [name, value] of [...Object.entries(mentions.path), ...queried]) {
+    if (name === ACCOUNT_SLOT) found.add(`accounts/${String(value)}`);
+    else for (const text of textsOf(value)) addContainer(text, found);
+  }
+  searchBody(mentions.body, found, 0);
+  if (found.size > MAX_CONTAINERS) throw refuse.invalid(`A request may name at most ${MAX_CONTAINERS} containers`);
+  return [...found].map((container) => ({ kind: 'container', container }));
+}
+
+/**
+ * Tells whether a caller may touch what a name stands for (rule K1). A name of another tenant and one that is nobody's
+ * are refused in the same words. Makes no object: customers are compared, containers are looked up by `claim`.
+ */
+export async function authorize(caller: Caller, name: ResourceName, claim: Claim): Promise<RefusalData | undefined> {
+  if (name.kind === 'customer')
+    return name.key === MY_CUSTOMER || name.key === caller.tenant ? undefined : refuse.forbidden().data;
+  const isPossible = name.container.length <= MAX_CONTAINER_CHARS;
+  return isPossible && (await claim(caller.tenant, name.container)) === 'own' ? undefined : permissionDenied();
+}
+
+function customersOf({ path, query }: Mentions): readonly ResourceName[] {
+  const keys = CUSTOMER_SLOTS.flatMap((slot) => [path[slot], query[slot]]).filter(isText);
+  return [...new Set(keys)].filter((key) => !isOwnKey(key, path)).map((key) => ({ kind: 'customer', key }));
+}
+
+/** The customer itself has its primary domain as a key too: a name inside the tenant, which its object judges. */
+const isOwnKey = (key: string, path: Mentions['path']): boolean => key === path['customerKey'] && key.includes('.');
+
+function searchBody(body: Json, found: Set<string>, depth: number): void {
+  if (depth > MAX_DEPTH || found.size > MAX_CONTAINERS) return;
+  if (Array.isArray(body)) for (const item of body) searchBody(item, found, depth + 1);
+  if (!isObject(body)) return;
+  for (const [name, value] of Object.entries(body)) {
+    if (DATA_MEMBERS.has(name)) continue;
+    if (NAME_MEMBERS.has(name)) for (const text of textsOf(value)) addContainer(text, found);
+    searchBody(value, found, depth + 1);
+  }
+}
+
+const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [value]).filter(isText);
+
+function addContainer(text: string, found: Set<string>): void {
+  const [, collection, id] = CONTAINER.exec(text) ?? [];
+  if (collection !== undefined && id !== undefined) found.add(`${collection}/${id}`);
+}
+
+const permissionDenied = (): RefusalData => ({
+  status: 403,
+  word: 'PERMISSION_DENIED',
+  reason: 'forbidden',
+  message: 'The caller does not have permission',
+});

@@ -1,0 +1,29 @@
+/** The limits of what callers name (rule K9). */
+export const MAX_ID_BYTES = 1_024;
+export const MAX_MASK_PATHS = 100;
+export const MAX_MASK_DEPTH = 10;
+/** Of a query, filter or mask, in characters. */
+export const MAX_LONG_TEXT_CHARS = 20_000;
+
+/** `quota_config` as JSON spells it: `quotaConfig`. */
+export const camelCase = (name: string): string =>
+  name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/**
+ * The name under which a table knows what was sent as `name`: as it stands or, where only that is known, in camel case (the
+ * vendor's gRPC clients send snake case). Undefined for a name that the table lacks.
+ */
+export function knownName(table: object, name: string): string | undefined {
+  if (Object.hasOwn(table, name)) return name;
+  const camel = camelCase(name);
+  return Object.hasOwn(table, camel) ? camel : undefined;
+}
+
+/** Names that no object of ours may have, because assigning to them does not make a member. */
+export const isForbiddenName = (name: string): boolean => name === '__proto__';
+
+/** Bytes of a text in UTF-8. */
+export const utf8Bytes = (text: string): number => new TextEncoder().encode(text).byteLength;
+
+/** Tells whether a text fits into so many bytes; a very long one is not encoded to find out. */
+export const fitsBytes = (text: string, limit: number): boolean => text.length <= limit && utf8Bytes(text) <= limit;

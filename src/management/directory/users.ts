@@ -1,0 +1,158 @@
+import { handlersOf, type Collection } from '../engine/collection.ts';
+import type { Call, Context } from '../engine/operation.ts';
+import type { Indexed, StoredRow } from '../engine/resources.ts';
+import { isObject, isText, memberOf, type Json, type JsonObject } from '../json.ts';
+import { refuse } from '../refusal.ts';
+import { COLLECTIONS } from './collections.ts';
+import { claimEmail, isEmail, requireOwnDomain, userOf } from './keys.ts';
+import { dropAlias, keepAlias } from './user-addresses.ts';
+import { buryUser } from './user-deletion.ts';
+import { extraEmails } from './user-emails.ts';
+import { withoutPassword } from './user-password.ts';
+import { nameOf, orgUnitIdOf, requireProfile } from './user-profile.ts';
+import { aliasesOf, emailOf, indexOf, newUser, told } from './user-rows.ts';
+import { customValuesOf, withoutGone } from './user-schemas.ts';
+import { userViewer } from './user-view.ts';
+
+/** What no body sets. Everything else of a stored user is what was written. */
+const SERVER_FIELDS = [
+  'id',
+  'isAdmin',
+  'isDelegatedAdmin',
+  'lastLoginTime',
+  'creationTime',
+  'deletionTime',
+  'agreedToTerms',
+  'customerId',
+  'isMailboxSetup',
+  'isEnrolledIn2Sv',
+  'isEnforcedIn2Sv',
+  'isGuestUser',
+  'guestAccountInfo',
+  'aliases',
+  'nonEditableAliases',
+  'orgUnitId',
+  'thumbnailPhotoEtag',
+  'thumbnailPhotoUrl',
+] as const;
+
+export const users: Collection = {
+  name: COLLECTIONS.users,
+  schema: 'User',
+  kind: 'admin#directory#user',
+  listKind: 'admin#directory#users',
+  items: 'users',
+  find: (call, context) => userOf(call.path['userKey'] ?? '', context),
+  create,
+  change,
+  inserted: (row, _call, context) => {
+    claimEmail(context, emailOf(row.body), row, true);
+    told(context, 'add', row);
+  },
+  updated: (_before, row, _call, context) => told(context, 'update', row),
+  removed: (row, _call, context) => {
+    buryUser(row, context);
+    told(context, 'delete', row);
+  },
+  view: (row, call, context) => userViewer(call, context)(row),
+};
+
+export const userHandlers = handlersOf(users, {
+  get: 'directory.users.get',
+  insert: 'directory.users.insert',
+  patch: 'directory.users.patch',
+  update: 'directory.users.update',
+  delete: 'directory.users.delete',
+});
+
+function create(_call: Call, context: Context, sent: JsonObject): { id: string; body: JsonObject } & Indexed {
+  for (const field of ['primaryEmail', 'password']) {
+    if (!isText(sent[field]) || sent[field] === '') throw refuse.required(field);
+  }
+  const written = withoutPassword(sent);
+  const primaryEmail = newAddress(written['primaryEmail'], context);
+  const body = settled({ ...written, primaryEmail, name: nameOf(written) }, context);
+  const orgUnitId = orgUnitIdOf(written['orgUnitPath'], context);
+  stamp({}, body, context);
+  return newUser({ ...body, ...(orgUnitId !== undefined && { orgUnitId }) }, context);
+}
+
+function change(before: StoredRow, merged: JsonObject, call: Call, context: Context): { body: JsonObject } & Indexed {
+  const written = withoutPassword(merged);
+  const server = picked(before.body, SERVER_FIELDS);
+  const name = call.body['name'] === undefined ? memberOf(before.body, 'name') : nameOf(written);
+  const primaryEmail = emailOf(before.body);
+  const { customSchemas: custom } = written;
+  const customSchemas = isObject(custom) ? withoutGone(custom, call.body['customSchemas'], context) : custom;
+  const plain = settled(
+    {
+      ...written,
+      primaryEmail,
+      ...(name !== undefined && { name }),
+      ...(customSchemas !== undefined && { customSchemas }),
+    },
+    context,
+  );
+  const body = { ...plain, ...server };
+  stamp(before.body, body, context);
+  if (Object.hasOwn(call.body, 'orgUnitPath')) move(body, call.body['orgUnitPath'], context);
+  if (Object.hasOwn(call.body, 'primaryEmail')) rename(before, body, written['primaryEmail'], context);
+  return { body, ...indexOf(body) };
+}
+
+/** A written body in the form it is stored in: judged, and without what is the server's to say. */
+function settled(written: JsonObject, context: Context): JsonObject {
+  requireProfile(written);
+  const { emails, customSchemas, orgUnitPath: _, ...rest } = written;
+  const body = Object.fromEntries(Object.entries(rest).filter(([name]) => !isServerField(name)));
+  const custom = customValuesOf(customSchemas, context);
+  return {
+    ...body,
+    ...(Array.isArray(emails) && { emails: extraEmails(emails, written, context) }),
+    ...(Object.keys(custom).length > 0 && { customSchemas: custom }),
+  };
+}
+
+const serverFields: ReadonlySet<string> = new Set(SERVER_FIELDS);
+const isServerField = (name: string): boolean => serverFields.has(name);
+
+/** Writes down since when a user is suspended or archived, and by whom. */
+function stamp(before: JsonObject, body: JsonObject, context: Context): void {
+  const now = new Date(context.now()).toISOString();
+  for (const [flag, time] of [
+    ['suspended', 'suspensionTime'],
+    ['archived', 'archivalTime'],
+  ] as const) {
+    if (body[flag] === true) body[time] = memberOf(before, time) ?? now;
+    else delete body[time];
+  }
+  if (body['suspended'] === true) body['suspensionReason'] = 'ADMIN';
+  else delete body['suspensionReason'];
+}
+
+function move(body: JsonObject, path: Json | undefined, context: Context): void {
+  const orgUnitId = orgUnitIdOf(path, context);
+  if (orgUnitId === undefined) delete body['orgUnitId'];
+  else body['orgUnitId'] = orgUnitId;
+}
+
+/** Gives a user another primary address; the old one becomes an alias, as the vendor does. */
+function rename(owner: StoredRow, body: JsonObject, address: Json | undefined, context: Context): void {
+  const old = emailOf(owner.body);
+  const primaryEmail = newAddress(address, context);
+  if (primaryEmail === old) return;
+  if (aliasesOf(body).includes(primaryEmail)) dropAlias(owner, body, primaryEmail, context);
+  body['primaryEmail'] = primaryEmail;
+  claimEmail(context, primaryEmail, owner, true);
+  keepAlias(owner, body, old, context);
+}
+
+/** An address for a user, in lower case. @throws Refusal for one that is none, or in no domain of the tenant */
+function newAddress(address: Json | undefined, context: Context): string {
+  if (!isText(address) || !isEmail(address)) throw refuse.invalidInput('primary_user_email');
+  requireOwnDomain(address, context);
+  return address.toLowerCase();
+}
+
+const picked = (body: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])));

@@ -1,0 +1,133 @@
+import type { Field, MethodRow, Parameter, Schema, Schemas } from '../table/method-row.ts';
+import { methods } from '../table/methods.ts';
+import { schemasOf } from '../table/schemas.ts';
+import type { Api } from './apis.ts';
+
+/** Day of the format and of the method table: YYYYMMDD. */
+const REVISION = '20261121';
+
+/**
+ * The discovery document of an API (`discovery#restDescription`), for clients that build themselves from one.
+ * Has the methods of `served` only, and no parameter that carries a token or a script (rules K5, K6).
+ * @param origin of this service: the vendors' clients drop any path of `rootUrl`
+ * @see https://developers.google.com/discovery/v1/reference/apis
+ */
+export function discoveryDocument(api: Api, origin: string, served: readonly string[]): Record<string, unknown> {
+  const { name, version } = api.interface;
+  const rows = methods.filter((row) => row.interface === name && row.version === version && served.includes(row.id));
+  const rootUrl = `${origin}/`;
+  return {
+    kind: 'discovery#restDescription',
+    discoveryVersion: 'v1',
+    id: `${api.name}:${api.version}`,
+    name: api.name,
+    canonicalName: api.canonicalName,
+    version: api.version,
+    revision: REVISION,
+    title: api.title,
+    protocol: 'rest',
+    rootUrl,
+    baseUrl: rootUrl,
+    servicePath: '',
+    basePath: '',
+    batchPath: 'batch',
+    parameters: STANDARD_PARAMETERS,
+    auth: { oauth2: { scopes: scopesOf(rows) } },
+    schemas: schemasIn(rows, schemasOf(name, version)),
+    ...resourcesOf(rows),
+  };
+}
+
+const STANDARD_PARAMETERS = {
+  '$.xgafv': { type: 'string', location: 'query', enum: ['1', '2'], description: 'Format of errors.' },
+  alt: { type: 'string', location: 'query', enum: ['json'], default: 'json', description: 'Format of answers.' },
+  fields: { type: 'string', location: 'query', description: 'Selection of fields for a partial response.' },
+  key: { type: 'string', location: 'query', description: 'Identifies nothing here: send a bearer token.' },
+  prettyPrint: { type: 'boolean', location: 'query', default: 'true', description: 'Answers with line breaks.' },
+  quotaUser: { type: 'string', location: 'query', description: 'An arbitrary word of at most 40 characters.' },
+};
+
+const scopesOf = (rows: readonly MethodRow[]): Record<string, { description: string }> => {
+  const scopes = [...new Set(rows.flatMap((row) => row.scopes))].toSorted();
+  return Object.fromEntries(scopes.map((scope) => [scope, { description: scope.slice(scope.lastIndexOf('/') + 1) }]));
+};
+
+type Resource = { methods?: Record<string, unknown>; resources?: Record<string, Resource> };
+
+/** `directory.users.aliases.list` is the method `list` of the resource `aliases` in `users`. */
+function resourcesOf(rows: readonly MethodRow[]): Resource {
+  const root: Resource = {};
+  for (const row of rows) {
+    const names = row.id.split('.').slice(1);
+    const method = names.pop() ?? '';
+    const resource = names.reduce((parent: Resource, name) => ((parent.resources ??= {})[name] ??= {}), root);
+    (resource.methods ??= {})[method] = methodIn(row);
+  }
+  return root;
+}
+
+const VARIABLES = /\{(\+?)([\w.]+)(?:=([^{}]+))?\}/g;
+
+function methodIn({ id, httpMethod, path, parameters, request, response, scopes }: MethodRow): Record<string, unknown> {
+  const variables = [...path.matchAll(VARIABLES)];
+  const patterns = new Map(variables.map(([, , name = '', pattern]) => [name, pattern]));
+  const shown = Object.entries(parameters).map(([name, row]) => [name, parameterIn(row, patterns.get(name))]);
+  const required = Object.keys(parameters).filter((name) => parameters[name]?.required === true && !patterns.has(name));
+  return {
+    id,
+    httpMethod,
+    path: path
+      .slice(1)
+      .replace(VARIABLES, (_, plus: string, name: string, pattern?: string) =>
+        pattern === undefined ? `{${plus}${name}}` : `{+${name}}`,
+      ),
+    parameters: Object.fromEntries(shown),
+    parameterOrder: [...patterns.keys(), ...required],
+    ...(request === undefined ? {} : { request: { $ref: request } }),
+    ...(response === undefined ? {} : { response: { $ref: response } }),
+    scopes,
+  };
+}
+
+function parameterIn(parameter: Parameter, pattern: string | undefined): Record<string, unknown> {
+  const { in: location, minimum, maximum, numbers: _, ...row } = parameter;
+  return {
+    ...row,
+    location,
+    ...(minimum === undefined ? {} : { minimum: `${minimum}` }),
+    ...(maximum === undefined ? {} : { maximum: `${maximum}` }),
+    ...(pattern === undefined ? {} : { pattern: `^${pattern.replaceAll('**', '.+').replaceAll('*', '[^/]+')}$` }),
+  };
+}
+
+/** The schemas that these methods are made of, with all that those name. */
+function schemasIn(rows: readonly MethodRow[], schemas: Schemas): Record<string, unknown> {
+  const named = new Set(rows.flatMap(({ request, response }) => [request ?? [], response ?? []].flat()));
+  // Grows while it is walked: a set also gives what was added meanwhile.
+  for (const name of named)
+    for (const field of Object.values(schemas[name] ?? {})) for (const ref of refsOf(field)) named.add(ref);
+  return Object.fromEntries([...named].toSorted().map((name) => [name, schemaIn(name, schemas[name] ?? {}, rows)]));
+}
+
+function refsOf({ ref, items, values }: Field): string[] {
+  const inner = [items, values].flatMap((field) => (field === undefined ? [] : refsOf(field)));
+  return ref === undefined ? inner : [ref, ...inner];
+}
+
+const schemaIn = (id: string, schema: Schema, rows: readonly MethodRow[]): Record<string, unknown> => ({
+  id,
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(schema).map(([name, field]) => [name, fieldIn(field, rows)])),
+});
+
+function fieldIn(field: Field, rows: readonly MethodRow[]): Record<string, unknown> {
+  const { type, ref, values, items, requiredBy, numbers: _, ...rest } = field;
+  const ids = requiredBy?.filter((id) => rows.some((row) => row.id === id)) ?? [];
+  return {
+    ...(ref === undefined ? { type } : { $ref: ref }),
+    ...rest,
+    ...(items === undefined ? {} : { items: fieldIn(items, rows) }),
+    ...(values === undefined ? {} : { additionalProperties: fieldIn(values, rows) }),
+    ...(ids.length === 0 ? {} : { annotations: { required: ids } }),
+  };
+}

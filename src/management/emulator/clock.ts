@@ -1,0 +1,37 @@
+import { isObject } from '../json.ts';
+import type { TenantClock } from '../tenant-object.ts';
+import type { ClockBody } from './bodies.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * The tenant's clock: real time until a sandbox sets it. It dates that tenant's data and nothing else: never tokens,
+ * payments, retention (rule K2).
+ */
+export type Clock = {
+  now: () => number;
+  shown: () => TenantClock;
+  set: (body: ClockBody) => TenantClock;
+  /** Back to real time. */
+  clear: () => void;
+};
+
+const NAME = 'clock';
+
+/** @param realNow Unix milliseconds */
+export function clockOf(settings: Settings, realNow: () => number): Clock {
+  const shown = (): TenantClock => {
+    const kept = settings.get(NAME);
+    if (!isObject(kept)) return { mode: 'running', nowMs: realNow() };
+    if (kept['mode'] === 'frozen') return { mode: 'frozen', nowMs: Number(kept['nowMs']) };
+    return { mode: 'running', nowMs: realNow() + Number(kept['aheadMs']) };
+  };
+  return {
+    now: () => shown().nowMs,
+    shown,
+    set: ({ mode, nowMs = shown().nowMs }) => {
+      settings.set(NAME, mode === 'frozen' ? { mode, nowMs } : { mode, aheadMs: nowMs - realNow() });
+      return { mode, nowMs };
+    },
+    clear: () => settings.drop(NAME),
+  };
+}

@@ -1,0 +1,58 @@
+import { bodyOf } from '../conventions/body.ts';
+import { pathOf, queryOf } from '../conventions/parameters.ts';
+import { type Engine, execute } from '../engine/execute.ts';
+import type { Answer, Call, Tenant } from '../engine/operation.ts';
+import { refuse, type RefusalData } from '../refusal.ts';
+import type { MethodRow } from '../table/method-row.ts';
+import { methods } from '../table/methods.ts';
+import { schemasOf } from '../table/schemas.ts';
+import type { SeedCall } from './bodies.ts';
+import { enrolled } from './enrolments.ts';
+import { emulatorCaller } from './made-up.ts';
+
+/** Makes each call in turn, every one by itself: what one comes to does not stop the next. */
+export function makeCalls(calls: readonly SeedCall[], engine: Engine): readonly Answer[] {
+  return calls.map((sent) => {
+    const made = enrolled(sent, engine);
+    if (made !== undefined) return made;
+    const judged = callOf(sent, engine.tenant);
+    return 'refusal' in judged ? { ok: false, refusal: judged.refusal } : execute(judged.call, engine);
+  });
+}
+
+type Refused = { refusal: RefusalData };
+
+/** The call that a row of a seed asks for, judged by the same rules as one that comes by HTTP. */
+function callOf({ method, params, body }: SeedCall, tenant: Tenant): { call: Call } | Refused {
+  const row = methods.find(({ id }) => id === method);
+  if (row === undefined) return { refusal: refuse.invalidInput('method').data };
+  const { inPath, pairs } = split(params, row);
+  const missing = missingParameter(inPath, row);
+  if (missing !== undefined) return { refusal: refuse.required(missing).data };
+  const path = pathOf(inPath, row);
+  if (!path.ok) return path;
+  const query = queryOf(pairs, row);
+  if (!query.ok) return query;
+  const judged = bodyOf({ content: JSON.stringify(body) }, row, schemasOf(row.interface, row.version));
+  if (!judged.ok) return judged;
+  const caller = emulatorCaller(tenant);
+  return { call: { method, path: path.value, query: query.value, body: judged.value, caller } };
+}
+
+/** Parameters of the path, and the others as the pairs that a query would have. */
+function split(params: SeedCall['params'], row: MethodRow) {
+  const entries = Object.entries(params).map(([name, value]) => [name, [value].flat().map(String)] as const);
+  const isInPath = (name: string): boolean =>
+    Object.hasOwn(row.parameters, name) && row.parameters[name]?.in === 'path';
+  return {
+    inPath: Object.fromEntries(
+      entries.filter(([name]) => isInPath(name)).map(([name, values]) => [name, values.join(',')]),
+    ),
+    pairs: entries
+      .filter(([name]) => !isInPath(name))
+      .flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
+  };
+}
+
+const missingParameter = (path: Record<string, string>, row: MethodRow): string | undefined =>
+  Object.entries(row.parameters).find(([name, { in: where }]) => where === 'path' && !Object.hasOwn(path, name))?.[0];

@@ -1,0 +1,153 @@
+import { isText, type JsonObject } from '../json.ts';
+import { refuse } from '../refusal.ts';
+import { hashNumber } from './hash.ts';
+import type { Call, Context, Handler, Handlers } from './operation.ts';
+import { patched, replaced, writable } from './write.ts';
+import type { Address, Indexed, Listed, Order, StoredRow } from './resources.ts';
+
+/** What the standard methods need to know of a collection. Everything an interface adds of its own is a function here. */
+export type Collection = {
+  /** Name in the store: `directory.groups`. */
+  name: string;
+  /** Schema of one resource in the table. */
+  schema: string;
+  /** Values of `kind`: of one, and of a list. */
+  kind: string;
+  listKind: string;
+  /** Name of the list's array. */
+  items: string;
+  /** The parent's id in the store; '' for a collection at the top. Refuses when the parent is not there. */
+  parentOf?: (call: Call, context: Context) => string;
+  /** The resource that the path names. @throws Refusal, the vendor's for one that is not there */
+  find: (call: Call, context: Context) => StoredRow;
+  /** Limits of a page; none: the list is whole. `max` also holds where more is asked for. */
+  page?: { parameter: 'maxResults' | 'pageSize'; default: number; max: number };
+  /** The order of a list; by id when absent. */
+  order?: (call: Call) => Order;
+  /** Makes a new resource of a writable body: its id, body and index values. @throws Refusal */
+  create: (
+    call: Call,
+    context: Context,
+    body: JsonObject,
+    parent: string,
+  ) => { id: string; body: JsonObject } & Indexed;
+  /** Judges and completes a changed body before it is stored. The first argument is what was there. @throws Refusal */
+  change?: (before: StoredRow, body: JsonObject, call: Call, context: Context) => { body: JsonObject } & Indexed;
+  /** After insert, in the same transaction: names, counters, changes that watchers see. */
+  inserted?: (row: StoredRow, call: Call, context: Context) => void;
+  /** After patch and update. */
+  updated?: (before: StoredRow, row: StoredRow, call: Call, context: Context) => void;
+  /** Before delete. @throws Refusal where it is not allowed */
+  removing?: (row: StoredRow, call: Call, context: Context) => void;
+  removed?: (row: StoredRow, call: Call, context: Context) => void;
+  /** What a caller sees, without `kind` and `etag`; the stored body when absent. */
+  view?: (row: StoredRow, call: Call, context: Context) => JsonObject;
+};
+
+export type StandardVerb = 'list' | 'get' | 'insert' | 'patch' | 'update' | 'delete';
+
+/** The handlers of a collection's standard methods, by method id: `handlersOf(groups, { list: 'directory.groups.list' })`. */
+export function handlersOf(collection: Collection, ids: Partial<Record<StandardVerb, string>>): Handlers {
+  const made: Record<StandardVerb, Handler> = {
+    list: (call, context) => list(collection, call, context),
+    get: (call, context) => shown(collection, collection.find(call, context), call, context),
+    insert: (call, context) => insert(collection, call, context),
+    patch: (call, context) => change(collection, call, context, 'patch'),
+    update: (call, context) => change(collection, call, context, context.row.put ?? 'replace'),
+    delete: (call, context) => remove(collection, call, context),
+  };
+  const rows = Object.entries(ids).map(([verb, id]) => [id, made[verb as StandardVerb]] as const);
+  return Object.fromEntries(rows);
+}
+
+/** A resource as callers see it, with `kind` and `etag`. */
+export function shown(collection: Collection, row: StoredRow, call: Call, context: Context): JsonObject {
+  const body = collection.view?.(row, call, context) ?? row.body;
+  return { kind: collection.kind, etag: context.etagOf(row.revision), ...body };
+}
+
+function list(collection: Collection, call: Call, context: Context): JsonObject {
+  const { page } = collection;
+  const parent = collection.parentOf?.(call, context) ?? '';
+  const limit = page ? pageSize(call.query[page.parameter], page) : WHOLE_LIST;
+  const found = context.store.list({
+    collection: collection.name,
+    parent,
+    order: collection.order?.(call) ?? { by: 'id' },
+    after: page && context.pages.open(),
+    limit: page ? limit + 1 : limit,
+  });
+  return listAnswer(collection, found, limit, call, context);
+}
+
+/** The envelope of a list: of `found`, at most `limit` are shown, and a token for the rest when there is more. */
+export function listAnswer(
+  collection: Collection,
+  found: readonly Listed[],
+  limit: number,
+  call: Call,
+  context: Context,
+): JsonObject {
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  const items = page.map(({ row }) => shown(collection, row, call, context));
+  const hasMore = found.length > limit;
+  const etag = context.etagOf(hashNumber(JSON.stringify([items, hasMore])));
+  const answer: JsonObject = { kind: collection.listKind, etag, [collection.items]: items };
+  if (page.length === 0) delete answer[collection.items];
+  if (hasMore && last) answer['nextPageToken'] = context.pages.seal(last.cursor);
+  return answer;
+}
+
+/** A list without pages shows so many at most. */
+const WHOLE_LIST = 10_000;
+
+/** What a page may hold: absent or 0 is the default, more than allowed is cut, less than 0 is refused (AIP-158). */
+export function pageSize(asked: unknown, limits: { parameter: string; default: number; max: number }): number {
+  if (typeof asked !== 'number' || asked === 0) return limits.default;
+  if (asked < 0) throw refuse.invalid(`Invalid value '${asked}' for ${limits.parameter}: it must not be negative`);
+  return Math.min(asked, limits.max);
+}
+
+function insert(collection: Collection, call: Call, context: Context): JsonObject {
+  const parent = collection.parentOf?.(call, context) ?? '';
+  const made = collection.create(call, context, writable(collection.schema, call.body, context.row), parent);
+  const row = context.store.insert({ collection: collection.name, parent, ...made });
+  if (row === undefined) throw refuse.duplicate();
+  collection.inserted?.(row, call, context);
+  return shown(collection, row, call, context);
+}
+
+function change(collection: Collection, call: Call, context: Context, how: 'patch' | 'replace'): JsonObject {
+  const before = collection.find(call, context);
+  requireMatch(before, call, context);
+  const body =
+    how === 'patch'
+      ? patched(collection.schema, before.body, call.body, context.row)
+      : replaced(collection.schema, before.body, call.body, context.row);
+  const after = collection.change?.(before, body, call, context) ?? { body };
+  const row = context.store.put({ ...addressOf(before), ...after });
+  collection.updated?.(before, row, call, context);
+  return shown(collection, row, call, context);
+}
+
+function remove(collection: Collection, call: Call, context: Context): undefined {
+  const row = collection.find(call, context);
+  requireMatch(row, call, context);
+  collection.removing?.(row, call, context);
+  context.store.remove(row);
+  collection.removed?.(row, call, context);
+}
+
+/** A writer that names the version it saw must not overwrite another: by If-Match, or by the etag in its body. */
+export function requireMatch(row: StoredRow, call: Call, context: Context): void {
+  const current = context.etagOf(row.revision);
+  const bodyTag = call.body['etag'];
+  const asked = call.ifMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  const fits = (asked === undefined || asked.includes('*') || asked.includes(current)) && fitsBody(bodyTag, current);
+  if (!fits) throw refuse.conditionNotMet('Precondition Failed: the resource was changed meanwhile');
+}
+
+const fitsBody = (tag: unknown, current: string): boolean => !isText(tag) || tag === '' || tag === current;
+
+const addressOf = ({ collection, parent, id }: Address): Address => ({ collection, parent, id });

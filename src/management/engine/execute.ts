@@ -1,0 +1,112 @@
+import type { JsonObject } from '../json.ts';
+import { Refusal, refuse } from '../refusal.ts';
+import { methodOf } from '../table/methods.ts';
+import type { Channels } from '../watch/channels.ts';
+import type { Answer, Call, Change, Context, Handler, Handlers, Tenant } from './operation.ts';
+import { pageTokens } from './page-token.ts';
+import type { Resources } from './resources.ts';
+import { hashText } from './hash.ts';
+import { isKey } from './keys.ts';
+
+/** What a tenant's object gives the engine. */
+export type Engine = {
+  tenant: Tenant;
+  handlers: Handlers;
+  store: Resources;
+  /** Runs it all or not at all: what it throws rolls back. */
+  transaction: <T>(work: () => T) => T;
+  /** The tenant's clock and the real one, in Unix milliseconds. */
+  now: () => number;
+  realNow: () => number;
+  random: (bytes: number) => string;
+  secret: (bytes: number) => string;
+  /** Random text of this tenant, made once: entity tags and page tokens hang on it. */
+  salt: string;
+  /** Takes what watchers are to be told, in the same transaction. */
+  record: (changes: readonly Change[]) => void;
+  /** Watch channels of the tenant. */
+  channels: Channels;
+  /** Bytes that the tenant's database takes; unlimited when absent. */
+  databaseBytes?: () => number;
+};
+
+/** SQL statements that one call may need (rule K9). */
+export const MAX_STATEMENTS = 5_000;
+/** What a tenant may keep; above it only deleting goes on (rule K9). */
+export const MAX_TENANT_BYTES = 1_073_741_824;
+
+/**
+ * Runs one call against a tenant: a GET reads in place, anything else is one transaction. Refusals are data here;
+ * anything else that is thrown is a bug.
+ */
+export function execute(call: Call, engine: Engine): Answer {
+  try {
+    const handler = engine.handlers[call.method];
+    if (handler === undefined) throw notServed(call.method);
+    requireKeys(call);
+    const { httpMethod } = methodOf(call.method);
+    const writes = httpMethod !== 'GET';
+    if (writes && httpMethod !== 'DELETE') requireQuota(engine);
+    const work = () => engine.store.bounded({ statements: MAX_STATEMENTS, writes }, () => run(handler, call, engine));
+    return writes ? engine.transaction(work) : work();
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, refusal: error.data };
+    throw error;
+  }
+}
+
+function run(handler: Handler, call: Call, engine: Engine): Answer {
+  const changes: Change[] = [];
+  const body = handler(call, contextOf(call, engine, changes));
+  if (changes.length > 0) engine.record(changes);
+  if (body === undefined) return { ok: true, status: 204 };
+  return answered(body, call);
+}
+
+/** No id, key or name of a path is longer than one that can be stored. */
+function requireKeys(call: Call): void {
+  for (const [name, value] of Object.entries(call.path)) if (!isKey(value)) throw refuse.invalidInput(name);
+}
+
+function requireQuota(engine: Engine): void {
+  if ((engine.databaseBytes?.() ?? 0) < MAX_TENANT_BYTES) return;
+  const message = 'The tenant keeps as much as it may: delete something first';
+  throw new Refusal({ status: 403, word: 'RESOURCE_EXHAUSTED', reason: 'quotaExceeded', message });
+}
+
+/** What one operation of this engine works with. Also for the start of a tenant, with any call of it. */
+export function contextOf(call: Call, engine: Engine, changes: Change[]): Context {
+  let prefix: string | undefined;
+  return {
+    row: methodOf(call.method),
+    tenant: engine.tenant,
+    store: engine.store,
+    now: engine.now,
+    random: engine.random,
+    secret: engine.secret,
+    etagOf: (revision) => {
+      prefix ??= hashText(`etag ${engine.salt}`); // Says nothing of the salt.
+      return `"${prefix}/${revision.toString(36)}"`;
+    },
+    pages: pageTokens(call, engine.tenant.id, engine.salt, engine.realNow()),
+    changed: (change) => changes.push(change),
+    channels: engine.channels,
+  };
+}
+
+function answered(body: JsonObject, call: Call): Answer {
+  const { etag } = body;
+  if (typeof etag !== 'string') return { ok: true, status: 200, body };
+  const known = call.ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  const isUnchanged = known?.some((tag) => tag === '*' || tag === etag) === true;
+  const isRead = methodOf(call.method).httpMethod === 'GET';
+  return isUnchanged && isRead ? { ok: true, status: 304, etag } : { ok: true, status: 200, body, etag };
+}
+
+const notServed = (method: string): Refusal =>
+  new Refusal({
+    status: 501,
+    word: 'UNIMPLEMENTED',
+    reason: 'notImplemented',
+    message: `Method ${method} is not served by this deployment`,
+  });

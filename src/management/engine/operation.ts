@@ -1,0 +1,102 @@
+import type { JsonObject } from '../json.ts';
+import type { RefusalData } from '../refusal.ts';
+import type { MethodRow } from '../table/method-row.ts';
+import type { Channels } from '../watch/channels.ts';
+import type { Cursor, Resources } from './resources.ts';
+
+/** Who calls: what the token says. */
+export type Caller = {
+  tenant: string;
+  kind: 'payer' | 'operator' | 'service';
+  /** The account: a user of ours, or a service account. */
+  userId: string;
+  clientId: string;
+  /** Full scope URLs and words. */
+  scopes: readonly string[];
+};
+
+/** Query parameters after the table has judged them; repeated ones are lists. */
+export type QueryValue = string | number | boolean | readonly string[];
+
+/** One call of a method, parsed: everything in it has the types of the table. JSON all through: it crosses to the tenant's object. */
+export type Call = {
+  /** Id of the method's row. */
+  method: string;
+  /** Decoded path parameters. */
+  path: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, QueryValue>>;
+  /** Valid by the schema; read-only fields are still in it (the engine drops them). `{}` where there is none. */
+  body: JsonObject;
+  caller: Caller;
+  /** Entity tags of If-Match and If-None-Match, as sent. */
+  ifMatch?: string;
+  ifNoneMatch?: string;
+};
+
+/** What a call comes to. A body goes with 200; `etag` is that of the resource. 304 and 204 have no body. */
+export type Answer =
+  | { ok: true; status: 200; body: JsonObject; etag?: string }
+  | { ok: true; status: 204 }
+  | { ok: true; status: 304; etag: string }
+  | { ok: false; refusal: RefusalData };
+
+/** Something that happened to a resource, for those who watch it. */
+export type Change = {
+  /** `users`, or `aliases` of one user. */
+  watched: 'users' | 'aliases';
+  event: 'add' | 'delete' | 'makeAdmin' | 'undelete' | 'update';
+  user: { id: string; primaryEmail: string };
+};
+
+/** The tenant as its operations see it. */
+export type Tenant = {
+  /** Its directory customer: `C00000001`. */
+  id: string;
+  mode: 'sandbox' | 'live';
+  /** The domain that it starts with. */
+  domain: string;
+};
+
+/** What an operation works with. It runs in one transaction and does no I/O beside its store. */
+export type Context = {
+  row: MethodRow;
+  tenant: Tenant;
+  store: Resources;
+  /** Unix milliseconds by the tenant's clock. */
+  now: () => number;
+  /** Random bytes as lower-case hex, for ids. The same from run to run where a sandbox asked for it. */
+  random: (bytes: number) => string;
+  /** Random bytes as hex that nobody can foretell: passwords, codes, tokens (rule K7). */
+  secret: (bytes: number) => string;
+  /** The quoted entity tag of a revision, unique in the tenant. */
+  etagOf: (revision: number) => string;
+  /** Tokens of pages: good for this method, tenant and query only, three days long (rule K9). */
+  pages: {
+    seal: (cursor: Cursor) => string;
+    /** The cursor of the call's page token; undefined on the first page. @throws Refusal for any other token */
+    open: () => Cursor | undefined;
+  };
+  /** Tells the watchers, when the transaction stands. */
+  changed: (change: Change) => void;
+  channels: Channels;
+};
+
+/** Does what a method does. @returns the answer's body, or undefined for an empty answer (204). @throws Refusal */
+export type Handler = (call: Call, context: Context) => JsonObject | undefined;
+export type Handlers = Readonly<Record<string, Handler>>;
+
+/** A management interface as the control Worker serves it: a row of `interfaces.ts`. */
+export type Interface = {
+  name: string;
+  version: string;
+  /** How its errors look: `errors[]` of the older interfaces, or google.rpc.Status only. */
+  errors: 'legacy' | 'status';
+  /** By method id; every row of the table with this name and version has one. */
+  handlers: Handlers;
+  /** Writes what a new tenant starts with. */
+  start?: (context: Context) => void;
+  /** Its collections, each with the schema of its rows ('' for none): a restore takes no others. */
+  collections?: Readonly<Record<string, string>>;
+  /** Collections that no snapshot holds: credentials and channels (rule K3). */
+  unsaved?: readonly string[];
+};

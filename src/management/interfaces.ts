@@ -1,0 +1,15 @@
+import { directory } from './directory/index.ts';
+import { drive } from './drive/index.ts';
+import type { Handlers, Interface } from './engine/operation.ts';
+import { reseller } from './reseller/index.ts';
+
+/** The interfaces that are served. A further one: its rows in the generator, its module, its row here. */
+export const interfaces: readonly Interface[] = [directory, reseller, drive];
+
+/** All handlers by method id. */
+export const handlers: Handlers = Object.fromEntries(interfaces.flatMap((each) => Object.entries(each.handlers)));
+
+/** The interface of a method. Undefined for one that is not served. */
+export function interfaceOf(name: string, version: string): Interface | undefined {
+  return interfaces.find((each) => each.name === name && each.version === version);
+}

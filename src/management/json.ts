@@ -1,0 +1,12 @@
+/** What a JSON text can hold. */
+export type Json = string | number | boolean | null | Json[] | JsonObject;
+export type JsonObject = { [name: string]: Json };
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** An own member of an object; undefined for anything that only its prototype has. */
+export const memberOf = (object: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined;

@@ -1,0 +1,69 @@
+/** A parameter of a method: where it stands and what it takes (terms of discovery documents). */
+export type Parameter = {
+  in: 'path' | 'query';
+  type: 'string' | 'integer' | 'number' | 'boolean';
+  /** Given more than once, it is a list. */
+  repeated?: true;
+  required?: true;
+  /** `int64` and `uint64` are strings of digits. */
+  format?: string;
+  enum?: readonly string[];
+  /** Numbers of the enum's names, in their order; absent where they are not known. */
+  numbers?: readonly number[];
+  default?: string;
+  minimum?: number;
+  maximum?: number;
+};
+
+/** A method of a management interface. */
+export type MethodRow = {
+  /** The vendor's id: `directory.users.list`. */
+  id: string;
+  interface: string;
+  version: string;
+  httpMethod: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * The path as a template: `{name}` is one segment; `{+name}` takes the rest, slashes and all; `{name=projects/*}` takes
+   * segments by its pattern (`*` one, `**` any number); a verb may follow: `/v2/{name=projects/*}/traces:batchWrite`.
+   */
+  path: string;
+  parameters: Readonly<Record<string, Parameter>>;
+  /** Schemas of the body and of the answer; absent: none. */
+  request?: string;
+  response?: string;
+  /** Any one of them is enough. Full URLs. */
+  scopes: readonly string[];
+  /** What PUT means where it is not the general rule (`replace`): the vendor keeps fields that are not sent. */
+  put?: 'patch';
+  /** Partial responses: what is shown when `fields` is not given, or that it must be given. */
+  fields?: { default: string } | { required: true };
+  /** Named in the seed documents: the rows that the table in README counts. */
+  inSeed: boolean;
+  /** For one and the same method under several parents (logging, quota). */
+  parent?: string;
+};
+
+/** A field of a schema. */
+export type Field = {
+  type: 'string' | 'integer' | 'number' | 'boolean' | 'any' | 'object' | 'array';
+  /** `object`: the schema's name. */
+  ref?: string;
+  /** `object`: a map to such values. */
+  values?: Field;
+  /** `array`. */
+  items?: Field;
+  /** `int64` and `uint64` are strings of digits on the wire. */
+  format?: string;
+  enum?: readonly string[];
+  /** Numbers of the enum's names, in their order; absent where they are not known. */
+  numbers?: readonly number[];
+  /** Set by the server only: ignored in requests. */
+  readOnly?: true;
+  /** Ids of the methods whose body must have it. */
+  requiredBy?: readonly string[];
+};
+
+export type Schema = Readonly<Record<string, Field>>;
+
+/** The schemas of one interface and version, by name. */
+export type Schemas = Readonly<Record<string, Schema>>;

@@ -1,0 +1,124 @@
+import type { MethodRow } from './method-row.ts';
+import { methods } from './methods.ts';
+import { parseTemplate, type PathTemplate, type Piece } from './path-template.ts';
+
+/** The row that a request is for, with its path parameters decoded once; or the verbs that the path takes otherwise. */
+export type Match = { row: MethodRow; path: Readonly<Record<string, string>> } | { allowed: readonly string[] };
+export type Router = (httpMethod: string, rawPathname: string) => Match | undefined;
+
+/**
+ * Finds rows by verb and path. The path is matched as it is sent, segment by segment, and decoded afterwards, once:
+ * `%2F` is no separator. Where several templates match, literals win over variables, from the left. Undefined for a path
+ * of no row, with an empty or a dot segment, or that does not decode.
+ */
+export function routerOf(rows: readonly MethodRow[]): Router {
+  const root = newNode();
+  for (const row of rows) {
+    const template = parseTemplate(row.path);
+    const leaf = leafFor(root, template.pieces);
+    if (leaf.has(row.httpMethod)) throw new Error(`${row.id} has the path of ${leaf.get(row.httpMethod)?.row.id}`);
+    leaf.set(row.httpMethod, { row, template });
+  }
+  return (httpMethod, rawPathname) => {
+    const segments = segmentsOf(rawPathname);
+    const leaves = segments === undefined ? [] : [...leavesOf(root, segments, 0)];
+    if (segments === undefined || leaves.length === 0) return undefined;
+    const route = leaves.map((leaf) => leaf.get(httpMethod)).find((found) => found !== undefined);
+    if (route === undefined) return { allowed: [...new Set(leaves.flatMap((leaf) => [...leaf.keys()]))] };
+    return { row: route.row, path: parametersOf(route.template, segments) };
+  };
+}
+
+type Segment = { raw: string; decoded: string };
+type Route = { row: MethodRow; template: PathTemplate };
+type Leaf = Map<string, Route>;
+/** A tree of segments: of each path at most as many nodes are visited as the table has. */
+type Node = {
+  literals: Map<string, Node>;
+  /** By verb; '' for none. */
+  ones: Map<string, Node>;
+  rest?: Leaf;
+  leaf: Leaf;
+};
+
+/** An org unit path is 35 units deep at most; nothing else is near this. */
+const MAX_SEGMENTS = 64;
+
+function newNode(): Node {
+  return { literals: new Map(), ones: new Map(), leaf: new Map() };
+}
+
+function leafFor(root: Node, pieces: readonly Piece[]): Leaf {
+  let node = root;
+  for (const piece of pieces) {
+    if (piece.is === 'rest') return (node.rest ??= new Map());
+    const [children, key] = piece.is === 'literal' ? [node.literals, piece.text] : [node.ones, piece.verb ?? ''];
+    const next = children.get(key) ?? newNode();
+    children.set(key, next);
+    node = next;
+  }
+  return node.leaf;
+}
+
+function* leavesOf(node: Node, segments: readonly Segment[], at: number): Generator<Leaf> {
+  const segment = segments[at];
+  if (segment === undefined) {
+    if (node.leaf.size > 0) yield node.leaf;
+    return;
+  }
+  const literal = node.literals.get(segment.raw);
+  if (literal !== undefined) yield* leavesOf(literal, segments, at + 1);
+  const verb = verbOf(segment.raw);
+  const withVerb = verb === '' ? undefined : node.ones.get(verb);
+  if (withVerb !== undefined) yield* leavesOf(withVerb, segments, at + 1);
+  const one = node.ones.get('');
+  if (one !== undefined) yield* leavesOf(one, segments, at + 1);
+  if (node.rest !== undefined) yield node.rest;
+}
+
+/** `undelete` of `b:undelete`; '' where nothing stands before the colon. */
+function verbOf(raw: string): string {
+  const colon = raw.lastIndexOf(':');
+  return colon < 1 ? '' : raw.slice(colon + 1);
+}
+
+function segmentsOf(rawPathname: string): readonly Segment[] | undefined {
+  if (!rawPathname.startsWith('/')) return undefined;
+  const raws = rawPathname.split('/', MAX_SEGMENTS + 2).slice(1);
+  if (raws.length > MAX_SEGMENTS) return undefined;
+  const segments = raws.map((raw) => ({ raw, decoded: decodedOnce(raw) }));
+  const isWhole = (segment: { raw: string; decoded: string | undefined }): segment is Segment =>
+    segment.decoded !== undefined && !NO_SEGMENTS.includes(segment.decoded);
+  return segments.every(isWhole) ? segments : undefined;
+}
+
+const NO_SEGMENTS = ['', '.', '..'];
+
+function decodedOnce(raw: string): string | undefined {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return undefined; // A percent sign without two digits, or bytes that are no UTF-8.
+  }
+}
+
+function parametersOf({ pieces, variables }: PathTemplate, segments: readonly Segment[]): Record<string, string> {
+  return Object.fromEntries(
+    variables.map(({ name, from, to, hasPattern }) => {
+      const last = pieces[to - 1];
+      const taken = segments.slice(from, last?.is === 'rest' ? undefined : to);
+      const verb = last?.is === 'one' && last.verb !== undefined ? `:${last.verb}` : '';
+      const values = taken.map((segment) => (hasPattern ? decodedInName(segment) : segment.decoded));
+      const value = values.join('/');
+      return [name, value.slice(0, value.length - verb.length)];
+    }),
+  );
+}
+
+/** In a resource name an escaped slash stays escaped: `projects/p/logs/a%2Fb`. */
+const decodedInName = ({ raw }: Segment): string => raw.split(ESCAPED_SLASH).map(decodeURIComponent).join('%2F');
+
+const ESCAPED_SLASH = /%2F/i;
+
+/** Matches against the whole table. */
+export const match: Router = routerOf(methods);

@@ -1,0 +1,59 @@
+import type { Tenant } from './engine/operation.ts';
+import type { Sql } from './engine/sql.ts';
+
+/** Ids of tenants are those of directory customers. */
+const TENANT_ID = /^C[0-9a-z]{1,31}$/;
+/** Names of containers: `projects/p`, `accounts/pub-1`, `billingAccounts/0A-1`. */
+const CONTAINER_NAME = /^[A-Za-z]{1,32}\/[A-Za-z0-9._:~-]{1,128}$/;
+/** Containers that one tenant may have (rule K9). */
+const MAX_CONTAINERS = 10_000;
+/** The tenant of the local stack, with the domain that examples show. */
+const LOCAL_TENANT = 'C00000001';
+const LOCAL_DOMAIN = 'example.com';
+
+const SCHEMA = [
+  'CREATE TABLE IF NOT EXISTS tenant (id TEXT PRIMARY KEY, mode TEXT NOT NULL, domain TEXT NOT NULL, created INTEGER NOT NULL)',
+  'CREATE TABLE IF NOT EXISTS container (name TEXT PRIMARY KEY, tenant TEXT NOT NULL)',
+  'CREATE INDEX IF NOT EXISTS container_tenant ON container (tenant)',
+];
+
+/** Who is a tenant, of which mode, and whose each container is. Rows are never changed. */
+export type TenantBook = {
+  /** The tenant of this id, made on first use; its mode stays what it was then (rule K2). @throws Error for an id that no token has */
+  tenant: (id: string, mode: Tenant['mode'], nowMs: number) => Tenant;
+  /** The first tenant that uses a name owns it. `foreign` also for a name that is none, and beyond the limit of names. */
+  claim: (tenant: string, container: string) => 'own' | 'foreign';
+};
+
+export const isTenantId = (id: string): boolean => TENANT_ID.test(id);
+
+/** The book over SQLite. Makes the tables where they are missing. */
+export function tenantBook(sql: Sql): TenantBook {
+  for (const statement of SCHEMA) sql.exec(statement);
+  const known = (id: string): Tenant | undefined => {
+    const [row] = sql.exec('SELECT mode, domain FROM tenant WHERE id = ?', id).toArray();
+    return row && { id, mode: row['mode'] === 'sandbox' ? 'sandbox' : 'live', domain: String(row['domain']) };
+  };
+  const hasRoom = (tenant: string): boolean => {
+    const [row] = sql.exec('SELECT count(*) AS n FROM container WHERE tenant = ?', tenant).toArray();
+    return Number(row?.['n']) < MAX_CONTAINERS;
+  };
+  return {
+    tenant: (id, mode, nowMs) => {
+      if (!isTenantId(id)) throw new Error('Not an id of a tenant');
+      const before = known(id);
+      if (before !== undefined) return before;
+      const domain = id === LOCAL_TENANT ? LOCAL_DOMAIN : `${id.toLowerCase()}.${LOCAL_DOMAIN}`;
+      sql.exec('INSERT INTO tenant VALUES (?, ?, ?, ?)', id, mode, domain, nowMs);
+      return { id, mode, domain };
+    },
+    claim: (tenant, container) => {
+      if (known(tenant) === undefined || !CONTAINER_NAME.test(container)) return 'foreign';
+      const [owner] = sql.exec('SELECT tenant FROM container WHERE name = ?', container).toArray();
+      if (owner !== undefined) return owner['tenant'] === tenant ? 'own' : 'foreign';
+      if (!hasRoom(tenant)) return 'foreign';
+      sql.exec('INSERT INTO container VALUES (?, ?)', container, tenant);
+      return 'own';
+    },
+  };
+}

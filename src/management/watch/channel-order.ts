@@ -1,0 +1,58 @@
+import type { AddressPolicy } from '../../net/address-policy.ts';
+import { isObject, isText, type Json, type JsonObject, memberOf } from '../json.ts';
+import { refuse } from '../refusal.ts';
+import type { ChannelOrder } from './channel.ts';
+import { pushAddress } from './push-address.ts';
+import type { WatchSettings } from './settings.ts';
+
+/** Ids and tokens travel in headers: printable ASCII (facts/notifications A1: 64 and 256 characters). */
+const CHANNEL_ID = /^[\x21-\x7E]{1,64}$/;
+const CHANNEL_TOKEN = /^[\x20-\x7E]{0,256}$/;
+const WHOLE_NUMBER = /^[0-9]{1,15}$/;
+const SECOND_MS = 1_000;
+
+/** What channels of this deployment are judged by. */
+export type ChannelRules = { settings: WatchSettings; policy: AddressPolicy; nowMs: number };
+
+/** Reads the body of a watch request. @throws Refusal naming the field */
+export function channelOrder(
+  body: JsonObject,
+  { settings, policy, nowMs }: ChannelRules,
+): Pick<ChannelOrder, 'id' | 'address' | 'token' | 'expiresAtMs'> {
+  const id = memberOf(body, 'id') ?? '';
+  if (id === '') throw refuse.required('id');
+  if (!isText(id) || !CHANNEL_ID.test(id)) throw refuse.invalidInput('id');
+  const type = memberOf(body, 'type') ?? '';
+  if (type === '') throw refuse.required('type');
+  if (type !== 'web_hook') throw refuse.invalidInput('type');
+  const address = memberOf(body, 'address') ?? '';
+  if (address === '') throw refuse.required('address');
+  if (!isText(address)) throw refuse.invalidInput('address');
+  const token = memberOf(body, 'token') ?? '';
+  if (!isText(token) || !CHANNEL_TOKEN.test(token)) throw refuse.invalidInput('token');
+  const expiresAtMs = expiryOf(body, settings, nowMs);
+  return { id, address: pushAddress(address, policy), token, expiresAtMs };
+}
+
+/** The most restrictive of what is asked for and what we grant; vendors' examples write both numbers either way. */
+function expiryOf(body: JsonObject, { ttlDefaultS, ttlMaxS }: WatchSettings, nowMs: number): number {
+  const params = memberOf(body, 'params') ?? {};
+  if (!isObject(params)) throw refuse.invalidInput('params');
+  const ttlS = wholeNumber(memberOf(params, 'ttl'), 'params.ttl');
+  const untilMs = wholeNumber(memberOf(body, 'expiration'), 'expiration');
+  if (ttlS === 0) throw refuse.invalidInput('params.ttl');
+  if (untilMs !== undefined && untilMs <= nowMs) throw refuse.invalidInput('expiration');
+  const asked = [
+    ...(ttlS === undefined ? [] : [nowMs + ttlS * SECOND_MS]),
+    ...(untilMs === undefined ? [] : [untilMs]),
+  ];
+  const wanted = asked.length > 0 ? asked : [nowMs + ttlDefaultS * SECOND_MS];
+  return Math.min(...wanted, nowMs + ttlMaxS * SECOND_MS);
+}
+
+function wholeNumber(value: Json | undefined, name: string): number | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  const text = typeof value === 'number' ? String(value) : value;
+  if (!isText(text) || !WHOLE_NUMBER.test(text)) throw refuse.invalidInput(name);
+  return Number(text);
+}

@@ -1,0 +1,176 @@
+import { sha256 } from '@noble/hashes/sha2';
+import { bytesToHex } from '@noble/hashes/utils';
+import { classifyHost } from '../../net/address.ts';
+import type { AddressPolicy } from '../../net/address-policy.ts';
+import type { Change, Tenant } from '../engine/operation.ts';
+import type { Sql } from '../engine/sql.ts';
+import { Refusal, refuse } from '../refusal.ts';
+import { type Channel, type ChannelOrder, mayStop, type Opener, type Watched } from './channel.ts';
+import type { ChannelRules } from './channel-order.ts';
+import type { WatchSettings } from './settings.ts';
+import { dropChannel, type Run, watchTables } from './tables.ts';
+
+/** Open channels of a tenant, and of one tenant to one host (rule K8). */
+const MAX_CHANNELS = 100;
+const MAX_CHANNELS_PER_HOST = 5;
+/** Messages of a channel that wait (rule K8). Further ones are refused and counted: what waits is older and in order. */
+const MAX_QUEUED = 1_000;
+/** Message numbers grow by 2 at least, so that nobody relies on their sequence, and by so much at most. */
+const MAX_STEP = 1_001;
+const RESOURCE_ID_CHARS = 27;
+
+/** What the channels of a tenant stand on. */
+export type WatchTools = {
+  sql: Sql;
+  tenant: Tenant;
+  /** Random text of the tenant. */
+  salt: string;
+  settings: WatchSettings;
+  policy: AddressPolicy;
+  /** Real time, Unix milliseconds: the tenant's clock moves no delivery (rule K2). */
+  now: () => number;
+  /** Random bytes as hex. */
+  random: (bytes: number) => string;
+};
+
+/** The watch channels of a tenant, as its operations use them: inside their transaction. */
+export type Channels = {
+  /** What a watch request is judged by now. */
+  rules: () => ChannelRules;
+  /** Opens a channel and leaves its sync message. @throws Refusal for a used id, or more channels than allowed */
+  open: (order: ChannelOrder) => Channel;
+  /** @throws Refusal 404 where no such channel is open, 403 where another's is */
+  stop: (id: string, resourceId: string, caller: Opener) => void;
+  /** Leaves a message for each channel that watches a change. */
+  record: (changes: readonly Change[]) => void;
+  /** Whether messages were left since this was last asked: the object then has something to send. */
+  hasLeft: () => boolean;
+  /** Ends all channels and forgets their ids: the tenant starts anew. */
+  clear: () => void;
+};
+
+export function channelsOf(tools: WatchTools): Channels {
+  const run = watchTables(tools.sql);
+  let left = false;
+  return {
+    rules: () => ({ settings: tools.settings, policy: tools.policy, nowMs: tools.now() }),
+    open: (order) => {
+      left = true;
+      return open(order, run, tools);
+    },
+    stop: (id, resourceId, caller) => {
+      const [row] = run(
+        'SELECT opener_kind, opener_user, opener_client FROM channel WHERE id = ? AND resource_id = ? AND expires_ms > ?',
+        id,
+        resourceId,
+        tools.now(),
+      );
+      if (row === undefined) throw refuse.missing(`Channel '${id}' not found for project '${tools.tenant.id}'`);
+      if (!mayStop(openerIn(row), caller)) throw refuse.forbidden();
+      dropChannel(run, id);
+    },
+    record: (changes) => {
+      for (const change of changes) if (notify(change, run, tools)) left = true;
+    },
+    hasLeft: () => {
+      const answer = left;
+      left = false;
+      return answer;
+    },
+    clear: () => {
+      for (const table of ['channel_id', 'channel', 'push', 'push_host']) run(`DELETE FROM ${table}`);
+    },
+  };
+}
+
+function open(order: ChannelOrder, run: Run, tools: WatchTools): Channel {
+  const { id, address, token, expiresAtMs, resourceUri, opener } = order;
+  if (run('INSERT INTO channel_id VALUES (?) ON CONFLICT DO NOTHING RETURNING id', id).length === 0)
+    throw notUnique(id);
+  const expired = run('SELECT id FROM channel WHERE expires_ms <= ? LIMIT ?', tools.now(), MAX_CHANNELS);
+  for (const row of expired) dropChannel(run, String(row['id']));
+  requireRoom(address.hostname, run, tools.tenant);
+  const resourceId = resourceIdOf(order, tools.salt);
+  run(
+    `INSERT INTO channel (id, resource_id, resource_uri, address, host, token, expires_ms, watched, scope, event,
+       opener_kind, opener_user, opener_client) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    resourceId,
+    resourceUri,
+    address.href,
+    address.hostname,
+    token,
+    expiresAtMs,
+    order.watched,
+    order.scope,
+    order.event,
+    opener.kind,
+    opener.userId,
+    opener.clientId,
+  );
+  leave({ channel: id, number: 1, state: 'sync', userId: '', email: '' }, run, tools.now());
+  return { id, resourceId, resourceUri, address: address.href, token, expiresAtMs };
+}
+
+function requireRoom(host: string, run: Run, { mode }: Tenant): void {
+  const count = (where: string, ...bindings: string[]): number =>
+    Number(run(`SELECT count(*) AS n FROM channel ${where}`, ...bindings)[0]?.['n'] ?? 0);
+  if (count('') >= MAX_CHANNELS) throw refuse.limitExceeded(`At most ${MAX_CHANNELS} channels may be open`);
+  const isOwnMachine = mode === 'sandbox' && classifyHost(host).kind === 'loopback';
+  if (!isOwnMachine && count('WHERE host = ?', host) >= MAX_CHANNELS_PER_HOST)
+    throw refuse.limitExceeded(`At most ${MAX_CHANNELS_PER_HOST} channels may be open to one host`);
+}
+
+/** Leaves a message for each channel that watches a change. @returns whether one does */
+function notify({ watched, event, user }: Change, run: Run, tools: WatchTools): boolean {
+  const scope =
+    watched === 'users' ? user.primaryEmail.slice(user.primaryEmail.lastIndexOf('@') + 1).toLowerCase() : user.id;
+  const channels = run(
+    `SELECT id, number, queued FROM channel WHERE watched = ? AND scope IN ('', ?) AND event IN ('', ?) AND expires_ms > ?`,
+    watched,
+    scope,
+    event,
+    tools.now(),
+  );
+  for (const { id, number, queued } of channels) {
+    const channel = String(id);
+    if (Number(queued) >= MAX_QUEUED) run('UPDATE channel SET refused = refused + 1 WHERE id = ?', channel);
+    else {
+      const next = Number(number) + 2 + (Number.parseInt(tools.random(2), 16) % (MAX_STEP - 1));
+      leave({ channel, number: next, state: event, userId: user.id, email: user.primaryEmail }, run, tools.now());
+    }
+  }
+  return channels.length > 0;
+}
+
+type NewPush = { channel: string; number: number; state: string; userId: string; email: string };
+
+function leave({ channel, number, state, userId, email }: NewPush, run: Run, nowMs: number): void {
+  run('UPDATE channel SET number = ?, queued = queued + 1 WHERE id = ?', number, channel);
+  const insert = 'INSERT INTO push (channel, number, state, user_id, email, wake_ms) VALUES (?, ?, ?, ?, ?, ?)';
+  run(insert, channel, number, state, userId, email, nowMs);
+}
+
+/** The same for whatever watches the same, and of no use to anybody else. */
+const resourceIdOf = ({ watched, scope, event }: Watched, salt: string): string =>
+  bytesToHex(sha256(new TextEncoder().encode(JSON.stringify([salt, watched, scope, event])))).slice(
+    0,
+    RESOURCE_ID_CHARS,
+  );
+
+function openerIn(row: Record<string, unknown>): Opener {
+  const kind = String(row['opener_kind']);
+  return {
+    kind: kind === 'service' || kind === 'operator' ? kind : 'payer',
+    userId: String(row['opener_user']),
+    clientId: String(row['opener_client']),
+  };
+}
+
+const notUnique = (id: string): Refusal =>
+  new Refusal({
+    status: 400,
+    word: 'INVALID_ARGUMENT',
+    reason: 'channelIdNotUnique',
+    message: `Channel id ${id} not unique`,
+  });

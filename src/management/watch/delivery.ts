@@ -1,0 +1,66 @@
+import type { AddressPolicy } from '../../net/address-policy.ts';
+import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
+import type { Fetched } from '../../net/fetched.ts';
+import { Refusal } from '../refusal.ts';
+import type { Channel } from './channel.ts';
+import { pushAddress } from './push-address.ts';
+import type { PushOutcome, PushRequest } from './push-message.ts';
+
+/** Longest that a receiver may take (rule F5). Of its answer only the status is read: less than the 64 KiB allowed. */
+const DELIVERY_MS = 10_000;
+/** What the vendor's senders count as received, and what they send again (seed 3, "Receiver response"). */
+const RECEIVED = [200, 201, 202, 204, 102];
+const AGAIN = [500, 502, 503, 504];
+/** The receiver may be back soon: nobody has refused the message. */
+const AGAIN_REASONS: readonly string[] = ['connection_failed', 'timeout', 'body_failed'];
+
+/** A message of a channel. `sync` says that the channel works. */
+type Notification = {
+  number: number;
+  state: string;
+  /** Entity tag of the notification itself. */
+  etag: string;
+  user: { id: string; primaryEmail: string } | undefined;
+};
+
+/** The request that carries a message to its channel (seed 3, "Events"). A sync message has no body. */
+export function requestOf(channel: Channel, { number, state, etag, user }: Notification, prefix: string): PushRequest {
+  const headers = {
+    [`${prefix}Channel-ID`]: channel.id,
+    [`${prefix}Message-Number`]: String(number),
+    [`${prefix}Resource-ID`]: channel.resourceId,
+    [`${prefix}Resource-State`]: state,
+    [`${prefix}Resource-URI`]: channel.resourceUri,
+    [`${prefix}Channel-Expiration`]: new Date(channel.expiresAtMs).toUTCString(),
+    ...(channel.token === '' ? {} : { [`${prefix}Channel-Token`]: channel.token }),
+    'Content-Type': 'application/json; charset=UTF-8',
+  };
+  if (user === undefined) return { url: channel.address, headers };
+  const body = { kind: 'admin#directory#user', id: user.id, etag, primaryEmail: user.primaryEmail };
+  return { url: channel.address, headers, body: JSON.stringify(body) };
+}
+
+export type DeliveryTools = { fetch: FetchFunction; policy: AddressPolicy; clock: () => number; userAgent: string };
+
+/** Sends a message once, to an address that is judged again: no redirects, 10 s, nothing read but the status (rules F5, K8). */
+export async function deliver(
+  request: PushRequest,
+  tools: DeliveryTools,
+): Promise<{ outcome: PushOutcome; seen: string }> {
+  try {
+    pushAddress(request.url, tools.policy);
+  } catch (error) {
+    if (error instanceof Refusal) return { outcome: 'failed', seen: error.data.reason };
+    throw error;
+  }
+  const limits = { requests: 1, redirects: 0, wallMs: DELIVERY_MS, fetchMs: DELIVERY_MS, firstByteMs: DELIVERY_MS };
+  const send = createGuardedFetch({ ...tools, limits });
+  const answer = await send({ ...request, method: 'POST', maxBytes: 0 });
+  return { outcome: outcomeOf(answer), seen: answer.ok ? String(answer.status) : answer.reason };
+}
+
+function outcomeOf(answer: Fetched): PushOutcome {
+  if (!answer.ok) return AGAIN_REASONS.includes(answer.reason) ? 'retry' : 'failed';
+  if (RECEIVED.includes(answer.status)) return 'delivered';
+  return AGAIN.includes(answer.status) ? 'retry' : 'failed';
+}

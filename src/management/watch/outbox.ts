@@ -1,0 +1,215 @@
+import { sha256 } from '@noble/hashes/sha2';
+import { bytesToHex } from '@noble/hashes/utils';
+import { classifyHost } from '../../net/address.ts';
+import type { WatchTools } from './channels.ts';
+import { requestOf } from './delivery.ts';
+import type { PushKey, PushMessage, PushOutcome, PushRequest } from './push-message.ts';
+import { dropChannel, type Row, type Run, watchTables } from './tables.ts';
+
+/** Messages of one channel, and of one tenant to one host, that go out in a second (rules K8, F5). */
+const CHANNEL_PER_SECOND = 20;
+const HOST_PER_SECOND = 50;
+const SECOND_MS = 1_000;
+/** Waits before a message is sent again; after the last one it is lost. As many as the queue brings a message back. */
+export const BACKOFF_S = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
+/** Failures in a row after which a channel pauses (rule K8), and how long: twice as long each time that a probe fails. */
+const BREAKER_FAILURES = 20;
+const FIRST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+/** A message of which nothing is heard for so long, beyond its delivery and the queue's own wait, is handed out again. */
+const LEASE_MS = 30_000;
+/** Wait after the queue could not be reached. */
+const QUEUE_RETRY_MS = 5_000;
+const ETAG_CHARS = 27;
+
+/** Messages that are due, as the tenant's object hands them on. Each call is one transaction of its own. */
+export type Outbox = {
+  /** Messages to hand to the queue now, marked as handed out. The limits of each channel hold. */
+  claim: () => readonly PushMessage[];
+  /** The queue did not take them: they are due again soon. */
+  unclaim: (messages: readonly PushMessage[]) => void;
+  /** When the object must look again, in Unix milliseconds; undefined when nothing waits. */
+  nextWakeMs: () => number | undefined;
+  /** The request of a message that may go out now; see `PushCalls`. */
+  take: (key: PushKey) => PushRequest | undefined;
+  /** Books what came of it. @returns seconds after which the queue is to bring it again */
+  pushed: (key: PushKey, outcome: PushOutcome) => number | undefined;
+};
+
+export function outboxOf(tools: WatchTools): Outbox {
+  const run = watchTables(tools.sql);
+  return {
+    claim: () => claim(run, tools),
+    unclaim: (messages) => {
+      for (const { channelId, number } of messages) postpone(run, channelId, number, tools.now() + QUEUE_RETRY_MS);
+    },
+    nextWakeMs: () => nextWakeMs(run),
+    take: (key) => take(key, run, tools),
+    pushed: (key, outcome) => pushed(key, outcome, run, tools.now()),
+  };
+}
+
+function claim(run: Run, tools: WatchTools): readonly PushMessage[] {
+  const nowMs = tools.now();
+  const waiting = run(
+    'SELECT * FROM channel WHERE id IN (SELECT DISTINCT channel FROM push WHERE wake_ms <= ?)',
+    nowMs,
+  );
+  return waiting.flatMap((channel): PushMessage[] => {
+    const id = String(channel['id']);
+    if (Number(channel['expires_ms']) <= nowMs) dropChannel(run, id);
+    const room = Number(channel['expires_ms']) <= nowMs ? 0 : roomOf(channel, nowMs);
+    const due = 'SELECT number FROM push WHERE channel = ? AND wake_ms <= ? ORDER BY number LIMIT ?';
+    const numbers = run(due, id, nowMs, room).map(({ number }) => Number(number));
+    for (const number of numbers) postpone(run, id, number, nowMs + LEASE_MS);
+    if (isBroken(channel) && numbers[0] !== undefined) probe(run, id, numbers[0], nowMs);
+    else if (numbers.length > 0) spend(run, 'sent', channel, nowMs, numbers.length);
+    return numbers.map((number) => ({ tenant: tools.tenant.id, channelId: id, number }));
+  });
+}
+
+/** How many messages of a channel may be handed out now. */
+function roomOf(channel: Row, nowMs: number): number {
+  if (isBroken(channel)) return nowMs < Number(channel['paused_until_ms']) ? 0 : 1;
+  return CHANNEL_PER_SECOND - spentOf(channel['sent_ms'], channel['sent'], nowMs);
+}
+
+const isBroken = (channel: Row): boolean => Number(channel['failures']) >= BREAKER_FAILURES;
+
+const spentOf = (sinceMs: unknown, count: unknown, nowMs: number): number =>
+  nowMs - Number(sinceMs) < SECOND_MS ? Number(count) : 0;
+
+/** Columns are named here only (rule K9). */
+const SPEND = {
+  sent: 'UPDATE channel SET sent_ms = ?, sent = ? WHERE id = ?',
+  taken: 'UPDATE channel SET taken_ms = ?, taken = ? WHERE id = ?',
+} as const;
+
+function spend(run: Run, what: keyof typeof SPEND, channel: Row, nowMs: number, count: number): void {
+  const spent = spentOf(channel[`${what}_ms`], channel[what], nowMs);
+  const sinceMs = spent === 0 ? nowMs : Number(channel[`${what}_ms`]);
+  run(SPEND[what], sinceMs, spent + count, String(channel['id']));
+}
+
+/** One message finds out whether a paused channel works again; the others wait for what comes of it. */
+function probe(run: Run, id: string, number: number, nowMs: number): void {
+  run('UPDATE channel SET probe = ?, paused_until_ms = ? WHERE id = ?', number, nowMs + LEASE_MS, id);
+}
+
+function postpone(run: Run, channel: string, number: number, wakeMs: number): void {
+  run('UPDATE push SET wake_ms = ? WHERE channel = ? AND number = ?', wakeMs, channel, number);
+}
+
+function nextWakeMs(run: Run): number | undefined {
+  const [row] = run(
+    `SELECT min(CASE WHEN c.failures >= ? THEN max(p.wake_ms, c.paused_until_ms)
+       WHEN c.sent >= ? THEN max(p.wake_ms, c.sent_ms + ?) ELSE p.wake_ms END) AS wake
+     FROM push p JOIN channel c ON c.id = p.channel`,
+    BREAKER_FAILURES,
+    CHANNEL_PER_SECOND,
+    SECOND_MS,
+  );
+  return typeof row?.['wake'] === 'number' ? row['wake'] : undefined;
+}
+
+function take({ channelId, number }: PushKey, run: Run, tools: WatchTools): PushRequest | undefined {
+  const nowMs = tools.now();
+  const [push] = run('SELECT state, user_id, email FROM push WHERE channel = ? AND number = ?', channelId, number);
+  const [channel] = run('SELECT * FROM channel WHERE id = ?', channelId);
+  if (push === undefined || channel === undefined) return undefined;
+  if (Number(channel['expires_ms']) <= nowMs) {
+    dropChannel(run, channelId);
+    return undefined;
+  }
+  const waitUntilMs = notBeforeMs(channel, number, run, tools, nowMs);
+  if (waitUntilMs !== undefined) {
+    postpone(run, channelId, number, waitUntilMs);
+    return undefined;
+  }
+  spend(run, 'taken', channel, nowMs, 1);
+  run(
+    'UPDATE push SET wake_ms = ?, attempts = attempts + 1 WHERE channel = ? AND number = ?',
+    nowMs + LEASE_MS,
+    channelId,
+    number,
+  );
+  const text = [tools.salt, channelId, number].join('\n');
+  const etag = `"${bytesToHex(sha256(new TextEncoder().encode(text))).slice(0, ETAG_CHARS)}"`;
+  const user =
+    push['state'] === 'sync' ? undefined : { id: String(push['user_id']), primaryEmail: String(push['email']) };
+  const notification = { number, state: String(push['state']), etag, user };
+  return requestOf(channelIn(channel), notification, tools.settings.headerPrefix);
+}
+
+/** When a message may go out that may not go now: its channel pauses, or has sent enough in this second, or its host got enough. */
+function notBeforeMs(
+  channel: Row,
+  number: number,
+  run: Run,
+  { tenant }: WatchTools,
+  nowMs: number,
+): number | undefined {
+  if (isBroken(channel) && Number(channel['probe']) !== number)
+    return Math.max(Number(channel['paused_until_ms']), nowMs + SECOND_MS);
+  if (spentOf(channel['taken_ms'], channel['taken'], nowMs) >= CHANNEL_PER_SECOND) return nowMs + SECOND_MS;
+  const host = String(channel['host']);
+  if (tenant.mode === 'sandbox' && classifyHost(host).kind === 'loopback') return undefined;
+  const [known] = run('SELECT taken_ms, taken FROM push_host WHERE host = ?', host);
+  const spent = spentOf(known?.['taken_ms'] ?? 0, known?.['taken'] ?? 0, nowMs);
+  if (spent >= HOST_PER_SECOND) return nowMs + SECOND_MS;
+  run(
+    'INSERT OR REPLACE INTO push_host VALUES (?, ?, ?)',
+    host,
+    spent === 0 ? nowMs : Number(known?.['taken_ms']),
+    spent + 1,
+  );
+  return undefined;
+}
+
+function pushed({ channelId, number }: PushKey, outcome: PushOutcome, run: Run, nowMs: number): number | undefined {
+  const [push] = run('SELECT attempts FROM push WHERE channel = ? AND number = ?', channelId, number);
+  const [channel] = run('SELECT failures FROM channel WHERE id = ?', channelId);
+  if (push === undefined || channel === undefined) return undefined;
+  if (outcome === 'delivered') {
+    run('UPDATE channel SET failures = 0, paused_until_ms = 0, probe = 0 WHERE id = ?', channelId);
+    finish(run, channelId, number);
+    return undefined;
+  }
+  const failures = Number(channel['failures']) + 1;
+  const pausedUntilMs = failures < BREAKER_FAILURES ? 0 : nowMs + pauseMs(failures);
+  run(
+    'UPDATE channel SET failures = ?, paused_until_ms = ?, probe = 0 WHERE id = ?',
+    failures,
+    pausedUntilMs,
+    channelId,
+  );
+  const delayS = outcome === 'retry' ? BACKOFF_S[Number(push['attempts']) - 1] : undefined;
+  if (delayS === undefined) {
+    run('UPDATE channel SET lost = lost + 1 WHERE id = ?', channelId);
+    finish(run, channelId, number);
+    return undefined;
+  }
+  if (pausedUntilMs > 0) {
+    postpone(run, channelId, number, pausedUntilMs);
+    return undefined;
+  }
+  postpone(run, channelId, number, nowMs + delayS * SECOND_MS + LEASE_MS);
+  return delayS;
+}
+
+const pauseMs = (failures: number): number =>
+  Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - BREAKER_FAILURES, 10), LONGEST_PAUSE_MS);
+
+function finish(run: Run, channel: string, number: number): void {
+  run('DELETE FROM push WHERE channel = ? AND number = ?', channel, number);
+  run('UPDATE channel SET queued = queued - 1 WHERE id = ?', channel);
+}
+
+const channelIn = (row: Row) => ({
+  id: String(row['id']),
+  resourceId: String(row['resource_id']),
+  resourceUri: String(row['resource_uri']),
+  address: String(row['address']),
+  token: String(row['token']),
+  expiresAtMs: Number(row['expires_ms']),
+});

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+
+const HOUR_S = 3_600;
+
+/** An empty variable is one that is not set. */
+const unlessEmpty = (given: unknown): unknown => (given === '' ? undefined : given);
+
+/** A number of seconds; the usual one where it is not set, or empty. */
+const seconds = (usual: number) => z.preprocess(unlessEmpty, z.coerce.number().int().min(1).default(usual));
+
+/** Variables of the control Worker that say how watch channels behave. */
+export const watchVariables = {
+  /** Header prefix of push notifications. */
+  VENDOR_HEADER_PREFIX: z.preprocess(
+    unlessEmpty,
+    z
+      .string()
+      .regex(/^X-[A-Za-z]{1,20}-$/)
+      .default('X-Goog-'),
+  ),
+  /** Life of a watch channel that names none, and the longest, in seconds (facts/notifications: sources disagree). */
+  CHANNEL_TTL_DEFAULT_S: seconds(2 * HOUR_S),
+  CHANNEL_TTL_MAX_S: seconds(6 * HOUR_S),
+};
+
+const settingsSchema = z.object({ CONTROL_URL: z.url({ protocol: /^https?$/ }), ...watchVariables });
+
+export type WatchSettings = {
+  /** Our own origin, without trailing slash: resource URIs start with it. */
+  origin: string;
+  headerPrefix: string;
+  ttlDefaultS: number;
+  ttlMaxS: number;
+};
+
+/** @throws ZodError for variables that do not parse: the deployment is broken */
+export function watchSettingsOf(env: unknown): WatchSettings {
+  const variables = settingsSchema.parse(env);
+  return {
+    origin: new URL(variables.CONTROL_URL).origin,
+    headerPrefix: variables.VENDOR_HEADER_PREFIX,
+    ttlDefaultS: variables.CHANNEL_TTL_DEFAULT_S,
+    ttlMaxS: variables.CHANNEL_TTL_MAX_S,
+  };
+}

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { methods } from '../../src/management/table/methods.ts';
+import { cases as channels } from './directory/channels.ts';
+import { cases as equipment } from './directory/equipment.ts';
+import { cases as organisation } from './directory/organisation.ts';
+import { cases as people } from './directory/people.ts';
+import { type ControlStack, startControlStack } from './support/control-stack.ts';
+
+const cases = [...people, ...organisation, ...equipment, ...channels];
+const rows = methods.filter((row) => row.interface === 'directory' && row.inSeed).map(({ id }) => id);
+
+let stack: ControlStack;
+
+beforeAll(async () => {
+  stack = await startControlStack();
+});
+afterAll(async () => stack?.stop());
+
+test('every row of the seed, 114 of them, is called by the official client here', () => {
+  expect(rows).toHaveLength(114);
+  expect(cases.map(({ method }) => method).toSorted()).toEqual(rows.toSorted());
+});
+
+describe.each(cases)('$method', ({ right, wrong }) => {
+  test('does what it says, as another method shows', async () => {
+    await right(stack.world);
+  });
+
+  test('refuses what the vendor refuses, in its words', async () => {
+    await wrong(stack.world);
+  });
+});

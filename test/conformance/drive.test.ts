@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { methods } from '../../src/management/table/methods.ts';
+import { cases } from './drive-cases.ts';
+import { type ControlStack, startControlStack } from './support/control-stack.ts';
+
+const rows = methods.filter((row) => row.interface === 'drive').map(({ id }) => id);
+
+let stack: ControlStack;
+
+beforeAll(async () => {
+  stack = await startControlStack();
+});
+afterAll(async () => stack?.stop());
+
+test('every row of the small Drive that shows the conventions is called by the official client here', () => {
+  expect(cases.map(({ method }) => method).toSorted()).toEqual(rows.toSorted());
+});
+
+describe.each(cases)('$method', ({ right, wrong }) => {
+  test('does what it says, as another method shows', async () => {
+    await right(stack.world);
+  });
+
+  test('refuses what the vendor refuses, in its words', async () => {
+    await wrong(stack.world);
+  });
+});

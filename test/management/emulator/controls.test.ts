@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest';
+import { faultBody, seedBody } from '../../../src/management/emulator/bodies.ts';
+import type { FaultBody } from '../../../src/management/emulator/bodies.ts';
+import { opened, refusalOf, START_MS, USER, valueOf } from './opened.ts';
+
+const insert = { body: USER };
+const textIn = (value: unknown): string => String(value);
+const ada = { path: { userKey: 'ada@example.com' } };
+const listed = { query: { customer: 'my_customer' } };
+
+describe('K2: a live tenant', () => {
+  const live = () => opened({ id: 'C0000live', mode: 'live', domain: 'example.com' });
+
+  test.each([
+    ['status', (tenant) => tenant.controls.status()],
+    ['reset', (tenant) => tenant.controls.reset({})],
+    ['setClock', (tenant) => tenant.controls.setClock({ mode: 'frozen', nowMs: 0 })],
+    [
+      'seed by calls',
+      (tenant) => tenant.controls.seed({ calls: [{ method: 'directory.users.insert', params: {}, body: USER }] }),
+    ],
+    ['seed', (tenant) => tenant.controls.seed({ generate: { users: 1, groups: 0, membersPerGroup: 0, orgUnits: 0 } })],
+    ['snapshot', (tenant) => tenant.controls.snapshot('a')],
+    ['restore', (tenant) => tenant.controls.restore('a')],
+    ['snapshots', (tenant) => tenant.controls.snapshots()],
+    ['deleteSnapshot', (tenant) => tenant.controls.deleteSnapshot('a')],
+    ['faults', (tenant) => tenant.controls.faults()],
+    ['addFault', (tenant) => tenant.controls.addFault({ method: '*', status: 500 })],
+    ['deleteFault', (tenant) => tenant.controls.deleteFault('fault-1')],
+    ['clearFaults', (tenant) => tenant.controls.clearFaults()],
+  ] as const satisfies readonly [string, (tenant: ReturnType<typeof opened>) => unknown][])(
+    'refuses %s by itself, with 404, and stays as it was',
+    (_, control) => {
+      const tenant = live();
+      tenant.ok('directory.users.insert', insert);
+      const before = tenant.ok('directory.users.list', listed);
+      expect(refusalOf(control(tenant))).toBe('404 notFound: Resource Not Found: tenant');
+      expect(tenant.ok('directory.users.list', listed)).toEqual(before);
+      expect(tenant.engine.now()).toBe(START_MS);
+    },
+  );
+});
+
+describe('reset', () => {
+  test('empties the tenant, which starts anew; entity tags are not used again', () => {
+    const tenant = opened();
+    const first = tenant.ok('directory.users.insert', insert);
+    valueOf(tenant.controls.addFault({ method: '*', latencyMs: 5 }));
+    const status = valueOf(tenant.controls.reset({}));
+    expect(status.rows).toMatchObject({ 'directory.domains': 1, 'directory.orgunits': 1 });
+    expect(status.rows['directory.users']).toBeUndefined();
+    expect(status).toMatchObject({ faults: 0, seeded: false, clock: { mode: 'running', nowMs: START_MS } });
+    expect(tenant.ok('directory.users.insert', insert)['etag']).not.toBe(first['etag']);
+  });
+
+  test('with a seed makes the same ids from run to run, and others with another', () => {
+    const run = (randomSeed: string) => {
+      const tenant = opened();
+      valueOf(tenant.controls.reset({ randomSeed, clock: { mode: 'frozen', nowMs: 0 } }));
+      const user = tenant.ok('directory.users.insert', insert);
+      tenant.answer('directory.users.insert', insert); // Refused: draws nothing that counts.
+      const group = tenant.ok('directory.groups.insert', { body: { email: 'g@example.com' } });
+      return [user['id'], user['creationTime'], group['id']];
+    };
+    expect(run('one')).toEqual(run('one'));
+    expect(run('one')).not.toEqual(run('two'));
+    expect(run('one')[1]).toBe('1970-01-01T00:00:00.000Z');
+  });
+
+  test('K7: with a seed makes no secret foreseeable', () => {
+    const codesOf = () => {
+      const tenant = opened();
+      valueOf(tenant.controls.reset({ randomSeed: 'one' }));
+      tenant.ok('directory.users.insert', insert);
+      tenant.ok('directory.verificationCodes.generate', ada);
+      return JSON.stringify(tenant.ok('directory.verificationCodes.list', ada)['items']);
+    };
+    expect(codesOf()).not.toBe(codesOf());
+  });
+});
+
+describe('the clock', () => {
+  test('stands still, or runs on from where it was set; real time goes its own way', () => {
+    const tenant = opened();
+    expect(valueOf(tenant.controls.setClock({ mode: 'frozen', nowMs: 1_000 }))).toEqual({
+      mode: 'frozen',
+      nowMs: 1_000,
+    });
+    tenant.time.nowMs += 5_000;
+    expect([tenant.engine.now(), tenant.engine.realNow()]).toEqual([1_000, START_MS + 5_000]);
+    valueOf(tenant.controls.setClock({ mode: 'running' }));
+    tenant.time.nowMs += 7_000;
+    expect(tenant.engine.now()).toBe(8_000);
+  });
+
+  test('K2: dates data only: a page token lives by real time', () => {
+    const tenant = opened();
+    for (const name of ['a', 'b']) tenant.ok('directory.groups.insert', { body: { email: `${name}@example.com` } });
+    const query = { customer: 'my_customer', maxResults: 1 };
+    const pageToken = textIn(tenant.ok('directory.groups.list', { query })['nextPageToken']);
+    valueOf(tenant.controls.setClock({ mode: 'frozen', nowMs: START_MS + 365 * 86_400_000 }));
+    expect(tenant.answer('directory.groups.list', { query: { ...query, pageToken } })).toMatchObject({ ok: true });
+    tenant.time.nowMs += 4 * 86_400_000;
+    expect(tenant.answer('directory.groups.list', { query: { ...query, pageToken } })).toMatchObject({ ok: false });
+  });
+});
+
+describe('a fault', () => {
+  const statuses = (tenant: ReturnType<typeof opened>, times: number): (number | undefined)[] =>
+    Array.from({ length: times }, () => {
+      const answer = tenant.answer('directory.users.list', listed);
+      return answer.ok ? 200 : answer.refusal.status;
+    });
+  const faulty = (body: FaultBody) => {
+    const tenant = opened();
+    valueOf(tenant.controls.addFault(body));
+    return tenant;
+  };
+
+  test('answers in place of the method, which does nothing, with the vendor’s word or a given one', () => {
+    const tenant = faulty({ method: 'directory.users.insert', status: 503, retryAfterS: 7, latencyMs: 40, times: 1 });
+    expect(tenant.outcome('directory.users.insert', insert)).toEqual({
+      answer: {
+        ok: false,
+        refusal: {
+          status: 503,
+          word: 'UNAVAILABLE',
+          reason: 'backendError',
+          message: 'Service Unavailable',
+          retryAfterS: 7,
+        },
+      },
+      delayMs: 40,
+    });
+    expect(tenant.answer('directory.users.get', ada)).toMatchObject({ refusal: { status: 404 } });
+    expect(tenant.outcome('directory.users.insert', insert)).toMatchObject({ answer: { ok: true }, delayMs: 0 });
+    valueOf(
+      tenant.controls.addFault({ method: '*', status: 403, reason: 'userRateLimitExceeded', message: 'Slow down' }),
+    );
+    expect(tenant.answer('directory.users.get', ada)).toMatchObject({
+      refusal: { status: 403, reason: 'userRateLimitExceeded', message: 'Slow down' },
+    });
+  });
+
+  test('without a status only makes the call slow', () => {
+    const tenant = faulty({ method: '*', latencyMs: 250 });
+    expect(tenant.outcome('directory.users.insert', insert)).toMatchObject({ answer: { ok: true }, delayMs: 250 });
+  });
+
+  test('strikes each n-th call, so often and no more', () => {
+    const tenant = faulty({ method: 'directory.users.list', status: 429, every: 3, times: 2 });
+    expect(statuses(tenant, 12)).toEqual([200, 200, 429, 200, 200, 429, 200, 200, 200, 200, 200, 200]);
+    expect(valueOf(tenant.controls.faults())).toMatchObject([{ id: 'fault-1', struck: 2 }]);
+  });
+
+  test('strikes by chance, and with a seed the same calls from run to run', () => {
+    const run = (randomSeed: string) => {
+      const tenant = opened();
+      valueOf(tenant.controls.reset({ randomSeed }));
+      valueOf(tenant.controls.addFault({ method: '*', status: 500, probability: 0.5 }));
+      return statuses(tenant, 64);
+    };
+    expect(run('one')).toEqual(run('one'));
+    expect(run('one')).not.toEqual(run('two'));
+    expect(new Set(run('one'))).toEqual(new Set([200, 500]));
+    expect(new Set(statuses(faulty({ method: '*', status: 500, probability: 0 }), 20))).toEqual(new Set([200]));
+    expect(new Set(statuses(faulty({ method: '*', status: 500, probability: 1 }), 20))).toEqual(new Set([500]));
+  });
+
+  test('is taken away by its id; there are 100 at most; a method that nothing has is refused', () => {
+    const tenant = faulty({ method: '*', status: 500 });
+    expect(refusalOf(tenant.controls.deleteFault('fault-9'))).toBe('404 notFound: Resource Not Found: id');
+    valueOf(tenant.controls.deleteFault('fault-1'));
+    expect(statuses(tenant, 1)).toEqual([200]);
+    for (let n = 0; n < 100; n += 1) valueOf(tenant.controls.addFault({ method: '*', latencyMs: 0 }));
+    expect(refusalOf(tenant.controls.addFault({ method: '*', latencyMs: 0 }))).toMatch(/^403 limitExceeded/);
+    expect(valueOf(tenant.controls.clearFaults())).toBe(100);
+    expect(refusalOf(tenant.controls.addFault({ method: 'directory.users.fly', status: 500 }))).toBe(
+      '400 invalid: Invalid Input: method',
+    );
+  });
+
+  test.each([
+    {},
+    { method: '*' },
+    { method: '*', status: 200 },
+    { method: '*', status: 500, probability: 1.1 },
+    { method: '*', status: 500, probability: 0.5, every: 2 },
+    { method: '*', latencyMs: 30_001 },
+    { method: '*', status: 500, times: 0 },
+    { method: '*', status: 500, colour: 'red' },
+  ])('%j is no fault', (body) => {
+    expect(faultBody.safeParse(body).success).toBe(false);
+  });
+});
+
+describe('a seed', () => {
+  const calls = (...of: [string, Record<string, string | number>, object][]) =>
+    seedBody.parse({ calls: of.map(([method, params, body]) => ({ method, params, body })) });
+
+  test('makes each call by the rules of one that comes by HTTP, and says what came of each', () => {
+    const tenant = opened();
+    const body = calls(
+      ['directory.users.insert', {}, USER],
+      ['directory.users.insert', {}, USER],
+      ['directory.users.get', { userKey: 'ada@example.com' }, {}],
+      ['directory.users.get', {}, {}],
+      ['directory.users.list', { customer: 'my_customer', maxResults: 'many' }, {}],
+      ['directory.users.insert', {}, { primaryEmail: 7, odd: 1 }],
+      ['directory.users.fly', {}, {}],
+    );
+    const outcome = valueOf(tenant.controls.seed(body));
+    const told = 'calls' in outcome ? outcome.calls : [];
+    expect(told.map((answer) => (answer.ok ? answer.status : answer.refusal.status))).toEqual([
+      200, 409, 200, 400, 400, 400, 400,
+    ]);
+    expect(valueOf(tenant.controls.status()).rows['directory.users']).toBe(1);
+  });
+
+  test.each([
+    { calls: [] },
+    { calls: Array.from({ length: 1_001 }, () => ({ method: 'm' })) },
+    { generate: { users: 100_001 } },
+    { generate: { groups: 10_000, membersPerGroup: 101 } },
+    { generate: { users: 1 }, calls: [{ method: 'm' }] },
+    {},
+  ])('of the wrong form or size is refused', (body) => {
+    expect(seedBody.safeParse(body).success).toBe(false);
+  });
+
+  const plan = { users: 60, groups: 5, membersPerGroup: 10, orgUnits: 12 };
+
+  test('makes the same people from run to run, with every rule of the directory', () => {
+    const run = () => {
+      const tenant = opened();
+      valueOf(tenant.controls.reset({ randomSeed: 'one', clock: { mode: 'frozen', nowMs: 0 } }));
+      valueOf(tenant.controls.seed({ generate: plan }));
+      return tenant;
+    };
+    const [tenant, other] = [run(), run()];
+    const query = { customer: 'my_customer', maxResults: 500 };
+    const users = (of: typeof tenant) => of.ok('directory.users.list', { query })['users'];
+    const withoutTags = (value: unknown) => JSON.stringify(value).replaceAll(/"etag":"[^}]*?\\""/g, '');
+    expect(withoutTags(users(tenant))).toBe(withoutTags(users(other)));
+    expect(users(tenant)).toHaveLength(60);
+    const [first] = users(tenant) as { id: string; primaryEmail: string; orgUnitPath: string }[];
+    expect(tenant.ok('directory.users.get', { path: { userKey: first?.primaryEmail ?? '' } })['id']).toBe(first?.id);
+    expect(
+      tenant.answer('directory.users.insert', { body: { ...USER, primaryEmail: first?.primaryEmail ?? '' } }),
+    ).toMatchObject({
+      refusal: { status: 409 },
+    });
+    const groupKey = 'accounting-1@example.com';
+    expect(tenant.ok('directory.groups.get', { path: { groupKey } })['directMembersCount']).toBe('10');
+    expect(tenant.ok('directory.members.list', { path: { groupKey } })['members']).toHaveLength(10);
+    tenant.ok('directory.users.delete', { path: { userKey: 'ada.abe.1@example.com' } });
+    expect(tenant.ok('directory.members.list', { path: { groupKey } })['members']).toHaveLength(9);
+  });
+
+  test('onto data that it collides with is refused and leaves nothing', () => {
+    const tenant = opened();
+    tenant.ok('directory.users.insert', { body: { ...USER, primaryEmail: 'bela.abe.2@example.com' } });
+    expect(refusalOf(tenant.controls.seed({ generate: plan }))).toMatch(/^400 failedPrecondition: /);
+    expect(valueOf(tenant.controls.status())).toMatchObject({ seeding: null, rows: { 'directory.users': 1 } });
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { makeCalls } from '../../../src/management/emulator/seed-calls.ts';
+import { testTenant } from '../../support/management.ts';
+
+const CHROME = 'emulator.chromeosdevices.enroll';
+const MOBILE = 'emulator.mobiledevices.enroll';
+
+test('a seed enrols devices, which the vendor has no method for, and answers their ids', () => {
+  const tenant = testTenant();
+  const answers = makeCalls(
+    [
+      { method: CHROME, params: { kiosk: true }, body: { deviceId: 'd1', annotatedUser: 'joe' } },
+      { method: MOBILE, params: {}, body: { resourceId: 'm1', email: ['joe@example.com'] } },
+      { method: CHROME, params: {}, body: {} },
+    ],
+    tenant.engine,
+  );
+  expect(answers).toMatchObject([
+    { ok: true, body: { deviceId: 'd1' } },
+    { ok: true, body: { resourceId: 'm1' } },
+    { ok: true, body: { deviceId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as unknown } },
+  ]);
+  const path = { customerId: 'my_customer', deviceId: 'd1' };
+  expect(tenant.ok('directory.chromeosdevices.get', { path })).toMatchObject({
+    annotatedUser: 'joe',
+    orgUnitPath: '/',
+  });
+  const shot = { path, body: { commandType: 'TAKE_A_SCREENSHOT' } };
+  expect(tenant.ok('admin.customer.devices.chromeos.issueCommand', shot)).toHaveProperty('commandId');
+});
+
+test.each([
+  [{ deviceId: 'd1' }, 409, 'Entity already exists.'],
+  [{ orgUnitPath: '/None' }, 400, 'Invalid Input: INVALID_OU_ID'],
+  [{ colour: 'red' }, 400, expect.stringContaining('colour')],
+])('a seed that enrols %j is refused, and leaves nothing', (body, status, message: unknown) => {
+  const tenant = testTenant();
+  makeCalls([{ method: CHROME, params: {}, body: { deviceId: 'd1' } }], tenant.engine);
+  const answers = makeCalls([{ method: CHROME, params: {}, body }], tenant.engine);
+  expect(answers).toMatchObject([{ ok: false, refusal: { status, message } }]);
+  const counted = tenant.ok('admin.customer.devices.chromeos.countChromeOsDevices', {
+    path: { customerId: 'my_customer' },
+  });
+  expect(counted).toEqual({ count: '1' });
+});

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import type { Answer, Call, Tenant } from '../../../src/management/engine/operation.ts';
+import { handlers, interfaces } from '../../../src/management/interfaces.ts';
+import type { JsonObject } from '../../../src/management/json.ts';
+import { openTenants } from '../../../src/management/open-tenant.ts';
+import type { Told } from '../../../src/management/tenant-object.ts';
+import { watchSettingsOf } from '../../../src/management/watch/settings.ts';
+import { publicOnly } from '../../../src/net/address-policy.ts';
+import { CALLER, TENANT } from '../../support/management.ts';
+import { memorySqlite } from '../../support/sqlite.ts';
+
+export const USER = {
+  primaryEmail: 'ada@example.com',
+  name: { givenName: 'Ada', familyName: 'Abe' },
+  password: 'a-pass-word',
+};
+export const START_MS = Date.UTC(2026, 10, 21);
+
+/** A tenant as its object opens it, over a database in memory. */
+export function opened(tenant: Tenant = TENANT) {
+  const { sql, transaction } = memorySqlite();
+  const time = { nowMs: START_MS };
+  const open = openTenants({
+    sql,
+    transaction,
+    databaseBytes: () => 4_096,
+    now: () => time.nowMs,
+    secret: (bytes) => randomBytes(bytes).toString('hex'),
+    handlers,
+    interfaces,
+    watch: {
+      settings: watchSettingsOf({ CONTROL_URL: 'https://control.sightline.test' }),
+      policy: publicOnly({ alternatePorts: true }),
+    },
+  }).open(tenant);
+  const outcome = (method: string, sent: Partial<Call> = {}) =>
+    open.call({ method, path: {}, query: {}, body: {}, caller: { ...CALLER, tenant: tenant.id }, ...sent });
+  const call = (method: string, sent: Partial<Call> = {}): Answer => outcome(method, sent).answer;
+  const ok = (method: string, sent: Partial<Call> = {}): JsonObject => {
+    const answer = call(method, sent);
+    if (!answer.ok) throw new Error(`${method}: ${answer.refusal.message}`);
+    return answer.status === 200 ? answer.body : {};
+  };
+  return { ...open, sql, time, outcome, ok, answer: call };
+}
+
+/** What a control answered. @throws Error for a refusal */
+export function valueOf<T>(told: Told<T>): T {
+  if (told.ok) return told.value;
+  throw new Error(told.refusal.message);
+}
+
+/** `<status> <reason>: <message>` of a control that refused. */
+export function refusalOf(told: Told<unknown>): string {
+  if (told.ok) throw new Error('It was not refused');
+  return `${told.refusal.status} ${told.refusal.reason}: ${told.refusal.message}`;
+}

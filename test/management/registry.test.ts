@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { apis, servedMethods } from '../../src/management/discovery/apis.ts';
+import { handlers, interfaces } from '../../src/management/interfaces.ts';
+import { methods } from '../../src/management/table/methods.ts';
+import { schemasOf } from '../../src/management/table/schemas.ts';
+
+const rowsOf = (name: string, version: string) =>
+  methods.filter((row) => row.interface === name && row.version === version);
+
+test('every handler is that of a row of its own interface', () => {
+  const strangers = interfaces.flatMap((each) => {
+    const ids = new Set(rowsOf(each.name, each.version).map(({ id }) => id));
+    return Object.keys(each.handlers).filter((id) => !ids.has(id));
+  });
+  expect(strangers).toEqual([]);
+});
+
+describe.each(interfaces.map((each) => [`${each.name} ${each.version}`, each] as const))('%s', (_name, each) => {
+  test('every row has a handler', () => {
+    const missing = rowsOf(each.name, each.version).filter(({ id }) => !Object.hasOwn(handlers, id));
+    expect(missing.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('has rows, schemas and one discovery document that lists its handlers', () => {
+    expect(rowsOf(each.name, each.version)).not.toEqual([]);
+    expect(Object.keys(schemasOf(each.name, each.version))).not.toEqual([]);
+    const documents = apis.filter(({ interface: { name, version } }) => name === each.name && version === each.version);
+    expect(documents.map(servedMethods)).toEqual([Object.keys(each.handlers)]);
+  });
+});
+
+test('no interface is listed twice, and no version of discovery means two', () => {
+  const names = interfaces.map(({ name, version }) => `${name} ${version}`);
+  expect(new Set(names).size).toBe(names.length);
+  const versions = apis.map(({ version }) => version);
+  expect(new Set(versions).size).toBe(versions.length);
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { tokenFor } from '../../support/control-tokens.ts';
+import { call, json, objectsOfTenants, USERS } from './world.ts';
+
+const TENANT = 'C00000001';
+/** Live: the operator's own tenant of this deployment. */
+const LIVE = 'C0000live';
+
+type Control = [method: string, path: string, body?: object];
+
+const controls = (tenant: string): readonly Control[] => [
+  ['GET', `/v1/tenants/${tenant}`],
+  ['POST', `/v1/tenants/${tenant}:reset`, {}],
+  ['POST', `/v1/tenants/${tenant}:seed`, { generate: { users: 1 } }],
+  ['POST', `/v1/tenants/${tenant}:snapshot`, { name: 'one' }],
+  ['POST', `/v1/tenants/${tenant}:restore`, { name: 'one' }],
+  ['POST', `/v1/tenants/${tenant}:clock`, { mode: 'running' }],
+  ['GET', `/v1/tenants/${tenant}/snapshots`],
+  ['DELETE', `/v1/tenants/${tenant}/snapshots/one`],
+];
+const faults: readonly Control[] = [
+  ['GET', '/v1/faults'],
+  ['POST', '/v1/faults', { method: '*', status: 503 }],
+  ['DELETE', '/v1/faults/f1'],
+  ['DELETE', '/v1/faults'],
+];
+
+const send = ([method, path, body]: Control, token?: string): Promise<Response> =>
+  call(path, { method, ...(body === undefined ? {} : { body }), ...(token === undefined ? {} : { token }) });
+
+describe('K2: the controls of tenants', () => {
+  test.each([...controls(LIVE), ...faults])('%s %s is not there for a live tenant', async (...control) => {
+    const before = await objectsOfTenants();
+    const answer = await send(control, tokenFor({ tenant: LIVE }));
+    expect([answer.status, await answer.json()]).toEqual([404, noSandbox]);
+    expect(await objectsOfTenants()).toBe(before);
+  });
+
+  test.each(controls('C00000002'))('%s %s of another tenant answers as one of nobody', async (...control) => {
+    const [method, path, body] = control;
+    const answer = await send(control);
+    expect([answer.status, await answer.json()]).toEqual([404, noSandbox]);
+    const nobodys = await send([
+      method,
+      path.replace('C00000002', 'C0000nobody'),
+      ...(body === undefined ? [] : [body]),
+    ] as Control);
+    expect([nobodys.status, await nobodys.json()]).toEqual([404, noSandbox]);
+  });
+
+  test.each([...controls(TENANT), ...faults])('%s %s needs the scope emulator', async (...control) => {
+    const answer = await send(control, tokenFor({ scopes: ['admin.directory.user', 'cloud-platform'] }));
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="emulator"');
+    expect((await call(control[1], { method: control[0], token: null })).status).toBe(401);
+  });
+
+  test.each([...controls(TENANT), ...faults])('%s %s is refused in a batch', async (method, path, body) => {
+    const answer = await call('/batch', {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/mixed; boundary=b' },
+      body: `--b\r\nContent-Type: application/http\r\n\r\n${method} ${path} HTTP/1.1\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(body ?? {})}\r\n--b--\r\n`,
+    });
+    expect(await answer.text()).toContain('HTTP/1.1 404 Not Found');
+  });
+});
+
+const noSandbox = { error: { code: 404, message: 'There is no such sandbox tenant.', status: 'NOT_FOUND' } };
+
+test('a snapshot brings a tenant back after a reset', async () => {
+  const path = `/v1/tenants/${TENANT}`;
+  const body = {
+    primaryEmail: 'ada@example.com',
+    name: { givenName: 'Ada', familyName: 'L' },
+    password: 'correct horse',
+  };
+  expect((await call(USERS, { method: 'POST', body })).status).toBe(200);
+  expect((await send(['POST', `${path}:snapshot`, { name: 'one' }])).status).toBe(200);
+  expect(await json(send(['GET', `${path}/snapshots`]))).toMatchObject({ snapshots: [{ name: 'one' }] });
+  expect((await send(['POST', `${path}:reset`, {}])).status).toBe(200);
+  expect((await call(`${USERS}/ada@example.com`)).status).toBe(404);
+  expect((await send(['POST', `${path}:restore`, { name: 'one' }])).status).toBe(200);
+  expect((await call(`${USERS}/ada@example.com`)).status).toBe(200);
+  expect((await send(['DELETE', `${path}/snapshots/one`])).status).toBe(204);
+  expect((await send(['POST', `${path}:restore`, { name: 'one' }])).status).toBe(404);
+});
+
+test('a fault strikes the method that it names, and no other, until it is taken away', async () => {
+  const fault = { method: 'directory.users.get', status: 503, retryAfterS: 7 };
+  const { id } = await json<{ id: string }>(send(['POST', '/v1/faults', fault]));
+  const struck = await call(`${USERS}/ada@example.com`);
+  expect([struck.status, struck.headers.get('retry-after')]).toEqual([503, '7']);
+  expect((await call(`${USERS}?customer=my_customer`)).status).toBe(200);
+  expect(await json(send(['GET', '/v1/faults']))).toMatchObject({ faults: [{ id, struck: 1 }] });
+  expect((await send(['DELETE', `/v1/faults/${id}`])).status).toBe(204);
+  expect((await call(`${USERS}/ada@example.com`)).status).toBe(404);
+});
+
+test.each<[string, unknown, number]>([
+  ['an unknown member', { colour: 'red' }, 400],
+  ['another type', [], 400],
+  ['broken JSON', '{', 400],
+])('a body with %s is refused by what is wrong with it', async (_what, body, status) => {
+  const answer = await call(`/v1/tenants/${TENANT}:reset`, { method: 'POST', body });
+  expect([answer.status, await json(answer)]).toMatchObject([status, { error: { status: 'INVALID_ARGUMENT' } }]);
+});
+
+test.each([
+  '/v1/tenants',
+  '/v1/tenants/C00000001:explode',
+  '/v1/tenants/C00000001/snapshots/a/b',
+  '/v1/faults/',
+  '/v1/faults/a:b',
+])('%s is no control', async (path) => {
+  expect((await call(path, { method: 'POST', body: {} })).status).toBe(404);
+});
+
+test('rows of the quota interface under /v1 are not taken for controls', async () => {
+  expect((await call('/v1/projects/p/locations/global/quotaPreferences')).status).toBe(501);
+});

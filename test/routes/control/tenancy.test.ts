@@ -1,0 +1,150 @@
+import { env } from 'cloudflare:workers';
+import { expect, test } from 'vitest';
+import type { MethodRow } from '../../../src/management/table/method-row.ts';
+import { methods } from '../../../src/management/table/methods.ts';
+import { tokenFor } from '../../support/control-tokens.ts';
+import { call, GROUPS, json, objectsOfTenants, USERS } from './world.ts';
+
+const CUSTOMER = /^customer(?:Id|Key)?$/;
+const THEIRS = 'C0000foreign';
+const NOBODYS = 'C0000nobody';
+
+/** What stands in the slots of a path for a sample: ids that nothing has, and one name. */
+type Sample = { customer: string; container: string; key: string };
+
+/** The path of a row with every slot filled. */
+function pathOf(row: MethodRow, { customer, container, key }: Sample): string {
+  const path = row.path.replaceAll(/\{\+?([\w.]+)(?:=([^}]+))?\}/g, (_, name: string, pattern?: string) => {
+    if (pattern !== undefined) return named(pattern, container);
+    if (CUSTOMER.test(name) && row.interface === 'directory') return customer;
+    if (name === 'account_id') return container;
+    return ['parent', 'name'].includes(name) ? `accounts/${container}` : key;
+  });
+  return `${path}${queryOf(row, customer)}`;
+}
+
+/** `projects/*\/sinks/*` with the name in the place of the container's id. */
+function named(pattern: string, container: string): string {
+  const segments = pattern.split('/').map((segment) => (segment.startsWith('*') ? undefined : segment));
+  const filled = segments.map((segment, at) => segment ?? (at === 0 ? 'projects' : at === 1 ? container : 'x'));
+  return filled.join('/');
+}
+
+function queryOf(row: MethodRow, customer: string): string {
+  const pairs = Object.entries(row.parameters).flatMap(([name, parameter]): [string, string][] => {
+    if (parameter.in !== 'query') return [];
+    if (CUSTOMER.test(name) && row.interface === 'directory') return [[name, customer]];
+    if (parameter.required !== true) return [];
+    return [[name, parameter.enum?.[0] ?? (parameter.type === 'boolean' ? 'true' : '1')]];
+  });
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}
+
+async function outcome(row: MethodRow, sample: Sample): Promise<{ status: number; body: string }> {
+  const sent = row.request === undefined ? {} : { body: {} };
+  const answer = await call(pathOf(row, sample), { method: row.httpMethod, ...sent });
+  return { status: answer.status, body: await answer.text() };
+}
+
+/** The slots of a row that hold a directory customer. */
+const customerSlots = (row: MethodRow): readonly string[] =>
+  row.interface === 'directory' ? Object.keys(row.parameters).filter((name) => CUSTOMER.test(name)) : [];
+
+/** A list or a new thing of the caller's own. */
+const namesNothing = (row: MethodRow): boolean => !row.path.includes('{') && customerSlots(row).length === 0;
+
+const rows = methods.filter(({ id }) => id !== 'conventions.batch');
+const interfaces = [...new Set(rows.map((row) => `${row.interface} ${row.version}`))];
+const rowsOf = (name: string): readonly MethodRow[] => rows.filter((row) => `${row.interface} ${row.version}` === name);
+const foreigner = tokenFor({ tenant: THEIRS });
+
+test('there are 390 seed rows in the table, and all but that of the batch are tried here', () => {
+  expect(methods.filter(({ inSeed }) => inSeed)).toHaveLength(390);
+  expect(interfaces.flatMap(rowsOf)).toHaveLength(methods.length - 1);
+});
+
+// Rows that are not served say 501 of every name; once served, they are judged by this test too.
+test.each(interfaces)(
+  'K1: every row of %s answers alike for names of another tenant and of nobody, and makes no object',
+  async (name) => {
+    await call(`${USERS}?customer=my_customer`); // Our own object is there, and theirs.
+    await call(`${USERS}?customer=my_customer`, { token: foreigner });
+    const registry = env.TENANT_REGISTRY.getByName('tenants');
+    await registry.claim(THEIRS, 'projects/theirs');
+    await registry.claim(THEIRS, 'accounts/theirs');
+    const before = await objectsOfTenants();
+    const unlike: string[] = [];
+    for (const row of rowsOf(name)) {
+      const theirs = await outcome(row, { customer: THEIRS, container: 'theirs', key: '1' });
+      const nobodys = await outcome(row, { customer: NOBODYS, container: 'nobodys', key: '1' });
+      const expected = namesNothing(row) ? [200, 400, 501] : [400, 403, 404, 501];
+      const isAlike = theirs.status === nobodys.status && (theirs.body === nobodys.body || namesNothing(row));
+      if (!isAlike || !expected.includes(theirs.status)) unlike.push(`${row.id} ${theirs.status} ${theirs.body}`);
+    }
+    expect(unlike).toEqual([]);
+    expect(await objectsOfTenants()).toBe(before);
+  },
+);
+
+test("K1: every row refuses a customer that is not the caller's as forbidden, and not its own", async () => {
+  const own: Sample = { customer: 'my_customer', container: 'mine', key: '1' };
+  const wrong: string[] = [];
+  for (const row of rows.filter((each) => customerSlots(each).length > 0)) {
+    const theirs = await outcome(row, { ...own, customer: THEIRS });
+    if (theirs.status !== 403 || JSON.stringify(JSON.parse(theirs.body)) !== FORBIDDEN) wrong.push(`theirs ${row.id}`);
+    for (const customer of ['my_customer', 'C00000001']) {
+      const ours = await outcome(row, { ...own, customer });
+      if (ours.status === 403) wrong.push(`${customer} ${row.id}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+const message = 'Not Authorized to access this resource/api';
+const FORBIDDEN = JSON.stringify({
+  error: { code: 403, message, errors: [{ message, domain: 'global', reason: 'forbidden' }] },
+});
+
+test("K1: every row of the directory answers alike for a key of another tenant's user and for that of nobody", async () => {
+  const domain = `${THEIRS.toLowerCase()}.example.com`;
+  const body = {
+    primaryEmail: `ada@${domain}`,
+    name: { givenName: 'Ada', familyName: 'L' },
+    password: 'correct horse',
+  };
+  expect((await call(USERS, { method: 'POST', token: foreigner, body })).status).toBe(200);
+  const unlike: string[] = [];
+  for (const row of rowsOf('directory v1').filter(({ path }) => /\{(?:user|group|member)Key\}/.test(path))) {
+    const [theirs, nobodys] = [
+      await outcome(row, { customer: 'my_customer', container: '', key: `ada@${domain}` }),
+      await outcome(row, { customer: 'my_customer', container: '', key: `nob@${domain}` }),
+    ];
+    const said = theirs.body.replaceAll('ada@', 'nob@');
+    if (theirs.status !== nobodys.status || said !== nobodys.body || theirs.status < 400)
+      unlike.push(`${row.id} ${theirs.status} ${theirs.body}`);
+  }
+  expect(unlike).toEqual([]);
+});
+
+test('K1: what one tenant has is not there for another, by any key', async () => {
+  const primaryEmail = `ada@${THEIRS.toLowerCase()}.example.com`;
+  const name = { givenName: 'Ada', familyName: 'L' };
+  const made = await json<{ id: string }>(
+    call(USERS, { method: 'POST', token: foreigner, body: { primaryEmail, name, password: 'correct horse' } }),
+  );
+  const group = await json<{ id: string }>(
+    call(GROUPS, { method: 'POST', token: foreigner, body: { email: primaryEmail.replace('ada', 'all') } }),
+  );
+  expect([typeof made.id, typeof group.id]).toEqual(['string', 'string']);
+  for (const [base, keys] of [
+    [USERS, [primaryEmail, made.id]],
+    [GROUPS, [primaryEmail.replace('ada', 'all'), group.id]],
+  ] as const) {
+    const unknown = await call(`${base}/nobody@example.com`);
+    for (const key of keys) {
+      const answer = await call(`${base}/${key}`);
+      expect([answer.status, await answer.json()]).toEqual([unknown.status, await unknown.clone().json()]);
+      expect((await call(`${base}/${key}`, { token: foreigner })).status).toBe(200);
+    }
+  }
+});

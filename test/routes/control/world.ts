@@ -1,0 +1,48 @@
+import { listDurableObjectIds } from 'cloudflare:test';
+import { env, exports } from 'cloudflare:workers';
+import { CONTROL_URL, tokenFor } from '../../support/control-tokens.ts';
+
+export type Sent = {
+  method?: string;
+  /** A text as it is; anything else as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** `null`: none. */
+  token?: string | null;
+};
+
+/** Calls the control Worker with a token of a tenant with every scope, unless told otherwise. */
+export function call(
+  path: string,
+  { method = 'GET', body, headers = {}, token = tokenFor() }: Sent = {},
+): Promise<Response> {
+  const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
+  const type = body === undefined || typeof body === 'string' ? {} : { 'content-type': 'application/json' };
+  const content = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  return exports.default.fetch(
+    new Request(`${CONTROL_URL}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { ...authorization, ...type, ...headers },
+      ...(content === undefined ? {} : { body: content }),
+    }),
+  );
+}
+
+export type ErrorAnswer = {
+  error: { code: number; message: string; status?: string; errors?: { reason: string; message: string }[] };
+};
+
+export const json = async <T>(answer: Response | Promise<Response>): Promise<T> => (await answer).json<T>();
+
+/** `<status> <reason>: <message>` of an answer in the older dialect. */
+export async function refusal(answer: Response | Promise<Response>): Promise<string> {
+  const { error } = await json<ErrorAnswer>(answer);
+  return `${error.code} ${error.errors?.[0]?.reason ?? error.status ?? ''}: ${error.message}`;
+}
+
+export const USERS = '/admin/directory/v1/users';
+export const GROUPS = '/admin/directory/v1/groups';
+
+/** How many objects of tenants there are by now: their names outlive the end of a test. */
+export const objectsOfTenants = async (): Promise<number> => (await listDurableObjectIds(env.RESOURCE_STORE)).length;

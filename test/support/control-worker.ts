@@ -1,0 +1,22 @@
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import { createControlApp } from '../../routes/control.ts';
+import { pushQueue } from '../../routes/control/push-queue.ts';
+import type { ControlEnv } from '../../routes/control/env.ts';
+import type { ValidToken } from '../../src/authorization/tokens.ts';
+import { publicOnly } from '../../src/net/address-policy.ts';
+import { validTestToken } from './control-tokens.ts';
+
+export { ResourceStore } from '../../durable-objects/resource-store.ts';
+export { TenantRegistry } from '../../durable-objects/tenant-registry.ts';
+
+/** Stands in for the api Worker's `Authorization`: its tokens say themselves what they are good for. */
+export class TestAuthorization extends WorkerEntrypoint<ControlEnv> {
+  async validate(token: string, resource: string): Promise<ValidToken | null> {
+    return validTestToken(token, resource);
+  }
+}
+
+/** The production app; the network behind `fetch` is the test's. */
+const options = { pushPolicy: () => publicOnly({ alternatePorts: true }) };
+
+export default { fetch: createControlApp().fetch, queue: pushQueue(options) };

@@ -1,0 +1,27 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Sql } from '../../src/management/engine/sql.ts';
+
+/** A SQLite database in memory with the face of a Durable Object's, and its transactions. */
+export function memorySqlite(): { sql: Sql; transaction: <T>(work: () => T) => T } {
+  const database = new DatabaseSync(':memory:');
+  return {
+    sql: {
+      exec: (query, ...bindings) => {
+        const rows = database.prepare(query).all(...bindings) as Record<string, string | number | null>[];
+        return { toArray: () => rows, [Symbol.iterator]: () => rows[Symbol.iterator]() };
+      },
+    },
+    transaction: (work) => {
+      database.exec('SAVEPOINT one');
+      try {
+        const result = work();
+        database.exec('RELEASE one');
+        return result;
+      } catch (error) {
+        database.exec('ROLLBACK TO one');
+        database.exec('RELEASE one');
+        throw error;
+      }
+    },
+  };
+}
