@@ -49,8 +49,9 @@ export type TestTenant = {
   sql: Sql;
 };
 
-export function testTenant(tenant: Engine['tenant'] = TENANT): TestTenant {
-  const { sql, transaction } = memorySqlite();
+/** @param seen gets every statement, before it runs */
+export function testTenant(tenant: Engine['tenant'] = TENANT, seen?: (query: string) => void): TestTenant {
+  const { sql, transaction } = memorySqlite(seen);
   const changes: Change[] = [];
   let nowMs = FIRST_MS;
   let draws = 0;

@@ -2,11 +2,12 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Sql } from '../../src/management/engine/sql.ts';
 
 /** A SQLite database in memory with the face of a Durable Object's, and its transactions. */
-export function memorySqlite(): { sql: Sql; transaction: <T>(work: () => T) => T } {
+export function memorySqlite(seen?: (query: string) => void): { sql: Sql; transaction: <T>(work: () => T) => T } {
   const database = new DatabaseSync(':memory:');
   return {
     sql: {
       exec: (query, ...bindings) => {
+        seen?.(query);
         const rows = database.prepare(query).all(...bindings) as Record<string, string | number | null>[];
         return { toArray: () => rows, [Symbol.iterator]: () => rows[Symbol.iterator]() };
       },

@@ -8,6 +8,10 @@ const FEWER_BY_REF = `UPDATE counter SET n = n - (SELECT count(*) FROM resource 
 const UNNAMED_BY_REF = `DELETE FROM name WHERE (collection, parent, id) IN
   (SELECT collection, parent, id FROM resource WHERE collection = ? AND ref = ?)`;
 
+/** By address: SQLite would look through the whole collection to delete by `ref`. */
+const DELETE_BY_REF = `DELETE FROM resource WHERE (collection, parent, id) IN
+  (SELECT collection, parent, id FROM resource WHERE collection = ? AND ref = ?) RETURNING parent`;
+
 const WITH_REF = `SELECT ${ROW} FROM resource WHERE ${ADDRESS} UNION ALL SELECT ${ROW} FROM
   (SELECT ${ROW} FROM resource WHERE collection = ? AND ref = ? AND parent = '' ORDER BY id LIMIT ?)`;
 
@@ -32,12 +36,14 @@ export function referencesIn(run: Run): Pick<Resources, 'byRef' | 'withRef' | 'r
     removeByRef: (collection, ref) => {
       run(FEWER_BY_REF, collection, ref, collection, collection, ref);
       run(UNNAMED_BY_REF, collection, ref);
-      const gone = run('DELETE FROM resource WHERE collection = ? AND ref = ? RETURNING parent', collection, ref);
+      const gone = run(DELETE_BY_REF, collection, ref);
       return gone.map(({ parent }) => String(parent));
     },
+    // CROSS JOIN keeps the order: from what is known upwards. Else SQLite reads the whole collection at each step.
     isWithin: (collection, from, to) =>
       run(
-        `WITH RECURSIVE up (id) AS (SELECT ? UNION SELECT r.parent FROM resource r JOIN up ON r.collection = ? AND r.ref = up.id)
+        `WITH RECURSIVE up (id) AS
+           (SELECT ? UNION SELECT r.parent FROM up CROSS JOIN resource r WHERE r.collection = ? AND r.ref = up.id)
          SELECT 1 FROM up WHERE id = ? LIMIT 1`,
         from,
         collection,
