@@ -63,7 +63,7 @@ export function planBatch(
 
 function plannedPart(part: string, outer: Outer): BatchPart {
   const { head, rest } = cutAtEmptyLine(part);
-  const headers = parseHeaders(head);
+  const headers = parseHeaders(head, 'folded');
   const id = contentIdOf(headers);
   const outcome = outcomeOf(() => {
     if (!fitsBytes(part, MAX_PART_BYTES)) throw new Refusal(PART_TOO_LARGE);

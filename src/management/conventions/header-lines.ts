@@ -24,9 +24,11 @@ function firstOf(text: string, marks: readonly string[]): readonly [at: number, 
 /**
  * The headers of a block. Undefined when a line is no header, a name comes twice, a value holds control characters, or there
  * is too much of it: what reads such blocks differently can be made to see another request (RFC 9112 11.2).
+ * @param folding whether a line may go on in the next one, as those of mail do (RFC 5322 2.2.3) and those of HTTP do not
  */
-export function parseHeaders(head: string): Headers | undefined {
-  if (head.length > MAX_HEADER_CHARS) return undefined;
+export function parseHeaders(block: string, folding: 'folded' | 'not folded' = 'not folded'): Headers | undefined {
+  if (block.length > MAX_HEADER_CHARS) return undefined;
+  const head = folding === 'folded' ? unfolded(block) : block;
   const lines = head.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   const filled = lines.filter((line) => line !== '');
   if (filled.length > MAX_HEADERS) return undefined;
@@ -40,6 +42,9 @@ export function parseHeaders(head: string): Headers | undefined {
   }
   return Object.fromEntries(headers);
 }
+
+/** A line that starts with a blank goes on the one before it; a first one like that is left, and then is no header. */
+const unfolded = (block: string): string => block.replaceAll(/\r?\n(?=[\t ])/g, '');
 
 const isHeaderName = (name: string): boolean => /^[!#$%&'*+.^_`|~0-9a-z-]{1,256}$/.test(name) && name !== '__proto__';
 

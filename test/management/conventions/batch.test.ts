@@ -202,7 +202,8 @@ describe('a part', () => {
     ['Content-Type: multipart/mixed; boundary=x\n', 'the Content-Type of a part'],
     ['no header\n', 'the headers of the part'],
     ['Content-Type : application/http\n', 'the headers of the part'],
-    ['Content-Type: application/http\n folded: yes\n', 'the headers of the part'],
+    ['Content-Type: application/http\n folded: yes\n', 'the Content-Type of a part'],
+    [' folded: yes\nContent-Type: application/http\n', 'the headers of the part'],
     ['Content-Type: application/http\nContent-Type: text/plain\n', 'the headers of the part'],
     ['Content-Type: application/http\nX: a\rInjected: b\n', 'the headers of the part'],
     [`Content-Type: application/http\nContent-ID: ${'x'.repeat(1_025)}\n`, 'the headers of the part'],
@@ -214,6 +215,19 @@ describe('a part', () => {
       `part 400 INVALID_ARGUMENT badRequest: Failed to parse batch request: ${why}`,
     ),
   );
+
+  test.each(['\n', '\r\n'])('may fold its lines, as the library for Python does when an id is long', (end) => {
+    const head = `Content-Type: application/http${end}Content-ID: <b29c5de2-0db4-490b-b421-6a51b598bd22 +${end} a-long-id>${end}`;
+    expect(call(`${head}${end}GET /x HTTP/1.1${end}`)).toMatchObject({
+      contentId: '<b29c5de2-0db4-490b-b421-6a51b598bd22 + a-long-id>',
+    });
+  });
+
+  test('may not fold the lines of its call: HTTP has none', () => {
+    expect(call('Content-Type: application/http\n\nGET /x HTTP/1.1\nX-Goog-A: a\n b\n\n')).toContain(
+      'the headers of the call cannot be read',
+    );
+  });
 
   test('needs no id, and its type may have parameters', () => {
     expect(call('Content-Type: application/http; msgtype=request\n\nGET /x\n\n')).not.toHaveProperty('contentId');
