@@ -98,7 +98,12 @@ function printReady({ file }: Stack): void {
     ['poor site', file.sites.poor],
     ['buyer', `${file.buyer.address}  (1000 demo USDC)`],
     ['seller', file.seller.address],
-    ...(file.operator ? [['operator', `${file.operator.keyFile}  (key file; a token is in stack.json)`]] : []),
+    ...(file.operator
+      ? [
+          ['key file', `${file.operator.keyFile}  (service account of the operator, every scope)`],
+          ['token', `${file.operator.token}  (its first token for control, one hour; also in .local/stack.json)`],
+        ]
+      : []),
   ];
   const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(12)} ${value}`);
   process.stdout.write(
