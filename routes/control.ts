@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { hexOf } from '../src/net/digest.ts';
-import { bytesOf } from './body.ts';
 import { answerBatch, batchOf } from './control/batch.ts';
-import { type Answered, answeredRefusal } from './control/answered.ts';
+import { type Answered, answeredRefusal, type AnsweredPieces } from './control/answered.ts';
 import { answerCall, type Asked, type World } from './control/call.ts';
 import { METADATA_PATH } from './control/caller.ts';
+import { contentOf } from './control/content.ts';
 import { discoveryRoutes } from './control/discovery.ts';
 import { answerEmulator } from './control/emulator.ts';
 import { type ControlEnv, readControlSettings } from './control/env.ts';
@@ -41,7 +41,7 @@ export function createControlApp(): Hono<ControlAppEnv> {
   return app;
 }
 
-async function answerAny(asked: Asked, world: World): Promise<Answered> {
+async function answerAny(asked: Asked, world: World): Promise<Answered | AnsweredPieces> {
   const api = asked.method === 'POST' ? batchOf(asked.path) : undefined;
   if (api !== undefined) return answerBatch(asked, api, world);
   return (await answerEmulator(asked, world)) ?? answerCall(asked, world);
@@ -57,7 +57,7 @@ const worldOf = (env: ControlEnv): World => ({
 function askedBy(request: Request): Asked {
   const { pathname, search } = new URL(request.url);
   const { method, headers } = request;
-  return { method, path: pathname, query: search.slice(1), headers, body: (maxBytes) => bytesOf(request, maxBytes) };
+  return { method, path: pathname, query: search.slice(1), headers, body: (maxBytes) => contentOf(request, maxBytes) };
 }
 
 /** 128 random bits; ours, never the caller's, so that a log line cannot be forged. */

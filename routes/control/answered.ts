@@ -6,6 +6,8 @@ import type { RefusalData } from '../../src/management/refusal.ts';
 
 /** An answer as plain data: a response of its own, or a part of a batch's. Header names are lower case; '' is no body. */
 export type Answered = { status: number; headers: Record<string, string>; body: string };
+/** An answer whose body is sent piece by piece, each dropped when it is gone. */
+export type AnsweredPieces = Omit<Answered, 'body'> & { body: Uint8Array[] };
 
 /** What a tenant sees is nobody else's, and may be asked for again with its etag. */
 const PRIVATE = {

@@ -1,19 +1,22 @@
 import { type BatchCall, type BatchPart, planBatch } from '../../src/management/conventions/batch.ts';
 import {
   BATCH_TIMEOUT_MS,
-  batchAnswer,
+  type BatchAnswers,
+  batchAnswers,
   MAX_BATCH_ANSWER_BYTES,
-  type PartAnswer,
   runAll,
 } from '../../src/management/conventions/batch-answer.ts';
 import { requestRefusals } from '../../src/management/conventions/errors.ts';
 import { MAX_BATCH_BYTES } from '../../src/management/conventions/multipart.ts';
+import { accepted } from '../../src/management/conventions/outcome.ts';
 import { lookOf, type Look } from '../../src/management/conventions/standard-parameters.ts';
+import type { MethodRow } from '../../src/management/table/method-row.ts';
 import { methods } from '../../src/management/table/methods.ts';
 import { match } from '../../src/management/table/router.ts';
-import { type Answered, answeredRefusal } from './answered.ts';
+import { type Answered, answeredRefusal, type AnsweredPieces } from './answered.ts';
 import { answerCall, type Asked, type World } from './call.ts';
-import { bodyTooLarge, unavailable } from './refusals.ts';
+import { askedOnce, challengeOf, hasBearer } from './caller.ts';
+import { unavailable } from './refusals.ts';
 
 /** Interfaces by the names that batch paths have for them: those of our table, and the vendor's where it has another. */
 const BATCH_APIS: ReadonlyMap<string, string> = new Map([
@@ -29,6 +32,8 @@ const NEVER_IN_BATCH: ReadonlySet<string> = new Set([
 const BATCH_PATH = /^\/batch(?:\/([a-z_]{1,40}\/[a-z0-9_]{1,40}))?$/;
 
 const RANDOM_BYTES = 18;
+/** Of what an object answers to one call of a batch (rule K4). By itself a call is answered twice as much. */
+const MAX_PART_ANSWER_CHARS = 4_000_000;
 
 /** The interface that a batch of this path is for; null: it takes calls of all. Undefined: no batch stands there. */
 export function batchOf(path: string): string | null | undefined {
@@ -44,46 +49,76 @@ export function batchOf(path: string): string | null | undefined {
  * row of the table and nothing else.
  * @param api the one interface whose calls are taken; null: all
  */
-export async function answerBatch(asked: Asked, api: string | null, world: World): Promise<Answered> {
+export async function answerBatch(asked: Asked, api: string | null, world: World): Promise<Answered | AnsweredPieces> {
   const look = lookOf([...new URLSearchParams(asked.query)]);
   const content = await asked.body(MAX_BATCH_BYTES);
-  if (content === undefined) return answeredRefusal(bodyTooLarge(MAX_BATCH_BYTES), 'legacy', look);
+  if (!content.ok) return answeredRefusal(content.refusal, 'legacy', look);
   const outer = { headers: Object.fromEntries(asked.headers), query: asked.query };
-  const plan = planBatch(outer, content, asked.headers.get('content-type'));
+  const plan = planBatch(outer, content.value, asked.headers.get('content-type'));
   if (!plan.ok) return answeredRefusal(plan.refusal, 'legacy', look);
-  const answers = await answerParts(plan.value, api, look, world);
-  const { contentType, body } = batchAnswer(answers, tooLarge(look), boundaryWord);
+  if (!isByAnyone(asked, plan.value))
+    return answeredRefusal(requestRefusals.loginRequired(), 'legacy', look, challengeOf(world.settings));
+  const { contentType, body } = await answerParts(plan.value, api, look, inBatch(world));
   return { status: 200, headers: { 'content-type': contentType, 'cache-control': 'no-store' }, body };
 }
 
-function answerParts(parts: readonly BatchPart[], api: string | null, look: Look, world: World): Promise<PartAnswer[]> {
+/** Whether the batch or any call of it comes with a token. Otherwise all of it is refused at once. */
+const isByAnyone = ({ headers }: Asked, parts: readonly BatchPart[]): boolean =>
+  hasBearer(headers.get('authorization')) ||
+  parts.some((part) => part.ok && hasBearer(part.call.headers['authorization']));
+
+/** The world of the calls: each is authorized by itself, but a token that they share is asked about once. */
+const inBatch = (world: World): World => ({
+  ...world,
+  env: { ...world.env, AUTHORIZATION: askedOnce(world.env.AUTHORIZATION) },
+  maxAnswerChars: MAX_PART_ANSWER_CHARS,
+});
+
+/** A call of the batch, and the row that it may use. */
+type Planned = { place: number; part: BatchPart; row: MethodRow | undefined };
+
+async function answerParts(
+  parts: readonly BatchPart[],
+  api: string | null,
+  look: Look,
+  world: World,
+): Promise<ReturnType<BatchAnswers['whole']>> {
   const endMs = Date.now() + BATCH_TIMEOUT_MS;
-  let chars = 0;
-  const run = async (part: BatchPart): Promise<PartAnswer> => {
-    // What would not be sent anyway is not held in memory, nor made.
-    if (chars > MAX_BATCH_ANSWER_BYTES) return { ...idOf(part), ...tooLarge(look) };
-    const answer = part.ok
-      ? await answerPart(part.call, api, look, world)
-      : answeredRefusal(part.refusal, 'legacy', look);
-    chars += answer.body.length;
-    return { ...idOf(part), ...answer };
+  const answers = batchAnswers(tooLarge(look), boundaryWord);
+  const keep = ({ place, part }: Planned, answer: Answered, made = false): void =>
+    answers.keep(place, { ...idOf(part), ...answer }, made);
+  const run = async (planned: Planned): Promise<void> => {
+    const writes = isWrite(planned.row);
+    if (!writes && !answers.hasRoom()) return keep(planned, tooLarge(look));
+    const answer = await answerPart(planned, look, world);
+    keep(planned, answer, writes && answer.status < 300);
   };
-  const late = (part: BatchPart): PartAnswer => ({ ...idOf(part), ...answeredRefusal(unavailable(), 'legacy', look) });
-  return runAll(parts, { run, late, isLate: () => Date.now() >= endMs });
+  const late = (planned: Planned): void => keep(planned, answeredRefusal(unavailable(), 'legacy', look));
+  const planned = parts.map((part, place) => ({ place, part, row: part.ok ? rowOf(part.call, api) : undefined }));
+  await runAll(planned, { run, late, isLate: () => Date.now() >= endMs, isLarge: ({ row }) => isList(row) });
+  return answers.whole();
 }
 
-async function answerPart(call: BatchCall, api: string | null, look: Look, world: World): Promise<Answered> {
-  const headers = new Headers({ ...call.headers });
-  const override = headers.get('x-http-method-override')?.trim().toUpperCase();
-  const found = match(call.method === 'POST' && override ? override : call.method, call.path);
-  const row = found !== undefined && 'row' in found ? found.row : undefined;
-  const isOther = row !== undefined && api !== null && row.interface !== api;
-  if (row === undefined || isOther || NEVER_IN_BATCH.has(row.id))
-    return answeredRefusal(requestRefusals.notFoundUrl(), 'legacy', look);
-  const bytes = new TextEncoder().encode(call.body);
-  const { method, path, query } = call;
-  return answerCall({ method, path, query, headers, body: async () => bytes }, world);
+async function answerPart({ part, row }: Planned, look: Look, world: World): Promise<Answered> {
+  if (!part.ok) return answeredRefusal(part.refusal, 'legacy', look);
+  if (row === undefined) return answeredRefusal(requestRefusals.notFoundUrl(), 'legacy', look);
+  const { method, path, query, headers, body } = part.call;
+  const content = accepted(new TextEncoder().encode(body));
+  return answerCall({ method, path, query, headers: new Headers({ ...headers }), body: async () => content }, world);
 }
+
+/** The row that a call of a batch for this interface may use. */
+function rowOf({ method, path, headers }: BatchCall, api: string | null): MethodRow | undefined {
+  const override = headers['x-http-method-override']?.trim().toUpperCase();
+  const found = match(method === 'POST' && override ? override : method, path);
+  if (found === undefined || !('row' in found)) return undefined;
+  const { row } = found;
+  return (api === null || row.interface === api) && !NEVER_IN_BATCH.has(row.id) ? row : undefined;
+}
+
+/** What can answer much: a single resource has 2 MB at most, a page many of them. */
+const isList = (row: MethodRow | undefined): boolean => row?.id.endsWith('.list') === true;
+const isWrite = (row: MethodRow | undefined): boolean => row !== undefined && row.httpMethod !== 'GET' && !isList(row);
 
 const idOf = (part: BatchPart): { contentId?: string } => {
   const contentId = part.ok ? part.call.contentId : part.contentId;

@@ -4,7 +4,7 @@ import { withIntEnums } from '../../src/management/conventions/enum-numbers.ts';
 import { requestRefusals } from '../../src/management/conventions/errors.ts';
 import { applyFields, fieldsOf, type Mask } from '../../src/management/conventions/fields.ts';
 import { overridden } from '../../src/management/conventions/method-override.ts';
-import { outcomeOf } from '../../src/management/conventions/outcome.ts';
+import { type Outcome, outcomeOf } from '../../src/management/conventions/outcome.ts';
 import { pathOf, queryOf } from '../../src/management/conventions/parameters.ts';
 import {
   lookOf,
@@ -24,7 +24,7 @@ import { type Answered, answeredEmpty, answeredJson, answeredRefusal } from './a
 import { challengeOf, identify, scopeMissing } from './caller.ts';
 import type { ControlEnv, ControlSettings } from './env.ts';
 import { mayCall, RETRY_AFTER_S } from './limits.ts';
-import { bodyTooLarge, bug, isPassing, notServed, unavailable } from './refusals.ts';
+import { bug, isPassing, notServed, unavailable } from './refusals.ts';
 import { claimOf, storeOf, tenantOf } from './tenants.ts';
 
 /** A request for a method: from outside, or a part of a batch. */
@@ -35,8 +35,8 @@ export type Asked = {
   /** Without `?`. */
   query: string;
   headers: Headers;
-  /** Undefined: it has more bytes. */
-  body: (maxBytes: number) => Promise<Uint8Array | undefined>;
+  /** Without its content coding; a refusal when it has more bytes. */
+  body: (maxBytes: number) => Promise<Outcome<Uint8Array>>;
 };
 
 /** What a request works with, and what is written to the log of a bug. */
@@ -45,6 +45,8 @@ export type World = {
   settings: ControlSettings;
   requestId: string;
   log: (line: Record<string, unknown>) => void;
+  /** Of an answer's body as the tenant's object gives it; none: what an object answers at most. */
+  maxAnswerChars?: number;
 };
 
 /** The row of batches, which are no call of a method: see batch.ts. */
@@ -87,8 +89,7 @@ export async function answerCall(asked: Asked, world: World): Promise<Answered> 
 async function meaningOf(asked: Asked, seen: (pairs: readonly QueryPair[]) => void): Promise<Meant> {
   const override = asked.headers.get('x-http-method-override');
   const isForm = asked.method === 'POST' && override?.trim().toUpperCase() === 'GET';
-  const form = isForm ? await asked.body(MAX_QUERY_CHARS) : new Uint8Array();
-  if (form === undefined) throw new Denial(bodyTooLarge(MAX_QUERY_CHARS));
+  const form = isForm ? held(await asked.body(MAX_QUERY_CHARS)) : new Uint8Array();
   const { path, query, headers } = asked;
   const method = asked.method === 'HEAD' ? 'GET' : asked.method;
   const contentType = headers.get('content-type');
@@ -107,8 +108,7 @@ async function run({ row, path, pairs, form }: Meant, asked: Asked, world: World
   const schemas = schemasOf(row.interface, row.version);
   const parameters = { path: held(pathOf(path, row)), query: held(queryOf(pairs, row)) };
   const mask = held(fieldsOf(row, standard.fields, schemas));
-  const content = form ? new Uint8Array() : await asked.body(MAX_BODY_BYTES);
-  if (content === undefined) throw new Denial(bodyTooLarge(MAX_BODY_BYTES));
+  const content = form ? new Uint8Array() : held(await asked.body(MAX_BODY_BYTES));
   const contentType = asked.headers.get('content-type') ?? undefined;
   const body = held(bodyOf({ content, contentType }, row, schemas));
   // Before any name is looked up: what is not served says the same of every name (rule K1).
@@ -147,8 +147,9 @@ async function requireNames(
 }
 
 /** The one question to the tenant's object. Latency of an injected fault is waited for here: the object has others to answer. */
-async function ask(tenant: Tenant, call: Call, { env }: World): Promise<Answer> {
-  const { answer, delayMs } = await storeOf(env, tenant).call(tenant, call);
+async function ask(tenant: Tenant, call: Call, { env, maxAnswerChars }: World): Promise<Answer> {
+  const limited = maxAnswerChars === undefined ? call : { ...call, maxAnswerChars };
+  const { answer, delayMs } = await storeOf(env, tenant).call(tenant, limited);
   if (delayMs > 0) await scheduler.wait(delayMs);
   return answer;
 }
@@ -175,7 +176,7 @@ function conditionsOf(headers: Headers): Pick<Call, 'ifMatch' | 'ifNoneMatch'> {
 }
 
 /** What an outcome holds. @throws Denial where it is a refusal */
-function held<T>(outcome: { ok: true; value: T } | { ok: false; refusal: RefusalData }): T {
+function held<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
   throw new Denial(outcome.refusal);
 }

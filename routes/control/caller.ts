@@ -20,7 +20,7 @@ const MAX_TOKEN_CHARS = 4_096;
 export type Denied = { ok: false; refusal: RefusalData; challenge?: string };
 export type Identified = { ok: true; caller: Caller } | Denied;
 
-/** Whose call this is, by its bearer token: asked of the authorization server each time, so that an ended token ends at once. */
+/** Whose call this is, by its bearer token: asked of the authorization server each time, so that an ended token ends at once; once a batch. */
 export async function identify(
   authorization: string | null,
   env: ControlEnv,
@@ -39,6 +39,22 @@ export async function identify(
   const { tenant, kind } = props;
   if (tenant === undefined || !isTenantId(tenant)) return { ok: false, refusal: refuse.forbidden().data };
   return { ok: true, caller: { tenant, kind, userId, clientId, scopes } };
+}
+
+/** Whether a value of Authorization may be a bearer token. */
+export const hasBearer = (authorization: string | null | undefined): boolean => BEARER.test(authorization ?? '');
+
+/** Asks about each token once, a refused one too: for the calls of one batch (rule K4). */
+export function askedOnce(authorization: ControlEnv['AUTHORIZATION']): ControlEnv['AUTHORIZATION'] {
+  const asked = new Map<string, Promise<ValidToken | null>>();
+  return {
+    validate: (token, resource) => {
+      const key = `${resource} ${token}`;
+      const answer = asked.get(key) ?? authorization.validate(token, resource);
+      asked.set(key, answer);
+      return answer;
+    },
+  };
 }
 
 /** Why a caller may not use a method: it has none of its scopes. A method without scopes takes any scope of ours. */

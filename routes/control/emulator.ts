@@ -1,6 +1,8 @@
-import { badRequest, unreadable } from '../../src/management/conventions/invalid.ts';
+import { badRequest, NOT_UTF8, unreadable } from '../../src/management/conventions/invalid.ts';
 import { parseJsonText } from '../../src/management/conventions/json-text.ts';
 import { requestRefusals } from '../../src/management/conventions/errors.ts';
+import { accepted, type Outcome, refused } from '../../src/management/conventions/outcome.ts';
+import { utf8Text } from '../../src/management/conventions/names.ts';
 import { isObject } from '../../src/management/json.ts';
 import type { RefusalData } from '../../src/management/refusal.ts';
 import { type Answered, answeredEmpty, answeredJson, answeredRefusal } from './answered.ts';
@@ -8,7 +10,7 @@ import type { Asked, World } from './call.ts';
 import { identify, scopeMissing } from './caller.ts';
 import { emulatorRowOf, type Ran } from './emulator-rows.ts';
 import { mayCall, RETRY_AFTER_S } from './limits.ts';
-import { bodyTooLarge, bug, isPassing, unavailable } from './refusals.ts';
+import { bug, isPassing, unavailable } from './refusals.ts';
 import { storeOf, tenantOf } from './tenants.ts';
 
 const EMULATOR_SCOPE = 'emulator';
@@ -29,49 +31,50 @@ export async function answerEmulator(asked: Asked, world: World): Promise<Answer
   try {
     return await run(found, asked, world);
   } catch (error) {
-    if (isPassing(error)) return refused(unavailable());
+    if (isPassing(error)) return denied(unavailable());
     const name = error instanceof Error ? error.name : typeof error;
     world.log({ event: 'management_failed', request_id: world.requestId, method: found.row.path, error: name });
-    return refused(bug());
+    return denied(bug());
   }
 }
 
 async function run({ row, tenant: named, name }: Found, asked: Asked, world: World): Promise<Answered> {
   const { env, settings } = world;
   const identified = await identify(asked.headers.get('authorization'), env, settings);
-  if (!identified.ok) return refused(identified.refusal, identified.challenge);
+  if (!identified.ok) return denied(identified.refusal, identified.challenge);
   const { caller } = identified;
   const missing = scopeMissing(caller, [EMULATOR_SCOPE], settings);
-  if (missing !== undefined) return refused(missing.refusal, missing.challenge);
-  if (!(await mayCall(caller.tenant, env))) return refused(requestRefusals.rateLimited(RETRY_AFTER_S));
-  if (named !== undefined && named !== caller.tenant) return refused(noSandbox());
+  if (missing !== undefined) return denied(missing.refusal, missing.challenge);
+  if (!(await mayCall(caller.tenant, env))) return denied(requestRefusals.rateLimited(RETRY_AFTER_S));
+  if (named !== undefined && named !== caller.tenant) return denied(noSandbox());
   const tenant = await tenantOf(caller.tenant, env, settings);
-  if (tenant.mode !== 'sandbox') return refused(noSandbox());
-  const body = row.method === 'POST' ? await jsonOf(asked) : { ok: true as const, value: {} };
-  if (!body.ok) return refused(body.refusal);
+  if (tenant.mode !== 'sandbox') return denied(noSandbox());
+  const body = row.method === 'POST' ? await jsonOf(asked) : accepted({});
+  if (!body.ok) return denied(body.refusal);
   return answered(await row.run({ store: storeOf(env, tenant), tenant, name }, body.value));
 }
 
-async function jsonOf(asked: Asked): Promise<{ ok: true; value: unknown } | { ok: false; refusal: RefusalData }> {
-  const bytes = await asked.body(MAX_BODY_BYTES);
-  if (bytes === undefined) return { ok: false, refusal: bodyTooLarge(MAX_BODY_BYTES) };
-  const text = new TextDecoder().decode(bytes);
-  if (text.trim() === '') return { ok: true, value: {} };
+async function jsonOf(asked: Asked): Promise<Outcome<unknown>> {
+  const content = await asked.body(MAX_BODY_BYTES);
+  if (!content.ok) return content;
+  const text = utf8Text(content.value);
+  if (text === undefined) return refused(NOT_UTF8);
+  if (text.trim() === '') return accepted({});
   const parsed = parseJsonText(text);
   if (parsed.ok) return parsed;
-  return { ok: false, refusal: unreadable(`Invalid JSON payload received: ${parsed.reason}`) };
+  return refused(unreadable(`Invalid JSON payload received: ${parsed.reason}`));
 }
 
 function answered(ran: Ran): Answered {
   if (ran.ok) return isObject(ran.value) ? answeredJson(ran.value, LOOK) : answeredEmpty(204);
-  if ('refusal' in ran) return refused(ran.refusal);
+  if ('refusal' in ran) return denied(ran.refusal);
   const violations = ran.issues.map(({ path, message }) => ({ field: path.join('.'), description: message }));
-  return refused(badRequest(violations.slice(0, MAX_VIOLATIONS)));
+  return denied(badRequest(violations.slice(0, MAX_VIOLATIONS)));
 }
 
 const MAX_VIOLATIONS = 20;
 
-const refused = (refusal: RefusalData, challenge?: string): Answered =>
+const denied = (refusal: RefusalData, challenge?: string): Answered =>
   answeredRefusal(refusal, 'status', LOOK, challenge);
 
 /** The same for a live tenant, one of somebody else, and one that is not there. */

@@ -24,6 +24,14 @@ export const bodyTooLarge = (maxBytes: number): RefusalData => ({
   message: `The request is too large: at most ${maxBytes} bytes are allowed.`,
 });
 
+/** 415: a body in a coding that is not undone. */
+export const unknownCoding = (): RefusalData => ({
+  status: 415,
+  word: 'INVALID_ARGUMENT',
+  reason: 'badContent',
+  message: 'The Content-Encoding of a body may be gzip, or none.',
+});
+
 /** Whether the platform, and not our code, failed a call of a Durable Object: the same call may work in a moment. */
 export function isPassing(error: unknown): boolean {
   const told = error as { overloaded?: unknown; retryable?: unknown; durableObjectReset?: unknown } | null;

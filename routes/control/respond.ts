@@ -1,13 +1,18 @@
 import { gzipWanted } from '../../src/management/conventions/compression.ts';
-import type { Answered } from './answered.ts';
+import type { Answered, AnsweredPieces } from './answered.ts';
 import { RATE_LIMIT_POLICY } from './limits.ts';
 
 /**
  * The response of an answer: gzip only for a caller that takes it and whose user agent says so (seed 2, "Compression").
  * The runtime compresses by the header; `identity` keeps it from compressing by itself.
  */
-export function toResponse({ status, headers, body }: Answered, request: Request, requestId: string): Response {
-  const response = new Response(body === '' ? null : body, { status, headers });
+export function toResponse(
+  { status, headers, body }: Answered | AnsweredPieces,
+  request: Request,
+  requestId: string,
+): Response {
+  const content = typeof body === 'string' ? body : streamOf(body);
+  const response = new Response(content === '' ? null : content, { status, headers });
   const own = {
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
@@ -17,6 +22,17 @@ export function toResponse({ status, headers, body }: Answered, request: Request
   for (const [name, value] of Object.entries(own)) response.headers.set(name, value);
   response.headers.append('vary', 'Accept-Encoding, User-Agent');
   return response;
+}
+
+function streamOf(pieces: Uint8Array[]): ReadableStream<Uint8Array> {
+  pieces.reverse();
+  return new ReadableStream({
+    pull: (controller) => {
+      const piece = pieces.pop();
+      if (piece === undefined) controller.close();
+      else controller.enqueue(piece);
+    },
+  });
 }
 
 /** What the caller itself accepts is in `cf` where the platform put another value into the header. */

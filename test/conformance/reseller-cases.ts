@@ -116,7 +116,7 @@ const orderCases: readonly MethodCase[] = [
         customerId: path.customerId,
         action: 'switch',
         sourceSkuId: BASIC,
-        requestBody: { ...FLEXIBLE, skuId: ENTERPRISE },
+        requestBody: { ...ANNUAL, skuId: ENTERPRISE },
       });
       const { data } = await world.reseller.subscriptions.list({ customerId: path.customerId });
       expect(data.subscriptions).toMatchObject([{ skuId: ENTERPRISE }]);

@@ -84,6 +84,17 @@ describe('K1: every resource name of a call is found', () => {
   });
 });
 
+test.each<[string, Record<string, string>, Record<string, string>, string[]]>([
+  ['directory.customers.get', { customerKey: 'example.com' }, {}, []],
+  ['directory.customers.get', { customerKey: 'C00000002' }, {}, ['C00000002']],
+  ['directory.users.list', {}, { customer: 'theirs.example.com' }, ['theirs.example.com']],
+  ['directory.orgunits.list', { customerId: 'theirs.example.com' }, {}, ['theirs.example.com']],
+  ['directory.domains.list', { customer: 'theirs.example.com' }, {}, ['theirs.example.com']],
+])('K1: %s with %j and %j names %j: a domain is a key of the customer itself only', (method, path, query, keys) => {
+  const names = namesOf(methodOf(method), { path, query, body: {} });
+  expect(names).toEqual(keys.map((key) => ({ kind: 'customer', key })));
+});
+
 describe('K1: a name of another tenant and one of nobody are refused alike', () => {
   const foreign = new Set(['projects/theirs']);
   const claimed: string[] = [];

@@ -1,4 +1,4 @@
-import { utf8Bytes } from './names.ts';
+import { fitsBytes, utf8Bytes } from './names.ts';
 
 /** The answer of one call, as HTTP would have it. Header names in any case. */
 export type PartAnswer = {
@@ -15,32 +15,59 @@ export const CALLS_AT_ONCE = 10;
 /** What all calls of a batch may take (rule K4). */
 export const BATCH_TIMEOUT_MS = 30_000;
 
-const MAX_BOUNDARY_TRIES = 8;
+const MAX_BOUNDARIES = 8;
+/** With less than this left no call is made that only reads: its answer would be dropped. */
+const MIN_ROOM_BYTES = 2_048;
+
+export type BatchAnswers = {
+  /** Whether another answer may fit. */
+  hasRoom: () => boolean;
+  /** Books the answer of the call at `place`, as bytes; the text may go. `made`: it says what was done, not only what is. */
+  keep: (place: number, answer: PartAnswer, made?: boolean) => void;
+  /** What was kept, by place, in pieces. @throws Error when `random` gave no boundary that is in no part: it is none */
+  whole: () => { contentType: string; body: Uint8Array[] };
+};
 
 /**
- * A batch answer: one part for each call, in their order, each a whole HTTP response whose Content-ID is that of the call
- * after `response-` (seed 2, "Batch" 3). Parts that would make it longer than 32 MiB are replaced by `tooLarge`.
+ * Collects a batch answer: one part for each call, in their order, each a whole HTTP response whose Content-ID is that of
+ * the call after `response-` (seed 2, "Batch" 3). Of all parts 32 MiB are held. A part that does not fit any more is
+ * `tooLarge` instead, or, where the call was `made`, an answer with its own status and an empty object.
  * @param random unforeseeable words; the boundary is one that is in no part
- * @throws Error when `random` does not give such a word: it is none
  */
-export function batchAnswer(
-  answers: readonly PartAnswer[],
-  tooLarge: Omit<PartAnswer, 'contentId'>,
-  random: () => string,
-): { contentType: string; body: string } {
+export function batchAnswers(tooLarge: Omit<PartAnswer, 'contentId'>, random: () => string): BatchAnswers {
+  const parts = new Map<number, Uint8Array>();
+  let boundaries = Array.from({ length: MAX_BOUNDARIES }, () => `batch_${random()}`);
   let left = MAX_BATCH_ANSWER_BYTES;
-  const parts = answers.map((answer) => {
-    const part = partText(answer);
-    const bytes = utf8Bytes(part);
-    if (bytes > left)
-      return partText({ ...tooLarge, ...(answer.contentId !== undefined && { contentId: answer.contentId }) });
-    left -= bytes;
-    return part;
-  });
-  const boundary = freshBoundary(parts, random);
-  const body = [...parts.map((part) => `--${boundary}\r\n${part}\r\n`), `--${boundary}--\r\n`].join('');
-  return { contentType: `multipart/mixed; boundary=${boundary}`, body };
+  const put = (place: number, text: string): number => {
+    const bytes = encoder.encode(text);
+    boundaries = boundaries.filter((boundary) => !text.includes(boundary));
+    parts.set(place, bytes);
+    return bytes.byteLength;
+  };
+  return {
+    hasRoom: () => left >= MIN_ROOM_BYTES,
+    keep: (place, answer, made = false) => {
+      const text = partText(answer);
+      if (fitsBytes(text, left)) left -= put(place, text);
+      else if (made) put(place, partText({ ...answer, body: answer.body === '' ? '' : '{}' }));
+      else
+        put(place, partText({ ...tooLarge, ...(answer.contentId !== undefined && { contentId: answer.contentId }) }));
+    },
+    whole: () => {
+      const [boundary] = boundaries;
+      if (boundary === undefined) throw new Error('No boundary that is in no part');
+      const inOrder = [...parts].toSorted(([a], [b]) => a - b);
+      const body = inOrder.flatMap(([, part]) => [encoder.encode(`--${boundary}\r\n`), part, LINE_BREAK]);
+      return {
+        contentType: `multipart/mixed; boundary=${boundary}`,
+        body: [...body, encoder.encode(`--${boundary}--\r\n`)],
+      };
+    },
+  };
 }
+
+const encoder = new TextEncoder();
+const LINE_BREAK = encoder.encode('\r\n');
 
 function partText({ contentId, status, headers, body }: PartAnswer): string {
   const own = Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase()));
@@ -80,30 +107,37 @@ const titled = (name: string): string =>
     .map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1).toLowerCase()}`)
     .join('-');
 
-function freshBoundary(parts: readonly string[], random: () => string): string {
-  for (let tries = 0; tries < MAX_BOUNDARY_TRIES; tries += 1) {
-    const boundary = `batch_${random()}`;
-    if (!parts.some((part) => part.includes(boundary))) return boundary;
-  }
-  throw new Error('No boundary that is in no part');
-}
-
 /**
- * Runs `run` on each item, so many at once, and keeps the order of results. What `isLate` says is asked before each: an item
- * that comes too late gets `late` instead.
+ * Runs `run` on each item, so many at once, and keeps the order of results. Items that are `isLarge` wait for each other,
+ * so that one large result is in the making at a time. What `isLate` says is asked before each begins: an item that comes
+ * too late gets `late` instead.
  */
 export async function runAll<Item, Result>(
   items: readonly Item[],
-  { run, late, isLate }: { run: (item: Item) => Promise<Result>; late: (item: Item) => Result; isLate: () => boolean },
+  { run, late, isLate, isLarge = () => false }: Runs<Item, Result>,
 ): Promise<Result[]> {
   const results = new Map<number, Result>();
   const waiting = items.entries();
+  const begin = async (item: Item): Promise<Result> => (isLate() ? late(item) : run(item));
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (item: Item): Promise<Result> => {
+    const result = last.then(() => begin(item));
+    last = result;
+    return result;
+  };
   const work = async (): Promise<void> => {
-    for (const [index, item] of waiting) results.set(index, isLate() ? late(item) : await run(item));
+    for (const [index, item] of waiting) results.set(index, await (isLarge(item) ? inTurn(item) : begin(item)));
   };
   await Promise.all(Array.from({ length: Math.min(CALLS_AT_ONCE, items.length) }, work));
   return [...results].toSorted(([a], [b]) => a - b).map(([, result]) => result);
 }
+
+type Runs<Item, Result> = {
+  run: (item: Item) => Promise<Result>;
+  late: (item: Item) => Result;
+  isLate: () => boolean;
+  isLarge?: (item: Item) => boolean;
+};
 
 const STATUS_TEXTS: Readonly<Record<number, string>> = {
   200: 'OK',
@@ -118,6 +152,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   409: 'Conflict',
   412: 'Precondition Failed',
   413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
   429: 'Too Many Requests',
   499: 'Client Closed Request',

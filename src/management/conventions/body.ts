@@ -2,9 +2,9 @@ import { isObject, type JsonObject } from '../json.ts';
 import { Refusal, type RefusalData } from '../refusal.ts';
 import type { MethodRow, Schemas } from '../table/method-row.ts';
 import { judgedBody } from './body-values.ts';
-import { badRequest, shownText, unreadable } from './invalid.ts';
+import { badRequest, NOT_UTF8, shownText, unreadable } from './invalid.ts';
 import { MAX_DEPTH, parseJsonText } from './json-text.ts';
-import { utf8Bytes } from './names.ts';
+import { utf8Bytes, utf8Text } from './names.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
 
 /** Of a call's body; a part of a batch has less (`MAX_PART_BYTES`). */
@@ -31,11 +31,9 @@ function textOf(content: Uint8Array | string): string {
   if (bytes > MAX_BODY_BYTES || (typeof content === 'string' && utf8Bytes(content) > MAX_BODY_BYTES))
     throw new Refusal(BODY_TOO_LARGE);
   if (typeof content === 'string') return content;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(content);
-  } catch {
-    throw new Refusal(unreadable('Invalid JSON payload received. Encountered non UTF-8 code points.'));
-  }
+  const text = utf8Text(content);
+  if (text === undefined) throw new Refusal(NOT_UTF8);
+  return text;
 }
 
 /** `application/json`, other JSON types, and no type: curl and some clients leave it out. */

@@ -29,8 +29,12 @@ function listed({ message, reason, location }: RefusalData): JsonObject {
 }
 
 /** Headers that a refusal adds to its answer, lower case. */
-export function errorHeaders({ retryAfterS }: RefusalData): Record<string, string> {
-  return retryAfterS === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterS))) };
+export function errorHeaders({ status, retryAfterS }: RefusalData): Record<string, string> {
+  return {
+    ...(retryAfterS !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(retryAfterS))) }),
+    // The codings that a body may have (RFC 9110, section 15.5.16).
+    ...(status === 415 && { 'accept-encoding': 'gzip' }),
+  };
 }
 
 const errorInfo = (reason: string, method: string | undefined): JsonObject => ({

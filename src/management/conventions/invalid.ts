@@ -39,3 +39,6 @@ export const unreadable = (message: string): RefusalData => ({
   reason: 'parseError',
   message,
 });
+
+/** 400 for bytes that are no UTF-8. */
+export const NOT_UTF8 = unreadable('Invalid JSON payload received. Encountered non UTF-8 code points.');

@@ -1,4 +1,5 @@
 import { Refusal, type RefusalData } from '../refusal.ts';
+import { utf8Text } from './names.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
 
 /** Of a whole batch, in bytes (rule K4). */
@@ -18,7 +19,8 @@ export function partsOf(content: Uint8Array | string, contentType: string | null
     if (boundary === undefined)
       throw broken('The Content-Type of a batch must be multipart/mixed with a boundary of 1 to 200 characters.');
     if (content.length > MAX_BATCH_BYTES) throw new Refusal(BATCH_TOO_LARGE);
-    const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
+    const text = typeof content === 'string' ? content : utf8Text(content);
+    if (text === undefined) throw broken('It holds bytes that are no UTF-8.');
     return cutAt(`--${boundary}`, text);
   });
 }

@@ -25,5 +25,14 @@ export const isForbiddenName = (name: string): boolean => name === '__proto__';
 /** Bytes of a text in UTF-8. */
 export const utf8Bytes = (text: string): number => new TextEncoder().encode(text).byteLength;
 
+/** The text of bytes, without a byte order mark; undefined when they are no UTF-8: nothing is made up for what is broken. */
+export function utf8Text(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Tells whether a text fits into so many bytes; a very long one is not encoded to find out. */
 export const fitsBytes = (text: string, limit: number): boolean => text.length <= limit && utf8Bytes(text) <= limit;

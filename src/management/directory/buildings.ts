@@ -47,7 +47,7 @@ export const buildings: Collection = {
     if (store.byRef(COLLECTIONS.calendars, id, 1).length === 0) return;
     throw refuse.conditionNotMet('The building cannot be deleted: it has resources.');
   },
-  view: (row, _call, context) => ({ etags: context.etagOf(row.revision), ...row.body }),
+  hasEtags: true,
 };
 
 export const buildingHandlers: Handlers = handlersOf(buildings, {

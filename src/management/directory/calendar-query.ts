@@ -19,10 +19,12 @@ const MAX_QUERY_CHARS = 2_000;
 const MAX_CLAUSES = 20;
 const OPERATORS = ['!=', '=', ':'] as const;
 type Operator = (typeof OPERATORS)[number];
+/** Words that look as if they joined clauses. Only AND does: others would be taken for a part of a value. */
+const JOINING_WORDS: ReadonlySet<string> = new Set(['and', 'or']);
 
 /**
  * The test that a query says: clauses joined by AND, each `field=value`, `field!=value`, `field:prefix*` or
- * `field:value` (has it), and NOT before one. Texts are compared without case.
+ * `field:value` (has it), and NOT before one. Texts are compared without case; those with the word `and` or `or` need quotes.
  * @throws Refusal 400 `Invalid query`
  */
 export function calendarTest(query: string): (resource: JsonObject) => boolean {
@@ -72,6 +74,7 @@ function splitAnd(query: string): string[] {
   let part = '';
   let isQuoted = false;
   for (const word of query.trim().split(' ')) {
+    if (!isQuoted && JOINING_WORDS.has(word.toLowerCase()) && word !== 'AND') throw invalidQuery();
     if (word === 'AND' && !isQuoted) {
       parts.push(part.trim());
       part = '';

@@ -44,18 +44,18 @@ export const calendars: Collection = {
   },
   create: (call, context, sent) => {
     const resourceEmail = `c_${context.random(EMAIL_BYTES)}@resource.calendar.google.com`;
-    const body = judged({ ...sent, resourceEmail }, [], call, context);
+    const body = judged({ ...sent, resourceEmail }, {}, call, context);
     return { id: textOf(body, 'resourceId'), body, ...refOf(body) };
   },
   change: (before, sent, call, context) => {
     const id = memberOf(call.body, 'resourceId');
     if (isText(id) && id !== before.id) throw refuse.invalidInput('resourceId');
     const resourceEmail = textOf(before.body, 'resourceEmail');
-    const kept = idsIn(before.body);
-    const body = judged({ ...sent, resourceId: before.id, resourceEmail }, kept, call, context);
+    const body = judged({ ...sent, resourceId: before.id, resourceEmail }, before.body, call, context);
     return { body, ...refOf(body) };
   },
   view: calendarView,
+  hasEtags: true,
 };
 
 export const calendarHandlers: Handlers = handlersOf(calendars, {
@@ -67,20 +67,19 @@ export const calendarHandlers: Handlers = handlersOf(calendars, {
 });
 
 /** A resource with the present names of its building and features. */
-export function calendarView({ body, revision }: StoredRow, _call: Call, context: Context): JsonObject {
+export function calendarView({ body }: StoredRow, _call: Call, context: Context): JsonObject {
   const { featureIds: _ids, ...rest } = body;
   const names = idsIn(body)
     .map((id) => featureName(id, context))
     .filter((name) => name !== '');
   return {
-    etags: context.etagOf(revision),
     ...rest,
     generatedResourceName: generatedName(body, context),
     ...(names.length > 0 && { featureInstances: names.map((name) => ({ feature: { name } })) }),
   };
 }
 
-function judged(sent: JsonObject, kept: readonly string[], call: Call, context: Context): JsonObject {
+function judged(sent: JsonObject, before: JsonObject, call: Call, context: Context): JsonObject {
   const { etags: _seen, generatedResourceName: _made, featureInstances, ...body } = sent;
   for (const name of ['resourceId', 'resourceName']) if (textOf(body, name) === '') throw refuse.required(name);
   requireShort(body, LIMITS);
@@ -88,11 +87,16 @@ function judged(sent: JsonObject, kept: readonly string[], call: Call, context: 
   if (!isText(resourceCategory) || !CATEGORIES.includes(resourceCategory))
     throw refuse.invalidInput('resourceCategory');
   if (typeof capacity === 'number' && capacity < 0) throw refuse.invalidInput('capacity');
-  requirePlace(body, context);
+  if (!isSamePlace(before, body)) requirePlace(body, context);
   const isCleared = memberOf(call.body, 'featureInstances') === null;
-  const featureIds = featureInstances === undefined ? (isCleared ? [] : [...kept]) : idsOf(featureInstances, context);
+  const featureIds =
+    featureInstances === undefined ? (isCleared ? [] : idsIn(before)) : idsOf(featureInstances, context);
   return { ...body, resourceCategory, featureIds };
 }
+
+/** A room that stays where it is may be changed, even when its building lost the floor meanwhile. */
+const isSamePlace = (before: JsonObject, body: JsonObject): boolean =>
+  ['buildingId', 'floorName'].every((name) => textOf(before, name) === textOf(body, name));
 
 /** The building must be there, and have the floor. */
 function requirePlace(body: JsonObject, context: Context): void {

@@ -1,3 +1,4 @@
+import { requireMatch } from '../engine/collection.ts';
 import type { Call, Context, Handler } from '../engine/operation.ts';
 import type { StoredRow } from '../engine/resources.ts';
 import { isText, memberOf, type Json, type JsonObject } from '../json.ts';
@@ -22,7 +23,16 @@ const REASONS: Readonly<Record<string, string>> = {
   same_model_replacement: 'DEPROVISION_REASON_SAME_MODEL_REPLACEMENT',
   upgrade_transfer: 'DEPROVISION_REASON_UPGRADE_TRANSFER',
 };
-const SHOWN_REASONS = new Set(Object.values(REASONS));
+/** Reasons that a batch takes: all of the discovery document but the unspecified one. */
+const BATCH_REASONS: ReadonlySet<string> = new Set([
+  ...Object.values(REASONS),
+  'DEPROVISION_REASON_UPGRADE',
+  'DEPROVISION_REASON_DOMAIN_MOVE',
+  'DEPROVISION_REASON_SERVICE_EXPIRATION',
+  'DEPROVISION_REASON_OTHER',
+  'DEPROVISION_REASON_NOT_REQUIRED',
+  'DEPROVISION_REASON_REPAIR_CENTER',
+]);
 
 const BATCH_PREFIX = 'CHANGE_CHROME_OS_DEVICE_STATUS_ACTION_';
 /** Devices that one batch may name (discovery document). */
@@ -33,9 +43,10 @@ const RPC_FAILED_PRECONDITION = 9;
 
 export const act: Handler = (call, context) => {
   const device = chromeDeviceOf(call, context, 'resourceId');
+  requireMatch(device, call, context);
   const { action, deprovisionReason } = call.body;
   const name = actionNamed(action);
-  const reason = isText(deprovisionReason) ? (REASONS[deprovisionReason] ?? '') : undefined;
+  const reason = isText(deprovisionReason) ? shownReason(deprovisionReason) : undefined;
   if (name === 'deprovision' && reason === undefined) throw refuse.required('deprovisionReason');
   if (reason === '') throw refuse.invalidInput('deprovisionReason');
   if (!apply(device, name, reason, context)) throw refuse.conditionNotMet('Illegal device state transition.');
@@ -50,7 +61,7 @@ export const batchChangeStatus: Handler = (call, context) => {
   const name = actionNamed(action.replace(BATCH_PREFIX, '').toLowerCase(), 'changeChromeOsDeviceStatusAction');
   const hasReason = isText(reason) && reason !== 'DEPROVISION_REASON_UNSPECIFIED';
   if (name === 'deprovision' && !hasReason) throw refuse.required('deprovisionReason');
-  if (hasReason && (name !== 'deprovision' || !SHOWN_REASONS.has(reason))) {
+  if (hasReason && (name !== 'deprovision' || !BATCH_REASONS.has(reason))) {
     throw refuse.invalidInput('deprovisionReason');
   }
   const results = ids.map((id): JsonObject => {
@@ -92,6 +103,9 @@ function actionNamed(action: Json | undefined, field = 'action'): ActionName {
   if (!isAction(action)) throw refuse.invalidInput(field);
   return action;
 }
+
+/** '' for a word that is no reason. */
+const shownReason = (word: string): string => (Object.hasOwn(REASONS, word) ? (REASONS[word] ?? '') : '');
 
 const isAction = (text: string): text is ActionName => Object.hasOwn(ACTIONS, text);
 

@@ -92,18 +92,28 @@ function changed(before: StoredRow, sent: JsonObject, call: Call, context: Conte
     if (value === undefined) delete body[name];
     else body[name] = value;
   }
-  const unit = sentOrgUnit(call.body);
-  if (unit !== undefined) body['orgUnit'] = orgUnitNamed(unit, context).id;
+  const unit = sentOrgUnit(call.body, orgUnitIdOf(body), context);
+  if (unit !== undefined) body['orgUnit'] = unit;
   return { body, ...indexedOf(chromeRows, body, orgUnitIdOf(body)) };
 }
 
-/** A device cannot be without an org unit: nothing sent leaves it where it is. */
-function sentOrgUnit(sent: JsonObject): string | undefined {
+/**
+ * The unit that a device is moved to: the path or the id that names another one than `present` counts, because who reads,
+ * changes one and writes sends both. A device cannot be without an org unit: nothing sent leaves it where it is.
+ * @throws Refusal 400 where both name others, and not the same
+ */
+function sentOrgUnit(sent: JsonObject, present: string | undefined, context: Context): string | undefined {
   const { orgUnitPath, orgUnitId } = sent;
-  if (isText(orgUnitPath) && orgUnitPath !== '') return orgUnitPath;
-  if (!isText(orgUnitId) || orgUnitId === '') return undefined;
-  return orgUnitId.startsWith('id:') ? orgUnitId : shownOrgUnitId(orgUnitId);
+  const ids = [isText(orgUnitPath) ? orgUnitPath : '', isText(orgUnitId) ? idKey(orgUnitId) : '']
+    .filter((key) => key !== '')
+    .map((key) => orgUnitNamed(key, context).id);
+  const others = new Set(ids.filter((id) => id !== present));
+  if (others.size > 1) throw refuse.invalidInput('orgUnitId');
+  const [other] = others;
+  return other;
 }
+
+const idKey = (id: string): string => (id === '' || id.startsWith('id:') ? id : shownOrgUnitId(id));
 
 function view({ body }: StoredRow, call: Call, context: Context): JsonObject {
   const id = orgUnitIdOf(body);

@@ -44,9 +44,12 @@ function testOf({ field, value }: Clause, fields: QueryFields): (device: JsonObj
   const { of, how, words } = known;
   if (how === 'time') return timeTest(value, of);
   if (how === 'text') return textTest(value, of);
-  const wanted = words?.[value.toLowerCase()] ?? [value.toUpperCase()];
+  const wanted = wordsFor(value.toLowerCase(), words) ?? [value.toUpperCase()];
   return (device) => of.some((name) => textsOf(device[name]).some((text) => wanted.includes(text)));
 }
+
+const wordsFor = (value: string, words: QueryField['words'] = {}): readonly string[] | undefined =>
+  Object.hasOwn(words, value) ? words[value] : undefined;
 
 function anywhere(value: string, fields: QueryFields): (device: JsonObject) => boolean {
   const names = Object.values(fields).flatMap(({ of, how }) => (how === 'text' ? of : []));

@@ -77,6 +77,9 @@ function withBody(rows: DeviceRows, { id }: StoredRow, cursor: Listed['cursor'],
   return row === undefined ? [] : [{ row, cursor }];
 }
 
+/** The collections of the rows beside devices: they go wherever the devices go. */
+export const besideNames = (rows: DeviceRows): string[] => besides(rows).map(({ collection }) => collection);
+
 const besides = (rows: DeviceRows): DeviceRows[] => {
   const count = Math.ceil(rows.orders.length / SLOTS.length) - 1;
   return Array.from({ length: count }, (_, index) => ({

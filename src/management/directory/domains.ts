@@ -1,8 +1,8 @@
-import { handlersOf, type Collection } from '../engine/collection.ts';
+import { handlersOf, listBody, type Collection } from '../engine/collection.ts';
 import type { Context, Handlers } from '../engine/operation.ts';
 import type { StoredRow } from '../engine/resources.ts';
 import { isText, type JsonObject } from '../json.ts';
-import { refuse } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import { COLLECTIONS, NAMES } from './collections.ts';
 import { isOwnDomain, requireCustomer } from './keys.ts';
 import { textOf } from './texts.ts';
@@ -37,11 +37,10 @@ export const domains: Collection = {
     const creationTime = String(context.now());
     return { id: domainName, body: { domainName, isPrimary: false, verified: true, creationTime } };
   },
-  removing: (row, _call, { store }) => {
+  removing: (row, _call, context) => {
     if (row.body['isPrimary'] === true) throw refuse.conditionNotMet('The primary domain cannot be deleted');
-    const isUsed =
-      store.byRef(COLLECTIONS.domainAliases, row.id, 1).length > 0 || store.hasNameEnding(NAMES.email, `@${row.id}`);
-    if (isUsed) throw refuse.conditionNotMet('Domain is in use: remove its users, groups and aliases first');
+    const hasAlias = context.store.byRef(COLLECTIONS.domainAliases, row.id, 1).length > 0;
+    if (hasAlias || hasAddresses(row.id, context)) throw inUse();
   },
   view: (row, _call, context) => {
     const aliases = context.store.byRef(COLLECTIONS.domainAliases, row.id, MAX_ALIASES);
@@ -69,10 +68,14 @@ export const domainAliases: Collection = {
     const domainAliasName = newDomain(sent, 'domainAliasName', context);
     const { store } = context;
     if (store.get(COLLECTIONS.domains, '', parentDomainName) === undefined) throw refuse.missing('Domain not found');
+    if (hasAddresses(domainAliasName, context)) throw inUse();
     if (store.byRef(COLLECTIONS.domainAliases, parentDomainName, MAX_ALIASES).length >= MAX_ALIASES)
       throw refuse.limitExceeded(`A domain has at most ${MAX_ALIASES} aliases`);
     const body = { domainAliasName, parentDomainName, verified: true, creationTime: String(context.now()) };
     return { id: domainAliasName, body, ref: parentDomainName };
+  },
+  removing: (row, _call, context) => {
+    if (hasAddresses(row.id, context)) throw inUse();
   },
 };
 
@@ -92,12 +95,8 @@ export const domainHandlers: Handlers = {
     atTop(call.path['customer'], context);
     const { parentDomainName: asked } = call.query;
     const rows = isText(asked) ? aliasesOf(asked.toLowerCase(), context) : allAliases(context);
-    const revision = rows.reduce((highest, row) => Math.max(highest, row.revision), 0);
-    return {
-      kind: domainAliases.listKind,
-      etag: context.etagOf(revision),
-      ...(rows.length > 0 && { domainAliases: rows.map((row) => shownAlias(row, context)) }),
-    };
+    const items = rows.map((row) => shownAlias(row, context));
+    return listBody(domainAliases, items, undefined, context);
   },
 };
 
@@ -105,6 +104,11 @@ function atTop(customer: string | undefined, context: Context): '' {
   requireCustomer(customer ?? '', context);
   return '';
 }
+
+/** Whether a user, guest or group has an address in a domain as its own. One that an alias of the domain gives is none. */
+const hasAddresses = (domain: string, { store }: Context): boolean => store.hasNameEnding(NAMES.email, `@${domain}`);
+
+const inUse = (): Refusal => refuse.conditionNotMet('Domain is in use: remove its users, groups and aliases first');
 
 /** A name that is neither a domain nor an alias of one yet, in lower case. @throws Refusal */
 function newDomain(body: JsonObject, field: string, context: Context): string {
@@ -132,6 +136,6 @@ const allAliases = ({ store }: Context): StoredRow[] =>
 
 const shownAlias = (row: StoredRow, context: Context): JsonObject => ({
   kind: ALIAS_KIND,
-  etag: context.etagOf(row.revision),
+  etag: context.etagOf(row.revision, row.body),
   ...row.body,
 });

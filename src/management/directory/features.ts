@@ -1,4 +1,4 @@
-import { handlersOf, type Collection } from '../engine/collection.ts';
+import { handlersOf, requireMatch, type Collection } from '../engine/collection.ts';
 import type { Context, Handler, Handlers } from '../engine/operation.ts';
 import type { StoredRow } from '../engine/resources.ts';
 import type { JsonObject } from '../json.ts';
@@ -41,11 +41,12 @@ export const features: Collection = {
     return { body: { name }, s1: name.toLowerCase() };
   },
   updated: renamed,
-  view: (row, _call, context) => ({ etags: context.etagOf(row.revision), ...row.body }),
+  hasEtags: true,
 };
 
 const rename: Handler = (call, context) => {
   const before = features.find(call, context);
+  requireMatch(before, call, context);
   const name = requireName(call.body, 'newName');
   const address = { collection: before.collection, parent: '', id: before.id };
   const row = context.store.put({ ...address, body: { name }, s1: name.toLowerCase() });

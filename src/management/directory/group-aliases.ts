@@ -1,27 +1,22 @@
-import type { Handlers } from '../engine/operation.ts';
+import { listBody } from '../engine/collection.ts';
+import type { Context, Handlers } from '../engine/operation.ts';
+import type { StoredRow } from '../engine/resources.ts';
+import type { JsonObject } from '../json.ts';
+import { claimEmail } from './claims.ts';
 import { NAMES } from './collections.ts';
-import { aliasesOf, indexOf } from './groups.ts';
-import { claimEmail, groupOf, isEmail, requireOwnDomain } from './keys.ts';
+import { aliasesOf, indexOf, MAX_ALIASES } from './groups.ts';
+import { groupOf, holderOf, isEmail, requireOwnDomain } from './keys.ts';
 import { refuse } from '../refusal.ts';
 import { textOf } from './texts.ts';
 
-/** Aliases that one group may have. */
-const MAX_ALIASES = 30;
 const KIND = 'admin#directory#alias';
 
 /** Further addresses of groups. They are no resources of their own: a change of them is a change of the group. */
 export const groupAliasHandlers: Handlers = {
   'directory.groups.aliases.list': (call, context) => {
     const group = groupOf(call.path['groupKey'] ?? '', context);
-    const etag = context.etagOf(group.revision);
-    const aliases = aliasesOf(group.body).map((alias) => ({
-      kind: KIND,
-      etag,
-      id: group.id,
-      primaryEmail: textOf(group.body, 'email'),
-      alias,
-    }));
-    return { kind: 'admin#directory#aliases', etag, ...(aliases.length > 0 && { aliases }) };
+    const items = aliasesOf(group.body).map((alias) => shownAlias(alias, group, context));
+    return listBody({ listKind: 'admin#directory#aliases', items: 'aliases' }, items, undefined, context);
   },
   'directory.groups.aliases.insert': (call, context) => {
     const group = groupOf(call.path['groupKey'] ?? '', context);
@@ -31,10 +26,11 @@ export const groupAliasHandlers: Handlers = {
     requireOwnDomain(alias, context);
     const before = aliasesOf(group.body);
     if (before.length >= MAX_ALIASES) throw refuse.limitExceeded(`A group has at most ${MAX_ALIASES} aliases`);
+    if (holderOf(alias, context) !== undefined) throw refuse.duplicate();
     claimEmail(context, alias, group, false);
     const body = { ...group.body, aliases: [...before, alias] };
     const row = context.store.put({ ...group, body, ...indexOf(body) });
-    return { kind: KIND, etag: context.etagOf(row.revision), id: row.id, primaryEmail: textOf(body, 'email'), alias };
+    return shownAlias(alias, row, context);
   },
   'directory.groups.aliases.delete': (call, context) => {
     const group = groupOf(call.path['groupKey'] ?? '', context);
@@ -47,3 +43,8 @@ export const groupAliasHandlers: Handlers = {
     return undefined;
   },
 };
+
+function shownAlias(alias: string, group: StoredRow, context: Context): JsonObject {
+  const shown = { id: group.id, primaryEmail: textOf(group.body, 'email'), alias };
+  return { kind: KIND, etag: context.etagOf(group.revision, shown), ...shown };
+}

@@ -4,12 +4,16 @@ import type { Indexed, StoredRow } from '../engine/resources.ts';
 import { isText, memberOf, type JsonObject } from '../json.ts';
 import { refuse } from '../refusal.ts';
 import { COLLECTIONS, NAMES } from './collections.ts';
-import { otherAddresses } from './group-addresses.ts';
-import { claimEmail, domainOf, groupOf, isEmail, newId, requireOwnDomain } from './keys.ts';
+import { derivedAddresses } from './alias-domains.ts';
+import { claimEmail } from './claims.ts';
+import { domainOf, groupOf, isEmail, newId, requireOwnDomain } from './keys.ts';
 import { requireShort, textOf } from './texts.ts';
 
 /** Characters (facts: groups). */
 const LIMITS = { name: 73, description: 4_096 } as const;
+
+/** Aliases that one group may have. */
+export const MAX_ALIASES = 30;
 
 /** Limits of a page. */
 export const GROUP_PAGE = { parameter: 'maxResults', default: 200, max: 200 } as const;
@@ -44,7 +48,9 @@ export const groups: Collection = {
   },
   view: ({ id, body }, _call, context) => {
     const { aliases, ...rest } = body;
-    const nonEditable = otherAddresses(body, context);
+    const own = new Set(aliasesOf(body));
+    const derived = derivedAddresses(textOf(body, 'email'), context);
+    const nonEditable = derived.filter((address) => !own.has(address));
     return {
       ...rest,
       directMembersCount: String(context.store.count(COLLECTIONS.members, id)),
@@ -99,5 +105,7 @@ function withOldAddress(before: StoredRow, body: JsonObject, context: Context): 
   claimEmail(context, to, before, true);
   store.unname(NAMES.email, from);
   store.name(NAMES.email, from, before, false);
-  return { ...body, aliases: [...aliases.filter((alias) => alias !== to), from] };
+  const kept = aliases.filter((alias) => alias !== to);
+  if (kept.length >= MAX_ALIASES) throw refuse.limitExceeded(`A group has at most ${MAX_ALIASES} aliases`);
+  return { ...body, aliases: [...kept, from] };
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../engine/operation.ts';
-import type { Address, StoredRow } from '../engine/resources.ts';
+import type { StoredRow } from '../engine/resources.ts';
 import { isText, memberOf } from '../json.ts';
 import { refuse } from '../refusal.ts';
 import { COLLECTIONS, NAMES } from './collections.ts';
@@ -44,14 +44,17 @@ function byAddress(key: string, collection: string, context: Context): StoredRow
 export function holderOf(address: string, context: Context): StoredRow | undefined {
   const email = address.toLowerCase();
   if (!isEmail(email)) return undefined;
-  return (context.store.named(NAMES.email, email) ?? inParentDomain(email, context))?.row;
+  const found = context.store.named(NAMES.email, email);
+  if (found !== undefined) return found.row;
+  const inDomain = parentAddressOf(email, context);
+  return inDomain === undefined ? undefined : context.store.named(NAMES.email, inDomain)?.row;
 }
 
-/** Who has the same address in the domain that this address's domain is an alias of. */
-function inParentDomain(email: string, context: Context): { row: StoredRow } | undefined {
-  const domain = context.store.get(COLLECTIONS.domainAliases, '', domainOf(email));
-  const parent = domain && memberOf(domain.body, 'parentDomainName');
-  return isText(parent) ? context.store.named(NAMES.email, `${localPartOf(email)}@${parent.toLowerCase()}`) : undefined;
+/** The same address in the domain that this address's domain is an alias of; undefined when it is none. */
+export function parentAddressOf(email: string, { store }: Context): string | undefined {
+  const alias = store.get(COLLECTIONS.domainAliases, '', domainOf(email));
+  const parent = alias && memberOf(alias.body, 'parentDomainName');
+  return isText(parent) ? `${localPartOf(email)}@${parent.toLowerCase()}` : undefined;
 }
 
 /** @throws Refusal 403 for any customer but `my_customer` and the tenant's own id: foreign and unknown look the same (rule K1) */
@@ -67,12 +70,8 @@ export function isEmail(text: string): boolean {
 /** What stands after the last `@`, in lower case; the whole text where there is none. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
-const localPartOf = (email: string): string => email.slice(0, Math.max(0, email.lastIndexOf('@')));
-
-/** Gives a stored user or group an address, primary or alias. @throws Refusal 409 when any user or group has it */
-export function claimEmail(context: Context, email: string, owner: Address, primary: boolean): void {
-  if (!context.store.name(NAMES.email, email.toLowerCase(), owner, primary)) throw refuse.duplicate();
-}
+/** What stands before the last `@`; '' where there is none. */
+export const localPartOf = (email: string): string => email.slice(0, Math.max(0, email.lastIndexOf('@')));
 
 /** @throws Refusal 404 `Domain not found.` for an address that is in no domain, and no alias of one, of the tenant */
 export function requireOwnDomain(email: string, context: Context): void {

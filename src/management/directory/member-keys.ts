@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2';
 import type { Context } from '../engine/operation.ts';
 import type { StoredRow } from '../engine/resources.ts';
+import { hasDomainAliases } from './alias-domains.ts';
 import { COLLECTIONS } from './collections.ts';
 import { domainOf, holderOf, isEmail, isOwnDomain, USER_ID_DIGITS } from './keys.ts';
 import { textOf } from './texts.ts';
@@ -30,6 +31,13 @@ export function membershipOf(groupId: string, key: string, context: Context): St
   return store.get(COLLECTIONS.members, groupId, outsideId(key.toLowerCase())); // An outsider whose domain is ours by now.
 }
 
+/**
+ * The id with which an address may still be in groups that is a user's or group's by now: as nobody claimed it, but an
+ * alias of a domain made it work. At most one, for an address only.
+ */
+export const formerId = (key: string, context: Context): string[] =>
+  key.includes('@') && hasDomainAliases(context) ? [outsideId(key.toLowerCase())] : [];
+
 /** The present address of a member; '' for everybody, and for one who is gone. */
 export function addressOf(membership: StoredRow, member: StoredRow | undefined): string {
   return member === undefined ? textOf(membership.body, 'email') : textOf(member.body, memberField(member));
@@ -42,7 +50,7 @@ export const byId = (id: string, { store }: Context): StoredRow | undefined =>
   store.get(COLLECTIONS.users, '', id) ?? store.get(COLLECTIONS.groups, '', id);
 
 /** The id of an address outside: the same in all groups, made of the address, so that no list of outsiders is kept. */
-function outsideId(email: string): string {
+export function outsideId(email: string): string {
   const hash = sha256(new TextEncoder().encode(email));
   const digits = hash.reduce((text, byte) => text + (byte % 10).toString(), '');
   return `9${digits.slice(0, USER_ID_DIGITS - 1)}`;

@@ -5,7 +5,7 @@ import type { JsonObject } from '../json.ts';
 import { refuse } from '../refusal.ts';
 import { COLLECTIONS } from './collections.ts';
 import { groupOf } from './keys.ts';
-import { addressOf, byId, membershipOf, namedBy, type Named } from './member-keys.ts';
+import { addressOf, byId, formerId, membershipOf, namedBy, type Named } from './member-keys.ts';
 import { textOf } from './texts.ts';
 
 export const ROLES: readonly string[] = ['MANAGER', 'MEMBER', 'OWNER'];
@@ -31,16 +31,18 @@ export const members: Collection = {
   },
   create: (call, context, sent, groupId) => {
     const member = sentMember(call.body, context);
-    if (context.store.get(COLLECTIONS.members, groupId, member.id)) throw refuse.duplicate('Member already exists.');
+    const ids = [member.id, ...formerId(textOf(call.body, 'email'), context)];
+    if (ids.some((id) => context.store.get(COLLECTIONS.members, groupId, id) !== undefined))
+      throw refuse.duplicate('Member already exists.');
     requireNoCycle(groupId, member, context);
     const type = TYPES[member.kind];
     const body = settled(sent, { type, ...(member.kind === 'outside' && { email: member.email }) });
-    return { id: member.id, body, ...indexOf(body, member.id) };
+    return { id: member.id, body, ...membershipIndex(body, member.id) };
   },
   change: (before, sent) => {
     const { type = 'USER', email } = before.body;
     const body = settled(sent, { type, ...(email !== undefined && { email }) });
-    return { body, ...indexOf(body, before.id) };
+    return { body, ...membershipIndex(body, before.id) };
   },
   view: (row, call, context) => shownMember(row, call, context),
 };
@@ -85,7 +87,8 @@ function settled(sent: JsonObject, fixed: JsonObject): JsonObject {
   return { ...fixed, role, delivery_settings: delivery };
 }
 
-const indexOf = (body: JsonObject, id: string): Indexed => ({
+/** What a membership of somebody with this id is found by. */
+export const membershipIndex = (body: JsonObject, id: string): Indexed => ({
   ref: id,
   s1: textOf(body, 'role'),
   ...(body['type'] === 'GROUP' && { s2: 'GROUP' }),
@@ -122,7 +125,8 @@ function isIn(groupId: string, key: string, context: Context): boolean {
     if (membershipOf(groupId, key, context) === undefined) throw refuse.notFound('memberKey');
     return true;
   }
-  const found = isWithin(named.id) || (named.kind === 'user' && isWithin(context.tenant.id));
+  const ids = [named.id, ...(named.kind === 'user' ? [context.tenant.id] : []), ...formerId(key, context)];
+  const found = ids.some(isWithin);
   if (!found && named.kind === 'outside') throw refuse.invalidInput('memberKey');
   return found;
 }

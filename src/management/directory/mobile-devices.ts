@@ -1,4 +1,4 @@
-import { pageSize, type Collection } from '../engine/collection.ts';
+import { pageSize, requireMatch, type Collection } from '../engine/collection.ts';
 import type { Call, Handler } from '../engine/operation.ts';
 import { isText, memberOf, type JsonObject } from '../json.ts';
 import { refuse } from '../refusal.ts';
@@ -87,6 +87,7 @@ export const list: Handler = (call, context) => {
 
 export const act: Handler = (call, context) => {
   const before = mobileDevices.find(call, context);
+  requireMatch(before, call, context);
   const { from, to } = actionOf(call);
   const status = memberOf(before.body, 'status');
   const isAllowed = isText(status) && (from?.includes(status) ?? !WIPE_STATES.includes(status));

@@ -15,6 +15,9 @@ export const newOrgUnitId = (context: Context): string => `03ph8a2z${newId(conte
 /** An id as it is shown: `id:03ph8a2z1x4k7m9`. */
 export const shownOrgUnitId = (id: string): string => `${ID_PREFIX}${id}`;
 
+/** Whether a key is the id of an org unit rather than its path. */
+export const isIdKey = (key: string): boolean => key.startsWith(ID_PREFIX);
+
 /**
  * The org unit at a path (`/corp/sales`, with or without the leading slash, in any case) or with an id (`id:03ph...`);
  * undefined when there is none. One statement.
@@ -23,7 +26,7 @@ export const shownOrgUnitId = (id: string): string => `${ID_PREFIX}${id}`;
  * path by `orgUnitPathOf`: so moving a unit touches no row of what it holds, and `ref` tells whether it is empty.
  */
 export function orgUnitByPath(path: string, context: Context): StoredRow | undefined {
-  if (path.startsWith(ID_PREFIX)) return context.store.get(COLLECTIONS.orgUnits, '', path.slice(ID_PREFIX.length));
+  if (isIdKey(path)) return context.store.get(COLLECTIONS.orgUnits, '', path.slice(ID_PREFIX.length));
   const wanted = pathKey(path);
   const [first] = context.store.list({
     collection: COLLECTIONS.orgUnits,

@@ -1,11 +1,11 @@
-import { handlersOf, shown, type Collection } from '../engine/collection.ts';
+import { handlersOf, listBody, shown, type Collection } from '../engine/collection.ts';
 import type { Context, Handlers } from '../engine/operation.ts';
 import type { Indexed, StoredRow } from '../engine/resources.ts';
 import { isText, type JsonObject } from '../json.ts';
 import { refuse } from '../refusal.ts';
 import { COLLECTIONS } from './collections.ts';
 import { requireCustomer } from './keys.ts';
-import { newOrgUnitId, orgUnitByPath, pathKey, pathOf, ROOT_PATH, shownOrgUnitId } from './org-unit-keys.ts';
+import { isIdKey, newOrgUnitId, orgUnitByPath, pathKey, pathOf, ROOT_PATH, shownOrgUnitId } from './org-unit-keys.ts';
 import { moveBelow, requireRoom, unitsBelow } from './org-unit-tree.ts';
 import { unassign } from './role-assignments.ts';
 import { requireShort, textOf } from './texts.ts';
@@ -69,18 +69,14 @@ export const orgUnitHandlers: Handlers = {
         ? unitsBelow(top, MAX_ORG_UNITS, context)
         : children(top, context);
     const units = type === 'allIncludingParent' ? [top, ...below] : below;
-    const revision = units.reduce((highest, row) => Math.max(highest, row.revision), top.revision);
-    return {
-      kind: orgUnits.listKind,
-      etag: context.etagOf(revision),
-      ...(units.length > 0 && { organizationUnits: units.map((row) => shown(orgUnits, row, call, context)) }),
-    };
+    const shownUnits = units.map((row) => shown(orgUnits, row, call, context));
+    return listBody(orgUnits, shownUnits, undefined, context);
   },
 };
 
-/** By path or `id:`; also by a path that a client sent as a list (`corp,sales`). @throws Refusal 404 */
+/** By path or `id:`, also of a unit that is named so; also by a path that a client sent as a list (`corp,sales`). @throws Refusal 404 */
 function orgUnitIn(key: string, context: Context): StoredRow {
-  const found = orgUnitByPath(key, context);
+  const found = orgUnitByPath(key, context) ?? (isIdKey(key) ? orgUnitByPath(`/${key}`, context) : undefined);
   const unit = found ?? (key.includes(',') ? orgUnitByPath(key.replaceAll(',', '/'), context) : undefined);
   if (unit === undefined) throw refuse.missing('Org unit not found');
   return unit;
@@ -146,7 +142,7 @@ function rootBody(before: StoredRow, sent: JsonObject, asked: JsonObject): JsonO
 
 function requireEmpty(row: StoredRow, { store }: Context): void {
   if (pathOf(row) === ROOT_PATH) throw refuse.invalidInput('INVALID_OU_ID');
-  const holders = [COLLECTIONS.orgUnits, COLLECTIONS.users, COLLECTIONS.chromeDevices, COLLECTIONS.mobileDevices];
+  const holders = [COLLECTIONS.orgUnits, COLLECTIONS.users, COLLECTIONS.chromeDevices];
   const isUsed = holders.some((collection) => store.byRef(collection, row.id, 1).length > 0);
   if (isUsed) throw refuse.conditionNotMet('Org unit is not empty: move its users, devices and org units first');
 }

@@ -7,7 +7,7 @@ import { PRIVILEGES, type Privilege } from './privileges-data.ts';
 export const privilegeHandlers: Handlers = {
   'directory.privileges.list': (call, context) => {
     requireCustomer(call.path['customer'] ?? '', context);
-    const etag = context.etagOf(0);
+    const etag = context.etagOf(0, { PRIVILEGES: JSON.stringify(PRIVILEGES) });
     const items = PRIVILEGES.flatMap(({ service, tree }) => tree.map((each) => shown(each, service, etag)));
     return { kind: 'admin#directory#privileges', etag, items };
   },

@@ -10,7 +10,7 @@ import { namedBy } from './member-keys.ts';
 import { orgUnitByPath, shownOrgUnitId } from './org-unit-keys.ts';
 import { roleOf } from './roles.ts';
 import { textOf } from './texts.ts';
-import { putUser } from './user-rows.ts';
+import { putUser, told } from './user-rows.ts';
 
 const PAGE = { parameter: 'maxResults', default: 200, max: 200 } as const;
 const ID_DIGITS = 17;
@@ -113,7 +113,8 @@ function markDelegate({ body }: StoredRow, context: Context): void {
   const user = body['assigneeType'] === 'user' ? store.get(COLLECTIONS.users, '', assignedTo) : undefined;
   if (user === undefined) return;
   const isDelegatedAdmin = store.byRef(COLLECTIONS.roleAssignments, assignedTo, 1).length > 0;
-  if (user.body['isDelegatedAdmin'] !== isDelegatedAdmin) putUser(user, { ...user.body, isDelegatedAdmin }, context);
+  if (user.body['isDelegatedAdmin'] === isDelegatedAdmin) return;
+  told(context, 'update', putUser(user, { ...user.body, isDelegatedAdmin }, context));
 }
 
 const byRole =

@@ -1,4 +1,7 @@
+import { chromeRows } from './chrome-rows.ts';
 import { COLLECTIONS } from './collections.ts';
+import { besideNames } from './device-rows.ts';
+import { mobileRows } from './mobile-devices.ts';
 
 /** The schema that the rows of each collection have; '' for rows of our own. A restore judges rows by it (rule K3). */
 export const ROW_SCHEMAS: Readonly<Record<string, string>> = {
@@ -24,4 +27,5 @@ export const ROW_SCHEMAS: Readonly<Record<string, string>> = {
   [COLLECTIONS.asps]: 'Asp',
   [COLLECTIONS.tokens]: 'Token',
   [COLLECTIONS.verificationCodes]: 'VerificationCode',
+  ...Object.fromEntries([chromeRows, mobileRows].flatMap(besideNames).map((name) => [name, ''])),
 };

@@ -14,7 +14,8 @@ const MAX_DISPLAY_CHARS = 256;
 const ID_BYTES = 16;
 
 /**
- * The fields of a schema as they are stored. A field that was there before keeps its id and must keep its type.
+ * The fields of a schema as they are stored. A field that was there before keeps its id, and must
+ * keep its type and whether it has many values: values of users hang on both.
  * @throws Refusal 400 for none, too many, equal names, or a member that does not fit
  */
 export function schemaFields(sent: Json | undefined, before: readonly JsonObject[], context: Context): JsonObject[] {
@@ -32,8 +33,10 @@ function stored(field: JsonObject, before: readonly JsonObject[], context: Conte
   const readAccessType = textOf(field, 'readAccessType') || 'ALL_DOMAIN_USERS';
   const displayName = textOf(field, 'displayName') || fieldName;
   const isTypeFit = FIELD_TYPES.includes(fieldType) && (old === undefined || old['fieldType'] === fieldType);
+  const multiValued = (field['multiValued'] ?? old?.['multiValued']) === true;
   if (!NAME.test(fieldName)) throw refuse.invalidInput('fieldName');
   if (!isTypeFit) throw refuse.invalidInput('fieldType');
+  if (old !== undefined && (old['multiValued'] === true) !== multiValued) throw refuse.invalidInput('multiValued');
   if (!READ_ACCESS.includes(readAccessType)) throw refuse.invalidInput('readAccessType');
   if (displayName.length > MAX_DISPLAY_CHARS) throw refuse.invalidInput('displayName');
   const range = rangeOf(field, fieldType);
@@ -42,7 +45,7 @@ function stored(field: JsonObject, before: readonly JsonObject[], context: Conte
     fieldName,
     fieldType,
     displayName,
-    multiValued: field['multiValued'] === true,
+    multiValued,
     indexed: field['indexed'] !== false,
     readAccessType,
     ...(range !== undefined && { numericIndexingSpec: range }),

@@ -1,9 +1,10 @@
-import { shown } from '../engine/collection.ts';
+import { requireMatch, shown } from '../engine/collection.ts';
 import type { Call, Context, Handlers } from '../engine/operation.ts';
 import { isText, type JsonObject } from '../json.ts';
 import { refuse } from '../refusal.ts';
+import { claimEmail } from './claims.ts';
 import { COLLECTIONS } from './collections.ts';
-import { claimEmail, domainOf, isEmail, isOwnDomain, requireCustomer, userOf } from './keys.ts';
+import { domainOf, isEmail, isOwnDomain, requireCustomer, userOf } from './keys.ts';
 import { undelete } from './user-deletion.ts';
 import { newUser, putUser, told } from './user-rows.ts';
 import { users } from './users.ts';
@@ -19,6 +20,7 @@ export const userActionHandlers: Handlers = {
 
 function makeAdmin(call: Call, context: Context): undefined {
   const user = userOf(call.path['userKey'] ?? '', context);
+  requireMatch(user, call, context);
   const { status } = call.body;
   if (typeof status !== 'boolean') throw refuse.required('status');
   if (user.body['isAdmin'] === status) return;
@@ -32,6 +34,7 @@ function signOut(call: Call, context: Context): undefined {
 
 function turnOff(call: Call, context: Context): undefined {
   const user = userOf(call.path['userKey'] ?? '', context);
+  requireMatch(user, call, context);
   if (user.body['isEnrolledIn2Sv'] !== true)
     throw refuse.invalidInput('the user is not enrolled in 2-step verification');
   told(context, 'update', putUser(user, { ...user.body, isEnrolledIn2Sv: false }, context));

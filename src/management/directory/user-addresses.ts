@@ -1,9 +1,11 @@
+import { listBody } from '../engine/collection.ts';
 import type { Call, Context, Handlers } from '../engine/operation.ts';
 import type { StoredRow } from '../engine/resources.ts';
 import { isText, type JsonObject } from '../json.ts';
 import { refuse } from '../refusal.ts';
+import { claimEmail } from './claims.ts';
 import { COLLECTIONS, NAMES } from './collections.ts';
-import { claimEmail, isEmail, requireOwnDomain, userOf } from './keys.ts';
+import { holderOf, isEmail, requireOwnDomain, userOf } from './keys.ts';
 import { aliasesOf, emailOf, putUser } from './user-rows.ts';
 
 /** A user has so many aliases at most (the vendor's limit). */
@@ -19,8 +21,8 @@ export const userAliasHandlers: Handlers = {
 function list(call: Call, context: Context): JsonObject {
   const user = userOf(call.path['userKey'] ?? '', context);
   const rows = context.store.byRef(COLLECTIONS.userAliases, user.id, MAX_ALIASES);
-  const answer: JsonObject = { kind: 'admin#directory#aliases', etag: context.etagOf(user.revision) };
-  return rows.length === 0 ? answer : { ...answer, aliases: rows.map((row) => shownAlias(row, user, context)) };
+  const items = rows.map((row) => shownAlias(row, user, context));
+  return listBody({ listKind: 'admin#directory#aliases', items: 'aliases' }, items, undefined, context);
 }
 
 function insert(call: Call, context: Context): JsonObject {
@@ -29,6 +31,7 @@ function insert(call: Call, context: Context): JsonObject {
   if (!isText(alias) || alias === '') throw refuse.required('alias');
   if (!isEmail(alias)) throw refuse.invalidInput('alias');
   requireOwnDomain(alias, context);
+  if (holderOf(alias, context) !== undefined) throw refuse.duplicate();
   const body = { ...user.body };
   const row = keepAlias(user, body, alias.toLowerCase(), context);
   putUser(user, body, context);
@@ -76,13 +79,11 @@ export function dropAlias(user: StoredRow, body: JsonObject, alias: string, cont
   toldAlias(context, 'delete', user.id, emailOf(body));
 }
 
-const toldAlias = (context: Context, event: 'add' | 'delete', id: string, primaryEmail: string): void =>
+/** Tells those who watch the aliases of a user. */
+export const toldAlias = (context: Context, event: 'add' | 'delete', id: string, primaryEmail: string): void =>
   context.changed({ watched: 'aliases', event, user: { id, primaryEmail } });
 
-const shownAlias = (row: StoredRow, user: StoredRow, context: Context): JsonObject => ({
-  kind: KIND,
-  id: user.id,
-  etag: context.etagOf(row.revision),
-  primaryEmail: emailOf(user.body),
-  alias: row.id,
-});
+function shownAlias(row: StoredRow, user: StoredRow, context: Context): JsonObject {
+  const shown = { id: user.id, primaryEmail: emailOf(user.body), alias: row.id };
+  return { kind: KIND, etag: context.etagOf(row.revision, shown), ...shown };
+}

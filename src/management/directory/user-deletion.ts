@@ -1,10 +1,12 @@
+import { requireMatch } from '../engine/collection.ts';
 import type { Call, Context } from '../engine/operation.ts';
 import type { StoredRow } from '../engine/resources.ts';
 import { isText, memberOf, type JsonObject } from '../json.ts';
 import { refuse } from '../refusal.ts';
-import { COLLECTIONS, NAMES } from './collections.ts';
-import { claimEmail, requireOwnDomain } from './keys.ts';
-import { keepAlias } from './user-addresses.ts';
+import { claimEmail, isFree } from './claims.ts';
+import { COLLECTIONS } from './collections.ts';
+import { domainOf, isOwnDomain, requireOwnDomain } from './keys.ts';
+import { keepAlias, toldAlias } from './user-addresses.ts';
 import { orgUnitIdOf } from './user-profile.ts';
 import { aliasesOf, emailOf, indexOf, putUser, told } from './user-rows.ts';
 
@@ -13,13 +15,15 @@ const UNDELETE_DAYS = 20;
 const DAY_MS = 86_400_000;
 
 /** After a user's row is removed: it goes to the deleted ones, its memberships, roles, aliases, photo and credentials for ever. */
-export function buryUser(row: StoredRow, { store, now }: Context): void {
+export function buryUser(row: StoredRow, context: Context): void {
+  const { store, now } = context;
   for (const collection of [COLLECTIONS.members, COLLECTIONS.roleAssignments, COLLECTIONS.userAliases]) {
     store.removeByRef(collection, row.id);
   }
   for (const collection of [COLLECTIONS.photos, COLLECTIONS.asps, COLLECTIONS.tokens, COLLECTIONS.verificationCodes]) {
     store.removeAll(collection, row.id);
   }
+  for (const _alias of aliasesOf(row.body)) toldAlias(context, 'delete', row.id, emailOf(row.body));
   const { thumbnailPhotoEtag: _, ...rest } = row.body;
   const body = { ...rest, deletionTime: new Date(now()).toISOString() };
   store.insert({ collection: COLLECTIONS.deletedUsers, parent: '', id: row.id, body, ...indexOf(body) });
@@ -31,21 +35,25 @@ export function isGone(row: StoredRow, nowMs: number): boolean {
   return !isText(deletionTime) || nowMs - Date.parse(deletionTime) > UNDELETE_DAYS * DAY_MS;
 }
 
-/** users.undelete: by immutable id only. The user comes back without memberships, roles and photo, with the aliases that are still free. */
+/** users.undelete: by immutable id only. The user comes back without memberships, roles and photo, with the aliases that are still free and in a domain of the tenant. */
 export function undelete(call: Call, context: Context): undefined {
   const { store } = context;
   const id = call.path['userKey'] ?? '';
   const row = store.get(COLLECTIONS.deletedUsers, '', id);
   if (row === undefined || isGone(row, context.now())) throw notDeleted(id, context);
+  requireMatch(row, call, context);
   store.remove(row);
   const { deletionTime: _, orgUnitId: __, aliases: ___, ...rest } = row.body;
   const orgUnitId = orgUnitIdOf(call.body['orgUnitPath'], context);
-  const body: JsonObject = { ...rest, isAdmin: false, ...(orgUnitId !== undefined && { orgUnitId }) };
-  requireOwnDomain(emailOf(body), context);
+  const noRights = { isAdmin: false, isDelegatedAdmin: false };
+  const body: JsonObject = { ...rest, ...noRights, ...(orgUnitId !== undefined && { orgUnitId }) };
+  if (body['isGuestUser'] !== true) requireOwnDomain(emailOf(body), context);
   const user = store.insert({ collection: COLLECTIONS.users, parent: '', id, body, ...indexOf(body) });
   if (user === undefined) throw refuse.duplicate();
   claimEmail(context, emailOf(body), user, true);
-  const free = aliasesOf(row.body).filter((alias) => store.named(NAMES.email, alias) === undefined);
+  const free = aliasesOf(row.body).filter(
+    (alias) => isOwnDomain(domainOf(alias), context) && isFree(alias, user, context),
+  );
   for (const alias of free) keepAlias(user, body, alias, context);
   told(context, 'undelete', free.length > 0 ? putUser(user, body, context) : user);
 }

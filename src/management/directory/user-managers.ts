@@ -1,7 +1,9 @@
 import type { Context } from '../engine/operation.ts';
 import type { StoredRow } from '../engine/resources.ts';
 import { isObject, isText, type JsonObject } from '../json.ts';
-import { COLLECTIONS, NAMES } from './collections.ts';
+import { derivedAddresses } from './alias-domains.ts';
+import { COLLECTIONS } from './collections.ts';
+import { holderOf } from './keys.ts';
 import { badQuery, type Clause } from './user-query.ts';
 import { aliasesOf, emailOf } from './user-rows.ts';
 
@@ -38,15 +40,18 @@ export function managerTest(
   };
 }
 
-const userAt = (address: string, { store }: Context): StoredRow | undefined => {
-  const row = store.named(NAMES.email, address)?.row;
+const userAt = (address: string, context: Context): StoredRow | undefined => {
+  const row = holderOf(address, context);
   return row?.collection === COLLECTIONS.users ? row : undefined;
 };
 
-/** All addresses of the manager that is asked for; the address itself when there is no such user. */
+/** All addresses of the manager that is asked for, those in aliases of their domains too; the address itself when there is no such user. */
 function addressesOf(text: string, byId: boolean, context: Context): Set<string> {
   const user = byId ? context.store.get(COLLECTIONS.users, '', text) : userAt(text.toLowerCase(), context);
-  if (user !== undefined) return new Set([emailOf(user.body), ...aliasesOf(user.body)]);
+  if (user !== undefined) {
+    const own = [emailOf(user.body), ...aliasesOf(user.body)];
+    return new Set(own.flatMap((address) => [address, ...derivedAddresses(address, context)]));
+  }
   return new Set(byId ? [] : [text.toLowerCase()]);
 }
 

@@ -1,3 +1,4 @@
+import { requireMatch } from '../engine/collection.ts';
 import type { Call, Context, Handlers } from '../engine/operation.ts';
 import type { StoredRow } from '../engine/resources.ts';
 import { isText, type JsonObject } from '../json.ts';
@@ -42,24 +43,34 @@ function write(call: Call, context: Context): JsonObject {
   const user = userOf(call.path['userKey'] ?? '', context);
   const address = { collection: COLLECTIONS.photos, parent: user.id, id: PHOTO_ID };
   const before = context.store.get(address.collection, address.parent, address.id);
+  requireSeen(before, call, context);
   const isPatch = context.row.httpMethod === 'PATCH';
   const photoData = call.body['photoData'] ?? (isPatch ? before?.body['photoData'] : undefined);
   if (!isText(photoData) || photoData === '') throw refuse.required('photoData');
   const mimeType = mimeTypeOf(photoData, call.body['mimeType']);
-  const body = { mimeType, width: SIDE_PIXELS, height: SIDE_PIXELS, photoData };
+  const body = { mimeType, width: SIDE_PIXELS, height: SIDE_PIXELS, photoData: webSafe(photoData) };
   const row =
     before === undefined ? context.store.insert({ ...address, body }) : context.store.put({ ...address, body });
   if (row === undefined) throw refuse.duplicate();
-  const thumbnailPhotoEtag = context.etagOf(row.revision);
+  const photo = shownPhoto(row, user, context);
+  const { etag: thumbnailPhotoEtag = '' } = photo;
   told(context, 'update', putUser(user, { ...user.body, thumbnailPhotoEtag }, context));
-  return shownPhoto(row, user, context);
+  return photo;
 }
 
 function remove(call: Call, context: Context): undefined {
   const user = userOf(call.path['userKey'] ?? '', context);
-  context.store.remove(photoOf(user, context));
+  const photo = photoOf(user, context);
+  requireMatch(photo, call, context);
+  context.store.remove(photo);
   const { thumbnailPhotoEtag: _, ...rest } = user.body;
   told(context, 'update', putUser(user, rest, context));
+}
+
+/** @throws Refusal 412 for a photo that was changed, or is not there, where the call says which one it saw */
+function requireSeen(before: StoredRow | undefined, call: Call, context: Context): void {
+  if (before !== undefined) requireMatch(before, call, context);
+  else if (call.ifMatch !== undefined) throw refuse.conditionNotMet('Precondition Failed: there is no photo');
 }
 
 function photoOf(user: StoredRow, { store }: Context): StoredRow {
@@ -82,16 +93,16 @@ function mimeTypeOf(photoData: string, said: unknown): string {
   return `image/${format.name}`;
 }
 
+/** Whatever form was sent, the vendor's is stored and shown. */
+const webSafe = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '*');
+
 function hexOf(base64: string): string {
   const plain = base64.replaceAll(/[=*]/g, '').replaceAll('-', '+').replaceAll('_', '/');
   const whole = plain.length % 4 === 1 ? plain.slice(0, -1) : plain; // One character alone is no byte.
   return Array.from(atob(whole), (char) => (char.codePointAt(0) ?? 0).toString(16).padStart(2, '0')).join('');
 }
 
-const shownPhoto = (row: StoredRow, user: StoredRow, context: Context): JsonObject => ({
-  kind: 'admin#directory#user#photo',
-  id: user.id,
-  etag: context.etagOf(row.revision),
-  primaryEmail: emailOf(user.body),
-  ...row.body,
-});
+function shownPhoto(row: StoredRow, user: StoredRow, context: Context): JsonObject {
+  const view = { id: user.id, primaryEmail: emailOf(user.body), ...row.body };
+  return { kind: 'admin#directory#user#photo', etag: context.etagOf(row.revision, view), ...view };
+}

@@ -1,12 +1,12 @@
 import type { Context } from '../engine/operation.ts';
 import type { StoredRow } from '../engine/resources.ts';
 import { isObject, isText, type Json, type JsonObject } from '../json.ts';
-import { isEmail } from './keys.ts';
+import { holderOf, isEmail } from './keys.ts';
 import { orgUnitPathOf, pathKey } from './org-unit-keys.ts';
 import { SEARCH_FIELDS, type SearchField } from './user-fields-data.ts';
 import { managerTest } from './user-managers.ts';
 import { badQuery, type Clause } from './user-query.ts';
-import { customFieldsOf, type CustomField } from './user-schemas.ts';
+import { customSchemaOf, hasForm, valuesOfField, type CustomField } from './user-schemas.ts';
 
 export type UserTest = (row: StoredRow) => boolean;
 
@@ -28,8 +28,16 @@ function fieldTest(clause: Clause, known: SearchField, context: Context): UserTe
     return ({ body }) =>
       valuesAt(body, known.paths).some((value) => value === wanted) || (!wanted && isUnset(body, known.paths));
   }
-  const fits = known.kind === 'email' && isEmail(clause.text) ? equals(clause.text) : textTest(clause);
+  if (known.kind === 'email' && isEmail(clause.text)) return addressTest(clause.text, known.paths, context);
+  const fits = textTest(clause);
   return ({ body }) => valuesAt(body, known.paths).some((value) => isText(value) && fits(value));
+}
+
+/** Who has an address, be it in an alias of the domain; of deleted users, who had it. */
+function addressTest(address: string, paths: readonly string[], context: Context): UserTest {
+  const holder = holderOf(address, context);
+  const fits = equals(address);
+  return ({ id, body }) => id === holder?.id || valuesAt(body, paths).some((value) => isText(value) && fits(value));
 }
 
 const isUnset = (body: JsonObject, paths: readonly string[]): boolean => valuesAt(body, paths).length === 0;
@@ -84,16 +92,11 @@ function orgUnitTest({ operator, text }: Clause, context: Context): UserTest {
 
 function customTest(clause: Clause, context: Context): UserTest {
   const [schemaName = '', fieldName = ''] = clause.field.split('.');
-  const field = customFieldsOf(schemaName, context)?.get(fieldName);
-  if (field === undefined) throw badQuery();
+  const schema = customSchemaOf(schemaName, context);
+  const field = schema?.fields.get(fieldName);
+  if (schema === undefined || field === undefined) throw badQuery();
   const fits = customValueTest(clause, field);
-  return ({ body }) => {
-    const schemas = body['customSchemas'];
-    const values = isObject(schemas) ? schemas[schemaName] : undefined;
-    const value = isObject(values) ? values[fieldName] : undefined;
-    const each = Array.isArray(value) ? value.map((entry) => (isObject(entry) ? entry['value'] : entry)) : [value];
-    return each.some((one) => one !== undefined && fits(one));
-  };
+  return ({ body }) => valuesOfField(body, schema.name, fieldName, field).some(fits);
 }
 
 function customValueTest(clause: Clause, { fieldType }: CustomField): (value: Json) => boolean {
@@ -109,7 +112,7 @@ function customValueTest(clause: Clause, { fieldType }: CustomField): (value: Js
   if (isPrefix || operator === ':' || !FORMS[fieldType].test(text)) throw badQuery();
   return (value) => {
     const stored = typeof value === 'number' ? String(value) : value;
-    return isText(stored) && holds(compared(stored, text, fieldType), operator);
+    return isText(stored) && hasForm(stored, fieldType) && holds(compared(stored, text, fieldType), operator);
   };
 }
 

@@ -47,12 +47,17 @@ export const putUser = (row: Address, body: JsonObject, { store }: Context): Sto
 /** The primary address of a user, in lower case. */
 export const emailOf = (body: JsonObject): string => textOf(body, 'primaryEmail').toLowerCase();
 
-/** Tells those who watch users. */
+/** Tells those who watch users; of a renamed one also those who watch its old domain. */
 export const told = (
   context: Context,
   event: 'add' | 'delete' | 'makeAdmin' | 'undelete' | 'update',
   row: StoredRow,
-): void => context.changed({ watched: 'users', event, user: { id: row.id, primaryEmail: emailOf(row.body) } });
+  before: StoredRow = row,
+): void => {
+  const [primaryEmail, oldEmail] = [emailOf(row.body), emailOf(before.body)];
+  const renamed = oldEmail === primaryEmail ? {} : { oldEmail };
+  context.changed({ watched: 'users', event, user: { id: row.id, primaryEmail }, ...renamed });
+};
 
 /** The alias addresses of a stored user, in order. */
 export function aliasesOf(body: JsonObject): string[] {

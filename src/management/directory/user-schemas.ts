@@ -5,71 +5,138 @@ import { NAMES } from './collections.ts';
 import { isEmail } from './keys.ts';
 import { textOf } from './texts.ts';
 
-/** A user has values of so many schemas at most. */
+/** A call writes values of so many schemas at most. */
 const MAX_SCHEMAS = 100;
 const MAX_VALUE_CHARS = 500;
 const MAX_VALUES = 150;
 const INT64 = /^-?[0-9]{1,19}$/;
+const INT64_BITS = 64;
 const DOUBLE = /^-?[0-9]{1,40}(?:\.[0-9]{1,40})?(?:e[+-]?[0-9]{1,3})?$/i;
-const DATE = /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/;
+const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 
-/** A custom field as its schema defines it. */
-export type CustomField = { fieldType: string; isMany: boolean; isPublic: boolean };
+/** A custom field as its schema defines it. Its id ties values of users to it: a later field of the same name has another. */
+export type CustomField = { id: string; fieldType: string; isMany: boolean; isPublic: boolean };
+/** A custom schema by its own spelling; it is found without case. */
+export type CustomSchema = { name: string; fields: ReadonlyMap<string, CustomField> };
+type SchemaReader = (schemaName: string) => CustomSchema | undefined;
 
-/** The fields of a custom schema by name; undefined when there is no such schema. One statement. */
-export function customFieldsOf(schemaName: string, context: Context): Map<string, CustomField> | undefined {
+/** What a user keeps of custom fields. `customFieldIds` (never shown) are the fields that the values belong to. */
+type Kept = { customSchemas?: JsonObject; customFieldIds?: Json[] };
+
+/** The custom schema of a name; undefined when there is none. One statement. */
+export function customSchemaOf(schemaName: string, context: Context): CustomSchema | undefined {
   const found = context.store.named(NAMES.schema, schemaName.toLowerCase());
-  const fields = found && memberOf(found.row.body, 'fields');
-  if (!Array.isArray(fields)) return found && new Map();
-  return new Map(fields.filter(isObject).map((field) => [textOf(field, 'fieldName'), customField(field)]));
+  if (found === undefined) return undefined;
+  const { body } = found.row;
+  const sent = memberOf(body, 'fields');
+  const fields = Array.isArray(sent) ? sent.filter(isObject) : [];
+  return {
+    name: textOf(body, 'schemaName'),
+    fields: new Map(fields.map((field) => [textOf(field, 'fieldName'), customField(field)])),
+  };
 }
 
 const customField = (field: JsonObject): CustomField => ({
+  id: textOf(field, 'fieldId'),
   fieldType: textOf(field, 'fieldType'),
   isMany: field['multiValued'] === true,
   isPublic: field['readAccessType'] !== 'ADMINS_AND_SELF',
 });
 
-/**
- * The values of a user's custom fields as they are stored: cleared fields and empty schemas are gone, int64 values are texts.
- * @throws Refusal 400 `Invalid Input: custom_schema` for a schema or field that is not defined, or a value that does not fit
- */
-export function customValuesOf(sent: Json | undefined, context: Context): JsonObject {
-  if (sent === undefined || sent === null) return {};
-  if (!isObject(sent) || Object.keys(sent).length > MAX_SCHEMAS) throw refusal();
-  const kept = Object.entries(sent).flatMap(([schemaName, values]): [string, JsonObject][] => {
-    if (values === null) return [];
-    const fields = customFieldsOf(schemaName, context);
-    if (fields === undefined || !isObject(values)) throw refusal();
-    const stored = valuesOf(values, fields);
-    return Object.keys(stored).length === 0 ? [] : [[schemaName, stored]];
+/** The values that a user has of fields that are there still, by schema and field: those of deleted ones are gone with them. */
+export function presentValues(body: JsonObject, schemaOf: SchemaReader): JsonObject {
+  const { customSchemas } = body;
+  if (!isObject(customSchemas)) return {};
+  const ids = new Set(fieldIdsIn(body));
+  const present = Object.entries(customSchemas).flatMap(([schemaName, values]): [string, JsonObject][] => {
+    const schema = schemaOf(schemaName);
+    if (schema === undefined || !isObject(values)) return [];
+    const own = Object.entries(values).filter(([name]) => ids.has(schema.fields.get(name)?.id ?? ''));
+    return own.length === 0 ? [] : [[schemaName, Object.fromEntries(own)]];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(present);
 }
 
-/** Without what a user still has of schemas and fields that are gone by now. What a call asks for stays, to be judged. */
-export function withoutGone(values: JsonObject, asked: Json | undefined, context: Context): JsonObject {
-  const kept = Object.entries(values).flatMap(([schemaName, own]): [string, Json][] => {
-    const sent = isObject(asked) ? memberOf(asked, schemaName) : undefined;
-    const fields = customFieldsOf(schemaName, context);
-    if (fields === undefined && sent === undefined) return [];
-    if (!isObject(own)) return [[schemaName, own]];
-    const isKept = (name: string) => fields?.has(name) === true || (isObject(sent) && Object.hasOwn(sent, name));
-    return [[schemaName, Object.fromEntries(Object.entries(own).filter(([name]) => isKept(name)))]];
-  });
-  return Object.fromEntries(kept);
+/** The values that a user has of one field. */
+export function valuesOfField(body: JsonObject, schemaName: string, fieldName: string, field: CustomField): Json[] {
+  if (!fieldIdsIn(body).includes(field.id)) return [];
+  const { customSchemas } = body;
+  const values = isObject(customSchemas) ? memberOf(customSchemas, schemaName) : undefined;
+  const value = isObject(values) ? memberOf(values, fieldName) : undefined;
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) return [value];
+  return value.flatMap((entry) => (isObject(entry) ? (memberOf(entry, 'value') ?? []) : entry));
+}
+
+/**
+ * What a user keeps of custom fields after a call: what it has of fields that are there still, changed as asked. Null
+ * clears a value, a schema or all of them. Cleared fields and empty schemas are gone, int64 values are texts.
+ * @throws Refusal 400 `Invalid Input: custom_schema` for a schema or field that is not defined, or a value that does not fit
+ */
+export function customValuesAfter(before: JsonObject, asked: Json | undefined, context: Context): Kept {
+  if (asked === undefined) return keptIn(before);
+  if (asked === null) return {};
+  if (!isObject(asked) || Object.keys(asked).length > MAX_SCHEMAS) throw refusal();
+  const known = new Map<string, CustomSchema | undefined>();
+  const schemaOf: SchemaReader = (name) => {
+    if (!known.has(name)) known.set(name, customSchemaOf(name, context));
+    return known.get(name);
+  };
+  const values = new Map(Object.entries(presentValues(before, schemaOf)));
+  for (const [sentName, sent] of Object.entries(asked)) {
+    const schema = schemaOf(sentName);
+    if (sent === null) values.delete(schema?.name ?? sentName);
+    else if (schema === undefined || !isObject(sent)) throw refusal();
+    else values.set(schema.name, changed(values.get(schema.name), sent, schema));
+  }
+  return keptOf(values, schemaOf);
+}
+
+/** Whether a stored or sent text has the form of its field's type. */
+export function hasForm(text: string, fieldType: string): boolean {
+  if (fieldType === 'INT64') return INT64.test(text) && BigInt.asIntN(INT64_BITS, BigInt(text)) === BigInt(text);
+  if (fieldType === 'DOUBLE') return DOUBLE.test(text) && Number.isFinite(Number(text));
+  if (fieldType === 'DATE') return DATE.test(text) && isDay(text);
+  if (fieldType === 'EMAIL') return isEmail(text);
+  return true;
+}
+
+/** A day that does not exist has no time, or rolls over into the next month. */
+function isDay(date: string): boolean {
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
 const refusal = () => refuse.invalidInput('custom_schema');
 
-function valuesOf(values: JsonObject, fields: Map<string, CustomField>): JsonObject {
-  const kept = Object.entries(values).flatMap(([name, value]): [string, Json][] => {
-    if (value === null) return [];
+function fieldIdsIn(body: JsonObject): Json[] {
+  const ids = memberOf(body, 'customFieldIds');
+  return Array.isArray(ids) ? ids : [];
+}
+
+function keptIn(body: JsonObject): Kept {
+  const { customSchemas } = body;
+  return isObject(customSchemas) ? { customSchemas, customFieldIds: fieldIdsIn(body) } : {};
+}
+
+function keptOf(values: ReadonlyMap<string, Json>, schemaOf: SchemaReader): Kept {
+  const filled = [...values].filter(([, own]) => isObject(own) && Object.keys(own).length > 0);
+  if (filled.length === 0) return {};
+  const customFieldIds = filled.flatMap(([schemaName, own]) =>
+    Object.keys(isObject(own) ? own : {}).flatMap((name) => schemaOf(schemaName)?.fields.get(name)?.id ?? []),
+  );
+  return { customSchemas: Object.fromEntries(filled), customFieldIds };
+}
+
+function changed(before: Json | undefined, sent: JsonObject, { fields }: CustomSchema): JsonObject {
+  const values = new Map(Object.entries(isObject(before) ? before : {}));
+  for (const [name, value] of Object.entries(sent)) {
     const field = fields.get(name);
-    if (field === undefined) throw refusal();
-    return [[name, field.isMany ? entriesOf(value, field) : storedValue(value, field)]];
-  });
-  return Object.fromEntries(kept);
+    if (value === null) values.delete(name);
+    else if (field === undefined) throw refusal();
+    else values.set(name, field.isMany ? entriesOf(value, field) : storedValue(value, field));
+  }
+  return Object.fromEntries(values);
 }
 
 /** The values of a multi-valued field: `{ value, type?, customType? }` each. */
@@ -90,12 +157,4 @@ function storedValue(value: Json, { fieldType }: CustomField): Json {
   }
   if (!isText(text) || text.length > MAX_VALUE_CHARS || !hasForm(text, fieldType)) throw refusal();
   return fieldType === 'DOUBLE' ? Number(text) : text;
-}
-
-function hasForm(text: string, fieldType: string): boolean {
-  if (fieldType === 'INT64') return INT64.test(text);
-  if (fieldType === 'DOUBLE') return DOUBLE.test(text);
-  if (fieldType === 'DATE') return DATE.test(text);
-  if (fieldType === 'EMAIL') return isEmail(text);
-  return true;
 }

@@ -2,36 +2,32 @@ import type { Call, Context } from '../engine/operation.ts';
 import type { StoredRow } from '../engine/resources.ts';
 import { isObject, isText, type JsonObject } from '../json.ts';
 import { COLLECTIONS } from './collections.ts';
-import { domainOf } from './keys.ts';
+import { domainOf, localPartOf } from './keys.ts';
 import { pathOf, ROOT_PATH } from './org-unit-keys.ts';
 import { PUBLIC_FIELDS } from './user-fields-data.ts';
 import { textOf } from './texts.ts';
 import { aliasesOf } from './user-rows.ts';
-import { customFieldsOf, type CustomField } from './user-schemas.ts';
+import { customSchemaOf, presentValues, type CustomSchema } from './user-schemas.ts';
 
 /** A custom field mask names so many schemas at most; further ones are not looked at. */
 const MAX_MASK_SCHEMAS = 100;
 const MAX_DOMAIN_ALIASES = 50;
+const NO_SCHEMA: CustomSchema = { name: '', fields: new Map() };
 
 /**
  * How a call shows users: its projection of custom fields, and all fields or those that everybody in the domain may see.
- * One statement for each org unit and domain that is met, and for each schema in the public view; nothing is read twice.
+ * One statement for each org unit and domain that is met, and for each schema that is shown; nothing is read twice.
  */
 export function userViewer(call: Call, context: Context): (row: StoredRow) => JsonObject {
   const placeOf = remembered((key: string) => placeIn(key, context));
-  const fieldsOf = remembered((schema: string) => customFieldsOf(schema, context) ?? new Map<string, CustomField>());
+  const schemaOf = remembered((name: string) => customSchemaOf(name, context) ?? NO_SCHEMA);
   const isPublic = call.query['viewType'] === 'domain_public';
   const isShown = schemaFilter(call, context);
   return ({ body }) => {
-    const { orgUnitId: _, customSchemas, ...rest } = body;
+    const { orgUnitId: _, customSchemas: _values, customFieldIds: _ids, ...rest } = body;
     const { orgUnitPath, aliasDomains } = placeOf(placeKey(body));
-    const custom = isObject(customSchemas)
-      ? Object.fromEntries(
-          Object.entries(customSchemas)
-            .filter(([schema]) => isShown(schema))
-            .map(([schema, values]) => [schema, isPublic ? publicValues(values, fieldsOf(schema)) : values]),
-        )
-      : {};
+    const present = presentValues(body, (name) => (isShown(name) ? schemaOf(name) : undefined));
+    const custom = isPublic ? publicValues(present, schemaOf) : present;
     const whole: JsonObject = {
       ...rest,
       ...addressesOf(body, aliasDomains),
@@ -72,13 +68,18 @@ function schemaFilter(call: Call, context: Context): (schema: string) => boolean
   if (projection === 'full') return () => true;
   if (projection !== 'custom') return () => false;
   const mask = isText(customFieldMask) ? customFieldMask.split(',').slice(0, MAX_MASK_SCHEMAS) : [];
-  const wanted = new Set(mask.map((name) => name.trim()));
-  return (schema) => wanted.has(schema);
+  const wanted = new Set(mask.map((name) => name.trim().toLowerCase()));
+  return (schema) => wanted.has(schema.toLowerCase());
 }
 
-function publicValues(values: unknown, fields: Map<string, CustomField>): JsonObject {
-  if (!isObject(values)) return {};
-  return Object.fromEntries(Object.entries(values).filter(([name]) => fields.get(name)?.isPublic === true));
+/** Without the fields that only administrators and the user see. */
+function publicValues(present: JsonObject, schemaOf: (name: string) => CustomSchema): JsonObject {
+  const shown = Object.entries(present).map(([schemaName, values]): [string, JsonObject] => {
+    const { fields } = schemaOf(schemaName);
+    const own = Object.entries(isObject(values) ? values : {});
+    return [schemaName, Object.fromEntries(own.filter(([name]) => fields.get(name)?.isPublic === true))];
+  });
+  return Object.fromEntries(shown);
 }
 
 const publicPart = (body: JsonObject): JsonObject => {
@@ -90,8 +91,10 @@ const publicPart = (body: JsonObject): JsonObject => {
 function addressesOf(body: JsonObject, aliasDomains: readonly string[]): JsonObject {
   const written = Array.isArray(body['emails']) ? body['emails'].filter(isObject) : [];
   const address = textOf(body, 'primaryEmail');
-  const nonEditableAliases = aliasDomains.map((domain) => `${address.slice(0, address.lastIndexOf('@'))}@${domain}`);
-  const others = [...aliasesOf(body), ...nonEditableAliases].map((each) => ({ address: each }));
+  const aliases = aliasesOf(body);
+  const derived = aliasDomains.map((domain) => `${localPartOf(address)}@${domain}`);
+  const nonEditableAliases = derived.filter((each) => !aliases.includes(each));
+  const others = [...aliases, ...nonEditableAliases].map((each) => ({ address: each }));
   return {
     emails: [...written, { address, primary: true }, ...others],
     ...(nonEditableAliases.length > 0 && { nonEditableAliases }),

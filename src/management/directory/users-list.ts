@@ -1,9 +1,10 @@
-import { pageSize, shown } from '../engine/collection.ts';
+import { listBody, pageSize, shown } from '../engine/collection.ts';
 import type { Call, Context } from '../engine/operation.ts';
 import type { Cursor, StoredRow } from '../engine/resources.ts';
 import { isText, type JsonObject } from '../json.ts';
 import { Refusal, refuse } from '../refusal.ts';
-import { isOwnDomain, requireCustomer } from './keys.ts';
+import { domainsBehind } from './alias-domains.ts';
+import { domainOf, requireCustomer } from './keys.ts';
 import { isGone } from './user-deletion.ts';
 import { parseUserQuery } from './user-query.ts';
 import { userTest, type UserTest } from './user-query-match.ts';
@@ -17,24 +18,26 @@ const PAGE = { parameter: 'maxResults', default: 100, max: 500 } as const;
 export const MAX_SCANNED_USERS = 4_000;
 /** Of a search that did not fill its page at once, so many users are read at a time. */
 const BATCH_USERS = 500;
+/** SQL statements that are kept back for one more batch, for the tests of one user, and for showing a page. */
+const RESERVED_STATEMENTS = 1_500;
 
 /** users.list. Without a query it reads one row more than the page shows; with one, a page may be short and yet not the last. */
 export function listUsers(call: Call, context: Context): JsonObject {
   const { query, orderBy, sortOrder, showDeleted } = call.query;
-  const domain = requirePlace(call, context);
+  const domains = requirePlace(call, context);
   const limit = pageSize(call.query['maxResults'], PAGE);
   const clauses = isText(query) ? parseUserQuery(query) : [];
   const deleted = String(showDeleted) === 'true';
   const tests: UserTest[] = clauses.map((clause) => userTest(clause, context));
-  if (domain !== undefined) tests.push(({ body }) => emailOf(body).endsWith(`@${domain}`));
+  if (domains !== undefined) tests.push(({ body }) => domains.includes(domainOf(emailOf(body))));
   if (deleted) tests.push((row) => !isGone(row, context.now()));
   const source = sourceOf(clauses, { orderBy, descending: sortOrder === 'DESCENDING', deleted }, context);
-  const page = pageOf(source, (row) => tests.every((test) => test(row)), limit, context.pages.open());
+  const page = pageOf(source, (row) => tests.every((test) => test(row)), limit, context);
   return answerOf(page, call, context);
 }
 
-/** The domain that was asked for, or undefined for the whole customer. @throws Refusal when neither is named, or it is not the tenant's */
-function requirePlace(call: Call, context: Context): string | undefined {
+/** The domain that was asked for, with the one that it is an alias of; undefined for the whole customer. @throws Refusal when neither is named, or it is not the tenant's */
+function requirePlace(call: Call, context: Context): readonly string[] | undefined {
   const { customer, domain } = call.query;
   const hasCustomer = isText(customer) && customer !== '';
   if (hasCustomer) requireCustomer(customer, context);
@@ -42,8 +45,9 @@ function requirePlace(call: Call, context: Context): string | undefined {
     if (!hasCustomer) throw badRequest();
     return undefined;
   }
-  if (!isOwnDomain(domain.toLowerCase(), context)) throw refuse.missing('Domain not found.');
-  return domain.toLowerCase();
+  const domains = domainsBehind(domain.toLowerCase(), context);
+  if (domains === undefined) throw refuse.missing('Domain not found.');
+  return domains;
 }
 
 const badRequest = (): Refusal =>
@@ -51,13 +55,16 @@ const badRequest = (): Refusal =>
 
 type Page = { rows: StoredRow[]; next?: Cursor };
 
-function pageOf(source: Source, fits: UserTest, limit: number, start: Cursor | undefined): Page {
+function pageOf(source: Source, fits: UserTest, limit: number, { pages, store }: Context): Page {
+  const start = pages.open();
   const rows: StoredRow[] = [];
   let after = start;
   let last = start;
   for (let scanned = 0, batch = limit + 1; batch > 0; batch = Math.min(BATCH_USERS, MAX_SCANNED_USERS - scanned)) {
     const found = source(after, batch);
     for (const { row, cursor, isDouble } of found) {
+      if (after !== undefined && after !== start && store.statementsLeft() < RESERVED_STATEMENTS)
+        return { rows, next: after };
       after = cursor;
       if (isDouble === true || !fits(row)) continue;
       if (rows.length === limit) return last === undefined ? { rows } : { rows, next: last };
@@ -73,11 +80,6 @@ function pageOf(source: Source, fits: UserTest, limit: number, start: Cursor | u
 function answerOf({ rows, next }: Page, call: Call, context: Context): JsonObject {
   const see = userViewer(call, context);
   const collection = { ...users, view: see };
-  const revision = rows.reduce((highest, row) => Math.max(highest, row.revision), 0);
-  return {
-    kind: users.listKind,
-    etag: context.etagOf(revision),
-    ...(rows.length > 0 && { users: rows.map((row) => shown(collection, row, call, context)) }),
-    ...(next !== undefined && { nextPageToken: context.pages.seal(next) }),
-  };
+  const items = rows.map((row) => shown(collection, row, call, context));
+  return listBody(users, items, next, context);
 }

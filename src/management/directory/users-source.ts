@@ -1,8 +1,8 @@
 import type { Context } from '../engine/operation.ts';
 import type { Cursor, Listed, Order } from '../engine/resources.ts';
 import { isText } from '../json.ts';
-import { COLLECTIONS, NAMES } from './collections.ts';
-import { isEmail } from './keys.ts';
+import { COLLECTIONS } from './collections.ts';
+import { holderOf, isEmail } from './keys.ts';
 import type { Clause } from './user-query.ts';
 import { emailOf } from './user-rows.ts';
 
@@ -49,11 +49,11 @@ const from =
   (collection: string, order: Order, { store }: Context, prefix?: string): Source =>
   (after, limit) => [...store.list({ collection, parent: '', order, after, limit, prefix })];
 
-/** The one user with this address. */
+/** The one user with this address, be it in an alias of its domain. */
 const atAddress =
-  (address: string, { store }: Context): Source =>
+  (address: string, context: Context): Source =>
   (after) => {
-    const row = after === undefined ? store.named(NAMES.email, address)?.row : undefined;
+    const row = after === undefined ? holderOf(address, context) : undefined;
     return row?.collection === COLLECTIONS.users ? [{ row, cursor: { sort: address, id: row.id } }] : [];
   };
 

@@ -1,17 +1,18 @@
 import { handlersOf, type Collection } from '../engine/collection.ts';
 import type { Call, Context } from '../engine/operation.ts';
 import type { Indexed, StoredRow } from '../engine/resources.ts';
-import { isObject, isText, memberOf, type Json, type JsonObject } from '../json.ts';
+import { isText, memberOf, type Json, type JsonObject } from '../json.ts';
 import { refuse } from '../refusal.ts';
+import { claimEmail } from './claims.ts';
 import { COLLECTIONS } from './collections.ts';
-import { claimEmail, isEmail, requireOwnDomain, userOf } from './keys.ts';
+import { isEmail, requireOwnDomain, userOf } from './keys.ts';
 import { dropAlias, keepAlias } from './user-addresses.ts';
 import { buryUser } from './user-deletion.ts';
 import { extraEmails } from './user-emails.ts';
 import { withoutPassword } from './user-password.ts';
 import { nameOf, orgUnitIdOf, requireProfile } from './user-profile.ts';
 import { aliasesOf, emailOf, indexOf, newUser, told } from './user-rows.ts';
-import { customValuesOf, withoutGone } from './user-schemas.ts';
+import { customValuesAfter } from './user-schemas.ts';
 import { userViewer } from './user-view.ts';
 
 /** What no body sets. Everything else of a stored user is what was written. */
@@ -49,7 +50,8 @@ export const users: Collection = {
     claimEmail(context, emailOf(row.body), row, true);
     told(context, 'add', row);
   },
-  updated: (_before, row, _call, context) => told(context, 'update', row),
+  changesUnseen: ({ body }) => isText(body['password']),
+  updated: (before, row, _call, context) => told(context, 'update', row, before),
   removed: (row, _call, context) => {
     buryUser(row, context);
     told(context, 'delete', row);
@@ -71,45 +73,49 @@ function create(_call: Call, context: Context, sent: JsonObject): { id: string; 
   }
   const written = withoutPassword(sent);
   const primaryEmail = newAddress(written['primaryEmail'], context);
-  const body = settled({ ...written, primaryEmail, name: nameOf(written) }, context);
+  const body = settled({ ...written, primaryEmail, name: nameOf(written) }, [primaryEmail], context);
   const orgUnitId = orgUnitIdOf(written['orgUnitPath'], context);
   stamp({}, body, context);
-  return newUser({ ...body, ...(orgUnitId !== undefined && { orgUnitId }) }, context);
+  const custom = customValuesAfter({}, sent['customSchemas'], context);
+  return newUser({ ...body, ...custom, ...(orgUnitId !== undefined && { orgUnitId }) }, context);
 }
 
 function change(before: StoredRow, merged: JsonObject, call: Call, context: Context): { body: JsonObject } & Indexed {
   const written = withoutPassword(merged);
   const server = picked(before.body, SERVER_FIELDS);
   const name = call.body['name'] === undefined ? memberOf(before.body, 'name') : nameOf(written);
-  const primaryEmail = emailOf(before.body);
-  const { customSchemas: custom } = written;
-  const customSchemas = isObject(custom) ? withoutGone(custom, call.body['customSchemas'], context) : custom;
+  const old = emailOf(before.body);
+  const primaryEmail = Object.hasOwn(call.body, 'primaryEmail')
+    ? addressAfter(old, written['primaryEmail'], context)
+    : old;
+  const custom = customValuesAfter(before.body, call.body['customSchemas'], context);
   const plain = settled(
     {
       ...written,
-      primaryEmail,
+      primaryEmail: old,
       ...(name !== undefined && { name }),
-      ...(customSchemas !== undefined && { customSchemas }),
     },
+    [old, primaryEmail],
     context,
   );
-  const body = { ...plain, ...server };
+  const body: JsonObject = { ...plain, ...custom, ...server };
   stamp(before.body, body, context);
   if (Object.hasOwn(call.body, 'orgUnitPath')) move(body, call.body['orgUnitPath'], context);
-  if (Object.hasOwn(call.body, 'primaryEmail')) rename(before, body, written['primaryEmail'], context);
+  if (primaryEmail !== old) rename(before, body, primaryEmail, context);
   return { body, ...indexOf(body) };
 }
 
-/** A written body in the form it is stored in: judged, and without what is the server's to say. */
-function settled(written: JsonObject, context: Context): JsonObject {
+/**
+ * A written body in the form it is stored in: judged, and without what is the server's to say.
+ * @param primaries the primary address that the user has so far, and the one that it gets
+ */
+function settled(written: JsonObject, primaries: readonly string[], context: Context): JsonObject {
   requireProfile(written);
-  const { emails, customSchemas, orgUnitPath: _, ...rest } = written;
+  const { emails, customSchemas: _values, customFieldIds: _ids, orgUnitPath: _, ...rest } = written;
   const body = Object.fromEntries(Object.entries(rest).filter(([name]) => !isServerField(name)));
-  const custom = customValuesOf(customSchemas, context);
   return {
     ...body,
-    ...(Array.isArray(emails) && { emails: extraEmails(emails, written, context) }),
-    ...(Object.keys(custom).length > 0 && { customSchemas: custom }),
+    ...(Array.isArray(emails) && { emails: extraEmails(emails, [...primaries, ...aliasesOf(written)], context) }),
   };
 }
 
@@ -137,15 +143,17 @@ function move(body: JsonObject, path: Json | undefined, context: Context): void 
 }
 
 /** Gives a user another primary address; the old one becomes an alias, as the vendor does. */
-function rename(owner: StoredRow, body: JsonObject, address: Json | undefined, context: Context): void {
+function rename(owner: StoredRow, body: JsonObject, primaryEmail: string, context: Context): void {
   const old = emailOf(owner.body);
-  const primaryEmail = newAddress(address, context);
-  if (primaryEmail === old) return;
   if (aliasesOf(body).includes(primaryEmail)) dropAlias(owner, body, primaryEmail, context);
   body['primaryEmail'] = primaryEmail;
   claimEmail(context, primaryEmail, owner, true);
   keepAlias(owner, body, old, context);
 }
+
+/** The primary address that a body asks for. The old one may stand there whatever its domain is: a guest's is not ours. */
+const addressAfter = (old: string, address: Json | undefined, context: Context): string =>
+  isText(address) && address.toLowerCase() === old ? old : newAddress(address, context);
 
 /** An address for a user, in lower case. @throws Refusal for one that is none, or in no domain of the tenant */
 function newAddress(address: Json | undefined, context: Context): string {

@@ -1,7 +1,7 @@
 import type { Handler, Interface } from '../engine/operation.ts';
 import { commentHandlers } from './comments.ts';
 import { fileHandlers } from './files.ts';
-import { userOf } from './rows.ts';
+import { DRIVE, userOf } from './rows.ts';
 
 /** What an account holds at most, as the vendor's free ones do: 15 GiB. */
 const STORAGE_BYTES = 16_106_127_360;
@@ -23,4 +23,5 @@ export const drive: Interface = {
   version: 'v3',
   errors: 'legacy',
   handlers: { ...fileHandlers, ...commentHandlers, 'drive.about.get': about },
+  collections: { [DRIVE.files]: 'File', [DRIVE.comments]: 'Comment', [DRIVE.replies]: 'Reply' },
 };

@@ -47,6 +47,7 @@ export function buffered(store: Resources): Buffered {
     ...rowsIn(buffer),
     ...namesOfBuffer(buffer, flush),
     list: listIn(buffer, flush),
+    byRef: byRefIn(buffer, flush),
   };
   return { flush, store: { ...face, withRef: withRefIn(face) } };
 }
@@ -113,6 +114,14 @@ function listIn({ store, newIn, seenLists }: Buffer, flush: () => void): Resourc
   };
 }
 
+/** The same for rows by what they refer to: each user that is made asks so for memberships of the address. */
+function byRefIn({ store, newIn }: Buffer, flush: () => void): Resources['byRef'] {
+  return (collection, ...rest) => {
+    if (newIn.has(collection)) flush();
+    return store.byRef(collection, ...rest);
+  };
+}
+
 function namesOfBuffer(buffer: Buffer, flush: () => void): Pick<Resources, 'named' | 'name' | 'namesOf'> {
   const { store, rows, names, namesByOwner, seenRows, seenNames } = buffer;
   const rowOf = ({ collection, parent, id }: Address): StoredRow | undefined => {
@@ -157,7 +166,8 @@ function afterFlush(store: Resources, flush: () => void): Resources {
     };
   const methods = Object.entries(store).map(([name, work]) => [name, later(work as (...args: unknown[]) => unknown)]);
   const flushing = Object.fromEntries(methods) as unknown as Resources; // The same members, each after a flush.
-  return { ...flushing, statements: store.statements, bounded: store.bounded };
+  const { statements, statementsLeft, bounded } = store;
+  return { ...flushing, statements, statementsLeft, bounded };
 }
 
 const keyOf = ({ collection, parent, id }: Address): string => JSON.stringify([collection, parent, id]);

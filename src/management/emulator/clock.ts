@@ -1,6 +1,6 @@
 import { isObject } from '../json.ts';
 import type { TenantClock } from '../tenant-object.ts';
-import type { ClockBody } from './bodies.ts';
+import { type ClockBody, MAX_CLOCK_MS } from './bodies.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -22,8 +22,8 @@ export function clockOf(settings: Settings, realNow: () => number): Clock {
   const shown = (): TenantClock => {
     const kept = settings.get(NAME);
     if (!isObject(kept)) return { mode: 'running', nowMs: realNow() };
-    if (kept['mode'] === 'frozen') return { mode: 'frozen', nowMs: Number(kept['nowMs']) };
-    return { mode: 'running', nowMs: realNow() + Number(kept['aheadMs']) };
+    if (kept['mode'] === 'frozen') return { mode: 'frozen', nowMs: Math.min(Number(kept['nowMs']), MAX_CLOCK_MS) };
+    return { mode: 'running', nowMs: Math.min(realNow() + Number(kept['aheadMs']), MAX_CLOCK_MS) };
   };
   return {
     now: () => shown().nowMs,

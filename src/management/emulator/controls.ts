@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/execute.ts';
+import { type Engine, requireQuota } from '../engine/execute.ts';
 import type { Interface } from '../engine/operation.ts';
 import type { Sql } from '../engine/sql.ts';
 import { Refusal, refuse } from '../refusal.ts';
@@ -59,6 +59,7 @@ export function controlsOf(on: Controlled): Controls {
     snapshot: (name) =>
       guarded(() => {
         requireRest(settings);
+        requireQuota(engine);
         return snapshots.take(name, engine.tenant, engine.realNow());
       }),
     restore: (name) =>
@@ -118,6 +119,7 @@ function called({ engine }: Controlled, { calls }: { calls: Parameters<typeof ma
 
 function begun(on: Controlled, { generate }: { generate: SeedProgress['plan'] }): SeedOutcome {
   requireRest(on.settings);
+  requireQuota(on.engine);
   try {
     const progress = generateStep(newProgress(generate), on.engine);
     on.settings.set(SEEDING, progress);

@@ -1,7 +1,7 @@
 import { bodyOf } from '../conventions/body.ts';
 import { seedAsp, seedEnrolment, seedToken } from '../directory/credentials.ts';
 import { seedChromeDevice, seedMobileDevice } from '../directory/device-seeds.ts';
-import { contextOf, type Engine } from '../engine/execute.ts';
+import { contextOf, type Engine, MAX_STATEMENTS, requireQuota } from '../engine/execute.ts';
 import type { Answer, Call, Context } from '../engine/operation.ts';
 import type { JsonObject } from '../json.ts';
 import { Refusal } from '../refusal.ts';
@@ -64,8 +64,11 @@ export function enrolled(sent: SeedCall, engine: Engine): Answer | undefined {
   const judged = bodyOf({ content: JSON.stringify(sent.body) }, row, schemasOf(row.interface, row.version));
   if (!judged.ok) return { ok: false, refusal: judged.refusal };
   const call: Call = { method: like, path: {}, query: {}, body: judged.value, caller: emulatorCaller(engine.tenant) };
+  const work = () => make(contextOf(call, engine, []), sent, judged.value);
   try {
-    const body = engine.transaction(() => make(contextOf(call, engine, []), sent, judged.value));
+    requireQuota(engine);
+    const bounds = { statements: MAX_STATEMENTS, writes: true };
+    const body = engine.transaction(() => engine.store.bounded(bounds, work));
     return { ok: true, status: 200, body };
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, refusal: error.data };

@@ -1,4 +1,4 @@
-import { contextOf, type Engine, MAX_STATEMENTS } from '../engine/execute.ts';
+import { contextOf, type Engine, MAX_STATEMENTS, requireQuota } from '../engine/execute.ts';
 import type { Call, Change } from '../engine/operation.ts';
 import type { SeedProgress } from '../tenant-object.ts';
 import type { SeedPlan } from './bodies.ts';
@@ -23,9 +23,10 @@ export const newProgress = (plan: SeedPlan): SeedProgress => ({
  * Makes some more of the data up, by the directory's own handlers over a collecting store: names, counters and rules hold
  * as if each had been a call. Watchers hear nothing. Runs inside a transaction.
  * @returns how far it is now
- * @throws Refusal or Error when the data does not fit what is there
+ * @throws Refusal or Error when the data does not fit what is there, or the tenant keeps as much as it may
  */
 export function generateStep(before: SeedProgress, engine: Engine): SeedProgress {
+  requireQuota(engine);
   const { store, flush } = buffered(engine.store);
   const collecting = { ...engine, store };
   const first = store.statements();

@@ -54,6 +54,7 @@ const ownerOf = (collection: string, interfaces: readonly Interface[]): Interfac
 function fitsSchema(collection: string, body: JsonObject, interfaces: readonly Interface[]): boolean {
   const owner = ownerOf(collection, interfaces);
   const schema = owner?.collections?.[collection] ?? '';
+  if (owner?.rows?.[collection]?.(body) === false) return false;
   if (owner === undefined || schema === '') return true;
   return fitsRef(body, schema, schemasOf(owner.name, owner.version));
 }

@@ -2,8 +2,8 @@ import { isText, type JsonObject } from '../json.ts';
 import { refuse } from '../refusal.ts';
 import { hashNumber } from './hash.ts';
 import type { Call, Context, Handler, Handlers } from './operation.ts';
-import { patched, replaced, writable } from './write.ts';
-import type { Address, Indexed, Listed, Order, StoredRow } from './resources.ts';
+import { isSame, patched, replaced, writable } from './write.ts';
+import type { Address, Cursor, Indexed, Listed, Order, StoredRow } from './resources.ts';
 
 /** What the standard methods need to know of a collection. Everything an interface adds of its own is a function here. */
 export type Collection = {
@@ -35,13 +35,17 @@ export type Collection = {
   change?: (before: StoredRow, body: JsonObject, call: Call, context: Context) => { body: JsonObject } & Indexed;
   /** After insert, in the same transaction: names, counters, changes that watchers see. */
   inserted?: (row: StoredRow, call: Call, context: Context) => void;
-  /** After patch and update. */
+  /** Whether a call changes what no body shows, such as a password: it counts as a change where the body stays as it was. */
+  changesUnseen?: (call: Call) => boolean;
+  /** After patch and update that changed something. */
   updated?: (before: StoredRow, row: StoredRow, call: Call, context: Context) => void;
   /** Before delete. @throws Refusal where it is not allowed */
   removing?: (row: StoredRow, call: Call, context: Context) => void;
   removed?: (row: StoredRow, call: Call, context: Context) => void;
   /** What a caller sees, without `kind` and `etag`; the stored body when absent. */
   view?: (row: StoredRow, call: Call, context: Context) => JsonObject;
+  /** The vendor shows the entity tag a second time, as `etags`. */
+  hasEtags?: true;
 };
 
 export type StandardVerb = 'list' | 'get' | 'insert' | 'patch' | 'update' | 'delete';
@@ -60,10 +64,11 @@ export function handlersOf(collection: Collection, ids: Partial<Record<StandardV
   return Object.fromEntries(rows);
 }
 
-/** A resource as callers see it, with `kind` and `etag`. */
+/** A resource as callers see it, with `kind` and `etag`. The tag is that of the revision and of all that is shown. */
 export function shown(collection: Collection, row: StoredRow, call: Call, context: Context): JsonObject {
   const body = collection.view?.(row, call, context) ?? row.body;
-  return { kind: collection.kind, etag: context.etagOf(row.revision), ...body };
+  const etag = context.etagOf(row.revision, body);
+  return { kind: collection.kind, etag, ...(collection.hasEtags === true && { etags: etag }), ...body };
 }
 
 function list(collection: Collection, call: Call, context: Context): JsonObject {
@@ -89,14 +94,30 @@ export function listAnswer(
   context: Context,
 ): JsonObject {
   const page = found.slice(0, limit);
-  const last = page.at(-1);
+  const next = found.length > limit ? page.at(-1)?.cursor : undefined;
   const items = page.map(({ row }) => shown(collection, row, call, context));
-  const hasMore = found.length > limit;
-  const etag = context.etagOf(hashNumber(JSON.stringify([items, hasMore])));
-  const answer: JsonObject = { kind: collection.listKind, etag, [collection.items]: items };
-  if (page.length === 0) delete answer[collection.items];
-  if (hasMore && last) answer['nextPageToken'] = context.pages.seal(last.cursor);
-  return answer;
+  return listBody(collection, items, next, context);
+}
+
+/** The envelope of a list for items as they are shown, with a token for the rest where there is a `next` place. */
+export function listBody(
+  { listKind, items: name }: Pick<Collection, 'listKind' | 'items'>,
+  items: readonly JsonObject[],
+  next: Cursor | undefined,
+  context: Context,
+): JsonObject {
+  return {
+    kind: listKind,
+    etag: listTag(items, next !== undefined, context),
+    ...(items.length > 0 && { [name]: [...items] }),
+    ...(next !== undefined && { nextPageToken: context.pages.seal(next) }),
+  };
+}
+
+/** The entity tag of a list: of the tags of its items, their number, and whether there are more. */
+function listTag(items: readonly JsonObject[], hasMore: boolean, context: Context): string {
+  const tags = items.map((item) => item['etag'] ?? item);
+  return context.etagOf(hashNumber(JSON.stringify([tags, hasMore])));
 }
 
 /** A list without pages shows so many at most. */
@@ -126,6 +147,8 @@ function change(collection: Collection, call: Call, context: Context, how: 'patc
       ? patched(collection.schema, before.body, call.body, context.row)
       : replaced(collection.schema, before.body, call.body, context.row);
   const after = collection.change?.(before, body, call, context) ?? { body };
+  const isChanged = !isSame(before.body, after.body) || collection.changesUnseen?.(call) === true;
+  if (!isChanged) return shown(collection, before, call, context);
   const row = context.store.put({ ...addressOf(before), ...after });
   collection.updated?.(before, row, call, context);
   return shown(collection, row, call, context);
@@ -144,10 +167,13 @@ export function requireMatch(row: StoredRow, call: Call, context: Context): void
   const current = context.etagOf(row.revision);
   const bodyTag = call.body['etag'];
   const asked = call.ifMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  const fits = (asked === undefined || asked.includes('*') || asked.includes(current)) && fitsBody(bodyTag, current);
-  if (!fits) throw refuse.conditionNotMet('Precondition Failed: the resource was changed meanwhile');
+  const fits = asked === undefined || asked.some((tag) => tag === '*' || isOfVersion(tag, current));
+  const fitsBody = !isText(bodyTag) || bodyTag === '' || isOfVersion(bodyTag, current);
+  if (!fits || !fitsBody) throw refuse.conditionNotMet('Precondition Failed: the resource was changed meanwhile');
 }
 
-const fitsBody = (tag: unknown, current: string): boolean => !isText(tag) || tag === '' || tag === current;
+/** What is behind the dot hangs on how the resource was shown: the version is what stands before it. */
+const isOfVersion = (tag: string, current: string): boolean =>
+  tag === current || tag.startsWith(`${current.slice(0, -1)}.`);
 
 const addressOf = ({ collection, parent, id }: Address): Address => ({ collection, parent, id });

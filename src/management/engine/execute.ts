@@ -5,7 +5,7 @@ import type { Channels } from '../watch/channels.ts';
 import type { Answer, Call, Change, Context, Handler, Handlers, Tenant } from './operation.ts';
 import { pageTokens } from './page-token.ts';
 import type { Resources } from './resources.ts';
-import { hashText } from './hash.ts';
+import { hashNumber, hashText } from './hash.ts';
 import { isKey } from './keys.ts';
 
 /** What a tenant's object gives the engine. */
@@ -60,6 +60,7 @@ function run(handler: Handler, call: Call, engine: Engine): Answer {
   const body = handler(call, contextOf(call, engine, changes));
   if (changes.length > 0) engine.record(changes);
   if (body === undefined) return { ok: true, status: 204 };
+  requireShort(body, call);
   return answered(body, call);
 }
 
@@ -68,25 +69,35 @@ function requireKeys(call: Call): void {
   for (const [name, value] of Object.entries(call.path)) if (!isKey(value)) throw refuse.invalidInput(name);
 }
 
-function requireQuota(engine: Engine): void {
+/** @throws Refusal when the tenant keeps as much as it may */
+export function requireQuota(engine: Engine): void {
   if ((engine.databaseBytes?.() ?? 0) < MAX_TENANT_BYTES) return;
   const message = 'The tenant keeps as much as it may: delete something first';
   throw new Refusal({ status: 403, word: 'RESOURCE_EXHAUSTED', reason: 'quotaExceeded', message });
 }
 
+/** @throws Refusal for an answer that is longer than the caller can hold, before a write stands */
+function requireShort(body: JsonObject, { maxAnswerChars }: Call): void {
+  if (maxAnswerChars === undefined || JSON.stringify(body).length <= maxAnswerChars) return;
+  const message = 'The answer is too large for a batch: ask for fewer, or make the call by itself';
+  throw new Refusal({ status: 413, word: 'RESOURCE_EXHAUSTED', reason: 'responseTooLarge', message });
+}
+
 /** What one operation of this engine works with. Also for the start of a tenant, with any call of it. */
 export function contextOf(call: Call, engine: Engine, changes: Change[]): Context {
   let prefix: string | undefined;
+  const nowMs = engine.now(); // One operation, one time: what it writes must agree.
   return {
     row: methodOf(call.method),
     tenant: engine.tenant,
     store: engine.store,
-    now: engine.now,
+    now: () => nowMs,
     random: engine.random,
     secret: engine.secret,
-    etagOf: (revision) => {
+    etagOf: (revision, view) => {
       prefix ??= hashText(`etag ${engine.salt}`); // Says nothing of the salt.
-      return `"${prefix}/${revision.toString(36)}"`;
+      const shown = view === undefined ? '' : `.${hashNumber(JSON.stringify(view)).toString(36)}`;
+      return `"${prefix}/${revision.toString(36)}${shown}"`;
     },
     pages: pageTokens(call, engine.tenant.id, engine.salt, engine.realNow()),
     changed: (change) => changes.push(change),

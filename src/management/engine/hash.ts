@@ -12,7 +12,7 @@ const HIGH_BITS = 2_097_151;
 
 /**
  * A number of 53 bits that tells two texts apart: two multiplicative hashes side by side, as in MurmurHash3. For entity
- * tags of long lists, where SHA-256 would cost more than the list; no guard against a forger.
+ * tags, where SHA-256 would cost more than what they are for; no guard against a forger.
  */
 export function hashNumber(text: string): number {
   let high = 0xdeadbeef;

@@ -31,6 +31,8 @@ export type Call = {
   /** Entity tags of If-Match and If-None-Match, as sent. */
   ifMatch?: string;
   ifNoneMatch?: string;
+  /** Of the answer's body as JSON, where it is one of many (rule K4); a longer one is refused, and nothing is done. */
+  maxAnswerChars?: number;
 };
 
 /** What a call comes to. A body goes with 200; `etag` is that of the resource. 304 and 204 have no body. */
@@ -46,6 +48,8 @@ export type Change = {
   watched: 'users' | 'aliases';
   event: 'add' | 'delete' | 'makeAdmin' | 'undelete' | 'update';
   user: { id: string; primaryEmail: string };
+  /** The primary address before, where that is another: watchers of the old domain are told too. */
+  oldEmail?: string;
 };
 
 /** The tenant as its operations see it. */
@@ -68,8 +72,11 @@ export type Context = {
   random: (bytes: number) => string;
   /** Random bytes as hex that nobody can foretell: passwords, codes, tokens (rule K7). */
   secret: (bytes: number) => string;
-  /** The quoted entity tag of a revision, unique in the tenant. */
-  etagOf: (revision: number) => string;
+  /**
+   * The quoted entity tag of a revision, unique in the tenant; with a view, also of what is shown, which may hang on other
+   * rows: `"<salt>/<revision>.<hash>"`. Readers compare the whole tag, writers what stands before the dot.
+   */
+  etagOf: (revision: number, view?: JsonObject) => string;
   /** Tokens of pages: good for this method, tenant and query only, three days long (rule K9). */
   pages: {
     seal: (cursor: Cursor) => string;
@@ -97,6 +104,8 @@ export type Interface = {
   start?: (context: Context) => void;
   /** Its collections, each with the schema of its rows ('' for none): a restore takes no others. */
   collections?: Readonly<Record<string, string>>;
+  /** Judges the rows of collections that no schema describes whole. */
+  rows?: Readonly<Record<string, (body: JsonObject) => boolean>>;
   /** Collections that no snapshot holds: credentials and channels (rule K3). */
   unsaved?: readonly string[];
 };

@@ -86,6 +86,8 @@ export type Resources = {
   insertMany: (rows: readonly NewRow[], names: readonly NewName[]) => void;
   /** SQL statements since this object was made. */
   statements: () => number;
+  /** SQL statements that the present work may still need; Infinity where none bounds it. */
+  statementsLeft: () => number;
   /** Does the work with so many statements at most, and without writing where it must not. @throws Refusal, Error */
   bounded: <T>(bounds: Bounds, work: () => T) => T;
 };
@@ -111,7 +113,7 @@ const SCHEMA = [
 /** Makes the tables where they are missing, and what works on them. */
 export function resourcesOf(sql: Sql): Resources {
   for (const statement of SCHEMA) sql.exec(statement);
-  const { run, statements, bounded } = runnerOf(sql);
+  const { run, statements, statementsLeft, bounded } = runnerOf(sql);
   const rows = (query: string, ...bindings: Binding[]) => run(query, ...bindings).map(storedRow);
   const nextRevision = (): number => Number(run('UPDATE revision SET n = n + 1 WHERE one = 1 RETURNING n')[0]?.['n']);
   const addCount = (collection: string, parent: string, by: number): void => {
@@ -154,6 +156,7 @@ export function resourcesOf(sql: Sql): Resources {
     ...referencesIn(run),
     insertMany: (many, names) => insertMany(many, names, run),
     statements,
+    statementsLeft,
     bounded,
   };
 }

@@ -12,6 +12,8 @@ export type Runner = {
   run: Run;
   /** SQL statements since this runner was made. */
   statements: () => number;
+  /** SQL statements that the present work may still need; Infinity where none bounds it. */
+  statementsLeft: () => number;
   /**
    * Does the work within bounds. @throws Refusal when it needs more statements: none may hold up the tenant for long
    * (rule K9). @throws Error when it writes and must not
@@ -32,6 +34,7 @@ export function runnerOf(sql: Sql): Runner {
       return sql.exec(query, ...bindings).toArray();
     },
     statements: () => statements,
+    statementsLeft: () => last - statements,
     bounded: (bounds, work) => {
       const before = { last, mayWrite };
       last = statements + bounds.statements;

@@ -36,6 +36,14 @@ export function replaced(schema: string, before: JsonObject, sent: JsonObject, r
   return body;
 }
 
+/** Whether two values say the same: members in any order, elements in theirs. */
+export function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((each, at) => isSame(each, b[at]));
+  if (!isObject(a) || !isObject(b)) return a === b;
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names].every((name) => isSame(memberOf(a, name), memberOf(b, name)));
+}
+
 const schemaOf = (name: string, row: MethodRow): Schema => {
   const schema = schemasOf(row.interface, row.version)[name];
   if (schema === undefined) throw new Error(`${row.interface} ${row.version} has no schema ${name}`);

@@ -2,6 +2,7 @@ import type { Interface } from '../engine/operation.ts';
 import * as customers from './customers.ts';
 import * as notify from './notify.ts';
 import * as orders from './subscription-orders.ts';
+import { RESELLER_ROWS, RESELLER_SCHEMAS } from './row-schemas.ts';
 import * as subscriptions from './subscriptions.ts';
 
 /** Reseller v1: customers of a reseller and what they subscribed to (seed 3, "Reseller"). */
@@ -28,4 +29,6 @@ export const reseller: Interface = {
     'reseller.resellernotify.register': notify.register,
     'reseller.resellernotify.unregister': notify.unregister,
   },
+  collections: RESELLER_SCHEMAS,
+  rows: RESELLER_ROWS,
 };

@@ -10,6 +10,8 @@ const MAX_LISTENERS = 100;
 /** Registers a service account; one that is registered stays so. */
 export const register: Handler = (call, context) => {
   const id = accountOf(call);
+  const isKnown = context.store.get(RESELLER.listeners, '', id) !== undefined;
+  if (isKnown) return topicOf(context);
   if (context.store.count(RESELLER.listeners, '') >= MAX_LISTENERS)
     throw refuse.limitExceeded('Too many registrations');
   context.store.insert({ collection: RESELLER.listeners, parent: '', id, body: {} });

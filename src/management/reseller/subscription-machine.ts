@@ -86,6 +86,27 @@ export function changeSeats(before: Subscription, seats: number): Moved {
   return moved({ ...before, seats });
 }
 
+/**
+ * Another SKU takes the subscription's place: what it is committed to, why it is suspended and how long it is in trial
+ * goes over. Plan and seats change only where they could without a switch.
+ */
+export function switched(
+  before: Subscription,
+  plan: PlanName,
+  seats: number,
+  renewalType: RenewalType | undefined,
+  nowMs: number,
+): Moved {
+  const after = plan === before.plan ? changeSeats(before, seats) : toPlan(before, plan, seats, nowMs);
+  const isRenewed = after.ok && renewalType !== undefined && isAnnual(after.subscription.plan);
+  return isRenewed ? changeRenewal(after.subscription, renewalType) : after;
+}
+
+function toPlan(before: Subscription, plan: PlanName, seats: number, nowMs: number): Moved {
+  const payment = PAYMENT_PLANS.find((each) => each === plan);
+  return payment === undefined ? refused('plan_not_changeable') : changePlan(before, payment, seats, nowMs);
+}
+
 /** What happens at the end of an annual commitment. */
 export function changeRenewal(before: Subscription, renewalType: RenewalType): Moved {
   if (!isAnnual(before.plan)) return refused('renewal_needs_annual_plan');

@@ -5,12 +5,13 @@ import { refuse } from '../refusal.ts';
 import { customerOf, setManaged } from './customers.ts';
 import { RESELLER, requireHex, textOf } from './rows.ts';
 import { type Sku, SKUS } from './skus-data.ts';
-import { created, type PlanName, PAYMENT_PLANS, RENEWAL_TYPES, type RenewalType } from './subscription-machine.ts';
+import * as machine from './subscription-machine.ts';
+import { done } from './subscription-refusals.ts';
 import { insertKept, type Kept, keptIn, MAX_SUBSCRIPTIONS, orderTexts } from './subscription-rows.ts';
 import { removeKept, seatsFor, subscriptionsOf } from './subscription-rows.ts';
 import { shownKept } from './subscription-view.ts';
 
-const PLANS: readonly PlanName[] = [...PAYMENT_PLANS, 'TRIAL', 'FREE'];
+const PLANS: readonly machine.PlanName[] = [...machine.PAYMENT_PLANS, 'TRIAL', 'FREE'];
 
 /** Buys a SKU, changes to it from another of the same product, or takes back what was transferred to the vendor. */
 export const insert: Handler = (call, context) => {
@@ -28,9 +29,12 @@ export const insert: Handler = (call, context) => {
   takeBack(customer, sku, seats, call, context);
   const source = sourceOf(owned, sku, call);
   if (source !== undefined) removeKept(source, context);
-  const state = created(plan, seats, renewalType, context.now());
+  const now = context.now();
+  const state = source
+    ? done(machine.switched(source.state, plan, seats, renewalType, now))
+    : machine.created(plan, seats, renewalType, now);
   const domain = domainOfCustomer(customer);
-  const kept = { customerId: customer.id, domain, skuId: sku.id, createdMs: context.now(), state, ...texts };
+  const kept = { customerId: customer.id, domain, skuId: sku.id, createdMs: now, state, ...texts };
   return shownKept(insertKept(kept, context));
 };
 
@@ -43,19 +47,19 @@ export function transfer(kept: Kept, customer: StoredRow, context: Context): voi
   if (subscriptionsOf(customer.id, context).length === 0) setManaged(customer, false, context);
 }
 
-/** What a customer has with the vendor, and could be transferred. */
+/** What a customer has with the vendor, and could be transferred. It stands under the customer's present domain. */
 export const transferable = (customer: StoredRow, context: Context): readonly Kept[] =>
   context.store
     .list({ collection: RESELLER.transferred, parent: customer.id, limit: MAX_SUBSCRIPTIONS })
-    .map(({ row }) => keptIn(row.body, context));
+    .map(({ row }) => ({ ...keptIn(row.body, context), domain: domainOfCustomer(customer) }));
 
 export const domainOfCustomer = ({ body }: StoredRow): string => textOf(body, 'customerDomain');
 
 /** The reseller's renewal settings in a body. @throws Refusal 400 for a word that is none */
-export function renewalTypeOf(settings: Json | undefined): RenewalType | undefined {
+export function renewalTypeOf(settings: Json | undefined): machine.RenewalType | undefined {
   const type = isObject(settings) ? settings['renewalType'] : undefined;
   if (!isText(type) || type === '') return undefined;
-  const known = RENEWAL_TYPES.find((each) => each === type);
+  const known = machine.RENEWAL_TYPES.find((each) => each === type);
   if (known === undefined) throw refuse.invalidInput('renewalSettings.renewalType');
   return known;
 }
@@ -100,7 +104,7 @@ function skuOf(sent: JsonObject): Sku {
 }
 
 /** The free plan goes with the free SKU, and only with it. */
-function planOf(sent: JsonObject, sku: Sku): PlanName {
+function planOf(sent: JsonObject, sku: Sku): machine.PlanName {
   const plan = memberOf(sent, 'plan');
   const name = isObject(plan) ? textOf(plan, 'planName') : '';
   if (name === '') throw refuse.required('plan.planName');

@@ -7,6 +7,7 @@ import { customerOf } from './customers.ts';
 import { RESELLER, requireHex, textOf } from './rows.ts';
 import * as machine from './subscription-machine.ts';
 import { domainOfCustomer, renewalTypeOf, transfer, transferable } from './subscription-orders.ts';
+import { done } from './subscription-refusals.ts';
 import {
   insertKept,
   type Kept,
@@ -23,18 +24,6 @@ const LIST_KIND = 'reseller#subscriptions';
 const SIZES = { parameter: 'maxResults', default: 20, max: 100 } as const;
 /** An offer to transfer is good for so long. */
 const TRANSFER_MS = 14 * 86_400_000;
-
-/** What the machine refuses, as the vendor says it: 412, but for what a body asks wrongly. */
-const REFUSALS: Readonly<Record<machine.Refused, string>> = {
-  plan_not_changeable: 'The plan cannot be changed before its renewal.',
-  same_plan: 'The subscription has this plan.',
-  seats_not_reducible: 'Seats of an annual plan cannot be reduced before its renewal.',
-  renewal_needs_annual_plan: 'Renewal settings are for annual plans.',
-  not_in_trial: 'The subscription is not in trial.',
-  no_payment_plan: 'The trial has no payment plan.',
-  not_active: 'The subscription is not active.',
-  not_suspended_by_reseller: 'The subscription is not suspended by the reseller.',
-};
 
 export const get: Handler = (call, context) => {
   const customer = customerOf(call.path['customerId'] ?? '', context);
@@ -124,11 +113,6 @@ function move(call: Call, context: Context, by: (kept: Kept) => machine.Moved): 
 function named(call: Call, context: Context): { kept: Kept; customer: StoredRow } {
   const customer = customerOf(call.path['customerId'] ?? '', context);
   return { kept: keptOf(customer.id, call, context), customer };
-}
-
-function done(moved: machine.Moved): machine.Subscription {
-  if (!moved.ok) throw refuse.conditionNotMet(REFUSALS[moved.reason]);
-  return moved.subscription;
 }
 
 function envelope(found: readonly Listed[], size: number, context: Context): JsonObject {

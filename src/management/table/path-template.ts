@@ -3,7 +3,8 @@ export type Piece =
   | { is: 'literal'; text: string }
   /** Any segment; with a verb, any that ends in `:verb`. */
   | { is: 'one'; verb?: string }
-  | { is: 'rest' };
+  /** `{+orgUnitPath}`: the value may begin with a slash of its own, as its clients write paths. */
+  | { is: 'rest'; mayBeginWithSlash: boolean };
 
 /** A variable of a template: the pieces from `from` up to and without `to` are its value. */
 export type Variable = {
@@ -34,7 +35,7 @@ export function parseTemplate(template: string): PathTemplate {
     const { name = '', pattern, rest, verb } = variable;
     const from = pieces.length;
     if (pattern !== undefined) pieces.push(...patternPieces(pattern));
-    else pieces.push(rest === undefined ? { is: 'one' } : { is: 'rest' });
+    else pieces.push(rest === undefined ? { is: 'one' } : { is: 'rest', mayBeginWithSlash: true });
     variables.push({ name, from, to: pieces.length, hasPattern: pattern !== undefined });
     if (verb === undefined) continue;
     if (pieces.pop()?.is !== 'one') throw new Error(`Path template ${template}: a verb follows one segment`);
@@ -53,5 +54,5 @@ const partsOf = (template: string): string[] => template.slice(1).match(/\{[^}]*
 const patternPieces = (pattern: string): Piece[] =>
   pattern.split('/').map((part): Piece => {
     if (part === '*') return { is: 'one' };
-    return part === '**' ? { is: 'rest' } : { is: 'literal', text: part };
+    return part === '**' ? { is: 'rest', mayBeginWithSlash: false } : { is: 'literal', text: part };
   });

@@ -9,7 +9,8 @@ export type Router = (httpMethod: string, rawPathname: string) => Match | undefi
 /**
  * Finds rows by verb and path. The path is matched as it is sent, segment by segment, and decoded afterwards, once:
  * `%2F` is no separator. Where several templates match, literals win over variables, from the left. Undefined for a path
- * of no row, with an empty or a dot segment, or that does not decode.
+ * of no row, with an empty or a dot segment, or that does not decode. One empty segment is taken: before the value of
+ * `{+orgUnitPath}`, which clients write with a slash of its own (`orgunits//corp`); the value is then without it.
  */
 export function routerOf(rows: readonly MethodRow[]): Router {
   const root = newNode();
@@ -20,9 +21,13 @@ export function routerOf(rows: readonly MethodRow[]): Router {
     leaf.set(row.httpMethod, { row, template });
   }
   return (httpMethod, rawPathname) => {
-    const segments = segmentsOf(rawPathname);
-    const leaves = segments === undefined ? [] : [...leavesOf(root, segments, 0)];
-    if (segments === undefined || leaves.length === 0) return undefined;
+    const path = segmentsOf(rawPathname);
+    if (path === undefined) return undefined;
+    const { segments, emptyAt } = path;
+    const leaves = [...leavesOf(root, segments, 0)].filter(
+      (leaf) => emptyAt === undefined || takesSlashAt(leaf, emptyAt),
+    );
+    if (leaves.length === 0) return undefined;
     const route = leaves.map((leaf) => leaf.get(httpMethod)).find((found) => found !== undefined);
     if (route === undefined) return { allowed: [...new Set(leaves.flatMap((leaf) => [...leaf.keys()]))] };
     return { row: route.row, path: parametersOf(route.template, segments) };
@@ -82,14 +87,24 @@ function verbOf(raw: string): string {
   return colon < 1 ? '' : raw.slice(colon + 1);
 }
 
-function segmentsOf(rawPathname: string): readonly Segment[] | undefined {
+/** Whether what a leaf's templates have at this place is a value that may begin with a slash. */
+const takesSlashAt = (leaf: Leaf, at: number): boolean =>
+  [...leaf.values()].every(({ template: { pieces } }) => {
+    const piece = pieces[at];
+    return piece?.is === 'rest' && piece.mayBeginWithSlash;
+  });
+
+/** The segments of a path but for its first empty one, and where that was. */
+function segmentsOf(rawPathname: string): { segments: readonly Segment[]; emptyAt?: number } | undefined {
   if (!rawPathname.startsWith('/')) return undefined;
   const raws = rawPathname.split('/', MAX_SEGMENTS + 2).slice(1);
   if (raws.length > MAX_SEGMENTS) return undefined;
-  const segments = raws.map((raw) => ({ raw, decoded: decodedOnce(raw) }));
+  const emptyAt = raws.indexOf('');
+  const segments = raws.filter((_, at) => at !== emptyAt).map((raw) => ({ raw, decoded: decodedOnce(raw) }));
   const isWhole = (segment: { raw: string; decoded: string | undefined }): segment is Segment =>
     segment.decoded !== undefined && !NO_SEGMENTS.includes(segment.decoded);
-  return segments.every(isWhole) ? segments : undefined;
+  if (!segments.every(isWhole)) return undefined;
+  return emptyAt < 0 ? { segments } : { segments, emptyAt };
 }
 
 const NO_SEGMENTS = ['', '.', '..'];

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@noble/hashes/utils';
-import { classifyHost } from '../../net/address.ts';
+import { classifyHost, withoutTrailingDot } from '../../net/address.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import type { Change, Tenant } from '../engine/operation.ts';
 import type { Sql } from '../engine/sql.ts';
@@ -78,7 +78,7 @@ export function channelsOf(tools: WatchTools): Channels {
       return answer;
     },
     clear: () => {
-      for (const table of ['channel_id', 'channel', 'push', 'push_host']) run(`DELETE FROM ${table}`);
+      for (const table of ['channel_id', 'channel', 'push', 'push_flight', 'push_host']) run(`DELETE FROM ${table}`);
     },
   };
 }
@@ -89,7 +89,8 @@ function open(order: ChannelOrder, run: Run, tools: WatchTools): Channel {
     throw notUnique(id);
   const expired = run('SELECT id FROM channel WHERE expires_ms <= ? LIMIT ?', tools.now(), MAX_CHANNELS);
   for (const row of expired) dropChannel(run, String(row['id']));
-  requireRoom(address.hostname, run, tools.tenant);
+  const host = withoutTrailingDot(address.hostname);
+  requireRoom(host, run, tools.tenant);
   const resourceId = resourceIdOf(order, tools.salt);
   run(
     `INSERT INTO channel (id, resource_id, resource_uri, address, host, token, expires_ms, watched, scope, event,
@@ -98,7 +99,7 @@ function open(order: ChannelOrder, run: Run, tools: WatchTools): Channel {
     resourceId,
     resourceUri,
     address.href,
-    address.hostname,
+    host,
     token,
     expiresAtMs,
     order.watched,
@@ -122,13 +123,16 @@ function requireRoom(host: string, run: Run, { mode }: Tenant): void {
 }
 
 /** Leaves a message for each channel that watches a change. @returns whether one does */
-function notify({ watched, event, user }: Change, run: Run, tools: WatchTools): boolean {
-  const scope =
-    watched === 'users' ? user.primaryEmail.slice(user.primaryEmail.lastIndexOf('@') + 1).toLowerCase() : user.id;
+function notify({ watched, event, user, oldEmail }: Change, run: Run, tools: WatchTools): boolean {
+  const isOfUsers = watched === 'users';
+  const scope = isOfUsers ? domainOf(user.primaryEmail) : user.id;
+  const oldScope = isOfUsers && oldEmail !== undefined ? domainOf(oldEmail) : scope;
   const channels = run(
-    `SELECT id, number, queued FROM channel WHERE watched = ? AND scope IN ('', ?) AND event IN ('', ?) AND expires_ms > ?`,
+    `SELECT id, number, queued FROM channel
+       WHERE watched = ? AND scope IN ('', ?, ?) AND event IN ('', ?) AND expires_ms > ?`,
     watched,
     scope,
+    oldScope,
     event,
     tools.now(),
   );
@@ -142,6 +146,8 @@ function notify({ watched, event, user }: Change, run: Run, tools: WatchTools): 
   }
   return channels.length > 0;
 }
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
 type NewPush = { channel: string; number: number; state: string; userId: string; email: string };
 

@@ -8,6 +8,8 @@ import type { PushOutcome, PushRequest } from './push-message.ts';
 
 /** Longest that a receiver may take (rule F5). Of its answer only the status is read: less than the 64 KiB allowed. */
 const DELIVERY_MS = 10_000;
+/** A receiver that takes longer is slow: it holds up what else is to be sent (rule K8). */
+export const SLOW_MS = 3_000;
 /** What the vendor's senders count as received, and what they send again (seed 3, "Receiver response"). */
 const RECEIVED = [200, 201, 202, 204, 102];
 const AGAIN = [500, 502, 503, 504];
@@ -61,6 +63,6 @@ export async function deliver(
 
 function outcomeOf(answer: Fetched): PushOutcome {
   if (!answer.ok) return AGAIN_REASONS.includes(answer.reason) ? 'retry' : 'failed';
-  if (RECEIVED.includes(answer.status)) return 'delivered';
+  if (RECEIVED.includes(answer.status)) return answer.elapsedMs > SLOW_MS ? 'slow' : 'delivered';
   return AGAIN.includes(answer.status) ? 'retry' : 'failed';
 }

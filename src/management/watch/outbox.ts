@@ -3,6 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils';
 import { classifyHost } from '../../net/address.ts';
 import type { WatchTools } from './channels.ts';
 import { requestOf } from './delivery.ts';
+import { type Flights, flightsOf, LEASE_MS } from './push-flights.ts';
 import type { PushKey, PushMessage, PushOutcome, PushRequest } from './push-message.ts';
 import { dropChannel, type Row, type Run, watchTables } from './tables.ts';
 
@@ -12,12 +13,10 @@ const HOST_PER_SECOND = 50;
 const SECOND_MS = 1_000;
 /** Waits before a message is sent again; after the last one it is lost. As many as the queue brings a message back. */
 export const BACKOFF_S = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
-/** Failures in a row after which a channel pauses (rule K8), and how long: twice as long each time that a probe fails. */
+/** Failures and slow answers in a row after which a channel pauses (rule K8), and how long: twice as long each time that a probe fails. */
 const BREAKER_FAILURES = 20;
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 3_600_000;
-/** A message of which nothing is heard for so long, beyond its delivery and the queue's own wait, is handed out again. */
-const LEASE_MS = 30_000;
 /** Wait after the queue could not be reached. */
 const QUEUE_RETRY_MS = 5_000;
 const ETAG_CHARS = 27;
@@ -36,32 +35,40 @@ export type Outbox = {
   pushed: (key: PushKey, outcome: PushOutcome) => number | undefined;
 };
 
+/** What the steps of the outbox work on. */
+type Desk = { run: Run; flights: Flights; tools: WatchTools };
+
 export function outboxOf(tools: WatchTools): Outbox {
   const run = watchTables(tools.sql);
+  const desk: Desk = { run, flights: flightsOf(run), tools };
   return {
-    claim: () => claim(run, tools),
+    claim: () => claim(desk),
     unclaim: (messages) => {
-      for (const { channelId, number } of messages) postpone(run, channelId, number, tools.now() + QUEUE_RETRY_MS);
+      for (const key of messages) putBack(desk, key, tools.now() + QUEUE_RETRY_MS);
     },
     nextWakeMs: () => nextWakeMs(run),
-    take: (key) => take(key, run, tools),
-    pushed: (key, outcome) => pushed(key, outcome, run, tools.now()),
+    take: (key) => take(key, desk),
+    pushed: (key, outcome) => pushed(key, outcome, desk),
   };
 }
 
-function claim(run: Run, tools: WatchTools): readonly PushMessage[] {
+function claim({ run, flights, tools }: Desk): readonly PushMessage[] {
   const nowMs = tools.now();
   const waiting = run(
-    'SELECT * FROM channel WHERE id IN (SELECT DISTINCT channel FROM push WHERE wake_ms <= ?)',
+    'SELECT * FROM channel c WHERE EXISTS (SELECT 1 FROM push WHERE channel = c.id AND wake_ms <= ?)',
     nowMs,
   );
+  const roomOfFailing = flights.roomOfFailing(nowMs);
   return waiting.flatMap((channel): PushMessage[] => {
     const id = String(channel['id']);
     if (Number(channel['expires_ms']) <= nowMs) dropChannel(run, id);
-    const room = Number(channel['expires_ms']) <= nowMs ? 0 : roomOf(channel, nowMs);
-    const due = 'SELECT number FROM push WHERE channel = ? AND wake_ms <= ? ORDER BY number LIMIT ?';
+    const room = Number(channel['expires_ms']) <= nowMs ? 0 : roomOf(channel, roomOfFailing, nowMs);
+    const due = 'SELECT number FROM push WHERE channel = ? AND wake_ms <= ? ORDER BY wake_ms, number LIMIT ?';
     const numbers = run(due, id, nowMs, room).map(({ number }) => Number(number));
-    for (const number of numbers) postpone(run, id, number, nowMs + LEASE_MS);
+    for (const number of numbers) {
+      postpone(run, id, number, nowMs + LEASE_MS);
+      flights.handOut({ channelId: id, number }, nowMs);
+    }
     if (isBroken(channel) && numbers[0] !== undefined) probe(run, id, numbers[0], nowMs);
     else if (numbers.length > 0) spend(run, 'sent', channel, nowMs, numbers.length);
     return numbers.map((number) => ({ tenant: tools.tenant.id, channelId: id, number }));
@@ -69,9 +76,10 @@ function claim(run: Run, tools: WatchTools): readonly PushMessage[] {
 }
 
 /** How many messages of a channel may be handed out now. */
-function roomOf(channel: Row, nowMs: number): number {
+function roomOf(channel: Row, roomOfFailing: (channel: string) => number, nowMs: number): number {
   if (isBroken(channel)) return nowMs < Number(channel['paused_until_ms']) ? 0 : 1;
-  return CHANNEL_PER_SECOND - spentOf(channel['sent_ms'], channel['sent'], nowMs);
+  const room = CHANNEL_PER_SECOND - spentOf(channel['sent_ms'], channel['sent'], nowMs);
+  return Number(channel['failures']) > 0 && room > 0 ? Math.min(room, roomOfFailing(String(channel['id']))) : room;
 }
 
 const isBroken = (channel: Row): boolean => Number(channel['failures']) >= BREAKER_FAILURES;
@@ -100,11 +108,19 @@ function postpone(run: Run, channel: string, number: number, wakeMs: number): vo
   run('UPDATE push SET wake_ms = ? WHERE channel = ? AND number = ?', wakeMs, channel, number);
 }
 
+/** Back in the outbox until then. */
+function putBack({ run, flights }: Desk, key: PushKey, wakeMs: number): void {
+  postpone(run, key.channelId, key.number, wakeMs);
+  flights.end(key);
+}
+
+/** Reads one message of each channel, however many wait (rule K9). */
 function nextWakeMs(run: Run): number | undefined {
   const [row] = run(
-    `SELECT min(CASE WHEN c.failures >= ? THEN max(p.wake_ms, c.paused_until_ms)
-       WHEN c.sent >= ? THEN max(p.wake_ms, c.sent_ms + ?) ELSE p.wake_ms END) AS wake
-     FROM push p JOIN channel c ON c.id = p.channel`,
+    `SELECT min(CASE WHEN failures >= ? THEN max(due, paused_until_ms)
+       WHEN sent >= ? THEN max(due, sent_ms + ?) ELSE due END) AS wake
+     FROM (SELECT failures, paused_until_ms, sent, sent_ms,
+       (SELECT min(wake_ms) FROM push WHERE channel = c.id) AS due FROM channel c)`,
     BREAKER_FAILURES,
     CHANNEL_PER_SECOND,
     SECOND_MS,
@@ -112,7 +128,9 @@ function nextWakeMs(run: Run): number | undefined {
   return typeof row?.['wake'] === 'number' ? row['wake'] : undefined;
 }
 
-function take({ channelId, number }: PushKey, run: Run, tools: WatchTools): PushRequest | undefined {
+function take(key: PushKey, desk: Desk): PushRequest | undefined {
+  const { run, flights, tools } = desk;
+  const { channelId, number } = key;
   const nowMs = tools.now();
   const [push] = run('SELECT state, user_id, email FROM push WHERE channel = ? AND number = ?', channelId, number);
   const [channel] = run('SELECT * FROM channel WHERE id = ?', channelId);
@@ -121,12 +139,14 @@ function take({ channelId, number }: PushKey, run: Run, tools: WatchTools): Push
     dropChannel(run, channelId);
     return undefined;
   }
-  const waitUntilMs = notBeforeMs(channel, number, run, tools, nowMs);
+  if (flights.isFlying(key, nowMs)) return undefined; // The queue brings a message twice now and then.
+  const waitUntilMs = notBeforeMs(channel, number, desk, nowMs);
   if (waitUntilMs !== undefined) {
-    postpone(run, channelId, number, waitUntilMs);
+    putBack(desk, key, waitUntilMs);
     return undefined;
   }
   spend(run, 'taken', channel, nowMs, 1);
+  flights.start(key, nowMs);
   run(
     'UPDATE push SET wake_ms = ?, attempts = attempts + 1 WHERE channel = ? AND number = ?',
     nowMs + LEASE_MS,
@@ -141,17 +161,17 @@ function take({ channelId, number }: PushKey, run: Run, tools: WatchTools): Push
   return requestOf(channelIn(channel), notification, tools.settings.headerPrefix);
 }
 
-/** When a message may go out that may not go now: its channel pauses, or has sent enough in this second, or its host got enough. */
+/** When a message may go out that may not go now: its channel pauses, or too much of it or of its host is on its way or went out in this second. */
 function notBeforeMs(
   channel: Row,
   number: number,
-  run: Run,
-  { tenant }: WatchTools,
+  { run, flights, tools: { tenant } }: Desk,
   nowMs: number,
 ): number | undefined {
   if (isBroken(channel) && Number(channel['probe']) !== number)
     return Math.max(Number(channel['paused_until_ms']), nowMs + SECOND_MS);
   if (spentOf(channel['taken_ms'], channel['taken'], nowMs) >= CHANNEL_PER_SECOND) return nowMs + SECOND_MS;
+  if (!flights.hasRoom(String(channel['id']), nowMs)) return nowMs + SECOND_MS;
   const host = String(channel['host']);
   if (tenant.mode === 'sandbox' && classifyHost(host).kind === 'loopback') return undefined;
   const [known] = run('SELECT taken_ms, taken FROM push_host WHERE host = ?', host);
@@ -166,26 +186,22 @@ function notBeforeMs(
   return undefined;
 }
 
-function pushed({ channelId, number }: PushKey, outcome: PushOutcome, run: Run, nowMs: number): number | undefined {
+function pushed(key: PushKey, outcome: PushOutcome, { run, flights, tools }: Desk): number | undefined {
+  const nowMs = tools.now();
+  const { channelId, number } = key;
   const [push] = run('SELECT attempts FROM push WHERE channel = ? AND number = ?', channelId, number);
   const [channel] = run('SELECT failures FROM channel WHERE id = ?', channelId);
   if (push === undefined || channel === undefined) return undefined;
+  flights.end(key);
   if (outcome === 'delivered') {
     run('UPDATE channel SET failures = 0, paused_until_ms = 0, probe = 0 WHERE id = ?', channelId);
     finish(run, channelId, number);
     return undefined;
   }
-  const failures = Number(channel['failures']) + 1;
-  const pausedUntilMs = failures < BREAKER_FAILURES ? 0 : nowMs + pauseMs(failures);
-  run(
-    'UPDATE channel SET failures = ?, paused_until_ms = ?, probe = 0 WHERE id = ?',
-    failures,
-    pausedUntilMs,
-    channelId,
-  );
+  const pausedUntilMs = countFailure(channelId, Number(channel['failures']) + 1, run, nowMs);
   const delayS = outcome === 'retry' ? BACKOFF_S[Number(push['attempts']) - 1] : undefined;
   if (delayS === undefined) {
-    run('UPDATE channel SET lost = lost + 1 WHERE id = ?', channelId);
+    if (outcome !== 'slow') run('UPDATE channel SET lost = lost + 1 WHERE id = ?', channelId);
     finish(run, channelId, number);
     return undefined;
   }
@@ -195,6 +211,18 @@ function pushed({ channelId, number }: PushKey, outcome: PushOutcome, run: Run, 
   }
   postpone(run, channelId, number, nowMs + delayS * SECOND_MS + LEASE_MS);
   return delayS;
+}
+
+/** @returns until when the channel pauses; 0 when it does not */
+function countFailure(channelId: string, failures: number, run: Run, nowMs: number): number {
+  const pausedUntilMs = failures < BREAKER_FAILURES ? 0 : nowMs + pauseMs(failures);
+  run(
+    'UPDATE channel SET failures = ?, paused_until_ms = ?, probe = 0 WHERE id = ?',
+    failures,
+    pausedUntilMs,
+    channelId,
+  );
+  return pausedUntilMs;
 }
 
 const pauseMs = (failures: number): number =>

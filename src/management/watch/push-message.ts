@@ -12,8 +12,11 @@ export type PushKey = Pick<PushMessage, 'channelId' | 'number'>;
 /** What goes to a channel's address. It holds the channel's token: for no log. */
 export type PushRequest = { url: string; headers: Record<string, string>; body?: string };
 
-/** What came of it: `retry` where the vendor's senders try again, `failed` where the message is lost. */
-export type PushOutcome = 'delivered' | 'retry' | 'failed';
+/**
+ * What came of it: `retry` where the vendor's senders try again, `failed` where the message is lost. `slow`: it was
+ * delivered, but took so long that it counts towards a pause of its channel.
+ */
+export type PushOutcome = 'delivered' | 'slow' | 'retry' | 'failed';
 
 /** What the consumer of the push queue asks the tenant's object, by RPC. */
 export type PushCalls = {

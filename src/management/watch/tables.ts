@@ -3,7 +3,8 @@ import type { Sql } from '../engine/sql.ts';
 /**
  * Channels and their messages, beside the tenant's resources: in no snapshot (rule K3). `channel_id` holds every id ever
  * used. `failures` counts those in a row; `sent` and `taken` are how many messages went to the queue and to the address
- * in the second that starts at the time beside it.
+ * in the second that starts at the time beside it. `push_flight` holds messages that are with the queue, or, `taken`, on
+ * their way.
  */
 const SCHEMA = [
   'CREATE TABLE IF NOT EXISTS channel_id (id TEXT PRIMARY KEY) WITHOUT ROWID',
@@ -20,7 +21,10 @@ const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS push (channel TEXT NOT NULL, number INTEGER NOT NULL, state TEXT NOT NULL,
      user_id TEXT NOT NULL, email TEXT NOT NULL, wake_ms INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,
      PRIMARY KEY (channel, number)) WITHOUT ROWID`,
-  'CREATE INDEX IF NOT EXISTS push_wake ON push (wake_ms)',
+  'CREATE INDEX IF NOT EXISTS push_due ON push (channel, wake_ms)',
+  `CREATE TABLE IF NOT EXISTS push_flight (channel TEXT NOT NULL, number INTEGER NOT NULL, taken INTEGER NOT NULL,
+     until_ms INTEGER NOT NULL, PRIMARY KEY (channel, number)) WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS push_flight_taken ON push_flight (until_ms) WHERE taken = 1',
   `CREATE TABLE IF NOT EXISTS push_host (host TEXT PRIMARY KEY, taken_ms INTEGER NOT NULL, taken INTEGER NOT NULL) WITHOUT ROWID`,
 ];
 
@@ -36,6 +40,6 @@ export function watchTables(sql: Sql): Run {
 
 /** Ends a channel: it sends no more. Its id stays used. */
 export function dropChannel(run: Run, id: string): void {
-  run('DELETE FROM push WHERE channel = ?', id);
+  for (const table of ['push', 'push_flight']) run(`DELETE FROM ${table} WHERE channel = ?`, id);
   run('DELETE FROM channel WHERE id = ?', id);
 }

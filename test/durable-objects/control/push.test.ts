@@ -82,6 +82,7 @@ async function handedOver(count: number): Promise<PushMessage[]> {
 const pass = (ms: number) =>
   runInDurableObject(store(), (_object, { storage }) => {
     storage.sql.exec('UPDATE push SET wake_ms = wake_ms - ?', ms);
+    storage.sql.exec('UPDATE push_flight SET until_ms = until_ms - ?', ms);
     storage.sql.exec('UPDATE channel SET paused_until_ms = paused_until_ms - ?, sent_ms = 0, taken_ms = 0', ms);
   });
 
@@ -182,6 +183,31 @@ describe('nothing is lost', () => {
     await expect.poll(alarm).toBeNull();
   });
 
+  test('when the machine fails while the queue is being asked: the alarm was set before', async () => {
+    let answerQueue: (value?: unknown) => void = () => undefined;
+    const asked = new Promise((resolve) => (answerQueue = resolve));
+    const queue = Object.getPrototypeOf(env.PUSH) as { sendBatch: () => unknown };
+    vi.spyOn(queue, 'sendBatch').mockImplementation(() => asked);
+    await watch('c');
+    const alarmMs = await runInDurableObject(store(), (_object, { storage }) => storage.getAlarm());
+    answerQueue();
+    expect(alarmMs).not.toBeNull();
+  });
+
+  test('when a message may not go out yet: the alarm comes for it in a second, and not only after its lease', async () => {
+    await watch('c');
+    const messages = await handedOver(1);
+    const alarm = () => runInDurableObject(store(), (_object, { storage }) => storage.getAlarm());
+    await runDurableObjectAlarm(store());
+    await expect.poll(async () => ((await alarm()) ?? 0) - Date.now()).toBeGreaterThan(20_000);
+    await runInDurableObject(store(), (_object, { storage }) =>
+      storage.sql.exec('UPDATE channel SET taken_ms = ?, taken = 20', Date.now()).toArray(),
+    );
+    expect(await deliver(messages)).toEqual(['ack']);
+    expect(posted).toEqual([]);
+    expect(((await alarm()) ?? 0) - Date.now()).toBeLessThan(5_000);
+  });
+
   test('a refused call leaves nothing to send', async () => {
     await watch('c');
     await deliver(await handedOver(1));
@@ -218,6 +244,45 @@ test('K8: after 20 failures in a row a channel pauses, and one message tries it 
   await runDurableObjectAlarm(store());
   expect(await deliver(await handedOver(2))).toEqual(['ack', 'ack']);
   expect(posted).toHaveLength(3);
+});
+
+test('K8: of a slow receiver two messages of a batch are waited for, and those of another tenant go on beside them', async () => {
+  await watch('slow', { address: 'https://slow.example.net/' });
+  await deliver(await handedOver(1));
+  for (let n = 0; n < 6; n += 1) await newUser(`user${n}`);
+  const slow = await handedOver(6);
+  await watch('quick');
+  const quick = await handedOver(1);
+  posted = [];
+  let nowMs = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => nowMs);
+  const answers: (() => void)[] = [];
+  reply = () =>
+    posted.at(-1)?.url === HOOK
+      ? new Response('ok')
+      : new Promise((resolve) => void answers.push(() => resolve(new Response('ok'))));
+  const batch = deliver([...slow, ...quick]);
+  await expect
+    .poll(() => posted.map(({ url }) => url).toSorted())
+    .toEqual([HOOK, 'https://slow.example.net/', 'https://slow.example.net/']);
+  nowMs += 4_000;
+  for (const answer of answers) answer();
+  expect(await batch).toEqual(Array.from({ length: 7 }, () => 'ack'));
+  expect(posted).toHaveLength(3);
+  await pass(30_000);
+  reply = () => new Response('ok');
+  await runDurableObjectAlarm(store());
+  expect(await deliver(await handedOver(2))).toEqual(['ack', 'ack']);
+});
+
+test('K8: all messages of a quick receiver in a batch go out', async () => {
+  await watch('c');
+  await deliver(await handedOver(1));
+  for (let n = 0; n < 6; n += 1) await newUser(`user${n}`);
+  posted = [];
+  expect(await deliver(await handedOver(6))).toEqual(Array.from({ length: 6 }, () => 'ack'));
+  expect(posted).toHaveLength(6);
+  expect(await waiting()).toEqual([]);
 });
 
 test('a stopped channel sends no more, even what the queue already has', async () => {

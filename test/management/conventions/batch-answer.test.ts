@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { batchAnswer, runAll, type PartAnswer } from '../../../src/management/conventions/batch-answer.ts';
+import { batchAnswers, runAll, type PartAnswer } from '../../../src/management/conventions/batch-answer.ts';
 
 const tooLarge: PartAnswer = { status: 413, headers: {}, body: 'too large' };
 const ok: PartAnswer = { status: 200, headers: { 'content-type': 'application/json; charset=UTF-8' }, body: '{}' };
@@ -7,8 +7,17 @@ const words =
   (...given: string[]) =>
   () =>
     given.shift() ?? 'last';
-const render = (answers: readonly PartAnswer[], random = words('1')): ReturnType<typeof batchAnswer> =>
-  batchAnswer(answers, tooLarge, random);
+const ended = (answers: ReturnType<typeof batchAnswers>): { contentType: string; body: string } => {
+  const { contentType, body } = answers.whole();
+  return { contentType, body: Buffer.concat(body).toString() };
+};
+const render = (answers: readonly PartAnswer[], random = words('1')): ReturnType<typeof ended> => {
+  const kept = batchAnswers(tooLarge, random);
+  for (const [place, answer] of answers.entries()) kept.keep(place, answer);
+  return ended(kept);
+};
+const statusesOf = ({ body }: { body: string }): unknown[] =>
+  [...body.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1]);
 
 describe('the answer of a batch', () => {
   test('has whole responses, in order, under the ids of their calls', () => {
@@ -85,9 +94,33 @@ describe('the answer of a batch', () => {
       { ...ok, contentId: '<3>' },
     ]);
     expect(body.length).toBeLessThan(21 * 1_024 * 1_024);
-    const statuses = [...body.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1]);
-    expect(statuses).toEqual(['200', '413', '200']);
+    expect(statusesOf({ body })).toEqual(['200', '413', '200']);
     expect(body).toContain('Content-ID: <response-2>');
+  });
+
+  test('K4: counts bytes, not characters', () => {
+    const big = { ...ok, body: 'é'.repeat(10 * 1_024 * 1_024) };
+    expect(statusesOf(render([big, big]))).toEqual(['200', '413']);
+  });
+
+  test('K4: says of a call that did something that it was done, also when there is no room for what', () => {
+    const answers = batchAnswers(tooLarge, words('1'));
+    const big = { ...ok, headers: { etag: '"e"' }, body: 'x'.repeat(20 * 1_024 * 1_024) };
+    answers.keep(1, { ...big, status: 201, contentId: '<b>' }, true);
+    answers.keep(2, { ...big, contentId: '<c>' }, true);
+    answers.keep(0, { status: 204, headers: {}, body: '', contentId: '<a>' }, true);
+    expect(ended(answers).body).toContain(
+      'Content-ID: <response-c>\r\n\r\nHTTP/1.1 200 OK\r\nEtag: "e"\r\nContent-Length: 2\r\n\r\n{}\r\n',
+    );
+    expect(statusesOf(ended(answers))).toEqual(['204', '201', '200']);
+  });
+
+  test('K4: has room until it is full', () => {
+    const answers = batchAnswers(tooLarge, words('1'));
+    answers.keep(0, { ...ok, body: 'x'.repeat(32 * 1_024 * 1_024 - 4_096) });
+    expect(answers.hasRoom()).toBe(true);
+    answers.keep(1, { ...ok, body: 'x'.repeat(2_048) });
+    expect(answers.hasRoom()).toBe(false);
   });
 
   test('a status that has no text of its own still has one', () =>
@@ -110,6 +143,34 @@ describe('the calls of a batch', () => {
       items.map((item) => `ran ${item}`),
     );
     expect(most).toBe(10);
+  });
+
+  test('K4: that answer much run one after the other, beside the others', async () => {
+    const running = new Set<number>();
+    const seen: number[][] = [];
+    const run = async (item: number): Promise<number> => {
+      running.add(item);
+      seen.push([...running]);
+      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+      running.delete(item);
+      return item;
+    };
+    const items = Array.from({ length: 30 }, (_, index) => index);
+    const isLarge = (item: number): boolean => item % 3 === 0;
+    expect(await runAll(items, { run, late: () => -1, isLate: () => false, isLarge })).toEqual(items);
+    expect(Math.max(...seen.map((all) => all.filter(isLarge).length))).toBe(1);
+    expect(Math.max(...seen.map((all) => all.length))).toBeGreaterThan(3);
+  });
+
+  test('K4: that answer much are not begun either when the time is over while they wait', async () => {
+    let begun = 0;
+    const run = async (): Promise<string> => {
+      begun += 1;
+      await Promise.resolve();
+      return 'ran';
+    };
+    const options = { run, late: () => 'late', isLate: () => begun >= 2, isLarge: () => true };
+    expect(await runAll([1, 2, 3, 4], options)).toEqual(['ran', 'ran', 'late', 'late']);
   });
 
   test('K4: are not begun when the time is over', async () => {

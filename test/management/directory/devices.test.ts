@@ -106,6 +106,7 @@ test.each([
   ['sync:..2026-03-01', ['a']],
   ['public_model_name:chromebook status:provisioned', ['a']],
   ['user:nobody', []],
+  ['status:constructor', []],
 ])('chromeosdevices.list query %s', (query, found) => {
   expect(ids(school(), { query })).toEqual(found);
 });
@@ -233,6 +234,20 @@ test.each([
   expect(get(tenant, 'a')).toEqual(before);
 });
 
+test('of the path and the id of an org unit, the one that names another moves the device', () => {
+  const tenant = school();
+  const path = { customerId, deviceId: 'b' };
+  const seen = get(tenant, 'b');
+  const lab = get(tenant, 'c')['orgUnitId'] ?? '';
+  const put = (changes: JsonObject) => ({ path, body: { ...seen, etag: '', ...changes } });
+  const update = 'directory.chromeosdevices.update';
+  expect(tenant.ok(update, put({ notes: 'n' }))['orgUnitPath']).toBe('/School');
+  expect(tenant.ok(update, put({ orgUnitId: lab }))['orgUnitPath']).toBe('/School/Lab');
+  expect(tenant.ok(update, put({ orgUnitId: lab, orgUnitPath: '/School' }))['orgUnitPath']).toBe('/School');
+  expect(tenant.ok(update, put({ orgUnitId: lab, orgUnitPath: '/School/Lab' }))['orgUnitPath']).toBe('/School/Lab');
+  expect(tenant.refused(update, put({ orgUnitPath: '/' }))).toBe('400 invalid: Invalid Input: orgUnitId');
+});
+
 test('an org unit is moved with its devices', () => {
   const tenant = school();
   tenant.ok('directory.orgunits.patch', { path: { customerId, orgUnitPath: 'School' }, body: { name: 'College' } });
@@ -271,6 +286,7 @@ test.each([
   ['c', { action: 'deprovision', deprovisionReason: 'retiring_device' }, ILLEGAL],
   ['a', { action: 'deprovision' }, '400 required: Missing required field: deprovisionReason'],
   ['a', { action: 'deprovision', deprovisionReason: 'bored' }, '400 invalid: Invalid Input: deprovisionReason'],
+  ['a', { action: 'deprovision', deprovisionReason: 'constructor' }, '400 invalid: Invalid Input: deprovisionReason'],
   ['a', { action: 'explode' }, '400 invalid: Invalid Input: action'],
   ['a', { action: 'constructor' }, '400 invalid: Invalid Input: action'],
   ['a', {}, '400 required: Missing required field: action'],
@@ -279,6 +295,24 @@ test.each([
   expect(school().refused('directory.chromeosdevices.action', { path: { customerId, resourceId }, body })).toBe(
     refusal,
   );
+});
+
+test.each([
+  'SAME_MODEL_REPLACEMENT',
+  'UPGRADE',
+  'DOMAIN_MOVE',
+  'SERVICE_EXPIRATION',
+  'OTHER',
+  'DIFFERENT_MODEL_REPLACEMENT',
+  'UPGRADE_TRANSFER',
+  'NOT_REQUIRED',
+  'REPAIR_CENTER',
+])('batchChangeStatus deprovisions for the reason %s', (word) => {
+  const tenant = school();
+  const deprovisionReason = `DEPROVISION_REASON_${word}`;
+  const body = { deviceIds: ['a'], changeChromeOsDeviceStatusAction: `${ACTION}DEPROVISION`, deprovisionReason };
+  tenant.ok('admin.customer.devices.chromeos.batchChangeStatus', { path: { customerId }, body });
+  expect(get(tenant, 'a')).toMatchObject({ status: 'DEPROVISIONED', deprovisionReason });
 });
 
 test('batchChangeStatus answers for each device', () => {

@@ -104,6 +104,20 @@ test('a change that would take another address leaves everything as it was', () 
   expect(tenant.ok('directory.groups.get', { path: sent.path })).toMatchObject({ email: 'a@example.com', name: 'a' });
 });
 
+test('a group of 30 aliases is renamed to one of them only', () => {
+  const tenant = testTenant();
+  const path = { groupKey: 'g0@example.com' };
+  group(tenant, 'g0@example.com');
+  for (let n = 1; n <= 30; n += 1) {
+    tenant.ok('directory.groups.aliases.insert', { path, body: { alias: `g${n}@example.com` } });
+  }
+  expect(tenant.refused('directory.groups.patch', { path, body: { email: 'g31@example.com' } })).toBe(
+    '403 limitExceeded: A group has at most 30 aliases',
+  );
+  expect(tenant.ok('directory.groups.get', { path })['email']).toBe('g0@example.com');
+  expect(tenant.ok('directory.groups.patch', { path, body: { email: 'g7@example.com' } })['aliases']).toHaveLength(30);
+});
+
 test('a deleted group leaves no members, memberships, aliases or assignments behind', () => {
   const tenant = testTenant();
   const { id } = group(tenant, 'inner@example.com');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { seedChromeDevice } from '../../../src/management/directory/device-seeds.ts';
 import { addUser, listed, text } from '../../support/directory.ts';
 import { testTenant, type TestTenant } from '../../support/management.ts';
 
@@ -163,6 +164,44 @@ test('only an empty unit can be deleted', () => {
   tenant.ok(...drop('lab'));
   expect(tenant.refused(...drop('lab'))).toBe(GONE);
   expect(paths(tenant)).toEqual(['/corp']);
+});
+
+test('a unit with a Chrome device in it cannot be deleted until the device is moved', () => {
+  const tenant = world();
+  const path = { ...CUSTOMER, orgUnitPath: 'lab' };
+  const deviceId = seedChromeDevice(tenant.context('directory.chromeosdevices.list'), { orgUnitPath: '/lab' });
+  expect(tenant.refused('directory.orgunits.delete', { path })).toMatch(/^412 conditionNotMet: Org unit is not empty/);
+  const move = { path: { ...CUSTOMER, deviceId }, body: { orgUnitPath: '/corp' } };
+  tenant.ok('directory.chromeosdevices.patch', move);
+  tenant.ok('directory.orgunits.delete', { path });
+  expect(paths(tenant)).toEqual(['/corp']);
+});
+
+test('a role that held in a unit ends with it, and with the last one the rights of its holder', () => {
+  const tenant = world();
+  const userKey = addUser(tenant, 'ann@example.com');
+  const roles = listed(tenant.ok('directory.roles.list', { path: { customer: 'my_customer' } }), 'items');
+  const orgUnitId = text(get(tenant, 'lab')['orgUnitId']);
+  const body = { roleId: text(roles[1]?.['roleId']), assignedTo: userKey, scopeType: 'ORG_UNIT', orgUnitId };
+  tenant.ok('directory.roleAssignments.insert', { path: { customer: 'my_customer' }, body });
+  const isDelegate = () => tenant.ok('directory.users.get', { path: { userKey } })['isDelegatedAdmin'];
+  expect(isDelegate()).toBe(true);
+  tenant.ok('directory.orgunits.delete', { path: { ...CUSTOMER, orgUnitPath: 'lab' } });
+  const left = tenant.ok('directory.roleAssignments.list', { path: { customer: 'my_customer' }, query: { userKey } });
+  expect(listed(left, 'items')).toEqual([]);
+  expect(isDelegate()).toBe(false);
+});
+
+test('a unit that is named like an id is found by its name, but an id comes first', () => {
+  const tenant = world();
+  add(tenant, '/', 'id:x');
+  for (const key of ['id:x', '/id:x', 'ID:X']) expect(get(tenant, key)['orgUnitPath']).toBe('/id:x');
+  const { orgUnitId } = get(tenant, 'corp');
+  add(tenant, '/', text(orgUnitId));
+  expect(get(tenant, text(orgUnitId))['orgUnitPath']).toBe('/corp');
+  expect(get(tenant, `/${text(orgUnitId)}`)['name']).toBe(orgUnitId);
+  const below = { path: CUSTOMER, body: { name: 'y', parentOrgUnitId: 'id:x' } };
+  expect(tenant.refused('directory.orgunits.insert', below)).toBe('400 invalid: Invalid Parent Orgunit Id');
 });
 
 test('the root can be described, but neither moved, renamed nor deleted', () => {

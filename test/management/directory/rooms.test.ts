@@ -112,6 +112,24 @@ test('a building that rooms are in is not deleted; a name is free again after a 
   tenant.ok('directory.resources.buildings.delete', { path });
 });
 
+test('a room on a floor that its building lost is changed as long as it stays there', () => {
+  const tenant = testTenant();
+  building(tenant);
+  const made = room(tenant, 'r1', { buildingId: 'HQ', floorName: '2', capacity: 4 });
+  tenant.ok('directory.resources.buildings.patch', {
+    path: { customer, buildingId: 'HQ' },
+    body: { floorNames: ['1'] },
+  });
+  const path = { customer, calendarResourceId: 'r1' };
+  expect(tenant.ok('directory.resources.calendars.patch', { path, body: { capacity: 6 } })['capacity']).toBe(6);
+  const body = { ...made, etag: '', capacity: 8 };
+  expect(tenant.ok('directory.resources.calendars.update', { path, body })['capacity']).toBe(8);
+  tenant.ok('directory.resources.calendars.patch', { path, body: { floorName: '1' } });
+  expect(tenant.refused('directory.resources.calendars.patch', { path, body: { floorName: '2' } })).toBe(
+    '400 invalid: Invalid Input: floorName',
+  );
+});
+
 test('a renamed feature is renamed in every room; a deleted one is gone from them', () => {
   const tenant = testTenant();
   feature(tenant, 'Phone');
@@ -225,6 +243,7 @@ test.each([
   ['name:al*', ['a']],
   ['name:pha', ['a']],
   ['name="Gamma AND Delta"', ['c']],
+  ['name="Gamma or Delta"', []],
   ['buildingId=HQ AND capacity=8', ['b']],
   ['featureInstances.feature.name:Phone', ['a']],
   ['generatedResourceName:head*', ['a', 'b']],
@@ -233,14 +252,22 @@ test.each([
   expect(listed(threeRooms(), { query })).toEqual(ids);
 });
 
-test.each(['color=red', 'name', 'name=', '="x"', 'name="x', 'AND', `name=${'x'.repeat(2_000)}`])(
-  'calendars.list refuses the query %s',
-  (query) => {
-    expect(threeRooms().refused('directory.resources.calendars.list', { path: { customer }, query: { query } })).toBe(
-      '400 invalid: Invalid query',
-    );
-  },
-);
+test.each([
+  'color=red',
+  'name',
+  'name=',
+  '="x"',
+  'name="x',
+  'AND',
+  'name=Alpha OR name=Beta',
+  'name=Alpha or name=Beta',
+  'name=Alpha and capacity=16',
+  `name=${'x'.repeat(2_000)}`,
+])('calendars.list refuses the query %s', (query) => {
+  expect(threeRooms().refused('directory.resources.calendars.list', { path: { customer }, query: { query } })).toBe(
+    '400 invalid: Invalid query',
+  );
+});
 
 test.each([
   ['resourceId desc', ['c', 'b', 'a']],

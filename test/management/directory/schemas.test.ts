@@ -152,6 +152,101 @@ test('a user with a value of a field that is gone can still be changed', () => {
   expect(patched['customSchemas']).toEqual({ Body: { size: '8' } });
 });
 
+const custom = (tenant: TestTenant, userKey: string) =>
+  tenant.ok('directory.users.get', { path: { userKey }, query: { projection: 'full' } })['customSchemas'];
+const found = (tenant: TestTenant, query: string) =>
+  listed(tenant.ok('directory.users.list', { query: { customer: 'my_customer', query } }), 'users').length;
+
+test('values of a deleted schema do not come back with a new one of its name, whatever its types', () => {
+  const tenant = testTenant();
+  for (const type of ['INT64', 'DOUBLE', 'DATE', 'STRING']) {
+    add(tenant, 'Emp', [field('lvl'), field('team')]);
+    const userKey = addUser(tenant, `${type}@example.com`, { customSchemas: { Emp: { lvl: 'abc', team: 'x' } } });
+    tenant.ok('directory.schemas.delete', { path: { ...CUSTOMER, schemaKey: 'Emp' } });
+    expect(custom(tenant, userKey)).toBeUndefined();
+    add(tenant, 'Emp', [field('lvl', type, { multiValued: type === 'DATE' }), field('team')]);
+    expect(custom(tenant, userKey)).toBeUndefined();
+    expect(found(tenant, type === 'DATE' ? 'Emp.lvl>=2020-01-01' : `Emp.lvl=${type === 'STRING' ? 'abc' : 1}`)).toBe(0);
+    expect(tenant.ok('directory.users.patch', { path: { userKey }, body: { suspended: true } })['suspended']).toBe(
+      true,
+    );
+    const body = { customSchemas: { Emp: { team: 'y' } } };
+    expect(tenant.ok('directory.users.patch', { path: { userKey }, body })['customSchemas']).toEqual({
+      Emp: { team: 'y' },
+    });
+    tenant.ok('directory.schemas.delete', { path: { ...CUSTOMER, schemaKey: 'Emp' } });
+  }
+});
+
+test('a stored value that has not the form of its field is not found, and refuses no search', () => {
+  const tenant = testTenant();
+  add(tenant, 'Emp', [field('lvl', 'INT64')]);
+  addUser(tenant, 'ann@example.com', { customSchemas: { Emp: { lvl: '3' } } });
+  expect(found(tenant, 'Emp.lvl>=1')).toBe(1);
+  tenant.sql.exec(`UPDATE resource SET json = replace(json, '"lvl":"3"', '"lvl":"abc"')`);
+  expect(found(tenant, 'Emp.lvl>=1')).toBe(0);
+});
+
+test('a field cannot begin or cease to have many values', () => {
+  const tenant = testTenant();
+  add(tenant, 'a', [field('one'), field('many', 'STRING', { multiValued: true })]);
+  const path = { ...CUSTOMER, schemaKey: 'a' };
+  for (const fields of [
+    [field('one', 'STRING', { multiValued: true })],
+    [field('many', 'STRING', { multiValued: false })],
+  ]) {
+    expect(tenant.refused('directory.schemas.patch', { path, body: { fields } })).toBe(
+      '400 invalid: Invalid Input: multiValued',
+    );
+  }
+  const after = tenant.ok('directory.schemas.patch', { path, body: { fields: [field('many'), field('one')] } });
+  expect(after['fields']).toMatchObject([{ multiValued: true }, { multiValued: false }]);
+});
+
+test('schemas are written, cleared, searched and masked by their names in any case, and kept in their own spelling', () => {
+  const tenant = testTenant();
+  add(tenant, 'Emp', [field('f'), field('g')]);
+  const userKey = addUser(tenant, 'ann@example.com', { customSchemas: { emp: { f: 'old' } } });
+  const patch = (customSchemas: JsonObject | null) =>
+    tenant.ok('directory.users.patch', { path: { userKey }, body: { customSchemas } })['customSchemas'];
+  expect(patch({ EMP: { f: 'abc', g: 'x' } })).toEqual({ Emp: { f: 'abc', g: 'x' } });
+  expect([found(tenant, 'Emp.f=abc'), found(tenant, 'eMP.f=abc'), found(tenant, 'Emp.f=old')]).toEqual([1, 1, 0]);
+  const query = { projection: 'custom', customFieldMask: 'emp' };
+  expect(tenant.ok('directory.users.get', { path: { userKey }, query })['customSchemas']).toEqual({
+    Emp: { f: 'abc', g: 'x' },
+  });
+  expect(patch({ emp: { g: null } })).toEqual({ Emp: { f: 'abc' } });
+  expect(patch({})).toEqual({ Emp: { f: 'abc' } });
+  expect(patch({ EMP: null })).toBeUndefined();
+  patch({ Emp: { f: 'abc' } });
+  expect(patch(null)).toBeUndefined();
+});
+
+test('users show nothing of how values are tied to their fields', () => {
+  const tenant = testTenant();
+  add(tenant, 'Emp', [field('f')]);
+  const userKey = addUser(tenant, 'ann@example.com', { customSchemas: { Emp: { f: 'a' } }, customFieldIds: ['x'] });
+  expect(tenant.ok('directory.users.get', { path: { userKey } })).not.toHaveProperty('customFieldIds');
+});
+
+test.each([
+  ['INT64', ['9223372036854775807', '-9223372036854775808'], ['9223372036854775808', '-9223372036854775809', '1.5']],
+  ['DATE', ['2024-02-29', '2021-12-31'], ['2021-02-29', '2021-02-31', '2021-04-31', '2021-13-01', '2021-00-10']],
+  ['DOUBLE', ['1e308', '-2.5'], ['1e309', '-1e400', 'x']],
+])('a %s takes what there is of its kind', (type, taken, refused) => {
+  const tenant = testTenant();
+  add(tenant, 'Emp', [field('f', type)]);
+  const path = { userKey: addUser(tenant, 'ann@example.com') };
+  const sent = (f: string) => ({ path, body: { customSchemas: { Emp: { f } } } });
+  for (const value of taken) {
+    const after = tenant.ok('directory.users.patch', sent(value))['customSchemas'];
+    expect(after).toEqual({ Emp: { f: type === 'DOUBLE' ? Number(value) : value } });
+  }
+  for (const value of refused) {
+    expect(tenant.refused('directory.users.patch', sent(value))).toBe('400 invalid: Invalid Input: custom_schema');
+  }
+});
+
 test('a customer has at most 100 schemas', () => {
   const tenant = testTenant();
   for (let i = 0; i < 100; i++) add(tenant, `s${i}`);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { text } from '../../support/directory.ts';
 import { testTenant, type TestTenant } from '../../support/management.ts';
 
 const webSafe = (bytes: number[]): string =>
@@ -40,6 +41,33 @@ describe('the photo of a user', () => {
     expect(tenant.ok('directory.users.photos.delete', { path })).toEqual({});
     expect(tenant.refused('directory.users.photos.get', { path })).toBe(NO_PHOTO);
     expect(tenant.ok('directory.users.get', { path })).not.toHaveProperty('thumbnailPhotoUrl');
+  });
+
+  test('is shown web-safe in whatever Base64 it was sent', () => {
+    const bytes = [0xff, 0xd8, 0xff, 0xfb, 0xef, 0xbe, 0xff];
+    const plain = Buffer.from(bytes).toString('base64');
+    expect(plain).toBe('/9j/++++/w==');
+    const photo = tenant.ok('directory.users.photos.update', { path, body: { photoData: plain } });
+    expect(photo['photoData']).toBe('_9j_----_w**');
+    expect(tenant.ok('directory.users.photos.get', { path })['photoData']).toBe('_9j_----_w**');
+  });
+
+  test.each(['patch', 'update', 'delete'])('is not overwritten by a %s that saw another one', (verb) => {
+    const method = `directory.users.photos.${verb}`;
+    const body = verb === 'delete' ? {} : { photoData: JPEG };
+    const changed = '412 conditionNotMet: Precondition Failed: the resource was changed meanwhile';
+    const { etag } = tenant.ok('directory.users.photos.update', { path, body: { photoData: PNG } });
+    tenant.ok('directory.users.photos.update', { path, body: { photoData: PNG } });
+    expect(tenant.refused(method, { path, body, ifMatch: text(etag) })).toBe(changed);
+    const now = tenant.ok('directory.users.photos.get', { path });
+    expect(now['photoData']).toBe(PNG);
+    tenant.ok(method, { path, body, ifMatch: text(now['etag']) });
+  });
+
+  test('that is not there cannot have been seen', () => {
+    expect(tenant.refused('directory.users.photos.update', { path, body: { photoData: PNG }, ifMatch: '*' })).toBe(
+      '412 conditionNotMet: Precondition Failed: there is no photo',
+    );
   });
 
   test('replaces the one before; a patch without data keeps it', () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/management/json.ts';
 import { MAX_SCANNED_USERS } from '../../../src/management/directory/users-list.ts';
+import { allPages } from '../../support/directory.ts';
 import { testTenant, type TestTenant } from '../../support/management.ts';
 
 const DAY_MS = 86_400_000;
@@ -278,6 +279,23 @@ describe('a search', () => {
     } while (pageToken !== undefined);
     expect(read).toEqual(whole);
     expect(new Set(read).size).toBe(read.length);
+  });
+});
+
+describe('a search by the beginning of an address', () => {
+  test.each([1, 2, 3])('shows who has it by several aliases once, in pages of %i', (maxResults) => {
+    const aliasesOf = { ann: ['m2', 'm4'], bel: ['m1', 'm3', 'm5'] };
+    for (const [name, aliases] of Object.entries(aliasesOf)) {
+      const userKey = `${name}@example.com`;
+      add(name, 'Lee', { primaryEmail: userKey });
+      for (const alias of aliases)
+        tenant.ok('directory.users.aliases.insert', {
+          path: { userKey },
+          body: { alias: `${alias}@example.com` },
+        });
+    }
+    const sent = { query: { customer: 'my_customer', query: 'email:m*', maxResults } };
+    expect(names({ users: allPages(tenant, 'directory.users.list', 'users', sent) })).toEqual(['bel', 'ann']);
   });
 });
 

@@ -1,11 +1,21 @@
 import { expect, test } from 'vitest';
 import { COLLECTIONS } from '../../../src/management/directory/collections.ts';
+import { DRIVE } from '../../../src/management/drive/rows.ts';
+import { RESELLER } from '../../../src/management/reseller/rows.ts';
 import { interfaces } from '../../../src/management/interfaces.ts';
 import { schemasOf } from '../../../src/management/table/schemas.ts';
 
-test('K3: every collection of the directory says by which schema its rows are judged', () => {
-  const [directory] = interfaces;
-  expect(Object.keys(directory?.collections ?? {}).toSorted()).toEqual(Object.values(COLLECTIONS).toSorted());
+/** Rows beside devices: what more they can be ordered by. */
+const ORDERS = ['directory.chromeosdevices.order1', 'directory.mobiledevices.order1', 'directory.mobiledevices.order2'];
+const { domainNames: _namespace, ...resold } = RESELLER;
+
+test.each([
+  ['directory', [...Object.values(COLLECTIONS), ...ORDERS]],
+  ['reseller', Object.values(resold)],
+  ['drive', Object.values(DRIVE)],
+])('K3: every collection of %s says by which schema its rows are judged', (name, collections) => {
+  const found = interfaces.find((each) => each.name === name);
+  expect(Object.keys(found?.collections ?? {}).toSorted()).toEqual(collections.toSorted());
 });
 
 test.each(

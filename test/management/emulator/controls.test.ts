@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { faultBody, seedBody } from '../../../src/management/emulator/bodies.ts';
+import { clockBody, faultBody, seedBody } from '../../../src/management/emulator/bodies.ts';
 import type { FaultBody } from '../../../src/management/emulator/bodies.ts';
+import { memorySqlite } from '../../support/sqlite.ts';
 import { opened, refusalOf, START_MS, USER, valueOf } from './opened.ts';
 
 const insert = { body: USER };
@@ -41,7 +42,60 @@ describe('K2: a live tenant', () => {
   );
 });
 
+test('K2: a live tenant is struck by no fault, even one that its database holds', () => {
+  const live = { id: 'C0000live', mode: 'live', domain: 'example.com' } as const;
+  const database = memorySqlite();
+  opened(live, database);
+  database.sql.exec('INSERT INTO fault VALUES (?, ?, 0, 0)', 'fault-1', '{"method":"*","status":500,"latencyMs":9}');
+  const tenant = opened(live, database);
+  expect(tenant.outcome('directory.users.list', listed)).toMatchObject({ answer: { ok: true }, delayMs: 0 });
+});
+
+describe('K9: a tenant that keeps as much as it may', () => {
+  const QUOTA = '403 quotaExceeded: The tenant keeps as much as it may: delete something first';
+  const full = () => {
+    const tenant = opened();
+    tenant.kept.bytes = 1_073_741_824;
+    return tenant;
+  };
+
+  test('keeps no snapshot', () => {
+    expect(refusalOf(full().controls.snapshot('a'))).toBe(QUOTA);
+  });
+
+  test('makes nothing up', () => {
+    const generate = { users: 1, groups: 0, membersPerGroup: 0, orgUnits: 0 };
+    expect(refusalOf(full().controls.seed({ generate }))).toBe(QUOTA);
+  });
+
+  test('makes no more up when it gets full on the way', () => {
+    const tenant = opened();
+    valueOf(tenant.controls.seed({ generate: { users: 3_000, groups: 0, membersPerGroup: 0, orgUnits: 0 } }));
+    tenant.kept.bytes = 1_073_741_824;
+    tenant.controls.goOn();
+    const seeding = { state: 'failed', reason: 'The tenant keeps as much as it may: delete something first' };
+    expect(valueOf(tenant.controls.status())).toMatchObject({ seeding });
+  });
+
+  test('is reset all the same', () => {
+    expect(refusalOf(full().controls.snapshot('a'))).toBe(QUOTA);
+    expect(valueOf(full().controls.reset({})).databaseBytes).toBe(1_073_741_824);
+  });
+});
+
 describe('reset', () => {
+  test('with a seed counts draws on when the tenant is opened again', () => {
+    const ids = (reopens: boolean) => {
+      const database = memorySqlite();
+      const first = opened(undefined, database);
+      valueOf(first.controls.reset({ randomSeed: 'one' }));
+      const ada1 = first.ok('directory.users.insert', insert)['id'];
+      const next = reopens ? opened(undefined, database) : first;
+      return [ada1, next.ok('directory.groups.insert', { body: { email: 'g@example.com' } })['id']];
+    };
+    expect(ids(true)).toEqual(ids(false));
+  });
+
   test('empties the tenant, which starts anew; entity tags are not used again', () => {
     const tenant = opened();
     const first = tenant.ok('directory.users.insert', insert);
@@ -73,13 +127,36 @@ describe('reset', () => {
       valueOf(tenant.controls.reset({ randomSeed: 'one' }));
       tenant.ok('directory.users.insert', insert);
       tenant.ok('directory.verificationCodes.generate', ada);
-      return JSON.stringify(tenant.ok('directory.verificationCodes.list', ada)['items']);
+      const items = tenant.ok('directory.verificationCodes.list', ada)['items'] as { verificationCode: string }[];
+      return items.map(({ verificationCode }) => verificationCode);
     };
-    expect(codesOf()).not.toBe(codesOf());
+    expect(codesOf()).toHaveLength(10);
+    expect(codesOf()).not.toEqual(codesOf());
   });
 });
 
 describe('the clock', () => {
+  test('shows no year of five digits: it is not set to one, and does not run into one', () => {
+    const latest = Date.parse('9998-12-31T23:59:59.999Z');
+    expect(clockBody.safeParse({ mode: 'frozen', nowMs: latest }).success).toBe(true);
+    expect(clockBody.safeParse({ mode: 'frozen', nowMs: latest + 1 }).success).toBe(false);
+    const tenant = opened();
+    valueOf(tenant.controls.setClock({ mode: 'running', nowMs: latest }));
+    tenant.time.nowMs += 5_000;
+    expect(tenant.engine.now()).toBe(latest);
+    expect(tenant.ok('directory.users.insert', insert)['creationTime']).toBe('9998-12-31T23:59:59.999Z');
+  });
+
+  test('K2: moves no channel: its life and its messages go by real time', () => {
+    const tenant = opened();
+    valueOf(tenant.controls.setClock({ mode: 'frozen', nowMs: 0 }));
+    const body = { id: 'c', type: 'web_hook', address: 'https://hooks.example.net/', params: { ttl: '60' } };
+    const { expiration } = tenant.ok('directory.users.watch', { ...listed, body });
+    expect(expiration).toBe(String(START_MS + 60_000));
+    tenant.time.nowMs += 60_000;
+    expect(tenant.outbox.claim()).toEqual([]);
+  });
+
   test('stands still, or runs on from where it was set; real time goes its own way', () => {
     const tenant = opened();
     expect(valueOf(tenant.controls.setClock({ mode: 'frozen', nowMs: 1_000 }))).toEqual({

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeCalls } from '../../../src/management/emulator/seed-calls.ts';
 import { testTenant } from '../../support/management.ts';
 
@@ -42,4 +42,30 @@ test.each([
     path: { customerId: 'my_customer' },
   });
   expect(counted).toEqual({ count: '1' });
+});
+
+describe('K9: a seed that enrols', () => {
+  test('is refused where the tenant keeps as much as it may', () => {
+    const tenant = testTenant();
+    const engine = { ...tenant.engine, databaseBytes: () => 1_073_741_824 };
+    expect(makeCalls([{ method: CHROME, params: {}, body: { deviceId: 'd1' } }], engine)).toMatchObject([
+      { ok: false, refusal: { status: 403, reason: 'quotaExceeded' } },
+    ]);
+    expect(makeCalls([{ method: CHROME, params: {}, body: { deviceId: 'd1' } }], tenant.engine)).toMatchObject([
+      { ok: true },
+    ]);
+  });
+
+  test('has as many statements as any call', () => {
+    const tenant = testTenant();
+    const { store } = tenant.engine;
+    const few: typeof store.bounded = (bounds, work) => {
+      expect(bounds).toEqual({ statements: 5_000, writes: true });
+      return store.bounded({ ...bounds, statements: 1 }, work);
+    };
+    const engine = { ...tenant.engine, store: { ...store, bounded: few } };
+    expect(makeCalls([{ method: CHROME, params: {}, body: {} }], engine)).toMatchObject([
+      { ok: false, refusal: { reason: 'limitExceeded', message: 'The request is too large' } },
+    ]);
+  });
 });

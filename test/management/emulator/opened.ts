@@ -16,14 +16,15 @@ export const USER = {
 };
 export const START_MS = Date.UTC(2026, 10, 21);
 
-/** A tenant as its object opens it, over a database in memory. */
-export function opened(tenant: Tenant = TENANT) {
-  const { sql, transaction } = memorySqlite();
+/** A tenant as its object opens it, over a database in memory. `kept` changes what its database is said to take. */
+export function opened(tenant: Tenant = TENANT, database = memorySqlite()) {
+  const { sql, transaction } = database;
   const time = { nowMs: START_MS };
+  const kept = { bytes: 4_096 };
   const open = openTenants({
     sql,
     transaction,
-    databaseBytes: () => 4_096,
+    databaseBytes: () => kept.bytes,
     now: () => time.nowMs,
     secret: (bytes) => randomBytes(bytes).toString('hex'),
     handlers,
@@ -41,7 +42,7 @@ export function opened(tenant: Tenant = TENANT) {
     if (!answer.ok) throw new Error(`${method}: ${answer.refusal.message}`);
     return answer.status === 200 ? answer.body : {};
   };
-  return { ...open, sql, time, outcome, ok, answer: call };
+  return { ...open, sql, time, kept, outcome, ok, answer: call };
 }
 
 /** What a control answered. @throws Error for a refusal */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { makeCalls } from '../../../src/management/emulator/seed-calls.ts';
 import { snapshotsOf } from '../../../src/management/emulator/snapshots.ts';
 import { interfaces } from '../../../src/management/interfaces.ts';
+import { text as textIn } from '../../support/directory.ts';
 import { opened, refusalOf, USER, valueOf } from './opened.ts';
 
 const ada = { path: { userKey: 'ada@example.com' } };
@@ -58,6 +60,18 @@ describe('a snapshot', () => {
     expect(tenant.ok('directory.verificationCodes.list', ada)['items'] ?? []).toEqual([]);
   });
 
+  test('is neither taken nor put back while data is being made up', () => {
+    const tenant = withData();
+    valueOf(tenant.controls.snapshot('s'));
+    valueOf(tenant.controls.reset({}));
+    valueOf(tenant.controls.seed({ generate: { users: 3_000, groups: 0, membersPerGroup: 0, orgUnits: 0 } }));
+    const busy = '409 conflict: Data is being made up: wait until it is done';
+    expect(refusalOf(tenant.controls.snapshot('t'))).toBe(busy);
+    expect(refusalOf(tenant.controls.restore('s'))).toBe(busy);
+    while (tenant.controls.isMaking()) tenant.controls.goOn();
+    expect(valueOf(tenant.controls.restore('s')).rows).toMatchObject({ 'directory.users': 1 });
+  });
+
   test('K3: there are ten at most; one of the same name takes the place of the old one', () => {
     const tenant = withData();
     for (let n = 0; n < 10; n += 1) valueOf(tenant.controls.snapshot(`s${n}`));
@@ -90,6 +104,65 @@ describe('a snapshot', () => {
   });
 });
 
+test('a snapshot brings back devices in every order, subscriptions, and files with their comments', () => {
+  const tenant = withAll();
+  valueOf(tenant.controls.snapshot('s'));
+  const before = shownOf(tenant);
+  expect(before).toMatchObject([{ chromeosdevices: [{}] }, { mobiledevices: [{}] }, { subscriptions: [{}] }, {}, {}]);
+  valueOf(tenant.controls.reset({}));
+  valueOf(tenant.controls.restore('s'));
+  expect(shownOf(tenant)).toEqual(before);
+  const path = { customerId: 'my_customer', deviceId: 'd1' };
+  expect(tenant.ok('directory.chromeosdevices.patch', { path, body: { notes: 'new' } })['notes']).toBe('new');
+});
+
+const customerId = 'my_customer';
+const SOLD = { skuId: 'Google-Vault', plan: { planName: 'ANNUAL_YEARLY_PAY' }, seats: { numberOfSeats: 3 } };
+
+/** A tenant with devices, a customer that has one subscription and had another, and a file that was spoken of. */
+function withAll() {
+  const tenant = opened();
+  const { engine } = tenant;
+  makeCalls(
+    [
+      { method: 'emulator.chromeosdevices.enroll', params: {}, body: { deviceId: 'd1', notes: 'old' } },
+      { method: 'emulator.mobiledevices.enroll', params: {}, body: { resourceId: 'm1', type: 'ANDROID' } },
+    ],
+    engine,
+  );
+  const { customerId: sold } = tenant.ok('reseller.customers.insert', {
+    body: {
+      customerDomain: 'acme.test',
+      alternateEmail: 'a@b.test',
+      postalAddress: { contactName: 'Ann', organizationName: 'Acme', countryCode: 'US', postalCode: '94043' },
+    },
+  });
+  const path = { customerId: textIn(sold) };
+  const trial = { skuId: 'Google-Apps-For-Business', plan: { planName: 'TRIAL' }, seats: { maximumNumberOfSeats: 9 } };
+  const { subscriptionId } = tenant.ok('reseller.subscriptions.insert', { path, body: trial });
+  tenant.ok('reseller.subscriptions.insert', { path, body: { ...SOLD, purchaseOrderId: 'PO' } });
+  const gone = { path: { ...path, subscriptionId: textIn(subscriptionId) } };
+  tenant.ok('reseller.subscriptions.delete', { ...gone, query: { deletionType: 'transfer_to_direct' } });
+  tenant.ok('drive.files.create', { body: { id: 'abcdefghij', name: 'Plan' } });
+  const { id } = tenant.ok('drive.comments.create', { path: { fileId: 'abcdefghij' }, body: { content: 'Why?' } });
+  const commentId = textIn(id);
+  tenant.ok('drive.replies.create', { path: { fileId: 'abcdefghij', commentId }, body: { content: 'So.' } });
+  return tenant;
+}
+
+/** What callers see of it, without entity tags. */
+function shownOf(tenant: ReturnType<typeof opened>): unknown {
+  const token = { customerId: 'acme.test', customerAuthToken: 'abc' };
+  const answers = [
+    tenant.ok('directory.chromeosdevices.list', { path: { customerId }, query: { orderBy: 'notes' } }),
+    tenant.ok('directory.mobiledevices.list', { path: { customerId }, query: { orderBy: 'type' } }),
+    tenant.ok('reseller.subscriptions.list'),
+    tenant.ok('reseller.subscriptions.list', { query: token }),
+    tenant.ok('drive.comments.list', { path: { fileId: 'abcdefghij' } }),
+  ];
+  return JSON.parse(JSON.stringify(answers, (name, value: unknown) => (name === 'etag' ? undefined : value)));
+}
+
 describe('K3: a snapshot that was tampered with is refused and nothing is restored', () => {
   const replace = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to);
   const append = (line: unknown) => (text: string) => `${text}${JSON.stringify(line)}\n`;
@@ -104,6 +177,16 @@ describe('K3: a snapshot that was tampered with is refused and nothing is restor
       'with a body of the wrong types',
       append(['row', 'directory.users', '', '1', null, null, null, null, '{"suspended":"x"}']),
     ],
+    [
+      'with a customer of the wrong types',
+      append(['row', 'reseller.customers', '', 'C1', null, null, null, null, '{"customerDomain":7}']),
+    ],
+    [
+      'with a subscription in no state',
+      append(['row', 'reseller.subscriptions', '', 'C1/1', null, null, null, null, '{"customerId":"C1","state":{}}']),
+    ],
+    ['with a file of the wrong types', append(['row', 'drive.files', '', '1', null, null, null, null, '{"name":[]}'])],
+    ['with a collection that drive has not', append(['row', 'drive.moons', '', '1', null, null, null, null, '{}'])],
     ['with a body that is no object', append(['row', 'directory.users', '', '1', null, null, null, null, '[]'])],
     [
       'with an id that is too long',

@@ -20,10 +20,10 @@ describe('entity tags', () => {
   test('are different for each resource and change with each write', () => {
     const tenant = testTenant();
     const tags = [insert(tenant, 'a')['etag'], insert(tenant, 'b')['etag']];
-    for (const buildingName of ['x', 'y', 'y'])
+    for (const buildingName of ['x', 'y', 'z'])
       tags.push(tenant.ok(patch, { ...building('a'), body: { buildingName } })['etag']);
     expect(new Set(tags).size).toBe(5);
-    expect(tags.at(-1)).toMatch(/^"[0-9a-f]{16}\/[0-9a-z]+"$/);
+    expect(tags.at(-1)).toMatch(/^"[0-9a-f]{16}\/[0-9a-z]+\.[0-9a-z]+"$/);
     expect(tenant.ok(get, building('a'))['etag']).toBe(tags.at(-1));
   });
 

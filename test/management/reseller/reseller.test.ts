@@ -221,6 +221,60 @@ test('action=switch puts a SKU in the place of another of its product', () => {
   expect(subscriptions).toMatchObject([{ skuId: '1010020020' }]);
 });
 
+test('a switch is no way around commitment, seats and suspension', () => {
+  const tenant = testTenant();
+  const path = sold(tenant, ANNUAL);
+  tenant.ok('reseller.subscriptions.suspend', { path });
+  const before = read(tenant, path);
+  const switched = (body: object) => ({
+    path: { customerId: path.customerId },
+    query: { action: 'switch', sourceSkuId: BASIC },
+    body: { ...body, skuId: '1010020020' } as JsonObject,
+  });
+  const method = 'reseller.subscriptions.insert';
+  expect(tenant.refused(method, switched(TRIAL))).toBe(
+    '412 conditionNotMet: The plan cannot be changed before its renewal.',
+  );
+  expect(tenant.refused(method, switched({ ...ANNUAL, seats: { numberOfSeats: 9 } }))).toBe(
+    '412 conditionNotMet: Seats of an annual plan cannot be reduced before its renewal.',
+  );
+  expect(read(tenant, path)).toEqual(before);
+  tenant.later(DAY);
+  const after = tenant.ok(method, switched({ ...ANNUAL, seats: { numberOfSeats: 11 } }));
+  expect(after).toMatchObject({
+    plan: before['plan'] ?? {},
+    status: 'SUSPENDED',
+    suspensionReasons: ['RESELLER_INITIATED'],
+    seats: { numberOfSeats: 11 },
+  });
+});
+
+test('a change of a customer that saw another one is refused', () => {
+  const tenant = testTenant();
+  const path = { customerId: customer(tenant) };
+  const { etag } = tenant.ok('reseller.customers.get', { path });
+  tenant.ok('reseller.customers.patch', { path, body: { phoneNumber: '+16505550100' }, ifMatch: text(etag) });
+  for (const sent of [{ ifMatch: text(etag) }, { body: { ...CUSTOMER, etag: text(etag) } }]) {
+    for (const verb of ['patch', 'update']) {
+      expect(tenant.refused(`reseller.customers.${verb}`, { path, body: CUSTOMER, ...sent })).toBe(
+        '412 conditionNotMet: Precondition Failed: the resource was changed meanwhile',
+      );
+    }
+  }
+  expect(tenant.ok('reseller.customers.get', { path })['phoneNumber']).toBe('+16505550100');
+});
+
+test('what a customer has with the vendor is listed under its present domain', () => {
+  const tenant = testTenant();
+  const path = sold(tenant, FLEXIBLE);
+  const body = { ...FLEXIBLE, skuId: 'Google-Vault' };
+  tenant.ok('reseller.subscriptions.insert', { path: { customerId: path.customerId }, body });
+  tenant.ok('reseller.subscriptions.delete', { path, query: { deletionType: 'transfer_to_direct' } });
+  tenant.ok('reseller.customers.patch', { path: { customerId: 'acme.test' }, body: { customerDomain: 'new.test' } });
+  const query = { customerId: path.customerId, customerAuthToken: 'abc123' };
+  expect(listedIds(tenant.ok('reseller.subscriptions.list', { query }))).toEqual(['new.test']);
+});
+
 test('a trial gets a plan, under a new id, and is paid for at once when that is asked', () => {
   const tenant = testTenant();
   const path = sold(tenant, TRIAL);
@@ -403,5 +457,15 @@ test('service accounts are registered for notifications, and taken off again', (
   );
   expect(tenant.refused('reseller.resellernotify.register', { query: { serviceAccountEmailAddress: 'bot' } })).toBe(
     '400 invalid: Invalid Input: serviceAccountEmailAddress',
+  );
+});
+
+test('of 100 service accounts each can be registered again, and no other', () => {
+  const tenant = testTenant();
+  const register = (n: number) => ({ query: { serviceAccountEmailAddress: `bot${n}@example.test` } });
+  for (let n = 0; n < 100; n += 1) tenant.ok('reseller.resellernotify.register', register(n));
+  expect(tenant.ok('reseller.resellernotify.register', register(7))).toHaveProperty('topicName');
+  expect(tenant.refused('reseller.resellernotify.register', register(100))).toBe(
+    '403 limitExceeded: Too many registrations',
   );
 });

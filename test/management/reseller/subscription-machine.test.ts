@@ -151,6 +151,45 @@ test.each([
   expect(machine.advanced(subscription, nowMs)).toMatchObject(expected);
 });
 
+test('one that something else holds still begins no commitment when its reseller activates it', () => {
+  const held = machine.suspended(after(machine.suspend(annual())), 'OTHER');
+  const activated = after(machine.activate(held, YEAR_LATER + DAY));
+  expect(activated).toMatchObject({ suspensions: ['OTHER'], commitment: { startMs: NOW, endMs: YEAR_LATER } });
+});
+
+test.each([
+  ['commitment, renewal and suspensions go over', machine.suspended(annual(), 'OTHER'), 'ANNUAL_MONTHLY_PAY', 12],
+  ['a reseller’s suspension goes over', after(machine.suspend(annual())), 'ANNUAL_MONTHLY_PAY', 10],
+  ['a trial goes on', trial(), 'TRIAL', 3],
+  ['one that ended has ended', ended(), 'TRIAL', 10],
+] as const)('on a switch %s', (_what, before, plan, seats) => {
+  const switched = machine.switched(before, plan, seats, undefined, NOW + DAY);
+  expect(switched).toEqual({ ok: true, subscription: { ...before, seats } });
+});
+
+test('a switch makes a flexible plan annual, and says how it is renewed', () => {
+  expect(machine.switched(byReseller(), 'ANNUAL_YEARLY_PAY', 3, 'CANCEL', NOW)).toEqual({
+    ok: true,
+    subscription: {
+      plan: 'ANNUAL_YEARLY_PAY',
+      seats: 3,
+      suspensions: ['RESELLER_INITIATED'],
+      commitment: { startMs: NOW, endMs: YEAR_LATER },
+      renewalType: 'CANCEL',
+    },
+  });
+  expect(after(machine.switched(flexible(), 'FLEXIBLE', 3, 'CANCEL', NOW))).toEqual({ ...flexible(), seats: 3 });
+});
+
+test.each([
+  ['to a trial', annual(), 'TRIAL', 20, 'plan_not_changeable'],
+  ['of a flexible plan to a trial', flexible(), 'TRIAL', 20, 'plan_not_changeable'],
+  ['of an annual plan to a flexible one', annual(), 'FLEXIBLE', 20, 'plan_not_changeable'],
+  ['to fewer seats of an annual plan', annual(), 'ANNUAL_MONTHLY_PAY', 9, 'seats_not_reducible'],
+] as const)('a switch %s is refused', (_what, before, plan, seats, reason) => {
+  expect(machine.switched(before, plan, seats, undefined, NOW)).toEqual({ ok: false, reason });
+});
+
 test('one that is activated after its renewal date begins a new commitment on that day', () => {
   const late = YEAR_LATER + 5 * DAY;
   const { commitment } = after(machine.activate(after(machine.suspend(annual())), late));
@@ -193,6 +232,7 @@ const MOVES: Move[] = [
   (before, _seats, nowMs) => machine.activate(before, nowMs),
   (before) => ({ ok: true, subscription: machine.suspended(before, 'PENDING_TOS_ACCEPTANCE') }),
   (before) => ({ ok: true, subscription: machine.without(before, 'PENDING_TOS_ACCEPTANCE') }),
+  (before, seats, nowMs, draw) => machine.switched(before, draw(PLANS), seats, draw(machine.RENEWAL_TYPES), nowMs),
 ];
 
 function contradictions({

@@ -44,6 +44,14 @@ describe('the table', () => {
     expect(() => routerOf(row === undefined ? [] : [row, { ...row, id: 'again' }])).toThrow('again has the path of');
   });
 
+  test('two slashes are taken before the value of {+path} only, not of a pattern that takes the rest', () => {
+    const [row] = methods.filter(({ httpMethod }) => httpMethod === 'GET');
+    const router = (path: string) => routerOf(row === undefined ? [] : [{ ...row, path }]);
+    expect(router('/v1/things/{+path}')('GET', '/v1/things//a/b')).toHaveProperty('path', { path: 'a/b' });
+    expect(router('/v1/{name=things/**}')('GET', '/v1/things/a/b')).toHaveProperty('path', { name: 'things/a/b' });
+    expect(router('/v1/{name=things/**}')('GET', '/v1/things//a/b')).toBeUndefined();
+  });
+
   test.each(['/a/{b}/{c', '/a//b', '/a/{x=**/y}', '/a/{+x}:verb', '/a/*'])('the template %s is a bug', (path) => {
     expect(() => parseTemplate(path)).toThrow('Path template');
   });
@@ -69,6 +77,18 @@ describe('a match', () => {
       '/admin/directory/v1/customer/my_customer/orgunits/id:03ph8a2z',
       'directory.orgunits.get',
       { customerId: 'my_customer', orgUnitPath: 'id:03ph8a2z' },
+    ],
+    [
+      'GET',
+      '/admin/directory/v1/customer/my_customer/orgunits//corp/sales',
+      'directory.orgunits.get',
+      { customerId: 'my_customer', orgUnitPath: 'corp/sales' },
+    ],
+    [
+      'DELETE',
+      '/admin/directory/v1/customer/C1/orgunits//id:x',
+      'directory.orgunits.delete',
+      { customerId: 'C1', orgUnitPath: 'id:x' },
     ],
     ['GET', '/admin/directory/v1/customer/C1/orgunits', 'directory.orgunits.list', { customerId: 'C1' }],
     [
@@ -117,6 +137,9 @@ describe('a match', () => {
   test('a path that is there with other verbs names them', () => {
     expect(match('PATCH', '/admin/directory/v1/users')).toEqual({ allowed: ['POST', 'GET'] });
     expect(match('TRACE', '/batch/admin/v1')).toEqual({ allowed: ['POST'] });
+    const unit = '/admin/directory/v1/customer/C1/orgunits/corp';
+    expect(match('POST', unit.replace('/corp', '//corp'))).toEqual(match('POST', unit));
+    expect(match('POST', unit)).toHaveProperty('allowed');
   });
 
   test.each([
@@ -124,6 +147,18 @@ describe('a match', () => {
     ['a path that goes on', '/admin/directory/v1/users/a/b/c/d'],
     ['a trailing slash', '/admin/directory/v1/users/'],
     ['two slashes', '/admin//directory/v1/users'],
+    ['two slashes in the beginning', '//admin/directory/v1/users'],
+    ['two slashes before an id', '/admin/directory/v1/users//ann@example.com'],
+    ['two slashes before a customer', '/admin/directory/v1/customer//C1/orgunits/corp'],
+    ['two slashes before orgunits', '/admin/directory/v1/customer/C1//orgunits/corp'],
+    ['two slashes and no org unit path', '/admin/directory/v1/customer/C1/orgunits//'],
+    ['a slash and no org unit path', '/admin/directory/v1/customer/C1/orgunits/'],
+    ['three slashes before an org unit path', '/admin/directory/v1/customer/C1/orgunits///corp'],
+    ['two slashes within an org unit path', '/admin/directory/v1/customer/C1/orgunits/corp//sales'],
+    ['two slashes before an org unit path and within it', '/admin/directory/v1/customer/C1/orgunits//corp//sales'],
+    ['two slashes before a dot segment', '/admin/directory/v1/customer/C1/orgunits//../corp'],
+    ['two slashes in a resource name', '/v2/folders/f/logs//a'],
+    ['two slashes before a project', '/v2/projects//p/logs'],
     ['a dot segment', '/admin/directory/v1/users/..'],
     ['an escaped dot segment', '/admin/directory/v1/users/%2e%2E'],
     ['a dot segment in an org unit path', '/admin/directory/v1/customer/c/orgunits/a/../b'],

@@ -269,6 +269,13 @@ describe('K8: limits', () => {
     expect(watch(one('b.example', '7'))['id']).toBe('7');
   });
 
+  test('F5: a host with a dot behind it is the same host', () => {
+    for (const id of ['1', '2', '3']) watch(one('a.example', id));
+    for (const id of ['4', '5']) watch(one('a.example.', id));
+    const words = '403 limitExceeded: At most 5 channels may be open to one host';
+    expect([refused(one('a.example', '6')), refused(one('a.example.', '7'))]).toEqual([words, words]);
+  });
+
   test('a channel that has ended makes room', () => {
     for (const id of ['1', '2', '3', '4', '5']) watch({ ...one('a.example', id), params: { ttl: 60 } });
     tenant.later(60_000);
@@ -310,6 +317,26 @@ test.each([
     if (mode === 'live') expect(() => openOne(6)).toThrow('At most 5 channels may be open to one host');
   },
 );
+
+test('a channel that has ended hears nothing more, and nothing is left for it', () => {
+  watch({ id: 'short', params: { ttl: 60 } });
+  watch({ id: 'long', address: 'https://long.example.net/', params: { ttl: 3_600 } });
+  const { channels } = tenant.engine;
+  const tell = () =>
+    tenant.engine.record([{ watched: 'users', event: 'update', user: { id: '1', primaryEmail: 'a@example.com' } }]);
+  const waiting = () =>
+    tenant.sql.exec("SELECT channel FROM push WHERE state = 'update' ORDER BY channel, number").toArray();
+  tenant.later(59_999);
+  tell();
+  expect(waiting()).toEqual([{ channel: 'long' }, { channel: 'short' }]);
+  tenant.later(1);
+  tell();
+  expect(waiting()).toEqual([{ channel: 'long' }, { channel: 'long' }, { channel: 'short' }]);
+  tenant.later(HOUR_MS);
+  channels.hasLeft();
+  tell();
+  expect(channels.hasLeft()).toBe(false);
+});
 
 test('K3: the resources of the tenant hold nothing of a channel', () => {
   watch({ token: 'the-channel-token' });

@@ -58,6 +58,20 @@ test.each([
   expect(await delivered(() => new Response(body, { status }))).toMatchObject({ outcome, seen: String(status) });
 });
 
+test.each([
+  [3_000, 200, 'delivered'],
+  [3_001, 200, 'slow'],
+  [3_001, 503, 'retry'],
+  [3_001, 404, 'failed'],
+])('K8: an answer after %i ms with %i: %s', async (tookMs, status, outcome) => {
+  let nowMs = 0;
+  const answer = () => {
+    nowMs += tookMs;
+    return new Response('x', { status });
+  };
+  expect((await delivered(answer, { clock: () => nowMs })).outcome).toBe(outcome);
+});
+
 test('a receiver that cannot be reached is tried again', async () => {
   const down = () => Promise.reject(new TypeError('refused'));
   expect(await delivered(down)).toMatchObject({ outcome: 'retry', seen: 'connection_failed' });

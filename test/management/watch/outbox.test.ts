@@ -41,6 +41,13 @@ const taken = (key: PushKey): PushRequest => {
   if (request === undefined) throw new Error('nothing to send');
   return request;
 };
+/** Takes messages one by one, each delivered before the next. Returns those that might go. */
+const delivered = (keys: readonly PushKey[]): readonly PushKey[] =>
+  keys.filter((key) => {
+    if (tenant.outbox.take(key) === undefined) return false;
+    tenant.outbox.pushed(key, 'delivered');
+    return true;
+  });
 const count = (column: string, id: string): unknown =>
   tenant.sql.exec(`SELECT ${column} AS value FROM channel WHERE id = ?`, id).toArray()[0]?.['value'];
 
@@ -145,6 +152,27 @@ describe('what comes of it', () => {
     expect(count('lost', 'c')).toBe(1);
   });
 
+  test('a message that the queue brings twice is sent once, and is one attempt', () => {
+    const [key] = tenant.outbox.claim();
+    if (key === undefined) throw new Error('no message');
+    taken(key);
+    tenant.later(LEASE_MS - 1);
+    expect(tenant.outbox.take(key)).toBeUndefined();
+    expect(tenant.outbox.nextWakeMs()).toBe(tenant.engine.realNow() + 1);
+    tenant.later(1);
+    expect(tenant.outbox.claim()).toEqual([key]);
+    taken(key);
+    expect(tenant.outbox.pushed(key, 'retry')).toBe(2);
+  });
+
+  test('a message that is back with the queue is sent again', () => {
+    const [key] = tenant.outbox.claim();
+    if (key === undefined) throw new Error('no message');
+    taken(key);
+    tenant.outbox.pushed(key, 'retry');
+    expect(taken(key).headers['X-Goog-Message-Number']).toBe(String(key.number));
+  });
+
   test('a message of which nothing is heard is handed out again', () => {
     const [first] = tenant.outbox.claim();
     expect(tenant.outbox.claim()).toEqual([]);
@@ -182,7 +210,7 @@ describe('K8: a channel is no cannon', () => {
     tell(45);
     const rounds: number[] = [];
     for (let second = 0; second < 4; second += 1) {
-      rounds.push(tenant.outbox.claim().filter((key) => tenant.outbox.take(key) !== undefined).length);
+      rounds.push(delivered(tenant.outbox.claim()).length);
       expect(tenant.outbox.claim()).toEqual([]);
       tenant.later(SECOND_MS);
     }
@@ -202,7 +230,7 @@ describe('K8: a channel is no cannon', () => {
     const first = tenant.outbox.claim();
     tenant.later(SECOND_MS);
     const keys = [...first, ...tenant.outbox.claim()];
-    expect(keys.filter((key) => tenant.outbox.take(key) !== undefined)).toHaveLength(20);
+    expect(delivered(keys)).toHaveLength(20);
     tenant.later(SECOND_MS);
     expect(tenant.outbox.claim()).toHaveLength(20);
   });
@@ -218,7 +246,7 @@ describe('K8: a channel is no cannon', () => {
   test('50 messages of a tenant go to one host in a second, over all its channels', () => {
     for (const id of ['1', '2', '3', '4']) open(id, { body: { address: `https://one.example.net/${id}` } });
     tell(20);
-    expect(tenant.outbox.claim().filter((key) => tenant.outbox.take(key) !== undefined)).toHaveLength(50);
+    expect(delivered(tenant.outbox.claim())).toHaveLength(50);
   });
 
   test('after 20 failures in a row a channel pauses; one message finds out whether it works again', () => {
@@ -276,5 +304,153 @@ describe('K8: a channel is no cannon', () => {
     }
     tell(1);
     expect(tenant.outbox.claim()).toHaveLength(1);
+  });
+});
+
+describe('K8: a receiver that keeps us waiting', () => {
+  const state = ({ channelId, number }: PushKey) => `${channelId} ${number}`;
+
+  test('is sent two messages at a time; the others come when one of them is through', () => {
+    open('c');
+    tell(5);
+    const keys = tenant.outbox.claim();
+    const going = keys.filter((key) => tenant.outbox.take(key) !== undefined);
+    expect(going).toEqual(keys.slice(0, 2));
+    expect(tenant.outbox.nextWakeMs()).toBe(tenant.engine.realNow() + SECOND_MS);
+    tenant.later(SECOND_MS);
+    for (const key of going) tenant.outbox.pushed(key, 'delivered');
+    expect(delivered(tenant.outbox.claim())).toEqual(keys.slice(2));
+    expect(tenant.outbox.nextWakeMs()).toBeUndefined();
+  });
+
+  test('a tenant has ten messages on their way at a time, over all its channels', () => {
+    for (let n = 0; n < 6; n += 1) open(`c${n}`);
+    tell(2);
+    const keys = tenant.outbox.claim();
+    const going = keys.filter((key) => tenant.outbox.take(key) !== undefined);
+    expect([keys.length, going.length]).toEqual([12, 10]);
+    tenant.outbox.pushed(going[0] ?? { channelId: '', number: 0 }, 'delivered');
+    expect(tenant.outbox.take(keys[11] ?? { channelId: '', number: 0 })).toBeDefined();
+  });
+
+  test('what the queue did not take does not count', () => {
+    open('c');
+    tell(3);
+    const [key] = tenant.outbox.claim();
+    if (key === undefined) throw new Error('no message');
+    taken(key);
+    tenant.later(LEASE_MS);
+    tenant.outbox.pushed(key, 'failed');
+    const messages = tenant.outbox.claim();
+    expect(messages).toHaveLength(2);
+    tenant.outbox.unclaim(messages);
+    tenant.later(5_000);
+    expect(tenant.outbox.claim()).toEqual(messages);
+  });
+
+  test('what is on its way to a channel that is stopped does not count', () => {
+    const opened = Array.from({ length: 6 }, (_, n) => open(`c${n}`));
+    tell(2);
+    const going = tenant.outbox.claim();
+    expect(going.filter((key) => tenant.outbox.take(key) !== undefined)).toHaveLength(10);
+    const { id = '', resourceId = '' } = opened[0] ?? {};
+    tenant.ok('admin.channels.stop', { body: { id, resourceId } });
+    expect(going.slice(10).filter((key) => tenant.outbox.take(key) !== undefined)).toHaveLength(2);
+  });
+
+  test('those on their way of which nothing is heard do not count for ever', () => {
+    open('c');
+    tell(4);
+    expect(tenant.outbox.claim().filter((key) => tenant.outbox.take(key) !== undefined)).toHaveLength(2);
+    tenant.later(LEASE_MS);
+    expect(tenant.outbox.claim().filter((key) => tenant.outbox.take(key) !== undefined)).toHaveLength(2);
+  });
+
+  test.each(['slow', 'failed', 'retry'] as const)(
+    'after an answer that is %s a channel has two messages out at most',
+    (outcome) => {
+      open('c');
+      tell(1);
+      for (const key of tenant.outbox.claim()) {
+        taken(key);
+        tenant.outbox.pushed(key, outcome);
+      }
+      tell(10);
+      const keys = tenant.outbox.claim();
+      expect(keys).toHaveLength(2);
+      tenant.later(SECOND_MS);
+      expect(tenant.outbox.claim()).toEqual([]);
+      expect(delivered(keys)).toHaveLength(2);
+      expect(tenant.outbox.claim()).toHaveLength(8);
+    },
+  );
+
+  test('a tenant has ten messages out at most to all receivers that keep it waiting', () => {
+    const ids = Array.from({ length: 7 }, (_, n) => `c${n}`);
+    for (const id of ids) open(id);
+    tell(1);
+    for (const key of tenant.outbox.claim()) {
+      taken(key);
+      tenant.outbox.pushed(key, 'slow');
+    }
+    open('good');
+    tell(5);
+    const keys = tenant.outbox.claim();
+    expect(keys.filter(({ channelId }) => channelId === 'good')).toHaveLength(5);
+    expect(keys).toHaveLength(15);
+  });
+
+  test('pauses after 20 slow answers in a row: none of them is lost, and a slow probe pauses longer', () => {
+    open('c');
+    tell(22);
+    tenant.later(SECOND_MS);
+    const seen: string[] = [];
+    for (let second = 0; seen.length < 20; second += 1) {
+      for (const key of tenant.outbox.claim()) {
+        taken(key);
+        expect(tenant.outbox.pushed(key, 'slow')).toBeUndefined();
+        seen.push(state(key));
+      }
+      tenant.later(SECOND_MS);
+    }
+    expect(new Set(seen).size).toBe(20);
+    expect([count('lost', 'c'), count('queued', 'c')]).toEqual([0, 2]);
+    expect(tenant.outbox.claim()).toEqual([]);
+    tenant.later(60_000);
+    for (const key of tenant.outbox.claim()) {
+      taken(key);
+      tenant.outbox.pushed(key, 'slow');
+    }
+    tenant.later(60_000);
+    expect(tenant.outbox.claim()).toEqual([]);
+    tenant.later(60_000);
+    expect(delivered(tenant.outbox.claim())).toHaveLength(1);
+  });
+});
+
+describe('K9: however many messages wait', () => {
+  test('no statement reads all of them', () => {
+    const queries = new Set<string>();
+    tenant = testTenant(undefined, (query) => queries.add(query));
+    open('c');
+    queries.clear();
+    tell(3);
+    const keys = tenant.outbox.claim();
+    tenant.outbox.unclaim(keys);
+    tenant.outbox.nextWakeMs();
+    for (const [at, key] of keys.entries()) {
+      taken(key);
+      tenant.outbox.pushed(key, at === 0 ? 'retry' : 'delivered');
+    }
+    const plans = [...queries].flatMap((query) =>
+      tenant.sql
+        .exec(`EXPLAIN QUERY PLAN ${query}`, ...(query.match(/\?/g) ?? []).map(() => ''))
+        .toArray()
+        .map(({ detail }) => String(detail)),
+    );
+    expect(plans.filter((detail) => detail.includes('push')).length).toBeGreaterThan(5);
+    expect(
+      plans.filter((detail) => /^SCAN (?:push|p|f)\b|^SEARCH push USING PRIMARY KEY \(channel=\?\)$/.test(detail)),
+    ).toEqual([]);
   });
 });

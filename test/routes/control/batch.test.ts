@@ -1,6 +1,6 @@
 import { expect, describe, test } from 'vitest';
 import { tokenFor } from '../../support/control-tokens.ts';
-import { call, GROUPS, json, refusal, USERS } from './world.ts';
+import { bytesOf, call, GROUPS, json, refusal, USERS } from './world.ts';
 
 type Part = { line: string; headers?: Record<string, string>; body?: object; id?: string };
 
@@ -186,6 +186,26 @@ describe('K4', () => {
     const answer = await batch([{ line: LIST }], sent);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/json; charset=UTF-8']);
     expect(await refusal(answer)).toMatch(new RegExp(`^${status} `));
+  });
+
+  test('a batch without any token is refused as a whole, with what a client needs to get one', async () => {
+    const answer = await batch([{ line: LIST }, group('one')], { token: null });
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Bearer realm="sightline", resource_metadata="https://control.sightline.test/.well-known/oauth-protected-resource"',
+    ]);
+    expect(await refusal(answer)).toBe('401 required: Login Required.');
+  });
+
+  test('a batch of broken UTF-8 is 400, and stores nothing of it', async () => {
+    const bytes = bytesOf(bodyOf([{ ...group('one'), body: { email: 'one@example.com', name: 'x#x' } }]));
+    const body = bytes.with(bytes.indexOf(0x23), 0xff);
+    const headers = { 'content-type': 'multipart/mixed; boundary=batch_b' };
+    const answer = await call('/batch', { method: 'POST', body, headers });
+    expect(await refusal(answer)).toBe(
+      '400 badRequest: Failed to parse batch request: It holds bytes that are no UTF-8.',
+    );
+    expect((await call(`${GROUPS}/one@example.com`)).status).toBe(404);
   });
 
   test.each(['access_token', 'oauth_token'])('K5: a %s of the outer query refuses each part', async (name) => {

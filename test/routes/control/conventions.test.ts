@@ -112,6 +112,18 @@ describe('entity tags', () => {
     expect(await refusal(late)).toContain('conditionNotMet');
     expect(await group()).toMatchObject({ name: 'Crew' });
   });
+
+  test.each(['*', '"other", *'])(
+    'a write with If-Match: %s is made whatever the etag is, of what is there',
+    async (tag) => {
+      const headers = { 'if-match': tag };
+      await group();
+      const patched = await call(GROUP, { method: 'PATCH', body: { name: 'Crew' }, headers });
+      expect([patched.status, await patched.json()]).toMatchObject([200, { name: 'Crew' }]);
+      expect((await call(GROUP, { method: 'DELETE', headers })).status).toBe(204);
+      expect((await call(GROUP, { method: 'DELETE', headers })).status).toBe(404);
+    },
+  );
 });
 
 describe('method override', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tokenFor } from '../../support/control-tokens.ts';
-import { call, json, objectsOfTenants, USERS } from './world.ts';
+import { bytesOf, call, json, objectsOfTenants, USERS } from './world.ts';
 
 const TENANT = 'C00000001';
 /** Live: the operator's own tenant of this deployment. */
@@ -100,6 +100,7 @@ test.each<[string, unknown, number]>([
   ['an unknown member', { colour: 'red' }, 400],
   ['another type', [], 400],
   ['broken JSON', '{', 400],
+  ['broken UTF-8 in a text', bytesOf('{"randomSeed":"#"}').map((byte) => (byte === 0x23 ? 0xff : byte)), 400],
 ])('a body with %s is refused by what is wrong with it', async (_what, body, status) => {
   const answer = await call(`/v1/tenants/${TENANT}:reset`, { method: 'POST', body });
   expect([answer.status, await json(answer)]).toMatchObject([status, { error: { status: 'INVALID_ARGUMENT' } }]);

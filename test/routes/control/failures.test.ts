@@ -99,6 +99,14 @@ describe('limits', () => {
     expect(await refusal(next)).toBe('429 rateLimitExceeded: Rate Limit Exceeded');
     expect((await callWith(shut, LIST, {}, 'C0000calm')).status).toBe(200);
   });
+
+  test('calls of the emulator count too', async () => {
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 32; turn += 1)
+      statuses.push((await callWith(shut, '/v1/faults', {}, 'C0000eager')).status);
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429, 429]);
+    expect((await callWith(shut, LIST, {}, 'C0000eager')).status).toBe(429);
+  });
 });
 
 test.each(['0', ''])(

@@ -4,7 +4,7 @@ import { CONTROL_URL, tokenFor } from '../../support/control-tokens.ts';
 
 export type Sent = {
   method?: string;
-  /** A text as it is; anything else as JSON. */
+  /** A text or bytes as they are; anything else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
   /** `null`: none. */
@@ -17,8 +17,9 @@ export function call(
   { method = 'GET', body, headers = {}, token = tokenFor() }: Sent = {},
 ): Promise<Response> {
   const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
-  const type = body === undefined || typeof body === 'string' ? {} : { 'content-type': 'application/json' };
-  const content = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
+  const type = isRaw ? {} : { 'content-type': 'application/json' };
+  const content = isRaw ? body : JSON.stringify(body);
   return exports.default.fetch(
     new Request(`${CONTROL_URL}${path}`, {
       method,
@@ -27,6 +28,14 @@ export function call(
       ...(content === undefined ? {} : { body: content }),
     }),
   );
+}
+
+export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** A gzip of this. */
+export async function gzipOf(content: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const stream = new Blob([content]).stream().pipeThrough(new CompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 export type ErrorAnswer = {
