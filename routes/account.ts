@@ -1,7 +1,8 @@
 import type { Hono } from 'hono';
 import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
 import { accountPage } from '../src/web/account-page.ts';
-import { type AppContext, type AppEnv, type AppOptions, logLine } from './context.ts';
+import { type AppContext, type AppEnv, type AppOptions } from './context.ts';
+import { logLine } from './log.ts';
 import { browserSession, hasFormToken } from './cookies.ts';
 import { creditAccountOf } from './credit-account.ts';
 import { freeGuard } from './free-guard.ts';

@@ -7,7 +7,8 @@ import {
 } from '../src/authorization/cimd.ts';
 import { authorizationStore } from './authorization-store.ts';
 import { guardedFetchOf } from './composition.ts';
-import { type AppContext, type AppOptions, logLine } from './context.ts';
+import { type AppContext, type AppOptions } from './context.ts';
+import { logLine } from './log.ts';
 import type { Settings } from './env.ts';
 import { callerOf } from './limits.ts';
 

@@ -4,6 +4,7 @@ import type { EngineFactory } from '../src/visibility/engines/registry.ts';
 import { hexOf } from '../src/net/digest.ts';
 import { takesCookies } from './cookie-paths.ts';
 import { type Env, readSettings, type Settings } from './env.ts';
+import { logLine } from './log.ts';
 import { problem, type ProblemInput } from './problem.ts';
 
 /** What the entries decide and no variable can: which addresses may be fetched, and whether this is the local stack. */
@@ -93,9 +94,4 @@ export function failWith(c: AppContext, input: ProblemInput): Response {
     ...input,
     headers: { ...(takesCookies(c.req.path) ? {} : corsHeaders), 'x-request-id': requestId, ...input.headers },
   });
-}
-
-/** One JSON line to the log. Callers never pass payment headers, secrets or full URLs. */
-export function logLine(event: Record<string, unknown>): void {
-  console.log(JSON.stringify(event));
 }

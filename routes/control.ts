@@ -11,7 +11,7 @@ import { type ControlEnv, readControlSettings } from './control/env.ts';
 import { resourceMetadata } from './control/metadata.ts';
 import { bug } from './control/refusals.ts';
 import { toResponse } from './control/respond.ts';
-import { logLine } from './context.ts';
+import { logLine } from './log.ts';
 
 export type ControlAppEnv = { Bindings: ControlEnv };
 

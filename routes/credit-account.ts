@@ -2,7 +2,7 @@ import type { CreditAccountObject } from '../src/payment/credits-protocol.ts';
 import type { PledgeRequest } from '../src/payment/credits-pledge.ts';
 import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
 import { authorizationStore } from './authorization-store.ts';
-import { logLine } from './context.ts';
+import { logLine } from './log.ts';
 import type { Env } from './env.ts';
 import { reach } from './purchase/reach.ts';
 

@@ -5,7 +5,8 @@ import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
 import { usdOf } from '../src/payment/usd.ts';
 import { sellByHttp } from './agent.ts';
 import { type RequestScope, scopeOf } from './composition.ts';
-import { type AppContext, type AppEnv, type AppOptions, failWith, logLine } from './context.ts';
+import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
+import { logLine } from './log.ts';
 import { creditAccountOf, payerAccountId } from './credit-account.ts';
 import { saleOf } from './sell.ts';
 

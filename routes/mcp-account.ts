@@ -5,7 +5,7 @@ import { problemResult } from '../src/mcp/problem-result.ts';
 import { reportResource } from '../src/mcp/resources.ts';
 import { soldResult } from '../src/mcp/result.ts';
 import type { ToolCall } from '../src/mcp/tool-host.ts';
-import { logLine } from './context.ts';
+import { logLine } from './log.ts';
 import { creditAccountOf } from './credit-account.ts';
 import { creditProblem, sellToCredits } from './credit-sale.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';

@@ -1,6 +1,7 @@
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { bytesOf, jsonOf } from './body.ts';
-import { type AppContext, corsHeaders, logLine } from './context.ts';
+import { type AppContext, corsHeaders } from './context.ts';
+import { logLine } from './log.ts';
 import { FREE_POLICY, freeAllowed, tooManyFree } from './free-guard.ts';
 
 /** Largest body of an MCP request, in bytes: arguments of 64 KiB, a payment of 8 KB and what is around them. */

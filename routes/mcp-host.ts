@@ -12,7 +12,8 @@ import type { ReadResource, ResourceList, ToolCall, ToolHost } from '../src/mcp/
 import { serviceIndex } from '../src/openapi/service-index.ts';
 import { reasonRow } from '../src/payment/reasons.ts';
 import type { Following, RequestScope } from './composition.ts';
-import { type AppOptions, logLine } from './context.ts';
+import { type AppOptions } from './context.ts';
+import { logLine } from './log.ts';
 import { engineOf } from './engine.ts';
 import type { Settings } from './env.ts';
 import type { McpCaller } from './mcp-caller.ts';

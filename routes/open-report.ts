@@ -1,5 +1,5 @@
 import { type LedgerShard, LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
-import { logLine } from './context.ts';
+import { logLine } from './log.ts';
 import { creditReportState } from './credit-account.ts';
 import type { Env } from './env.ts';
 import { ledgerClient } from './purchase/ledger-client.ts';

@@ -4,7 +4,8 @@ import type { NotOperator, OperatorAnswer, OperatorCommand } from '../src/author
 import { pointerOf } from '../src/capabilities/json-pointer.ts';
 import { authorizationStore } from './authorization-store.ts';
 import { bytesOf, jsonOf, mediaTypeOf } from './body.ts';
-import { type AppContext, type AppEnv, type AppOptions, failWith, logLine } from './context.ts';
+import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
+import { logLine } from './log.ts';
 import { browserSession, hasFormToken, isSameOrigin } from './cookies.ts';
 import { freeGuard } from './free-guard.ts';
 import { clientBody, keyBody, serviceAccountBody } from './operator-bodies.ts';

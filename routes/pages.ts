@@ -3,7 +3,8 @@ import { isUsableSecret } from '../src/authorization/operator-sign-in.ts';
 import type { Html } from '../src/web/layout.ts';
 import { errorPage } from '../src/web/error-page.ts';
 import { bytesOf, mediaTypeOf } from './body.ts';
-import { type AppContext, type AppEnv, failWith, logLine } from './context.ts';
+import { type AppContext, type AppEnv, failWith } from './context.ts';
+import { logLine } from './log.ts';
 import { isSameOrigin } from './cookies.ts';
 import type { ProblemInput } from './problem.ts';
 

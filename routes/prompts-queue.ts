@@ -1,5 +1,6 @@
 import { consumePrompt, type ConsumeTools, recordUndelivered } from '../src/visibility/consume.ts';
-import { type AppOptions, logLine } from './context.ts';
+import { type AppOptions } from './context.ts';
+import { logLine } from './log.ts';
 import { engineOf } from './engine.ts';
 import type { Env } from './env.ts';
 

@@ -1,4 +1,5 @@
-import { type AppContext, corsHeaders, logLine } from './context.ts';
+import { type AppContext, corsHeaders } from './context.ts';
+import { logLine } from './log.ts';
 import { eventChannel, STREAM_HEADERS, type Watcher } from './event-stream.ts';
 import { problemBody } from './problem.ts';
 import type { PurchaseAnswer } from './purchase/answer.ts';

@@ -221,3 +221,22 @@ test('entries of the Workers have at most 40 lines', () => {
   expect(entries.length).toBeGreaterThan(0);
   expect(entries.filter((file) => read(file).split('\n').length > 41)).toEqual([]);
 });
+
+/** Files of ours that an entry takes into its bundle. */
+function carriedBy(entry: string): readonly string[] {
+  const found = new Set([entry]);
+  for (const file of found) {
+    const local = importsOf(read(file)).filter(({ specifier, typeOnly }) => !typeOnly && specifier.startsWith('.'));
+    for (const { specifier } of local) if (specifier.endsWith('.ts')) found.add(targetOf(file, specifier));
+  }
+  return [...found];
+}
+
+test('the control Worker carries nothing of the audit service: its start and its memory are its own', () => {
+  const carried = carriedBy('src/control-worker.ts');
+  expect(carried).toContain('src/management/interfaces.ts');
+  expect(carriedBy('src/worker.ts')).toContain('src/audit/run.ts'); // The walk sees such files where they are.
+  expect(carried.filter((file) => /^src\/(audit|capabilities|generate|visibility|payment|mcp)\//.test(file))).toEqual(
+    [],
+  );
+});

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { deliver, type DeliveryTools, SLOW_MS } from '../../src/management/watch/delivery.ts';
 import type { PushMessage } from '../../src/management/watch/push-message.ts';
 import type { AddressPolicy } from '../../src/net/address-policy.ts';
-import { logLine } from '../context.ts';
+import { logLine } from '../log.ts';
 import { type ControlEnv, readControlSettings } from './env.ts';
 
 /** Wait before a message whose tenant could not be asked comes again, in seconds. */
