@@ -1,6 +1,7 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { kCurrentWorker } from 'miniflare';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 const workersTest = cloudflareTest({
   remoteBindings: false,
@@ -49,6 +50,7 @@ const controlTest = cloudflareTest({
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -93,7 +95,8 @@ export default defineConfig({
           globalSetup: ['./test/support/build-cli.ts'],
           environment: 'node',
           include: ['test/e2e/**/*.test.ts', 'test/conformance/**/*.test.ts'],
-          maxWorkers: 2,
+          // More than there are cores: most of them wait, for chains, leases and restarts.
+          maxWorkers: 3,
           sequence: { groupOrder: 3 },
           testTimeout: 120_000,
           hookTimeout: 120_000,

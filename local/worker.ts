@@ -14,7 +14,7 @@ import {
   type WorkerResources,
 } from './worker-resources-data.ts';
 
-const RESTART_TIMEOUT_MS = 15_000;
+const RESTART_TIMEOUT_MS = 30_000;
 
 export type WorkerLog = (level: string, message: string) => void;
 
