@@ -58,6 +58,9 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.ts'],
           exclude: ['test/routes/**', 'test/durable-objects/**', 'test/e2e/**', 'test/conformance/**'],
+          // Together with the end-to-end tests, which wait more than they work.
+          maxWorkers: 3,
+          sequence: { groupOrder: 3 },
           testTimeout: 30_000,
         },
       },
