@@ -48,6 +48,37 @@ const controlTest = cloudflareTest({
   },
 });
 
+/** The webhook Worker by itself. Tokens, operators' access and the directory are stand-ins: see the file. */
+const webhookTest = cloudflareTest({
+  remoteBindings: false,
+  main: './test/support/webhook-worker.ts',
+  wrangler: { configPath: './wrangler.webhook.toml' },
+  miniflare: {
+    cf: false,
+    serviceBindings: {
+      AUTHORIZATION: { name: kCurrentWorker, entrypoint: 'TestAuthorization' },
+      REVOCATION: { name: kCurrentWorker, entrypoint: 'TestRevocation' },
+    },
+    bindings: {
+      BASE_URL: 'https://sightline.test',
+      WEBHOOK_URL: 'https://webhook.sightline.test',
+      CHANNEL_TOKEN_KEYS: '2:the-second-channel-secret-of-32-chars,1:the-first-channel-secret-of-32-characters',
+      DIRECTORY_URL: 'https://directory.test',
+      DIRECTORY_TOKEN: 'directory-token',
+      DESTINATIONS: JSON.stringify([
+        {
+          name: 'audit',
+          url: 'https://receiver.example.com/hooks',
+          secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAAAAAAAAAAA=',
+        },
+      ]),
+    },
+    outboundService(request: { url: string }) {
+      return new Response(`unmocked ${request.url}`, { status: 599 });
+    },
+  },
+});
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -57,10 +88,10 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/routes/**', 'test/durable-objects/**', 'test/e2e/**', 'test/conformance/**'],
+          exclude: ['test/routes/**', 'test/durable-objects/**', 'test/e2e/**', 'test/conformance/**', 'test/soak/**'],
           // Together with the end-to-end tests, which wait more than they work.
           maxWorkers: 3,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
           testTimeout: 30_000,
         },
       },
@@ -69,7 +100,12 @@ export default defineConfig({
         test: {
           name: 'workers',
           include: ['test/routes/**/*.test.ts', 'test/durable-objects/**/*.test.ts'],
-          exclude: ['test/routes/control/**', 'test/durable-objects/control/**'],
+          exclude: [
+            'test/routes/control/**',
+            'test/durable-objects/control/**',
+            'test/routes/webhook/**',
+            'test/durable-objects/webhook/**',
+          ],
           isolate: false,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
@@ -93,6 +129,18 @@ export default defineConfig({
         },
       },
       {
+        plugins: [webhookTest],
+        test: {
+          name: 'webhook',
+          include: ['test/routes/webhook/**/*.test.ts', 'test/durable-objects/webhook/**/*.test.ts'],
+          isolate: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+          setupFiles: ['./test/support/reset.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
         test: {
           name: 'e2e',
           globalSetup: ['./test/support/build-cli.ts'],
@@ -100,7 +148,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts', 'test/conformance/**/*.test.ts'],
           // More than there are cores: most of them wait, for chains, leases and restarts.
           maxWorkers: 3,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

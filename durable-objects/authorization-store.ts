@@ -1,13 +1,16 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type Account, accountsOf } from '../src/authorization/accounts.ts';
 import type { ClientDocument } from '../src/authorization/cimd.ts';
+import { accessDesk } from '../src/authorization/client-access.ts';
 import { type ClientNeed, clientsOf, type JwkSet, type KeysNeed } from '../src/authorization/clients.ts';
 import { grantableScopes } from '../src/authorization/grantable-scopes.ts';
 import { machineOf } from '../src/authorization/machine.ts';
 import type { OperatorDesk } from '../src/authorization/operator-commands.ts';
 import { operatorDesk } from '../src/authorization/operator-desk.ts';
 import { type Protocol, protocolOf } from '../src/authorization/protocol.ts';
-import { epochOf, operatorEpoch } from '../src/authorization/operator-epoch.ts';
+import { operatorAccess } from '../src/authorization/operator-access.ts';
+import { type OperatorAccounts, operatorAccountsOf } from '../src/authorization/operator-accounts.ts';
+import { epochOf } from '../src/authorization/operator-epoch.ts';
 import { createProvider, type Provider } from '../src/authorization/provider.ts';
 import { type OperatorEpochs, peopleOf, type PeopleStore } from '../src/authorization/people.ts';
 import { canonicalResource, issuerOf, PATHS, resourcesOf } from '../src/authorization/resources.ts';
@@ -47,6 +50,7 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
   readonly #provider: Provider;
   readonly #protocol: Protocol;
   readonly #operator: OperatorDesk;
+  readonly #operators: OperatorAccounts;
   readonly #people: PeopleStore & OperatorEpochs;
 
   constructor(ctx: DurableObjectState, env: AuthorizationEnv) {
@@ -74,11 +78,18 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
       otherAudiences: this.otherAudiences,
     });
     this.#protocol = protocolOf({ tools: this.#tools, provider: this.#provider, machine, issuer });
+    this.#operators = operatorAccountsOf({
+      tools: this.#tools,
+      accounts: accountsOf(this.#tools),
+      revokeAll: accessDesk(this.#provider).revokeAll,
+      log: (line) => console.log(JSON.stringify(line)),
+    });
     this.#operator = operatorDesk({
       tools: this.#tools,
       machine,
       provider: this.#provider,
       registered: this.#protocol.clients,
+      operators: this.#operators,
     });
     this.#people = peopleOf({
       tools: this.#tools,
@@ -139,6 +150,10 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
     return this.#alone(() => this.#operator(...args));
   }
 
+  async directoryUserGone(directoryUserId: string): ReturnType<OperatorAccounts['directoryUserGone']> {
+    return this.#alone(() => this.#operators.directoryUserGone(directoryUserId));
+  }
+
   // People: sign-in, consent, the account page.
   async issueNonce(...args: Parameters<PeopleStore['issueNonce']>): ReturnType<PeopleStore['issueNonce']> {
     return this.#alone(() => this.#people.issueNonce(...args));
@@ -158,6 +173,10 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
 
   async signInOperator(...args: Parameters<PeopleStore['signInOperator']>): ReturnType<PeopleStore['signInOperator']> {
     return this.#alone(() => this.#people.signInOperator(...args));
+  }
+
+  async hasNamedOperators(): Promise<boolean> {
+    return this.#people.hasNamedOperators();
   }
 
   async session(...args: Parameters<PeopleStore['session']>): ReturnType<PeopleStore['session']> {
@@ -193,7 +212,7 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
     const accounts = accountsOf(this.#tools);
     const account = accounts.byId(userId);
     if (account === undefined) return [];
-    if (account.kind === 'operator' && operatorEpoch(this.#tools).current() === undefined) return [];
+    if (account.kind === 'operator' && operatorAccess(this.#tools).epochOf(userId) === undefined) return [];
     return grantableScopes(
       { account, grants: accounts.grants(userId) },
       clientsOf(this.#tools).classOf(clientId),

@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LOOPBACK } from './ports.ts';
 import { type BesideWorker, type LocalWorker, startWorker, type WorkerLog } from './worker.ts';
-import { CONTROL_RESOURCES } from './worker-resources-data.ts';
+import { CONTROL_RESOURCES, WEBHOOK_RESOURCES } from './worker-resources-data.ts';
 
 const API_ENTRY = fileURLToPath(new URL('api-worker.ts', import.meta.url));
 const CONTROL_ENTRY = fileURLToPath(new URL('control-worker.ts', import.meta.url));
+const WEBHOOK_ENTRY = fileURLToPath(new URL('webhook-worker.ts', import.meta.url));
+const WEBHOOK_NAME = 'sightline-webhook';
+const SECRET_BYTES = 32;
 
 /** What a stack runs instead of its own entries, and adds to their settings. */
 export type WorkerChoices = {
@@ -13,47 +17,67 @@ export type WorkerChoices = {
   entry?: string;
   /** Entry module of the control Worker. Absent: the local stack's own, and none at all beside an api entry of the caller's. */
   controlEntry?: string;
+  /** The same of the webhook Worker. */
+  webhookEntry?: string;
   log?: WorkerLog;
   /** Text bindings of the api Worker that are added or replaced. */
   bindings?: Record<string, string>;
   /** The same of the control Worker. */
   controlBindings?: Record<string, string>;
+  /** The same of the webhook Worker. */
+  webhookBindings?: Record<string, string>;
 };
 
 export type WorkersSettings = WorkerChoices & {
-  ports: { api: number; control: number };
+  /** Without a port for it there is no webhook Worker. */
+  ports: { api: number; control: number; webhook?: number };
   /** Folder of the state. */
   persistTo: string;
   /** Ports of the stack that no Worker may read for somebody else (rule F3). */
   blockedPorts: readonly number[];
+  /** The key file that the webhook Worker reads the directory with; undefined while there is none. */
+  directoryKey?: () => string | undefined;
 };
 
 export type StackWorkers = {
   api: LocalWorker;
   /** Origin of the control Worker, which lives in the same process as the api; undefined where the stack has none. */
   controlUrl: string | undefined;
+  /** The same of the webhook Worker. */
+  webhookUrl: string | undefined;
+  /** Does what the webhook Worker's cron trigger does each minute. @throws Error when that fails */
+  webhookCron: () => Promise<void>;
 };
 
-/** Starts the Workers in one workerd: control asks the api Worker about tokens over a service binding. */
+/** Starts the Workers in one workerd: the others ask the api Worker about tokens over a service binding. */
 export async function startWorkers(settings: WorkersSettings): Promise<StackWorkers> {
   const { ports, entry, log } = settings;
   const control = controlWorker(settings);
+  const webhook = webhookWorker(settings);
+  const beside = [control, webhook].filter((worker) => worker !== undefined);
   const api = await startWorker({
     entry: entry ?? API_ENTRY,
     port: ports.api,
     persistTo: settings.persistTo,
-    blockedPorts: [...settings.blockedPorts, ...(control === undefined ? [] : [ports.control])],
+    blockedPorts: [...settings.blockedPorts, ...beside.map(({ port }) => port)],
     bindings: {
       BASE_URL: originOf(ports.api),
       ...(control === undefined ? {} : { CONTROL_URL: originOf(ports.control), EMULATOR: '1' }),
+      ...(webhook === undefined ? {} : { WEBHOOK_URL: originOf(webhook.port) }),
       ...settings.bindings,
     },
-    ...(control === undefined ? {} : { beside: [control] }),
+    beside,
     ...(log === undefined ? {} : { logs: log }),
   });
-  return { api, controlUrl: control && originOf(ports.control) };
+  return {
+    api,
+    controlUrl: control && originOf(ports.control),
+    webhookUrl: webhook && originOf(webhook.port),
+    webhookCron: () => api.cron(WEBHOOK_NAME),
+  };
 }
 
+/** Pushes to loopback, and so to the webhook Worker, but to nothing else of the stack. */
 function controlWorker(settings: WorkersSettings): BesideWorker | undefined {
   const { ports, entry, controlEntry } = settings;
   if (controlEntry === undefined && entry !== undefined) return undefined;
@@ -69,6 +93,28 @@ function controlWorker(settings: WorkersSettings): BesideWorker | undefined {
       ...settings.controlBindings,
     },
     resources: CONTROL_RESOURCES,
+  };
+}
+
+/** Its directory is the control Worker's, unless the caller names another; its secrets are made at each start. */
+function webhookWorker(settings: WorkersSettings): BesideWorker | undefined {
+  const { ports, entry, webhookEntry, directoryKey } = settings;
+  const { webhook: port } = ports;
+  if (port === undefined || (webhookEntry === undefined && entry !== undefined)) return undefined;
+  return {
+    name: WEBHOOK_NAME,
+    entry: webhookEntry ?? WEBHOOK_ENTRY,
+    port,
+    blockedPorts: [...settings.blockedPorts, ports.api, ports.control, port],
+    bindings: {
+      BASE_URL: originOf(ports.api),
+      WEBHOOK_URL: originOf(port),
+      CHANNEL_TOKEN_KEYS: `1:${randomBytes(SECRET_BYTES).toString('base64url')}`,
+      DIRECTORY_URL: originOf(ports.control),
+      ...settings.webhookBindings,
+    },
+    resources: WEBHOOK_RESOURCES,
+    ...(directoryKey === undefined ? {} : { texts: { LOCAL_DIRECTORY_KEY: directoryKey } }),
   };
 }
 

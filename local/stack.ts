@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import type { StackFile } from '../src/cli/wallet.ts';
 import { type Account, type Chain, startChain } from './chain.ts';
+import { startCron } from './cron.ts';
 import { type Facilitator, startFacilitator } from './facilitator.ts';
 import { operatorAccess } from './operator.ts';
 import { freePort } from './ports.ts';
@@ -16,12 +17,14 @@ import type { LocalWorker } from './worker.ts';
 const BUYER_MICRO_USDC = 1_000_000_000n;
 const READY_TIMEOUT_MS = 20_000;
 const PROBE_EVERY_MS = 50;
+const MINUTE_MS = 60_000;
 const KEY_FILE_NAME = 'operator-key.json';
 
 /** Ports of the parts; 0 or absent takes a free one. */
 export type StackPorts = {
   api?: number;
   control?: number;
+  webhook?: number;
   rpc?: number;
   facilitator?: number;
   good?: number;
@@ -40,7 +43,7 @@ export type StackSettings = WorkerChoices & {
 
 /** A running local stack. Every key in it was made at its start. */
 export type Stack = {
-  /** The api Worker, and with it the control Worker: they share a process, which crashes and restarts as one. */
+  /** The api Worker, and with it control and webhook Worker: they share a process, which crashes and restarts as one. */
   api: LocalWorker;
   chain: Chain;
   facilitator: Facilitator;
@@ -89,10 +92,12 @@ async function startParts(
   const facilitatorUrl = (await settings.facilitatorFor?.(facilitator.url)) ?? facilitator.url;
   const state = freshStateFolder();
   keep({ stop: async () => rmSync(state, { recursive: true, force: true }) });
-  const { api, controlUrl } = await startWorkers({
+  let directoryKey: string | undefined;
+  const { api, controlUrl, webhookUrl, webhookCron } = await startWorkers({
     ...settings,
     ports,
     persistTo: state,
+    directoryKey: () => directoryKey,
     blockedPorts: [chain.port, facilitator.port, Number(new URL(facilitatorUrl).port)],
     bindings: {
       ...answerEngineOf(process.env),
@@ -115,9 +120,12 @@ async function startParts(
     resource: settings.bindings?.['CONTROL_URL'] ?? controlUrl,
   });
   keep({ stop: async () => operator?.forget() });
+  directoryKey = operator && readFileSync(operator.access.keyFile, 'utf8');
+  if (webhookUrl !== undefined) keep(startCron(webhookCron, { everyMs: MINUTE_MS, log: settings.log }));
   const file: StackFile = {
     api: api.url,
     ...(controlUrl === undefined ? {} : { control: controlUrl }),
+    ...(webhookUrl === undefined ? {} : { webhook: webhookUrl }),
     rpc: chain.rpcUrl,
     facilitator: facilitator.url,
     sites: { good: sites.good, poor: sites.poor },
@@ -133,6 +141,7 @@ async function claimPorts(wanted: StackPorts): Promise<Required<StackPorts>> {
   return {
     api: await freePort(wanted.api ?? 0, 'the api', '--port'),
     control: await freePort(wanted.control ?? 0, 'the control Worker', '--control-port'),
+    webhook: await freePort(wanted.webhook ?? 0, 'the webhook Worker', '--webhook-port'),
     rpc: await freePort(wanted.rpc ?? 0, 'the local chain', '--rpc-port'),
     facilitator: await freePort(wanted.facilitator ?? 0, 'the facilitator', '--facilitator-port'),
     good: await freePort(wanted.good ?? 0, 'the good demo site', '--site-port'),

@@ -9,11 +9,12 @@ const USAGE = `usage: npm start -- [options]
 
   --port <port>              api (8787); 0 takes random ports for everything that has no port of its own
   --control-port <port>      control Worker: management interfaces (8789)
+  --webhook-port <port>      webhook Worker: push notifications and their channels (8788)
   --rpc-port <port>          local chain (8545)
   --facilitator-port <port>  x402 facilitator (4022)
   --site-port <port>         good demo site (8080); the poor one is on the next port
 `;
-const DEFAULTS = { api: 8787, control: 8789, rpc: 8545, facilitator: 4022, good: 8080, poor: 8081 };
+const DEFAULTS = { api: 8787, control: 8789, webhook: 8788, rpc: 8545, facilitator: 4022, good: 8080, poor: 8081 };
 const MAX_PORT = 65_535;
 /** As on Base. */
 const BLOCK_TIME_S = 2;
@@ -92,6 +93,9 @@ function printReady({ file }: Stack): void {
     ['api', file.api],
     ['mcp', `${file.api}/mcp  (paid per call), ${file.api}/mcp-account  (sign-in, credits)`],
     ...(file.control ? [['control', `${file.control}  (management interfaces, for the vendors' clients)`]] : []),
+    ...(file.webhook
+      ? [['webhook', `${file.webhook}  (push notifications of the directory; its cron runs each minute)`]]
+      : []),
     ['chain', `${file.rpc}  (id 8453, only on this machine)`],
     ['facilitator', file.facilitator],
     ['good site', file.sites.good],
@@ -130,6 +134,7 @@ function readPorts(args: string[]): StackPorts | string {
       options: {
         port: option,
         'control-port': option,
+        'webhook-port': option,
         'rpc-port': option,
         'facilitator-port': option,
         'site-port': option,
@@ -141,6 +146,7 @@ function readPorts(args: string[]): StackPorts | string {
     return {
       api: api ?? DEFAULTS.api,
       control: portOf('--control-port', values['control-port']) ?? (isRandom ? 0 : DEFAULTS.control),
+      webhook: portOf('--webhook-port', values['webhook-port']) ?? (isRandom ? 0 : DEFAULTS.webhook),
       rpc: portOf('--rpc-port', values['rpc-port']) ?? (isRandom ? 0 : DEFAULTS.rpc),
       facilitator: portOf('--facilitator-port', values['facilitator-port']) ?? (isRandom ? 0 : DEFAULTS.facilitator),
       good,

@@ -1,6 +1,6 @@
 import type { V4MiniflareOptions } from 'miniflare';
 
-/** What wrangler.toml and wrangler.control.toml give both Workers; a test compares them. */
+/** What every wrangler*.toml gives its Worker; a test compares them. */
 export const COMPATIBILITY_DATE = '2026-10-20';
 export const COMPATIBILITY_FLAGS = ['global_fetch_strictly_public', 'enable_request_signal'];
 
@@ -48,4 +48,18 @@ export const CONTROL_RESOURCES = {
   ratelimits: { MANAGEMENT_LIMIT: { namespace_id: '2001', simple: { limit: 60_000, period: 60 } } },
 } satisfies Partial<V4MiniflareOptions>;
 
-export type WorkerResources = typeof API_RESOURCES | typeof CONTROL_RESOURCES;
+/** What wrangler.webhook.toml gives the webhook Worker; a test compares the two. */
+export const WEBHOOK_RESOURCES = {
+  serviceBindings: {
+    AUTHORIZATION: { name: 'sightline-api', entrypoint: 'Authorization' },
+    REVOCATION: { name: 'sightline-api', entrypoint: 'Revocation' },
+  },
+  durableObjects: {
+    CHANNEL_REGISTRY: { className: 'ChannelRegistry', useSQLite: true },
+    NOTIFICATION_INBOX: { className: 'NotificationInbox', useSQLite: true },
+  },
+  queueProducers: { WAKE: { queueName: 'sightline-wake' } },
+  queueConsumers: { 'sightline-wake': { maxBatchSize: 100, maxBatchTimeout: 0, maxRetries: 1 } },
+} satisfies Partial<V4MiniflareOptions>;
+
+export type WorkerResources = typeof API_RESOURCES | typeof CONTROL_RESOURCES | typeof WEBHOOK_RESOURCES;

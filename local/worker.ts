@@ -1,4 +1,4 @@
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4MiniflareOptions } from 'miniflare';
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, Response, type V4MiniflareOptions } from 'miniflare';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,10 @@ import {
   type WorkerResources,
 } from './worker-resources-data.ts';
 
-const RESTART_TIMEOUT_MS = 30_000;
+/** Three Workers start together, on a machine that may be busy. */
+const RESTART_TIMEOUT_MS = 90_000;
+/** The cron expression of every trigger that our Workers have. */
+const EACH_MINUTE = '* * * * *';
 
 export type WorkerLog = (level: string, message: string) => void;
 
@@ -28,6 +31,8 @@ export type BesideWorker = {
   bindings: Record<string, string>;
   blockedPorts: readonly number[];
   resources: WorkerResources;
+  /** Service bindings that answer any request with a text that this process knows; 404 while it knows none. */
+  texts?: Readonly<Record<string, () => string | undefined>>;
 };
 
 export type WorkerSettings = {
@@ -56,6 +61,8 @@ export type LocalWorker = {
   crash: () => Promise<void>;
   /** Bundles the entry anew and starts again on the same state and port. */
   restart: () => Promise<void>;
+  /** Runs the scheduled handler of a Worker, by its name, as its cron trigger would. @throws Error when it does not succeed */
+  cron: (name: string) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -99,6 +106,7 @@ export async function startWorker(settings: WorkerSettings): Promise<LocalWorker
       await halt();
       miniflare = await start(bundleWorker);
     },
+    cron: (name) => runCron(miniflare, name),
     stop: async () => {
       await halt();
       if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
@@ -119,7 +127,7 @@ function bundledOnce(entry: string): Promise<string> {
 }
 
 function workerOptions(
-  { name, port, bindings, blockedPorts, resources }: BesideWorker,
+  { name, port, bindings, blockedPorts, resources, texts = {} }: BesideWorker,
   script: string,
   hiddenPort: number,
 ) {
@@ -130,8 +138,14 @@ function workerOptions(
     compatibilityFlags: COMPATIBILITY_FLAGS,
     bindings: { ...bindings, LOCAL_BLOCKED_PORTS: [...blockedPorts, hiddenPort].join(',') },
     ...resources,
+    serviceBindings: { ...('serviceBindings' in resources ? resources.serviceBindings : {}), ...answering(texts) },
     unsafeDirectSockets: [{ host: LOOPBACK, port }],
   };
+}
+
+function answering(texts: NonNullable<BesideWorker['texts']>) {
+  const answer = (text: string | undefined) => new Response(text ?? '', { status: text === undefined ? 404 : 200 });
+  return Object.fromEntries(Object.entries(texts).map(([binding, read]) => [binding, () => answer(read())]));
 }
 
 function sharedOptions(logs: WorkerLog | undefined, hiddenPort: number, state: string, guard: Guarded) {
@@ -190,6 +204,12 @@ async function crash(guard: Guarded, restarts: Set<() => void>): Promise<void> {
     clearTimeout(timer);
     restarts.delete(restarted.resolve);
   }
+}
+
+async function runCron(miniflare: Miniflare, name: string): Promise<void> {
+  const worker = await miniflare.getWorker(name);
+  const { outcome } = await worker.scheduled({ cron: EACH_MINUTE });
+  if (outcome !== 'ok') throw new Error(`the scheduled handler of ${name} ended with ${outcome}`);
 }
 
 /** The workerd that belongs to the installed miniflare. */

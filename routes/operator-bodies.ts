@@ -43,6 +43,12 @@ export const keyBody = z.strictObject({
   expires_in_days: z.number().int().min(1).max(MAX_KEY_DAYS).default(DEFAULT_KEY_DAYS),
 });
 
+/** A directory's own id of a user, as an operator may hold it: printable ASCII without spaces. */
+export const directoryUserId = z.string().regex(/^[\x21-\x7E]{1,128}$/);
+
+/** `POST /operator/operators`. */
+export const operatorBody = z.strictObject({ name, directory_user_id: directoryUserId.optional() });
+
 const base64url = z.string().regex(/^[A-Za-z0-9_-]{1,1024}$/);
 const keyNames = { kid: z.string().max(200).optional(), use: z.literal('sig').optional() };
 /** Public keys only: a member of a private one (`d`, `k`, ...) is refused by name. RSA from 2048 bits on. */

@@ -1,4 +1,5 @@
 import type { ServiceAccountView, ServiceKeyView } from '../src/authorization/machine-services.ts';
+import type { OperatorView } from '../src/authorization/operator-accounts.ts';
 import type { ClientView, OperatorAnswer } from '../src/authorization/operator-commands.ts';
 
 /** What was done or found, as the operator reads it: RFC 3339 times and the spelling of OAuth's own metadata. */
@@ -14,9 +15,15 @@ export function operatorWire(answer: OperatorAnswer & { ok: true }): Record<stri
       return { key: keyWire(answer.key), file: answer.file };
     case 'created_client':
       return { client: clientWire(answer.client), ...(answer.secret === undefined ? {} : { secret: answer.secret }) };
+    case 'listed_operators':
+      return { operators: answer.operators.map(namedOperatorWire) };
+    case 'created_operator':
+    case 'restored_operator':
+      return { operator: namedOperatorWire(answer.operator), secret: answer.secret };
     case 'deleted_service_account':
     case 'revoked_key':
     case 'deleted_client':
+    case 'deleted_operator':
       return { name: answer.name };
   }
 }
@@ -34,6 +41,12 @@ function clientWire({ method, createdAtMs, ...client }: ClientView) {
   if (client.grant === 'client_credentials') return { ...client, ...own };
   const { redirectUris, ...rest } = client;
   return { ...rest, redirect_uris: redirectUris, ...own };
+}
+
+function namedOperatorWire({ id, name, directoryUserId, createdAtMs, ...access }: OperatorView) {
+  const who = { id, name, ...(directoryUserId === undefined ? {} : { directory_user_id: directoryUserId }) };
+  const held = { ...who, state: access.state, created_at: time(createdAtMs) };
+  return access.state === 'enabled' ? held : { ...held, reason: access.reason, ended_at: time(access.endedAtMs) };
 }
 
 const time = (ms: number): string => new Date(ms).toISOString();

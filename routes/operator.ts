@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import type { NotOperator, OperatorAnswer, OperatorCommand } from '../src/authorization/operator-commands.ts';
+import type { NotOperated, Operated, OperatorCommand } from '../src/authorization/operator-commands.ts';
 import { pointerOf } from '../src/capabilities/json-pointer.ts';
 import { authorizationStore } from './authorization-store.ts';
 import { bytesOf, jsonOf, mediaTypeOf } from './body.ts';
@@ -8,7 +8,7 @@ import { type AppContext, type AppEnv, type AppOptions, failWith } from './conte
 import { logLine } from './log.ts';
 import { browserSession, hasFormToken, isSameOrigin } from './cookies.ts';
 import { freeGuard } from './free-guard.ts';
-import { clientBody, keyBody, serviceAccountBody } from './operator-bodies.ts';
+import { clientBody, keyBody, operatorBody, serviceAccountBody } from './operator-bodies.ts';
 import { operatorWire } from './operator-wire.ts';
 import { operatorSignInOnly } from './pages.ts';
 import type { ProblemInput } from './problem.ts';
@@ -16,16 +16,18 @@ import type { ProblemInput } from './problem.ts';
 const MAX_BODY_BYTES = 64 * 1024;
 const ACCOUNTS = '/operator/service-accounts';
 const CLIENTS = '/operator/clients';
+const OPERATORS = '/operator/operators';
 
 type Parsed = { ok: true; command: OperatorCommand } | { ok: false; problem: ProblemInput };
 type ToCommand = (c: AppContext) => Parsed | Promise<Parsed>;
 
 /**
- * What the operator does to clients and service accounts, as JSON. Needs the cookie of an operator's sign-in and the
- * token of its forms in `x-csrf-token`; never a bearer token (rule A4). Without OPERATOR_SECRET nothing of it is there.
+ * What operators do to clients, service accounts and other operators, as JSON. Needs the cookie of an operator's sign-in
+ * and the token of its forms in `x-csrf-token`; never a bearer token (rule A4). Where nobody could sign in as an
+ * operator, nothing of it is there.
  */
 export function operatorRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  app.use('/operator/*', operatorSignInOnly, freeGuard);
+  app.use('/operator/*', freeGuard, operatorSignInOnly);
   const on = (method: 'GET' | 'POST' | 'DELETE', path: string, toCommand: ToCommand): void => {
     app.on(method, path, (c) => operate(c, options, toCommand));
   };
@@ -37,6 +39,10 @@ export function operatorRoutes(app: Hono<AppEnv>, options: AppOptions): void {
   on('GET', CLIENTS, () => known({ do: 'list_clients' }));
   on('POST', CLIENTS, newClient);
   on('DELETE', `${CLIENTS}/:id`, (c) => known({ do: 'delete_client', id: id(c, 'id') }));
+  on('GET', OPERATORS, () => known({ do: 'list_operators' }));
+  on('POST', OPERATORS, newOperator);
+  on('DELETE', `${OPERATORS}/:id`, (c) => known({ do: 'delete_operator', id: id(c, 'id') }));
+  on('POST', `${OPERATORS}/:id/restore`, (c) => known({ do: 'restore_operator', id: id(c, 'id') }));
 }
 
 const known = (command: OperatorCommand): Parsed => ({ ok: true, command });
@@ -67,6 +73,13 @@ async function newClient(c: AppContext): Promise<Parsed> {
   return known({ do: 'create_client', client: { grant, name, redirectUris, method } });
 }
 
+async function newOperator(c: AppContext): Promise<Parsed> {
+  const body = await readJson(c, operatorBody);
+  if (!body.ok) return body;
+  const { name, directory_user_id: directoryUserId } = body.value;
+  return known({ do: 'create_operator', operator: { name, directoryUserId } });
+}
+
 async function operate(c: AppContext, options: AppOptions, toCommand: ToCommand): Promise<Response> {
   const { BASE_URL } = c.get('settings');
   if (!isSameOrigin(c.req.raw, BASE_URL)) return failWith(c, foreignOrigin);
@@ -77,19 +90,20 @@ async function operate(c: AppContext, options: AppOptions, toCommand: ToCommand)
   return answered(c, await authorizationStore(c.env).operate(session.hash, parsed.command));
 }
 
-function answered(c: AppContext, answer: OperatorAnswer | NotOperator): Response {
+function answered(c: AppContext, answer: Operated | NotOperated): Response {
   if (!answer.ok) return failWith(c, refusals[answer.reason]);
-  const { did } = answer;
-  logLine({ event: 'operator_action', request_id: c.get('requestId'), action: did, ...subjectOf(c, answer) });
+  const { did, by } = answer;
+  logLine({ event: 'operator_action', request_id: c.get('requestId'), action: did, by, ...subjectOf(c, answer) });
   return c.json(operatorWire(answer), did.startsWith('created') ? 201 : 200, { 'cache-control': 'no-store' });
 }
 
 /** Names and ids of what was done, for the audit log; never a secret or a key. */
-function subjectOf(c: AppContext, answer: OperatorAnswer & { ok: true }): Record<string, unknown> {
+function subjectOf(c: AppContext, answer: Operated): Record<string, unknown> {
   const { id: pathId, kid } = c.req.param() as { id?: string; kid?: string };
   const path = { ...(pathId === undefined ? {} : { id: pathId }), ...(kid === undefined ? {} : { key: kid }) };
   if ('account' in answer) return { id: answer.account.id, name: answer.account.name, scopes: answer.account.scopes };
   if ('client' in answer) return { id: answer.client.id, name: answer.client.name };
+  if ('operator' in answer) return { id: answer.operator.id, name: answer.operator.name };
   if ('key' in answer) return { ...path, key: answer.key.id };
   return 'name' in answer ? { ...path, name: answer.name } : path;
 }
@@ -121,12 +135,22 @@ const formTokenMissing = {
   title: 'Sign in as the operator, and send the cookie and its token in x-csrf-token',
 };
 
-const refusals: Readonly<Record<((OperatorAnswer & { ok: false }) | NotOperator)['reason'], ProblemInput>> = {
+const refusals: Readonly<Record<NotOperated['reason'], ProblemInput>> = {
   not_signed_in: formTokenMissing,
-  not_operator: { status: 403, code: 'operator_only', title: 'This is for the operator' },
+  not_operator: { status: 403, code: 'operator_only', title: 'This is for operators' },
   sign_in_too_old: { status: 403, code: 'sign_in_too_old', title: 'Sign in again: this makes a credential' },
   not_found: { status: 404, code: 'not_found', title: 'No such resource' },
   too_many: { status: 409, code: 'limit_reached', title: 'There are as many as there may be: delete one first' },
+  last_operator: {
+    status: 409,
+    code: 'last_operator',
+    title: 'Nobody else could sign in as an operator: make another operator first',
+  },
+  directory_user_taken: {
+    status: 409,
+    code: 'directory_user_taken',
+    title: 'Another operator has this directory user id',
+  },
   unknown_scope: { status: 422, code: 'invalid_body', title: 'A scope is unknown' },
   unknown_resource: { status: 422, code: 'invalid_body', title: 'A resource is not of this service' },
 };

@@ -6,6 +6,7 @@ import { bytesOf, mediaTypeOf } from './body.ts';
 import { type AppContext, type AppEnv, failWith } from './context.ts';
 import { logLine } from './log.ts';
 import { isSameOrigin } from './cookies.ts';
+import { peopleStore } from './people.ts';
 import type { ProblemInput } from './problem.ts';
 
 /** Longest form or JSON body of these routes. */
@@ -71,12 +72,16 @@ export const ownPagesOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   return undefined;
 };
 
-/** Without a usable secret there is nothing of the operator: nothing else is said of a request (rule A4). */
+/** Without anybody who could sign in as an operator there is nothing of it: nothing else is said of a request (rule A4). */
 export const operatorSignInOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (!isUsableSecret(c.get('settings').OPERATOR_SECRET)) return c.notFound();
+  if (!(await hasOperators(c))) return c.notFound();
   await next();
   return undefined;
 };
+
+/** Whether anybody can sign in as an operator: by the secret of this deployment, or by one of their own. */
+export const hasOperators = async (c: AppContext): Promise<boolean> =>
+  isUsableSecret(c.get('settings').OPERATOR_SECRET) || peopleStore(c).hasNamedOperators();
 
 /** Reads a form or a JSON object; a response says why it cannot. */
 export async function readPosted(c: AppContext): Promise<Posted | Response> {

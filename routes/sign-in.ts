@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { epochOf } from '../src/authorization/operator-epoch.ts';
-import { isOperatorSecret, isUsableSecret } from '../src/authorization/operator-sign-in.ts';
+import { givenSecretHash, isOperatorSecret, isUsableSecret } from '../src/authorization/operator-sign-in.ts';
 import type { SignInNeed } from '../src/authorization/consent.ts';
 import type { Session } from '../src/authorization/sessions.ts';
 import { signInMessage, signInTerms } from '../src/authorization/siwe.ts';
@@ -11,7 +11,7 @@ import type { AppContext, AppEnv, AppOptions } from './context.ts';
 import { type BrowserSession, browserSession, dropSession, giveSession, hasFormToken, newSession } from './cookies.ts';
 import { freeGuard } from './free-guard.ts';
 import { callerOf } from './limits.ts';
-import { operatorSignInOnly, ownPagesOnly, type Posted, readPosted, refuse, showPage } from './pages.ts';
+import { hasOperators, operatorSignInOnly, ownPagesOnly, type Posted, readPosted, refuse, showPage } from './pages.ts';
 import { peopleStore, safeReturn } from './people.ts';
 import { provenAddress } from './prove-address.ts';
 import { staticDocument } from './static-document.ts';
@@ -19,8 +19,8 @@ import { staticDocument } from './static-document.ts';
 /** Why somebody is on the sign-in page, in our words. */
 const NOTES: Readonly<Record<SignInNeed, string>> = {
   needed: 'Sign in to decide about the access that an app asks for.',
-  stale: 'This app asks for rights of the operator: sign in again, then decide within five minutes.',
-  operator: 'Only the operator of this service can give this app what it asks for.',
+  stale: 'This app asks for rights of an operator: sign in again, then decide within five minutes.',
+  operator: 'Only an operator of this service can give this app what it asks for.',
 };
 
 /**
@@ -34,8 +34,9 @@ export function signInRoutes(app: Hono<AppEnv>, options: AppOptions): void {
   app.get('/signin/wallet.js', (c) =>
     staticDocument(c, 'wallet', () => ({ type: 'text/javascript; charset=utf-8', body: walletScript })),
   );
+  app.use('/signin/*', freeGuard);
   app.use('/signin/operator', operatorSignInOnly);
-  app.use('/signin/*', freeGuard, ownPagesOnly);
+  app.use('/signin/*', ownPagesOnly);
   app.use('/signout', freeGuard, ownPagesOnly);
   app.get('/signin', (c) => showSignIn(c, options));
   app.post('/signin/siwe/nonce', (c) => withPosted(c, options, giveNonce));
@@ -45,14 +46,14 @@ export function signInRoutes(app: Hono<AppEnv>, options: AppOptions): void {
 }
 
 async function showSignIn(c: AppContext, options: AppOptions): Promise<Response> {
-  const { BASE_URL, OPERATOR_SECRET } = c.get('settings');
+  const { BASE_URL } = c.get('settings');
   const { csrf } = await browserSession(c, options);
   const why = c.req.query('why') ?? '';
   const content = signInPage({
     csrf,
     returnTo: safeReturn(c.req.query('return_to'), BASE_URL),
     terms: signInTerms(BASE_URL),
-    operatorSignIn: isUsableSecret(OPERATOR_SECRET),
+    operatorSignIn: await hasOperators(c),
     ...(Object.hasOwn(NOTES, why) ? { note: NOTES[why as SignInNeed] } : {}),
   });
   return showPage(c, content, { script: true });
@@ -109,15 +110,18 @@ const signInPayer: Task = async (c, options, posted, browser) => {
 
 const signInOperator: Task = async (c, options, posted, browser) => {
   const { OPERATOR_SECRET } = c.get('settings');
-  if (OPERATOR_SECRET === undefined) return c.notFound();
-  const isRight = await isOperatorSecret(posted.get('secret') ?? '', OPERATOR_SECRET);
-  const provenEpoch = isRight ? await epochOf(OPERATOR_SECRET) : undefined;
+  const given = posted.get('secret') ?? '';
+  const isRoot = isUsableSecret(OPERATOR_SECRET) && (await isOperatorSecret(given, OPERATOR_SECRET));
+  const secret = {
+    hash: await givenSecretHash(given),
+    provenEpoch: isRoot ? await epochOf(OPERATOR_SECRET) : undefined,
+  };
   const renewed = await newSession();
   const renewal = { session: browser.hash, renewed: renewed.hash, caller: callerOf(c.req.raw) };
-  const outcome = await peopleStore(c).signInOperator(renewal, provenEpoch);
+  const outcome = await peopleStore(c).signInOperator(renewal, secret);
   if (outcome.ok) return signedIn(c, options, posted, renewed, outcome.session);
   if (outcome.reason === 'too_many_attempts') return refuse(c, tooMany(outcome.retryAfterS));
-  return refuse(c, { status: 403, code: 'sign_in_refused', title: 'That is not the operator secret' });
+  return refuse(c, { status: 403, code: 'sign_in_refused', title: 'That is not the secret of an operator' });
 };
 
 /** The browser's cookie becomes the renewed session; forms go on to a page of ours, programs read who they are. */

@@ -8,6 +8,8 @@ import { scoreNames } from '../src/audit/check.ts';
 import { catalog, usd } from '../src/capabilities/catalog.ts';
 import { handlers } from '../src/management/interfaces.ts';
 import { methods } from '../src/management/table/methods.ts';
+import { alertRows } from '../src/notifications/alerts-data.ts';
+import { channelEvents, type ChannelEvent, channelStates } from '../src/notifications/channel-states-data.ts';
 import { problems } from '../src/openapi/problems.ts';
 import { registryServer } from '../src/openapi/registry-server.ts';
 
@@ -20,7 +22,14 @@ const EXAMPLE_BASE_URL = 'https://sightline.example';
 export const serverJson = (): string => `${JSON.stringify(registryServer(EXAMPLE_BASE_URL), null, 2)}\n`;
 
 /** The generated parts by name. */
-export const parts: Readonly<Record<string, () => string>> = { catalogue, scores, codes, management };
+export const parts: Readonly<Record<string, () => string>> = {
+  catalogue,
+  scores,
+  codes,
+  management,
+  channels,
+  alerts,
+};
 
 function catalogue(): string {
   const rows = catalog.map((row) => {
@@ -73,6 +82,21 @@ function management(): string {
     ...rows,
     `| all | | ${sum('served')} / ${sum('seed')} | ${sum('beyond')} |`,
   ].join('\n');
+}
+
+function channels(): string {
+  const rows = channelStates.map(({ state, means, accepts, on }) => {
+    const moves = Object.entries(on).map(([event, next]) => `${channelEvents[event as ChannelEvent]}: \`${next}\``);
+    return `| \`${state}\` | ${means} | ${accepts} | ${moves.join('; ')} |`;
+  });
+  return ['| State | Means | Its messages are accepted | Moved on when |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function alerts(): string {
+  const rows = Object.entries(alertRows).map(
+    ([kind, { severity, means, todo }]) => `| \`${kind}\` | ${severity} | ${means} | ${todo} |`,
+  );
+  return ['| Alert | Severity | Means | Do |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 /** `text` with every generated part made anew. @throws Error when a part has no place in it. */

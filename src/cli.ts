@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import('./cli/mcp-command.ts')).mcpCommand,
   login: async () => (await import('./cli/login-command.ts')).loginCommand,
   token: async () => (await import('./cli/token-command.ts')).tokenCommand,
+  channels: async () => (await import('./cli/channels-command.ts')).channelsCommand,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -25,7 +25,10 @@ const allowed: readonly { from: RegExp; to: readonly RegExp[] }[] = [
   // Stdio serves the tools of src/mcp.
   {
     from: /^src\/cli\//,
-    to: [/^src\/(audit|generate|visibility|capabilities|payment|authorization|net|mcp|openapi)\//, /^$SELF\//],
+    to: [
+      /^src\/(audit|generate|visibility|capabilities|payment|authorization|notifications|net|mcp|openapi)\//,
+      /^$SELF\//,
+    ],
   },
   {
     from: /^src\/(openapi|web|mcp|telemetry)\//,
@@ -129,7 +132,7 @@ test('F5: outside src/net and named adapters nothing calls fetch on a URL of its
   // Deploy-configured URLs (RPC, facilitator) get `fetch` as an argument; only entries, and the commands that dial the
   // service which the user named, hand out the global one.
   const named =
-    /^(src\/net\/|src\/[^/]+\.ts$|src\/cli\/(buy-command|mcp-command|mcp-wallet|node-fetch|token-command|visibility-command)\.ts$|local\/|routes\/(composition|engine|control\/push-queue)\.ts$|durable-objects\/payment-ledger\.ts$)/;
+    /^(src\/net\/|src\/[^/]+\.ts$|src\/cli\/(buy-command|channels-command|mcp-command|mcp-wallet|node-fetch|token-command|visibility-command)\.ts$|local\/|routes\/(composition|engine|control\/push-queue)\.ts$|durable-objects\/(payment-ledger|channel-registry|notification-inbox)\.ts$)/;
   expect(sources.filter((file) => !named.test(file) && reachesFetch(read(file)))).toEqual([]);
 });
 
@@ -170,6 +173,7 @@ test.each([
 const workersWithObjects = [
   { entry: 'src/worker.ts', config: 'wrangler.toml', fewest: 8, added: ['[ai]\nbinding = "AI"'] },
   { entry: 'src/control-worker.ts', config: 'wrangler.control.toml', fewest: 5, added: [] },
+  { entry: 'src/webhook-worker.ts', config: 'wrangler.webhook.toml', fewest: 5, added: [] },
 ] as const;
 
 const namesIn = (text: string, pattern: RegExp): readonly string[] =>
@@ -232,9 +236,12 @@ function carriedBy(entry: string): readonly string[] {
   return [...found];
 }
 
-test('the control Worker carries nothing of the audit service: its start and its memory are its own', () => {
-  const carried = carriedBy('src/control-worker.ts');
-  expect(carried).toContain('src/management/interfaces.ts');
+test.each([
+  ['control', 'src/management/interfaces.ts'],
+  ['webhook', 'src/notifications/channel.ts'],
+])('the %s Worker carries nothing of the audit service: its start and its memory are its own', (name, known) => {
+  const carried = carriedBy(`src/${name}-worker.ts`);
+  expect(carried).toContain(known);
   expect(carriedBy('src/worker.ts')).toContain('src/audit/run.ts'); // The walk sees such files where they are.
   expect(carried.filter((file) => /^src\/(audit|capabilities|generate|visibility|payment|mcp)\//.test(file))).toEqual(
     [],

@@ -46,7 +46,8 @@ test('README says why each dependency is there', () => {
 });
 
 test('every setting of the Workers stands in .dev.vars.example, and nothing else does', () => {
-  const schemas = ['routes/env.ts', 'routes/control/env.ts', 'src/management/watch/settings.ts'].map(
+  const files = ['routes/env.ts', 'routes/control/env.ts', 'src/management/watch/settings.ts'];
+  const schemas = [...files, 'src/notifications/settings.ts'].map(
     (file) => /(?:z\.object\(|watchVariables = )\{\n([\s\S]*?)\n\}\)?;/.exec(read(file))?.[1] ?? '',
   );
   expect(schemas).not.toContain('');

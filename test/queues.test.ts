@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { unstable_readConfig as readConfig } from 'wrangler';
-import { API_RESOURCES, CONTROL_RESOURCES } from '../local/worker-resources-data.ts';
+import { API_RESOURCES, CONTROL_RESOURCES, WEBHOOK_RESOURCES } from '../local/worker-resources-data.ts';
 import { BACKOFF_S } from '../src/management/watch/outbox.ts';
 
 const WRANGLER_TOML = fileURLToPath(new URL('../wrangler.toml', import.meta.url));
+const WEBHOOK_TOML = fileURLToPath(new URL('../wrangler.webhook.toml', import.meta.url));
 const CONTROL_TOML = fileURLToPath(new URL('../wrangler.control.toml', import.meta.url));
 
 /** Thirty prompts are five batches of six, handed on at once, asked three times at most, and never lost in silence. */
@@ -47,7 +48,21 @@ test.each([
   expect(BACKOFF_S.length).toBeLessThan(10);
 });
 
+/** A wake-up that is lost costs nothing: inboxes know what is due. */
+const WAKE_PRODUCERS = [{ binding: 'WAKE', queue: 'sightline-wake' }];
+const WAKE_CONSUMERS = [{ queue: 'sightline-wake', max_batch_size: 100, max_batch_timeout: 0, max_retries: 1 }];
+
 test.each([
+  ['on this machine', undefined],
+  ['of the deployment', 'production'],
+])('the queue of wake-ups %s, and the cron of each minute that stands in for it', (_of, env) => {
+  const { queues, triggers } = readConfig({ config: WEBHOOK_TOML, env });
+  expect(queues).toEqual({ producers: WAKE_PRODUCERS, consumers: WAKE_CONSUMERS });
+  expect(triggers.crons).toEqual(['* * * * *']);
+});
+
+test.each([
+  ['webhook', WEBHOOK_RESOURCES, WAKE_PRODUCERS, WAKE_CONSUMERS],
   ['api', API_RESOURCES, PRODUCERS, CONSUMERS],
   ['control', CONTROL_RESOURCES, PUSH_PRODUCERS, PUSH_CONSUMERS],
 ])('the queues of the local %s Worker are those', (_name, { queueProducers, queueConsumers }, producers, consumers) => {

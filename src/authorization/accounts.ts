@@ -1,7 +1,7 @@
 import { subjectMayHold } from './grantable-scopes.ts';
 import type { StoreTools } from './rows.ts';
 
-/** Who can hold tokens: somebody who pays, the operator, or a service account the operator made. */
+/** Who can hold tokens: somebody who pays, an operator, or a service account that an operator made. */
 export type AccountKind = 'payer' | 'operator' | 'service';
 
 /** `id` is 128 random bits: tokens carry it in the clear, so it says nothing about anybody. `address` is lower case. */
@@ -13,6 +13,7 @@ export type AccountGrant = { scope: string; tenant: string };
 const ACCOUNT = 'own:account:';
 const BY_NAME = 'own:account-name:';
 const GRANTS = 'own:account-grants:';
+const ROOT = 'operator';
 const ID_BYTES = 16;
 /** An account that did nothing but sign in is forgotten after this: anybody can sign in with a new key. */
 const VISITOR_MS = 30 * 86_400_000;
@@ -61,8 +62,11 @@ export function accountsOf({ rows, now, random }: StoreTools) {
       const { address } = rows.get<Account>(`${ACCOUNT}${id}`) ?? {};
       if (address !== undefined) payerUntil(address);
     },
-    /** The operator's account; it may be given every scope of its class. */
-    operator: (): Account => byName('operator') ?? create('operator', 'operator'),
+    /** The account of whoever knows the operator secret; as every operator's, it may be given every scope. */
+    operator: (): Account => byName(ROOT) ?? create('operator', ROOT),
+    isRootOperator: (id: string): boolean => rows.get<string>(`${BY_NAME}${ROOT}`) === id,
+    /** A new account for an operator with a secret of their own. */
+    namedOperator: (name: string): Account => create('operator', `operator:${name}`),
     /** A new account for a service; what it may do is up to `setGrants`. */
     service: (name: string): Account => create('service', `service:${name}`),
     byId: (id: string): Account | undefined => rows.get<Account>(`${ACCOUNT}${id}`),
@@ -77,7 +81,7 @@ export function accountsOf({ rows, now, random }: StoreTools) {
       for (const key of [`${ACCOUNT}${id}`, `${GRANTS}${id}`, `${BY_NAME}${name}`]) rows.delete(key);
     },
     /**
-     * Whether an account may be given a scope at all: payers the payer scopes, the operator every known scope, service
+     * Whether an account may be given a scope at all: payers the payer scopes, operators every known scope, service
      * accounts what stands in their grant table. What the client may ask for is judged besides.
      */
     mayHold: (account: Account, scope: string): boolean =>

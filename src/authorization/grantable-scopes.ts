@@ -17,7 +17,7 @@ export function grantableScopes(
   return requested.filter((scope) => mayCarry(clientClass, scope) && subjectMayHold(subject, scope));
 }
 
-/** Payers have the payer scopes by being payers, the operator every known scope, all others what their grants name. */
+/** Payers have the payer scopes by being payers, operators every known scope, all others what their grants name. */
 export function subjectMayHold({ account, grants }: Subject, scope: string): boolean {
   const kind = scopeClass(scope);
   if (kind === undefined) return false;

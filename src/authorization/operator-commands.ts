@@ -2,6 +2,7 @@ import type { MachineClientView } from './machine-clients.ts';
 import type { KeyFile } from './machine-keys.ts';
 import type { NewServiceAccount, ServiceAccountView, ServiceKeyView } from './machine-services.ts';
 import type { OperatorRefusal, PublicKey } from './machine-shapes.ts';
+import type { NewOperator, OperatorAccountRefusal, OperatorView } from './operator-accounts.ts';
 
 /** A client with a person behind it that the operator registered: it may carry operator scopes (rule A1). */
 export type InteractiveClientView = {
@@ -27,7 +28,7 @@ export type NewClient =
       method: InteractiveClientView['method'];
     };
 
-/** What the operator asks of the store; every field was parsed at the edge. */
+/** What an operator asks of the store; every field was parsed at the edge. */
 export type OperatorCommand =
   | { do: 'create_service_account'; account: NewServiceAccount }
   | { do: 'list_service_accounts' }
@@ -36,7 +37,11 @@ export type OperatorCommand =
   | { do: 'revoke_key'; id: string; keyId: string }
   | { do: 'create_client'; client: NewClient }
   | { do: 'list_clients' }
-  | { do: 'delete_client'; id: string };
+  | { do: 'delete_client'; id: string }
+  | { do: 'create_operator'; operator: NewOperator }
+  | { do: 'list_operators' }
+  | { do: 'delete_operator'; id: string }
+  | { do: 'restore_operator'; id: string };
 
 export type ClientView =
   | (MachineClientView & { grant: 'client_credentials' })
@@ -49,11 +54,22 @@ export type OperatorAnswer =
   | { ok: true; did: 'created_service_account'; account: ServiceAccountView }
   | { ok: true; did: 'created_key'; key: ServiceKeyView; file: KeyFile }
   | { ok: true; did: 'created_client'; client: ClientView; secret?: string }
-  | { ok: true; did: 'deleted_service_account' | 'revoked_key' | 'deleted_client'; name: string }
-  | OperatorRefusal;
+  | { ok: true; did: 'listed_operators'; operators: readonly OperatorView[] }
+  | { ok: true; did: 'created_operator' | 'restored_operator'; operator: OperatorView; secret: string }
+  | {
+      ok: true;
+      did: 'deleted_service_account' | 'revoked_key' | 'deleted_client' | 'deleted_operator';
+      name: string;
+    }
+  | OperatorRefusal
+  | OperatorAccountRefusal;
+
+/** What was done, and by which operator's account. */
+export type Operated = OperatorAnswer & { ok: true } & { by: string };
+export type NotOperated = (OperatorAnswer & { ok: false }) | NotOperator;
 
 /** Why a session may not do this. */
 export type NotOperator = { ok: false; reason: 'not_signed_in' | 'not_operator' | 'sign_in_too_old' };
 
 /** @param session the hash of a browser session's value. */
-export type OperatorDesk = (session: string, command: OperatorCommand) => Promise<OperatorAnswer | NotOperator>;
+export type OperatorDesk = (session: string, command: OperatorCommand) => Promise<Operated | NotOperated>;

@@ -9,6 +9,7 @@ import type {
   OperatorCommand,
   OperatorDesk,
 } from './operator-commands.ts';
+import type { OperatorAccountRefusal, OperatorAccounts } from './operator-accounts.ts';
 import type { Provider } from './provider.ts';
 import type { StoreTools } from './rows.ts';
 import { sessionsOf } from './sessions.ts';
@@ -17,11 +18,22 @@ const INTERACTIVE = 'own:machine:interactive:';
 
 /** What makes a credential needs a sign-in no older than this. */
 const CREDENTIAL_FRESH_MS = 15 * 60_000;
-const MAKES_CREDENTIAL: readonly OperatorCommand['do'][] = ['create_key', 'create_client'];
+const MAKES_CREDENTIAL: readonly OperatorCommand['do'][] = [
+  'create_key',
+  'create_client',
+  'create_operator',
+  'restore_operator',
+];
 
-type Parts = { tools: StoreTools; machine: Machine; provider: Pick<Provider, 'api'>; registered: Clients };
+type Parts = {
+  tools: StoreTools;
+  machine: Machine;
+  provider: Pick<Provider, 'api'>;
+  registered: Clients;
+  operators: OperatorAccounts;
+};
 
-/** Carries out what the operator asks for, by a session of the operator and by nothing else. */
+/** Carries out what an operator asks for, by a session of an operator and by nothing else. All operators may do the same. */
 export function operatorDesk(parts: Parts): OperatorDesk {
   const sessions = sessionsOf(parts.tools);
   const carryOut = commandsOf(parts);
@@ -32,11 +44,13 @@ export function operatorDesk(parts: Parts): OperatorDesk {
     const ageMs = parts.tools.now() - session.signedInAtMs;
     if (ageMs >= CREDENTIAL_FRESH_MS && MAKES_CREDENTIAL.includes(command.do))
       return { ok: false, reason: 'sign_in_too_old' };
-    return carryOut(command);
+    const answer = await carryOut(command);
+    return answer.ok ? { ...answer, by: session.accountId } : answer;
   };
 }
 
 function commandsOf(parts: Parts): (command: OperatorCommand) => Promise<OperatorAnswer> {
+  const { operators } = parts;
   const { clients, services } = parts.machine;
   const interactive = interactiveClients(parts);
   return async (command) => {
@@ -63,6 +77,14 @@ function commandsOf(parts: Parts): (command: OperatorCommand) => Promise<Operato
         const removed = clients.remove(command.id);
         return as('deleted_client', removed.ok ? removed : await interactive.remove(command.id));
       }
+      case 'create_operator':
+        return as('created_operator', await operators.create(command.operator));
+      case 'list_operators':
+        return { ok: true, did: 'listed_operators', operators: operators.list() };
+      case 'delete_operator':
+        return as('deleted_operator', await operators.remove(command.id));
+      case 'restore_operator':
+        return as('restored_operator', await operators.restore(command.id));
     }
   };
 
@@ -76,7 +98,7 @@ function commandsOf(parts: Parts): (command: OperatorCommand) => Promise<Operato
 const machineView = (client: MachineClientView) => ({ ...client, grant: 'client_credentials' as const });
 
 /** An outcome under the word for what was done; a refusal as it is. */
-const as = <W extends string, T extends { ok: true }>(did: W, outcome: T | OperatorRefusal) =>
+const as = <W extends string, T extends { ok: true }>(did: W, outcome: T | OperatorRefusal | OperatorAccountRefusal) =>
   outcome.ok ? { ...outcome, did } : outcome;
 
 /** Clients with a person behind them, in the rows of the provider library, marked as the operator's. */

@@ -13,8 +13,11 @@ export const OPERATOR_ATTEMPTS: AttemptLimits = { perCaller: 5, inAll: 20, windo
 export const isUsableSecret = (secret: string | undefined): secret is string =>
   secret !== undefined && USABLE_SECRET.test(secret);
 
+/** SHA-256 of a secret that somebody gave: by it the secrets of named operators are known. */
+export const givenSecretHash = (given: string): Promise<string> => sha256Hex(given.slice(0, MAX_GIVEN_CHARS + 1));
+
 /** Compares by SHA-256 in constant time: neither length nor first difference of the secret shows. */
 export async function isOperatorSecret(given: string, secret: string): Promise<boolean> {
-  const [left, right] = await Promise.all([sha256Hex(given.slice(0, MAX_GIVEN_CHARS + 1)), sha256Hex(secret)]);
+  const [left, right] = await Promise.all([givenSecretHash(given), sha256Hex(secret)]);
   return isSameText(left, right);
 }

@@ -9,9 +9,18 @@ import {
 } from './consent.ts';
 import type { Provider } from './provider.ts';
 import type { StoreTools } from './rows.ts';
+import { namedOperators } from './named-operators.ts';
 import { operatorEpoch } from './operator-epoch.ts';
 import { type Session, sessionsOf } from './sessions.ts';
-import { type Browser, type NonceIssued, type OperatorSignIn, type Renewal, signInDesk, type Wait } from './sign-in.ts';
+import {
+  type Browser,
+  type GivenSecret,
+  type NonceIssued,
+  type OperatorSignIn,
+  type Renewal,
+  signInDesk,
+  type Wait,
+} from './sign-in.ts';
 
 export type PeopleParts = Omit<ConsentParts, 'sessions' | 'now' | 'provider' | 'caps' | 'trim' | 'keepAccount'> & {
   tools: StoreTools;
@@ -33,8 +42,9 @@ export type PeopleStore = {
   takeNonce: (session: string, nonce: string) => Promise<boolean>;
   mayAskContract: (caller: string) => Promise<{ ok: true } | Wait>;
   signInPayer: (renewal: Renewal, address: string) => Promise<Session>;
-  /** `provenEpoch` is undefined for a wrong secret. */
-  signInOperator: (renewal: Renewal, provenEpoch: string | undefined) => Promise<OperatorSignIn>;
+  signInOperator: (renewal: Renewal, secret: GivenSecret) => Promise<OperatorSignIn>;
+  /** Whether somebody can sign in as an operator by a secret of their own. */
+  hasNamedOperators: () => Promise<boolean>;
   session: (session: string) => Promise<Session | undefined>;
   signOut: (session: string) => Promise<void>;
   authorize: (asked: AuthorizeQuestion) => Promise<AuthorizeOutcome>;
@@ -70,7 +80,11 @@ export function peopleOf({ tools, accounts, provider, ...parts }: PeopleParts): 
     takeNonce: async (session, nonce) => desk.takeNonce(session, nonce),
     mayAskContract: async (caller) => desk.mayAskContract(caller),
     signInPayer: async (renewal, address) => desk.signInPayer(renewal, address),
-    signInOperator: async (renewal, provenEpoch) => desk.signInOperator(renewal, provenEpoch),
+    signInOperator: async (renewal, secret) => desk.signInOperator(renewal, secret),
+    hasNamedOperators: async () =>
+      namedOperators(tools)
+        .list()
+        .some(({ access: { state } }) => state === 'enabled'),
     session: async (session) => sessions.find(session),
     signOut: async (session) => sessions.close(session),
     authorize: consent.authorize,

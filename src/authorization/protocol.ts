@@ -1,6 +1,7 @@
 import type { Provider } from './provider.ts';
 import { creditCapsOf } from './client-access.ts';
 import { clientsOf } from './clients.ts';
+import { operatorAccess } from './operator-access.ts';
 import { registrationOf } from './registration-endpoint.ts';
 import type { StoreTools } from './rows.ts';
 import type { WireAnswer } from './store-protocol.ts';
@@ -27,6 +28,7 @@ export type Protocol = ReturnType<typeof protocolOf>;
 export function protocolOf({ tools, provider, machine, issuer }: ProtocolParts) {
   const clients = clientsOf(tools);
   const caps = creditCapsOf(tools);
+  const operators = operatorAccess(tools);
   return {
     clients,
     token: tokenEndpointOf({ tools, provider, clients, machine, issuer }),
@@ -35,6 +37,8 @@ export function protocolOf({ tools, provider, machine, issuer }: ProtocolParts) 
       if (token.length > MAX_TOKEN_CHARS) return null;
       if (token.startsWith(MACHINE_TOKEN_PREFIX)) return (await machine?.validate(token, resource)) ?? null;
       const valid = await provider.validate(resource, token);
+      // An operator whose access has ended has no token, even while its grants are still being ended one by one.
+      if (valid?.props.kind === 'operator' && operators.epochOf(valid.userId) === undefined) return null;
       const capMicroUsdc = valid === null ? undefined : caps.get(valid.userId, valid.clientId);
       return valid === null || capMicroUsdc === undefined
         ? valid

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../net/digest.ts';
 import type { Account, AccountKind } from './accounts.ts';
-import { operatorEpoch } from './operator-epoch.ts';
+import { operatorAccess } from './operator-access.ts';
 import type { StoreTools } from './rows.ts';
 
 /** Who is signed in, since when and until when. Times are Unix milliseconds. */
@@ -9,7 +9,7 @@ export type Session = {
   kind: AccountKind;
   /** Lower case; payers only. */
   address?: string;
-  /** The id of the epoch of the secret that signed the operator in; payers have none. */
+  /** The id of the epoch of the secret that signed an operator in; payers have none. */
   epoch?: string | undefined;
   signedInAtMs: number;
   expiresAtMs: number;
@@ -42,8 +42,9 @@ export const isFresh = ({ signedInAtMs }: Session, nowMs: number): boolean => no
 export type Sessions = ReturnType<typeof sessionsOf>;
 
 /** Signed-in sessions by the hash of their value. */
-export function sessionsOf({ rows, now, random }: StoreTools) {
-  const epoch = operatorEpoch({ rows, random });
+export function sessionsOf(tools: StoreTools) {
+  const { rows, now } = tools;
+  const operators = operatorAccess(tools);
   return {
     /** Signs `account` in under a new hash. The session that the browser had before is gone (rule A3: fixation). */
     open: (account: Account & { kind: keyof typeof LIFE_MS }, renewed: string, previous?: string): Session => {
@@ -54,18 +55,20 @@ export function sessionsOf({ rows, now, random }: StoreTools) {
         accountId,
         kind,
         ...(address === undefined ? {} : { address }),
-        ...(kind === 'operator' ? { epoch: epoch.current()?.id } : {}),
+        ...(kind === 'operator' ? { epoch: operators.epochOf(accountId) } : {}),
         signedInAtMs: now(),
         expiresAtMs,
       };
       rows.put(`${SESSION}${renewed}`, session, expiresAtMs);
       return session;
     },
-    /** Undefined for a session of the operator that an earlier secret began, too. */
+    /** Undefined, too, for the session of an operator whose access has ended or whose secret is another by now. */
     find: (hash: string): Session | undefined => {
       const session = rows.get<Session>(`${SESSION}${hash}`);
       if (session?.kind !== 'operator') return session;
-      return session.epoch !== undefined && session.epoch === epoch.current()?.id ? session : undefined;
+      return session.epoch !== undefined && session.epoch === operators.epochOf(session.accountId)
+        ? session
+        : undefined;
     },
     close: (hash: string): void => rows.delete(`${SESSION}${hash}`),
   };

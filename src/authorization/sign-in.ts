@@ -1,5 +1,6 @@
-import type { Accounts } from './accounts.ts';
+import type { Account, Accounts } from './accounts.ts';
 import { attemptsOf, type AttemptLimits } from './attempts.ts';
+import { namedOperators } from './named-operators.ts';
 import { operatorEpoch } from './operator-epoch.ts';
 import { OPERATOR_ATTEMPTS } from './operator-sign-in.ts';
 import type { StoreTools } from './rows.ts';
@@ -12,6 +13,10 @@ export type Renewal = Browser & { renewed: string };
 
 export type Wait = { ok: false; reason: 'too_many_attempts'; retryAfterS: number };
 export type NonceIssued = { ok: true; nonce: string; expiresAtMs: number } | Wait;
+/**
+ * The secret that somebody gave: its SHA-256, and the epoch of this deployment's operator secret when it is that one.
+ */
+export type GivenSecret = { hash: string; provenEpoch?: string | undefined };
 export type OperatorSignIn = { ok: true; session: Session } | Wait | { ok: false; reason: 'wrong_secret' };
 
 const NONCE = 'own:siwe-nonce:';
@@ -30,6 +35,14 @@ export function signInDesk(tools: StoreTools, accounts: Accounts) {
   const contractChecks = attemptsOf(tools, 'contract-wallet', CONTRACT_CHECKS);
   const operatorFailures = attemptsOf(tools, 'operator', OPERATOR_ATTEMPTS);
   const epoch = operatorEpoch(tools);
+  const operators = namedOperators(tools);
+  /** Whose secret it is. Both are looked up, whichever it is. */
+  const holderOf = ({ hash, provenEpoch }: GivenSecret): Account | undefined => {
+    const named = operators.bySecret(hash);
+    const isRoot = provenEpoch !== undefined && provenEpoch === epoch.current()?.secret;
+    if (isRoot) return accounts.operator();
+    return named && accounts.byId(named.id);
+  };
   return {
     issueNonce: ({ session, caller }: Browser): NonceIssued => {
       const retryAfterS = nonces.waitS(caller);
@@ -58,19 +71,20 @@ export function signInDesk(tools: StoreTools, accounts: Accounts) {
     signInPayer: ({ session, renewed }: Renewal, address: string): Session =>
       sessions.open({ ...accounts.visitor(address), kind: 'payer' }, renewed, session),
     /**
-     * Signs the operator in. `provenEpoch` is that of the secret which was given and is right; undefined for a wrong one.
+     * Signs an operator in, by the secret of this deployment or by one's own.
      * Who failed too often itself has to wait, with the right secret too: guessing must not go on behind the delay. The
      * failures of strangers delay wrong secrets alone: else anybody could keep the operator out (rule A4).
      */
-    signInOperator: ({ session, renewed, caller }: Renewal, provenEpoch: string | undefined): OperatorSignIn => {
+    signInOperator: ({ session, renewed, caller }: Renewal, secret: GivenSecret): OperatorSignIn => {
       const ownWaitS = operatorFailures.ownWaitS(caller);
       if (ownWaitS !== undefined) return wait(ownWaitS);
-      if (provenEpoch === undefined || provenEpoch !== epoch.current()?.secret) {
+      const holder = holderOf(secret);
+      if (holder === undefined) {
         const retryAfterS = operatorFailures.waitS(caller);
         operatorFailures.count(caller);
         return retryAfterS === undefined ? { ok: false, reason: 'wrong_secret' } : wait(retryAfterS);
       }
-      return { ok: true, session: sessions.open({ ...accounts.operator(), kind: 'operator' }, renewed, session) };
+      return { ok: true, session: sessions.open({ ...holder, kind: 'operator' }, renewed, session) };
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Account } from './accounts.ts';
 import type { ClientDocument } from './cimd.ts';
 import type { ClientNeed, KeysNeed } from './clients.ts';
 import type { EndedAccess } from './ended-access.ts';
+import type { DirectoryUserGone } from './operator-accounts.ts';
 import type { OperatorDesk } from './operator-commands.ts';
 import type { ValidToken } from './tokens.ts';
 
@@ -35,8 +36,10 @@ export type AuthorizationStoreObject = {
   register: (request: RegistrationRequest) => Promise<WireAnswer>;
   /** The account of an Ethereum address, made when it is new. Only for addresses that proved themselves: by sign-in, or by paying. */
   payerAccount: (address: string) => Promise<Account>;
-  /** Carries out what the operator asks for, if the session is the operator's. */
+  /** Carries out what an operator asks for, if the session is an operator's. */
   operate: OperatorDesk;
+  /** Ends the access of the operator who is this directory user (rule W6), unless nobody else could sign in then. */
+  directoryUserGone: (directoryUserId: string) => Promise<DirectoryUserGone>;
   /** Whether a client is known, or its metadata document has to be fetched first; counts fetches against the caller. */
   clientNeed: (clientId: string, caller: string) => Promise<ClientNeed>;
   /** Keeps a client that a fetched and checked metadata document describes. */

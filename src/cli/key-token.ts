@@ -1,21 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { importPKCS8, SignJWT } from 'jose';
 import * as z from 'zod';
 import { JWT_BEARER } from '../authorization/grant-types.ts';
+import { parseServiceAccountKey, signedAssertion } from '../net/service-account.ts';
 import { isLoopback, parseJson, request, type ServiceRefusal } from './service.ts';
 
-/** Life of the assertion, in seconds: it is used at once. */
-const ASSERTION_LIFE_S = 300;
 /** The largest key file of any vendor is a tenth of it. */
 export const MAX_KEY_FILE_BYTES = 64 * 1024;
 
-const keyFileSchema = z.object({
-  type: z.literal('service_account'),
-  private_key_id: z.string().min(1).max(200),
-  private_key: z.string().startsWith('-----BEGIN PRIVATE KEY-----'),
-  client_email: z.string().min(1).max(320),
-  token_uri: z.url({ protocol: /^https?$/ }),
-});
 const tokenSchema = z.looseObject({ access_token: z.string().regex(/^[\x21-\x7E]{1,4096}$/), token_type: z.string() });
 const errorSchema = z.object({ error: z.string(), error_description: z.string().optional() });
 
@@ -38,16 +29,16 @@ export type KeyTokenOrder = {
  * the file's `token_uri`, by https or to this machine. The key goes nowhere, and no text of an outcome holds it.
  */
 export async function tokenByKey(order: KeyTokenOrder, fetcher: typeof fetch, nowMs: number): Promise<KeyToken> {
-  const file = keyFileSchema.safeParse(parseJson(order.keyFile));
-  if (!file.success) {
-    const field = file.error.issues[0]?.path.join('.') ?? '';
-    return refuse('key_file_unreadable', `this is no service-account key file${field === '' ? '' : `: see ${field}`}`);
+  const file = parseServiceAccountKey(order.keyFile);
+  if (!file.ok) {
+    const where = file.field === '' ? '' : `: see ${file.field}`;
+    return refuse('key_file_unreadable', `this is no service-account key file${where}`);
   }
-  const url = new URL(file.data.token_uri);
+  const url = new URL(file.key.token_uri);
   const isPlain = url.protocol === 'http:' && !isLoopback(url.hostname);
   if (isPlain || url.username !== '' || url.password !== '' || url.hash !== '')
     return refuse('token_uri_refused', 'token_uri must be https, or http on this machine, without credentials');
-  const assertion = await signedAssertion(file.data, Math.floor(nowMs / 1000));
+  const assertion = await signedAssertion(file.key, { nowS: Math.floor(nowMs / 1000), jti: randomUUID() });
   if (assertion === undefined) return refuse('key_file_unreadable', 'private_key is no RSA key in PKCS #8');
   return askForToken(url, order, assertion, fetcher);
 }
@@ -76,22 +67,6 @@ async function askForToken(
     ? `${told.data.error}: ${told.data.error_description ?? ''}`
     : 'no answer of a token endpoint';
   return refuse('token_refused', `${url.origin} answers ${answer.status} (${why})`);
-}
-
-async function signedAssertion(
-  { private_key, private_key_id: kid, client_email, token_uri }: z.infer<typeof keyFileSchema>,
-  nowS: number,
-): Promise<string | undefined> {
-  const key = await importPKCS8(private_key, 'RS256').catch(() => undefined); // The error could quote the key.
-  if (key === undefined) return undefined;
-  return new SignJWT({})
-    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
-    .setIssuer(client_email)
-    .setAudience(token_uri)
-    .setIssuedAt(nowS)
-    .setExpirationTime(nowS + ASSERTION_LIFE_S)
-    .setJti(randomUUID())
-    .sign(key);
 }
 
 const refuse = (

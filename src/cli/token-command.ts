@@ -1,13 +1,10 @@
-import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { EXIT } from './exit.ts';
-import { type KeyToken, MAX_KEY_FILE_BYTES, tokenByKey } from './key-token.ts';
+import { readKeyFile } from './key-file.ts';
+import { type KeyToken, tokenByKey } from './key-token.ts';
 import { printStoredToken } from './login-command.ts';
 import { safeLine } from './safe-text.ts';
 import { usageError } from './usage-error.ts';
-
-/** Permissions of a file for anybody but its owner. */
-const OTHERS = 0o077;
 
 /**
  * `sightline token --key <file>`: prints an access token for the service account of a key file, alone on its line, for
@@ -25,11 +22,7 @@ export async function tokenCommand(args: readonly string[]): Promise<number> {
   }
   if (base !== undefined) return usageError('--base goes without --key: the key file names its service.');
   const file = await readKeyFile(key);
-  if (typeof file === 'string') return complain(file, EXIT.usage);
-  if (file.readableByOthers)
-    process.stderr.write(
-      `warning: others on this machine may read ${safeLine(key)}; chmod 600 makes it yours alone.\n`,
-    );
+  if (!file.ok) return complain(file.detail, EXIT.usage);
   return print(await tokenByKey({ keyFile: file.text, resource, scope }, fetch, Date.now()), json);
 }
 
@@ -41,18 +34,6 @@ function print(token: KeyToken, json: boolean): number {
   const text = `${token.reason}: ${safeLine(token.detail)}`;
   if (token.reason === 'service_unreachable') return complain(text, EXIT.unreachable);
   return complain(text, token.reason === 'token_refused' || token.reason === 'redirected' ? EXIT.below : EXIT.usage);
-}
-
-async function readKeyFile(path: string): Promise<{ text: string; readableByOthers: boolean } | string> {
-  try {
-    await using file = await open(path, 'r');
-    const { mode, size } = await file.stat();
-    if (size > MAX_KEY_FILE_BYTES) return `${safeLine(path)} is larger than a key file can be.`;
-    return { text: await file.readFile('utf8'), readableByOthers: (mode & OTHERS) !== 0 };
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    return `${safeLine(path)} cannot be read (${code}).`;
-  }
 }
 
 function parse(args: readonly string[]) {

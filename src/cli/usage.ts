@@ -39,7 +39,15 @@ export const USAGE = `sightline: what AI systems can see of a website
   sightline token [--base <url>]         print that token, renewed when it has to be
       --key <file>                       or one for the service account of a key file (RFC 7523)
       --resource <url>  --scope "<scopes>"  what for; the account's own when absent; --json prints the whole answer
+  sightline channels list|show <id>      notification channels of a webhook Worker: --state, --customer, --watch
+  sightline channels create              watch the users of a customer: --customer, --domain, --event, --ttl, --subject
+  sightline channels renew|stop <id>     open the successor of a channel now; end a watch
+  sightline channels messages            notifications and what became of them: --state, --channel, --from, --to
+  sightline channels replay              work dead messages again: --message <seq>, or --channel, --from, --to
+  sightline channels status              what waits, what is dead, open alerts and what to do about them
+      --base <url>  --key <file>         the Worker (default: the local stack, or SIGHTLINE_WEBHOOK_URL) and a service
+                                         account's key file (or SIGHTLINE_TOKEN); --limit <n>  --page <token>  --json
   sightline serve [options]              the whole service on this machine (see npm start)
 
-Exit status: 0 done, 1 a score below --min-score or a refused purchase, 2 wrong usage, 3 the site or service could not be reached.
+Exit status: 0 done, 1 a score below --min-score, or a refused purchase or call, 2 wrong usage, 3 the site or service could not be reached.
 `;

@@ -14,7 +14,7 @@ export type SignInPage = {
   note?: string;
 };
 
-/** The sign-in page: a wallet in the browser, a message signed elsewhere, and the operator's secret where there is one. */
+/** The sign-in page: a wallet in the browser, a message signed elsewhere, and an operator's secret where there is one. */
 export const signInPage = ({ csrf, returnTo, terms, operatorSignIn, note }: SignInPage): Html =>
   page({
     title: 'Sign in',
@@ -61,7 +61,7 @@ export const signInPage = ({ csrf, returnTo, terms, operatorSignIn, note }: Sign
 
 const operatorForm = (csrf: string, returnTo: string): Html =>
   html`<section aria-labelledby="operator">
-    <h2 id="operator">As the operator of this service</h2>
+    <h2 id="operator">As an operator of this service</h2>
     <form method="post" action="/signin/operator">
       ${hiddenFields({ csrf, return_to: returnTo })}
       <label for="secret">Operator secret</label>

@@ -11,6 +11,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ADDRESS = '0xAbCdEf0123456789abcdef0123456789ABCDEF01';
 const EPOCH = 'ab'.repeat(16);
+/** What the Worker says of the secret of this deployment, and of any other. */
+const RIGHT = { hash: '11'.repeat(32), provenEpoch: EPOCH };
+const WRONG = { hash: '22'.repeat(32) };
 const browser = { session: 'hash-one', caller: '192.0.2.1' };
 
 const desk = () => {
@@ -101,7 +104,7 @@ describe('a session', () => {
     const { desk: signIn, sessions, store } = desk();
     const renewal = { ...browser, renewed: 'new' };
     if (kind === 'payer') signIn.signInPayer(renewal, ADDRESS);
-    else signIn.signInOperator(renewal, EPOCH);
+    else signIn.signInOperator(renewal, RIGHT);
     store.advance(hours * HOUR - 1);
     expect(sessions.find('new')).toMatchObject({ kind });
     store.advance(1);
@@ -168,52 +171,55 @@ describe('the operator', () => {
     const { desk: signIn, store } = desk();
     const renewal = { ...browser, renewed: 'new' };
     for (let count = 0; count < 5; count += 1)
-      expect(signIn.signInOperator(renewal, undefined)).toEqual({ ok: false, reason: 'wrong_secret' });
-    expect(signIn.signInOperator(renewal, EPOCH)).toEqual({ ok: false, reason: 'too_many_attempts', retryAfterS: 900 });
-    expect(signIn.signInOperator({ ...renewal, caller: '192.0.2.9' }, EPOCH).ok).toBe(true);
+      expect(signIn.signInOperator(renewal, WRONG)).toEqual({ ok: false, reason: 'wrong_secret' });
+    expect(signIn.signInOperator(renewal, RIGHT)).toEqual({ ok: false, reason: 'too_many_attempts', retryAfterS: 900 });
+    expect(signIn.signInOperator({ ...renewal, caller: '192.0.2.9' }, RIGHT).ok).toBe(true);
     store.advance(15 * MINUTE);
-    expect(signIn.signInOperator(renewal, EPOCH).ok).toBe(true);
+    expect(signIn.signInOperator(renewal, RIGHT).ok).toBe(true);
   });
 
   describe('after twenty failures of strangers', () => {
     const from = (caller: number) => ({ ...browser, caller: `192.0.2.${caller}`, renewed: `new-${caller}` });
     const attacked = () => {
       const made = desk();
-      for (let caller = 0; caller < 20; caller += 1) made.desk.signInOperator(from(caller), undefined);
+      for (let caller = 0; caller < 20; caller += 1) made.desk.signInOperator(from(caller), WRONG);
       return made;
     };
 
     test('A4: wrong secrets have to wait 15 minutes, whoever sends them', () => {
       const { desk: signIn, store } = attacked();
       const waits = { ok: false, reason: 'too_many_attempts', retryAfterS: 900 };
-      expect(signIn.signInOperator(from(99), undefined)).toEqual(waits);
+      expect(signIn.signInOperator(from(99), WRONG)).toEqual(waits);
       store.advance(15 * MINUTE);
-      expect(signIn.signInOperator(from(99), undefined)).toEqual({ ok: false, reason: 'wrong_secret' });
+      expect(signIn.signInOperator(from(99), WRONG)).toEqual({ ok: false, reason: 'wrong_secret' });
     });
 
     test('A4: the right secret signs in: strangers cannot keep the operator out', () => {
       const { desk: signIn } = attacked();
-      expect(signIn.signInOperator(from(99), EPOCH)).toMatchObject({ ok: true, session: { kind: 'operator' } });
+      expect(signIn.signInOperator(from(99), RIGHT)).toMatchObject({ ok: true, session: { kind: 'operator' } });
     });
 
     test('A4: guesses that are delayed count too: after five of its own a caller waits with the right secret', () => {
       const { desk: signIn } = attacked();
-      for (let count = 0; count < 5; count += 1) signIn.signInOperator(from(99), undefined);
-      expect(signIn.signInOperator(from(99), EPOCH)).toMatchObject({ ok: false, reason: 'too_many_attempts' });
-      expect(signIn.signInOperator(from(98), EPOCH)).toMatchObject({ ok: true });
+      for (let count = 0; count < 5; count += 1) signIn.signInOperator(from(99), WRONG);
+      expect(signIn.signInOperator(from(99), RIGHT)).toMatchObject({ ok: false, reason: 'too_many_attempts' });
+      expect(signIn.signInOperator(from(98), RIGHT)).toMatchObject({ ok: true });
     });
   });
 
   test('A4: the right secret of an earlier deployment is a wrong one', () => {
     const { desk: signIn } = desk();
     const renewal = { ...browser, renewed: 'new' };
-    expect(signIn.signInOperator(renewal, 'cd'.repeat(16))).toEqual({ ok: false, reason: 'wrong_secret' });
+    expect(signIn.signInOperator(renewal, { ...RIGHT, provenEpoch: 'cd'.repeat(16) })).toEqual({
+      ok: false,
+      reason: 'wrong_secret',
+    });
   });
 
   test('A4: successes do not count as failures', () => {
     const { desk: signIn } = desk();
     for (let count = 0; count < 30; count += 1)
-      expect(signIn.signInOperator({ ...browser, renewed: `new-${count}` }, EPOCH).ok).toBe(true);
+      expect(signIn.signInOperator({ ...browser, renewed: `new-${count}` }, RIGHT).ok).toBe(true);
   });
 });
 
@@ -232,7 +238,7 @@ describe('the epoch of the operator secret', () => {
 
   const signedIn = () => {
     const made = desk();
-    made.desk.signInOperator({ ...browser, renewed: 'operator' }, EPOCH);
+    made.desk.signInOperator({ ...browser, renewed: 'operator' }, RIGHT);
     made.desk.signInPayer({ ...browser, renewed: 'payer' }, ADDRESS);
     let ended = 0;
     const epoch = operatorEpoch(made.store);

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { accountsOf } from '../../src/authorization/accounts.ts';
+import { accessDesk } from '../../src/authorization/client-access.ts';
 import { clientsOf } from '../../src/authorization/clients.ts';
+import { operatorAccountsOf } from '../../src/authorization/operator-accounts.ts';
 import { operatorDesk } from '../../src/authorization/operator-desk.ts';
 import type { OperatorCommand } from '../../src/authorization/operator-commands.ts';
 import { createProvider } from '../../src/authorization/provider.ts';
@@ -20,6 +22,17 @@ const commands: readonly OperatorCommand[] = [
   { do: 'list_clients' },
   { do: 'create_client', client: { grant: 'client_credentials', name: 'x', scopes: ['audit:run'] } },
   { do: 'delete_client', id: 'x' },
+  { do: 'list_operators' },
+  { do: 'create_operator', operator: { name: 'x' } },
+  { do: 'restore_operator', id: 'x' },
+  { do: 'delete_operator', id: 'x' },
+];
+
+const MAKES_CREDENTIAL: readonly OperatorCommand['do'][] = [
+  'create_key',
+  'create_client',
+  'create_operator',
+  'restore_operator',
 ];
 
 /** A desk with a session of the operator and one of a payer. */
@@ -35,6 +48,12 @@ function desk() {
     onRefusal: () => undefined,
   });
   const accounts = accountsOf(store);
+  const operators = operatorAccountsOf({
+    tools: store,
+    accounts,
+    revokeAll: accessDesk(provider).revokeAll,
+    log: () => undefined,
+  });
   const sessions = sessionsOf(store);
   sessions.open({ ...accounts.operator(), kind: 'operator' }, OPERATOR);
   sessions.open({ ...accounts.payer(`0x${'1'.repeat(40)}`), kind: 'payer' }, PAYER);
@@ -43,7 +62,8 @@ function desk() {
     machine,
     registered,
     provider,
-    operate: operatorDesk({ tools: store, machine, provider, registered }),
+    root: accounts.operator().id,
+    operate: operatorDesk({ tools: store, machine, provider, registered, operators }),
   };
 }
 
@@ -61,7 +81,7 @@ test.each(commands)('A4: eight hours after the sign-in the operator may not $do'
   expect(await operate(OPERATOR, command)).toEqual({ ok: false, reason: 'not_signed_in' });
 });
 
-test.each(commands.filter((command) => command.do === 'create_key' || command.do === 'create_client'))(
+test.each(commands.filter((command) => MAKES_CREDENTIAL.includes(command.do)))(
   'A1: 15 minutes after the sign-in the operator may not $do, which makes a credential',
   async (command) => {
     const { operate, store } = desk();
@@ -84,7 +104,7 @@ test('what makes no credential is open for the whole session', async () => {
 });
 
 test("A1: a client with a person behind it is marked as the operator's, and its deletion ends its grants", async () => {
-  const { operate, provider, registered } = desk();
+  const { operate, provider, registered, root } = desk();
   const redirectUris = ['https://console.example/cb'];
   const made = await operate(OPERATOR, {
     do: 'create_client',
@@ -106,6 +126,7 @@ test("A1: a client with a person behind it is marked as the operator's, and its 
     ok: true,
     did: 'deleted_client',
     name: 'Console',
+    by: root,
   });
   expect(await provider.api.lookupClient(id)).toBeNull();
   expect(await operate(OPERATOR, { do: 'delete_client', id })).toEqual({ ok: false, reason: 'not_found' });

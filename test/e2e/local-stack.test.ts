@@ -60,8 +60,9 @@ test('F3: the Worker is told the ports that no audit may read: chain, facilitato
   expect(blocked).not.toContain(stack.api.port);
 });
 
-test('an api Worker of a test stands alone: no control Worker beside it', () => {
+test('an api Worker of a test stands alone: no control and no webhook Worker beside it', () => {
   expect(stack.file).not.toHaveProperty('control');
+  expect(stack.file).not.toHaveProperty('webhook');
 });
 
 test('A10: the Worker gets its own origin as a setting', async () => {
@@ -92,7 +93,7 @@ test('after stop() nothing of a stack is left: no process, no server, no state',
   expect(existsSync(`.local/state/${process.pid}-3`)).toBe(false);
 });
 
-test.each(['api', 'control', 'rpc', 'facilitator', 'good', 'poor'] as const)(
+test.each(['api', 'control', 'webhook', 'rpc', 'facilitator', 'good', 'poor'] as const)(
   'a taken port for %s is refused by name, and nothing stays behind',
   async (part) => {
     const blocker = createServer().listen(0, '127.0.0.1');

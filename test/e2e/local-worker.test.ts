@@ -14,6 +14,7 @@ import {
   COMPATIBILITY_DATE,
   COMPATIBILITY_FLAGS,
   CONTROL_RESOURCES,
+  WEBHOOK_RESOURCES,
   type WorkerResources,
 } from '../../local/worker-resources-data.ts';
 
@@ -142,11 +143,12 @@ test.each(['SIGKILL', 'SIGTERM'] as const)('workerd and anvil end when their par
 test.each<[string, string, WorkerResources]>([
   ['api', 'wrangler.toml', API_RESOURCES],
   ['control', 'wrangler.control.toml', CONTROL_RESOURCES],
+  ['webhook', 'wrangler.webhook.toml', WEBHOOK_RESOURCES],
 ])('the local %s Worker has the settings and bindings of %s', (_name, file, resources) => {
   const config = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
   expect(config).toContain(`compatibility_date = "${COMPATIBILITY_DATE}"`);
   for (const flag of COMPATIBILITY_FLAGS) expect(config).toContain(`"${flag}"`);
-  const { durableObjects, ratelimits } = resources;
+  const { durableObjects } = resources;
   expect(namesIn(config, 'durable_objects.bindings', 'name')).toEqual(Object.keys(durableObjects));
   expect(namesIn(config, 'durable_objects.bindings', 'class_name')).toEqual(
     Object.values(durableObjects).map(({ className }) => className),
@@ -157,6 +159,7 @@ test.each<[string, string, WorkerResources]>([
   expect(namesIn(config, 'services', 'binding')).toEqual(services.map(([binding]) => binding));
   expect(namesIn(config, 'services', 'service')).toEqual(services.map(([, { name }]) => name));
   expect(namesIn(config, 'services', 'entrypoint')).toEqual(services.map(([, { entrypoint }]) => entrypoint));
+  const ratelimits = 'ratelimits' in resources ? resources.ratelimits : {};
   expect(namesIn(config, 'ratelimits', 'name')).toEqual(Object.keys(ratelimits));
   for (const { namespace_id: id, simple } of Object.values<RateLimited>(ratelimits)) {
     expect(config).toContain(`namespace_id = "${id}"\nsimple = { limit = ${simple.limit}, period = ${simple.period} }`);

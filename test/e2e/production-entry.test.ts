@@ -11,8 +11,13 @@ import { BASE_GENESIS_HASH } from '../../src/payment/constants.ts';
 import { demoBrands } from '../../src/visibility/engines/simulated.ts';
 import { type FaultFacilitator, startFaultFacilitator } from '../support/fault-facilitator.ts';
 import { codeOf, present, sign } from '../support/presenting.ts';
+import { type SignedReceiver, startSignedReceiver } from '../support/signed-receiver.ts';
+import { push, type SmallDirectory, startSmallDirectory } from '../support/small-directory.ts';
+import { startWebhookStack } from '../support/webhook-stack.ts';
 
 const PRODUCTION_ENTRY = fileURLToPath(new URL('../../src/worker.ts', import.meta.url));
+const WEBHOOK_ENTRY = fileURLToPath(new URL('../../src/webhook-worker.ts', import.meta.url));
+const LOCAL_WEBHOOK_ENTRY = fileURLToPath(new URL('../../local/webhook-worker.ts', import.meta.url));
 const LOCAL_ENTRY = fileURLToPath(new URL('../../local/api-worker.ts', import.meta.url));
 const EXAMPLE = new URL('../../.dev.vars.example', import.meta.url);
 const A_HASH = `0x${'3c'.repeat(32)}`;
@@ -31,6 +36,9 @@ const filledIn: Readonly<Record<string, string>> = {
   CONTROL_URL: 'https://control.invalid',
   OPERATOR_SECRET: 'an-operator-secret-of-43-base64url-characters',
   MCP_ALLOWED_ORIGINS: 'https://pages.invalid',
+  CHANNEL_TOKEN_KEYS: '1:a-channel-secret-of-the-operator-with-32-chars',
+  DIRECTORY_KEY: '{"type":"service_account"}',
+  DIRECTORY_SUBJECT: 'admin@operator.invalid',
 };
 
 /** Every variable of the example file, in use or commented out; none stays empty. */
@@ -390,6 +398,77 @@ describe('P8: where the first block of the chain is that of Base, the local entr
   });
 });
 
+describe('F5: the webhook Worker as deployed', () => {
+  /** As a deployment has them, but for what makes it work here: our own origins, and a directory with a token. */
+  const variables = (directory: SmallDirectory, destinations: readonly object[]): Record<string, string> => {
+    const { BASE_URL: _base, WEBHOOK_URL: _own, ...example } = exampleVariables();
+    const here = { DIRECTORY_URL: directory.url, DIRECTORY_TOKEN: directory.token, DIRECTORY_KEY: '' };
+    return { ...example, ...tempting, LOCAL_BLOCKED_PORTS: '', ...here, DESTINATIONS: JSON.stringify(destinations) };
+  };
+  const WAIT = { timeout: 30_000 };
+  const active = (orgUnitPath: string) => ({ orgUnitPath, suspended: false });
+  const messagesSchema = z.object({
+    messages: z.array(z.looseObject({ state: z.string(), user_id: z.string().nullable() })),
+  });
+  /** Where a receiver is on its real port, and where others could be. */
+  const destinationsOf = ({ destination }: SignedReceiver) =>
+    Object.entries({
+      'by-http': destination.url,
+      'by-https': destination.url.replace('http:', 'https:'),
+      'by-name': destination.url.replace('http://127.0.0.1', 'https://localhost'),
+      'in-disguise': destination.url.replace('http://127.0.0.1', 'https://[::ffff:127.0.0.1]'),
+      private: 'https://10.0.0.7/hooks',
+      metadata: 'https://169.254.169.254/hooks',
+    }).map(([name, url]) => ({ ...destination, name, url }));
+
+  test('F3: tells no receiver on this machine or in a private network: the message is dead at once', async () => {
+    const directory = await startSmallDirectory(new Map([['watched', active('/before')]]));
+    const receiver = await startSignedReceiver();
+    const destinations = destinationsOf(receiver);
+    const webhookBindings = variables(directory, destinations);
+    const stack = await startWebhookStack({ webhookEntry: WEBHOOK_ENTRY, webhookBindings });
+    try {
+      expect((await stack.operate('POST /channels', {})).status).toBe(201);
+      const [channel] = directory.channels;
+      if (channel === undefined) throw new Error('no channel was asked for');
+      directory.users.set('added', active('/after'));
+      await expect.poll(() => push(channel, { number: 2, state: 'add', userId: 'added' }), WAIT).toBe(true);
+      const ofUser = async () =>
+        messagesSchema
+          .parse((await stack.operate('GET /messages')).body)
+          .messages.filter((message) => message.user_id === 'added');
+      const dead = { state: 'dead', tries: 1, last_error: expect.stringContaining('private_target') };
+      await expect.poll(ofUser, WAIT).toEqual([expect.objectContaining(dead)]);
+      const refused = () =>
+        stack.lines.flatMap((line) =>
+          line['event'] === 'delivery_dead' && String(line['effect']).startsWith('C00000001/added/')
+            ? [`${String(line['sink'])} ${String(line['outcome'])}`]
+            : [],
+        );
+      await expect
+        .poll(() => refused().toSorted(), WAIT)
+        .toEqual(destinations.map(({ name }) => `webhook:${name} refused`).toSorted());
+      expect([receiver.received, receiver.turnedAway, receiver.refused]).toEqual([[], [], []]);
+    } finally {
+      await stack.stop();
+      await Promise.all([directory.stop(), receiver.stop()]);
+    }
+  });
+
+  test('F3: nothing of the local stack is in its bundle', async () => {
+    const words = ['LOCAL_BLOCKED_PORTS', 'LOCAL_DIRECTORY_KEY', 'loopbackExcept'];
+    const textOf = async (entry: string): Promise<string> =>
+      (await bundleWorker(entry)).replace(/\n\/\/# sourceMappingURL=.*/s, '');
+    const [deployed, local] = [await textOf(WEBHOOK_ENTRY), await textOf(LOCAL_WEBHOOK_ENTRY)];
+    expect(deployed).toContain('// src/webhook-worker.ts');
+    expect(deployed).not.toMatch(/^\/\/ local\//m);
+    for (const word of words) {
+      expect(local).toContain(word);
+      expect(deployed).not.toContain(word);
+    }
+  });
+});
+
 const rpcCall = z.object({ id: z.number(), method: z.string(), params: z.array(z.unknown()).default([]) });
 
 /** A chain that has Base's id and one block. */
@@ -452,6 +531,8 @@ describe('F3: the local entry reads this machine, but not the ports of its own s
       stack.chain.rpcUrl,
       faults.url,
       stack.facilitator.url,
+      stack.file.control ?? 'no control Worker',
+      stack.file.webhook ?? 'no webhook Worker',
       faults.url.replace('127.0.0.1', 'localhost'),
     ]) {
       expect(await verdict(await buy(url))).toEqual([422, 'target_refused']);

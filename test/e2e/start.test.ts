@@ -30,6 +30,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     for (const url of [
       stack.api,
       stack.control ?? 'no control Worker',
+      stack.webhook ?? 'no webhook Worker',
       stack.rpc,
       stack.facilitator,
       stack.sites.good,
@@ -55,7 +56,14 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(existsSync(started.stackFile)).toBe(false);
     expect(existsSync(keyFile)).toBe(false);
     expect(readdirSync(join(started.folder, '.local', 'state'))).toEqual([]);
-    for (const url of [stack.api, stack.control ?? '', stack.rpc, stack.facilitator, stack.sites.good])
+    for (const url of [
+      stack.api,
+      stack.control ?? '',
+      stack.webhook ?? '',
+      stack.rpc,
+      stack.facilitator,
+      stack.sites.good,
+    ])
       await expect(fetch(url)).rejects.toThrow('fetch failed');
   },
 );

@@ -7,6 +7,7 @@ const RESOURCE = `${ORIGIN}/mcp-account`;
 const SECRET = 'test-operator-secret-of-43-base64url-chars-0123';
 const ACCOUNTS = '/operator/service-accounts';
 const CLIENTS = '/operator/clients';
+const OPERATORS = '/operator/operators';
 
 type Call = { method?: string; body?: unknown; headers?: Record<string, string> };
 
@@ -198,9 +199,10 @@ test('each change is one line of the audit log, with names and ids and no secret
     const event = JSON.parse(line) as Record<string, unknown>;
     return event['event'] === 'operator_action' ? [event] : [];
   });
+  const by = expect.stringMatching(/^[0-9a-f]{32}$/) as string;
   expect(actions).toEqual([
-    expect.objectContaining({ action: 'created_service_account', id, name: 'robot' }),
-    expect.objectContaining({ action: 'created_key', id, key: keyId }),
+    expect.objectContaining({ action: 'created_service_account', id, name: 'robot', by }),
+    expect.objectContaining({ action: 'created_key', id, key: keyId, by }),
   ]);
   const written = logs.join('\n');
   expect(written).not.toContain(file.private_key.slice(40, 80));
@@ -218,6 +220,10 @@ describe('who may not', () => {
     ['GET', CLIENTS],
     ['POST', CLIENTS],
     ['DELETE', `${CLIENTS}/x`],
+    ['GET', OPERATORS],
+    ['POST', OPERATORS],
+    ['DELETE', `${OPERATORS}/x`],
+    ['POST', `${OPERATORS}/x/restore`],
   ];
   const bodyOf = (method: string) => (method === 'POST' ? { body: {} } : {});
 
@@ -298,6 +304,14 @@ test.each<[string, string, unknown, number]>([
   ['a redirect to a script', CLIENTS, { ...person, redirect_uris: ['javascript:alert(1)'] }, 422],
   ['a redirect with a fragment', CLIENTS, { ...person, redirect_uris: ['https://x.example/cb#'] }, 422],
   ['a redirect with a wildcard', CLIENTS, { ...person, redirect_uris: ['https://*.example/cb'] }, 422],
+  ['an operator without a name', OPERATORS, {}, 422],
+  ['an operator with a name of two lines', OPERATORS, { name: 'a\nb' }, 422],
+  ['an operator with a secret of its own choice', OPERATORS, { name: 'x', secret: 'x'.repeat(43) }, 422],
+  ['an empty directory user id', OPERATORS, { name: 'x', directory_user_id: '' }, 422],
+  ['a directory user id of 129 characters', OPERATORS, { name: 'x', directory_user_id: '1'.repeat(129) }, 422],
+  ['a directory user id with a space', OPERATORS, { name: 'x', directory_user_id: '1 2' }, 422],
+  ['a directory user id beyond ASCII', OPERATORS, { name: 'x', directory_user_id: 'ü' }, 422],
+  ['the restoring of an unknown operator', `${OPERATORS}/x/restore`, {}, 404],
   ['a redirect with credentials', CLIENTS, { ...person, redirect_uris: ['https://a@x.example/cb'] }, 422],
 ])('%s is refused and changes nothing', async (_what, path, body, status) => {
   const answer = await call(path, { method: 'POST', headers: operator, body });
@@ -306,9 +320,9 @@ test.each<[string, string, unknown, number]>([
     type: 'application/problem+json',
   });
   const lists = await Promise.all(
-    [ACCOUNTS, CLIENTS].map(async (list) => (await call(list, { headers: operator })).json()),
+    [ACCOUNTS, CLIENTS, OPERATORS].map(async (list) => (await call(list, { headers: operator })).json()),
   );
-  expect(lists).toEqual([{ accounts: [] }, { clients: [] }]);
+  expect(lists).toEqual([{ accounts: [] }, { clients: [] }, { operators: [] }]);
 });
 
 test('a body that is not JSON by its type is 415', async () => {

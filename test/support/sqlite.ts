@@ -1,14 +1,18 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Sql } from '../../src/management/engine/sql.ts';
 
 /** A SQLite database in memory with the face of a Durable Object's, and its transactions. */
 export function memorySqlite(seen?: (query: string) => void): { sql: Sql; transaction: <T>(work: () => T) => T } {
   const database = new DatabaseSync(':memory:');
+  // As a Durable Object does: a query is prepared once.
+  const prepared = new Map<string, StatementSync>();
   return {
     sql: {
       exec: (query, ...bindings) => {
         seen?.(query);
-        const rows = database.prepare(query).all(...bindings) as Record<string, string | number | null>[];
+        const statement = prepared.get(query) ?? database.prepare(query);
+        prepared.set(query, statement);
+        const rows = statement.all(...bindings) as Record<string, string | number | null>[];
         return { toArray: () => rows, [Symbol.iterator]: () => rows[Symbol.iterator]() };
       },
     },

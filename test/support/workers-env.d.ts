@@ -2,7 +2,7 @@ import type { LedgerEnv } from '../../durable-objects/payment-ledger.ts';
 
 declare global {
   namespace Cloudflare {
-    /** The bindings of the Workers under test: wrangler.toml and wrangler.control.toml, with their projects of vitest.config.ts. */
+    /** The bindings of the Workers under test: wrangler.toml, wrangler.control.toml and wrangler.webhook.toml, with their projects of vitest.config.ts. */
     interface Env extends LedgerEnv {
       TARGET_GATE: DurableObjectNamespace<import('../../durable-objects/target-gate.ts').TargetGate>;
       VISIBILITY_RUN: DurableObjectNamespace<import('../../durable-objects/visibility-run.ts').VisibilityRun>;
@@ -26,6 +26,12 @@ declare global {
       RESOURCE_STORE: DurableObjectNamespace<import('../../durable-objects/resource-store.ts').ResourceStore>;
       TENANT_REGISTRY: DurableObjectNamespace<import('../../durable-objects/tenant-registry.ts').TenantRegistry>;
       PUSH: Queue<import('../../src/management/watch/push-message.ts').PushMessage>;
+      // Of the `webhook` project only.
+      CHANNEL_REGISTRY: DurableObjectNamespace<import('../../durable-objects/channel-registry.ts').ChannelRegistry>;
+      NOTIFICATION_INBOX: DurableObjectNamespace<
+        import('../../durable-objects/notification-inbox.ts').NotificationInbox
+      >;
+      WAKE: Queue<import('../../routes/webhook/env.ts').WakeMessage>;
     }
     interface GlobalProps {
       mainModule: typeof import('./worker.ts');

@@ -8,7 +8,8 @@ import { freePort } from '../../../local/ports.ts';
 import { startWorkers, type WorkerChoices } from '../../../local/stack-workers.ts';
 import type { World } from './method-cases.ts';
 
-const TENANT = { customerId: 'C00000001', domain: 'example.com' } as const;
+/** The tenant of the local stack. */
+export const TENANT = { customerId: 'C00000001', domain: 'example.com' } as const;
 
 /** The api and the control Worker of the local stack, without chain and sites. */
 export type ControlStack = {
@@ -62,7 +63,7 @@ export async function startControlStack(choices: WorkerChoices = {}): Promise<Co
 }
 
 /** The official clients at a control Worker, with a token of the local tenant. */
-function worldOf(url: string, token: string): World {
+export function worldOf(url: string, token: string): World {
   const auth = new google.auth.OAuth2();
   auth.setCredentials({ access_token: token });
   const at = { rootUrl: `${url}/`, auth };

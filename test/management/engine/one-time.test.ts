@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { seedChromeDevice } from '../../../src/management/directory/device-seeds.ts';
 import { testTenant } from '../../support/management.ts';
 
@@ -8,12 +9,11 @@ test('an operation has one time, however often it looks: what it writes agrees',
   let clock = Date.UTC(2026, 0, 1);
   tenant.engine.now = () => (clock += 1);
   const path = { customerId: 'my_customer', deviceId };
-  const { commandId } = tenant.ok('admin.customer.devices.chromeos.issueCommand', {
-    path,
-    body: { commandType: 'WIPE_USERS' },
-  });
-  const { issueTime, commandExpireTime } = tenant.ok('admin.customer.devices.chromeos.commands.get', {
-    path: { ...path, commandId: String(commandId) },
-  });
-  expect(Date.parse(String(commandExpireTime)) - Date.parse(String(issueTime))).toBe(180 * 86_400_000);
+  const { commandId } = z
+    .object({ commandId: z.string() })
+    .parse(tenant.ok('admin.customer.devices.chromeos.issueCommand', { path, body: { commandType: 'WIPE_USERS' } }));
+  const { issueTime, commandExpireTime } = z
+    .object({ issueTime: z.string(), commandExpireTime: z.string() })
+    .parse(tenant.ok('admin.customer.devices.chromeos.commands.get', { path: { ...path, commandId } }));
+  expect(Date.parse(commandExpireTime) - Date.parse(issueTime)).toBe(180 * 86_400_000);
 });

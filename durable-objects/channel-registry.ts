@@ -1,0 +1,142 @@
+import { DurableObject } from 'cloudflare:workers';
+import { bytesToHex } from '@noble/hashes/utils';
+import { type Outside, outsideOf } from '../src/notifications/outside.ts';
+import type {
+  ChannelAnswer,
+  ChannelQuery,
+  Errand,
+  InboxCalls,
+  KnownChannel,
+  Page,
+  RegistryCalls,
+  TickReport,
+} from '../src/notifications/protocol.ts';
+import { openRegistry, type Registry } from '../src/notifications/registry.ts';
+import { parseWebhookSettings } from '../src/notifications/settings.ts';
+import { vendorClient } from '../src/notifications/vendor-client.ts';
+import type { ChannelView, NewWatch } from '../src/notifications/watch.ts';
+
+/** Whatever is due at once waits so long, so that passes in a row leave room for calls. */
+const PAUSE_MS = 100;
+/** After a pass that broke the next one waits longer. */
+const BROKEN_PAUSE_MS = 10_000;
+
+type Env = { NOTIFICATION_INBOX: { getByName: (customer: string) => InboxCalls } } & Record<string, unknown>;
+
+/**
+ * All watches and channels; there is one, named `registry`. Its alarm stands at the next thing to do; the cron's tick
+ * does what an alarm missed.
+ */
+export class ChannelRegistry extends DurableObject<Env> implements RegistryCalls {
+  readonly #registry: Registry;
+  /** Time of the alarm as set by this instance; undefined when it is not known. */
+  #alarmMs: number | undefined;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    const settings = parseWebhookSettings(env);
+    const outside = this.outside(env);
+    const now = () => Date.now();
+    const random = (bytes: number): string => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes)));
+    this.#registry = openRegistry({
+      sql: ctx.storage.sql,
+      transaction: (work) => ctx.storage.transactionSync(work),
+      now,
+      random,
+      vendor: vendorClient({
+        directoryUrl: settings.DIRECTORY_URL,
+        key: outside.directoryKey,
+        token: settings.DIRECTORY_TOKEN,
+        subject: settings.DIRECTORY_SUBJECT,
+        fetch: outside.fetch,
+        now,
+        random,
+      }),
+      keys: settings.CHANNEL_TOKEN_KEYS,
+      origin: settings.WEBHOOK_URL,
+      ttlSeconds: settings.DIRECTORY_TTL_S,
+      errand: (customer, errand) => tell(env.NOTIFICATION_INBOX.getByName(customer), customer, errand),
+      log: (line) => console.log(JSON.stringify(line)),
+      uuid: () => crypto.randomUUID(),
+    });
+  }
+
+  /** How it reaches the directory. The local stack opens its own machine as well. */
+  protected outside(env: Env): Outside {
+    return outsideOf(env, (url, init) => fetch(url, init));
+  }
+
+  async lookup(channelId: string): Promise<KnownChannel | null> {
+    return this.#registry.lookup(channelId);
+  }
+
+  async synced(channelId: string, resourceId: string): Promise<'ok' | 'mismatch' | 'unknown'> {
+    const outcome = this.#registry.synced(channelId, resourceId);
+    await this.#arm();
+    return outcome;
+  }
+
+  async open(order: NewWatch): Promise<ChannelAnswer> {
+    return this.#armed(() => this.#registry.open(order));
+  }
+
+  async list(query: ChannelQuery): Promise<Page<ChannelView>> {
+    return this.#registry.list(query);
+  }
+
+  async get(id: string, customer?: string): Promise<ChannelView | null> {
+    return this.#registry.get(id, customer);
+  }
+
+  async renew(id: string, customer?: string): Promise<ChannelAnswer> {
+    return this.#armed(() => this.#registry.renew(id, customer));
+  }
+
+  async stop(id: string, customer?: string): Promise<ChannelAnswer> {
+    const answer = this.#registry.stop(id, customer);
+    await this.#arm();
+    return answer;
+  }
+
+  async tick(): Promise<TickReport> {
+    this.#alarmMs = undefined; // Whatever became of the one that was set: it is set again.
+    const report = await this.#armed(() => this.#registry.pass());
+    return { ...report, customers: this.#registry.customers() };
+  }
+
+  override async alarm(): Promise<void> {
+    this.#alarmMs = undefined;
+    let pauseMs = BROKEN_PAUSE_MS;
+    try {
+      await this.#registry.pass();
+      pauseMs = PAUSE_MS;
+    } finally {
+      await this.#arm(pauseMs); // An alarm that fails too often is not tried again: the next one is set whatever happened.
+    }
+  }
+
+  /** Sets the alarm for what a call left, also when it broke. */
+  async #armed<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } finally {
+      await this.#arm();
+    }
+  }
+
+  /** Comes back when there is something to do. */
+  async #arm(pauseMs = 0): Promise<void> {
+    const nextMs = this.#registry.nextDueMs();
+    if (nextMs === undefined) return;
+    const dueMs = Math.max(nextMs, Date.now() + pauseMs);
+    if (dueMs >= (this.#alarmMs ?? Number.POSITIVE_INFINITY)) return;
+    this.#alarmMs = dueMs;
+    await this.ctx.storage.setAlarm(dueMs);
+  }
+}
+
+function tell(inbox: InboxCalls, customer: string, errand: Errand): Promise<void> {
+  if (errand.do === 'resync') return inbox.resync(customer, errand.order);
+  if (errand.do === 'alert') return inbox.raise(customer, errand.alert);
+  return inbox.over(customer, errand.kind, errand.subject);
+}

@@ -1,0 +1,222 @@
+import { DurableObject } from 'cloudflare:workers';
+import { bytesToHex } from '@noble/hashes/utils';
+import type { Alert } from '../src/notifications/alert.ts';
+import { groupCommit } from '../src/notifications/group-commit.ts';
+import { openInbox } from '../src/notifications/inbox.ts';
+import type { InboxState } from '../src/notifications/inbox-port.ts';
+import type { KeepOutcome, NewMessage } from '../src/notifications/message.ts';
+import { type Outside, outsideOf } from '../src/notifications/outside.ts';
+import { newPace } from '../src/notifications/pace.ts';
+import type { InboxCalls, MessageQuery, ReplayRange, ResyncOrder, WorkReport } from '../src/notifications/protocol.ts';
+import { parseWebhookSettings } from '../src/notifications/settings.ts';
+import { singleRun } from '../src/notifications/single-run.ts';
+import { sinksOf } from '../src/notifications/sinks/index.ts';
+import type { Revocation } from '../src/notifications/sinks/revocation.ts';
+import { vendorClient } from '../src/notifications/vendor-client.ts';
+import { workThrough } from '../src/notifications/work.ts';
+import { sinksFor, type WorkTools } from '../src/notifications/work-run.ts';
+
+/** Group commit: longest wait of a message for others, and most in one transaction. */
+const COMMIT_MS = 2;
+const COMMIT_MESSAGES = 500;
+/** The alarm stands in for the queue: it comes so long after something became due. */
+const STAND_IN_MS = 1_000;
+/** An alarm that is so late was lost. One that is merely late is not put off. */
+const LOST_ALARM_MS = 10_000;
+/** Wait before the next run while something is due: longer after one that did nothing, or failed. */
+const NEXT_RUN_MS = 100;
+const IDLE_RUN_MS = 5_000;
+const FAILED_RUN_MS = 30_000;
+/** Runs in a row, as long as somebody asks meanwhile. */
+const RUNS = 4;
+/** A queue that fails is logged so often. */
+const COMPLAINT_MS = 60_000;
+
+type Env = { WAKE: Queue<{ customer: string }>; REVOCATION: Revocation } & Record<string, unknown>;
+type Taken = { customer: string; message: NewMessage };
+
+const log = (line: Record<string, unknown>): void => console.log(JSON.stringify(line));
+const random = (bytes: number): string => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes)));
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
+
+/**
+ * The inbox of one customer, named by it. Messages are kept in groups and answered when they are durable: the platform
+ * holds the answers back until then. What is due is worked through when the queue, the alarm or the cron says so.
+ */
+export class NotificationInbox extends DurableObject<Env> implements InboxCalls {
+  readonly #state: InboxState;
+  readonly #keep: (taken: Taken) => Promise<KeepOutcome>;
+  #tools: WorkTools | undefined;
+  readonly #runs = singleRun(() => this.#run(), RUNS);
+  /** The queue was told, and no run has begun since. */
+  #isWoken = false;
+  /** Time of the alarm as set by this instance; undefined when it is not known. */
+  #alarmMs: number | undefined;
+  #complainedMs = 0;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#state = openInbox({
+      sql: ctx.storage.sql,
+      transaction: (work) => ctx.storage.transactionSync(work),
+      now: () => Date.now(),
+      random,
+    });
+    this.#keep = groupCommit({
+      write: (group) => this.#keepGroup(group),
+      later: (flush, delayMs) => void setTimeout(flush, delayMs),
+      waitMs: COMMIT_MS,
+      most: COMMIT_MESSAGES,
+    });
+  }
+
+  /** How it reaches the directory and the receivers. The local stack opens its own machine as well. */
+  protected outside(env: Record<string, unknown>): Outside {
+    return outsideOf(env, (url, init) => fetch(url, init));
+  }
+
+  async keep(customer: string, message: NewMessage): Promise<KeepOutcome> {
+    return this.#keep({ customer, message });
+  }
+
+  async work(_customer: string): Promise<WorkReport> {
+    return this.#runs.ask();
+  }
+
+  async resync(customer: string, order: ResyncOrder): Promise<void> {
+    this.#state.resync(customer, order);
+    this.#left(customer);
+  }
+
+  async raise(customer: string, alert: Alert): Promise<void> {
+    this.#state.raise(customer, alert, sinksFor(this.#toolsOfWork()));
+    this.#left(customer);
+  }
+
+  async over(_customer: string, kind: Alert['kind'], subject: string): Promise<void> {
+    this.#state.over(kind, subject);
+  }
+
+  async messages(_customer: string, query: MessageQuery) {
+    return this.#state.messages(query);
+  }
+
+  async replay(customer: string, range: ReplayRange) {
+    const report = this.#state.replay(range);
+    if (report.replayed > 0) this.#left(customer);
+    return report;
+  }
+
+  async status(_customer: string) {
+    return this.#state.status();
+  }
+
+  override async alarm(): Promise<void> {
+    this.#alarmMs = undefined;
+    try {
+      await this.#runs.ask();
+    } catch {
+      // It is logged and the next alarm is set: the platform would give up one that fails too often.
+    }
+  }
+
+  #keepGroup(group: readonly Taken[]): readonly KeepOutcome[] {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { customer } = first;
+    const outcomes = this.#state.keep(
+      customer,
+      group.map(({ message }) => message),
+    );
+    const collapsed = group.filter((_taken, at) => outcomes[at] === 'collapsed').map(({ message }) => message.channel);
+    for (const channel of new Set(collapsed)) this.#raiseCollapsed(customer, channel);
+    if (outcomes.some((outcome) => outcome !== 'duplicate')) this.#left(customer);
+    return outcomes;
+  }
+
+  /** The messages are kept whatever comes of this: nobody is refused for it. */
+  #raiseCollapsed(customer: string, channel: string): void {
+    const detail = 'too many messages wait: all users are read again in their place';
+    const alert: Alert = { kind: 'messages_collapsed', subject: channel, raisedAtMs: Date.now(), detail };
+    try {
+      this.#state.raise(customer, alert, sinksFor(this.#toolsOfWork()));
+    } catch (error) {
+      log({ event: 'alert_not_raised', kind: alert.kind, channel, name: nameOf(error) });
+    }
+  }
+
+  /** Something is left to do. The alarm is set in the same turn as the write, so that both are durable or none. */
+  #left(customer: string): void {
+    this.#arm(STAND_IN_MS);
+    if (this.#runs.isUnderWay()) this.#runs.ask().catch(() => undefined); // It is logged.
+    else this.ctx.waitUntil(this.#wake(customer));
+  }
+
+  async #wake(customer: string): Promise<void> {
+    if (this.#isWoken) return;
+    this.#isWoken = true;
+    try {
+      await this.env.WAKE.send({ customer });
+    } catch (error) {
+      this.#isWoken = false;
+      if (Date.now() - this.#complainedMs < COMPLAINT_MS) return;
+      this.#complainedMs = Date.now();
+      log({ event: 'wake_not_sent', customer, name: nameOf(error) });
+    }
+  }
+
+  async #run(): Promise<WorkReport> {
+    this.#isWoken = false;
+    try {
+      const report = await workThrough(this.#state, this.#toolsOfWork());
+      this.#arm(report.read + report.told + report.failed > 0 ? NEXT_RUN_MS : IDLE_RUN_MS);
+      return report;
+    } catch (error) {
+      log({ event: 'work_failed', name: nameOf(error) });
+      this.#armAt(Date.now() + FAILED_RUN_MS); // Without asking the state: it may be what fails.
+      throw error;
+    }
+  }
+
+  /** Comes back when something is due, but not before `waitMs` have passed. */
+  #arm(waitMs: number): void {
+    const dueMs = this.#state.nextDueMs();
+    if (dueMs !== undefined) this.#armAt(Math.max(dueMs, Date.now() + waitMs));
+  }
+
+  /** Sets the alarm unless one comes sooner. */
+  #armAt(atMs: number): void {
+    const armedMs = this.#alarmMs ?? 0;
+    const isArmed = armedMs > Date.now() - LOST_ALARM_MS;
+    if (isArmed && armedMs <= atMs) return;
+    this.#alarmMs = atMs;
+    this.ctx.waitUntil(
+      this.ctx.storage.setAlarm(atMs).catch((error: unknown) => {
+        this.#alarmMs = undefined;
+        log({ event: 'alarm_not_set', name: nameOf(error) });
+      }),
+    );
+  }
+
+  /** Made once: the limits for each receiver are kept in it. @throws Error as `parseWebhookSettings` */
+  #toolsOfWork(): WorkTools {
+    this.#tools ??= toolsOfWork(this.env, this.outside(this.env));
+    return this.#tools;
+  }
+}
+
+function toolsOfWork(env: Env, outside: Outside): WorkTools {
+  const settings = parseWebhookSettings(env);
+  const now = () => Date.now();
+  const vendor = vendorClient({
+    directoryUrl: settings.DIRECTORY_URL,
+    key: outside.directoryKey,
+    token: settings.DIRECTORY_TOKEN,
+    subject: settings.DIRECTORY_SUBJECT,
+    fetch: outside.fetch,
+    now,
+    random,
+  });
+  const sinks = sinksOf({ destinations: settings.DESTINATIONS, revocation: env.REVOCATION, outside, now, log });
+  return { vendor, sinks, pace: newPace(), now, log };
+}

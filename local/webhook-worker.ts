@@ -1,0 +1,43 @@
+import { ChannelRegistry as Registry } from '../durable-objects/channel-registry.ts';
+import { NotificationInbox as Inbox } from '../durable-objects/notification-inbox.ts';
+import { createWebhookApp } from '../routes/webhook.ts';
+import { webhookCron } from '../routes/webhook/cron.ts';
+import { wakeQueue } from '../routes/webhook/wake-queue.ts';
+import { loopbackExcept } from '../src/net/address-policy.ts';
+import type { Outside } from '../src/notifications/outside.ts';
+import { ownPorts } from './own-ports.ts';
+
+export { Channels } from '../routes/webhook/channels-entrypoint.ts';
+
+/** The webhook Worker of the local stack: the same app, whose outgoing webhooks may go to loopback too. */
+export default { fetch: createWebhookApp().fetch, queue: wakeQueue, scheduled: webhookCron };
+
+/** The registry of the local stack. */
+export class ChannelRegistry extends Registry {
+  protected override outside(): Outside {
+    return localOutside(this.env, super.outside(this.env));
+  }
+}
+
+/** The inbox of the local stack. */
+export class NotificationInbox extends Inbox {
+  protected override outside(): Outside {
+    return localOutside(this.env, super.outside(this.env));
+  }
+}
+
+const localOutside = (env: Record<string, unknown>, deployed: Outside): Outside => ({
+  ...deployed,
+  policy: loopbackExcept(ownPorts(env['LOCAL_BLOCKED_PORTS'])),
+  directoryKey: async () => (await keyOfStack(env['LOCAL_DIRECTORY_KEY'])) ?? deployed.directoryKey(),
+});
+
+type Asked = { fetch: (url: string) => Promise<Response> };
+const canBeAsked = (binding: unknown): binding is Asked => typeof binding === 'object' && binding !== null;
+
+/** The operator's key file is made when the Workers are up already: their stack is asked for it, and says 404 before. */
+async function keyOfStack(binding: unknown): Promise<string | undefined> {
+  if (!canBeAsked(binding)) return undefined;
+  const answer = await binding.fetch('http://stack/directory-key');
+  return answer.status === 200 ? answer.text() : undefined;
+}

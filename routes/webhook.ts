@@ -1,0 +1,63 @@
+import { type Context, Hono } from 'hono';
+import { forgeryLog } from '../src/notifications/forgeries.ts';
+import { NOTIFICATIONS_PATH } from '../src/notifications/receive.ts';
+import { hexOf } from '../src/net/digest.ts';
+import { logLine } from './log.ts';
+import { readWebhookSettings, type WebhookEnv } from './webhook/env.ts';
+import { knownChannels } from './webhook/known-channels.ts';
+import { METADATA_PATH, resourceMetadata } from './webhook/metadata.ts';
+import { webhookDocument } from './webhook/openapi.ts';
+import { operate } from './webhook/operator.ts';
+import { problems } from './webhook/problems-data.ts';
+import { receive, type Receiving } from './webhook/receiver.ts';
+import { refused } from './webhook/refusals.ts';
+
+export type WebhookAppEnv = { Bindings: WebhookEnv; Variables: { requestId: string } };
+
+const REQUEST_ID_BYTES = 16;
+/** A deployment changes the documents, nothing else does. */
+const DOCUMENT_HEADERS = { 'cache-control': 'public, max-age=3600' };
+
+/**
+ * The webhook Worker's HTTP surface: the receiver of notifications, the operator's interface, and what describes them.
+ * Callers of the interface are known by their bearer token only: no cookie counts, and no page of another origin reads
+ * an answer.
+ */
+export function createWebhookApp(): Hono<WebhookAppEnv> {
+  const app = new Hono<WebhookAppEnv>();
+  const now = () => Date.now();
+  const own: Receiving = {
+    channels: knownChannels(),
+    forgeries: forgeryLog({ now, log: logLine }),
+    now,
+    log: logLine,
+  };
+  app.use('*', async (c, next) => {
+    c.set('requestId', newRequestId());
+    await next();
+    c.res.headers.set('x-request-id', c.get('requestId'));
+    c.res.headers.set('x-content-type-options', 'nosniff');
+  });
+  app.all(`${NOTIFICATIONS_PATH}/*`, (c) => receive(c.req.raw, c.env, c.get('requestId'), own));
+  app.get('/health', (c) => c.json({ status: 'ok' }));
+  app.get(METADATA_PATH, (c) => c.json(resourceMetadata(readWebhookSettings(c.env)), 200, DOCUMENT_HEADERS));
+  app.get('/openapi.json', (c) => c.json(webhookDocument(readWebhookSettings(c.env)), 200, DOCUMENT_HEADERS));
+  app.get('/problems/:code', (c) => problemText(c));
+  app.all('*', (c) => operate(c.req.raw, c.env, { requestId: c.get('requestId'), log: logLine }));
+  app.onError((error, c) => {
+    const requestId = c.get('requestId');
+    logLine({ event: 'webhook_failed', request_id: requestId, error: error.name });
+    return refused({ code: 'internal_error' }, requestId, c.env);
+  });
+  return app;
+}
+
+/** What a code means, where the `type` of a problem points. */
+function problemText(c: Context<WebhookAppEnv>): Response {
+  const [, row] = Object.entries(problems).find(([code]) => code === c.req.param('code')) ?? [];
+  if (row === undefined) return refused({ code: 'not_found' }, c.get('requestId'), c.env);
+  return c.text(`${c.req.param('code')} (HTTP ${row.status})\n\n${row.title}.\n`, 200, DOCUMENT_HEADERS);
+}
+
+/** 128 random bits; ours, never the caller's, so that a log line cannot be forged. */
+const newRequestId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(REQUEST_ID_BYTES)));

@@ -1,0 +1,140 @@
+import type * as z from 'zod';
+import { READ_SCOPE, WRITE_SCOPE } from './metadata.ts';
+import type { ProblemCode } from './problems-data.ts';
+import {
+  channelPage,
+  channelsQuery,
+  channelView,
+  messagePage,
+  messagesQuery,
+  newChannel,
+  nothing,
+  replayed,
+  replayOrder,
+  status,
+  statusQuery,
+} from './shapes.ts';
+
+type Row = {
+  method: 'GET' | 'POST';
+  /** `{id}`: a channel's id, or that of its watch. */
+  path: string;
+  scope: string;
+  summary: string;
+  /** Of the query with GET, of the body with POST. */
+  input: z.ZodType;
+  answer: { status: 200 | 201; schema: z.ZodType; text: string };
+  /** What it may refuse, besides what any operation may. */
+  problems: readonly ProblemCode[];
+};
+
+/** The operator's interface (rule W7): what is served, and what its OpenAPI document is made from. */
+export const operations = {
+  listChannels: {
+    method: 'GET',
+    path: '/channels',
+    scope: READ_SCOPE,
+    summary: 'Channels, the newest first; of every customer unless told otherwise',
+    input: channelsQuery,
+    answer: { status: 200, schema: channelPage, text: 'A page of channels' },
+    problems: ['invalid_query'],
+  },
+  createChannel: {
+    method: 'POST',
+    path: '/channels',
+    scope: WRITE_SCOPE,
+    summary: 'Watches the users of a customer or of a domain, until it is stopped',
+    input: newChannel,
+    answer: {
+      status: 201,
+      schema: channelView,
+      text: 'The first channel: active, or pending where the vendor did not answer yet',
+    },
+    problems: ['invalid_body', 'already_watched', 'limit_reached'],
+  },
+  getChannel: {
+    method: 'GET',
+    path: '/channels/{id}',
+    scope: READ_SCOPE,
+    summary: 'One channel, by its id; or the newest one of a watch, by the id of the watch',
+    input: nothing,
+    answer: { status: 200, schema: channelView, text: 'The channel' },
+    problems: ['invalid_query'],
+  },
+  renewChannel: {
+    method: 'POST',
+    path: '/channels/{id}:renew',
+    scope: WRITE_SCOPE,
+    summary: 'Opens the successor of a channel now',
+    input: nothing,
+    answer: { status: 200, schema: channelView, text: 'The channel that was opened, or the one it is to follow' },
+    problems: ['invalid_body', 'not_open'],
+  },
+  stopChannel: {
+    method: 'POST',
+    path: '/channels/{id}:stop',
+    scope: WRITE_SCOPE,
+    summary: 'Ends a watch: all its channels are stopped',
+    input: nothing,
+    answer: { status: 200, schema: channelView, text: 'The channel, which the vendor is being asked to stop' },
+    problems: ['invalid_body', 'not_open'],
+  },
+  listMessages: {
+    method: 'GET',
+    path: '/messages',
+    scope: READ_SCOPE,
+    summary: 'Messages of a customer, the newest first',
+    input: messagesQuery,
+    answer: { status: 200, schema: messagePage, text: 'A page of messages' },
+    problems: ['invalid_query'],
+  },
+  replayMessages: {
+    method: 'POST',
+    path: '/messages:replay',
+    scope: WRITE_SCOPE,
+    summary: 'Has dead messages worked again. Those that are not dead are left alone, so a second call changes nothing',
+    input: replayOrder,
+    answer: { status: 200, schema: replayed, text: 'How many are worked again' },
+    problems: ['invalid_body'],
+  },
+  getStatus: {
+    method: 'GET',
+    path: '/status',
+    scope: READ_SCOPE,
+    summary: 'What waits, what is dead, and what is wrong, for a customer',
+    input: statusQuery,
+    answer: { status: 200, schema: status, text: 'The state of the inbox' },
+    problems: ['invalid_query'],
+  },
+} as const satisfies Record<string, Row>;
+
+export type OperationId = keyof typeof operations;
+export type Operation = Row;
+
+/** What an operation is given, parsed. */
+export type InputOf<Id extends OperationId> = z.output<(typeof operations)[Id]['input']>;
+
+/** A row for the path of a request, and the id in it. */
+export type Matched = { operation: OperationId; method: Row['method']; id: string };
+
+const ids = Object.keys(operations) as OperationId[]; // The table has no other keys.
+const ID = /^[A-Za-z0-9_-]{1,64}$/;
+const PLACE = '{id}';
+
+/** Operations that stand at a path, one for each method. */
+export const operationsAt = (path: string): readonly Matched[] =>
+  ids.flatMap((operation) => {
+    const row: Row = operations[operation];
+    const id = idIn(path, row.path);
+    return id === undefined ? [] : [{ operation, method: row.method, id }];
+  });
+
+/** The id in a path of this form, '' where the form has none; undefined for another path. */
+function idIn(path: string, form: string): string | undefined {
+  const at = form.indexOf(PLACE);
+  if (at === -1) return path === form ? '' : undefined;
+  const after = form.slice(at + PLACE.length);
+  if (!path.startsWith(form.slice(0, at)) || !path.endsWith(after)) return undefined;
+  const id = path.slice(at, path.length - after.length);
+  return ID.test(id) ? id : undefined;
+}

@@ -1,0 +1,109 @@
+import type { Forgeries } from '../../src/notifications/forgeries.ts';
+import { MAX_BODY_BYTES } from '../../src/notifications/message.ts';
+import type { KnownChannel } from '../../src/notifications/protocol.ts';
+import {
+  isGenuine,
+  isResourceId,
+  messageOf,
+  type Presented,
+  presentedIn,
+  SYNC_STATE,
+  watchOf,
+} from '../../src/notifications/receive.ts';
+import { bytesOf } from '../body.ts';
+import { inboxOf, readWebhookSettings, registryOf, type WebhookEnv } from './env.ts';
+import type { KnownChannels } from './known-channels.ts';
+import { problems } from './problems-data.ts';
+import { refused } from './refusals.ts';
+
+/** What the receiver of an isolate remembers. */
+export type Receiving = {
+  channels: KnownChannels;
+  forgeries: Forgeries;
+  /** Unix milliseconds. */
+  now: () => number;
+  log: (line: Record<string, unknown>) => void;
+};
+
+type Incoming = { request: Request; env: WebhookEnv; requestId: string; path: string; presented: Presented };
+/** `early`: the vendor has not told yet what the channel is of. `dropped`: it is stopped. */
+type Verdict = 'forged' | 'early' | 'dropped' | 'synced' | KnownChannel;
+
+const ACCEPTED = JSON.stringify({ status: 'accepted' });
+const SOURCE_HEADER = 'cf-connecting-ip';
+const NO_SOURCE = 'local';
+
+/**
+ * Answers a notification (seed 3, "Events"). 200: it is kept, or there is nothing to keep. 503: it could not be kept, so
+ * the vendor sends it again. 401: forged, and that is all that is told (rule W1).
+ */
+export async function receive(request: Request, env: WebhookEnv, requestId: string, own: Receiving): Promise<Response> {
+  if (request.method !== 'POST')
+    return refused({ code: 'method_not_allowed', headers: { allow: 'POST' } }, requestId, env);
+  const { VENDOR_HEADER_PREFIX, CHANNEL_TOKEN_KEYS } = readWebhookSettings(env);
+  const { pathname: path } = new URL(request.url);
+  const presented = presentedIn(request.headers, VENDOR_HEADER_PREFIX);
+  // Before the body is read and before any object is asked: a stranger costs no more than this.
+  if (!isGenuine(presented, path, CHANNEL_TOKEN_KEYS)) return forged(request, own);
+  const incoming = { request, env, requestId, path, presented };
+  try {
+    return await take(incoming, own);
+  } catch (error) {
+    const name = error instanceof Error ? error.name : typeof error;
+    own.log({ event: 'notification_not_kept', request_id: requestId, channel: presented.channel, error: name });
+    return refused({ code: 'not_kept' }, requestId, env);
+  }
+}
+
+async function take(incoming: Incoming, own: Receiving): Promise<Response> {
+  const verdict = await judge(incoming, own);
+  if (verdict === 'forged') return forged(incoming.request, own);
+  if (verdict === 'early') return refused({ code: 'channel_pending' }, incoming.requestId, incoming.env);
+  if (typeof verdict === 'object') await keep(incoming, verdict, own.now());
+  return new Response(ACCEPTED, { headers: { 'content-type': 'application/json' } });
+}
+
+/** What the registry says of a channel whose token is good (rules W4, W5). */
+async function judge({ env, path, presented }: Incoming, own: Receiving): Promise<Verdict> {
+  const { channel: id, resourceId, state } = presented;
+  const nowMs = own.now();
+  const remembered = own.channels.find(id, nowMs);
+  const channel = remembered ?? (await registryOf(env).lookup(id));
+  if (channel === null || channel.watch !== watchOf(path) || nowMs >= channel.acceptsUntilMs) return 'forged';
+  if (!isResourceId(resourceId)) return 'forged';
+  if (state === SYNC_STATE) return (await registryOf(env).synced(id, resourceId)) === 'ok' ? 'synced' : 'forged';
+  if (channel.resourceId !== undefined && channel.resourceId !== resourceId) return 'forged';
+  if (channel.drops) return 'dropped';
+  if (channel.resourceId === undefined) return 'early';
+  if (remembered === undefined) own.channels.remember(channel, nowMs);
+  return channel;
+}
+
+/** Kept for good when this ends. The inbox itself wakes whoever works through it. */
+async function keep(
+  { request, env, presented }: Incoming,
+  { customer, watch }: KnownChannel,
+  receivedAtMs: number,
+): Promise<void> {
+  const body = await bytesOf(request, MAX_BODY_BYTES);
+  await inboxOf(env, customer).keep(customer, messageOf(presented, { watch, body, receivedAtMs }));
+}
+
+const { status: FORGED_STATUS, title: FORGED_TITLE } = problems.forged_notification;
+/** One answer for every forgery, byte for byte: the request's id stands in a header only. */
+const FORGED_BODY = JSON.stringify({
+  type: '/problems/forged_notification',
+  title: FORGED_TITLE,
+  status: FORGED_STATUS,
+  code: 'forged_notification',
+});
+const FORGED_HEADERS = {
+  'content-type': 'application/problem+json',
+  'cache-control': 'no-store',
+  'www-authenticate': 'Channel-Token realm="notifications"',
+};
+
+function forged({ headers }: Request, { forgeries }: Receiving): Response {
+  forgeries.count(headers.get(SOURCE_HEADER) ?? NO_SOURCE);
+  return new Response(FORGED_BODY, { status: FORGED_STATUS, headers: FORGED_HEADERS });
+}

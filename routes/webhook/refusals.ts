@@ -1,0 +1,41 @@
+import { type FieldError, problem, type ProblemInput } from '../problem.ts';
+import { type WebhookEnv, readWebhookSettings } from './env.ts';
+import { type ProblemCode, problems } from './problems-data.ts';
+
+/** Why something is not done: a row of the problems, and what to tell besides. */
+export type Refusal = {
+  code: ProblemCode;
+  detail?: string | undefined;
+  errors?: readonly FieldError[];
+  headers?: Readonly<Record<string, string>>;
+};
+
+/** A refusal as a response (RFC 9457): application/problem+json with `type`, `title`, `status`, `code`, `request_id`. */
+export function refused(refusal: Refusal, requestId: string, env: WebhookEnv): Response {
+  return problem(requestId, originOf(env), inputOf(refusal));
+}
+
+/** Types of problems are addresses below our own origin; relative ones where settings do not parse. */
+function originOf(env: WebhookEnv): string {
+  try {
+    return new URL(readWebhookSettings(env).WEBHOOK_URL).origin;
+  } catch {
+    return '';
+  }
+}
+
+function inputOf({ code, detail, errors, headers }: Refusal): ProblemInput {
+  return {
+    code,
+    ...problems[code],
+    ...(detail === undefined || detail === '' ? {} : { detail }),
+    ...(errors === undefined ? {} : { errors }),
+    ...(headers === undefined ? {} : { headers }),
+  };
+}
+
+/** Whether the platform, and not our code, failed a call of a Durable Object: the same call may work in a moment. */
+export function isPassing(error: unknown): boolean {
+  const told = error as { overloaded?: unknown; retryable?: unknown; durableObjectReset?: unknown } | null;
+  return told?.overloaded === true || told?.retryable === true || told?.durableObjectReset === true;
+}

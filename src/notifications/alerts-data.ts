@@ -1,0 +1,74 @@
+import type { AlertKind } from './alert.ts';
+
+/** Of a log line, as the log's own levels name it. WARNING: nothing is lost yet. ERROR: somebody has to act. */
+export type AlertSeverity = 'WARNING' | 'ERROR';
+
+export type AlertRow = {
+  severity: AlertSeverity;
+  /** What has happened: one sentence. */
+  means: string;
+  /** What to do about it: one sentence. */
+  todo: string;
+};
+
+/**
+ * What each alert means. An alert goes to the log, as a line with its severity, and to the outgoing webhooks that take
+ * alerts, as `alert.<kind>`; once until it is over. README's table shows the same rows.
+ */
+export const alertRows: Record<AlertKind, AlertRow> = {
+  dead_letter: {
+    severity: 'ERROR',
+    means: 'Messages were given up after five tries, or refused by a receiver; they are kept for 14 days.',
+    todo: 'Read why with `sightline channels messages --state dead`, mend the cause, then replay them.',
+  },
+  channel_lead_low: {
+    severity: 'WARNING',
+    means: 'A channel has less than half of its lead left and no successor yet.',
+    todo: 'See its last error with `sightline channels show`; renew it by hand once the vendor answers.',
+  },
+  channel_lapsed: {
+    severity: 'ERROR',
+    means: 'A channel ended before a successor was open, so changes were not told; all users are being read again.',
+    todo: 'Find out why renewing failed, and wait until `sightline channels status` shows the resync as done.',
+  },
+  no_sync: {
+    severity: 'WARNING',
+    means: 'A new channel was granted, but its first message did not come within 60 seconds.',
+    todo: 'Check that the vendor reaches WEBHOOK_URL by https with a valid certificate.',
+  },
+  credentials_refused: {
+    severity: 'ERROR',
+    means: 'The directory refuses our credentials; channels are tried again within 15 minutes.',
+    todo: 'Renew the key or the token, and the grants of the service account and of the user it acts for.',
+  },
+  watch_refused: {
+    severity: 'ERROR',
+    means: 'The directory will not open this channel as it is asked for; it is tried again within the hour.',
+    todo: 'Read the last error; stop the channel and create it again with another customer, domain or event.',
+  },
+  clock_skew: {
+    severity: 'WARNING',
+    means: "The vendor's clock and ours differ by more than 60 seconds; expiry times are corrected for it.",
+    todo: 'Check the clock of the machine that runs the Worker.',
+  },
+  circuit_open: {
+    severity: 'WARNING',
+    means: 'The vendor fails for this customer again and again; one call a minute is tried until one succeeds.',
+    todo: "Look at the vendor's status page; channels are renewed by themselves when it answers again.",
+  },
+  messages_collapsed: {
+    severity: 'WARNING',
+    means: 'A channel had too many messages waiting, so further ones were replaced by reading all users again.',
+    todo: 'Find out what changes so many users, and whether the token of the channel is known to others.',
+  },
+  resync_failing: {
+    severity: 'ERROR',
+    means: 'Reading all users again does not succeed.',
+    todo: 'See `sightline channels status`, then check that the credentials may list the users of the customer.',
+  },
+  last_operator: {
+    severity: 'ERROR',
+    means: 'The directory user of the last operator is gone or suspended; the operator keeps its access.',
+    todo: 'Add another operator, then remove this one.',
+  },
+};

@@ -1,0 +1,30 @@
+import { differs, knownOf, writeBaseline } from './inbox-known.ts';
+import { type Desk, nextStamp } from './inbox-tables.ts';
+import { mark } from './inbox-units.ts';
+import type { DirectoryUser } from './vendor.ts';
+
+type Listing = {
+  round: number;
+  subject: string | null;
+  /** Nobody was listed before: users that are not known are written down, not told. */
+  isBaseline: boolean;
+};
+
+/** Compares listed users with what is known of them, and marks those that are to be read. */
+export function listUsers(desk: Desk, users: readonly DirectoryUser[], listing: Listing): void {
+  const toRead = users.filter((user) => isToBeRead(desk, user, listing));
+  if (toRead.length === 0) return;
+  const stamp = nextStamp(desk);
+  for (const { id } of toRead) mark(desk, { userId: id, stamp, cause: 'resync', subject: listing.subject });
+}
+
+function isToBeRead(desk: Desk, user: DirectoryUser, { round, isBaseline }: Listing): boolean {
+  const known = knownOf(desk, user.id);
+  if (known !== undefined) {
+    desk.run('UPDATE known SET listed = ? WHERE user_id = ?', round, user.id);
+    return differs(known, user);
+  }
+  if (!isBaseline) return true;
+  writeBaseline(desk, user, round);
+  return user.suspended || user.archived; // Whoever lost access before we watched is told of as well.
+}

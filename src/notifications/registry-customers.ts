@@ -1,0 +1,102 @@
+import { admission, type Circuit, failedOnce, probed } from './breaker.ts';
+import type { Desk } from './registry-desk.ts';
+import { setSetting, settingOf } from './registry-desk.ts';
+import { orderResync, raise } from './registry-errands.ts';
+
+const TICK_CURSOR = 'tick_cursor';
+/** Domains and subjects of one customer that a daily resync orders. */
+const MAX_SCOPES = 100;
+/** What waited for a circuit comes back within this time after it may be tried. */
+const AFTER_OPEN_MS = 10_000;
+
+/** Knows a customer from now on; its daily resync comes at a time of day of its own. */
+export function knowCustomer(desk: Desk, customer: string): void {
+  const firstMs = Math.ceil(desk.tools.now() + desk.limits.resyncEveryMs * desk.chance());
+  desk.run(
+    `INSERT INTO customer (id, resync_ms) VALUES (?, ?)
+       ON CONFLICT (id) DO UPDATE SET resync_ms = coalesce(resync_ms, excluded.resync_ms)`,
+    customer,
+    firstMs,
+  );
+}
+
+/**
+ * Whether the vendor may be asked something for a customer now.
+ * @returns undefined for yes, or when to come again, Unix milliseconds
+ */
+export function heldUntilMs(desk: Desk, customer: string): number | undefined {
+  const nowMs = desk.tools.now();
+  const circuit = circuitOf(desk, customer);
+  const may = admission(circuit, nowMs);
+  if (may === 'go') return undefined;
+  if (may === 'wait') return Math.ceil(circuit.openUntilMs + AFTER_OPEN_MS * desk.chance());
+  keep(desk, customer, probed(circuit, nowMs));
+  return undefined;
+}
+
+/** Books that the vendor failed to answer, or did answer, a call for a customer. */
+export function countCall(desk: Desk, customer: string, didFail: boolean): void {
+  if (!didFail) {
+    desk.run('UPDATE customer SET failures = 0, open_until_ms = 0 WHERE id = ? AND failures > 0', customer);
+    return;
+  }
+  const after = failedOnce(circuitOf(desk, customer), desk.tools.now());
+  keep(desk, customer, after);
+  if (!after.opened) return;
+  const detail = `${after.failures} vendor calls in a row failed: one a minute is tried until one succeeds`;
+  raise(desk, { customer, kind: 'circuit_open', subject: customer }, detail);
+}
+
+function circuitOf({ run }: Desk, customer: string): Circuit {
+  const [row] = run('SELECT failures, open_until_ms FROM customer WHERE id = ?', customer);
+  return { failures: Number(row?.['failures'] ?? 0), openUntilMs: Number(row?.['open_until_ms'] ?? 0) };
+}
+
+function keep({ run }: Desk, customer: string, { failures, openUntilMs }: Circuit): void {
+  run('UPDATE customer SET failures = ?, open_until_ms = ? WHERE id = ?', failures, openUntilMs, customer);
+}
+
+/** Orders the daily resync of customers whose time has come. @returns how many */
+export function orderDailyResyncs(desk: Desk): number {
+  const { run, limits } = desk;
+  const nowMs = desk.tools.now();
+  const due = run('SELECT id, resync_ms FROM customer WHERE resync_ms <= ? LIMIT ?', nowMs, limits.passSize);
+  for (const row of due) {
+    const customer = String(row['id']);
+    const scopes = scopesOf(desk, customer);
+    for (const scope of scopes) orderResync(desk, customer, { reason: 'daily', ...scope });
+    const lateMs = nowMs - Number(row['resync_ms']);
+    const nextMs = nowMs + limits.resyncEveryMs - (lateMs % limits.resyncEveryMs);
+    run('UPDATE customer SET resync_ms = ? WHERE id = ?', scopes.length === 0 ? null : nextMs, customer);
+  }
+  return due.length;
+}
+
+/** A watch of the whole customer stands in for those of its domains. */
+function scopesOf({ run }: Desk, customer: string): readonly { domain?: string; subject?: string }[] {
+  const rows = run(
+    'SELECT DISTINCT domain, subject FROM watch WHERE customer = ? AND ended_ms IS NULL ORDER BY domain LIMIT ?',
+    customer,
+    MAX_SCOPES,
+  );
+  const [first] = rows;
+  const kept = first?.['domain'] === '' ? [first] : rows;
+  return kept.map(({ domain, subject }) => ({
+    ...(domain === '' ? {} : { domain: String(domain) }),
+    ...(subject === '' ? {} : { subject: String(subject) }),
+  }));
+}
+
+/** Some customers, others each time until all had their turn. */
+export function customersInTurn(desk: Desk): readonly string[] {
+  const after = settingOf(desk, TICK_CURSOR) ?? '';
+  const page = (from: string): readonly string[] =>
+    desk
+      .run('SELECT id FROM customer WHERE id > ? ORDER BY id LIMIT ?', from, desk.limits.customers)
+      .map(({ id }) => String(id));
+  const following = page(after);
+  const customers = following.length > 0 || after === '' ? following : page('');
+  const last = customers.length < desk.limits.customers ? '' : (customers.at(-1) ?? '');
+  if (last !== after) setSetting(desk, TICK_CURSOR, last);
+  return customers;
+}

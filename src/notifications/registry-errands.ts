@@ -1,0 +1,94 @@
+import type { AlertKind } from './alert.ts';
+import type { Errand, ResyncOrder } from './protocol.ts';
+import type { Desk } from './registry-desk.ts';
+
+/** Waits of a customer's errands after its inbox did not take one. */
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 5 * 60_000;
+const MAX_DOUBLINGS = 10;
+const MAX_DETAIL_CHARS = 300;
+
+/** An errand that is due. */
+export type DueErrand = { seq: number; customer: string; tries: number; errand: Errand };
+
+/** Whatever happens to a watch is told under its id, what happens to a customer's access under the customer's. */
+export type About = { customer: string; kind: AlertKind; subject: string };
+
+/** Asks for everything of a customer to be read again, unless that waits to be asked already. */
+export function orderResync(desk: Desk, customer: string, order: ResyncOrder): void {
+  const scope = JSON.stringify([order.domain ?? '', order.subject ?? '']);
+  const [waiting] = desk.run('SELECT seq FROM errand WHERE customer = ? AND scope = ? LIMIT 1', customer, scope);
+  if (waiting === undefined) leave(desk, customer, { do: 'resync', order }, scope);
+}
+
+/** Tells of an alert, unless it is open. */
+export function raise(desk: Desk, { customer, kind, subject }: About, detail: string): void {
+  const sql = 'INSERT INTO raised (subject, kind, customer) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING kind';
+  if (desk.run(sql, subject, kind, customer).length === 0) return;
+  const alert = { kind, subject, raisedAtMs: desk.tools.now(), detail: detail.slice(0, MAX_DETAIL_CHARS) };
+  leave(desk, customer, { do: 'alert', alert }, null);
+}
+
+/** Ends the alerts of a subject, or of two. */
+export function settle(desk: Desk, subject: string, other = subject): void {
+  const sql = 'DELETE FROM raised WHERE subject IN (?, ?) RETURNING subject, kind, customer';
+  for (const { subject: about, kind, customer } of desk.run(sql, subject, other))
+    leave(desk, String(customer), { do: 'over', kind: String(kind) as AlertKind, subject: String(about) }, null);
+}
+
+/** Errands of a customer come in the order in which they were left, also after one was not taken. */
+function leave(desk: Desk, customer: string, errand: Errand, scope: string | null): void {
+  desk.run(
+    `INSERT INTO errand (customer, scope, body, due_ms)
+       SELECT ?1, ?2, ?3, max(?4, coalesce((SELECT max(due_ms) FROM errand WHERE customer = ?1), 0))`,
+    customer,
+    scope,
+    JSON.stringify(errand),
+    desk.tools.now(),
+  );
+}
+
+/**
+ * Claims errands that are due, by customer and in order. A resync that is on its way no longer stands in for one that is
+ * ordered from now on.
+ */
+export function claimErrands(desk: Desk): ReadonlyMap<string, readonly DueErrand[]> {
+  const nowMs = desk.tools.now();
+  const byCustomer = new Map<string, DueErrand[]>();
+  desk.tools.transaction(() => {
+    const select = 'SELECT seq, customer, tries, body FROM errand WHERE due_ms <= ? ORDER BY due_ms, seq LIMIT ?';
+    for (const row of desk.run(select, nowMs, desk.limits.errands)) {
+      const due = dueIn(row);
+      desk.run('UPDATE errand SET scope = NULL, due_ms = ? WHERE seq = ?', nowMs + desk.limits.leaseMs, due.seq);
+      byCustomer.set(due.customer, [...(byCustomer.get(due.customer) ?? []), due]);
+    }
+  });
+  return byCustomer;
+}
+
+/** Takes a customer's errands to its inbox, one after the other; the first that is not taken holds up the rest. */
+export async function tellErrands(desk: Desk, customer: string, errands: readonly DueErrand[]): Promise<void> {
+  for (const { seq, errand, tries } of errands) {
+    try {
+      await desk.tools.errand(customer, errand);
+      desk.run('DELETE FROM errand WHERE seq = ?', seq);
+    } catch (error) {
+      const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(tries, MAX_DOUBLINGS));
+      desk.run('UPDATE errand SET tries = tries + 1 WHERE seq = ?', seq);
+      desk.run('UPDATE errand SET due_ms = ? WHERE customer = ?', desk.tools.now() + waitMs, customer);
+      desk.tools.log({ event: 'errand_not_taken', do: errand.do, tries: tries + 1, error: nameOf(error) });
+      return;
+    }
+  }
+  // What was left meanwhile waits for the end of the claim: it may go now.
+  const nowMs = desk.tools.now();
+  desk.run('UPDATE errand SET due_ms = ? WHERE customer = ? AND due_ms > ?', nowMs, customer, nowMs);
+}
+
+/** What a thrown thing may say in a log: its kind. */
+export const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');
+
+function dueIn(row: Record<string, unknown>): DueErrand {
+  const errand = JSON.parse(String(row['body'])) as Errand; // Written by `leave`.
+  return { seq: Number(row['seq']), customer: String(row['customer']), tries: Number(row['tries']), errand };
+}

@@ -1,0 +1,36 @@
+import type { AddressPolicy } from '../../net/address-policy.ts';
+import type { FetchFunction } from '../../net/guarded-fetch.ts';
+import type { Destination } from '../settings.ts';
+import { auditTrail } from './audit-trail.ts';
+import { hostGate } from './host-gate.ts';
+import { type Revocation, revocationSink } from './revocation.ts';
+import { signedWebhook } from './signed-webhook.ts';
+import type { Sink } from './sink.ts';
+
+export type SinkOptions = {
+  destinations: readonly Destination[];
+  revocation: Revocation;
+  outside: { fetch: FetchFunction; policy: AddressPolicy };
+  /** Unix milliseconds. */
+  now: () => number;
+  log: (line: Record<string, unknown>) => void;
+  sleep?: (ms: number) => Promise<unknown>;
+};
+
+const sleepFor = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+/**
+ * All sinks: the audit trail, the revocation of operators, and one for each destination of the settings. Made once for
+ * an object: the limits for each destination host are kept in what this returns.
+ */
+export function sinksOf({ destinations, revocation, outside, now, log, sleep }: SinkOptions): readonly Sink[] {
+  const gate = hostGate({ now, sleep: sleep ?? sleepFor });
+  return [
+    auditTrail(log),
+    revocationSink(revocation),
+    ...destinations.map((destination) => signedWebhook(destination, { ...outside, now, gate })),
+  ];
+}

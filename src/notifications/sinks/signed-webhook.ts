@@ -1,0 +1,110 @@
+import { Webhook } from 'standardwebhooks';
+import type { AddressPolicy } from '../../net/address-policy.ts';
+import { classifyHost, withoutTrailingDot } from '../../net/address.ts';
+import type { Fetched, FetchFailure } from '../../net/fetched.ts';
+import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
+import type { Destination } from '../settings.ts';
+import type { HostGate } from './host-gate.ts';
+import type { Effect, Sink, Told } from './sink.ts';
+import { webhookBody } from './webhook-body.ts';
+
+/** One delivery, from the connection to the end of the answer (rule F5). */
+const DELIVERY_MS = 10_000;
+/** Read of an answer; only its status counts. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+/** Longest pause that a receiver may ask for. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
+const USER_AGENT = 'Sightline-Webhook/1.0';
+const GONE = 410;
+
+/** Refusals of ours that no later try would change: the URL itself is not one that may be told. */
+const FINAL_FAILURES: readonly FetchFailure[] = [
+  'invalid_url',
+  'scheme_refused',
+  'credentials_refused',
+  'port_refused',
+  'private_target',
+];
+
+export type WebhookTools = { fetch: FetchFunction; policy: AddressPolicy; now: () => number; gate: HostGate };
+
+/**
+ * A receiver of outgoing webhooks by Standard Webhooks 1.0.0, signed with a key of its own (rule W8). `webhook-id` is the
+ * effect's id, the same each time it is told. Taken is what is answered 2xx; 410 says never again; everything else,
+ * redirects included, comes again. By https, or by http where the policy opens this machine (rule F5).
+ * @throws Error when the secret is no base64: settings that parse hold none such
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export function signedWebhook(destination: Destination, tools: WebhookTools): Sink {
+  const signer = new Webhook(destination.secret);
+  const url = new URL(destination.url);
+  const host = withoutTrailingDot(url.hostname);
+  const isPlain = url.protocol !== 'https:' && classifyHost(url.hostname).kind !== 'loopback';
+  return {
+    name: `webhook:${destination.name}`,
+    wants: ({ type }) => destination.events.includes(type),
+    async tell(effect) {
+      if (isPlain) return { ok: false, outcome: 'refused', detail: `${destination.name}: the URL is not https` };
+      const turn = await tools.gate.enter(host);
+      if (!turn.ok) return again(`${destination.name}: too many deliveries to its host wait`, turn.retryAfterMs);
+      try {
+        return outcomeOf(destination.name, await send(destination, effect, signer, tools), tools.now());
+      } finally {
+        turn.leave();
+      }
+    },
+  };
+}
+
+function send(
+  { url, email }: Destination,
+  effect: Effect,
+  signer: Webhook,
+  { fetch, policy, now }: WebhookTools,
+): Promise<Fetched> {
+  const body = webhookBody(effect, { email });
+  const id = headerSafe(effect.id);
+  const sentAt = new Date(now());
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': USER_AGENT,
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+    'webhook-signature': signer.sign(id, sentAt, body),
+  };
+  const limits = { requests: 1, redirects: 0, wallMs: DELIVERY_MS, fetchMs: DELIVERY_MS, firstByteMs: DELIVERY_MS };
+  const fetcher = createGuardedFetch({ fetch, policy, clock: now, limits });
+  return fetcher({ url, method: 'POST', headers, body, maxBytes: MAX_ANSWER_BYTES });
+}
+
+/**
+ * The id as a header can carry it: customers and user ids of the vendor are letters and digits and stay as they are. A
+ * point would let id and timestamp run into each other in what is signed.
+ */
+const headerSafe = (id: string): string => encodeURI(id.toWellFormed()).replaceAll('.', '%2E');
+
+function outcomeOf(name: string, answer: Fetched, nowMs: number): Told {
+  if (!answer.ok) {
+    const detail = `${name}: ${answer.reason} (${answer.detail})`;
+    return FINAL_FAILURES.includes(answer.reason) ? { ok: false, outcome: 'refused', detail } : again(detail);
+  }
+  const { status, headers } = answer;
+  if (status >= 200 && status < 300) return { ok: true };
+  const detail = `${name} answers ${status}`;
+  if (status === GONE) return { ok: false, outcome: 'refused', detail };
+  return again(detail, retryAfterMs(headers['retry-after'], nowMs));
+}
+
+const again = (detail: string, afterMs?: number): Told => ({
+  ok: false,
+  outcome: 'again',
+  detail,
+  ...(afterMs === undefined ? {} : { retryAfterMs: afterMs }),
+});
+
+/** `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3); undefined for anything else. */
+function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined;
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - nowMs;
+  return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { newPace } from '../../src/notifications/pace.ts';
+
+test('after six failures in a row one is left alone for half a minute, and then tried again', () => {
+  const pace = newPace();
+  for (let n = 0; n < 5; n += 1) pace.bad('directory', 1_000);
+  expect(pace.isResting('directory', 1_000)).toBe(false);
+  pace.bad('directory', 1_000);
+  expect(pace.isResting('directory', 30_999)).toBe(true);
+  expect(pace.isResting('directory', 31_000)).toBe(false);
+  pace.bad('directory', 31_000);
+  expect(pace.isResting('directory', 60_999)).toBe(true);
+});
+
+test('one success begins the count anew, and tells whether it came back from a rest', () => {
+  const pace = newPace();
+  for (let n = 0; n < 5; n += 1) pace.bad('directory', 0);
+  expect(pace.good('directory')).toBe(false);
+  for (let n = 0; n < 5; n += 1) pace.bad('directory', 0);
+  expect(pace.isResting('directory', 0)).toBe(false);
+  pace.bad('directory', 0);
+  expect(pace.good('directory')).toBe(true);
+  expect(pace.isResting('directory', 1)).toBe(false);
+});
+
+test('one that says when it may be asked again is left alone until then, ten minutes at most', () => {
+  const pace = newPace();
+  pace.bad('sink:audit', 0, 5_000);
+  expect([4_999, 5_000].map((ms) => pace.isResting('sink:audit', ms))).toEqual([true, false]);
+  pace.bad('sink:audit', 5_000, 86_400_000);
+  expect([604_999, 605_000].map((ms) => pace.isResting('sink:audit', ms))).toEqual([true, false]);
+});
+
+test('each is judged for itself', () => {
+  const pace = newPace();
+  pace.bad('sink:audit', 0, 5_000);
+  expect(pace.isResting('directory', 0)).toBe(false);
+});

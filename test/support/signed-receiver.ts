@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import * as z from 'zod';
+import { LOOPBACK } from '../../local/ports.ts';
+
+const bodySchema = z.object({
+  type: z.string(),
+  timestamp: z.iso.datetime(),
+  data: z.looseObject({
+    customer: z.string(),
+    user_id: z.string().optional(),
+    stamp: z.number().optional(),
+    causes: z.array(z.string()).optional(),
+    org_unit_path: z.string().optional(),
+    kind: z.string().optional(),
+  }),
+});
+
+/** An outgoing webhook whose signature is good: `webhook-id`, the text that was signed, and what it says. */
+export type Signed = { id: string; text: string; body: z.infer<typeof bodySchema> };
+
+export type SignedReceiver = {
+  /** A destination with this name, for DESTINATIONS. */
+  destination: { name: string; url: string; secret: string };
+  /** What came and was verified with the library of Standard Webhooks, in order. */
+  received: Signed[];
+  /** What was verified too, but answered with another status. */
+  turnedAway: Signed[];
+  /** Requests whose signature, age or shape was wrong: they are answered 400. */
+  refused: string[];
+  /** Statuses of the next answers, in order; 200 after them. */
+  answerWith: (...statuses: number[]) => void;
+  stop: () => Promise<void>;
+};
+
+/** Somebody's receiver of our outgoing webhooks, on loopback. */
+export async function startSignedReceiver(name = 'audit'): Promise<SignedReceiver> {
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const verifier = new Webhook(secret);
+  const received: Signed[] = [];
+  const turnedAway: Signed[] = [];
+  const refused: string[] = [];
+  const statuses: number[] = [];
+  const take = (text: string, headers: Record<string, string>): number => {
+    try {
+      const body = bodySchema.parse(verifier.verify(text, headers));
+      const status = statuses.shift() ?? 200;
+      (status === 200 ? received : turnedAway).push({ id: headers['webhook-id'] ?? '', text, body });
+      return status;
+    } catch (error) {
+      refused.push(String(error));
+      return 400;
+    }
+  };
+  const server = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+    request.on('end', () => {
+      const headers = Object.entries(request.headers).map(([header, value]) => [header, String(value)] as const);
+      response.writeHead(take(text, Object.fromEntries(headers))).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
+  const { port } = server.address() as AddressInfo; // It listens on TCP.
+  return {
+    destination: { name, url: `http://${LOOPBACK}:${port}/hooks`, secret },
+    received,
+    turnedAway,
+    refused,
+    answerWith: (...next) => statuses.push(...next),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
