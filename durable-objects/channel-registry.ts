@@ -12,7 +12,7 @@ import type {
   TickReport,
 } from '../src/notifications/protocol.ts';
 import { openRegistry, type Registry } from '../src/notifications/registry.ts';
-import { parseWebhookSettings } from '../src/notifications/settings.ts';
+import { readWebhookSettings } from '../src/notifications/settings.ts';
 import { vendorClient } from '../src/notifications/vendor-client.ts';
 import type { ChannelView, NewWatch } from '../src/notifications/watch.ts';
 
@@ -34,7 +34,7 @@ export class ChannelRegistry extends DurableObject<Env> implements RegistryCalls
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    const settings = parseWebhookSettings(env);
+    const settings = readWebhookSettings(env);
     const outside = this.outside(env);
     const now = () => Date.now();
     const random = (bytes: number): string => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes)));

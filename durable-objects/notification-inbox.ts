@@ -4,21 +4,23 @@ import type { Alert } from '../src/notifications/alert.ts';
 import { groupCommit } from '../src/notifications/group-commit.ts';
 import { openInbox } from '../src/notifications/inbox.ts';
 import type { InboxState } from '../src/notifications/inbox-port.ts';
-import type { KeepOutcome, NewMessage } from '../src/notifications/message.ts';
+import { type KeepOutcome, messageIn } from '../src/notifications/message.ts';
 import { type Outside, outsideOf } from '../src/notifications/outside.ts';
 import { newPace } from '../src/notifications/pace.ts';
 import type { InboxCalls, MessageQuery, ReplayRange, ResyncOrder, WorkReport } from '../src/notifications/protocol.ts';
-import { parseWebhookSettings } from '../src/notifications/settings.ts';
+import { readWebhookSettings } from '../src/notifications/settings.ts';
 import { singleRun } from '../src/notifications/single-run.ts';
 import { sinksOf } from '../src/notifications/sinks/index.ts';
 import type { Revocation } from '../src/notifications/sinks/revocation.ts';
 import { vendorClient } from '../src/notifications/vendor-client.ts';
+import { digestJournal, raiseCollapsed } from '../src/notifications/work-digest.ts';
 import { workThrough } from '../src/notifications/work.ts';
 import { sinksFor, type WorkTools } from '../src/notifications/work-run.ts';
 
-/** Group commit: longest wait of a message for others, and most in one transaction. */
-const COMMIT_MS = 2;
+/** Messages in one transaction (group commit). */
 const COMMIT_MESSAGES = 500;
+/** Calls of `digest` before an operator is answered. */
+const DIGESTS = 10;
 /** The alarm stands in for the queue: it comes so long after something became due. */
 const STAND_IN_MS = 1_000;
 /** An alarm that is so late was lost. One that is merely late is not put off. */
@@ -33,7 +35,7 @@ const RUNS = 4;
 const COMPLAINT_MS = 60_000;
 
 type Env = { WAKE: Queue<{ customer: string }>; REVOCATION: Revocation } & Record<string, unknown>;
-type Taken = { customer: string; message: NewMessage };
+type Taken = { customer: string; text: string };
 
 const log = (line: Record<string, unknown>): void => console.log(JSON.stringify(line));
 const random = (bytes: number): string => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes)));
@@ -64,8 +66,7 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
     });
     this.#keep = groupCommit({
       write: (group) => this.#keepGroup(group),
-      later: (flush, delayMs) => void setTimeout(flush, delayMs),
-      waitMs: COMMIT_MS,
+      durable: () => ctx.storage.sync(),
       most: COMMIT_MESSAGES,
     });
   }
@@ -75,8 +76,8 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
     return outsideOf(env, (url, init) => fetch(url, init));
   }
 
-  async keep(customer: string, message: NewMessage): Promise<KeepOutcome> {
-    return this.#keep({ customer, message });
+  async keep(customer: string, text: string): Promise<KeepOutcome> {
+    return this.#keep({ customer, text });
   }
 
   async work(_customer: string): Promise<WorkReport> {
@@ -98,16 +99,19 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
   }
 
   async messages(_customer: string, query: MessageQuery) {
+    this.#digest();
     return this.#state.messages(query);
   }
 
   async replay(customer: string, range: ReplayRange) {
+    this.#digest();
     const report = this.#state.replay(range);
     if (report.replayed > 0) this.#left(customer);
     return report;
   }
 
   async status(_customer: string) {
+    this.#digest();
     return this.#state.status();
   }
 
@@ -124,36 +128,37 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
     const [first] = group;
     if (first === undefined) return [];
     const { customer } = first;
-    const outcomes = this.#state.keep(
-      customer,
-      group.map(({ message }) => message),
-    );
-    const collapsed = group.filter((_taken, at) => outcomes[at] === 'collapsed').map(({ message }) => message.channel);
-    for (const channel of new Set(collapsed)) this.#raiseCollapsed(customer, channel);
-    if (outcomes.some((outcome) => outcome !== 'duplicate')) this.#left(customer);
+    const texts = group.map(({ text }) => text);
+    const outcomes = this.#state.keep(customer, texts);
+    const collapsed = texts.filter((_text, at) => outcomes[at] === 'collapsed');
+    if (collapsed.length > 0) this.#raiseCollapsed(collapsed);
+    this.#left(customer);
     return outcomes;
   }
 
-  /** The messages are kept whatever comes of this: nobody is refused for it. */
-  #raiseCollapsed(customer: string, channel: string): void {
-    const detail = 'too many messages wait: all users are read again in their place';
-    const alert: Alert = { kind: 'messages_collapsed', subject: channel, raisedAtMs: Date.now(), detail };
+  /** The messages are acknowledged whatever comes of this: nobody is refused for it. */
+  #raiseCollapsed(texts: readonly string[]): void {
     try {
-      this.#state.raise(customer, alert, sinksFor(this.#toolsOfWork()));
+      const teller = { ...this.#toolsOfWork(), state: this.#state };
+      for (const channel of new Set(texts.map((text) => messageIn(text).channel))) raiseCollapsed(teller, channel);
     } catch (error) {
-      log({ event: 'alert_not_raised', kind: alert.kind, channel, name: nameOf(error) });
+      log({ event: 'alert_not_raised', kind: 'messages_collapsed', name: nameOf(error) });
     }
+  }
+
+  /** What operators ask for is what was taken in. */
+  #digest(): void {
+    digestJournal({ ...this.#toolsOfWork(), state: this.#state }, { most: DIGESTS, untilMs: Number.POSITIVE_INFINITY });
   }
 
   /** Something is left to do. The alarm is set in the same turn as the write, so that both are durable or none. */
   #left(customer: string): void {
-    this.#arm(STAND_IN_MS);
+    this.#armAt(Date.now() + STAND_IN_MS);
     if (this.#runs.isUnderWay()) this.#runs.ask().catch(() => undefined); // It is logged.
-    else this.ctx.waitUntil(this.#wake(customer));
+    else if (!this.#isWoken) this.ctx.waitUntil(this.#wake(customer));
   }
 
   async #wake(customer: string): Promise<void> {
-    if (this.#isWoken) return;
     this.#isWoken = true;
     try {
       await this.env.WAKE.send({ customer });
@@ -198,7 +203,7 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
     );
   }
 
-  /** Made once: the limits for each receiver are kept in it. @throws Error as `parseWebhookSettings` */
+  /** Made once: the limits for each receiver are kept in it. @throws Error as `readWebhookSettings` */
   #toolsOfWork(): WorkTools {
     this.#tools ??= toolsOfWork(this.env, this.outside(this.env));
     return this.#tools;
@@ -206,7 +211,7 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
 }
 
 function toolsOfWork(env: Env, outside: Outside): WorkTools {
-  const settings = parseWebhookSettings(env);
+  const settings = readWebhookSettings(env);
   const now = () => Date.now();
   const vendor = vendorClient({
     directoryUrl: settings.DIRECTORY_URL,

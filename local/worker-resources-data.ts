@@ -60,6 +60,7 @@ export const WEBHOOK_RESOURCES = {
   },
   queueProducers: { WAKE: { queueName: 'sightline-wake' } },
   queueConsumers: { 'sightline-wake': { maxBatchSize: 100, maxBatchTimeout: 0, maxRetries: 1 } },
+  ratelimits: { OPERATOR_LIMIT: { namespace_id: '3001', simple: { limit: 600, period: 60 } } },
 } satisfies Partial<V4MiniflareOptions>;
 
 export type WorkerResources = typeof API_RESOURCES | typeof CONTROL_RESOURCES | typeof WEBHOOK_RESOURCES;

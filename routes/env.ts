@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { settingsReader } from '../src/net/settings-reader.ts';
 import { RUN_WORST_CASE_S } from '../src/capabilities/catalog.ts';
 import { FACILITATOR_CALLS_PER_S } from '../src/payment/facilitator.ts';
 import type { AuthorizationStore } from '../durable-objects/authorization-store.ts';
@@ -90,20 +91,5 @@ const settingsSchema = z.object({
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-const parsed = new WeakMap<object, Settings>();
-
-/**
- * The Worker's settings, parsed once per isolate.
- * @throws Error naming the variables (never their values) that do not parse: the deployment is broken, answer 500.
- */
-export function readSettings(env: Env): Settings {
-  const known = parsed.get(env);
-  if (known) return known;
-  const outcome = settingsSchema.safeParse(env);
-  if (!outcome.success) {
-    const names = outcome.error.issues.map((issue) => issue.path.join('.'));
-    throw new Error(`Settings that do not parse: ${[...new Set(names)].join(', ')}`);
-  }
-  parsed.set(env, outcome.data);
-  return outcome.data;
-}
+/** The Worker's settings. @throws Error as `settingsReader` */
+export const readSettings: (env: Env) => Settings = settingsReader(settingsSchema);

@@ -138,13 +138,18 @@ const formTokenMissing = {
 const refusals: Readonly<Record<NotOperated['reason'], ProblemInput>> = {
   not_signed_in: formTokenMissing,
   not_operator: { status: 403, code: 'operator_only', title: 'This is for operators' },
-  sign_in_too_old: { status: 403, code: 'sign_in_too_old', title: 'Sign in again: this makes a credential' },
+  sign_in_too_old: { status: 403, code: 'sign_in_too_old', title: 'Sign in again: this makes or ends a credential' },
   not_found: { status: 404, code: 'not_found', title: 'No such resource' },
   too_many: { status: 409, code: 'limit_reached', title: 'There are as many as there may be: delete one first' },
   last_operator: {
     status: 409,
     code: 'last_operator',
     title: 'Nobody else could sign in as an operator: make another operator first',
+  },
+  operator_enabled: {
+    status: 403,
+    code: 'operator_enabled',
+    title: 'An enabled operator gets a new secret by itself, or from the holder of the operator secret',
   },
   directory_user_taken: {
     status: 409,

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { type Aim, atLeast, atMost } from '../aims.ts';
 import { bundleForWorkerd } from '../bundle-worker.ts';
 import { runNode } from '../children.ts';
-import { acknowledge, type Acknowledged } from './acknowledgements.ts';
+import { acknowledge, type Acknowledged, CONNECTIONS } from './acknowledgements.ts';
 import { type Forgeries, timeForgeries } from './forgeries.ts';
 import type { ManyChannels } from './many-channels-run.ts';
 import { type InboxKind, type Side, startSide } from './side.ts';
@@ -33,7 +33,8 @@ export async function measureNotifications(say: (line: string) => void): Promise
   try {
     const script = await bundleForWorkerd(fileOf('ours-worker.ts'));
     for (const kind of KINDS) sides.push(await startSide(kind, script, folder));
-    const acknowledged = await acknowledge(sides, folder);
+    const acknowledged: Acknowledged[] = [];
+    for (const connections of CONNECTIONS) acknowledged.push(...(await acknowledge(sides, folder, connections)));
     for (const one of acknowledged) say(shown(one));
     const [kept] = sides;
     if (kept === undefined) throw new Error('no Worker was started');
@@ -53,22 +54,24 @@ export async function measureNotifications(say: (line: string) => void): Promise
   }
 }
 
-const shown = ({ kind, best, perSOfRounds, peakMiB }: Acknowledged): string =>
-  `${kind}: ${best.perS.toFixed(0)} acknowledgements/s, p50 ${best.p50.toFixed(1)} ms, p99 ${best.p99.toFixed(1)} ms, ${best.cpuUs.toFixed(0)} us CPU; rounds ${perSOfRounds.join(', ')}; peak ${peakMiB} MiB`;
+const shown = ({ kind, connections, best, perSOfRounds, peakMiB }: Acknowledged): string =>
+  `${kind}, ${connections} connections: ${best.perS.toFixed(0)} acknowledgements/s, p50 ${best.p50.toFixed(1)} ms, p99 ${best.p99.toFixed(1)} ms, ${best.cpuUs.toFixed(0)} us CPU; rounds ${perSOfRounds.join(', ')}; peak ${peakMiB} MiB`;
 
 function aimsOf(
   acknowledged: readonly Acknowledged[],
   { differenceMs }: Forgeries,
   { passCpuMs, outage }: ManyChannels,
 ): readonly Aim[] {
-  const rateOf = (wanted: InboxKind): number =>
-    acknowledged.find(({ kind }) => kind === wanted)?.best.perS ?? Number.NaN;
+  const rateOf = (wanted: InboxKind, at: number): number =>
+    acknowledged.find(({ kind, connections }) => kind === wanted && connections === at)?.best.perS ?? Number.NaN;
   return [
-    atLeast(
-      'notifications, acknowledgements with the durable write against none kept, 16 connections',
-      rateOf('kept') / rateOf('nothing kept'),
-      MIN_RATIO,
-      'x',
+    ...CONNECTIONS.map((at) =>
+      atLeast(
+        `notifications, acknowledgements with the durable write against none kept, ${at} connections`,
+        rateOf('kept', at) / rateOf('nothing kept', at),
+        MIN_RATIO,
+        'x',
+      ),
     ),
     atMost(
       'notifications, forged messages: mean time of a known channel from that of an unknown one',

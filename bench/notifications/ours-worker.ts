@@ -19,6 +19,7 @@ const token = {
 const standIns = {
   AUTHORIZATION: { validate: async () => token },
   REVOCATION: { directoryUserGone: async () => 'none' as const },
+  OPERATOR_LIMIT: { limit: async () => ({ success: true }) },
 };
 
 const outside = (env: Record<string, unknown>): Outside => ({ ...outsideOf(env, vendorFetch) });
@@ -39,8 +40,8 @@ export class NotificationInbox extends DeployedInbox {
     return outside(env);
   }
 
-  override async keep(...message: Parameters<DeployedInbox['keep']>): ReturnType<DeployedInbox['keep']> {
-    return this.env['INBOX'] === 'empty object' ? 'kept' : super.keep(...message);
+  override async keep(...[customer, text]: Parameters<DeployedInbox['keep']>): ReturnType<DeployedInbox['keep']> {
+    return this.env['INBOX'] === 'empty object' ? 'kept' : super.keep(customer, text);
   }
 
   override async alarm(): Promise<void> {

@@ -56,7 +56,7 @@ export async function startSide(kind: InboxKind, script: string, around: string)
 async function open(origin: string): Promise<z.infer<typeof openedSchema>> {
   const answer = await fetch(`${origin}/channels`, {
     method: 'POST',
-    headers: { authorization: 'Bearer bench', 'content-type': 'application/json' },
+    headers: { authorization: `Bearer slm_${'b'.repeat(43)}`, 'content-type': 'application/json' },
     body: JSON.stringify({ customer: 'C00000001' }),
   });
   const text = await answer.text();

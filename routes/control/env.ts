@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { settingsReader } from '../../src/net/settings-reader.ts';
 import type { ResourceStore } from '../../durable-objects/resource-store.ts';
 import type { TenantRegistry } from '../../durable-objects/tenant-registry.ts';
 import type { ValidToken } from '../../src/authorization/tokens.ts';
@@ -32,20 +33,5 @@ const settingsSchema = z.object({
 
 export type ControlSettings = z.infer<typeof settingsSchema>;
 
-const parsed = new WeakMap<object, ControlSettings>();
-
-/**
- * The control Worker's settings, parsed once per isolate.
- * @throws Error naming the variables (never their values) that do not parse: the deployment is broken, answer 500.
- */
-export function readControlSettings(env: ControlEnv): ControlSettings {
-  const known = parsed.get(env);
-  if (known) return known;
-  const outcome = settingsSchema.safeParse(env);
-  if (!outcome.success) {
-    const names = outcome.error.issues.map((issue) => issue.path.join('.'));
-    throw new Error(`Settings that do not parse: ${[...new Set(names)].join(', ')}`);
-  }
-  parsed.set(env, outcome.data);
-  return outcome.data;
-}
+/** The control Worker's settings. @throws Error as `settingsReader` */
+export const readControlSettings: (env: ControlEnv) => ControlSettings = settingsReader(settingsSchema);

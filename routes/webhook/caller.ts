@@ -1,13 +1,13 @@
 import { canonicalResource } from '../../src/authorization/resources.ts';
+import { isTokenForm } from '../../src/authorization/tokens.ts';
 import type { WebhookSettings } from '../../src/notifications/settings.ts';
 import type { WebhookEnv } from './env.ts';
+import { mayAsk, mayOperate } from './limits.ts';
 import { METADATA_PATH } from './metadata.ts';
 import type { Refusal } from './refusals.ts';
 
 const BEARER = /^bearer(?:[\t ]|$)/i;
 const ONE_BEARER = /^bearer[\t ]{1,9}([^\s,]+)$/i;
-/** No token of ours is longer; such text is not asked about. */
-const MAX_TOKEN_CHARS = 4_096;
 
 /** Who calls. `tenant`: the only customer of this token; undefined for all customers. */
 export type Caller = { tenant: string | undefined; userId: string; clientId: string; scopes: readonly string[] };
@@ -17,17 +17,17 @@ export type Identified = { ok: true; caller: Caller } | { ok: false; refusal: Re
  * Whose call this is, by its bearer token: asked of the authorization server each time, so that an ended token ends at
  * once. Without a token nothing is there (rule W7).
  */
-export async function identify(
-  authorization: string | null,
-  env: WebhookEnv,
-  settings: WebhookSettings,
-): Promise<Identified> {
+export async function identify(request: Request, env: WebhookEnv, settings: WebhookSettings): Promise<Identified> {
+  const authorization = request.headers.get('authorization');
   if (authorization === null || !BEARER.test(authorization)) return { ok: false, refusal: { code: 'not_found' } };
   const [, token = ''] = ONE_BEARER.exec(authorization) ?? [];
-  const isPossible = token !== '' && token.length <= MAX_TOKEN_CHARS;
-  const valid = isPossible ? await validated(token, env, settings) : null;
+  // Other text is no token of ours, and costs nobody anything.
+  if (!isTokenForm(token)) return { ok: false, refusal: challenged('invalid_token', settings) };
+  if (!(await mayAsk(request, env))) return { ok: false, refusal: { code: 'rate_limited' } };
+  const valid = await validated(token, env, settings);
   if (valid === 'unreachable') return { ok: false, refusal: { code: 'authorization_unavailable' } };
   if (valid === null) return { ok: false, refusal: challenged('invalid_token', settings) };
+  if (!(await mayOperate(valid.userId, env))) return { ok: false, refusal: { code: 'rate_limited' } };
   const { props, userId, clientId, scope: scopes } = valid;
   return { ok: true, caller: { tenant: props.tenant, userId, clientId, scopes } };
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { ChannelQuery, Page } from '../../src/notifications/protocol.ts';
 import type { ChannelView } from '../../src/notifications/watch.ts';
 import { registryOf, type WebhookEnv } from './env.ts';
+import { PAGE_TOKEN } from './shapes.ts';
 
 const MAX_PAGE = 100;
 const MAX_CHARS = 512;
@@ -13,7 +14,7 @@ const channelQuery = z.strictObject({
   state: word,
   watch: word,
   limit: z.int().min(1).max(MAX_PAGE),
-  cursor: word,
+  cursor: z.string().regex(PAGE_TOKEN).optional(),
 }) satisfies z.ZodType<ChannelQuery>;
 
 /** What other Workers of the deployment may read about channels, over a service binding. */

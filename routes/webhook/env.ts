@@ -2,12 +2,11 @@ import type { ChannelRegistry } from '../../durable-objects/channel-registry.ts'
 import type { NotificationInbox } from '../../durable-objects/notification-inbox.ts';
 import type { ValidToken } from '../../src/authorization/tokens.ts';
 import type { Revocation } from '../../src/notifications/sinks/revocation.ts';
-import { parseWebhookSettings, type WebhookSettings } from '../../src/notifications/settings.ts';
 
 /** What wakes the worker of an inbox; the inbox itself knows what is to be done. */
 export type WakeMessage = { customer: string };
 
-/** Bindings of the webhook Worker, as `wrangler.webhook.toml` declares them; text variables are parsed by `readWebhookSettings`. */
+/** Bindings of the webhook Worker, as `wrangler.webhook.toml` declares them; text variables are parsed by `readWebhookSettings` (src/notifications/settings.ts). */
 export type WebhookEnv = {
   CHANNEL_REGISTRY: DurableObjectNamespace<ChannelRegistry>;
   NOTIFICATION_INBOX: DurableObjectNamespace<NotificationInbox>;
@@ -16,16 +15,9 @@ export type WebhookEnv = {
   /** `Revocation` of the api Worker. */
   REVOCATION: Revocation;
   WAKE: Queue<WakeMessage>;
+  /** Calls of the operator's interface in a minute: see limits.ts. */
+  OPERATOR_LIMIT: RateLimit;
 } & Record<string, unknown>;
-
-const parsed = new WeakMap<object, WebhookSettings>();
-
-/** The webhook Worker's settings, parsed once per isolate. @throws Error as `parseWebhookSettings` */
-export function readWebhookSettings(env: WebhookEnv): WebhookSettings {
-  const known = parsed.get(env) ?? parseWebhookSettings(env);
-  parsed.set(env, known);
-  return known;
-}
 
 /** The registry of channels: there is one. */
 export const registryOf = (env: WebhookEnv) => env.CHANNEL_REGISTRY.getByName('registry');

@@ -23,6 +23,8 @@ export const handlers: Handlers = {
   createChannel: async ({ customer, domain, event, ttl_s: ttlSeconds, subject }, { env, caller }) => {
     const whose = customerOf(customer, caller);
     if (!whose.ok) return whose;
+    const isPart = domain !== undefined || subject !== undefined;
+    if (caller.tenant !== undefined && isPart) return wholeCustomerOnly;
     const target = { customer: whose.customer, domain };
     const outcome = outcomeOf(await registryOf(env).open({ target, event, ttlSeconds, subject }));
     return outcome.ok ? { ...outcome, location: `/channels/${outcome.body.id}` } : outcome;
@@ -56,6 +58,15 @@ export const handlers: Handlers = {
 };
 
 const unknown: Outcome & { ok: false } = { ok: false, refusal: { code: 'not_found' } };
+
+/** A domain, or whom the service account acts for, may be another customer's: the vendor goes by them alone. */
+const wholeCustomerOnly: Outcome & { ok: false } = {
+  ok: false,
+  refusal: {
+    code: 'whole_customer_only',
+    detail: 'This token is for one customer and watches it as a whole: leave out `domain` and `subject`',
+  },
+};
 
 /** Whose things are meant. A token for one customer knows of no other: it is told what one is told of what is not there. */
 function customerOf(

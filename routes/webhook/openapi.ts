@@ -16,6 +16,7 @@ const ANY: readonly ProblemCode[] = [
   'invalid_token',
   'insufficient_scope',
   'not_found',
+  'rate_limited',
   'internal_error',
   'authorization_unavailable',
   'unavailable',
@@ -66,7 +67,10 @@ function operationOf(operationId: string, row: Operation): Document {
     responses: {
       [answer.status]: {
         description: answer.text,
-        headers: { 'X-Request-Id': { schema: { type: 'string' } } },
+        headers: {
+          'X-Request-Id': { schema: { type: 'string' } },
+          ...(answer.status === 201 ? { Location: { schema: { type: 'string', format: 'uri-reference' } } } : {}),
+        },
         content: { 'application/json': { schema: schemaOf(answer.schema, 'output') } },
       },
       ...problemResponses([...own, ...ANY, ...(isRead ? [] : WITH_BODY)]),

@@ -15,6 +15,9 @@ import {
   statusQuery,
 } from './shapes.ts';
 
+/** 201: with the address of what was made in `Location`. */
+type Answer = { status: 200 | 201; schema: z.ZodType; text: string };
+
 type Row = {
   method: 'GET' | 'POST';
   /** `{id}`: a channel's id, or that of its watch. */
@@ -23,7 +26,7 @@ type Row = {
   summary: string;
   /** Of the query with GET, of the body with POST. */
   input: z.ZodType;
-  answer: { status: 200 | 201; schema: z.ZodType; text: string };
+  answer: Answer;
   /** What it may refuse, besides what any operation may. */
   problems: readonly ProblemCode[];
 };
@@ -48,9 +51,9 @@ export const operations = {
     answer: {
       status: 201,
       schema: channelView,
-      text: 'The first channel: active, or pending where the vendor did not answer yet',
+      text: 'The first channel: active; pending, or failed with `next_try_at`, where the directory did not answer or refused our credentials, and is asked again',
     },
-    problems: ['invalid_body', 'already_watched', 'limit_reached'],
+    problems: ['invalid_body', 'whole_customer_only', 'already_watched', 'limit_reached', 'watch_refused'],
   },
   getChannel: {
     method: 'GET',

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { bytesOf, jsonOf, mediaTypeOf } from '../body.ts';
 import type { FieldError } from '../problem.ts';
 import { type Caller, identify, scopeMissing } from './caller.ts';
-import { readWebhookSettings, type WebhookEnv } from './env.ts';
+import type { WebhookEnv } from './env.ts';
+import { readWebhookSettings } from '../../src/notifications/settings.ts';
 import { type Call, handlers, type Outcome } from './handlers.ts';
 import { WRITE_SCOPE } from './metadata.ts';
 import { type Matched, type Operation, type OperationId, operations, operationsAt } from './operations.ts';
@@ -35,7 +36,7 @@ async function answer(request: Request, env: WebhookEnv, { requestId, log }: Ope
   const settings = readWebhookSettings(env);
   const found = operationsAt(new URL(request.url).pathname);
   if (found.length === 0) return { ok: false, refusal: NOT_FOUND };
-  const identified = await identify(request.headers.get('authorization'), env, settings);
+  const identified = await identify(request, env, settings);
   if (!identified.ok) return identified;
   const { caller } = identified;
   const method = request.method === 'HEAD' ? 'GET' : request.method;

@@ -2,6 +2,7 @@ type Row = { status: number; title: string; retryAfterS?: number };
 
 /** Seconds after which something that did not answer is worth another try. */
 const RETRY_AFTER_S = 5;
+const MINUTE_S = 60;
 
 /** Every stable `code` of the webhook Worker's problems, with its status and meaning. */
 export const problems = {
@@ -9,6 +10,7 @@ export const problems = {
   forged_notification: { status: 401, title: 'No channel of ours sends this' },
   invalid_token: { status: 401, title: 'The token is not good for this service' },
   insufficient_scope: { status: 403, title: 'The token lacks a scope' },
+  whole_customer_only: { status: 403, title: 'A token for one customer watches it as a whole' },
   not_found: { status: 404, title: 'No such resource' },
   method_not_allowed: { status: 405, title: 'Not with this method' },
   already_watched: { status: 409, title: 'This is watched already' },
@@ -18,6 +20,8 @@ export const problems = {
   unsupported_media_type: { status: 415, title: 'The body is not application/json' },
   invalid_body: { status: 422, title: 'The body does not match its schema' },
   invalid_query: { status: 422, title: 'The query does not match its schema' },
+  watch_refused: { status: 422, title: 'The directory refuses to watch this' },
+  rate_limited: { status: 429, title: 'Too many calls within a minute', retryAfterS: MINUTE_S },
   internal_error: { status: 500, title: 'A fault of ours' },
   authorization_unavailable: {
     status: 503,

@@ -1,5 +1,5 @@
 import type { Forgeries } from '../../src/notifications/forgeries.ts';
-import { MAX_BODY_BYTES } from '../../src/notifications/message.ts';
+import { MAX_BODY_BYTES, textOf } from '../../src/notifications/message.ts';
 import type { KnownChannel } from '../../src/notifications/protocol.ts';
 import {
   isGenuine,
@@ -11,7 +11,8 @@ import {
   watchOf,
 } from '../../src/notifications/receive.ts';
 import { bytesOf } from '../body.ts';
-import { inboxOf, readWebhookSettings, registryOf, type WebhookEnv } from './env.ts';
+import { inboxOf, registryOf, type WebhookEnv } from './env.ts';
+import { readWebhookSettings } from '../../src/notifications/settings.ts';
 import type { KnownChannels } from './known-channels.ts';
 import { problems } from './problems-data.ts';
 import { refused } from './refusals.ts';
@@ -67,26 +68,34 @@ async function take(incoming: Incoming, own: Receiving): Promise<Response> {
 async function judge({ env, path, presented }: Incoming, own: Receiving): Promise<Verdict> {
   const { channel: id, resourceId, state } = presented;
   const nowMs = own.now();
-  const remembered = own.channels.find(id, nowMs);
-  const channel = remembered ?? (await registryOf(env).lookup(id));
+  const channel = await channelOf(id, env, own.channels, nowMs);
   if (channel === null || channel.watch !== watchOf(path) || nowMs >= channel.acceptsUntilMs) return 'forged';
   if (!isResourceId(resourceId)) return 'forged';
   if (state === SYNC_STATE) return (await registryOf(env).synced(id, resourceId)) === 'ok' ? 'synced' : 'forged';
   if (channel.resourceId !== undefined && channel.resourceId !== resourceId) return 'forged';
   if (channel.drops) return 'dropped';
-  if (channel.resourceId === undefined) return 'early';
-  if (remembered === undefined) own.channels.remember(channel, nowMs);
-  return channel;
+  return channel.resourceId === undefined ? 'early' : channel;
+}
+
+/** Asked of the registry, or remembered. */
+async function channelOf(
+  id: string,
+  env: WebhookEnv,
+  channels: KnownChannels,
+  nowMs: number,
+): Promise<KnownChannel | null> {
+  const remembered = channels.find(id, nowMs);
+  if (remembered !== undefined) return remembered;
+  const told = await registryOf(env).lookup(id);
+  channels.remember(id, told, nowMs);
+  return told;
 }
 
 /** Kept for good when this ends. The inbox itself wakes whoever works through it. */
-async function keep(
-  { request, env, presented }: Incoming,
-  { customer, watch }: KnownChannel,
-  receivedAtMs: number,
-): Promise<void> {
+async function keep({ request, env, presented }: Incoming, known: KnownChannel, receivedAtMs: number): Promise<void> {
   const body = await bytesOf(request, MAX_BODY_BYTES);
-  await inboxOf(env, customer).keep(customer, messageOf(presented, { watch, body, receivedAtMs }));
+  const message = messageOf(presented, { known, body, receivedAtMs });
+  await inboxOf(env, known.customer).keep(known.customer, textOf(message));
 }
 
 const { status: FORGED_STATUS, title: FORGED_TITLE } = problems.forged_notification;

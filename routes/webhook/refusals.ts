@@ -1,5 +1,6 @@
 import { type FieldError, problem, type ProblemInput } from '../problem.ts';
-import { type WebhookEnv, readWebhookSettings } from './env.ts';
+import type { WebhookEnv } from './env.ts';
+import { readWebhookSettings } from '../../src/notifications/settings.ts';
 import { type ProblemCode, problems } from './problems-data.ts';
 
 /** Why something is not done: a row of the problems, and what to tell besides. */

@@ -30,10 +30,9 @@ const pageSize = z.coerce
   .max(MAX_PAGE)
   .default(PAGE)
   .describe(`Most items of a page, 1 to ${MAX_PAGE}`);
-const pageToken = z
-  .string()
-  .regex(/^[\x21-\x7E]{1,256}$/)
-  .describe('`next_page_token` of the page before');
+/** As the registry and the inboxes make them: the number of a row. */
+export const PAGE_TOKEN = /^[1-9]\d{0,14}$/;
+const pageToken = z.string().regex(PAGE_TOKEN).describe('`next_page_token` of the page before');
 const page = { page_size: pageSize, page_token: pageToken.optional() };
 const range = {
   from: time.optional().describe('Received at this time or later'),
@@ -57,7 +56,7 @@ export const newChannel = z.strictObject({
     .max(253)
     .regex(/^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10}$/)
     .optional()
-    .describe('Only users of this domain; all of the customer without it'),
+    .describe('Only users of this domain; all of the customer without it. Not with a token that is for one customer'),
   event: z.enum(VENDOR_EVENTS).optional().describe('Only this kind of event; all without it'),
   ttl_s: z
     .int()
@@ -67,7 +66,11 @@ export const newChannel = z.strictObject({
     .describe(
       'Life that is asked of the vendor, in seconds. What it grants may be less: the channel is renewed in time',
     ),
-  subject: z.email().max(254).optional().describe('Administrator whom the service account acts for'),
+  subject: z
+    .email()
+    .max(254)
+    .optional()
+    .describe('Administrator whom the service account acts for. Not with a token that is for one customer'),
 });
 
 /** No members: a call that needs none. */

@@ -18,7 +18,7 @@ export type OperatorView = { id: string; name: string; directoryUserId?: string;
 export type MadeOperator = { ok: true; operator: OperatorView; secret: string };
 export type OperatorAccountRefusal = {
   ok: false;
-  reason: 'not_found' | 'too_many' | 'directory_user_taken' | 'last_operator';
+  reason: 'not_found' | 'too_many' | 'directory_user_taken' | 'last_operator' | 'operator_enabled';
 };
 
 /** What became of the access of a directory user who is gone or suspended: `ended` now or before, or nobody's here. */
@@ -72,10 +72,16 @@ export function operatorAccountsOf({ tools, accounts, revokeAll, log }: Operator
       const operator = named.enable({ id, accountName, ...person, createdAtMs: now() }, secretHash);
       return { ok: true, operator: viewOf(operator), secret };
     },
-    /** Enables an operator by a new secret. One that was enabled loses all that the old secret was good for. */
-    restore: async (id: string): Promise<MadeOperator | OperatorAccountRefusal> => {
+    /**
+     * Enables an operator by a new secret, which the account `by` gets to see. One that was enabled loses all that the
+     * old secret was good for, and only itself and the holder of the operator secret may do that: another one would be
+     * that operator from then on, under its name.
+     */
+    restore: async (id: string, by: string): Promise<MadeOperator | OperatorAccountRefusal> => {
       const operator = named.get(id);
       if (operator === undefined) return { ok: false, reason: 'not_found' };
+      if (operator.access.state === 'enabled' && by !== id && !accounts.isRootOperator(by))
+        return { ok: false, reason: 'operator_enabled' };
       const secret = newSecret(random);
       const secretHash = await sha256Hex(secret);
       await shut(operator, 'replaced');

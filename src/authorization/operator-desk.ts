@@ -16,13 +16,14 @@ import { sessionsOf } from './sessions.ts';
 
 const INTERACTIVE = 'own:machine:interactive:';
 
-/** What makes a credential needs a sign-in no older than this. */
-const CREDENTIAL_FRESH_MS = 15 * 60_000;
-const MAKES_CREDENTIAL: readonly OperatorCommand['do'][] = [
+/** What makes a credential, or takes a colleague's, needs a sign-in no older than this. */
+const FRESH_MS = 15 * 60_000;
+const NEEDS_FRESH: readonly OperatorCommand['do'][] = [
   'create_key',
   'create_client',
   'create_operator',
   'restore_operator',
+  'delete_operator',
 ];
 
 type Parts = {
@@ -42,18 +43,18 @@ export function operatorDesk(parts: Parts): OperatorDesk {
     if (session === undefined) return { ok: false, reason: 'not_signed_in' };
     if (session.kind !== 'operator') return { ok: false, reason: 'not_operator' };
     const ageMs = parts.tools.now() - session.signedInAtMs;
-    if (ageMs >= CREDENTIAL_FRESH_MS && MAKES_CREDENTIAL.includes(command.do))
-      return { ok: false, reason: 'sign_in_too_old' };
-    const answer = await carryOut(command);
+    if (ageMs >= FRESH_MS && NEEDS_FRESH.includes(command.do)) return { ok: false, reason: 'sign_in_too_old' };
+    const answer = await carryOut(command, session.accountId);
     return answer.ok ? { ...answer, by: session.accountId } : answer;
   };
 }
 
-function commandsOf(parts: Parts): (command: OperatorCommand) => Promise<OperatorAnswer> {
+/** @returns what carries out a command of an account */
+function commandsOf(parts: Parts): (command: OperatorCommand, by: string) => Promise<OperatorAnswer> {
   const { operators } = parts;
   const { clients, services } = parts.machine;
   const interactive = interactiveClients(parts);
-  return async (command) => {
+  return async (command, by) => {
     switch (command.do) {
       case 'create_service_account':
         return as('created_service_account', services.create(command.account));
@@ -84,7 +85,7 @@ function commandsOf(parts: Parts): (command: OperatorCommand) => Promise<Operato
       case 'delete_operator':
         return as('deleted_operator', await operators.remove(command.id));
       case 'restore_operator':
-        return as('restored_operator', await operators.restore(command.id));
+        return as('restored_operator', await operators.restore(command.id, by));
     }
   };
 

@@ -24,8 +24,9 @@ export type AccessRefusal = { ok: false; exitStatus: number; detail: string };
 export type AccessOrder = { base: string | undefined; key: string | undefined; scope: ChannelsScope };
 
 /**
- * Finds the webhook Worker (`base`, the local stack, SIGHTLINE_WEBHOOK_URL) and a token for it: by the key file that is
+ * Finds the webhook Worker (`base`, SIGHTLINE_WEBHOOK_URL, the local stack) and a token for it: by the key file that is
  * named, for the local stack by its own key file, else from SIGHTLINE_TOKEN. Neither of the last two goes to the other.
+ * The stack is what a file of the current folder says, whoever wrote it: it counts on this machine only.
  */
 export async function accessTo(
   { base, key, scope }: AccessOrder,
@@ -33,15 +34,17 @@ export async function accessTo(
   fetcher: typeof fetch,
 ): Promise<Access | AccessRefusal> {
   const local = await readStack(STACK_FILE);
-  const stack = local.ok ? local.stack : undefined;
-  const named = base ?? stack?.webhook ?? environment[URL_VARIABLE];
+  const stack = local.ok ? stackIn(local.stack) : undefined;
+  const named = base ?? environment[URL_VARIABLE] ?? stack?.origin;
   if (named === undefined)
     return refuse(EXIT.usage, `Name the webhook Worker with --base <url> or ${URL_VARIABLE}, or run npm start.`);
   const read = parseBaseUrl(named);
   if (!read.ok) return refuse(EXIT.usage, safeLine(`${read.reason}: ${read.detail}`));
   const { origin } = read;
-  const keyFile = key ?? keyFileOf(stack, origin);
+  const isStack = stack?.origin === origin;
+  const keyFile = key ?? (isStack ? stack.keyFile : undefined);
   if (keyFile !== undefined) return tokenFor(origin, keyFile, scope, fetcher);
+  if (isStack) return refuse(EXIT.usage, `Give a token for ${origin}: --key <key file of a service account>.`);
   const given = environment[TOKEN_VARIABLE] ?? '';
   if (given === '')
     return refuse(
@@ -53,10 +56,10 @@ export async function accessTo(
     : refuse(EXIT.usage, `${TOKEN_VARIABLE} holds no token.`);
 }
 
-/** The local operator's key file is for the local stack alone. */
-function keyFileOf(stack: StackFile | undefined, origin: string): string | undefined {
-  const isLocal = stack?.webhook !== undefined && new URL(stack.webhook).origin === origin;
-  return isLocal ? stack.operator?.keyFile : undefined;
+/** The webhook Worker of the local stack, with the key file that is for it alone; undefined where it names another machine. */
+function stackIn({ webhook, operator }: StackFile): { origin: string; keyFile: string | undefined } | undefined {
+  const read = webhook === undefined ? undefined : parseBaseUrl(webhook);
+  return read?.ok === true && read.loopback ? { origin: read.origin, keyFile: operator?.keyFile } : undefined;
 }
 
 async function tokenFor(

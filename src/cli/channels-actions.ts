@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { MESSAGE_STATES } from '../notifications/message.ts';
 import { VENDOR_EVENTS } from '../notifications/vendor.ts';
-import { CHANNEL_STATES } from '../notifications/watch.ts';
+import { CHANNEL_STATES, type ChannelState } from '../notifications/watch.ts';
 import type { ChannelsScope } from './channels-access.ts';
 import type { Ask } from './channels-client.ts';
 import { channelLines, channelsLines, messagesLines, replayedLines, statusLines } from './channels-print.ts';
@@ -19,6 +19,8 @@ export type Action = {
   ask: (given: Given) => Ask | string;
   /** Lines for a person; undefined for an answer that is not as documented. */
   print: (answer: unknown) => string[] | undefined;
+  /** Whether the answer says that it is done; any that is as documented does, when absent. */
+  isDone?: (answer: unknown) => boolean;
 };
 
 const CHANNEL_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -35,6 +37,9 @@ const forms: Readonly<Record<string, (value: string) => string | undefined>> = {
 };
 
 const shown = { print: printing(channelShape, channelLines) };
+
+/** States of a channel that was asked for and needs nobody: it is there, or the vendor is asked again. */
+const UNDER_WAY: readonly string[] = ['active', 'renewing', 'pending'] satisfies readonly ChannelState[];
 
 export const actions: Readonly<Record<string, Action>> = {
   list: {
@@ -56,6 +61,7 @@ export const actions: Readonly<Record<string, Action>> = {
       return { method: 'POST', path: '/channels', body };
     }),
     ...shown,
+    isDone: isUnderWay,
   },
   show: {
     options: [],
@@ -68,6 +74,7 @@ export const actions: Readonly<Record<string, Action>> = {
     scope: 'channels:write',
     ask: checked(1, ({ words: [id = ''] }) => ({ method: 'POST', path: `/channels/${id}:renew`, body: {} })),
     ...shown,
+    isDone: isUnderWay,
   },
   stop: {
     options: [],
@@ -107,6 +114,11 @@ export const actions: Readonly<Record<string, Action>> = {
     print: printing(statusShape, statusLines),
   },
 };
+
+function isUnderWay(answer: unknown): boolean {
+  const read = channelShape.safeParse(answer);
+  return read.success && UNDER_WAY.includes(read.data.state);
+}
 
 /** Checks words and options before the call is made up. `words`: how many ids follow the action. */
 function checked(words: 0 | 1, ask: Action['ask']): Action['ask'] {

@@ -3,7 +3,7 @@ import { accessTo } from './channels-access.ts';
 import { type Action, actions, type Given } from './channels-actions.ts';
 import { askChannels, unreadable } from './channels-client.ts';
 import { EXIT } from './exit.ts';
-import { safeLine } from './safe-text.ts';
+import { safeJson, safeLine } from './safe-text.ts';
 import { usageError } from './usage-error.ts';
 
 type Parsed = Given & { base: string | undefined; key: string | undefined; json: boolean };
@@ -26,8 +26,8 @@ export async function channelsCommand([name = '', ...args]: readonly string[]): 
   if (!answer.ok) return complain(answer);
   const lines = action.print(answer.body);
   if (lines === undefined) return complain(unreadable(access.origin));
-  process.stdout.write(`${given.json ? JSON.stringify(answer.body, null, 2) : lines.join('\n')}\n`);
-  return EXIT.done;
+  process.stdout.write(`${given.json ? safeJson(answer.body) : lines.join('\n')}\n`);
+  return action.isDone === undefined || action.isDone(answer.body) ? EXIT.done : EXIT.below;
 }
 
 function parsed(action: Action, args: readonly string[]): Parsed | string {

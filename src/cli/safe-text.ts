@@ -10,3 +10,16 @@ export function safeLine(text: string, maxCharacters = 300): string {
   const characters = Array.from(line); // By code point: a cut never halves a surrogate pair.
   return characters.length <= maxCharacters ? line : `${characters.slice(0, maxCharacters - 1).join('')}…`;
 }
+
+/** JSON for a terminal and for programs alike: the same value, with such characters as escapes (rule X8). */
+export const safeJson = (value: unknown): string =>
+  // A raw line feed is one of the layout: those in texts are escaped already.
+  JSON.stringify(value, null, 2).replaceAll(UNSAFE, (character) =>
+    character === '\n' ? character : escaped(character),
+  );
+
+const escaped = (character: string): string =>
+  Array.from({ length: character.length }, (_, index) => {
+    const unit = character.charCodeAt(index); // JSON escapes UTF-16 units, a surrogate pair as two.
+    return `\\u${unit.toString(16).padStart(4, '0')}`;
+  }).join('');

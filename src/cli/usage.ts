@@ -45,7 +45,7 @@ export const USAGE = `sightline: what AI systems can see of a website
   sightline channels messages            notifications and what became of them: --state, --channel, --from, --to
   sightline channels replay              work dead messages again: --message <seq>, or --channel, --from, --to
   sightline channels status              what waits, what is dead, open alerts and what to do about them
-      --base <url>  --key <file>         the Worker (default: the local stack, or SIGHTLINE_WEBHOOK_URL) and a service
+      --base <url>  --key <file>         the Worker (default: SIGHTLINE_WEBHOOK_URL, or the local stack) and a service
                                          account's key file (or SIGHTLINE_TOKEN); --limit <n>  --page <token>  --json
   sightline serve [options]              the whole service on this machine (see npm start)
 

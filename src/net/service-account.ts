@@ -37,7 +37,7 @@ export type AssertionOrder = {
 
 /**
  * An assertion for the key file's `token_uri`, good for five minutes (RFC 7523, RS256); undefined where the private
- * key is no RSA key in PKCS #8.
+ * key is no RSA key of 2048 bits or more in PKCS #8.
  */
 export async function signedAssertion(
   { private_key, private_key_id: kid, client_email, token_uri }: ServiceAccountKey,
@@ -52,7 +52,8 @@ export async function signedAssertion(
     .setIssuedAt(nowS)
     .setExpirationTime(nowS + ASSERTION_LIFE_S)
     .setJti(jti);
-  return (subject === undefined ? unsigned : unsigned.setSubject(subject)).sign(key);
+  // A key that is too short fails only here.
+  return (subject === undefined ? unsigned : unsigned.setSubject(subject)).sign(key).catch(() => undefined);
 }
 
 function parseJson(text: string): unknown {

@@ -9,10 +9,13 @@ export type Circuit = { failures: number; openUntilMs: number };
 
 export const CLOSED: Circuit = { failures: 0, openUntilMs: 0 };
 
-/** `probe`: the time is up, and one call finds out; the circuit stays open for all others (`probed`). */
+/**
+ * `probe`: the time is up, and one call finds out; the circuit stays open for all others (`probed`). A time that lies
+ * further ahead than it can was written by a clock that was set back since.
+ */
 export function admission({ failures, openUntilMs }: Circuit, nowMs: number): 'go' | 'probe' | 'wait' {
   if (failures < OPEN_AFTER) return 'go';
-  return nowMs < openUntilMs ? 'wait' : 'probe';
+  return nowMs < openUntilMs && openUntilMs <= nowMs + OPEN_MS ? 'wait' : 'probe';
 }
 
 export const probed = (circuit: Circuit, nowMs: number): Circuit => ({ ...circuit, openUntilMs: nowMs + OPEN_MS });

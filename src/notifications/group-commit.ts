@@ -2,32 +2,36 @@
 export type CommitTools<In, Out> = {
   /** Keeps items in one transaction: as many results, in order. What it throws, every caller of these items gets. */
   write: (items: readonly In[]) => readonly Out[];
-  /** Calls back after a time, as `setTimeout` does. */
-  later: (work: () => void, delayMs: number) => void;
-  /** Longest that an item waits for others. */
-  waitMs: number;
-  /** So many items are written without waiting. */
+  /** Settles when what was written is durable. */
+  durable: () => Promise<unknown>;
+  /** Most items of one write; further ones are the next. */
   most: number;
 };
 
 type Waiting<In, Out> = { item: In; resolve: (result: Out) => void; reject: (error: unknown) => void };
 
 /**
- * Gathers items that come within a few milliseconds into one write: a transaction costs the same for one as for many.
+ * Gathers the items that come while a write becomes durable into the next write: a transaction costs the same for one as
+ * for many, and nobody waits for a timer. Results are given before the write is durable: the platform holds the answers
+ * of an object back until then.
  * @returns takes one item, and settles after the write that it was part of
  */
-export function groupCommit<In, Out>(tools: CommitTools<In, Out>): (item: In) => Promise<Out> {
-  let waiting: Waiting<In, Out>[] = [];
-  const flush = (): void => {
-    const group = waiting;
-    waiting = [];
-    if (group.length > 0) settle(group, tools.write);
+export function groupCommit<In, Out>({ write, durable, most }: CommitTools<In, Out>): (item: In) => Promise<Out> {
+  const waiting: Waiting<In, Out>[] = [];
+  let isWriting = false;
+  const flush = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      settle(waiting.splice(0, most), write);
+      await durable().catch(() => undefined); // The platform then ends the object, and with it every call that waits.
+    }
+    isWriting = false;
   };
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (waiting.length >= tools.most) flush();
-      else if (waiting.length === 1) tools.later(flush, tools.waitMs);
+      if (isWriting) return;
+      isWriting = true;
+      queueMicrotask(() => void flush()); // What came in the same turn is of the same write.
     });
 }
 

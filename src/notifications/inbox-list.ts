@@ -1,3 +1,4 @@
+import type { Journal } from './inbox-journal.ts';
 import { tallyOf } from './inbox-moves.ts';
 import { type Desk, isoTime, ownRow, textOr } from './inbox-tables.ts';
 import { wordsOf } from './inbox-words.ts';
@@ -54,7 +55,7 @@ function viewOf(row: Row): MessageView {
     event: String(row['event']),
     received_at: isoTime(row['received_ms']),
     user_id: textOr(row['user_id'], null),
-    // Both columns hold what `keep` and the moves wrote.
+    // Both columns hold what `takeIn` and the moves wrote.
     body: String(row['body']) as BodyState,
     state: String(row['state']) as MessageState,
     tries: Number(row['tries'] ?? 0),
@@ -84,14 +85,16 @@ function firstSince({ run }: Desk, ms: number, end: number): number {
   return low;
 }
 
-/** What stands in the inbox, counted; and its open alerts, the oldest first. */
-export function status(desk: Desk): InboxStatus {
+/** What stands in the inbox, counted, with what waits in the journal; and its open alerts, the oldest first. */
+export function status(desk: Desk, journal: Journal): InboxStatus {
   const { run } = desk;
+  const counts = tallyOf(desk, '');
   const alerts = run('SELECT kind, subject, raised_ms, detail FROM alert ORDER BY raised_ms LIMIT ?', MAX_ALERTS);
-  const [resync] = run('SELECT reasons, since_ms, tries FROM resync ORDER BY due_ms LIMIT 1');
+  const [resync] = run('SELECT reasons, since_ms, tries FROM resync ORDER BY tries DESC, due_ms LIMIT 1');
   const resyncedMs = ownRow(desk)?.['resynced_ms'];
   return {
-    ...tallyOf(desk, ''),
+    ...counts,
+    waiting: counts.waiting + journal.messages,
     alerts: alerts.map((row) => ({
       kind: String(row['kind']),
       subject: String(row['subject']),

@@ -1,11 +1,12 @@
-import { differs, knownOf, writeBaseline } from './inbox-known.ts';
+import { differs, knownOf, writeBaseline, writeListed } from './inbox-known.ts';
 import { type Desk, nextStamp } from './inbox-tables.ts';
 import { mark } from './inbox-units.ts';
 import type { DirectoryUser } from './vendor.ts';
 
 type Listing = {
   round: number;
-  subject: string | null;
+  /** For whom they were listed, as columns hold it. */
+  subject: string;
   /** Nobody was listed before: users that are not known are written down, not told. */
   isBaseline: boolean;
 };
@@ -18,13 +19,13 @@ export function listUsers(desk: Desk, users: readonly DirectoryUser[], listing: 
   for (const { id } of toRead) mark(desk, { userId: id, stamp, cause: 'resync', subject: listing.subject });
 }
 
-function isToBeRead(desk: Desk, user: DirectoryUser, { round, isBaseline }: Listing): boolean {
+function isToBeRead(desk: Desk, user: DirectoryUser, listing: Listing): boolean {
   const known = knownOf(desk, user.id);
   if (known !== undefined) {
-    desk.run('UPDATE known SET listed = ? WHERE user_id = ?', round, user.id);
+    writeListed(desk, user, listing);
     return differs(known, user);
   }
-  if (!isBaseline) return true;
-  writeBaseline(desk, user, round);
+  if (!listing.isBaseline) return true;
+  writeBaseline(desk, user, listing);
   return user.suspended || user.archived; // Whoever lost access before we watched is told of as well.
 }

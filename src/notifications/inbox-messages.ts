@@ -2,12 +2,12 @@ import { tally, tallyOf } from './inbox-moves.ts';
 import { belongsTo, type Desk, KEEP_LONGEST_MS, KEEP_WORKED_MS, textOr } from './inbox-tables.ts';
 import { orderResync } from './inbox-resync.ts';
 import { mark, type Mark } from './inbox-units.ts';
-import type { KeepOutcome, NewMessage } from './message.ts';
+import type { NewMessage } from './message.ts';
 
-/** A body that could not be read is kept for people to look at: so much of it. */
-const MAX_RAW_CHARS = 4_096;
 /** Rows outlive the token of their channel by this: clocks differ, and a message may be on its way (rule W4). */
 const KEEP_AFTER_TOKEN_MS = 3_600_000;
+/** Keys of messages without a number: a later message of the same words has the same one. */
+const HASHED = 'h:';
 
 /** What a batch has come to so far; written once at its end. */
 type Batch = {
@@ -22,16 +22,20 @@ type Batch = {
   room: Map<string, number>;
   /** Why everything is to be read again. */
   reasons: Set<string>;
+  /** Channels without room. */
+  collapsed: Set<string>;
 };
 
-const KEEP = `INSERT INTO message (seq, channel, watch, key, number, event, received_ms, user_id, body, raw, keep_ms, state)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting') ON CONFLICT (channel, key) DO NOTHING RETURNING seq`;
+const KEEP = `INSERT INTO message (seq, channel, watch, key, number, event, received_ms, user_id, body, raw, keep_ms,
+  subject, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting') ON CONFLICT (channel, key) DO NOTHING RETURNING seq`;
 
 /**
- * Keeps messages: one statement each, and one for each user among them. Times of receipt never fall within a customer and
- * are never ahead of our clock, so that a time range is a range of rows.
+ * Takes messages in: one statement each, and one for each user among them. Those that are known already change nothing,
+ * unless they are known by a hash only: their user is read again.
+ * Times of receipt never fall within a customer and are never ahead of our clock, so that a time range is a range of rows.
+ * @returns the channels that had no room for one: a resync is ordered in its place (rule W3)
  */
-export function keep(desk: Desk, customer: string, messages: readonly NewMessage[]): readonly KeepOutcome[] {
+export function takeIn(desk: Desk, customer: string, messages: readonly NewMessage[]): readonly string[] {
   const own = belongsTo(desk, customer);
   const batch: Batch = {
     nowMs: desk.now(),
@@ -41,33 +45,37 @@ export function keep(desk: Desk, customer: string, messages: readonly NewMessage
     kept: new Map(),
     room: new Map(),
     reasons: new Set(),
+    collapsed: new Set(),
   };
-  const outcomes = messages.map((message) => keepOne(desk, batch, message));
-  if (batch.kept.size > 0)
+  for (const message of messages) takeOne(desk, batch, message);
+  if (batch.seq > Number(own['seq']))
     desk.run('UPDATE inbox SET seq = ?, received_ms = ? WHERE one = 1', batch.seq, batch.receivedMs);
   for (const marked of batch.marks.values()) mark(desk, marked);
   for (const [channel, waiting] of batch.kept) tally(desk, channel, { waiting });
   for (const reason of batch.reasons) orderResync(desk, customer, { reason });
-  return outcomes;
+  return [...batch.collapsed];
 }
 
-function keepOne(desk: Desk, batch: Batch, message: NewMessage): KeepOutcome {
+function takeOne(desk: Desk, batch: Batch, message: NewMessage): void {
   const { channel, userId } = message;
   const room = roomOf(desk, batch, channel);
   if (room <= 0) {
     batch.reasons.add('messages_collapsed');
-    return 'collapsed';
+    batch.collapsed.add(channel);
+    return;
   }
   const seq = batch.seq + 1;
   const receivedMs = Math.max(batch.receivedMs, Math.min(message.receivedAtMs, batch.nowMs));
-  if (!insert(desk, batch, { message, seq, receivedMs })) return 'duplicate';
+  const isNew = insert(desk, batch, { message, seq, receivedMs });
+  if (!isNew && !message.key.startsWith(HASHED)) return;
   Object.assign(batch, { seq, receivedMs });
-  batch.room.set(channel, room - 1);
-  batch.kept.set(channel, (batch.kept.get(channel) ?? 0) + 1);
+  if (isNew) {
+    batch.room.set(channel, room - 1);
+    batch.kept.set(channel, (batch.kept.get(channel) ?? 0) + 1);
+  }
   const cause = message.state;
   if (userId === null) batch.reasons.add('message_without_user');
   else batch.marks.set(`${userId}\n${cause}`, { userId, stamp: seq, cause, subject: textOr(message.subject, null) });
-  return 'kept';
 }
 
 type Insert = { message: NewMessage; seq: number; receivedMs: number };
@@ -75,12 +83,12 @@ type Insert = { message: NewMessage; seq: number; receivedMs: number };
 /** @returns false for a message that is there already */
 function insert({ run }: Desk, { nowMs }: Batch, { message, seq, receivedMs }: Insert): boolean {
   const { channel, watch, key, number, state, userId, body, raw, acceptsUntilMs = 0 } = message;
+  const subject = textOr(message.subject, null);
   const keepMs = Math.min(
     Math.max(nowMs + KEEP_WORKED_MS, acceptsUntilMs + KEEP_AFTER_TOKEN_MS),
     nowMs + KEEP_LONGEST_MS,
   );
-  const text = raw?.slice(0, MAX_RAW_CHARS) ?? null;
-  return run(KEEP, seq, channel, watch, key, number, state, receivedMs, userId, body, text, keepMs).length > 0;
+  return run(KEEP, seq, channel, watch, key, number, state, receivedMs, userId, body, raw, keepMs, subject).length > 0;
 }
 
 function roomOf(desk: Desk, { room }: Batch, channel: string): number {

@@ -92,7 +92,14 @@ export const STAND_IN = 'resync';
  */
 export function standIn(
   desk: Desk,
-  dead: { userId: string | null; effect: string | null; event: string; tries: number; error: string },
+  dead: {
+    userId: string | null;
+    effect: string | null;
+    event: string;
+    tries: number;
+    error: string;
+    subject?: string | undefined;
+  },
 ): void {
   const nowMs = desk.now();
   const seq = nextStamp(desk);
@@ -100,7 +107,7 @@ export function standIn(
   desk.run('UPDATE inbox SET received_ms = ? WHERE one = 1', receivedMs);
   desk.run(
     `INSERT INTO message (seq, channel, watch, key, event, received_ms, user_id, body, keep_ms, state, effect, tries,
-       error, prune_ms) VALUES (?, ?, ?, ?, ?, ?, ?, 'none', ?, 'dead', ?, ?, ?, ?)`,
+       error, prune_ms, subject) VALUES (?, ?, ?, ?, ?, ?, ?, 'none', ?, 'dead', ?, ?, ?, ?, ?)`,
     seq,
     STAND_IN,
     STAND_IN,
@@ -113,6 +120,7 @@ export function standIn(
     dead.tries,
     errorText(dead.error),
     nowMs + KEEP_DEAD_MS,
+    dead.subject ?? null,
   );
   tally(desk, STAND_IN, { dead: 1 });
 }

@@ -1,3 +1,4 @@
+import type { Journal } from './inbox-journal.ts';
 import { tally } from './inbox-moves.ts';
 import { type Desk, KEEP_GONE_MS } from './inbox-tables.ts';
 
@@ -45,8 +46,9 @@ const DUE = [
   'SELECT min(due_ms) AS due FROM resync',
 ] as const;
 
-/** When something is to be read, told or listed next. Pruning waits for the next visit. */
-export function nextDueMs({ run }: Desk): number | undefined {
+/** When something is to be taken in, read, told or listed next. Pruning waits for the next visit. */
+export function nextDueMs({ run, now }: Desk, journal: Journal): number | undefined {
+  if (journal.messages > 0) return now();
   const due = DUE.map((query) => run(query)[0]?.['due']).filter((value) => typeof value === 'number');
   return due.length === 0 ? undefined : Math.min(...due);
 }

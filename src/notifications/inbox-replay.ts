@@ -6,7 +6,7 @@ import { mark } from './inbox-units.ts';
 import type { ReplayRange, ReplayReport } from './protocol.ts';
 import type { Row } from './sql.ts';
 
-const SELECT = 'SELECT seq, user_id, effect FROM message WHERE seq >= ? AND seq < ?';
+const SELECT = 'SELECT seq, user_id, effect, subject FROM message WHERE seq >= ? AND seq < ?';
 const OLDEST = `AND state = 'dead' ORDER BY seq LIMIT ?`;
 /** The state stands in the text: so the index of dead messages of a channel is one that SQLite may use. */
 const RANGES = { all: `${SELECT} ${OLDEST}`, channel: `${SELECT} AND channel = ? ${OLDEST}` } as const;
@@ -45,5 +45,6 @@ function again(desk: Desk, row: Row, started: Set<string>): void {
 /** Its user could not be read. Only messages that name a user die so. */
 function readAgain(desk: Desk, row: Row): void {
   move(desk, 'deadOne', [Number(row['seq'])], { state: 'waiting' });
-  mark(desk, { userId: String(row['user_id']), stamp: nextStamp(desk), cause: 'replay', subject: null });
+  const subject = textOr(row['subject'], null);
+  mark(desk, { userId: String(row['user_id']), stamp: nextStamp(desk), cause: 'replay', subject });
 }

@@ -5,8 +5,13 @@ const DAY_MS = 86_400_000;
 
 /** What an inbox holds and does at most. */
 export const INBOX_LIMITS = {
-  /** Messages of one channel that wait, are being delivered, or are dead: further ones collapse into a resync (rule W3). */
+  /**
+   * Messages of one channel that wait, are being delivered, or are dead, and messages in the journal: further ones
+   * collapse into a resync (rule W3).
+   */
   unworkedPerChannel: 100_000,
+  /** Messages that one call of `digest` takes in; more where one row of the journal holds more. */
+  digestMessages: 1_000,
   /** After this time whoever claimed something is taken for lost. */
   leaseMs: 60_000,
   /** Rows that one call of `replay` sets going (rule W7). */
@@ -37,11 +42,14 @@ export type Run = (query: string, ...bindings: (string | number | null)[]) => Ro
 export type Desk = { run: Run; now: () => number; limits: InboxLimits };
 
 /**
- * `inbox` is one row: `seq` counts messages and marks alike, so that a stamp of a user is never used twice. `unit` holds
+ * `journal` holds messages as they came, a JSON array in each row and its length, until they are taken in. `inbox` is one row: `seq` counts messages and marks alike, so that a stamp of a user is never used twice. `unit` holds
  * the users that are to be read: `claimed` are the causes of the claim that is out, `claim` its stamp. `known` is what was
- * last read of a user (`read_stamp` 0: never, it was listed only), `listed` the round that listed it last. A row of
- * `delivery` without `due_ms` is dead, and goes with the last of the messages that led to it. `tally` counts the unworked messages of a channel, and of all under ''. `prune_ms`
- * is when a row may go; null as long as it is in work.
+ * last read of a user (`read_stamp` 0: never, it was listed only), `listed` the round that listed it last, `subject` for
+ * whom it was last read or listed. A row of `delivery` without `due_ms` is dead, and goes with the last of the messages
+ * that led to it; one that is `leased` is being told until `due_ms`, and goes with that when it is `superseded`. A row of
+ * `resync` has failed `tries` times since it got `farthest`, `page_tries` times on the page that is due; `mark_token` is a
+ * page token that it had before. `tally` counts the unworked messages of a channel, and of all under ''. `prune_ms` is
+ * when a row may go; null as long as it is in work.
  */
 const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS inbox (one INTEGER PRIMARY KEY, customer TEXT NOT NULL, seq INTEGER NOT NULL DEFAULT 0,
@@ -49,7 +57,8 @@ const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS message (seq INTEGER PRIMARY KEY, channel TEXT NOT NULL, watch TEXT NOT NULL,
      key TEXT NOT NULL, number TEXT, event TEXT NOT NULL, received_ms INTEGER NOT NULL, user_id TEXT, body TEXT NOT NULL,
      raw TEXT, keep_ms INTEGER NOT NULL, state TEXT NOT NULL, effect TEXT, tries INTEGER NOT NULL DEFAULT 0, error TEXT,
-     prune_ms INTEGER)`,
+     prune_ms INTEGER, subject TEXT)`,
+  'CREATE TABLE IF NOT EXISTS journal (n INTEGER PRIMARY KEY, count INTEGER NOT NULL, messages TEXT NOT NULL)',
   'CREATE UNIQUE INDEX IF NOT EXISTS message_key ON message (channel, key)',
   'CREATE INDEX IF NOT EXISTS message_channel ON message (channel, seq)',
   'CREATE INDEX IF NOT EXISTS message_state ON message (state, seq)',
@@ -66,20 +75,27 @@ const SCHEMA = [
   'CREATE INDEX IF NOT EXISTS unit_due ON unit (due_ms)',
   `CREATE TABLE IF NOT EXISTS known (user_id TEXT PRIMARY KEY, state TEXT NOT NULL, etag TEXT NOT NULL,
      fingerprint TEXT NOT NULL, domain TEXT NOT NULL, read_stamp INTEGER NOT NULL, read_ms INTEGER NOT NULL,
-     listed INTEGER NOT NULL, prune_ms INTEGER) WITHOUT ROWID`,
+     listed INTEGER NOT NULL, listed_ms INTEGER NOT NULL, subject TEXT NOT NULL, prune_ms INTEGER) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS known_listed ON known (listed)',
   'CREATE INDEX IF NOT EXISTS known_domain ON known (domain, listed)',
   'CREATE INDEX IF NOT EXISTS known_prune ON known (prune_ms) WHERE prune_ms IS NOT NULL',
   `CREATE TABLE IF NOT EXISTS delivery (n INTEGER PRIMARY KEY, effect TEXT NOT NULL, sink TEXT NOT NULL,
-     body TEXT NOT NULL, tries INTEGER NOT NULL DEFAULT 0, due_ms INTEGER, error TEXT)`,
+     body TEXT NOT NULL, user_id TEXT, tries INTEGER NOT NULL DEFAULT 0, due_ms INTEGER, error TEXT,
+     leased INTEGER NOT NULL DEFAULT 0, superseded INTEGER NOT NULL DEFAULT 0)`,
   'CREATE UNIQUE INDEX IF NOT EXISTS delivery_effect ON delivery (effect, sink)',
   'CREATE INDEX IF NOT EXISTS delivery_due ON delivery (due_ms) WHERE due_ms IS NOT NULL',
   'CREATE INDEX IF NOT EXISTS delivery_sink ON delivery (sink, due_ms, n) WHERE due_ms IS NOT NULL',
-  `CREATE TABLE IF NOT EXISTS resync (scope TEXT PRIMARY KEY, reasons TEXT NOT NULL, since_ms INTEGER NOT NULL,
-     next_reasons TEXT NOT NULL DEFAULT '', next_since_ms INTEGER NOT NULL DEFAULT 0, subject TEXT,
-     round INTEGER NOT NULL DEFAULT 0, started_ms INTEGER NOT NULL DEFAULT 0, page_token TEXT,
-     pages INTEGER NOT NULL DEFAULT 0, tries INTEGER NOT NULL DEFAULT 0, due_ms INTEGER NOT NULL, error TEXT) WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS delivery_user ON delivery (user_id, sink) WHERE user_id IS NOT NULL',
+  'CREATE INDEX IF NOT EXISTS delivery_superseded ON delivery (due_ms) WHERE superseded = 1',
+  `CREATE TABLE IF NOT EXISTS resync (id TEXT PRIMARY KEY, scope TEXT NOT NULL, reasons TEXT NOT NULL,
+     since_ms INTEGER NOT NULL, next_reasons TEXT NOT NULL DEFAULT '', next_since_ms INTEGER NOT NULL DEFAULT 0,
+     subject TEXT, round INTEGER NOT NULL DEFAULT 0, started_ms INTEGER NOT NULL DEFAULT 0, page_token TEXT,
+     mark_token TEXT, pages INTEGER NOT NULL DEFAULT 0, farthest INTEGER NOT NULL DEFAULT 0,
+     tries INTEGER NOT NULL DEFAULT 0, page_tries INTEGER NOT NULL DEFAULT 0, due_ms INTEGER NOT NULL,
+     error TEXT) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS resync_due ON resync (due_ms)',
+  'CREATE INDEX IF NOT EXISTS resync_scope ON resync (scope, round)',
+  'CREATE INDEX IF NOT EXISTS resync_tries ON resync (tries DESC, due_ms)',
   'CREATE TABLE IF NOT EXISTS baseline (scope TEXT PRIMARY KEY, done_ms INTEGER NOT NULL) WITHOUT ROWID',
   `CREATE TABLE IF NOT EXISTS alert (kind TEXT NOT NULL, subject TEXT NOT NULL, raised_ms INTEGER NOT NULL,
      detail TEXT NOT NULL, PRIMARY KEY (kind, subject)) WITHOUT ROWID`,
@@ -127,6 +143,10 @@ export function waitMs(tries: number, retryAfterMs = 0): number {
 /** What another side asks us to wait, within reason. */
 export const cappedRetryAfterMs = (retryAfterMs = 0): number =>
   Math.min(Math.max(Math.ceil(retryAfterMs), 0), LONGEST_RETRY_AFTER_MS);
+
+/** For whom the service account acts, as columns hold it: '' for the deployment's own setting. */
+export const subjectText = (subject: string | undefined): string => subject ?? '';
+export const subjectIn = (text: string): string | undefined => (text === '' ? undefined : text);
 
 export const textOr = <T>(value: unknown, other: T): string | T => (typeof value === 'string' ? value : other);
 export const isoTime = (ms: unknown): string => new Date(Number(ms)).toISOString();

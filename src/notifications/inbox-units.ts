@@ -1,12 +1,15 @@
-import { writeDeliveries } from './inbox-deliveries.ts';
-import type { ReadOutcome, Unit } from './inbox-port.ts';
-import { isLastReading, knownOf, writeReading } from './inbox-known.ts';
+import { supersede, writeDeliveries } from './inbox-deliveries.ts';
+import type { InboxState, ReadOutcome, Unit } from './inbox-port.ts';
+import { isLastReading, isProofOfGone, type Known, knownOf, writeReading } from './inbox-known.ts';
 import { errorText, move, type Next, standIn } from './inbox-moves.ts';
-import { type Desk, MAX_TRIES, ownRow, textOr, waitMs } from './inbox-tables.ts';
+import { type Desk, MAX_TRIES, ownRow, subjectIn, subjectText, textOr, waitMs } from './inbox-tables.ts';
 import { MAX_WORDS_CHARS, mergedWords, wordsOf, wordText } from './inbox-words.ts';
 import type { UserEffect } from './sinks/sink.ts';
 
-/** A user that is to be read, with what led to it. */
+/** Why a 404 was not believed. */
+const UNPROVEN = 'out of sight of the administrator it was read for, who is not the one that saw the user there';
+
+/** A user that is to be read, with what led to it. `subject`: as columns hold it; null: as it was, or as the inbox's. */
 export type Mark = { userId: string; stamp: number; cause: string; subject: string | null };
 
 /** What a mark does to a unit that is marked already; the lease and the waits of it stand. */
@@ -30,7 +33,7 @@ export function claimUnits(desk: Desk, limit: number): readonly Unit[] {
     nowMs,
     limit,
   );
-  const subject = due.length > 0 ? ownRow(desk)?.['subject'] : undefined;
+  const ownSubject = due.length > 0 ? textOr(ownRow(desk)?.['subject'], '') : '';
   return due.map((row): Unit => {
     const [userId, stamp] = [String(row['user_id']), Number(row['stamp'])];
     const claimed = mergedWords(row['claimed'], row['causes']);
@@ -41,26 +44,50 @@ export function claimUnits(desk: Desk, limit: number): readonly Unit[] {
       stamp,
       userId,
     );
-    const actsFor = textOr(row['subject'], textOr(subject, undefined));
-    return { userId, stamp, tries: Number(row['tries']), causes: wordsOf(claimed), subject: actsFor };
+    const subject = subjectIn(textOr(row['subject'], ownSubject));
+    return { userId, stamp, tries: Number(row['tries']), causes: wordsOf(claimed), subject };
   });
 }
 
 /** Books a reading: see `InboxState`. */
-export function found(desk: Desk, outcome: ReadOutcome): 'told' | 'unchanged' {
+export function found(desk: Desk, outcome: ReadOutcome): ReturnType<InboxState['found']> {
   const { unit, seen, readAtMs } = outcome;
-  const known = knownOf(desk, unit.userId);
+  const { userId, stamp, subject } = unit;
+  const known = knownOf(desk, userId);
   // Somebody else's reading of this stamp or a later one was booked before: an effect of this one would have its id.
-  if (known !== undefined && known.readStamp >= unit.stamp) return 'unchanged';
+  if (known !== undefined && known.readStamp >= stamp) return 'unchanged';
+  if (known !== undefined && seen.state === 'gone' && !isProofOfGone(known, subject)) return readFor(desk, unit, known);
   release(desk, unit);
   const isSame = known !== undefined && isLastReading(known, seen);
-  writeReading(desk, { userId: unit.userId, seen, stamp: unit.stamp, readAtMs });
-  const effect = isSame ? undefined : effectOf(desk, outcome);
-  const told = effect !== undefined && writeDeliveries(desk, effect, outcome.sinksFor(effect)) > 0;
-  const next: Next = told ? { state: 'delivering', effect: effect.id } : { state: 'worked' };
-  move(desk, 'waitingOfUser', [unit.userId, unit.stamp], next);
-  move(desk, 'unreadOfUser', [unit.userId, unit.stamp], next);
+  writeReading(desk, { userId, seen, stamp, readAtMs, subject });
+  const next = isSame ? ({ state: 'worked' } as const) : toBeTold(desk, outcome);
+  move(desk, 'waitingOfUser', [userId, stamp], next);
+  move(desk, 'unreadOfUser', [userId, stamp], next);
   return isSame ? 'unchanged' : 'told';
+}
+
+/** Writes the effect of a reading, in place of those before it. @returns what becomes of its messages */
+function toBeTold(desk: Desk, outcome: ReadOutcome): Next {
+  const effect = effectOf(desk, outcome);
+  const sinks = outcome.sinksFor(effect);
+  const next: Next = sinks.length > 0 ? { state: 'delivering', effect: effect.id } : { state: 'worked' };
+  supersede(desk, effect.userId, next);
+  writeDeliveries(desk, effect, sinks);
+  return next;
+}
+
+/** The user is to be read again, now, for those who saw it there: as a try that failed, so that it has an end. */
+function readFor(desk: Desk, unit: Unit, { subject }: Known): 'unproven' {
+  if (failed(desk, unit, { detail: UNPROVEN }) === 'again')
+    desk.run(
+      'UPDATE unit SET subject = ?, due_ms = ? WHERE user_id = ? AND claim = ? AND tries = ?',
+      subject,
+      desk.now(),
+      unit.userId,
+      unit.stamp,
+      unit.tries + 1,
+    );
+  return 'unproven';
 }
 
 /** Ends the claim: the unit is gone, unless it was marked again since; another's claim of a later mark is left alone. */
@@ -107,12 +134,14 @@ export function failed(
 }
 
 /** The messages that led here are dead. Where none did, one stands in for them, once. */
-function giveUp(desk: Desk, { userId, stamp, causes }: Unit, tries: number, error: string): void {
+function giveUp(desk: Desk, { userId, stamp, causes, subject }: Unit, tries: number, error: string): void {
   const next: Next = { state: 'dead', effect: null, tries, error };
   if (move(desk, 'waitingOfUser', [userId, stamp], next) > 0) return;
   const [dead] = desk.run(
     `SELECT seq FROM message WHERE user_id = ? AND state = 'dead' AND effect IS NULL LIMIT 1`,
     userId,
   );
-  if (dead === undefined) standIn(desk, { userId, effect: null, event: causes[0] ?? 'resync', tries, error });
+  if (dead !== undefined) return;
+  const event = causes[0] ?? 'resync';
+  standIn(desk, { userId, effect: null, event, tries, error, subject: subjectText(subject) });
 }

@@ -1,7 +1,7 @@
 import { over, raise } from './inbox-alerts.ts';
 import { claimDeliveries, delivered, undelivered } from './inbox-deliveries.ts';
 import { messages, status } from './inbox-list.ts';
-import { keep } from './inbox-messages.ts';
+import { digest, type Digested, keep, openJournal } from './inbox-journal.ts';
 import type { InboxState } from './inbox-port.ts';
 import { nextDueMs, prune } from './inbox-prune.ts';
 import { replay } from './inbox-replay.ts';
@@ -12,13 +12,25 @@ import type { StateTools } from './sql.ts';
 
 /**
  * The state of one customer's inbox over the SQLite of its object: each call is one transaction, and nothing is held
- * outside the tables, so it may be opened again at any moment.
+ * outside the tables but a count of the journal, so it may be opened again at any moment. One of them is open at a time.
  */
 export function openInbox(tools: StateTools & { limits?: Partial<InboxLimits> }): InboxState {
   const desk = openDesk(tools, tools.limits ?? {});
+  const journal = openJournal(desk);
   const { transaction } = tools;
   return {
-    keep: (customer, list) => transaction(() => keep(desk, customer, list)),
+    keep: (customer, list) => {
+      const outcomes = transaction(() => keep(desk, journal, { customer, texts: list }));
+      // Only now: what is rolled back is not there.
+      journal.customer = customer;
+      journal.messages += outcomes.filter((outcome) => outcome === 'kept').length;
+      return outcomes;
+    },
+    digest: () => {
+      const outcome: Digested = transaction(() => digest(desk, journal));
+      journal.messages -= outcome.digested;
+      return outcome;
+    },
     customer: () => textOr(ownRow(desk)?.['customer'], undefined),
     claimUnits: (limit) => transaction(() => claimUnits(desk, limit)),
     found: (outcome) => transaction(() => found(desk, outcome)),
@@ -34,8 +46,8 @@ export function openInbox(tools: StateTools & { limits?: Partial<InboxLimits> })
     over: (kind, subject) => transaction(() => over(desk, kind, subject)),
     messages: (query) => messages(desk, query),
     replay: (range) => transaction(() => replay(desk, range)),
-    status: () => status(desk),
+    status: () => status(desk, journal),
     prune: () => transaction(() => prune(desk)),
-    nextDueMs: () => nextDueMs(desk),
+    nextDueMs: () => nextDueMs(desk, journal),
   };
 }

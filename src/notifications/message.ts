@@ -13,7 +13,10 @@ export type NewMessage = {
   channel: string;
   /** Stable id of what is watched: the last part of the address. */
   watch: string;
-  /** Unique within the channel: `n:<digits>`, or `h:<hash>` of headers and body where there is no usable number (rule W2). */
+  /**
+   * Unique within the channel: `n:<digits>`, or `h:<hash>` of headers and body where there is no usable number (rule W2).
+   * Two messages may share a hash: a second one is no further row, but its user is read again.
+   */
   key: string;
   /** At most 20 digits; null where the vendor sent none that is one. */
   number: string | null;
@@ -31,8 +34,21 @@ export type NewMessage = {
   subject?: string | undefined;
 };
 
+/** A body that could not be read is kept for people to look at: so much of it. */
+const MAX_RAW_CHARS = 4_096;
+
+/**
+ * A message as JSON, of 25,000 characters at most: so it goes to the inbox and stands in its journal. One text costs a call
+ * between Worker and object much less than an object with members does.
+ */
+export const textOf = (message: NewMessage): string =>
+  JSON.stringify({ ...message, raw: message.raw?.slice(0, MAX_RAW_CHARS) ?? null });
+
+/** What `textOf` wrote; nothing else may be given. */
+export const messageIn = (text: string): NewMessage => JSON.parse(text) as NewMessage;
+
 /** `collapsed`: there are too many already; a resync of the customer stands in for it (rule W3). */
-export type KeepOutcome = 'kept' | 'duplicate' | 'collapsed';
+export type KeepOutcome = 'kept' | 'collapsed';
 
 /** What an operator sees of a kept message. */
 export type MessageView = {

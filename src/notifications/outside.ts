@@ -1,6 +1,6 @@
 import { type AddressPolicy, publicOnly } from '../net/address-policy.ts';
 import type { FetchFunction } from '../net/guarded-fetch.ts';
-import { parseWebhookSettings } from './settings.ts';
+import { readWebhookSettings } from './settings.ts';
 
 /** How the objects of the webhook Worker reach what is outside. */
 export type Outside = {
@@ -12,10 +12,10 @@ export type Outside = {
 };
 
 /** As deployed: public addresses only, and the key of the settings. No variable opens anything else. */
-export function outsideOf(env: unknown, send: FetchFunction): Outside {
+export function outsideOf(env: object, send: FetchFunction): Outside {
   return {
     fetch: send,
     policy: publicOnly({ alternatePorts: true }),
-    directoryKey: async () => parseWebhookSettings(env).DIRECTORY_KEY,
+    directoryKey: async () => readWebhookSettings(env).DIRECTORY_KEY,
   };
 }

@@ -1,6 +1,6 @@
 import type { Alert, AlertKind } from './alert.ts';
 import type { ChannelView, NewWatch } from './watch.ts';
-import type { KeepOutcome, MessageState, MessageView, NewMessage } from './message.ts';
+import type { KeepOutcome, MessageState, MessageView } from './message.ts';
 
 /** A channel as the receiver needs it. */
 export type KnownChannel = {
@@ -24,7 +24,7 @@ export type RegistryCalls = {
   lookup: (channelId: string) => Promise<KnownChannel | null>;
   /** A sync with a good token came: learns the resource id where it is not known yet. `mismatch`: it is another one. */
   synced: (channelId: string, resourceId: string) => Promise<'ok' | 'mismatch' | 'unknown'>;
-  /** Opens what is to be watched. The first channel is asked for before this answers. */
+  /** Opens what is to be watched. The first channel is asked for before this answers: what the vendor refuses is not watched. */
   open: (order: NewWatch) => Promise<ChannelAnswer>;
   list: (query: ChannelQuery) => Promise<Page<ChannelView>>;
   /** `id`: a channel's, or that of what it watches. `customer`: whose it must be; undefined for anybody's. */
@@ -39,7 +39,7 @@ export type RegistryCalls = {
 
 export type ChannelRefusal = {
   ok: false;
-  reason: 'not_found' | 'limit_reached' | 'already_watched' | 'not_open';
+  reason: 'not_found' | 'limit_reached' | 'already_watched' | 'watch_refused' | 'not_open';
   detail: string;
 };
 export type ChannelAnswer = { ok: true; channel: ChannelView } | ChannelRefusal;
@@ -56,8 +56,8 @@ export type TickReport = { due: number; done: number; customers: readonly string
 
 /** What is asked of the inbox of one customer, by RPC. The first argument of each call names the customer. */
 export type InboxCalls = {
-  /** Kept and durable once this answers. */
-  keep: (customer: string, message: NewMessage) => Promise<KeepOutcome>;
+  /** Kept and durable once this answers. `text`: a message as `textOf` writes it. */
+  keep: (customer: string, text: string) => Promise<KeepOutcome>;
   /** Works through what is due, within limits. */
   work: (customer: string) => Promise<WorkReport>;
   /** Everything is to be read again: there was a gap, or a day has passed. */

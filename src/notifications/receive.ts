@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2';
 import { hexOf } from '../net/digest.ts';
 import { type ChannelKey, isChannelToken } from './channel-token.ts';
 import type { NewMessage } from './message.ts';
+import type { KnownChannel } from './protocol.ts';
 
 /** Of a channel id (the vendor takes no longer one). */
 const MAX_CHANNEL_CHARS = 64;
@@ -59,14 +60,18 @@ export const watchOf = (path: string): string => ADDRESS_PATH.exec(path)?.[1] ??
 /** A resource id that can be learnt or compared: one that is there, and was not cut. */
 export const isResourceId = (text: string): boolean => text !== '' && text.length < MAX_HEADER_CHARS;
 
+/** What the registry tells of the channel that a message came by. */
+type KnownTo = Pick<KnownChannel, 'watch' | 'acceptsUntilMs' | 'subject'>;
+
 /**
  * The message that is kept. Reads any body without failing: content type and coding do not matter.
  * @param body undefined for one over MAX_BODY_BYTES: the message is kept from its headers (rule W2)
  */
 export function messageOf(
   presented: Presented,
-  { watch, body, receivedAtMs }: { watch: string; body: Uint8Array | undefined; receivedAtMs: number },
+  { known, body, receivedAtMs }: { known: KnownTo; body: Uint8Array | undefined; receivedAtMs: number },
 ): NewMessage {
+  const { watch, acceptsUntilMs, subject } = known;
   const { channel, number, state } = presented;
   const isNumbered = NUMBER.test(number);
   return {
@@ -77,6 +82,8 @@ export function messageOf(
     state: state.slice(0, MAX_STATE_CHARS),
     receivedAtMs,
     ...contentOf(body),
+    acceptsUntilMs,
+    subject,
   };
 }
 

@@ -1,11 +1,11 @@
 import { channelToken } from './channel-token.ts';
-import { channelOf, move, watchOf } from './registry-channels.ts';
+import { channelOf, move, renewing, watchOf } from './registry-channels.ts';
 import { countCall } from './registry-customers.ts';
 import type { Desk } from './registry-desk.ts';
-import { nameOf, raise } from './registry-errands.ts';
-import { type Asked, granted } from './registry-grants.ts';
+import { accessOf, raise } from './registry-errands.ts';
+import { granted, type GrantOver } from './registry-grants.ts';
 import type { WatchRow } from './registry-tables.ts';
-import { leadMs, longestWaitMs, waitMs } from './renewal.ts';
+import { askedWaitMs, leadMs, longestWaitMs, waitMs } from './renewal.ts';
 import type { Granted, VendorFailure } from './vendor.ts';
 
 const SECOND_MS = 1_000;
@@ -19,59 +19,63 @@ export const addressOf = ({ tools }: Desk, watch: string): string => new URL(pat
 
 /**
  * Asks for the next channel of a watch: a claim that nobody else holds, a row, and only then the vendor.
- * @param dueMs as it was read: whoever changed it meanwhile has the claim
+ * @param watch as it was read: whoever changed it meanwhile has the claim
  * @returns whether the claim was ours
  */
-export async function attempt(desk: Desk, watchId: string, dueMs: number): Promise<boolean> {
-  let claimedMs = dueMs;
-  for (let ids = 1; ids <= MAX_IDS; ids += 1) {
-    const claimed = desk.tools.transaction(() => claim(desk, watchId, claimedMs));
+export async function attempt(desk: Desk, watch: WatchRow): Promise<boolean> {
+  let read: WatchRow | undefined = watch;
+  for (let ids = 1; ids <= MAX_IDS && read !== undefined; ids += 1) {
+    const before: WatchRow = read;
+    const claimed = desk.tools.transaction(() => claim(desk, before));
     if (claimed === undefined) return ids > 1;
     const asked = await ask(desk, claimed);
     const isUsed = !asked.answer.ok && asked.answer.reason === 'id_not_unique' && ids < MAX_IDS;
     desk.tools.transaction(() => {
       if (isUsed) failChannel(desk, claimed.channelId, asked.answer);
-      else book(desk, asked, asked.answer);
+      else book(desk, asked);
     });
     if (!isUsed) return true;
-    claimedMs = claimed.claimedUntilMs;
+    read = watchOf(desk, watch.id);
+    if (read?.latestId !== claimed.channelId) return true;
   }
   return true;
 }
 
-type Claimed = { watch: WatchRow; channelId: string; claimedUntilMs: number };
+/** `watch`: as it was before the claim. */
+export type Claimed = { watch: WatchRow; seq: number; channelId: string };
 
 /** Compare and set: of two that read the same row one goes on. An attempt that left no answer behind is lost. */
-function claim(desk: Desk, watchId: string, dueMs: number): Claimed | undefined {
+function claim(desk: Desk, watch: WatchRow): Claimed | undefined {
   const { run, tools, limits } = desk;
   const nowMs = tools.now();
-  const claimedUntilMs = Math.max(nowMs + limits.leaseMs, dueMs + 1);
   const channelId = tools.uuid();
-  const before = watchOf(desk, watchId);
   const [won] = run(
     `UPDATE watch SET due_ms = ?1, claimed_until_ms = ?1, latest_id = ?2
-       WHERE id = ?3 AND due_ms = ?4 AND ended_ms IS NULL RETURNING id`,
-    claimedUntilMs,
+       WHERE seq = ?3 AND due_ms = ?4 AND latest_id IS ?5 AND current_id IS ?6 AND ended_ms IS NULL RETURNING seq`,
+    Math.max(nowMs + limits.leaseMs, watch.dueMs + 1),
     channelId,
-    watchId,
-    dueMs,
+    watch.seq,
+    watch.dueMs,
+    watch.latestId,
+    watch.currentId,
   );
-  if (won === undefined || before === undefined) return undefined;
-  if (before.latestId !== before.currentId) lose(desk, before.latestId, 'no answer was kept');
-  const lifeMs = before.ttlS * SECOND_MS;
-  run(
-    `INSERT INTO channel (id, watch, customer, state, asked_ms, expires_ms, lead_ms, due_ms)
-       VALUES (?1, ?2, ?3, 'pending', ?4, ?5, ?6, ?5)`,
+  if (won === undefined) return undefined;
+  if (watch.latestId !== watch.currentId) lose(desk, watch.latestId, 'no answer was kept');
+  const lifeMs = watch.ttlS * SECOND_MS;
+  const [row] = run(
+    `INSERT INTO channel (id, watch, watch_seq, customer, subject, state, asked_ms, expires_ms, lead_ms, due_ms)
+       VALUES (?1, ?2, ?3, ?4, ?5, 'pending', ?6, ?7, ?8, ?7) RETURNING seq`,
     channelId,
-    watchId,
-    before.customer,
+    watch.id,
+    watch.seq,
+    watch.customer,
+    watch.subject,
     nowMs,
     nowMs + lifeMs,
     leadMs(lifeMs),
   );
-  const current = channelOf(desk, before.currentId);
-  if (current !== undefined) move(desk, current, 'renewal');
-  return { watch: before, channelId, claimedUntilMs };
+  if (watch.currentId !== null) renewing(desk, watch.currentId);
+  return { watch, seq: Number(row?.['seq']), channelId };
 }
 
 /** The vendor may have made this channel: its token stays good until the life that was asked for is over. */
@@ -81,10 +85,11 @@ function lose(desk: Desk, channelId: string | null, why: string): void {
   desk.run(sql, why.slice(0, MAX_DETAIL_CHARS), channelId);
 }
 
-type Answered = Asked & { watchId: string; answer: Granted | VendorFailure };
+type Answered = Claimed & { askedAtMs: number; answeredAtMs: number; answer: Granted | VendorFailure };
 
-async function ask(desk: Desk, { watch, channelId }: Claimed): Promise<Answered> {
+async function ask(desk: Desk, claimed: Claimed): Promise<Answered> {
   const { tools } = desk;
+  const { watch, channelId } = claimed;
   const askedAtMs = tools.now();
   const answer = await answerOf(desk, () =>
     tools.vendor.watch({
@@ -97,29 +102,25 @@ async function ask(desk: Desk, { watch, channelId }: Claimed): Promise<Answered>
       subject: watch.subject === '' ? undefined : watch.subject,
     }),
   );
-  return { channelId, watchId: watch.id, askedAtMs, answeredAtMs: tools.now(), answer };
+  return { ...claimed, askedAtMs, answeredAtMs: tools.now(), answer };
 }
 
-/** A vendor client that breaks must not break the pass: what it did is unknown. */
+/** A vendor client that breaks, or never answers, must not break or end the pass: what it did is unknown. */
 export async function answerOf<T>(desk: Desk, call: () => Promise<T>): Promise<T | VendorFailure> {
-  try {
-    return await call();
-  } catch (error) {
-    desk.tools.log({ event: 'vendor_call_threw', error: nameOf(error) });
-    return { ok: false, reason: 'unavailable', detail: 'the call broke' };
-  }
+  const outcome = await desk.within(call, desk.limits.callMs);
+  if (outcome.ok) return outcome.value;
+  desk.tools.log({ event: 'vendor_call_broke', error: outcome.name });
+  const detail = outcome.name === 'Late' ? 'the call did not end in time' : 'the call broke';
+  return { ok: false, reason: 'unavailable', detail };
 }
 
-function book(desk: Desk, asked: Answered, answer: Granted | VendorFailure): void {
-  const watch = watchOf(desk, asked.watchId);
-  if (watch === undefined) return;
-  countCall(desk, watch.customer, isOutage(answer));
-  if (answer.ok) {
-    granted(desk, watch, asked, answer);
-    return;
-  }
-  failChannel(desk, asked.channelId, answer);
-  if (watch.latestId === asked.channelId && watch.endedMs === null) postpone(desk, watch, answer);
+function book(desk: Desk, { answer, ...asked }: Answered): void {
+  countCall(desk, asked.watch.customer, isOutage(answer));
+  const failure = answer.ok ? granted(desk, asked, answer) : answer;
+  if (failure === undefined) return;
+  if (failure.reason !== 'over') failChannel(desk, asked.channelId, failure);
+  const watch = watchOf(desk, asked.watch.id);
+  if (watch?.latestId === asked.channelId && watch.endedMs === null) postpone(desk, watch, failure);
 }
 
 /** Whether an answer says that the vendor is not well; others say that it did not like the request. */
@@ -135,32 +136,44 @@ function failChannel(desk: Desk, channelId: string, answer: Granted | VendorFail
 }
 
 /** The watch is tried again later, in time before what covers it ends. */
-function postpone(desk: Desk, watch: WatchRow, failure: VendorFailure): void {
+function postpone(desk: Desk, watch: WatchRow, failure: VendorFailure | GrantOver): void {
   const nowMs = desk.tools.now();
   const leftMs = (watch.coveredUntilMs ?? nowMs) - nowMs;
-  const tries = watch.tries + 1;
-  const longestMs = longestWaitMs(watch.leadMs, leftMs);
-  const backoffMs = waitMs({ tries, longestMs, retryAfterMs: failure.retryAfterMs }, desk.chance());
-  const fixedMs = alarmOf(desk, watch, failure);
+  const { fixedMs, isFirst } = alarmOf(desk, watch, failure);
+  // Each try of a vendor whose grants are over makes a channel: where nothing is left to save, they become few.
+  const isOver = failure.reason === 'over';
+  const tries = isOver && isFirst ? 1 : watch.tries + 1;
+  const longestMs = isOver && leftMs <= 0 ? desk.limits.refusedMs : longestWaitMs(watch.leadMs, leftMs);
+  const retryAfterMs = isOver ? undefined : askedWaitMs(failure.retryAfterMs, leftMs);
+  const backoffMs = waitMs({ tries, longestMs, retryAfterMs }, desk.chance());
   const delayMs = fixedMs === undefined ? backoffMs : leftMs > 0 ? Math.min(fixedMs, longestMs) : fixedMs;
   desk.run(
-    'UPDATE watch SET due_ms = ?, claimed_until_ms = 0, tries = ?, last_error = ? WHERE id = ?',
+    'UPDATE watch SET due_ms = ?, claimed_until_ms = 0, tries = ?, last_error = ? WHERE seq = ?',
     Math.ceil(nowMs + delayMs),
     tries,
     failure.detail.slice(0, MAX_DETAIL_CHARS),
-    watch.id,
+    watch.seq,
   );
 }
 
-/** Tells of what only people can mend. @returns how long to leave it alone; undefined for what passes by itself */
-function alarmOf(desk: Desk, { id, customer }: WatchRow, { reason, detail }: VendorFailure): number | undefined {
+/**
+ * Tells of what only people can mend.
+ * @returns `fixedMs`: how long to leave it alone; undefined for what passes by itself. `isFirst`: nobody was told before
+ */
+function alarmOf(
+  desk: Desk,
+  { id, customer, subject }: WatchRow,
+  { reason, detail }: VendorFailure | GrantOver,
+): { fixedMs?: number; isFirst: boolean } {
   if (reason === 'credentials_refused') {
-    raise(desk, { customer, kind: 'credentials_refused', subject: customer }, detail);
-    return desk.limits.credentialsMs;
+    const isFirst = raise(
+      desk,
+      { customer, kind: 'credentials_refused', subject: accessOf({ customer, subject }) },
+      detail,
+    );
+    return { fixedMs: desk.limits.credentialsMs, isFirst };
   }
-  if (reason === 'refused' || reason === 'not_found') {
-    raise(desk, { customer, kind: 'watch_refused', subject: id }, detail);
-    return desk.limits.refusedMs;
-  }
-  return undefined;
+  if (reason !== 'refused' && reason !== 'not_found' && reason !== 'over') return { isFirst: false };
+  const isFirst = raise(desk, { customer, kind: 'watch_refused', subject: id }, detail);
+  return reason === 'over' ? { isFirst } : { fixedMs: desk.limits.refusedMs, isFirst };
 }

@@ -1,11 +1,11 @@
-import { admission, type Circuit, failedOnce, probed } from './breaker.ts';
+import { admission, type Circuit, CLOSED, failedOnce, probed } from './breaker.ts';
 import type { Desk } from './registry-desk.ts';
 import { setSetting, settingOf } from './registry-desk.ts';
-import { orderResync, raise } from './registry-errands.ts';
+import { accessOf, orderResync, raise, settleKind } from './registry-errands.ts';
 
 const TICK_CURSOR = 'tick_cursor';
-/** Domains and subjects of one customer that a daily resync orders. */
-const MAX_SCOPES = 100;
+/** Domains and subjects of one customer that a daily resync orders: the vendor allows a customer 600 domains. */
+const MAX_SCOPES = 2_000;
 /** What waited for a circuit comes back within this time after it may be tried. */
 const AFTER_OPEN_MS = 10_000;
 
@@ -37,7 +37,9 @@ export function heldUntilMs(desk: Desk, customer: string): number | undefined {
 /** Books that the vendor failed to answer, or did answer, a call for a customer. */
 export function countCall(desk: Desk, customer: string, didFail: boolean): void {
   if (!didFail) {
-    desk.run('UPDATE customer SET failures = 0, open_until_ms = 0 WHERE id = ? AND failures > 0', customer);
+    if (!desk.circuits.has(customer)) return;
+    keep(desk, customer, CLOSED);
+    settleKind(desk, 'circuit_open', customer);
     return;
   }
   const after = failedOnce(circuitOf(desk, customer), desk.tools.now());
@@ -47,13 +49,20 @@ export function countCall(desk: Desk, customer: string, didFail: boolean): void 
   raise(desk, { customer, kind: 'circuit_open', subject: customer }, detail);
 }
 
-function circuitOf({ run }: Desk, customer: string): Circuit {
-  const [row] = run('SELECT failures, open_until_ms FROM customer WHERE id = ?', customer);
-  return { failures: Number(row?.['failures'] ?? 0), openUntilMs: Number(row?.['open_until_ms'] ?? 0) };
+const circuitOf = ({ circuits }: Desk, customer: string): Circuit => circuits.get(customer) ?? CLOSED;
+
+function keep({ run, circuits }: Desk, customer: string, { failures, openUntilMs }: Circuit): void {
+  if (failures === 0) circuits.delete(customer);
+  else circuits.set(customer, { failures, openUntilMs });
+  run('UPDATE customer SET failures = ?, open_until_ms = ? WHERE id = ?', failures, openUntilMs, customer);
 }
 
-function keep({ run }: Desk, customer: string, { failures, openUntilMs }: Circuit): void {
-  run('UPDATE customer SET failures = ?, open_until_ms = ? WHERE id = ?', failures, openUntilMs, customer);
+/** Nothing more is asked for a customer, or for a subject of it, that is watched no more: their alerts are over. */
+export function settleUnwatched(desk: Desk, { customer, subject }: { customer: string; subject: string }): void {
+  const open = 'SELECT subject FROM watch WHERE customer = ? AND ended_ms IS NULL';
+  const subjects = desk.run(open, customer).map((row) => String(row['subject']));
+  if (!subjects.includes(subject)) settleKind(desk, 'credentials_refused', accessOf({ customer, subject }));
+  if (subjects.length === 0) settleKind(desk, 'circuit_open', customer);
 }
 
 /** Orders the daily resync of customers whose time has come. @returns how many */
@@ -72,16 +81,16 @@ export function orderDailyResyncs(desk: Desk): number {
   return due.length;
 }
 
-/** A watch of the whole customer stands in for those of its domains. */
+/** Watches of the whole customer that work stand in for those of its domains, each with what its subject may see. */
 function scopesOf({ run }: Desk, customer: string): readonly { domain?: string; subject?: string }[] {
   const rows = run(
-    'SELECT DISTINCT domain, subject FROM watch WHERE customer = ? AND ended_ms IS NULL ORDER BY domain LIMIT ?',
+    `SELECT domain, subject, max(current_id IS NOT NULL) AS works FROM watch WHERE customer = ? AND ended_ms IS NULL
+       GROUP BY domain, subject ORDER BY domain, subject LIMIT ?`,
     customer,
     MAX_SCOPES,
   );
-  const [first] = rows;
-  const kept = first?.['domain'] === '' ? [first] : rows;
-  return kept.map(({ domain, subject }) => ({
+  const whole = rows.filter(({ domain, works }) => domain === '' && works === 1);
+  return (whole.length > 0 ? whole : rows).map(({ domain, subject }) => ({
     ...(domain === '' ? {} : { domain: String(domain) }),
     ...(subject === '' ? {} : { subject: String(subject) }),
   }));

@@ -1,8 +1,9 @@
-import { type Bucket, bucketOf } from './breaker.ts';
+import { type Bucket, bucketOf, type Circuit } from './breaker.ts';
 import type { ChannelKey } from './channel-token.ts';
 import type { Errand } from './protocol.ts';
 import { REGISTRY_LIMITS, type RegistryLimits } from './registry-limits.ts';
 import { registryTables, type Run } from './registry-tables.ts';
+import { settled } from './settled.ts';
 import type { StateTools } from './sql.ts';
 import type { Vendor } from './vendor.ts';
 
@@ -20,6 +21,8 @@ export type RegistryTools = StateTools & {
   log: (line: Record<string, unknown>) => void;
   /** A UUID that was never used before. */
   uuid: () => string;
+  /** Waits for a foreign call, no longer than allowed; the platform's timers where absent. */
+  within?: typeof settled;
   limits?: Partial<RegistryLimits>;
 };
 
@@ -29,13 +32,18 @@ export type Desk = {
   tools: RegistryTools;
   limits: RegistryLimits;
   buckets: { watches: Bucket; stops: Bucket };
-  /** How far the vendor's clock was last seen ahead of ours, ms. Kept, and read once. */
-  skew: { ms: number };
+  within: typeof settled;
+  /** How far the vendor's clock was last seen ahead of ours, ms, and whether an alert of it is open. Kept, and read once. */
+  skew: { ms: number; isTold: boolean };
+  /** Of customers whose last call failed. Kept, and read once; others are closed. */
+  circuits: Map<string, Circuit>;
   /** 0 to 1. */
   chance: () => number;
 };
 
 export const SKEW = 'skew_ms';
+/** What alerts of the directory's clock are about; there is one. */
+export const CLOCK = 'vendor-clock';
 const CHANCE_BYTES = 4;
 const CHANCES = 2 ** (8 * CHANCE_BYTES);
 const HEX = 16;
@@ -47,7 +55,12 @@ export function deskOf(tools: RegistryTools): Desk {
   return {
     run,
     tools,
-    skew: { ms: Number(settingOf({ run }, SKEW) ?? 0) },
+    within: tools.within ?? settled,
+    skew: {
+      ms: Number(settingOf({ run }, SKEW) ?? 0),
+      isTold: run('SELECT kind FROM raised WHERE subject = ?', CLOCK).length > 0,
+    },
+    circuits: circuitsIn(run),
     limits,
     buckets: {
       watches: bucketOf({ perSecond: watchesPerSecond, burst }),
@@ -56,6 +69,14 @@ export function deskOf(tools: RegistryTools): Desk {
     chance: () => Number.parseInt(tools.random(CHANCE_BYTES), HEX) / CHANCES,
   };
 }
+
+const circuitsIn = (run: Run): Map<string, Circuit> =>
+  new Map(
+    run('SELECT id, failures, open_until_ms FROM customer WHERE failures > 0').map((row) => [
+      String(row['id']),
+      { failures: Number(row['failures']), openUntilMs: Number(row['open_until_ms']) },
+    ]),
+  );
 
 /** A text that the registry remembers under a name. */
 export function settingOf({ run }: Pick<Desk, 'run'>, name: string): string | undefined {

@@ -17,6 +17,13 @@ export const REGISTRY_LIMITS = {
   burst: 500,
   /** A claim is good for so long: more than a vendor call may take. */
   leaseMs: MINUTE_MS,
+  /** A vendor call, and an errand, that has not ended by then counts as failed: nothing waits for it any longer. */
+  callMs: 45_000,
+  errandMs: 15_000,
+  /** After this a pass tells no more errands. */
+  errandsMs: MINUTE_MS,
+  /** Nobody waits for a pass that is older: it went away with whoever asked for it. */
+  stuckMs: 5 * MINUTE_MS,
   /** A sync is to come within this time of a grant. */
   syncMs: MINUTE_MS,
   /** A superseded channel is left open so long, for messages that the vendor sends again. */
@@ -24,10 +31,11 @@ export const REGISTRY_LIMITS = {
   /** Nothing is asked with credentials that were refused, and no watch again that was. */
   credentialsMs: 15 * MINUTE_MS,
   refusedMs: 60 * MINUTE_MS,
-  /** A life shorter than this is renewed no sooner: a vendor that grants none must not be asked without end. */
+  /** A grant of less is none: a vendor that grants no life must not be asked without end. */
   shortestLifeMs: 30_000,
-  /** Ended channels are shown for so long; watches somewhat longer. */
+  /** Ended channels are shown for so long, and the last ones of each watch; watches are somewhat longer. */
   keptMs: 14 * DAY_MS,
+  endedKept: 20,
   resyncEveryMs: DAY_MS,
   /** Errands told in a pass. */
   errands: 500,

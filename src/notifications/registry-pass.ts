@@ -1,10 +1,11 @@
 import { attempt } from './registry-attempt.ts';
+import { seeClock } from './registry-clock.ts';
 import { heldUntilMs, orderDailyResyncs } from './registry-customers.ts';
 import type { Desk } from './registry-desk.ts';
 import { claimErrands, tellErrands } from './registry-errands.ts';
 import { step } from './registry-steps.ts';
 import { stopChannel } from './registry-stops.ts';
-import { type ChannelRow, channelIn } from './registry-tables.ts';
+import { type ChannelRow, channelIn, IS_STEP, IS_STOP, watchIn } from './registry-tables.ts';
 
 /** What a pass found due, and what of it was done. The rest is due in the next. */
 export type PassReport = { due: number; done: number };
@@ -18,6 +19,7 @@ type Job = {
 
 /** Does what is due, within limits: local steps first, then calls to the vendor, then errands to inboxes. */
 export async function passOnce(desk: Desk): Promise<PassReport> {
+  desk.tools.transaction(() => seeClock(desk));
   const untilMs = desk.tools.now() + desk.limits.passMs;
   const { steps, stops } = desk.tools.transaction(() => takeSteps(desk));
   const resyncs = desk.tools.transaction(() => orderDailyResyncs(desk));
@@ -25,14 +27,16 @@ export async function passOnce(desk: Desk): Promise<PassReport> {
   const jobs = [...opens, ...stops.map((channel) => stopJob(desk, channel))];
   const called = await inParallel(desk, jobs, (job) => work(desk, job, untilMs));
   const errands = claimErrands(desk);
+  const tellUntilMs = desk.tools.now() + desk.limits.errandsMs;
   const told = await inParallel(desk, [...errands], async ([customer, list]) => {
-    await tellErrands(desk, customer, list);
+    await tellErrands(desk, customer, list, tellUntilMs);
     return true;
   });
   return { due: steps + resyncs + jobs.length + errands.size, done: steps + resyncs + called + told };
 }
 
-const EARLIEST = `SELECT (SELECT min(due_ms) FROM watch) AS watch, (SELECT min(due_ms) FROM channel) AS channel,
+const EARLIEST = `SELECT (SELECT min(due_ms) FROM watch) AS watch,
+  (SELECT min(due_ms) FROM channel WHERE ${IS_STEP}) AS step, (SELECT min(due_ms) FROM channel WHERE ${IS_STOP}) AS stop,
   (SELECT min(due_ms) FROM errand) AS errand, (SELECT min(resync_ms) FROM customer) AS resync`;
 
 /** When there is something to do next, Unix milliseconds; undefined for never. */
@@ -42,17 +46,23 @@ export function nextDueMs({ run, tools, buckets }: Desk): number | undefined {
   const earliest = (of: string): number => (typeof row?.[of] === 'number' ? row[of] : Number.POSITIVE_INFINITY);
   const soonest = Math.min(
     Math.max(earliest('watch'), buckets.watches.readyAtMs(nowMs)),
-    Math.max(earliest('channel'), buckets.stops.readyAtMs(nowMs)),
+    earliest('step'),
+    Math.max(earliest('stop'), buckets.stops.readyAtMs(nowMs)),
     earliest('errand'),
     earliest('resync'),
   );
   return Number.isFinite(soonest) ? soonest : undefined;
 }
 
-/** Channels whose time has come. What takes the vendor is handed back. */
+const DUE_STEPS = `SELECT * FROM channel WHERE due_ms <= ? AND ${IS_STEP} ORDER BY due_ms LIMIT ?`;
+const DUE_STOPS = `SELECT * FROM channel WHERE due_ms <= ? AND ${IS_STOP} ORDER BY due_ms LIMIT ?`;
+
+/** Channels whose time has come. What takes the vendor is handed back, no more than may be asked of it now. */
 function takeSteps(desk: Desk): { steps: number; stops: readonly ChannelRow[] } {
-  const select = 'SELECT * FROM channel WHERE due_ms <= ? ORDER BY due_ms LIMIT ?';
-  const due = desk.run(select, desk.tools.now(), desk.limits.passSize).map(channelIn);
+  const { run, limits, buckets } = desk;
+  const nowMs = desk.tools.now();
+  const most = Math.min(limits.passSize, buckets.stops.count(nowMs));
+  const due = [...run(DUE_STEPS, nowMs, limits.passSize), ...run(DUE_STOPS, nowMs, most)].map(channelIn);
   const stops = due.filter((channel) => step(desk, channel));
   return { steps: due.length - stops.length, stops };
 }
@@ -61,26 +71,24 @@ function takeSteps(desk: Desk): { steps: number; stops: readonly ChannelRow[] } 
  * Watches whose next channel is to be asked for; those that ended long enough ago go. When there are more than may be
  * asked for, those come first whose cover ends first: the index holds what that takes.
  */
-const DUE_WATCHES = `SELECT w.id, w.customer, w.due_ms, w.ended_ms FROM
-  (SELECT id FROM watch WHERE due_ms <= ? ORDER BY covered_until_ms LIMIT ?) d JOIN watch w ON w.id = d.id`;
+const DUE_WATCHES = `SELECT w.* FROM
+  (SELECT seq FROM watch WHERE due_ms <= ? ORDER BY covered_until_ms LIMIT ?) d JOIN watch w ON w.seq = d.seq`;
 
 function dueWatches(desk: Desk): readonly Job[] {
   const { run, tools, limits, buckets } = desk;
   const nowMs = tools.now();
-  const due = run(DUE_WATCHES, nowMs, Math.min(limits.passSize, buckets.watches.count(nowMs)));
-  for (const { id, ended_ms } of due) if (ended_ms !== null) run('DELETE FROM watch WHERE id = ?', String(id));
-  const open = due.filter(({ ended_ms }) => ended_ms === null);
-  return open.map((row): Job => {
-    const [id, dueMs] = [String(row['id']), Number(row['due_ms'])];
-    return {
-      customer: String(row['customer']),
+  const due = run(DUE_WATCHES, nowMs, Math.min(limits.passSize, buckets.watches.count(nowMs))).map(watchIn);
+  for (const { seq, endedMs } of due) if (endedMs !== null) run('DELETE FROM watch WHERE seq = ?', seq);
+  return due
+    .filter(({ endedMs }) => endedMs === null)
+    .map((watch) => ({
+      customer: watch.customer,
       bucket: 'watches',
-      do: () => attempt(desk, id, dueMs),
+      do: () => attempt(desk, watch),
       hold: (untilMs) => {
-        run('UPDATE watch SET due_ms = ? WHERE id = ? AND due_ms = ?', untilMs, id, dueMs);
+        run('UPDATE watch SET due_ms = ? WHERE seq = ? AND due_ms = ?', untilMs, watch.seq, watch.dueMs);
       },
-    };
-  });
+    }));
 }
 
 const stopJob = (desk: Desk, channel: ChannelRow): Job => ({

@@ -1,6 +1,7 @@
-import { coverDueMs, move, release, supersede, watchOf } from './registry-channels.ts';
+import { coverDueMs, move, supersede, watchOf } from './registry-channels.ts';
 import type { Desk } from './registry-desk.ts';
 import { isoOf } from './registry-desk.ts';
+import { settleUnwatched } from './registry-customers.ts';
 import { orderResync, raise } from './registry-errands.ts';
 import { scopeOf } from './registry-grants.ts';
 import type { ChannelRow } from './registry-tables.ts';
@@ -18,9 +19,8 @@ export function step(desk: Desk, channel: ChannelRow): boolean {
     endLife(desk, channel);
     return false;
   }
-  if (channel.state === 'stopping') return true;
-  if (channel.state === 'superseded') release(desk, channel);
-  else if (channel.state === 'active' || channel.state === 'renewing') lookAfter(desk, channel);
+  if (channel.state === 'stopping' || channel.state === 'superseded') return true;
+  if (channel.state === 'active' || channel.state === 'renewing') lookAfter(desk, channel);
   else wait(desk, channel, channel.expiresMs);
   return false;
 }
@@ -28,6 +28,7 @@ export function step(desk: Desk, channel: ChannelRow): boolean {
 /** What covered its watch until now leaves a gap: everything is read again, now and once a new channel is there. */
 function endLife(desk: Desk, channel: ChannelRow): void {
   move(desk, channel, 'life_over');
+  if (channel.state === 'stopping') settleUnwatched(desk, channel);
   const watch = watchOf(desk, channel.watch);
   if (watch === undefined || watch.endedMs !== null || watch.currentId !== channel.id) return;
   const nowMs = desk.tools.now();
@@ -47,7 +48,7 @@ function lookAfter(desk: Desk, channel: ChannelRow): void {
   if (channel.syncedMs === null && channel.grantedMs !== null && nowMs >= channel.grantedMs + desk.limits.syncMs) {
     const detail = `Channel ${id} was granted at ${isoOf(channel.grantedMs)} and sent no sync: messages may not reach us`;
     raise(desk, { customer, kind: 'no_sync', subject: id }, detail);
-    supersede(desk, watch, channel);
+    supersede(desk, channel.watchSeq, channel.seq);
   }
   if (nowMs >= channel.expiresMs - channel.leadMs / 2 && watchOf(desk, watch)?.currentId === id) {
     const detail = `Channel ${id} ends at ${isoOf(channel.expiresMs)} and has no successor yet`;

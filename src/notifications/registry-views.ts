@@ -12,7 +12,11 @@ const CURSOR = /^\d{1,15}$/;
 /** What the receiver needs of a channel; null where there is none, or its token is dead (rule W4). */
 export function lookup(desk: Desk, channelId: string): KnownChannel | null {
   const channel = channelOf(desk, channelId);
-  if (channel === undefined) return null;
+  return channel === undefined ? null : knownOf(desk, channel);
+}
+
+/** The same of a channel that was read already. */
+export function knownOf(desk: Desk, channel: ChannelRow): KnownChannel | null {
   const acceptsMs = acceptsUntilMs({ ...channel, expiresAtMs: channel.expiresMs, endedAtMs: channel.endedMs });
   if (acceptsMs <= desk.tools.now()) return null;
   return {
@@ -22,6 +26,7 @@ export function lookup(desk: Desk, channelId: string): KnownChannel | null {
     resourceId: channel.resourceId ?? undefined,
     acceptsUntilMs: acceptsMs,
     drops: channel.drops || channel.state === 'stopped',
+    subject: channel.subject || undefined, // '' for none.
   };
 }
 
@@ -43,7 +48,7 @@ export function list(desk: Desk, query: ChannelQuery): Page<ChannelView> {
   const limit = Math.min(Math.max(Math.trunc(query.limit), 1), desk.limits.pageSize);
   const before = CURSOR.test(query.cursor ?? '') ? Number(query.cursor) : Number.MAX_SAFE_INTEGER;
   const filters = [
-    { column: 'watch = ?', value: query.watch },
+    { column: 'watch_seq = (SELECT seq FROM watch WHERE id = ?)', value: query.watch },
     { column: 'customer = ?', value: query.customer },
     { column: 'state = ?', value: query.state },
   ].filter((filter) => filter.value !== undefined);

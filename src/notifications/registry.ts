@@ -1,11 +1,11 @@
 import { attempt } from './registry-attempt.ts';
 import { channelOf, coverDueMs, openChannels, release, supersede, watchOf } from './registry-channels.ts';
-import { customersInTurn, knowCustomer } from './registry-customers.ts';
+import { customersInTurn, knowCustomer, settleUnwatched } from './registry-customers.ts';
 import { type Desk, deskOf, type RegistryTools, setSetting, settingOf } from './registry-desk.ts';
 import { settle } from './registry-errands.ts';
 import { nextDueMs, type PassReport, passOnce } from './registry-pass.ts';
-import type { WatchRow } from './registry-tables.ts';
-import { find, list, lookup, viewOf } from './registry-views.ts';
+import type { ChannelRow, WatchRow } from './registry-tables.ts';
+import { find, knownOf, list, lookup, viewOf } from './registry-views.ts';
 import { leadMs } from './renewal.ts';
 import type { ChannelAnswer, ChannelQuery, ChannelRefusal, KnownChannel, Page, RegistryCalls } from './protocol.ts';
 import type { ChannelView, NewWatch } from './watch.ts';
@@ -24,7 +24,7 @@ export type Registry = Pick<RegistryCalls, 'open' | 'renew'> & {
   list: (query: ChannelQuery) => Page<ChannelView>;
   get: (id: string, customer?: string) => ChannelView | null;
   stop: (id: string, customer?: string) => ChannelAnswer;
-  /** Does what is due. While one pass runs, whoever asks for another waits for that one. */
+  /** Does what is due. While one pass runs, whoever asks for another waits for that one, unless it is stuck. */
   pass: () => Promise<PassReport>;
   /** Customers whose inbox is to be looked after: others with each call. */
   customers: () => readonly string[];
@@ -35,7 +35,7 @@ export type Registry = Pick<RegistryCalls, 'open' | 'renew'> & {
 export function openRegistry(tools: RegistryTools): Registry {
   const desk = deskOf(tools);
   const { transaction } = tools;
-  let running: Promise<PassReport> | undefined;
+  let running: { report: Promise<PassReport>; sinceMs: number } | undefined;
   return {
     lookup: (channelId) => lookup(desk, channelId),
     synced: (channelId, resourceId) => transaction(() => synced(desk, channelId, resourceId)),
@@ -48,10 +48,13 @@ export function openRegistry(tools: RegistryTools): Registry {
     renew: (id, customer) => renew(desk, id, customer),
     stop: (id, customer) => transaction(() => stop(desk, id, customer)),
     pass: () => {
-      running ??= passOnce(desk).finally(() => {
-        running = undefined;
+      const nowMs = tools.now();
+      if (running !== undefined && Math.abs(nowMs - running.sinceMs) < desk.limits.stuckMs) return running.report;
+      const report = passOnce(desk).finally(() => {
+        if (running?.report === report) running = undefined;
       });
-      return running;
+      running = { report, sinceMs: nowMs };
+      return report;
     },
     customers: () => transaction(() => customersInTurn(desk)),
     nextDueMs: () => nextDueMs(desk),
@@ -61,7 +64,7 @@ export function openRegistry(tools: RegistryTools): Registry {
 /** Only here and in the watch response a resource id is learnt (rule W5). */
 function synced(desk: Desk, channelId: string, resourceId: string): 'ok' | 'mismatch' | 'unknown' {
   const channel = channelOf(desk, channelId);
-  if (channel === undefined || lookup(desk, channelId) === null) return 'unknown';
+  if (channel === undefined || knownOf(desk, channel) === null) return 'unknown';
   if (channel.resourceId !== null && channel.resourceId !== resourceId) return 'mismatch';
   if (channel.syncedMs !== null) return 'ok';
   const nowMs = desk.tools.now();
@@ -71,22 +74,36 @@ function synced(desk: Desk, channelId: string, resourceId: string): 'ok' | 'mism
   const sql = 'UPDATE channel SET resource_id = ?, synced_ms = ?, due_ms = ? WHERE seq = ?';
   desk.run(sql, resourceId, nowMs, dueMs, channel.seq);
   settle(desk, channelId);
-  if (covers) supersede(desk, channel.watch, known);
-  const watch = watchOf(desk, channel.watch);
-  const current = channelOf(desk, watch?.currentId ?? null);
-  const isOrphan = channel.state === 'pending' && channel.lost && current !== undefined && current.seq > channel.seq;
-  if (isOrphan || watch?.endedMs !== null) release(desk, { ...known, dueMs });
+  if (covers) supersede(desk, channel.watchSeq, channel.seq);
+  if (channel.drops || isOrphan(desk, channel)) release(desk, { ...known, dueMs });
   return 'ok';
+}
+
+/** Its answer was lost, and a later one covers the watch. */
+function isOrphan(desk: Desk, { state, lost, watch, seq }: ChannelRow): boolean {
+  if (state !== 'pending' || !lost) return false;
+  const current = channelOf(desk, watchOf(desk, watch)?.currentId ?? null);
+  return current !== undefined && current.seq > seq;
 }
 
 async function open(desk: Desk, order: NewWatch): Promise<ChannelAnswer> {
   const made = desk.tools.transaction(() => make(desk, order));
   if (!made.ok) return made;
-  await attempt(desk, made.id, made.dueMs);
-  return answerOf(desk, made.id);
+  const watch = watchOf(desk, made.id);
+  if (watch !== undefined) await attempt(desk, watch);
+  return desk.tools.transaction(() => refusedAtOnce(desk, made.id) ?? answerOf(desk, made.id));
 }
 
-type Made = { ok: true; id: string; dueMs: number } | ChannelRefusal;
+/** What the vendor will never take is told to whoever asks for it, and not watched. */
+function refusedAtOnce(desk: Desk, watchId: string): ChannelRefusal | undefined {
+  const sql = "SELECT kind FROM raised WHERE subject = ? AND kind = 'watch_refused'";
+  const watch = desk.run(sql, watchId).length === 0 ? undefined : watchOf(desk, watchId);
+  if (watch === undefined) return undefined;
+  endWatch(desk, watch);
+  return { ok: false, reason: 'watch_refused', detail: watch.lastError ?? '' };
+}
+
+type Made = { ok: true; id: string } | ChannelRefusal;
 
 function make(desk: Desk, { target, event, ttlSeconds, subject }: NewWatch): Made {
   const { run, tools, limits } = desk;
@@ -114,7 +131,7 @@ function make(desk: Desk, { target, event, ttlSeconds, subject }: NewWatch): Mad
   );
   setSetting(desk, OPEN_WATCHES, String(count + 1));
   knowCustomer(desk, target.customer);
-  return { ok: true, id, dueMs };
+  return { ok: true, id };
 }
 
 /** Asks for a successor now, whatever the backoff or the circuit say; not while one is being asked for. */
@@ -123,7 +140,7 @@ async function renew(desk: Desk, id: string, customer: string | undefined): Prom
   if (found === undefined) return notFound;
   const { watch } = found;
   if (watch.endedMs !== null) return notOpen;
-  if (watch.claimedUntilMs <= desk.tools.now()) await attempt(desk, watch.id, watch.dueMs);
+  if (watch.claimedUntilMs <= desk.tools.now()) await attempt(desk, watch);
   return answerOf(desk, watch.id);
 }
 
@@ -144,9 +161,10 @@ function endWatch(desk: Desk, watch: WatchRow): void {
   const goesMs = nowMs + limits.keptMs + DAY_MS;
   run('UPDATE watch SET ended_ms = ?, claimed_until_ms = 0, due_ms = ? WHERE id = ?', nowMs, goesMs, watch.id);
   setSetting(desk, OPEN_WATCHES, String(Math.max(0, Number(settingOf(desk, OPEN_WATCHES) ?? 0) - 1)));
-  run('UPDATE channel SET drops = 1 WHERE watch = ? AND ended_ms IS NULL', watch.id);
-  for (const channel of openChannels(desk, watch.id)) release(desk, channel);
+  run('UPDATE channel SET drops = 1 WHERE watch_seq = ? AND ended_ms IS NULL', watch.seq);
+  for (const channel of openChannels(desk, watch.seq)) release(desk, channel);
   settle(desk, watch.id);
+  settleUnwatched(desk, watch);
 }
 
 function answerOf(desk: Desk, watchId: string): ChannelAnswer {

@@ -19,6 +19,8 @@ const MAX_DOUBLINGS = 20;
 const HALF_SECOND_MS = 500;
 /** Difference of the clocks that is worth an alert. */
 export const SKEW_ALERT_MS = MINUTE_MS;
+/** A larger one is not believed: nobody's clock is so wrong, but a proxy's cached answer may be. */
+export const MAX_SKEW_MS = 60 * MINUTE_MS;
 
 /** How long before its end a channel is renewed. @param grantedMs its whole life */
 export function leadMs(grantedMs: number): number {
@@ -37,6 +39,15 @@ export const renewAtMs = (expiresAtMs: number, lead: number, chance: number): nu
 export function longestWaitMs(lead: number, leftMs: number): number {
   const wanted = leftMs > 0 ? Math.max(leftMs * LONGEST_WAIT_SHARE, FIRST_WAIT_MS) : UNCOVERED_WAIT_MS;
   return Math.min(lead * LONGEST_WAIT_SHARE, wanted);
+}
+
+/**
+ * A `Retry-After` as far as it is honoured: up to an hour, and up to a quarter of what is left, so that a vendor that
+ * names a day is asked again before the end. @param leftMs until nothing covers the watch; 0 or less when nothing does
+ */
+export function askedWaitMs(retryAfterMs: number | undefined, leftMs: number): number | undefined {
+  if (retryAfterMs === undefined || leftMs <= 0) return retryAfterMs;
+  return Math.min(retryAfterMs, Math.max(leftMs * LONGEST_WAIT_SHARE, FIRST_WAIT_MS));
 }
 
 /** What a wait depends on. `tries`: failures in a row, 1 or more. */

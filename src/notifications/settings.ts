@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { settingsReader } from '../net/settings-reader.ts';
 import { type ChannelKey, parseChannelKeys } from './channel-token.ts';
 
 const MAX_DESTINATIONS = 10;
@@ -77,10 +78,5 @@ const schema = z.object({
 
 export type WebhookSettings = z.infer<typeof schema>;
 
-/** @throws Error naming the variables (never their values) that do not parse: the deployment is broken, answer 500 */
-export function parseWebhookSettings(env: unknown): WebhookSettings {
-  const outcome = schema.safeParse(env);
-  if (outcome.success) return outcome.data;
-  const names = outcome.error.issues.map((issue) => issue.path.join('.').split('.')[0] ?? '');
-  throw new Error(`Settings that do not parse: ${[...new Set(names)].join(', ')}`);
-}
+/** The webhook Worker's settings. @throws Error as `settingsReader` */
+export const readWebhookSettings: (env: object) => WebhookSettings = settingsReader(schema);

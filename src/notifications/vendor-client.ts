@@ -19,16 +19,19 @@ const CHANNELS_STOP = '/admin/directory_v1/channels/stop';
 const PAGE_SIZES = ['500', '50'] as const;
 const MAX_PAGE_TOKEN_CHARS = 8_192;
 const MILLISECONDS = /^\d{1,15}$/;
+/** The vendor's words for a user who is not there. Any other 404 is of the customer, the project or the method. */
+const NO_USER = /\bresource not found: userKey\b/i;
 
 /** Notations of the vendor's pages and types differ: a number, or its digits as text. */
 const grantSchema = z.looseObject({
   id: z.string(),
   resourceId: z.string().min(1).max(1_024),
-  resourceUri: z.string().max(4_096).default(''),
-  expiration: z.union([z.number(), z.string()]).optional(),
+  // The channel is open whatever stands in the rest: nothing odd there makes the answer a failure.
+  resourceUri: z.string().max(4_096).catch(''),
+  expiration: z.union([z.number(), z.string()]).optional().catch(undefined),
 });
 const pageSchema = z.looseObject({
-  users: z.array(userSchema).max(Number(PAGE_SIZES[0])).default([]),
+  users: z.array(z.unknown()).max(Number(PAGE_SIZES[0])).default([]),
   nextPageToken: z.string().max(MAX_PAGE_TOKEN_CHARS).optional(),
 });
 
@@ -59,7 +62,7 @@ export function vendorClient(options: VendorOptions): Vendor {
     readUser: (asked) => readUser(asked, ask),
     listUsers: async (asked) => {
       const outcome = await askForPage(asked, ask);
-      return outcome.ok ? pageOf(outcome.answer) : outcome;
+      return outcome.ok ? pageOf(outcome.answer, asked.pageToken) : outcome;
     },
   };
 }
@@ -93,11 +96,19 @@ async function readUser(
   const outcome = await ask({ method: 'GET', path: `${USERS}/${encodeURIComponent(userId)}`, query, subject });
   if (!outcome.ok) return outcome;
   const { answer } = outcome;
-  if (answer.status === 404 && vendorErrorOf(answer)) return { ok: true, user: null };
+  if (answer.status === 404) return isNoUser(answer) ? { ok: true, user: null } : later(failureOf(answer));
   const user = userSchema.safeParse(answer.body);
   if (answer.status !== 200 || !user.success || user.data.id !== userId) return failureOf(answer);
   return { ok: true, user: await directoryUser(user.data) };
 }
+
+function isNoUser(answer: VendorAnswer): boolean {
+  const error = vendorErrorOf(answer);
+  return error?.reason === 'notFound' && NO_USER.test(error.message);
+}
+
+/** Nothing was said of the user: who reads it asks again. */
+const later = (failure: VendorFailure): VendorFailure => ({ ...failure, reason: 'unavailable' });
 
 /** Whether a foreign text names something below the users, and not another path of the directory. */
 const isPathSegment = (text: string): boolean => !['', '.', '..'].includes(text) && text.isWellFormed();
@@ -124,11 +135,26 @@ async function askForPage(
   return whole.ok && whole.answer.isTooLarge ? page(PAGE_SIZES[1]) : whole;
 }
 
-async function pageOf(answer: VendorAnswer): Promise<UserPage | VendorFailure> {
+/**
+ * Users that cannot be read are left out one by one: those who are known are then read by themselves, as who is not listed
+ * is. A page of which nobody can be read is none, and so is one that names itself as the next.
+ */
+async function pageOf(answer: VendorAnswer, pageToken: string | undefined): Promise<UserPage | VendorFailure> {
   const page = pageSchema.safeParse(answer.body);
   if (answer.status !== 200 || !page.success) return failureOf(answer);
   const nextPageToken = page.data.nextPageToken === '' ? undefined : page.data.nextPageToken;
-  return { ok: true, users: await Promise.all(page.data.users.map(directoryUser)), nextPageToken };
+  if (nextPageToken !== undefined && nextPageToken === pageToken) {
+    const detail = 'the directory names the page that was asked for as the next one';
+    return { ...failureOf(answer), detail };
+  }
+  const readable = page.data.users.flatMap((user) => {
+    const outcome = userSchema.safeParse(user);
+    return outcome.success ? [outcome.data] : [];
+  });
+  const skipped = page.data.users.length - readable.length;
+  if (skipped > 0 && readable.length === 0) return failureOf(answer);
+  const users = await Promise.all(readable.map(directoryUser));
+  return { ok: true, users, nextPageToken, ...(skipped === 0 ? {} : { skipped }) };
 }
 
 const placeOf = ({ customer, domain }: Target): Record<string, string> =>

@@ -2,14 +2,12 @@ import * as z from 'zod';
 import { classifyHost } from '../net/address.ts';
 import type { FetchFunction } from '../net/guarded-fetch.ts';
 import { parseServiceAccountKey, type ServiceAccountKey, signedAssertion } from '../net/service-account.ts';
+import { settled } from './settled.ts';
 import type { VendorFailure } from './vendor.ts';
 import { askVendor, type VendorAnswer, type WireLimits } from './vendor-wire.ts';
 
-/** What notifications need: to read users and to watch and stop watching them and their aliases. */
-const SCOPES = [
-  'https://www.googleapis.com/auth/admin.directory.user',
-  'https://www.googleapis.com/auth/admin.directory.user.alias',
-];
+/** All that notifications need: each of their four methods takes it, and it lets nobody write. */
+const SCOPE = 'https://www.googleapis.com/auth/admin.directory.user.readonly';
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** A token is not used when it is about to end. */
 const SPARE_MS = 60_000;
@@ -69,9 +67,11 @@ export function vendorCredentials(options: CredentialOptions, limits: WireLimits
   };
 
   const fetchToken = async (subject: string): Promise<VendorToken | VendorFailure> => {
-    const text = await options.key();
-    if (text === undefined) return givenToken(options.token);
-    const file = parseServiceAccountKey(text);
+    const text = await settled(options.key, limits.timeoutMs);
+    // Somebody has a key there, or had: a bearer token does not stand in for it.
+    if (!text.ok) return { ok: false, reason: 'unavailable', detail: `DIRECTORY_KEY cannot be read (${text.name})` };
+    if (text.value === undefined) return givenToken(options.token);
+    const file = parseServiceAccountKey(text.value);
     if (!file.ok) return refuse(`DIRECTORY_KEY is no service-account key file${file.field && `: see ${file.field}`}`);
     const startedMs = options.now();
     const outcome = await exchangeInTime(file.key, subject);
@@ -110,9 +110,10 @@ async function exchange(
   const url = new URL(key.token_uri);
   if (!isSafe(url))
     return refuse('token_uri of DIRECTORY_KEY must be https, or http on this machine, without credentials');
-  const order = { nowS: Math.floor(nowMs / 1_000), jti: tools.random(16), scope: SCOPES.join(' ') };
+  const order = { nowS: Math.floor(nowMs / 1_000), jti: tools.random(16), scope: SCOPE };
   const assertion = await signedAssertion(key, subject === '' ? order : { ...order, subject });
-  if (assertion === undefined) return refuse('private_key of DIRECTORY_KEY is no RSA key in PKCS #8');
+  if (assertion === undefined)
+    return refuse('private_key of DIRECTORY_KEY is no RSA key of 2048 bits or more in PKCS #8');
   const outcome = await askVendor(
     {
       method: 'POST',

@@ -7,15 +7,18 @@ const VOLATILE = new Set(['kind', 'etag', 'lastLoginTime', 'thumbnailPhotoUrl', 
 /** What lies deeper counts for nothing in a fingerprint; users are four levels deep. */
 const MAX_DEPTH = 32;
 
-/** A user in the vendor's words; fields that it leaves out are false or empty. */
+/**
+ * A user in the vendor's words; fields that it leaves out are false or empty. A text that is none is empty too; an id or a
+ * state that is none makes it no user.
+ */
 export const userSchema = z.looseObject({
   id: z.string().min(1).max(256),
-  primaryEmail: z.string().max(320).default(''),
+  primaryEmail: z.string().max(320).catch(''),
   suspended: z.boolean().default(false),
   archived: z.boolean().default(false),
   isAdmin: z.boolean().default(false),
-  orgUnitPath: z.string().max(4_096).default(''),
-  etag: z.string().max(1_024).default(''),
+  orgUnitPath: z.string().max(4_096).catch(''),
+  etag: z.string().max(1_024).catch(''),
 });
 
 /** @param user as `userSchema` parsed it */

@@ -47,7 +47,13 @@ export type DirectoryUser = {
   fingerprint: string;
 };
 
-export type UserPage = { ok: true; users: readonly DirectoryUser[]; nextPageToken: string | undefined };
+export type UserPage = {
+  ok: true;
+  users: readonly DirectoryUser[];
+  nextPageToken: string | undefined;
+  /** Entries that were left out because they cannot be read; none where absent. */
+  skipped?: number;
+};
 
 /**
  * Why the vendor did not do it. `unavailable`: it may do it later (5xx, 429, no answer in time; a watch may have been
@@ -68,7 +74,7 @@ export type Vendor = {
   watch: (order: WatchOrder) => Promise<Granted | VendorFailure>;
   /** A channel that the vendor no longer knows is stopped: ok. */
   stop: (channel: OnBehalf & { id: string; resourceId: string }) => Promise<{ ok: true } | VendorFailure>;
-  /** `user` is null where the directory answers 404: there is none any more. */
+  /** `user` is null where the directory says in its words, with a 404, that there is no such user (any more). */
   readUser: (asked: OnBehalf & { userId: string }) => Promise<{ ok: true; user: DirectoryUser | null } | VendorFailure>;
   /** One page of all users of a target, in a stable order. */
   listUsers: (

@@ -1,11 +1,13 @@
 import type { AlertKind } from './alert.ts';
 import type { InboxStatus } from './protocol.ts';
-import { type Run, sinksFor } from './work-run.ts';
+import { ON_BEHALF, type Run, sinksFor } from './work-run.ts';
 
 /** Failed tries of a resync after which somebody is told. */
 const RESYNC_TRIES = 5;
 /** What an alert of refused credentials is about: the registry has others of its own. */
 const READING = 'users';
+/** A refusal is remembered so long: whom nobody asks for any more keeps no alert open. */
+const REFUSED_MS = 3_600_000;
 
 /** A condition that an alert stands for. `holds`: undefined where this run did not find out. */
 type Condition = { kind: AlertKind; subject: string; holds: boolean | undefined; detail: string };
@@ -32,7 +34,7 @@ export function settleAlerts(run: Run): boolean {
 }
 
 function conditionsOf(
-  { customer, areCredentialsGood, active }: Run,
+  { customer, pace, hasAnswered, active, now }: Run,
   { dead, resync, alerts }: InboxStatus,
 ): Condition[] {
   const tries = resync?.tries ?? 0;
@@ -51,7 +53,8 @@ function conditionsOf(
     {
       kind: 'credentials_refused',
       subject: READING,
-      holds: areCredentialsGood === undefined ? undefined : !areCredentialsGood,
+      // Not by the last answer: of two subjects one may be refused and the other not.
+      holds: pace.hasFailing(ON_BEHALF, now() - REFUSED_MS) || (hasAnswered ? false : undefined),
       detail: 'the directory refuses to let users be read',
     },
     // The resync stands in for the messages: once it is through, nothing is missing.

@@ -5,18 +5,22 @@ import type { Vendor } from './vendor.ts';
 
 /** What bounds a run. Tests take smaller ones. */
 export type WorkLimits = {
-  /** Users that are read, and effects that each sink is told of, in a round. */
+  /** Users that are read before what came in meanwhile is taken in; as many effects are a round of a sink. */
   perRound: number;
-  /** Nothing new is begun in a round after this: a slow sink must not hold up who is to be read. */
+  /** No user is read after this before what came in meanwhile is taken in. */
   roundMs: number;
   /** Nothing new is begun in a run after this; the caller comes again. */
   runMs: number;
   rounds: number;
+  /** Who has nothing to do looks again so often while somebody else is busy. */
+  lookMs: number;
   readsAtOnce: number;
   /** Of one sink. */
   tellsAtOnce: number;
   /** Longest wait for one answer of the directory or of a sink, whose own limits are lower: nothing hangs for ever. */
   callMs: number;
+  /** Calls of `digest` in a round. A clock may stand still while they go on. */
+  digests: number;
   /** Steps of pruning in a run. */
   prunes: number;
 };
@@ -26,9 +30,11 @@ export const WORK_LIMITS: WorkLimits = {
   roundMs: 2_000,
   runMs: 25_000,
   rounds: 500,
+  lookMs: 100,
   readsAtOnce: 6,
   tellsAtOnce: 4,
   callMs: 45_000,
+  digests: 5,
   prunes: 4,
 };
 
@@ -52,8 +58,8 @@ export type Run = Required<Omit<WorkTools, 'limits'>> & {
   counts: { read: number; told: number; failed: number; dead: number };
   /** Failures by their reason. */
   reasons: Map<string, number>;
-  /** What the directory's last answer said of our credentials; undefined before one came. */
-  areCredentialsGood: boolean | undefined;
+  /** The directory did what it was asked, once at least. */
+  hasAnswered: boolean;
   /** The directory answers again after it was left alone; who was acted for then. */
   cameBack: { subject: string | undefined } | undefined;
   /** Users who were seen active. */
@@ -61,6 +67,8 @@ export type Run = Required<Omit<WorkTools, 'limits'>> & {
 };
 
 export const DIRECTORY = 'directory';
+/** Begins the names by which those whom the service account acts for are left alone. */
+export const ON_BEHALF = 'subject:';
 const MAX_DETAIL_CHARS = 300;
 
 /** Books a failure of the directory or of a sink. @returns the detail that is kept of it */

@@ -24,7 +24,11 @@ const general: Readonly<Record<string, ProblemRow>> = {
   operator_sign_in_required: free(401, 'Sign in as the operator, and send the cookie and its token in x-csrf-token'),
   foreign_origin: free(403, 'Only pages of this service may send this'),
   operator_only: free(403, 'This is for operators'),
-  sign_in_too_old: free(403, 'Sign in again: this makes a credential'),
+  operator_enabled: free(
+    403,
+    'An enabled operator gets a new secret by itself, or from the holder of the operator secret',
+  ),
+  sign_in_too_old: free(403, 'Sign in again: this makes or ends a credential'),
   limit_reached: free(409, 'There are as many as there may be: delete one first'),
   last_operator: free(409, 'Nobody else could sign in as an operator: make another operator first'),
   directory_user_taken: free(409, 'Another operator has this directory user id'),

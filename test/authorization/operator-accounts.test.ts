@@ -242,7 +242,7 @@ describe('restoring an operator', () => {
     const ada = await made.made('Ada', '1001');
     await made.signIn(ada.secret, 'before');
     await made.operators.directoryUserGone('1001');
-    const restored = await made.operators.restore(ada.id);
+    const restored = await made.operators.restore(ada.id, ada.id);
     if (!restored.ok) throw new Error(restored.reason);
     const view = { id: ada.id, name: 'Ada', directoryUserId: '1001', createdAtMs: NOW, state: 'enabled' };
     expect(restored.operator).toEqual(view);
@@ -257,7 +257,7 @@ describe('restoring an operator', () => {
     const made = world();
     const ada = await made.made('Ada');
     await made.signIn(ada.secret, 'before');
-    const restored = await made.operators.restore(ada.id);
+    const restored = await made.operators.restore(ada.id, ada.id);
     expect(made.revoked).toEqual([ada.id]);
     expect(made.sessions.find('session-before')).toBeUndefined();
     expect(await made.signIn(ada.secret)).toEqual({ ok: false, reason: 'wrong_secret' });
@@ -265,18 +265,38 @@ describe('restoring an operator', () => {
     expect(made.lines).toEqual([{ event: 'operator_access_ended', account: ada.id, reason: 'replaced' }]);
   });
 
+  test('of an enabled one is for itself and for the holder of the operator secret: nobody else gets to be it', async () => {
+    const made = world();
+    const [ada, bob] = [await made.made('Ada'), await made.made('Bob')];
+    await made.signIn(bob.secret, 'bob');
+    const before = rowsOf(made);
+    for (const by of [ada.id, 'x', ''])
+      expect(await made.operators.restore(bob.id, by)).toEqual({ ok: false, reason: 'operator_enabled' });
+    expect(rowsOf(made)).toBe(before);
+    expect(await made.signIn(bob.secret)).toMatchObject({ ok: true });
+    for (const by of [bob.id, made.accounts.operator().id])
+      expect(await made.operators.restore(bob.id, by)).toMatchObject({ ok: true, operator: { id: bob.id } });
+  });
+
+  test('of an ended one is for any operator', async () => {
+    const made = world();
+    const [ada, bob] = [await made.made('Ada'), await made.made('Bob', '1001')];
+    await made.operators.directoryUserGone('1001');
+    expect(await made.operators.restore(bob.id, ada.id)).toMatchObject({ ok: true, operator: { state: 'enabled' } });
+  });
+
   test('works for the last one, who gets the new secret', async () => {
     const made = world({ root: false });
     const ada = await made.made('Ada');
-    const restored = await made.operators.restore(ada.id);
+    const restored = await made.operators.restore(ada.id, ada.id);
     expect(await made.signIn(restored.ok ? restored.secret : '')).toMatchObject({ ok: true });
   });
 
   test('of an unknown one, or of the account of the operator secret, finds none', async () => {
     const made = world();
     const none = { ok: false, reason: 'not_found' };
-    expect(await made.operators.restore('x')).toEqual(none);
-    expect(await made.operators.restore(made.accounts.operator().id)).toEqual(none);
+    expect(await made.operators.restore('x', 'x')).toEqual(none);
+    expect(await made.operators.restore(made.accounts.operator().id, 'x')).toEqual(none);
   });
 });
 

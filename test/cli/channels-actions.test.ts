@@ -18,9 +18,9 @@ const rows: readonly [string, readonly string[], Option, string, unknown][] = [
   [
     'list',
     [],
-    { state: 'active', customer: 'C01', watch: 'w1', limit: '5', page: 'abc' },
+    { state: 'active', customer: 'C01', watch: 'w1', limit: '5', page: '41' },
     'GET /channels',
-    { state: 'active', customer: 'C01', watch: 'w1', page_size: '5', page_token: 'abc' },
+    { state: 'active', customer: 'C01', watch: 'w1', page_size: '5', page_token: '41' },
   ],
   ['create', [], {}, 'POST /channels', {}],
   [
@@ -105,7 +105,7 @@ const answers: readonly [string, unknown][] = [
   ['show', channel],
   ['renew', channel],
   ['stop', channel],
-  ['messages', { messages: [{ ...message, raw: 'x' }], next_page_token: 'abc' }],
+  ['messages', { messages: [{ ...message, raw: 'x' }], next_page_token: '41' }],
   ['replay', { replayed: 1, more: false }],
   ['status', status],
 ];

@@ -80,7 +80,7 @@ const withKey = (...args: readonly string[]): Promise<Ended> =>
   sightline([...args, '--base', worker.url, '--key', KEY_FILE]);
 
 /** What `npm start` leaves while it runs. */
-function keepStack(webhook: string): void {
+function keepStack(webhook: string, changes: object = {}): void {
   const address = `0x${'a'.repeat(40)}`;
   const stack = {
     api: worker.url,
@@ -97,6 +97,7 @@ function keepStack(webhook: string): void {
       domain: 'example.com',
       project: 'local',
     },
+    ...changes,
   };
   mkdirSync(join(folder, '.local'), { recursive: true });
   writeFileSync(join(folder, '.local', 'stack.json'), JSON.stringify(stack));
@@ -146,6 +147,32 @@ test('--json prints the answer as it came', async () => {
   expect(JSON.parse(out)).toEqual(answer.body);
 });
 
+test('--json escapes what would steer a terminal, and the value stays the same', async () => {
+  const hostile = 'a\u009b31m\u202Eb\u2066\u200b\u00ad\u2028\u007f\u{E0041}\u0007"\\\n';
+  answer = { status: 200, body: { channels: [{ ...channel, last_error: hostile, resource_id: hostile }] } };
+  const { status: ended, out } = await withKey('list', '--json');
+  expect(ended).toBe(0);
+  expect(JSON.parse(out)).toEqual(answer.body);
+  expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  expect(out).toContain('a\\u009b31m\\u202eb');
+  expect(out).toContain('\\udb40\\udc41');
+});
+
+test.each<[string, object, number]>([
+  ['create', { ...channel, state: 'active' }, 0],
+  ['create', { ...channel, state: 'pending' }, 0],
+  ['create', { ...channel, state: 'failed', last_error: 'the directory answers 401' }, 1],
+  ['create', { ...channel, state: 'of a newer Worker' }, 1],
+  ['renew', { ...channel, state: 'renewing' }, 0],
+  ['renew', { ...channel, state: 'expired' }, 1],
+  ['show', { ...channel, state: 'failed' }, 0],
+])('%s that answers %j exits %i, and prints it', async (action, body, exitStatus) => {
+  answer = { status: action === 'create' ? 201 : 200, body };
+  const { status: ended, out } = await withKey(action, ...(action === 'create' ? [] : [channel.id]));
+  expect(ended).toBe(exitStatus);
+  expect(out).toContain(channel.id);
+});
+
 test('without options the local stack is asked, with its operator’s key; the token of the environment is not', async () => {
   keepStack(worker.url);
   const { status: ended } = await sightline(['list'], { SIGHTLINE_TOKEN: 'of-something-else' });
@@ -165,6 +192,32 @@ test('the key of the local stack goes to that stack alone', async () => {
   });
   expect([...seen, ...seenElsewhere]).toEqual([]);
 });
+
+test('the token of the environment goes to no Worker that only a file of the current folder names', async () => {
+  const env = { SIGHTLINE_TOKEN: 'slm_given' };
+  keepStack(elsewhere.url, { operator: undefined });
+  for (const base of [[], ['--base', elsewhere.url]]) {
+    const { status: ended, err } = await sightline(['list', ...base], env);
+    expect({ ended, err }).toEqual({
+      ended: 2,
+      err: `Give a token for ${elsewhere.url}: --key <key file of a service account>.\n`,
+    });
+  }
+  keepStack(elsewhere.url, { operator: undefined });
+  expect(await sightline(['list'], { ...env, SIGHTLINE_WEBHOOK_URL: worker.url })).toMatchObject({ status: 0 });
+  expect(seen).toMatchObject([{ token: 'Bearer slm_given' }]);
+  expect(seenElsewhere).toEqual([]);
+});
+
+test.each(['https://webhook.example.com', 'http://192.0.2.1:8788'])(
+  'a stack file that names %s, not this machine, names no Worker',
+  async (webhook) => {
+    keepStack(webhook);
+    const { status: ended, err } = await sightline(['list'], { SIGHTLINE_TOKEN: 'slm_given' });
+    expect(ended).toBe(2);
+    expect(err).toContain('Name the webhook Worker with --base');
+  },
+);
 
 test('SIGHTLINE_WEBHOOK_URL and SIGHTLINE_TOKEN name another Worker', async () => {
   const env = { SIGHTLINE_WEBHOOK_URL: worker.url, SIGHTLINE_TOKEN: 'slm_given' };

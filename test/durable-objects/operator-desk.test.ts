@@ -28,11 +28,12 @@ const commands: readonly OperatorCommand[] = [
   { do: 'delete_operator', id: 'x' },
 ];
 
-const MAKES_CREDENTIAL: readonly OperatorCommand['do'][] = [
+const NEEDS_FRESH: readonly OperatorCommand['do'][] = [
   'create_key',
   'create_client',
   'create_operator',
   'restore_operator',
+  'delete_operator',
 ];
 
 /** A desk with a session of the operator and one of a payer. */
@@ -81,8 +82,8 @@ test.each(commands)('A4: eight hours after the sign-in the operator may not $do'
   expect(await operate(OPERATOR, command)).toEqual({ ok: false, reason: 'not_signed_in' });
 });
 
-test.each(commands.filter((command) => MAKES_CREDENTIAL.includes(command.do)))(
-  'A1: 15 minutes after the sign-in the operator may not $do, which makes a credential',
+test.each(commands.filter((command) => NEEDS_FRESH.includes(command.do)))(
+  'A1: 15 minutes after the sign-in the operator may not $do, which makes or ends a credential',
   async (command) => {
     const { operate, store } = desk();
     store.advance(15 * MINUTE_MS - 1);

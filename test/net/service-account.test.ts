@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, exportPKCS8, generateKeyPair, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { parseServiceAccountKey, signedAssertion } from '../../src/net/service-account.ts';
@@ -41,7 +42,15 @@ test('an assertion is signed, for the token endpoint, and good for five minutes'
   });
 });
 
-test('a key that is none signs nothing', async () => {
-  const broken = { ...file, private_key: '-----BEGIN PRIVATE KEY-----\nsecret' };
+const shortKey = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({
+  type: 'pkcs8',
+  format: 'pem',
+});
+
+test.each([
+  ['that is none', '-----BEGIN PRIVATE KEY-----\nsecret'],
+  ['of 1024 bits', String(shortKey)],
+])('a key %s signs nothing', async (_, pem) => {
+  const broken = { ...file, private_key: pem };
   expect(await signedAssertion(broken, { nowS: NOW_S, jti: 'once' })).toBeUndefined();
 });

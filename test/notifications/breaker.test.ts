@@ -16,6 +16,7 @@ describe('the circuit of a customer', () => {
     [5, NOW_MS + 59_999, 'wait'],
     [5, NOW_MS + 60_000, 'probe'],
     [50, NOW_MS + 60_000, 'probe'],
+    [5, NOW_MS - 86_400_000, 'probe'], // Our clock was set back.
   ])('after %d failures in a row, at %d: %s', (failures, atMs, may) => {
     expect(admission(failedTimes(failures), atMs)).toBe(may);
   });

@@ -1,78 +1,93 @@
 import { expect, test } from 'vitest';
 import { groupCommit } from '../../src/notifications/group-commit.ts';
 
-/** A group commit whose timers the test lets go off, with what was written. */
+/** A group commit whose writes become durable when the test says so, with what was written. */
 function world(
   write: (items: readonly number[]) => readonly string[] = (items) => items.map((item) => `kept ${item}`),
 ) {
   const groups: number[][] = [];
-  const timers: (() => void)[] = [];
-  const waits: number[] = [];
+  const pending: PromiseWithResolvers<void>[] = [];
   const keep = groupCommit<number, string>({
     write: (items) => {
       groups.push([...items]);
       return write(items);
     },
-    later: (work, delayMs) => {
-      timers.push(work);
-      waits.push(delayMs);
+    durable: () => {
+      const one = Promise.withResolvers<void>();
+      pending.push(one);
+      return one.promise;
     },
-    waitMs: 2,
     most: 3,
   });
-  const tick = () => timers.splice(0).forEach((work) => work());
-  return { keep, groups, waits, tick };
+  /** The write under way is durable; the next one, if any, has begun when this settles. */
+  const durable = async () => {
+    pending.shift()?.resolve();
+    await turn();
+  };
+  return { keep, groups, pending, durable };
 }
 
-test('items that come within the wait are one write, and each caller gets its own result', async () => {
-  const { keep, groups, waits, tick } = world();
-  const kept = Promise.all([keep(1), keep(2)]);
-  expect(groups).toEqual([]);
-  tick();
-  expect(await kept).toEqual(['kept 1', 'kept 2']);
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('what comes in one turn is one write, and each caller gets its own result', async () => {
+  const { keep, groups } = world();
+  expect(await Promise.all([keep(1), keep(2)])).toEqual(['kept 1', 'kept 2']);
   expect(groups).toEqual([[1, 2]]);
-  expect(waits).toEqual([2]);
 });
 
-test('a full group is written at once, and the next one waits anew', async () => {
-  const { keep, groups, waits, tick } = world();
+test('what comes while a write becomes durable waits for it, and is the next write', async () => {
+  const { keep, groups, durable } = world();
+  await keep(1);
+  const later = [2, 3].map(keep);
+  await turn();
+  expect(groups).toEqual([[1]]);
+  await durable();
+  expect(await Promise.all(later)).toEqual(['kept 2', 'kept 3']);
+  expect(groups).toEqual([[1], [2, 3]]);
+});
+
+test('a write has a largest size: what is beyond it is the write after', async () => {
+  const { keep, groups, durable } = world();
   const kept = Promise.all([1, 2, 3, 4].map(keep));
+  await turn();
   expect(groups).toEqual([[1, 2, 3]]);
-  tick();
+  await durable();
   expect(await kept).toEqual(['kept 1', 'kept 2', 'kept 3', 'kept 4']);
   expect(groups).toEqual([[1, 2, 3], [4]]);
-  expect(waits).toEqual([2, 2]);
 });
 
-test('nobody is answered before the write', async () => {
-  const { keep, tick } = world();
-  let isAnswered = false;
-  const kept = keep(1).then(() => (isAnswered = true));
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(isAnswered).toBe(false);
-  tick();
-  await kept;
-  expect(isAnswered).toBe(true);
+test('an item that comes after all is durable is written at once', async () => {
+  const { keep, groups, durable } = world();
+  await keep(1);
+  await durable();
+  expect(await keep(2)).toBe('kept 2');
+  expect(groups).toEqual([[1], [2]]);
 });
 
 test('a write that fails refuses every caller of its group, and none of the next', async () => {
   let fails = true;
-  const { keep, tick } = world((items) => {
+  const { keep, durable } = world((items) => {
     if (fails) throw new Error('disk full');
     return items.map(String);
   });
-  const refused = Promise.allSettled([keep(1), keep(2)]);
-  tick();
-  expect((await refused).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const refused = await Promise.allSettled([keep(1), keep(2)]);
+  expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   fails = false;
-  const kept = keep(3);
-  tick();
-  expect(await kept).toBe('3');
+  await durable();
+  expect(await keep(3)).toBe('3');
+});
+
+test('a write that does not become durable holds nobody up', async () => {
+  const { keep, groups, pending } = world();
+  await keep(1);
+  const next = keep(2);
+  pending.shift()?.reject(new Error('disk gone'));
+  expect(await next).toBe('kept 2');
+  expect(groups).toEqual([[1], [2]]);
 });
 
 test('results that are not as many as the items refuse everybody: nobody gets the result of another', async () => {
-  const { keep, tick } = world(() => ['only one']);
-  const refused = Promise.allSettled([keep(1), keep(2)]);
-  tick();
-  expect((await refused).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const { keep } = world(() => ['only one']);
+  const refused = await Promise.allSettled([keep(1), keep(2)]);
+  expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });

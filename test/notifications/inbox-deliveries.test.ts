@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Delivery } from '../../src/notifications/inbox-port.ts';
-import { CUSTOMER, GONE, type TestInbox, active, testInbox } from '../support/inbox.ts';
+import type { Seen } from '../../src/notifications/sinks/sink.ts';
+import { CUSTOMER, GONE, type TestInbox, active, testInbox, userOf } from '../support/inbox.ts';
 
 let inbox: TestInbox;
 beforeEach(() => {
@@ -22,7 +23,7 @@ describe('a delivery', () => {
     expect(inbox.state.claimDeliveries(10)).toEqual([]);
     inbox.reopen();
     inbox.later(60_000);
-    expect(due()).toEqual(first);
+    expect(due()).toEqual({ ...first, leasedUntilMs: inbox.now() + 60_000 });
   });
 
   test('the oldest goes first', () => {
@@ -92,15 +93,104 @@ describe('a delivery', () => {
     expect(inbox.state.status().dead).toBe(0);
   });
 
-  test('dead ones stay dead when the user is read again', () => {
+  test('a late report takes nothing away from who is telling it now', () => {
     inbox.read('u1', active('u1'));
-    inbox.refuse('trail');
-    inbox.read('u1', active('u1', '2'));
-    inbox.tellAll();
-    expect(inbox.states()).toEqual([
-      [1, 'dead'],
-      [2, 'worked'],
-    ]);
+    const late = due();
+    inbox.later(60_000);
+    const current = due();
+    inbox.state.delivered(late);
+    expect(inbox.state.undelivered(late, never)).toBe('again');
+    expect(inbox.states()).toEqual([[1, 'delivering']]);
+    expect(inbox.state.undelivered(current, never)).toBe('dead');
+  });
+});
+
+describe('a newer reading of a user', () => {
+  const suspended = (id: string): Seen => ({ state: 'suspended', user: userOf(id, { etag: '"s"', suspended: true }) });
+  const seenOf = ({ effect }: Delivery): string => (effect.type === 'user' ? effect.seen.state : 'alert');
+
+  test.each([
+    { was: 'waits for the sink', die: (): unknown => inbox.state.undelivered(due(), later) },
+    { was: 'is dead', die: (): unknown => inbox.state.undelivered(due(), never) },
+    { was: 'was claimed by somebody who is lost', die: (): unknown => [due(), inbox.later(60_000)] },
+    { was: 'was never tried', die: (): unknown => undefined },
+  ])(
+    'who is active again: the revocation that $was is told no more, its message is settled, and no replay brings it back',
+    ({ die }) => {
+      inbox.read('boss', suspended('boss'), ['revocation']);
+      die();
+      inbox.read('boss', active('boss'), []);
+      expect(inbox.states().map(([, state]) => state)).toEqual(['worked', 'worked']);
+      inbox.later(5 * 86_400_000);
+      expect(inbox.state.replay({})).toEqual({ replayed: 0, more: false });
+      expect(inbox.state.claimDeliveries(10)).toEqual([]);
+      expect(inbox.state.nextDueMs()).toBeUndefined();
+      expect(inbox.countsAreRight()).toBe(true);
+    },
+  );
+
+  test('supersedes what is not told yet, for each sink by itself; the messages go on with the newer one', () => {
+    inbox.read('u1', suspended('u1'), ['revocation', 'hook', 'trail']);
+    for (const delivery of inbox.state.claimDeliveries(3))
+      if (delivery.sink === 'trail') inbox.state.delivered(delivery);
+      else inbox.state.undelivered(delivery, delivery.sink === 'hook' ? never : later);
+    expect(inbox.states()).toEqual([[1, 'dead']]);
+    inbox.read('u1', active('u1'), ['hook', 'trail']);
+    expect(inbox.states().map(([, state]) => state)).toEqual(['delivering', 'delivering']);
+    expect(inbox.tellAll()).toEqual(['hook C01/u1/2', 'trail C01/u1/2']);
+    expect(inbox.sql.exec('SELECT effect, sink FROM delivery').toArray()).toEqual([]);
+    expect(inbox.states().map(([, state]) => state)).toEqual(['worked', 'worked']);
+    expect(inbox.countsAreRight()).toBe(true);
+  });
+
+  test('that finds what the last one found supersedes nothing', () => {
+    inbox.read('u1', suspended('u1'), ['revocation']);
+    inbox.state.undelivered(due(), later);
+    expect(inbox.read('u1', suspended('u1'), ['revocation'])).toBe('unchanged');
+    inbox.later(30_000);
+    expect(inbox.tellAll()).toEqual(['revocation C01/u1/1']);
+  });
+
+  test('leaves what other users and alerts wait for alone', () => {
+    inbox.read('u2', suspended('u2'), ['revocation']);
+    inbox.state.raise(CUSTOMER, inbox.alert(), () => ['revocation']);
+    inbox.read('u1', suspended('u1'), ['revocation']);
+    inbox.read('u1', active('u1'), []);
+    expect(inbox.tellAll()).toEqual(['revocation C01/u2/1', 'revocation C01/alert/2']);
+  });
+
+  test.each([
+    { how: 'is taken', end: (delivery: Delivery): unknown => inbox.state.delivered(delivery) },
+    { how: 'fails', end: (delivery: Delivery): unknown => inbox.state.undelivered(delivery, later) },
+    { how: 'is refused', end: (delivery: Delivery): unknown => inbox.state.undelivered(delivery, never) },
+  ])('waits until what is being told just now $how, which is told no further time', ({ end }) => {
+    inbox.read('u1', suspended('u1'));
+    const telling = due();
+    inbox.read('u1', active('u1'));
+    inbox.read('u1', GONE);
+    expect(inbox.state.claimDeliveries(10)).toEqual([]);
+    end(telling);
+    expect(inbox.state.claimDeliveries(10).map(seenOf)).toEqual(['gone']);
+    inbox.later(60_000);
+    expect(inbox.state.claimDeliveries(10).map(seenOf)).toEqual(['gone']);
+    expect(inbox.state.status().dead).toBe(0);
+  });
+
+  test('waits no longer than the lease of who is lost', () => {
+    inbox.read('u1', suspended('u1'));
+    due();
+    inbox.read('u1', active('u1'));
+    expect(inbox.state.nextDueMs()).toBe(inbox.now() + 60_000);
+    inbox.later(60_000);
+    expect(inbox.tellAll()).toEqual(['trail C01/u1/2']);
+    expect(inbox.state.nextDueMs()).toBeUndefined();
+  });
+
+  test('holds up no other sink', () => {
+    inbox.read('u1', suspended('u1'), ['trail']);
+    due();
+    inbox.read('u1', active('u1'), ['hook', 'trail']);
+    expect(inbox.tellAll()).toEqual(['hook C01/u1/2']);
   });
 });
 

@@ -230,13 +230,58 @@ describe('a listing that fails', () => {
     expect(anew.round).toBeGreaterThan(first.round);
   });
 
-  test('that goes in a circle does not go on for ever without a failure', () => {
-    inbox = testInbox({ resyncPages: 3 });
+  test.each([
+    { circle: 'one page', tokens: ['a', 'a'] },
+    { circle: 'two pages', tokens: ['a', 'b', 'a', 'b'] },
+    { circle: 'three pages after two others', tokens: ['x', 'y', 'a', 'b', 'c', 'a', 'b'] },
+  ])('that goes in a circle of $circle has failed, and begins anew after a wait', ({ tokens }) => {
     order('gap');
-    for (let page = 0; page < 3; page += 1) inbox.state.listed(step(), [userOf('u1')], 'the-same');
+    for (const token of tokens) inbox.state.listed(step(), [userOf('u1')], token);
     expect(inbox.state.claimResync()).toBeUndefined();
     inbox.later(30_000);
     expect(step()).toMatchObject({ pageToken: undefined, tries: 1 });
+  });
+
+  test('that has too many pages has failed, and begins anew after a wait', () => {
+    inbox = testInbox({ resyncPages: 3 });
+    order('gap');
+    for (const token of ['a', 'b', 'c']) inbox.state.listed(step(), [userOf('u1')], token);
+    expect(inbox.state.claimResync()).toBeUndefined();
+    inbox.later(30_000);
+    expect(step()).toMatchObject({ pageToken: undefined, tries: 1 });
+  });
+
+  /** Lists the first page and fails with the second one, so many times. */
+  const failOnPageTwo = (times: number): void => {
+    for (let at = 0; at < times;) {
+      inbox.later(Math.max((inbox.state.nextDueMs() ?? 0) - inbox.now(), 0));
+      const due = step();
+      if (due.pageToken === undefined) inbox.state.listed(due, [userOf('u1')], 'page-2');
+      else inbox.state.resyncFailed(due, { detail: 'answers 500' });
+      if (due.pageToken !== undefined) at += 1;
+    }
+  };
+
+  test('counts its failures though the pages before the one that fails are listed again', () => {
+    order('gap');
+    failOnPageTwo(7);
+    expect(inbox.state.status().resync?.tries).toBe(7);
+    expect((inbox.state.nextDueMs() ?? 0) - inbox.now()).toBe(1_800_000);
+  });
+
+  test('counts from nothing once it gets farther than ever', () => {
+    order('gap');
+    failOnPageTwo(2);
+    inbox.later(60_000);
+    inbox.state.listed(step(), [userOf('u2')], 'page-3');
+    expect(inbox.state.status().resync?.tries).toBe(0);
+  });
+
+  test('is what the status shows, also beside another one that does not fail', () => {
+    order('gap', 'example.com');
+    inbox.state.resyncFailed(step(), { detail: 'answers 500' });
+    order('daily');
+    expect(inbox.state.status().resync).toMatchObject({ reason: 'gap', tries: 1 });
   });
 
   test('takes up orders that came meanwhile in the round that begins anew', () => {

@@ -14,6 +14,7 @@ import {
 const NOW = 1_790_000_000_000;
 const CHANNEL = '7d4e3f57-0bd2-4f2b-8a0f-3f8d94f6f0c1';
 const PATH = '/notifications/w1';
+const KNOWN = { watch: 'w1', acceptsUntilMs: NOW + 3_600_000, subject: 'admin@example.com' };
 const KEYS = parseChannelKeys('1:the-first-channel-secret-of-32-characters') ?? [];
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -30,9 +31,9 @@ const message = (
   changes: Partial<Presented> = {},
   body: Uint8Array | undefined = new Uint8Array(),
   receivedAtMs = NOW,
-) => messageOf(presented(changes), { watch: 'w1', body, receivedAtMs });
+) => messageOf(presented(changes), { known: KNOWN, body, receivedAtMs });
 const truncated = (changes: Partial<Presented> = {}, receivedAtMs = NOW) =>
-  messageOf(presented(changes), { watch: 'w1', body: undefined, receivedAtMs });
+  messageOf(presented(changes), { known: KNOWN, body: undefined, receivedAtMs });
 
 describe('the headers of a notification', () => {
   test('are read with the prefix of the settings, in letters of any size', () => {
@@ -233,6 +234,8 @@ describe('W2: the body of a message', () => {
       userId: null,
       body: 'truncated',
       raw: null,
+      acceptsUntilMs: NOW + 3_600_000,
+      subject: 'admin@example.com',
     });
   });
 

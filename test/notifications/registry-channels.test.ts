@@ -194,6 +194,7 @@ describe('stop', () => {
   test('ends the watch: all its open channels, and nothing is asked for any more', async () => {
     const world = registryWorld();
     const { id, watch } = await world.opened({ ...CUSTOMER, subject: 'admin@example.com' });
+    expect(world.registry.lookup(id)?.subject).toBe('admin@example.com');
     await world.registry.renew(watch);
     expect(world.registry.stop(id)).toMatchObject({ ok: true, channel: { id, state: 'stopping' } });
     await world.run(10 * DAY_MS);
@@ -282,6 +283,50 @@ describe('views', () => {
     await registry.renew(watch);
     await opened({ target: { customer: 'C2' } });
     expect(registry.list({ limit: 10, ...query }).items).toHaveLength(count);
+  });
+
+  test('of many channels that ended the last 20 of each watch are shown', async () => {
+    const world = registryWorld();
+    const [{ watch }, other] = [await world.opened(), await world.opened({ target: { customer: 'C2' } })];
+    await world.run(13 * DAY_MS);
+    const ended = (of: string) =>
+      world.registry.list({ watch: of, limit: 500 }).items.filter(({ ended_at }) => ended_at !== null);
+    const asked = world.watched.filter(({ address }) => address.endsWith(watch)).map(({ id }) => id);
+    expect(asked.length).toBeGreaterThan(60);
+    expect(ended(watch).map(({ id }) => id)).toEqual(asked.slice(-21, -1).toReversed());
+    expect(ended(other.watch)).toHaveLength(20);
+  });
+
+  test('one whose token is still good is kept however many ended after it', async () => {
+    const world = registryWorld({ endedKept: 2, drainMs: 0 });
+    const { id, watch } = await world.opened();
+    const renewed = async (): Promise<void> => {
+      await world.registry.renew(watch);
+      world.registry.synced(world.watched.at(-1)?.id ?? '', 'resource-1');
+      await world.registry.pass();
+    };
+    for (let times = 0; times < 5; times += 1) await renewed();
+    expect(world.states()).toEqual(['stopped', 'stopped', 'stopped', 'stopped', 'stopped', 'active']);
+    expect(world.registry.lookup(id)?.drops).toBe(true);
+    world.clock.nowMs += 5 * MINUTE_MS;
+    expect(world.registry.lookup(id)).toBeNull();
+    await renewed();
+    expect(world.states()).toEqual(['stopped', 'stopped', 'active']);
+  });
+
+  test('the last attempt is kept however many ended after it: it stands for its watch', async () => {
+    const world = registryWorld({ endedKept: 1 });
+    world.answers.watch.push(
+      () => down,
+      () => down,
+      () => down,
+      () => noAccess,
+    );
+    const { watch } = await world.opened({ ...CUSTOMER, ttlSeconds: 600 });
+    for (let times = 0; times < 3; times += 1) await world.registry.renew(watch);
+    world.sql.exec('UPDATE watch SET due_ms = ?', world.clock.nowMs + DAY_MS);
+    await world.run(HOUR_MS);
+    expect(world.registry.get(watch)).toMatchObject({ id: world.watched[3]?.id, state: 'failed' });
   });
 
   test('what ended is shown for 14 days; a stopped watch is forgotten a day later', async () => {

@@ -15,6 +15,7 @@ export const KEYS =
 
 export type Stop = { id: string; resourceId: string; subject?: string | undefined };
 type WatchAnswer = Granted | VendorFailure;
+type StopAnswer = { ok: true } | VendorFailure;
 
 export type RegistryWorld = {
   registry: Registry;
@@ -28,12 +29,13 @@ export type RegistryWorld = {
   /** Answers of the next calls; then channels of six hours are granted, and stopped. */
   answers: {
     watch: ((order: WatchOrder) => WatchAnswer | Promise<WatchAnswer>)[];
-    stop: ({ ok: true } | VendorFailure)[];
+    stop: (StopAnswer | (() => Promise<StopAnswer>))[];
   };
   told: { customer: string; errand: Errand }[];
   /** What was told, in short. */
   words: () => string[];
-  inbox: { isAway: boolean };
+  /** `answers`: what an inbox does first with the next errands. */
+  inbox: { isAway: boolean; answers: (() => Promise<void>)[] };
   /** While it is on, the vendor answers every call with 503. */
   outage: { isOn: boolean };
   log: Record<string, unknown>[];
@@ -73,7 +75,7 @@ export function registryWorld(limits: Partial<RegistryLimits> = {}, chance = 0.5
     [],
   ];
   const answers: RegistryWorld['answers'] = { watch: [], stop: [] };
-  const inbox = { isAway: false };
+  const inbox: RegistryWorld['inbox'] = { isAway: false, answers: [] };
   const outage = { isOn: false };
   let serial = 0;
   const vendor: Vendor = {
@@ -86,7 +88,8 @@ export function registryWorld(limits: Partial<RegistryLimits> = {}, chance = 0.5
     stop: async (channel) => {
       stopped.push(channel);
       if (outage.isOn) return down;
-      return answers.stop.shift() ?? { ok: true };
+      const answer = answers.stop.shift() ?? { ok: true };
+      return typeof answer === 'function' ? answer() : answer;
     },
     readUser: async () => down,
     listUsers: async () => down,
@@ -109,6 +112,7 @@ export function registryWorld(limits: Partial<RegistryLimits> = {}, chance = 0.5
       uuid: () => `00000000-0000-4000-8000-${(serial += 1).toString().padStart(12, '0')}`,
       errand: async (customer, errand) => {
         if (inbox.isAway) throw new Error('away');
+        await inbox.answers.shift()?.();
         told.push({ customer, errand });
       },
       log: (line) => log.push(line),

@@ -111,12 +111,12 @@ describe('open', () => {
     expect(other.watched).toHaveLength(2);
   });
 
-  test('without an expiration the life that was asked for is assumed, and noted', async () => {
+  test('without an expiration two hours at most are assumed, and that is noted', async () => {
     const world = registryWorld();
     world.answers.watch.push(grantFor({ nowMs: START_MS, expiresAtMs: undefined }));
     expect(await world.opened()).toMatchObject({
-      expires_at: '2026-11-21T06:00:00.000Z',
-      last_error: 'the vendor named no expiration: the life that was asked for is assumed',
+      expires_at: '2026-11-21T02:00:00.000Z',
+      last_error: 'the vendor named no expiration: two hours at most are assumed',
     });
     expect(world.log).toEqual([{ event: 'expiration_missing', channel: UUID_1 }]);
   });
@@ -280,10 +280,10 @@ describe('what people are to know', () => {
     world.outage.isOn = false;
     await world.run(3 * MINUTE_MS);
     expect(world.words().slice(5)).toEqual([
+      'C1 over circuit_open C1',
       'C1 resync gap',
       `C1 over channel_lapsed ${watch}`,
       `C1 over channel_lead_low ${watch}`,
-      'C1 over circuit_open C1',
       expect.stringContaining('C1 alert no_sync'),
     ]);
     expect(world.log).toContainEqual(
@@ -316,19 +316,34 @@ describe('what people are to know', () => {
 
   test('a watch that is refused: an alert, tried again each hour', async () => {
     const world = registryWorld();
+    const { watch } = await world.opened();
+    world.clock.nowMs += 7 * HOUR_MS; // Nothing covers it any more.
     world.answers.watch.push(
       () => refused,
       () => refused,
     );
-    const { watch } = await world.opened();
-    await world.run(90 * MINUTE_MS);
+    await world.run(HOUR_MS - 1);
     expect(world.watched).toHaveLength(2);
     await world.run(HOUR_MS);
-    expect(world.words().slice(0, 3)).toEqual([
+    expect(world.watched).toHaveLength(3);
+    await world.run(MINUTE_MS);
+    expect(world.words().filter((word) => word.includes('watch_refused'))).toEqual([
       `C1 alert watch_refused ${watch}`,
-      'C1 resync first_channel',
       `C1 over watch_refused ${watch}`,
     ]);
+  });
+
+  test('an order that the vendor refuses at once is not watched', async () => {
+    const world = registryWorld();
+    world.answers.watch.push(() => refused);
+    expect(await world.registry.open(CUSTOMER)).toEqual({
+      ok: false,
+      reason: 'watch_refused',
+      detail: 'HTTP 400 invalid',
+    });
+    await world.run(2 * HOUR_MS);
+    expect(world.watched).toHaveLength(1);
+    expect(world.words()).toEqual([expect.stringContaining('alert'), expect.stringContaining('over')]);
   });
 
   test('everything of a customer is read again once a day', async () => {

@@ -74,10 +74,19 @@ describe('watch', () => {
     ['no number', 'tomorrow', undefined],
     ['a fraction', 1.5, undefined],
     ['negative', -5, undefined],
+    ['null', null, undefined],
+    ['false', false, undefined],
+    ['in seconds, which the registry judges', 1_795_312_800, 1_795_312_800],
+    ['of the year 9999, which the registry judges', '253402300799000', 253_402_300_799_000],
     ['longer than any time', '9'.repeat(400), undefined],
   ])('takes an expiration that is %s', async (_, expiration, expiresAtMs) => {
     stub.respond(() => ({ status: 200, body: { ...granted, expiration } }));
     expect(await clientOf(stub).watch(order)).toMatchObject({ ok: true, expiresAtMs });
+  });
+
+  test('a channel is open though the rest of the answer is odd', async () => {
+    stub.respond(() => ({ status: 200, body: { ...granted, resourceUri: null } }));
+    expect(await clientOf(stub).watch(order)).toMatchObject({ ok: true, resourceId: 'resource-1', resourceUri: '' });
   });
 
   test('an answer without a date tells no time of the vendor', async () => {
@@ -155,6 +164,22 @@ describe('readUser', () => {
     const body = { error: { code: 404, message: 'Resource Not Found: userKey', errors: [{ reason: 'notFound' }] } };
     stub.respond(() => ({ status: 404, body }));
     expect(await clientOf(stub).readUser({ userId: '1' })).toEqual({ ok: true, user: null });
+  });
+
+  test.each([
+    ['', ''],
+    ['Method not found.', 'notFound'],
+    ['Domain not found.', 'notFound'],
+    ['Resource Not Found: customerId', 'notFound'],
+    ['Resource Not Found: groupKey', 'notFound'],
+    ['Resource Not Found: userKeys', 'notFound'],
+    ['Project not found.', 'projectNotFound'],
+    ['Resource Not Found: userKey', 'projectNotFound'],
+    ['Resource Not Found: userKey', ''],
+  ])('a 404 of something else than the user (%s, reason %s) says nothing about the user', async (message, reason) => {
+    const words = message === '' ? {} : { message, errors: [{ reason }] };
+    stub.respond(() => ({ status: 404, body: { error: { code: 404, ...words } } }));
+    expect(await clientOf(stub).readUser({ userId: '1' })).toMatchObject({ ok: false, reason: 'unavailable' });
   });
 
   test.each([
@@ -276,7 +301,40 @@ describe('listUsers', () => {
   });
 
   test.each([
-    ['one user without an id', { users: [user, { primaryEmail: 'x@example.com' }] }],
+    ['no id', { id: undefined }],
+    ['a suspension that is a text', { suspended: 'true' }],
+    ['a suspension that is null', { suspended: null }],
+  ])('one user with %s is left out of the page, and the others are listed', async (_, changes) => {
+    stub.respond(() => ({ status: 200, body: { users: [{ ...user, id: '999', ...changes }, user] } }));
+    const listed = await clientOf(stub).listUsers({ target: { customer: 'c' } });
+    expect(listed).toMatchObject({ ok: true, skipped: 1, users: [{ id: user.id }] });
+    expect(listed.ok && listed.users).toHaveLength(1);
+  });
+
+  test('a user with texts that are none is listed, and read, with empty ones', async () => {
+    const odd = { ...user, primaryEmail: 7, orgUnitPath: null, etag: 'x'.repeat(2_000) };
+    stub.respond(({ path }) => ({ status: 200, body: path.endsWith('/users') ? { users: [odd, user] } : odd }));
+    const listed = await clientOf(stub).listUsers({ target: { customer: 'c' } });
+    const read = await clientOf(stub).readUser({ userId: user.id });
+    const empty = { id: user.id, primaryEmail: '', orgUnitPath: '', etag: '', isAdmin: true };
+    expect(listed.ok && [listed.skipped, listed.users.length]).toEqual([undefined, 2]);
+    expect(listed.ok && listed.users[0]).toMatchObject(empty);
+    expect(read.ok && read.user).toEqual(listed.ok && listed.users[0]);
+  });
+
+  test('a page that names itself as the next one is a failure', async () => {
+    stub.respond(() => ({ status: 200, body: { users: [user], nextPageToken: 'p2' } }));
+    const target = { customer: 'c' };
+    expect(await clientOf(stub).listUsers({ target })).toMatchObject({ ok: true, nextPageToken: 'p2' });
+    expect(await clientOf(stub).listUsers({ target, pageToken: 'p2' })).toMatchObject({
+      ok: false,
+      reason: 'unavailable',
+      detail: 'the directory names the page that was asked for as the next one',
+    });
+  });
+
+  test.each([
+    ['nobody who can be read', { users: [{ primaryEmail: 'x@example.com' }, null, 'user'] }],
     ['users that are no list', { users: {} }],
     ['more users than were asked for', { users: Array.from({ length: 501 }, () => ({ id: '1' })) }],
     ['a page token that is a number', { users: [], nextPageToken: 7 }],

@@ -12,7 +12,7 @@ import {
 } from '../support/vendor-stub.ts';
 
 const HOUR_S = 3_600;
-const gone = vendorError(404, 'notFound');
+const gone = vendorError(404, 'notFound', 'Resource Not Found: userKey');
 
 let stub: VendorStub;
 let publicKey: CryptoKey;
@@ -71,8 +71,7 @@ test('a key signs an assertion for its token endpoint, and the token of it is se
     iat: NOW_MS / 1_000,
     exp: NOW_MS / 1_000 + 300,
     jti: 'ab'.repeat(16),
-    scope:
-      'https://www.googleapis.com/auth/admin.directory.user https://www.googleapis.com/auth/admin.directory.user.alias',
+    scope: 'https://www.googleapis.com/auth/admin.directory.user.readonly',
   });
   expect(bearers()).toEqual(['Bearer token-1']);
 });
@@ -162,6 +161,26 @@ describe('a 401 of the directory', () => {
     expect(bearers()).toEqual(['Bearer given']);
   });
 
+  test('of a token that was dropped already leaves the newer one alone', async () => {
+    let answerFirst: () => void = () => undefined;
+    stub.respond((asked, response) => {
+      if (asked.path === '/token') return issued();
+      if (asked.headers.authorization !== 'Bearer token-1') return gone;
+      const refusal = vendorError(401, 'authError');
+      if (bearers().length > 1) return refusal;
+      answerFirst = () => response.writeHead(401).end(JSON.stringify(refusal.body));
+      return undefined;
+    });
+    const client = keyClient();
+    const late = read(client);
+    await expect.poll(() => bearers()).toHaveLength(1);
+    expect(await read(client)).toEqual({ ok: true, user: null }); // Refused as well, and it had token-2 since.
+    answerFirst();
+    expect(await late).toEqual({ ok: true, user: null });
+    expect(exchanges()).toHaveLength(2);
+    expect(bearers()).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2', 'Bearer token-2']);
+  });
+
   test('drops no token that somebody fetched meanwhile', async () => {
     let refused = 0;
     respond(({ headers }) => {
@@ -233,12 +252,27 @@ describe('the token endpoint', () => {
 });
 
 test.each([
+  ['throws', () => Promise.reject(new RangeError('-----BEGIN PRIVATE KEY-----')), 'RangeError'],
+  ['does not come', () => new Promise<never>(() => undefined), 'Late'],
+])('a key file that %s is asked for again later, and nothing of the failure is kept', async (_, key, name) => {
+  respond(() => gone);
+  let isBroken = true;
+  const whole = async () => JSON.stringify(keyFile);
+  const client = keyClient({ key: () => (isBroken ? key() : whole()), token: 'given', limits: { timeoutMs: 200 } });
+  const detail = `DIRECTORY_KEY cannot be read (${name})`;
+  expect(await read(client)).toEqual({ ok: false, reason: 'unavailable', detail });
+  expect(stub.asked).toEqual([]);
+  isBroken = false;
+  expect(await read(client)).toEqual({ ok: true, user: null });
+});
+
+test.each([
   ['that is no JSON', 'secret', 'DIRECTORY_KEY is no service-account key file'],
   ['of another type', { type: 'authorized_user' }, 'DIRECTORY_KEY is no service-account key file: see type'],
   [
     'with a broken key',
     { private_key: '-----BEGIN PRIVATE KEY-----\nsecret' },
-    'private_key of DIRECTORY_KEY is no RSA key in PKCS #8',
+    'private_key of DIRECTORY_KEY is no RSA key of 2048 bits or more in PKCS #8',
   ],
   [
     'whose endpoint is plain http elsewhere',

@@ -1,6 +1,6 @@
 import { openInbox } from '../../src/notifications/inbox.ts';
 import type { InboxState } from '../../src/notifications/inbox-port.ts';
-import type { NewMessage } from '../../src/notifications/message.ts';
+import { type NewMessage, textOf } from '../../src/notifications/message.ts';
 import { newPace } from '../../src/notifications/pace.ts';
 import type { Effect, Sink, Told } from '../../src/notifications/sinks/sink.ts';
 import type { DirectoryUser, Vendor, VendorFailure } from '../../src/notifications/vendor.ts';
@@ -96,7 +96,7 @@ export function world({ sinks = [], limits = {} }: WorldOptions = {}) {
     passToDue: () => {
       clock.nowMs = Math.max(clock.nowMs, state.nextDueMs() ?? clock.nowMs);
     },
-    keep: (...messages: NewMessage[]) => state.keep(CUSTOMER, messages),
+    keep: (...messages: NewMessage[]) => state.keep(CUSTOMER, messages.map(textOf)),
   };
 }
 

@@ -168,6 +168,65 @@ describe('an outage of the directory', () => {
     expect(await here.work()).toMatchObject({ read: 50, failed: 50 });
   });
 
+  test('one that says it may be asked at once is left alone after a few failures all the same', async () => {
+    const here = world();
+    here.vendor.readUser = async () => failure('unavailable', { retryAfterMs: 0 });
+    here.keep(...messages);
+    expect((await here.work()).failed).toBeLessThanOrEqual(11);
+  });
+
+  test('a subject that is refused is left alone, and users of another one are read', async () => {
+    const here = world();
+    const { readUser } = here.vendor;
+    here.vendor.readUser = async (asked) =>
+      asked.subject === 'refused' ? failure('credentials_refused') : readUser(asked);
+    const refused = messages.map((message) => ({ ...message, subject: 'refused' }));
+    const good = Array.from({ length: 100 }, (_, n) => messageOf(`other${n}`, 1_000 + n, { subject: 'good' }));
+    here.keep(...refused, ...good);
+    const report = await here.work();
+    expect(report).toMatchObject({ read: 100, more: false });
+    expect(report.failed).toBeLessThanOrEqual(11); // Six failures, with five more under way.
+    here.vendor.readUser = readUser;
+    here.clock.nowMs += 60_000;
+    expect(await here.work()).toMatchObject({ read: 100, more: false }); // None of them died of it.
+    expect(counts(here)).toEqual({ waiting: 0, delivering: 0, dead: 0 });
+  });
+
+  test('a listing for a subject that is refused waits, with its tries', async () => {
+    const here = world();
+    here.vendor.readUser = async () => failure('credentials_refused');
+    here.keep(...messages.slice(0, 6).map((message) => ({ ...message, subject: 'refused' })));
+    await here.work();
+    here.state().resync(CUSTOMER, { reason: 'daily', subject: 'refused' });
+    await here.work();
+    expect([here.asked, here.state().status().resync?.tries]).toEqual([[], 0]);
+    here.clock.nowMs += 60_000;
+    await here.work();
+    expect(here.asked).toEqual([`list ${CUSTOMER} first`]);
+  });
+
+  test('no other resync is ordered where one is under way when it answers again', async () => {
+    const here = world();
+    const { readUser, listUsers } = here.vendor;
+    here.vendor.readUser = async () => failure('unavailable');
+    here.vendor.listUsers = async () => failure('refused');
+    here.keep(...Array.from({ length: 6 }, (_, n) => messageOf(`user${n}`, n)));
+    for (let n = 0; n < 5; n += 1) {
+      here.clock.nowMs += 600_000;
+      await here.work();
+    }
+    here.state().resync(CUSTOMER, { reason: 'daily' });
+    here.vendor.readUser = readUser;
+    here.keep(messageOf('ann', 100));
+    here.clock.nowMs += 600_000;
+    await here.work(); // It is back, and the listing fails: it stays under way.
+    here.vendor.listUsers = listUsers;
+    here.clock.nowMs += 600_000;
+    await here.work();
+    expect(here.asked).toEqual(['ann', `list ${CUSTOMER} first`]);
+    expect(here.state().status().resync).toBeNull();
+  });
+
   test('messages that died of it are made up for by a resync once it answers again', async () => {
     const here = world();
     const { readUser } = here.vendor;
@@ -336,6 +395,41 @@ describe('alerts', () => {
     expect(openAlerts(here)).toEqual([]);
   });
 
+  test('refused credentials of one subject keep theirs open while users of another are read', async () => {
+    const audit = sinkOf('audit');
+    const here = world({ sinks: [audit.sink] });
+    const { readUser } = here.vendor;
+    here.vendor.readUser = async (asked) =>
+      asked.subject === 'refused' ? failure('credentials_refused') : readUser(asked);
+    here.keep(messageOf('ann', 1, { subject: 'refused' }));
+    for (let number = 2; number < 6; number += 1) {
+      here.keep(messageOf('bob', number, { subject: 'good' }));
+      await here.work();
+      here.passToDue();
+    }
+    expect([alertsIn(audit.told), openAlerts(here)]).toEqual([['credentials_refused'], ['credentials_refused users']]);
+    here.vendor.readUser = readUser;
+    here.clock.nowMs += 600_000;
+    await here.work();
+    expect(openAlerts(here)).toEqual([]);
+  });
+
+  test('nobody is refused for ever whom nobody asks for: it is over an hour later, once others are read', async () => {
+    const here = world();
+    here.vendor.readUser = async (asked) =>
+      asked.subject === 'refused' ? failure('credentials_refused') : { ok: true, user: null };
+    here.keep(messageOf('ann', 1, { subject: 'refused' }));
+    for (let n = 0; n < 5; n += 1) {
+      await here.work();
+      here.passToDue();
+    }
+    expect(openAlerts(here)).toContain('credentials_refused users');
+    here.clock.nowMs += 3_600_001;
+    here.keep(messageOf('bob', 2, { subject: 'good' }));
+    await here.work();
+    expect(openAlerts(here)).not.toContain('credentials_refused users');
+  });
+
   test('a resync that failed five times raises one, and it is over once it gets through', async () => {
     const audit = sinkOf('audit');
     const here = world({ sinks: [audit.sink] });
@@ -388,6 +482,14 @@ describe('alerts', () => {
 });
 
 describe('a resync', () => {
+  test('users whom the directory lists in an odd way are counted in the log', async () => {
+    const here = world();
+    here.vendor.listUsers = async () => ({ ok: true, users: [], nextPageToken: undefined, skipped: 2 });
+    here.state().resync(CUSTOMER, { reason: 'daily' });
+    await here.work();
+    expect(here.lines).toContainEqual({ event: 'users_skipped', customer: CUSTOMER, count: 2 });
+  });
+
   test('goes page by page, and reads who differs', async () => {
     const audit = sinkOf('audit');
     const here = world({ sinks: [audit.sink] });
@@ -452,12 +554,54 @@ describe('a run', () => {
     expect(await done).toEqual({ read: 10, told: 10, failed: 0, more: false });
   });
 
-  test('one round after another tells and reads, whatever is left', async () => {
+  test('has an end where the clock stands still, and the next one goes on', async () => {
     const audit = sinkOf('audit');
-    const here = world({ sinks: [audit.sink], limits: { perRound: 3, rounds: 4 } });
-    here.keep(...Array.from({ length: 10 }, (_, n) => messageOf(`user${n}`, n)));
-    expect(await here.work()).toEqual({ read: 10, told: 9, failed: 0, more: true });
-    expect(await here.work()).toEqual({ read: 0, told: 1, failed: 0, more: false });
+    const here = world({ sinks: [audit.sink], limits: { perRound: 3, rounds: 1 } });
+    here.keep(...Array.from({ length: 7 }, (_, n) => messageOf(`user${n}`, n)));
+    const first = await here.work();
+    expect(first).toMatchObject({ failed: 0, more: true });
+    expect([first.read < 7, first.told <= 3]).toEqual([true, true]);
+    for (let n = 0; n < 5; n += 1) await here.work();
+    expect(userEffects(audit.told)).toHaveLength(7);
+  });
+
+  test('tells each sink at its own pace: what a slow one is told holds up no reading and no other sink', async () => {
+    const answers: (() => void)[] = [];
+    const slow = sinkOf('slow', async () => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return { ok: true };
+    });
+    const fast = sinkOf('fast');
+    const here = world({ sinks: [slow.sink, fast.sink], limits: { lookMs: 5 } });
+    here.keep(messageOf('ann', 1));
+    const done = here.work();
+    await expect.poll(() => answers.length).toBe(1);
+    // All this comes while the slow one is being told of the first.
+    for (let number = 2; number <= 6; number += 1) {
+      here.keep(messageOf(`user${number}`, number));
+      await expect.poll(() => userEffects(fast.told).length).toBe(number);
+    }
+    expect(here.asked).toHaveLength(6);
+    const free = setInterval(() => answers.splice(0).forEach((answer) => answer()), 1);
+    expect(await done).toEqual({ read: 6, told: 12, failed: 0, more: false });
+    clearInterval(free);
+    expect(userEffects(slow.told)).toHaveLength(6);
+  });
+
+  test('raises its alerts also when a sink takes all of its time', async () => {
+    const slow = sinkOf('slow', () => {
+      here.clock.nowMs += 10_000;
+      return { ok: true };
+    });
+    const here = world({ sinks: [slow.sink] });
+    here.vendor.readUser = async ({ userId }) =>
+      userId === 'ann' ? failure('credentials_refused') : { ok: true, user: null };
+    here.keep(
+      ...Array.from({ length: 40 }, (_, n) => messageOf(`user${n}`, n)),
+      messageOf('ann', 99, { subject: 'a' }),
+    );
+    expect(await here.work()).toMatchObject({ more: true });
+    expect(openAlerts(here)).toEqual(['credentials_refused users']);
   });
 
   test('that storage fails rejects, and nothing of it is lost', async () => {

@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { webhookDocument } from '../../routes/webhook/openapi.ts';
 import { operations } from '../../routes/webhook/operations.ts';
 import { problems } from '../../routes/webhook/problems-data.ts';
-import { parseWebhookSettings } from '../../src/notifications/settings.ts';
+import { readWebhookSettings } from '../../src/notifications/settings.ts';
 
-const settings = parseWebhookSettings({
+const settings = readWebhookSettings({
   BASE_URL: 'https://sightline.example',
   WEBHOOK_URL: 'https://webhook.sightline.example',
   VENDOR_HEADER_PREFIX: 'X-Vendor-',

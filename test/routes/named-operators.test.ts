@@ -143,6 +143,23 @@ describe('the desk', () => {
     });
   });
 
+  test('gives the secret of an enabled operator to that one and to the holder of the operator secret, not to colleagues', async () => {
+    const root = await rootDesk();
+    const [ada, bob] = [await made(root, { name: 'Ada' }), await made(root, { name: 'Bob' })];
+    const desks = { ada: await namedDesk(ada.secret), bob: await namedDesk(bob.secret) };
+    const path = `${OPERATORS}/${bob.operator.id}/restore`;
+    expect(await codeOf(await send(desks.ada, path))).toEqual([403, 'operator_enabled']);
+    expect((await desks.bob.browser.get('/account')).status).toBe(200);
+    const own = (await (await send(desks.bob, path)).json()) as Made;
+    expect((await namedDesk(own.secret)).account).toBe(bob.operator.id);
+    expect((await send(root, path)).status).toBe(200);
+    const log = seen.logs.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(log.filter(({ action }) => action === 'restored_operator')).toMatchObject([
+      { by: bob.operator.id, id: bob.operator.id },
+      { by: expect.not.stringContaining(bob.operator.id), id: bob.operator.id },
+    ]);
+  });
+
   test('A1: is closed to a payer', async () => {
     const browser = person();
     const desk = { browser, csrf: (await signInPayer(browser)).csrf };

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  brokenPromises,
-  DAY_MS,
-  HOUR_MS,
-  type Month,
-  simulateMonth,
-  START_MS,
-} from '../notifications/simulated-month.ts';
+import { brokenPromises } from '../notifications/simulated-judge.ts';
+import { DAY_MS, HOUR_MS, type Month, simulateMonth, START_MS } from '../notifications/simulated-month.ts';
 
 const MINUTE_MS = 60_000;
 const SEEDS = 10;
@@ -23,6 +17,7 @@ test.each([2, 6, 48].flatMap((hours) => [-5, 0, 5].map((skewMinutes) => ({ hours
         skewMs: skewMinutes * MINUTE_MS,
         seed,
         outages: [{ fromMs, toMs: fromMs + 2 * HOUR_MS }],
+        refusals: [{ fromMs: fromMs + 3 * DAY_MS, toMs: fromMs + 3 * DAY_MS + 4 * MINUTE_MS }],
         days: 30,
         watches: WATCHES,
         hasAlarm: true,

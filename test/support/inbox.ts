@@ -2,7 +2,7 @@ import type { Alert } from '../../src/notifications/alert.ts';
 import type { InboxState, Unit } from '../../src/notifications/inbox-port.ts';
 import type { InboxLimits } from '../../src/notifications/inbox-tables.ts';
 import { openInbox } from '../../src/notifications/inbox.ts';
-import type { KeepOutcome, MessageState, NewMessage } from '../../src/notifications/message.ts';
+import { type KeepOutcome, type MessageState, type NewMessage, textOf } from '../../src/notifications/message.ts';
 import type { Seen } from '../../src/notifications/sinks/sink.ts';
 import type { DirectoryUser } from '../../src/notifications/vendor.ts';
 import { memorySqlite } from './sqlite.ts';
@@ -53,7 +53,22 @@ export function testInbox(limits: Partial<InboxLimits> = {}, seenQuery?: (query:
       ...change,
     };
   };
-  const keep = (...messages: readonly NewMessage[]): readonly KeepOutcome[] => state.keep(CUSTOMER, messages);
+  const journal = (...messages: readonly NewMessage[]): readonly KeepOutcome[] =>
+    state.keep(CUSTOMER, messages.map(textOf));
+  /** @returns channels that had no room */
+  const digest = (): readonly string[] => {
+    const collapsed: string[] = [];
+    for (let isMore = true; isMore;) {
+      const outcome = state.digest();
+      collapsed.push(...outcome.collapsed);
+      isMore = outcome.more;
+    }
+    return collapsed;
+  };
+  const keep = (...messages: readonly NewMessage[]): readonly string[] => {
+    journal(...messages);
+    return digest();
+  };
   const claim = (): Unit => {
     const [unit] = state.claimUnits(1);
     if (unit === undefined) throw new Error('no unit is due');
@@ -75,6 +90,10 @@ export function testInbox(limits: Partial<InboxLimits> = {}, seenQuery?: (query:
       state = open();
     },
     message,
+    /** Keeps messages, and takes nothing in. */
+    journal,
+    digest,
+    /** Keeps messages and takes them in. @returns channels that had no room */
     keep,
     claim,
     found,
@@ -115,14 +134,19 @@ export function testInbox(limits: Partial<InboxLimits> = {}, seenQuery?: (query:
       detail: 'one message is dead',
       ...change,
     }),
-    /** Whether the counts that are kept are those of the rows. */
+    /** Whether the counts that are kept are those of the rows and, of those that wait, of the journal. */
     countsAreRight: (): boolean => {
       const counted = sql
         .exec(`SELECT state, count(*) AS n FROM message WHERE state <> 'worked' GROUP BY state`)
         .toArray();
       const { waiting, delivering, dead } = state.status();
       const of = (name: string): number => Number(counted.find((row) => row['state'] === name)?.['n'] ?? 0);
-      return waiting === of('waiting') && delivering === of('delivering') && dead === of('dead');
+      const [journalled] = sql.exec('SELECT sum(json_array_length(messages)) AS n FROM journal').toArray();
+      return (
+        waiting === of('waiting') + Number(journalled?.['n'] ?? 0) &&
+        delivering === of('delivering') &&
+        dead === of('dead')
+      );
     },
   };
 }

@@ -32,6 +32,8 @@ export type SignedReceiver = {
   refused: string[];
   /** Statuses of the next answers, in order; 200 after them. */
   answerWith: (...statuses: number[]) => void;
+  /** Keeps answers back until `release`. `came`: a webhook was taken whose answer waits. */
+  hold: () => { came: Promise<void>; release: () => void };
   stop: () => Promise<void>;
 };
 
@@ -43,6 +45,7 @@ export async function startSignedReceiver(name = 'audit'): Promise<SignedReceive
   const turnedAway: Signed[] = [];
   const refused: string[] = [];
   const statuses: number[] = [];
+  let holding: { came: () => void; released: Promise<void> } | undefined;
   const take = (text: string, headers: Record<string, string>): number => {
     try {
       const body = bodySchema.parse(verifier.verify(text, headers));
@@ -59,7 +62,9 @@ export async function startSignedReceiver(name = 'audit'): Promise<SignedReceive
     request.setEncoding('utf8').on('data', (piece: string) => (text += piece));
     request.on('end', () => {
       const headers = Object.entries(request.headers).map(([header, value]) => [header, String(value)] as const);
-      response.writeHead(take(text, Object.fromEntries(headers))).end();
+      const status = take(text, Object.fromEntries(headers));
+      holding?.came();
+      void (holding?.released ?? Promise.resolve()).then(() => response.writeHead(status).end());
     });
   });
   await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
@@ -70,6 +75,15 @@ export async function startSignedReceiver(name = 'audit'): Promise<SignedReceive
     turnedAway,
     refused,
     answerWith: (...next) => statuses.push(...next),
+    hold: () => {
+      const [came, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      holding = { came: came.resolve, released: released.promise };
+      const release = (): void => {
+        holding = undefined;
+        released.resolve();
+      };
+      return { came: came.promise, release };
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -40,7 +40,9 @@ export async function startSmallDirectory(users: Map<string, UserState>): Promis
     if (pathname === USERS) return sendJson(response, 200, pageOf(users, searchParams));
     const id = decodeURIComponent(pathname.slice(USERS.length + 1));
     const state = users.get(id) ?? null;
-    return state === null ? fail(response, 404, 'notFound') : sendJson(response, 200, userOf(id, state));
+    return state === null
+      ? fail(response, 404, 'notFound', 'Resource Not Found: userKey')
+      : sendJson(response, 200, userOf(id, state));
   });
   return { url: server.url, token, users, channels, stop: server.stop };
 }
@@ -113,8 +115,6 @@ const userOf = (id: string, { orgUnitPath, suspended }: NonNullable<UserState>) 
   suspended,
 });
 
-function fail(response: ServerResponse, code: number, reason: string): void {
-  sendJson(response, code, {
-    error: { code, message: reason, errors: [{ domain: 'global', reason, message: reason }] },
-  });
+function fail(response: ServerResponse, code: number, reason: string, message = reason): void {
+  sendJson(response, code, { error: { code, message, errors: [{ domain: 'global', reason, message }] } });
 }

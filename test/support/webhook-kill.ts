@@ -14,6 +14,10 @@ export type KillPlan = {
   users: number;
   /** Time under load before each kill: a random one in this range, in milliseconds. */
   beforeKillMs: readonly [number, number];
+  /** Whether the cron fires each minute. Without it alarms alone bring back what a kill left. */
+  hasCron: boolean;
+  /** One more kill at the end, after the receiver took a webhook and before it answered: it must come again. */
+  isKilledWhileTold: boolean;
 };
 
 export type KillReport = {
@@ -21,6 +25,8 @@ export type KillReport = {
   acknowledged: number;
   /** Sent again, because there was no answer or a 503. */
   again: number;
+  /** Messages that a kill cut off under way: no kill counts without one. */
+  cutOff: number;
   kills: number;
   /** Different effects, and how often one came again. */
   effects: number;
@@ -38,11 +44,25 @@ const CHANGE_EVERY = 4;
 const DELETE_EVERY = 200;
 const FIRST_NUMBER = 2;
 const MAX_PAGES = 1_000;
+/** Tries of a kill, each of which finds messages under way, until one cuts off a message. */
+const MAX_MISSES = 20;
 /** Time for what waits to be worked: the receiver is told 50 times a second at most. */
 const SETTLE_MS = 900_000;
 const MINUTE_MS = 60_000;
+const LOOK_MS = 50;
+/** The operator's interface may be asked 600 times a minute. */
+const ASK_MS = 500;
 
-type Load = { acknowledged: Set<number>; changed: Set<string>; again: number; next: number };
+type Load = {
+  acknowledged: Set<number>;
+  changed: Set<string>;
+  /** Messages that are not answered yet. */
+  underWay: Set<Promise<boolean>>;
+  again: number;
+  cutOff: number;
+  kills: number;
+  next: number;
+};
 type World = { stack: WebhookStack; directory: SmallDirectory; receiver: SignedReceiver; channel: OpenChannel };
 
 /**
@@ -60,14 +80,16 @@ export async function runKills(plan: KillPlan): Promise<KillReport> {
       DESTINATIONS: JSON.stringify([{ ...receiver.destination, events: ['user'] }]),
     },
   });
-  const cron = startCron(stack.cron, { everyMs: MINUTE_MS });
+  const cron = plan.hasCron ? startCron(stack.cron, { everyMs: MINUTE_MS }) : undefined;
   try {
     const world = { stack, directory, receiver, channel: await openChannel(stack, directory) };
     const load = await loadAndKill(world, plan);
     await settled(stack);
-    return await reportOf(world, load, plan);
+    if (plan.isKilledWhileTold) await killWhileTold(world, load);
+    await settled(stack);
+    return await reportOf(world, load);
   } finally {
-    await cron.stop();
+    await cron?.stop();
     await stack.stop();
     await Promise.all([directory.stop(), receiver.stop()]);
   }
@@ -82,27 +104,64 @@ async function openChannel(stack: WebhookStack, directory: SmallDirectory): Prom
       .object({ channels: z.array(z.object({ synced_at: z.string().nullable() })) })
       .parse((await stack.operate('GET /channels')).body);
     return channels[0]?.synced_at !== null && (await statusOf(stack)).last_resync_at !== null;
-  }, SETTLE_MS);
+  }, ASK_MS);
   const [channel] = directory.channels;
   if (channel === undefined) throw new Error('no channel was asked for');
   return channel;
 }
 
 async function loadAndKill(world: World, plan: KillPlan): Promise<Load> {
-  const load: Load = { acknowledged: new Set(), changed: new Set(), again: 0, next: FIRST_NUMBER };
-  let killed = 0;
-  const isOver = (): boolean => killed === plan.kills && load.acknowledged.size >= plan.messages;
+  const load: Load = {
+    acknowledged: new Set(),
+    changed: new Set(),
+    underWay: new Set(),
+    again: 0,
+    cutOff: 0,
+    kills: 0,
+    next: FIRST_NUMBER,
+  };
+  const isOver = (): boolean => load.kills === plan.kills && load.acknowledged.size >= plan.messages;
   const sending = Promise.all(Array.from({ length: SENDERS }, () => send(world, load, isOver)));
   const killing = (async () => {
-    for (; killed < plan.kills; killed += 1) {
+    while (load.kills < plan.kills) {
       // Not before its share of the messages came: every kill falls into the load.
-      await until(async () => load.acknowledged.size >= (plan.messages * killed) / plan.kills, SETTLE_MS);
+      await until(async () => load.acknowledged.size >= (plan.messages * load.kills) / plan.kills);
       await sleep(randomInt(...plan.beforeKillMs));
-      await world.stack.crash();
+      await killUnderWay(world.stack, load);
     }
   })();
   await Promise.all([sending, killing]);
   return load;
+}
+
+/** Kills until that cuts off messages under way. Others may be answered just before, which nobody can know. */
+async function killUnderWay(stack: WebhookStack, load: Load): Promise<void> {
+  for (let misses = 0; misses < MAX_MISSES; misses += 1) {
+    await until(async () => load.underWay.size > 0);
+    const underWay = [...load.underWay];
+    await stack.crash();
+    const cutOff = (await Promise.all(underWay)).filter((isTaken) => !isTaken).length;
+    load.cutOff += cutOff;
+    if (cutOff === 0) continue;
+    load.kills += 1;
+    return;
+  }
+  throw new Error(`${MAX_MISSES} kills cut off no message`);
+}
+
+/** The receiver has taken a webhook, and we are killed before it answers. */
+async function killWhileTold({ stack, directory, receiver, channel }: World, load: Load): Promise<void> {
+  const [userId] = [...directory.users].find(([, state]) => state !== null) ?? [''];
+  const number = load.next;
+  const held = receiver.hold();
+  directory.users.set(userId, stateOf(number));
+  await until(() => push(channel, { number, state: 'update', userId }));
+  load.acknowledged.add(number);
+  load.changed.add(userId);
+  await held.came;
+  await stack.crash();
+  load.kills += 1;
+  held.release();
 }
 
 /** Sends message after message, each again and again until it is acknowledged, as the vendor does. */
@@ -115,12 +174,22 @@ async function send({ directory, channel }: World, load: Load, isOver: () => boo
     const isChange = number % CHANGE_EVERY === 0 && directory.users.get(userId) !== null;
     if (isChange) directory.users.set(userId, number % (CHANGE_EVERY * DELETE_EVERY) === 0 ? null : stateOf(number));
     const state = directory.users.get(userId) === null ? 'delete' : 'update';
-    while (!(await push(channel, { number, state, userId }))) {
+    while (!(await taken(load, push(channel, { number, state, userId })))) {
       load.again += 1;
       await sleep(randomInt(...AGAIN_MS));
     }
     load.acknowledged.add(number);
     if (isChange) load.changed.add(userId);
+  }
+}
+
+/** Whether a message was taken; it is under way until then. */
+async function taken({ underWay }: Load, pushed: Promise<boolean>): Promise<boolean> {
+  underWay.add(pushed);
+  try {
+    return await pushed;
+  } finally {
+    underWay.delete(pushed);
   }
 }
 
@@ -131,15 +200,11 @@ async function settled(stack: WebhookStack): Promise<void> {
   await until(async () => {
     const { waiting, delivering, resync } = await statusOf(stack);
     return waiting === 0 && delivering === 0 && resync === null;
-  }, SETTLE_MS);
+  }, ASK_MS);
 }
 
-async function reportOf(
-  { stack, directory, receiver, channel }: World,
-  load: Load,
-  { kills }: KillPlan,
-): Promise<KillReport> {
-  const { acknowledged, changed, again } = load;
+async function reportOf({ stack, directory, receiver, channel }: World, load: Load): Promise<KillReport> {
+  const { acknowledged, changed, again, cutOff, kills } = load;
   const verdict = verdictOf({
     acknowledged,
     kept: await keptOf(stack, channel.id),
@@ -151,6 +216,7 @@ async function reportOf(
     verdict,
     acknowledged: acknowledged.size,
     again,
+    cutOff,
     kills,
     effects,
     toldAgain: receiver.received.length - effects,
@@ -192,12 +258,16 @@ const statusSchema = z.object({
   last_resync_at: z.string().nullable(),
 });
 
-const statusOf = async (stack: WebhookStack) => statusSchema.parse((await stack.operate('GET /status')).body);
+async function statusOf(stack: WebhookStack) {
+  const { status, body } = await stack.operate('GET /status');
+  if (status !== 200) throw new Error(`GET /status answers ${status} ${JSON.stringify(body)}`);
+  return statusSchema.parse(body);
+}
 
-async function until(isSo: () => Promise<boolean>, limitMs: number): Promise<void> {
-  const endMs = Date.now() + limitMs;
+async function until(isSo: () => Promise<boolean>, everyMs = LOOK_MS): Promise<void> {
+  const endMs = Date.now() + SETTLE_MS;
   while (!(await isSo())) {
-    if (Date.now() > endMs) throw new Error(`not so within ${limitMs} ms: ${isSo.toString()}`);
-    await sleep(50);
+    if (Date.now() > endMs) throw new Error(`not so within ${SETTLE_MS} ms: ${isSo.toString()}`);
+    await sleep(everyMs);
   }
 }

@@ -32,6 +32,7 @@ declare global {
         import('../../durable-objects/notification-inbox.ts').NotificationInbox
       >;
       WAKE: Queue<import('../../routes/webhook/env.ts').WakeMessage>;
+      OPERATOR_LIMIT: RateLimit;
     }
     interface GlobalProps {
       mainModule: typeof import('./worker.ts');

@@ -98,3 +98,17 @@ test('a directory that is down: the watch is kept and tried again', async () => 
   isDown = false;
   expect(await registry().renew(channel.watch)).toMatchObject({ ok: true, channel: { state: 'active', tries: 0 } });
 });
+
+test('after a pass that broke the next one waits ten seconds, so that it does not break again and again', async () => {
+  await opened();
+  await registry().tick(); // Nothing is due for a while, so that no alarm comes by itself.
+  await inside(({ sql }) => {
+    sql.exec("INSERT INTO errand (customer, body, due_ms) VALUES ('C1', '{}', 0)");
+    sql.exec('ALTER TABLE errand RENAME COLUMN body TO lost');
+  });
+  const fromMs = Date.now();
+  await runDurableObjectAlarm(registry()).catch(() => undefined);
+  const alarm = (await inside((storage) => storage.getAlarm())) ?? 0;
+  expect(alarm).toBeGreaterThanOrEqual(fromMs + 10_000);
+  expect(alarm).toBeLessThan(fromMs + 60_000);
+});

@@ -3,7 +3,7 @@ import { createWebhookApp } from '../../../routes/webhook.ts';
 import type { WebhookEnv } from '../../../routes/webhook/env.ts';
 import { webhookDocument } from '../../../routes/webhook/openapi.ts';
 import { problems } from '../../../routes/webhook/problems-data.ts';
-import { parseWebhookSettings } from '../../../src/notifications/settings.ts';
+import { readWebhookSettings } from '../../../src/notifications/settings.ts';
 import { script } from '../../support/webhook-script.ts';
 import { call, json, SECOND_KEY, WEBHOOK_URL } from './world.ts';
 
@@ -18,7 +18,22 @@ describe('what describes the webhook Worker is open to everybody', () => {
     const answer = await open('/openapi.json');
     const settings = { BASE_URL: 'https://sightline.test', WEBHOOK_URL, CHANNEL_TOKEN_KEYS: SECOND_KEY };
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=3600']);
-    expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(webhookDocument(parseWebhookSettings(settings)))));
+    expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(webhookDocument(readWebhookSettings(settings)))));
+  });
+
+  test('in which what makes something says where it is then', async () => {
+    type Answers = Record<string, { headers?: Record<string, unknown> }>;
+    const { paths } = await json<{ paths: Record<string, Record<string, { responses: Answers }>> }>(
+      open('/openapi.json'),
+    );
+    const located = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { responses }]) =>
+        Object.entries(responses).flatMap(([status, { headers = {} }]) =>
+          'Location' in headers ? [`${method} ${path} ${status}`] : [],
+        ),
+      ),
+    );
+    expect(located).toEqual(['post /channels 201']);
   });
 
   test('its metadata as a protected resource (RFC 9728)', async () => {

@@ -3,7 +3,7 @@ import { operations } from '../../../routes/webhook/operations.ts';
 import { channelPage, channelView, messagePage, replayed, status } from '../../../routes/webhook/shapes.ts';
 import type { ChannelView } from '../../../src/notifications/watch.ts';
 import { resetScript, script } from '../../support/webhook-script.ts';
-import { tokenFor } from '../../support/webhook-tokens.ts';
+import { tokenFor, UNKNOWN_TOKEN, UNREACHABLE_TOKEN } from '../../support/webhook-tokens.ts';
 import { ChannelRegistry, NotificationInbox } from '../../support/webhook-worker.ts';
 import { call, CUSTOMER, directory, json, notify, of, opened, type Sent, WEBHOOK_URL } from './world.ts';
 
@@ -35,6 +35,11 @@ async function refusal(pending: Promise<Response>): Promise<string> {
   return `${answer.status} ${problem.code}`;
 }
 
+/** A directory that answers every call with this error. */
+const answering = (code: number, reason: string): void => {
+  script.fetch = async () => Response.json({ error: { code, message: '', errors: [{ reason }] } }, { status: code });
+};
+
 /** Each operation as a request that may pass, for ids that nobody has. */
 const requests = Object.values(operations).map(({ method, path, scope }) => ({
   path: path.replace('{id}', 'none'),
@@ -64,7 +69,7 @@ describe('W7: the interface beside a public receiver', () => {
     '$method $path is refused with a token that is not good for it',
     async ({ path, sent, scope }) => {
       const other = scope === 'channels:read' ? 'channels:write' : 'channels:read';
-      const invalid = await call(path, { ...sent, token: 'of-another-resource' });
+      const invalid = await call(path, { ...sent, token: UNKNOWN_TOKEN });
       expect(invalid.headers.get('www-authenticate')).toBe(
         `Bearer realm="sightline", resource_metadata="${WEBHOOK_URL}/.well-known/oauth-protected-resource", error="invalid_token"`,
       );
@@ -74,7 +79,7 @@ describe('W7: the interface beside a public receiver', () => {
         `Bearer realm="sightline", resource_metadata="${WEBHOOK_URL}/.well-known/oauth-protected-resource", error="insufficient_scope", scope="${scope}"`,
       );
       expect(await refusal(Promise.resolve(lacking))).toBe('403 insufficient_scope');
-      expect(await refusal(call(path, { ...sent, token: 'test.unreachable' }))).toBe('503 authorization_unavailable');
+      expect(await refusal(call(path, { ...sent, token: UNREACHABLE_TOKEN }))).toBe('503 authorization_unavailable');
       expect(script.asked).toEqual([]);
     },
   );
@@ -139,6 +144,29 @@ describe('channels', () => {
 
   test('without a customer watch the one whose token is used', async () => {
     expect(await opened({})).toMatchObject({ customer: 'my_customer', domain: null, event: null });
+  });
+
+  test.each([
+    [400, 'invalid', 422, 'the directory answers 400 (invalid)'],
+    [404, 'domainNotFound', 422, 'the directory answers 404 (domainNotFound)'],
+  ])('that the directory refuses for good, %i %s, are not watched', async (code, reason, answered, detail) => {
+    const body = { customer: CUSTOMER, domain: 'nosuch.example' };
+    answering(code, reason);
+    const answer = await call('/channels', { method: 'POST', body });
+    expect(answer.status).toBe(answered);
+    expect(await answer.json()).toMatchObject({ code: 'watch_refused', detail });
+    directory();
+    expect((await call('/channels', { method: 'POST', body })).status).toBe(201);
+    expect(await json<{ alerts: [] }>(call(`/status?customer=${CUSTOMER}`))).toMatchObject({ alerts: [] });
+  });
+
+  test.each([
+    [503, 'backendError', 'pending'],
+    [401, 'authError', 'failed'],
+    [429, 'rateLimitExceeded', 'failed'],
+  ])('that the directory does not open now, %i %s, are tried again', async (code, reason, state) => {
+    answering(code, reason);
+    expect(await opened()).toMatchObject({ state, next_try_at: expect.any(String), tries: 1 });
   });
 
   test('that are watched already are not watched twice', async () => {
@@ -268,6 +296,17 @@ describe('a token with a tenant sees that customer only', () => {
     expect(await json<ChannelView>(call(`/channels/${id}`))).toMatchObject({ state: 'active' });
   });
 
+  test.each([
+    { domain: 'other.example' },
+    { subject: 'admin@other.example' },
+    { customer: CUSTOMER, domain: 'example.com', subject: 'admin@example.com' },
+  ])('a part of it, %j, it may not name: by that the directory would watch whoever it is of', async (body) => {
+    expect(await refusal(call('/channels', { ...own, method: 'POST', body }))).toBe('403 whole_customer_only');
+    expect(script.asked).toEqual([]);
+    const open = await call('/channels', { method: 'POST', body });
+    expect(open.status).toBe(201);
+  });
+
   test.each<[string, Sent]>([
     ['/channels?customer=C0other', {}],
     ['/channels', { method: 'POST', body: { customer: 'C0other' } }],
@@ -343,13 +382,12 @@ describe('what does not parse is refused before any object is asked', () => {
     expect(errors).toMatchObject([{ pointer: '/customer' }, { pointer: '/ttl_s' }, { pointer: '' }]);
   });
 
-  test.each(['garbage', '-1', '1;DROP TABLE channel', '999999999999999999999', "'"])(
-    'a page token of nobody (%s) is an empty page or a problem, and no fault of ours',
+  test.each(['garbage', '-1', '0', '1e3', '1;DROP TABLE channel', '9'.repeat(16), "'"])(
+    'a page token that is none (%s): no page stands for it',
     async (text) => {
-      await opened();
-      const token = encodeURIComponent(text).replaceAll('%20', '_');
-      const answers = [await call(`/channels?page_token=${token}`), await call(`/messages?page_token=${token}`)];
-      for (const answer of answers) expect(answer.status).toBeLessThan(500);
+      for (const path of ['/channels', '/messages'])
+        expect(await refusal(call(`${path}?page_token=${encodeURIComponent(text)}`))).toBe('422 invalid_query');
+      expect(script.asked).toEqual([]);
     },
   );
 });

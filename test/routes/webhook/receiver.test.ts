@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createWebhookApp } from '../../../routes/webhook.ts';
 import type { WebhookEnv } from '../../../routes/webhook/env.ts';
-import type { MessageView, NewMessage } from '../../../src/notifications/message.ts';
+import { messageIn, type MessageView, type NewMessage } from '../../../src/notifications/message.ts';
 import type { KnownChannel } from '../../../src/notifications/protocol.ts';
 import { resetScript, script } from '../../support/webhook-script.ts';
 import { ChannelRegistry, NotificationInbox } from '../../support/webhook-worker.ts';
@@ -46,7 +46,7 @@ function world(changes: Partial<KnownChannel> = {}) {
   const channel = known(changes);
   const lookup = knows(channel);
   const keep = keeps();
-  const kept = (): NewMessage[] => keep.mock.calls.map(([, message]) => message);
+  const kept = (): NewMessage[] => keep.mock.calls.map(([, text]) => messageIn(text));
   return { id: channel.id, lookup, keep, kept };
 }
 
@@ -81,9 +81,10 @@ describe('a notification of an open channel', () => {
   });
 
   test('goes to the inbox of its customer, with what its headers say', async () => {
-    const { id, keep } = world({ customer: 'C0other' });
+    const endMs = Date.now() + 3_600_000;
+    const { id, keep } = world({ customer: 'C0other', acceptsUntilMs: endMs, subject: 'admin@example.com' });
     expect((await notify(genuine(id))).status).toBe(200);
-    expect(keep.mock.calls).toEqual([
+    expect(keep.mock.calls.map(([customer, text]) => [customer, messageIn(text)])).toEqual([
       [
         'C0other',
         {
@@ -96,6 +97,8 @@ describe('a notification of an open channel', () => {
           userId: '111122223333',
           body: 'read',
           raw: null,
+          acceptsUntilMs: endMs,
+          subject: 'admin@example.com',
         },
       ],
     ]);
@@ -257,6 +260,21 @@ describe('W4: tokens die with the channel', () => {
     const { path, headers } = of(channel);
     expect((await notify(headers, { path })).status).toBe(200);
     expect(await messagesOf()).toEqual([]);
+  });
+
+  test.each<[string, (id: string) => ReturnType<typeof knows>, number]>([
+    ['a stopped channel', (id) => knows(known({ id, drops: true })), 200],
+    ['a dead channel, whose token is good all the same', () => knows(), 401],
+  ])('and %s costs one question in ten seconds', async (_what, registry, status) => {
+    const id = crypto.randomUUID();
+    const lookup = registry(id);
+    const startMs = Date.now();
+    const clock = vi.spyOn(Date, 'now');
+    for (const afterMs of [0, 1, 9_999, 10_000]) {
+      clock.mockReturnValue(startMs + afterMs);
+      expect((await notify(genuine(id))).status).toBe(status);
+    }
+    expect(lookup).toHaveBeenCalledTimes(2);
   });
 
   test('but not those that name another resource', async () => {

@@ -104,7 +104,7 @@ export const knows = (...channels: readonly KnownChannel[]) =>
     .spyOn(ChannelRegistry.prototype, 'lookup')
     .mockImplementation(async (id) => channels.find((channel) => channel.id === id) ?? null);
 
-/** An inbox that takes everything. @returns the spy, whose calls hold customer and message */
+/** An inbox that takes everything. @returns the spy, whose calls hold customer and the text of a message */
 export const keeps = () => vi.spyOn(NotificationInbox.prototype, 'keep').mockImplementation(async () => 'kept');
 
 /** What the directory is asked to watch. */
