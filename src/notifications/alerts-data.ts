@@ -43,12 +43,14 @@ export const alertRows: Record<AlertKind, AlertRow> = {
   },
   watch_refused: {
     severity: 'ERROR',
-    means: 'The directory will not open this channel as it is asked for; it is tried again within the hour.',
+    means:
+      'The directory will not open this channel as it is asked for, or grants one that is over already; it is tried again within the hour.',
     todo: 'Read the last error; stop the channel and create it again with another customer, domain or event.',
   },
   clock_skew: {
     severity: 'WARNING',
-    means: "The vendor's clock and ours differ by more than 60 seconds; expiry times are corrected for it.",
+    means:
+      "The vendor's clock and ours differ by more than 60 seconds; expiry times are corrected for it, up to an hour.",
     todo: 'Check the clock of the machine that runs the Worker.',
   },
   circuit_open: {

@@ -1,16 +1,20 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longest, most of it waiting: begun last, they would run when all others are done. */
+/** Files that take longest, most of them waiting: begun last, they would run when all others are done. */
 const LONGEST = [
-  'crash',
-  'visibility',
-  'production-entry',
-  'start',
-  'crash-transfer',
-  'money',
-  'push',
-  'webhook-kill',
-].map((name) => `test/e2e/${name}.test.ts`);
+  'e2e/production-entry',
+  'regexes',
+  'e2e/crash',
+  'e2e/visibility',
+  'e2e/start',
+  'e2e/notifications-renewal',
+  'e2e/webhook-kill',
+  'e2e/crash-transfer',
+  'e2e/money',
+  'e2e/push',
+  'e2e/notifications',
+  'audit/truth/truth',
+].map((name) => `test/${name}.test.ts`);
 
 /** The order of vitest, but for what takes longest, which comes first. */
 export class LongestFirst extends BaseSequencer {
