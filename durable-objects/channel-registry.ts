@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
+import { directoryOf } from '../src/notifications/directory.ts';
 import { type Outside, outsideOf } from '../src/notifications/outside.ts';
 import type {
   ChannelAnswer,
@@ -13,7 +14,6 @@ import type {
 } from '../src/notifications/protocol.ts';
 import { openRegistry, type Registry } from '../src/notifications/registry.ts';
 import { readWebhookSettings } from '../src/notifications/settings.ts';
-import { vendorClient } from '../src/notifications/vendor-client.ts';
 import type { ChannelView, NewWatch } from '../src/notifications/watch.ts';
 
 /** Whatever is due at once waits so long, so that passes in a row leave room for calls. */
@@ -35,7 +35,6 @@ export class ChannelRegistry extends DurableObject<Env> implements RegistryCalls
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     const settings = readWebhookSettings(env);
-    const outside = this.outside(env);
     const now = () => Date.now();
     const random = (bytes: number): string => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes)));
     this.#registry = openRegistry({
@@ -43,15 +42,7 @@ export class ChannelRegistry extends DurableObject<Env> implements RegistryCalls
       transaction: (work) => ctx.storage.transactionSync(work),
       now,
       random,
-      vendor: vendorClient({
-        directoryUrl: settings.DIRECTORY_URL,
-        key: outside.directoryKey,
-        token: settings.DIRECTORY_TOKEN,
-        subject: settings.DIRECTORY_SUBJECT,
-        fetch: outside.fetch,
-        now,
-        random,
-      }),
+      vendor: directoryOf(env, this.outside(env), { now, random }),
       keys: settings.CHANNEL_TOKEN_KEYS,
       origin: settings.WEBHOOK_URL,
       ttlSeconds: settings.DIRECTORY_TTL_S,

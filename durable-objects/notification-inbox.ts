@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
 import type { Alert } from '../src/notifications/alert.ts';
+import { directoryOf } from '../src/notifications/directory.ts';
 import { groupCommit } from '../src/notifications/group-commit.ts';
 import { openInbox } from '../src/notifications/inbox.ts';
 import type { InboxState } from '../src/notifications/inbox-port.ts';
@@ -12,7 +13,6 @@ import { readWebhookSettings } from '../src/notifications/settings.ts';
 import { singleRun } from '../src/notifications/single-run.ts';
 import { sinksOf } from '../src/notifications/sinks/index.ts';
 import type { Revocation } from '../src/notifications/sinks/revocation.ts';
-import { vendorClient } from '../src/notifications/vendor-client.ts';
 import { digestJournal, raiseCollapsed } from '../src/notifications/work-digest.ts';
 import { workThrough } from '../src/notifications/work.ts';
 import { sinksFor, type WorkTools } from '../src/notifications/work-run.ts';
@@ -211,17 +211,9 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
 }
 
 function toolsOfWork(env: Env, outside: Outside): WorkTools {
-  const settings = readWebhookSettings(env);
+  const { DESTINATIONS: destinations } = readWebhookSettings(env);
   const now = () => Date.now();
-  const vendor = vendorClient({
-    directoryUrl: settings.DIRECTORY_URL,
-    key: outside.directoryKey,
-    token: settings.DIRECTORY_TOKEN,
-    subject: settings.DIRECTORY_SUBJECT,
-    fetch: outside.fetch,
-    now,
-    random,
-  });
-  const sinks = sinksOf({ destinations: settings.DESTINATIONS, revocation: env.REVOCATION, outside, now, log });
+  const vendor = directoryOf(env, outside, { now, random });
+  const sinks = sinksOf({ destinations, revocation: env.REVOCATION, outside, now, log });
   return { vendor, sinks, pace: newPace(), now, log };
 }

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { hexOf } from '../src/net/digest.ts';
+import { METADATA_PATH } from './bearer.ts';
 import { answerBatch, batchOf } from './control/batch.ts';
 import { type Answered, answeredRefusal, type AnsweredPieces } from './control/answered.ts';
 import { answerCall, type Asked, type World } from './control/call.ts';
-import { METADATA_PATH } from './control/caller.ts';
 import { contentOf } from './control/content.ts';
 import { discoveryRoutes } from './control/discovery.ts';
 import { answerEmulator } from './control/emulator.ts';

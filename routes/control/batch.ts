@@ -15,7 +15,8 @@ import { methods } from '../../src/management/table/methods.ts';
 import { match } from '../../src/management/table/router.ts';
 import { type Answered, answeredRefusal, type AnsweredPieces } from './answered.ts';
 import { answerCall, type Asked, type World } from './call.ts';
-import { askedOnce, challengeOf, hasBearer } from './caller.ts';
+import { hasBearer } from '../bearer.ts';
+import { askedOnce, challengeOf } from './caller.ts';
 import { unavailable } from './refusals.ts';
 
 /** Interfaces by the names that batch paths have for them: those of our table, and the vendor's where it has another. */

@@ -1,20 +1,12 @@
-import { canonicalResource } from '../../src/authorization/resources.ts';
 import { isControlScope } from '../../src/authorization/scopes.ts';
 import type { ValidToken } from '../../src/authorization/tokens.ts';
 import { requestRefusals } from '../../src/management/conventions/errors.ts';
 import type { Caller } from '../../src/management/engine/operation.ts';
 import { type RefusalData, refuse } from '../../src/management/refusal.ts';
 import { isTenantId } from '../../src/management/tenants.ts';
+import { bearerChallenge, bearerToken, hasBearer, judged } from '../bearer.ts';
 import type { ControlEnv, ControlSettings } from './env.ts';
 import { unavailable } from './refusals.ts';
-
-/** Where the resource's metadata stand (RFC 9728, section 3.1). */
-export const METADATA_PATH = '/.well-known/oauth-protected-resource';
-
-const BEARER = /^bearer(?:[\t ]|$)/i;
-const ONE_BEARER = /^bearer[\t ]{1,9}([^\s,]+)$/i;
-/** No token of ours is longer; such text is not asked about. */
-const MAX_TOKEN_CHARS = 4_096;
 
 /** Who may not pass: what to tell, with the value of WWW-Authenticate (RFC 6750, section 3). */
 export type Denied = { ok: false; refusal: RefusalData; challenge?: string };
@@ -27,11 +19,9 @@ export async function identify(
   settings: ControlSettings,
 ): Promise<Identified> {
   const challenge = challengeOf(settings);
-  if (authorization === null || !BEARER.test(authorization))
-    return { ok: false, refusal: requestRefusals.loginRequired(), challenge };
-  const [, token = ''] = ONE_BEARER.exec(authorization) ?? [];
-  const isPossible = token !== '' && token.length <= MAX_TOKEN_CHARS;
-  const valid = isPossible ? await validated(token, env, settings) : null;
+  if (!hasBearer(authorization)) return { ok: false, refusal: requestRefusals.loginRequired(), challenge };
+  const token = bearerToken(authorization);
+  const valid = token === undefined ? null : await judged(env.AUTHORIZATION, token, settings.CONTROL_URL);
   if (valid === 'unreachable') return { ok: false, refusal: unavailable() };
   const invalid = `${challenge}, error="invalid_token"`;
   if (valid === null) return { ok: false, refusal: requestRefusals.invalidCredentials(), challenge: invalid };
@@ -40,9 +30,6 @@ export async function identify(
   if (tenant === undefined || !isTenantId(tenant)) return { ok: false, refusal: refuse.forbidden().data };
   return { ok: true, caller: { tenant, kind, userId, clientId, scopes } };
 }
-
-/** Whether a value of Authorization may be a bearer token. */
-export const hasBearer = (authorization: string | null | undefined): boolean => BEARER.test(authorization ?? '');
 
 /** Asks about each token once, a refused one too: for the calls of one batch (rule K4). */
 export function askedOnce(authorization: ControlEnv['AUTHORIZATION']): ControlEnv['AUTHORIZATION'] {
@@ -68,17 +55,4 @@ export function scopeMissing(caller: Caller, scopes: readonly string[], settings
 }
 
 /** WWW-Authenticate of a call that has to come with a token. */
-export const challengeOf = ({ CONTROL_URL }: ControlSettings): string =>
-  `Bearer realm="sightline", resource_metadata="${new URL(CONTROL_URL).origin}${METADATA_PATH}"`;
-
-async function validated(
-  token: string,
-  env: ControlEnv,
-  { CONTROL_URL }: ControlSettings,
-): Promise<ValidToken | null | 'unreachable'> {
-  try {
-    return await env.AUTHORIZATION.validate(token, canonicalResource(CONTROL_URL));
-  } catch {
-    return 'unreachable'; // The other Worker is down or being deployed; the reason is in its own log.
-  }
-}
+export const challengeOf = ({ CONTROL_URL }: ControlSettings): string => bearerChallenge(CONTROL_URL);

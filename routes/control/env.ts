@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { settingsReader } from '../../src/net/settings-reader.ts';
 import type { ResourceStore } from '../../durable-objects/resource-store.ts';
 import type { TenantRegistry } from '../../durable-objects/tenant-registry.ts';
-import type { ValidToken } from '../../src/authorization/tokens.ts';
+import type { TokenJudge } from '../bearer.ts';
 import type { PushMessage } from '../../src/management/watch/push-message.ts';
 import { watchVariables } from '../../src/management/watch/settings.ts';
 
@@ -11,7 +11,7 @@ export type ControlEnv = {
   RESOURCE_STORE: DurableObjectNamespace<ResourceStore>;
   TENANT_REGISTRY: DurableObjectNamespace<TenantRegistry>;
   /** `Authorization` of the api Worker. */
-  AUTHORIZATION: { validate: (token: string, resource: string) => Promise<ValidToken | null> };
+  AUTHORIZATION: TokenJudge;
   PUSH: Queue<PushMessage>;
   MANAGEMENT_LIMIT: RateLimit;
 } & Record<string, unknown>;

@@ -1,13 +1,9 @@
-import { canonicalResource } from '../../src/authorization/resources.ts';
 import { isTokenForm } from '../../src/authorization/tokens.ts';
 import type { WebhookSettings } from '../../src/notifications/settings.ts';
+import { bearerChallenge, bearerToken, hasBearer, judged } from '../bearer.ts';
 import type { WebhookEnv } from './env.ts';
 import { mayAsk, mayOperate } from './limits.ts';
-import { METADATA_PATH } from './metadata.ts';
 import type { Refusal } from './refusals.ts';
-
-const BEARER = /^bearer(?:[\t ]|$)/i;
-const ONE_BEARER = /^bearer[\t ]{1,9}([^\s,]+)$/i;
 
 /** Who calls. `tenant`: the only customer of this token; undefined for all customers. */
 export type Caller = { tenant: string | undefined; userId: string; clientId: string; scopes: readonly string[] };
@@ -19,12 +15,12 @@ export type Identified = { ok: true; caller: Caller } | { ok: false; refusal: Re
  */
 export async function identify(request: Request, env: WebhookEnv, settings: WebhookSettings): Promise<Identified> {
   const authorization = request.headers.get('authorization');
-  if (authorization === null || !BEARER.test(authorization)) return { ok: false, refusal: { code: 'not_found' } };
-  const [, token = ''] = ONE_BEARER.exec(authorization) ?? [];
+  if (!hasBearer(authorization)) return { ok: false, refusal: { code: 'not_found' } };
+  const token = bearerToken(authorization);
   // Other text is no token of ours, and costs nobody anything.
-  if (!isTokenForm(token)) return { ok: false, refusal: challenged('invalid_token', settings) };
+  if (token === undefined || !isTokenForm(token)) return { ok: false, refusal: challenged('invalid_token', settings) };
   if (!(await mayAsk(request, env))) return { ok: false, refusal: { code: 'rate_limited' } };
-  const valid = await validated(token, env, settings);
+  const valid = await judged(env.AUTHORIZATION, token, settings.WEBHOOK_URL);
   if (valid === 'unreachable') return { ok: false, refusal: { code: 'authorization_unavailable' } };
   if (valid === null) return { ok: false, refusal: challenged('invalid_token', settings) };
   if (!(await mayOperate(valid.userId, env))) return { ok: false, refusal: { code: 'rate_limited' } };
@@ -43,19 +39,8 @@ function challenged(
   { WEBHOOK_URL }: WebhookSettings,
   more = '',
 ): Refusal {
-  const metadata = `resource_metadata="${new URL(WEBHOOK_URL).origin}${METADATA_PATH}"`;
   return {
     code: error,
-    headers: { 'www-authenticate': `Bearer realm="sightline", ${metadata}, error="${error}"${more}` },
+    headers: { 'www-authenticate': `${bearerChallenge(WEBHOOK_URL)}, error="${error}"${more}` },
   };
-}
-
-type Validated = Awaited<ReturnType<WebhookEnv['AUTHORIZATION']['validate']>> | 'unreachable';
-
-async function validated(token: string, env: WebhookEnv, { WEBHOOK_URL }: WebhookSettings): Promise<Validated> {
-  try {
-    return await env.AUTHORIZATION.validate(token, canonicalResource(WEBHOOK_URL));
-  } catch {
-    return 'unreachable'; // The other Worker is down or being deployed; the reason is in its own log.
-  }
 }

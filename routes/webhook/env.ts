@@ -1,6 +1,6 @@
 import type { ChannelRegistry } from '../../durable-objects/channel-registry.ts';
 import type { NotificationInbox } from '../../durable-objects/notification-inbox.ts';
-import type { ValidToken } from '../../src/authorization/tokens.ts';
+import type { TokenJudge } from '../bearer.ts';
 import type { Revocation } from '../../src/notifications/sinks/revocation.ts';
 
 /** What wakes the worker of an inbox; the inbox itself knows what is to be done. */
@@ -11,7 +11,7 @@ export type WebhookEnv = {
   CHANNEL_REGISTRY: DurableObjectNamespace<ChannelRegistry>;
   NOTIFICATION_INBOX: DurableObjectNamespace<NotificationInbox>;
   /** `Authorization` of the api Worker. */
-  AUTHORIZATION: { validate: (token: string, resource: string) => Promise<ValidToken | null> };
+  AUTHORIZATION: TokenJudge;
   /** `Revocation` of the api Worker. */
   REVOCATION: Revocation;
   WAKE: Queue<WakeMessage>;

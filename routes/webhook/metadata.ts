@@ -2,9 +2,6 @@ import { canonicalResource, issuerOf } from '../../src/authorization/resources.t
 import type { ServiceScope } from '../../src/authorization/scopes.ts';
 import type { WebhookSettings } from '../../src/notifications/settings.ts';
 
-/** Where the resource's metadata stand (RFC 9728, section 3.1). */
-export const METADATA_PATH = '/.well-known/oauth-protected-resource';
-
 export const READ_SCOPE = 'channels:read' as const satisfies ServiceScope;
 export const WRITE_SCOPE = 'channels:write' as const satisfies ServiceScope;
 

@@ -1,34 +1,11 @@
 import { listDurableObjectIds } from 'cloudflare:test';
-import { env, exports } from 'cloudflare:workers';
+import { env } from 'cloudflare:workers';
 import { CONTROL_URL, tokenFor } from '../../support/control-tokens.ts';
-
-export type Sent = {
-  method?: string;
-  /** A text or bytes as they are; anything else as JSON. */
-  body?: unknown;
-  headers?: Record<string, string>;
-  /** `null`: none. */
-  token?: string | null;
-};
+import { type Sent, sendToWorker } from '../../support/send-to-worker.ts';
 
 /** Calls the control Worker with a token of a tenant with every scope, unless told otherwise. */
-export function call(
-  path: string,
-  { method = 'GET', body, headers = {}, token = tokenFor() }: Sent = {},
-): Promise<Response> {
-  const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
-  const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
-  const type = isRaw ? {} : { 'content-type': 'application/json' };
-  const content = isRaw ? body : JSON.stringify(body);
-  return exports.default.fetch(
-    new Request(`${CONTROL_URL}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: { ...authorization, ...type, ...headers },
-      ...(content === undefined ? {} : { body: content }),
-    }),
-  );
-}
+export const call = (path: string, { token = tokenFor(), ...sent }: Sent = {}): Promise<Response> =>
+  sendToWorker(`${CONTROL_URL}${path}`, { token, ...sent });
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 

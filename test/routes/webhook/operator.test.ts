@@ -5,7 +5,8 @@ import type { ChannelView } from '../../../src/notifications/watch.ts';
 import { resetScript, script } from '../../support/webhook-script.ts';
 import { tokenFor, UNKNOWN_TOKEN, UNREACHABLE_TOKEN } from '../../support/webhook-tokens.ts';
 import { ChannelRegistry, NotificationInbox } from '../../support/webhook-worker.ts';
-import { call, CUSTOMER, directory, json, notify, of, opened, type Sent, WEBHOOK_URL } from './world.ts';
+import type { Sent } from '../../support/send-to-worker.ts';
+import { call, CUSTOMER, directory, json, notify, of, opened, WEBHOOK_URL } from './world.ts';
 
 let logs: string[] = [];
 

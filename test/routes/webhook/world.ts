@@ -6,6 +6,7 @@ import type { ChannelView } from '../../../src/notifications/watch.ts';
 import { script } from '../../support/webhook-script.ts';
 import { tokenFor, WEBHOOK_URL } from '../../support/webhook-tokens.ts';
 import { ChannelRegistry, NotificationInbox } from '../../support/webhook-worker.ts';
+import { type Sent, sendToWorker } from '../../support/send-to-worker.ts';
 
 export { WEBHOOK_URL };
 
@@ -57,33 +58,9 @@ export const notify = (
     }),
   );
 
-export type Sent = {
-  method?: string;
-  /** A text or bytes as they are; anything else as JSON. */
-  body?: unknown;
-  headers?: Record<string, string>;
-  /** `null`: none. */
-  token?: string | null;
-};
-
 /** Calls the operator's interface, with a token for everything unless told otherwise. */
-export function call(
-  path: string,
-  { method = 'GET', body, headers = {}, token = tokenFor() }: Sent = {},
-): Promise<Response> {
-  const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
-  const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
-  const type = isRaw ? {} : { 'content-type': 'application/json' };
-  const content = isRaw ? body : JSON.stringify(body);
-  return exports.default.fetch(
-    new Request(`${WEBHOOK_URL}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: { ...authorization, ...type, ...headers },
-      ...(content === undefined ? {} : { body: content }),
-    }),
-  );
-}
+export const call = (path: string, { token = tokenFor(), ...sent }: Sent = {}): Promise<Response> =>
+  sendToWorker(`${WEBHOOK_URL}${path}`, { token, ...sent });
 
 export const json = async <T>(answer: Response | Promise<Response>): Promise<T> => (await answer).json<T>();
 
