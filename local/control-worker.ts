@@ -4,6 +4,7 @@ import { pushQueue } from '../routes/control/push-queue.ts';
 import { loopbackExcept } from '../src/net/address-policy.ts';
 import { ownPorts } from './own-ports.ts';
 
+export { EntryStore } from '../durable-objects/entry-store.ts';
 export { TenantRegistry } from '../durable-objects/tenant-registry.ts';
 
 /** The control Worker of the local stack: the same app, which may push to loopback too, over http as well. */

@@ -8,7 +8,7 @@ import { writeOwnFile } from './stack-file.ts';
 
 const TIMEOUT_MS = 20_000;
 /** The tenant of the local stack, as its documentation names it. */
-const TENANT = { customerId: 'C00000001', domain: 'example.com', project: 'local' } as const;
+export const TENANT = { customerId: 'C00000001', domain: 'example.com', project: 'local' } as const;
 
 const signedInSchema = z.object({ ok: z.literal(true), csrf: z.string() });
 const accountSchema = z.object({ account: z.object({ id: z.string() }) });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { TENANT } from './operator.ts';
 import { LOOPBACK } from './ports.ts';
 import { type BesideWorker, type LocalWorker, startWorker, type WorkerLog } from './worker.ts';
 import { CONTROL_RESOURCES, WEBHOOK_RESOURCES } from './worker-resources-data.ts';
@@ -89,7 +90,9 @@ function controlWorker(settings: WorkersSettings): BesideWorker | undefined {
     bindings: {
       BASE_URL: originOf(ports.api),
       CONTROL_URL: originOf(ports.control),
-      EMULATOR: '1',
+      EMULATOR: 'all',
+      OPERATOR_TENANT: TENANT.customerId,
+      OPERATOR_PROJECT: TENANT.project,
       ...settings.controlBindings,
     },
     resources: CONTROL_RESOURCES,

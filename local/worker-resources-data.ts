@@ -42,6 +42,7 @@ export const CONTROL_RESOURCES = {
   durableObjects: {
     RESOURCE_STORE: { className: 'ResourceStore', useSQLite: true },
     TENANT_REGISTRY: { className: 'TenantRegistry', useSQLite: true },
+    ENTRY_STORE: { className: 'EntryStore', useSQLite: true },
   },
   queueProducers: { PUSH: { queueName: 'sightline-push' } },
   queueConsumers: { 'sightline-push': { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 10 } },

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { hexOf } from '../src/net/digest.ts';
 import { METADATA_PATH } from './bearer.ts';
 import { answerBatch, batchOf } from './control/batch.ts';
-import { type Answered, answeredRefusal, type AnsweredPieces } from './control/answered.ts';
+import { type Answered, answeredRefusal, type AnsweredPieces, type AnsweredStream } from './control/answered.ts';
 import { answerCall, type Asked, type World } from './control/call.ts';
 import { contentOf } from './control/content.ts';
 import { discoveryRoutes } from './control/discovery.ts';
@@ -41,7 +41,7 @@ export function createControlApp(): Hono<ControlAppEnv> {
   return app;
 }
 
-async function answerAny(asked: Asked, world: World): Promise<Answered | AnsweredPieces> {
+async function answerAny(asked: Asked, world: World): Promise<Answered | AnsweredPieces | AnsweredStream> {
   const api = asked.method === 'POST' ? batchOf(asked.path) : undefined;
   if (api !== undefined) return answerBatch(asked, api, world);
   return (await answerEmulator(asked, world)) ?? answerCall(asked, world);

@@ -3,6 +3,7 @@ import { pushQueue } from '../routes/control/push-queue.ts';
 import { publicOnly } from './net/address-policy.ts';
 
 export { ResourceStore } from '../durable-objects/resource-store.ts';
+export { EntryStore } from '../durable-objects/entry-store.ts';
 export { TenantRegistry } from '../durable-objects/tenant-registry.ts';
 
 /** The control Worker as deployed: it pushes to public https addresses only, and no variable can change that (rule F5). */

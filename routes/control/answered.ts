@@ -9,6 +9,9 @@ export type Answered = { status: number; headers: Record<string, string>; body: 
 /** An answer whose body is sent piece by piece, each dropped when it is gone. */
 export type AnsweredPieces = Omit<Answered, 'body'> & { body: Uint8Array[] };
 
+/** An answer whose end is not known when it begins. */
+export type AnsweredStream = Omit<Answered, 'body'> & { body: ReadableStream<Uint8Array> };
+
 /** What a tenant sees is nobody else's, and may be asked for again with its etag. */
 const PRIVATE = {
   'cache-control': 'private, max-age=0, must-revalidate',
@@ -20,6 +23,13 @@ export function answeredJson(body: JsonObject, look: Look, etag?: string): Answe
   const tag = etag === undefined ? {} : { etag };
   return { status: 200, headers: { 'content-type': JSON_TYPE, ...PRIVATE, ...tag }, body: jsonText(body, look) };
 }
+
+/** A JSON array whose elements come one after the other. */
+export const answeredStream = (body: ReadableStream<Uint8Array>): AnsweredStream => ({
+  status: 200,
+  headers: { 'content-type': JSON_TYPE, ...NOT_KEPT },
+  body,
+});
 
 /** 204, or 304 with the etag that still holds. */
 export const answeredEmpty = (status: 204 | 304, etag?: string): Answered => ({

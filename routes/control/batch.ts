@@ -105,7 +105,10 @@ async function answerPart({ part, row }: Planned, look: Look, world: World): Pro
   if (row === undefined) return answeredRefusal(requestRefusals.notFoundUrl(), 'legacy', look);
   const { method, path, query, headers, body } = part.call;
   const content = accepted(new TextEncoder().encode(body));
-  return answerCall({ method, path, query, headers: new Headers({ ...headers }), body: async () => content }, world);
+  const asked = { method, path, query, headers: new Headers({ ...headers }), body: async () => content };
+  const answer = await answerCall(asked, world);
+  if (typeof answer.body !== 'string') throw new Error('An answer that streams is no part of a batch');
+  return { ...answer, body: answer.body };
 }
 
 /** The row that a call of a batch for this interface may use. */

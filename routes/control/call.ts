@@ -20,12 +20,20 @@ import { Refusal, type RefusalData } from '../../src/management/refusal.ts';
 import type { MethodRow } from '../../src/management/table/method-row.ts';
 import { match } from '../../src/management/table/router.ts';
 import { schemasOf } from '../../src/management/table/schemas.ts';
-import { type Answered, answeredEmpty, answeredJson, answeredRefusal } from './answered.ts';
+import {
+  type Answered,
+  answeredEmpty,
+  answeredJson,
+  answeredRefusal,
+  type AnsweredStream,
+  answeredStream,
+} from './answered.ts';
 import { challengeOf, identify, scopeMissing } from './caller.ts';
 import type { ControlEnv, ControlSettings } from './env.ts';
 import { mayCall, RETRY_AFTER_S } from './limits.ts';
 import { bug, isPassing, notServed, unavailable } from './refusals.ts';
-import { claimOf, storeOf, tenantOf } from './tenants.ts';
+import { askTenant } from './ask-tenant.ts';
+import { claimOf, tenantOf } from './tenants.ts';
 
 /** A request for a method: from outside, or a part of a batch. */
 export type Asked = {
@@ -71,7 +79,7 @@ type Meant = { row: MethodRow; path: Readonly<Record<string, string>>; pairs: re
  * Answers a call of a management method (seed 2, "General request conventions"). What it asks of others: the
  * authorization server about its token, and the tenant's object, once. Refusals and bugs are answers too.
  */
-export async function answerCall(asked: Asked, world: World): Promise<Answered> {
+export async function answerCall(asked: Asked, world: World): Promise<Answered | AnsweredStream> {
   let pairs: readonly QueryPair[] = [];
   let row: MethodRow | undefined;
   try {
@@ -102,7 +110,7 @@ async function meaningOf(asked: Asked, seen: (pairs: readonly QueryPair[]) => vo
   return { ...found, pairs, form: isForm };
 }
 
-async function run({ row, path, pairs, form }: Meant, asked: Asked, world: World): Promise<Answered> {
+async function run({ row, path, pairs, form }: Meant, asked: Asked, world: World): Promise<Answered | AnsweredStream> {
   const standard = held(standardOf(pairs));
   const caller = await callerOf(asked, row, world);
   const schemas = schemasOf(row.interface, row.version);
@@ -120,6 +128,7 @@ async function run({ row, path, pairs, form }: Meant, asked: Asked, world: World
     { method: row.id, ...parameters, body, caller, ...conditionsOf(asked.headers) },
     world,
   );
+  if (answer instanceof ReadableStream) return answeredStream(answer);
   return answered(answer, row, standard, mask, pairs);
 }
 
@@ -146,12 +155,10 @@ async function requireNames(
   if (first !== undefined) throw new Denial(first);
 }
 
-/** The one question to the tenant's object. Latency of an injected fault is waited for here: the object has others to answer. */
-async function ask(tenant: Tenant, call: Call, { env, maxAnswerChars }: World): Promise<Answer> {
+/** The question to the tenant. */
+function ask(tenant: Tenant, call: Call, { env, maxAnswerChars }: World): Promise<Answer | ReadableStream<Uint8Array>> {
   const limited = maxAnswerChars === undefined ? call : { ...call, maxAnswerChars };
-  const { answer, delayMs } = await storeOf(env, tenant).call(tenant, limited);
-  if (delayMs > 0) await scheduler.wait(delayMs);
-  return answer;
+  return askTenant(tenant, limited, env);
 }
 
 function answered(

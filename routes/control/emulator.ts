@@ -11,7 +11,7 @@ import { identify, scopeMissing } from './caller.ts';
 import { emulatorRowOf, type Ran } from './emulator-rows.ts';
 import { mayCall, RETRY_AFTER_S } from './limits.ts';
 import { bug, isPassing, unavailable } from './refusals.ts';
-import { storeOf, tenantOf } from './tenants.ts';
+import { isEmulator, storeOf, tenantOf } from './tenants.ts';
 
 const EMULATOR_SCOPE = 'emulator';
 /** A seed of a thousand calls; everything else is small. */
@@ -25,7 +25,7 @@ type Found = NonNullable<ReturnType<typeof emulatorRowOf>>;
  * and one of somebody else are answered alike. Undefined: the request is none of these, or this deployment has none.
  */
 export async function answerEmulator(asked: Asked, world: World): Promise<Answered | undefined> {
-  if (world.settings.EMULATOR !== '1') return undefined;
+  if (!isEmulator(world.settings)) return undefined;
   const found = emulatorRowOf(asked.method, asked.path);
   if (found === undefined) return undefined;
   try {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { settingsReader } from '../../src/net/settings-reader.ts';
+import type { EntryStore } from '../../durable-objects/entry-store.ts';
 import type { ResourceStore } from '../../durable-objects/resource-store.ts';
 import type { TenantRegistry } from '../../durable-objects/tenant-registry.ts';
 import type { TokenJudge } from '../bearer.ts';
@@ -10,6 +11,7 @@ import { watchVariables } from '../../src/management/watch/settings.ts';
 export type ControlEnv = {
   RESOURCE_STORE: DurableObjectNamespace<ResourceStore>;
   TENANT_REGISTRY: DurableObjectNamespace<TenantRegistry>;
+  ENTRY_STORE: DurableObjectNamespace<EntryStore>;
   /** `Authorization` of the api Worker. */
   AUTHORIZATION: TokenJudge;
   PUSH: Queue<PushMessage>;
@@ -24,10 +26,12 @@ const settingsSchema = z.object({
   BASE_URL: httpUrl,
   /** Our own origin. Management interfaces live at its root: the vendors' clients drop any path. */
   CONTROL_URL: httpUrl,
-  /** `1`: tenants are sandboxes that may be reset, seeded, faulted (rule K2). */
-  EMULATOR: z.union([unset, z.enum(['0', '1'])]).optional(),
-  /** The one live tenant of a deployment that is an emulator otherwise: the operator's own. */
+  /** `1`: tenants are sandboxes that may be reset, seeded, faulted (rule K2), but for the operator's; `all`: that too. */
+  EMULATOR: z.union([unset, z.enum(['0', '1', 'all'])]).optional(),
+  /** The operator's own tenant: the service's telemetry is its, and its quota preferences set our limits. */
   OPERATOR_TENANT: z.union([unset, z.string().max(64)]).optional(),
+  /** Its project that holds them: `local` of `projects/local`. */
+  OPERATOR_PROJECT: z.union([unset, z.string().regex(/^[a-z0-9-]{1,63}$/)]).optional(),
   ...watchVariables,
 });
 

@@ -2,16 +2,17 @@ import { canonicalResource, issuerOf } from '../../src/authorization/resources.t
 import { handlers } from '../../src/management/interfaces.ts';
 import { methods } from '../../src/management/table/methods.ts';
 import type { ControlSettings } from './env.ts';
+import { isEmulator } from './tenants.ts';
 
 const EMULATOR_SCOPE = 'emulator';
 
 /** What this resource says of itself to clients in search of a token (RFC 9728, section 2): only scopes of methods that are served. */
-export function resourceMetadata({ BASE_URL, CONTROL_URL, EMULATOR }: ControlSettings): Record<string, unknown> {
+export function resourceMetadata(settings: ControlSettings): Record<string, unknown> {
   const served = methods.filter(({ id }) => Object.hasOwn(handlers, id)).flatMap(({ scopes }) => scopes);
   return {
-    resource: canonicalResource(CONTROL_URL),
-    authorization_servers: [issuerOf(BASE_URL)],
-    scopes_supported: [...new Set(served), ...(EMULATOR === '1' ? [EMULATOR_SCOPE] : [])],
+    resource: canonicalResource(settings.CONTROL_URL),
+    authorization_servers: [issuerOf(settings.BASE_URL)],
+    scopes_supported: [...new Set(served), ...(isEmulator(settings) ? [EMULATOR_SCOPE] : [])],
     bearer_methods_supported: ['header'],
     resource_name: 'Sightline management interfaces',
   };

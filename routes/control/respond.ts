@@ -1,5 +1,5 @@
 import { gzipWanted } from '../../src/management/conventions/compression.ts';
-import type { Answered, AnsweredPieces } from './answered.ts';
+import type { Answered, AnsweredPieces, AnsweredStream } from './answered.ts';
 import { RATE_LIMIT_POLICY } from './limits.ts';
 
 /**
@@ -7,11 +7,11 @@ import { RATE_LIMIT_POLICY } from './limits.ts';
  * The runtime compresses by the header; `identity` keeps it from compressing by itself.
  */
 export function toResponse(
-  { status, headers, body }: Answered | AnsweredPieces,
+  { status, headers, body }: Answered | AnsweredPieces | AnsweredStream,
   request: Request,
   requestId: string,
 ): Response {
-  const content = typeof body === 'string' ? body : streamOf(body);
+  const content = typeof body === 'string' || body instanceof ReadableStream ? body : streamOf(body);
   const response = new Response(content === '' ? null : content, { status, headers });
   const own = {
     'x-content-type-options': 'nosniff',

@@ -1,5 +1,6 @@
 import type { Claim } from '../../src/management/authorize.ts';
 import type { Tenant } from '../../src/management/engine/operation.ts';
+import type { EntryCalls } from '../../src/management/entries/entry-object.ts';
 import type { TenantCalls, TenantEmulator } from '../../src/management/tenant-object.ts';
 import type { ControlEnv, ControlSettings } from './env.ts';
 
@@ -12,11 +13,12 @@ const owned = new Set<string>();
 
 const registryOf = ({ TENANT_REGISTRY }: ControlEnv) => TENANT_REGISTRY.get(TENANT_REGISTRY.idFromName(REGISTRY));
 
-/** The tenant of a token, made on first use. With EMULATOR=1 all but the operator's own are sandboxes (rule K2). */
+/** The tenant of a token, made on first use. With EMULATOR=1 all but the operator's own are sandboxes, with `all` that too (rule K2). */
 export async function tenantOf(id: string, env: ControlEnv, settings: ControlSettings): Promise<Tenant> {
   const known = tenants.get(id);
   if (known !== undefined) return known;
-  const isSandbox = settings.EMULATOR === '1' && id !== settings.OPERATOR_TENANT;
+  const { EMULATOR, OPERATOR_TENANT } = settings;
+  const isSandbox = EMULATOR === 'all' || (EMULATOR === '1' && id !== OPERATOR_TENANT);
   const { mode, domain } = await registryOf(env).tenant(id, isSandbox ? 'sandbox' : 'live');
   const tenant = { id, mode, domain };
   if (tenants.size >= MAX_REMEMBERED) tenants.clear();
@@ -37,8 +39,17 @@ export const claimOf =
     return answer;
   };
 
+/** Whether this deployment has tenants that may be reset (rule K2). */
+export const isEmulator = ({ EMULATOR }: ControlSettings): boolean => EMULATOR === '1' || EMULATOR === 'all';
+
 /** The object that holds everything of a tenant. Only ever asked for with the tenant of a valid token (rule K1). */
 export function storeOf({ RESOURCE_STORE }: ControlEnv, { id }: Tenant): TenantCalls & TenantEmulator {
   const store: unknown = RESOURCE_STORE.get(RESOURCE_STORE.idFromName(id));
   return store as TenantCalls & TenantEmulator; // Its class implements both; the type of its stub is too deep to compare.
+}
+
+/** The object that holds log entries and spans of a tenant; the same holds for it. */
+export function entriesOf({ ENTRY_STORE }: ControlEnv, { id }: Tenant): EntryCalls {
+  const store: unknown = ENTRY_STORE.get(ENTRY_STORE.idFromName(id));
+  return store as EntryCalls; // Its class implements it.
 }

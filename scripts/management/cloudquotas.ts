@@ -16,8 +16,8 @@ type ProtoMethod = {
 type Service = { methods: Record<string, ProtoMethod> };
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
-/** The seed has no quota adjuster in v1. */
-const NOT_IN_V1 = 'quotaAdjusterSettings';
+/** The seed has no quota adjuster in v1; the vendor has by now. */
+const NOT_IN_SEED_V1 = 'quotaAdjusterSettings';
 
 /** The quota interface, of the protocol buffers in the npm package `@google-cloud/cloudquotas`. */
 export function readCloudQuotas(version: 'v1' | 'v1beta'): {
@@ -46,7 +46,7 @@ function rowsOf(name: string, method: ProtoMethod, version: string, types: Recor
   return bindings.flatMap((binding): MethodRow[] => {
     const [httpMethod, template] = verbOf(binding);
     const path = camelPath(template);
-    if (version === 'v1' && path.includes(NOT_IN_V1)) return [];
+    const inSeed = version !== 'v1' || !path.includes(NOT_IN_SEED_V1);
     const [, variable = '', pattern = ''] = /\{([\w.]+)=([^}]+)\}(.*)/.exec(path) ?? [];
     const parent = pattern.split('/')[0] ?? '';
     const body =
@@ -62,7 +62,7 @@ function rowsOf(name: string, method: ProtoMethod, version: string, types: Recor
         ...(body === undefined ? {} : { request: body }),
         response: method.responseType,
         scopes: [SCOPE],
-        inSeed: true,
+        inSeed,
         parent,
       },
     ];
@@ -77,7 +77,7 @@ function verbOf({ get, post, patch }: Binding): ['GET' | 'POST' | 'PATCH', strin
 /** `cloudquotas.projects.locations.quotaPreferences.get`; v1beta has the same methods and says its version. */
 function idOf(name: string, pattern: string, version: string): string {
   const collections = pattern.split('/').filter((part) => part !== '*');
-  const settings = collections.at(-1) === NOT_IN_V1;
+  const settings = collections.at(-1) === NOT_IN_SEED_V1;
   const verb = settings ? camel(name) : (/^[A-Z][a-z]+/.exec(name)?.[0] ?? '').toLowerCase();
   const prefix = version === 'v1' ? 'cloudquotas' : `cloudquotas.${version}`;
   return `${prefix}.${collections.join('.')}.${verb === 'update' ? 'patch' : verb}`;

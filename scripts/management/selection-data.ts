@@ -5,7 +5,7 @@ export type Selection = {
   version: string;
   /** What ids begin with. */
   prefix: string;
-  inSeed: boolean;
+  inSeed: boolean | ((id: string) => boolean);
   take: (id: string) => boolean;
 };
 
@@ -16,7 +16,7 @@ const listed =
     ids.includes(id);
 
 /** The seed documents show no print servers; their logging table leaves these out, some for projects only. */
-const NOT_IN_LOGGING = [
+const NOT_IN_SEED = [
   /\.buckets\.links\./,
   /\.locations\.(?:get|list)$/,
   /^logging\.sinks\./,
@@ -39,10 +39,12 @@ export const selections: readonly Selection[] = [
     interface: 'logging',
     version: 'v2',
     prefix: 'logging',
-    inSeed: true,
-    take: (id) => !NOT_IN_LOGGING.some((left) => left.test(id)),
+    inSeed: (id) => !NOT_IN_SEED.some((left) => left.test(id)),
+    take: all,
   },
   { api: 'cloudtrace/v2', interface: 'tracing', version: 'v2', prefix: 'cloudtrace', inSeed: true, take: all },
+  // The newer version has no method that reads a trace.
+  { api: 'cloudtrace/v1', interface: 'tracing', version: 'v1', prefix: 'cloudtrace.v1', inSeed: false, take: all },
   {
     api: 'cloudtrace/v2beta1',
     interface: 'tracing',
@@ -52,12 +54,15 @@ export const selections: readonly Selection[] = [
     take: all,
   },
   {
+    // The seed's one row, and what makes a value, binds it and tells what became of its deletion.
     api: 'cloudresourcemanager/v3',
     interface: 'tags',
     version: 'v3',
     prefix: 'cloudresourcemanager',
-    inSeed: true,
-    take: listed('cloudresourcemanager.tagValues.delete'),
+    inSeed: (id) => id === 'cloudresourcemanager.tagValues.delete',
+    take: (id) =>
+      /^cloudresourcemanager\.(?:operations\.get$|tagBindings\.|tagKeys\.|tagValues\.(?!tagHolds\.))/.test(id) &&
+      !/IamP/.test(id),
   },
   {
     api: 'admob/v1beta',

@@ -23,8 +23,11 @@ export type Claim = (tenant: string, container: string) => Promise<'own' | 'fore
 /** The token's tenant by the vendors' word for it. */
 const MY_CUSTOMER = 'my_customer';
 const CUSTOMER_SLOTS = ['customer', 'customerId', 'customerKey'];
-/** A path parameter that holds the account alone. */
-const ACCOUNT_SLOT = 'account_id';
+/** Path parameters that hold the id alone, and what it is the id of. */
+const ID_SLOTS: ReadonlyMap<string, string> = new Map([
+  ['account_id', 'accounts'],
+  ['projectId', 'projects'],
+]);
 /** Interfaces whose names all stand inside one tenant: those of another are simply not there. */
 const NAMES_INSIDE = new Set(['directory', 'reseller', 'drive']);
 /** Query parameters, and members of bodies wherever they stand, that hold resource names. */
@@ -58,7 +61,8 @@ export function namesOf(row: MethodRow, mentions: Mentions): readonly ResourceNa
   const found = new Set<string>();
   const queried = Object.entries(mentions.query).filter(([name]) => NAME_MEMBERS.has(name));
   for (const [name, value] of [...Object.entries(mentions.path), ...queried]) {
-    if (name === ACCOUNT_SLOT) found.add(`accounts/${String(value)}`);
+    const collection = ID_SLOTS.get(name);
+    if (collection !== undefined) found.add(`${collection}/${String(value)}`);
     else for (const text of textsOf(value)) addContainer(text, found);
   }
   searchBody(mentions.body, found, 0);

@@ -4,6 +4,7 @@ import { type Clock, clockOf } from './emulator/clock.ts';
 import { type Controls, controlsOf } from './emulator/controls.ts';
 import { type Faults, faultsOf } from './emulator/faults.ts';
 import { type Settings, settingsOf, textIn } from './emulator/settings.ts';
+import type { EntryOrder } from './entries/order.ts';
 import { contextOf, type Engine, execute } from './engine/execute.ts';
 import type { Call, Change, Handlers, Interface, Tenant } from './engine/operation.ts';
 import { resourcesOf } from './engine/resources.ts';
@@ -110,8 +111,12 @@ function opened(tenant: Tenant, parts: Parts): OpenTenant {
   const { sql, secret: random, now } = ground;
   const tools: WatchTools = { sql, tenant: kept, salt, now, random, ...ground.watch };
   const channels = channelsOf(tools);
+  let order: EntryOrder | undefined;
   const engine: Engine = {
     tenant: kept,
+    hand: (handed) => {
+      order = handed;
+    },
     handlers: ground.handlers,
     store: parts.store,
     transaction: parts.transaction,
@@ -133,13 +138,18 @@ function opened(tenant: Tenant, parts: Parts): OpenTenant {
     });
   }
   const { interfaces, databaseBytes } = ground;
+  const take = (call: Call): Outcome => {
+    order = undefined;
+    const outcome = outcomeOf(call, engine, faults);
+    return order !== undefined && outcome.answer.ok ? { ...outcome, order } : outcome;
+  };
   const controls = controlsOf({ engine, sql, interfaces, settings, clock, chance, faults, databaseBytes, start });
-  return { engine, controls, outbox: outboxOf(tools), call: (call) => outcomeOf(call, engine, faults) };
+  return { engine, controls, outbox: outboxOf(tools), call: take };
 }
 
 /** Runs a call, if no fault strikes it. */
 function outcomeOf(call: Call, engine: Engine, faults: Faults): Outcome {
-  if (engine.tenant.mode !== 'sandbox') return { answer: execute(call, engine), delayMs: 0 };
+  if (engine.tenant.mode !== 'sandbox' || call.isOwn === true) return { answer: execute(call, engine), delayMs: 0 };
   const { delayMs, refusal } = faults.strike(call.method);
   return { answer: refusal ? { ok: false, refusal } : execute(call, engine), delayMs };
 }

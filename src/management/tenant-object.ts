@@ -1,9 +1,15 @@
 import type { ClockBody, FaultBody, ResetBody, SeedBody, SeedPlan } from './emulator/bodies.ts';
+import type { EntryOrder } from './entries/order.ts';
 import type { Answer, Call, Tenant } from './engine/operation.ts';
 import type { RefusalData } from './refusal.ts';
 
 /** What a call comes to, with the latency that an injected fault asks for: the Worker waits, the object does not. */
-export type Outcome = { answer: Answer; delayMs: number };
+export type Outcome = {
+  answer: Answer;
+  delayMs: number;
+  /** What the store of entries is to do now; its answer takes the place of this one. */
+  order?: EntryOrder;
+};
 
 /** What the Worker asks the tenant's object, by RPC: everything in it is JSON. */
 export type TenantCalls = {

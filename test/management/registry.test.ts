@@ -29,9 +29,9 @@ describe.each(interfaces.map((each) => [`${each.name} ${each.version}`, each] as
   });
 });
 
-test('no interface is listed twice, and no version of discovery means two', () => {
+test('no interface and no discovery document is listed twice', () => {
   const names = interfaces.map(({ name, version }) => `${name} ${version}`);
   expect(new Set(names).size).toBe(names.length);
-  const versions = apis.map(({ version }) => version);
-  expect(new Set(versions).size).toBe(versions.length);
+  const documents = apis.map(({ name, version }) => `${name} ${version}`);
+  expect(new Set(documents).size).toBe(documents.length);
 });

@@ -7,6 +7,7 @@ import { publicOnly } from '../../src/net/address-policy.ts';
 import { validTestToken } from './control-tokens.ts';
 
 export { ResourceStore } from '../../durable-objects/resource-store.ts';
+export { EntryStore } from '../../durable-objects/entry-store.ts';
 export { TenantRegistry } from '../../durable-objects/tenant-registry.ts';
 
 /** Stands in for the api Worker's `Authorization`: its tokens say themselves what they are good for. */

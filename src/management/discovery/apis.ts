@@ -33,6 +33,55 @@ export const apis: readonly Api[] = [
     title: 'Google Drive API: files, comments, replies',
     canonicalName: 'Drive',
   },
+  {
+    name: 'logging',
+    version: 'v2',
+    interface: { name: 'logging', version: 'v2' },
+    title: 'Cloud Logging API',
+    canonicalName: 'Logging',
+  },
+  {
+    name: 'cloudtrace',
+    version: 'v2',
+    interface: { name: 'tracing', version: 'v2' },
+    title: 'Cloud Trace API: spans',
+    canonicalName: 'Cloud Trace',
+  },
+  {
+    name: 'cloudtrace',
+    version: 'v2beta1',
+    interface: { name: 'tracing', version: 'v2beta1' },
+    title: 'Cloud Trace API: sinks',
+    canonicalName: 'Cloud Trace',
+  },
+  {
+    name: 'cloudtrace',
+    version: 'v1',
+    interface: { name: 'tracing', version: 'v1' },
+    title: 'Cloud Trace API: traces',
+    canonicalName: 'Cloud Trace',
+  },
+  {
+    name: 'cloudquotas',
+    version: 'v1',
+    interface: { name: 'quota', version: 'v1' },
+    title: 'Cloud Quotas API',
+    canonicalName: 'API Management',
+  },
+  {
+    name: 'cloudquotas',
+    version: 'v1beta',
+    interface: { name: 'quota', version: 'v1beta' },
+    title: 'Cloud Quotas API, beta',
+    canonicalName: 'API Management',
+  },
+  {
+    name: 'cloudresourcemanager',
+    version: 'v3',
+    interface: { name: 'tags', version: 'v3' },
+    title: 'Cloud Resource Manager API: tags',
+    canonicalName: 'Cloud Resource Manager',
+  },
 ];
 
 /** Ids of the methods of an API that are served: those with a handler. */

@@ -4,6 +4,7 @@ import { methodOf } from '../table/methods.ts';
 import type { Channels } from '../watch/channels.ts';
 import type { Answer, Call, Change, Context, Handler, Handlers, Tenant } from './operation.ts';
 import { pageTokens } from './page-token.ts';
+import type { EntryOrder } from '../entries/order.ts';
 import type { Resources } from './resources.ts';
 import { hashNumber, hashText } from './hash.ts';
 import { isKey } from './keys.ts';
@@ -26,6 +27,8 @@ export type Engine = {
   record: (changes: readonly Change[]) => void;
   /** Watch channels of the tenant. */
   channels: Channels;
+  /** Takes what a call hands to the store of entries. */
+  hand?: (order: EntryOrder) => void;
   /** Bytes that the tenant's database takes; unlimited when absent. */
   databaseBytes?: () => number;
 };
@@ -102,6 +105,11 @@ export function contextOf(call: Call, engine: Engine, changes: Change[]): Contex
     pages: pageTokens(call, engine.tenant.id, engine.salt, engine.realNow()),
     changed: (change) => changes.push(change),
     channels: engine.channels,
+    hand: (order) => {
+      if (engine.hand === undefined) throw new Error('No store of entries');
+      engine.hand(order);
+    },
+    salt: engine.salt,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { EntryOrder } from '../entries/order.ts';
 import type { JsonObject } from '../json.ts';
 import type { RefusalData } from '../refusal.ts';
 import type { MethodRow } from '../table/method-row.ts';
@@ -31,6 +32,10 @@ export type Call = {
   /** Entity tags of If-Match and If-None-Match, as sent. */
   ifMatch?: string;
   ifNoneMatch?: string;
+  /** What the Worker asked the store of entries before, where the method needs it (`Interface.asksFirst`). */
+  known?: { isBucketEmpty?: boolean };
+  /** The service's own call: no fault strikes it, and a reset leaves what it wrote (rule K2). */
+  isOwn?: true;
   /** Of the answer's body as JSON, where it is one of many (rule K4); a longer one is refused, and nothing is done. */
   maxAnswerChars?: number;
 };
@@ -86,6 +91,13 @@ export type Context = {
   /** Tells the watchers, when the transaction stands. */
   changed: (change: Change) => void;
   channels: Channels;
+  /**
+   * Hands an order to the store of entries and spans; it is done after this operation's transaction, and its answer takes
+   * the place of this one's. At most one a call.
+   */
+  hand: (order: EntryOrder) => void;
+  /** Random text of this tenant that page tokens hang on. */
+  salt: string;
 };
 
 /** Does what a method does. @returns the answer's body, or undefined for an empty answer (204). @throws Refusal */
@@ -100,6 +112,10 @@ export type Interface = {
   errors: 'legacy' | 'status';
   /** By method id; every row of the table with this name and version has one. */
   handlers: Handlers;
+  /** By method id: what of a call the tenant's resources are asked with; the store of entries gets it whole. */
+  brief?: Readonly<Record<string, (call: Call) => Call>>;
+  /** By method id: the bucket of which the call needs to know whether it is empty. */
+  asksFirst?: Readonly<Record<string, (call: Call) => string>>;
   /** Writes what a new tenant starts with. */
   start?: (context: Context) => void;
   /** Its collections, each with the schema of its rows ('' for none): a restore takes no others. */

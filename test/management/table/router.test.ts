@@ -130,8 +130,8 @@ describe('a match', () => {
   test('a parent with rows of its own is theirs; any other is that of the generic rows', () => {
     expect(matched('GET', '/v2/folders/f/exclusions')).toBe('logging.folders.exclusions.list');
     expect(matched('GET', '/v2/galaxies/g/exclusions')).toBe('logging.exclusions.list');
-    // The seed has logs of projects under the generic rows only.
-    expect(matched('GET', '/v2/projects/p/logs')).toBe('logging.logs.list');
+    expect(matched('GET', '/v2/projects/p/logs')).toBe('logging.projects.logs.list');
+    expect(matched('GET', '/v2/accounts/a/logs')).toBe('logging.logs.list');
   });
 
   test('a path that is there with other verbs names them', () => {

@@ -1,0 +1,36 @@
+import type { Answer, Call, Tenant } from '../../src/management/engine/operation.ts';
+import { interfaceOf } from '../../src/management/interfaces.ts';
+import { methodOf } from '../../src/management/table/methods.ts';
+import type { ControlEnv } from './env.ts';
+import { entriesOf, storeOf } from './tenants.ts';
+
+/** Its answer is a stream, and comes from the store of entries. */
+const STREAMED = 'logging.entries.tail';
+
+/**
+ * Asks a tenant: its resources, once, and then, where they say so, its store of entries and spans, once; that answer takes
+ * the place of the first. Latency of an injected fault is waited for here: the object has others to answer.
+ */
+export async function askTenant(
+  tenant: Tenant,
+  call: Call,
+  env: ControlEnv,
+): Promise<Answer | ReadableStream<Uint8Array>> {
+  const asked = await briefed(tenant, call, env);
+  const { answer, delayMs, order } = await storeOf(env, tenant).call(tenant, asked);
+  if (delayMs > 0) await scheduler.wait(delayMs);
+  if (order === undefined || !answer.ok) return answer;
+  const entries = entriesOf(env, tenant);
+  if (call.method === STREAMED) return entries.tail(tenant, call, order);
+  return (await entries.run(tenant, call, order)) ?? answer;
+}
+
+/** The call as the tenant's resources get it: without what only the store of entries needs, with what it was asked before. */
+async function briefed(tenant: Tenant, call: Call, env: ControlEnv): Promise<Call> {
+  const row = methodOf(call.method);
+  const { brief, asksFirst } = interfaceOf(row.interface, row.version) ?? {};
+  const bucket = asksFirst?.[call.method]?.(call);
+  const known =
+    bucket === undefined ? {} : { known: { isBucketEmpty: await entriesOf(env, tenant).isEmpty(tenant, bucket) } };
+  return { ...(brief?.[call.method]?.(call) ?? call), ...known };
+}

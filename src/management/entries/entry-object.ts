@@ -1,0 +1,18 @@
+import type { Answer, Call, Tenant } from '../engine/operation.ts';
+import type { EntryOrder } from './order.ts';
+
+/** What the Worker asks the tenant's store of entries and spans, by RPC. */
+export type EntryCalls = {
+  /**
+   * Does what an order says, for a call whose first answer stands already.
+   * @returns the answer in its place; null where the first one holds
+   */
+  run: (tenant: Tenant, call: Call, order: EntryOrder) => Promise<Answer | null>;
+  /**
+   * `entries:tail`: the bytes of a JSON array whose elements come while it is read. The first answer says whether the
+   * call is accepted; only then is the stream opened.
+   */
+  tail: (tenant: Tenant, call: Call, order: EntryOrder) => Promise<ReadableStream<Uint8Array> | Answer>;
+  /** Whether a bucket has entries: a locked one is deleted only without. */
+  isEmpty: (tenant: Tenant, bucket: string) => Promise<boolean>;
+};
