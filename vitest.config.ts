@@ -9,6 +9,10 @@ const workersTest = cloudflareTest({
   wrangler: { configPath: './wrangler.toml' },
   miniflare: {
     cf: false,
+    serviceBindings: {
+      CONTROL_TELEMETRY: { name: kCurrentWorker, entrypoint: 'TestTelemetry' },
+      QUOTAS: { name: kCurrentWorker, entrypoint: 'TestQuotas' },
+    },
     compatibilityFlags: ['global_fetch_strictly_public', 'enable_request_signal'],
     bindings: {
       BASE_URL: 'https://sightline.test',
@@ -58,6 +62,7 @@ const webhookTest = cloudflareTest({
     serviceBindings: {
       AUTHORIZATION: { name: kCurrentWorker, entrypoint: 'TestAuthorization' },
       REVOCATION: { name: kCurrentWorker, entrypoint: 'TestRevocation' },
+      CONTROL_TELEMETRY: { name: kCurrentWorker, entrypoint: 'TestTelemetry' },
     },
     bindings: {
       BASE_URL: 'https://sightline.test',
@@ -112,7 +117,9 @@ export default defineConfig({
           setupFiles: ['./test/support/reset.ts'],
           testTimeout: 30_000,
           deps: {
-            optimizer: { ssr: { enabled: true, include: ['hono', 'zod', 'viem', 'viem/utils', 'viem/actions'] } },
+            optimizer: {
+              ssr: { enabled: true, include: ['hono', 'hono/route', 'zod', 'viem', 'viem/utils', 'viem/actions'] },
+            },
           },
         },
       },

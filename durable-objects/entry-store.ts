@@ -1,19 +1,128 @@
 import { DurableObject } from 'cloudflare:workers';
+import { bytesToHex } from '@noble/hashes/utils';
+import type { Answer, Call, Tenant } from '../src/management/engine/operation.ts';
 import type { EntryCalls } from '../src/management/entries/entry-object.ts';
 import type { EntryOrder } from '../src/management/entries/order.ts';
-import type { Answer, Call, Tenant } from '../src/management/engine/operation.ts';
+import { type OutletOrder, type Outlets, outletsOf } from '../src/management/entries/outlets.ts';
+import { type SpanOrder, type SpanStore, spanStore } from '../src/management/entries/spans.ts';
+import { type EntryState, entryStore } from '../src/management/entries/store.ts';
+import { type Tails, tailsOf } from '../src/management/entries/tail.ts';
+import { type AddressPolicy, publicOnly } from '../src/net/address-policy.ts';
 
-/** The log entries and spans of one tenant, named by its id. */
+/** Steps of deleting that one alarm takes; it comes again for the rest. */
+const MAX_STEPS = 10;
+/** An alarm that is due at once leaves calls their turn first. */
+const MIN_WAIT_MS = 100;
+
+/**
+ * The log entries and spans of one tenant, named by its id. Its alarm deletes what is no longer kept, and sends and copies
+ * what goes elsewhere.
+ */
 export class EntryStore extends DurableObject<unknown> implements EntryCalls {
-  async run(_tenant: Tenant, _call: Call, order: EntryOrder): Promise<Answer | null> {
-    throw new Error(`Order ${order.do} is not served`);
+  readonly #entries: EntryState;
+  readonly #spans: SpanStore;
+  readonly #tails: Tails;
+  readonly #outlets: Outlets;
+  /** Time of the alarm as set by this instance; undefined when it is not known. */
+  #alarmMs: number | undefined;
+
+  constructor(ctx: DurableObjectState, env: unknown) {
+    super(ctx, env);
+    const { sql } = ctx.storage;
+    const tools = {
+      sql,
+      transaction: <T>(work: () => T): T => ctx.storage.transactionSync(work),
+      now: () => Date.now(),
+      random: (bytes: number) => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes))),
+      databaseBytes: () => sql.databaseSize,
+    };
+    this.#entries = entryStore(tools);
+    this.#spans = spanStore(tools);
+    this.#tails = tailsOf({ now: tools.now, after: later });
+    this.#entries.afterWritten(this.#tails.take);
+    this.#entries.onReset(this.#spans.reset);
+    this.#outlets = outletsOf({
+      ...tools,
+      page: this.#entries.page,
+      fetch: (url, init) => fetch(url, init),
+      policy: this.pushPolicy(env),
+      log: (line) => console.log(JSON.stringify(line)),
+    });
+    this.#entries.onWritten(this.#outlets.keep);
+    this.#entries.onReset(this.#outlets.reset);
   }
 
-  async tail(_tenant: Tenant, _call: Call, order: EntryOrder): Promise<ReadableStream<Uint8Array> | Answer> {
-    throw new Error(`Order ${order.do} is not served`);
+  /** Addresses that sinks may send to: public ones. The local stack allows its own machine as well. */
+  protected pushPolicy(_env: unknown): AddressPolicy {
+    return publicOnly({ alternatePorts: true });
   }
 
-  async isEmpty(_tenant: Tenant, _bucket: string): Promise<boolean> {
-    return true;
+  async run(tenant: Tenant, call: Call, order: EntryOrder): Promise<Answer | null> {
+    const answer = this.#done(tenant, call, order);
+    if (!READS.has(order.do)) await this.#arm();
+    return answer;
   }
+
+  #done(tenant: Tenant, call: Call, order: EntryOrder): Answer | null {
+    if (isOnSpans(order)) return this.#spans.run(call, order);
+    return isOnCopies(order) ? this.#outlets.run(order) : this.#entries.run(tenant, call, order);
+  }
+
+  async follow(_tenant: Tenant, call: Call, order: EntryOrder): Promise<ReadableStream<Uint8Array> | Answer> {
+    if (order.do !== 'tail') throw new Error(`Order ${order.do} is not one to follow entries`);
+    return this.#tails.open(call, order);
+  }
+
+  /** How many follow what is written. */
+  sessions(): number {
+    return this.#tails.count();
+  }
+
+  async isEmpty(_tenant: Tenant, bucket: string): Promise<boolean> {
+    return this.#entries.isEmpty(bucket);
+  }
+
+  async webhookIdentity(_tenant: Tenant): Promise<string> {
+    return this.#outlets.identity();
+  }
+
+  override async alarm(): Promise<void> {
+    this.#alarmMs = undefined;
+    try {
+      for (let step = 0; step < MAX_STEPS && this.#isDue(this.#entries.nextPurgeMs()); step += 1) this.#entries.purge();
+      for (let step = 0; step < MAX_STEPS && this.#isDue(this.#spans.nextPurgeMs()); step += 1) this.#spans.purge();
+      await this.#outlets.work();
+    } finally {
+      await this.#arm(); // An alarm that fails too often is not tried again: the next one is set whatever happened.
+    }
+  }
+
+  #isDue(dueMs: number | undefined): boolean {
+    return dueMs !== undefined && dueMs <= Date.now();
+  }
+
+  /** Comes back when there is more to do. */
+  async #arm(): Promise<void> {
+    const due = [this.#entries.nextPurgeMs(), this.#spans.nextPurgeMs(), this.#outlets.nextMs()].filter(
+      (ms) => ms !== undefined,
+    );
+    if (due.length === 0) return;
+    const dueMs = Math.max(Math.min(...due), Date.now() + MIN_WAIT_MS);
+    if (dueMs >= (this.#alarmMs ?? Number.POSITIVE_INFINITY)) return;
+    this.#alarmMs = dueMs;
+    await this.ctx.storage.setAlarm(dueMs);
+  }
+}
+
+/** Orders that write nothing. */
+const READS: ReadonlySet<string> = new Set<EntryOrder['do']>(['list', 'logs', 'listTraces', 'getTrace', 'operation']);
+const SPAN_ORDERS: ReadonlySet<string> = new Set<SpanOrder['do']>(['writeSpans', 'listTraces', 'getTrace']);
+
+const isOnSpans = (order: EntryOrder): order is SpanOrder => SPAN_ORDERS.has(order.do);
+
+const isOnCopies = (order: EntryOrder): order is OutletOrder => order.do === 'copy' || order.do === 'operation';
+
+function later(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
 }

@@ -12,6 +12,7 @@ import type { InboxCalls, MessageQuery, ReplayRange, ResyncOrder, WorkReport } f
 import { readWebhookSettings } from '../src/notifications/settings.ts';
 import { singleRun } from '../src/notifications/single-run.ts';
 import { sinksOf } from '../src/notifications/sinks/index.ts';
+import type { EntryWriter } from '../src/notifications/sinks/entries.ts';
 import type { Revocation } from '../src/notifications/sinks/revocation.ts';
 import { digestJournal, raiseCollapsed } from '../src/notifications/work-digest.ts';
 import { workThrough } from '../src/notifications/work.ts';
@@ -34,7 +35,12 @@ const RUNS = 4;
 /** A queue that fails is logged so often. */
 const COMPLAINT_MS = 60_000;
 
-type Env = { WAKE: Queue<{ customer: string }>; REVOCATION: Revocation } & Record<string, unknown>;
+type Env = {
+  WAKE: Queue<{ customer: string }>;
+  REVOCATION: Revocation;
+  /** `Telemetry` of the control Worker. */
+  CONTROL_TELEMETRY?: EntryWriter;
+} & Record<string, unknown>;
 type Taken = { customer: string; text: string };
 
 const log = (line: Record<string, unknown>): void => console.log(JSON.stringify(line));
@@ -211,9 +217,10 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
 }
 
 function toolsOfWork(env: Env, outside: Outside): WorkTools {
-  const { DESTINATIONS: destinations } = readWebhookSettings(env);
+  const { DESTINATIONS: destinations, TELEMETRY } = readWebhookSettings(env);
+  const entries = TELEMETRY === 'control' ? env.CONTROL_TELEMETRY : undefined;
   const now = () => Date.now();
   const vendor = directoryOf(env, outside, { now, random });
-  const sinks = sinksOf({ destinations, revocation: env.REVOCATION, outside, now, log });
+  const sinks = sinksOf({ destinations, revocation: env.REVOCATION, entries, outside, now, log });
   return { vendor, sinks, pace: newPace(), now, log };
 }

@@ -1,10 +1,13 @@
+import { EntryStore as Entries } from '../durable-objects/entry-store.ts';
 import { ResourceStore as Store } from '../durable-objects/resource-store.ts';
 import { createControlApp } from '../routes/control.ts';
 import { pushQueue } from '../routes/control/push-queue.ts';
 import { loopbackExcept } from '../src/net/address-policy.ts';
 import { ownPorts } from './own-ports.ts';
 
-export { EntryStore } from '../durable-objects/entry-store.ts';
+export { Telemetry } from '../routes/control/telemetry-entrypoint.ts';
+export { Quotas } from '../routes/control/quotas-entrypoint.ts';
+export { RateCounter } from '../durable-objects/rate-counter.ts';
 export { TenantRegistry } from '../durable-objects/tenant-registry.ts';
 
 /** The control Worker of the local stack: the same app, which may push to loopback too, over http as well. */
@@ -15,6 +18,13 @@ export default { fetch: createControlApp().fetch, queue: pushQueue(options) };
 
 /** The store of the local stack, which takes such addresses for watch channels. */
 export class ResourceStore extends Store {
+  protected override pushPolicy(env: Record<string, unknown>) {
+    return pushPolicy(env);
+  }
+}
+
+/** The same for the webhooks of sinks. */
+export class EntryStore extends Entries {
   protected override pushPolicy(env: Record<string, unknown>) {
     return pushPolicy(env);
   }

@@ -63,7 +63,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<StackWork
     blockedPorts: [...settings.blockedPorts, ...beside.map(({ port }) => port)],
     bindings: {
       BASE_URL: originOf(ports.api),
-      ...(control === undefined ? {} : { CONTROL_URL: originOf(ports.control), EMULATOR: '1' }),
+      ...(control === undefined ? {} : { CONTROL_URL: originOf(ports.control), EMULATOR: '1', TELEMETRY: 'control' }),
       ...(webhook === undefined ? {} : { WEBHOOK_URL: originOf(webhook.port) }),
       ...settings.bindings,
     },
@@ -93,6 +93,7 @@ function controlWorker(settings: WorkersSettings): BesideWorker | undefined {
       EMULATOR: 'all',
       OPERATOR_TENANT: TENANT.customerId,
       OPERATOR_PROJECT: TENANT.project,
+      TELEMETRY: 'control',
       ...settings.controlBindings,
     },
     resources: CONTROL_RESOURCES,
@@ -101,7 +102,7 @@ function controlWorker(settings: WorkersSettings): BesideWorker | undefined {
 
 /** Its directory is the control Worker's, unless the caller names another; its secrets are made at each start. */
 function webhookWorker(settings: WorkersSettings): BesideWorker | undefined {
-  const { ports, entry, webhookEntry, directoryKey } = settings;
+  const { ports, entry, controlEntry, webhookEntry, directoryKey } = settings;
   const { webhook: port } = ports;
   if (port === undefined || (webhookEntry === undefined && entry !== undefined)) return undefined;
   return {
@@ -114,6 +115,7 @@ function webhookWorker(settings: WorkersSettings): BesideWorker | undefined {
       WEBHOOK_URL: originOf(port),
       CHANNEL_TOKEN_KEYS: `1:${randomBytes(SECRET_BYTES).toString('base64url')}`,
       DIRECTORY_URL: originOf(ports.control),
+      ...(entry === undefined || controlEntry !== undefined ? { TELEMETRY: 'control' } : {}),
       ...settings.webhookBindings,
     },
     resources: WEBHOOK_RESOURCES,

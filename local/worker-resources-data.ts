@@ -6,6 +6,10 @@ export const COMPATIBILITY_FLAGS = ['global_fetch_strictly_public', 'enable_requ
 
 /** What wrangler.toml gives the api Worker; a test compares the two. */
 export const API_RESOURCES = {
+  serviceBindings: {
+    CONTROL_TELEMETRY: { name: 'sightline-control', entrypoint: 'Telemetry' },
+    QUOTAS: { name: 'sightline-control', entrypoint: 'Quotas' },
+  },
   durableObjects: {
     PAYMENT_LEDGER: { className: 'PaymentLedger', useSQLite: true },
     TARGET_GATE: { className: 'TargetGate', useSQLite: true },
@@ -15,6 +19,7 @@ export const API_RESOURCES = {
     CREDIT_ACCOUNT: { className: 'CreditAccount', useSQLite: true },
     MCP_SESSION: { className: 'McpSession', useSQLite: true },
     MCP_SESSION_REGISTRY: { className: 'McpSessionRegistry', useSQLite: true },
+    RATE_COUNTER: { className: 'RateCounter', useSQLite: true },
   },
   queueProducers: {
     PROMPTS: { queueName: 'sightline-prompts' },
@@ -43,6 +48,7 @@ export const CONTROL_RESOURCES = {
     RESOURCE_STORE: { className: 'ResourceStore', useSQLite: true },
     TENANT_REGISTRY: { className: 'TenantRegistry', useSQLite: true },
     ENTRY_STORE: { className: 'EntryStore', useSQLite: true },
+    RATE_COUNTER: { className: 'RateCounter', useSQLite: true },
   },
   queueProducers: { PUSH: { queueName: 'sightline-push' } },
   queueConsumers: { 'sightline-push': { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 10 } },
@@ -54,6 +60,7 @@ export const WEBHOOK_RESOURCES = {
   serviceBindings: {
     AUTHORIZATION: { name: 'sightline-api', entrypoint: 'Authorization' },
     REVOCATION: { name: 'sightline-api', entrypoint: 'Revocation' },
+    CONTROL_TELEMETRY: { name: 'sightline-control', entrypoint: 'Telemetry' },
   },
   durableObjects: {
     CHANNEL_REGISTRY: { className: 'ChannelRegistry', useSQLite: true },

@@ -85,7 +85,8 @@ export async function startWorker(settings: WorkerSettings): Promise<LocalWorker
   const parts: readonly BesideWorker[] = [api, ...(settings.beside ?? [])];
   const start = async (bundle: (entry: string) => Promise<string>): Promise<Miniflare> => {
     const scripts = await Promise.all(parts.map(({ entry }) => bundle(entry)));
-    const workers = parts.map((part, i) => workerOptions(part, scripts[i] ?? '', hiddenPort));
+    const names = new Set(parts.map(({ name }) => name));
+    const workers = parts.map((part, i) => workerOptions(part, scripts[i] ?? '', hiddenPort, names));
     return run({
       workers,
       ...sharedOptions(settings.logs, hiddenPort, state, guard),
@@ -130,6 +131,7 @@ function workerOptions(
   { name, port, bindings, blockedPorts, resources, texts = {} }: BesideWorker,
   script: string,
   hiddenPort: number,
+  names: ReadonlySet<string>,
 ) {
   return {
     name,
@@ -138,10 +140,14 @@ function workerOptions(
     compatibilityFlags: COMPATIBILITY_FLAGS,
     bindings: { ...bindings, LOCAL_BLOCKED_PORTS: [...blockedPorts, hiddenPort].join(',') },
     ...resources,
-    serviceBindings: { ...('serviceBindings' in resources ? resources.serviceBindings : {}), ...answering(texts) },
+    serviceBindings: { ...servicesOf(resources, names), ...answering(texts) },
     unsafeDirectSockets: [{ host: LOOPBACK, port }],
   };
 }
+
+/** Bindings to the Workers that are there: some stacks have fewer. */
+const servicesOf = ({ serviceBindings }: WorkerResources, names: ReadonlySet<string>) =>
+  Object.fromEntries(Object.entries(serviceBindings).filter(([, { name }]) => names.has(name)));
 
 function answering(texts: NonNullable<BesideWorker['texts']>) {
   const answer = (text: string | undefined) => new Response(text ?? '', { status: text === undefined ? 404 : 200 });

@@ -6,7 +6,7 @@ import { scopeOf } from './composition.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
 import { logLine } from './log.ts';
 import type { Watcher } from './event-stream.ts';
-import { FREE_POLICY, freeAllowed, tooManyFree } from './free-guard.ts';
+import { freeAllowed, freePolicy, paidAllowed, tooManyFree, tooManyPaid } from './free-guard.ts';
 import { callerOf } from './limits.ts';
 import type { PurchaseAnswer } from './purchase/answer.ts';
 import { problemBody } from './problem.ts';
@@ -45,12 +45,14 @@ export async function sellByHttp(c: AppContext, options: AppOptions, sale: Sale)
   const credential = request.headers.get('payment-signature');
   if (credential === null) {
     if (sale.closed) return failWith(c, sale.closed);
-    if (!(await freeAllowed(request, c.env.FREE_LIMIT))) return failWith(c, tooManyFree);
-    return paymentRequired(sale.terms);
+    const free = await freeAllowed(c);
+    return free.isAllowed ? paymentRequired(c, sale.terms) : failWith(c, tooManyFree(free));
   }
   if (isOwnAudit(request.headers.get('via'))) {
     return failWith(c, { status: 508, code: 'loop_detected', title: 'An audit of ours asked for an audit' });
   }
+  const paid = await paidAllowed(c);
+  if (!paid.isAllowed) return failWith(c, tooManyPaid(paid));
   const caller = callerOf(request);
   const buyOnce = (watcher?: Watcher): Promise<PurchaseAnswer> => {
     const following = watcher === undefined ? {} : { watcher };
@@ -95,11 +97,15 @@ function answered(c: AppContext, answer: PurchaseAnswer, { terms, row }: Sale): 
   if (answer.kind === 'problem') return failWith(c, answer.problem);
   if (answer.kind === 'sold') return new Response(answer.body, { headers: answer.headers });
   logLine({ event: 'refused', request_id: c.get('requestId'), status: 402, code: answer.reason, capability: row.name });
-  return paymentRequired(terms, answer);
+  return paymentRequired(c, terms, answer);
 }
 
 /** A 402 with fresh terms in header and body; with a refusal, `code` and text say why a new payment is the next step. */
-function paymentRequired(terms: PaymentRequiredTemplate, refused?: PurchaseAnswer & { kind: 'pay_anew' }): Response {
+function paymentRequired(
+  c: AppContext,
+  terms: PaymentRequiredTemplate,
+  refused?: PurchaseAnswer & { kind: 'pay_anew' },
+): Response {
   const { header, body } = refused
     ? terms.fresh(payAnewText(refused), { code: refused.reason })
     : terms.fresh(undefined, PLAIN);
@@ -109,7 +115,7 @@ function paymentRequired(terms: PaymentRequiredTemplate, refused?: PurchaseAnswe
       'content-type': 'application/json',
       'cache-control': 'no-store',
       'payment-required': header,
-      'ratelimit-policy': FREE_POLICY,
+      ...freePolicy(c),
       ...(refused?.paymentResponse === undefined ? {} : { 'payment-response': refused.paymentResponse }),
     },
   });

@@ -4,7 +4,7 @@ import type { FetchLimits } from '../src/net/fetch-limits.ts';
 import type { GuardedFetch } from '../src/net/fetched.ts';
 import { botUserAgent, createGuardedFetch } from '../src/net/guarded-fetch.ts';
 import type { ChainReader } from '../src/payment/chain.ts';
-import { createFacilitator } from '../src/payment/facilitator.ts';
+import { createFacilitator, type Facilitator } from '../src/payment/facilitator.ts';
 import { sha256Hex } from '../src/net/digest.ts';
 import { MICRO_USDC_PER_USD } from '../src/payment/constants.ts';
 import type { LedgerShard } from '../src/payment/ledger-protocol.ts';
@@ -23,6 +23,7 @@ import { reportStore } from './purchase/report-store.ts';
 import { reach } from './purchase/reach.ts';
 import type { Seller } from './purchase/seller.ts';
 import type { EngineMeterTool, PurchaseTools } from './purchase/tools.ts';
+import { timed } from './telemetry.ts';
 
 /** Memory of this isolate: it saves calls and guards load, and nothing about money rests on it. */
 const sightings = createSightings();
@@ -62,20 +63,25 @@ export function purchaseTools(
   const policy = options.policy(env);
   const authorization = seller.facilitatorAuthorization;
   const log = (event: Record<string, unknown>): void => logLine({ request_id: requestId, ...event });
+  const step: PurchaseTools['timed'] = (name, work) => timed(requestId, name, 'INTERNAL', work);
   return {
     seller,
     shardOf: async (text) => {
       const shard = await shardOf(seller.ledgerSecret, text);
       const stub = env.PAYMENT_LEDGER.getByName(shard) as unknown as LedgerShard; // The class implements it.
-      return { shard, ledger: ledgerClient(stub, log) };
+      const ledger = ledgerClient(stub, log);
+      return { shard, ledger: { ...ledger, claim: (request) => step('claim', () => ledger.claim(request)) } };
     },
     reports: reportStore(env.REPORTS, Date.now),
-    facilitator: createFacilitator({
-      url: seller.facilitatorUrl,
-      fetch: (input, init) => fetch(input, init),
-      budget: seller.facilitatorBudget,
-      ...(authorization === undefined ? {} : { authHeaders: async () => ({ authorization }) }),
-    }),
+    facilitator: timedFacilitator(
+      requestId,
+      createFacilitator({
+        url: seller.facilitatorUrl,
+        fetch: (input, init) => fetch(input, init),
+        budget: seller.facilitatorBudget,
+        ...(authorization === undefined ? {} : { authHeaders: async () => ({ authorization }) }),
+      }),
+    ),
     facilitatorIsBusy: () => seller.facilitatorBudget.isTight(),
     chain: chainOf(seller.rpcUrl),
     sightings,
@@ -102,9 +108,16 @@ export function purchaseTools(
     },
     now: Date.now,
     waitUntil: scope.waitUntil,
+    timed: step,
     log,
   };
 }
+
+/** The calls that go out to the facilitator, each with a span. */
+const timedFacilitator = (requestId: string, facilitator: Facilitator): Facilitator => ({
+  verify: (...given) => timed(requestId, 'verify', 'CLIENT', () => facilitator.verify(...given)),
+  settle: (...given) => timed(requestId, 'settle', 'CLIENT', () => facilitator.settle(...given)),
+});
 
 /** A guarded fetch of its own for URLs that a stranger named outside an audit, such as client metadata documents. */
 export const guardedFetchOf = (

@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler, Next } from 'hono';
 import type { AddressPolicy } from '../src/net/address-policy.ts';
 import type { EngineFactory } from '../src/visibility/engines/registry.ts';
 import { hexOf } from '../src/net/digest.ts';
@@ -6,6 +6,7 @@ import { takesCookies } from './cookie-paths.ts';
 import { type Env, readSettings, type Settings } from './env.ts';
 import { logLine } from './log.ts';
 import { problem, type ProblemInput } from './problem.ts';
+import { observed, portOf, templateOf } from './telemetry.ts';
 
 /** What the entries decide and no variable can: which addresses may be fetched, and whether this is the local stack. */
 export type AppOptions = {
@@ -17,7 +18,12 @@ export type AppOptions = {
 
 export type AppEnv = {
   Bindings: Env;
-  Variables: { requestId: string; settings: Settings };
+  Variables: {
+    requestId: string;
+    settings: Settings;
+    /** What the limit that the request was counted against says of itself. */
+    rateHeaders?: Readonly<Record<string, string>>;
+  };
 };
 
 export type AppContext = Context<AppEnv>;
@@ -26,7 +32,7 @@ export type AppContext = Context<AppEnv>;
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, RateLimit-Policy, ETag, Link, WWW-Authenticate, Mcp-Session-Id',
+    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, ETag, Link, WWW-Authenticate, Mcp-Session-Id',
 } as const;
 
 const PREFLIGHT = {
@@ -53,12 +59,31 @@ function originOf(baseUrl: string): string {
   return own.origin;
 }
 
-/** Gives a request its id and settings, refuses a Host that is not ours (rule A10), and answers preflights. */
+/**
+ * Gives a request its id and settings, refuses a Host that is not ours (rule A10), and answers preflights. What came of it
+ * is told to the service's own log.
+ */
 export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
   const requestId = newRequestId();
   c.set('requestId', requestId);
   const settings = readSettings(c.env);
   c.set('settings', settings);
+  const observing = observed(c.req.raw, requestId, settings.BASE_URL, {
+    service: 'api',
+    port: portOf(settings.TELEMETRY, c.env.CONTROL_TELEMETRY),
+    waitUntil: (promise) => c.executionCtx.waitUntil(promise),
+  });
+  const early = await inContext(c, next, requestId, settings);
+  observing?.answered(() => ({ status: (early ?? c.res).status, route: templateOf(c) }));
+  return early;
+};
+
+async function inContext(
+  c: AppContext,
+  next: Next,
+  requestId: string,
+  settings: Settings,
+): Promise<Response | undefined> {
   if (!isOurs(c.req.url, settings.BASE_URL) && c.req.path !== '/health') return wrongHost(c);
   if (c.req.method === 'OPTIONS')
     return new Response(null, {
@@ -69,10 +94,11 @@ export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { headers } = c.res;
   headers.set('x-request-id', requestId);
   headers.set('x-content-type-options', 'nosniff');
+  for (const [name, value] of Object.entries(c.get('rateHeaders') ?? {})) headers.set(name, value);
   if (takesCookies(c.req.path)) return undefined;
   for (const [name, value] of Object.entries(corsHeaders)) headers.set(name, value);
   return undefined;
-};
+}
 
 /** No page may read this: a browser comes here when a name was rebound to us, for which MCP asks for 403 (rule R12). */
 function wrongHost(c: AppContext): Response {

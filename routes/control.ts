@@ -1,4 +1,5 @@
-import { Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import type { MethodRow } from '../src/management/table/method-row.ts';
 import { hexOf } from '../src/net/digest.ts';
 import { METADATA_PATH } from './bearer.ts';
 import { answerBatch, batchOf } from './control/batch.ts';
@@ -8,14 +9,19 @@ import { contentOf } from './control/content.ts';
 import { discoveryRoutes } from './control/discovery.ts';
 import { answerEmulator } from './control/emulator.ts';
 import { type ControlEnv, readControlSettings } from './control/env.ts';
+import { untold } from './control/limits.ts';
 import { resourceMetadata } from './control/metadata.ts';
+import { ownTelemetry } from './control/own-telemetry.ts';
 import { bug } from './control/refusals.ts';
 import { toResponse } from './control/respond.ts';
 import { logLine } from './log.ts';
+import { observed, templateOf } from './telemetry.ts';
 
-export type ControlAppEnv = { Bindings: ControlEnv };
+type Row = Pick<MethodRow, 'id' | 'path'>;
+export type ControlAppEnv = { Bindings: ControlEnv; Variables: { requestId: string; row?: Row } };
 
 const REQUEST_ID_BYTES = 16;
+const BATCH_ROW: Row = { id: 'conventions.batch', path: '/batch/{api}/{version}' };
 /** A deployment changes the documents, nothing else does. */
 const DOCUMENT_HEADERS = { 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' };
 
@@ -26,33 +32,58 @@ const DOCUMENT_HEADERS = { 'cache-control': 'public, max-age=3600', 'x-content-t
 export function createControlApp(): Hono<ControlAppEnv> {
   const app = new Hono<ControlAppEnv>();
   app.get('/health', (c) => c.json({ status: 'ok' }));
+  app.use('*', observe);
   app.get(METADATA_PATH, (c) => c.json(resourceMetadata(readControlSettings(c.env)), 200, DOCUMENT_HEADERS));
   app.route('/', discoveryRoutes);
   app.all('*', async (c) => {
-    const world = worldOf(c.env);
+    const world = worldOf(c.env, c.get('requestId'), (row) => c.set('row', row));
     const asked = askedBy(c.req.raw);
-    return toResponse(await answerAny(asked, world), c.req.raw, world.requestId);
+    return toResponse(await answerAny(asked, world), c.req.raw, world.requestId, world.rate);
   });
   app.onError((error, c) => {
-    const requestId = newRequestId();
+    const requestId = c.get('requestId');
     logLine({ event: 'management_failed', request_id: requestId, method: '', error: error.name });
-    return toResponse(answeredRefusal(bug(), 'legacy', { prettyPrint: true }), c.req.raw, requestId);
+    return toResponse(answeredRefusal(bug(), 'legacy', { prettyPrint: true }), c.req.raw, requestId, untold());
   });
   return app;
 }
 
 async function answerAny(asked: Asked, world: World): Promise<Answered | AnsweredPieces | AnsweredStream> {
   const api = asked.method === 'POST' ? batchOf(asked.path) : undefined;
-  if (api !== undefined) return answerBatch(asked, api, world);
+  if (api !== undefined) {
+    const { seen, ...inBatch } = world; // Its parts are many.
+    seen?.(BATCH_ROW);
+    return answerBatch(asked, api, inBatch);
+  }
   return (await answerEmulator(asked, world)) ?? answerCall(asked, world);
 }
 
-const worldOf = (env: ControlEnv): World => ({
+const worldOf = (env: ControlEnv, requestId: string, seen: (row: Row) => void): World => ({
   env,
   settings: readControlSettings(env),
-  requestId: newRequestId(),
+  requestId,
   log: logLine,
+  seen,
+  rate: untold(),
 });
+
+/** Gives a request its id, and tells the service's own log of it and its answer. */
+const observe: MiddlewareHandler<ControlAppEnv> = async (c, next) => {
+  const requestId = newRequestId();
+  c.set('requestId', requestId);
+  const { CONTROL_URL } = readControlSettings(c.env);
+  const waitUntil = (promise: Promise<unknown>): void => c.executionCtx.waitUntil(promise);
+  const observing = observed(c.req.raw, requestId, CONTROL_URL, { ...ownTelemetry(c.env), waitUntil });
+  await next();
+  observing?.answered(() => ({ status: c.res.status, ...routeOf(c) }));
+};
+
+/** What is told of the route: the template of its row, or of a document. */
+function routeOf(c: Context<ControlAppEnv>): { route: string; rpcMethod?: string } {
+  const row = c.get('row');
+  if (row === undefined) return { route: templateOf(c) };
+  return { route: row.path, ...(row.id === '' ? {} : { rpcMethod: row.id }) };
+}
 
 function askedBy(request: Request): Asked {
   const { pathname, search } = new URL(request.url);

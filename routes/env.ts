@@ -8,8 +8,11 @@ import type { EngineMeter } from '../durable-objects/engine-meter.ts';
 import type { McpSession } from '../durable-objects/mcp-session.ts';
 import type { McpSessionRegistry } from '../durable-objects/mcp-session-registry.ts';
 import type { PaymentLedger } from '../durable-objects/payment-ledger.ts';
+import type { RateCounter } from '../durable-objects/rate-counter.ts';
 import type { TargetGate } from '../durable-objects/target-gate.ts';
 import type { VisibilityRun } from '../durable-objects/visibility-run.ts';
+import type { TelemetryPort } from '../src/telemetry/wire.ts';
+import type { LimitsReader } from './service-limits.ts';
 import type { PromptMessage } from '../src/visibility/run.ts';
 
 /** Bindings of the api Worker, as `wrangler.toml` declares them; text variables are parsed by `readSettings`. */
@@ -27,6 +30,11 @@ export type Env = {
   REPORTS: R2Bucket;
   FREE_LIMIT: RateLimit;
   FAILED_PAYMENT_LIMIT: RateLimit;
+  RATE_COUNTER: DurableObjectNamespace<RateCounter>;
+  /** `Quotas` of the control Worker; asked only where TELEMETRY is `control`. */
+  QUOTAS?: LimitsReader;
+  /** `Telemetry` of the control Worker; asked only where TELEMETRY is `control`. */
+  CONTROL_TELEMETRY?: TelemetryPort;
   /** Workers AI: only where the deployment declares it. */
   AI?: Ai;
 } & Record<string, unknown>;
@@ -47,6 +55,8 @@ const settingsSchema = z.object({
   /** Origins of the other Workers, each a resource of the authorization server when it is set. */
   WEBHOOK_URL: z.union([unset, httpUrl]).optional(),
   CONTROL_URL: z.union([unset, httpUrl]).optional(),
+  /** Where the Worker's own logs and spans go besides the console: `control` is the control Worker. */
+  TELEMETRY: z.union([unset, z.enum(['none', 'control'])]).optional(),
   PAY_TO: z.union([unset, address]).optional(),
   RPC_URL: z.union([unset, httpUrl]).optional(),
   FACILITATOR_URL: z.union([unset, httpUrl]).optional(),

@@ -2,7 +2,8 @@ import { isJsonContentType } from '@modelcontextprotocol/server';
 import { bytesOf, jsonOf } from './body.ts';
 import { type AppContext, corsHeaders } from './context.ts';
 import { logLine } from './log.ts';
-import { FREE_POLICY, freeAllowed, tooManyFree } from './free-guard.ts';
+import { freeAllowed, freePolicy, paidAllowed, tooManyFree, tooManyPaid } from './free-guard.ts';
+import type { ProblemInput } from './problem.ts';
 
 /** Largest body of an MCP request, in bytes: arguments of 64 KiB, a payment of 8 KB and what is around them. */
 export const MAX_MCP_BODY_BYTES = 256 * 1024;
@@ -64,8 +65,15 @@ export async function readMessage(c: AppContext): Promise<Gated> {
   const json = jsonOf(bytes);
   if (!json.ok) return refuse(c, 400, RPC.parse, 'The body is not JSON');
   const { value: body, text } = json;
-  if (!isRecord(body)) return refuse(c, 400, RPC.invalidRequest, 'The body is not one JSON-RPC message');
+  if (!isRecord(body)) return refuseBatch(c, body);
   return { ok: true, body, text, message: messageOf(body) };
+}
+
+/** A batch of n counts n, although none is served. */
+async function refuseBatch(c: AppContext, body: unknown): Promise<Gated> {
+  const limited = Array.isArray(body) ? await limitRefusal(c, Math.max(1, body.length)) : undefined;
+  if (limited) return { ok: false, response: limited };
+  return refuse(c, 400, RPC.invalidRequest, 'The body is not one JSON-RPC message');
 }
 
 /** By hand, since every request passes here. */
@@ -83,16 +91,25 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Counts a call that brings no payment against the free limit of its caller. */
-export async function limitRefusal(c: AppContext): Promise<Response | undefined> {
-  return (await freeAllowed(c.req.raw, c.env.FREE_LIMIT)) ? undefined : freeRefusal(c);
+export async function limitRefusal(c: AppContext, count = 1): Promise<Response | undefined> {
+  const verdict = await freeAllowed(c, 'mcp', count);
+  return verdict.isAllowed ? undefined : tooMany(c, tooManyFree(verdict));
 }
 
-/** The 429 of the free limit. */
-export function freeRefusal(c: AppContext): Response {
-  const { status, title, retryAfterS } = tooManyFree;
-  const headers = { 'retry-after': String(retryAfterS), 'ratelimit-policy': FREE_POLICY };
-  return rpcRefusal(c, status, RPC.refused, title, headers);
+/** Counts a call that brings a payment against the operator's ceiling, before the payment is looked at. */
+export async function paidRefusal(c: AppContext): Promise<Response | undefined> {
+  const verdict = await paidAllowed(c);
+  return verdict.isAllowed ? undefined : tooMany(c, tooManyPaid(verdict));
 }
+
+/** The 429 of who has to wait for other reasons than a limit of ours. */
+export const freeRefusal = (c: AppContext): Response =>
+  tooMany(c, tooManyFree({ isAllowed: false, retryAfterS: WAIT_S, headers: freePolicy(c) }));
+
+const WAIT_S = 60;
+
+const tooMany = (c: AppContext, { status, title, retryAfterS, headers }: ProblemInput): Response =>
+  rpcRefusal(c, status, RPC.refused, title, { ...headers, 'retry-after': String(retryAfterS ?? WAIT_S) });
 
 const refuse = (c: AppContext, status: number, code: number, message: string): Gated => ({
   ok: false,

@@ -25,6 +25,7 @@ import {
   limitRefusal,
   type McpMessage,
   originRefusal,
+  paidRefusal,
   readMessage,
   RPC,
   rpcRefusal,
@@ -115,10 +116,8 @@ async function serve(c: AppContext, options: AppOptions, from: McpCaller): Promi
   if (!read.ok) return read.response;
   const { body, text, message } = read;
   const { kind } = presentedPayment(message.meta, from);
-  if (!isPaid(message, from, kind)) {
-    const limited = await limitRefusal(c);
-    if (limited) return limited;
-  }
+  const limited = await (isPaid(message, from, kind) ? paidRefusal(c) : limitRefusal(c));
+  if (limited) return limited;
   const challenge = creditChallenge(c, message, from, kind);
   if (challenge) return challenge;
   if (!hasEnvelope(message) && (await isLegacyRequest(c.req.raw, body)))

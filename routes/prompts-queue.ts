@@ -2,7 +2,8 @@ import { consumePrompt, type ConsumeTools, recordUndelivered } from '../src/visi
 import { type AppOptions } from './context.ts';
 import { logLine } from './log.ts';
 import { engineOf } from './engine.ts';
-import type { Env } from './env.ts';
+import { type Env, readSettings } from './env.ts';
+import { observedTask, portOf, queueTask } from './telemetry.ts';
 
 /** The queue whose messages could not be handled; every other one holds prompts. */
 const DEAD_LETTERS = 'sightline-prompts-dlq';
@@ -11,7 +12,7 @@ const UNREACHABLE_RETRY_S = 1;
 
 /** The consumer of both queues. Every message is judged for itself: one that fails does not bring the others back. */
 export function promptsQueue(options: Pick<AppOptions, 'engines' | 'local'>) {
-  return async (batch: MessageBatch, env: Env): Promise<void> => {
+  const consume = async (batch: MessageBatch, env: Env): Promise<void> => {
     const choice = engineOf(env, options);
     const tools: ConsumeTools = {
       engine: choice.ok ? choice.engine : undefined,
@@ -22,6 +23,10 @@ export function promptsQueue(options: Pick<AppOptions, 'engines' | 'local'>) {
     };
     const isDead = batch.queue === DEAD_LETTERS;
     await Promise.all(batch.messages.map((message) => (isDead ? bury(message, tools) : handle(message, tools))));
+  };
+  return (batch: MessageBatch, env: Env, context?: ExecutionContext): Promise<void> => {
+    const port = portOf(readSettings(env).TELEMETRY, env.CONTROL_TELEMETRY);
+    return observedTask(queueTask(batch), { service: 'api', port }, context, () => consume(batch, env));
   };
 }
 

@@ -12,7 +12,7 @@ import { type ClientReadiness, readyClient, readyKeys } from './client-documents
 import { type AppContext, type AppEnv, type AppOptions } from './context.ts';
 import { logLine } from './log.ts';
 import { creditAccountOf } from './credit-account.ts';
-import { freeAllowed, tooManyFree } from './free-guard.ts';
+import { freeAllowed } from './free-guard.ts';
 import { callerOf } from './limits.ts';
 import { staticDocument } from './static-document.ts';
 
@@ -30,7 +30,8 @@ export function tokenRoutes(app: Hono<AppEnv>, options: AppOptions): void {
 }
 
 async function tokenAnswer(c: AppContext, options: AppOptions): Promise<WireAnswer> {
-  if (!(await freeAllowed(c.req.raw, c.env.FREE_LIMIT))) return tooMany(tooManyFree.retryAfterS);
+  const free = await freeAllowed(c);
+  if (!free.isAllowed) return tooMany(free.retryAfterS);
   const body = await textOf(c.req.raw, MAX_TOKEN_BODY_BYTES);
   if (body === undefined) return tooLarge;
   const contentType = c.req.header('content-type') ?? '';
@@ -58,7 +59,8 @@ function readyFor(
 }
 
 async function registrationAnswer(c: AppContext): Promise<WireAnswer> {
-  if (!(await freeAllowed(c.req.raw, c.env.FREE_LIMIT))) return tooMany(tooManyFree.retryAfterS);
+  const free = await freeAllowed(c);
+  if (!free.isAllowed) return tooMany(free.retryAfterS);
   const body = await textOf(c.req.raw, MAX_REGISTRATION_BYTES);
   if (body === undefined) return tooLarge;
   return authorizationStore(c.env).register({ body, caller: callerOf(c.req.raw) });

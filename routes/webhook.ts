@@ -1,8 +1,11 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { forgeryLog } from '../src/notifications/forgeries.ts';
 import { NOTIFICATIONS_PATH } from '../src/notifications/receive.ts';
 import { hexOf } from '../src/net/digest.ts';
 import { METADATA_PATH } from './bearer.ts';
+import { observed, templateOf } from './telemetry.ts';
+import { operations, operationsAt } from './webhook/operations.ts';
+import { ownTelemetry } from './webhook/own-telemetry.ts';
 import { logLine } from './log.ts';
 import type { WebhookEnv } from './webhook/env.ts';
 import { readWebhookSettings } from '../src/notifications/settings.ts';
@@ -40,8 +43,9 @@ export function createWebhookApp(): Hono<WebhookAppEnv> {
     c.res.headers.set('x-request-id', c.get('requestId'));
     c.res.headers.set('x-content-type-options', 'nosniff');
   });
-  app.all(`${NOTIFICATIONS_PATH}/*`, (c) => receive(c.req.raw, c.env, c.get('requestId'), own));
   app.get('/health', (c) => c.json({ status: 'ok' }));
+  app.use('*', observe);
+  app.all(`${NOTIFICATIONS_PATH}/*`, (c) => receive(c.req.raw, c.env, c.get('requestId'), own));
   app.get(METADATA_PATH, (c) => c.json(resourceMetadata(readWebhookSettings(c.env)), 200, DOCUMENT_HEADERS));
   app.get('/openapi.json', (c) => c.json(webhookDocument(readWebhookSettings(c.env)), 200, DOCUMENT_HEADERS));
   app.get('/problems/:code', (c) => problemText(c));
@@ -52,6 +56,24 @@ export function createWebhookApp(): Hono<WebhookAppEnv> {
     return refused({ code: 'internal_error' }, requestId, c.env);
   });
   return app;
+}
+
+/** Tells the service's own log of each request and its answer. */
+const observe: MiddlewareHandler<WebhookAppEnv> = async (c, next) => {
+  const { WEBHOOK_URL } = readWebhookSettings(c.env);
+  const waitUntil = (promise: Promise<unknown>): void => c.executionCtx.waitUntil(promise);
+  const observing = observed(c.req.raw, c.get('requestId'), WEBHOOK_URL, { ...ownTelemetry(c.env), waitUntil });
+  await next();
+  observing?.answered(() => ({ status: c.res.status, route: routeOf(c) }));
+};
+
+/** The template of the route: that of the operation, where one stands at the path. */
+function routeOf(c: Context<WebhookAppEnv>): string {
+  const template = templateOf(c);
+  if (template === `${NOTIFICATIONS_PATH}/*`) return `${NOTIFICATIONS_PATH}/{watch}`;
+  if (template !== '') return template;
+  const [found] = operationsAt(c.req.path);
+  return found === undefined ? '' : operations[found.operation].path;
 }
 
 /** What a code means, where the `type` of a problem points. */

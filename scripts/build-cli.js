@@ -1,6 +1,7 @@
-// Bundles the command line into files that run on Node 20.19 and newer; plain JavaScript, because `npm ci` runs it
-// with whatever Node the machine has.
-import { chmodSync, rmSync } from 'node:fs';
+// Bundles the command line into files that run on Node 20.19 and newer, and the filter language into one that runs
+// anywhere, with its types; plain JavaScript, because `npm ci` runs it with whatever Node the machine has.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
 /** The three parts of undici that we use: its index loads mocks, caches, WebSockets and interceptors at every start. */
@@ -42,3 +43,14 @@ await build({
   },
 });
 chmodSync('dist/cli.js', 0o755);
+await build(JSON.parse(readFileSync(new URL('filter-module.json', import.meta.url), 'utf8')));
+
+// Types only: `npm run types` has judged the sources.
+const TYPES =
+  '--ignoreConfig --noCheck --declaration --emitDeclarationOnly --allowImportingTsExtensions --target es2024';
+const TYPE_FILES = '--module esnext --moduleResolution bundler --rootDir src --outDir dist/types';
+execFileSync(process.execPath, [
+  'node_modules/typescript/bin/tsc',
+  'src/management/filter/index.ts',
+  ...`${TYPES} ${TYPE_FILES}`.split(' '),
+]);

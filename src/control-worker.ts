@@ -4,6 +4,9 @@ import { publicOnly } from './net/address-policy.ts';
 
 export { ResourceStore } from '../durable-objects/resource-store.ts';
 export { EntryStore } from '../durable-objects/entry-store.ts';
+export { Telemetry } from '../routes/control/telemetry-entrypoint.ts';
+export { Quotas } from '../routes/control/quotas-entrypoint.ts';
+export { RateCounter } from '../durable-objects/rate-counter.ts';
 export { TenantRegistry } from '../durable-objects/tenant-registry.ts';
 
 /** The control Worker as deployed: it pushes to public https addresses only, and no variable can change that (rule F5). */

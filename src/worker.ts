@@ -11,6 +11,7 @@ export { EngineMeter } from '../durable-objects/engine-meter.ts';
 export { McpSession } from '../durable-objects/mcp-session.ts';
 export { McpSessionRegistry } from '../durable-objects/mcp-session-registry.ts';
 export { PaymentLedger } from '../durable-objects/payment-ledger.ts';
+export { RateCounter } from '../durable-objects/rate-counter.ts';
 export { Revocation } from '../routes/revocation-entrypoint.ts';
 export { TargetGate } from '../durable-objects/target-gate.ts';
 export { VisibilityRun } from '../durable-objects/visibility-run.ts';

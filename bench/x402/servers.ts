@@ -105,7 +105,7 @@ export async function startLedgerFloor(name: string, around: Surroundings): Prom
 }
 
 /** As a client sends it that saw our 402: with the quote of that answer. */
-const ourHeader = (payload: SignedPayload, url: string): string =>
+export const ourHeader = (payload: SignedPayload, url: string): string =>
   credentialHeader(payload, url, { quote: payload.authorization.nonce.slice(2, 34) });
 
 function credentialHeader(

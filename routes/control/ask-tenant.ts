@@ -21,16 +21,18 @@ export async function askTenant(
   if (delayMs > 0) await scheduler.wait(delayMs);
   if (order === undefined || !answer.ok) return answer;
   const entries = entriesOf(env, tenant);
-  if (call.method === STREAMED) return entries.tail(tenant, call, order);
+  if (call.method === STREAMED) return entries.follow(tenant, call, order);
   return (await entries.run(tenant, call, order)) ?? answer;
 }
 
 /** The call as the tenant's resources get it: without what only the store of entries needs, with what it was asked before. */
 async function briefed(tenant: Tenant, call: Call, env: ControlEnv): Promise<Call> {
   const row = methodOf(call.method);
-  const { brief, asksFirst } = interfaceOf(row.interface, row.version) ?? {};
+  const { brief, asksFirst, asksIdentity } = interfaceOf(row.interface, row.version) ?? {};
+  const short = brief?.[call.method]?.(call) ?? call;
   const bucket = asksFirst?.[call.method]?.(call);
-  const known =
-    bucket === undefined ? {} : { known: { isBucketEmpty: await entriesOf(env, tenant).isEmpty(tenant, bucket) } };
-  return { ...(brief?.[call.method]?.(call) ?? call), ...known };
+  if (bucket !== undefined)
+    return { ...short, known: { isBucketEmpty: await entriesOf(env, tenant).isEmpty(tenant, bucket) } };
+  if (asksIdentity?.[call.method]?.(call) !== true) return short;
+  return { ...short, known: { webhookIdentity: await entriesOf(env, tenant).webhookIdentity(tenant) } };
 }

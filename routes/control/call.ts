@@ -1,5 +1,5 @@
 import { authorize, namesOf } from '../../src/management/authorize.ts';
-import { bodyOf, MAX_BODY_BYTES } from '../../src/management/conventions/body.ts';
+import { bodyOf, maxBodyBytes } from '../../src/management/conventions/body.ts';
 import { withIntEnums } from '../../src/management/conventions/enum-numbers.ts';
 import { requestRefusals } from '../../src/management/conventions/errors.ts';
 import { applyFields, fieldsOf, type Mask } from '../../src/management/conventions/fields.ts';
@@ -30,7 +30,7 @@ import {
 } from './answered.ts';
 import { challengeOf, identify, scopeMissing } from './caller.ts';
 import type { ControlEnv, ControlSettings } from './env.ts';
-import { mayCall, RETRY_AFTER_S } from './limits.ts';
+import { type RateTold, waitOf } from './limits.ts';
 import { bug, isPassing, notServed, unavailable } from './refusals.ts';
 import { askTenant } from './ask-tenant.ts';
 import { claimOf, tenantOf } from './tenants.ts';
@@ -53,6 +53,10 @@ export type World = {
   settings: ControlSettings;
   requestId: string;
   log: (line: Record<string, unknown>) => void;
+  /** Hears which row of a table a request is for. */
+  seen?: (row: Pick<MethodRow, 'id' | 'path'>) => void;
+  /** What the answer says of our limit; the last call of a batch that was counted. */
+  rate: RateTold;
   /** Of an answer's body as the tenant's object gives it; none: what an object answers at most. */
   maxAnswerChars?: number;
 };
@@ -87,6 +91,7 @@ export async function answerCall(asked: Asked, world: World): Promise<Answered |
       pairs = found;
     });
     ({ row } = meant);
+    world.seen?.(row);
     return await run(meant, asked, world);
   } catch (error) {
     const { refusal, challenge } = denialOf(error, row, world);
@@ -116,7 +121,7 @@ async function run({ row, path, pairs, form }: Meant, asked: Asked, world: World
   const schemas = schemasOf(row.interface, row.version);
   const parameters = { path: held(pathOf(path, row)), query: held(queryOf(pairs, row)) };
   const mask = held(fieldsOf(row, standard.fields, schemas));
-  const content = form ? new Uint8Array() : held(await asked.body(MAX_BODY_BYTES));
+  const content = form ? new Uint8Array() : held(await asked.body(maxBodyBytes(row)));
   const contentType = asked.headers.get('content-type') ?? undefined;
   const body = held(bodyOf({ content, contentType }, row, schemas));
   // Before any name is looked up: what is not served says the same of every name (rule K1).
@@ -132,13 +137,15 @@ async function run({ row, path, pairs, form }: Meant, asked: Asked, world: World
   return answered(answer, row, standard, mask, pairs);
 }
 
-async function callerOf({ headers }: Asked, row: MethodRow, { env, settings }: World): Promise<Caller> {
+async function callerOf({ headers }: Asked, row: MethodRow, world: World): Promise<Caller> {
+  const { env, settings } = world;
   const identified = await identify(headers.get('authorization'), env, settings);
   if (!identified.ok) throw new Denial(identified.refusal, identified.challenge);
   const { caller } = identified;
   const missing = scopeMissing(caller, row.scopes, settings);
   if (missing !== undefined) throw new Denial(missing.refusal, missing.challenge);
-  if (!(await mayCall(caller.tenant, env))) throw new Denial(requestRefusals.rateLimited(RETRY_AFTER_S));
+  const waitS = await waitOf(caller.tenant, world);
+  if (waitS > 0) throw new Denial(requestRefusals.rateLimited(waitS));
   return caller;
 }
 

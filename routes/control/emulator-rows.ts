@@ -1,10 +1,19 @@
 import type * as z from 'zod';
-import { clockBody, faultBody, resetBody, seedBody, snapshotBody } from '../../src/management/emulator/bodies.ts';
+import {
+  clockBody,
+  faultBody,
+  type ResetBody,
+  resetBody,
+  seedBody,
+  snapshotBody,
+} from '../../src/management/emulator/bodies.ts';
+import { emulatorCaller } from '../../src/management/emulator/made-up.ts';
 import type { Tenant } from '../../src/management/engine/operation.ts';
+import type { EntryCalls } from '../../src/management/entries/entry-object.ts';
 import type { TenantEmulator, Told } from '../../src/management/tenant-object.ts';
 
-/** What a control of the emulator works on: the tenant's object, and the names of its path after decoding. */
-export type Subject = { store: TenantEmulator; tenant: Tenant; name: string };
+/** What a control of the emulator works on: the tenant's objects, and the names of its path after decoding. */
+export type Subject = { store: TenantEmulator; entries: EntryCalls; tenant: Tenant; name: string };
 
 /** A control as it is called: its body is judged by `run`. Undefined there: no body is read. */
 export type EmulatorRow = {
@@ -30,13 +39,21 @@ async function listed(name: string, told: Promise<Told<unknown>>): Promise<Told<
   return answer.ok ? { ok: true, value: { [name]: answer.value } } : answer;
 }
 
+/** Resources first: a tenant that may not be reset is refused there. Log entries and spans go with them. */
+async function reset({ store, entries, tenant }: Subject, body: ResetBody): Promise<Told<unknown>> {
+  const told = await store.reset(tenant, body);
+  const call = { method: '', path: {}, query: {}, body: {}, caller: emulatorCaller(tenant) };
+  if (told.ok) await entries.run(tenant, call, { do: 'reset' });
+  return told;
+}
+
 /** The controls of sandbox tenants (rule K2). */
 const emulatorRows: readonly EmulatorRow[] = [
   { method: 'GET', path: '/v1/tenants/{tenant}', run: ({ store, tenant }) => store.status(tenant) },
   {
     method: 'POST',
     path: '/v1/tenants/{tenant}:reset',
-    run: withBody(resetBody, ({ store, tenant }, body) => store.reset(tenant, body)),
+    run: withBody(resetBody, reset),
   },
   {
     method: 'POST',

@@ -9,9 +9,9 @@ import { type Answered, answeredEmpty, answeredJson, answeredRefusal } from './a
 import type { Asked, World } from './call.ts';
 import { identify, scopeMissing } from './caller.ts';
 import { emulatorRowOf, type Ran } from './emulator-rows.ts';
-import { mayCall, RETRY_AFTER_S } from './limits.ts';
+import { waitOf } from './limits.ts';
 import { bug, isPassing, unavailable } from './refusals.ts';
-import { isEmulator, storeOf, tenantOf } from './tenants.ts';
+import { entriesOf, isEmulator, storeOf, tenantOf } from './tenants.ts';
 
 const EMULATOR_SCOPE = 'emulator';
 /** A seed of a thousand calls; everything else is small. */
@@ -28,6 +28,7 @@ export async function answerEmulator(asked: Asked, world: World): Promise<Answer
   if (!isEmulator(world.settings)) return undefined;
   const found = emulatorRowOf(asked.method, asked.path);
   if (found === undefined) return undefined;
+  world.seen?.({ id: '', path: found.row.path });
   try {
     return await run(found, asked, world);
   } catch (error) {
@@ -45,13 +46,16 @@ async function run({ row, tenant: named, name }: Found, asked: Asked, world: Wor
   const { caller } = identified;
   const missing = scopeMissing(caller, [EMULATOR_SCOPE], settings);
   if (missing !== undefined) return denied(missing.refusal, missing.challenge);
-  if (!(await mayCall(caller.tenant, env))) return denied(requestRefusals.rateLimited(RETRY_AFTER_S));
+  const waitS = await waitOf(caller.tenant, world);
+  if (waitS > 0) return denied(requestRefusals.rateLimited(waitS));
   if (named !== undefined && named !== caller.tenant) return denied(noSandbox());
   const tenant = await tenantOf(caller.tenant, env, settings);
   if (tenant.mode !== 'sandbox') return denied(noSandbox());
   const body = row.method === 'POST' ? await jsonOf(asked) : accepted({});
   if (!body.ok) return denied(body.refusal);
-  return answered(await row.run({ store: storeOf(env, tenant), tenant, name }, body.value));
+  return answered(
+    await row.run({ store: storeOf(env, tenant), entries: entriesOf(env, tenant), tenant, name }, body.value),
+  );
 }
 
 async function jsonOf(asked: Asked): Promise<Outcome<unknown>> {

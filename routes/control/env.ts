@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { settingsReader } from '../../src/net/settings-reader.ts';
 import type { EntryStore } from '../../durable-objects/entry-store.ts';
+import type { RateCounter } from '../../durable-objects/rate-counter.ts';
 import type { ResourceStore } from '../../durable-objects/resource-store.ts';
 import type { TenantRegistry } from '../../durable-objects/tenant-registry.ts';
 import type { TokenJudge } from '../bearer.ts';
@@ -16,6 +17,7 @@ export type ControlEnv = {
   AUTHORIZATION: TokenJudge;
   PUSH: Queue<PushMessage>;
   MANAGEMENT_LIMIT: RateLimit;
+  RATE_COUNTER: DurableObjectNamespace<RateCounter>;
 } & Record<string, unknown>;
 
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -32,6 +34,8 @@ const settingsSchema = z.object({
   OPERATOR_TENANT: z.union([unset, z.string().max(64)]).optional(),
   /** Its project that holds them: `local` of `projects/local`. */
   OPERATOR_PROJECT: z.union([unset, z.string().regex(/^[a-z0-9-]{1,63}$/)]).optional(),
+  /** Whether the service's own logs and spans go to that project: `control`. */
+  TELEMETRY: z.union([unset, z.enum(['none', 'control'])]).optional(),
   ...watchVariables,
 });
 

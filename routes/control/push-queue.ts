@@ -3,7 +3,9 @@ import { deliver, type DeliveryTools, SLOW_MS } from '../../src/management/watch
 import type { PushMessage } from '../../src/management/watch/push-message.ts';
 import type { AddressPolicy } from '../../src/net/address-policy.ts';
 import { logLine } from '../log.ts';
+import { observedTask, queueTask } from '../telemetry.ts';
 import { type ControlEnv, readControlSettings } from './env.ts';
+import { ownTelemetry } from './own-telemetry.ts';
 
 /** Wait before a message whose tenant could not be asked comes again, in seconds. */
 const UNREACHABLE_RETRY_S = 5;
@@ -22,7 +24,7 @@ export type PushOptions = { pushPolicy: (env: Record<string, unknown>) => Addres
 
 /** The consumer of the push queue. Every message is sent by itself: one that fails does not bring the others back. */
 export function pushQueue({ pushPolicy }: PushOptions) {
-  return async (batch: MessageBatch, env: ControlEnv): Promise<void> => {
+  const consume = async (batch: MessageBatch, env: ControlEnv): Promise<void> => {
     const { BASE_URL } = readControlSettings(env);
     const tools: DeliveryTools = {
       fetch: (url, init) => fetch(url, init),
@@ -32,6 +34,8 @@ export function pushQueue({ pushPolicy }: PushOptions) {
     };
     await Promise.all(byChannel(batch.messages).map((messages) => workThrough(messages, env, tools)));
   };
+  return (batch: MessageBatch, env: ControlEnv, context?: ExecutionContext): Promise<void> =>
+    observedTask(queueTask(batch), ownTelemetry(env), context, () => consume(batch, env));
 }
 
 function byChannel(messages: readonly Message[]): readonly (readonly Message[])[] {

@@ -1,6 +1,6 @@
 import { gzipWanted } from '../../src/management/conventions/compression.ts';
 import type { Answered, AnsweredPieces, AnsweredStream } from './answered.ts';
-import { RATE_LIMIT_POLICY } from './limits.ts';
+import type { RateTold } from './limits.ts';
 
 /**
  * The response of an answer: gzip only for a caller that takes it and whose user agent says so (seed 2, "Compression").
@@ -10,14 +10,15 @@ export function toResponse(
   { status, headers, body }: Answered | AnsweredPieces | AnsweredStream,
   request: Request,
   requestId: string,
+  rate: RateTold,
 ): Response {
   const content = typeof body === 'string' || body instanceof ReadableStream ? body : streamOf(body);
   const response = new Response(content === '' ? null : content, { status, headers });
   const own = {
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
-    'ratelimit-policy': RATE_LIMIT_POLICY,
-    ...(body === '' ? {} : { 'content-encoding': isGzipWanted(request) ? 'gzip' : 'identity' }),
+    ...rate.headers,
+    ...(body === '' ? {} : { 'content-encoding': isGzipped(body, request) ? 'gzip' : 'identity' }),
   };
   for (const [name, value] of Object.entries(own)) response.headers.set(name, value);
   response.headers.append('vary', 'Accept-Encoding, User-Agent');
@@ -34,6 +35,10 @@ function streamOf(pieces: Uint8Array[]): ReadableStream<Uint8Array> {
     },
   });
 }
+
+/** What comes piece by piece, for as long as it is read, would be held back by compression. */
+const isGzipped = (body: unknown, request: Request): boolean =>
+  !(body instanceof ReadableStream) && isGzipWanted(request);
 
 /** What the caller itself accepts is in `cf` where the platform put another value into the header. */
 function isGzipWanted({ cf, headers }: Request): boolean {

@@ -1,4 +1,4 @@
-import type { WorkOutcome } from '../../src/capabilities/capability.ts';
+import type { ProgressStep, WorkOutcome } from '../../src/capabilities/capability.ts';
 import type { LedgerShard, Sale } from '../../src/payment/ledger-protocol.ts';
 import { type PurchaseAnswer, refusal } from './answer.ts';
 import { withLease } from './lease.ts';
@@ -89,7 +89,7 @@ async function runWork(tools: PurchaseTools, order: Asked, { key, shard, payer }
   const measurer = order.row.engineBacked ? await tools.measurerOf(key, order.fingerprint) : undefined;
   const pledge = { paymentKey: key, shard, capability: order.row.name };
   const { watcher } = tools;
-  return order.row.run(order.input, {
+  const workTools = {
     ...tools.work,
     clockMs: tools.now(),
     ...(measurer ? { measure: measurer.measure } : {}),
@@ -97,8 +97,9 @@ async function runWork(tools: PurchaseTools, order: Asked, { key, shard, payer }
       ? {}
       : { topUp: (amountMicroUsdc: number) => tools.topUp(payer, { ...pledge, amountMicroUsdc }) }),
     // Counts only: labels name what of the site is read (rule P11).
-    ...(watcher ? { onProgress: ({ label: _label, ...counts }) => watcher.progress(counts) } : {}),
-  });
+    ...(watcher ? { onProgress: ({ label: _label, ...counts }: ProgressStep) => watcher.progress(counts) } : {}),
+  };
+  return tools.timed('work', () => order.row.run(order.input, workTools));
 }
 
 const workRefusal = (outcome: WorkOutcome & { ok: false }): PurchaseAnswer =>

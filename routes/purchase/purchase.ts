@@ -23,7 +23,7 @@ export async function purchase(
 ): Promise<PurchaseAnswer> {
   const parsed = parseCredential(sale.credential);
   if (!parsed.ok) return refusal(parsed.reason, parsed.detail);
-  const read = await readOrder(request, sale.row, sale.credential);
+  const read = await tools.timed('parse', () => readOrder(request, sale.row, sale.credential));
   if (!read.ok) return { kind: 'problem', problem: read.problem };
   const refused = checkTargets(read.order, sale.policy);
   if (refused) return refused;

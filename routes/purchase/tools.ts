@@ -44,6 +44,8 @@ export type PurchaseTools = {
   now: () => number;
   /** Keeps the Worker alive until the promise settles, whether or not the buyer still listens (rule P26). */
   waitUntil: (promise: Promise<unknown>) => void;
+  /** Does a step with a span of its own, named by a constant. */
+  timed: <T>(step: string, work: () => Promise<T>) => Promise<T>;
   /** One JSON line; never payment headers, secrets or full URLs. */
   log: (event: Record<string, unknown>) => void;
 };

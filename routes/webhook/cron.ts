@@ -1,5 +1,7 @@
 import { logLine } from '../log.ts';
 import { atOnce } from './at-once.ts';
+import { CRON_TASK, observedTask } from '../telemetry.ts';
+import { ownTelemetry } from './own-telemetry.ts';
 import { inboxOf, registryOf, type WebhookEnv } from './env.ts';
 
 /** Inboxes that one minute keeps busy at a time, and looks after at most. */
@@ -12,7 +14,11 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
  * The watchdog, each minute: the registry does what an alarm missed, and names customers whose inbox is to be looked
  * after. One that fails holds up no other.
  */
-export async function webhookCron(_controller: unknown, env: WebhookEnv): Promise<void> {
+export function webhookCron(_controller: unknown, env: WebhookEnv, context?: ExecutionContext): Promise<void> {
+  return observedTask(CRON_TASK, ownTelemetry(env), context, () => lookAfter(env));
+}
+
+async function lookAfter(env: WebhookEnv): Promise<void> {
   const customers = await tick(env);
   await atOnce(customers.slice(0, MAX_INBOXES), INBOXES_AT_ONCE, async (customer) => {
     try {

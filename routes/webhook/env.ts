@@ -1,6 +1,7 @@
 import type { ChannelRegistry } from '../../durable-objects/channel-registry.ts';
 import type { NotificationInbox } from '../../durable-objects/notification-inbox.ts';
 import type { TokenJudge } from '../bearer.ts';
+import type { TelemetryPort } from '../../src/telemetry/wire.ts';
 import type { Revocation } from '../../src/notifications/sinks/revocation.ts';
 
 /** What wakes the worker of an inbox; the inbox itself knows what is to be done. */
@@ -14,6 +15,8 @@ export type WebhookEnv = {
   AUTHORIZATION: TokenJudge;
   /** `Revocation` of the api Worker. */
   REVOCATION: Revocation;
+  /** `Telemetry` of the control Worker; asked only where TELEMETRY is `control`. */
+  CONTROL_TELEMETRY?: TelemetryPort;
   WAKE: Queue<WakeMessage>;
   /** Calls of the operator's interface in a minute: see limits.ts. */
   OPERATOR_LIMIT: RateLimit;

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { logLine } from '../log.ts';
 import { atOnce } from './at-once.ts';
+import { observedTask, queueTask } from '../telemetry.ts';
+import { ownTelemetry } from './own-telemetry.ts';
 import { inboxOf, type WakeMessage, type WebhookEnv } from './env.ts';
 
 /** Inboxes that one batch keeps busy at a time. */
@@ -15,7 +17,11 @@ const wakeMessage = z.object({
  * The consumer of the wake-up queue: each customer that is named has its inbox worked through once. All messages are
  * acknowledged whatever came of it: what is left, the inbox's own alarm and the cron find.
  */
-export async function wakeQueue(batch: MessageBatch, env: WebhookEnv): Promise<void> {
+export function wakeQueue(batch: MessageBatch, env: WebhookEnv, context?: ExecutionContext): Promise<void> {
+  return observedTask(queueTask(batch), ownTelemetry(env), context, () => wake(batch, env));
+}
+
+async function wake(batch: MessageBatch, env: WebhookEnv): Promise<void> {
   const parsed = batch.messages.map(({ body }) => wakeMessage.safeParse(body));
   const customers = new Set(parsed.flatMap(({ data }) => data?.customer ?? []));
   const unreadable = parsed.filter(({ success }) => !success).length;

@@ -41,6 +41,8 @@ const NAME_MEMBERS = new Set([
   'viewName',
   'views',
 ]);
+/** Members of bodies that hold ids alone, and what they are the ids of. `projects/p` stands for itself there too. */
+const ID_MEMBERS: ReadonlyMap<string, string> = new Map([['projectIds', 'projects']]);
 /** Members whose content is the caller's own data, not names. */
 const DATA_MEMBERS = new Set(['jsonPayload', 'protoPayload', 'labels', 'textPayload', 'attributes']);
 /** A name by itself, or behind the host of its service: `logging.googleapis.com/projects/p/locations/l/buckets/b`. */
@@ -95,6 +97,9 @@ function searchBody(body: Json, found: Set<string>, depth: number): void {
   if (!isObject(body)) return;
   for (const [name, value] of Object.entries(body)) {
     if (DATA_MEMBERS.has(name)) continue;
+    const collection = ID_MEMBERS.get(name);
+    if (collection !== undefined)
+      for (const id of textsOf(value)) found.add(id.startsWith(`${collection}/`) ? id : `${collection}/${id}`);
     if (NAME_MEMBERS.has(name)) for (const text of textsOf(value)) addContainer(text, found);
     searchBody(value, found, depth + 1);
   }

@@ -72,6 +72,8 @@ const schema = z.object({
   DIRECTORY_SUBJECT: optional(z.string().max(254)),
   /** Life that is asked of the vendor for a channel, in seconds; only what it grants counts. */
   DIRECTORY_TTL_S: z.preprocess(unlessEmpty, z.coerce.number().int().min(60).max(MAX_TTL_S).default(ASKED_TTL_S)),
+  /** Where the Worker's own logs and spans go besides the console: `control` is the control Worker. */
+  TELEMETRY: z.preprocess(unlessEmpty, z.enum(['none', 'control']).default('none')),
   /** Receivers of signed outgoing webhooks, as JSON: see `destination`. */
   DESTINATIONS: z.preprocess((given) => (given === '' || given === undefined ? '[]' : given), destinations),
 });

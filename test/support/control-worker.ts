@@ -8,6 +8,9 @@ import { validTestToken } from './control-tokens.ts';
 
 export { ResourceStore } from '../../durable-objects/resource-store.ts';
 export { EntryStore } from '../../durable-objects/entry-store.ts';
+export { Telemetry } from '../../routes/control/telemetry-entrypoint.ts';
+export { Quotas } from '../../routes/control/quotas-entrypoint.ts';
+export { RateCounter } from '../../durable-objects/rate-counter.ts';
 export { TenantRegistry } from '../../durable-objects/tenant-registry.ts';
 
 /** Stands in for the api Worker's `Authorization`: its tokens say themselves what they are good for. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { contextOf, execute, type Engine } from '../../src/management/engine/execute.ts';
 import type { Answer, Call, Caller, Change, Context, QueryValue } from '../../src/management/engine/operation.ts';
 import { resourcesOf } from '../../src/management/engine/resources.ts';
+import type { EntryOrder } from '../../src/management/entries/order.ts';
 import { handlers, interfaces } from '../../src/management/interfaces.ts';
 import type { JsonObject } from '../../src/management/json.ts';
 import type { Sql } from '../../src/management/engine/sql.ts';
@@ -28,6 +29,7 @@ type Sent = {
   caller?: Partial<Caller>;
   ifMatch?: string;
   ifNoneMatch?: string;
+  known?: NonNullable<Call['known']>;
 };
 
 /** One tenant in memory on the real engine, store and handlers. What HTTP does before (parameters, body schema) is not in it. */
@@ -46,6 +48,8 @@ export type TestTenant = {
   engine: Engine;
   /** Messages of watch channels that wait to be sent. */
   outbox: Outbox;
+  /** What was handed to the store of entries, in order. */
+  handed: EntryOrder[];
   sql: Sql;
 };
 
@@ -53,6 +57,7 @@ export type TestTenant = {
 export function testTenant(tenant: Engine['tenant'] = TENANT, seen?: (query: string) => void): TestTenant {
   const { sql, transaction } = memorySqlite(seen);
   const changes: Change[] = [];
+  const handed: EntryOrder[] = [];
   let nowMs = FIRST_MS;
   let draws = 0;
   const salt = 'test-salt-of-one-tenant';
@@ -85,6 +90,7 @@ export function testTenant(tenant: Engine['tenant'] = TENANT, seen?: (query: str
       channels.record(told);
     },
     channels,
+    hand: (order) => handed.push(order),
   };
   const callOf = (method: string, { caller, ...sent }: Sent): Call => ({
     method,
@@ -115,6 +121,7 @@ export function testTenant(tenant: Engine['tenant'] = TENANT, seen?: (query: str
       return describe(answer);
     },
     changes,
+    handed,
     context,
     later: (ms) => {
       nowMs += ms;

@@ -11,8 +11,11 @@ export { EngineMeter } from '../../durable-objects/engine-meter.ts';
 export { McpSession } from '../../durable-objects/mcp-session.ts';
 export { McpSessionRegistry } from '../../durable-objects/mcp-session-registry.ts';
 export { PaymentLedger } from '../../durable-objects/payment-ledger.ts';
+export { RateCounter } from '../../durable-objects/rate-counter.ts';
 export { Revocation } from '../../routes/revocation-entrypoint.ts';
 export { TargetGate } from '../../durable-objects/target-gate.ts';
+export { TestQuotas } from './test-quotas.ts';
+export { TestTelemetry } from './test-telemetry.ts';
 export { VisibilityRun } from '../../durable-objects/visibility-run.ts';
 
 /** The production app, with the engines of the local stack besides; the network behind `fetch` is the test's. */

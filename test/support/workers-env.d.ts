@@ -15,6 +15,8 @@ declare global {
       MCP_SESSION_REGISTRY: DurableObjectNamespace<
         import('../../durable-objects/mcp-session-registry.ts').McpSessionRegistry
       >;
+      /** Of the `control` project too. */
+      RATE_COUNTER: DurableObjectNamespace<import('../../durable-objects/rate-counter.ts').RateCounter>;
       OPERATOR_SECRET: string;
       PROMPTS: Queue<import('../../src/visibility/run.ts').PromptMessage>;
       PROMPTS_DLQ: Queue<import('../../src/visibility/run.ts').PromptMessage>;
@@ -24,6 +26,7 @@ declare global {
       FAILED_PAYMENT_LIMIT: RateLimit;
       // Of the `control` project only.
       RESOURCE_STORE: DurableObjectNamespace<import('../../durable-objects/resource-store.ts').ResourceStore>;
+      ENTRY_STORE: DurableObjectNamespace<import('../../durable-objects/entry-store.ts').EntryStore>;
       TENANT_REGISTRY: DurableObjectNamespace<import('../../durable-objects/tenant-registry.ts').TenantRegistry>;
       PUSH: Queue<import('../../src/management/watch/push-message.ts').PushMessage>;
       // Of the `webhook` project only.

@@ -9,6 +9,13 @@ import { outcomeOf, type Outcome } from './outcome.ts';
 
 /** Of a call's body; a part of a batch has less (`MAX_PART_BYTES`). */
 export const MAX_BODY_BYTES = 4 * 1_024 * 1_024;
+/** Of a call that writes log entries: the vendor's. */
+export const MAX_ENTRIES_BODY_BYTES = 10 * 1_024 * 1_024;
+const WRITES_ENTRIES = 'logging.entries.write';
+
+/** How large the body of a method's call may be, in bytes. */
+export const maxBodyBytes = ({ id }: Pick<MethodRow, 'id'>): number =>
+  id === WRITES_ENTRIES ? MAX_ENTRIES_BODY_BYTES : MAX_BODY_BYTES;
 
 /** A body as it came. */
 export type SentBody = { content: Uint8Array | string; contentType?: string | undefined };
@@ -19,17 +26,17 @@ export type SentBody = { content: Uint8Array | string; contentType?: string | un
  */
 export function bodyOf(sent: SentBody, row: MethodRow, schemas: Schemas): Outcome<JsonObject> {
   return outcomeOf(() => {
-    const text = textOf(sent.content);
+    const text = textOf(sent.content, maxBodyBytes(row));
     if (text.trim() === '') return {};
     if (!isJsonType(sent.contentType)) throw new Refusal(NOT_JSON);
     return judgedBody(objectOf(text), row.request, schemas);
   });
 }
 
-function textOf(content: Uint8Array | string): string {
+function textOf(content: Uint8Array | string, maxBytes: number): string {
   const bytes = typeof content === 'string' ? content.length : content.byteLength;
-  if (bytes > MAX_BODY_BYTES || (typeof content === 'string' && utf8Bytes(content) > MAX_BODY_BYTES))
-    throw new Refusal(BODY_TOO_LARGE);
+  if (bytes > maxBytes || (typeof content === 'string' && utf8Bytes(content) > maxBytes))
+    throw new Refusal(tooLarge(maxBytes));
   if (typeof content === 'string') return content;
   const text = utf8Text(content);
   if (text === undefined) throw new Refusal(NOT_UTF8);
@@ -70,9 +77,9 @@ const NOT_JSON = unreadable(
   'Invalid JSON payload received. Unexpected token: the Content-Type must be application/json.',
 );
 
-const BODY_TOO_LARGE: RefusalData = {
+const tooLarge = (maxBytes: number): RefusalData => ({
   status: 413,
   word: 'INVALID_ARGUMENT',
   reason: 'uploadTooLarge',
-  message: `Request payload size exceeds the limit: ${MAX_BODY_BYTES} bytes.`,
-};
+  message: `Request payload size exceeds the limit: ${maxBytes} bytes.`,
+});

@@ -2,6 +2,7 @@ import { bodyOf } from '../conventions/body.ts';
 import { pathOf, queryOf } from '../conventions/parameters.ts';
 import { type Engine, execute } from '../engine/execute.ts';
 import type { Answer, Call, Tenant } from '../engine/operation.ts';
+import type { EntryOrder } from '../entries/order.ts';
 import { refuse, type RefusalData } from '../refusal.ts';
 import type { MethodRow } from '../table/method-row.ts';
 import { methods } from '../table/methods.ts';
@@ -16,8 +17,20 @@ export function makeCalls(calls: readonly SeedCall[], engine: Engine): readonly 
     const made = enrolled(sent, engine);
     if (made !== undefined) return made;
     const judged = callOf(sent, engine.tenant);
-    return 'refusal' in judged ? { ok: false, refusal: judged.refusal } : execute(judged.call, engine);
+    if ('refusal' in judged) return { ok: false, refusal: judged.refusal };
+    return execute(judged.call, { ...engine, hand: (order) => requireUnneeded(order, sent.method) });
   });
+}
+
+/**
+ * A seed is made by the tenant's resources alone. That buckets are there, the store of entries hears with the first entry.
+ * @throws Refusal for what needs the store of log entries and spans
+ */
+function requireUnneeded(order: EntryOrder, method: string): void {
+  if (order.do === 'buckets' && order.buckets.every(({ isGone }) => isGone !== true)) return;
+  throw refuse.failedPrecondition(
+    `${method} works on log entries or spans, which a seed has none of: call it by itself`,
+  );
 }
 
 type Refused = { refusal: RefusalData };

@@ -80,7 +80,7 @@ export function requireQuota(engine: Engine): void {
 }
 
 /** @throws Refusal for an answer that is longer than the caller can hold, before a write stands */
-function requireShort(body: JsonObject, { maxAnswerChars }: Call): void {
+export function requireShort(body: JsonObject, { maxAnswerChars }: Call): void {
   if (maxAnswerChars === undefined || JSON.stringify(body).length <= maxAnswerChars) return;
   const message = 'The answer is too large for a batch: ask for fewer, or make the call by itself';
   throw new Refusal({ status: 413, word: 'RESOURCE_EXHAUSTED', reason: 'responseTooLarge', message });

@@ -68,6 +68,27 @@ export function listNamed(
   };
 }
 
+/**
+ * One page of resources that are all at hand, in the order of their ids: for lists that have more than the store has rows.
+ * A page begins after the last id that was shown, whether that is still there or not.
+ */
+export function listAtHand(
+  { items: name, page: limits }: Pick<NamedCollection, 'items' | 'page'>,
+  found: readonly { id: string; body: JsonObject }[],
+  call: Call,
+  context: Context,
+): JsonObject {
+  const limit = pageSize(call.query['pageSize'], { parameter: 'pageSize', ...limits });
+  const after = context.pages.open();
+  const rest = after === undefined ? found : found.filter(({ id }) => id > after.id);
+  const page = rest.slice(0, limit);
+  const last = rest.length > limit ? page.at(-1)?.id : undefined;
+  return {
+    ...(page.length > 0 && { [name]: page.map(({ body }) => body) }),
+    ...(last !== undefined && { nextPageToken: context.pages.seal({ sort: last, id: last }) }),
+  };
+}
+
 /** What of a sent body may be stored as a new resource. @throws Refusal for a required field that is missing */
 export const newBody = (collection: Pick<NamedCollection, 'schema'>, sent: JsonObject, context: Context): JsonObject =>
   writable(collection.schema, sent, context.row);

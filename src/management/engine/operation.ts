@@ -32,8 +32,8 @@ export type Call = {
   /** Entity tags of If-Match and If-None-Match, as sent. */
   ifMatch?: string;
   ifNoneMatch?: string;
-  /** What the Worker asked the store of entries before, where the method needs it (`Interface.asksFirst`). */
-  known?: { isBucketEmpty?: boolean };
+  /** What the Worker asked the store of entries before, where the method needs it (`Interface.asksFirst`, `asksIdentity`). */
+  known?: { isBucketEmpty?: boolean; webhookIdentity?: string };
   /** The service's own call: no fault strikes it, and a reset leaves what it wrote (rule K2). */
   isOwn?: true;
   /** Of the answer's body as JSON, where it is one of many (rule K4); a longer one is refused, and nothing is done. */
@@ -116,6 +116,8 @@ export type Interface = {
   brief?: Readonly<Record<string, (call: Call) => Call>>;
   /** By method id: the bucket of which the call needs to know whether it is empty. */
   asksFirst?: Readonly<Record<string, (call: Call) => string>>;
+  /** By method id: whether the call needs the key that webhooks of the tenant's sinks are verified with. */
+  asksIdentity?: Readonly<Record<string, (call: Call) => boolean>>;
   /** Writes what a new tenant starts with. */
   start?: (context: Context) => void;
   /** Its collections, each with the schema of its rows ('' for none): a restore takes no others. */

@@ -10,9 +10,11 @@ export type EntryCalls = {
   run: (tenant: Tenant, call: Call, order: EntryOrder) => Promise<Answer | null>;
   /**
    * `entries:tail`: the bytes of a JSON array whose elements come while it is read. The first answer says whether the
-   * call is accepted; only then is the stream opened.
+   * call is accepted; only then is the stream opened. (`tail` itself is a name that the platform keeps.)
    */
-  tail: (tenant: Tenant, call: Call, order: EntryOrder) => Promise<ReadableStream<Uint8Array> | Answer>;
+  follow: (tenant: Tenant, call: Call, order: EntryOrder) => Promise<ReadableStream<Uint8Array> | Answer>;
   /** Whether a bucket has entries: a locked one is deleted only without. */
   isEmpty: (tenant: Tenant, bucket: string) => Promise<boolean>;
+  /** What receivers verify the webhooks of the tenant's sinks with: `whpk_<base64>`, the same for ever. */
+  webhookIdentity: (tenant: Tenant) => Promise<string>;
 };

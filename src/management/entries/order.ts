@@ -64,11 +64,16 @@ export type EntryOrder =
   | ({ do: 'logs'; containers: readonly string[] } & Reading)
   /** `entries:copy`: copies what a bucket (or view) has to files; the answer is already given: `operation` is its name. */
   | ({ do: 'copy'; filter: string; bucket: string; operation: string } & Reading)
+  /** `operations.get` of a copy: `shown` is the operation as the tenant's resources know it. */
+  | { do: 'operation'; operation: string; shown: JsonObject }
   | { do: 'deleteLog'; logName: string; buckets: readonly BucketFacts[] }
   /** Buckets were made, changed or are gone. */
   | { do: 'buckets'; buckets: readonly BucketFacts[] }
-  /** Spans to keep, parsed: `project` is `projects/p`. */
-  | { do: 'writeSpans'; nowMs: number; project: string; spans: readonly JsonObject[]; isOwn?: true }
+  /**
+   * Spans to keep, judged, in the form of v2: `project` is `projects/p`. One that is there is replaced; with `merges` what
+   * is sent is laid over it, and one that is new must be complete then.
+   */
+  | { do: 'writeSpans'; nowMs: number; project: string; spans: readonly JsonObject[]; merges?: true; isOwn?: true }
   | { do: 'listTraces'; nowMs: number; project: string; salt: string }
   | { do: 'getTrace'; project: string; traceId: string }
   /** The tenant was reset: all but what the service wrote itself goes. */

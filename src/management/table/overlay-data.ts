@@ -1,7 +1,7 @@
 import type { Field, MethodRow, Parameter } from './method-row.ts';
 
 /** What is laid over a field; `items` and `values` over those of a list or map. */
-export type FieldFacts = Partial<Pick<Field, 'type' | 'format' | 'enum' | 'readOnly' | 'requiredBy'>> & {
+export type FieldFacts = Partial<Pick<Field, 'type' | 'format' | 'enum' | 'numbers' | 'readOnly' | 'requiredBy'>> & {
   items?: Partial<Field>;
   values?: Partial<Field>;
 };
@@ -380,13 +380,14 @@ export const overlay: Readonly<Record<string, Overlay>> = {
       },
       IndexConfig: {
         createTime: { format: 'google-datetime' },
-        type: { enum: ['INDEX_TYPE_UNSPECIFIED', 'INDEX_TYPE_STRING', 'INDEX_TYPE_INTEGER'] },
+        type: { enum: ['INDEX_TYPE_UNSPECIFIED', 'INDEX_TYPE_STRING', 'INDEX_TYPE_INTEGER'], numbers: [0, 1, 2] },
       },
-      LabelDescriptor: { valueType: { enum: ['STRING', 'BOOL', 'INT64'] } },
+      LabelDescriptor: { valueType: { enum: ['STRING', 'BOOL', 'INT64'], numbers: [0, 1, 2] } },
       LogBucket: {
         createTime: { format: 'google-datetime' },
         lifecycleState: {
           enum: ['LIFECYCLE_STATE_UNSPECIFIED', 'ACTIVE', 'DELETE_REQUESTED', 'UPDATING', 'CREATING', 'FAILED'],
+          numbers: [0, 1, 2, 3, 4, 5],
         },
         updateTime: { format: 'google-datetime' },
       },
@@ -394,6 +395,7 @@ export const overlay: Readonly<Record<string, Overlay>> = {
         receiveTimestamp: { format: 'google-datetime' },
         severity: {
           enum: ['DEFAULT', 'DEBUG', 'INFO', 'NOTICE', 'WARNING', 'ERROR', 'CRITICAL', 'ALERT', 'EMERGENCY'],
+          numbers: [0, 100, 200, 300, 400, 500, 600, 700, 800],
         },
         timestamp: { format: 'google-datetime' },
       },
@@ -402,7 +404,7 @@ export const overlay: Readonly<Record<string, Overlay>> = {
       LogScope: { createTime: { format: 'google-datetime' }, updateTime: { format: 'google-datetime' } },
       LogSink: {
         createTime: { format: 'google-datetime' },
-        outputVersionFormat: { enum: ['VERSION_FORMAT_UNSPECIFIED', 'V2', 'V1'] },
+        outputVersionFormat: { enum: ['VERSION_FORMAT_UNSPECIFIED', 'V2', 'V1'], numbers: [0, 1, 2] },
         updateTime: { format: 'google-datetime' },
       },
       LogView: { createTime: { format: 'google-datetime' }, updateTime: { format: 'google-datetime' } },
@@ -418,6 +420,7 @@ export const overlay: Readonly<Record<string, Overlay>> = {
             'GA',
             'DEPRECATED',
           ],
+          numbers: [0, 6, 7, 1, 2, 3, 4, 5],
         },
       },
       Policy: { etag: { format: 'byte' } },
@@ -435,7 +438,9 @@ export const overlay: Readonly<Record<string, Overlay>> = {
           enum: ['SORT_ORDER_UNSPECIFIED', 'SORT_ORDER_NONE', 'SORT_ORDER_ASCENDING', 'SORT_ORDER_DESCENDING'],
         },
       },
-      SuppressionInfo: { reason: { enum: ['REASON_UNSPECIFIED', 'RATE_LIMIT', 'NOT_CONSUMED'] } },
+      SuppressionInfo: {
+        reason: { enum: ['REASON_UNSPECIFIED', 'RATE_LIMIT', 'NOT_CONSUMED'], numbers: [0, 1, 2] },
+      },
     },
     methods: {
       'logging.billingAccounts.exclusions.create': { pattern: 'billingAccounts/*' },

@@ -16,7 +16,8 @@ export function auditTrail(log: (line: Record<string, unknown>) => void): Sink {
   };
 }
 
-const userLine = (effect: UserEffect) => ({
+/** The line of a change. It holds no e-mail address. */
+export const userLine = (effect: UserEffect) => ({
   event: 'directory_user_changed',
   effect: effect.id,
   customer: effect.customer,
@@ -26,7 +27,8 @@ const userLine = (effect: UserEffect) => ({
   stamp: effect.stamp,
 });
 
-const alertLine = ({ id, customer, alert }: AlertEffect) => ({
+/** The line of an alert. */
+export const alertLine = ({ id, customer, alert }: AlertEffect) => ({
   event: 'alert',
   severity: alertRows[alert.kind].severity,
   effect: id,

@@ -220,10 +220,10 @@ test.each([
 });
 
 test('a row that is not served yet says so in the dialect of its interface', async () => {
-  expect(await json(call('/v2/projects/p/exclusions'))).toEqual({
+  expect(await json(call('/v1beta/accounts/pub-1/mediationGroups'))).toEqual({
     error: {
       code: 501,
-      message: 'Method logging.projects.exclusions.list is not served by this deployment',
+      message: 'Method admob.accounts.mediationGroups.list is not served by this deployment',
       status: 'UNIMPLEMENTED',
     },
   });

@@ -10,6 +10,8 @@ describe('K6: discovery documents', () => {
     ['/discovery/v1/apis/admin/directory_v1/rest', 'admin:directory_v1'],
     ['/discovery/v1/apis/reseller/v1/rest', 'reseller:v1'],
     ['/discovery/v1/apis/drive/v3/rest', 'drive:v3'],
+    ['/discovery/v1/apis/logging/v2/rest', 'logging:v2'],
+    ['/discovery/v1/apis/cloudquotas/v1beta/rest', 'cloudquotas:v1beta'],
     ['/$discovery/rest?version=directory_v1', 'admin:directory_v1'],
     ['/$discovery/rest?version=v1', 'reseller:v1'],
     ['/$discovery/rest?version=v3', 'drive:v3'],
@@ -43,7 +45,21 @@ describe('K6: discovery documents', () => {
   });
 
   test.each([
-    ['/discovery/v1/apis', ['admin:directory_v1', 'reseller:v1', 'drive:v3']],
+    [
+      '/discovery/v1/apis',
+      [
+        'admin:directory_v1',
+        'reseller:v1',
+        'drive:v3',
+        'logging:v2',
+        'cloudtrace:v2',
+        'cloudtrace:v2beta1',
+        'cloudtrace:v1',
+        'cloudquotas:v1',
+        'cloudquotas:v1beta',
+        'cloudresourcemanager:v3',
+      ],
+    ],
     ['/discovery/v1/apis?name=reseller', ['reseller:v1']],
     ['/discovery/v1/apis?name=__proto__', []],
     ['/discovery/v1/apis?name=', []],
@@ -54,7 +70,7 @@ describe('K6: discovery documents', () => {
 
   test.each([
     '/discovery/v1/apis/admin/reports_v1/rest',
-    '/discovery/v1/apis/logging/v2/rest',
+    '/discovery/v1/apis/admob/v1beta/rest',
     '/discovery/v1/apis/admin/directory_v1',
     '/$discovery/rest',
     '/$discovery/rest?version=v9',

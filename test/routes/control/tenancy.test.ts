@@ -1,3 +1,4 @@
+import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import type { MethodRow } from '../../../src/management/table/method-row.ts';
@@ -63,28 +64,58 @@ test('there are 390 seed rows in the table, and all but that of the batch are tr
   expect(interfaces.flatMap(rowsOf)).toHaveLength(methods.length - 1);
 });
 
+/** Whether a path names a container: the first that uses its name owns it, so that nobody's name becomes the caller's own. */
+const hasContainer = (row: MethodRow): boolean =>
+  !['directory', 'reseller', 'drive'].includes(row.interface) &&
+  (/\/(?:projects|folders|organizations|billingAccounts|accounts)\/name(?:[/:?]|$)/.test(
+    pathOf(row, { customer: '', container: 'name', key: 'x' }),
+  ) ||
+    row.path.includes('{account_id}') ||
+    row.path.includes('{projectId}'));
+
+/** In all collections of containers: theirs is another tenant's, and the other can be nobody's. */
+const [THEIR_NAME, NO_NAME] = ['theirs', 'no!name'];
+
 // Rows that are not served say 501 of every name; once served, they are judged by this test too.
 test.each(interfaces)(
   'K1: every row of %s answers alike for names of another tenant and of nobody, and makes no object',
   async (name) => {
-    await call(`${USERS}?customer=my_customer`); // Our own object is there, and theirs.
-    await call(`${USERS}?customer=my_customer`, { token: foreigner });
-    const registry = env.TENANT_REGISTRY.getByName('tenants');
-    await registry.claim(THEIRS, 'projects/theirs');
-    await registry.claim(THEIRS, 'accounts/theirs');
-    const before = await objectsOfTenants();
+    await startWithForeigners();
+    const before = await objects();
     const unlike: string[] = [];
     for (const row of rowsOf(name)) {
-      const theirs = await outcome(row, { customer: THEIRS, container: 'theirs', key: '1' });
-      const nobodys = await outcome(row, { customer: NOBODYS, container: 'nobodys', key: '1' });
-      const expected = namesNothing(row) ? [200, 400, 501] : [400, 403, 404, 501];
-      const isAlike = theirs.status === nobodys.status && (theirs.body === nobodys.body || namesNothing(row));
-      if (!isAlike || !expected.includes(theirs.status)) unlike.push(`${row.id} ${theirs.status} ${theirs.body}`);
+      const nobody = hasContainer(row) ? NO_NAME : 'nobodys';
+      const theirs = await outcome(row, { customer: THEIRS, container: THEIR_NAME, key: THEIR_NAME });
+      const nobodys = await outcome(row, { customer: NOBODYS, container: nobody, key: nobody });
+      const expected = hasContainer(row) ? [403, 501] : namesNothing(row) ? [200, 400, 501] : [400, 403, 404, 501];
+      const isAlike = theirs.status === nobodys.status && (toldBy(theirs) === toldBy(nobodys) || namesNothing(row));
+      const isRight = theirs.status !== 403 || !hasContainer(row) || theirs.body.includes(DENIED);
+      if (!isAlike || !isRight || !expected.includes(theirs.status))
+        unlike.push(`${row.id} ${theirs.status} ${theirs.body}`);
     }
     expect(unlike).toEqual([]);
-    expect(await objectsOfTenants()).toBe(before);
+    expect(await objects()).toEqual(before);
   },
 );
+
+const DENIED = '"The caller does not have permission"';
+/** What an answer says, whatever name it repeats. */
+const toldBy = ({ body }: { body: string }): string => body.replaceAll(/theirs|nobodys|no!name/g, 'x');
+
+/** Our own object is there, and that of the foreigner, who owns a container of every kind. */
+async function startWithForeigners(): Promise<void> {
+  const registry = env.TENANT_REGISTRY.getByName('tenants');
+  for (const tenant of ['C00000001', THEIRS]) await registry.tenant(tenant, 'sandbox'); // The Worker knows them already.
+  await call(`${USERS}?customer=my_customer`);
+  await call(`${USERS}?customer=my_customer`, { token: foreigner });
+  for (const collection of ['projects', 'folders', 'organizations', 'billingAccounts', 'accounts'])
+    expect(await registry.claim(THEIRS, `${collection}/${THEIR_NAME}`)).toBe('own');
+}
+
+const objects = async (): Promise<number[]> => [
+  await objectsOfTenants(),
+  (await listDurableObjectIds(env.ENTRY_STORE)).length,
+];
 
 test("K1: every row refuses a customer that is not the caller's as forbidden, and not its own", async () => {
   const own: Sample = { customer: 'my_customer', container: 'mine', key: '1' };

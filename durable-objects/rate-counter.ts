@@ -1,0 +1,11 @@
+import { DurableObject } from 'cloudflare:workers';
+import { type RateOrder, type RateVerdict, rateWindows } from '../src/management/quota/rate-window.ts';
+
+/** Counts events of some of the callers, where an operator's quota preference sets the limit. It keeps nothing on disk. */
+export class RateCounter extends DurableObject<unknown> {
+  readonly #windows = rateWindows();
+
+  async take(order: RateOrder): Promise<RateVerdict> {
+    return this.#windows.take(order, Date.now());
+  }
+}

@@ -1,0 +1,101 @@
+import type { RateOrder, RateVerdict } from '../src/management/quota/rate-window.ts';
+
+/** The counter objects, each of which counts some of the callers: `RateCounter` of this Worker. */
+export type RateCounters = { getByName: (name: string) => { take: (order: RateOrder) => Promise<RateVerdict> } };
+
+/** Whether events may happen, and what headers tell of it. Without `left` nothing of ours was counted. */
+export type Allowance = { isAllowed: boolean; retryAfterS: number; left?: number };
+
+/** Who does what how often: `policy` is the limit's name, `quota` its events a minute. */
+export type Events = { policy: string; caller: string; quota: number; count: number };
+
+/** What this isolate may still give out of what the object counted for it, or that nothing is left, until `endMs`. */
+type Block = { quota: number; ahead: number; left: number; endMs: number };
+
+const SHARDS = 64;
+/** Callers remembered per isolate. Who is forgotten is asked for again. */
+const MAX_BLOCKS = 10_000;
+/** An isolate takes a hundredth of a quota at once: small ones are exact, large ones ask seldom. */
+const BLOCKS_A_MINUTE = 100;
+const MINUTE_S = 60;
+
+const blocks = new Map<string, Block>();
+/** Callers that the object is being asked about. */
+const asking = new Set<string>();
+
+/**
+ * Counts events against a quota that an operator chose. One object counts each caller, whatever isolate it comes to; an
+ * isolate that was told that nothing is left does not ask again in this minute. When the object fails, the events may
+ * happen: it guards load, not money.
+ */
+export async function countEvents(counters: RateCounters, events: Events, nowMs: number): Promise<Allowance> {
+  const { policy, caller, quota, count } = events;
+  const key = `${policy} ${caller}`;
+  const known = blockOf(key, quota, nowMs);
+  if (known && known.ahead >= count) {
+    known.ahead -= count;
+    return allowed(known, nowMs);
+  }
+  if (known?.left === 0) return refused(known, nowMs);
+  // One question at a time takes more than it needs: a burst would leave other isolates nothing.
+  const ahead = asking.has(key) ? 0 : Math.floor(quota / BLOCKS_A_MINUTE);
+  asking.add(key);
+  try {
+    const verdict = await counters.getByName(shardOf(key)).take({ key, quota, needed: count, ahead });
+    return remembered(key, { quota, count }, verdict, nowMs);
+  } catch {
+    return { isAllowed: true, retryAfterS: 0 };
+  } finally {
+    asking.delete(key);
+  }
+}
+
+function remembered(
+  key: string,
+  { quota, count }: Pick<Events, 'quota' | 'count'>,
+  { taken, left, resetMs }: RateVerdict,
+  nowMs: number,
+): Allowance {
+  const spare = (blockOf(key, quota, nowMs)?.ahead ?? 0) + Math.max(0, taken - count);
+  const block = { quota, left, ahead: spare, endMs: nowMs + resetMs };
+  if (blocks.size >= MAX_BLOCKS) blocks.clear();
+  blocks.set(key, block);
+  if (taken > 0) return allowed(block, nowMs);
+  if (spare < count) return refused(block, nowMs);
+  block.ahead -= count; // Another question of this isolate took the last ones ahead.
+  return allowed(block, nowMs);
+}
+
+function blockOf(key: string, quota: number, nowMs: number): Block | undefined {
+  const known = blocks.get(key);
+  return known?.quota === quota && nowMs < known.endMs ? known : undefined;
+}
+
+const allowed = ({ ahead, left, endMs }: Block, nowMs: number): Allowance => ({
+  isAllowed: true,
+  retryAfterS: secondsTo(endMs, nowMs),
+  left: left + ahead,
+});
+
+const refused = ({ endMs }: Block, nowMs: number): Allowance => ({
+  isAllowed: false,
+  retryAfterS: secondsTo(endMs, nowMs),
+  left: 0,
+});
+
+const secondsTo = (endMs: number, nowMs: number): number => Math.max(1, Math.ceil((endMs - nowMs) / 1_000));
+
+/** FNV-1a: spreads callers over the objects; it need not keep anything secret. */
+function shardOf(key: string): string {
+  let hash = 0x81_1c_9d_c5;
+  for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01_00_01_93);
+  return `rate-${(hash >>> 0) % SHARDS}`;
+}
+
+/** `RateLimit-Policy` and, where something of ours was counted, `RateLimit` (draft-ietf-httpapi-ratelimit-headers). */
+export function rateHeaders(policy: string, quota: number, { left, retryAfterS }: Partial<Allowance> = {}) {
+  return {
+    'ratelimit-policy': `"${policy}";q=${quota};w=${MINUTE_S}`,
+    ...(left === undefined ? {} : { ratelimit: `"${policy}";r=${left};t=${retryAfterS ?? MINUTE_S}` }),
+  };
+}

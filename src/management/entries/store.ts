@@ -1,0 +1,169 @@
+import { requireShort } from '../engine/execute.ts';
+import type { Answer, Call, Tenant } from '../engine/operation.ts';
+import type { Sql } from '../engine/sql.ts';
+import type { JsonObject } from '../json.ts';
+import { Refusal } from '../refusal.ts';
+import { bucketsOf } from './buckets.ts';
+import { keepEntries } from './keeping.ts';
+import { listEntries } from './list.ts';
+import { deleteLog, listLogs } from './logs.ts';
+import { matchersOf } from './matchers.ts';
+import type { EntryOrder } from './order.ts';
+import { type Ask, type Page, pageOf, type PageTools } from './page.ts';
+import type { PlacedEntry, PlacedListener } from './placed.ts';
+import { type Purge, purgeOf } from './purge.ts';
+import { routerOf } from './routing.ts';
+import { streamsOf } from './streams.ts';
+import { entryTables } from './tables.ts';
+import { type Stamps, stampsOf, writePlan } from './write.ts';
+
+/** What the log entries of a tenant stand on. */
+export type EntryTools = {
+  sql: Sql;
+  transaction: <T>(work: () => T) => T;
+  /** Real time, Unix milliseconds. */
+  now: () => number;
+  /** Random bytes as hex. */
+  random: (bytes: number) => string;
+  /** Bytes that the tenant's database takes. */
+  databaseBytes: () => number;
+};
+
+/** The log entries of one tenant. */
+export type EntryState = {
+  /** Does an order on log entries: one transaction. Null: the answer that the tenant's resources gave holds. */
+  run: (tenant: Tenant, call: Call, order: EntryOrder) => Answer | null;
+  isEmpty: (bucket: string) => boolean;
+  /** One page of what is kept, for lists and copies. */
+  page: (ask: Ask) => Page;
+  /** Deletes, in a bounded step, what is no longer kept. */
+  purge: () => void;
+  /** When `purge` is due, Unix milliseconds; undefined where there is nothing to wait for. */
+  nextPurgeMs: () => number | undefined;
+  /** Hears of what was written, in the same transaction. */
+  onWritten: (listener: PlacedListener) => void;
+  /** Hears of what was written, once it stands. */
+  afterWritten: (listener: PlacedListener) => void;
+  /** Does its part of a reset, in the same transaction. */
+  onReset: (work: () => void) => void;
+};
+
+/** What the entries of a tenant may take (rule K9); above it nothing is written until something is deleted. */
+export const MAX_ENTRY_BYTES_KEPT = 1_073_741_824;
+
+type Parts = EntryTools &
+  PageTools & { purge: Purge; stamps: Stamps; listeners: PlacedListener[]; resets: (() => void)[] };
+type WriteOrder = Extract<EntryOrder, { do: 'write' }>;
+
+export function entryStore(tools: EntryTools): EntryState {
+  entryTables(tools.sql);
+  const streams = streamsOf(tools.sql);
+  const buckets = bucketsOf(tools.sql, streams);
+  const purge = purgeOf({ ...tools, streams, buckets });
+  const parts: Parts = {
+    ...tools,
+    streams,
+    buckets,
+    purge,
+    matchers: matchersOf(),
+    stamps: stampsOf(tools.now, tools.random),
+    listeners: [],
+    resets: [],
+  };
+  const after: PlacedListener[] = [];
+  const transaction = <T>(work: () => T): T => {
+    try {
+      return tools.transaction(work);
+    } catch (error) {
+      streams.reload(); // What is kept in memory follows the transaction.
+      buckets.reload();
+      throw error;
+    }
+  };
+  return {
+    run(tenant, call, order) {
+      let placed: readonly PlacedEntry[] = [];
+      const answer = answerOf(() => {
+        if (order.do !== 'write') return done(tenant, call, order, parts, transaction);
+        const written = transaction(() => write(call, order, parts));
+        placed = written.placed;
+        return written.answer;
+      });
+      if (placed.length > 0) for (const listener of after) listener(placed);
+      return answer;
+    },
+    isEmpty: (bucket) => [...streams.inBucket(bucket)].length === 0,
+    page: (ask) => pageOf(ask, parts),
+    purge: () => transaction(purge.step),
+    nextPurgeMs: purge.nextMs,
+    onWritten: (listener) => parts.listeners.push(listener),
+    afterWritten: (listener) => after.push(listener),
+    onReset: (work) => parts.resets.push(work),
+  };
+}
+
+/** An order that writes no entries. */
+function done(
+  tenant: Tenant,
+  call: Call,
+  order: Exclude<EntryOrder, WriteOrder>,
+  parts: Parts,
+  transaction: EntryTools['transaction'],
+): Answer | null {
+  switch (order.do) {
+    case 'list':
+      return shown(listEntries(tenant, call, order, parts), call);
+    case 'logs':
+      return shown(listLogs(tenant, call, order, parts), call);
+    case 'deleteLog':
+      transaction(() => deleteLog(order, parts));
+      return null;
+    case 'buckets':
+      transaction(() => parts.buckets.learn(order.buckets));
+      return null;
+    case 'reset':
+      transaction(() => reset(parts));
+      return null;
+    default:
+      throw new Error(`Order ${order.do} is not one on log entries`);
+  }
+}
+
+function write(call: Call, order: WriteOrder, parts: Parts): { answer: Answer; placed: readonly PlacedEntry[] } {
+  const { entries, answer } = writePlan(call, order.nowMs, parts.stamps);
+  if (entries.length === 0) return { answer, placed: [] };
+  requireRoom(order, parts);
+  parts.buckets.learn(order.buckets);
+  const wish = { nowMs: order.nowMs, isOwn: order.isOwn === true, route: routerOf(order, parts.matchers) };
+  const placed = keepEntries(entries, wish, { ...parts, receivedMs: parts.now() });
+  for (const listener of parts.listeners) listener(placed);
+  return { answer, placed };
+}
+
+/** What the service writes itself takes the place of its own oldest entries. @throws Refusal where nothing makes room */
+function requireRoom({ isOwn }: WriteOrder, { databaseBytes, purge }: Parts): void {
+  if (databaseBytes() < MAX_ENTRY_BYTES_KEPT || (isOwn === true && purge.makeRoom() > 0)) return;
+  const message =
+    'The tenant keeps as many log entries as it may: delete logs, or let buckets keep them for fewer days';
+  throw new Refusal({ status: 429, word: 'RESOURCE_EXHAUSTED', reason: 'quotaExceeded', message });
+}
+
+/** What the service wrote itself stays (rule K2). */
+function reset({ streams, resets }: Parts): void {
+  streams.drop([...streams.all()].filter(({ isOwn }) => !isOwn));
+  for (const work of resets) work();
+}
+
+function shown(body: JsonObject, call: Call): Answer {
+  requireShort(body, call);
+  return { ok: true, status: 200, body };
+}
+
+function answerOf(work: () => Answer | null): Answer | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, refusal: error.data };
+    throw error;
+  }
+}

@@ -1,0 +1,153 @@
+import type { Sql, SqlRow } from '../engine/sql.ts';
+import { Refusal } from '../refusal.ts';
+
+/** The entries of one log and severity in one bucket: see tables.ts. */
+export type Stream = {
+  id: number;
+  bucket: string;
+  log: string;
+  /** What the log stands in: `projects/p`. */
+  container: string;
+  /** As it stands in the log's name: `a%2Fb`. */
+  logId: string;
+  severity: number;
+  isOwn: boolean;
+  first: string;
+  last: string;
+};
+
+export type StreamKey = Pick<Stream, 'bucket' | 'log' | 'severity' | 'isOwn'>;
+
+/** All streams of a tenant, in memory as they are stored. What changes them is part of a transaction. */
+export type Streams = {
+  /** Those of a bucket. */
+  inBucket: (bucket: string) => Iterable<Stream>;
+  byId: (id: number) => Stream | undefined;
+  all: () => Iterable<Stream>;
+  /** The stream that an entry of this time goes to, made when it is new; kept by `save`. @throws Refusal for too many */
+  take: (key: StreamKey, ts: string) => Stream;
+  /** Stores what `take` made and widened. */
+  save: () => void;
+  /** They are gone at once: what is in them is deleted by and by. */
+  drop: (streams: Iterable<Stream>) => void;
+  /** A stream without entries is forgotten. */
+  forget: (id: number) => void;
+  /** Reads it all again: a transaction was rolled back. */
+  reload: () => void;
+};
+
+/** Logs of a tenant, counted by severity and bucket. */
+export const MAX_STREAMS = 100_000;
+
+const SAVE = `INSERT INTO stream SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
+  value ->> 6 FROM json_each(?) WHERE true
+  ON CONFLICT (id) DO UPDATE SET first = min(first, excluded.first), last = max(last, excluded.last)`;
+
+export function streamsOf(sql: Sql): Streams {
+  const byKey = new Map<string, Stream>();
+  const byId = new Map<number, Stream>();
+  const byBucket = new Map<string, Set<Stream>>();
+  const changed = new Set<Stream>();
+  let lastId = 0;
+  const keep = (stream: Stream): void => {
+    byKey.set(keyOf(stream), stream);
+    byId.set(stream.id, stream);
+    byBucket.set(stream.bucket, (byBucket.get(stream.bucket) ?? new Set()).add(stream));
+  };
+  const lose = (stream: Stream): void => {
+    byKey.delete(keyOf(stream));
+    byId.delete(stream.id);
+    byBucket.get(stream.bucket)?.delete(stream);
+    changed.delete(stream);
+  };
+  const reload = (): void => {
+    for (const kept of [byKey, byId, byBucket, changed]) kept.clear();
+    for (const row of sql.exec('SELECT * FROM stream')) keep(streamIn(row));
+    // No id is used again while entries of a stream that had it are there.
+    const [row] = sql.exec(LAST_ID).toArray();
+    lastId = Number(row?.['id'] ?? 0);
+  };
+  reload();
+  return {
+    inBucket: (bucket) => byBucket.get(bucket) ?? [],
+    byId: (id) => byId.get(id),
+    all: () => byId.values(),
+    take(key, ts) {
+      const known = byKey.get(keyOf(key));
+      if (known !== undefined) {
+        if (widened(known, ts)) changed.add(known);
+        return known;
+      }
+      if (byId.size >= MAX_STREAMS) throw tooManyLogs();
+      const made = { ...key, ...partsOf(key.log), id: ++lastId, first: ts, last: ts };
+      keep(made);
+      changed.add(made);
+      return made;
+    },
+    save() {
+      if (changed.size > 0) sql.exec(SAVE, JSON.stringify([...changed].map(columnsOf)));
+      changed.clear();
+    },
+    drop(streams) {
+      const gone = [...streams];
+      for (const stream of gone) lose(stream);
+      const ids = JSON.stringify(gone.map(({ id }) => id));
+      sql.exec('INSERT INTO dropped SELECT value FROM json_each(?)', ids);
+      sql.exec('DELETE FROM stream WHERE id IN (SELECT value FROM json_each(?))', ids);
+    },
+    forget(id) {
+      const stream = byId.get(id);
+      if (stream !== undefined) lose(stream);
+      sql.exec('DELETE FROM stream WHERE id = ?', id);
+    },
+    reload,
+  };
+}
+
+const LAST_ID = `SELECT max((SELECT ifnull(max(id), 0) FROM stream), (SELECT ifnull(max(stream), 0) FROM dropped)) AS id`;
+
+const keyOf = ({ bucket, log, severity, isOwn }: StreamKey): string => `${isOwn} ${severity} ${bucket} ${log}`;
+
+const columnsOf = ({ id, bucket, log, severity, isOwn, first, last }: Stream): (string | number)[] => [
+  id,
+  bucket,
+  log,
+  severity,
+  isOwn ? 1 : 0,
+  first,
+  last,
+];
+
+function widened(stream: Stream, ts: string): boolean {
+  if (ts >= stream.first && ts <= stream.last) return false;
+  if (ts < stream.first) stream.first = ts;
+  else stream.last = ts;
+  return true;
+}
+
+function streamIn(row: SqlRow): Stream {
+  const log = String(row['log']);
+  return {
+    id: Number(row['id']),
+    bucket: String(row['bucket']),
+    log,
+    ...partsOf(log),
+    severity: Number(row['severity']),
+    isOwn: row['own'] === 1,
+    first: String(row['first']),
+    last: String(row['last']),
+  };
+}
+
+function partsOf(log: string): Pick<Stream, 'container' | 'logId'> {
+  const [collection = '', id = '', , logId = ''] = log.split('/');
+  return { container: `${collection}/${id}`, logId };
+}
+
+const tooManyLogs = (): Refusal =>
+  new Refusal({
+    status: 429,
+    word: 'RESOURCE_EXHAUSTED',
+    reason: 'quotaExceeded',
+    message: `A tenant has at most ${MAX_STREAMS} logs, counted by severity and bucket`,
+  });

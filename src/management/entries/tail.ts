@@ -1,0 +1,79 @@
+import type { Answer, Call } from '../engine/operation.ts';
+import { isText, memberOf } from '../json.ts';
+import { Refusal, refuse } from '../refusal.ts';
+import { matchersOf, requiredFilter } from './matchers.ts';
+import type { EntryOrder, Source } from './order.ts';
+import type { PlacedEntry } from './placed.ts';
+import { type TailSession, tailSession, type TailTools } from './tail-session.ts';
+import { viewsOf } from './visible.ts';
+
+/** Sessions of one tenant at a time, as the vendor has them for a project. */
+export const MAX_SESSIONS = 10;
+/** `bufferWindow`: the longest and the usual one. */
+const MAX_BUFFER_MS = 60_000;
+const USUAL_BUFFER_MS = 2_000;
+
+/** Those who follow what is written, in the memory of the tenant's object. */
+export type Tails = {
+  /** Opens a session; or says why not, before anything is streamed. */
+  open: (call: Call, order: Extract<EntryOrder, { do: 'tail' }>) => ReadableStream<Uint8Array> | Answer;
+  /** Tells them of what was written, once it stands. */
+  take: (placed: readonly PlacedEntry[]) => void;
+  /** How many sessions there are. */
+  count: () => number;
+};
+
+/** The sessions of `entries:tail`. What is written is told as it comes: its timestamp may be anything. */
+export function tailsOf(tools: TailTools): Tails {
+  const sessions = new Set<TailSession>();
+  const open = (call: Call, sources: readonly Source[]): ReadableStream<Uint8Array> => {
+    const plan = { bufferMs: bufferMsOf(memberOf(call.body, 'bufferWindow')), wants: wantsOf(call, sources) };
+    if (sessions.size >= MAX_SESSIONS) throw tooMany();
+    const session = tailSession(plan, tools, () => sessions.delete(session));
+    sessions.add(session);
+    return session.stream;
+  };
+  return {
+    open(call, { sources }) {
+      try {
+        return open(call, sources);
+      } catch (error) {
+        if (error instanceof Refusal) return { ok: false, refusal: error.data };
+        throw error;
+      }
+    },
+    take(placed) {
+      for (const session of sessions) session.take(placed);
+    },
+    count: () => sessions.size,
+  };
+}
+
+/** Milliseconds of a Duration as JSON has it: `2s`, `0.5s`. @throws Refusal for another, or one that is too long */
+export function bufferMsOf(text: unknown): number {
+  if (text === undefined || text === '') return USUAL_BUFFER_MS;
+  const seconds = isText(text) ? /^(\d{1,12}(?:\.\d{1,9})?)s$/.exec(text)?.[1] : undefined;
+  const ms = Number(seconds ?? Number.NaN) * 1_000;
+  if (!(ms >= 0 && ms <= MAX_BUFFER_MS)) throw refuse.invalid('bufferWindow must be between 0s and 60s');
+  return Math.floor(ms);
+}
+
+/** Whether an entry is one of the sources', and the call's filter takes it. @throws Refusal for a filter that is none */
+function wantsOf(call: Call, sources: readonly Source[]): (placed: PlacedEntry) => boolean {
+  const sent = memberOf(call.body, 'filter');
+  const filter = requiredFilter(isText(sent) ? sent : '');
+  const views = viewsOf(sources, matchersOf());
+  return ({ bucket = '', entry }) => {
+    const shown = views.get(bucket);
+    if (shown === undefined || !filter.matches(entry)) return false;
+    return shown.length === 0 || shown.some(({ matches }) => matches(entry));
+  };
+}
+
+const tooMany = (): Refusal =>
+  new Refusal({
+    status: 429,
+    word: 'RESOURCE_EXHAUSTED',
+    reason: 'rateLimitExceeded',
+    message: `A tenant tails in at most ${MAX_SESSIONS} sessions at a time`,
+  });

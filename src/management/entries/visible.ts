@@ -1,0 +1,77 @@
+import type { Buckets } from './buckets.ts';
+import type { Compiled, Matcher, Matchers } from './matchers.ts';
+import type { BucketFacts, Source } from './order.ts';
+import { MAX_AHEAD_MS } from './keeping.ts';
+import type { Pushdown } from '../filter/index.ts';
+import type { Lane, Read } from './reading.ts';
+import type { Stream, Streams } from './streams.ts';
+import { DAY_MS, nanoTime } from './times.ts';
+import { isObject, type JsonObject } from '../json.ts';
+
+/** What is read of: by the tenant's time, what is older than the retention or more than a day ahead is not shown. */
+export type Sight = { sources: readonly Source[]; buckets: readonly BucketFacts[]; nowMs: number };
+
+/** By bucket: the filters of the views that show it; none where all of it is shown. */
+export type Views = ReadonlyMap<string, readonly Compiled[]>;
+
+export function viewsOf(sources: readonly Source[], matchers: Matchers): Views {
+  const views = new Map<string, readonly Compiled[]>();
+  const whole = new Set(sources.filter(({ filter = '' }) => filter.trim() === '').map(({ bucket }) => bucket));
+  for (const bucket of whole) views.set(bucket, []);
+  for (const { bucket, filter = '' } of sources) {
+    if (whole.has(bucket)) continue;
+    const view = matchers(filter); // One that cannot be read shows nothing.
+    if (view !== undefined) views.set(bucket, [...(views.get(bucket) ?? []), view]);
+  }
+  return views;
+}
+
+/** What of the streams may have entries that are shown and that a filter takes. */
+export function* lanesOf(
+  { buckets, nowMs }: Sight,
+  { pushdown }: Compiled,
+  views: Views,
+  tools: { streams: Streams; buckets: Buckets },
+): Generator<Lane> {
+  if (pushdown.isNothing === true) return;
+  const facts = new Map(buckets.map((each) => [each.name, each.retentionDays]));
+  const isWanted = sieveOf(pushdown);
+  const until = least(pushdown.until, nanoTime(nowMs + MAX_AHEAD_MS + 1));
+  const traces = pushdown.traces && new Set(pushdown.traces);
+  for (const [bucket, shown] of views) {
+    const days = facts.get(bucket) ?? tools.buckets.retentionDays(bucket);
+    const from = greatest(pushdown.from, days === undefined ? '' : nanoTime(nowMs - days * DAY_MS));
+    const sieves = shown.map((view) => sieveOf(view.pushdown));
+    for (const stream of tools.streams.inBucket(bucket)) {
+      if (stream.last < from || stream.first >= until || !isWanted(stream)) continue;
+      if (sieves.length > 0 && !sieves.some((mayShow) => mayShow(stream))) continue;
+      if (traces === undefined) yield { stream, from, until };
+      else for (const trace of traces) yield { stream, from, until, trace };
+    }
+  }
+}
+
+/** Whether a stream may have what a filter takes: by its log and severity. */
+function sieveOf(pushdown: Pushdown): (stream: Stream) => boolean {
+  const logs = setOf(pushdown.logNames);
+  const ids = setOf(pushdown.logIds);
+  const severities = setOf(pushdown.severities);
+  return ({ log, logId, severity }) =>
+    logs?.has(log) !== false && ids?.has(logId) !== false && severities?.has(severity) !== false;
+}
+
+/** The entry of a row, where the filter and a view take it. */
+export function judgeOf({ pushdown, matches }: Compiled, views: Views): (read: Read) => JsonObject | undefined {
+  const wanted: Matcher = pushdown.isExact ? () => true : matches;
+  return ({ stream, json }) => {
+    const entry: unknown = JSON.parse(json); // Ours: it was stored.
+    if (!isObject(entry) || !wanted(entry)) return undefined;
+    const shown = views.get(stream.bucket) ?? [];
+    return shown.length === 0 || shown.some((view) => view.matches(entry)) ? entry : undefined;
+  };
+}
+
+const setOf = <T>(values: readonly T[] | undefined): ReadonlySet<T> | undefined => values && new Set(values);
+
+const least = (a: string | undefined, b: string): string => (a !== undefined && a < b ? a : b);
+const greatest = (a: string | undefined, b: string): string => (a !== undefined && a > b ? a : b);

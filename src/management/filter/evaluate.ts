@@ -1,0 +1,119 @@
+import { isText, type Json, type JsonObject, memberOf } from '../json.ts';
+import { isInside, parseBlock } from './addresses.ts';
+import type { Comparison, Expression, Field, Filter, FunctionCall, Literal } from './ast.ts';
+import { valueTest } from './comparisons.ts';
+import { testAt } from './fields.ts';
+import { hasAll, searchQuery, someScalar } from './search.ts';
+import { sample } from './sample.ts';
+
+type Matcher = (subject: JsonObject) => boolean;
+
+/**
+ * A test of whether a filter matches an object: a log entry for the `logging` profile, unless the options say that it is
+ * none. Compiled once, it reads an entry without changing it and never throws.
+ */
+export function matcherOf(filter: Filter, { isLogEntry = filter.profile === 'logging' } = {}): Matcher {
+  return filter.expression === undefined ? () => true : compile(filter.expression, isLogEntry);
+}
+
+function compile(expression: Expression, isLogEntry: boolean): Matcher {
+  switch (expression.kind) {
+    case 'and': {
+      const terms = expression.terms.map((term) => compile(term, isLogEntry));
+      return (subject) => terms.every((term) => term(subject));
+    }
+    case 'or': {
+      const terms = expression.terms.map((term) => compile(term, isLogEntry));
+      return (subject) => terms.some((term) => term(subject));
+    }
+    case 'not': {
+      const term = compile(expression.term, isLogEntry);
+      return (subject) => !term(subject);
+    }
+    case 'bare':
+      return bareMatcher(expression.value);
+    case 'call':
+      return callMatcher(expression.call);
+    case 'compare':
+      return comparisonMatcher(expression, isLogEntry);
+    default:
+      throw new Error('An expression of an unknown kind');
+  }
+}
+
+/** "Any field has it": texts as a part, numbers and booleans whole. */
+function bareMatcher(value: Literal): Matcher {
+  const test = valueTest('any', ':', value);
+  return (subject) => someScalar(subject, test);
+}
+
+function comparisonMatcher({ field, written, operator, value }: Comparison, isLogEntry: boolean): Matcher {
+  const plain: Field = { path: written, type: 'any' };
+  const read = isLogEntry ? field : plain;
+  if (operator === ':' && value.text === '*' && !value.isQuoted)
+    return fieldMatcher({ ...read, isPresent: true }, (found) => found !== null);
+  const test = valueTest(read.type, operator, value);
+  // The formats of JSON leave `false` out.
+  const isFalse = !isLogEntry && operator === '=' && value.text.toLowerCase() === 'false';
+  return fieldMatcher(isFalse ? { ...read, fallback: false } : read, test);
+}
+
+function fieldMatcher(
+  { path, type, fallback, isPresent = false }: Field & { isPresent?: boolean },
+  test: (value: Json) => boolean,
+): Matcher {
+  const whenMissing = !isPresent && fallback !== undefined && test(fallback);
+  const [name] = path;
+  if (path.length === 1 && name !== undefined && type !== 'any') {
+    return (subject) => {
+      const value = memberOf(subject, name);
+      return value === undefined ? whenMissing : (testAt(value, [], test, false) ?? whenMissing);
+    };
+  }
+  const isLoose = type === 'proto' || type === 'any';
+  return (subject) => testAt(subject, path, test, isLoose) ?? whenMissing;
+}
+
+function callMatcher(call: FunctionCall): Matcher {
+  switch (call.name) {
+    case 'log_id':
+      return logNameMatcher((logName) => logName.endsWith(`/logs/${call.id}`));
+    case 'source':
+      return logNameMatcher((logName) => logName.startsWith(`${call.container}/logs/`));
+    case 'sample':
+      return fieldMatcher(call.field, sampleTest(call.fraction));
+    case 'ip_in_net':
+      return netMatcher(call.field, call.net);
+    case 'search':
+      return searchMatcher(call);
+    case 'type':
+      return (subject) => Object.hasOwn(subject, call.query === 'logging' ? 'loggingQuery' : 'opsAnalyticsQuery');
+    default:
+      throw new Error('A call of an unknown function');
+  }
+}
+
+const logNameMatcher =
+  (test: (logName: string) => boolean): Matcher =>
+  ({ logName }) =>
+    isText(logName) && test(logName);
+
+/** Texts and numbers have a place in a sample. */
+const sampleTest =
+  (fraction: number) =>
+  (value: Json): boolean =>
+    (isText(value) || typeof value === 'number') && sample(String(value), fraction);
+
+function netMatcher(field: Field, net: string): Matcher {
+  const outer = parseBlock(net);
+  return fieldMatcher({ ...field, isPresent: true }, (value) => {
+    const inner = isText(value) ? parseBlock(value) : undefined;
+    return inner !== undefined && outer !== undefined && isInside(inner, outer);
+  });
+}
+
+function searchMatcher({ field, query }: FunctionCall & { name: 'search' }): Matcher {
+  const terms = searchQuery(query);
+  if (field === undefined) return (subject) => hasAll(subject, terms);
+  return fieldMatcher({ ...field, isPresent: true }, (value) => hasAll(value, terms));
+}

@@ -1,0 +1,132 @@
+import type { Comparison, Expression, Filter, FunctionCall } from './ast.ts';
+import { ANYTHING, EVERYTHING, intersection, isNothing, NOTHING, type Region, union } from './regions.ts';
+import { SEVERITY_RANKS } from './severity.ts';
+import { instantOf, nextNano } from './timestamps.ts';
+import { valueTest } from './comparisons.ts';
+
+/**
+ * Where a store need look. All that the filter matches is inside; where `isExact`, all that is inside matches.
+ * Entries are meant as a store keeps them: with a log name and a timestamp.
+ */
+export type Pushdown = {
+  /** Full names, exact; undefined: any. */
+  logNames?: readonly string[];
+  /** Ids as they stand behind `/logs/` in a name, escaped: what `log_id()` leaves where no full name is known. */
+  logIds?: readonly string[];
+  /** Ranks. */
+  severities?: readonly number[];
+  /** 30-character timestamps: `from` inside, `until` outside. */
+  from?: string;
+  until?: string;
+  traces?: readonly string[];
+  insertIds?: readonly string[];
+  /** Nothing can match. */
+  isNothing?: true;
+  /** Log names, severities and time say it all: nothing is left to evaluate. */
+  isExact: boolean;
+};
+
+const RANKS = Object.values(SEVERITY_RANKS);
+
+export function pushdownOf({ expression, profile }: Filter): Pushdown {
+  if (expression === undefined) return { isExact: true };
+  if (profile === 'aip') return { isExact: false };
+  const region = withoutLogIds(regionOf(expression, false));
+  if (isNothing(region)) return { isNothing: true, isExact: true };
+  const isResidual = region.traces !== undefined || region.insertIds !== undefined || region.logIds !== undefined;
+  return { ...region, isExact: region.isExact && !isResidual };
+}
+
+/** Names that are known are sifted by their ids. */
+function withoutLogIds(region: Region): Region {
+  const { logNames, logIds, ...rest } = region;
+  if (logNames === undefined || logIds === undefined) return region;
+  return { ...rest, logNames: logNames.filter((name) => logIds.some((id) => name.endsWith(`/logs/${id}`))) };
+}
+
+/** Negations are carried down to the comparisons. */
+function regionOf(expression: Expression, isNegated: boolean): Region {
+  switch (expression.kind) {
+    case 'and':
+    case 'or': {
+      const regions = expression.terms.map((term) => regionOf(term, isNegated));
+      const isAll = (expression.kind === 'and') !== isNegated;
+      return isAll ? joined(regions, intersection, EVERYTHING) : joined(regions, union, NOTHING);
+    }
+    case 'not':
+      return regionOf(expression.term, !isNegated);
+    case 'compare':
+      return comparisonRegion(expression, isNegated);
+    case 'call':
+      return isNegated ? ANYTHING : callRegion(expression.call);
+    default:
+      return ANYTHING;
+  }
+}
+
+/** Half by half: regions of one name each, one after another, would be copied a thousand times. */
+function joined(regions: readonly Region[], join: (one: Region, other: Region) => Region, none: Region): Region {
+  if (regions.length <= 1) return regions[0] ?? none;
+  const middle = regions.length >> 1;
+  return join(joined(regions.slice(0, middle), join, none), joined(regions.slice(middle), join, none));
+}
+
+const callRegion = (call: FunctionCall): Region =>
+  call.name === 'log_id' ? { logIds: [call.id], isExact: true } : ANYTHING;
+
+function comparisonRegion(comparison: Comparison, isNegated: boolean): Region {
+  const { field, operator, value } = comparison;
+  if (operator === ':' && value.text === '*' && !value.isQuoted) return ANYTHING;
+  const isEqual = isNegated ? operator === '!=' : operator === '=';
+  const [name] = field.path;
+  if (field.type === 'identifier') return isEqual ? identifierRegion(name, value.text) : ANYTHING;
+  if (field.type === 'severity') return severityRegion(comparison, isNegated);
+  return name === 'timestamp' ? timeRegion(comparison, isNegated) : ANYTHING;
+}
+
+function identifierRegion(name: string | undefined, text: string): Region {
+  switch (name) {
+    case 'logName':
+      return { logNames: [text], isExact: true };
+    case 'trace':
+      return { traces: [text], isExact: true };
+    case 'insertId':
+      return { insertIds: [text], isExact: true };
+    default:
+      return ANYTHING;
+  }
+}
+
+function severityRegion({ operator, value }: Comparison, isNegated: boolean): Region {
+  if (operator === '=~' || operator === '!~') return ANYTHING;
+  const test = valueTest('severity', operator, value);
+  const severities = RANKS.filter((rank) => test(rank) !== isNegated);
+  return severities.length === RANKS.length ? EVERYTHING : { severities, isExact: true };
+}
+
+function timeRegion({ operator, value }: Comparison, isNegated: boolean): Region {
+  if (operator === '=~' || operator === '!~') return ANYTHING;
+  const instant = instantOf(value.text);
+  if (instant === undefined) return isNegated ? EVERYTHING : NOTHING;
+  const after = nextNano(instant);
+  // After the last instant there is none.
+  if (after === undefined) return ANYTHING;
+  return spanOf(operator, isNegated, instant, after);
+}
+
+function spanOf(operator: Comparison['operator'], isNegated: boolean, instant: string, after: string): Region {
+  switch (operator) {
+    case '<':
+      return isNegated ? { from: instant, isExact: true } : { until: instant, isExact: true };
+    case '<=':
+      return isNegated ? { from: after, isExact: true } : { until: after, isExact: true };
+    case '>':
+      return isNegated ? { until: after, isExact: true } : { from: after, isExact: true };
+    case '>=':
+      return isNegated ? { until: instant, isExact: true } : { from: instant, isExact: true };
+    default: {
+      const isAt = (operator === '!=') === isNegated;
+      return isAt ? { from: instant, until: after, isExact: true } : ANYTHING;
+    }
+  }
+}

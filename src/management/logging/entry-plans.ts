@@ -1,0 +1,127 @@
+import type { Call, Context, Handlers } from '../engine/operation.ts';
+import { logNameOf } from '../entries/log-name.ts';
+import type { BucketFacts, Route, Source } from '../entries/order.ts';
+import { isText, type Json, type JsonObject } from '../json.ts';
+import { refuse } from '../refusal.ts';
+import { bucketFactsNamed, bucketFactsOf, sourceNamed } from './buckets.ts';
+import { containerOf } from './containers.ts';
+import { remember } from './recent-queries.ts';
+import { routesOf } from './sinks-routes.ts';
+import { invalidField, requireFilter, textOf } from './texts.ts';
+
+/** Containers and views that one call may name. */
+export const MAX_RESOURCES = 100;
+const MAX_PAGE = 1_000;
+const CONTAINER = /^(?:projects|folders|organizations|billingAccounts)\/[^/]+$/;
+
+/** What the store of entries is to do: these answer nothing of their own. */
+export const entryHandlers: Handlers = {
+  'logging.entries.write': write,
+  'logging.entries.list': list,
+  'logging.entries.tail': tail,
+};
+
+/**
+ * A call of `entries:write` without its entries: `containers` has what their log names stand in; a call without entries
+ * has none. All of them were claimed by then, with every other name of the call (rule K1).
+ */
+export const writeBrief = (call: Call): Call => ({
+  ...call,
+  body: entriesIn(call).length === 0 ? {} : { containers: [...containersOf(call)] },
+});
+
+export const entryBriefs: Readonly<Record<string, (call: Call) => Call>> = { 'logging.entries.write': writeBrief };
+
+const entriesIn = ({ body: { entries } }: Call): readonly Json[] => (Array.isArray(entries) ? entries : []);
+
+function containersOf(call: Call): ReadonlySet<string> {
+  const whole = call.body['logName'] ?? null;
+  const names = new Set(entriesIn(call).map((entry) => nameIn(entry) || whole));
+  return new Set([...names].flatMap((name) => (isText(name) ? (logNameOf(name)?.container ?? []) : [])));
+}
+
+const nameIn = (entry: Json): string =>
+  typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? textOf(entry['logName']) : '';
+
+function write(call: Call, context: Context): JsonObject {
+  const { body } = entriesIn(call).length === 0 ? call : writeBrief(call);
+  if (body['containers'] === undefined) return {}; // Nothing to write.
+  const named = textsIn(body['containers']);
+  const routes = new Map<string, readonly Route[]>(named.map((each) => [each, routesOf(each, context)]));
+  for (const { target } of [...routes.values()].flat())
+    if (target.kind === 'container' && !routes.has(target.container))
+      routes.set(target.container, routesOf(target.container, context));
+  const wanted = new Set(
+    [...routes.values()].flat().flatMap(({ target }) => (target.kind === 'bucket' ? [target.bucket] : [])),
+  );
+  const buckets = [...wanted].flatMap((name) => bucketFactsNamed(name, context) ?? []);
+  const known = new Set(buckets.map(({ name }) => name));
+  context.hand({
+    do: 'write',
+    nowMs: context.now(),
+    routes: Object.fromEntries(
+      [...routes].map(([name, found]) => [name, found.filter((route) => isThere(route, known))]),
+    ),
+    buckets,
+    ...(call.isOwn === true && { isOwn: true }),
+  });
+  return {};
+}
+
+/** A sink whose bucket is not there loses what it takes. */
+const isThere = ({ target }: Route, buckets: ReadonlySet<string>): boolean =>
+  target.kind !== 'bucket' || buckets.has(target.bucket);
+
+function list(call: Call, context: Context): JsonObject {
+  const { pageSize, filter, pageToken } = call.body;
+  const names = resourcesOf(call);
+  requireFilter(filter);
+  if (typeof pageSize === 'number' && (pageSize < 0 || pageSize > MAX_PAGE))
+    throw invalidField('pageSize', `pageSize must be between 0 and ${MAX_PAGE}.`);
+  const reading = readingOf(names, context);
+  const [first = ''] = names;
+  if (textOf(filter).trim() !== '' && textOf(pageToken) === '' && call.isOwn !== true)
+    remember(containerOf(first), textOf(filter), call, context);
+  context.hand({ do: 'list', ...reading });
+  return {};
+}
+
+function tail(call: Call, context: Context): JsonObject {
+  const names = resourcesOf(call);
+  requireFilter(call.body['filter']);
+  context.hand({ do: 'tail', ...readingOf(names, context) });
+  return {};
+}
+
+/** The containers and views of a call, those of the older `projectIds` too. @throws Refusal for none, or too many */
+function resourcesOf({ body }: Call): readonly string[] {
+  const projects = textsIn(body['projectIds']).map((id) => (id.startsWith('projects/') ? id : `projects/${id}`));
+  const names = [...new Set([...textsIn(body['resourceNames']), ...projects])];
+  if (names.length === 0) throw refuse.required('resourceNames');
+  requireFew(names);
+  return names;
+}
+
+/** @throws Refusal for more resources than a call may name */
+export function requireFew(names: readonly string[]): void {
+  if (names.length > MAX_RESOURCES)
+    throw invalidField('resourceNames', `A request names at most ${MAX_RESOURCES} resources.`);
+}
+
+/** What is read: all buckets of a container, or what a view shows. @throws Refusal 404 for a view that is not there */
+export function readingOf(names: readonly string[], context: Context) {
+  const buckets = new Map<string, BucketFacts>();
+  const sources: Source[] = [];
+  for (const name of names) {
+    const isContainer = CONTAINER.test(containerOf(name)) && containerOf(name) === name;
+    const found = isContainer ? bucketFactsOf(name, context) : [];
+    const view = isContainer ? undefined : sourceNamed(name, context);
+    for (const facts of found) sources.push({ bucket: facts.name });
+    if (view !== undefined) sources.push(view);
+    const of = view === undefined ? undefined : bucketFactsNamed(view.bucket, context);
+    for (const facts of of === undefined ? found : [of]) buckets.set(facts.name, facts);
+  }
+  return { nowMs: context.now(), sources, buckets: [...buckets.values()], salt: context.salt };
+}
+
+const textsIn = (value: Json | undefined): readonly string[] => (Array.isArray(value) ? value.filter(isText) : []);

@@ -1,0 +1,75 @@
+import { listNamed, type NamedCollection } from '../engine/named-collection.ts';
+import type { Call, Context, Handlers } from '../engine/operation.ts';
+import type { StoredRow } from '../engine/resources.ts';
+import { Refusal } from '../refusal.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { cancelBucket } from './buckets-async.ts';
+import { locationNameOf, requireContainer } from './containers.ts';
+import { cancelLink } from './links.ts';
+import { requireListFilter } from './list-filter.ts';
+import { isLive, keptOf, OPERATIONS, requireOperation, shownOperation } from './operations-kept.ts';
+import { forAllParents } from './rows.ts';
+import { textOf } from './texts.ts';
+
+const LIST: NamedCollection = {
+  name: OPERATIONS,
+  schema: 'Operation',
+  items: 'operations',
+  page: { default: 100, max: 1_000 },
+  view: (row, _call, context) => shownRow(row, context),
+};
+
+/** Operations of a location: kept for 30 days, never deleted by callers (the table has no such method). */
+export const operationHandlers: Handlers = {
+  ...forAllParents('locations.operations.get', get),
+  ...forAllParents('locations.operations.list', list),
+  ...forAllParents('locations.operations.cancel', cancel),
+};
+
+function get(call: Call, context: Context): JsonObject {
+  const name = call.path['name'] ?? '';
+  const shown = shownOperation(name, requireOperation(name, context).kept, context.now());
+  // The store of entries knows what a copy has come to.
+  if (isCopy(shown)) context.hand({ do: 'operation', operation: name, shown });
+  return shown;
+}
+
+const isCopy = ({ metadata }: JsonObject): boolean =>
+  isObject(metadata) && textOf(metadata['@type']).endsWith('.CopyLogEntriesMetadata');
+
+/** In the order of their beginnings. */
+function list(call: Call, context: Context): JsonObject {
+  const parent = call.path['name'] ?? '';
+  locationNameOf(parent);
+  if (call.query['returnPartialSuccess'] === true) throw noPartialSuccess();
+  const fits = requireListFilter(call);
+  return listNamed(LIST, parent, call, context, (row) => isLive(row, context) && fits(shownRow(row, context)));
+}
+
+/**
+ * Ends an operation that runs, and takes back what it was to do; it stays, with an error of the code CANCELLED (1). One
+ * that is done stays as it is (google.longrunning.Operations: success is not promised).
+ */
+function cancel(call: Call, context: Context): JsonObject {
+  const name = call.path['name'] ?? '';
+  requireContainer(name);
+  const { row, kept } = requireOperation(name, context);
+  const { target, doneMs, cancelledMs } = kept;
+  if (cancelledMs !== undefined || context.now() >= doneMs) return {};
+  const { collection, parent, id } = row;
+  context.store.put({ collection, parent, id, body: { ...kept, cancelledMs: context.now() } });
+  if (target !== undefined) (target.includes('/links/') ? cancelLink : cancelBucket)(target, name, context);
+  return {};
+}
+
+const shownRow = (row: StoredRow, context: Context): JsonObject =>
+  shownOperation(`${row.parent}/operations/${row.id}`, keptOf(row), context.now());
+
+/** Only lists over several collections know it (google.longrunning.ListOperationsRequest). */
+const noPartialSuccess = (): Refusal =>
+  new Refusal({
+    status: 501,
+    word: 'UNIMPLEMENTED',
+    reason: 'notImplemented',
+    message: 'return_partial_success is not supported',
+  });

@@ -1,0 +1,50 @@
+import { alertLine, userLine } from './audit-trail.ts';
+import type { Effect, Sink } from './sink.ts';
+
+/** A batch of the service's telemetry that holds one line and nothing else. */
+export type EntryBatch = {
+  service: 'webhook';
+  instance: string;
+  lines: readonly { atMs: number; line: string; insertId: string }[];
+  spans: readonly never[];
+  dropped: { lines: 0; spans: 0 };
+};
+
+/** The `Telemetry` entrypoint of the control Worker. */
+export type EntryWriter = { write: (batch: EntryBatch) => Promise<unknown> };
+
+/** The object that writes is no isolate of its own: ids of entries tell its lines apart. */
+const INSTANCE = '0'.repeat(8);
+
+/**
+ * The audit trail once more, as entries of the service's own log, where it can be searched. What is told twice is one
+ * entry: it has the same time and id.
+ */
+export function entriesSink(writer: EntryWriter): Sink {
+  return {
+    name: 'entries',
+    wants: () => true,
+    async tell(effect) {
+      try {
+        await writer.write(batchOf(effect));
+        return { ok: true };
+      } catch (error) {
+        const name = error instanceof Error ? error.name : 'unknown error'; // Its message may hold anything.
+        return { ok: false, outcome: 'again', detail: `the log does not answer (${name})` };
+      }
+    },
+  };
+}
+
+function batchOf(effect: Effect): EntryBatch {
+  const isUser = effect.type === 'user';
+  const line = JSON.stringify(isUser ? userLine(effect) : alertLine(effect));
+  const atMs = isUser ? effect.readAtMs : effect.alert.raisedAtMs;
+  return {
+    service: 'webhook',
+    instance: INSTANCE,
+    lines: [{ atMs, line, insertId: effect.id }],
+    spans: [],
+    dropped: { lines: 0, spans: 0 },
+  };
+}

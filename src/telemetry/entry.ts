@@ -1,0 +1,79 @@
+import { EVENT_SEVERITIES, SEVERITIES } from './severities-data.ts';
+import type { HttpFacts, LineRecord, ServiceName } from './wire.ts';
+
+/** What a JSON text can hold. */
+export type Json = string | number | boolean | null | Json[] | JsonObject;
+export type JsonObject = { [name: string]: Json };
+
+/** Who wrote a record, and where it goes: `project` is `projects/p`. */
+export type Origin = { project: string; service: ServiceName; instance: string };
+
+const MS_PER_S = 1_000;
+const SERVER_FAULT = 500;
+
+/** Id of a service's log: `sightline-api`. */
+export const logIdOf = (service: ServiceName): string => `sightline-${service}`;
+
+/**
+ * A log line as an entry of the logging interface. `ownId` tells lines of one millisecond apart and keeps
+ * their order.
+ * A line that is no JSON object becomes a text.
+ */
+export function logEntryOf(record: LineRecord, ownId: string, origin: Origin): JsonObject {
+  const { atMs, line, trace, http, insertId = ownId } = record;
+  const { project, service } = origin;
+  const payload = objectIn(line);
+  const requestId = payload?.['request_id'];
+  return {
+    logName: `${project}/logs/${logIdOf(service)}`,
+    resource: resourceOf(origin),
+    timestamp: new Date(atMs).toISOString(),
+    insertId,
+    severity: severityOf(payload, http),
+    ...(typeof requestId === 'string' ? { labels: { request_id: requestId } } : {}),
+    ...(trace === undefined
+      ? {}
+      : { trace: `${project}/traces/${trace.traceId}`, spanId: trace.spanId, traceSampled: trace.isSampled }),
+    ...(http === undefined ? {} : { httpRequest: requestOf(http) }),
+    ...(payload === undefined ? { textPayload: line } : { jsonPayload: payload }),
+  };
+}
+
+/** An isolate of a Worker as a monitored resource. */
+const resourceOf = ({ project, service, instance }: Origin): JsonObject => ({
+  type: 'generic_task',
+  labels: {
+    project_id: project.slice(project.indexOf('/') + 1),
+    location: 'global',
+    namespace: 'sightline',
+    job: logIdOf(service),
+    task_id: instance,
+  },
+});
+
+const requestOf = ({ method, route, status, latencyMs }: HttpFacts): JsonObject => ({
+  requestMethod: method,
+  ...(route === '' ? {} : { requestUrl: route }),
+  status,
+  latency: `${latencyMs / MS_PER_S}s`,
+});
+
+function severityOf(payload: JsonObject | undefined, http: HttpFacts | undefined): string {
+  if (http !== undefined) return http.status >= SERVER_FAULT ? 'ERROR' : 'INFO';
+  const own = textOf(payload?.['severity']).toUpperCase();
+  if (SEVERITIES.has(own)) return own;
+  const event = textOf(payload?.['event']);
+  if (Object.hasOwn(EVENT_SEVERITIES, event)) return EVENT_SEVERITIES[event] ?? 'INFO';
+  return event.endsWith('_failed') ? 'ERROR' : 'INFO';
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+function objectIn(line: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined; // Parsed JSON.
+  } catch {
+    return undefined;
+  }
+}

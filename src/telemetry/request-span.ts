@@ -1,0 +1,95 @@
+import { hexOf } from '../net/digest.ts';
+import { parseTraceparent, type SpanContext } from './trace-context.ts';
+import type { AttributeValue, HttpFacts, SpanKind, SpanRecord } from './wire.ts';
+
+const SPAN_BYTES = 8;
+/** Methods that OpenTelemetry knows; any other text of a caller is not repeated. */
+const METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'CONNECT',
+  'TRACE',
+]);
+const OTHER_METHOD = '_OTHER';
+const SERVER_FAULT = 500;
+
+/** A piece of work that is going on. */
+export type Running = SpanContext & { parentSpanId?: string; isRemoteChild?: true; startMs: number };
+
+/** Where a request's work stands, and what only its end tells. */
+export type Arrived = {
+  /** Ours, 32 hex digits: the trace of a request that belongs to no other. */
+  requestId: string;
+  traceparent: string | null;
+  method: string;
+  /** `http` or `https`. */
+  scheme: string;
+  /** Our own host, by the settings. */
+  serverAddress: string;
+};
+
+export const newSpanId = (random: (bytes: number) => Uint8Array): string => hexOf(random(SPAN_BYTES));
+
+/** Begins the span of a request: a child of the caller's, or the first of a trace that is named like the request. */
+export function serverSpan(
+  { requestId, traceparent }: Pick<Arrived, 'requestId' | 'traceparent'>,
+  tools: { random: (bytes: number) => Uint8Array; startMs: number; mayKeep: () => boolean },
+): Running {
+  const { startMs } = tools;
+  const spanId = newSpanId(tools.random);
+  const caller = parseTraceparent(traceparent);
+  if (caller === undefined) return { traceId: requestId, spanId, isSampled: tools.mayKeep(), startMs };
+  const isSampled = caller.isSampled && tools.mayKeep();
+  return { traceId: caller.traceId, parentSpanId: caller.spanId, isRemoteChild: true, spanId, isSampled, startMs };
+}
+
+/** What is told of a request's answer. */
+export const factsOf = (
+  { method }: Pick<Arrived, 'method'>,
+  answered: { status: number; route: string },
+  latencyMs: number,
+): HttpFacts => ({ method: METHODS.has(method) ? method : OTHER_METHOD, ...answered, latencyMs });
+
+/**
+ * The finished span of a request.
+ * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-server
+ */
+export function requestSpan(running: Running, arrived: Arrived, facts: HttpFacts, rpcMethod?: string): SpanRecord {
+  const { method, route, status, latencyMs } = facts;
+  const isError = status >= SERVER_FAULT;
+  const attributes: Record<string, AttributeValue> = {
+    'http.request.method': method,
+    ...(route === '' ? {} : { 'http.route': route }),
+    'http.response.status_code': status,
+    'url.scheme': arrived.scheme,
+    'server.address': arrived.serverAddress,
+    ...(rpcMethod === undefined ? {} : { 'rpc.method': rpcMethod }),
+    ...(isError ? { 'error.type': String(status) } : {}),
+  };
+  const spanName = [method === OTHER_METHOD ? 'HTTP' : method, route].filter((part) => part !== '').join(' ');
+  return finished(running, { name: spanName, kind: 'SERVER', attributes, isError }, running.startMs + latencyMs);
+}
+
+/** A span that is over. */
+export function finished(
+  { traceId, spanId, parentSpanId, isRemoteChild, startMs }: Running,
+  about: { name: string; kind: SpanKind; attributes: Readonly<Record<string, AttributeValue>>; isError: boolean },
+  endMs: number,
+): SpanRecord {
+  const { isError, ...rest } = about;
+  return {
+    traceId,
+    spanId,
+    ...(parentSpanId === undefined ? {} : { parentSpanId }),
+    ...(isRemoteChild === undefined ? {} : { isRemoteChild }),
+    ...rest,
+    startMs,
+    endMs: Math.max(endMs, startMs),
+    ...(isError ? { isError } : {}),
+  };
+}

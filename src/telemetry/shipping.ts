@@ -1,0 +1,83 @@
+import type { RecordBuffer, Taken } from './buffer.ts';
+
+/** Wait for further records before a batch is sent: each batch costs its receiver the same, however little is in it. */
+export const WAIT_MS = 1_000;
+/** So many records are sent without waiting longer... */
+export const SHIP_AT = 200;
+/** ...but not sooner than this after the batch before: what telemetry costs has an upper limit. */
+export const GAP_MS = 500;
+/** Batches that one request sends in a row; then the next request goes on. */
+export const MAX_ROUNDS = 20;
+/** Whoever was to send is taken to be gone after this: its invocation was ended. */
+export const STALE_MS = 15_000;
+
+/** How one invocation sends: bound to its own I/O, so only ever used by code of its own. */
+export type Carrier = {
+  /** Sends a batch, within a time of its own. */
+  write: (taken: Taken) => Promise<unknown>;
+  /** Keeps the invocation alive until the promise settles. */
+  waitUntil: (promise: Promise<unknown>) => void;
+};
+
+export type ShippingTools = {
+  buffer: RecordBuffer;
+  /** Unix milliseconds. */
+  now: () => number;
+  wait: (ms: number) => Promise<unknown>;
+  /** Hears of a batch that could not be sent. */
+  failed: (error: unknown, taken: Taken) => void;
+};
+
+/**
+ * Sends what a buffer holds, one batch at a time, by the invocation that finds nobody at it. Only plain data crosses
+ * between invocations: each waits and sends with its own I/O. What cannot be sent is dropped and counted, never repeated.
+ */
+export function shipping({ buffer, now, wait, failed }: ShippingTools): (carrier: Carrier) => void {
+  let state: 'idle' | 'waiting' | 'sending' = 'idle';
+  /** Who is at it: an earlier one that wakes up finds another number and stops. */
+  let turn = 0;
+  let staleMs = 0;
+  let sentMs = -Infinity;
+
+  const enter = (next: typeof state): void => {
+    state = next;
+    staleMs = now() + STALE_MS;
+  };
+  const send = async ({ write }: Carrier): Promise<void> => {
+    const taken = buffer.take();
+    try {
+      await write(taken);
+    } catch (error) {
+      buffer.lost(taken);
+      failed(error, taken);
+    }
+    sentMs = now();
+  };
+  const run = async (carrier: Carrier, firstWaitMs: number, mine: number): Promise<void> => {
+    for (let round = 0; round < MAX_ROUNDS && (round === 0 || buffer.size() > 0); round += 1) {
+      await wait(round === 0 ? firstWaitMs : WAIT_MS);
+      if (mine !== turn) return;
+      enter('sending');
+      await send(carrier);
+      if (mine !== turn) return;
+      enter('waiting');
+    }
+    state = 'idle';
+  };
+  const begin = (carrier: Carrier, waitMs: number): void => {
+    turn += 1;
+    enter(waitMs === 0 ? 'sending' : 'waiting');
+    const running = run(carrier, waitMs, turn);
+    try {
+      carrier.waitUntil(running);
+    } catch {
+      // The invocation is over; it may still get to send, and if not, the next one does. No answer fails for that.
+    }
+  };
+  return (carrier) => {
+    if (buffer.size() === 0) return;
+    const nowMs = now();
+    if (state === 'idle' || nowMs >= staleMs) begin(carrier, WAIT_MS);
+    else if (state === 'waiting' && buffer.size() >= SHIP_AT && nowMs - sentMs >= GAP_MS) begin(carrier, 0);
+  };
+}

@@ -1,0 +1,62 @@
+import type { SpanContext } from './trace-context.ts';
+
+/** The Workers that write telemetry. */
+export const SERVICES = ['api', 'webhook', 'control'] as const;
+export type ServiceName = (typeof SERVICES)[number];
+
+/** Kinds of spans, as OpenTelemetry and the tracing interface name them. */
+export const SPAN_KINDS = ['INTERNAL', 'SERVER', 'CLIENT', 'CONSUMER'] as const;
+export type SpanKind = (typeof SPAN_KINDS)[number];
+
+/** A request that was answered. `route` is the template, '' where there is none: never the path (rule X9). */
+export type HttpFacts = { method: string; route: string; status: number; latencyMs: number };
+
+/** One log line: a JSON object as text. */
+export type LineRecord = {
+  atMs: number;
+  line: string;
+  trace?: SpanContext;
+  http?: HttpFacts;
+  /** The same for what may be told twice; otherwise it is given one. */
+  insertId?: string;
+};
+
+export type AttributeValue = string | number | boolean;
+
+/** One finished span. Times are Unix milliseconds; attributes have the names of OpenTelemetry's semantic conventions. */
+export type SpanRecord = {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  /** The parent was another service's. */
+  isRemoteChild?: true;
+  name: string;
+  kind: SpanKind;
+  startMs: number;
+  endMs: number;
+  attributes: Readonly<Record<string, AttributeValue>>;
+  isError?: true;
+};
+
+/** What a Worker hands to the control Worker at a time. It names no project: that is the control Worker's to know. */
+export type TelemetryBatch = {
+  service: ServiceName;
+  /** Eight hex digits of the isolate that wrote. */
+  instance: string;
+  lines: readonly LineRecord[];
+  spans: readonly SpanRecord[];
+  /** What was left out since the batch before: the buffer was full, or a batch could not be sent. */
+  dropped: Dropped;
+};
+
+export type Dropped = { lines: number; spans: number };
+
+/** `Telemetry` of the control Worker, as a service binding has it. */
+export type TelemetryPort = { write: (batch: TelemetryBatch) => Promise<unknown> };
+
+/** Records of each sort in a batch. */
+export const MAX_BATCH_RECORDS = 250;
+export const MAX_LINE_CHARS = 8_192;
+export const MAX_NAME_CHARS = 256;
+export const MAX_ATTRIBUTES = 16;
+export const MAX_ATTRIBUTE_CHARS = 256;

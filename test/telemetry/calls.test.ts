@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import { batchSchema } from '../../src/telemetry/batch-schema.ts';
+import { callsOf } from '../../src/telemetry/calls.ts';
+import { scrubbed } from '../../src/telemetry/scrub.ts';
+import { MAX_BATCH_RECORDS, MAX_LINE_CHARS, type TelemetryBatch } from '../../src/telemetry/wire.ts';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const SPAN = '00f067aa0ba902b7';
+const AT_MS = Date.UTC(2026, 10, 22, 12, 0, 0, 250);
+
+const batch = (changes: Partial<TelemetryBatch> = {}): TelemetryBatch => ({
+  service: 'api',
+  instance: '0badcafe',
+  lines: [],
+  spans: [],
+  dropped: { lines: 0, spans: 0 },
+  ...changes,
+});
+
+const written = (given: TelemetryBatch) => callsOf(given, 'projects/acme', 'feedfacefeedface', AT_MS);
+/** As many as go into a batch. */
+const many = <T>(record: T): T[] => Array.from({ length: MAX_BATCH_RECORDS }, () => record);
+
+const entriesOf = (lines: TelemetryBatch['lines']): unknown => written(batch({ lines }))[0]?.body['entries'];
+
+test('a request is an entry with its trace, its template and its status', () => {
+  const lines = [
+    {
+      atMs: AT_MS,
+      line: `{"event":"request","request_id":"${TRACE}"}`,
+      trace: { traceId: TRACE, spanId: SPAN, isSampled: true },
+      http: { method: 'POST', route: '/api/agent/{capability}', status: 402, latencyMs: 12 },
+    },
+  ];
+  expect(written(batch({ lines }))).toEqual([
+    {
+      method: 'logging.entries.write',
+      path: {},
+      body: {
+        partialSuccess: true,
+        entries: [
+          {
+            logName: 'projects/acme/logs/sightline-api',
+            resource: {
+              type: 'generic_task',
+              labels: {
+                project_id: 'acme',
+                location: 'global',
+                namespace: 'sightline',
+                job: 'sightline-api',
+                task_id: '0badcafe',
+              },
+            },
+            timestamp: '2026-11-22T12:00:00.250Z',
+            insertId: 'feedfacefeedface-0000',
+            severity: 'INFO',
+            labels: { request_id: TRACE },
+            trace: `projects/acme/traces/${TRACE}`,
+            spanId: SPAN,
+            traceSampled: true,
+            httpRequest: {
+              requestMethod: 'POST',
+              requestUrl: '/api/agent/{capability}',
+              status: 402,
+              latency: '0.012s',
+            },
+            jsonPayload: { event: 'request', request_id: TRACE },
+          },
+        ],
+      },
+    },
+  ]);
+});
+
+test.each([
+  ['{"event":"sold"}', 'INFO'],
+  ['{"event":"bug"}', 'ERROR'],
+  ['{"event":"cron_inbox_failed"}', 'ERROR'],
+  ['{"event":"alert","severity":"ERROR"}', 'ERROR'],
+  ['{"event":"alert"}', 'WARNING'],
+  ['{"event":"sold","severity":"NONSENSE"}', 'INFO'],
+  ['{"event":"__proto__"}', 'INFO'],
+])('the line %s has the severity %s', (line, severity) => {
+  expect(entriesOf([{ atMs: AT_MS, line }])).toMatchObject([{ severity }]);
+});
+
+test.each([
+  [200, 'INFO'],
+  [402, 'INFO'],
+  [500, 'ERROR'],
+  [503, 'ERROR'],
+])('a request that is answered %i has the severity %s', (status, severity) => {
+  const http = { method: 'GET', route: '', status, latencyMs: 1 };
+  expect(entriesOf([{ atMs: AT_MS, line: '{}', http }])).toMatchObject([{ severity }]);
+});
+
+test('a line that is no JSON object is kept as a text, and what may be told twice keeps its own id', () => {
+  expect(
+    entriesOf([
+      { atMs: AT_MS, line: 'plain' },
+      { atMs: AT_MS, line: '{}', insertId: 'effect-1' },
+    ]),
+  ).toMatchObject([
+    { textPayload: 'plain', insertId: 'feedfacefeedface-0000' },
+    { jsonPayload: {}, insertId: 'effect-1' },
+  ]);
+});
+
+test('an operator reads how much is not in the log', () => {
+  const calls = written(batch({ dropped: { lines: 3, spans: 4 } }));
+  expect(calls).toMatchObject([
+    { body: { entries: [{ severity: 'WARNING', jsonPayload: { event: 'telemetry_dropped', lines: 3, spans: 4 } }] } },
+  ]);
+});
+
+test('with nothing to write there is no call', () => {
+  expect(written(batch())).toEqual([]);
+});
+
+test('spans have the form of the tracing interface', () => {
+  const spans = [
+    {
+      traceId: TRACE,
+      spanId: SPAN,
+      parentSpanId: '1'.repeat(16),
+      isRemoteChild: true,
+      name: 'POST /token',
+      kind: 'SERVER',
+      startMs: AT_MS,
+      endMs: AT_MS + 5,
+      attributes: { 'http.route': '/token', 'http.response.status_code': 500, ok: false },
+      isError: true,
+    },
+  ] as const;
+  expect(written(batch({ spans }))).toEqual([
+    {
+      method: 'cloudtrace.projects.traces.batchWrite',
+      path: { name: 'projects/acme' },
+      body: {
+        spans: [
+          {
+            name: `projects/acme/traces/${TRACE}/spans/${SPAN}`,
+            spanId: SPAN,
+            parentSpanId: '1'.repeat(16),
+            sameProcessAsParentSpan: false,
+            displayName: { value: 'POST /token' },
+            startTime: '2026-11-22T12:00:00.250Z',
+            endTime: '2026-11-22T12:00:00.255Z',
+            spanKind: 'SERVER',
+            attributes: {
+              attributeMap: {
+                'http.route': { stringValue: { value: '/token' } },
+                'http.response.status_code': { intValue: '500' },
+                ok: { boolValue: false },
+              },
+            },
+            status: { code: 2 },
+          },
+        ],
+      },
+    },
+  ]);
+});
+
+describe('K9: a batch is taken up to its limits', () => {
+  const line = { atMs: AT_MS, line: '{}' };
+  const span = {
+    traceId: TRACE,
+    spanId: SPAN,
+    name: 'work',
+    kind: 'INTERNAL',
+    startMs: 1,
+    endMs: 2,
+    attributes: {},
+  } as const;
+
+  test('a full one is good', () => {
+    const full = batch({ lines: many(line), spans: many(span) });
+    expect(batchSchema.safeParse(full).success).toBe(true);
+  });
+
+  test.each<[string, object]>([
+    ['one line more', { lines: [line, ...many(line)] }],
+    ['one span more', { spans: [span, ...many(span)] }],
+    ['a line that is too long', { lines: [{ ...line, line: 'x'.repeat(MAX_LINE_CHARS + 1) }] }],
+    ['a span id of another form', { spans: [{ ...span, spanId: '../../x' }] }],
+    ['a time that is none', { spans: [{ ...span, startMs: 9e15 }] }],
+    [
+      'too many attributes',
+      { spans: [{ ...span, attributes: Object.fromEntries(Array.from({ length: 17 }, (_, n) => [n, n])) }] },
+    ],
+    ['a project of its own', { project: 'projects/other' }],
+    ['another service', { service: 'other' }],
+  ])('%s is refused', (_what, changes) => {
+    expect(batchSchema.safeParse({ ...batch(), ...changes }).success).toBe(false);
+  });
+});
+
+describe('X9: a line loses what has the form of a credential', () => {
+  test.each([
+    ['the path of an address', 'at https://example.com/reports/abc?key=1', 'at https://example.com/...'],
+    ['the query of an address', 'at http://example.com?x=secret)', 'at http://example.com/...'],
+    ['an authorization header', 'Authorization: Bearer abc.def-123', 'Authorization: Bearer ...'],
+    ["a machine's token", `slm_${'A'.repeat(43)}`, 'slm_...'],
+    ["a person's token", `${'a'.repeat(32)}:grant:secret`, 'token...'],
+    ['a webhook secret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_...'],
+    ['a JSON Web Token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln', 'eyJ...'],
+    ['a transaction hash', `paid by 0x${'5e'.repeat(32)}.`, 'paid by 0x....'],
+  ])('%s', (_what, text, expected) => {
+    expect(scrubbed(JSON.stringify({ event: 'bug', message: text }))).toBe(
+      JSON.stringify({ event: 'bug', message: expected }),
+    );
+  });
+
+  test.each([
+    '{"event":"sold","request_id":"4bf92f3577b34da6a3ce929d0e0e4736"}',
+    '{"event":"push","channel":"c1","number":3}',
+    '{"origin":"https://example.com"}',
+  ])('and %s stays as it is', (line) => {
+    expect(scrubbed(line)).toBe(line);
+  });
+});
