@@ -117,5 +117,6 @@ test.each([
 });
 
 test('rows of the quota interface under /v1 are not taken for controls', async () => {
-  expect(await json(call('/v1/projects/quotas-of-ours/locations/global/quotaPreferences'))).toEqual({});
+  const { status } = await call('/v1/projects/quotas-of-ours/locations/global/quotaPreferences?pageToken=none');
+  expect([400, 403]).toContain(status); // By the row's own handler, or its tenancy.
 });
