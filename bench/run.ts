@@ -30,6 +30,7 @@ const NOTES = [
   'management: the control Worker under plain `workerd serve`, called by the official client (googleapis) in another process, 8 calls at once, 3 rounds of 3 s in turns. Tokens, queue and rate limiter are stood in for. The canned peer answers the same bodies and does nothing else: no emulator of these interfaces is published on npm. Growth compares CPU per call of a tenant of 100,000 users, 10,000 groups and 1,000,000 memberships with one of 1,000, 100 and 10,000. Size is the database, memory the peak of the whole process with its page cache.',
   'notifications: the webhook Worker under plain `workerd serve`, pushed to by another process over 16 and over 64 connections that send again as soon as they are answered, best of 5 rounds of 3 s in turns; each message has a number of its own and names one of 1,000 users of one customer. "kept": the inbox as deployed, with its transaction on disk before the answer, and nobody works through it. "worked": it is worked through meanwhile, with a directory that answers at once. "empty object": the object is asked and writes nothing. "nothing kept": the Worker answers after its checks without asking it. Tokens, queue and directory are stood in for. Forged messages go one at a time over one connection, known and unknown channels in pairs of random order. The registry of 100,000 channels runs under Node on a SQLite file, with a clock that is moved by hand and a vendor that answers at once: CPU is of the whole process during a pass, and the outage is counted, not timed.',
   'telemetry: paid calls as in x402 with the facilitator budget lifted, c = 32, with TELEMETRY=control against none, rounds in turns, by the least CPU per call. Sender, receiver and the store of entries are one process and one thread, so that all of its cost is counted; deployed they are not.',
+  'entries: the real EntryStore under plain `workerd serve` on disk, alone in its process. Writes: batches of 1,000 that lie ready in memory as parsed JSON, one EntryStore.run (judged, routed by one sink, stored, its alarm set) and one commit a request; against an object with the same tables and indexes whose request binds the same finished rows to one INSERT, row by row, in one transaction. Six rounds of 50 batches in turns, least CPU of the process; what asking for nothing takes is taken off both. Lists: 1,000,000 entries of 120 streams (20 logs by 6 severities) in one object; rows as the cursors of SQLite count them, CPU of 20 calls. One instant and one id are shown without the aim by rows: each stream in sight costs a row at least, and ids have no index of their own.',
   "Not measured: the platform's network, R2, rate limiters, cold objects, a real facilitator or chain, a real answer engine, queues beyond this machine.",
 ];
 
@@ -42,6 +43,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   management: async () => (await import('./management/management.ts')).measureManagement(console.log),
   notifications: async () => (await import('./notifications/notifications.ts')).measureNotifications(console.log),
   telemetry: async () => (await import('./telemetry/telemetry.ts')).measureTelemetry(console.log),
+  entries: async () => (await import('./entries/entries.ts')).measureEntries(console.log),
 };
 
 const only = process.argv[2] === '--only' ? (process.argv[3] ?? '') : undefined;
@@ -101,6 +103,10 @@ async function measureAll(): Promise<readonly Aim[]> {
   const telemetry = await measureTelemetry(console.log);
   aims.push(...telemetry.aims);
   console.log('');
+  const { measureEntries } = await import('./entries/entries.ts');
+  const entries = await measureEntries(console.log);
+  aims.push(...entries.aims);
+  console.log('');
   const x402 = await measureX402(console.log);
   const ratios = x402Aims(x402.cases);
   aims.push(...ratios.aims);
@@ -124,6 +130,7 @@ async function measureAll(): Promise<readonly Aim[]> {
     management,
     notifications,
     telemetry,
+    entries,
     x402: { ...x402, ratios: ratios.lines },
   };
   writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);

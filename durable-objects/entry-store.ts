@@ -3,6 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils';
 import type { Answer, Call, Tenant } from '../src/management/engine/operation.ts';
 import type { EntryCalls } from '../src/management/entries/entry-object.ts';
 import type { EntryOrder } from '../src/management/entries/order.ts';
+import { keepOwn } from '../src/management/entries/own.ts';
 import { type OutletOrder, type Outlets, outletsOf } from '../src/management/entries/outlets.ts';
 import { type SpanOrder, type SpanStore, spanStore } from '../src/management/entries/spans.ts';
 import { type EntryState, entryStore } from '../src/management/entries/store.ts';
@@ -58,18 +59,26 @@ export class EntryStore extends DurableObject<unknown> implements EntryCalls {
   }
 
   async run(tenant: Tenant, call: Call, order: EntryOrder): Promise<Answer | null> {
+    const isNews = this.#entries.learn(order);
     const answer = this.#done(tenant, call, order);
-    if (!READS.has(order.do)) await this.#arm();
+    if (isNews || !READS.has(order.do)) await this.#arm();
     return answer;
+  }
+
+  async keepOwn(tenant: Tenant, text: string): Promise<readonly string[]> {
+    const refused = keepOwn(text, tenant, (call, order) => this.#done(tenant, call, order));
+    await this.#arm();
+    return refused;
   }
 
   #done(tenant: Tenant, call: Call, order: EntryOrder): Answer | null {
     if (isOnSpans(order)) return this.#spans.run(call, order);
-    return isOnCopies(order) ? this.#outlets.run(order) : this.#entries.run(tenant, call, order);
+    return isOnOutlets(order) ? this.#outlets.run(tenant, call, order) : this.#entries.run(tenant, call, order);
   }
 
   async follow(_tenant: Tenant, call: Call, order: EntryOrder): Promise<ReadableStream<Uint8Array> | Answer> {
     if (order.do !== 'tail') throw new Error(`Order ${order.do} is not one to follow entries`);
+    if (this.#entries.learn(order)) await this.#arm();
     return this.#tails.open(call, order);
   }
 
@@ -115,12 +124,30 @@ export class EntryStore extends DurableObject<unknown> implements EntryCalls {
 }
 
 /** Orders that write nothing. */
-const READS: ReadonlySet<string> = new Set<EntryOrder['do']>(['list', 'logs', 'listTraces', 'getTrace', 'operation']);
+const READS: ReadonlySet<string> = new Set<EntryOrder['do']>([
+  'list',
+  'logs',
+  'listTraces',
+  'getTrace',
+  'operation',
+  'operations',
+  'files',
+  'file',
+]);
 const SPAN_ORDERS: ReadonlySet<string> = new Set<SpanOrder['do']>(['writeSpans', 'listTraces', 'getTrace']);
+const OUTLET_ORDERS: ReadonlySet<string> = new Set<OutletOrder['do']>([
+  'copy',
+  'operation',
+  'operations',
+  'cancelCopy',
+  'files',
+  'file',
+  'sinkGone',
+]);
 
 const isOnSpans = (order: EntryOrder): order is SpanOrder => SPAN_ORDERS.has(order.do);
 
-const isOnCopies = (order: EntryOrder): order is OutletOrder => order.do === 'copy' || order.do === 'operation';
+const isOnOutlets = (order: EntryOrder): order is OutletOrder => OUTLET_ORDERS.has(order.do);
 
 function later(ms: number, work: () => void): () => void {
   const timer = setTimeout(work, ms);

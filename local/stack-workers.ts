@@ -90,6 +90,7 @@ function controlWorker(settings: WorkersSettings): BesideWorker | undefined {
     bindings: {
       BASE_URL: originOf(ports.api),
       CONTROL_URL: originOf(ports.control),
+      ...(ports.webhook === undefined ? {} : { WEBHOOK_URL: originOf(ports.webhook) }),
       EMULATOR: 'all',
       OPERATOR_TENANT: TENANT.customerId,
       OPERATOR_PROJECT: TENANT.project,

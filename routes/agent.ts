@@ -6,7 +6,7 @@ import { scopeOf } from './composition.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
 import { logLine } from './log.ts';
 import type { Watcher } from './event-stream.ts';
-import { freeAllowed, freePolicy, paidAllowed, tooManyFree, tooManyPaid } from './free-guard.ts';
+import { freeAllowed, paidAllowed, tooManyFree, tooManyPaid } from './free-guard.ts';
 import { callerOf } from './limits.ts';
 import type { PurchaseAnswer } from './purchase/answer.ts';
 import { problemBody } from './problem.ts';
@@ -115,7 +115,6 @@ function paymentRequired(
       'content-type': 'application/json',
       'cache-control': 'no-store',
       'payment-required': header,
-      ...freePolicy(c),
       ...(refused?.paymentResponse === undefined ? {} : { 'payment-response': refused.paymentResponse }),
     },
   });

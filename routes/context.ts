@@ -6,6 +6,7 @@ import { takesCookies } from './cookie-paths.ts';
 import { type Env, readSettings, type Settings } from './env.ts';
 import { logLine } from './log.ts';
 import { problem, type ProblemInput } from './problem.ts';
+import { policyHeaders } from './rate-policy.ts';
 import { observed, portOf, templateOf } from './telemetry.ts';
 
 /** What the entries decide and no variable can: which addresses may be fetched, and whether this is the local stack. */
@@ -60,8 +61,8 @@ function originOf(baseUrl: string): string {
 }
 
 /**
- * Gives a request its id and settings, refuses a Host that is not ours (rule A10), and answers preflights. What came of it
- * is told to the service's own log.
+ * Gives a request its id and settings, refuses a Host that is not ours (rule A10), and answers preflights. Every answer
+ * says what our limit is (contract: limits), and what came of it is told to the service's own log.
  */
 export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
   const requestId = newRequestId();
@@ -74,6 +75,9 @@ export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
     waitUntil: (promise) => c.executionCtx.waitUntil(promise),
   });
   const early = await inContext(c, next, requestId, settings);
+  const { headers } = early ?? c.res;
+  const policy = policyHeaders(c, MCP_PATH.test(c.req.path));
+  for (const [name, value] of Object.entries(policy)) headers.set(name, value);
   observing?.answered(() => ({ status: (early ?? c.res).status, route: templateOf(c) }));
   return early;
 };
@@ -94,7 +98,6 @@ async function inContext(
   const { headers } = c.res;
   headers.set('x-request-id', requestId);
   headers.set('x-content-type-options', 'nosniff');
-  for (const [name, value] of Object.entries(c.get('rateHeaders') ?? {})) headers.set(name, value);
   if (takesCookies(c.req.path)) return undefined;
   for (const [name, value] of Object.entries(corsHeaders)) headers.set(name, value);
   return undefined;

@@ -9,7 +9,7 @@ import { contentOf } from './control/content.ts';
 import { discoveryRoutes } from './control/discovery.ts';
 import { answerEmulator } from './control/emulator.ts';
 import { type ControlEnv, readControlSettings } from './control/env.ts';
-import { untold } from './control/limits.ts';
+import { type RateTold, untold } from './control/limits.ts';
 import { resourceMetadata } from './control/metadata.ts';
 import { ownTelemetry } from './control/own-telemetry.ts';
 import { bug } from './control/refusals.ts';
@@ -18,7 +18,7 @@ import { logLine } from './log.ts';
 import { observed, templateOf } from './telemetry.ts';
 
 type Row = Pick<MethodRow, 'id' | 'path'>;
-export type ControlAppEnv = { Bindings: ControlEnv; Variables: { requestId: string; row?: Row } };
+export type ControlAppEnv = { Bindings: ControlEnv; Variables: { requestId: string; rate: RateTold; row?: Row } };
 
 const REQUEST_ID_BYTES = 16;
 const BATCH_ROW: Row = { id: 'conventions.batch', path: '/batch/{api}/{version}' };
@@ -31,19 +31,20 @@ const DOCUMENT_HEADERS = { 'cache-control': 'public, max-age=3600', 'x-content-t
  */
 export function createControlApp(): Hono<ControlAppEnv> {
   const app = new Hono<ControlAppEnv>();
+  app.use('*', tellLimit);
   app.get('/health', (c) => c.json({ status: 'ok' }));
   app.use('*', observe);
   app.get(METADATA_PATH, (c) => c.json(resourceMetadata(readControlSettings(c.env)), 200, DOCUMENT_HEADERS));
   app.route('/', discoveryRoutes);
   app.all('*', async (c) => {
-    const world = worldOf(c.env, c.get('requestId'), (row) => c.set('row', row));
+    const world = worldOf(c, (row) => c.set('row', row));
     const asked = askedBy(c.req.raw);
-    return toResponse(await answerAny(asked, world), c.req.raw, world.requestId, world.rate);
+    return toResponse(await answerAny(asked, world), c.req.raw, world.requestId);
   });
   app.onError((error, c) => {
     const requestId = c.get('requestId');
     logLine({ event: 'management_failed', request_id: requestId, method: '', error: error.name });
-    return toResponse(answeredRefusal(bug(), 'legacy', { prettyPrint: true }), c.req.raw, requestId, untold());
+    return toResponse(answeredRefusal(bug(), 'legacy', { prettyPrint: true }), c.req.raw, requestId);
   });
   return app;
 }
@@ -58,14 +59,22 @@ async function answerAny(asked: Asked, world: World): Promise<Answered | Answere
   return (await answerEmulator(asked, world)) ?? answerCall(asked, world);
 }
 
-const worldOf = (env: ControlEnv, requestId: string, seen: (row: Row) => void): World => ({
-  env,
-  settings: readControlSettings(env),
-  requestId,
+const worldOf = (c: Context<ControlAppEnv>, seen: (row: Row) => void): World => ({
+  env: c.env,
+  settings: readControlSettings(c.env),
+  requestId: c.get('requestId'),
   log: logLine,
   seen,
-  rate: untold(),
+  rate: c.get('rate'),
 });
+
+/** Every answer says what our limit is (contract: limits). */
+const tellLimit: MiddlewareHandler<ControlAppEnv> = async (c, next) => {
+  const rate = untold(c.env);
+  c.set('rate', rate);
+  await next();
+  for (const [name, value] of Object.entries(rate.headers)) c.res.headers.set(name, value);
+};
 
 /** Gives a request its id, and tells the service's own log of it and its answer. */
 const observe: MiddlewareHandler<ControlAppEnv> = async (c, next) => {

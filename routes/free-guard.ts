@@ -4,22 +4,14 @@ import { type AppContext, type AppEnv, failWith } from './context.ts';
 import { callerOf, createCounter, mayAnswerFree } from './limits.ts';
 import type { ProblemInput } from './problem.ts';
 import { type Allowance, countEvents, rateHeaders } from './rate-counts.ts';
-import { limitsNow } from './service-limits.ts';
+import { chosenLimits, FREE_REQUESTS } from './rate-policy.ts';
 
-/** Free and unpaid answers of a caller in a minute, as `FREE_LIMIT` of `wrangler.toml` has it. */
-const FREE_REQUESTS = 300;
 const WINDOW_S = 60;
 
 const counter = createCounter(WINDOW_S * 1000);
 
-/** Whether a request may go on, how long to wait if not, and what headers tell of it. */
-export type Verdict = { isAllowed: boolean; retryAfterS: number; headers: Readonly<Record<string, string>> };
-
-/** The operator's own limits, as far as a preference sets them (contract: limits). */
-const chosen = (c: AppContext) => {
-  const reader = c.get('settings').TELEMETRY === 'control' ? c.env.QUOTAS : undefined;
-  return limitsNow(reader, Date.now(), (promise) => c.executionCtx.waitUntil(promise));
-};
+/** Whether a request may go on, and how long to wait if not. `isTooLarge`: it may never, however long it waits. */
+export type Verdict = Pick<Allowance, 'isAllowed' | 'retryAfterS' | 'isTooLarge'>;
 
 /**
  * Whether the caller has free answers left; counts this one. With a preference of the operator a counter object decides,
@@ -28,7 +20,7 @@ const chosen = (c: AppContext) => {
  * @param count of the calls of a batch, for the counter object; the platform's limiter counts requests
  */
 export async function freeAllowed(c: AppContext, name: 'free' | 'mcp' = 'free', count = 1): Promise<Verdict> {
-  const quota = chosen(c)[name];
+  const quota = chosenLimits(c)[name];
   if (quota !== undefined) return counted(c, name, quota, count);
   const isAllowed = await mayAnswerFree(callerOf(c.req.raw), Date.now(), counter, c.env.FREE_LIMIT);
   return told(c, 'free', FREE_REQUESTS, { isAllowed, retryAfterS: WINDOW_S });
@@ -36,8 +28,8 @@ export async function freeAllowed(c: AppContext, name: 'free' | 'mcp' = 'free', 
 
 /** Whether a paid call may be looked at: always, unless the operator set a ceiling against abuse. Asked before any payment is. */
 export async function paidAllowed(c: AppContext): Promise<Verdict> {
-  const { paid: quota } = chosen(c);
-  return quota === undefined ? { isAllowed: true, retryAfterS: 0, headers: {} } : counted(c, 'paid', quota, 1);
+  const { paid: quota } = chosenLimits(c);
+  return quota === undefined ? { isAllowed: true, retryAfterS: 0 } : counted(c, 'paid', quota, 1);
 }
 
 async function counted(c: AppContext, policy: LimitName, quota: number, count: number): Promise<Verdict> {
@@ -47,32 +39,25 @@ async function counted(c: AppContext, policy: LimitName, quota: number, count: n
 
 /** Every answer to the request tells of it, whoever makes the answer: see `requestContext`. */
 function told(c: AppContext, policy: LimitName, quota: number, allowance: Allowance): Verdict {
-  const headers = rateHeaders(policy, quota, allowance);
-  c.set('rateHeaders', headers);
-  return { isAllowed: allowance.isAllowed, retryAfterS: allowance.retryAfterS, headers };
+  c.set('rateHeaders', rateHeaders(policy, quota, allowance));
+  return allowance;
 }
 
-/** The policy that free answers have now, without counting one. */
-export const freePolicy = (c: AppContext): Readonly<Record<string, string>> =>
-  rateHeaders('free', chosen(c).free ?? FREE_REQUESTS);
-
 /** The 429 of free and unpaid answers. */
-export const tooManyFree = ({ retryAfterS, headers }: Verdict): ProblemInput & { retryAfterS: number } => ({
+export const tooManyFree = ({ retryAfterS }: Pick<Verdict, 'retryAfterS'>): ProblemInput => ({
   status: 429,
   code: 'rate_limited',
   title: 'Too many free requests from this address',
   retryAfterS,
-  headers,
 });
 
 /** The 429 of paid calls: no payment was looked at, and none is lost. */
-export const tooManyPaid = ({ retryAfterS, headers }: Verdict): ProblemInput => ({
+export const tooManyPaid = ({ retryAfterS }: Verdict): ProblemInput => ({
   status: 429,
   code: 'rate_limited',
   title: 'Too many paid requests from this address',
   detail: 'The payment was not looked at: send the same request again later',
   retryAfterS,
-  headers,
 });
 
 /** Limits a free route per caller. Paid calls never pass here. */

@@ -2,7 +2,7 @@ import { isJsonContentType } from '@modelcontextprotocol/server';
 import { bytesOf, jsonOf } from './body.ts';
 import { type AppContext, corsHeaders } from './context.ts';
 import { logLine } from './log.ts';
-import { freeAllowed, freePolicy, paidAllowed, tooManyFree, tooManyPaid } from './free-guard.ts';
+import { freeAllowed, paidAllowed, tooManyFree, tooManyPaid } from './free-guard.ts';
 import type { ProblemInput } from './problem.ts';
 
 /** Largest body of an MCP request, in bytes: arguments of 64 KiB, a payment of 8 KB and what is around them. */
@@ -90,26 +90,28 @@ function messageOf({ method, params }: Record<string, unknown>): McpMessage {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Counts a call that brings no payment against the free limit of its caller. */
+/** Counts a call that nobody pays for against the free limit of its caller. */
 export async function limitRefusal(c: AppContext, count = 1): Promise<Response | undefined> {
   const verdict = await freeAllowed(c, 'mcp', count);
+  if (verdict.isTooLarge === true) return rpcRefusal(c, 429, RPC.refused, TOO_LARGE); // It may never: no Retry-After.
   return verdict.isAllowed ? undefined : tooMany(c, tooManyFree(verdict));
 }
 
-/** Counts a call that brings a payment against the operator's ceiling, before the payment is looked at. */
+const TOO_LARGE = 'The batch has more messages than a minute allows: send one message at a time';
+
+/** Counts a call that is paid against the operator's ceiling, before a payment or an account is looked at. */
 export async function paidRefusal(c: AppContext): Promise<Response | undefined> {
   const verdict = await paidAllowed(c);
   return verdict.isAllowed ? undefined : tooMany(c, tooManyPaid(verdict));
 }
 
 /** The 429 of who has to wait for other reasons than a limit of ours. */
-export const freeRefusal = (c: AppContext): Response =>
-  tooMany(c, tooManyFree({ isAllowed: false, retryAfterS: WAIT_S, headers: freePolicy(c) }));
+export const freeRefusal = (c: AppContext): Response => tooMany(c, tooManyFree({ retryAfterS: WAIT_S }));
 
 const WAIT_S = 60;
 
-const tooMany = (c: AppContext, { status, title, retryAfterS, headers }: ProblemInput): Response =>
-  rpcRefusal(c, status, RPC.refused, title, { ...headers, 'retry-after': String(retryAfterS ?? WAIT_S) });
+const tooMany = (c: AppContext, { status, title, retryAfterS }: ProblemInput): Response =>
+  rpcRefusal(c, status, RPC.refused, title, { 'retry-after': String(retryAfterS ?? WAIT_S) });
 
 const refuse = (c: AppContext, status: number, code: number, message: string): Gated => ({
   ok: false,

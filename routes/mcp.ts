@@ -143,9 +143,12 @@ async function listen(c: AppContext, from: McpCaller, answer: () => Promise<Resp
 
 const RETRY = { 'retry-after': '60' } as const;
 
-/** A call of a tool that is sold, with a payment, is limited by its payments; everything else by the free limit. */
-const isPaid = (message: McpMessage, { isOwnAudit: isOwn }: McpCaller, kind: PresentedPayment['kind']): boolean =>
-  isSold(message) && kind === 'credential' && !isOwn;
+/** A call of a tool that is sold, with a payment or on credits, is limited by what is paid; everything else by the free limit. */
+const isPaid = (message: McpMessage, from: McpCaller, kind: PresentedPayment['kind']): boolean =>
+  isSold(message) && !from.isOwnAudit && (kind === 'credential' || (kind === 'none' && maySpend(from)));
+
+const maySpend = (from: McpCaller): boolean =>
+  from.endpoint === 'account' && from.account.scopes.includes(CREDIT_SCOPE);
 
 const isSold = ({ method, toolName }: McpMessage): boolean =>
   method === 'tools/call' && capabilityNamed(toolName ?? '') !== undefined;
@@ -163,8 +166,7 @@ function creditChallenge(
   from: McpCaller,
   kind: PresentedPayment['kind'],
 ): Response | undefined {
-  if (from.endpoint === 'open' || !isSold(message) || kind !== 'none') return undefined;
-  if (from.account.scopes.includes(CREDIT_SCOPE)) return undefined;
+  if (from.endpoint === 'open' || !isSold(message) || kind !== 'none' || maySpend(from)) return undefined;
   return insufficientScope(authOf(c), [BASE_SCOPE, CREDIT_SCOPE], 'Spending credits needs another scope');
 }
 

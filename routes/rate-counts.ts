@@ -3,8 +3,11 @@ import type { RateOrder, RateVerdict } from '../src/management/quota/rate-window
 /** The counter objects, each of which counts some of the callers: `RateCounter` of this Worker. */
 export type RateCounters = { getByName: (name: string) => { take: (order: RateOrder) => Promise<RateVerdict> } };
 
-/** Whether events may happen, and what headers tell of it. Without `left` nothing of ours was counted. */
-export type Allowance = { isAllowed: boolean; retryAfterS: number; left?: number };
+/**
+ * Whether events may happen, and what headers tell of it. Without `left` nothing of ours was counted. `isTooLarge`: they
+ * are more than a minute has, so that they may never happen together.
+ */
+export type Allowance = { isAllowed: boolean; retryAfterS: number; left?: number; isTooLarge?: true };
 
 /** Who does what how often: `policy` is the limit's name, `quota` its events a minute. */
 export type Events = { policy: string; caller: string; quota: number; count: number };
@@ -25,10 +28,16 @@ const asking = new Set<string>();
 
 /**
  * Counts events against a quota that an operator chose. One object counts each caller, whatever isolate it comes to; an
- * isolate that was told that nothing is left does not ask again in this minute. When the object fails, the events may
- * happen: it guards load, not money.
+ * isolate that was told that nothing is left does not ask again in this minute. What is refused costs one event, so that
+ * refusals do not ask for ever. When the object fails, the events may happen: it guards load, not money.
  */
 export async function countEvents(counters: RateCounters, events: Events, nowMs: number): Promise<Allowance> {
+  if (events.count <= events.quota) return counted(counters, events, nowMs);
+  const asOne = await counted(counters, { ...events, count: 1 }, nowMs);
+  return asOne.isAllowed ? { ...asOne, isAllowed: false, isTooLarge: true } : asOne;
+}
+
+async function counted(counters: RateCounters, events: Events, nowMs: number): Promise<Allowance> {
   const { policy, caller, quota, count } = events;
   const key = `${policy} ${caller}`;
   const known = blockOf(key, quota, nowMs);
@@ -36,9 +45,13 @@ export async function countEvents(counters: RateCounters, events: Events, nowMs:
     known.ahead -= count;
     return allowed(known, nowMs);
   }
-  if (known?.left === 0) return refused(known, nowMs);
+  if (known?.left === 0) {
+    known.ahead = Math.max(0, known.ahead - 1);
+    return refused(known, nowMs);
+  }
   // One question at a time takes more than it needs: a burst would leave other isolates nothing.
-  const ahead = asking.has(key) ? 0 : Math.floor(quota / BLOCKS_A_MINUTE);
+  const isFirst = !asking.has(key);
+  const ahead = isFirst ? Math.floor(quota / BLOCKS_A_MINUTE) : 0;
   asking.add(key);
   try {
     const verdict = await counters.getByName(shardOf(key)).take({ key, quota, needed: count, ahead });
@@ -46,7 +59,7 @@ export async function countEvents(counters: RateCounters, events: Events, nowMs:
   } catch {
     return { isAllowed: true, retryAfterS: 0 };
   } finally {
-    asking.delete(key);
+    if (isFirst) asking.delete(key);
   }
 }
 
@@ -77,11 +90,7 @@ const allowed = ({ ahead, left, endMs }: Block, nowMs: number): Allowance => ({
   left: left + ahead,
 });
 
-const refused = ({ endMs }: Block, nowMs: number): Allowance => ({
-  isAllowed: false,
-  retryAfterS: secondsTo(endMs, nowMs),
-  left: 0,
-});
+const refused = (block: Block, nowMs: number): Allowance => ({ ...allowed(block, nowMs), isAllowed: false });
 
 const secondsTo = (endMs: number, nowMs: number): number => Math.max(1, Math.ceil((endMs - nowMs) / 1_000));
 

@@ -31,6 +31,9 @@ export function limitsNow(
   return limits;
 }
 
+/** What `limitsNow` would say of a reader, without having it read. */
+export const heardOf = (reader: LimitsReader): ServiceLimits => known.get(reader)?.limits ?? NONE;
+
 async function readAnew(reader: LimitsReader, before: ServiceLimits, askedMs: number): Promise<void> {
   known.set(reader, { limits: await orElse(reader, before), askedMs });
 }

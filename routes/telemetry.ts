@@ -3,8 +3,10 @@ import { routePath } from 'hono/route';
 import { hexOf } from '../src/net/digest.ts';
 import { recordBuffer, type Taken } from '../src/telemetry/buffer.ts';
 import { type AnsweredFacts, recorder, type Task } from '../src/telemetry/recorder.ts';
+import type { Arrived } from '../src/telemetry/request-span.ts';
 import { sampler } from '../src/telemetry/sampler.ts';
 import { type Carrier, shipping } from '../src/telemetry/shipping.ts';
+import { unfailing } from '../src/telemetry/unfailing.ts';
 import type { ServiceName, SpanKind, TelemetryPort } from '../src/telemetry/wire.ts';
 
 /** A batch that is not taken in this time is given up. */
@@ -22,14 +24,20 @@ const buffer = recordBuffer();
 let complainedMs = -Infinity;
 let instance = '';
 
-/** What keeps lines and spans of this isolate. It keeps nothing before an invocation has somewhere to write to. */
-export const recording = recorder({
-  buffer,
-  ship: shipping({ buffer, now, wait: (ms) => scheduler.wait(ms), failed: complain }),
-  now,
-  random,
-  mayKeep: sampler(now),
-});
+/**
+ * What keeps lines and spans of this isolate. It keeps nothing before an invocation has somewhere to write to, and a fault
+ * of its own fails nobody else's work.
+ */
+export const recording = unfailing(
+  recorder({
+    buffer,
+    ship: shipping({ buffer, now, wait: (ms) => scheduler.wait(ms), failed: complain }),
+    now,
+    random,
+    mayKeep: sampler(now),
+  }),
+  (error) => complain(error, NOTHING),
+);
 
 /** To the console alone: telemetry says nothing of itself by telemetry. */
 function complain(error: unknown, { lines, spans }: Taken): void {
@@ -57,29 +65,31 @@ export type Observed = { answered: (facts: () => AnsweredFacts) => void } | unde
 
 /** Begins the span of a request; its end makes the request's log entry. `baseUrl`: our own origin. */
 export function observed(request: Request, requestId: string, baseUrl: string, telling: Telling): Observed {
-  const carrier = carrierOf(telling);
-  if (carrier === undefined) return undefined;
-  const { method, headers, url } = request;
-  const { answered } = recording.arrived(
-    {
-      requestId,
-      traceparent: headers.get('traceparent'),
-      method,
-      scheme: url.slice(0, url.indexOf(':')),
-      serverAddress: hostOf(baseUrl),
-    },
-    carrier,
-  );
-  return {
-    answered: (facts) => {
-      try {
-        answered(facts());
-      } catch (error) {
-        complain(error, NOTHING); // A bug of ours, but no reason to answer otherwise.
-      }
-    },
-  };
+  if (telling.port === undefined) return undefined;
+  try {
+    const { answered } = recording.arrived(arrivedBy(request, requestId, baseUrl), carrierOf(telling, telling.port));
+    return { answered: (facts) => safely(() => answered(facts())) };
+  } catch (error) {
+    complain(error, NOTHING); // A bug of ours, but no reason to answer otherwise.
+    return undefined;
+  }
 }
+
+function safely(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    complain(error, NOTHING);
+  }
+}
+
+const arrivedBy = ({ method, headers, url }: Request, requestId: string, baseUrl: string): Arrived => ({
+  requestId,
+  traceparent: headers.get('traceparent'),
+  method,
+  scheme: url.slice(0, url.indexOf(':')),
+  serverAddress: hostOf(baseUrl),
+});
 
 /** Does the work of a queue's batch or of a cron tick, with a span of its own. Without a context nothing is kept. */
 export function observedTask<T>(
@@ -88,9 +98,10 @@ export function observedTask<T>(
   context: Pick<ExecutionContext, 'waitUntil'> | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (context === undefined) return work();
-  const carrier = carrierOf({ ...telling, waitUntil: (promise) => context.waitUntil(promise) });
-  return carrier === undefined ? work() : recording.task(task, carrier, work);
+  const { port } = telling;
+  if (context === undefined || port === undefined) return work();
+  const waitUntil = (promise: Promise<unknown>): void => context.waitUntil(promise);
+  return recording.task(task, carrierOf({ ...telling, waitUntil }, port), work);
 }
 
 /** A batch of a queue, as OpenTelemetry's messaging conventions have it. */
@@ -112,8 +123,7 @@ export const CRON_TASK: Task = { name: 'cron', kind: 'INTERNAL', attributes: { '
 export const timed = <T>(requestId: string, name: string, kind: SpanKind, work: () => Promise<T>): Promise<T> =>
   recording.timed(requestId, { name, kind }, work);
 
-function carrierOf({ service, port, waitUntil }: Telling): Carrier | undefined {
-  if (port === undefined) return undefined;
+function carrierOf({ service, waitUntil }: Omit<Telling, 'port'>, port: TelemetryPort): Carrier {
   if (instance === '') instance = hexOf(random(INSTANCE_BYTES)); // Nothing is random before the first request.
   return { write: (taken) => inTime(port.write({ service, instance, ...taken })), waitUntil };
 }

@@ -10,6 +10,7 @@ import { logLine } from './log.ts';
 import type { WebhookEnv } from './webhook/env.ts';
 import { readWebhookSettings } from '../src/notifications/settings.ts';
 import { knownChannels } from './webhook/known-channels.ts';
+import { POLICY_HEADERS } from './webhook/limits.ts';
 import { resourceMetadata } from './webhook/metadata.ts';
 import { webhookDocument } from './webhook/openapi.ts';
 import { operate } from './webhook/operator.ts';
@@ -42,6 +43,7 @@ export function createWebhookApp(): Hono<WebhookAppEnv> {
     await next();
     c.res.headers.set('x-request-id', c.get('requestId'));
     c.res.headers.set('x-content-type-options', 'nosniff');
+    for (const [name, value] of Object.entries(POLICY_HEADERS)) c.res.headers.set(name, value);
   });
   app.get('/health', (c) => c.json({ status: 'ok' }));
   app.use('*', observe);

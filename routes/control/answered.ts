@@ -1,6 +1,7 @@
 import { type ErrorForm, errorBody, errorHeaders } from '../../src/management/conventions/errors.ts';
 import { JSON_TYPE, jsonText } from '../../src/management/conventions/json-output.ts';
 import type { Look } from '../../src/management/conventions/standard-parameters.ts';
+import type { Media } from '../../src/management/engine/operation.ts';
 import type { JsonObject } from '../../src/management/json.ts';
 import type { RefusalData } from '../../src/management/refusal.ts';
 
@@ -23,6 +24,18 @@ export function answeredJson(body: JsonObject, look: Look, etag?: string): Answe
   const tag = etag === undefined ? {} : { etag };
   return { status: 200, headers: { 'content-type': JSON_TYPE, ...PRIVATE, ...tag }, body: jsonText(body, look) };
 }
+
+/** The content of something, which no browser is to show: much of it is foreign text. */
+export const answeredMedia = ({ type, text }: Media, etag?: string): Answered => ({
+  status: 200,
+  headers: {
+    'content-type': `${type}; charset=utf-8`,
+    'content-disposition': 'attachment',
+    ...PRIVATE,
+    ...(etag === undefined ? {} : { etag }),
+  },
+  body: text,
+});
 
 /** A JSON array whose elements come one after the other. */
 export const answeredStream = (body: ReadableStream<Uint8Array>): AnsweredStream => ({

@@ -9,7 +9,8 @@ const STREAMED = 'logging.entries.tail';
 
 /**
  * Asks a tenant: its resources, once, and then, where they say so, its store of entries and spans, once; that answer takes
- * the place of the first. Latency of an injected fault is waited for here: the object has others to answer.
+ * the place of the first. That buckets changed is told it twice if need be: a caller whose call stands already cannot make it
+ * again. Latency of an injected fault is waited for here: the object has others to answer.
  */
 export async function askTenant(
   tenant: Tenant,
@@ -22,7 +23,9 @@ export async function askTenant(
   if (order === undefined || !answer.ok) return answer;
   const entries = entriesOf(env, tenant);
   if (call.method === STREAMED) return entries.follow(tenant, call, order);
-  return (await entries.run(tenant, call, order)) ?? answer;
+  if (order.do !== 'buckets') return (await entries.run(tenant, call, order)) ?? answer;
+  await entries.run(tenant, call, order).catch(() => entriesOf(env, tenant).run(tenant, call, order));
+  return answer;
 }
 
 /** The call as the tenant's resources get it: without what only the store of entries needs, with what it was asked before. */

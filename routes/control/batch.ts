@@ -14,7 +14,7 @@ import type { MethodRow } from '../../src/management/table/method-row.ts';
 import { methods } from '../../src/management/table/methods.ts';
 import { match } from '../../src/management/table/router.ts';
 import { type Answered, answeredRefusal, type AnsweredPieces } from './answered.ts';
-import { answerCall, type Asked, type World } from './call.ts';
+import { answerCall, type Asked, dialectOf, type World } from './call.ts';
 import { hasBearer } from '../bearer.ts';
 import { askedOnce, challengeOf } from './caller.ts';
 import { unavailable } from './refusals.ts';
@@ -102,8 +102,8 @@ async function answerParts(
 
 async function answerPart({ part, row }: Planned, look: Look, world: World): Promise<Answered> {
   if (!part.ok) return answeredRefusal(part.refusal, 'legacy', look);
-  if (row === undefined) return answeredRefusal(requestRefusals.notFoundUrl(), 'legacy', look);
   const { method, path, query, headers, body } = part.call;
+  if (row === undefined) return answeredRefusal(requestRefusals.notFoundUrl(), dialectOf(undefined, path), look);
   const content = accepted(new TextEncoder().encode(body));
   const asked = { method, path, query, headers: new Headers({ ...headers }), body: async () => content };
   const answer = await answerCall(asked, world);

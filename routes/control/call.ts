@@ -7,6 +7,7 @@ import { overridden } from '../../src/management/conventions/method-override.ts'
 import { type Outcome, outcomeOf } from '../../src/management/conventions/outcome.ts';
 import { pathOf, queryOf } from '../../src/management/conventions/parameters.ts';
 import {
+  type Alt,
   lookOf,
   MAX_QUERY_CHARS,
   parseQuery,
@@ -24,6 +25,7 @@ import {
   type Answered,
   answeredEmpty,
   answeredJson,
+  answeredMedia,
   answeredRefusal,
   type AnsweredStream,
   answeredStream,
@@ -116,7 +118,7 @@ async function meaningOf(asked: Asked, seen: (pairs: readonly QueryPair[]) => vo
 }
 
 async function run({ row, path, pairs, form }: Meant, asked: Asked, world: World): Promise<Answered | AnsweredStream> {
-  const standard = held(standardOf(pairs));
+  const standard = held(standardOf(pairs, altsOf(row, world)));
   const caller = await callerOf(asked, row, world);
   const schemas = schemasOf(row.interface, row.version);
   const parameters = { path: held(pathOf(path, row)), query: held(queryOf(pairs, row)) };
@@ -130,7 +132,7 @@ async function run({ row, path, pairs, form }: Meant, asked: Asked, world: World
   await requireNames(row, { ...parameters, body }, caller, world);
   const answer = await ask(
     tenant,
-    { method: row.id, ...parameters, body, caller, ...conditionsOf(asked.headers) },
+    { method: row.id, ...parameters, body, caller, ...wishesOf(asked.headers, standard) },
     world,
   );
   if (answer instanceof ReadableStream) return answeredStream(answer);
@@ -178,15 +180,24 @@ function answered(
   if (!answer.ok) throw new Denial(answer.refusal);
   if (answer.status === 204) return answeredEmpty(204);
   if (answer.status === 304) return answeredEmpty(304, answer.etag);
+  if (answer.media !== undefined) return answeredMedia(answer.media, answer.etag);
   const part = mask === undefined ? answer.body : applyFields(mask, answer.body);
   const look = lookOf(pairs);
   if (standard.enums === 'names' || row.response === undefined) return answeredJson(part, look, answer.etag);
   return answeredJson(withIntEnums(part, row.response, schemasOf(row.interface, row.version)), look, answer.etag);
 }
 
-function conditionsOf(headers: Headers): Pick<Call, 'ifMatch' | 'ifNoneMatch'> {
+/** A part of a batch is answered with JSON only. */
+const altsOf = (row: MethodRow, { maxAnswerChars }: World): readonly Alt[] =>
+  row.media === true && maxAnswerChars === undefined ? ['json', 'media'] : ['json'];
+
+function wishesOf(headers: Headers, { media }: StandardParameters): Pick<Call, 'ifMatch' | 'ifNoneMatch' | 'asMedia'> {
   const [ifMatch, ifNoneMatch] = [headers.get('if-match'), headers.get('if-none-match')];
-  return { ...(ifMatch === null ? {} : { ifMatch }), ...(ifNoneMatch === null ? {} : { ifNoneMatch }) };
+  return {
+    ...(ifMatch === null ? {} : { ifMatch }),
+    ...(ifNoneMatch === null ? {} : { ifNoneMatch }),
+    ...(media === true && { asMedia: true }),
+  };
 }
 
 /** What an outcome holds. @throws Denial where it is a refusal */
@@ -213,7 +224,7 @@ function denialOf(
 }
 
 /** A path of no row is answered as the interfaces at its place answer. */
-function dialectOf(row: MethodRow | undefined, path: string): 'legacy' | 'status' {
+export function dialectOf(row: MethodRow | undefined, path: string): 'legacy' | 'status' {
   if (row === undefined) return /^\/v\d/.test(path) ? 'status' : 'legacy';
   return interfaceOf(row.interface, row.version)?.errors ?? 'status';
 }

@@ -2,7 +2,7 @@ import { createCounter, mayAnswerFree } from '../limits.ts';
 import { type Allowance, countEvents, rateHeaders } from '../rate-counts.ts';
 import { limitsNow } from '../service-limits.ts';
 import type { ControlEnv } from './env.ts';
-import { ownReader } from './service-limits.ts';
+import { knownLimits, ownReader } from './service-limits.ts';
 
 /** Calls of a tenant in a minute, as `MANAGEMENT_LIMIT` of `wrangler.control.toml` has it (a test compares them). */
 export const CALLS_A_MINUTE = 60_000;
@@ -12,8 +12,10 @@ const POLICY = 'management';
 /** What answers say of the limit that their request was counted against. */
 export type RateTold = { headers: Readonly<Record<string, string>> };
 
-/** Sent with every answer (contracts: limits), until a count says more. */
-export const untold = (): RateTold => ({ headers: rateHeaders(POLICY, CALLS_A_MINUTE) });
+/** Sent with every answer (contracts: limits), until a count says more. Asks nobody, and never fails. */
+export const untold = (env: ControlEnv): RateTold => ({
+  headers: rateHeaders(POLICY, knownLimits(env).management ?? CALLS_A_MINUTE),
+});
 
 const counter = createCounter(MINUTE_S * 1_000);
 

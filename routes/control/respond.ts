@@ -1,6 +1,5 @@
 import { gzipWanted } from '../../src/management/conventions/compression.ts';
 import type { Answered, AnsweredPieces, AnsweredStream } from './answered.ts';
-import type { RateTold } from './limits.ts';
 
 /**
  * The response of an answer: gzip only for a caller that takes it and whose user agent says so (seed 2, "Compression").
@@ -10,14 +9,12 @@ export function toResponse(
   { status, headers, body }: Answered | AnsweredPieces | AnsweredStream,
   request: Request,
   requestId: string,
-  rate: RateTold,
 ): Response {
   const content = typeof body === 'string' || body instanceof ReadableStream ? body : streamOf(body);
   const response = new Response(content === '' ? null : content, { status, headers });
   const own = {
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
-    ...rate.headers,
     ...(body === '' ? {} : { 'content-encoding': isGzipped(body, request) ? 'gzip' : 'identity' }),
   };
   for (const [name, value] of Object.entries(own)) response.headers.set(name, value);

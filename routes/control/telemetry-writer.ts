@@ -1,33 +1,44 @@
 import { hexOf } from '../../src/net/digest.ts';
 import { batchSchema } from '../../src/telemetry/batch-schema.ts';
-import { callsOf, type TelemetryCall } from '../../src/telemetry/calls.ts';
+import { writtenOf } from '../../src/telemetry/calls.ts';
 import type { TelemetryBatch } from '../../src/telemetry/wire.ts';
 import type { Caller, Tenant } from '../../src/management/engine/operation.ts';
-import { askTenant } from './ask-tenant.ts';
+import { type OwnRecords, ownText } from '../../src/management/entries/own.ts';
 import { type ControlEnv, readControlSettings } from './env.ts';
-import { claimOf, tenantOf } from './tenants.ts';
+import { claimOf, entriesOf, storeOf, tenantOf } from './tenants.ts';
 
 const ID_BYTES = 8;
 /** The same fault is told to the console so often. */
 const COMPLAINT_MS = 60_000;
 
+/** What the operator's resources say of a write (sinks, buckets) is asked anew after this. */
+const PLAN_MS = 5_000;
+const WRITE = 'logging.entries.write';
+
+type Operator = { tenant: Tenant; project: string };
+type Plan = { order: OwnRecords['order']; madeMs: number };
+
+const plans = new WeakMap<ControlEnv, Plan>();
 const complaints = new Map<string, number>();
 
 /**
- * Writes a batch of the service's own telemetry to the operator's project, through the same operations as anybody's call.
- * Without such a project, or where it is another tenant's, nothing is kept. It is no request, so nothing is told of it.
+ * Writes a batch of the service's own telemetry to the operator's project: one call of its store of entries, by what its
+ * sinks say. Without such a project nothing is kept. It is no request, so nothing is told of it.
  * @throws what asking an object throws: the batch is lost
  */
 export async function writeTelemetry(given: unknown, env: ControlEnv): Promise<void> {
   const batch = batchSchema.safeParse(given);
   if (!batch.success) return complain('invalid_batch', batch.error.issues[0]?.path.join('.'));
   const operator = await operatorOf(env);
-  if (operator === undefined) return undefined;
-  for (const call of callsFor(batch.data, operator.project)) await write(call, operator.tenant, env);
+  const order = operator && (await orderOf(operator, env));
+  if (operator === undefined || order === undefined) return undefined;
+  const { tenant, project } = operator;
+  const text = ownText({ project, order, ...writtenIn(batch.data, project) });
+  for (const refused of await entriesOf(env, tenant).keepOwn(tenant, text)) complain('refused', refused);
   return undefined;
 }
 
-async function operatorOf(env: ControlEnv): Promise<{ tenant: Tenant; project: string } | undefined> {
+async function operatorOf(env: ControlEnv): Promise<Operator | undefined> {
   const settings = readControlSettings(env);
   const { OPERATOR_TENANT: id, OPERATOR_PROJECT: projectId } = settings;
   if (id === undefined || projectId === undefined) {
@@ -36,18 +47,32 @@ async function operatorOf(env: ControlEnv): Promise<{ tenant: Tenant; project: s
   }
   const tenant = await tenantOf(id, env, settings);
   const project = `projects/${projectId}`;
-  if ((await claimOf(env)(tenant.id, project)) === 'own') return { tenant, project };
-  complain('project_of_another_tenant');
+  await claimOf(env)(tenant.id, project); // It stays this tenant's under other settings.
+  return { tenant, project };
+}
+
+/** What the operator's resources say of a write: as they said it a few seconds ago, at the time that it is for them by now. */
+async function orderOf(operator: Operator, env: ControlEnv): Promise<OwnRecords['order'] | undefined> {
+  const nowMs = Date.now();
+  const known = plans.get(env);
+  const isFresh = known !== undefined && nowMs >= known.madeMs && nowMs - known.madeMs < PLAN_MS;
+  const plan = isFresh ? known : await planned(operator, env, nowMs);
+  if (plan === undefined) return undefined;
+  plans.set(env, plan);
+  return { ...plan.order, nowMs: plan.order.nowMs + nowMs - plan.madeMs };
+}
+
+async function planned({ tenant, project }: Operator, env: ControlEnv, madeMs: number): Promise<Plan | undefined> {
+  const body = { containers: [project] };
+  const call = { method: WRITE, path: {}, query: {}, body, caller: serviceOf(tenant), isOwn: true } as const;
+  const { answer, order } = await storeOf(env, tenant).call(tenant, call);
+  if (answer.ok && order?.do === 'write') return { order, madeMs };
+  complain('refused', answer.ok ? WRITE : `${WRITE} ${answer.refusal.word}`);
   return undefined;
 }
 
-const callsFor = (batch: TelemetryBatch, project: string): readonly TelemetryCall[] =>
-  callsOf(batch, project, hexOf(crypto.getRandomValues(new Uint8Array(ID_BYTES))), Date.now());
-
-async function write(call: TelemetryCall, tenant: Tenant, env: ControlEnv): Promise<void> {
-  const answer = await askTenant(tenant, { ...call, query: {}, caller: serviceOf(tenant), isOwn: true }, env);
-  if ('ok' in answer && !answer.ok) complain('refused', `${call.method} ${answer.refusal.word}`);
-}
+const writtenIn = (batch: TelemetryBatch, project: string) =>
+  writtenOf(batch, project, hexOf(crypto.getRandomValues(new Uint8Array(ID_BYTES))), Date.now());
 
 /** The service itself, as a caller of its operator's tenant. */
 const serviceOf = ({ id }: Tenant): Caller => ({

@@ -2,7 +2,7 @@ import type { Claim } from '../../src/management/authorize.ts';
 import type { Tenant } from '../../src/management/engine/operation.ts';
 import type { EntryCalls } from '../../src/management/entries/entry-object.ts';
 import type { TenantCalls, TenantEmulator } from '../../src/management/tenant-object.ts';
-import type { ControlEnv, ControlSettings } from './env.ts';
+import { type ControlEnv, type ControlSettings, readControlSettings } from './env.ts';
 
 /** Tenants and containers remembered per isolate; what the registry says of them never changes. */
 const MAX_REMEMBERED = 10_000;
@@ -26,18 +26,27 @@ export async function tenantOf(id: string, env: ControlEnv, settings: ControlSet
   return tenant;
 }
 
-/** Asks the registry about containers, and remembers which are whose own. The tenant must be known to it. */
+/**
+ * Asks the registry about containers, and remembers which are whose own. The tenant must be known to it. The operator's
+ * project is the operator's, whoever named it first: else a stranger could have its telemetry and limits for itself.
+ */
 export const claimOf =
   (env: ControlEnv): Claim =>
   async (tenant, container) => {
+    const operator = operatorOf(container, readControlSettings(env));
+    if (operator !== undefined && operator !== tenant) return 'foreign';
     const key = `${tenant} ${container}`;
     if (owned.has(key)) return 'own';
-    const answer = await registryOf(env).claim(tenant, container);
-    if (answer === 'foreign') return answer;
+    const answer = await registryOf(env).claim(tenant, container); // The operator keeps it under other settings too.
+    if (answer === 'foreign' && operator === undefined) return answer;
     if (owned.size >= MAX_REMEMBERED) owned.clear();
     owned.add(key);
-    return answer;
+    return 'own';
   };
+
+/** The tenant that a container is reserved for by the settings; undefined: it is for who uses it first. */
+const operatorOf = (container: string, { OPERATOR_TENANT, OPERATOR_PROJECT }: ControlSettings): string | undefined =>
+  OPERATOR_PROJECT !== undefined && container === `projects/${OPERATOR_PROJECT}` ? OPERATOR_TENANT : undefined;
 
 /** Whether this deployment has tenants that may be reset (rule K2). */
 export const isEmulator = ({ EMULATOR }: ControlSettings): boolean => EMULATOR === '1' || EMULATOR === 'all';

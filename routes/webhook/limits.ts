@@ -1,7 +1,13 @@
 import { callerOf, createCounter, mayAnswerFree } from '../limits.ts';
+import { rateHeaders } from '../rate-counts.ts';
 import type { WebhookEnv } from './env.ts';
 
 const MINUTE_MS = 60_000;
+/** Calls of an address or an account in a minute, as `OPERATOR_LIMIT` of `wrangler.webhook.toml` has it (a test compares them). */
+const OPERATOR_CALLS = 600;
+
+/** Every answer says what our limit is (contract: limits). */
+export const POLICY_HEADERS = rateHeaders('operator', OPERATOR_CALLS);
 
 const counter = createCounter(MINUTE_MS);
 

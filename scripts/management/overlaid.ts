@@ -39,6 +39,7 @@ function rowOf({ comment, id, ...method }: ReadMethod, selection: Selection, ove
     scopes: more?.scopes ?? method.scopes,
     ...(method.httpMethod === 'PUT' && saysPatch(comment) ? { put: 'patch' } : {}),
     ...(more?.fields === undefined ? {} : { fields: more.fields }),
+    ...(more?.media === undefined ? {} : { media: more.media }),
     inSeed: typeof selection.inSeed === 'boolean' ? selection.inSeed : selection.inSeed(id),
     ...(selection.interface === 'logging' ? { parent: parentOf(id) } : {}),
   };

@@ -101,6 +101,15 @@ export const selections: readonly Selection[] = [
       'drive.replies.list',
     ),
   },
+  {
+    // What reads the files that sinks and copies of logging write.
+    api: 'storage/v1',
+    interface: 'storage',
+    version: 'v1',
+    prefix: 'storage',
+    inSeed: false,
+    take: listed('storage.objects.get', 'storage.objects.list'),
+  },
 ];
 
 /** The vendor's own ids where they do not begin like the others of their document. */

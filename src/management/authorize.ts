@@ -29,7 +29,7 @@ const ID_SLOTS: ReadonlyMap<string, string> = new Map([
   ['projectId', 'projects'],
 ]);
 /** Interfaces whose names all stand inside one tenant: those of another are simply not there. */
-const NAMES_INSIDE = new Set(['directory', 'reseller', 'drive']);
+const NAMES_INSIDE = new Set(['directory', 'reseller', 'drive', 'storage']);
 /** Query parameters, and members of bodies wherever they stand, that hold resource names. */
 const NAME_MEMBERS = new Set([
   'destination',

@@ -4,6 +4,7 @@ import type { Handlers, Interface } from './engine/operation.ts';
 import { logging } from './logging/index.ts';
 import { quotaV1, quotaV1beta } from './quota/index.ts';
 import { reseller } from './reseller/index.ts';
+import { storage } from './storage/index.ts';
 import { tags } from './tags/index.ts';
 import { tracingV1, tracingV2, tracingV2beta1 } from './tracing/index.ts';
 
@@ -19,6 +20,7 @@ export const interfaces: readonly Interface[] = [
   quotaV1beta,
   tags,
   drive,
+  storage,
 ];
 
 /** All handlers by method id. */

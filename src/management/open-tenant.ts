@@ -115,7 +115,7 @@ function opened(tenant: Tenant, parts: Parts): OpenTenant {
   const engine: Engine = {
     tenant: kept,
     hand: (handed) => {
-      order = handed;
+      order = { ...handed, madeMs: ground.now() };
     },
     handlers: ground.handlers,
     store: parts.store,

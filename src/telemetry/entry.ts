@@ -14,19 +14,19 @@ const SERVER_FAULT = 500;
 /** Id of a service's log: `sightline-api`. */
 export const logIdOf = (service: ServiceName): string => `sightline-${service}`;
 
+/** Full name of a service's log. */
+export const logNameOf = ({ project, service }: Origin): string => `${project}/logs/${logIdOf(service)}`;
+
 /**
  * A log line as an entry of the logging interface. `ownId` tells lines of one millisecond apart and keeps
- * their order.
+ * their order. Log name and resource are those of all entries of its origin.
  * A line that is no JSON object becomes a text.
  */
-export function logEntryOf(record: LineRecord, ownId: string, origin: Origin): JsonObject {
+export function logEntryOf(record: LineRecord, ownId: string, { project }: Origin): JsonObject {
   const { atMs, line, trace, http, insertId = ownId } = record;
-  const { project, service } = origin;
   const payload = objectIn(line);
   const requestId = payload?.['request_id'];
   return {
-    logName: `${project}/logs/${logIdOf(service)}`,
-    resource: resourceOf(origin),
     timestamp: new Date(atMs).toISOString(),
     insertId,
     severity: severityOf(payload, http),
@@ -40,7 +40,7 @@ export function logEntryOf(record: LineRecord, ownId: string, origin: Origin): J
 }
 
 /** An isolate of a Worker as a monitored resource. */
-const resourceOf = ({ project, service, instance }: Origin): JsonObject => ({
+export const resourceOf = ({ project, service, instance }: Origin): JsonObject => ({
   type: 'generic_task',
   labels: {
     project_id: project.slice(project.indexOf('/') + 1),

@@ -1,11 +1,15 @@
 import type { RecordBuffer } from './buffer.ts';
-import { type Arrived, factsOf, finished, newSpanId, requestSpan, type Running, serverSpan } from './request-span.ts';
+import { latest } from './latest.ts';
+import { randomHex } from './random-hex.ts';
+import { type Arrived, factsOf, finished, requestSpan, type Running, serverSpan, SPAN_BYTES } from './request-span.ts';
 import { scrubbed } from './scrub.ts';
 import type { Carrier } from './shipping.ts';
 import type { AttributeValue, SpanKind } from './wire.ts';
 
 /** Requests of this isolate that lines and spans find by their id; the oldest is forgotten. */
 export const MAX_KNOWN = 1_000;
+
+const TRACE_BYTES = 16;
 
 export type RecorderTools = {
   buffer: RecordBuffer;
@@ -42,19 +46,15 @@ export type Recorder = {
 type Known = { running: Running; carrier: Carrier };
 
 export function recorder({ buffer, ship, now, random, mayKeep }: RecorderTools): Recorder {
-  const known = new Map<string, Known>();
+  const known = latest<Known>(MAX_KNOWN);
+  const hex = randomHex(random);
   /** Without a request there is nobody to send, and nobody who asked for it. */
   let isOn = false;
-  const remember = (requestId: string, request: Known): void => {
-    isOn = true;
-    known.set(requestId, request);
-    const [oldest] = known.keys();
-    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
-  };
   return {
     arrived: (arrived, carrier) => {
-      const running = serverSpan(arrived, { random, startMs: now(), mayKeep });
-      remember(arrived.requestId, { running, carrier });
+      const running = serverSpan(arrived, { hex, startMs: now(), mayKeep });
+      isOn = true;
+      known.keep(arrived.requestId, { running, carrier });
       return {
         answered: ({ rpcMethod, ...answered }) => {
           const atMs = now();
@@ -72,16 +72,16 @@ export function recorder({ buffer, ship, now, random, mayKeep }: RecorderTools):
     },
     line: (text, requestId) => {
       if (!isOn) return;
-      const request = typeof requestId === 'string' ? known.get(requestId) : undefined;
+      const request = typeof requestId === 'string' ? known.find(requestId) : undefined;
       const trace = request === undefined ? {} : { trace: traceOf(request.running) };
       buffer.line({ atMs: now(), line: scrubbed(text), ...trace });
       if (request !== undefined) ship(request.carrier);
     },
     timed: (requestId, { name, kind }, work) => {
-      const parent = known.get(requestId)?.running;
+      const parent = known.find(requestId)?.running;
       if (parent?.isSampled !== true) return work();
       const { traceId, isSampled } = parent;
-      const running = { traceId, spanId: newSpanId(random), parentSpanId: parent.spanId, isSampled, startMs: now() };
+      const running = { traceId, spanId: hex(SPAN_BYTES), parentSpanId: parent.spanId, isSampled, startMs: now() };
       return measured(work, (error) => {
         const attributes: Record<string, AttributeValue> = error === undefined ? {} : { 'error.type': error };
         buffer.span(finished(running, { name, kind, attributes, isError: error !== undefined }, now()));
@@ -90,7 +90,7 @@ export function recorder({ buffer, ship, now, random, mayKeep }: RecorderTools):
     task: ({ attributes, ...task }, carrier, work) => {
       isOn = true;
       const isSampled = mayKeep();
-      const running = { traceId: hexId(random), spanId: newSpanId(random), isSampled, startMs: now() };
+      const running = { traceId: hex(TRACE_BYTES), spanId: hex(SPAN_BYTES), isSampled, startMs: now() };
       return measured(work, (error) => {
         const all = error === undefined ? attributes : { ...attributes, 'error.type': error };
         const about = { ...task, attributes: all, isError: error !== undefined };
@@ -102,9 +102,6 @@ export function recorder({ buffer, ship, now, random, mayKeep }: RecorderTools):
 }
 
 const traceOf = ({ traceId, spanId, isSampled }: Running) => ({ traceId, spanId, isSampled });
-
-/** A trace id is as long as two span ids. */
-const hexId = (random: (bytes: number) => Uint8Array): string => newSpanId(random) + newSpanId(random);
 
 /** Does the work and tells its end: the name of the error, if it threw one. */
 async function measured<T>(work: () => Promise<T>, ended: (error: string | undefined) => void): Promise<T> {

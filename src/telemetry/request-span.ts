@@ -1,8 +1,8 @@
-import { hexOf } from '../net/digest.ts';
 import { parseTraceparent, type SpanContext } from './trace-context.ts';
 import type { AttributeValue, HttpFacts, SpanKind, SpanRecord } from './wire.ts';
 
-const SPAN_BYTES = 8;
+/** Bytes of a span's id. */
+export const SPAN_BYTES = 8;
 /** Methods that OpenTelemetry knows; any other text of a caller is not repeated. */
 const METHODS: ReadonlySet<string> = new Set([
   'GET',
@@ -33,15 +33,13 @@ export type Arrived = {
   serverAddress: string;
 };
 
-export const newSpanId = (random: (bytes: number) => Uint8Array): string => hexOf(random(SPAN_BYTES));
-
 /** Begins the span of a request: a child of the caller's, or the first of a trace that is named like the request. */
 export function serverSpan(
   { requestId, traceparent }: Pick<Arrived, 'requestId' | 'traceparent'>,
-  tools: { random: (bytes: number) => Uint8Array; startMs: number; mayKeep: () => boolean },
+  tools: { hex: (bytes: number) => string; startMs: number; mayKeep: () => boolean },
 ): Running {
   const { startMs } = tools;
-  const spanId = newSpanId(tools.random);
+  const spanId = tools.hex(SPAN_BYTES);
   const caller = parseTraceparent(traceparent);
   if (caller === undefined) return { traceId: requestId, spanId, isSampled: tools.mayKeep(), startMs };
   const isSampled = caller.isSampled && tools.mayKeep();

@@ -16,6 +16,7 @@ export const EVENT_SEVERITIES: Readonly<Record<string, string>> = {
   bug: 'ERROR',
   chain_unreadable: 'WARNING',
   delivery_dead: 'WARNING',
+  directory_user_changed: 'NOTICE',
   facilitator_unavailable: 'WARNING',
   meter_unavailable: 'WARNING',
   notification_not_kept: 'ERROR',

@@ -4,14 +4,17 @@ import type { AttributeValue, SpanRecord } from './wire.ts';
 /** google.rpc.Code UNKNOWN: the work failed, and nobody said how. */
 const FAILED = 2;
 
-/** A span as the tracing interface takes it (v2), below `projects/p`. */
+/** Longest name of a span that the tracing interface keeps; ours have no other characters than one byte takes. */
+const MAX_SHOWN_CHARS = 128;
+
+/** A span as the tracing interface keeps it (v2), below `projects/p`. */
 export function vendorSpanOf(record: SpanRecord, project: string): JsonObject {
   const { traceId, spanId, parentSpanId, isRemoteChild, name, kind, startMs, endMs, attributes, isError } = record;
   return {
     name: `${project}/traces/${traceId}/spans/${spanId}`,
     spanId,
     ...(parentSpanId === undefined ? {} : { parentSpanId, sameProcessAsParentSpan: isRemoteChild === undefined }),
-    displayName: { value: name },
+    displayName: { value: name.slice(0, MAX_SHOWN_CHARS) },
     startTime: new Date(startMs).toISOString(),
     endTime: new Date(endMs).toISOString(),
     spanKind: kind,

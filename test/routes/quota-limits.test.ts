@@ -1,11 +1,6 @@
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createApp } from '../../routes/app.ts';
-import { publicOnly } from '../../src/net/address-policy.ts';
-import { localEngines } from '../../src/visibility/engines/registry-local.ts';
-import type { ServiceLimits } from '../../src/management/quota/service-limits.ts';
-import { envelope, MODERN } from './mcp-world.ts';
+import { answeredAtOnce, type Call, deployed, INDEX, repeated, statuses, told, tools } from './quota-world.ts';
 import { ledgerRows, signedCredential, type World, world } from './world.ts';
 
 let seen: World;
@@ -18,47 +13,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-const app = createApp({ policy: () => publicOnly({ alternatePorts: true }), local: false, engines: localEngines });
-
-type Call = { path?: string; method?: string; headers?: Record<string, string>; body?: unknown };
-
-/** The app beside a control Worker whose operator chose `limits`, known before the first request of a test. */
-async function deployed(limits: ServiceLimits | Error, changes: Record<string, unknown> = {}) {
-  const chosen = { limits, reads: 0 };
-  const QUOTAS = {
-    read: async () => {
-      chosen.reads += 1;
-      if (chosen.limits instanceof Error) throw chosen.limits;
-      return chosen.limits;
-    },
-  };
-  const bindings = { ...env, QUOTAS, TELEMETRY: 'control', CONTROL_TELEMETRY: undefined, ...changes };
-  const call = async (caller: string, { path = '/llms.txt', method = 'GET', headers = {}, body }: Call = {}) => {
-    const context = createExecutionContext();
-    const request = new Request(`${env.BASE_URL}${path}`, {
-      method,
-      headers: { 'cf-connecting-ip': caller, ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const answer = await app.fetch(request, bindings, context);
-    await waitOnExecutionContext(context);
-    if (answer.status === 500) throw new Error(seen.logs.join('\n'));
-    return answer;
-  };
-  await call('192.0.2.1');
-  return { call, chosen };
-}
-
-type Deployed = Awaited<ReturnType<typeof deployed>>;
-
-async function statuses({ call }: Deployed, caller: string, times: number, sent: Call = {}): Promise<number[]> {
-  const found: number[] = [];
-  for (let n = 0; n < times; n += 1) found.push((await call(caller, sent)).status);
-  return found;
-}
-
-const repeated = (status: number, times: number): number[] => Array.from({ length: times }, () => status);
 
 describe('free routes', () => {
   test('with a preference of the operator a counter of ours decides, and says what is left', async () => {
@@ -120,6 +74,17 @@ describe('free routes', () => {
     expect((await worker.call('192.0.2.51')).headers.get('ratelimit-policy')).toBe('"free";q=10;w=60');
   });
 
+  test('a control Worker that does not answer holds nobody up: the defaults hold', async () => {
+    const wait = vi.spyOn(scheduler, 'wait').mockResolvedValue(undefined);
+    const QUOTAS = { read: () => new Promise(() => undefined) };
+    const bindings = { ...env, QUOTAS, TELEMETRY: 'control', CONTROL_TELEMETRY: undefined };
+    for (let n = 0; n < 2; n += 1) {
+      const answer = await answeredAtOnce('192.0.2.52', bindings);
+      expect([answer.status, ...told(answer)]).toEqual([200, '"free";q=300;w=60', null]);
+    }
+    expect(wait.mock.calls).toEqual([[2_000]]);
+  });
+
   test('a counter that fails lets requests through', async () => {
     const failing = { getByName: () => ({ take: () => Promise.reject(new Error('down')) }) };
     const worker = await deployed({ free: 10 }, { RATE_COUNTER: failing });
@@ -148,20 +113,6 @@ describe('free routes', () => {
   });
 });
 
-const tools = (method: string, params: Record<string, unknown> = {}): Call => ({
-  path: '/mcp',
-  method: 'POST',
-  headers: {
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-    'mcp-protocol-version': MODERN,
-    'mcp-method': method,
-    ...(typeof params['name'] === 'string' ? { 'mcp-name': params['name'] } : {}),
-  },
-  body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } },
-});
-const INDEX = tools('tools/call', { name: 'index', arguments: {} });
-
 describe('MCP', () => {
   test('has a quota of its own', async () => {
     const worker = await deployed({ mcp: 10 });
@@ -180,7 +131,36 @@ describe('MCP', () => {
     const batch = { ...INDEX, body: Array.from({ length: 9 }, () => INDEX.body) };
     expect((await worker.call('192.0.2.120', batch)).status).toBe(400);
     expect(await statuses(worker, '192.0.2.120', 2, INDEX)).toEqual([200, 429]);
-    expect((await worker.call('192.0.2.121', { ...batch, body: repeated(1, 11) })).status).toBe(429);
+  });
+
+  test('a batch that a minute has no room for is told what is left, and costs one', async () => {
+    const worker = await deployed({ mcp: 20 });
+    const batch = (size: number): Call => ({ ...INDEX, body: repeated(1, size) });
+    expect((await worker.call('192.0.2.121', batch(15))).status).toBe(400);
+    const refused = await worker.call('192.0.2.121', batch(10));
+    expect([refused.status, refused.headers.get('retry-after'), ...told(refused)]).toEqual([
+      429,
+      '60',
+      '"mcp";q=20;w=60',
+      '"mcp";r=4;t=60',
+    ]);
+    expect((await worker.call('192.0.2.121', batch(4))).status).toBe(400);
+  });
+
+  test('a batch that no minute has room for is told so, and not to come back', async () => {
+    const worker = await deployed({ mcp: 20 });
+    const batch = { ...INDEX, body: repeated(1, 50) };
+    const refused = await worker.call('192.0.2.122', batch);
+    expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('ratelimit')]).toEqual([
+      429,
+      null,
+      '"mcp";r=19;t=60',
+    ]);
+    expect(await refused.json()).toMatchObject({
+      error: { message: 'The batch has more messages than a minute allows: send one message at a time' },
+    });
+    expect(await statuses(worker, '192.0.2.122', 19, batch)).toEqual(repeated(429, 19));
+    expect((await worker.call('192.0.2.122', batch)).headers.get('retry-after')).toBe('60');
   });
 });
 
@@ -196,7 +176,7 @@ describe('paid calls', () => {
     const worker = await deployed({ free: 10 });
     expect(await statuses(worker, '192.0.2.210', 11)).toContain(429);
     const answer = await worker.call('192.0.2.210', paid(await signedCredential()));
-    expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null]);
+    expect([answer.status, ...told(answer)]).toEqual([200, '"free";q=10;w=60', null]);
   });
 
   test('above the operator’s ceiling are refused before the payment is looked at', async () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../routes/app.ts';
 import type { Env } from '../../routes/env.ts';
 import { promptsQueue } from '../../routes/prompts-queue.ts';
+import { recording } from '../../routes/telemetry.ts';
 import { publicOnly } from '../../src/net/address-policy.ts';
 import { telling } from './telemetry-world.ts';
 import { signedCredential, type World, world } from './world.ts';
@@ -141,6 +142,32 @@ test('without TELEMETRY the binding is never asked', async () => {
   );
   await waitOnExecutionContext(context);
   expect(write).not.toHaveBeenCalled();
+});
+
+test('a recorder that throws changes no answer, and is told of without what it said', async () => {
+  const bug = (): never => {
+    throw new TypeError('a bug of the recorder');
+  };
+  const plain = await telling(app, env).send(new Request(`${BASE_URL}/api/agent/index`));
+  vi.spyOn(recording, 'arrived').mockImplementation(bug);
+  const answer = await telling(app, env).send(new Request(`${BASE_URL}/api/agent/index`));
+  vi.spyOn(recording, 'arrived').mockImplementation(() => ({ answered: bug }));
+  const late = await telling(app, env).send(new Request(`${BASE_URL}/api/agent/index`));
+  for (const each of [answer, late]) {
+    expect(each.status).toBe(200);
+    expect(await each.clone().text()).toBe(await plain.clone().text());
+  }
+});
+
+test('a binding that throws when it is asked changes no answer', async () => {
+  const context = createExecutionContext();
+  const write = (): never => {
+    throw new TypeError('a fault of the platform');
+  };
+  const told = { ...env, TELEMETRY: 'control', CONTROL_TELEMETRY: { write } };
+  const answer = await app.fetch(new Request(`${BASE_URL}/health`), told, context);
+  await waitOnExecutionContext(context);
+  expect(answer.status).toBe(200);
 });
 
 test('a batch of prompts is a span of its own', async () => {

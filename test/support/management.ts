@@ -65,7 +65,11 @@ export function testTenant(tenant: Engine['tenant'] = TENANT, seen?: (query: str
     sql,
     tenant,
     salt,
-    settings: watchSettingsOf({ CONTROL_URL: 'https://control.sightline.test' }),
+    settings: watchSettingsOf({
+      CONTROL_URL: 'https://control.sightline.test',
+      BASE_URL: 'https://sightline.example.net',
+      WEBHOOK_URL: 'https://webhook.sightline.example.net',
+    }),
     policy: publicOnly({ alternatePorts: true }),
     now: () => nowMs,
     random: (bytes) => randomBytes(bytes).toString('hex'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { batchSchema } from '../../src/telemetry/batch-schema.ts';
-import { callsOf } from '../../src/telemetry/calls.ts';
+import { writtenOf } from '../../src/telemetry/calls.ts';
 import { scrubbed } from '../../src/telemetry/scrub.ts';
 import { MAX_BATCH_RECORDS, MAX_LINE_CHARS, type TelemetryBatch } from '../../src/telemetry/wire.ts';
 
@@ -17,11 +17,11 @@ const batch = (changes: Partial<TelemetryBatch> = {}): TelemetryBatch => ({
   ...changes,
 });
 
-const written = (given: TelemetryBatch) => callsOf(given, 'projects/acme', 'feedfacefeedface', AT_MS);
+const written = (given: TelemetryBatch) => writtenOf(given, 'projects/acme', 'feedfacefeedface', AT_MS);
 /** As many as go into a batch. */
 const many = <T>(record: T): T[] => Array.from({ length: MAX_BATCH_RECORDS }, () => record);
 
-const entriesOf = (lines: TelemetryBatch['lines']): unknown => written(batch({ lines }))[0]?.body['entries'];
+const entriesOf = (lines: TelemetryBatch['lines']): unknown => written(batch({ lines })).body.entries;
 
 test('a request is an entry with its trace, its template and its status', () => {
   const lines = [
@@ -32,50 +32,48 @@ test('a request is an entry with its trace, its template and its status', () => 
       http: { method: 'POST', route: '/api/agent/{capability}', status: 402, latencyMs: 12 },
     },
   ];
-  expect(written(batch({ lines }))).toEqual([
-    {
-      method: 'logging.entries.write',
-      path: {},
-      body: {
-        partialSuccess: true,
-        entries: [
-          {
-            logName: 'projects/acme/logs/sightline-api',
-            resource: {
-              type: 'generic_task',
-              labels: {
-                project_id: 'acme',
-                location: 'global',
-                namespace: 'sightline',
-                job: 'sightline-api',
-                task_id: '0badcafe',
-              },
-            },
-            timestamp: '2026-11-22T12:00:00.250Z',
-            insertId: 'feedfacefeedface-0000',
-            severity: 'INFO',
-            labels: { request_id: TRACE },
-            trace: `projects/acme/traces/${TRACE}`,
-            spanId: SPAN,
-            traceSampled: true,
-            httpRequest: {
-              requestMethod: 'POST',
-              requestUrl: '/api/agent/{capability}',
-              status: 402,
-              latency: '0.012s',
-            },
-            jsonPayload: { event: 'request', request_id: TRACE },
-          },
-        ],
+  expect(written(batch({ lines }))).toEqual({
+    body: {
+      partialSuccess: true,
+      logName: 'projects/acme/logs/sightline-api',
+      resource: {
+        type: 'generic_task',
+        labels: {
+          project_id: 'acme',
+          location: 'global',
+          namespace: 'sightline',
+          job: 'sightline-api',
+          task_id: '0badcafe',
+        },
       },
+      entries: [
+        {
+          timestamp: '2026-11-22T12:00:00.250Z',
+          insertId: 'feedfacefeedface-0000',
+          severity: 'INFO',
+          labels: { request_id: TRACE },
+          trace: `projects/acme/traces/${TRACE}`,
+          spanId: SPAN,
+          traceSampled: true,
+          httpRequest: {
+            requestMethod: 'POST',
+            requestUrl: '/api/agent/{capability}',
+            status: 402,
+            latency: '0.012s',
+          },
+          jsonPayload: { event: 'request', request_id: TRACE },
+        },
+      ],
     },
-  ]);
+    spans: [],
+  });
 });
 
 test.each([
   ['{"event":"sold"}', 'INFO'],
   ['{"event":"bug"}', 'ERROR'],
   ['{"event":"cron_inbox_failed"}', 'ERROR'],
+  ['{"event":"directory_user_changed"}', 'NOTICE'],
   ['{"event":"alert","severity":"ERROR"}', 'ERROR'],
   ['{"event":"alert"}', 'WARNING'],
   ['{"event":"sold","severity":"NONSENSE"}', 'INFO'],
@@ -107,14 +105,13 @@ test('a line that is no JSON object is kept as a text, and what may be told twic
 });
 
 test('an operator reads how much is not in the log', () => {
-  const calls = written(batch({ dropped: { lines: 3, spans: 4 } }));
-  expect(calls).toMatchObject([
-    { body: { entries: [{ severity: 'WARNING', jsonPayload: { event: 'telemetry_dropped', lines: 3, spans: 4 } }] } },
+  expect(written(batch({ dropped: { lines: 3, spans: 4 } })).body.entries).toMatchObject([
+    { severity: 'WARNING', jsonPayload: { event: 'telemetry_dropped', lines: 3, spans: 4 } },
   ]);
 });
 
-test('with nothing to write there is no call', () => {
-  expect(written(batch())).toEqual([]);
+test('with nothing to write there are no entries and no spans', () => {
+  expect(written(batch())).toMatchObject({ body: { entries: [] }, spans: [] });
 });
 
 test('spans have the form of the tracing interface', () => {
@@ -132,34 +129,33 @@ test('spans have the form of the tracing interface', () => {
       isError: true,
     },
   ] as const;
-  expect(written(batch({ spans }))).toEqual([
+  expect(written(batch({ spans })).spans).toEqual([
     {
-      method: 'cloudtrace.projects.traces.batchWrite',
-      path: { name: 'projects/acme' },
-      body: {
-        spans: [
-          {
-            name: `projects/acme/traces/${TRACE}/spans/${SPAN}`,
-            spanId: SPAN,
-            parentSpanId: '1'.repeat(16),
-            sameProcessAsParentSpan: false,
-            displayName: { value: 'POST /token' },
-            startTime: '2026-11-22T12:00:00.250Z',
-            endTime: '2026-11-22T12:00:00.255Z',
-            spanKind: 'SERVER',
-            attributes: {
-              attributeMap: {
-                'http.route': { stringValue: { value: '/token' } },
-                'http.response.status_code': { intValue: '500' },
-                ok: { boolValue: false },
-              },
-            },
-            status: { code: 2 },
-          },
-        ],
+      name: `projects/acme/traces/${TRACE}/spans/${SPAN}`,
+      spanId: SPAN,
+      parentSpanId: '1'.repeat(16),
+      sameProcessAsParentSpan: false,
+      displayName: { value: 'POST /token' },
+      startTime: '2026-11-22T12:00:00.250Z',
+      endTime: '2026-11-22T12:00:00.255Z',
+      spanKind: 'SERVER',
+      attributes: {
+        attributeMap: {
+          'http.route': { stringValue: { value: '/token' } },
+          'http.response.status_code': { intValue: '500' },
+          ok: { boolValue: false },
+        },
       },
+      status: { code: 2 },
     },
   ]);
+});
+
+test('a name is cut to what the tracing interface keeps', () => {
+  const spans = [
+    { traceId: TRACE, spanId: SPAN, name: 'x'.repeat(129), kind: 'SERVER', startMs: 1, endMs: 2, attributes: {} },
+  ] as const;
+  expect(written(batch({ spans })).spans).toMatchObject([{ displayName: { value: 'x'.repeat(128) } }]);
 });
 
 describe('K9: a batch is taken up to its limits', () => {
@@ -184,6 +180,24 @@ describe('K9: a batch is taken up to its limits', () => {
     ['one span more', { spans: [span, ...many(span)] }],
     ['a line that is too long', { lines: [{ ...line, line: 'x'.repeat(MAX_LINE_CHARS + 1) }] }],
     ['a span id of another form', { spans: [{ ...span, spanId: '../../x' }] }],
+    ['a line of another type', { lines: [null] }],
+    ['a line with something else', { lines: [{ ...line, path: '/reports/1' }] }],
+    ['a line with a time of the past of all times', { lines: [{ ...line, atMs: -1 }] }],
+    ['an empty insert id', { lines: [{ ...line, insertId: '' }] }],
+    ['a trace id of another form', { lines: [{ ...line, trace: { traceId: 'x', spanId: SPAN, isSampled: true } }] }],
+    ['a trace without a span', { lines: [{ ...line, trace: { traceId: TRACE, isSampled: true } }] }],
+    ['a request without a status', { lines: [{ ...line, http: { method: 'GET', route: '', latencyMs: 1 } }] }],
+    [
+      'a route that is too long',
+      { lines: [{ ...line, http: { method: 'GET', route: 'x'.repeat(257), status: 200, latencyMs: 1 } }] },
+    ],
+    ['a span without a name', { spans: [{ ...span, name: '' }] }],
+    ['a kind of span that is none', { spans: [{ ...span, kind: 'OTHER' }] }],
+    ['a flag that is none', { spans: [{ ...span, isError: false }] }],
+    ['an attribute that is an object', { spans: [{ ...span, attributes: { a: {} } }] }],
+    ['an attribute that is too long', { spans: [{ ...span, attributes: { a: 'x'.repeat(257) } }] }],
+    ['attributes in a list', { spans: [{ ...span, attributes: ['a'] }] }],
+    ['a span with something else', { spans: [{ ...span, links: [] }] }],
     ['a time that is none', { spans: [{ ...span, startMs: 9e15 }] }],
     [
       'too many attributes',

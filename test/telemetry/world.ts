@@ -16,8 +16,9 @@ export function isolate({ mayKeep = () => true }: { mayKeep?: () => boolean } = 
     new Promise((resolve) => void waits.push({ untilMs: nowMs + ms, resolve }));
   const ship = shipping({ buffer, now, wait, failed: (error) => void failures.push(error) });
   const random = (bytes: number): Uint8Array => {
-    drawn += 1;
-    return new Uint8Array(bytes).fill(drawn);
+    const from = drawn;
+    drawn += bytes;
+    return Uint8Array.from({ length: bytes }, (_, at) => 1 + (from + at) / BYTES_ALIKE);
   };
   const carrier = (write: Carrier['write'] = async (taken) => void sent.push(taken)): Carrier => ({
     write,
@@ -45,6 +46,8 @@ export function isolate({ mayKeep = () => true }: { mayKeep?: () => boolean } = 
 }
 
 const TURNS = 20;
+/** Random bytes count up by eights: a span id is one byte eight times. */
+const BYTES_ALIKE = 8;
 
 /** Lets everything go on that waits for nothing but its turn. */
 async function settle(): Promise<void> {

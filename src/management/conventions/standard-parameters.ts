@@ -13,6 +13,8 @@ export type StandardParameters = {
   prettyPrint: boolean;
   /** How enums are written in the answer. */
   enums: 'names' | 'numbers';
+  /** `alt=media`: the content is asked for. */
+  media?: true;
   /** An arbitrary word for counting one caller's users apart; at most 40 characters. */
   quotaUser?: string;
 };
@@ -65,11 +67,15 @@ export function lookOf(pairs: readonly QueryPair[]): Look {
   return xgafv === '1' || xgafv === '2' ? { prettyPrint, xgafv } : { prettyPrint };
 }
 
+/** What `alt` may ask for. */
+export type Alt = 'json' | 'media';
+
 /**
  * The standard parameters of a call; sent twice, the last one counts. Tokens in the query are refused with 401 and JSONP
- * with 400 (rule K5); `key` identifies nothing and is passed over. Methods here answer JSON only.
+ * with 400 (rule K5); `key` identifies nothing and is passed over.
+ * @param alts what the method answers: most have JSON only
  */
-export function standardOf(pairs: readonly QueryPair[]): Outcome<StandardParameters> {
+export function standardOf(pairs: readonly QueryPair[], alts: readonly Alt[] = ['json']): Outcome<StandardParameters> {
   return outcomeOf(() => {
     refuseTokens(pairs);
     for (const name of ['callback', '$callback', 'uploadType', 'upload_protocol'])
@@ -85,7 +91,7 @@ export function standardOf(pairs: readonly QueryPair[]): Outcome<StandardParamet
       ...(fields !== undefined && { fields }),
       ...(quotaUser !== undefined && { quotaUser }),
       prettyPrint: prettyPrintOf(pairs),
-      enums: enumsOf(pairs),
+      ...altOf(pairs, alts),
     };
   });
 }
@@ -104,12 +110,13 @@ function prettyPrintOf(pairs: readonly QueryPair[]): boolean {
 }
 
 /** `alt=json`, and what gRPC transcoding adds: `$alt=json;enum-encoding=int`. */
-function enumsOf(pairs: readonly QueryPair[]): 'names' | 'numbers' {
+function altOf(pairs: readonly QueryPair[], alts: readonly Alt[]): Pick<StandardParameters, 'enums' | 'media'> {
   const alt = lastOf(pairs, 'alt', '$alt') ?? 'json';
   const [type = '', ...options] = alt.split(';', MAX_ALT_PARTS).map((part) => part.trim().toLowerCase());
-  if (type !== 'json' && type !== '')
-    throw new Refusal(badParameter('alt', `Invalid value '${shownText(alt)}'. Allowed values: [json]`));
-  return options.includes('enum-encoding=int') ? 'numbers' : 'names';
+  if (type !== '' && !alts.some((each) => each === type))
+    throw new Refusal(badParameter('alt', `Invalid value '${shownText(alt)}'. Allowed values: [${alts.join(', ')}]`));
+  const enums = options.includes('enum-encoding=int') ? 'numbers' : 'names';
+  return type === 'media' ? { enums, media: true } : { enums };
 }
 
 const MAX_ALT_PARTS = 8;

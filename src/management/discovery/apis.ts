@@ -82,6 +82,13 @@ export const apis: readonly Api[] = [
     title: 'Cloud Resource Manager API: tags',
     canonicalName: 'Cloud Resource Manager',
   },
+  {
+    name: 'storage',
+    version: 'v1',
+    interface: { name: 'storage', version: 'v1' },
+    title: 'Cloud Storage JSON API: files of log entries',
+    canonicalName: 'Storage',
+  },
 ];
 
 /** Ids of the methods of an API that are served: those with a handler. */

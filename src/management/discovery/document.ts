@@ -68,10 +68,11 @@ function resourcesOf(rows: readonly MethodRow[]): Resource {
 
 const VARIABLES = /\{(\+?)([\w.]+)(?:=([^{}]+))?\}/g;
 
-function methodIn({ id, httpMethod, path, parameters, request, response, scopes }: MethodRow): Record<string, unknown> {
+function methodIn(row: MethodRow): Record<string, unknown> {
+  const { id, httpMethod, path, parameters, request, response, scopes, media } = row;
   const variables = [...path.matchAll(VARIABLES)];
   const patterns = new Map(variables.map(([, , name = '', pattern]) => [name, pattern]));
-  const shown = Object.entries(parameters).map(([name, row]) => [name, parameterIn(row, patterns.get(name))]);
+  const shown = Object.entries(parameters).map(([name, each]) => [name, parameterIn(each, patterns.get(name))]);
   const required = Object.keys(parameters).filter((name) => parameters[name]?.required === true && !patterns.has(name));
   return {
     id,
@@ -85,6 +86,7 @@ function methodIn({ id, httpMethod, path, parameters, request, response, scopes 
     parameterOrder: [...patterns.keys(), ...required],
     ...(request === undefined ? {} : { request: { $ref: request } }),
     ...(response === undefined ? {} : { response: { $ref: response } }),
+    ...(media === undefined ? {} : { supportsMediaDownload: true }),
     scopes,
   };
 }

@@ -113,7 +113,8 @@ export function contextOf(call: Call, engine: Engine, changes: Change[]): Contex
   };
 }
 
-function answered(body: JsonObject, call: Call): Answer {
+/** The answer to a call by the body: 304 where a reader has it already, by its etag. */
+export function answered(body: JsonObject, call: Call): Answer {
   const { etag } = body;
   if (typeof etag !== 'string') return { ok: true, status: 200, body };
   const known = call.ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

@@ -36,13 +36,21 @@ export type Call = {
   known?: { isBucketEmpty?: boolean; webhookIdentity?: string };
   /** The service's own call: no fault strikes it, and a reset leaves what it wrote (rule K2). */
   isOwn?: true;
+  /** alt=media: asks for the content of what the path names, not for what is known of it (`MethodRow.media`). */
+  asMedia?: true;
   /** Of the answer's body as JSON, where it is one of many (rule K4); a longer one is refused, and nothing is done. */
   maxAnswerChars?: number;
 };
 
-/** What a call comes to. A body goes with 200; `etag` is that of the resource. 304 and 204 have no body. */
+/** The content of something: its media type and text. */
+export type Media = { type: string; text: string };
+
+/**
+ * What a call comes to. A body goes with 200; `etag` is that of the resource; `media` is answered in the body's place. 304
+ * and 204 have no body.
+ */
 export type Answer =
-  | { ok: true; status: 200; body: JsonObject; etag?: string }
+  | { ok: true; status: 200; body: JsonObject; etag?: string; media?: Media }
   | { ok: true; status: 204 }
   | { ok: true; status: 304; etag: string }
   | { ok: false; refusal: RefusalData };

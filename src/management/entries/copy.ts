@@ -1,7 +1,8 @@
 import type { Answer } from '../engine/operation.ts';
 import type { Sql, SqlRow } from '../engine/sql.ts';
-import { isObject, isText, type JsonObject } from '../json.ts';
+import { isText, type JsonObject } from '../json.ts';
 import { Refusal } from '../refusal.ts';
+import { CANCELLED, shownCopy, shownPage } from './copy-shown.ts';
 import type { Files } from './files.ts';
 import { requiredFilter } from './matchers.ts';
 import type { EntryOrder } from './order.ts';
@@ -24,11 +25,11 @@ const STEP_ENTRIES = 1_000;
 export const MAX_RUNNING = 10;
 /** A copy is remembered as long as its operation. */
 const LIFE_MS = 30 * 86_400_000;
-/** google.rpc.Code */
-const RESOURCE_EXHAUSTED = 8;
+const CANCEL = 'UPDATE copy SET ended_ms = ?, failure = ? WHERE operation = ? AND ended_ms IS NULL';
 
 type CopyOrder = Extract<EntryOrder, { do: 'copy' }>;
 type ShowOrder = Extract<EntryOrder, { do: 'operation' }>;
+type ListOrder = Extract<EntryOrder, { do: 'operations' }>;
 
 type CopyTools = {
   sql: Sql;
@@ -48,6 +49,10 @@ export type Copies = {
   nextMs: () => number | undefined;
   /** The operation of a copy as it is by now. Null for one that is not known here. */
   shown: (order: ShowOrder) => Answer | null;
+  /** A page of operations, with the copies of it as they are by now. */
+  listed: (order: ListOrder) => Answer;
+  /** Ends a copy that runs; one that has ended stays as it is. */
+  cancel: (operation: string) => void;
   reset: () => void;
 };
 
@@ -59,6 +64,7 @@ export function copiesOf(tools: CopyTools): Copies {
   const run: Run = (query, ...bindings) => sql.exec(query, ...bindings).toArray();
   const running = (limit: number): SqlRow[] =>
     run('SELECT * FROM copy WHERE ended_ms IS NULL ORDER BY id LIMIT ?', limit);
+  const find = (operation: string): SqlRow | undefined => run('SELECT * FROM copy WHERE operation = ?', operation)[0];
   return {
     begin(order) {
       run('DELETE FROM copy WHERE started_ms < ?', now() - LIFE_MS);
@@ -78,9 +84,11 @@ export function copiesOf(tools: CopyTools): Copies {
     },
     nextMs: () => (running(1).length > 0 ? now() : undefined),
     shown({ operation, shown }) {
-      const [copy] = run('SELECT * FROM copy WHERE operation = ?', operation);
+      const copy = find(operation);
       return copy === undefined ? null : { ok: true, status: 200, body: shownCopy(shown, copy) };
     },
+    listed: ({ page, filter }) => ({ ok: true, status: 200, body: shownPage(page, filter, find) }),
+    cancel: (operation) => void run(CANCEL, now(), CANCELLED, operation),
     reset: () => void run('DELETE FROM copy'),
   };
 }
@@ -119,32 +127,3 @@ const lineOf = (entry: JsonObject) => ({
   ts: isText(entry['timestamp']) ? entry['timestamp'] : '',
   entry,
 });
-
-/** An operation as the tenant's resources show it, with what has come of it (CopyLogEntriesMetadata, CopyLogEntriesResponse). */
-function shownCopy(shown: JsonObject, copy: SqlRow): JsonObject {
-  const { done: _done, response, error, ...rest } = shown;
-  if (error !== undefined) return shown; // Cancelled.
-  const metadata = isObject(rest['metadata']) ? rest['metadata'] : {};
-  const { endTime: _end, ...begun } = metadata;
-  if (copy['ended_ms'] === null) return { ...rest, metadata: { ...begun, state: 'OPERATION_STATE_RUNNING' } };
-  const endTime = new Date(Number(copy['ended_ms'])).toISOString();
-  const ended = (state: string) => ({
-    ...rest,
-    metadata: { ...begun, endTime: metadata['endTime'] ?? endTime, state: `OPERATION_STATE_${state}` },
-    done: true,
-  });
-  const { failure } = copy;
-  if (isText(failure)) return { ...ended('FAILED'), error: { code: RESOURCE_EXHAUSTED, message: failure } };
-  const { metadata: whole, ...succeeded } = ended('SUCCEEDED');
-  return {
-    ...succeeded,
-    metadata: { ...whole, progress: 100 },
-    response: {
-      ...(isObject(response) ? response : {}),
-      '@type': COPIED,
-      logEntriesCopiedCount: String(copy['copied']),
-    },
-  };
-}
-
-const COPIED = 'type.googleapis.com/google.logging.v2.CopyLogEntriesResponse';

@@ -1,13 +1,11 @@
 import type { Sql } from '../engine/sql.ts';
+import { keepDeliveries } from './delivery-keep.ts';
 import { deliveryTables, type Run } from './delivery-tables.ts';
 import type { PlacedEntry } from './placed.ts';
 
 /** One post has so many entries at most, and ends with the entry that passes so many bytes. */
 export const MAX_BATCH_ENTRIES = 100;
 export const BATCH_BYTES = 256 * 1024;
-/** What may wait for one sink; entries beyond either are lost, and counted. */
-export const MAX_WAITING_ENTRIES = 10_000;
-const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 /** Entries that waited longer are lost: nobody reads old news. */
 const MAX_WAIT_MS = 3 * 86_400_000;
 /** Posts to one host are so far apart at least, of all sinks of the tenant, and one at a time (rule F5). */
@@ -39,6 +37,8 @@ export type PostOutcome = { is: 'taken' | 'refused' } | { is: 'again'; afterMs?:
 export type DeliveryQueue = {
   /** Keeps the entries that go to webhooks. */
   keep: (placed: readonly PlacedEntry[]) => void;
+  /** Forgets what waits for a sink, as lost. */
+  dropSink: (sink: string) => void;
   /** Posts that are due, at most so many, one a host; they are not due again until they are booked or their lease is over. */
   claim: (count: number) => readonly Post[];
   /** @returns how many entries are lost with it */
@@ -64,12 +64,12 @@ const ID_BYTES = 16;
 /** The first due of each host: beside `min()` stand the columns of its row (sqlite.org/lang_select.html, bare columns). */
 const DUE = `SELECT id, min(due_ms) AS due FROM delivery_sink WHERE waiting > 0 AND due_ms <= ?
   GROUP BY host ORDER BY due LIMIT ?`;
-const encoder = new TextEncoder();
 
 export function deliveryQueue({ sql, now, random }: Tools): DeliveryQueue {
   const desk: Desk = { run: deliveryTables(sql), now, random };
   return {
-    keep: (placed) => keep(placed, desk),
+    keep: (placed) => keepDeliveries(placed, desk),
+    dropSink: (sink) => dropSink(sink, desk),
     claim: (count) => desk.run(DUE, now(), count).flatMap(({ id }) => claimOne(Number(id), desk)),
     book: (post, outcome) => book(post, outcome, desk),
     nextMs: () => {
@@ -84,47 +84,13 @@ export function deliveryQueue({ sql, now, random }: Tools): DeliveryQueue {
   };
 }
 
-function keep(placed: readonly PlacedEntry[], desk: Desk): void {
-  const groups = new Map<string, { sink: string; url: string; entries: PlacedEntry[] }>();
-  for (const each of placed) {
-    if (each.target.kind !== 'webhook') continue;
-    const { sink, target } = each;
-    const key = JSON.stringify([sink, target.url]);
-    const group = groups.get(key) ?? { sink, url: target.url, entries: [] };
-    group.entries.push(each);
-    groups.set(key, group);
-  }
-  for (const { sink, url, entries } of groups.values()) keepFor(sink, url, entries, desk);
-}
-
-function keepFor(sink: string, url: string, entries: readonly PlacedEntry[], { run, now }: Desk): void {
-  const nowMs = now();
-  run('INSERT OR IGNORE INTO delivery_sink (sink, url, host) VALUES (?, ?, ?)', sink, url, new URL(url).hostname);
-  const [row] = run('SELECT id, waiting, waiting_bytes FROM delivery_sink WHERE sink = ? AND url = ?', sink, url);
-  const key = Number(row?.['id']);
-  let [waiting, waitingBytes] = [Number(row?.['waiting']), Number(row?.['waiting_bytes'])];
-  const [last] = run('SELECT max(seq) AS seq FROM delivery_entry WHERE sink = ?', key);
-  let seq = Number(last?.['seq'] ?? 0);
-  let lost = 0;
-  for (const { entry } of entries) {
-    const json = JSON.stringify(entry);
-    const bytes = encoder.encode(json).length;
-    if (waiting >= MAX_WAITING_ENTRIES || waitingBytes + bytes > MAX_WAITING_BYTES) {
-      lost += 1;
-      continue;
-    }
-    seq += 1;
-    waiting += 1;
-    waitingBytes += bytes;
-    run('INSERT INTO delivery_entry VALUES (?, ?, ?, ?, ?)', key, seq, nowMs, bytes, json);
-  }
+/** What a post that is under way comes to changes nothing then. */
+function dropSink(sink: string, { run }: Desk): void {
+  run('DELETE FROM delivery_entry WHERE sink IN (SELECT id FROM delivery_sink WHERE sink = ?)', sink);
   run(
-    'UPDATE delivery_sink SET waiting = ?, waiting_bytes = ?, lost = lost + ?, used_ms = ? WHERE id = ?',
-    waiting,
-    waitingBytes,
-    lost,
-    nowMs,
-    key,
+    `UPDATE delivery_sink SET lost = lost + waiting, waiting = 0, waiting_bytes = 0, batch_id = NULL, batch_last = 0,
+     attempts = 0 WHERE sink = ?`,
+    sink,
   );
 }
 

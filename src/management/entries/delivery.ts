@@ -28,6 +28,8 @@ export type DeliveryTools = {
 export type Deliveries = {
   /** Keeps what goes to webhooks; inside the transaction that writes the entries. */
   keep: (placed: readonly PlacedEntry[]) => void;
+  /** Forgets what waits for a sink. */
+  drop: (sink: string) => void;
   /** Sends what is due. Never throws for what a receiver does. */
   send: () => Promise<void>;
   /** When there is something to send, Unix milliseconds; undefined when nothing waits. */
@@ -54,6 +56,7 @@ export function deliveriesOf(tools: DeliveryTools): Deliveries {
   };
   return {
     keep: queue.keep,
+    drop: queue.dropSink,
     send: async () => {
       for (let round = 0; round < MAX_ROUNDS; round += 1) {
         const posts = transaction(() => queue.claim(AT_ONCE));

@@ -9,6 +9,11 @@ export type EntryCalls = {
    */
   run: (tenant: Tenant, call: Call, order: EntryOrder) => Promise<Answer | null>;
   /**
+   * Keeps what the service wrote of itself, entries and spans in one (own.ts, `ownText`).
+   * @returns what was refused
+   */
+  keepOwn: (tenant: Tenant, text: string) => Promise<readonly string[]>;
+  /**
    * `entries:tail`: the bytes of a JSON array whose elements come while it is read. The first answer says whether the
    * call is accepted; only then is the stream opened. (`tail` itself is a name that the platform keeps.)
    */

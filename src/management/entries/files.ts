@@ -27,7 +27,18 @@ const PART_CHARS = 512 * 1024;
 /** Files of one page. */
 export const MAX_FILES_LISTED = 1_000;
 
-export type StoredFile = { name: string; bytes: number; lines: number; createdMs: number; updatedMs: number };
+/** `revision` grows with whatever is appended. */
+export type StoredFile = {
+  name: string;
+  bytes: number;
+  lines: number;
+  revision: number;
+  createdMs: number;
+  updatedMs: number;
+};
+
+/** Which files of a bucket: names that begin so, not before `from`, before `until`, after one; so many. */
+export type FilesWanted = { prefix: string; from?: string; until?: string; after: string; limit: number };
 
 /** What goes into files: an entry's log, time and JSON. */
 export type Line = Pick<PlacedEntry, 'logName' | 'ts'> & { entry: JsonObject };
@@ -37,8 +48,10 @@ export type Files = {
   keep: (placed: readonly PlacedEntry[]) => void;
   /** Appends entries to the files of a bucket. @returns how many found room */
   append: (bucket: string, lines: readonly Line[]) => number;
-  /** Files of a bucket by name, after one, that begin so. */
-  list: (bucket: string, page: { prefix: string; after: string; limit: number }) => readonly StoredFile[];
+  /** Files of a bucket in the order of their names. */
+  list: (bucket: string, wanted: FilesWanted) => readonly StoredFile[];
+  /** Undefined where there is none. */
+  find: (bucket: string, name: string) => StoredFile | undefined;
   /** The lines of a file. Undefined where there is none. */
   read: (bucket: string, name: string) => string | undefined;
   reset: () => void;
@@ -47,7 +60,9 @@ export type Files = {
 type Run = (query: string, ...bindings: (string | number)[]) => SqlRow[];
 type Desk = { run: Run; now: () => number };
 /** Behind every name that begins like another. */
-const LAST = '\u{10FFFF}';
+export const LAST = '\u{10FFFF}';
+const LISTED = `SELECT * FROM stored_file
+  WHERE bucket = ? AND name >= ? AND name < ? AND name >= ? AND name < ? AND name > ? ORDER BY name LIMIT ?`;
 const encoder = new TextEncoder();
 
 /** @param now real time, Unix milliseconds */
@@ -66,15 +81,14 @@ export function filesOf({ sql, now }: { sql: Sql; now: () => number }): Files {
       for (const [bucket, lines] of byBucket) append(bucket, lines, desk);
     },
     append: (bucket, lines) => append(bucket, lines, desk),
-    list: (bucket, { prefix, after, limit }) =>
-      run(
-        'SELECT * FROM stored_file WHERE bucket = ? AND name >= ? AND name < ? AND name > ? ORDER BY name LIMIT ?',
-        bucket,
-        prefix,
-        `${prefix}${LAST}`,
-        after,
-        Math.min(limit, MAX_FILES_LISTED),
-      ).map(fileIn),
+    list: (bucket, { prefix, from = '', until = LAST, after, limit }) =>
+      run(LISTED, bucket, prefix, `${prefix}${LAST}`, from, until, after, Math.min(limit, MAX_FILES_LISTED)).map(
+        fileIn,
+      ),
+    find(bucket, name) {
+      const [file] = run('SELECT * FROM stored_file WHERE bucket = ? AND name = ?', bucket, name);
+      return file && fileIn(file);
+    },
     read(bucket, name) {
       const [file] = run('SELECT id FROM stored_file WHERE bucket = ? AND name = ?', bucket, name);
       if (file === undefined) return undefined;
@@ -173,6 +187,7 @@ const fileIn = (row: SqlRow): StoredFile => ({
   name: String(row['name']),
   bytes: Number(row['bytes']),
   lines: Number(row['lines']),
+  revision: Number(row['parts']),
   createdMs: Number(row['created_ms']),
   updatedMs: Number(row['updated_ms']),
 });

@@ -1,3 +1,4 @@
+import { byteLength } from '../engine/keys.ts';
 import type { Sql } from '../engine/sql.ts';
 import { refuse } from '../refusal.ts';
 import type { Buckets } from './buckets.ts';
@@ -15,35 +16,61 @@ const INSERT = `INSERT INTO entry (stream, ts, insert_id, received_ms, trace, js
   ON CONFLICT DO NOTHING`;
 /** Rows that one call may come to: an entry is kept by each bucket that a sink sends it to. */
 export const MAX_ROWS = 20_000;
+/** What they may take together: a call has 10 MB, and is kept some times over (rule K9). */
+export const MAX_PLACED_BYTES = 32_000_000;
+/** A row beside its texts, with its places in the indexes. */
+const ROW_BYTES = 150;
 
-type Tools = { sql: Sql; streams: Streams; buckets: Buckets; receivedMs: number };
-type Wish = { nowMs: number; isOwn: boolean; route: Router };
+/** Where the entries of a call go, and what that takes at most: each place has a row of its own. */
+export type Plan = { places: readonly { checked: CheckedEntry; placement: Placement }[]; bytes: number };
 
 /**
- * Stores entries in the buckets that their sinks name: one of the same time and id in a stream is there already. What is
- * too old for its bucket or too far ahead is not kept, but goes to the other targets all the same (the vendor's).
- * @returns each entry wherever it went
- * @throws Refusal where sinks make too many of them
+ * Routes the entries of a call. What is too old for its bucket or too far ahead is not kept, but goes to the other targets
+ * all the same (the vendor's).
+ * @throws Refusal where sinks make too many of them, or too much
  */
-export function keepEntries(entries: readonly CheckedEntry[], wish: Wish, tools: Tools): readonly PlacedEntry[] {
-  const placed: PlacedEntry[] = [];
-  const isKept = windowsOf(wish.nowMs, tools.buckets);
+export function plannedEntries(
+  entries: readonly CheckedEntry[],
+  { nowMs, route }: { nowMs: number; route: Router },
+  buckets: Buckets,
+): Plan {
+  const places: { checked: CheckedEntry; placement: Placement }[] = [];
+  let bytes = 0;
+  const isKept = windowsOf(nowMs, buckets);
   for (const checked of entries) {
-    for (const placement of wish.route(checked)) {
-      const { target } = placement;
-      if (target.kind !== 'bucket') placed.push(placedOf(checked, placement));
-      else if (isKept(target.bucket, checked.ts)) {
-        insert(checked, target.bucket, wish, tools);
-        placed.push({ ...placedOf(checked, placement), bucket: target.bucket });
-      }
-    }
-    if (placed.length > MAX_ROWS) throw refuse.invalid('Too many sinks take these entries: send fewer in one call');
+    const placements = route(checked).filter(
+      ({ target }) => target.kind !== 'bucket' || isKept(target.bucket, checked.ts),
+    );
+    for (const placement of placements) places.push({ checked, placement });
+    bytes += placements.length * rowBytes(checked);
+    if (places.length > MAX_ROWS || bytes > MAX_PLACED_BYTES)
+      throw refuse.invalid('Too many sinks take these entries: send fewer in one call');
   }
+  return { places, bytes };
+}
+
+/** Id and trace stand in an index too. */
+const rowBytes = ({ json, insertId, trace }: CheckedEntry): number =>
+  ROW_BYTES + byteLength(json) + 2 * (byteLength(insertId) + byteLength(trace ?? ''));
+
+type Tools = { sql: Sql; streams: Streams; receivedMs: number; isOwn: boolean };
+
+/**
+ * Stores entries in the buckets of a plan: one of the same time and id in a stream is there already.
+ * @returns each entry wherever it went
+ */
+export function keepEntries({ places }: Plan, tools: Tools): readonly PlacedEntry[] {
+  const placed = places.map(({ checked, placement }) => {
+    const { target } = placement;
+    if (target.kind !== 'bucket') return placedOf(checked, placement);
+    insert(checked, target.bucket, tools);
+    return { ...placedOf(checked, placement), bucket: target.bucket };
+  });
   tools.streams.save();
   return placed;
 }
 
-function insert(checked: CheckedEntry, bucket: string, { isOwn }: Wish, { sql, streams, receivedMs }: Tools): void {
+function insert(checked: CheckedEntry, bucket: string, { sql, streams, receivedMs, isOwn }: Tools): void {
   const { log, severity, ts, insertId, trace, json } = checked;
   const { id } = streams.take({ bucket, log: log.name, severity, isOwn }, ts);
   sql.exec(INSERT, id, ts, insertId, receivedMs, trace, json);

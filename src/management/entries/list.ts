@@ -22,7 +22,7 @@ export function listEntries(tenant: Tenant, call: Call, order: ListOrder, tools:
   const filter = requiredFilter(textOf(memberOf(body, 'filter')));
   const isDescending = descends(textOf(memberOf(body, 'orderBy')));
   const limit = pageSizeOf(memberOf(body, 'pageSize'));
-  const tokens = pageTokens(asQuery(call), tenant.id, order.salt, tools.now());
+  const tokens = pageTokens(asQuery(call, isDescending), tenant.id, order.salt, tools.now());
   const after = placeIn(tokens.open());
   const { entries, next } = pageOf({ ...order, filter, isDescending, limit, after }, tools);
   return {
@@ -31,11 +31,19 @@ export function listEntries(tenant: Tenant, call: Call, order: ListOrder, tools:
   };
 }
 
-/** A call whose body is its query: a token is good for the same body only, but for the page's size (rule K9). */
-function asQuery(call: Call): Call {
-  const { pageToken = '', pageSize: _size, ...rest } = call.body;
-  return { ...call, query: { ...(rest as Record<string, QueryValue>), pageToken: textOf(pageToken) } }; // Its scope is JSON.
+/**
+ * A call whose body is its query: a token is good for the same body only, but for the page's size (rule K9). What says no
+ * more than nothing does is left out.
+ */
+function asQuery(call: Call, isDescending: boolean): Call {
+  const { pageToken = '', pageSize: _size, orderBy: _order, ...rest } = call.body;
+  const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => !isNothing(value)));
+  const query = { ...(said as Record<string, QueryValue>), isDescending, pageToken: textOf(pageToken) }; // Its scope is JSON.
+  return { ...call, query };
 }
+
+const isNothing = (value: Json): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 function descends(orderBy: string): boolean {
   const words = orderBy.trim().split(/\s+/).join(' ');
@@ -50,15 +58,15 @@ function pageSizeOf(sent: Json | undefined): number {
   return size === 0 ? USUAL_PAGE : size;
 }
 
-const cursorOf = ({ ts, insertId, container }: Place): Cursor => ({
+const cursorOf = ({ ts, insertId, container, stream }: Place): Cursor => ({
   sort: ts,
-  id: JSON.stringify([insertId, container]),
+  id: JSON.stringify([insertId, container, ...(stream === undefined ? [] : [stream])]),
 });
 
 function placeIn(cursor: Cursor | undefined): Place | undefined {
   if (cursor === undefined) return undefined;
-  const [insertId, container] = JSON.parse(cursor.id) as [string, string]; // Ours: the token was sealed.
-  return { ts: cursor.sort, insertId, container };
+  const [insertId, container, stream] = JSON.parse(cursor.id) as [string, string, number?]; // Ours: the token was sealed.
+  return { ts: cursor.sort, insertId, container, ...(stream !== undefined && { stream }) };
 }
 
 const textOf = (value: Json | undefined): string => (isText(value) ? value : '');

@@ -6,8 +6,9 @@ import { notFound } from '../engine/named-collection.ts';
 import { logNameOf } from './log-name.ts';
 import { requiredFilter } from './matchers.ts';
 import type { EntryOrder } from './order.ts';
-import type { PageTools } from './page.ts';
-import { type Lane, readLanes } from './reading.ts';
+import { MAX_READS_PER_PAGE, type PageTools } from './page.ts';
+import type { Lane } from './lanes.ts';
+import { readLanes } from './reading.ts';
 import { judgeOf, lanesOf, type Views, viewsOf } from './visible.ts';
 
 /** Names of one page: as many as it may have where the caller says nothing. */
@@ -33,14 +34,16 @@ export function listLogs(
   const logs = lanesByLog(order, views, tools);
   const limit = limitOf(call.query['pageSize']);
   const logNames: string[] = [];
+  const spent = { statements: 0 };
   let [last, looked] = ['', 0];
   const pageWith = (isMore: boolean): JsonObject => ({
     ...(logNames.length > 0 && { logNames }),
     ...(isMore && { nextPageToken: tokens.seal({ sort: last, id: '' }) }),
   });
   for (const [log, lanes] of [...logs].filter(([name]) => name > after).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    if (logNames.length >= limit || looked >= MAX_LOOKED_PAGE) return pageWith(true);
-    const found = look(lanes, views, tools);
+    const isTired = looked >= MAX_LOOKED_PAGE || spent.statements >= MAX_READS_PER_PAGE;
+    if (logNames.length >= limit || isTired) return pageWith(true);
+    const found = look(lanes, views, spent, tools);
     looked += found.looked;
     last = log;
     if (found.isShown) logNames.push(log);
@@ -81,10 +84,15 @@ function lanesByLog(
 }
 
 /** Whether a log has an entry that is shown. Views may hide some of its entries: of those, only the first are looked at. */
-function look(lanes: readonly Lane[], views: Views, { sql }: Tools): { isShown: boolean; looked: number } {
+function look(
+  lanes: readonly Lane[],
+  views: Views,
+  spent: { statements: number },
+  { sql }: Tools,
+): { isShown: boolean; looked: number } {
   const judge = judgeOf(EVERYTHING, views);
   let looked = 0;
-  for (const read of readLanes(lanes, { isDescending: true, expected: 1 }, sql)) {
+  for (const read of readLanes(lanes, { isDescending: true, expected: 1, spent }, sql)) {
     looked += 1;
     if (judge(read) !== undefined) return { isShown: true, looked };
     if (looked >= MAX_LOOKED) break;

@@ -1,19 +1,24 @@
-import type { Answer } from '../engine/operation.ts';
-import { copiesOf } from './copy.ts';
+import type { Answer, Call, Tenant } from '../engine/operation.ts';
+import { type Copies, copiesOf } from './copy.ts';
 import { deliveriesOf, type DeliveryTools } from './delivery.ts';
-import { type Files, filesOf } from './files.ts';
+import { type FileOrder, filesAnswer } from './files-answer.ts';
+import { filesOf } from './files.ts';
 import type { EntryOrder } from './order.ts';
 import type { Ask, Page } from './page.ts';
 import type { PlacedListener } from './placed.ts';
 
-export type OutletOrder = Extract<EntryOrder, { do: 'copy' } | { do: 'operation' }>;
+type CopyOrder = Extract<
+  EntryOrder,
+  { do: 'copy' } | { do: 'operation' } | { do: 'operations' } | { do: 'cancelCopy' }
+>;
+export type OutletOrder = CopyOrder | FileOrder | Extract<EntryOrder, { do: 'sinkGone' }>;
 
 /** Where entries go beside buckets: webhooks, and files that sinks and copies write. */
 export type Outlets = {
   /** Keeps what goes elsewhere; inside the transaction that writes the entries. */
   keep: PlacedListener;
-  /** Does an order about copies. Null: the answer that the tenant's resources gave holds. */
-  run: (order: OutletOrder) => Answer | null;
+  /** Does an order about copies, files or sinks. Null: the answer that the tenant's resources gave holds. */
+  run: (tenant: Tenant, call: Call, order: OutletOrder) => Answer | null;
   /** Sends and copies what is due, in bounded steps: the object's alarm. */
   work: () => Promise<void>;
   /** When there is work, Unix milliseconds; undefined when there is none. */
@@ -22,7 +27,6 @@ export type Outlets = {
   identity: () => Promise<string>;
   /** Forgets what waits, and the files. The key stays: receivers trust it. */
   reset: () => void;
-  files: Files;
 };
 
 /** Steps of copies that one alarm takes; it comes again for the rest. */
@@ -34,17 +38,17 @@ export function outletsOf(tools: DeliveryTools & { page: (ask: Ask) => Page }): 
   const deliveries = deliveriesOf(tools);
   const files = filesOf(tools);
   const copies = copiesOf({ ...tools, files });
-  const run = (order: OutletOrder): Answer | null => {
-    if (order.do === 'operation') return copies.shown(order);
-    transaction(() => copies.begin(order));
-    return null;
-  };
   return {
     keep(placed) {
       deliveries.keep(placed);
       files.keep(placed);
     },
-    run,
+    run(tenant, call, order) {
+      if (order.do === 'files' || order.do === 'file') return filesAnswer(tenant, call, order, { files, now });
+      if (order.do !== 'sinkGone') return copyAnswer(order, copies, transaction);
+      transaction(() => deliveries.drop(order.sink));
+      return null;
+    },
     async work() {
       for (let step = 0; step < MAX_STEPS && (copies.nextMs() ?? Number.POSITIVE_INFINITY) <= now(); step += 1)
         transaction(() => copies.step());
@@ -57,8 +61,14 @@ export function outletsOf(tools: DeliveryTools & { page: (ask: Ask) => Page }): 
       files.reset();
       copies.reset();
     },
-    files,
   };
+}
+
+function copyAnswer(order: CopyOrder, copies: Copies, transaction: DeliveryTools['transaction']): Answer | null {
+  if (order.do === 'operation') return copies.shown(order);
+  if (order.do === 'operations') return copies.listed(order);
+  transaction(() => (order.do === 'copy' ? copies.begin(order) : copies.cancel(order.operation)));
+  return null;
 }
 
 const least = (a: number | undefined, b: number | undefined): number | undefined =>

@@ -1,15 +1,23 @@
 import type { Sql } from '../engine/sql.ts';
+import { FilterTooSlow, type Meter, within } from '../filter/index.ts';
 import type { JsonObject } from '../json.ts';
 import type { Buckets } from './buckets.ts';
 import type { Compiled, Matchers } from './matchers.ts';
 import { comparePlaces, type Place } from './places.ts';
+import type { Read } from './lanes.ts';
 import { readLanes } from './reading.ts';
 import type { Streams } from './streams.ts';
-import { judgeOf, lanesOf, type Sight, viewsOf } from './visible.ts';
+import { judgeOf, lanesOf, type Sight, type Views, viewsOf } from './visible.ts';
 
 /** Entries that one page looks at, and their characters, whatever its filter: less than a tenth of a second. */
 export const MAX_SCANNED = 5_000;
-const MAX_SCANNED_CHARS = 8_000_000;
+export const MAX_SCANNED_CHARS = 8_000_000;
+/** Work of the filters of one page (filter/meter.ts): a page ends behind the entry that passes it ... */
+export const MAX_PAGE_WORK = 4_000_000;
+/** ... and before one that would pass this. One that passes it alone, first on its page, is not taken. */
+export const MAX_ENTRY_WORK = 8_000_000;
+/** Statements of one page, a few more or less: a page ends there, and the next goes on. */
+export const MAX_READS_PER_PAGE = 1_000;
 /** Characters of the entries of one page: what fits into an answer between Worker and object. */
 export const MAX_PAGE_CHARS = 8_000_000;
 
@@ -32,26 +40,63 @@ export type PageTools = { sql: Sql; streams: Streams; buckets: Buckets; matchers
 /** One page of entries, each place once however many buckets and views show it. */
 export function pageOf(ask: Ask, tools: PageTools): Page {
   const views = viewsOf(ask.sources, tools.matchers);
+  // The call's own filter, and those of the views, which share a meter.
+  const meters = new Set([ask.filter, ...[...views.values()].flat()].map(({ meter }) => meter));
+  return within(meters, MAX_ENTRY_WORK, () => filledPage(ask, views, meters, tools));
+}
+
+function filledPage(ask: Ask, views: Views, meters: ReadonlySet<Meter>, tools: PageTools): Page {
   const lanes = [...lanesOf(ask, ask.filter, views, tools)];
   const judge = judgeOf(ask.filter, views);
   const entries: JsonObject[] = [];
+  const spent = { statements: 0 };
   let [scanned, scannedChars, pageChars] = [0, 0, 0];
-  let seen: { place: Place; isShown: boolean } | undefined;
-  for (const read of readLanes(lanes, { ...ask, expected: ask.limit + 1 }, tools.sql)) {
+  let seen: Seen | undefined;
+  for (const read of readLanes(lanes, { ...ask, expected: ask.limit + 1, spent }, tools.sql)) {
     const chars = read.json.length;
-    const isSame = seen !== undefined && comparePlaces(seen.place, read.place) === 0;
-    if (isSame && seen?.isShown === true) continue;
+    const isTired =
+      scanned >= MAX_SCANNED ||
+      scannedChars >= MAX_SCANNED_CHARS ||
+      spent.statements >= MAX_READS_PER_PAGE ||
+      workOf(meters) >= MAX_PAGE_WORK;
+    const isShown = seen?.isShown === true && comparePlaces(seen.read.place, read.place) === 0;
+    if (isShown && !isTired) continue;
     const isFull = entries.length >= ask.limit || (entries.length > 0 && pageChars + chars > MAX_PAGE_CHARS);
-    const isTired = scanned >= MAX_SCANNED || scannedChars >= MAX_SCANNED_CHARS;
-    // Entries of one place are looked at together: the next page begins behind all of them.
-    if (seen !== undefined && !isSame && (isFull || isTired)) return { entries, next: seen.place };
+    if (seen !== undefined && (isFull || isTired)) return { entries, next: behind(seen) };
     scanned += 1;
     scannedChars += chars;
-    const entry = judge(read);
-    seen = { place: read.place, isShown: entry !== undefined };
+    const judged = judgedBy(judge, read);
+    if (!judged.ok && seen !== undefined) return { entries, next: behind(seen) };
+    const entry = judged.ok ? judged.entry : undefined;
+    seen = { read, isShown: entry !== undefined };
     if (entry === undefined) continue;
     pageChars += chars;
     entries.push(entry);
   }
   return { entries };
+}
+
+type Seen = { read: Read; isShown: boolean };
+
+/** Where the next page begins: an entry that was shown is not shown again, whatever stream has it too. */
+const behind = ({ read: { place, stream }, isShown }: Seen): Place =>
+  isShown ? place : { ...place, stream: stream.id };
+
+function workOf(meters: ReadonlySet<Meter>): number {
+  let work = 0;
+  for (const { spent } of meters) work += spent;
+  return work;
+}
+
+/** The entry of a row where it is shown; not `ok` where the filters take too much work on it. */
+function judgedBy(
+  judge: ReturnType<typeof judgeOf>,
+  read: Read,
+): { ok: true; entry: JsonObject | undefined } | { ok: false } {
+  try {
+    return { ok: true, entry: judge(read) };
+  } catch (error) {
+    if (error instanceof FilterTooSlow) return { ok: false };
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import type { SinkTarget } from './order.ts';
 
-/** An entry where a sink sent it: one that was written is placed once a bucket, and once for each other target. */
+/** An entry where a sink sent it: one that was written is placed once a bucket, and once for each sink to a webhook. */
 export type PlacedEntry = {
   /** Full name of the bucket that keeps it; undefined for the other targets. */
   bucket?: string;

@@ -1,5 +1,11 @@
 /** Where an entry stands in a list: what has the same of all three is the same entry (the vendor's). */
-export type Place = { ts: string; insertId: string; container: string };
+export type Place = {
+  ts: string;
+  insertId: string;
+  container: string;
+  /** Of the entries that stand there, those of streams up to this one were looked at, and none was shown. */
+  stream?: number;
+};
 
 /** The order of places: by time, then by id, then by what the log stands in. */
 export const comparePlaces = (a: Place, b: Place): number =>

@@ -1,5 +1,6 @@
 import type { Sql } from '../engine/sql.ts';
 import type { Buckets } from './buckets.ts';
+import { ownToEvict, type Place } from './evict.ts';
 import type { Streams } from './streams.ts';
 import { DAY_MS } from './times.ts';
 
@@ -22,22 +23,22 @@ export type Purge = {
   step: () => void;
   /** When the next step is due, Unix milliseconds; undefined while there is nothing to wait for. */
   nextMs: () => number | undefined;
-  /** Deletes the oldest entries that the service wrote itself. @returns how many; 0 where the oldest are others */
+  /** Deletes the oldest entries that the service wrote itself (evict.ts). @returns how many; 0 where there are none */
   makeRoom: () => number;
 };
 
-type Passed = { seq: number; stream: number; receivedMs: number };
+type Passed = Place & { receivedMs: number };
 
 export function purgeOf(tools: Tools): Purge {
   return {
     step() {
-      if (deleteDropped(tools)) return;
+      if (tools.buckets.bury(tools.now()) || deleteDropped(tools)) return;
       for (const days of tools.buckets.retentions()) if (deleteOld(days, tools)) return;
     },
     nextMs() {
       const { sql, buckets, now } = tools;
       if (first(sql, 'SELECT stream AS n FROM dropped LIMIT 1') !== undefined) return now();
-      const due = [...buckets.retentions()].flatMap((days) => {
+      const ends = [...buckets.retentions()].flatMap((days) => {
         const next = first(
           sql,
           'SELECT received_ms AS n FROM entry WHERE seq > ? ORDER BY seq LIMIT 1',
@@ -45,15 +46,10 @@ export function purgeOf(tools: Tools): Purge {
         );
         return next === undefined ? [] : [next + days * DAY_MS + PURGE_PAUSE_MS];
       });
+      const due = [...ends, ...[buckets.nextBurialMs() ?? []].flat()];
       return due.length === 0 ? undefined : Math.max(now(), Math.min(...due));
     },
-    makeRoom() {
-      const oldest = entriesAfter(0, tools.sql);
-      return deleteEntries(
-        oldest.filter(({ stream }) => tools.streams.byId(stream)?.isOwn === true),
-        tools,
-      );
-    },
+    makeRoom: () => deleteEntries(ownToEvict(tools, PURGE_STEP), tools),
   };
 }
 
@@ -78,17 +74,19 @@ function deleteDropped({ sql }: Tools): boolean {
 function deleteOld(days: number, tools: Tools): boolean {
   const { sql, streams, buckets, now } = tools;
   const until = now() - days * DAY_MS;
-  const old = entriesAfter(passed(days, sql), sql).filter(({ receivedMs }) => receivedMs < until);
+  const next = entriesAfter(passed(days, sql), sql);
+  const tooLate = next.findIndex(({ receivedMs }) => receivedMs >= until);
+  const old = tooLate < 0 ? next : next.slice(0, tooLate);
   const last = old.at(-1);
   if (last === undefined) return false;
   const isOurs = ({ stream }: Passed): boolean => buckets.retentionDays(streams.byId(stream)?.bucket ?? '') === days;
-  deleteEntries(old.filter(isOurs), tools);
   sql.exec('INSERT INTO purged VALUES (?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq', days, last.seq);
+  deleteEntries(old.filter(isOurs), tools);
   return true;
 }
 
 /** Streams that have no entries left go with the last. @returns how many were deleted */
-function deleteEntries(entries: readonly Passed[], { sql, streams }: Tools): number {
+function deleteEntries(entries: readonly Place[], { sql, streams }: Tools): number {
   deleteRows(
     entries.map(({ seq }) => seq),
     sql,
@@ -98,10 +96,13 @@ function deleteEntries(entries: readonly Passed[], { sql, streams }: Tools): num
   return entries.length;
 }
 
-const deleteRows = (seqs: readonly number[], sql: Sql): void => {
-  if (seqs.length > 0)
-    sql.exec('DELETE FROM entry WHERE seq IN (SELECT value FROM json_each(?))', JSON.stringify(seqs));
-};
+/** Numbers of the last entries are given again once those are gone: none that comes then has been passed by. */
+function deleteRows(seqs: readonly number[], sql: Sql): void {
+  if (seqs.length === 0) return;
+  sql.exec('DELETE FROM entry WHERE seq IN (SELECT value FROM json_each(?))', JSON.stringify(seqs));
+  const last = first(sql, 'SELECT max(seq) AS n FROM entry') ?? 0;
+  sql.exec('UPDATE purged SET seq = ? WHERE seq > ?', last, last);
+}
 
 const entriesAfter = (seq: number, sql: Sql): Passed[] =>
   sql

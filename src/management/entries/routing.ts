@@ -1,50 +1,87 @@
 import type { CheckedEntry } from './entry-check.ts';
 import type { Matcher, Matchers } from './matchers.ts';
 import type { EntryOrder, Route, SinkTarget } from './order.ts';
+import { isBelow, ownerOf } from './tree.ts';
 
 type Target = Exclude<SinkTarget, { kind: 'container' }>;
 
 /** Where an entry goes, and which sink sent it there first. */
 export type Placement = { sink: string; target: Target };
 
-/** Where an entry goes by the sinks of what its log name stands in. Each bucket and each other target once. */
+/** Where an entry goes by the sinks of what its log name stands in: each bucket once, and each webhook once a sink. */
 export type Router = (checked: CheckedEntry) => readonly Placement[];
 
 /** A sink whose filters are compiled: what it takes, and what of that it leaves out. */
-type Sink = { sink: string; target: SinkTarget; takes: Matcher };
+type Sink = { sink: string; owner: string; target: SinkTarget; takes: Matcher; intercepts: boolean };
+type Routes = Pick<Extract<EntryOrder, { do: 'write' }>, 'routes' | 'above'>;
+/** The sinks of a container, and those above that include it. */
+type Sinks = { own: readonly Sink[]; above: readonly Sink[] };
 
-/** Routes entries as an order says. A sink that names another container lets the sinks there decide, with no further hop. */
-export function routerOf({ routes }: Pick<Extract<EntryOrder, { do: 'write' }>, 'routes'>, matchers: Matchers): Router {
-  const made = new Map<string, readonly Sink[]>();
-  const sinksOf = (container: string): readonly Sink[] => {
-    const sinks = made.get(container) ?? ownRoutes(routes, container).map((route) => sinkOf(route, matchers));
+/** Nothing is intercepted before it comes here. */
+const REQUIRED = '/sinks/_Required';
+
+/**
+ * Routes entries as an order says. A sink that names another container lets the sinks there decide, with no further hop:
+ * as nothing is taken on from there, nothing is intercepted on its way into the sinks of that container itself.
+ */
+export function routerOf({ routes, above = [] }: Routes, matchers: Matchers): Router {
+  const aggregated = above.map((route) => sinkOf(route, matchers));
+  const made = new Map<string, Sinks>();
+  const sinksOf = (container: string): Sinks => {
+    const sinks = made.get(container) ?? {
+      own: ownRoutes(routes, container).map((route) => sinkOf(route, matchers)),
+      above: aggregated.filter(({ owner }) => isBelow(container, owner)),
+    };
     made.set(container, sinks);
     return sinks;
   };
   return ({ log, entry }) => {
     const placed = new Map<string, Placement>();
-    const place = (sink: string, target: SinkTarget): void => {
+    const place = ({ sink, target }: Sink): void => {
       if (target.kind === 'container') return;
-      const key = `${target.kind} ${target.kind === 'webhook' ? target.url : target.bucket}`;
+      const key = target.kind === 'webhook' ? `webhook ${sink}` : `${target.kind} ${target.bucket}`;
       if (!placed.has(key)) placed.set(key, { sink, target });
     };
-    for (const { sink, target, takes } of sinksOf(log.container)) {
-      if (!takes(entry)) continue;
-      place(sink, target);
-      if (target.kind !== 'container') continue;
-      for (const there of sinksOf(target.container)) if (there.takes(entry)) place(there.sink, there.target);
+    for (const sink of taking(entry, sinksOf(log.container), 'all')) {
+      place(sink);
+      if (sink.target.kind === 'container')
+        taking(entry, sinksOf(sink.target.container), 'above').forEach((there) => place(there));
     }
     return [...placed.values()];
   };
 }
 
+/** The sinks that take an entry. @param loses which of them do not get what a sink above them intercepts */
+function taking(entry: CheckedEntry['entry'], { own, above }: Sinks, loses: 'all' | 'above'): readonly Sink[] {
+  const taken = above.filter(({ takes }) => takes(entry));
+  const interceptors = interceptorsOf(taken);
+  const isLost = (sink: Sink): boolean => !sink.sink.endsWith(REQUIRED) && isUnder(sink, interceptors);
+  return [
+    ...own.filter((sink) => !(loses === 'all' && isLost(sink)) && sink.takes(entry)),
+    ...taken.filter((sink) => !isLost(sink)),
+  ];
+}
+
+/** Those that are not intercepted themselves: of two folders, which are below each other, the first. */
+function interceptorsOf(taken: readonly Sink[]): readonly Sink[] {
+  const found: Sink[] = [];
+  const all = taken.filter(({ intercepts }) => intercepts);
+  for (const sink of all.toSorted((a, b) => rank(a) - rank(b))) if (!isUnder(sink, found)) found.push(sink);
+  return found;
+}
+
+const rank = ({ owner }: Sink): number => (owner.startsWith('organizations/') ? 0 : 1);
+
+const isUnder = ({ owner }: Sink, interceptors: readonly Sink[]): boolean =>
+  interceptors.some((interceptor) => isBelow(owner, interceptor.owner));
+
 /** A stored filter was judged when it was stored; one that cannot be read takes nothing, and leaves nothing out. */
-function sinkOf({ sink, target, filter, exclusions }: Route, matchers: Matchers): Sink {
+function sinkOf({ sink, target, filter, exclusions, intercepts }: Route, matchers: Matchers): Sink {
   const wanted = matchers(filter)?.matches;
   const unwanted = exclusions.flatMap((text) => matchers(text)?.matches ?? []);
   const takes: Matcher = (entry) => wanted?.(entry) === true && !unwanted.some((leavesOut) => leavesOut(entry));
-  return { sink, target, takes };
+  return { sink, owner: ownerOf(sink), target, takes, intercepts: intercepts === true };
 }
 
-const ownRoutes = (routes: Readonly<Record<string, readonly Route[]>>, container: string): readonly Route[] =>
+const ownRoutes = (routes: Routes['routes'], container: string): readonly Route[] =>
   Object.hasOwn(routes, container) ? (routes[container] ?? []) : [];

@@ -18,14 +18,17 @@ type Written = { traceId: string; spanId: string; span: JsonObject; at: string }
  * Keeps the spans of an order. One that is there is replaced (or laid over, where the order merges), but what the service
  * wrote itself is changed by nobody else.
  * @param nowMs real time of receipt
+ * @returns how much the service's own spans have grown, in characters of JSON
  * @throws Refusal when a trace would have more than it may: roll back. The service's own are left out then instead
  */
-export function writeSpans(order: WriteOrder, nowMs: number, sql: Sql): void {
+export function writeSpans(order: WriteOrder, nowMs: number, sql: Sql): number {
+  let grown = 0;
   for (const [traceId, written] of byTrace(order.spans)) {
     const size = sizeOf(sql, order.project, traceId);
-    for (const each of written) writeSpan(each, order, { nowMs, sql, size });
+    for (const each of written) grown += writeSpan(each, order, { nowMs, sql, size });
     refreshTrace(sql, order.project, traceId, size);
   }
+  return grown;
 }
 
 function byTrace(spans: readonly JsonObject[]): Map<string, Written[]> {
@@ -43,10 +46,12 @@ function byTrace(spans: readonly JsonObject[]): Map<string, Written[]> {
 /** `size` is counted on as spans are written. */
 type Tools = { nowMs: number; sql: Sql; size: TraceSize };
 
-function writeSpan({ traceId, spanId, span, at }: Written, order: WriteOrder, { nowMs, sql, size }: Tools): void {
+/** @returns how much the service's own spans have grown */
+function writeSpan({ traceId, spanId, span, at }: Written, order: WriteOrder, { nowMs, sql, size }: Tools): number {
   const isOwn = order.isOwn === true;
   const before = storedSpan(sql, order.project, traceId, spanId);
-  if (before !== undefined && Number(before['own']) === 1 && !isOwn) return;
+  const wasOwn = before !== undefined && Number(before['own']) === 1;
+  if (wasOwn && !isOwn) return 0;
   const kept = order.merges === true ? mergedSpan(before && spanIn(before), span, at) : span;
   const json = JSON.stringify(kept);
   const grown = {
@@ -54,7 +59,7 @@ function writeSpan({ traceId, spanId, span, at }: Written, order: WriteOrder, { 
     chars: size.chars + json.length - Number(before?.['chars'] ?? 0),
   };
   if (grown.spans > MAX_SPANS_A_TRACE || grown.chars > MAX_TRACE_CHARS) {
-    if (isOwn) return;
+    if (isOwn) return 0;
     throw exhausted(`Trace ${traceId} would have more than ${MAX_SPANS_A_TRACE} spans, or be too large`);
   }
   const key = [order.project, traceId, spanId] as const;
@@ -62,6 +67,7 @@ function writeSpan({ traceId, spanId, span, at }: Written, order: WriteOrder, { 
   if (before === undefined) sql.exec(INSERT, ...key, ...columns);
   else sql.exec(UPDATE, ...columns, ...key);
   Object.assign(size, grown);
+  return isOwn ? json.length - (wasOwn ? Number(before['chars']) : 0) : 0;
 }
 
 const INSERT = `INSERT INTO span (project, trace, span, has_parent, start, duration, name, chars, json, received_ms, own)

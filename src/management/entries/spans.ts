@@ -7,7 +7,7 @@ import { SPAN_RETENTION_MS } from '../tracing/limits.ts';
 import { exhausted } from '../tracing/refusals.ts';
 import type { EntryOrder } from './order.ts';
 import { listTraces, readTrace } from './spans-read.ts';
-import { makeSpanTables, recountTrace } from './spans-tables.ts';
+import { countOwn, makeSpanTables, recountTrace } from './spans-tables.ts';
 import { writeSpans } from './spans-write.ts';
 
 /** What a store of spans works with: that of log entries has the same. */
@@ -39,6 +39,9 @@ export type SpanStore = {
 /** Spans that one purge deletes. */
 export const PURGED_AT_ONCE = 2_000;
 
+/** Of the service's own spans, in characters of JSON: beyond it new ones take the place of the oldest. */
+export const MAX_OWN_CHARS = 134_217_728;
+
 /** Makes the tables where they are missing, and what works on them. */
 export function spanStore(tools: SpanTools): SpanStore {
   const { sql, transaction, now } = tools;
@@ -57,9 +60,13 @@ export function spanStore(tools: SpanTools): SpanStore {
 function done(call: Call, order: SpanOrder, tools: SpanTools): JsonObject | null {
   const { sql, transaction, now, databaseBytes } = tools;
   if (order.do === 'writeSpans') {
-    if (databaseBytes() >= MAX_TENANT_BYTES)
+    // The service's own have a bound of their own: a full tenant still shows how it is served.
+    if (order.isOwn !== true && databaseBytes() >= MAX_TENANT_BYTES)
       throw exhausted('The tenant keeps as many log entries and spans as it may');
-    transaction(() => writeSpans(order, now(), sql));
+    transaction(() => {
+      const grown = writeSpans(order, now(), sql);
+      if (grown !== 0) evictOwn(countOwn(sql, grown) - MAX_OWN_CHARS, sql);
+    });
     return null;
   }
   const body = order.do === 'getTrace' ? readTrace(order, sql) : listTraces(call, order, now(), sql);
@@ -78,15 +85,36 @@ function answerOf(work: () => JsonObject | null): Answer | null {
   }
 }
 
-function purge(sql: Sql, beforeMs: number): void {
-  const rows = sql
-    .exec(
-      `DELETE FROM span WHERE seq IN (SELECT seq FROM span WHERE received_ms < ? ORDER BY received_ms LIMIT ?)
-         RETURNING project, trace`,
-      beforeMs,
-      PURGED_AT_ONCE,
-    )
-    .toArray();
+/** Deletes the oldest of the service's own spans that take so many characters, as many at once as a purge may. */
+function evictOwn(surplus: number, sql: Sql): void {
+  const oldest = 'SELECT seq, chars FROM span WHERE own = 1 ORDER BY received_ms, seq LIMIT ?';
+  const seqs: number[] = [];
+  let left = surplus;
+  for (const { seq, chars } of surplus > 0 ? sql.exec(oldest, PURGED_AT_ONCE) : []) {
+    if (left <= 0) break;
+    seqs.push(Number(seq));
+    left -= Number(chars);
+  }
+  if (seqs.length > 0) deleteSpans('SELECT value FROM json_each(?)', [JSON.stringify(seqs)], sql);
+}
+
+const purge = (sql: Sql, beforeMs: number): void =>
+  deleteSpans(
+    'SELECT seq FROM span WHERE received_ms < ? ORDER BY received_ms LIMIT ?',
+    [beforeMs, PURGED_AT_ONCE],
+    sql,
+  );
+
+/** @param which a query for their numbers */
+function deleteSpans(which: string, bindings: readonly (string | number)[], sql: Sql): void {
+  const query = `DELETE FROM span WHERE seq IN (${which}) RETURNING project, trace, chars, own`;
+  const rows = sql.exec(query, ...bindings).toArray();
+  const own = rows.filter((row) => Number(row['own']) === 1).map(({ chars }) => Number(chars));
+  if (own.length > 0)
+    countOwn(
+      sql,
+      own.reduce((sum, chars) => sum - chars, 0),
+    );
   const touched = new Map(
     rows.map(({ project, trace }) => [`${String(project)}/${String(trace)}`, { project, trace }]),
   );

@@ -1,14 +1,15 @@
 import { requireShort } from '../engine/execute.ts';
 import type { Answer, Call, Tenant } from '../engine/operation.ts';
 import type { Sql } from '../engine/sql.ts';
+import { FilterTooSlow, type Meter, meterOf, within } from '../filter/index.ts';
 import type { JsonObject } from '../json.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, refuse } from '../refusal.ts';
 import { bucketsOf } from './buckets.ts';
-import { keepEntries } from './keeping.ts';
+import { keepEntries, plannedEntries } from './keeping.ts';
 import { listEntries } from './list.ts';
 import { deleteLog, listLogs } from './logs.ts';
 import { matchersOf } from './matchers.ts';
-import type { EntryOrder } from './order.ts';
+import type { BucketFacts, EntryOrder } from './order.ts';
 import { type Ask, type Page, pageOf, type PageTools } from './page.ts';
 import type { PlacedEntry, PlacedListener } from './placed.ts';
 import { type Purge, purgeOf } from './purge.ts';
@@ -31,6 +32,8 @@ export type EntryTools = {
 
 /** The log entries of one tenant. */
 export type EntryState = {
+  /** Learns what an order says of buckets; `run` does so too. @returns whether that was new: `purge` may be due earlier */
+  learn: (order: EntryOrder) => boolean;
   /** Does an order on log entries: one transaction. Null: the answer that the tenant's resources gave holds. */
   run: (tenant: Tenant, call: Call, order: EntryOrder) => Answer | null;
   isEmpty: (bucket: string) => boolean;
@@ -50,9 +53,13 @@ export type EntryState = {
 
 /** What the entries of a tenant may take (rule K9); above it nothing is written until something is deleted. */
 export const MAX_ENTRY_BYTES_KEPT = 1_073_741_824;
+/** What the service may keep above that of itself, so that callers who fill the tenant leave it its log. */
+export const OWN_BYTES_KEPT = 536_870_912;
+/** Work that the filters of sinks have with the entries of one call (filter/meter.ts), about a tenth of a second (rule K9). */
+export const MAX_ROUTING_WORK = 10_000_000;
 
 type Parts = EntryTools &
-  PageTools & { purge: Purge; stamps: Stamps; listeners: PlacedListener[]; resets: (() => void)[] };
+  PageTools & { purge: Purge; stamps: Stamps; meter: Meter; listeners: PlacedListener[]; resets: (() => void)[] };
 type WriteOrder = Extract<EntryOrder, { do: 'write' }>;
 
 export function entryStore(tools: EntryTools): EntryState {
@@ -60,12 +67,14 @@ export function entryStore(tools: EntryTools): EntryState {
   const streams = streamsOf(tools.sql);
   const buckets = bucketsOf(tools.sql, streams);
   const purge = purgeOf({ ...tools, streams, buckets });
+  const meter = meterOf();
   const parts: Parts = {
     ...tools,
     streams,
     buckets,
     purge,
-    matchers: matchersOf(),
+    meter,
+    matchers: matchersOf(meter),
     stamps: stampsOf(tools.now, tools.random),
     listeners: [],
     resets: [],
@@ -73,16 +82,26 @@ export function entryStore(tools: EntryTools): EntryState {
   const after: PlacedListener[] = [];
   const transaction = <T>(work: () => T): T => {
     try {
-      return tools.transaction(work);
+      const done = tools.transaction(work);
+      streams.stand();
+      return done;
     } catch (error) {
-      streams.reload(); // What is kept in memory follows the transaction.
+      streams.undo(); // What is kept in memory follows the transaction.
       buckets.reload();
       throw error;
     }
   };
+  const learn = (order: EntryOrder): boolean => {
+    const [facts, toldMs] = toldBy(order, tools.now());
+    const isNews = buckets.isNews(facts, toldMs);
+    if (isNews) transaction(() => buckets.learn(facts, toldMs));
+    return isNews;
+  };
   return {
+    learn,
     run(tenant, call, order) {
       let placed: readonly PlacedEntry[] = [];
+      if (order.do !== 'write') learn(order);
       const answer = answerOf(() => {
         if (order.do !== 'write') return done(tenant, call, order, parts, transaction);
         const written = transaction(() => write(call, order, parts));
@@ -119,7 +138,9 @@ function done(
       transaction(() => deleteLog(order, parts));
       return null;
     case 'buckets':
-      transaction(() => parts.buckets.learn(order.buckets));
+      return null; // It has been learned.
+    case 'doubtBuckets':
+      transaction(parts.buckets.doubt);
       return null;
     case 'reset':
       transaction(() => reset(parts));
@@ -132,24 +153,37 @@ function done(
 function write(call: Call, order: WriteOrder, parts: Parts): { answer: Answer; placed: readonly PlacedEntry[] } {
   const { entries, answer } = writePlan(call, order.nowMs, parts.stamps);
   if (entries.length === 0) return { answer, placed: [] };
-  requireRoom(order, parts);
-  parts.buckets.learn(order.buckets);
-  const wish = { nowMs: order.nowMs, isOwn: order.isOwn === true, route: routerOf(order, parts.matchers) };
-  const placed = keepEntries(entries, wish, { ...parts, receivedMs: parts.now() });
+  parts.buckets.learn(...toldBy(order, parts.now()));
+  const route = routerOf(order, parts.matchers);
+  // What the service writes itself is of real time: the tenant's clock hides it, and loses none of it (rule K2).
+  const keptByMs = order.isOwn === true ? parts.now() : order.nowMs;
+  const plan = within([parts.meter], MAX_ROUTING_WORK, () =>
+    plannedEntries(entries, { nowMs: keptByMs, route }, parts.buckets),
+  );
+  requireRoom(plan.bytes, order, parts);
+  const placed = keepEntries(plan, { ...parts, receivedMs: parts.now(), isOwn: order.isOwn === true });
   for (const listener of parts.listeners) listener(placed);
   return { answer, placed };
 }
 
+/** What an order says of buckets, and when that was said. */
+const toldBy = (order: EntryOrder, nowMs: number): [facts: readonly BucketFacts[], toldMs: number] => [
+  'buckets' in order ? order.buckets : [],
+  order.madeMs ?? nowMs,
+];
+
 /** What the service writes itself takes the place of its own oldest entries. @throws Refusal where nothing makes room */
-function requireRoom({ isOwn }: WriteOrder, { databaseBytes, purge }: Parts): void {
-  if (databaseBytes() < MAX_ENTRY_BYTES_KEPT || (isOwn === true && purge.makeRoom() > 0)) return;
+function requireRoom(bytes: number, { isOwn }: WriteOrder, { databaseBytes, purge }: Parts): void {
+  const most = isOwn === true ? MAX_ENTRY_BYTES_KEPT + OWN_BYTES_KEPT : MAX_ENTRY_BYTES_KEPT;
+  if (databaseBytes() + bytes <= most || (isOwn === true && purge.makeRoom() > 0)) return;
   const message =
     'The tenant keeps as many log entries as it may: delete logs, or let buckets keep them for fewer days';
   throw new Refusal({ status: 429, word: 'RESOURCE_EXHAUSTED', reason: 'quotaExceeded', message });
 }
 
-/** What the service wrote itself stays (rule K2). */
-function reset({ streams, resets }: Parts): void {
+/** What the service wrote itself stays (rule K2), for as long as the buckets that now are there will say. */
+function reset({ streams, buckets, resets }: Parts): void {
+  buckets.doubt();
   streams.drop([...streams.all()].filter(({ isOwn }) => !isOwn));
   for (const work of resets) work();
 }
@@ -164,6 +198,13 @@ function answerOf(work: () => Answer | null): Answer | null {
     return work();
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, refusal: error.data };
+    if (error instanceof FilterTooSlow) return { ok: false, refusal: tooMuchWork().data };
     throw error;
   }
 }
+
+/** Only a write comes to it: a page ends, and goes on with the next. */
+const tooMuchWork = (): Refusal =>
+  refuse.invalid(
+    'The filters of the sinks take too much work on these entries: write fewer in one call, or make the filters simpler',
+  );

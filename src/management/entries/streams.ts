@@ -32,12 +32,14 @@ export type Streams = {
   drop: (streams: Iterable<Stream>) => void;
   /** A stream without entries is forgotten. */
   forget: (id: number) => void;
-  /** Reads it all again: a transaction was rolled back. */
-  reload: () => void;
+  /** What was changed stands: its transaction is done. */
+  stand: () => void;
+  /** Takes back what was changed since `stand`: the transaction was rolled back. */
+  undo: () => void;
 };
 
-/** Logs of a tenant, counted by severity and bucket. */
-export const MAX_STREAMS = 100_000;
+/** Logs of a tenant, counted by severity and bucket: all are in memory. */
+export const MAX_STREAMS = 20_000;
 
 const SAVE = `INSERT INTO stream SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
   value ->> 6 FROM json_each(?) WHERE true
@@ -48,7 +50,11 @@ export function streamsOf(sql: Sql): Streams {
   const byId = new Map<number, Stream>();
   const byBucket = new Map<string, Set<Stream>>();
   const changed = new Set<Stream>();
-  let lastId = 0;
+  /** How each change is taken back, the last one last. */
+  const undoing: (() => void)[] = [];
+  const [row] = sql.exec(LAST_ID).toArray();
+  // No id is used again while entries of a stream that had it are there.
+  let lastId = Number(row?.['id'] ?? 0);
   const keep = (stream: Stream): void => {
     byKey.set(keyOf(stream), stream);
     byId.set(stream.id, stream);
@@ -60,14 +66,11 @@ export function streamsOf(sql: Sql): Streams {
     byBucket.get(stream.bucket)?.delete(stream);
     changed.delete(stream);
   };
-  const reload = (): void => {
-    for (const kept of [byKey, byId, byBucket, changed]) kept.clear();
-    for (const row of sql.exec('SELECT * FROM stream')) keep(streamIn(row));
-    // No id is used again while entries of a stream that had it are there.
-    const [row] = sql.exec(LAST_ID).toArray();
-    lastId = Number(row?.['id'] ?? 0);
+  const loseForNow = (stream: Stream): void => {
+    lose(stream);
+    undoing.push(() => keep(stream));
   };
-  reload();
+  for (const stored of sql.exec('SELECT * FROM stream')) keep(streamIn(stored));
   return {
     inBucket: (bucket) => byBucket.get(bucket) ?? [],
     byId: (id) => byId.get(id),
@@ -75,13 +78,20 @@ export function streamsOf(sql: Sql): Streams {
     take(key, ts) {
       const known = byKey.get(keyOf(key));
       if (known !== undefined) {
-        if (widened(known, ts)) changed.add(known);
+        const { first, last } = known;
+        if (!widened(known, ts)) return known;
+        changed.add(known);
+        undoing.push(() => Object.assign(known, { first, last }));
         return known;
       }
       if (byId.size >= MAX_STREAMS) throw tooManyLogs();
       const made = { ...key, ...partsOf(key.log), id: ++lastId, first: ts, last: ts };
       keep(made);
       changed.add(made);
+      undoing.push(() => {
+        lose(made);
+        lastId = made.id - 1;
+      });
       return made;
     },
     save() {
@@ -90,17 +100,21 @@ export function streamsOf(sql: Sql): Streams {
     },
     drop(streams) {
       const gone = [...streams];
-      for (const stream of gone) lose(stream);
+      for (const stream of gone) loseForNow(stream);
       const ids = JSON.stringify(gone.map(({ id }) => id));
       sql.exec('INSERT INTO dropped SELECT value FROM json_each(?)', ids);
       sql.exec('DELETE FROM stream WHERE id IN (SELECT value FROM json_each(?))', ids);
     },
     forget(id) {
       const stream = byId.get(id);
-      if (stream !== undefined) lose(stream);
+      if (stream !== undefined) loseForNow(stream);
       sql.exec('DELETE FROM stream WHERE id = ?', id);
     },
-    reload,
+    stand: () => void undoing.splice(0),
+    undo() {
+      for (let last = undoing.pop(); last !== undefined; last = undoing.pop()) last();
+      changed.clear();
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Answer, Call } from '../engine/operation.ts';
+import { FilterTooSlow, meterOf, restart } from '../filter/index.ts';
 import { isText, memberOf } from '../json.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import { matchersOf, requiredFilter } from './matchers.ts';
@@ -12,6 +13,8 @@ export const MAX_SESSIONS = 10;
 /** `bufferWindow`: the longest and the usual one. */
 const MAX_BUFFER_MS = 60_000;
 const USUAL_BUFFER_MS = 2_000;
+/** Work of one session's filters with what one call wrote (filter/meter.ts): what comes after it is not told (rule K9). */
+export const MAX_TAIL_WORK = 1_000_000;
 
 /** Those who follow what is written, in the memory of the tenant's object. */
 export type Tails = {
@@ -25,11 +28,12 @@ export type Tails = {
 
 /** The sessions of `entries:tail`. What is written is told as it comes: its timestamp may be anything. */
 export function tailsOf(tools: TailTools): Tails {
-  const sessions = new Set<TailSession>();
+  const sessions = new Set<TailSession & Pick<Taste, 'begin'>>();
   const open = (call: Call, sources: readonly Source[]): ReadableStream<Uint8Array> => {
-    const plan = { bufferMs: bufferMsOf(memberOf(call.body, 'bufferWindow')), wants: wantsOf(call, sources) };
+    const { begin, wants } = tasteOf(call, sources);
+    const plan = { bufferMs: bufferMsOf(memberOf(call.body, 'bufferWindow')), wants };
     if (sessions.size >= MAX_SESSIONS) throw tooMany();
-    const session = tailSession(plan, tools, () => sessions.delete(session));
+    const session = { begin, ...tailSession(plan, tools, () => sessions.delete(session)) };
     sessions.add(session);
     return session.stream;
   };
@@ -43,7 +47,10 @@ export function tailsOf(tools: TailTools): Tails {
       }
     },
     take(placed) {
-      for (const session of sessions) session.take(placed);
+      for (const { begin, take } of sessions) {
+        begin();
+        take(placed);
+      }
     },
     count: () => sessions.size,
   };
@@ -58,15 +65,30 @@ export function bufferMsOf(text: unknown): number {
   return Math.floor(ms);
 }
 
+/** `begin` comes before the entries of each call. */
+type Taste = { begin: () => void; wants: (placed: PlacedEntry) => boolean };
+
 /** Whether an entry is one of the sources', and the call's filter takes it. @throws Refusal for a filter that is none */
-function wantsOf(call: Call, sources: readonly Source[]): (placed: PlacedEntry) => boolean {
+function tasteOf(call: Call, sources: readonly Source[]): Taste {
   const sent = memberOf(call.body, 'filter');
   const filter = requiredFilter(isText(sent) ? sent : '');
-  const views = viewsOf(sources, matchersOf());
-  return ({ bucket = '', entry }) => {
+  const ofViews = meterOf();
+  const views = viewsOf(sources, matchersOf(ofViews));
+  const takes = ({ bucket = '', entry }: PlacedEntry): boolean => {
     const shown = views.get(bucket);
     if (shown === undefined || !filter.matches(entry)) return false;
     return shown.length === 0 || shown.some(({ matches }) => matches(entry));
+  };
+  return {
+    begin: () => [filter.meter, ofViews].forEach((meter) => restart(meter, MAX_TAIL_WORK)),
+    wants(placed) {
+      try {
+        return takes(placed);
+      } catch (error) {
+        if (error instanceof FilterTooSlow) return false;
+        throw error;
+      }
+    },
   };
 }
 

@@ -1,9 +1,10 @@
+import type { Sql } from '../engine/sql.ts';
 import type { Buckets } from './buckets.ts';
 import type { Compiled, Matcher, Matchers } from './matchers.ts';
 import type { BucketFacts, Source } from './order.ts';
 import { MAX_AHEAD_MS } from './keeping.ts';
 import type { Pushdown } from '../filter/index.ts';
-import type { Lane, Read } from './reading.ts';
+import type { Lane, Read } from './lanes.ts';
 import type { Stream, Streams } from './streams.ts';
 import { DAY_MS, nanoTime } from './times.ts';
 import { isObject, type JsonObject } from '../json.ts';
@@ -31,13 +32,13 @@ export function* lanesOf(
   { buckets, nowMs }: Sight,
   { pushdown }: Compiled,
   views: Views,
-  tools: { streams: Streams; buckets: Buckets },
+  tools: { sql: Sql; streams: Streams; buckets: Buckets },
 ): Generator<Lane> {
   if (pushdown.isNothing === true) return;
   const facts = new Map(buckets.map((each) => [each.name, each.retentionDays]));
   const isWanted = sieveOf(pushdown);
   const until = least(pushdown.until, nanoTime(nowMs + MAX_AHEAD_MS + 1));
-  const traces = pushdown.traces && new Set(pushdown.traces);
+  const tracesIn = pushdown.traces && tracesByStream(pushdown.traces, tools.sql);
   for (const [bucket, shown] of views) {
     const days = facts.get(bucket) ?? tools.buckets.retentionDays(bucket);
     const from = greatest(pushdown.from, days === undefined ? '' : nanoTime(nowMs - days * DAY_MS));
@@ -45,10 +46,33 @@ export function* lanesOf(
     for (const stream of tools.streams.inBucket(bucket)) {
       if (stream.last < from || stream.first >= until || !isWanted(stream)) continue;
       if (sieves.length > 0 && !sieves.some((mayShow) => mayShow(stream))) continue;
-      if (traces === undefined) yield { stream, from, until };
-      else for (const trace of traces) yield { stream, from, until, trace };
+      if (tracesIn === undefined) yield { stream, from, until };
+      else for (const trace of tracesIn.get(stream.id) ?? []) yield { stream, from, until, trace };
     }
   }
+}
+
+/** Traces in streams that are read by themselves: where there are more, streams are read whole. */
+const MAX_LANES_OF_TRACES = 2_000;
+/** From one stream that has a trace to the next: one row is read for each. */
+const STREAMS_OF_TRACES = `WITH RECURSIVE found (trace, stream) AS (
+    SELECT value, (SELECT min(stream) FROM entry INDEXED BY entry_trace WHERE trace = value) FROM json_each(?)
+    UNION ALL
+    SELECT trace, (SELECT min(stream) FROM entry INDEXED BY entry_trace WHERE trace = found.trace AND stream > found.stream)
+    FROM found WHERE stream IS NOT NULL
+  ) SELECT trace, stream FROM found WHERE stream IS NOT NULL LIMIT ?`;
+
+/** Which of the traces a stream has, by its id: few streams of many have one. Undefined where many have. */
+function tracesByStream(traces: readonly string[], sql: Sql): ReadonlyMap<number, readonly string[]> | undefined {
+  const found = new Map<number, string[]>();
+  const wanted = JSON.stringify([...new Set(traces)]);
+  const rows = sql.exec(STREAMS_OF_TRACES, wanted, MAX_LANES_OF_TRACES + 1).toArray();
+  if (rows.length > MAX_LANES_OF_TRACES) return undefined;
+  for (const row of rows) {
+    const stream = Number(row['stream']);
+    found.set(stream, [...(found.get(stream) ?? []), String(row['trace'])]);
+  }
+  return found;
 }
 
 /** Whether a stream may have what a filter takes: by its log and severity. */

@@ -1,6 +1,7 @@
 import { isObject, isText, type Json } from '../json.ts';
 import type { FieldType, Literal, Operator } from './ast.ts';
 import { fold } from './fold.ts';
+import { type Meter, meterOf } from './meter.ts';
 import { patternTest } from './patterns.ts';
 import { someScalar } from './search.ts';
 import { rankOf, writtenRank } from './severity.ts';
@@ -21,9 +22,10 @@ const NEVER: Test = () => false;
 /**
  * The test of a comparison for one value that stands in a field. The written value is first converted to the type of what
  * stands there; where that fails, so does the comparison, `!=` too (vendor's page "Logging query language").
+ * @param meter counts the texts that are looked at. @throws FilterTooSlow from the test, by the meter's limit
  */
-export function valueTest(type: FieldType, operator: Operator, literal: Literal): Test {
-  if (operator === '=~' || operator === '!~') return regularTest(operator, literal);
+export function valueTest(type: FieldType, operator: Operator, literal: Literal, meter = meterOf()): Test {
+  if (operator === '=~' || operator === '!~') return regularTest(operator, literal, meter);
   switch (type) {
     case 'severity':
       return converted(operator, writtenRank(literal.text), rankOf);
@@ -38,11 +40,11 @@ export function valueTest(type: FieldType, operator: Operator, literal: Literal)
     case 'int':
       return intTest(operator, literal);
     case 'identifier':
-      return identifierTest(operator, literal);
+      return identifierTest(operator, literal, meter);
     case 'map':
       return operator === ':' ? (value) => isObject(value) && Object.hasOwn(value, literal.text) : NEVER;
     default:
-      return jsonTest(type, operator, literal);
+      return jsonTest(type, operator, literal, meter);
   }
 }
 
@@ -54,8 +56,8 @@ function writtenNumber(text: string): number | undefined {
 }
 
 /** Only texts are matched; a severity is, by its name. */
-function regularTest(operator: '=~' | '!~', { text }: Literal): Test {
-  const isFound = patternTest(text);
+function regularTest(operator: '=~' | '!~', { text }: Literal, meter: Meter): Test {
+  const isFound = patternTest(text, meter);
   return operator === '=~' ? (value) => isText(value) && isFound(value) : (value) => isText(value) && !isFound(value);
 }
 
@@ -105,21 +107,21 @@ function wholeOf(value: Json): bigint | undefined {
 }
 
 /** Names and ids are the same with their letter case only, so that an index finds them; parts of them are found without. */
-function identifierTest(operator: Operator, literal: Literal): Test {
+function identifierTest(operator: Operator, literal: Literal, meter: Meter): Test {
   if (operator === '=') return (value) => value === literal.text;
   if (operator === '!=') return (value) => isText(value) && value !== literal.text;
-  return jsonTest('string', operator, literal);
+  return jsonTest('string', operator, literal, meter);
 }
 
 /** For a value whose type shows only when it is there. */
-function jsonTest(type: FieldType, operator: Operator, literal: Literal): Test {
+function jsonTest(type: FieldType, operator: Operator, literal: Literal, meter: Meter): Test {
   const isNull = !literal.isQuoted && literal.text === 'NULL_VALUE';
-  const ofText = textTest(type, operator, literal);
+  const ofText = textTest(type, operator, literal, meter);
   const ofNumber = converted(operator, writtenNumber(literal.text), (value) =>
     typeof value === 'number' ? value : undefined,
   );
   const ofBoolean = converted(operator, writtenBoolean(literal.text), (value) => Number(value === true));
-  const ofObject = operator === ':' ? objectTest(type, literal, ofText) : NEVER;
+  const ofObject = operator === ':' ? objectTest(type, literal, ofText, meter) : NEVER;
   return (value) => {
     if (value === null) return isNull ? operator === '=' || operator === ':' : operator === '!=';
     if (isNull && !isText(value)) return operator === '!=';
@@ -136,13 +138,13 @@ function writtenBoolean(text: string): number | undefined {
   return name === 'false' ? 0 : undefined;
 }
 
-function textTest(type: FieldType, operator: Operator, { text }: Literal): (value: string) => boolean {
+function textTest(type: FieldType, operator: Operator, { text }: Literal, meter: Meter): (value: string) => boolean {
   const wanted = fold(text);
-  if (operator === ':') return (value) => fold(value).includes(wanted);
+  if (operator === ':') return (value) => fold(value, meter).includes(wanted);
   const typed = type === 'any' ? typedTest(operator, text) : undefined;
-  if (operator === '=' && typed === undefined) return (value) => value === text || fold(value) === wanted;
+  if (operator === '=' && typed === undefined) return (value) => value === text || fold(value, meter) === wanted;
   const compare = ordered<string>(operator, wanted);
-  return (value) => typed?.(value) ?? compare(fold(value));
+  return (value) => typed?.(value) ?? compare(fold(value, meter));
 }
 
 /**
@@ -169,10 +171,12 @@ const compared =
   };
 
 /** An object has its keys; a payload has what stands in it, too. */
-function objectTest(type: FieldType, { text }: Literal, ofText: (value: string) => boolean): Test {
+function objectTest(type: FieldType, { text }: Literal, ofText: (value: string) => boolean, meter: Meter): Test {
   return (value) => {
     if (!isObject(value)) return false;
     if (Object.hasOwn(value, text)) return true;
-    return (type === 'json' || type === 'proto') && someScalar(value, (scalar) => isText(scalar) && ofText(scalar));
+    return (
+      (type === 'json' || type === 'proto') && someScalar(value, (scalar) => isText(scalar) && ofText(scalar), meter)
+    );
   };
 }

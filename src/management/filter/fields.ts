@@ -1,6 +1,11 @@
 import { isObject, type Json, type JsonObject, memberOf } from '../json.ts';
 import type { Field, FieldType } from './ast.ts';
+import { type Meter, meterOf, spend } from './meter.ts';
 import { LOG_ENTRY_FIELDS, type FieldTree } from './fields-data.ts';
+
+/** Units of work (meter.ts): an element of a list, a key that may be spelled otherwise. */
+const ELEMENT_UNITS = 3;
+const NAME_UNITS = 20;
 
 /** What a field of the entry's own type counts as where it is missing ("defaulted"). Messages are missing. */
 const FALLBACKS: Partial<Record<FieldType, Json>> = {
@@ -38,6 +43,7 @@ export function entryField(written: readonly string[]): Field | undefined {
 /**
  * Whether what stands at a path passes a test; of a list, whether one element does.
  * @param isLoose keys may be spelled in camelCase or snake_case
+ * @param meter counts elements and keys that are looked at. @throws FilterTooSlow by the meter's limit
  * @returns undefined where nothing stands there
  */
 export function testAt(
@@ -45,14 +51,15 @@ export function testAt(
   path: readonly string[],
   test: (value: Json) => boolean,
   isLoose: boolean,
+  meter: Meter = meterOf(),
   at = 0,
 ): boolean | undefined {
-  if (Array.isArray(value)) return testElements(value, path, test, isLoose, at);
+  if (Array.isArray(value)) return testElements(value, path, test, isLoose, meter, at);
   const segment = path[at];
   if (segment === undefined) return test(value);
   if (!isObject(value)) return undefined;
-  const member = isLoose ? looseMember(value, segment) : memberOf(value, segment);
-  return member === undefined ? undefined : testAt(member, path, test, isLoose, at + 1);
+  const member = isLoose ? looseMember(value, segment, meter) : memberOf(value, segment);
+  return member === undefined ? undefined : testAt(member, path, test, isLoose, meter, at + 1);
 }
 
 function testElements(
@@ -60,13 +67,15 @@ function testElements(
   path: readonly string[],
   test: (value: Json) => boolean,
   isLoose: boolean,
+  meter: Meter,
   at: number,
 ): boolean | undefined {
+  spend(meter, values.length * ELEMENT_UNITS);
   let result: boolean | undefined;
   for (const value of values) {
     // A list in a list is no value of the language; it is not entered.
     if (Array.isArray(value)) continue;
-    const found = testAt(value, path, test, isLoose, at);
+    const found = testAt(value, path, test, isLoose, meter, at);
     if (found === true) return true;
     result ??= found;
   }
@@ -75,10 +84,12 @@ function testElements(
 
 const isOpen = (type: FieldType): boolean => type === 'map' || type === 'json' || type === 'proto';
 
-function looseMember(object: JsonObject, segment: string): Json | undefined {
+function looseMember(object: JsonObject, segment: string, meter: Meter): Json | undefined {
   const exact = memberOf(object, segment);
   if (exact !== undefined) return exact;
-  const name = spelling(Object.keys(object), segment);
+  const names = Object.keys(object);
+  spend(meter, names.length * NAME_UNITS);
+  const name = spelling(names, segment);
   return name === undefined ? undefined : memberOf(object, name);
 }
 

@@ -4,6 +4,7 @@ import { parse } from './parser.ts';
 // This module stands alone (`sightline/filter`): its whole surface is named here.
 export type { Filter, Profile } from './ast.ts';
 export { matcherOf } from './evaluate.ts';
+export { FilterTooSlow, type Meter, meterOf, restart, within } from './meter.ts';
 export { type Pushdown, pushdownOf } from './pushdown.ts';
 export { sample } from './sample.ts';
 export { severityRank } from './severity.ts';

@@ -9,6 +9,8 @@ export type Token =
 const OPERATORS = ['=~', '!~', '!=', '<=', '>=', '=', '<', '>', ':'];
 const SIGNS: Readonly<Record<string, 'open' | 'close' | 'comma'>> = { '(': 'open', ')': 'close', ',': 'comma' };
 const SPACE = /\s/;
+/** What a filter may have without quotes though it has colons (AIP-160). */
+const BARE_INSTANT = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})(?=[\s(),]|$)/iy;
 const BARE = /[^\s()",=<>:!~.]{1,20000}/y;
 /** Control characters. */
 const HIDDEN = /\p{Cc}/u;
@@ -59,7 +61,14 @@ function readToken(text: string, at: number): Token {
   if (char === '!' || char === '~' || HIDDEN.test(char)) throw syntaxError(text, at, char);
   // A single quote is a character within a word, but not after a minus that stands for NOT.
   if (text.startsWith("-'", at)) return { kind: 'word', at, end: at + 1, text: '-', path: ['-'], isQuoted: false };
-  return readWord(text, at);
+  return readInstant(text, at) ?? readWord(text, at);
+}
+
+function readInstant(text: string, at: number): Token | undefined {
+  BARE_INSTANT.lastIndex = at;
+  const found = BARE_INSTANT.exec(text)?.[0];
+  if (found === undefined) return undefined;
+  return { kind: 'word', at, end: at + found.length, text: found, path: [found], isQuoted: false };
 }
 
 function readWord(text: string, start: number): Token {

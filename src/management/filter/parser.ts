@@ -10,6 +10,7 @@ import {
 import { type Argument, functionCall, refuseLeftOut, requireField } from './functions.ts';
 import { syntaxError, type Token, tokensOf } from './lexer.ts';
 import { patternProblem } from './patterns.ts';
+import { instantOf } from './timestamps.ts';
 
 const MAX_FILTER_CHARS = 20_000;
 const MAX_DEPTH = 100;
@@ -132,6 +133,8 @@ function comparison(state: State, group: Group, value: Literal, at: number): Exp
     const problem = patternProblem(value.text);
     if (problem !== undefined) throw new FilterProblem(problem, at);
   }
+  if (field.type === 'timestamp' && !isRegular(operator) && !isInstant(value, operator))
+    throw new FilterProblem(`'${value.text}' is no instant: write it like "2026-01-02T03:04:05Z" or "2026-01-02"`, at);
   return { kind: 'compare', field, written, operator, value: { text: value.text, isQuoted: value.isQuoted } };
 }
 
@@ -153,6 +156,10 @@ function parseCall(state: State, token: Word): Expression {
   state.next += 1;
   return { kind: 'call', call: functionCall({ ...written, args }, state.profile) };
 }
+
+/** Any is `*` after a colon. */
+const isInstant = ({ text, isQuoted }: Literal, operator: Operator): boolean =>
+  instantOf(text) !== undefined || (operator === ':' && text === '*' && !isQuoted);
 
 const isRegular = (operator: Operator): boolean => operator === '=~' || operator === '!~';
 

@@ -85,6 +85,8 @@ function comparisonRegion(comparison: Comparison, isNegated: boolean): Region {
 }
 
 function identifierRegion(name: string | undefined, text: string): Region {
+  // An entry that has none is meant too (fields.ts, "defaulted").
+  if (text === '') return ANYTHING;
   switch (name) {
     case 'logName':
       return { logNames: [text], isExact: true };

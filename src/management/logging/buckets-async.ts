@@ -2,7 +2,7 @@ import { timestamp } from '../engine/named-collection.ts';
 import type { Call, Context } from '../engine/operation.ts';
 import type { JsonObject } from '../json.ts';
 import { changedBucket, newBucket } from './buckets-body.ts';
-import { handBuckets } from './buckets-facts.ts';
+import { factsOf, handBuckets } from './buckets-facts.ts';
 import { findBucket, keepBucket, requireActive, shownBucket } from './buckets-kept.ts';
 import { placeForBucket, sweptFacts } from './buckets-place.ts';
 import { type BucketName, bucketNameOf } from './containers.ts';
@@ -35,7 +35,7 @@ export function updateAsync(call: Call, context: Context): JsonObject {
   const operation = operationName(locationOf(name), context);
   const pending = { operation, untilMs: doneMs(context), before: before.body };
   const changed = keepBucket(name, { bucket, pending }, before.row, context);
-  handBuckets(sweptFacts(name.container, context), context);
+  handBuckets([...sweptFacts(name.container, context), factsOf(changed, context)], context);
   const updateMask = String(call.query['updateMask']);
   const request = { name: name.name, bucket: sentBucket(bucket), updateMask };
   const response = { '@type': LOG_BUCKET, ...shownBucket({ ...changed, body: bucket, state: 'ACTIVE' }) };
@@ -49,7 +49,8 @@ export function cancelBucket(name: string, operation: string, context: Context):
   const pending = bucket?.kept.pending;
   if (bucket?.row === undefined || pending?.operation !== operation) return;
   if (pending.before === undefined) context.store.remove(bucket.row);
-  else keepBucket(bucket.name, { bucket: pending.before }, bucket.row, context);
+  else
+    handBuckets([factsOf(keepBucket(bucket.name, { bucket: pending.before }, bucket.row, context), context)], context);
 }
 
 const locationOf = ({ container, location }: BucketName): string => `${container}/locations/${location}`;

@@ -21,7 +21,7 @@ export function remove(call: Call, context: Context): JsonObject {
     bucket.row,
     context,
   );
-  handBuckets([...sweptFacts(bucket.name.container, context), factsOf(deleted)], context);
+  handBuckets([...sweptFacts(bucket.name.container, context), factsOf(deleted, context)], context);
   return {};
 }
 
@@ -31,7 +31,7 @@ export function undelete(call: Call, context: Context): JsonObject {
   if (bucket.state !== 'DELETE_REQUESTED')
     throw refuse.failedPrecondition(`The bucket ${bucket.name.name} is in the state ${bucket.state}`);
   const kept = keepBucket(bucket.name, { bucket: touched(bucket, context) }, bucket.row, context);
-  handBuckets([...sweptFacts(bucket.name.container, context), factsOf(kept)], context);
+  handBuckets([...sweptFacts(bucket.name.container, context), factsOf(kept, context)], context);
   return {};
 }
 

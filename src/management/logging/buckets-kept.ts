@@ -11,6 +11,7 @@ export const BUCKETS = 'logging.buckets';
 export const MAX_BUCKETS = 100;
 /** A deleted bucket can be had back so long; then it is gone, with its entries. */
 export const UNDELETE_MS = 7 * 86_400_000;
+const GENERATION_BYTES = 8;
 /** Rows of one container that are read at once: buckets that are gone may still have theirs. */
 const MAX_ROWS = 2 * MAX_BUCKETS;
 
@@ -18,6 +19,8 @@ const MAX_ROWS = 2 * MAX_BUCKETS;
 export type KeptBucket = {
   /** The vendor's LogBucket without what hangs on name and time. */
   bucket: JsonObject;
+  /** Tells it from a bucket that had its name before; the default ones have none: they are always there. */
+  generation?: string;
   /** When it was deleted: Unix milliseconds by the tenant's clock. */
   deletedMs?: number;
   /** An operation makes or changes it until then; `before` is what it was, absent for a bucket that is being made. */
@@ -77,10 +80,15 @@ export function requireActive(name: BucketName, context: Context): Bucket {
   return bucket;
 }
 
-/** Stores a bucket's new body. @returns it as it is now */
-export function keepBucket(name: BucketName, kept: KeptBucket, row: StoredRow | undefined, context: Context): Bucket {
+/** Stores a bucket's new body; which bucket of its name it is stays. @returns it as it is now */
+export function keepBucket(
+  name: BucketName,
+  kept: Omit<KeptBucket, 'generation'>,
+  row: StoredRow | undefined,
+  context: Context,
+): Bucket {
   const address = { collection: BUCKETS, parent: name.container, id: bucketKey(name) };
-  const next = { ...address, body: kept as JsonObject };
+  const next = { ...address, body: { ...kept, ...generationOf(name, row, context) } as JsonObject };
   const stored = row === undefined ? context.store.insert(next) : context.store.put(next);
   if (stored === undefined) throw new Error('A bucket was there that was not found');
   return bucketOf(stored, context);
@@ -102,6 +110,12 @@ export const shownBucket = ({ name, body, state }: Bucket): JsonObject => ({
 
 /** The id of a bucket's row: location and id, so that those of one location stand together. */
 export const bucketKey = ({ location, bucketId }: BucketName): string => `${location}/${bucketId}`;
+
+function generationOf(name: BucketName, row: StoredRow | undefined, context: Context): Pick<KeptBucket, 'generation'> {
+  if (row === undefined) return isDefault(name) ? {} : { generation: context.secret(GENERATION_BYTES) };
+  const { generation } = row.body as KeptBucket; // Written here; a restore judges it (config-collections.ts).
+  return generation === undefined ? {} : { generation };
+}
 
 const storedIn = (container: string, context: Context): readonly Bucket[] =>
   context.store

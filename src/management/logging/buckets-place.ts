@@ -1,7 +1,7 @@
 import { alreadyExists } from '../engine/named-collection.ts';
 import type { Call, Context } from '../engine/operation.ts';
 import type { BucketFacts } from '../entries/order.ts';
-import { factsOf } from './buckets-facts.ts';
+import { goneFactsOf } from './buckets-facts.ts';
 import { bucketsIn, findBucket, goneIn, MAX_BUCKETS } from './buckets-kept.ts';
 import { type BucketName, locationNameOf } from './containers.ts';
 import { exhausted } from './limits.ts';
@@ -32,6 +32,6 @@ export function sweptFacts(container: string, context: Context): readonly Bucket
   return goneIn(container, context).map((bucket) => {
     if (bucket.row !== undefined) context.store.remove(bucket.row);
     for (const collection of [VIEWS, POLICIES, LINKS]) context.store.removeAll(collection, bucket.name.name);
-    return { ...factsOf(bucket), isGone: true };
+    return goneFactsOf(bucket, context);
   });
 }

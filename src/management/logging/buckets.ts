@@ -19,7 +19,7 @@ import {
   shownBucket,
 } from './buckets-kept.ts';
 import { belowBucketOf, bucketNameOf, locationNameOf } from './containers.ts';
-import { factsOf, handBuckets, isReadable } from './buckets-facts.ts';
+import { factsOf, goneFactsOf, handBuckets, isReadable } from './buckets-facts.ts';
 import { filterOf, findView } from './views-kept.ts';
 import { forAllParents, idsOf } from './rows.ts';
 
@@ -29,17 +29,19 @@ const ANY_LOCATION = '-';
 
 /** All buckets of a container that can be read and written, in every location, the default ones included. */
 export const bucketFactsOf = (container: string, context: Context): readonly BucketFacts[] =>
-  bucketsIn(container, context).filter(isReadable).map(factsOf);
+  bucketsIn(container, context)
+    .filter(isReadable)
+    .map((bucket) => factsOf(bucket, context));
 
 /** The facts of one bucket by its full name. Undefined where it is not there, gone, or still being made. */
 export function bucketFactsNamed(name: string, context: Context): BucketFacts | undefined {
   const bucket = findBucket(bucketNameOf(name), context);
-  return bucket !== undefined && isReadable(bucket) ? factsOf(bucket) : undefined;
+  return bucket !== undefined && isReadable(bucket) ? factsOf(bucket, context) : undefined;
 }
 
 /** Buckets of a container that are gone by time while nobody told the store of entries: it may delete what they had. */
 export const goneBucketFactsOf = (container: string, context: Context): readonly BucketFacts[] =>
-  goneIn(container, context).map((bucket) => ({ ...factsOf(bucket), isGone: true }));
+  goneIn(container, context).map((bucket) => goneFactsOf(bucket, context));
 
 /**
  * What the view of this full name shows of its bucket.
@@ -75,7 +77,7 @@ function create(call: Call, context: Context): JsonObject {
   const now = timestamp(context.now());
   const body = { ...newBucket(call, context), createTime: now, updateTime: now };
   const bucket = keepBucket(name, { bucket: body }, undefined, context);
-  handBuckets([...gone, factsOf(bucket)], context);
+  handBuckets([...gone, factsOf(bucket, context)], context);
   return shownBucket(bucket);
 }
 
@@ -96,7 +98,7 @@ function patch(call: Call, context: Context): JsonObject {
   const before = requireActive(bucketNameOf(call.path['name'] ?? ''), context);
   const after = changedBucket(before, call, context);
   const bucket = isSame(before.body, after) ? before : keptAs(before, after, context);
-  handBuckets([...sweptFacts(before.name.container, context), factsOf(bucket)], context);
+  handBuckets([...sweptFacts(before.name.container, context), factsOf(bucket, context)], context);
   return shownBucket(bucket);
 }
 

@@ -30,6 +30,7 @@ const logBucket = z.looseObject({
 
 const keptBucket = z.strictObject({
   bucket: logBucket,
+  generation: z.string().optional(),
   deletedMs: time.optional(),
   pending: z.strictObject({ operation: z.string(), untilMs: time, before: logBucket.optional() }).optional(),
 });

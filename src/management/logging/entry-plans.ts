@@ -3,10 +3,12 @@ import { logNameOf } from '../entries/log-name.ts';
 import type { BucketFacts, Route, Source } from '../entries/order.ts';
 import { isText, type Json, type JsonObject } from '../json.ts';
 import { refuse } from '../refusal.ts';
-import { bucketFactsNamed, bucketFactsOf, sourceNamed } from './buckets.ts';
+import { bucketFactsNamed, bucketFactsOf, goneBucketFactsOf, sourceNamed } from './buckets.ts';
 import { containerOf } from './containers.ts';
+import { exhausted } from './limits.ts';
 import { remember } from './recent-queries.ts';
-import { routesOf } from './sinks-routes.ts';
+import { MAX_ORDER_CHARS } from './sinks-limits.ts';
+import { routesAbove, routesOf } from './sinks-routes.ts';
 import { invalidField, requireFilter, textOf } from './texts.ts';
 
 /** Containers and views that one call may name. */
@@ -46,26 +48,43 @@ const nameIn = (entry: Json): string =>
 function write(call: Call, context: Context): JsonObject {
   const { body } = entriesIn(call).length === 0 ? call : writeBrief(call);
   if (body['containers'] === undefined) return {}; // Nothing to write.
-  const named = textsIn(body['containers']);
-  const routes = new Map<string, readonly Route[]>(named.map((each) => [each, routesOf(each, context)]));
-  for (const { target } of [...routes.values()].flat())
-    if (target.kind === 'container' && !routes.has(target.container))
-      routes.set(target.container, routesOf(target.container, context));
-  const wanted = new Set(
-    [...routes.values()].flat().flatMap(({ target }) => (target.kind === 'bucket' ? [target.bucket] : [])),
-  );
+  const { routes, above } = routesFor(textsIn(body['containers']), context);
+  const all = [...Object.values(routes).flat(), ...above];
+  const wanted = new Set(all.flatMap(({ target }) => (target.kind === 'bucket' ? [target.bucket] : [])));
   const buckets = [...wanted].flatMap((name) => bucketFactsNamed(name, context) ?? []);
   const known = new Set(buckets.map(({ name }) => name));
+  const there = (found: readonly Route[]): readonly Route[] => found.filter((route) => isThere(route, known));
   context.hand({
     do: 'write',
     nowMs: context.now(),
-    routes: Object.fromEntries(
-      [...routes].map(([name, found]) => [name, found.filter((route) => isThere(route, known))]),
-    ),
-    buckets,
+    routes: Object.fromEntries(Object.entries(routes).map(([name, found]) => [name, there(found)])),
+    ...(above.length > 0 && { above: there(above) }),
+    buckets: [...buckets, ...Object.keys(routes).flatMap((name) => goneBucketFactsOf(name, context))],
     ...(call.isOwn === true && { isOwn: true }),
   });
   return {};
+}
+
+/**
+ * The sinks of containers, of those that they send to, and above them all.
+ * @throws Refusal for more than one order may hold: what the limits of sinks (sinks-limits.ts) leave to one container is less
+ */
+function routesFor(named: readonly string[], context: Context) {
+  const above = routesAbove(context);
+  const routes = new Map<string, readonly Route[]>();
+  let chars = JSON.stringify(above).length;
+  const add = (container: string): void => {
+    if (routes.has(container)) return;
+    const found = routesOf(container, context);
+    routes.set(container, found);
+    chars += JSON.stringify(found).length;
+    if (chars > MAX_ORDER_CHARS)
+      throw exhausted('The sinks of these logs are too long together: write to fewer projects');
+  };
+  for (const container of named) add(container);
+  const reached = [...routes.values(), above].flat();
+  for (const { target } of reached) if (target.kind === 'container') add(target.container);
+  return { routes: Object.fromEntries(routes), above };
 }
 
 /** A sink whose bucket is not there loses what it takes. */
@@ -115,6 +134,7 @@ export function readingOf(names: readonly string[], context: Context) {
   for (const name of names) {
     const isContainer = CONTAINER.test(containerOf(name)) && containerOf(name) === name;
     const found = isContainer ? bucketFactsOf(name, context) : [];
+    for (const gone of isContainer ? goneBucketFactsOf(name, context) : []) buckets.set(gone.name, gone);
     const view = isContainer ? undefined : sourceNamed(name, context);
     for (const facts of found) sources.push({ bucket: facts.name });
     if (view !== undefined) sources.push(view);

@@ -2,6 +2,7 @@ import { listNamed, type NamedCollection } from '../engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../engine/operation.ts';
 import type { StoredRow } from '../engine/resources.ts';
 import { Refusal } from '../refusal.ts';
+import { isCopy } from '../entries/copy-shown.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { cancelBucket } from './buckets-async.ts';
 import { locationNameOf, requireContainer } from './containers.ts';
@@ -34,26 +35,34 @@ function get(call: Call, context: Context): JsonObject {
   return shown;
 }
 
-const isCopy = ({ metadata }: JsonObject): boolean =>
-  isObject(metadata) && textOf(metadata['@type']).endsWith('.CopyLogEntriesMetadata');
-
-/** In the order of their beginnings. */
+/** In the order of their beginnings. Copies are judged by the store of entries, which knows what they have come to. */
 function list(call: Call, context: Context): JsonObject {
   const parent = call.path['name'] ?? '';
   locationNameOf(parent);
   if (call.query['returnPartialSuccess'] === true) throw noPartialSuccess();
   const fits = requireListFilter(call);
-  return listNamed(LIST, parent, call, context, (row) => isLive(row, context) && fits(shownRow(row, context)));
+  const page = listNamed(LIST, parent, call, context, (row) => {
+    const shown = shownRow(row, context);
+    return isLive(row, context) && (isCopy(shown) || fits(shown));
+  });
+  const { operations } = page;
+  if (Array.isArray(operations) && operations.filter(isObject).some(isCopy))
+    context.hand({ do: 'operations', page, filter: textOf(call.query['filter']) });
+  return page;
 }
 
 /**
  * Ends an operation that runs, and takes back what it was to do; it stays, with an error of the code CANCELLED (1). One
- * that is done stays as it is (google.longrunning.Operations: success is not promised).
+ * that is done stays as it is (google.longrunning.Operations: success is not promised). What a copy has stays there.
  */
 function cancel(call: Call, context: Context): JsonObject {
   const name = call.path['name'] ?? '';
   requireContainer(name);
   const { row, kept } = requireOperation(name, context);
+  if (isCopy(kept)) {
+    context.hand({ do: 'cancelCopy', operation: name });
+    return {};
+  }
   const { target, doneMs, cancelledMs } = kept;
   if (cancelledMs !== undefined || context.now() >= doneMs) return {};
   const { collection, parent, id } = row;

@@ -15,6 +15,8 @@ const SCHEMA = { schema: 'Settings' };
 /** Where settings can be changed; everything else has those of its parents, which containers do not have here. */
 const CHANGEABLE = /^(?:organizations|folders)\//;
 const MAX_EXCLUSIONS = 50;
+/** Characters of what settings say of a `_Default` sink: each write of entries reads it (rule K9). */
+const MAX_CONFIG_CHARS = 100_000;
 const MODES = new Set<unknown>(['APPEND', 'OVERWRITE']);
 
 /** What a container's settings say about its `_Default` sink, as long as nobody has changed that sink. */
@@ -70,6 +72,8 @@ function judged(sent: JsonObject): JsonObject {
 function requireSinkConfig(config: Json | undefined): void {
   if (!isObject(config)) return;
   const { mode, filter, exclusions } = config;
+  if (JSON.stringify(config).length > MAX_CONFIG_CHARS)
+    throw invalidField('defaultSinkConfig', `defaultSinkConfig has more than ${MAX_CONFIG_CHARS} characters.`);
   if (!MODES.has(mode)) throw invalidField('defaultSinkConfig.mode', 'mode must be APPEND or OVERWRITE.');
   if (mode === 'OVERWRITE' && textOf(filter) === '')
     throw invalidField('defaultSinkConfig.filter', 'filter must not be empty where mode is OVERWRITE.');

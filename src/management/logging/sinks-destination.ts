@@ -1,8 +1,10 @@
+import { classifyHost, withoutTrailingDot } from '../../net/address.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import { parseTargetUrl } from '../../net/canonical-url.ts';
 import { shownText } from '../conventions/invalid.ts';
 import type { SinkTarget } from '../entries/order.ts';
 import { webhookProblem } from '../entries/webhook-address.ts';
+import type { ChannelRules } from '../watch/channel-order.ts';
 import { invalidField } from './texts.ts';
 
 /** What a destination names. `elsewhere` is the vendor's own: kept as it is, and nothing is delivered there. */
@@ -35,16 +37,27 @@ export function destinationOf(text: string, policy: AddressPolicy): Destination 
   return { kind: 'none', why: 'it is none of the forms of a destination' };
 }
 
-/** The same for what a caller sent. @throws Refusal for what is no destination */
-export function requireDestination(text: string, policy: AddressPolicy): Destination {
+/** The same for what a caller sent. @throws Refusal for what is no destination, and for an address of our own */
+export function requireDestination(text: string, { policy, settings }: ChannelRules): Destination {
   const destination = destinationOf(text, policy);
-  if (destination.kind !== 'none') return destination;
-  const shown = JSON.stringify(shownText(text));
-  throw invalidField('destination', `Invalid destination ${shown}: ${destination.why}.`);
+  const isLoop = destination.kind === 'webhook' && isOwn(destination.url, settings.ownOrigins);
+  if (destination.kind !== 'none' && !isLoop) return destination;
+  const why = destination.kind === 'none' ? destination.why : 'it is one of this service';
+  throw invalidField('destination', `Invalid destination ${JSON.stringify(shownText(text))}: ${why}.`);
 }
 
-/** The container that a bucket is in: `projects/p`. */
-export const ownerOf = (name: string): string => name.split('/', 2).join('/');
+/** Posts to our own Workers would be logged, and so posted again. On a machine of its own a stack has only its ports. */
+function isOwn(text: string, origins: readonly string[]): boolean {
+  const { hostname, host } = new URL(text);
+  const isLocal = classifyHost(hostname).kind === 'loopback';
+  return origins.some((origin) => {
+    const own = new URL(origin);
+    return isLocal ? own.host === host : withoutTrailingDot(hostname) === own.hostname;
+  });
+}
+
+/** The project that a destination names itself, not something of it. */
+export const projectIn = (destination: string): string | undefined => PROJECT.exec(destination)?.[1];
 
 function webhook(text: string, policy: AddressPolicy): Destination | { kind: 'none'; why: string } {
   const why = webhookProblem(text);

@@ -1,7 +1,8 @@
 import type { Call } from '../engine/operation.ts';
+import { ownerOf } from '../entries/tree.ts';
 import { isText, type JsonObject } from '../json.ts';
 import { logServiceAccount } from './service-accounts.ts';
-import { type Destination, ownerOf } from './sinks-destination.ts';
+import type { Destination } from './sinks-destination.ts';
 import { invalidField, textOf } from './texts.ts';
 
 /** Whom a sink writes as: shared by all sinks of the service, that of its parent, or one that the caller named. */

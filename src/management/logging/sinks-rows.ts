@@ -7,6 +7,7 @@ import { refuse } from '../refusal.ts';
 import { exhausted } from './limits.ts';
 import { defaultSinkSettings } from './settings.ts';
 import { moveHost } from './sinks-hosts.ts';
+import { requireReadable } from './sinks-limits.ts';
 
 /** Rows of sinks: parent = container, id = name of the sink, ref = AGGREGATED where it takes what its descendants get. */
 export const SINKS = 'logging.sinks';
@@ -17,8 +18,6 @@ export const REQUIRED_SINK = '_Required';
 const MAX_SINKS = 200;
 /** Sinks of a tenant that take what descendants get. */
 const MAX_AGGREGATED = 200;
-/** Characters of all sinks of a container, and of all that aggregate: each write of entries reads them (rule K9). */
-const MAX_SINKS_CHARS = 2_000_000;
 const AGGREGATED = 'aggregated';
 
 /** A sink as it is kept. `isStored`: false for a default one that nobody has changed. */
@@ -124,15 +123,10 @@ function requireRoomFor(sink: Sink, context: Context): void {
   const own = sinksOf(sink.container, context).filter(({ id }) => id !== sink.id);
   if (own.filter(({ id }) => !isDefault(id)).length >= MAX_SINKS && !isDefault(sink.id))
     throw exhausted(`A container has at most ${MAX_SINKS} sinks`);
-  requireChars([...own, sink]);
+  requireReadable([...own, sink]);
   if (sink.body['includeChildren'] !== true) return;
   const aggregated = aggregatedSinks(context).filter((each) => sinkName(each) !== sinkName(sink));
   if (aggregated.length >= MAX_AGGREGATED)
     throw exhausted(`There may be at most ${MAX_AGGREGATED} sinks that include children`);
-  requireChars([...aggregated, sink]);
-}
-
-function requireChars(sinks: readonly Sink[]): void {
-  const chars = sinks.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0);
-  if (chars > MAX_SINKS_CHARS) throw exhausted('The filters of all sinks together are too long');
+  requireReadable([...aggregated, sink]);
 }

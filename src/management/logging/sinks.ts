@@ -2,6 +2,7 @@ import { applyFieldMask } from '../conventions/field-mask.ts';
 import { listAtHand, maskPaths } from '../engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../engine/operation.ts';
 import { writable } from '../engine/write.ts';
+import { isBelow } from '../entries/tree.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { refuse } from '../refusal.ts';
 import { requireDescription } from './limits.ts';
@@ -20,7 +21,6 @@ import {
   sinkNamed,
   sinksOf,
 } from './sinks-rows.ts';
-import { isBelow, takenBy } from './sinks-routes.ts';
 import { byId, invalidField, PAGE, requireFilter, requireId, textOf } from './texts.ts';
 
 const LIST = { items: 'sinks', page: PAGE };
@@ -41,17 +41,12 @@ export const sinkHandlers: Handlers = {
   ...forAllParents('sinks.create', create),
   ...forAllParents('sinks.update', change),
   ...forAllParents('sinks.patch', change),
-  ...forAllParents('sinks.delete', ({ path }, context) => {
-    dropSink(sinkNamed(textOf(path['sinkName']), context), context);
-    return {};
-  }),
+  ...forAllParents('sinks.delete', remove),
 };
 
 /** Calls that name a web address need the key that the tenant's posts are verified with. */
 export const sinkAsks: Readonly<Record<string, (call: Call) => boolean>> = Object.fromEntries(
-  ['sinks.create', 'sinks.update', 'sinks.patch']
-    .flatMap(idsOf)
-    .map((id) => [id, ({ body }: Call) => /^https?:/i.test(textOf(body['destination']))]),
+  ['sinks.create', 'sinks.update', 'sinks.patch'].flatMap(idsOf).map((id) => [id, ({ body }: Call) => isWeb(body)]),
 );
 
 function list(call: Call, context: Context): JsonObject {
@@ -84,19 +79,35 @@ function change(call: Call, context: Context): JsonObject {
   const sent = writable('LogSink', call.body, { ...context.row, id: '' });
   const paths = (maskPaths(call, 'LogSink', context) ?? USUAL_MASK).filter(([name]) => name !== 'name');
   const { name: _name, ...body } = applyFieldMask(paths, before.body, sent);
-  return viewOf(putSink(before, judged(before.body, body, before.container, call, context), context));
+  const after = putSink(before, judged(before.body, body, before.container, call, context), context);
+  const isSameWay = after.body['destination'] === before.body['destination'] && after.body['disabled'] !== true;
+  if (!isSameWay) stopPosts(before, context);
+  return viewOf(after);
 }
+
+function remove({ path }: Call, context: Context): JsonObject {
+  const sink = sinkNamed(textOf(path['sinkName']), context);
+  dropSink(sink, context);
+  stopPosts(sink, context);
+  return {};
+}
+
+/** What waits for the web address that a sink had is not sent any more. */
+function stopPosts(sink: Sink, context: Context): void {
+  if (isWeb(sink.body)) context.hand({ do: 'sinkGone', sink: sinkName(sink) });
+}
+
+const isWeb = ({ destination }: JsonObject): boolean => /^https?:/i.test(textOf(destination));
 
 /** What is stored of a sink: valid, with the identity that follows from the call. @throws Refusal */
 function judged(before: JsonObject, body: JsonObject, container: string, call: Call, context: Context): JsonObject {
   if (textOf(body['destination']) === '') throw refuse.required('destination');
   requireDescription(body['description']);
   requireFilter(body['filter']);
-  const destination = requireDestination(textOf(body['destination']), context.channels.rules().policy);
+  const destination = requireDestination(textOf(body['destination']), context.channels.rules());
   if (destination.kind === 'container' && destination.container === container)
     throw invalidField('destination', 'A sink cannot send to the project that it belongs to.');
   requireChildren(body, container, destination.kind);
-  if (body['interceptChildren'] === true) requireFilter(takenBy(body));
   const kept = Object.entries(body).filter(
     ([name, value]) =>
       !OWN_FIELDS.includes(name) && name !== 'writerIdentity' && value !== UNSPECIFIED && name !== 'exclusions',

@@ -13,30 +13,27 @@ const ENABLEMENTS = ['ENABLED', 'DISABLED'] as const;
 /** What holds where nothing was set; no container of ours has another above it that is known. */
 const DEFAULT = { enablement: 'DISABLED', inherited: true, inheritedFrom: 'default' } as const;
 
-/** What is stored where a container has its own setting. */
-export type Adjuster = { enablement: (typeof ENABLEMENTS)[number]; updatedMs: number };
+/** What is stored where a container has its own setting, or gave it back: its etag is never one of before. */
+export type Adjuster = { enablement: Wanted; updatedMs: number };
 
 /** Whether a body can be one: a restore takes no other (rule K3). */
 export const isAdjuster = ({ enablement, updatedMs }: JsonObject): boolean =>
-  (enablement === 'ENABLED' || enablement === 'DISABLED') && Number.isSafeInteger(updatedMs) && Number(updatedMs) >= 0;
+  isWanted(enablement) && Number.isSafeInteger(updatedMs) && Number(updatedMs) >= 0;
 
 export function get(call: Call, context: Context): JsonObject {
   const container = containerIn(call.path['name'] ?? '', 'name');
   return shown(container, context.store.get(QUOTA.adjuster, container, ID), context);
 }
 
-/** Sets the container's own enablement, or, with `inherited`, takes it away again. */
+/** Sets the container's own enablement, or, with `inherited`, gives it back. */
 export function update(call: Call, context: Context): JsonObject {
   const container = containerIn(call.path[NAME] ?? '', NAME);
   const before = context.store.get(QUOTA.adjuster, container, ID);
   requireTag(before?.revision ?? 0, call.body['etag'], context);
   const wanted = wantedOf(call, context);
   const isDry = call.query['validateOnly'] === true;
-  if (wanted === undefined) return shown(container, before, context);
-  if (wanted === 'inherit') {
-    if (!isDry && before !== undefined) context.store.remove(before);
-    return shown(container, undefined, context);
-  }
+  const isInherited = before === undefined || before.body['enablement'] === 'inherit';
+  if (wanted === undefined || (wanted === 'inherit' && isInherited)) return shown(container, before, context);
   const row = { collection: QUOTA.adjuster, parent: container, id: ID };
   const body = { enablement: wanted, updatedMs: context.now() };
   if (isDry) return shown(container, { ...row, body, revision: before?.revision ?? 0 }, context);
@@ -47,10 +44,12 @@ export function update(call: Call, context: Context): JsonObject {
   );
 }
 
-type Wanted = (typeof ENABLEMENTS)[number] | 'inherit' | undefined;
+type Wanted = (typeof ENABLEMENTS)[number] | 'inherit';
+
+const isWanted = (value: unknown): boolean => value === 'inherit' || ENABLEMENTS.some((each) => each === value);
 
 /** What the named fields ask for; undefined: nothing. @throws Refusal for an enablement that is none */
-function wantedOf(call: Call, context: Context): Wanted {
+function wantedOf(call: Call, context: Context): Wanted | undefined {
   const paths = maskPaths(call, SCHEMA, context);
   const takes = (field: string): boolean => paths === undefined || paths.some(([name]) => name === field);
   const { enablement, inherited } = call.body;
@@ -64,9 +63,10 @@ function wantedOf(call: Call, context: Context): Wanted {
 
 function shown(container: string, row: StoredRow | undefined, context: Context): JsonObject {
   const name = `${container}/locations/global/quotaAdjusterSettings`;
-  if (row === undefined) return { name, ...DEFAULT, etag: context.etagOf(0) };
+  const etag = context.etagOf(row?.revision ?? 0);
+  if (row === undefined) return { name, ...DEFAULT, etag };
   const { enablement, updatedMs } = row.body as Adjuster; // As `update` put it there.
-  const etag = context.etagOf(row.revision);
+  if (enablement === 'inherit') return { name, ...DEFAULT, etag };
   return { name, enablement, updateTime: timestamp(updatedMs), etag, inherited: false, inheritedFrom: '' };
 }
 

@@ -32,7 +32,7 @@ export function get(call: Call, context: Context): JsonObject {
   return shownPreference(rowOf(call.path['name'] ?? '', 'name', context), context);
 }
 
-/** PATCH: validates, and writes unless `validateOnly`. `allowMissing` makes what is not there, whatever the mask. */
+/** PATCH: validates, and writes unless `validateOnly`. `allowMissing` makes what is not there, whatever the mask, but not for a caller who knew it. */
 export function patch(call: Call, context: Context): JsonObject {
   const name = call.path[NAME] ?? '';
   const { container, id } = addressIn(name, NAME);
@@ -40,6 +40,7 @@ export function patch(call: Call, context: Context): JsonObject {
   const isDry = call.query['validateOnly'] === true;
   if (found === undefined && call.query['allowMissing'] === true) {
     requirePreferenceId(id);
+    requireTag(0, call.body['etag'], context);
     const made = madeOf(container, id, call, context);
     return shownPreference(isDry ? { ...made, revision: 0 } : store(made, context), context);
   }

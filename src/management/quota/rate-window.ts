@@ -13,7 +13,7 @@ export type RateOrder = {
   ahead: number;
 };
 
-/** What was counted. Where the needed events had no room, nothing was: `taken` is 0. */
+/** What was counted. Where the needed events had no room, `taken` is 0, and the refusal itself was counted as one event. */
 export type RateVerdict = {
   taken: number;
   /** Events that are left in this window. */
@@ -32,12 +32,13 @@ export function rateWindows(): RateWindows {
       const known = windows.get(key);
       const window = known && nowMs - known.startMs < MINUTE_MS ? known : { startMs: nowMs, events: 0 };
       const room = Math.max(0, quota - window.events);
-      const taken = needed > room ? 0 : Math.min(room, needed + ahead);
-      window.events += taken;
+      const isRefused = needed > room;
+      const cost = Math.min(room, isRefused ? 1 : needed + ahead); // Refusals that cost nothing would come for ever.
+      window.events += cost;
       windows.delete(key); // Put in again at the end, so that the first is the one that was not seen for longest.
       windows.set(key, window);
       forget(windows);
-      return { taken, left: room - taken, resetMs: window.startMs + MINUTE_MS - nowMs };
+      return { taken: isRefused ? 0 : cost, left: room - cost, resetMs: window.startMs + MINUTE_MS - nowMs };
     },
   };
 }

@@ -37,6 +37,8 @@ export type MethodRow = {
   put?: 'patch';
   /** Partial responses: what is shown when `fields` is not given, or that it must be given. */
   fields?: { default: string } | { required: true };
+  /** `alt=media` answers the content of what the path names. */
+  media?: true;
   /** Named in the seed documents: the rows that the table in README counts. */
   inSeed: boolean;
   /** For one and the same method under several parents (logging, quota). */

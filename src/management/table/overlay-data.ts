@@ -12,8 +12,8 @@ export type Overlay = {
   methods?: Readonly<Record<string, MethodFacts>>;
 };
 
-/** `fields` as in the row. */
-type MethodFacts = Pick<MethodRow, 'fields'> & {
+/** `fields` and `media` as in the row. */
+type MethodFacts = Pick<MethodRow, 'fields' | 'media'> & {
   /** What the `{+name}` of the path takes: `projects/*`. */
   pattern?: string;
   scopes?: readonly string[];
@@ -982,6 +982,38 @@ export const overlay: Readonly<Record<string, Overlay>> = {
       'drive.replies.list': {
         fields: { required: true },
         parameters: { includeDeleted: { default: 'false' }, pageSize: { default: '20' } },
+      },
+    },
+  },
+  // The discovery document of storage:v1.
+  'storage/v1': {
+    fields: {
+      Object: {
+        generation: { format: 'int64' },
+        metageneration: { format: 'int64' },
+        size: { format: 'uint64' },
+        timeCreated: { format: 'date-time' },
+        timeStorageClassUpdated: { format: 'date-time' },
+        updated: { format: 'date-time' },
+      },
+    },
+    methods: {
+      'storage.objects.get': {
+        media: true,
+        parameters: {
+          generation: { format: 'int64' },
+          ifGenerationMatch: { format: 'int64' },
+          ifGenerationNotMatch: { format: 'int64' },
+          ifMetagenerationMatch: { format: 'int64' },
+          ifMetagenerationNotMatch: { format: 'int64' },
+          projection: { enum: ['full', 'noAcl'] },
+        },
+      },
+      'storage.objects.list': {
+        parameters: {
+          maxResults: { format: 'uint32', minimum: 0, default: '1000' },
+          projection: { enum: ['full', 'noAcl'] },
+        },
       },
     },
   },

@@ -23,11 +23,21 @@ export const watchVariables = {
   CHANNEL_TTL_MAX_S: seconds(6 * HOUR_S),
 };
 
-const settingsSchema = z.object({ CONTROL_URL: z.url({ protocol: /^https?$/ }), ...watchVariables });
+const httpUrl = z.url({ protocol: /^https?$/ });
+const optionalUrl = z.preprocess(unlessEmpty, httpUrl.optional());
+
+const settingsSchema = z.object({
+  CONTROL_URL: httpUrl,
+  BASE_URL: optionalUrl,
+  WEBHOOK_URL: optionalUrl,
+  ...watchVariables,
+});
 
 export type WatchSettings = {
   /** Our own origin, without trailing slash: resource URIs start with it. */
   origin: string;
+  /** Origins of the service's Workers, as far as they are known here. */
+  ownOrigins: readonly string[];
   headerPrefix: string;
   ttlDefaultS: number;
   ttlMaxS: number;
@@ -36,8 +46,10 @@ export type WatchSettings = {
 /** @throws ZodError for variables that do not parse: the deployment is broken */
 export function watchSettingsOf(env: unknown): WatchSettings {
   const variables = settingsSchema.parse(env);
+  const { CONTROL_URL, BASE_URL, WEBHOOK_URL } = variables;
   return {
-    origin: new URL(variables.CONTROL_URL).origin,
+    origin: new URL(CONTROL_URL).origin,
+    ownOrigins: [CONTROL_URL, BASE_URL, WEBHOOK_URL].flatMap((url) => (url === undefined ? [] : [new URL(url).origin])),
     headerPrefix: variables.VENDOR_HEADER_PREFIX,
     ttlDefaultS: variables.CHANNEL_TTL_DEFAULT_S,
     ttlMaxS: variables.CHANNEL_TTL_MAX_S,

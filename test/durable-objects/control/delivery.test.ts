@@ -111,6 +111,20 @@ test('an alarm is set while something waits', async () => {
   expect((setMs ?? 0) - Date.now()).toBeLessThan(5_000);
 });
 
+test.each([
+  ['deleted', 'DELETE', '', undefined],
+  ['disabled', 'PATCH', '?updateMask=disabled', { disabled: true }],
+  ['sent elsewhere', 'PATCH', '?updateMask=destination', { destination: 'https://other.example.net/logs' }],
+])('nothing that waits is posted once its sink is %s', async (_what, method, query, body) => {
+  await hook();
+  await write('one');
+  const path = `/v2/${PROJECT}/sinks/hook${query}`;
+  expect((await call(path, { method, ...(body !== undefined && { body }) })).status).toBe(200);
+  await pass(60_000);
+  await alarm();
+  expect(posted).toEqual([]);
+});
+
 test('a refused call leaves nothing to send', async () => {
   await hook();
   expect((await post('/v2/entries:write', { logName: 'nothing', entries: [{ textPayload: 'x' }] })).status).not.toBe(

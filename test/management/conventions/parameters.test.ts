@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pathOf, queryOf } from '../../../src/management/conventions/parameters.ts';
-import { lookOf, parseQuery, standardOf } from '../../../src/management/conventions/standard-parameters.ts';
+import { type Alt, lookOf, parseQuery, standardOf } from '../../../src/management/conventions/standard-parameters.ts';
 import { HOSTILE, told, withParameters } from './table.ts';
 
 const row = withParameters({
@@ -27,9 +27,9 @@ const read = (text: string, of = row): unknown => {
   const pairs = parseQuery(text);
   return told(pairs.ok ? queryOf(pairs.value, of) : pairs);
 };
-const standard = (text: string): unknown => {
+const standard = (text: string, alts?: readonly Alt[]): unknown => {
   const pairs = parseQuery(text);
-  return told(pairs.ok ? standardOf(pairs.value) : pairs);
+  return told(pairs.ok ? standardOf(pairs.value, alts) : pairs);
 };
 
 const unknown = (name: string): string =>
@@ -203,6 +203,13 @@ describe('standard parameters', () => {
     [`quotaUser=${'u'.repeat(40)}`, { ...plain, quotaUser: 'u'.repeat(40) }],
     ['callback=&uploadType=', plain],
   ])('%s', (text, parameters) => expect(standard(text)).toEqual(parameters));
+
+  test('alt=media is taken where the method has content', () => {
+    const alts = ['json', 'media'] as const;
+    expect(standard('alt=media', alts)).toEqual({ ...plain, media: true });
+    expect(standard('alt=media&alt=json', alts)).toEqual(plain);
+    expect(standard('alt=proto', alts)).toContain("alt: Invalid value 'proto'. Allowed values: [json, media]");
+  });
 
   test.each([
     ['alt=media', "alt: Invalid value 'media'. Allowed values: [json]"],

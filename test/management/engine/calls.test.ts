@@ -163,7 +163,7 @@ describe('limits of a call', () => {
   });
 
   test('a method that nothing serves answers 501', () => {
-    expect(testTenant().refused('logging.entries.list')).toMatch(/^501 notImplemented/);
+    expect(testTenant().refused('admob.accounts.mediationGroups.list')).toMatch(/^501 notImplemented/);
   });
 });
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Copies, copiesOf, MAX_RUNNING } from '../../../src/management/entries/copy.ts';
 import { type Files, filesOf } from '../../../src/management/entries/files.ts';
 import type { EntryOrder } from '../../../src/management/entries/order.ts';
@@ -45,11 +45,19 @@ const entry = (text: string, hour = '03'): JsonObject => ({
   timestamp: `2026-11-22T${hour}:59:59.9Z`,
   textPayload: text,
 });
+const START = '2026-11-21T00:00:00.000Z';
+const SECOND_LATER = '2026-11-21T00:00:01.000Z';
 /** An operation as the tenant's resources show it when its second is over. */
 const DONE = {
   name: OPERATION,
   done: true,
-  metadata: { '@type': 'copy', verb: 'copy', startTime: 'start', endTime: 'end', state: 'OPERATION_STATE_SUCCEEDED' },
+  metadata: {
+    '@type': 'copy',
+    verb: 'copy',
+    startTime: START,
+    endTime: SECOND_LATER,
+    state: 'OPERATION_STATE_SUCCEEDED',
+  },
   response: { '@type': 'type.googleapis.com/google.logging.v2.CopyLogEntriesResponse' },
 };
 const shown = (operation: JsonObject = DONE, name = OPERATION): unknown => {
@@ -68,8 +76,9 @@ test('a copy goes on where the step before ended, and says how many entries it h
   copies.step();
   expect(shown()).toEqual({
     name: OPERATION,
-    metadata: { '@type': 'copy', verb: 'copy', startTime: 'start', state: 'OPERATION_STATE_RUNNING' },
+    metadata: { '@type': 'copy', verb: 'copy', startTime: START, state: 'OPERATION_STATE_RUNNING' },
   });
+  nowMs += 90_000;
   copies.step();
   expect(copies.nextMs()).toBeUndefined();
   expect(asked.map(({ after, limit, isDescending }) => ({ after, limit, isDescending }))).toEqual([
@@ -79,7 +88,7 @@ test('a copy goes on where the step before ended, and says how many entries it h
   expect(shown()).toEqual({
     name: OPERATION,
     done: true,
-    metadata: { ...DONE.metadata, progress: 100 },
+    metadata: { ...DONE.metadata, endTime: '2026-11-21T00:01:30.000Z', progress: 100 },
     response: { '@type': 'type.googleapis.com/google.logging.v2.CopyLogEntriesResponse', logEntriesCopiedCount: '3' },
   });
   expect(files.list('archive', { prefix: '', after: '', limit: 9 }).map(({ name, lines }) => [name, lines])).toEqual([
@@ -101,11 +110,71 @@ test('a page that looked at much and shows nothing does not end a copy', () => {
   expect(shown()).toMatchObject({ response: { logEntriesCopiedCount: '1' } });
 });
 
-test('an operation that was cancelled stays so', () => {
+test('a copy that is cancelled copies no more, and keeps what it has', () => {
+  const place = { ts: '2026-11-22T03:59:59.900000000Z', insertId: 'i', container: 'projects/p' };
+  pages = [{ entries: [entry('one')], next: place }, { entries: [entry('two')] }];
+  copies.begin(orderOf());
+  copies.begin(orderOf({ operation: 'operations/other' }));
+  copies.step();
+  copies.cancel(OPERATION);
+  expect(shown()).toEqual({
+    name: OPERATION,
+    done: true,
+    metadata: { ...DONE.metadata, endTime: START, state: 'OPERATION_STATE_CANCELLED' },
+    error: { code: 1, message: 'The operation was cancelled.' },
+  });
+  finish();
+  expect(asked.map(({ after }) => after)).toEqual([undefined, undefined]);
+  expect(files.list('archive', { prefix: '', after: '', limit: 9 }).map(({ lines }) => lines)).toEqual([2]);
+  expect(shown(DONE, 'operations/other')).toMatchObject({ done: true, response: { logEntriesCopiedCount: '1' } });
+});
+
+test('a copy that has ended is not cancelled', () => {
+  pages = [{ entries: [entry('one')] }];
   copies.begin(orderOf());
   finish();
-  const cancelled = { name: OPERATION, done: true, error: { code: 1, message: 'The operation was cancelled.' } };
-  expect(shown(cancelled)).toEqual(cancelled);
+  copies.cancel(OPERATION);
+  copies.cancel('operations/unknown');
+  expect(shown()).toMatchObject({ done: true, response: { logEntriesCopiedCount: '1' } });
+});
+
+describe('a page of operations', () => {
+  const TYPE = 'type.googleapis.com/google.logging.v2.CopyLogEntriesMetadata';
+  const copyNamed = (name: string) => ({ ...DONE, name, metadata: { ...DONE.metadata, '@type': TYPE } });
+  const bucketOne = { name: 'operations/bucket', done: true, metadata: { '@type': 'BucketMetadata' } };
+  const listed = (filter: string, operations: readonly JsonObject[]): unknown => {
+    const answer = copies.listed({
+      do: 'operations',
+      filter,
+      page: { operations: [...operations], nextPageToken: 't' },
+    });
+    return answer.ok && answer.status === 200 ? answer.body : answer;
+  };
+
+  test('has copies as they are by now, and all others as they come', () => {
+    pages = [{ entries: [entry('one'), entry('two')] }];
+    for (const operation of ['ended', 'running']) copies.begin(orderOf({ operation }));
+    copies.step();
+    expect(listed('', [copyNamed('ended'), bucketOne, copyNamed('running'), copyNamed('unknown')])).toMatchObject({
+      operations: [
+        { name: 'ended', done: true, response: { logEntriesCopiedCount: '2' } },
+        bucketOne,
+        { name: 'running', metadata: { state: 'OPERATION_STATE_RUNNING' } },
+        copyNamed('unknown'),
+      ],
+      nextPageToken: 't',
+    });
+  });
+
+  test('has of copies those that the filter takes as they are by now', () => {
+    for (const operation of ['ended', 'running']) copies.begin(orderOf({ operation }));
+    copies.step();
+    const both = [copyNamed('ended'), copyNamed('running')];
+    const running = { operations: [{ name: 'running' }] };
+    expect(listed('metadata.state="OPERATION_STATE_RUNNING"', both)).toMatchObject(running);
+    expect(listed('done=true', both)).toMatchObject({ operations: [{ name: 'ended' }] });
+    expect(listed('name="none"', both)).toEqual({ nextPageToken: 't' });
+  });
 });
 
 test('of an operation that is no copy of this store the first answer holds', () => {

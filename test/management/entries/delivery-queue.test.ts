@@ -1,10 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  BACKOFF_MS,
-  type DeliveryQueue,
-  deliveryQueue,
-  MAX_WAITING_ENTRIES,
-} from '../../../src/management/entries/delivery-queue.ts';
+import { MAX_WAITING_ENTRIES } from '../../../src/management/entries/delivery-keep.ts';
+import { BACKOFF_MS, type DeliveryQueue, deliveryQueue } from '../../../src/management/entries/delivery-queue.ts';
 import type { PlacedEntry } from '../../../src/management/entries/placed.ts';
 import { memorySqlite } from '../../support/sqlite.ts';
 import { HOOK, hookedEntry, placedEntry } from './placed-entry.ts';
@@ -14,10 +10,12 @@ const DAY_MS = 86_400_000;
 let nowMs: number;
 let queue: DeliveryQueue;
 let database: ReturnType<typeof memorySqlite>;
+let statements: string[];
 
 beforeEach(() => {
   nowMs = 1_800_000_000_000;
-  database = memorySqlite();
+  statements = [];
+  database = memorySqlite((query) => statements.push(query));
   let made = 0;
   const random = (bytes: number): string => (bytes === 2 ? '7fff' : `${(made += 1)}`.padStart(bytes * 2, '0'));
   queue = deliveryQueue({ sql: database.sql, now: () => nowMs, random });
@@ -99,6 +97,19 @@ test('what was heard of a post after its batch was booked changes nothing', () =
   expect(counts()).toEqual([{ waiting: 1, lost: 0, taken: 1 }]);
 });
 
+test('what was heard of a post late, while the next batch is under way, changes nothing of that', () => {
+  queue.keep(entries(1));
+  const first = claimed();
+  queue.book(first, { is: 'taken' });
+  queue.keep(entries(1));
+  nowMs += 100;
+  const second = claimed();
+  expect(queue.book(first, { is: 'refused' })).toBe(0);
+  expect(counts()).toEqual([{ waiting: 1, lost: 0, taken: 1 }]);
+  nowMs += 60_000;
+  expect(claimed()).toEqual({ ...second, attempt: 2 });
+});
+
 test('waits grow from a second to an hour; after its tenth try a batch is lost', () => {
   queue.keep(entries(3));
   const waits: number[] = [];
@@ -160,6 +171,74 @@ test('entries beyond 10,000 that wait are lost, and counted', () => {
   queue.keep(entries(MAX_WAITING_ENTRIES));
   queue.keep(entries(2));
   expect(counts()).toEqual([{ waiting: 10_000, lost: 2, taken: 0 }]);
+});
+
+const MB = 1024 * 1024;
+/** Entries of half a MiB, as they wait. */
+const large = (count: number, sink: string): PlacedEntry[] =>
+  Array.from({ length: count }, (_, at) => ({
+    ...hookedEntry(at % 60, HOOK, sink),
+    entry: { textPayload: 'x'.repeat(MB / 2 - 18) },
+  }));
+
+test('entries beyond 32 MiB that wait for a sink are lost, and counted; smaller ones still find room', () => {
+  queue.keep(large(63, 'one'));
+  queue.keep([...large(3, 'one').slice(0, 1), ...large(2, 'one')]);
+  expect(counts()).toEqual([{ waiting: 64, lost: 2, taken: 0 }]);
+  queue.book(claimed(), { is: 'refused' });
+  queue.keep(large(2, 'one'));
+  expect(counts()).toMatchObject([{ waiting: 64 }]);
+});
+
+test('K9: entries beyond 64 MiB that wait for all sinks of a tenant are lost, and counted', () => {
+  queue.keep([...large(60, 'a'), ...large(60, 'b'), ...large(20, 'c')]);
+  const all = [
+    { waiting: 60, lost: 0, taken: 0 },
+    { waiting: 60, lost: 0, taken: 0 },
+    { waiting: 8, lost: 12, taken: 0 },
+  ];
+  expect(counts()).toEqual(all);
+  queue.keep([hookedEntry(1, HOOK, 'd')]);
+  expect(counts()).toEqual([...all, { waiting: 0, lost: 1, taken: 0 }]);
+});
+
+test('K9: a thousand entries for twenty sinks are kept in fewer than a hundred statements', () => {
+  const before = statements.length;
+  queue.keep(Array.from({ length: 20 }, (_, at) => entries(1_000, `${HOOK}/${at}`)).flat());
+  expect(statements.length - before).toBeLessThan(100);
+  expect(counts()).toHaveLength(20);
+  expect(claimed().entries).toBe(100);
+});
+
+test('an entry is posted as it was written, whatever is in it', () => {
+  const entry = { textPayload: '"\\ \u0000 \u2028 \ud800 \u{1F600} </script>', jsonPayload: { n: 1e21, none: null } };
+  queue.keep([{ ...hookedEntry(1), entry }]);
+  expect(JSON.parse(claimed().body)).toMatchObject({ entries: [entry] });
+});
+
+describe('a sink that is gone', () => {
+  test('is posted nothing any more; others are', () => {
+    queue.keep([hookedEntry(1, HOOK, 'gone'), hookedEntry(2, `${HOOK}/b`, 'gone'), hookedEntry(3, HOOK, 'stays')]);
+    queue.dropSink('gone');
+    expect(queue.claim(9).map(({ sink }) => sink)).toEqual(['stays']);
+    expect(database.sql.exec('SELECT count(*) AS n FROM delivery_entry').toArray()).toEqual([{ n: 1 }]);
+  });
+
+  test('counts what waited as lost, and is not tried again where a post was under way', () => {
+    queue.keep(entries(2));
+    const under = claimed();
+    queue.dropSink('projects/p/sinks/hook');
+    expect(queue.book(under, { is: 'again' })).toBe(0);
+    expect(queue.nextMs()).toBeUndefined();
+    expect(counts()).toEqual([{ waiting: 0, lost: 2, taken: 0 }]);
+  });
+
+  test('that is made again has what comes then', () => {
+    queue.keep(entries(2));
+    queue.dropSink('projects/p/sinks/hook');
+    queue.keep(entries(1));
+    expect(claimed()).toMatchObject({ entries: 1, attempt: 1 });
+  });
 });
 
 test('entries that waited three days are lost, and counted', () => {

@@ -196,12 +196,20 @@ describe('what is shown', () => {
     expect(from(-2 * DAY_MS)).toEqual([]);
   });
 
-  test('an entry of one trace is found by its index', () => {
+  test('entries of one trace are found by its index: only the streams that have it are read', () => {
     const { wrote, entries, statements } = entryWorld();
-    wrote({ textPayload: 'a', trace: 'projects/p/traces/Aa' }, { textPayload: 'b', trace: 'projects/p/traces/b' }, {});
+    const trace = 'projects/p/traces/Aa';
+    wrote({ textPayload: 'a', trace }, { textPayload: 'b', trace: 'projects/p/traces/b' }, {});
+    wrote(...Array.from({ length: 30 }, (_, n) => ({ logName: `projects/p/logs/l${n}` })));
+    wrote({ textPayload: 'c', trace, severity: 'ERROR' }, { textPayload: 'd', trace: `${trace}a`, severity: 'ERROR' });
     statements.length = 0;
-    expect(texts(entries({ filter: 'trace="projects/p/traces/Aa"' }))).toEqual(['a']);
-    expect(statements.filter((text) => text.includes('entry_trace'))).toHaveLength(1);
+    expect(texts(entries({ filter: `trace="${trace}"` }))).toEqual(['a', 'c']);
+    // Which streams have it, and the two that do.
+    expect(statements.filter((text) => text.includes('entry_trace'))).toHaveLength(3);
+    expect(texts(entries({ filter: `trace=("${trace}" OR "${trace}a" OR "${trace}b") severity=ERROR` }))).toEqual([
+      'c',
+      'd',
+    ]);
   });
 });
 

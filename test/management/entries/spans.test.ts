@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_TENANT_BYTES } from '../../../src/management/engine/execute.ts';
-import { PURGED_AT_ONCE } from '../../../src/management/entries/spans.ts';
+import { MAX_OWN_CHARS, PURGED_AT_ONCE } from '../../../src/management/entries/spans.ts';
 import { MAX_SCANNED } from '../../../src/management/entries/spans-read.ts';
 import { MAX_SPANS_A_TRACE, SPAN_RETENTION_MS } from '../../../src/management/tracing/limits.ts';
 import type { JsonObject } from '../../../src/management/json.ts';
@@ -119,6 +119,35 @@ describe('K9: limits', () => {
     const body = { spans: [span(TRACE, spanId(2))] };
     expect(world.refused(BATCH, { path: { name: PROJECT }, body })).toMatch(/^429 RESOURCE_EXHAUSTED: /);
     expect(world.get(TRACE)).toHaveLength(1);
+  });
+
+  test('a full tenant still takes what the service writes itself', () => {
+    const world = traced();
+    world.databaseBytes(MAX_TENANT_BYTES);
+    own(world, span(TRACE, spanId(1)));
+    expect(world.get(TRACE)).toHaveLength(1);
+  });
+
+  test("the service's own spans have a bound of their own: the oldest of them make room, and of no others", () => {
+    const world = traced();
+    const status = { code: 2, message: 'x'.repeat(1_000) };
+    world.write(span(traceId(1), spanId(1), { status }));
+    for (const at of [2, 3, 4]) own(world, span(traceId(at), spanId(1), { status }));
+    const ownChars = () => Number(world.sql.exec('SELECT chars FROM own_spans').toArray()[0]?.['chars']);
+    const each = ownChars() / 3;
+    expect(each).toBeGreaterThan(1_000);
+    own(world, span(traceId(4), spanId(1), { status }));
+    expect(ownChars()).toBe(3 * each);
+    world.sql.exec('UPDATE own_spans SET chars = ?', MAX_OWN_CHARS - each);
+    own(world, span(traceId(5), spanId(1), { status }));
+    expect(world.list({ orderBy: 'trace_id' }).ids).toEqual([1, 2, 3, 4, 5].map(traceId));
+    own(world, span(traceId(6), spanId(1), { status }));
+    expect(world.list({ orderBy: 'trace_id' }).ids).toEqual([1, 3, 4, 5, 6].map(traceId));
+    expect(ownChars()).toBe(MAX_OWN_CHARS);
+    world.sql.exec('UPDATE own_spans SET chars = ?', 4 * each);
+    world.tenant.later(SPAN_RETENTION_MS + 1);
+    world.spans.purge();
+    expect(ownChars()).toBe(0);
   });
 
   test('a list looks at so many traces, and goes on with a token though it found none', () => {

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_ENTRY_BYTES_KEPT } from '../../../src/management/entries/store.ts';
-import { DAY_MS, DEFAULT, entriesOf, entryWorld, NOW_MS, REQUIRED, refusalOf, texts, toBucket } from './entry-world.ts';
+import { MAX_ENTRY_BYTES_KEPT, OWN_BYTES_KEPT } from '../../../src/management/entries/store.ts';
+import {
+  DAY_MS,
+  DEFAULT,
+  entriesOf,
+  entryWorld,
+  facts,
+  NOW_MS,
+  REQUIRED,
+  refusalOf,
+  texts,
+  toBucket,
+} from './entry-world.ts';
 
 const LOG = 'projects/p/logs/app';
 const resource = { type: 'global' };
@@ -286,6 +297,55 @@ describe('sinks', () => {
   });
 });
 
+describe('K9: what one call may come to', () => {
+  const buckets = Array.from({ length: 200 }, (_, at) => facts(`projects/p/locations/global/buckets/b${at}`));
+  const routes = (count: number) => ({
+    'projects/p': buckets.slice(0, count).map(({ name }, at) => toBucket(name, '', `projects/p/sinks/s${at}`)),
+  });
+  const large = Array.from({ length: 40 }, (_, at) => ({ insertId: `i${at}`, textPayload: 'x'.repeat(250_000) }));
+
+  test('is 32 MB in all places of its entries; above it nothing is kept', () => {
+    const { write, placed, sql } = entryWorld();
+    const said = refusalOf(write({ logName: LOG, resource, entries: large }, { routes: routes(200), buckets }));
+    expect(said).toBe('400 INVALID_ARGUMENT: Too many sinks take these entries: send fewer in one call');
+    expect([placed, sql.exec('SELECT count(*) AS n FROM entry').toArray()]).toEqual([[], [{ n: 0 }]]);
+    expect(write({ logName: LOG, resource, entries: large }, { routes: routes(3), buckets })).toEqual(OK);
+    expect(placed).toHaveLength(120);
+  });
+
+  test('is 20,000 rows: entries are counted in each place', () => {
+    const { write, placed } = entryWorld();
+    const entries = Array.from({ length: 1_000 }, () => ({}));
+    const said = refusalOf(write({ logName: LOG, resource, entries }, { routes: routes(21), buckets }));
+    expect(said).toBe('400 INVALID_ARGUMENT: Too many sinks take these entries: send fewer in one call');
+    expect(placed).toEqual([]);
+    expect(write({ logName: LOG, resource, entries }, { routes: routes(20), buckets })).toEqual(OK);
+    expect(placed).toHaveLength(20_000);
+  });
+
+  test('counts what goes to web addresses and files, and bytes, not characters', () => {
+    const { write, placed } = entryWorld();
+    const hooks = Array.from({ length: 2 }, (_, at) => ({
+      ...toBucket('', '', `projects/p/sinks/h${at}`),
+      target: { kind: 'webhook', url: 'https://receiver.example.com/logs' } as const,
+    }));
+    const entries = Array.from({ length: 30 }, () => ({ textPayload: '\u20ac'.repeat(80_000) }));
+    const order = { routes: { 'projects/p': [...routes(3)['projects/p'], ...hooks] }, buckets };
+    expect(refusalOf(write({ logName: LOG, resource, entries }, order))).toMatch(/^400 INVALID_ARGUMENT: Too many/);
+    expect(placed).toEqual([]);
+  });
+
+  test('is judged with what the tenant keeps already, before it is kept', () => {
+    const { write, takes, placed } = entryWorld();
+    takes(MAX_ENTRY_BYTES_KEPT - 20_000_000);
+    expect(refusalOf(write({ logName: LOG, resource, entries: large }, { routes: routes(3), buckets }))).toMatch(
+      /^429 RESOURCE_EXHAUSTED/,
+    );
+    expect(placed).toEqual([]);
+    expect(write({ logName: LOG, resource, entries: large }, { routes: routes(1), buckets })).toEqual(OK);
+  });
+});
+
 describe('a tenant that keeps as much as it may', () => {
   test('K9: writes no more, with 429', () => {
     const { write, entries, takes } = entryWorld();
@@ -298,7 +358,7 @@ describe('a tenant that keeps as much as it may', () => {
     const { write, list, takes } = entryWorld();
     const own = (textPayload: string) => write({ logName: LOG, resource, entries: [{ textPayload }] }, { isOwn: true });
     own('old');
-    takes(MAX_ENTRY_BYTES_KEPT);
+    takes(MAX_ENTRY_BYTES_KEPT + OWN_BYTES_KEPT);
     expect(own('new')).toEqual(OK);
     expect(texts(entriesOf(list()))).toEqual(['new']);
   });
@@ -306,7 +366,15 @@ describe('a tenant that keeps as much as it may', () => {
   test('but not of what others wrote', () => {
     const { write, wrote, takes } = entryWorld();
     wrote({ textPayload: 'theirs' });
-    takes(MAX_ENTRY_BYTES_KEPT);
+    takes(MAX_ENTRY_BYTES_KEPT + OWN_BYTES_KEPT);
     expect(refusalOf(write({ logName: LOG, resource, entries: [{}] }, { isOwn: true }))).toContain('429');
+  });
+
+  test('what callers wrote leaves the service room for its own', () => {
+    const { write, wrote, list, takes } = entryWorld();
+    wrote({ textPayload: 'theirs' });
+    takes(MAX_ENTRY_BYTES_KEPT + 1);
+    expect(write({ logName: LOG, resource, entries: [{ textPayload: 'own' }] }, { isOwn: true })).toEqual(OK);
+    expect(texts(entriesOf(list()))).toEqual(['theirs', 'own']);
   });
 });

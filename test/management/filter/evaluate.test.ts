@@ -59,8 +59,6 @@ describe('a filter over a log entry', () => {
     ['jsonPayload.count != five', false],
     ['jsonPayload.isDone != maybe', false],
     ['httpRequest.status != "x"', false],
-    ['timestamp != "x"', false],
-    ['NOT timestamp != "x"', true],
     ['severity != LOUD', false],
     // Booleans and null.
     ['jsonPayload.isDone = "TRUE"', true],
@@ -107,6 +105,11 @@ describe('a filter over a log entry', () => {
     ['timestamp > "2026-01-02T03:04:05.000000005Z"', true],
     ['timestamp > "2026-01-02T03:04:05.000000006Z"', false],
     ['timestamp >= "2026-01-02"', true],
+    ['timestamp >= 2026-01-02T03:04:05Z', true],
+    ['timestamp > 2026-01-02T03:04:05.000000006Z', false],
+    ['timestamp=2026-01-02T04:04:05.000000006+01:00 AND severity>=DEFAULT', true],
+    ['timestamp=(2026-01-02T04:04:05Z OR 2026-01-02t03:04:05.000000006z)', true],
+    ['(timestamp>2026-01-02T03:04:05Z)', true],
     ['timestamp < 2026-01-02', false],
     ['jsonPayload.end_time = "2026-01-02T01:00:00+01:00"', false],
     // Durations and 64-bit integers.
@@ -339,4 +342,12 @@ describe('the filter of a view', () => {
       'The filter of a view may only be a logical AND of =/!= of SOURCE(), resource.type and LOG_ID()',
     );
   });
+});
+
+test('an instant stands without quotes in filters of other objects too (AIP-160)', () => {
+  const operation = { metadata: { startTime: '2026-01-02T03:04:05.5Z' } };
+  const isFound = (filter: string): boolean => matches(filter, operation, 'aip');
+  expect(isFound('metadata.startTime >= 2026-01-02T03:04:05Z')).toBe(true);
+  expect(isFound('metadata.startTime < 2026-01-02T05:04:05.500000001+02:00')).toBe(true);
+  expect(isFound('metadata.startTime=(2026-01-02T03:04:05Z OR 2026-01-02T03:04:06Z)')).toBe(false);
 });

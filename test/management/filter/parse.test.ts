@@ -112,6 +112,22 @@ describe('what is no filter says why and where', () => {
       String.raw`insertId = "\UFFFFFFFF"`,
       String.raw`12: Unparseable filter: syntax error at line 1, column 13, token '\UFFFFFFFF'`,
     ],
+    ...['2026-11-22T00:00:00', '2026-02-30', 'soon', ''].map((text) => [
+      `severity=INFO timestamp>="${text}"`,
+      `25: Unparseable filter: '${text}' is no instant: write it like "2026-01-02T03:04:05Z" or "2026-01-02"`,
+    ]),
+    [
+      'NOT receiveTimestamp != (2026-01-02 OR x)',
+      `39: Unparseable filter: 'x' is no instant: write it like "2026-01-02T03:04:05Z" or "2026-01-02"`,
+    ],
+    [
+      'timestamp>=2026-11-22T00:00:00',
+      "24: Unparseable filter: syntax error at line 1, column 25, token ':'",
+    ],
+    [
+      'timestamp>=2026-11-22T00:00:00Zulu',
+      "24: Unparseable filter: syntax error at line 1, column 25, token ':'",
+    ],
     ['thud = 1', "0: Unparseable filter: Field not found: 'thud'"],
     ['operation.thud = 1', "0: Unparseable filter: Field not found: 'operation.thud'"],
     ['textPayload.thud = 1', "0: Unparseable filter: Field not found: 'textPayload.thud'"],

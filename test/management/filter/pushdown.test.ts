@@ -80,7 +80,11 @@ describe('what a store need look at', () => {
     ['severity>EMERGENCY', { isNothing: true, isExact: true }],
     ['logName=x logName=y', { isNothing: true, isExact: true }],
     ['timestamp>="2026-01-02" timestamp<"2026-01-02"', { isNothing: true, isExact: true }],
-    ['timestamp>="soon"', { isNothing: true, isExact: true }],
+    // An entry without a trace has '' there.
+    ['trace=""', { isExact: false }],
+    ['trace=("" OR "t")', { isExact: false }],
+    ['NOT trace!=""', { isExact: false }],
+    ['insertId=""', { isExact: false }],
     ['bare', { isExact: false }],
   ])('%s', (filter, expected) => {
     expect(pushdownOf(parsed(filter))).toEqual(expected);
@@ -100,9 +104,9 @@ const comparison = fc.oneof(
     .tuple(fc.constantFrom('=', '!=', '<', '<=', '>', '>=', ':'), fc.constantFrom(...SEVERITIES, '300', 'LOUD'))
     .map(([operator, name]) => `severity${operator}${name}`),
   fc
-    .tuple(fc.constantFrom('=', '!=', '<', '<=', '>', '>=', ':'), fc.constantFrom(...INSTANTS, 'never'))
+    .tuple(fc.constantFrom('=', '!=', '<', '<=', '>', '>=', ':'), fc.constantFrom(...INSTANTS, '2026-01-02'))
     .map(([operator, instant]) => `timestamp${operator}"${instant}"`),
-  fc.constantFrom('log_id("a")', 'log_id("b/c")', 'source(folders/1)', 'trace=t', 'insertId=i', 'insertId!=i'),
+  fc.constantFrom('trace=""', 'insertId=""', 'spanId=""', 'trace=("" OR "t")', 'NOT trace!=""', 'log_id("a")', 'log_id("b/c")', 'source(folders/1)', 'trace=t', 'insertId=i', 'insertId!=i'),
   fc.constantFrom('textPayload:x', 'x', 'severity:*', 'timestamp:*', 'logName=("projects/p/logs/a" OR "none")'),
 );
 const filters = fc.letrec<{ filter: string }>((tie) => ({
@@ -119,8 +123,9 @@ const entries = fc.record<JsonObject>(
     logName: fc.constantFrom(...LOGS),
     timestamp: fc.constantFrom(...INSTANTS),
     severity: fc.constantFrom(...SEVERITIES),
-    trace: fc.constantFrom('t', 'u'),
-    insertId: fc.constantFrom('i', 'j'),
+    trace: fc.constantFrom('', 't', 'u'),
+    insertId: fc.constantFrom('', 'i', 'j'),
+    spanId: fc.constantFrom('', 't'),
     textPayload: fc.constantFrom('x', 'y'),
   },
   { requiredKeys: ['logName', 'timestamp'] },
@@ -135,8 +140,10 @@ function isInside(pushdown: Pushdown, entry: JsonObject): boolean {
     (pushdown.logNames?.includes(name) ?? true) &&
     (pushdown.logIds?.some((id) => name.endsWith(`/logs/${id}`)) ?? true) &&
     (pushdown.severities?.includes(severityRank(textOf('severity'))) ?? true) &&
-    (pushdown.traces?.includes(textOf('trace')) ?? true) &&
-    (pushdown.insertIds?.includes(textOf('insertId')) ?? true) &&
+    // A store finds by these what has them.
+    (pushdown.traces === undefined || (entry['trace'] !== undefined && pushdown.traces.includes(textOf('trace')))) &&
+    (pushdown.insertIds === undefined ||
+      (entry['insertId'] !== undefined && pushdown.insertIds.includes(textOf('insertId')))) &&
     (pushdown.from === undefined || instant >= pushdown.from) &&
     (pushdown.until === undefined || instant < pushdown.until)
   );

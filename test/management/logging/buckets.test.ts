@@ -23,6 +23,7 @@ const LIST = 'logging.projects.locations.buckets.list';
 const PATCH = 'logging.projects.locations.buckets.patch';
 const DELETE = 'logging.projects.locations.buckets.delete';
 const UNDELETE = 'logging.projects.locations.buckets.undelete';
+const generation = expect.any(String);
 
 const created = (body: JsonObject = {}, bucketId = 'mine', parent = GLOBAL) => ({
   path: { parent },
@@ -86,7 +87,7 @@ test('a bucket is made, read, and told to the store of entries', () => {
   };
   expect(tenant.ok(CREATE, created(body))).toEqual(shown);
   expect(tenant.ok(GET, named())).toEqual(shown);
-  expect(tenant.handed).toEqual([{ do: 'buckets', buckets: [{ name: MINE, retentionDays: 7 }] }]);
+  expect(tenant.handed).toEqual([{ do: 'buckets', buckets: [{ name: MINE, retentionDays: 7, generation }] }]);
 });
 
 test.each([
@@ -192,7 +193,7 @@ describe('a change', () => {
       updateTime: '2026-11-21T00:00:01.000Z',
       lifecycleState: 'ACTIVE',
     });
-    expect(tenant.handed).toEqual([{ do: 'buckets', buckets: [{ name: MINE, retentionDays: 9 }] }]);
+    expect(tenant.handed).toEqual([{ do: 'buckets', buckets: [{ name: MINE, retentionDays: 9, generation }] }]);
     expect(tenant.ok(PATCH, change('description', {}))['description']).toBeUndefined();
     expect(tenant.ok(PATCH, change('retentionDays', {}))['retentionDays']).toBe(30);
   });
@@ -289,10 +290,14 @@ describe('a deleted bucket', () => {
       `400 failedPrecondition: The bucket ${MINE} is in the state DELETE_REQUESTED`,
     );
     expect(tenant.refused(DELETE, named())).toMatch(/^400 failedPrecondition/);
-    expect(bucketFactsNamed(MINE, tenant.context(GET))).toEqual({ name: MINE, retentionDays: 30 });
+    const facts = { name: MINE, retentionDays: 30, generation };
+    expect(bucketFactsNamed(MINE, tenant.context(GET))).toEqual({ ...facts, goneInMs: 7 * DAY });
+    expect(tenant.handed.at(-1)).toEqual({ do: 'buckets', buckets: [{ ...facts, goneInMs: 7 * DAY }] });
     tenant.later(7 * DAY - 1);
+    expect(bucketFactsNamed(MINE, tenant.context(GET))).toEqual({ ...facts, goneInMs: 1 });
     expect(tenant.call(UNDELETE, named())).toEqual({ ok: true, status: 200, body: {} });
     expect(tenant.ok(GET, named())['lifecycleState']).toBe('ACTIVE');
+    expect(tenant.handed.at(-1)).toEqual({ do: 'buckets', buckets: [facts] });
     expect(tenant.refused(UNDELETE, named())).toMatch(/^400 failedPrecondition/);
     tenant.later(8 * DAY);
     expect(tenant.ok(GET, named())['lifecycleState']).toBe('ACTIVE');
@@ -305,13 +310,46 @@ describe('a deleted bucket', () => {
     expect(tenant.refused(GET, named())).toMatch(/^404/);
     expect(tenant.refused(UNDELETE, named())).toMatch(/^404/);
     expect(names(tenant.ok(LIST, { path: { parent: GLOBAL } }))).toEqual([DEFAULT, REQUIRED]);
-    const gone = { name: MINE, retentionDays: 9, isGone: true };
+    const gone = { name: MINE, retentionDays: 9, generation, isGone: true };
     expect(bucketFactsOf('projects/p', tenant.context(GET)).map(({ name }) => name)).toEqual([DEFAULT, REQUIRED]);
     expect(goneBucketFactsOf('projects/p', tenant.context(GET))).toEqual([gone]);
     tenant.handed.length = 0;
     expect(tenant.ok(CREATE, created())['retentionDays']).toBe(30);
-    expect(tenant.handed).toEqual([{ do: 'buckets', buckets: [gone, { name: MINE, retentionDays: 30 }] }]);
+    expect(tenant.handed).toEqual([{ do: 'buckets', buckets: [gone, { name: MINE, retentionDays: 30, generation }] }]);
     expect(goneBucketFactsOf('projects/p', tenant.context(GET))).toEqual([]);
+  });
+
+  test('is another than the next one of its name, whatever happens to either', () => {
+    const tenant = withBucket();
+    const generationNow = () => bucketFactsNamed(MINE, tenant.context(GET))?.generation;
+    const before = generationNow();
+    tenant.ok(PATCH, change('retentionDays', { retentionDays: 9 }));
+    tenant.ok(DELETE, named());
+    tenant.ok(UNDELETE, named());
+    tenant.ok(DELETE, named());
+    expect(generationNow()).toBe(before);
+    tenant.later(7 * DAY);
+    tenant.ok(CREATE, created());
+    expect(generationNow()).not.toBe(before);
+    expect(bucketFactsNamed(DEFAULT, tenant.context(GET))).toEqual({ name: DEFAULT, retentionDays: 30 });
+  });
+
+  test.each([
+    ['logging.entries.list', { resourceNames: ['projects/p'] }],
+    ['logging.entries.write', { containers: ['projects/p'] }],
+  ])('that is gone is told to the store of entries with each %s, until a change sweeps it', (method, body) => {
+    const tenant = withBucket();
+    tenant.ok(DELETE, named());
+    tenant.later(7 * DAY);
+    const told = () => {
+      tenant.ok(method, { body });
+      const order = tenant.handed.at(-1);
+      return order !== undefined && 'buckets' in order ? order.buckets.filter(({ isGone }) => isGone) : [];
+    };
+    expect(told()).toEqual([{ name: MINE, retentionDays: 30, generation, isGone: true }]);
+    expect(told()).toHaveLength(1);
+    tenant.ok(CREATE, created({}, 'other'));
+    expect(told()).toEqual([]);
   });
 
   test('takes its views with it', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bucketFactsOf } from '../../../src/management/logging/buckets.ts';
+import { bucketFactsNamed, bucketFactsOf } from '../../../src/management/logging/buckets.ts';
 import type { JsonObject } from '../../../src/management/json.ts';
 import { testTenant, type TestTenant } from '../../support/management.ts';
 import { listedIn, text } from './answers.ts';
@@ -82,6 +82,30 @@ test('a bucket changed by an operation is UPDATING and as it was for a second', 
   expect(retentions(tenant)).toContainEqual(['mine', 60]);
 });
 
+test.each([
+  [60, { retentionDays: 30, keptDays: 60 }, { retentionDays: 60 }],
+  [9, { retentionDays: 30 }, { retentionDays: 9 }],
+])('entries are kept by the longer retention while an operation changes it to %i days', (days, during, after) => {
+  const tenant = testTenant();
+  begin(tenant);
+  tenant.later(1_000);
+  change(tenant, days);
+  const facts = { name: MINE, generation: expect.any(String) };
+  expect(tenant.handed.at(-1)).toEqual({ do: 'buckets', buckets: [{ ...facts, ...during }] });
+  expect(bucketFactsNamed(MINE, tenant.context(GET))).toEqual({ ...facts, ...during });
+  tenant.later(1_000);
+  expect(bucketFactsNamed(MINE, tenant.context(GET))).toEqual({ ...facts, ...after });
+});
+
+test('the store of entries hears that a change was cancelled', () => {
+  const tenant = testTenant();
+  begin(tenant);
+  tenant.later(1_000);
+  tenant.ok(CANCEL, named(change(tenant, 60)));
+  const facts = { name: MINE, retentionDays: 30, generation: expect.any(String) };
+  expect(tenant.handed.at(-1)).toEqual({ do: 'buckets', buckets: [facts] });
+});
+
 test('a default bucket is changed by an operation too', () => {
   const tenant = testTenant();
   const path = { name: `folders/1/locations/global/buckets/_Default` };
@@ -139,6 +163,36 @@ test('a cancel of what is done changes nothing', () => {
   expect(tenant.ok(CANCEL, named(name))).toEqual({});
   expect(tenant.ok(GET, named(name))).toEqual(done);
   expect(tenant.ok(BUCKET, named(MINE))['lifecycleState']).toBe('ACTIVE');
+});
+
+describe('a copy', () => {
+  const FILTER = 'metadata.state="OPERATION_STATE_RUNNING"';
+  const copy = (tenant: TestTenant): string => {
+    const body = { name: `${GLOBAL}/buckets/_Default`, destination: 'storage.googleapis.com/archive' };
+    return text(tenant.ok('logging.entries.copy', { body })['name']);
+  };
+
+  test('is cancelled by the store of entries, however long it runs', () => {
+    const tenant = testTenant();
+    const operation = copy(tenant);
+    tenant.later(DAY);
+    expect(tenant.ok(CANCEL, named(operation))).toEqual({});
+    expect(tenant.handed.at(-1)).toEqual({ do: 'cancelCopy', operation });
+    expect(tenant.ok(GET, named(operation))['error']).toBeUndefined();
+  });
+
+  test('is listed by the store of entries, which judges it by the filter; a page without one is not handed on', () => {
+    const tenant = testTenant();
+    begin(tenant);
+    const operation = copy(tenant);
+    const handed = tenant.handed.length;
+    tenant.later(1_000);
+    const page = tenant.ok(LIST, { ...named(GLOBAL), query: { filter: FILTER } });
+    expect(names(page)).toEqual([operation]);
+    expect(tenant.handed.slice(handed)).toEqual([{ do: 'operations', page, filter: FILTER }]);
+    expect(names(tenant.ok(LIST, { ...named(GLOBAL), query: { pageSize: 1 } }))).not.toEqual([operation]);
+    expect(tenant.handed).toHaveLength(handed + 1);
+  });
 });
 
 test('a refused change begins no operation', () => {

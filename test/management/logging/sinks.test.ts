@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Route } from '../../../src/management/entries/order.ts';
 import type { JsonObject } from '../../../src/management/json.ts';
-import { routesOf } from '../../../src/management/logging/sinks-routes.ts';
+import { isBelow, ownerOf } from '../../../src/management/entries/tree.ts';
+import { routesAbove, routesOf } from '../../../src/management/logging/sinks-routes.ts';
 import { agentOf } from '../../../src/management/logging/sinks-identity.ts';
 import { sinkAsks } from '../../../src/management/logging/sinks.ts';
 import { textOf } from '../../../src/management/logging/texts.ts';
+import { requireDestination } from '../../../src/management/logging/sinks-destination.ts';
+import { watchSettingsOf } from '../../../src/management/watch/settings.ts';
+import { loopbackExcept } from '../../../src/net/address-policy.ts';
 import { CALLER, type TestTenant, testTenant } from '../../support/management.ts';
 
 const P = 'projects/p';
@@ -22,7 +26,12 @@ const create = (body: JsonObject, parent = P, query = {}): JsonObject =>
 const refusedCreate = (body: JsonObject, parent = P, query = {}): string =>
   tenant.refused(rowOf(parent, 'create'), { path: { parent }, body, query });
 const sink = (name: string, parent = P) => ({ path: { sinkName: `${parent}/sinks/${name}` } });
-const routes = (container: string): readonly Route[] => routesOf(container, tenant.context('logging.sinks.get'));
+/** The sinks of a container, and those above that reach it. */
+const routes = (container: string): readonly Route[] => {
+  const context = tenant.context('logging.sinks.get');
+  const above = routesAbove(context).filter((route) => isBelow(container, ownerOf(route.sink)));
+  return [...routesOf(container, context), ...above];
+};
 const routeOf = (container: string, name: string): Route | undefined =>
   routes(container).find((route) => route.sink === name);
 const namesIn = (answer: JsonObject): unknown[] => (answer['sinks'] as JsonObject[]).map(({ name }) => name);
@@ -124,6 +133,7 @@ describe('create', () => {
     'pubsub.googleapis.com/projects/q/topics/t-1',
     'https://hooks.example.com/in?key=1',
     'https://hooks.example.com:8443/in',
+    'https://hooks.sightline.example.net/in',
   ])('takes the destination %s', (destination) => {
     expect(create({ name: 's', destination })['destination']).toBe(destination);
   });
@@ -144,6 +154,8 @@ describe('create', () => {
     ['https://localhost/in', 'localhost'],
     ['https://user:pass@hooks.example.com/', 'credentials'],
     ['https://hooks.example.com:22/', 'port 22'],
+    ['https://sightline.example.net/v1/audits', 'one of this service'],
+    ['https://WEBHOOK.sightline.example.net.:8443/', 'one of this service'],
     ['ftp://hooks.example.com/', 'none of the forms'],
     [`https://hooks.example.com/${'a'.repeat(2_100)}`, '2,048'],
     [`storage.googleapis.com/${'a'.repeat(2_100)}`, 'too long'],
@@ -407,28 +419,24 @@ describe('routes', () => {
     expect(above('organizations/9')).toEqual([]);
   });
 
-  test('what an intercepting sink takes is left out below it, but of _Required', () => {
+  test('an intercepting sink says so, and is listed as one above', () => {
     const body = {
       name: 'take',
       destination: 'logging.googleapis.com/projects/audit',
-      filter: 'severity>=ERROR -- the bad ones',
+      filter: 'severity>=ERROR',
       includeChildren: true,
       interceptChildren: true,
+      exclusions: [{ name: 'e', filter: 'textPayload:probe' }],
     };
     create(body, 'organizations/2');
-    expect(routeOf(P, 'projects/p/sinks/_Default')?.exclusions).toEqual(['severity>=ERROR -- the bad ones']);
-    expect(routeOf(P, 'projects/p/sinks/_Required')?.exclusions).toEqual([]);
-    expect(routeOf('organizations/2', 'organizations/2/sinks/_Default')?.exclusions).toEqual([]);
-    const update = { updateMask: 'exclusions' };
-    const exclusions = [{ name: 'e', filter: 'textPayload:probe' }];
-    tenant.ok('logging.organizations.sinks.patch', {
-      ...sink('take', 'organizations/2'),
-      query: update,
-      body: { exclusions },
+    expect(routeOf(P, 'organizations/2/sinks/take')).toEqual({
+      sink: 'organizations/2/sinks/take',
+      filter: 'severity>=ERROR',
+      exclusions: ['textPayload:probe'],
+      target: { kind: 'container', container: 'projects/audit' },
+      intercepts: true,
     });
-    expect(routeOf(P, 'projects/p/sinks/_Default')?.exclusions).toEqual([
-      '(severity>=ERROR -- the bad ones\n) AND NOT (textPayload:probe\n)',
-    ]);
+    expect(routeOf(P, 'projects/p/sinks/_Default')?.exclusions).toEqual([]);
     const list = (filter: string) =>
       namesIn(tenant.ok('logging.projects.sinks.list', { path: { parent: P }, query: { filter } }));
     expect(list('in_scope("ANCESTOR")')).toEqual(['take']);
@@ -470,4 +478,14 @@ test.each([
 ])('the key is asked for by %s to %s: %s', (method, destination, expected) => {
   const call = { method, path: {}, query: {}, body: { destination }, caller: CALLER };
   expect(sinkAsks[method]?.(call)).toBe(expected);
+});
+
+test('F5: on a machine of its own a stack sends to any port but its own', () => {
+  const settings = watchSettingsOf({ CONTROL_URL: 'http://127.0.0.1:8788' });
+  const rules = { settings, policy: loopbackExcept([]), nowMs: 0 };
+  expect(() => requireDestination('http://127.0.0.1:8788/in', rules)).toThrow('Invalid destination');
+  expect(requireDestination('http://127.0.0.1:9000/in', rules)).toEqual({
+    kind: 'webhook',
+    url: 'http://127.0.0.1:9000/in',
+  });
 });

@@ -60,6 +60,20 @@ test('an etag of before is ABORTED', () => {
   expect(update({ enablement: 'DISABLED', etag: textOf(set['etag']) })).toMatchObject({ enablement: 'DISABLED' });
 });
 
+test('an etag never comes back, not even when the setting is given back', () => {
+  const { get, update, refused } = world();
+  const etags = [
+    get(),
+    update({ enablement: 'ENABLED' }),
+    update({ inherited: true }, { updateMask: 'inherited' }),
+  ].map(({ etag }) => textOf(etag));
+  expect(new Set(etags).size).toBe(3);
+  expect(get()['etag']).toBe(etags[2]);
+  expect(update({ inherited: true }, { updateMask: 'inherited' })['etag']).toBe(etags[2]);
+  for (const etag of etags.slice(0, 2)) expect(refused({ enablement: 'ENABLED', etag })).toMatch(/^409 conflict: /);
+  expect(update({ enablement: 'ENABLED', etag: etags[2] ?? '' })).toMatchObject({ inherited: false });
+});
+
 test('validateOnly judges and writes nothing', () => {
   const { get, update, refused } = world();
   const before = get();

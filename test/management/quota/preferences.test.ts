@@ -253,6 +253,18 @@ describe('a change', () => {
     );
   });
 
+  test('of what is not there is ABORTED with an etag, even with allowMissing: its caller knew another state', () => {
+    const { patch, patchRefused, get, list } = world();
+    const body = wish({ ...CPUS, quotaId: 'Other' }, 3);
+    for (const etag of ['"x"', textOf(get('p')['etag'])])
+      expect(patchRefused('q', { ...body, etag }, { allowMissing: true })).toBe(
+        '409 conflict: The etag does not match: the resource was changed meanwhile',
+      );
+    expect(list()['quotaPreferences']).toHaveLength(1);
+    const { etag } = patch('q', body, { allowMissing: true, validateOnly: true });
+    expect(patch('q', { ...body, etag: textOf(etag) }, { allowMissing: true })).toMatchObject({ name: nameOf('q') });
+  });
+
   test('by a mask of a field that there is not is refused', () => {
     expect(world().patchRefused('p', wish(CPUS, 24), { updateMask: 'quotaConfig.value' })).toMatch(/^400 invalid: /);
   });

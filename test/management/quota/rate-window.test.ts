@@ -30,8 +30,20 @@ test('a quota that is raised gives the difference, one that is lowered gives not
 
 test('a batch is taken whole or not at all; what is taken ahead takes what there is', () => {
   const { take } = rateWindows();
-  expect(take({ ...one, needed: 4 }, 0)).toMatchObject({ taken: 0, left: 3 });
-  expect(take({ ...one, needed: 2, ahead: 5 }, 0)).toMatchObject({ taken: 3, left: 0 });
+  take(one, 0);
+  expect(take({ ...one, quota: 5, needed: 5 }, 0)).toMatchObject({ taken: 0, left: 3 });
+  expect(take({ ...one, quota: 5, needed: 2, ahead: 5 }, 0)).toMatchObject({ taken: 3, left: 0 });
+});
+
+test('a refusal costs one event, until nothing is left', () => {
+  const { take } = rateWindows();
+  const refused = [0, 1, 2, 3].map(() => take({ ...one, needed: 4 }, 0));
+  expect(refused.map(({ taken, left }) => [taken, left])).toEqual([
+    [0, 2],
+    [0, 1],
+    [0, 0],
+    [0, 0],
+  ]);
 });
 
 test('K9: it remembers 20,000 callers, and forgets who was not seen for longest', () => {

@@ -93,16 +93,50 @@ describe('limits that the operator chose', () => {
     expect(await worker(changes).limits()).toEqual({});
   });
 
-  test('K1: a project that another tenant had first is not the operator’s', async () => {
-    const { call } = worker({ TELEMETRY: 'none' });
-    expect((await call(listOf(project), { tenant: stranger })).status).toBe(200);
-    expect(await worker().limits()).toEqual({});
+  test.each([
+    ['before it had one', { OPERATOR_PROJECT: '' }, 200],
+    ['before it wrote anything', {}, 403],
+  ])('K1: its project is the operator’s, whoever named it %s', async (_when, changes, status) => {
+    const { call } = worker({ TELEMETRY: 'none', ...changes });
+    expect((await call(listOf(project), { tenant: stranger })).status).toBe(status);
+    const { prefer, limits, call: later } = worker();
+    expect((await prefer('FreeRequestsPerMinutePerCaller', 12)).status).toBe(200);
+    expect(await limits()).toEqual({ free: 12 });
+    const refused = await later(listOf(project), { tenant: stranger });
+    expect([refused.status, await json(refused)]).toMatchObject([
+      403,
+      { error: { status: 'PERMISSION_DENIED', message: 'The caller does not have permission' } },
+    ]);
+  });
+
+  test('K1: what was the operator’s project stays its own under other settings', async () => {
+    await worker().call(listOf(project));
+    const later = worker({ OPERATOR_PROJECT: `later-${tests}` });
+    expect((await later.call(listOf(project), { tenant: stranger })).status).toBe(403);
+    expect((await later.call(listOf(project))).status).toBe(200);
   });
 });
 
 describe('management calls', () => {
   test('without a preference the platform decides', async () => {
     expect(ours(await worker().call(listOf(project)))).toEqual(['"management";q=60000;w=60', null]);
+  });
+
+  test.each([
+    ['/health', 'GET', 200],
+    ['/.well-known/oauth-protected-resource', 'GET', 200],
+    ['/discovery/v1/apis', 'GET', 200],
+    ['/$discovery/rest?version=v1', 'GET', 200],
+    ['/nothing-here', 'GET', 404],
+    ['/batch', 'POST', 400],
+  ])('the answer to %s by %s tells the limit', async (path, method, status) => {
+    const { call, prefer } = worker();
+    const answer = await call(path, { method });
+    expect([answer.status, ...ours(answer)]).toEqual([status, '"management";q=60000;w=60', null]);
+    await prefer(QUOTA, 600);
+    nowMs += 30_000;
+    await call(listOf(project));
+    expect(ours(await call(path, { method }))).toEqual(['"management";q=600;w=60', null]);
   });
 
   test('with one a counter of ours decides, each tenant by itself', async () => {

@@ -5,6 +5,7 @@ import { createControlApp } from '../../../routes/control.ts';
 import type { ControlEnv } from '../../../routes/control/env.ts';
 import { writeTelemetry } from '../../../routes/control/telemetry-writer.ts';
 import type { Call, Tenant } from '../../../src/management/engine/operation.ts';
+import type { OwnRecords } from '../../../src/management/entries/own.ts';
 import type { JsonObject } from '../../../src/management/json.ts';
 import type { TelemetryBatch } from '../../../src/telemetry/wire.ts';
 import { CONTROL_URL, tokenFor } from '../../support/control-tokens.ts';
@@ -22,41 +23,42 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const WRITE_ENTRIES = 'logging.entries.write';
-const WRITES: ReadonlySet<string> = new Set([WRITE_ENTRIES, 'cloudtrace.projects.traces.batchWrite']);
+const BUCKET = 'projects/telemetry/locations/global/buckets/_Default';
+const ORDER = {
+  do: 'write',
+  nowMs: 2_000,
+  routes: { 'projects/telemetry': [] },
+  buckets: [{ name: BUCKET, retentionDays: 30 }],
+} as const;
 
-type Asked = { tenant: Tenant; call: Call };
+type Kept = { tenant: Tenant; records: OwnRecords };
 
-/** The Worker's bindings, with a store of resources that writes down what the service itself asks, and answers so. */
-function writingDown(changes: object = {}, answer: object = { ok: true, status: 200, body: {} }) {
-  const asked: Asked[] = [];
-  const own = {
-    call: async (tenant: Tenant, call: Call) => {
-      if (!WRITES.has(call.method)) return { answer: { ok: true, status: 200, body: {} }, delayMs: 0 };
-      if (call.method === WRITE_ENTRIES && !('refusal' in answer))
-        return { answer, delayMs: 0, order: { do: 'write' } };
-      asked.push({ tenant, call });
-      return { answer, delayMs: 0 };
+/** The Worker's bindings, with stores that write down what the service itself asks for and keeps. */
+function writingDown(changes: object = {}, refused: readonly string[] = [], answer: object = { ok: true }) {
+  const [asked, kept, others]: [Call[], Kept[], string[]] = [[], [], []];
+  const store = {
+    call: async (_tenant: Tenant, call: Call) => {
+      if (call.isOwn === true) asked.push(call);
+      return { answer: { status: 200, body: {}, ...answer }, delayMs: 0, ...(call.isOwn === true && { order: ORDER }) };
     },
   };
   const entries = {
-    isEmpty: async () => true,
-    run: async (tenant: Tenant, call: Call) => {
-      asked.push({ tenant, call }); // The store of entries gets the call whole.
-      return null;
+    keepOwn: async (tenant: Tenant, text: string) => {
+      kept.push({ tenant, records: JSON.parse(text) as OwnRecords });
+      return refused;
     },
+    run: async (_tenant: Tenant, { method }: Call) => void others.push(method),
   };
-  const RESOURCE_STORE = { idFromName: (name: string) => name, get: () => own };
   const written = {
     ...env,
     TELEMETRY: 'control',
     OPERATOR_TENANT: 'C0telemetry',
     OPERATOR_PROJECT: 'telemetry',
     ENTRY_STORE: { idFromName: (name: string) => name, get: () => entries },
-    RESOURCE_STORE,
+    RESOURCE_STORE: { idFromName: (name: string) => name, get: () => store },
     ...changes,
   } as unknown as ControlEnv;
-  return { env: written, asked, own: () => asked.filter(({ call }) => call.isOwn === true) };
+  return { env: written, asked, kept, others };
 }
 
 const batch = (changes: Partial<TelemetryBatch> = {}): TelemetryBatch => ({
@@ -71,18 +73,35 @@ const batch = (changes: Partial<TelemetryBatch> = {}): TelemetryBatch => ({
 });
 
 describe("a batch of another Worker's telemetry", () => {
-  test("is written to the operator's project, as the service's own calls of its tenant", async () => {
-    const { env: own, asked } = writingDown();
+  test("is written to the operator's project, in one call with entries and spans", async () => {
+    const { env: own, kept, others } = writingDown();
     await writeTelemetry(batch(), own);
+    expect(kept).toMatchObject([
+      {
+        tenant: { id: 'C0telemetry' },
+        records: {
+          project: 'projects/telemetry',
+          order: ORDER,
+          body: { logName: 'projects/telemetry/logs/sightline-webhook', entries: [{ jsonPayload: { event: 'cron' } }] },
+          spans: [{ name: `projects/telemetry/traces/${TRACE}/spans/${'1'.repeat(16)}` }],
+        },
+      },
+    ]);
+    expect(others).toEqual([]);
+  });
+
+  test("costs one call: the operator's sinks are asked for once in five seconds, and time goes on meanwhile", async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
+    const { env: own, asked, kept } = writingDown();
+    for (const laterMs of [0, 1_000, 3_999, 1]) {
+      vi.setSystemTime(Date.now() + laterMs);
+      await writeTelemetry(batch(), own);
+    }
+    vi.useRealTimers();
+    expect(kept.map(({ records }) => records.order.nowMs)).toEqual([2_000, 3_000, 6_999, 2_000]);
     expect(asked).toMatchObject([
-      {
-        tenant: { id: 'C0telemetry' },
-        call: { method: 'logging.entries.write', isOwn: true, caller: { tenant: 'C0telemetry', kind: 'service' } },
-      },
-      {
-        tenant: { id: 'C0telemetry' },
-        call: { method: 'cloudtrace.projects.traces.batchWrite', path: { name: 'projects/telemetry' }, isOwn: true },
-      },
+      { method: 'logging.entries.write', body: { containers: ['projects/telemetry'] }, isOwn: true },
+      { method: 'logging.entries.write' },
     ]);
   });
 
@@ -91,34 +110,40 @@ describe("a batch of another Worker's telemetry", () => {
     ['the tenant has no project', { OPERATOR_PROJECT: '' }, 'no_operator_project'],
   ])('goes nowhere where %s', async (_why, changes, reason) => {
     vi.setSystemTime(Date.now() + 3_600_000 * (1 + Object.keys(changes).join('').length));
-    const { env: own, asked } = writingDown(changes);
+    const { env: own, kept } = writingDown(changes);
     await writeTelemetry(batch(), own);
     vi.useRealTimers();
-    expect(asked).toEqual([]);
+    expect(kept).toEqual([]);
     expect(logs.join()).toContain(reason);
   });
 
-  test("K1: never goes to another tenant's project", async () => {
+  test("K1: goes to the operator's own project, though another tenant named it first", async () => {
     await writeTelemetry(batch(), writingDown({ OPERATOR_TENANT: 'C0first', OPERATOR_PROJECT: 'taken' }).env);
-    const { env: own, asked } = writingDown({ OPERATOR_TENANT: 'C0second', OPERATOR_PROJECT: 'taken' });
+    const { env: own, kept } = writingDown({ OPERATOR_TENANT: 'C0second', OPERATOR_PROJECT: 'taken' });
     await writeTelemetry(batch(), own);
-    expect(asked).toEqual([]);
-    expect(logs).toEqual(['{"event":"telemetry_not_written","reason":"project_of_another_tenant"}']);
+    expect(kept.map(({ tenant }) => tenant.id)).toEqual(['C0second']);
+    expect(logs).toEqual([]);
   });
 
   test('that is none is told to the console, without its content', async () => {
-    const { env: own, asked } = writingDown();
+    const { env: own, kept } = writingDown();
     await writeTelemetry({ ...batch(), project: MARK }, own);
-    expect(asked).toEqual([]);
+    expect(kept).toEqual([]);
     expect(logs).toEqual(['{"event":"telemetry_not_written","reason":"invalid_batch","detail":""}']);
   });
 
   test('that is refused is told to the console by its reason alone', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
     const refusal = { status: 429, word: 'RESOURCE_EXHAUSTED', reason: 'quota', message: MARK };
-    const { env: own } = writingDown({}, { ok: false, refusal });
+    const { env: own, kept } = writingDown({}, [], { ok: false, refusal });
     await expect(writeTelemetry(batch(), own)).resolves.toBeUndefined();
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await writeTelemetry(batch(), writingDown({}, ['entries RESOURCE_EXHAUSTED']).env);
+    vi.useRealTimers();
+    expect(kept).toEqual([]);
     expect(logs).toEqual([
       '{"event":"telemetry_not_written","reason":"refused","detail":"logging.entries.write RESOURCE_EXHAUSTED"}',
+      '{"event":"telemetry_not_written","reason":"refused","detail":"entries RESOURCE_EXHAUSTED"}',
     ]);
   });
 });
@@ -127,15 +152,15 @@ describe("a batch of another Worker's telemetry", () => {
 async function told(
   path: string,
   init: RequestInit = {},
-): Promise<{ status: number; own: readonly Asked[]; entries: JsonObject[]; spans: JsonObject[] }> {
+): Promise<{ status: number; own: readonly Kept[]; entries: JsonObject[]; spans: JsonObject[] }> {
   const world = writingDown();
   const context = createExecutionContext();
   const answer = await createControlApp().fetch(new Request(`${CONTROL_URL}${path}`, init), world.env, context);
   await answer.arrayBuffer();
   await waitOnExecutionContext(context);
-  const own = world.own();
-  const bodies = (name: string): JsonObject[] => own.flatMap(({ call }) => (call.body[name] ?? []) as JsonObject[]);
-  return { status: answer.status, own, entries: bodies('entries'), spans: bodies('spans') };
+  const own = world.kept;
+  const entries = own.flatMap(({ records }) => (records.body['entries'] ?? []) as JsonObject[]);
+  return { status: answer.status, own, entries, spans: own.flatMap(({ records }) => records.spans) };
 }
 
 const authorization = `Bearer ${tokenFor({ tenant: 'C0caller' })}`;
@@ -145,13 +170,9 @@ describe("the control Worker's own requests", () => {
     const { own, entries, spans } = await told('/admin/directory/v1/users/liz@example.com?fields=id', {
       headers: { authorization, traceparent: `00-${TRACE}-00f067aa0ba902b7-01` },
     });
-    expect(own.map(({ call }) => call.method)).toEqual([
-      'logging.entries.write',
-      'cloudtrace.projects.traces.batchWrite',
-    ]);
+    expect(own.map(({ records }) => records.body['logName'])).toEqual(['projects/telemetry/logs/sightline-control']);
     expect(entries).toMatchObject([
       {
-        logName: 'projects/telemetry/logs/sightline-control',
         trace: `projects/telemetry/traces/${TRACE}`,
         httpRequest: { requestMethod: 'GET', requestUrl: '/admin/directory/v1/users/{userKey}', status: 200 },
         jsonPayload: { event: 'request', method: 'directory.users.get' },

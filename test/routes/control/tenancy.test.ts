@@ -108,6 +108,7 @@ async function startWithForeigners(): Promise<void> {
   for (const tenant of ['C00000001', THEIRS]) await registry.tenant(tenant, 'sandbox'); // The Worker knows them already.
   await call(`${USERS}?customer=my_customer`);
   await call(`${USERS}?customer=my_customer`, { token: foreigner });
+  await call('/storage/v1/b/none/o'); // And the store of its entries and files.
   for (const collection of ['projects', 'folders', 'organizations', 'billingAccounts', 'accounts'])
     expect(await registry.claim(THEIRS, `${collection}/${THEIR_NAME}`)).toBe('own');
 }

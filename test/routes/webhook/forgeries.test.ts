@@ -45,6 +45,7 @@ const FORGED = JSON.stringify([
   [
     ['cache-control', 'no-store'],
     ['content-type', 'application/problem+json'],
+    ['ratelimit-policy', '"operator";q=600;w=60'],
     ['www-authenticate', 'Channel-Token realm="notifications"'],
     ['x-content-type-options', 'nosniff'],
   ],

@@ -50,6 +50,19 @@ test('an account has as many calls from all its addresses together', async () =>
   expect(limit.mock.calls).toEqual([[{ key: 'u:eager' }], [{ key: 'u:eager' }]]);
 });
 
+test.each([
+  ['/health', 'GET', 200],
+  ['/.well-known/oauth-protected-resource', 'GET', 200],
+  ['/openapi.json', 'GET', 200],
+  ['/problems/not_found', 'GET', 200],
+  ['/channels', 'GET', 404],
+  ['/nothing-here', 'GET', 404],
+  ['/notifications/unknown', 'PUT', 405],
+])('the answer to %s by %s tells the limit', async (path, method, status) => {
+  const answer = await app.request(`${WEBHOOK_URL}${path}`, { method }, env);
+  expect([answer.status, answer.headers.get('ratelimit-policy')]).toEqual([status, '"operator";q=600;w=60']);
+});
+
 test('a limiter that does not answer holds nobody up', async () => {
   const { limit, call } = shut({ account: 'lucky' });
   limit.mockRejectedValue(new Error('down'));

@@ -1,0 +1,86 @@
+import { env } from 'cloudflare:workers';
+import { expect, test } from 'vitest';
+import type { Tenant } from '../../../src/management/engine/operation.ts';
+import type { EntryCalls } from '../../../src/management/entries/entry-object.ts';
+import { type OwnRecords, ownText } from '../../../src/management/entries/own.ts';
+import { costOf } from './tenants.ts';
+
+const tenant: Tenant = { id: 'C0ownrecords', mode: 'sandbox', domain: 'example.com' };
+const PROJECT = 'projects/own';
+const BUCKET = `${PROJECT}/locations/global/buckets/_Default`;
+const ENTRIES = 200;
+const TRACES = 5;
+const SPANS_A_TRACE = 6;
+
+// oxlint-disable-next-line typescript/no-redundant-type-constituents -- the linter does not know the types of Workers.
+const store = () => env.ENTRY_STORE.getByName(tenant.id) as unknown as DurableObjectStub & EntryCalls;
+
+const order = (): OwnRecords['order'] => ({
+  do: 'write',
+  nowMs: Date.now(),
+  routes: {
+    [PROJECT]: [
+      { sink: `${PROJECT}/sinks/_Default`, filter: '', exclusions: [], target: { kind: 'bucket', bucket: BUCKET } },
+    ],
+  },
+  buckets: [{ name: BUCKET, retentionDays: 30 }],
+});
+
+const spanOf = (at: number) => {
+  const traceId = (1 + Math.floor(at / SPANS_A_TRACE)).toString(16).padStart(32, '0');
+  const spanId = (1 + at).toString(16).padStart(16, '0');
+  const startTime = new Date().toISOString();
+  const name = `${PROJECT}/traces/${traceId}/spans/${spanId}`;
+  return { name, spanId, displayName: { value: 'work' }, startTime, endTime: startTime };
+};
+
+const records = (entries: number, spans: number): OwnRecords => ({
+  project: PROJECT,
+  order: order(),
+  body: {
+    logName: `${PROJECT}/logs/sightline-api`,
+    resource: { type: 'generic_task', labels: {} },
+    partialSuccess: true,
+    entries: Array.from({ length: entries }, (_, at) => ({ insertId: `b-${at}`, jsonPayload: { event: 'sold', at } })),
+  },
+  spans: Array.from({ length: spans }, (_, at) => spanOf(at)),
+});
+
+const list = async (): Promise<unknown> => {
+  const { nowMs, buckets } = order();
+  const caller = { tenant: tenant.id, kind: 'service', userId: '', clientId: '', scopes: [] } as const;
+  const call = { method: 'logging.entries.list', path: {}, query: {}, body: { pageSize: 1_000 }, caller };
+  const answer = await store().run(tenant, call, {
+    do: 'list',
+    nowMs,
+    sources: [{ bucket: BUCKET }],
+    buckets,
+    salt: '',
+  });
+  return answer !== null && answer.ok && 'body' in answer ? answer.body['entries'] : answer;
+};
+
+test('a batch of the service itself is a transaction of entries and one of spans, and few statements for each row', async () => {
+  await store().keepOwn(tenant, ownText(records(0, 0)));
+  const cost = await costOf(store(), async () => {
+    expect(await store().keepOwn(tenant, ownText(records(ENTRIES, TRACES * SPANS_A_TRACE)))).toEqual([]);
+  });
+  expect(cost.transactions).toBe(2);
+  // An insert for each entry, a look and an insert for each span, two for each trace; the rest is there once.
+  expect(cost.statements).toBeLessThanOrEqual(ENTRIES + 2 * TRACES * SPANS_A_TRACE + 2 * TRACES + 20);
+  expect(await list()).toHaveLength(ENTRIES);
+});
+
+test('K2: what was kept so is the own of the service: a reset leaves it', async () => {
+  await store().keepOwn(tenant, ownText(records(3, 1)));
+  const caller = { tenant: tenant.id, kind: 'operator', userId: '', clientId: '', scopes: [] } as const;
+  await store().run(tenant, { method: '', path: {}, query: {}, body: {}, caller }, { do: 'reset' });
+  expect(await list()).toMatchObject(Array.from({ length: 3 }, () => ({ jsonPayload: { event: 'sold' } })));
+});
+
+test('entries that are refused are told of, and the spans are kept all the same', async () => {
+  const { body, ...rest } = records(1, 1);
+  expect(await store().keepOwn(tenant, ownText({ ...rest, body: { ...body, logName: 'no log' } }))).toEqual([
+    'entries INVALID_ARGUMENT',
+  ]);
+});
