@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils';
 import type { Answer, Call, Tenant } from '../src/management/engine/operation.ts';
 import type { EntryCalls } from '../src/management/entries/entry-object.ts';
 import type { EntryOrder } from '../src/management/entries/order.ts';
-import { keepOwn } from '../src/management/entries/own.ts';
+import { keepOwn, type OwnOutcome } from '../src/management/entries/own.ts';
 import { type OutletOrder, type Outlets, outletsOf } from '../src/management/entries/outlets.ts';
 import { type SpanOrder, type SpanStore, spanStore } from '../src/management/entries/spans.ts';
 import { type EntryState, entryStore } from '../src/management/entries/store.ts';
@@ -65,10 +65,10 @@ export class EntryStore extends DurableObject<unknown> implements EntryCalls {
     return answer;
   }
 
-  async keepOwn(tenant: Tenant, text: string): Promise<readonly string[]> {
-    const refused = keepOwn(text, tenant, (call, order) => this.#done(tenant, call, order));
+  async keepOwn(tenant: Tenant, text: string): Promise<OwnOutcome> {
+    const outcome = keepOwn(text, tenant, (call, order) => this.#done(tenant, call, order));
     await this.#arm();
-    return refused;
+    return outcome;
   }
 
   #done(tenant: Tenant, call: Call, order: EntryOrder): Answer | null {

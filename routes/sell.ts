@@ -1,4 +1,5 @@
 import type { SoldRow } from '../src/capabilities/credit-packs.ts';
+import { isOurVia } from '../src/net/own-via.ts';
 import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
 import type { PaymentRequiredTemplate } from '../src/payment/payment-required.ts';
 import { reasonRow } from '../src/payment/reasons.ts';
@@ -39,7 +40,7 @@ export async function saleOf(
 }
 
 /** Rule F7: an audit of ours that reaches a paid route of ours would audit itself for ever. */
-export const isOwnAudit = (via: string | null): boolean => /\bsightline\b/i.test(via ?? '');
+export const isOwnAudit = (via: string | null): boolean => isOurVia(via);
 
 /** Who buys: `caller` is what limits count by. */
 export type Buying = { request: Request; credential: string; caller: string; following?: Following };

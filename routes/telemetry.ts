@@ -128,11 +128,11 @@ function carrierOf({ service, waitUntil }: Omit<Telling, 'port'>, port: Telemetr
   return { write: (taken) => inTime(port.write({ service, instance, ...taken })), waitUntil };
 }
 
-async function inTime(writing: Promise<unknown>): Promise<void> {
+async function inTime(writing: Promise<unknown>): Promise<unknown> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new TelemetryLate()), WRITE_TIMEOUT_MS);
   try {
-    await Promise.race([writing, late]);
+    return await Promise.race([writing, late]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,9 +1,9 @@
 import { hexOf } from '../../src/net/digest.ts';
 import { batchSchema } from '../../src/telemetry/batch-schema.ts';
 import { writtenOf } from '../../src/telemetry/calls.ts';
-import type { TelemetryBatch } from '../../src/telemetry/wire.ts';
+import type { NotKept, TelemetryBatch } from '../../src/telemetry/wire.ts';
 import type { Caller, Tenant } from '../../src/management/engine/operation.ts';
-import { type OwnRecords, ownText } from '../../src/management/entries/own.ts';
+import { type OwnOutcome, type OwnRecords, ownText } from '../../src/management/entries/own.ts';
 import { type ControlEnv, readControlSettings } from './env.ts';
 import { claimOf, entriesOf, storeOf, tenantOf } from './tenants.ts';
 
@@ -24,18 +24,30 @@ const complaints = new Map<string, number>();
 /**
  * Writes a batch of the service's own telemetry to the operator's project: one call of its store of entries, by what its
  * sinks say. Without such a project nothing is kept. It is no request, so nothing is told of it.
+ * @returns what is not kept, for the sender to tell with its next batch
  * @throws what asking an object throws: the batch is lost
  */
-export async function writeTelemetry(given: unknown, env: ControlEnv): Promise<void> {
+export async function writeTelemetry(given: unknown, env: ControlEnv): Promise<NotKept> {
   const batch = batchSchema.safeParse(given);
-  if (!batch.success) return complain('invalid_batch', batch.error.issues[0]?.path.join('.'));
+  if (!batch.success) {
+    complain('invalid_batch', batch.error.issues[0]?.path.join('.'));
+    return 'all';
+  }
   const operator = await operatorOf(env);
   const order = operator && (await orderOf(operator, env));
-  if (operator === undefined || order === undefined) return undefined;
+  if (operator === undefined || order === undefined) return 'all';
   const { tenant, project } = operator;
-  const text = ownText({ project, order, ...writtenIn(batch.data, project) });
-  for (const refused of await entriesOf(env, tenant).keepOwn(tenant, text)) complain('refused', refused);
-  return undefined;
+  const written = writtenIn(batch.data, project);
+  const text = ownText({ project, order, ...written });
+  const outcome = await entriesOf(env, tenant).keepOwn(tenant, text);
+  for (const refused of outcome.refused) complain('refused', refused);
+  return notKeptOf(batch.data, outcome, written.body.entries.length);
+}
+
+/** Where all entries are refused, that of what was left out before is among them. */
+function notKeptOf({ lines, dropped }: TelemetryBatch, { entries, spans }: OwnOutcome, written: number): NotKept {
+  if (entries < written) return { lines: Math.min(entries, lines.length), spans };
+  return { lines: lines.length + dropped.lines, spans: spans + dropped.spans };
 }
 
 async function operatorOf(env: ControlEnv): Promise<Operator | undefined> {

@@ -1,4 +1,11 @@
-import { type Dropped, type LineRecord, MAX_BATCH_RECORDS, MAX_LINE_CHARS, type SpanRecord } from './wire.ts';
+import {
+  type Dropped,
+  type LineRecord,
+  MAX_BATCH_RECORDS,
+  MAX_LINE_CHARS,
+  type NotKept,
+  type SpanRecord,
+} from './wire.ts';
 
 /** Records of each sort that wait; further ones are left out and counted. */
 export const MAX_WAITING = 1_000;
@@ -16,8 +23,8 @@ export type RecordBuffer = {
   size: () => number;
   /** Takes the oldest out, as many as go into a batch, and what was left out meanwhile. */
   take: () => Taken;
-  /** What was taken out and got lost counts as left out. */
-  lost: (taken: Taken) => void;
+  /** What was taken out and got lost counts as left out, and what was left out before it still does. */
+  lost: (taken: Taken, what: NotKept) => void;
 };
 
 export function recordBuffer(): RecordBuffer {
@@ -50,9 +57,16 @@ export function recordBuffer(): RecordBuffer {
       dropped = { lines: 0, spans: 0 };
       return taken;
     },
-    lost: (taken) => {
-      dropped.lines += taken.lines.length + taken.dropped.lines;
-      dropped.spans += taken.spans.length + taken.dropped.spans;
+    lost: (taken, what) => {
+      const lost = what === 'all' ? allOf(taken) : what;
+      dropped.lines += lost.lines;
+      dropped.spans += lost.spans;
     },
   };
 }
+
+/** What is lost with a batch: its records, and the word of those that were left out before. */
+const allOf = ({ lines, spans, dropped }: Taken): Dropped => ({
+  lines: lines.length + dropped.lines,
+  spans: spans.length + dropped.spans,
+});

@@ -61,10 +61,15 @@ const requestOf = ({ method, route, status, latencyMs }: HttpFacts): JsonObject 
 function severityOf(payload: JsonObject | undefined, http: HttpFacts | undefined): string {
   if (http !== undefined) return http.status >= SERVER_FAULT ? 'ERROR' : 'INFO';
   const own = textOf(payload?.['severity']).toUpperCase();
-  if (SEVERITIES.has(own)) return own;
   const event = textOf(payload?.['event']);
-  if (Object.hasOwn(EVENT_SEVERITIES, event)) return EVENT_SEVERITIES[event] ?? 'INFO';
-  return event.endsWith('_failed') ? 'ERROR' : 'INFO';
+  const least = Object.hasOwn(EVENT_SEVERITIES, event) ? EVENT_SEVERITIES[event] : undefined;
+  if (SEVERITIES.has(own)) return least === undefined ? own : higherOf(own, least);
+  return least ?? (event.endsWith('_failed') ? 'ERROR' : 'INFO');
+}
+
+function higherOf(one: string, other: string): string {
+  const order = [...SEVERITIES];
+  return order.indexOf(one) > order.indexOf(other) ? one : other;
 }
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

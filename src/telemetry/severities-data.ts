@@ -1,4 +1,4 @@
-/** Severities of the logging interface. */
+/** Severities of the logging interface, the least first. */
 export const SEVERITIES: ReadonlySet<string> = new Set([
   'DEBUG',
   'INFO',
@@ -10,25 +10,38 @@ export const SEVERITIES: ReadonlySet<string> = new Set([
   'EMERGENCY',
 ]);
 
-/** Severity of a log line by its event, where the line names none. Of others what `_failed` is an ERROR, the rest INFO. */
+/**
+ * Severity of a log line by its event; one that the line names itself can only raise it. Of others what `_failed` is an
+ * ERROR, the rest INFO. From NOTICE on entries outlive those of traffic where room is short: nothing that anybody can
+ * cause at will, such as a refusal, is among them.
+ */
 export const EVENT_SEVERITIES: Readonly<Record<string, string>> = {
   alert: 'WARNING',
   bug: 'ERROR',
   chain_unreadable: 'WARNING',
+  channels_operated: 'NOTICE',
   delivery_dead: 'WARNING',
   directory_user_changed: 'NOTICE',
   facilitator_unavailable: 'WARNING',
+  last_operator_kept: 'WARNING',
   meter_unavailable: 'WARNING',
   notification_not_kept: 'ERROR',
   notifications_forged: 'WARNING',
+  operator_access_ended: 'NOTICE',
   operator_action: 'NOTICE',
+  payment_reorged: 'ERROR',
   prompt_not_buried: 'WARNING',
   prompt_not_recorded: 'WARNING',
   prompt_undelivered: 'WARNING',
   push_not_recorded: 'WARNING',
   push_unreadable: 'WARNING',
+  settlement_mismatch: 'ERROR',
   settlement_open: 'WARNING',
   settling_without_result: 'ERROR',
   telemetry_dropped: 'WARNING',
+  top_up_dropped: 'WARNING',
+  top_up_lost: 'ERROR',
+  top_up_unresolved: 'WARNING',
+  unit_dead: 'WARNING',
   wake_unreadable: 'WARNING',
 };

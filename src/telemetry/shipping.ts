@@ -1,4 +1,5 @@
 import type { RecordBuffer, Taken } from './buffer.ts';
+import { notKeptIn } from './not-kept.ts';
 
 /** Wait for further records before a batch is sent: each batch costs its receiver the same, however little is in it. */
 export const WAIT_MS = 1_000;
@@ -8,12 +9,14 @@ export const SHIP_AT = 200;
 export const GAP_MS = 500;
 /** Batches that one request sends in a row; then the next request goes on. */
 export const MAX_ROUNDS = 20;
+/** No round begins later than this: the platform ends an invocation 30 s after its answer, and a round takes 6 s at most. */
+export const ROUNDS_MS = 20_000;
 /** Whoever was to send is taken to be gone after this: its invocation was ended. */
 export const STALE_MS = 15_000;
 
 /** How one invocation sends: bound to its own I/O, so only ever used by code of its own. */
 export type Carrier = {
-  /** Sends a batch, within a time of its own. */
+  /** Sends a batch, within a time of its own. Answers as `TelemetryPort` does. */
   write: (taken: Taken) => Promise<unknown>;
   /** Keeps the invocation alive until the promise settles. */
   waitUntil: (promise: Promise<unknown>) => void;
@@ -28,6 +31,8 @@ export type ShippingTools = {
   failed: (error: unknown, taken: Taken) => void;
 };
 
+type Outcome = { notKept: ReturnType<typeof notKeptIn> } | { error: unknown };
+
 /**
  * Sends what a buffer holds, one batch at a time, by the invocation that finds nobody at it. Only plain data crosses
  * between invocations: each waits and sends with its own I/O. What cannot be sent is dropped and counted, never repeated.
@@ -38,34 +43,40 @@ export function shipping({ buffer, now, wait, failed }: ShippingTools): (carrier
   let turn = 0;
   let staleMs = 0;
   let sentMs = -Infinity;
+  /** The batch that is being written: if its invocation ends, nobody else knows of it. */
+  let underway: Taken | undefined;
 
   const enter = (next: typeof state): void => {
     state = next;
     staleMs = now() + STALE_MS;
   };
-  const send = async ({ write }: Carrier): Promise<void> => {
-    const taken = buffer.take();
-    try {
-      await write(taken);
-    } catch (error) {
-      buffer.lost(taken);
-      failed(error, taken);
-    }
+  const settle = (taken: Taken, outcome: Outcome): void => {
+    underway = undefined;
     sentMs = now();
+    if ('notKept' in outcome) return buffer.lost(taken, outcome.notKept);
+    buffer.lost(taken, 'all');
+    return failed(outcome.error, taken);
   };
   const run = async (carrier: Carrier, firstWaitMs: number, mine: number): Promise<void> => {
-    for (let round = 0; round < MAX_ROUNDS && (round === 0 || buffer.size() > 0); round += 1) {
+    const untilMs = now() + ROUNDS_MS;
+    const goesOn = (): boolean => buffer.size() > 0 && now() < untilMs;
+    for (let round = 0; round < MAX_ROUNDS && (round === 0 || goesOn()); round += 1) {
       await wait(round === 0 ? firstWaitMs : WAIT_MS);
       if (mine !== turn) return;
       enter('sending');
-      await send(carrier);
-      if (mine !== turn) return;
+      const taken = buffer.take();
+      underway = taken;
+      const outcome = await written(carrier, taken);
+      if (mine !== turn) return; // It was taken to be lost, and is counted.
+      settle(taken, outcome);
       enter('waiting');
     }
     state = 'idle';
   };
   const begin = (carrier: Carrier, waitMs: number): void => {
     turn += 1;
+    if (underway !== undefined) buffer.lost(underway, 'all');
+    underway = undefined;
     enter(waitMs === 0 ? 'sending' : 'waiting');
     const running = run(carrier, waitMs, turn);
     try {
@@ -80,4 +91,13 @@ export function shipping({ buffer, now, wait, failed }: ShippingTools): (carrier
     if (state === 'idle' || nowMs >= staleMs) begin(carrier, WAIT_MS);
     else if (state === 'waiting' && buffer.size() >= SHIP_AT && nowMs - sentMs >= GAP_MS) begin(carrier, 0);
   };
+}
+
+/** Never throws: what becomes of a batch is data. */
+async function written({ write }: Carrier, taken: Taken): Promise<Outcome> {
+  try {
+    return { notKept: notKeptIn(await write(taken)) };
+  } catch (error) {
+    return { error };
+  }
 }

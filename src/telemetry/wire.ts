@@ -51,7 +51,10 @@ export type TelemetryBatch = {
 
 export type Dropped = { lines: number; spans: number };
 
-/** `Telemetry` of the control Worker, as a service binding has it. */
+/** What of a batch was not kept. What the batch itself told as dropped is in it, where that could not be told either. */
+export type NotKept = Dropped | 'all';
+
+/** `Telemetry` of the control Worker, as a service binding has it. It answers `NotKept`; an older one nothing. */
 export type TelemetryPort = { write: (batch: TelemetryBatch) => Promise<unknown> };
 
 /** Records of each sort in a batch. */

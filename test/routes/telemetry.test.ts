@@ -170,6 +170,35 @@ test('a binding that throws when it is asked changes no answer', async () => {
   expect(answer.status).toBe(200);
 });
 
+test('a log that never answers keeps no invocation alive, and what it was told counts as dropped', async () => {
+  await telling(app, env).send(new Request(`${BASE_URL}/health`)); // Nothing is left of the tests before.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const asked = Promise.withResolvers<void>();
+  const write = (): Promise<never> => {
+    asked.resolve();
+    return new Promise(() => undefined);
+  };
+  const context = createExecutionContext();
+  const told = { ...env, TELEMETRY: 'control', CONTROL_TELEMETRY: { write } };
+  await app.fetch(new Request(`${BASE_URL}/health`), told, context);
+  await asked.promise;
+  await vi.advanceTimersByTimeAsync(5_000);
+  vi.useRealTimers();
+  await waitOnExecutionContext(context);
+  const next = telling(app, env);
+  await next.send(new Request(`${BASE_URL}/health`));
+  expect(next.batches[0]?.dropped).toEqual({ lines: 1, spans: 1 });
+});
+
+test('a request is told of whatever its Via says: nobody hides from the log by a header', async () => {
+  const told = telling(app, env);
+  const answer = await told.send(new Request(`${BASE_URL}/health`, { headers: { via: '1.1 sightline' } }));
+  await told.send(new Request(`${BASE_URL}/health`)); // It sends what is there.
+  const id = answer.headers.get('x-request-id');
+  expect(told.lines().filter(({ trace }) => trace?.traceId === id)).toHaveLength(1);
+  expect(told.spans().filter(({ traceId }) => traceId === id)).toHaveLength(1);
+});
+
 test('a batch of prompts is a span of its own', async () => {
   const told = telling(app, env);
   const context = createExecutionContext();

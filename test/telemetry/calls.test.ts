@@ -76,6 +76,16 @@ test.each([
   ['{"event":"directory_user_changed"}', 'NOTICE'],
   ['{"event":"alert","severity":"ERROR"}', 'ERROR'],
   ['{"event":"alert"}', 'WARNING'],
+  ['{"event":"alert","severity":"INFO"}', 'WARNING'],
+  ['{"event":"operator_action","severity":"DEBUG"}', 'NOTICE'],
+  ['{"event":"operator_action"}', 'NOTICE'],
+  ['{"event":"operator_access_ended"}', 'NOTICE'],
+  ['{"event":"channels_operated"}', 'NOTICE'],
+  ['{"event":"last_operator_kept"}', 'WARNING'],
+  ['{"event":"payment_reorged"}', 'ERROR'],
+  ['{"event":"settlement_mismatch"}', 'ERROR'],
+  ['{"event":"refused","status":402}', 'INFO'],
+  ['{"event":"request"}', 'INFO'],
   ['{"event":"sold","severity":"NONSENSE"}', 'INFO'],
   ['{"event":"__proto__"}', 'INFO'],
 ])('the line %s has the severity %s', (line, severity) => {
@@ -212,6 +222,29 @@ describe('K9: a batch is taken up to its limits', () => {
 
 describe('X9: a line loses what has the form of a credential', () => {
   test.each([
+    ['a password in an address', 'at https://user:hunter2@host.example/a', 'at https://host.example/...'],
+    ['a password with a slash', 'at https://user:hun/ter2@host.example/a', 'at https://...'],
+    ['a password without a path', 'at https://user:hunter2@host.example.', 'at https://host.example.'],
+    ['a scheme in capitals', 'at HTTPS://host.example/secret', 'at HTTPS://host.example/...'],
+    ['an address of another scheme', 'at wss://host.example:8443/secret', 'at wss://host.example:8443/...'],
+    ['an address with a number for a host', 'at redis://[::1]:6379/secret', 'at redis://[::1]:6379/...'],
+    ['an address in quotes', "at 'https://host.example/it's-secret' again", "at 'https://host.example/... again"],
+    ['a host that is too long', `at https://${'h'.repeat(261)}/secret`, 'at https://.../...'],
+    ['what is no host', 'at https://se%20cret', 'at https://...'],
+    ['an address with back slashes', 'at https://host.example\\secret\\a', 'at https://host.example/...'],
+    [
+      'an address of a JSON text in a text',
+      'at {"u":"https:\\/\\/host.example\\/secret"}',
+      'at {"u":"https://host.example/..."}',
+    ],
+    ['the path of a report', `no /reports/${'ab'.repeat(16)}.json here`, 'no /reports/... here'],
+    ['the path of a run', 'no /runs/Run-1_2?x=3', 'no /runs/...'],
+    ['an address of mail', 'mail for liz.o+x@example.com: none', 'mail for ...@...: none'],
+    ['an encoded address of mail', 'users/liz%40example.com', '...@...'],
+    ["an engine's key", `key sk-proj-${'A1'.repeat(10)}`, 'key sk-...'],
+    ["another engine's key", `key pplx-${'A1'.repeat(10)}`, 'key pplx-...'],
+    ["a third engine's key", `key AIza${'A1'.repeat(10)}`, 'key AIza...'],
+    ['a header of a bound token', 'Authorization: DPoP abc.def-123', 'Authorization: DPoP ...'],
     ['the path of an address', 'at https://example.com/reports/abc?key=1', 'at https://example.com/...'],
     ['the query of an address', 'at http://example.com?x=secret)', 'at http://example.com/...'],
     ['an authorization header', 'Authorization: Bearer abc.def-123', 'Authorization: Bearer ...'],
@@ -230,6 +263,8 @@ describe('X9: a line loses what has the form of a credential', () => {
     '{"event":"sold","request_id":"4bf92f3577b34da6a3ce929d0e0e4736"}',
     '{"event":"push","channel":"c1","number":3}',
     '{"origin":"https://example.com"}',
+    '{"route":"/reports/{file}","to":"wss://example.com:8443"}',
+    '{"task":"risk-assessment-of-things","address":"0x1234567890123456789012345678901234567890"}',
   ])('and %s stays as it is', (line) => {
     expect(scrubbed(line)).toBe(line);
   });

@@ -107,6 +107,94 @@ test('a request that was ended in the middle does not stop the others for good',
   expect(one.sent).toHaveLength(1);
 });
 
+test('a batch whose invocation ends in mid-write is counted, once, however late it fails', async () => {
+  const one = isolate();
+  const late = Promise.withResolvers<void>();
+  fill(one, 200);
+  one.buffer.span(span);
+  one.ship(one.carrier(() => late.promise));
+  await one.pass(WAIT_MS);
+  await one.pass(STALE_MS);
+  fill(one, 1);
+  one.ship(one.carrier());
+  late.reject(new Error('too late'));
+  await one.pass(WAIT_MS);
+  fill(one, 1);
+  one.ship(one.carrier());
+  await one.pass(WAIT_MS);
+  expect(one.sent.map(({ dropped }) => dropped)).toEqual([
+    { lines: 200, spans: 1 },
+    { lines: 0, spans: 0 },
+  ]);
+});
+
+test('who was taken to be gone and comes back leaves the next to its work', async () => {
+  const one = isolate();
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  fill(one, 1);
+  one.ship(one.carrier(() => first.promise));
+  await one.pass(WAIT_MS);
+  await one.pass(STALE_MS);
+  fill(one, 1);
+  one.ship(one.carrier(() => second.promise));
+  await one.pass(WAIT_MS);
+  first.resolve();
+  await one.pass(0);
+  fill(one, SHIP_AT);
+  one.ship(one.carrier()); // The second is at it still.
+  await one.pass(WAIT_MS);
+  expect(one.running).toHaveLength(2);
+  expect(one.sent).toEqual([]);
+});
+
+test.each<[string, unknown, object]>([
+  ['some', { lines: 1, spans: 1 }, { lines: 1, spans: 1 }],
+  ['all', 'all', { lines: 2, spans: 1 }],
+  ['what is no number', { lines: -1, spans: '1' }, { lines: 0, spans: 0 }],
+  ['nothing', undefined, { lines: 0, spans: 0 }],
+])('records that were not kept are counted in the next batch: %s', async (_what, answer, dropped) => {
+  const one = isolate();
+  fill(one, 2);
+  one.buffer.span(span);
+  one.ship(one.carrier(async () => answer));
+  await one.pass(WAIT_MS);
+  fill(one, 1);
+  one.ship(one.carrier());
+  await one.pass(WAIT_MS);
+  expect(one.sent.map((taken) => taken.dropped)).toEqual([dropped]);
+  expect(one.failures).toEqual([]);
+});
+
+test('what a lost batch told of those before it is told again', async () => {
+  const one = isolate();
+  const down = one.carrier(() => Promise.reject(new Error('down')));
+  for (const count of [2, 3]) {
+    fill(one, count);
+    one.buffer.span(span);
+    one.ship(down);
+    await one.pass(WAIT_MS);
+  }
+  fill(one, 1);
+  one.ship(one.carrier());
+  await one.pass(WAIT_MS);
+  expect(one.sent.map(({ dropped }) => dropped)).toEqual([{ lines: 5, spans: 2 }]);
+});
+
+test('no round begins so late that its invocation could end in it', async () => {
+  const one = isolate();
+  const startMs = one.now();
+  const begun: number[] = [];
+  const slow = async (): Promise<void> => {
+    begun.push(one.now() - startMs);
+    fill(one, 1);
+    await one.wait(5_000); // As long as a write may take.
+  };
+  fill(one, 1);
+  one.ship(one.carrier(slow));
+  for (let at = 0; at < 60; at += 1) await one.pass(1_000);
+  expect(begun).toEqual([1_000, 7_000, 13_000, 19_000]);
+});
+
 test('a context that is over fails no request', () => {
   const one = isolate();
   fill(one, 1);

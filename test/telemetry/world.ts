@@ -25,6 +25,8 @@ export function isolate({ mayKeep = () => true }: { mayKeep?: () => boolean } = 
     waitUntil: (promise) => void running.push(promise),
   });
   return {
+    now,
+    wait,
     buffer,
     ship,
     sent,

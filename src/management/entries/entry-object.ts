@@ -1,5 +1,6 @@
 import type { Answer, Call, Tenant } from '../engine/operation.ts';
 import type { EntryOrder } from './order.ts';
+import type { OwnOutcome } from './own.ts';
 
 /** What the Worker asks the tenant's store of entries and spans, by RPC. */
 export type EntryCalls = {
@@ -10,9 +11,9 @@ export type EntryCalls = {
   run: (tenant: Tenant, call: Call, order: EntryOrder) => Promise<Answer | null>;
   /**
    * Keeps what the service wrote of itself, entries and spans in one (own.ts, `ownText`).
-   * @returns what was refused
+   * @returns what was refused, and how many are not kept
    */
-  keepOwn: (tenant: Tenant, text: string) => Promise<readonly string[]>;
+  keepOwn: (tenant: Tenant, text: string) => Promise<OwnOutcome>;
   /**
    * `entries:tail`: the bytes of a JSON array whose elements come while it is read. The first answer says whether the
    * call is accepted; only then is the stream opened. (`tail` itself is a name that the platform keeps.)

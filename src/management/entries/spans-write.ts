@@ -14,21 +14,23 @@ type WriteOrder = Extract<EntryOrder, { do: 'writeSpans' }>;
 /** A span that is to be written, with the key it is found by. */
 type Written = { traceId: string; spanId: string; span: JsonObject; at: string };
 
+/** How much the service's own spans have grown, in characters of JSON, and how many of them were left out. */
+export type OwnSpans = { grown: number; leftOut: number };
+
 /**
  * Keeps the spans of an order. One that is there is replaced (or laid over, where the order merges), but what the service
  * wrote itself is changed by nobody else.
  * @param nowMs real time of receipt
- * @returns how much the service's own spans have grown, in characters of JSON
  * @throws Refusal when a trace would have more than it may: roll back. The service's own are left out then instead
  */
-export function writeSpans(order: WriteOrder, nowMs: number, sql: Sql): number {
-  let grown = 0;
+export function writeSpans(order: WriteOrder, nowMs: number, sql: Sql): OwnSpans {
+  const own: OwnSpans = { grown: 0, leftOut: 0 };
   for (const [traceId, written] of byTrace(order.spans)) {
     const size = sizeOf(sql, order.project, traceId);
-    for (const each of written) grown += writeSpan(each, order, { nowMs, sql, size });
+    for (const each of written) writeSpan(each, order, { nowMs, sql, size, own });
     refreshTrace(sql, order.project, traceId, size);
   }
-  return grown;
+  return own;
 }
 
 function byTrace(spans: readonly JsonObject[]): Map<string, Written[]> {
@@ -43,15 +45,14 @@ function byTrace(spans: readonly JsonObject[]): Map<string, Written[]> {
   return traces;
 }
 
-/** `size` is counted on as spans are written. */
-type Tools = { nowMs: number; sql: Sql; size: TraceSize };
+/** `size` and `own` are counted on as spans are written. */
+type Tools = { nowMs: number; sql: Sql; size: TraceSize; own: OwnSpans };
 
-/** @returns how much the service's own spans have grown */
-function writeSpan({ traceId, spanId, span, at }: Written, order: WriteOrder, { nowMs, sql, size }: Tools): number {
+function writeSpan({ traceId, spanId, span, at }: Written, order: WriteOrder, { nowMs, sql, size, own }: Tools): void {
   const isOwn = order.isOwn === true;
   const before = storedSpan(sql, order.project, traceId, spanId);
   const wasOwn = before !== undefined && Number(before['own']) === 1;
-  if (wasOwn && !isOwn) return 0;
+  if (wasOwn && !isOwn) return;
   const kept = order.merges === true ? mergedSpan(before && spanIn(before), span, at) : span;
   const json = JSON.stringify(kept);
   const grown = {
@@ -59,15 +60,16 @@ function writeSpan({ traceId, spanId, span, at }: Written, order: WriteOrder, { 
     chars: size.chars + json.length - Number(before?.['chars'] ?? 0),
   };
   if (grown.spans > MAX_SPANS_A_TRACE || grown.chars > MAX_TRACE_CHARS) {
-    if (isOwn) return 0;
-    throw exhausted(`Trace ${traceId} would have more than ${MAX_SPANS_A_TRACE} spans, or be too large`);
+    if (!isOwn) throw exhausted(`Trace ${traceId} would have more than ${MAX_SPANS_A_TRACE} spans, or be too large`);
+    own.leftOut += 1;
+    return;
   }
   const key = [order.project, traceId, spanId] as const;
   const columns = [...columnsOf(kept), json.length, json, nowMs, isOwn ? 1 : 0] as const;
   if (before === undefined) sql.exec(INSERT, ...key, ...columns);
   else sql.exec(UPDATE, ...columns, ...key);
   Object.assign(size, grown);
-  return isOwn ? json.length - (wasOwn ? Number(before['chars']) : 0) : 0;
+  if (isOwn) own.grown += json.length - (wasOwn ? Number(before['chars']) : 0);
 }
 
 const INSERT = `INSERT INTO span (project, trace, span, has_parent, start, duration, name, chars, json, received_ms, own)

@@ -63,11 +63,11 @@ function done(call: Call, order: SpanOrder, tools: SpanTools): JsonObject | null
     // The service's own have a bound of their own: a full tenant still shows how it is served.
     if (order.isOwn !== true && databaseBytes() >= MAX_TENANT_BYTES)
       throw exhausted('The tenant keeps as many log entries and spans as it may');
-    transaction(() => {
-      const grown = writeSpans(order, now(), sql);
+    return transaction(() => {
+      const { grown, leftOut } = writeSpans(order, now(), sql);
       if (grown !== 0) evictOwn(countOwn(sql, grown) - MAX_OWN_CHARS, sql);
+      return leftOut === 0 ? null : { leftOut }; // Only of the service's own: own.ts tells it.
     });
-    return null;
   }
   const body = order.do === 'getTrace' ? readTrace(order, sql) : listTraces(call, order, now(), sql);
   requireShort(body, call);

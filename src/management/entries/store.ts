@@ -82,9 +82,9 @@ export function entryStore(tools: EntryTools): EntryState {
   const after: PlacedListener[] = [];
   const transaction = <T>(work: () => T): T => {
     try {
-      const done = tools.transaction(work);
+      const result = tools.transaction(work);
       streams.stand();
-      return done;
+      return result;
     } catch (error) {
       streams.undo(); // What is kept in memory follows the transaction.
       buckets.reload();

@@ -46,47 +46,39 @@ const SAVE = `INSERT INTO stream SELECT value ->> 0, value ->> 1, value ->> 2, v
   ON CONFLICT (id) DO UPDATE SET first = min(first, excluded.first), last = max(last, excluded.last)`;
 
 export function streamsOf(sql: Sql): Streams {
-  const byKey = new Map<string, Stream>();
-  const byId = new Map<number, Stream>();
-  const byBucket = new Map<string, Set<Stream>>();
+  const known = knownStreams();
+  const { byKey, byId, byBucket } = known;
   const changed = new Set<Stream>();
   /** How each change is taken back, the last one last. */
   const undoing: (() => void)[] = [];
   const [row] = sql.exec(LAST_ID).toArray();
   // No id is used again while entries of a stream that had it are there.
   let lastId = Number(row?.['id'] ?? 0);
-  const keep = (stream: Stream): void => {
-    byKey.set(keyOf(stream), stream);
-    byId.set(stream.id, stream);
-    byBucket.set(stream.bucket, (byBucket.get(stream.bucket) ?? new Set()).add(stream));
-  };
   const lose = (stream: Stream): void => {
-    byKey.delete(keyOf(stream));
-    byId.delete(stream.id);
-    byBucket.get(stream.bucket)?.delete(stream);
+    known.lose(stream);
     changed.delete(stream);
   };
   const loseForNow = (stream: Stream): void => {
     lose(stream);
-    undoing.push(() => keep(stream));
+    undoing.push(() => known.keep(stream));
   };
-  for (const stored of sql.exec('SELECT * FROM stream')) keep(streamIn(stored));
+  for (const stored of sql.exec('SELECT * FROM stream')) known.keep(streamIn(stored));
   return {
     inBucket: (bucket) => byBucket.get(bucket) ?? [],
     byId: (id) => byId.get(id),
     all: () => byId.values(),
     take(key, ts) {
-      const known = byKey.get(keyOf(key));
-      if (known !== undefined) {
-        const { first, last } = known;
-        if (!widened(known, ts)) return known;
-        changed.add(known);
-        undoing.push(() => Object.assign(known, { first, last }));
-        return known;
+      const before = byKey.get(keyOf(key));
+      if (before !== undefined) {
+        const { first, last } = before;
+        if (!widened(before, ts)) return before;
+        changed.add(before);
+        undoing.push(() => Object.assign(before, { first, last }));
+        return before;
       }
       if (byId.size >= MAX_STREAMS) throw tooManyLogs();
       const made = { ...key, ...partsOf(key.log), id: ++lastId, first: ts, last: ts };
-      keep(made);
+      known.keep(made);
       changed.add(made);
       undoing.push(() => {
         lose(made);
@@ -114,6 +106,28 @@ export function streamsOf(sql: Sql): Streams {
     undo() {
       for (let last = undoing.pop(); last !== undefined; last = undoing.pop()) last();
       changed.clear();
+    },
+  };
+}
+
+/** Streams in memory, as they are looked for. */
+function knownStreams() {
+  const byKey = new Map<string, Stream>();
+  const byId = new Map<number, Stream>();
+  const byBucket = new Map<string, Set<Stream>>();
+  return {
+    byKey,
+    byId,
+    byBucket,
+    keep(stream: Stream): void {
+      byKey.set(keyOf(stream), stream);
+      byId.set(stream.id, stream);
+      byBucket.set(stream.bucket, (byBucket.get(stream.bucket) ?? new Set()).add(stream));
+    },
+    lose(stream: Stream): void {
+      byKey.delete(keyOf(stream));
+      byId.delete(stream.id);
+      byBucket.get(stream.bucket)?.delete(stream);
     },
   };
 }

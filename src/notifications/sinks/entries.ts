@@ -26,8 +26,8 @@ export function entriesSink(writer: EntryWriter): Sink {
     wants: () => true,
     async tell(effect) {
       try {
-        await writer.write(batchOf(effect));
-        return { ok: true };
+        if (!isRefused(await writer.write(batchOf(effect)))) return { ok: true };
+        return { ok: false, outcome: 'again', detail: 'the log refuses the line' };
       } catch (error) {
         const name = error instanceof Error ? error.name : 'unknown error'; // Its message may hold anything.
         return { ok: false, outcome: 'again', detail: `the log does not answer (${name})` };
@@ -35,6 +35,10 @@ export function entriesSink(writer: EntryWriter): Sink {
     },
   };
 }
+
+/** The log says how many lines it did not keep; `all` where this deployment has no project for them. */
+const isRefused = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'lines' in answer && Number(answer.lines) > 0;
 
 function batchOf(effect: Effect): EntryBatch {
   const isUser = effect.type === 'user';

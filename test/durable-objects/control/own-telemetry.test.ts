@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import type { Tenant } from '../../../src/management/engine/operation.ts';
 import type { EntryCalls } from '../../../src/management/entries/entry-object.ts';
 import { type OwnRecords, ownText } from '../../../src/management/entries/own.ts';
+import type { JsonObject } from '../../../src/management/json.ts';
+import { MAX_SPANS_A_TRACE } from '../../../src/management/tracing/limits.ts';
 import { costOf } from './tenants.ts';
 
 const tenant: Tenant = { id: 'C0ownrecords', mode: 'sandbox', domain: 'example.com' };
@@ -63,7 +65,8 @@ const list = async (): Promise<unknown> => {
 test('a batch of the service itself is a transaction of entries and one of spans, and few statements for each row', async () => {
   await store().keepOwn(tenant, ownText(records(0, 0)));
   const cost = await costOf(store(), async () => {
-    expect(await store().keepOwn(tenant, ownText(records(ENTRIES, TRACES * SPANS_A_TRACE)))).toEqual([]);
+    const text = ownText(records(ENTRIES, TRACES * SPANS_A_TRACE));
+    expect(await store().keepOwn(tenant, text)).toEqual({ refused: [], entries: 0, spans: 0 });
   });
   expect(cost.transactions).toBe(2);
   // An insert for each entry, a look and an insert for each span, two for each trace; the rest is there once.
@@ -80,7 +83,29 @@ test('K2: what was kept so is the own of the service: a reset leaves it', async 
 
 test('entries that are refused are told of, and the spans are kept all the same', async () => {
   const { body, ...rest } = records(1, 1);
-  expect(await store().keepOwn(tenant, ownText({ ...rest, body: { ...body, logName: 'no log' } }))).toEqual([
-    'entries INVALID_ARGUMENT',
-  ]);
+  expect(await store().keepOwn(tenant, ownText({ ...rest, body: { ...body, logName: 'no log' } }))).toEqual({
+    refused: ['entries INVALID_ARGUMENT'],
+    entries: 1,
+    spans: 0,
+  });
+});
+
+test('of entries that are refused one by one each is counted, and the others are kept', async () => {
+  const { body, ...rest } = records(2, 0);
+  const entries = [...(body['entries'] as JsonObject[]), { logName: 'no log' }];
+  expect(await store().keepOwn(tenant, ownText({ ...rest, body: { ...body, entries } }))).toEqual({
+    refused: ['entries INVALID_ARGUMENT'],
+    entries: 1,
+    spans: 0,
+  });
+});
+
+test('K9: spans of one trace beyond its bound are left out and counted', async () => {
+  const traceId = 'f'.repeat(32);
+  const spans = Array.from({ length: MAX_SPANS_A_TRACE + 2 }, (_, at) => {
+    const span = spanOf(at);
+    return { ...span, name: `${PROJECT}/traces/${traceId}/spans/${span.spanId}` };
+  });
+  const outcome = await store().keepOwn(tenant, ownText({ ...records(0, 0), spans }));
+  expect(outcome).toEqual({ refused: [], entries: 0, spans: 2 });
 });

@@ -120,14 +120,8 @@ describe('what is no filter says why and where', () => {
       'NOT receiveTimestamp != (2026-01-02 OR x)',
       `39: Unparseable filter: 'x' is no instant: write it like "2026-01-02T03:04:05Z" or "2026-01-02"`,
     ],
-    [
-      'timestamp>=2026-11-22T00:00:00',
-      "24: Unparseable filter: syntax error at line 1, column 25, token ':'",
-    ],
-    [
-      'timestamp>=2026-11-22T00:00:00Zulu',
-      "24: Unparseable filter: syntax error at line 1, column 25, token ':'",
-    ],
+    ['timestamp>=2026-11-22T00:00:00', "24: Unparseable filter: syntax error at line 1, column 25, token ':'"],
+    ['timestamp>=2026-11-22T00:00:00Zulu', "24: Unparseable filter: syntax error at line 1, column 25, token ':'"],
     ['thud = 1', "0: Unparseable filter: Field not found: 'thud'"],
     ['operation.thud = 1', "0: Unparseable filter: Field not found: 'operation.thud'"],
     ['textPayload.thud = 1', "0: Unparseable filter: Field not found: 'textPayload.thud'"],

@@ -106,7 +106,19 @@ const comparison = fc.oneof(
   fc
     .tuple(fc.constantFrom('=', '!=', '<', '<=', '>', '>=', ':'), fc.constantFrom(...INSTANTS, '2026-01-02'))
     .map(([operator, instant]) => `timestamp${operator}"${instant}"`),
-  fc.constantFrom('trace=""', 'insertId=""', 'spanId=""', 'trace=("" OR "t")', 'NOT trace!=""', 'log_id("a")', 'log_id("b/c")', 'source(folders/1)', 'trace=t', 'insertId=i', 'insertId!=i'),
+  fc.constantFrom(
+    'trace=""',
+    'insertId=""',
+    'spanId=""',
+    'trace=("" OR "t")',
+    'NOT trace!=""',
+    'log_id("a")',
+    'log_id("b/c")',
+    'source(folders/1)',
+    'trace=t',
+    'insertId=i',
+    'insertId!=i',
+  ),
   fc.constantFrom('textPayload:x', 'x', 'severity:*', 'timestamp:*', 'logName=("projects/p/logs/a" OR "none")'),
 );
 const filters = fc.letrec<{ filter: string }>((tie) => ({

@@ -47,3 +47,12 @@ test('a log that does not answer is told again, without the words of its error',
     detail: 'the log does not answer (TypeError)',
   });
 });
+
+test.each<[string, unknown, boolean]>([
+  ['is told again', { lines: 1, spans: 0 }, false],
+  ['was kept', { lines: 0, spans: 0 }, true],
+  ['has no project to stand in', 'all', true],
+])('a line that the log did not keep is told again: this one %s', async (_what, answer, ok) => {
+  const told = await entriesSink({ write: async () => answer }).tell(changed);
+  expect(told).toEqual(ok ? { ok } : { ok, outcome: 'again', detail: 'the log refuses the line' });
+});

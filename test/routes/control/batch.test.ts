@@ -155,6 +155,16 @@ describe('K4', () => {
   });
 
   test.each([
+    ['POST /v2/entries:tail HTTP/1.1', 'NOT_FOUND'],
+    ['GET /v3/nothing HTTP/1.1', 'NOT_FOUND'],
+    ['GET /admin/nothing HTTP/1.1', undefined],
+  ])('%s is refused in the form of its interface', async (line, status) => {
+    const [answer] = await partsOf(await batch([{ line }]));
+    const { error } = JSON.parse(answer?.body ?? '') as { error: { code: number; status?: string; errors?: unknown } };
+    expect([error.code, error.status, error.errors === undefined]).toEqual([404, status, status !== undefined]);
+  });
+
+  test.each([
     'GET https://control.sightline.test/admin/directory/v1/users HTTP/1.1',
     'GET //control.sightline.test/admin/directory/v1/users HTTP/1.1',
     `GET ${USERS}?query=${'x'.repeat(8_000)} HTTP/1.1`,

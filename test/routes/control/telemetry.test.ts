@@ -5,7 +5,7 @@ import { createControlApp } from '../../../routes/control.ts';
 import type { ControlEnv } from '../../../routes/control/env.ts';
 import { writeTelemetry } from '../../../routes/control/telemetry-writer.ts';
 import type { Call, Tenant } from '../../../src/management/engine/operation.ts';
-import type { OwnRecords } from '../../../src/management/entries/own.ts';
+import type { OwnOutcome, OwnRecords } from '../../../src/management/entries/own.ts';
 import type { JsonObject } from '../../../src/management/json.ts';
 import type { TelemetryBatch } from '../../../src/telemetry/wire.ts';
 import { CONTROL_URL, tokenFor } from '../../support/control-tokens.ts';
@@ -34,7 +34,7 @@ const ORDER = {
 type Kept = { tenant: Tenant; records: OwnRecords };
 
 /** The Worker's bindings, with stores that write down what the service itself asks for and keeps. */
-function writingDown(changes: object = {}, refused: readonly string[] = [], answer: object = { ok: true }) {
+function writingDown(changes: object = {}, outcome: Partial<OwnOutcome> = {}, answer: object = { ok: true }) {
   const [asked, kept, others]: [Call[], Kept[], string[]] = [[], [], []];
   const store = {
     call: async (_tenant: Tenant, call: Call) => {
@@ -45,7 +45,7 @@ function writingDown(changes: object = {}, refused: readonly string[] = [], answ
   const entries = {
     keepOwn: async (tenant: Tenant, text: string) => {
       kept.push({ tenant, records: JSON.parse(text) as OwnRecords });
-      return refused;
+      return { refused: [], entries: 0, spans: 0, ...outcome };
     },
     run: async (_tenant: Tenant, { method }: Call) => void others.push(method),
   };
@@ -111,7 +111,7 @@ describe("a batch of another Worker's telemetry", () => {
   ])('goes nowhere where %s', async (_why, changes, reason) => {
     vi.setSystemTime(Date.now() + 3_600_000 * (1 + Object.keys(changes).join('').length));
     const { env: own, kept } = writingDown(changes);
-    await writeTelemetry(batch(), own);
+    expect(await writeTelemetry(batch(), own)).toBe('all');
     vi.useRealTimers();
     expect(kept).toEqual([]);
     expect(logs.join()).toContain(reason);
@@ -127,7 +127,7 @@ describe("a batch of another Worker's telemetry", () => {
 
   test('that is none is told to the console, without its content', async () => {
     const { env: own, kept } = writingDown();
-    await writeTelemetry({ ...batch(), project: MARK }, own);
+    expect(await writeTelemetry({ ...batch(), project: MARK }, own)).toBe('all');
     expect(kept).toEqual([]);
     expect(logs).toEqual(['{"event":"telemetry_not_written","reason":"invalid_batch","detail":""}']);
   });
@@ -135,16 +135,31 @@ describe("a batch of another Worker's telemetry", () => {
   test('that is refused is told to the console by its reason alone', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
     const refusal = { status: 429, word: 'RESOURCE_EXHAUSTED', reason: 'quota', message: MARK };
-    const { env: own, kept } = writingDown({}, [], { ok: false, refusal });
-    await expect(writeTelemetry(batch(), own)).resolves.toBeUndefined();
+    const { env: own, kept } = writingDown({}, {}, { ok: false, refusal });
+    expect(await writeTelemetry(batch(), own)).toBe('all');
     vi.setSystemTime(Date.now() + 3_600_000);
-    await writeTelemetry(batch(), writingDown({}, ['entries RESOURCE_EXHAUSTED']).env);
+    await writeTelemetry(batch(), writingDown({}, { refused: ['entries RESOURCE_EXHAUSTED'], entries: 1 }).env);
     vi.useRealTimers();
     expect(kept).toEqual([]);
     expect(logs).toEqual([
       '{"event":"telemetry_not_written","reason":"refused","detail":"logging.entries.write RESOURCE_EXHAUSTED"}',
       '{"event":"telemetry_not_written","reason":"refused","detail":"entries RESOURCE_EXHAUSTED"}',
     ]);
+  });
+});
+
+describe('the sender hears what is not kept', () => {
+  const lines = [1, 2].map((atMs) => ({ atMs, line: '{"event":"cron"}' }));
+  const dropped = { lines: 10, spans: 20 };
+  test.each<[string, Partial<OwnOutcome>, Partial<TelemetryBatch>, object]>([
+    ['nothing', {}, { lines, dropped }, { lines: 0, spans: 0 }],
+    ['one of two lines', { entries: 1 }, { lines, dropped }, { lines: 1, spans: 0 }],
+    ['all lines, and what they told was left out', { entries: 3 }, { lines, dropped }, { lines: 12, spans: 20 }],
+    ['all lines of a batch before which nothing was', { entries: 2 }, { lines }, { lines: 2, spans: 0 }],
+    ['the word of what was left out alone', { entries: 1 }, { lines: [], dropped }, { lines: 10, spans: 20 }],
+    ['a span', { spans: 1 }, { lines, dropped }, { lines: 0, spans: 1 }],
+  ])('%s', async (_what, outcome, changes, expected) => {
+    expect(await writeTelemetry(batch(changes), writingDown({}, outcome).env)).toEqual(expected);
   });
 });
 
