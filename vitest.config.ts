@@ -95,7 +95,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/routes/**', 'test/durable-objects/**', 'test/e2e/**', 'test/conformance/**', 'test/soak/**'],
           // Together with the end-to-end tests, which wait more than they work.
-          maxWorkers: 4,
+          maxWorkers: 5,
           sequence: { groupOrder: 4 },
           testTimeout: 30_000,
         },
@@ -154,7 +154,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/e2e/**/*.test.ts', 'test/conformance/**/*.test.ts'],
           // More than there are cores: most of them wait, for chains, leases and restarts.
-          maxWorkers: 4,
+          maxWorkers: 5,
           sequence: { groupOrder: 4 },
           testTimeout: 120_000,
           hookTimeout: 120_000,

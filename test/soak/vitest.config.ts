@@ -7,7 +7,8 @@ export default defineConfig({
   test: {
     name: 'soak',
     environment: 'node',
-    include: ['test/soak/**/*.test.ts'],
+    include: ['test/soak/**/*.test.ts', 'test/regexes.test.ts'],
+    env: { REGEXES: 'anew' },
     maxWorkers: 1,
     fileParallelism: false,
     testTimeout: HOUR_MS,

@@ -3,13 +3,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take longest, most of them waiting: begun last, they would run when all others are done. */
 const LONGEST = [
   'e2e/production-entry',
-  'regexes',
   'e2e/crash',
   'e2e/visibility',
   'e2e/start',
   'e2e/notifications-renewal',
   'e2e/webhook-kill',
   'e2e/crash-transfer',
+  'e2e/quota-limits',
+  'conformance/logging',
+  'e2e/command-line',
   'e2e/money',
   'e2e/push',
   'e2e/notifications',
