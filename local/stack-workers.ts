@@ -11,6 +11,8 @@ const CONTROL_ENTRY = fileURLToPath(new URL('control-worker.ts', import.meta.url
 const WEBHOOK_ENTRY = fileURLToPath(new URL('webhook-worker.ts', import.meta.url));
 const WEBHOOK_NAME = 'sightline-webhook';
 const SECRET_BYTES = 32;
+/** The Workers write their logs and spans to the control Worker, unless the environment says `none`. */
+const telemetry = (): string => (process.env['TELEMETRY'] === 'none' ? 'none' : 'control');
 
 /** What a stack runs instead of its own entries, and adds to their settings. */
 export type WorkerChoices = {
@@ -63,7 +65,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<StackWork
     blockedPorts: [...settings.blockedPorts, ...beside.map(({ port }) => port)],
     bindings: {
       BASE_URL: originOf(ports.api),
-      ...(control === undefined ? {} : { CONTROL_URL: originOf(ports.control), EMULATOR: '1', TELEMETRY: 'control' }),
+      ...(control === undefined ? {} : { CONTROL_URL: originOf(ports.control), EMULATOR: '1', TELEMETRY: telemetry() }),
       ...(webhook === undefined ? {} : { WEBHOOK_URL: originOf(webhook.port) }),
       ...settings.bindings,
     },
@@ -94,7 +96,7 @@ function controlWorker(settings: WorkersSettings): BesideWorker | undefined {
       EMULATOR: 'all',
       OPERATOR_TENANT: TENANT.customerId,
       OPERATOR_PROJECT: TENANT.project,
-      TELEMETRY: 'control',
+      TELEMETRY: telemetry(),
       ...settings.controlBindings,
     },
     resources: CONTROL_RESOURCES,
@@ -116,7 +118,7 @@ function webhookWorker(settings: WorkersSettings): BesideWorker | undefined {
       WEBHOOK_URL: originOf(port),
       CHANNEL_TOKEN_KEYS: `1:${randomBytes(SECRET_BYTES).toString('base64url')}`,
       DIRECTORY_URL: originOf(ports.control),
-      ...(entry === undefined || controlEntry !== undefined ? { TELEMETRY: 'control' } : {}),
+      ...(entry === undefined || controlEntry !== undefined ? { TELEMETRY: telemetry() } : {}),
       ...settings.webhookBindings,
     },
     resources: WEBHOOK_RESOURCES,

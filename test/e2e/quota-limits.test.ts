@@ -12,6 +12,7 @@ const FELT = { timeout: 60_000, interval: 1_000 };
 let stack: ControlStack;
 beforeAll(async () => {
   process.env['METADATA_SERVER_DETECTION'] = 'none';
+  process.env['TELEMETRY'] = 'control'; // The other stacks of these tests go without.
   stack = await startControlStack();
 });
 afterAll(async () => stack?.stop());

@@ -13,6 +13,7 @@ const printed: string[] = [];
 
 beforeAll(async () => {
   process.env['METADATA_SERVER_DETECTION'] = 'none'; // Else the client looks for the vendor's machines first.
+  process.env['TELEMETRY'] = 'control'; // The other stacks of these tests go without.
   stack = await startStack({ log: (_level, message) => void printed.push(message) });
   const { operator, control } = stack.file;
   const { hostname, port } = new URL(control ?? '');

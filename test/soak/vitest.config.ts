@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     name: 'soak',
     environment: 'node',
-    include: ['test/soak/**/*.test.ts', 'test/regexes.test.ts'],
-    env: { REGEXES: 'anew' },
+    include: ['test/soak/**/*.test.ts', 'test/regexes.test.ts', 'test/e2e/crash*.test.ts'],
+    env: { REGEXES: 'anew', CRASHES: '20' },
     maxWorkers: 1,
     fileParallelism: false,
     testTimeout: HOUR_MS,
