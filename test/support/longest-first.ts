@@ -8,8 +8,6 @@ const LONGEST = [
   'e2e/start',
   'e2e/notifications-renewal',
   'e2e/webhook-kill',
-  'e2e/crash-transfer',
-  'e2e/quota-limits',
   'conformance/logging',
   'e2e/command-line',
   'e2e/money',
