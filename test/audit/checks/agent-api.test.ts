@@ -490,28 +490,32 @@ describe('requests to an API', () => {
     expect((await judgeFed('agent.api.servers', map)).outcome.status).toBe('pass');
   });
 
-  test('a description whose references go in circles, or fan out, is read in bounds', async () => {
-    const schemas = Object.fromEntries(
-      Array.from({ length: 300 }, (_, at) => [
-        `s${at}`,
-        {
-          properties: Object.fromEntries(
-            Array.from({ length: 50 }, (__, to) => [`p${to}`, { $ref: `#/components/schemas/s${(at + to) % 300}` }]),
-          ),
-        },
-      ]),
-    );
-    const answer = {
-      description: 'A',
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/s0' } } },
-    };
-    const paths = Object.fromEntries(
-      Array.from({ length: 500 }, (_, at) => [`/a${at}`, { get: { responses: { 200: answer } } }]),
-    );
-    const map = api(openApi({ paths, components: { schemas } }));
-    expect((await judgeFed('agent.api.described-params', map)).outcome).toMatchObject({ status: 'pass' });
-    expect((await judgeFed('agent.api.errors-examples', map)).outcome).toMatchObject({ status: 'fail' });
-  });
+  test(
+    'a description whose references go in circles, or fan out, is read in bounds',
+    { timeout: 120_000 },
+    async () => {
+      const schemas = Object.fromEntries(
+        Array.from({ length: 300 }, (_, at) => [
+          `s${at}`,
+          {
+            properties: Object.fromEntries(
+              Array.from({ length: 50 }, (__, to) => [`p${to}`, { $ref: `#/components/schemas/s${(at + to) % 300}` }]),
+            ),
+          },
+        ]),
+      );
+      const answer = {
+        description: 'A',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/s0' } } },
+      };
+      const paths = Object.fromEntries(
+        Array.from({ length: 500 }, (_, at) => [`/a${at}`, { get: { responses: { 200: answer } } }]),
+      );
+      const map = api(openApi({ paths, components: { schemas } }));
+      expect((await judgeFed('agent.api.described-params', map)).outcome).toMatchObject({ status: 'pass' });
+      expect((await judgeFed('agent.api.errors-examples', map)).outcome).toMatchObject({ status: 'fail' });
+    },
+  );
 
   test('a site that answers every path with one page passes none', async () => {
     for (const id of [
