@@ -1,5 +1,6 @@
 import { EntryStore as Entries } from '../durable-objects/entry-store.ts';
 import { ResourceStore as Store } from '../durable-objects/resource-store.ts';
+import { SearchInstance as Search } from '../durable-objects/search-instance.ts';
 import { createControlApp } from '../routes/control.ts';
 import { pushQueue } from '../routes/control/push-queue.ts';
 import { loopbackExcept } from '../src/net/address-policy.ts';
@@ -8,6 +9,8 @@ import { ownPorts } from './own-ports.ts';
 export { Telemetry } from '../routes/control/telemetry-entrypoint.ts';
 export { Quotas } from '../routes/control/quotas-entrypoint.ts';
 export { RateCounter } from '../durable-objects/rate-counter.ts';
+export { TargetGate } from '../durable-objects/target-gate.ts';
+export { EngineMeter } from '../durable-objects/engine-meter.ts';
 export { TenantRegistry } from '../durable-objects/tenant-registry.ts';
 
 /** The control Worker of the local stack: the same app, which may push to loopback too, over http as well. */
@@ -26,6 +29,13 @@ export class ResourceStore extends Store {
 /** The same for the webhooks of sinks. */
 export class EntryStore extends Entries {
   protected override pushPolicy(env: Record<string, unknown>) {
+    return pushPolicy(env);
+  }
+}
+
+/** The same for crawls. */
+export class SearchInstance extends Search {
+  protected override crawlPolicy(env: Record<string, unknown>) {
     return pushPolicy(env);
   }
 }

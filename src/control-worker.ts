@@ -7,6 +7,9 @@ export { EntryStore } from '../durable-objects/entry-store.ts';
 export { Telemetry } from '../routes/control/telemetry-entrypoint.ts';
 export { Quotas } from '../routes/control/quotas-entrypoint.ts';
 export { RateCounter } from '../durable-objects/rate-counter.ts';
+export { SearchInstance } from '../durable-objects/search-instance.ts';
+export { TargetGate } from '../durable-objects/target-gate.ts';
+export { EngineMeter } from '../durable-objects/engine-meter.ts';
 export { TenantRegistry } from '../durable-objects/tenant-registry.ts';
 
 /** The control Worker as deployed: it pushes to public https addresses only, and no variable can change that (rule F5). */

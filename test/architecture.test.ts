@@ -19,6 +19,7 @@ const isTable = (file: string): boolean => tables.some((pattern) => pattern.test
 const allowed: readonly { from: RegExp; to: readonly RegExp[] }[] = [
   { from: /^src\/net\//, to: [/^src\/net\//] },
   { from: /^src\/(audit|payment|authorization|notifications|management|hybrid)\//, to: [/^src\/net\//, /^$SELF\//] },
+  { from: /^src\/search\//, to: [/^src\/(net|audit|visibility|management|search)\//] },
   { from: /^src\/generate\//, to: [/^src\/(net|audit|generate)\//] },
   { from: /^src\/visibility\//, to: [/^src\/(net|visibility)\//] },
   { from: /^src\/capabilities\//, to: [/^src\/(audit|generate|visibility|net|capabilities)\//] },
@@ -35,7 +36,10 @@ const allowed: readonly { from: RegExp; to: readonly RegExp[] }[] = [
     to: [/^src\/(audit|generate|visibility|capabilities|payment|authorization|net)\//, /^$SELF\//],
   },
   { from: /^src\/[^/]+\.ts$/, to: [/./] },
-  { from: /^durable-objects\//, to: [/^src\/(payment|net|visibility|notifications|management|authorization|mcp)\//] },
+  {
+    from: /^durable-objects\//,
+    to: [/^src\/(payment|net|visibility|notifications|management|authorization|mcp|search)\//],
+  },
   { from: /^routes\//, to: [/^src\//, /^routes\//, /^durable-objects\/ \(types\)/] },
   { from: /^local\//, to: [/./] },
 ];
@@ -132,7 +136,7 @@ test('F5: outside src/net and named adapters nothing calls fetch on a URL of its
   // Deploy-configured URLs (RPC, facilitator) get `fetch` as an argument; only entries, and the commands that dial the
   // service which the user named, hand out the global one.
   const named =
-    /^(src\/net\/|src\/[^/]+\.ts$|src\/cli\/(buy-command|channels-command|mcp-command|mcp-wallet|node-fetch|token-command|visibility-command)\.ts$|local\/|routes\/(composition|engine|control\/push-queue)\.ts$|durable-objects\/(payment-ledger|channel-registry|notification-inbox|entry-store)\.ts$)/;
+    /^(src\/net\/|src\/[^/]+\.ts$|src\/cli\/(buy-command|channels-command|mcp-command|mcp-wallet|node-fetch|token-command|visibility-command)\.ts$|local\/|routes\/(composition|engine|control\/push-queue)\.ts$|durable-objects\/(payment-ledger|channel-registry|notification-inbox|entry-store|search-instance)\.ts$)/;
   expect(sources.filter((file) => !named.test(file) && reachesFetch(read(file)))).toEqual([]);
 });
 
@@ -172,7 +176,7 @@ test.each([
 /** Each Worker that has Durable Objects: its entry and its configuration. */
 const workersWithObjects = [
   { entry: 'src/worker.ts', config: 'wrangler.toml', fewest: 8, added: ['[ai]\nbinding = "AI"'] },
-  { entry: 'src/control-worker.ts', config: 'wrangler.control.toml', fewest: 5, added: [] },
+  { entry: 'src/control-worker.ts', config: 'wrangler.control.toml', fewest: 5, added: ['[ai]\nbinding = "AI"'] },
   { entry: 'src/webhook-worker.ts', config: 'wrangler.webhook.toml', fewest: 5, added: [] },
 ] as const;
 
@@ -183,12 +187,12 @@ describe('Durable Objects', () => {
   const exportedBy = (entry: string): readonly string[] =>
     namesIn(read(entry), /export \{ (\w+) \} from '\.\.\/durable-objects/g);
 
-  test('every class has a file and is exported by exactly one Worker, but for the counter that two have', () => {
+  test('every class has a file and is exported by exactly one Worker, but for what two have of their own', () => {
     const classes = globSync('durable-objects/*.ts', { cwd: root }).flatMap((file) =>
       namesIn(read(file), /export class (\w+) extends DurableObject/g),
     );
     const exported = workersWithObjects.flatMap(({ entry }) => exportedBy(entry));
-    const expected = [...classes, 'RateCounter'].toSorted((a, b) => a.localeCompare(b));
+    const expected = [...classes, 'RateCounter', 'TargetGate', 'EngineMeter'].toSorted((a, b) => a.localeCompare(b));
     expect(exported.toSorted((a, b) => a.localeCompare(b))).toEqual(expected);
   });
 
@@ -238,14 +242,20 @@ function carriedBy(entry: string): readonly string[] {
   return [...found];
 }
 
+/** AI Search reads websites with the gatherer of audits, and asks the same engines; the meter counts what those cost. */
+const usedByAiSearch =
+  /^src\/(audit\/(facts\/|gather\/|gather\.ts$|snapshot\.ts$|rubric\.ts$)|visibility\/(answer\.ts$|engines\/)|payment\/engine-meter\.ts$)/;
+
 test.each([
   ['control', 'src/management/interfaces.ts'],
   ['webhook', 'src/notifications/channel.ts'],
-])('the %s Worker carries nothing of the audit service: its start and its memory are its own', (name, known) => {
-  const carried = carriedBy(`src/${name}-worker.ts`);
-  expect(carried).toContain(known);
-  expect(carriedBy('src/worker.ts')).toContain('src/audit/run.ts'); // The walk sees such files where they are.
-  expect(carried.filter((file) => /^src\/(audit|capabilities|generate|visibility|payment|mcp)\//.test(file))).toEqual(
-    [],
-  );
-});
+])(
+  'the %s Worker carries no more of the audit service than it uses: its start and its memory are its own',
+  (name, known) => {
+    const carried = carriedBy(`src/${name}-worker.ts`);
+    expect(carried).toContain(known);
+    expect(carriedBy('src/worker.ts')).toContain('src/audit/run.ts'); // The walk sees such files where they are.
+    const foreign = carried.filter((file) => /^src\/(audit|capabilities|generate|visibility|payment|mcp)\//.test(file));
+    expect(foreign.filter((file) => name !== 'control' || !usedByAiSearch.test(file))).toEqual([]);
+  },
+);

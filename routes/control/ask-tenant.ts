@@ -1,4 +1,5 @@
 import type { Answer, Call, Tenant } from '../../src/management/engine/operation.ts';
+import type { EntryOrder } from '../../src/management/entries/order.ts';
 import { interfaceOf } from '../../src/management/interfaces.ts';
 import { methodOf } from '../../src/management/table/methods.ts';
 import type { ControlEnv } from './env.ts';
@@ -7,10 +8,12 @@ import { entriesOf, storeOf } from './tenants.ts';
 /** Its answer is a stream, and comes from the store of entries. */
 const STREAMED = 'logging.entries.tail';
 
+/** Orders that follow from a change which stands already: its caller cannot make it again. */
+const TOLD_TWICE: ReadonlySet<string> = new Set<EntryOrder['do']>(['buckets', 'sinkGone']);
+
 /**
  * Asks a tenant: its resources, once, and then, where they say so, its store of entries and spans, once; that answer takes
- * the place of the first. That buckets changed is told it twice if need be: a caller whose call stands already cannot make it
- * again. Latency of an injected fault is waited for here: the object has others to answer.
+ * the place of the first. That buckets or sinks changed is told it twice if need be. Latency of an injected fault is waited for here: the object has others to answer.
  */
 export async function askTenant(
   tenant: Tenant,
@@ -23,7 +26,7 @@ export async function askTenant(
   if (order === undefined || !answer.ok) return answer;
   const entries = entriesOf(env, tenant);
   if (call.method === STREAMED) return entries.follow(tenant, call, order);
-  if (order.do !== 'buckets') return (await entries.run(tenant, call, order)) ?? answer;
+  if (!TOLD_TWICE.has(order.do)) return (await entries.run(tenant, call, order)) ?? answer;
   await entries.run(tenant, call, order).catch(() => entriesOf(env, tenant).run(tenant, call, order));
   return answer;
 }

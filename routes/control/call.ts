@@ -63,8 +63,8 @@ export type World = {
   maxAnswerChars?: number;
 };
 
-/** The row of batches, which are no call of a method: see batch.ts. */
-const BATCH = 'conventions';
+/** Rows that are no calls by these conventions: batches (batch.ts), and AI Search, which has its vendor's own. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['conventions', 'aisearch']);
 
 /** Ends the work on a call; becomes its answer. */
 class Denial extends Error {
@@ -112,7 +112,7 @@ async function meaningOf(asked: Asked, seen: (pairs: readonly QueryPair[]) => vo
   const pairs = held(parseQuery(meant.query));
   seen(pairs);
   const found = match(meant.method, path);
-  if (found === undefined || !('row' in found) || found.row.interface === BATCH)
+  if (found === undefined || !('row' in found) || ELSEWHERE.has(found.row.interface))
     throw new Denial(requestRefusals.notFoundUrl());
   return { ...found, pairs, form: isForm };
 }
@@ -226,5 +226,5 @@ function denialOf(
 /** A path of no row is answered as the interfaces at its place answer. */
 export function dialectOf(row: MethodRow | undefined, path: string): 'legacy' | 'status' {
   if (row === undefined) return /^\/v\d/.test(path) ? 'status' : 'legacy';
-  return interfaceOf(row.interface, row.version)?.errors ?? 'status';
+  return interfaceOf(row.interface, row.version)?.errors === 'legacy' ? 'legacy' : 'status';
 }

@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { settingsReader } from '../../src/net/settings-reader.ts';
+import type { EngineMeter } from '../../durable-objects/engine-meter.ts';
 import type { EntryStore } from '../../durable-objects/entry-store.ts';
 import type { RateCounter } from '../../durable-objects/rate-counter.ts';
 import type { ResourceStore } from '../../durable-objects/resource-store.ts';
+import type { SearchInstance } from '../../durable-objects/search-instance.ts';
+import type { TargetGate } from '../../durable-objects/target-gate.ts';
 import type { TenantRegistry } from '../../durable-objects/tenant-registry.ts';
 import type { TokenJudge } from '../bearer.ts';
 import type { PushMessage } from '../../src/management/watch/push-message.ts';
@@ -18,6 +21,11 @@ export type ControlEnv = {
   PUSH: Queue<PushMessage>;
   MANAGEMENT_LIMIT: RateLimit;
   RATE_COUNTER: DurableObjectNamespace<RateCounter>;
+  SEARCH_INSTANCE: DurableObjectNamespace<SearchInstance>;
+  TARGET_GATE: DurableObjectNamespace<TargetGate>;
+  ENGINE_METER: DurableObjectNamespace<EngineMeter>;
+  /** Models of the platform; only where the deployment declares it. */
+  AI?: Ai;
 } & Record<string, unknown>;
 
 const httpUrl = z.url({ protocol: /^https?$/ });

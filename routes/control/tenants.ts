@@ -1,6 +1,7 @@
 import type { Claim } from '../../src/management/authorize.ts';
 import type { Tenant } from '../../src/management/engine/operation.ts';
 import type { EntryCalls } from '../../src/management/entries/entry-object.ts';
+import type { SearchCalls } from '../../src/search/search-object.ts';
 import type { TenantCalls, TenantEmulator } from '../../src/management/tenant-object.ts';
 import { type ControlEnv, type ControlSettings, readControlSettings } from './env.ts';
 
@@ -61,4 +62,10 @@ export function storeOf({ RESOURCE_STORE }: ControlEnv, { id }: Tenant): TenantC
 export function entriesOf({ ENTRY_STORE }: ControlEnv, { id }: Tenant): EntryCalls {
   const store: unknown = ENTRY_STORE.get(ENTRY_STORE.idFromName(id));
   return store as EntryCalls; // Its class implements it.
+}
+
+/** The object of an AI Search instance, by the name that the tenant's resources gave it. */
+export function instanceOf({ SEARCH_INSTANCE }: ControlEnv, uid: string): SearchCalls {
+  const instance: unknown = SEARCH_INSTANCE.get(SEARCH_INSTANCE.idFromName(uid));
+  return instance as SearchCalls; // Its class implements it.
 }

@@ -18,10 +18,19 @@ export function overlaid(
       const facts = { ...required, ...(isReadOnly(comment) ? READ_ONLY : {}), ...overlay.fields?.[name]?.[field] };
       return [field, fieldWith(read, facts, methods)];
     });
-    return [name, Object.fromEntries(fields)];
+    return [name, { ...Object.fromEntries(fields), ...addedFields(schema, overlay.fields?.[name] ?? {}) }];
   });
   return { methods, schemas: Object.fromEntries(entries) as Schemas };
 }
+
+/** Fields that the overlay alone has: those with a type which the package does not know. */
+const addedFields = (
+  schema: Readonly<Record<string, Field>>,
+  facts: Readonly<Record<string, FieldFacts>>,
+): Record<string, FieldFacts> =>
+  Object.fromEntries(
+    Object.entries(facts).filter(([field, { type }]) => type !== undefined && schema[field] === undefined),
+  );
 
 function rowOf({ comment, id, ...method }: ReadMethod, selection: Selection, overlay: Overlay): MethodRow {
   const more = overlay.methods?.[id];

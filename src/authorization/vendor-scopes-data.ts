@@ -37,6 +37,8 @@ export const VENDOR_SCOPES = [
   'admin.chrome.printers.readonly',
   'admob.monetization',
   'admob.readonly',
+  'monetization',
+  'readonly',
   'admob.report',
   'apps.order',
   'apps.order.readonly',

@@ -4,6 +4,7 @@ import { type Clock, clockOf } from './emulator/clock.ts';
 import { type Controls, controlsOf } from './emulator/controls.ts';
 import { type Faults, faultsOf } from './emulator/faults.ts';
 import { type Settings, settingsOf, textIn } from './emulator/settings.ts';
+import type { SearchOrder } from './aisearch/order.ts';
 import type { EntryOrder } from './entries/order.ts';
 import { contextOf, type Engine, execute } from './engine/execute.ts';
 import type { Call, Change, Handlers, Interface, Tenant } from './engine/operation.ts';
@@ -112,10 +113,14 @@ function opened(tenant: Tenant, parts: Parts): OpenTenant {
   const tools: WatchTools = { sql, tenant: kept, salt, now, random, ...ground.watch };
   const channels = channelsOf(tools);
   let order: EntryOrder | undefined;
+  let search: SearchOrder | undefined;
   const engine: Engine = {
     tenant: kept,
     hand: (handed) => {
       order = { ...handed, madeMs: ground.now() };
+    },
+    handSearch: (handed) => {
+      search = handed;
     },
     handlers: ground.handlers,
     store: parts.store,
@@ -139,9 +144,10 @@ function opened(tenant: Tenant, parts: Parts): OpenTenant {
   }
   const { interfaces, databaseBytes } = ground;
   const take = (call: Call): Outcome => {
-    order = undefined;
+    [order, search] = [undefined, undefined];
     const outcome = outcomeOf(call, engine, faults);
-    return order !== undefined && outcome.answer.ok ? { ...outcome, order } : outcome;
+    if (!outcome.answer.ok) return outcome;
+    return { ...outcome, ...(order !== undefined && { order }), ...(search !== undefined && { search }) };
   };
   const controls = controlsOf({ engine, sql, interfaces, settings, clock, chance, faults, databaseBytes, start });
   return { engine, controls, outbox: outboxOf(tools), call: take };

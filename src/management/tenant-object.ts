@@ -1,4 +1,5 @@
 import type { ClockBody, FaultBody, ResetBody, SeedBody, SeedPlan } from './emulator/bodies.ts';
+import type { SearchOrder } from './aisearch/order.ts';
 import type { EntryOrder } from './entries/order.ts';
 import type { Answer, Call, Tenant } from './engine/operation.ts';
 import type { RefusalData } from './refusal.ts';
@@ -9,6 +10,8 @@ export type Outcome = {
   delayMs: number;
   /** What the store of entries is to do now; its answer takes the place of this one. */
   order?: EntryOrder;
+  /** The same for the objects of AI Search instances. */
+  search?: SearchOrder;
 };
 
 /** What the Worker asks the tenant's object, by RPC: everything in it is JSON. */

@@ -23,6 +23,7 @@ describe.each(interfaces.map((each) => [`${each.name} ${each.version}`, each] as
 
   test('has rows, schemas and one discovery document that lists its handlers', () => {
     expect(rowsOf(each.name, each.version)).not.toEqual([]);
+    if (each.hasNoDocument) return;
     expect(Object.keys(schemasOf(each.name, each.version))).not.toEqual([]);
     const documents = apis.filter(({ interface: { name, version } }) => name === each.name && version === each.version);
     expect(documents.map(servedMethods)).toEqual([Object.keys(each.handlers)]);

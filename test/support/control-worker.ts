@@ -11,6 +11,9 @@ export { EntryStore } from '../../durable-objects/entry-store.ts';
 export { Telemetry } from '../../routes/control/telemetry-entrypoint.ts';
 export { Quotas } from '../../routes/control/quotas-entrypoint.ts';
 export { RateCounter } from '../../durable-objects/rate-counter.ts';
+export { SearchInstance } from '../../durable-objects/search-instance.ts';
+export { TargetGate } from '../../durable-objects/target-gate.ts';
+export { EngineMeter } from '../../durable-objects/engine-meter.ts';
 export { TenantRegistry } from '../../durable-objects/tenant-registry.ts';
 
 /** Stands in for the api Worker's `Authorization`: its tokens say themselves what they are good for. */

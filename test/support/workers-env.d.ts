@@ -26,6 +26,7 @@ declare global {
       FAILED_PAYMENT_LIMIT: RateLimit;
       // Of the `control` project only.
       RESOURCE_STORE: DurableObjectNamespace<import('../../durable-objects/resource-store.ts').ResourceStore>;
+      SEARCH_INSTANCE: DurableObjectNamespace<import('../../durable-objects/search-instance.ts').SearchInstance>;
       ENTRY_STORE: DurableObjectNamespace<import('../../durable-objects/entry-store.ts').EntryStore>;
       TENANT_REGISTRY: DurableObjectNamespace<import('../../durable-objects/tenant-registry.ts').TenantRegistry>;
       PUSH: Queue<import('../../src/management/watch/push-message.ts').PushMessage>;

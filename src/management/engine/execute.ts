@@ -4,6 +4,7 @@ import { methodOf } from '../table/methods.ts';
 import type { Channels } from '../watch/channels.ts';
 import type { Answer, Call, Change, Context, Handler, Handlers, Tenant } from './operation.ts';
 import { pageTokens } from './page-token.ts';
+import type { SearchOrder } from '../aisearch/order.ts';
 import type { EntryOrder } from '../entries/order.ts';
 import type { Resources } from './resources.ts';
 import { hashNumber, hashText } from './hash.ts';
@@ -29,6 +30,8 @@ export type Engine = {
   channels: Channels;
   /** Takes what a call hands to the store of entries. */
   hand?: (order: EntryOrder) => void;
+  /** Takes what a call hands to objects of AI Search instances. */
+  handSearch?: (order: SearchOrder) => void;
   /** Bytes that the tenant's database takes; unlimited when absent. */
   databaseBytes?: () => number;
 };
@@ -108,6 +111,10 @@ export function contextOf(call: Call, engine: Engine, changes: Change[]): Contex
     hand: (order) => {
       if (engine.hand === undefined) throw new Error('No store of entries');
       engine.hand(order);
+    },
+    handSearch: (order) => {
+      if (engine.handSearch === undefined) throw new Error('No AI Search instances');
+      engine.handSearch(order);
     },
     salt: engine.salt,
   };

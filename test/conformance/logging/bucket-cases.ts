@@ -1,17 +1,7 @@
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../src/management/json.ts';
-import {
-  ABORTED,
-  type Cases,
-  EXISTS,
-  INVALID,
-  listOf,
-  namesIn,
-  NOT_FOUND,
-  type On,
-  PRECONDITION,
-  refused,
-} from './on.ts';
+import { ABORTED, type Cases, EXISTS, INVALID, listOf, namesIn, NOT_FOUND, type On, PRECONDITION } from './on.ts';
+import { statusRefusal as refused } from '../support/status-refusal.ts';
 
 const nameOf = ({ name }: JsonObject): string => (typeof name === 'string' ? name : '');
 const placeOf = ({ container }: On): string => `${container}/locations/global`;

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../src/management/json.ts';
-import { type Cases, INVALID, listOf, NOT_FOUND, type On, refused } from './on.ts';
+import { type Cases, INVALID, listOf, NOT_FOUND, type On } from './on.ts';
+import { statusRefusal as refused } from '../support/status-refusal.ts';
 
 const RESOURCE = { type: 'global' };
 

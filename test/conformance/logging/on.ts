@@ -1,5 +1,4 @@
 import { google, type logging_v2 } from 'googleapis';
-import * as z from 'zod';
 import type { JsonObject } from '../../../src/management/json.ts';
 
 /** The parents of the seed document, each with a container of its own; `generic` stands for rows that take any of them. */
@@ -61,24 +60,6 @@ function methodOf(client: logging_v2.Logging, id: string): Method {
   const method = owner[verb] as Method | undefined;
   if (method === undefined) throw new Error(`The official client has no method ${id}`);
   return method.bind(owner);
-}
-
-const errorSchema = z.object({
-  response: z.object({
-    status: z.number(),
-    data: z.object({ error: z.object({ code: z.number(), message: z.string(), status: z.string() }) }),
-  }),
-});
-
-/** `<HTTP status> <status word>` of a call of the official client that must fail. */
-export async function refused(call: Promise<unknown>): Promise<string> {
-  try {
-    await call;
-  } catch (error) {
-    const { response } = errorSchema.parse(error);
-    return `${response.status} ${response.data.error.status}`;
-  }
-  throw new Error('The call was not refused');
 }
 
 /** One operation seen from outside, under any parent that has it: used rightly, with its effect read back, and wrongly. */

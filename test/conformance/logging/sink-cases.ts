@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { type Cases, EXISTS, INVALID, listOf, namesIn, NOT_FOUND, type On, refused } from './on.ts';
+import { type Cases, EXISTS, INVALID, listOf, namesIn, NOT_FOUND, type On } from './on.ts';
+import { statusRefusal as refused } from '../support/status-refusal.ts';
 
 const bucketOf = ({ container }: On): string => `logging.googleapis.com/${container}/locations/global/buckets/_Default`;
 

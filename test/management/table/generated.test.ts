@@ -39,9 +39,9 @@ test.each([
   expect(methods.filter((row) => !row.inSeed && row.interface === name)).toHaveLength(count);
 });
 
-test('the seed documents name 390 rows, and 94 are beyond them', () => {
+test('the seed documents name 390 rows, and 157 are beyond them', () => {
   expect(methods.filter((row) => row.inSeed)).toHaveLength(390);
-  expect(methods.filter((row) => !row.inSeed)).toHaveLength(94);
+  expect(methods.filter((row) => !row.inSeed)).toHaveLength(157);
 });
 
 test('every row is whole: one of five verbs, its path parameters, schemas that are there, scopes with full addresses', () => {
@@ -54,8 +54,8 @@ test('every row is whole: one of five verbs, its path parameters, schemas that a
       !['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(row.httpMethod) ||
       names.join() !== inPath.toSorted().join() ||
       named.some((name) => !Object.hasOwn(schemas, name)) ||
-      (row.scopes.length === 0 && !['aisearch', 'conventions'].includes(row.interface)) ||
-      row.scopes.some((scope) => !scope.startsWith('https://www.googleapis.com/auth/'))
+      (row.scopes.length === 0 && row.interface !== 'conventions') ||
+      row.scopes.some((scope) => !scope.startsWith('https://www.googleapis.com/auth/') && scope !== 'ai-search')
     );
   });
   expect(lacking.map(({ id }) => id)).toEqual([]);

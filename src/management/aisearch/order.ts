@@ -1,0 +1,135 @@
+import type { JsonObject } from '../json.ts';
+
+/** How the answer of a search looks: of one instance, of a namespace's instances together, or of the older interface. */
+export type SearchForm = 'instance' | 'namespace' | 'legacy';
+
+/** A field that items of an instance may be filtered by, beside `filename`, `folder` and `timestamp`. */
+export type MetadataField = { name: string; type: 'text' | 'number' | 'boolean' | 'datetime' };
+
+/** What a web crawler of an instance reads. Patterns are globs over paths: `*` within a segment, `**` across. */
+export type CrawlSource = {
+  /** http(s), its path too: pages outside its host are never read. */
+  url: string;
+  /** `sitemap`: what sitemaps list. `discover`: links as well. */
+  discover: boolean;
+  /** Sitemaps to read in place of those that the site names. */
+  sitemaps: readonly string[];
+  include: readonly string[];
+  exclude: readonly string[];
+  /** Links from the start page; 1 to 10. */
+  depth: number;
+  /** Pages of one job. */
+  maxPages: number;
+};
+
+/** How an instance indexes and retrieves: what of its configuration has an effect. All fields have their defaults here. */
+export type InstanceConfig = {
+  /** Undefined: only what is uploaded. */
+  source?: CrawlSource;
+  /** Seconds between crawls of their own accord. */
+  syncIntervalS: number;
+  /** Tokens of a chunk; one is taken as four characters. */
+  chunkTokens: number;
+  /** Tokens that a chunk repeats of the one before. */
+  overlapTokens: number;
+  tokenizer: 'porter' | 'trigram';
+  keyword: boolean;
+  vector: boolean;
+  metadata: readonly MetadataField[];
+  /** Crawls are not begun by themselves. */
+  isPaused: boolean;
+};
+
+/** An instance as its object is told of it with each order. */
+export type InstanceFacts = {
+  /** Names the object: 128 random bits, made when the instance was created, and never used again. */
+  uid: string;
+  tenant: string;
+  account: string;
+  namespace: string;
+  id: string;
+  config: InstanceConfig;
+};
+
+export type Scalar = string | number | boolean;
+export type FilterOperator = 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'in' | 'nin';
+/** `in` and `nin` have a list. Texts are compared by their first 64 bytes of UTF-8, timestamps in Unix milliseconds. */
+export type FilterCondition = { field: string; op: FilterOperator; value: Scalar | readonly Scalar[] };
+export type Filter = { match: 'all' | 'any'; conditions: readonly FilterCondition[] };
+
+/** What is asked of the index. */
+export type SearchQuery = {
+  text: string;
+  filter?: Filter;
+  type: 'vector' | 'keyword' | 'hybrid';
+  fusion: 'rrf' | 'max';
+  /** `auto`: documents with all words first, then those with any. */
+  keywordMode: 'and' | 'or' | 'auto';
+  /** 0 to 1. Chunks whose similarity is below it are left out. */
+  threshold: number;
+  /** 1 to 50. */
+  maxResults: number;
+  /** Neighbouring chunks that are shown around each one; 0 to 3. */
+  expansion: number;
+  boosts: readonly { field: string; direction: 'asc' | 'desc' | 'exists' | 'not_exists' }[];
+  /** Where a part of the search fails, the other part is answered. */
+  returnsOnFailure: boolean;
+};
+
+/** A message of a chat: only its text counts. */
+export type ChatMessage = { role: 'system' | 'developer' | 'user' | 'assistant' | 'tool'; content: string };
+
+/**
+ * What the tenant's resources hand on for an instance, once their own transaction stands: they know accounts, namespaces,
+ * instances and tokens; the object of an instance has items, chunks and jobs. JSON all through.
+ */
+export type SearchOrder =
+  /** An instance is new or was changed: first crawl, or a new index where tokenizer, chunks or embeddings changed. */
+  | { do: 'configure'; instance: InstanceFacts; isNew: boolean }
+  /** An instance is deleted: all that its object has goes. */
+  | { do: 'drop'; instances: readonly InstanceFacts[] }
+  | { do: 'search'; instances: readonly InstanceFacts[]; query: SearchQuery; form: SearchForm }
+  | {
+      do: 'chat';
+      instances: readonly InstanceFacts[];
+      query: SearchQuery;
+      form: SearchForm;
+      messages: readonly ChatMessage[];
+      /** What the caller's own instructions to the model are, where the instance or the call has some. */
+      instructions?: string;
+      stream: boolean;
+      /** The model that the caller names; '' for the configured one. It is told back, and nothing else. */
+      model: string;
+    }
+  /** `items.upload`: the file itself comes beside the order. */
+  | { do: 'upload'; instance: InstanceFacts; key: string; metadata: JsonObject; waits: boolean }
+  | InstanceOrder;
+
+/** What the object of an instance answers alone. Pages are counted from 1. */
+export type InstanceOrder = { instance: InstanceFacts } & (
+  | {
+      do: 'items.list';
+      page: number;
+      perPage: number;
+      itemId?: string;
+      key?: string;
+      filter?: Filter;
+      search?: string;
+      sortBy: 'status' | 'modified_at';
+      source?: string;
+      status?: string;
+    }
+  /** `items.createOrUpdate` and `items.sync`: indexes an item anew, of its source: by key, or by id. */
+  | { do: 'items.index'; key?: string; itemId?: string; waits: boolean }
+  | { do: 'items.get'; itemId: string }
+  | { do: 'items.delete'; itemId: string }
+  | { do: 'items.chunks'; itemId: string; limit: number; offset: number }
+  | { do: 'items.download'; itemId: string }
+  | { do: 'items.logs'; itemId: string; limit: number; cursor: string }
+  | { do: 'jobs.create'; description?: string }
+  | { do: 'jobs.list'; page: number; perPage: number }
+  | { do: 'jobs.get'; jobId: string }
+  | { do: 'jobs.cancel'; jobId: string }
+  | { do: 'jobs.logs'; jobId: string; page: number; perPage: number }
+  | { do: 'stats' }
+);

@@ -1,0 +1,97 @@
+import type { InstanceFacts, InstanceOrder, SearchQuery } from '../management/aisearch/order.ts';
+import type { Json } from '../management/json.ts';
+import type { RefusalData } from '../management/refusal.ts';
+
+/** What an object refuses: data, never thrown across RPC. */
+export type Refused = { ok: false; refusal: RefusalData };
+
+/** `result` of the vendor's envelope, with `result_info` of lists. */
+export type InstanceAnswer =
+  | {
+      ok: true;
+      result: Json;
+      info?: { page: number; per_page: number; count: number; total_count: number };
+      /** `items.logs`: where the next page begins. */
+      cursor?: string;
+    }
+  | Refused;
+
+/** The raw content of an item. */
+export type Download = { ok: true; type: string; key: string; bytes: Uint8Array } | Refused;
+
+/** A file that is uploaded, with the text that was read of it: Markdown, whose headings name its parts. */
+export type UploadedFile = {
+  key: string;
+  /** Media type: `text/markdown`. */
+  type: string;
+  bytes: Uint8Array;
+  text: string;
+  /** What it calls itself; '' for nothing. */
+  title: string;
+  metadata: Readonly<Record<string, string | number | boolean>>;
+  waits: boolean;
+};
+
+/** A chunk that was found. Text and title are those of the indexed site: hostile. */
+export type FoundChunk = {
+  id: string;
+  type: 'text';
+  /** 0 to 1; the best first. */
+  score: number;
+  text: string;
+  item: { key: string; timestamp: number; metadata: Readonly<Record<string, string | number | boolean>> };
+  scoring: {
+    keyword_score?: number;
+    keyword_rank?: number;
+    vector_score?: number;
+    vector_rank?: number;
+    fusion_method?: 'rrf' | 'max';
+  };
+};
+
+export type Found = { ok: true; chunks: readonly FoundChunk[] } | Refused;
+
+/** What the Worker asks the object of an instance, by RPC. The object keeps the facts that it first hears of, and their changes. */
+export type SearchCalls = {
+  configure: (instance: InstanceFacts, isNew: boolean) => Promise<void>;
+  /** Deletes all that the object has. */
+  drop: () => Promise<void>;
+  search: (instance: InstanceFacts, query: SearchQuery) => Promise<Found>;
+  /** The item as it is then: indexed where `waits`, else queued. */
+  upload: (instance: InstanceFacts, file: UploadedFile) => Promise<InstanceAnswer>;
+  ask: (order: InstanceOrder) => Promise<InstanceAnswer>;
+  download: (instance: InstanceFacts, itemId: string) => Promise<Download>;
+};
+
+/** Turns texts into vectors of one length. Never throws for what the other side does. */
+export type Embedder = {
+  kind: 'openai-compatible' | 'workers-ai' | 'simulated';
+  model: string;
+  /** At most `MAX_BATCH` texts; a vector for each, in their order. */
+  embed: (
+    texts: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<{ ok: true; vectors: readonly Float32Array[] } | { ok: false; detail: string; retryable: boolean }>;
+};
+
+/** Texts of one question to an embedding engine. */
+export const MAX_BATCH = 64;
+
+/** A model that continues a chat. Pieces of text as they come; never throws for what the other side does. */
+export type ChatEngine = {
+  kind: string;
+  model: string;
+  reply: (
+    messages: readonly { role: 'system' | 'user' | 'assistant'; content: string }[],
+    signal: AbortSignal,
+  ) => AsyncIterable<ChatPiece>;
+};
+export type ChatPiece =
+  | { kind: 'text'; text: string }
+  | {
+      kind: 'end';
+      finish: 'stop' | 'length' | 'other';
+      servedModel?: string;
+      usage?: { inputTokens?: number; outputTokens?: number };
+    }
+  | { kind: 'failure'; reason: string; detail: string; retryable: boolean };
