@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { build as bundle, type Plugin } from 'esbuild';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { basename, join } from 'node:path';
 
 /** Dependencies may ask for `buffer`; in workerd it is called `node:buffer`. */
 const nodeBuiltins: Plugin = {
@@ -29,4 +32,20 @@ export async function bundleWorker(entry: string): Promise<string> {
   const [output] = outputFiles;
   if (output === undefined) throw new Error(`esbuild made no output of ${entry}`);
   return output.text;
+}
+
+/**
+ * The same of a folder that `LOCAL_BUNDLES` names, where many processes start the same Workers: the first one of them bundles,
+ * without a source map. Whoever sets it answers for its being fresh. Without it every process bundles for itself.
+ */
+export async function keptBundle(entry: string): Promise<string> {
+  const folder = process.env['LOCAL_BUNDLES'];
+  if (folder === undefined) return bundleWorker(entry);
+  const file = join(folder, `${basename(entry)}-${createHash('sha256').update(entry).digest('hex')}.js`);
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  const text = (await bundleWorker(entry)).replace(/\n\/\/# sourceMappingURL=[^\n]*\s*$/, '\n');
+  const written = `${file}.${process.pid}`; // Others see all of it or nothing.
+  writeFileSync(written, text);
+  renameSync(written, file);
+  return text;
 }

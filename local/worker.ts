@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { bundleWorker } from './bundle.ts';
+import { bundleWorker, keptBundle } from './bundle.ts';
 import { GUARD, guarded, type Guarded } from './guarded.ts';
 import { freePort, LOOPBACK } from './ports.ts';
 import {
@@ -121,7 +121,7 @@ const bundled = new Map<string, Promise<string>>();
 function bundledOnce(entry: string): Promise<string> {
   const known = bundled.get(entry);
   if (known) return known;
-  const making = bundleWorker(entry);
+  const making = keptBundle(entry);
   bundled.set(entry, making);
   making.catch(() => bundled.delete(entry)); // Told by the caller's await; the next start tries anew.
   return making;
