@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every figure is a ratio against a peer or a limit, upper or lower, in the same run. Writes `bench/results.json` and
- * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `notifications`) measures that part alone and replaces it in the results. Linux only (CPU
+ * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `notifications`, `search`) measures that part alone and replaces it in the results. Linux only (CPU
  * comes from /proc).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -31,6 +31,7 @@ const NOTES = [
   'notifications: the webhook Worker under plain `workerd serve`, pushed to by another process over 16 and over 64 connections that send again as soon as they are answered, best of 5 rounds of 3 s in turns; each message has a number of its own and names one of 1,000 users of one customer. "kept": the inbox as deployed, with its transaction on disk before the answer, and nobody works through it. "worked": it is worked through meanwhile, with a directory that answers at once. "empty object": the object is asked and writes nothing. "nothing kept": the Worker answers after its checks without asking it. Tokens, queue and directory are stood in for. Forged messages go one at a time over one connection, known and unknown channels in pairs of random order. The registry of 100,000 channels runs under Node on a SQLite file, with a clock that is moved by hand and a vendor that answers at once: CPU is of the whole process during a pass, and the outage is counted, not timed.',
   'telemetry: paid calls as in x402 with the facilitator budget lifted, c = 32, with TELEMETRY=control against none, rounds in turns, by the least CPU per call. Sender, receiver and the store of entries are one process and one thread, so that all of its cost is counted; deployed they are not.',
   'entries: the real EntryStore under plain `workerd serve` on disk, alone in its process. Writes: batches of 1,000 that lie ready in memory as parsed JSON, one EntryStore.run (judged, routed by one sink, stored, its alarm set) and one commit a request; against an object with the same tables and indexes whose request binds the same finished rows to one INSERT, row by row, in one transaction. Six rounds of 50 batches in turns, least CPU of the process; what asking for nothing takes is taken off both. Lists: 1,000,000 entries of 120 streams (20 logs by 6 severities) in one object; rows as the cursors of SQLite count them, CPU of 20 calls. One instant and one id are shown without the aim by rows: each stream in sight costs a row at least, and ids have no index of their own.',
+  'search: 200 questions of our own over the saved pages of the corpus, written from reading them and before any engine was asked (bench/search/questions-data.ts; no question set of a usable licence is published on npm). A chunk answers a question if it is of that page and has the words noted for it. Both sides get the same chunks of 256 tokens with a tenth of overlap; ours is the index of an instance in a SQLite object under plain `workerd serve` on disk, minisearch stands beside it in the same object and keeps all in memory. Queries and filling by CPU of that process, rounds in turns, the least of 5; filling is text to chunks to index of ten copies of the pages. Size is the database with texts and words of those, without the raw files that an instance keeps too. Queries, filling and size have no aim. First chunks: the local stack with the simulated engine, 50 pairs of a search and a streamed chat of the same question over loopback, in turns.',
   "Not measured: the platform's network, R2, rate limiters, cold objects, a real facilitator or chain, a real answer engine, queues beyond this machine.",
 ];
 
@@ -44,6 +45,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   notifications: async () => (await import('./notifications/notifications.ts')).measureNotifications(console.log),
   telemetry: async () => (await import('./telemetry/telemetry.ts')).measureTelemetry(console.log),
   entries: async () => (await import('./entries/entries.ts')).measureEntries(console.log),
+  search: async () => (await import('./search/search.ts')).measureSearch(console.log),
 };
 
 const only = process.argv[2] === '--only' ? (process.argv[3] ?? '') : undefined;
@@ -107,6 +109,10 @@ async function measureAll(): Promise<readonly Aim[]> {
   const entries = await measureEntries(console.log);
   aims.push(...entries.aims);
   console.log('');
+  const { measureSearch } = await import('./search/search.ts');
+  const search = await measureSearch(console.log);
+  aims.push(...search.aims);
+  console.log('');
   const x402 = await measureX402(console.log);
   const ratios = x402Aims(x402.cases);
   aims.push(...ratios.aims);
@@ -131,6 +137,7 @@ async function measureAll(): Promise<readonly Aim[]> {
     notifications,
     telemetry,
     entries,
+    search,
     x402: { ...x402, ratios: ratios.lines },
   };
   writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);

@@ -1,10 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
+import { isInstance } from '../src/management/aisearch/instances.ts';
 import type { ClockBody, FaultBody, ResetBody, SeedBody } from '../src/management/emulator/bodies.ts';
 import type { Call, Tenant } from '../src/management/engine/operation.ts';
 import { handlers, interfaces } from '../src/management/interfaces.ts';
 import { openTenants, type Tenants } from '../src/management/open-tenant.ts';
-import type { Outcome, TenantCalls, TenantEmulator } from '../src/management/tenant-object.ts';
+import type { Outcome, TenantCalls, TenantEmulator, TenantInstances } from '../src/management/tenant-object.ts';
 import { handOver } from '../src/management/watch/post-office.ts';
 import type {
   PushCalls,
@@ -20,12 +21,13 @@ import { type AddressPolicy, publicOnly } from '../src/net/address-policy.ts';
 const HAND_OVER_MS = 1_000;
 
 type Env = { PUSH: Queue<PushMessage> } & Record<string, unknown>;
+type Calls = TenantCalls & TenantInstances & TenantEmulator & PushCalls;
 
 /**
  * Everything of one tenant, named by its id. Each call is one synchronous operation of the engine. Its alarm goes on with
  * what takes longer than a request may: data that is made up, and messages to watchers that the queue did not take.
  */
-export class ResourceStore extends DurableObject<Env> implements TenantCalls, TenantEmulator, PushCalls {
+export class ResourceStore extends DurableObject<Env> implements Calls {
   readonly #tenants: Tenants;
   /** Time of the alarm as set by this instance; undefined when it is not known. */
   #alarmMs: number | undefined;
@@ -54,6 +56,11 @@ export class ResourceStore extends DurableObject<Env> implements TenantCalls, Te
     const outcome = open.call(call);
     if (open.engine.channels.hasLeft()) await this.#post();
     return outcome;
+  }
+
+  async hasInstance(uid: string): Promise<boolean> {
+    const open = this.#tenants.kept();
+    return open !== undefined && isInstance(open.engine.store, uid);
   }
 
   async takePush(key: PushKey): Promise<PushRequest | null> {

@@ -1,36 +1,148 @@
 import { DurableObject } from 'cloudflare:workers';
+import { bytesToHex } from '@noble/hashes/utils';
 import type { InstanceFacts, InstanceOrder, SearchQuery } from '../src/management/aisearch/order.ts';
+import { Refusal } from '../src/management/refusal.ts';
+import type { TenantInstances } from '../src/management/tenant-object.ts';
 import { type AddressPolicy, publicOnly } from '../src/net/address-policy.ts';
-import type { Download, Found, InstanceAnswer, SearchCalls, UploadedFile } from '../src/search/search-object.ts';
+import { botUserAgent } from '../src/net/guarded-fetch.ts';
+import type { Admission } from '../src/net/target-gate.ts';
+import { answerOrder, downloadOf } from '../src/search/answer-order.ts';
+import { answerSearch } from '../src/search/answer-search.ts';
+import { answerUpload } from '../src/search/answer-upload.ts';
+import { type EmbedderFactory, embedderOf, type Engines, productionEmbedders } from '../src/search/engines/registry.ts';
+import { learn } from '../src/search/jobs/learn.ts';
+import { type ObjectTools, type Parts, partsOf } from '../src/search/jobs/parts.ts';
+import { nextRoundMs, workRound } from '../src/search/jobs/round.ts';
+import type {
+  Download,
+  Embedder,
+  Found,
+  InstanceAnswer,
+  Refused,
+  SearchCalls,
+  UploadedFile,
+} from '../src/search/search-object.ts';
 
-/** Items, chunks and jobs of one AI Search instance. */
-export class SearchInstance extends DurableObject<Record<string, unknown>> implements SearchCalls {
+/** An alarm that is due at once leaves calls their turn first. */
+const MIN_WAIT_MS = 50;
+
+type Env = Record<string, unknown>;
+
+/** Items, chunks and jobs of one AI Search instance, named by its `uid`. Its alarm indexes, crawls and makes vectors. */
+export class SearchInstance extends DurableObject<Env> implements SearchCalls {
+  /** Undefined until the first call, and after `drop`: nothing is kept for a name that nobody uses. */
+  #parts: Parts | undefined;
+
   /** Hosts that may be crawled: public ones. The local stack allows its own machine as well. */
-  protected crawlPolicy(_env: Record<string, unknown>): AddressPolicy {
+  protected crawlPolicy(_env: Env): AddressPolicy {
     return publicOnly({ alternatePorts: true });
   }
 
-  async configure(_instance: InstanceFacts, _isNew: boolean): Promise<void> {
-    throw new Error('not yet');
+  /** Engines that EMBEDDING_ENGINE may name. The local stack has one that is no model. */
+  protected embedders(): Engines<EmbedderFactory> {
+    return productionEmbedders;
+  }
+
+  /** What makes vectors; undefined: the instance is searched by keywords alone. */
+  protected embedder(env: Env): Embedder | undefined {
+    return embedderOf(env, this.embedders(), (url, init) => fetch(url, init));
+  }
+
+  async configure(instance: InstanceFacts, _isNew: boolean): Promise<void> {
+    this.#open(instance, 'told');
+    await this.#arm();
   }
 
   async drop(): Promise<void> {
-    throw new Error('not yet');
+    this.#parts = undefined;
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
   }
 
-  async search(_instance: InstanceFacts, _query: SearchQuery): Promise<Found> {
-    throw new Error('not yet');
+  async search(instance: InstanceFacts, query: SearchQuery): Promise<Found> {
+    return this.#answered(() => answerSearch(this.#open(instance), instance, query));
   }
 
-  async upload(_instance: InstanceFacts, _file: UploadedFile): Promise<InstanceAnswer> {
-    throw new Error('not yet');
+  async upload(instance: InstanceFacts, file: UploadedFile): Promise<InstanceAnswer> {
+    return this.#answered(() => answerUpload(this.#open(instance), instance, file));
   }
 
-  async ask(_order: InstanceOrder): Promise<InstanceAnswer> {
-    throw new Error('not yet');
+  async ask(order: InstanceOrder): Promise<InstanceAnswer> {
+    return this.#answered(() => answerOrder(this.#open(order.instance), order));
   }
 
-  async download(_instance: InstanceFacts, _itemId: string): Promise<Download> {
-    throw new Error('not yet');
+  async download(instance: InstanceFacts, itemId: string): Promise<Download> {
+    return this.#answered(async () => downloadOf(this.#open(instance), itemId));
+  }
+
+  override async alarm(): Promise<void> {
+    const parts = (this.#parts ??= partsOf(this.#tools()));
+    try {
+      if ((await workRound(parts)) === 'gone') await this.drop();
+    } catch (error) {
+      if (this.#parts === parts) throw error; // Dropped while it worked: its tables are gone.
+    } finally {
+      await this.#arm(); // An alarm that fails too often is not tried again: the next one is set whatever happened.
+    }
+  }
+
+  #open(instance: InstanceFacts, how: 'told' | 'heard' = 'heard'): Parts {
+    this.#parts ??= partsOf(this.#tools());
+    learn(this.#parts, instance, how);
+    return this.#parts;
+  }
+
+  /** A refusal becomes data: classes do not cross RPC. */
+  async #answered<T>(work: () => Promise<T>): Promise<T | Refused> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Refusal) return { ok: false, refusal: error.data };
+      throw error;
+    } finally {
+      await this.#arm();
+    }
+  }
+
+  /** Comes back when there is more to do. */
+  async #arm(): Promise<void> {
+    const dueMs = this.#parts && nextRoundMs(this.#parts);
+    if (dueMs === undefined) return;
+    const atMs = Math.max(dueMs, Date.now() + MIN_WAIT_MS);
+    const setMs = await this.ctx.storage.getAlarm();
+    if (setMs === null || atMs < setMs) await this.ctx.storage.setAlarm(atMs);
+  }
+
+  #tools(): ObjectTools {
+    const { sql } = this.ctx.storage;
+    const now = (): number => Date.now();
+    const gate = (host: string): Gate => (this.env['TARGET_GATE'] as Named<Gate>).getByName(host);
+    return {
+      sql,
+      transaction: (work) => this.ctx.storage.transactionSync(work),
+      now,
+      random: (bytes) => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes))),
+      databaseBytes: () => sql.databaseSize,
+      network: {
+        fetch: (url, init) => fetch(url, init),
+        policy: this.crawlPolicy(this.env),
+        now,
+        userAgent: botUserAgent(String(this.env['BASE_URL'])),
+      },
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      embedder: () => this.embedder(this.env),
+      enter: async (host, id) => {
+        const admission = await gate(host).enter(id);
+        return admission.admitted ? undefined : admission.retryAfterS;
+      },
+      leave: (host, id) => gate(host).leave(id),
+      isWanted: ({ tenant, uid }) =>
+        (this.env['RESOURCE_STORE'] as Named<TenantInstances>).getByName(tenant).hasInstance(uid),
+      log: (line) => console.log(JSON.stringify(line)),
+    };
   }
 }
+
+/** Bindings of the same Worker, as far as they are used here. */
+type Named<T> = { getByName: (name: string) => T };
+type Gate = { enter: (id: string) => Promise<Admission>; leave: (id: string) => Promise<void> };

@@ -4,6 +4,7 @@ import { SearchInstance as Search } from '../durable-objects/search-instance.ts'
 import { createControlApp } from '../routes/control.ts';
 import { pushQueue } from '../routes/control/push-queue.ts';
 import { loopbackExcept } from '../src/net/address-policy.ts';
+import { localChats, localEmbedders } from '../src/search/engines/registry-local.ts';
 import { ownPorts } from './own-ports.ts';
 
 export { Telemetry } from '../routes/control/telemetry-entrypoint.ts';
@@ -13,11 +14,14 @@ export { TargetGate } from '../durable-objects/target-gate.ts';
 export { EngineMeter } from '../durable-objects/engine-meter.ts';
 export { TenantRegistry } from '../durable-objects/tenant-registry.ts';
 
-/** The control Worker of the local stack: the same app, which may push to loopback too, over http as well. */
+/**
+ * The control Worker of the local stack: the same app, which may push to loopback too, over http as well, and answer chats
+ * by an engine that is no AI.
+ */
 const pushPolicy = (env: Record<string, unknown>) => loopbackExcept(ownPorts(env['LOCAL_BLOCKED_PORTS']));
-const options = { pushPolicy };
+const options = { pushPolicy, chats: localChats };
 
-export default { fetch: createControlApp().fetch, queue: pushQueue(options) };
+export default { fetch: createControlApp(options).fetch, queue: pushQueue(options) };
 
 /** The store of the local stack, which takes such addresses for watch channels. */
 export class ResourceStore extends Store {
@@ -33,9 +37,13 @@ export class EntryStore extends Entries {
   }
 }
 
-/** The same for crawls. */
+/** The same for crawls; and vectors may come of an embedder that is no AI. */
 export class SearchInstance extends Search {
   protected override crawlPolicy(env: Record<string, unknown>) {
     return pushPolicy(env);
+  }
+
+  protected override embedders() {
+    return localEmbedders;
   }
 }

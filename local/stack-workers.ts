@@ -97,6 +97,7 @@ function controlWorker(settings: WorkersSettings): BesideWorker | undefined {
       OPERATOR_TENANT: TENANT.customerId,
       OPERATOR_PROJECT: TENANT.project,
       TELEMETRY: telemetry(),
+      ...chatEngineOf(process.env),
       ...settings.controlBindings,
     },
     resources: CONTROL_RESOURCES,
@@ -141,3 +142,26 @@ export function answerEngineOf(environment: Readonly<Record<string, string | und
   const recording = transcripts === undefined ? {} : { ANSWER_ENGINE_RECORDING: readFileSync(transcripts, 'utf8') };
   return { ANSWER_ENGINE: 'simulated', ...Object.fromEntries(given), ...recording };
 }
+
+/** The same for chats and vectors of the control Worker, whose chats cost nothing as long as no engine is named. */
+function chatEngineOf(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const given = Object.entries(environment).flatMap(([name, value]) =>
+    CHAT_VARIABLES.has(name) && value !== undefined ? [[name, value] as const] : [],
+  );
+  const free = environment['ANSWER_ENGINE'] === undefined ? { CHAT_USD: '0' } : {};
+  return { ANSWER_ENGINE: 'simulated', ...free, ...Object.fromEntries(given) };
+}
+
+const CHAT_VARIABLES: ReadonlySet<string> = new Set([
+  'ANSWER_ENGINE',
+  'ANSWER_ENGINE_URL',
+  'ANSWER_ENGINE_MODEL',
+  'ANSWER_ENGINE_KEY',
+  'ANSWER_ENGINE_MAX_TOKENS',
+  'CHAT_USD',
+  'UNPAID_ENGINE_USD_PER_HOUR',
+  'EMBEDDING_ENGINE',
+  'EMBEDDING_ENGINE_URL',
+  'EMBEDDING_ENGINE_MODEL',
+  'EMBEDDING_ENGINE_KEY',
+]);

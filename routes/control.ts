@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { MethodRow } from '../src/management/table/method-row.ts';
 import { hexOf } from '../src/net/digest.ts';
+import { productionChats } from '../src/search/engines/registry.ts';
 import { METADATA_PATH } from './bearer.ts';
 import { answerBatch, batchOf } from './control/batch.ts';
 import { type Answered, answeredRefusal, type AnsweredPieces, type AnsweredStream } from './control/answered.ts';
@@ -14,11 +15,14 @@ import { resourceMetadata } from './control/metadata.ts';
 import { ownTelemetry } from './control/own-telemetry.ts';
 import { bug } from './control/refusals.ts';
 import { toResponse } from './control/respond.ts';
+import { answerSearch, isSearchPath } from './control/search/call.ts';
 import { logLine } from './log.ts';
 import { observed, templateOf } from './telemetry.ts';
 
 type Row = Pick<MethodRow, 'id' | 'path'>;
 export type ControlAppEnv = { Bindings: ControlEnv; Variables: { requestId: string; rate: RateTold; row?: Row } };
+/** What an entry decides, and no variable; a deployment's own when it says nothing. */
+export type ControlOptions = Pick<World, 'chats'>;
 
 const REQUEST_ID_BYTES = 16;
 const BATCH_ROW: Row = { id: 'conventions.batch', path: '/batch/{api}/{version}' };
@@ -29,7 +33,7 @@ const DOCUMENT_HEADERS = { 'cache-control': 'public, max-age=3600', 'x-content-t
  * The control Worker's HTTP surface: the management interfaces at the root of its origin, batches, their metadata and, in
  * an emulator, its controls. A caller is known by its bearer token only: no cookie counts (rule K10).
  */
-export function createControlApp(): Hono<ControlAppEnv> {
+export function createControlApp({ chats }: ControlOptions = { chats: productionChats }): Hono<ControlAppEnv> {
   const app = new Hono<ControlAppEnv>();
   app.use('*', tellLimit);
   app.get('/health', (c) => c.json({ status: 'ok' }));
@@ -37,7 +41,7 @@ export function createControlApp(): Hono<ControlAppEnv> {
   app.get(METADATA_PATH, (c) => c.json(resourceMetadata(readControlSettings(c.env)), 200, DOCUMENT_HEADERS));
   app.route('/', discoveryRoutes);
   app.all('*', async (c) => {
-    const world = worldOf(c, (row) => c.set('row', row));
+    const world = worldOf(c, chats, (row) => c.set('row', row));
     const asked = askedBy(c.req.raw);
     return toResponse(await answerAny(asked, world), c.req.raw, world.requestId);
   });
@@ -56,14 +60,16 @@ async function answerAny(asked: Asked, world: World): Promise<Answered | Answere
     seen?.(BATCH_ROW);
     return answerBatch(asked, api, inBatch);
   }
+  if (isSearchPath(asked.path)) return answerSearch(asked, world);
   return (await answerEmulator(asked, world)) ?? answerCall(asked, world);
 }
 
-const worldOf = (c: Context<ControlAppEnv>, seen: (row: Row) => void): World => ({
+const worldOf = (c: Context<ControlAppEnv>, chats: World['chats'], seen: (row: Row) => void): World => ({
   env: c.env,
   settings: readControlSettings(c.env),
   requestId: c.get('requestId'),
   log: logLine,
+  chats,
   seen,
   rate: c.get('rate'),
 });

@@ -1,5 +1,5 @@
-import { classifyHost } from '../src/net/address.ts';
 import type { AnswerEngine } from '../src/visibility/answer.ts';
+import { isPublicHttps } from '../src/visibility/engines/api-settings.ts';
 import type { EngineFactory } from '../src/visibility/engines/registry.ts';
 import type { AppOptions } from './context.ts';
 import { type Env, readSettings, type Settings } from './env.ts';
@@ -46,12 +46,6 @@ function choose(env: Env, settings: Settings, engines: AppOptions['engines'], lo
       seed: textOf(env['ANSWER_ENGINE_SEED']),
     },
   );
-}
-
-/** The key of the engine goes with every request: never in the clear, never to this machine's own services. */
-function isPublicHttps(text: string): boolean {
-  const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' && classifyHost(hostname).kind === 'public';
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

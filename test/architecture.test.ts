@@ -136,7 +136,7 @@ test('F5: outside src/net and named adapters nothing calls fetch on a URL of its
   // Deploy-configured URLs (RPC, facilitator) get `fetch` as an argument; only entries, and the commands that dial the
   // service which the user named, hand out the global one.
   const named =
-    /^(src\/net\/|src\/[^/]+\.ts$|src\/cli\/(buy-command|channels-command|mcp-command|mcp-wallet|node-fetch|token-command|visibility-command)\.ts$|local\/|routes\/(composition|engine|control\/push-queue)\.ts$|durable-objects\/(payment-ledger|channel-registry|notification-inbox|entry-store|search-instance)\.ts$)/;
+    /^(src\/net\/|src\/[^/]+\.ts$|src\/cli\/(buy-command|channels-command|mcp-command|mcp-wallet|node-fetch|token-command|visibility-command)\.ts$|local\/|routes\/(composition|engine|control\/push-queue|control\/search\/engines)\.ts$|durable-objects\/(payment-ledger|channel-registry|notification-inbox|entry-store|search-instance)\.ts$)/;
   expect(sources.filter((file) => !named.test(file) && reachesFetch(read(file)))).toEqual([]);
 });
 

@@ -46,9 +46,14 @@ test('README says why each dependency is there', () => {
 });
 
 test('every setting of the Workers stands in .dev.vars.example, and nothing else does', () => {
-  const files = ['routes/env.ts', 'routes/control/env.ts', 'src/management/watch/settings.ts'];
+  const files = [
+    'routes/env.ts',
+    'routes/control/env.ts',
+    'src/management/watch/settings.ts',
+    'src/search/engines/settings.ts',
+  ];
   const schemas = [...files, 'src/notifications/settings.ts'].map(
-    (file) => /(?:z\.object\(|watchVariables = )\{\n([\s\S]*?)\n\}\)?;/.exec(read(file))?.[1] ?? '',
+    (file) => /(?:z\.object\(|(?:watch|engine)Variables = )\{\n([\s\S]*?)\n\}\)?;/.exec(read(file))?.[1] ?? '',
   );
   expect(schemas).not.toContain('');
   const named = [...schemas.join('\n').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]);

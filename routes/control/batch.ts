@@ -19,17 +19,17 @@ import { hasBearer } from '../bearer.ts';
 import { askedOnce, challengeOf } from './caller.ts';
 import { unavailable } from './refusals.ts';
 
+/** An interface with conventions of its own: its vendor knows no batches, and much of it streams. */
+const WITHOUT_BATCH = 'aisearch';
 /** Interfaces by the names that batch paths have for them: those of our table, and the vendor's where it has another. */
 const BATCH_APIS: ReadonlyMap<string, string> = new Map([
-  ...methods.map((row) => [`${row.interface}/${row.version}`, row.interface] as const),
+  ...methods
+    .filter((row) => row.interface !== WITHOUT_BATCH)
+    .map((row) => [`${row.interface}/${row.version}`, row.interface] as const),
   ['admin/directory_v1', 'directory'],
 ]);
 /** Rows that no part may name (rule K4): a batch in a batch, and answers that stream. */
-const NEVER_IN_BATCH: ReadonlySet<string> = new Set([
-  'conventions.batch',
-  'logging.entries.tail',
-  'aisearch.instances.chatCompletions',
-]);
+const NEVER_IN_BATCH: ReadonlySet<string> = new Set(['conventions.batch', 'logging.entries.tail']);
 const BATCH_PATH = /^\/batch(?:\/([a-z_]{1,40}\/[a-z0-9_]{1,40}))?$/;
 
 const RANDOM_BYTES = 18;
@@ -117,7 +117,8 @@ function rowOf({ method, path, headers }: BatchCall, api: string | null): Method
   const found = match(method === 'POST' && override ? override : method, path);
   if (found === undefined || !('row' in found)) return undefined;
   const { row } = found;
-  return (api === null || row.interface === api) && !NEVER_IN_BATCH.has(row.id) ? row : undefined;
+  if (NEVER_IN_BATCH.has(row.id) || row.interface === WITHOUT_BATCH) return undefined;
+  return api === null || row.interface === api ? row : undefined;
 }
 
 /** What can answer much: a single resource has 2 MB at most, a page many of them. */

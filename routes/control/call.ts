@@ -1,10 +1,9 @@
-import { authorize, namesOf } from '../../src/management/authorize.ts';
 import { bodyOf, maxBodyBytes } from '../../src/management/conventions/body.ts';
 import { withIntEnums } from '../../src/management/conventions/enum-numbers.ts';
 import { requestRefusals } from '../../src/management/conventions/errors.ts';
 import { applyFields, fieldsOf, type Mask } from '../../src/management/conventions/fields.ts';
 import { overridden } from '../../src/management/conventions/method-override.ts';
-import { type Outcome, outcomeOf } from '../../src/management/conventions/outcome.ts';
+import type { Outcome } from '../../src/management/conventions/outcome.ts';
 import { pathOf, queryOf } from '../../src/management/conventions/parameters.ts';
 import {
   type Alt,
@@ -15,12 +14,13 @@ import {
   type StandardParameters,
   standardOf,
 } from '../../src/management/conventions/standard-parameters.ts';
-import type { Answer, Call, Caller, Tenant } from '../../src/management/engine/operation.ts';
-import { handlers, interfaceOf } from '../../src/management/interfaces.ts';
-import { Refusal, type RefusalData } from '../../src/management/refusal.ts';
+import type { Answer, Call, Tenant } from '../../src/management/engine/operation.ts';
+import { interfaceOf } from '../../src/management/interfaces.ts';
 import type { MethodRow } from '../../src/management/table/method-row.ts';
 import { match } from '../../src/management/table/router.ts';
 import { schemasOf } from '../../src/management/table/schemas.ts';
+import type { ChatFactory, Engines } from '../../src/search/engines/registry.ts';
+import { callerOf, Denial, denialOf, held, requireNames } from './admitted.ts';
 import {
   type Answered,
   answeredEmpty,
@@ -30,12 +30,10 @@ import {
   type AnsweredStream,
   answeredStream,
 } from './answered.ts';
-import { challengeOf, identify, scopeMissing } from './caller.ts';
 import type { ControlEnv, ControlSettings } from './env.ts';
-import { type RateTold, waitOf } from './limits.ts';
-import { bug, isPassing, notServed, unavailable } from './refusals.ts';
+import type { RateTold } from './limits.ts';
 import { askTenant } from './ask-tenant.ts';
-import { claimOf, tenantOf } from './tenants.ts';
+import { tenantOf } from './tenants.ts';
 
 /** A request for a method: from outside, or a part of a batch. */
 export type Asked = {
@@ -55,6 +53,8 @@ export type World = {
   settings: ControlSettings;
   requestId: string;
   log: (line: Record<string, unknown>) => void;
+  /** The engines that may answer chats of AI Search. */
+  chats: Engines<ChatFactory>;
   /** Hears which row of a table a request is for. */
   seen?: (row: Pick<MethodRow, 'id' | 'path'>) => void;
   /** What the answer says of our limit; the last call of a batch that was counted. */
@@ -65,18 +65,6 @@ export type World = {
 
 /** Rows that are no calls by these conventions: batches (batch.ts), and AI Search, which has its vendor's own. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['conventions', 'aisearch']);
-
-/** Ends the work on a call; becomes its answer. */
-class Denial extends Error {
-  readonly refusal: RefusalData;
-  readonly challenge: string | undefined;
-
-  constructor(refusal: RefusalData, challenge?: string) {
-    super(refusal.message);
-    this.refusal = refusal;
-    this.challenge = challenge;
-  }
-}
 
 /** What a request means, after method override: how to answer it stands even where it is refused. */
 type Meant = { row: MethodRow; path: Readonly<Record<string, string>>; pairs: readonly QueryPair[]; form: boolean };
@@ -126,8 +114,6 @@ async function run({ row, path, pairs, form }: Meant, asked: Asked, world: World
   const content = form ? new Uint8Array() : held(await asked.body(maxBodyBytes(row)));
   const contentType = asked.headers.get('content-type') ?? undefined;
   const body = held(bodyOf({ content, contentType }, row, schemas));
-  // Before any name is looked up: what is not served says the same of every name (rule K1).
-  if (!Object.hasOwn(handlers, row.id)) throw new Denial(notServed(row.id));
   const tenant = await tenantOf(caller.tenant, world.env, world.settings);
   await requireNames(row, { ...parameters, body }, caller, world);
   const answer = await ask(
@@ -137,31 +123,6 @@ async function run({ row, path, pairs, form }: Meant, asked: Asked, world: World
   );
   if (answer instanceof ReadableStream) return answeredStream(answer);
   return answered(answer, row, standard, mask, pairs);
-}
-
-async function callerOf({ headers }: Asked, row: MethodRow, world: World): Promise<Caller> {
-  const { env, settings } = world;
-  const identified = await identify(headers.get('authorization'), env, settings);
-  if (!identified.ok) throw new Denial(identified.refusal, identified.challenge);
-  const { caller } = identified;
-  const missing = scopeMissing(caller, row.scopes, settings);
-  if (missing !== undefined) throw new Denial(missing.refusal, missing.challenge);
-  const waitS = await waitOf(caller.tenant, world);
-  if (waitS > 0) throw new Denial(requestRefusals.rateLimited(waitS));
-  return caller;
-}
-
-async function requireNames(
-  row: MethodRow,
-  mentions: Parameters<typeof namesOf>[1],
-  caller: Caller,
-  { env }: World,
-): Promise<void> {
-  const names = held(outcomeOf(() => namesOf(row, mentions)));
-  const claim = claimOf(env);
-  const refusals = await Promise.all(names.map((name) => authorize(caller, name, claim)));
-  const first = refusals.find((refusal) => refusal !== undefined);
-  if (first !== undefined) throw new Denial(first);
 }
 
 /** The question to the tenant. */
@@ -198,29 +159,6 @@ function wishesOf(headers: Headers, { media }: StandardParameters): Pick<Call, '
     ...(ifNoneMatch === null ? {} : { ifNoneMatch }),
     ...(media === true && { asMedia: true }),
   };
-}
-
-/** What an outcome holds. @throws Denial where it is a refusal */
-function held<T>(outcome: Outcome<T>): T {
-  if (outcome.ok) return outcome.value;
-  throw new Denial(outcome.refusal);
-}
-
-/** What is told of whatever ended a call. A bug is logged by name, without anything that was sent. */
-function denialOf(
-  error: unknown,
-  row: MethodRow | undefined,
-  world: World,
-): { refusal: RefusalData; challenge?: string } {
-  if (error instanceof Refusal) return { refusal: error.data };
-  if (!(error instanceof Denial)) {
-    if (isPassing(error)) return { refusal: unavailable() };
-    const name = error instanceof Error ? error.name : typeof error;
-    world.log({ event: 'management_failed', request_id: world.requestId, method: row?.id ?? '', error: name });
-    return { refusal: bug() };
-  }
-  const { refusal, challenge = refusal.status === 401 ? challengeOf(world.settings) : undefined } = error;
-  return { refusal, ...(challenge === undefined ? {} : { challenge }) };
 }
 
 /** A path of no row is answered as the interfaces at its place answer. */

@@ -9,6 +9,7 @@ import type { TargetGate } from '../../durable-objects/target-gate.ts';
 import type { TenantRegistry } from '../../durable-objects/tenant-registry.ts';
 import type { TokenJudge } from '../bearer.ts';
 import type { PushMessage } from '../../src/management/watch/push-message.ts';
+import { engineVariables } from '../../src/search/engines/settings.ts';
 import { watchVariables } from '../../src/management/watch/settings.ts';
 
 /** Bindings of the control Worker, as `wrangler.control.toml` declares them; text variables are parsed by `readControlSettings`. */
@@ -45,6 +46,7 @@ const settingsSchema = z.object({
   /** Whether the service's own logs and spans go to that project: `control`. */
   TELEMETRY: z.union([unset, z.enum(['none', 'control'])]).optional(),
   ...watchVariables,
+  ...engineVariables,
 });
 
 export type ControlSettings = z.infer<typeof settingsSchema>;

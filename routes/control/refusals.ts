@@ -10,12 +10,6 @@ export const unavailable = (): RefusalData => requestRefusals.backendError(RETRY
 /** 500: a bug of ours. The log has more. */
 export const bug = (): RefusalData => ({ ...requestRefusals.internalError(), reason: 'backendError' });
 
-/** 501: the table knows the method, this deployment does not serve it. */
-export const notServed = (method: string): RefusalData => ({
-  ...requestRefusals.unimplemented(),
-  message: `Method ${method} is not served by this deployment`,
-});
-
 /** 413: a body beyond what is read. */
 export const bodyTooLarge = (maxBytes: number): RefusalData => ({
   status: 413,

@@ -81,7 +81,7 @@ export const selections: readonly Selection[] = [
     version: 'v1beta',
     prefix: 'admob',
     inSeed: (id) => IN_SEED_MEDIATION.has(id),
-    take: (id) => !/Report\.generate$/.test(id),
+    take: (id) => !id.endsWith('Report.generate'),
   },
   {
     // What the request conventions of the seed are shown on.

@@ -43,19 +43,30 @@ const NAME_MEMBERS = new Set([
 ]);
 /** Members of bodies that hold ids alone, and what they are the ids of. `projects/p` stands for itself there too. */
 const ID_MEMBERS: ReadonlyMap<string, string> = new Map([['projectIds', 'projects']]);
+/** Members of bodies whose values are resource names, under keys of other things: those of mediation lines, by ad unit. */
+const NAME_MAPS = new Set(['adUnitMappings']);
 /** Members whose content is the caller's own data, not names. */
-const DATA_MEMBERS = new Set(['jsonPayload', 'protoPayload', 'labels', 'textPayload', 'attributes']);
+const DATA_MEMBERS = new Set([
+  'jsonPayload',
+  'protoPayload',
+  'labels',
+  'textPayload',
+  'attributes',
+  'adUnitConfigurations',
+]);
 /** A name by itself, or behind the host of its service: `logging.googleapis.com/projects/p/locations/l/buckets/b`. */
 const CONTAINER =
   /^(?:(?:\/\/)?[a-z][a-z0-9.-]*\.[a-z]+\/)?(projects|folders|organizations|billingAccounts|accounts)\/([^/]+)/;
 const MAX_DEPTH = 10;
+/** Containers of mediation: publishers. Another form is said to be none, whoever has that name, before it is anybody's. */
+const PUBLISHER = /^accounts\/pub-\d{1,30}$/;
 /** Containers that one call may name: as many as a list of resource names may have (facts: entries.list). */
 const MAX_CONTAINERS = 100;
 const MAX_CONTAINER_CHARS = 256;
 
 /**
  * Every resource name that a call mentions in path, query and body, each once (rule K1).
- * @throws Refusal for more of them than a call may have
+ * @throws Refusal for more of them than a call may have, for a path of mediation that is not of a publisher
  */
 export function namesOf(row: MethodRow, mentions: Mentions): readonly ResourceName[] {
   if (row.interface === 'directory') return customersOf(mentions);
@@ -67,6 +78,8 @@ export function namesOf(row: MethodRow, mentions: Mentions): readonly ResourceNa
     if (collection !== undefined) found.add(`${collection}/${String(value)}`);
     else for (const text of textsOf(value)) addContainer(text, found);
   }
+  if (row.interface === 'mediation' && [...found].some((name) => !PUBLISHER.test(name)))
+    throw refuse.invalid('A publisher must be accounts/pub-[PUBLISHER_DIGITS]');
   searchBody(mentions.body, found, 0);
   if (found.size > MAX_CONTAINERS) throw refuse.invalid(`A request may name at most ${MAX_CONTAINERS} containers`);
   return [...found].map((container) => ({ kind: 'container', container }));
@@ -101,6 +114,8 @@ function searchBody(body: Json, found: Set<string>, depth: number): void {
     if (collection !== undefined)
       for (const id of textsOf(value)) found.add(id.startsWith(`${collection}/`) ? id : `${collection}/${id}`);
     if (NAME_MEMBERS.has(name)) for (const text of textsOf(value)) addContainer(text, found);
+    if (NAME_MAPS.has(name) && isObject(value))
+      for (const text of textsOf(Object.values(value))) addContainer(text, found);
     searchBody(value, found, depth + 1);
   }
 }

@@ -1,7 +1,9 @@
+import { aiSearch, autorag } from './aisearch/index.ts';
 import { directory } from './directory/index.ts';
 import { drive } from './drive/index.ts';
 import type { Handlers, Interface } from './engine/operation.ts';
 import { logging } from './logging/index.ts';
+import { mediation } from './mediation/index.ts';
 import { quotaV1, quotaV1beta } from './quota/index.ts';
 import { reseller } from './reseller/index.ts';
 import { storage } from './storage/index.ts';
@@ -21,6 +23,9 @@ export const interfaces: readonly Interface[] = [
   tags,
   drive,
   storage,
+  aiSearch,
+  autorag,
+  mediation,
 ];
 
 /** All handlers by method id. */

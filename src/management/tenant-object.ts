@@ -20,6 +20,12 @@ export type TenantCalls = {
   call: (tenant: Tenant, call: Call) => Promise<Outcome>;
 };
 
+/** What the object of an AI Search instance asks its tenant's, by RPC. */
+export type TenantInstances = {
+  /** Whether the object of this name still has an instance: a reset or a restored snapshot leaves some without. */
+  hasInstance: (uid: string) => Promise<boolean>;
+};
+
 /** What the Worker asks the registry of tenants. */
 export type TenantNames = {
   /** The tenant of a token: made on first use, with this mode for ever (rule K2). */

@@ -9,6 +9,7 @@ import { type Stack, startStack } from '../../local/stack.ts';
 import { type LocalWorker, startWorker } from '../../local/worker.ts';
 import { BASE_GENESIS_HASH } from '../../src/payment/constants.ts';
 import { demoBrands } from '../../src/visibility/engines/simulated.ts';
+import { startControlStack } from '../conformance/support/control-stack.ts';
 import { type FaultFacilitator, startFaultFacilitator } from '../support/fault-facilitator.ts';
 import { codeOf, present, sign } from '../support/presenting.ts';
 import { type SignedReceiver, startSignedReceiver } from '../support/signed-receiver.ts';
@@ -18,6 +19,8 @@ import { startWebhookStack } from '../support/webhook-stack.ts';
 const PRODUCTION_ENTRY = fileURLToPath(new URL('../../src/worker.ts', import.meta.url));
 const WEBHOOK_ENTRY = fileURLToPath(new URL('../../src/webhook-worker.ts', import.meta.url));
 const LOCAL_WEBHOOK_ENTRY = fileURLToPath(new URL('../../local/webhook-worker.ts', import.meta.url));
+const CONTROL_ENTRY = fileURLToPath(new URL('../../src/control-worker.ts', import.meta.url));
+const LOCAL_CONTROL_ENTRY = fileURLToPath(new URL('../../local/control-worker.ts', import.meta.url));
 const LOCAL_ENTRY = fileURLToPath(new URL('../../local/api-worker.ts', import.meta.url));
 const EXAMPLE = new URL('../../.dev.vars.example', import.meta.url);
 const A_HASH = `0x${'3c'.repeat(32)}`;
@@ -465,6 +468,40 @@ describe('F5: the webhook Worker as deployed', () => {
     for (const word of words) {
       expect(local).toContain(word);
       expect(deployed).not.toContain(word);
+    }
+  });
+});
+
+describe('the control Worker as deployed answers chats by an AI model, or not at all', () => {
+  test('F3: nothing of the local stack, and no engine that is no model, is in its bundle', async () => {
+    const textOf = async (entry: string): Promise<string> =>
+      (await bundleWorker(entry)).replace(/\n\/\/# sourceMappingURL=.*/s, '');
+    const [deployed, local] = [await textOf(CONTROL_ENTRY), await textOf(LOCAL_CONTROL_ENTRY)];
+    expect(deployed).toContain('// src/control-worker.ts');
+    expect(deployed).not.toMatch(/^\/\/ local\//m);
+    for (const word of ['LOCAL_BLOCKED_PORTS', 'loopbackExcept', 'simulated-extractive-1', 'simulated-ngrams-256']) {
+      expect(local).toContain(word);
+      expect(deployed).not.toContain(word);
+    }
+  });
+
+  test('and no variable makes it: a chat answers 503 where they name the simulated engine', async () => {
+    const controlBindings = { ...tempting, EMBEDDING_ENGINE: 'simulated', EMULATOR: '1' };
+    const stack = await startControlStack({ controlEntry: CONTROL_ENTRY, controlBindings });
+    try {
+      const token = await stack.anotherToken();
+      const call = (path: string, body: object): Promise<Response> =>
+        fetch(`${stack.world.url}/client/v4/accounts/pub/ai-search/instances${path}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      expect((await call('', { id: 'docs' })).status).toBe(200);
+      expect((await call('/docs/search', { query: 'anything' })).status).toBe(200);
+      const chat = await call('/docs/chat/completions', { messages: [{ role: 'user', content: 'Why?' }] });
+      expect([chat.status, await chat.text()]).toEqual([503, expect.stringContaining('"code":7012')]);
+    } finally {
+      await stack.stop();
     }
   });
 });

@@ -66,6 +66,39 @@ describe('K1: every resource name of a call is found', () => {
       { entries: [{ textPayload: 'projects/x', jsonPayload: { name: 'projects/y' } }] },
       [],
     ],
+    [
+      'mappings of a mediation line, by ad unit',
+      {
+        mediationGroupLines: {
+          '-1': { id: '-1', adUnitMappings: { 'ca-app-pub-1/2': 'accounts/pub-8/adUnits/2/adUnitMappings/3', x: 'y' } },
+        },
+      },
+      ['accounts/pub-8'],
+    ],
+    [
+      'mappings of the lines of an experiment',
+      {
+        treatmentMediationLines: [
+          { mediationGroupLine: { adUnitMappings: { 'ca-app-pub-1/2': 'accounts/pub-9/adUnits/2/adUnitMappings/3' } } },
+        ],
+      },
+      ['accounts/pub-9'],
+    ],
+    [
+      'parents of a batch of ad unit mappings, and no values that they are made of',
+      {
+        requests: [
+          { parent: 'accounts/pub-1/adUnits/1', adUnitMapping: { adUnitConfigurations: { name: 'accounts/pub-5/x' } } },
+          { parent: 'accounts/pub-2/adUnits/1' },
+        ],
+      },
+      ['accounts/pub-1', 'accounts/pub-2'],
+    ],
+    [
+      'a list under the name of that map',
+      { adUnitMappings: [{ name: 'accounts/pub-3/adUnits/1' }] },
+      ['accounts/pub-3'],
+    ],
     ['a destination without a container', { destination: 'storage.googleapis.com/bucket' }, []],
   ])('%s in a body', (_what, body, expected) => {
     expect(containersIn('logging.entries.write', { body })).toEqual(expected);
@@ -75,6 +108,23 @@ describe('K1: every resource name of a call is found', () => {
     expect(containersIn('autorag.rags.search', { path: { account_id: 'abc', id: 'projects-1' } })).toEqual([
       'accounts/abc',
     ]);
+  });
+
+  test.each(['accounts/7', 'accounts/PUB-7', 'accounts/pub-x', 'accounts/pub-', `accounts/pub-${'1'.repeat(31)}`])(
+    'but no call of mediation names %s: it is refused before it is anybody’s',
+    (parent) => {
+      expect(() => containersIn('admob.accounts.apps.list', { path: { parent } })).toThrow(
+        'A publisher must be accounts/pub-[PUBLISHER_DIGITS]',
+      );
+    },
+  );
+
+  test.each([
+    ['admob.accounts.get', { name: 'accounts/pub-7' }],
+    ['admob.accounts.mediationGroups.patch', { name: 'accounts/pub-7/mediationGroups/1' }],
+    ['admob.accounts.adUnits.adUnitMappings.list', { parent: 'accounts/pub-7/adUnits/1' }],
+  ])('%s names the publisher of %j', (method, path) => {
+    expect(containersIn(method, { path })).toEqual(['accounts/pub-7']);
   });
 
   test('more than a hundred containers are refused', () => {

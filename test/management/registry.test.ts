@@ -30,6 +30,11 @@ describe.each(interfaces.map((each) => [`${each.name} ${each.version}`, each] as
   });
 });
 
+test('every row of the table is served: those of the interfaces, and batches by themselves', () => {
+  const unserved = methods.filter(({ id }) => !Object.hasOwn(handlers, id));
+  expect(unserved.map(({ id }) => id)).toEqual(['conventions.batch']);
+});
+
 test('no interface and no discovery document is listed twice', () => {
   const names = interfaces.map(({ name, version }) => `${name} ${version}`);
   expect(new Set(names).size).toBe(names.length);

@@ -29,6 +29,18 @@ export type ChatReply =
     }
   | { kind: 'status'; status: number; headers?: Readonly<Record<string, string>> }
   | { kind: 'raw'; body: string }
+  /** Pieces of a streamed completion, then its end; or raw lines in place of both. `breaks` is what comes instead of the end. */
+  | {
+      kind: 'stream';
+      pieces?: readonly string[];
+      lines?: readonly string[];
+      finish?: string;
+      usage?: unknown;
+      pauseMs?: number;
+      breaks?: 'hang' | 'reset';
+    }
+  /** Vectors of an embeddings API, as JSON: anything may stand in their place. */
+  | { kind: 'vectors'; data: unknown }
   | { kind: 'hang' | 'hang_midway' | 'reset' | 'reset_midway' };
 
 /** One request as it came. `body` is undefined when it was no JSON. */
@@ -44,6 +56,8 @@ export type ChatServer = {
   stop: () => Promise<void>;
 };
 
+const PATHS: ReadonlySet<string> = new Set(['/v1/chat/completions', '/v1/embeddings']);
+
 /** Three names of nobody. */
 const DEFAULT_REPLY: ChatReply = {
   kind: 'say',
@@ -51,7 +65,7 @@ const DEFAULT_REPLY: ChatReply = {
 };
 
 /**
- * A loopback server that speaks the OpenAI chat completions API without streaming. `reply` chooses by the text of the
+ * A loopback server that speaks the OpenAI chat completions and embeddings APIs. `reply` chooses by the text of the
  * last message and the number of the request, from 0; it may take its time.
  * @see https://platform.openai.com/docs/api-reference/chat/create
  */
@@ -72,7 +86,7 @@ export async function startChatServer({
       if (!response.writableFinished) unfinished += 1;
     });
     const { pathname } = new URL(path, 'http://chat');
-    if (method !== 'POST' || pathname !== '/v1/chat/completions') return sendError(response, 404);
+    if (method !== 'POST' || !PATHS.has(pathname)) return sendError(response, 404);
     return send(response, await reply(promptOf(body), at));
   }, port);
   return { url: `${server.url}/v1`, requests, unfinished: () => unfinished, stop: server.stop };
@@ -128,6 +142,10 @@ async function send(response: ServerResponse, reply: ChatReply): Promise<void> {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(reply.body);
       return;
+    case 'stream':
+      return sendStream(response, reply);
+    case 'vectors':
+      return sendJson(response, 200, { object: 'list', data: reply.data, usage: { prompt_tokens: 3 } });
     case 'hang':
       return;
     case 'reset':
@@ -141,6 +159,33 @@ async function send(response: ServerResponse, reply: ChatReply): Promise<void> {
       });
   }
 }
+
+async function sendStream(response: ServerResponse, reply: ChatReply & { kind: 'stream' }): Promise<void> {
+  const { pieces = [], lines, finish = 'stop', usage, pauseMs = 0, breaks } = reply;
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.flushHeaders();
+  const ends = breaks === undefined ? [chunk({}, finish, usage), '[DONE]'] : [];
+  const events =
+    lines ?? [...pieces.map((content) => chunk({ content }, null)), ...ends].map((data) => `data: ${data}\n\n`);
+  for (const event of events) {
+    await sleep(pauseMs);
+    if (response.destroyed) return;
+    response.write(event);
+  }
+  if (breaks === 'hang') return;
+  if (breaks === 'reset') response.destroy();
+  else response.end();
+}
+
+const chunk = (delta: Record<string, unknown>, finish: string | null, usage?: unknown): string =>
+  JSON.stringify({
+    id: 'chatcmpl-1',
+    object: 'chat.completion.chunk',
+    created: 1_790_000_000,
+    model: 'served-model-1',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+    usage,
+  });
 
 function completion(reply: ChatReply & { kind: 'say' }): Record<string, unknown> {
   const { text, model = 'served-model-1', finish = 'stop', citations, sources, message } = reply;

@@ -4,6 +4,7 @@ import { pushQueue } from '../../routes/control/push-queue.ts';
 import type { ControlEnv } from '../../routes/control/env.ts';
 import type { ValidToken } from '../../src/authorization/tokens.ts';
 import { publicOnly } from '../../src/net/address-policy.ts';
+import { localChats } from '../../src/search/engines/registry-local.ts';
 import { validTestToken } from './control-tokens.ts';
 
 export { ResourceStore } from '../../durable-objects/resource-store.ts';
@@ -23,7 +24,7 @@ export class TestAuthorization extends WorkerEntrypoint<ControlEnv> {
   }
 }
 
-/** The production app; the network behind `fetch` is the test's. */
-const options = { pushPolicy: () => publicOnly({ alternatePorts: true }) };
+/** The production app, with the chat engines of the local stack; the network behind `fetch` is the test's. */
+const options = { pushPolicy: () => publicOnly({ alternatePorts: true }), chats: localChats };
 
-export default { fetch: createControlApp().fetch, queue: pushQueue(options) };
+export default { fetch: createControlApp(options).fetch, queue: pushQueue(options) };

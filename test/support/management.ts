@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { SearchOrder } from '../../src/management/aisearch/order.ts';
 import { contextOf, execute, type Engine } from '../../src/management/engine/execute.ts';
 import type { Answer, Call, Caller, Change, Context, QueryValue } from '../../src/management/engine/operation.ts';
 import { resourcesOf } from '../../src/management/engine/resources.ts';
@@ -50,6 +51,8 @@ export type TestTenant = {
   outbox: Outbox;
   /** What was handed to the store of entries, in order. */
   handed: EntryOrder[];
+  /** What was handed to objects of AI Search instances, in order. */
+  searches: SearchOrder[];
   sql: Sql;
 };
 
@@ -58,6 +61,7 @@ export function testTenant(tenant: Engine['tenant'] = TENANT, seen?: (query: str
   const { sql, transaction } = memorySqlite(seen);
   const changes: Change[] = [];
   const handed: EntryOrder[] = [];
+  const searches: SearchOrder[] = [];
   let nowMs = FIRST_MS;
   let draws = 0;
   const salt = 'test-salt-of-one-tenant';
@@ -95,6 +99,7 @@ export function testTenant(tenant: Engine['tenant'] = TENANT, seen?: (query: str
     },
     channels,
     hand: (order) => handed.push(order),
+    handSearch: (order) => searches.push(order),
   };
   const callOf = (method: string, { caller, ...sent }: Sent): Call => ({
     method,
@@ -126,6 +131,7 @@ export function testTenant(tenant: Engine['tenant'] = TENANT, seen?: (query: str
     },
     changes,
     handed,
+    searches,
     context,
     later: (ms) => {
       nowMs += ms;

@@ -26,11 +26,17 @@ export type SentBody = { content: Uint8Array | string; contentType?: string | un
  */
 export function bodyOf(sent: SentBody, row: MethodRow, schemas: Schemas): Outcome<JsonObject> {
   return outcomeOf(() => {
-    const text = textOf(sent.content, maxBodyBytes(row));
-    if (text.trim() === '') return {};
-    if (!isJsonType(sent.contentType)) throw new Refusal(NOT_JSON);
-    return judgedBody(objectOf(text), row.request, schemas);
+    const object = sentObject(sent, maxBodyBytes(row));
+    return object === undefined ? {} : judgedBody(object, row.request, schemas);
   });
+}
+
+/** The JSON object that a body is, whatever is in it; undefined for no bytes at all. @throws Refusal for anything else */
+export function sentObject({ content, contentType }: SentBody, maxBytes: number): JsonObject | undefined {
+  const text = textOf(content, maxBytes);
+  if (text.trim() === '') return undefined;
+  if (!isJsonType(contentType)) throw new Refusal(NOT_JSON);
+  return objectOf(text);
 }
 
 function textOf(content: Uint8Array | string, maxBytes: number): string {
@@ -44,7 +50,7 @@ function textOf(content: Uint8Array | string, maxBytes: number): string {
 }
 
 /** `application/json`, other JSON types, and no type: curl and some clients leave it out. */
-function isJsonType(contentType: string | undefined): boolean {
+export function isJsonType(contentType: string | undefined): boolean {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return type === '' || type === 'application/json' || type === 'text/json' || type.endsWith('+json');
 }

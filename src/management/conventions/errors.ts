@@ -109,11 +109,4 @@ export const requestRefusals = {
     reason: 'httpMethodNotAllowed',
     message: `Method Not Allowed${allowed.length > 0 ? `: this URL takes ${allowed.join(', ')}` : ''}.`,
   }),
-  /** 501: a row of the table that is not served yet. */
-  unimplemented: (): RefusalData => ({
-    status: 501,
-    word: 'UNIMPLEMENTED',
-    reason: 'notImplemented',
-    message: 'Operation is not implemented, or supported, or enabled.',
-  }),
 } as const;

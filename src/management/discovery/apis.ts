@@ -89,6 +89,13 @@ export const apis: readonly Api[] = [
     title: 'Cloud Storage JSON API: files of log entries',
     canonicalName: 'Storage',
   },
+  {
+    name: 'admob',
+    version: 'v1beta',
+    interface: { name: 'mediation', version: 'v1beta' },
+    title: 'AdMob API: mediation',
+    canonicalName: 'AdMob',
+  },
 ];
 
 /** Ids of the methods of an API that are served: those with a handler. */

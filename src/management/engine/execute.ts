@@ -48,7 +48,7 @@ export const MAX_TENANT_BYTES = 1_073_741_824;
 export function execute(call: Call, engine: Engine): Answer {
   try {
     const handler = engine.handlers[call.method];
-    if (handler === undefined) throw notServed(call.method);
+    if (handler === undefined) throw new Error(`No handler of ${call.method}`);
     requireKeys(call);
     const { httpMethod } = methodOf(call.method);
     const writes = httpMethod !== 'GET';
@@ -129,11 +129,3 @@ export function answered(body: JsonObject, call: Call): Answer {
   const isRead = methodOf(call.method).httpMethod === 'GET';
   return isUnchanged && isRead ? { ok: true, status: 304, etag } : { ok: true, status: 200, body, etag };
 }
-
-const notServed = (method: string): Refusal =>
-  new Refusal({
-    status: 501,
-    word: 'UNIMPLEMENTED',
-    reason: 'notImplemented',
-    message: `Method ${method} is not served by this deployment`,
-  });

@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import * as z from 'zod';
+import { apiBase } from './api-settings.ts';
 import { chatFetch } from './chat-fetch.ts';
 import type { ChatApi } from './openai-compatible.ts';
 import type { Beside, SdkModel } from './sdk-answer.ts';
@@ -13,7 +14,7 @@ const MAX_SOURCES = 100;
 export function chatModel({ url, model, key, fetch: inner, maxOutputTokens }: ChatApi): SdkModel {
   const provider = createOpenAICompatible({
     name: PROVIDER,
-    ...placeOf(url),
+    ...apiBase(url, '/chat/completions'),
     fetch: chatFetch(inner),
     metadataExtractor: {
       extractMetadata: async ({ parsedBody }) => ({ [PROVIDER]: besideIn(parsedBody) }),
@@ -22,20 +23,6 @@ export function chatModel({ url, model, key, fetch: inner, maxOutputTokens }: Ch
     ...(key === undefined ? {} : { apiKey: key }),
   });
   return { model: provider.chatModel(model), maxOutputTokens, besideOf };
-}
-
-/** The base that the SDK appends its path to; a query (`?api-version=...`) goes with every request. */
-function placeOf(url: string): { baseURL: string; queryParams?: Record<string, string> } {
-  const { origin, pathname, searchParams } = new URL(url);
-  const path = withoutSlashes(withoutSlashes(pathname).replace(/\/chat\/completions$/u, ''));
-  const queryParams = Object.fromEntries(searchParams);
-  return { baseURL: `${origin}${path}`, ...(searchParams.size === 0 ? {} : { queryParams }) };
-}
-
-function withoutSlashes(path: string): string {
-  let end = path.length;
-  while (path[end - 1] === '/') end -= 1;
-  return path.slice(0, end);
 }
 
 const anything = z.array(z.unknown()).optional().catch(undefined);

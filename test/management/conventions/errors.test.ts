@@ -75,7 +75,6 @@ describe('an error body', () => {
     [requestRefusals.internalError(), 500, 'INTERNAL', 'internalError', undefined],
     [requestRefusals.notFoundUrl(), 404, 'NOT_FOUND', 'notFound', undefined],
     [requestRefusals.methodNotAllowed(['GET']), 405, 'UNIMPLEMENTED', 'httpMethodNotAllowed', undefined],
-    [requestRefusals.unimplemented(), 501, 'UNIMPLEMENTED', 'notImplemented', undefined],
   ])('%#: %j', (refusal, status, word, reason, info) => {
     expect(refusal).toMatchObject({ status, word, reason });
     expect(refusal.details?.[0]?.['reason']).toBe(info);

@@ -162,8 +162,9 @@ describe('limits of a call', () => {
     expect(tenant.engine.store.statements()).toBe(before);
   });
 
-  test('a method that nothing serves answers 501', () => {
-    expect(testTenant().refused('admob.accounts.mediationGroups.list')).toMatch(/^501 notImplemented/);
+  test('a method that nothing serves is a bug', () => {
+    const call = { method: get, path: {}, query: {}, body: {}, caller: CALLER };
+    expect(() => execute(call, { ...testTenant().engine, handlers: {} })).toThrow(`No handler of ${get}`);
   });
 });
 

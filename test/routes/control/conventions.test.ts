@@ -219,16 +219,6 @@ test.each([
   }
 });
 
-test('a row that is not served yet says so in the dialect of its interface', async () => {
-  expect(await json(call('/v1beta/accounts/pub-1/mediationGroups'))).toEqual({
-    error: {
-      code: 501,
-      message: 'Method admob.accounts.mediationGroups.list is not served by this deployment',
-      status: 'UNIMPLEMENTED',
-    },
-  });
-});
-
 test('HEAD is GET without a body', async () => {
   const answer = await call(GROUP, { method: 'HEAD' });
   expect([answer.status, await answer.text()]).toEqual([200, '']);

@@ -60,6 +60,7 @@ describe('K6: discovery documents', () => {
         'cloudquotas:v1beta',
         'cloudresourcemanager:v3',
         'storage:v1',
+        'admob:v1beta',
       ],
     ],
     ['/discovery/v1/apis?name=reseller', ['reseller:v1']],
@@ -72,7 +73,8 @@ describe('K6: discovery documents', () => {
 
   test.each([
     '/discovery/v1/apis/admin/reports_v1/rest',
-    '/discovery/v1/apis/admob/v1beta/rest',
+    '/discovery/v1/apis/admob/v1/rest',
+    '/discovery/v1/apis/aisearch/new/rest',
     '/discovery/v1/apis/admin/directory_v1',
     '/$discovery/rest',
     '/$discovery/rest?version=v9',

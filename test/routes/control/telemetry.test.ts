@@ -203,6 +203,18 @@ describe("the control Worker's own requests", () => {
     expect(JSON.stringify([own, logs])).not.toContain('liz@example.com');
   });
 
+  test('of AI Search are told by the row of their method', async () => {
+    const path = '/client/v4/accounts/acme/ai-search/namespaces/shop/instances/docs/items/1';
+    const { entries } = await told(path, { headers: { authorization } });
+    const template = '/client/v4/accounts/{account_id}/ai-search/namespaces/{name}/instances/{id}/items/{item_id}';
+    expect(entries).toMatchObject([
+      {
+        httpRequest: { requestUrl: template },
+        jsonPayload: { event: 'request', method: 'aisearch.namespaces.instances.items.get' },
+      },
+    ]);
+  });
+
   test.each<[string, string, RequestInit]>([
     ['a path', `/admin/directory/v1/users/${MARK}`, { headers: { authorization } }],
     ['a path of no row', `/v2/${MARK}/${MARK}`, {}],
@@ -223,6 +235,25 @@ describe("the control Worker's own requests", () => {
         method: 'POST',
         body: `{"password":"${MARK}"}`,
         headers: { authorization, 'content-type': 'application/json' },
+      },
+    ],
+    [
+      'a search',
+      `/client/v4/accounts/${MARK}/ai-search/instances/${MARK}/search?${MARK}=${MARK}`,
+      {
+        method: 'POST',
+        body: `{"query":"${MARK}"}`,
+        headers: { authorization, 'content-type': 'application/json' },
+      },
+    ],
+    ['a search of no row', `/client/v4/${MARK}`, {}],
+    [
+      'an upload',
+      `/client/v4/accounts/a/ai-search/namespaces/${MARK}/instances/i/items`,
+      {
+        method: 'POST',
+        body: `--${MARK}\r\nContent-Disposition: form-data; name="file"; filename="${MARK}.md"\r\n\r\n${MARK}\r\n--${MARK}--\r\n`,
+        headers: { authorization, 'content-type': `multipart/form-data; boundary=${MARK}` },
       },
     ],
     ['a control of the emulator', `/v1/snapshots/${MARK}:restore`, { method: 'POST', headers: { authorization } }],

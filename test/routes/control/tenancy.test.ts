@@ -19,6 +19,7 @@ function pathOf(row: MethodRow, { customer, container, key }: Sample): string {
     if (pattern !== undefined) return named(pattern, container);
     if (CUSTOMER.test(name) && row.interface === 'directory') return customer;
     if (name === 'account_id') return container;
+    if (row.interface === 'aisearch') return key; // Its names stand below the account.
     return ['parent', 'name'].includes(name) ? `accounts/${container}` : key;
   });
   return `${path}${queryOf(row, customer)}`;
@@ -76,7 +77,6 @@ const hasContainer = (row: MethodRow): boolean =>
 /** In all collections of containers: theirs is another tenant's, and the other can be nobody's. */
 const [THEIR_NAME, NO_NAME] = ['theirs', 'no!name'];
 
-// Rows that are not served say 501 of every name; once served, they are judged by this test too.
 test.each(interfaces)(
   'K1: every row of %s answers alike for names of another tenant and of nobody, and makes no object',
   async (name) => {
@@ -87,7 +87,8 @@ test.each(interfaces)(
       const nobody = hasContainer(row) ? NO_NAME : 'nobodys';
       const theirs = await outcome(row, { customer: THEIRS, container: THEIR_NAME, key: THEIR_NAME });
       const nobodys = await outcome(row, { customer: NOBODYS, container: nobody, key: nobody });
-      const expected = hasContainer(row) ? [403, 501] : namesNothing(row) ? [200, 400, 501] : [400, 403, 404, 501];
+      const refused = row.interface === 'mediation' ? [400] : [403]; // A publisher's name is judged before whose it is.
+      const expected = hasContainer(row) ? refused : namesNothing(row) ? [200, 400] : [400, 403, 404];
       const isAlike = theirs.status === nobodys.status && (toldBy(theirs) === toldBy(nobodys) || namesNothing(row));
       const isRight = theirs.status !== 403 || !hasContainer(row) || theirs.body.includes(DENIED);
       if (!isAlike || !isRight || !expected.includes(theirs.status))
@@ -97,6 +98,22 @@ test.each(interfaces)(
     expect(await objects()).toEqual(before);
   },
 );
+
+test("K1: every row of mediation refuses another tenant's publisher, of whom nothing is read first", async () => {
+  await startWithForeigners();
+  const registry = env.TENANT_REGISTRY.getByName('tenants');
+  expect(await registry.claim(THEIRS, 'accounts/pub-404')).toBe('own');
+  const before = await objects();
+  const publisherRows = rowsOf('mediation v1beta').filter(hasContainer);
+  const answers = new Set<string>();
+  for (const row of publisherRows) {
+    const { status, body } = await outcome(row, { customer: '', container: 'pub-404', key: '1' });
+    answers.add(`${status} ${body.includes(DENIED)}`);
+  }
+  expect(publisherRows).toHaveLength(15);
+  expect([...answers]).toEqual(['403 true']);
+  expect(await objects()).toEqual(before);
+});
 
 const DENIED = '"The caller does not have permission"';
 /** What an answer says, whatever name it repeats. */
@@ -116,6 +133,7 @@ async function startWithForeigners(): Promise<void> {
 const objects = async (): Promise<number[]> => [
   await objectsOfTenants(),
   (await listDurableObjectIds(env.ENTRY_STORE)).length,
+  (await listDurableObjectIds(env.SEARCH_INSTANCE)).length,
 ];
 
 test("K1: every row refuses a customer that is not the caller's as forbidden, and not its own", async () => {

@@ -1,0 +1,91 @@
+import { DurableObject } from 'cloudflare:workers';
+import { bytesToHex } from '@noble/hashes/utils';
+import { chunksOf } from '../../src/search/ingest/chunks.ts';
+import { type SearchStore, searchStore } from '../../src/search/index/store.ts';
+import { freshPeer } from './peer.ts';
+import { CHUNKS, type Chunked, type Document, type Found, itemOf, queryOf, type Side } from './workload.ts';
+
+/** Both engines in one object: ours over its SQLite on disk, the peer in memory. */
+export class Engines extends DurableObject<unknown> {
+  readonly #ours: SearchStore;
+  #peer = freshPeer();
+  #documents: readonly Document[] = [];
+  #questions: readonly string[] = [];
+
+  constructor(ctx: DurableObjectState, env: unknown) {
+    super(ctx, env);
+    const { sql } = ctx.storage;
+    this.#ours = searchStore({
+      sql,
+      transaction: (work) => ctx.storage.transactionSync(work),
+      now: () => Date.now(),
+      random: (bytes) => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes))),
+      databaseBytes: () => sql.databaseSize,
+    });
+  }
+
+  prepare(documents: readonly Document[], questions: readonly string[]): void {
+    this.#documents = documents;
+    this.#questions = questions;
+  }
+
+  empty(side: Side): void {
+    if (side === 'ours') this.#ours.reset();
+    else this.#peer = freshPeer();
+  }
+
+  /** Cuts the documents and puts them into an index, under names of this copy. */
+  fill(side: Side, copy: number): void {
+    const documents = this.#documents.map((document) => chunked(document, copy));
+    if (side === 'ours') for (const document of documents) this.#put(document);
+    else this.#peer.add(documents);
+  }
+
+  #put({ key, title, text, chunks }: Chunked): void {
+    const outcome = this.#ours.putItem(itemOf({ key, title, text }), chunks);
+    if (!outcome.ok) throw new Error(outcome.message);
+  }
+
+  /** What each question finds. */
+  found(side: Side): Found[][] {
+    return this.#questions.map((question) => this.#ask(side, question));
+  }
+
+  /** All questions, some times over. @returns how many chunks were found */
+  searchAll(side: Side, times: number): number {
+    let chunks = 0;
+    for (let time = 0; time < times; time += 1)
+      for (const question of this.#questions) chunks += this.#ask(side, question).length;
+    return chunks;
+  }
+
+  #ask(side: Side, question: string): Found[] {
+    if (side !== 'ours') return this.#peer.ask(question, side);
+    return this.#ours.search(queryOf(question)).map(({ text, item }) => ({ page: pageOf(item.key), text }));
+  }
+
+  /** Bytes of the database. */
+  bytes(): number {
+    return this.ctx.storage.sql.databaseSize;
+  }
+}
+
+const chunked = (document: Document, copy: number): Chunked => ({
+  ...document,
+  key: `${copy}/${document.page}`,
+  chunks: chunksOf(document.text, { ...CHUNKS, title: document.title }),
+});
+
+const pageOf = (key: string): string => key.slice(key.indexOf('/') + 1);
+
+type Ask = { call: string; args: readonly unknown[] };
+type Named = { getByName: (name: string) => Record<string, (...args: readonly unknown[]) => Promise<unknown>> };
+
+/** Passes a question on to the only object. */
+export default {
+  async fetch(request: Request, env: { ENGINES: Named }): Promise<Response> {
+    if (request.method !== 'POST') return new Response('ok');
+    const { call, args } = (await request.json()) as Ask;
+    return Response.json((await env.ENGINES.getByName('bench')[call]?.(...args)) ?? null);
+  },
+};

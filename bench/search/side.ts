@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../local/ports.ts';
+import { bundleForWorkerd } from '../bundle-worker.ts';
+import { cpuMsOf } from '../process-usage.ts';
+import { serveWorkerd } from '../workerd.ts';
+
+const TIMEOUT_MS = 120_000;
+
+/** The object of engines-worker.ts in a process of its own. */
+export type Engines = {
+  ask: <T>(call: string, ...args: readonly unknown[]) => Promise<T>;
+  /** CPU that the process has used, milliseconds. */
+  cpuMs: () => number;
+};
+
+/** Runs what needs the object, in a folder that is gone afterwards. */
+export async function withEngines<T>(work: (engines: Engines) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
+  const port = await freePort(0, 'the benchmark', '');
+  const running = await serveWorkerd(
+    {
+      folder,
+      port,
+      script: await bundleForWorkerd(new URL('engines-worker.ts', import.meta.url).pathname),
+      durableObject: { className: 'Engines', binding: 'ENGINES' },
+    },
+    { method: 'GET', path: '/' },
+  );
+  const ask = async <A>(call: string, ...args: readonly unknown[]): Promise<A> => {
+    const response = await fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      body: JSON.stringify({ call, args }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) throw new Error(`${call} answers ${response.status}: ${await response.text()}`);
+    return (await response.json()) as A;
+  };
+  try {
+    return await work({ ask, cpuMs: () => cpuMsOf(running.pid) });
+  } finally {
+    await running.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,72 @@
+import { authorize, namesOf } from '../../src/management/authorize.ts';
+import { requestRefusals } from '../../src/management/conventions/errors.ts';
+import { type Outcome, outcomeOf } from '../../src/management/conventions/outcome.ts';
+import type { Caller } from '../../src/management/engine/operation.ts';
+import { Refusal, type RefusalData } from '../../src/management/refusal.ts';
+import type { MethodRow } from '../../src/management/table/method-row.ts';
+import type { Asked, World } from './call.ts';
+import { challengeOf, identify, scopeMissing } from './caller.ts';
+import { waitOf } from './limits.ts';
+import { bug, isPassing, unavailable } from './refusals.ts';
+import { claimOf } from './tenants.ts';
+
+/** Ends the work on a call; becomes its answer. */
+export class Denial extends Error {
+  readonly refusal: RefusalData;
+  readonly challenge: string | undefined;
+
+  constructor(refusal: RefusalData, challenge?: string) {
+    super(refusal.message);
+    this.refusal = refusal;
+    this.challenge = challenge;
+  }
+}
+
+/** What ended a call, and the value of WWW-Authenticate where it is for want of a token. */
+export type Denied = { refusal: RefusalData; challenge?: string };
+
+/** Whose call this is: with a token that has a scope of the row, and counted. @throws Denial for any other */
+export async function callerOf({ headers }: Pick<Asked, 'headers'>, row: MethodRow, world: World): Promise<Caller> {
+  const { env, settings } = world;
+  const identified = await identify(headers.get('authorization'), env, settings);
+  if (!identified.ok) throw new Denial(identified.refusal, identified.challenge);
+  const { caller } = identified;
+  const missing = scopeMissing(caller, row.scopes, settings);
+  if (missing !== undefined) throw new Denial(missing.refusal, missing.challenge);
+  const waitS = await waitOf(caller.tenant, world);
+  if (waitS > 0) throw new Denial(requestRefusals.rateLimited(waitS));
+  return caller;
+}
+
+/** Lets a call pass whose names are all its caller's own (rule K1). The tenant must be known to the registry. @throws Denial */
+export async function requireNames(
+  row: MethodRow,
+  mentions: Parameters<typeof namesOf>[1],
+  caller: Caller,
+  { env }: World,
+): Promise<void> {
+  const names = held(outcomeOf(() => namesOf(row, mentions)));
+  const claim = claimOf(env);
+  const refusals = await Promise.all(names.map((name) => authorize(caller, name, claim)));
+  const first = refusals.find((refusal) => refusal !== undefined);
+  if (first !== undefined) throw new Denial(first);
+}
+
+/** What an outcome holds. @throws Denial where it is a refusal */
+export function held<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  throw new Denial(outcome.refusal);
+}
+
+/** What is told of whatever ended a call. A bug is logged by name, without anything that was sent. */
+export function denialOf(error: unknown, row: MethodRow | undefined, world: World): Denied {
+  if (error instanceof Refusal) return { refusal: error.data };
+  if (!(error instanceof Denial)) {
+    if (isPassing(error)) return { refusal: unavailable() };
+    const name = error instanceof Error ? error.name : typeof error;
+    world.log({ event: 'management_failed', request_id: world.requestId, method: row?.id ?? '', error: name });
+    return { refusal: bug() };
+  }
+  const { refusal, challenge = refusal.status === 401 ? challengeOf(world.settings) : undefined } = error;
+  return { refusal, ...(challenge === undefined ? {} : { challenge }) };
+}

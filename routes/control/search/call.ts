@@ -1,0 +1,100 @@
+import { isJsonType, sentObject } from '../../../src/management/conventions/body.ts';
+import { parseQuery } from '../../../src/management/conventions/standard-parameters.ts';
+import type { Answer } from '../../../src/management/engine/operation.ts';
+import { isObject, type JsonObject } from '../../../src/management/json.ts';
+import { type RefusalData, refuse } from '../../../src/management/refusal.ts';
+import type { MethodRow } from '../../../src/management/table/method-row.ts';
+import { match } from '../../../src/management/table/router.ts';
+import { callerOf, Denial, denialOf, held, requireNames } from '../admitted.ts';
+import type { Answered, AnsweredPieces, AnsweredStream } from '../answered.ts';
+import type { Asked, World } from '../call.ts';
+import { storeOf, tenantOf } from '../tenants.ts';
+import { answeredNoRoute, answeredProblem, answeredResult } from './envelope.ts';
+import { doOrder } from './orders.ts';
+import { formOf, type SentForm } from './upload.ts';
+
+type Path = Readonly<Record<string, string>>;
+type Sent = { body: JsonObject; form?: SentForm };
+
+/** Where the vendor's client expects its interface below an origin. */
+const PREFIX = '/client/v4/';
+/** Of a body that is no upload: the longest chat and the longest filter are far below it. */
+const MAX_BODY_BYTES = 1_048_576;
+
+/** Whether a path is one of AI Search, which has its vendor's conventions and none of the other interfaces'. */
+export const isSearchPath = (path: string): boolean => path.startsWith(PREFIX);
+
+/**
+ * Answers a call of AI Search: in its vendor's envelope, but for chats and downloads. The account is judged before anything
+ * is read or looked up (rule K1); then the tenant's object is asked, once, and after it the objects of its instances.
+ */
+export async function answerSearch(asked: Asked, world: World): Promise<Answered | AnsweredPieces | AnsweredStream> {
+  const method = asked.method === 'HEAD' ? 'GET' : asked.method;
+  const found = match(method, asked.path);
+  if (found === undefined || !('row' in found)) return answeredNoRoute(found?.allowed);
+  const { row, path } = found;
+  world.seen?.(row);
+  try {
+    return await run(row, path, asked, world);
+  } catch (error) {
+    const { refusal, challenge } = denialOf(error, row, world);
+    return answeredProblem(refusal, challenge);
+  }
+}
+
+async function run(
+  row: MethodRow,
+  path: Path,
+  asked: Asked,
+  world: World,
+): Promise<Answered | AnsweredPieces | AnsweredStream> {
+  const { env, settings } = world;
+  const caller = await callerOf(asked, row, world);
+  const tenant = await tenantOf(caller.tenant, env, settings);
+  // Names in bodies are of things inside the account: they claim nothing.
+  await requireNames(row, { path: { account_id: path['account_id'] ?? '' }, query: {}, body: {} }, caller, world);
+  const query = queryOf(asked.query);
+  const { body, form } = await sentOf(row, asked);
+  const call = { method: row.id, path, query, body, caller };
+  const { answer, delayMs, search } = await storeOf(env, tenant).call(tenant, call);
+  if (delayMs > 0) await scheduler.wait(delayMs);
+  const own = ownAnswer(answer);
+  return search === undefined ? own : doOrder(search, { own, form }, world);
+}
+
+/** @throws Denial or Refusal for a query that is too long, or names something twice */
+function queryOf(text: string): Readonly<Record<string, string>> {
+  const query = new Map<string, string>();
+  for (const [name, value] of held(parseQuery(text))) {
+    if (query.has(name)) throw refuse.invalid('A parameter of the query is given more than once');
+    query.set(name, value);
+  }
+  return Object.fromEntries(query);
+}
+
+async function sentOf(row: MethodRow, asked: Asked): Promise<Sent> {
+  if (row.id.endsWith('.items.upload')) {
+    const form = await formOf(asked);
+    return { body: form.body, form };
+  }
+  if (row.httpMethod === 'GET' || row.httpMethod === 'DELETE') return { body: {} };
+  const contentType = asked.headers.get('content-type') ?? undefined;
+  const content = held(await asked.body(MAX_BODY_BYTES));
+  if (content.byteLength > 0 && !isJsonType(contentType)) throw new Denial(NO_JSON);
+  return { body: sentObject({ content, contentType }, MAX_BODY_BYTES) ?? {} };
+}
+
+/** What the tenant's resources answer by themselves. @throws Denial for what they refuse */
+function ownAnswer(answer: Answer): Answered {
+  if (!answer.ok) throw new Denial(answer.refusal);
+  if (answer.status !== 200) return answeredResult(null);
+  const { result = null, result_info: info } = answer.body;
+  return answeredResult(result, isObject(info) ? info : undefined);
+}
+
+const NO_JSON: RefusalData = {
+  status: 415,
+  word: 'INVALID_ARGUMENT',
+  reason: 'badContent',
+  message: 'The Content-Type of a body must be application/json',
+};

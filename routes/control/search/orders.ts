@@ -1,0 +1,94 @@
+import type { InstanceFacts, InstanceOrder, SearchOrder } from '../../../src/management/aisearch/order.ts';
+import type { JsonObject } from '../../../src/management/json.ts';
+import type { InstanceAnswer, SearchCalls } from '../../../src/search/search-object.ts';
+import { Denial } from '../admitted.ts';
+import type { Answered, AnsweredPieces, AnsweredStream } from '../answered.ts';
+import type { World } from '../call.ts';
+import type { ControlEnv } from '../env.ts';
+import { instanceOf } from '../tenants.ts';
+import { answerChat } from './chat.ts';
+import { answeredDownload } from './download.ts';
+import { answeredResult } from './envelope.ts';
+import { searchTogether, shownChunk, shownFile } from './found.ts';
+import { type SentForm, uploadedFile } from './upload.ts';
+
+/** What goes with an order: the tenant's own answer, and the form of an upload. */
+export type Beside = { own: Answered; form: SentForm | undefined };
+
+/**
+ * Does what the tenant's resources handed on for the objects of its instances. Their own change stands already: a new
+ * configuration and a deletion are told twice if need be, and answered with the tenant's answer.
+ * @throws Denial for what an object refuses
+ */
+export async function doOrder(
+  order: SearchOrder,
+  { own, form }: Beside,
+  world: World,
+): Promise<Answered | AnsweredPieces | AnsweredStream> {
+  const { env } = world;
+  switch (order.do) {
+    case 'configure':
+      await twice(order.instance, env, (object) => object.configure(order.instance, order.isNew));
+      return own;
+    case 'drop':
+      await Promise.all(order.instances.map((instance) => twice(instance, env, (object) => object.drop())));
+      return own;
+    case 'search':
+      return answerSearched(order, env);
+    case 'chat':
+      return answerChat(order, (searched) => searchTogether(searched, env), world);
+    case 'upload':
+      if (form === undefined) throw new Error('An upload without its form');
+      return answeredOf(
+        await instanceOf(env, order.instance.uid).upload(order.instance, await uploadedFile(form, order)),
+      );
+    case 'items.download':
+      return download(order, env);
+    default:
+      return answeredOf(await instanceOf(env, order.instance.uid).ask(order));
+  }
+}
+
+/** Their caller cannot ask for it again: the instance is made, changed or gone already. */
+async function twice(instance: InstanceFacts, env: ControlEnv, tell: (object: SearchCalls) => Promise<void>) {
+  const once = (): Promise<void> => tell(instanceOf(env, instance.uid));
+  await once().catch(once);
+}
+
+async function answerSearched(order: Extract<SearchOrder, { do: 'search' }>, env: ControlEnv): Promise<Answered> {
+  const { form, query } = order;
+  const found = await searchTogether(order, env);
+  if (!found.ok) throw new Denial(found.refusal);
+  const { chunks, failures } = found;
+  if (form === 'legacy')
+    return answeredResult({
+      object: 'vector_store.search_results.page',
+      search_query: query.text,
+      data: chunks.map(shownFile),
+      has_more: false,
+      next_page: null,
+    });
+  const errors = failures.map(({ instanceId, message }): JsonObject => ({ instance_id: instanceId, message }));
+  return answeredResult({
+    search_query: query.text,
+    query_kind: 'text',
+    chunks: chunks.map((chunk) => shownChunk(chunk, form)),
+    ...(errors.length > 0 && { errors }),
+  });
+}
+
+function answeredOf(answer: InstanceAnswer): Answered {
+  if (!answer.ok) throw new Denial(answer.refusal);
+  const { result, info, cursor } = answer;
+  if (info === undefined && cursor === undefined) return answeredResult(result);
+  return answeredResult(result, { ...info, ...(cursor !== undefined && { cursor }) });
+}
+
+async function download(
+  { instance, itemId }: Extract<InstanceOrder, { do: 'items.download' }>,
+  env: ControlEnv,
+): Promise<AnsweredPieces> {
+  const content = await instanceOf(env, instance.uid).download(instance, itemId);
+  if (!content.ok) throw new Denial(content.refusal);
+  return answeredDownload(content);
+}

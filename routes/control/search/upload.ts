@@ -1,0 +1,128 @@
+import { shownText } from '../../../src/management/conventions/invalid.ts';
+import { parseJsonText } from '../../../src/management/conventions/json-text.ts';
+import { isObject, type JsonObject } from '../../../src/management/json.ts';
+import { type RefusalData, refuse } from '../../../src/management/refusal.ts';
+import { MAX_FILE_BYTES, textOf, type Unreadable } from '../../../src/search/ingest/text-of.ts';
+import type { UploadedFile } from '../../../src/search/search-object.ts';
+import { Denial, held } from '../admitted.ts';
+import type { Asked } from '../call.ts';
+
+/** A form as it was sent: the file, and what a handler judges of it. */
+export type SentForm = {
+  file: { key: string; type: string; bytes: Uint8Array };
+  /** `{ key, wait_for_completion }`, and `metadata` where it was sent. */
+  body: JsonObject;
+};
+
+/** Of a form around its file: boundaries, headers, and 5 values of metadata. */
+const MAX_FORM_BYTES = MAX_FILE_BYTES + 65_536;
+
+/**
+ * The form of an upload: a part `file` with a file name, which becomes the item's key; `metadata`, an object as JSON text; and
+ * `wait_for_completion`. Other parts mean nothing. No more than the limit is ever held, whatever length is declared.
+ * @throws Denial or Refusal: 413 for a larger form or file, 415 for another type, 400 for a form that is none or lacks something
+ */
+export async function formOf(asked: Pick<Asked, 'headers' | 'body'>): Promise<SentForm> {
+  const contentType = asked.headers.get('content-type') ?? '';
+  if (!/^\s{0,9}multipart\/form-data\s{0,9};/i.test(contentType)) throw new Denial(NO_FORM);
+  const bytes = held(await asked.body(MAX_FORM_BYTES));
+  const form = await parsedForm(bytes, contentType);
+  const file = onePart(form, 'file');
+  if (!(file instanceof File) || file.name === '') throw refuse.invalid('file: a part with a file name is required');
+  if (file.size > MAX_FILE_BYTES) throw new Denial(TOO_LARGE);
+  const metadata = metadataOf(textPart(form, 'metadata'));
+  return {
+    file: { key: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) },
+    body: {
+      key: file.name,
+      wait_for_completion: waitsOf(textPart(form, 'wait_for_completion')),
+      ...(metadata !== undefined && { metadata }),
+    },
+  };
+}
+
+/** The file with its text, for the object of its instance. @throws Denial for a file that has none */
+export async function uploadedFile(
+  { file }: SentForm,
+  order: { key: string; metadata: JsonObject; waits: boolean },
+): Promise<UploadedFile> {
+  const read = await textOf(file);
+  if (!read.ok) throw new Denial(refusedFile(read.reason, read.message));
+  const { text, title, type } = read;
+  const { key, waits } = order;
+  return { key, type, bytes: file.bytes, text, title, metadata: scalarsOf(order.metadata), waits };
+}
+
+/** Nothing but the bytes can be at fault: they are all here. */
+async function parsedForm(bytes: Uint8Array, contentType: string): Promise<FormData> {
+  try {
+    return await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
+  } catch {
+    throw refuse.invalid('The body is not the multipart/form-data that its Content-Type says');
+  }
+}
+
+function onePart(form: FormData, name: string): File | string | undefined {
+  const [part, ...more] = form.getAll(name);
+  if (more.length > 0) throw refuse.invalid(`${name}: given more than once`);
+  return part;
+}
+
+function textPart(form: FormData, name: string): string | undefined {
+  const part = onePart(form, name);
+  if (part instanceof File) throw refuse.invalid(`${name}: must be text, not a file`);
+  return part;
+}
+
+function waitsOf(text: string | undefined): boolean {
+  if (text === undefined || text === '' || text === 'false') return false;
+  if (text === 'true') return true;
+  throw refuse.invalid(`wait_for_completion: true or false, not ${shownText(text)}`);
+}
+
+function metadataOf(text: string | undefined): JsonObject | undefined {
+  if (text === undefined || text.trim() === '') return undefined;
+  const parsed = parseJsonText(text);
+  if (!parsed.ok || !isObject(parsed.value)) throw refuse.invalid('invalid_metadata_format');
+  return parsed.value;
+}
+
+/** What can be filtered by; the tenant's handler has refused anything else. */
+function scalarsOf(metadata: JsonObject): UploadedFile['metadata'] {
+  const scalars: Record<string, string | number | boolean> = {};
+  for (const [name, value] of Object.entries(metadata)) {
+    if (value === null || typeof value === 'object')
+      throw refuse.invalid(`metadata: ${shownText(name)} must be a scalar`);
+    scalars[name] = value;
+  }
+  return scalars;
+}
+
+const NO_FORM: RefusalData = {
+  status: 415,
+  word: 'INVALID_ARGUMENT',
+  reason: 'badContent',
+  message: 'An upload is multipart/form-data, with the part file',
+};
+
+const TOO_LARGE: RefusalData = {
+  status: 413,
+  word: 'INVALID_ARGUMENT',
+  reason: 'uploadTooLarge',
+  message: `The file is too large: at most ${MAX_FILE_BYTES} bytes are taken`,
+};
+
+const FILE_STATUS: Readonly<Record<Unreadable, number>> = {
+  unsupported_type: 400,
+  too_large: 413,
+  not_utf8: 400,
+  unreadable: 400,
+  empty: 400,
+};
+
+const refusedFile = (reason: Unreadable, message: string): RefusalData => ({
+  status: FILE_STATUS[reason],
+  word: 'INVALID_ARGUMENT',
+  reason,
+  message,
+});

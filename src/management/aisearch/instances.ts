@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import type { Call, Context, Handlers } from '../engine/operation.ts';
+import type { Resources, StoredRow } from '../engine/resources.ts';
+import type { JsonObject } from '../json.ts';
+import { Refusal, refuse } from '../refusal.ts';
+import { factsOf, keptOf, type KeptInstance, shownInstance } from './kept.ts';
+import { asJson, contains, pageOf, parsed, queryOf, resultOf, searchQuery } from './parse.ts';
+import { AISEARCH, bothFamilies, EVERY, instanceNotFound, type Place, placeOf, slug } from './rows.ts';
+import { changedSettings } from './settings.ts';
+import { sentSource, sourceOf } from './source.ts';
+
+/** Instances of a tenant, in all its accounts and namespaces (facts: the vendor's limit in open beta; rule K9). */
+const MAX_INSTANCES = 10;
+/** Bytes of the name of an instance's object. */
+const UID_BYTES = 16;
+
+const identity = z.object({ id: slug, ...sentSource });
+const order = z.enum(['asc', 'desc']).default('desc');
+
+/** Instances, on both families of paths. */
+export const instanceHandlers: Handlers = bothFamilies({
+  create,
+  list,
+  update,
+  delete: remove,
+  read: (call, context) => resultOf(shownInstance(instanceOf(call, context))),
+});
+
+/** The instance that a path names. @throws Refusal 404 */
+export function instanceOf(call: Call, context: Context): StoredRow {
+  return instanceIn(placeOf(call, context), call.path['id'] ?? '', context);
+}
+
+/** An instance of a namespace. @throws Refusal 404 */
+export function instanceIn({ parent }: Place, id: string, { store }: Context): StoredRow {
+  const row = store.get(AISEARCH.instances, parent, id);
+  if (row === undefined) throw instanceNotFound();
+  return row;
+}
+
+/** Whether an object is still that of an instance: one whose row is gone (a reset, a restored snapshot) may go as well. */
+export const isInstance = (store: Resources, uid: string): boolean =>
+  instancesIn(store).some(({ body }) => body['uid'] === uid);
+
+/** All instances of the tenant. */
+export const instancesIn = (store: Resources): readonly StoredRow[] =>
+  store.byRef(AISEARCH.instances, EVERY, MAX_INSTANCES + 1);
+
+function create(call: Call, context: Context): JsonObject {
+  const place = placeOf(call, context);
+  const { id, source, type } = parsed(identity, call.body);
+  const { id: _id, source: _source, type: _type, ...sent } = call.body;
+  const origin = sourceOf({ source, type });
+  const settings = changedSettings({}, sent);
+  if (context.store.get(AISEARCH.instances, place.parent, id) !== undefined) throw taken();
+  if (instancesIn(context.store).length >= MAX_INSTANCES) throw refuse.limitExceeded('max_instances_reached');
+  const now = { ms: context.now(), by: call.caller.userId };
+  const uid = context.secret(UID_BYTES);
+  const row = store(
+    { ...place, id },
+    { uid, createdMs: now.ms, modifiedMs: now.ms, createdBy: now.by, modifiedBy: now.by, ...origin, settings },
+  );
+  const made = context.store.insert(row);
+  if (made === undefined) throw taken();
+  context.handSearch({ do: 'configure', instance: factsOf(made, context.tenant.id), isNew: true });
+  return resultOf(shownInstance(made));
+}
+
+function update(call: Call, context: Context): JsonObject {
+  const row = instanceOf(call, context);
+  const kept = keptOf(row);
+  const { source, type, ...sent } = call.body;
+  requireSame('source', source, kept.source);
+  requireSame('type', type, kept.type);
+  const settings = changedSettings(kept.settings, sent);
+  const changed = { ...kept, settings, modifiedMs: context.now(), modifiedBy: call.caller.userId };
+  const put = context.store.put(store(row, changed));
+  context.handSearch({ do: 'configure', instance: factsOf(put, context.tenant.id), isNew: false });
+  return resultOf(shownInstance(put));
+}
+
+function remove(call: Call, context: Context): JsonObject {
+  const row = instanceOf(call, context);
+  const shown = shownInstance(row);
+  context.store.remove(row);
+  context.handSearch({ do: 'drop', instances: [factsOf(row, context.tenant.id)] });
+  return resultOf(shown);
+}
+
+const listQuery = {
+  ...searchQuery,
+  namespace: z.string().optional(),
+  hostname: z.string().optional(),
+  order_by: z.literal('created_at').optional(),
+  order_by_direction: order,
+};
+
+/** Newest first. No instance has a hostname of its own here: a list of one is empty. */
+function list(call: Call, context: Context): JsonObject {
+  const query = queryOf(listQuery, call);
+  const named = call.path['name'] ?? query.namespace;
+  const place = placeOf(named === undefined ? call : { ...call, path: { ...call.path, name: named } }, context);
+  const isOther = query.namespace !== undefined && query.namespace !== place.namespace;
+  const own = context.store.list({ collection: AISEARCH.instances, parent: place.parent, limit: MAX_INSTANCES });
+  const found = own
+    .map(({ row }) => row)
+    .filter(({ id }) => !isOther && query.hostname === undefined && contains(id, query.search))
+    .toSorted((one, other) => keptOf(one).createdMs - keptOf(other).createdMs);
+  if (query.order_by_direction === 'desc') found.reverse();
+  return pageOf(found.map(shownInstance), query);
+}
+
+const store = ({ parent, id }: { parent: string; id: string }, kept: KeptInstance) => ({
+  collection: AISEARCH.instances,
+  parent,
+  id,
+  ref: EVERY,
+  body: asJson(kept),
+});
+
+/** @throws Refusal 400: where items come from is settled when an instance is made */
+function requireSame(name: string, sent: unknown, kept: string | null): void {
+  if (sent === undefined || sent === kept) return;
+  throw refuse.invalid(`${name}: cannot be changed after the instance is made`);
+}
+
+/** 400, as the vendor documents it: of a namespace it is 409. */
+const taken = (): Refusal => refuse.invalid('ai_search_with_this_name_already_exist');

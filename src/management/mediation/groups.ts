@@ -1,0 +1,68 @@
+import { writable } from '../engine/write.ts';
+import type { Call, Context, Handlers } from '../engine/operation.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { refuse } from '../refusal.ts';
+import { ADMOB_NETWORK } from './adapters.ts';
+import { insertFresh } from './fresh-id.ts';
+import { changedGroup, groupName, groupState, requireLineKey } from './group-changes.ts';
+import { listGroups } from './group-list.ts';
+import { boundedGroup, groupNamed, MAX_LINES, putGroup, shownGroup } from './group-rows.ts';
+import { linePlace, networkLine, newLine, requireOwnId } from './lines.ts';
+import { isPlaceholder, leavesOf } from './masks.ts';
+import { exhausted, invalidField, MEDIATION, publisherOf } from './rows.ts';
+import { judgedTargeting } from './targeting.ts';
+import { objectIn, textIn } from './texts.ts';
+
+/** Mediation groups of one publisher. */
+export const MAX_GROUPS = 10_000;
+
+const SCHEMA = 'MediationGroup';
+const ID_DIGITS = 10;
+
+/** Mediation groups, with the lines that their ads come from. The vendor has no method that reads or deletes one. */
+export const groupHandlers: Handlers = {
+  'admob.accounts.mediationGroups.create': create,
+  'admob.accounts.mediationGroups.list': listGroups,
+  'admob.accounts.mediationGroups.patch': patch,
+};
+
+function create(call: Call, context: Context): JsonObject {
+  const publisher = publisherOf(call.path['parent'] ?? '');
+  const { name: parent, digits } = publisher;
+  const sent = writable(SCHEMA, call.body, context.row);
+  if (!isObject(sent['targeting'])) throw refuse.required('targeting');
+  if (context.store.count(MEDIATION.groups, parent) >= MAX_GROUPS)
+    throw exhausted(`${parent} has at most ${MAX_GROUPS} mediation groups`);
+  const group: JsonObject = {
+    displayName: groupName(sent),
+    state: groupState(sent, 'ENABLED'),
+    targeting: judgedTargeting(sent['targeting'], digits),
+    mediationAbExperimentState: 'NOT_RUNNING',
+  };
+  const mediationGroupLines = firstLines(parent, group, objectIn(sent, 'mediationGroupLines'), context);
+  const body = boundedGroup({ ...group, mediationGroupLines });
+  return shownGroup(insertFresh((id) => ({ collection: MEDIATION.groups, parent, id, body }), ID_DIGITS, context));
+}
+
+/** The lines of a new group. One of the AdMob Network is among them, sent or not. */
+function firstLines(parent: string, group: JsonObject, sent: JsonObject, context: Context): JsonObject {
+  const place = linePlace(parent, group);
+  const entries = Object.entries(sent);
+  if (entries.length > MAX_LINES) throw invalidField('mediationGroupLines', `a group has at most ${MAX_LINES} lines`);
+  const lines = entries.map(([key, line]) => {
+    requireLineKey(key, isPlaceholder);
+    const each = isObject(line) ? line : {};
+    requireOwnId(each, key);
+    return newLine(each, `mediationGroupLines["${key}"]`, place, context);
+  });
+  const hasNetwork = lines.some(({ adSourceId }) => adSourceId === ADMOB_NETWORK);
+  const all = hasNetwork ? lines : [...lines, networkLine(place, context)];
+  return Object.fromEntries(all.map((line) => [textIn(line, 'id'), line]));
+}
+
+function patch(call: Call, context: Context): JsonObject {
+  const row = groupNamed(call.path['name'] ?? '', context);
+  const leaves = leavesOf(call.query['updateMask'], publisherOf(row.parent).digits);
+  const sent = writable(SCHEMA, call.body, context.row);
+  return shownGroup(putGroup(row, changedGroup(row, sent, leaves, context), context));
+}

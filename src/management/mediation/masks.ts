@@ -1,0 +1,100 @@
+import { camelCase } from '../conventions/names.ts';
+import { shownText } from '../conventions/invalid.ts';
+import { isText } from '../json.ts';
+import { type MaskPath, readMask } from './mask-path.ts';
+import { fragmentOf, invalidField } from './rows.ts';
+
+/** Fields of a line that a mask may name by themselves. */
+const LINE_FIELDS = ['adUnitMappings', 'cpmMicros', 'cpmMode', 'displayName', 'state'] as const;
+/** Fields of a group, and of its targeting. The vendor lets only ad units be changed; people can do the others in its UI. */
+const GROUP_FIELDS = ['displayName', 'state'] as const;
+const TARGETING_FIELDS = ['adUnitIds', 'excludedRegionCodes', 'idfaTargeting', 'targetedRegionCodes'] as const;
+
+/** Something that an update changes. `line` is a key: an id, or a negative integer for a line to be made. */
+export type MaskLeaf =
+  | { kind: 'line'; line: string }
+  | { kind: 'lineField'; line: string; field: (typeof LINE_FIELDS)[number] }
+  /** One value of a line's mappings, by the fragment of its ad unit. */
+  | { kind: 'mapping'; line: string; fragment: string }
+  | { kind: 'group'; field: (typeof GROUP_FIELDS)[number] }
+  | { kind: 'targeting'; field: (typeof TARGETING_FIELDS)[number] };
+
+export type LineLeaf = Extract<MaskLeaf, { line: string }>;
+
+/** The key of a line: its id, or a placeholder for a new one. */
+const LINE_ID = /^\d{1,19}$/;
+const PLACEHOLDER = /^-[1-9]\d{0,17}$/;
+
+/** Whether a key of `mediationGroupLines` asks for a new line: a negative integer, in its one spelling. */
+export const isPlaceholder = (key: string): boolean => PLACEHOLDER.test(key);
+/** Whether a key of `mediationGroupLines` can be one in an update. */
+export const isLineKey = (key: string): boolean => isPlaceholder(key) || LINE_ID.test(key);
+
+/**
+ * What an update's mask names, in order; a leaf that is named twice is there once.
+ * @param digits of the publisher, whose own all ad units must be
+ * @throws Refusal 400 for no mask, one that cannot be read or names what cannot be changed, and for a new line named twice
+ */
+export function leavesOf(mask: unknown, digits: string): readonly MaskLeaf[] {
+  const leaves = readMask(isText(mask) ? mask : '').map((path) => leafOf(path, digits));
+  const wholeNew = new Set<string>();
+  for (const leaf of leaves) {
+    if (leaf.kind !== 'line' || !isPlaceholder(leaf.line)) continue;
+    if (wholeNew.has(leaf.line)) throw invalidField('update_mask', `the new line "${leaf.line}" is named twice`);
+    wholeNew.add(leaf.line);
+  }
+  const part = leaves.filter(isLineLeaf).find(({ line }) => isPlaceholder(line) && !wholeNew.has(line));
+  if (part !== undefined) throw invalidField('update_mask', `of the new line "${part.line}" it names only a part`);
+  return [...new Map(leaves.map((leaf) => [JSON.stringify(leaf), leaf])).values()];
+}
+
+export const isLineLeaf = (leaf: MaskLeaf): leaf is LineLeaf => 'line' in leaf;
+
+function leafOf(path: MaskPath, digits: string): MaskLeaf {
+  const [first, second, ...rest] = path;
+  const leaf =
+    first === undefined || rest.length > 0
+      ? undefined
+      : camelCase(first.name) === 'mediationGroupLines'
+        ? lineLeaf(first.key, second, digits)
+        : groupLeaf(first, second);
+  if (leaf === undefined)
+    throw invalidField('update_mask', `"${shownText(spelled(path))}" is nothing that can be updated`);
+  return leaf;
+}
+
+function lineLeaf(
+  line: string | undefined,
+  member: MaskPath[number] | undefined,
+  digits: string,
+): MaskLeaf | undefined {
+  if (line === undefined) return undefined;
+  if (!isLineKey(line))
+    throw invalidField('update_mask', `"${shownText(line)}" is no id of a line, nor a negative integer`);
+  if (member === undefined) return { kind: 'line', line };
+  const field = named(LINE_FIELDS, member.name);
+  if (field === undefined) return undefined;
+  if (member.key === undefined) return { kind: 'lineField', line, field };
+  if (field !== 'adUnitMappings') return undefined;
+  const fragment = fragmentOf(member.key, digits);
+  if (fragment === undefined)
+    throw invalidField('update_mask', `"${shownText(member.key)}" is no ad unit id of this publisher`);
+  return { kind: 'mapping', line, fragment };
+}
+
+function groupLeaf(first: MaskPath[number], second: MaskPath[number] | undefined): MaskLeaf | undefined {
+  if (first.key !== undefined || second?.key !== undefined) return undefined;
+  if (second === undefined) {
+    const field = named(GROUP_FIELDS, first.name);
+    return field && { kind: 'group', field };
+  }
+  const field = first.name === 'targeting' ? named(TARGETING_FIELDS, second.name) : undefined;
+  return field && { kind: 'targeting', field };
+}
+
+/** The field of this name, in either spelling. */
+const named = <T extends string>(fields: readonly T[], name: string): T | undefined =>
+  fields.find((field) => field === camelCase(name));
+
+const spelled = (path: MaskPath): string =>
+  path.map(({ name, key }) => (key === undefined ? name : `${name}[${JSON.stringify(key)}]`)).join('.');

@@ -1,0 +1,142 @@
+import type { InstanceOrder } from '../management/aisearch/order.ts';
+import type { Json } from '../management/json.ts';
+import { refuse } from '../management/refusal.ts';
+import { pageUrl } from './crawl/address.ts';
+import { type ItemQuery, type StoredItem, UPLOADED } from './index/item.ts';
+import { type Parts, sourceId } from './jobs/parts.ts';
+import { addUserJob, cancelJob } from './jobs/sync.ts';
+import { indexItem } from './jobs/waiting.ts';
+import type { Download, InstanceAnswer } from './search-object.ts';
+import { chunkView, itemLogView, itemView, jobLogView, jobView, statsView } from './views.ts';
+
+/** Answers an order to one instance. @throws Refusal for what is not there, and for a job too many */
+export async function answerOrder(parts: Parts, order: InstanceOrder): Promise<InstanceAnswer> {
+  const { store } = parts;
+  const { instance } = order;
+  switch (order.do) {
+    case 'items.list':
+      return listItems(parts, order);
+    case 'items.index':
+      return indexOne(parts, order);
+    case 'items.get':
+      return answer(itemView(itemOf(parts, order.itemId), instance));
+    case 'items.delete': {
+      const { id, key } = itemOf(parts, order.itemId);
+      store.removeItem(id);
+      return answer({ key });
+    }
+    case 'items.chunks': {
+      const item = itemOf(parts, order.itemId);
+      const { limit, offset } = order;
+      const chunks = store.chunksOf(item.id, limit, offset).map((chunk) => chunkView(chunk, item));
+      return { ...answer(chunks), info: { page: 1, per_page: limit, count: chunks.length, total_count: item.chunks } };
+    }
+    case 'items.logs':
+      return itemLogs(parts, order);
+    case 'items.download':
+      throw new Error('A download is asked for by itself');
+    case 'jobs.create':
+      return answer(jobView(addUserJob(parts, order.description)));
+    case 'jobs.list': {
+      const { page, perPage } = order;
+      const { jobs, total } = store.listJobs(page, perPage);
+      return paged(jobs.map(jobView), { page, perPage, total });
+    }
+    case 'jobs.get':
+      return answer(jobView(jobOf(parts, order.jobId)));
+    case 'jobs.cancel':
+      return answer(jobView(cancelJob(parts, order.jobId)));
+    case 'jobs.logs': {
+      const { page, perPage } = order;
+      const { lines, total } = store.logPage(jobOf(parts, order.jobId).id, page, perPage);
+      return paged(lines.map(jobLogView), { page, perPage, total });
+    }
+    case 'stats':
+      return answer(statsView(store.stats(), lastActivityMs(parts)));
+  }
+}
+
+/** The content of an item as it came. @throws Refusal 404 where there is none */
+export function downloadOf(parts: Parts, itemId: string): Download {
+  const { type, key } = itemOf(parts, itemId);
+  const bytes = parts.store.raw(itemId);
+  if (!bytes) throw refuse.missing('item_has_no_content');
+  return { ok: true, type, key, bytes };
+}
+
+const answer = (result: Json) => ({ ok: true, result }) as const;
+
+const paged = (rows: Json[], { page, perPage, total }: { page: number; perPage: number; total: number }) =>
+  ({ ...answer(rows), info: { page, per_page: perPage, count: rows.length, total_count: total } }) as const;
+
+function itemOf({ store }: Parts, id: string): StoredItem {
+  const item = store.item(id);
+  if (!item) throw refuse.missing('item_not_found');
+  return item;
+}
+
+function jobOf({ store }: Parts, id: string) {
+  const job = store.job(id);
+  if (!job) throw refuse.missing('job_not_found');
+  return job;
+}
+
+function listItems({ store }: Parts, order: Extract<InstanceOrder, { do: 'items.list' }>): InstanceAnswer {
+  const { instance, do: _do, ...query } = order;
+  const { items, total } = store.listItems(query satisfies ItemQuery);
+  const { page, perPage } = order;
+  return paged(
+    items.map((item) => itemView(item, instance)),
+    { page, perPage, total },
+  );
+}
+
+function itemLogs({ ...parts }: Parts, order: Extract<InstanceOrder, { do: 'items.logs' }>): InstanceAnswer {
+  const item = itemOf(parts, order.itemId);
+  const { limit, cursor } = order;
+  const before = /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined;
+  if (cursor !== '' && before === undefined) throw refuse.invalid('cursor: not one that a list of logs gave');
+  const lines = parts.store.logOf(item.id, limit + 1, before);
+  const shown = lines.slice(0, limit);
+  const last = lines.length > limit ? shown.at(-1) : undefined;
+  return {
+    ...answer(shown.map((line) => itemLogView(line, item))),
+    ...(last && { cursor: String(last.id) }),
+  };
+}
+
+async function indexOne(parts: Parts, order: Extract<InstanceOrder, { do: 'items.index' }>): Promise<InstanceAnswer> {
+  const { store } = parts;
+  const { instance, waits } = order;
+  const item = order.itemId === undefined ? itemNamed(parts, order) : itemOf(parts, order.itemId);
+  const queued = store.markItem(item.id, { status: 'queued', nextAction: 'INDEX', error: null }) ?? item;
+  if (waits) await indexItem(parts, instance, queued);
+  return answer(itemView(itemOf(parts, item.id), instance));
+}
+
+/** The item of a key, uploaded or crawled. A page of the source's host that nobody has read yet is begun with. */
+function itemNamed({ store }: Parts, order: Extract<InstanceOrder, { do: 'items.index' }>): StoredItem {
+  const { key = '', instance } = order;
+  const { source } = instance.config;
+  const uploaded = store.itemByKey(UPLOADED, key);
+  if (uploaded || !source) return uploaded ?? missing();
+  const url = pageUrl(key, new URL(source.url));
+  if (!url || !/^https?:/i.test(key)) return missing();
+  const known = store.itemByKey(sourceId(source.url), url.href);
+  if (known) return known;
+  const item = { source: sourceId(source.url), key: url.href, status: 'queued', type: '', title: '' } as const;
+  const put = store.putItem({ ...item, metadata: {}, checksum: '', size: 0 }, []);
+  if (!put.ok) throw refuse.limitExceeded(put.message);
+  return put.item;
+}
+
+function missing(): never {
+  throw refuse.missing('item_not_found');
+}
+
+function lastActivityMs({ store }: Parts): number | undefined {
+  const [item] = store.listItems({ page: 1, perPage: 1, sortBy: 'modified_at' }).items;
+  const [job] = store.listJobs(1, 1).jobs;
+  const times = [item?.seenMs, job?.endedMs, job?.seenMs, job?.createdMs].filter((ms) => typeof ms === 'number');
+  return times.length === 0 ? undefined : Math.max(...times);
+}

@@ -1,0 +1,60 @@
+import type { Json } from '../../management/json.ts';
+
+/** What a chat is told by in all of its events. */
+export type ChatName = {
+  /** `chatcmpl-` and random characters. */
+  id: string;
+  /** Unix seconds. */
+  created: number;
+  model: string;
+};
+
+export type Finish = 'stop' | 'length' | 'other';
+
+/** How the events of a streamed answer are written. */
+export type Frames = {
+  /** Sent before the engine is asked; undefined: nothing is. */
+  first: string | undefined;
+  text: (text: string) => string;
+  /** The last event before `[DONE]`; '' for none. */
+  end: (finish: Finish) => string;
+};
+
+/** Ends a stream that is whole. */
+export const DONE = 'data: [DONE]\n\n';
+/** A comment, which clients skip: keeps a connection on which nothing comes. */
+export const HEARTBEAT = ': still working\n\n';
+
+/** The events of a chat as the vendor sends them: what was found first, then the answer in pieces of a chat completion. */
+export function chatFrames({ id, created, model }: ChatName, chunks: Json): Frames {
+  const piece = (delta: Json, finish: string | null): string =>
+    dataOf({
+      id,
+      object: 'chat.completion.chunk',
+      created,
+      model,
+      choices: [{ index: 0, delta, finish_reason: finish }],
+    });
+  return {
+    first: `event: chunks\n${dataOf(chunks)}`,
+    text: (content) => piece({ content }, null),
+    end: (finish) => piece({}, finishWord(finish)),
+  };
+}
+
+/** The events of the older interface: the answer only. */
+export const legacyFrames: Frames = {
+  first: undefined,
+  text: (response) => dataOf({ response }),
+  end: () => '',
+};
+
+/** The last event of a stream that failed. `code` is a stable word, `message` ours. */
+export const errorEvent = (code: string, message: string): string =>
+  `event: error\n${dataOf({ error: { code, message } })}`;
+
+/** Why an answer ended, in the words of chat completions, which has none for "otherwise". */
+export const finishWord = (finish: Finish): string => (finish === 'other' ? 'stop' : finish);
+
+/** JSON has no raw line breaks, so one `data:` line holds it. */
+const dataOf = (json: Json): string => `data: ${JSON.stringify(json)}\n\n`;

@@ -1,0 +1,135 @@
+import type { Sql, SqlRow } from '../../management/engine/sql.ts';
+
+/**
+ * What came of an address in this crawl. `waiting`: not looked at yet. `kept`: its item stands. `refused`: it was looked at
+ * and is no page to index. `gone`: the site has it no more. `failed`: it could not be looked at.
+ */
+export type PageState = 'waiting' | 'kept' | 'refused' | 'gone' | 'failed';
+
+/** An address of the crawl. `isOwn`: another page names it as its canonical address, so that its own word for another counts no more. */
+export type FrontierPage = { url: string; depth: number; isOwn: boolean };
+
+/** Where a crawl is. */
+export type Phase = 'robots' | 'sitemaps' | 'pages' | 'sweep';
+export type CrawlState = {
+  job: string;
+  phase: Phase;
+  /** Text of robots.txt; '' for none. */
+  robots: string;
+  /** The site is asked for nothing before this. */
+  notBeforeMs: number;
+  /** Something that lists pages could not be looked at, so that a page which nothing lists may still be there. */
+  isPartial: boolean;
+  /** Page of the list of items that the sweep is at, from 1. */
+  sweepPage: number;
+};
+
+/** Addresses that one crawl remembers, looked at or not. */
+const MAX_FRONTIER = 5_000;
+/** Sitemaps of one crawl. */
+const MAX_SITEMAPS = 50;
+
+const SCHEMA = [
+  `CREATE TABLE IF NOT EXISTS crawl (id INTEGER PRIMARY KEY CHECK (id = 1), job TEXT NOT NULL, phase TEXT NOT NULL,
+     robots TEXT NOT NULL, not_before_ms INTEGER NOT NULL, is_partial INTEGER NOT NULL, sweep_page INTEGER NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS crawl_page (n INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, depth INTEGER NOT NULL,
+     state TEXT NOT NULL, is_own INTEGER NOT NULL)`,
+  'CREATE INDEX IF NOT EXISTS crawl_page_state ON crawl_page (state, n)',
+  `CREATE TABLE IF NOT EXISTS crawl_sitemap (n INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, level INTEGER NOT NULL,
+     is_done INTEGER NOT NULL)`,
+];
+
+/** The state of one crawl over SQLite: another instance of the object goes on where the last one was. */
+export type Frontier = {
+  begin: (job: string) => void;
+  /** Of the crawl that runs; undefined for none. */
+  state: () => CrawlState | undefined;
+  change: (changes: Partial<CrawlState>) => void;
+  /** Adds an address unless it is known. @returns whether it is new */
+  add: (url: string, depth: number, state?: PageState) => boolean;
+  /** The next addresses to look at, in the order in which they were found. */
+  next: (limit: number) => readonly FrontierPage[];
+  page: (url: string) => { state: PageState } | undefined;
+  mark: (url: string, state: PageState) => void;
+  /** The address is a canonical one. */
+  own: (url: string) => void;
+  count: (state: PageState) => number;
+  /** Addresses that were asked for. */
+  asked: () => number;
+  addSitemap: (url: string, level: number) => void;
+  nextSitemap: () => { url: string; level: number } | undefined;
+  doneSitemap: (url: string) => void;
+  clear: () => void;
+};
+
+export function frontierOf(sql: Sql): Frontier {
+  for (const statement of SCHEMA) sql.exec(statement);
+  const first = (query: string, ...values: (string | number)[]): SqlRow | undefined =>
+    sql.exec(query, ...values).toArray()[0];
+  const number = (query: string, ...values: (string | number)[]): number => Number(first(query, ...values)?.['n'] ?? 0);
+  const clear = (): void => {
+    for (const table of ['crawl', 'crawl_page', 'crawl_sitemap']) sql.exec(`DELETE FROM ${table}`);
+  };
+  const state = (): CrawlState | undefined => stateOf(first('SELECT * FROM crawl'));
+  return {
+    clear,
+    state,
+    begin(job) {
+      clear();
+      sql.exec(`INSERT INTO crawl VALUES (1, ?, 'robots', '', 0, 0, 1)`, job);
+    },
+    change(changes) {
+      const now = state();
+      if (!now) return;
+      const { phase, robots, notBeforeMs, isPartial, sweepPage } = { ...now, ...changes };
+      sql.exec(
+        'UPDATE crawl SET phase = ?, robots = ?, not_before_ms = ?, is_partial = ?, sweep_page = ?',
+        phase,
+        robots,
+        notBeforeMs,
+        Number(isPartial),
+        sweepPage,
+      );
+    },
+    add(url, depth, pageState = 'waiting') {
+      if (number('SELECT MAX(n) AS n FROM crawl_page') >= MAX_FRONTIER) return false;
+      const insert = 'INSERT OR IGNORE INTO crawl_page (url, depth, state, is_own) VALUES (?, ?, ?, 0) RETURNING n';
+      return first(insert, url, depth, pageState) !== undefined;
+    },
+    next: (limit) =>
+      sql
+        .exec(`SELECT url, depth, is_own FROM crawl_page WHERE state = 'waiting' ORDER BY n LIMIT ?`, limit)
+        .toArray()
+        .map((row) => ({ url: String(row['url']), depth: Number(row['depth']), isOwn: row['is_own'] === 1 })),
+    page(url) {
+      const row = first('SELECT state FROM crawl_page WHERE url = ?', url);
+      return row && { state: String(row['state']) as PageState }; // Only `add` and `mark` write it.
+    },
+    mark: (url, pageState) => void sql.exec('UPDATE crawl_page SET state = ? WHERE url = ?', pageState, url),
+    own: (url) => void sql.exec('UPDATE crawl_page SET is_own = 1 WHERE url = ?', url),
+    count: (pageState) => number('SELECT COUNT(*) AS n FROM crawl_page WHERE state = ?', pageState),
+    asked: () => number(`SELECT COUNT(*) AS n FROM crawl_page WHERE state <> 'waiting'`),
+    addSitemap(url, level) {
+      if (number('SELECT MAX(n) AS n FROM crawl_sitemap') >= MAX_SITEMAPS) return;
+      sql.exec('INSERT OR IGNORE INTO crawl_sitemap (url, level, is_done) VALUES (?, ?, 0)', url, level);
+    },
+    nextSitemap() {
+      const row = first('SELECT url, level FROM crawl_sitemap WHERE is_done = 0 ORDER BY n LIMIT 1');
+      return row && { url: String(row['url']), level: Number(row['level']) };
+    },
+    doneSitemap: (url) => void sql.exec('UPDATE crawl_sitemap SET is_done = 1 WHERE url = ?', url),
+  };
+}
+
+function stateOf(row: SqlRow | undefined): CrawlState | undefined {
+  return (
+    row && {
+      job: String(row['job']),
+      phase: String(row['phase']) as Phase, // Only `begin` and `change` write it.
+      robots: String(row['robots']),
+      notBeforeMs: Number(row['not_before_ms']),
+      isPartial: row['is_partial'] === 1,
+      sweepPage: Number(row['sweep_page']),
+    }
+  );
+}

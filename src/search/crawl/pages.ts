@@ -1,0 +1,126 @@
+import type { FrontierPage } from './frontier.ts';
+import { type Look, lookAt, MAX_PAGE_BYTES } from './look.ts';
+import { PAGES_PER_STEP } from './site-fetch.ts';
+import type { Step, StepEnd } from './step.ts';
+import type { NewChunk, NewItem } from '../index/item.ts';
+
+/** Requests to a site at the same time. Where it asks for a delay, one. */
+const LANES = 2;
+const ACCEPT = 'text/html,application/xhtml+xml;q=0.9,text/markdown;q=0.9,text/plain;q=0.8,application/pdf;q=0.8';
+
+/** What the lanes of one step share. */
+type Run = {
+  taken: Set<string>;
+  asked: number;
+  stop: 'budget' | 'full' | 'cancelled' | undefined;
+};
+
+/** Looks at waiting pages, in the order in which they were found. */
+export async function readPages(step: Step): Promise<StepEnd> {
+  const { frontier, rules, source } = step;
+  const run: Run = { taken: new Set(), asked: 0, stop: undefined };
+  const lanes = rules.delayMs > 0 ? 1 : LANES;
+  await Promise.all(Array.from({ length: lanes }, () => lane(step, run)));
+  if (run.stop === 'cancelled') return { kind: 'ended', reason: 'cancelled' };
+  if (run.stop === 'full') return { kind: 'ended', reason: 'instance_full' };
+  if (frontier.count('waiting') > 0 && frontier.asked() < source.maxPages) return { kind: 'more' };
+  frontier.change({ phase: 'sweep', sweepPage: 1 });
+  return { kind: 'more' };
+}
+
+async function lane(step: Step, run: Run): Promise<void> {
+  while (run.stop === undefined && run.asked < PAGES_PER_STEP) {
+    const page = takeNext(step, run);
+    if (!page || !(await step.pace())) return;
+    const answer = await step.fetch({ url: page.url, headers: { accept: ACCEPT }, maxBytes: MAX_PAGE_BYTES });
+    const look = await lookAt(answer, step.site, step.network.now());
+    const url = look.kind === 'page' ? look.url.href : page.url;
+    const prepared = look.kind === 'page' ? await step.sink.prepare(url, look.page) : undefined;
+    step.transaction(() => commit(step, run, { page, look, prepared }));
+    run.taken.delete(page.url);
+  }
+}
+
+function takeNext({ frontier, source }: Step, run: Run): FrontierPage | undefined {
+  if (frontier.asked() + run.taken.size >= source.maxPages) return undefined;
+  const page = frontier.next(run.taken.size + 1).find(({ url }) => !run.taken.has(url));
+  if (page) {
+    run.taken.add(page.url);
+    run.asked += 1;
+  }
+  return page;
+}
+
+type Seen = {
+  page: FrontierPage;
+  look: Look;
+  prepared: { item: NewItem; chunks: readonly NewChunk[] } | undefined;
+};
+
+/** Writes down what came of a page, unless its crawl is over. */
+function commit(step: Step, run: Run, { page, look, prepared }: Seen): void {
+  const { frontier, sink } = step;
+  if (frontier.state()?.job !== step.job) {
+    run.stop = 'cancelled';
+  } else if (look.kind === 'failed' && look.reason === 'budget_exhausted') {
+    run.stop = 'budget'; // Ours, not the page's: the next step looks at it.
+  } else if (look.kind === 'failed') {
+    frontier.mark(page.url, 'failed');
+    frontier.change({ isPartial: true });
+    sink.fail(page.url, look.reason);
+    sink.log('warning', `A page could not be read: ${page.url} (${look.reason})`);
+  } else if (look.kind === 'gone') {
+    frontier.mark(page.url, 'gone');
+    sink.log('info', `A page is not there: ${page.url} (status ${look.status})`);
+  } else if (look.kind === 'skipped') {
+    refuse(step, page, look.reason);
+    follow(step, page, look.links);
+  } else if (prepared) {
+    commitPage(step, run, { page, look, prepared });
+  }
+}
+
+function refuse({ frontier, sink }: Step, page: FrontierPage, reason: string): void {
+  frontier.mark(page.url, 'refused');
+  sink.log('info', `A page is not indexed: ${page.url} (${reason})`);
+}
+
+type PageSeen = { page: FrontierPage; look: Extract<Look, { kind: 'page' }>; prepared: NonNullable<Seen['prepared']> };
+
+function commitPage(step: Step, run: Run, { page, look, prepared }: PageSeen): void {
+  const { frontier, sink } = step;
+  const at = look.url.href;
+  if (at !== page.url && (!step.mayRead(look.url) || frontier.page(at)?.state === 'kept')) {
+    refuse(step, page, 'duplicate');
+    return;
+  }
+  follow(step, page, look.links);
+  if (isElsewhere(step, page, look)) {
+    refuse(step, page, 'duplicate');
+    return;
+  }
+  const outcome = sink.put(prepared.item, prepared.chunks);
+  if (at !== page.url) frontier.mark(page.url, 'refused');
+  frontier.add(at, page.depth);
+  frontier.mark(at, outcome.ok ? 'kept' : 'failed');
+  if (outcome.ok) return;
+  frontier.change({ isPartial: true });
+  sink.log('error', `A page could not be stored: ${at} (${outcome.reason})`);
+  if (outcome.reason === 'full') run.stop = 'full';
+}
+
+/** Whether the page has another address by its own word, which is or will be looked at. */
+function isElsewhere(step: Step, page: FrontierPage, { url, canonical }: PageSeen['look']): boolean {
+  const { frontier } = step;
+  if (!canonical || canonical.href === url.href || page.isOwn || !step.mayRead(canonical)) return false;
+  frontier.add(canonical.href, page.depth);
+  const known = frontier.page(canonical.href)?.state;
+  if (known === 'waiting') frontier.own(canonical.href);
+  return known === 'waiting' || known === 'kept';
+}
+
+/** Links are followed where the instance asks for it, as deep as it says. */
+function follow({ frontier, source, mayRead }: Step, page: FrontierPage, links: readonly URL[]): void {
+  if (!source.discover || page.depth >= source.depth) return;
+  for (const link of links) if (mayRead(link)) frontier.add(link.href, page.depth + 1);
+}

@@ -1,0 +1,164 @@
+import type { CrawlSource } from '../../management/aisearch/order.ts';
+import type { GuardedFetch } from '../../net/fetched.ts';
+import type { NewChunk, NewItem, PutOutcome } from '../index/item.ts';
+import { pageUrl } from './address.ts';
+import type { CrawlState, Frontier } from './frontier.ts';
+import { isWanted } from './globs.ts';
+import type { ReadPage } from './look.ts';
+import { readPages } from './pages.ts';
+import { robotsText, type Rules, rulesOf } from './rules.ts';
+import { type SiteNetwork, stepFetch } from './site-fetch.ts';
+import { readSitemaps } from './sitemaps.ts';
+import { sweep } from './sweep.ts';
+
+/** A crawl that began takes no longer: what it has not come to by then waits for the next one. */
+export const MAX_CRAWL_MS = 30 * 60_000;
+/** Between two requests to a public host. */
+const PAUSE_MS = 100;
+
+export type EndReason =
+  | 'completed'
+  | 'page_limit'
+  | 'time_limit'
+  | 'cancelled'
+  | 'source_refused'
+  | 'robots_unreachable'
+  | 'robots_disallowed'
+  | 'instance_full'
+  | 'no_source'
+  | 'failed';
+
+/** Where a crawl puts what it reads. All but `prepare` are synchronous: they are part of one transaction. */
+export type CrawlSink = {
+  prepare: (url: string, page: ReadPage) => Promise<{ item: NewItem; chunks: readonly NewChunk[] }>;
+  put: (item: NewItem, chunks: readonly NewChunk[]) => PutOutcome;
+  /** An address could not be looked at: what is indexed of it stays. `reason` is a word of ours. */
+  fail: (url: string, reason: string) => void;
+  /** Items of the source, some at a time, from page 1. */
+  items: (page: number) => readonly { id: string; key: string }[];
+  remove: (id: string) => void;
+  log: (level: 'info' | 'warning' | 'error', message: string) => void;
+};
+
+export type CrawlTools = {
+  frontier: Frontier;
+  source: CrawlSource;
+  network: SiteNetwork;
+  /** The host is one of the internet's: it is asked with pauses. */
+  isPublic: boolean;
+  sleep: (ms: number) => Promise<void>;
+  transaction: <T>(work: () => T) => T;
+  sink: CrawlSink;
+  /** When the job began, Unix milliseconds. */
+  startedMs: number;
+};
+
+/** One step of a crawl, with what its parts share. */
+export type Step = CrawlTools & {
+  job: string;
+  site: URL;
+  rules: Rules;
+  fetch: GuardedFetch;
+  endMs: number;
+  /** Waits until the site may be asked again. @returns false when that is after the end of the step */
+  pace: () => Promise<boolean>;
+  /** An address that this crawl may read: of the host, wanted, and allowed by robots.txt. */
+  mayRead: (url: URL) => boolean;
+};
+
+/** What a step came to. `more`: the crawl goes on, not before the time that `frontier` says. */
+export type StepEnd = { kind: 'more' } | { kind: 'ended'; reason: EndReason };
+
+/**
+ * Does one bounded part of the crawl that `frontier` holds: robots.txt, then sitemaps, then pages, then what is gone. All that
+ * a step leaves is in the database, so that any later one goes on from it.
+ * @param endMs Unix milliseconds after which no request begins
+ */
+export async function crawlStep(tools: CrawlTools, endMs: number): Promise<StepEnd> {
+  const { frontier, network, startedMs } = tools;
+  const state = frontier.state();
+  if (!state) return { kind: 'ended', reason: 'cancelled' };
+  if (state.phase === 'robots') return readRobots(tools, state);
+  const step = stepOf(tools, state, endMs);
+  if (network.now() - startedMs > MAX_CRAWL_MS && state.phase !== 'sweep') {
+    frontier.change({ phase: 'sweep', isPartial: true });
+    tools.sink.log('warning', 'The crawl took too long: the rest waits for the next one');
+    return { kind: 'more' };
+  }
+  if (state.phase === 'sitemaps') return readSitemaps(step);
+  return state.phase === 'pages' ? readPages(step) : sweep(step);
+}
+
+function stepOf(tools: CrawlTools, state: CrawlState, endMs: number): Step {
+  const site = new URL(tools.source.url);
+  const rules = rulesOf(state.robots);
+  const mayRead = (url: URL): boolean =>
+    pageUrl(url.href, site) !== undefined && isWanted(url, tools.source) && rules.allows(url);
+  const mayFollow = (url: URL): boolean => pageUrl(url.href, site) !== undefined && rules.allows(url);
+  const fetch = stepFetch(tools.network, mayFollow);
+  const pace = pacer(tools, { nextMs: state.notBeforeMs, pauseMs: pauseOf(tools, rules), endMs });
+  return { ...tools, job: state.job, site, rules, fetch, endMs, pace, mayRead };
+}
+
+/** Milliseconds between the beginnings of two requests. */
+const pauseOf = ({ isPublic }: CrawlTools, rules: Rules): number => Math.max(rules.delayMs, isPublic ? PAUSE_MS : 0);
+
+/** Gives each request its time, for all lanes together, and keeps the next one for other steps. */
+function pacer(
+  { frontier, network, sleep }: CrawlTools,
+  { nextMs, pauseMs, endMs }: { nextMs: number; pauseMs: number; endMs: number },
+): () => Promise<boolean> {
+  let freeMs = nextMs;
+  return async () => {
+    const startMs = Math.max(freeMs, network.now());
+    if (startMs >= endMs) return false;
+    freeMs = startMs + pauseMs;
+    frontier.change({ notBeforeMs: freeMs });
+    if (startMs > network.now()) await sleep(startMs - network.now());
+    return true;
+  };
+}
+
+/** Failures that say the address itself may not be asked. */
+const REFUSALS = new Set(['invalid_url', 'scheme_refused', 'credentials_refused', 'port_refused', 'private_target']);
+const ROBOTS_BYTES = 500 * 1024;
+
+async function readRobots(tools: CrawlTools, { job }: CrawlState): Promise<StepEnd> {
+  const { frontier, source, network, sink } = tools;
+  const site = new URL(source.url);
+  const read = stepFetch(network, () => true);
+  const answer = await read({ url: new URL('/robots.txt', site).href, maxBytes: ROBOTS_BYTES });
+  if (frontier.state()?.job !== job) return { kind: 'ended', reason: 'cancelled' };
+  const robots = robotsText(answer);
+  if (robots === undefined) {
+    const why = answer.ok ? `status_${answer.status}` : answer.reason;
+    sink.log('error', `robots.txt could not be read: ${why}. Nothing is read of the site without it`);
+    return {
+      kind: 'ended',
+      reason: !answer.ok && REFUSALS.has(answer.reason) ? 'source_refused' : 'robots_unreachable',
+    };
+  }
+  const rules = rulesOf(robots);
+  if (!rules.allows(site)) sink.log('warning', 'robots.txt forbids the start page');
+  tools.transaction(() => {
+    addSitemaps(tools, site, rules);
+    const notBeforeMs = network.now() + pauseOf(tools, rules);
+    frontier.change({ phase: 'sitemaps', robots, notBeforeMs });
+    if (source.discover && rules.allows(site)) frontier.add(startOf(site), 0);
+  });
+  return { kind: 'more' };
+}
+
+/** Those of the instance, else those that the site names, else where they usually are. */
+function addSitemaps({ frontier, source, sink }: CrawlTools, site: URL, rules: Rules): void {
+  const named = source.sitemaps.length > 0 ? source.sitemaps : rules.sitemaps;
+  const texts = named.length > 0 ? named : ['/sitemap.xml', '/sitemap_index.xml'];
+  const isUsual = named.length === 0;
+  for (const text of texts) {
+    const url = pageUrl(text, site);
+    if (url && (rules.sitemaps.includes(text) || rules.allows(url))) frontier.addSitemap(url.href, isUsual ? 0 : 1);
+    else sink.log('warning', 'A sitemap is not read: it is on another host, or robots.txt forbids it');
+  }
+}
+
+export const startOf = (site: URL): string => pageUrl(site.href, site)?.href ?? site.href;

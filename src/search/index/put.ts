@@ -1,0 +1,217 @@
+import type { Sql } from '../../management/engine/sql.ts';
+import {
+  MAX_CHUNKS,
+  MAX_DATABASE_BYTES,
+  MAX_ITEM_BYTES,
+  MAX_ITEM_CHUNKS,
+  MAX_ITEMS,
+  type NewChunk,
+  type NewItem,
+  type PutFailure,
+  type PutOutcome,
+  type StoredItem,
+} from './item.ts';
+import { itemIn, pathOfKey } from './rows.ts';
+import { CHUNK_NUMBERS, insertRows, PIECE_BYTES } from './tables.ts';
+import { quantised } from './quantised.ts';
+import { forgetWords, writeWords } from './word-index.ts';
+import { storable } from './words.ts';
+
+/** What a store of an instance works with. */
+export type IndexTools = {
+  sql: Sql;
+  /** Runs it all or not at all: what it throws rolls back. */
+  transaction: <T>(work: () => T) => T;
+  /** Unix milliseconds. */
+  now: () => number;
+  /** Random bytes, in hexadecimal. */
+  random: (bytes: number) => string;
+  /** Bytes that the database takes. */
+  databaseBytes: () => number;
+};
+
+const ID_BYTES = 16;
+const COLUMNS = [
+  'id',
+  'source',
+  'key',
+  'filename',
+  'folder',
+  'status',
+  'checksum',
+  'size',
+  'type',
+  'title',
+  'metadata',
+  'created_ms',
+  'seen_ms',
+  'modified_ms',
+  'chunks',
+  'vectors',
+  'error',
+] as const;
+const PUT = `INSERT INTO item (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
+  ON CONFLICT (source, key) DO UPDATE SET ${COLUMNS.filter((name) => name !== 'id' && name !== 'created_ms')
+    .map((name) => `${name} = excluded.${name}`)
+    .join(', ')}, next_action = NULL RETURNING *`;
+const SEEN = 'UPDATE item SET seen_ms = ?, metadata = ?, modified_ms = ? WHERE source = ? AND key = ? RETURNING *';
+
+/**
+ * Puts an item into the index in the place of the one with its source and key, all at once: nothing of the former content
+ * is left. One that is completed and has the same content and title keeps its chunks.
+ * @param vectors one for each chunk; undefined where they come later
+ */
+export function putItem(
+  tools: IndexTools,
+  item: NewItem,
+  chunks: readonly NewChunk[],
+  vectors: readonly Float32Array[] = [],
+): PutOutcome {
+  if (vectors.length > 0 && vectors.length !== chunks.length) throw new Error('Vectors are not as many as chunks');
+  return tools.transaction(() => {
+    const before = rowOf(tools.sql, item.source, item.key);
+    const known = before && itemIn(before);
+    if (known !== undefined && isSame(known, item)) return seen(tools, item, known);
+    const failure = failureOf(tools, item, chunks, known);
+    if (failure !== undefined) return failure;
+    if (before === undefined) tools.sql.exec('UPDATE total SET items = items + 1');
+    else forgetContent(tools.sql, Number(before['n']));
+    const stored = write(tools, item, chunks, vectors);
+    return { ok: true, item: stored, effect: known === undefined ? 'created' : 'replaced' };
+  });
+}
+
+/** Deletes an item with all that it had. @returns whether there was one */
+export function removeItem({ sql, transaction }: IndexTools, id: string): boolean {
+  return transaction(() => {
+    const [row] = sql.exec('SELECT n FROM item WHERE id = ?', id).toArray();
+    if (row === undefined) return false;
+    forgetContent(sql, Number(row['n']));
+    sql.exec('DELETE FROM item WHERE id = ?', id);
+    sql.exec('DELETE FROM log WHERE owner = ?', id);
+    sql.exec('UPDATE total SET items = items - 1');
+    return true;
+  });
+}
+
+export const rowOf = (sql: Sql, source: string, key: string) =>
+  sql.exec('SELECT * FROM item WHERE source = ? AND key = ?', source, key).toArray()[0];
+
+const isSame = (known: StoredItem, item: NewItem): boolean =>
+  known.status === 'completed' &&
+  item.status === 'completed' &&
+  known.checksum === item.checksum &&
+  known.title === storable(item.title);
+
+function seen({ sql, now }: IndexTools, item: NewItem, known: StoredItem): PutOutcome {
+  const { source, key, metadata, modifiedMs = known.modifiedMs } = item;
+  const [row = {}] = sql.exec(SEEN, now(), JSON.stringify(metadata), modifiedMs, source, key).toArray();
+  return { ok: true, item: itemIn(row), effect: 'unchanged' };
+}
+
+function failureOf(
+  { sql, databaseBytes }: IndexTools,
+  item: NewItem,
+  chunks: readonly NewChunk[],
+  known: StoredItem | undefined,
+): PutFailure | undefined {
+  const bytes = sizeOf(item);
+  if (bytes > MAX_ITEM_BYTES) return tooLarge(`An item has at most ${MAX_ITEM_BYTES} bytes`);
+  if (chunks.length > MAX_ITEM_CHUNKS) return tooLarge(`An item has at most ${MAX_ITEM_CHUNKS} chunks`);
+  const [total = {}] = sql.exec('SELECT items, chunks FROM total').toArray();
+  if (known === undefined && Number(total['items']) >= MAX_ITEMS)
+    return full(`An instance has at most ${MAX_ITEMS} items`);
+  if (Number(total['chunks']) - (known?.chunks ?? 0) + chunks.length > MAX_CHUNKS)
+    return full(`An instance has at most ${MAX_CHUNKS} chunks`);
+  const more = (item.bytes?.length ?? 0) + chunks.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0);
+  if (databaseBytes() + more > MAX_DATABASE_BYTES)
+    return full(`An instance takes at most ${MAX_DATABASE_BYTES} bytes with its index`);
+  return undefined;
+}
+
+const full = (message: string): PutFailure => ({ ok: false, reason: 'full', message });
+const tooLarge = (message: string): PutFailure => ({ ok: false, reason: 'too_large', message });
+const sizeOf = ({ bytes, size = 0 }: NewItem): number => bytes?.length ?? size;
+
+function write(
+  { sql, now, random }: IndexTools,
+  item: NewItem,
+  chunks: readonly NewChunk[],
+  vectors: readonly Float32Array[],
+): StoredItem {
+  const nowMs = now();
+  const { source, key, status, checksum, type, metadata, modifiedMs = nowMs, error = null } = item;
+  const { filename, folder } = pathOfKey(key);
+  const title = storable(item.title);
+  const values = {
+    id: random(ID_BYTES),
+    source,
+    key,
+    filename,
+    folder,
+    status,
+    checksum,
+    size: sizeOf(item),
+    type,
+    title,
+    metadata: JSON.stringify(metadata),
+    created_ms: nowMs,
+    seen_ms: nowMs,
+    modified_ms: modifiedMs,
+    chunks: chunks.length,
+    vectors: vectors.length,
+    error,
+  } satisfies Record<(typeof COLUMNS)[number], string | number | null>;
+  const [row = {}] = sql.exec(PUT, ...COLUMNS.map((name) => values[name])).toArray();
+  writeContent(sql, Number(row['n']), item, chunks, vectors);
+  return itemIn(row);
+}
+
+function writeContent(
+  sql: Sql,
+  n: number,
+  { title, bytes, size = 0 }: NewItem,
+  chunks: readonly NewChunk[],
+  vectors: readonly Float32Array[],
+): void {
+  const first = n * CHUNK_NUMBERS;
+  for (let start = 0; start < (bytes?.length ?? 0); start += PIECE_BYTES) {
+    const piece = bytes?.slice(start, start + PIECE_BYTES) ?? new Uint8Array();
+    sql.exec('INSERT INTO piece VALUES (?, ?)', first + start / PIECE_BYTES, piece);
+  }
+  const stored = chunks.map(({ text, heading, startByte, endByte }, position) => ({
+    id: first + position,
+    startByte,
+    endByte,
+    heading: storable(heading),
+    text: storable(text),
+  }));
+  const rows = stored.map(({ id, startByte, endByte, heading, text }) => [id, startByte, endByte, heading, text]);
+  insertRows(sql, 'chunk', ['id', 'start_byte', 'end_byte', 'heading', 'text'], rows);
+  writeWords(
+    sql,
+    stored.map(({ id, heading, text }) => ({ id, title: `${title} ${heading}`, text })),
+  );
+  const blobs = vectors.map((vector, position) => [first + position, quantised(vector)]);
+  insertRows(sql, 'vector', ['chunk', 'bytes'], blobs);
+  sql.exec(
+    'UPDATE total SET chunks = chunks + ?, vectors = vectors + ?, bytes = bytes + ?',
+    chunks.length,
+    vectors.length,
+    bytes?.length ?? size,
+  );
+}
+
+/** Deletes what an item has beside its row. `total` is right again once the row is written anew or deleted. */
+function forgetContent(sql: Sql, n: number): void {
+  const range = [n * CHUNK_NUMBERS, (n + 1) * CHUNK_NUMBERS - 1] as const;
+  forgetWords(sql, range);
+  sql.exec('DELETE FROM chunk WHERE id BETWEEN ? AND ?', ...range);
+  sql.exec('DELETE FROM vector WHERE chunk BETWEEN ? AND ?', ...range);
+  sql.exec('DELETE FROM piece WHERE id BETWEEN ? AND ?', ...range);
+  sql.exec(
+    `UPDATE total SET (chunks, vectors, bytes) =
+       (SELECT total.chunks - item.chunks, total.vectors - item.vectors, total.bytes - item.size FROM item WHERE n = ?)`,
+    n,
+  );
+}

@@ -1,0 +1,84 @@
+import type { SearchQuery } from '../../management/aisearch/order.ts';
+import type { Sql } from '../../management/engine/sql.ts';
+import type { FoundChunk } from '../search-object.ts';
+import { boostsOf } from './boosts.ts';
+import { expandedText } from './expansion.ts';
+import { type Bound, itemsThatFit } from './filter-sql.ts';
+import { alone, boosted, type Fused, fused } from './fusion.ts';
+import { byKeywords, type Ranked } from './keyword.ts';
+import { metadataIn } from './rows.ts';
+import { CHUNK_NUMBERS } from './tables.ts';
+import { byVector } from './vectors.ts';
+
+/** Chunks that each part of a search hands to the other, and to boosts. */
+const CANDIDATES = 200;
+export const MAX_RESULTS = 50;
+export const MAX_EXPANSION = 3;
+/** The vendor's default. It is meant for similarity of vectors: BM25 knows no such measure. */
+const DEFAULT_THRESHOLD = 0.4;
+
+const FOUND = `SELECT item.id, item.key, item.modified_ms, item.metadata, chunk.text FROM chunk
+  JOIN item ON item.n = chunk.id / 1000000 WHERE chunk.id = ?`;
+
+/**
+ * The chunks that answer a query best, those first. `hybrid` without a vector of the query goes by words alone. The
+ * threshold is one of vectors; it holds for words where these are asked for alone with another than the default of 0.4.
+ * @param queryVector of the query's text, by the model that the chunks have theirs of
+ * @throws Error for `vector` without one
+ */
+export function search(sql: Sql, query: SearchQuery, queryVector?: Float32Array): FoundChunk[] {
+  if (query.type === 'vector' && queryVector === undefined)
+    throw new Error('A search by vector needs one of the query');
+  const within = query.filter && itemsThatFit(query.filter);
+  const candidates = candidatesOf(sql, query, within, queryVector);
+  const ranked = boosted(candidates, boostsOf(sql, query.boosts, candidates));
+  const isFused = query.type === 'hybrid' && queryVector !== undefined;
+  return ranked.slice(0, Math.min(query.maxResults, MAX_RESULTS)).flatMap((one) => shown(sql, one, query, isFused));
+}
+
+function candidatesOf(
+  sql: Sql,
+  query: SearchQuery,
+  within: Bound | undefined,
+  queryVector: Float32Array | undefined,
+): readonly Fused[] {
+  const { type, threshold, fusion } = query;
+  const vector =
+    queryVector === undefined || type === 'keyword' ? [] : byVector(sql, queryVector, within, threshold, CANDIDATES);
+  if (type === 'vector') return alone(vector, 'vector');
+  const keyword = byKeywords(sql, query, within, CANDIDATES);
+  if (type === 'keyword') return alone(aboveThreshold(keyword, threshold), 'keyword');
+  return queryVector === undefined ? alone(keyword, 'keyword') : fused(keyword, vector, fusion);
+}
+
+const aboveThreshold = (list: readonly Ranked[], threshold: number): readonly Ranked[] =>
+  threshold === DEFAULT_THRESHOLD ? list : list.filter(({ score }) => score >= threshold);
+
+function shown(
+  sql: Sql,
+  { chunk, score, keyword, vector }: Fused,
+  { fusion, expansion }: SearchQuery,
+  isFused: boolean,
+): FoundChunk[] {
+  const [row] = sql.exec(FOUND, chunk).toArray();
+  if (row === undefined) return [];
+  const around = Math.min(expansion, MAX_EXPANSION);
+  return [
+    {
+      id: `${String(row['id'])}-${chunk % CHUNK_NUMBERS}`,
+      type: 'text',
+      score,
+      text: around > 0 ? expandedText(sql, chunk, around) : String(row['text']),
+      item: {
+        key: String(row['key']),
+        timestamp: Number(row['modified_ms']),
+        metadata: metadataIn(row['metadata']),
+      },
+      scoring: {
+        ...(keyword && { keyword_score: keyword.score, keyword_rank: keyword.rank }),
+        ...(vector && { vector_score: vector.score, vector_rank: vector.rank }),
+        ...(isFused && { fusion_method: fusion }),
+      },
+    },
+  ];
+}

@@ -1,0 +1,113 @@
+import type { InstanceConfig } from '../../management/aisearch/order.ts';
+import type { Sql } from '../../management/engine/sql.ts';
+
+export type Tokenizer = InstanceConfig['tokenizer'];
+
+/** A chunk's number is that of its item times this, and its position. */
+export const CHUNK_NUMBERS = 1_000_000;
+/** Of a piece of an item's content: a row of a Durable Object holds two megabytes. */
+export const PIECE_BYTES = 1_000_000;
+/** A statement of a Durable Object binds at most a hundred values. */
+export const MAX_BOUND = 100;
+
+/** The tables of words, by tokenizer. Contentless: they keep no text of their own, which `chunk` has already. */
+export const WORDS = { porter: 'words_porter', trigram: 'words_trigram' } as const satisfies Record<Tokenizer, string>;
+
+/** Marks belong to words: without them those of Thai and Hindi fall to pieces. */
+const TOKENIZE = {
+  porter: `"porter unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"`,
+  trigram: `"trigram case_sensitive 0 remove_diacritics 1"`,
+} as const satisfies Record<Tokenizer, string>;
+
+/**
+ * `item`: one row a file or page; `filename` and `folder` are of its key. `piece`: its content, in pieces whose number is
+ * the item's times `CHUNK_NUMBERS` and their position; so are those of `chunk`, and `vector` has those of its chunks.
+ * `total`: what all items take. `log`: of items and jobs, by their ids.
+ */
+const SCHEMA = [
+  'CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
+  `CREATE TABLE IF NOT EXISTS item (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, source TEXT NOT NULL, key TEXT NOT NULL,
+     filename TEXT NOT NULL, folder TEXT NOT NULL, status TEXT NOT NULL, checksum TEXT NOT NULL, size INTEGER NOT NULL,
+     type TEXT NOT NULL, title TEXT NOT NULL, metadata TEXT NOT NULL, created_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL,
+     modified_ms INTEGER NOT NULL, chunks INTEGER NOT NULL, vectors INTEGER NOT NULL, error TEXT, next_action TEXT,
+     UNIQUE (source, key))`,
+  'CREATE INDEX IF NOT EXISTS item_status ON item (status, seen_ms)',
+  'CREATE INDEX IF NOT EXISTS item_waiting ON item (next_action) WHERE next_action IS NOT NULL',
+  'CREATE INDEX IF NOT EXISTS item_unembedded ON item (n) WHERE vectors < chunks',
+  'CREATE INDEX IF NOT EXISTS item_seen ON item (source, seen_ms)',
+  'CREATE TABLE IF NOT EXISTS piece (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)',
+  `CREATE TABLE IF NOT EXISTS chunk (id INTEGER PRIMARY KEY, start_byte INTEGER NOT NULL, end_byte INTEGER NOT NULL,
+     heading TEXT NOT NULL, text TEXT NOT NULL)`,
+  'CREATE TABLE IF NOT EXISTS vector (chunk INTEGER PRIMARY KEY, bytes BLOB NOT NULL)',
+  `CREATE TABLE IF NOT EXISTS total (id INTEGER PRIMARY KEY CHECK (id = 1), items INTEGER NOT NULL, chunks INTEGER NOT NULL,
+     vectors INTEGER NOT NULL, bytes INTEGER NOT NULL)`,
+  'INSERT OR IGNORE INTO total VALUES (1, 0, 0, 0, 0)',
+  `CREATE TABLE IF NOT EXISTS job (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, source TEXT NOT NULL, description TEXT,
+     created_ms INTEGER NOT NULL, started_ms INTEGER, ended_ms INTEGER, end_reason TEXT, seen_ms INTEGER,
+     state TEXT NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS log (id INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL, at_ms INTEGER NOT NULL,
+     level TEXT NOT NULL, action TEXT NOT NULL, message TEXT NOT NULL, chunks INTEGER, took_ms INTEGER)`,
+  'CREATE INDEX IF NOT EXISTS log_owner ON log (owner, id)',
+  `INSERT OR IGNORE INTO meta VALUES ('version', '1'), ('tokenizer', 'porter')`,
+];
+
+/** Makes the tables where they are missing. */
+export function makeTables(sql: Sql): void {
+  for (const statement of SCHEMA) sql.exec(statement);
+  makeWords(sql, tokenizerIn(sql));
+}
+
+export function makeWords(sql: Sql, tokenizer: Tokenizer): void {
+  sql.exec(
+    `CREATE VIRTUAL TABLE IF NOT EXISTS ${WORDS[tokenizer]} USING fts5
+       (title, text, content='', contentless_delete=1, tokenize=${TOKENIZE[tokenizer]})`,
+  );
+}
+
+/** The tokenizer whose table is searched. */
+export const tokenizerIn = (sql: Sql): Tokenizer => (metaIn(sql, 'tokenizer') === 'trigram' ? 'trigram' : 'porter');
+
+/** A value of the table of values; undefined for none. */
+export function metaIn(sql: Sql, name: string): string | undefined {
+  const value = sql.exec('SELECT value FROM meta WHERE name = ?', name).toArray()[0]?.['value'];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function setMeta(sql: Sql, name: string, value: string): void {
+  sql.exec('INSERT OR REPLACE INTO meta VALUES (?, ?)', name, value);
+}
+
+export function dropMeta(sql: Sql, name: string): void {
+  sql.exec('DELETE FROM meta WHERE name = ?', name);
+}
+
+/** Deletes all rows, and tables of words with what they had of deleted chunks. */
+export function emptyTables(sql: Sql): void {
+  for (const table of ['meta', 'item', 'piece', 'chunk', 'vector', 'total', 'job', 'log'])
+    sql.exec(`DELETE FROM ${table}`);
+  for (const table of Object.values(WORDS)) sql.exec(`DROP TABLE IF EXISTS ${table}`);
+  makeTables(sql);
+}
+
+/** Inserts rows in as few statements as may be. @param columns of the table, all in order */
+export function insertRows(
+  sql: Sql,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly (string | number | Uint8Array)[])[],
+): void {
+  const atOnce = Math.floor((MAX_BOUND - 1) / columns.length);
+  const row = `(${columns.map(() => '?').join(', ')})`;
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const some = rows.slice(start, start + atOnce);
+    const values = some.map(() => row).join(', ');
+    sql.exec(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${values}`, ...some.flat());
+  }
+}
+
+/** A blob: a Durable Object gives an ArrayBuffer, other SQLites bytes. */
+export function bytesIn(value: unknown): Uint8Array {
+  if (value instanceof Uint8Array) return value;
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  throw new Error('Not a blob');
+}

@@ -1,0 +1,66 @@
+import type { Sql } from '../../management/engine/sql.ts';
+import type { Bound } from './filter-sql.ts';
+import type { UnembeddedChunk } from './item.ts';
+import type { Ranked } from './keyword.ts';
+import { cosine, quantised, unit } from './quantised.ts';
+import { bytesIn, CHUNK_NUMBERS } from './tables.ts';
+
+/** Of one call: each is a statement. */
+const MAX_SET = 1_000;
+const WAITING = `SELECT chunk.id AS id, item.title AS title, chunk.heading AS heading, chunk.text AS text
+  FROM (SELECT n, title FROM item WHERE vectors < chunks ORDER BY n) AS item
+  JOIN chunk ON chunk.id BETWEEN item.n * 1000000 AND item.n * 1000000 + 999999
+  WHERE NOT EXISTS (SELECT 1 FROM vector WHERE vector.chunk = chunk.id) LIMIT ?`;
+
+/** Chunks without a vector, with what is to be embedded of them. */
+export function chunksWithoutVectors(sql: Sql, limit: number): readonly UnembeddedChunk[] {
+  const rows = sql.exec(WAITING, limit).toArray();
+  return rows.map(({ id, title, heading, text }) => ({
+    number: Number(id),
+    text: [String(title), String(heading), String(text)].filter((part) => part !== '').join('\n'),
+  }));
+}
+
+/** Gives chunks their vectors. A chunk that is gone meanwhile, or has one, gets none. */
+export function setVectors(sql: Sql, vectors: readonly { number: number; vector: Float32Array }[]): void {
+  if (vectors.length > MAX_SET) throw new RangeError(`At most ${MAX_SET} vectors are set at once`);
+  const set = 'INSERT INTO vector SELECT id, ? FROM chunk WHERE id = ? ON CONFLICT DO NOTHING RETURNING chunk';
+  const grown = new Map<number, number>();
+  for (const { number, vector } of vectors) {
+    if (sql.exec(set, quantised(vector), number).toArray().length === 0) continue;
+    const n = Math.floor(number / CHUNK_NUMBERS);
+    grown.set(n, (grown.get(n) ?? 0) + 1);
+  }
+  for (const [n, more] of grown) {
+    sql.exec('UPDATE item SET vectors = vectors + ? WHERE n = ?', more, n);
+    sql.exec('UPDATE total SET vectors = vectors + ?', more);
+  }
+}
+
+/** Forgets all vectors: those of another model compare with nothing. */
+export function dropVectors(sql: Sql): void {
+  sql.exec('DELETE FROM vector');
+  sql.exec('UPDATE item SET vectors = 0 WHERE vectors > 0');
+  sql.exec('UPDATE total SET vectors = 0');
+}
+
+/**
+ * The chunks whose vectors are nearest, by their cosine: each that fits is compared.
+ * @param threshold those below it are left out
+ */
+export function byVector(
+  sql: Sql,
+  query: Float32Array,
+  within: Bound | undefined,
+  threshold: number,
+  limit: number,
+): readonly Ranked[] {
+  const inside = within === undefined ? '' : `WHERE chunk / 1000000 IN (${within.text})`;
+  const to = unit(query);
+  const found: Ranked[] = [];
+  for (const { chunk, bytes } of sql.exec(`SELECT chunk, bytes FROM vector ${inside}`, ...(within?.bindings ?? []))) {
+    const score = cosine(to, bytesIn(bytes));
+    if (score > 0 && score >= threshold) found.push({ chunk: Number(chunk), score });
+  }
+  return found.toSorted((a, b) => b.score - a.score || a.chunk - b.chunk).slice(0, limit);
+}

@@ -1,0 +1,109 @@
+import { Parser } from 'htmlparser2';
+import { hiddenBy } from '../../audit/facts/page-hidden.ts';
+import { capDepth, isVoidElement } from '../../audit/facts/parser-depth.ts';
+import { oneLine } from '../../audit/facts/words.ts';
+import { type Block, newWriter, type Writer } from './html-blocks.ts';
+
+/** Elements nested deeper are read as part of the one around them. */
+const MAX_DEPTH = 512;
+
+/** Elements whose content is no text of the page. */
+const INERT = new Set(
+  (
+    'audio button canvas datalist iframe map noembed noframes noscript object script select style svg template textarea title ' +
+    'video'
+  ).split(' '),
+);
+const SECTIONING = new Set(['article', 'aside', 'main', 'nav', 'section']);
+const ROLES: ReadonlyMap<string, Region> = new Map([
+  ['main', 'main'],
+  ['navigation', 'around'],
+  ['banner', 'around'],
+  ['contentinfo', 'around'],
+  ['complementary', 'around'],
+  ['search', 'around'],
+]);
+const AROUND = new Set(['nav', 'aside', 'search', 'header', 'footer']);
+
+/** `around`: navigation, and header and footer of the page. Those of an article belong to it. */
+type Region = 'main' | 'around' | 'none';
+
+type Frame = { name: string; isOff: boolean; region: Region; isSectioned: boolean; isContent: boolean };
+
+/**
+ * The main content of a page as Markdown, and its title. Main content is what stands in `main` or `article`, or, where
+ * there is no such text, all but navigation, header, footer and asides. Hidden elements, scripts, forms' controls and
+ * pictures are left out, and of links only their text stays. Linear; anything is HTML to it.
+ */
+export function markdownOfHtml(html: string): { text: string; title: string } {
+  const stack: Frame[] = [];
+  const writer = newWriter();
+  let title: string | undefined;
+  let isTitle = false;
+  let isIgnored = false;
+  const isVoid = (name: string): boolean => isVoidElement(parser, name);
+  const parser: Parser = new Parser({
+    onopentagname(name) {
+      isIgnored = stack.length >= MAX_DEPTH && !isVoid(name);
+    },
+    onopentag(name, attributes) {
+      if (isIgnored) return;
+      const frame = frameOf(name, attributes, stack.at(-1));
+      isTitle = name === 'title' && title === undefined && !stack.some((outer) => outer.name === 'svg');
+      if (isTitle) title = '';
+      if (!frame.isOff) writer.open(name, attributes, markOf(frame));
+      if (!isVoid(name)) stack.push(frame);
+    },
+    ontext(text) {
+      const frame = stack.at(-1);
+      if (isTitle) title = (title ?? '') + text;
+      else if (frame?.isOff !== true) writer.text(text);
+    },
+    onclosetag(name) {
+      if (isVoid(name)) return;
+      isTitle = false;
+      const frame = stack.pop();
+      const outer = stack.at(-1);
+      if (frame && !frame.isOff) writer.close(frame.name, outer ? markOf(outer) : 'other');
+    },
+  });
+  capDepth(parser, MAX_DEPTH, () => stack.length);
+  parser.end(html);
+  return finish(writer, oneLine(title ?? ''));
+}
+
+function frameOf(name: string, attributes: Readonly<Record<string, string>>, outer: Frame | undefined): Frame {
+  const role = (attributes['role'] ?? '').slice(0, 100).trim().toLowerCase().split(/\s/)[0] ?? '';
+  const hidden = hiddenBy(attributes);
+  const region = regionOf(name, role, outer);
+  return {
+    name,
+    isOff: outer?.isOff === true || INERT.has(name) || (hidden !== undefined && hidden !== 'aria-hidden'),
+    region,
+    isSectioned: outer?.isSectioned === true || SECTIONING.has(name),
+    isContent: outer?.isContent === true || name === 'article' || role === 'article' || region === 'main',
+  };
+}
+
+function regionOf(name: string, role: string, outer: Frame | undefined): Region {
+  const inherited = outer?.region ?? 'none';
+  const byRole = ROLES.get(role);
+  if (byRole !== undefined) return byRole;
+  if (name === 'main') return 'main';
+  const isPageFrame = name !== 'header' && name !== 'footer';
+  return AROUND.has(name) && (isPageFrame || outer?.isSectioned !== true) ? 'around' : inherited;
+}
+
+const markOf = ({ region, isContent }: Frame): Block['mark'] => {
+  if (region === 'around') return 'around';
+  return isContent ? 'content' : 'other';
+};
+
+function finish(writer: Writer, title: string): { text: string; title: string } {
+  const blocks = writer.end();
+  const content = blocks.filter(({ mark }) => mark === 'content');
+  const kept = content.length > 0 ? content : blocks.filter(({ mark }) => mark !== 'around');
+  const text = kept.map(({ text: one, isTight }) => `${isTight ? '' : '\n'}${one}\n`).join('');
+  const heading = kept.find(({ level }) => level === 1)?.text.slice(2) ?? '';
+  return { text: text.trimStart(), title: title === '' ? heading : title };
+}

@@ -1,0 +1,89 @@
+import { mediaType } from '../../audit/facts/html-answer.ts';
+import { decodeText } from './decode-text.ts';
+import { fenced } from './fence.ts';
+import { markdownOfHtml } from './html-text.ts';
+import { type FileKind, KINDS_BY_TYPE, TYPES_BY_EXTENSION, VAGUE_TYPES } from './kinds-data.ts';
+import { textOfPdf } from './pdf-text.ts';
+
+/** The largest file that is indexed. */
+export const MAX_FILE_BYTES = 4 * 1024 * 1024;
+/** What a document calls itself is cut here. */
+const MAX_TITLE_CHARS = 200;
+/** How far down a document its title is looked for. */
+const TITLE_CHARS = 20_000;
+
+/** Markdown of a file; `title` is what it calls itself, '' for nothing; `type` its media type without parameters. */
+export type FileText =
+  | { ok: true; text: string; title: string; type: string }
+  | { ok: false; reason: Unreadable; message: string };
+export type Unreadable = 'unsupported_type' | 'too_large' | 'not_utf8' | 'unreadable' | 'empty';
+
+/** A file by name: `type` is what its sender says, with or without parameters; the name decides where that says nothing. */
+export type RawFile = { key: string; type: string; bytes: Uint8Array };
+
+/**
+ * Reads the text of a file as Markdown: pages as their main content, PDF as its text, code and data as a fenced block, Markdown
+ * and text as they are. Never throws for what a file holds, and messages repeat nothing of it.
+ */
+export async function textOf(file: RawFile): Promise<FileText> {
+  const type = typeOf(file);
+  const kind = kindOf(type);
+  if (kind === undefined) return refused('unsupported_type', `Files of the type ${plainType(type)} are not indexed`);
+  if (file.bytes.byteLength > MAX_FILE_BYTES)
+    return refused('too_large', `The file is larger than ${MAX_FILE_BYTES} bytes`);
+  if (kind === 'pdf') return finish(await textOfPdf(file.bytes), type);
+  const decoded = decodeText(file.bytes, file.type);
+  if (decoded === undefined) return refused('not_utf8', 'The file is not text in UTF-8');
+  return finish(READERS[kind](decoded, file.key), type);
+}
+
+type Read = { text: string; title: string } | undefined;
+
+const READERS: Readonly<
+  Record<Exclude<FileKind, 'pdf'>, (text: string, key: string) => { text: string; title: string }>
+> = {
+  html: markdownOfHtml,
+  markdown: (text) => ({ text, title: titleOf(text) }),
+  text: (text) => ({ text, title: '' }),
+  code: (text, key) => ({ text: text.trim() === '' ? '' : fenced(text, extensionOf(key)), title: '' }),
+};
+
+function finish(read: Read, type: string): FileText {
+  if (!read) return refused('unreadable', 'The file is broken or encrypted');
+  const text = read.text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').toWellFormed();
+  if (text.trim() === '') return refused('empty', 'The file has no text');
+  return { ok: true, text, title: cut(read.title.toWellFormed()), type };
+}
+
+const refused = (reason: Unreadable, message: string): FileText => ({ ok: false, reason, message });
+
+/** The media type that a file is read as. A name that says more than `text/plain` is believed. */
+function typeOf({ key, type }: RawFile): string {
+  const said = mediaType(type);
+  const byName = TYPES_BY_EXTENSION[extensionOf(key)];
+  return byName !== undefined && (VAGUE_TYPES.has(said) || said === 'text/plain') ? byName : said;
+}
+
+function kindOf(type: string): FileKind | undefined {
+  const known = Object.hasOwn(KINDS_BY_TYPE, type) ? KINDS_BY_TYPE[type] : undefined;
+  if (known !== undefined) return known;
+  return type.startsWith('text/') || /\+(?:json|xml|yaml)$/.test(type) ? 'code' : undefined;
+}
+
+function extensionOf(key: string): string {
+  const name = (key.split(/[?#]/)[0] ?? '').slice(-100);
+  const dot = name.lastIndexOf('.');
+  const extension = dot === -1 ? '' : name.slice(dot + 1).toLowerCase();
+  return Object.hasOwn(TYPES_BY_EXTENSION, extension) ? extension : '';
+}
+
+/** For a message: nothing but the characters of a media type. */
+const plainType = (type: string): string => (type === '' ? '(none)' : type.replaceAll(/[^\w.+/-]/g, '').slice(0, 80));
+
+/** The first heading of the first level. */
+function titleOf(markdown: string): string {
+  const found = /^# {1,9}(\S[^\n]{0,499})/m.exec(markdown.slice(0, TITLE_CHARS));
+  return (found?.[1] ?? '').trimEnd().replace(/ #{1,6}$/, '');
+}
+
+const cut = (title: string): string => title.trim().slice(0, MAX_TITLE_CHARS).toWellFormed();

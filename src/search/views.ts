@@ -1,0 +1,93 @@
+import type { InstanceFacts } from '../management/aisearch/order.ts';
+import type { JsonObject } from '../management/json.ts';
+import type { IndexStats, LogLine, StoredChunk, StoredItem, StoredJob } from './index/item.ts';
+import { shownMetadata } from './index/rows.ts';
+
+/** Shapes of the vendor's answers: npm `cloudflare` 7.3.0, resources/aisearch/namespaces/instances. */
+
+const timeOf = (ms: number): string => new Date(ms).toISOString();
+
+export function itemView(item: StoredItem, { namespace }: InstanceFacts): JsonObject {
+  const hasChunks = item.status === 'completed' || item.chunks > 0;
+  return {
+    id: item.id,
+    key: item.key,
+    checksum: item.checksum,
+    chunks_count: hasChunks ? item.chunks : null,
+    created_at: timeOf(item.createdMs),
+    file_size: item.size,
+    last_seen_at: timeOf(item.seenMs),
+    metadata: { ...shownMetadata(item) },
+    namespace,
+    next_action: item.nextAction,
+    source_id: item.source,
+    status: item.status,
+    ...(item.error !== null && { error: item.error }),
+  };
+}
+
+export function chunkView({ id, text, startByte, endByte }: StoredChunk, item: StoredItem): JsonObject {
+  return {
+    id,
+    item: { key: item.key, metadata: { ...shownMetadata(item) }, timestamp: item.modifiedMs },
+    text,
+    start_byte: startByte,
+    end_byte: endByte,
+  };
+}
+
+/** A line of an item's log. */
+export function itemLogView({ action, level, message, chunks, tookMs, atMs }: LogLine, item: StoredItem): JsonObject {
+  return {
+    action,
+    chunkCount: chunks,
+    errorType: level === 'error' ? (message.split(':')[0] ?? '') : null,
+    fileKey: item.key,
+    message,
+    processingTimeMs: tookMs,
+    timestamp: timeOf(atMs),
+  };
+}
+
+export function jobView(job: StoredJob): JsonObject {
+  const { id, source, description, startedMs, endedMs, endReason, seenMs } = job;
+  return {
+    id,
+    source,
+    ...(description !== null && { description }),
+    ...(startedMs !== null && { started_at: timeOf(startedMs) }),
+    ...(seenMs !== null && { last_seen_at: timeOf(seenMs) }),
+    ...(endedMs !== null && { ended_at: timeOf(endedMs) }),
+    ...(endReason !== null && { end_reason: endReason }),
+  };
+}
+
+const MESSAGE_TYPES = { info: 0, warning: 1, error: 2 } as const;
+
+/** A line of a job's log. `created_at` is in Unix milliseconds; the numbers of `message_type` are ours. */
+export const jobLogView = ({ id, atMs, level, message }: LogLine): JsonObject => ({
+  id,
+  message,
+  message_type: MESSAGE_TYPES[level],
+  created_at: atMs,
+});
+
+/** @param lastMs when something was last done, Unix milliseconds; undefined: never */
+export function statsView(stats: IndexStats, lastMs: number | undefined): JsonObject {
+  const { completed, error, outdated, queued, running, skipped, items, vectors, bytes, databaseBytes } = stats;
+  return {
+    completed,
+    error,
+    outdated,
+    queued,
+    running,
+    skipped,
+    file_embed_errors: {},
+    index_source_errors: {},
+    ...(lastMs !== undefined && { last_activity: timeOf(lastMs) }),
+    engine: {
+      r2: { metadataSizeBytes: Math.max(0, databaseBytes - bytes), objectCount: items, payloadSizeBytes: bytes },
+      vectorize: { dimensions: 0, vectorsCount: vectors },
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { classifyHost } from '../../net/address.ts';
+
+/** What the settings say of an API: its address, the model to ask, and a key. */
+export type ApiSettings = { url?: string; model?: string; key?: string };
+
+/** What can be asked with. */
+export type ApiPlace = { url: string; model: string; key: string | undefined };
+
+/** What fetch takes as a bearer token; its own complaint would quote the key. */
+const HEADER_VALUE = /^[\x21-\x7e]{1,8192}$/u;
+
+/** An API as set by variables that begin with `prefix`, or in our words what is wrong with them. Says no value of them. */
+export function apiPlace(
+  { url, model, key }: ApiSettings,
+  prefix: string,
+): { ok: true; place: ApiPlace } | { ok: false; detail: string } {
+  if (url === undefined) return { ok: false, detail: `${prefix}_URL is not set` };
+  if (model === undefined) return { ok: false, detail: `${prefix}_MODEL is not set` };
+  if (!isPlainHttp(url)) return { ok: false, detail: `${prefix}_URL is no http(s) URL, or holds a password` };
+  const secret = key?.trim() || undefined; // Files of secrets end in a line end.
+  if (secret !== undefined && !HEADER_VALUE.test(secret))
+    return { ok: false, detail: `${prefix}_KEY holds characters that no header may carry` };
+  return { ok: true, place: { url, model, key: secret } };
+}
+
+function isPlainHttp(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && /^https?:$/u.test(url.protocol) && url.username === '' && url.password === '';
+}
+
+/** Whether a URL that parses is https and public: the key goes with every request, never in the clear, never to this machine. */
+export function isPublicHttps(text: string): boolean {
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' && classifyHost(hostname).kind === 'public';
+}
+
+/**
+ * The base that the SDK appends `path` to, where `url` may be the full address as well; a query (`?api-version=...`) goes
+ * with every request.
+ */
+export function apiBase(url: string, path: string): { baseURL: string; queryParams?: Record<string, string> } {
+  const { origin, pathname, searchParams } = new URL(url);
+  const whole = withoutSlashes(pathname);
+  const base = withoutSlashes(whole.endsWith(path) ? whole.slice(0, -path.length) : whole);
+  const queryParams = Object.fromEntries(searchParams);
+  return { baseURL: `${origin}${base}`, ...(searchParams.size === 0 ? {} : { queryParams }) };
+}
+
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { PUBLISHER, publishing, textOf } from './publisher.ts';
+
+const ACCOUNT = {
+  name: PUBLISHER,
+  publisherId: 'pub-1234567890123456',
+  reportingTimeZone: 'America/Los_Angeles',
+  currencyCode: 'USD',
+};
+
+test('a publisher is there before anything was written under it, and is not listed', () => {
+  const { ok } = publishing();
+  expect(ok('get', { path: { name: PUBLISHER } })).toEqual(ACCOUNT);
+  expect(ok('list')).toEqual({});
+});
+
+test.each([
+  ['apps', PUBLISHER, { platform: 'ANDROID' }],
+  ['mediationGroups', PUBLISHER, { displayName: 'Group', targeting: { platform: 'IOS', format: 'BANNER' } }],
+  ['adUnits.adUnitMappings', `${PUBLISHER}/adUnits/1111111111`, { adapterId: '101' }],
+])('creating %s below it puts it into the list, once', (method, parent, body) => {
+  const { ok, create } = publishing();
+  create(method, body, parent);
+  create(method, body, parent);
+  expect(ok('list')).toEqual({ account: [ACCOUNT] });
+});
+
+test('what is refused puts no publisher into the list', () => {
+  const { ok, refused } = publishing();
+  expect(refused('apps.create', { path: { parent: PUBLISHER }, body: {} })).toBe(
+    '400 required: Missing required field: platform',
+  );
+  expect(ok('list')).toEqual({});
+});
+
+test('lists go on by pages', () => {
+  const { ok, create } = publishing();
+  for (const digits of ['3', '1', '2']) create('apps', { platform: 'IOS' }, `accounts/pub-${digits}`);
+  const first = ok('list', { query: { pageSize: 2 } });
+  expect(first).toMatchObject({ account: [{ publisherId: 'pub-1' }, { publisherId: 'pub-2' }] });
+  const pageToken = textOf(first, 'nextPageToken');
+  expect(ok('list', { query: { pageSize: 2, pageToken } })).toMatchObject({ account: [{ publisherId: 'pub-3' }] });
+});

@@ -1,0 +1,169 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { wholeAnswer } from '../../../src/search/chat/answer.ts';
+import { chatFrames, type Frames, legacyFrames } from '../../../src/search/chat/frames.ts';
+import { chatStream } from '../../../src/search/chat/stream.ts';
+import { replyOf } from '../../../src/search/engines/reply.ts';
+import type { ChatEngine, ChatPiece } from '../../../src/search/search-object.ts';
+import { naughty } from '../../support/hostile-text.ts';
+
+const NAME = { id: 'chatcmpl-1', created: 1_790_000_000, model: 'm' };
+const text = (of: string): ChatPiece => ({ kind: 'text', text: of });
+const END: ChatPiece = { kind: 'end', finish: 'stop' };
+const FAILED: ChatPiece = { kind: 'failure', reason: 'rate_limited', detail: 'status 429', retryable: true };
+const NEVER = new Promise<never>(() => {});
+
+/** An engine that says what it is given, waiting where a promise stands; `asked` tells how often, `stopped` whether it was. */
+function engineOf(...given: (ChatPiece | Promise<unknown>)[]) {
+  const seen = { asked: 0, stopped: false };
+  const engine: ChatEngine = {
+    kind: 'test',
+    model: 'm',
+    reply: (_messages, signal) => {
+      seen.asked += 1;
+      signal.addEventListener('abort', () => (seen.stopped = true));
+      return replyOf(said(), signal);
+    },
+  };
+  async function* said(): AsyncGenerator<ChatPiece> {
+    for (const one of given) {
+      if (one instanceof Promise) await one;
+      else yield one;
+    }
+  }
+  return { engine, seen };
+}
+
+const streamOf = (
+  engine: ChatEngine,
+  {
+    frames = chatFrames(NAME, [{ id: 'c1' }]),
+    onBug = () => {},
+    limitMs = 5_000,
+  }: { frames?: Frames; onBug?: (error: unknown) => void; limitMs?: number } = {},
+) => chatStream({ engine, messages: [], frames, onBug, limitMs });
+const textIn = (stream: ReadableStream<Uint8Array>): Promise<string> => new Response(stream).text();
+const piece = (delta: object, finish: string | null): string =>
+  `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_790_000_000, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+const CHUNKS = 'event: chunks\ndata: [{"id":"c1"}]\n\n';
+
+describe('a chat as events', () => {
+  test('has what was found first, then the answer in pieces, its end, and [DONE]', async () => {
+    expect(await textIn(streamOf(engineOf(text('A '), text('part.'), END).engine))).toBe(
+      [
+        CHUNKS,
+        piece({ content: 'A ' }, null),
+        piece({ content: 'part.' }, null),
+        piece({}, 'stop'),
+        'data: [DONE]\n\n',
+      ].join(''),
+    );
+  });
+
+  test('of the older interface is the answer only', async () => {
+    expect(await textIn(streamOf(engineOf(text('A '), text('part.'), END).engine, { frames: legacyFrames }))).toBe(
+      'data: {"response":"A "}\n\ndata: {"response":"part."}\n\ndata: [DONE]\n\n',
+    );
+  });
+
+  test('begins before the engine is asked', async () => {
+    const { engine, seen } = engineOf(NEVER);
+    const reader = streamOf(engine).getReader();
+    expect(seen.asked).toBe(0);
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe(CHUNKS);
+    await reader.cancel();
+  });
+
+  test('that fails later ends with one error in our words, and without [DONE]', async () => {
+    expect(await textIn(streamOf(engineOf(text('A '), FAILED).engine))).toBe(
+      [
+        CHUNKS,
+        piece({ content: 'A ' }, null),
+        'event: error\ndata: {"error":{"code":"engine_rate_limited","message":"The answer engine did not answer: status 429"}}\n\n',
+      ].join(''),
+    );
+  });
+
+  test('that takes too long ends with an error, and the engine is stopped', async () => {
+    const { engine, seen } = engineOf(text('A '), NEVER);
+    expect(await textIn(streamOf(engine, { limitMs: 50 }))).toMatch(
+      /event: error\ndata: \{"error":\{"code":"engine_timeout",.*\}\}\n\n$/,
+    );
+    expect(seen.stopped).toBe(true);
+  });
+
+  test('that a bug of ours ends says so without saying what, and tells the log', async () => {
+    const bugs: unknown[] = [];
+    const bug = Promise.reject(new RangeError('secret'));
+    const said = await textIn(streamOf(engineOf(text('A '), bug).engine, { onBug: (error) => bugs.push(error) }));
+    expect(said).toMatch(
+      /event: error\ndata: \{"error":\{"code":"internal_error","message":"Internal server error"\}\}\n\n$/,
+    );
+    expect(said).not.toContain('secret');
+    expect(bugs).toEqual([new RangeError('secret')]);
+  });
+
+  test.each<[string, (ChatPiece | Promise<unknown>)[]]>([
+    ['before its first word', [NEVER]],
+    ['in the middle', [text('A '), NEVER]],
+  ])('whose reader goes away %s stops the engine', async (_when, given) => {
+    const { engine, seen } = engineOf(...given);
+    const reader = streamOf(engine).getReader();
+    for (let read = 0; read < given.length; read += 1) await reader.read();
+    await expect.poll(() => seen.asked).toBe(1);
+    await reader.cancel();
+    expect(seen.stopped).toBe(true);
+  });
+
+  test('X4: whatever the chunks and the answer hold, an event has one line of data and a name of ours', async () => {
+    const frames = chatFrames(NAME, [...naughty]);
+    const stream = streamOf(engineOf(...naughty.map((one) => text(`${one.slice(0, 200)} `)), END).engine, { frames });
+    const events = (await textIn(stream)).split('\n\n').slice(0, -1);
+    const lines = events.flatMap((event) => event.split('\n'));
+    expect(lines.filter((line) => !line.startsWith('data: '))).toEqual(['event: chunks']);
+    expect(events.at(-1)).toBe('data: [DONE]');
+    for (const line of lines.slice(1, -1)) JSON.parse(line.slice('data: '.length));
+  });
+});
+
+describe('a chat on which nothing comes', () => {
+  afterEach(() => vi.useRealTimers());
+
+  test('sends a comment every 15 s', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const reader = streamOf(engineOf(NEVER).engine).getReader();
+    const next = async (): Promise<string> => new TextDecoder().decode((await reader.read()).value);
+    expect(await next()).toBe(CHUNKS);
+    const comment = next();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await comment).toBe(': still working\n\n');
+    await reader.cancel();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a chat as a whole', () => {
+  test('has its text, how it ended, and what it used', async () => {
+    const usage = { inputTokens: 3, outputTokens: 2 };
+    const { engine } = engineOf(text('A '), text('part.'), { kind: 'end', finish: 'length', usage });
+    expect(await wholeAnswer(engine, [])).toEqual({ ok: true, text: 'A part.', finish: 'length', usage });
+  });
+
+  test('is without thoughts whose beginning nobody saw', async () => {
+    expect(await wholeAnswer(engineOf(text('Hm.</think>A part.'), END).engine, [])).toEqual({
+      ok: true,
+      text: 'A part.',
+      finish: 'stop',
+    });
+    expect(await wholeAnswer(engineOf(text('Hm.</think>'), END).engine, [])).toMatchObject({
+      ok: false,
+      failure: { reason: 'empty_answer', retryable: false },
+    });
+  });
+
+  test('that fails is a failure, and one that takes too long is one', async () => {
+    expect(await wholeAnswer(engineOf(text('A '), FAILED).engine, [])).toEqual({ ok: false, failure: FAILED });
+    const { engine, seen } = engineOf(text('A '), NEVER);
+    expect(await wholeAnswer(engine, [], 30)).toMatchObject({ ok: false, failure: { reason: 'timeout' } });
+    expect(seen.stopped).toBe(true);
+  });
+});

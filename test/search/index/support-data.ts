@@ -1,0 +1,36 @@
+import type { SearchQuery } from '../../../src/management/aisearch/order.ts';
+import type { NewChunk, NewItem } from '../../../src/search/index/item.ts';
+
+/** Chunks of texts that stand one behind the other. */
+export function chunksOf(...texts: readonly string[]): NewChunk[] {
+  let end = 0;
+  return texts.map((text) => {
+    const startByte = end;
+    end += new TextEncoder().encode(text).length;
+    return { text, heading: '', startByte, endByte: end };
+  });
+}
+
+export const itemOf = (key: string, some: Partial<NewItem> = {}): NewItem => ({
+  source: 'builtin',
+  key,
+  status: 'completed',
+  type: 'text/markdown',
+  title: '',
+  metadata: {},
+  checksum: `sum of ${key}`,
+  ...some,
+});
+
+export const asked = (text: string, some: Partial<SearchQuery> = {}): SearchQuery => ({
+  text,
+  type: 'keyword',
+  fusion: 'rrf',
+  keywordMode: 'auto',
+  threshold: 0.4,
+  maxResults: 10,
+  expansion: 0,
+  boosts: [],
+  returnsOnFailure: true,
+  ...some,
+});
