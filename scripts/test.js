@@ -1,0 +1,45 @@
+/**
+ * Runs all tests: those inside the Workers' runtime, which go one after the other, beside the rest, which wait more than
+ * they work. Closes with `N passed, N failed, N skipped` of both together. With arguments it is one run of vitest with them.
+ */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+const VITEST = 'node_modules/vitest/vitest.mjs';
+const REPORTERS = ['--reporter=default', '--reporter=./test/plain-line.ts'];
+const PARTS = [
+  ['workers', 'control', 'webhook'],
+  ['unit', 'e2e'],
+];
+const SUM = /^(\d+) passed, (\d+) failed, (\d+) skipped$/;
+
+const given = process.argv.slice(2);
+const runs = given.length > 0 ? [given] : PARTS.map((projects) => projects.flatMap((name) => ['--project', name]));
+const children = runs.map((options) =>
+  spawn(process.execPath, [VITEST, 'run', ...REPORTERS, ...options], { stdio: ['ignore', 'pipe', 'inherit'] }),
+);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => children.forEach((child) => child.kill(signal)));
+
+const sums = [0, 0, 0];
+const codes = await Promise.all(
+  children.map(async (child) => {
+    const ended = new Promise((resolve) => {
+      child.on('close', (code) => resolve(code ?? 1));
+    });
+    let told = false;
+    for await (const line of createInterface({ input: child.stdout })) {
+      const [, ...counts] = SUM.exec(line) ?? [];
+      if (counts.length === 0) console.log(line);
+      counts.forEach((count, index) => {
+        sums[index] += Number(count);
+      });
+      told ||= counts.length > 0;
+    }
+    const code = await ended;
+    if (!told) sums[1] += 1; // A run that ended before its end has failed, whatever it said.
+    return told ? code : code || 1;
+  }),
+);
+console.log(`${sums[0]} passed, ${sums[1]} failed, ${sums[2]} skipped`);
+process.exitCode = codes.find((code) => code !== 0) ?? 0;
