@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import {
+  freeAgainMs,
   METER_WINDOW_MS,
   type MeterState,
   type MeterVerdict,
@@ -15,6 +16,11 @@ export class EngineMeter extends DurableObject<unknown> {
     const { verdict, state } = reserveEngine(this.#read(), { id, microUsd }, limitMicroUsd, Date.now());
     await this.#write(state);
     return verdict;
+  }
+
+  /** Milliseconds until a run of this price is let in, if nothing is paid before. */
+  async freeAgainMs(microUsd: number, limitMicroUsd: number): Promise<number> {
+    return freeAgainMs(this.#read(), microUsd, limitMicroUsd, Date.now());
   }
 
   async paid(id: string): Promise<void> {

@@ -5,7 +5,7 @@ import { Refusal } from '../src/management/refusal.ts';
 import type { TenantInstances } from '../src/management/tenant-object.ts';
 import { type AddressPolicy, publicOnly } from '../src/net/address-policy.ts';
 import { botUserAgent } from '../src/net/guarded-fetch.ts';
-import type { Admission } from '../src/net/target-gate.ts';
+import { type Admission, targetName } from '../src/net/target-gate.ts';
 import { answerOrder, downloadOf } from '../src/search/answer-order.ts';
 import { answerSearch } from '../src/search/answer-search.ts';
 import { answerUpload } from '../src/search/answer-upload.ts';
@@ -116,7 +116,7 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
   #tools(): ObjectTools {
     const { sql } = this.ctx.storage;
     const now = (): number => Date.now();
-    const gate = (host: string): Gate => (this.env['TARGET_GATE'] as Named<Gate>).getByName(host);
+    const gate = (host: string): Gate => (this.env['TARGET_GATE'] as Named<Gate>).getByName(targetName(host));
     return {
       sql,
       transaction: (work) => this.ctx.storage.transactionSync(work),

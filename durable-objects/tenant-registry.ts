@@ -19,4 +19,8 @@ export class TenantRegistry extends DurableObject<unknown> implements TenantName
   async claim(tenant: string, container: string): Promise<'own' | 'foreign'> {
     return this.#book.claim(tenant, container);
   }
+
+  async owns(tenant: string, container: string): Promise<boolean> {
+    return this.#book.owns(tenant, container);
+  }
 }

@@ -3,6 +3,7 @@ import { classifyHost } from '../src/net/address.ts';
 import type { FetchLimits } from '../src/net/fetch-limits.ts';
 import type { GuardedFetch } from '../src/net/fetched.ts';
 import { botUserAgent, createGuardedFetch } from '../src/net/guarded-fetch.ts';
+import { targetName } from '../src/net/target-gate.ts';
 import type { ChainReader } from '../src/payment/chain.ts';
 import { createFacilitator, type Facilitator } from '../src/payment/facilitator.ts';
 import { sha256Hex } from '../src/net/digest.ts';
@@ -159,7 +160,7 @@ export function chainOf(rpcUrl: string): ChainReader {
 async function atTarget(env: Env, id: string, url: string, task: () => Promise<WorkOutcome>): Promise<WorkOutcome> {
   const { hostname } = new URL(url);
   if (classifyHost(hostname).kind !== 'public') return task();
-  const gate = env.TARGET_GATE.getByName(hostname);
+  const gate = env.TARGET_GATE.getByName(targetName(hostname));
   const admission = await gate.enter(id);
   if (!admission.admitted) {
     const { retryAfterS } = admission;

@@ -68,6 +68,7 @@ const worldOf = (c: Context<ControlAppEnv>, chats: World['chats'], seen: (row: R
   env: c.env,
   settings: readControlSettings(c.env),
   requestId: c.get('requestId'),
+  signal: c.req.raw.signal,
   log: logLine,
   chats,
   seen,

@@ -10,6 +10,7 @@ import { requestRefusals } from '../../src/management/conventions/errors.ts';
 import { MAX_BATCH_BYTES } from '../../src/management/conventions/multipart.ts';
 import { accepted } from '../../src/management/conventions/outcome.ts';
 import { lookOf, type Look } from '../../src/management/conventions/standard-parameters.ts';
+import { apis } from '../../src/management/discovery/apis.ts';
 import type { MethodRow } from '../../src/management/table/method-row.ts';
 import { methods } from '../../src/management/table/methods.ts';
 import { match } from '../../src/management/table/router.ts';
@@ -21,12 +22,14 @@ import { unavailable } from './refusals.ts';
 
 /** An interface with conventions of its own: its vendor knows no batches, and much of it streams. */
 const WITHOUT_BATCH = 'aisearch';
-/** Interfaces by the names that batch paths have for them: those of our table, and the vendor's where it has another. */
+const placeOf = ({ name, version }: { name: string; version: string }): string => `${name}/${version}`;
+const interfaceIn = (row: MethodRow): string => placeOf({ name: row.interface, version: row.version });
+/** Interfaces by the names that batch paths have for them: those of our table, and the vendor's, `admob/v1beta`. */
 const BATCH_APIS: ReadonlyMap<string, string> = new Map([
   ...methods
     .filter((row) => row.interface !== WITHOUT_BATCH)
-    .map((row) => [`${row.interface}/${row.version}`, row.interface] as const),
-  ['admin/directory_v1', 'directory'],
+    .map((row) => [interfaceIn(row), interfaceIn(row)] as const),
+  ...apis.map((api) => [placeOf(api), placeOf(api.interface)] as const),
 ]);
 /** Rows that no part may name (rule K4): a batch in a batch, and answers that stream. */
 const NEVER_IN_BATCH: ReadonlySet<string> = new Set(['conventions.batch', 'logging.entries.tail']);
@@ -36,7 +39,7 @@ const RANDOM_BYTES = 18;
 /** Of what an object answers to one call of a batch (rule K4). By itself a call is answered twice as much. */
 const MAX_PART_ANSWER_CHARS = 4_000_000;
 
-/** The interface that a batch of this path is for; null: it takes calls of all. Undefined: no batch stands there. */
+/** The interface that a batch of this path is for, `mediation/v1beta`; null: it takes calls of all. Undefined: no batch stands there. */
 export function batchOf(path: string): string | null | undefined {
   const found = BATCH_PATH.exec(path);
   if (found === null) return undefined;
@@ -118,7 +121,7 @@ function rowOf({ method, path, headers }: BatchCall, api: string | null): Method
   if (found === undefined || !('row' in found)) return undefined;
   const { row } = found;
   if (NEVER_IN_BATCH.has(row.id) || row.interface === WITHOUT_BATCH) return undefined;
-  return api === null || row.interface === api ? row : undefined;
+  return api === null || interfaceIn(row) === api ? row : undefined;
 }
 
 /** What can answer much: a single resource has 2 MB at most, a page many of them. */

@@ -52,6 +52,8 @@ export type World = {
   env: ControlEnv;
   settings: ControlSettings;
   requestId: string;
+  /** Of the request: its client has left. */
+  signal: AbortSignal;
   log: (line: Record<string, unknown>) => void;
   /** The engines that may answer chats of AI Search. */
   chats: Engines<ChatFactory>;

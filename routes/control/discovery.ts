@@ -26,9 +26,11 @@ export const discoveryRoutes = new Hono<Env>()
     const api = apis.find((each) => each.name === name && each.version === version);
     return api === undefined ? next() : documentOf(api, c.env, c.req.header('if-none-match'));
   })
-  // The vendor has one host per API. We have one for all: the version says which is meant, `directory_v1`, `v1`, `v3`.
+  // The vendor has one host per API. We have one for all: the version says which is meant, `directory_v1`, `v1`, `v3`; of
+  // those that have it the first, unless `api` names another, `admob`.
   .get('/$discovery/rest', (c, next) => {
-    const api = apis.find(({ version }) => version === c.req.query('version'));
+    const { version: wanted, api: named } = c.req.query();
+    const api = apis.find(({ name, version }) => version === wanted && (named === undefined || name === named));
     return api === undefined ? next() : documentOf(api, c.env, c.req.header('if-none-match'));
   });
 

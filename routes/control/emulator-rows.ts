@@ -1,19 +1,31 @@
 import type * as z from 'zod';
+import type { Claim } from '../../src/management/authorize.ts';
 import {
   clockBody,
   faultBody,
   type ResetBody,
   resetBody,
+  type SeedBody,
   seedBody,
   snapshotBody,
 } from '../../src/management/emulator/bodies.ts';
 import { emulatorCaller } from '../../src/management/emulator/made-up.ts';
 import type { Tenant } from '../../src/management/engine/operation.ts';
 import type { EntryCalls } from '../../src/management/entries/entry-object.ts';
-import type { TenantEmulator, Told } from '../../src/management/tenant-object.ts';
+import { seedRefusal } from '../../src/management/emulator/seed-names.ts';
+import type { Replaced, SeedOutcome, TenantEmulator, Told } from '../../src/management/tenant-object.ts';
 
 /** What a control of the emulator works on: the tenant's objects, and the names of its path after decoding. */
-export type Subject = { store: TenantEmulator; entries: EntryCalls; tenant: Tenant; name: string };
+export type Subject = {
+  store: TenantEmulator;
+  entries: EntryCalls;
+  tenant: Tenant;
+  name: string;
+  /** Whether the tenant may use names (rule K1). */
+  claim: Claim;
+  /** Empties the object of an AI Search instance, by its name. */
+  drop: (uid: string) => Promise<void>;
+};
 
 /** A control as it is called: its body is judged by `run`. Undefined there: no body is read. */
 export type EmulatorRow = {
@@ -40,21 +52,43 @@ async function listed(name: string, told: Promise<Told<unknown>>): Promise<Told<
 }
 
 /** Resources first: a tenant that may not be reset is refused there. Log entries and spans go with them. */
-async function reset({ store, entries, tenant }: Subject, body: ResetBody): Promise<Told<unknown>> {
+async function reset({ store, entries, tenant, drop }: Subject, body: ResetBody): Promise<Told<unknown>> {
   const told = await store.reset(tenant, body);
   const call = { method: '', path: {}, query: {}, body: {}, caller: emulatorCaller(tenant) };
   if (told.ok) await entries.run(tenant, call, { do: 'reset' });
-  return told;
+  return withoutGone(told, drop);
+}
+
+async function restore(subject: Subject, { name }: { name: string }): Promise<Told<unknown>> {
+  return withoutGone(await doubting(subject, () => subject.store.restore(subject.tenant, name)), subject.drop);
+}
+
+/**
+ * Objects of instances that are gone go too: they would crawl on. Each is told twice if need be, and one that cannot be
+ * told asks by itself, some day: what was asked for has happened.
+ */
+async function withoutGone(told: Replaced, drop: Subject['drop']): Promise<Told<unknown>> {
+  if (!told.ok) return told;
+  await Promise.allSettled(told.gone.map((uid) => drop(uid).catch(() => drop(uid))));
+  return { ok: true, value: told.value };
 }
 
 /**
  * Buckets change without a word to the store of entries: before, so that no failure in between makes it delete what the
  * tenant's resources say is kept.
  */
-async function doubting<T>({ entries, tenant }: Subject, change: () => Promise<Told<T>>): Promise<Told<T>> {
+async function doubting<T>({ entries, tenant }: Subject, change: () => Promise<T>): Promise<T> {
   const call = { method: '', path: {}, query: {}, body: {}, caller: emulatorCaller(tenant) };
   await entries.run(tenant, call, { do: 'doubtBuckets' });
   return change();
+}
+
+/** Calls of a seed may name what calls by HTTP may, and nothing else; the tenant's object cannot tell (rule K1). */
+async function seed(subject: Subject, body: SeedBody): Promise<Told<SeedOutcome>> {
+  const refusal = 'calls' in body ? await seedRefusal(body.calls, subject.tenant, subject.claim) : undefined;
+  return refusal === undefined
+    ? doubting(subject, () => subject.store.seed(subject.tenant, body))
+    : { ok: false, refusal };
 }
 
 /** The controls of sandbox tenants (rule K2). */
@@ -68,7 +102,7 @@ const emulatorRows: readonly EmulatorRow[] = [
   {
     method: 'POST',
     path: '/v1/tenants/{tenant}:seed',
-    run: withBody(seedBody, (subject, body) => doubting(subject, () => subject.store.seed(subject.tenant, body))),
+    run: withBody(seedBody, seed),
   },
   {
     method: 'POST',
@@ -83,9 +117,7 @@ const emulatorRows: readonly EmulatorRow[] = [
   {
     method: 'POST',
     path: '/v1/tenants/{tenant}:restore',
-    run: withBody(snapshotBody, (subject, { name }) =>
-      doubting(subject, () => subject.store.restore(subject.tenant, name)),
-    ),
+    run: withBody(snapshotBody, restore),
   },
   {
     method: 'GET',

@@ -11,7 +11,7 @@ import { identify, scopeMissing } from './caller.ts';
 import { emulatorRowOf, type Ran } from './emulator-rows.ts';
 import { waitOf } from './limits.ts';
 import { bug, isPassing, unavailable } from './refusals.ts';
-import { entriesOf, isEmulator, storeOf, tenantOf } from './tenants.ts';
+import { claimOf, entriesOf, instanceOf, isEmulator, storeOf, tenantOf } from './tenants.ts';
 
 const EMULATOR_SCOPE = 'emulator';
 /** A seed of a thousand calls; everything else is small. */
@@ -53,9 +53,9 @@ async function run({ row, tenant: named, name }: Found, asked: Asked, world: Wor
   if (tenant.mode !== 'sandbox') return denied(noSandbox());
   const body = row.method === 'POST' ? await jsonOf(asked) : accepted({});
   if (!body.ok) return denied(body.refusal);
-  return answered(
-    await row.run({ store: storeOf(env, tenant), entries: entriesOf(env, tenant), tenant, name }, body.value),
-  );
+  const [store, entries, claim] = [storeOf(env, tenant), entriesOf(env, tenant), claimOf(env)];
+  const drop = (uid: string): Promise<void> => instanceOf(env, uid).drop();
+  return answered(await row.run({ store, entries, tenant, name, claim, drop }, body.value));
 }
 
 async function jsonOf(asked: Asked): Promise<Outcome<unknown>> {

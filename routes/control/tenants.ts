@@ -33,11 +33,12 @@ export async function tenantOf(id: string, env: ControlEnv, settings: ControlSet
  */
 export const claimOf =
   (env: ControlEnv): Claim =>
-  async (tenant, container) => {
+  async (tenant, container, isKnown = false) => {
     const operator = operatorOf(container, readControlSettings(env));
     if (operator !== undefined && operator !== tenant) return 'foreign';
     const key = `${tenant} ${container}`;
     if (owned.has(key)) return 'own';
+    if (isKnown) return (await registryOf(env).owns(tenant, container)) ? 'own' : 'foreign';
     const answer = await registryOf(env).claim(tenant, container); // The operator keeps it under other settings too.
     if (answer === 'foreign' && operator === undefined) return answer;
     if (owned.size >= MAX_REMEMBERED) owned.clear();

@@ -8,7 +8,12 @@ export type ResourceName =
   /** The key of a directory customer: `my_customer`, or an id. */
   | { kind: 'customer'; key: string }
   /** What everything below it belongs to: `projects/p`, `accounts/pub-1`. */
-  | { kind: 'container'; container: string };
+  | {
+      kind: 'container';
+      container: string;
+      /** It must be the tenant's already: naming it makes it nobody's. */
+      isKnown?: true;
+    };
 
 /** What a call says before its tenant is asked: what the table made of its path, query and body. */
 export type Mentions = {
@@ -17,8 +22,11 @@ export type Mentions = {
   body: JsonObject;
 };
 
-/** Whether a tenant may use a container: the first that uses it owns it (`TenantNames.claim`). */
-export type Claim = (tenant: string, container: string) => Promise<'own' | 'foreign'>;
+/**
+ * Whether a tenant may use a container: the first that uses it owns it (`TenantNames.claim`).
+ * @param isKnown it is only asked whether it is the tenant's (`TenantNames.owns`)
+ */
+export type Claim = (tenant: string, container: string, isKnown?: boolean) => Promise<'own' | 'foreign'>;
 
 /** The token's tenant by the vendors' word for it. */
 const MY_CUSTOMER = 'my_customer';
@@ -60,12 +68,16 @@ const CONTAINER =
 const MAX_DEPTH = 10;
 /** Containers of mediation: publishers. Another form is said to be none, whoever has that name, before it is anybody's. */
 const PUBLISHER = /^accounts\/pub-\d{1,30}$/;
+/** Members of bodies of mediation that only the server sets: whatever stands there is left out of what is sent. */
+const SET_BY_SERVER: ReadonlySet<string> = new Set(['name']);
+const NOTHING: ReadonlySet<string> = new Set();
 /** Containers that one call may name: as many as a list of resource names may have (facts: entries.list). */
 const MAX_CONTAINERS = 100;
 const MAX_CONTAINER_CHARS = 256;
 
 /**
- * Every resource name that a call mentions in path, query and body, each once (rule K1).
+ * Every resource name that a call mentions in path, query and body, each once (rule K1). A body of mediation only refers to
+ * what there is: its names must be the publisher's of the path, or of the tenant already.
  * @throws Refusal for more of them than a call may have, for a path of mediation that is not of a publisher
  */
 export function namesOf(row: MethodRow, mentions: Mentions): readonly ResourceName[] {
@@ -80,9 +92,15 @@ export function namesOf(row: MethodRow, mentions: Mentions): readonly ResourceNa
   }
   if (row.interface === 'mediation' && [...found].some((name) => !PUBLISHER.test(name)))
     throw refuse.invalid('A publisher must be accounts/pub-[PUBLISHER_DIGITS]');
-  searchBody(mentions.body, found, 0);
+  const isMediation = row.interface === 'mediation';
+  const before = new Set(found);
+  searchBody(mentions.body, { found, ignored: isMediation ? SET_BY_SERVER : NOTHING }, 0);
   if (found.size > MAX_CONTAINERS) throw refuse.invalid(`A request may name at most ${MAX_CONTAINERS} containers`);
-  return [...found].map((container) => ({ kind: 'container', container }));
+  return [...found].map((container) => ({
+    kind: 'container',
+    container,
+    ...(isMediation && !before.has(container) && { isKnown: true }),
+  }));
 }
 
 /**
@@ -93,7 +111,8 @@ export async function authorize(caller: Caller, name: ResourceName, claim: Claim
   if (name.kind === 'customer')
     return name.key === MY_CUSTOMER || name.key === caller.tenant ? undefined : refuse.forbidden().data;
   const isPossible = name.container.length <= MAX_CONTAINER_CHARS;
-  return isPossible && (await claim(caller.tenant, name.container)) === 'own' ? undefined : permissionDenied();
+  const isOwn = isPossible && (await claim(caller.tenant, name.container, name.isKnown)) === 'own';
+  return isOwn ? undefined : permissionDenied();
 }
 
 function customersOf({ path, query }: Mentions): readonly ResourceName[] {
@@ -104,19 +123,23 @@ function customersOf({ path, query }: Mentions): readonly ResourceName[] {
 /** The customer itself has its primary domain as a key too: a name inside the tenant, which its object judges. */
 const isOwnKey = (key: string, path: Mentions['path']): boolean => key === path['customerKey'] && key.includes('.');
 
-function searchBody(body: Json, found: Set<string>, depth: number): void {
+/** Where names of a body are put, and members that are not looked into. */
+type Search = { found: Set<string>; ignored: ReadonlySet<string> };
+
+function searchBody(body: Json, search: Search, depth: number): void {
+  const { found, ignored } = search;
   if (depth > MAX_DEPTH || found.size > MAX_CONTAINERS) return;
-  if (Array.isArray(body)) for (const item of body) searchBody(item, found, depth + 1);
+  if (Array.isArray(body)) for (const item of body) searchBody(item, search, depth + 1);
   if (!isObject(body)) return;
   for (const [name, value] of Object.entries(body)) {
-    if (DATA_MEMBERS.has(name)) continue;
+    if (DATA_MEMBERS.has(name) || ignored.has(name)) continue;
     const collection = ID_MEMBERS.get(name);
     if (collection !== undefined)
       for (const id of textsOf(value)) found.add(id.startsWith(`${collection}/`) ? id : `${collection}/${id}`);
     if (NAME_MEMBERS.has(name)) for (const text of textsOf(value)) addContainer(text, found);
     if (NAME_MAPS.has(name) && isObject(value))
       for (const text of textsOf(Object.values(value))) addContainer(text, found);
-    searchBody(value, found, depth + 1);
+    searchBody(value, search, depth + 1);
   }
 }
 

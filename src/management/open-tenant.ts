@@ -11,6 +11,7 @@ import type { Call, Change, Handlers, Interface, Tenant } from './engine/operati
 import { resourcesOf } from './engine/resources.ts';
 import type { Sql } from './engine/sql.ts';
 import { isObject } from './json.ts';
+import { refuse } from './refusal.ts';
 import { methods } from './table/methods.ts';
 import type { Outcome } from './tenant-object.ts';
 import { channelsOf, type WatchTools } from './watch/channels.ts';
@@ -149,8 +150,28 @@ function opened(tenant: Tenant, parts: Parts): OpenTenant {
     if (!outcome.answer.ok) return outcome;
     return { ...outcome, ...(order !== undefined && { order }), ...(search !== undefined && { search }) };
   };
-  const controls = controlsOf({ engine, sql, interfaces, settings, clock, chance, faults, databaseBytes, start });
+  const controls = controlsOf({
+    engine: { ...engine, handSearch: unreached },
+    sql,
+    interfaces,
+    settings,
+    clock,
+    chance,
+    faults,
+    databaseBytes,
+    start,
+  });
   return { engine, controls, outbox: outboxOf(tools), call: take };
+}
+
+/**
+ * A seed is made by the tenant's resources alone: what needs the object of an instance is not begun.
+ * @throws Refusal always, so that nothing of the call stays
+ */
+function unreached(): never {
+  throw refuse.failedPrecondition(
+    'An AI Search instance has an object of its own, which a seed does not reach: call this method by itself',
+  );
 }
 
 /** Runs a call, if no fault strikes it. */

@@ -35,10 +35,15 @@ export type TenantNames = {
    * owns it (contracts: tenants).
    */
   claim: (tenant: string, container: string) => Promise<'own' | 'foreign'>;
+  /** Whether a container's name is the tenant's already. Nobody gets it by this. */
+  owns: (tenant: string, container: string) => Promise<boolean>;
 };
 
 /** An answer of the emulator's controls, or why not. A live tenant is refused by the object itself, with 404 (rule K2). */
 export type Told<T> = { ok: true; value: T } | { ok: false; refusal: RefusalData };
+
+/** A tenant whose data was replaced, with the names of the objects of AI Search instances that it has no more. */
+export type Replaced = { ok: true; value: TenantStatus; gone: readonly string[] } | { ok: false; refusal: RefusalData };
 
 export type TenantClock = { mode: 'frozen' | 'running'; nowMs: number };
 
@@ -82,14 +87,14 @@ export type SeedOutcome = { calls: readonly Answer[] } | { progress: SeedProgres
 export type TenantEmulator = {
   status: (tenant: Tenant) => Promise<Told<TenantStatus>>;
   /** Empties the tenant: data, channels, faults; snapshots stay. */
-  reset: (tenant: Tenant, body: ResetBody) => Promise<Told<TenantStatus>>;
+  reset: (tenant: Tenant, body: ResetBody) => Promise<Replaced>;
   setClock: (tenant: Tenant, body: ClockBody) => Promise<Told<TenantClock>>;
   /** Makes calls and answers what came of each; or begins to make data up and answers how far it is. */
   seed: (tenant: Tenant, body: SeedBody) => Promise<Told<SeedOutcome>>;
   /** Keeps the tenant's data, without credentials and channels, under a name; one of that name is replaced. */
   snapshot: (tenant: Tenant, name: string) => Promise<Told<SnapshotRow>>;
   /** Puts a snapshot in the place of the tenant's data: all of it or nothing. */
-  restore: (tenant: Tenant, name: string) => Promise<Told<TenantStatus>>;
+  restore: (tenant: Tenant, name: string) => Promise<Replaced>;
   snapshots: (tenant: Tenant) => Promise<Told<readonly SnapshotRow[]>>;
   deleteSnapshot: (tenant: Tenant, name: string) => Promise<Told<null>>;
   faults: (tenant: Tenant) => Promise<Told<readonly FaultRow[]>>;

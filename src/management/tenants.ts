@@ -23,6 +23,8 @@ export type TenantBook = {
   tenant: (id: string, mode: Tenant['mode'], nowMs: number) => Tenant;
   /** The first tenant that uses a name owns it. `foreign` also for a name that is none, and beyond the limit of names. */
   claim: (tenant: string, container: string) => 'own' | 'foreign';
+  /** Whether a name is the tenant's already. Nobody gets it by this. */
+  owns: (tenant: string, container: string) => boolean;
 };
 
 export const isTenantId = (id: string): boolean => TENANT_ID.test(id);
@@ -38,6 +40,8 @@ export function tenantBook(sql: Sql): TenantBook {
     const [row] = sql.exec('SELECT count(*) AS n FROM container WHERE tenant = ?', tenant).toArray();
     return Number(row?.['n']) < MAX_CONTAINERS;
   };
+  const ownerOf = (container: string): unknown =>
+    sql.exec('SELECT tenant FROM container WHERE name = ?', container).toArray()[0]?.['tenant'];
   return {
     tenant: (id, mode, nowMs) => {
       if (!isTenantId(id)) throw new Error('Not an id of a tenant');
@@ -49,11 +53,12 @@ export function tenantBook(sql: Sql): TenantBook {
     },
     claim: (tenant, container) => {
       if (known(tenant) === undefined || !CONTAINER_NAME.test(container)) return 'foreign';
-      const [owner] = sql.exec('SELECT tenant FROM container WHERE name = ?', container).toArray();
-      if (owner !== undefined) return owner['tenant'] === tenant ? 'own' : 'foreign';
+      const owner = ownerOf(container);
+      if (owner !== undefined) return owner === tenant ? 'own' : 'foreign';
       if (!hasRoom(tenant)) return 'foreign';
       sql.exec('INSERT INTO container VALUES (?, ?)', container, tenant);
       return 'own';
     },
+    owns: (tenant, container) => ownerOf(container) === tenant,
   };
 }

@@ -1,3 +1,8 @@
+import { withoutTrailingDot } from './address.ts';
+
+/** Names the gate of a host: `example.com.` and `EXAMPLE.com` are one host. */
+export const targetName = (hostname: string): string => withoutTrailingDot(hostname).toLowerCase();
+
 /** What is allowed towards one audited host by all callers together (rule F6). */
 export const TARGET_LIMITS = {
   /** Audits at the same time. */

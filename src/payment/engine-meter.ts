@@ -27,6 +27,23 @@ export function reserveEngine(
   return { verdict: 'admitted', state: [...current, { ...entry, atMs: nowMs }] };
 }
 
+/**
+ * Milliseconds until enough of what is unpaid leaves the hour for such a run; the whole hour for one that never fits.
+ * Runs that are paid meanwhile make it shorter.
+ */
+export function freeAgainMs(state: MeterState, microUsd: number, limitMicroUsd: number, nowMs: number): number {
+  const current = forget(state, nowMs);
+  let unpaid = current.reduce((sum, one) => sum + one.microUsd, microUsd);
+  let count = current.length;
+  if (unpaid <= limitMicroUsd && count < MAX_ENTRIES) return 0;
+  for (const one of current) {
+    unpaid -= one.microUsd;
+    count -= 1;
+    if (unpaid <= limitMicroUsd && count < MAX_ENTRIES) return one.atMs + METER_WINDOW_MS - nowMs;
+  }
+  return METER_WINDOW_MS;
+}
+
 /** The payment was settled: that pays for one run of it, the last. What else it began stays unpaid. */
 export function paidEngine(state: MeterState, id: string, nowMs: number): MeterState {
   const current = forget(state, nowMs);

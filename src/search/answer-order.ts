@@ -3,9 +3,11 @@ import type { Json } from '../management/json.ts';
 import { refuse } from '../management/refusal.ts';
 import { pageUrl } from './crawl/address.ts';
 import { type ItemQuery, type StoredItem, UPLOADED } from './index/item.ts';
+import { countPage } from './jobs/page.ts';
 import { type Parts, sourceId } from './jobs/parts.ts';
 import { addUserJob, cancelJob } from './jobs/sync.ts';
-import { indexItem } from './jobs/waiting.ts';
+import { indexNow } from './jobs/waiting.ts';
+import { isFromKept } from './index/marks.ts';
 import type { Download, InstanceAnswer } from './search-object.ts';
 import { chunkView, itemLogView, itemView, jobLogView, jobView, statsView } from './views.ts';
 
@@ -109,8 +111,9 @@ async function indexOne(parts: Parts, order: Extract<InstanceOrder, { do: 'items
   const { store } = parts;
   const { instance, waits } = order;
   const item = order.itemId === undefined ? itemNamed(parts, order) : itemOf(parts, order.itemId);
+  if (!isFromKept(item)) countPage(parts);
   const queued = store.markItem(item.id, { status: 'queued', nextAction: 'INDEX', error: null }) ?? item;
-  if (waits) await indexItem(parts, instance, queued);
+  if (waits) await indexNow(parts, instance, queued);
   return answer(itemView(itemOf(parts, item.id), instance));
 }
 

@@ -74,7 +74,7 @@ export const jobLogView = ({ id, atMs, level, message }: LogLine): JsonObject =>
 
 /** @param lastMs when something was last done, Unix milliseconds; undefined: never */
 export function statsView(stats: IndexStats, lastMs: number | undefined): JsonObject {
-  const { completed, error, outdated, queued, running, skipped, items, vectors, bytes, databaseBytes } = stats;
+  const { completed, error, outdated, queued, running, skipped, items, vectors, bytes, databaseBytes, noRoom } = stats;
   return {
     completed,
     error,
@@ -82,8 +82,8 @@ export function statsView(stats: IndexStats, lastMs: number | undefined): JsonOb
     queued,
     running,
     skipped,
-    file_embed_errors: {},
-    index_source_errors: {},
+    file_embed_errors: noRoom.vectors ? { full: 'There is no room for more vectors' } : {},
+    index_source_errors: noRoom.words ? { full: 'There is no room for the tokenizer: the former one is used' } : {},
     ...(lastMs !== undefined && { last_activity: timeOf(lastMs) }),
     engine: {
       r2: { metadataSizeBytes: Math.max(0, databaseBytes - bytes), objectCount: items, payloadSizeBytes: bytes },

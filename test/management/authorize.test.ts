@@ -110,6 +110,33 @@ describe('K1: every resource name of a call is found', () => {
     ]);
   });
 
+  test('a body of mediation makes no name anybody’s, and what only the server sets is no name', () => {
+    const names = namesOf(methodOf('admob.accounts.mediationGroups.patch'), {
+      path: { name: 'accounts/pub-1/mediationGroups/2' },
+      query: {},
+      body: {
+        name: 'projects/victim',
+        mediationGroupLines: {
+          '3': {
+            name: ['folders/victim'],
+            adUnitMappings: {
+              a: 'accounts/pub-1/adUnits/2/adUnitMappings/3',
+              b: 'accounts/pub-2/adUnits/2/adUnitMappings/3',
+              c: 'projects/p/x',
+            },
+          },
+        },
+        requests: [{ parent: 'accounts/pub-3/adUnits/1', adUnitMapping: { name: 'organizations/victim' } }],
+      },
+    });
+    expect(names).toEqual([
+      { kind: 'container', container: 'accounts/pub-1' },
+      { kind: 'container', container: 'accounts/pub-2', isKnown: true },
+      { kind: 'container', container: 'projects/p', isKnown: true },
+      { kind: 'container', container: 'accounts/pub-3', isKnown: true },
+    ]);
+  });
+
   test.each(['accounts/7', 'accounts/PUB-7', 'accounts/pub-x', 'accounts/pub-', `accounts/pub-${'1'.repeat(31)}`])(
     'but no call of mediation names %s: it is refused before it is anybody’s',
     (parent) => {

@@ -27,6 +27,13 @@ describe('K1: a container', () => {
     expect(claim('C2', 'folders/p')).toBe('own');
   });
 
+  test('is owned by who claimed it, and asking makes it nobody’s', () => {
+    const { tenant, claim, owns } = book();
+    for (const id of ['C1', 'C2']) tenant(id, 'sandbox', 0);
+    expect([owns('C1', 'projects/p'), claim('C2', 'projects/p')]).toEqual([false, 'own']);
+    expect([owns('C1', 'projects/p'), owns('C2', 'projects/p')]).toEqual([false, true]);
+  });
+
   test('cannot be claimed by a tenant that is not there', () => {
     expect(book().claim('C9', 'projects/p')).toBe('foreign');
   });

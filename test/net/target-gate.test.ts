@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { admit, idleTarget, leave, TARGET_LIMITS, type TargetState } from '../../src/net/target-gate.ts';
+import { admit, idleTarget, leave, TARGET_LIMITS, targetName, type TargetState } from '../../src/net/target-gate.ts';
 
 const NOW = 1_800_000_000_000;
 const MINUTE = 60_000;
@@ -37,3 +37,10 @@ test('leaving twice, or without having entered, changes nothing', () => {
   const { state } = admit(idleTarget, 'a', NOW);
   expect(leave(leave(state, 'x', NOW), 'x', NOW)).toEqual(state);
 });
+
+test.each(['example.com', 'example.com.', 'EXAMPLE.com', 'Example.Com.'])(
+  'F6: %s has the gate of example.com',
+  (host) => {
+    expect(targetName(host)).toBe('example.com');
+  },
+);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  freeAgainMs,
   type MeterState,
   type MeterVerdict,
   paidEngine,
@@ -21,6 +22,33 @@ function reserveAll(ids: readonly string[], nowMs = 0): { verdicts: readonly Met
 }
 const next = (state: MeterState, id: string, nowMs = 0): MeterVerdict =>
   reserveEngine(state, { id, microUsd: RUN }, LIMIT, nowMs).verdict;
+
+describe('when a run fits again', () => {
+  const state: MeterState = [
+    { id: 'a', microUsd: 200_000, atMs: 1_000 },
+    { id: 'b', microUsd: 300_000, atMs: 60_000 },
+    { id: 'c', microUsd: 500_000, atMs: 90_000 },
+  ];
+
+  test.each<[string, number, number, number]>([
+    ['the oldest leaves the hour', 200_000, LIMIT, 3_501_000],
+    ['so many leave it as it takes', 400_000, LIMIT, 3_560_000],
+    ['at once where there is room', 100_000, 2 * LIMIT, 0],
+    ['an hour where it never does', 200_000, 100_000, 3_600_000],
+    ['an hour where nothing may be spent', 1, 0, 3_600_000],
+  ])('%s', (_when, microUsd, limit, ms) => {
+    expect(freeAgainMs(state, microUsd, limit, 100_000)).toBe(ms);
+    const admitted = (nowMs: number) => reserveEngine(state, { id: 'd', microUsd }, limit, nowMs).verdict;
+    if (microUsd <= limit) expect(admitted(100_000 + ms)).toBe('admitted');
+    if (ms > 0) expect(admitted(100_000 + ms - 1)).toBe('full');
+  });
+
+  test('what is as old as an hour is no part of it, and a full memory waits for its first', () => {
+    expect(freeAgainMs(state, 200_000, LIMIT, 3_601_000)).toBe(0);
+    const many: MeterState = Array.from({ length: 5_000 }, (_, at) => ({ id: `${at}`, microUsd: 1, atMs: at }));
+    expect(freeAgainMs(many, 1, LIMIT, 10_000)).toBe(3_590_000);
+  });
+});
 
 describe('P5: engine money that nobody has paid for yet', () => {
   test('has one limit for all payers together', () => {

@@ -31,6 +31,7 @@ type Sent = {
   ifMatch?: string;
   ifNoneMatch?: string;
   known?: NonNullable<Call['known']>;
+  maxAnswerChars?: number;
 };
 
 /** One tenant in memory on the real engine, store and handlers. What HTTP does before (parameters, body schema) is not in it. */

@@ -3,10 +3,9 @@ import { requestRefusals } from '../../../src/management/conventions/errors.ts';
 import { JSON_TYPE } from '../../../src/management/conventions/json-output.ts';
 import type { Json, JsonObject } from '../../../src/management/json.ts';
 import type { RefusalData } from '../../../src/management/refusal.ts';
-import { METER_WINDOW_MS } from '../../../src/payment/engine-meter.ts';
 import { wholeAnswer } from '../../../src/search/chat/answer.ts';
-import { failureRefusal } from '../../../src/search/chat/failures.ts';
-import { chatFrames, type ChatName, finishWord, legacyFrames } from '../../../src/search/chat/frames.ts';
+import { type ChatFailure, failureRefusal, isUnpaid } from '../../../src/search/chat/failures.ts';
+import { chatFrames, type ChatName, finishWord, legacyFrames, shownUsage } from '../../../src/search/chat/frames.ts';
 import { promptOf } from '../../../src/search/chat/prompt.ts';
 import { chatStream } from '../../../src/search/chat/stream.ts';
 import type { ChatEngine } from '../../../src/search/search-object.ts';
@@ -19,7 +18,9 @@ import { type FoundTogether, type PlacedChunk, shownChunk, shownFile } from './f
 
 export type ChatOrder = Extract<SearchOrder, { do: 'chat' }>;
 type ChatFound = Extract<FoundTogether, { ok: true }>;
-type Prepared = { order: ChatOrder; found: ChatFound; engine: ChatEngine; name: ChatName };
+/** Takes back what was booked for a chat. */
+type Release = () => Promise<void>;
+type Prepared = { order: ChatOrder; found: ChatFound; engine: ChatEngine; name: ChatName; release: Release };
 
 const SECOND_MS = 1_000;
 /** What comes piece by piece is not held back on its way, neither by a cache nor by a proxy. */
@@ -43,15 +44,13 @@ export async function answerChat(
   const choice = chatEngineOf(world.env, world.settings, world.chats);
   if (!choice.ok) throw new Denial(notConfigured(choice.detail));
   const id = `chatcmpl-${crypto.randomUUID().replaceAll('-', '')}`;
-  const [found] = await Promise.all([search(order), reserve(order, id, world)]);
-  if (!found.ok) {
-    await release(order, id, world);
-    throw new Denial(found.refusal);
-  }
+  // Before the search, which asks an engine for the vector of the question.
+  const release = await reserve(order, id, world);
+  const found = await searched(order, search, release);
   const { engine } = choice;
   const name = { id, created: Math.floor(Date.now() / SECOND_MS), model: order.model || engine.model };
-  const prepared = { order, found, engine, name };
-  return order.stream ? streamed(prepared, world) : whole(prepared);
+  const prepared = { order, found, engine, name, release };
+  return order.stream ? streamed(prepared, world) : whole(prepared, world);
 }
 
 const notConfigured = (detail: string): RefusalData => ({
@@ -62,20 +61,40 @@ const notConfigured = (detail: string): RefusalData => ({
 });
 
 /** Books what a chat may cost on its tenant. @throws Denial: 429 over what an hour may cost */
-async function reserve({ instances }: ChatOrder, id: string, { env, settings }: World): Promise<void> {
+async function reserve({ instances }: ChatOrder, id: string, { env, settings }: World): Promise<Release> {
   const { CHAT_USD: microUsd, UNPAID_ENGINE_USD_PER_HOUR: limitMicroUsd } = settings;
   const tenant = instances[0]?.tenant;
-  if (microUsd === 0 || tenant === undefined) return;
-  const { ENGINE_METER } = env;
-  const verdict = await ENGINE_METER.get(ENGINE_METER.idFromName(tenant)).reserve(id, microUsd, limitMicroUsd);
-  if (verdict !== 'admitted') throw new Denial(requestRefusals.rateLimited(METER_WINDOW_MS / SECOND_MS));
+  if (microUsd === 0 || tenant === undefined) return async () => {};
+  const meter = env.ENGINE_METER.get(env.ENGINE_METER.idFromName(tenant));
+  if ((await meter.reserve(id, microUsd, limitMicroUsd)) === 'admitted') return () => meter.paid(id);
+  const waitMs = await meter.freeAgainMs(microUsd, limitMicroUsd);
+  throw new Denial(ceilingReached(Math.max(1, Math.ceil(waitMs / SECOND_MS))));
 }
 
-/** The engine was not asked: that costs nothing. */
-async function release({ instances }: ChatOrder, id: string, { env: { ENGINE_METER } }: World): Promise<void> {
-  const tenant = instances[0]?.tenant;
-  if (tenant !== undefined) await ENGINE_METER.get(ENGINE_METER.idFromName(tenant)).paid(id);
+const ceilingReached = (retryAfterS: number): RefusalData => ({
+  ...requestRefusals.rateLimited(retryAfterS),
+  reason: 'chat_ceiling_reached',
+  message: 'Chats of this tenant have reached what they may cost within an hour: come again later',
+});
+
+/** What the search finds; where it fails the engine is not asked, which costs nothing. @throws Denial */
+async function searched(
+  order: ChatOrder,
+  search: (order: ChatOrder) => Promise<FoundTogether>,
+  release: Release,
+): Promise<ChatFound> {
+  try {
+    const found = await search(order);
+    if (found.ok) return found;
+    throw new Denial(found.refusal);
+  } catch (error) {
+    await quietly(release);
+    throw error;
+  }
 }
+
+/** A booking that cannot be taken back ends by itself within the hour: no reason for another answer. */
+const quietly = (release: Release): Promise<void> => release().catch(() => undefined);
 
 const promptFor = ({ order, found }: Prepared) => {
   const { messages, query, instructions } = order;
@@ -89,18 +108,22 @@ const promptFor = ({ order, found }: Prepared) => {
 };
 
 function streamed(prepared: Prepared, { log, requestId }: World): AnsweredStream {
-  const { order, found, engine, name } = prepared;
-  const { form } = order;
-  const frames = form === 'legacy' ? legacyFrames : chatFrames(name, shownChunks(found.chunks, form));
+  const { order, found, engine, name, release } = prepared;
+  const { form, showsUsage = false } = order;
+  const frames = form === 'legacy' ? legacyFrames : chatFrames(name, shownChunks(found.chunks, form), { showsUsage });
   const onBug = (error: unknown): void =>
     log({ event: 'chat_failed', request_id: requestId, error: error instanceof Error ? error.name : typeof error });
-  const body = chatStream({ engine, messages: promptFor(prepared), frames, onBug });
+  const onFailure = async (failure: ChatFailure, hadText: boolean): Promise<void> => {
+    if (isUnpaid(failure, hadText)) await quietly(release);
+  };
+  const body = chatStream({ engine, messages: promptFor(prepared), frames, onBug, onFailure });
   return { status: 200, headers: STREAM_HEADERS, body };
 }
 
-async function whole(prepared: Prepared): Promise<Answered> {
-  const { order, found, engine, name } = prepared;
-  const answer = await wholeAnswer(engine, promptFor(prepared));
+async function whole(prepared: Prepared, { signal }: World): Promise<Answered> {
+  const { order, found, engine, name, release } = prepared;
+  const answer = await wholeAnswer(engine, promptFor(prepared), signal);
+  if (!answer.ok && isUnpaid(answer.failure, answer.hadText)) await quietly(release);
   if (!answer.ok) throw new Denial(failureRefusal(answer.failure));
   const { form, query } = order;
   const { text, finish, usage } = answer;
@@ -111,7 +134,7 @@ async function whole(prepared: Prepared): Promise<Answered> {
     created: name.created,
     model: name.model,
     choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: finishWord(finish) }],
-    ...(usage === undefined ? {} : { usage: usageOf(usage) }),
+    ...(usage === undefined ? {} : { usage: shownUsage(usage) }),
     chunks: shownChunks(found.chunks, form),
     ...errorsOf(found),
   });
@@ -125,12 +148,6 @@ const errorsOf = ({ failures }: ChatFound): JsonObject =>
   failures.length === 0
     ? {}
     : { errors: failures.map(({ instanceId, message }) => ({ instance_id: instanceId, message })) };
-
-const usageOf = ({ inputTokens = 0, outputTokens = 0 }: { inputTokens?: number; outputTokens?: number }) => ({
-  prompt_tokens: inputTokens,
-  completion_tokens: outputTokens,
-  total_tokens: inputTokens + outputTokens,
-});
 
 const answeredLegacy = (searchQuery: string, response: string, chunks: readonly PlacedChunk[]): Answered =>
   answeredResult({

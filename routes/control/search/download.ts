@@ -10,13 +10,15 @@ const SAFE_TYPES: ReadonlyMap<string, string> = new Map([
   ['application/json', 'application/json'],
   ['application/pdf', 'application/pdf'],
 ]);
+/** The same in another charset, as the file was sent. */
+const SAFE_IN_CHARSET = /^text\/(?:plain|markdown|csv); charset=[\w.:-]{1,40}$/;
 const MAX_NAME_CHARS = 128;
 
 /** The raw content of an item. It is foreign: to be saved and never shown, run, or taken for something else. */
 export const answeredDownload = ({ type, key, bytes }: Extract<Download, { ok: true }>): AnsweredPieces => ({
   status: 200,
   headers: {
-    'content-type': SAFE_TYPES.get(type) ?? 'application/octet-stream',
+    'content-type': SAFE_TYPES.get(type) ?? (SAFE_IN_CHARSET.test(type) ? type : 'application/octet-stream'),
     'content-disposition': `attachment; filename*=UTF-8''${encodedName(key)}`,
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',

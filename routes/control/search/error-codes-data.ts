@@ -46,6 +46,7 @@ export const CODES_BY_REASON: Readonly<Record<string, ErrorCode>> = {
   unsupported_type: { code: 7060 },
   too_large: { code: 7054 },
   engine_not_configured: { code: 7012 },
+  chat_ceiling_reached: { code: 971 },
 };
 
 /**

@@ -30,16 +30,24 @@ export async function formOf(asked: Pick<Asked, 'headers' | 'body'>): Promise<Se
   const file = onePart(form, 'file');
   if (!(file instanceof File) || file.name === '') throw refuse.invalid('file: a part with a file name is required');
   if (file.size > MAX_FILE_BYTES) throw new Denial(TOO_LARGE);
+  const key = fileName(file.name);
   const metadata = metadataOf(textPart(form, 'metadata'));
   return {
-    file: { key: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) },
+    file: { key, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) },
     body: {
-      key: file.name,
+      key,
       wait_for_completion: waitsOf(textPart(form, 'wait_for_completion')),
       ...(metadata !== undefined && { metadata }),
     },
   };
 }
+
+/**
+ * The name of a file as it was before it was written into a form, where these three characters are escaped.
+ * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
+ */
+const fileName = (written: string): string =>
+  written.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 
 /** The file with its text, for the object of its instance. @throws Denial for a file that has none */
 export async function uploadedFile(

@@ -5,7 +5,7 @@ import { parseLegacyFilters } from './filters.ts';
 import { instanceOf } from './instances.ts';
 import { factsOf, keptOf } from './kept.ts';
 import { MAX_QUERY_CHARS, missingQuery } from './messages.ts';
-import { parsed } from './parse.ts';
+import { parsed, withoutNulls } from './parse.ts';
 import { fieldsOfAll, type Searched, searchQueryOf } from './query.ts';
 import { HANDED } from './questions.ts';
 import { MAX_PROMPT_CHARS, MAX_RESULTS, modelName, unit } from './settings.ts';
@@ -21,20 +21,20 @@ const search = z.strictObject({
 });
 
 const chat = search.extend({
-  model: modelName.nullish(),
-  stream: z.boolean().nullish(),
-  system_prompt: z.string().max(MAX_PROMPT_CHARS).nullish(),
+  model: modelName.optional(),
+  stream: z.boolean().optional(),
+  system_prompt: z.string().max(MAX_PROMPT_CHARS).optional(),
 });
 
 /** The older routes, of instances in the default namespace. */
 export const autoragHandlers: Handlers = {
   'autorag.rags.search': (call, context) => {
-    const body = parsed(search, call.body);
+    const body = parsed(search, withoutNulls(call.body, ['filters']));
     context.handSearch({ do: 'search', form: 'legacy', ...orderOf(body, call, context).asked });
     return HANDED;
   },
   'autorag.rags.aiSearch': (call, context): JsonObject => {
-    const body = parsed(chat, call.body);
+    const body = parsed(chat, withoutNulls(call.body, ['filters']));
     const { asked, settings } = orderOf(body, call, context);
     const instructions = body.system_prompt ?? settings.system_prompt_ai_search;
     context.handSearch({

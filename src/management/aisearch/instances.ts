@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Call, Context, Handlers } from '../engine/operation.ts';
 import type { Resources, StoredRow } from '../engine/resources.ts';
-import type { JsonObject } from '../json.ts';
+import { isText, type JsonObject } from '../json.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import { factsOf, keptOf, type KeptInstance, shownInstance } from './kept.ts';
-import { asJson, contains, pageOf, parsed, queryOf, resultOf, searchQuery } from './parse.ts';
+import { asJson, contains, pageOf, parsed, queryOf, resultOf, searchQuery, withoutShown } from './parse.ts';
 import { AISEARCH, bothFamilies, EVERY, instanceNotFound, type Place, placeOf, slug } from './rows.ts';
 import { changedSettings } from './settings.ts';
 import { sentSource, sourceOf } from './source.ts';
@@ -13,6 +13,20 @@ import { sentSource, sourceOf } from './source.ts';
 const MAX_INSTANCES = 10;
 /** Bytes of the name of an instance's object. */
 const UID_BYTES = 16;
+
+/** Of what a read shows what nobody sets. */
+const SHOWN: ReadonlySet<string> = new Set([
+  'namespace',
+  'created_at',
+  'created_by',
+  'modified_at',
+  'modified_by',
+  'status',
+  'enable',
+  'engine_version',
+  'last_activity',
+  'public_endpoint_id',
+]);
 
 const identity = z.object({ id: slug, ...sentSource });
 const order = z.enum(['asc', 'desc']).default('desc');
@@ -39,8 +53,11 @@ export function instanceIn({ parent }: Place, id: string, { store }: Context): S
 }
 
 /** Whether an object is still that of an instance: one whose row is gone (a reset, a restored snapshot) may go as well. */
-export const isInstance = (store: Resources, uid: string): boolean =>
-  instancesIn(store).some(({ body }) => body['uid'] === uid);
+export const isInstance = (store: Resources, uid: string): boolean => uidsIn(store).includes(uid);
+
+/** Names of the objects of all instances. */
+export const uidsIn = (store: Resources): readonly string[] =>
+  instancesIn(store).flatMap(({ body: { uid } }) => (isText(uid) ? [uid] : []));
 
 /** All instances of the tenant. */
 export const instancesIn = (store: Resources): readonly StoredRow[] =>
@@ -69,7 +86,7 @@ function create(call: Call, context: Context): JsonObject {
 function update(call: Call, context: Context): JsonObject {
   const row = instanceOf(call, context);
   const kept = keptOf(row);
-  const { source, type, ...sent } = call.body;
+  const { source, type, ...sent } = withoutShown(call.body, 'id', row.id, SHOWN);
   requireSame('source', source, kept.source);
   requireSame('type', type, kept.type);
   const settings = changedSettings(kept.settings, sent);

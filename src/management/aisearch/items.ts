@@ -8,11 +8,15 @@ import { instanceOf } from './instances.ts';
 import { factsOf } from './kept.ts';
 import { metadataOf } from './metadata.ts';
 import type { InstanceFacts, InstanceOrder } from './order.ts';
-import { pageQuery, parsed, queryOf, wholeNumber } from './parse.ts';
+import { pageQuery, parsed, queryOf, wholeNumber, withoutNulls } from './parse.ts';
 import { HANDED } from './questions.ts';
 import { bothFamilies } from './rows.ts';
 
+/** Of an upload; the vendor's limit. */
 const MAX_KEY_CHARS = 128;
+/** Of what is asked for by its key: that of a crawled page is its URL. */
+const MAX_PAGE_KEY_CHARS = 2_048;
+const MAX_ITEM_ID_CHARS = 128;
 const MAX_SOURCE_CHARS = 2_200;
 const MAX_SEARCH_CHARS = 256;
 const MAX_FILTER_CHARS = 8_192;
@@ -25,8 +29,8 @@ const MAX_OFFSET = 1_000_000;
 
 const listQuery = {
   ...pageQuery,
-  item_id: z.string().max(MAX_KEY_CHARS).optional(),
-  key: z.string().max(MAX_SOURCE_CHARS).optional(),
+  item_id: z.string().max(MAX_ITEM_ID_CHARS).optional(),
+  key: z.string().max(MAX_PAGE_KEY_CHARS).optional(),
   metadata_filter: z.string().max(MAX_FILTER_CHARS).optional(),
   search: z.string().max(MAX_SEARCH_CHARS).optional(),
   sort_by: z.enum(['status', 'modified_at']).default('status'),
@@ -75,12 +79,12 @@ export const itemHandlers: Handlers = bothFamilies({
   }),
   'items.upload': upload,
   'items.createOrUpdate': asking(({ instance, call }) => {
-    const { key, wait_for_completion: waits = false } = parsed(putBody, call.body);
-    requireKey(key);
+    const { key, wait_for_completion: waits = false } = parsed(putBody, withoutNulls(call.body));
+    requireKey(key, MAX_PAGE_KEY_CHARS);
     return { do: 'items.index', instance, key, waits };
   }),
   'items.sync': asking(({ instance, call, itemId }) => {
-    const { wait_for_completion: waits = false } = parsed(indexBody, call.body);
+    const { wait_for_completion: waits = false } = parsed(indexBody, withoutNulls(call.body));
     return { do: 'items.index', instance, itemId, waits };
   }),
   'items.get': asking(({ instance, itemId }) => ({ do: 'items.get', instance, itemId })),
@@ -115,16 +119,20 @@ export function asking(order: (asked: Asked) => InstanceOrder): Handler {
 /** The file itself goes to the object from the Worker; this says as what. */
 function upload(call: Call, context: Context) {
   const instance = factsOf(instanceOf(call, context), context.tenant.id);
-  const { key, metadata, wait_for_completion: waits = false } = parsed(uploadBody, call.body);
-  requireKey(key);
+  const {
+    key,
+    metadata,
+    wait_for_completion: waits = false,
+  } = parsed(uploadBody, withoutNulls(call.body, ['metadata']));
+  requireKey(key, MAX_KEY_CHARS);
   if (instance.config.isPaused) throw refuse.invalid('ai_search_is_paused');
   const judged = metadataOf(metadata, instance.config.metadata);
   context.handSearch({ do: 'upload', instance, key, metadata: judged, waits });
   return HANDED;
 }
 
-function requireKey(key: string): void {
-  if (key.length > MAX_KEY_CHARS) throw refuse.invalid('filename_exceeds_maximum_length');
+function requireKey(key: string, maxChars: number): void {
+  if (key.length > maxChars) throw refuse.invalid('filename_exceeds_maximum_length');
   const isPlain = key.isWellFormed() && Array.from(key).every((char) => char >= ' ' && char !== '\u007f');
   if (!isPlain || key.trim() === '') throw refuse.invalid('key: not blank, and without control characters');
 }

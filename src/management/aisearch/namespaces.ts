@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Call, Context, Handlers } from '../engine/operation.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { refuse } from '../refusal.ts';
-import { asJson, contains, pageOf, parsed, queryOf, resultOf, searchQuery } from './parse.ts';
+import { asJson, contains, pageOf, parsed, queryOf, resultOf, searchQuery, withoutShown } from './parse.ts';
 import { namespaceEndpoint } from './public-endpoint.ts';
 import { accountOf, AISEARCH, DEFAULT_NAMESPACE, namespaceNotFound, parentOf, slug } from './rows.ts';
 
@@ -15,6 +15,8 @@ const changes = {
   public_endpoint_params: namespaceEndpoint.nullish(),
 };
 const newBody = z.strictObject({ name: slug, ...changes });
+/** Of what a read shows what nobody sets. */
+const SHOWN: ReadonlySet<string> = new Set(['created_at', 'public_endpoint_id']);
 const changeBody = z.strictObject(changes);
 
 const keptNamespace = z.strictObject({
@@ -56,7 +58,10 @@ function create(call: Call, { store, now }: Context): JsonObject {
 function update(call: Call, context: Context): JsonObject {
   const [name, account] = [nameOf(call), accountOf(call)];
   const kept = keptAt(name, call, context);
-  const { description, public_endpoint_params: endpoint } = parsed(changeBody, call.body);
+  const { description, public_endpoint_params: endpoint } = parsed(
+    changeBody,
+    withoutShown(call.body, 'name', name, SHOWN),
+  );
   if (name === DEFAULT_NAMESPACE && (description ?? null) !== null) throw settled();
   requireInstances(endpoint?.instances_allowed ?? [], parentOf(account, name), context);
   const changed = {

@@ -6,6 +6,9 @@ export type SearchForm = 'instance' | 'namespace' | 'legacy';
 /** A field that items of an instance may be filtered by, beside `filename`, `folder` and `timestamp`. */
 export type MetadataField = { name: string; type: 'text' | 'number' | 'boolean' | 'datetime' };
 
+/** Pages that one job of a crawler reads at most, whatever it is asked for. */
+export const MAX_JOB_PAGES = 500;
+
 /** What a web crawler of an instance reads. Patterns are globs over paths: `*` within a segment, `**` across. */
 export type CrawlSource = {
   /** http(s), its path too: pages outside its host are never read. */
@@ -18,7 +21,7 @@ export type CrawlSource = {
   exclude: readonly string[];
   /** Links from the start page; 1 to 10. */
   depth: number;
-  /** Pages of one job. */
+  /** Pages of one job; 1 to `MAX_JOB_PAGES`. */
   maxPages: number;
 };
 
@@ -98,6 +101,8 @@ export type SearchOrder =
       /** What the caller's own instructions to the model are, where the instance or the call has some. */
       instructions?: string;
       stream: boolean;
+      /** A stream says at its end what was used. */
+      showsUsage?: true;
       /** The model that the caller names; '' for the configured one. It is told back, and nothing else. */
       model: string;
     }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Call } from '../engine/operation.ts';
-import type { Json, JsonObject } from '../json.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
 import { refuse } from '../refusal.ts';
 
 /** Characters of a refusal that says what is wrong with a body. */
@@ -20,17 +20,48 @@ export function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
   throw refuse.invalid(`${at === '' ? '' : `${at}: `}${first?.message ?? 'Invalid input'}`.slice(0, MAX_TOLD_CHARS));
 }
 
+/** Members deeper than this are left as they are. */
+const MAX_DEPTH = 8;
+
+/**
+ * An object without its members that are null, at any depth: clients send null for what is not there.
+ * @param whole names of members that mean something else by null inside of them: they are left as they are
+ */
+export const withoutNulls = (value: JsonObject, whole: readonly string[] = [], depth = MAX_DEPTH): JsonObject =>
+  Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => {
+        const isLeft = depth === 0 || whole.includes(name) || !isObject(member);
+        return [name, isLeft ? member : withoutNulls(member, whole, depth - 1)];
+      }),
+  );
+
+/**
+ * An object without what only reads show, so that what was read may be sent back with a change in it.
+ * @param name of the member that says what it is, and must say so here too
+ * @throws Refusal 400 where it says something else
+ */
+export function withoutShown(body: JsonObject, name: string, own: string, shown: ReadonlySet<string>): JsonObject {
+  const said = body[name];
+  if (said !== undefined && said !== own) throw refuse.invalid(`${name}: another than the path's`);
+  return Object.fromEntries(Object.entries(body).filter(([member]) => member !== name && !shown.has(member)));
+}
+
 /** A query parameter that is a whole number; more than `max` counts as `max`. */
 export const wholeNumber = (min: number, max: number, standard: number) =>
   z
-    .union([
-      z
-        .string()
-        .regex(/^\d{1,10}$/, 'a whole number')
-        .transform(Number),
-      z.int(),
-    ])
-    .pipe(z.int().min(min))
+    .union(
+      [
+        z
+          .string()
+          .regex(/^\d{1,10}$/)
+          .transform(Number),
+        z.int(),
+      ],
+      `an integer from ${min}`,
+    )
+    .pipe(z.int().min(min, `an integer from ${min}`))
     .transform((value) => Math.min(value, max))
     .default(standard);
 

@@ -47,7 +47,10 @@ export function searchQueryOf(
   };
 }
 
-/** Keyword and hybrid retrieval need an index of words in each instance, that by vectors one of vectors. */
+/**
+ * Keyword and hybrid retrieval need an index of words in each instance, that by vectors one of vectors. Where the call names
+ * none it is what the instances have together: `hybrid` is for each what that one has of it.
+ */
 function typeOf(asked: Retrieval['retrieval_type'], all: readonly Settings[]): SearchQuery['type'] {
   const methods = all.map(methodsOf);
   if (asked !== undefined) {

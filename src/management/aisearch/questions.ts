@@ -8,7 +8,7 @@ import { factsOf, keptOf } from './kept.ts';
 import { chatOf, MAX_QUERY_CHARS, messages, missingQuery, questionOf } from './messages.ts';
 import { namespaceOptions, type Retrieval, searchOptions } from './options.ts';
 import type { SearchForm } from './order.ts';
-import { parsed } from './parse.ts';
+import { parsed, withoutNulls } from './parse.ts';
 import { fieldsOfAll, type Searched, searchQueryOf } from './query.ts';
 import { bothFamilies, instanceNotFound, placeOf, slug } from './rows.ts';
 import { modelName } from './settings.ts';
@@ -26,8 +26,9 @@ const search = z.strictObject({
 const chat = z.looseObject({
   messages,
   query: z.undefined('give messages, not query').optional(),
-  model: modelName.nullish(),
-  stream: z.boolean().nullish(),
+  model: modelName.optional(),
+  stream: z.boolean().optional(),
+  stream_options: z.looseObject({ include_usage: z.boolean().optional() }).optional(),
   ai_search_options: z.unknown().optional(),
 });
 
@@ -47,7 +48,7 @@ export const questionHandlers: Handlers = {
 
 function searching(form: SearchForm, asking: Asking): Handler {
   return (call, context) => {
-    const { query: words, messages: sent, ai_search_options: options } = parsed(search, call.body);
+    const { query: words, messages: sent, ai_search_options: options } = parsed(search, sentIn(call));
     if (words !== undefined && sent !== undefined) throw refuse.invalid('give query or messages, not both');
     const text = words === undefined ? questionOf(chatOf(sent ?? [])) : words.trim().toWellFormed();
     if (text === '') throw missingQuery();
@@ -59,7 +60,7 @@ function searching(form: SearchForm, asking: Asking): Handler {
 
 function chatting(form: SearchForm, asking: Asking): Handler {
   return (call, context) => {
-    const { messages: sent, ai_search_options: options, model, stream } = parsed(chat, call.body);
+    const { messages: sent, ai_search_options: options, model, ...how } = parsed(chat, sentIn(call));
     const said = chatOf(sent);
     const text = questionOf(said);
     const asked = asking(call, context, options);
@@ -70,12 +71,16 @@ function chatting(form: SearchForm, asking: Asking): Handler {
       ...orderOf(text, asked, context),
       messages: said,
       ...(instructions !== undefined && { instructions }),
-      stream: stream === true,
+      stream: how.stream === true,
+      ...(how.stream_options?.include_usage === true && { showsUsage: true }),
       model: model || (ai_search_model ?? ''),
     });
     return HANDED;
   };
 }
+
+/** Members that are null are as if they were not there; within a message or a filter null is judged by their own rules. */
+const sentIn = ({ body }: Call): JsonObject => withoutNulls(body, ['messages', 'filters', 'custom_metadata']);
 
 /** The order's own answer takes the place of this one. */
 export const HANDED: JsonObject = {};

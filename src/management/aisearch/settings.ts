@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts';
 import { refuse } from '../refusal.ts';
 import { boostsOf, boostBy } from './boosts.ts';
 import type { MetadataField } from './order.ts';
-import { parsed } from './parse.ts';
+import { parsed, withoutNulls } from './parse.ts';
 import { publicEndpoint } from './public-endpoint.ts';
 import { requireConsistentSource, sourceParams } from './source.ts';
 
@@ -99,8 +99,13 @@ export function changedSettings(before: Settings, sent: JsonObject): Settings {
   const strange = Object.keys(sent).find((name) => isCleared(name) && !Object.hasOwn(FIELDS, name));
   if (strange !== undefined)
     throw refuse.invalid(`Unrecognized key: ${JSON.stringify(strange.slice(0, MAX_ID_CHARS))}`);
-  const given = parsed(settingsSchema, Object.fromEntries(Object.entries(sent).filter(([name]) => !isCleared(name))));
-  const kept = Object.entries(before).filter(([name]) => !isCleared(name));
+  const given = parsed(settingsSchema, withoutNulls(sent, ['public_endpoint_params']));
+  const { index_method: method, hybrid_search_enabled: isHybrid } = given;
+  if (method !== undefined && isHybrid !== undefined) requireSameMethods(method, isHybrid);
+  // One setting in two words: the one that is sent takes the other's place.
+  const isReplaced = (name: string): boolean =>
+    (name === 'hybrid_search_enabled' && method !== undefined) || (name === 'index_method' && isHybrid !== undefined);
+  const kept = Object.entries(before).filter(([name]) => !isCleared(name) && !isReplaced(name));
   const settings: Settings = { ...Object.fromEntries(kept), ...given };
   requireConsistent(settings);
   return settings;
@@ -113,6 +118,11 @@ export const fieldsOf = ({ custom_metadata = [] }: Settings): readonly MetadataF
 /** Keyword and vector, unless it says otherwise. The older switch makes an instance of vectors only. */
 export const methodsOf = ({ index_method, hybrid_search_enabled }: Settings): { keyword: boolean; vector: boolean } =>
   index_method ?? { keyword: hybrid_search_enabled !== false, vector: true };
+
+/** @throws Refusal 400 where both are sent and say different things, as no read shows them */
+function requireSameMethods({ keyword, vector }: { keyword: boolean; vector: boolean }, isHybrid: boolean): void {
+  if (isHybrid !== (keyword && vector)) throw refuse.invalid('hybrid_search_enabled: contradicts index_method');
+}
 
 function requireConsistent(settings: Settings): void {
   const fields = fieldsOf(settings);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { refuse } from '../refusal.ts';
-import type { CrawlSource } from './order.ts';
+import { type CrawlSource, MAX_JOB_PAGES } from './order.ts';
 
 /** Where an instance gets its items from: a website, or only uploads. As sent, for it is shown so. */
 export type Source = { source: string | null; type: 'web-crawler' | null };
@@ -14,9 +14,8 @@ const MAX_SELECTORS = 10;
 const MAX_HEADERS = 5;
 const MAX_DEPTH = 10;
 const DEFAULT_DEPTH = 3;
-/** What a job may be asked for, and the pages that one reads here at most. */
+/** Pages that a job may be asked for; fewer are read (`MAX_JOB_PAGES`). */
 const MAX_LIMIT = 100_000;
-const MAX_PAGES = 1_000;
 const MAX_AGE_S = 604_800;
 
 const globs = z.array(z.string().min(1).max(MAX_GLOB_CHARS)).max(MAX_GLOBS);
@@ -115,7 +114,7 @@ export function crawlOf({ source }: Source, params: SourceParams = {}): CrawlSou
     include: params.include_items ?? [],
     exclude: params.exclude_items ?? [],
     depth: options?.depth ?? DEFAULT_DEPTH,
-    maxPages: Math.min(options?.limit ?? MAX_PAGES, MAX_PAGES),
+    maxPages: Math.min(options?.limit ?? MAX_JOB_PAGES, MAX_JOB_PAGES),
   };
 }
 

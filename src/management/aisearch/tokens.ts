@@ -4,7 +4,7 @@ import type { StoredRow } from '../engine/resources.ts';
 import { isObject, isText, type JsonObject } from '../json.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import { instancesIn } from './instances.ts';
-import { contains, pageOf, parsed, queryOf, resultOf, searchQuery } from './parse.ts';
+import { contains, pageOf, parsed, queryOf, resultOf, searchQuery, withoutShown } from './parse.ts';
 import { accountIn, accountOf, AISEARCH, tokenNotFound } from './rows.ts';
 
 /** Tokens of an account. */
@@ -20,6 +20,9 @@ const body = z.strictObject({
   name: z.string().min(1).max(MAX_CHARS),
   legacy: z.boolean().default(false),
 });
+
+/** Of what a read shows what nobody sets. */
+const SHOWN: ReadonlySet<string> = new Set(['created_at', 'created_by', 'modified_at', 'modified_by', 'enabled']);
 
 /** Credentials for data sources at the vendor. Here they are names only: websites are read without any. */
 export const tokenHandlers: Handlers = {
@@ -48,7 +51,7 @@ function create(call: Call, context: Context): JsonObject {
 
 function update(call: Call, context: Context): JsonObject {
   const row = tokenOf(call, context);
-  const { cf_api_key: _secret, ...sent } = parsed(body, call.body);
+  const { cf_api_key: _secret, ...sent } = parsed(body, withoutShown(call.body, 'id', row.id, SHOWN));
   const modified = { modified_at: new Date(context.now()).toISOString(), modified_by: call.caller.userId };
   return resultOf(shown(context.store.put({ ...row, body: { ...row.body, ...sent, ...modified } })));
 }

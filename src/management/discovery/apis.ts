@@ -10,7 +10,7 @@ export type Api = {
   canonicalName: string;
 };
 
-/** What has a discovery document. Where two have one version, `/$discovery/rest?version=` answers with the first. */
+/** What has a discovery document. Where several have one version, `/$discovery/rest?version=` answers with the first. */
 export const apis: readonly Api[] = [
   {
     name: 'admin',

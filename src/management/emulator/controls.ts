@@ -1,8 +1,9 @@
+import { uidsIn } from '../aisearch/instances.ts';
 import { type Engine, requireQuota } from '../engine/execute.ts';
 import type { Interface } from '../engine/operation.ts';
 import type { Sql } from '../engine/sql.ts';
 import { Refusal, refuse } from '../refusal.ts';
-import type { SeedOutcome, SeedProgress, TenantEmulator, TenantStatus, Told } from '../tenant-object.ts';
+import type { Replaced, SeedOutcome, SeedProgress, TenantEmulator, TenantStatus, Told } from '../tenant-object.ts';
 import type { Chance } from './chance.ts';
 import type { Clock } from './clock.ts';
 import type { Faults } from './faults.ts';
@@ -44,15 +45,23 @@ export function controlsOf(on: Controlled): Controls {
   const snapshots = snapshotsOf(on.sql, on.interfaces);
   const guarded = <T>(work: () => T): Told<T> => told(engine, work);
   const status = (): TenantStatus => statusOf(on, snapshots.all().length);
+  const replacing = (work: () => void): Replaced => {
+    const answer = guarded(() => {
+      const before = uidsIn(engine.store);
+      work();
+      const after = new Set(uidsIn(engine.store));
+      return { status: status(), gone: before.filter((uid) => !after.has(uid)) };
+    });
+    return answer.ok ? { ok: true, value: answer.value.status, gone: answer.value.gone } : answer;
+  };
   return {
     status: () => guarded(status),
     reset: (body) =>
-      guarded(() => {
+      replacing(() => {
         forget(on);
         if (body.clock) clock.set(body.clock);
         if (body.randomSeed !== undefined) on.chance.seed(body.randomSeed);
         on.start();
-        return status();
       }),
     setClock: (body) => guarded(() => clock.set(body)),
     seed: (body) => ('calls' in body ? called(on, body) : guarded(() => begun(on, body))),
@@ -63,10 +72,9 @@ export function controlsOf(on: Controlled): Controls {
         return snapshots.take(name, engine.tenant, engine.realNow());
       }),
     restore: (name) =>
-      guarded(() => {
+      replacing(() => {
         requireRest(settings);
         snapshots.restore(name, engine.tenant, engine.store);
-        return status();
       }),
     snapshots: () => guarded(snapshots.all),
     deleteSnapshot: (name) => guarded(() => found(snapshots.remove(name), 'name')),

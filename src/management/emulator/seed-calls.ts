@@ -1,4 +1,5 @@
 import { bodyOf } from '../conventions/body.ts';
+import { accepted } from '../conventions/outcome.ts';
 import { pathOf, queryOf } from '../conventions/parameters.ts';
 import { type Engine, execute } from '../engine/execute.ts';
 import type { Answer, Call, Tenant } from '../engine/operation.ts';
@@ -16,7 +17,7 @@ export function makeCalls(calls: readonly SeedCall[], engine: Engine): readonly 
   return calls.map((sent) => {
     const made = enrolled(sent, engine);
     if (made !== undefined) return made;
-    const judged = callOf(sent, engine.tenant);
+    const judged = seedCallOf(sent, engine.tenant);
     if ('refusal' in judged) return { ok: false, refusal: judged.refusal };
     return execute(judged.call, { ...engine, hand: (order) => requireUnneeded(order, sent.method) });
   });
@@ -35,8 +36,11 @@ function requireUnneeded(order: EntryOrder, method: string): void {
 
 type Refused = { refusal: RefusalData };
 
-/** The call that a row of a seed asks for, judged by the same rules as one that comes by HTTP. */
-function callOf({ method, params, body }: SeedCall, tenant: Tenant): { call: Call } | Refused {
+/** The call that a row of a seed asks for, judged by the same rules as one that comes by HTTP; whose names it has is not. */
+export function seedCallOf(
+  { method, params, body }: SeedCall,
+  tenant: Tenant,
+): { row: MethodRow; call: Call } | Refused {
   const row = methods.find(({ id }) => id === method);
   if (row === undefined) return { refusal: refuse.invalidInput('method').data };
   const { inPath, pairs } = split(params, row);
@@ -46,10 +50,14 @@ function callOf({ method, params, body }: SeedCall, tenant: Tenant): { call: Cal
   if (!path.ok) return path;
   const query = queryOf(pairs, row);
   if (!query.ok) return query;
-  const judged = bodyOf({ content: JSON.stringify(body) }, row, schemasOf(row.interface, row.version));
+  // AI Search has no schemas in the table: its handlers judge what was sent.
+  const judged =
+    row.interface === 'aisearch'
+      ? accepted(body)
+      : bodyOf({ content: JSON.stringify(body) }, row, schemasOf(row.interface, row.version));
   if (!judged.ok) return judged;
   const caller = emulatorCaller(tenant);
-  return { call: { method, path: path.value, query: query.value, body: judged.value, caller } };
+  return { row, call: { method, path: path.value, query: query.value, body: judged.value, caller } };
 }
 
 /** Parameters of the path, and the others as the pairs that a query would have. */

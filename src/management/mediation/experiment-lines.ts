@@ -1,8 +1,7 @@
 import type { StoredRow } from '../engine/resources.ts';
 import type { JsonObject } from '../json.ts';
 import { refuse } from '../refusal.ts';
-import { ADMOB_NETWORK } from './adapters.ts';
-import { linesIn } from './lines.ts';
+import { isOfNetwork, isRemoved, linesIn } from './lines.ts';
 import { textIn } from './texts.ts';
 
 /** Whether an experiment runs in a group. */
@@ -36,17 +35,15 @@ export function runningLines(
 
 /**
  * The lines of a group when an experiment ends: those of the winner are the group's own, and the others go; removed ones
- * stay. The line of the AdMob Network, which every group has, stays too where the winner has none.
+ * stay. The control's line of the AdMob Network, which every group has, stays too where the winner has none.
  */
 export function decidedLines(group: JsonObject, winner: 'VARIANT_A' | 'VARIANT_B'): JsonObject {
   const lines = [...linesIn(group)];
   const isOfWinner = (line: JsonObject): boolean => line['experimentVariant'] === winner;
   const hasNetwork = lines.some(([, line]) => isOfWinner(line) && isOfNetwork(line));
+  const isOfControl = (line: JsonObject): boolean => line['experimentVariant'] === 'VARIANT_A';
   const stays = (line: JsonObject): boolean =>
-    isRemoved(line) || isOfWinner(line) || (!hasNetwork && isOfNetwork(line));
+    isRemoved(line) || isOfWinner(line) || (!hasNetwork && isOfNetwork(line) && isOfControl(line));
   const kept = lines.filter(([, line]) => stays(line));
   return Object.fromEntries(kept.map(([id, line]) => [id, { ...line, experimentVariant: 'ORIGINAL' }]));
 }
-
-const isRemoved = (line: JsonObject): boolean => line['state'] === 'REMOVED';
-const isOfNetwork = (line: JsonObject): boolean => line['adSourceId'] === ADMOB_NETWORK;

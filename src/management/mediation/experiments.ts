@@ -6,7 +6,7 @@ import { refuse } from '../refusal.ts';
 import { decidedLines, requireNoExperiment, runningLines } from './experiment-lines.ts';
 import { insertFresh } from './fresh-id.ts';
 import { groupNamed, putGroup } from './group-rows.ts';
-import { linePlace, newLine } from './lines.ts';
+import { isOfNetwork, linePlace, newLine } from './lines.ts';
 import { exhausted, invalidField, MEDIATION, MEDIATION_PAGE } from './rows.ts';
 import { requireName, textIn } from './texts.ts';
 
@@ -96,7 +96,7 @@ function treatmentIn(body: JsonObject, { parent, body: group }: StoredRow, conte
     throw invalidField(field, `a treatment has at most ${MAX_TREATMENT_LINES} lines`);
   const place = linePlace(parent, group);
   const ids = new Set<string>();
-  return sent.map((each, at) => {
+  const lines = sent.map((each, at) => {
     const name = `${field}[${at}].mediationGroupLine`;
     const line = isObject(each) ? memberOf(each, 'mediationGroupLine') : undefined;
     if (!isObject(line)) throw refuse.required(name);
@@ -105,4 +105,6 @@ function treatmentIn(body: JsonObject, { parent, body: group }: StoredRow, conte
       throw invalidField(`${name}.id`, 'another line of the treatment has it too');
     return { ...newLine(line, name, place, context), experimentVariant: 'VARIANT_B' };
   });
+  if (lines.filter(isOfNetwork).length > 1) throw invalidField(field, 'it has more than one line of the AdMob Network');
+  return lines;
 }

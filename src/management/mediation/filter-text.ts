@@ -6,10 +6,10 @@ import { invalidField } from './rows.ts';
 const MAX_TERMS = 20;
 const MAX_VALUES = 1_000;
 
-const WORDS = /(IN|CONTAINS_ANY) *\( *(\w+)/y;
-const VALUE = / *, *(?:"((?:[^"\\]|\\["'\\])*)"|'((?:[^'\\]|\\["'\\])*)'|([\w./~-]+)) */y;
-const END = /\) */y;
-const AND = /AND +/y;
+const WORDS = /(IN|CONTAINS_ANY)[ \t\r\n]*\([ \t\r\n]*(\w+)/y;
+const VALUE = /[ \t\r\n]*,[ \t\r\n]*(?:"((?:[^"\\]|\\["'\\])*)"|'((?:[^'\\]|\\["'\\])*)'|([\w./~-]+))[ \t\r\n]*/y;
+const END = /\)[ \t\r\n]*/y;
+const AND = /AND[ \t\r\n]+/y;
 const ESCAPE = /\\(["'\\])/g;
 
 /** `IN` is for fields with one value, `CONTAINS_ANY` for those with several. */

@@ -4,7 +4,16 @@ import { isObject, type JsonObject, memberOf } from '../json.ts';
 import { refuse } from '../refusal.ts';
 import { requireNoExperiment } from './experiment-lines.ts';
 import { mappingsByUnit, withinTargets } from './line-mappings.ts';
-import { changedLine, linePlace, linesIn, newLine, type LinePlace, requireOwnId } from './lines.ts';
+import {
+  changedLine,
+  isRemoved,
+  linePlace,
+  linesIn,
+  newLine,
+  type LinePlace,
+  requireOneNetworkLine,
+  requireOwnId,
+} from './lines.ts';
 import { isLineKey, isLineLeaf, isPlaceholder, type LineLeaf, type MaskLeaf } from './masks.ts';
 import { adUnitIdOf, invalidField } from './rows.ts';
 import { judgedTargeting } from './targeting.ts';
@@ -58,8 +67,12 @@ export function changedGroup(
       continue;
     }
     if (line === undefined) throw invalidField('update_mask', `the group has no line "${key}"`);
-    lines.set(key, changedLine(line, draftLine(line, wanted, own, field, place), field, place, context));
+    const after = changedLine(line, draftLine(line, wanted, own, field, place), field, place, context);
+    // Lines that are removed stand in the order in which they were: the first of too many are shown no more.
+    if (isRemoved(after) && !isRemoved(line)) lines.delete(key);
+    lines.set(key, after);
   }
+  if (lineLeaves.length > 0) requireOneNetworkLine([...lines.values()]);
   return { ...body, mediationGroupLines: Object.fromEntries(lines) };
 }
 

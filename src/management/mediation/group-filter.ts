@@ -32,7 +32,11 @@ const FIELDS: Readonly<Record<string, Field>> = {
   MEDIATION_GROUP_ID: { call: 'IN', of: ({ id }) => [id] },
   PLATFORM: { call: 'IN', of: (row) => [textIn(targetingOf(row), 'platform')], spell: upper },
   // The seed has NOT_RUNNING among the states of groups: it is that of their experiment.
-  STATE: { call: 'IN', of: ({ body }) => [textIn(body, 'state'), textIn(body, 'mediationAbExperimentState')] },
+  STATE: {
+    call: 'IN',
+    of: ({ body }) => [textIn(body, 'state'), textIn(body, 'mediationAbExperimentState')],
+    spell: upper,
+  },
   TARGETED_REGION_CODES: {
     call: 'CONTAINS_ANY',
     of: (row) => textsIn(targetingOf(row), 'targetedRegionCodes'),
@@ -46,15 +50,14 @@ const CALLS: ReadonlyMap<string, FilterCall> = new Map(Object.entries(FIELDS).ma
  * What a list's filter lets through: `IN(PLATFORM, "IOS") AND CONTAINS_ANY(AD_UNIT_IDS, "ca-app-pub-1/2")`. There is no OR.
  * @throws Refusal 400 for anything else
  */
-export function groupMatcher(
-  filter: unknown,
-  { name, digits }: Publisher,
-  context: Context,
-): (row: StoredRow) => boolean {
+export function groupMatcher(filter: unknown, publisher: Publisher, context: Context): (row: StoredRow) => boolean {
   const terms = readFilter(isText(filter) ? filter : '', CALLS).map(({ field, values }) => {
     const { of, spell } = fieldNamed(field);
-    const wanted = field === 'APP_IDS' ? unitsOfApps(values, name, context) : values;
-    return { of, wanted: new Set(spell === undefined ? wanted : wanted.map((value) => spell(value, digits))) };
+    const wanted = field === 'APP_IDS' ? unitsOfApps(values, publisher, context) : values;
+    return {
+      of,
+      wanted: new Set(spell === undefined ? wanted : wanted.map((value) => spell(value, publisher.digits))),
+    };
   });
   return (row) => terms.every(({ of, wanted }) => of(row).some((value) => wanted.has(value)));
 }
@@ -76,9 +79,10 @@ function wholeUnit(value: string, digits: string): string {
   return fragment === undefined ? value : adUnitIdOf(digits, fragment);
 }
 
-/** The ad units of the publisher that belong to these apps. */
-function unitsOfApps(apps: readonly string[], publisher: string, { store }: Context): readonly string[] {
+/** The ad units of the publisher that belong to these apps. Apps of others are not looked up. */
+function unitsOfApps(apps: readonly string[], { name, digits }: Publisher, { store }: Context): readonly string[] {
   if (apps.length > MAX_APPS) throw wrongFilter(`it names more than ${MAX_APPS} apps`);
-  const rows = [...new Set(apps)].flatMap((app) => store.byRef(MEDIATION.adUnits, app, MAX_APP_UNITS));
-  return rows.filter(({ parent }) => parent === publisher).map(({ body }) => textIn(body, 'adUnitId'));
+  const own = new Set(apps.filter((app) => app.startsWith(`ca-app-pub-${digits}~`)));
+  const rows = [...own].flatMap((app) => store.byRef(MEDIATION.adUnits, app, MAX_APP_UNITS));
+  return rows.filter(({ parent }) => parent === name).map(({ body }) => textIn(body, 'adUnitId'));
 }

@@ -3,6 +3,7 @@ import type { Call, Context } from '../engine/operation.ts';
 import type { Cursor, Listed, StoredRow } from '../engine/resources.ts';
 import type { JsonObject } from '../json.ts';
 import { groupMatcher } from './group-filter.ts';
+import { shownChars } from './matching-list.ts';
 import { shownGroup } from './group-rows.ts';
 import { MEDIATION, MEDIATION_PAGE, publisherOf } from './rows.ts';
 import { targetedFragments } from './targeting.ts';
@@ -10,22 +11,20 @@ import { objectIn } from './texts.ts';
 
 /** Groups that one statement reads: as many of the largest as it may answer. */
 export const GROUPS_A_STATEMENT = 15;
-/** Characters of the groups of one page, as they are kept. A page that is full before its time has a token. */
-const MAX_SHOWN_CHARS = 6_000_000;
 /** Characters of the groups that one call looks at, shown or not. */
 const MAX_SCANNED_CHARS = 32_000_000;
 
 /**
  * One page of a publisher's groups that pass the filter, in the order of their ids. The page may have fewer than asked
- * for where the groups are large; it then has a token (AIP-158).
+ * for where the groups are large, in a batch the more so; it then has a token (AIP-158).
  */
 export function listGroups(call: Call, context: Context): JsonObject {
   const { name: parent, digits } = publisherOf(call.path['parent'] ?? '');
   const limit = pageSize(call.query['pageSize'], { parameter: 'pageSize', ...MEDIATION_PAGE });
   const keep = groupMatcher(call.query['filter'], { name: parent, digits }, context);
-  const { rows, next } = pageOf(parent, limit, keep, context);
+  const { groups, next } = pageOf(parent, { rows: limit, chars: shownChars(call) }, keep, context);
   return {
-    ...(rows.length > 0 && { mediationGroups: rows.map(listedGroup) }),
+    ...(groups.length > 0 && { mediationGroups: groups }),
     ...(next !== undefined && { nextPageToken: context.pages.seal(next) }),
   };
 }
@@ -37,27 +36,30 @@ function listedGroup(row: StoredRow): JsonObject {
   return adUnits.length > 0 ? { ...shown, targeting: { ...objectIn(shown, 'targeting'), adUnits } } : shown;
 }
 
-type Page = { rows: readonly StoredRow[]; next: Cursor | undefined };
+type Page = { groups: JsonObject[]; next: Cursor | undefined };
+/** What a page may have. */
+type Limits = { rows: number; chars: number };
 
-function pageOf(parent: string, limit: number, keep: (row: StoredRow) => boolean, context: Context): Page {
-  const rows: StoredRow[] = [];
+function pageOf(parent: string, limits: Limits, keep: (row: StoredRow) => boolean, context: Context): Page {
+  const groups: JsonObject[] = [];
   let last = context.pages.open();
-  let [shownChars, scannedChars] = [0, 0];
+  let [shown, scannedChars] = [0, 0];
   const read = (): readonly Listed[] =>
     context.store.list({ collection: MEDIATION.groups, parent, after: last, limit: GROUPS_A_STATEMENT });
   for (let found = read(); found.length > 0; found = found.length < GROUPS_A_STATEMENT ? [] : read()) {
     for (const { row, cursor } of found) {
       const chars = JSON.stringify(row.body).length;
-      const isKept = keep(row);
-      const isFull = rows.length === limit || shownChars + chars > MAX_SHOWN_CHARS;
-      if (scannedChars + chars > MAX_SCANNED_CHARS || (isKept && isFull)) return { rows, next: last };
+      if (scannedChars + chars > MAX_SCANNED_CHARS) return { groups, next: last };
       scannedChars += chars;
-      if (isKept) {
-        rows.push(row);
-        shownChars += chars;
+      if (keep(row)) {
+        if (groups.length === limits.rows) return { groups, next: last };
+        const group = listedGroup(row);
+        shown += JSON.stringify(group).length + 1;
+        if (groups.length > 0 && shown > limits.chars) return { groups, next: last };
+        groups.push(group);
       }
       last = cursor;
     }
   }
-  return { rows, next: undefined };
+  return { groups, next: undefined };
 }

@@ -2,12 +2,11 @@ import { writable } from '../engine/write.ts';
 import type { Call, Context, Handlers } from '../engine/operation.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { refuse } from '../refusal.ts';
-import { ADMOB_NETWORK } from './adapters.ts';
 import { insertFresh } from './fresh-id.ts';
 import { changedGroup, groupName, groupState, requireLineKey } from './group-changes.ts';
 import { listGroups } from './group-list.ts';
 import { boundedGroup, groupNamed, MAX_LINES, putGroup, shownGroup } from './group-rows.ts';
-import { linePlace, networkLine, newLine, requireOwnId } from './lines.ts';
+import { isOfNetwork, linePlace, networkLine, newLine, requireOneNetworkLine, requireOwnId } from './lines.ts';
 import { isPlaceholder, leavesOf } from './masks.ts';
 import { exhausted, invalidField, MEDIATION, publisherOf } from './rows.ts';
 import { judgedTargeting } from './targeting.ts';
@@ -55,8 +54,8 @@ function firstLines(parent: string, group: JsonObject, sent: JsonObject, context
     requireOwnId(each, key);
     return newLine(each, `mediationGroupLines["${key}"]`, place, context);
   });
-  const hasNetwork = lines.some(({ adSourceId }) => adSourceId === ADMOB_NETWORK);
-  const all = hasNetwork ? lines : [...lines, networkLine(place, context)];
+  const all = lines.some(isOfNetwork) ? lines : [...lines, networkLine(place, context)];
+  requireOneNetworkLine(all);
   return Object.fromEntries(all.map((line) => [textIn(line, 'id'), line]));
 }
 

@@ -7,6 +7,9 @@ import { mappingNamed } from './mappings.ts';
 import { adUnitIdOf, fragmentOf, invalidField } from './rows.ts';
 import { objectIn, textIn } from './texts.ts';
 
+/** A format that is no adapter's own: such ads are of either of these. */
+const SHOWN_AS: ReadonlyMap<string, readonly string[]> = new Map([['BANNER_INTERSTITIAL', ['BANNER', 'INTERSTITIAL']]]);
+
 type Asked = { before: JsonObject; sent: JsonObject; adSourceId: string; field: string; place: LinePlace };
 
 /**
@@ -14,13 +17,13 @@ type Asked = { before: JsonObject; sent: JsonObject; adSourceId: string; field: 
  * stays as it was is not looked up again.
  * @returns undefined where there are none, and for the AdMob Network, whose lines need none
  * @throws Refusal 400 for an ad unit that the group does not target, and for what is no mapping of that ad unit to an
- *   adapter of the line's ad source
+ *   adapter of the line's ad source, for the group's platform and format
  */
 export function judgedMappings(asked: Asked, context: Context): JsonObject | undefined {
   const { before, sent, adSourceId, field, place } = asked;
   if (adSourceId === ADMOB_NETWORK) return undefined;
   const { digits } = place.publisher;
-  const known = before['adSourceId'] === adSourceId ? objectIn(before, 'adUnitMappings') : {};
+  const known = objectIn(before, 'adUnitMappings');
   const kept: [string, Json][] = [];
   for (const [fragment, name] of mappingsByUnit(objectIn(sent, 'adUnitMappings'), field, digits)) {
     const unit = adUnitIdOf(digits, fragment);
@@ -69,6 +72,11 @@ function requireMapping(name: Json, wanted: Wanted, context: Context): void {
     throw invalidField(where, `"${shownText(text)}" is not the name of a mapping of this ad unit`);
   const row = mappingNamed(text, context);
   if (row === undefined) throw invalidField(where, `there is no mapping "${shownText(text)}"`);
-  if (adapterOf(textIn(row.body, 'adapterId'))?.adSourceId !== adSourceId)
-    throw invalidField(where, `the adapter of "${shownText(text)}" is not of the line's ad source`);
+  const adapter = adapterOf(textIn(row.body, 'adapterId'));
+  const wrong = (why: string) => invalidField(where, `the adapter of "${shownText(text)}" ${why}`);
+  if (adapter?.adSourceId !== adSourceId) throw wrong("is not of the line's ad source");
+  if (adapter.platform !== place.platform) throw wrong(`is not for the group's platform, ${place.platform}`);
+  const formats = SHOWN_AS.get(place.format) ?? [place.format];
+  if (!formats.some((format) => adapter.formats.includes(format)))
+    throw wrong(`does not support the group's format, ${place.format}`);
 }

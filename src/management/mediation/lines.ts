@@ -4,7 +4,7 @@ import { isSame } from '../engine/write.ts';
 import { isObject, isText, type JsonObject, memberOf } from '../json.ts';
 import { refuse } from '../refusal.ts';
 import { ADMOB_NETWORK, adSourceOf } from './adapters.ts';
-import { judgedMappings, withinTargets } from './line-mappings.ts';
+import { judgedMappings } from './line-mappings.ts';
 import { invalidField, newDigits, type Publisher, publisherOf } from './rows.ts';
 import { targetedFragments } from './targeting.ts';
 import { objectIn, requireName, textIn } from './texts.ts';
@@ -16,13 +16,19 @@ const MAX_NAME_CHARS = 255;
 const LINE_ID_DIGITS = 16;
 const STATES = ['ENABLED', 'DISABLED', 'REMOVED'];
 const UNSPECIFIED = new Set(['STATE_UNSPECIFIED', 'CPM_MODE_UNSPECIFIED']);
-const DIGITS = /^\d{1,18}$/;
+/** Zeros before a price say nothing; no price has more digits than this, with them. */
+const DIGITS = /^\d{1,40}$/;
+/** The most that its type, int64, holds. */
+const MAX_CPM_MICROS = 9_223_372_036_854_775_807n;
 
 /** Where lines stand: whose they are, and what of their group they must fit to. */
 export type LinePlace = {
   publisher: Publisher;
   /** Fragments of the ad units that the group targets. */
   targeted: ReadonlySet<string>;
+  /** Of the group's ads: what adapters must be made for. */
+  platform: string;
+  format: string;
   /** Ids that new lines must not get. It grows with each new line. */
   takenIds: Set<string>;
 };
@@ -31,6 +37,8 @@ export type LinePlace = {
 export const linePlace = (parent: string, group: JsonObject): LinePlace => ({
   publisher: publisherOf(parent),
   targeted: new Set(targetedFragments(group)),
+  platform: textIn(objectIn(group, 'targeting'), 'platform'),
+  format: textIn(objectIn(group, 'targeting'), 'format'),
   takenIds: new Set(Object.keys(objectIn(group, 'mediationGroupLines'))),
 });
 
@@ -51,9 +59,10 @@ export function newLine(sent: JsonObject, field: string, place: LinePlace, conte
 }
 
 /**
- * A line after a change. It keeps its id and its part in an experiment. One that was removed stays as it is.
+ * A line after a change. It keeps its id, its ad source, its part in an experiment, and its state where none is sent. One
+ * that is removed has no mappings any more, and stays as it is.
  * @param sent the whole line as it is to be
- * @throws Refusal 400 for what no line can be; FAILED_PRECONDITION for a line that was removed
+ * @throws Refusal 400 for what no line can be, and another ad source; FAILED_PRECONDITION for a line that was removed
  */
 export function changedLine(
   before: JsonObject,
@@ -62,8 +71,12 @@ export function changedLine(
   place: LinePlace,
   context: Context,
 ): JsonObject {
-  const after = judged({ before, sent, id: textIn(before, 'id'), field, place }, context);
-  if (before['state'] === 'REMOVED' && !isSame(after, withinTargets(before, place)))
+  const { id: adSourceId } = sourceIn(sent, field);
+  if (adSourceId !== before['adSourceId'])
+    throw invalidField(`${field}.adSourceId`, 'the ad source of a line cannot be changed');
+  const { adUnitMappings, ...line } = judged({ before, sent, id: textIn(before, 'id'), field, place }, context);
+  const after = adUnitMappings === undefined || isRemoved(line) ? line : { ...line, adUnitMappings };
+  if (isRemoved(before) && !isSame(after, before))
     throw refuse.failedPrecondition(`${field} was removed, and cannot be changed any more`);
   return after;
 }
@@ -72,13 +85,25 @@ export function changedLine(
 export const networkLine = (place: LinePlace, context: Context): JsonObject =>
   newLine({ adSourceId: ADMOB_NETWORK, cpmMode: 'LIVE' }, 'mediationGroupLines', place, context);
 
+/** Whether a line was removed: it is shown for a while, and does nothing any more. */
+export const isRemoved = (line: JsonObject): boolean => line['state'] === 'REMOVED';
+export const isOfNetwork = (line: JsonObject): boolean => line['adSourceId'] === ADMOB_NETWORK;
+
+/** @throws Refusal 400 unless one of the lines is of the AdMob Network, and one only; removed ones do not count */
+export function requireOneNetworkLine(lines: readonly JsonObject[]): void {
+  const { length } = lines.filter((line) => isOfNetwork(line) && !isRemoved(line));
+  if (length === 1) return;
+  const why = length === 0 ? 'cannot be removed' : 'is there already';
+  throw invalidField('mediationGroupLines', `a group has one line of the AdMob Network, which ${why}`);
+}
+
 type Asked = { before: JsonObject; sent: JsonObject; id: string; field: string; place: LinePlace };
 
 function judged({ before, sent, id, field, place }: Asked, context: Context): JsonObject {
   const { id: adSourceId } = sourceIn(sent, field);
   const mode = saidIn(sent, 'cpmMode');
   if (mode !== 'LIVE' && mode !== 'MANUAL') throw invalidField(`${field}.cpmMode`, 'it must be LIVE or MANUAL');
-  const state = saidIn(sent, 'state') || 'ENABLED';
+  const state = saidIn(sent, 'state') || textIn(before, 'state') || 'ENABLED';
   if (!STATES.includes(state)) throw invalidField(`${field}.state`, `it must be one of ${STATES.join(', ')}`);
   const mappings = judgedMappings({ before, sent, adSourceId, field, place }, context);
   return {
@@ -110,9 +135,11 @@ function saidIn(sent: JsonObject, name: string): string {
 function priceIn(sent: JsonObject, field: string): string {
   const text = textIn(sent, 'cpmMicros');
   if (text === '') throw refuse.required(`${field}.cpmMicros`);
-  const isPrice = DIGITS.test(text) && BigInt(text) >= BigInt(MIN_CPM_MICROS);
-  if (!isPrice) throw invalidField(`${field}.cpmMicros`, `it must be at least ${MIN_CPM_MICROS}, which is $0.01`);
-  return String(BigInt(text));
+  const price = DIGITS.test(text) ? BigInt(text) : 0n;
+  if (price < BigInt(MIN_CPM_MICROS))
+    throw invalidField(`${field}.cpmMicros`, `it must be at least ${MIN_CPM_MICROS}, which is $0.01`);
+  if (price > MAX_CPM_MICROS) throw invalidField(`${field}.cpmMicros`, `it must be at most ${MAX_CPM_MICROS}`);
+  return String(price);
 }
 
 function newLineId(taken: Set<string>, context: Context): string {

@@ -42,6 +42,16 @@ export function readMask(text: string): readonly MaskPath[] {
   return paths;
 }
 
+/** A mask that was encoded twice, as it was meant: it has brackets as `%5B` only. Any other is as it was. */
+export function onceDecoded(mask: string): string {
+  if (mask.length > MAX_LONG_TEXT_CHARS || mask.includes('[') || !/%5b/i.test(mask)) return mask;
+  try {
+    return decodeURIComponent(mask);
+  } catch {
+    return mask; // Not readable either way: it is refused as it was sent.
+  }
+}
+
 function pathAt(text: string, start: number): { segments: MaskPath; end: number } {
   const segments: MaskSegment[] = [];
   let at = start;

@@ -1,7 +1,7 @@
 import { camelCase } from '../conventions/names.ts';
 import { shownText } from '../conventions/invalid.ts';
 import { isText } from '../json.ts';
-import { type MaskPath, readMask } from './mask-path.ts';
+import { type MaskPath, onceDecoded, readMask } from './mask-path.ts';
 import { fragmentOf, invalidField } from './rows.ts';
 
 /** Fields of a line that a mask may name by themselves. */
@@ -36,7 +36,7 @@ export const isLineKey = (key: string): boolean => isPlaceholder(key) || LINE_ID
  * @throws Refusal 400 for no mask, one that cannot be read or names what cannot be changed, and for a new line named twice
  */
 export function leavesOf(mask: unknown, digits: string): readonly MaskLeaf[] {
-  const leaves = readMask(isText(mask) ? mask : '').map((path) => leafOf(path, digits));
+  const leaves = readMask(onceDecoded(isText(mask) ? mask : '')).map((path) => leafOf(path, digits));
   const wholeNew = new Set<string>();
   for (const leaf of leaves) {
     if (leaf.kind !== 'line' || !isPlaceholder(leaf.line)) continue;

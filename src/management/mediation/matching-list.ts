@@ -8,8 +8,14 @@ import type { JsonObject } from '../json.ts';
 const BATCH_ROWS = 200;
 /** Rows that one call looks at, shown or not. */
 const MAX_SCANNED_ROWS = 20_000;
-/** Characters of the rows of one page, as they are kept. */
+/** Characters of the items of one page. */
 const MAX_SHOWN_CHARS = 6_000_000;
+/** Characters of an answer beside its items: their name, and the token of the next page. */
+const AROUND_CHARS = 10_000;
+
+/** Characters that the items of a page may have: fewer in a batch. A page that is full before its time has a token. */
+export const shownChars = ({ maxAnswerChars = Infinity }: Call): number =>
+  Math.min(MAX_SHOWN_CHARS, maxAnswerChars - AROUND_CHARS);
 
 /**
  * One page of the rows that match, `{ <items>, nextPageToken? }`: it is filled up from behind those that do not. It may
@@ -26,34 +32,43 @@ export function listMatching(
   const size = pageSize(call.query['pageSize'], { parameter: 'pageSize', ...collection.page });
   const read = (after: Cursor | undefined): readonly Listed[] =>
     context.store.list({ collection: collection.name, ...place, after, limit: BATCH_ROWS });
-  const { rows, next } = pageOf(read, context.pages.open(), size, matches);
-  const items = rows.map((row) => collection.view(row, call, context));
+  const view = (row: StoredRow): JsonObject => collection.view(row, call, context);
+  const { items, next } = pageOf(read, { rows: size, chars: shownChars(call), matches, view }, context.pages.open());
   return {
     ...(items.length > 0 && { [collection.items]: items }),
     ...(next !== undefined && { nextPageToken: context.pages.seal(next) }),
   };
 }
 
+/** What a page has: how much, which rows, and how they are shown. */
+type Page = {
+  rows: number;
+  chars: number;
+  matches: (row: StoredRow) => boolean;
+  view: (row: StoredRow) => JsonObject;
+};
+
 function pageOf(
   read: (after: Cursor | undefined) => readonly Listed[],
+  page: Page,
   start: Cursor | undefined,
-  size: number,
-  matches: (row: StoredRow) => boolean,
-): { rows: readonly StoredRow[]; next: Cursor | undefined } {
-  const rows: StoredRow[] = [];
+): { items: readonly JsonObject[]; next: Cursor | undefined } {
+  const items: JsonObject[] = [];
   let last = start;
   let chars = 0;
   for (let scanned = 0; scanned < MAX_SCANNED_ROWS; scanned += BATCH_ROWS) {
     const batch = read(last);
     for (const { row, cursor } of batch) {
-      if (matches(row)) {
-        chars += JSON.stringify(row.body).length;
-        if (rows.length === size || (chars > MAX_SHOWN_CHARS && rows.length > 0)) return { rows, next: last };
-        rows.push(row);
+      if (page.matches(row)) {
+        if (items.length === page.rows) return { items, next: last };
+        const item = page.view(row);
+        chars += JSON.stringify(item).length + 1;
+        if (chars > page.chars && items.length > 0) return { items, next: last };
+        items.push(item);
       }
       last = cursor;
     }
-    if (batch.length < BATCH_ROWS) return { rows, next: undefined };
+    if (batch.length < BATCH_ROWS) return { items, next: undefined };
   }
-  return { rows, next: last };
+  return { items, next: last };
 }

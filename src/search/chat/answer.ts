@@ -1,28 +1,31 @@
 import { withoutThoughts } from '../../visibility/engines/thoughts.ts';
 import type { EngineMessage } from '../engines/messages.ts';
 import type { ChatEngine, ChatPiece } from '../search-object.ts';
-import type { Finish } from './frames.ts';
+import type { ChatFailure } from './failures.ts';
+import type { Finish, Usage } from './frames.ts';
 
 /** Longest chat, in milliseconds, from the question to the engine until its last word. */
 export const CHAT_MS = 120_000;
 
 export type WholeAnswer =
-  | { ok: true; text: string; finish: Finish; usage?: { inputTokens?: number; outputTokens?: number } }
-  | { ok: false; failure: Extract<ChatPiece, { kind: 'failure' }> };
+  | { ok: true; text: string; finish: Finish; usage?: Usage }
+  /** `hadText`: some of the answer had come already. */
+  | { ok: false; failure: ChatFailure; hadText: boolean };
 
-/** The whole reply of an engine, which has so much time. */
+/** The whole reply of an engine, which has so much time and is stopped by the signal: nobody waits for it then. */
 export async function wholeAnswer(
   engine: ChatEngine,
   messages: readonly EngineMessage[],
+  signal: AbortSignal,
   limitMs = CHAT_MS,
 ): Promise<WholeAnswer> {
   const time = new AbortController();
   const timer = setTimeout(() => time.abort(), limitMs);
   try {
     let text = '';
-    for await (const piece of engine.reply(messages, time.signal)) {
+    for await (const piece of engine.reply(messages, AbortSignal.any([signal, time.signal]))) {
       if (piece.kind === 'text') text += piece.text;
-      if (piece.kind === 'failure') return { ok: false, failure: piece };
+      if (piece.kind === 'failure') return { ok: false, failure: piece, hadText: text !== '' };
       if (piece.kind === 'end') return whole(text, piece);
     }
     throw new Error('A reply without an end');
@@ -36,5 +39,6 @@ function whole(given: string, { finish, usage }: Extract<ChatPiece, { kind: 'end
   const text = withoutThoughts(given);
   if (text.trim() !== '') return { ok: true, text, finish, ...(usage === undefined ? {} : { usage }) };
   const detail = 'an answer without text';
-  return { ok: false, failure: { kind: 'failure', reason: 'empty_answer', detail, retryable: finish !== 'stop' } };
+  const failure = { kind: 'failure', reason: 'empty_answer', detail, retryable: finish !== 'stop' } as const;
+  return { ok: false, failure, hadText: given !== '' };
 }

@@ -1,12 +1,18 @@
 import type { EngineMessage } from '../engines/messages.ts';
 import type { ChatEngine, ChatPiece } from '../search-object.ts';
 import { CHAT_MS } from './answer.ts';
-import { failureMessage } from './failures.ts';
+import { type ChatFailure, failureMessage } from './failures.ts';
 import { DONE, errorEvent, type Frames, HEARTBEAT } from './frames.ts';
 
 /** A comment goes out every so often while nothing else does, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
 const BUG = { code: 'internal_error', message: 'Internal server error' };
+const TOO_LATE: ChatFailure = {
+  kind: 'failure',
+  reason: 'timeout',
+  detail: 'the answer took too long',
+  retryable: true,
+};
 
 export type ChatStreaming = {
   engine: ChatEngine;
@@ -14,74 +20,92 @@ export type ChatStreaming = {
   frames: Frames;
   /** Hears of a bug of ours: the stream has begun, so that no status can tell. */
   onBug: (error: unknown) => void;
+  /** Hears of an engine that failed, and whether some of its answer had come; the stream ends after it. */
+  onFailure?: (failure: ChatFailure, hadText: boolean) => Promise<void>;
   limitMs?: number;
 };
 
 /**
  * A chat as server-sent events. The first one is there at once, before the engine is asked: it is asked when somebody
- * reads on. A failure is one `error` event, and then the end; a reader that goes away stops the engine.
+ * reads on. A failure is one `error` event, and then the end; so is a chat that takes too long, whether it is read on or
+ * not. A reader that goes away stops the engine.
  */
-export function chatStream({
-  engine,
-  messages,
-  frames,
-  onBug,
-  limitMs = CHAT_MS,
-}: ChatStreaming): ReadableStream<Uint8Array> {
+export function chatStream(streaming: ChatStreaming): ReadableStream<Uint8Array> {
+  const { engine, messages, frames, limitMs = CHAT_MS } = streaming;
   const encoder = new TextEncoder();
   const stop = new AbortController();
-  let reply: AsyncIterator<ChatPiece> | undefined;
+  let next: (() => Promise<Events>) | undefined;
+  let leave = (): void => {};
   let timers: (() => void) | undefined;
-  let isGone = false;
-  const end = (): void => {
+  let isOver = false;
+  const over = (): void => {
+    isOver = true;
     timers?.();
     stop.abort();
+    leave();
   };
   return new ReadableStream<Uint8Array>({
     start: (controller) => {
       if (frames.first !== undefined) controller.enqueue(encoder.encode(frames.first));
     },
     pull: async (controller) => {
-      timers ??= startTimers(() => controller.enqueue(encoder.encode(HEARTBEAT)), stop, limitMs);
-      reply ??= engine.reply(messages, stop.signal)[Symbol.asyncIterator]();
-      const { text, isLast } = await nextEvents(reply, frames, onBug);
-      if (isGone) return;
-      controller.enqueue(encoder.encode(text));
-      if (!isLast) return;
-      end();
-      controller.close();
+      const send = ({ text, isLast }: Events): void => {
+        if (isOver) return;
+        controller.enqueue(encoder.encode(text));
+        if (!isLast) return;
+        over();
+        controller.close();
+      };
+      if (next === undefined) {
+        const reply = engine.reply(messages, stop.signal)[Symbol.asyncIterator]();
+        // Not waited for: a source that hangs would never say that it has stopped.
+        leave = () => void reply.return?.().catch(() => undefined);
+        next = eventsOf(reply, streaming);
+        // Comments wait for nobody: one that is not read yet is enough.
+        const beat = (): void => {
+          if ((controller.desiredSize ?? 0) > 0) send({ text: HEARTBEAT, isLast: false });
+        };
+        timers = startTimers(beat, () => send(failed(TOO_LATE)), limitMs);
+      }
+      send(await next());
     },
-    cancel: () => {
-      isGone = true;
-      end();
-      // Not waited for: a source that hangs would never say that it has stopped.
-      void reply?.return?.().catch(() => undefined);
-    },
+    cancel: over,
   });
 }
 
-function startTimers(beat: () => void, stop: AbortController, limitMs: number): () => void {
+type Events = { text: string; isLast: boolean };
+
+function startTimers(beat: () => void, end: () => void, limitMs: number): () => void {
   const heart = setInterval(beat, HEARTBEAT_MS);
-  const limit = setTimeout(() => stop.abort(), limitMs);
+  const limit = setTimeout(end, limitMs);
   return () => {
     clearInterval(heart);
     clearTimeout(limit);
   };
 }
 
-async function nextEvents(
-  reply: AsyncIterator<ChatPiece>,
-  frames: Frames,
-  onBug: (error: unknown) => void,
-): Promise<{ text: string; isLast: boolean }> {
-  try {
-    const { value: piece, done } = await reply.next();
-    if (done) throw new Error('A reply without an end');
-    if (piece.kind === 'text') return { text: frames.text(piece.text), isLast: false };
-    if (piece.kind === 'end') return { text: `${frames.end(piece.finish)}${DONE}`, isLast: true };
-    return { text: errorEvent(`engine_${piece.reason}`, failureMessage(piece)), isLast: true };
-  } catch (error) {
-    onBug(error);
-    return { text: errorEvent(BUG.code, BUG.message), isLast: true };
-  }
+/** Reads one piece of a reply after the other, as events. */
+function eventsOf(reply: AsyncIterator<ChatPiece>, { frames, onBug, onFailure }: ChatStreaming): () => Promise<Events> {
+  let hadText = false;
+  return async () => {
+    try {
+      const { value: piece, done } = await reply.next();
+      if (done) throw new Error('A reply without an end');
+      if (piece.kind === 'end') return { text: `${frames.end(piece.finish, piece.usage)}${DONE}`, isLast: true };
+      if (piece.kind === 'text') {
+        hadText = true;
+        return { text: frames.text(piece.text), isLast: false };
+      }
+      await onFailure?.(piece, hadText);
+      return failed(piece);
+    } catch (error) {
+      onBug(error);
+      return { text: errorEvent(BUG.code, BUG.message), isLast: true };
+    }
+  };
 }
+
+const failed = (failure: ChatFailure): Events => ({
+  text: errorEvent(`engine_${failure.reason}`, failureMessage(failure)),
+  isLast: true,
+});

@@ -2,9 +2,10 @@ import type { Sql, SqlRow } from '../../management/engine/sql.ts';
 
 /**
  * What came of an address in this crawl. `waiting`: not looked at yet. `kept`: its item stands. `refused`: it was looked at
- * and is no page to index. `gone`: the site has it no more. `failed`: it could not be looked at.
+ * and is no page to index. `moved`: it redirects to another one, which counts in its place. `gone`: the site has it no more.
+ * `failed`: it could not be looked at.
  */
-export type PageState = 'waiting' | 'kept' | 'refused' | 'gone' | 'failed';
+export type PageState = 'waiting' | 'kept' | 'refused' | 'moved' | 'gone' | 'failed';
 
 /** An address of the crawl. `isOwn`: another page names it as its canonical address, so that its own word for another counts no more. */
 export type FrontierPage = { url: string; depth: number; isOwn: boolean };
@@ -20,6 +21,8 @@ export type CrawlState = {
   notBeforeMs: number;
   /** Something that lists pages could not be looked at, so that a page which nothing lists may still be there. */
   isPartial: boolean;
+  /** There was no time for all of it. */
+  isLate: boolean;
   /** Page of the list of items that the sweep is at, from 1. */
   sweepPage: number;
 };
@@ -31,13 +34,17 @@ const MAX_SITEMAPS = 50;
 
 const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS crawl (id INTEGER PRIMARY KEY CHECK (id = 1), job TEXT NOT NULL, phase TEXT NOT NULL,
-     robots TEXT NOT NULL, not_before_ms INTEGER NOT NULL, is_partial INTEGER NOT NULL, sweep_page INTEGER NOT NULL)`,
+     robots TEXT NOT NULL, not_before_ms INTEGER NOT NULL, is_partial INTEGER NOT NULL,
+     is_late INTEGER NOT NULL, sweep_page INTEGER NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS crawl_page (n INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, depth INTEGER NOT NULL,
-     state TEXT NOT NULL, is_own INTEGER NOT NULL)`,
-  'CREATE INDEX IF NOT EXISTS crawl_page_state ON crawl_page (state, n)',
+     state TEXT NOT NULL, is_own INTEGER NOT NULL, is_known INTEGER NOT NULL)`,
+  'CREATE INDEX IF NOT EXISTS crawl_page_state ON crawl_page (state, depth, is_known DESC, n)',
   `CREATE TABLE IF NOT EXISTS crawl_sitemap (n INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, level INTEGER NOT NULL,
      is_done INTEGER NOT NULL)`,
 ];
+
+const NEXT = `SELECT url, depth, is_own FROM crawl_page WHERE state = 'waiting'
+  ORDER BY depth, is_known DESC, n LIMIT ?`;
 
 /** The state of one crawl over SQLite: another instance of the object goes on where the last one was. */
 export type Frontier = {
@@ -45,18 +52,21 @@ export type Frontier = {
   /** Of the crawl that runs; undefined for none. */
   state: () => CrawlState | undefined;
   change: (changes: Partial<CrawlState>) => void;
-  /** Adds an address unless it is known. @returns whether it is new */
-  add: (url: string, depth: number, state?: PageState) => boolean;
-  /** The next addresses to look at, in the order in which they were found. */
+  /** Adds an address unless it is there. @param isKnown it is indexed already @returns whether it is new */
+  add: (url: string, depth: number, isKnown?: boolean) => boolean;
+  /** Whether one more can be added. */
+  hasRoom: () => boolean;
+  /** The next addresses to look at: by depth, those that are indexed first, in the order in which they were found. */
   next: (limit: number) => readonly FrontierPage[];
   page: (url: string) => { state: PageState } | undefined;
   mark: (url: string, state: PageState) => void;
   /** The address is a canonical one. */
   own: (url: string) => void;
   count: (state: PageState) => number;
-  /** Addresses that were asked for. */
+  /** Pages that were asked for; one behind a redirect is one. */
   asked: () => number;
-  addSitemap: (url: string, level: number) => void;
+  /** @returns false where there are too many */
+  addSitemap: (url: string, level: number) => boolean;
   nextSitemap: () => { url: string; level: number } | undefined;
   doneSitemap: (url: string) => void;
   clear: () => void;
@@ -70,35 +80,39 @@ export function frontierOf(sql: Sql): Frontier {
   const clear = (): void => {
     for (const table of ['crawl', 'crawl_page', 'crawl_sitemap']) sql.exec(`DELETE FROM ${table}`);
   };
+  const hasRoom = (): boolean => number('SELECT MAX(n) AS n FROM crawl_page') < MAX_FRONTIER;
   const state = (): CrawlState | undefined => stateOf(first('SELECT * FROM crawl'));
   return {
     clear,
     state,
     begin(job) {
       clear();
-      sql.exec(`INSERT INTO crawl VALUES (1, ?, 'robots', '', 0, 0, 1)`, job);
+      sql.exec(`INSERT INTO crawl VALUES (1, ?, 'robots', '', 0, 0, 0, 1)`, job);
     },
     change(changes) {
       const now = state();
       if (!now) return;
-      const { phase, robots, notBeforeMs, isPartial, sweepPage } = { ...now, ...changes };
+      const { phase, robots, notBeforeMs, isPartial, isLate, sweepPage } = { ...now, ...changes };
       sql.exec(
-        'UPDATE crawl SET phase = ?, robots = ?, not_before_ms = ?, is_partial = ?, sweep_page = ?',
+        'UPDATE crawl SET phase = ?, robots = ?, not_before_ms = ?, is_partial = ?, is_late = ?, sweep_page = ?',
         phase,
         robots,
         notBeforeMs,
         Number(isPartial),
+        Number(isLate),
         sweepPage,
       );
     },
-    add(url, depth, pageState = 'waiting') {
-      if (number('SELECT MAX(n) AS n FROM crawl_page') >= MAX_FRONTIER) return false;
-      const insert = 'INSERT OR IGNORE INTO crawl_page (url, depth, state, is_own) VALUES (?, ?, ?, 0) RETURNING n';
-      return first(insert, url, depth, pageState) !== undefined;
+    hasRoom,
+    add(url, depth, isKnown = false) {
+      if (!hasRoom()) return false;
+      const columns = '(url, depth, state, is_own, is_known)';
+      const insert = `INSERT OR IGNORE INTO crawl_page ${columns} VALUES (?, ?, 'waiting', 0, ?) RETURNING n`;
+      return first(insert, url, depth, Number(isKnown)) !== undefined;
     },
     next: (limit) =>
       sql
-        .exec(`SELECT url, depth, is_own FROM crawl_page WHERE state = 'waiting' ORDER BY n LIMIT ?`, limit)
+        .exec(NEXT, limit)
         .toArray()
         .map((row) => ({ url: String(row['url']), depth: Number(row['depth']), isOwn: row['is_own'] === 1 })),
     page(url) {
@@ -108,10 +122,12 @@ export function frontierOf(sql: Sql): Frontier {
     mark: (url, pageState) => void sql.exec('UPDATE crawl_page SET state = ? WHERE url = ?', pageState, url),
     own: (url) => void sql.exec('UPDATE crawl_page SET is_own = 1 WHERE url = ?', url),
     count: (pageState) => number('SELECT COUNT(*) AS n FROM crawl_page WHERE state = ?', pageState),
-    asked: () => number(`SELECT COUNT(*) AS n FROM crawl_page WHERE state <> 'waiting'`),
+    asked: () => number(`SELECT COUNT(*) AS n FROM crawl_page WHERE state NOT IN ('waiting', 'moved')`),
     addSitemap(url, level) {
-      if (number('SELECT MAX(n) AS n FROM crawl_sitemap') >= MAX_SITEMAPS) return;
-      sql.exec('INSERT OR IGNORE INTO crawl_sitemap (url, level, is_done) VALUES (?, ?, 0)', url, level);
+      if (first('SELECT n FROM crawl_sitemap WHERE url = ?', url)) return true;
+      if (number('SELECT MAX(n) AS n FROM crawl_sitemap') >= MAX_SITEMAPS) return false;
+      sql.exec('INSERT INTO crawl_sitemap (url, level, is_done) VALUES (?, ?, 0)', url, level);
+      return true;
     },
     nextSitemap() {
       const row = first('SELECT url, level FROM crawl_sitemap WHERE is_done = 0 ORDER BY n LIMIT 1');
@@ -129,6 +145,7 @@ function stateOf(row: SqlRow | undefined): CrawlState | undefined {
       robots: String(row['robots']),
       notBeforeMs: Number(row['not_before_ms']),
       isPartial: row['is_partial'] === 1,
+      isLate: row['is_late'] === 1,
       sweepPage: Number(row['sweep_page']),
     }
   );

@@ -1,51 +1,90 @@
-/** Characters of a pattern that count. */
-const MAX_PATTERN_CHARS = 500;
+/** Patterns of one list, and characters of one, that count. */
+const MAX_PATTERNS = 10;
+const MAX_PATTERN_CHARS = 256;
+const WORD_BITS = 32;
+
+export type Globs = { include: readonly string[]; exclude: readonly string[] };
+type Matcher = (text: string) => boolean;
 
 /**
  * Whether a page is to be read: one pattern of `include` matches, or there is none, and no pattern of `exclude` does. A pattern
  * is a glob over the whole path, or over the whole address where it names a scheme: `*` is any run within a segment, `**`
- * any run at all.
+ * any run at all. Patterns are compiled once.
  */
-export function isWanted(url: URL, globs: { include: readonly string[]; exclude: readonly string[] }): boolean {
-  const matches = (pattern: string): boolean =>
-    globMatches(pattern, pattern.includes('://') ? url.origin + url.pathname : url.pathname);
-  return (globs.include.length === 0 || globs.include.some(matches)) && !globs.exclude.some(matches);
+export function wantedBy({ include, exclude }: Globs): (url: URL) => boolean {
+  const [included, excluded] = [include, exclude].map((list) => list.slice(0, MAX_PATTERNS).map(urlMatcher));
+  return (url) =>
+    (!included || included.length === 0 || included.some((matches) => matches(url))) &&
+    !excluded?.some((matches) => matches(url));
 }
 
-type Token = { kind: 'char'; char: string } | { kind: 'segment' } | { kind: 'any' };
+function urlMatcher(pattern: string): (url: URL) => boolean {
+  const matches = globMatcher(pattern);
+  return pattern.includes('://')
+    ? ({ origin, pathname }) => matches(origin + pathname)
+    : ({ pathname }) => matches(pathname);
+}
 
-/** Matches the whole text. Time is at most the length of the text times that of the pattern, whatever they are. */
-export function globMatches(pattern: string, text: string): boolean {
-  const tokens = tokensOf(pattern.slice(0, MAX_PATTERN_CHARS));
-  // Places in the pattern that some way of reading the text so far has come to.
-  let places = reached(tokens, new Set([0]));
-  for (const char of text) {
-    const next = new Set<number>();
-    for (const place of places) {
-      const token = tokens[place];
-      if (token?.kind === 'char' && token.char === char) next.add(place + 1);
-      if (token?.kind === 'any' || (token?.kind === 'segment' && char !== '/')) next.add(place);
+/** A pattern without its stars: the characters, and the runs that may stand before each and at the end. */
+type Parsed = { chars: readonly string[]; runs: ReadonlyMap<number, 'segment' | 'any'> };
+
+/**
+ * Matches whole texts. All ways of reading a text are followed at once, one bit for each place in the pattern: the time is
+ * the length of the text times a 32nd of that of the pattern, whatever they are.
+ */
+export function globMatcher(pattern: string): Matcher {
+  const { chars, runs } = parsed(pattern.slice(0, MAX_PATTERN_CHARS));
+  const words = Math.floor(chars.length / WORD_BITS) + 1;
+  const nowhere = new Uint32Array(words);
+  const steps = new Map<string, Uint32Array>();
+  for (const [place, char] of chars.entries()) {
+    const places = steps.get(char) ?? new Uint32Array(words);
+    steps.set(char, mark(places, place));
+  }
+  const [stays, staysAtSlash] = [new Uint32Array(words), new Uint32Array(words)];
+  for (const [place, kind] of runs) {
+    mark(stays, place);
+    if (kind === 'any') mark(staysAtSlash, place);
+  }
+  return (text) => {
+    const places = mark(new Uint32Array(words), 0);
+    for (const char of text) {
+      if (!advance(places, steps.get(char) ?? nowhere, char === '/' ? staysAtSlash : stays)) return false;
     }
-    if (next.size === 0) return false;
-    places = reached(tokens, next);
-  }
-  return places.has(tokens.length);
+    return isMarked(places, chars.length);
+  };
 }
 
-/** A run of `**` and `*` may also be nothing. */
-function reached(tokens: readonly Token[], places: Set<number>): ReadonlySet<number> {
-  for (const place of places) {
-    const token = tokens[place];
-    if (token !== undefined && token.kind !== 'char') places.add(place + 1);
+/** One character further. @returns whether any way is left */
+function advance(places: Uint32Array, steps: Uint32Array, stays: Uint32Array): boolean {
+  let carry = 0;
+  let left = 0;
+  for (let word = 0; word < places.length; word += 1) {
+    const before = places[word] ?? 0;
+    const stepping = before & (steps[word] ?? 0);
+    const next = (stepping << 1) | carry | (before & (stays[word] ?? 0));
+    carry = stepping >>> (WORD_BITS - 1);
+    places[word] = next;
+    left |= next;
   }
+  return left !== 0;
+}
+
+function mark(places: Uint32Array, place: number): Uint32Array {
+  const word = Math.floor(place / WORD_BITS);
+  places[word] = (places[word] ?? 0) | (1 << (place % WORD_BITS));
   return places;
 }
 
-function tokensOf(pattern: string): readonly Token[] {
-  const tokens: Token[] = [];
-  for (const [run] of pattern.matchAll(/\*{1,500}|[^*]/gu)) {
-    if (!run.startsWith('*')) tokens.push({ kind: 'char', char: run });
-    else tokens.push({ kind: run.length === 1 ? 'segment' : 'any' });
+const isMarked = (places: Uint32Array, place: number): boolean =>
+  ((places[Math.floor(place / WORD_BITS)] ?? 0) & (1 << (place % WORD_BITS))) !== 0;
+
+function parsed(pattern: string): Parsed {
+  const chars: string[] = [];
+  const runs = new Map<number, 'segment' | 'any'>();
+  for (const [run] of pattern.matchAll(/\*{1,256}|[^*]/gu)) {
+    if (run.startsWith('*')) runs.set(chars.length, run.length === 1 ? 'segment' : 'any');
+    else chars.push(run);
   }
-  return tokens;
+  return { chars, runs };
 }

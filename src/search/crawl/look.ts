@@ -9,8 +9,8 @@ import { OUR_AGENT } from './rules.ts';
 
 /** What is read of a page; what is larger is not indexed. */
 export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
-/** Links of one page that are followed. */
-const MAX_LINKS = 1000;
+/** Links of one page that are followed; whoever gets so many may have got a part. */
+export const MAX_LINKS = 500;
 
 /** Why a page of the site is not indexed, though it was looked at. */
 export type SkipReason =
@@ -66,7 +66,13 @@ export async function lookAt(fetched: Fetched, site: URL, nowMs: number): Promis
   const read = await textOf({ key: url.pathname, type: said, bytes: fetched.bytes });
   if (!read.ok) return skipped(url, read.reason, links);
   const { text, title } = read;
-  const page = { type, title, text, bytes: fetched.bytes, modifiedMs: timeOf(headers['last-modified'], nowMs) };
+  const page = {
+    type: read.type,
+    title,
+    text,
+    bytes: fetched.bytes,
+    modifiedMs: timeOf(headers['last-modified'], nowMs),
+  };
   return { kind: 'page', url, page, links, canonical: html && canonicalOf(html, site) };
 }
 

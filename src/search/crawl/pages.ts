@@ -1,5 +1,6 @@
 import type { FrontierPage } from './frontier.ts';
-import { type Look, lookAt, MAX_PAGE_BYTES } from './look.ts';
+import { addListed } from './listed.ts';
+import { type Look, lookAt, MAX_LINKS, MAX_PAGE_BYTES } from './look.ts';
 import { PAGES_PER_STEP } from './site-fetch.ts';
 import type { Step, StepEnd } from './step.ts';
 import type { NewChunk, NewItem } from '../index/item.ts';
@@ -100,8 +101,8 @@ function commitPage(step: Step, run: Run, { page, look, prepared }: PageSeen): v
     return;
   }
   const outcome = sink.put(prepared.item, prepared.chunks);
-  if (at !== page.url) frontier.mark(page.url, 'refused');
-  frontier.add(at, page.depth);
+  if (at !== page.url) frontier.mark(page.url, 'moved');
+  frontier.add(at, page.depth, true);
   frontier.mark(at, outcome.ok ? 'kept' : 'failed');
   if (outcome.ok) return;
   frontier.change({ isPartial: true });
@@ -113,14 +114,19 @@ function commitPage(step: Step, run: Run, { page, look, prepared }: PageSeen): v
 function isElsewhere(step: Step, page: FrontierPage, { url, canonical }: PageSeen['look']): boolean {
   const { frontier } = step;
   if (!canonical || canonical.href === url.href || page.isOwn || !step.mayRead(canonical)) return false;
-  frontier.add(canonical.href, page.depth);
+  frontier.add(canonical.href, page.depth, step.sink.knows(canonical.href));
   const known = frontier.page(canonical.href)?.state;
   if (known === 'waiting') frontier.own(canonical.href);
   return known === 'waiting' || known === 'kept';
 }
 
 /** Links are followed where the instance asks for it, as deep as it says. */
-function follow({ frontier, source, mayRead }: Step, page: FrontierPage, links: readonly URL[]): void {
+function follow(step: Step, page: FrontierPage, links: readonly URL[]): void {
+  const { frontier, source, sink } = step;
   if (!source.discover || page.depth >= source.depth) return;
-  for (const link of links) if (mayRead(link)) frontier.add(link.href, page.depth + 1);
+  if (links.length >= MAX_LINKS) {
+    frontier.change({ isPartial: true });
+    sink.log('warning', `Of a page only the first ${MAX_LINKS} links are followed: ${page.url}`);
+  }
+  addListed(step, links, page.depth + 1);
 }

@@ -1,5 +1,5 @@
 import { parseRobots, robotsVerdict } from '../../audit/facts/robots.ts';
-import { recordsFor } from '../../audit/facts/robots-groups.ts';
+import { groupsFor, recordsFor } from '../../audit/facts/robots-groups.ts';
 import type { Fetched } from '../../net/fetched.ts';
 
 /** Our product token in robots.txt and in robots metas. */
@@ -8,18 +8,35 @@ export const OUR_AGENT = 'SightlineBot';
 export const MAX_DELAY_MS = 10_000;
 
 /** What robots.txt tells us: which addresses, how fast, and where the sitemaps are. */
-export type Rules = { allows: (url: URL) => boolean; delayMs: number; sitemaps: readonly string[] };
+export type Rules = {
+  allows: (url: URL) => boolean;
+  /** What `allows` may cost for an address: characters of patterns and of paths that are compared. */
+  cost: (url: URL) => number;
+  delayMs: number;
+  sitemaps: readonly string[];
+};
 
 /** The rules of a robots.txt, by RFC 9309 and the usual Crawl-delay. */
 export function rulesOf(text: string): Rules {
   const file = parseRobots(text);
   const [delay] = recordsFor(file, OUR_AGENT, 'crawl-delay');
-  const seconds = Number(delay?.value ?? 0);
+  const seconds = secondsIn(delay?.value ?? '');
+  const rules = groupsFor(file, OUR_AGENT).groups.flatMap((group) => group.rules);
+  const chars = rules.reduce((sum, { pattern }) => sum + pattern.length, 0);
   return {
     allows: (url) => robotsVerdict(file, OUR_AGENT, url.href).allowed,
+    cost: ({ href }) => chars + rules.length * href.length,
     delayMs: seconds > 0 ? Math.min(MAX_DELAY_MS, seconds * 1000) : 0,
     sitemaps: file.sitemaps.map(({ url }) => url),
   };
+}
+
+/** `5`, `0.5`; also `5s` and `0,5`, which people write. 0 for what begins with no number. */
+function secondsIn(text: string): number {
+  const plain = Number(text);
+  if (!Number.isNaN(plain)) return plain;
+  const [start = '0'] = /^\d{1,9}(?:[.,]\d{1,9})?/.exec(text) ?? [];
+  return Number(start.replace(',', '.'));
 }
 
 /**

@@ -2,6 +2,7 @@ import { parseSitemap, type SitemapFile } from '../../audit/facts/sitemap.ts';
 import { decodeBody, unzip } from '../../audit/gather/decode.ts';
 import type { Fetched } from '../../net/fetched.ts';
 import { pageUrl } from './address.ts';
+import { addListed } from './listed.ts';
 import { startOf, type Step, type StepEnd } from './step.ts';
 
 /** Sitemaps that one step asks for. */
@@ -26,38 +27,54 @@ export async function readSitemaps(step: Step): Promise<StepEnd> {
   return { kind: 'more' };
 }
 
-/** `absent`: the site says that there is none; `failed`: it could not be read. */
-async function fileIn(answer: Fetched, url: string): Promise<SitemapFile | 'absent' | 'failed'> {
+/**
+ * `absent`: the site says that there is none; `other`: what is there is no sitemap, or it is not for us; `failed`: it could
+ * not be read, which says nothing about it.
+ */
+type NoFile = 'absent' | 'other' | 'failed';
+type ReadFile = SitemapFile & { isCut: boolean };
+
+async function fileIn(answer: Fetched, url: string): Promise<ReadFile | NoFile> {
   if (!answer.ok) return 'failed';
-  if (answer.status === 404 || answer.status === 410) return 'absent';
-  if (answer.status !== 200) return 'failed';
+  const { status } = answer;
+  if (status === 404 || status === 410) return 'absent';
+  if (status !== 200) return status === 429 || status >= 500 ? 'failed' : 'other';
   const content = await unzip(answer.bytes);
   const truncated = answer.truncated || content.truncated;
   const file = parseSitemap(decodeBody(content.bytes, answer.headers['content-type'] ?? ''), { url, truncated });
-  return file.kind === 'none' ? 'failed' : file;
+  if (file.kind === 'none') return truncated ? 'failed' : 'other';
+  const isBroken = file.faults.some(({ fault }) => fault === 'not_well_formed');
+  return { ...file, isCut: truncated || isBroken || file.urlCount > file.urls.length };
 }
 
-function take(step: Step, at: { url: string; level: number }, file: SitemapFile | 'absent' | 'failed'): void {
-  const { frontier, site, source, sink } = step;
+function take(step: Step, at: { url: string; level: number }, file: ReadFile | NoFile): void {
+  const { frontier, site, sink } = step;
   frontier.doneSitemap(at.url);
-  const isNamed = at.level > 0;
-  if (file === 'absent' || file === 'failed') {
+  if (typeof file === 'string') {
     // Where nobody names a sitemap, a page of words in its place is none.
-    if (isNamed && file === 'failed') frontier.change({ isPartial: true });
-    if (isNamed) sink.log('warning', `A sitemap could not be read: ${at.url}`);
+    const isNamed = at.level > 0;
+    if (file === 'failed' || (isNamed && file === 'other')) frontier.change({ isPartial: true });
+    if (file === 'failed' || isNamed) sink.log('warning', `A sitemap could not be read: ${at.url}`);
     return;
+  }
+  if (file.isCut) {
+    frontier.change({ isPartial: true });
+    sink.log('warning', `A sitemap is too long or broken, a part of it is read: ${at.url}`);
   }
   if (file.kind === 'sitemapindex') {
-    if (at.level >= MAX_LEVEL) sink.log('warning', `Sitemaps are nested too deep: ${at.url}`);
-    else for (const child of urlsIn(file, site)) frontier.addSitemap(child.href, at.level + 1);
+    takeIndex(step, at, file);
     return;
   }
-  let listed = 0;
-  for (const url of urlsIn(file, site)) {
-    if (listed >= source.maxPages) break;
-    if (step.mayRead(url) && frontier.add(url.href, 0)) listed += 1;
-  }
+  const listed = addListed(step, urlsIn(file, site), 0);
   sink.log('info', `A sitemap lists ${file.urlCount} pages, ${listed} of them new and to be read: ${at.url}`);
+}
+
+function takeIndex({ frontier, site, sink }: Step, at: { url: string; level: number }, file: SitemapFile): void {
+  const isDeep = at.level >= MAX_LEVEL;
+  const isWhole = !isDeep && urlsIn(file, site).every(({ href }) => frontier.addSitemap(href, at.level + 1));
+  if (isWhole) return;
+  frontier.change({ isPartial: true });
+  sink.log('warning', `Sitemaps are ${isDeep ? 'nested too deep' : 'too many'}, not all are read: ${at.url}`);
 }
 
 const urlsIn = (file: SitemapFile, site: URL): readonly URL[] =>

@@ -3,7 +3,7 @@ import type { GuardedFetch } from '../../net/fetched.ts';
 import type { NewChunk, NewItem, PutOutcome } from '../index/item.ts';
 import { pageUrl } from './address.ts';
 import type { CrawlState, Frontier } from './frontier.ts';
-import { isWanted } from './globs.ts';
+import { wantedBy } from './globs.ts';
 import type { ReadPage } from './look.ts';
 import { readPages } from './pages.ts';
 import { robotsText, type Rules, rulesOf } from './rules.ts';
@@ -37,6 +37,8 @@ export type CrawlSink = {
   /** Items of the source, some at a time, from page 1. */
   items: (page: number) => readonly { id: string; key: string }[];
   remove: (id: string) => void;
+  /** Whether an address is indexed. */
+  knows: (url: string) => boolean;
   log: (level: 'info' | 'warning' | 'error', message: string) => void;
 };
 
@@ -49,8 +51,10 @@ export type CrawlTools = {
   sleep: (ms: number) => Promise<void>;
   transaction: <T>(work: () => T) => T;
   sink: CrawlSink;
-  /** When the job began, Unix milliseconds. */
+  /** When the job began, later by what it waited for its host since, Unix milliseconds. */
   startedMs: number;
+  /** The site is not asked before this, Unix milliseconds: it was asked often enough. */
+  restMs: () => number;
 };
 
 /** One step of a crawl, with what its parts share. */
@@ -81,7 +85,7 @@ export async function crawlStep(tools: CrawlTools, endMs: number): Promise<StepE
   if (state.phase === 'robots') return readRobots(tools, state);
   const step = stepOf(tools, state, endMs);
   if (network.now() - startedMs > MAX_CRAWL_MS && state.phase !== 'sweep') {
-    frontier.change({ phase: 'sweep', isPartial: true });
+    frontier.change({ phase: 'sweep', isPartial: true, isLate: true });
     tools.sink.log('warning', 'The crawl took too long: the rest waits for the next one');
     return { kind: 'more' };
   }
@@ -92,8 +96,8 @@ export async function crawlStep(tools: CrawlTools, endMs: number): Promise<StepE
 function stepOf(tools: CrawlTools, state: CrawlState, endMs: number): Step {
   const site = new URL(tools.source.url);
   const rules = rulesOf(state.robots);
-  const mayRead = (url: URL): boolean =>
-    pageUrl(url.href, site) !== undefined && isWanted(url, tools.source) && rules.allows(url);
+  const isWanted = wantedBy(tools.source);
+  const mayRead = (url: URL): boolean => pageUrl(url.href, site) !== undefined && isWanted(url) && rules.allows(url);
   const mayFollow = (url: URL): boolean => pageUrl(url.href, site) !== undefined && rules.allows(url);
   const fetch = stepFetch(tools.network, mayFollow);
   const pace = pacer(tools, { nextMs: state.notBeforeMs, pauseMs: pauseOf(tools, rules), endMs });
@@ -101,17 +105,21 @@ function stepOf(tools: CrawlTools, state: CrawlState, endMs: number): Step {
 }
 
 /** Milliseconds between the beginnings of two requests. */
-const pauseOf = ({ isPublic }: CrawlTools, rules: Rules): number => Math.max(rules.delayMs, isPublic ? PAUSE_MS : 0);
+export const pauseOf = ({ isPublic }: Pick<CrawlTools, 'isPublic'>, rules: Pick<Rules, 'delayMs'>): number =>
+  Math.max(rules.delayMs, isPublic ? PAUSE_MS : 0);
 
 /** Gives each request its time, for all lanes together, and keeps the next one for other steps. */
 function pacer(
-  { frontier, network, sleep }: CrawlTools,
+  { frontier, network, sleep, restMs }: CrawlTools,
   { nextMs, pauseMs, endMs }: { nextMs: number; pauseMs: number; endMs: number },
 ): () => Promise<boolean> {
   let freeMs = nextMs;
   return async () => {
-    const startMs = Math.max(freeMs, network.now());
-    if (startMs >= endMs) return false;
+    const startMs = Math.max(freeMs, restMs(), network.now());
+    if (startMs >= endMs) {
+      frontier.change({ notBeforeMs: startMs });
+      return false;
+    }
     freeMs = startMs + pauseMs;
     frontier.change({ notBeforeMs: freeMs });
     if (startMs > network.now()) await sleep(startMs - network.now());
@@ -156,8 +164,12 @@ function addSitemaps({ frontier, source, sink }: CrawlTools, site: URL, rules: R
   const isUsual = named.length === 0;
   for (const text of texts) {
     const url = pageUrl(text, site);
-    if (url && (rules.sitemaps.includes(text) || rules.allows(url))) frontier.addSitemap(url.href, isUsual ? 0 : 1);
-    else sink.log('warning', 'A sitemap is not read: it is on another host, or robots.txt forbids it');
+    if (url && (rules.sitemaps.includes(text) || rules.allows(url))) {
+      if (frontier.addSitemap(url.href, isUsual ? 0 : 1)) continue;
+      frontier.change({ isPartial: true });
+      sink.log('warning', 'Sitemaps are too many, not all are read');
+      break;
+    } else sink.log('warning', 'A sitemap is not read: it is on another host, or robots.txt forbids it');
   }
 }
 

@@ -23,7 +23,7 @@ function sweepList({ frontier, sink }: Step): boolean {
   const isWhole = !state.isPartial && frontier.count('waiting') === 0;
   const over = items.filter(({ key }) => {
     const seen = frontier.page(key)?.state;
-    return seen === undefined ? isWhole : seen === 'gone' || seen === 'refused';
+    return seen === undefined ? isWhole : seen === 'gone' || seen === 'refused' || seen === 'moved';
   });
   for (const { id, key } of over) {
     sink.remove(id);
@@ -40,6 +40,7 @@ function endOf({
   rules,
   site,
 }: Step): 'completed' | 'page_limit' | 'time_limit' | 'robots_disallowed' {
+  if (frontier.state()?.isLate) return 'time_limit';
   if (frontier.count('waiting') > 0) return frontier.asked() >= source.maxPages ? 'page_limit' : 'time_limit';
   return frontier.asked() === 0 && !rules.allows(site) ? 'robots_disallowed' : 'completed';
 }

@@ -5,6 +5,7 @@ import { EngineAnswerRefused } from '../../visibility/engines/sdk-failure.ts';
 import { boundedStream } from './engine-fetch.ts';
 import { eventsOf } from './event-lines.ts';
 import { CHAT_LIMITS } from './limits.ts';
+import { scalarText } from './scalar-text.ts';
 import type { SdkLanguageModel } from './sdk-chat.ts';
 import type { SdkEmbeddingModel } from './sdk-embed.ts';
 import type { PlatformPlace } from './workers-ai.ts';
@@ -33,7 +34,9 @@ export function platformEmbedding({ binding, model }: PlatformPlace): SdkEmbeddi
 /** Text generation and embeddings call `run` alone. */
 const asBinding = (run: (...asked: Parameters<Ai['run']>) => Promise<unknown>): Ai => ({ run }) as unknown as Ai;
 
-const text = z.string().nullish();
+const word = z.string().nullish();
+/** The provider reads no null here. */
+const orNothing = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 const usage = z
   .object({ prompt_tokens: z.number().optional(), completion_tokens: z.number().optional() })
   .optional()
@@ -41,19 +44,28 @@ const usage = z
 
 /** Both forms of text generation, the platform's own and that of OpenAI; tools are not asked for, and not read. */
 const eventSchema = z.object({
-  response: text,
-  choices: z.array(z.object({ delta: z.object({ content: text }).optional(), finish_reason: text })).optional(),
-  finish_reason: text,
+  response: scalarText,
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: scalarText }).nullish().transform(orNothing),
+        finish_reason: word,
+      }),
+    )
+    .nullish()
+    .transform(orNothing),
+  finish_reason: word,
   usage,
 });
 const wholeSchema = z
   .object({
-    response: text,
+    response: scalarText,
     choices: z
-      .array(z.object({ message: z.object({ content: text }), finish_reason: text }))
+      .array(z.object({ message: z.object({ content: scalarText }), finish_reason: word }))
       .min(1)
-      .optional(),
-    finish_reason: text,
+      .nullish()
+      .transform(orNothing),
+    finish_reason: word,
     usage,
   })
   .refine(({ response, choices }) => typeof response === 'string' || choices !== undefined);

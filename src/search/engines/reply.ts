@@ -9,12 +9,15 @@ const MAX_BYTES_OF_UNIT = 3;
 const HIGH_SURROGATE = /[\uD800-\uDBFF]$/u;
 
 /** A failure of an engine as a piece, in our words. */
-export const failurePiece = (reason: FailureReason, detail: string, retryable = false): ChatPiece => ({
+export const failurePiece = (reason: FailureReason | 'broke_off', detail: string, retryable = false): ChatPiece => ({
   kind: 'failure',
   reason,
   detail,
   retryable,
 });
+
+/** An engine that stopped in the middle: its text is no answer. */
+export const brokeOff = (): ChatPiece => failurePiece('broke_off', 'the answer broke off', true);
 
 /**
  * The pieces of a reply as callers get them: without thoughts, well-formed, at most 32 KiB, and with exactly one end or
@@ -37,7 +40,7 @@ export async function* replyOf(source: AsyncIterable<ChatPiece>, signal: AbortSi
     yield text.isBlank() ? failurePiece('empty_answer', 'an answer without text', piece.finish !== 'stop') : piece;
     return;
   }
-  yield failurePiece('unavailable', 'the answer broke off', true);
+  yield brokeOff();
 }
 
 /** The pieces of a source that may not listen to the signal itself. */

@@ -2,7 +2,7 @@ import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { orAbort } from '../../net/deadline.ts';
 import type { ChatPiece } from '../search-object.ts';
 import type { EngineMessage } from './messages.ts';
-import { failurePiece } from './reply.ts';
+import { brokeOff, failurePiece } from './reply.ts';
 import { engineFailureOf } from './sdk-failures.ts';
 
 /**
@@ -34,7 +34,9 @@ export async function* sdkChat(
       if (piece !== undefined && piece.kind !== 'text') return;
     }
   } catch (error) {
-    yield failed(error, signal);
+    const piece = failed(error, signal);
+    // A connection that is lost once the answer has begun.
+    yield reader !== undefined && piece.kind === 'failure' && piece.reason === 'unavailable' ? brokeOff() : piece;
   } finally {
     own.abort(); // Whoever stops listening stops the engine too.
     reader?.cancel().catch(() => undefined);
@@ -63,7 +65,7 @@ function endOf({ finishReason, usage }: Extract<Part, { type: 'finish' }>): Chat
   // The provider of Workers AI calls an end that it does not know a regular one.
   if (unified === 'content-filter' || raw === 'content_filter')
     return failurePiece('filtered', 'the engine filtered its answer');
-  if (unified === 'error') return failurePiece('unavailable', 'the answer broke off', true);
+  if (unified === 'error') return brokeOff();
   const [inputTokens, outputTokens] = [usage.inputTokens.total, usage.outputTokens.total];
   return {
     kind: 'end',

@@ -88,6 +88,8 @@ export type IndexStats = Record<ItemStatus, number> & {
   bytes: number;
   /** Of the database with its indexes. */
   databaseBytes: number;
+  /** What an instance that is full does without: words by another tokenizer than the former one, and more vectors. */
+  noRoom: { words: boolean; vectors: boolean };
 };
 
 /** What happened to an item or in a job, in words of ours. The newest come first. */

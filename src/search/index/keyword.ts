@@ -11,6 +11,8 @@ export type Ranked = { chunk: number; score: number };
 const TITLE_WEIGHT = 3;
 /** SQLite's BM25 weighs words that are in more than half of the rows with this. */
 const COMMON_WEIGHT = 1e-6;
+/** What a word weighs that a fifth of the chunks have: `ln((1 - 1/5) / (1/5))`. */
+const RARE_WEIGHT = Math.log(4);
 /** At this part of what one occurrence of each word gives in a chunk of average length, the score is one half. */
 const HALF = 0.5;
 
@@ -53,19 +55,21 @@ function matchesOf(terms: readonly Term[], mode: SearchQuery['keywordMode']): re
   if (terms.length === 0) return [];
   const all = terms.map(({ text }) => text);
   if (mode === 'and') return [all.join(' AND ')];
-  // Words that most chunks have say nothing and take the longest: chunks that only have those come last.
-  const rare = terms.filter(({ weight }) => weight > COMMON_WEIGHT).map(({ text }) => text);
+  // Words that many chunks have say little and take the longest: chunks that only have those come last.
+  const rare = terms.filter(({ weight }) => weight > RARE_WEIGHT).map(({ text }) => text);
   const any = rare.length > 0 && rare.length < all.length ? [rare, all] : [all];
   return [...(mode === 'auto' ? [all.join(' AND ')] : []), ...any.map((some) => some.join(' OR '))];
 }
 
 /** Words with what SQLite's BM25 weighs them by: `ln((N - n + 0.5) / (n + 0.5))` where `n` of `N` chunks have them. */
 function weighed(sql: Sql, table: string, terms: readonly string[]): readonly Term[] {
-  const [total = {}] = sql.exec('SELECT chunks FROM total').toArray();
-  const chunks = Number(total['chunks']);
-  return terms.map((text) => {
-    const [row = {}] = sql.exec(`SELECT count(*) AS n FROM ${table} WHERE ${table} MATCH ?`, text).toArray();
-    const having = Number(row['n']);
+  if (terms.length === 0) return [];
+  // One statement for all: each has its price. There are at most 64 words.
+  const counts = terms.map((_, at) => `(SELECT count(*) FROM ${table} WHERE ${table} MATCH ?) AS n${at}`);
+  const [row = {}] = sql.exec(`SELECT chunks, ${counts.join(', ')} FROM total`, ...terms).toArray();
+  const chunks = Number(row['chunks']);
+  return terms.map((text, at) => {
+    const having = Number(row[`n${at}`]);
     const weight = Math.log((chunks - having + 0.5) / (having + 0.5));
     return { text, weight: weight > 0 ? weight : COMMON_WEIGHT };
   });

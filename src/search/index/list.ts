@@ -3,6 +3,8 @@ import { itemsThatFit } from './filter-sql.ts';
 import type { IndexStats, ItemPage, ItemQuery, StoredChunk, StoredItem } from './item.ts';
 import { chunkIn, itemIn } from './rows.ts';
 import { bytesIn, CHUNK_NUMBERS } from './tables.ts';
+import { lacksVectorRoom } from './vectors.ts';
+import { keptTokenizer } from './word-index.ts';
 
 const MAX_PAGE = 100;
 /** Of one answer. */
@@ -78,7 +80,7 @@ export function rawOf(sql: Sql, id: string): Uint8Array | undefined {
   return whole;
 }
 
-export function statsOf(sql: Sql, databaseBytes: number): IndexStats {
+export function statsOf({ sql, databaseBytes }: { sql: Sql; databaseBytes: () => number }): IndexStats {
   const [total = {}] = sql.exec('SELECT * FROM total').toArray();
   const rows = sql.exec('SELECT status, count(*) AS n FROM item GROUP BY status').toArray();
   const counts = new Map(rows.map(({ status, n }) => [String(status), Number(n)]));
@@ -94,6 +96,7 @@ export function statsOf(sql: Sql, databaseBytes: number): IndexStats {
     chunks: Number(total['chunks']),
     vectors: Number(total['vectors']),
     bytes: Number(total['bytes']),
-    databaseBytes,
+    databaseBytes: databaseBytes(),
+    noRoom: { words: keptTokenizer(sql), vectors: lacksVectorRoom({ sql, databaseBytes }) },
   };
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../management/engine/sql.ts';
-import type { ItemStatus, StoredItem } from './item.ts';
+import { type ItemStatus, type StoredItem, UPLOADED } from './item.ts';
 import { itemIn } from './rows.ts';
 
 /** What can be said of an item without its content. Undefined: as it was; null: nothing more. */
@@ -36,10 +36,17 @@ export function outdateItems(sql: Sql): void {
   sql.exec("UPDATE item SET status = 'outdated', next_action = 'INDEX' WHERE status = 'completed'");
 }
 
-/** Items with something to be done, by their age. */
-export function waitingItems(sql: Sql, limit: number): readonly StoredItem[] {
-  const query = 'SELECT * FROM item WHERE next_action IS NOT NULL ORDER BY n LIMIT ?';
-  return sql.exec(query, limit).toArray().map(itemIn);
+/** Whether an item is indexed anew from the content that is kept of it: uploads, and pages whose chunks alone are old. */
+export const isFromKept = ({ source, status }: StoredItem): boolean => source === UPLOADED || status === 'outdated';
+
+const WAITING = 'SELECT * FROM item WHERE next_action IS NOT NULL ORDER BY n LIMIT ?';
+const WAITING_KEPT = `SELECT * FROM item WHERE next_action IS NOT NULL
+  AND (next_action = 'DELETE' OR source = ? OR status = 'outdated') ORDER BY n LIMIT ?`;
+
+/** Items with something to be done, by their age. @param which `kept`: without those that their site is asked for */
+export function waitingItems(sql: Sql, limit: number, which: 'all' | 'kept' = 'all'): readonly StoredItem[] {
+  const rows = which === 'all' ? sql.exec(WAITING, limit) : sql.exec(WAITING_KEPT, UPLOADED, limit);
+  return rows.toArray().map(itemIn);
 }
 
 /** Items of a source that were not seen since a time, Unix milliseconds. */

@@ -14,7 +14,9 @@ import {
 import { itemIn, pathOfKey } from './rows.ts';
 import { CHUNK_NUMBERS, insertRows, PIECE_BYTES } from './tables.ts';
 import { quantised } from './quantised.ts';
-import { forgetWords, writeWords } from './word-index.ts';
+import { forgetBytes, forgetContent } from './remove.ts';
+import { hasRoom, vectorBytes } from './room.ts';
+import { wordBytes, writeWords } from './word-index.ts';
 import { storable } from './words.ts';
 
 /** What a store of an instance works with. */
@@ -26,7 +28,7 @@ export type IndexTools = {
   now: () => number;
   /** Random bytes, in hexadecimal. */
   random: (bytes: number) => string;
-  /** Bytes that the database takes. */
+  /** Bytes that the database takes, without pages that are free. */
   databaseBytes: () => number;
 };
 
@@ -54,11 +56,13 @@ const PUT = `INSERT INTO item (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() =
   ON CONFLICT (source, key) DO UPDATE SET ${COLUMNS.filter((name) => name !== 'id' && name !== 'created_ms')
     .map((name) => `${name} = excluded.${name}`)
     .join(', ')}, next_action = NULL RETURNING *`;
-const SEEN = 'UPDATE item SET seen_ms = ?, metadata = ?, modified_ms = ? WHERE source = ? AND key = ? RETURNING *';
+const SEEN = `UPDATE item SET seen_ms = ?, metadata = ?, modified_ms = ?, error = NULL
+  WHERE source = ? AND key = ? RETURNING *`;
 
 /**
  * Puts an item into the index in the place of the one with its source and key, all at once: nothing of the former content
- * is left. One that is completed and has the same content and title keeps its chunks.
+ * is left. One that is completed and has the same content, type and title keeps its chunks; so does one that is only queued:
+ * until it is indexed it is found as it was.
  * @param vectors one for each chunk; undefined where they come later
  */
 export function putItem(
@@ -72,35 +76,28 @@ export function putItem(
     const before = rowOf(tools.sql, item.source, item.key);
     const known = before && itemIn(before);
     if (known !== undefined && isSame(known, item)) return seen(tools, item, known);
-    const failure = failureOf(tools, item, chunks, known);
+    const failure = failureOf(tools, item, chunks, vectors, known);
     if (failure !== undefined) return failure;
+    const kept = item.status === 'queued' && known !== undefined ? known : NOTHING;
     if (before === undefined) tools.sql.exec('UPDATE total SET items = items + 1');
+    else if (kept.chunks > 0) forgetBytes(tools.sql, Number(before['n']));
     else forgetContent(tools.sql, Number(before['n']));
-    const stored = write(tools, item, chunks, vectors);
+    const stored = write(tools, item, chunks, vectors, kept);
     return { ok: true, item: stored, effect: known === undefined ? 'created' : 'replaced' };
-  });
-}
-
-/** Deletes an item with all that it had. @returns whether there was one */
-export function removeItem({ sql, transaction }: IndexTools, id: string): boolean {
-  return transaction(() => {
-    const [row] = sql.exec('SELECT n FROM item WHERE id = ?', id).toArray();
-    if (row === undefined) return false;
-    forgetContent(sql, Number(row['n']));
-    sql.exec('DELETE FROM item WHERE id = ?', id);
-    sql.exec('DELETE FROM log WHERE owner = ?', id);
-    sql.exec('UPDATE total SET items = items - 1');
-    return true;
   });
 }
 
 export const rowOf = (sql: Sql, source: string, key: string) =>
   sql.exec('SELECT * FROM item WHERE source = ? AND key = ?', source, key).toArray()[0];
 
+type Kept = Pick<StoredItem, 'chunks' | 'vectors'>;
+const NOTHING: Kept = { chunks: 0, vectors: 0 };
+
 const isSame = (known: StoredItem, item: NewItem): boolean =>
   known.status === 'completed' &&
   item.status === 'completed' &&
   known.checksum === item.checksum &&
+  known.type === item.type &&
   known.title === storable(item.title);
 
 function seen({ sql, now }: IndexTools, item: NewItem, known: StoredItem): PutOutcome {
@@ -113,6 +110,7 @@ function failureOf(
   { sql, databaseBytes }: IndexTools,
   item: NewItem,
   chunks: readonly NewChunk[],
+  vectors: readonly Float32Array[],
   known: StoredItem | undefined,
 ): PutFailure | undefined {
   const bytes = sizeOf(item);
@@ -123,8 +121,9 @@ function failureOf(
     return full(`An instance has at most ${MAX_ITEMS} items`);
   if (Number(total['chunks']) - (known?.chunks ?? 0) + chunks.length > MAX_CHUNKS)
     return full(`An instance has at most ${MAX_CHUNKS} chunks`);
-  const more = (item.bytes?.length ?? 0) + chunks.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0);
-  if (databaseBytes() + more > MAX_DATABASE_BYTES)
+  const textBytes = chunks.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0);
+  const more = (item.bytes?.length ?? 0) + textBytes + wordBytes(sql, textBytes) + vectorBytes(vectors);
+  if (!hasRoom(databaseBytes, more))
     return full(`An instance takes at most ${MAX_DATABASE_BYTES} bytes with its index`);
   return undefined;
 }
@@ -138,6 +137,7 @@ function write(
   item: NewItem,
   chunks: readonly NewChunk[],
   vectors: readonly Float32Array[],
+  kept: Kept,
 ): StoredItem {
   const nowMs = now();
   const { source, key, status, checksum, type, metadata, modifiedMs = nowMs, error = null } = item;
@@ -158,8 +158,8 @@ function write(
     created_ms: nowMs,
     seen_ms: nowMs,
     modified_ms: modifiedMs,
-    chunks: chunks.length,
-    vectors: vectors.length,
+    chunks: kept.chunks || chunks.length,
+    vectors: kept.vectors || vectors.length,
     error,
   } satisfies Record<(typeof COLUMNS)[number], string | number | null>;
   const [row = {}] = sql.exec(PUT, ...COLUMNS.map((name) => values[name])).toArray();
@@ -199,19 +199,5 @@ function writeContent(
     chunks.length,
     vectors.length,
     bytes?.length ?? size,
-  );
-}
-
-/** Deletes what an item has beside its row. `total` is right again once the row is written anew or deleted. */
-function forgetContent(sql: Sql, n: number): void {
-  const range = [n * CHUNK_NUMBERS, (n + 1) * CHUNK_NUMBERS - 1] as const;
-  forgetWords(sql, range);
-  sql.exec('DELETE FROM chunk WHERE id BETWEEN ? AND ?', ...range);
-  sql.exec('DELETE FROM vector WHERE chunk BETWEEN ? AND ?', ...range);
-  sql.exec('DELETE FROM piece WHERE id BETWEEN ? AND ?', ...range);
-  sql.exec(
-    `UPDATE total SET (chunks, vectors, bytes) =
-       (SELECT total.chunks - item.chunks, total.vectors - item.vectors, total.bytes - item.size FROM item WHERE n = ?)`,
-    n,
   );
 }

@@ -1,5 +1,7 @@
 const STEPS = 127;
 const SCALE_BYTES = 4;
+/** What a vector takes beside a byte for each of its numbers. */
+export const QUANTISED_EXTRA = SCALE_BYTES;
 
 /**
  * A vector of length one in a byte a number, behind what one step is worth (float32, little-endian). A vector of nothing

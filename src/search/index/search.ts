@@ -10,7 +10,7 @@ import { metadataIn } from './rows.ts';
 import { CHUNK_NUMBERS } from './tables.ts';
 import { byVector } from './vectors.ts';
 
-/** Chunks that each part of a search hands to the other, and to boosts. */
+/** Chunks that each part of a search hands to the other, and to boosts. One that has neither ranks what it shows. */
 const CANDIDATES = 200;
 export const MAX_RESULTS = 50;
 export const MAX_EXPANSION = 3;
@@ -43,10 +43,12 @@ function candidatesOf(
   queryVector: Float32Array | undefined,
 ): readonly Fused[] {
   const { type, threshold, fusion } = query;
+  const isFused = type === 'hybrid' && queryVector !== undefined;
+  const limit = isFused || query.boosts.length > 0 ? CANDIDATES : Math.min(query.maxResults, MAX_RESULTS);
   const vector =
-    queryVector === undefined || type === 'keyword' ? [] : byVector(sql, queryVector, within, threshold, CANDIDATES);
+    queryVector === undefined || type === 'keyword' ? [] : byVector(sql, queryVector, within, threshold, limit);
   if (type === 'vector') return alone(vector, 'vector');
-  const keyword = byKeywords(sql, query, within, CANDIDATES);
+  const keyword = byKeywords(sql, query, within, limit);
   if (type === 'keyword') return alone(aboveThreshold(keyword, threshold), 'keyword');
   return queryVector === undefined ? alone(keyword, 'keyword') : fused(keyword, vector, fusion);
 }

@@ -19,7 +19,8 @@ import { addJob, changeJob, type JobChange, jobById, listJobs, openJobs } from '
 import { chunksOf, itemById, listItems, rawOf, statsOf } from './list.ts';
 import { addLine, linePage, linesOf } from './logs.ts';
 import { type ItemMark, markItem, outdateItems, unseenItems, waitingItems } from './marks.ts';
-import { type IndexTools, putItem, removeItem, rowOf } from './put.ts';
+import { type IndexTools, putItem, rowOf } from './put.ts';
+import { removeItem, removeSource } from './remove.ts';
 import { itemIn } from './rows.ts';
 import { search } from './search.ts';
 import { emptyTables, makeTables, type Tokenizer } from './tables.ts';
@@ -35,12 +36,14 @@ export type SearchStore = {
   listItems: (query: ItemQuery) => ItemPage;
   /** @returns whether there was one */
   removeItem: (id: string) => boolean;
+  /** Deletes all items of a source, in few statements. */
+  removeSource: (source: string) => void;
   /** Says something of an item without its content. @returns undefined where there is none */
   markItem: (id: string, mark: ItemMark) => StoredItem | undefined;
   /** All that are completed are to be indexed anew. */
   outdateItems: () => void;
-  /** Items with a `nextAction`, the oldest first. */
-  waitingItems: (limit: number) => readonly StoredItem[];
+  /** Items with a `nextAction`, the oldest first. @param which `kept`: without those that their site is asked for */
+  waitingItems: (limit: number, which?: 'all' | 'kept') => readonly StoredItem[];
   /** Items of a source that were not seen since a time: it has them no more. */
   unseenItems: (source: string, sinceMs: number, limit: number) => readonly StoredItem[];
   chunksOf: (id: string, limit: number, offset: number) => readonly StoredChunk[];
@@ -48,9 +51,10 @@ export type SearchStore = {
   raw: (id: string) => Uint8Array | undefined;
   /** @throws Error for a search by vector without one of the query */
   search: (query: SearchQuery, queryVector?: Float32Array) => FoundChunk[];
+  /** None where there is no room for more vectors. */
   chunksWithoutVectors: (limit: number) => readonly UnembeddedChunk[];
-  /** At most a thousand. Chunks that are gone meanwhile get none. */
-  setVectors: (vectors: readonly { number: number; vector: Float32Array }[]) => void;
+  /** At most a thousand. Chunks that are gone meanwhile get none. @returns false: there is no room, and none was set */
+  setVectors: (vectors: readonly { number: number; vector: Float32Array }[]) => boolean;
   /** For another model. */
   dropVectors: () => void;
   stats: () => IndexStats;
@@ -68,7 +72,8 @@ export type SearchStore = {
   openJobs: () => readonly StoredJob[];
   /** Deletes everything. */
   reset: () => void;
-  /** One step to another tokenizer; searches go by the former one until it is done. @returns whether it is */
+  /** One step to another tokenizer; searches go by the former one until it is done, or for good where there is no room.
+   * @returns whether there is nothing more to do */
   reindex: (tokenizer: Tokenizer) => boolean;
 };
 
@@ -76,7 +81,7 @@ const JOB_ID_BYTES = 16;
 
 /** Makes the tables where they are missing, and what works on them. */
 export function searchStore(tools: IndexTools): SearchStore {
-  const { sql, transaction, now, random, databaseBytes } = tools;
+  const { sql, transaction, now, random } = tools;
   transaction(() => makeTables(sql));
   return {
     putItem: (item, chunks, vectors) => putItem(tools, item, chunks, vectors),
@@ -87,17 +92,18 @@ export function searchStore(tools: IndexTools): SearchStore {
     },
     listItems: (query) => listItems(sql, query),
     removeItem: (id) => removeItem(tools, id),
+    removeSource: (source) => removeSource(tools, source),
     markItem: (id, mark) => markItem(sql, id, mark),
     outdateItems: () => outdateItems(sql),
-    waitingItems: (limit) => waitingItems(sql, limit),
+    waitingItems: (limit, which) => waitingItems(sql, limit, which),
     unseenItems: (source, sinceMs, limit) => unseenItems(sql, source, sinceMs, limit),
     chunksOf: (id, limit, offset) => chunksOf(sql, id, limit, offset),
     raw: (id) => rawOf(sql, id),
     search: (query, queryVector) => search(sql, query, queryVector),
-    chunksWithoutVectors: (limit) => chunksWithoutVectors(sql, limit),
-    setVectors: (vectors) => transaction(() => setVectors(sql, vectors)),
+    chunksWithoutVectors: (limit) => chunksWithoutVectors(tools, limit),
+    setVectors: (vectors) => transaction(() => setVectors(tools, vectors)),
     dropVectors: () => transaction(() => dropVectors(sql)),
-    stats: () => statsOf(sql, databaseBytes()),
+    stats: () => statsOf(tools),
     logItem: (id, line) => transaction(() => addLine(sql, 'item', id, line, now())),
     logJob: (id, line) => transaction(() => addLine(sql, 'job', id, line, now())),
     logOf: (owner, limit, before) => linesOf(sql, owner, limit, before),
@@ -108,6 +114,6 @@ export function searchStore(tools: IndexTools): SearchStore {
     listJobs: (page, perPage) => listJobs(sql, page, perPage),
     openJobs: () => openJobs(sql),
     reset: () => transaction(() => emptyTables(sql)),
-    reindex: (tokenizer) => transaction(() => reindexStep(sql, tokenizer)),
+    reindex: (tokenizer) => transaction(() => reindexStep(tools, tokenizer)),
   };
 }

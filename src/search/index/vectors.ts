@@ -3,17 +3,30 @@ import type { Bound } from './filter-sql.ts';
 import type { UnembeddedChunk } from './item.ts';
 import type { Ranked } from './keyword.ts';
 import { cosine, quantised, unit } from './quantised.ts';
+import { hasRoom, vectorBytes } from './room.ts';
 import { bytesIn, CHUNK_NUMBERS } from './tables.ts';
 
 /** Of one call: each is a statement. */
 const MAX_SET = 1_000;
+/** The room that must be there before vectors are asked for: those of one question take less. */
+const BATCH_BYTES = 1_048_576;
+/**
+ * Vectors come in the order of the chunks: where an item's last one is where it is without a gap, chunks are looked for behind
+ * it alone.
+ */
 const WAITING = `SELECT chunk.id AS id, item.title AS title, chunk.heading AS heading, chunk.text AS text
-  FROM (SELECT n, title FROM item WHERE vectors < chunks ORDER BY n) AS item
-  JOIN chunk ON chunk.id BETWEEN item.n * 1000000 AND item.n * 1000000 + 999999
+  FROM (SELECT n, title, CASE
+      (SELECT max(chunk) FROM vector WHERE chunk BETWEEN item.n * 1000000 AND item.n * 1000000 + 999999)
+      WHEN item.n * 1000000 + item.vectors - 1 THEN item.vectors ELSE 0 END AS done
+    FROM item WHERE vectors < chunks ORDER BY n) AS item
+  JOIN chunk ON chunk.id BETWEEN item.n * 1000000 + item.done AND item.n * 1000000 + 999999
   WHERE NOT EXISTS (SELECT 1 FROM vector WHERE vector.chunk = chunk.id) LIMIT ?`;
 
-/** Chunks without a vector, with what is to be embedded of them. */
-export function chunksWithoutVectors(sql: Sql, limit: number): readonly UnembeddedChunk[] {
+type RoomTools = { sql: Sql; databaseBytes: () => number };
+
+/** Chunks without a vector, with what is to be embedded of them. None where the instance has no room for vectors. */
+export function chunksWithoutVectors({ sql, databaseBytes }: RoomTools, limit: number): readonly UnembeddedChunk[] {
+  if (!hasRoom(databaseBytes, BATCH_BYTES)) return [];
   const rows = sql.exec(WAITING, limit).toArray();
   return rows.map(({ id, title, heading, text }) => ({
     number: Number(id),
@@ -21,9 +34,22 @@ export function chunksWithoutVectors(sql: Sql, limit: number): readonly Unembedd
   }));
 }
 
-/** Gives chunks their vectors. A chunk that is gone meanwhile, or has one, gets none. */
-export function setVectors(sql: Sql, vectors: readonly { number: number; vector: Float32Array }[]): void {
+/** Whether there are chunks that get no vectors because the instance has no room for them. */
+export const lacksVectorRoom = ({ sql, databaseBytes }: RoomTools): boolean =>
+  !hasRoom(databaseBytes, BATCH_BYTES) &&
+  sql.exec('SELECT 1 FROM item WHERE vectors > 0 LIMIT 1').toArray().length > 0 &&
+  sql.exec('SELECT 1 FROM item WHERE vectors < chunks LIMIT 1').toArray().length > 0;
+
+/**
+ * Gives chunks their vectors. A chunk that is gone meanwhile, or has one, gets none; where there is no room for all, none does.
+ * @returns whether there was room
+ */
+export function setVectors(
+  { sql, databaseBytes }: RoomTools,
+  vectors: readonly { number: number; vector: Float32Array }[],
+): boolean {
   if (vectors.length > MAX_SET) throw new RangeError(`At most ${MAX_SET} vectors are set at once`);
+  if (!hasRoom(databaseBytes, vectorBytes(vectors.map(({ vector }) => vector)))) return false;
   const set = 'INSERT INTO vector SELECT id, ? FROM chunk WHERE id = ? ON CONFLICT DO NOTHING RETURNING chunk';
   const grown = new Map<number, number>();
   for (const { number, vector } of vectors) {
@@ -35,6 +61,7 @@ export function setVectors(sql: Sql, vectors: readonly { number: number; vector:
     sql.exec('UPDATE item SET vectors = vectors + ? WHERE n = ?', more, n);
     sql.exec('UPDATE total SET vectors = vectors + ?', more);
   }
+  return true;
 }
 
 /** Forgets all vectors: those of another model compare with nothing. */

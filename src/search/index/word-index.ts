@@ -1,9 +1,18 @@
 import type { Sql } from '../../management/engine/sql.ts';
+import type { Bound } from './filter-sql.ts';
+import { hasRoom } from './room.ts';
 import { dropMeta, insertRows, makeWords, metaIn, setMeta, tokenizerIn, WORDS, type Tokenizer } from './tables.ts';
 import { indexed } from './words.ts';
 
+/** What an index takes for each byte of text. Measured with English prose. */
+const GROWTH = { porter: 0.6, trigram: 3.2 } as const satisfies Record<Tokenizer, number>;
+
 type Worded = { id: number; title: string; text: string };
 
+type RoomTools = { sql: Sql; databaseBytes: () => number };
+
+/** The value that says which tokenizer stayed because the other one had no room. */
+const KEPT = 'kept_tokenizer';
 /** Chunks that one step of a new index reads. */
 const STEP_CHUNKS = 500;
 const STEP = `SELECT chunk.id AS id, item.title || ' ' || chunk.heading AS title, chunk.text AS text
@@ -22,21 +31,28 @@ export function writeWords(sql: Sql, chunks: readonly Worded[]): void {
   insertWords(sql, growing.tokenizer, passed);
 }
 
-/** Forgets words of chunks that are about to be deleted. @param range of their numbers, inclusive */
-export function forgetWords(sql: Sql, range: readonly [number, number]): void {
+/** Forgets words of chunks that are about to be deleted. @param chunks a query for their numbers */
+export function forgetWords(sql: Sql, chunks: Bound): void {
+  for (const tokenizer of written(sql))
+    sql.exec(`DELETE FROM ${WORDS[tokenizer]} WHERE rowid IN (${chunks.text})`, ...chunks.bindings);
+}
+
+/** What words of so many bytes of text take, in all tables that are written. */
+export const wordBytes = (sql: Sql, textBytes: number): number =>
+  written(sql).reduce((sum, tokenizer) => sum + textBytes * GROWTH[tokenizer], 0);
+
+function written(sql: Sql): readonly Tokenizer[] {
   const growing = growingIn(sql);
-  for (const tokenizer of [tokenizerIn(sql), ...(growing === undefined ? [] : [growing.tokenizer])])
-    sql.exec(
-      `DELETE FROM ${WORDS[tokenizer]} WHERE rowid IN (SELECT id FROM chunk WHERE id BETWEEN ? AND ?)`,
-      ...range,
-    );
+  return [tokenizerIn(sql), ...(growing === undefined ? [] : [growing.tokenizer])];
 }
 
 /**
- * Takes one step towards another tokenizer: until it is done, searches go by the former one.
- * @returns whether it is done
+ * Takes one step towards another tokenizer: until it is done, searches go by the former one. Where there is no room for both
+ * the former one stays, and `keptTokenizer` says so until the next try.
+ * @returns whether there is nothing more to do
  */
-export function reindexStep(sql: Sql, tokenizer: Tokenizer): boolean {
+export function reindexStep({ sql, databaseBytes }: RoomTools, tokenizer: Tokenizer): boolean {
+  dropMeta(sql, KEPT);
   const growing = growingIn(sql);
   if (growing !== undefined && growing.tokenizer !== tokenizer) abandon(sql, growing.tokenizer);
   if (tokenizerIn(sql) === tokenizer) return true;
@@ -44,6 +60,12 @@ export function reindexStep(sql: Sql, tokenizer: Tokenizer): boolean {
   const upTo = growing?.tokenizer === tokenizer ? growing.upTo : -1;
   const rows = sql.exec(STEP, upTo, STEP_CHUNKS).toArray();
   const chunks = rows.map(({ id, title, text }) => ({ id: Number(id), title: String(title), text: String(text) }));
+  const bytes = chunks.reduce((sum, { text }) => sum + 2 * text.length, 0); // Hardly any text has more than two a character.
+  if (!hasRoom(databaseBytes, bytes * GROWTH[tokenizer])) {
+    abandon(sql, tokenizer);
+    setMeta(sql, KEPT, tokenizerIn(sql));
+    return true;
+  }
   insertWords(sql, tokenizer, chunks);
   const last = chunks.at(-1);
   if (last !== undefined && chunks.length === STEP_CHUNKS) {
@@ -55,6 +77,9 @@ export function reindexStep(sql: Sql, tokenizer: Tokenizer): boolean {
   dropMeta(sql, 'growing');
   return true;
 }
+
+/** Whether the former tokenizer stayed because there was no room for another. */
+export const keptTokenizer = (sql: Sql): boolean => metaIn(sql, KEPT) !== undefined;
 
 function abandon(sql: Sql, tokenizer: Tokenizer): void {
   sql.exec(`DROP TABLE IF EXISTS ${WORDS[tokenizer]}`);

@@ -1,50 +1,72 @@
+import { safePdf } from './pdf-streams.ts';
+
 /** Pages that are read of one PDF. */
 export const MAX_PDF_PAGES = 200;
 /** Characters that are kept of one PDF. */
 const MAX_PDF_CHARS = 4 * 1024 * 1024;
+/** Pieces of text that are read of one page. */
+const MAX_PAGE_ITEMS = 200_000;
+/** All pages together; it is looked at whenever the reader gives something out. */
+const PDF_MS = 10_000;
 
 type Item = { str: string; hasEOL: boolean } | object;
+export type PdfText = { text: string; title: string } | 'unreadable' | 'too_large';
 
 /**
- * The text of a PDF, page after page, and its title; undefined when it is broken or wants a password. What is drawn as
- * pictures has no text: a scan comes back empty.
+ * The text of a PDF, page after page, and its title. `unreadable`: it is broken or encrypted; `too_large`: its streams inflate
+ * to more than their limit, or it takes too long. What is drawn as pictures has no text: a scan comes back empty.
  */
-export async function textOfPdf(bytes: Uint8Array): Promise<{ text: string; title: string } | undefined> {
+export async function textOfPdf(bytes: Uint8Array): Promise<PdfText> {
+  const safe = await safePdf(bytes);
+  if (safe === 'too_large') return 'too_large';
+  if (safe === 'encrypted') return 'unreadable';
   const { getDocumentProxy } = await import('unpdf'); // As large as the rest of the Worker: loaded for those who send one.
+  const time = AbortSignal.timeout(PDF_MS);
   try {
-    const document = await getDocumentProxy(new Uint8Array(bytes), QUIET); // The library takes its buffer away.
+    const document = await getDocumentProxy(safe, QUIET); // The library takes its buffer away.
     try {
-      return await readPages(document);
+      return await before(time, readPages(document, time));
     } finally {
       await document.loadingTask.destroy();
     }
   } catch {
-    return undefined; // It throws for whatever is wrong with a file; which it was is no matter.
+    return time.aborted ? 'too_large' : 'unreadable'; // It throws for whatever is wrong with a file; which it was is no matter.
   }
 }
 
 /** No messages on the console, no fonts of a system, no pictures. */
 const QUIET = { verbosity: 0, disableFontFace: true, useSystemFonts: false, maxImageSize: 0 };
 
+type Page = { streamTextContent: () => ReadableStream<{ items: readonly Item[] }>; cleanup: () => unknown };
 type Document = {
   numPages: number;
-  getPage: (
-    page: number,
-  ) => Promise<{ getTextContent: () => Promise<{ items: readonly Item[] }>; cleanup: () => unknown }>;
+  getPage: (page: number) => Promise<Page>;
   getMetadata: () => Promise<{ info: object }>;
 };
 
-async function readPages(document: Document): Promise<{ text: string; title: string }> {
+async function before<T>(time: AbortSignal, work: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_, reject) => {
+    time.addEventListener('abort', () => reject(new Error('It takes too long')), { once: true });
+  });
+  late.catch(() => undefined); // It may come when nobody waits any more.
+  work.catch(() => undefined);
+  return Promise.race([work, late]);
+}
+
+async function readPages(document: Document, time: AbortSignal): Promise<PdfText> {
+  const { info } = await document.getMetadata();
+  if ('EncryptFilterName' in info && info.EncryptFilterName !== null) return 'unreadable';
   const pages: string[] = [];
   let chars = 0;
   for (let number = 1; number <= Math.min(document.numPages, MAX_PDF_PAGES) && chars < MAX_PDF_CHARS; number += 1) {
+    await turn(); // Clocks of a Worker stand still while it computes.
+    time.throwIfAborted();
     const page = await document.getPage(number);
-    const text = textOfPage((await page.getTextContent()).items);
+    const text = textOfPage(await itemsOf(page, time));
     page.cleanup();
     pages.push(text);
     chars += text.length;
   }
-  const { info } = await document.getMetadata();
   const title = 'Title' in info && typeof info.Title === 'string' ? info.Title.trim() : '';
   return {
     text: pages
@@ -53,6 +75,22 @@ async function readPages(document: Document): Promise<{ text: string; title: str
       .slice(0, MAX_PDF_CHARS),
     title,
   };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** What is behind the limit is not read. */
+async function itemsOf(page: Page, time: AbortSignal): Promise<readonly Item[]> {
+  const reader = page.streamTextContent().getReader();
+  const items: Item[] = [];
+  while (items.length < MAX_PAGE_ITEMS) {
+    const { done, value } = await reader.read();
+    if (done) return items;
+    time.throwIfAborted();
+    items.push(...value.items);
+  }
+  await reader.cancel();
+  return items;
 }
 
 function textOfPage(items: readonly Item[]): string {

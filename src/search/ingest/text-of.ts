@@ -3,16 +3,21 @@ import { decodeText } from './decode-text.ts';
 import { fenced } from './fence.ts';
 import { markdownOfHtml } from './html-text.ts';
 import { type FileKind, KINDS_BY_TYPE, TYPES_BY_EXTENSION, VAGUE_TYPES } from './kinds-data.ts';
-import { textOfPdf } from './pdf-text.ts';
+import { MAX_PDF_INFLATED } from './pdf-streams.ts';
+import { type PdfText, textOfPdf } from './pdf-text.ts';
 
 /** The largest file that is indexed. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
 /** What a document calls itself is cut here. */
 const MAX_TITLE_CHARS = 200;
+const CHARSET = /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i;
 /** How far down a document its title is looked for. */
 const TITLE_CHARS = 20_000;
 
-/** Markdown of a file; `title` is what it calls itself, '' for nothing; `type` its media type without parameters. */
+/**
+ * Markdown of a file; `title` is what it calls itself, '' for nothing; `type` its media type, with its charset where that is
+ * another than UTF-8: the kept bytes are read by it again.
+ */
 export type FileText =
   | { ok: true; text: string; title: string; type: string }
   | { ok: false; reason: Unreadable; message: string };
@@ -31,25 +36,29 @@ export async function textOf(file: RawFile): Promise<FileText> {
   if (kind === undefined) return refused('unsupported_type', `Files of the type ${plainType(type)} are not indexed`);
   if (file.bytes.byteLength > MAX_FILE_BYTES)
     return refused('too_large', `The file is larger than ${MAX_FILE_BYTES} bytes`);
-  if (kind === 'pdf') return finish(await textOfPdf(file.bytes), type);
+  if (kind === 'pdf') return finishedPdf(await textOfPdf(file.bytes), type);
   const decoded = decodeText(file.bytes, file.type);
   if (decoded === undefined) return refused('not_utf8', 'The file is not text in UTF-8');
-  return finish(READERS[kind](decoded, file.key), type);
+  return finish(READERS[kind](decoded, file.key), type + charsetOf(file.type));
 }
 
-type Read = { text: string; title: string } | undefined;
+type Read = { text: string; title: string };
 
-const READERS: Readonly<
-  Record<Exclude<FileKind, 'pdf'>, (text: string, key: string) => { text: string; title: string }>
-> = {
+const READERS: Readonly<Record<Exclude<FileKind, 'pdf'>, (text: string, key: string) => Read>> = {
   html: markdownOfHtml,
   markdown: (text) => ({ text, title: titleOf(text) }),
   text: (text) => ({ text, title: '' }),
   code: (text, key) => ({ text: text.trim() === '' ? '' : fenced(text, extensionOf(key)), title: '' }),
 };
 
+function finishedPdf(read: PdfText, type: string): FileText {
+  if (read === 'unreadable') return refused('unreadable', 'The file is broken or encrypted');
+  return read === 'too_large' ? refused('too_large', INFLATES) : finish(read, type);
+}
+
+const INFLATES = `The file inflates to more than ${MAX_PDF_INFLATED} bytes, or takes too long to read`;
+
 function finish(read: Read, type: string): FileText {
-  if (!read) return refused('unreadable', 'The file is broken or encrypted');
   const text = read.text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').toWellFormed();
   if (text.trim() === '') return refused('empty', 'The file has no text');
   return { ok: true, text, title: cut(read.title.toWellFormed()), type };
@@ -62,6 +71,11 @@ function typeOf({ key, type }: RawFile): string {
   const said = mediaType(type);
   const byName = TYPES_BY_EXTENSION[extensionOf(key)];
   return byName !== undefined && (VAGUE_TYPES.has(said) || said === 'text/plain') ? byName : said;
+}
+
+function charsetOf(type: string): string {
+  const charset = (CHARSET.exec(type)?.[1] ?? '').toLowerCase();
+  return charset === '' || charset === 'utf-8' || charset === 'utf8' ? '' : `; charset=${charset}`;
 }
 
 function kindOf(type: string): FileKind | undefined {

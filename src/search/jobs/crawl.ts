@@ -1,20 +1,21 @@
-import type { CrawlSource, InstanceFacts } from '../../management/aisearch/order.ts';
-import { classifyHost } from '../../net/address.ts';
+import { type CrawlSource, type InstanceFacts, MAX_JOB_PAGES } from '../../management/aisearch/order.ts';
 import { type CrawlSink, crawlStep, type CrawlTools, type StepEnd } from '../crawl/step.ts';
 import { STEP_MS } from '../crawl/site-fetch.ts';
 import { indexedFile } from '../ingest/indexed-file.ts';
 import type { StoredJob } from '../index/item.ts';
+import { countedNetwork, restMs } from './asked.ts';
+import { atHost, busyUntilMs, isPublic, waitLine } from './at-host.ts';
 import { type Parts, sourceId } from './parts.ts';
 import { endJob } from './sync.ts';
 
-/** Pages of one job, whatever the instance asks for. */
-export const MAX_JOB_PAGES = 500;
 /** Steps of one turn at the host: a turn may take so much of the processor. */
 const STEPS_PER_TURN = 6;
 /** A pause that is waited for within a turn. */
 const SHORT_MS = 2_000;
-/** Times that a job may fail by a fault of ours. */
-const MAX_FAULTS = 3;
+/** Waits after faults of ours; after one more the job has failed. */
+const FAULT_WAITS_MS = [10_000, 60_000, 300_000];
+/** A job waits no longer for others who read the host, all in all. */
+export const MAX_WAIT_MS = 6 * 3_600_000;
 const LIST = 100;
 
 /** Goes on with the oldest job that has not ended, for one turn. What is left is told by `nextCrawlMs`. */
@@ -26,45 +27,62 @@ export async function workOnJobs(parts: Parts, facts: InstanceFacts): Promise<vo
     endJob(parts, job.id, 'no_source');
     return;
   }
-  begin(parts, job);
   try {
-    await atHost(parts, job, source, () => turn(parts, job, facts, source));
+    const waitS = await atHost(parts, source.url, job.id, () => turn(parts, begun(parts, job), facts, source));
+    if (waitS !== undefined) waited(parts, job, waitS);
   } catch (error) {
     fault(parts, job, error);
   }
 }
 
 /** When the job that runs may go on, Unix milliseconds; undefined for none. */
-export function nextCrawlMs({ store, frontier, own }: Parts): number | undefined {
+export function nextCrawlMs(parts: Parts): number | undefined {
+  const { store, frontier, own } = parts;
   const [job] = store.openJobs();
   if (!job) return undefined;
-  return Math.max(own.time('host_busy'), frontier.state()?.notBeforeMs ?? 0);
+  const state = frontier.state();
+  const pauseMs = state?.job === job.id ? state.notBeforeMs : 0;
+  return Math.max(busyUntilMs(parts, own.facts()?.config.source?.url), pauseMs, progressOf(job).retryMs);
 }
 
-function begin({ store, frontier, tools }: Parts, job: StoredJob): void {
-  tools.transaction(() => {
+/**
+ * What a job remembers: faults of ours and when it goes on after the last one, since when it waits for its host (0: it does
+ * not), how long it has waited in all, and for how long of it after it had begun. Milliseconds.
+ */
+const progressOf = ({ state }: StoredJob) => {
+  const number = (name: string): number => Number(state[name] ?? 0);
+  return {
+    faults: number('faults'),
+    retryMs: number('retryMs'),
+    busyFromMs: number('busyFromMs'),
+    waitedMs: number('waitedMs'),
+    idleMs: number('idleMs'),
+  };
+};
+
+/** The job has a place at the host: the first time it begins with that. */
+function begun({ store, frontier, tools }: Parts, job: StoredJob): StoredJob {
+  const nowMs = tools.now();
+  const isNew = job.startedMs === null;
+  return tools.transaction(() => {
     if (frontier.state()?.job !== job.id) frontier.begin(job.id);
-    store.changeJob(job.id, { seenMs: tools.now(), ...(job.startedMs === null && { startedMs: tools.now() }) });
-    if (job.startedMs === null) store.logJob(job.id, { level: 'info', action: 'begin', message: 'The job has begun' });
+    const was = progressOf(job);
+    const waitedMs = was.busyFromMs === 0 ? 0 : nowMs - was.busyFromMs;
+    const idleMs = was.idleMs + (isNew ? 0 : waitedMs);
+    const state = { ...was, busyFromMs: 0, waitedMs: was.waitedMs + waitedMs, idleMs };
+    if (isNew) store.logJob(job.id, { level: 'info', action: 'begin', message: 'The job has begun' });
+    return store.changeJob(job.id, { seenMs: nowMs, state, ...(isNew && { startedMs: nowMs }) }) ?? job;
   });
 }
 
-/** Rule F6, for hosts that are somebody's: others may be reading it. Then the job waits. */
-async function atHost(parts: Parts, job: StoredJob, source: CrawlSource, work: () => Promise<void>): Promise<void> {
-  const { tools, own, store } = parts;
-  const { hostname } = new URL(source.url);
-  if (classifyHost(hostname).kind !== 'public') return work();
-  const waitS = await tools.enter(hostname, job.id);
-  if (waitS !== undefined) {
-    own.setTime('host_busy', tools.now() + waitS * 1000);
-    store.logJob(job.id, { level: 'info', action: 'wait', message: `Others are reading this host: on in ${waitS} s` });
-    return undefined;
-  }
-  try {
-    await work();
-  } finally {
-    await tools.leave(hostname, job.id);
-  }
+/** Others read the host: the job goes on waiting, but not for ever. */
+function waited(parts: Parts, job: StoredJob, waitS: number): void {
+  const { store, tools } = parts;
+  const was = progressOf(job);
+  const busyFromMs = was.busyFromMs === 0 ? tools.now() : was.busyFromMs;
+  store.logJob(job.id, waitLine(waitS));
+  store.changeJob(job.id, { state: { ...was, busyFromMs } });
+  if (was.waitedMs + tools.now() - busyFromMs >= MAX_WAIT_MS) endJob(parts, job.id, 'time_limit');
 }
 
 async function turn(parts: Parts, job: StoredJob, facts: InstanceFacts, source: CrawlSource): Promise<void> {
@@ -72,12 +90,13 @@ async function turn(parts: Parts, job: StoredJob, facts: InstanceFacts, source: 
   const crawl: CrawlTools = {
     frontier,
     source: { ...source, maxPages: Math.min(source.maxPages, MAX_JOB_PAGES) },
-    network: tools.network,
-    isPublic: classifyHost(new URL(source.url).hostname).kind === 'public',
+    network: countedNetwork(parts),
+    restMs: () => Math.max(restMs(parts), parts.own.time('page_after')),
+    isPublic: isPublic(source.url),
     sleep: tools.sleep,
     transaction: tools.transaction,
     sink: sinkOf(parts, job, facts, sourceId(source.url)),
-    startedMs: job.startedMs ?? tools.now(),
+    startedMs: (job.startedMs ?? tools.now()) + progressOf(job).idleMs,
   };
   const endMs = tools.now() + STEP_MS;
   for (let steps = 0; steps < STEPS_PER_TURN && tools.now() < endMs; steps += 1) {
@@ -96,9 +115,12 @@ async function turn(parts: Parts, job: StoredJob, facts: InstanceFacts, source: 
 function fault(parts: Parts, job: StoredJob, error: unknown): void {
   const { tools, store } = parts;
   tools.log({ event: 'search.crawl.fault', error: error instanceof Error ? error.message : String(error) });
-  const faults = Number(store.job(job.id)?.state['faults'] ?? 0) + 1;
-  if (faults >= MAX_FAULTS) endJob(parts, job.id, 'failed');
-  else store.changeJob(job.id, { state: { faults } });
+  const current = store.job(job.id);
+  if (current?.endedMs !== null) return; // Ended meanwhile.
+  const was = progressOf(current);
+  const waitMs = FAULT_WAITS_MS[was.faults];
+  if (waitMs === undefined) endJob(parts, job.id, 'failed');
+  else store.changeJob(job.id, { state: { ...was, faults: was.faults + 1, retryMs: tools.now() + waitMs } });
 }
 
 function sinkOf({ store }: Parts, job: StoredJob, { config }: InstanceFacts, source: string): CrawlSink {
@@ -135,6 +157,7 @@ function sinkOf({ store }: Parts, job: StoredJob, { config }: InstanceFacts, sou
     // Sorted by their time of change: what is deleted moves the others up, what is kept stays in its place.
     items: (page) => store.listItems({ page, perPage: LIST, sortBy: 'modified_at', source }).items,
     remove: (id) => void store.removeItem(id),
+    knows: (key) => store.itemByKey(source, key) !== undefined,
     log: (level, message) => store.logJob(job.id, { level, action: 'crawl', message }),
   };
 }

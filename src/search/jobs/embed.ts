@@ -1,59 +1,154 @@
 import type { InstanceFacts } from '../../management/aisearch/order.ts';
+import type { UnembeddedChunk } from '../index/item.ts';
 import { type Embedder, MAX_BATCH } from '../search-object.ts';
 import type { Parts } from './parts.ts';
 
 /** Batches of one round. */
 const BATCHES_PER_ROUND = 8;
+/** Questions of one round: batches that the engine refuses are asked for in parts. */
+const QUESTIONS_PER_ROUND = 60;
+/** After this a round asks nothing more. */
+const ROUND_MS = 120_000;
 /** One question to the engine. */
 const EMBED_MS = 30_000;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 3_600_000;
 /** Failures on end after which the longest wait begins. */
 const MAX_TRIES = 6;
+/** No engine refuses this for what it says. */
+const HARMLESS = 'text';
+
+type Failure = { detail: string; retryable: boolean };
+/** One round with an engine. `works`: it has taken a harmless text after it refused another. */
+type Round = { parts: Parts; embedder: Embedder; questions: number; endMs: number; works: boolean };
 
 /** Makes vectors for chunks that have none, batch by batch. Where the engine fails it waits longer each time. */
 export async function workOnVectors(parts: Parts, facts: InstanceFacts): Promise<void> {
   const { store, own, tools } = parts;
-  const embedder = facts.config.vector ? tools.embedder() : undefined;
-  if (!embedder || own.time('embed_after') > tools.now()) return;
+  const embedder = facts.config.vector ? embedderNow(parts) : undefined;
+  if (!embedder) return;
   forgetOthers(parts, embedder);
-  for (let batch = 0; batch < BATCHES_PER_ROUND; batch += 1) {
+  if (own.time('embed_after') > tools.now()) return;
+  const round: Round = { parts, embedder, questions: 0, endMs: tools.now() + ROUND_MS, works: false };
+  for (let batch = 0; batch < BATCHES_PER_ROUND && !isOver(round); batch += 1) {
     const chunks = store.chunksWithoutVectors(MAX_BATCH);
     if (chunks.length === 0) return;
-    const answer = await embedder.embed(
-      chunks.map(({ text }) => text),
-      AbortSignal.timeout(EMBED_MS),
-    );
-    const vectors = answer.ok ? chunks.flatMap(({ number }, index) => pair(number, answer.vectors[index])) : [];
-    if (!answer.ok || vectors.length < chunks.length) {
-      failed(parts, answer.ok ? SHORT : answer);
+    const failure = await embedded(round, chunks);
+    if (failure) {
+      failed(parts, failure);
       return;
     }
-    own.setWord('embed_failures', '');
-    store.setVectors(vectors);
   }
 }
 
-const SHORT = { detail: 'The engine gave fewer vectors than texts', retryable: true };
-
-const pair = (number: number, vector: Float32Array | undefined) => (vector ? [{ number, vector }] : []);
-
 /** When the next vectors may be asked for, Unix milliseconds; undefined when none are wanted. */
-export function nextVectorsMs({ store, own, tools }: Parts, facts: InstanceFacts): number | undefined {
-  if (!facts.config.vector || !tools.embedder() || store.chunksWithoutVectors(1).length === 0) return undefined;
-  return own.time('embed_after');
+export function nextVectorsMs(parts: Parts, facts: InstanceFacts): number | undefined {
+  const { store, own } = parts;
+  const embedder = facts.config.vector ? embedderNow(parts) : undefined;
+  if (!embedder) return undefined;
+  if (isOther(parts, embedder)) return 0;
+  return store.chunksWithoutVectors(1).length === 0 ? undefined : own.time('embed_after');
 }
 
-/** Vectors of another model say nothing to those of this one. */
-function forgetOthers({ store, own }: Parts, { kind, model }: Embedder): void {
-  const name = `${kind} ${model}`;
+const told = new WeakSet<object>();
+
+/** The engine; undefined where there is none, or its settings are wrong, which is logged once. */
+export function embedderNow({ tools }: Pick<Parts, 'tools'>): Embedder | undefined {
+  try {
+    return tools.embedder();
+  } catch {
+    // Not what it says: settings hold keys.
+    if (!told.has(tools)) tools.log({ event: 'search.embedder.unusable' });
+    told.add(tools);
+    return undefined;
+  }
+}
+
+/** Whether the vectors that are kept were made by another engine or model. */
+export function isOther({ own }: Pick<Parts, 'own'>, embedder: Embedder): boolean {
   const before = own.word('embedder');
-  if (before === name) return;
-  if (before !== '') store.dropVectors();
-  own.setWord('embedder', name);
+  return before !== '' && before !== nameOf(embedder);
 }
 
-function failed({ own, tools }: Parts, { detail, retryable }: { detail: string; retryable: boolean }): void {
+/** The vectors that are kept are of no use: the next round forgets them. */
+export const outdate = ({ own }: Pick<Parts, 'own'>): void => own.setWord('embedder', 'outdated');
+
+const nameOf = ({ kind, model }: Embedder): string => `${kind} ${model}`;
+
+/** Vectors of another model say nothing to those of this one. What was wrong with it does neither. */
+function forgetOthers(parts: Parts, embedder: Embedder): void {
+  const { own, store } = parts;
+  if (isOther(parts, embedder)) {
+    store.dropVectors();
+    own.setWord('embed_length', '');
+    own.setWord('embed_failures', '');
+    own.setTime('embed_after', 0);
+  }
+  own.setWord('embedder', nameOf(embedder));
+}
+
+const isOver = ({ parts, questions, endMs }: Round): boolean =>
+  questions >= QUESTIONS_PER_ROUND || parts.tools.now() >= endMs;
+
+/**
+ * Gives chunks their vectors. Of a batch that the engine refuses for good each half is asked for by itself, down to the chunk
+ * that it does not take: that one is passed over until there is another model.
+ */
+async function embedded(round: Round, chunks: readonly UnembeddedChunk[]): Promise<Failure | undefined> {
+  if (isOver(round)) return undefined; // The next round goes on.
+  const texts = chunks.map(({ text }) => text);
+  const answer = await ask(round, texts);
+  if (answer.ok) return keep(round, chunks, answer.vectors);
+  if (answer.retryable || !(await works(round))) return answer;
+  if (chunks.length === 1) {
+    passOver(round, chunks);
+    return undefined;
+  }
+  const middle = Math.ceil(chunks.length / 2);
+  return (await embedded(round, chunks.slice(0, middle))) ?? embedded(round, chunks.slice(middle));
+}
+
+function ask(round: Round, texts: readonly string[]): ReturnType<Embedder['embed']> {
+  round.questions += 1;
+  return round.embedder.embed(texts, AbortSignal.timeout(EMBED_MS));
+}
+
+/** Whether the engine takes anything: a wrong key is no chunk's fault. */
+async function works(round: Round): Promise<boolean> {
+  round.works ||= (await ask(round, [HARMLESS])).ok;
+  return round.works;
+}
+
+function keep({ parts }: Round, chunks: readonly UnembeddedChunk[], vectors: readonly Float32Array[]) {
+  const { own, store } = parts;
+  const length = vectors[0]?.length ?? 0;
+  const pairs = chunks.flatMap(({ number }, index) => {
+    const vector = vectors[index];
+    return vector?.length === length ? [{ number, vector }] : [];
+  });
+  if (pairs.length < chunks.length) return SHORT;
+  if (own.word('embed_length') !== String(length)) {
+    if (own.word('embed_length') !== '') store.dropVectors();
+    own.setWord('embed_length', String(length));
+  }
+  own.setWord('embed_failures', '');
+  store.setVectors(pairs);
+  return undefined;
+}
+
+const SHORT: Failure = {
+  detail: 'The engine gave fewer vectors than texts, or some of another length',
+  retryable: true,
+};
+
+/** A vector of zeros is near nothing. */
+function passOver({ parts }: Round, chunks: readonly UnembeddedChunk[]): void {
+  const length = Math.max(1, Number(parts.own.word('embed_length')));
+  parts.store.setVectors(chunks.map(({ number }) => ({ number, vector: new Float32Array(length) })));
+  parts.tools.log({ event: 'search.embed.passed_over', chunks: chunks.length });
+}
+
+function failed({ own, tools }: Parts, { detail, retryable }: Failure): void {
   const failures = Number(own.word('embed_failures')) + 1;
   own.setWord('embed_failures', String(failures));
   const waitMs = retryable && failures < MAX_TRIES ? FIRST_WAIT_MS * 2 ** (failures - 1) : LONGEST_WAIT_MS;

@@ -3,7 +3,6 @@ import { type Parts, sourceId } from './parts.ts';
 import { beginCensus } from './round.ts';
 import { endJob } from './sync.ts';
 
-const LIST = 100;
 /** Calls that were on their way when the instance was changed may tell of it as it was; after this long none is. */
 const STRAGGLER_MS = 10_000;
 
@@ -34,16 +33,8 @@ function newSource(parts: Parts, before: InstanceFacts | undefined): void {
   const old = before?.config.source;
   const url = own.facts()?.config.source?.url;
   if (before) for (const job of store.openJobs()) endJob(parts, job.id, 'cancelled');
-  if (old && (url === undefined || sourceId(old.url) !== sourceId(url))) removeAll(parts, sourceId(old.url));
+  if (old && (url === undefined || sourceId(old.url) !== sourceId(url))) store.removeSource(sourceId(old.url));
   own.setTime('next_sync', tools.now());
-}
-
-function removeAll({ store }: Parts, source: string): void {
-  for (;;) {
-    const { items } = store.listItems({ page: 1, perPage: LIST, sortBy: 'modified_at', source });
-    if (items.length === 0) return;
-    for (const { id } of items) store.removeItem(id);
-  }
 }
 
 function newInterval({ own, tools }: Parts, { config }: InstanceFacts): void {

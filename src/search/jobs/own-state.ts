@@ -9,10 +9,29 @@ export type OwnTime =
   | 'next_sync'
   /** The next look whether the tenant still has the instance. */
   | 'next_census'
-  /** Until then the host of the source belongs to others. */
+  /** Until then `busy_host` belongs to others. */
   | 'host_busy'
+  /** No page that somebody asks for by its address is read before. */
+  | 'page_after'
+  /** When the hour began whose requests are `asked`. */
+  | 'asked_from'
+  /** When the minute began whose `pages` were asked for by their addresses. */
+  | 'pages_from'
   /** Until then no vectors are asked for. */
   | 'embed_after';
+
+/** Words that the object of an instance remembers. */
+export type OwnWord =
+  /** Kind and model of what made the vectors, and how many numbers each has. */
+  | 'embedder'
+  | 'embed_length'
+  | 'embed_failures'
+  /** To be changed to. */
+  | 'tokenizer'
+  | 'busy_host'
+  /** Counts. */
+  | 'asked'
+  | 'pages';
 
 /** What the object of an instance knows beside its index. */
 export type OwnState = {
@@ -22,8 +41,8 @@ export type OwnState = {
   time: (name: OwnTime) => number;
   setTime: (name: OwnTime, ms: number) => void;
   /** A word; '' for none. */
-  word: (name: 'embedder' | 'tokenizer' | 'embed_failures') => string;
-  setWord: (name: 'embedder' | 'tokenizer' | 'embed_failures', value: string) => void;
+  word: (name: OwnWord) => string;
+  setWord: (name: OwnWord, value: string) => void;
 };
 
 export function ownState(sql: Sql): OwnState {

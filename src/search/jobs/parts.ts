@@ -20,10 +20,18 @@ export type ObjectTools = IndexTools & {
 };
 
 /** The parts of one object, over its database. */
-export type Parts = { tools: ObjectTools; store: SearchStore; frontier: Frontier; own: OwnState };
+export type Parts = {
+  tools: ObjectTools;
+  store: SearchStore;
+  frontier: Frontier;
+  own: OwnState;
+  /** Ids of items that are being indexed: nobody else begins with them. */
+  indexing: Set<string>;
+};
 
 export function partsOf(tools: ObjectTools): Parts {
-  return { tools, store: searchStore(tools), frontier: frontierOf(tools.sql), own: ownState(tools.sql) };
+  const { sql } = tools;
+  return { tools, store: searchStore(tools), frontier: frontierOf(sql), own: ownState(sql), indexing: new Set() };
 }
 
 /** Names the source of crawled items: `web-crawler:https://example.com`. */

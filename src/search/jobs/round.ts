@@ -3,7 +3,7 @@ import { nextCrawlMs, workOnJobs } from './crawl.ts';
 import { nextVectorsMs, workOnVectors } from './embed.ts';
 import type { Parts } from './parts.ts';
 import { addScheduledJob } from './sync.ts';
-import { workOnItems } from './waiting.ts';
+import { nextItemsMs, workOnItems } from './waiting.ts';
 
 /** Steps to another tokenizer that one round takes. */
 const REINDEX_STEPS = 20;
@@ -20,6 +20,7 @@ export async function workRound(parts: Parts): Promise<'gone' | 'kept'> {
   await workOnItems(parts, facts);
   reindex(parts);
   schedule(parts, facts);
+  if (!(await isWantedForJob(parts, facts))) return 'gone';
   await workOnJobs(parts, facts);
   await workOnVectors(parts, facts);
   return 'kept';
@@ -29,10 +30,11 @@ export async function workRound(parts: Parts): Promise<'gone' | 'kept'> {
 export function nextRoundMs(parts: Parts): number | undefined {
   const facts = parts.own.facts();
   if (!facts) return undefined;
-  const { own, store } = parts;
+  const { own } = parts;
   const times = [
     own.time('next_census'),
-    store.waitingItems(1).length > 0 || own.word('tokenizer') !== '' ? 0 : undefined,
+    own.word('tokenizer') === '' ? undefined : 0,
+    nextItemsMs(parts, facts),
     nextSyncMs(parts, facts),
     nextCrawlMs(parts),
     nextVectorsMs(parts, facts),
@@ -46,6 +48,17 @@ async function isStillWanted({ own, tools }: Parts, facts: InstanceFacts): Promi
   if (own.time('next_census') > nowMs) return true;
   own.setTime('next_census', nowMs + DAY_MS);
   return tools.isWanted(facts);
+}
+
+/** A crawl that begins asks first. Where the tenant cannot be asked it begins: the census asks again. */
+async function isWantedForJob({ store, tools }: Parts, facts: InstanceFacts): Promise<boolean> {
+  if (store.openJobs()[0]?.startedMs !== null) return true;
+  try {
+    return await tools.isWanted(facts);
+  } catch {
+    tools.log({ event: 'search.census.failed' });
+    return true;
+  }
 }
 
 export function beginCensus({ own, tools }: Parts): void {

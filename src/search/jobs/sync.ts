@@ -1,23 +1,31 @@
 import type { EndReason } from '../crawl/step.ts';
 import type { StoredJob } from '../index/item.ts';
+import { MAX_JOBS } from '../index/job-rows.ts';
 import { refuse, Refusal } from '../../management/refusal.ts';
 import type { Parts } from './parts.ts';
 
 /** Between two jobs that callers ask for; the vendor has the same. */
 export const COOLDOWN_MS = 30_000;
+/** Jobs that callers may ask for in an hour: each reads the whole site again. */
+export const MAX_USER_JOBS_PER_HOUR = 12;
+const HOUR_MS = 3_600_000;
 
 /**
  * Adds a job. One runs at a time; one that a caller asks for while a crawl of the schedule runs begins after it.
- * @throws Refusal 429 `sync_in_cooldown` while another caller's job waits or runs, and for 30 s after it began
+ * @throws Refusal 429 `sync_in_cooldown` while another caller's job waits or runs, for 30 s after it began, and for the 13th
+ * in an hour
  */
 export function addUserJob({ store, tools }: Parts, description: string | undefined): StoredJob {
   const nowMs = tools.now();
-  const { jobs } = store.listJobs(1, 10);
+  const { jobs } = store.listJobs(1, MAX_JOBS);
   const last = jobs.find(({ source }) => source === 'user');
   if (last) {
     const waitMs = last.createdMs + COOLDOWN_MS - nowMs;
     if (last.endedMs === null || waitMs > 0) throw inCooldown(Math.max(1, Math.ceil(waitMs / 1000)));
   }
+  const recent = jobs.filter(({ source, createdMs }) => source === 'user' && createdMs > nowMs - HOUR_MS);
+  const oldest = recent[MAX_USER_JOBS_PER_HOUR - 1];
+  if (oldest) throw inCooldown(Math.ceil((oldest.createdMs + HOUR_MS - nowMs) / 1000));
   return store.addJob({ source: 'user', ...(description !== undefined && { description }) });
 }
 
@@ -26,7 +34,8 @@ const inCooldown = (retryAfterS: number): Refusal =>
     status: 429,
     word: 'RESOURCE_EXHAUSTED',
     reason: 'sync_in_cooldown',
-    message: 'sync_in_cooldown: a job of this instance waits, runs, or was begun less than 30 seconds ago',
+    message:
+      'sync_in_cooldown: a job of this instance waits, runs, or was begun less than 30 seconds ago, or 12 were begun within an hour',
     retryAfterS,
   });
 

@@ -1,66 +1,111 @@
 import type { InstanceFacts } from '../../management/aisearch/order.ts';
-import { pageUrl } from '../crawl/address.ts';
-import { lookAt } from '../crawl/look.ts';
-import { robotsText, rulesOf } from '../crawl/rules.ts';
-import { stepFetch } from '../crawl/site-fetch.ts';
 import { indexedFile } from '../ingest/indexed-file.ts';
 import { textOf } from '../ingest/text-of.ts';
-import { type StoredItem, UPLOADED } from '../index/item.ts';
-import { type Parts, sourceId } from './parts.ts';
+import type { StoredItem } from '../index/item.ts';
+import { isFromKept } from '../index/marks.ts';
+import { atHost, busyUntilMs, waitLine } from './at-host.ts';
+import { type Content, freeMs, type SiteReader, siteReader } from './page.ts';
+import type { Parts } from './parts.ts';
 
 /** Items that one round indexes. */
 const ITEMS_PER_ROUND = 20;
+/** Of the name of a place in front of a host. */
+const PLACE_BYTES = 16;
+/** Pages are tried again after this where the gate of their host cannot be asked. */
+const GATE_WAIT_MS = 10_000;
 
-/** Indexes items that wait for it, the oldest first. */
+/** Indexes items that wait for it, the oldest first: from kept contents, then pages from their site, if it may be read. */
 export async function workOnItems(parts: Parts, facts: InstanceFacts): Promise<void> {
-  for (const item of parts.store.waitingItems(ITEMS_PER_ROUND)) {
-    if (item.nextAction === 'DELETE') parts.store.removeItem(item.id);
-    else await indexItem(parts, facts, item);
+  const { store, tools, indexing } = parts;
+  const isBusy = pagesMs(parts, facts) > tools.now();
+  const items = store.waitingItems(ITEMS_PER_ROUND, isBusy ? 'kept' : 'all').filter(({ id }) => !indexing.has(id));
+  const pages: StoredItem[] = [];
+  for (const item of items) {
+    if (item.nextAction === 'DELETE') store.removeItem(item.id);
+    else if (isFromKept(item)) await indexItem(parts, facts, item, () => fromContent(parts, item));
+    else pages.push(item);
+  }
+  await indexPages(parts, facts, pages);
+}
+
+/** When items can be indexed, Unix milliseconds; undefined where none waits but what is being indexed. */
+export function nextItemsMs(parts: Parts, facts: InstanceFacts): number | undefined {
+  const { store, indexing } = parts;
+  const waits = (which: 'all' | 'kept') =>
+    store.waitingItems(indexing.size + 1, which).some(({ id }) => !indexing.has(id));
+  if (waits('kept')) return 0;
+  return waits('all') ? pagesMs(parts, facts) : undefined;
+}
+
+/** When the site may be asked for a page, Unix milliseconds. */
+const pagesMs = (parts: Parts, { config }: InstanceFacts): number =>
+  Math.max(busyUntilMs(parts, config.source?.url), freeMs(parts));
+
+/** Indexes an item at once; a page whose host others are reading, or whose turn is later, goes on waiting. */
+export async function indexNow(parts: Parts, facts: InstanceFacts, item: StoredItem): Promise<void> {
+  if (parts.indexing.has(item.id)) return;
+  if (isFromKept(item)) await indexItem(parts, facts, item, () => fromContent(parts, item));
+  else await indexPages(parts, facts, [item]);
+}
+
+/** Pages from their site, one after the other, at one place in front of its host. What there is no time for goes on waiting. */
+async function indexPages(parts: Parts, facts: InstanceFacts, pages: readonly StoredItem[]): Promise<void> {
+  const { tools, store, own, indexing } = parts;
+  const [first] = pages;
+  if (first === undefined) return;
+  const reader = siteReader(parts, facts);
+  const work = async (): Promise<void> => {
+    for (const page of pages) {
+      if (!(await reader.waitTurn())) return;
+      await indexItem(parts, facts, page, () => fromSite(parts, reader, page));
+    }
+  };
+  const { source } = facts.config;
+  if (!source) return work(); // Nothing is read then: each says so.
+  for (const { id } of pages) indexing.add(id);
+  try {
+    const waitS = await atHost(parts, source.url, tools.random(PLACE_BYTES), work);
+    if (waitS !== undefined) store.logItem(first.id, waitLine(waitS));
+  } catch {
+    tools.log({ event: 'search.gate.failed' });
+    own.setTime('page_after', tools.now() + GATE_WAIT_MS);
+  } finally {
+    for (const { id } of pages) indexing.delete(id);
   }
 }
 
-/**
- * Indexes an item anew: an upload, and what only its chunks are old of, from the kept content; a page that somebody asks for
- * from its site. What cannot be read says so, and stays found as it was.
- */
-export async function indexItem(parts: Parts, facts: InstanceFacts, item: StoredItem): Promise<void> {
-  const raw = item.source === UPLOADED || item.status === 'outdated' ? parts.store.raw(item.id) : undefined;
-  const failure = raw ? await fromContent(parts, facts, item, raw) : await fromSite(parts, facts, item);
-  if (failure === undefined) return;
-  parts.store.markItem(item.id, { status: 'error', error: failure, nextAction: null });
-  parts.store.logItem(item.id, { level: 'error', action: 'index', message: failure });
-}
+/** Content to index, or what failed, in words of ours. `isGone`: what is indexed of it is to be found no more. */
+type Read = Content | { failure: string; isGone?: boolean };
 
-/** @returns what failed, in words of ours */
-async function fromContent(parts: Parts, facts: InstanceFacts, item: StoredItem, bytes: Uint8Array) {
-  const read = await textOf({ key: item.key, type: item.type, bytes });
-  if (!read.ok) return `${read.reason}: ${read.message}`;
-  return put(parts, facts, item, {
-    text: read.text,
-    title: read.title,
-    type: item.type,
-    bytes,
-    modifiedMs: item.modifiedMs,
+/** What cannot be read says so, and stays found as it was, but for what its site has no more or forbids to index. */
+async function indexItem(parts: Parts, facts: InstanceFacts, item: StoredItem, work: () => Promise<Read>) {
+  const { store, tools } = parts;
+  const read = await work().catch((): Read => {
+    tools.log({ event: 'search.item.fault', item: item.id });
+    return { failure: 'failed: a fault of ours' };
   });
+  const failure = 'failure' in read ? read.failure : await put(parts, facts, item, read);
+  if (failure === undefined || !store.item(item.id)) return;
+  if ('isGone' in read && read.isGone) {
+    const { source, key, type, title, metadata } = item;
+    store.putItem({ source, key, type, title, metadata, status: 'error', checksum: '', size: 0, error: failure }, []);
+  }
+  store.markItem(item.id, { status: 'error', error: failure, nextAction: null });
+  store.logItem(item.id, { level: 'error', action: 'index', message: failure });
 }
 
-async function fromSite({ ...parts }: Parts, facts: InstanceFacts, item: StoredItem): Promise<string | undefined> {
-  const { source } = facts.config;
-  const site = source && new URL(source.url);
-  const url = site && pageUrl(item.key, site);
-  if (!site || !url || sourceId(site.href) !== item.source) return 'not_found: the instance has no such source';
-  const { network } = parts.tools;
-  const robots = robotsText(await stepFetch(network, () => true)({ url: new URL('/robots.txt', site).href }));
-  if (robots === undefined) return 'robots_unreachable: robots.txt could not be read';
-  const rules = rulesOf(robots);
-  if (!rules.allows(url)) return 'robots_disallowed: robots.txt forbids this page';
-  const read = stepFetch(network, (next) => pageUrl(next.href, site) !== undefined && rules.allows(next));
-  const look = await lookAt(await read({ url: url.href }), site, network.now());
-  if (look.kind === 'page') return put(parts, facts, item, look.page);
-  return look.kind === 'gone' ? `gone: status ${look.status}` : `${look.reason}: the page is not indexed`;
+async function fromContent({ store }: Parts, item: StoredItem): Promise<Read> {
+  const bytes = store.raw(item.id);
+  if (!bytes) return { failure: 'not_found: nothing is kept of its content' };
+  const read = await textOf({ key: item.key, type: item.type, bytes });
+  if (!read.ok) return { failure: `${read.reason}: ${read.message}` };
+  return { text: read.text, title: read.title, type: item.type, bytes, modifiedMs: item.modifiedMs };
 }
 
-type Content = { text: string; title: string; type: string; bytes: Uint8Array; modifiedMs: number | undefined };
+async function fromSite({ store }: Parts, reader: SiteReader, item: StoredItem): Promise<Read> {
+  if (!store.item(item.id)) return { failure: 'not_found: it was deleted' };
+  return reader.read(item);
+}
 
 async function put({ store, tools }: Parts, facts: InstanceFacts, item: StoredItem, content: Content) {
   const begunMs = tools.now();

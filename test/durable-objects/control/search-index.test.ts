@@ -42,6 +42,18 @@ test.each(['porter', 'trigram'] as const)('%s: words are found, filtered, replac
   expect(later).toEqual([[], [], ['a'], ['a']]);
 });
 
+test('K9: a query of as many words as one may have is one that the platform takes', async () => {
+  const words = Array.from({ length: 100 }, (_, at) => `word${at}`).join(' ');
+  const found = await inObject('many-words', (store) => {
+    store.putItem(itemOf('a'), chunksOf('Here word63 stands.'));
+    store.putItem(itemOf('b'), chunksOf('Here word64 stands.'));
+    return (['and', 'or', 'auto'] as const).map((keywordMode) =>
+      store.search(asked(words, { keywordMode })).map(({ item }) => item.key),
+    );
+  });
+  expect(found).toEqual([[], ['a'], ['a']]);
+});
+
 test('vectors, contents, pieces of a tokenizer and a reset work as in any SQLite', async () => {
   const seen = await inObject('rest', (store) => {
     const bytes = crypto.getRandomValues(new Uint8Array(65_536));

@@ -1,12 +1,20 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ResourceStore } from '../../../durable-objects/resource-store.ts';
 import type { SearchInstance } from '../../../durable-objects/search-instance.ts';
 import type { CrawlSource, InstanceFacts, InstanceOrder, SearchQuery } from '../../../src/management/aisearch/order.ts';
 import type { Json, JsonObject } from '../../../src/management/json.ts';
 import type { SearchCalls } from '../../../src/search/search-object.ts';
 import { textOf } from '../../../src/search/ingest/text-of.ts';
 import { pdf } from '../../support/pdf.ts';
+import { pdfOf, type PdfStream } from '../../search/ingest/pdf-of.ts';
+
+/** A compressed stream of a PDF. */
+async function deflated(content: string): Promise<PdfStream> {
+  const stream = new Blob([content]).stream().pipeThrough(new CompressionStream('deflate'));
+  return { filters: ['FlateDecode'], bytes: new Uint8Array(await new Response(stream).arrayBuffer()) };
+}
 
 const SITE = 'https://docs.example.com';
 const MAX_ALARMS = 50;
@@ -16,12 +24,16 @@ let pages: Record<string, string | (() => Response)>;
 let asked: string[];
 let uid: string;
 let made = 0;
+let isKept: boolean;
 
 beforeEach(() => {
   made += 1;
   uid = made.toString(16).padStart(32, '0');
   [pages, asked] = [{}, []];
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  // These instances are known to no tenant: a crawl asks before it begins.
+  isKept = true;
+  vi.spyOn(ResourceStore.prototype, 'hasInstance').mockImplementation(async () => Promise.resolve(isKept));
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
     const url = String(input instanceof Request ? input.url : input);
     asked.push(url);
@@ -101,7 +113,7 @@ async function upload(key: string, type: string, content: string | Uint8Array, w
   const read = await textOf({ key, type, bytes });
   if (!read.ok) throw new Error(read.reason);
   const { text, title } = read;
-  const answer = await calls().upload(instance(), { key, type, bytes, text, title, metadata: {}, waits });
+  const answer = await calls().upload(instance(), { key, type: read.type, bytes, text, title, metadata: {}, waits });
   return (answer.ok ? answer.result : answer.refusal) as JsonObject;
 }
 const items = (crawl?: CrawlSource) =>
@@ -168,6 +180,39 @@ describe('uploads', () => {
     expect(await found('zeppelin')).toEqual(['paper.pdf']);
   });
 
+  test('a PDF with compressed streams is read here, and one that inflates without end is refused', async () => {
+    await upload(
+      'paper.pdf',
+      'application/pdf',
+      pdfOf(await deflated('BT /F1 12 Tf 50 700 Td (A rare zeppelin) Tj ET')),
+    );
+    expect(await found('zeppelin')).toEqual(['paper.pdf']);
+    const bomb = pdfOf(await deflated('q Q '.repeat(5_000_000)));
+    await expect(upload('bomb.pdf', 'application/pdf', bomb)).rejects.toThrow('too_large');
+  });
+
+  test('a file that waits for its new content is found as it was, and stays so where that cannot be indexed', async () => {
+    await upload('a.txt', 'text/plain', 'zeppelin');
+    expect(await upload('a.txt', 'text/plain', 'airship', false)).toMatchObject({ status: 'queued', chunks_count: 1 });
+    expect([await found('zeppelin'), await found('airship')]).toEqual([['a.txt'], []]);
+    await alarm();
+    expect([await found('zeppelin'), await found('airship')]).toEqual([[], ['a.txt']]);
+    await upload('a.txt', 'text/plain', 'balloon', false);
+    await runInDurableObject(object(), (_, { storage }) =>
+      storage.sql.exec('UPDATE total SET chunks = 100001').toArray(),
+    );
+    await alarm();
+    expect(await items()).toMatchObject([{ status: 'error', error: 'full: An instance has at most 100000 chunks' }]);
+    expect([await found('airship'), await found('balloon')]).toEqual([['a.txt'], []]);
+  });
+
+  test('a page in another charset is read by it when its turn comes', async () => {
+    const latin = Uint8Array.from('<p>caf\xe9 zeppelin', (char) => char.charCodeAt(0));
+    await upload('a.html', 'text/html; charset=iso-8859-1', latin, false);
+    await alarm();
+    expect(await found('café')).toEqual(['a.html']);
+  });
+
   test('a file takes the place of the one of its key', async () => {
     const first = await upload('a.txt', 'text/plain', 'zeppelin');
     const second = await upload('a.txt', 'text/plain', 'airship');
@@ -212,10 +257,20 @@ describe('uploads', () => {
     await runInDurableObject(object(), (_, { storage }) =>
       storage.sql.exec("UPDATE own SET value = '1' WHERE name = 'next_census'").toArray(),
     );
+    isKept = false;
     await alarm();
     expect(await runInDurableObject(object(), (_, { storage }) => storage.getAlarm())).toBeNull();
     expect(await found('zeppelin')).toEqual([]);
   });
+});
+
+test('a crawl of an instance that its tenant has no more is not begun: the instance goes', async () => {
+  pages['/'] = page('<p>x');
+  isKept = false;
+  await calls().configure(instance(source()), true);
+  await alarm();
+  expect(asked).toEqual([]);
+  expect(await runInDurableObject(object(), (_, { storage }) => storage.getAlarm())).toBeNull();
 });
 
 const page = (body: string): string => `<!doctype html><title>Page</title><nav>Menu</nav><main>${body}</main>`;
@@ -318,6 +373,17 @@ describe('a crawl', () => {
     await calls().configure(instance(source()), true);
     await alarm();
     expect(asked).toEqual([]);
+  });
+
+  test('F6: a page that is asked for by its address waits with the crawls while two others read the host', async () => {
+    pages['/new'] = page('<p>A rare zeppelin');
+    const gate = env.TARGET_GATE.getByName('docs.example.com');
+    await Promise.all(['one', 'two'].map((id) => gate.enter(id)));
+    const order = { do: 'items.index', key: `${SITE}/new`, waits: true } as const;
+    expect(await ask(order, source())).toMatchObject({ status: 'queued', next_action: 'INDEX' });
+    expect(asked).toEqual([]);
+    await gate.leave('one');
+    expect(await ask(order, source())).toMatchObject({ status: 'completed', next_action: null });
   });
 
   test('a page can be indexed by its address', async () => {

@@ -134,7 +134,7 @@ describe('where items come from', () => {
     include: [],
     exclude: [],
     depth: 3,
-    maxPages: 1_000,
+    maxPages: 500,
   };
   const crawler = (web_crawler: JsonObject) => ({ source: 'https://example.com/docs', source_params: { web_crawler } });
 
@@ -155,6 +155,7 @@ describe('where items come from', () => {
       { ...WEB, discover: true, depth: 10 },
     ],
     [crawler({ parse_type: 'discover', discover_options: { source: 'sitemaps', limit: 7 } }), { ...WEB, maxPages: 7 }],
+    [crawler({ discover_options: { limit: 501 } }), WEB],
     [
       crawler({ parse_options: { specific_sitemaps: ['https://example.com/s.xml'] } }),
       { ...WEB, sitemaps: ['https://example.com/s.xml'] },
@@ -307,7 +308,9 @@ describe('an update', () => {
     [{ source: 'https://example.org' }, 'source: cannot be changed after the instance is made'],
     [{ source: null }, 'source: cannot be changed after the instance is made'],
     [{ type: 'r2' }, 'type: cannot be changed after the instance is made'],
-    [{ id: 'other' }, 'Unrecognized key: "id"'],
+    [{ id: 'other' }, 'id: '],
+    [{ hybrid_search_enabled: false, index_method: { keyword: true, vector: true } }, 'hybrid_search_enabled: '],
+    [{ hybrid_search_enabled: true, index_method: { keyword: true, vector: false } }, 'hybrid_search_enabled: '],
     [{ chunk_size: 1 }, 'chunk_size: '],
     [{ custom_metadata: [], retrieval_options: { boost_by: [{ field: 'version' }] } }, 'boost_by: '],
   ])('of %j is refused, and changes nothing', (body, why) => {
@@ -316,6 +319,46 @@ describe('an update', () => {
     expect(refused('aisearch.instances.update', { path: { id: 'docs' }, body })).toContain(`400 invalid: ${why}`);
     expect(ok('aisearch.instances.read', read('docs'))).toEqual(was);
     expect(tenant.searches).toHaveLength(1);
+  });
+
+  test.each<[JsonObject]>([
+    [{}],
+    [{ index_method: { keyword: true, vector: false } }],
+    [{ hybrid_search_enabled: false }],
+  ])('with all that a read shows changes what is changed in it: %j', (settings) => {
+    const { ok } = searching({ ...before, ...settings });
+    const shown = { ...(ok('aisearch.instances.read', read('docs')).result as JsonObject) };
+    const put = ok('aisearch.instances.update', { path: { id: 'docs' }, body: { ...shown, max_num_results: 5 } });
+    expect(put.result).toEqual({ ...shown, max_num_results: 5 });
+  });
+
+  test.each<[JsonObject, JsonObject, JsonObject]>([
+    [
+      { index_method: { keyword: true, vector: false } },
+      { hybrid_search_enabled: true },
+      { keyword: true, vector: true },
+    ],
+    [
+      { index_method: { keyword: true, vector: true } },
+      { hybrid_search_enabled: false },
+      { keyword: false, vector: true },
+    ],
+    [
+      { hybrid_search_enabled: false },
+      { index_method: { keyword: true, vector: true } },
+      { keyword: true, vector: true },
+    ],
+  ])('of %j by %j makes it the latter: the switch and the methods are one setting', (was, body, index_method) => {
+    const { ok } = searching({ id: 'docs', ...was });
+    expect(ok('aisearch.instances.update', { path: { id: 'docs' }, body }).result).toMatchObject({ index_method });
+  });
+
+  test('null inside of a setting is as if it were not there', () => {
+    const { ok } = searching(before);
+    const body = { indexing_options: { keyword_tokenizer: 'trigram', use_ocr: null }, source_params: { prefix: null } };
+    expect(ok('aisearch.instances.update', { path: { id: 'docs' }, body }).result).toMatchObject({
+      indexing_options: { keyword_tokenizer: 'trigram' },
+    });
   });
 
   test('may repeat where items come from', () => {
@@ -404,7 +447,7 @@ describe('lists', () => {
 
   test.each<[Record<string, string>, string]>([
     [{ page: '0' }, '400 invalid: page'],
-    [{ page: '-1' }, '400 invalid: page'],
+    [{ page: '-1' }, '400 invalid: page: an integer from 1'],
     [{ page: 'x' }, '400 invalid: page'],
     [{ per_page: '0' }, '400 invalid: per_page'],
     [{ order_by: 'id' }, '400 invalid: order_by'],

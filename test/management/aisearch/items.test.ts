@@ -6,6 +6,8 @@ const DOCS = { id: 'docs', custom_metadata: [...FIELDS] };
 const path = { id: 'docs' };
 const item = { id: 'docs', item_id: 'item-1' };
 const job = { id: 'docs', job_id: 'job-1' };
+/** As long as the address of a page may be. */
+const PAGE = `https://example.com/${'x'.repeat(2_028)}`;
 const INDEX = { next_action: 'INDEX' };
 
 type Row = [verb: string, sent: Parameters<ReturnType<typeof searching>['ok']>[1], order: JsonObject];
@@ -47,6 +49,12 @@ const rows: readonly Row[] = [
     'items.createOrUpdate',
     { path, body: { ...INDEX, key: 'a.md', wait_for_completion: true } },
     { do: 'items.index', key: 'a.md', waits: true },
+  ],
+  ['items.createOrUpdate', { path, body: { ...INDEX, key: PAGE } }, { do: 'items.index', key: PAGE, waits: false }],
+  [
+    'items.list',
+    { path, query: { key: PAGE } },
+    { do: 'items.list', page: 1, perPage: 20, sortBy: 'status', key: PAGE },
   ],
   ['items.sync', { path: item, body: INDEX }, { do: 'items.index', itemId: 'item-1', waits: false }],
   ['items.get', { path: item }, { do: 'items.get', itemId: 'item-1' }],
@@ -91,7 +99,8 @@ test.each<[string, NonNullable<Row[1]>, string]>([
   ['items.list', { path, query: { key: ['a', 'b'] } }, 'key: '],
   ['items.createOrUpdate', { path, body: { key: 'a.md' } }, 'next_action: '],
   ['items.createOrUpdate', { path, body: { ...INDEX } }, 'key: '],
-  ['items.createOrUpdate', { path, body: { ...INDEX, key: 'x'.repeat(129) } }, 'filename_exceeds_maximum_length'],
+  ['items.list', { path, query: { key: `${PAGE}x` } }, 'key: '],
+  ['items.createOrUpdate', { path, body: { ...INDEX, key: `${PAGE}x` } }, 'filename_exceeds_maximum_length'],
   ['items.createOrUpdate', { path, body: { ...INDEX, key: 'a\nb' } }, 'key: '],
   ['items.createOrUpdate', { path, body: { ...INDEX, key: ' ' } }, 'key: '],
   ['items.createOrUpdate', { path, body: { ...INDEX, key: '\ud800' } }, 'key: '],

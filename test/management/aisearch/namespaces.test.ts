@@ -92,3 +92,14 @@ test('K9: an account has a hundred namespaces at most', () => {
     result_info: { count: 1, total_count: 101 },
   });
 });
+
+test('what a read shows beside what may be set of a namespace is ignored, but for another name', () => {
+  const { ok, refused } = searching();
+  ok('aisearch.namespaces.create', { body: { name: 'team' } });
+  const path = { name: 'team' };
+  const body = { ...(ok('aisearch.namespaces.read', { path }).result as JsonObject), description: 'Ours' };
+  expect(ok('aisearch.namespaces.update', { path, body }).result).toEqual(body);
+  expect(refused('aisearch.namespaces.update', { path, body: { ...body, name: 'x' } })).toContain(
+    '400 invalid: name: ',
+  );
+});

@@ -132,6 +132,17 @@ describe('a search', () => {
     });
   });
 
+  test('takes null for what is not there', () => {
+    const options = {
+      cache: null,
+      custom_metadata: null,
+      query_rewrite: { enabled: null, model: null },
+      retrieval: { filters: null, max_num_results: null, boost_by: null, match_threshold: null },
+    };
+    expect(queryOf({ query: 'tea', messages: null, ai_search_options: options })).toEqual(DEFAULTS);
+    expect(queryOf({ query: 'tea', ai_search_options: null })).toEqual(DEFAULTS);
+  });
+
   test('takes options that have no effect here', () => {
     const options = {
       cache: { enabled: true, cache_threshold: 'close_enough' },
@@ -188,7 +199,6 @@ describe('a search is refused, and nothing is handed on', () => {
     [retrieval({ filters: { author: 'x' } }), 'invalid_metadata_filter: '],
     [retrieval({ filters: { version: { $regex: 'x' } } }), 'invalid_metadata_filter: '],
     [retrieval({ filters: { type: 'eq', key: 'folder', value: 'x' } }), 'invalid_metadata_filter: '],
-    [retrieval({ filters: null }), 'invalid_metadata_filter: '],
     [retrieval({ boost_by: [{ field: 'author' }] }), 'boost_by: '],
     [retrieval({ boost_by: [{ field: 'category', direction: 'asc' }] }), 'boost_by: '],
     [
@@ -230,6 +240,15 @@ describe('a chat', () => {
       stream: true,
       model: 'm',
     });
+  });
+
+  test.each<[JsonObject[string], object]>([
+    [{ include_usage: true }, { showsUsage: true }],
+    [{ include_usage: false }, {}],
+    [null, {}],
+  ])('with stream_options %j is handed on with %j', (stream_options, told) => {
+    const order = searching(DOCS).order(CHAT, { path, body: { messages, stream: true, stream_options } });
+    expect('showsUsage' in order ? { showsUsage: order.showsUsage } : {}).toEqual(told);
   });
 
   test('has model and instructions of its instance', () => {
@@ -296,6 +315,42 @@ describe('several instances of a namespace', () => {
   });
 });
 
+describe('instances with indexes of different kinds', () => {
+  const WORDS = { id: 'words', index_method: { keyword: true, vector: false } };
+  const VECTORS = { id: 'vectors', index_method: { keyword: false, vector: true } };
+  const MIXED = [DOCS, WORDS, VECTORS];
+  const body = (ids: readonly string[], retrieval_type?: string): JsonObject => ({
+    messages: [user('tea')],
+    ai_search_options: {
+      instance_ids: [...ids],
+      ...(retrieval_type !== undefined && { retrieval: { retrieval_type } }),
+    },
+  });
+
+  test.each([
+    [['docs', 'words', 'vectors'], 'hybrid'],
+    [['words', 'vectors'], 'hybrid'],
+    [['words'], 'keyword'],
+    [['vectors'], 'vector'],
+  ])('%j are searched and asked together, where the call names no type: %s', (ids, type) => {
+    const { order } = searching(...MIXED);
+    for (const method of ['aisearch.namespaces.search', 'aisearch.namespaces.chatCompletions'])
+      expect(order(method, { path: { name: 'default' }, body: body(ids) })).toHaveProperty('query.type', type);
+  });
+
+  test.each([
+    [['docs', 'vectors'], 'hybrid'],
+    [['docs', 'vectors'], 'keyword'],
+    [['docs', 'words'], 'vector'],
+  ])('%j have no %s retrieval together that a call names itself', (ids, type) => {
+    const { refused } = searching(...MIXED);
+    for (const method of ['aisearch.namespaces.search', 'aisearch.namespaces.chatCompletions'])
+      expect(refused(method, { path: { name: 'default' }, body: body(ids, type) })).toBe(
+        '400 invalid: invalid_retrieval_type',
+      );
+  });
+});
+
 describe('the older routes', () => {
   test('search with their own words for everything', () => {
     const { order } = searching(DOCS);
@@ -318,6 +373,14 @@ describe('the older routes', () => {
         filter: { match: 'all', conditions: [{ field: 'category', op: 'eq', value: 'x' }] },
       },
     });
+  });
+
+  test('take null for what is not there', () => {
+    const { order } = searching(DOCS);
+    const absent = { filters: null, max_num_results: null, reranking: null, rewrite_query: null };
+    const body = { query: 'tea', ...absent, ranking_options: { ranker: null, score_threshold: null } };
+    for (const method of ['autorag.rags.search', 'autorag.rags.aiSearch'])
+      expect(order(method, { path, body })).toMatchObject({ query: DEFAULTS });
   });
 
   test('chat by one question, with the instructions of the call or else of the instance', () => {

@@ -71,6 +71,22 @@ test('a token that an instance names is not deleted', () => {
   ok('aisearch.tokens.delete', { path: { id } });
 });
 
+test('K1: what an instance of another account names holds no token', () => {
+  const { ok, tenant } = searching();
+  const id = idOf(ok(CREATE, { body: BODY }));
+  tenant.ok('aisearch.instances.create', { path: { account_id: OTHER_ACCOUNT }, body: { id: 'docs', token_id: id } });
+  ok('aisearch.tokens.delete', { path: { id } });
+});
+
+test('what a read shows beside what may be set is ignored, but for another id', () => {
+  const { ok, refused } = searching();
+  const made = ok(CREATE, { body: BODY });
+  const path = { id: idOf(made) };
+  const body = { ...(made.result as JsonObject), cf_api_key: 'x', name: 'renamed' };
+  expect(ok('aisearch.tokens.update', { path, body }).result).toMatchObject({ ...path, name: 'renamed' });
+  expect(refused('aisearch.tokens.update', { path, body: { ...body, id: 'x' } })).toContain('400 invalid: id: ');
+});
+
 test('K1: a token of another account is not there', () => {
   const { ok, tenant } = searching();
   const path = { account_id: OTHER_ACCOUNT, id: idOf(ok(CREATE, { body: BODY })) };

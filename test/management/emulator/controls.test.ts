@@ -107,6 +107,21 @@ describe('reset', () => {
     expect(tenant.ok('directory.users.insert', insert)['etag']).not.toBe(first['etag']);
   });
 
+  test('K9: tells which objects of AI Search instances are gone, as a restored snapshot does', () => {
+    const tenant = opened();
+    const create = (id: string): string => {
+      const sent = { path: { account_id: 'a'.repeat(32) }, body: { id } };
+      const { search } = tenant.outcome('aisearch.instances.create', sent);
+      return search?.do === 'configure' ? search.instance.uid : '';
+    };
+    const kept = create('kept');
+    valueOf(tenant.controls.snapshot('one'));
+    const later = create('later');
+    expect(tenant.controls.restore('one')).toMatchObject({ ok: true, gone: [later] });
+    expect(tenant.controls.reset({})).toMatchObject({ ok: true, gone: [kept] });
+    expect(tenant.controls.restore('one')).toMatchObject({ ok: true, gone: [] });
+  });
+
   test('with a seed makes the same ids from run to run, and others with another', () => {
     const run = (randomSeed: string) => {
       const tenant = opened();
@@ -292,6 +307,31 @@ describe('a seed', () => {
       200, 409, 200, 400, 400, 400, 400,
     ]);
     expect(valueOf(tenant.controls.status()).rows['directory.users']).toBe(1);
+  });
+
+  test('does nothing that needs the object of an AI Search instance, and says so', () => {
+    const tenant = opened();
+    const account_id = 'a'.repeat(32);
+    tenant.ok('aisearch.instances.create', { path: { account_id }, body: { id: 'docs' } });
+    const body = calls(
+      ['aisearch.instances.delete', { account_id, id: 'docs' }, {}],
+      ['aisearch.instances.read', { account_id, id: 'docs' }, {}],
+      ['aisearch.instances.create', { account_id }, { id: 'other' }],
+      ['aisearch.namespaces.create', { account_id }, { name: 'team' }],
+    );
+    const outcome = valueOf(tenant.controls.seed(body));
+    expect('calls' in outcome && outcome.calls).toMatchObject([
+      {
+        ok: false,
+        refusal: {
+          reason: 'failedPrecondition',
+          message: expect.stringMatching(/^An AI Search instance has an object of its own/),
+        },
+      },
+      { ok: true, body: { result: { id: 'docs' } } },
+      { ok: false, refusal: { reason: 'failedPrecondition' } },
+      { ok: true, body: { result: { name: 'team' } } },
+    ]);
   });
 
   test.each([

@@ -142,6 +142,11 @@ describe('ad units', () => {
     const { appId, refused } = made();
     const sent = { path: { parent: 'accounts/pub-7' }, body: { appId, ...BANNER } };
     expect(refused('adUnits.create', sent)).toMatch(/^400 invalid: .* is no app of accounts\/pub-7\.$/);
+    // K1: the digits of another publisher before an app that this one has.
+    const theirs = appId.replace(DIGITS, '7');
+    expect(refused('adUnits.create', { path: { parent: PUBLISHER }, body: { appId: theirs, ...BANNER } })).toMatch(
+      /^400 invalid: .* is no app of accounts\/pub-1234567890123456\.$/,
+    );
     const stolen = appId.replace(DIGITS, '7');
     expect(refused('adUnits.create', { ...sent, body: { appId: stolen, ...BANNER } })).toMatch(/^400 invalid: /);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/management/json.ts';
+import { decidedLines } from '../../../src/management/mediation/experiment-lines.ts';
 import { APPLOVIN, itemsOf, MAPPING, PUBLISHER, publishing, UNIT, UNIT_ID, textOf } from './publisher.ts';
 
 const EXPERIMENTS = 'mediationGroups.mediationAbExperiments';
@@ -150,8 +151,8 @@ describe('create', () => {
     );
   });
 
-  test('leaves lines that were removed out of it', () => {
-    const { name, group, ok, start, variants } = grouped();
+  test('leaves lines that were removed out of it, also when it ends', () => {
+    const { name, group, ok, start, stop, variants } = grouped();
     const [id = ''] = Object.entries(group['mediationGroupLines'] ?? {})
       .filter(([, each]) => each.displayName === 'A 1')
       .map(([key]) => key);
@@ -163,6 +164,17 @@ describe('create', () => {
     const experiment = start();
     expect(itemsOf(experiment, 'controlMediationLines')).toHaveLength(1);
     expect(variants()).toContain('A 1: ORIGINAL');
+    stop(experiment, 'VARIANT_CHOICE_B');
+    expect(variants()).toEqual(['A 1: ORIGINAL', 'AdMob Network: ORIGINAL', 'B 1: ORIGINAL', 'B 2: ORIGINAL']);
+  });
+
+  test('takes one line of the AdMob Network, and no second one', () => {
+    const { start, startRefused } = grouped();
+    const network = { displayName: 'Ours', adSourceId: NETWORK };
+    expect(startRefused({ treatmentMediationLines: treatment(network, network) })).toMatch(
+      /^400 invalid: .*treatmentMediationLines: it has more than one line of the AdMob Network/,
+    );
+    expect(start({ treatmentMediationLines: treatment(network) })).toMatchObject({ state: 'RUNNING' });
   });
 });
 
@@ -215,6 +227,13 @@ describe('stop', () => {
     const lines = treatment(line('B 1'), { displayName: 'Ours', adSourceId: NETWORK });
     stop(start({ treatmentMediationLines: lines }), 'VARIANT_CHOICE_B');
     expect(variants()).toEqual(['B 1: ORIGINAL', 'Ours: ORIGINAL']);
+  });
+
+  test('with A leaves no line of the treatment, even of the AdMob Network where the control has none', () => {
+    const of = (experimentVariant: string, adSourceId: string) => ({ state: 'ENABLED', experimentVariant, adSourceId });
+    const mediationGroupLines = { 1: of('VARIANT_A', APPLOVIN), 2: of('VARIANT_B', NETWORK) };
+    expect(Object.keys(decidedLines({ mediationGroupLines }, 'VARIANT_A'))).toEqual(['1']);
+    expect(Object.keys(decidedLines({ mediationGroupLines }, 'VARIANT_B'))).toEqual(['2']);
   });
 
   test('is refused without a choice, a second time, and for what is not there', () => {

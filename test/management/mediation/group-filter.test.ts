@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/management/json.ts';
+import { testTenant } from '../../support/management.ts';
 import {
   ADMOB,
   FOREIGN_UNIT,
@@ -72,6 +73,8 @@ describe('a filter of groups', () => {
     ['IN(PLATFORM, IOS)', 'B'],
     ['IN(FORMAT, "banner", "NATIVE")', 'ABC'],
     ['IN(STATE, "DISABLED")', 'B'],
+    ['IN(STATE,"enabled")', 'AC'],
+    ['IN(\tSTATE ,\n"DISABLED"\r\n)\nAND\tIN\t(PLATFORM,\t"IOS")', 'B'],
     ['IN(STATE, "NOT_RUNNING")', 'ABC'],
     ['IN(STATE, "RUNNING")', ''],
     [`CONTAINS_ANY(AD_SOURCE_IDS, "${UNITY}")`, 'A'],
@@ -91,6 +94,20 @@ describe('a filter of groups', () => {
     const { all, app, idOfA } = world;
     expect(namesOf(all.list({ filter: `CONTAINS_ANY(APP_IDS, "${app}")` }))).toBe('A');
     expect(namesOf(all.list({ filter: `IN(MEDIATION_GROUP_ID, "${idOfA}")` }))).toBe('A');
+  });
+
+  test('looks up no app of another publisher', () => {
+    const queries: string[] = [];
+    const { list } = grouped(testTenant(undefined, (query) => queries.push(query)));
+    const count = (filter: string): number => {
+      queries.length = 0;
+      expect(list({ filter })).toEqual([]);
+      return queries.length;
+    };
+    const foreign = Array.from({ length: 50 }, (_, at) => `"ca-app-pub-1~${1_000_000_000 + at}"`).join(',');
+    const own = PUBLISHER.replace('accounts/', 'ca-app-');
+    expect(count(`CONTAINS_ANY(APP_IDS, ${foreign}, "x")`)).toBe(count('CONTAINS_ANY(APP_IDS, "x")'));
+    expect(count(`CONTAINS_ANY(APP_IDS, "${own}~1")`)).toBe(count('CONTAINS_ANY(APP_IDS, "x")') + 1);
   });
 
   test('fills pages with what it lets through', () => {

@@ -206,6 +206,39 @@ describe('an update of a group', () => {
     ]);
   });
 
+  test('keeps the state of a whole line that is sent without one', () => {
+    const { patch, group, id } = withLine({ state: 'DISABLED' });
+    const { state: _none, ...line } = LINE;
+    const changed = patch(group, `mediationGroupLines["${id}"]`, { mediationGroupLines: { [id]: line } });
+    expect(lineOf(changed)).toMatchObject({ state: 'DISABLED' });
+  });
+
+  test('reads a mask that was encoded twice', () => {
+    const { patch, group, id } = withLine();
+    const body = { mediationGroupLines: { [id]: { id, state: 'DISABLED' } } };
+    const changed = patch(group, `mediationGroupLines%5B%22${id}%22%5D.state`, body);
+    expect(lineOf(changed)).toMatchObject({ state: 'DISABLED' });
+  });
+
+  test('leaves a group its one line of the AdMob Network', () => {
+    const { patch, patchRefused, group, list } = withLine();
+    const [network = ''] = Object.entries(object(group['mediationGroupLines']))
+      .filter(([, line]) => object(line)['adSourceId'] === ADMOB)
+      .map(([key]) => key);
+    const before = list();
+    const ours = { displayName: 'Ours', adSourceId: ADMOB };
+    const removed = { [network]: { id: network, state: 'REMOVED' } };
+    const mask = `mediationGroupLines["${network}"]`;
+    expect(patchRefused(group, `${mask}.state`, { mediationGroupLines: removed })).toContain('cannot be removed');
+    expect(patchRefused(group, mask, { mediationGroupLines: { [network]: LINE } })).toContain('cannot be changed');
+    const second = { mediationGroupLines: { '-1': ours } };
+    expect(patchRefused(group, 'mediationGroupLines["-1"]', second)).toContain('is there already');
+    expect(list()).toEqual(before);
+    const both = { mediationGroupLines: { ...removed, '-1': ours } };
+    const changed = patch(group, `${mask}.state,mediationGroupLines["-1"]`, both);
+    expect(Object.keys(object(changed['mediationGroupLines']))).toHaveLength(3);
+  });
+
   test.each<[string, string, JsonObject, JsonObject]>([
     ['price', 'cpmMicros', { cpmMicros: '020000' }, { cpmMicros: '20000' }],
     ['mode', 'cpm_mode', { cpmMode: 'LIVE' }, { cpmMode: 'LIVE', cpmMicros: '10000' }],
@@ -295,6 +328,50 @@ describe('an update of a group', () => {
     expect(patchRefused(group, `mediationGroupLines["${id}"]`, line(LINE))).toBe(refused);
     const renamed = line({ state: 'REMOVED', displayName: 'Other' });
     expect(patchRefused(group, `${mask},mediationGroupLines["${id}"].displayName`, renamed)).toBe(refused);
+  });
+
+  test('takes the mappings of a line that is removed, and the same again without its ad units', () => {
+    const { patch, group, id } = withLine();
+    const sent = { mediationGroupLines: { [id]: { id, state: 'REMOVED' } } };
+    const mask = `mediationGroupLines["${id}"].state`;
+    const removed = patch(group, mask, sent);
+    expect(lineOf(removed)).not.toHaveProperty('adUnitMappings');
+    expect(lineOf(patch(group, `${mask},targeting.adUnitIds`, sent))).toEqual(lineOf(removed));
+  });
+
+  test('K9: counts no mappings of lines that were removed', () => {
+    const { create, patch, mapping } = grouped();
+    const units = Array.from({ length: 1_000 }, (_, at) => String(1_000_000_000 + at));
+    const adUnitMappings = Object.fromEntries(units.map((unit) => [unit, mapping(unit)]));
+    const mapped = { ...LINE, adUnitMappings };
+    const group = create({
+      targeting: { platform: 'ANDROID', format: 'BANNER', adUnitIds: units },
+      mediationGroupLines: { '-1': mapped, '-2': { ...mapped, displayName: 'Other' } },
+    });
+    const { id } = lineOf(group);
+    const mediationGroupLines = { [id]: { id, state: 'REMOVED' }, '-1': { ...mapped, displayName: 'New' } };
+    const changed = patch(group, `mediationGroupLines["${id}"].state,mediationGroupLines["-1"]`, {
+      mediationGroupLines,
+    });
+    const counts = linesOf(changed).map(
+      ({ displayName, adUnitMappings: of = {} }) => `${text(displayName)}: ${Object.keys(object(of)).length}`,
+    );
+    expect(counts.toSorted()).toEqual(['New: 1000', 'Other: 1000', 'Unity: 0']);
+  });
+
+  test('K9: shows the line that was removed last, however old it is', () => {
+    const { create, patch } = grouped();
+    const sent = Array.from({ length: 52 }, (_, at) => [`-${at + 1}`, { ...LINE, displayName: `Line ${at}` }]);
+    const group = create({ mediationGroupLines: Object.fromEntries(sent) });
+    const [first = '', ...others] = linesOf(group).map(({ id }) => text(id));
+    const remove = (ids: readonly string[]) =>
+      patch(group, ids.map((id) => `mediationGroupLines["${id}"].state`).join(','), {
+        mediationGroupLines: Object.fromEntries(ids.map((id) => [id, { id, state: 'REMOVED' }])),
+      });
+    remove(others);
+    const names = linesOf(remove([first])).map(({ displayName }) => displayName);
+    expect([names.length, names[0], names.at(-1)]).toEqual([50, 'Line 3', 'Line 0']);
+    expect(linesOf(remove([first])).map(({ displayName }) => displayName)).toEqual(names);
   });
 
   test(`K9: shows the last ${MAX_REMOVED_LINES} lines that were removed`, () => {
@@ -513,20 +590,34 @@ describe('a list of groups', () => {
     expect(queries.length).toBeLessThan(30);
   });
 
-  test('K9: ends a page before its time where the groups are large', () => {
+  test.each([
+    ['alone', {}, 7_000_000],
+    ['in a batch', { maxAnswerChars: 1_000_000 }, 1_000_000],
+  ])('K9: ends a page before its time where the groups are large, %s', (_how, more, most) => {
     const { create, tenant } = grouped();
     const line = { ...LINE, displayName: 'x'.repeat(255) };
     const lines = Object.fromEntries(Array.from({ length: 199 }, (_, at) => [`-${at + 1}`, line]));
     const units = Array.from({ length: 1_000 }, (_, at) => String(1_000_000_000 + at));
     const targeting = { platform: 'ANDROID', format: 'BANNER', adUnitIds: units };
-    for (let made = 0; made < 60; made += 1) create({ targeting, mediationGroupLines: lines });
-    const page = (query: Record<string, string | number>) =>
-      tenant.ok('admob.accounts.mediationGroups.list', { path: { parent: PUBLISHER }, query });
+    const id = text(create({ targeting, mediationGroupLines: lines })['mediationGroupId']);
+    const { store } = tenant.context('admob.accounts.mediationGroups.list');
+    const body = store.get('mediation.groups', PUBLISHER, id)?.body ?? {};
+    const rows = Array.from({ length: 59 }, (_, at) => ({
+      collection: 'mediation.groups',
+      parent: PUBLISHER,
+      id: String(at),
+      body,
+    }));
+    for (let at = 0; at < rows.length; at += 10) store.insertMany(rows.slice(at, at + 10), []);
+    const page = (pageToken: string): JsonObject => {
+      const call = { path: { parent: PUBLISHER }, query: { pageToken }, ...more };
+      return tenant.ok('admob.accounts.mediationGroups.list', call);
+    };
     let shown = 0;
     let pages = 0;
     for (let token: Json | undefined = ''; token !== undefined; pages += 1) {
-      const answer = page({ pageToken: text(token) });
-      expect(JSON.stringify(answer).length).toBeLessThan(8_000_000);
+      const answer = page(text(token));
+      expect(JSON.stringify(answer).length).toBeLessThanOrEqual(most);
       shown += (answer['mediationGroups'] as JsonObject[]).length;
       token = answer['nextPageToken'];
     }

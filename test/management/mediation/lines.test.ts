@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/management/json.ts';
+import { linePlace, newLine } from '../../../src/management/mediation/lines.ts';
+import { testTenant } from '../../support/management.ts';
 import { FOREIGN_UNIT, grouped, LINE, lineOf, OTHER_UNIT, PUBLISHER, UNIT, UNITY } from './grouped.ts';
 
 /** Vungle's successor, a source that is not that of the lines here. */
@@ -22,6 +24,7 @@ describe('a line', () => {
     ['the least price', { cpmMicros: '10000' }, { cpmMicros: '10000' }],
     ['a price with zeros before it', { cpmMicros: '00010000' }, { cpmMicros: '10000' }],
     ['no price that counts in mode LIVE', { cpmMode: 'LIVE', cpmMicros: '1' }, { cpmMicros: '10000' }],
+    ['the highest price', { cpmMicros: '9223372036854775807' }, { cpmMicros: '9223372036854775807' }],
     ['a state', { state: 'DISABLED' }, { state: 'DISABLED' }],
     ['no state', { state: 'STATE_UNSPECIFIED' }, { state: 'ENABLED' }],
     ['a name of 255 characters', { displayName: '\u{1F600}'.repeat(255) }, { displayName: '\u{1F600}'.repeat(255) }],
@@ -38,6 +41,7 @@ describe('a line', () => {
     ['no price in mode MANUAL', { cpmMicros: null }, 'Missing required field: mediationGroupLines["-1"].cpmMicros'],
     ['a price below a cent', { cpmMicros: '9999' }, 'cpmMicros: it must be at least 10000, which is $0.01'],
     ['a price below zero', { cpmMicros: '-20000' }, 'cpmMicros: it must be at least 10000'],
+    ['a price above all', { cpmMicros: '9223372036854775808' }, 'it must be at most 9223372036854775807'],
     ['a price that is no number', { cpmMicros: '2e4' }, 'cpmMicros: it must be at least 10000'],
     ['a state that there is not', { state: 'PAUSED' }, 'state: it must be one of ENABLED, DISABLED, REMOVED'],
     ['the state REMOVED', { state: 'REMOVED' }, 'state: a new line cannot be REMOVED'],
@@ -48,6 +52,14 @@ describe('a line', () => {
     expect(refused).toContain(message);
     expect(list()).toEqual([]);
   });
+});
+
+test('a line gets the next id where the one that was drawn is taken', () => {
+  const context = testTenant().context('admob.accounts.mediationGroups.patch');
+  const place = linePlace(PUBLISHER, { mediationGroupLines: { 1000000000000000: {}, 1000000000000001: {} } });
+  const line = newLine({ adSourceId: UNITY }, 'line', place, { ...context, random: () => '0'.repeat(16) });
+  expect(line['id']).toBe('1000000000000002');
+  expect(place.takenIds.has('1000000000000002')).toBe(true);
 });
 
 describe('the ad unit mappings of a line', () => {
@@ -115,15 +127,31 @@ describe('the ad unit mappings of a line', () => {
     expect(PUBLISHER).not.toBe(FOREIGN);
   });
 
-  test('are judged again when the source of the line changes', () => {
+  test.each<[string, JsonObject, string]>([
+    ['platform', { platform: 'IOS', format: 'BANNER' }, "is not for the group's platform, IOS"],
+    ['format', { platform: 'ANDROID', format: 'NATIVE' }, "does not support the group's format, NATIVE"],
+  ])('are refused with a mapping to an adapter for another %s than the group’s', (_what, targeting, message) => {
+    const { createRefused, mapping } = grouped();
+    const more = { ...one({ ...LINE, adUnitMappings: { [UNIT]: mapping() } }) };
+    expect(createRefused({ ...more, targeting: { ...targeting, adUnitIds: [UNIT] } })).toContain(message);
+  });
+
+  test('may be for banners or for interstitials where the group’s ads are either', () => {
+    const { create, mapping } = grouped();
+    const targeting = { platform: 'ANDROID', format: 'BANNER_INTERSTITIAL', adUnitIds: [UNIT] };
+    const adUnitMappings = { [UNIT]: mapping() };
+    expect(lineOf(create({ ...one({ ...LINE, adUnitMappings }), targeting }))).toMatchObject({ adUnitMappings });
+  });
+
+  test('stay with a whole line whose source cannot change', () => {
     const { create, mapping, patch, patchRefused } = grouped();
     const adUnitMappings = { [UNIT]: mapping() };
     const group = create(one({ ...LINE, adUnitMappings }));
     const { id } = lineOf(group);
     const whole = (line: JsonObject) => ({ mediationGroupLines: { [id]: line } });
     const mask = `mediationGroupLines["${id}"]`;
-    expect(patchRefused(group, mask, whole({ ...LINE, adUnitMappings, adSourceId: LIFTOFF }))).toContain(
-      "is not of the line's ad source",
+    expect(patchRefused(group, mask, whole({ ...LINE, adSourceId: LIFTOFF }))).toContain(
+      'adSourceId: the ad source of a line cannot be changed',
     );
     expect(lineOf(patch(group, mask, whole({ ...LINE, adUnitMappings })))['adUnitMappings']).toEqual(adUnitMappings);
   });

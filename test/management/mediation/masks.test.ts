@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readMask } from '../../../src/management/mediation/mask-path.ts';
+import { onceDecoded, readMask } from '../../../src/management/mediation/mask-path.ts';
 import { leavesOf } from '../../../src/management/mediation/masks.ts';
 import { Refusal } from '../../../src/management/refusal.ts';
 
@@ -75,6 +75,18 @@ describe('the mask reader', () => {
     `a["${'é'.repeat(513)}"]`,
   ])('refuses %j', (mask) => {
     expect(refusalOf(() => readMask(mask))).toMatch(/^Invalid value for update_mask: /);
+  });
+
+  test.each([
+    ['m%5B%22a%22%5D.b%2cc', 'm["a"].b,c'],
+    ['m%5b1%5d', 'm[1]'],
+    ['m["%5B"]', 'm["%5B"]'],
+    ['a%2Cb', 'a%2Cb'],
+    ['m%5B%', 'm%5B%'],
+    ['m%5B%ff', 'm%5B%ff'],
+    ['%255B', '%255B'],
+  ])('takes %s, which may have been encoded twice, for %s', (mask, meant) => {
+    expect(onceDecoded(mask)).toBe(meant);
   });
 
   test('K9: takes 100 paths, ten deep, 20,000 characters and no more', () => {

@@ -1,4 +1,5 @@
 import { expect, describe, test } from 'vitest';
+import { apis } from '../../../src/management/discovery/apis.ts';
 import { tokenFor } from '../../support/control-tokens.ts';
 import { bytesOf, call, GROUPS, json, refusal, USERS } from './world.ts';
 
@@ -229,6 +230,31 @@ test('the batch of one interface takes its own calls only', async () => {
   expect(await statuses(batch(parts, { path: '/batch/reseller/v1' }))).toEqual([404, 200]);
   expect(await statuses(batch(parts))).toEqual([200, 200]);
   expect((await batch(parts, { path: '/batch/unknown/v1' })).status).toBe(404);
+});
+
+/** By the vendor's name of an API: a call of it. */
+const CALLS: Readonly<Record<string, string>> = {
+  'admin/directory_v1': `GET ${USERS}?customer=my_customer`,
+  'reseller/v1': 'GET /apps/reseller/v1/subscriptions',
+  'drive/v3': 'GET /drive/v3/about?fields=kind',
+  'logging/v2': 'GET /v2/projects/batched/sinks',
+  'cloudtrace/v2': 'POST /v2/projects/batched/traces:batchWrite',
+  'cloudtrace/v2beta1': 'GET /v2beta1/projects/batched/traceSinks',
+  'cloudtrace/v1': 'GET /v1/projects/batched/traces',
+  'cloudquotas/v1': 'GET /v1/projects/batched/locations/global/quotaPreferences',
+  'cloudquotas/v1beta': 'GET /v1beta/projects/batched/locations/global/quotaPreferences',
+  'cloudresourcemanager/v3': 'GET /v3/tagKeys?parent=projects/batched',
+  'storage/v1': 'GET /storage/v1/b/none/o',
+  'admob/v1beta': 'GET /v1beta/accounts/pub-606/apps',
+};
+
+test.each(apis)('a batch for $name $version takes its calls, and none of another version or API', async (api) => {
+  const named = `${api.name}/${api.version}`;
+  const others = Object.keys(CALLS).filter((each) => each !== named);
+  const parts = [named, ...others].map((each): Part => ({ line: `${CALLS[each]} HTTP/1.1` }));
+  const answers = await partsOf(await batch(parts, { path: `/batch/${named}` }));
+  const notServed = answers.map(({ status, body }) => status === 404 && !/no such bucket|does not exist/i.test(body));
+  expect(notServed).toEqual([false, ...others.map(() => true)]);
 });
 
 test('a call by another method comes as POST with an override in a part too', async () => {

@@ -16,6 +16,9 @@ describe('K6: discovery documents', () => {
     ['/$discovery/rest?version=directory_v1', 'admin:directory_v1'],
     ['/$discovery/rest?version=v1', 'reseller:v1'],
     ['/$discovery/rest?version=v3', 'drive:v3'],
+    ['/$discovery/rest?version=v1beta', 'cloudquotas:v1beta'],
+    ['/$discovery/rest?version=v1beta&api=admob', 'admob:v1beta'],
+    ['/$discovery/rest?api=cloudtrace&version=v1', 'cloudtrace:v1'],
   ])('%s answers without a token, of CONTROL_URL, cacheable', async (path, id) => {
     const response = await ask(path);
     expect(response.status).toBe(200);
@@ -78,6 +81,9 @@ describe('K6: discovery documents', () => {
     '/discovery/v1/apis/admin/directory_v1',
     '/$discovery/rest',
     '/$discovery/rest?version=v9',
+    '/$discovery/rest?api=admob',
+    '/$discovery/rest?version=v1beta&api=drive',
+    '/$discovery/rest?version=v1beta&api=',
     '/discovery/v1/apis/__proto__/constructor/rest',
   ])('%s is not there', async (path) => {
     const response = await ask(path);

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { tokenFor } from '../../support/control-tokens.ts';
 import { bytesOf, call, json, objectsOfTenants, USERS } from './world.ts';
 
@@ -83,6 +84,54 @@ test('a snapshot brings a tenant back after a reset', async () => {
   expect((await call(`${USERS}/ada@example.com`)).status).toBe(200);
   expect((await send(['DELETE', `${path}/snapshots/one`])).status).toBe(204);
   expect((await send(['POST', `${path}:restore`, { name: 'one' }])).status).toBe(404);
+});
+
+describe('K1: the calls of a seed', () => {
+  const sink = (name: string) => ({
+    method: 'logging.projects.sinks.list',
+    params: { parent: `projects/${name}` },
+  });
+  const seed = (calls: readonly object[]): Promise<Response> => send(['POST', `/v1/tenants/${TENANT}:seed`, { calls }]);
+  const registry = () => env.TENANT_REGISTRY.getByName('tenants');
+
+  beforeEach(async () => {
+    for (const tenant of [TENANT, 'C0000other']) await registry().tenant(tenant, 'sandbox'); // The Worker knows them.
+  });
+
+  test('are none where one of them names what another tenant has, in path or body', async () => {
+    expect(await registry().claim('C0000other', 'projects/theirs')).toBe('own');
+    const user = {
+      method: 'directory.users.insert',
+      body: { primaryEmail: 'eve@example.com', name: { givenName: 'E', familyName: 'V' }, password: 'correct horse' },
+    };
+    const customer = { method: 'directory.users.list', params: { customer: 'C0000other' } };
+    const wrote = { method: 'logging.entries.list', body: { resourceNames: ['projects/theirs'] } };
+    for (const foreign of [sink('theirs'), wrote, customer]) {
+      const answer = await seed([user, foreign]);
+      expect([answer.status, await answer.json()]).toMatchObject([403, { error: { code: 403 } }]);
+    }
+    expect((await call(`${USERS}/eve@example.com`)).status).toBe(404);
+  });
+
+  test('claim the names that they have, as calls by HTTP do', async () => {
+    const { calls } = await json<{ calls: { ok: boolean }[] }>(seed([sink('seeded'), { method: 'none' }]));
+    expect(calls.map(({ ok }) => ok)).toEqual([true, false]);
+    expect(await registry().claim('C0000other', 'projects/seeded')).toBe('foreign');
+  });
+
+  test('name 500 containers together at most', async () => {
+    const names = (from: number) => Array.from({ length: 100 }, (_, at) => `projects/n${from + at}`);
+    const lists = [0, 100, 200, 300, 400, 401].map((from) => ({
+      method: 'logging.entries.list',
+      body: { resourceNames: names(from) },
+    }));
+    const answer = await seed(lists);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { error: { message: 'A seed may name at most 500 containers' } },
+    ]);
+    expect(await registry().claim('C0000other', 'projects/n0')).toBe('own');
+  });
 });
 
 test('a fault strikes the method that it names, and no other, until it is taken away', async () => {

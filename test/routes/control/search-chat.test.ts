@@ -1,6 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createControlApp } from '../../../routes/control.ts';
+import { type ControlEnv, readControlSettings } from '../../../routes/control/env.ts';
+import { chatEngineOf } from '../../../routes/control/search/engines.ts';
+import type { TenantCalls } from '../../../src/management/tenant-object.ts';
 import { productionChats } from '../../../src/search/engines/registry.ts';
 import { localChats } from '../../../src/search/engines/registry-local.ts';
 import { CONTROL_URL, tokenFor } from '../../support/control-tokens.ts';
@@ -43,9 +46,15 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 /** One call of the app with variables of its own. */
-function ask(path: string, body: unknown, variables: object = {}, chats = localChats): Promise<Response> {
+function ask(
+  path: string,
+  body: unknown,
+  variables: object = {},
+  chats = localChats,
+  { signal } = new AbortController(),
+): Promise<Response> {
   const headers = { authorization: `Bearer ${tokenFor()}`, 'content-type': 'application/json' };
-  const request = new Request(`${CONTROL_URL}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const request = new Request(`${CONTROL_URL}${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal });
   return Promise.resolve(createControlApp({ chats }).fetch(request, { ...env, ...variables }));
 }
 
@@ -162,6 +171,33 @@ describe('a chat as a whole', () => {
   });
 });
 
+describe('a chat as a whole whose client leaves', () => {
+  const standing = (): Response =>
+    new Response(new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode(chunkOf('A '))) }));
+
+  test('stops the engine', async () => {
+    const asked = engineSays(standing);
+    const client = new AbortController();
+    const chat = ask(CHAT, QUESTION, MODEL, localChats, client);
+    await expect.poll(() => asked.map(({ signal }) => signal.aborted)).toEqual([false]);
+    client.abort();
+    await expect.poll(() => asked.map(({ signal }) => signal.aborted)).toEqual([true]);
+    expect((await chat).status).toBe(503);
+  });
+
+  test('does not ask it where it has left during the search', async () => {
+    const asked = engineSays(standing);
+    const client = new AbortController();
+    const search = async () => {
+      client.abort();
+      return { ok: true, chunks: [] };
+    };
+    const SEARCH_INSTANCE = { idFromName: () => 'id', get: () => ({ search }) };
+    expect((await ask(CHAT, QUESTION, { ...MODEL, SEARCH_INSTANCE }, localChats, client)).status).toBe(503);
+    expect(asked).toEqual([]);
+  });
+});
+
 describe('a streamed chat', () => {
   const STREAM = { ...QUESTION, stream: true };
   const eventsIn = async (answer: Response | Promise<Response>): Promise<readonly string[]> =>
@@ -183,6 +219,13 @@ describe('a streamed chat', () => {
     const pieces = rest.slice(0, -1).map((event) => (dataOf(event) as Piece).choices[0]);
     expect(pieces.map((piece) => piece?.delta.content ?? '').join('')).toBe(ANSWER);
     expect(pieces.map((piece) => piece?.finish_reason).slice(-2)).toEqual([null, 'stop']);
+  });
+
+  test('says before [DONE] what it used, where that is asked for', async () => {
+    const body = { ...STREAM, stream_options: { include_usage: true } };
+    const said = await eventsIn(ask(CHAT, body, SIMULATED));
+    expect(dataOf(said.at(-2))).toMatchObject({ choices: [], usage: { completion_tokens: 18 } });
+    expect(said.at(-1)).toBe('data: [DONE]');
   });
 
   test('of the older interface is the answer alone', async () => {
@@ -249,16 +292,24 @@ test('X4: text of documents reaches the model in one message of the user, as JSO
 });
 
 describe('the meter', () => {
+  const BEGIN_MS = Date.now();
   const METERED = { ...SIMULATED, CHAT_USD: '0.01', UNPAID_ENGINE_USD_PER_HOUR: '0.02' };
 
   test('chats of a tenant that cost too much within the hour are 429, and say when to come again', async () => {
-    for (let chat = 0; chat < 2; chat += 1) expect((await ask(CHAT, QUESTION, METERED)).status).toBe(200);
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(BEGIN_MS);
+    expect((await ask(CHAT, QUESTION, METERED)).status).toBe(200);
+    clock.mockReturnValue(BEGIN_MS + 600_000);
+    expect((await ask(CHAT, QUESTION, METERED)).status).toBe(200);
     for (const stream of [false, true]) {
       const answer = await ask(CHAT, { ...QUESTION, stream }, METERED);
-      expect(answer.headers.get('retry-after')).toBe('3600');
-      expect(await searchRefusal(answer)).toMatch(/^429 971: /);
+      expect(answer.headers.get('retry-after')).toBe('3000');
+      expect(await searchRefusal(answer)).toBe(
+        '429 971: Chats of this tenant have reached what they may cost within an hour: come again later',
+      );
     }
     expect((await ask(`${FLAT}/docs/search`, { query: 'goods' }, METERED)).status).toBe(200);
+    clock.mockReturnValue(BEGIN_MS + 3_600_000);
+    expect((await ask(CHAT, QUESTION, METERED)).status).toBe(200);
   });
 
   test('a chat whose search is refused costs nothing', async () => {
@@ -274,12 +325,74 @@ describe('the meter', () => {
     expect((await ask(CHAT, QUESTION, METERED)).status).toBe(200);
   });
 
-  test('where a chat costs nothing none are counted', async () => {
+  test('a chat whose search breaks costs nothing', async () => {
+    const broken = { search: async () => Promise.reject(new Error('a bug')) };
+    const SEARCH_INSTANCE = { idFromName: () => 'id', get: () => broken };
     for (let chat = 0; chat < 3; chat += 1)
-      expect((await ask(CHAT, QUESTION, { ...METERED, CHAT_USD: '0', UNPAID_ENGINE_USD_PER_HOUR: '0' })).status).toBe(
-        200,
-      );
+      expect((await ask(CHAT, QUESTION, { ...METERED, SEARCH_INSTANCE })).status).toBe(500);
+    expect((await ask(CHAT, QUESTION, METERED)).status).toBe(200);
   });
+
+  const failing: [string, () => Response | Promise<Response>][] = [
+    ['401', () => new Response('', { status: 401 })],
+    ['429', () => new Response('', { status: 429 })],
+    ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://evil.example/' } })],
+    ['nothing', () => Promise.reject(new Error('Network connection lost.'))],
+    ['no events', () => new Response('it works!')],
+  ];
+  test.each(failing)('an engine that answers %s costs nothing', async (_what, answer) => {
+    engineSays(answer);
+    for (const stream of [false, true, false])
+      await (await ask(CHAT, { ...QUESTION, stream }, { ...METERED, ...MODEL })).text();
+    vi.mocked(globalThis.fetch).mockRestore();
+    expect((await ask(CHAT, QUESTION, METERED)).status).toBe(200);
+  });
+
+  test.each([false, true])('an engine that breaks off has cost what it wrote (streamed: %s)', async (stream) => {
+    engineSays(() => new Response(chunkOf('A ')));
+    for (let chat = 0; chat < 2; chat += 1) {
+      const said = await (await ask(CHAT, { ...QUESTION, stream }, { ...METERED, ...MODEL })).text();
+      expect(said).toContain('The answer engine did not answer: the answer broke off');
+    }
+    expect((await ask(CHAT, QUESTION, METERED)).status).toBe(429);
+  });
+
+  test('a chat that may not be paid for is not searched for', async () => {
+    const search = vi.fn<() => Promise<object>>(async () => ({ ok: true, chunks: [] }));
+    const SEARCH_INSTANCE = { idFromName: () => 'id', get: () => ({ search }) };
+    const none = { ...METERED, UNPAID_ENGINE_USD_PER_HOUR: '0', SEARCH_INSTANCE };
+    expect((await ask(CHAT, QUESTION, none)).status).toBe(429);
+    expect(search).not.toHaveBeenCalled();
+  });
+
+  test('where a chat costs nothing the meter is not asked', async () => {
+    const asked = vi.fn<() => object>(() => ({}));
+    const ENGINE_METER = { idFromName: asked, get: asked };
+    const free = { ...METERED, CHAT_USD: '0', UNPAID_ENGINE_USD_PER_HOUR: '0', ENGINE_METER };
+    for (const body of [QUESTION, { messages: [{ role: 'user', content: 'zebra' }] }])
+      expect((await ask(CHAT, body, free)).status).toBe(200);
+    engineSays(() => new Response('', { status: 401 }));
+    expect((await ask(CHAT, QUESTION, { ...free, ...MODEL })).status).toBe(502);
+    expect(asked).not.toHaveBeenCalled();
+  });
+});
+
+test('engines of another entry are others, though the settings are the same', () => {
+  const bindings = { ...env, ...SIMULATED } as unknown as ControlEnv;
+  const settings = readControlSettings(bindings);
+  const kinds = [localChats, productionChats, localChats].map((chats) => chatEngineOf(bindings, settings, chats).ok);
+  expect(kinds).toEqual([true, false, true]);
+});
+
+test('latency that a fault asks for is waited for', async () => {
+  const waited = vi.spyOn(scheduler, 'wait').mockResolvedValue(undefined);
+  const store = env.RESOURCE_STORE.getByName('C00000001') as unknown as TenantCalls;
+  const slow: TenantCalls = {
+    call: async (tenant, sent) => ({ ...(await store.call(tenant, sent)), delayMs: 700 }),
+  };
+  const RESOURCE_STORE = { idFromName: () => 'id', get: () => slow };
+  expect((await ask(`${FLAT}/docs/search`, { query: 'goods' }, { RESOURCE_STORE })).status).toBe(200);
+  expect(waited.mock.calls).toEqual([[700]]);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { listDurableObjectIds } from 'cloudflare:test';
+import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tokenFor } from '../../support/control-tokens.ts';
@@ -183,5 +183,40 @@ describe('what is refused changes nothing', () => {
     await create('docs');
     const again = call(FLAT, { method: 'POST', body: { id: 'docs' } });
     expect(await searchRefusal(again)).toBe('400 7022: ai_search_with_this_name_already_exist');
+  });
+});
+
+describe('K9: an emulator that replaces the data of a tenant', () => {
+  const TENANT = '/v1/tenants/C00000001';
+  const control = (verb: string, body: object): Promise<Response> =>
+    call(`${TENANT}:${verb}`, { method: 'POST', body });
+  const rowsIn = async (): Promise<number[]> => {
+    const counts: number[] = [];
+    for (const id of await listDurableObjectIds(env.SEARCH_INSTANCE))
+      counts.push(
+        await runInDurableObject(
+          env.SEARCH_INSTANCE.get(id),
+          (_object, { storage }) =>
+            storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'item'").toArray().length,
+        ),
+      );
+    return counts;
+  };
+
+  test.each([
+    ['reset', {}],
+    ['restore', { name: 'before' }],
+  ])('by %s empties the objects of the instances that are gone', async (verb, body) => {
+    expect((await control('snapshot', { name: 'before' })).status).toBe(200);
+    await create('docs');
+    await upload(`${FLAT}/docs/items`, 'returns.md', RETURNS);
+    const before = (await rowsIn()).reduce((sum, count) => sum + count, 0);
+    expect(before).toBeGreaterThan(0);
+    const answer = await control(verb, body);
+    expect([answer.status, Object.keys(await json<object>(answer))]).toEqual([
+      200,
+      expect.not.arrayContaining(['gone']),
+    ]);
+    expect((await rowsIn()).reduce((sum, count) => sum + count, 0)).toBe(before - 1);
   });
 });

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { searchRefusal } from '../../support/search-envelope.ts';
+import { searchRefusal, searchResult } from '../../support/search-envelope.ts';
 import { bytesOf, call, gzipOf } from './world.ts';
 
 const ITEMS = '/client/v4/accounts/acme/ai-search/instances/docs/items';
@@ -123,4 +123,15 @@ test('K9: a gzip that grows beyond the limit is refused, however short it is sen
   expect(body.byteLength).toBeLessThan(100_000);
   const headers = { ...FORM, 'content-encoding': 'gzip' };
   expect(await searchRefusal(call(ITEMS, { method: 'POST', body, headers }))).toMatch(/^413 7008: /);
+});
+
+test('a name with a quote comes through the form as it is', async () => {
+  const instances = '/client/v4/accounts/acme/ai-search/instances';
+  await env.TENANT_REGISTRY.getByName('tenants').claim('C00000001', 'accounts/acme');
+  await searchResult(call(instances, { method: 'POST', body: { id: 'docs' } }));
+  const send = (filename: string) =>
+    call(ITEMS, { method: 'POST', body: bytesOf(formOf({ ...HELLO, filename })), headers: FORM });
+  expect(await searchResult(send('a %22b%22 100%25.md'))).toMatchObject({ key: 'a "b" 100%25.md' });
+  expect(await searchRefusal(send('a%0Db.md'))).toMatch(/^400 7001: key: /);
+  expect(await searchRefusal(send('a%0Ab.md'))).toMatch(/^400 7001: key: /);
 });

@@ -115,6 +115,30 @@ test("K1: every row of mediation refuses another tenant's publisher, of whom not
   expect(await objects()).toEqual(before);
 });
 
+test('K1: a body of mediation makes no name the caller’s, whatever kind it is of', async () => {
+  await startWithForeigners();
+  const registry = env.TENANT_REGISTRY.getByName('tenants');
+  const [unit, own] = ['accounts/pub-505/adUnits/1111111111', 'accounts/pub-506'];
+  await call(`/v1beta/${own}/apps`); // It is ours from now on.
+  const mapping = { adapterId: '101', name: 'projects/victim' };
+  const tries: [string, object, number][] = [
+    [`${unit}/adUnitMappings`, mapping, 200],
+    ['accounts/pub-505/adUnitMappings:batchCreate', { requests: [{ parent: 'folders/7/x', adUnitMapping: {} }] }, 403],
+    ['accounts/pub-505/adUnitMappings:batchCreate', { requests: [{ parent: 'accounts/pub-507/adUnits/1' }] }, 403],
+    ['accounts/pub-505/adUnitMappings:batchCreate', { requests: [{ parent: `accounts/${THEIR_NAME}/x` }] }, 403],
+    ['accounts/pub-505/adUnitMappings:batchCreate', { requests: [{ parent: `${own}/adUnits/1111111111` }] }, 400],
+  ];
+  const statuses: number[] = [];
+  for (const [path, body] of tries) {
+    const answer = await call(`/v1beta/${path}`, { method: 'POST', body });
+    statuses.push(answer.status);
+    await answer.text();
+  }
+  expect(statuses).toEqual(tries.map(([, , status]) => status));
+  for (const name of ['projects/victim', 'folders/7', 'accounts/pub-507'])
+    expect(await registry.claim(THEIRS, name)).toBe('own');
+});
+
 const DENIED = '"The caller does not have permission"';
 /** What an answer says, whatever name it repeats. */
 const toldBy = ({ body }: { body: string }): string => body.replaceAll(/theirs|nobodys|no!name/g, 'x');

@@ -47,6 +47,8 @@ const piece = (delta: object, finish: string | null): string =>
 const CHUNKS = 'event: chunks\ndata: [{"id":"c1"}]\n\n';
 
 describe('a chat as events', () => {
+  afterEach(() => vi.useRealTimers());
+
   test('has what was found first, then the answer in pieces, its end, and [DONE]', async () => {
     expect(await textIn(streamOf(engineOf(text('A '), text('part.'), END).engine))).toBe(
       [
@@ -89,6 +91,50 @@ describe('a chat as events', () => {
       /event: error\ndata: \{"error":\{"code":"engine_timeout",.*\}\}\n\n$/,
     );
     expect(seen.stopped).toBe(true);
+  });
+
+  test.each([
+    ['nobody reads on', 0],
+    ['its reader has gone quiet', 1],
+  ])('that takes too long ends while %s', async (_when, reads) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    const { engine, seen } = engineOf(text('A '), text('part.'), text(' More.'), NEVER);
+    const reader = streamOf(engine).getReader();
+    await reader.read();
+    for (let read = 0; read < reads; read += 1) await reader.read();
+    await vi.waitFor(() => expect(seen.asked).toBe(1));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(seen.stopped).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+    let last = '';
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      last = new TextDecoder().decode(part.value);
+    expect(last).toBe(
+      'event: error\ndata: {"error":{"code":"engine_timeout","message":"The answer engine did not answer: the answer took too long"}}\n\n',
+    );
+  });
+
+  test('says before its end what it used, where that is asked for and known', async () => {
+    const usage = { inputTokens: 3, outputTokens: 2 };
+    const frames = chatFrames(NAME, [], { showsUsage: true });
+    const told = await textIn(streamOf(engineOf(text('A'), { kind: 'end', finish: 'stop', usage }).engine, { frames }));
+    const { choices, ...last } = JSON.parse(told.split('\n\n').at(-3)?.slice('data: '.length) ?? '') as Record<
+      string,
+      unknown
+    >;
+    expect([choices, last['usage']]).toEqual([[], { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }]);
+    expect(told).toMatch(/data: \[DONE\]\n\n$/);
+    expect(await textIn(streamOf(engineOf(text('A'), END).engine, { frames }))).not.toContain('usage');
+  });
+
+  test.each<[string, (ChatPiece | Promise<unknown>)[], boolean]>([
+    ['before any text', [FAILED], false],
+    ['after some', [text('A '), FAILED], true],
+  ])('tells of a failure %s', async (_when, given, hadText) => {
+    const onFailure = vi.fn<(failure: ChatPiece, hadText: boolean) => Promise<void>>(async () => {});
+    const { engine } = engineOf(...given);
+    await textIn(chatStream({ engine, messages: [], frames: legacyFrames, onBug: () => {}, onFailure }));
+    expect(onFailure.mock.calls).toEqual([[FAILED, hadText]]);
   });
 
   test('that a bug of ours ends says so without saying what, and tells the log', async () => {
@@ -141,29 +187,63 @@ describe('a chat on which nothing comes', () => {
   });
 });
 
+test('comments do not pile up while nobody reads', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { engine, seen } = engineOf(text('A '), NEVER);
+  const reader = streamOf(engine, { frames: legacyFrames }).getReader();
+  await expect.poll(() => seen.asked).toBe(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(new TextDecoder().decode((await reader.read()).value)).toBe('data: {"response":"A "}\n\n');
+  const next = reader.read();
+  let came = false;
+  void next.then(() => (came = true));
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(came).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(new TextDecoder().decode((await next).value)).toBe(': still working\n\n');
+  await reader.cancel();
+  vi.useRealTimers();
+});
+
 describe('a chat as a whole', () => {
+  const { signal } = new AbortController();
+
   test('has its text, how it ended, and what it used', async () => {
     const usage = { inputTokens: 3, outputTokens: 2 };
     const { engine } = engineOf(text('A '), text('part.'), { kind: 'end', finish: 'length', usage });
-    expect(await wholeAnswer(engine, [])).toEqual({ ok: true, text: 'A part.', finish: 'length', usage });
+    expect(await wholeAnswer(engine, [], signal)).toEqual({ ok: true, text: 'A part.', finish: 'length', usage });
   });
 
   test('is without thoughts whose beginning nobody saw', async () => {
-    expect(await wholeAnswer(engineOf(text('Hm.</think>A part.'), END).engine, [])).toEqual({
+    expect(await wholeAnswer(engineOf(text('Hm.</think>A part.'), END).engine, [], signal)).toEqual({
       ok: true,
       text: 'A part.',
       finish: 'stop',
     });
-    expect(await wholeAnswer(engineOf(text('Hm.</think>'), END).engine, [])).toMatchObject({
+    expect(await wholeAnswer(engineOf(text('Hm.</think>'), END).engine, [], signal)).toMatchObject({
       ok: false,
       failure: { reason: 'empty_answer', retryable: false },
     });
   });
 
   test('that fails is a failure, and one that takes too long is one', async () => {
-    expect(await wholeAnswer(engineOf(text('A '), FAILED).engine, [])).toEqual({ ok: false, failure: FAILED });
+    expect(await wholeAnswer(engineOf(text('A '), FAILED).engine, [], signal)).toEqual({
+      ok: false,
+      failure: FAILED,
+      hadText: true,
+    });
+    expect(await wholeAnswer(engineOf(FAILED).engine, [], signal)).toMatchObject({ hadText: false });
     const { engine, seen } = engineOf(text('A '), NEVER);
-    expect(await wholeAnswer(engine, [], 30)).toMatchObject({ ok: false, failure: { reason: 'timeout' } });
+    expect(await wholeAnswer(engine, [], signal, 30)).toMatchObject({ ok: false, failure: { reason: 'timeout' } });
+    expect(seen.stopped).toBe(true);
+  });
+
+  test('is stopped when nobody waits for it any more', async () => {
+    const left = new AbortController();
+    const { engine, seen } = engineOf(text('A '), NEVER);
+    const answer = wholeAnswer(engine, [], left.signal);
+    left.abort();
+    expect(await answer).toMatchObject({ ok: false });
     expect(seen.stopped).toBe(true);
   });
 });

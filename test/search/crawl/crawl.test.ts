@@ -162,6 +162,8 @@ describe('a crawl', () => {
   test.each([
     ['5', 5000],
     ['0.5', 500],
+    ['5s', 5000],
+    ['0,5', 500],
     ['3600', 10_000],
     ['soon', 100],
   ])('waits as long as Crawl-delay: %s says, 10 s at most', async (delay, gapMs) => {

@@ -16,6 +16,8 @@ const api = (url = server.url) => ({
   key: 'sk-of-ours',
   fetch: (input: string | URL | Request, init?: RequestInit) => fetch(input, init),
 });
+const event = (delta: object | null, finish: string | null = null): string =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 const chat = (url?: string) => openaiCompatibleChat({ ...api(url), maxOutputTokens: 77 });
 
 describe('a chat by an API that speaks OpenAI chat completions', () => {
@@ -34,6 +36,14 @@ describe('a chat by an API that speaks OpenAI chat completions', () => {
     const [request] = server.requests;
     expect(request).toMatchObject({ path: '/v1/chat/completions', authorization: 'Bearer sk-of-ours' });
     expect(request?.body).toMatchObject({ model: 'asked-model', stream: true, max_tokens: 77, messages: ASKED });
+  });
+
+  test('takes text that comes as a number or a boolean, and a last event without a delta', async () => {
+    const said = ['Page ', 1, ' is ', true].map((content) => event({ content }));
+    reply = { kind: 'stream', lines: [...said, event(null, 'stop'), 'data: [DONE]\n\n'] };
+    const pieces = await piecesOf(chat());
+    expect(textOf(pieces)).toBe('Page 1 is true');
+    expect(pieces.at(-1)).toMatchObject({ kind: 'end', finish: 'stop' });
   });
 
   test('is told where the answer was cut off', async () => {
@@ -77,7 +87,14 @@ describe('a chat by an API that speaks OpenAI chat completions', () => {
     ['no text at all', { kind: 'stream', pieces: [] }, 'empty_answer', false],
     ['nothing but thoughts', { kind: 'stream', pieces: ['<think>hm'], finish: 'length' }, 'empty_answer', true],
     ['a filtered answer', { kind: 'stream', pieces: ['A'], finish: 'content_filter' }, 'filtered', false],
-    ['a stream that breaks off', { kind: 'stream', pieces: ['A'], breaks: 'reset' }, 'unavailable', true],
+    ['a stream that breaks off', { kind: 'stream', pieces: ['A'], breaks: 'reset' }, 'broke_off', true],
+    ['a stream that ends too early', { kind: 'stream', lines: [event({ content: 'A' })] }, 'broke_off', true],
+    [
+      'a stream that ends inside an event',
+      { kind: 'stream', lines: [event({ content: 'A' }), 'data: {"choices":[{"de'] },
+      'broke_off',
+      true,
+    ],
     ['a connection that is cut', { kind: 'reset' }, 'unavailable', true],
   ])('%s is a failure in our words', async (_what, said, reason, retryable) => {
     reply = said;

@@ -64,7 +64,7 @@ test('two halves of a character that come apart are one again, and a half alone 
 });
 
 test('a source that ends without an end has failed', async () => {
-  expect(await all(source(text('a')))).toMatchObject([text('a'), { kind: 'failure', reason: 'unavailable' }]);
+  expect(await all(source(text('a')))).toMatchObject([text('a'), { kind: 'failure', reason: 'broke_off' }]);
 });
 
 test('nothing comes after an end or a failure', async () => {

@@ -41,6 +41,29 @@ test('the form of OpenAI is read as well, and an answer as a whole', async () =>
   expect(textOf(await piecesOf(chat(async () => ({ response: 'All of it.' }))))).toBe('All of it.');
 });
 
+test('text that comes as a number or a boolean is text, and a last event may have no delta', async () => {
+  const json = (...given: unknown[]) =>
+    streamOf(...given.map((event) => `data: ${JSON.stringify(event)}\n\n`), 'data: [DONE]\n\n');
+  const own = json(
+    { response: 'Page ' },
+    { response: 1 },
+    { response: ' is ' },
+    { response: true },
+    { response: null },
+  );
+  expect(textOf(await piecesOf(chat(async () => own)))).toBe('Page 1 is true');
+  const openai = json(
+    { choices: [{ delta: { content: 'Page ' } }] },
+    { choices: [{ delta: { content: 1 } }] },
+    { choices: [{ delta: null, finish_reason: 'stop' }] },
+    { choices: null, usage: { prompt_tokens: 5, completion_tokens: 3 } },
+  );
+  const pieces = await piecesOf(chat(async () => openai));
+  expect(textOf(pieces)).toBe('Page 1');
+  expect(pieces.at(-1)).toMatchObject({ kind: 'end', finish: 'stop' });
+  expect(textOf(await piecesOf(chat(async () => ({ response: 42 }))))).toBe('42');
+});
+
 test.each<[string, () => Promise<unknown>]>([
   ['an event without JSON', async () => streamOf('data: {oops\n\n')],
   ['an event that is null', async () => streamOf('data: null\n\n')],
@@ -61,7 +84,7 @@ test('a stream that ends too early, and one that breaks, are failures that may p
   for (const stream of cases)
     expect((await piecesOf(chat(async () => stream))).at(-1)).toMatchObject({
       kind: 'failure',
-      reason: 'unavailable',
+      reason: 'broke_off',
       retryable: true,
     });
 });

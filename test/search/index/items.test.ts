@@ -76,6 +76,43 @@ describe('an item', () => {
     expect(store.search(asked('stored'))).toEqual([]);
   });
 
+  test('that is seen again without a change has no error any more', () => {
+    const { store } = filled({ a: 'quokka' });
+    store.markItem(store.itemByKey('builtin', 'a')?.id ?? '', { error: 'could not be read: status_500' });
+    expect(store.putItem(itemOf('a'), chunksOf('quokka'))).toMatchObject({
+      effect: 'unchanged',
+      item: { error: null },
+    });
+  });
+
+  test('of another type is written anew, though its bytes are the same', () => {
+    const { store } = filled({ a: '<p>quokka' });
+    expect(store.putItem(itemOf('a', { type: 'text/html' }), chunksOf('numbat'))).toMatchObject({
+      effect: 'replaced',
+      item: { type: 'text/html' },
+    });
+    expect(store.search(asked('numbat'))).toHaveLength(1);
+  });
+
+  test('that is queued with new content is found as it was, until the new one is there', () => {
+    const { store } = testStore();
+    store.putItem(itemOf('a', { bytes: new Uint8Array(3) }), chunksOf('quokka', 'okapi'), [
+      Float32Array.of(1),
+      Float32Array.of(1),
+    ]);
+    const bytes = new Uint8Array(5);
+    expect(store.putItem(itemOf('a', { status: 'queued', checksum: 'x', bytes }), [])).toMatchObject({
+      effect: 'replaced',
+      item: { status: 'queued', chunks: 2, vectors: 2, size: 5 },
+    });
+    expect(store.search(asked('quokka'))).toHaveLength(1);
+    expect(store.raw(store.itemByKey('builtin', 'a')?.id ?? '')).toEqual(bytes);
+    expect(store.stats()).toMatchObject({ items: 1, chunks: 2, vectors: 2, bytes: 5 });
+    store.putItem(itemOf('a', { checksum: 'x', bytes }), chunksOf('numbat'));
+    expect([store.search(asked('quokka')).length, store.search(asked('numbat')).length]).toEqual([0, 1]);
+    expect(store.stats()).toMatchObject({ items: 1, chunks: 1, vectors: 0, bytes: 5 });
+  });
+
   test('that is outdated is written anew whatever its content is', () => {
     const { store } = testStore();
     store.putItem(itemOf('a'), chunksOf('quokka'));
@@ -194,6 +231,7 @@ describe('a list', () => {
       vectors: 0,
       bytes: 0,
       databaseBytes: 0,
+      noRoom: { words: false, vectors: false },
     });
   });
 });
@@ -230,9 +268,13 @@ describe('K9: limits', () => {
 
   test('a full instance stores nothing more, and keeps what it has', () => {
     const { store, state, sql } = filled({ a: 'quokka' });
-    state.databaseBytes = MAX_DATABASE_BYTES - 5;
-    expect(store.putItem(itemOf('b'), chunksOf('sixsix'))).toMatchObject({ ok: false, reason: 'full' });
-    expect(store.putItem(itemOf('b'), chunksOf('five!'))).toMatchObject({ ok: true });
+    state.databaseBytes = MAX_DATABASE_BYTES - 10; // Six bytes of text take 6 and 3.6 of its words.
+    expect(store.putItem(itemOf('b'), chunksOf('seven..'))).toMatchObject({ ok: false, reason: 'full' });
+    const bytes = new Uint8Array(1);
+    expect(store.putItem(itemOf('b', { bytes }), chunksOf('sixsix'))).toMatchObject({ ok: false, reason: 'full' });
+    const vectors = [Float32Array.of(1)];
+    expect(store.putItem(itemOf('b'), chunksOf('sixsix'), vectors)).toMatchObject({ ok: false, reason: 'full' });
+    expect(store.putItem(itemOf('b'), chunksOf('sixsix'))).toMatchObject({ ok: true });
     expect(store.putItem(itemOf('a', { checksum: 'x' }), chunksOf('more than there is room'))).toMatchObject({
       reason: 'full',
     });
@@ -244,6 +286,94 @@ describe('K9: limits', () => {
     sql.exec('UPDATE total SET items = 2, chunks = 100000');
     expect(store.putItem(itemOf('c'), chunksOf('c'))).toMatchObject({ ok: false, reason: 'full' });
     expect(store.putItem(itemOf('a', { checksum: 'z' }), chunksOf('c'))).toMatchObject({ ok: true });
+  });
+
+  test('trigrams take five times as much room as words, and both while one takes the place of the other', () => {
+    const { store, state } = testStore();
+    const stored = (text: string) => store.putItem(itemOf('a', { checksum: text }), chunksOf(text)).ok;
+    store.reindex('trigram');
+    state.databaseBytes = MAX_DATABASE_BYTES - 420;
+    expect([stored('x'.repeat(101)), stored('x'.repeat(100))]).toEqual([false, true]);
+    state.databaseBytes = 0;
+    store.putItem(itemOf('b'), chunksOf(...Array.from({ length: 500 }, () => 'many')));
+    expect(store.reindex('porter')).toBe(false);
+    state.databaseBytes = MAX_DATABASE_BYTES - 480;
+    expect([stored('y'.repeat(101)), stored('y'.repeat(100))]).toEqual([false, true]);
+  });
+
+  test('a full instance gets no more vectors, and asks for none', () => {
+    const { store, state } = filled({ a: 'quokka', b: 'numbat' });
+    const [first, second] = store
+      .chunksWithoutVectors(2)
+      .map(({ number }) => ({ number, vector: new Float32Array(80) }));
+    if (!first || !second) throw new Error('No chunks');
+    expect(store.setVectors([first])).toBe(true);
+    state.databaseBytes = MAX_DATABASE_BYTES - 99;
+    expect(store.setVectors([second])).toBe(false);
+    expect(store.chunksWithoutVectors(2)).toEqual([]);
+    expect(store.stats()).toMatchObject({ vectors: 1, noRoom: { vectors: true, words: false } });
+    state.databaseBytes = MAX_DATABASE_BYTES - 1_048_576;
+    expect(store.chunksWithoutVectors(2)).toHaveLength(1);
+    expect(store.setVectors([second])).toBe(true);
+    expect(store.stats()).toMatchObject({ vectors: 2, noRoom: { vectors: false } });
+  });
+
+  test('where there is no room for another tokenizer the former one stays, and the next try is a new one', () => {
+    const texts = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`k${at}`, `guardedfetch n${at}`]));
+    const { store, state, sql, keys } = filled(texts);
+    expect(store.reindex('trigram')).toBe(false);
+    state.databaseBytes = MAX_DATABASE_BYTES - 1_000;
+    expect(store.reindex('trigram')).toBe(true);
+    expect([keys('n599'), keys('dedfet')]).toEqual([['k599'], []]);
+    expect(store.stats().noRoom).toEqual({ words: true, vectors: false });
+    expect(sql.exec("SELECT count(*) AS n FROM sqlite_schema WHERE name LIKE 'words_trigram%'").toArray()).toEqual([
+      { n: 0 },
+    ]);
+    state.databaseBytes = 0;
+    while (!store.reindex('trigram'));
+    expect(keys('dedfet')).not.toEqual([]);
+    expect(store.stats().noRoom.words).toBe(false);
+  });
+
+  test('a source with a thousand items goes in few statements, and leaves nothing', () => {
+    const site = { source: 'web-crawler:https://a.example' };
+    const { store, sql, statements } = testStore();
+    for (let at = 0; at < 1_001; at += 1)
+      store.putItem(
+        itemOf(`k${at}`, { ...(at === 7 ? {} : site), bytes: new Uint8Array(2) }),
+        chunksOf('walrus', 'okapi'),
+        [Float32Array.of(1), Float32Array.of(1)],
+      );
+    const [kept, gone] = [store.itemByKey('builtin', 'k7')?.id ?? '', store.itemByKey(site.source, 'k8')?.id ?? ''];
+    for (const id of [kept, gone]) store.logItem(id, { level: 'info', action: 'a', message: 'm' });
+    statements.length = 0;
+    store.removeSource(site.source);
+    expect(statements.length).toBeLessThan(30);
+    expect(store.stats()).toMatchObject({ items: 1, chunks: 2, vectors: 2, bytes: 2 });
+    expect([store.logOf(kept, 5).length, store.logOf(gone, 5).length]).toEqual([1, 0]);
+    expect(store.search(asked('walrus', { maxResults: 50 })).map(({ item }) => item.key)).toEqual(['k7']);
+    for (const [table, n] of Object.entries({ piece: 1, chunk: 2, vector: 2, item: 1, words_porter: 2 }))
+      expect(sql.exec(`SELECT count(*) AS n FROM ${table}`).toArray()).toEqual([{ n }]);
+  });
+
+  test('chunks that have their vectors are not looked through again; one that was passed over is found', () => {
+    const { store, sql } = testStore();
+    store.putItem(itemOf('a'), chunksOf(...Array.from({ length: 300 }, (_, at) => `n${at}`)));
+    const set = (count: number, from = 0) =>
+      store.setVectors(
+        store
+          .chunksWithoutVectors(count)
+          .slice(from)
+          .map(({ number }) => ({ number, vector: Float32Array.of(1) })),
+      );
+    set(100);
+    // Chunks before the hundredth would be seen if the query went through them: their vectors are taken from below it.
+    sql.exec('DELETE FROM vector WHERE chunk % 1000000 = 5');
+    expect(store.chunksWithoutVectors(1).map(({ text }) => text)).toEqual(['n100']);
+    sql.exec('UPDATE item SET vectors = 99');
+    expect(store.chunksWithoutVectors(1).map(({ text }) => text)).toEqual(['n5']);
+    set(3, 1);
+    expect(store.chunksWithoutVectors(2).map(({ text }) => text)).toEqual(['n5', 'n102']);
   });
 });
 
@@ -333,8 +463,14 @@ describe('logs and jobs', () => {
       state: { page: 2 },
     });
     expect(store.changeJob('none', { seenMs: 2 })).toBeUndefined();
-    for (let at = 0; at < 110; at += 1)
-      store.changeJob(store.addJob({ source: 'schedule' }).id, { endedMs: 3, endReason: 'done' });
+    const ids: string[] = [];
+    for (let at = 0; at < 110; at += 1) {
+      const job = store.addJob({ source: 'schedule' });
+      ids.push(job.id);
+      store.logJob(job.id, { level: 'info', action: 'begin', message: 'm' });
+      store.changeJob(job.id, { endedMs: 3, endReason: 'done' });
+    }
+    expect([0, 10, 11, 109].map((at) => store.logOf(ids[at] ?? '', 5).length)).toEqual([0, 0, 1, 1]);
     expect(store.listJobs(1, 3)).toMatchObject({ total: 100, jobs: { length: 3 } });
     expect(store.openJobs().map((job) => job.id)).toEqual([id]);
     expect(store.job(id)?.description).toBe('By hand');

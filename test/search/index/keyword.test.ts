@@ -105,6 +105,54 @@ describe('words together', () => {
   });
 });
 
+describe('words that many chunks have', () => {
+  /** 5 of 21 chunks have the common word, one the rare one. */
+  const common = Object.fromEntries(Array.from({ length: 5 }, (_, at) => [`c${at}`, 'Tea tea tea.']));
+  const rest = Object.fromEntries(Array.from({ length: 15 }, (_, at) => [`z${at}`, `Nothing here, part ${at}.`]));
+  const texts = { ...rest, ...common, rare: `A quokka${' and much besides'.repeat(60)}.` };
+
+  test('or: rank what none of the rarer words is in, behind all that has one', () => {
+    const { store, keys } = filled(texts);
+    expect(keys('tea quokka', { keywordMode: 'or' })).toEqual(['rare', 'c0', 'c1', 'c2', 'c3', 'c4']);
+    const scores = store.search(asked('tea quokka', { keywordMode: 'or' })).map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  });
+
+  test('are ranked where there is no rarer one', () => {
+    expect(filled(texts).keys('tea', { keywordMode: 'or' })).toEqual(['c0', 'c1', 'c2', 'c3', 'c4']);
+  });
+});
+
+describe('K9: what a search costs', () => {
+  const texts = { ...FILLER, a: 'A red panda.', b: 'A red car.', c: 'A panda.' };
+  const ranking = (statements: readonly string[]) => statements.filter((query) => query.includes('bm25('));
+
+  test('words are counted in one statement', () => {
+    const { keys, statements } = filled(texts);
+    statements.length = 0;
+    expect(keys('red panda nothing', { keywordMode: 'or' }).slice(0, 1)).toEqual(['a']);
+    expect(statements.filter((query) => query.includes('count(*)'))).toHaveLength(1);
+  });
+
+  test('what has all words is enough where no more is shown, but not for a boost', () => {
+    const { keys, statements } = filled(texts);
+    statements.length = 0;
+    expect(keys('red panda', { maxResults: 1 })).toEqual(['a']);
+    expect(ranking(statements)).toHaveLength(1);
+    statements.length = 0;
+    keys('red panda', { maxResults: 1, boosts: [{ field: 'timestamp', direction: 'desc' }] });
+    expect(ranking(statements)).toHaveLength(2);
+  });
+
+  test.each([1, 2, 3, 50])('the first %i are the same as of all', (maxResults) => {
+    const { keys } = filled(texts);
+    for (const keywordMode of ['and', 'or', 'auto'] as const) {
+      const all = keys('a red panda', { keywordMode, maxResults: 50 });
+      expect(keys('a red panda', { keywordMode, maxResults })).toEqual(all.slice(0, maxResults));
+    }
+  });
+});
+
 describe('scripts without spaces', () => {
   const texts = {
     ja: '東京都は日本の首都です。返品は三十日以内に受け付けます。',
@@ -215,4 +263,18 @@ describe('K9: what a query says is no syntax', () => {
     expect(termsOf('a"b', 'trigram')).toEqual(['"a""b"']);
     expect(termsOf('x'.repeat(1_000_000), 'porter')).toEqual([`"${'x'.repeat(8_192)}"`]);
   });
+});
+
+test('letters beyond the first 65,536 are words: Adlam, Deseret, and mathematical ones', () => {
+  const texts = { adlam: '𞤀𞤣𞤤𞤢𞤥 one', deseret: '𐐨𐐩𐐪 two', bold: '𝐁𝐨𝐥𝐝 three' };
+  const { keys, store } = filled(texts);
+  for (const tokenizer of ['porter', 'trigram'] as const) {
+    while (!store.reindex(tokenizer));
+    for (const [query, key] of [
+      ['𞤀𞤣𞤤𞤢𞤥', 'adlam'],
+      ['𐐨𐐩𐐪', 'deseret'],
+      ['bold', 'bold'],
+    ] as const)
+      expect(keys(query)).toEqual([key]);
+  }
 });

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES, textOf } from '../../../src/search/ingest/text-of.ts';
 import { encryptedPdf, pdf } from '../../support/pdf.ts';
+import { base85, deflated, hex, image } from './pdf-data.ts';
+import { pdfOf } from './pdf-of.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const read = (key: string, type: string, content: string | Uint8Array) =>
@@ -63,7 +65,16 @@ describe('the text of a file', () => {
     ['text/html', '<meta charset=windows-1252><p>caf\xe9'],
   ])('a page of %s says its charset', async (type, content) => {
     const latin = Uint8Array.from(content, (char) => char.charCodeAt(0));
-    expect(await read('a.html', type, latin)).toMatchObject({ ok: true, text: 'café\n' });
+    expect(await read('a.html', type, latin)).toMatchObject({ ok: true, text: 'café\n', type });
+  });
+
+  test.each([
+    ['text/plain; Charset="ISO-8859-1"; format=flowed', 'text/plain; charset=iso-8859-1'],
+    ['text/plain; charset=UTF-8', 'text/plain'],
+  ])('%s is kept as %s: the bytes can be read again by it', async (sent, type) => {
+    const latin = sent.includes('8859') ? Uint8Array.of(0xe9) : bytes('é');
+    expect(await read('a.txt', sent, latin)).toMatchObject({ ok: true, text: 'é', type });
+    expect(await read('a.txt', type, latin)).toMatchObject({ ok: true, text: 'é', type });
   });
 });
 
@@ -152,6 +163,47 @@ describe('the text of a PDF', () => {
     );
     expect(answer).toMatchObject({ ok: true });
     expect(answer.ok && answer.text.endsWith('Page 200')).toBe(true);
+  });
+
+  const shown = 'BT /F1 12 Tf 50 700 Td (Compressed text) Tj ET';
+  const many = 'q Q '.repeat(5_000_000); // 20 MB
+  const others = 'q Q '.repeat(1_000_000);
+
+  test.each([
+    ['DEFLATE', deflated(shown)],
+    ['DEFLATE and base 85', base85(deflated(shown))],
+    ['DEFLATE and hexadecimal digits', hex(deflated(shown))],
+    ['DEFLATE twice', deflated(deflated(shown))],
+    ['DEFLATE, 4 MB', deflated(others + shown)],
+  ])('in streams of %s is read', async (_, content) => {
+    expect(await read('a.pdf', 'application/pdf', pdfOf(content))).toMatchObject({ ok: true, text: 'Compressed text' });
+  });
+
+  test('beside pictures, however large they would be, is read', async () => {
+    const picture = image(deflated(many));
+    expect(await read('a.pdf', 'application/pdf', pdfOf(deflated(shown), picture, picture))).toMatchObject({
+      text: 'Compressed text',
+    });
+  });
+
+  test.each([
+    ['one stream', [deflated(many)]],
+    ['several streams', Array.from({ length: 5 }, () => deflated(others))],
+    ['a stream of streams', [deflated(deflated(many))]],
+    ['base 85', [base85(deflated(many))]],
+    ['hexadecimal digits', [hex(deflated(many))]],
+    ['a stream with its end named within', [deflated(`endstream${many}`, 'endstream')]],
+    ['a stream behind a comment', [deflated(many, '', 'stream %\r')]],
+    ['a stream of no filter that is known', [{ ...deflated(many), filters: [] }]],
+    ['a stream of DEFLATE in DEFLATE five times', [[1, 2, 3, 4].reduce((inner) => deflated(inner), deflated('x'))]],
+    ['streams without number', Array.from({ length: 17_000 }, () => ({ filters: [], bytes: new Uint8Array(1) }))],
+  ])('K9: of more than 16 MiB in %s is refused before it is read', async (_, streams) => {
+    const [first = deflated(shown), ...more] = streams;
+    expect(await read('a.pdf', 'application/pdf', pdfOf(first, ...more))).toEqual({
+      ok: false,
+      reason: 'too_large',
+      message: 'The file inflates to more than 16777216 bytes, or takes too long to read',
+    });
   });
 
   test('one with any bytes changed or cut off is read or refused', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { answerSearch } from '../../../src/search/answer-search.ts';
 import { answerUpload } from '../../../src/search/answer-upload.ts';
 import { type Embedder, MAX_BATCH } from '../../../src/search/search-object.ts';
+import { nextRoundMs } from '../../../src/search/jobs/round.ts';
 import { crawlWorld, facts } from '../crawl/world.ts';
 
 /** An embedder that knows zeppelins from all else, and what it was asked. */
@@ -95,6 +96,29 @@ const query = {
   boosts: [],
 } as const;
 
+test.each([
+  [{ keyword: true, vector: true }, ['keyword_rank', 'vector_rank']],
+  [{ keyword: true, vector: false }, ['keyword_rank']],
+  [{ keyword: false, vector: true }, ['vector_rank']],
+])('a search that is hybrid for several instances is of an instance with %j what it has: %j', async (method, parts) => {
+  const world = await uploaded(1);
+  await world.round();
+  const own = { ...instance, config: { ...config, ...method } };
+  const found = await answerSearch(world.parts, own, { ...query, type: 'hybrid', returnsOnFailure: false });
+  const [first] = found.ok ? found.chunks : [];
+  expect(first?.item.key).toBe('a.txt');
+  const ranks = Object.keys(first?.scoring ?? {}).filter((name) => name.endsWith('_rank'));
+  expect(ranks.toSorted()).toEqual(parts);
+});
+
+test('an instance of vectors alone is not searched by words where there is no engine', async () => {
+  const world = await uploaded(1);
+  world.state.embedder = undefined;
+  const own = { ...instance, config: { ...config, keyword: false } };
+  const found = answerSearch(world.parts, own, { ...query, type: 'hybrid', returnsOnFailure: true });
+  await expect(found).rejects.toMatchObject({ data: { status: 503, reason: 'engine_not_configured' } });
+});
+
 test('where the engine fails a hybrid search goes by words if it may, and is refused if not', async () => {
   const world = await uploaded(1);
   const { parts, model } = world;
@@ -107,4 +131,67 @@ test('where the engine fails a hybrid search goes by words if it may, and is ref
   expect(await search('keyword', false)).toMatchObject({ ok: true, chunks: [{ item: { key: 'a.txt' } }] });
   await expect(search('hybrid', false)).rejects.toMatchObject({ data: { status: 503, reason: 'engine_failed' } });
   await expect(search('vector', true)).rejects.toMatchObject({ data: { status: 503, reason: 'engine_failed' } });
+});
+
+/** The same model, by its name, with one number more. */
+const longer: Embedder = {
+  ...embedder().engine,
+  embed: async (texts) => Promise.resolve({ ok: true, vectors: texts.map(() => Float32Array.of(1, 1, 1)) }),
+};
+
+test.each([
+  ['another model', embedder('m2').engine],
+  ['vectors of another length', longer],
+])('with %s the vectors that are kept are not used, and made anew at once', async (_, engine) => {
+  const world = await uploaded(1);
+  await world.round();
+  world.state.embedder = engine;
+  const search = (type: 'hybrid' | 'vector') =>
+    answerSearch(world.parts, instance, { ...query, type, returnsOnFailure: false });
+  await expect(search('vector')).rejects.toMatchObject({ data: { status: 503, reason: 'index_out_of_date' } });
+  const found = await search('hybrid');
+  expect(found).toMatchObject({ ok: true, chunks: [{ item: { key: 'a.txt' }, scoring: { keyword_rank: 1 } }] });
+  expect(nextRoundMs(world.parts)).toBe(0);
+  await world.round();
+  expect(world.parts.store.stats()).toMatchObject({ vectors: 1 });
+  expect(await search('vector')).toMatchObject({ ok: true });
+});
+
+test('a chunk that the engine refuses is passed over, and the others get their vectors', async () => {
+  const world = await uploaded(500);
+  const { embed } = world.model.engine;
+  world.state.embedder = {
+    ...world.model.engine,
+    embed: async (texts, signal) =>
+      texts.some((text) => text.includes('zeppelin'))
+        ? { ok: false, detail: 'status 400', retryable: false }
+        : embed(texts, signal),
+  };
+  for (let round = 0; round < 3; round += 1) await world.round();
+  const { chunks, vectors } = world.parts.store.stats();
+  expect(vectors).toBe(chunks);
+  const refused = world.parts.store.search(
+    { ...query, type: 'vector', returnsOnFailure: false },
+    Float32Array.of(1, 1),
+  );
+  expect(refused.some(({ text }) => text.includes('zeppelin'))).toBe(false);
+  expect(refused.length).toBeGreaterThan(0);
+});
+
+test('an engine whose settings are wrong is none: calls and rounds go on, and the log says so once', async () => {
+  const world = await uploaded(1);
+  const lines: unknown[] = [];
+  world.tools.log = (line) => void lines.push(line);
+  world.tools.embedder = () => {
+    throw new Error('bad setting');
+  };
+  await world.round();
+  const search = answerSearch(world.parts, instance, { ...query, type: 'vector', returnsOnFailure: false });
+  await expect(search).rejects.toMatchObject({ data: { reason: 'engine_not_configured' } });
+  expect(
+    await answerSearch(world.parts, instance, { ...query, type: 'hybrid', returnsOnFailure: false }),
+  ).toMatchObject({
+    chunks: [{ item: { key: 'a.txt' } }],
+  });
+  expect(lines).toEqual([{ event: 'search.embedder.unusable' }]);
 });

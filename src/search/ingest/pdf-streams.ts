@@ -1,0 +1,166 @@
+import { asciiDecoded } from './pdf-ascii.ts';
+
+/** What all streams of one PDF may inflate to, with what is read to find that out. */
+export const MAX_PDF_INFLATED = 16 * 1024 * 1024;
+/** What a stream costs beside its bytes: each has a decoder of its own. */
+const STREAM_PRICE = 1_024;
+/** Read at once. */
+const STEP_BYTES = 4_096;
+/** The same where data is likely to have ended: it shows whether it has. */
+const TAIL_BYTES = 32;
+/** DEFLATE makes at most so many bytes of one. */
+const MOST = 1_032;
+/** Filters of one stream that inflate one after the other. */
+const MAX_LAYERS = 4;
+/** Before a stream, as far as its dictionary is looked for. */
+const DICTIONARY_CHARS = 4_096;
+const KEYWORD = 'stream';
+const END = 'endstream';
+
+const IS_IMAGE = /\/Subtype\s{0,9}\/Image(?![\w#])/;
+const IS_ASCII = /\/(?:ASCIIHexDecode|AHx|ASCII85Decode|A85)(?![\w#])/;
+const IS_ENCRYPTED = /\/Encrypt\s{0,9}(?:\d|<<)/;
+
+type Budget = { left: number };
+/** Whether nothing more comes out of a decoder. */
+type Reading = { isOver: boolean };
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+type Writer = WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
+
+/**
+ * A copy of a PDF that can be opened: its pictures are blank, for nothing of them is text, and whatever else it has in streams
+ * inflates to no more than `MAX_PDF_INFLATED`. Streams are found by their keyword, wherever it stands, and inflated to the
+ * end that they have themselves: lengths and tables of the file are not believed.
+ *
+ * What it does not see: streams of LZW and run lengths count by their size (a run of 128 bytes takes two, LZW can make a
+ * thousandfold), and so does what is encrypted, which is why that is refused. A filter that is named in another object, or
+ * with `#` escapes, is known only where its data begins as DEFLATE's does.
+ */
+export async function safePdf(bytes: Uint8Array): Promise<Uint8Array | 'too_large' | 'encrypted'> {
+  const copy = new Uint8Array(bytes);
+  for (const { at, end, dictionary } of streamsIn(latin1(bytes))) if (IS_IMAGE.test(dictionary)) copy.fill(0, at, end);
+  const text = latin1(copy); // What is judged is what will be read.
+  if (IS_ENCRYPTED.test(text)) return 'encrypted';
+  const budget = { left: MAX_PDF_INFLATED };
+  for (const { at, end, dictionary } of streamsIn(text)) {
+    budget.left -= STREAM_PRICE + Math.max(0, end - at);
+    const isText = IS_ASCII.test(dictionary);
+    const data = isText ? asciiDecoded(copy.subarray(at, end)) : copy.subarray(at);
+    if (budget.left >= 0) await inflate(data, isText ? data.length : end - at, budget, MAX_LAYERS);
+    if (budget.left < 0) return 'too_large';
+  }
+  return copy;
+}
+
+/** A character for each byte. */
+const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
+
+type Span = { at: number; end: number; dictionary: string };
+
+/** Where the data of each stream begins, and where the next `endstream` is. */
+function* streamsIn(text: string): Generator<Span> {
+  const ends = { line: lineFrom(text, 0), stream: 0 };
+  for (let word = text.indexOf(KEYWORD); word !== -1; word = text.indexOf(KEYWORD, word + KEYWORD.length)) {
+    if (text.startsWith('end', word - 3)) continue;
+    const behind = word + KEYWORD.length;
+    // Both only ever go forwards: the whole takes as long as the file.
+    if (ends.line < behind) ends.line = lineFrom(text, behind);
+    const at = ends.line + (text.startsWith('\r\n', ends.line) ? 2 : 1);
+    if (ends.stream < at) ends.stream = endFrom(text, at);
+    const before = text.slice(Math.max(0, word - DICTIONARY_CHARS), word);
+    yield { at, end: ends.stream, dictionary: before.slice(before.lastIndexOf('obj') + 1) };
+  }
+}
+
+/** Readers go on to the next line behind the keyword. */
+function lineFrom(text: string, start: number): number {
+  for (let at = start; at < text.length; at += 1) if (text[at] === '\n' || text[at] === '\r') return at;
+  return text.length;
+}
+
+function endFrom(text: string, start: number): number {
+  const at = text.indexOf(END, start);
+  return at === -1 ? text.length : at;
+}
+
+/**
+ * Takes what data inflates to from a budget, if it begins as DEFLATE's does (zlib: RFC 1950).
+ * @param first where it is likely to end
+ */
+async function inflate(data: Uint8Array<ArrayBuffer>, first: number, budget: Budget, layers: number): Promise<void> {
+  if (!isDeflated(data)) return;
+  if (layers === 0) {
+    budget.left = -1;
+    return;
+  }
+  const { readable, writable } = new DecompressionStream('deflate');
+  const [writer, reader] = [writable.getWriter(), readable.getReader()];
+  const reading = { isOver: false };
+  const made = countedBy(reader, budget, reading);
+  await feed(writer, data, trimmed(data, first), budget, reading);
+  writer.close().catch(() => undefined);
+  const kept = await made;
+  if (kept.length === 0 || budget.left < 0) return;
+  const inner = new Uint8Array(await new Blob(kept).arrayBuffer());
+  await inflate(inner, inner.length, budget, layers - 1);
+}
+
+/** Counts what comes out. @returns all of it, where that is deflated again */
+async function countedBy(reader: Reader, budget: Budget, reading: Reading): Promise<Uint8Array<ArrayBuffer>[]> {
+  const kept: Uint8Array<ArrayBuffer>[] = [];
+  try {
+    while (budget.left >= 0) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      budget.left -= value.length;
+      if (kept.length > 0 || isDeflated(value)) kept.push(new Uint8Array(value));
+    }
+  } catch {
+    // It is broken, or has ended before what stands behind it.
+  } finally {
+    reading.isOver = true;
+    await reader.cancel().catch(() => undefined); // Whoever writes to it waits for nobody.
+  }
+  return kept;
+}
+
+/**
+ * Gives data to a decoder in steps, each of which is read before the next: a Worker forgets what a step made that fails. So
+ * one that fails with data in it counts for as much as it can have made.
+ */
+async function feed(
+  writer: Writer,
+  data: Uint8Array<ArrayBuffer>,
+  first: number,
+  budget: Budget,
+  reading: Reading,
+): Promise<void> {
+  let goesOn = false;
+  for (let at = 0; at < data.length && budget.left >= 0 && !reading.isOver;) {
+    const isBehind = at >= first;
+    const step = at === first ? TAIL_BYTES : STEP_BYTES;
+    const next = data.subarray(at, Math.min(at + step, isBehind ? data.length : first));
+    at += next.length;
+    if (isBehind) budget.left -= next.length; // Up to there it is counted already.
+    try {
+      await writer.write(next);
+    } catch {
+      if (!isBehind || goesOn) budget.left -= next.length * MOST;
+      return;
+    }
+    goesOn = isBehind;
+    await turn();
+  }
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** Where data ends without the white space that stands behind it. */
+function trimmed(data: Uint8Array, end: number): number {
+  let at = Math.min(end, data.length);
+  while (at > 0 && (data[at - 1] ?? 0) <= 0x20) at -= 1;
+  return at;
+}
+
+const isDeflated = ([method = 0, check = 0]: Uint8Array): boolean =>
+  method % 16 === 8 && (method * 256 + check) % 31 === 0;

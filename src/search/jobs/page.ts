@@ -1,0 +1,115 @@
+import type { InstanceFacts } from '../../management/aisearch/order.ts';
+import { Refusal } from '../../management/refusal.ts';
+import { pageUrl } from '../crawl/address.ts';
+import { wantedBy } from '../crawl/globs.ts';
+import { lookAt } from '../crawl/look.ts';
+import { robotsText, type Rules, rulesOf } from '../crawl/rules.ts';
+import { STEP_MS, stepFetch } from '../crawl/site-fetch.ts';
+import { pauseOf } from '../crawl/step.ts';
+import type { StoredItem } from '../index/item.ts';
+import { countedNetwork, restMs } from './asked.ts';
+import { isPublic } from './at-host.ts';
+import { type Parts, sourceId } from './parts.ts';
+
+/** Pages of one instance that may be asked for by their addresses in a minute. */
+export const MAX_PAGES_PER_MINUTE = 50;
+const MINUTE_MS = 60_000;
+
+export type Content = { text: string; title: string; type: string; bytes: Uint8Array; modifiedMs: number | undefined };
+type Read = Content | { failure: string; isGone?: boolean };
+
+/** Reads single pages of the instance's site, each in its turn, and as its robots.txt and the instance's globs allow. */
+export type SiteReader = {
+  /** Waits until the site may be asked. @returns false when that is later than this reader lives */
+  waitTurn: () => Promise<boolean>;
+  read: (item: StoredItem) => Promise<Read>;
+};
+
+export function siteReader(parts: Parts, { config: { source } }: InstanceFacts): SiteReader {
+  const { tools } = parts;
+  const endMs = tools.now() + STEP_MS;
+  let robots: Promise<Rules | undefined> | undefined;
+  return {
+    waitTurn: () => (source ? turn(parts, pauseFor(source.url), endMs) : Promise.resolve(true)),
+    async read({ key, source: from }) {
+      const site = source && new URL(source.url);
+      const url = site && pageUrl(key, site);
+      if (!site || !url || sourceId(site.href) !== from)
+        return { failure: 'not_found: the instance has no such source' };
+      const isWanted = wantedBy(source);
+      if (!isWanted(url)) return { failure: 'excluded: the source of the instance leaves this page out' };
+      robots ??= readRobots(parts, site);
+      const rules = await robots;
+      if (!rules) return { failure: 'robots_unreachable: robots.txt could not be read' };
+      if (!rules.allows(url)) return { failure: 'robots_disallowed: robots.txt forbids this page' };
+      if (!(await turn(parts, pauseFor(site.href, rules)))) return { failure: 'too_many_requests: later' };
+      return readPage(parts, { url, site, rules, isWanted });
+    },
+  };
+}
+
+type Page = { url: URL; site: URL; rules: Rules; isWanted: (url: URL) => boolean };
+
+async function readPage(parts: Parts, { url, site, rules, isWanted }: Page): Promise<Read> {
+  const network = countedNetwork(parts);
+  const read = stepFetch(network, (next) => pageUrl(next.href, site) !== undefined && rules.allows(next));
+  const look = await lookAt(await read({ url: url.href }), site, network.now());
+  if (look.kind === 'page') {
+    return isWanted(look.url) ? look.page : { failure: 'excluded: it redirects to a page that is left out' };
+  }
+  if (look.kind === 'gone') return { failure: `gone: status ${look.status}`, isGone: true };
+  return { failure: `${look.reason}: the page is not indexed`, isGone: look.reason === 'noindex' };
+}
+
+async function readRobots(parts: Parts, site: URL): Promise<Rules | undefined> {
+  const { tools } = parts;
+  const read = stepFetch(countedNetwork(parts), () => true);
+  const text = robotsText(await read({ url: new URL('/robots.txt', site).href }));
+  const rules = text === undefined ? undefined : rulesOf(text);
+  if (rules) reserve(parts, tools.now() + pauseFor(site.href, rules));
+  return rules;
+}
+
+const pauseFor = (url: string, rules: Pick<Rules, 'delayMs'> = { delayMs: 0 }): number =>
+  pauseOf({ isPublic: isPublic(url) }, rules);
+
+/** When the site may be asked again, by what was asked of it so far, of a crawl as well, Unix milliseconds. */
+export const freeMs = (parts: Parts): number =>
+  Math.max(parts.own.time('page_after'), parts.frontier.state()?.notBeforeMs ?? 0, restMs(parts));
+
+/** Nothing else is asked of the site before, by a crawl either. */
+function reserve({ own, frontier }: Parts, untilMs: number): void {
+  own.setTime('page_after', Math.max(own.time('page_after'), untilMs));
+  const state = frontier.state();
+  if (state && state.notBeforeMs < untilMs) frontier.change({ notBeforeMs: untilMs });
+}
+
+/** Waits until the site may be asked, for a request after which it is left alone for `pauseMs`. @returns false: later */
+async function turn(parts: Parts, pauseMs: number, endMs = parts.tools.now() + STEP_MS): Promise<boolean> {
+  const { tools } = parts;
+  const startMs = Math.max(freeMs(parts), tools.now());
+  if (startMs >= endMs) return false;
+  reserve(parts, startMs + pauseMs);
+  if (startMs > tools.now()) await tools.sleep(startMs - tools.now());
+  return true;
+}
+
+/** Counts a page that is asked for by its address. @throws Refusal 429 for one too many in a minute */
+export function countPage({ own, tools }: Parts): void {
+  const nowMs = tools.now();
+  const untilMs = own.time('pages_from') + MINUTE_MS;
+  const isNew = nowMs >= untilMs;
+  if (isNew) own.setTime('pages_from', nowMs);
+  const count = isNew ? 0 : Number(own.word('pages'));
+  if (count >= MAX_PAGES_PER_MINUTE) throw tooMany(Math.ceil((untilMs - nowMs) / 1000));
+  own.setWord('pages', String(count + 1));
+}
+
+const tooMany = (retryAfterS: number): Refusal =>
+  new Refusal({
+    status: 429,
+    word: 'RESOURCE_EXHAUSTED',
+    reason: 'too_many_pages',
+    message: `At most ${MAX_PAGES_PER_MINUTE} pages of an instance are indexed by their addresses in a minute`,
+    retryAfterS,
+  });
