@@ -16,7 +16,7 @@ export function pdfOf(content: PdfStream, ...others: readonly PdfStream[]): Uint
     ...streams,
   ];
   const encoder = new TextEncoder();
-  const parts: Uint8Array<ArrayBuffer>[] = [encoder.encode('%PDF-1.4\n')];
+  const parts: Uint8Array[] = [encoder.encode('%PDF-1.4\n')];
   let end = 9;
   const add = (part: string | Uint8Array): void => {
     const bytes = typeof part === 'string' ? encoder.encode(part) : new Uint8Array(part);
