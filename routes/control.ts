@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { MethodRow } from '../src/management/table/method-row.ts';
 import { hexOf } from '../src/net/digest.ts';
+import { readAtMost } from '../src/net/read-body.ts';
 import { productionChats } from '../src/search/engines/registry.ts';
 import { METADATA_PATH } from './bearer.ts';
 import { answerBatch, batchOf } from './control/batch.ts';
@@ -25,6 +26,8 @@ export type ControlAppEnv = { Bindings: ControlEnv; Variables: { requestId: stri
 export type ControlOptions = Pick<World, 'chats'>;
 
 const REQUEST_ID_BYTES = 16;
+/** Of a body that nobody asked for: more than that breaks off. */
+const MAX_UNREAD_BYTES = 1_048_576;
 const BATCH_ROW: Row = { id: 'conventions.batch', path: '/batch/{api}/{version}' };
 /** A deployment changes the documents, nothing else does. */
 const DOCUMENT_HEADERS = { 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' };
@@ -43,7 +46,9 @@ export function createControlApp({ chats }: ControlOptions = { chats: production
   app.all('*', async (c) => {
     const world = worldOf(c, chats, (row) => c.set('row', row));
     const asked = askedBy(c.req.raw);
-    return toResponse(await answerAny(asked, world), c.req.raw, world.requestId);
+    const answer = await answerAny(asked, world);
+    await readToItsEnd(c.req.raw);
+    return toResponse(answer, c.req.raw, world.requestId);
   });
   app.onError((error, c) => {
     const requestId = c.get('requestId');
@@ -51,6 +56,12 @@ export function createControlApp({ chats }: ControlOptions = { chats: production
     return toResponse(answeredRefusal(bug(), 'legacy', { prettyPrint: true }), c.req.raw, requestId);
   });
   return app;
+}
+
+/** A caller that is still sending would see its connection break, and not why it was refused. What is read here is dropped. */
+async function readToItsEnd({ body, bodyUsed }: Request): Promise<void> {
+  if (body === null || bodyUsed) return;
+  await readAtMost(body, MAX_UNREAD_BYTES).catch(() => undefined); // A caller that is gone needs no answer.
 }
 
 async function answerAny(asked: Asked, world: World): Promise<Answered | AnsweredPieces | AnsweredStream> {

@@ -128,7 +128,9 @@ describe('K1: another tenant', () => {
     expect(await refused(stranger.read(id))).toBe(403);
     expect(await refused(stranger.read('nothing'))).toBe(403);
     expect(await refused(stranger.search(id, { query: 'hours' }))).toBe(403);
-    expect(await refused(stranger.items.upload(id, 'mine.md', 'Mine.'))).toBe(403);
+    // Refused before the file is read: the client must see why, and no broken connection.
+    for (const kib of [1, 64, 512])
+      expect(await refused(stranger.items.upload(id, 'mine.md', 'Mine. '.repeat(171 * kib)))).toBe(403);
     expect(keysOf(await on.family.search(id, { query: 'Mine' }))).toEqual([]);
   });
 
