@@ -118,8 +118,8 @@ export async function buy({
   return post({ capability, body: JSON.stringify(asked), credential: payment, headers });
 }
 
-/** Waits until `ready`, for what another request does at the same time. */
+/** Waits until `ready`, for what another request does at the same time: 20 s, which only what hangs needs. */
 export async function until(ready: () => boolean): Promise<void> {
-  for (let tried = 0; tried < 500 && !ready(); tried += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let tried = 0; tried < 2_000 && !ready(); tried += 1) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(ready()).toBe(true);
 }
