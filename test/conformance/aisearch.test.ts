@@ -1,10 +1,12 @@
 import Cloudflare from 'cloudflare';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { methods } from '../../src/management/table/methods.ts';
 import { legacyCases, namespaceCases, tokenCases } from './aisearch/account-cases.ts';
 import { type Cases, instanceCases } from './aisearch/instance-cases.ts';
 import { itemCases } from './aisearch/item-cases.ts';
 import { flat, keysOf, namespaced, type On, refused } from './aisearch/on.ts';
+import { type ChatServer, startChatServer } from '../support/chat-server.ts';
 import { type ControlStack, startControlStack } from './support/control-stack.ts';
 
 const TEXT =
@@ -140,6 +142,66 @@ describe('K1: another tenant', () => {
     expect(await refused(namespaced(on.cf, `${on.account}-b`, 'default').search(id, { query: 'hours' }))).toBe(404);
   });
 });
+
+test('with an embedding engine and an answer engine behind HTTP, what is meant is found as well, and the model answers', async () => {
+  const engines: ChatServer = await startChatServer({
+    reply: (_prompt, at) => {
+      const { path, body } = engines.requests[at] ?? { path: '', body: undefined };
+      if (path === '/v1/embeddings') return { kind: 'vectors', data: vectorsOf(body) };
+      return { kind: 'stream', pieces: ['It is ', 'parked [1].'] };
+    },
+  });
+  const engine = { url: engines.url, model: 'm' };
+  const meant = await startControlStack({
+    controlBindings: {
+      ANSWER_ENGINE: 'openai-compatible',
+      ANSWER_ENGINE_URL: engine.url,
+      ANSWER_ENGINE_MODEL: engine.model,
+      EMBEDDING_ENGINE: 'openai-compatible',
+      EMBEDDING_ENGINE_URL: engine.url,
+      EMBEDDING_ENGINE_MODEL: engine.model,
+    },
+  });
+  try {
+    const cf = new Cloudflare({ apiToken: meant.world.token, baseURL: `${meant.world.url}/client/v4`, maxRetries: 0 });
+    const family = flat(cf, 'meant');
+    await family.create({ id: 'docs', index_method: { keyword: true, vector: true } });
+    await family.items.upload('docs', 'car.md', 'The car is parked behind the house.', { wait_for_completion: true });
+    await family.items.upload('docs', 'tea.md', 'An automobile is nothing to brew tea in.', {
+      wait_for_completion: true,
+    });
+    const vectors = async (): Promise<unknown> => (await family.stats('docs'))['engine'];
+    await expect.poll(vectors, { timeout: 30_000 }).toMatchObject({ vectorize: { vectorsCount: 2 } });
+    // No word of the question is in the first: only its vector says so.
+    const { chunks } = (await family.search('docs', { query: 'automobile' })) as { chunks: FoundChunk[] };
+    expect(
+      chunks.map(({ item, scoring_details: details }) => [item.key, details.vector_rank, details.keyword_rank]),
+    ).toEqual([
+      ['tea.md', 2, 1],
+      ['car.md', 1, undefined],
+    ]);
+    const answer = await family.chat('docs', { messages: [{ role: 'user', content: 'Where is the automobile?' }] });
+    expect(answer).toMatchObject({ choices: [{ message: { content: 'It is parked [1].' }, finish_reason: 'stop' }] });
+    const asked = engines.requests.find(({ path }) => path === '/v1/chat/completions')?.body;
+    expect(JSON.stringify(asked)).toContain('parked behind the house');
+  } finally {
+    await meant.stop();
+    await engines.stop();
+  }
+});
+
+type FoundChunk = { item: { key: string }; scoring_details: { vector_rank?: number; keyword_rank?: number } };
+
+const embedding = z.object({ input: z.array(z.string()) });
+
+/** One number for each thing that a text may be about: a car, tea. */
+function vectorsOf(body: unknown): unknown {
+  return embedding.parse(body).input.map((text, index) => {
+    const isTea = text.includes('tea');
+    const isCar = /\b(?:car|automobile)\b/i.test(text);
+    return { object: 'embedding', index, embedding: [isCar ? 1 : 0, isTea ? 1 : 0, 0.1] };
+  });
+}
 
 test('without an answer engine a chat is 503, and search still works', async () => {
   const quiet = await startControlStack({ controlBindings: { ANSWER_ENGINE: 'none' } });
