@@ -48,7 +48,7 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
     return embedderOf(env, this.embedders(), (url, init) => fetch(url, init));
   }
 
-  async configure(instance: InstanceFacts, _isNew: boolean): Promise<void> {
+  async configure(instance: InstanceFacts): Promise<void> {
     this.#open(instance, 'told');
     await this.#arm();
   }

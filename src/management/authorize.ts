@@ -83,6 +83,9 @@ const MAX_CONTAINER_CHARS = 256;
 export function namesOf(row: MethodRow, mentions: Mentions): readonly ResourceName[] {
   if (row.interface === 'directory') return customersOf(mentions);
   if (NAMES_INSIDE.has(row.interface)) return [];
+  // All else that its calls name is inside of the account: such texts claim nothing.
+  if (row.interface === 'aisearch')
+    return [{ kind: 'container', container: `accounts/${mentions.path['account_id']}` }];
   const found = new Set<string>();
   const queried = Object.entries(mentions.query).filter(([name]) => NAME_MEMBERS.has(name));
   for (const [name, value] of [...Object.entries(mentions.path), ...queried]) {

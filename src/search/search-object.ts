@@ -53,7 +53,7 @@ export type Found = { ok: true; chunks: readonly FoundChunk[] } | Refused;
 
 /** What the Worker asks the object of an instance, by RPC. The object keeps the facts that it first hears of, and their changes. */
 export type SearchCalls = {
-  configure: (instance: InstanceFacts, isNew: boolean) => Promise<void>;
+  configure: (instance: InstanceFacts) => Promise<void>;
   /** Deletes all that the object has. */
   drop: () => Promise<void>;
   search: (instance: InstanceFacts, query: SearchQuery) => Promise<Found>;

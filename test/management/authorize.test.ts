@@ -108,6 +108,11 @@ describe('K1: every resource name of a call is found', () => {
     expect(containersIn('autorag.rags.search', { path: { account_id: 'abc', id: 'projects-1' } })).toEqual([
       'accounts/abc',
     ]);
+    // What else a call of AI Search names is inside of the account, however it looks.
+    const path = { account_id: 'abc', name: 'projects/a', id: 'projects/b' };
+    expect(containersIn('aisearch.namespaces.instances.read', { path, body: { name: 'projects/c' } })).toEqual([
+      'accounts/abc',
+    ]);
   });
 
   test('a body of mediation makes no name anybody’s, and what only the server sets is no name', () => {

@@ -51,8 +51,7 @@ async function run(
   const { env, settings } = world;
   const caller = await callerOf(asked, row, world);
   const tenant = await tenantOf(caller.tenant, env, settings);
-  // Names in bodies are of things inside the account: they claim nothing.
-  await requireNames(row, { path: { account_id: path['account_id'] ?? '' }, query: {}, body: {} }, caller, world);
+  await requireNames(row, { path, query: {}, body: {} }, caller, world);
   const query = queryOf(asked.query);
   const { body, form } = await sentOf(row, asked);
   const call = { method: row.id, path, query, body, caller };

@@ -28,7 +28,7 @@ export async function doOrder(
   const { env } = world;
   switch (order.do) {
     case 'configure':
-      await twice(order.instance, env, (object) => object.configure(order.instance, order.isNew));
+      await twice(order.instance, env, (object) => object.configure(order.instance));
       return own;
     case 'drop':
       await Promise.all(order.instances.map((instance) => twice(instance, env, (object) => object.drop())));

@@ -79,7 +79,7 @@ function create(call: Call, context: Context): JsonObject {
   );
   const made = context.store.insert(row);
   if (made === undefined) throw taken();
-  context.handSearch({ do: 'configure', instance: factsOf(made, context.tenant.id), isNew: true });
+  context.handSearch({ do: 'configure', instance: factsOf(made, context.tenant.id) });
   return resultOf(shownInstance(made));
 }
 
@@ -92,7 +92,7 @@ function update(call: Call, context: Context): JsonObject {
   const settings = changedSettings(kept.settings, sent);
   const changed = { ...kept, settings, modifiedMs: context.now(), modifiedBy: call.caller.userId };
   const put = context.store.put(store(row, changed));
-  context.handSearch({ do: 'configure', instance: factsOf(put, context.tenant.id), isNew: false });
+  context.handSearch({ do: 'configure', instance: factsOf(put, context.tenant.id) });
   return resultOf(shownInstance(put));
 }
 

@@ -88,7 +88,7 @@ export type ChatMessage = { role: 'system' | 'developer' | 'user' | 'assistant' 
  */
 export type SearchOrder =
   /** An instance is new or was changed: first crawl, or a new index where tokenizer, chunks or embeddings changed. */
-  | { do: 'configure'; instance: InstanceFacts; isNew: boolean }
+  | { do: 'configure'; instance: InstanceFacts }
   /** An instance is deleted: all that its object has goes. */
   | { do: 'drop'; instances: readonly InstanceFacts[] }
   | { do: 'search'; instances: readonly InstanceFacts[]; query: SearchQuery; form: SearchForm }

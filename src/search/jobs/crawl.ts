@@ -5,6 +5,7 @@ import { indexedFile } from '../ingest/indexed-file.ts';
 import type { StoredJob } from '../index/item.ts';
 import { countedNetwork, restMs } from './asked.ts';
 import { atHost, busyUntilMs, isPublic, waitLine } from './at-host.ts';
+import { errorName } from './error-name.ts';
 import { type Parts, sourceId } from './parts.ts';
 import { endJob } from './sync.ts';
 
@@ -114,7 +115,7 @@ async function turn(parts: Parts, job: StoredJob, facts: InstanceFacts, source: 
 /** A fault of ours: the job tries again, but not for ever. */
 function fault(parts: Parts, job: StoredJob, error: unknown): void {
   const { tools, store } = parts;
-  tools.log({ event: 'search.crawl.fault', error: error instanceof Error ? error.message : String(error) });
+  tools.log({ event: 'search.crawl.fault', error: errorName(error) });
   const current = store.job(job.id);
   if (current?.endedMs !== null) return; // Ended meanwhile.
   const was = progressOf(current);

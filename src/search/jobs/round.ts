@@ -1,6 +1,7 @@
 import type { InstanceFacts } from '../../management/aisearch/order.ts';
 import { nextCrawlMs, workOnJobs } from './crawl.ts';
 import { nextVectorsMs, workOnVectors } from './embed.ts';
+import { errorName } from './error-name.ts';
 import type { Parts } from './parts.ts';
 import { addScheduledJob } from './sync.ts';
 import { nextItemsMs, workOnItems } from './waiting.ts';
@@ -55,8 +56,8 @@ async function isWantedForJob({ store, tools }: Parts, facts: InstanceFacts): Pr
   if (store.openJobs()[0]?.startedMs !== null) return true;
   try {
     return await tools.isWanted(facts);
-  } catch {
-    tools.log({ event: 'search.census.failed' });
+  } catch (error) {
+    tools.log({ event: 'search.census.failed', error: errorName(error) });
     return true;
   }
 }

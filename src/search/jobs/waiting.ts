@@ -4,6 +4,7 @@ import { textOf } from '../ingest/text-of.ts';
 import type { StoredItem } from '../index/item.ts';
 import { isFromKept } from '../index/marks.ts';
 import { atHost, busyUntilMs, waitLine } from './at-host.ts';
+import { errorName } from './error-name.ts';
 import { type Content, freeMs, type SiteReader, siteReader } from './page.ts';
 import type { Parts } from './parts.ts';
 
@@ -66,8 +67,8 @@ async function indexPages(parts: Parts, facts: InstanceFacts, pages: readonly St
   try {
     const waitS = await atHost(parts, source.url, tools.random(PLACE_BYTES), work);
     if (waitS !== undefined) store.logItem(first.id, waitLine(waitS));
-  } catch {
-    tools.log({ event: 'search.gate.failed' });
+  } catch (error) {
+    tools.log({ event: 'search.gate.failed', error: errorName(error) });
     own.setTime('page_after', tools.now() + GATE_WAIT_MS);
   } finally {
     for (const { id } of pages) indexing.delete(id);
@@ -80,8 +81,8 @@ type Read = Content | { failure: string; isGone?: boolean };
 /** What cannot be read says so, and stays found as it was, but for what its site has no more or forbids to index. */
 async function indexItem(parts: Parts, facts: InstanceFacts, item: StoredItem, work: () => Promise<Read>) {
   const { store, tools } = parts;
-  const read = await work().catch((): Read => {
-    tools.log({ event: 'search.item.fault', item: item.id });
+  const read = await work().catch((error: unknown): Read => {
+    tools.log({ event: 'search.item.fault', item: item.id, error: errorName(error) });
     return { failure: 'failed: a fault of ours' };
   });
   const failure = 'failure' in read ? read.failure : await put(parts, facts, item, read);

@@ -3,11 +3,12 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ResourceStore } from '../../../durable-objects/resource-store.ts';
 import type { SearchInstance } from '../../../durable-objects/search-instance.ts';
-import type { CrawlSource, InstanceFacts, InstanceOrder, SearchQuery } from '../../../src/management/aisearch/order.ts';
+import type { CrawlSource, InstanceFacts, InstanceOrder } from '../../../src/management/aisearch/order.ts';
 import type { Json, JsonObject } from '../../../src/management/json.ts';
 import type { SearchCalls } from '../../../src/search/search-object.ts';
 import { textOf } from '../../../src/search/ingest/text-of.ts';
 import { pdf } from '../../support/pdf.ts';
+import { crawlSource, instanceFacts, searchQuery } from '../../support/search-made.ts';
 import { pdfOf, type PdfStream } from '../../search/ingest/pdf-of.ts';
 
 /** A compressed stream of a PDF. */
@@ -47,46 +48,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const source = (changes: Partial<CrawlSource> = {}): CrawlSource => ({
-  url: `${SITE}/`,
-  discover: true,
-  sitemaps: [],
-  include: [],
-  exclude: [],
-  depth: 3,
-  maxPages: 50,
-  ...changes,
-});
-const instance = (crawl?: CrawlSource): InstanceFacts => ({
-  uid,
-  tenant: 'C0000001',
-  account: 'a1',
-  namespace: 'default',
-  id: 'docs',
-  config: {
-    ...(crawl && { source: crawl }),
-    syncIntervalS: 21_600,
-    chunkTokens: 256,
-    overlapTokens: 20,
-    tokenizer: 'porter',
-    keyword: true,
-    vector: false,
-    metadata: [],
-    isPaused: false,
-  },
-});
-const query = (text: string, changes: Partial<SearchQuery> = {}): SearchQuery => ({
-  text,
-  type: 'keyword',
-  fusion: 'rrf',
-  keywordMode: 'auto',
-  threshold: 0.4,
-  maxResults: 10,
-  expansion: 0,
-  boosts: [],
-  returnsOnFailure: true,
-  ...changes,
-});
+const source = (changes: Partial<CrawlSource> = {}): CrawlSource => crawlSource(`${SITE}/`, changes);
+const instance = (crawl?: CrawlSource): InstanceFacts => instanceFacts(crawl && { source: crawl }, uid);
 
 const object = () => env.SEARCH_INSTANCE.getByName(uid) as DurableObjectStub<SearchInstance>;
 /** What the Worker sees of it: the type of its stub is too deep for the compiler. */
@@ -105,7 +68,7 @@ async function ask<T extends Json = JsonObject>(order: Asked, crawl?: CrawlSourc
   return (answer.ok ? answer.result : answer.refusal) as T; // Tests look at what they get.
 }
 const found = async (text: string): Promise<string[]> => {
-  const answer = await calls().search(instance(), query(text));
+  const answer = await calls().search(instance(), searchQuery(text));
   return answer.ok ? answer.chunks.map(({ item }) => item.key) : [answer.refusal.reason];
 };
 async function upload(key: string, type: string, content: string | Uint8Array, waits = true): Promise<JsonObject> {
@@ -223,7 +186,7 @@ describe('uploads', () => {
   test('another size of chunks makes others of what is there', async () => {
     await upload('a.txt', 'text/plain', `${'word '.repeat(180)}zeppelin`);
     const facts = instance();
-    await calls().configure({ ...facts, config: { ...facts.config, chunkTokens: 64, overlapTokens: 0 } }, false);
+    await calls().configure({ ...facts, config: { ...facts.config, chunkTokens: 64, overlapTokens: 0 } });
     await runDurableObjectAlarm(object());
     const [item] = await ask<JsonObject[]>({ do: 'items.list', page: 1, perPage: 1, sortBy: 'status' });
     expect(item).toMatchObject({ status: 'completed', chunks_count: 4 }); // `ask` tells the former size: too late.
@@ -233,11 +196,11 @@ describe('uploads', () => {
     const facts = instance();
     const vector = { ...facts, config: { ...facts.config, vector: true } };
     await upload('a.txt', 'text/plain', 'zeppelin');
-    expect(await calls().search(vector, query('zeppelin', { type: 'vector' }))).toMatchObject({
+    expect(await calls().search(vector, searchQuery('zeppelin', { type: 'vector' }))).toMatchObject({
       ok: false,
       refusal: { status: 503, reason: 'engine_not_configured' },
     });
-    expect(await calls().search(vector, query('zeppelin', { type: 'hybrid' }))).toMatchObject({
+    expect(await calls().search(vector, searchQuery('zeppelin', { type: 'hybrid' }))).toMatchObject({
       chunks: [{ item: { key: 'a.txt' } }],
     });
   });
@@ -267,7 +230,7 @@ describe('uploads', () => {
 test('a crawl of an instance that its tenant has no more is not begun: the instance goes', async () => {
   pages['/'] = page('<p>x');
   isKept = false;
-  await calls().configure(instance(source()), true);
+  await calls().configure(instance(source()));
   await alarm();
   expect(asked).toEqual([]);
   expect(await runInDurableObject(object(), (_, { storage }) => storage.getAlarm())).toBeNull();
@@ -291,7 +254,7 @@ describe('a crawl', () => {
       '/listed': page('<p>Listed'),
       '/bad': () => new Response('no', { status: 500 }),
     });
-    await calls().configure(instance(source()), true);
+    await calls().configure(instance(source()));
     const ended = await job(source());
     expect(ended).toMatchObject({ source: 'schedule', end_reason: 'completed' });
     const rows = await items(source());
@@ -303,7 +266,7 @@ describe('a crawl', () => {
     });
     expect(rows.every((row) => row['source_id'] === `web-crawler:${SITE}`)).toBe(true);
     expect(asked).not.toContain(`${SITE}/private`);
-    const result = await calls().search(instance(source()), query('zeppelin'));
+    const result = await calls().search(instance(source()), searchQuery('zeppelin'));
     expect(result).toMatchObject({ ok: true, chunks: [{ item: { key: `${SITE}/a` } }] });
     const logs = await ask<JsonObject[]>({ do: 'jobs.logs', jobId: idOf(ended), page: 1, perPage: 50 }, source());
     expect(logs.map(({ message }) => message)).toContain(`A page could not be read: ${SITE}/bad (status_500)`);
@@ -317,7 +280,7 @@ describe('a crawl', () => {
     pages['/robots.txt'] = 'User-agent: *\nCrawl-delay: 3';
     pages['/'] = page(paths.map((path) => `<a href="${path}">x</a>`).join(' '));
     for (const path of paths) pages[path] = page(`<p>${path}`);
-    await calls().configure(instance(source()), true);
+    await calls().configure(instance(source()));
     await alarm();
     const before = asked.length;
     expect(before).toBeGreaterThan(0);
@@ -334,7 +297,7 @@ describe('a crawl', () => {
   test('can be cancelled, and its pages are asked for no more', async () => {
     pages['/robots.txt'] = 'User-agent: *\nCrawl-delay: 3';
     pages['/'] = page('<a href="/a">x</a>');
-    await calls().configure(instance(source()), true);
+    await calls().configure(instance(source()));
     await alarm();
     const [running] = await ask<JsonObject[]>({ do: 'jobs.list', page: 1, perPage: 1 }, source());
     const jobId = idOf(running ?? {});
@@ -347,7 +310,7 @@ describe('a crawl', () => {
   test.each(['http://127.0.0.1:8080/', 'http://169.254.169.254/', 'http://192.168.0.1/'])(
     'F5: of %s is refused, and the job says so',
     async (url) => {
-      await calls().configure(instance(source({ url })), true);
+      await calls().configure(instance(source({ url })));
       const ended = await job(source({ url }));
       expect(ended).toMatchObject({ end_reason: 'source_refused' });
       const jobId = idOf(ended);
@@ -359,7 +322,7 @@ describe('a crawl', () => {
 
   test('F5: a redirect to a private address is not followed', async () => {
     pages['/'] = () => new Response(null, { status: 302, headers: { location: 'http://10.0.0.1/secret' } });
-    await calls().configure(instance(source()), true);
+    await calls().configure(instance(source()));
     await job(source());
     expect(asked).not.toContain('http://10.0.0.1/secret');
     expect(await items(source())).toMatchObject([{ status: 'error', error: 'could not be read: private_target' }]);
@@ -370,7 +333,7 @@ describe('a crawl', () => {
     const gate = env.TARGET_GATE.getByName('docs.example.com');
     await gate.enter('one');
     await gate.enter('two');
-    await calls().configure(instance(source()), true);
+    await calls().configure(instance(source()));
     await alarm();
     expect(asked).toEqual([]);
   });

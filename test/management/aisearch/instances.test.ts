@@ -73,7 +73,6 @@ test('its object is told of it under a name that nobody is shown', () => {
   const told = order(CREATE, { body: { id: 'docs' } });
   expect(told).toEqual({
     do: 'configure',
-    isNew: true,
     instance: {
       uid: expect.stringMatching(/^[0-9a-f]{32}$/),
       tenant: 'C00000001',
@@ -282,7 +281,7 @@ describe('an update', () => {
     const { ok, order, tenant } = searching(before);
     tenant.later(1_000);
     const told = order('aisearch.instances.update', { path: { id: 'docs' }, body: { max_num_results: 5 } });
-    expect(told).toMatchObject({ do: 'configure', isNew: false, instance: { config: { chunkTokens: 512 } } });
+    expect(told).toMatchObject({ do: 'configure', instance: { config: { chunkTokens: 512 } } });
     expect(ok('aisearch.instances.read', read('docs')).result).toMatchObject({
       chunk_size: 512,
       max_num_results: 5,

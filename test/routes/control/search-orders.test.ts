@@ -186,12 +186,12 @@ describe('a change that stands already', () => {
       if (heard.length <= times) throw new Error('gone');
     };
     const object: Partial<SearchCalls> = {
-      configure: ({ id }, isNew) => hear(`configure ${id} ${isNew}`),
+      configure: ({ id }) => hear(`configure ${id}`),
       drop: () => hear('drop'),
     };
     return { heard, object };
   }
-  const configure: SearchOrder = { do: 'configure', instance: A, isNew: true };
+  const configure: SearchOrder = { do: 'configure', instance: A };
   const drop: SearchOrder = { do: 'drop', instances: [A, B] };
 
   test('is answered by the tenant, and told twice where the first time fails', async () => {
@@ -199,7 +199,7 @@ describe('a change that stands already', () => {
     const objects = { 'uid-a': first.object, 'uid-b': second.object };
     expect(await told(configure, objects)).toMatchObject({ success: true, result: { id: 'own' } });
     expect(await told(drop, objects)).toMatchObject({ success: true, result: { id: 'own' } });
-    expect([first.heard, second.heard]).toEqual([['configure a true', 'configure a true', 'drop'], ['drop']]);
+    expect([first.heard, second.heard]).toEqual([['configure a', 'configure a', 'drop'], ['drop']]);
   });
 
   test('is not told three times', async () => {

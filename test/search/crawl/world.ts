@@ -4,6 +4,7 @@ import { learn } from '../../../src/search/jobs/learn.ts';
 import { type ObjectTools, type Parts, partsOf } from '../../../src/search/jobs/parts.ts';
 import { nextRoundMs, workRound } from '../../../src/search/jobs/round.ts';
 import type { Embedder } from '../../../src/search/search-object.ts';
+import { crawlSource, instanceFacts } from '../../support/search-made.ts';
 import { memorySqlite } from '../../support/sqlite.ts';
 
 export const SITE = 'https://example.com';
@@ -28,36 +29,11 @@ export const sitemap = (...urls: readonly string[]): Served =>
     `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`,
   );
 
-export const source = (changes: Partial<CrawlSource> = {}): CrawlSource => ({
-  url: `${SITE}/`,
-  discover: true,
-  sitemaps: [],
-  include: [],
-  exclude: [],
-  depth: 3,
-  maxPages: 100,
-  ...changes,
-});
+export const source = (changes: Partial<CrawlSource> = {}): CrawlSource =>
+  crawlSource(`${SITE}/`, { maxPages: 100, ...changes });
 
-export const facts = (config: Partial<InstanceConfig> = {}): InstanceFacts => ({
-  uid: 'ab'.repeat(16),
-  tenant: 'C1',
-  account: 'a1',
-  namespace: 'default',
-  id: 'docs',
-  config: {
-    source: source(),
-    syncIntervalS: 21_600,
-    chunkTokens: 256,
-    overlapTokens: 20,
-    tokenizer: 'porter',
-    keyword: true,
-    vector: false,
-    metadata: [],
-    isPaused: false,
-    ...config,
-  },
-});
+export const facts = (config: Partial<InstanceConfig> = {}): InstanceFacts =>
+  instanceFacts({ source: source(), ...config });
 
 /** An object of an instance over a database in memory, a site, and a clock that sleeping moves. */
 export function crawlWorld(pages: Record<string, Served>, policy: AddressPolicy = publicOnly()) {

@@ -1,4 +1,3 @@
-import type { SearchQuery } from '../../../src/management/aisearch/order.ts';
 import type { NewChunk, NewItem } from '../../../src/search/index/item.ts';
 
 /** Chunks of texts that stand one behind the other. */
@@ -22,15 +21,4 @@ export const itemOf = (key: string, some: Partial<NewItem> = {}): NewItem => ({
   ...some,
 });
 
-export const asked = (text: string, some: Partial<SearchQuery> = {}): SearchQuery => ({
-  text,
-  type: 'keyword',
-  fusion: 'rrf',
-  keywordMode: 'auto',
-  threshold: 0.4,
-  maxResults: 10,
-  expansion: 0,
-  boosts: [],
-  returnsOnFailure: true,
-  ...some,
-});
+export { searchQuery as asked } from '../../support/search-made.ts';

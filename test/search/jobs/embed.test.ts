@@ -1,3 +1,4 @@
+import { searchQuery } from '../../support/search-made.ts';
 import { expect, test } from 'vitest';
 import { answerSearch } from '../../../src/search/answer-search.ts';
 import { answerUpload } from '../../../src/search/answer-upload.ts';
@@ -86,15 +87,7 @@ test('without an engine nothing waits for vectors', async () => {
   expect(world.parts.store.stats()).toMatchObject({ completed: 1, vectors: 0 });
 });
 
-const query = {
-  text: 'zeppelin',
-  fusion: 'rrf',
-  keywordMode: 'auto',
-  threshold: 0.4,
-  maxResults: 10,
-  expansion: 0,
-  boosts: [],
-} as const;
+const query = searchQuery('zeppelin');
 
 test.each([
   [{ keyword: true, vector: true }, ['keyword_rank', 'vector_rank']],
