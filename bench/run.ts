@@ -146,6 +146,7 @@ async function measureAll(): Promise<readonly Aim[]> {
 
 /** Measures one part, and puts it in the place of what the results of the last whole run say of it, with its own date. */
 async function measurePart(name: string, measure: () => Promise<Part>): Promise<readonly Aim[]> {
+  installPeers();
   const loadBefore = load();
   console.log(`machine ${JSON.stringify(machine())}, load ${loadBefore.join(' ')}\n`);
   const results = await measure();

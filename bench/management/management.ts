@@ -80,6 +80,7 @@ async function startOurs(name: string, size: Size, around: string, say: (line: s
       durableObjects: [
         { className: 'ResourceStore', binding: 'RESOURCE_STORE' },
         { className: 'TenantRegistry', binding: 'TENANT_REGISTRY' },
+        { className: 'EntryStore', binding: 'ENTRY_STORE' },
       ],
     },
     { method: 'GET', path: '/' },

@@ -2,6 +2,7 @@ import type { ExecutionContext } from '@cloudflare/workers-types';
 import { createControlApp } from '../../routes/control.ts';
 import type { ControlEnv } from '../../routes/control/env.ts';
 
+export { EntryStore } from '../../durable-objects/entry-store.ts';
 export { ResourceStore } from '../../durable-objects/resource-store.ts';
 export { TenantRegistry } from '../../durable-objects/tenant-registry.ts';
 

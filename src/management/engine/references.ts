@@ -12,8 +12,11 @@ const UNNAMED_BY_REF = `DELETE FROM name WHERE (collection, parent, id) IN
 const DELETE_BY_REF = `DELETE FROM resource WHERE (collection, parent, id) IN
   (SELECT collection, parent, id FROM resource WHERE collection = ? AND ref = ?) RETURNING parent`;
 
+/** The index is named: SQLite would read all rows below a parent instead, because it takes the order from its own key. */
+const REFERRING = 'resource INDEXED BY resource_ref';
+
 const WITH_REF = `SELECT ${ROW} FROM resource WHERE ${ADDRESS} UNION ALL SELECT ${ROW} FROM
-  (SELECT ${ROW} FROM resource WHERE collection = ? AND ref = ? AND parent = '' ORDER BY id LIMIT ?)`;
+  (SELECT ${ROW} FROM ${REFERRING} WHERE collection = ? AND ref = ? AND parent = '' ORDER BY id LIMIT ?)`;
 
 /** What finds rows by the row that they refer to. */
 export function referencesIn(run: Run): Pick<Resources, 'byRef' | 'withRef' | 'removeByRef' | 'isWithin'> {
@@ -21,7 +24,7 @@ export function referencesIn(run: Run): Pick<Resources, 'byRef' | 'withRef' | 'r
   return {
     byRef: (collection, ref, limit, after = { parent: '', id: '' }) =>
       rows(
-        `SELECT ${ROW} FROM resource WHERE collection = ? AND ref = ? AND (parent, id) > (?, ?) ORDER BY parent, id LIMIT ?`,
+        `SELECT ${ROW} FROM ${REFERRING} WHERE collection = ? AND ref = ? AND (parent, id) > (?, ?) ORDER BY parent, id LIMIT ?`,
         collection,
         ref,
         after.parent,

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { testTenant } from '../../support/management.ts';
 
 /** Reads of whole tables or collections: every row of a tenant, or every membership. */
-const SCANS = [/^SCAN (?:resource|name|r|n)\b/, /\(collection=\?\)$/, /\(namespace=\?\)$/];
+const SCANS = [
+  /^SCAN (?:resource|name|r|n)\b/,
+  /\(collection=\?\)$/,
+  /\(collection=\? AND \(parent,id\)/,
+  /\(namespace=\?\)$/,
+];
+/** What a statement says of references, and the only way to find them. */
+const BY_REF = /\bref = (?!\?,)/g;
+const REF_INDEX = /USING (?:COVERING )?INDEX resource_ref \(collection=\? AND ref=\?/;
 
 /** What calls of every kind ask SQLite, with the plan of each statement. */
 function plansOfManyCalls(): readonly { query: string; details: readonly string[] }[] {
@@ -43,4 +51,11 @@ test('K9: no statement of users, groups and members reads a whole collection: ea
   expect(plans.length).toBeGreaterThan(15);
   const scans = plans.filter(({ details }) => details.some((detail) => SCANS.some((scan) => scan.test(detail))));
   expect(scans).toEqual([]);
+  const byRef = plans.filter(({ query }) => query.match(BY_REF));
+  expect(byRef.length).toBeGreaterThan(3);
+  const slow = byRef.filter(({ query, details }) => {
+    const found = details.filter((detail) => REF_INDEX.test(detail)).length;
+    return found < (query.match(BY_REF) ?? []).length;
+  });
+  expect(slow).toEqual([]);
 });
