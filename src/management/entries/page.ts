@@ -10,7 +10,7 @@ import type { Streams } from './streams.ts';
 import { judgeOf, lanesOf, type Sight, type Views, viewsOf } from './visible.ts';
 
 /** Entries that one page looks at, and their characters, whatever its filter: less than a tenth of a second. */
-export const MAX_SCANNED = 5_000;
+export const MAX_SCANNED = 2_000;
 export const MAX_SCANNED_CHARS = 8_000_000;
 /** Work of the filters of one page (filter/meter.ts): a page ends behind the entry that passes it ... */
 export const MAX_PAGE_WORK = 4_000_000;

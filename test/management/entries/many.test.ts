@@ -63,7 +63,7 @@ describe('K9: of 200,000 entries, a page reads at most ten rows for each that it
   });
 });
 
-test('K9: a page looks at 5,000 entries, whatever its filter: it may be empty, and the next goes on', () => {
+test('K9: a page looks at 2,000 entries, whatever its filter: it may be empty, and the next goes on', () => {
   let pageToken: unknown;
   let pages = 0;
   const found: unknown[] = [];
@@ -74,7 +74,7 @@ test('K9: a page looks at 5,000 entries, whatever its filter: it may be empty, a
     found.push(...texts(entriesOf(answer)));
     expect(world.rows.read).toBeLessThan(50_000);
     ({ nextPageToken: pageToken } = bodyOf(answer));
-  } while (pageToken !== undefined && pages < 100);
-  expect(pages).toBe(40);
+  } while (pageToken !== undefined && pages < 200);
+  expect(pages).toBe(100);
   expect(found).toEqual(['needle']);
 });
