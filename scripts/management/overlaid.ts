@@ -44,6 +44,7 @@ function rowOf({ comment, id, ...method }: ReadMethod, selection: Selection, ove
     version: selection.version,
     ...method,
     path: withPattern(method.path, more?.pattern),
+    ...(more?.alsoPatterns && { alsoAt: more.alsoPatterns.map((pattern) => withPattern(method.path, pattern)) }),
     parameters: Object.fromEntries(parameters),
     scopes: more?.scopes ?? method.scopes,
     ...(method.httpMethod === 'PUT' && saysPatch(comment) ? { put: 'patch' } : {}),

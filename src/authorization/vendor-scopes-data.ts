@@ -40,6 +40,7 @@ export const VENDOR_SCOPES = [
   'monetization',
   'readonly',
   'admob.report',
+  'report',
   'apps.order',
   'apps.order.readonly',
   'drive',

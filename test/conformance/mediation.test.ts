@@ -93,6 +93,54 @@ test('several new lines and a mapping by a key with a slash, in one percent-enco
   expect(lineNamed(shown, 'New 2').adUnitMappings).toEqual({ [unit]: mapping });
 });
 
+test.each(['mediationAbExperiments', 'mediationAbExperiment'])(
+  'an experiment is ended by its id behind %s too',
+  async (segment) => {
+    const mine = publisher();
+    const parent = (await newGroup(mine)).name ?? '';
+    const { data } = await mine.client.accounts.mediationGroups.mediationAbExperiments.create({
+      parent,
+      requestBody: {
+        displayName: 'Dearer',
+        treatmentTrafficPercentage: '30',
+        treatmentMediationLines: [{ mediationGroupLine: line('B') }],
+      },
+    });
+    const path = `${parent}/${segment}/${data.experimentId}:stop`;
+    expect(await sent('POST', path, { variantChoice: 'VARIANT_CHOICE_A' })).toMatchObject({
+      status: 200,
+      body: { name: data.name, state: 'ENDED' },
+    });
+  },
+);
+
+test('a whole line is merged by what is sent, and a null clears', async () => {
+  const mine = publisher();
+  const group = await newGroup(mine);
+  const { id } = lineNamed(group, 'A');
+  const mapping = await newMapping(mine);
+  const patch = async (mediationGroupLine: Record<string, unknown>) =>
+    await sent('PATCH', `${group.name}?updateMask=${encodeURIComponent(`mediationGroupLines["${id}"],`)}`, {
+      mediationGroupLines: { [id]: mediationGroupLine },
+    });
+  const shown = async () => lineNamed(await listedGroup(mine, group.name ?? ''), 'A');
+  const before = await shown();
+  await patch({ id, adUnitMappings: { [unitId(mine)]: mapping } });
+  expect(await patch({ id, cpmMicros: '70000' })).toMatchObject({ status: 200 });
+  expect(await shown()).toEqual({ ...before, cpmMicros: '70000', adUnitMappings: { [unitId(mine)]: mapping } });
+  expect(await patch({ id, adUnitMappings: null })).toMatchObject({ status: 200 });
+  expect(await shown()).toEqual({ ...before, cpmMicros: '70000' });
+  expect(await patch({ id, cpmMicros: null })).toMatchObject({ status: 400 });
+  expect(await shown()).toEqual({ ...before, cpmMicros: '70000' });
+});
+
+test('a publisher that was only read is in the list of accounts', async () => {
+  const mine = publisher();
+  await mine.client.accounts.mediationGroups.list({ parent: mine.name });
+  const { data } = await mine.client.accounts.list({});
+  expect(data.account?.map(({ name }) => name)).toContain(mine.name);
+});
+
 test('a mapping as the seed sends it, with a name, and a group with its spellings of platform and state', async () => {
   const mine = publisher();
   const made = await sent('POST', `${unitName(mine)}/adUnitMappings`, {

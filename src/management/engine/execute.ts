@@ -6,7 +6,7 @@ import type { Answer, Call, Change, Context, Handler, Handlers, Tenant } from '.
 import { pageTokens } from './page-token.ts';
 import type { SearchOrder } from '../aisearch/order.ts';
 import type { EntryOrder } from '../entries/order.ts';
-import type { Resources } from './resources.ts';
+import type { NewRow, Resources } from './resources.ts';
 import { hashNumber, hashText } from './hash.ts';
 import { isKey } from './keys.ts';
 
@@ -53,17 +53,28 @@ export function execute(call: Call, engine: Engine): Answer {
     const { httpMethod } = methodOf(call.method);
     const writes = httpMethod !== 'GET';
     if (writes && httpMethod !== 'DELETE') requireQuota(engine);
-    const work = () => engine.store.bounded({ statements: MAX_STATEMENTS, writes }, () => run(handler, call, engine));
-    return writes ? engine.transaction(work) : work();
+    const told: Told = { changes: [], remembered: [] };
+    const bounds = { statements: MAX_STATEMENTS, writes };
+    const work = () => engine.store.bounded(bounds, () => run(handler, call, engine, told));
+    const answer = writes ? engine.transaction(work) : work();
+    if (told.remembered.length > 0) remember(told.remembered, engine);
+    return answer;
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, refusal: error.data };
     throw error;
   }
 }
 
-function run(handler: Handler, call: Call, engine: Engine): Answer {
-  const changes: Change[] = [];
-  const body = handler(call, contextOf(call, engine, changes));
+/** What an operation leaves for after it. */
+type Told = { changes: Change[]; remembered: NewRow[] };
+
+/** A row that is there already stays as it is. */
+function remember(rows: readonly NewRow[], { store, transaction }: Engine): void {
+  transaction(() => rows.forEach((row) => store.insert(row)));
+}
+
+function run(handler: Handler, call: Call, engine: Engine, { changes, remembered }: Told): Answer {
+  const body = handler(call, contextOf(call, engine, changes, remembered));
   if (changes.length > 0) engine.record(changes);
   if (body === undefined) return { ok: true, status: 204 };
   requireShort(body, call);
@@ -90,7 +101,7 @@ export function requireShort(body: JsonObject, { maxAnswerChars }: Call): void {
 }
 
 /** What one operation of this engine works with. Also for the start of a tenant, with any call of it. */
-export function contextOf(call: Call, engine: Engine, changes: Change[]): Context {
+export function contextOf(call: Call, engine: Engine, changes: Change[], remembered: NewRow[] = []): Context {
   let prefix: string | undefined;
   const nowMs = engine.now(); // One operation, one time: what it writes must agree.
   return {
@@ -108,6 +119,7 @@ export function contextOf(call: Call, engine: Engine, changes: Change[]): Contex
     pages: pageTokens(call, engine.tenant.id, engine.salt, engine.realNow()),
     changed: (change) => changes.push(change),
     channels: engine.channels,
+    remember: (row) => remembered.push(row),
     hand: (order) => {
       if (engine.hand === undefined) throw new Error('No store of entries');
       engine.hand(order);

@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.ts';
 import type { RefusalData } from '../refusal.ts';
 import type { MethodRow } from '../table/method-row.ts';
 import type { Channels } from '../watch/channels.ts';
-import type { Cursor, Resources } from './resources.ts';
+import type { Cursor, NewRow, Resources } from './resources.ts';
 
 /** Who calls: what the token says. */
 export type Caller = {
@@ -100,6 +100,8 @@ export type Context = {
   /** Tells the watchers, when the transaction stands. */
   changed: (change: Change) => void;
   channels: Channels;
+  /** Stores a row after the operation, a read too, where nothing has its address. A refused call stores none. */
+  remember: (row: NewRow) => void;
   /**
    * Hands an order to the store of entries and spans; it is done after this operation's transaction, and its answer takes
    * the place of this one's. At most one a call.

@@ -14,18 +14,18 @@ const publishers: NamedCollection = {
   view: ({ body }) => body,
 };
 
-/** Publisher accounts. One that the caller may use is there, written to or not; lists have those that were. */
+/** Publisher accounts. One that the caller may use is there; lists have those that a call named which was not refused. */
 export const accountHandlers: Handlers = {
   'admob.accounts.get': ({ path }) => shownPublisher(publisherOf(path['name'] ?? '')),
   'admob.accounts.list': (call, context) => listNamed(publishers, '', call, context),
 };
 
-/** Puts the publisher of a name into the list of accounts: at the first write below it. */
-export function rememberPublisher(name: string, { store }: Context): void {
+/** Puts the publisher of a name into the list of accounts: at the first call that names it, a read too. */
+export function rememberPublisher(name: string, { store, remember }: Context): void {
   const publisher = publisherOf(name);
   const address = { collection: MEDIATION.publishers, parent: '', id: `pub-${publisher.digits}` };
   if (store.get(address.collection, address.parent, address.id) !== undefined) return;
-  store.insert({ ...address, body: shownPublisher(publisher) });
+  remember({ ...address, body: shownPublisher(publisher) });
 }
 
 const shownPublisher = ({ name, digits }: Publisher): JsonObject => ({

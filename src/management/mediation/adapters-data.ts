@@ -1,9 +1,11 @@
 /**
  * Ad sources with their adapters, as a publisher's lists show them. Ids of ad sources: those of the AdMob Network, Meta,
- * AppLovin, Unity, Liftoff, Mintegral, InMobi, Pangle (bidding), ironSource (waterfall), Chartboost, Tapjoy, maio, myTarget,
- * nend, i-mobile and custom events stand in public code that reads AdMob's reports (seen 2026-11); `remembered` marks those
- * that are from memory. Labels of settings: the networks' own set-up pages, from memory. Ids of adapters and of settings
- * are ours: the vendor tells them only to accounts with limited access.
+ * AppLovin, Unity, Liftoff, Mintegral, InMobi, Pangle (bidding), ironSource (waterfall), DT Exchange, Chartboost, Tapjoy,
+ * maio, myTarget, nend, i-mobile and custom events stand in public code that reads AdMob's reports (seen 2026-11);
+ * `remembered` marks those that are from memory. Labels of settings: the networks' own set-up pages, from memory. Ids of
+ * the adapters and settings of custom events are the vendor's (its sample code googleads/googleads-admob-api-samples,
+ * `eap/xflow_appscript_add_on/constants.js`); all others are ours: the vendor tells them only to accounts with limited
+ * access.
  */
 
 /** A setting that a mapping gives for the adapter's network. */
@@ -18,6 +20,8 @@ export type AdSourceRow = {
   settings: readonly SettingRow[];
   /** Id of its adapter for Android; the next number is that for iOS. */
   adapter: number;
+  /** Id of the first setting of its adapter for Android; the others follow, then those for iOS. Without it ids are ours. */
+  firstSetting?: number;
   remembered?: true;
 };
 
@@ -39,6 +43,7 @@ const MINTEGRAL = settings('App Key', 'App ID', 'Placement ID', 'Ad Unit ID');
 const INMOBI = settings('Account ID', 'Placement ID');
 const PANGLE = settings('App ID', 'Placement ID');
 const IRONSOURCE = settings('App Key', 'Instance ID');
+const CUSTOM_EVENT = [...settings('Label', 'Class Name'), { label: 'Parameter', optional: true }] as const;
 const DT_EXCHANGE = settings('Application ID', 'Ad Spot ID');
 
 export const AD_SOURCES: readonly AdSourceRow[] = [
@@ -63,7 +68,7 @@ export const AD_SOURCES: readonly AdSourceRow[] = [
     remembered: true,
   },
   source('6925240245545091930', 'ironSource Ads', 'waterfall', COMMON, IRONSOURCE, 135),
-  { ...source('2179455223494392917', 'DT Exchange', 'waterfall', COMMON, DT_EXCHANGE, 137), remembered: true },
+  source('2179455223494392917', 'DT Exchange', 'waterfall', COMMON, DT_EXCHANGE, 137),
   source(
     '2873236629771172317',
     'Chartboost',
@@ -84,14 +89,7 @@ export const AD_SOURCES: readonly AdSourceRow[] = [
     settings('Publisher ID', 'Media ID', 'Spot ID'),
     149,
   ),
-  source(
-    '18351550913290782395',
-    'Custom Event',
-    'waterfall',
-    ALL,
-    [{ label: 'Class Name' }, { label: 'Parameter', optional: true }],
-    151,
-  ),
+  { ...source('18351550913290782395', 'Custom Event', 'waterfall', ALL, CUSTOM_EVENT, 12), firstSetting: 13 },
 ];
 
 /** Mobile platforms that every ad source has an adapter for, in the order of their ids. */

@@ -38,9 +38,11 @@ export const allAdSources = (): readonly AdSource[] => [...adSources.values()];
 export const adaptersOf = (adSourceId: string): readonly Adapter[] =>
   [...adapters.values()].filter((adapter) => adapter.adSourceId === adSourceId);
 
-function adaptersIn({ id, title, formats, settings, adapter }: AdSourceRow): Adapter[] {
+function adaptersIn({ id, title, formats, settings, adapter, firstSetting }: AdSourceRow): Adapter[] {
   return PLATFORMS.map((platform, place) => {
     const adapterId = String(adapter + place);
+    const settingId = (at: number): string =>
+      firstSetting === undefined ? `${adapterId}${at + 1}` : String(firstSetting + place * settings.length + at);
     return {
       id: adapterId,
       adSourceId: id,
@@ -48,7 +50,7 @@ function adaptersIn({ id, title, formats, settings, adapter }: AdSourceRow): Ada
       platform,
       formats,
       settings: settings.map(({ label, optional }, at) => ({
-        id: `${adapterId}${at + 1}`,
+        id: settingId(at),
         label,
         isRequired: optional !== true,
       })),

@@ -16,6 +16,12 @@ export const MAX_EXPERIMENTS = 1_000;
 export const MAX_TREATMENT_LINES = 100;
 const MAX_NAME_CHARS = 255;
 const ID_DIGITS = 10;
+/** How long an experiment is meant to run (ours). Nothing ends it then. */
+export const EXPERIMENT_DAYS = 90;
+const DAY_MS = 86_400_000;
+const RUNNING = 'RUNNING';
+/** What the names of experiments have before their id. */
+const SEGMENT = 'mediationAbExperiment';
 /** Whole percents: some of the traffic goes to each variant. */
 const PERCENTAGE = /^[1-9]\d?$/;
 const CHOICES = { VARIANT_CHOICE_A: 'VARIANT_A', VARIANT_CHOICE_B: 'VARIANT_B' } as const;
@@ -29,7 +35,7 @@ const experiments: Pick<NamedCollection, 'name' | 'schema' | 'items' | 'page'> =
 
 /**
  * A/B experiments of mediation groups: while one runs, the group has the lines of both variants, and they cannot be
- * changed. Nothing is measured here, so no variant ever leads, and none ends by itself.
+ * changed. Nothing is measured here, so the data never suffice to tell a leader, and none ends by itself.
  */
 export const experimentHandlers: Handlers = {
   'admob.accounts.mediationGroups.mediationAbExperiments.create': create,
@@ -49,33 +55,35 @@ function create({ path, body: sent }: Call, context: Context): JsonObject {
   if (context.store.count(MEDIATION.experiments, parent) >= MAX_EXPERIMENTS)
     throw exhausted(`A mediation group has at most ${MAX_EXPERIMENTS} experiments`);
   const { lines, control } = runningLines(group.body, treatment);
-  putGroup(group, { ...group.body, mediationGroupLines: lines, mediationAbExperimentState: 'RUNNING' }, context);
+  putGroup(group, { ...group.body, mediationGroupLines: lines, mediationAbExperimentState: RUNNING }, context);
   const rowOf = (id: string) => ({
     collection: MEDIATION.experiments,
     parent,
     id,
+    s1: RUNNING,
     body: {
-      name: `${parent}/${experiments.items}/${id}`,
+      name: `${parent}/${SEGMENT}/${id}`,
       experimentId: id,
       mediationGroupId: group.id,
       displayName,
-      state: 'RUNNING',
+      state: RUNNING,
       startTime: timestamp(context.now()),
+      endTime: timestamp(context.now() + EXPERIMENT_DAYS * DAY_MS),
       treatmentTrafficPercentage,
       controlMediationLines: control.map((line) => ({ mediationGroupLine: line })),
       treatmentMediationLines: treatment.map((line) => ({ mediationGroupLine: line })),
-      variantLeader: 'VARIANT_LEADER_UNSPECIFIED',
+      variantLeader: 'INSUFFICIENT_DATA',
     },
   });
   return insertFresh(rowOf, ID_DIGITS, context).body;
 }
 
 function stop({ path, body: sent }: Call, context: Context): JsonObject {
-  const row = namedRow(experiments, path['name'] ?? '', context);
+  const row = experimentNamed(path['name'] ?? '', context);
   const choice = memberOf(sent, 'variantChoice');
   if (choice !== 'VARIANT_CHOICE_A' && choice !== 'VARIANT_CHOICE_B')
     throw invalidField('variant_choice', `it must be one of ${Object.keys(CHOICES).join(', ')}`);
-  if (row.body['state'] !== 'RUNNING')
+  if (row.body['state'] !== RUNNING)
     throw refuse.failedPrecondition(`The experiment ${row.id} has ended: it cannot be stopped again`);
   const group = groupNamed(row.parent, context);
   const lines = decidedLines(group.body, CHOICES[choice]);
@@ -84,6 +92,21 @@ function stop({ path, body: sent }: Call, context: Context): JsonObject {
   const { collection, parent, id } = row;
   const body = { ...row.body, state: 'ENDED', endTime: timestamp(context.now()) };
   return context.store.put({ collection, parent, id, body }).body;
+}
+
+/**
+ * The experiment of a name; that which runs where the name is that of all experiments of its group, as the vendor writes it.
+ * @throws Refusal 404, and 400 FAILED_PRECONDITION for a group in which none runs
+ */
+function experimentNamed(name: string, context: Context): StoredRow {
+  const all = `/${experiments.items}`;
+  if (!name.endsWith(all)) return namedRow(experiments, name, context);
+  const parent = name.slice(0, -all.length);
+  groupNamed(parent, context);
+  const place = { collection: experiments.name, parent, order: { by: 's1' }, prefix: RUNNING, limit: 1 } as const;
+  const [running] = context.store.list(place);
+  if (running === undefined) throw refuse.failedPrecondition('No A/B experiment is running in this mediation group');
+  return running.row;
 }
 
 /** The lines of the treatment, each with a fresh id. What was sent as their ids only has to be distinct. */

@@ -1,26 +1,17 @@
 import type { Context } from '../engine/operation.ts';
 import type { StoredRow } from '../engine/resources.ts';
 import { isObject, type JsonObject, memberOf } from '../json.ts';
-import { refuse } from '../refusal.ts';
 import { requireNoExperiment } from './experiment-lines.ts';
-import { mappingsByUnit, withinTargets } from './line-mappings.ts';
-import {
-  changedLine,
-  isRemoved,
-  linePlace,
-  linesIn,
-  newLine,
-  type LinePlace,
-  requireOneNetworkLine,
-  requireOwnId,
-} from './lines.ts';
-import { isLineKey, isLineLeaf, isPlaceholder, type LineLeaf, type MaskLeaf } from './masks.ts';
-import { adUnitIdOf, invalidField } from './rows.ts';
+import { withinTargets } from './line-mappings.ts';
+import { changedLine, isRemoved, linePlace, linesIn, newLine, requireOneNetworkLine, requireOwnId } from './lines.ts';
+import { draftLine, requireState, UNSPECIFIED, withMember } from './line-draft.ts';
+import { isLineKey, isPlaceholder, keyFault } from './line-keys.ts';
+import { isLineLeaf, type LineLeaf, type MaskLeaf } from './masks.ts';
+import { invalidField } from './rows.ts';
 import { judgedTargeting } from './targeting.ts';
 import { objectIn, requireName, textIn } from './texts.ts';
 
 const MAX_NAME_CHARS = 120;
-const UNSPECIFIED = new Set(['', 'STATE_UNSPECIFIED']);
 /** It is said of the group's experiment: as a group's state it says nothing (seed 2, facts). */
 const NOT_RUNNING = 'NOT_RUNNING';
 const STATES = ['ENABLED', 'DISABLED'];
@@ -38,7 +29,8 @@ export function groupState(sent: JsonObject, before: string): string {
 
 /**
  * A group's body after an update: what each leaf names is taken from what was sent, and all else stays. A whole list or
- * map is replaced; one value of a map goes where nothing was sent for it.
+ * map is replaced; one value of a map goes where nothing was sent for it. A line that is named as a whole is merged.
+ * @param sent what may be written, with the `null`s of lines still in it: they clear
  * @throws Refusal 400 where mask and payload do not agree, or the group would not be valid; FAILED_PRECONDITION for more
  *   than its name and state while an experiment runs
  */
@@ -62,7 +54,7 @@ export function changedGroup(
     const line = before.get(key);
     const wanted = objectIn(sentLines, key);
     if (isPlaceholder(key)) {
-      const made = newLine(wanted, field, place, context);
+      const made = newLine(draftLine({}, wanted, own, field, place), field, place, context);
       lines.set(textIn(made, 'id'), made);
       continue;
     }
@@ -91,50 +83,11 @@ function withOwnFields({ parent, body }: StoredRow, sent: JsonObject, leaves: re
   return { ...changed, targeting: judgedTargeting(targeting, linePlace(parent, body).publisher.digits) };
 }
 
-/** The whole line that the leaves of one line ask for. */
-function draftLine(
-  line: JsonObject,
-  sent: JsonObject,
-  leaves: readonly LineLeaf[],
-  field: string,
-  { publisher: { digits } }: LinePlace,
-): JsonObject {
-  if (leaves.some(({ kind }) => kind === 'line')) return sent;
-  // A line of mode LIVE shows a price that nobody gave: a line that leaves the mode needs one of its own.
-  const { cpmMicros, ...others } = line;
-  let draft: JsonObject = line['cpmMode'] === 'LIVE' || cpmMicros === undefined ? others : line;
-  for (const leaf of leaves) {
-    if (leaf.kind === 'lineField' && leaf.field === 'state') requireState(sent, `${field}.state`);
-    if (leaf.kind === 'lineField') draft = withMember(draft, leaf.field, sent);
-    if (leaf.kind !== 'mapping') continue;
-    const unit = adUnitIdOf(digits, leaf.fragment);
-    const name = mappingsByUnit(objectIn(sent, 'adUnitMappings'), field, digits).get(leaf.fragment);
-    const { [unit]: _before, ...mappings } = objectIn(draft, 'adUnitMappings');
-    draft = {
-      ...draft,
-      adUnitMappings: name === undefined || name === null ? mappings : { ...mappings, [unit]: name },
-    };
-  }
-  return draft;
-}
-
-/** A state that a mask names is said: nothing is enabled by leaving it out. */
-function requireState(sent: JsonObject, field: string): void {
-  if (UNSPECIFIED.has(textIn(sent, 'state'))) throw refuse.required(field);
-}
-
-/** An object with a member as another one has it, or without it. */
-function withMember(object: JsonObject, name: string, sent: JsonObject): JsonObject {
-  const value = memberOf(sent, name);
-  const { [name]: _before, ...others } = object;
-  return value === undefined || value === null ? others : { ...others, [name]: value };
-}
-
 /** A new line stands in mask and payload, and so does a line that is changed (seed 2, patch rules 3 and 4). */
 function requireAgreement(sentLines: JsonObject, leaves: readonly LineLeaf[]): void {
   const named = new Set(leaves.map(({ line }) => line));
   for (const [key, line] of Object.entries(sentLines)) {
-    requireLineKey(key, isLineKey);
+    requireLineKey(key);
     if (isPlaceholder(key) && !named.has(key))
       throw invalidField('update_mask', `it must name the new line mediationGroupLines["${key}"]`);
     if (isObject(line)) requireOwnId(line, key);
@@ -144,11 +97,11 @@ function requireAgreement(sentLines: JsonObject, leaves: readonly LineLeaf[]): v
     throw invalidField('mediationGroupLines', `it must have the line "${missing}" that the update mask names`);
 }
 
-/** @throws Refusal for a key that lines cannot have here */
-export function requireLineKey(key: string, isKey: (key: string) => boolean): void {
-  if (isKey(key)) return;
-  const why = isKey === isPlaceholder ? 'is no negative integer' : 'is no id of a line, nor a negative integer';
-  throw invalidField('mediationGroupLines', `the key ${JSON.stringify(key.slice(0, MAX_NAME_CHARS))} ${why}`);
+/** @throws Refusal for a key that lines cannot have here. @param isNew all lines are: no key is the id of one */
+export function requireLineKey(key: string, isNew = false): void {
+  if (isNew ? isPlaceholder(key) : isLineKey(key)) return;
+  const shown = JSON.stringify(key.slice(0, MAX_NAME_CHARS));
+  throw invalidField('mediationGroupLines', `the key ${shown} ${keyFault(key, isNew)}`);
 }
 
 function byLine(leaves: readonly LineLeaf[]): ReadonlyMap<string, readonly LineLeaf[]> {

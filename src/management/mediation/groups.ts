@@ -1,13 +1,13 @@
 import { writable } from '../engine/write.ts';
 import type { Call, Context, Handlers } from '../engine/operation.ts';
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
 import { refuse } from '../refusal.ts';
 import { insertFresh } from './fresh-id.ts';
 import { changedGroup, groupName, groupState, requireLineKey } from './group-changes.ts';
 import { listGroups } from './group-list.ts';
 import { boundedGroup, groupNamed, MAX_LINES, putGroup, shownGroup } from './group-rows.ts';
 import { isOfNetwork, linePlace, networkLine, newLine, requireOneNetworkLine, requireOwnId } from './lines.ts';
-import { isPlaceholder, leavesOf } from './masks.ts';
+import { leavesOf } from './masks.ts';
 import { exhausted, invalidField, MEDIATION, publisherOf } from './rows.ts';
 import { judgedTargeting } from './targeting.ts';
 import { objectIn, textIn } from './texts.ts';
@@ -49,7 +49,7 @@ function firstLines(parent: string, group: JsonObject, sent: JsonObject, context
   const entries = Object.entries(sent);
   if (entries.length > MAX_LINES) throw invalidField('mediationGroupLines', `a group has at most ${MAX_LINES} lines`);
   const lines = entries.map(([key, line]) => {
-    requireLineKey(key, isPlaceholder);
+    requireLineKey(key, true);
     const each = isObject(line) ? line : {};
     requireOwnId(each, key);
     return newLine(each, `mediationGroupLines["${key}"]`, place, context);
@@ -62,6 +62,16 @@ function firstLines(parent: string, group: JsonObject, sent: JsonObject, context
 function patch(call: Call, context: Context): JsonObject {
   const row = groupNamed(call.path['name'] ?? '', context);
   const leaves = leavesOf(call.query['updateMask'], publisherOf(row.parent).digits);
-  const sent = writable(SCHEMA, call.body, context.row);
+  const sent = withLineNulls(writable(SCHEMA, call.body, context.row), call.body);
   return shownGroup(putGroup(row, changedGroup(row, sent, leaves, context), context));
+}
+
+/** What may be written of a body, with the `null`s that lines were sent with: each of them clears a field. */
+function withLineNulls(sent: JsonObject, body: JsonObject): JsonObject {
+  const whole = objectIn(body, 'mediationGroupLines');
+  const lines = Object.entries(objectIn(sent, 'mediationGroupLines')).map(([key, line]): [string, Json] => {
+    const nulls = Object.entries(objectIn(whole, key)).filter(([, value]) => value === null);
+    return [key, isObject(line) ? { ...line, ...Object.fromEntries(nulls) } : line];
+  });
+  return { ...sent, mediationGroupLines: Object.fromEntries(lines) };
 }

@@ -14,13 +14,13 @@ export const mediation: Interface = {
   version: 'v1beta',
   errors: 'status',
   handlers: {
-    ...accountHandlers,
-    ...adSourceHandlers,
+    ...remembering(accountHandlers),
+    ...remembering(adSourceHandlers),
     ...remembering(appHandlers),
     ...remembering(adUnitHandlers),
     ...remembering(mappingHandlers),
     ...remembering(groupHandlers),
-    ...experimentHandlers,
+    ...remembering(experimentHandlers),
   },
   collections: {
     [MEDIATION.publishers]: 'PublisherAccount',
@@ -32,14 +32,14 @@ export const mediation: Interface = {
   },
 };
 
-/** The same handlers; what they create puts its publisher into the list of accounts. */
+/** The same handlers; what they answer puts the publisher of the path into the list of accounts. */
 function remembering(handlers: Handlers): Handlers {
   const made = Object.entries(handlers).map(([id, handler]): [string, Handler] => [
     id,
     (call, context) => {
       const answer = handler(call, context);
-      const { parent } = call.path;
-      if (context.row.httpMethod === 'POST' && parent !== undefined) rememberPublisher(parent, context);
+      const { name, parent = name } = call.path;
+      if (parent !== undefined) rememberPublisher(parent, context);
       return answer;
     },
   ]);

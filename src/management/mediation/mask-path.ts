@@ -7,26 +7,36 @@ export type MaskSegment = { name: string; key?: string };
 export type MaskPath = readonly MaskSegment[];
 
 const NAME = /[A-Za-z_]\w*/y;
-/** A key without quotes: an id, or a whole ad unit id. Every other key with a slash needs quotes. */
-const BARE_KEY = /(?:ca-app-pub-\d+\/\d+|[\w-]+)(?=\])/y;
+/** A key without quotes: an id, a whole ad unit id, or what was percent-encoded. Every other key with a slash needs quotes. */
+const BARE_KEY = /(?:ca-app-pub-\d+\/\d+|(?:[\w-]|%[\dA-Fa-f]{2})+)(?=\])/y;
 const DOUBLE_QUOTED = /"((?:[^"\\]|\\["'\\/])*)"(?=\])/y;
 const SINGLE_QUOTED = /'((?:[^'\\]|\\["'\\/])*)'(?=\])/y;
-const QUOTED = new Map([
+/** Quotes as the source text of a program has them. */
+const ESCAPED_DOUBLE = /\\"([^"\\]*)\\"(?=\])/y;
+const ESCAPED_SINGLE = /\\'([^'\\]*)\\'(?=\])/y;
+/** By what the brackets begin with. */
+const QUOTED: readonly (readonly [string, RegExp])[] = [
   ['"', DOUBLE_QUOTED],
   ["'", SINGLE_QUOTED],
-]);
+  [String.raw`\"`, ESCAPED_DOUBLE],
+  [String.raw`\'`, ESCAPED_SINGLE],
+];
+/** Quotes around a key that were percent-encoded with it. */
+const OWN_QUOTES = /^(["'])(.*)["']$/s;
 const SPACES = / */y;
 const ESCAPE = /\\(["'\\/])/g;
 
 /**
  * The paths of an update mask of mediation: parted by commas; names parted by dots, as they were sent; the key of a map's
  * value in brackets, in quotes of either kind or bare: `mediationGroupLines["-1"].state,targeting.ad_unit_ids`. In quotes
- * any character stands for itself, but the quote and the backslash, which need a backslash before them. At most 100 paths,
- * 10 deep (rule K9). Reads each character once.
+ * any character stands for itself, but the quote and the backslash, which need a backslash before them. The quotes may have
+ * one before them too, and a comma may stand at the end (Google's sample code sends one). At most 100 paths, 10 deep (rule
+ * K9). Reads each character once.
  * @throws Refusal 400 for a text that is no such list, an empty one too
  */
-export function readMask(text: string): readonly MaskPath[] {
-  if (text.trim() === '') throw invalidField('update_mask', 'it must name at least one field');
+export function readMask(sent: string): readonly MaskPath[] {
+  if (sent.trim() === '') throw invalidField('update_mask', 'it must name at least one field');
+  const text = withoutLastComma(sent);
   if (text.length > MAX_LONG_TEXT_CHARS)
     throw invalidField('update_mask', `it has more than ${MAX_LONG_TEXT_CHARS} characters`);
   const paths: MaskPath[] = [];
@@ -42,13 +52,23 @@ export function readMask(text: string): readonly MaskPath[] {
   return paths;
 }
 
+function withoutLastComma(mask: string): string {
+  const end = mask.trimEnd();
+  return end.endsWith(',') ? end.slice(0, -1) : mask;
+}
+
 /** A mask that was encoded twice, as it was meant: it has brackets as `%5B` only. Any other is as it was. */
 export function onceDecoded(mask: string): string {
   if (mask.length > MAX_LONG_TEXT_CHARS || mask.includes('[') || !/%5b/i.test(mask)) return mask;
+  return decoded(mask) ?? mask;
+}
+
+/** A text without percent-encoding; undefined where that is none. It is refused as it was sent, then. */
+export function decoded(text: string): string | undefined {
   try {
-    return decodeURIComponent(mask);
+    return decodeURIComponent(text);
   } catch {
-    return mask; // Not readable either way: it is refused as it was sent.
+    return undefined;
   }
 }
 
@@ -70,11 +90,19 @@ function pathAt(text: string, start: number): { segments: MaskPath; end: number 
 
 /** The key in the brackets that open at `start`, and the place after them. */
 function keyAt(text: string, start: number): { text: string; end: number } {
-  const quoted = QUOTED.get(text[start + 1] ?? '');
+  const [, quoted] = QUOTED.find(([quote]) => text.startsWith(quote, start + 1)) ?? [];
   const { match, end } = taken(quoted ?? BARE_KEY, text, start + 1);
-  const key = quoted === undefined ? match?.[0] : match?.[1]?.replaceAll(ESCAPE, '$1');
+  const key = quoted === undefined ? bareKey(match?.[0] ?? '') : match?.[1]?.replaceAll(ESCAPE, '$1');
   if (key === undefined || key === '' || !fitsBytes(key, MAX_ID_BYTES)) throw unreadable(text, start);
   return { text: key, end: end + 1 };
+}
+
+/** What was percent-encoded may have quotes of its own: `%22-1%22`. */
+function bareKey(sent: string): string | undefined {
+  if (!sent.includes('%')) return sent;
+  const key = decoded(sent) ?? '';
+  const [, quote, inner] = OWN_QUOTES.exec(key) ?? [];
+  return quote !== undefined && key.endsWith(quote) ? inner : key;
 }
 
 function taken(form: RegExp, text: string, at: number): { match: RegExpExecArray | undefined; end: number } {

@@ -1,11 +1,14 @@
 import { camelCase } from '../conventions/names.ts';
 import { shownText } from '../conventions/invalid.ts';
 import { isText } from '../json.ts';
-import { type MaskPath, onceDecoded, readMask } from './mask-path.ts';
+import { decoded, type MaskPath, onceDecoded, readMask } from './mask-path.ts';
+import { isLineKey, isPlaceholder, keyFault } from './line-keys.ts';
 import { fragmentOf, invalidField } from './rows.ts';
 
 /** Fields of a line that a mask may name by themselves. */
 const LINE_FIELDS = ['adUnitMappings', 'cpmMicros', 'cpmMode', 'displayName', 'state'] as const;
+/** Fields of a new line: those that a mask names make it. Its id says nothing beside its key. */
+const NEW_LINE_FIELDS = [...LINE_FIELDS, 'adSourceId', 'id'] as const;
 /** Fields of a group, and of its targeting. The vendor lets only ad units be changed; people can do the others in its UI. */
 const GROUP_FIELDS = ['displayName', 'state'] as const;
 const TARGETING_FIELDS = ['adUnitIds', 'excludedRegionCodes', 'idfaTargeting', 'targetedRegionCodes'] as const;
@@ -13,7 +16,7 @@ const TARGETING_FIELDS = ['adUnitIds', 'excludedRegionCodes', 'idfaTargeting', '
 /** Something that an update changes. `line` is a key: an id, or a negative integer for a line to be made. */
 export type MaskLeaf =
   | { kind: 'line'; line: string }
-  | { kind: 'lineField'; line: string; field: (typeof LINE_FIELDS)[number] }
+  | { kind: 'lineField'; line: string; field: (typeof NEW_LINE_FIELDS)[number] }
   /** One value of a line's mappings, by the fragment of its ad unit. */
   | { kind: 'mapping'; line: string; fragment: string }
   | { kind: 'group'; field: (typeof GROUP_FIELDS)[number] }
@@ -21,19 +24,11 @@ export type MaskLeaf =
 
 export type LineLeaf = Extract<MaskLeaf, { line: string }>;
 
-/** The key of a line: its id, or a placeholder for a new one. */
-const LINE_ID = /^\d{1,19}$/;
-const PLACEHOLDER = /^-[1-9]\d{0,17}$/;
-
-/** Whether a key of `mediationGroupLines` asks for a new line: a negative integer, in its one spelling. */
-export const isPlaceholder = (key: string): boolean => PLACEHOLDER.test(key);
-/** Whether a key of `mediationGroupLines` can be one in an update. */
-export const isLineKey = (key: string): boolean => isPlaceholder(key) || LINE_ID.test(key);
-
 /**
  * What an update's mask names, in order; a leaf that is named twice is there once.
  * @param digits of the publisher, whose own all ad units must be
- * @throws Refusal 400 for no mask, one that cannot be read or names what cannot be changed, and for a new line named twice
+ * @throws Refusal 400 for no mask, one that cannot be read or names what cannot be changed, and for a new line that is named
+ *   as a whole twice
  */
 export function leavesOf(mask: unknown, digits: string): readonly MaskLeaf[] {
   const leaves = readMask(onceDecoded(isText(mask) ? mask : '')).map((path) => leafOf(path, digits));
@@ -43,8 +38,6 @@ export function leavesOf(mask: unknown, digits: string): readonly MaskLeaf[] {
     if (wholeNew.has(leaf.line)) throw invalidField('update_mask', `the new line "${leaf.line}" is named twice`);
     wholeNew.add(leaf.line);
   }
-  const part = leaves.filter(isLineLeaf).find(({ line }) => isPlaceholder(line) && !wholeNew.has(line));
-  if (part !== undefined) throw invalidField('update_mask', `of the new line "${part.line}" it names only a part`);
   return [...new Map(leaves.map((leaf) => [JSON.stringify(leaf), leaf])).values()];
 }
 
@@ -63,20 +56,16 @@ function leafOf(path: MaskPath, digits: string): MaskLeaf {
   return leaf;
 }
 
-function lineLeaf(
-  line: string | undefined,
-  member: MaskPath[number] | undefined,
-  digits: string,
-): MaskLeaf | undefined {
-  if (line === undefined) return undefined;
-  if (!isLineKey(line))
-    throw invalidField('update_mask', `"${shownText(line)}" is no id of a line, nor a negative integer`);
+function lineLeaf(key: string | undefined, member: MaskPath[number] | undefined, digits: string): MaskLeaf | undefined {
+  if (key === undefined) return undefined;
+  const line = spelling(key, isLineKey);
+  if (line === undefined) throw invalidField('update_mask', `"${shownText(key)}" ${keyFault(key)}`);
   if (member === undefined) return { kind: 'line', line };
-  const field = named(LINE_FIELDS, member.name);
+  const field = named(isPlaceholder(line) ? NEW_LINE_FIELDS : LINE_FIELDS, member.name);
   if (field === undefined) return undefined;
   if (member.key === undefined) return { kind: 'lineField', line, field };
   if (field !== 'adUnitMappings') return undefined;
-  const fragment = fragmentOf(member.key, digits);
+  const fragment = fragmentOf(spelling(member.key, (unit) => fragmentOf(unit, digits) !== undefined) ?? '', digits);
   if (fragment === undefined)
     throw invalidField('update_mask', `"${shownText(member.key)}" is no ad unit id of this publisher`);
   return { kind: 'mapping', line, fragment };
@@ -91,6 +80,10 @@ function groupLeaf(first: MaskPath[number], second: MaskPath[number] | undefined
   const field = first.name === 'targeting' ? named(TARGETING_FIELDS, second.name) : undefined;
   return field && { kind: 'targeting', field };
 }
+
+/** A key as it was sent, or percent-decoded once more, whichever is right; undefined where neither is. */
+const spelling = (key: string, isRight: (key: string) => boolean): string | undefined =>
+  [key, decoded(key) ?? key].find(isRight);
 
 /** The field of this name, in either spelling. */
 const named = <T extends string>(fields: readonly T[], name: string): T | undefined =>

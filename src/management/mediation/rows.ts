@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 
 /** Names in the store. Parents are full names: `accounts/pub-1`, or of what stands below it. */
 export const MEDIATION = {
-  /** id = `pub-1`: publishers that something was written under. */
+  /** id = `pub-1`: publishers that a call named which was not refused. */
   publishers: 'mediation.publishers',
   /** parent = `accounts/pub-1`, id = `mediationGroupId`. */
   groups: 'mediation.groups',
@@ -14,7 +14,7 @@ export const MEDIATION = {
   adUnits: 'mediation.ad-units',
   /** parent = `accounts/pub-1`, id = digits; s1 = the ad unit's fragment. */
   mappings: 'mediation.ad-unit-mappings',
-  /** parent = `accounts/pub-1/mediationGroups/2`, id = digits. */
+  /** parent = `accounts/pub-1/mediationGroups/2`, id = digits; s1 = `RUNNING` while it runs. */
   experiments: 'mediation.ab-experiments',
 } as const;
 

@@ -21,7 +21,10 @@ const FORMATS = [
 ] as const;
 const IDFA_TARGETINGS = ['ALL', 'AVAILABLE', 'NOT_AVAILABLE'];
 const UNSPECIFIED = 'IDFA_TARGETING_UNSPECIFIED';
-const REGION = /^[A-Za-z]{2}$/;
+/** A Unicode region code: of a country, or the three digits of a part of the world (`419`). */
+const REGION = /^(?:[A-Za-z]{2}|\d{3})$/;
+/** Stands for no region that is known. */
+const UNKNOWN_REGION = 'ZZ';
 
 /**
  * What a group targets, in canonical spelling: words in capitals (the seed writes `iOS`), whole ad unit ids, each once.
@@ -83,8 +86,9 @@ function regionsIn(sent: JsonObject, name: string): string[] {
   const field = `targeting.${name}`;
   const codes = textsIn(sent, name);
   if (codes.length > MAX_REGIONS) throw invalidField(field, `it has more than ${MAX_REGIONS} regions`);
-  const strange = codes.find((code) => !REGION.test(code));
-  if (strange !== undefined) throw invalidField(field, `"${shownText(strange)}" is no region code of two letters`);
+  const strange = codes.find((code) => !REGION.test(code) || code.toUpperCase() === UNKNOWN_REGION);
+  if (strange !== undefined)
+    throw invalidField(field, `"${shownText(strange)}" is no region code of two letters or three digits`);
   return [...new Set(codes.map((code) => code.toUpperCase()))];
 }
 

@@ -27,6 +27,8 @@ export type MethodRow = {
    * segments by its pattern (`*` one, `**` any number); a verb may follow: `/v2/{name=projects/*}/traces:batchWrite`.
    */
   path: string;
+  /** Other paths of the same method, with the same parameters. They stand in no discovery document. */
+  alsoAt?: readonly string[];
   parameters: Readonly<Record<string, Parameter>>;
   /** Schemas of the body and of the answer; absent: none. */
   request?: string;

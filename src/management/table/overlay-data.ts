@@ -16,14 +16,18 @@ export type Overlay = {
 type MethodFacts = Pick<MethodRow, 'fields' | 'media'> & {
   /** What the `{+name}` of the path takes: `projects/*`. */
   pattern?: string;
+  /** What it takes beside that, though the vendor's document does not say so. */
+  alsoPatterns?: readonly string[];
   scopes?: readonly string[];
   parameters?: Readonly<Record<string, Partial<Parameter>>>;
 };
 
 const AUTH = 'https://www.googleapis.com/auth';
-/** The seed's names of the two scopes of mediation, and the vendor's. */
+const MEDIATION_READ = ['admob.readonly', 'admob.monetization', 'readonly', 'monetization'];
+/** The seed's names of the two scopes of mediation, and the vendor's; that of reports reads what reports are made of. */
 const MEDIATION = {
-  read: ['admob.readonly', 'admob.monetization', 'readonly', 'monetization'].map((name) => `${AUTH}/${name}`),
+  read: MEDIATION_READ.map((name) => `${AUTH}/${name}`),
+  report: [...MEDIATION_READ, 'admob.report', 'report'].map((name) => `${AUTH}/${name}`),
   write: ['admob.monetization', 'monetization'].map((name) => `${AUTH}/${name}`),
 } as const;
 
@@ -928,8 +932,9 @@ export const overlay: Readonly<Record<string, Overlay>> = {
             'VARIANT_LEADER_UNSPECIFIED',
             'CONTROL',
             'TREATMENT',
-            'CONTROL_WITH_NO_SIGNIFICANT_DIFFERENCE',
-            'TREATMENT_WITH_NO_SIGNIFICANT_DIFFERENCE',
+            'INSUFFICIENT_DATA',
+            'TOO_EARLY_TO_CALL',
+            'NO_VARIANT_LEADER',
           ],
         },
       },
@@ -957,7 +962,7 @@ export const overlay: Readonly<Record<string, Overlay>> = {
     },
     methods: {
       'admob.accounts.adSources.adapters.list': { pattern: 'accounts/*/adSources/*', scopes: MEDIATION.read },
-      'admob.accounts.adSources.list': { pattern: 'accounts/*', scopes: MEDIATION.read },
+      'admob.accounts.adSources.list': { pattern: 'accounts/*', scopes: MEDIATION.report },
       'admob.accounts.adUnitMappings.batchCreate': { pattern: 'accounts/*', scopes: MEDIATION.write },
       'admob.accounts.adUnits.adUnitMappings.create': { pattern: 'accounts/*/adUnits/*', scopes: MEDIATION.write },
       'admob.accounts.adUnits.adUnitMappings.list': { pattern: 'accounts/*/adUnits/*', scopes: MEDIATION.read },
@@ -965,8 +970,8 @@ export const overlay: Readonly<Record<string, Overlay>> = {
       'admob.accounts.adUnits.list': { pattern: 'accounts/*', scopes: MEDIATION.read },
       'admob.accounts.apps.create': { pattern: 'accounts/*', scopes: MEDIATION.write },
       'admob.accounts.apps.list': { pattern: 'accounts/*', scopes: MEDIATION.read },
-      'admob.accounts.get': { pattern: 'accounts/*', scopes: MEDIATION.read },
-      'admob.accounts.list': { scopes: MEDIATION.read },
+      'admob.accounts.get': { pattern: 'accounts/*', scopes: MEDIATION.report },
+      'admob.accounts.list': { scopes: MEDIATION.report },
       'admob.accounts.mediationGroups.create': { pattern: 'accounts/*', scopes: MEDIATION.write },
       'admob.accounts.mediationGroups.list': { pattern: 'accounts/*', scopes: MEDIATION.read },
       'admob.accounts.mediationGroups.mediationAbExperiments.create': {
@@ -974,7 +979,11 @@ export const overlay: Readonly<Record<string, Overlay>> = {
         scopes: MEDIATION.write,
       },
       'admob.accounts.mediationGroups.mediationAbExperiments.stop': {
-        pattern: 'accounts/*/mediationGroups/*/mediationAbExperiments/*',
+        pattern: 'accounts/*/mediationGroups/*/mediationAbExperiments',
+        alsoPatterns: [
+          'accounts/*/mediationGroups/*/mediationAbExperiments/*',
+          'accounts/*/mediationGroups/*/mediationAbExperiment/*',
+        ],
         scopes: MEDIATION.write,
       },
       'admob.accounts.mediationGroups.patch': { pattern: 'accounts/*/mediationGroups/*', scopes: MEDIATION.write },

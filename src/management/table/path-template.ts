@@ -13,6 +13,8 @@ export type Variable = {
   to: number;
   /** `{name=projects/*}`: `%2F` in a segment is no separator and stays as it is (google/api/http.proto). */
   hasPattern: boolean;
+  /** Stands behind the value, with a colon: `:stop`. */
+  verb?: string;
 };
 
 export type PathTemplate = { pieces: readonly Piece[]; variables: readonly Variable[] };
@@ -36,10 +38,18 @@ export function parseTemplate(template: string): PathTemplate {
     const from = pieces.length;
     if (pattern !== undefined) pieces.push(...patternPieces(pattern));
     else pieces.push(rest === undefined ? { is: 'one' } : { is: 'rest', mayBeginWithSlash: true });
-    variables.push({ name, from, to: pieces.length, hasPattern: pattern !== undefined });
+    variables.push({
+      name,
+      from,
+      to: pieces.length,
+      hasPattern: pattern !== undefined,
+      ...(verb !== undefined && { verb }),
+    });
     if (verb === undefined) continue;
-    if (pieces.pop()?.is !== 'one') throw new Error(`Path template ${template}: a verb follows one segment`);
-    pieces.push({ is: 'one', verb });
+    const last = pieces.pop();
+    if (last === undefined || last.is === 'rest')
+      throw new Error(`Path template ${template}: a verb follows one segment`);
+    pieces.push(last.is === 'one' ? { is: 'one', verb } : { is: 'literal', text: `${last.text}:${verb}` });
   }
   if (pieces.some(({ is }, at) => is === 'rest' && at < pieces.length - 1))
     throw new Error(`Path template ${template}`);

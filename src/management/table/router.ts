@@ -15,10 +15,12 @@ export type Router = (httpMethod: string, rawPathname: string) => Match | undefi
 export function routerOf(rows: readonly MethodRow[]): Router {
   const root = newNode();
   for (const row of rows) {
-    const template = parseTemplate(row.path);
-    const leaf = leafFor(root, template.pieces);
-    if (leaf.has(row.httpMethod)) throw new Error(`${row.id} has the path of ${leaf.get(row.httpMethod)?.row.id}`);
-    leaf.set(row.httpMethod, { row, template });
+    for (const path of [row.path, ...(row.alsoAt ?? [])]) {
+      const template = parseTemplate(path);
+      const leaf = leafFor(root, template.pieces);
+      if (leaf.has(row.httpMethod)) throw new Error(`${row.id} has the path of ${leaf.get(row.httpMethod)?.row.id}`);
+      leaf.set(row.httpMethod, { row, template });
+    }
   }
   return (httpMethod, rawPathname) => {
     const path = segmentsOf(rawPathname);
@@ -119,13 +121,13 @@ function decodedOnce(raw: string): string | undefined {
 
 function parametersOf({ pieces, variables }: PathTemplate, segments: readonly Segment[]): Record<string, string> {
   return Object.fromEntries(
-    variables.map(({ name, from, to, hasPattern }) => {
+    variables.map(({ name, from, to, hasPattern, verb }) => {
       const last = pieces[to - 1];
       const taken = segments.slice(from, last?.is === 'rest' ? undefined : to);
-      const verb = last?.is === 'one' && last.verb !== undefined ? `:${last.verb}` : '';
+      const end = verb === undefined ? '' : `:${verb}`;
       const values = taken.map((segment) => (hasPattern ? decodedInName(segment) : segment.decoded));
       const value = values.join('/');
-      return [name, value.slice(0, value.length - verb.length)];
+      return [name, value.slice(0, value.length - end.length)];
     }),
   );
 }

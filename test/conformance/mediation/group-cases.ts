@@ -177,9 +177,13 @@ export const groupCases: readonly Case[] = [
     right: async (publisher) => {
       const { mediationAbExperiments } = publisher.client.accounts.mediationGroups;
       const parent = (await newGroup(publisher)).name ?? '';
-      const name = (await mediationAbExperiments.create({ parent, requestBody: EXPERIMENT })).data.name ?? '';
-      const { data } = await mediationAbExperiments.stop({ name, requestBody: { variantChoice: 'VARIANT_CHOICE_B' } });
-      expect(data).toMatchObject({ name, state: 'ENDED' });
+      const created = await mediationAbExperiments.create({ parent, requestBody: EXPERIMENT });
+      expect(created.data.name).toBe(`${parent}/mediationAbExperiment/${created.data.experimentId}`);
+      const { data } = await mediationAbExperiments.stop({
+        name: `${parent}/mediationAbExperiments`,
+        requestBody: { variantChoice: 'VARIANT_CHOICE_B' },
+      });
+      expect(data).toMatchObject({ name: created.data.name, state: 'ENDED' });
       expect((await listedGroup(publisher, parent)).mediationAbExperimentState).toBe('NOT_RUNNING');
       expect(await variantsOf(publisher, parent)).toEqual(['AdMob Network: ORIGINAL', 'B: ORIGINAL']);
     },
@@ -193,7 +197,8 @@ export const groupCases: readonly Case[] = [
       expect(await statusRefusal(gone)).toBe(NOT_FOUND);
       expect((await listedGroup(publisher, parent)).mediationAbExperimentState).toBe('RUNNING');
       await mediationAbExperiments.stop({ name, requestBody });
-      expect(await statusRefusal(mediationAbExperiments.stop({ name, requestBody }))).toBe(PRECONDITION);
+      for (const ended of [name, `${parent}/mediationAbExperiments`])
+        expect(await statusRefusal(mediationAbExperiments.stop({ name: ended, requestBody }))).toBe(PRECONDITION);
     },
   },
 ];

@@ -8,10 +8,25 @@ const ACCOUNT = {
   currencyCode: 'USD',
 };
 
-test('a publisher is there before anything was written under it, and is not listed', () => {
+test('a publisher is there before anything was written under it', () => {
   const { ok } = publishing();
-  expect(ok('get', { path: { name: PUBLISHER } })).toEqual(ACCOUNT);
   expect(ok('list')).toEqual({});
+  expect(ok('get', { path: { name: PUBLISHER } })).toEqual(ACCOUNT);
+});
+
+test.each([
+  ['get', { name: PUBLISHER }],
+  ['apps.list', { parent: PUBLISHER }],
+  ['adUnits.list', { parent: PUBLISHER }],
+  ['adUnits.adUnitMappings.list', { parent: `${PUBLISHER}/adUnits/1111111111` }],
+  ['mediationGroups.list', { parent: PUBLISHER }],
+  ['adSources.list', { parent: PUBLISHER }],
+  ['adSources.adapters.list', { parent: `${PUBLISHER}/adSources/5450213213286189855` }],
+])('reading by %s puts it into the list, once', (method, path) => {
+  const { ok } = publishing();
+  ok(method, { path });
+  ok(method, { path });
+  expect(ok('list')).toEqual({ account: [ACCOUNT] });
 });
 
 test.each([
@@ -30,6 +45,8 @@ test('what is refused puts no publisher into the list', () => {
   expect(refused('apps.create', { path: { parent: PUBLISHER }, body: {} })).toBe(
     '400 required: Missing required field: platform',
   );
+  const parent = `${PUBLISHER}/adSources/1`;
+  expect(refused('adSources.adapters.list', { path: { parent } })).toMatch(/^404 /);
   expect(ok('list')).toEqual({});
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/management/json.ts';
 import { adapterOf, ADMOB_NETWORK, adSourceOf } from '../../../src/management/mediation/adapters.ts';
 import { AD_SOURCES } from '../../../src/management/mediation/adapters-data.ts';
 import { APPLOVIN, itemsOf, PUBLISHER, publishing, textOf } from './publisher.ts';
@@ -57,6 +58,31 @@ test('adapters say which settings a mapping must give', () => {
       { adapterConfigMetadataId: '1072', adapterConfigMetadataLabel: 'Zone ID', isRequired: false },
     ],
   });
+});
+
+const setting = (id: string, label: string, isRequired = true): JsonObject => ({
+  adapterConfigMetadataId: id,
+  adapterConfigMetadataLabel: label,
+  isRequired,
+});
+const customEvent = (label: string, className: string, parameter: string): JsonObject[] => [
+  setting(label, 'Label'),
+  setting(className, 'Class Name'),
+  setting(parameter, 'Parameter', false),
+];
+
+test('custom events have the ids that the vendor’s sample code has', () => {
+  const parent = `${PUBLISHER}/adSources/18351550913290782395`;
+  const adapters = itemsOf(publishing().list('adSources.adapters', {}, parent), 'adapters');
+  const shown = adapters.map(({ adapterId, platform, adapterConfigMetadata: settings }) => [
+    adapterId,
+    platform,
+    settings,
+  ]);
+  expect(shown).toEqual([
+    ['12', 'ANDROID', customEvent('13', '14', '15')],
+    ['13', 'IOS', customEvent('16', '17', '18')],
+  ]);
 });
 
 test('every source has an adapter for either platform', () => {

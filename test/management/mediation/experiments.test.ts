@@ -57,18 +57,18 @@ describe('create', () => {
     const { name, group, start, listed, variants } = grouped();
     expect(group['mediationAbExperimentState']).toBe('NOT_RUNNING');
     const experiment = start();
-    const [, id = ''] = /^.*\/mediationAbExperiments\/(\d{10})$/.exec(textOf(experiment, 'name')) ?? [];
+    const [, id = ''] = /^.*\/mediationAbExperiment\/(\d{10})$/.exec(textOf(experiment, 'name')) ?? [];
     expect(experiment).toMatchObject({
-      name: `${name}/mediationAbExperiments/${id}`,
+      name: `${name}/mediationAbExperiment/${id}`,
       experimentId: id,
       mediationGroupId: group['mediationGroupId'],
       displayName: 'Dearer',
       state: 'RUNNING',
       startTime: '2026-11-21T00:00:00.000Z',
       treatmentTrafficPercentage: '30',
-      variantLeader: 'VARIANT_LEADER_UNSPECIFIED',
+      endTime: '2027-02-19T00:00:00.000Z',
+      variantLeader: 'INSUFFICIENT_DATA',
     });
-    expect(experiment).not.toHaveProperty('endTime');
     expect(listed()['mediationAbExperimentState']).toBe('RUNNING');
     expect(variants()).toEqual(['A 1: VARIANT_A', 'AdMob Network: VARIANT_A', 'B 1: VARIANT_B', 'B 2: VARIANT_B']);
     const shown = linesOf(listed());
@@ -234,6 +234,44 @@ describe('stop', () => {
     const mediationGroupLines = { 1: of('VARIANT_A', APPLOVIN), 2: of('VARIANT_B', NETWORK) };
     expect(Object.keys(decidedLines({ mediationGroupLines }, 'VARIANT_A'))).toEqual(['1']);
     expect(Object.keys(decidedLines({ mediationGroupLines }, 'VARIANT_B'))).toEqual(['2']);
+  });
+
+  test.each([
+    ['the group', (name: string) => `${name}/mediationAbExperiments`],
+    ['its id', (name: string, id: string) => `${name}/mediationAbExperiments/${id}`],
+    ['its name', (name: string, id: string) => `${name}/mediationAbExperiment/${id}`],
+  ])('ends the one that runs by %s', (_what, pathOf) => {
+    const { name, ok, start, stop, stopRefused, variants } = grouped();
+    stop(start(), 'VARIANT_CHOICE_A');
+    const experiment = start();
+    const path = { name: pathOf(name, textOf(experiment, 'experimentId')) };
+    const ended = ok(`${EXPERIMENTS}.stop`, { path, body: { variantChoice: 'VARIANT_CHOICE_B' } });
+    expect(ended).toMatchObject({ name: experiment['name'], state: 'ENDED' });
+    expect(variants()).toContain('B 1: ORIGINAL');
+    expect(stopRefused(path.name, { variantChoice: 'VARIANT_CHOICE_B' })).toMatch(/^400 failedPrecondition: /);
+  });
+
+  test('by the group is refused where none runs, without a choice, and for a group that is not there', () => {
+    const { name, start, stopRefused, variants } = grouped();
+    const body = { variantChoice: 'VARIANT_CHOICE_A' };
+    const all = `${name}/mediationAbExperiments`;
+    expect(stopRefused(all, body)).toBe('400 failedPrecondition: No A/B experiment is running in this mediation group');
+    const gone = `${PUBLISHER}/mediationGroups/1`;
+    expect(stopRefused(`${gone}/mediationAbExperiments`, body)).toBe(`404 notFound: Resource not found: ${gone}`);
+    start();
+    expect(stopRefused(all, {})).toMatch(/^400 invalid: Invalid value for variant_choice: /);
+    expect(variants()).toContain('B 1: VARIANT_B');
+  });
+
+  test('ends an experiment that has run longer than it was meant to', () => {
+    const { tenant, name, listed, ok, start } = grouped();
+    start();
+    tenant.later(91 * 86_400_000);
+    expect(listed()['mediationAbExperimentState']).toBe('RUNNING');
+    const path = { name: `${name}/mediationAbExperiments` };
+    expect(ok(`${EXPERIMENTS}.stop`, { path, body: { variantChoice: 'VARIANT_CHOICE_A' } })).toMatchObject({
+      endTime: '2027-02-20T00:00:00.000Z',
+    });
   });
 
   test('is refused without a choice, a second time, and for what is not there', () => {

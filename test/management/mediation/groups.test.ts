@@ -60,10 +60,12 @@ describe('a new mediation group', () => {
   });
 
   test('takes several new lines, each with an id of its own', () => {
-    const sent = Object.fromEntries(['-1', '-2', '-30'].map((key) => [key, { ...LINE, displayName: key }]));
+    const sent = Object.fromEntries(
+      ['-1', '-2', '-9223372036854775807', '-9223372036854775808'].map((key) => [key, { ...LINE, displayName: key }]),
+    );
     const lines = linesOf(grouped().create({ mediationGroupLines: sent }));
-    expect(lines.map(({ displayName }) => displayName)).toEqual(['-1', '-2', '-30']);
-    expect(new Set(lines.map(({ id }) => id)).size).toBe(3);
+    expect(lines.map(({ displayName }) => displayName)).toEqual(Object.keys(sent));
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(4);
   });
 
   test.each<[string, JsonObject, string]>([
@@ -101,6 +103,11 @@ describe('a new mediation group', () => {
       'one number in two spellings',
       { mediationGroupLines: { '-1': LINE, '-01': LINE } },
       'the key "-01" is no negative integer',
+    ],
+    [
+      'a number below int64',
+      { mediationGroupLines: { '-9223372036854775809': LINE } },
+      'the key "-9223372036854775809" is below -9223372036854775808',
     ],
     ['a number with a space', { mediationGroupLines: { ' -1': LINE } }, 'is no negative integer'],
     ['a word for a key', { mediationGroupLines: { new: LINE } }, 'the key "new" is no negative integer'],
@@ -262,11 +269,60 @@ describe('an update of a group', () => {
     expect(lineOf(changed)).toMatchObject({ state: 'DISABLED' });
   });
 
-  test('replaces a whole line, which keeps its id', () => {
+  test.each<[string, JsonObject, JsonObject]>([
+    ['one field', { cpmMicros: '70000' }, { cpmMicros: '70000' }],
+    ['its id alone', {}, {}],
+    ['all fields but its mappings', { ...LINE, displayName: 'New' }, { displayName: 'New' }],
+    ['a mode', { cpmMode: 'LIVE' }, { cpmMode: 'LIVE', cpmMicros: '10000' }],
+    ['what only the server sets', { experimentVariant: 'VARIANT_B', name: 'x' }, {}],
+    ['a null for what only the server sets', { experimentVariant: null, id: null }, {}],
+  ])('merges a whole line of which %s is sent', (_what, sent, changes) => {
     const { patch, group, id } = withLine();
-    const line = { ...LINE, displayName: 'New', cpmMicros: '70000' };
-    const changed = patch(group, `mediationGroupLines["${id}"]`, { mediationGroupLines: { [id]: line } });
-    expect(lineOf(changed)).toEqual({ ...line, id, experimentVariant: 'ORIGINAL' });
+    const before = lineOf(group);
+    const changed = patch(group, `mediationGroupLines["${id}"]`, { mediationGroupLines: { [id]: { id, ...sent } } });
+    expect(lineOf(changed)).toEqual({ ...before, ...changes });
+  });
+
+  test('replaces the mappings of a whole line as one, and clears them by null', () => {
+    const { patch, group, id, mapping, mapped } = withLine();
+    const other = mapping('2345678901');
+    const targeting = { adUnitIds: [UNIT, OTHER_UNIT] };
+    const whole = `mediationGroupLines["${id}"]`;
+    const line = (adUnitMappings: Json) => ({ targeting, mediationGroupLines: { [id]: { id, adUnitMappings } } });
+    const changed = patch(group, `targeting.adUnitIds,${whole}`, line({ [OTHER_UNIT]: other }));
+    expect(lineOf(changed)['adUnitMappings']).toEqual({ [OTHER_UNIT]: other });
+    expect(lineOf(patch(group, whole, line({ [UNIT]: mapped })))['adUnitMappings']).toEqual({ [UNIT]: mapped });
+    expect(lineOf(patch(group, whole, line(null)))).not.toHaveProperty('adUnitMappings');
+    patch(group, whole, line({ [UNIT]: mapped }));
+    expect(lineOf(patch(group, whole, line({})))).not.toHaveProperty('adUnitMappings');
+  });
+
+  test('makes a new line of the fields that the mask names', () => {
+    const { patch, patchRefused, group, mapped, list } = withLine();
+    const sent = { ...LINE, id: '-1', displayName: 'New', state: 'DISABLED', adUnitMappings: { [UNIT]: mapped } };
+    const body = { mediationGroupLines: { '-1': sent } };
+    const mask = (...fields: string[]) => fields.map((field) => `mediationGroupLines["-1"].${field}`).join(',');
+    const some = mask('id', 'adSourceId', 'displayName', 'cpmMode', 'cpmMicros');
+    const made = (changed: JsonObject) => linesOf(changed).at(-1);
+    expect(made(patch(group, some, body))).toEqual({
+      ...LINE,
+      id: expect.stringMatching(/^\d{16}$/),
+      displayName: 'New',
+      experimentVariant: 'ORIGINAL',
+    });
+    const all = `${some},${mask('state', `adUnitMappings["${UNIT}"]`)}`;
+    expect(made(patch(group, all, body))).toMatchObject({ state: 'DISABLED', adUnitMappings: { [UNIT]: mapped } });
+    const before = list();
+    expect(patchRefused(group, mask('displayName', 'cpmMicros'), body)).toBe(
+      '400 required: Missing required field: mediationGroupLines["-1"].adSourceId',
+    );
+    expect(list()).toEqual(before);
+  });
+
+  test('takes a comma at the end of the mask, as the vendor’s sample code sends it', () => {
+    const { patch, group } = withLine();
+    const body = { mediationGroupLines: { '-1': LINE, '-2': LINE } };
+    expect(linesOf(patch(group, 'mediationGroupLines["-1"],mediationGroupLines["-2"],', body))).toHaveLength(3);
   });
 
   test('changes one mapping of a line by its ad unit, and takes away the one that was not sent', () => {
@@ -439,6 +495,22 @@ describe('an update of a group', () => {
       (id) => ({ mediationGroupLines: { [id]: { ...LINE, displayName: '' } } }),
       'displayName: it must not be empty',
     ],
+    ...['displayName', 'adSourceId', 'cpmMode', 'cpmMicros', 'state'].map(
+      (field): [string, (id: string) => string, (id: string) => JsonObject, string] => [
+        `a whole line with null for its ${field}`,
+        (id) => `mediationGroupLines["${id}"]`,
+        (id) => ({ mediationGroupLines: { [id]: { id, [field]: null } } }),
+        field,
+      ],
+    ),
+    [
+      'one good line and a new one without a price',
+      (id) => `mediationGroupLines["${id}"],mediationGroupLines["-1"]`,
+      (id) => ({
+        mediationGroupLines: { [id]: { displayName: 'x' }, '-1': { ...LINE, cpmMicros: null } },
+      }),
+      'Missing required field: mediationGroupLines["-1"].cpmMicros',
+    ],
     [
       'a price below a cent',
       (id) => `mediationGroupLines["${id}"].cpmMicros`,
@@ -503,6 +575,8 @@ describe('an update of a group', () => {
     expect(lineOf(patch(group, `mediationGroupLines["${id}"].cpmMicros`, line({ cpmMicros: '1' })))).toMatchObject({
       cpmMicros: '10000',
     });
+    const whole = line({ cpmMode: 'MANUAL' });
+    expect(patchRefused(group, `mediationGroupLines["${id}"]`, whole)).toContain('Missing required field');
     const mode = `mediationGroupLines["${id}"].cpmMode`;
     expect(patchRefused(group, mode, line({ cpmMode: 'MANUAL' }))).toContain('Missing required field');
     const both = `${mode},mediationGroupLines["${id}"].cpmMicros`;

@@ -187,8 +187,8 @@ describe('batchCreate', () => {
     const refusal = refused('adUnitMappings.batchCreate', batch(items));
     expect(refusal).toMatch(/^400 /);
     expect(refusal).toMatch(reason);
-    expect(list(MAPPINGS, {}, UNIT)).toEqual({});
     expect(ok('list')).toEqual({});
+    expect(list(MAPPINGS, {}, UNIT)).toEqual({});
   });
 
   test('K9: a publisher has at most 10,000 mappings; a batch that does not fit is refused whole', () => {

@@ -24,6 +24,7 @@ describe('targeting', () => {
     ['format', { format: 'Rewarded_Interstitial' }, { format: 'REWARDED_INTERSTITIAL' }],
     ['ad units', { adUnitIds: ['1234567890', UNIT] }, { adUnitIds: [UNIT] }],
     ['regions', { targetedRegionCodes: ['us', 'US', 'De'] }, { targetedRegionCodes: ['US', 'DE'] }],
+    ['regions of digits', { targetedRegionCodes: ['419', '001'] }, { targetedRegionCodes: ['419', '001'] }],
     ['excluded regions', { excludedRegionCodes: ['fr'] }, { excludedRegionCodes: ['FR'] }],
     ['IDFA', { idfaTargeting: 'NOT_AVAILABLE' }, { idfaTargeting: 'NOT_AVAILABLE' }],
     ['IDFA', { idfaTargeting: 'IDFA_TARGETING_UNSPECIFIED' }, { idfaTargeting: 'ALL' }],
@@ -57,7 +58,13 @@ describe('targeting', () => {
     ['an ad unit with spaces', { adUnitIds: [` ${UNIT}`] }, 'is no ad unit id of this publisher'],
     ['the id of an app', { adUnitIds: [UNIT.replace('/', '~')] }, 'is no ad unit id of this publisher'],
     ['a region of three letters', { targetedRegionCodes: ['USA'] }, '"USA" is no region code of two letters'],
-    ['a region of digits', { excludedRegionCodes: ['42'] }, '"42" is no region code of two letters'],
+    [
+      'a region of two digits',
+      { excludedRegionCodes: ['42'] },
+      '"42" is no region code of two letters or three digits',
+    ],
+    ['a region of four digits', { excludedRegionCodes: ['4190'] }, '"4190" is no region code'],
+    ['the unknown region', { targetedRegionCodes: ['US', 'zz'] }, '"zz" is no region code'],
     [
       'a region on both sides',
       { targetedRegionCodes: ['US', 'de'], excludedRegionCodes: ['DE'] },

@@ -52,6 +52,16 @@ describe('the table', () => {
     expect(router('/v1/{name=things/**}')('GET', '/v1/things//a/b')).toBeUndefined();
   });
 
+  test('a verb may follow a pattern that ends in a word, and other paths lead to the same row', () => {
+    const [row] = methods.filter(({ httpMethod }) => httpMethod === 'GET');
+    const paths = { path: '/v1/{name=things/*/all}:end', alsoAt: ['/v1/{name=things/*/all/*}:end'] };
+    const router = routerOf(row === undefined ? [] : [{ ...row, ...paths }]);
+    expect(router('GET', '/v1/things/a/all:end')).toHaveProperty('path', { name: 'things/a/all' });
+    expect(router('GET', '/v1/things/a/all/b:end')).toHaveProperty('path', { name: 'things/a/all/b' });
+    for (const path of ['/v1/things/a/all', '/v1/things/a/all:stop', '/v1/things/a/all/b', '/v1/things/a/any:end'])
+      expect(router('GET', path)).toBeUndefined();
+  });
+
   test.each(['/a/{b}/{c', '/a//b', '/a/{x=**/y}', '/a/{+x}:verb', '/a/*'])('the template %s is a bug', (path) => {
     expect(() => parseTemplate(path)).toThrow('Path template');
   });
