@@ -25,6 +25,7 @@ export const queryOf = (text: string): SearchQuery => ({
   threshold: 0,
   maxResults: RESULTS,
   expansion: 0,
+  showsText: true,
   boosts: [],
   returnsOnFailure: true,
 });

@@ -3,6 +3,7 @@ import type { Json } from '../management/json.ts';
 import { refuse } from '../management/refusal.ts';
 import { pageUrl } from './crawl/address.ts';
 import { type ItemQuery, type StoredItem, UPLOADED } from './index/item.ts';
+import { dimensionsOf, embedItem } from './jobs/embed.ts';
 import { countPage } from './jobs/page.ts';
 import { type Parts, sourceId } from './jobs/parts.ts';
 import { addUserJob, cancelJob } from './jobs/sync.ts';
@@ -31,7 +32,7 @@ export async function answerOrder(parts: Parts, order: InstanceOrder): Promise<I
       const item = itemOf(parts, order.itemId);
       const { limit, offset } = order;
       const chunks = store.chunksOf(item.id, limit, offset).map((chunk) => chunkView(chunk, item));
-      return { ...answer(chunks), info: { page: 1, per_page: limit, count: chunks.length, total_count: item.chunks } };
+      return { ...answer(chunks), info: { count: chunks.length, total: item.chunks, limit, offset } };
     }
     case 'items.logs':
       return itemLogs(parts, order);
@@ -54,7 +55,7 @@ export async function answerOrder(parts: Parts, order: InstanceOrder): Promise<I
       return paged(lines.map(jobLogView), { page, perPage, total });
     }
     case 'stats':
-      return answer(statsView(store.stats(), lastActivityMs(parts)));
+      return answer(statsView(store.stats(), { lastMs: lastActivityMs(parts), dimensions: dimensionsOf(parts) }));
   }
 }
 
@@ -103,7 +104,12 @@ function itemLogs({ ...parts }: Parts, order: Extract<InstanceOrder, { do: 'item
   const last = lines.length > limit ? shown.at(-1) : undefined;
   return {
     ...answer(shown.map((line) => itemLogView(line, item))),
-    ...(last && { cursor: String(last.id) }),
+    info: {
+      count: shown.length,
+      per_page: limit,
+      cursor: last ? String(last.id) : null,
+      truncated: last !== undefined,
+    },
   };
 }
 
@@ -113,7 +119,10 @@ async function indexOne(parts: Parts, order: Extract<InstanceOrder, { do: 'items
   const item = order.itemId === undefined ? itemNamed(parts, order) : itemOf(parts, order.itemId);
   if (!isFromKept(item)) countPage(parts);
   const queued = store.markItem(item.id, { status: 'queued', nextAction: 'INDEX', error: null }) ?? item;
-  if (waits) await indexNow(parts, instance, queued);
+  if (waits) {
+    await indexNow(parts, instance, queued);
+    await embedItem(parts, instance, item.id);
+  }
   return answer(itemView(itemOf(parts, item.id), instance));
 }
 

@@ -2,13 +2,14 @@ import type { InstanceFacts } from '../management/aisearch/order.ts';
 import { Refusal, refuse } from '../management/refusal.ts';
 import { checksumOf, indexedFile } from './ingest/indexed-file.ts';
 import { type PutOutcome, UPLOADED } from './index/item.ts';
+import { embedItem } from './jobs/embed.ts';
 import type { Parts } from './jobs/parts.ts';
 import type { InstanceAnswer, UploadedFile } from './search-object.ts';
 import { itemView } from './views.ts';
 
 /**
  * Takes in a file whose text was read. It takes the place of the one of its key: indexed at once where the caller waits,
- * else queued with its content.
+ * with its vectors if they can be had, else queued with its content.
  * @throws Refusal for an instance that is full
  */
 export async function answerUpload(parts: Parts, instance: InstanceFacts, file: UploadedFile): Promise<InstanceAnswer> {
@@ -22,6 +23,7 @@ export async function answerUpload(parts: Parts, instance: InstanceFacts, file: 
     const { id } = itemPut(store.putItem(item, chunks));
     const tookMs = tools.now() - begunMs;
     store.logItem(id, { level: 'info', action: 'index', message: 'Indexed', chunks: chunks.length, tookMs });
+    if (waits) await embedItem(parts, instance, id);
     return shown(parts, instance, id);
   }
   const { key, type, title, bytes, metadata } = file;

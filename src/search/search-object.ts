@@ -1,5 +1,5 @@
 import type { InstanceFacts, InstanceOrder, SearchQuery } from '../management/aisearch/order.ts';
-import type { Json } from '../management/json.ts';
+import type { Json, JsonObject } from '../management/json.ts';
 import type { RefusalData } from '../management/refusal.ts';
 
 /** What an object refuses: data, never thrown across RPC. */
@@ -10,9 +10,7 @@ export type InstanceAnswer =
   | {
       ok: true;
       result: Json;
-      info?: { page: number; per_page: number; count: number; total_count: number };
-      /** `items.logs`: where the next page begins. */
-      cursor?: string;
+      info?: JsonObject;
     }
   | Refused;
 
@@ -57,7 +55,7 @@ export type SearchCalls = {
   /** Deletes all that the object has. */
   drop: () => Promise<void>;
   search: (instance: InstanceFacts, query: SearchQuery) => Promise<Found>;
-  /** The item as it is then: indexed where `waits`, else queued. */
+  /** The item as it is then: indexed where `waits`, with its vectors if they can be had, else queued. */
   upload: (instance: InstanceFacts, file: UploadedFile) => Promise<InstanceAnswer>;
   ask: (order: InstanceOrder) => Promise<InstanceAnswer>;
   download: (instance: InstanceFacts, itemId: string) => Promise<Download>;

@@ -72,8 +72,14 @@ export const jobLogView = ({ id, atMs, level, message }: LogLine): JsonObject =>
   created_at: atMs,
 });
 
-/** @param lastMs when something was last done, Unix milliseconds; undefined: never */
-export function statsView(stats: IndexStats, lastMs: number | undefined): JsonObject {
+/**
+ * @param lastMs when something was last done, Unix milliseconds; undefined: never
+ * @param dimensions numbers of each vector; 0 where there is none
+ */
+export function statsView(
+  stats: IndexStats,
+  { lastMs, dimensions }: { lastMs: number | undefined; dimensions: number },
+): JsonObject {
   const { completed, error, outdated, queued, running, skipped, items, vectors, bytes, databaseBytes, noRoom } = stats;
   return {
     completed,
@@ -87,7 +93,7 @@ export function statsView(stats: IndexStats, lastMs: number | undefined): JsonOb
     ...(lastMs !== undefined && { last_activity: timeOf(lastMs) }),
     engine: {
       r2: { metadataSizeBytes: Math.max(0, databaseBytes - bytes), objectCount: items, payloadSizeBytes: bytes },
-      vectorize: { dimensions: 0, vectorsCount: vectors },
+      vectorize: { dimensions, vectorsCount: vectors },
     },
   };
 }

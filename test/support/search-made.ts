@@ -41,6 +41,7 @@ export const searchQuery = (text: string, changes: Partial<SearchQuery> = {}): S
   threshold: 0.4,
   maxResults: 10,
   expansion: 0,
+  showsText: true,
   boosts: [],
   returnsOnFailure: true,
   ...changes,

@@ -1,6 +1,6 @@
 import type { InstanceFacts, InstanceOrder, SearchOrder } from '../../../src/management/aisearch/order.ts';
-import type { JsonObject } from '../../../src/management/json.ts';
-import type { InstanceAnswer, SearchCalls } from '../../../src/search/search-object.ts';
+import { isObject, type JsonObject } from '../../../src/management/json.ts';
+import type { InstanceAnswer, SearchCalls, UploadedFile } from '../../../src/search/search-object.ts';
 import { Denial } from '../admitted.ts';
 import type { Answered, AnsweredPieces, AnsweredStream } from '../answered.ts';
 import type { World } from '../call.ts';
@@ -39,9 +39,7 @@ export async function doOrder(
       return answerChat(order, (searched) => searchTogether(searched, env), world);
     case 'upload':
       if (form === undefined) throw new Error('An upload without its form');
-      return answeredOf(
-        await instanceOf(env, order.instance.uid).upload(order.instance, await uploadedFile(form, order)),
-      );
+      return answeredUpload(order, await uploadedFile(form, order), env);
     case 'items.download':
       return download(order, env);
     default:
@@ -79,9 +77,18 @@ async function answerSearched(order: Extract<SearchOrder, { do: 'search' }>, env
 
 function answeredOf(answer: InstanceAnswer): Answered {
   if (!answer.ok) throw new Denial(answer.refusal);
-  const { result, info, cursor } = answer;
-  if (info === undefined && cursor === undefined) return answeredResult(result);
-  return answeredResult(result, { ...info, ...(cursor !== undefined && { cursor }) });
+  return answeredResult(answer.result, answer.info);
+}
+
+/** The item, with what of its metadata no filter knows. */
+async function answeredUpload(
+  { instance, warnings }: Extract<SearchOrder, { do: 'upload' }>,
+  file: UploadedFile,
+  env: ControlEnv,
+): Promise<Answered> {
+  const answer = await instanceOf(env, instance.uid).upload(instance, file);
+  if (!answer.ok || warnings.length === 0 || !isObject(answer.result)) return answeredOf(answer);
+  return answeredResult({ ...answer.result, warnings: warnings.map((warning) => ({ ...warning })) });
 }
 
 async function download(

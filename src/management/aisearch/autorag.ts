@@ -18,11 +18,12 @@ const search = z.strictObject({
   ranking_options: z.strictObject({ ranker: modelName.optional(), score_threshold: unit.optional() }).optional(),
   reranking: z.strictObject({ enabled: z.boolean().optional(), model: modelName.optional() }).optional(),
   rewrite_query: z.boolean().optional(),
+  /** Of a chat alone. */
+  stream: z.boolean().optional(),
 });
 
 const chat = search.extend({
   model: modelName.optional(),
-  stream: z.boolean().optional(),
   system_prompt: z.string().max(MAX_PROMPT_CHARS).optional(),
 });
 

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { refuse } from '../refusal.ts';
 import type { MetadataField, SearchQuery } from './order.ts';
 
-/** Fields that one search is boosted by: time and all custom ones. */
-const MAX_BOOSTS = 6;
+/** Fields that one search is boosted by (the vendor's limit). */
+const MAX_BOOSTS = 3;
 const MAX_NAME_CHARS = 64;
 
-/** `boost_by` of an instance or a search. */
+/** `boost_by` of an instance or a search. Names of fields are alike in upper and lower case. */
 export const boostBy = z
   .array(
     z.strictObject({
@@ -14,7 +14,8 @@ export const boostBy = z
       direction: z.enum(['asc', 'desc', 'exists', 'not_exists']).optional(),
     }),
   )
-  .max(MAX_BOOSTS);
+  .max(MAX_BOOSTS)
+  .refine((boosts) => new Set(boosts.map(({ field }) => field)).size === boosts.length, 'a field is there twice');
 
 /**
  * Boosts with their directions: of numbers and times lower values first, of others those that are there.
@@ -27,5 +28,5 @@ export const boostsOf = (sent: z.infer<typeof boostBy>, fields: readonly Metadat
     const isOrdered = type === 'number' || type === 'datetime';
     if (!isOrdered && (direction === 'asc' || direction === 'desc'))
       throw refuse.invalid(`boost_by: a ${type} field takes exists and not_exists only`);
-    return { field, direction: direction ?? (isOrdered ? 'asc' : 'exists') };
+    return { field, type, direction: direction ?? (isOrdered ? 'asc' : 'exists') };
   });

@@ -5,7 +5,7 @@ import type { FilterOperator, MetadataField, Scalar } from './order.ts';
 
 const MAX_TEXT_CHARS = 500;
 /** Below it a number is seconds, else milliseconds: both stand in the vendor's examples. */
-const SECONDS_BELOW = 100_000_000_000;
+export const SECONDS_BELOW = 100_000_000_000;
 const MS = 1_000;
 /** The last time that a date can be of. */
 const MAX_MS = 8_640_000_000_000_000;

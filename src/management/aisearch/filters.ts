@@ -103,10 +103,10 @@ function fieldOf(key: string, fields: readonly MetadataField[]): MetadataField {
 
 function conditionOf({ name, type }: MetadataField, op: FilterOperator, wanted: unknown): FilterCondition {
   if (!operatorsFor(type).has(op)) throw invalidFilter(`a ${type} field has no such operator`);
-  if (op !== 'in' && op !== 'nin') return { field: name, op, value: judged(wanted, type) };
+  if (op !== 'in' && op !== 'nin') return { field: name, type, op, value: judged(wanted, type) };
   if (!Array.isArray(wanted) || wanted.length === 0) throw invalidFilter('$in and $nin have a list of values');
   if (wanted.length > MAX_VALUES) throw tooMany();
-  return { field: name, op, value: wanted.map((each): Scalar => judged(each, type)) };
+  return { field: name, type, op, value: wanted.map((each): Scalar => judged(each, type)) };
 }
 
 function limited(filter: Filter): Filter | undefined {

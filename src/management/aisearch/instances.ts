@@ -3,9 +3,19 @@ import type { Call, Context, Handlers } from '../engine/operation.ts';
 import type { Resources, StoredRow } from '../engine/resources.ts';
 import { isText, type JsonObject } from '../json.ts';
 import { Refusal, refuse } from '../refusal.ts';
-import { factsOf, keptOf, type KeptInstance, shownInstance } from './kept.ts';
+import { factsOf, keptOf, type KeptInstance, namespaceOf, shownInstance } from './kept.ts';
 import { asJson, contains, pageOf, parsed, queryOf, resultOf, searchQuery, withoutShown } from './parse.ts';
-import { AISEARCH, bothFamilies, EVERY, instanceNotFound, type Place, placeOf, slug } from './rows.ts';
+import {
+  accountIn,
+  accountOf,
+  AISEARCH,
+  bothFamilies,
+  EVERY,
+  instanceNotFound,
+  type Place,
+  placeOf,
+  slug,
+} from './rows.ts';
 import { changedSettings } from './settings.ts';
 import { sentSource, sourceOf } from './source.ts';
 
@@ -16,7 +26,6 @@ const UID_BYTES = 16;
 
 /** Of what a read shows what nobody sets. */
 const SHOWN: ReadonlySet<string> = new Set([
-  'namespace',
   'created_at',
   'created_by',
   'modified_at',
@@ -86,7 +95,8 @@ function create(call: Call, context: Context): JsonObject {
 function update(call: Call, context: Context): JsonObject {
   const row = instanceOf(call, context);
   const kept = keptOf(row);
-  const { source, type, ...sent } = withoutShown(call.body, 'id', row.id, SHOWN);
+  const { namespace, source, type, ...sent } = withoutShown(call.body, 'id', row.id, SHOWN);
+  requireSame('namespace', namespace, namespaceOf(row));
   requireSame('source', source, kept.source);
   requireSame('type', type, kept.type);
   const settings = changedSettings(kept.settings, sent);
@@ -112,16 +122,21 @@ const listQuery = {
   order_by_direction: order,
 };
 
-/** Newest first. No instance has a hostname of its own here: a list of one is empty. */
+/**
+ * Those of the path's namespace; by a flat path those of all of the account's namespaces. Newest first. No instance has a
+ * hostname of its own here: a list of one is empty.
+ * @throws Refusal 404 for a path of a namespace that is not there; a filter by one finds nothing
+ */
 function list(call: Call, context: Context): JsonObject {
   const query = queryOf(listQuery, call);
-  const named = call.path['name'] ?? query.namespace;
-  const place = placeOf(named === undefined ? call : { ...call, path: { ...call.path, name: named } }, context);
-  const isOther = query.namespace !== undefined && query.namespace !== place.namespace;
-  const own = context.store.list({ collection: AISEARCH.instances, parent: place.parent, limit: MAX_INSTANCES });
-  const found = own
-    .map(({ row }) => row)
-    .filter(({ id }) => !isOther && query.hostname === undefined && contains(id, query.search))
+  const parent = call.path['name'] === undefined ? undefined : placeOf(call, context).parent;
+  const isListed = (row: StoredRow): boolean =>
+    (parent === undefined ? accountIn(row.parent) === accountOf(call) : row.parent === parent) &&
+    (query.namespace === undefined || query.namespace === namespaceOf(row)) &&
+    query.hostname === undefined &&
+    contains(row.id, query.search);
+  const found = instancesIn(context.store)
+    .filter(isListed)
     .toSorted((one, other) => keptOf(one).createdMs - keptOf(other).createdMs);
   if (query.order_by_direction === 'desc') found.reverse();
   return pageOf(found.map(shownInstance), query);
@@ -135,7 +150,7 @@ const store = ({ parent, id }: { parent: string; id: string }, kept: KeptInstanc
   body: asJson(kept),
 });
 
-/** @throws Refusal 400: where items come from is settled when an instance is made */
+/** @throws Refusal 400: where an instance stands, and where its items come from, is settled when it is made */
 function requireSame(name: string, sent: unknown, kept: string | null): void {
   if (sent === undefined || sent === kept) return;
   throw refuse.invalid(`${name}: cannot be changed after the instance is made`);

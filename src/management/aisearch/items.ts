@@ -127,7 +127,7 @@ function upload(call: Call, context: Context) {
   requireKey(key, MAX_KEY_CHARS);
   if (instance.config.isPaused) throw refuse.invalid('ai_search_is_paused');
   const judged = metadataOf(metadata, instance.config.metadata);
-  context.handSearch({ do: 'upload', instance, key, metadata: judged, waits });
+  context.handSearch({ do: 'upload', instance, key, ...judged, waits });
   return HANDED;
 }
 

@@ -80,4 +80,5 @@ export const factsOf = (row: StoredRow, tenant: string): InstanceFacts => ({
   config: configOf(row),
 });
 
-const namespaceOf = ({ parent }: StoredRow): string => parent.slice(parent.lastIndexOf('/') + 1);
+/** The namespace that an instance is in. */
+export const namespaceOf = ({ parent }: StoredRow): string => parent.slice(parent.lastIndexOf('/') + 1);

@@ -1,7 +1,7 @@
 import { isObject, isText, type Json, type JsonObject } from '../json.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { timeOf } from './filter-values.ts';
-import type { MetadataField, Scalar } from './order.ts';
+import type { MetadataField, MetadataWarning, Scalar } from './order.ts';
 import { MAX_CUSTOM_FIELDS } from './settings.ts';
 
 /** Longer texts are cut, as at the vendor. */
@@ -18,21 +18,42 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
   ['no', false],
 ]);
 
+/** Metadata as it is stored, and what of it no filter knows. */
+export type JudgedMetadata = { metadata: JsonObject; warnings: readonly MetadataWarning[] };
+
 /**
  * Metadata of an upload, as an object or its JSON text. Fields that the instance declares get their type, times in Unix
- * milliseconds; others are kept as they are, but no filter knows them.
- * @throws Refusal 400 for more fields than there may be, reserved names, and values that are not of their type
+ * milliseconds; what is not of it is left out, with a warning. Others are kept as they are: no filter knows them, and a
+ * warning says so.
+ * @throws Refusal 400 for what is no object, more fields than there may be, names that are none or reserved, and objects
+ * and lists of a field that is not declared
  */
-export function metadataOf(sent: unknown, fields: readonly MetadataField[]): JsonObject {
-  const metadata = objectOf(sent);
-  const entries = Object.entries(metadata).map(([name, value]): [string, Scalar] => {
-    const lower = name.toLowerCase();
-    if (RESERVED.has(lower)) throw refuse.invalid('metadata: filename, folder and timestamp are reserved');
-    if (!/^[a-z][a-z0-9_-]{0,63}$/.test(lower)) throw invalid();
-    return [lower, valueOf(value, fields.find((field) => field.name === lower)?.type)];
-  });
-  if (entries.length > MAX_CUSTOM_FIELDS) throw refuse.invalid(`metadata: at most ${MAX_CUSTOM_FIELDS} fields`);
-  return Object.fromEntries(entries);
+export function metadataOf(sent: unknown, fields: readonly MetadataField[]): JudgedMetadata {
+  const judged = Object.entries(objectOf(sent)).map(([name, value]) => judgedField(name, value, fields));
+  if (judged.length > MAX_CUSTOM_FIELDS) throw refuse.invalid(`metadata: at most ${MAX_CUSTOM_FIELDS} fields`);
+  return {
+    metadata: Object.fromEntries(judged.flatMap(({ field, value }) => (value === undefined ? [] : [[field, value]]))),
+    warnings: judged.flatMap(({ warning }) => warning ?? []),
+  };
+}
+
+/** A field as it is stored; without a value where none is. */
+type JudgedField = { field: string; value: Scalar | undefined; warning?: MetadataWarning };
+
+function judgedField(name: string, value: Json, fields: readonly MetadataField[]): JudgedField {
+  const field = name.toLowerCase();
+  if (RESERVED.has(field)) throw refuse.invalid('metadata: filename, folder and timestamp are reserved');
+  if (!/^[a-z][a-z0-9_-]{0,63}$/.test(field)) throw invalid();
+  const type = fields.find((known) => known.name === field)?.type;
+  if (type === undefined)
+    return { field, value: plainValue(value), warning: { code: 'custom_metadata_field_not_filterable', field } };
+  const typed = TYPED[type](value);
+  if (typed !== undefined) return { field, value: typed };
+  return {
+    field,
+    value: undefined,
+    warning: { code: 'custom_metadata_value_not_indexed', expected_type: type, field },
+  };
 }
 
 function objectOf(sent: unknown): JsonObject {
@@ -51,12 +72,12 @@ function parsedText(text: string): Json | undefined {
   }
 }
 
-function valueOf(value: Json, type: MetadataField['type'] | undefined): Scalar {
-  if (type === undefined && (isText(value) || typeof value === 'number' || typeof value === 'boolean'))
-    return isText(value) ? cut(value) : value;
-  const typed = type === undefined ? undefined : TYPED[type](value);
-  if (typed === undefined) throw invalid();
-  return typed;
+/** A value that is kept as it is; null is none. @throws Refusal 400 for an object or a list */
+function plainValue(value: Json): Scalar | undefined {
+  if (isText(value)) return cut(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (value === null) return undefined;
+  throw invalid();
 }
 
 const cut = (text: string): string => text.slice(0, MAX_TEXT_CHARS).toWellFormed();
@@ -69,15 +90,23 @@ const TYPED: Readonly<Record<MetadataField['type'], (value: Json) => Scalar | un
   datetime: timeOf,
 };
 
+/** A value as one of a type, cut and cast as one of an upload is; undefined for one that is none. */
+export const typedValue = (value: Json, type: MetadataField['type']): Scalar | undefined => TYPED[type](value);
+
 function booleanOf(value: Json): boolean | undefined {
   if (typeof value === 'boolean') return value;
   return isText(value) || typeof value === 'number' ? WORDS.get(`${value}`.toLowerCase()) : undefined;
 }
 
+/** Of a text its decimal number; `0x10` is none. */
 function numberOf(value: Json): number | undefined {
-  const isNumeric = isText(value) && /^[+-]?\d{1,30}(?:\.\d{1,30})?$/.test(value);
-  const number = isNumeric ? Number(value) : value;
+  const number = isText(value) ? decimalOf(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+function decimalOf(text: string): number | undefined {
+  const number = Number(text);
+  return number === Number.parseFloat(text) ? number : undefined;
 }
 
 const invalid = (): Refusal => refuse.invalid('invalid_metadata_format');

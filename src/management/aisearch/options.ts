@@ -19,6 +19,8 @@ const retrieval = z.strictObject({
   keyword_match_mode: matchMode.optional(),
   match_threshold: unit.optional(),
   max_num_results: z.int().min(1).max(MAX_RESULTS).optional(),
+  /** Of a search alone: a chat is answered from the texts. */
+  metadata_only: z.boolean().optional(),
   retrieval_type: z.enum(['vector', 'keyword', 'hybrid']).optional(),
   return_on_failure: z.boolean().optional(),
 });

@@ -9,12 +9,14 @@ export type MetadataField = { name: string; type: 'text' | 'number' | 'boolean' 
 /** Pages that one job of a crawler reads at most, whatever it is asked for. */
 export const MAX_JOB_PAGES = 500;
 
-/** What a web crawler of an instance reads. Patterns are globs over paths: `*` within a segment, `**` across. */
+/** What a web crawler of an instance reads. Patterns are globs over paths or addresses: `*` within a segment, `**` across. */
 export type CrawlSource = {
   /** http(s), its path too: pages outside its host are never read. */
   url: string;
   /** `sitemap`: what sitemaps list. `discover`: links as well. */
   discover: boolean;
+  /** Pages are found by links alone: no sitemap is read. */
+  linksOnly?: true;
   /** Sitemaps to read in place of those that the site names. */
   sitemaps: readonly string[];
   include: readonly string[];
@@ -54,10 +56,23 @@ export type InstanceFacts = {
   config: InstanceConfig;
 };
 
+/** What of an upload's metadata no filter knows: the vendor's words. */
+export type MetadataWarning =
+  | { code: 'custom_metadata_value_not_indexed'; expected_type: MetadataField['type']; field: string }
+  | { code: 'custom_metadata_field_not_filterable'; field: string };
+
 export type Scalar = string | number | boolean;
 export type FilterOperator = 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'in' | 'nin';
-/** `in` and `nin` have a list. Texts are compared by their first 64 bytes of UTF-8, timestamps in Unix milliseconds. */
-export type FilterCondition = { field: string; op: FilterOperator; value: Scalar | readonly Scalar[] };
+/**
+ * `in` and `nin` have a list. Texts are compared by their first 64 bytes of UTF-8; times are Unix milliseconds here, and
+ * compared in whole seconds. What is stored is cast to the type first.
+ */
+export type FilterCondition = {
+  field: string;
+  type: MetadataField['type'];
+  op: FilterOperator;
+  value: Scalar | readonly Scalar[];
+};
 export type Filter = { match: 'all' | 'any'; conditions: readonly FilterCondition[] };
 
 /** What is asked of the index. */
@@ -68,13 +83,19 @@ export type SearchQuery = {
   fusion: 'rrf' | 'max';
   /** `auto`: documents with all words first, then those with any. */
   keywordMode: 'and' | 'or' | 'auto';
-  /** 0 to 1. Chunks whose similarity is below it are left out. */
+  /** 0 to 1. Chunks whose vectors are less similar than it are not found by them; words have no such measure. */
   threshold: number;
   /** 1 to 50. */
   maxResults: number;
   /** Neighbouring chunks that are shown around each one; 0 to 3. */
   expansion: number;
-  boosts: readonly { field: string; direction: 'asc' | 'desc' | 'exists' | 'not_exists' }[];
+  /** False: the texts of chunks are left out. */
+  showsText: boolean;
+  boosts: readonly {
+    field: string;
+    type: MetadataField['type'];
+    direction: 'asc' | 'desc' | 'exists' | 'not_exists';
+  }[];
   /** Where a part of the search fails, the other part is answered. */
   returnsOnFailure: boolean;
 };
@@ -107,7 +128,14 @@ export type SearchOrder =
       model: string;
     }
   /** `items.upload`: the file itself comes beside the order. */
-  | { do: 'upload'; instance: InstanceFacts; key: string; metadata: JsonObject; waits: boolean }
+  | {
+      do: 'upload';
+      instance: InstanceFacts;
+      key: string;
+      metadata: JsonObject;
+      warnings: readonly MetadataWarning[];
+      waits: boolean;
+    }
   | InstanceOrder;
 
 /** What the object of an instance answers alone. Pages are counted from 1. */

@@ -42,6 +42,7 @@ export function searchQueryOf(
     threshold: asked.match_threshold ?? settings.score_threshold ?? DEFAULTS.score_threshold,
     maxResults: asked.max_num_results ?? settings.max_num_results ?? DEFAULTS.max_num_results,
     expansion: asked.context_expansion ?? 0,
+    showsText: asked.metadata_only !== true,
     boosts: boostsOf(asked.boost_by ?? boost_by ?? [], fieldsOfAll(instances)),
     returnsOnFailure: asked.return_on_failure ?? true,
   };

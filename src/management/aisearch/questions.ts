@@ -19,6 +19,8 @@ const MAX_TOGETHER = 10;
 const search = z.strictObject({
   query: z.string().max(MAX_QUERY_CHARS).optional(),
   messages: messages.optional(),
+  /** Without effect: a search is answered at once. */
+  stream: z.boolean().optional(),
   ai_search_options: z.unknown().optional(),
 });
 
@@ -63,8 +65,9 @@ function chatting(form: SearchForm, asking: Asking): Handler {
     const { messages: sent, ai_search_options: options, model, ...how } = parsed(chat, sentIn(call));
     const said = chatOf(sent);
     const text = questionOf(said);
-    const asked = asking(call, context, options);
-    const { ai_search_model, system_prompt_ai_search: instructions } = keptOf(asked.instances[0]).settings;
+    const { instances, retrieval } = asking(call, context, options);
+    const asked = { instances, retrieval: { ...retrieval, metadata_only: false } };
+    const { ai_search_model, system_prompt_ai_search: instructions } = keptOf(instances[0]).settings;
     context.handSearch({
       do: 'chat',
       form,

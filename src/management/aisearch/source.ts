@@ -21,6 +21,9 @@ const MAX_AGE_S = 604_800;
 const globs = z.array(z.string().min(1).max(MAX_GLOB_CHARS)).max(MAX_GLOBS);
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, 'not a name of a header');
 const headerValue = z.string().regex(/^[ -~]{0,1024}$/, 'not a value of a header');
+/** What no CSS selector may hold; the vendor's list. */
+const NO_SELECTOR = [';', '`', '$', '{', '}', '\\'];
+const isPlainSelector = (selector: string): boolean => !NO_SELECTOR.some((char) => selector.includes(char));
 const sitemap = z.url({ protocol: /^https?$/ }).max(MAX_URL_CHARS);
 
 const discoverOptions = z.strictObject({
@@ -40,7 +43,11 @@ const parseOptions = z.strictObject({
     .array(
       z.strictObject({
         path: z.string().min(1).max(MAX_GLOB_CHARS),
-        selector: z.string().min(1).max(MAX_GLOB_CHARS),
+        selector: z
+          .string()
+          .min(1)
+          .max(MAX_GLOB_CHARS)
+          .refine(isPlainSelector, `without ${NO_SELECTOR.join(' ')}`),
       }),
     )
     .min(1)
@@ -110,6 +117,7 @@ export function crawlOf({ source }: Source, params: SourceParams = {}): CrawlSou
   return {
     url: addressOf(source).href,
     discover: parse_type === 'discover' && options?.source !== 'sitemaps',
+    ...(parse_type === 'discover' && options?.source === 'links' && { linksOnly: true as const }),
     sitemaps: parse_options?.specific_sitemaps ?? [],
     include: params.include_items ?? [],
     exclude: params.exclude_items ?? [],

@@ -1,4 +1,5 @@
 import type { Sql, SqlRow } from '../../management/engine/sql.ts';
+import { type Leads, leadsOf } from './leads.ts';
 
 /**
  * What came of an address in this crawl. `waiting`: not looked at yet. `kept`: its item stands. `refused`: it was looked at
@@ -47,7 +48,7 @@ const NEXT = `SELECT url, depth, is_own FROM crawl_page WHERE state = 'waiting'
   ORDER BY depth, is_known DESC, n LIMIT ?`;
 
 /** The state of one crawl over SQLite: another instance of the object goes on where the last one was. */
-export type Frontier = {
+export type Frontier = Omit<Leads, 'forgetSkips'> & {
   begin: (job: string) => void;
   /** Of the crawl that runs; undefined for none. */
   state: () => CrawlState | undefined;
@@ -74,15 +75,18 @@ export type Frontier = {
 
 export function frontierOf(sql: Sql): Frontier {
   for (const statement of SCHEMA) sql.exec(statement);
+  const { forgetSkips, ...leads } = leadsOf(sql);
   const first = (query: string, ...values: (string | number)[]): SqlRow | undefined =>
     sql.exec(query, ...values).toArray()[0];
   const number = (query: string, ...values: (string | number)[]): number => Number(first(query, ...values)?.['n'] ?? 0);
   const clear = (): void => {
     for (const table of ['crawl', 'crawl_page', 'crawl_sitemap']) sql.exec(`DELETE FROM ${table}`);
+    forgetSkips();
   };
   const hasRoom = (): boolean => number('SELECT MAX(n) AS n FROM crawl_page') < MAX_FRONTIER;
   const state = (): CrawlState | undefined => stateOf(first('SELECT * FROM crawl'));
   return {
+    ...leads,
     clear,
     state,
     begin(job) {

@@ -6,23 +6,40 @@ const WORD_BITS = 32;
 export type Globs = { include: readonly string[]; exclude: readonly string[] };
 type Matcher = (text: string) => boolean;
 
+/** Why the rules of an instance leave a page out: a pattern of `exclude`, or none of `include` matches. */
+export type Skip = { kind: 'excluded'; pattern: string } | { kind: 'not_included' };
+
 /**
- * Whether a page is to be read: one pattern of `include` matches, or there is none, and no pattern of `exclude` does. A pattern
- * is a glob over the whole path, or over the whole address where it names a scheme: `*` is any run within a segment, `**`
- * any run at all. Patterns are compiled once.
+ * Judges pages by the globs of an instance: undefined for one that is wanted. A pattern that begins with `/` is one over the
+ * whole path, any other over the whole address: `*` is any run within a segment, `**` any run at all, all else stands for
+ * itself, `?` too. Whatever the query of a page is, a pattern without `?` matches it by what is before; one with `?`, `=` or
+ * `&` is compared with the query as well. Patterns are compiled once.
+ * @see https://developers.cloudflare.com/ai-search/configuration/indexing/path-filtering/
  */
-export function wantedBy({ include, exclude }: Globs): (url: URL) => boolean {
-  const [included, excluded] = [include, exclude].map((list) => list.slice(0, MAX_PATTERNS).map(urlMatcher));
-  return (url) =>
-    (!included || included.length === 0 || included.some((matches) => matches(url))) &&
-    !excluded?.some((matches) => matches(url));
+export function skipBy({ include, exclude }: Globs): (url: URL) => Skip | undefined {
+  const included = include.slice(0, MAX_PATTERNS).map(urlMatcher);
+  const excluded = exclude.slice(0, MAX_PATTERNS).map((pattern) => ({ pattern, matches: urlMatcher(pattern) }));
+  return (url) => {
+    const by = excluded.find(({ matches }) => matches(url));
+    if (by) return { kind: 'excluded', pattern: by.pattern };
+    return included.length === 0 || included.some((matches) => matches(url)) ? undefined : { kind: 'not_included' };
+  };
+}
+
+/** Whether a page is wanted; see `skipBy`. */
+export function wantedBy(globs: Globs): (url: URL) => boolean {
+  const skip = skipBy(globs);
+  return (url) => skip(url) === undefined;
 }
 
 function urlMatcher(pattern: string): (url: URL) => boolean {
   const matches = globMatcher(pattern);
-  return pattern.includes('://')
-    ? ({ origin, pathname }) => matches(origin + pathname)
-    : ({ pathname }) => matches(pathname);
+  const isOfPath = pattern.startsWith('/');
+  const isOfQuery = /[?=&]/.test(pattern);
+  return ({ origin, pathname, search }) => {
+    const text = isOfPath ? pathname : origin + pathname;
+    return matches(text) || (isOfQuery && search !== '' && matches(text + search));
+  };
 }
 
 /** A pattern without its stars: the characters, and the runs that may stand before each and at the end. */

@@ -1,3 +1,4 @@
+import { isLeftOut } from './left-out.ts';
 import type { Step } from './step.ts';
 
 /** What matching the addresses of one page or sitemap with robots.txt may cost, in characters; an honest site never meets it. */
@@ -11,7 +12,7 @@ const FEWEST = 10;
  * @returns how many were added
  */
 export function addListed(step: Step, urls: readonly URL[], depth: number): number {
-  const { frontier, rules, mayRead, sink } = step;
+  const { frontier, rules, sink } = step;
   let added = 0;
   let cost = 0;
   let judged = 0;
@@ -24,7 +25,7 @@ export function addListed(step: Step, urls: readonly URL[], depth: number): numb
       sink.log('warning', 'robots.txt has too many rules: of what is listed here only a part is read');
       break;
     }
-    if (!mayRead(url)) continue;
+    if (isLeftOut(step, url) || !rules.allows(url)) continue;
     if (!frontier.hasRoom()) {
       frontier.change({ isPartial: true });
       sink.log('warning', 'More pages are listed than one crawl remembers: the rest is left');

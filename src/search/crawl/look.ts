@@ -3,6 +3,7 @@ import { directivesOf, forbidsIndexing } from '../../audit/facts/robots-directiv
 import { type PageFacts, parsePage } from '../../audit/facts/page.ts';
 import { decodeBody } from '../../audit/gather/decode.ts';
 import type { Fetched } from '../../net/fetched.ts';
+import { HTML_TYPES, metasOf, type PageMeta } from '../ingest/page-metadata.ts';
 import { textOf } from '../ingest/text-of.ts';
 import { pageUrl } from './address.ts';
 import { OUR_AGENT } from './rules.ts';
@@ -23,8 +24,15 @@ export type SkipReason =
   | 'unreadable'
   | 'leaves_site';
 
-/** A page with text, ready for the index. */
-export type ReadPage = { type: string; title: string; text: string; bytes: Uint8Array; modifiedMs: number | undefined };
+/** A page with text, ready for the index. `metas` are those of its head. */
+export type ReadPage = {
+  type: string;
+  title: string;
+  text: string;
+  bytes: Uint8Array;
+  modifiedMs: number | undefined;
+  metas: readonly PageMeta[];
+};
 
 /**
  * What came of looking at a page. `gone`: the site says that there is none. `failed`: it could not be looked at, which says
@@ -41,7 +49,6 @@ export const LEAVES_SITE = 'the redirect leaves the site, or robots.txt forbids 
 
 /** Page types that a crawl indexes. Pictures, scripts and data of a site are none of its pages. */
 const PAGE_TYPES = new Set(['text/html', 'application/xhtml+xml', 'text/markdown', 'text/plain', 'application/pdf']);
-const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml']);
 const GONE = new Set([404, 410]);
 
 /** Judges the answer for an address of a site. Never throws for what the answer holds. */
@@ -72,6 +79,7 @@ export async function lookAt(fetched: Fetched, site: URL, nowMs: number): Promis
     text,
     bytes: fetched.bytes,
     modifiedMs: timeOf(headers['last-modified'], nowMs),
+    metas: html ? metasOf(html) : [],
   };
   return { kind: 'page', url, page, links, canonical: html && canonicalOf(html, site) };
 }

@@ -1,8 +1,10 @@
+import { pageUrl } from './address.ts';
 import type { FrontierPage } from './frontier.ts';
+import { isLeftOut } from './left-out.ts';
 import { addListed } from './listed.ts';
 import { type Look, lookAt, MAX_LINKS, MAX_PAGE_BYTES } from './look.ts';
 import { PAGES_PER_STEP } from './site-fetch.ts';
-import type { Step, StepEnd } from './step.ts';
+import { startOf, type Step, type StepEnd } from './step.ts';
 import type { NewChunk, NewItem } from '../index/item.ts';
 
 /** Requests to a site at the same time. Where it asks for a delay, one. */
@@ -36,7 +38,8 @@ async function lane(step: Step, run: Run): Promise<void> {
     const answer = await step.fetch({ url: page.url, headers: { accept: ACCEPT }, maxBytes: MAX_PAGE_BYTES });
     const look = await lookAt(answer, step.site, step.network.now());
     const url = look.kind === 'page' ? look.url.href : page.url;
-    const prepared = look.kind === 'page' ? await step.sink.prepare(url, look.page) : undefined;
+    const isIndexed = look.kind === 'page' && step.mayRead(look.url);
+    const prepared = isIndexed ? await step.sink.prepare(url, look.page) : undefined;
     step.transaction(() => commit(step, run, { page, look, prepared }));
     run.taken.delete(page.url);
   }
@@ -66,19 +69,43 @@ function commit(step: Step, run: Run, { page, look, prepared }: Seen): void {
   } else if (look.kind === 'failed' && look.reason === 'budget_exhausted') {
     run.stop = 'budget'; // Ours, not the page's: the next step looks at it.
   } else if (look.kind === 'failed') {
-    frontier.mark(page.url, 'failed');
-    frontier.change({ isPartial: true });
-    sink.fail(page.url, look.reason);
-    sink.log('warning', `A page could not be read: ${page.url} (${look.reason})`);
+    failed(step, page, look.reason);
   } else if (look.kind === 'gone') {
+    frontier.setLead(page.url, undefined);
     frontier.mark(page.url, 'gone');
     sink.log('info', `A page is not there: ${page.url} (status ${look.status})`);
   } else if (look.kind === 'skipped') {
+    frontier.setLead(page.url, undefined);
     refuse(step, page, look.reason);
     follow(step, page, look.links);
   } else if (prepared) {
     commitPage(step, run, { page, look, prepared });
+  } else {
+    leaveOut(step, page, look);
   }
+}
+
+function failed(step: Step, page: FrontierPage, reason: string): void {
+  const { frontier, source, sink } = step;
+  frontier.mark(page.url, 'failed');
+  if (source.discover) frontier.change({ isPartial: true });
+  else followLead(step, page);
+  if (!step.skip(new URL(page.url))) sink.fail(page.url, reason);
+  sink.log('warning', `A page could not be read: ${page.url} (${reason})`);
+}
+
+/** Where only sitemaps list pages, one that fails lists none; but the one that it led to last time is still listed by it. */
+function followLead({ frontier, sink, site, mayRead }: Step, page: FrontierPage): void {
+  const lead = pageUrl(frontier.lead(page.url) ?? '', site);
+  if (lead && lead.href !== page.url && mayRead(lead)) frontier.add(lead.href, page.depth, sink.knows(lead.href));
+}
+
+/** The start page, or one behind a redirect, that is not to be indexed. The start page is read for its links alone. */
+function leaveOut(step: Step, page: FrontierPage, { url, links }: PageSeen['look']): void {
+  step.frontier.setLead(page.url, undefined);
+  if (page.url === startOf(step.site)) follow(step, page, links);
+  if (isLeftOut(step, url)) step.frontier.mark(page.url, 'refused');
+  else refuse(step, page, 'robots_disallowed');
 }
 
 function refuse({ frontier, sink }: Step, page: FrontierPage, reason: string): void {
@@ -91,12 +118,14 @@ type PageSeen = { page: FrontierPage; look: Extract<Look, { kind: 'page' }>; pre
 function commitPage(step: Step, run: Run, { page, look, prepared }: PageSeen): void {
   const { frontier, sink } = step;
   const at = look.url.href;
-  if (at !== page.url && (!step.mayRead(look.url) || frontier.page(at)?.state === 'kept')) {
+  frontier.setLead(page.url, at === page.url ? undefined : at);
+  if (at !== page.url && frontier.page(at)?.state === 'kept') {
     refuse(step, page, 'duplicate');
     return;
   }
   follow(step, page, look.links);
   if (isElsewhere(step, page, look)) {
+    frontier.setLead(page.url, look.canonical?.href);
     refuse(step, page, 'duplicate');
     return;
   }

@@ -2,6 +2,7 @@ import { parseSitemap, type SitemapFile } from '../../audit/facts/sitemap.ts';
 import { decodeBody, unzip } from '../../audit/gather/decode.ts';
 import type { Fetched } from '../../net/fetched.ts';
 import { pageUrl } from './address.ts';
+import { isLeftOut } from './left-out.ts';
 import { addListed } from './listed.ts';
 import { startOf, type Step, type StepEnd } from './step.ts';
 
@@ -80,12 +81,13 @@ function takeIndex({ frontier, site, sink }: Step, at: { url: string; level: num
 const urlsIn = (file: SitemapFile, site: URL): readonly URL[] =>
   file.urls.flatMap(({ loc }) => (/^https?:/i.test(loc) ? (pageUrl(loc, site) ?? []) : []));
 
-/** A site without sitemaps has at least the page that it is known by. */
+/** A site without sitemaps has at least the page that it is known by, if it is to be indexed. */
 function begunPages(step: Step): StepEnd {
-  const { frontier, site } = step;
-  if (frontier.count('waiting') === 0 && step.rules.allows(site)) {
-    if (!step.source.discover) step.sink.log('warning', 'No sitemap lists a page: only the start page is read');
-    frontier.add(startOf(site), 0);
+  const { frontier, site, sink } = step;
+  const start = startOf(site);
+  if (frontier.count('waiting') === 0 && step.rules.allows(site) && !isLeftOut(step, new URL(start))) {
+    if (!step.source.discover) sink.log('warning', 'No sitemap lists a page: only the start page is read');
+    frontier.add(start, 0);
   }
   frontier.change({ phase: 'pages' });
   return { kind: 'more' };

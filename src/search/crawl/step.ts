@@ -3,7 +3,7 @@ import type { GuardedFetch } from '../../net/fetched.ts';
 import type { NewChunk, NewItem, PutOutcome } from '../index/item.ts';
 import { pageUrl } from './address.ts';
 import type { CrawlState, Frontier } from './frontier.ts';
-import { wantedBy } from './globs.ts';
+import { type Skip, skipBy } from './globs.ts';
 import type { ReadPage } from './look.ts';
 import { readPages } from './pages.ts';
 import { robotsText, type Rules, rulesOf } from './rules.ts';
@@ -66,7 +66,9 @@ export type Step = CrawlTools & {
   endMs: number;
   /** Waits until the site may be asked again. @returns false when that is after the end of the step */
   pace: () => Promise<boolean>;
-  /** An address that this crawl may read: of the host, wanted, and allowed by robots.txt. */
+  /** Why the rules of the instance leave an address out; undefined where they do not. */
+  skip: (url: URL) => Skip | undefined;
+  /** An address that this crawl may index: of the host, wanted, and allowed by robots.txt. */
   mayRead: (url: URL) => boolean;
 };
 
@@ -96,12 +98,12 @@ export async function crawlStep(tools: CrawlTools, endMs: number): Promise<StepE
 function stepOf(tools: CrawlTools, state: CrawlState, endMs: number): Step {
   const site = new URL(tools.source.url);
   const rules = rulesOf(state.robots);
-  const isWanted = wantedBy(tools.source);
-  const mayRead = (url: URL): boolean => pageUrl(url.href, site) !== undefined && isWanted(url) && rules.allows(url);
+  const skip = skipBy(tools.source);
   const mayFollow = (url: URL): boolean => pageUrl(url.href, site) !== undefined && rules.allows(url);
+  const mayRead = (url: URL): boolean => skip(url) === undefined && mayFollow(url);
   const fetch = stepFetch(tools.network, mayFollow);
   const pace = pacer(tools, { nextMs: state.notBeforeMs, pauseMs: pauseOf(tools, rules), endMs });
-  return { ...tools, job: state.job, site, rules, fetch, endMs, pace, mayRead };
+  return { ...tools, job: state.job, site, rules, fetch, endMs, pace, skip, mayRead };
 }
 
 /** Milliseconds between the beginnings of two requests. */
@@ -157,8 +159,9 @@ async function readRobots(tools: CrawlTools, { job }: CrawlState): Promise<StepE
   return { kind: 'more' };
 }
 
-/** Those of the instance, else those that the site names, else where they usually are. */
+/** Those of the instance, else those that the site names, else where they usually are. None where links alone count. */
 function addSitemaps({ frontier, source, sink }: CrawlTools, site: URL, rules: Rules): void {
+  if (source.linksOnly) return;
   const named = source.sitemaps.length > 0 ? source.sitemaps : rules.sitemaps;
   const texts = named.length > 0 ? named : ['/sitemap.xml', '/sitemap_index.xml'];
   const isUsual = named.length === 0;

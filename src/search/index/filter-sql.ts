@@ -1,78 +1,102 @@
 import type { Filter, FilterCondition, Scalar } from '../../management/aisearch/order.ts';
+import { castOf, comparable, textValue } from './filter-cast.ts';
 
 /** SQL with what is bound to it. */
 export type Bound = { text: string; bindings: readonly (string | number)[] };
 
 /** A filter beyond these is not one that the interface lets through. */
 export const MAX_FILTER = { conditions: 40, fields: 12 } as const;
-/** Of a text, in UTF-8: what is behind is not compared. */
-export const COMPARED_BYTES = 64;
 
-const COLUMNS: ReadonlyMap<string, string> = new Map([
-  ['filename', textValue('filename')],
-  ['folder', textValue('folder')],
-  ['timestamp', 'modified_ms'],
+type Field = Pick<FilterCondition, 'field' | 'type'>;
+
+const ITEM = ['n', 'key', 'filename', 'folder', 'modified_ms'];
+/** What all items have. A file has two names: the last segment of its key, and all of it. */
+const COLUMNS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['filename', [textValue('filename'), textValue('key')]],
+  ['folder', [textValue('folder')]],
+  ['timestamp', ['modified_ms / 1000']],
 ]);
 
 /**
- * Items that fit, as a query for their numbers `n`. A field that an item does not have, or has of another type, is equal to
- * nothing and neither below nor above anything: it fits `ne` and `nin` alone.
+ * Items that fit, as a query for their numbers `n`. A field that an item does not have, or whose value cannot be cast to the
+ * type that is asked for, is equal to nothing and neither below nor above anything: it fits `ne` and `nin` alone. Of the two
+ * names of a file one must fit all, and for `ne` and `nin` none may.
  * @throws RangeError for more than `MAX_FILTER`
  */
-export function itemsThatFit({ match, conditions }: Filter): Bound {
-  const fields = [...new Set(conditions.map(({ field }) => field))];
+export function itemsThatFit(filter: Filter): Bound {
+  const { match, conditions } = filter;
+  const fields = [...new Map(conditions.map((condition) => [nameOf(condition), condition])).values()];
   if (conditions.length > MAX_FILTER.conditions || fields.length > MAX_FILTER.fields)
     throw new RangeError(`A filter has at most ${MAX_FILTER.conditions} conditions on ${MAX_FILTER.fields} fields`);
-  const values = fields.map(valueOf);
-  const terms = conditions.map((condition) => termOf(`f${fields.indexOf(condition.field)}`, condition));
-  const columns = ['n', ...values.map(({ text }, at) => `${text} AS f${at}`)].join(', ');
+  const stored = fields.map(storedOf);
+  const cast = fields.flatMap((field, at) => valuesOf(field, at).map((value, name) => `${value} AS f${at}_${name}`));
+  const terms = groupsOf(filter).map((group) => {
+    const [{ field, type }] = group;
+    const at = fields.findIndex((one) => nameOf(one) === nameOf({ field, type }));
+    const names = (COLUMNS.get(field) ?? ['']).map((_, name) => `f${at}_${name}`);
+    return termOf(names, group);
+  });
   const none = match === 'all' ? '1' : '0';
-  const where = terms.map(({ text }) => text).join(match === 'all' ? ' AND ' : ' OR ') || none;
+  const where = terms.map(({ text }) => `(${text})`).join(match === 'all' ? ' AND ' : ' OR ') || none;
+  const inner = `SELECT ${[...ITEM, ...stored.map(({ text }) => text)].filter((part) => part !== '').join(', ')} FROM item`;
   return {
-    text: `SELECT n FROM (SELECT ${columns} FROM item) WHERE ${where}`,
-    bindings: [...values, ...terms].flatMap(({ bindings }) => bindings),
+    text: `SELECT n FROM (SELECT ${['n', ...cast].join(', ')} FROM (${inner})) WHERE ${where}`,
+    bindings: [...stored, ...terms].flatMap(({ bindings }) => bindings),
   };
 }
 
-/** Numbers are themselves; texts `t` and the first bytes in hexadecimal, which sorts as they do; booleans `b0` and `b1`. */
-function valueOf(field: string): Bound {
-  const column = COLUMNS.get(field);
-  if (column !== undefined) return { text: column, bindings: [] };
+const nameOf = ({ field, type }: Field): string => `${type} ${field}`;
+
+/** A field of the metadata as `v` and the type that it has there as `t`; nothing for what is no such field. */
+function storedOf({ field }: Field, at: number): Bound {
   const path = pathOf(field);
-  if (path === undefined) return { text: 'NULL', bindings: [] };
-  const text = `CASE json_type(metadata, ?) WHEN 'text' THEN ${textValue('json_extract(metadata, ?)')}
-    WHEN 'true' THEN 'b1' WHEN 'false' THEN 'b0' WHEN 'integer' THEN json_extract(metadata, ?)
-    WHEN 'real' THEN json_extract(metadata, ?) END`;
-  return { text, bindings: [path, path, path, path] };
+  if (COLUMNS.has(field) || path === undefined) return { text: '', bindings: [] };
+  return { text: `json_extract(metadata, ?) AS v${at}, json_type(metadata, ?) AS t${at}`, bindings: [path, path] };
 }
 
 /** SQLite's paths have no way to write a quotation mark or a backslash in a name: such a field is never there. */
-export const pathOf = (field: string): string | undefined => (/["\\]/.test(field) ? undefined : `$."${field}"`);
+const pathOf = (field: string): string | undefined => (/["\\]/.test(field) ? undefined : `$."${field}"`);
 
-function textValue(expression: string): string {
-  return `'t' || hex(substr(CAST(${expression} AS BLOB), 1, ${COMPARED_BYTES}))`;
-}
-
-/** The same as `valueOf`, of a value that is asked for. */
-function comparable(value: Scalar): string | number {
-  if (typeof value === 'number') return value;
-  if (typeof value === 'boolean') return value ? 'b1' : 'b0';
-  const bytes = new TextEncoder().encode(value).subarray(0, COMPARED_BYTES);
-  return `t${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`.toUpperCase().replace('T', 't');
+function valuesOf({ field, type }: Field, at: number): readonly string[] {
+  const columns = COLUMNS.get(field);
+  if (columns !== undefined) return columns;
+  return [pathOf(field) === undefined ? 'NULL' : castOf(type, `v${at}`, `t${at}`)];
 }
 
 const RANGES = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
+type Range = FilterCondition & { op: keyof typeof RANGES };
+const isRange = (condition: FilterCondition): condition is Range => Object.hasOwn(RANGES, condition.op);
 
-function termOf(name: string, { op, value }: FilterCondition): Bound {
+type Group = readonly [FilterCondition, ...FilterCondition[]];
+
+/** Conditions that are judged by themselves, and the ranges of a file's name, which one of its names is in. */
+function groupsOf({ match, conditions }: Filter): readonly Group[] {
+  const isShared = (one: FilterCondition): boolean => match === 'all' && one.field === 'filename' && isRange(one);
+  const [first, ...others] = conditions.filter(isShared);
+  const alone = conditions.filter((one) => !isShared(one)).map((one): Group => [one]);
+  return first === undefined ? alone : [...alone, [first, ...others]];
+}
+
+/** One of the names fits all conditions; of a negated one none fits what it negates. */
+function termOf(names: readonly string[], group: Group): Bound {
+  const held = names.map((name) => group.map((condition) => holds(name, condition)));
+  const text = held.map((terms) => terms.map((term) => term.text).join(' AND ')).join(' OR ');
+  const [{ op }] = group;
+  const bindings = held.flat().flatMap((term) => term.bindings);
+  return { text: op === 'nin' || op === 'ne' ? `NOT (${text})` : text, bindings };
+}
+
+function holds(name: string, condition: FilterCondition): Bound {
+  const { type, value } = condition;
   const values: readonly Scalar[] = typeof value === 'object' ? value : [value];
-  if (op === 'in' || op === 'nin' || op === 'eq' || op === 'ne') {
-    const isNegated = op === 'nin' || op === 'ne';
-    const fits = `coalesce(${name} IN (SELECT value FROM json_each(?)), 0)`;
-    return { text: isNegated ? `NOT ${fits}` : fits, bindings: [JSON.stringify(values.map(comparable))] };
+  if (!isRange(condition)) {
+    const wanted = JSON.stringify(values.map((each) => comparable(each, type)));
+    return { text: `coalesce(${name} IN (SELECT value FROM json_each(?)), 0)`, bindings: [wanted] };
   }
   const [limit] = values;
   if (limit === undefined || typeof limit === 'boolean') return { text: '0', bindings: [] };
   // Numbers sort before all texts, and `b` before `t`.
   const isOfType = typeof limit === 'number' ? `${name} < 'b'` : `${name} >= 't'`;
-  return { text: `coalesce(${isOfType} AND ${name} ${RANGES[op]} ?, 0)`, bindings: [comparable(limit)] };
+  const within = `coalesce(${isOfType} AND ${name} ${RANGES[condition.op]} ?, 0)`;
+  return { text: within, bindings: [comparable(limit, type)] };
 }

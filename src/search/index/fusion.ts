@@ -8,8 +8,8 @@ export type Fused = Ranked & {
 
 /** Of reciprocal rank fusion: how little the first ranks differ (Cormack, Clarke, Buettcher 2009). */
 const K = 60;
-/** A boost counts half of what the search itself does; several share it. */
-const BOOST_WEIGHT = 0.5;
+/** What boosts add to a score at most; several share it. The search itself counts for more. */
+const BOOST_WEIGHT = 0.3;
 
 /**
  * Two lists as one. `rrf`: a chunk has the sum of `1 / (60 + rank)` by what it would be as the first of both, so that this
@@ -29,23 +29,16 @@ export const alone = (list: readonly Ranked[], part: 'keyword' | 'vector'): read
   list.map((each, at) => ({ ...each, [part]: { score: each.score, rank: at + 1 } }));
 
 /**
- * A list with boosts: reciprocal rank fusion of its ranks with those that the boosts give, so that the first of all is 1.
- * @param boosts the rank of a chunk by each, from 1; undefined where it says nothing of it
+ * A list with boosts: what they give is added to the scores, and both brought back to 0 to 1. Chunks whose scores differ by
+ * less than what boosts give change places.
+ * @param boosts what each gives a chunk, 0 to 1
  */
-export function boosted(
-  list: readonly Fused[],
-  boosts: readonly ((chunk: number) => number | undefined)[],
-): readonly Fused[] {
+export function boosted(list: readonly Fused[], boosts: readonly ((chunk: number) => number)[]): readonly Fused[] {
   if (boosts.length === 0) return list;
-  const each = BOOST_WEIGHT / boosts.length;
-  const most = (1 + BOOST_WEIGHT) * reciprocal(1);
-  let rank = 0;
-  const scored = list.map((one, at) => {
-    if (one.score !== list[at - 1]?.score) rank = at + 1; // What is alike for the search is for the boosts to tell apart.
-    const given = boosts.reduce((sum, rankOf) => sum + each * reciprocal(rankOf(one.chunk)), reciprocal(rank));
-    return { ...one, score: given / most };
-  });
-  return scored.toSorted(bestFirst);
+  const given = (chunk: number): number => boosts.reduce((sum, boost) => sum + boost(chunk), 0) / boosts.length;
+  return list
+    .map((one) => ({ ...one, score: (one.score + BOOST_WEIGHT * given(one.chunk)) / (1 + BOOST_WEIGHT) }))
+    .toSorted(bestFirst);
 }
 
 const byRanks = ({ keyword, vector }: Omit<Fused, 'score' | 'chunk'>): number =>

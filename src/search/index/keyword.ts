@@ -11,12 +11,18 @@ export type Ranked = { chunk: number; score: number };
 const TITLE_WEIGHT = 3;
 /** SQLite's BM25 weighs words that are in more than half of the rows with this. */
 const COMMON_WEIGHT = 1e-6;
-/** What a word weighs that a fifth of the chunks have: `ln((1 - 1/5) / (1/5))`. */
+/** What a word weighs in SQLite's BM25 that a fifth of the chunks have: `ln((1 - 1/5) / (1/5))`. */
 const RARE_WEIGHT = Math.log(4);
+/**
+ * An index of at most so many chunks is ranked by the scores: SQLite's weights are almost nothing for words that half of it
+ * has. In larger ones both give the same first ones, and SQLite's order costs less.
+ */
+const SMALL_CHUNKS = 200;
 /** At this part of what one occurrence of each word gives in a chunk of average length, the score is one half. */
 const HALF = 0.5;
 
-type Term = { text: string; weight: number };
+/** A word, with what SQLite's BM25 weighs it by, and what a score does. */
+type Term = { text: string; ranking: number; scoring: number };
 
 /**
  * The chunks that BM25 ranks highest, of those that have all words (`and`), any (`or`), or all first and then any (`auto`).
@@ -31,23 +37,21 @@ export function byKeywords(
   limit: number,
 ): readonly Ranked[] {
   const table = WORDS[tokenizerIn(sql)];
-  const terms = weighed(sql, table, termsOf(text, tokenizerIn(sql)));
-  const possible = terms.reduce((sum, { weight }) => sum + weight, 0);
-  const found = new Map<number, number>();
-  let lowest = 1;
-  for (const match of matchesOf(terms, keywordMode)) {
-    if (found.size >= limit) break;
-    const before = lowest;
-    for (const { chunk, relevance } of rankedBy(sql, table, match, within, limit)) {
-      if (found.has(chunk) || found.size >= limit) continue;
-      const ratio = relevance / possible;
-      // What has more of the words stays before what has fewer.
-      const score = Math.min(before, ratio / (ratio + HALF));
-      found.set(chunk, score);
-      lowest = Math.min(lowest, score);
-    }
+  const { terms, chunks } = weighed(sql, table, termsOf(text, tokenizerIn(sql)));
+  const isSmall = chunks <= SMALL_CHUNKS;
+  const most = isSmall ? SMALL_CHUNKS : limit;
+  const stages = new Map<number, number>();
+  for (const [stage, match] of matchesOf(terms, keywordMode).entries()) {
+    if (stages.size >= limit) break;
+    for (const chunk of rankedBy(sql, table, match, within, most))
+      if (stages.size < most && !stages.has(chunk)) stages.set(chunk, stage);
   }
-  return [...found].map(([chunk, score]) => ({ chunk, score }));
+  const scores = scoresOf(sql, table, terms, [...stages.keys()]);
+  const ranked = [...stages].map(([chunk, stage]) => ({ chunk, stage, score: scores.get(chunk) ?? 0 }));
+  if (isSmall) ranked.sort((a, b) => a.stage - b.stage || b.score - a.score || a.chunk - b.chunk);
+  let lowest = 1;
+  // The order stands: what has more of the words stays before what has fewer.
+  return ranked.slice(0, limit).map(({ chunk, score }) => ({ chunk, score: (lowest = Math.min(lowest, score)) }));
 }
 
 /** What is looked for, one after the other, until there is enough. */
@@ -56,35 +60,65 @@ function matchesOf(terms: readonly Term[], mode: SearchQuery['keywordMode']): re
   const all = terms.map(({ text }) => text);
   if (mode === 'and') return [all.join(' AND ')];
   // Words that many chunks have say little and take the longest: chunks that only have those come last.
-  const rare = terms.filter(({ weight }) => weight > RARE_WEIGHT).map(({ text }) => text);
+  const rare = terms.filter(({ ranking }) => ranking > RARE_WEIGHT).map(({ text }) => text);
   const any = rare.length > 0 && rare.length < all.length ? [rare, all] : [all];
   return [...(mode === 'auto' ? [all.join(' AND ')] : []), ...any.map((some) => some.join(' OR '))];
 }
 
-/** Words with what SQLite's BM25 weighs them by: `ln((N - n + 0.5) / (n + 0.5))` where `n` of `N` chunks have them. */
-function weighed(sql: Sql, table: string, terms: readonly string[]): readonly Term[] {
-  if (terms.length === 0) return [];
+/**
+ * Words with their weights, where `n` of `N` chunks have one: `ln((N - n + 0.5) / (n + 0.5))` is SQLite's, which is nothing
+ * for half of the words of a small index; scores take Lucene's `ln(1 + (N - n + 0.5) / (n + 0.5))`, which is always
+ * above 0. There a word that no chunk has weighs as much as one that one has.
+ */
+function weighed(sql: Sql, table: string, terms: readonly string[]): { terms: readonly Term[]; chunks: number } {
+  if (terms.length === 0) return { terms: [], chunks: 0 };
   // One statement for all: each has its price. There are at most 64 words.
   const counts = terms.map((_, at) => `(SELECT count(*) FROM ${table} WHERE ${table} MATCH ?) AS n${at}`);
   const [row = {}] = sql.exec(`SELECT chunks, ${counts.join(', ')} FROM total`, ...terms).toArray();
   const chunks = Number(row['chunks']);
-  return terms.map((text, at) => {
+  const weights = terms.map((text, at) => {
     const having = Number(row[`n${at}`]);
-    const weight = Math.log((chunks - having + 0.5) / (having + 0.5));
-    return { text, weight: weight > 0 ? weight : COMMON_WEIGHT };
+    const ranking = Math.log(odds(chunks, having));
+    return {
+      text,
+      ranking: ranking > 0 ? ranking : COMMON_WEIGHT,
+      scoring: Math.log1p(odds(chunks, Math.max(having, 1))),
+    };
   });
+  return { terms: weights, chunks };
 }
 
-function rankedBy(
-  sql: Sql,
-  table: string,
-  match: string,
-  within: Bound | undefined,
-  limit: number,
-): readonly { chunk: number; relevance: number }[] {
+const odds = (chunks: number, having: number): number => (chunks - having + 0.5) / (having + 0.5);
+
+/** Numbers of chunks, the best first. */
+function rankedBy(sql: Sql, table: string, match: string, within: Bound | undefined, limit: number): readonly number[] {
   const inside = within === undefined ? '' : `AND rowid / 1000000 IN (${within.text})`;
   const query = `SELECT rowid AS chunk, bm25(${table}, ${TITLE_WEIGHT}, 1) AS score FROM ${table}
     WHERE ${table} MATCH ? ${inside} ORDER BY score, rowid LIMIT ?`;
   const rows = sql.exec(query, match, ...(within?.bindings ?? []), limit).toArray();
-  return rows.map(({ chunk, score }) => ({ chunk: Number(chunk), relevance: -Number(score) }));
+  return rows.map(({ chunk }) => Number(chunk));
+}
+
+/** The scores of chunks: each word is asked for by itself, and weighed anew. */
+function scoresOf(
+  sql: Sql,
+  table: string,
+  terms: readonly Term[],
+  chunks: readonly number[],
+): ReadonlyMap<number, number> {
+  if (chunks.length === 0) return new Map();
+  // The plus keeps SQLite from looking up chunk by chunk, and counting a word's chunks each time.
+  const query = `SELECT term.key AS term, ${table}.rowid AS chunk, bm25(${table}, ${TITLE_WEIGHT}, 1) AS score
+    FROM json_each(?) AS term CROSS JOIN ${table}
+    WHERE ${table} MATCH term.value AND +${table}.rowid IN (SELECT value FROM json_each(?))`;
+  const texts = JSON.stringify(terms.map(({ text }) => text));
+  const possible = terms.reduce((sum, { scoring }) => sum + scoring, 0);
+  const ratios = new Map<number, number>();
+  for (const row of sql.exec(query, texts, JSON.stringify(chunks))) {
+    const { ranking = 1, scoring = 0 } = terms[Number(row['term'])] ?? {};
+    const chunk = Number(row['chunk']);
+    const gained = (-Number(row['score']) / ranking) * (scoring / possible);
+    ratios.set(chunk, (ratios.get(chunk) ?? 0) + gained);
+  }
+  return new Map([...ratios].map(([chunk, ratio]) => [chunk, ratio / (ratio + HALF)]));
 }

@@ -5,7 +5,7 @@ import { boostsOf } from './boosts.ts';
 import { expandedText } from './expansion.ts';
 import { type Bound, itemsThatFit } from './filter-sql.ts';
 import { alone, boosted, type Fused, fused } from './fusion.ts';
-import { byKeywords, type Ranked } from './keyword.ts';
+import { byKeywords } from './keyword.ts';
 import { metadataIn } from './rows.ts';
 import { CHUNK_NUMBERS } from './tables.ts';
 import { byVector } from './vectors.ts';
@@ -14,15 +14,13 @@ import { byVector } from './vectors.ts';
 const CANDIDATES = 200;
 export const MAX_RESULTS = 50;
 export const MAX_EXPANSION = 3;
-/** The vendor's default. It is meant for similarity of vectors: BM25 knows no such measure. */
-const DEFAULT_THRESHOLD = 0.4;
 
 const FOUND = `SELECT item.id, item.key, item.modified_ms, item.metadata, chunk.text FROM chunk
   JOIN item ON item.n = chunk.id / 1000000 WHERE chunk.id = ?`;
 
 /**
  * The chunks that answer a query best, those first. `hybrid` without a vector of the query goes by words alone. The
- * threshold is one of vectors; it holds for words where these are asked for alone with another than the default of 0.4.
+ * threshold is one of vectors: it leaves out nothing that is found by words.
  * @param queryVector of the query's text, by the model that the chunks have theirs of
  * @throws Error for `vector` without one
  */
@@ -49,28 +47,25 @@ function candidatesOf(
     queryVector === undefined || type === 'keyword' ? [] : byVector(sql, queryVector, within, threshold, limit);
   if (type === 'vector') return alone(vector, 'vector');
   const keyword = byKeywords(sql, query, within, limit);
-  if (type === 'keyword') return alone(aboveThreshold(keyword, threshold), 'keyword');
-  return queryVector === undefined ? alone(keyword, 'keyword') : fused(keyword, vector, fusion);
+  return isFused ? fused(keyword, vector, fusion) : alone(keyword, 'keyword');
 }
-
-const aboveThreshold = (list: readonly Ranked[], threshold: number): readonly Ranked[] =>
-  threshold === DEFAULT_THRESHOLD ? list : list.filter(({ score }) => score >= threshold);
 
 function shown(
   sql: Sql,
   { chunk, score, keyword, vector }: Fused,
-  { fusion, expansion }: SearchQuery,
+  { fusion, expansion, showsText }: SearchQuery,
   isFused: boolean,
 ): FoundChunk[] {
   const [row] = sql.exec(FOUND, chunk).toArray();
   if (row === undefined) return [];
   const around = Math.min(expansion, MAX_EXPANSION);
+  const text = (): string => (around > 0 ? expandedText(sql, chunk, around) : String(row['text']));
   return [
     {
       id: `${String(row['id'])}-${chunk % CHUNK_NUMBERS}`,
       type: 'text',
       score,
-      text: around > 0 ? expandedText(sql, chunk, around) : String(row['text']),
+      text: showsText ? text() : '',
       item: {
         key: String(row['key']),
         timestamp: Number(row['modified_ms']),

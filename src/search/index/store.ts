@@ -51,8 +51,8 @@ export type SearchStore = {
   raw: (id: string) => Uint8Array | undefined;
   /** @throws Error for a search by vector without one of the query */
   search: (query: SearchQuery, queryVector?: Float32Array) => FoundChunk[];
-  /** None where there is no room for more vectors. */
-  chunksWithoutVectors: (limit: number) => readonly UnembeddedChunk[];
+  /** None where there is no room for more vectors. @param itemId only those of this item */
+  chunksWithoutVectors: (limit: number, itemId?: string) => readonly UnembeddedChunk[];
   /** At most a thousand. Chunks that are gone meanwhile get none. @returns false: there is no room, and none was set */
   setVectors: (vectors: readonly { number: number; vector: Float32Array }[]) => boolean;
   /** For another model. */
@@ -100,7 +100,7 @@ export function searchStore(tools: IndexTools): SearchStore {
     chunksOf: (id, limit, offset) => chunksOf(sql, id, limit, offset),
     raw: (id) => rawOf(sql, id),
     search: (query, queryVector) => search(sql, query, queryVector),
-    chunksWithoutVectors: (limit) => chunksWithoutVectors(tools, limit),
+    chunksWithoutVectors: (limit, itemId) => chunksWithoutVectors(tools, limit, itemId),
     setVectors: (vectors) => transaction(() => setVectors(tools, vectors)),
     dropVectors: () => transaction(() => dropVectors(sql)),
     stats: () => statsOf(tools),

@@ -14,20 +14,32 @@ const BATCH_BYTES = 1_048_576;
  * Vectors come in the order of the chunks: where an item's last one is where it is without a gap, chunks are looked for behind
  * it alone.
  */
-const WAITING = `SELECT chunk.id AS id, item.title AS title, chunk.heading AS heading, chunk.text AS text
+const waitingIn = (
+  items: string,
+): string => `SELECT chunk.id AS id, item.title AS title, chunk.heading AS heading, chunk.text AS text
   FROM (SELECT n, title, CASE
       (SELECT max(chunk) FROM vector WHERE chunk BETWEEN item.n * 1000000 AND item.n * 1000000 + 999999)
       WHEN item.n * 1000000 + item.vectors - 1 THEN item.vectors ELSE 0 END AS done
-    FROM item WHERE vectors < chunks ORDER BY n) AS item
+    FROM item WHERE ${items} ORDER BY n) AS item
   JOIN chunk ON chunk.id BETWEEN item.n * 1000000 + item.done AND item.n * 1000000 + 999999
   WHERE NOT EXISTS (SELECT 1 FROM vector WHERE vector.chunk = chunk.id) LIMIT ?`;
+const WAITING = waitingIn('vectors < chunks');
+const WAITING_OF_ITEM = waitingIn('vectors < chunks AND id = ?');
 
 type RoomTools = { sql: Sql; databaseBytes: () => number };
 
-/** Chunks without a vector, with what is to be embedded of them. None where the instance has no room for vectors. */
-export function chunksWithoutVectors({ sql, databaseBytes }: RoomTools, limit: number): readonly UnembeddedChunk[] {
+/**
+ * Chunks without a vector, with what is to be embedded of them. None where the instance has no room for vectors.
+ * @param itemId only those of this item
+ */
+export function chunksWithoutVectors(
+  { sql, databaseBytes }: RoomTools,
+  limit: number,
+  itemId?: string,
+): readonly UnembeddedChunk[] {
   if (!hasRoom(databaseBytes, BATCH_BYTES)) return [];
-  const rows = sql.exec(WAITING, limit).toArray();
+  const found = itemId === undefined ? sql.exec(WAITING, limit) : sql.exec(WAITING_OF_ITEM, itemId, limit);
+  const rows = found.toArray();
   return rows.map(({ id, title, heading, text }) => ({
     number: Number(id),
     text: [String(title), String(heading), String(text)].filter((part) => part !== '').join('\n'),

@@ -2,6 +2,7 @@ import { type CrawlSource, type InstanceFacts, MAX_JOB_PAGES } from '../../manag
 import { type CrawlSink, crawlStep, type CrawlTools, type StepEnd } from '../crawl/step.ts';
 import { STEP_MS } from '../crawl/site-fetch.ts';
 import { indexedFile } from '../ingest/indexed-file.ts';
+import { pageMetadata } from '../ingest/page-metadata.ts';
 import type { StoredJob } from '../index/item.ts';
 import { countedNetwork, restMs } from './asked.ts';
 import { atHost, busyUntilMs, isPublic, waitLine } from './at-host.ts';
@@ -126,7 +127,8 @@ function fault(parts: Parts, job: StoredJob, error: unknown): void {
 
 function sinkOf({ store }: Parts, job: StoredJob, { config }: InstanceFacts, source: string): CrawlSink {
   return {
-    prepare: (key, page) => indexedFile({ ...page, source, key, metadata: {} }, config),
+    prepare: (key, { metas, ...page }) =>
+      indexedFile({ ...page, source, key, metadata: pageMetadata(metas, config.metadata) }, config),
     put(item, chunks) {
       const outcome = store.putItem(item, chunks);
       if (outcome.ok && outcome.effect !== 'unchanged') {

@@ -11,6 +11,10 @@ const QUESTIONS_PER_ROUND = 60;
 const ROUND_MS = 120_000;
 /** One question to the engine. */
 const EMBED_MS = 30_000;
+/** How long the vectors of one item are waited for; the vendor waits as long. */
+export const ITEM_WAIT_MS = 40_000;
+/** Questions for the vectors of one item: those of the longest one, and parts of batches that the engine refuses. */
+const QUESTIONS_PER_ITEM = 700;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 3_600_000;
 /** Failures on end after which the longest wait begins. */
@@ -19,27 +23,67 @@ const MAX_TRIES = 6;
 const HARMLESS = 'text';
 
 type Failure = { detail: string; retryable: boolean };
-/** One round with an engine. `works`: it has taken a harmless text after it refused another. */
-type Round = { parts: Parts; embedder: Embedder; questions: number; endMs: number; works: boolean };
+/** One round with an engine. */
+type Round = {
+  parts: Parts;
+  embedder: Embedder;
+  /** Questions that may still be asked. */
+  questions: number;
+  /** After this nothing more is asked, Unix milliseconds. */
+  endMs: number;
+  /** After this no answer is waited for, Unix milliseconds. */
+  lastMs: number;
+  /** The last question had less time than an engine may take: that it failed says nothing. */
+  isCut: boolean;
+  /** It has taken a harmless text after it refused another. */
+  works: boolean;
+};
 
 /** Makes vectors for chunks that have none, batch by batch. Where the engine fails it waits longer each time. */
 export async function workOnVectors(parts: Parts, facts: InstanceFacts): Promise<void> {
-  const { store, own, tools } = parts;
-  const embedder = facts.config.vector ? embedderNow(parts) : undefined;
+  const embedder = readyEmbedder(parts, facts);
   if (!embedder) return;
-  forgetOthers(parts, embedder);
-  if (own.time('embed_after') > tools.now()) return;
-  const round: Round = { parts, embedder, questions: 0, endMs: tools.now() + ROUND_MS, works: false };
-  for (let batch = 0; batch < BATCHES_PER_ROUND && !isOver(round); batch += 1) {
-    const chunks = store.chunksWithoutVectors(MAX_BATCH);
-    if (chunks.length === 0) return;
-    const failure = await embedded(round, chunks);
-    if (failure) {
-      failed(parts, failure);
-      return;
-    }
-  }
+  const endMs = parts.tools.now() + ROUND_MS;
+  const limits = { questions: QUESTIONS_PER_ROUND, endMs, lastMs: endMs + EMBED_MS };
+  const round: Round = { parts, embedder, ...limits, isCut: false, works: false };
+  for (let batch = 0; batch < BATCHES_PER_ROUND && !isOver(round); batch += 1) if (!(await nextBatch(round))) return;
 }
+
+/**
+ * Makes the vectors of one item now: for a caller who waits until it is found by its meaning as well. What the engine does not
+ * give in `ITEM_WAIT_MS` comes with the rounds; so does all of it where the engine has failed a moment ago.
+ */
+export async function embedItem(parts: Parts, facts: InstanceFacts, itemId: string): Promise<void> {
+  const embedder = parts.store.item(itemId)?.status === 'completed' ? readyEmbedder(parts, facts) : undefined;
+  if (!embedder) return;
+  const endMs = parts.tools.now() + ITEM_WAIT_MS;
+  const limits = { questions: QUESTIONS_PER_ITEM, endMs, lastMs: endMs };
+  const round: Round = { parts, embedder, ...limits, isCut: false, works: false };
+  while (!isOver(round)) if (!(await nextBatch(round, itemId))) return;
+}
+
+/** The engine of an instance that is to have vectors; undefined where it is to be left alone for now. */
+function readyEmbedder(parts: Parts, facts: InstanceFacts): Embedder | undefined {
+  const { own, tools } = parts;
+  const embedder = facts.config.vector ? embedderNow(parts) : undefined;
+  if (!embedder) return undefined;
+  forgetOthers(parts, embedder);
+  return own.time('embed_after') > tools.now() ? undefined : embedder;
+}
+
+/** @returns whether there may be more to do, which there is not after a failure */
+async function nextBatch(round: Round, itemId?: string): Promise<boolean> {
+  const { parts } = round;
+  const chunks = parts.store.chunksWithoutVectors(MAX_BATCH, itemId);
+  if (chunks.length === 0) return false;
+  const failure = await embedded(round, chunks);
+  if (failure && !round.isCut) failed(parts, failure);
+  return !failure;
+}
+
+/** Numbers of each vector that there is; 0 for none. */
+export const dimensionsOf = ({ own, store }: Parts): number =>
+  store.stats().vectors === 0 ? 0 : Number(own.word('embed_length'));
 
 /** When the next vectors may be asked for, Unix milliseconds; undefined when none are wanted. */
 export function nextVectorsMs(parts: Parts, facts: InstanceFacts): number | undefined {
@@ -87,8 +131,7 @@ function forgetOthers(parts: Parts, embedder: Embedder): void {
   own.setWord('embedder', nameOf(embedder));
 }
 
-const isOver = ({ parts, questions, endMs }: Round): boolean =>
-  questions >= QUESTIONS_PER_ROUND || parts.tools.now() >= endMs;
+const isOver = ({ parts, questions, endMs }: Round): boolean => questions <= 0 || parts.tools.now() >= endMs;
 
 /**
  * Gives chunks their vectors. Of a batch that the engine refuses for good each half is asked for by itself, down to the chunk
@@ -109,8 +152,10 @@ async function embedded(round: Round, chunks: readonly UnembeddedChunk[]): Promi
 }
 
 function ask(round: Round, texts: readonly string[]): ReturnType<Embedder['embed']> {
-  round.questions += 1;
-  return round.embedder.embed(texts, AbortSignal.timeout(EMBED_MS));
+  const waitMs = Math.min(EMBED_MS, Math.max(0, round.lastMs - round.parts.tools.now()));
+  round.questions -= 1;
+  round.isCut = waitMs < EMBED_MS;
+  return round.embedder.embed(texts, AbortSignal.timeout(waitMs));
 }
 
 /** Whether the engine takes anything: a wrong key is no chunk's fault. */

@@ -1,6 +1,6 @@
 import type { InstanceFacts } from '../../management/aisearch/order.ts';
 import { type Parts, sourceId } from './parts.ts';
-import { beginCensus } from './round.ts';
+import { beginCensus, schedule } from './round.ts';
 import { endJob } from './sync.ts';
 
 /** Calls that were on their way when the instance was changed may tell of it as it was; after this long none is. */
@@ -8,7 +8,8 @@ const STRAGGLER_MS = 10_000;
 
 /**
  * Takes in what the tenant says of its instance. What is new has its effect: the first crawl of a new instance; items of a
- * former source go; another index where chunks or tokenizer are other ones.
+ * former source go; a crawl where fields of metadata are other ones; another index where chunks or tokenizer are. A crawl
+ * that is due is a job from then on, which waits for the next round.
  * @param how `told`: by whoever changed it; `heard`: beside something else, by a call that may be older than the change
  * @returns whether anything was new
  */
@@ -23,7 +24,9 @@ export function learn(parts: Parts, facts: InstanceFacts, how: 'told' | 'heard')
     if (!before) beginCensus(parts);
     if (JSON.stringify(before?.config.source) !== JSON.stringify(facts.config.source)) newSource(parts, before);
     else if (before && before.config.syncIntervalS !== facts.config.syncIntervalS) newInterval(parts, facts);
+    newFields(parts, before, facts);
     newIndex(parts, before, facts);
+    schedule(parts, facts);
   });
   return true;
 }
@@ -40,6 +43,12 @@ function newSource(parts: Parts, before: InstanceFacts | undefined): void {
 function newInterval({ own, tools }: Parts, { config }: InstanceFacts): void {
   const nextMs = tools.now() + config.syncIntervalS * 1000;
   own.setTime('next_sync', Math.min(own.time('next_sync'), nextMs));
+}
+
+/** Pages have their metas read again: the next crawl, which begins at once, writes them down. */
+function newFields({ own, tools }: Parts, before: InstanceFacts | undefined, { config }: InstanceFacts): void {
+  if (before && JSON.stringify(before.config.metadata) !== JSON.stringify(config.metadata))
+    own.setTime('next_sync', tools.now());
 }
 
 function newIndex({ own, store }: Parts, before: InstanceFacts | undefined, { config }: InstanceFacts): void {

@@ -2,11 +2,12 @@ import type { InstanceFacts } from '../../management/aisearch/order.ts';
 import { Refusal } from '../../management/refusal.ts';
 import { pageUrl } from '../crawl/address.ts';
 import { wantedBy } from '../crawl/globs.ts';
-import { lookAt } from '../crawl/look.ts';
+import { lookAt, type ReadPage } from '../crawl/look.ts';
 import { robotsText, type Rules, rulesOf } from '../crawl/rules.ts';
 import { STEP_MS, stepFetch } from '../crawl/site-fetch.ts';
 import { pauseOf } from '../crawl/step.ts';
 import type { StoredItem } from '../index/item.ts';
+import type { PageMeta } from '../ingest/page-metadata.ts';
 import { countedNetwork, restMs } from './asked.ts';
 import { isPublic } from './at-host.ts';
 import { type Parts, sourceId } from './parts.ts';
@@ -15,7 +16,8 @@ import { type Parts, sourceId } from './parts.ts';
 export const MAX_PAGES_PER_MINUTE = 50;
 const MINUTE_MS = 60_000;
 
-export type Content = { text: string; title: string; type: string; bytes: Uint8Array; modifiedMs: number | undefined };
+/** What there is to index of an item. `metas` are those of a page that was read just now. */
+export type Content = Omit<ReadPage, 'metas'> & { metas?: readonly PageMeta[] };
 type Read = Content | { failure: string; isGone?: boolean };
 
 /** Reads single pages of the instance's site, each in its turn, and as its robots.txt and the instance's globs allow. */

@@ -82,7 +82,8 @@ function nextSyncMs({ own, store }: Parts, { config }: InstanceFacts): number | 
   return own.time('next_sync');
 }
 
-function schedule(parts: Parts, facts: InstanceFacts): void {
+/** Adds the crawl of the instance's own accord where it is due. */
+export function schedule(parts: Parts, facts: InstanceFacts): void {
   const { own, tools } = parts;
   const dueMs = nextSyncMs(parts, facts);
   if (dueMs === undefined || dueMs > tools.now()) return;

@@ -4,7 +4,7 @@ import { MAX_JOBS } from '../index/job-rows.ts';
 import { refuse, Refusal } from '../../management/refusal.ts';
 import type { Parts } from './parts.ts';
 
-/** Between two jobs that callers ask for; the vendor has the same. */
+/** Between any job and one that a caller asks for; the vendor has the same. */
 export const COOLDOWN_MS = 30_000;
 /** Jobs that callers may ask for in an hour: each reads the whole site again. */
 export const MAX_USER_JOBS_PER_HOUR = 12;
@@ -12,17 +12,15 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Adds a job. One runs at a time; one that a caller asks for while a crawl of the schedule runs begins after it.
- * @throws Refusal 429 `sync_in_cooldown` while another caller's job waits or runs, for 30 s after it began, and for the 13th
- * in an hour
+ * @throws Refusal 429 `sync_in_cooldown` for 30 s after any other job was added, while another caller's waits or runs, and for
+ * the 13th in an hour
  */
 export function addUserJob({ store, tools }: Parts, description: string | undefined): StoredJob {
   const nowMs = tools.now();
   const { jobs } = store.listJobs(1, MAX_JOBS);
-  const last = jobs.find(({ source }) => source === 'user');
-  if (last) {
-    const waitMs = last.createdMs + COOLDOWN_MS - nowMs;
-    if (last.endedMs === null || waitMs > 0) throw inCooldown(Math.max(1, Math.ceil(waitMs / 1000)));
-  }
+  const waitMs = (jobs[0]?.createdMs ?? Number.NEGATIVE_INFINITY) + COOLDOWN_MS - nowMs;
+  const isOpen = jobs.some(({ source, endedMs }) => source === 'user' && endedMs === null);
+  if (isOpen || waitMs > 0) throw inCooldown(Math.max(1, Math.ceil(waitMs / 1000)));
   const recent = jobs.filter(({ source, createdMs }) => source === 'user' && createdMs > nowMs - HOUR_MS);
   const oldest = recent[MAX_USER_JOBS_PER_HOUR - 1];
   if (oldest) throw inCooldown(Math.ceil((oldest.createdMs + HOUR_MS - nowMs) / 1000));

@@ -1,7 +1,8 @@
-import type { InstanceFacts } from '../../management/aisearch/order.ts';
+import type { InstanceFacts, MetadataField } from '../../management/aisearch/order.ts';
 import { indexedFile } from '../ingest/indexed-file.ts';
 import { textOf } from '../ingest/text-of.ts';
-import type { StoredItem } from '../index/item.ts';
+import { keptMetas, pageMetadata } from '../ingest/page-metadata.ts';
+import { type Metadata, type StoredItem, UPLOADED } from '../index/item.ts';
 import { isFromKept } from '../index/marks.ts';
 import { atHost, busyUntilMs, waitLine } from './at-host.ts';
 import { errorName } from './error-name.ts';
@@ -110,8 +111,10 @@ async function fromSite({ store }: Parts, reader: SiteReader, item: StoredItem):
 
 async function put({ store, tools }: Parts, facts: InstanceFacts, item: StoredItem, content: Content) {
   const begunMs = tools.now();
-  const { source, key, metadata } = item;
-  const { item: made, chunks } = await indexedFile({ ...content, source, key, metadata }, facts.config);
+  const { source, key } = item;
+  const { metas: _metas, ...file } = content;
+  const metadata = metadataFor(item, content, facts.config.metadata);
+  const { item: made, chunks } = await indexedFile({ ...file, source, key, metadata }, facts.config);
   if (!store.item(item.id)) return undefined; // Deleted meanwhile.
   const outcome = store.putItem(made, chunks);
   if (!outcome.ok) return `${outcome.reason}: ${outcome.message}`;
@@ -119,4 +122,10 @@ async function put({ store, tools }: Parts, facts: InstanceFacts, item: StoredIt
   store.markItem(item.id, { error: null, nextAction: null });
   store.logItem(item.id, { level: 'info', action: 'index', message: 'Indexed', chunks: chunks.length, tookMs });
   return undefined;
+}
+
+/** An upload keeps what was sent with it; a page says its own, and so does what is kept of it. */
+function metadataFor(item: StoredItem, { metas, type, bytes }: Content, fields: readonly MetadataField[]): Metadata {
+  if (item.source === UPLOADED) return item.metadata;
+  return fields.length === 0 ? {} : pageMetadata(metas ?? keptMetas(type, bytes), fields);
 }

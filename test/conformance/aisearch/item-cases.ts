@@ -23,6 +23,15 @@ export const itemCases: Cases = {
         file_size: TEXT.length,
         source_id: 'builtin',
       });
+      expect(item).not.toHaveProperty('warnings');
+      const odd = JSON.stringify({ team: 5, author: 'Ada' });
+      expect(await family.items.upload(id, 'odd.md', 'Odd', { metadata: odd })).toMatchObject({
+        metadata: { author: 'Ada' },
+        warnings: [
+          { code: 'custom_metadata_value_not_indexed', expected_type: 'text', field: 'team' },
+          { code: 'custom_metadata_field_not_filterable', field: 'author' },
+        ],
+      });
       expect(await family.items.get(id, idOf(item))).toMatchObject({
         key: 'hours.md',
         metadata: { team: 'sales' },

@@ -26,7 +26,7 @@ const inObject = <T>(name: string, work: (store: SearchStore, storage: DurableOb
 test.each(['porter', 'trigram'] as const)('%s: words are found, filtered, replaced and removed', async (tokenizer) => {
   const found = await inObject(`words-${tokenizer}`, (store) => {
     store.reindex(tokenizer);
-    const filter = { match: 'all', conditions: [{ field: 'year', op: 'gte', value: 2020 }] } as const;
+    const filter = { match: 'all', conditions: [{ field: 'year', type: 'number', op: 'gte', value: 2020 }] } as const;
     const keys = (text: string) => store.search(asked(text, { filter })).map(({ item }) => item.key);
     store.putItem(itemOf('a', { metadata: { year: 2024 } }), chunksOf('red quokka', '返品は三十日以内'));
     store.putItem(itemOf('b', { metadata: { year: 2019 } }), chunksOf('red quokka'));
@@ -106,10 +106,28 @@ test('K9: another tokenizer is reached in steps, and a filter of forty condition
         chunksOf(...Array.from({ length: 20 }, (_, n) => `guardedfetch n${at * 20 + n}`)),
       );
     const steps = [store.reindex('trigram'), store.reindex('trigram')];
-    const conditions = Array.from({ length: 40 }, (_, at) => ({ field: `f${at % 12}`, op: 'ne', value: at }) as const);
+    const conditions = Array.from(
+      { length: 40 },
+      (_, at) => ({ field: `f${at % 12}`, type: 'number', op: 'ne', value: at }) as const,
+    );
     const filter = { match: 'all', conditions } as const;
     return { steps, found: store.search(asked('dedfet n599', { filter, maxResults: 1, expansion: 1 })) };
   });
   expect(seen.steps).toEqual([false, true]);
   expect(seen.found[0]?.text).toBe('guardedfetch n598guardedfetch n599');
+});
+
+test.each([
+  ['number', '7', 7],
+  ['text', 7, '7'],
+  ['boolean', 'yes', true],
+  ['datetime', '2025-01-01T01:00:00+01:00', 1_735_689_600_000],
+] as const)('a stored value is cast to %s when it is filtered by', async (type, stored, value) => {
+  const found = await inObject(`cast-${type}`, (store) => {
+    store.putItem(itemOf('a', { metadata: { level: stored } }), chunksOf('word'));
+    store.putItem(itemOf('b', { metadata: { level: 'none' } }), chunksOf('word'));
+    const filter = { match: 'all', conditions: [{ field: 'level', type, op: 'eq', value }] } as const;
+    return store.search(asked('word', { filter })).map(({ item }) => item.key);
+  });
+  expect(found).toEqual(['a']);
 });

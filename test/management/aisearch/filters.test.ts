@@ -24,31 +24,43 @@ describe('newer filters', () => {
   test.each<[unknown, unknown]>([
     [undefined, undefined],
     [{}, undefined],
-    [{ folder: 'docs/' }, [{ field: 'folder', op: 'eq', value: 'docs/' }]],
-    [{ Category: { $ne: 'blog' } }, [{ field: 'category', op: 'ne', value: 'blog' }]],
-    [{ category: { $in: ['a', 'b'] } }, [{ field: 'category', op: 'in', value: ['a', 'b'] }]],
-    [{ public: { $nin: [true] } }, [{ field: 'public', op: 'nin', value: [true] }]],
+    [{ folder: 'docs/' }, [{ field: 'folder', type: 'text', op: 'eq', value: 'docs/' }]],
+    [{ Category: { $ne: 'blog' } }, [{ field: 'category', type: 'text', op: 'ne', value: 'blog' }]],
+    [{ category: { $in: ['a', 'b'] } }, [{ field: 'category', type: 'text', op: 'in', value: ['a', 'b'] }]],
+    [{ public: { $nin: [true] } }, [{ field: 'public', type: 'boolean', op: 'nin', value: [true] }]],
     [
       { version: { $gt: 1, $lte: 2.5 }, filename: 'a.md' },
       [
-        { field: 'version', op: 'gt', value: 1 },
-        { field: 'version', op: 'lte', value: 2.5 },
-        { field: 'filename', op: 'eq', value: 'a.md' },
+        { field: 'version', type: 'number', op: 'gt', value: 1 },
+        { field: 'version', type: 'number', op: 'lte', value: 2.5 },
+        { field: 'filename', type: 'text', op: 'eq', value: 'a.md' },
       ],
     ],
     [
       { folder: { $gte: 'docs/', $lt: 'docs0' } },
       [
-        { field: 'folder', op: 'gte', value: 'docs/' },
-        { field: 'folder', op: 'lt', value: 'docs0' },
+        { field: 'folder', type: 'text', op: 'gte', value: 'docs/' },
+        { field: 'folder', type: 'text', op: 'lt', value: 'docs0' },
       ],
     ],
-    [{ timestamp: { $gte: 1_735_689_600 } }, [{ field: 'timestamp', op: 'gte', value: 1_735_689_600_000 }]],
-    [{ timestamp: { $gte: 1_735_689_600_000 } }, [{ field: 'timestamp', op: 'gte', value: 1_735_689_600_000 }]],
-    [{ timestamp: '1735689600' }, [{ field: 'timestamp', op: 'eq', value: 1_735_689_600_000 }]],
-    [{ timestamp: '2025-01-01' }, [{ field: 'timestamp', op: 'eq', value: 1_735_689_600_000 }]],
-    [{ published: '2025-01-01T01:00:00+01:00' }, [{ field: 'published', op: 'eq', value: 1_735_689_600_000 }]],
-    [{ published: '2025-01-01T00:00:00' }, [{ field: 'published', op: 'eq', value: 1_735_689_600_000 }]],
+    [
+      { timestamp: { $gte: 1_735_689_600 } },
+      [{ field: 'timestamp', type: 'datetime', op: 'gte', value: 1_735_689_600_000 }],
+    ],
+    [
+      { timestamp: { $gte: 1_735_689_600_000 } },
+      [{ field: 'timestamp', type: 'datetime', op: 'gte', value: 1_735_689_600_000 }],
+    ],
+    [{ timestamp: '1735689600' }, [{ field: 'timestamp', type: 'datetime', op: 'eq', value: 1_735_689_600_000 }]],
+    [{ timestamp: '2025-01-01' }, [{ field: 'timestamp', type: 'datetime', op: 'eq', value: 1_735_689_600_000 }]],
+    [
+      { published: '2025-01-01T01:00:00+01:00' },
+      [{ field: 'published', type: 'datetime', op: 'eq', value: 1_735_689_600_000 }],
+    ],
+    [
+      { published: '2025-01-01T00:00:00' },
+      [{ field: 'published', type: 'datetime', op: 'eq', value: 1_735_689_600_000 }],
+    ],
   ])('%j is read', (value, conditions) => {
     expect(parseFilters(value, FIELDS)).toEqual(conditions === undefined ? undefined : { match: 'all', conditions });
   });
@@ -110,7 +122,7 @@ describe('older filters', () => {
     [{}, undefined],
     [
       { type: 'gte', key: 'timestamp', value: '1735689600' },
-      { match: 'all', conditions: [{ field: 'timestamp', op: 'gte', value: 1_735_689_600_000 }] },
+      { match: 'all', conditions: [{ field: 'timestamp', type: 'datetime', op: 'gte', value: 1_735_689_600_000 }] },
     ],
     [
       {
@@ -123,8 +135,8 @@ describe('older filters', () => {
       {
         match: 'all',
         conditions: [
-          { field: 'folder', op: 'gt', value: 'docs/' },
-          { field: 'folder', op: 'lte', value: 'docs/z' },
+          { field: 'folder', type: 'text', op: 'gt', value: 'docs/' },
+          { field: 'folder', type: 'text', op: 'lte', value: 'docs/z' },
         ],
       },
     ],
@@ -139,8 +151,8 @@ describe('older filters', () => {
       {
         match: 'any',
         conditions: [
-          { field: 'folder', op: 'eq', value: 'a/' },
-          { field: 'folder', op: 'eq', value: 'b/' },
+          { field: 'folder', type: 'text', op: 'eq', value: 'a/' },
+          { field: 'folder', type: 'text', op: 'eq', value: 'b/' },
         ],
       },
     ],

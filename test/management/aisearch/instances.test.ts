@@ -154,6 +154,12 @@ describe('where items come from', () => {
       { ...WEB, discover: true, depth: 10 },
     ],
     [crawler({ parse_type: 'discover', discover_options: { source: 'sitemaps', limit: 7 } }), { ...WEB, maxPages: 7 }],
+    [
+      crawler({ parse_type: 'discover', discover_options: { source: 'links' } }),
+      { ...WEB, discover: true, linksOnly: true },
+    ],
+    [crawler({ parse_type: 'discover', discover_options: { source: 'all' } }), { ...WEB, discover: true }],
+    [crawler({ parse_type: 'sitemap', discover_options: { source: 'links' } }), WEB],
     [crawler({ discover_options: { limit: 501 } }), WEB],
     [
       crawler({ parse_options: { specific_sitemaps: ['https://example.com/s.xml'] } }),
@@ -190,6 +196,10 @@ describe('where items come from', () => {
     [crawler({ discover_options: { include_external_links: true } }), 'source_params.web_crawler.discover_options.'],
     [crawler({ parse_options: { include_headers: { 'a b': 'x' } } }), 'source_params.web_crawler.parse_options.'],
     [crawler({ parse_options: { include_headers: { a: 'x\r\ny' } } }), 'source_params.web_crawler.parse_options.'],
+    ...[';', '`', '$', '{', '}', '\\'].map((char): [JsonObject, string] => [
+      crawler({ parse_options: { content_selector: [{ path: '**', selector: `main${char}p` }] } }),
+      'source_params.web_crawler.parse_options.content_selector.0.selector: without ',
+    ]),
     [
       crawler({ parse_type: 'discover', parse_options: { specific_sitemaps: ['https://example.com/s.xml'] } }),
       'specific_sitemaps_only_valid_when_parse_type_is_sitemap',
@@ -308,6 +318,7 @@ describe('an update', () => {
     [{ source: null }, 'source: cannot be changed after the instance is made'],
     [{ type: 'r2' }, 'type: cannot be changed after the instance is made'],
     [{ id: 'other' }, 'id: '],
+    [{ namespace: 'other' }, 'namespace: cannot be changed after the instance is made'],
     [{ hybrid_search_enabled: false, index_method: { keyword: true, vector: true } }, 'hybrid_search_enabled: '],
     [{ hybrid_search_enabled: true, index_method: { keyword: true, vector: false } }, 'hybrid_search_enabled: '],
     [{ chunk_size: 1 }, 'chunk_size: '],
@@ -360,9 +371,9 @@ describe('an update', () => {
     });
   });
 
-  test('may repeat where items come from', () => {
+  test('may repeat where it stands and where items come from', () => {
     const { ok } = searching(before);
-    const body = { source: 'https://example.com', type: 'web-crawler' };
+    const body = { namespace: 'default', source: 'https://example.com', type: 'web-crawler' };
     expect(ok('aisearch.instances.update', { path: { id: 'docs' }, body }).result).toMatchObject(body);
   });
 });
@@ -407,38 +418,44 @@ describe('lists', () => {
     }
     ok('aisearch.namespaces.create', { body: { name: 'team' } });
     ok('aisearch.namespaces.instances.create', { path: { name: 'team' }, body: { id: 'theirs' } });
+    tenant.ok(CREATE, { path: { account_id: OTHER_ACCOUNT }, body: { id: 'of-another-account' } });
     return { ok, refused };
   };
 
   test.each<[Record<string, string>, readonly string[]]>([
-    [{}, ['three', 'two', 'one']],
-    [{ order_by: 'created_at', order_by_direction: 'asc' }, ['one', 'two', 'three']],
-    [{ search: 'T' }, ['three', 'two']],
+    [{}, ['theirs', 'three', 'two', 'one']],
+    [{ order_by: 'created_at', order_by_direction: 'asc' }, ['one', 'two', 'three', 'theirs']],
+    [{ search: 'TW' }, ['two']],
     [{ namespace: 'team' }, ['theirs']],
+    [{ namespace: 'default' }, ['three', 'two', 'one']],
+    [{ namespace: 'none' }, []],
     [{ hostname: 'docs.example.com' }, []],
-    [{ page: '2', per_page: '2' }, ['one']],
+    [{ page: '2', per_page: '2' }, ['two', 'one']],
     [{ page: '3', per_page: '2' }, []],
-    [{ page: '1', per_page: '100000' }, ['three', 'two', 'one']],
+    [{ page: '1', per_page: '100000' }, ['theirs', 'three', 'two', 'one']],
   ])('%j', (query, expected) => {
     expect(ids(made().ok('aisearch.instances.list', { query }))).toEqual(expected);
   });
 
   test('say which page they are, and a page beyond the end is empty', () => {
     const { ok } = made();
-    expect(ok('aisearch.instances.list', { query: { page: '2', per_page: '2' } })['result_info']).toEqual({
+    expect(ok('aisearch.instances.list', { query: { page: '2', per_page: '3' } })['result_info']).toEqual({
       page: 2,
-      per_page: 2,
+      per_page: 3,
       count: 1,
-      total_count: 3,
+      total_count: 4,
     });
     expect(ok('aisearch.instances.list', { query: { page: '9' } })).toEqual({
       result: [],
-      result_info: { page: 9, per_page: 20, count: 0, total_count: 3 },
+      result_info: { page: 9, per_page: 20, count: 0, total_count: 4 },
     });
   });
 
   test('of a namespace show what is in it, and nothing for another', () => {
-    const { ok } = made();
+    const { ok, refused } = made();
+    expect(refused('aisearch.namespaces.instances.list', { path: { name: 'none' } })).toBe(
+      '404 notFound: namespace_not_found',
+    );
     const path = { name: 'team' };
     expect(ids(ok('aisearch.namespaces.instances.list', { path }))).toEqual(['theirs']);
     expect(ids(ok('aisearch.namespaces.instances.list', { path, query: { namespace: 'default' } }))).toEqual([]);
@@ -451,7 +468,6 @@ describe('lists', () => {
     [{ per_page: '0' }, '400 invalid: per_page'],
     [{ order_by: 'id' }, '400 invalid: order_by'],
     [{ order_by_direction: 'up' }, '400 invalid: order_by_direction'],
-    [{ namespace: 'none' }, '404 notFound: namespace_not_found'],
   ])('%j is refused', (query, why) => {
     expect(made().refused('aisearch.instances.list', { query })).toContain(why);
   });

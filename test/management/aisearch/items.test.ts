@@ -41,7 +41,7 @@ const rows: readonly Row[] = [
       sortBy: 'modified_at',
       source: 'builtin',
       status: 'completed',
-      filter: { match: 'all', conditions: [{ field: 'folder', op: 'eq', value: 'reports/' }] },
+      filter: { match: 'all', conditions: [{ field: 'folder', type: 'text', op: 'eq', value: 'reports/' }] },
     },
   ],
   ['items.createOrUpdate', { path, body: { ...INDEX, key: 'a.md' } }, { do: 'items.index', key: 'a.md', waits: false }],
@@ -122,8 +122,9 @@ test.each<[string, NonNullable<Row[1]>, string]>([
 describe('an upload', () => {
   const UPLOAD = 'aisearch.instances.items.upload';
 
+  const notFilterable = (field: string) => ({ code: 'custom_metadata_field_not_filterable', field });
   test.each<[JsonObject, JsonObject]>([
-    [{}, { metadata: {}, waits: false }],
+    [{}, { metadata: {}, warnings: [], waits: false }],
     [
       { wait_for_completion: 'true', metadata: '' },
       { metadata: {}, waits: true },
@@ -140,16 +141,57 @@ describe('an upload', () => {
       },
     ],
     [
-      { metadata: { public: 0, author: 'me', rank: 1 } },
-      { metadata: { public: false, author: 'me', rank: 1 }, waits: false },
+      { metadata: { public: 0, Author: 'me', rank: 1 } },
+      {
+        metadata: { public: false, author: 'me', rank: 1 },
+        warnings: [notFilterable('author'), notFilterable('rank')],
+        waits: false,
+      },
     ],
+    [{ metadata: { author: null } }, { metadata: {}, warnings: [notFilterable('author')] }],
   ])('with %j is handed on', (sent, expected) => {
     const { order } = searching(DOCS);
     expect(order(UPLOAD, { path, body: { key: 'docs/a.md', ...sent } })).toEqual({
       do: 'upload',
       key: 'docs/a.md',
       instance: expect.objectContaining({ id: 'docs' }),
+      warnings: [],
+      waits: false,
       ...expected,
+    });
+  });
+
+  test.each<[unknown, number]>([
+    ['100', 100],
+    ['-3.14', -3.14],
+    ['+2', 2],
+    ['1e3', 1_000],
+    ['.5', 0.5],
+    [' 5 ', 5],
+    [7.25, 7.25],
+  ])('of the number %j keeps %s', (version, expected) => {
+    const order = searching(DOCS).order(UPLOAD, { path, body: { key: 'a.md', metadata: JSON.stringify({ version }) } });
+    expect(order).toMatchObject({ metadata: { version: expected }, warnings: [] });
+  });
+
+  test.each<[string, string, unknown]>([
+    ['category', 'text', 5],
+    ['category', 'text', null],
+    ['category', 'text', ['x']],
+    ['version', 'number', 'notanumber'],
+    ['version', 'number', '5 or so'],
+    ['version', 'number', '0x10'],
+    ['version', 'number', '1e999'],
+    ['version', 'number', ''],
+    ['version', 'number', true],
+    ['public', 'boolean', 'maybe'],
+    ['published', 'datetime', 'yesterday'],
+    ['published', 'datetime', { year: 2_025 }],
+  ])('whose %s is no %s but %j is taken without it, and warns', (field, type, value) => {
+    const metadata = JSON.stringify({ [field.toUpperCase()]: value, author: 'me' });
+    expect(searching(DOCS).order(UPLOAD, { path, body: { key: 'a.md', metadata } })).toMatchObject({
+      metadata: { author: 'me' },
+      warnings: [{ code: 'custom_metadata_value_not_indexed', expected_type: type, field }, notFilterable('author')],
     });
   });
 
@@ -159,10 +201,6 @@ describe('an upload', () => {
     [{ metadata: '{' }, 'invalid_metadata_format'],
     [{ metadata: '[]' }, 'invalid_metadata_format'],
     [{ metadata: 7 }, 'invalid_metadata_format'],
-    [{ metadata: { category: 1 } }, 'invalid_metadata_format'],
-    [{ metadata: { version: 'two' } }, 'invalid_metadata_format'],
-    [{ metadata: { public: 'maybe' } }, 'invalid_metadata_format'],
-    [{ metadata: { published: 'yesterday' } }, 'invalid_metadata_format'],
     [{ metadata: { author: { name: 'x' } } }, 'invalid_metadata_format'],
     [{ metadata: '{"__proto__":"x"}' }, 'invalid_metadata_format'],
     [{ metadata: { Folder: 'x' } }, 'metadata: filename, folder and timestamp are reserved'],

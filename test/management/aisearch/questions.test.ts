@@ -11,6 +11,7 @@ const DEFAULTS = {
   threshold: 0.4,
   maxResults: 10,
   expansion: 0,
+  showsText: true,
   boosts: [],
   returnsOnFailure: true,
 };
@@ -34,6 +35,15 @@ describe('a search', () => {
     const named = { path: { name: 'default', id: 'docs' }, body: { query: 'tea' } };
     expect(order('aisearch.namespaces.instances.search', named)).toMatchObject(asked);
     expect(order(SEARCH, { path, body: { query: 'tea' } })).not.toHaveProperty('query.filter');
+  });
+
+  test.each([true, false, null])('says stream: %j, and is the same', (stream) => {
+    const { order } = searching(DOCS);
+    const asked = { do: 'search', query: DEFAULTS };
+    expect(order(SEARCH, { path, body: { query: 'tea', stream } })).toMatchObject(asked);
+    expect(order('autorag.rags.search', { path, body: { query: 'tea', stream } })).toMatchObject(asked);
+    const together = { query: 'tea', stream, ai_search_options: { instance_ids: ['docs'] } };
+    expect(order('aisearch.namespaces.search', { path: { name: 'default' }, body: together })).toMatchObject(asked);
   });
 
   test.each<[string, readonly JsonObject[], string]>([
@@ -79,14 +89,16 @@ describe('a search', () => {
       { returnsOnFailure: false, type: 'keyword' },
     ],
     [{ retrieval_type: 'vector' }, { type: 'vector' }],
+    [{ metadata_only: true }, { showsText: false }],
+    [{ metadata_only: false }, {}],
     [
       { filters: { category: 'tea', version: { $gte: 2 } } },
       {
         filter: {
           match: 'all',
           conditions: [
-            { field: 'category', op: 'eq', value: 'tea' },
-            { field: 'version', op: 'gte', value: 2 },
+            { field: 'category', type: 'text', op: 'eq', value: 'tea' },
+            { field: 'version', type: 'number', op: 'gte', value: 2 },
           ],
         },
       },
@@ -95,9 +107,9 @@ describe('a search', () => {
       { boost_by: [{ field: 'timestamp' }, { field: 'category' }, { field: 'version', direction: 'desc' }] },
       {
         boosts: [
-          { field: 'timestamp', direction: 'asc' },
-          { field: 'category', direction: 'exists' },
-          { field: 'version', direction: 'desc' },
+          { field: 'timestamp', type: 'datetime', direction: 'asc' },
+          { field: 'category', type: 'text', direction: 'exists' },
+          { field: 'version', type: 'number', direction: 'desc' },
         ],
       },
     ],
@@ -120,7 +132,7 @@ describe('a search', () => {
       maxResults: 7,
       threshold: 0.1,
       keywordMode: 'and',
-      boosts: [{ field: 'published', direction: 'desc' }],
+      boosts: [{ field: 'published', type: 'datetime', direction: 'desc' }],
     };
     expect(queryOf({ query: 'tea' }, { ...DOCS, ...settings })).toEqual(own);
     const retrieval = { keyword_match_mode: 'or', boost_by: [], max_num_results: 8 };
@@ -181,7 +193,7 @@ describe('a search is refused, and nothing is handed on', () => {
     [{ messages: Array.from({ length: 5 }, () => user('x'.repeat(50_000))) }, 'messages: '],
     [part('image_url', { image_url: { url: 'https://example.com/a.png' } }), 'messages.0.content'],
     [part('file', { file: { filename: 'a' } }), 'messages.0.content'],
-    [{ query: 'tea', stream: true }, 'Unrecognized key: "stream"'],
+    [{ query: 'tea', stream: 'yes' }, 'stream: '],
     [{ query: 'tea', filters: {} }, 'Unrecognized key: "filters"'],
     [{ query: 'tea', ai_search_options: { instance_ids: ['docs'] } }, 'ai_search_options: Unrecognized key'],
     [{ query: 'tea', ai_search_options: { cache: { ttl: 1 } } }, 'ai_search_options.cache: '],
@@ -202,9 +214,14 @@ describe('a search is refused, and nothing is handed on', () => {
     [retrieval({ boost_by: [{ field: 'author' }] }), 'boost_by: '],
     [retrieval({ boost_by: [{ field: 'category', direction: 'asc' }] }), 'boost_by: '],
     [
-      retrieval({ boost_by: Array.from({ length: 7 }, () => ({ field: 'timestamp' })) }),
+      retrieval({ boost_by: ['timestamp', 'category', 'version', 'public'].map((field) => ({ field })) }),
       'ai_search_options.retrieval.boost_by: ',
     ],
+    [
+      retrieval({ boost_by: [{ field: 'version' }, { field: 'Version', direction: 'desc' }] }),
+      'ai_search_options.retrieval.boost_by: a field is there twice',
+    ],
+    [retrieval({ metadata_only: 'yes' }), 'ai_search_options.retrieval.metadata_only: '],
     [retrieval({ colour: 'red' }), 'ai_search_options.retrieval: Unrecognized key'],
   ])('%j', (body, why) => {
     const { refused, tenant } = searching(DOCS);
@@ -240,6 +257,11 @@ describe('a chat', () => {
       stream: true,
       model: 'm',
     });
+  });
+
+  test('has the texts also where metadata_only is asked for: it is answered from them', () => {
+    const body = { messages, ai_search_options: { retrieval: { metadata_only: true } } };
+    expect(searching(DOCS).order(CHAT, { path, body })).toHaveProperty('query.showsText', true);
   });
 
   test.each<[JsonObject[string], object]>([
@@ -370,7 +392,7 @@ describe('the older routes', () => {
         ...DEFAULTS,
         maxResults: 3,
         threshold: 0.2,
-        filter: { match: 'all', conditions: [{ field: 'category', op: 'eq', value: 'x' }] },
+        filter: { match: 'all', conditions: [{ field: 'category', type: 'text', op: 'eq', value: 'x' }] },
       },
     });
   });

@@ -5,6 +5,7 @@ import { Denial } from '../../../routes/control/admitted.ts';
 import type { ControlEnv } from '../../../routes/control/env.ts';
 import { answeredResult } from '../../../routes/control/search/envelope.ts';
 import { doOrder } from '../../../routes/control/search/orders.ts';
+import type { SentForm } from '../../../routes/control/search/upload.ts';
 import type { InstanceFacts, SearchOrder, SearchQuery } from '../../../src/management/aisearch/order.ts';
 import { type RefusalData, refuse } from '../../../src/management/refusal.ts';
 import type { FoundChunk, SearchCalls } from '../../../src/search/search-object.ts';
@@ -36,6 +37,7 @@ const query: SearchQuery = {
   threshold: 0,
   maxResults: 3,
   expansion: 0,
+  showsText: true,
   boosts: [],
   returnsOnFailure: false,
 };
@@ -68,9 +70,9 @@ function worldOf(objects: Readonly<Record<string, Partial<SearchCalls>>>): World
 const own = answeredResult({ id: 'own' });
 
 /** The body of an answer, or `<status>: <message>` of what it was refused with. */
-async function told(order: SearchOrder, objects: Parameters<typeof worldOf>[0]): Promise<unknown> {
+async function told(order: SearchOrder, objects: Parameters<typeof worldOf>[0], form?: SentForm): Promise<unknown> {
   try {
-    const { body } = (await doOrder(order, { own, form: undefined }, worldOf(objects))) as Answered;
+    const { body } = (await doOrder(order, { own, form }, worldOf(objects))) as Answered;
     return JSON.parse(body) as unknown;
   } catch (error) {
     if (error instanceof Denial) return `${error.refusal.status}: ${error.refusal.message}`;
@@ -223,10 +225,21 @@ describe('what an instance answers alone', () => {
     });
   });
 
-  test('says where the next page of a log begins', async () => {
-    const object: Partial<SearchCalls> = { ask: async () => ({ ok: true, result: [], cursor: 'next' }) };
-    const order: SearchOrder = { do: 'items.logs', instance: A, itemId: 'i', limit: 1, cursor: '' };
-    expect(await told(order, { 'uid-a': object })).toMatchObject({ result: [], result_info: { cursor: 'next' } });
+  test.each([
+    [[]],
+    [
+      [
+        { code: 'custom_metadata_field_not_filterable', field: 'extra' },
+        { code: 'custom_metadata_value_not_indexed', expected_type: 'number', field: 'version' },
+      ],
+    ],
+  ] as const)('of an upload says what of its metadata no filter knows: %j', async (warnings) => {
+    const file = { key: 'a.txt', type: 'text/plain', bytes: new TextEncoder().encode('text') };
+    const object: Partial<SearchCalls> = { upload: async () => ({ ok: true, result: { id: 'i' } }) };
+    const order: SearchOrder = { do: 'upload', instance: A, key: 'a.txt', metadata: {}, warnings, waits: false };
+    expect(await told(order, { 'uid-a': object }, { file, body: {} })).toMatchObject({ success: true });
+    const { result } = (await told(order, { 'uid-a': object }, { file, body: {} })) as { result: unknown };
+    expect(result).toEqual(warnings.length === 0 ? { id: 'i' } : { id: 'i', warnings });
   });
 
   test('may be a refusal', async () => {

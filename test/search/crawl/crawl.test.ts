@@ -18,7 +18,7 @@ describe('a crawl', () => {
       { depth: 2 },
     );
     const job = await world.job();
-    expect(job).toMatchObject({ endReason: 'completed', source: 'user' });
+    expect(job).toMatchObject({ endReason: 'completed', source: 'schedule' });
     expect(world.keys()).toEqual(['/', '/a', '/b', '/c']);
     expect(new Set(world.asked.map(({ userAgent }) => userAgent))).toEqual(
       new Set(['SightlineBot/0.1 (+https://sightline.test/bot)']),
@@ -399,8 +399,9 @@ describe('jobs', () => {
 
   test('a second job within 30 s of the first is refused, one behind a scheduled crawl waits for it', async () => {
     const world = crawling({ '/': html('<p>a') });
-    world.parts.store.addJob({ source: 'schedule' });
     const create = () => answerOrder(world.parts, { do: 'jobs.create', instance: facts(), description: 'mine' });
+    await expect(create()).rejects.toMatchObject({ data: { status: 429, reason: 'sync_in_cooldown' } });
+    world.state.nowMs += 30_000;
     const created = await create();
     expect(created).toMatchObject({ ok: true, result: { source: 'user', description: 'mine' } });
     await expect(create()).rejects.toMatchObject({

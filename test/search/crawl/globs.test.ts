@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { globMatcher, wantedBy } from '../../../src/search/crawl/globs.ts';
+import { globMatcher, skipBy, wantedBy } from '../../../src/search/crawl/globs.ts';
 
 test.each([
   ['/docs/*', '/docs/a', true],
@@ -18,6 +18,8 @@ test.each([
   ['**', '/', true],
   ['', '/', false],
   ['/***', '/a/b', true],
+  ['/a?b', '/a?b', true],
+  ['/a?b', '/acb', false],
   ['**é*', '/x/é', true],
   [`/${'a'.repeat(100)}*z`, `/${'a'.repeat(100)}bz`, true],
   [`/${'a'.repeat(100)}*z`, `/${'a'.repeat(99)}bz`, false],
@@ -39,4 +41,39 @@ test.each([
   ['one of another host', ['https://example.org/**'], [], false],
 ])('a page is wanted or not where %s', (_, include, exclude, expected) => {
   expect(wantedBy({ include, exclude })(new URL('https://example.com/docs/a/b?x=1'))).toBe(expected);
+});
+
+test.each([
+  ['/page', '/page', true],
+  ['/page', '/page?id=1', true],
+  ['/page?id=1', '/page?id=1', true],
+  ['/page?id=1', '/page?id=2', false],
+  ['/page?id=1', '/page', false],
+  ['/page?id=*', '/page?id=1&x=2', true],
+  ['/page?', '/page1', false],
+  ['**?id=*', '/deep/page?id=1', true],
+  ['**?id=*', '/deep/page', false],
+  ['**&id=*', '/page?x=1&id=2', true],
+  ['**/a=b', '/a=b?x', true],
+  ['https://example.com/page', '/page?id=1', true],
+  ['https://example.com/page?id=1', '/page?id=1', true],
+  ['https://example.com/**?id=1', '/page?id=2', false],
+  ['**/blog/**', '/en/blog/post?x=1', true],
+  ['**example.com/blog/**', '/blog/post', true],
+  ['/go?to=https://*', '/go?to=https://other', true],
+  ['/%C3%A9', '/é', true],
+  ['/Page', '/page', false],
+  ['/page/', '/page', false],
+])('the rule %s and the page %s: %s', (pattern, path, expected) => {
+  const url = new URL(path, 'https://example.com');
+  expect(wantedBy({ include: [pattern], exclude: [] })(url)).toBe(expected);
+  expect(skipBy({ include: [], exclude: ['/other', pattern] })(url)).toEqual(
+    expected ? { kind: 'excluded', pattern } : undefined,
+  );
+});
+
+test('what is excluded is told first, then what no rule includes', () => {
+  const skip = skipBy({ include: ['/docs/**'], exclude: ['/docs/old/*'] });
+  const kindOf = (path: string) => skip(new URL(path, 'https://example.com'))?.kind;
+  expect(['/docs/a', '/docs/old/a', '/blog'].map(kindOf)).toEqual([undefined, 'excluded', 'not_included']);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SearchQuery } from '../../../src/management/aisearch/order.ts';
 import { joined } from '../../../src/search/index/expansion.ts';
 import { alone, boosted, fused } from '../../../src/search/index/fusion.ts';
 import { cosine, quantised, unit } from '../../../src/search/index/quantised.ts';
@@ -32,20 +33,21 @@ describe('fusion', () => {
     ]);
   });
 
-  test('a boost is a further list of half the weight', () => {
-    const list = alone(of([1, 0.9], [2, 0.8], [3, 0.7]), 'keyword');
+  test('boosts are added to the scores, and both brought back to 0 to 1', () => {
+    const list = alone(of([1, 0.9], [2, 0.8], [3, 0.5]), 'keyword');
     expect(boosted(list, [])).toBe(list);
-    const ranks = new Map([
+    const given = new Map([
       [2, 1],
-      [1, 2],
+      [3, 1],
     ]);
-    const [first, second, third] = boosted(list, [(chunk) => ranks.get(chunk)]);
-    expect([first?.chunk, second?.chunk, third?.chunk]).toEqual([1, 2, 3]);
-    // (1/61 + 0.5/62) / (1.5/61), (1/62 + 0.5/61) / (1.5/61), 1/63 / (1.5/61)
-    expect(first?.score).toBeCloseTo(0.994_623_655_913_978, 12);
-    expect(second?.score).toBeCloseTo(0.989_247_311_827_957, 12);
-    expect(third?.score).toBeCloseTo(0.645_502_645_502_646, 12);
-    expect(first?.keyword).toEqual({ score: 0.9, rank: 1 });
+    const [first, second, third] = boosted(list, [(chunk) => given.get(chunk) ?? 0]);
+    expect([first?.chunk, second?.chunk, third?.chunk]).toEqual([2, 1, 3]);
+    // (0.8 + 0.3) / 1.3, 0.9 / 1.3, (0.5 + 0.3) / 1.3
+    expect(first?.score).toBeCloseTo(0.846_153_846_153_846, 12);
+    expect(second?.score).toBeCloseTo(0.692_307_692_307_692, 12);
+    expect(third?.score).toBeCloseTo(0.615_384_615_384_615, 12);
+    expect(first?.keyword).toEqual({ score: 0.8, rank: 2 });
+    expect(boosted(list, [() => 1, () => 1])[0]?.score).toBeCloseTo(1.2 / 1.3, 12);
   });
 });
 
@@ -92,7 +94,7 @@ describe('vectors', () => {
   });
 
   test('a filter comes before the ranks', () => {
-    const filter = { match: 'all', conditions: [{ field: 'side', op: 'eq', value: 'n' }] } as const;
+    const filter = { match: 'all', conditions: [{ field: 'side', type: 'text', op: 'eq', value: 'n' }] } as const;
     const [first] = three().search(asked('', { type: 'vector', threshold: 0, filter }), near(1, 0));
     expect(first).toMatchObject({ item: { key: 'both' }, scoring: { vector_rank: 1 } });
   });
@@ -112,6 +114,17 @@ describe('vectors', () => {
     const found = three().search(asked('north', { type: 'hybrid', threshold: 0.99 }));
     expect(found).toHaveLength(1);
     expect(found[0]?.scoring).toEqual({ keyword_score: found[0]?.score, keyword_rank: 1 });
+  });
+
+  test('the threshold leaves out nothing that is found by words', () => {
+    const store = three();
+    for (const threshold of [0, 0.3, 0.4, 0.41, 1]) {
+      const keys = (type: SearchQuery['type'], vector?: Float32Array) =>
+        store.search(asked('how windy is the wind', { type, threshold }), vector).map(({ item }) => item.key);
+      expect(keys('keyword')).toEqual(['east', 'north']);
+      expect(keys('hybrid')).toEqual(['east', 'north']);
+      expect(keys('hybrid', near(-1, -1))).toEqual(['east', 'north']);
+    }
   });
 
   test('a search by vector without one is a bug', () => {
@@ -141,32 +154,58 @@ describe('vectors', () => {
   });
 });
 
-describe('threshold', () => {
-  test('of words: only where they are asked for alone with another than the default', () => {
-    const { keys } = filled({ a: 'one of two', b: 'one two three four five six seven', c: 'nothing else' });
-    expect(keys('one unicorn horse', { threshold: 0.4 })).toHaveLength(2);
-    expect(keys('one unicorn horse', { threshold: 0.99 })).toEqual([]);
-    expect(keys('one unicorn horse', { threshold: 0 })).toHaveLength(2);
-  });
-});
-
 describe('boosts', () => {
   const store = filled({ a: 'same text', b: 'same text', c: 'same text', d: 'same text' }, (key) => ({
     modifiedMs: { a: 10, b: 40, c: 20, d: 30 }[key] ?? 0,
-    metadata: { a: { rank: 3 }, b: {}, c: { rank: 1, tag: 'x' }, d: { rank: 'high' } }[key] ?? {},
+    metadata:
+      {
+        a: { rank: 3, level: '7', at: '2025-01-01' },
+        b: { at: 1_700_000_000 },
+        c: { rank: 1, tag: 'x', level: 10, at: 1_800_000_000_000 },
+        d: { rank: 'high', level: '8' },
+      }[key] ?? {},
   }));
 
   test.each([
-    ['timestamp', 'desc', ['b', 'd', 'c', 'a']],
-    ['timestamp', 'asc', ['a', 'c', 'd', 'b']],
-    ['rank', 'asc', ['c', 'a', 'b', 'd']],
-    ['rank', 'desc', ['a', 'c', 'b', 'd']],
-    ['tag', 'exists', ['c', 'a', 'b', 'd']],
-    ['rank', 'not_exists', ['b', 'a', 'c', 'd']],
-    ['toString', 'exists', ['a', 'b', 'c', 'd']],
-  ] as const)('%s %s', (field, direction, expected) => {
-    expect(store.keys('same', { boosts: [{ field, direction }] })).toEqual(expected);
+    ['timestamp', 'datetime', 'desc', ['b', 'd', 'c', 'a']],
+    ['timestamp', 'datetime', 'asc', ['a', 'c', 'd', 'b']],
+    ['rank', 'number', 'asc', ['c', 'a', 'b', 'd']],
+    ['rank', 'number', 'desc', ['a', 'c', 'b', 'd']],
+    ['tag', 'text', 'exists', ['c', 'a', 'b', 'd']],
+    ['rank', 'number', 'not_exists', ['b', 'd', 'a', 'c']],
+    ['level', 'number', 'desc', ['c', 'd', 'a', 'b']],
+    ['at', 'datetime', 'asc', ['b', 'a', 'c', 'd']],
+    ['toString', 'text', 'exists', ['a', 'b', 'c', 'd']],
+  ] as const)('%s as %s %s', (field, type, direction, expected) => {
+    expect(store.keys('same', { boosts: [{ field, type, direction }] })).toEqual(expected);
   });
+
+  test.each(['keyword', 'vector', 'hybrid'] as const)('change places of near ones: %s', (type) => {
+    const { store: two } = testStore();
+    const put = (key: string, priority: number, text: string, vector: Float32Array) =>
+      two.putItem(itemOf(key, { metadata: { priority } }), chunksOf(text), [vector]);
+    put('low', 1, 'shipping rates for parcels shipping', Float32Array.of(1, 0.1));
+    put('high', 100, 'shipping rates for parcels and letters', Float32Array.of(1, 0.2));
+    const keys = (boosts: SearchQuery['boosts']) =>
+      two.search(asked('shipping rates', { type, boosts }), Float32Array.of(1, 0)).map(({ item }) => item.key);
+    expect(keys([])).toEqual(['low', 'high']);
+    expect(keys([{ field: 'priority', type: 'number', direction: 'desc' }])).toEqual(['high', 'low']);
+    expect(keys([{ field: 'priority', type: 'number', direction: 'asc' }])).toEqual(['low', 'high']);
+  });
+
+  test('bring nothing before what fits far better', () => {
+    const { keys } = filled({ far: 'Something else, with one word of it.', near: 'quokka quokka bush' }, (key) => ({
+      metadata: { priority: key === 'far' ? 100 : 1 },
+    }));
+    const boosts = [{ field: 'priority', type: 'number', direction: 'desc' }] as const;
+    expect(keys('quokka in the bush or else', { boosts, keywordMode: 'or' })).toEqual(['near', 'far']);
+  });
+});
+
+test('without texts a chunk has an empty one, and all else', () => {
+  const { store } = filled({ a: 'same text' });
+  const [shown] = store.search(asked('same'));
+  expect(store.search(asked('same', { showsText: false, expansion: 1 }))).toEqual([{ ...shown, text: '' }]);
 });
 
 describe('expansion', () => {

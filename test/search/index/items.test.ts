@@ -403,7 +403,10 @@ describe('another tokenizer', () => {
     expect(
       keys('fetch', {
         maxResults: 50,
-        filter: { match: 'any', conditions: [{ field: 'filename', op: 'in', value: ['k3', 'k4', 'k5'] }] },
+        filter: {
+          match: 'any',
+          conditions: [{ field: 'filename', type: 'text', op: 'in', value: ['k3', 'k4', 'k5'] }],
+        },
       }),
     ).toEqual(['k5']);
   });

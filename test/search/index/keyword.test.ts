@@ -38,6 +38,43 @@ describe('ranking by words', () => {
     expect(found?.scoring).toEqual({ keyword_score: found?.score, keyword_rank: 1 });
   });
 
+  test.each([
+    ['shop open', 2 / 3],
+    ['When is the shop open?', 0.8 / 1.3],
+    ['quokka shop', 0.5],
+  ])('one chunk alone: %j scores %d, a word that it lacks weighing as one that it has', (query, score) => {
+    const { store } = filled({ only: 'The shop is open from nine to five.' });
+    expect(store.search(asked(query))[0]?.score).toBeCloseTo(score, 6);
+  });
+
+  test.each([1, 2, 3, 4, 10, 50, 300])('each word once in one of %i chunks of one length is two thirds', (count) => {
+    const texts = Array.from({ length: count }, (_, at) => [`k${at}`, `word${at} in half${at % 2} of all`]);
+    const { store } = filled(Object.fromEntries(texts));
+    for (const query of ['word0 half0', 'word0', 'all', 'in half0 of all'])
+      expect(store.search(asked(query, { keywordMode: 'and' }))[0]?.score).toBeCloseTo(2 / 3, 6);
+  });
+
+  test('a word that most chunks have counts in a small index', () => {
+    const { store } = filled({
+      shipping: 'Shipping takes three days within the country and costs five dollars.',
+      returns: 'Goods come back within thirty days. Return shipping is free.',
+      opening: 'The shop is open from nine to five.',
+    });
+    const found = store.search(asked('How long does shipping take?'));
+    expect(found.map(({ item }) => item.key)).toEqual(['shipping', 'returns']);
+    for (const { score } of found) expect(score).toBeGreaterThan(0.15);
+  });
+
+  test('a small index is ranked by the scores, also for words that most of it has', () => {
+    const { keys } = filled({
+      often: 'tea tea tea tea',
+      milk: 'milk with much tea in it',
+      tea: 'one tea',
+      none: 'water',
+    });
+    expect(keys('tea milk', { keywordMode: 'or' })).toEqual(['milk', 'often', 'tea']);
+  });
+
   test('a found chunk tells its item', () => {
     const { store } = testStore();
     const metadata = { year: 2024, isNew: true, tag: 'a' };
@@ -125,7 +162,7 @@ describe('words that many chunks have', () => {
 
 describe('K9: what a search costs', () => {
   const texts = { ...FILLER, a: 'A red panda.', b: 'A red car.', c: 'A panda.' };
-  const ranking = (statements: readonly string[]) => statements.filter((query) => query.includes('bm25('));
+  const ranking = (statements: readonly string[]) => statements.filter((query) => query.includes('ORDER BY score'));
 
   test('words are counted in one statement', () => {
     const { keys, statements } = filled(texts);
@@ -140,7 +177,7 @@ describe('K9: what a search costs', () => {
     expect(keys('red panda', { maxResults: 1 })).toEqual(['a']);
     expect(ranking(statements)).toHaveLength(1);
     statements.length = 0;
-    keys('red panda', { maxResults: 1, boosts: [{ field: 'timestamp', direction: 'desc' }] });
+    keys('red panda', { maxResults: 1, boosts: [{ field: 'timestamp', type: 'datetime', direction: 'desc' }] });
     expect(ranking(statements)).toHaveLength(2);
   });
 

@@ -1,7 +1,10 @@
 import { searchQuery } from '../../support/search-made.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/management/json.ts';
+import { answerOrder } from '../../../src/search/answer-order.ts';
 import { answerSearch } from '../../../src/search/answer-search.ts';
 import { answerUpload } from '../../../src/search/answer-upload.ts';
+import { UPLOADED } from '../../../src/search/index/item.ts';
 import { type Embedder, MAX_BATCH } from '../../../src/search/search-object.ts';
 import { nextRoundMs } from '../../../src/search/jobs/round.ts';
 import { crawlWorld, facts } from '../crawl/world.ts';
@@ -26,17 +29,20 @@ function embedder(model = 'm1') {
 const { source: _source, ...config } = facts({ vector: true, chunkTokens: 16, overlapTokens: 0 }).config;
 const instance = { ...facts(), config };
 
+/** A file whose chunks have no vectors yet: the engine comes after it. */
 async function uploaded(words: number) {
   const world = crawlWorld({});
   const model = embedder();
-  world.state.embedder = model.engine;
   world.learn(instance);
-  const text = `${'word '.repeat(words)}zeppelin`;
-  const bytes = new TextEncoder().encode(text);
-  const file = { key: 'a.txt', type: 'text/plain', bytes, text, title: '', metadata: {}, waits: true };
-  await answerUpload(world.parts, instance, file);
+  await answerUpload(world.parts, instance, fileOf(`${'word '.repeat(words)}zeppelin`));
+  world.state.embedder = model.engine;
   return { ...world, model };
 }
+
+const fileOf = (text: string, key = 'a.txt') => {
+  const bytes = new TextEncoder().encode(text);
+  return { key, type: 'text/plain', bytes, text, title: '', metadata: {}, waits: true };
+};
 
 test('chunks get their vectors in batches of the size that engines take', async () => {
   const world = await uploaded(2000);
@@ -71,13 +77,95 @@ test('another model makes all vectors anew', async () => {
   await world.round();
   const other = embedder('m2');
   world.state.embedder = other.engine;
-  const bytes = new TextEncoder().encode('new');
-  const file = { key: 'b.txt', type: 'text/plain', bytes, text: 'new', title: '', metadata: {}, waits: true };
-  await answerUpload(world.parts, instance, file);
+  await answerUpload(world.parts, instance, fileOf('new', 'b.txt'));
   await world.round();
   const { chunks, vectors } = world.parts.store.stats();
   expect(vectors).toBe(chunks);
   expect(other.asked.reduce((sum, count) => sum + count, 0)).toBe(chunks);
+});
+
+describe('a caller who waits', () => {
+  const waiting = () => {
+    const [world, model] = [crawlWorld({}), embedder()];
+    world.learn(instance);
+    world.state.embedder = model.engine;
+    const upload = (words: number) =>
+      answerUpload(world.parts, instance, fileOf(`${'word '.repeat(words)}zeppelin`)) as Promise<{
+        result: JsonObject;
+      }>;
+    return { ...world, model, upload };
+  };
+  const byVector = async ({ parts }: ReturnType<typeof waiting>) => {
+    const found = await answerSearch(parts, instance, { ...query, type: 'vector', returnsOnFailure: false });
+    return found.ok ? found.chunks.length : 0;
+  };
+
+  test('gets an item that is found by vector, the longest as well, and the engine is asked no more', async () => {
+    const world = waiting();
+    expect((await world.upload(20_000)).result).toMatchObject({ status: 'completed' });
+    const { chunks, vectors } = world.parts.store.stats();
+    expect([vectors, chunks > 20 * MAX_BATCH]).toEqual([chunks, true]);
+    expect(await byVector(world)).toBeGreaterThan(0);
+    const asked = world.model.asked.length;
+    await world.round();
+    expect(world.model.asked).toHaveLength(asked);
+  });
+
+  test.each(['sync', 'createOrUpdate'])('for an item to be indexed anew by %s gets the same', async (how) => {
+    const world = waiting();
+    await world.upload(1);
+    world.parts.store.dropVectors();
+    const itemId = world.parts.store.itemByKey(UPLOADED, 'a.txt')?.id ?? '';
+    const asked = how === 'sync' ? { itemId } : { key: 'a.txt' };
+    const order = { do: 'items.index', instance, waits: true, ...asked } as const;
+    expect(await answerOrder(world.parts, order)).toMatchObject({ result: { status: 'completed' } });
+    expect(await byVector(world)).toBe(1);
+  });
+
+  test('is told of the item as it is where the engine fails, and the engine is left alone then', async () => {
+    const world = waiting();
+    world.model.state.isDown = true;
+    expect((await world.upload(1)).result).toMatchObject({ status: 'completed', chunks_count: 1 });
+    expect(world.parts.store.stats()).toMatchObject({ vectors: 0 });
+    expect((await world.upload(2)).result).toMatchObject({ status: 'completed' });
+    expect(world.model.asked).toHaveLength(1);
+    const found = await answerSearch(world.parts, instance, { ...query, returnsOnFailure: false });
+    expect(found).toMatchObject({ chunks: [{ item: { key: 'a.txt' } }] });
+  });
+
+  test('waits no longer than 40 s: the rest comes with the rounds', async () => {
+    const world = waiting();
+    const { embed } = world.model.engine;
+    world.state.embedder = {
+      ...world.model.engine,
+      embed: (texts, signal) => {
+        world.state.nowMs += 15_000;
+        return embed(texts, signal);
+      },
+    };
+    const fromMs = world.state.nowMs;
+    expect((await world.upload(4_000)).result).toMatchObject({ status: 'completed' });
+    expect(world.state.nowMs).toBe(fromMs + 45_000);
+    const { chunks, vectors } = world.parts.store.stats();
+    expect([vectors, chunks > vectors]).toEqual([3 * MAX_BATCH, true]);
+    await world.round();
+    expect(world.parts.store.stats()).toMatchObject({ vectors: chunks });
+  });
+
+  test('for another item is not kept waiting by those that have no vectors yet', async () => {
+    const world = await uploaded(2_000);
+    await answerUpload(world.parts, instance, fileOf('new', 'b.txt'));
+    expect(world.model.asked).toEqual([1]);
+  });
+});
+
+test('statistics tell how many numbers a vector has, once there is one', async () => {
+  const world = await uploaded(1);
+  const engine = async () =>
+    ((await answerOrder(world.parts, { do: 'stats', instance })) as { result: JsonObject }).result['engine'];
+  expect(await engine()).toMatchObject({ vectorize: { dimensions: 0, vectorsCount: 0 } });
+  await world.round();
+  expect(await engine()).toMatchObject({ vectorize: { dimensions: 2, vectorsCount: 1 } });
 });
 
 test('without an engine nothing waits for vectors', async () => {

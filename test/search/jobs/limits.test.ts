@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { InstanceFacts } from '../../../src/management/aisearch/order.ts';
+import type { JsonObject } from '../../../src/management/json.ts';
 import { answerOrder } from '../../../src/search/answer-order.ts';
 import { nextRoundMs, workRound } from '../../../src/search/jobs/round.ts';
 import { answer, crawlWorld, facts, html, links, SITE, sitemap, source, xml } from '../crawl/world.ts';
@@ -252,6 +254,37 @@ describe('one site does not hold up an object', () => {
 });
 
 describe('a job', () => {
+  test('of a new or changed website waits as soon as the instance is told of it, and only one', async () => {
+    const world = crawlWorld(texts(1));
+    const list = async (instance: InstanceFacts) => {
+      const told = await answerOrder(world.parts, { do: 'jobs.list', instance, page: 1, perPage: 10 });
+      return told.ok ? (told.result as JsonObject[]) : [];
+    };
+    world.learn(facts());
+    expect(await list(facts())).toEqual([{ id: expect.any(String), source: 'schedule' }]);
+    const create = () => answerOrder(world.parts, { do: 'jobs.create', instance: facts() });
+    await expect(create()).rejects.toMatchObject({
+      data: { status: 429, reason: 'sync_in_cooldown', retryAfterS: 30 },
+    });
+    await world.job();
+    await expect(create()).rejects.toMatchObject({ data: { reason: 'sync_in_cooldown' } });
+    expect(await list(facts())).toHaveLength(1);
+    const other = facts({ source: source({ exclude: ['/p0'] }) });
+    world.learn(other);
+    expect((await list(other)).map((job) => job['ended_at'] === undefined)).toEqual([true, false]);
+    world.learn(paused);
+    world.state.nowMs += 30_000;
+    expect(await create()).toMatchObject({ ok: true, result: { source: 'user' } });
+  });
+
+  test('of a paused instance waits as soon as it is paused no more', () => {
+    const world = crawlWorld({});
+    world.learn(paused);
+    expect(world.parts.store.openJobs()).toEqual([]);
+    world.learn(facts());
+    expect(world.parts.store.openJobs()).toHaveLength(1);
+  });
+
   test('that waits for its host for an hour has its whole time then', async () => {
     const world = crawling(texts(1));
     world.pages['/'] = links('/p0');

@@ -1,0 +1,52 @@
+import { mediaType } from '../../audit/facts/html-answer.ts';
+import { type MetaTag, type PageFacts, parsePage } from '../../audit/facts/page.ts';
+import { decodeBody } from '../../audit/gather/decode.ts';
+import { typedValue } from '../../management/aisearch/metadata.ts';
+import type { MetadataField } from '../../management/aisearch/order.ts';
+import type { Metadata } from '../index/item.ts';
+
+export const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml']);
+
+/** What a meta of a page says, lower case but for its content. */
+export type PageMeta = Pick<MetaTag, 'name' | 'property' | 'content'>;
+
+/** Open Graph properties that are read for a field whose own meta is not there: the vendor's table. */
+const FALLBACKS: ReadonlyMap<string, string> = new Map([
+  ['title', 'og:title'],
+  ['description', 'og:description'],
+  ['image', 'og:image'],
+]);
+
+/** The metas of a page's head; of a page that has no tag for it, all. */
+export function metasOf({ metas }: Pick<PageFacts, 'metas'>): readonly PageMeta[] {
+  const ofHead = metas.filter(({ inHead }) => inHead);
+  return ofHead.length > 0 ? ofHead : metas;
+}
+
+/** The metas of a content that is kept; none of what is no page. @param type its media type, with its charset */
+export function keptMetas(type: string, bytes: Uint8Array): readonly PageMeta[] {
+  if (!HTML_TYPES.has(mediaType(type))) return [];
+  const text = decodeBody(new Uint8Array(bytes), type);
+  return metasOf(parsePage(text, { url: 'about:blank', bodyBytes: bytes.byteLength }));
+}
+
+/**
+ * The fields of an instance that a page has, from its metas by name or property. A value that is empty or not of the field's
+ * type is none; the first one counts. Texts are cut, times are Unix milliseconds, as those of uploads.
+ * @see https://developers.cloudflare.com/ai-search/configuration/data-source/website/custom-metadata/
+ */
+export function pageMetadata(metas: readonly PageMeta[], fields: readonly MetadataField[]): Metadata {
+  const entries = fields.flatMap(({ name, type }) => {
+    const contents = [name, FALLBACKS.get(name) ?? ''].flatMap((key) => contentsOf(metas, key));
+    const [value] = contents.flatMap((content) => typedValue(content, type) ?? []);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+const contentsOf = (metas: readonly PageMeta[], key: string): readonly string[] =>
+  key === ''
+    ? []
+    : metas.flatMap(({ name, property, content }) =>
+        content !== '' && (name === key || property === key) ? [content] : [],
+      );
