@@ -14,14 +14,14 @@ const COMMON_WEIGHT = 1e-6;
 /** What a word weighs in SQLite's BM25 that a fifth of the chunks have: `ln((1 - 1/5) / (1/5))`. */
 const RARE_WEIGHT = Math.log(4);
 /**
- * An index of at most so many chunks is ranked by the scores: SQLite's weights are almost nothing for words that half of it
- * has. In larger ones both give the same first ones, and SQLite's order costs less.
+ * An index of at most so many chunks is weighed anew, word by word, and ranked by that: SQLite's weights are almost nothing
+ * for words that half of it has. In larger ones both give the same first ones, and SQLite's own cost half.
  */
 const SMALL_CHUNKS = 200;
 /** At this part of what one occurrence of each word gives in a chunk of average length, the score is one half. */
 const HALF = 0.5;
 
-/** A word, with what SQLite's BM25 weighs it by, and what a score does. */
+/** A word, with what SQLite's BM25 weighs it by, and what a small index does. */
 type Term = { text: string; ranking: number; scoring: number };
 
 /**
@@ -40,14 +40,18 @@ export function byKeywords(
   const { terms, chunks } = weighed(sql, table, termsOf(text, tokenizerIn(sql)));
   const isSmall = chunks <= SMALL_CHUNKS;
   const most = isSmall ? SMALL_CHUNKS : limit;
-  const stages = new Map<number, number>();
+  const found = new Map<number, { stage: number; relevance: number }>();
   for (const [stage, match] of matchesOf(terms, keywordMode).entries()) {
-    if (stages.size >= limit) break;
-    for (const chunk of rankedBy(sql, table, match, within, most))
-      if (stages.size < most && !stages.has(chunk)) stages.set(chunk, stage);
+    if (found.size >= limit) break;
+    for (const { chunk, relevance } of rankedBy(sql, table, match, within, most))
+      if (found.size < most && !found.has(chunk)) found.set(chunk, { stage, relevance });
   }
-  const scores = scoresOf(sql, table, terms, [...stages.keys()]);
-  const ranked = [...stages].map(([chunk, stage]) => ({ chunk, stage, score: scores.get(chunk) ?? 0 }));
+  const possible = terms.reduce((sum, { ranking }) => sum + ranking, 0);
+  const ratios = isSmall ? ratiosOf(sql, table, terms, [...found.keys()]) : undefined;
+  const ranked = [...found].map(([chunk, { stage, relevance }]) => {
+    const ratio = ratios === undefined ? relevance / possible : (ratios.get(chunk) ?? 0);
+    return { chunk, stage, score: ratio / (ratio + HALF) };
+  });
   if (isSmall) ranked.sort((a, b) => a.stage - b.stage || b.score - a.score || a.chunk - b.chunk);
   let lowest = 1;
   // The order stands: what has more of the words stays before what has fewer.
@@ -67,8 +71,8 @@ function matchesOf(terms: readonly Term[], mode: SearchQuery['keywordMode']): re
 
 /**
  * Words with their weights, where `n` of `N` chunks have one: `ln((N - n + 0.5) / (n + 0.5))` is SQLite's, which is nothing
- * for half of the words of a small index; scores take Lucene's `ln(1 + (N - n + 0.5) / (n + 0.5))`, which is always
- * above 0. There a word that no chunk has weighs as much as one that one has.
+ * for half of the words of a small index; such an index takes Lucene's `ln(1 + (N - n + 0.5) / (n + 0.5))`, which is always
+ * above 0. A word that no chunk has weighs as much as one that one has.
  */
 function weighed(sql: Sql, table: string, terms: readonly string[]): { terms: readonly Term[]; chunks: number } {
   if (terms.length === 0) return { terms: [], chunks: 0 };
@@ -77,30 +81,30 @@ function weighed(sql: Sql, table: string, terms: readonly string[]): { terms: re
   const [row = {}] = sql.exec(`SELECT chunks, ${counts.join(', ')} FROM total`, ...terms).toArray();
   const chunks = Number(row['chunks']);
   const weights = terms.map((text, at) => {
-    const having = Number(row[`n${at}`]);
-    const ranking = Math.log(odds(chunks, having));
-    return {
-      text,
-      ranking: ranking > 0 ? ranking : COMMON_WEIGHT,
-      scoring: Math.log1p(odds(chunks, Math.max(having, 1))),
-    };
+    const having = Math.max(Number(row[`n${at}`]), 1);
+    const odds = (chunks - having + 0.5) / (having + 0.5);
+    return { text, ranking: odds > 1 ? Math.log(odds) : COMMON_WEIGHT, scoring: Math.log1p(odds) };
   });
   return { terms: weights, chunks };
 }
 
-const odds = (chunks: number, having: number): number => (chunks - having + 0.5) / (having + 0.5);
-
-/** Numbers of chunks, the best first. */
-function rankedBy(sql: Sql, table: string, match: string, within: Bound | undefined, limit: number): readonly number[] {
+/** Chunks with what SQLite's BM25 gives them, the best first. */
+function rankedBy(
+  sql: Sql,
+  table: string,
+  match: string,
+  within: Bound | undefined,
+  limit: number,
+): readonly { chunk: number; relevance: number }[] {
   const inside = within === undefined ? '' : `AND rowid / 1000000 IN (${within.text})`;
   const query = `SELECT rowid AS chunk, bm25(${table}, ${TITLE_WEIGHT}, 1) AS score FROM ${table}
     WHERE ${table} MATCH ? ${inside} ORDER BY score, rowid LIMIT ?`;
   const rows = sql.exec(query, match, ...(within?.bindings ?? []), limit).toArray();
-  return rows.map(({ chunk }) => Number(chunk));
+  return rows.map(({ chunk, score }) => ({ chunk: Number(chunk), relevance: -Number(score) }));
 }
 
-/** The scores of chunks: each word is asked for by itself, and weighed anew. */
-function scoresOf(
+/** What chunks have of what is possible: each word is asked for by itself, and weighed anew. */
+function ratiosOf(
   sql: Sql,
   table: string,
   terms: readonly Term[],
@@ -120,5 +124,5 @@ function scoresOf(
     const gained = (-Number(row['score']) / ranking) * (scoring / possible);
     ratios.set(chunk, (ratios.get(chunk) ?? 0) + gained);
   }
-  return new Map([...ratios].map(([chunk, ratio]) => [chunk, ratio / (ratio + HALF)]));
+  return ratios;
 }
