@@ -56,22 +56,25 @@ export function execute(call: Call, engine: Engine): Answer {
     const told: Told = { changes: [], remembered: [] };
     const bounds = { statements: MAX_STATEMENTS, writes };
     const work = () => engine.store.bounded(bounds, () => run(handler, call, engine, told));
-    const answer = writes ? engine.transaction(work) : work();
-    if (told.remembered.length > 0) remember(told.remembered, engine);
-    return answer;
+    const remember = () => told.remembered.forEach((row) => engine.store.insert(row));
+    if (!writes) {
+      const answer = work();
+      if (told.remembered.length > 0 && hasRoom(engine)) engine.transaction(remember);
+      return answer;
+    }
+    return engine.transaction(() => {
+      const answer = work();
+      remember();
+      return answer;
+    });
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, refusal: error.data };
     throw error;
   }
 }
 
-/** What an operation leaves for after it. */
+/** What an operation leaves for after it. A remembered row that is there already stays as it is. */
 type Told = { changes: Change[]; remembered: NewRow[] };
-
-/** A row that is there already stays as it is. */
-function remember(rows: readonly NewRow[], { store, transaction }: Engine): void {
-  transaction(() => rows.forEach((row) => store.insert(row)));
-}
 
 function run(handler: Handler, call: Call, engine: Engine, { changes, remembered }: Told): Answer {
   const body = handler(call, contextOf(call, engine, changes, remembered));
@@ -88,10 +91,12 @@ function requireKeys(call: Call): void {
 
 /** @throws Refusal when the tenant keeps as much as it may */
 export function requireQuota(engine: Engine): void {
-  if ((engine.databaseBytes?.() ?? 0) < MAX_TENANT_BYTES) return;
+  if (hasRoom(engine)) return;
   const message = 'The tenant keeps as much as it may: delete something first';
   throw new Refusal({ status: 403, word: 'RESOURCE_EXHAUSTED', reason: 'quotaExceeded', message });
 }
+
+const hasRoom = ({ databaseBytes }: Engine): boolean => (databaseBytes?.() ?? 0) < MAX_TENANT_BYTES;
 
 /** @throws Refusal for an answer that is longer than the caller can hold, before a write stands */
 export function requireShort(body: JsonObject, { maxAnswerChars }: Call): void {

@@ -100,7 +100,7 @@ export type Context = {
   /** Tells the watchers, when the transaction stands. */
   changed: (change: Change) => void;
   channels: Channels;
-  /** Stores a row after the operation, a read too, where nothing has its address. A refused call stores none. */
+  /** Stores a row after the operation where nothing has its address: a read does so too, unless the tenant is full. A refused call stores none. */
   remember: (row: NewRow) => void;
   /**
    * Hands an order to the store of entries and spans; it is done after this operation's transaction, and its answer takes

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { execute, MAX_TENANT_BYTES } from '../../../src/management/engine/execute.ts';
+import type { NewRow } from '../../../src/management/engine/resources.ts';
+import { MEDIATION } from '../../../src/management/mediation/rows.ts';
+import { CALLER } from '../../support/management.ts';
 import { PUBLISHER, publishing, textOf } from './publisher.ts';
 
 const ACCOUNT = {
@@ -48,6 +52,29 @@ test('what is refused puts no publisher into the list', () => {
   const parent = `${PUBLISHER}/adSources/1`;
   expect(refused('adSources.adapters.list', { path: { parent } })).toMatch(/^404 /);
   expect(ok('list')).toEqual({});
+});
+
+test('K9: a tenant that keeps 1 GiB remembers no publisher that is only read', () => {
+  const { tenant, ok } = publishing();
+  const full = { ...tenant.engine, databaseBytes: () => MAX_TENANT_BYTES };
+  const call = { method: 'admob.accounts.get', path: { name: PUBLISHER }, query: {}, body: {}, caller: CALLER };
+  expect(execute(call, full)).toMatchObject({ ok: true, status: 200 });
+  expect(ok('list')).toEqual({});
+});
+
+test('a write and the publisher that it names stand together, or neither does', () => {
+  const { tenant, ok } = publishing();
+  const store = {
+    ...tenant.engine.store,
+    insert: (row: NewRow) => {
+      if (row.collection === MEDIATION.publishers) throw new Error('full disk');
+      return tenant.engine.store.insert(row);
+    },
+  };
+  const body = { platform: 'ANDROID' };
+  const call = { method: 'admob.accounts.apps.create', path: { parent: PUBLISHER }, query: {}, body, caller: CALLER };
+  expect(() => execute(call, { ...tenant.engine, store })).toThrow('full disk');
+  expect(ok('apps.list', { path: { parent: PUBLISHER } })).toEqual({});
 });
 
 test('lists go on by pages', () => {

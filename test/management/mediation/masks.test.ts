@@ -40,6 +40,7 @@ describe('the mask reader', () => {
     [String.raw`m[\"a/b\"],m[\'c\'].d`, [[{ name: 'm', key: 'a/b' }], [{ name: 'm', key: 'c' }, { name: 'd' }]]],
     [`m[${UNIT.replace('/', '%2F')}]`, [[{ name: 'm', key: UNIT }]]],
     ['m[%22-1%22].a,m[%27b%20c%27]', [[{ name: 'm', key: '-1' }, { name: 'a' }], [{ name: 'm', key: 'b c' }]]],
+    ['m[%22-1%27]', [[{ name: 'm', key: `"-1'` }]]],
     [`m[${UNIT}]`, [[{ name: 'm', key: UNIT }]]],
     ['m["__proto__"]', [[{ name: 'm', key: '__proto__' }]]],
   ])('reads %s', (mask, paths) => {
