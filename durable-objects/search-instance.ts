@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
 import type { InstanceFacts, InstanceOrder, SearchQuery } from '../src/management/aisearch/order.ts';
+import { instanceNotFound } from '../src/management/aisearch/rows.ts';
 import { Refusal } from '../src/management/refusal.ts';
 import type { TenantInstances } from '../src/management/tenant-object.ts';
 import { type AddressPolicy, publicOnly } from '../src/net/address-policy.ts';
@@ -49,7 +50,7 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
   }
 
   async configure(instance: InstanceFacts): Promise<void> {
-    this.#open(instance, 'told');
+    learn(this.#open(), instance, 'told');
     await this.#arm();
   }
 
@@ -60,23 +61,23 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
   }
 
   async search(instance: InstanceFacts, query: SearchQuery): Promise<Found> {
-    return this.#answered(() => answerSearch(this.#open(instance), instance, query));
+    return this.#answered(instance, (parts) => answerSearch(parts, instance, query));
   }
 
   async upload(instance: InstanceFacts, file: UploadedFile): Promise<InstanceAnswer> {
-    return this.#answered(() => answerUpload(this.#open(instance), instance, file));
+    return this.#answered(instance, (parts) => answerUpload(parts, instance, file));
   }
 
   async ask(order: InstanceOrder): Promise<InstanceAnswer> {
-    return this.#answered(() => answerOrder(this.#open(order.instance), order));
+    return this.#answered(order.instance, (parts) => answerOrder(parts, order));
   }
 
   async download(instance: InstanceFacts, itemId: string): Promise<Download> {
-    return this.#answered(async () => downloadOf(this.#open(instance), itemId));
+    return this.#answered(instance, async (parts) => downloadOf(parts, itemId));
   }
 
   override async alarm(): Promise<void> {
-    const parts = (this.#parts ??= partsOf(this.#tools()));
+    const parts = this.#open();
     try {
       if ((await workRound(parts)) === 'gone') await this.drop();
     } catch (error) {
@@ -86,17 +87,19 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
     }
   }
 
-  #open(instance: InstanceFacts, how: 'told' | 'heard' = 'heard'): Parts {
+  #open(): Parts {
     this.#parts ??= partsOf(this.#tools());
-    learn(this.#parts, instance, how);
     return this.#parts;
   }
 
-  /** A refusal becomes data: classes do not cross RPC. */
-  async #answered<T>(work: () => Promise<T>): Promise<T | Refused> {
+  /** A refusal becomes data: classes do not cross RPC. So does that the instance was dropped while it was asked. */
+  async #answered<T>(instance: InstanceFacts, work: (parts: Parts) => Promise<T>): Promise<T | Refused> {
+    const parts = this.#open();
     try {
-      return await work();
+      learn(parts, instance, 'heard');
+      return await work(parts);
     } catch (error) {
+      if (this.#parts !== parts) return { ok: false, refusal: instanceNotFound().data };
       if (error instanceof Refusal) return { ok: false, refusal: error.data };
       throw error;
     } finally {

@@ -7,6 +7,8 @@ import { MAX_CUSTOM_FIELDS } from './settings.ts';
 /** Longer texts are cut, as at the vendor. */
 const MAX_TEXT_CHARS = 500;
 const MAX_JSON_CHARS = 16_384;
+/** Of a time with a year of four digits: filters read no others. */
+const ISO_CHARS = '2025-01-01T00:00:00.000Z'.length;
 const RESERVED = new Set(['filename', 'folder', 'timestamp']);
 
 const WORDS: ReadonlyMap<string, boolean> = new Map([
@@ -22,8 +24,8 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
 export type JudgedMetadata = { metadata: JsonObject; warnings: readonly MetadataWarning[] };
 
 /**
- * Metadata of an upload, as an object or its JSON text. Fields that the instance declares get their type, times in Unix
- * milliseconds; what is not of it is left out, with a warning. Others are kept as they are: no filter knows them, and a
+ * Metadata of an upload, as an object or its JSON text. Fields that the instance declares get their type, times as
+ * ISO 8601 texts in UTC; what is not of it is left out, with a warning. Others are kept as they are: no filter knows them, and a
  * warning says so.
  * @throws Refusal 400 for what is no object, more fields than there may be, names that are none or reserved, and objects
  * and lists of a field that is not declared
@@ -87,11 +89,18 @@ const TYPED: Readonly<Record<MetadataField['type'], (value: Json) => Scalar | un
   text: (value) => (isText(value) ? cut(value) : undefined),
   number: numberOf,
   boolean: booleanOf,
-  datetime: timeOf,
+  datetime: isoTimeOf,
 };
 
-/** A value as one of a type, cut and cast as one of an upload is; undefined for one that is none. */
+/** A value as it is stored for a field of a type, cut and cast as one of an upload is; undefined for one that is none. */
 export const typedValue = (value: Json, type: MetadataField['type']): Scalar | undefined => TYPED[type](value);
+
+/** A text, for a number of milliseconds could not be told from one of seconds that nobody has cast. */
+function isoTimeOf(value: Json): string | undefined {
+  const ms = timeOf(value);
+  const text = ms === undefined ? '' : new Date(ms).toISOString();
+  return text.length === ISO_CHARS ? text : undefined;
+}
 
 function booleanOf(value: Json): boolean | undefined {
   if (typeof value === 'boolean') return value;

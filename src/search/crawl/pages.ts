@@ -1,4 +1,3 @@
-import { pageUrl } from './address.ts';
 import type { FrontierPage } from './frontier.ts';
 import { isLeftOut } from './left-out.ts';
 import { addListed } from './listed.ts';
@@ -95,9 +94,9 @@ function failed(step: Step, page: FrontierPage, reason: string): void {
 }
 
 /** Where only sitemaps list pages, one that fails lists none; but the one that it led to last time is still listed by it. */
-function followLead({ frontier, sink, site, mayRead }: Step, page: FrontierPage): void {
-  const lead = pageUrl(frontier.lead(page.url) ?? '', site);
-  if (lead && lead.href !== page.url && mayRead(lead)) frontier.add(lead.href, page.depth, sink.knows(lead.href));
+function followLead({ frontier, sink, mayRead }: Step, page: FrontierPage): void {
+  const lead = frontier.lead(page.url);
+  if (lead !== undefined && mayRead(new URL(lead))) frontier.add(lead, page.depth, sink.knows(lead));
 }
 
 /** The start page, or one behind a redirect, that is not to be indexed. The start page is read for its links alone. */

@@ -1,3 +1,4 @@
+import { timeOf } from '../../management/aisearch/filter-values.ts';
 import { typedValue } from '../../management/aisearch/metadata.ts';
 import type { SearchQuery } from '../../management/aisearch/order.ts';
 import type { Sql, SqlRow } from '../../management/engine/sql.ts';
@@ -46,10 +47,11 @@ function givenBy(boost: Boost, items: readonly SqlRow[]): ReadonlyMap<number, nu
   return new Map(numbers.map(([n, value]) => [n, shareOf.get(value) ?? 0]));
 }
 
-/** A value as one of the type that its field has now, which may be another than when it was stored. */
+/** A value as one of the type that its field has now, which may be another than when it was stored; times in milliseconds. */
 function valueOf(row: SqlRow, { field, type }: Boost): Value {
   if (field === 'timestamp') return Number(row['modified_ms']);
   const metadata = metadataIn(row['metadata']);
   const value = Object.hasOwn(metadata, field) ? metadata[field] : undefined;
-  return value === undefined ? undefined : typedValue(value, type);
+  if (value === undefined) return undefined;
+  return type === 'datetime' ? timeOf(value) : typedValue(value, type);
 }

@@ -13,7 +13,8 @@ export const textValue = (expression: string): string =>
 
 /**
  * SQL for a value of the metadata as one of a type, whatever it was when it was stored; NULL for what cannot be cast.
- * Numbers are themselves, times whole seconds, booleans `b0` and `b1`, texts `textValue`.
+ * Numbers are themselves, times whole seconds, booleans `b0` and `b1`, texts `textValue`. A time that was cast when it was
+ * stored is a text; a number was sent while the field was of no type, and its size tells seconds from milliseconds.
  * @param value a column with the value, NULL for none
  * @param stored a column with its type in JSON
  */
@@ -25,7 +26,7 @@ const CASTS: Readonly<Record<Type, (value: string, stored: string) => string>> =
   number: (value, stored) => `CASE WHEN ${isNumber(value, stored)} THEN ${numeric(value)} END`,
   boolean: (value) => `CASE WHEN lower(${value}) IN ('true', '1', 'yes') THEN 'b1'
     WHEN lower(${value}) IN ('false', '0', 'no') THEN 'b0' END`,
-  datetime: (value, stored) => `CASE WHEN ${isNumber(value, stored)} THEN
+  datetime: (value, stored) => `CASE WHEN ${isNumber(value, stored)} AND ${numeric(value)} >= 0 THEN
       CAST(CASE WHEN ${numeric(value)} < ${SECONDS_BELOW} THEN ${numeric(value)} ELSE ${numeric(value)} / ${MS} END AS INTEGER)
     WHEN ${value} GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*' THEN unixepoch(${value}) END`,
 };

@@ -78,6 +78,8 @@ export type StoredChunk = NewChunk & {
 
 /** A chunk that waits for its vector. `number` names it to `setVectors`; `text` has title and heading before it. */
 export type UnembeddedChunk = { number: number; text: string };
+/** One with the vector that was made of its text. */
+export type EmbeddedChunk = UnembeddedChunk & { vector: Float32Array };
 
 /** How many items there are of each status, and what they take. */
 export type IndexStats = Record<ItemStatus, number> & {

@@ -2,6 +2,7 @@ import type { SearchQuery } from '../../management/aisearch/order.ts';
 import type { JsonObject } from '../../management/json.ts';
 import type { FoundChunk } from '../search-object.ts';
 import type {
+  EmbeddedChunk,
   IndexStats,
   ItemPage,
   ItemQuery,
@@ -54,7 +55,7 @@ export type SearchStore = {
   /** None where there is no room for more vectors. @param itemId only those of this item */
   chunksWithoutVectors: (limit: number, itemId?: string) => readonly UnembeddedChunk[];
   /** At most a thousand. Chunks that are gone meanwhile get none. @returns false: there is no room, and none was set */
-  setVectors: (vectors: readonly { number: number; vector: Float32Array }[]) => boolean;
+  setVectors: (chunks: readonly EmbeddedChunk[]) => boolean;
   /** For another model. */
   dropVectors: () => void;
   stats: () => IndexStats;
@@ -101,7 +102,7 @@ export function searchStore(tools: IndexTools): SearchStore {
     raw: (id) => rawOf(sql, id),
     search: (query, queryVector) => search(sql, query, queryVector),
     chunksWithoutVectors: (limit, itemId) => chunksWithoutVectors(tools, limit, itemId),
-    setVectors: (vectors) => transaction(() => setVectors(tools, vectors)),
+    setVectors: (chunks) => transaction(() => setVectors(tools, chunks)),
     dropVectors: () => transaction(() => dropVectors(sql)),
     stats: () => statsOf(tools),
     logItem: (id, line) => transaction(() => addLine(sql, 'item', id, line, now())),

@@ -1,12 +1,12 @@
 import type { Sql } from '../../management/engine/sql.ts';
 import type { Bound } from './filter-sql.ts';
-import type { UnembeddedChunk } from './item.ts';
+import type { EmbeddedChunk, UnembeddedChunk } from './item.ts';
 import type { Ranked } from './keyword.ts';
 import { cosine, quantised, unit } from './quantised.ts';
 import { hasRoom, vectorBytes } from './room.ts';
 import { bytesIn, CHUNK_NUMBERS } from './tables.ts';
 
-/** Of one call: each is a statement. */
+/** Of one call: each is two statements. */
 const MAX_SET = 1_000;
 /** The room that must be there before vectors are asked for: those of one question take less. */
 const BATCH_BYTES = 1_048_576;
@@ -23,6 +23,8 @@ const waitingIn = (
     FROM item WHERE ${items} ORDER BY n) AS item
   JOIN chunk ON chunk.id BETWEEN item.n * 1000000 + item.done AND item.n * 1000000 + 999999
   WHERE NOT EXISTS (SELECT 1 FROM vector WHERE vector.chunk = chunk.id) LIMIT ?`;
+const CHUNK = `SELECT item.title AS title, chunk.heading AS heading, chunk.text AS text
+  FROM chunk JOIN item ON item.n = chunk.id / 1000000 WHERE chunk.id = ?`;
 const WAITING = waitingIn('vectors < chunks');
 const WAITING_OF_ITEM = waitingIn('vectors < chunks AND id = ?');
 
@@ -40,11 +42,12 @@ export function chunksWithoutVectors(
   if (!hasRoom(databaseBytes, BATCH_BYTES)) return [];
   const found = itemId === undefined ? sql.exec(WAITING, limit) : sql.exec(WAITING_OF_ITEM, itemId, limit);
   const rows = found.toArray();
-  return rows.map(({ id, title, heading, text }) => ({
-    number: Number(id),
-    text: [String(title), String(heading), String(text)].filter((part) => part !== '').join('\n'),
-  }));
+  return rows.map((row) => ({ number: Number(row['id']), text: textIn(row) }));
 }
+
+/** What is to be embedded of a chunk. */
+const textIn = ({ title, heading, text }: Record<string, unknown>): string =>
+  [String(title), String(heading), String(text)].filter((part) => part !== '').join('\n');
 
 /** Whether there are chunks that get no vectors because the instance has no room for them. */
 export const lacksVectorRoom = ({ sql, databaseBytes }: RoomTools): boolean =>
@@ -53,19 +56,19 @@ export const lacksVectorRoom = ({ sql, databaseBytes }: RoomTools): boolean =>
   sql.exec('SELECT 1 FROM item WHERE vectors < chunks LIMIT 1').toArray().length > 0;
 
 /**
- * Gives chunks their vectors. A chunk that is gone meanwhile, or has one, gets none; where there is no room for all, none does.
+ * Gives chunks their vectors. Numbers are used again: one that has another text meanwhile, is gone or has a vector gets none.
+ * Where there is no room for all, none does.
  * @returns whether there was room
  */
-export function setVectors(
-  { sql, databaseBytes }: RoomTools,
-  vectors: readonly { number: number; vector: Float32Array }[],
-): boolean {
-  if (vectors.length > MAX_SET) throw new RangeError(`At most ${MAX_SET} vectors are set at once`);
-  if (!hasRoom(databaseBytes, vectorBytes(vectors.map(({ vector }) => vector)))) return false;
-  const set = 'INSERT INTO vector SELECT id, ? FROM chunk WHERE id = ? ON CONFLICT DO NOTHING RETURNING chunk';
+export function setVectors({ sql, databaseBytes }: RoomTools, chunks: readonly EmbeddedChunk[]): boolean {
+  if (chunks.length > MAX_SET) throw new RangeError(`At most ${MAX_SET} vectors are set at once`);
+  if (!hasRoom(databaseBytes, vectorBytes(chunks.map(({ vector }) => vector)))) return false;
+  const set = 'INSERT INTO vector VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING chunk';
   const grown = new Map<number, number>();
-  for (const { number, vector } of vectors) {
-    if (sql.exec(set, quantised(vector), number).toArray().length === 0) continue;
+  for (const { number, text, vector } of chunks) {
+    const [row] = sql.exec(CHUNK, number).toArray();
+    if (row === undefined || textIn(row) !== text) continue;
+    if (sql.exec(set, number, quantised(vector)).toArray().length === 0) continue;
     const n = Math.floor(number / CHUNK_NUMBERS);
     grown.set(n, (grown.get(n) ?? 0) + 1);
   }

@@ -32,7 +32,7 @@ export function keptMetas(type: string, bytes: Uint8Array): readonly PageMeta[] 
 
 /**
  * The fields of an instance that a page has, from its metas by name or property. A value that is empty or not of the field's
- * type is none; the first one counts. Texts are cut, times are Unix milliseconds, as those of uploads.
+ * type is none; the first one counts. Texts are cut, times are ISO 8601 in UTC, as those of uploads.
  * @see https://developers.cloudflare.com/ai-search/configuration/data-source/website/custom-metadata/
  */
 export function pageMetadata(metas: readonly PageMeta[], fields: readonly MetadataField[]): Metadata {

@@ -1,5 +1,5 @@
 import type { InstanceFacts } from '../../management/aisearch/order.ts';
-import type { UnembeddedChunk } from '../index/item.ts';
+import type { EmbeddedChunk, UnembeddedChunk } from '../index/item.ts';
 import { type Embedder, MAX_BATCH } from '../search-object.ts';
 import type { Parts } from './parts.ts';
 
@@ -12,9 +12,11 @@ const ROUND_MS = 120_000;
 /** One question to the engine. */
 const EMBED_MS = 30_000;
 /** How long the vectors of one item are waited for; the vendor waits as long. */
-export const ITEM_WAIT_MS = 40_000;
+const ITEM_WAIT_MS = 40_000;
 /** Questions for the vectors of one item: those of the longest one, and parts of batches that the engine refuses. */
 const QUESTIONS_PER_ITEM = 700;
+/** Calls that wait for vectors at once: each holds its file meanwhile, 4 MiB and its text, and an object has 128 MiB. */
+const MAX_WAITING = 8;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 3_600_000;
 /** Failures on end after which the longest wait begins. */
@@ -26,6 +28,9 @@ type Failure = { detail: string; retryable: boolean };
 /** One round with an engine. */
 type Round = {
   parts: Parts;
+  facts: InstanceFacts;
+  /** Undefined: all items. */
+  itemId?: string;
   embedder: Embedder;
   /** Questions that may still be asked. */
   questions: number;
@@ -33,7 +38,7 @@ type Round = {
   endMs: number;
   /** After this no answer is waited for, Unix milliseconds. */
   lastMs: number;
-  /** The last question had less time than an engine may take: that it failed says nothing. */
+  /** The last question was broken off before an engine's time was up: that it failed says nothing. */
   isCut: boolean;
   /** It has taken a harmless text after it refused another. */
   works: boolean;
@@ -45,22 +50,38 @@ export async function workOnVectors(parts: Parts, facts: InstanceFacts): Promise
   if (!embedder) return;
   const endMs = parts.tools.now() + ROUND_MS;
   const limits = { questions: QUESTIONS_PER_ROUND, endMs, lastMs: endMs + EMBED_MS };
-  const round: Round = { parts, embedder, ...limits, isCut: false, works: false };
+  const round: Round = { parts, facts, embedder, ...limits, isCut: false, works: false };
   for (let batch = 0; batch < BATCHES_PER_ROUND && !isOver(round); batch += 1) if (!(await nextBatch(round))) return;
 }
 
 /**
  * Makes the vectors of one item now: for a caller who waits until it is found by its meaning as well. What the engine does not
- * give in `ITEM_WAIT_MS` comes with the rounds; so does all of it where the engine has failed a moment ago.
+ * give in `ITEM_WAIT_MS` comes with the rounds; so does all of it where the engine has failed a moment ago, or `MAX_WAITING`
+ * others wait.
  */
 export async function embedItem(parts: Parts, facts: InstanceFacts, itemId: string): Promise<void> {
-  const embedder = parts.store.item(itemId)?.status === 'completed' ? readyEmbedder(parts, facts) : undefined;
-  if (!embedder) return;
-  const endMs = parts.tools.now() + ITEM_WAIT_MS;
+  const { embedding, tools, store } = parts;
+  const embedder = store.item(itemId)?.status === 'completed' ? readyEmbedder(parts, facts) : undefined;
+  if (!embedder || embedding.waiting >= MAX_WAITING) return;
+  const endMs = tools.now() + ITEM_WAIT_MS;
   const limits = { questions: QUESTIONS_PER_ITEM, endMs, lastMs: endMs };
-  const round: Round = { parts, embedder, ...limits, isCut: false, works: false };
-  while (!isOver(round)) if (!(await nextBatch(round, itemId))) return;
+  const round: Round = { parts, facts, itemId, embedder, ...limits, isCut: false, works: false };
+  embedding.waiting += 1;
+  try {
+    await Promise.race([allOf(round), passed(ITEM_WAIT_MS)]); // Its turn may come too late.
+  } finally {
+    embedding.waiting -= 1;
+  }
 }
+
+async function allOf(round: Round): Promise<void> {
+  while (!isOver(round)) if (!(await nextBatch(round))) return;
+}
+
+const passed = async (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    AbortSignal.timeout(ms).addEventListener('abort', () => resolve(), { once: true });
+  });
 
 /** The engine of an instance that is to have vectors; undefined where it is to be left alone for now. */
 function readyEmbedder(parts: Parts, facts: InstanceFacts): Embedder | undefined {
@@ -71,9 +92,14 @@ function readyEmbedder(parts: Parts, facts: InstanceFacts): Embedder | undefined
   return own.time('embed_after') > tools.now() ? undefined : embedder;
 }
 
-/** @returns whether there may be more to do, which there is not after a failure */
-async function nextBatch(round: Round, itemId?: string): Promise<boolean> {
-  const { parts } = round;
+/** In its turn: what waits then is what nobody else has done. @returns whether there may be more to do */
+const nextBatch = async (round: Round): Promise<boolean> => round.parts.embedding.turn(async () => workOnBatch(round));
+
+async function workOnBatch(round: Round): Promise<boolean> {
+  const { parts, facts, itemId } = round;
+  const embedder = isOver(round) ? undefined : readyEmbedder(parts, facts);
+  if (!embedder) return false;
+  round.embedder = embedder;
   const chunks = parts.store.chunksWithoutVectors(MAX_BATCH, itemId);
   if (chunks.length === 0) return false;
   const failure = await embedded(round, chunks);
@@ -151,11 +177,13 @@ async function embedded(round: Round, chunks: readonly UnembeddedChunk[]): Promi
   return (await embedded(round, chunks.slice(0, middle))) ?? embedded(round, chunks.slice(middle));
 }
 
-function ask(round: Round, texts: readonly string[]): ReturnType<Embedder['embed']> {
+async function ask(round: Round, texts: readonly string[]): ReturnType<Embedder['embed']> {
   const waitMs = Math.min(EMBED_MS, Math.max(0, round.lastMs - round.parts.tools.now()));
   round.questions -= 1;
-  round.isCut = waitMs < EMBED_MS;
-  return round.embedder.embed(texts, AbortSignal.timeout(waitMs));
+  const signal = AbortSignal.timeout(waitMs);
+  const answer = await round.embedder.embed(texts, signal);
+  round.isCut = signal.aborted && waitMs < EMBED_MS;
+  return answer;
 }
 
 /** Whether the engine takes anything: a wrong key is no chunk's fault. */
@@ -167,17 +195,17 @@ async function works(round: Round): Promise<boolean> {
 function keep({ parts }: Round, chunks: readonly UnembeddedChunk[], vectors: readonly Float32Array[]) {
   const { own, store } = parts;
   const length = vectors[0]?.length ?? 0;
-  const pairs = chunks.flatMap(({ number }, index) => {
+  const done = chunks.flatMap((chunk, index): EmbeddedChunk[] => {
     const vector = vectors[index];
-    return vector?.length === length ? [{ number, vector }] : [];
+    return vector?.length === length ? [{ ...chunk, vector }] : [];
   });
-  if (pairs.length < chunks.length) return SHORT;
+  if (done.length < chunks.length) return SHORT;
   if (own.word('embed_length') !== String(length)) {
     if (own.word('embed_length') !== '') store.dropVectors();
     own.setWord('embed_length', String(length));
   }
   own.setWord('embed_failures', '');
-  store.setVectors(pairs);
+  store.setVectors(done);
   return undefined;
 }
 
@@ -189,7 +217,7 @@ const SHORT: Failure = {
 /** A vector of zeros is near nothing. */
 function passOver({ parts }: Round, chunks: readonly UnembeddedChunk[]): void {
   const length = Math.max(1, Number(parts.own.word('embed_length')));
-  parts.store.setVectors(chunks.map(({ number }) => ({ number, vector: new Float32Array(length) })));
+  parts.store.setVectors(chunks.map((chunk) => ({ ...chunk, vector: new Float32Array(length) })));
   parts.tools.log({ event: 'search.embed.passed_over', chunks: chunks.length });
 }
 

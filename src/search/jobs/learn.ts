@@ -1,4 +1,4 @@
-import type { InstanceFacts } from '../../management/aisearch/order.ts';
+import type { InstanceFacts, MetadataField } from '../../management/aisearch/order.ts';
 import { type Parts, sourceId } from './parts.ts';
 import { beginCensus, schedule } from './round.ts';
 import { endJob } from './sync.ts';
@@ -9,7 +9,7 @@ const STRAGGLER_MS = 10_000;
 /**
  * Takes in what the tenant says of its instance. What is new has its effect: the first crawl of a new instance; items of a
  * former source go; a crawl where fields of metadata are other ones; another index where chunks or tokenizer are. A crawl
- * that is due is a job from then on, which waits for the next round.
+ * that is due is a job from then on, which waits for the next round; it is due no earlier than another job may begin.
  * @param how `told`: by whoever changed it; `heard`: beside something else, by a call that may be older than the change
  * @returns whether anything was new
  */
@@ -45,11 +45,17 @@ function newInterval({ own, tools }: Parts, { config }: InstanceFacts): void {
   own.setTime('next_sync', Math.min(own.time('next_sync'), nextMs));
 }
 
-/** Pages have their metas read again: the next crawl, which begins at once, writes them down. */
+/** Pages have their metas read again: the next crawl, which is due at once, writes them down. */
 function newFields({ own, tools }: Parts, before: InstanceFacts | undefined, { config }: InstanceFacts): void {
-  if (before && JSON.stringify(before.config.metadata) !== JSON.stringify(config.metadata))
-    own.setTime('next_sync', tools.now());
+  if (before && setOf(before.config.metadata) !== setOf(config.metadata)) own.setTime('next_sync', tools.now());
 }
+
+/** Fields whatever their order. */
+const setOf = (fields: readonly MetadataField[]): string =>
+  fields
+    .map(({ name, type }) => `${name} ${type}`)
+    .toSorted()
+    .join();
 
 function newIndex({ own, store }: Parts, before: InstanceFacts | undefined, { config }: InstanceFacts): void {
   const { tokenizer, chunkTokens, overlapTokens } = before?.config ?? config;

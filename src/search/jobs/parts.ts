@@ -4,6 +4,7 @@ import { type Frontier, frontierOf } from '../crawl/frontier.ts';
 import type { IndexTools } from '../index/put.ts';
 import { type SearchStore, searchStore } from '../index/store.ts';
 import type { Embedder } from '../search-object.ts';
+import { type Lane, laneOf } from './lane.ts';
 import { type OwnState, ownState } from './own-state.ts';
 
 /** What the object of an instance works with: all of the outside comes as an argument. */
@@ -27,11 +28,14 @@ export type Parts = {
   own: OwnState;
   /** Ids of items that are being indexed: nobody else begins with them. */
   indexing: Set<string>;
+  /** Questions for vectors of chunks: of rounds, and of calls that wait for theirs. */
+  embedding: Lane;
 };
 
 export function partsOf(tools: ObjectTools): Parts {
   const { sql } = tools;
-  return { tools, store: searchStore(tools), frontier: frontierOf(sql), own: ownState(sql), indexing: new Set() };
+  const [store, frontier, own] = [searchStore(tools), frontierOf(sql), ownState(sql)];
+  return { tools, store, frontier, own, indexing: new Set(), embedding: laneOf() };
 }
 
 /** Names the source of crawled items: `web-crawler:https://example.com`. */

@@ -1,13 +1,12 @@
 import type { EndReason } from '../crawl/step.ts';
 import type { StoredJob } from '../index/item.ts';
-import { MAX_JOBS } from '../index/job-rows.ts';
 import { refuse, Refusal } from '../../management/refusal.ts';
 import type { Parts } from './parts.ts';
 
-/** Between any job and one that a caller asks for; the vendor has the same. */
+/** Between any job and the next one that is asked for, or that is due; the vendor has the same. */
 export const COOLDOWN_MS = 30_000;
-/** Jobs that callers may ask for in an hour: each reads the whole site again. */
-export const MAX_USER_JOBS_PER_HOUR = 12;
+/** Jobs of an instance in an hour, whoever began them: each reads the whole site again. */
+export const MAX_JOBS_PER_HOUR = 12;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -15,16 +14,20 @@ const HOUR_MS = 3_600_000;
  * @throws Refusal 429 `sync_in_cooldown` for 30 s after any other job was added, while another caller's waits or runs, and for
  * the 13th in an hour
  */
-export function addUserJob({ store, tools }: Parts, description: string | undefined): StoredJob {
-  const nowMs = tools.now();
-  const { jobs } = store.listJobs(1, MAX_JOBS);
-  const waitMs = (jobs[0]?.createdMs ?? Number.NEGATIVE_INFINITY) + COOLDOWN_MS - nowMs;
-  const isOpen = jobs.some(({ source, endedMs }) => source === 'user' && endedMs === null);
+export function addUserJob(parts: Parts, description: string | undefined): StoredJob {
+  const { store, tools } = parts;
+  const waitMs = jobAllowedMs(parts) - tools.now();
+  const isOpen = store.openJobs().some(({ source }) => source === 'user');
   if (isOpen || waitMs > 0) throw inCooldown(Math.max(1, Math.ceil(waitMs / 1000)));
-  const recent = jobs.filter(({ source, createdMs }) => source === 'user' && createdMs > nowMs - HOUR_MS);
-  const oldest = recent[MAX_USER_JOBS_PER_HOUR - 1];
-  if (oldest) throw inCooldown(Math.ceil((oldest.createdMs + HOUR_MS - nowMs) / 1000));
   return store.addJob({ source: 'user', ...(description !== undefined && { description }) });
+}
+
+/** When the instance may have another job, by those that it had, Unix milliseconds; 0 where it had none. */
+function jobAllowedMs({ store }: Parts): number {
+  const { jobs } = store.listJobs(1, MAX_JOBS_PER_HOUR);
+  const last = jobs[0];
+  const oldest = jobs[MAX_JOBS_PER_HOUR - 1];
+  return Math.max(last ? last.createdMs + COOLDOWN_MS : 0, oldest ? oldest.createdMs + HOUR_MS : 0);
 }
 
 const inCooldown = (retryAfterS: number): Refusal =>
@@ -37,9 +40,13 @@ const inCooldown = (retryAfterS: number): Refusal =>
     retryAfterS,
   });
 
-/** Adds a crawl of the instance's own accord, unless one waits or runs already. */
-export function addScheduledJob({ store }: Parts): void {
-  if (store.openJobs().length === 0) store.addJob({ source: 'schedule' });
+/** Adds a crawl of the instance's own accord, unless a job waits or runs already; or says when it is due, where it may not be yet. */
+export function addScheduledJob(parts: Parts): void {
+  const { store, own, tools } = parts;
+  if (store.openJobs().length > 0) return;
+  const allowedMs = jobAllowedMs(parts);
+  if (allowedMs > tools.now()) own.setTime('next_sync', allowedMs);
+  else store.addJob({ source: 'schedule' });
 }
 
 /** Ends a job that waits or runs; one that has ended is answered as it is. @throws Refusal 404 */

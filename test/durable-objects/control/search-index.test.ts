@@ -67,7 +67,7 @@ test('vectors, contents, pieces of a tokenizer and a reset work as in any SQLite
     const hybrid = store.search(asked('wind', { type: 'hybrid', threshold: 0 }), Float32Array.of(0, 1));
     store.dropVectors();
     const waiting = store.chunksWithoutVectors(10);
-    store.setVectors(waiting.map(({ number }) => ({ number, vector: Float32Array.of(1, 1) })));
+    store.setVectors(waiting.map((chunk) => ({ ...chunk, vector: Float32Array.of(1, 1) })));
     store.logItem(id, { level: 'info', action: 'indexed', message: 'Done.' });
     const stats = store.stats();
     const lines = store.logOf(id, 5).length;

@@ -5,7 +5,7 @@ import { ResourceStore } from '../../../durable-objects/resource-store.ts';
 import type { SearchInstance } from '../../../durable-objects/search-instance.ts';
 import type { CrawlSource, InstanceFacts, InstanceOrder } from '../../../src/management/aisearch/order.ts';
 import type { Json, JsonObject } from '../../../src/management/json.ts';
-import type { SearchCalls } from '../../../src/search/search-object.ts';
+import type { Embedder, SearchCalls } from '../../../src/search/search-object.ts';
 import { textOf } from '../../../src/search/ingest/text-of.ts';
 import { pdf } from '../../support/pdf.ts';
 import { crawlSource, instanceFacts, searchQuery } from '../../support/search-made.ts';
@@ -248,6 +248,33 @@ describe('uploads', () => {
     );
     expect(tables).toEqual([]);
     expect(await runInDurableObject(object(), (_, { storage }) => storage.getAlarm())).toBeNull();
+  });
+
+  test.each(['upload', 'ask', 'search'] as const)('%s is 404 where the instance is dropped meanwhile', async (what) => {
+    await upload('a.txt', 'text/plain', 'zeppelin');
+    const itemId = idOf((await items())[0] ?? {});
+    const { config, ...named } = instance();
+    const facts = { ...named, config: { ...config, vector: true } };
+    await calls().configure(facts);
+    await alarm(); // None comes in between.
+    let dropped = 0;
+    const embed: Embedder['embed'] = async (texts) => {
+      await runInDurableObject(object(), (it) => it.drop());
+      dropped += 1;
+      return { ok: true, vectors: texts.map(() => Float32Array.of(1)) };
+    };
+    await runInDurableObject(object(), (it) => {
+      Object.assign(it, { embedder: () => ({ kind: 'simulated', model: 'm', embed }) });
+    });
+    const bytes = new TextEncoder().encode('airship');
+    const file = { key: 'b.txt', type: 'text/plain', bytes, text: 'airship', title: '', metadata: {}, waits: true };
+    const asking = {
+      upload: () => calls().upload(facts, file),
+      ask: () => calls().ask({ do: 'items.index', instance: facts, itemId, waits: true }),
+      search: () => calls().search(facts, searchQuery('zeppelin', { type: 'vector' })),
+    };
+    expect(await asking[what]()).toMatchObject({ ok: false, refusal: { status: 404, message: 'ai_search_not_found' } });
+    expect(dropped).toBe(1);
   });
 
   test('an instance that its tenant has no more goes with the census of a day', async () => {

@@ -136,7 +136,7 @@ describe('an upload', () => {
     [
       { metadata: { category: 'x'.repeat(501), version: '2.5', public: 'Yes', published: '2025-01-01' } },
       {
-        metadata: { category: 'x'.repeat(500), version: 2.5, public: true, published: 1_735_689_600_000 },
+        metadata: { category: 'x'.repeat(500), version: 2.5, public: true, published: '2025-01-01T00:00:00.000Z' },
         waits: false,
       },
     ],

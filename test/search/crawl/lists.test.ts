@@ -83,4 +83,53 @@ describe('where only sitemaps list pages', () => {
     await world.job();
     expect(world.keys()).toEqual(['/a', '/old']);
   });
+
+  /** The site once `/old` has led to `/new`. */
+  async function led() {
+    const redirect = answer(301, '', { location: '/new' });
+    const pages = { '/sitemap.xml': mapped('/old', '/a'), '/a': html('<p>a'), '/old': redirect, '/new': html('<p>n') };
+    const world = crawling(pages, { discover: false, exclude: ['/out'] });
+    await world.job();
+    expect(world.keys()).toEqual(['/a', '/new']);
+    const askedBy = async (): Promise<readonly string[]> => {
+      const from = world.asked.length;
+      await world.job();
+      return world.asked.slice(from).map(({ path }) => path);
+    };
+    return { world, askedBy };
+  }
+
+  test.each([
+    ['is gone', answer(410)],
+    ['may not be indexed', html('<p>x', '<title>t</title><meta name=robots content=noindex>')],
+    ['leads to what is left out', answer(301, '', { location: '/out' })],
+  ])('a page that %s leads nowhere from then on, where it fails later too', async (_, served) => {
+    const { world, askedBy } = await led();
+    Object.assign(world.pages, { '/old': served, '/out': html('<p>out') });
+    await world.job();
+    expect(world.keys()).toEqual(['/a']);
+    world.pages['/old'] = answer(503);
+    expect(await askedBy()).not.toContain('/new');
+    expect(world.keys()).toEqual(['/a', '/old error']);
+  });
+
+  test.each([
+    ['robots.txt forbids it', answer(200, 'User-agent: *\nDisallow: /new'), {}],
+    ['the rules leave it out', answer(404), { exclude: ['/new'] }],
+  ])('where a page that fails led is not asked for once %s', async (_, robots, rules) => {
+    const { world, askedBy } = await led();
+    world.learn(facts({ source: source({ discover: false, ...rules }) }));
+    Object.assign(world.pages, { '/old': answer(503), '/robots.txt': robots });
+    expect(await askedBy()).not.toContain('/new');
+    expect(world.keys()).toEqual(['/a', '/old error']);
+  });
+
+  test('F5: where a page that fails led is not asked for on another host', async () => {
+    const { world, askedBy } = await led();
+    const other = 'https://other.example/new';
+    Object.assign(world.pages, { '/old': answer(503), [other]: html('<p>other') });
+    world.parts.frontier.setLead(`${SITE}/old`, other);
+    expect(await askedBy()).not.toContain(other);
+    expect(world.keys()).toEqual(['/a', '/old error']);
+  });
 });

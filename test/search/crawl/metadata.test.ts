@@ -52,7 +52,7 @@ describe('the metadata of a page', () => {
     expect(ofPage('/')?.metadata).toEqual({});
   });
 
-  test('follows other fields of the instance by a crawl that begins at once, and indexes nothing anew', async () => {
+  test('follows other fields of the instance by a crawl that begins as soon as one may, and indexes nothing anew', async () => {
     const { world, ofPage } = crawling({ '/': html('<p>same', meta('x')) }, []);
     await world.job();
     expect(ofPage('/')?.metadata).toEqual({});

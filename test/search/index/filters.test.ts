@@ -147,6 +147,8 @@ describe('filters', () => {
     expect(keys('word', { filter: range('b', 'c') })).toEqual([b]);
     // `a.md` is below `b`, and `docs/a.md` above `c`: none of the names is between.
     expect(keys('word', { filter: range('d.', 'docs') })).toEqual([d]);
+    // In any of two ranges are those that either one has, by whichever name.
+    expect(keys('word', { filter: { ...range('z', 'b'), match: 'any' } })).toEqual([a]);
   });
 
   test('prefixes of folders: from the prefix to the one behind it', () => {

@@ -136,10 +136,10 @@ describe('vectors', () => {
     store.putItem(itemOf('a', { title: 'Title' }), chunksOf('one', 'two'));
     const waiting = store.chunksWithoutVectors(10);
     expect(waiting.map(({ text }) => text)).toEqual(['Title\none', 'Title\ntwo']);
-    const vectors = waiting.map(({ number }) => ({ number, vector: near(1, 0) }));
+    const vectors = waiting.map((chunk) => ({ ...chunk, vector: near(1, 0) }));
     store.setVectors(vectors.slice(0, 1));
     expect(store.chunksWithoutVectors(10)).toEqual(waiting.slice(1));
-    store.setVectors([...vectors, { number: 99_000_000, vector: near(1, 0) }]);
+    store.setVectors([...vectors, { number: 99_000_000, text: 'one', vector: near(1, 0) }]);
     expect(store.chunksWithoutVectors(10)).toEqual([]);
     expect(store.stats().vectors).toBe(2);
     expect(store.itemByKey('builtin', 'a')?.vectors).toBe(2);

@@ -303,9 +303,7 @@ describe('K9: limits', () => {
 
   test('a full instance gets no more vectors, and asks for none', () => {
     const { store, state } = filled({ a: 'quokka', b: 'numbat' });
-    const [first, second] = store
-      .chunksWithoutVectors(2)
-      .map(({ number }) => ({ number, vector: new Float32Array(80) }));
+    const [first, second] = store.chunksWithoutVectors(2).map((chunk) => ({ ...chunk, vector: new Float32Array(80) }));
     if (!first || !second) throw new Error('No chunks');
     expect(store.setVectors([first])).toBe(true);
     state.databaseBytes = MAX_DATABASE_BYTES - 99;
@@ -364,7 +362,7 @@ describe('K9: limits', () => {
         store
           .chunksWithoutVectors(count)
           .slice(from)
-          .map(({ number }) => ({ number, vector: Float32Array.of(1) })),
+          .map((chunk) => ({ ...chunk, vector: Float32Array.of(1) })),
       );
     set(100);
     // Chunks before the hundredth would be seen if the query went through them: their vectors are taken from below it.

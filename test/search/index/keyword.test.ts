@@ -75,6 +75,17 @@ describe('ranking by words', () => {
     expect(keys('tea milk', { keywordMode: 'or' })).toEqual(['milk', 'often', 'tea']);
   });
 
+  test.each([
+    [200, ['milk', 'often']],
+    [201, ['often', 'milk']],
+  ])('an index of %i chunks: words that most of it has are weighed up to 200 chunks', (count, expected) => {
+    const others = Array.from({ length: count - 2 }, (_, at) => [`k${at}`, at % 3 === 0 ? 'tea' : 'tea and milk']);
+    const { keys } = filled({ ...Object.fromEntries(others), milk: 'milk', often: 'tea tea tea tea' });
+    const value = ['milk', 'often'];
+    const filter = { match: 'all', conditions: [{ field: 'filename', type: 'text', op: 'in', value }] } as const;
+    expect(keys('tea milk', { keywordMode: 'or', filter })).toEqual(expected);
+  });
+
   test('a found chunk tells its item', () => {
     const { store } = testStore();
     const metadata = { year: 2024, isNew: true, tag: 'a' };

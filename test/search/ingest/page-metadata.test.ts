@@ -27,7 +27,10 @@ test.each<Case>([
   ['<meta name=f content=YES>', 'boolean', true],
   ['<meta name=f content=0>', 'boolean', false],
   ['<meta name=f content=on>', 'boolean', undefined],
-  ['<meta name=f content=2026-01-15T00:00:00Z>', 'datetime', 1_768_435_200_000],
+  ['<meta name=f content=2026-01-15T00:00:00Z>', 'datetime', '2026-01-15T00:00:00.000Z'],
+  ['<meta name=f content=1971-05-01>', 'datetime', '1971-05-01T00:00:00.000Z'],
+  ['<meta name=f content=9999-12-31T23:00:00-02:00>', 'datetime', undefined],
+  ['<meta name=f content=0000-01-01T01:00:00+02:00>', 'datetime', undefined],
   ['<meta name=f content=yesterday>', 'datetime', undefined],
 ])('%s as %s is %s', (head, type, value) => {
   expect(metadata(head, [{ name: 'f', type }])).toEqual(value === undefined ? {} : { f: value });

@@ -1,48 +1,14 @@
 import { searchQuery } from '../../support/search-made.ts';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/management/json.ts';
 import { answerOrder } from '../../../src/search/answer-order.ts';
 import { answerSearch } from '../../../src/search/answer-search.ts';
 import { answerUpload } from '../../../src/search/answer-upload.ts';
-import { UPLOADED } from '../../../src/search/index/item.ts';
 import { type Embedder, MAX_BATCH } from '../../../src/search/search-object.ts';
 import { nextRoundMs } from '../../../src/search/jobs/round.ts';
-import { crawlWorld, facts } from '../crawl/world.ts';
+import { embedder, fileOf, instance, uploaded } from './embedding-world.ts';
 
-/** An embedder that knows zeppelins from all else, and what it was asked. */
-function embedder(model = 'm1') {
-  const asked: number[] = [];
-  const state = { isDown: false, retryable: true };
-  const engine: Embedder = {
-    kind: 'simulated',
-    model,
-    embed: async (texts) => {
-      asked.push(texts.length);
-      await Promise.resolve();
-      if (state.isDown) return { ok: false, detail: 'status 500', retryable: state.retryable };
-      return { ok: true, vectors: texts.map((text) => Float32Array.of(text.includes('zeppelin') ? 1 : 0, 1)) };
-    },
-  };
-  return { asked, state, engine };
-}
-
-const { source: _source, ...config } = facts({ vector: true, chunkTokens: 16, overlapTokens: 0 }).config;
-const instance = { ...facts(), config };
-
-/** A file whose chunks have no vectors yet: the engine comes after it. */
-async function uploaded(words: number) {
-  const world = crawlWorld({});
-  const model = embedder();
-  world.learn(instance);
-  await answerUpload(world.parts, instance, fileOf(`${'word '.repeat(words)}zeppelin`));
-  world.state.embedder = model.engine;
-  return { ...world, model };
-}
-
-const fileOf = (text: string, key = 'a.txt') => {
-  const bytes = new TextEncoder().encode(text);
-  return { key, type: 'text/plain', bytes, text, title: '', metadata: {}, waits: true };
-};
+const query = searchQuery('zeppelin');
 
 test('chunks get their vectors in batches of the size that engines take', async () => {
   const world = await uploaded(2000);
@@ -84,81 +50,6 @@ test('another model makes all vectors anew', async () => {
   expect(other.asked.reduce((sum, count) => sum + count, 0)).toBe(chunks);
 });
 
-describe('a caller who waits', () => {
-  const waiting = () => {
-    const [world, model] = [crawlWorld({}), embedder()];
-    world.learn(instance);
-    world.state.embedder = model.engine;
-    const upload = (words: number) =>
-      answerUpload(world.parts, instance, fileOf(`${'word '.repeat(words)}zeppelin`)) as Promise<{
-        result: JsonObject;
-      }>;
-    return { ...world, model, upload };
-  };
-  const byVector = async ({ parts }: ReturnType<typeof waiting>) => {
-    const found = await answerSearch(parts, instance, { ...query, type: 'vector', returnsOnFailure: false });
-    return found.ok ? found.chunks.length : 0;
-  };
-
-  test('gets an item that is found by vector, the longest as well, and the engine is asked no more', async () => {
-    const world = waiting();
-    expect((await world.upload(20_000)).result).toMatchObject({ status: 'completed' });
-    const { chunks, vectors } = world.parts.store.stats();
-    expect([vectors, chunks > 20 * MAX_BATCH]).toEqual([chunks, true]);
-    expect(await byVector(world)).toBeGreaterThan(0);
-    const asked = world.model.asked.length;
-    await world.round();
-    expect(world.model.asked).toHaveLength(asked);
-  });
-
-  test.each(['sync', 'createOrUpdate'])('for an item to be indexed anew by %s gets the same', async (how) => {
-    const world = waiting();
-    await world.upload(1);
-    world.parts.store.dropVectors();
-    const itemId = world.parts.store.itemByKey(UPLOADED, 'a.txt')?.id ?? '';
-    const asked = how === 'sync' ? { itemId } : { key: 'a.txt' };
-    const order = { do: 'items.index', instance, waits: true, ...asked } as const;
-    expect(await answerOrder(world.parts, order)).toMatchObject({ result: { status: 'completed' } });
-    expect(await byVector(world)).toBe(1);
-  });
-
-  test('is told of the item as it is where the engine fails, and the engine is left alone then', async () => {
-    const world = waiting();
-    world.model.state.isDown = true;
-    expect((await world.upload(1)).result).toMatchObject({ status: 'completed', chunks_count: 1 });
-    expect(world.parts.store.stats()).toMatchObject({ vectors: 0 });
-    expect((await world.upload(2)).result).toMatchObject({ status: 'completed' });
-    expect(world.model.asked).toHaveLength(1);
-    const found = await answerSearch(world.parts, instance, { ...query, returnsOnFailure: false });
-    expect(found).toMatchObject({ chunks: [{ item: { key: 'a.txt' } }] });
-  });
-
-  test('waits no longer than 40 s: the rest comes with the rounds', async () => {
-    const world = waiting();
-    const { embed } = world.model.engine;
-    world.state.embedder = {
-      ...world.model.engine,
-      embed: (texts, signal) => {
-        world.state.nowMs += 15_000;
-        return embed(texts, signal);
-      },
-    };
-    const fromMs = world.state.nowMs;
-    expect((await world.upload(4_000)).result).toMatchObject({ status: 'completed' });
-    expect(world.state.nowMs).toBe(fromMs + 45_000);
-    const { chunks, vectors } = world.parts.store.stats();
-    expect([vectors, chunks > vectors]).toEqual([3 * MAX_BATCH, true]);
-    await world.round();
-    expect(world.parts.store.stats()).toMatchObject({ vectors: chunks });
-  });
-
-  test('for another item is not kept waiting by those that have no vectors yet', async () => {
-    const world = await uploaded(2_000);
-    await answerUpload(world.parts, instance, fileOf('new', 'b.txt'));
-    expect(world.model.asked).toEqual([1]);
-  });
-});
-
 test('statistics tell how many numbers a vector has, once there is one', async () => {
   const world = await uploaded(1);
   const engine = async () =>
@@ -175,8 +66,6 @@ test('without an engine nothing waits for vectors', async () => {
   expect(world.parts.store.stats()).toMatchObject({ completed: 1, vectors: 0 });
 });
 
-const query = searchQuery('zeppelin');
-
 test.each([
   [{ keyword: true, vector: true }, ['keyword_rank', 'vector_rank']],
   [{ keyword: true, vector: false }, ['keyword_rank']],
@@ -184,7 +73,7 @@ test.each([
 ])('a search that is hybrid for several instances is of an instance with %j what it has: %j', async (method, parts) => {
   const world = await uploaded(1);
   await world.round();
-  const own = { ...instance, config: { ...config, ...method } };
+  const own = { ...instance, config: { ...instance.config, ...method } };
   const found = await answerSearch(world.parts, own, { ...query, type: 'hybrid', returnsOnFailure: false });
   const [first] = found.ok ? found.chunks : [];
   expect(first?.item.key).toBe('a.txt');
@@ -195,7 +84,7 @@ test.each([
 test('an instance of vectors alone is not searched by words where there is no engine', async () => {
   const world = await uploaded(1);
   world.state.embedder = undefined;
-  const own = { ...instance, config: { ...config, keyword: false } };
+  const own = { ...instance, config: { ...instance.config, keyword: false } };
   const found = answerSearch(world.parts, own, { ...query, type: 'hybrid', returnsOnFailure: true });
   await expect(found).rejects.toMatchObject({ data: { status: 503, reason: 'engine_not_configured' } });
 });

@@ -254,7 +254,7 @@ describe('one site does not hold up an object', () => {
 });
 
 describe('a job', () => {
-  test('of a new or changed website waits as soon as the instance is told of it, and only one', async () => {
+  test('of a new website waits as soon as the instance is told of it, and only one', async () => {
     const world = crawlWorld(texts(1));
     const list = async (instance: InstanceFacts) => {
       const told = await answerOrder(world.parts, { do: 'jobs.list', instance, page: 1, perPage: 10 });
@@ -269,12 +269,21 @@ describe('a job', () => {
     await world.job();
     await expect(create()).rejects.toMatchObject({ data: { reason: 'sync_in_cooldown' } });
     expect(await list(facts())).toHaveLength(1);
-    const other = facts({ source: source({ exclude: ['/p0'] }) });
-    world.learn(other);
-    expect((await list(other)).map((job) => job['ended_at'] === undefined)).toEqual([true, false]);
     world.learn(paused);
     world.state.nowMs += 30_000;
     expect(await create()).toMatchObject({ ok: true, result: { source: 'user' } });
+  });
+
+  test('that is asked for while that of another caller runs is refused, however long it does', async () => {
+    const world = crawling({ '/': html('<p>a') });
+    const create = () => answerOrder(world.parts, { do: 'jobs.create', instance: paused });
+    await create();
+    world.state.nowMs += 31_000;
+    await expect(create()).rejects.toMatchObject({
+      data: { status: 429, reason: 'sync_in_cooldown', retryAfterS: 1 },
+    });
+    await world.job();
+    expect(await create()).toMatchObject({ ok: true });
   });
 
   test('of a paused instance waits as soon as it is paused no more', () => {
@@ -312,8 +321,10 @@ describe('a job', () => {
     world.state.busyS = 3600;
     await world.round();
     world.state.busyS = 0;
+    const changedMs = world.state.nowMs;
     world.learn(facts({ source: source({ url: 'https://other.example/' }) }));
-    await workRound(world.parts);
+    await world.round();
+    expect(world.state.nowMs - changedMs).toBeLessThan(60_000);
     expect(world.asked.map(({ path }) => path)).toContain('https://other.example/');
   });
 

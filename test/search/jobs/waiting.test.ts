@@ -99,3 +99,15 @@ describe('F6: a page that is asked for by its address', () => {
     expect(await answerOrder(world.parts, order)).toMatchObject({ result: { status: 'completed' } });
   });
 });
+
+test('an upload that waits has the metadata that was sent with it, where the fields are those of pages too', async () => {
+  const fields = facts({ source: source(), isPaused: true, metadata: [{ name: 'category', type: 'text' }] });
+  const { world, statuses } = waiting(fields);
+  const text = html('<p>A file.', '<title>t</title><meta name="category" content="page">');
+  const file = { key: 'a.html', type: 'text/html', bytes: new TextEncoder().encode(text), text, title: '' };
+  await answerUpload(world.parts, fields, { ...file, metadata: { category: 'sent', note: 1 }, waits: false });
+  expect(statuses()).toEqual(['a.html queued']);
+  await world.round();
+  expect(statuses()).toEqual(['a.html completed']);
+  expect(world.parts.store.itemByKey('builtin', 'a.html')?.metadata).toEqual({ category: 'sent', note: 1 });
+});

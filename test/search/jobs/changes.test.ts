@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import type { MetadataField } from '../../../src/management/aisearch/order.ts';
+import { answerOrder } from '../../../src/search/answer-order.ts';
+import { crawlWorld, facts, html, source } from '../crawl/world.ts';
+
+describe('a job of a changed instance', () => {
+  const text = (name: string): MetadataField => ({ name, type: 'text' });
+  const changes = {
+    fields: (count: number) => facts({ metadata: [text(`f${count}`)] }),
+    website: (count: number) => facts({ source: source({ exclude: [`/x${count}`] }) }),
+  };
+
+  test.each(Object.entries(changes))('waits until 30 s after the last one: %s', async (_, changed) => {
+    const world = crawlWorld({ '/': html('<p>a') });
+    world.learn(changed(0));
+    const fromMs = (await world.job())?.createdMs ?? 0;
+    for (let count = 1; count <= 30; count += 1) {
+      world.learn(changed(count));
+      expect(world.parts.store.openJobs()).toEqual([]);
+      world.state.nowMs += 500;
+    }
+    await world.round();
+    const times = world.parts.store.listJobs(1, 100).jobs.map(({ createdMs }) => createdMs - fromMs);
+    expect(times).toEqual([30_000, 0]);
+  });
+
+  test('is one of 12 an hour, and begins when there is room', async () => {
+    const world = crawlWorld({});
+    const fromMs = world.state.nowMs;
+    const times = () => world.parts.store.listJobs(1, 100).jobs.map(({ createdMs }) => createdMs - fromMs);
+    for (let count = 0; count < 12; count += 1) {
+      world.learn(changes.fields(count));
+      await world.job(world.parts.store.openJobs()[0]?.id);
+      world.state.nowMs += 60_000;
+    }
+    expect(times()).toHaveLength(12);
+    const create = () => answerOrder(world.parts, { do: 'jobs.create', instance: changes.fields(11) });
+    await expect(create()).rejects.toMatchObject({ data: { reason: 'sync_in_cooldown' } });
+    world.learn(changes.fields(12));
+    expect(times()).toHaveLength(12);
+    await world.round();
+    expect(times()[0]).toBe(3_600_000);
+  });
+
+  test('is none where its fields are the same in another order', async () => {
+    const world = crawlWorld({ '/': html('<p>a') });
+    const number: MetadataField = { name: 'a', type: 'number' };
+    const due = (...metadata: MetadataField[]): boolean => {
+      const beforeMs = world.parts.own.time('next_sync');
+      expect(world.learn(facts({ metadata }))).toBe(true);
+      return world.parts.own.time('next_sync') < beforeMs;
+    };
+    world.learn(facts({ metadata: [text('a'), text('b')] }));
+    await world.job();
+    expect(due(text('b'), text('a'))).toBe(false);
+    expect(due(text('b'), number)).toBe(true);
+  });
+});
