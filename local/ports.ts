@@ -19,18 +19,45 @@ export class PortTaken extends Error {
 
 /**
  * Where free ports are looked for: below the range that systems take ports of outgoing connections from. Programs that
- * run side by side look in different blocks of it (by process id), and one program goes through its block in turn: a
- * port that was given but is not open yet is not given again, to another part or to another program.
+ * run side by side have a block of it each, and one program goes through its block in turn: a port that was given but
+ * is not open yet is not given again, to another part or to another program.
  */
 const FREE_FROM = 20_000;
-const BLOCKS = 20;
-const BLOCK_PORTS = 600;
+const BLOCKS = 40;
+const BLOCK_PORTS = 300;
 const MAX_FREE_TRIES = 50;
-let turn = randomInt(BLOCK_PORTS);
+/** Of a block, its first port is the sign that the block is taken. */
+let turn = randomInt(1, BLOCK_PORTS);
+let block: Promise<number> | undefined;
 
-function nextFree(): number {
-  turn = (turn + 1) % BLOCK_PORTS;
-  return FREE_FROM + (process.pid % BLOCKS) * BLOCK_PORTS + turn;
+/**
+ * Takes a block for as long as this program runs, by listening on its first port: the system ends that with the
+ * program, however it ends. Where all are taken, one is shared.
+ */
+async function takeBlock(): Promise<number> {
+  for (let tried = 0; tried < BLOCKS; tried += 1) {
+    const first = FREE_FROM + ((process.pid + tried) % BLOCKS) * BLOCK_PORTS;
+    if (await held(first)) return first;
+  }
+  return FREE_FROM + (process.pid % BLOCKS) * BLOCK_PORTS;
+}
+
+function held(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const sign = createServer((socket) => socket.destroy());
+    sign.once('error', () => resolve(false)); // Taken, or not ours to open: the next one then.
+    sign.listen(port, LOOPBACK, () => {
+      sign.unref(); // The program ends when its work does.
+      resolve(true);
+    });
+  });
+}
+
+async function nextFree(): Promise<number> {
+  block ??= takeBlock();
+  const first = await block;
+  turn = (turn % (BLOCK_PORTS - 1)) + 1;
+  return first + turn;
 }
 
 /**
@@ -42,12 +69,12 @@ export async function freePort(port: number, purpose: string, option: string): P
   if (port !== 0) return probed(port, purpose, option);
   for (let tried = 1; tried < MAX_FREE_TRIES; tried += 1) {
     try {
-      return await probed(nextFree(), purpose, option);
+      return await probed(await nextFree(), purpose, option);
     } catch (error) {
       if (!(error instanceof PortTaken)) throw error; // Taken: the next turn finds another.
     }
   }
-  return probed(nextFree(), purpose, option);
+  return probed(await nextFree(), purpose, option);
 }
 
 function probed(port: number, purpose: string, option: string): Promise<number> {

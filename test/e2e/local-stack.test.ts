@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
 import { freePort, PortTaken } from '../../local/ports.ts';
 import { startStack, type Stack } from '../../local/stack.ts';
 import { type FaultFacilitator, startFaultFacilitator } from '../support/fault-facilitator.ts';
@@ -113,6 +116,21 @@ test('a free port is returned as asked', async () => {
 test('free ports that are not open yet are all different', async () => {
   const given = [];
   for (let part = 0; part < 100; part += 1) given.push(await freePort(0, 'a test', '--port'));
+  expect(new Set(given).size).toBe(given.length);
+});
+
+test('programs that run side by side are given no port twice, and end when they are done', async () => {
+  const module = new URL('../../local/ports.ts', import.meta.url).href;
+  // Loaded twice, it is as two programs of one process id, which begin at the same block.
+  const program = `
+    const given = [];
+    for (const side of ['one', 'other']) {
+      const { freePort } = await import('${module}?' + side);
+      for (let part = 0; part < 250; part += 1) given.push(await freePort(0, 'a test', '--port'));
+    }
+    console.log(JSON.stringify(given));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+  const given = z.array(z.number()).length(500).parse(JSON.parse(stdout));
   expect(new Set(given).size).toBe(given.length);
 });
 

@@ -5,7 +5,7 @@ import { refusal } from '../conformance/support/method-cases.ts';
 import { type SignedReceiver, startSignedReceiver } from '../support/signed-receiver.ts';
 import { startWebhookStack, type WebhookStack } from '../support/webhook-stack.ts';
 
-const WAIT = { timeout: 30_000 };
+const WAIT = { timeout: 30_000, interval: 250 };
 const channelSchema = z.looseObject({
   id: z.string(),
   watch: z.string(),

@@ -408,7 +408,7 @@ describe('F5: the webhook Worker as deployed', () => {
     const here = { DIRECTORY_URL: directory.url, DIRECTORY_TOKEN: directory.token, DIRECTORY_KEY: '' };
     return { ...example, ...tempting, LOCAL_BLOCKED_PORTS: '', ...here, DESTINATIONS: JSON.stringify(destinations) };
   };
-  const WAIT = { timeout: 30_000 };
+  const WAIT = { timeout: 30_000, interval: 250 };
   const active = (orgUnitPath: string) => ({ orgUnitPath, suspended: false });
   const messagesSchema = z.object({
     messages: z.array(z.looseObject({ state: z.string(), user_id: z.string().nullable() })),
