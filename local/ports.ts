@@ -19,14 +19,13 @@ export class PortTaken extends Error {
 
 /**
  * Where free ports are looked for: below the range that systems take ports of outgoing connections from. Programs that
- * run side by side have a block of it each, and one program goes through its block in turn: a port that was given but
- * is not open yet is not given again, to another part or to another program.
+ * run side by side have a block of it each, whose first port is the sign that it is taken, and one program goes through
+ * its block in turn: a port that was given but is not open yet is not given again, to another part or to another program.
  */
 const FREE_FROM = 20_000;
 const BLOCKS = 40;
 const BLOCK_PORTS = 300;
 const MAX_FREE_TRIES = 50;
-/** Of a block, its first port is the sign that the block is taken. */
 let turn = randomInt(1, BLOCK_PORTS);
 let block: Promise<number> | undefined;
 
