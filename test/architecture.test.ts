@@ -27,7 +27,7 @@ const allowed: readonly { from: RegExp; to: readonly RegExp[] }[] = [
   {
     from: /^src\/cli\//,
     to: [
-      /^src\/(audit|generate|visibility|capabilities|payment|authorization|notifications|net|mcp|openapi)\//,
+      /^src\/(audit|generate|visibility|capabilities|payment|authorization|notifications|net|mcp|openapi|hybrid)\//,
       /^$SELF\//,
     ],
   },

@@ -1,0 +1,85 @@
+import { ACCOUNT_KEYS, type AccountKey } from './keys-data.ts';
+import type { MigrateOptions } from './options.ts';
+import type { Overrides } from './overrides.ts';
+import { type Text, textIn } from './tree.ts';
+import { entryAt } from './values.ts';
+import { rawOf, yamlScalar } from './yaml-scalar.ts';
+
+/** Blocks that 1.3 requires an account of, in the order in which they are appended. */
+export const ACCOUNT_BLOCKS = ['connectAgent', 'metrics', 'watcher'] as const;
+export type AccountBlock = (typeof ACCOUNT_BLOCKS)[number];
+
+/** An account that the file lacks. `raw` is how it is written; undefined where nothing can be proposed. */
+export type MissingAccount = {
+  block: AccountBlock;
+  flag: string;
+  key: AccountKey;
+  proposal?: { value: string; raw: string; isGiven: boolean; isDerived: boolean };
+};
+
+export const ACCOUNT_FLAGS = {
+  connectAgent: { flag: '--connect-agent-sa', option: 'connectAgentServiceAccountPath' },
+  metrics: { flag: '--metrics-sa', option: 'metricsServiceAccountPath' },
+  watcher: { flag: '--watcher-sa', option: 'watcherServiceAccountPath' },
+} as const satisfies Record<AccountBlock, { flag: string; option: keyof MigrateOptions }>;
+
+/** The account of a block, by path or by secret. */
+export function accountIn(overrides: Overrides, block: string): { key: AccountKey; text: Text } | undefined {
+  for (const key of ACCOUNT_KEYS) {
+    const text = textIn(overrides.source, entryAt(overrides, block, key));
+    if (text) return { key: key === 'serviceAccountPath' ? key : 'serviceAccountRef', text };
+  }
+  return undefined;
+}
+
+/** The accounts that 1.3 requires and the file does not have. Metrics that are switched off need none. */
+export function missingAccounts(overrides: Overrides, options: MigrateOptions): readonly MissingAccount[] {
+  const missing = ACCOUNT_BLOCKS.filter((block) => accountIn(overrides, block) === undefined);
+  return missing
+    .filter((block) => block !== 'metrics' || !isOff(overrides, block))
+    .map((block) => ({ block, flag: ACCOUNT_FLAGS[block].flag, ...proposed(overrides, block, options) }));
+}
+
+const isOff = (overrides: Overrides, block: string): boolean =>
+  textIn(overrides.source, entryAt(overrides, block, 'enabled'))?.value.toLowerCase() === 'false';
+
+function proposed(
+  overrides: Overrides,
+  block: AccountBlock,
+  options: MigrateOptions,
+): Pick<MissingAccount, 'key' | 'proposal'> {
+  const given = options[ACCOUNT_FLAGS[block].option];
+  if (given !== undefined)
+    return {
+      key: 'serviceAccountPath',
+      proposal: { value: given, raw: yamlScalar(given), isGiven: true, isDerived: true },
+    };
+  const mart = accountIn(overrides, 'mart');
+  if (mart === undefined) return { key: 'serviceAccountPath' };
+  const { key, text } = mart;
+  const raw = rawOf(overrides.source.text, text);
+  if (block === 'connectAgent') return { key, proposal: { value: text.value, raw, isGiven: false, isDerived: true } };
+  const value = withRole(text.value, block);
+  const isDerived = value !== undefined;
+  return {
+    key,
+    proposal: { value: value ?? text.value, raw: withRole(raw, block) ?? raw, isGiven: false, isDerived },
+  };
+}
+
+const MART_WORD = /(?<![A-Za-z0-9])mart(?![A-Za-z0-9])/gi;
+const MART = /mart/gi;
+
+/**
+ * The path or secret of the MART account with another role in its name: the last `mart` that is a word, else the last one.
+ * A project may have the word in its name, before that of the role. Undefined: there is none.
+ */
+export function withRole(path: string, role: string): string | undefined {
+  const found = [...path.matchAll(MART_WORD)].at(-1) ?? [...path.matchAll(MART)].at(-1);
+  if (found === undefined) return undefined;
+  const [word] = found;
+  const written = word === word.toUpperCase() ? role.toUpperCase() : word.startsWith('M') ? capital(role) : role;
+  return path.slice(0, found.index) + written + path.slice(found.index + word.length);
+}
+
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);

@@ -1,0 +1,55 @@
+import { type MissingAccount, missingAccounts } from './accounts.ts';
+import { instanceIdOf, proposedInstanceId, type Proposed, proposedRegion } from './instance.ts';
+import type { Proposal } from './migration.ts';
+import type { MigrateOptions } from './options.ts';
+import type { Overrides } from './overrides.ts';
+import { textAt } from './values.ts';
+import { versionOf } from './version.ts';
+
+/** What a migration adds to a file. */
+export type Decisions = { instanceId?: Proposed; region?: Proposed; accounts: readonly MissingAccount[] };
+
+/** Nothing is added to a part of a file, and nothing to a 1.3 file. */
+export function decide(overrides: Overrides, options: MigrateOptions): Decisions {
+  if (overrides.org === undefined || versionOf(overrides) === '1.3') return { accounts: [] };
+  const instanceId = instanceIdOf(overrides) ? undefined : proposedInstanceId(overrides, options);
+  const region = textAt(overrides, 'gcp', 'region') ? undefined : proposedRegion(overrides, options);
+  return {
+    ...(instanceId && { instanceId }),
+    ...(region && { region }),
+    accounts: missingAccounts(overrides, options),
+  };
+}
+
+/** The same for people, who may give other values. */
+export function proposalsOf({ instanceId, region, accounts }: Decisions): readonly Proposal[] {
+  return [
+    ...(instanceId
+      ? [
+          asProposal(
+            'instanceID',
+            instanceId,
+            '--instance-id',
+            'Required by 1.3, and unique; made of cluster and region.',
+          ),
+        ]
+      : []),
+    ...(region ? [asProposal('gcp.region', region, '--region', 'Required by 1.3; taken from k8sCluster.region.')] : []),
+    ...accounts.flatMap(({ block, key, flag, proposal }) =>
+      proposal ? [asProposal(`${block}.${key}`, proposal, flag, ACCOUNT_REASONS[block])] : [],
+    ),
+  ];
+}
+
+const ACCOUNT_REASONS = {
+  connectAgent: 'Connect takes the account of MART, with the role Apigee Connect Agent.',
+  metrics: 'Metrics are on in 1.3; the account needs the role Monitoring Metric Writer.',
+  watcher: 'New in 1.3; the account needs the role Apigee Runtime Agent.',
+} as const;
+
+const asProposal = (
+  key: string,
+  { value, isGiven }: Pick<Proposed, 'value' | 'isGiven'>,
+  flag: string,
+  reason: string,
+): Proposal => ({ key, value, flag, reason, isGiven });

@@ -1,0 +1,109 @@
+import type { Decisions } from '../decisions.ts';
+import { REMOVED_COMPONENTS, REMOVED_FROM_MART, RENAMED } from '../keys-data.ts';
+import type { MigrateOptions } from '../options.ts';
+import type { Overrides } from '../overrides.ts';
+import { problem } from '../problem.ts';
+import { versionOf } from '../version.ts';
+import { type Change, changeBlock, type Edits, removal, stepOf } from './blocks.ts';
+import { joined } from './joined.ts';
+import { before as indentOf, contentEnd, lineEnd } from './lines.ts';
+import { renames } from './renames.ts';
+import { type Edit, spliced } from './splice.ts';
+import { virtualHostEdits } from './virtual-hosts.ts';
+
+type Added = Change['add'];
+
+/** Everything that a migration does to a file, not yet in order. */
+export function allEdits(overrides: Overrides, decisions: Decisions, options: MigrateOptions): Edits {
+  const { source, entries } = overrides;
+  if (versionOf(overrides) === '1.3') return { edits: [], problems: [] };
+  const added = addedBlocks(decisions);
+  const renamed = renames(overrides, new Map(added.map(({ key, add }) => [key, add])));
+  const changes = plannedChanges(added, renamed.adds);
+  const blocks = added.filter(({ key }) => !entries.has(key) && !renamed.made.has(key));
+  const parts = [...changes].flatMap(([key, change]): readonly Edits[] => {
+    const owner = entries.get(key);
+    return owner ? [changeBlock(source, owner, change)] : [];
+  });
+  const removed = REMOVED_COMPONENTS.flatMap((key) => {
+    const entry = entries.get(key);
+    return entry ? [removal(source, entry, `${key} is installed apart`)] : [];
+  });
+  const found = joined([
+    { edits: renamed.edits, problems: [] },
+    ...parts,
+    virtualHostEdits(overrides, options),
+    { edits: [...removed, ...instanceEdits(overrides, decisions)], problems: [] },
+  ]);
+  const appended = blocks.length === 0 ? [] : [append(overrides, blocks, found.edits)];
+  return { edits: [...found.edits, ...appended], problems: [...found.problems, ...misplaced(overrides)] };
+}
+
+type Block = { key: string; add: Added };
+
+/** What is added, by block, in the order in which blocks are appended. */
+const addedBlocks = ({ region, accounts }: Decisions): readonly Block[] => [
+  ...(region ? [{ key: 'gcp', add: [{ key: 'region', raw: region.raw }] }] : []),
+  ...accounts.flatMap(({ block, key, proposal }) =>
+    proposal ? [{ key: block, add: [{ key, raw: proposal.raw }] }] : [],
+  ),
+];
+
+const REMOVED: Readonly<Record<string, readonly string[]>> = {
+  mart: REMOVED_FROM_MART,
+  connectAgent: ['enabled'],
+  cassandra: ['dnsPolicy', 'externalSeedHost'],
+};
+
+/** What happens to blocks that are there. */
+function plannedChanges(added: readonly Block[], renamed: ReadonlyMap<string, Added>): ReadonlyMap<string, Change> {
+  const adds = new Map<string, Added>(renamed);
+  for (const { key, add } of added) adds.set(key, [...(adds.get(key) ?? []), ...add]);
+  const keys = [...new Set([...adds.keys(), ...Object.keys(REMOVED)])];
+  return new Map(
+    keys.map((key) => [
+      key,
+      { remove: new Set(REMOVED[key]), add: adds.get(key) ?? [], reason: `${key} as 1.3 knows it` },
+    ]),
+  );
+}
+
+/** `instanceID` stands on the line after `org`. */
+function instanceEdits({ source, entries }: Overrides, { instanceId }: Decisions): readonly Edit[] {
+  const org = entries.get('org');
+  if (instanceId === undefined || org === undefined) return [];
+  const at = lineEnd(source, contentEnd(source, org));
+  const line = `${indentOf(source, org)}instanceID: ${instanceId.raw}`;
+  const text = source.text[at - 1] === '\n' ? line + source.eol : source.eol + line;
+  return [{ start: at, end: at, text, reason: 'required by 1.3' }];
+}
+
+/** New blocks at the end, each after a blank line. */
+export function append({ source, entries }: Overrides, blocks: readonly Block[], others: readonly Edit[]): Edit {
+  const { text, eol, end } = source;
+  const [first] = entries.values();
+  const indent = first ? indentOf(source, first) : '';
+  const lines = blocks.flatMap(({ key, add }) => [
+    '',
+    `${indent}${key}:`,
+    ...add.map((each) => `${indent}${stepOf(source)}${each.key}: ${each.raw}`),
+  ]);
+  const before = end === text.length ? spliced(text, others) : '';
+  const isOpen = before !== '' && !before.endsWith('\n');
+  return {
+    start: end,
+    end,
+    text: (isOpen ? eol : '') + lines.map((line) => line + eol).join(''),
+    reason: 'required by 1.3',
+  };
+}
+
+/** Top-level keys to be changed that do not begin their line: `? key`. */
+function misplaced({ source, entries }: Overrides): Edits['problems'] {
+  const touched: readonly string[] = [...REMOVED_COMPONENTS, ...RENAMED.map(({ old }) => old), 'org'];
+  return touched.flatMap((key) => {
+    const entry = entries.get(key);
+    if (entry === undefined || indentOf(source, entry).trim() === '') return [];
+    return [problem('unsafe-edit', entry.place, 'Something else stands before this key on its line.')];
+  });
+}

@@ -1,0 +1,175 @@
+import { isMap, type YAMLMap } from 'yaml';
+import { type Place, problem, type Problem } from '../problem.ts';
+import type { ProblemCode } from '../problems-data.ts';
+import type { Source } from '../source.ts';
+import { entriesOf, type Entry, isEmpty } from '../tree.ts';
+import { before, contentEnd, lineEnd, lineStart, ownLines } from './lines.ts';
+import type { Edit } from './splice.ts';
+
+/** What is to happen to a mapping. */
+export type Change = {
+  remove: ReadonlySet<string>;
+  /** Keys with their values as they are written, in order. */
+  add: readonly { key: string; raw: string }[];
+  /** Values of keys that stay, as they are to be written. */
+  replace?: ReadonlyMap<string, string>;
+  reason: string;
+};
+
+export type Edits = { edits: readonly Edit[]; problems: readonly Problem[] };
+
+const none: Edits = { edits: [], problems: [] };
+const only = (...edits: readonly Edit[]): Edits => ({ edits, problems: [] });
+
+/** Indentation of a file's first block below its top; two blanks where it has none. */
+export function stepOf(source: Source): string {
+  for (const entry of entriesOf(source, source.root)) {
+    if (!isMap(entry.value) || entry.value.flow === true) continue;
+    const [first] = entriesOf(source, entry.value);
+    const depth = first === undefined ? 0 : before(source, first).length - before(source, entry).length;
+    if (depth > 0) return ' '.repeat(depth);
+  }
+  return '  ';
+}
+
+/** Changes the block of a top-level key. One that nothing is left of goes itself. */
+export function changeBlock(source: Source, owner: Entry, change: Change): Edits {
+  const { value } = owner;
+  if (isMap(value)) {
+    const entries = entriesOf(source, value);
+    const isLeft = change.add.length > 0 || entries.some(({ key }) => !change.remove.has(key));
+    if (!isLeft && entries.length > 0) return only(removal(source, owner, change.reason));
+    return changeMap(source, value, change, owner);
+  }
+  if (change.add.length === 0 || !isEmpty(owner)) return none;
+  return addBelow(source, owner, change);
+}
+
+/** Changes a mapping that keeps at least one key, or gets one. */
+export function changeMap(source: Source, map: YAMLMap, change: Change, owner?: Entry): Edits {
+  if (map.flow === true) return changeFlow(source, map, change);
+  const entries = entriesOf(source, map);
+  const [start] = entries;
+  if (start === undefined) return none;
+  const removed = entries.filter(({ key }) => change.remove.has(key));
+  const edits = [
+    ...(removed.length === 0 ? [] : removeEntries(source, entries, change)),
+    ...entries.flatMap((entry) => replacement(entry, change)),
+  ];
+  if (change.add.length === 0) return { edits, problems: unsafeStarts(source, removed) };
+  const indent = ' '.repeat(before(source, start).length);
+  const at = ownLines(source, owner ?? entries.at(-1) ?? start).end;
+  // The last line of a file may have no end; one that was removed leaves the end of the line before it.
+  const isRemoved = edits.some(({ start: from, end, text }) => end === at && from < end && text === '');
+  const lines = linesAt(source, at, indent, change, isRemoved);
+  return { edits: [...edits, lines], problems: unsafeStarts(source, removed) };
+}
+
+function replacement({ key, value }: Entry, { replace, reason }: Change): readonly Edit[] {
+  const text = replace?.get(key);
+  const [start, end] = value?.range ?? [];
+  return text === undefined || start === undefined || end === undefined ? [] : [{ start, end, text, reason }];
+}
+
+/** Keys behind something that is no indentation and no dash: `? key`. */
+const unsafeStarts = (source: Source, entries: readonly Entry[]): readonly Problem[] =>
+  entries
+    .filter((entry) => !STARTS_LINE.test(before(source, entry)))
+    .map(({ place }) => problem('unsafe-edit', place, 'Something else stands before this key on its line.'));
+
+const STARTS_LINE = /^[ -]*$/;
+
+/** Removes entries; where the first of a list's item goes, the next takes its place behind the dash. */
+function removeEntries(source: Source, entries: readonly Entry[], change: Change): readonly Edit[] {
+  const firstKept = entries.findIndex(({ key }) => !change.remove.has(key));
+  const isAfterDash = before(source, entries[0] as Entry).includes('-');
+  const leading = isAfterDash ? entries.slice(0, Math.max(firstKept, 0)) : [];
+  const others = entries.slice(leading.length).filter(({ key }) => change.remove.has(key));
+  return [
+    ...afterDash(source, leading, entries[firstKept], change.reason),
+    ...others.map((entry) => removal(source, entry, change.reason)),
+  ];
+}
+
+function afterDash(
+  source: Source,
+  leading: readonly Entry[],
+  kept: Entry | undefined,
+  reason: string,
+): readonly Edit[] {
+  const [first] = leading;
+  if (first === undefined || kept === undefined) return [];
+  const start = first.keyNode.range?.[0] ?? 0;
+  const keptAt = kept.keyNode.range?.[0] ?? 0;
+  const isNext = leading.every((entry, index) => {
+    const next = leading[index + 1] ?? kept;
+    return ownLines(source, entry).end === lineStart(source, next.keyNode.range?.[0] ?? 0);
+  });
+  if (isNext) return [{ start, end: keptAt, text: '', reason }];
+  // Comments or blank lines stay in between: the dash keeps its line to itself.
+  const dash = source.text.slice(0, start).trimEnd().length;
+  const [, ...rest] = leading;
+  const firstEnd = ownLines(source, first).end;
+  return [
+    { start: dash, end: firstEnd, text: source.eol, reason },
+    ...rest.map((entry) => removal(source, entry, reason)),
+  ];
+}
+
+/** Removes the lines of an entry. */
+export function removal(source: Source, entry: Entry, reason: string): Edit {
+  const { start, end } = ownLines(source, entry);
+  const isFirst = source.text.startsWith('\uFEFF') && start === 0;
+  return { start: isFirst ? 1 : start, end, text: '', reason };
+}
+
+/** Lines with keys at a place between two lines, or at the end of a file whose last line is not ended. */
+export function linesAt(
+  source: Source,
+  at: number,
+  indent: string,
+  { add, reason }: Omit<Change, 'remove'>,
+  isAfterRemoval = false,
+): Edit {
+  const lines = add.map(({ key, raw }) => `${indent}${key}: ${raw}`);
+  const isEnded = isAfterRemoval || at === 0 || source.text[at - 1] === '\n';
+  const text = lines.map((line) => (isEnded ? line + source.eol : source.eol + line)).join('');
+  return { start: at, end: at, text, reason };
+}
+
+/** Keys below one that has nothing after its colon. */
+function addBelow(source: Source, owner: Entry, change: Change): Edits {
+  const { value } = owner;
+  const start = value?.range?.[0] ?? contentEnd(source, owner);
+  const end = value?.range?.[1] ?? start;
+  if (end > start) return { edits: [], problems: [problem('unsafe-edit', owner.place, `\`${owner.key}\` says null.`)] };
+  const indent = ' '.repeat(before(source, owner).length) + stepOf(source);
+  return only(linesAt(source, lineEnd(source, contentEnd(source, owner)), indent, change));
+}
+
+/** A {...} on one line is written anew of the pieces that stay. */
+function changeFlow(source: Source, map: YAMLMap, { remove, add, replace, reason }: Change): Edits {
+  const [start = 0, end = 0] = map.range ?? [];
+  const entries = entriesOf(source, map);
+  const isSame = add.length === 0 && !entries.some(({ key }) => remove.has(key) || replace?.has(key));
+  if (isSame) return none;
+  const old = source.text.slice(start, end);
+  if (old.includes('\n')) return notHere('flow-lines', source.placeOf(start), 'This {...} goes over several lines.');
+  const kept = entries
+    .filter(({ key }) => !remove.has(key))
+    .map((entry) => {
+      const [from = 0, to = 0] = entry.keyNode.range ?? [];
+      const raw = replace?.get(entry.key);
+      return raw === undefined
+        ? source.text.slice(from, contentEnd(source, entry))
+        : `${source.text.slice(from, to)}: ${raw}`;
+    });
+  const pieces = [...kept, ...add.map(({ key, raw }) => `${key}: ${raw}`)];
+  const pad = old.startsWith('{ ') ? ' ' : '';
+  return only({ start, end, text: `{${pad}${pieces.join(', ')}${pad}}`, reason });
+}
+
+const notHere = (code: ProblemCode, place: Place, message: string): Edits => ({
+  edits: [],
+  problems: [problem(code, place, message)],
+});

@@ -1,0 +1,28 @@
+import { REMOVED_FROM_VIRTUAL_HOSTS } from '../keys-data.ts';
+import type { MigrateOptions } from '../options.ts';
+import type { Overrides, VirtualHost } from '../overrides.ts';
+import { groupNameOf } from '../rules/groups.ts';
+import { yamlScalar } from '../yaml-scalar.ts';
+import { changeMap, type Edits } from './blocks.ts';
+import { joined } from './joined.ts';
+
+const remove: ReadonlySet<string> = new Set(REMOVED_FROM_VIRTUAL_HOSTS);
+
+/** Virtual hosts keep name and certificate; host names and rules become environment groups. */
+export const virtualHostEdits = ({ source, virtualHosts }: Overrides, options: MigrateOptions): Edits =>
+  joined(
+    virtualHosts.map(({ map, name }) =>
+      changeMap(source, map, {
+        remove,
+        add: [],
+        replace: newName(name, options),
+        reason: 'environment groups have it',
+      }),
+    ),
+  );
+
+function newName(name: VirtualHost['name'], options: MigrateOptions): ReadonlyMap<string, string> {
+  if (name === undefined) return new Map();
+  const group = groupNameOf(name.value, options);
+  return group === name.value ? new Map() : new Map([['name', yamlScalar(group)]]);
+}

@@ -1,0 +1,29 @@
+import type { MigrateOptions } from './options.ts';
+import type { Overrides } from './overrides.ts';
+import { textIn } from './tree.ts';
+import { textAt } from './values.ts';
+import { rawOf, yamlScalar } from './yaml-scalar.ts';
+
+/** A value that the file lacks, and how it is written. */
+export type Proposed = { value: string; raw: string; isGiven: boolean };
+
+/** `instanceID` of a file that has none: the given one, or cluster and region. Undefined: it cannot be proposed. */
+export function proposedInstanceId(overrides: Overrides, { instanceId }: MigrateOptions): Proposed | undefined {
+  if (instanceId !== undefined) return { value: instanceId, raw: JSON.stringify(instanceId), isGiven: true };
+  const name = textAt(overrides, 'k8sCluster', 'name');
+  const region = textAt(overrides, 'k8sCluster', 'region');
+  if (name === undefined || region === undefined) return undefined;
+  const value = `${name.value}-${region.value}`;
+  return { value, raw: JSON.stringify(value), isGiven: false };
+}
+
+/** `gcp.region` of a file that has none: the given one, or that of the cluster, as it is written there. */
+export function proposedRegion(overrides: Overrides, { region }: MigrateOptions): Proposed | undefined {
+  if (region !== undefined) return { value: region, raw: yamlScalar(region), isGiven: true };
+  const cluster = textAt(overrides, 'k8sCluster', 'region');
+  if (cluster === undefined) return undefined;
+  return { value: cluster.value, raw: rawOf(overrides.source.text, cluster), isGiven: false };
+}
+
+export const instanceIdOf = ({ source, entries }: Overrides): ReturnType<typeof textIn> =>
+  textIn(source, entries.get('instanceID'));

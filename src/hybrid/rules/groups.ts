@@ -1,0 +1,88 @@
+import type { MigrateOptions } from '../options.ts';
+import type { Overrides, VirtualHost } from '../overrides.ts';
+import { problem, type Problem } from '../problem.ts';
+import { hasVariable, type Text } from '../tree.ts';
+import { versionOf } from '../version.ts';
+
+/** Names of environment groups (documentation of environment groups). Virtual hosts of 1.2 might have 253 characters. */
+const GROUP_NAME = /^[a-z0-9-]{1,63}$/;
+
+/** The name of the group that a virtual host becomes. */
+export const groupNameOf = (name: string, { groups }: MigrateOptions): string =>
+  groups !== undefined && Object.hasOwn(groups, name) ? (groups[name] ?? name) : name;
+
+export function groupProblems(overrides: Overrides, options: MigrateOptions): readonly Problem[] {
+  const { virtualHosts } = overrides;
+  return [
+    ...virtualHosts.flatMap((host) => ownProblems(host, options)),
+    ...sameNames(virtualHosts, options),
+    ...sharedAliases(virtualHosts),
+    ...(isRouted(overrides) ? virtualHosts.flatMap(withoutHosts) : []),
+    ...unknownGroups(overrides, options),
+  ];
+}
+
+/** Whether virtual hosts are to have host names: in a file of 1.2, or a whole one that says nothing of its version. */
+function isRouted(overrides: Overrides): boolean {
+  const version = versionOf(overrides);
+  return version === '1.2' || (version === 'unknown' && overrides.org !== undefined);
+}
+
+function ownProblems({ name, place }: VirtualHost, options: MigrateOptions): readonly Problem[] {
+  if (name === undefined) return [problem('missing-key', place, 'This virtual host has no `name`.')];
+  const group = groupNameOf(name.value, options);
+  if (hasVariable(group) || isGroupName(group)) return [];
+  const message = `${group} is no name of an environment group: at most 63 lower case letters, digits and hyphens, with a letter or digit at both ends.`;
+  return [problem('group-name', name.place, message)];
+}
+
+const isGroupName = (name: string): boolean => GROUP_NAME.test(name) && !name.startsWith('-') && !name.endsWith('-');
+
+function sameNames(hosts: readonly VirtualHost[], options: MigrateOptions): readonly Problem[] {
+  const seen = new Map<string, Text>();
+  return hosts.flatMap(({ name }) => {
+    if (name === undefined) return [];
+    const group = groupNameOf(name.value, options);
+    const first = seen.get(group);
+    if (first === undefined) seen.set(group, name);
+    if (first === undefined) return [];
+    return [problem('group-twice', name.place, `The virtual host of line ${first.place.line} is ${group} too.`)];
+  });
+}
+
+/** Host names mean the same in any case, and with a dot at the end. */
+const asHost = (alias: string): string => alias.toLowerCase().replace(/\.$/, '');
+
+function sharedAliases(hosts: readonly VirtualHost[]): readonly Problem[] {
+  const seen = new Map<string, { host: VirtualHost; alias: Text }>();
+  return hosts.flatMap((host) =>
+    host.hosts.flatMap((alias) => {
+      const key = hasVariable(alias.value) ? alias.value : asHost(alias.value);
+      const first = seen.get(key);
+      if (first === undefined) seen.set(key, { host, alias });
+      if (first === undefined || first.host === host) return [];
+      const message = `${alias.value} belongs to the virtual host of line ${first.alias.place.line} too.`;
+      return [problem('alias-in-two-groups', alias.place, message)];
+    }),
+  );
+}
+
+const withoutHosts = ({ hosts, hostAliases, name, place }: VirtualHost): readonly Problem[] =>
+  hosts.length > 0
+    ? []
+    : [
+        problem(
+          'host-names-missing',
+          hostAliases?.place ?? name?.place ?? place,
+          'This virtual host has no host names.',
+        ),
+      ];
+
+/** Names that --group gives and the file does not have, neither as they were nor as they are to be: a second run has the latter. */
+function unknownGroups({ virtualHosts, entries }: Overrides, { groups = {} }: MigrateOptions): readonly Problem[] {
+  const names = new Set(virtualHosts.map(({ name }) => name?.value));
+  const place = entries.get('virtualhosts')?.place ?? { line: 1, column: 1 };
+  return Object.entries(groups)
+    .filter(([old, group]) => !names.has(old) && !names.has(group))
+    .map(([old]) => problem('group-unknown', place, `No virtual host is named ${old}.`));
+}

@@ -1,0 +1,23 @@
+import type { Overrides } from '../overrides.ts';
+import { problem, type Problem } from '../problem.ts';
+import { hasVariable, type Text } from '../tree.ts';
+
+/** Of an organization or environment (release notes of 1.3.0). */
+const MAX_NAME_CHARS = 32;
+
+/** Names of organization and environments. */
+export function nameProblems({ org, environments }: Overrides): readonly Problem[] {
+  const names = environments.flatMap(({ name }) => (name ? [name] : []));
+  const unnamed = environments.filter(({ name }) => name === undefined);
+  const twice = names.filter(({ value }, index) => names.findIndex((other) => other.value === value) < index);
+  return [
+    ...[...(org ? [org] : []), ...names].flatMap(tooLong),
+    ...unnamed.map(({ place }) => problem('missing-key', place, 'This environment has no `name`.')),
+    ...twice.map(({ place, value }) => problem('environment-twice', place, `\`envs\` has ${value} before.`)),
+  ];
+}
+
+function tooLong({ value, place }: Text): readonly Problem[] {
+  if (value.length <= MAX_NAME_CHARS || hasVariable(value)) return [];
+  return [problem('name-too-long', place, `The name has ${value.length} characters.`)];
+}

@@ -1,0 +1,63 @@
+import type { Overrides, RoutingRule, VirtualHost } from '../overrides.ts';
+import { problem, type Problem } from '../problem.ts';
+import { versionOf } from '../version.ts';
+
+/** Of a rule without paths (documentation of 1.2, base path routing). */
+export const DEFAULT_BASE_PATH = '/';
+
+export const pathsOf = ({ paths }: RoutingRule): readonly string[] =>
+  paths.length > 0 ? paths.map(({ value }) => value) : [DEFAULT_BASE_PATH];
+
+/** Which environments are reached by which paths of which virtual host. */
+export function routingProblems(overrides: Overrides): readonly Problem[] {
+  const { virtualHosts, environments, entries, org } = overrides;
+  const rules = virtualHosts.flatMap((host) => host.rules);
+  // A part of a file, and one that was migrated, has environments without rules.
+  const isWhole = org !== undefined || (rules.length > 0 && entries.has('envs'));
+  return [
+    ...rules.flatMap(ownProblems),
+    ...virtualHosts.flatMap(samePaths),
+    ...(versionOf(overrides) !== '1.3' && isWhole ? reachProblems(rules, environments) : []),
+  ];
+}
+
+function ownProblems({ env, place, connectTimeout }: RoutingRule): readonly Problem[] {
+  return [
+    ...(env ? [] : [problem('missing-key', place, 'This routing rule names no `env`.')]),
+    ...(connectTimeout
+      ? [problem('connect-timeout-lost', connectTimeout.place, 'Version 1.3 has no `connectTimeout` here.')]
+      : []),
+  ];
+}
+
+function samePaths({ rules }: VirtualHost): readonly Problem[] {
+  const seen = new Map<string, string>();
+  return rules.flatMap((rule) => {
+    const env = rule.env?.value;
+    if (env === undefined) return [];
+    return pathsOf(rule).flatMap((path, index) => {
+      const first = seen.get(path);
+      if (first === undefined) seen.set(path, env);
+      if (first === undefined || first === env) return [];
+      const place = rule.paths[index]?.place ?? rule.place;
+      return [problem('base-path-twice', place, `${path} leads to ${first} and to ${env}.`)];
+    });
+  });
+}
+
+function reachProblems(rules: readonly RoutingRule[], environments: Overrides['environments']): readonly Problem[] {
+  const defined = new Set(environments.map(({ name }) => name?.value));
+  const routed = new Set(rules.map(({ env }) => env?.value));
+  return [
+    ...rules.flatMap(({ env }) =>
+      env === undefined || defined.has(env.value)
+        ? []
+        : [problem('environment-undefined', env.place, `\`envs\` has no environment ${env.value}.`)],
+    ),
+    ...environments.flatMap(({ name }) =>
+      name === undefined || routed.has(name.value)
+        ? []
+        : [problem('environment-without-group', name.place, `No virtual host leads to ${name.value}.`)],
+    ),
+  ];
+}

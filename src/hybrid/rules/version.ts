@@ -1,0 +1,29 @@
+import type { Overrides } from '../overrides.ts';
+import { problem, type Problem } from '../problem.ts';
+import { isEmpty, textIn } from '../tree.ts';
+import { renamedIn } from '../values.ts';
+import { keysOf11 } from '../version.ts';
+
+/** Keys of 1.1: nothing else of such a file is worth telling. */
+export const version11Problems = (overrides: Overrides): readonly Problem[] =>
+  keysOf11(overrides).map(({ key, place }) =>
+    problem('version-1-1', place, `This environment has \`${key}\`; since 1.2 virtual hosts have it.`),
+  );
+
+export const fragmentProblems = ({ org, entries }: Overrides): readonly Problem[] =>
+  org === undefined
+    ? [problem('fragment', entries.get('org')?.place ?? { line: 1, column: 1 }, 'The file has no `org`.')]
+    : [];
+
+/** Old and new keys that say different things. */
+export const renamedProblems = (overrides: Overrides): readonly Problem[] =>
+  renamedIn(overrides).flatMap(({ row, old, now }) => {
+    const before = textIn(overrides.source, old)?.value;
+    const after = textIn(overrides.source, now)?.value;
+    if (!isEmpty(old) && before === undefined)
+      return [problem('wrong-type', old.place, `\`${old.key}\` takes one value.`)];
+    if (now === undefined || isEmpty(old) || before === after) return [];
+    const name = `${row.block}.${row.key}`;
+    const message = `\`${old.key}\` and \`${name}\` (line ${now.place.line}) have different values.`;
+    return [problem('contradicting-values', old.place, message)];
+  });

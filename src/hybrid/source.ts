@@ -1,0 +1,100 @@
+import { type Document, isMap, parseDocument, type YAMLError, type YAMLMap } from 'yaml';
+import { type Lexed, lexed } from './lexemes.ts';
+import { placesOf } from './places.ts';
+import { type Place, problem, type Problem } from './problem.ts';
+import type { ProblemCode } from './problems-data.ts';
+import { indentingTabs } from './tabs.ts';
+
+/** Of an overrides file, in UTF-16 units: the largest that were found have a few hundred lines. */
+export const MAX_OVERRIDES_CHARS = 1_048_576;
+/** Places of one kind that are told. */
+const MAX_PLACES = 20;
+const MAX_MESSAGE_CHARS = 160;
+
+/** An overrides file that can be changed by splices, and what its offsets mean. */
+export type Source = {
+  text: string;
+  root: YAMLMap;
+  /** What ends its first line. */
+  eol: '\n' | '\r\n';
+  /** Where blocks are appended: the end, or the marker `...`. */
+  end: number;
+  /** Of an offset in `text`. */
+  placeOf: (offset: number) => Place;
+};
+
+export type SourceRead = { ok: true; source: Source } | { ok: false; problems: readonly Problem[] };
+
+const START: Place = { line: 1, column: 1 };
+/** What YAML 1.2 does not let stand in a file (section 5.1), and a carriage return that ends no line. */
+const FORBIDDEN = /(?![\t\n\r\u0085])\p{Cc}|[\uFFFE\uFFFF]|\r(?!\n)|\p{Cs}|(?!^)\uFEFF/gu;
+const TEMPLATE = /\{\{|\{%/g;
+
+const refused = (...problems: readonly Problem[]): SourceRead => ({ ok: false, problems });
+
+/** Parses an overrides file, for offsets and values: nothing is ever written from the tree. */
+export function readSource(text: string): SourceRead {
+  if (text.length > MAX_OVERRIDES_CHARS)
+    return refused(problem('too-large', START, `The file has over ${MAX_OVERRIDES_CHARS} characters.`));
+  const placeOf = placesOf(text);
+  const forbidden = [...text.matchAll(FORBIDDEN)].slice(0, MAX_PLACES);
+  if (forbidden.length > 0)
+    return refused(...forbidden.map((found) => problem('control-character', placeOf(found.index), unprintable(found))));
+  const lexemes = lexed(text);
+  const templates = templatesOf(text, lexemes);
+  if (templates.length > 0)
+    return refused(...templates.map((at) => problem('template', placeOf(at), 'The file is a template with `{{ }}`.')));
+  // Not `logLevel: 'silent'`: the parser is then silent about further documents too.
+  const document = parseDocument(text, { prettyErrors: false, schema: 'core' });
+  if (document.errors.length > 0)
+    return refused(...document.errors.slice(0, MAX_PLACES).map((error) => syntaxProblem(error, placeOf)));
+  return sourceOf(text, document, lexemes, placeOf);
+}
+
+function sourceOf(text: string, { contents: root }: Document, lexemes: Lexed, placeOf: Source['placeOf']): SourceRead {
+  if (!isMap(root)) return refused(problem('not-overrides', START, 'The file is no mapping of keys to values.'));
+  const start = root.range?.[0] ?? 0;
+  if (root.flow === true) return refused(problem('flow-lines', placeOf(start), 'The whole file is one {...}.'));
+  const tabs = indentingTabs(text, root);
+  if (tabs.length > 0)
+    return refused(
+      ...tabs.slice(0, MAX_PLACES).map((at) => problem('tab', placeOf(at), 'A tab stands in the indentation.')),
+    );
+  const eol = /\r\n|\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n';
+  return { ok: true, source: { text, root, eol, end: lexemes.documentEnd ?? text.length, placeOf } };
+}
+
+const unprintable = ([character = '']: RegExpExecArray): string =>
+  `The character U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')} may not stand in a YAML file.`;
+
+/** Signs of a template that stand in no comment. */
+function templatesOf(text: string, { comments }: Lexed): readonly number[] {
+  const places: number[] = [];
+  let next = 0;
+  for (const { index } of text.matchAll(TEMPLATE)) {
+    while ((comments[next]?.end ?? Infinity) <= index) next += 1;
+    const isComment = (comments[next]?.start ?? Infinity) <= index;
+    if (!isComment) places.push(index);
+    if (places.length === MAX_PLACES) break;
+  }
+  return places;
+}
+
+const SYNTAX: Readonly<Record<string, ProblemCode>> = {
+  DUPLICATE_KEY: 'duplicate-key',
+  MULTIPLE_DOCS: 'several-documents',
+  TAB_AS_INDENT: 'tab',
+};
+
+/** The parser's sentence, cut: some of them quote the text. */
+function syntaxProblem({ code, pos, message }: YAMLError, placeOf: Source['placeOf']): Problem {
+  const sentence = SENTENCES[code] ?? `${message.slice(0, MAX_MESSAGE_CHARS)}.`;
+  return problem(SYNTAX[code] ?? 'yaml-syntax', placeOf(pos[0]), sentence);
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'This key stands twice in its mapping.',
+  MULTIPLE_DOCS: 'A second YAML document begins here.',
+  TAB_AS_INDENT: 'A tab stands in the indentation.',
+  RESOURCE_EXHAUSTION: 'The file is nested too deeply to read.',
+};

@@ -1,0 +1,58 @@
+import { isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
+import type { Place } from './problem.ts';
+import type { Source } from './source.ts';
+
+/** A key with its value in a mapping. */
+export type Entry = {
+  key: string;
+  keyNode: Scalar;
+  /** Null where nothing stands after the colon. */
+  value: Node | null;
+  /** Of the key. */
+  place: Place;
+};
+
+/** A value as text: `123` and `"123"` are the same. */
+export type Text = { value: string; node: Scalar; place: Place };
+
+/** The entries of a mapping whose keys are plain texts, in their order. */
+export function entriesOf(source: Source, map: YAMLMap): readonly Entry[] {
+  return map.items.flatMap(({ key, value }) => {
+    if (!isScalar(key) || !key.range) return [];
+    const place = source.placeOf(key.range[0]);
+    return [{ key: textOf(key), keyNode: key, value: (value as Node | null) ?? null, place }];
+  });
+}
+
+export const entryOf = (source: Source, map: YAMLMap | undefined, key: string): Entry | undefined =>
+  map === undefined ? undefined : entriesOf(source, map).find((entry) => entry.key === key);
+
+/** A parsed scalar as text: numbers as they were written, '' for null. */
+export const textOf = ({ value, source = '' }: Scalar): string => (value === null ? '' : source);
+
+/** The value of an entry as text; undefined where it has none, or is no scalar. */
+export function textIn(source: Source, entry: Entry | undefined): Text | undefined {
+  const node = entry?.value;
+  return node && isScalar(node) ? asText(source, node) : undefined;
+}
+
+export function asText(source: Source, node: Scalar): Text | undefined {
+  const value = textOf(node);
+  return value === '' || !node.range ? undefined : { value, node, place: source.placeOf(node.range[0]) };
+}
+
+export const mapIn = (entry: Entry | undefined): YAMLMap | undefined => {
+  const node = entry?.value;
+  return node && isMap(node) ? node : undefined;
+};
+
+export const seqIn = (entry: Entry | undefined): YAMLSeq | undefined => {
+  const node = entry?.value;
+  return node && isSeq(node) ? node : undefined;
+};
+
+/** Nothing after the colon, `~` or `null`. */
+export const isEmpty = ({ value }: Entry): boolean => value === null || (isScalar(value) && value.value === null);
+
+/** A shell variable stands in it: what it will be is not known. */
+export const hasVariable = (text: string): boolean => text.includes('$');
