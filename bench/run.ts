@@ -1,10 +1,10 @@
 /**
  * `npm run bench`: every figure is a ratio against a peer or a limit, upper or lower, in the same run. Writes `bench/results.json` and
- * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `notifications`, `search`) measures that part alone and replaces it in the results. Linux only (CPU
+ * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `notifications`, `search`, `bundles`) measures that part alone and replaces it in the results. Linux only (CPU
  * comes from /proc).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Aim, atMost, renderAim, round } from './aims.ts';
+import { type Aim, renderAim, round } from './aims.ts';
 import { installPeers, load, machine, versions } from './machine.ts';
 
 const NOTES = [
@@ -46,6 +46,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   telemetry: async () => (await import('./telemetry/telemetry.ts')).measureTelemetry(console.log),
   entries: async () => (await import('./entries/entries.ts')).measureEntries(console.log),
   search: async () => (await import('./search/search.ts')).measureSearch(console.log),
+  bundles: async () => (await import('./bundles.ts')).measureBundles(console.log),
 };
 
 const only = process.argv[2] === '--only' ? (process.argv[3] ?? '') : undefined;
@@ -84,7 +85,9 @@ async function measureAll(): Promise<readonly Aim[]> {
   console.log(`bundle: ${kib(bundle.rawBytes)} KiB, gzip ${kib(bundle.gzipBytes)} KiB`);
   const { ours, peer, emptyWorker } = bundle.startUpCpuMs;
   console.log(`start-up CPU beyond an empty Worker (${emptyWorker} ms): ours ${ours} ms, @x402/hono ${peer} ms\n`);
-  aims.push(atMost('bundle, gzip', kib(bundle.gzipBytes), 1024, 'KiB'));
+  const { measureBundles } = await import('./bundles.ts');
+  const bundles = measureBundles(console.log);
+  aims.push(...bundles.aims);
 
   const audit = await measureAudit(console.log);
   aims.push(...audit.aims);
@@ -130,6 +133,7 @@ async function measureAll(): Promise<readonly Aim[]> {
     notes: NOTES,
     aims,
     bundle,
+    bundles,
     audit,
     visibility,
     mcp,

@@ -11,6 +11,7 @@ import { contentOf } from './control/content.ts';
 import { discoveryRoutes } from './control/discovery.ts';
 import { answerEmulator } from './control/emulator.ts';
 import { type ControlEnv, readControlSettings } from './control/env.ts';
+import { answerHybrid } from './control/hybrid.ts';
 import { type RateTold, untold } from './control/limits.ts';
 import { resourceMetadata } from './control/metadata.ts';
 import { ownTelemetry } from './control/own-telemetry.ts';
@@ -72,7 +73,7 @@ async function answerAny(asked: Asked, world: World): Promise<Answered | Answere
     return answerBatch(asked, api, inBatch);
   }
   if (isSearchPath(asked.path)) return answerSearch(asked, world);
-  return (await answerEmulator(asked, world)) ?? answerCall(asked, world);
+  return (await answerEmulator(asked, world)) ?? (await answerHybrid(asked, world)) ?? answerCall(asked, world);
 }
 
 const worldOf = (c: Context<ControlAppEnv>, chats: World['chats'], seen: (row: Row) => void): World => ({

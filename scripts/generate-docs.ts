@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { checks } from '../src/audit/checks/index.ts';
 import { scoreNames } from '../src/audit/check.ts';
 import { catalog, usd } from '../src/capabilities/catalog.ts';
+import { PROBLEMS } from '../src/hybrid/problems-data.ts';
 import { handlers } from '../src/management/interfaces.ts';
 import { methods } from '../src/management/table/methods.ts';
 import { alertRows } from '../src/notifications/alerts-data.ts';
@@ -27,6 +28,7 @@ export const parts: Readonly<Record<string, () => string>> = {
   scores,
   codes,
   management,
+  hybrid,
   channels,
   alerts,
 };
@@ -49,6 +51,13 @@ function scores(): string {
     return `| ${name} | ${mine.length} | ${weight} | ${gates.join(', ')} |`;
   });
   return ['| Score | Checks | Weight | Gates (cap) |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function hybrid(): string {
+  const rows = Object.entries(PROBLEMS).map(
+    ([code, { severity, title }]) => `| \`${code}\` | ${severity} | ${title} |`,
+  );
+  return ['| Code | Severity | Meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
 function codes(): string {

@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   login: async () => (await import('./cli/login-command.ts')).loginCommand,
   token: async () => (await import('./cli/token-command.ts')).tokenCommand,
   channels: async () => (await import('./cli/channels-command.ts')).channelsCommand,
+  hybrid: async () => (await import('./cli/hybrid-command.ts')).hybridCommand,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -26,7 +26,11 @@ export class Denial extends Error {
 export type Denied = { refusal: RefusalData; challenge?: string };
 
 /** Whose call this is: with a token that has a scope of the row, and counted. @throws Denial for any other */
-export async function callerOf({ headers }: Pick<Asked, 'headers'>, row: MethodRow, world: World): Promise<Caller> {
+export async function callerOf(
+  { headers }: Pick<Asked, 'headers'>,
+  row: Pick<MethodRow, 'scopes'>,
+  world: World,
+): Promise<Caller> {
   const { env, settings } = world;
   const identified = await identify(headers.get('authorization'), env, settings);
   if (!identified.ok) throw new Denial(identified.refusal, identified.challenge);
@@ -59,7 +63,7 @@ export function held<T>(outcome: Outcome<T>): T {
 }
 
 /** What is told of whatever ended a call. A bug is logged by name, without anything that was sent. */
-export function denialOf(error: unknown, row: MethodRow | undefined, world: World): Denied {
+export function denialOf(error: unknown, row: Pick<MethodRow, 'id'> | undefined, world: World): Denied {
   if (error instanceof Refusal) return { refusal: error.data };
   if (!(error instanceof Denial)) {
     if (isPassing(error)) return { refusal: unavailable() };

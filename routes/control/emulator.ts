@@ -1,16 +1,13 @@
 import { badRequest, NOT_UTF8, unreadable } from '../../src/management/conventions/invalid.ts';
 import { parseJsonText } from '../../src/management/conventions/json-text.ts';
-import { requestRefusals } from '../../src/management/conventions/errors.ts';
 import { accepted, type Outcome, refused } from '../../src/management/conventions/outcome.ts';
 import { utf8Text } from '../../src/management/conventions/names.ts';
 import { isObject } from '../../src/management/json.ts';
 import type { RefusalData } from '../../src/management/refusal.ts';
+import { callerOf, denialOf } from './admitted.ts';
 import { type Answered, answeredEmpty, answeredJson, answeredRefusal } from './answered.ts';
 import type { Asked, World } from './call.ts';
-import { identify, scopeMissing } from './caller.ts';
 import { emulatorRowOf, type Ran } from './emulator-rows.ts';
-import { waitOf } from './limits.ts';
-import { bug, isPassing, unavailable } from './refusals.ts';
 import { claimOf, entriesOf, instanceOf, isEmulator, storeOf, tenantOf } from './tenants.ts';
 
 const EMULATOR_SCOPE = 'emulator';
@@ -32,22 +29,14 @@ export async function answerEmulator(asked: Asked, world: World): Promise<Answer
   try {
     return await run(found, asked, world);
   } catch (error) {
-    if (isPassing(error)) return denied(unavailable());
-    const name = error instanceof Error ? error.name : typeof error;
-    world.log({ event: 'management_failed', request_id: world.requestId, method: found.row.path, error: name });
-    return denied(bug());
+    const { refusal, challenge } = denialOf(error, { id: found.row.path }, world);
+    return denied(refusal, challenge);
   }
 }
 
 async function run({ row, tenant: named, name }: Found, asked: Asked, world: World): Promise<Answered> {
   const { env, settings } = world;
-  const identified = await identify(asked.headers.get('authorization'), env, settings);
-  if (!identified.ok) return denied(identified.refusal, identified.challenge);
-  const { caller } = identified;
-  const missing = scopeMissing(caller, [EMULATOR_SCOPE], settings);
-  if (missing !== undefined) return denied(missing.refusal, missing.challenge);
-  const waitS = await waitOf(caller.tenant, world);
-  if (waitS > 0) return denied(requestRefusals.rateLimited(waitS));
+  const caller = await callerOf(asked, { scopes: [EMULATOR_SCOPE] }, world);
   if (named !== undefined && named !== caller.tenant) return denied(noSandbox());
   const tenant = await tenantOf(caller.tenant, env, settings);
   if (tenant.mode !== 'sandbox') return denied(noSandbox());

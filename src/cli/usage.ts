@@ -47,6 +47,8 @@ export const USAGE = `sightline: what AI systems can see of a website
   sightline channels status              what waits, what is dead, open alerts and what to do about them
       --base <url>  --key <file>         the Worker (default: SIGHTLINE_WEBHOOK_URL, or the local stack) and a service
                                          account's key file (or SIGHTLINE_TOKEN); --limit <n>  --page <token>  --json
+  sightline hybrid check|migrate|plan|verify|seed-host
+                                         a hybrid runtime's overrides file from 1.2 to 1.3.6; see sightline hybrid --help
   sightline serve [options]              the whole service on this machine (see npm start)
 
 Exit status: 0 done, 1 a score below --min-score, or a refused purchase or call, 2 wrong usage, 3 the site or service could not be reached.

@@ -8,6 +8,9 @@ import { readSource } from './source.ts';
 import { unsafeParts } from './unsafe-parts.ts';
 import { versionOf } from './version.ts';
 
+/** That are told of a file. */
+const MAX_PROBLEMS = 1_000;
+
 /** A file that was read, with what is wrong with it; without `overrides` where it could not be read. */
 export type Judged = { report: Report; overrides?: Overrides };
 
@@ -29,5 +32,11 @@ export function judge(text: string, options: MigrateOptions): Judged {
 const reported = (version: OverridesVersion, isFragment: boolean, problems: readonly Problem[]): Report => ({
   version,
   isFragment,
-  problems: sorted(problems),
+  problems: sorted(errorsFirst(problems).slice(0, MAX_PROBLEMS)),
 });
+
+/** So that none of them is among those that are not told. */
+const errorsFirst = (problems: readonly Problem[]): readonly Problem[] => [
+  ...problems.filter(({ severity }) => severity === 'error'),
+  ...problems.filter(({ severity }) => severity === 'warning'),
+];

@@ -48,6 +48,9 @@ export function migrateOverrides(text: string, options: MigrateOptions = {}): Mi
   };
 }
 
+/** Edits that are made alone to see which of them breaks the file. */
+const MAX_TRIED = 8;
+
 type Outcome = { edits: readonly Edit[]; changed: string; decisions: Decisions; options: MigrateOptions };
 
 /** What the new file says besides what it must. */
@@ -58,7 +61,8 @@ function unsafeEdit(overrides: Overrides, { edits, changed, decisions, options }
   const wanted = migratedValue(old, decisions, options);
   if (now !== undefined && isSame(now, wanted)) return undefined;
   const key = now === undefined ? undefined : firstDifference(now, wanted);
-  const breaking = edits.find((edit) => valueOf(spliced(source.text, [edit])) === undefined) ?? edits[0];
+  const breaking =
+    edits.slice(0, MAX_TRIED).find((edit) => valueOf(spliced(source.text, [edit])) === undefined) ?? edits[0];
   const place = entries.get(key ?? '')?.place ?? source.placeOf(breaking?.start ?? 0);
   return problem('unsafe-edit', place, 'The changed file would say something else here: this layout is not known.');
 }

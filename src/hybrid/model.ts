@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
 import type { Decisions } from './decisions.ts';
+import { duplicateKeys } from './duplicates.ts';
 import { REMOVED_COMPONENTS, REMOVED_FROM_MART, REMOVED_FROM_VIRTUAL_HOSTS, RENAMED } from './keys-data.ts';
 import type { MigrateOptions } from './options.ts';
 import { groupNameOf } from './rules/groups.ts';
@@ -9,8 +10,9 @@ export type Value = ReadonlyMap<string, Value> | readonly Value[] | { scalar: un
 
 /** What a text says; undefined where it is no YAML any more. Aliases are told by name. */
 export function valueOf(text: string): Value | undefined {
-  const { contents, errors } = parseDocument(text, { prettyErrors: false, schema: 'core' });
-  return errors.length > 0 ? undefined : plain(contents);
+  const { contents, errors } = parseDocument(text, { prettyErrors: false, schema: 'core', uniqueKeys: false });
+  const isUnique = !isMap(contents) || duplicateKeys(contents).length === 0;
+  return errors.length > 0 || !isUnique ? undefined : plain(contents);
 }
 
 function plain(node: Node | null): Value {

@@ -21,38 +21,38 @@ export function notesOf(overrides: Overrides): readonly Note[] {
       ...asNote(
         hostAliases,
         'virtualhosts[].hostAliases',
-        'host names of the environment group (environment-groups.json)',
+        'moves to the host names of the environment group (environment-groups.json)',
       ),
       ...asNote(
         routingRules,
         'virtualhosts[].routingRules',
-        'attachments of the environment group; base paths are those of the proxies',
+        'moves to the attachments of the environment group, and base paths to the proxies',
       ),
     ]),
     ...REMOVED_FROM_MART.flatMap((key) =>
       asNote(
         entryAt(overrides, 'mart', key),
         `mart.${key}`,
-        'nowhere: Apigee reaches MART through Connect, without an ingress of its own',
+        'is gone: Apigee reaches MART through Connect, without an ingress of its own',
       ),
     ),
     ...asNote(
       entryAt(overrides, 'connectAgent', 'enabled'),
       'connectAgent.enabled',
-      'nowhere: Connect always runs in 1.3',
+      'is gone: Connect always runs in 1.3',
     ),
-    ...asNote(entryAt(overrides, 'cassandra', 'dnsPolicy'), 'cassandra.dnsPolicy', 'nowhere: 1.3 does not support it'),
+    ...asNote(entryAt(overrides, 'cassandra', 'dnsPolicy'), 'cassandra.dnsPolicy', 'is gone: 1.3 does not support it'),
     ...asNote(
       entryAt(overrides, 'cassandra', 'externalSeedHost'),
       'cassandra.externalSeedHost',
-      'a temporary copy of the file only, while the rings are joined (`sightline hybrid seed-host`)',
+      'moves to a temporary copy of the file, while the rings are joined (`sightline hybrid seed-host`)',
     ),
     ...components,
   ].toSorted((one, other) => one.line - other.line || one.column - other.column);
 }
 
 const asNote = (entry: Entry | undefined, key: string, where: string): readonly Note[] =>
-  entry && !isEmpty(entry) ? [{ ...entry.place, key, message: `goes to: ${where}` }] : [];
+  entry && !isEmpty(entry) ? [{ ...entry.place, key, message: where }] : [];
 
 /** Each value of a component that 1.3 does not install. */
 function leavesOf(overrides: Overrides, entry: Entry, above: readonly string[]): readonly Note[] {
@@ -61,18 +61,19 @@ function leavesOf(overrides: Overrides, entry: Entry, above: readonly string[]):
     return entriesOf(overrides.source, mapIn(entry) ?? entry.value).flatMap((each) => leavesOf(overrides, each, path));
   const key = path.join('.');
   const shown = isScalar(entry.value) ? ` (${textOf(entry.value).slice(0, MAX_SHOWN_CHARS)})` : '';
-  return isEmpty(entry) ? [] : [{ ...entry.place, key, message: `goes to: ${placeFor(key)}${shown}` }];
+  return isEmpty(entry) ? [] : [{ ...entry.place, key, message: `${placeFor(key)}${shown}` }];
 }
 
 const PLACES: readonly { key: RegExp; where: string }[] = [
   {
     key: /^ingress\.runtime\.loadBalancerIP$/,
-    where: 'the mesh: loadBalancerIP of the service istio-ingressgateway in its manifest',
+    where: 'moves to the mesh: loadBalancerIP of the service istio-ingressgateway in its manifest',
   },
-  { key: /^ingress\.mart\.loadBalancerIP$/, where: 'nowhere: MART needs no address; release it after the clean-up' },
-  { key: /^ingress\.enableAccesslog$/, where: 'the mesh: meshConfig.accessLogFile in its manifest' },
-  { key: /^(?:ingress|istio)\./, where: 'the mesh: its own manifest, if it is still needed' },
-  { key: /^certmanager/, where: 'cert-manager: its own manifest, if it is still needed' },
+  { key: /^ingress\.mart\.loadBalancerIP$/, where: 'is gone: MART needs no address; release it after the clean-up' },
+  { key: /^ingress\.enableAccesslog$/, where: 'moves to the mesh: meshConfig.accessLogFile in its manifest' },
+  { key: /^(?:ingress|istio)\./, where: 'moves to the mesh: its own manifest, if it is still needed' },
+  { key: /^certmanager/, where: 'moves to cert-manager: its own manifest, if it is still needed' },
 ];
 
-const placeFor = (key: string): string => PLACES.find((row) => row.key.test(key))?.where ?? 'its own installation';
+const placeFor = (key: string): string =>
+  PLACES.find((row) => row.key.test(key))?.where ?? 'moves to its own installation';

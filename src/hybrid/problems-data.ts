@@ -57,7 +57,7 @@ const rows = {
   'missing-project': warning('`gcp.projectID` is missing; the runtime requires it.', 'Add it.'),
   'missing-region': warning(
     '`gcp.region` is missing; 1.3 requires it.',
-    'It is added from k8sCluster.region, or --region.',
+    'Add it, or let the migration take it from k8sCluster.region or --region.',
   ),
   // Groups
   'group-name': error('A name that no environment group can have.', 'Give another with --group OLD=NEW.'),

@@ -1,12 +1,13 @@
 import { type Document, isMap, parseDocument, type YAMLError, type YAMLMap } from 'yaml';
+import { duplicateKeys } from './duplicates.ts';
 import { type Lexed, lexed } from './lexemes.ts';
 import { placesOf } from './places.ts';
 import { type Place, problem, type Problem } from './problem.ts';
 import type { ProblemCode } from './problems-data.ts';
 import { indentingTabs } from './tabs.ts';
 
-/** Of an overrides file, in UTF-16 units: the largest that were found have a few hundred lines. */
-export const MAX_OVERRIDES_CHARS = 1_048_576;
+/** Of an overrides file, in UTF-16 units: the largest that were found have some 10,000. */
+export const MAX_OVERRIDES_CHARS = 262_144;
 /** Places of one kind that are told. */
 const MAX_PLACES = 20;
 const MAX_MESSAGE_CHARS = 160;
@@ -45,7 +46,7 @@ export function readSource(text: string): SourceRead {
   if (templates.length > 0)
     return refused(...templates.map((at) => problem('template', placeOf(at), 'The file is a template with `{{ }}`.')));
   // Not `logLevel: 'silent'`: the parser is then silent about further documents too.
-  const document = parseDocument(text, { prettyErrors: false, schema: 'core' });
+  const document = parseDocument(text, { prettyErrors: false, schema: 'core', uniqueKeys: false });
   if (document.errors.length > 0)
     return refused(...document.errors.slice(0, MAX_PLACES).map((error) => syntaxProblem(error, placeOf)));
   return sourceOf(text, document, lexemes, placeOf);
@@ -55,6 +56,11 @@ function sourceOf(text: string, { contents: root }: Document, lexemes: Lexed, pl
   if (!isMap(root)) return refused(problem('not-overrides', START, 'The file is no mapping of keys to values.'));
   const start = root.range?.[0] ?? 0;
   if (root.flow === true) return refused(problem('flow-lines', placeOf(start), 'The whole file is one {...}.'));
+  const twice = duplicateKeys(root).slice(0, MAX_PLACES);
+  if (twice.length > 0)
+    return refused(
+      ...twice.map((at) => problem('duplicate-key', placeOf(at), 'This key stands twice in its mapping.')),
+    );
   const tabs = indentingTabs(text, root);
   if (tabs.length > 0)
     return refused(
@@ -81,7 +87,6 @@ function templatesOf(text: string, { comments }: Lexed): readonly number[] {
 }
 
 const SYNTAX: Readonly<Record<string, ProblemCode>> = {
-  DUPLICATE_KEY: 'duplicate-key',
   MULTIPLE_DOCS: 'several-documents',
   TAB_AS_INDENT: 'tab',
 };
@@ -93,7 +98,6 @@ function syntaxProblem({ code, pos, message }: YAMLError, placeOf: Source['place
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: 'This key stands twice in its mapping.',
   MULTIPLE_DOCS: 'A second YAML document begins here.',
   TAB_AS_INDENT: 'A tab stands in the indentation.',
   RESOURCE_EXHAUSTION: 'The file is nested too deeply to read.',

@@ -8,6 +8,7 @@ import { type Stack, startStack } from '../../local/stack.ts';
 import type { KeyFile } from '../../src/authorization/machine-keys.ts';
 import { stackSchema } from '../../src/cli/wallet.ts';
 
+const OVERRIDES = new URL('../hybrid/data/in-1.2/01-ahr-small-1.2.yaml', import.meta.url);
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const VENDOR_TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const operatorSchema = stackSchema.required({ operator: true }).shape.operator;
@@ -88,6 +89,26 @@ test('sightline token --key makes a token that opens the protected MCP endpoint'
   expect(out).toMatch(/^slm_[A-Za-z0-9_-]{43}\n$/);
   expect(out.trim()).not.toBe(operator.token);
   expect((await rpc(out.trim())).status).toBe(200);
+});
+
+test('the token checks, migrates and plans the upgrade of an overrides file', async () => {
+  const overrides = readFileSync(OVERRIDES, 'utf8').replace('org: $ORG', 'org: S3cretOrg');
+  const ask = (verb: string, more: object = {}, token = operator.token): Promise<Response> =>
+    fetch(`${stack.file.control}/v1/hybrid:${verb}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ overrides, ...more }),
+    });
+  expect((await ask('check', {}, 'nonsense')).status).toBe(401);
+  expect(await (await ask('check')).json()).toMatchObject({ version: '1.2', ok: true });
+  const migrated = (await (await ask('migrate')).json()) as { overrides: string };
+  expect(migrated).toMatchObject({ changed: true, environmentGroups: [{ group: 'default' }] });
+  expect(await (await ask('check', { overrides: migrated.overrides })).json()).toMatchObject({
+    version: '1.3',
+    ok: true,
+  });
+  expect(await (await ask('plan', { kubectl: '1.18' })).json()).toMatchObject({ org: 'S3cretOrg', dryRun: 'client' });
+  expect(logged).not.toContain('S3cretOrg');
 });
 
 test('A2: in the local stack an assertion may name the token URL of the vendor, as its libraries do, and no other', async () => {

@@ -9,8 +9,8 @@ import type { Edit } from './splice.ts';
 /** What is to happen to a mapping. */
 export type Change = {
   remove: ReadonlySet<string>;
-  /** Keys with their values as they are written, in order. */
-  add: readonly { key: string; raw: string }[];
+  /** Keys with their values as they are written, in order, and a comment behind where lines can have one. */
+  add: readonly { key: string; raw: string; comment?: string }[];
   /** Values of keys that stay, as they are to be written. */
   replace?: ReadonlyMap<string, string>;
   reason: string;
@@ -131,7 +131,7 @@ export function linesAt(
   { add, reason }: Omit<Change, 'remove'>,
   isAfterRemoval = false,
 ): Edit {
-  const lines = add.map(({ key, raw }) => `${indent}${key}: ${raw}`);
+  const lines = add.map(({ key, raw, comment = '' }) => `${indent}${key}: ${raw}${comment}`);
   const isEnded = isAfterRemoval || at === 0 || source.text[at - 1] === '\n';
   const text = lines.map((line) => (isEnded ? line + source.eol : source.eol + line)).join('');
   return { start: at, end: at, text, reason };

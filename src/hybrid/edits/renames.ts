@@ -3,14 +3,14 @@ import type { Source } from '../source.ts';
 import { type Entry, isEmpty, textIn } from '../tree.ts';
 import { renamedIn, type RenamedEntry } from '../values.ts';
 import { rawOf } from '../yaml-scalar.ts';
-import { linesAt, removal, stepOf } from './blocks.ts';
-import { before, lineStart, ownLines } from './lines.ts';
+import { type Change, linesAt, removal, stepOf } from './blocks.ts';
+import { before, contentEnd, lineEnd, lineStart, ownLines } from './lines.ts';
 import type { Edit } from './splice.ts';
 
 /** Keys that go into blocks which are there, blocks that come to be, and edits for these. */
 export type Renames = { edits: readonly Edit[]; adds: ReadonlyMap<string, Added>; made: ReadonlySet<string> };
 
-type Added = readonly { key: string; raw: string }[];
+type Added = Change['add'];
 
 /**
  * Old keys become keys of their blocks. Where the block is there, they move to its end; where it is not, the first one
@@ -21,7 +21,7 @@ type Added = readonly { key: string; raw: string }[];
 export function renames(overrides: Overrides, extra: ReadonlyMap<string, Added>): Renames {
   const { source, entries } = overrides;
   const edits: Edit[] = [];
-  const adds = new Map<string, { key: string; raw: string }[]>();
+  const adds = new Map<string, Added>();
   const openRuns = new Map<string, Run>();
   for (const each of renamedIn(overrides)) {
     const { row, old, now } = each;
@@ -30,7 +30,7 @@ export function renames(overrides: Overrides, extra: ReadonlyMap<string, Added>)
       edits.push(removal(source, old, `${old.key} goes`));
       continue;
     }
-    const add = { key: row.key, raw: rawOf(source.text, text) };
+    const add = { key: row.key, raw: rawOf(source.text, text), comment: commentBehind(source, old) };
     const run = openRuns.get(row.block);
     if (entries.has(row.block)) {
       edits.push(removal(source, old, reasonOf(each)));
@@ -53,9 +53,16 @@ export function renames(overrides: Overrides, extra: ReadonlyMap<string, Added>)
   return { edits, adds, made: new Set(openRuns.keys()) };
 }
 
-type Run = { last: Entry; moved: { key: string; raw: string }[] };
+type Run = { last: Entry; moved: Added[number][] };
 
 const reasonOf = ({ row, old }: RenamedEntry): string => `${old.key} is ${row.block}.${row.key} now`;
+
+/** A comment on the line where an entry ends, with the blanks before it. */
+function commentBehind(source: Source, entry: Entry): string {
+  const at = contentEnd(source, entry);
+  const rest = source.text.slice(at, lineEnd(source, at)).trimEnd();
+  return rest.trimStart().startsWith('#') ? rest : '';
+}
 
 const keyRange = ({ keyNode }: Entry): { start: number; end: number } => {
   const [start = 0, end = 0] = keyNode.range ?? [];

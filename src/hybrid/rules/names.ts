@@ -9,7 +9,8 @@ const MAX_NAME_CHARS = 32;
 export function nameProblems({ org, environments }: Overrides): readonly Problem[] {
   const names = environments.flatMap(({ name }) => (name ? [name] : []));
   const unnamed = environments.filter(({ name }) => name === undefined);
-  const twice = names.filter(({ value }, index) => names.findIndex((other) => other.value === value) < index);
+  const seen = new Set<string>();
+  const twice = names.filter(({ value }) => seen.size === seen.add(value).size);
   return [
     ...[...(org ? [org] : []), ...names].flatMap(tooLong),
     ...unnamed.map(({ place }) => problem('missing-key', place, 'This environment has no `name`.')),

@@ -7,7 +7,7 @@ import { keysOf11 } from '../version.ts';
 /** Keys of 1.1: nothing else of such a file is worth telling. */
 export const version11Problems = (overrides: Overrides): readonly Problem[] =>
   keysOf11(overrides).map(({ key, place }) =>
-    problem('version-1-1', place, `This environment has \`${key}\`; since 1.2 virtual hosts have it.`),
+    problem('version-1-1', place, `This environment has \`${key}\`, which virtual hosts have since 1.2.`),
   );
 
 export const fragmentProblems = ({ org, entries }: Overrides): readonly Problem[] =>

@@ -2,7 +2,12 @@ import type { JsonObject } from '../json.ts';
 import type { RefusalData } from '../refusal.ts';
 
 /** One thing that is wrong with a request (google.rpc.BadRequest.FieldViolation). */
-export type Violation = { field?: string; description: string };
+export type Violation = {
+  field?: string;
+  description: string;
+  /** A stable word in upper case. */
+  reason?: string;
+};
 
 const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest';
 /** What of a sent text an error shows at most, in characters. */
@@ -14,9 +19,10 @@ export const shownText = (text: string): string =>
 
 /** 400 for a request whose parts are not what the method takes: one line of the message for each violation. */
 export function badRequest(violations: readonly Violation[]): RefusalData {
-  const fieldViolations = violations.map(({ field, description }): JsonObject => {
-    if (field === undefined || field === '') return { description };
-    return { field, description };
+  const fieldViolations = violations.map(({ field, description, reason }): JsonObject => {
+    const why = reason === undefined ? {} : { reason };
+    if (field === undefined || field === '') return { description, ...why };
+    return { field, description, ...why };
   });
   return {
     status: 400,

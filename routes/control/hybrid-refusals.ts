@@ -1,0 +1,71 @@
+import type * as z from 'zod';
+import type { PlanRefusal } from '../../src/hybrid/plan/plan.ts';
+import { hasErrors, type Problem, sorted } from '../../src/hybrid/problem.ts';
+import { badRequest, shownText, type Violation } from '../../src/management/conventions/invalid.ts';
+import { Refusal } from '../../src/management/refusal.ts';
+
+/** Problems of a file that one refusal lists. */
+const MAX_LISTED = 200;
+/** Violations of a body that one answer lists. */
+const MAX_VIOLATIONS = 20;
+
+/** Refuses a body by what its schema says: each unknown name by itself. Nothing that was sent is shown but names. */
+export function bodyRefused(issues: readonly z.core.$ZodIssue[]): Refusal {
+  return new Refusal(badRequest(issues.flatMap(violationsOf).slice(0, MAX_VIOLATIONS)));
+}
+
+function violationsOf(issue: z.core.$ZodIssue): readonly Violation[] {
+  if (issue.code !== 'unrecognized_keys') {
+    const field = fieldOf(issue.path);
+    return [{ field, description: `Invalid value at '${field}': ${issue.message}` }];
+  }
+  return issue.keys.slice(0, MAX_VIOLATIONS).map((key) => {
+    const field = fieldOf([...issue.path, key]);
+    return { field, description: `Invalid JSON payload received. Unknown name '${field}': Cannot find field.` };
+  });
+}
+
+/** 400 for a file without errors of which there is still no plan. A kubectl that is none is a fault of the request. */
+export function planRefused(reason: PlanRefusal, detail: string): Refusal {
+  if (reason === 'kubectl_version') return new Refusal(badRequest([{ field: 'kubectl', description: detail }]));
+  const violation = { field: 'overrides', description: detail, reason: reason.toUpperCase() };
+  return new Refusal({ ...badRequest([violation]), word: 'FAILED_PRECONDITION', reason: 'failedPrecondition' });
+}
+
+const fieldOf = (path: readonly PropertyKey[]): string => shownText(path.map(String).join('.'));
+
+/**
+ * Refuses a file with all its problems, up to 200, in the order of the file: `field` is `overrides:LINE:COLUMN`, `reason` the
+ * code of the problem as google.rpc.BadRequest spells one (`VERSION_1_1`). The message tells the first error.
+ */
+export function fileRefused(problems: readonly Problem[]): Refusal {
+  if (!hasErrors(problems)) throw new Error('A file without errors is not refused');
+  const inOrder = sorted(problems);
+  return new Refusal({
+    ...badRequest(firstOf(inOrder, MAX_LISTED).map(violationOf)),
+    word: 'FAILED_PRECONDITION',
+    reason: 'failedPrecondition',
+    message: sentenceOf(inOrder.filter(isError)),
+  });
+}
+
+const isError = ({ severity }: Problem): boolean => severity === 'error';
+
+/** At most so many problems, in their order; warnings make room for errors. */
+export function firstOf(problems: readonly Problem[], most: number): readonly Problem[] {
+  if (problems.length <= most) return problems;
+  const errors = problems.filter(isError);
+  return sorted([...errors, ...problems.filter((each) => !isError(each))].slice(0, most));
+}
+
+const violationOf = ({ line, column, code, severity, message, fix }: Problem): Violation => ({
+  field: `overrides:${line}:${column}`,
+  description: `${severity === 'warning' ? 'Warning: ' : ''}${message} ${fix}`,
+  reason: code.replaceAll('-', '_').toUpperCase(),
+});
+
+function sentenceOf([first, ...more]: readonly Problem[]): string {
+  if (first === undefined) return '';
+  const rest = more.length === 0 ? '' : ` (${more.length} more)`;
+  return `The overrides file is refused at line ${first.line}, column ${first.column}: ${first.message} ${first.fix}${rest}`;
+}

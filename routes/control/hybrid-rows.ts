@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { checkOverrides } from '../../src/hybrid/check.ts';
+import { unifiedDiff } from '../../src/hybrid/diff.ts';
+import { migrateOverrides } from '../../src/hybrid/migrate.ts';
+import { migrateOptions } from '../../src/hybrid/options.ts';
+import { planRequest } from '../../src/hybrid/plan/options.ts';
+import type { Plan } from '../../src/hybrid/plan/plan.ts';
+import { planUpgrade } from '../../src/hybrid/plan/plan-upgrade.ts';
+import { planMarkdown, planText } from '../../src/hybrid/plan/render.ts';
+import { hasErrors } from '../../src/hybrid/problem.ts';
+import { MAX_OVERRIDES_CHARS } from '../../src/hybrid/source.ts';
+import { isObject, type JsonObject } from '../../src/management/json.ts';
+import type { MethodRow } from '../../src/management/table/method-row.ts';
+import { bodyRefused, fileRefused, firstOf, planRefused } from './hybrid-refusals.ts';
+
+/** A method of the upgrade, as the tables of management interfaces have theirs. */
+export type HybridRow = MethodRow & {
+  /** The body of the answer. @throws Refusal */
+  run: (body: JsonObject) => JsonObject;
+};
+
+/** The one that the vendor's own interface of the hybrid runtime takes. */
+const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
+
+/** Problems that an answer lists. */
+const MAX_PROBLEMS = 1_000;
+
+const overrides = z.string().max(MAX_OVERRIDES_CHARS);
+const fileBody = z.strictObject({
+  overrides,
+  /** Stands in the headers of the diff. */
+  fileName: planRequest.shape.fileName,
+  options: migrateOptions.default({}),
+});
+type FileBody = z.infer<typeof fileBody>;
+
+function check({ overrides: file, options }: FileBody): object {
+  const { version, isFragment, problems } = checkOverrides(file, options);
+  return { version, isFragment, ok: !hasErrors(problems), problems: firstOf(problems, MAX_PROBLEMS) };
+}
+
+/** @throws Refusal */
+function migrate({ overrides: file, fileName, options }: FileBody): object {
+  const migration = migrateOverrides(file, options);
+  if (!migration.ok) throw fileRefused(migration.problems);
+  const { version, isFragment, changed, edits, groups: environmentGroups, proposals, notes, problems } = migration;
+  const diff = unifiedDiff({ before: fileName, after: fileName }, file, edits);
+  return {
+    version,
+    isFragment,
+    changed,
+    overrides: migration.text,
+    diff,
+    environmentGroups,
+    proposals,
+    notes,
+    problems: firstOf(problems, MAX_PROBLEMS),
+  };
+}
+
+const planBody = planRequest.extend({
+  overrides,
+  options: migrateOptions.default({}),
+  format: z.enum(['json', 'text', 'markdown']).default('json'),
+});
+
+/** @throws Refusal */
+function plan({ overrides: file, options, format, ...planOptions }: z.infer<typeof planBody>): object {
+  const outcome = planUpgrade(file, options, planOptions);
+  if (outcome.ok) return shown(outcome.plan, format);
+  if ('problems' in outcome) throw fileRefused(outcome.problems);
+  throw planRefused(outcome.reason, outcome.detail);
+}
+
+function shown(made: Plan, format: 'json' | 'text' | 'markdown'): object {
+  if (format === 'text') return { text: planText(made) };
+  if (format === 'markdown') return { markdown: planMarkdown(made) };
+  return { ...made, problems: firstOf(made.problems, MAX_PROBLEMS) };
+}
+
+const withBody =
+  <T>(schema: z.ZodType<T>, act: (body: T) => object): HybridRow['run'] =>
+  (body) => {
+    const parsed = schema.safeParse(body);
+    if (!parsed.success) throw bodyRefused(parsed.error.issues);
+    const answer: unknown = act(parsed.data);
+    if (!isObject(answer)) throw new Error('An answer is an object');
+    return answer;
+  };
+
+const rowOf = (verb: string, response: string, run: HybridRow['run']): HybridRow => ({
+  id: `hybrid.${verb}`,
+  interface: 'hybrid',
+  version: 'v1',
+  httpMethod: 'POST',
+  path: `/v1/hybrid:${verb}`,
+  parameters: {},
+  response,
+  scopes: [SCOPE],
+  inSeed: false,
+  run,
+});
+
+const hybridRows: readonly HybridRow[] = [
+  rowOf('check', 'Check', withBody(fileBody, check)),
+  rowOf('migrate', 'Migration', withBody(fileBody, migrate)),
+  rowOf('plan', 'Plan', withBody(planBody, plan)),
+];
+
+/** The method at a path. Undefined: it is none of them. */
+export const hybridRowOf = (path: string): HybridRow | undefined => hybridRows.find((row) => row.path === path);

@@ -1,0 +1,57 @@
+import { sentObject } from '../../src/management/conventions/body.ts';
+import { applyFields, fieldsOf } from '../../src/management/conventions/fields.ts';
+import { queryOf } from '../../src/management/conventions/parameters.ts';
+import {
+  lookOf,
+  parseQuery,
+  type QueryPair,
+  standardOf,
+} from '../../src/management/conventions/standard-parameters.ts';
+import { callerOf, denialOf, held } from './admitted.ts';
+import { type Answered, answeredJson, answeredRefusal } from './answered.ts';
+import type { Asked, World } from './call.ts';
+import { hybridSchemas } from './hybrid-answers-data.ts';
+import { type HybridRow, hybridRowOf } from './hybrid-rows.ts';
+
+/** Twice the largest overrides file: line breaks and quotes take two characters in JSON. */
+const MAX_BODY_BYTES = 2 * 1_024 * 1_024;
+
+/**
+ * Answers the methods that upgrade an overrides file of the hybrid runtime, by the conventions of all management methods.
+ * They work on what is sent and nothing else: no object of a tenant is asked, nothing is kept or logged of a body.
+ * Undefined: the request is none of these, and is refused as any other path.
+ */
+export async function answerHybrid(asked: Asked, world: World): Promise<Answered | undefined> {
+  const row = asked.method === 'POST' && !isOverridden(asked) ? hybridRowOf(asked.path) : undefined;
+  if (row === undefined) return undefined;
+  world.seen?.(row);
+  const parsed = parseQuery(asked.query);
+  const pairs = parsed.ok ? parsed.value : [];
+  try {
+    held(parsed);
+    return await run(row, pairs, asked, world);
+  } catch (error) {
+    const { refusal, challenge } = denialOf(error, row, world);
+    return answeredRefusal(refusal, 'status', lookOf(pairs), challenge);
+  }
+}
+
+async function run(row: HybridRow, pairs: readonly QueryPair[], asked: Asked, world: World): Promise<Answered> {
+  const { fields } = held(standardOf(pairs));
+  await callerOf(asked, row, world);
+  held(queryOf(pairs, row));
+  const mask = held(fieldsOf(row, fields, hybridSchemas));
+  const content = held(await asked.body(MAX_BODY_BYTES));
+  const contentType = asked.headers.get('content-type') ?? undefined;
+  const answer = row.run(sentObject({ content, contentType }, MAX_BODY_BYTES) ?? {});
+  return unkept(answeredJson(mask === undefined ? answer : applyFields(mask, answer), lookOf(pairs)));
+}
+
+/** None of these methods is meant by PATCH, PUT, DELETE or GET. */
+const isOverridden = ({ headers }: Asked): boolean => (headers.get('x-http-method-override') ?? '').trim() !== '';
+
+/** An overrides file may hold keys and passwords. */
+const unkept = ({ headers, ...answer }: Answered): Answered => ({
+  ...answer,
+  headers: { ...headers, 'cache-control': 'no-store' },
+});

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { sentenceOf } from './hybrid-fault.ts';
+
+/** What the system says of a file that was read. */
+export type FileStats = Readonly<Record<'dev' | 'ino' | 'mode' | 'uid' | 'gid' | 'size' | 'mtimeNs', bigint>> & {
+  isFile: () => boolean;
+};
+
+/** A file to write, with the permissions of `like` and none more: it may hold keys. */
+export type Draft = { path: string; content: string | Uint8Array; like: FileStats | undefined };
+
+/** What stands where a file is to be written. */
+export type Standing = 'absent' | 'same' | 'other' | 'link' | 'not_a_file';
+
+const PERMISSIONS = 0o777;
+const OF_THE_GROUP = 0o070;
+const OWNER_ONLY = 0o600;
+const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+/** @throws what the system says when it cannot be looked at */
+export function standingAt({ path, content }: Pick<Draft, 'path' | 'content'>): Standing {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found) return 'absent';
+  if (found.isSymbolicLink()) return 'link';
+  if (!found.isFile()) return 'not_a_file';
+  const wanted = Buffer.from(content);
+  return found.size === wanted.byteLength && readFileSync(path).equals(wanted) ? 'same' : 'other';
+}
+
+/** Whether `path` leads to the file that was read, by whatever name. */
+export function isFileOf(stats: FileStats | undefined, path: string): boolean {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats !== undefined && found !== undefined && found.ino === stats.ino && found.dev === stats.dev;
+}
+
+/** Whether the file at `path` is still, untouched, the one that was read. */
+export function isUntouched(stats: FileStats, path: string): boolean {
+  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return isFileOf(stats, path) && found?.mtimeNs === stats.mtimeNs && found.size === stats.size;
+}
+
+type Staged = { draft: Draft; temporary: string; isNew: boolean };
+
+/**
+ * Writes all files or none: each is complete on the disk under a name of its own before the first gets its name.
+ * @returns why the system refused, as a sentence; new files are gone again then
+ */
+export function writeAll(drafts: readonly Draft[]): { ok: true } | { ok: false; detail: string } {
+  const staged: Staged[] = [];
+  const named: Staged[] = [];
+  let current = '';
+  try {
+    for (const draft of drafts) {
+      current = draft.path;
+      stage(draft, staged);
+    }
+    for (const one of staged) {
+      current = one.draft.path;
+      renameSync(one.temporary, current);
+      named.push(one);
+    }
+    for (const { draft } of staged) syncFolder(dirname(draft.path));
+    return { ok: true };
+  } catch (error) {
+    for (const { draft, isNew } of named) if (isNew) rmSync(draft.path, { force: true });
+    return { ok: false, detail: sentenceOf(error, 'written', current) };
+  } finally {
+    for (const { temporary } of staged) rmSync(temporary, { force: true });
+  }
+}
+
+/** Writes a file under a temporary name in the same folder. What it is to replace lends it no further permissions. */
+function stage(draft: Draft, staged: Staged[]): void {
+  const replaced = lstatSync(draft.path, { throwIfNoEntry: false });
+  const temporary = join(dirname(draft.path), `.sightline-${randomUUID()}.tmp`);
+  writeNew({ ...draft, path: temporary }, replaced?.mode);
+  staged.push({ draft, temporary, isNew: replaced === undefined });
+}
+
+/**
+ * Writes a file that must not be there.
+ * @param most permissions that it may have at most
+ * @throws what the system says; a file that was begun is removed
+ */
+export function writeNew({ path, content, like }: Draft, most = PERMISSIONS): void {
+  const file = openSync(path, NEW, OWNER_ONLY);
+  try {
+    writeFileSync(file, content);
+    if (like) allowAs(file, like, most);
+    fsyncSync(file);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Owner and permissions of `like`. Where the group cannot be kept, another one gets no rights. */
+function allowAs(file: number, like: FileStats, most: number): void {
+  const own = fstatSync(file, { bigint: true });
+  const isGiven = (own.uid === like.uid && own.gid === like.gid) || hasOwner(file, like);
+  const mode = Number(like.mode) & PERMISSIONS & most;
+  fchmodSync(file, isGiven || own.gid === like.gid ? mode : mode & ~OF_THE_GROUP);
+}
+
+function hasOwner(file: number, { uid, gid }: FileStats): boolean {
+  try {
+    fchownSync(file, Number(uid), Number(gid));
+    return true;
+  } catch {
+    return false; // Only root may give files away.
+  }
+}
+
+/** So that a new name outlives a power cut. */
+function syncFolder(folder: string): void {
+  let opened: number | undefined;
+  try {
+    opened = openSync(folder, constants.O_RDONLY);
+    fsyncSync(opened);
+  } catch {
+    // Some folders cannot be opened or synced: the file itself is on the disk.
+  } finally {
+    if (opened !== undefined) closeSync(opened);
+  }
+}

@@ -1,0 +1,81 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Refused } from '../hybrid/migration.ts';
+import { problem } from '../hybrid/problem.ts';
+import { sentenceOf } from './hybrid-fault.ts';
+import type { FileStats } from './hybrid-files.ts';
+import type { Io } from './hybrid-io.ts';
+import { safePath } from './hybrid-print.ts';
+
+/** Of a file that a command takes. Overrides files have a few hundred lines. */
+export const MAX_INPUT_BYTES = 1_048_576;
+/** The name that stands for standard input. */
+export const STDIN = '-';
+
+export type Input = {
+  bytes: Uint8Array;
+  /** Undefined: the bytes are no UTF-8. A byte order mark stays, as U+FEFF. */
+  text: string | undefined;
+  /** Undefined for standard input. */
+  stats: FileStats | undefined;
+};
+export type InputRead = { ok: true; input: Input } | { ok: false; detail: string };
+
+/** What is said of a file whose bytes are no UTF-8, in place of what its text would give. */
+export const NOT_UTF8: Refused = {
+  ok: false,
+  version: 'unknown',
+  isFragment: false,
+  problems: [problem('not-utf8', { line: 1, column: 1 }, 'The bytes of the file are no UTF-8.')],
+};
+
+/** Reads a file, or standard input for `-`, and no more of it than a file may have. */
+export async function readInput(path: string, { stdin }: Pick<Io, 'stdin'>): Promise<InputRead> {
+  try {
+    if (path === STDIN) return inputOf(path, await limited(stdin), undefined);
+    await using file = await open(path, 'r');
+    const stats = await file.stat({ bigint: true });
+    return inputOf(path, stats.size > MAX_INPUT_BYTES ? undefined : await limited(chunksOf(file)), stats);
+  } catch (error) {
+    return { ok: false, detail: sentenceOf(error, 'read', nameOf(path)) };
+  }
+}
+
+const nameOf = (path: string): string => (path === STDIN ? 'Standard input' : path);
+
+function inputOf(path: string, bytes: Uint8Array | undefined, stats: FileStats | undefined): InputRead {
+  if (bytes === undefined) {
+    return { ok: false, detail: `${safePath(nameOf(path))} is larger than 1 MiB, which no overrides file is.` };
+  }
+  return { ok: true, input: { bytes, text: decoded(bytes), stats } };
+}
+
+/** All bytes; undefined as soon as there are too many. */
+async function limited(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {
+  const kept: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.byteLength;
+    if (size > MAX_INPUT_BYTES) return undefined;
+    kept.push(chunk);
+  }
+  return Buffer.concat(kept);
+}
+
+/** Pipes too, such as `<(command)`, which have no size. */
+async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, null);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+const CHUNK_BYTES = 65_536;
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined; // The only thing that a fatal decoder throws for.
+  }
+}

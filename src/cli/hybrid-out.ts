@@ -1,0 +1,56 @@
+import { resolve } from 'node:path';
+import { sentenceOf } from './hybrid-fault.ts';
+import { type Draft, type FileStats, isFileOf, type Standing, standingAt, writeAll } from './hybrid-files.ts';
+import { STDIN } from './hybrid-input.ts';
+import { safePath } from './hybrid-print.ts';
+
+/** `stats` of the file that was read; `hint` is what to do where an output would replace it. */
+type Conditions = { stats: FileStats | undefined; force: boolean; hint: string };
+
+export type Wrote = { ok: true; paths: readonly string[] } | { ok: false; detail: string };
+
+/** What is wrong with the name of an output. */
+export function outRefusal(path: string | undefined): string | undefined {
+  if (path === '') return 'The name of a file to write is empty.';
+  return path === STDIN ? 'Files cannot be written to -: name a file.' : undefined;
+}
+
+/** Says why the files cannot be written, all reasons at once; undefined when nothing stands in their way. */
+export function refusalOf(drafts: readonly Draft[], conditions: Conditions): string | undefined {
+  const names = drafts.map(({ path }) => resolve(path));
+  const reasons = drafts.flatMap((draft, index) =>
+    names.indexOf(names[index] ?? '') < index
+      ? [`${safePath(draft.path)} is named twice.`]
+      : reasonFor(draft, conditions),
+  );
+  return reasons.length === 0 ? undefined : `Nothing was written.\n${reasons.map((line) => `  ${line}`).join('\n')}`;
+}
+
+/**
+ * Writes the files that are not there with this content already, all or none.
+ * @returns the paths of those that were written
+ */
+export function writeOut(drafts: readonly Draft[], conditions: Conditions): Wrote {
+  const refusal = refusalOf(drafts, conditions);
+  if (refusal !== undefined) return { ok: false, detail: refusal };
+  const wanted = drafts.filter((draft) => standingAt(draft) !== 'same');
+  const wrote = writeAll(wanted);
+  return wrote.ok ? { ok: true, paths: wanted.map(({ path }) => path) } : wrote;
+}
+
+function reasonFor(draft: Draft, { stats, force, hint }: Conditions): readonly string[] {
+  const path = safePath(draft.path);
+  try {
+    if (isFileOf(stats, draft.path)) return [`${path} is the file that is read. ${hint}`];
+    const reason = (force ? FORCED : REASONS)[standingAt(draft)];
+    return reason === undefined ? [] : [`${path} ${reason}`];
+  } catch (error) {
+    return [sentenceOf(error, 'written', draft.path)];
+  }
+}
+
+const FORCED: Readonly<Partial<Record<Standing, string>>> = {
+  link: 'is a symbolic link: name the file itself.',
+  not_a_file: 'is no regular file.',
+};
+const REASONS: typeof FORCED = { ...FORCED, other: 'exists and has other content: --force replaces it.' };

@@ -1,0 +1,39 @@
+import { isIP } from 'node:net';
+import { withSeedHost } from '../hybrid/seed-host.ts';
+import { flag, parsed, text } from './hybrid-args.ts';
+import { NOT_UTF8, readInput } from './hybrid-input.ts';
+import type { Io } from './hybrid-io.ts';
+import { done, fileFault, type Outcome, refused, wrongUsage } from './hybrid-outcome.ts';
+import { problemLines, safePath, shellWord } from './hybrid-print.ts';
+import { outRefusal, writeOut } from './hybrid-out.ts';
+import { safeLine } from './safe-text.ts';
+
+/** `sightline hybrid seed-host <file> --set <address> -o <file>`: the copy for the step in which two rings become one. */
+export async function seedHostCommand(args: readonly string[], io: Io): Promise<Outcome> {
+  const given = parsed(args, { set: text, out: { ...text, short: 'o' }, force: flag });
+  if (typeof given === 'string') return wrongUsage(given);
+  const { file, values } = given;
+  const { set: host, out, force } = values;
+  if (host === undefined || !isAddress(host))
+    return wrongUsage(`--set takes an IPv4 or IPv6 address${host === undefined ? '' : `, not ${safeLine(host)}`}.`);
+  const wrong = outRefusal(out);
+  if (out === undefined || wrong !== undefined) return wrongUsage(wrong ?? '-o <file> is missing.');
+  const read = await readInput(file, io);
+  if (!read.ok) return fileFault(read.detail);
+  const made = read.input.text === undefined ? NOT_UTF8 : withSeedHost(read.input.text, host);
+  if (!made.ok) {
+    io.err(problemLines(file, made.problems));
+    return refused;
+  }
+  const draft = { path: out, content: made.text, like: read.input.stats };
+  const wrote = writeOut([draft], { stats: read.input.stats, force, hint: 'Name another file with -o.' });
+  if (!wrote.ok) return fileFault(wrote.detail);
+  io.err(
+    `${wrote.paths.length === 0 ? `${safePath(out)} has this content already.` : `Wrote ${safePath(out)}.`}\n` +
+      `It is for the time of the join only. After it, apply the file without the seed host again: apigeectl apply -f ${shellWord(file)} --datastore\n`,
+  );
+  return done;
+}
+
+/** Without a zone: it would mean something on one machine only. */
+const isAddress = (host: string): boolean => isIP(host) !== 0 && !host.includes('%');

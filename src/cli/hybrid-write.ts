@@ -1,0 +1,49 @@
+import { dirname, join } from 'node:path';
+import type { EnvironmentGroup, Migrated } from '../hybrid/migration.ts';
+import type { Draft } from './hybrid-files.ts';
+import { writeInPlace } from './hybrid-in-place.ts';
+import type { Input } from './hybrid-input.ts';
+import { writeOut } from './hybrid-out.ts';
+
+type Writing = { force: boolean; groupsFile: string | undefined };
+/** Where the migrated file goes. */
+export type Target = { kind: 'show' } | ({ kind: 'file'; path: string } & Writing) | ({ kind: 'in_place' } & Writing);
+
+/** The files that were written; those that had the content already are not among them. */
+export type Written = { file?: string; groupsFile?: string; backup?: string };
+export type Wrote = { ok: true; written: Written } | { ok: false; detail: string };
+type Work = { file: string; input: Input; migrated: Migrated };
+
+const GROUPS_FILE = 'environment-groups.json';
+const HINT = 'To change it in place, use --write.';
+
+/** Writes what the target says, or nothing: every reason against it is found before. */
+export function writeMigrated(target: Target, work: Work): Wrote {
+  if (target.kind === 'show') return { ok: true, written: {} };
+  const { file, input, migrated } = work;
+  if (target.kind === 'in_place') {
+    const { changed, text } = migrated;
+    return writeInPlace({ file, input, text, changed, groups: groupsDraft(target, file, work), force: target.force });
+  }
+  const groups = groupsDraft(target, target.path, work);
+  const drafts = [...groups, { path: target.path, content: migrated.text, like: input.stats }];
+  const wrote = writeOut(drafts, { stats: input.stats, force: target.force, hint: HINT });
+  if (!wrote.ok) return wrote;
+  const isWritten = ({ path }: { path: string }): boolean => wrote.paths.includes(path);
+  const own = isWritten(target) ? { file: target.path } : {};
+  const [groupsFile] = groups.filter(isWritten).map(({ path }) => path);
+  return { ok: true, written: { ...own, ...(groupsFile === undefined ? {} : { groupsFile }) } };
+}
+
+function groupsDraft({ groupsFile }: Writing, file: string, { input, migrated }: Work): readonly Draft[] {
+  if (migrated.groups.length === 0) return [];
+  const path = groupsFile ?? join(dirname(file), GROUPS_FILE);
+  return [{ path, content: groupsText(migrated.groups), like: input.stats }];
+}
+
+const groupsText = (groups: readonly EnvironmentGroup[]): string =>
+  `${JSON.stringify(
+    groups.map(({ group, hostnames, environments, basePaths }) => ({ group, hostnames, environments, basePaths })),
+    null,
+    2,
+  )}\n`;

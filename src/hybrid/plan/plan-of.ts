@@ -1,0 +1,65 @@
+import type { Migrated, Migration } from '../migration.ts';
+import type { MigrateOptions } from '../options.ts';
+import { contextOf, valuesOf } from './context.ts';
+import type { PlanOptions, PlanOutcome, PlanRefusal } from './plan.ts';
+import { isPrintable } from './shell.ts';
+import { stepsOf } from './steps/index.ts';
+import { variablesOf } from './variables.ts';
+import { dryRunOf } from './versions.ts';
+
+/**
+ * The plan for what a migration came to.
+ * @param options of that migration: the plan repeats it by them
+ * @returns the problems of a file that cannot be migrated, or the reason why there is no plan
+ */
+export function planOf(migration: Migration, options: MigrateOptions, planOptions: PlanOptions): PlanOutcome {
+  const dryRun = dryRunOf(planOptions.kubectl);
+  if (dryRun === undefined)
+    return refused('kubectl_version', 'Give the version of kubectl 1 as it prints it, such as 1.18 or v1.17.17-gke.1.');
+  if (!migration.ok) return { ok: false, problems: migration.problems };
+  const { org } = migration.values;
+  if (migration.isFragment || org === undefined)
+    return refused('fragment', 'The file has no org: give the whole overrides file.');
+  return planned(migration, org, options, planOptions, dryRun);
+}
+
+function planned(
+  migrated: Migrated,
+  org: string,
+  options: MigrateOptions,
+  planOptions: PlanOptions,
+  dryRun: 'true' | 'client',
+): PlanOutcome {
+  if (migrated.version === '1.3')
+    return refused('already_1_3', 'The file is of 1.3 and says nothing of host names: give that of the running 1.2.');
+  if (migrated.groups.length === 0)
+    return refused('no_groups', 'The file has no virtual hosts: 1.3 needs one environment group at least.');
+  const context = contextOf(migrated, org, options, planOptions, dryRun);
+  const hidden = valuesOf(context).findIndex((value) => !isPrintable(value));
+  if (hidden !== -1)
+    return refused(
+      'unprintable_value',
+      'A name or path has a character that is not printable: no command can carry it.',
+    );
+  const { groups, proposals, notes, problems } = migrated;
+  const { platform } = planOptions;
+  const variables = variablesOf(context);
+  return {
+    ok: true,
+    plan: {
+      from: '1.2',
+      to: '1.3.6',
+      org,
+      dryRun,
+      platform,
+      groups,
+      proposals,
+      notes,
+      problems,
+      variables,
+      steps: stepsOf(context),
+    },
+  };
+}
+
+const refused = (reason: PlanRefusal, detail: string): PlanOutcome => ({ ok: false, reason, detail });

@@ -1,0 +1,66 @@
+import type { EnvironmentGroup, Note, Proposal } from '../migration.ts';
+import type { Problem } from '../problem.ts';
+
+/** Where the cluster runs: the vendor's managed service, its multi-cloud product, or any cluster attached to it. */
+export const platforms = ['managed', 'multi-cloud', 'attached'] as const;
+export type Platform = (typeof platforms)[number];
+
+export type PlanOptions = {
+  /** As `kubectl version --client -o json` has it: `1.18`, `1.18+`, `v1.18.20`. */
+  kubectl: string;
+  platform: Platform;
+  /** Environments are applied one after the other instead of with `--all-envs`. */
+  envsOneByOne: boolean;
+  /** Names of the old and the new file in the commands. */
+  fileName: string;
+  newFileName: string;
+};
+
+/** One thing to run or do, with what must be seen. */
+export type Command = {
+  /** For a POSIX shell; `$VARIABLES` of the overrides file stay variables. Undefined: `text` says what to do by hand. */
+  command?: string;
+  text?: string;
+};
+
+export type Step = {
+  /** From 0. */
+  number: number;
+  /** Stable: `versions`, `backups`, `connect`, ... */
+  id: string;
+  title: string;
+  why: string;
+  commands: readonly Command[];
+  /** How to see that it worked. */
+  check: { commands: readonly Command[]; expect: string };
+  undo: readonly Command[];
+  /** After this step there is no way back but the backups. */
+  isPointOfNoReturn: boolean;
+};
+
+export type Plan = {
+  from: '1.2';
+  to: '1.3.6';
+  org: string;
+  /** The value that `--dry-run` takes with this kubectl. */
+  dryRun: 'true' | 'client';
+  platform: Platform;
+  groups: readonly EnvironmentGroup[];
+  proposals: readonly Proposal[];
+  notes: readonly Note[];
+  problems: readonly Problem[];
+  /** Variables that commands use and the operator sets before: name and what it is. */
+  variables: readonly { name: string; meaning: string; example?: string }[];
+  steps: readonly Step[];
+};
+
+export type PlanOutcome =
+  | { ok: true; plan: Plan }
+  | { ok: false; problems: readonly Problem[] }
+  | { ok: false; reason: PlanRefusal; detail: string };
+
+/**
+ * Why there is no plan for a file that has no errors: the kubectl version cannot be read, the file is a part of one, is
+ * of 1.3 already, routes no host name, or has a value with characters that no command can carry.
+ */
+export type PlanRefusal = 'kubectl_version' | 'fragment' | 'already_1_3' | 'no_groups' | 'unprintable_value';

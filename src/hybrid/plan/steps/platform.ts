@@ -1,0 +1,81 @@
+import { byHand, oldFile, APIGEECTL, run } from '../commands.ts';
+import type { PlanContext } from '../context.ts';
+import type { Command } from '../plan.ts';
+import { sh } from '../shell.ts';
+import { handshakes } from './probes.ts';
+import type { StepContent } from './step.ts';
+
+const CERT_MANAGER = 'https://github.com/jetstack/cert-manager/releases/download/v0.14.2/cert-manager.yaml';
+/** What left the file because mesh and certificate manager are installed apart. */
+const MOVED = /^(?:ingress|istio|certmanager)/;
+
+export const mesh = (context: PlanContext): StepContent => ({
+  id: 'mesh',
+  title: 'Upgrade the service mesh and cert-manager',
+  why: '1.3 no longer installs them: it needs Anthos Service Mesh 1.5.7 or later instead of Istio 1.4.6, and cert-manager v0.14.2. Traffic of 1.2 passes this mesh, so two replicas of everything come first.',
+  commands: [
+    run(
+      `kubectl get all,hpa,configmaps -n istio-system -o yaml > istio-1.4.6-resources.yaml
+kubectl get services -n istio-system -o wide`,
+      'What the mesh is now. Write down the addresses of the load balancers.',
+    ),
+    ...twoReplicas(),
+    ...movedNotes(context),
+    byHand(
+      'Install Anthos Service Mesh 1.5.7 or later by its own manual for your platform. Put the load balancer addresses of before into its manifest, or clients lose the way.',
+    ),
+    run(
+      'kubectl delete deployment -n cert-manager --ignore-not-found cert-manager cert-manager-cainjector cert-manager-webhook',
+      'The labels of its deployments differ between versions, and cannot be changed in place. Certificates stay: they are secrets.',
+    ),
+    run(
+      sh`kubectl apply --validate=false -f ${CERT_MANAGER}`,
+      'Its manual asks for --validate=false with Kubernetes up to 1.15.4; later ones do not mind it.',
+    ),
+  ],
+  check: {
+    commands: [
+      run('kubectl get pods -n istio-system && kubectl get pods -n cert-manager'),
+      run('kubectl wait --for=condition=Available deployment --all -n istio-system --timeout=300s'),
+      run('kubectl wait --for=condition=Available deployment --all -n cert-manager --timeout=300s'),
+      ...handshakes(context),
+    ],
+    expect:
+      'Every pod is Running and ready, every deployment meets its condition, and for every host name the certificate that you know is shown, with a date in the future.',
+  },
+  undo: [
+    run(
+      sh`${APIGEECTL} init -f ${oldFile(context)}`,
+      'With the tools of 1.2 (undo step 7 first): installs Istio 1.4.6 and the cert-manager of 1.2 again.',
+    ),
+    byHand(
+      'Remove what the mesh installer added, by its manual, and compare with istio-1.4.6-resources.yaml. Do the handshakes of the check again.',
+    ),
+  ],
+});
+
+/** Autoscalers first: they would take a replica away again. */
+const twoReplicas = (): readonly Command[] => [
+  run(
+    `kubectl get hpa -n istio-system -o json |
+  jq -r '.items[] | select((.spec.minReplicas // 1) < 2) | .metadata.name' | while read -r name; do
+    kubectl patch hpa "$name" -n istio-system --type=merge -p '{"spec":{"minReplicas":2}}' </dev/null
+  done`,
+    'Autoscalers of the old mesh: two replicas at least.',
+  ),
+  run(
+    `kubectl get deployments -n istio-system -o json |
+  jq -r '.items[] | select((.spec.replicas // 1) < 2) | .metadata.name' | while read -r name; do
+    kubectl scale deployment "$name" -n istio-system --replicas=2 </dev/null
+  done
+kubectl wait --for=condition=Available deployment --all -n istio-system --timeout=300s`,
+    'Deployments of the old mesh: two replicas.',
+  ),
+];
+
+const movedNotes = ({ migrated, options }: PlanContext): readonly Command[] =>
+  migrated.notes
+    .filter(({ key }) => MOVED.test(key))
+    .map(({ line, key, message }) =>
+      byHand(`Carry over from line ${line} of ${options.fileName} (${key}): ${message}`),
+    );

@@ -1,0 +1,67 @@
+import { variableNames, type PlanContext } from './context.ts';
+import type { Plan } from './plan.ts';
+
+type Variable = Plan['variables'][number];
+
+const always: readonly Variable[] = [
+  {
+    name: 'APIGEECTL_HOME',
+    meaning: 'The folder of apigeectl 1.2; from step 7 on that of 1.3.6.',
+    example: '/opt/apigeectl',
+  },
+  {
+    name: 'CASSANDRA_USER',
+    meaning: 'A user of nodetool: the JMX user of Cassandra (any value where JMX asks for none).',
+    example: 'jmxuser',
+  },
+  { name: 'CASSANDRA_PASSWORD', meaning: 'The password of that user. Read it in without echo; put it into no file.' },
+  {
+    name: 'CASSANDRA_BACKUP',
+    meaning: 'Where the backup of Cassandra of step 1 lies.',
+    example: 'gs://backups/2020-11-22',
+  },
+  {
+    name: 'INGRESS_IP',
+    meaning: 'The address of the ingress that probes and handshakes go to.',
+    example: '203.0.113.10',
+  },
+  {
+    name: 'CLEAN_UP',
+    meaning: 'Set to yes in step 12 only, after someone who may decide it has agreed.',
+    example: 'yes',
+  },
+];
+
+/** What the operator sets before the first step, those that the overrides file uses last. */
+export function variablesOf(context: PlanContext): readonly Variable[] {
+  const known = [...always, ...ofThis(context)];
+  const names = new Set(known.map(({ name }) => name));
+  const ofTheFile = variableNames(context)
+    .filter((name) => !names.has(name))
+    .map((name) => ({ name, meaning: 'As when the overrides file was rendered.' }));
+  return [...known, ...ofTheFile];
+}
+
+function ofThis({ options, groups, martKeyPath, migrated }: PlanContext): readonly Variable[] {
+  const hasAnyHost = groups.some(({ hostnames }) => hostnames.includes('*'));
+  return [
+    ...(options.platform === 'multi-cloud'
+      ? [{ name: 'ANTHOS_VERSION', meaning: 'The version of Anthos that the cluster runs.', example: '1.5.2' }]
+      : []),
+    ...(martKeyPath === undefined
+      ? [{ name: 'MART_ACCOUNT', meaning: 'The e-mail address of the service account of MART.' }]
+      : []),
+    ...(migrated.values.projectId === undefined
+      ? [{ name: 'PROJECT_ID', meaning: 'The Google Cloud project of the organization.' }]
+      : []),
+    ...(migrated.values.watcherServiceAccountPath === undefined
+      ? [
+          {
+            name: 'WATCHER_KEY',
+            meaning: 'A file for the key of the watcher; from it you make the secret that the file names.',
+          },
+        ]
+      : []),
+    ...(hasAnyHost ? [{ name: 'PROBE_HOST', meaning: 'A host name that requests to this runtime can use.' }] : []),
+  ];
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { platforms } from '../plan/plan.ts';
+
+const MAX_TEXT_CHARS = 1_000;
+const MAX_RING_CHARS = 200_000;
+const MAX_ROWS = 1_000;
+const MAX_PROPERTIES = 1_000;
+const MAX_REPLICAS = 10_000;
+
+const text = z.string().max(MAX_TEXT_CHARS);
+const count = z.int().min(0).max(MAX_REPLICAS);
+
+/** As the tool prints it, with more than this in it. */
+const toolVersion = z.object({ major: text.nullish(), minor: text.nullish(), gitVersion: text.nullish() });
+
+const deployment = z.strictObject({
+  name: text,
+  replicas: count.nullish(),
+  /** Of its autoscaler; without one there is none. */
+  minReplicas: count.nullish(),
+});
+
+const group = z.strictObject({
+  name: text,
+  hostnames: z.array(text).max(MAX_ROWS).nullish(),
+  /** Those that are attached to it. */
+  environments: z.array(text).max(MAX_ROWS).nullish(),
+});
+
+/** A place, or whether there is one. */
+const backup = z.union([z.boolean(), text]).nullish();
+
+/**
+ * What was seen of a cluster, as the tools print it where that can be (step 0 of a plan writes this file). What is missing
+ * or null is unknown.
+ */
+export const clusterFacts = z.strictObject({
+  /** `kubectl version -o json` */
+  kubectl: z.object({ clientVersion: toolVersion.nullish(), serverVersion: toolVersion.nullish() }).nullish(),
+  platform: z.enum(platforms).nullish(),
+  /** Of Anthos, on `multi-cloud`. */
+  platformVersion: text.nullish(),
+  /** `apigeectl version` */
+  apigeectl: text.nullish(),
+  /** The image tag of the runtime that serves. */
+  hybridVersion: text.nullish(),
+  certManager: text.nullish(),
+  mesh: z.strictObject({ version: text.nullish(), deployments: z.array(deployment).max(MAX_ROWS).nullish() }).nullish(),
+  connect: z
+    .strictObject({
+      apiEnabled: z.boolean().nullish(),
+      martHasAgentRole: z.boolean().nullish(),
+      /** All properties of the organization. */
+      properties: z
+        .record(text, text)
+        .refine((properties) => Object.keys(properties).length <= MAX_PROPERTIES)
+        .nullish(),
+    })
+    .nullish(),
+  watcher: z.strictObject({ accountExists: z.boolean().nullish(), hasRole: z.boolean().nullish() }).nullish(),
+  /** All environment groups of the organization. */
+  groups: z.array(group).max(MAX_ROWS).nullish(),
+  cassandra: z
+    .strictObject({
+      replicas: count.nullish(),
+      /** What `nodetool status` prints, or its lines. */
+      ring: z
+        .union([
+          z.string().max(MAX_RING_CHARS),
+          z.array(z.strictObject({ address: text, status: text, dataCenter: text.nullish() })).max(MAX_ROWS),
+        ])
+        .nullish(),
+    })
+    .nullish(),
+  backups: z.strictObject({ apigeectl: backup, cassandra: backup, overrides: backup }).nullish(),
+});
+export type ClusterFacts = z.input<typeof clusterFacts>;

@@ -1,0 +1,175 @@
+import type { Migrated } from '../migration.ts';
+import { dryRunOf } from '../plan/versions.ts';
+import type { ClusterFacts } from './facts.ts';
+import { groupsExist, hostNamesMatch, environmentsAttached } from './look-groups.ts';
+import { boolean, exactVersion, minorVersion, backup, holdsIf, unknown, type Found, withSuffix } from './look.ts';
+import { meshReplicas, meshVersion } from './look-mesh.ts';
+import { nodesUp, oneDataCenter, replicas, ringComplete } from './look-ring.ts';
+import { platformVersion } from './look-platform.ts';
+
+type Row = {
+  id: string;
+  title: string;
+  needed: string;
+  step: number;
+  look: (facts: ClusterFacts, migrated: Migrated | undefined) => Found;
+};
+
+const CONNECT_PROPERTIES = ['features.hybrid.enabled', 'features.mart.connect.enabled'] as const;
+
+const property = (name: (typeof CONNECT_PROPERTIES)[number], id: string): Row => ({
+  id,
+  title: `${name} is set`,
+  needed: 'true',
+  step: 2,
+  look: ({ connect }) => {
+    const properties = connect?.properties;
+    if (properties === undefined || properties === null) return unknown();
+    const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return holdsIf(value === 'true', value ?? 'not set');
+  },
+});
+
+/** Every condition, by the step of the plan. */
+export const preconditions: readonly Row[] = [
+  {
+    id: 'kubectl-client',
+    title: 'The kubectl client has a known --dry-run',
+    needed: 'kubectl 1',
+    step: 0,
+    look: ({ kubectl }) => {
+      const version = withSuffix(kubectl?.clientVersion);
+      return version === undefined ? unknown() : holdsIf(dryRunOf(version) !== undefined, version);
+    },
+  },
+  {
+    id: 'platform-version',
+    title: 'The platform has a supported version',
+    needed: 'managed: Kubernetes 1.15 or later; multi-cloud: Anthos 1.5; attached: Kubernetes 1.16 or later',
+    step: 0,
+    look: platformVersion,
+  },
+  {
+    id: 'apigeectl-version',
+    title: 'apigeectl is of 1.2',
+    needed: '1.2.x before step 7',
+    step: 0,
+    look: ({ apigeectl }) => minorVersion(apigeectl, [1, 2]),
+  },
+  {
+    id: 'hybrid-version',
+    title: 'The runtime that serves is of 1.2',
+    needed: '1.2.x',
+    step: 0,
+    look: ({ hybridVersion }) => minorVersion(hybridVersion, [1, 2]),
+  },
+  {
+    id: 'cassandra-replicas',
+    title: 'Cassandra has three nodes or a multiple',
+    needed: 'a multiple of 3',
+    step: 1,
+    look: replicas,
+  },
+  { id: 'ring-up', title: 'All nodes of the ring are up and normal', needed: 'UN', step: 1, look: nodesUp },
+  {
+    id: 'ring-complete',
+    title: 'All nodes are in the ring',
+    needed: 'as many nodes as replicas, or twice as many from step 9 to 12',
+    step: 1,
+    look: ringComplete,
+  },
+  { id: 'ring-data-center', title: 'The ring has one data center', needed: '1', step: 1, look: oneDataCenter },
+  {
+    id: 'backup-apigeectl',
+    title: 'There is a backup of apigeectl',
+    needed: 'a backup',
+    step: 1,
+    look: ({ backups }) => backup(backups?.apigeectl),
+  },
+  {
+    id: 'backup-overrides',
+    title: 'There is a backup of the overrides file',
+    needed: 'a backup',
+    step: 1,
+    look: ({ backups }) => backup(backups?.overrides),
+  },
+  {
+    id: 'backup-cassandra',
+    title: 'There is a backup of Cassandra',
+    needed: 'a backup',
+    step: 1,
+    look: ({ backups }) => backup(backups?.cassandra),
+  },
+  {
+    id: 'connect-api',
+    title: 'The Apigee Connect API is enabled',
+    needed: 'true',
+    step: 2,
+    look: ({ connect }) => boolean(connect?.apiEnabled),
+  },
+  {
+    id: 'connect-role',
+    title: 'MART has the role of the Connect agent',
+    needed: 'true',
+    step: 2,
+    look: ({ connect }) => boolean(connect?.martHasAgentRole),
+  },
+  property('features.hybrid.enabled', 'property-hybrid'),
+  property('features.mart.connect.enabled', 'property-mart-connect'),
+  {
+    id: 'watcher-account',
+    title: 'The watcher has a service account',
+    needed: 'true',
+    step: 3,
+    look: ({ watcher }) => boolean(watcher?.accountExists),
+  },
+  {
+    id: 'watcher-role',
+    title: 'The watcher has the role of the runtime agent',
+    needed: 'true',
+    step: 3,
+    look: ({ watcher }) => boolean(watcher?.hasRole),
+  },
+  {
+    id: 'groups',
+    title: 'The environment groups exist',
+    needed: 'every group of the overrides file, one at least',
+    step: 4,
+    look: groupsExist,
+  },
+  {
+    id: 'group-host-names',
+    title: 'The groups have their host names',
+    needed: 'every host name of the overrides file, in its group',
+    step: 4,
+    look: hostNamesMatch,
+  },
+  {
+    id: 'group-environments',
+    title: 'The environments are attached',
+    needed: 'every environment of the overrides file, to its groups',
+    step: 4,
+    look: environmentsAttached,
+  },
+  {
+    id: 'mesh-replicas',
+    title: 'The mesh can be upgraded without a gap',
+    needed: '2 replicas and minReplicas 2 of every deployment, or 1.5.7 already',
+    step: 6,
+    look: meshReplicas,
+  },
+  {
+    id: 'mesh-version',
+    title: 'The service mesh has a supported version',
+    needed: '1.5.7 or later',
+    step: 6,
+    look: meshVersion,
+  },
+  {
+    id: 'cert-manager',
+    title: 'cert-manager has the supported version',
+    needed: 'v0.14.2',
+    step: 6,
+    look: ({ certManager }) => exactVersion(certManager, [0, 14, 2]),
+  },
+];

@@ -1,0 +1,36 @@
+import type { Migrated } from '../migration.ts';
+import type { ClusterFacts } from './facts.ts';
+import { preconditions } from './preconditions.ts';
+
+/** One condition of the upgrade. */
+export type Precondition = {
+  /** Stable. */
+  id: string;
+  title: string;
+  /** `unknown`: the facts do not say. It is never counted as met, nor as broken. */
+  state: 'holds' | 'fails' | 'unknown';
+  seen: string;
+  needed: string;
+  /** Of the plan: the one that looks at it or brings it about. */
+  step: number;
+};
+
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+const MAX_SEEN_CHARS = 200;
+
+/**
+ * Which conditions of the upgrade hold, in the order of the plan's steps. Says nothing of what the facts leave out.
+ * @param migrated the migration of the overrides file: its groups are compared with those of the organization
+ */
+export const verifyCluster = (facts: ClusterFacts, migrated?: Migrated): readonly Precondition[] =>
+  preconditions.map(({ look, ...row }) => {
+    const found = look(facts, migrated);
+    return { ...row, state: found.state, seen: oneLine(found.seen) };
+  });
+
+const oneLine = (seen: string): string => {
+  const characters = Array.from(seen.replaceAll(UNPRINTABLE, ' ').trim());
+  return characters.length <= MAX_SEEN_CHARS
+    ? characters.join('')
+    : `${characters.slice(0, MAX_SEEN_CHARS - 1).join('')}…`;
+};

@@ -1,0 +1,223 @@
+import { chmodSync, linkSync, mkdirSync, symlinkSync, unlinkSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { hybrid, type Listing, OVERRIDES, temporaryFolder } from './hybrid-world.ts';
+
+const { at, put, read, listing } = temporaryFolder();
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+let file = '';
+let before: Listing = {};
+beforeEach(() => {
+  file = put('overrides.yaml', OVERRIDES, 0o600);
+  before = listing();
+});
+
+const to = (name: string, ...more: readonly string[]) => hybrid(['migrate', file, '-o', at(name), ...more]);
+const inPlace = (...more: readonly string[]) => hybrid(['migrate', file, '--write', ...more]);
+
+const GROUPS = `[
+  {
+    "group": "default",
+    "hostnames": [
+      "api.example.com"
+    ],
+    "environments": [
+      "test"
+    ],
+    "basePaths": {
+      "test": [
+        "/"
+      ]
+    }
+  }
+]
+`;
+
+/** Refused, said why, and nothing is other than it was. */
+async function expectRefused(
+  run: Promise<Awaited<ReturnType<typeof hybrid>>>,
+  reason: string,
+  as: Listing,
+): Promise<void> {
+  const { status, out, err } = await run;
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+  expect(err).toContain(reason);
+  expect(listing()).toEqual(as);
+}
+
+describe('-o', () => {
+  test('writes the new file, and beside it the environment groups, with the permissions of the old one', async () => {
+    const { status, out, err } = await to('new.yaml');
+    expect({ status, out }).toEqual({ status: 0, out: '' });
+    expect(err).toContain(`Wrote ${at('new.yaml')}.\nWrote ${at('environment-groups.json')}.\n`);
+    expect(listing()).toEqual({
+      ...before,
+      'new.yaml': `600 ${base64(read('new.yaml'))}`,
+      'environment-groups.json': `600 ${base64(GROUPS)}`,
+    });
+    expect(read('new.yaml')).toContain('# production\n');
+  });
+
+  test('gives the file no other permissions than the old one has', async () => {
+    chmodSync(file, 0o640);
+    await to('new.yaml');
+    expect(listing()['new.yaml']).toMatch(/^640 /);
+  });
+
+  test('what is read from standard input is written for the owner alone', async () => {
+    expect((await hybrid(['migrate', '-', '-o', at('new.yaml')], { stdin: OVERRIDES })).status).toBe(0);
+    expect(listing()['new.yaml']).toMatch(/^600 /);
+  });
+
+  test('a second run finds what it would write', async () => {
+    await to('new.yaml');
+    const once = listing();
+    const { status, err } = await to('new.yaml');
+    expect(status).toBe(0);
+    expect(err).toContain(`${at('new.yaml')} has this content already.\n`);
+    expect(listing()).toEqual(once);
+  });
+
+  test('a file with other content is replaced with --force only, and then gets no further permissions', async () => {
+    put('new.yaml', 'mine', 0o400);
+    const now = listing();
+    await expectRefused(to('new.yaml'), `${at('new.yaml')} exists and has other content: --force replaces it.`, now);
+    expect((await to('new.yaml', '--force')).status).toBe(0);
+    expect(listing()['new.yaml']).toBe(`400 ${base64(read('new.yaml'))}`);
+    expect(read('new.yaml')).toContain('org: my-org');
+  });
+
+  test('other environment groups beside it stop it before anything is written; --groups-file names another place', async () => {
+    put('environment-groups.json', '[]\n');
+    const now = listing();
+    await expectRefused(to('new.yaml'), `${at('environment-groups.json')} exists and has other content`, now);
+    expect((await to('new.yaml', '--groups-file', at('groups.json'))).status).toBe(0);
+    expect(read('groups.json')).toBe(GROUPS);
+    expect(read('environment-groups.json')).toBe('[]\n');
+  });
+
+  test('all reasons are told at once', async () => {
+    put('environment-groups.json', '[]\n');
+    put('new.yaml', 'mine');
+    const { err } = await to('new.yaml');
+    expect(err.match(/exists and has other content/g)).toHaveLength(2);
+  });
+
+  test.each([
+    ['by its name', () => file],
+    ['by a symbolic link', () => (symlinkSync(file, at('link.yaml')), at('link.yaml'))],
+    ['by another hard link', () => (linkSync(file, at('hard.yaml')), at('hard.yaml'))],
+    ['by a detour', () => at('./other/../overrides.yaml')],
+  ])('the file that is read is never its output: %s', async (_, nameOf) => {
+    mkdirSync(at('other'));
+    const path = nameOf();
+    const now = listing();
+    const run = () => hybrid(['migrate', file, '-o', path, '--force']);
+    await expectRefused(run(), 'is the file that is read. To change it in place, use --write.', now);
+  });
+
+  test.each([
+    ['a symbolic link', () => symlinkSync(at('elsewhere.yaml'), at('new.yaml')), 'is a symbolic link'],
+    ['a folder', () => mkdirSync(at('new.yaml')), 'is no regular file'],
+  ])('%s is not replaced, not even with --force', async (_, make, reason) => {
+    make();
+    await expectRefused(to('new.yaml', '--force'), reason, listing());
+  });
+
+  test('both files in one place are refused', async () => {
+    await expectRefused(to('new.yaml', '--groups-file', at('./new.yaml')), 'is named twice', before);
+  });
+
+  test.each([
+    ['a folder that is not there', 'none/new.yaml', 'cannot be written: there is no such file or folder.'],
+    ['a name that is too long', `${'n'.repeat(300)}.yaml`, 'cannot be written: the name is too long.'],
+    ['a file for a folder', 'overrides.yaml/new.yaml', 'cannot be written: a part of the path is no folder.'],
+  ])('%s is told in a sentence, and nothing is left behind', async (_, name, reason) => {
+    await expectRefused(to(name, '--groups-file', at('groups.json')), reason, before);
+  });
+
+  test('when the second file cannot be written, the first is not left behind', async () => {
+    await expectRefused(to('new.yaml', '--groups-file', at('none/groups.json')), 'cannot be written', before);
+  });
+
+  test('a file of 1.3 is copied as it is', async () => {
+    await to('new.yaml');
+    const { status, err } = await hybrid(['migrate', at('new.yaml'), '-o', at('copy.yaml')]);
+    expect(status).toBe(0);
+    expect(err).toContain('nothing to change');
+    expect(read('copy.yaml')).toBe(read('new.yaml'));
+  });
+});
+
+describe('--write', () => {
+  test('changes the file after a backup with the same bytes and permissions', async () => {
+    const { status, out, err } = await inPlace();
+    expect({ status, out }).toEqual({ status: 0, out: '' });
+    expect(err).toContain(`The old file is kept as ${file}.1.2.bak.\nWrote ${file}.\n`);
+    expect(listing()).toEqual({
+      'overrides.yaml': `600 ${base64(read('overrides.yaml'))}`,
+      'overrides.yaml.1.2.bak': before['overrides.yaml'],
+      'environment-groups.json': `600 ${base64(GROUPS)}`,
+    });
+    expect(read('overrides.yaml')).not.toBe(OVERRIDES);
+  });
+
+  test('a second run changes nothing and makes no backup', async () => {
+    await inPlace();
+    const once = listing();
+    const { status, out, err } = await inPlace();
+    expect({ status, out }).toEqual({ status: 0, out: '' });
+    expect(err).toContain('nothing to change');
+    expect(listing()).toEqual(once);
+  });
+
+  test('no other backup is overwritten, nor written through a link', async () => {
+    put('overrides.yaml.1.2.bak', 'older');
+    symlinkSync(at('elsewhere'), at('overrides.yaml.1.2.bak.1'));
+    const { err } = await inPlace();
+    expect(err).toContain(`${file}.1.2.bak.2`);
+    expect(read('overrides.yaml.1.2.bak')).toBe('older');
+    expect(listing()).toMatchObject({
+      'overrides.yaml.1.2.bak.1': `link to ${at('elsewhere')}`,
+      'overrides.yaml.1.2.bak.2': before['overrides.yaml'],
+    });
+    expect(listing()).not.toHaveProperty('elsewhere');
+  });
+
+  test('after a hundred backups it asks to remove some', async () => {
+    for (let number = 0; number < 100; number += 1)
+      put(`overrides.yaml.1.2.bak${number === 0 ? '' : `.${number}`}`, 'older');
+    await expectRefused(inPlace(), 'has 100 backups already', listing());
+  });
+
+  test('a symbolic link is refused: the file itself is to be named', async () => {
+    symlinkSync(file, at('link.yaml'));
+    const run = hybrid(['migrate', at('link.yaml'), '--write']);
+    await expectRefused(run, `${at('link.yaml')} is a symbolic link: name the file that it leads to`, listing());
+    unlinkSync(at('link.yaml'));
+  });
+
+  test('other environment groups beside it stop it before anything is written', async () => {
+    put('environment-groups.json', '[]\n');
+    const now = listing();
+    await expectRefused(inPlace(), 'exists and has other content', now);
+    expect((await inPlace('--force')).status).toBe(0);
+    expect(read('environment-groups.json')).toBe(GROUPS);
+  });
+
+  test('when the groups cannot be written, the file is as it was and no backup is left', async () => {
+    await expectRefused(inPlace('--groups-file', at('none/groups.json')), 'cannot be written', before);
+  });
+
+  test('the groups never replace the file itself', async () => {
+    await expectRefused(inPlace('--groups-file', file, '--force'), 'is the file that is read', before);
+  });
+
+  test('--json names the backup', async () => {
+    const { out, err } = await inPlace('--json');
+    expect(err).toBe('');
+    expect(JSON.parse(out)).toMatchObject({
+      written: { file, backup: `${file}.1.2.bak`, groupsFile: at('environment-groups.json') },
+    });
+  });
+});
