@@ -22,8 +22,8 @@ export type FileStats = Readonly<Record<'dev' | 'ino' | 'mode' | 'uid' | 'gid' |
   isFile: () => boolean;
 };
 
-/** A file to write, with the permissions of `like` and none more: it may hold keys. */
-export type Draft = { path: string; content: string | Uint8Array; like: FileStats | undefined };
+/** A file to write, with the permissions of `like` and none more: it may hold keys. `isKept`: what it replaces is kept. */
+export type Draft = { path: string; content: string | Uint8Array; like: FileStats | undefined; isKept?: boolean };
 
 /** What stands where a file is to be written. */
 export type Standing = 'absent' | 'same' | 'other' | 'link' | 'not_a_file';

@@ -1,13 +1,11 @@
 import { accessSync, constants, lstatSync, rmSync } from 'node:fs';
+import { backUp } from './hybrid-backup.ts';
 import { sentenceOf } from './hybrid-fault.ts';
-import { type Draft, type FileStats, isUntouched, standingAt, writeAll, writeNew } from './hybrid-files.ts';
+import { type Draft, type FileStats, isUntouched, writeAll } from './hybrid-files.ts';
 import type { Input } from './hybrid-input.ts';
-import { refusalOf } from './hybrid-out.ts';
+import { keepReplaced, refusalOf, unlike } from './hybrid-out.ts';
 import { safePath } from './hybrid-print.ts';
 import type { Wrote } from './hybrid-write.ts';
-
-/** Backups of one file. */
-const MAX_BACKUPS = 100;
 
 type Work = {
   file: string;
@@ -30,18 +28,30 @@ export function writeInPlace({ file, input, text, changed, groups, force }: Work
   if (!changed) return { ok: true, written: {} };
   const refusal = refusalOf(groups, { stats, force, hint: 'Name another file with --groups-file.' });
   if (refusal !== undefined) return { ok: false, detail: refusal };
-  const wanted = groups.filter((draft) => standingAt(draft) !== 'same');
-  const kept = backUp(file, input.bytes, stats);
+  const wanted = unlike(groups);
+  const kept = backUp({ path: file, content: input.bytes, like: stats }, '.1.2.bak');
   if (!kept.ok) return refused(kept.detail);
-  const wrote = isUntouched(stats, file)
-    ? writeAll([...wanted, { path: file, content: text, like: stats }])
-    : refused(`${safePath(file)} was changed by another program meanwhile.`);
-  if (!wrote.ok) {
-    rmSync(kept.path, { force: true });
-    return wrote;
+  const replaced = keepReplaced(wanted, force);
+  const drafts = [...wanted, { path: file, content: text, like: stats }];
+  const failure = replaced.ok ? replace(file, stats, drafts) : replaced;
+  if (!replaced.ok || failure) {
+    for (const path of [kept.path, ...(replaced.ok ? replaced.paths : [])]) rmSync(path, { force: true });
+    return refused(failure?.detail ?? '');
   }
-  const groupsFile = wanted[0]?.path;
-  return { ok: true, written: { file, backup: kept.path, ...(groupsFile === undefined ? {} : { groupsFile }) } };
+  const [groupsFile] = wanted.map(({ path }) => path);
+  const [groupsBackup] = replaced.paths;
+  const of = {
+    ...(groupsFile === undefined ? {} : { groupsFile }),
+    ...(groupsBackup === undefined ? {} : { groupsBackup }),
+  };
+  return { ok: true, written: { file, backup: kept.path, ...of } };
+}
+
+/** @returns what went wrong */
+function replace(file: string, stats: FileStats, drafts: readonly Draft[]): { detail: string } | undefined {
+  if (!isUntouched(stats, file)) return { detail: `${safePath(file)} was changed by another program meanwhile.` };
+  const wrote = writeAll(drafts);
+  return wrote.ok ? undefined : wrote;
 }
 
 function reasonAgainst(file: string, stats: FileStats): string | undefined {
@@ -55,23 +65,3 @@ function reasonAgainst(file: string, stats: FileStats): string | undefined {
     return sentenceOf(error, 'written', file);
   }
 }
-
-/** Keeps the bytes that were read under the first free name: no other backup is touched. */
-function backUp(
-  file: string,
-  content: Uint8Array,
-  like: FileStats,
-): { ok: true; path: string } | { ok: false; detail: string } {
-  for (let number = 0; number < MAX_BACKUPS; number += 1) {
-    const path = `${file}.1.2.bak${number === 0 ? '' : `.${number}`}`;
-    try {
-      writeNew({ path, content, like });
-      return { ok: true, path };
-    } catch (error) {
-      if (!isTaken(error)) return { ok: false, detail: sentenceOf(error, 'written', path) };
-    }
-  }
-  return { ok: false, detail: `${safePath(file)} has ${MAX_BACKUPS} backups already: remove some.` };
-}
-
-const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EEXIST';

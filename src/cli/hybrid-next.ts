@@ -3,9 +3,10 @@ import { safePath, shellWord } from './hybrid-print.ts';
 import type { Target, Written } from './hybrid-write.ts';
 
 /** Which files were written. */
-export function writtenLines(target: Target, { file, groupsFile, backup }: Written): string {
+export function writtenLines(target: Target, { file, groupsFile, backup, groupsBackup }: Written): string {
   const lines = [
     ...(backup === undefined ? [] : [`The old file is kept as ${safePath(backup)}.`]),
+    ...(groupsBackup === undefined ? [] : [`Other groups were there: they are kept as ${safePath(groupsBackup)}.`]),
     ...(file === undefined ? [] : [`Wrote ${safePath(file)}.`]),
     ...(groupsFile === undefined ? [] : [`Wrote ${safePath(groupsFile)}.`]),
     ...(target.kind === 'file' && file === undefined ? [`${safePath(target.path)} has this content already.`] : []),

@@ -1,5 +1,7 @@
+import { readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { sentenceOf } from './hybrid-fault.ts';
+import { backUp } from './hybrid-backup.ts';
 import { type Draft, type FileStats, isFileOf, type Standing, standingAt, writeAll } from './hybrid-files.ts';
 import { STDIN } from './hybrid-input.ts';
 import { safePath } from './hybrid-print.ts';
@@ -7,7 +9,8 @@ import { safePath } from './hybrid-print.ts';
 /** `stats` of the file that was read; `hint` is what to do where an output would replace it. */
 type Conditions = { stats: FileStats | undefined; force: boolean; hint: string };
 
-export type Wrote = { ok: true; paths: readonly string[] } | { ok: false; detail: string };
+export type Kept = { ok: true; paths: readonly string[] } | { ok: false; detail: string };
+export type Wrote = { ok: true; paths: readonly string[]; kept: readonly string[] } | { ok: false; detail: string };
 
 /** What is wrong with the name of an output. */
 export function outRefusal(path: string | undefined): string | undefined {
@@ -33,16 +36,39 @@ export function refusalOf(drafts: readonly Draft[], conditions: Conditions): str
 export function writeOut(drafts: readonly Draft[], conditions: Conditions): Wrote {
   const refusal = refusalOf(drafts, conditions);
   if (refusal !== undefined) return { ok: false, detail: refusal };
-  const wanted = drafts.filter((draft) => standingAt(draft) !== 'same');
+  const wanted = unlike(drafts);
+  const kept = keepReplaced(wanted, conditions.force);
+  if (!kept.ok) return { ok: false, detail: `Nothing was written.\n  ${kept.detail}` };
   const wrote = writeAll(wanted);
-  return wrote.ok ? { ok: true, paths: wanted.map(({ path }) => path) } : wrote;
+  if (wrote.ok) return { ok: true, paths: wanted.map(({ path }) => path), kept: kept.paths };
+  for (const path of kept.paths) rmSync(path, { force: true });
+  return wrote;
+}
+
+/** Drafts whose content does not stand there already. */
+export const unlike = (drafts: readonly Draft[]): readonly Draft[] =>
+  drafts.filter((draft) => standingAt(draft) !== 'same');
+
+/** Keeps what drafts replace that say so; with `force` nothing is kept. All or none. */
+export function keepReplaced(drafts: readonly Draft[], force: boolean): Kept {
+  const paths: string[] = [];
+  for (const draft of force ? [] : drafts) {
+    if (draft.isKept !== true || standingAt(draft) !== 'other') continue;
+    const kept = backUp({ path: draft.path, content: readFileSync(draft.path), like: draft.like }, '.bak');
+    if (!kept.ok) {
+      for (const path of paths) rmSync(path, { force: true });
+      return kept;
+    }
+    paths.push(kept.path);
+  }
+  return { ok: true, paths };
 }
 
 function reasonFor(draft: Draft, { stats, force, hint }: Conditions): readonly string[] {
   const path = safePath(draft.path);
   try {
     if (isFileOf(stats, draft.path)) return [`${path} is the file that is read. ${hint}`];
-    const reason = (force ? FORCED : REASONS)[standingAt(draft)];
+    const reason = (force || draft.isKept === true ? FORCED : REASONS)[standingAt(draft)];
     return reason === undefined ? [] : [`${path} ${reason}`];
   } catch (error) {
     return [sentenceOf(error, 'written', draft.path)];

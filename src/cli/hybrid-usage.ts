@@ -19,7 +19,8 @@ export const HYBRID_COMMANDS = {
 `,
   migrate: `  sightline hybrid migrate <file> [options]
                                          the 1.3 file: shown as a diff, which patch -p0 takes, unless told to write it
-      -o <file>                          write it there, and environment-groups.json beside it
+      -o <file>                          write it there, and environment-groups.json beside it; other groups that are
+                                         there are kept as environment-groups.json.bak
       --write                            change the file itself, after a backup (<file>.1.2.bak)
       --groups-file <file>               write environment-groups.json there
       --force                            replace files that exist with other content

@@ -10,7 +10,7 @@ type Writing = { force: boolean; groupsFile: string | undefined };
 export type Target = { kind: 'show' } | ({ kind: 'file'; path: string } & Writing) | ({ kind: 'in_place' } & Writing);
 
 /** The files that were written; those that had the content already are not among them. */
-export type Written = { file?: string; groupsFile?: string; backup?: string };
+export type Written = { file?: string; groupsFile?: string; backup?: string; groupsBackup?: string };
 export type Wrote = { ok: true; written: Written } | { ok: false; detail: string };
 type Work = { file: string; input: Input; migrated: Migrated };
 
@@ -32,13 +32,15 @@ export function writeMigrated(target: Target, work: Work): Wrote {
   const isWritten = ({ path }: { path: string }): boolean => wrote.paths.includes(path);
   const own = isWritten(target) ? { file: target.path } : {};
   const [groupsFile] = groups.filter(isWritten).map(({ path }) => path);
-  return { ok: true, written: { ...own, ...(groupsFile === undefined ? {} : { groupsFile }) } };
+  const [groupsBackup] = wrote.kept;
+  const kept = groupsBackup === undefined ? {} : { groupsBackup };
+  return { ok: true, written: { ...own, ...(groupsFile === undefined ? {} : { groupsFile }), ...kept } };
 }
 
 function groupsDraft({ groupsFile }: Writing, file: string, { input, migrated }: Work): readonly Draft[] {
   if (migrated.groups.length === 0) return [];
   const path = groupsFile ?? join(dirname(file), GROUPS_FILE);
-  return [{ path, content: groupsText(migrated.groups), like: input.stats }];
+  return [{ path, content: groupsText(migrated.groups), like: input.stats, isKept: true }];
 }
 
 const groupsText = (groups: readonly EnvironmentGroup[]): string =>

@@ -87,20 +87,39 @@ describe('-o', () => {
     expect(read('new.yaml')).toContain('org: my-org');
   });
 
-  test('other environment groups beside it stop it before anything is written; --groups-file names another place', async () => {
+  test('other environment groups beside it are kept; --groups-file names another place', async () => {
     put('environment-groups.json', '[]\n');
-    const now = listing();
-    await expectRefused(to('new.yaml'), `${at('environment-groups.json')} exists and has other content`, now);
     expect((await to('new.yaml', '--groups-file', at('groups.json'))).status).toBe(0);
     expect(read('groups.json')).toBe(GROUPS);
     expect(read('environment-groups.json')).toBe('[]\n');
+    const { status, err } = await to('new.yaml');
+    expect(status).toBe(0);
+    expect(err).toContain(`Other groups were there: they are kept as ${at('environment-groups.json.bak')}.\n`);
+    expect(read('environment-groups.json.bak')).toBe('[]\n');
+    expect(read('environment-groups.json')).toBe(GROUPS);
+    put('environment-groups.json', '[1]\n');
+    expect((await to('new.yaml')).status).toBe(0);
+    expect([read('environment-groups.json.bak'), read('environment-groups.json.bak.1')]).toEqual(['[]\n', '[1]\n']);
+  });
+
+  test('other environment groups are as they were when the file cannot be written', async () => {
+    put('environment-groups.json', '[]\n');
+    put('new.yaml', 'mine');
+    await expectRefused(to('new.yaml'), 'exists and has other content', listing());
+  });
+
+  test('with --force other environment groups are replaced', async () => {
+    put('environment-groups.json', '[]\n');
+    expect((await to('new.yaml', '--force')).status).toBe(0);
+    expect(listing()['environment-groups.json.bak']).toBeUndefined();
+    expect(read('environment-groups.json')).toBe(GROUPS);
   });
 
   test('all reasons are told at once', async () => {
-    put('environment-groups.json', '[]\n');
+    mkdirSync(at('environment-groups.json'));
     put('new.yaml', 'mine');
     const { err } = await to('new.yaml');
-    expect(err.match(/exists and has other content/g)).toHaveLength(2);
+    expect(err).toMatch(/environment-groups\.json is no regular file\.\n.*exists and has other content/);
   });
 
   test.each([
@@ -197,12 +216,10 @@ describe('--write', () => {
     unlinkSync(at('link.yaml'));
   });
 
-  test('other environment groups beside it stop it before anything is written', async () => {
+  test('other environment groups beside it are kept', async () => {
     put('environment-groups.json', '[]\n');
-    const now = listing();
-    await expectRefused(inPlace(), 'exists and has other content', now);
-    expect((await inPlace('--force')).status).toBe(0);
-    expect(read('environment-groups.json')).toBe(GROUPS);
+    expect((await inPlace()).status).toBe(0);
+    expect([read('environment-groups.json.bak'), read('environment-groups.json')]).toEqual(['[]\n', GROUPS]);
   });
 
   test('when the groups cannot be written, the file is as it was and no backup is left', async () => {
