@@ -67,19 +67,27 @@ function proposed(
   };
 }
 
-const MART_WORD = /(?<![A-Za-z0-9])mart(?![A-Za-z0-9])/gi;
-const MART = /mart/gi;
+const MART = /(?<![A-Za-z0-9])mart(?![A-Za-z0-9])/gi;
+const VENDORS = /apigee[-_]mart(?![A-Za-z0-9])/gi;
+const FOLDER = /(?<=^|\/)mart(?=\/)/gi;
+const ROLE_CHARS = 'mart'.length;
 
 /**
- * The path or secret of the MART account with another role in its name: the last `mart` that is a word, else the last one.
- * A project may have the word in its name, before that of the role. Undefined: there is none.
+ * The path or secret of the MART account with another role in its name: where the vendor's tool writes it, else the last
+ * word `mart` of the file's name, else the last folder of that name. Undefined: its name tells no role.
  */
 export function withRole(path: string, role: string): string | undefined {
-  const found = [...path.matchAll(MART_WORD)].at(-1) ?? [...path.matchAll(MART)].at(-1);
-  if (found === undefined) return undefined;
-  const [word] = found;
+  const file = path.lastIndexOf('/') + 1;
+  const vendors = [...path.matchAll(VENDORS)].at(-1);
+  const at =
+    vendors === undefined
+      ? ([...path.matchAll(MART)].filter(({ index }) => index >= file).at(-1) ?? [...path.matchAll(FOLDER)].at(-1))
+          ?.index
+      : vendors.index + vendors[0].length - ROLE_CHARS;
+  if (at === undefined) return undefined;
+  const word = path.slice(at, at + ROLE_CHARS);
   const written = word === word.toUpperCase() ? role.toUpperCase() : word.startsWith('M') ? capital(role) : role;
-  return path.slice(0, found.index) + written + path.slice(found.index + word.length);
+  return path.slice(0, at) + written + path.slice(at + ROLE_CHARS);
 }
 
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);

@@ -8,7 +8,8 @@ import { pathsOf } from './rules/routing.ts';
 export const environmentGroups = ({ virtualHosts }: Overrides, options: MigrateOptions): readonly EnvironmentGroup[] =>
   virtualHosts.filter(({ hosts, rules }) => hosts.length + rules.length > 0).map((host) => groupOf(host, options));
 
-function groupOf({ name, hosts, rules }: VirtualHost, options: MigrateOptions): EnvironmentGroup {
+function groupOf(host: VirtualHost, options: MigrateOptions): EnvironmentGroup {
+  const { hosts, rules } = host;
   const paths = new Map<string, Set<string>>();
   for (const rule of rules) {
     if (rule.env === undefined) continue;
@@ -17,7 +18,7 @@ function groupOf({ name, hosts, rules }: VirtualHost, options: MigrateOptions): 
     paths.set(rule.env.value, known);
   }
   return {
-    group: groupNameOf(name?.value ?? '', options),
+    group: groupNameOf(host, options),
     hostnames: [...new Set(hosts.map(({ value }) => value))],
     environments: [...paths.keys()],
     // `fromEntries` defines own members, so that a name such as `__proto__` stays data.

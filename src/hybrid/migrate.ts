@@ -60,7 +60,7 @@ function unsafeEdit(overrides: Overrides, { edits, changed, decisions, options }
   if (old === undefined) throw new Error('a file that was read is no YAML');
   const wanted = migratedValue(old, decisions, options);
   if (now !== undefined && isSame(now, wanted)) return undefined;
-  const key = now === undefined ? undefined : firstDifference(now, wanted);
+  const key = now === undefined ? undefined : firstDifference(now, wanted, entries.keys());
   const breaking =
     edits.slice(0, MAX_TRIED).find((edit) => valueOf(spliced(source.text, [edit])) === undefined) ?? edits[0];
   const place = entries.get(key ?? '')?.place ?? source.placeOf(breaking?.start ?? 0);

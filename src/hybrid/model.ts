@@ -1,27 +1,30 @@
-import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, parseDocument } from 'yaml';
 import type { Decisions } from './decisions.ts';
 import { duplicateKeys } from './duplicates.ts';
 import { REMOVED_COMPONENTS, REMOVED_FROM_MART, REMOVED_FROM_VIRTUAL_HOSTS, RENAMED } from './keys-data.ts';
 import type { MigrateOptions } from './options.ts';
-import { groupNameOf } from './rules/groups.ts';
+import { renamedTo } from './rules/groups.ts';
 
 /** A YAML value: mappings by key, lists, and scalars as the parser reads them. */
 export type Value = ReadonlyMap<string, Value> | readonly Value[] | { scalar: unknown };
 
-/** What a text says; undefined where it is no YAML any more. Aliases are told by name. */
+/** What a text says; undefined where it is no YAML any more. Aliases are told by name, keys that are no text by their text. */
 export function valueOf(text: string): Value | undefined {
   const { contents, errors } = parseDocument(text, { prettyErrors: false, schema: 'core', uniqueKeys: false });
   const isUnique = !isMap(contents) || duplicateKeys(contents).length === 0;
-  return errors.length > 0 || !isUnique ? undefined : plain(contents);
+  return errors.length > 0 || !isUnique ? undefined : plain(text, contents);
 }
 
-function plain(node: Node | null): Value {
-  if (isMap(node))
-    return new Map(
-      node.items.map(({ key, value }) => [JSON.stringify(described(plain(key as Node))), plain(value as Node | null)]),
-    );
-  if (isSeq(node)) return node.items.map((item) => plain(item as Node | null));
-  return { scalar: isScalar(node) ? node.value : node === null ? null : String(node) };
+function plain(text: string, node: unknown): Value {
+  if (isMap(node)) return new Map(node.items.map(({ key, value }) => [keyOf(text, key), plain(text, value)]));
+  if (isSeq(node)) return node.items.map((item) => plain(text, item));
+  return { scalar: isScalar(node) ? node.value : isNode(node) ? String(node) : null };
+}
+
+function keyOf(text: string, key: unknown): string {
+  if (isScalar(key)) return nameOf(key.value);
+  const [start, end] = (isNode(key) ? key.range : undefined) ?? [0, 0];
+  return `complex ${text.slice(start, end)}`;
 }
 
 /** Comparable as JSON: order of keys does not count. */
@@ -40,20 +43,22 @@ const described = (value: Value): unknown => {
 export const isSame = (one: Value, other: Value): boolean =>
   JSON.stringify(described(one)) === JSON.stringify(described(other));
 
-/** The first top-level key whose value differs; undefined where none does. */
-export function firstDifference(one: Value, other: Value): string | undefined {
+/** The first of these top-level keys whose value differs; undefined where none does. */
+export function firstDifference(one: Value, other: Value, keys: Iterable<string>): string | undefined {
   const [mine, theirs] = [fieldsOf(one), fieldsOf(other)];
-  const keys = [...new Set([...mine.keys(), ...theirs.keys()])];
-  const empty: Value = { scalar: undefined };
-  const found = keys.find((key) => !isSame(mine.get(key) ?? empty, theirs.get(key) ?? empty));
-  return found === undefined ? undefined : (JSON.parse(found) as { scalar?: string }).scalar;
+  const absent: Value = { scalar: undefined };
+  return [...keys].find((key) => !isSame(mine.get(nameOf(key)) ?? absent, theirs.get(nameOf(key)) ?? absent));
 }
 
 type Fields = Map<string, Value>;
-const nameOf = (key: string): string => JSON.stringify({ scalar: key });
+const nameOf = (key: unknown): string => `${typeof key} ${String(key)}`;
 const fieldsOf = (value: Value | undefined): Fields => new Map(value instanceof Map ? (value as Fields) : []);
 const scalarOf = (value: Value | undefined): unknown =>
   value === undefined || value instanceof Map || Array.isArray(value) ? null : (value as { scalar: unknown }).scalar;
+
+/** Nothing, or an empty text. */
+const isBlank = (value: Value | undefined): boolean =>
+  !(value instanceof Map) && !Array.isArray(value) && ['', null].includes(scalarOf(value) as string | null);
 
 /**
  * What the new file must say, made of what the old one says and not of its text. A migration whose outcome says anything
@@ -88,7 +93,7 @@ function moveInto(file: Fields, old: string, block: string, key: string): void {
   if (value === undefined) return;
   file.delete(nameOf(old));
   const fields = fieldsOf(file.get(nameOf(block)));
-  if (scalarOf(value) === null || scalarOf(fields.get(nameOf(key))) !== null) return;
+  if (isBlank(value) || !isBlank(fields.get(nameOf(key)))) return;
   fields.set(nameOf(key), value);
   file.set(nameOf(block), fields);
 }
@@ -111,8 +116,14 @@ function put(file: Fields, block: string, key: string, value: string): void {
 
 function hostOf(host: Value, options: MigrateOptions): Value {
   const fields = fieldsOf(host);
-  for (const key of REMOVED_FROM_VIRTUAL_HOSTS) fields.delete(nameOf(key));
+  const isOld = REMOVED_FROM_VIRTUAL_HOSTS.map((key) => fields.delete(nameOf(key))).includes(true);
   const name = scalarOf(fields.get(nameOf('name')));
-  if (typeof name === 'string') fields.set(nameOf('name'), { scalar: groupNameOf(name, options) });
+  if (isOld && name !== null) fields.set(nameOf('name'), renamedScalar(name, options));
   return fields;
+}
+
+/** A name that stays keeps its type: `123` is a number. */
+function renamedScalar(name: unknown, options: MigrateOptions): Value {
+  const group = renamedTo(String(name), options);
+  return { scalar: group === String(name) ? name : group };
 }

@@ -1,5 +1,5 @@
 import { isMap, isNode, isScalar, type YAMLMap } from 'yaml';
-import { AFTER_1_3, MARKS } from './keys-data.ts';
+import { ACCOUNT_KEYS, AFTER_1_3, MARKS } from './keys-data.ts';
 import { type Place, problem, type Problem } from './problem.ts';
 import type { Source } from './source.ts';
 import { asText, entriesOf, type Entry, entryOf, isEmpty, mapIn, seqIn, type Text, textIn } from './tree.ts';
@@ -36,13 +36,21 @@ export type Overrides = {
 /** Reads what rules and changes need. Takes files without aliases in these parts (`unsafeParts`). */
 export function readOverrides(source: Source): Overrides {
   const problems: Problem[] = [];
-  const read: Reader = { source, wrong: (place, message) => problems.push(problem('wrong-type', place, message)) };
+  const read: Reader = {
+    source,
+    wrong: (place, message) => problems.push(problem('wrong-type', place, message)),
+    unprintable: (place) =>
+      problems.push(problem('unprintable-value', place, 'This value has a character that cannot be printed.')),
+  };
   const entries = new Map(entriesOf(source, source.root).map((entry) => [entry.key, entry]));
   if (![...entries.keys()].some((key) => MARKS.has(key)))
     problems.push(problem('not-overrides', { line: 1, column: 1 }, 'None of its keys is one of an overrides file.'));
   problems.push(...misspelt(entries));
   const org = scalarIn(read, entries.get('org'));
   for (const key of BLOCKS) blockIn(read, entries.get(key));
+  for (const [block, keys] of Object.entries(SCALARS))
+    for (const key of keys) scalarIn(read, entryOf(source, mapIn(entries.get(block)), key));
+  scalarIn(read, entries.get('instanceID'));
   const virtualHosts = itemsIn(read, entries.get('virtualhosts')).map((map) => virtualHostOf(read, map));
   const environments = itemsIn(read, entries.get('envs')).map((map) => environmentOf(read, map));
   const orgPlace = entries.get('org')?.place ?? { line: 1, column: 1 };
@@ -83,13 +91,32 @@ const plainKey = (key: string): string => key.toLowerCase().replaceAll(/[_-]/g, 
 
 const BLOCKS = ['gcp', 'k8sCluster', 'mart', 'connectAgent', 'metrics', 'watcher', 'cassandra'] as const;
 
-type Reader = { source: Source; wrong: (place: Place, message: string) => void };
+/** Keys of blocks that take one value, and that are read. */
+const SCALARS: Readonly<Record<string, readonly string[]>> = {
+  gcp: ['region', 'projectID'],
+  k8sCluster: ['name', 'region'],
+  mart: ACCOUNT_KEYS,
+  connectAgent: [...ACCOUNT_KEYS, 'enabled'],
+  metrics: [...ACCOUNT_KEYS, 'enabled'],
+  watcher: ACCOUNT_KEYS,
+};
 
-/** A text, where the key is there; anything but a scalar is told. */
-function scalarIn({ source, wrong }: Reader, entry: Entry | undefined): Text | undefined {
+type Reader = {
+  source: Source;
+  wrong: (place: Place, message: string) => void;
+  unprintable: (place: Place) => void;
+};
+
+/** A text, where the key is there; anything but a scalar is told, and what cannot be printed. */
+function scalarIn({ source, wrong, unprintable }: Reader, entry: Entry | undefined): Text | undefined {
   if (entry?.value && !isScalar(entry.value)) wrong(entry.place, `\`${entry.key}\` takes one value.`);
-  return textIn(source, entry);
+  const text = textIn(source, entry);
+  if (text && UNPRINTABLE.test(text.value)) unprintable(text.place);
+  return text;
 }
+
+/** Such a value can be in no command and in no line of a terminal. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 function blockIn({ wrong }: Reader, entry: Entry | undefined): void {
   if (entry && !isEmpty(entry) && mapIn(entry) === undefined)
@@ -113,13 +140,14 @@ function itemsIn({ source, wrong }: Reader, entry: Entry | undefined): readonly 
 }
 
 /** The texts of a list. */
-function textsIn({ source, wrong }: Reader, entry: Entry | undefined): readonly Text[] {
+function textsIn({ source, wrong, unprintable }: Reader, entry: Entry | undefined): readonly Text[] {
   if (entry === undefined || isEmpty(entry)) return [];
   const list = seqIn(entry);
   if (list === undefined) wrong(entry.place, `\`${entry.key}\` takes a list of texts.`);
   return (list?.items ?? []).flatMap((item) => {
     const text = isScalar(item) ? asText(source, item) : undefined;
     if (text === undefined) wrong(placeIn(source, item, entry), `An item of \`${entry.key}\` is no text.`);
+    else if (UNPRINTABLE.test(text.value)) unprintable(text.place);
     return text === undefined ? [] : [text];
   });
 }

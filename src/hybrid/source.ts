@@ -10,7 +10,6 @@ import { indentingTabs } from './tabs.ts';
 export const MAX_OVERRIDES_CHARS = 262_144;
 /** Places of one kind that are told. */
 const MAX_PLACES = 20;
-const MAX_MESSAGE_CHARS = 160;
 
 /** An overrides file that can be changed by splices, and what its offsets mean. */
 export type Source = {
@@ -91,14 +90,26 @@ const SYNTAX: Readonly<Record<string, ProblemCode>> = {
   TAB_AS_INDENT: 'tab',
 };
 
-/** The parser's sentence, cut: some of them quote the text. */
-function syntaxProblem({ code, pos, message }: YAMLError, placeOf: Source['placeOf']): Problem {
-  const sentence = SENTENCES[code] ?? `${message.slice(0, MAX_MESSAGE_CHARS)}.`;
-  return problem(SYNTAX[code] ?? 'yaml-syntax', placeOf(pos[0]), sentence);
+/** Never the parser's own sentence: some of them quote the text, which may be a password. */
+function syntaxProblem({ code, pos }: YAMLError, placeOf: Source['placeOf']): Problem {
+  return problem(SYNTAX[code] ?? 'yaml-syntax', placeOf(pos[0]), SENTENCES[code] ?? 'This is no YAML.');
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {
+  BAD_ALIAS: 'An alias or anchor without a name.',
+  BAD_DIRECTIVE: 'A directive that YAML does not know.',
+  BAD_DQ_ESCAPE: 'An escape that double quotes do not know.',
+  BAD_INDENT: 'The indentation does not fit the lines around it.',
+  BAD_SCALAR_START: 'A text that begins so needs quotes.',
+  BLOCK_AS_IMPLICIT_KEY: 'A mapping begins where only a value can stand: a text with `: ` needs quotes.',
+  BLOCK_IN_FLOW: 'A block stands inside of {...} or [...].',
+  IMPOSSIBLE: 'This is no YAML.',
+  KEY_OVER_1024_CHARS: 'A key is longer than 1,024 characters.',
+  MISSING_CHAR: 'A sign is missing here: a colon, a comma, a bracket or a quote.',
+  MULTILINE_IMPLICIT_KEY: 'A key goes over several lines, or its colon is missing.',
   MULTIPLE_DOCS: 'A second YAML document begins here.',
-  TAB_AS_INDENT: 'A tab stands in the indentation.',
   RESOURCE_EXHAUSTION: 'The file is nested too deeply to read.',
+  TAB_AS_INDENT: 'A tab stands in the indentation.',
+  TAG_RESOLVE_FAILED: 'A tag that nobody knows.',
+  UNEXPECTED_TOKEN: 'Something stands here that does not belong here: a text may need quotes.',
 };

@@ -1,16 +1,21 @@
 import { isScalar, visit, type YAMLMap } from 'yaml';
 import type { Range } from './lexemes.ts';
 
-const TAB_IN_INDENTATION = /^ *\t[ \t]*(?=[^ \t\r\n])/gm;
+const TAB_IN_INDENTATION = /^ *\t[ \t]*(?=[^ \t\r\n#])/gm;
 
 /** Where lines are indented by a tab; lines inside of a text of several lines are its own. */
 export function indentingTabs(text: string, root: YAMLMap): readonly number[] {
   const found = [...text.matchAll(TAB_IN_INDENTATION)].map(({ index }) => index);
   if (found.length === 0) return [];
   const texts = longTexts(text, root);
-  return found.filter((at) => !texts.some(({ start, end }) => start < at && at < end));
+  let next = 0;
+  return found.filter((at) => {
+    while ((texts[next]?.end ?? Infinity) <= at) next += 1;
+    return !((texts[next]?.start ?? Infinity) < at);
+  });
 }
 
+/** In their order: texts do not lie within each other. */
 function longTexts(text: string, root: YAMLMap): readonly Range[] {
   const ranges: Range[] = [];
   visit(root, (_key, node) => {

@@ -51,8 +51,12 @@ export const seqIn = (entry: Entry | undefined): YAMLSeq | undefined => {
   return node && isSeq(node) ? node : undefined;
 };
 
-/** Nothing after the colon, `~` or `null`. */
-export const isEmpty = ({ value }: Entry): boolean => value === null || (isScalar(value) && value.value === null);
+/** Nothing after the colon, `~`, `null` or `""`. */
+export const isEmpty = ({ value }: Entry): boolean =>
+  value === null || (isScalar(value) && (value.value === null || value.value === ''));
+
+/** Two spellings of a shell variable are one: `${NAME}` is `$NAME`. */
+export const plainVariables = (text: string): string => text.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, '$$$1');
 
 /** A shell variable stands in it: what it will be is not known. */
 export const hasVariable = (text: string): boolean => text.includes('$');

@@ -52,6 +52,6 @@ function judge(node: Node, add: Add, aliasToo: boolean): void {
     return;
   }
   if ((isScalar(node) || isCollection(node)) && node.anchor !== undefined)
-    add('anchor', at, `The anchor &${node.anchor.slice(0, 40)} lets other parts share this value.`, `&${node.anchor}`);
+    add('anchor', at, 'An anchor lets other parts share this value.', `&${node.anchor}`);
   if (node.tag !== undefined) add('tag', at, 'A tag says of what type this value is.', '!');
 }

@@ -4,8 +4,13 @@ import type { Text } from './tree.ts';
 /** Texts that need no quotes anywhere in a file, a flow list included. */
 const PLAIN = /^[A-Za-z0-9_./$~+@%][A-Za-z0-9_./$~+@%-]*$/;
 
+/** What older readers of YAML take for something else than a text: booleans, and numbers in more forms. */
+const OLD_WORDS = /^(?:y|n|yes|no|on|off)$/i;
+const NUMBER_LIKE = /^[-+.]?\d/;
+
 /** A text as YAML: plain where that reads back as the same text, otherwise in double quotes. */
 export function yamlScalar(value: string): string {
+  if (OLD_WORDS.test(value) || NUMBER_LIKE.test(value)) return JSON.stringify(value);
   const { contents, errors } = parseDocument(PLAIN.test(value) ? value : '""', { prettyErrors: false, schema: 'core' });
   const isSame = errors.length === 0 && isScalar(contents) && contents.value === value;
   return isSame ? value : JSON.stringify(value);

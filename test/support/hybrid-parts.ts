@@ -63,7 +63,12 @@ export function gcpParts(draw: Draw, facts: Facts): Write[] {
         isSaid ? [project, { key: 'region', value: region }] : [project],
         isSaid ? [] : [`region: ${region}`],
       );
-    return [block, (pen) => writeTop(pen, { key: 'gcpRegion', value: region, isGone: true, isPlain: true })];
+    const old: Write = (pen) => {
+      writeTop(pen, { key: 'gcpRegion', value: region, isGone: true, isPlain: true });
+      // A key that moves takes its line along, and no comment below it.
+      if (!isSaid) pen.w.endRemoval();
+    };
+    return [block, old];
   }
   const entries = [project, ...(hasRegion ? [{ key: 'region', value: region }] : []), ...runtime];
   return [(pen) => writeBlock(pen, 'gcp', [...draw.shuffled(entries), ...(plants.gcp ?? [])], wanted)];

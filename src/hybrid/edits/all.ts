@@ -4,7 +4,7 @@ import type { MigrateOptions } from '../options.ts';
 import type { Overrides } from '../overrides.ts';
 import { problem } from '../problem.ts';
 import { versionOf } from '../version.ts';
-import { type Change, changeBlock, type Edits, removal, stepOf } from './blocks.ts';
+import { type Change, changeBlock, type Edits, removal, stepOf, valueEdit } from './blocks.ts';
 import { joined } from './joined.ts';
 import { before as indentOf, contentEnd, lineEnd } from './lines.ts';
 import { renames } from './renames.ts';
@@ -72,6 +72,8 @@ function plannedChanges(added: readonly Block[], renamed: ReadonlyMap<string, Ad
 function instanceEdits({ source, entries }: Overrides, { instanceId }: Decisions): readonly Edit[] {
   const org = entries.get('org');
   if (instanceId === undefined || org === undefined) return [];
+  const own = entries.get('instanceID');
+  if (own) return [valueEdit(source, own, instanceId.raw, 'required by 1.3')];
   const at = lineEnd(source, contentEnd(source, org));
   const line = `${indentOf(source, org)}instanceID: ${instanceId.raw}`;
   const text = source.text[at - 1] === '\n' ? line + source.eol : source.eol + line;

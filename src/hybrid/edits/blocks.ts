@@ -45,8 +45,18 @@ export function changeBlock(source: Source, owner: Entry, change: Change): Edits
   return addBelow(source, owner, change);
 }
 
+/** Keys that are there without a value get it where they stand. */
+function filledIn(source: Source, map: YAMLMap, change: Change): Change {
+  const blank = new Set(entriesOf(source, map).flatMap((entry) => (isEmpty(entry) ? [entry.key] : [])));
+  const fills = change.add.filter(({ key }) => blank.has(key));
+  if (fills.length === 0) return change;
+  const replace = new Map([...(change.replace ?? []), ...fills.map(({ key, raw }) => [key, raw] as const)]);
+  return { ...change, add: change.add.filter(({ key }) => !blank.has(key)), replace };
+}
+
 /** Changes a mapping that keeps at least one key, or gets one. */
-export function changeMap(source: Source, map: YAMLMap, change: Change, owner?: Entry): Edits {
+export function changeMap(source: Source, map: YAMLMap, wanted: Change, owner?: Entry): Edits {
+  const change = filledIn(source, map, wanted);
   if (map.flow === true) return changeFlow(source, map, change);
   const entries = entriesOf(source, map);
   const [start] = entries;
@@ -54,7 +64,7 @@ export function changeMap(source: Source, map: YAMLMap, change: Change, owner?: 
   const removed = entries.filter(({ key }) => change.remove.has(key));
   const edits = [
     ...(removed.length === 0 ? [] : removeEntries(source, entries, change)),
-    ...entries.flatMap((entry) => replacement(entry, change)),
+    ...entries.flatMap((entry) => replacement(source, entry, change)),
   ];
   if (change.add.length === 0) return { edits, problems: unsafeStarts(source, removed) };
   const indent = ' '.repeat(before(source, start).length);
@@ -65,10 +75,18 @@ export function changeMap(source: Source, map: YAMLMap, change: Change, owner?: 
   return { edits: [...edits, lines], problems: unsafeStarts(source, removed) };
 }
 
-function replacement({ key, value }: Entry, { replace, reason }: Change): readonly Edit[] {
-  const text = replace?.get(key);
-  const [start, end] = value?.range ?? [];
-  return text === undefined || start === undefined || end === undefined ? [] : [{ start, end, text, reason }];
+function replacement(source: Source, entry: Entry, { replace, reason }: Change): readonly Edit[] {
+  const raw = replace?.get(entry.key);
+  return raw === undefined ? [] : [valueEdit(source, entry, raw, reason)];
+}
+
+/** Writes the value of an entry, also where nothing stands after the colon. */
+export function valueEdit(source: Source, entry: Entry, raw: string, reason: string): Edit {
+  const { keyNode, value } = entry;
+  const [from = 0, to = 0] = value?.range ?? [];
+  if (to > from) return { start: from, end: contentEnd(source, entry), text: raw, reason };
+  const at = source.text.indexOf(':', keyNode.range?.[1] ?? 0) + 1;
+  return { start: at, end: at, text: ` ${raw}`, reason };
 }
 
 /** Keys behind something that is no indentation and no dash: `? key`. */
@@ -137,14 +155,13 @@ export function linesAt(
   return { start: at, end: at, text, reason };
 }
 
-/** Keys below one that has nothing after its colon. */
+/** Keys below one that has no value; `null` and its like give way. */
 function addBelow(source: Source, owner: Entry, change: Change): Edits {
-  const { value } = owner;
-  const start = value?.range?.[0] ?? contentEnd(source, owner);
-  const end = value?.range?.[1] ?? start;
-  if (end > start) return { edits: [], problems: [problem('unsafe-edit', owner.place, `\`${owner.key}\` says null.`)] };
+  const [from = 0, to = 0] = owner.value?.range ?? [];
+  const blank = source.text.slice(0, from).trimEnd().length;
+  const emptied = to > from ? [{ start: blank, end: to, text: '', reason: change.reason }] : [];
   const indent = ' '.repeat(before(source, owner).length) + stepOf(source);
-  return only(linesAt(source, lineEnd(source, contentEnd(source, owner)), indent, change));
+  return only(...emptied, linesAt(source, lineEnd(source, contentEnd(source, owner)), indent, change));
 }
 
 /** A {...} on one line is written anew of the pieces that stay. */

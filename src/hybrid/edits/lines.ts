@@ -20,22 +20,22 @@ export const before = (source: Source, { keyNode }: Entry): string => {
 };
 
 /** How far the key is indented, in characters. */
-export const columnOf = (source: Source, entry: Entry): number => before(source, entry).length;
+const columnOf = (source: Source, entry: Entry): number => before(source, entry).length;
 
 /** After the last character of what an entry says: no comment, no line break. */
 export const contentEnd = (source: Source, { keyNode, value }: Entry): number =>
-  Math.max(keyNode.range?.[1] ?? 0, value === null ? 0 : endOf(source, value));
+  Math.max(keyNode.range?.[1] ?? 0, value === null ? 0 : endOf(source.text, value));
 
-function endOf({ text }: Source, node: Node): number {
+function endOf(text: string, node: Node): number {
   if (isScalar(node)) return withoutBreaks(text, node.range?.[1] ?? 0, node.range?.[0] ?? 0);
   if (!isCollection(node) || node.flow === true) return node.range?.[1] ?? 0;
   const last = node.items.at(-1);
   const start = node.range?.[0] ?? 0;
   if (isMap(node) && isPair(last)) {
     const parts = [last.key, last.value].filter((part) => part !== null) as Node[];
-    return Math.max(start, ...parts.map((part) => endOf({ text } as Source, part)));
+    return Math.max(start, ...parts.map((part) => endOf(text, part)));
   }
-  return isSeq(node) && last ? Math.max(start, endOf({ text } as Source, last as Node)) : start;
+  return isSeq(node) && last ? Math.max(start, endOf(text, last as Node)) : start;
 }
 
 /** A block of text reaches over the line break, and over blank lines that it keeps. */

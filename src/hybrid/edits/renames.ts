@@ -1,6 +1,6 @@
 import type { Overrides } from '../overrides.ts';
 import type { Source } from '../source.ts';
-import { type Entry, isEmpty, textIn } from '../tree.ts';
+import { type Entry, isEmpty, mapIn, textIn } from '../tree.ts';
 import { renamedIn, type RenamedEntry } from '../values.ts';
 import { rawOf } from '../yaml-scalar.ts';
 import { type Change, linesAt, removal, stepOf } from './blocks.ts';
@@ -33,7 +33,7 @@ export function renames(overrides: Overrides, extra: ReadonlyMap<string, Added>)
     const add = { key: row.key, raw: rawOf(source.text, text), comment: commentBehind(source, old) };
     const run = openRuns.get(row.block);
     if (entries.has(row.block)) {
-      edits.push(removal(source, old, reasonOf(each)));
+      edits.push(takenOut(source, each, isFlow(entries.get(row.block)) ? add.comment : ''));
       adds.set(row.block, [...(adds.get(row.block) ?? []), add]);
     } else if (run === undefined) {
       openRuns.set(row.block, { last: old, moved: [] });
@@ -42,7 +42,7 @@ export function renames(overrides: Overrides, extra: ReadonlyMap<string, Added>)
       run.last = old;
       edits.push(asMember(source, each));
     } else {
-      edits.push(removal(source, old, reasonOf(each)));
+      edits.push(takenOut(source, each, ''));
       run.moved.push(add);
     }
   }
@@ -56,6 +56,15 @@ export function renames(overrides: Overrides, extra: ReadonlyMap<string, Added>)
 type Run = { last: Entry; moved: Added[number][] };
 
 const reasonOf = ({ row, old }: RenamedEntry): string => `${old.key} is ${row.block}.${row.key} now`;
+
+const isFlow = (entry: Entry | undefined): boolean => mapIn(entry)?.flow === true;
+
+/** Takes out the line of a key that moves. Comments below it stay, and one behind it that its new place cannot have. */
+function takenOut(source: Source, each: RenamedEntry, comment: string): Edit {
+  const { start } = removal(source, each.old, '');
+  const end = lineEnd(source, contentEnd(source, each.old));
+  return { start, end, text: comment === '' ? '' : comment.trimStart() + source.eol, reason: reasonOf(each) };
+}
 
 /** A comment on the line where an entry ends, with the blanks before it. */
 function commentBehind(source: Source, entry: Entry): string {

@@ -11,18 +11,17 @@ const remove: ReadonlySet<string> = new Set(REMOVED_FROM_VIRTUAL_HOSTS);
 /** Virtual hosts keep name and certificate; host names and rules become environment groups. */
 export const virtualHostEdits = ({ source, virtualHosts }: Overrides, options: MigrateOptions): Edits =>
   joined(
-    virtualHosts.map(({ map, name }) =>
-      changeMap(source, map, {
+    virtualHosts.map((host) =>
+      changeMap(source, host.map, {
         remove,
         add: [],
-        replace: newName(name, options),
+        replace: newName(host, options),
         reason: 'environment groups have it',
       }),
     ),
   );
 
-function newName(name: VirtualHost['name'], options: MigrateOptions): ReadonlyMap<string, string> {
-  if (name === undefined) return new Map();
-  const group = groupNameOf(name.value, options);
-  return group === name.value ? new Map() : new Map([['name', yamlScalar(group)]]);
+function newName(host: VirtualHost, options: MigrateOptions): ReadonlyMap<string, string> {
+  const group = groupNameOf(host, options);
+  return group === (host.name?.value ?? '') ? new Map() : new Map([['name', yamlScalar(group)]]);
 }

@@ -6,7 +6,8 @@ import { entryAt } from '../values.ts';
 
 const WHOLE_NUMBER = /^\d{1,6}$/;
 /** The vendor numbers data centers. */
-const DATA_CENTER = /^dc-(\d{1,4})$/i;
+const DATA_CENTER = /^dc[-_]?(\d{1,4})$/i;
+const SEPARATOR = /[\s,;]/;
 const PRODUCTION_STEP = 3;
 
 /** Regions, replicas, and keys that 1.3 does not have. */
@@ -30,7 +31,7 @@ export function cassandraProblems(overrides: Overrides, options: MigrateOptions)
 function dataCenterProblems({ source }: Overrides, entry: Entry | undefined): readonly Problem[] {
   if (entry === undefined) return [];
   const name = textIn(source, entry)?.value;
-  if (name === undefined || name.includes(','))
+  if (name === undefined || SEPARATOR.test(name))
     return [problem('multi-region', entry.place, '`datacenter` names several data centers.')];
   const [, number] = DATA_CENTER.exec(name) ?? [];
   if (number === '1' || hasVariable(name)) return [];

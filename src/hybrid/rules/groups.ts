@@ -1,15 +1,24 @@
 import type { MigrateOptions } from '../options.ts';
 import type { Overrides, VirtualHost } from '../overrides.ts';
 import { problem, type Problem } from '../problem.ts';
-import { hasVariable, type Text } from '../tree.ts';
-import { versionOf } from '../version.ts';
+import { hasVariable, plainVariables, type Text } from '../tree.ts';
+import { isRoutingMigrated, versionOf } from '../version.ts';
 
 /** Names of environment groups (documentation of environment groups). Virtual hosts of 1.2 might have 253 characters. */
 const GROUP_NAME = /^[a-z0-9-]{1,63}$/;
 
-/** The name of the group that a virtual host becomes. */
-export const groupNameOf = (name: string, { groups }: MigrateOptions): string =>
+/** A virtual host with what 1.3 does not know. One without it is a group already, and keeps its name. */
+const isOld = ({ hostAliases, routingRules }: VirtualHost): boolean => (hostAliases ?? routingRules) !== undefined;
+
+/** The name that --group gives to a virtual host of that name. */
+export const renamedTo = (name: string, { groups }: MigrateOptions): string =>
   groups !== undefined && Object.hasOwn(groups, name) ? (groups[name] ?? name) : name;
+
+/** The name of the group that a virtual host becomes; '' where it has none. */
+export const groupNameOf = (host: VirtualHost, options: MigrateOptions): string => {
+  const name = host.name?.value ?? '';
+  return isOld(host) ? renamedTo(name, options) : name;
+};
 
 export function groupProblems(overrides: Overrides, options: MigrateOptions): readonly Problem[] {
   const { virtualHosts } = overrides;
@@ -24,13 +33,15 @@ export function groupProblems(overrides: Overrides, options: MigrateOptions): re
 
 /** Whether virtual hosts are to have host names: in a file of 1.2, or a whole one that says nothing of its version. */
 function isRouted(overrides: Overrides): boolean {
+  if (isRoutingMigrated(overrides)) return false;
   const version = versionOf(overrides);
   return version === '1.2' || (version === 'unknown' && overrides.org !== undefined);
 }
 
-function ownProblems({ name, place }: VirtualHost, options: MigrateOptions): readonly Problem[] {
+function ownProblems(host: VirtualHost, options: MigrateOptions): readonly Problem[] {
+  const { name, place } = host;
   if (name === undefined) return [problem('missing-key', place, 'This virtual host has no `name`.')];
-  const group = groupNameOf(name.value, options);
+  const group = groupNameOf(host, options);
   if (hasVariable(group) || isGroupName(group)) return [];
   const message = `${group} is no name of an environment group: at most 63 lower case letters, digits and hyphens, with a letter or digit at both ends.`;
   return [problem('group-name', name.place, message)];
@@ -40,9 +51,10 @@ const isGroupName = (name: string): boolean => GROUP_NAME.test(name) && !name.st
 
 function sameNames(hosts: readonly VirtualHost[], options: MigrateOptions): readonly Problem[] {
   const seen = new Map<string, Text>();
-  return hosts.flatMap(({ name }) => {
+  return hosts.flatMap((host) => {
+    const { name } = host;
     if (name === undefined) return [];
-    const group = groupNameOf(name.value, options);
+    const group = groupNameOf(host, options);
     const first = seen.get(group);
     if (first === undefined) seen.set(group, name);
     if (first === undefined) return [];
@@ -57,7 +69,7 @@ function sharedAliases(hosts: readonly VirtualHost[]): readonly Problem[] {
   const seen = new Map<string, { host: VirtualHost; alias: Text }>();
   return hosts.flatMap((host) =>
     host.hosts.flatMap((alias) => {
-      const key = hasVariable(alias.value) ? alias.value : asHost(alias.value);
+      const key = hasVariable(alias.value) ? plainVariables(alias.value) : asHost(alias.value);
       const first = seen.get(key);
       if (first === undefined) seen.set(key, { host, alias });
       if (first === undefined || first.host === host) return [];

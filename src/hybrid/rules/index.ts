@@ -8,11 +8,12 @@ import { instanceProblems, projectProblems } from './instance.ts';
 import { nameProblems } from './names.ts';
 import { routingProblems } from './routing.ts';
 import { valueProblems } from './values.ts';
-import { fragmentProblems, renamedProblems } from './version.ts';
+import { fragmentProblems, leftOverProblems, renamedProblems } from './version.ts';
 
 /** What a file of 1.2 or 1.3 is judged by. */
 export const rules: readonly ((overrides: Overrides, options: MigrateOptions) => readonly Problem[])[] = [
   fragmentProblems,
+  leftOverProblems,
   renamedProblems,
   requiredLists,
   nameProblems,

@@ -14,7 +14,8 @@ const LETTERS_DIGITS_HYPHENS = /^[A-Za-z0-9-]*$/;
 export function instanceProblems(overrides: Overrides, options: MigrateOptions): readonly Problem[] {
   const { org, orgPlace } = overrides;
   const own = instanceIdOf(overrides);
-  if (own !== undefined) return [...judged(own.value, own.place), ...against(own, options.instanceId, '--instance-id')];
+  if (own !== undefined)
+    return [...judged(own.value, own.place, 'Write another.'), ...against(own, options.instanceId, '--instance-id')];
   if (org === undefined) return [];
   if (versionOf(overrides) === '1.3')
     return [problem('instance-id-missing', orgPlace, 'This 1.3 file has no `instanceID`.')];
@@ -31,13 +32,13 @@ export function instanceToPropose(overrides: Overrides, options: MigrateOptions)
   return [problem('instance-id-missing', orgPlace, message)];
 }
 
-function judged(value: string, place: Place): readonly Problem[] {
+function judged(value: string, place: Place, fix?: string): readonly Problem[] {
   if (hasVariable(value)) return [];
   if (value.length > MAX_INSTANCE_ID_CHARS)
-    return [problem('instance-id-too-long', place, `The instanceID ${value} has ${value.length} characters.`)];
+    return [problem('instance-id-too-long', place, `The instanceID ${value} has ${value.length} characters.`, fix)];
   return LETTERS_DIGITS_HYPHENS.test(value)
     ? []
-    : [problem('instance-id-characters', place, `The instanceID is ${value}.`)];
+    : [problem('instance-id-characters', place, `The instanceID is ${value}.`, fix)];
 }
 
 /** `gcp.region` and `gcp.projectID`. */

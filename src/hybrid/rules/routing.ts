@@ -1,6 +1,7 @@
 import type { Overrides, RoutingRule, VirtualHost } from '../overrides.ts';
 import { problem, type Problem } from '../problem.ts';
-import { versionOf } from '../version.ts';
+import { hasVariable, plainVariables, type Text } from '../tree.ts';
+import { isRoutingMigrated, versionOf } from '../version.ts';
 
 /** Of a rule without paths (documentation of 1.2, base path routing). */
 export const DEFAULT_BASE_PATH = '/';
@@ -13,7 +14,7 @@ export function routingProblems(overrides: Overrides): readonly Problem[] {
   const { virtualHosts, environments, entries, org } = overrides;
   const rules = virtualHosts.flatMap((host) => host.rules);
   // A part of a file, and one that was migrated, has environments without rules.
-  const isWhole = org !== undefined || (rules.length > 0 && entries.has('envs'));
+  const isWhole = (org !== undefined && !isRoutingMigrated(overrides)) || (rules.length > 0 && entries.has('envs'));
   return [
     ...rules.flatMap(ownProblems),
     ...virtualHosts.flatMap(samePaths),
@@ -46,18 +47,25 @@ function samePaths({ rules }: VirtualHost): readonly Problem[] {
 }
 
 function reachProblems(rules: readonly RoutingRule[], environments: Overrides['environments']): readonly Problem[] {
-  const defined = new Set(environments.map(({ name }) => name?.value));
-  const routed = new Set(rules.map(({ env }) => env?.value));
+  const named = rules.flatMap(({ env }) => (env ? [env] : []));
+  const names = environments.flatMap(({ name }) => (name ? [name] : []));
+  const [defined, routed] = [setOf(names), setOf(named)];
+  const undefinedOnes = named.filter(({ value }) => !defined.has(plainVariables(value)));
+  const unreached = names.filter(({ value }) => !routed.has(plainVariables(value)));
+  // A variable of the one may be a name of the other: nobody can tell before it is filled in.
+  const mayMatch = [undefinedOnes, unreached].some((ones, index, [first = [], second = []]) => {
+    const others = index === 0 ? second : first;
+    return others.length > 0 && ones.some(({ value }) => hasVariable(value));
+  });
+  if (mayMatch) return [];
   return [
-    ...rules.flatMap(({ env }) =>
-      env === undefined || defined.has(env.value)
-        ? []
-        : [problem('environment-undefined', env.place, `\`envs\` has no environment ${env.value}.`)],
+    ...undefinedOnes.map(({ value, place }) =>
+      problem('environment-undefined', place, `\`envs\` has no environment ${value}.`),
     ),
-    ...environments.flatMap(({ name }) =>
-      name === undefined || routed.has(name.value)
-        ? []
-        : [problem('environment-without-group', name.place, `No virtual host leads to ${name.value}.`)],
+    ...unreached.map(({ value, place }) =>
+      problem('environment-without-group', place, `No virtual host leads to ${value}.`),
     ),
   ];
 }
+
+const setOf = (texts: readonly Text[]): ReadonlySet<string> => new Set(texts.map(({ value }) => plainVariables(value)));

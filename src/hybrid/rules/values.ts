@@ -1,15 +1,19 @@
-import { isMap, isScalar, isSeq, type Node } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Node, visit } from 'yaml';
 import { REMOVED_COMPONENTS } from '../keys-data.ts';
 import type { Overrides } from '../overrides.ts';
 import { problem, type Problem } from '../problem.ts';
-import { entriesOf, type Entry, isEmpty, mapIn, textOf } from '../tree.ts';
+import type { Source } from '../source.ts';
+import { entriesOf, type Entry, isEmpty, textOf } from '../tree.ts';
 
 /** Places of one kind that are told. */
 const MAX_PLACES = 50;
 /** The key that the vendor's samples have, and every installation that never chose one. */
 const DEFAULT_KEY = 'aWxvdmVhcGlzMTIzNDU2Nw==';
-const BEFORE_1_3 = /^v?1\.[0-2](?:[._-]|$)/;
-const URL_BEFORE_1_3 = /:v?1\.[0-2](?:[._-][A-Za-z0-9._-]*)?$/;
+const BEFORE_1_3 = /^(?:release-)?v?1\.[0-2](?:[._-]|$)/i;
+const URL_BEFORE_1_3 = /:v?1\.[0-2](?:[._-][A-Za-z0-9._-]*)?(?:@[a-z0-9:]*)?$/i;
+/** Parts whose images are other makers', in versions of their own. */
+const OTHERS = /^(?:logger|metrics|kubeRBACProxy)\.|\.fluentd\./;
+const OF_THE_RUNTIME = /apigee/i;
 const ENVIRONMENT_KEY = /^(?:kms|kvm)Encryption/;
 
 /** An entry anywhere in the file, with its keys from the top. */
@@ -45,12 +49,27 @@ function imageProblems({ source }: Overrides, { entry, path }: Found): readonly 
   const name = path.join('.');
   if (REMOVED_COMPONENTS.some((component) => component === path[0]))
     return [problem('image-override-lost', entry.place, `\`${name}\` is of a component that 1.3 does not install.`)];
-  const image = mapIn(entry);
-  const parts = image === undefined ? [entry] : entriesOf(source, image);
-  const pinned = parts.find(({ key, value }) => isScalar(value) && isBefore13(key, textOf(value)));
-  if (pinned) return [problem('image-pinned', pinned.place, `\`${name}\` is pinned to a version before 1.3.`)];
+  const image = resolved(source, entry.value);
+  const parts = isMap(image) ? entriesOf(source, image) : [entry];
+  const texts = parts.map((part) => ({ part, text: scalarTextOf(resolved(source, part.value)) }));
+  const url = texts.find(({ part }) => part.key === 'url')?.text ?? '';
+  const isOthers = OTHERS.test(`${name}.`) && url !== '' && !OF_THE_RUNTIME.test(url);
+  const pinned = isOthers ? undefined : texts.find(({ part, text }) => isBefore13(part.key, text));
+  if (pinned) return [problem('image-pinned', pinned.part.place, `\`${name}\` is pinned to a version before 1.3.`)];
   return isEmpty(entry) ? [] : [problem('image-override', entry.place, `\`${name}\` names an image of its own.`)];
 }
+
+/** What an alias stands for, in one step. */
+function resolved({ root }: Source, node: Node | null): Node | null {
+  if (!isAlias(node)) return node;
+  let found: Node | null = null;
+  visit(root, (_key, each) => {
+    if ((isScalar(each) || isMap(each)) && each.anchor === node.source) found = each;
+  });
+  return found;
+}
+
+const scalarTextOf = (node: Node | null): string => (isScalar(node) ? textOf(node).trim() : '');
 
 const isBefore13 = (key: string, text: string): boolean =>
   key === 'tag' ? BEFORE_1_3.test(text) : URL_BEFORE_1_3.test(text);

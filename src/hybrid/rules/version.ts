@@ -2,7 +2,7 @@ import type { Overrides } from '../overrides.ts';
 import { problem, type Problem } from '../problem.ts';
 import { isEmpty, textIn } from '../tree.ts';
 import { renamedIn } from '../values.ts';
-import { keysOf11 } from '../version.ts';
+import { keysOf11, leftOver } from '../version.ts';
 
 /** Keys of 1.1: nothing else of such a file is worth telling. */
 export const version11Problems = (overrides: Overrides): readonly Problem[] =>
@@ -14,6 +14,10 @@ export const fragmentProblems = ({ org, entries }: Overrides): readonly Problem[
   org === undefined
     ? [problem('fragment', entries.get('org')?.place ?? { line: 1, column: 1 }, 'The file has no `org`.')]
     : [];
+
+/** Of a file that is one of 1.3 but for these. */
+export const leftOverProblems = (overrides: Overrides): readonly Problem[] =>
+  leftOver(overrides).map(({ key, place }) => problem('left-over', place, `\`${key}\` is of version 1.2.`));
 
 /** Old and new keys that say different things. */
 export const renamedProblems = (overrides: Overrides): readonly Problem[] =>
