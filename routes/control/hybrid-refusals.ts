@@ -1,23 +1,28 @@
 import type * as z from 'zod';
 import type { PlanRefusal } from '../../src/hybrid/plan/plan.ts';
+import { issueText } from '../../src/hybrid/issue-text.ts';
 import { hasErrors, type Problem, sorted } from '../../src/hybrid/problem.ts';
 import { badRequest, shownText, type Violation } from '../../src/management/conventions/invalid.ts';
 import { Refusal } from '../../src/management/refusal.ts';
+import { inMembers, worded } from './hybrid-words.ts';
 
 /** Problems of a file that one refusal lists. */
 const MAX_LISTED = 200;
 /** Violations of a body that one answer lists. */
 const MAX_VIOLATIONS = 20;
 
-/** Refuses a body by what its schema says: each unknown name by itself. Nothing that was sent is shown but names. */
+/** Refuses a body by what its schema says: each member once, each unknown name by itself. Nothing that was sent is shown but names. */
 export function bodyRefused(issues: readonly z.core.$ZodIssue[]): Refusal {
-  return new Refusal(badRequest(issues.flatMap(violationsOf).slice(0, MAX_VIOLATIONS)));
+  const violations = new Map<string | undefined, Violation>();
+  for (const violation of issues.flatMap(violationsOf))
+    if (!violations.has(violation.field)) violations.set(violation.field, violation);
+  return new Refusal(badRequest([...violations.values()].slice(0, MAX_VIOLATIONS)));
 }
 
 function violationsOf(issue: z.core.$ZodIssue): readonly Violation[] {
   if (issue.code !== 'unrecognized_keys') {
     const field = fieldOf(issue.path);
-    return [{ field, description: `Invalid value at '${field}': ${issue.message}` }];
+    return [{ field, description: `Invalid value at '${field}': ${issueText(issue)}` }];
   }
   return issue.keys.slice(0, MAX_VIOLATIONS).map((key) => {
     const field = fieldOf([...issue.path, key]);
@@ -25,12 +30,19 @@ function violationsOf(issue: z.core.$ZodIssue): readonly Violation[] {
   });
 }
 
-/** 400 for a file without errors of which there is still no plan. A kubectl that is none is a fault of the request. */
+/** 400 for a file without errors of which there is still no plan; some reasons are faults of the request. */
 export function planRefused(reason: PlanRefusal, detail: string): Refusal {
-  if (reason === 'kubectl_version') return new Refusal(badRequest([{ field: 'kubectl', description: detail }]));
-  const violation = { field: 'overrides', description: detail, reason: reason.toUpperCase() };
+  const field = REQUEST_FIELDS[reason];
+  const description = inMembers(detail);
+  if (field !== undefined) return new Refusal(badRequest([{ field, description }]));
+  const violation = { field: 'overrides', description, reason: reason.toUpperCase() };
   return new Refusal({ ...badRequest([violation]), word: 'FAILED_PRECONDITION', reason: 'failedPrecondition' });
 }
+
+const REQUEST_FIELDS: Readonly<Partial<Record<PlanRefusal, string>>> = {
+  kubectl_version: 'kubectl',
+  same_file_names: 'newFileName',
+};
 
 const fieldOf = (path: readonly PropertyKey[]): string => shownText(path.map(String).join('.'));
 
@@ -40,7 +52,7 @@ const fieldOf = (path: readonly PropertyKey[]): string => shownText(path.map(Str
  */
 export function fileRefused(problems: readonly Problem[]): Refusal {
   if (!hasErrors(problems)) throw new Error('A file without errors is not refused');
-  const inOrder = sorted(problems);
+  const inOrder = sorted(problems).map(worded);
   return new Refusal({
     ...badRequest(firstOf(inOrder, MAX_LISTED).map(violationOf)),
     word: 'FAILED_PRECONDITION',

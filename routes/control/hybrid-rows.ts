@@ -7,11 +7,12 @@ import { planRequest } from '../../src/hybrid/plan/options.ts';
 import type { Plan } from '../../src/hybrid/plan/plan.ts';
 import { planUpgrade } from '../../src/hybrid/plan/plan-upgrade.ts';
 import { planMarkdown, planText } from '../../src/hybrid/plan/render.ts';
-import { hasErrors } from '../../src/hybrid/problem.ts';
+import { hasErrors, type Problem } from '../../src/hybrid/problem.ts';
 import { MAX_OVERRIDES_CHARS } from '../../src/hybrid/source.ts';
 import { isObject, type JsonObject } from '../../src/management/json.ts';
 import type { MethodRow } from '../../src/management/table/method-row.ts';
 import { bodyRefused, fileRefused, firstOf, planRefused } from './hybrid-refusals.ts';
+import { worded } from './hybrid-words.ts';
 
 /** A method of the upgrade, as the tables of management interfaces have theirs. */
 export type HybridRow = MethodRow & {
@@ -25,6 +26,8 @@ const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 /** Problems that an answer lists. */
 const MAX_PROBLEMS = 1_000;
 
+const listed = (problems: readonly Problem[]): readonly Problem[] => firstOf(problems, MAX_PROBLEMS).map(worded);
+
 const overrides = z.string().max(MAX_OVERRIDES_CHARS);
 const fileBody = z.strictObject({
   overrides,
@@ -36,7 +39,7 @@ type FileBody = z.infer<typeof fileBody>;
 
 function check({ overrides: file, options }: FileBody): object {
   const { version, isFragment, problems } = checkOverrides(file, options);
-  return { version, isFragment, ok: !hasErrors(problems), problems: firstOf(problems, MAX_PROBLEMS) };
+  return { version, isFragment, ok: !hasErrors(problems), problems: listed(problems) };
 }
 
 /** @throws Refusal */
@@ -54,7 +57,7 @@ function migrate({ overrides: file, fileName, options }: FileBody): object {
     environmentGroups,
     proposals,
     notes,
-    problems: firstOf(problems, MAX_PROBLEMS),
+    problems: listed(problems),
   };
 }
 
@@ -75,7 +78,7 @@ function plan({ overrides: file, options, format, ...planOptions }: z.infer<type
 function shown(made: Plan, format: 'json' | 'text' | 'markdown'): object {
   if (format === 'text') return { text: planText(made) };
   if (format === 'markdown') return { markdown: planMarkdown(made) };
-  return { ...made, problems: firstOf(made.problems, MAX_PROBLEMS) };
+  return { ...made, problems: listed(made.problems) };
 }
 
 const withBody =

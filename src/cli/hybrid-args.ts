@@ -1,5 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { migrateOptions, type MigrateOptions } from '../hybrid/options.ts';
+import type * as z from 'zod';
+import { issueText } from '../hybrid/issue-text.ts';
+import { migrateOptions, type MigrateOptions, OPTION_FLAGS } from '../hybrid/options.ts';
 import { safeLine } from './safe-text.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -9,11 +11,10 @@ type Values<O extends Options> = ReturnType<typeof parseArgs<Config<O>>>['values
 export const text = { type: 'string' } as const;
 export const flag = { type: 'boolean', default: false } as const;
 
-/** `check` and everything that migrates. */
-export const productionFlags = { production: flag, 'no-production': flag } as const;
-/** Everything that migrates. */
+/** Everything that migrates, and `check`, so that it can judge what a migration would do. */
 export const valueFlags = {
-  ...productionFlags,
+  production: flag,
+  'no-production': flag,
   group: { type: 'string', multiple: true },
   'instance-id': text,
   region: text,
@@ -34,14 +35,17 @@ export function parsed<O extends Options>(
     if (file === undefined || file === '') return 'The file is missing.';
     return rest.length === 0 ? { file, values } : `One file at a time: ${safeLine(rest[0] ?? '')} is too many.`;
   } catch (error) {
-    return safeLine(error instanceof Error ? error.message : String(error)); // parseArgs explains what it did not know.
+    // parseArgs explains what it did not know; of an unknown flag it goes on about arguments that begin with a hyphen.
+    return safeLine(
+      (error instanceof Error ? error.message : String(error)).replace(/ To specify a positional.*$/s, ''),
+    );
   }
 }
 
 type Production = { production: boolean; 'no-production': boolean };
 
 /** Whether the file is of a production installation, if that was said; or what is wrong. */
-export function productionOf({ production, 'no-production': isTrial }: Production): { production?: boolean } | string {
+function productionOf({ production, 'no-production': isTrial }: Production): { production?: boolean } | string {
   if (production && isTrial) return '--production and --no-production exclude each other.';
   return production || isTrial ? { production } : {};
 }
@@ -54,15 +58,6 @@ type Given = Production & {
   'metrics-sa'?: string | undefined;
   'watcher-sa'?: string | undefined;
   'enable-connect': boolean;
-};
-
-const FLAGS: Readonly<Record<string, string>> = {
-  groups: '--group',
-  instanceId: '--instance-id',
-  region: '--region',
-  connectAgentServiceAccountPath: '--connect-agent-sa',
-  metricsServiceAccountPath: '--metrics-sa',
-  watcherServiceAccountPath: '--watcher-sa',
 };
 
 /** What a migration is given, or what is wrong with it. */
@@ -84,8 +79,13 @@ export function migrateOptionsOf(given: Given): MigrateOptions | string {
   const said = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const judged = migrateOptions.safeParse(said);
   if (judged.success) return judged.data;
-  const [issue] = judged.error.issues;
-  return `${FLAGS[String(issue?.path[0])] ?? 'An option'}: ${safeLine(issue?.message ?? 'cannot be taken')}.`;
+  return faultOf(judged.error.issues[0], OPTION_FLAGS);
+}
+
+/** What is wrong with a value that a flag gave, by the flags of the members of a schema. */
+export function faultOf(issue: z.core.$ZodIssue | undefined, flags: Readonly<Record<string, string>>): string {
+  if (issue === undefined) throw new Error('What is refused has a reason');
+  return `${flags[String(issue.path[0])] ?? 'An option'}: ${safeLine(issueText(issue))}.`;
 }
 
 function groupsOf(pairs: readonly string[]): Record<string, string> | undefined | string {

@@ -1,24 +1,25 @@
 import { checkOverrides } from '../hybrid/check.ts';
 import type { Report } from '../hybrid/migration.ts';
 import { hasErrors } from '../hybrid/problem.ts';
-import { flag, parsed, productionFlags, productionOf } from './hybrid-args.ts';
-import { NOT_UTF8, readInput } from './hybrid-input.ts';
+import { flag, migrateOptionsOf, parsed, valueFlags } from './hybrid-args.ts';
+import { readInput } from './hybrid-input.ts';
 import type { Io } from './hybrid-io.ts';
 import { done, fileFault, type Outcome, refused, wrongUsage } from './hybrid-outcome.ts';
 import { problemLines, safePath } from './hybrid-print.ts';
+import { notUtf8 } from './hybrid-utf8.ts';
 import { safeJson } from './safe-text.ts';
 
 /** `sightline hybrid check <file>`: every problem on a line of its own. */
 export async function checkCommand(args: readonly string[], io: Io): Promise<Outcome> {
-  const given = parsed(args, { ...productionFlags, json: flag, strict: flag });
+  const given = parsed(args, { ...valueFlags, json: flag, strict: flag });
   if (typeof given === 'string') return wrongUsage(given);
   const { file, values } = given;
-  const options = productionOf(values);
+  const options = migrateOptionsOf(values);
   if (typeof options === 'string') return wrongUsage(options);
   const read = await readInput(file, io);
   if (!read.ok) return fileFault(read.detail);
-  const { text } = read.input;
-  const report: Report = text === undefined ? NOT_UTF8 : checkOverrides(text, options);
+  const { text, bytes } = read.input;
+  const report: Report = text === undefined ? notUtf8(bytes) : checkOverrides(text, options);
   const { version, isFragment, problems } = report;
   const ok = values.strict ? problems.length === 0 : !hasErrors(problems);
   if (values.json) io.out(`${safeJson({ file, version, isFragment, ok, problems })}\n`);

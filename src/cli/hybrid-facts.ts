@@ -1,5 +1,6 @@
 import { MAX_ISSUES, pointerOf } from '../audit/facts/json-document.ts';
 import { parseRelaxedJson } from '../audit/facts/relaxed-json.ts';
+import { issueText } from '../hybrid/issue-text.ts';
 import { clusterFacts } from '../hybrid/verify/facts.ts';
 import type { ClusterFacts } from '../hybrid/verify/facts.ts';
 import { safePath } from './hybrid-print.ts';
@@ -16,7 +17,7 @@ export function factsOf(file: string, text: string | undefined): FactsRead {
   if (judged.success) return { ok: true, facts: judged.data };
   const issues = judged.error.issues.slice(0, MAX_ISSUES);
   const lines = issues.map(
-    ({ path, message }) => `  ${safeLine(pointerOf(path) || '(document)')}: ${safeLine(message)}`,
+    (issue) => `  ${safeLine(pointerOf(issue.path) || '(document)')}: ${safeLine(issueText(issue))}`,
   );
   return { ok: false, detail: `${safePath(file)} has no facts of a cluster:\n${lines.join('\n')}` };
 }

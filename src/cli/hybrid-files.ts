@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -9,13 +8,10 @@ import {
   lstatSync,
   openSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { sentenceOf } from './hybrid-fault.ts';
 
 /** What the system says of a file that was read. */
 export type FileStats = Readonly<Record<'dev' | 'ino' | 'mode' | 'uid' | 'gid' | 'size' | 'mtimeNs', bigint>> & {
@@ -29,7 +25,7 @@ export type Draft = { path: string; content: string | Uint8Array; like: FileStat
 export type Standing = 'absent' | 'same' | 'other' | 'link' | 'not_a_file';
 
 const PERMISSIONS = 0o777;
-const OF_THE_GROUP = 0o070;
+const OF_THE_OWNER = 0o700;
 const OWNER_ONLY = 0o600;
 const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
@@ -55,44 +51,6 @@ export function isUntouched(stats: FileStats, path: string): boolean {
   return isFileOf(stats, path) && found?.mtimeNs === stats.mtimeNs && found.size === stats.size;
 }
 
-type Staged = { draft: Draft; temporary: string; isNew: boolean };
-
-/**
- * Writes all files or none: each is complete on the disk under a name of its own before the first gets its name.
- * @returns why the system refused, as a sentence; new files are gone again then
- */
-export function writeAll(drafts: readonly Draft[]): { ok: true } | { ok: false; detail: string } {
-  const staged: Staged[] = [];
-  const named: Staged[] = [];
-  let current = '';
-  try {
-    for (const draft of drafts) {
-      current = draft.path;
-      stage(draft, staged);
-    }
-    for (const one of staged) {
-      current = one.draft.path;
-      renameSync(one.temporary, current);
-      named.push(one);
-    }
-    for (const { draft } of staged) syncFolder(dirname(draft.path));
-    return { ok: true };
-  } catch (error) {
-    for (const { draft, isNew } of named) if (isNew) rmSync(draft.path, { force: true });
-    return { ok: false, detail: sentenceOf(error, 'written', current) };
-  } finally {
-    for (const { temporary } of staged) rmSync(temporary, { force: true });
-  }
-}
-
-/** Writes a file under a temporary name in the same folder. What it is to replace lends it no further permissions. */
-function stage(draft: Draft, staged: Staged[]): void {
-  const replaced = lstatSync(draft.path, { throwIfNoEntry: false });
-  const temporary = join(dirname(draft.path), `.sightline-${randomUUID()}.tmp`);
-  writeNew({ ...draft, path: temporary }, replaced?.mode);
-  staged.push({ draft, temporary, isNew: replaced === undefined });
-}
-
 /**
  * Writes a file that must not be there.
  * @param most permissions that it may have at most
@@ -112,12 +70,15 @@ export function writeNew({ path, content, like }: Draft, most = PERMISSIONS): vo
   }
 }
 
-/** Owner and permissions of `like`. Where the group cannot be kept, another one gets no rights. */
+/**
+ * Owner and permissions of `like`. Where the group cannot be kept, the file is for the owner alone: others may read what the
+ * old group may not.
+ */
 function allowAs(file: number, like: FileStats, most: number): void {
   const own = fstatSync(file, { bigint: true });
   const isGiven = (own.uid === like.uid && own.gid === like.gid) || hasOwner(file, like);
   const mode = Number(like.mode) & PERMISSIONS & most;
-  fchmodSync(file, isGiven || own.gid === like.gid ? mode : mode & ~OF_THE_GROUP);
+  fchmodSync(file, isGiven || own.gid === like.gid ? mode : mode & OF_THE_OWNER);
 }
 
 function hasOwner(file: number, { uid, gid }: FileStats): boolean {
@@ -126,18 +87,5 @@ function hasOwner(file: number, { uid, gid }: FileStats): boolean {
     return true;
   } catch {
     return false; // Only root may give files away.
-  }
-}
-
-/** So that a new name outlives a power cut. */
-function syncFolder(folder: string): void {
-  let opened: number | undefined;
-  try {
-    opened = openSync(folder, constants.O_RDONLY);
-    fsyncSync(opened);
-  } catch {
-    // Some folders cannot be opened or synced: the file itself is on the disk.
-  } finally {
-    if (opened !== undefined) closeSync(opened);
   }
 }

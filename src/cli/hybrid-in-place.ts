@@ -1,10 +1,11 @@
 import { accessSync, constants, lstatSync, rmSync } from 'node:fs';
 import { backUp } from './hybrid-backup.ts';
 import { sentenceOf } from './hybrid-fault.ts';
-import { type Draft, type FileStats, isUntouched, writeAll } from './hybrid-files.ts';
+import { type Draft, type FileStats, isUntouched } from './hybrid-files.ts';
 import type { Input } from './hybrid-input.ts';
 import { keepReplaced, refusalOf, unlike } from './hybrid-out.ts';
 import { safePath } from './hybrid-print.ts';
+import { writeAll } from './hybrid-write-all.ts';
 import type { Wrote } from './hybrid-write.ts';
 
 type Work = {

@@ -1,10 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Refused } from '../hybrid/migration.ts';
-import { problem } from '../hybrid/problem.ts';
 import { sentenceOf } from './hybrid-fault.ts';
 import type { FileStats } from './hybrid-files.ts';
 import type { Io } from './hybrid-io.ts';
 import { safePath } from './hybrid-print.ts';
+import { decoded, notUtf8 } from './hybrid-utf8.ts';
 
 /** Of a file that a command takes. Overrides files have a few hundred lines. */
 export const MAX_INPUT_BYTES = 1_048_576;
@@ -20,13 +20,8 @@ export type Input = {
 };
 export type InputRead = { ok: true; input: Input } | { ok: false; detail: string };
 
-/** What is said of a file whose bytes are no UTF-8, in place of what its text would give. */
-export const NOT_UTF8: Refused = {
-  ok: false,
-  version: 'unknown',
-  isFragment: false,
-  problems: [problem('not-utf8', { line: 1, column: 1 }, 'The bytes of the file are no UTF-8.')],
-};
+/** Of bytes whose place is not known. */
+export const NOT_UTF8: Refused = notUtf8(new Uint8Array());
 
 /** Reads a file, or standard input for `-`, and no more of it than a file may have. */
 export async function readInput(path: string, { stdin }: Pick<Io, 'stdin'>): Promise<InputRead> {
@@ -71,11 +66,3 @@ async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array> {
 }
 
 const CHUNK_BYTES = 65_536;
-
-function decoded(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined; // The only thing that a fatal decoder throws for.
-  }
-}

@@ -3,13 +3,14 @@ import { migrateOverrides } from '../hybrid/migrate.ts';
 import type { Migrated, Migration } from '../hybrid/migration.ts';
 import type { MigrateOptions } from '../hybrid/options.ts';
 import { flag, migrateOptionsOf, parsed, text, valueFlags } from './hybrid-args.ts';
-import { NOT_UTF8, readInput, STDIN } from './hybrid-input.ts';
+import { readInput, STDIN } from './hybrid-input.ts';
 import type { Io } from './hybrid-io.ts';
 import { outRefusal } from './hybrid-out.ts';
 import { done, fileFault, type Outcome, refused, wrongUsage } from './hybrid-outcome.ts';
 import { noteLines, problemLines, proposalLines, safeLines, safePath } from './hybrid-print.ts';
 import { nextLines, writtenLines } from './hybrid-next.ts';
 import { diffNameOf } from './hybrid-names.ts';
+import { notUtf8 } from './hybrid-utf8.ts';
 import { safeJson } from './safe-text.ts';
 import { type Target, writeMigrated, type Written } from './hybrid-write.ts';
 
@@ -23,13 +24,13 @@ export async function migrateCommand(args: readonly string[], io: Io): Promise<O
   const read = await readInput(file, io);
   if (!read.ok) return fileFault(read.detail);
   const { input } = read;
-  const migration: Migration = input.text === undefined ? NOT_UTF8 : migrateOverrides(input.text, options);
+  const migration: Migration = input.text === undefined ? notUtf8(input.bytes) : migrateOverrides(input.text, options);
   if (!migration.ok) return refuse(given, migration, io);
   const name = diffNameOf(file);
   const diff = unifiedDiff({ before: name, after: name }, input.text ?? '', migration.edits);
   const wrote = writeMigrated(target, { file, input, migrated: migration });
   if (!wrote.ok) return fileFault(wrote.detail);
-  if (given.json) io.out(json(file, migration, wrote.written, diff));
+  if (given.json) io.out(json(file, migration, { written: wrote.written, diff, overrides: migration.text }));
   else tell(given, { migrated: migration, written: wrote.written, diff }, io);
   return done;
 }
@@ -42,44 +43,54 @@ function givenBy(args: readonly string[]): Given | string {
   const options = migrateOptionsOf(values);
   if (typeof options === 'string') return options;
   const target = targetOf(file, { ...values, groupsFile: values['groups-file'] });
+  if (values.json && typeof target === 'object' && target.kind === 'stdout')
+    return '-o - and --json exclude each other.';
   return typeof target === 'string' ? target : { file, target, options, json: values.json };
 }
 
 type Wish = { out?: string | undefined; write: boolean; force: boolean; groupsFile?: string | undefined };
 
 function targetOf(file: string, { out, write, force, groupsFile }: Wish): Target | string {
-  const wrong = outRefusal(out) ?? outRefusal(groupsFile);
+  const isPiped = out === STDIN;
+  const wrong = outRefusal(isPiped ? undefined : out) ?? outRefusal(groupsFile);
   if (wrong !== undefined) return wrong;
   if (write && out !== undefined) return '-o and --write exclude each other.';
   if (write && file === STDIN) return '--write needs a file, not standard input.';
   if (write) return { kind: 'in_place', force, groupsFile };
+  if (isPiped) return { kind: 'stdout', force, groupsFile };
   if (out !== undefined) return { kind: 'file', path: out, force, groupsFile };
   return groupsFile === undefined && !force ? { kind: 'show' } : '--groups-file and --force need -o or --write.';
 }
 
 function refuse({ file, json: asJson }: Given, migration: Extract<Migration, { ok: false }>, io: Io): Outcome {
-  if (asJson) io.out(json(file, { ...NOTHING, ...migration }, {}, ''));
+  if (asJson) io.out(json(file, { ...NOTHING, ...migration }, { written: {}, diff: '' }));
   else io.err(`${problemLines(file, migration.problems)}Nothing was written: mend these first.\n`);
   return refused;
 }
 
 const NOTHING = { changed: false, groups: [], proposals: [], notes: [] } as const;
 
-type Told = Pick<Migrated, 'version' | 'changed' | 'groups' | 'proposals' | 'notes' | 'problems'>;
+type Told = Pick<Migration, 'ok' | 'version' | 'isFragment'> &
+  Pick<Migrated, 'changed' | 'groups' | 'proposals' | 'notes' | 'problems'>;
+/** `overrides` is the new file: a refused one has none. */
+type Outputs = { written: Written; diff: string; overrides?: string };
 
-function json(file: string, migration: Told, written: Written, diff: string): string {
-  const { version, changed, groups, proposals, notes, problems } = migration;
-  const told = { file, version, changed, written, environmentGroups: groups, proposals, notes, problems, diff };
-  return `${safeJson(told)}\n`;
+function json(file: string, migration: Told, { written, ...outputs }: Outputs): string {
+  const { version, isFragment, ok, changed, groups: environmentGroups, proposals, notes, problems } = migration;
+  const found = { version, isFragment, ok, changed, written, environmentGroups, proposals, notes, problems };
+  return `${safeJson({ file, ...found, ...outputs })}\n`;
 }
 
 type Made = { migrated: Migrated; written: Written; diff: string };
 
-function tell({ file, target }: Given, { migrated, written, diff }: Made, io: Io): void {
+function tell(given: Given, made: Made, io: Io): void {
+  const { file, target } = given;
+  const { migrated, written, diff } = made;
   const { changed, proposals, notes, problems, version } = migrated;
-  if (target.kind === 'show') io.out(io.isTerminal ? safeLines(diff) : diff);
+  const shown = { show: diff, stdout: migrated.text, file: '', in_place: '' }[target.kind];
+  io.out(io.isTerminal ? safeLines(shown) : shown);
   if (!changed) io.err(`${safePath(file)}: nothing to change (version ${version}).\n`);
   io.err(proposalLines(proposals) + noteLines(notes) + problemLines(file, problems));
   io.err(writtenLines(target, written));
-  if (changed) io.err(nextLines(file, target, written));
+  if (changed) io.err(nextLines(given, made));
 }

@@ -2,9 +2,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { sentenceOf } from './hybrid-fault.ts';
 import { backUp } from './hybrid-backup.ts';
-import { type Draft, type FileStats, isFileOf, type Standing, standingAt, writeAll } from './hybrid-files.ts';
+import { type Draft, type FileStats, isFileOf, type Standing, standingAt } from './hybrid-files.ts';
 import { STDIN } from './hybrid-input.ts';
 import { safePath } from './hybrid-print.ts';
+import { writeAll } from './hybrid-write-all.ts';
 
 /** `stats` of the file that was read; `hint` is what to do where an output would replace it. */
 type Conditions = { stats: FileStats | undefined; force: boolean; hint: string };

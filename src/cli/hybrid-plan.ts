@@ -4,15 +4,22 @@ import { planRequest } from '../hybrid/plan/options.ts';
 import type { Plan, PlanOptions, PlanOutcome } from '../hybrid/plan/plan.ts';
 import { planUpgrade } from '../hybrid/plan/plan-upgrade.ts';
 import { planMarkdown, planText } from '../hybrid/plan/render.ts';
-import { flag, migrateOptionsOf, parsed, text, valueFlags } from './hybrid-args.ts';
-import { NOT_UTF8, readInput } from './hybrid-input.ts';
+import { faultOf, flag, migrateOptionsOf, parsed, text, valueFlags } from './hybrid-args.ts';
+import { readInput } from './hybrid-input.ts';
 import type { Io } from './hybrid-io.ts';
 import { namedFile, newNameOf } from './hybrid-names.ts';
 import { done, fileFault, type Outcome, refused, wrongUsage } from './hybrid-outcome.ts';
 import { problemLines, safeLines, safePath } from './hybrid-print.ts';
+import { notUtf8 } from './hybrid-utf8.ts';
 import { safeJson, safeLine } from './safe-text.ts';
 
-type Given = { file: string; options: MigrateOptions; request: PlanOptions; print: (plan: Plan) => string };
+type Given = {
+  file: string;
+  options: MigrateOptions;
+  request: PlanOptions;
+  json: boolean;
+  print: (plan: Plan) => string;
+};
 
 /** `sightline hybrid plan <file> --kubectl <version>`: the upgrade, step by step. */
 export async function planCommand(args: readonly string[], io: Io): Promise<Outcome> {
@@ -21,18 +28,27 @@ export async function planCommand(args: readonly string[], io: Io): Promise<Outc
   const { file, options, request, print } = given;
   const read = await readInput(file, io);
   if (!read.ok) return fileFault(read.detail);
-  const { text: content } = read.input;
-  const outcome: PlanOutcome | Refused = content === undefined ? NOT_UTF8 : planUpgrade(content, options, request);
-  if (!outcome.ok) return refusal(file, outcome, io);
+  const { text: content, bytes } = read.input;
+  const outcome: PlanOutcome | Refused =
+    content === undefined ? notUtf8(bytes) : planUpgrade(content, options, request);
+  if (!outcome.ok) return refusal(given, outcome, io);
   io.out(`${print(outcome.plan).trimEnd()}\n`);
   return done;
 }
 
 /** Without errors in the file there can be no plan either: for a part of a file, or one of 1.3. */
-function refusal(file: string, outcome: Exclude<PlanOutcome | Refused, { ok: true }>, io: Io): Outcome {
-  if ('problems' in outcome) io.err(problemLines(file, outcome.problems));
-  else if (outcome.reason === 'kubectl_version') return wrongUsage(`--kubectl: ${safeLine(outcome.detail)}`);
-  else io.err(`${safePath(file)}: ${safeLine(outcome.detail)}\n`);
+function refusal({ file, json }: Given, outcome: Exclude<PlanOutcome | Refused, { ok: true }>, io: Io): Outcome {
+  if ('problems' in outcome) {
+    const { problems } = outcome;
+    if (json) io.out(`${safeJson({ file, ok: false, problems })}\n`);
+    else io.err(problemLines(file, problems));
+    return refused;
+  }
+  const { reason, detail } = outcome;
+  if (reason === 'kubectl_version') return wrongUsage(`--kubectl: ${safeLine(detail)}`);
+  if (reason === 'same_file_names') return wrongUsage(`--out-name: ${safeLine(detail)}`);
+  if (json) io.out(`${safeJson({ file, ok: false, reason, detail })}\n`);
+  else io.err(`${safePath(file)}: ${safeLine(detail)}\n`);
   return refused;
 }
 
@@ -52,8 +68,8 @@ function givenBy(args: readonly string[]): Given | string {
     fileName: namedFile(file),
     newFileName: values['out-name'] ?? newNameOf(file),
   });
-  if (!request.success) return requestFault(request.error.issues[0]);
-  return { file, options, request: request.data, print: printed(values) };
+  if (!request.success) return faultOf(request.error.issues[0], FLAGS);
+  return { file, options, request: request.data, json: values.json, print: printed(file, values) };
 }
 
 const FLAGS: Readonly<Record<string, string>> = {
@@ -63,11 +79,8 @@ const FLAGS: Readonly<Record<string, string>> = {
   newFileName: '--out-name',
 };
 
-const requestFault = (issue: { path: readonly PropertyKey[]; message: string } | undefined): string =>
-  `${FLAGS[String(issue?.path[0])] ?? 'An option'}: ${safeLine(issue?.message ?? 'cannot be taken')}.`;
-
-function printed({ json, markdown }: { json: boolean; markdown: boolean }): Given['print'] {
-  if (json) return safeJson;
+function printed(file: string, { json, markdown }: { json: boolean; markdown: boolean }): Given['print'] {
+  if (json) return (plan) => safeJson({ file, ok: true, ...plan });
   const render = markdown ? planMarkdown : planText;
   return (plan) => safeLines(render(plan));
 }

@@ -27,9 +27,17 @@ export const problemLines = (file: string, problems: readonly Problem[]): string
   problems
     .map(({ line, column, code, severity, message, fix }) => {
       const what = sentence(`${severity === 'warning' ? 'warning: ' : ''}${message}`).replace(/\.$/, '');
-      return `${safePath(file)}:${line}:${column} ${code} ${what}; ${sentence(fix)}\n`;
+      return `${safePath(file)}:${line}:${column} ${code} ${what}; ${inSentence(sentence(fix))}\n`;
     })
     .join('');
+
+/** A sentence as the end of another. Names keep their capital, and so does what has more than one, such as MART. */
+function inSentence(text: string): string {
+  const [word = ''] = /^[A-Z][a-z]*(?![A-Za-z])/.exec(text) ?? [];
+  return word === '' || NAMES.has(word) ? text : text.slice(0, 1).toLowerCase() + text.slice(1);
+}
+
+const NAMES: ReadonlySet<string> = new Set(['Apigee', 'Cassandra', 'Connect', 'Istio', 'Kubernetes']);
 
 /** What the migration adds, with the flags that give other values. */
 export function proposalLines(proposals: readonly Proposal[]): string {

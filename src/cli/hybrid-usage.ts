@@ -1,4 +1,6 @@
-/** The overrides that `migrate` and `plan` take. */
+import { MAX_OVERRIDES_CHARS } from '../hybrid/source.ts';
+
+/** What everything that migrates takes. */
 const VALUES = `      --group OLD=NEW                    the environment group of the virtual host OLD is named NEW; several may be given
       --instance-id <id>                 instanceID (default: cluster name and region)
       --region <region>                  gcp.region where the file has none (default: k8sCluster.region)
@@ -7,6 +9,7 @@ const VALUES = `      --group OLD=NEW                    the environment group o
       --watcher-sa <path>                watcher.serviceAccountPath (default: that of mart, with watcher for mart)
       --enable-connect                   agree that Connect runs although the file has connectAgent.enabled: false
       --production | --no-production     whether Cassandra must have three replicas or a multiple
+                                         (default: one replica passes as a trial, any other number must be a multiple)
 `;
 
 /** How each command goes, as `sightline hybrid <command> --help` prints it. */
@@ -14,17 +17,18 @@ export const HYBRID_COMMANDS = {
   check: `  sightline hybrid check <file> [options]
                                          every problem of an overrides file, one a line: file:line:col code message; fix
       --strict                           exit 1 for warnings too
-      --production | --no-production     whether Cassandra must have three replicas or a multiple
       --json                             { file, version, isFragment, ok, problems }
-`,
+${VALUES}`,
   migrate: `  sightline hybrid migrate <file> [options]
-                                         the 1.3 file: shown as a diff, which patch -p0 takes, unless told to write it
+                                         the 1.3 file: shown as a diff unless told to write it; patch -p0 takes the diff, in the
+                                         folder of the file where its name is absolute or goes up
       -o <file>                          write it there, and environment-groups.json beside it; other groups that are
                                          there are kept as environment-groups.json.bak
+      -o -                               write it to standard output; environment-groups.json only with --groups-file
       --write                            change the file itself, after a backup (<file>.1.2.bak)
       --groups-file <file>               write environment-groups.json there
-      --force                            replace files that exist with other content
-      --json                             what was found, changed and written, with the diff
+      --force                            replace files that exist with other content; no copy of them is kept
+      --json                             what was found, changed and written, with the diff and the new text (overrides)
 ${VALUES}`,
   plan: `  sightline hybrid plan <file> --kubectl <version> [options]
                                          the upgrade step by step, for the 1.2 file: commands, checks, undo
@@ -32,7 +36,7 @@ ${VALUES}`,
       --platform <name>                  managed (default), multi-cloud or attached
       --envs-one-by-one                  environments one after the other
       --out-name <file>                  name of the 1.3 file (default: <file> with -1.3 before the extension)
-      --markdown | --json                instead of text
+      --markdown | --json                instead of text; of a refused file, JSON has ok: false and why
 ${VALUES}`,
   'seed-host': `  sightline hybrid seed-host <file> --set <address> -o <file> [options]
                                          a copy of the 1.3 file in which new Cassandra nodes join the ring of the old
@@ -44,14 +48,17 @@ ${VALUES}`,
   verify: `  sightline hybrid verify <facts.json> [options]
                                          which preconditions hold, by facts of the cluster: holds, fails or unknown
       --overrides <file>                 the overrides file, whose groups are compared; with the flags of its migration
+      --step <number>                    after this step of the plan: only what must hold by then counts
       --json                             the same as JSON
 `,
 } as const;
 
-const ENDING = `<file> may be - for standard input where nothing is written in its place. Files are read up to 1 MiB.
+const ENDING = `<file> may be - for standard input where nothing is written in its place. An overrides file may have
+${MAX_OVERRIDES_CHARS.toLocaleString('en-US')} characters; no file over 1 MiB is read.
 
 Exit status: 0 done, 1 the file has errors (check, migrate, plan, seed-host) or a precondition does not hold (verify);
-2 wrong usage, or a file that cannot be read or written. With 1 or 2 nothing was written.
+2 wrong usage, or a file that cannot be read or written. With 1 or 2 all files are as they were; only when standard output
+fails at the end (2) they may be written already.
 `;
 
 /** What `sightline hybrid --help` prints. */

@@ -1,24 +1,26 @@
 import { migrateOverrides } from '../hybrid/migrate.ts';
 import type { Migrated } from '../hybrid/migration.ts';
 import type { MigrateOptions } from '../hybrid/options.ts';
-import { verifyCluster } from '../hybrid/verify/verify.ts';
+import { counts, type Precondition, verifyCluster } from '../hybrid/verify/verify.ts';
 import { flag, migrateOptionsOf, parsed, text, valueFlags } from './hybrid-args.ts';
 import { factsOf } from './hybrid-facts.ts';
 import { NOT_UTF8, readInput, STDIN } from './hybrid-input.ts';
 import type { Io } from './hybrid-io.ts';
 import { done, fileFault, type Outcome, refused, wrongUsage } from './hybrid-outcome.ts';
 import { preconditionLines, problemLines } from './hybrid-print.ts';
-import { safeJson } from './safe-text.ts';
+import { safeJson, safeLine } from './safe-text.ts';
 
 type Migration = { ok: true; migrated: Migrated | undefined } | { ok: false; outcome: Outcome };
 
 /** `sightline hybrid verify <facts.json>`: which preconditions of the upgrade hold, by facts of the cluster. */
 export async function verifyCommand(args: readonly string[], io: Io): Promise<Outcome> {
-  const given = parsed(args, { ...valueFlags, overrides: text, json: flag });
+  const given = parsed(args, { ...valueFlags, overrides: text, step: text, json: flag });
   if (typeof given === 'string') return wrongUsage(given);
   const { file, values } = given;
   const options = migrateOptionsOf(values);
   if (typeof options === 'string') return wrongUsage(options);
+  const step = stepOf(values.step);
+  if (typeof step === 'string') return wrongUsage(step);
   if (file === STDIN && values.overrides === STDIN) return wrongUsage('Only one of the files can be standard input.');
   const read = await readInput(file, io);
   if (!read.ok) return fileFault(read.detail);
@@ -26,11 +28,30 @@ export async function verifyCommand(args: readonly string[], io: Io): Promise<Ou
   if (!facts.ok) return fileFault(facts.detail);
   const migration = await migrationOf(values.overrides, options, io);
   if (!migration.ok) return migration.outcome;
-  const preconditions = verifyCluster(facts.facts, migration.migrated);
-  const ok = preconditions.every(({ state }) => state === 'holds');
-  io.out(values.json ? `${safeJson({ file, ok, preconditions })}\n` : preconditionLines(preconditions));
+  const isTrial = options.production === false;
+  const rows = verifyCluster(facts.facts, migration.migrated, { isTrial });
+  const preconditions = rows.map((row) => ({ ...row, counts: counts(row, step.after) }));
+  const ok = preconditions.every((row) => !row.counts || row.state === 'holds');
+  io.out(values.json ? `${safeJson({ file, ok, preconditions })}\n` : preconditionLines(preconditions.map(withStep)));
   return ok ? done : refused;
 }
+
+const LAST_STEP = 12;
+
+/** The step of the plan that is done; without one every condition counts. */
+function stepOf(given: string | undefined): { after: number | undefined } | string {
+  if (given === undefined) return { after: undefined };
+  const after = /^\d{1,2}$/.test(given) ? Number(given) : Infinity;
+  return after <= LAST_STEP
+    ? { after }
+    : `--step takes the number of a step, 0 to ${LAST_STEP}, not ${safeLine(given)}.`;
+}
+
+/** A row of the table, with its step. */
+const withStep = (row: Precondition & { counts: boolean }): Precondition => ({
+  ...row,
+  title: `step ${row.step}: ${row.title}${row.counts ? '' : ' (not counted)'}`,
+});
 
 /** Of the overrides file, if one is named. */
 async function migrationOf(file: string | undefined, options: MigrateOptions, io: Io): Promise<Migration> {

@@ -6,8 +6,12 @@ import type { Input } from './hybrid-input.ts';
 import { writeOut } from './hybrid-out.ts';
 
 type Writing = { force: boolean; groupsFile: string | undefined };
-/** Where the migrated file goes. */
-export type Target = { kind: 'show' } | ({ kind: 'file'; path: string } & Writing) | ({ kind: 'in_place' } & Writing);
+/** Where the migrated file goes: to `stdout` with no groups beside it, unless a file for them is named. */
+export type Target =
+  | { kind: 'show' }
+  | ({ kind: 'stdout' } & Writing)
+  | ({ kind: 'file'; path: string } & Writing)
+  | ({ kind: 'in_place' } & Writing);
 
 /** The files that were written; those that had the content already are not among them. */
 export type Written = { file?: string; groupsFile?: string; backup?: string; groupsBackup?: string };
@@ -25,13 +29,14 @@ export function writeMigrated(target: Target, work: Work): Wrote {
     const { changed, text } = migrated;
     return writeInPlace({ file, input, text, changed, groups: groupsDraft(target, file, work), force: target.force });
   }
-  const groups = groupsDraft(target, target.path, work);
-  const drafts = [...groups, { path: target.path, content: migrated.text, like: input.stats }];
+  const path = target.kind === 'file' ? target.path : undefined;
+  const groups = path === undefined && target.groupsFile === undefined ? [] : groupsDraft(target, path ?? '', work);
+  // What was named comes first: it is what a refusal names.
+  const drafts = [...(path === undefined ? [] : [{ path, content: migrated.text, like: input.stats }]), ...groups];
   const wrote = writeOut(drafts, { stats: input.stats, force: target.force, hint: HINT });
   if (!wrote.ok) return wrote;
-  const isWritten = ({ path }: { path: string }): boolean => wrote.paths.includes(path);
-  const own = isWritten(target) ? { file: target.path } : {};
-  const [groupsFile] = groups.filter(isWritten).map(({ path }) => path);
+  const own = path !== undefined && wrote.paths.includes(path) ? { file: path } : {};
+  const [groupsFile] = groups.flatMap((draft) => (wrote.paths.includes(draft.path) ? [draft.path] : []));
   const [groupsBackup] = wrote.kept;
   const kept = groupsBackup === undefined ? {} : { groupsBackup };
   return { ok: true, written: { ...own, ...(groupsFile === undefined ? {} : { groupsFile }), ...kept } };

@@ -5,7 +5,7 @@ const CONTEXT_LINES = 3;
 
 /** Old lines from `line` (from 0) and what they become. Each has its line feed, if it has one. */
 type Block = { line: number; removed: readonly string[]; added: readonly string[] };
-type Range = { from: number; to: number; edits: readonly Edit[] };
+type Range = { from: number; to: number; edits: Edit[] };
 
 /**
  * A unified diff of what `edits` do to `text`, for `patch -p0` and `git apply -p0`: '' when they change nothing. It is made
@@ -28,35 +28,60 @@ export function unifiedDiff(names: { before: string; after: string }, text: stri
 /** Lines with their LF; the last one without it when the text does not end in one. */
 const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 
+/** What is removed and added, by place. Blocks that touch are one, so that no line stands on both of its sides in vain. */
 function blocksOf(text: string, edits: readonly Edit[]): readonly Block[] {
+  const touching: Block[][] = [];
   let line = 0;
   let seen = 0;
-  return rangesOf(text, edits).flatMap(({ from, to, edits: own }) => {
+  for (const { from, to, edits: own } of rangesOf(text, edits)) {
     line += countLines(text, seen, from);
     seen = from;
     const old = text.slice(from, to);
     const moved = own.map((edit) => ({ ...edit, start: edit.start - from, end: edit.end - from }));
     const block = trimmed({ line, removed: linesOf(old), added: linesOf(spliced(old, moved)) });
-    return block.removed.length + block.added.length === 0 ? [] : [block];
-  });
+    const open = touching.at(-1);
+    const before = open?.at(-1);
+    if (open && before && endOf(before) === block.line) open.push(block);
+    else touching.push([block]);
+  }
+  return touching
+    .map((blocks) => trimmed(joined(blocks)))
+    .filter(({ removed, added }) => removed.length + added.length > 0);
 }
 
-/** Whole lines around each edit; those that touch are one. */
+const joined = (blocks: readonly Block[]): Block => ({
+  line: blocks[0]?.line ?? 0,
+  removed: blocks.flatMap(({ removed }) => removed),
+  added: blocks.flatMap(({ added }) => added),
+});
+
+/** Whole lines around each edit, old and new; those that share one are one. */
 function rangesOf(text: string, edits: readonly Edit[]): readonly Range[] {
-  const ranges: { from: number; to: number; edits: Edit[] }[] = [];
+  const ranges: Range[] = [];
   for (const edit of inOrder(edits)) {
     const from = edit.start === 0 ? 0 : text.lastIndexOf('\n', edit.start - 1) + 1;
     const open = ranges.at(-1);
-    if (open && from <= open.to) {
-      open.to = lineEnd(text, edit.end); // Past its own lines: the edit before may have joined the next to this one.
-      open.edits.push(edit);
-    } else ranges.push({ from, to: hasWholeLines(text, edit) ? edit.end : lineEnd(text, edit.end), edits: [edit] });
+    const range = open && (from < open.to || !isEnded(text, open)) ? open : { from, to: from, edits: [] };
+    if (range !== open) ranges.push(range);
+    range.edits.push(edit);
+    range.to = Math.max(range.to, edit.end);
+    // Else the last line would be joined to one that is outside.
+    if (!isLineStart(text, range.to) || !isEnded(text, range)) range.to = lineEnd(text, range.to);
   }
   return ranges;
 }
 
-const hasWholeLines = (text: string, { start, end, text: piece }: Edit): boolean =>
-  isLineStart(text, start) && isLineStart(text, end) && (piece === '' || piece.endsWith('\n'));
+/** Whether what the edits make of a range ends with a line feed, or is nothing. */
+function isEnded(text: string, { from, to, edits }: Range): boolean {
+  let at = to;
+  for (let index = edits.length - 1; index >= 0; index -= 1) {
+    const { start, end, text: piece } = edits[index] ?? { start: at, end: at, text: '' };
+    if (end < at) return isLineStart(text, at);
+    if (piece !== '') return piece.endsWith('\n');
+    at = start;
+  }
+  return at === from || isLineStart(text, at);
+}
 
 function lineEnd(text: string, offset: number): number {
   const feed = text.indexOf('\n', offset);

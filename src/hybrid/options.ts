@@ -18,7 +18,7 @@ export const migrateOptions = z.strictObject({
   /** New names of environment groups by the names of their virtual hosts. */
   groups: z
     .record(value, value)
-    .refine((groups) => Object.keys(groups).length <= MAX_GROUPS)
+    .refine((groups) => Object.keys(groups).length <= MAX_GROUPS, `has over ${MAX_GROUPS} names`)
     .optional(),
   instanceId: value.optional(),
   /** `gcp.region` where the file has none. */
@@ -33,3 +33,15 @@ export const migrateOptions = z.strictObject({
   production: z.boolean().optional(),
 });
 export type MigrateOptions = z.infer<typeof migrateOptions>;
+
+/** The flag of the command line that gives each option. */
+export const OPTION_FLAGS = {
+  groups: '--group',
+  instanceId: '--instance-id',
+  region: '--region',
+  connectAgentServiceAccountPath: '--connect-agent-sa',
+  metricsServiceAccountPath: '--metrics-sa',
+  watcherServiceAccountPath: '--watcher-sa',
+  enableConnect: '--enable-connect',
+  production: '--production',
+} as const satisfies Record<keyof MigrateOptions, string>;

@@ -10,7 +10,7 @@ test('each problem is a line of file, line, column, code, message and what to do
   const file = put('overrides.yaml', WRONG);
   const { status, out, err } = await hybrid(['check', file]);
   expect({ status, err }).toEqual({ status: 1, err: '' });
-  expect(out).toMatch(/^\S+overrides\.yaml:6:6 name-too-long [^;\n]+[^.]; [^;\n]+\n$/);
+  expect(out).toMatch(/^\S+overrides\.yaml:6:6 name-too-long [^;\n]+[^.]; 1\.3 takes 32 at most\.\n$/);
 });
 
 test('problems come in the order of their places', async () => {
@@ -44,6 +44,30 @@ test('with --production a number of replicas that is no multiple of three is an 
   expect((await hybrid(['check', file, '--no-production'])).status).toBe(0);
 });
 
+test('the flags of a migration are taken, so that a file passes that is migrated with them', async () => {
+  const disabled = put('disabled.yaml', `${OVERRIDES}connectAgent:\n  enabled: false\n`);
+  const refused = await hybrid(['check', disabled]);
+  expect(refused.status).toBe(1);
+  expect(refused.out).toContain('; agree with --enable-connect.\n');
+  expect((await hybrid(['check', disabled, '--enable-connect'])).status).toBe(0);
+  const named = put('named.yaml', OVERRIDES.replace('name: default', 'name: Default'));
+  expect((await hybrid(['check', named])).status).toBe(1);
+  expect((await hybrid(['check', named, '--group', 'Default=default'])).status).toBe(0);
+});
+
+test('the new file passes with the flags of its migration', async () => {
+  const flags = '--group default=main --instance-id prod-1 --region europe-west1 --connect-agent-sa ./c.json'.split(
+    ' ',
+  );
+  await hybrid(['migrate', put('overrides.yaml', OVERRIDES), ...flags, '-o', at('new.yaml')]);
+  expect((await hybrid(['check', at('new.yaml'), ...flags])).status).toBe(0);
+});
+
+test('after the message stands what to do, as the end of the sentence', async () => {
+  const file = put('overrides.yaml', `${OVERRIDES}cassandra:\n  replicaCount: 4\norg: my-org\n`);
+  expect((await hybrid(['check', file])).out).toMatch(/duplicate-key [^;\n]+; keep one of them\.\n$/);
+});
+
 test('--json has the version, whether all is well, and the problems', async () => {
   const file = put('overrides.yaml', OVERRIDES);
   const good = await hybrid(['check', file, '--json']);
@@ -70,14 +94,17 @@ test('characters that steer a terminal are taken out of what is printed', async 
 });
 
 test.each([
-  ['Latin-1', Buffer.from(OVERRIDES.replace('production', 'producción'), 'latin1')],
-  ['UTF-16', Buffer.from(`\uFEFF${OVERRIDES}`, 'utf16le')],
-])('a file in %s has the problem not-utf8 at its start', async (_, bytes) => {
+  ['Latin-1', '1:11', Buffer.from(OVERRIDES.replace('production', 'producción'), 'latin1')],
+  ['Latin-1 in a later line', '3:17', Buffer.from(OVERRIDES.replace('my-project', 'myé'), 'latin1')],
+  ['UTF-16', '1:1', Buffer.from(`\uFEFF${OVERRIDES}`, 'utf16le')],
+  ['UTF-8 but for its end', '1:4', Buffer.from('# ö🙂').subarray(0, -1)],
+  ['UTF-8 with a byte order mark', '2:3', Buffer.concat([Buffer.from('\uFEFFa: 1\nb:'), Buffer.of(0xff, 0x0a)])],
+])('a file in %s has the problem not-utf8 at %s, its first wrong byte', async (_, place, bytes) => {
   const file = put('overrides.yaml', bytes);
   for (const command of ['check', 'migrate']) {
     const { status, out, err } = await hybrid([command, file]);
     expect(status).toBe(1);
-    expect(out + err).toContain(`${file}:1:1 not-utf8 The bytes of the file are no UTF-8; Save it as UTF-8.\n`);
+    expect(out + err).toContain(`${file}:${place} not-utf8 The bytes here are no UTF-8; save it as UTF-8.\n`);
   }
   expect(json((await hybrid(['check', file, '--json'])).out)).toMatchObject({
     ok: false,

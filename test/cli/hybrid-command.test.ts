@@ -27,6 +27,12 @@ describe('help', () => {
     for (const flag of `${own} ${values} ${plan}`.split(' ')) expect(out).toContain(` ${flag} `);
   });
 
+  test('says how large a file may be, what --production is when it is not said, and what stays when a command fails', async () => {
+    const { out } = await hybrid(['--help']);
+    for (const words of ['262,144 characters', '1 MiB', 'one replica passes as a trial', 'all files are as they were'])
+      expect(out).toContain(words);
+  });
+
   test('has no line that a terminal of 130 columns would break', async () => {
     const { out } = await hybrid(['--help']);
     expect(out.split('\n').filter((line) => line.length > 130)).toEqual([]);
@@ -91,5 +97,27 @@ test.runIf(existsSync('/dev/full'))('a full disk behind standard output is a sen
   expect({ status, err }).toEqual({
     status: 2,
     err: 'Standard output cannot be written: no space is left on the device.\n',
+  });
+});
+
+test('plan --json tells a refusal as JSON too: the problems, or the reason', async () => {
+  const file = put('overrides.yaml', WRONG);
+  const wrong = await hybrid(['plan', file, '--kubectl', '1.18', '--json']);
+  expect(wrong).toMatchObject({ status: 1, err: '' });
+  expect(JSON.parse(wrong.out)).toMatchObject({ file, ok: false, problems: [{ line: 6, code: 'name-too-long' }] });
+  const part = put('part.yaml', OVERRIDES.replace('org: my-org\n', ''));
+  const none = await hybrid(['plan', part, '--kubectl', '1.18', '--json']);
+  expect(none).toMatchObject({ status: 1, err: '' });
+  expect(JSON.parse(none.out)).toEqual({
+    file: part,
+    ok: false,
+    reason: 'fragment',
+    detail: expect.any(String) as string,
+  });
+  const good = await hybrid(['plan', put('good.yaml', OVERRIDES), '--kubectl', '1.18', '--json']);
+  expect(JSON.parse(good.out)).toMatchObject({
+    file: at('good.yaml'),
+    ok: true,
+    to: '1.3.6',
   });
 });

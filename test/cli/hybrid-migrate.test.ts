@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { applyPatch } from 'diff';
 import { describe, expect, test } from 'vitest';
+import { namedFile, newNameOf } from '../../src/cli/hybrid-names.ts';
 import { hybrid, OVERRIDES, temporaryFolder, WRONG } from './hybrid-world.ts';
 
 const { at, put, read, listing } = temporaryFolder();
@@ -11,6 +12,9 @@ const hasPatch = spawnSync(PATCH, ['--version']).status === 0;
 
 type Told = {
   version: string;
+  isFragment: boolean;
+  ok: boolean;
+  overrides: string;
   changed: boolean;
   written: object;
   environmentGroups: readonly object[];
@@ -35,8 +39,9 @@ describe('by default', () => {
     expect(listing()).toEqual(before);
     expect(out).toMatch(/^--- overrides\.yaml\n\+\+\+ overrides\.yaml\n@@ -1,/);
     expect(applyPatch(OVERRIDES, out)).toBe(await migrated(OVERRIDES));
-    expect(err).toContain('Nothing was written.');
-    expect(err).toContain(`sightline hybrid migrate ${file} -o ${at('overrides-1.3.yaml')}\n`);
+    expect(err).toContain('Nothing was written. Next:\n');
+    expect(err).toContain(`  sightline hybrid migrate ${file} -o ${at('overrides-1.3.yaml')}\n`);
+    expect(err).toContain(`  sightline hybrid plan ${file} --kubectl VERSION\n`);
   });
 
   test.runIf(hasPatch)('the system takes that diff', async () => {
@@ -94,6 +99,62 @@ describe('by default', () => {
   });
 });
 
+describe('what to do next', () => {
+  const next = async (...args: readonly string[]): Promise<string> =>
+    (await hybrid(['migrate', ...args], { stdin: OVERRIDES })).err.replace(/^[^]*?(?=Nothing was|Next:|$)/, '');
+  const FLAGS = ['--production', '--group', 'default=it main', '--instance-id=-x'];
+  const SHOWN = `--group 'default=it main' --instance-id=-x --production`;
+
+  test('has the flags that were given', async () => {
+    const file = put('overrides.yaml', OVERRIDES.replace('mart:', 'cassandra:\n  replicaCount: 3\nmart:'));
+    const named = FLAGS.map((word) => word.replace('it main', 'main'));
+    const shown = SHOWN.replace("'default=it main'", 'default=main');
+    expect(await next(file, ...named)).toBe(
+      `Nothing was written. Next:\n  sightline hybrid migrate ${file} -o ${at('overrides-1.3.yaml')} ${shown}\n` +
+        `  sightline hybrid plan ${file} --kubectl VERSION ${shown}\n`,
+    );
+    expect(await next(file, ...named, '-o', at('new.yaml'))).toBe(
+      `Next:\n  sightline hybrid check ${at('new.yaml')} ${shown}\n` +
+        `  sightline hybrid plan ${file} --kubectl VERSION --out-name ${at('new.yaml')} ${shown}\n`,
+    );
+  });
+
+  test('is no plan of a part of a file, which has none', async () => {
+    const file = put('part.yaml', OVERRIDES.replace('org: my-org\n', ''));
+    expect(await next(file)).not.toContain('hybrid plan');
+    expect(await next(file, '-o', at('new.yaml'))).toBe(`Next:\n  sightline hybrid check ${at('new.yaml')}\n`);
+  });
+
+  test('is no command that would wait for standard input', async () => {
+    expect(await next('-')).toBe('Nothing was written: -o <file> writes it.\n');
+    expect(await next('-', '-o', at('new.yaml'))).toBe(`Next:\n  sightline hybrid check ${at('new.yaml')}\n`);
+  });
+
+  test('takes a name with a hyphen in front for no flag', () => {
+    expect(newNameOf('-o.yaml')).toBe('./-o-1.3.yaml');
+    expect(newNameOf('./-o.yaml')).toBe('./-o-1.3.yaml');
+    expect(namedFile('-o.yaml')).toBe('./-o.yaml');
+  });
+});
+
+test('-o - writes the new file to standard output, and the groups only where --groups-file says', async () => {
+  const file = put('overrides.yaml', `\uFEFF${OVERRIDES.replaceAll('\n', '\r\n')}`);
+  const made = await migrated(read('overrides.yaml'));
+  const before = listing();
+  const piped = await hybrid(['migrate', file, '-o', '-']);
+  expect(piped).toMatchObject({ status: 0, out: made });
+  expect(piped.err).toContain('Added values:\n');
+  expect(piped.err).not.toContain('Next:');
+  expect(listing()).toEqual(before);
+  const { status, err } = await hybrid(['migrate', file, '-o', '-', '--groups-file', at('groups.json')]);
+  expect(status).toBe(0);
+  expect(err).toContain(`Wrote ${at('groups.json')}.\n`);
+  expect(read('groups.json')).toContain('api.example.com');
+  const none = await hybrid(['migrate', file, '-o', '-', '--groups-file', at('none/groups.json')]);
+  expect(none).toMatchObject({ status: 2, out: '' });
+  expect((await hybrid(['migrate', file, '-o', '-'], { isTerminal: true })).out).not.toContain('\r');
+});
+
 test('a file with errors is refused: the problems on standard error, nothing on standard output', async () => {
   const file = put('overrides.yaml', WRONG);
   const before = listing();
@@ -144,7 +205,8 @@ test('connectAgent.enabled: false needs --enable-connect', async () => {
 test('--json has what was found, changed and written', async () => {
   const file = put('overrides.yaml', OVERRIDES);
   const shown = json((await hybrid(['migrate', file, '--json'])).out);
-  expect(shown).toMatchObject({ file, version: '1.2', changed: true, written: {}, problems: [] });
+  expect(shown).toMatchObject({ file, version: '1.2', isFragment: false, ok: true, changed: true });
+  expect(shown).toMatchObject({ written: {}, problems: [] });
   expect(shown.environmentGroups).toEqual([
     { group: 'default', hostnames: ['api.example.com'], environments: ['test'], basePaths: { test: ['/'] } },
   ]);
@@ -154,32 +216,41 @@ test('--json has what was found, changed and written', async () => {
   const written = await hybrid(['migrate', file, '-o', at('new.yaml'), '--json']);
   expect(written.err).toBe('');
   expect(json(written.out).written).toEqual({ file: at('new.yaml'), groupsFile: at('environment-groups.json') });
+  expect([shown.overrides, json(written.out).overrides]).toEqual([read('new.yaml'), read('new.yaml')]);
   const refused = await hybrid(['migrate', put('wrong.yaml', WRONG), '--json']);
   expect(refused.status).toBe(1);
   expect(json(refused.out)).toMatchObject({
+    ok: false,
+    isFragment: false,
     changed: false,
     written: {},
     diff: '',
     problems: [{ code: 'name-too-long' }],
   });
+  expect(json(refused.out)).not.toHaveProperty('overrides');
 });
 
 test.each([
   [['migrate', 'FILE', '-o', 'x', '--write'], '-o and --write exclude each other.'],
   [['migrate', '-', '--write'], '--write needs a file, not standard input.'],
-  [['migrate', 'FILE', '-o', '-'], 'Files cannot be written to -: name a file.'],
+  [['migrate', 'FILE', '-o', '-', '--json'], '-o - and --json exclude each other.'],
+  [['migrate', 'FILE', '-o', '-', '--write'], '-o and --write exclude each other.'],
+  [['migrate', 'FILE', '-o', 'x', '--groups-file', '-'], 'Files cannot be written to -: name a file.'],
   [['migrate', 'FILE', '-o', ''], 'The name of a file to write is empty.'],
   [['migrate', 'FILE', '--groups-file', 'x'], '--groups-file and --force need -o or --write.'],
   [['migrate', 'FILE', '--group', 'default'], '--group takes OLD=NEW, not default.'],
   [['migrate', 'FILE', '--group', 'a=b', '--group', 'a=c'], '--group names a twice.'],
   [['migrate', 'FILE', '--instance-id', 'a\nb'], '--instance-id: has a character that is not printable.'],
+  [['migrate', 'FILE', '--instance-id', ''], '--instance-id: is empty.\n'],
+  [['check', 'FILE', '--instance-id', ''], '--instance-id: is empty.\n'],
+  [['migrate', 'FILE', '--region', 'r'.repeat(1_025)], '--region: has over 1024 characters.\n'],
   [['migrate', 'FILE', '--production', '--no-production'], '--production and --no-production exclude each other.'],
   [['migrate', 'FILE', 'FILE'], 'One file at a time: '],
   [['migrate'], 'The file is missing.'],
-  [['check', 'FILE', '--write'], "Unknown option '--write'"],
+  [['check', 'FILE', '--write'], "Unknown option '--write'.\n"],
   [['plan', 'FILE'], '--kubectl <version> is missing'],
   [['plan', 'FILE', '--kubectl', '1.18', '--json', '--markdown'], '--json and --markdown exclude each other.'],
-  [['plan', 'FILE', '--kubectl', '1.18', '--platform', 'moon'], '--platform: '],
+  [['plan', 'FILE', '--kubectl', '1.18', '--platform', 'moon'], '--platform: takes managed, multi-cloud, attached.\n'],
   [['plan', 'FILE', '--kubectl', 'newest'], '--kubectl: '],
   [['seed-host', 'FILE', '-o', 'x'], '--set takes an IPv4 or IPv6 address.'],
   [['seed-host', 'FILE', '--set', 'node-1', '-o', 'x'], '--set takes an IPv4 or IPv6 address, not node-1.'],

@@ -24,6 +24,28 @@ test('unknown is not enough: it ends with 0 only where all hold', async () => {
   expect(new Set(json(out).preconditions.map(({ state }) => state))).toEqual(new Set(['unknown']));
 });
 
+test('each line tells its step; with --step only conditions up to it count', async () => {
+  const version = { major: '1', minor: '18+' };
+  const known = { kubectl: { clientVersion: version, serverVersion: version }, platform: 'managed' };
+  const facts = put('facts.json', JSON.stringify({ ...known, apigeectl: '1.2.0', hybridVersion: '1.2.0' }));
+  const { status, out } = await hybrid(['verify', facts, '--step', '0']);
+  expect(status).toBe(0);
+  expect(out).toMatch(/^holds +step 0: apigeectl is of 1\.2 {2}/m);
+  expect(out).toMatch(/^unknown +step 6: The service mesh .* \(not counted\)/m);
+  expect((await hybrid(['verify', facts, '--step', '1'])).status).toBe(1);
+  expect((await hybrid(['verify', facts])).status).toBe(1);
+  const later = json((await hybrid(['verify', facts, '--step', '7', '--json'])).out) as unknown as {
+    preconditions: readonly { id: string; counts: boolean }[];
+  };
+  expect(later.preconditions.find(({ id }) => id === 'apigeectl-version')?.counts).toBe(false);
+});
+
+test.each(['13', '-1', 'x', '', '1.5'])('--step takes no %j', async (step) => {
+  const { status, err } = await hybrid(['verify', put('facts.json', '{}'), `--step=${step}`]);
+  expect(status).toBe(2);
+  expect(err).toContain('--step takes the number of a step, 0 to 12');
+});
+
 test('--overrides compares the groups of the file with those of the organization', async () => {
   const groups = [{ name: 'main', hostnames: ['api.example.com'], environments: ['test'] }];
   const facts = put('facts.json', JSON.stringify({ groups }));

@@ -1,5 +1,8 @@
-import { chmodSync, linkSync, mkdirSync, symlinkSync, unlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, linkSync, lstatSync, mkdirSync, symlinkSync, unlinkSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { writeAll } from '../../src/cli/hybrid-write-all.ts';
 import { hybrid, type Listing, OVERRIDES, temporaryFolder } from './hybrid-world.ts';
 
 const { at, put, read, listing } = temporaryFolder();
@@ -94,7 +97,9 @@ describe('-o', () => {
     expect(read('environment-groups.json')).toBe('[]\n');
     const { status, err } = await to('new.yaml');
     expect(status).toBe(0);
-    expect(err).toContain(`Other groups were there: they are kept as ${at('environment-groups.json.bak')}.\n`);
+    expect(err).toContain(
+      `Other groups were there: they are kept as ${at('environment-groups.json.bak')}; --groups-file names another place.\n`,
+    );
     expect(read('environment-groups.json.bak')).toBe('[]\n');
     expect(read('environment-groups.json')).toBe(GROUPS);
     put('environment-groups.json', '[1]\n');
@@ -119,7 +124,7 @@ describe('-o', () => {
     mkdirSync(at('environment-groups.json'));
     put('new.yaml', 'mine');
     const { err } = await to('new.yaml');
-    expect(err).toMatch(/environment-groups\.json is no regular file\.\n.*exists and has other content/);
+    expect(err).toMatch(/exists and has other content[^\n]*\n.*environment-groups\.json is no regular file\.\n/);
   });
 
   test.each([
@@ -153,6 +158,10 @@ describe('-o', () => {
     ['a file for a folder', 'overrides.yaml/new.yaml', 'cannot be written: a part of the path is no folder.'],
   ])('%s is told in a sentence, and nothing is left behind', async (_, name, reason) => {
     await expectRefused(to(name, '--groups-file', at('groups.json')), reason, before);
+  });
+
+  test('the file that cannot be written is told by the name that was given', async () => {
+    await expectRefused(to('none/new.yaml'), `${at('none/new.yaml')} cannot be written: there is no such`, before);
   });
 
   test('when the second file cannot be written, the first is not left behind', async () => {
@@ -236,5 +245,48 @@ describe('--write', () => {
     expect(JSON.parse(out)).toMatchObject({
       written: { file, backup: `${file}.1.2.bak`, groupsFile: at('environment-groups.json') },
     });
+  });
+});
+
+describe('all files or none', () => {
+  test.each([0o755, 0o1777])('a file that was replaced is put back, in a folder of mode %o', (mode) => {
+    chmodSync(at('.'), mode);
+    put('first', 'old', 0o640);
+    mkdirSync(at('third'));
+    const now = listing();
+    const { ino } = lstatSync(at('first'));
+    const drafts = ['first', 'second', 'third'].map((name) => ({ path: at(name), content: 'new', like: undefined }));
+    expect(writeAll(drafts)).toEqual({ ok: false, detail: `${at('third')} cannot be written: it is a folder.` });
+    expect(listing()).toEqual(now);
+    expect(lstatSync(at('first')).ino).toBe(ino);
+    expect(writeAll(drafts.slice(0, 2))).toEqual({ ok: true });
+    expect([read('first'), read('second')]).toEqual(['new', 'new']);
+    expect(Object.keys(listing()).toSorted()).toEqual(['first', 'overrides.yaml', 'second', 'third']);
+  });
+});
+
+const NOBODY = 65_534;
+const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+describe.runIf(process.getuid?.() === 0)('as a user who may not give files away', () => {
+  const asNobody = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [CLI, 'hybrid', ...args], { uid: NOBODY, gid: NOBODY, encoding: 'utf8' });
+
+  test.each([0o644, 0o664, 0o604])('of a file of mode %o of another owner a copy is for oneself alone', (mode) => {
+    chmodSync(file, mode);
+    chownSync(at('.'), NOBODY, NOBODY);
+    expect(asNobody('migrate', file, '-o', at('new.yaml')).status).toBe(0);
+    expect(listing()['new.yaml']).toMatch(/^600 /);
+    expect(listing()['environment-groups.json']).toMatch(/^600 /);
+  });
+
+  test('the groups are as they were when the file in a shared folder cannot be replaced', () => {
+    chmodSync(file, 0o666);
+    chownSync(put('environment-groups.json', 'old'), NOBODY, NOBODY);
+    chmodSync(at('.'), 0o1777);
+    const now = listing();
+    const { status, stderr } = asNobody('migrate', file, '--write', '--force');
+    expect([status, stderr]).toEqual([2, `Nothing was written.\n  ${file} cannot be written: not permitted.\n`]);
+    expect(listing()).toEqual(now);
   });
 });

@@ -135,6 +135,14 @@ describe('a diff made of edits', () => {
     expect(unifiedDiff(names, text, [edit(1, 1, '\nx')])).toBe(`${HEAD}@@ -1,3 +1,4 @@\n a\n+x\n b\n c\n`);
   });
 
+  test('of edits that only touch, a line that stays is not shown as removed and added', () => {
+    const text = 'a\nb\nc\nd\ne\n';
+    const touching = [edit(2, 4, ''), edit(5, 7, '')];
+    expect(unifiedDiff(names, text, touching)).toBe(`${HEAD}@@ -1,5 +1,3 @@\n a\n-b\n c\n-d\n e\n`);
+    const both = [edit(2, 2, 'x\n'), edit(2, 3, 'y'), edit(4, 4, 'z\n'), edit(4, 6, '')];
+    expect(unifiedDiff(names, text, both)).toBe(`${HEAD}@@ -1,5 +1,6 @@\n a\n-b\n-c\n+x\n+y\n+z\n d\n e\n`);
+  });
+
   const NONE = '\\ No newline at end of file\n';
   test.each([
     ['added to', 'a', edit(1, 1, '\nb'), `@@ -1,1 +1,2 @@\n-a\n${NONE}+a\n+b\n${NONE}`],

@@ -9,6 +9,7 @@ const WHOLE_NUMBER = /^\d{1,6}$/;
 const DATA_CENTER = /^dc[-_]?(\d{1,4})$/i;
 const SEPARATOR = /[\s,;]/;
 const PRODUCTION_STEP = 3;
+const FOR_PRODUCTION = 'Production needs three or a multiple; without --production one replica passes as a trial.';
 
 /** Regions, replicas, and keys that 1.3 does not have. */
 export function cassandraProblems(overrides: Overrides, options: MigrateOptions): readonly Problem[] {
@@ -47,7 +48,7 @@ function replicaProblems(
   if (entry === undefined) {
     if (production !== true || org === undefined) return [];
     const message = 'There is no `cassandra.replicaCount`: one replica is the default.';
-    return [problem('cassandra-replicas', entries.get('cassandra')?.place ?? orgPlace, message)];
+    return [problem('cassandra-replicas', entries.get('cassandra')?.place ?? orgPlace, message, FOR_PRODUCTION)];
   }
   const text = textIn(source, entry)?.value ?? '';
   if (hasVariable(text)) return [];
@@ -56,5 +57,6 @@ function replicaProblems(
   if (count % PRODUCTION_STEP === 0) return [];
   const isTrial = production === false || (production === undefined && count === 1);
   const message = `\`replicaCount\` is ${count}.`;
-  return [problem(isTrial ? 'cassandra-trial' : 'cassandra-replicas', entry.place, message)];
+  if (isTrial) return [problem('cassandra-trial', entry.place, message)];
+  return [problem('cassandra-replicas', entry.place, message, count === 1 ? FOR_PRODUCTION : undefined)];
 }

@@ -44,8 +44,11 @@ function ownProblems(host: VirtualHost, options: MigrateOptions): readonly Probl
   const group = groupNameOf(host, options);
   if (hasVariable(group) || isGroupName(group)) return [];
   const message = `${group} is no name of an environment group: at most 63 lower case letters, digits and hyphens, with a letter or digit at both ends.`;
-  return [problem('group-name', name.place, message)];
+  return [problem('group-name', name.place, message, fixOf(host))];
 }
+
+/** A group that is one already keeps its name, whatever the flag says. */
+const fixOf = (host: VirtualHost): string | undefined => (isOld(host) ? undefined : 'Give it another name.');
 
 const isGroupName = (name: string): boolean => GROUP_NAME.test(name) && !name.startsWith('-') && !name.endsWith('-');
 
@@ -58,7 +61,9 @@ function sameNames(hosts: readonly VirtualHost[], options: MigrateOptions): read
     const first = seen.get(group);
     if (first === undefined) seen.set(group, name);
     if (first === undefined) return [];
-    return [problem('group-twice', name.place, `The virtual host of line ${first.place.line} is ${group} too.`)];
+    return [
+      problem('group-twice', name.place, `The virtual host of line ${first.place.line} is ${group} too.`, fixOf(host)),
+    ];
   });
 }
 

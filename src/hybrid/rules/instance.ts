@@ -17,8 +17,8 @@ export function instanceProblems(overrides: Overrides, options: MigrateOptions):
   if (own !== undefined)
     return [...judged(own.value, own.place, 'Write another.'), ...against(own, options.instanceId, '--instance-id')];
   if (org === undefined) return [];
-  if (versionOf(overrides) === '1.3')
-    return [problem('instance-id-missing', orgPlace, 'This 1.3 file has no `instanceID`.')];
+  if (is13(overrides))
+    return [problem('instance-id-missing', orgPlace, 'This 1.3 file has no `instanceID`.', 'Add it.')];
   const proposed = proposedInstanceId(overrides, options);
   return proposed === undefined ? [] : judged(proposed.value, orgPlace);
 }
@@ -41,6 +41,9 @@ function judged(value: string, place: Place, fix?: string): readonly Problem[] {
     : [problem('instance-id-characters', place, `The instanceID is ${value}.`, fix)];
 }
 
+/** No flag helps such a file: nothing is added to it. */
+const is13 = (overrides: Overrides): boolean => versionOf(overrides) === '1.3';
+
 /** `gcp.region` and `gcp.projectID`. */
 export function projectProblems(overrides: Overrides, options: MigrateOptions): readonly Problem[] {
   const { org, orgPlace, entries } = overrides;
@@ -51,7 +54,7 @@ export function projectProblems(overrides: Overrides, options: MigrateOptions): 
   return [
     ...(region
       ? against(region, options.region, '--region')
-      : [problem('missing-region', place, 'There is no `gcp.region`.')]),
+      : [problem('missing-region', place, 'There is no `gcp.region`.', is13(overrides) ? 'Add it.' : undefined)]),
     ...(project ? [] : [problem('missing-project', place, 'There is no `gcp.projectID`.')]),
   ];
 }

@@ -245,6 +245,37 @@ function bomb(depth: number): string {
   return ['a0: &a0 [x, x]', ...lists].join('\n');
 }
 
+describe('what to do', () => {
+  const disabled = `${OLD}connectAgent:\n  enabled: false\n`;
+
+  test('names options of the body, not flags of the command line', async () => {
+    const { problems } = await json<{ problems: Problem[] }>(post(CHECK, { overrides: disabled }));
+    expect(problems.map(({ fix }) => fix)).toContain('Agree with options.enableConnect.');
+    for (const path of [MIGRATE, PLAN]) {
+      const { error } = await json<Refused>(post(path, bodyOf(path, disabled)));
+      expect(error.message).toContain('options.enableConnect');
+      expect(JSON.stringify(error)).not.toContain('--');
+    }
+    const group = OLD.replace('name: default', 'name: Default');
+    const [, , [named]] = await refusedOf(post(MIGRATE, { overrides: group }));
+    expect(named?.description).toMatch(/ Give another with options\.groups\.$/);
+    const options = { region: 'us-east1' };
+    const [, , [region]] = await refusedOf(post(MIGRATE, { overrides: OLD, options }));
+    expect(region?.description).toMatch(/^options\.region gives another value/);
+  });
+
+  test('does it: with the option the file passes', async () => {
+    const body = { overrides: disabled, options: { enableConnect: true } };
+    expect(await json(post(CHECK, body))).toMatchObject({ ok: true });
+  });
+
+  test('leaves what the file says as it is', async () => {
+    const named = OLD.replace('name: default', 'name: A--region');
+    const [, , [violation]] = await refusedOf(post(MIGRATE, { overrides: named }));
+    expect(violation?.description).toContain('A--region');
+  });
+});
+
 test.each([
   ['a part of a file', OLD.replace('org: tidewater\n', ''), 'FRAGMENT'],
   ['a file of 1.3', '', 'ALREADY_1_3'],
@@ -343,6 +374,24 @@ describe('a body', () => {
     expect([code, status]).toEqual([400, 'INVALID_ARGUMENT']);
     expect(new Set(violations.map((each) => each.field))).toEqual(new Set([field]));
     expect(violations[0]?.description).not.toContain('tidewater');
+  });
+
+  test.each<[string, object, Violation]>([
+    [CHECK, { options: { instanceId: '' } }, { field: 'options.instanceId', description: 'is empty' }],
+    [MIGRATE, { fileName: '' }, { field: 'fileName', description: 'is empty' }],
+    [CHECK, { options: { production: 'yes' } }, { field: 'options.production', description: 'takes true or false' }],
+    [PLAN, { platform: 'moon' }, { field: 'platform', description: 'takes managed, multi-cloud, attached' }],
+    [PLAN, { kubectl: undefined }, { field: 'kubectl', description: 'is missing' }],
+  ])('of %s with %j is told one fault, in a sentence', async (path, more, { field, description }) => {
+    const [, , violations] = await refusedOf(post(path, bodyOf(path, OLD, more)));
+    expect(violations).toEqual([{ field, description: `Invalid value at '${field}': ${description}` }]);
+  });
+
+  test('of the same two names is told by the new one', async () => {
+    const [code, status, violations] = await refusedOf(
+      post(PLAN, bodyOf(PLAN, OLD, { newFileName: 'overrides.yaml' })),
+    );
+    expect([code, status, violations.map(({ field }) => field)]).toEqual([400, 'INVALID_ARGUMENT', ['newFileName']]);
   });
 
   test('with several faults names each field, twenty at most', async () => {
