@@ -1,4 +1,5 @@
-import type { PlanContext } from './context.ts';
+import { isTrial, type PlanContext } from './context.ts';
+import { migrateFlags } from './migrate-flags.ts';
 import type { Command } from './plan.ts';
 import { fileWord, script, sh, type Script } from './shell.ts';
 
@@ -15,10 +16,6 @@ export const APIGEECTL = script('"$APIGEECTL_HOME/apigeectl"');
 /** Where step 7 puts the folder of 1.2. */
 export const OLD_APIGEECTL_HOME = script('"${APIGEECTL_HOME}-1.2"');
 export const OLD_APIGEECTL = script('"${APIGEECTL_HOME}-1.2/apigeectl"');
-
-const NODETOOL = 'nodetool -u "$CASSANDRA_USER" -pw "$CASSANDRA_PASSWORD"';
-const OLD_POD = 'apigee-cassandra-0';
-export const NEW_POD = 'apigee-cassandra-default-0';
 
 /** Runs a command again until it succeeds; after the last try the whole fails. */
 export const waitFor = (command: string, tries: number, seconds: number): string =>
@@ -37,27 +34,33 @@ const READY_SECONDS = 10;
 export const waitReady = (file: Script): string =>
   waitFor(sh`${APIGEECTL} check-ready -f ${file}`, READY_TRIES, READY_SECONDS);
 
-/** A subcommand of nodetool in a pod of the datastore. The pod is ours to name, not a value of the file. */
-export const nodetool = ({ namespace }: PlanContext, pod: string, subcommand: string): string =>
-  sh`kubectl exec -n ${namespace} ${script(pod)} -- ${script(NODETOOL)} ${script(subcommand)}`;
+/** Writes a script that later steps run. No value has a line feed, so none can end it. */
+export const scriptFile = (name: string, lines: string, text: string): Command =>
+  run(`cat > ${name} <<'END_OF_SCRIPT'\n${lines}\nEND_OF_SCRIPT`, text);
 
-/** Succeeds when the ring has exactly so many nodes, all of them up and normal. `nodes` is a number or shell arithmetic. */
-export const ringHas = (context: PlanContext, pod: string, nodes: string): string =>
-  `${nodetool(context, pod, 'status')} | awk -v nodes="${nodes}" '
-  /^[UD?][NLJM?] / { all++ }
-  /^UN / { up++ }
-  END { print up + 0, "of", all + 0, "nodes are UN,", nodes, "are needed"; exit !(up == nodes && all == nodes) }'`;
+/** Does something that must not be done over an earlier outcome. */
+export const unlessThere = (file: string, command: string): string => `if [ -e ${file} ]; then
+  echo 'There is one already, and it stays as it is.' >&2
+  false
+else
+  ${command}
+fi`;
 
-/** The nodes of 1.2, seen from one of them. */
-export const oldRing = (context: PlanContext): readonly Command[] => [
-  run(ringHas(context, OLD_POD, String(context.cassandraReplicas))),
-];
+/** From here on the groups of the old file are in the organization. */
+const FIRST_STEP_WITH_GROUPS = 4;
 
-/** The nodes of both versions, seen from one of 1.3. */
-export const joinedRing = (context: PlanContext): readonly Command[] => [
-  run(nodetool(context, NEW_POD, 'status')),
-  run(ringHas(context, NEW_POD, String(2 * context.cassandraReplicas))),
-];
+/** Gathers the facts again and judges all conditions up to a step. */
+export function verified(context: PlanContext, step: number): Command {
+  const { migrateOptions } = context;
+  const production = isTrial(context) ? false : migrateOptions.production;
+  const given =
+    step < FIRST_STEP_WITH_GROUPS
+      ? migrateFlags(production === undefined ? {} : { production })
+      : script(
+          sh` --overrides ${oldApplied(context)}${migrateFlags(production === undefined ? migrateOptions : { ...migrateOptions, production })}`,
+        );
+  return run(sh`sh facts.sh && sightline hybrid verify facts.json --step ${String(step)}${given}`);
+}
 
 /** `apply` of one scope: dry run, the real run, the wait. */
 export function applied({ dryRun }: PlanContext, scope: Script, file: Script): readonly Command[] {
@@ -68,6 +71,10 @@ export function applied({ dryRun }: PlanContext, scope: Script, file: Script): r
   ];
 }
 
+/** The files as they are written and kept, variables in them. */
 export const oldFile = ({ options }: PlanContext): Script => fileWord(options.fileName);
 export const newFile = ({ options }: PlanContext): Script => fileWord(options.newFileName);
+/** The files that apigeectl gets. */
+export const oldApplied = (context: PlanContext): Script => fileWord(context.oldApplied);
+export const newApplied = (context: PlanContext): Script => fileWord(context.newApplied);
 export const seedFile = (context: PlanContext): Script => fileWord(context.seedFileName);

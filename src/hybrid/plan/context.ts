@@ -1,5 +1,6 @@
 import type { EnvironmentGroup, Migrated } from '../migration.ts';
 import type { MigrateOptions } from '../options.ts';
+import { fileVariables, secretOf } from './file-values.ts';
 import type { PlanOptions } from './plan.ts';
 import { urlSegment, variablesIn } from './shell.ts';
 
@@ -15,27 +16,37 @@ export type PlanContext = {
   namespace: string;
   groups: readonly EnvironmentGroup[];
   environments: readonly string[];
-  /** Of the ring of 1.2; the ring of 1.3 gets as many. */
-  cassandraReplicas: number;
+  /** Undefined: the file does not say, or by a variable. */
+  cassandraReplicas: number | undefined;
   /** Undefined: the account is known to the cluster as a secret only, and `$MART_ACCOUNT` names it. */
   martKeyPath: string | undefined;
   watcherKeyPath: string;
+  /** The secrets of the accounts, where the new file names no key of the watcher. */
+  secrets: { mart: string; watcher: string } | undefined;
+  /** Variables of the old and the new file; without any, both are applied as they are. */
+  fileVariables: readonly string[];
+  /** What is applied: the files themselves, or copies in which the variables are filled. */
+  oldApplied: string;
+  newApplied: string;
   /** The copy of the new file with `cassandra.externalSeedHost`, for the time of two steps. */
   seedFileName: string;
 };
 
-/** The vendor's default: one node, good for trials. */
-const DEFAULT_REPLICAS = 1;
+type Given = {
+  migrated: Migrated;
+  /** Of the file: a part of a file without one has no plan. */
+  org: string;
+  migrateOptions: MigrateOptions;
+  options: PlanOptions;
+  dryRun: 'true' | 'client';
+  oldText: string;
+};
 
-/** @param org of the file: a part of a file without one has no plan */
-export function contextOf(
-  migrated: Migrated,
-  org: string,
-  migrateOptions: MigrateOptions,
-  options: PlanOptions,
-  dryRun: 'true' | 'client',
-): PlanContext {
-  const { values } = migrated;
+export function contextOf({ migrated, org, migrateOptions, options, dryRun, oldText }: Given): PlanContext {
+  const { values, text } = migrated;
+  const { fileName, newFileName } = options;
+  const variables = [...new Set([...fileVariables(oldText), ...fileVariables(text)])];
+  const applied = (name: string): string => (variables.length === 0 ? name : withSuffix(name, '-filled'));
   return {
     options,
     migrateOptions,
@@ -46,10 +57,17 @@ export function contextOf(
     namespace: values.namespace,
     groups: migrated.groups,
     environments: values.environments,
-    cassandraReplicas: values.cassandraReplicas ?? DEFAULT_REPLICAS,
+    cassandraReplicas: values.cassandraReplicas,
     martKeyPath: values.martServiceAccountPath,
     watcherKeyPath: values.watcherServiceAccountPath ?? '$WATCHER_KEY',
-    seedFileName: seedFileName(options.newFileName),
+    secrets:
+      values.watcherServiceAccountPath === undefined
+        ? { mart: secretOf(text, 'mart') ?? '$MART_SECRET', watcher: secretOf(text, 'watcher') ?? '$WATCHER_SECRET' }
+        : undefined,
+    fileVariables: variables,
+    oldApplied: applied(fileName),
+    newApplied: applied(newFileName),
+    seedFileName: withSuffix(newFileName, '-seed'),
   };
 }
 
@@ -70,6 +88,7 @@ export function valuesOf(context: PlanContext): readonly string[] {
     ]),
     ...(context.martKeyPath === undefined ? [] : [context.martKeyPath]),
     context.watcherKeyPath,
+    ...Object.values(context.secrets ?? {}),
     options.fileName,
     options.newFileName,
     ...Object.entries(groups ?? {}).flat(),
@@ -87,5 +106,12 @@ export const apiUrl = (...segments: readonly string[]): string =>
   `https://apigee.googleapis.com/v1/${segments.map(urlSegment).join('/')}`;
 
 /** `overrides-1.3.yaml` -> `overrides-1.3-seed.yaml` */
-const seedFileName = (newFileName: string): string =>
-  /\.ya?ml$/.test(newFileName) ? newFileName.replace(/(\.ya?ml)$/, '-seed$1') : `${newFileName}-seed`;
+const withSuffix = (name: string, suffix: string): string =>
+  /\.ya?ml$/.test(name) ? name.replace(/(\.ya?ml)$/, `${suffix}$1`) : `${name}${suffix}`;
+
+/** A file of the plan's own that belongs to one organization: `organization-first-acme.json`. */
+export const ownFile = (name: string, org: string): string => `${name}-${urlSegment(org)}.json`;
+
+/** A trial: its Cassandra has no three nodes. Of a number that is not known nothing is supposed. */
+export const isTrial = ({ cassandraReplicas, migrateOptions }: PlanContext): boolean =>
+  migrateOptions.production === false || (cassandraReplicas !== undefined && cassandraReplicas % 3 !== 0);

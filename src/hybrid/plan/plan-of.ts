@@ -1,6 +1,6 @@
-import type { Migrated, Migration } from '../migration.ts';
+import type { Migration } from '../migration.ts';
 import type { MigrateOptions } from '../options.ts';
-import { contextOf, valuesOf } from './context.ts';
+import { contextOf, valuesOf, type PlanContext } from './context.ts';
 import type { PlanOptions, PlanOutcome, PlanRefusal } from './plan.ts';
 import { isPrintable } from './shell.ts';
 import { stepsOf } from './steps/index.ts';
@@ -10,37 +10,43 @@ import { dryRunOf } from './versions.ts';
 /**
  * The plan for what a migration came to.
  * @param options of that migration: the plan repeats it by them
+ * @param oldText of the 1.2 file, for its variables
  * @returns the problems of a file that cannot be migrated, or the reason why there is no plan
  */
-export function planOf(migration: Migration, options: MigrateOptions, planOptions: PlanOptions): PlanOutcome {
+export function planOf(
+  migration: Migration,
+  options: MigrateOptions,
+  planOptions: PlanOptions,
+  oldText = '',
+): PlanOutcome {
   const dryRun = dryRunOf(planOptions.kubectl);
   if (dryRun === undefined)
-    return refused('kubectl_version', 'Give the version of kubectl 1 as it prints it, such as 1.18 or v1.17.17-gke.1.');
+    return refused(
+      'kubectl_version',
+      'Give the version of kubectl 1 as it prints it, such as 1.18, 18+ or v1.17.17-gke.1.',
+    );
   if (!migration.ok) return { ok: false, problems: migration.problems };
   const { org } = migration.values;
   if (migration.isFragment || org === undefined)
     return refused('fragment', 'The file has no org: give the whole overrides file.');
-  return planned(migration, org, options, planOptions, dryRun);
+  return planned({ migrated: migration, org, migrateOptions: options, options: planOptions, dryRun, oldText });
 }
 
-function planned(
-  migrated: Migrated,
-  org: string,
-  options: MigrateOptions,
-  planOptions: PlanOptions,
-  dryRun: 'true' | 'client',
-): PlanOutcome {
+function planned(given: Parameters<typeof contextOf>[0]): PlanOutcome {
+  const { migrated, org, dryRun, options: planOptions } = given;
   if (migrated.version === '1.3')
     return refused('already_1_3', 'The file is of 1.3 and says nothing of host names: give that of the running 1.2.');
   if (migrated.groups.length === 0)
     return refused('no_groups', 'The file has no virtual hosts: 1.3 needs one environment group at least.');
-  const context = contextOf(migrated, org, options, planOptions, dryRun);
+  const context = contextOf(given);
   const hidden = valuesOf(context).findIndex((value) => !isPrintable(value));
   if (hidden !== -1)
     return refused(
       'unprintable_value',
       'A name or path has a character that is not printable: no command can carry it.',
     );
+  if (isOverwriting(context))
+    return refused('same_file_names', 'The old file, the new one and their copies need names of their own.');
   const { groups, proposals, notes, problems } = migrated;
   const { platform } = planOptions;
   const variables = variablesOf(context);
@@ -60,6 +66,14 @@ function planned(
       steps: stepsOf(context),
     },
   };
+}
+
+/** The plan writes the new file and copies, and removes them again: never the old one. */
+function isOverwriting({ options, fileVariables, oldApplied, newApplied, seedFileName }: PlanContext): boolean {
+  const names = [options.fileName, options.newFileName, seedFileName];
+  if (fileVariables.length > 0) names.push(oldApplied, newApplied);
+  const plain = names.map((name) => name.replaceAll(/\/(?:\.?\/)+/g, '/').replace(/^\.\//, ''));
+  return new Set(plain).size < plain.length;
 }
 
 const refused = (reason: PlanRefusal, detail: string): PlanOutcome => ({ ok: false, reason, detail });

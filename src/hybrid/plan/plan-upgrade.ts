@@ -10,4 +10,4 @@ import type { PlanOptions, PlanOutcome } from './plan.ts';
  * @returns the problems of a file that cannot be migrated, or the reason why there is no plan
  */
 export const planUpgrade = (text: string, options: MigrateOptions, planOptions: PlanOptions): PlanOutcome =>
-  planOf(migrateOverrides(text, options), options, planOptions);
+  planOf(migrateOverrides(text, options), options, planOptions, text);

@@ -61,6 +61,13 @@ export type PlanOutcome =
 
 /**
  * Why there is no plan for a file that has no errors: the kubectl version cannot be read, the file is a part of one, is
- * of 1.3 already, routes no host name, or has a value with characters that no command can carry.
+ * of 1.3 already, routes no host name, has a value with characters that no command can carry, or one file of the plan
+ * would be written over another.
  */
-export type PlanRefusal = 'kubectl_version' | 'fragment' | 'already_1_3' | 'no_groups' | 'unprintable_value';
+export type PlanRefusal =
+  | 'kubectl_version'
+  | 'fragment'
+  | 'already_1_3'
+  | 'no_groups'
+  | 'unprintable_value'
+  | 'same_file_names';

@@ -20,6 +20,8 @@ export const planMarkdown = (plan: Plan): string =>
 
 const ORDER =
   'Do the steps in this order. Go on only when the check of a step shows what it says. To go back, undo the steps that are done in reverse order, the last first.';
+const SHELLS =
+  'The first commands of step 0 belong at the beginning of every shell; the second makes npx run sightline where it is not on the path.';
 const FORMER = 'A step whose check fails is undone or mended; none is skipped.';
 
 function textHead(plan: Plan): readonly string[] {
@@ -29,6 +31,8 @@ function textHead(plan: Plan): readonly string[] {
     '',
     ORDER,
     FORMER,
+    SHELLS,
+    'Lines of a step without # are commands.',
     '',
     'Variables to set before:',
     ...plan.variables.map(({ name, meaning, example }) => `  ${name}  ${line(withExample(meaning, example))}`),
@@ -46,23 +50,26 @@ function textStep(step: Step): readonly string[] {
   return [
     '',
     `== Step ${step.number}: ${line(step.title)}${step.isPointOfNoReturn ? ' (POINT OF NO RETURN)' : ''}`,
-    line(step.why),
+    said(step.why),
     ...step.commands.flatMap(textCommand),
     '',
     '-- Check',
     ...step.check.commands.flatMap(textCommand),
     '',
-    `Must be seen: ${line(step.check.expect)}`,
+    said(`Must be seen: ${step.check.expect}`),
     '',
     '-- Undo',
     ...step.undo.flatMap(textCommand),
   ];
 }
 
+/** Commands stand at the beginning of their lines: what ends a script in them must. All else is a comment of the shell. */
 const textCommand = ({ command, text }: Command): readonly string[] => [
-  ...(text === undefined ? [''] : ['', line(text)]),
-  ...(command === undefined ? [] : lines(command).map((row) => `    ${row}`)),
+  ...(text === undefined ? [''] : ['', said(text)]),
+  ...(command === undefined ? [] : lines(command)),
 ];
+
+const said = (text: string): string => `# ${line(text)}`;
 
 function markdownHead(plan: Plan): readonly string[] {
   return [
@@ -72,6 +79,7 @@ function markdownHead(plan: Plan): readonly string[] {
     '',
     ORDER,
     FORMER,
+    SHELLS,
     '',
     '| Variable to set before | Meaning |',
     '|---|---|',

@@ -26,23 +26,26 @@ const always: readonly Variable[] = [
     example: '203.0.113.10',
   },
   {
-    name: 'CLEAN_UP',
-    meaning: 'Set to yes in step 12 only, after someone who may decide it has agreed.',
-    example: 'yes',
+    name: 'CURL_OPTIONS',
+    meaning: 'Options of the probes, where curl does not trust the certificates of the host names; may be empty.',
+    example: '--cacert ca.pem',
   },
 ];
+
+/** The others have a value later, or need none. */
+export const isNeededFirst = (name: string): boolean => name !== 'CASSANDRA_BACKUP' && name !== 'CURL_OPTIONS';
 
 /** What the operator sets before the first step, those that the overrides file uses last. */
 export function variablesOf(context: PlanContext): readonly Variable[] {
   const known = [...always, ...ofThis(context)];
   const names = new Set(known.map(({ name }) => name));
-  const ofTheFile = variableNames(context)
+  const ofTheFile = [...new Set([...variableNames(context), ...context.fileVariables])]
     .filter((name) => !names.has(name))
-    .map((name) => ({ name, meaning: 'As when the overrides file was rendered.' }));
+    .map((name) => ({ name, meaning: 'A variable of the overrides file.' }));
   return [...known, ...ofTheFile];
 }
 
-function ofThis({ options, groups, martKeyPath, migrated }: PlanContext): readonly Variable[] {
+function ofThis({ options, groups, martKeyPath, migrated, secrets }: PlanContext): readonly Variable[] {
   const hasAnyHost = groups.some(({ hostnames }) => hostnames.includes('*'));
   return [
     ...(options.platform === 'multi-cloud'
@@ -54,13 +57,20 @@ function ofThis({ options, groups, martKeyPath, migrated }: PlanContext): readon
     ...(migrated.values.projectId === undefined
       ? [{ name: 'PROJECT_ID', meaning: 'The Google Cloud project of the organization.' }]
       : []),
-    ...(migrated.values.watcherServiceAccountPath === undefined
-      ? [
+    ...(secrets === undefined
+      ? []
+      : [
           {
             name: 'WATCHER_KEY',
-            meaning: 'A file for the key of the watcher; from it you make the secret that the file names.',
+            meaning: 'A file for the key of the watcher; step 3 makes the secret from it that the new file names.',
+            example: 'apigee-watcher.json',
           },
-        ]
+        ]),
+    ...(secrets?.mart === '$MART_SECRET'
+      ? [{ name: 'MART_SECRET', meaning: 'The secret with the key of the account of MART.' }]
+      : []),
+    ...(secrets?.watcher === '$WATCHER_SECRET'
+      ? [{ name: 'WATCHER_SECRET', meaning: 'The secret that watcher.serviceAccountRef of the new file names.' }]
       : []),
     ...(hasAnyHost ? [{ name: 'PROBE_HOST', meaning: 'A host name that requests to this runtime can use.' }] : []),
   ];

@@ -18,6 +18,8 @@ const deployment = z.strictObject({
   replicas: count.nullish(),
   /** Of its autoscaler; without one there is none. */
   minReplicas: count.nullish(),
+  /** The image tag, of a control plane. */
+  version: text.nullish(),
 });
 
 const group = z.strictObject({
@@ -42,9 +44,10 @@ export const clusterFacts = z.strictObject({
   platformVersion: text.nullish(),
   /** `apigeectl version` */
   apigeectl: text.nullish(),
-  /** The image tag of the runtime that serves. */
+  /** The image tags of the runtime pods, such as `1.2.0, 1.3.6`. */
   hybridVersion: text.nullish(),
   certManager: text.nullish(),
+  /** `version` where the deployments do not have it. */
   mesh: z.strictObject({ version: text.nullish(), deployments: z.array(deployment).max(MAX_ROWS).nullish() }).nullish(),
   connect: z
     .strictObject({

@@ -6,13 +6,15 @@ import { boolean, exactVersion, minorVersion, backup, holdsIf, unknown, type Fou
 import { meshReplicas, meshVersion } from './look-mesh.ts';
 import { nodesUp, oneDataCenter, replicas, ringComplete } from './look-ring.ts';
 import { platformVersion } from './look-platform.ts';
+import type { VerifyOptions } from './verify.ts';
 
 type Row = {
   id: string;
   title: string;
   needed: string;
   step: number;
-  look: (facts: ClusterFacts, migrated: Migrated | undefined) => Found;
+  lastStep?: number;
+  look: (facts: ClusterFacts, migrated: Migrated | undefined, options: VerifyOptions) => Found;
 };
 
 const CONNECT_PROPERTIES = ['features.hybrid.enabled', 'features.mart.connect.enabled'] as const;
@@ -54,20 +56,23 @@ export const preconditions: readonly Row[] = [
     title: 'apigeectl is of 1.2',
     needed: '1.2.x before step 7',
     step: 0,
+    lastStep: 6,
     look: ({ apigeectl }) => minorVersion(apigeectl, [1, 2]),
   },
   {
     id: 'hybrid-version',
     title: 'The runtime that serves is of 1.2',
-    needed: '1.2.x',
+    needed: '1.2.x before step 10',
     step: 0,
+    lastStep: 9,
     look: ({ hybridVersion }) => minorVersion(hybridVersion, [1, 2]),
   },
   {
     id: 'cassandra-replicas',
     title: 'Cassandra has three nodes or a multiple',
-    needed: 'a multiple of 3',
+    needed: 'a multiple of 3; any number with --no-production',
     step: 1,
+    lastStep: 11,
     look: replicas,
   },
   { id: 'ring-up', title: 'All nodes of the ring are up and normal', needed: 'UN', step: 1, look: nodesUp },
@@ -76,6 +81,7 @@ export const preconditions: readonly Row[] = [
     title: 'All nodes are in the ring',
     needed: 'as many nodes as replicas, or twice as many from step 9 to 12',
     step: 1,
+    lastStep: 11,
     look: ringComplete,
   },
   { id: 'ring-data-center', title: 'The ring has one data center', needed: '1', step: 1, look: oneDataCenter },

@@ -13,6 +13,13 @@ export type Precondition = {
   needed: string;
   /** Of the plan: the one that looks at it or brings it about. */
   step: number;
+  /** Of the plan: the last after which it must still hold; undefined: it holds for good. */
+  lastStep?: number;
+};
+
+export type VerifyOptions = {
+  /** A trial may have any number of Cassandra nodes. */
+  isTrial?: boolean;
 };
 
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
@@ -22,11 +29,19 @@ const MAX_SEEN_CHARS = 200;
  * Which conditions of the upgrade hold, in the order of the plan's steps. Says nothing of what the facts leave out.
  * @param migrated the migration of the overrides file: its groups are compared with those of the organization
  */
-export const verifyCluster = (facts: ClusterFacts, migrated?: Migrated): readonly Precondition[] =>
+export const verifyCluster = (
+  facts: ClusterFacts,
+  migrated?: Migrated,
+  options: VerifyOptions = {},
+): readonly Precondition[] =>
   preconditions.map(({ look, ...row }) => {
-    const found = look(facts, migrated);
+    const found = look(facts, migrated, options);
     return { ...row, state: found.state, seen: oneLine(found.seen) };
   });
+
+/** Whether a condition must hold when a step of the plan is done. Without a step all must. */
+export const counts = ({ step, lastStep = Infinity }: Precondition, after: number | undefined): boolean =>
+  after === undefined || (step <= after && after <= lastStep);
 
 const oneLine = (seen: string): string => {
   const characters = Array.from(seen.replaceAll(UNPRINTABLE, ' ').trim());

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { isPrintable } from '../../../src/hybrid/plan/shell.ts';
 import { waitFor } from '../../../src/hybrid/plan/commands.ts';
 import type { Plan } from '../../../src/hybrid/plan/plan.ts';
-import { checking, commandsOf, migrated, planFor, undoing, stepNamed } from './example.ts';
+import { checking, commandsOf, migrated, planFor, scriptsIn, stepNamed } from './example.ts';
 import { fakeCluster, hasJq, type FakeCluster } from './fake-cluster.ts';
 
 const clusters: FakeCluster[] = [];
@@ -38,7 +38,7 @@ const hostilePlan = (text: string): Plan =>
         notes: [{ line: 1, column: 1, key: `ingress ${text}`, message: text }],
       },
     ),
-    { fileName: text, newFileName: text, envsOneByOne: true, platform: 'multi-cloud' },
+    { fileName: text, newFileName: `${text}.new`, envsOneByOne: true, platform: 'multi-cloud' },
     { groups: { [text]: text }, instanceId: text, region: text, metricsServiceAccountPath: text },
   );
 
@@ -89,12 +89,17 @@ test('a command that does not parse would be seen', () => {
 
 describe('in a shell', () => {
   test.each(['managed', 'multi-cloud', 'attached'] as const)('every command for %s parses', (platform) => {
-    for (const envsOneByOne of [true, false])
-      expect(notParsed(commandsOf(planFor(migrated(), { platform, envsOneByOne })))).toEqual([]);
+    for (const envsOneByOne of [true, false]) {
+      const plan = planFor(migrated(), { platform, envsOneByOne });
+      expect(notParsed([...commandsOf(plan), ...scriptsIn(plan)])).toEqual([]);
+      expect(scriptsIn(plan)).toHaveLength(3);
+    }
   });
 
   test.each(HOSTILE)('every command with %s parses', (text) => {
-    expect(parses(commandsOf(hostilePlan(text)).join('\n'))).toEqual({ status: 0, stderr: '' });
+    const plan = hostilePlan(text);
+    for (const all of [commandsOf(plan), scriptsIn(plan)])
+      expect(parses(all.join('\n'))).toEqual({ status: 0, stderr: '' });
   });
 
   test('every command with any printable text parses', () => {
@@ -106,7 +111,9 @@ describe('in a shell', () => {
     fc.assert(
       fc.property(fc.oneof(spicy, fc.string({ unit: 'binary', minLength: 1, maxLength: 8 })), (text) => {
         fc.pre(isPrintable(text));
-        expect(parses(commandsOf(hostilePlan(text)).join('\n'))).toEqual({ status: 0, stderr: '' });
+        const plan = hostilePlan(text);
+        for (const all of [commandsOf(plan), scriptsIn(plan)])
+          expect(parses(all.join('\n'))).toEqual({ status: 0, stderr: '' });
       }),
       { numRuns: 40 },
     );
@@ -122,7 +129,7 @@ describe('in a shell', () => {
   test.skipIf(!hasJq).each(together)('nothing in %s is run, whatever command it is in', (text) => {
     const tools = cluster({ curl: 'echo "{}"', kubectl: 'echo "{}"', gcloud: 'echo "{}"', apigeectl: 'exit 0' });
     const all = waitsOnce(commandsOf(hostilePlan(text))).map((command) => `(${command}\n) </dev/null`);
-    tools.run(all.join('\n'), { X: '1', CLEAN_UP: 'yes', OLD_CASSANDRA_IP: '10.0.0.1' });
+    tools.run(all.join('\n'), { X: '1', CLEAN_UP: 'yes', STOP_JOINING: 'apigee-cassandra-default-1' });
     expect(tools.files().filter((name) => name.startsWith('PWNED'))).toEqual([]);
     expect(tools.calls()).toContain('kubectl');
   });
@@ -144,29 +151,6 @@ describe('the JSON that is sent', () => {
     ).toEqual(expected);
   });
 
-  test.skipIf(!hasJq)('keeps the properties that the organization has, and goes back to them', () => {
-    const before = {
-      name: 'acme',
-      properties: {
-        property: [
-          { name: 'x', value: 'y' },
-          { name: 'features.hybrid.enabled', value: 'false' },
-        ],
-      },
-    };
-    const tools = cluster({ curl: `case "$*" in *PUT*) cat >> ../put;; *) echo '${JSON.stringify(before)}';; esac` });
-    const plan = planFor();
-    for (const command of [...commandLines(plan, 'connect'), ...commandLines(plan, 'connect')]) tools.run(command);
-    tools.run(undoing(plan, 'connect'));
-    const sent = tools.run('jq -c .properties.property ../put').stdout.trim().split('\n');
-    const after = [
-      { name: 'x', value: 'y' },
-      { name: 'features.hybrid.enabled', value: 'true' },
-      { name: 'features.mart.connect.enabled', value: 'true' },
-    ];
-    expect(sent.map((row) => JSON.parse(row) as unknown)).toEqual([after, after, before.properties.property]);
-  });
-
   test.skipIf(!hasJq)('is checked: hosts in any order are right, one too few is not', () => {
     const check = checking(planFor(), 'groups').split('\n').slice(0, 2).join('\n');
     const answer = (hosts: readonly string[]): string => `echo '${JSON.stringify({ hostnames: hosts })}'`;
@@ -174,71 +158,6 @@ describe('the JSON that is sent', () => {
     expect(cluster({ curl: answer(['api.example.com']) }).run(check).status).not.toBe(0);
     expect(cluster({ curl: 'exit 22' }).run(check).status).not.toBe(0);
   });
-});
-
-describe('the ring', () => {
-  const ring = (states: readonly string[]): string =>
-    `cat <<'RING'\nDatacenter: dc-1\n================\nStatus=Up/Down\n|/ State=Normal/Leaving/Joining/Moving\n--  Address  Load\n${states.map((state, index) => `${state}  10.0.0.${index}  1 KiB  256`).join('\n')}\nRING`;
-  const lastCheck = (plan: Plan): string => stepNamed(plan, 'datastore').check.commands.at(-1)?.command ?? '';
-
-  test.each([
-    ['all up', Array.from({ length: 6 }, () => 'UN'), 0],
-    ['one joining', ['UN', 'UN', 'UN', 'UN', 'UN', 'UJ'], 1],
-    ['one down', ['UN', 'UN', 'UN', 'UN', 'UN', 'DN'], 1],
-    ['one more that is down', ['UN', 'UN', 'UN', 'UN', 'UN', 'UN', 'DN'], 1],
-    ['the old nodes only', ['UN', 'UN', 'UN'], 1],
-    ['no answer', [], 1],
-  ])('with %s is judged right', (_, states, status) => {
-    expect(cluster({ kubectl: ring(states) }).run(lastCheck(planFor())).status).toBe(status);
-  });
-
-  /** Nodes leave by decommission; `stuck` never does. */
-  const leaving = (stuck: string): string =>
-    `case "$*" in
-*decommission*) case "$*" in *${stuck}*) exit 1;; esac; echo . >> ../left;;
-*status*) left=$(cat ../left 2>/dev/null | awk 'END { print NR }'); n=$((6 - left)); while [ $n -gt 0 ]; do echo "UN  10.0.0.$n  1"; n=$((n - 1)); done;;
-esac`;
-
-  test('the old nodes leave from the last to the first', () => {
-    const tools = cluster({ kubectl: leaving('nobody') });
-    const { status } = tools.run(removal(planFor()), { CLEAN_UP: 'yes' });
-    const pods = [...tools.calls().matchAll(/<(apigee-cassandra-\d+)>.*<decommission>/g)].map((match) => match[1]);
-    expect(pods).toEqual(['apigee-cassandra-2', 'apigee-cassandra-1', 'apigee-cassandra-0']);
-    expect(status).toBe(0);
-  });
-
-  test('the first node that cannot leave stops the rest', () => {
-    const tools = cluster({ kubectl: leaving('cassandra-1') });
-    const { status, stderr } = tools.run(removal(planFor()), { CLEAN_UP: 'yes' });
-    expect(status).not.toBe(0);
-    expect(stderr).toContain('Stopped at node 1');
-    expect(tools.calls()).not.toContain('<apigee-cassandra-0> <--> <nodetool> <-u> <u> <-pw> <p> <decommission>');
-  });
-
-  test.each([
-    ['three', 0, true],
-    ['four', 1, false],
-  ])('the old datastore is deleted when the ring has three nodes: %s', (_, extra, isDeleted) => {
-    const tools = cluster({ kubectl: ring(Array.from({ length: 3 + extra }, () => 'UN')), apigeectl: 'exit 0' });
-    const command = commandLines(planFor(), 'clean-up').find((one) => one.includes('-c cassandra')) ?? '';
-    tools.run(command.replaceAll('"${APIGEECTL_HOME}-1.2/apigeectl"', 'apigeectl'), { CLEAN_UP: 'yes' });
-    expect(tools.calls().includes('apigeectl <delete>')).toBe(isDeleted);
-  });
-
-  test('no node leaves a ring that is not whole', () => {
-    const tools = cluster({ kubectl: ring(['UN', 'UN', 'UN', 'UN', 'UN', 'DN']) });
-    expect(tools.run(removal(planFor()), { CLEAN_UP: 'yes' }).stderr).toContain('Stopped at node 2');
-    expect(tools.calls()).not.toContain('decommission');
-  });
-
-  test.each(['', 'no', 'YES'])('with CLEAN_UP=%j nothing is removed', (CLEAN_UP) => {
-    const tools = cluster();
-    for (const command of commandLines(planFor(), 'clean-up')) tools.run(command, { CLEAN_UP });
-    expect(tools.calls()).not.toMatch(/<delete>|decommission/);
-  });
-
-  const removal = (plan: Plan): string =>
-    commandLines(plan, 'clean-up').find((command) => command.includes('decommission')) ?? '';
 });
 
 describe('a wait', () => {
@@ -267,7 +186,7 @@ describe('the temporary copy', () => {
     const tools = cluster();
     tools.run('echo "  externalSeedHost: 10.0.0.1" > overrides-1.3.yaml');
     expect(tools.run(check).status).toBe(1);
-    tools.run('echo "org: acme" > overrides-1.3.yaml');
+    tools.run('printf "org: acme\\n# externalSeedHost: used once\\n" > overrides-1.3.yaml');
     expect(tools.run(check).status).toBe(0);
   });
 });

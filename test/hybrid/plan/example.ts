@@ -78,3 +78,13 @@ export const commandsOf = (plan: Plan): readonly string[] =>
 export const doing = (plan: Plan, id: string): string => scripts(stepNamed(plan, id).commands).join('\n');
 export const checking = (plan: Plan, id: string): string => scripts(stepNamed(plan, id).check.commands).join('\n');
 export const undoing = (plan: Plan, id: string): string => scripts(stepNamed(plan, id).undo).join('\n');
+
+/** The scripts that a plan writes, as a shell would see them. */
+export const scriptsIn = (plan: Plan): readonly string[] =>
+  commandsOf(plan).flatMap(
+    (command) => /^cat > \S+ <<'END_OF_SCRIPT'\n([\s\S]*)\nEND_OF_SCRIPT$/.exec(command)?.[1] ?? [],
+  );
+
+/** The command that writes one of them. */
+export const writing = (plan: Plan, name: string): string =>
+  commandsOf(plan).find((command) => command.startsWith(`cat > ${name} <<`)) ?? '';

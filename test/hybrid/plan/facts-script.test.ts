@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { clusterFacts } from '../../../src/hybrid/verify/facts.ts';
 import { verifyCluster } from '../../../src/hybrid/verify/verify.ts';
 import type { PlanOptions } from '../../../src/hybrid/plan/plan.ts';
-import { migrated, planFor, stepNamed } from './example.ts';
+import { migrated, planFor, writing } from './example.ts';
 import { fakeCluster, hasJq, type FakeCluster } from './fake-cluster.ts';
 
 const json = (value: unknown): string => `echo '${JSON.stringify(value)}'`;
@@ -63,15 +63,24 @@ afterEach(() => {
   for (const one of clusters.splice(0)) one.remove();
 });
 
-/** Runs the script of step 0 and reads what it wrote. */
-function gathered(fakes: Readonly<Record<string, string>>, options: Partial<PlanOptions> = {}): unknown {
+function clusterWith(fakes: Readonly<Record<string, string>>): FakeCluster {
   const cluster = fakeCluster(fakes);
   clusters.push(cluster);
-  const script =
-    stepNamed(planFor(migrated({ martServiceAccountPath: 'mart.json' }), options), 'versions').commands[2]?.command ??
-    '';
   cluster.run(`echo '{"client_email":"mart@acme"}' > mart.json; echo x > overrides.yaml.1.2-backup`);
-  cluster.run(script, { CASSANDRA_BACKUP: 'gs://b', ANTHOS_VERSION: '1.5.2' });
+  return cluster;
+}
+
+const SET = { CASSANDRA_BACKUP: 'gs://b', ANTHOS_VERSION: '1.5.2' };
+
+/** Runs the script of step 0 and reads what it wrote. */
+function gathered(
+  fakes: Readonly<Record<string, string>>,
+  options: Partial<PlanOptions> = {},
+  values: Parameters<typeof migrated>[0] = {},
+): unknown {
+  const cluster = clusterWith(fakes);
+  cluster.run(writing(planFor(migrated({ martServiceAccountPath: 'mart.json', ...values }), options), 'facts.sh'));
+  cluster.run('sh facts.sh', SET);
   return JSON.parse(cluster.read('facts.json'));
 }
 
@@ -88,9 +97,8 @@ describe.skipIf(!hasJq)('the script of step 0 (needs jq)', () => {
       hybridVersion: '1.2.0',
       certManager: 'v0.12.0',
       mesh: {
-        version: '1.4.6',
         deployments: [
-          { name: 'istio-pilot', replicas: 2, minReplicas: 1 },
+          { name: 'istio-pilot', replicas: 2, minReplicas: 1, version: '1.4.6' },
           { name: 'istio-ingressgateway', replicas: 2 },
         ],
       },
@@ -117,5 +125,38 @@ describe.skipIf(!hasJq)('the script of step 0 (needs jq)', () => {
   test('the version of Anthos is the operator’s to say, and a tool that prints no JSON leaves the other facts alone', () => {
     const facts = gathered({ ...tools, kubectl: 'echo "You must be logged in"' }, { platform: 'multi-cloud' });
     expect(facts).toMatchObject({ platform: 'multi-cloud', platformVersion: '1.5.2', apigeectl: 'Version: 1.2.0\n' });
+  });
+
+  test('a second run keeps nothing of the first: what is not seen any more is unknown', () => {
+    const cluster = clusterWith(tools);
+    cluster.run(writing(planFor(migrated({ martServiceAccountPath: 'mart.json' })), 'facts.sh'));
+    cluster.run('sh facts.sh', SET);
+    for (const tool of ['kubectl', 'gcloud', 'curl', 'apigeectl'])
+      cluster.run(`printf '#!/bin/sh\\necho Unable to connect\\nexit 1\\n' > ../bin/${tool}`);
+    cluster.run('rm overrides.yaml.1.2-backup; sh facts.sh');
+    const facts = clusterFacts.parse(JSON.parse(cluster.read('facts.json')));
+    expect(verifyCluster(facts, migrated()).filter(({ state }) => state !== 'unknown')).toEqual([]);
+    expect(cluster.files().filter((name) => name.startsWith('facts.'))).toEqual(['facts.json', 'facts.sh']);
+  });
+
+  test.each([
+    ['a key that cannot be read', { martServiceAccountPath: './nokey.json' }],
+    ['an account that is not named', { martServiceAccountPath: undefined as unknown as string }],
+  ])('%s is no lacking role: unknown', (_, values) => {
+    const facts = clusterFacts.parse(gathered(tools, {}, values));
+    expect(verifyCluster(facts).find(({ id }) => id === 'connect-role')?.state).toBe('unknown');
+  });
+
+  test('a noisy tool spoils nothing: warnings are left out, and long ones are cut', () => {
+    const noisy = 'echo "W1122 gcp.go:119] use v1.22+" >&2; echo "Version: 1.2.0"; yes x';
+    const facts = clusterFacts.parse(gathered({ ...tools, apigeectl: noisy.replace('yes x', 'printf "%02000d" 0') }));
+    expect(verifyCluster(facts).find(({ id }) => id === 'apigeectl-version')?.state).toBe('holds');
+  });
+
+  test('numbers where tools print texts are texts', () => {
+    const numbers = `echo '{"clientVersion": {"major": 1, "minor": 18}}'`;
+    expect(gathered({ ...tools, kubectl: numbers })).toMatchObject({
+      kubectl: { clientVersion: { major: '1', minor: '18' } },
+    });
   });
 });

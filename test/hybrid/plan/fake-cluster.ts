@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /** Run for real: they change nothing but files below the folder. */
-const REAL = ['sh', 'jq', 'awk', 'grep', 'cat', 'touch', 'cmp', 'diff', 'sort', 'mv', 'rm', 'echo'];
+const REAL = ['sh', 'jq', 'awk', 'grep', 'cat', 'touch', 'cmp', 'diff', 'sort', 'mv', 'rm', 'echo', 'head', 'envsubst'];
 /** Would reach a cluster, a service or much of the disk: they only write down how they were called. */
 const STUBS = ['kubectl', 'gcloud', 'curl', 'openssl', 'sightline', 'tar', 'cp', 'mkdir', 'sleep', 'apigeectl'];
 
@@ -40,6 +40,9 @@ export type FakeCluster = {
   read: (file: string) => string;
   remove: () => void;
 };
+
+/** envsubst is of gettext, and may be lacking too. */
+export const hasEnvsubst = found('envsubst') !== undefined;
 
 /** A folder with an operator's tools. `tools` are bodies of shell scripts. */
 export function fakeCluster(tools: Readonly<Record<string, string>> = {}): FakeCluster {
@@ -67,6 +70,7 @@ export function fakeCluster(tools: Readonly<Record<string, string>> = {}): FakeC
           CASSANDRA_USER: 'u',
           CASSANDRA_PASSWORD: 'p',
           INGRESS_IP: '203.0.113.1',
+          PROBE_HOST: 'probe.example.com',
           ...variables,
         },
         encoding: 'utf8',

@@ -87,7 +87,7 @@ describe('steps', () => {
   test('2 keeps all other properties of the organization', () => {
     expect(doing(planFor(), 'connect')).toContain('roles/apigeeconnect.Agent');
     expect(doing(planFor(), 'connect')).toContain('-X PUT');
-    expect(undoing(planFor(), 'connect')).toContain('organization-before.json');
+    expect(undoing(planFor(), 'connect')).toContain('organization-first-acme.json');
   });
 
   test('3 puts the key where the new file names it', () => {
@@ -128,6 +128,12 @@ describe('steps', () => {
     expect(doing(plan, 'overrides')).toBe(
       "sightline hybrid migrate overrides.yaml -o overrides-1.3.yaml --group default=public --group 'b c=d' --instance-id c1 --region us-east1 --connect-agent-sa a.json --metrics-sa m.json --watcher-sa w.json --enable-connect --no-production",
     );
+    const hyphen = planFor(migrated(), {}, { instanceId: '-x', watcherServiceAccountPath: '-w.json' });
+    expect(doing(hyphen, 'overrides')).toMatch(/ --instance-id=-x --watcher-sa=-w\.json$/);
+    expect(undoing(plan, 'overrides')).toBe('rm -f -- overrides-1.3.yaml environment-groups.json');
+    expect(undoing(planFor(migrated(), { newFileName: 'a/b.yaml' }), 'overrides')).toBe(
+      'rm -f -- a/b.yaml a/environment-groups.json',
+    );
     expect(doing(planFor(migrated(), {}, { production: true }), 'overrides')).toMatch(/ --production$/);
     expect(checking(plan, 'overrides')).toContain('sightline hybrid check overrides-1.3.yaml');
   });
@@ -142,8 +148,9 @@ describe('steps', () => {
   });
 
   test('6 shakes hands for each host name, a wildcard by a name that fits it', () => {
-    const names = [...checking(planFor(), 'mesh').matchAll(/-servername (\S+)/g)].map((match) => match[1]);
-    expect(names).toEqual(['api.example.com', 'probe.example.org', 'partners.example.com']);
+    expect(checking(planFor(), 'mesh')).toContain(
+      'for host in api.example.com probe.example.org partners.example.com; do',
+    );
   });
 
   test('7 keeps the old tools under another name', () => {
@@ -161,13 +168,15 @@ describe('steps', () => {
   });
 
   test.each([
-    [1, 2],
-    [3, 6],
-    [6, 12],
-  ])('with %i replicas the joined ring has %i nodes', (cassandraReplicas, nodes) => {
+    [1, '2 nodes'],
+    [3, '6 nodes'],
+    [6, '12 nodes'],
+  ])('with %i replicas the joined ring has %s', (cassandraReplicas, nodes) => {
     const plan = planFor(migrated({ cassandraReplicas }));
-    expect(checking(plan, 'datastore')).toContain(`nodes="${nodes}"`);
-    expect(checking(plan, 'ring')).toContain(`nodes="${nodes}"`);
+    for (const id of ['datastore', 'ring']) {
+      expect(stepNamed(plan, id).check.expect).toContain(nodes);
+      expect(checking(plan, id)).toContain('sh ring.sh apigee-cassandra-default-0 both');
+    }
   });
 
   test('10 applies telemetry, the organization, then all environments', () => {
@@ -178,9 +187,9 @@ describe('steps', () => {
     const commands = doing(planFor(migrated(), { envsOneByOne: true }), 'components');
     expect(scopes(commands)).toEqual(['--telemetry', '--org', '--env test', '--env prod']);
     const [test1 = '', prod = ''] = commands.split('--env prod --dry-run');
-    expect(test1).toContain('https://api.example.com/orders');
-    expect(test1).not.toContain('partners');
-    expect(prod).toContain('https://partners.example.com/');
+    expect(test1).toContain('sh probes.sh compare test');
+    expect(test1).not.toContain('compare prod');
+    expect(prod).toContain('sh probes.sh compare prod');
   });
 
   test('12 removes nothing unless it was confirmed, and never everything', () => {
@@ -197,7 +206,7 @@ describe('steps', () => {
     const plan = planFor();
     expect(commandsOf(plan).join('\n')).toContain('-pw "$CASSANDRA_PASSWORD"');
     expect(plan.variables.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['APIGEECTL_HOME', 'CASSANDRA_USER', 'CASSANDRA_PASSWORD', 'INGRESS_IP', 'CLEAN_UP']),
+      expect.arrayContaining(['APIGEECTL_HOME', 'CASSANDRA_USER', 'CASSANDRA_PASSWORD', 'INGRESS_IP']),
     );
   });
 
@@ -216,7 +225,7 @@ describe('platforms', () => {
   ] as const)('%s asks for its version %s', (platform, version) => {
     const plan = planFor(migrated(), { platform });
     expect(plan.platform).toBe(platform);
-    expect(stepNamed(plan, 'versions').commands[0]?.text).toContain(version);
+    expect(stepNamed(plan, 'versions').commands[2]?.text).toContain(version);
     expect(plan.variables.some(({ name }) => name === 'ANTHOS_VERSION')).toBe(platform === 'multi-cloud');
   });
 });
@@ -240,7 +249,7 @@ describe('variables', () => {
     const plan = planFor(
       migrated({}, { values: { org: 'acme', namespace: 'apigee', environments: ['test', 'prod'] } }),
     );
-    expect(checking(plan, 'datastore')).toContain('nodes="2"');
+    expect(stepNamed(plan, 'datastore').check.expect).toContain('twice as many nodes');
     expect(plan.variables.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['PROJECT_ID', 'MART_ACCOUNT', 'WATCHER_KEY']),
     );
@@ -250,7 +259,7 @@ describe('variables', () => {
   test('every variable that a command uses is named, or set in the command', () => {
     const plan = planFor(migrated({ org: '$ORG' }), { platform: 'multi-cloud' });
     const named = new Set(plan.variables.map(({ name }) => name));
-    const ours = new Set(['OLD_CASSANDRA_IP']);
+    const ours = new Set(['OLD_CASSANDRA_IP', 'STOP_JOINING', 'CLEAN_UP', 'NF', 'NR']);
     const used = commandsOf(plan).flatMap((command) =>
       [...command.matchAll(/\$\{?([A-Z][A-Z_0-9]*)/g)].map((m) => m[1]),
     );
@@ -259,7 +268,7 @@ describe('variables', () => {
 });
 
 describe('no plan', () => {
-  test.each(['', '2.0', '18', 'client'])('kubectl %j: kubectl_version', (kubectl) => {
+  test.each(['', '2.0', '8', 'client'])('kubectl %j: kubectl_version', (kubectl) => {
     expect(planOf(migrated(), {}, { ...options, kubectl })).toMatchObject({ ok: false, reason: 'kubectl_version' });
   });
 
@@ -283,13 +292,43 @@ describe('no plan', () => {
   });
 });
 
+test.each([
+  ['overrides.yaml', 'overrides.yaml'],
+  ['overrides.yaml', './overrides.yaml'],
+  ['a/./b.yaml', 'a//b.yaml'],
+  ['overrides-seed.yaml', 'overrides.yaml'],
+])('%s is never written over: no plan with %s', (fileName, newFileName) => {
+  expect(planOf(migrated(), {}, { ...options, fileName, newFileName })).toMatchObject({ reason: 'same_file_names' });
+});
+
+test('a plan grows with the file, not with host names times paths', () => {
+  const hostnames = Array.from({ length: 700 }, (_, index) => `h${index}.example.com`);
+  const paths = Array.from({ length: 700 }, (_, index) => `/p${index}`);
+  const groups = [{ group: 'a', hostnames, environments: ['test'], basePaths: { test: paths } }];
+  expect(JSON.stringify(planFor(migrated({}, { groups }))).length).toBeLessThan(300_000);
+});
+
+test('checks judge the facts of the moment, with what the step needs', () => {
+  const plan = planFor(migrated(), {}, { groups: { default: 'public' } });
+  const verified = commandsOf(plan).filter((command) => command.includes('hybrid verify'));
+  expect(verified).toEqual([
+    ...[0, 1, 2, 3].map((step) => `sh facts.sh && sightline hybrid verify facts.json --step ${step}`),
+    ...[4, 6].map(
+      (step) =>
+        `sh facts.sh && sightline hybrid verify facts.json --step ${step} --overrides overrides.yaml --group default=public`,
+    ),
+  ]);
+  const trial = checking(planFor(migrated({ cassandraReplicas: 1 })), 'backups');
+  expect(trial).toContain('--step 1 --no-production');
+});
+
 describe('of a file', () => {
   test('1.2 has a plan', () => {
     const outcome = planUpgrade(overridesFile, {}, options);
     expect(outcome).toMatchObject({ ok: true, plan: { org: 'acme', dryRun: 'client' } });
     if (!outcome.ok) return;
     expect(doing(outcome.plan, 'watcher')).toContain('./keys/acme-watcher.json');
-    expect(checking(outcome.plan, 'datastore')).toContain('nodes="6"');
+    expect(stepNamed(outcome.plan, 'datastore').check.expect).toContain('6 nodes');
     expect(outcome.plan.groups).toEqual([
       {
         group: 'public',

@@ -13,29 +13,19 @@ test.each([
   ['1.17+', 'true'],
   ['1.9', 'true'],
   ['v1.0.0', 'true'],
+  ['18', 'client'],
+  ['18+', 'client'],
+  ['17+', 'true'],
 ])('kubectl %j takes --dry-run=%s', (kubectl, dryRun) => {
   expect(dryRunOf(kubectl)).toBe(dryRun);
 });
 
-test.each([
-  '',
-  '1',
-  '18',
-  '18+',
-  '2.0',
-  '0.18',
-  'v',
-  '1.',
-  '1.x',
-  '1.18.x',
-  '-1.18',
-  '1,18',
-  '1.18 1.19',
-  '1.1818',
-  'client',
-])('%j is no version of kubectl 1', (kubectl) => {
-  expect(dryRunOf(kubectl)).toBeUndefined();
-});
+test.each(['', '1', '2.0', '0.18', 'v', '1.', '1.x', '1.18.x', '-1.18', '1,18', '1.18 1.19', '1.1818', 'client'])(
+  '%j is no version of kubectl 1',
+  (kubectl) => {
+    expect(dryRunOf(kubectl)).toBeUndefined();
+  },
+);
 
 test.each([
   ['v0.14.2', [0, 14, 2]],
@@ -43,6 +33,8 @@ test.each([
   ['1.18+', [1, 18, 0]],
   ['Version: 1.2.0, commit abc', [1, 2, 0]],
   ['nothing 18+', undefined],
+  ['W1122 19:00:00.000000 1 gcp.go:119] use v1.22+\nVersion: 1.2.0\n', [1, 2, 0]],
+  ['1.2.0\nfor more see the manual', [1, 2, 0]],
   ['', undefined],
 ])('the version in %j is %j', (text, version) => {
   expect(versionIn(text)).toEqual(version);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clusterFacts, type ClusterFacts } from '../../../src/hybrid/verify/facts.ts';
 import { preconditions } from '../../../src/hybrid/verify/preconditions.ts';
-import { verifyCluster, type Precondition } from '../../../src/hybrid/verify/verify.ts';
+import { counts, verifyCluster, type Precondition } from '../../../src/hybrid/verify/verify.ts';
 import { migrated } from '../plan/example.ts';
 
 const up = (count: number, last = 'UN', dataCenter = 'dc-1'): string =>
@@ -160,8 +160,8 @@ const table: Readonly<Record<string, Rows>> = {
     unknown: [mesh('1.4.6'), mesh('1.4.6', [undefined, 2])],
   },
   'mesh-version': {
-    holds: [mesh('1.5.7'), mesh('1.5.8-asm.7'), mesh('1.6.11')],
-    fails: [mesh('1.4.6'), mesh('1.5.6-asm.1')],
+    holds: [mesh('1.5.7'), mesh('1.5.8-asm.7'), mesh('1.6.11'), planes('1.4.6', '1.5.8-asm.7'), planes('1.5.7')],
+    fails: [mesh('1.4.6'), mesh('1.5.6-asm.1'), planes('1.4.6'), planes('1.4.6', 'latest')],
     unknown: [mesh(undefined, [2, 2]), mesh('latest')],
   },
   'cert-manager': {
@@ -170,6 +170,51 @@ const table: Readonly<Record<string, Rows>> = {
     unknown: [{ certManager: 'latest' }],
   },
 };
+
+/** Control planes side by side. */
+function planes(...versions: readonly string[]): ClusterFacts {
+  return {
+    mesh: { deployments: versions.map((version, index) => ({ name: `istio-${index}`, replicas: 1, version })) },
+  };
+}
+
+test('of two control planes the old one is named', () => {
+  expect(rowOf('mesh-version', planes('1.4.6', '1.5.8-asm.7'))?.seen).toBe(
+    '1.5.8-asm.7 (istio-1); still there: 1.4.6 (istio-0)',
+  );
+});
+
+describe('a condition', () => {
+  const row = (id: string): Precondition => {
+    const found = verifyCluster({}).find((one) => one.id === id);
+    if (!found) throw new Error(id);
+    return found;
+  };
+
+  test.each([
+    ['apigeectl-version', [0, 6], [7, 12]],
+    ['hybrid-version', [0, 9], [10, 12]],
+    ['ring-complete', [1, 11], [0, 12]],
+    ['mesh-version', [6, 12], [0, 5]],
+    ['kubectl-client', [0, 12], []],
+  ] as const)('%s counts after the steps %j and not after %j', (id, after, notAfter) => {
+    for (const step of after) expect(counts(row(id), step)).toBe(true);
+    for (const step of notAfter) expect(counts(row(id), step)).toBe(false);
+    expect(counts(row(id), undefined)).toBe(true);
+  });
+
+  test('on the number of Cassandra nodes takes any of a trial', () => {
+    const state = (replicas: number, isTrial: boolean): string | undefined =>
+      verifyCluster({ cassandra: { replicas } }, undefined, { isTrial }).find(({ id }) => id === 'cassandra-replicas')
+        ?.state;
+    expect([state(1, true), state(1, false), state(3, true), state(0, true)]).toEqual([
+      'holds',
+      'fails',
+      'holds',
+      'fails',
+    ]);
+  });
+});
 
 const rowOf = (id: string, facts: ClusterFacts): Precondition | undefined =>
   verifyCluster(clusterFacts.parse(facts), migrated()).find((row) => row.id === id);

@@ -1,23 +1,30 @@
-import { byHand, CURL, run, SEND_JSON } from '../commands.ts';
-import { apiUrl, type PlanContext } from '../context.ts';
-import { fileWord, sh } from '../shell.ts';
+import { byHand, CURL, run, SEND_JSON, verified } from '../commands.ts';
+import { apiUrl, ownFile, type PlanContext } from '../context.ts';
+import type { Command } from '../plan.ts';
+import { fileWord, script, sh, type Script } from '../shell.ts';
 import { martAccount, watcherAccount } from './facts-script.ts';
+import { secretChecks, secretCreation, secretDeletion } from './secret.ts';
 import type { StepContent } from './step.ts';
 
 const AGENT_ROLE = 'roles/apigeeconnect.Agent';
 const RUNTIME_ROLE = 'roles/apigee.runtimeAgent';
-const SET_PROPERTIES = `'
-  .properties.property = ([.properties.property[]? |
-    select(.name != "features.hybrid.enabled" and .name != "features.mart.connect.enabled")] + [
+
+/** Of jq: whether a property is one of the two that this step sets. */
+const IS_OURS = '(.name == "features.hybrid.enabled" or .name == "features.mart.connect.enabled")';
+const SET_PROPERTIES = script(`'.properties.property = ([.properties.property[]? | select(${IS_OURS} | not)] + [
     {name: "features.hybrid.enabled", value: "true"},
-    {name: "features.mart.connect.enabled", value: "true"}])'`;
-const HAS_PROPERTIES = `'
-  input | [.properties.property[]? | {key: .name, value: .value}] | from_entries |
-  .["features.hybrid.enabled"] == "true" and .["features.mart.connect.enabled"] == "true"'`;
+    {name: "features.mart.connect.enabled", value: "true"}])'`);
+const RESTORE_PROPERTIES = script(`'.properties.property = ([.properties.property[]? | select(${IS_OURS} | not)] +
+    [$first[0].properties.property[]? | select(${IS_OURS})])'`);
+const HAS_PROPERTIES = script(`'input | . as $now |
+    ([.properties.property[]? | {key: .name, value: .value}] | from_entries |
+      .["features.hybrid.enabled"] == "true" and .["features.mart.connect.enabled"] == "true") and
+    ([$before[0].properties.property[]? | select(${IS_OURS} | not)] - [$now.properties.property[]?] == [])'`);
 
 export function connect(context: PlanContext): StepContent {
   const { projectId, org } = context;
-  const organization = apiUrl('organizations', org);
+  const first = fileWord(ownFile('organization-first', org));
+  const before = fileWord(ownFile('organization-before', org));
   return {
     id: 'connect',
     title: 'Enable Apigee Connect',
@@ -29,27 +36,33 @@ export function connect(context: PlanContext): StepContent {
         sh`gcloud projects add-iam-policy-binding ${projectId} --member "serviceAccount:"${martAccount(context)} --role ${AGENT_ROLE}`,
       ),
       run(
-        sh`[ -s organization-before.json ] || ${CURL} ${organization} > organization-before.json`,
-        'The organization as it is. A second run keeps the first copy.',
+        sh`[ -s ${first} ] || { ${fetched(context, script(sh`${first}.new`))} && mv -- ${first}.new ${first}; }`,
+        'The organization as it is, for the undo. A second run keeps the first copy.',
       ),
       run(
-        `jq ${SET_PROPERTIES} organization-before.json > organization-after.json`,
-        'The PUT below replaces the whole list of properties, so all the others are kept in it.',
+        changed(context, before, SET_PROPERTIES),
+        'The PUT replaces the whole list of properties. It is made from what the organization has now, so all the others stay; nothing is sent if the answer is of another organization.',
       ),
-      run(sh`${CURL} -X PUT ${SEND_JSON} ${organization} < organization-after.json`),
     ],
     check: {
       commands: [
         run(sh`gcloud services list --enabled --project ${projectId} | grep apigeeconnect`),
-        run(sh`gcloud projects get-iam-policy ${projectId} --format=json |
-  jq -ne --arg email ${martAccount(context)} --arg role ${AGENT_ROLE} '
-    input | any(.bindings[] | select(.role == $role) | .members[]; . == "serviceAccount:" + $email)'`),
-        run(`${sh`${CURL} ${organization}`} | jq -ne ${HAS_PROPERTIES}`),
+        run(hasRole(context, martAccount(context), AGENT_ROLE)),
+        run(
+          sh`${CURL} ${apiUrl('organizations', org)} |
+  jq -ne --slurpfile before ${before} ${HAS_PROPERTIES}`,
+          'Both properties are set, and every other one of before is there as it was.',
+        ),
+        verified(context, 2),
       ],
-      expect: 'A line with apigeeconnect.googleapis.com, then true, then true.',
+      expect: 'A line with apigeeconnect.googleapis.com, then true, then true; verify ends with 0.',
     },
     undo: [
-      run(sh`${CURL} -X PUT ${SEND_JSON} ${organization} < organization-before.json`, 'The properties as they were.'),
+      run(
+        sh`${isOf(context, first)} &&
+${script(changed(context, fileWord(ownFile('organization-undo', org)), script(sh`--slurpfile first ${first} ${RESTORE_PROPERTIES}`)))}`,
+        'These two properties as they were before step 2. All others stay as they are now.',
+      ),
       run(
         sh`gcloud projects remove-iam-policy-binding ${projectId} --member "serviceAccount:"${martAccount(context)} --role ${AGENT_ROLE}`,
         'Only if MART did not have the role before. The API may stay enabled: it does nothing by itself.',
@@ -58,36 +71,43 @@ export function connect(context: PlanContext): StepContent {
   };
 }
 
+const isOf = ({ org }: PlanContext, file: Script): Script =>
+  script(sh`jq -ne --arg org ${org} 'input.name == $org' < ${file} > /dev/null`);
+
+/** The organization of this moment, and no other. */
+const fetched = (context: PlanContext, file: Script): Script =>
+  script(sh`${CURL} ${apiUrl('organizations', context.org)} > ${file} && ${isOf(context, file)}`);
+
+/** Read, change, write: each only if the one before went well. */
+const changed = (context: PlanContext, file: Script, change: Script): string =>
+  sh`${fetched(context, file)} &&
+  jq ${change} ${file} > ${file}.put &&
+  ${CURL} -X PUT ${SEND_JSON} ${apiUrl('organizations', context.org)} < ${file}.put`;
+
+const hasRole = ({ projectId }: PlanContext, email: Script, role: string): string =>
+  sh`gcloud projects get-iam-policy ${projectId} --format=json |
+  jq -ne --arg email ${email} --arg role ${role} '
+    input | any(.bindings[] | select(.role == $role) | .members[]; . == "serviceAccount:" + $email)'`;
+
 export function watcher(context: PlanContext): StepContent {
   const { projectId, watcherKeyPath } = context;
   const email = watcherAccount(context);
   return {
     id: 'watcher',
     title: 'Create the service account of the watcher',
-    why: 'The watcher is new in 1.3: it fetches the virtual hosts of the environment groups. The path of its key is the one that the new overrides file names; a relative path is relative to the folder in which apigeectl runs.',
-    commands: [
-      run(
-        sh`gcloud iam service-accounts create apigee-watcher --project ${projectId} --display-name apigee-watcher`,
-        'tools/create-service-account of apigeectl 1.3.6 does the same as these three commands.',
-      ),
-      run(
-        sh`gcloud projects add-iam-policy-binding ${projectId} --member ${`serviceAccount:${email}`} --role ${RUNTIME_ROLE}`,
-        'The role is named Apigee Runtime Agent.',
-      ),
-      run(
-        sh`(umask 077; gcloud iam service-accounts keys create ${fileWord(watcherKeyPath)} --iam-account ${email} --project ${projectId})`,
-      ),
-    ],
+    why: `The watcher is new in 1.3: it fetches the virtual hosts of the environment groups. ${context.secrets ? 'The new overrides file names a secret with its key.' : 'The path of its key is the one that the new overrides file names; a relative path is relative to the folder in which apigeectl runs.'}`,
+    commands: [...created(context, email), ...secretCreation(context)],
     check: {
       commands: [
         run(sh`jq -ne --arg email ${email} 'input | .client_email == $email' < ${fileWord(watcherKeyPath)}`),
-        run(sh`gcloud projects get-iam-policy ${projectId} --format=json |
-  jq -ne --arg email ${email} --arg role ${RUNTIME_ROLE} '
-    input | any(.bindings[] | select(.role == $role) | .members[]; . == "serviceAccount:" + $email)'`),
+        run(hasRole(context, script(sh`${email}`), RUNTIME_ROLE)),
+        ...secretChecks(context, email),
+        verified(context, 3),
       ],
-      expect: 'true, then true.',
+      expect: `true, then true${context.secrets ? ', then true for the secret' : ''}; verify ends with 0.`,
     },
     undo: [
+      ...secretDeletion(context),
       run(
         sh`gcloud projects remove-iam-policy-binding ${projectId} --member ${`serviceAccount:${email}`} --role ${RUNTIME_ROLE}`,
       ),
@@ -97,3 +117,17 @@ export function watcher(context: PlanContext): StepContent {
     ],
   };
 }
+
+const created = ({ projectId, watcherKeyPath }: PlanContext, email: string): readonly Command[] => [
+  run(
+    sh`gcloud iam service-accounts create apigee-watcher --project ${projectId} --display-name apigee-watcher`,
+    'tools/create-service-account of apigeectl 1.3.6 does the same as these three commands.',
+  ),
+  run(
+    sh`gcloud projects add-iam-policy-binding ${projectId} --member ${`serviceAccount:${email}`} --role ${RUNTIME_ROLE}`,
+    'The role is named Apigee Runtime Agent.',
+  ),
+  run(
+    sh`(umask 077; gcloud iam service-accounts keys create ${fileWord(watcherKeyPath)} --iam-account ${email} --project ${projectId})`,
+  ),
+];

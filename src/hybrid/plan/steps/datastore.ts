@@ -1,45 +1,74 @@
-import {
-  APIGEECTL,
-  applied,
-  byHand,
-  joinedRing,
-  NEW_POD,
-  newFile,
-  nodetool,
-  oldRing,
-  ringHas,
-  run,
-  seedFile,
-  waitFor,
-  waitReady,
-} from '../commands.ts';
+import { applied, byHand, newApplied, run, seedFile, waitReady, APIGEECTL } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
 import type { Command } from '../plan.ts';
+import { NEW_POD, nodetool, OLD_POD, ringIs } from '../ring.ts';
 import { script, sh } from '../shell.ts';
+import { joiningStopped, newNodesLeave } from './leaving.ts';
 import type { StepContent } from './step.ts';
 
 const DATASTORE = script('--datastore');
+
+const nodesOf = ({ cassandraReplicas }: PlanContext): string =>
+  cassandraReplicas === undefined
+    ? 'twice as many nodes as 1.2 has'
+    : `${2 * cassandraReplicas} nodes, as the file says`;
+
+/** The nodes of both versions, seen from one of 1.3. */
+const joinedRing = (context: PlanContext): readonly Command[] => [
+  run(nodetool(context, NEW_POD, 'status')),
+  run(ringIs('both', NEW_POD)),
+];
+
+/** Fresh each time: a pod that restarts has another address. What an earlier run wrote is not left to be applied. */
+const seeded = (context: PlanContext): string =>
+  sh`rm -f -- ${seedFile(context)} &&
+  OLD_CASSANDRA_IP=$(kubectl get pod ${script(OLD_POD)} -n ${context.namespace} -o jsonpath='{.status.podIP}') &&
+  echo "\${OLD_CASSANDRA_IP:?}" &&
+  sightline hybrid seed-host ${newApplied(context)} --set "\${OLD_CASSANDRA_IP:?}" -o ${seedFile(context)} --force`;
 
 export const datastore = (context: PlanContext): StepContent => ({
   id: 'datastore',
   title: 'Let new Cassandra nodes join the ring of 1.2',
   why: 'With the address of an old node as external seed the new nodes join its ring and take over its data. The address is set in a temporary copy, never in the new overrides file itself.',
   commands: [
-    ...oldRing(context),
+    run(ringIs('up', OLD_POD), 'Every node of the ring must be UN, in one data center.'),
     run(
-      sh`OLD_CASSANDRA_IP=$(kubectl get pod apigee-cassandra-0 -n ${context.namespace} -o jsonpath='{.status.podIP}')
-echo "\${OLD_CASSANDRA_IP:?}"`,
-      'The address of a node of 1.2. If that pod restarts before step 11 it has another: take it again and repeat from here.',
+      seeded(context),
+      'The address of a node of 1.2, and a copy of the new file with it. If that pod restarts before step 11 it has another address: repeat from here.',
     ),
-    run(sh`sightline hybrid seed-host ${newFile(context)} --set "\${OLD_CASSANDRA_IP:?}" -o ${seedFile(context)}`),
     ...applied(context, DATASTORE, seedFile(context)),
   ],
   check: {
     commands: joinedRing(context),
-    expect: `One data center with ${2 * context.cassandraReplicas} nodes, old and new, all UN. A node in state UJ is still joining: wait, with much data for hours. Go on only when no node joins any more.`,
+    expect: `One data center with ${nodesOf(context)}, old and new, all UN. A node in state UJ is still joining: wait, with much data for hours. Go on only when no node joins any more.`,
   },
-  undo: newNodesLeave(context),
+  undo: [
+    byHand('Only while all traffic is on 1.2. One node at a time, and only while all the others are UN.'),
+    run(
+      sh`sh ring.sh ${script(OLD_POD)}; kubectl get pods,statefulsets -n ${context.namespace}`,
+      'Look first. UN: the node has joined, and leaves below. UJ: it is still joining. A new pod with - is not in the ring.',
+    ),
+    ...joiningStopped(context),
+    run(
+      newNodesLeave(context),
+      'Nodes of 1.3 leave the ring, the last pod first. It may be run again: what has left is passed over, and if none has joined it says so.',
+    ),
+    run(
+      sh`${script(ringIs('old', OLD_POD))} &&
+  ${APIGEECTL} delete -f ${newApplied(context)} --datastore`,
+      'Deletes the new nodes only when none of them is in the ring.',
+    ),
+    run(
+      sh`kubectl get pvc -n ${context.namespace}`,
+      'Delete the claims whose names end in apigee-cassandra-default- and a number, by name. Never by label: the old nodes have the same.',
+    ),
+    run(ringIs('old', OLD_POD)),
+    run(sh`rm -f -- ${seedFile(context)}`),
+  ],
 });
+
+/** The key itself, also in braces or quotes; not in a comment. */
+const SEED_KEY = script(`'^([^#]*[{,])?[[:space:]]*["'\\'']?externalSeedHost["'\\'']?[[:space:]]*:'`);
 
 export const ring = (context: PlanContext): StepContent => ({
   id: 'ring',
@@ -47,60 +76,21 @@ export const ring = (context: PlanContext): StepContent => ({
   why: 'A seed that points to a node of 1.2 would keep new nodes from starting once that node is gone.',
   commands: [
     run(
-      sh`! grep -n externalSeedHost ${newFile(context)}`,
+      sh`! grep -nE ${SEED_KEY} ${newApplied(context)}`,
       'The new overrides file never had it: nothing may be printed.',
     ),
-    ...applied(context, DATASTORE, newFile(context)),
+    ...applied(context, DATASTORE, newApplied(context)),
   ],
   check: {
     commands: [...joinedRing(context), run(sh`rm -f -- ${seedFile(context)}`)],
-    expect: `Still ${2 * context.cassandraReplicas} nodes, all UN, after the restart of the new ones. Then the temporary copy is deleted.`,
+    expect: `Still ${nodesOf(context)}, all UN, after the restart of the new ones. Then the temporary copy is deleted.`,
   },
   undo: [
     run(
-      sh`sightline hybrid seed-host ${newFile(context)} --set "\${OLD_CASSANDRA_IP:?}" -o ${seedFile(context)} &&
+      sh`${script(seeded(context))} &&
   ${APIGEECTL} apply -f ${seedFile(context)} --datastore`,
       'The state of step 9 again.',
     ),
     run(waitReady(seedFile(context))),
   ],
 });
-
-/** From the last to the first, as a StatefulSet is scaled down; stops at the first that fails. */
-function newNodesLeave(context: PlanContext): readonly Command[] {
-  const { namespace, cassandraReplicas: replicas } = context;
-  return [
-    byHand('Only while all traffic is on 1.2. One node at a time, and only while all the others are UN.'),
-    run(nodesLeave(context, 'apigee-cassandra-default-', 'apigee-cassandra-0', replicas)),
-    run(
-      sh`${script(ringHas(context, 'apigee-cassandra-0', String(replicas)))} &&
-  ${APIGEECTL} delete -f ${seedFile(context)} --datastore`,
-      'Deletes the new nodes only after they have left.',
-    ),
-    run(
-      sh`kubectl get pvc -n ${namespace}`,
-      'Delete the claims whose names end in apigee-cassandra-default- and a number, by name. Never by label: the old nodes have the same.',
-    ),
-    ...oldRing(context),
-  ];
-}
-
-/** A node that has left stays in the list for a moment. */
-const LEFT_TRIES = 30;
-const LEFT_SECONDS = 10;
-
-/**
- * Decommissions the pods of one version, the last first. Before each the ring must be whole; it stops where it is not.
- * @param stay nodes that are in the ring when all have left
- */
-const nodesLeave = (context: PlanContext, pods: string, seenFrom: string, stay: number): string =>
-  `node=$((${context.cassandraReplicas} - 1))
-while [ "$node" -ge 0 ]; do
-  ${waitFor(ringHas(context, seenFrom, `$((${stay} + node + 1))`), LEFT_TRIES, LEFT_SECONDS)} || break
-  ${nodetool(context, `"${pods}$node"`, 'decommission')} </dev/null || break
-  node=$((node - 1))
-done
-[ "$node" -lt 0 ] || { echo "Stopped at node $node: look before you go on." >&2; false; }`;
-
-export const oldNodesLeave = (context: PlanContext): string =>
-  nodesLeave(context, 'apigee-cassandra-', NEW_POD, context.cassandraReplicas);

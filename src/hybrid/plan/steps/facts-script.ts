@@ -1,78 +1,109 @@
-import { APIGEECTL, CURL, nodetool, oldFile } from '../commands.ts';
+import { APIGEECTL, CURL, oldFile } from '../commands.ts';
 import { apiUrl, type PlanContext } from '../context.ts';
-import { fileWord, script, sh, type Script } from '../shell.ts';
+import { NEW_POD, nodetool, OLD_POD } from '../ring.ts';
+import { fileWord, script, sh, variablesIn, type Script } from '../shell.ts';
 
-/** Adds one fact; what a tool could not say stays out of the file, and is unknown to `verify`, not wrong. */
-const FACT = `[ -s facts.json ] || echo '{}' > facts.json
+/**
+ * Each run begins with no facts. What a tool does not say, or does not say as JSON, is no fact: it is unknown to `verify`,
+ * neither right nor wrong, and nothing of a run before stays.
+ */
+const FACT = `rm -f facts.json
+echo '{}' > facts.json.new
 fact() {
-  value=$(cat)
-  jq --argjson value "\${value:-null}" ".$1 = \\$value" facts.json > facts.json.new && mv facts.json.new facts.json
+  cat > facts.value
+  jq --slurpfile value facts.value 'if ($value | length) == 1 then .'"$1"' = $value[0] else . end' \\
+    facts.json.new > facts.json.next 2>/dev/null && mv facts.json.next facts.json.new
 }`;
+const END = `rm -f facts.value facts.json.next
+mv facts.json.new facts.json`;
 
 /** A script that writes `facts.json` for `sightline hybrid verify`. It only reads from the cluster and the project. */
 export const factsScript = (context: PlanContext): string =>
-  [FACT, ...versions(context), ...account(context), ...mesh(), groups(context), ...datastore(context)].join('\n');
+  [
+    ...needed(context),
+    FACT,
+    ...versions(context),
+    ...account(context),
+    MESH,
+    groups(context),
+    ...datastore(context),
+    END,
+  ].join('\n');
+
+/** Without these names the tools would be asked about something else. */
+const needed = ({ org, projectId, namespace }: PlanContext): readonly string[] =>
+  [...new Set([org, projectId, namespace].flatMap(variablesIn))].map((name) => `: "\${${name}:?}"`);
 
 const versions = ({ options, namespace }: PlanContext): readonly string[] => [
-  'kubectl version -o json 2>/dev/null | fact kubectl',
+  `kubectl version -o json 2>/dev/null |
+  jq '{clientVersion, serverVersion} | map_values(select(. != null) |
+    {major, minor, gitVersion} | map_values(select(. != null) | tostring))' 2>/dev/null | fact kubectl`,
   sh`jq -n --arg platform ${options.platform} '$platform' | fact platform`,
   ...(options.platform === 'multi-cloud'
-    ? [`jq -n --arg version "$ANTHOS_VERSION" '$version' | fact platformVersion`]
+    ? [`[ -z "\${ANTHOS_VERSION-}" ] || jq -n --arg version "$ANTHOS_VERSION" '$version' | fact platformVersion`]
     : []),
-  sh`${APIGEECTL} version 2>&1 | jq -Rs . | fact apigeectl`,
+  sh`${APIGEECTL} version 2>/dev/null | head -c 900 | jq -Rs . | fact apigeectl`,
   sh`kubectl get pods -n ${namespace} -l app=apigee-runtime -o json 2>/dev/null |
-  jq '[.items[].spec.containers[].image | select(test("apigee-runtime")) | split(":") | last][0]' | fact hybridVersion`,
+  jq '[.items[].spec.containers[].image | select(test("apigee-runtime")) | split(":") | last] | unique |
+    select(length > 0) | join(", ")' 2>/dev/null | fact hybridVersion`,
   `kubectl get deployment cert-manager -n cert-manager -o json 2>/dev/null |
-  jq '[.spec.template.spec.containers[].image | split(":") | last][0]' | fact certManager`,
+  jq '[.spec.template.spec.containers[].image | split(":") | last][0]' 2>/dev/null | fact certManager`,
 ];
 
-/** The e-mail address of the account of MART, as a word. */
+/** The e-mail address of the account of MART, as a word; empty where the key cannot be read. */
 export const martAccount = ({ martKeyPath }: PlanContext): Script =>
-  script(martKeyPath === undefined ? '"$MART_ACCOUNT"' : sh`"$(jq -r .client_email ${fileWord(martKeyPath)})"`);
+  script(
+    martKeyPath === undefined
+      ? '"${MART_ACCOUNT-}"'
+      : sh`"$(jq -r '.client_email // empty' ${fileWord(martKeyPath)} 2>/dev/null)"`,
+  );
 
 export const watcherAccount = ({ projectId }: PlanContext): string =>
   `apigee-watcher@${projectId}.iam.gserviceaccount.com`;
 
 const account = (context: PlanContext): readonly string[] => [
   sh`gcloud services list --enabled --project ${context.projectId} --format=json 2>/dev/null |
-  jq 'any(.[]; (.config.name // .name // "") | endswith("apigeeconnect.googleapis.com"))' | fact connect.apiEnabled`,
+  jq 'any(.[]; (.config.name // .name // "") | endswith("apigeeconnect.googleapis.com"))' 2>/dev/null |
+  fact connect.apiEnabled`,
   hasRole(context, martAccount(context), 'roles/apigeeconnect.Agent', 'connect.martHasAgentRole'),
   sh`${CURL} ${apiUrl('organizations', context.org)} 2>/dev/null |
-  jq '[.properties.property[]? | {key: .name, value: .value}] | from_entries' | fact connect.properties`,
+  jq '[.properties.property[]? | {key: .name, value: .value}] | from_entries' 2>/dev/null | fact connect.properties`,
   sh`gcloud iam service-accounts list --project ${context.projectId} --format=json 2>/dev/null |
-  jq --arg email ${watcherAccount(context)} 'any(.[]; .email == $email)' | fact watcher.accountExists`,
+  jq --arg email ${watcherAccount(context)} 'any(.[]; .email == $email)' 2>/dev/null | fact watcher.accountExists`,
   hasRole(context, script(sh`${watcherAccount(context)}`), 'roles/apigee.runtimeAgent', 'watcher.hasRole'),
 ];
 
 const hasRole = ({ projectId }: PlanContext, email: Script, role: string, name: string): string =>
-  sh`gcloud projects get-iam-policy ${projectId} --format=json 2>/dev/null |
-  jq --arg email ${email} --arg role ${role} '
-    any(.bindings[]? | select(.role == $role) | .members[]; . == "serviceAccount:" + $email)' | fact ${name}`;
+  sh`email=${email}
+[ -z "$email" ] || gcloud projects get-iam-policy ${projectId} --format=json 2>/dev/null |
+  jq --arg email "$email" --arg role ${role} '
+    any(.bindings[]? | select(.role == $role) | .members[]; . == "serviceAccount:" + $email)' 2>/dev/null |
+  fact ${name}`;
 
 /** Both the control plane of 1.4 (istio-pilot) and of 1.5 (istiod) are deployments with the version as image tag. */
-const mesh = (): readonly string[] => [
-  `kubectl get deployments,hpa -n istio-system -o json 2>/dev/null |
+const MESH = `kubectl get deployments,hpa -n istio-system -o json 2>/dev/null |
   jq '(.items | map(select(.kind == "HorizontalPodAutoscaler"))) as $scalers | {
-    version: [.items[] | select(.metadata.name | test("^(istiod|istio-pilot)")) |
-      .spec.template.spec.containers[].image | select(test("pilot")) | split(":") | last][0],
     deployments: [.items[] | select(.kind == "Deployment") | .metadata.name as $name |
       {name: $name, replicas: (.spec.replicas // 1)} +
-      ([$scalers[] | select(.spec.scaleTargetRef.name == $name) | {minReplicas: (.spec.minReplicas // 1)}][0] // {})]
-  }' | fact mesh`,
-];
+      ([$scalers[] | select(.spec.scaleTargetRef.name == $name) | {minReplicas: (.spec.minReplicas // 1)}][0] // {}) +
+      ([select($name | test("^(istiod|istio-pilot)")) | .spec.template.spec.containers[].image |
+        select(test("pilot")) | {version: (split(":") | last)}][0] // {})]
+  }' 2>/dev/null | fact mesh`;
 
 const groups = ({ org }: PlanContext): string =>
   sh`groups=$(${CURL} ${apiUrl('organizations', org, 'envgroups')} 2>/dev/null) &&
-  printf '%s' "$groups" | jq -r '.environmentGroups[]?.name' | while read -r name; do
+  printf '%s' "$groups" | jq -r '.environmentGroups[]?.name' 2>/dev/null | while read -r name; do
     ${CURL} ${apiUrl('organizations', org, 'envgroups')}/"$name"/attachments 2>/dev/null </dev/null |
       jq --arg name "$name" '{key: $name, value: [.environmentGroupAttachments[]?.environment]}'
-  done | jq -s --argjson groups "$groups" 'from_entries as $attachments |
-    [$groups.environmentGroups[]? | {name, hostnames, environments: $attachments[.name]}]' | fact groups`;
+  done 2>/dev/null | jq -s --argjson groups "$groups" 'from_entries as $attachments |
+    [$groups.environmentGroups[]? | {name, hostnames, environments: $attachments[.name]}]' 2>/dev/null | fact groups`;
 
+/** The ring is seen from a node of 1.3 where there is one: those of 1.2 leave in the end. */
 const datastore = (context: PlanContext): readonly string[] => [
   sh`kubectl get statefulset apigee-cassandra -n ${context.namespace} -o json 2>/dev/null |
-  jq .spec.replicas | fact cassandra.replicas`,
-  `${nodetool(context, 'apigee-cassandra-0', 'status')} 2>/dev/null | jq -Rs . | fact cassandra.ring`,
+  jq .spec.replicas 2>/dev/null | fact cassandra.replicas`,
+  `ring=$(${nodetool(context, NEW_POD, 'status')} 2>/dev/null </dev/null ||
+  ${nodetool(context, OLD_POD, 'status')} 2>/dev/null </dev/null) && printf '%s' "$ring" | jq -Rs . | fact cassandra.ring`,
   sh`[ -s "\${APIGEECTL_HOME}-1.2-backup.tar.gz" ] && echo true | fact backups.apigeectl`,
   sh`[ -s ${oldFile(context)}.1.2-backup ] && echo true | fact backups.overrides`,
   `[ -n "\${CASSANDRA_BACKUP-}" ] && jq -n --arg place "$CASSANDRA_BACKUP" '$place' | fact backups.cassandra`,

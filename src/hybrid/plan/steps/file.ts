@@ -1,7 +1,8 @@
-import type { MigrateOptions } from '../../options.ts';
-import { newFile, oldFile, run } from '../commands.ts';
+import { byHand, newApplied, newFile, oldApplied, oldFile, run } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
-import { script, sh, type Script } from '../shell.ts';
+import { migrateFlags } from '../migrate-flags.ts';
+import type { Command } from '../plan.ts';
+import { fileWord, script, sh, type Script } from '../shell.ts';
 import type { StepContent } from './step.ts';
 
 export const overrides = (context: PlanContext): StepContent => ({
@@ -9,30 +10,66 @@ export const overrides = (context: PlanContext): StepContent => ({
   title: 'Write the new overrides file',
   why: 'The steps from 8 on apply this file. It is made from the old one, which stays as it is; with the same flags it is always the same.',
   commands: [
-    run(sh`sightline hybrid migrate ${oldFile(context)} -o ${newFile(context)}${flags(context.migrateOptions)}`),
+    run(sh`sightline hybrid migrate ${oldFile(context)} -o ${newFile(context)}${migrateFlags(context.migrateOptions)}`),
+    ...filled(context, newFile(context), newApplied(context)),
   ],
   check: {
     commands: [
       run(sh`sightline hybrid check ${newFile(context)}`),
       run(sh`diff -u ${oldFile(context)} ${newFile(context)}`),
+      ...filledChecks(context, newApplied(context)),
+      ...whenFilled(context, sh`sightline hybrid check ${newApplied(context)}`),
     ],
-    expect: 'No error from check. Read the whole diff: nothing but what you expect has changed. Commit both files.',
+    expect:
+      'No error from check. Read the whole diff: nothing but what you expect has changed. diff ends with 1 because the files differ. Commit the old and the new file, no filled one.',
   },
-  undo: [run(sh`rm -f -- ${newFile(context)}`)],
+  undo: [run(sh`rm -f -- ${newFile(context)} ${groupsFile(context)}${others(context)}`)],
 });
 
-/** The flags that give the options again. */
-function flags(options: MigrateOptions): Script {
-  const valued = [
-    ...Object.entries(options.groups ?? {}).map(([old, name]) => ['--group', `${old}=${name}`] as const),
-    ['--instance-id', options.instanceId] as const,
-    ['--region', options.region] as const,
-    ['--connect-agent-sa', options.connectAgentServiceAccountPath] as const,
-    ['--metrics-sa', options.metricsServiceAccountPath] as const,
-    ['--watcher-sa', options.watcherServiceAccountPath] as const,
+/** Beside the new file, as the migration writes it. */
+const groupsFile = ({ options: { newFileName } }: PlanContext): Script =>
+  fileWord(`${newFileName.slice(0, newFileName.lastIndexOf('/') + 1)}environment-groups.json`);
+
+const others = (context: PlanContext): Script =>
+  script(context.fileVariables.length === 0 ? '' : sh` ${newApplied(context)}`);
+
+const whenFilled = ({ fileVariables }: PlanContext, command: string): readonly Command[] =>
+  fileVariables.length === 0 ? [] : [run(command)];
+
+/** Fills the variables of a file into a copy that only its owner reads; none of a file that has none. */
+export function filled({ fileVariables: names }: PlanContext, from: Script, to: Script): readonly Command[] {
+  if (names.length === 0) return [];
+  const set = names.map((name) => `"\${${name}?}"`).join(' ');
+  const format = names.map((name) => `$${name}`).join(' ');
+  return [
+    run(
+      sh`: ${script(set)} && export ${script(names.join(' '))} && rm -f -- ${to} &&
+  (umask 077 && envsubst ${script(`'${format}'`)} < ${from} > ${to})`,
+      'apigeectl gets a copy in which the variables are filled: as far as is known it does not fill them itself. envsubst (of gettext) fills these and no others. Whatever is no variable but a part of a text, such as a $ in a password, leave out of the three lists here and the two of the check. The copy may hold secrets: keep it out of version control.',
+    ),
   ];
-  const words = valued.flatMap(([flag, value]) => (value === undefined ? [] : [sh`${flag} ${value}`]));
-  if (options.enableConnect === true) words.push('--enable-connect');
-  if (options.production !== undefined) words.push(options.production ? '--production' : '--no-production');
-  return script(words.map((word) => ` ${word}`).join(''));
 }
+
+/** That every variable of a filled copy is. */
+export function filledChecks({ fileVariables: names }: PlanContext, file: Script): readonly Command[] {
+  if (names.length === 0) return [];
+  const either = names.join('|');
+  return [
+    run(
+      sh`[ -s ${file} ] && ! grep -nE ${script(`'[$](${either})([^A-Za-z0-9_]|$)|[$][{](${either})[}]'`)} ${file}`,
+      'Every variable is filled: nothing may be printed.',
+    ),
+  ];
+}
+
+/** That the filled copy of the old file can be migrated. Nothing is written. */
+export const oldFilledChecks = (context: PlanContext): readonly Command[] => [
+  ...filledChecks(context, oldApplied(context)),
+  ...whenFilled(
+    context,
+    sh`sightline hybrid migrate ${oldApplied(context)}${migrateFlags(context.migrateOptions)} > /dev/null`,
+  ),
+];
+
+export const filledNote = ({ fileVariables }: PlanContext): readonly Command[] =>
+  fileVariables.length === 0 ? [] : [byHand('Delete the filled copies when nothing needs them any more.')];

@@ -1,5 +1,5 @@
 import type { EnvironmentGroup } from '../../migration.ts';
-import { byHand, CURL, run, SEND_JSON, waitFor } from '../commands.ts';
+import { byHand, CURL, run, SEND_JSON, verified, waitFor } from '../commands.ts';
 import { apiUrl, type PlanContext } from '../context.ts';
 import type { Command } from '../plan.ts';
 import { script, sh, type Script } from '../shell.ts';
@@ -20,8 +20,8 @@ export const groups = (context: PlanContext): StepContent => ({
     ),
   ],
   check: {
-    commands: context.groups.flatMap((group) => checked(context, group)),
-    expect: 'true for every group, and true for every environment of it.',
+    commands: [...context.groups.flatMap((group) => checked(context, group)), verified(context, 4)],
+    expect: 'true for every group, and true for every environment of it; verify ends with 0.',
   },
   undo: [
     byHand(

@@ -1,4 +1,13 @@
-import { APIGEECTL, byHand, newFile, OLD_APIGEECTL, OLD_APIGEECTL_HOME, oldFile, run, waitReady } from '../commands.ts';
+import {
+  APIGEECTL,
+  byHand,
+  newApplied,
+  OLD_APIGEECTL,
+  OLD_APIGEECTL_HOME,
+  oldApplied,
+  run,
+  waitReady,
+} from '../commands.ts';
 import type { PlanContext } from '../context.ts';
 import { sh } from '../shell.ts';
 import type { StepContent } from './step.ts';
@@ -15,8 +24,9 @@ export const apigeectl = (): StepContent => ({
     run(`mkdir "\${APIGEECTL_HOME}-1.3.6" &&
   tar -xzf apigeectl-1.3.6.tar.gz -C "\${APIGEECTL_HOME}-1.3.6" --strip-components=1`),
     run(
-      sh`[ ! -e ${OLD_APIGEECTL_HOME} ] && mv "$APIGEECTL_HOME" ${OLD_APIGEECTL_HOME} && mv "\${APIGEECTL_HOME}-1.3.6" "$APIGEECTL_HOME"`,
-      'Refuses when there is an old folder of that name already.',
+      sh`[ -x "\${APIGEECTL_HOME}-1.3.6/apigeectl" ] && [ ! -e ${OLD_APIGEECTL_HOME} ] &&
+  mv "$APIGEECTL_HOME" ${OLD_APIGEECTL_HOME} && mv "\${APIGEECTL_HOME}-1.3.6" "$APIGEECTL_HOME"`,
+      'Refuses when there is an old folder of that name already, and when 1.3.6 is not there.',
     ),
     byHand('If overrides files or keys lie inside the old folder, name them by paths that are still right.'),
   ],
@@ -24,7 +34,22 @@ export const apigeectl = (): StepContent => ({
     commands: [run(sh`${APIGEECTL} version`), run(sh`${OLD_APIGEECTL} version`)],
     expect: '1.3.6, then 1.2.x.',
   },
-  undo: [run(sh`mv "$APIGEECTL_HOME" "\${APIGEECTL_HOME}-1.3.6" && mv ${OLD_APIGEECTL_HOME} "$APIGEECTL_HOME"`)],
+  undo: [
+    run(
+      sh`if [ -d ${OLD_APIGEECTL_HOME} ] && [ -d "$APIGEECTL_HOME" ] && [ ! -e "\${APIGEECTL_HOME}-1.3.6" ]; then
+  mv "$APIGEECTL_HOME" "\${APIGEECTL_HOME}-1.3.6" && mv ${OLD_APIGEECTL_HOME} "$APIGEECTL_HOME"
+elif [ -d ${OLD_APIGEECTL_HOME} ] && [ ! -e "$APIGEECTL_HOME" ]; then
+  mv ${OLD_APIGEECTL_HOME} "$APIGEECTL_HOME"
+elif [ -d ${OLD_APIGEECTL_HOME} ]; then
+  echo 'Both versions and a third folder are there: look which is which.' >&2
+  false
+else
+  echo 'The tools of 1.2 are where they were.'
+fi`,
+    ),
+    run(sh`${APIGEECTL} version`, 'Must be 1.2.x again.'),
+    run('rm -rf -- "${APIGEECTL_HOME:?}-1.3.6" apigeectl-1.3.6.tar.gz', 'Only then: what was installed or left half.'),
+  ],
 });
 
 export const init = (context: PlanContext): StepContent => ({
@@ -32,12 +57,12 @@ export const init = (context: PlanContext): StepContent => ({
   title: 'Install the foundations of 1.3',
   why: 'Custom resources and the controller that all later steps need. The pods of 1.2 run on.',
   commands: [
-    run(sh`${APIGEECTL} init -f ${newFile(context)} --dry-run=${context.dryRun}`, 'A dry run. Stop on any error.'),
-    run(sh`${APIGEECTL} init -f ${newFile(context)}`),
+    run(sh`${APIGEECTL} init -f ${newApplied(context)} --dry-run=${context.dryRun}`, 'A dry run. Stop on any error.'),
+    run(sh`${APIGEECTL} init -f ${newApplied(context)}`),
   ],
   check: {
     commands: [
-      run(waitReady(newFile(context))),
+      run(waitReady(newApplied(context))),
       run(sh`kubectl get pods -n ${context.namespace} && kubectl get pods -n apigee-system`),
     ],
     expect: 'All containers are ready; the pods of 1.2 are as before.',
@@ -47,7 +72,7 @@ export const init = (context: PlanContext): StepContent => ({
       'The foundations do no harm to 1.2 and may stay. Never use delete --all for them: it takes what 1.2 needs as well.',
     ),
     run(
-      sh`${OLD_APIGEECTL} init -f ${oldFile(context)} && ${OLD_APIGEECTL} check-ready -f ${oldFile(context)}`,
+      sh`${OLD_APIGEECTL} init -f ${oldApplied(context)} && ${OLD_APIGEECTL} check-ready -f ${oldApplied(context)}`,
       'If a pod of 1.2 is not as before: its own foundations again.',
     ),
   ],

@@ -1,4 +1,4 @@
-import { byHand, oldFile, APIGEECTL, run } from '../commands.ts';
+import { APIGEECTL, byHand, oldApplied, run, verified } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
 import type { Command } from '../plan.ts';
 import { sh } from '../shell.ts';
@@ -38,14 +38,15 @@ kubectl get services -n istio-system -o wide`,
       run('kubectl get pods -n istio-system && kubectl get pods -n cert-manager'),
       run('kubectl wait --for=condition=Available deployment --all -n istio-system --timeout=300s'),
       run('kubectl wait --for=condition=Available deployment --all -n cert-manager --timeout=300s'),
-      ...handshakes(context),
+      handshakes(context),
+      verified(context, 6),
     ],
     expect:
-      'Every pod is Running and ready, every deployment meets its condition, and for every host name the certificate that you know is shown, with a date in the future.',
+      'Every pod is Running and ready, every deployment meets its condition, and for every host name the certificate that you know is shown, with a date in the future. verify ends with 0: the mesh is 1.5.7 or later and cert-manager v0.14.2.',
   },
   undo: [
     run(
-      sh`${APIGEECTL} init -f ${oldFile(context)}`,
+      sh`${APIGEECTL} init -f ${oldApplied(context)}`,
       'With the tools of 1.2 (undo step 7 first): installs Istio 1.4.6 and the cert-manager of 1.2 again.',
     ),
     byHand(
@@ -67,9 +68,15 @@ const twoReplicas = (): readonly Command[] => [
     `kubectl get deployments -n istio-system -o json |
   jq -r '.items[] | select((.spec.replicas // 1) < 2) | .metadata.name' | while read -r name; do
     kubectl scale deployment "$name" -n istio-system --replicas=2 </dev/null
-  done
-kubectl wait --for=condition=Available deployment --all -n istio-system --timeout=300s`,
+  done`,
     'Deployments of the old mesh: two replicas.',
+  ),
+  run('kubectl wait --for=condition=Available deployment --all -n istio-system --timeout=300s'),
+  run(
+    `kubectl get deployments,hpa -n istio-system -o json |
+  jq -ne '[input.items[] | {name: .metadata.name, count: ((if .kind == "Deployment" then .spec.replicas else .spec.minReplicas end) // 1)}] |
+    (.[] | select(.count < 2) | .name), (length > 0 and all(.[]; .count >= 2))'`,
+    'Must print true and no name before the new mesh is installed.',
   ),
 ];
 

@@ -1,9 +1,12 @@
-import { APIGEECTL, byHand, oldFile, oldRing, run } from '../commands.ts';
-import { factsScript } from './facts-script.ts';
+import { APIGEECTL, byHand, oldApplied, oldFile, run, scriptFile, unlessThere, verified } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
-import type { Platform } from '../plan.ts';
+import type { Command, Platform } from '../plan.ts';
+import { OLD_POD, ringIs, ringScript } from '../ring.ts';
 import { sh } from '../shell.ts';
-import { probes } from './probes.ts';
+import { isNeededFirst, variablesOf } from '../variables.ts';
+import { factsScript } from './facts-script.ts';
+import { filled, filledNote, oldFilledChecks } from './file.ts';
+import { probeScript } from './probes.ts';
 import type { StepContent } from './step.ts';
 
 const PLATFORM_CHECKS: Readonly<Record<Platform, string>> = {
@@ -17,50 +20,101 @@ export const versions = (context: PlanContext): StepContent => ({
   title: 'Look at the versions and gather the facts',
   why: `Everything later relies on them. This plan uses --dry-run=${context.dryRun}, as kubectl ${context.options.kubectl} needs it: true up to 1.17, client from 1.18. With another kubectl make a new plan.`,
   commands: [
+    ...shellStart(context),
     run(
       'kubectl version -o json',
       `The client must be the kubectl of this plan. ${PLATFORM_CHECKS[context.options.platform]}`,
     ),
     run(sh`${APIGEECTL} version`, 'Must be 1.2.x: an older one is first upgraded to 1.2.'),
-    run(
+    scriptFile(
+      'facts.sh',
       factsScript(context),
-      'Writes facts.json. It reads only, and leaves out what it cannot see. Run it again after any step.',
+      'Writes facts.sh, which later steps run. It reads only, and writes facts.json anew each time: what it cannot see is left out.',
     ),
   ],
   check: {
-    commands: [run('sightline hybrid verify facts.json')],
+    commands: [verified(context, 0)],
     expect:
-      'The lines of steps 0 and 1 on versions, nodes and the ring hold. Lines of later steps fail until those are done; unknown means that nobody has looked, not that it is well.',
+      'Every condition of step 0 holds, and verify ends with 0. Conditions of later steps are shown and not counted; unknown means that nobody could look, not that it is well.',
   },
-  undo: [run('rm -f facts.json facts.json.new', 'Nothing was changed but these files.')],
+  undo: [run('rm -f facts.sh facts.json', 'Nothing was changed but these files.')],
 });
+
+/** Days and shells pass during an upgrade. */
+function shellStart(context: PlanContext): readonly Command[] {
+  const variables = variablesOf(context).map(({ name }) => name);
+  const ofFile = new Set(context.fileVariables);
+  const needed = variables.filter(isNeededFirst).map((name) => `"\${${name}${ofFile.has(name) ? '' : ':'}?}"`);
+  return [
+    run(
+      `: ${needed.join(' ')} &&
+  APIGEECTL_HOME=\${APIGEECTL_HOME%/} &&
+  export ${variables.join(' ')}`,
+      'First in every shell in which you work on this plan: says which variable is missing, and hands all to the scripts of this plan. Work in one folder, and in another for each organization: the plan keeps files in it.',
+    ),
+    run(
+      `command -v sightline > /dev/null || sightline() { npx sightline "$@"; }`,
+      'The same: where sightline is not on the path, npx runs it.',
+    ),
+  ];
+}
+
+const TOOLS_BACKUP = '"${APIGEECTL_HOME}-1.2-backup.tar.gz"';
+const IS_1_2 = `grep -E '(^|[^0-9.])1[.]2[.][0-9]'`;
 
 export const backups = (context: PlanContext): StepContent => ({
   id: 'backups',
   title: 'Make backups',
-  why: 'After the clean-up (step 12) they are the only way back. Until then they are the way back when an undo fails.',
+  why: 'After the clean-up (step 12) they are the only way back. Until then they are the way back when an undo fails. A backup that is there is never written over.',
   commands: [
-    run('tar -czf "${APIGEECTL_HOME}-1.2-backup.tar.gz" -C "$APIGEECTL_HOME" .', 'The tools of 1.2.'),
-    run(sh`cp -- ${oldFile(context)} ${oldFile(context)}.1.2-backup`, 'The overrides file of 1.2.'),
+    run(
+      unlessThere(
+        TOOLS_BACKUP,
+        sh`${APIGEECTL} version 2>/dev/null | ${{ script: IS_1_2 }} && tar -czf ${{ script: TOOLS_BACKUP }} -C "$APIGEECTL_HOME" .`,
+      ),
+      'The tools, if they are those of 1.2.',
+    ),
+    run(
+      unlessThere(sh`${oldFile(context)}.1.2-backup`, sh`cp -- ${oldFile(context)} ${oldFile(context)}.1.2-backup`),
+      'The overrides file of 1.2.',
+    ),
+    ...filled(context, oldFile(context), oldApplied(context)),
     byHand(
       'Back up Cassandra as cassandra.backup of your installation does (its CronJob, or a run by hand), wait until the job is complete, and set CASSANDRA_BACKUP to the place of the backup. Know how to restore it: try it elsewhere if you never have.',
     ),
     run(
-      sh`kubectl get all,configmaps,pvc,hpa -n ${context.namespace} -o yaml > apigee-1.2-resources.yaml`,
+      unlessThere(
+        'apigee-1.2-resources.yaml',
+        sh`kubectl get all,configmaps,pvc,hpa -n ${context.namespace} -o yaml > apigee-1.2-resources.yaml`,
+      ),
       'What 1.2 consists of now, for comparison. Secrets are not in it.',
     ),
-    byHand('Write down what each host name answers now: later steps compare with it.'),
-    ...context.environments.flatMap((name) => probes(context, name)),
+    ringScript(context),
+    probeScript(context),
+    run(
+      unlessThere(
+        'probes-before.txt',
+        'sh probes.sh write > probes-before.new && mv probes-before.new probes-before.txt && cat probes-before.txt',
+      ),
+      'What each host name answers under 1.2: later steps compare with it. It is not written while one gives no answer (000).',
+    ),
   ],
   check: {
     commands: [
-      run('tar -tzf "${APIGEECTL_HOME}-1.2-backup.tar.gz" > /dev/null'),
+      run(
+        `(folder=$(mktemp -d) && trap 'rm -rf -- "$folder"' EXIT &&
+  tar -xzf ${TOOLS_BACKUP} -C "$folder" && "$folder/apigeectl" version 2>/dev/null | ${IS_1_2})`,
+        'The tool in the backup says its version: 1.2.x.',
+      ),
       run(sh`cmp -- ${oldFile(context)} ${oldFile(context)}.1.2-backup`),
+      ...oldFilledChecks(context),
       run('[ -n "$CASSANDRA_BACKUP" ] && echo "$CASSANDRA_BACKUP"'),
-      ...oldRing(context),
+      run(ringIs('old', OLD_POD)),
+      run('[ -s probes-before.txt ]'),
+      verified(context, 1),
     ],
     expect:
-      'No error; the backup of Cassandra is of today and complete; every node of the ring is UN. Do not start with a ring that is not.',
+      'No error; the backup of Cassandra is of today and complete; every node of the ring is UN. Do not start with a ring that is not. For a trial with fewer than three nodes verify takes --no-production.',
   },
-  undo: [byHand('Nothing to undo. Keep the backups until long after step 12.')],
+  undo: [byHand('Nothing to undo. Keep the backups until long after step 12.'), ...filledNote(context)],
 });

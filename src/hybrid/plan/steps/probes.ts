@@ -1,36 +1,79 @@
 import type { EnvironmentGroup } from '../../migration.ts';
-import { run } from '../commands.ts';
+import { run, scriptFile } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
 import type { Command } from '../plan.ts';
-import { sh } from '../shell.ts';
+import { script, sh, type Script } from '../shell.ts';
 
 /** A name that a request can be made to: any name fits a wildcard. */
 const concrete = (host: string): string => (host === '*' ? '$PROBE_HOST' : host.replace(/^\*\./, 'probe.'));
 
+const hostWords = (hosts: readonly string[]): Script =>
+  script([...new Set(hosts.map(concrete))].map((host) => sh`${host}`).join(' '));
+
 /** The certificate that the ingress shows for each host name; fails where none is shown. */
-export const handshakes = ({ groups }: PlanContext): readonly Command[] =>
-  [...new Set(groups.flatMap(({ hostnames }) => hostnames.map(concrete)))].map((host) =>
-    run(sh`openssl s_client -connect "$INGRESS_IP:443" -servername ${host} </dev/null 2>/dev/null |
-  openssl x509 -noout -subject -dates`),
-  );
+export const handshakes = ({ groups }: PlanContext): Command =>
+  run(sh`failed=
+for host in ${hostWords(groups.flatMap(({ hostnames }) => hostnames))}; do
+  echo "$host"
+  openssl s_client -connect "$INGRESS_IP:443" -servername "$host" </dev/null 2>/dev/null |
+    openssl x509 -noout -subject -dates || failed=yes
+done
+[ -z "$failed" ]`);
 
-/** One request for each host name and base path of an environment, past DNS, straight to the ingress. */
-export const probes = ({ groups }: PlanContext, environment: string): readonly Command[] =>
-  groups
-    .filter(({ environments }) => environments.includes(environment))
-    .flatMap((group) =>
-      group.hostnames.flatMap((host) => pathsOf(group, environment).map((path) => probe(host, path))),
-    );
-
-const pathsOf = (group: EnvironmentGroup, environment: string): readonly string[] =>
-  group.basePaths[environment] ?? ['/'];
-
-function probe(host: string, path: string): Command {
-  const name = concrete(host);
-  return run(
-    sh`curl -gsS -o /dev/null -w '%{http_code}\\n' --resolve ${`${name}:443:$INGRESS_IP`} ${`https://${name}${escapedPath(path)}`}`,
-  );
+/**
+ * One request for each host name and base path. What is written for a file grows with its size: host names and paths
+ * meet when the script runs.
+ */
+const lines = ({ groups }: PlanContext): string =>
+  [
+    `# sh probes.sh write|compare|dns [ENVIRONMENT]: one request for each host name and base path.
+# write: prints status, host name and path; 000 is no answer. compare: looks for the same in probes-before.txt.
+# dns: compares too, but finds the address by DNS; the others go straight to INGRESS_IP.
+# It ends with 0 if everything was answered, and as before.
+mode=\${1:?write, compare or dns} only=\${2-} failed=0
+wanted() { [ -z "$only" ] || [ "$only" = "$1" ]; }
+answer() {
+  if [ "$mode" = dns ]; then set -- "https://$1$2"; else set -- --resolve "$1:443:$INGRESS_IP" "https://$1$2"; fi
+  curl \${CURL_OPTIONS-} -gsS -o /dev/null -w '%{http_code}' "$@" </dev/null
 }
+probe() {
+  code=$(answer "$1" "$2") || code=000
+  line="$code $1 $2"
+  printf '%s\\n' "$line"
+  if [ "$code" = 000 ]; then
+    echo "No answer: $line" >&2
+    failed=1
+  elif [ "$mode" != write ] && ! grep -Fqx -e "$line" probes-before.txt; then
+    echo "Not as in probes-before.txt: $line" >&2
+    failed=1
+  fi
+}`,
+    ...groups.flatMap((group, index) => ofGroup(group, index)),
+    'exit "$failed"',
+  ].join('\n');
+
+const ofGroup = (group: EnvironmentGroup, index: number): readonly string[] => [
+  sh`group_${script(String(index))}() {
+  for host in ${hostWords(group.hostnames)}; do
+    for path in "$@"; do probe "$host" "$path"; done
+  done
+}`,
+  ...group.environments.map((environment) => {
+    const paths = group.basePaths[environment] ?? ['/'];
+    return sh`wanted ${environment} && group_${script(String(index))} ${script(paths.map((path) => sh`${escapedPath(path)}`).join(' '))}`;
+  }),
+];
+
+/** Must stand before anything is changed: later probes compare with what it wrote. */
+export const probeScript = (context: PlanContext): Command =>
+  scriptFile(
+    'probes.sh',
+    lines(context),
+    'Writes probes.sh, which later steps run: one request for each host name and base path. A path that no proxy answers (404 under 1.2 too) proves nothing: put that of a deployed proxy in its place. Where curl does not trust the certificates, set CURL_OPTIONS, such as "--cacert ca.pem".',
+  );
+
+export const allProbes = (): Command => run('sh probes.sh compare');
+export const probesOf = (environment: string): Command => run(sh`sh probes.sh compare ${environment}`);
 
 /** A path without the characters that would end it; `*` in a path of 1.2 stands for any segment. */
 const escapedPath = (path: string): string =>
