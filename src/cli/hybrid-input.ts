@@ -1,10 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Refused } from '../hybrid/migration.ts';
 import { sentenceOf } from './hybrid-fault.ts';
 import type { FileStats } from './hybrid-files.ts';
 import type { Io } from './hybrid-io.ts';
 import { safePath } from './hybrid-print.ts';
-import { decoded, notUtf8 } from './hybrid-utf8.ts';
+import { decoded } from './hybrid-utf8.ts';
 
 /** Of a file that a command takes. Overrides files have a few hundred lines. */
 export const MAX_INPUT_BYTES = 1_048_576;
@@ -19,9 +18,6 @@ export type Input = {
   stats: FileStats | undefined;
 };
 export type InputRead = { ok: true; input: Input } | { ok: false; detail: string };
-
-/** Of bytes whose place is not known. */
-export const NOT_UTF8: Refused = notUtf8(new Uint8Array());
 
 /** Reads a file, or standard input for `-`, and no more of it than a file may have. */
 export async function readInput(path: string, { stdin }: Pick<Io, 'stdin'>): Promise<InputRead> {

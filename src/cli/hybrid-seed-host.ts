@@ -1,11 +1,12 @@
 import { isIP } from 'node:net';
 import { withSeedHost } from '../hybrid/seed-host.ts';
 import { flag, parsed, text } from './hybrid-args.ts';
-import { NOT_UTF8, readInput } from './hybrid-input.ts';
+import { readInput } from './hybrid-input.ts';
 import type { Io } from './hybrid-io.ts';
 import { done, fileFault, type Outcome, refused, wrongUsage } from './hybrid-outcome.ts';
 import { problemLines, safePath, shellWord } from './hybrid-print.ts';
 import { outRefusal, writeOut } from './hybrid-out.ts';
+import { notUtf8 } from './hybrid-utf8.ts';
 import { safeLine } from './safe-text.ts';
 
 /** `sightline hybrid seed-host <file> --set <address> -o <file>`: the copy for the step in which two rings become one. */
@@ -15,12 +16,14 @@ export async function seedHostCommand(args: readonly string[], io: Io): Promise<
   const { file, values } = given;
   const { set: host, out, force } = values;
   if (host === undefined || !isAddress(host))
-    return wrongUsage(`--set takes an IPv4 or IPv6 address${host === undefined ? '' : `, not ${safeLine(host)}`}.`);
+    return wrongUsage(
+      `--set takes the IPv4 or IPv6 address of a node of the old ring${host === undefined ? '' : `, not ${safeLine(host)}`}.`,
+    );
   const wrong = outRefusal(out);
   if (out === undefined || wrong !== undefined) return wrongUsage(wrong ?? '-o <file> is missing.');
   const read = await readInput(file, io);
   if (!read.ok) return fileFault(read.detail);
-  const made = read.input.text === undefined ? NOT_UTF8 : withSeedHost(read.input.text, host);
+  const made = read.input.text === undefined ? notUtf8(read.input.bytes) : withSeedHost(read.input.text, host);
   if (!made.ok) {
     io.err(problemLines(file, made.problems));
     return refused;
@@ -35,5 +38,8 @@ export async function seedHostCommand(args: readonly string[], io: Io): Promise<
   return done;
 }
 
-/** Without a zone: it would mean something on one machine only. */
-const isAddress = (host: string): boolean => isIP(host) !== 0 && !host.includes('%');
+/** Of a node that others can reach: no zone, which means something on one machine only, and not this machine itself. */
+const isAddress = (host: string): boolean =>
+  isIP(host) !== 0 && !host.includes('%') && !/^(?:0\.|127\.)/.test(host) && !SELF.has(host);
+
+const SELF: ReadonlySet<string> = new Set(['::', '::1']);

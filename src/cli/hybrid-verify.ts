@@ -4,7 +4,8 @@ import type { MigrateOptions } from '../hybrid/options.ts';
 import { counts, type Precondition, verifyCluster } from '../hybrid/verify/verify.ts';
 import { flag, migrateOptionsOf, parsed, text, valueFlags } from './hybrid-args.ts';
 import { factsOf } from './hybrid-facts.ts';
-import { NOT_UTF8, readInput, STDIN } from './hybrid-input.ts';
+import { readInput, STDIN } from './hybrid-input.ts';
+import { notUtf8 } from './hybrid-utf8.ts';
 import type { Io } from './hybrid-io.ts';
 import { done, fileFault, type Outcome, refused, wrongUsage } from './hybrid-outcome.ts';
 import { preconditionLines, problemLines } from './hybrid-print.ts';
@@ -58,7 +59,8 @@ async function migrationOf(file: string | undefined, options: MigrateOptions, io
   if (file === undefined) return { ok: true, migrated: undefined };
   const read = await readInput(file, io);
   if (!read.ok) return { ok: false, outcome: fileFault(read.detail) };
-  const migration = read.input.text === undefined ? NOT_UTF8 : migrateOverrides(read.input.text, options);
+  const migration =
+    read.input.text === undefined ? notUtf8(read.input.bytes) : migrateOverrides(read.input.text, options);
   if (migration.ok) return { ok: true, migrated: migration };
   io.err(problemLines(file, migration.problems));
   return { ok: false, outcome: refused };

@@ -108,6 +108,13 @@ function without(file: Fields, block: string, keys: readonly string[], isFilled 
   else file.set(nameOf(block), fields);
 }
 
+/** The same with one more value. */
+export function withValue(old: Value, block: string, key: string, value: string): Value {
+  const file = fieldsOf(old);
+  put(file, block, key, value);
+  return file;
+}
+
 function put(file: Fields, block: string, key: string, value: string): void {
   const fields = fieldsOf(file.get(nameOf(block)));
   fields.set(nameOf(key), { scalar: value });

@@ -37,6 +37,7 @@ const rows = {
     'Write it so, if it is meant.',
   ),
   'newer-version': error('A key of a version after 1.3.', 'This tool reads files of 1.2 and 1.3.'),
+  'not-migrated': error('A command that takes a 1.3 file got another.', 'Migrate it first.'),
   'left-over': warning('A key of 1.2 in a file that is one of 1.3 otherwise.', 'Remove it, or let the migration.'),
   'unprintable-value': error('A name, address or path has a character that cannot be seen.', 'Write it without.'),
   fragment: warning(

@@ -59,3 +59,19 @@ test('a file that cannot have one is refused with its problems', async () => {
   expect(err).toContain(`${file}:1:1 `);
   expect(listing()).not.toHaveProperty('seed.yaml');
 });
+
+test.each(['0.0.0.0', '127.0.0.1', '::1', '::', 'fe80::1%eth0', 'cassandra.example', ''])(
+  'an address that is none of another node is wrong usage: %j',
+  async (host) => {
+    const { status, err } = await hybrid(['seed-host', file, '--set', host, '-o', at('seed.yaml')]);
+    expect(status).toBe(2);
+    expect(err).toContain('--set takes the IPv4 or IPv6 address of a node of the old ring');
+    expect(listing()).not.toHaveProperty('seed.yaml');
+  },
+);
+
+test('a file of 1.2 is refused: it would be applied with the address', async () => {
+  const { status, err } = await hybrid(['seed-host', at('overrides.yaml'), '--set', '10.4.0.7', '-o', at('seed.yaml')]);
+  expect(status).toBe(1);
+  expect(err).toMatch(/not-migrated .*; migrate it first/);
+});

@@ -21,6 +21,9 @@ export type PlanContext = {
   /** Undefined: the account is known to the cluster as a secret only, and `$MART_ACCOUNT` names it. */
   martKeyPath: string | undefined;
   watcherKeyPath: string;
+  /** Metrics get an account that the old file did not name; undefined path: by a secret. */
+  isMetricsAdded: boolean;
+  metricsKeyPath: string | undefined;
   /** The secrets of the accounts, where the new file names no key of the watcher. */
   secrets: { mart: string; watcher: string } | undefined;
   /** Variables of the old and the new file; without any, both are applied as they are. */
@@ -45,6 +48,7 @@ type Given = {
 export function contextOf({ migrated, org, migrateOptions, options, dryRun, oldText }: Given): PlanContext {
   const { values, text } = migrated;
   const { fileName, newFileName } = options;
+  const metrics = migrated.proposals.find(({ key }) => key.startsWith('metrics.'));
   const variables = [...new Set([...fileVariables(oldText), ...fileVariables(text)])];
   const applied = (name: string): string => (variables.length === 0 ? name : withSuffix(name, '-filled'));
   return {
@@ -60,6 +64,8 @@ export function contextOf({ migrated, org, migrateOptions, options, dryRun, oldT
     cassandraReplicas: values.cassandraReplicas,
     martKeyPath: values.martServiceAccountPath,
     watcherKeyPath: values.watcherServiceAccountPath ?? '$WATCHER_KEY',
+    isMetricsAdded: metrics !== undefined,
+    metricsKeyPath: metrics?.key === 'metrics.serviceAccountPath' ? metrics.value : undefined,
     secrets:
       values.watcherServiceAccountPath === undefined
         ? { mart: secretOf(text, 'mart') ?? '$MART_SECRET', watcher: secretOf(text, 'watcher') ?? '$WATCHER_SECRET' }
@@ -88,6 +94,7 @@ export function valuesOf(context: PlanContext): readonly string[] {
     ]),
     ...(context.martKeyPath === undefined ? [] : [context.martKeyPath]),
     context.watcherKeyPath,
+    ...(context.metricsKeyPath === undefined ? [] : [context.metricsKeyPath]),
     ...Object.values(context.secrets ?? {}),
     options.fileName,
     options.newFileName,

@@ -3,6 +3,7 @@ import type { Overrides } from '../overrides.ts';
 import { problem, type Problem } from '../problem.ts';
 import { type Entry, hasVariable, isEmpty, textIn } from '../tree.ts';
 import { entryAt } from '../values.ts';
+import { versionOf } from '../version.ts';
 
 const WHOLE_NUMBER = /^\d{1,6}$/;
 /** The vendor numbers data centers. */
@@ -23,11 +24,26 @@ export function cassandraProblems(overrides: Overrides, options: MigrateOptions)
       ? [problem('multi-region', regions.place, '`multiRegionSeedHost` names a node in another region.')]
       : []),
     ...(dns ? [problem('dns-policy-lost', dns.place, 'Version 1.3 has no `cassandra.dnsPolicy`.')] : []),
-    ...(seed ? [problem('seed-host-left', seed.place, '`externalSeedHost` joins a ring that is already there.')] : []),
+    ...(seed
+      ? [
+          problem(
+            'seed-host-left',
+            seed.place,
+            '`externalSeedHost` joins a ring that is already there.',
+            fixOfSeed(overrides),
+          ),
+        ]
+      : []),
     ...dataCenterProblems(overrides, at('datacenter')),
     ...replicaProblems(overrides, at('replicaCount'), options),
   ];
 }
+
+/** A migration takes it out by itself. */
+const fixOfSeed = (overrides: Overrides): string | undefined =>
+  versionOf(overrides) === '1.3'
+    ? undefined
+    : 'The migration takes it out: make sure that the ring needs it no longer.';
 
 function dataCenterProblems({ source }: Overrides, entry: Entry | undefined): readonly Problem[] {
   if (entry === undefined) return [];

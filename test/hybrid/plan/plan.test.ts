@@ -374,3 +374,27 @@ describe('a request', () => {
 
 const scopes = (commands: string): readonly string[] =>
   [...commands.matchAll(/apply -f \S+ (--(?!dry)\S+(?: (?!--)\S+)?)$/gm)].map((match) => match[1] ?? '');
+
+describe('metrics', () => {
+  const without = overridesFile.replace(/^metrics:\n(?: .*\n)+/m, '');
+  const watcherOf = (text: string) => {
+    const outcome = planUpgrade(text, {}, options);
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome));
+    return stepNamed(outcome.plan, 'watcher');
+  };
+
+  test('a file without an account for them gets one, with role, key and check', () => {
+    expect(without).not.toBe(overridesFile);
+    const step = watcherOf(without);
+    const todo = step.commands.map(({ command }) => command ?? '').join('\n');
+    expect(todo).toContain('iam service-accounts create apigee-metrics');
+    expect(todo).toContain('--role roles/monitoring.metricWriter');
+    expect(todo).toMatch(/keys create \S*metrics\S*/);
+    const checks = step.check.commands.map(({ command }) => command ?? '').join('\n');
+    expect(checks).toContain('roles/monitoring.metricWriter');
+  });
+
+  test('a file with one is left alone', () => {
+    expect(JSON.stringify(watcherOf(overridesFile))).not.toContain('apigee-metrics');
+  });
+});

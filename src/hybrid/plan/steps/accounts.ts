@@ -3,6 +3,7 @@ import { apiUrl, ownFile, type PlanContext } from '../context.ts';
 import type { Command } from '../plan.ts';
 import { fileWord, script, sh, type Script } from '../shell.ts';
 import { martAccount, watcherAccount } from './facts-script.ts';
+import { metricsChecks, metricsCreation, metricsDeletion } from './metrics.ts';
 import { secretChecks, secretCreation, secretDeletion } from './secret.ts';
 import type { StepContent } from './step.ts';
 
@@ -96,15 +97,16 @@ export function watcher(context: PlanContext): StepContent {
     id: 'watcher',
     title: 'Create the service account of the watcher',
     why: `The watcher is new in 1.3: it fetches the virtual hosts of the environment groups. ${context.secrets ? 'The new overrides file names a secret with its key.' : 'The path of its key is the one that the new overrides file names; a relative path is relative to the folder in which apigeectl runs.'}`,
-    commands: [...created(context, email), ...secretCreation(context)],
+    commands: [...created(context, email), ...secretCreation(context), ...metricsCreation(context)],
     check: {
       commands: [
         run(sh`jq -ne --arg email ${email} 'input | .client_email == $email' < ${fileWord(watcherKeyPath)}`),
         run(hasRole(context, script(sh`${email}`), RUNTIME_ROLE)),
         ...secretChecks(context, email),
+        ...metricsChecks(context),
         verified(context, 3),
       ],
-      expect: `true, then true${context.secrets ? ', then true for the secret' : ''}; verify ends with 0.`,
+      expect: `${context.secrets ? 'true, then true, then true for the secret' : 'true, then true'}${context.isMetricsAdded ? ', and the same for metrics' : ''}; verify ends with 0.`,
     },
     undo: [
       ...secretDeletion(context),
@@ -114,6 +116,7 @@ export function watcher(context: PlanContext): StepContent {
       run(sh`gcloud iam service-accounts delete ${email} --project ${projectId}`),
       run(sh`rm -f -- ${fileWord(watcherKeyPath)}`),
       byHand('Undo this only if this step created the account: nothing of 1.2 uses it.'),
+      ...metricsDeletion(context),
     ],
   };
 }
