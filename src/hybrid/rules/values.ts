@@ -22,8 +22,9 @@ type Found = { entry: Entry; path: readonly string[] };
 /** What must not go unseen wherever it stands: images, and keys that encrypt. */
 export function valueProblems(overrides: Overrides): readonly Problem[] {
   const found = [...walk(overrides, [...overrides.entries.values()], [])];
+  const anchors = anchorsOf(overrides.source);
   return [
-    ...found.flatMap((each) => imageProblems(overrides, each)),
+    ...found.flatMap((each) => imageProblems(overrides, each, anchors)),
     ...defaultKeys(overrides, found),
     ...environmentKeys(overrides),
   ];
@@ -44,14 +45,14 @@ function* below(overrides: Overrides, node: Node | null, path: readonly string[]
   for (const item of node.items) yield* below(overrides, item as Node, path);
 }
 
-function imageProblems({ source }: Overrides, { entry, path }: Found): readonly Problem[] {
+function imageProblems({ source }: Overrides, { entry, path }: Found, anchors: Anchors): readonly Problem[] {
   if (entry.key !== 'image' || path.length < 2) return [];
   const name = path.join('.');
   if (REMOVED_COMPONENTS.some((component) => component === path[0]))
     return [problem('image-override-lost', entry.place, `\`${name}\` is of a component that 1.3 does not install.`)];
-  const image = resolved(source, entry.value);
+  const image = resolved(anchors, entry.value);
   const parts = isMap(image) ? entriesOf(source, image) : [entry];
-  const texts = parts.map((part) => ({ part, text: scalarTextOf(resolved(source, part.value)) }));
+  const texts = parts.map((part) => ({ part, text: scalarTextOf(resolved(anchors, part.value)) }));
   const url = texts.find(({ part }) => part.key === 'url')?.text ?? '';
   const isOthers = OTHERS.test(`${name}.`) && url !== '' && !OF_THE_RUNTIME.test(url);
   const pinned = isOthers ? undefined : texts.find(({ part, text }) => isBefore13(part.key, text));
@@ -59,15 +60,20 @@ function imageProblems({ source }: Overrides, { entry, path }: Found): readonly 
   return isEmpty(entry) ? [] : [problem('image-override', entry.place, `\`${name}\` names an image of its own.`)];
 }
 
-/** What an alias stands for, in one step. */
-function resolved({ root }: Source, node: Node | null): Node | null {
-  if (!isAlias(node)) return node;
-  let found: Node | null = null;
-  visit(root, (_key, each) => {
-    if ((isScalar(each) || isMap(each)) && each.anchor === node.source) found = each;
+type Anchors = ReadonlyMap<string, Node>;
+
+/** Of two anchors of one name the later one counts, for aliases between them too. */
+function anchorsOf({ root }: Source): Anchors {
+  const anchors = new Map<string, Node>();
+  visit(root, (_key, node) => {
+    if ((isScalar(node) || isMap(node)) && node.anchor !== undefined) anchors.set(node.anchor, node);
   });
-  return found;
+  return anchors;
 }
+
+/** What an alias stands for, in one step. */
+const resolved = (anchors: Anchors, node: Node | null): Node | null =>
+  isAlias(node) ? (anchors.get(node.source) ?? null) : node;
 
 const scalarTextOf = (node: Node | null): string => (isScalar(node) ? textOf(node).trim() : '');
 
