@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { sentenceOf } from './hybrid-fault.ts';
 import { backUp } from './hybrid-backup.ts';
@@ -13,9 +13,12 @@ type Conditions = { stats: FileStats | undefined; force: boolean; hint: string }
 export type Kept = { ok: true; paths: readonly string[] } | { ok: false; detail: string };
 export type Wrote = { ok: true; paths: readonly string[]; kept: readonly string[] } | { ok: false; detail: string };
 
+const BACKUP = /\.bak(?:\.\d{1,3})?$/;
+
 /** What is wrong with the name of an output. */
 export function outRefusal(path: string | undefined): string | undefined {
   if (path === '') return 'The name of a file to write is empty.';
+  if (path !== undefined && BACKUP.test(path)) return 'Names that end in .bak are those of backups: name another file.';
   return path === STDIN ? 'Files cannot be written to -: name a file.' : undefined;
 }
 
@@ -54,15 +57,24 @@ export const unlike = (drafts: readonly Draft[]): readonly Draft[] =>
 export function keepReplaced(drafts: readonly Draft[], force: boolean): Kept {
   const paths: string[] = [];
   for (const draft of force ? [] : drafts) {
-    if (draft.isKept !== true || standingAt(draft) !== 'other') continue;
-    const kept = backUp({ path: draft.path, content: readFileSync(draft.path), like: draft.like }, '.bak');
-    if (!kept.ok) {
+    const kept = draft.isKept === true && standingAt(draft) === 'other' ? keepOne(draft.path) : undefined;
+    if (kept?.ok === false) {
       for (const path of paths) rmSync(path, { force: true });
       return kept;
     }
-    paths.push(kept.path);
+    if (kept) paths.push(kept.path);
   }
   return { ok: true, paths };
+}
+
+/** With its own permissions. */
+function keepOne(path: string): ReturnType<typeof backUp> {
+  try {
+    const like = lstatSync(path, { bigint: true });
+    return backUp({ path, content: readFileSync(path), like }, '.bak');
+  } catch (error) {
+    return { ok: false, detail: sentenceOf(error, 'read', path) };
+  }
 }
 
 function reasonFor(draft: Draft, { stats, force, hint }: Conditions): readonly string[] {

@@ -78,7 +78,7 @@ const ROLE_CHARS = 'mart'.length;
  */
 export function withRole(path: string, role: string): string | undefined {
   const file = path.lastIndexOf('/') + 1;
-  const vendors = [...path.matchAll(VENDORS)].at(-1);
+  const vendors = [...path.matchAll(VENDORS)].filter(({ index }) => index >= file).at(-1);
   const at =
     vendors === undefined
       ? ([...path.matchAll(MART)].filter(({ index }) => index >= file).at(-1) ?? [...path.matchAll(FOLDER)].at(-1))

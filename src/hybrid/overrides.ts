@@ -1,5 +1,5 @@
 import { isMap, isNode, isScalar, type YAMLMap } from 'yaml';
-import { ACCOUNT_KEYS, AFTER_1_3, MARKS } from './keys-data.ts';
+import { ACCOUNT_KEYS, AFTER_1_3, MARKS, RENAMED } from './keys-data.ts';
 import { type Place, problem, type Problem } from './problem.ts';
 import type { Source } from './source.ts';
 import { asText, entriesOf, type Entry, entryOf, isEmpty, mapIn, seqIn, type Text, textIn } from './tree.ts';
@@ -50,7 +50,7 @@ export function readOverrides(source: Source): Overrides {
   for (const key of BLOCKS) blockIn(read, entries.get(key));
   for (const [block, keys] of Object.entries(SCALARS))
     for (const key of keys) scalarIn(read, entryOf(source, mapIn(entries.get(block)), key));
-  scalarIn(read, entries.get('instanceID'));
+  for (const key of ['instanceID', ...RENAMED.map(({ old }) => old)]) scalarIn(read, entries.get(key));
   const virtualHosts = itemsIn(read, entries.get('virtualhosts')).map((map) => virtualHostOf(read, map));
   const environments = itemsIn(read, entries.get('envs')).map((map) => environmentOf(read, map));
   const orgPlace = entries.get('org')?.place ?? { line: 1, column: 1 };

@@ -1,7 +1,7 @@
 import { REMOVED_COMPONENTS, REMOVED_FROM_MART, RENAMED, SINCE_1_3, VERSION_1_1 } from './keys-data.ts';
 import type { OverridesVersion } from './migration.ts';
 import type { Overrides } from './overrides.ts';
-import { entriesOf, type Entry, entryOf, mapIn } from './tree.ts';
+import { entriesOf, type Entry, entryOf, mapIn, textIn } from './tree.ts';
 
 /** Keys of 1.1 in the environments, which no later version has. */
 export const keysOf11 = ({ source, environments }: Overrides): readonly Entry[] =>
@@ -31,8 +31,9 @@ const isMarkedAs13 = ({ entries }: Overrides): boolean => SINCE_1_3.some((key) =
 
 /** Whether host names and rules have left the file already: a 1.3 file, or one on the way. */
 export const isRoutingMigrated = (overrides: Overrides): boolean =>
-  isMarkedAs13(overrides) &&
-  overrides.virtualHosts.every((host) => host.hostAliases === undefined && host.routingRules === undefined);
+  textIn(overrides.source, overrides.entries.get('instanceID')) !== undefined &&
+  mapIn(overrides.entries.get('watcher')) !== undefined &&
+  overrides.virtualHosts.every(({ hosts, rules }) => hosts.length === 0 && rules.length === 0);
 
 /** What is left of 1.2 in a file that was made a 1.3 one but for that. */
 export const leftOver = (overrides: Overrides): readonly Entry[] =>

@@ -253,8 +253,14 @@ test.each([
   [['plan', 'FILE', '--kubectl', '1.18', '--platform', 'moon'], '--platform: takes managed, multi-cloud, attached.\n'],
   [['plan', 'FILE', '--kubectl', 'newest'], '--kubectl: '],
   [['seed-host', 'FILE', '-o', 'x'], '--set takes the IPv4 or IPv6 address of a node of the old ring.'],
-  [['seed-host', 'FILE', '--set', 'node-1', '-o', 'x'], '--set takes the IPv4 or IPv6 address of a node of the old ring, not node-1.'],
-  [['seed-host', 'FILE', '--set', 'fe80::1%eth0', '-o', 'x'], '--set takes the IPv4 or IPv6 address of a node of the old ring, not fe80::1%eth0.'],
+  [
+    ['seed-host', 'FILE', '--set', 'node-1', '-o', 'x'],
+    '--set takes the IPv4 or IPv6 address of a node of the old ring, not node-1.',
+  ],
+  [
+    ['seed-host', 'FILE', '--set', 'fe80::1%eth0', '-o', 'x'],
+    '--set takes the IPv4 or IPv6 address of a node of the old ring, not fe80::1%eth0.',
+  ],
   [['seed-host', 'FILE', '--set', '10.0.0.1'], '-o <file> is missing.'],
 ])('%j is wrong usage: it is said what, and how the command goes', async (args, detail) => {
   const file = put('overrides.yaml', OVERRIDES);

@@ -113,6 +113,20 @@ describe('-o', () => {
     await expectRefused(to('new.yaml'), 'exists and has other content', listing());
   });
 
+  test('kept groups keep their permissions', async () => {
+    put('environment-groups.json', '[]\n', 0o600);
+    chmodSync(file, 0o644);
+    expect((await to('new.yaml')).status).toBe(0);
+    expect(listing()['environment-groups.json.bak']).toBe(`600 ${base64('[]\n')}`);
+  });
+
+  test('names of backups are no names of outputs', async () => {
+    const now = listing();
+    for (const name of ['environment-groups.json.bak', 'o.yaml.1.2.bak', 'x.bak.7'])
+      expect((await to(name)).err).toContain('Names that end in .bak are those of backups');
+    expect(listing()).toEqual(now);
+  });
+
   test('with --force other environment groups are replaced', async () => {
     put('environment-groups.json', '[]\n');
     expect((await to('new.yaml', '--force')).status).toBe(0);

@@ -99,6 +99,21 @@ describe('comments survive', () => {
       `${OLD.replace('k8sCluster:\n  name: c\n  region: r\n', 'k8sCluster: { region: r }\n')}k8sClusterName: c # cc\n`,
       '\n# cc\n',
     ],
+    [
+      'behind one whose place is there and blank',
+      `${OLD.replace('  name: c\n', '  name:\n')}k8sClusterName: c # cc\n`,
+      '  name: c # cc\n',
+    ],
+    [
+      'at both of them',
+      `${OLD.replace('  name: c\n', '  name: # why\n')}k8sClusterName: c # cc\n`,
+      '  name: c # cc # why\n',
+    ],
+    [
+      'at the sign of an empty text of several lines',
+      OLD.replace('instanceID: "c-r"', 'instanceID: >- # ops'),
+      'instanceID: "c-r" # ops\n',
+    ],
     ['below one that moves', `${OLD.replace('  name: c\n', '')}k8sClusterName: c\n  # below\n`, '\n  # below\n'],
     [
       'between old keys',
@@ -156,9 +171,41 @@ describe('variables', () => {
     ['the same in one', '$ENV', '$ENV', []],
     ['a variable for a name, which may be it', 'test', '$ENV', []],
     ['another variable, which may be the same', '$A', '$B', []],
+    ['more names than variables', 'prod', '$A\n  - name: $A', ['environment-twice']],
     ['other names', 'prod', 'test', ['environment-undefined', 'environment-without-group']],
   ])('%s', (_what, rule, name, codes) => {
     const text = OLD.replace('env: test', `env: "${rule}"`).replace('name: test', `name: ${name}`);
+    expect(codesOf(text)).toEqual(codes);
+  });
+
+  test('one variable is one name', () => {
+    const rules = '[{ env: $E }, { env: stagng }]';
+    const envs = 'name: test\n  - name: prod\n  - name: stage\n';
+    const text = OLD.replace('[{ env: test }]', rules).replace('name: test\n', envs);
+    expect(codesOf(text).filter((code) => code !== 'base-path-twice')).toEqual([
+      'environment-undefined',
+      'environment-without-group',
+      'environment-without-group',
+      'environment-without-group',
+    ]);
+  });
+
+  test.each([
+    ['an old key in another spelling', `${OLD.replace('region: r\nk8s', 'region: $R\nk8s')}gcpRegion: \${R}\n`, []],
+    [
+      'an environment twice',
+      OLD.replace('name: test\n', 'name: $E\n  - name: ${E}\n').replace('env: test', 'env: $E'),
+      ['environment-twice'],
+    ],
+    [
+      'the account of Connect',
+      OLD.replace(
+        'connectAgent:\n  serviceAccountPath: ./sa/mart.json',
+        'connectAgent:\n  serviceAccountPath: ${M}',
+      ).replace('mart:\n  serviceAccountPath: ./sa/mart.json', 'mart:\n  serviceAccountPath: $M'),
+      [],
+    ],
+  ])('spellings are one: %s', (_what, text, codes) => {
     expect(codesOf(text)).toEqual(codes);
   });
 
@@ -182,6 +229,30 @@ describe('a file on its way to 1.3', () => {
   });
 });
 
+test.each([
+  ['instanceID alone', 'instanceID: x\n'],
+  ['a blank instanceID', 'instanceID:\nwatcher:\n  serviceAccountPath: w\n'],
+  ['axHashSalt', 'axHashSalt: x\n'],
+])('a file of 1.2 without rules is none of 1.3 by %s', (_what, lines) => {
+  const text = OLD.replace(ROUTES, '')
+    .replace(/^instanceID.*\n/m, '')
+    .replace(/^watcher:\n.*\n/m, '');
+  expect(codesOf(`${text}${lines}ingress: { a: b }\n`)).toEqual(
+    expect.arrayContaining(['host-names-missing', 'environment-without-group']),
+  );
+});
+
+test.each(['hostAliases:', 'hostAliases: []', 'routingRules: []'])('an empty %s in a 1.3 file is taken out', (line) => {
+  expect(migrated(DONE.replace('    sslSecret: s\n', `    sslSecret: s\n    ${line}\n`)).text).toBe(DONE);
+});
+
+test.each([
+  ['a region over two lines', 'gcpRegion: >\n  r\n'],
+  ['a project with a zero-width space', 'gcpProjectID: "a\u200bb"\n'],
+])('an old key that cannot be printed is refused: %s', (_what, lines) => {
+  expect(codesOf(OLD.replace('gcp:\n  projectID: p\n  region: r\n', '') + lines)).toContain('unprintable-value');
+});
+
 describe('images', () => {
   test.each([
     ['runtime', 'tag: 1.2.0', 'image-pinned'],
@@ -190,6 +261,7 @@ describe('images', () => {
     ['runtime', 'tag: V1.1.1-rc1', 'image-pinned'],
     ['runtime', 'tag: release-1.2.0', 'image-pinned'],
     ['runtime', 'url: "gcr.io/apigee-release/hybrid/runtime:1.2.0@sha256:00ff"', 'image-pinned'],
+    ['runtime', 'url: "gcr.io/a/b:release-1.2.0"', 'image-pinned'],
     ['runtime', 'tag: *old', 'image-pinned'],
     ['runtime', 'url: "registry.example/mirror/runtime", tag: 1.2.0', 'image-pinned'],
     ['runtime', 'tag: 1.3.6', 'image-override'],
@@ -216,6 +288,9 @@ test.each([
   ['./mart-shop-mart-apigee.json', './mart-shop-watcher-apigee.json'],
   ['./sa/Mart.json', './sa/Watcher.json'],
   ['/keys/mart/key.json', '/keys/watcher/key.json'],
+  ['/srv/apigee-mart/sa/acme-mart.json', '/srv/apigee-mart/sa/acme-watcher.json'],
+  ['./apigee-mart-prod/mart.json', './apigee-mart-prod/watcher.json'],
+  ['/srv/apigee-mart/key.json', undefined],
   ['./kmart-prod.json', undefined],
   ['./smart/key.json', undefined],
   ['$SMART_KEY', undefined],

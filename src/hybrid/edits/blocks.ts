@@ -50,7 +50,10 @@ function filledIn(source: Source, map: YAMLMap, change: Change): Change {
   const blank = new Set(entriesOf(source, map).flatMap((entry) => (isEmpty(entry) ? [entry.key] : [])));
   const fills = change.add.filter(({ key }) => blank.has(key));
   if (fills.length === 0) return change;
-  const replace = new Map([...(change.replace ?? []), ...fills.map(({ key, raw }) => [key, raw] as const)]);
+  const replace = new Map([
+    ...(change.replace ?? []),
+    ...fills.map(({ key, raw, comment = '' }) => [key, map.flow === true ? raw : raw + comment] as const),
+  ]);
   return { ...change, add: change.add.filter(({ key }) => !blank.has(key)), replace };
 }
 
@@ -84,7 +87,9 @@ function replacement(source: Source, entry: Entry, { replace, reason }: Change):
 export function valueEdit(source: Source, entry: Entry, raw: string, reason: string): Edit {
   const { keyNode, value } = entry;
   const [from = 0, to = 0] = value?.range ?? [];
-  if (to > from) return { start: from, end: contentEnd(source, entry), text: raw, reason };
+  // A text of several lines may have a comment on the line of its sign.
+  const [comment = ''] = /(?<=^[|>][^\n]*) #[^\n\r]*/.exec(source.text.slice(from, to)) ?? [];
+  if (to > from) return { start: from, end: contentEnd(source, entry), text: raw + comment, reason };
   const at = source.text.indexOf(':', keyNode.range?.[1] ?? 0) + 1;
   return { start: at, end: at, text: ` ${raw}`, reason };
 }

@@ -2,7 +2,7 @@ import { accountIn, ACCOUNT_FLAGS, ACCOUNT_BLOCKS, missingAccounts } from '../ac
 import type { MigrateOptions } from '../options.ts';
 import type { Overrides, VirtualHost } from '../overrides.ts';
 import { problem, type Problem } from '../problem.ts';
-import { entryOf, isEmpty, textIn } from '../tree.ts';
+import { entryOf, isEmpty, plainVariables, textIn } from '../tree.ts';
 import { entryAt } from '../values.ts';
 import { versionOf } from '../version.ts';
 import { against } from './instance.ts';
@@ -32,7 +32,7 @@ export function connectProblems(overrides: Overrides, { enableConnect = false }:
   const connect = accountIn(overrides, 'connectAgent');
   const mart = accountIn(overrides, 'mart');
   const secret = entryAt(overrides, 'mart', 'sslSecret');
-  const differs = connect && mart && connect.text.value !== mart.text.value;
+  const differs = connect && mart && plainVariables(connect.text.value) !== plainVariables(mart.text.value);
   return [
     ...(isOn || enableConnect ? [] : [problem('connect-disabled', enabled.place, 'Connect is not switched on here.')]),
     ...(secret ? [problem('mart-secret-unused', secret.place, 'MART has a secret for an ingress of its own.')] : []),

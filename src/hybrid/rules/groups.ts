@@ -58,8 +58,8 @@ function sameNames(hosts: readonly VirtualHost[], options: MigrateOptions): read
     const { name } = host;
     if (name === undefined) return [];
     const group = groupNameOf(host, options);
-    const first = seen.get(group);
-    if (first === undefined) seen.set(group, name);
+    const first = seen.get(plainVariables(group));
+    if (first === undefined) seen.set(plainVariables(group), name);
     if (first === undefined) return [];
     return [
       problem('group-twice', name.place, `The virtual host of line ${first.place.line} is ${group} too.`, fixOf(host)),

@@ -1,6 +1,6 @@
 import type { Overrides } from '../overrides.ts';
 import { problem, type Problem } from '../problem.ts';
-import { hasVariable, type Text } from '../tree.ts';
+import { hasVariable, plainVariables, type Text } from '../tree.ts';
 
 /** Of an organization or environment (release notes of 1.3.0). */
 const MAX_NAME_CHARS = 32;
@@ -10,7 +10,7 @@ export function nameProblems({ org, environments }: Overrides): readonly Problem
   const names = environments.flatMap(({ name }) => (name ? [name] : []));
   const unnamed = environments.filter(({ name }) => name === undefined);
   const seen = new Set<string>();
-  const twice = names.filter(({ value }) => seen.size === seen.add(value).size);
+  const twice = names.filter(({ value }) => seen.size === seen.add(plainVariables(value)).size);
   return [
     ...[...(org ? [org] : []), ...names].flatMap(tooLong),
     ...unnamed.map(({ place }) => problem('missing-key', place, 'This environment has no `name`.')),

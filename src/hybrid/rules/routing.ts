@@ -34,7 +34,7 @@ function ownProblems({ env, place, connectTimeout }: RoutingRule): readonly Prob
 function samePaths({ rules }: VirtualHost): readonly Problem[] {
   const seen = new Map<string, string>();
   return rules.flatMap((rule) => {
-    const env = rule.env?.value;
+    const env = rule.env && plainVariables(rule.env.value);
     if (env === undefined) return [];
     return pathsOf(rule).flatMap((path, index) => {
       const first = seen.get(path);
@@ -52,20 +52,22 @@ function reachProblems(rules: readonly RoutingRule[], environments: Overrides['e
   const [defined, routed] = [setOf(names), setOf(named)];
   const undefinedOnes = named.filter(({ value }) => !defined.has(plainVariables(value)));
   const unreached = names.filter(({ value }) => !routed.has(plainVariables(value)));
-  // A variable of the one may be a name of the other: nobody can tell before it is filled in.
-  const mayMatch = [undefinedOnes, unreached].some((ones, index, [first = [], second = []]) => {
-    const others = index === 0 ? second : first;
-    return others.length > 0 && ones.some(({ value }) => hasVariable(value));
-  });
-  if (mayMatch) return [];
+  // A variable may be any one name of the other side: nobody can tell before it is filled in.
   return [
-    ...undefinedOnes.map(({ value, place }) =>
+    ...beyond(undefinedOnes, unreached).map(({ value, place }) =>
       problem('environment-undefined', place, `\`envs\` has no environment ${value}.`),
     ),
-    ...unreached.map(({ value, place }) =>
+    ...beyond(unreached, undefinedOnes).map(({ value, place }) =>
       problem('environment-without-group', place, `No virtual host leads to ${value}.`),
     ),
   ];
+}
+
+/** Plain names, where they are more than the variables that might be them. */
+function beyond(texts: readonly Text[], others: readonly Text[]): readonly Text[] {
+  const plain = texts.filter(({ value }) => !hasVariable(value));
+  const variables = setOf(others.filter(({ value }) => hasVariable(value)));
+  return setOf(plain).size > variables.size ? plain : [];
 }
 
 const setOf = (texts: readonly Text[]): ReadonlySet<string> => new Set(texts.map(({ value }) => plainVariables(value)));

@@ -10,7 +10,7 @@ const MAX_PLACES = 50;
 /** The key that the vendor's samples have, and every installation that never chose one. */
 const DEFAULT_KEY = 'aWxvdmVhcGlzMTIzNDU2Nw==';
 const BEFORE_1_3 = /^(?:release-)?v?1\.[0-2](?:[._-]|$)/i;
-const URL_BEFORE_1_3 = /:v?1\.[0-2](?:[._-][A-Za-z0-9._-]*)?(?:@[a-z0-9:]*)?$/i;
+const URL_BEFORE_1_3 = /:(?:release-)?v?1\.[0-2](?:[._-][A-Za-z0-9._-]*)?(?:@[a-z0-9:]*)?$/i;
 /** Parts whose images are other makers', in versions of their own. */
 const OTHERS = /^(?:logger|metrics|kubeRBACProxy)\.|\.fluentd\./;
 const OF_THE_RUNTIME = /apigee/i;

@@ -1,6 +1,6 @@
 import type { Overrides } from '../overrides.ts';
 import { problem, type Problem } from '../problem.ts';
-import { isEmpty, textIn } from '../tree.ts';
+import { isEmpty, plainVariables, textIn } from '../tree.ts';
 import { renamedIn } from '../values.ts';
 import { keysOf11, leftOver } from '../version.ts';
 
@@ -26,7 +26,7 @@ export const renamedProblems = (overrides: Overrides): readonly Problem[] =>
     const after = textIn(overrides.source, now)?.value;
     if (!isEmpty(old) && before === undefined)
       return [problem('wrong-type', old.place, `\`${old.key}\` takes one value.`)];
-    if (now === undefined || isEmpty(old) || before === after) return [];
+    if (now === undefined || isEmpty(old) || plainVariables(before ?? '') === plainVariables(after ?? '')) return [];
     const name = `${row.block}.${row.key}`;
     const message = `\`${old.key}\` and \`${name}\` (line ${now.place.line}) have different values.`;
     return [problem('contradicting-values', old.place, message)];
