@@ -1,5 +1,6 @@
 import type { EnvironmentGroup, Migrated } from '../migration.ts';
 import type { MigrateOptions } from '../options.ts';
+import { plainVariables } from '../tree.ts';
 import { fileVariables, secretOf } from './file-values.ts';
 import type { PlanOptions } from './plan.ts';
 import { urlSegment, variablesIn } from './shell.ts';
@@ -21,6 +22,8 @@ export type PlanContext = {
   /** Undefined: the account is known to the cluster as a secret only, and `$MART_ACCOUNT` names it. */
   martKeyPath: string | undefined;
   watcherKeyPath: string;
+  /** The new file names one key for both: the watcher has no account of its own. */
+  isMartsAccount: boolean;
   /** Metrics get an account that the old file did not name; undefined path: by a secret. */
   isMetricsAdded: boolean;
   metricsKeyPath: string | undefined;
@@ -64,6 +67,9 @@ export function contextOf({ migrated, org, migrateOptions, options, dryRun, oldT
     cassandraReplicas: values.cassandraReplicas,
     martKeyPath: values.martServiceAccountPath,
     watcherKeyPath: values.watcherServiceAccountPath ?? '$WATCHER_KEY',
+    isMartsAccount:
+      values.watcherServiceAccountPath !== undefined &&
+      plainVariables(values.watcherServiceAccountPath) === plainVariables(values.martServiceAccountPath ?? ''),
     isMetricsAdded: metrics !== undefined,
     metricsKeyPath: metrics?.key === 'metrics.serviceAccountPath' ? metrics.value : undefined,
     secrets:

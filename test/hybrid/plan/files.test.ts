@@ -114,11 +114,14 @@ describe('probes', () => {
     expect(tools.read('probes-before.txt')).toContain('401');
   });
 
-  test('that nobody answers are no state to compare with', () => {
-    const tools = probed('000');
-    expect(tools.run(first).status).not.toBe(0);
-    expect(tools.files()).not.toContain('probes-before.txt');
-  });
+  test.each(['000', '500', '503'])(
+    'that nobody answers, or with an error, are no state to compare with: %s',
+    (code) => {
+      const tools = probed(code);
+      expect(tools.run(first).status).not.toBe(0);
+      expect(tools.files()).not.toContain('probes-before.txt');
+    },
+  );
 
   test('go past DNS unless they are to go by it, and trust what the operator says', () => {
     const tools = probed('200');

@@ -259,7 +259,7 @@ describe('variables', () => {
   test('every variable that a command uses is named, or set in the command', () => {
     const plan = planFor(migrated({ org: '$ORG' }), { platform: 'multi-cloud' });
     const named = new Set(plan.variables.map(({ name }) => name));
-    const ours = new Set(['OLD_CASSANDRA_IP', 'STOP_JOINING', 'CLEAN_UP', 'NF', 'NR']);
+    const ours = new Set(['OLD_CASSANDRA_IP', 'STOP_JOINING', 'LOST_HOST_ID', 'CLEAN_UP', 'NF', 'NR']);
     const used = commandsOf(plan).flatMap((command) =>
       [...command.matchAll(/\$\{?([A-Z][A-Z_0-9]*)/g)].map((m) => m[1]),
     );
@@ -396,5 +396,28 @@ describe('metrics', () => {
 
   test('a file with one is left alone', () => {
     expect(JSON.stringify(watcherOf(overridesFile))).not.toContain('apigee-metrics');
+  });
+});
+
+describe('one account for all', () => {
+  const shared = planFor(
+    migrated({ martServiceAccountPath: './sa/all.json', watcherServiceAccountPath: './sa/all.json' }),
+  );
+  const whole = JSON.stringify(stepNamed(shared, 'watcher'));
+
+  test('no key and no account is made, and none goes', () => {
+    expect(whole).not.toMatch(/keys create|service-accounts (?:create|delete)|rm -f/);
+  });
+
+  test('the account of MART gets the role, and is asked for it', () => {
+    expect(doing(shared, 'watcher')).toContain('--role roles/apigee.runtimeAgent');
+    expect(doing(shared, 'watcher')).toContain('.client_email // empty');
+    expect(checking(shared, 'watcher')).toContain('roles/apigee.runtimeAgent');
+    expect(JSON.stringify(stepNamed(shared, 'versions'))).not.toContain('apigee-watcher@');
+  });
+
+  test('a key that is there is never written over, and one of another account never deleted', () => {
+    expect(doing(planFor(), 'watcher')).toMatch(/\[ -e \.\/keys\/watcher\.json \] \|\| .*keys create/);
+    expect(undoing(planFor(), 'watcher')).toMatch(/client_email == \$email.* && rm -f -- \.\/keys\/watcher\.json/);
   });
 });

@@ -67,9 +67,9 @@ kubectl get pods -n ${namespace} -l app=apigee-runtime -o wide`,
   ),
 ];
 
-/** Fails unless a line has the address of a pod of 1.3 with its port. */
+/** Fails unless a line has the address of a pod of 1.3. */
 const requestsReach = ({ namespace }: PlanContext): string =>
   sh`addresses=$(kubectl get pods -n ${namespace} -l app=apigee-runtime -o json |
   jq -nr 'input.items[] | select(any(.spec.containers[]; .image | test("apigee-runtime:v?1[.]3[.]"))) |
-    .status.podIP // empty | . + ":"') && [ -n "$addresses" ] &&
-  kubectl logs -n istio-system -l app=istio-ingressgateway --all-containers --since=1m --tail=-1 | grep -F -e "$addresses"`;
+    .status.podIP // empty') && [ -n "$addresses" ] &&
+  kubectl logs -n istio-system -l app=istio-ingressgateway --all-containers --since=1m --tail=-1 | grep -wF -e "$addresses"`;

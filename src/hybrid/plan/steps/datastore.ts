@@ -54,6 +54,14 @@ export const datastore = (context: PlanContext): StepContent => ({
       'Nodes of 1.3 leave the ring, the last pod first. It may be run again: what has left is passed over, and if none has joined it says so.',
     ),
     run(
+      sh`if [ -n "\${LOST_HOST_ID-}" ]; then
+  ${script(nodetool(context, OLD_POD, 'removenode "$LOST_HOST_ID"'))}
+else
+  echo 'LOST_HOST_ID is not set: no lost node is removed.' >&2
+fi`,
+      'Only for a new node that is DN and whose pod cannot come back: set LOST_HOST_ID to its Host ID in nodetool status, while all others are UN, then let the others leave as above.',
+    ),
+    run(
       sh`${script(ringIs('old', OLD_POD))} &&
   ${APIGEECTL} delete -f ${newApplied(context)} --datastore`,
       'Deletes the new nodes only when none of them is in the ring.',

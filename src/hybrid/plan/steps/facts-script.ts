@@ -58,8 +58,13 @@ export const martAccount = ({ martKeyPath }: PlanContext): Script =>
       : sh`"$(jq -r '.client_email // empty' ${fileWord(martKeyPath)} 2>/dev/null)"`,
   );
 
-export const watcherAccount = ({ projectId }: PlanContext): string =>
+/** The account that the plan makes for the watcher. */
+export const watcherEmail = ({ projectId }: PlanContext): string =>
   `apigee-watcher@${projectId}.iam.gserviceaccount.com`;
+
+/** The e-mail address of the account of the watcher, as a word. */
+const watcherAccount = (context: PlanContext): Script =>
+  context.isMartsAccount ? martAccount(context) : script(sh`${watcherEmail(context)}`);
 
 const account = (context: PlanContext): readonly string[] => [
   sh`gcloud services list --enabled --project ${context.projectId} --format=json 2>/dev/null |
@@ -70,7 +75,7 @@ const account = (context: PlanContext): readonly string[] => [
   jq '[.properties.property[]? | {key: .name, value: .value}] | from_entries' 2>/dev/null | fact connect.properties`,
   sh`gcloud iam service-accounts list --project ${context.projectId} --format=json 2>/dev/null |
   jq --arg email ${watcherAccount(context)} 'any(.[]; .email == $email)' 2>/dev/null | fact watcher.accountExists`,
-  hasRole(context, script(sh`${watcherAccount(context)}`), 'roles/apigee.runtimeAgent', 'watcher.hasRole'),
+  hasRole(context, watcherAccount(context), 'roles/apigee.runtimeAgent', 'watcher.hasRole'),
 ];
 
 const hasRole = ({ projectId }: PlanContext, email: Script, role: string, name: string): string =>

@@ -15,16 +15,20 @@ export const overrides = (context: PlanContext): StepContent => ({
   ],
   check: {
     commands: [
-      run(sh`sightline hybrid check ${newFile(context)}`),
+      run(sh`sightline hybrid check ${newFile(context)}${asked(context)}`),
       run(sh`diff -u ${oldFile(context)} ${newFile(context)}`),
       ...filledChecks(context, newApplied(context)),
-      ...whenFilled(context, sh`sightline hybrid check ${newApplied(context)}`),
+      ...whenFilled(context, sh`sightline hybrid check ${newApplied(context)}${asked(context)}`),
     ],
     expect:
       'No error from check. Read the whole diff: nothing but what you expect has changed. diff ends with 1 because the files differ. Commit the old and the new file, no filled one.',
   },
   undo: [run(sh`rm -f -- ${newFile(context)} ${groupsFile(context)}${others(context)}`)],
 });
+
+/** Of the flags only the one that a new file is judged by. */
+const asked = ({ migrateOptions: { production } }: PlanContext): Script =>
+  migrateFlags(production === undefined ? {} : { production });
 
 /** Beside the new file, as the migration writes it. */
 const groupsFile = ({ options: { newFileName } }: PlanContext): Script =>

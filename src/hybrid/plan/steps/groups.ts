@@ -1,8 +1,8 @@
 import type { EnvironmentGroup } from '../../migration.ts';
 import { byHand, CURL, run, SEND_JSON, verified, waitFor } from '../commands.ts';
-import { apiUrl, type PlanContext } from '../context.ts';
+import { apiUrl, ownFile, type PlanContext } from '../context.ts';
 import type { Command } from '../plan.ts';
-import { script, sh, type Script } from '../shell.ts';
+import { fileWord, script, sh, type Script } from '../shell.ts';
 import type { StepContent } from './step.ts';
 
 /** Checks read by `jq -ne 'input | ...'`: of no input at all `jq -e` of jq 1.6 says that all is well. */
@@ -14,6 +14,10 @@ export const groups = (context: PlanContext): StepContent => ({
   title: 'Create the environment groups',
   why: 'In 1.3 host names belong to groups in the organization, no longer to routing rules of the file. The runtime of 1.2 does not read them, so traffic is untouched. A host name can be in one group only.',
   commands: [
+    run(
+      sh`[ -s ${first(context)} ] || { ${CURL} ${apiUrl('organizations', context.org, 'envgroups')} > ${first(context)}.new && jq -ne 'input | type == "object"' < ${first(context)}.new > /dev/null && mv -- ${first(context)}.new ${first(context)}; }`,
+      'The groups as they are, for the undo. A second run keeps the first copy.',
+    ),
     ...context.groups.flatMap((group) => created(context, group)),
     byHand(
       'An answer 409 says that the group or attachment exists: go on if the check below is satisfied. Base paths are no longer given here: in 1.3 the proxies say them, and two proxies of one group need different ones.',
@@ -25,7 +29,7 @@ export const groups = (context: PlanContext): StepContent => ({
   },
   undo: [
     byHand(
-      'Delete only groups that this step created, and only while no 1.3 runtime serves them. Attachments go in the background: if a group is refused, delete it again a little later.',
+      'Only while no 1.3 runtime serves them. Groups that were there before this step stay, with what was attached to them: look whether an attachment is new. Attachments go in the background: if a group is refused, delete it again a little later.',
     ),
     ...context.groups.toReversed().map((group) => deleted(context, group)),
   ],
@@ -76,10 +80,16 @@ const checked = (context: PlanContext, group: EnvironmentGroup): readonly Comman
   ),
 ];
 
+const first = ({ org }: PlanContext): Script => fileWord(ownFile('groups-first', org));
+
 /** Attachments have names that the service gave them. */
 const deleted = (context: PlanContext, group: EnvironmentGroup): Command =>
-  run(sh`${CURL} ${addressOf(context, group, 'attachments')} |
-  jq -r '.environmentGroupAttachments[]?.name' | while read -r attachment; do
-    ${CURL} -X DELETE ${addressOf(context, group, 'attachments')}/"$attachment" </dev/null
-  done
-${CURL} -X DELETE ${addressOf(context, group)}`);
+  run(sh`if jq -ne --arg group ${group.group} 'input | any(.environmentGroups[]?; .name == $group) | not' < ${first(context)} > /dev/null; then
+  ${CURL} ${addressOf(context, group, 'attachments')} |
+    jq -r '.environmentGroupAttachments[]?.name' | while read -r attachment; do
+      ${CURL} -X DELETE ${addressOf(context, group, 'attachments')}/"$attachment" </dev/null
+    done
+  ${CURL} -X DELETE ${addressOf(context, group)}
+else
+  echo 'This group was there before, or nobody knows: it stays.' >&2
+fi`);

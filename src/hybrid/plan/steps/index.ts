@@ -1,6 +1,6 @@
 import type { PlanContext } from '../context.ts';
 import type { Step } from '../plan.ts';
-import { connect, watcher } from './accounts.ts';
+import { connect } from './connect.ts';
 import { cleanUp } from './clean-up.ts';
 import { components } from './components.ts';
 import { datastore, ring } from './datastore.ts';
@@ -10,6 +10,7 @@ import { apigeectl, init } from './install.ts';
 import { mesh } from './platform.ts';
 import { backups, versions } from './prepare.ts';
 import type { StepContent } from './step.ts';
+import { watcher } from './watcher.ts';
 
 /** The order of the vendor's procedure; nothing may change places. Prose names steps by these numbers. */
 const STEPS: readonly ((context: PlanContext) => StepContent)[] = [

@@ -14,15 +14,16 @@ export function metricsCreation(context: PlanContext): readonly Command[] {
   const email = accountOf(context);
   return [
     run(
-      sh`gcloud iam service-accounts create apigee-metrics --project ${projectId} --display-name apigee-metrics`,
-      'The old file had no account for metrics, and in 1.3 they are on. If the account is there already, go on.',
+      sh`gcloud iam service-accounts describe ${email} --project ${projectId} > /dev/null 2>&1 ||
+  gcloud iam service-accounts create apigee-metrics --project ${projectId} --display-name apigee-metrics`,
+      'The old file had no account for metrics, and in 1.3 they are on.',
     ),
     run(
       sh`gcloud projects add-iam-policy-binding ${projectId} --member ${`serviceAccount:${email}`} --role ${ROLE}`,
       'The role is named Monitoring Metric Writer.',
     ),
     run(
-      sh`[ -s ${fileWord(metricsKeyPath)} ] || (umask 077; gcloud iam service-accounts keys create ${fileWord(metricsKeyPath)} --iam-account ${email} --project ${projectId})`,
+      sh`[ -e ${fileWord(metricsKeyPath)} ] || (umask 077; gcloud iam service-accounts keys create ${fileWord(metricsKeyPath)} --iam-account ${email} --project ${projectId})`,
     ),
   ];
 }

@@ -6,6 +6,8 @@ import { handshakes } from './probes.ts';
 import type { StepContent } from './step.ts';
 
 const CERT_MANAGER = 'https://github.com/jetstack/cert-manager/releases/download/v0.14.2/cert-manager.yaml';
+const CERT_MANAGER_GOES =
+  'kubectl delete deployment -n cert-manager --ignore-not-found cert-manager cert-manager-cainjector cert-manager-webhook';
 /** What left the file because mesh and certificate manager are installed apart. */
 const MOVED = /^(?:ingress|istio|certmanager)/;
 
@@ -25,7 +27,7 @@ kubectl get services -n istio-system -o wide`,
       'Install Anthos Service Mesh 1.5.7 or later by its own manual for your platform. Put the load balancer addresses of before into its manifest, or clients lose the way.',
     ),
     run(
-      'kubectl delete deployment -n cert-manager --ignore-not-found cert-manager cert-manager-cainjector cert-manager-webhook',
+      CERT_MANAGER_GOES,
       'The labels of its deployments differ between versions, and cannot be changed in place. Certificates stay: they are secrets.',
     ),
     run(
@@ -45,6 +47,7 @@ kubectl get services -n istio-system -o wide`,
       'Every pod is Running and ready, every deployment meets its condition, and for every host name the certificate that you know is shown, with a date in the future. verify ends with 0: the mesh is 1.5.7 or later and cert-manager v0.14.2.',
   },
   undo: [
+    run(CERT_MANAGER_GOES, 'Those of v0.14.2, for the same reason as before.'),
     run(
       sh`${APIGEECTL} init -f ${oldApplied(context)}`,
       'With the tools of 1.2 (undo step 7 first): installs Istio 1.4.6 and the cert-manager of 1.2 again.',

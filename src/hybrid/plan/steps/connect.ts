@@ -1,14 +1,11 @@
-import { byHand, CURL, run, SEND_JSON, verified } from '../commands.ts';
+import { CURL, run, SEND_JSON, verified } from '../commands.ts';
 import { apiUrl, ownFile, type PlanContext } from '../context.ts';
-import type { Command } from '../plan.ts';
 import { fileWord, script, sh, type Script } from '../shell.ts';
-import { martAccount, watcherAccount } from './facts-script.ts';
-import { metricsChecks, metricsCreation, metricsDeletion } from './metrics.ts';
-import { secretChecks, secretCreation, secretDeletion } from './secret.ts';
+import { martAccount } from './facts-script.ts';
+import { bindingRemoved, hasRole, policyKept } from './policy.ts';
 import type { StepContent } from './step.ts';
 
 const AGENT_ROLE = 'roles/apigeeconnect.Agent';
-const RUNTIME_ROLE = 'roles/apigee.runtimeAgent';
 
 /** Of jq: whether a property is one of the two that this step sets. */
 const IS_OURS = '(.name == "features.hybrid.enabled" or .name == "features.mart.connect.enabled")';
@@ -33,6 +30,7 @@ export function connect(context: PlanContext): StepContent {
     commands: [
       run(sh`gcloud services enable apigeeconnect.googleapis.com --project ${projectId}`),
       run(sh`echo ${martAccount(context)}`, 'The account of MART: it must be the e-mail address of a service account.'),
+      policyKept(context),
       run(
         sh`gcloud projects add-iam-policy-binding ${projectId} --member "serviceAccount:"${martAccount(context)} --role ${AGENT_ROLE}`,
       ),
@@ -64,9 +62,11 @@ export function connect(context: PlanContext): StepContent {
 ${script(changed(context, fileWord(ownFile('organization-undo', org)), script(sh`--slurpfile first ${first} ${RESTORE_PROPERTIES}`)))}`,
         'These two properties as they were before step 2. All others stay as they are now.',
       ),
-      run(
-        sh`gcloud projects remove-iam-policy-binding ${projectId} --member "serviceAccount:"${martAccount(context)} --role ${AGENT_ROLE}`,
-        'Only if MART did not have the role before. The API may stay enabled: it does nothing by itself.',
+      bindingRemoved(
+        context,
+        martAccount(context),
+        AGENT_ROLE,
+        'Only if MART did not have the role before: the first copy of the policy says so. The API may stay enabled: it does nothing by itself.',
       ),
     ],
   };
@@ -84,53 +84,3 @@ const changed = (context: PlanContext, file: Script, change: Script): string =>
   sh`${fetched(context, file)} &&
   jq ${change} ${file} > ${file}.put &&
   ${CURL} -X PUT ${SEND_JSON} ${apiUrl('organizations', context.org)} < ${file}.put`;
-
-const hasRole = ({ projectId }: PlanContext, email: Script, role: string): string =>
-  sh`gcloud projects get-iam-policy ${projectId} --format=json |
-  jq -ne --arg email ${email} --arg role ${role} '
-    input | any(.bindings[] | select(.role == $role) | .members[]; . == "serviceAccount:" + $email)'`;
-
-export function watcher(context: PlanContext): StepContent {
-  const { projectId, watcherKeyPath } = context;
-  const email = watcherAccount(context);
-  return {
-    id: 'watcher',
-    title: 'Create the service account of the watcher',
-    why: `The watcher is new in 1.3: it fetches the virtual hosts of the environment groups. ${context.secrets ? 'The new overrides file names a secret with its key.' : 'The path of its key is the one that the new overrides file names; a relative path is relative to the folder in which apigeectl runs.'}`,
-    commands: [...created(context, email), ...secretCreation(context), ...metricsCreation(context)],
-    check: {
-      commands: [
-        run(sh`jq -ne --arg email ${email} 'input | .client_email == $email' < ${fileWord(watcherKeyPath)}`),
-        run(hasRole(context, script(sh`${email}`), RUNTIME_ROLE)),
-        ...secretChecks(context, email),
-        ...metricsChecks(context),
-        verified(context, 3),
-      ],
-      expect: `${context.secrets ? 'true, then true, then true for the secret' : 'true, then true'}${context.isMetricsAdded ? ', and the same for metrics' : ''}; verify ends with 0.`,
-    },
-    undo: [
-      ...secretDeletion(context),
-      run(
-        sh`gcloud projects remove-iam-policy-binding ${projectId} --member ${`serviceAccount:${email}`} --role ${RUNTIME_ROLE}`,
-      ),
-      run(sh`gcloud iam service-accounts delete ${email} --project ${projectId}`),
-      run(sh`rm -f -- ${fileWord(watcherKeyPath)}`),
-      byHand('Undo this only if this step created the account: nothing of 1.2 uses it.'),
-      ...metricsDeletion(context),
-    ],
-  };
-}
-
-const created = ({ projectId, watcherKeyPath }: PlanContext, email: string): readonly Command[] => [
-  run(
-    sh`gcloud iam service-accounts create apigee-watcher --project ${projectId} --display-name apigee-watcher`,
-    'tools/create-service-account of apigeectl 1.3.6 does the same as these three commands.',
-  ),
-  run(
-    sh`gcloud projects add-iam-policy-binding ${projectId} --member ${`serviceAccount:${email}`} --role ${RUNTIME_ROLE}`,
-    'The role is named Apigee Runtime Agent.',
-  ),
-  run(
-    sh`(umask 077; gcloud iam service-accounts keys create ${fileWord(watcherKeyPath)} --iam-account ${email} --project ${projectId})`,
-  ),
-];

@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { doing, migrated, planFor, undoing } from './example.ts';
+import { fakeCluster, hasJq, type FakeCluster } from './fake-cluster.ts';
+
+const clusters: FakeCluster[] = [];
+afterEach(() => {
+  for (const one of clusters.splice(0)) one.remove();
+});
+
+const plan = planFor(migrated({ martServiceAccountPath: './mart.json' }));
+const MART = 'mart@acme-project.iam.gserviceaccount.com';
+
+/** An organization with these groups, and a project in which MART has these roles; what is sent is answered, not kept. */
+function service({ roles, groups }: { roles: readonly string[]; groups: readonly string[] }): FakeCluster {
+  const policy = JSON.stringify({ bindings: roles.map((role) => ({ role, members: [`serviceAccount:${MART}`] })) });
+  const all = JSON.stringify({ environmentGroups: groups.map((name) => ({ name, hostnames: [] })) });
+  const cluster = fakeCluster({
+    gcloud: `case "$*" in *get-iam-policy*) printf %s '${policy}';; esac`,
+    curl: `case "$*" in *envgroups) printf %s '${all}';; *attachments) printf %s '{"environmentGroupAttachments":[{"name":"a1","environment":"test"},{"name":"a2","environment":"prod"}]}';; *) printf %s '{"name":"acme","properties":{}}';; esac`,
+    sightline: 'exit 0',
+  });
+  clusters.push(cluster);
+  cluster.run(`printf %s '{"client_email":"${MART}"}' > mart.json`);
+  return cluster;
+}
+
+describe.skipIf(!hasJq)('undos go by what was there before (needs jq)', () => {
+  test.each([
+    [[], true],
+    [['roles/apigeeconnect.Agent'], false],
+    [['roles/other'], true],
+  ] as const)('MART with the roles %j: the role of Connect is taken away: %s', (roles, isTaken) => {
+    const cluster = service({ roles, groups: [] });
+    cluster.run(doing(plan, 'connect'));
+    cluster.run(undoing(plan, 'connect'));
+    expect(cluster.calls().includes('remove-iam-policy-binding')).toBe(isTaken);
+  });
+
+  test.each([
+    [[], ['public', 'partners']],
+    [['public'], ['partners']],
+    [['public', 'partners', 'x'], []],
+  ] as const)('groups %j stay, and %j go', (groups, gone) => {
+    const cluster = service({ roles: [], groups });
+    cluster.run(doing(plan, 'groups'));
+    const before = cluster.calls().length;
+    cluster.run(undoing(plan, 'groups'));
+    const deleted = [
+      ...cluster
+        .calls()
+        .slice(before)
+        .matchAll(/<DELETE> <[^>]*\/envgroups\/([^>/]*)>/g),
+    ].map(([, name]) => name);
+    expect(deleted.toSorted()).toEqual([...gone].toSorted());
+  });
+
+  test('without what was there before nothing is taken away', () => {
+    const cluster = service({ roles: [], groups: [] });
+    cluster.run(undoing(plan, 'connect'));
+    cluster.run(undoing(plan, 'watcher'));
+    cluster.run(undoing(plan, 'groups'));
+    expect(cluster.calls()).not.toMatch(/remove-iam-policy-binding|DELETE/);
+  });
+});
