@@ -87,11 +87,17 @@ function replacement(source: Source, entry: Entry, { replace, reason }: Change):
 export function valueEdit(source: Source, entry: Entry, raw: string, reason: string): Edit {
   const { keyNode, value } = entry;
   const [from = 0, to = 0] = value?.range ?? [];
-  // A text of several lines may have a comment on the line of its sign.
-  const [comment = ''] = /(?<=^[|>][^\n]*) #[^\n\r]*/.exec(source.text.slice(from, to)) ?? [];
+  const comment = signComment(source.text.slice(from, to));
   if (to > from) return { start: from, end: contentEnd(source, entry), text: raw + comment, reason };
   const at = source.text.indexOf(':', keyNode.range?.[1] ?? 0) + 1;
   return { start: at, end: at, text: ` ${raw}`, reason };
+}
+
+/** A text of several lines may have a comment on the line of its sign: `>- # why`. */
+function signComment(raw: string): string {
+  const [line = ''] = raw.split('\n', 1);
+  const at = /^[|>]/.test(line) ? line.indexOf(' #') : -1;
+  return at < 0 ? '' : line.slice(at).trimEnd();
 }
 
 /** Keys behind something that is no indentation and no dash: `? key`. */
