@@ -394,6 +394,12 @@ describe('metrics', () => {
     expect(checks).toContain('roles/monitoring.metricWriter');
   });
 
+  test('where MART has no name of a role its account gets this one too, and no key is made or asked for', () => {
+    const step = JSON.stringify(watcherOf(without.replaceAll(/\S*mart\.json/g, './sa/all.json')));
+    expect(step).toContain('roles/monitoring.metricWriter');
+    expect(step).not.toMatch(/apigee-metrics|keys create/);
+  });
+
   test('a file with one is left alone', () => {
     expect(JSON.stringify(watcherOf(overridesFile))).not.toContain('apigee-metrics');
   });

@@ -11,11 +11,20 @@ const plan = planFor(migrated({ martServiceAccountPath: './mart.json' }));
 const MART = 'mart@acme-project.iam.gserviceaccount.com';
 
 /** An organization with these groups, and a project in which MART has these roles; what is sent is answered, not kept. */
-function service({ roles, groups }: { roles: readonly string[]; groups: readonly string[] }): FakeCluster {
+function service({
+  roles,
+  groups,
+  accounts = [],
+}: {
+  roles: readonly string[];
+  groups: readonly string[];
+  accounts?: readonly string[];
+}): FakeCluster {
+  const listed = JSON.stringify(accounts.map((email) => ({ email })));
   const policy = JSON.stringify({ bindings: roles.map((role) => ({ role, members: [`serviceAccount:${MART}`] })) });
   const all = JSON.stringify({ environmentGroups: groups.map((name) => ({ name, hostnames: [] })) });
   const cluster = fakeCluster({
-    gcloud: `case "$*" in *get-iam-policy*) printf %s '${policy}';; esac`,
+    gcloud: `case "$*" in *get-iam-policy*) printf %s '${policy}';; *accounts*list*) printf %s '${listed}';; esac`,
     curl: `case "$*" in *envgroups) printf %s '${all}';; *attachments) printf %s '{"environmentGroupAttachments":[{"name":"a1","environment":"test"},{"name":"a2","environment":"prod"}]}';; *) printf %s '{"name":"acme","properties":{}}';; esac`,
     sightline: 'exit 0',
   });
@@ -54,11 +63,21 @@ describe.skipIf(!hasJq)('undos go by what was there before (needs jq)', () => {
     expect(deleted.toSorted()).toEqual([...gone].toSorted());
   });
 
+  test.each([
+    [[], true],
+    [['apigee-watcher@acme-project.iam.gserviceaccount.com'], false],
+  ] as const)('accounts %j: that of the watcher goes again: %s', (accounts, isGone) => {
+    const cluster = service({ roles: [], groups: [], accounts });
+    cluster.run(doing(plan, 'watcher'));
+    cluster.run(undoing(plan, 'watcher'));
+    expect(/<service-accounts> <delete>/.test(cluster.calls())).toBe(isGone);
+  });
+
   test('without what was there before nothing is taken away', () => {
     const cluster = service({ roles: [], groups: [] });
     cluster.run(undoing(plan, 'connect'));
     cluster.run(undoing(plan, 'watcher'));
     cluster.run(undoing(plan, 'groups'));
-    expect(cluster.calls()).not.toMatch(/remove-iam-policy-binding|DELETE/);
+    expect(cluster.calls()).not.toMatch(/remove-iam-policy-binding|DELETE|<delete>/);
   });
 });

@@ -96,7 +96,7 @@ export const backups = (context: PlanContext): StepContent => ({
         'probes-before.txt',
         'sh probes.sh write > probes-before.new && mv probes-before.new probes-before.txt && cat probes-before.txt',
       ),
-      'What each host name answers under 1.2: later steps compare with it. It is not written while one gives no answer (000).',
+      'What each host name answers under 1.2: later steps compare with it. It is not written while one gives no answer (000) or an error of the server (5xx).',
     ),
   ],
   check: {
