@@ -19,8 +19,8 @@ const rows = {
   'duplicate-key': error('A key stands twice in one mapping.', 'Keep one of them.'),
   'several-documents': error('The file has several YAML documents.', 'Put each into a file of its own.'),
   tab: error('A tab indents a line.', 'Indent with spaces.'),
-  anchor: error('An anchor, alias or merge key in a part that is to be changed.', 'Write the values out.'),
-  tag: error('A YAML tag in a part that is to be changed.', 'Remove the tag.'),
+  anchor: error('An anchor, alias or merge key in a part that is read or changed.', 'Write the values out.'),
+  tag: error('A YAML tag in a part that is read or changed.', 'Remove the tag.'),
   'flow-lines': error(
     'A {...} or [...] over several lines in a part that is to be changed.',
     'Write it in block style.',
