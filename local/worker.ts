@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { publicFile } from './public-files.ts';
 import { bundleWorker, keptBundle } from './bundle.ts';
 import { GUARD, guarded, type Guarded } from './guarded.ts';
 import { freePort, LOOPBACK } from './ports.ts';
@@ -140,7 +141,7 @@ function workerOptions(
     compatibilityFlags: COMPATIBILITY_FLAGS,
     bindings: { ...bindings, LOCAL_BLOCKED_PORTS: [...blockedPorts, hiddenPort].join(',') },
     ...resources,
-    serviceBindings: { ...servicesOf(resources, names), ...answering(texts) },
+    serviceBindings: { ...servicesOf(resources, names), ...answering(texts), ASSETS: publicFile },
     unsafeDirectSockets: [{ host: LOOPBACK, port }],
   };
 }

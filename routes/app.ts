@@ -11,12 +11,14 @@ import { mcpRoutes } from './mcp.ts';
 import { reportRoutes } from './reports.ts';
 import { signInRoutes } from './sign-in.ts';
 import { tokenRoutes } from './token.ts';
+import { ASSETS_PATH, webAsset } from './web-assets.ts';
 
 /** The api Worker's HTTP surface. `options` come from the entry: production opens public addresses only. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(requestContext);
   app.get('/health', (c) => c.json({ status: 'ok' }));
+  app.get(ASSETS_PATH, webAsset);
   discoveryRoutes(app, options); // Before the paid routes: the catalogue stands under the same path.
   agentRoutes(app, options);
   creditRoutes(app, options);

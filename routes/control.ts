@@ -20,6 +20,7 @@ import { toResponse } from './control/respond.ts';
 import { answerSearch, isSearchPath } from './control/search/call.ts';
 import { logLine } from './log.ts';
 import { observed, templateOf } from './telemetry.ts';
+import { ASSETS_PATH, webAsset } from './web-assets.ts';
 
 type Row = Pick<MethodRow, 'id' | 'path'>;
 export type ControlAppEnv = { Bindings: ControlEnv; Variables: { requestId: string; rate: RateTold; row?: Row } };
@@ -41,6 +42,7 @@ export function createControlApp({ chats }: ControlOptions = { chats: production
   const app = new Hono<ControlAppEnv>();
   app.use('*', tellLimit);
   app.get('/health', (c) => c.json({ status: 'ok' }));
+  app.get(ASSETS_PATH, webAsset);
   app.use('*', observe);
   app.get(METADATA_PATH, (c) => c.json(resourceMetadata(readControlSettings(c.env)), 200, DOCUMENT_HEADERS));
   app.route('/', discoveryRoutes);

@@ -37,6 +37,8 @@ export type Env = {
   CONTROL_TELEMETRY?: TelemetryPort;
   /** Workers AI: only where the deployment declares it. */
   AI?: Ai;
+  /** Static files of the pages. */
+  ASSETS?: Fetcher;
 } & Record<string, unknown>;
 
 const address = z

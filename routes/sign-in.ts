@@ -5,7 +5,6 @@ import type { SignInNeed } from '../src/authorization/consent.ts';
 import type { Session } from '../src/authorization/sessions.ts';
 import { signInMessage, signInTerms } from '../src/authorization/siwe.ts';
 import { signByHandPage, signInPage } from '../src/web/sign-in-page.ts';
-import { styleSheet } from '../src/web/style.ts';
 import { walletScript } from '../src/web/wallet-script.ts';
 import type { AppContext, AppEnv, AppOptions } from './context.ts';
 import { type BrowserSession, browserSession, dropSession, giveSession, hasFormToken, newSession } from './cookies.ts';
@@ -28,9 +27,6 @@ const NOTES: Readonly<Record<SignInNeed, string>> = {
  * `/signout`. Programs post JSON to the same paths and keep the cookie.
  */
 export function signInRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  app.get('/web/style.css', (c) =>
-    staticDocument(c, 'style', () => ({ type: 'text/css; charset=utf-8', body: styleSheet })),
-  );
   app.get('/signin/wallet.js', (c) =>
     staticDocument(c, 'wallet', () => ({ type: 'text/javascript; charset=utf-8', body: walletScript })),
   );

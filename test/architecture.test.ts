@@ -136,7 +136,7 @@ test('F5: outside src/net and named adapters nothing calls fetch on a URL of its
   // Deploy-configured URLs (RPC, facilitator) get `fetch` as an argument; only entries, and the commands that dial the
   // service which the user named, hand out the global one.
   const named =
-    /^(src\/net\/|src\/[^/]+\.ts$|src\/cli\/(buy-command|channels-command|mcp-command|mcp-wallet|node-fetch|token-command|visibility-command)\.ts$|local\/|routes\/(composition|engine|control\/push-queue|control\/search\/engines)\.ts$|durable-objects\/(payment-ledger|channel-registry|notification-inbox|entry-store|search-instance)\.ts$)/;
+    /^(src\/net\/|src\/web\/islands\/|src\/[^/]+\.ts$|src\/cli\/(buy-command|channels-command|mcp-command|mcp-wallet|node-fetch|token-command|visibility-command)\.ts$|local\/|routes\/(composition|engine|control\/push-queue|control\/search\/engines)\.ts$|durable-objects\/(payment-ledger|channel-registry|notification-inbox|entry-store|search-instance)\.ts$)/;
   expect(sources.filter((file) => !named.test(file) && reachesFetch(read(file)))).toEqual([]);
 });
 
@@ -216,9 +216,8 @@ describe('Durable Objects', () => {
           .replaceAll(/^#.*$/gm, '')
           .split(/^(?=\[)/m)
           .map((table) => table.trim().replace('[env.production.', '[').replace('[[env.production.', '[['))
-          .filter(
-            (table) =>
-              /^\[\[(durable_objects|queues|r2_buckets|ratelimits|services)/.test(table) || table.startsWith('[ai]'),
+          .filter((table) =>
+            /^(\[\[(durable_objects|queues|r2_buckets|ratelimits|services)|\[(ai|assets)\])/.test(table),
           );
       expect(bindings(common).length).toBeGreaterThan(fewest);
       expect(bindings(production).toSorted()).toEqual([...bindings(common), ...added].toSorted());
@@ -237,7 +236,7 @@ function carriedBy(entry: string): readonly string[] {
   const found = new Set([entry]);
   for (const file of found) {
     const local = importsOf(read(file)).filter(({ specifier, typeOnly }) => !typeOnly && specifier.startsWith('.'));
-    for (const { specifier } of local) if (specifier.endsWith('.ts')) found.add(targetOf(file, specifier));
+    for (const { specifier } of local) if (/\.tsx?$/.test(specifier)) found.add(targetOf(file, specifier));
   }
   return [...found];
 }

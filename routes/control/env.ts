@@ -27,6 +27,8 @@ export type ControlEnv = {
   ENGINE_METER: DurableObjectNamespace<EngineMeter>;
   /** Models of the platform; only where the deployment declares it. */
   AI?: Ai;
+  /** Static files of the console. */
+  ASSETS?: Fetcher;
 } & Record<string, unknown>;
 
 const httpUrl = z.url({ protocol: /^https?$/ });

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { plainLine } from '../net/plain-line.ts';
 import { usdOf } from '../payment/usd.ts';
-import { hiddenFields, type Html, page } from './layout.ts';
+import { hiddenFields, type Html, page } from './layout.tsx';
 
 export type AccountView = {
   csrf: string;

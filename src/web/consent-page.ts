@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { plainLine } from '../net/plain-line.ts';
-import { hiddenFields, type Html, page } from './layout.ts';
+import { hiddenFields, type Html, page } from './layout.tsx';
 
 export type ScopeLine = { scope: string; text: string };
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type Html, page } from './layout.ts';
+import { type Html, page } from './layout.tsx';
 
 export type ErrorPage = { title: string; detail: string; requestId: string };
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { hiddenFields, type Html, page } from './layout.ts';
+import { hiddenFields, type Html, page } from './layout.tsx';
 
 /** The fixed parts of the message that a wallet signs (EIP-4361). */
 export type SignInTerms = { domain: string; uri: string; version: string; chainId: number; statement: string };

@@ -19,7 +19,7 @@ export async function startPage(baseUrl: string, description: string, page: Star
         <link rel="alternate" type="text/markdown" href="${baseUrl}/index.md" title="This page as Markdown" />
         <link rel="describedby" type="text/markdown" href="${baseUrl}/llms.txt" />
         <link rel="ai-catalog" type="application/ai-catalog+json" href="${baseUrl}/.well-known/ai-catalog.json" />
-        <link rel="stylesheet" href="/web/style.css" />
+        <link rel="stylesheet" href="/web/site.css" />
       </head>
       <body>
         <header>

@@ -386,7 +386,7 @@ describe('the pages', () => {
   });
 
   test.each([
-    ['/web/style.css', 'text/css; charset=utf-8'],
+    ['/web/site.css', 'text/css; charset=utf-8'],
     ['/signin/wallet.js', 'text/javascript; charset=utf-8'],
   ])('%s is served as %s', async (path, type) => {
     const answer = await person().get(path);
@@ -404,7 +404,7 @@ describe('the pages', () => {
     );
     expect(inputs).toEqual(['address', 'secret']);
     for (const id of inputs) expect(page).toContain(`<label for="${id}">`);
-    expect(page).not.toMatch(/<script(?! src="\/signin\/wallet.js")|\son\w+=|style="/);
+    expect(page).not.toMatch(/<script(?! type="module" src="\/signin\/wallet.js")|\son\w+=|style="/);
   });
 });
 

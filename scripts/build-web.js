@@ -1,0 +1,31 @@
+// Bundles what browsers load: style sheets and islands, into `public/`, which the Workers serve as static assets. Plain
+// JavaScript, because `npm ci` runs it with whatever Node the machine has.
+import { cpSync, mkdirSync, readdirSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const OUT = 'public/web';
+/** Scripts of the pages, each by itself: no page loads code of another. */
+const islands = readdirSync('src/web/islands')
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => `src/web/islands/${name}`);
+/** Sheets that pages name; the others are parts of them. */
+const styles = ['site', 'report', 'console'].map((name) => `src/web/styles/${name}.css`);
+
+mkdirSync(OUT, { recursive: true });
+const shared = {
+  bundle: true,
+  minify: true,
+  logLevel: 'warning',
+  target: ['es2022', 'chrome120', 'firefox121', 'safari17'],
+};
+await build({
+  ...shared,
+  entryPoints: islands,
+  outdir: OUT,
+  format: 'esm',
+  jsx: 'automatic',
+  jsxImportSource: 'hono/jsx/dom',
+});
+await build({ ...shared, entryPoints: styles, outdir: OUT });
+cpSync('src/web/static', OUT, { recursive: true });
+cpSync('src/web/_headers', 'public/_headers');

@@ -1,0 +1,71 @@
+import type { Child } from 'hono/jsx';
+
+/** Addresses of data are links only when they are http or https (rule X6); all else is text. */
+export const webAddress = (text: string): string | undefined => {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, href } = new URL(text);
+  return protocol === 'http:' || protocol === 'https:' ? href : undefined;
+};
+
+/** An address that data names. Nothing of ours is handed on to it, and it says nothing about us to search engines. */
+export const OutLink = ({ href, children }: { href: string; children?: Child }) => {
+  const address = webAddress(href);
+  if (address === undefined) return <span class="url">{children ?? href}</span>;
+  return (
+    <a class="url" href={address} rel="noopener noreferrer nofollow ugc">
+      {children ?? href}
+    </a>
+  );
+};
+
+/** A source that our own tables name. */
+export const SourceLink = ({ href, children }: { href: string; children?: Child }) => {
+  const address = webAddress(href);
+  if (address === undefined) return <>{children ?? href}</>;
+  return (
+    <a href={address} rel="noopener noreferrer">
+      {children ?? href}
+    </a>
+  );
+};
+
+/** Text to take along. The button appears where scripts run: `copy.ts` finds it by `data-copy`. */
+export const Code = ({ text, label = 'Copy' }: { text: string; label?: string }) => (
+  <div class="code">
+    <button type="button" class="quiet small" data-copy hidden>
+      {label}
+    </button>
+    <pre tabindex={0}>
+      <code>{text}</code>
+    </pre>
+  </div>
+);
+
+const SCALE = 1000;
+
+/** A share from 0 to 1 as a bar, with its interval as a line where there is one. The numbers stand beside it as text. */
+export const Bar = ({ value, low, high }: { value: number; low?: number; high?: number }) => (
+  <svg class="bar" viewBox={`0 0 ${SCALE} 16`} preserveAspectRatio="none" aria-hidden="true">
+    <rect class="track" x="0" y="3" width={SCALE} height="10" />
+    <rect class="value" x="0" y="3" width={Math.round(clamp(value) * SCALE)} height="10" />
+    {low === undefined || high === undefined ? null : (
+      <path
+        class="range"
+        vector-effect="non-scaling-stroke"
+        fill="none"
+        d={`M${at(low)} 1V15M${at(low)} 8H${at(high)}M${at(high)} 1V15`}
+      />
+    )}
+  </svg>
+);
+
+const clamp = (share: number): number => Math.min(1, Math.max(0, share));
+const at = (share: number): number => Math.round(clamp(share) * SCALE);
+
+/** A time of ours, in UTC: `2026-11-22 21:54`. @param ms Unix milliseconds */
+export const Time = ({ ms }: { ms: number }) => {
+  const iso = new Date(ms).toISOString();
+  return <time datetime={iso}>{`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`}</time>;
+};
+
+export const percent = (share: number): string => `${Math.round(share * 100)} %`;

@@ -1,0 +1,114 @@
+import type { Child } from 'hono/jsx';
+import { html } from 'hono/html';
+import { brand } from '../brand.ts';
+
+/** What a page is made of: text put into it is escaped. */
+export type Html = ReturnType<typeof html>;
+
+export type NavItem = { href: string; text: string };
+
+export type ShellProps = {
+  /** The page's own title; the name of the service follows it. */
+  title: string;
+  /** For search results; only pages that may be found have one. */
+  description?: string;
+  /** Absolute address of the page where it has one address only. */
+  canonical?: string;
+  /** Whether search engines may show the page. Nothing may, unless it says so (rule X5). */
+  index?: boolean;
+  /** Paths of scripts of ours; each is a module that the page works without. */
+  scripts?: readonly string[];
+  /** Paths of style sheets besides the site's own. */
+  styles?: readonly string[];
+  /** `<link>` elements of the page: other forms of the same thing. */
+  links?: readonly { rel: string; href: string; type?: string; title?: string }[];
+  nav?: readonly NavItem[];
+  /** Path of the page, for the navigation to say where one is. */
+  path?: string;
+  /** Forms and single messages: a narrow column. */
+  narrow?: boolean;
+  /** The heading of the page is in `children`, and no `<h1>` is made of the title. */
+  ownHeading?: boolean;
+  footer?: Child;
+  children?: Child;
+};
+
+/** Where static files of the Workers lie: both serve the same style sheet under their own origin. */
+export const ASSETS = '/web';
+
+const NAV: readonly NavItem[] = [
+  { href: '/audit', text: 'Audit a site' },
+  { href: '/#prices', text: 'Prices' },
+  { href: '/#connect', text: 'Connect' },
+  { href: '/account', text: 'Account' },
+];
+
+/** A whole page: one style sheet, scripts of ours only, nothing from elsewhere. */
+export const document = (props: ShellProps): Html => html`<!doctype html>${<Shell {...props} />}`;
+
+const Shell = (props: ShellProps) => {
+  const { title, nav = NAV, path, narrow = false, ownHeading = false, footer, children } = props;
+  return (
+    <html lang="en">
+      <Head {...props} />
+      <body>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        <header class="top">
+          <div>
+            <a class="brand" href="/">
+              <img src={`${ASSETS}/icon.svg`} alt="" width="28" height="28" />
+              {brand.name}
+            </a>
+            {nav.length === 0 ? null : <Nav items={nav} path={path} />}
+          </div>
+        </header>
+        <main id="main" class={narrow ? 'narrow' : undefined}>
+          {ownHeading ? null : <h1>{title}</h1>}
+          {children}
+        </main>
+        <footer class="foot">
+          <div>{footer ?? <p>{brand.tagline}.</p>}</div>
+        </footer>
+      </body>
+    </html>
+  );
+};
+
+const Head = ({ title, description, canonical, index = false, scripts = [], styles = [], links = [] }: ShellProps) => (
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    {index ? null : <meta name="robots" content="noindex" />}
+    <title>{title === brand.name ? title : `${title} · ${brand.name}`}</title>
+    {description === undefined ? null : <meta name="description" content={description} />}
+    {canonical === undefined ? null : <link rel="canonical" href={canonical} />}
+    {links.map((link) => (
+      <link {...link} />
+    ))}
+    <link rel="icon" href={`${ASSETS}/icon.svg`} type="image/svg+xml" />
+    <link rel="stylesheet" href={`${ASSETS}/site.css`} />
+    {styles.map((href) => (
+      <link rel="stylesheet" href={href} />
+    ))}
+    {scripts.map((src) => (
+      <script type="module" src={src}></script>
+    ))}
+  </head>
+);
+
+const Nav = ({ items, path }: { items: readonly NavItem[]; path?: string | undefined }) => (
+  <nav aria-label="Main">
+    <ul>
+      {items.map(({ href, text }) => (
+        <li>
+          <a href={href} aria-current={href === path ? 'page' : undefined}>
+            {text}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
