@@ -39,7 +39,12 @@ const controlTest = cloudflareTest({
   wrangler: { configPath: './wrangler.control.toml' },
   miniflare: {
     cf: false,
-    serviceBindings: { AUTHORIZATION: { name: kCurrentWorker, entrypoint: 'TestAuthorization' } },
+    serviceBindings: {
+      AUTHORIZATION: { name: kCurrentWorker, entrypoint: 'TestAuthorization' },
+      CONSOLE_ACCESS: { name: kCurrentWorker, entrypoint: 'TestConsoleAccess' },
+      OPERATIONS: { name: kCurrentWorker, entrypoint: 'TestOperations' },
+      CONSOLE_DESK: { name: kCurrentWorker, entrypoint: 'TestConsoleDesk' },
+    },
     bindings: {
       BASE_URL: 'https://sightline.test',
       CONTROL_URL: 'https://control.sightline.test',

@@ -187,6 +187,18 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
     return this.#alone(() => this.#people.signOut(...args));
   }
 
+  async signInConsole(...args: Parameters<PeopleStore['signInConsole']>): ReturnType<PeopleStore['signInConsole']> {
+    return this.#alone(() => this.#people.signInConsole(...args));
+  }
+
+  async consoleSession(...args: Parameters<PeopleStore['consoleSession']>): ReturnType<PeopleStore['consoleSession']> {
+    return this.#people.consoleSession(...args);
+  }
+
+  async signOutConsole(...args: Parameters<PeopleStore['signOutConsole']>): ReturnType<PeopleStore['signOutConsole']> {
+    return this.#alone(() => this.#people.signOutConsole(...args));
+  }
+
   async authorize(...args: Parameters<PeopleStore['authorize']>): ReturnType<PeopleStore['authorize']> {
     return this.#alone(() => this.#people.authorize(...args));
   }

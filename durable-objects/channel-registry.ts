@@ -10,6 +10,7 @@ import type {
   KnownChannel,
   Page,
   RegistryCalls,
+  RegistrySurvey,
   TickReport,
 } from '../src/notifications/protocol.ts';
 import { openRegistry, type Registry } from '../src/notifications/registry.ts';
@@ -87,6 +88,14 @@ export class ChannelRegistry extends DurableObject<Env> implements RegistryCalls
     const answer = this.#registry.stop(id, customer);
     await this.#arm();
     return answer;
+  }
+
+  async survey(): Promise<RegistrySurvey> {
+    return this.#registry.survey();
+  }
+
+  async customersAfter(after: string, limit: number): Promise<readonly string[]> {
+    return this.#registry.customersAfter(after, limit);
   }
 
   async tick(): Promise<TickReport> {

@@ -3,12 +3,14 @@ import type { ChainReader } from '../src/payment/chain.ts';
 import { runLedgerAlarm } from '../src/payment/ledger-alarm.ts';
 import { decideClaim } from '../src/payment/ledger-claim.ts';
 import type { ClaimRequest, ClaimResult, LedgerShard, Sale, SoldAs } from '../src/payment/ledger-protocol.ts';
+import { type LedgerReader, type PaymentLine, type PaymentQuery, listPayments } from '../src/payment/ledger-list.ts';
 import { dueAtMs, isSettled, roundUp, saleKeptUntilMs, saleOf } from '../src/payment/ledger-row.ts';
 import type { LedgerRow } from '../src/payment/ledger-row.ts';
-import { openLedgerRows } from '../src/payment/ledger-rows.ts';
+import { hasLedgerRows, openLedgerRows } from '../src/payment/ledger-rows.ts';
 import type { LedgerRows } from '../src/payment/ledger-rows.ts';
 import { parseLedgerSettings } from '../src/payment/ledger-settings.ts';
 import type { LedgerSettings } from '../src/payment/ledger-settings.ts';
+import type { DayTotal } from '../src/payment/ledger-totals.ts';
 import {
   beginSettlement,
   discardClaim,
@@ -46,9 +48,9 @@ const SPOT_CHECK_ONE_IN = 16;
  * One of the 256 shards of the payment ledger. Each decision is one synchronous transaction over a pure function of
  * `src/payment`: nothing else of the shard runs between what it reads and what it writes.
  */
-export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerShard {
+export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerShard, LedgerReader {
   readonly #settings: LedgerSettings;
-  readonly #rows: LedgerRows;
+  #opened: LedgerRows | undefined;
   readonly #chain: ChainReader;
   /** When the alarm is set to, so that the hot path need not ask; null when none is set. */
   #alarmAtMs: number | null = null;
@@ -65,7 +67,8 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
         timeoutMs: RPC_TIMEOUT_MS,
       }),
     );
-    this.#rows = openLedgerRows(ctx.storage.sql, this.#settings.TRANSFER_MAX_AGE_S);
+    // A shard without tables has nothing to do, and being looked at makes it none.
+    if (!hasLedgerRows(ctx.storage.sql)) return;
     void ctx.blockConcurrencyWhile(async () => {
       this.#alarmAtMs = await ctx.storage.getAlarm();
       // A process that was killed may have left rows without an alarm: they must not wait for the next buyer.
@@ -135,7 +138,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
       const now = settlementStanding(this.#rows.read(key), attempt, hash);
       if (now.standing !== 'open') return now.standing === 'closed' ? now.row : undefined;
       const next = settleRow(now.row, hash, Math.random() < 1 / SPOT_CHECK_ONE_IN, Date.now());
-      this.#rows.write(next);
+      this.#rows.advance(now.row, next);
       return next;
     });
     if (row === undefined) return false;
@@ -179,6 +182,16 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     return isSettled(row) ? 'settled' : 'unsettled';
   }
 
+  /** What was sold and what failed since a day, for the operator. A shard that was never used has nothing and stays so. */
+  async totals(sinceDay: string): Promise<DayTotal[]> {
+    return hasLedgerRows(this.ctx.storage.sql) ? this.#rows.totals(sinceDay) : [];
+  }
+
+  /** The newest payments that are still kept, for the operator. */
+  async payments(query: PaymentQuery): Promise<PaymentLine[]> {
+    return hasLedgerRows(this.ctx.storage.sql) ? listPayments(this.ctx.storage.sql, query) : [];
+  }
+
   override async alarm(): Promise<void> {
     this.#alarmAtMs = null;
     this.#arming.clear();
@@ -207,7 +220,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     const changed = this.#transact(() => {
       const row = this.#rows.read(key);
       const replaced = row && next(row);
-      if (replaced !== undefined) this.#rows.write(replaced);
+      if (row !== undefined && replaced !== undefined) this.#rows.advance(row, replaced);
       return replaced;
     });
     if (changed === undefined) return false;
@@ -215,7 +228,13 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     return true;
   }
 
+  /** The tables of the shard, made at their first use. */
+  get #rows(): LedgerRows {
+    return (this.#opened ??= openLedgerRows(this.ctx.storage.sql, this.#settings.TRANSFER_MAX_AGE_S));
+  }
+
   #transact<T>(step: () => T): T {
+    void this.#rows; // Tables that were made inside would be gone with a step that fails.
     return this.ctx.storage.transactionSync(step);
   }
 

@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import type { LimitUses } from '../src/management/quota/limit-use.ts';
 import { type RateOrder, type RateVerdict, rateWindows } from '../src/management/quota/rate-window.ts';
 
 /** Counts events of some of the callers, where an operator's quota preference sets the limit. It keeps nothing on disk. */
@@ -7,5 +8,9 @@ export class RateCounter extends DurableObject<unknown> {
 
   async take(order: RateOrder): Promise<RateVerdict> {
     return this.#windows.take(order, Date.now());
+  }
+
+  async uses(): Promise<LimitUses> {
+    return this.#windows.uses(Date.now());
   }
 }

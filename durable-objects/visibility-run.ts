@@ -16,8 +16,9 @@ import {
   standingOf,
   type VisibilityRunObject,
 } from '../src/visibility/run.ts';
+import { OPERATIONS_REGISTER_NAME, type RunRegister, recordOf } from '../src/visibility/run-register.ts';
 
-type RunEnv = { PROMPTS: Queue<PromptMessage> };
+type RunEnv = { PROMPTS: Queue<PromptMessage>; OPERATIONS_REGISTER: DurableObjectNamespace };
 
 const HEAD = 'head';
 const ANSWER = 'answer:';
@@ -46,8 +47,9 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
     }
     await this.ctx.storage.deleteAll();
     this.#outcomes = undefined;
-    const head = openRun(request, newRunId(), Date.now());
+    const head: RunHead = { ...openRun(request, newRunId(), Date.now()), object };
     this.ctx.storage.kv.put(HEAD, head);
+    this.#tell(head);
     await this.ctx.storage.setAlarm(head.deadlineMs);
     await this.#send(object, head, request);
     return head.runId;
@@ -131,6 +133,7 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
     if (!head || head.endedAtMs !== null || Date.now() < head.deadlineMs) return head;
     const ended = { ...head, endedAtMs: head.deadlineMs };
     this.ctx.storage.kv.put(HEAD, ended);
+    this.#tell(ended);
     this.#wake();
     return ended;
   }
@@ -138,7 +141,23 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
   async #end(head: RunHead): Promise<void> {
     const endedAtMs = Math.min(Date.now(), head.deadlineMs);
     this.ctx.storage.kv.put(HEAD, { ...head, endedAtMs });
+    this.#tell({ ...head, endedAtMs });
     await this.ctx.storage.setAlarm(endedAtMs + RUN_KEPT_MS);
+  }
+
+  /** The operator's register hears of the run on the side: nothing waits for it, and nothing fails with it. */
+  #tell(head: RunHead): void {
+    if (head.object === undefined) return;
+    const record = recordOf(head.object, head, [...this.#standing().values()]);
+    const told = async (): Promise<void> => {
+      try {
+        const register = this.env.OPERATIONS_REGISTER.getByName(OPERATIONS_REGISTER_NAME);
+        await (register as unknown as RunRegister).run(record); // The class implements it.
+      } catch (error) {
+        console.error(JSON.stringify({ event: 'run_not_registered', name: error instanceof Error ? error.name : '' }));
+      }
+    };
+    this.ctx.waitUntil(told());
   }
 
   /** Two that start the run at the same time send its prompts once. */

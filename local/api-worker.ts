@@ -5,13 +5,17 @@ import { promptsQueue } from '../routes/prompts-queue.ts';
 import { loopbackExcept } from '../src/net/address-policy.ts';
 import { productionEngines } from '../src/visibility/engines/registry.ts';
 import { localEngines } from '../src/visibility/engines/registry-local.ts';
+import { answerDemoBuyer, DEMO_BUYER_PATH, demoBuyerFor } from './demo-buyer.ts';
 import { ownPorts } from './own-ports.ts';
 
 export { Authorization } from '../routes/authorization-entrypoint.ts';
+export { ConsoleAccess } from '../routes/console-access-entrypoint.ts';
 export { CreditAccount } from '../durable-objects/credit-account.ts';
 export { EngineMeter } from '../durable-objects/engine-meter.ts';
 export { McpSession } from '../durable-objects/mcp-session.ts';
 export { McpSessionRegistry } from '../durable-objects/mcp-session-registry.ts';
+export { Operations } from '../routes/operations-entrypoint.ts';
+export { OperationsRegister } from '../durable-objects/operations-register.ts';
 export { PaymentLedger } from '../durable-objects/payment-ledger.ts';
 export { RateCounter } from '../durable-objects/rate-counter.ts';
 export { Revocation } from '../routes/revocation-entrypoint.ts';
@@ -23,12 +27,21 @@ const options = {
   policy: (env: Record<string, unknown>) => loopbackExcept(ownPorts(env['LOCAL_BLOCKED_PORTS'])),
   local: true,
   engines: { ...productionEngines, ...localEngines },
+  demoBuyer: demoBuyerFor,
 };
+
+const app = createApp(options);
+
+/** The demo buyer answers before the app, which knows nothing of it: entries that are deployed cannot have it (rule F3). */
+const fetchLocally: typeof app.fetch = (request, env, context) =>
+  new URL(request.url).pathname === DEMO_BUYER_PATH
+    ? answerDemoBuyer(request, { ...env })
+    : app.fetch(request, env, context);
 
 /** For the session objects of this Worker. */
 export const McpTools = mcpToolsEntrypoint(options);
 
-export default { fetch: createApp(options).fetch, queue: promptsQueue(options) };
+export default { fetch: fetchLocally, queue: promptsQueue(options) };
 
 /**
  * The store of the local stack also takes assertions that a vendor's library made out to its vendor: some name that

@@ -19,7 +19,7 @@ export { TenantRegistry } from '../durable-objects/tenant-registry.ts';
  * by an engine that is no AI.
  */
 const pushPolicy = (env: Record<string, unknown>) => loopbackExcept(ownPorts(env['LOCAL_BLOCKED_PORTS']));
-const options = { pushPolicy, chats: localChats };
+const options = { pushPolicy, chats: localChats, local: true };
 
 export default { fetch: createControlApp(options).fetch, queue: pushQueue(options) };
 

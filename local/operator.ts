@@ -50,7 +50,7 @@ export async function operatorAccess(
   );
   const forget = writeOwnFile(file, keyFile);
   const token = await tokenByKey({ keyFile: readFileSync(keyFile, 'utf8'), resource }, fetch, Date.now());
-  if (token.ok) return { access: { token: token.accessToken, keyFile, ...TENANT, customerId: tenant }, forget };
+  if (token.ok) return { access: { token: token.accessToken, keyFile, secret, ...TENANT, customerId: tenant }, forget };
   forget();
   throw new Error(`The local operator got no token: ${token.reason}: ${token.detail}`);
 }

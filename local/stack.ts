@@ -6,6 +6,7 @@ import * as z from 'zod';
 import type { StackFile } from '../src/cli/wallet.ts';
 import { type Account, type Chain, startChain } from './chain.ts';
 import { startCron } from './cron.ts';
+import { demoBuyerBindings } from './demo-buyer-bindings.ts';
 import { type Facilitator, startFacilitator } from './facilitator.ts';
 import { operatorAccess } from './operator.ts';
 import { freePort } from './ports.ts';
@@ -109,6 +110,7 @@ async function startParts(
       PAYMENTS_SINCE: String(sinceS),
       TRANSFER_CONFIRMATIONS: '1',
       CONFIRMATIONS_ABOVE_1_USD: '1',
+      ...demoBuyerBindings(buyer.privateKey, randomBytes(32).toString('base64url')),
       ...settings.bindings,
     },
   });

@@ -92,7 +92,12 @@ function printReady({ file }: Stack): void {
   const rows = [
     ['api', file.api],
     ['mcp', `${file.api}/mcp  (paid per call), ${file.api}/mcp-account  (sign-in, credits)`],
-    ...(file.control ? [['control', `${file.control}  (management interfaces, for the vendors' clients)`]] : []),
+    ...(file.control
+      ? [
+          ['control', `${file.control}  (management interfaces, for the vendors' clients)`],
+          ['console', `${file.control}/console/`],
+        ]
+      : []),
     ...(file.webhook
       ? [['webhook', `${file.webhook}  (push notifications of the directory; its cron runs each minute)`]]
       : []),

@@ -8,6 +8,7 @@ import type { Outside } from '../src/notifications/outside.ts';
 import { ownPorts } from './own-ports.ts';
 
 export { Channels } from '../routes/webhook/channels-entrypoint.ts';
+export { ConsoleDesk } from '../routes/webhook/console-entrypoint.ts';
 
 /** The webhook Worker of the local stack: the same app, whose outgoing webhooks may go to loopback too. */
 export default { fetch: createWebhookApp().fetch, queue: wakeQueue, scheduled: webhookCron };

@@ -20,6 +20,7 @@ export const API_RESOURCES = {
     MCP_SESSION: { className: 'McpSession', useSQLite: true },
     MCP_SESSION_REGISTRY: { className: 'McpSessionRegistry', useSQLite: true },
     RATE_COUNTER: { className: 'RateCounter', useSQLite: true },
+    OPERATIONS_REGISTER: { className: 'OperationsRegister', useSQLite: true },
   },
   queueProducers: {
     PROMPTS: { queueName: 'sightline-prompts' },
@@ -43,7 +44,12 @@ export const API_RESOURCES = {
 
 /** What wrangler.control.toml gives the control Worker; a test compares the two. */
 export const CONTROL_RESOURCES = {
-  serviceBindings: { AUTHORIZATION: { name: 'sightline-api', entrypoint: 'Authorization' } },
+  serviceBindings: {
+    AUTHORIZATION: { name: 'sightline-api', entrypoint: 'Authorization' },
+    CONSOLE_ACCESS: { name: 'sightline-api', entrypoint: 'ConsoleAccess' },
+    OPERATIONS: { name: 'sightline-api', entrypoint: 'Operations' },
+    CONSOLE_DESK: { name: 'sightline-webhook', entrypoint: 'ConsoleDesk' },
+  },
   durableObjects: {
     RESOURCE_STORE: { className: 'ResourceStore', useSQLite: true },
     TENANT_REGISTRY: { className: 'TenantRegistry', useSQLite: true },

@@ -1,17 +1,27 @@
 import { Hono } from 'hono';
 import { accountRoutes } from './account.ts';
 import { agentRoutes } from './agent.ts';
+import { badgeRoutes } from './badge.ts';
 import { authorizeRoutes } from './authorize.ts';
 import { type AppEnv, type AppOptions, failWith, requestContext } from './context.ts';
 import { logLine } from './log.ts';
+import { liveAuditRoutes } from './live-audit.ts';
 import { creditRoutes } from './credits.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { operatorRoutes } from './operator.ts';
 import { mcpRoutes } from './mcp.ts';
+import { reportSourceRoutes } from './report-sources.ts';
+import { historyRoutes } from './history.ts';
+import { publishRoutes } from './publish.ts';
 import { reportRoutes } from './reports.ts';
 import { signInRoutes } from './sign-in.ts';
+import { sitePageRoutes } from './site-pages.ts';
 import { tokenRoutes } from './token.ts';
 import { ASSETS_PATH, webAsset } from './web-assets.ts';
+import { zipped } from './zipped.ts';
+
+/** Long texts that hold nobody's secret; static documents are zipped where they are made. */
+const ZIPPED_PATHS = ['/reports/*', '/history/*'];
 
 /** The api Worker's HTTP surface. `options` come from the entry: production opens public addresses only. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
@@ -19,6 +29,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.use(requestContext);
   app.get('/health', (c) => c.json({ status: 'ok' }));
   app.get(ASSETS_PATH, webAsset);
+  for (const path of ZIPPED_PATHS) app.use(path, zipped);
+  sitePageRoutes(app);
   discoveryRoutes(app, options); // Before the paid routes: the catalogue stands under the same path.
   agentRoutes(app, options);
   creditRoutes(app, options);
@@ -27,7 +39,12 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   signInRoutes(app, options);
   authorizeRoutes(app, options);
   accountRoutes(app, options);
+  liveAuditRoutes(app, options);
   reportRoutes(app);
+  publishRoutes(app);
+  badgeRoutes(app);
+  historyRoutes(app);
+  reportSourceRoutes(app);
   operatorRoutes(app, options);
   app.notFound((c) =>
     failWith(c, {

@@ -20,6 +20,7 @@ import type { Env, Settings } from './env.ts';
 import type { Watcher } from './event-stream.ts';
 import { measurerOf, runObjectName } from './measure.ts';
 import { ledgerClient } from './purchase/ledger-client.ts';
+import { publishSold } from './published-store.ts';
 import { reportStore } from './purchase/report-store.ts';
 import { reach } from './purchase/reach.ts';
 import type { Seller } from './purchase/seller.ts';
@@ -86,13 +87,14 @@ export function purchaseTools(
     facilitatorIsBusy: () => seller.facilitatorBudget.isTight(),
     chain: chainOf(seller.rpcUrl),
     sightings,
-    measurerOf: async (paymentKey, fingerprint) => {
+    measurerOf: async (paymentKey, fingerprint, capability) => {
       const choice = engineOf(env, options);
       if (!choice.ok) return undefined;
       const object = await runObjectName(seller.ledgerSecret, paymentKey, fingerprint);
-      return measurerOf(env, settings, choice.engine, object);
+      return measurerOf(env, settings, choice.engine, object, capability);
     },
     meter: meterOf(env, settings, log),
+    publish: (reportId) => publishSold(env, reportId),
     topUp: (payer, pledge) => pledgeTo(env, log, payer, pledge),
     ...(watcher === undefined ? {} : { watcher }),
     ...(signal === undefined ? {} : { signal }),
@@ -120,12 +122,13 @@ const timedFacilitator = (requestId: string, facilitator: Facilitator): Facilita
   settle: (...given) => timed(requestId, 'settle', 'CLIENT', () => facilitator.settle(...given)),
 });
 
-/** A guarded fetch of its own for URLs that a stranger named outside an audit, such as client metadata documents. */
+/** A guarded fetch of its own for URLs that a stranger named outside a purchase: client metadata documents, free previews. */
 export const guardedFetchOf = (
   env: Env,
   { BASE_URL }: Settings,
   options: AppOptions,
   limits: Partial<FetchLimits>,
+  signal?: AbortSignal,
 ): GuardedFetch =>
   createGuardedFetch({
     fetch: (url, init) => fetch(url, init),
@@ -133,6 +136,7 @@ export const guardedFetchOf = (
     clock: Date.now,
     userAgent: botUserAgent(BASE_URL),
     limits,
+    ...(signal === undefined ? {} : { signal }),
   });
 
 /** The one object that counts engine money which is not paid yet. What it is asked about stays a secret of its own. */

@@ -15,6 +15,8 @@ export type AppOptions = {
   engines: Readonly<Record<string, EngineFactory>>;
   policy: (env: Env) => AddressPolicy;
   local: boolean;
+  /** What pages need to buy with the demo buyer of the local stack: only its entry has one (rules F3, P8). */
+  demoBuyer?: (env: Env) => { token: string } | undefined;
 };
 
 export type AppEnv = {

@@ -7,6 +7,7 @@ import { METADATA_PATH } from './bearer.ts';
 import { answerBatch, batchOf } from './control/batch.ts';
 import { type Answered, answeredRefusal, type AnsweredPieces, type AnsweredStream } from './control/answered.ts';
 import { answerCall, type Asked, type World } from './control/call.ts';
+import { consoleRoutes } from './control/console/routes.ts';
 import { contentOf } from './control/content.ts';
 import { discoveryRoutes } from './control/discovery.ts';
 import { answerEmulator } from './control/emulator.ts';
@@ -24,8 +25,8 @@ import { ASSETS_PATH, webAsset } from './web-assets.ts';
 
 type Row = Pick<MethodRow, 'id' | 'path'>;
 export type ControlAppEnv = { Bindings: ControlEnv; Variables: { requestId: string; rate: RateTold; row?: Row } };
-/** What an entry decides, and no variable; a deployment's own when it says nothing. */
-export type ControlOptions = Pick<World, 'chats'>;
+/** What an entry decides, and no variable; a deployment's own when it says nothing. `local`: this is the local stack. */
+export type ControlOptions = Pick<World, 'chats'> & { local?: boolean };
 
 const REQUEST_ID_BYTES = 16;
 /** Of a body that nobody asked for: more than that breaks off. */
@@ -36,9 +37,11 @@ const DOCUMENT_HEADERS = { 'cache-control': 'public, max-age=3600', 'x-content-t
 
 /**
  * The control Worker's HTTP surface: the management interfaces at the root of its origin, batches, their metadata and, in
- * an emulator, its controls. A caller is known by its bearer token only: no cookie counts (rule K10).
+ * an emulator, its controls. There a caller is known by its bearer token only: no cookie counts (rule K10). The console is
+ * the other way round.
  */
-export function createControlApp({ chats }: ControlOptions = { chats: productionChats }): Hono<ControlAppEnv> {
+export function createControlApp(options: ControlOptions = { chats: productionChats }): Hono<ControlAppEnv> {
+  const { chats, local = false } = options;
   const app = new Hono<ControlAppEnv>();
   app.use('*', tellLimit);
   app.get('/health', (c) => c.json({ status: 'ok' }));
@@ -46,6 +49,7 @@ export function createControlApp({ chats }: ControlOptions = { chats: production
   app.use('*', observe);
   app.get(METADATA_PATH, (c) => c.json(resourceMetadata(readControlSettings(c.env)), 200, DOCUMENT_HEADERS));
   app.route('/', discoveryRoutes);
+  consoleRoutes(app, { local });
   app.all('*', async (c) => {
     const world = worldOf(c, chats, (row) => c.set('row', row));
     const asked = askedBy(c.req.raw);

@@ -1,5 +1,8 @@
-/** Paths whose answers depend on the browser's cookie: no page of another site may read them, so they carry no CORS headers (rule A11). */
-const COOKIE_PATHS = ['/signin', '/signout', '/authorize', '/account', '/operator'] as const;
+/**
+ * Paths whose answers depend on the browser's cookie: no page of another site may read them, so they carry no CORS headers
+ * (rule A11). `/audit` takes no cookie; only our own page may start an audit there (rule F6).
+ */
+const COOKIE_PATHS = ['/signin', '/signout', '/authorize', '/account', '/operator', '/audit'] as const;
 
 /** Whether a path is one of ours that cookies open. */
 export const takesCookies = (path: string): boolean =>

@@ -86,7 +86,8 @@ export function giveLibraryCookies(c: AppContext, options: AppOptions, cookies: 
 
 const cookieName = (plain: boolean): string => (plain ? NAME : `${SECURE_PREFIX}${NAME}`);
 
-const sessionOf = async (value: string): Promise<BrowserSession> => {
+/** A session value that a cookie had, with what is made of it. */
+export const sessionOf = async (value: string): Promise<BrowserSession> => {
   const [hash, csrf] = await Promise.all([sessionHash(value), csrfTokenOf(value)]);
   return { value, hash, csrf };
 };

@@ -10,11 +10,13 @@ import type { AppOptions } from './context.ts';
 import { creditAccountOf, creditKey } from './credit-account.ts';
 import { mustWait, remember } from './failure-guard.ts';
 import { type ProblemInput, problemOfReason } from './problem.ts';
-import { type PurchaseAnswer, refusal } from './purchase/answer.ts';
+import { buyersJson, type PurchaseAnswer, refusal } from './purchase/answer.ts';
 import { dropResult, storedResult, workAndStore } from './purchase/deliver.ts';
 import { type Metered, paidMeter, refuseByMeter } from './purchase/metered.ts';
+import { publishIfAsked } from './purchase/publish.ts';
 import { checkTargets } from './purchase/purchase.ts';
 import { type Asked, readInput } from './purchase/read-order.ts';
+import { registerCreditCall } from './operations-register.ts';
 import { CREDIT_SHARD } from './purchase/report-store.ts';
 import type { PurchaseTools } from './purchase/tools.ts';
 import { saleOf } from './sell.ts';
@@ -80,7 +82,8 @@ async function sell(scope: RequestScope, options: AppOptions, order: CreditOrder
   const { seller, closed } = outcome.sale;
   const tools = purchaseTools(scope, options, seller, order.following);
   const credits = creditAccountOf(scope.env, order.account, tools.log);
-  const call: Call = { tools, credits, asked: read.asked, account: order.account, id: await callId(order) };
+  const register: Call['register'] = (...paid) => registerCreditCall(scope.env, tools.log, ...paid);
+  const call: Call = { tools, credits, asked: read.asked, account: order.account, id: await callId(order), register };
   // What was sold while there was an engine is served without one.
   if (closed && (await credits.standing(call.id)).state !== 'captured') return { kind: 'problem', problem: closed };
   return reserveAndSell(call, order);
@@ -92,6 +95,8 @@ type Call = {
   asked: Asked<AnyCapability>;
   account: string;
   id: string;
+  /** Tells the operator's register of a call that was paid. */
+  register: (capability: string, microUsdc: number) => Promise<void>;
 };
 
 /** The same for repeats of a client's own key; without a key each call is a call of its own. */
@@ -136,7 +141,8 @@ async function deliver(call: Call, attempt: number): Promise<CreditAnswer> {
   if (metered) await paidMeter(tools, metered.id);
   const { capability, amountMicroUsdc } = captured;
   tools.log({ event: 'sold', method: 'credits', capability, amount_micro_usdc: amountMicroUsdc });
-  return sold(json, captured);
+  tools.waitUntil(call.register(capability, amountMicroUsdc));
+  return sold(call, json, captured);
 }
 
 /** All calls of an account together: a new idempotency key must not begin another few runs that nobody pays. */
@@ -163,21 +169,24 @@ async function capture(
 }
 
 /** The stored answer of a call that was paid before; when it was lost, the work is done again, free (rule P3). */
-async function repeat({ tools, asked, account, id }: Call, paid: CapturedCall): Promise<CreditAnswer> {
+async function repeat(call: Call, paid: CapturedCall): Promise<CreditAnswer> {
+  const { tools, asked, account, id } = call;
   const about = { key: creditKey(account, id), reportId: paid.reportId };
   const stored = await storedResult(tools, asked, about, CREDIT_SHARD);
-  return stored.ok ? sold(stored.json, paid) : problemOf(stored.answer);
+  return stored.ok ? sold(call, stored.json, paid) : problemOf(stored.answer);
 }
 
 /** Deterministic: a repeat gets the same bytes. */
-function sold(storedJson: string, { reportId, amountMicroUsdc, balanceMicroUsdc }: CapturedCall): CreditAnswer {
-  const payment = JSON.stringify({
+async function sold({ tools, asked }: Call, storedJson: string, call: CapturedCall): Promise<CreditAnswer> {
+  const { reportId, amountMicroUsdc, balanceMicroUsdc } = call;
+  await publishIfAsked(tools, asked, reportId);
+  const payment = {
     method: 'credits',
     amount: String(amountMicroUsdc),
     amount_usd: usdOf(amountMicroUsdc),
     balance_usd: usdOf(balanceMicroUsdc),
-  });
-  return { kind: 'sold', body: `${storedJson.slice(0, -1)},"payment":${payment}}`, reportId };
+  };
+  return { kind: 'sold', body: await buyersJson(tools.seller, storedJson, call, payment), reportId };
 }
 
 function reserveRefusal(result: Exclude<ReserveResult, { outcome: 'reserved' | 'done' }>): CreditAnswer {

@@ -1,5 +1,4 @@
 import type { Hono } from 'hono';
-import { service } from '../src/capabilities/service.ts';
 import { preferredType } from '../src/openapi/accept.ts';
 import { agentCard } from '../src/openapi/agent-card.ts';
 import { AI_CATALOG_TYPE, aiCatalog } from '../src/openapi/ai-catalog.ts';
@@ -11,11 +10,10 @@ import { registryServer } from '../src/openapi/registry-server.ts';
 import { SERVER_CARD_TYPE, serverCard } from '../src/openapi/server-card.ts';
 import { serviceIndex } from '../src/openapi/service-index.ts';
 import { botPage, serviceLlmsTxt, serviceRobotsTxt } from '../src/openapi/service-texts.ts';
-import { startMarkdown, startText } from '../src/web/start-text.ts';
-import { START_PAGE_POLICY, startPage } from '../src/web/start-page.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
 import { engineOf } from './engine.ts';
 import { freeGuard } from './free-guard.ts';
+import { markdownAnswer, pageAnswer } from './site-pages.ts';
 import { type StaticDocument, staticDocument } from './static-document.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -27,8 +25,6 @@ const CARD_CORS = {
   'access-control-allow-methods': 'GET',
   'access-control-allow-headers': 'Content-Type, If-None-Match',
 } as const;
-/** A year (RFC 6797); other hosts of the domain are not ours to decide for. */
-const HTTPS_ONLY = 'max-age=31536000';
 const START_TYPES = ['text/html', 'text/markdown', 'application/json'] as const;
 
 type Row = { type: string; render: (baseUrl: string) => string; headers?: Readonly<Record<string, string>> };
@@ -75,13 +71,7 @@ export function discoveryRoutes(app: Hono<AppEnv>, options: AppOptions): void {
   app.get('/robots.txt', (c) =>
     staticDocument(c, '/robots.txt', () => rendered(text(serviceRobotsTxt), c.get('settings').BASE_URL)),
   );
-  app.get('/index.md', (c) =>
-    staticDocument(c, '/index.md', () => {
-      const baseUrl = c.get('settings').BASE_URL;
-      const headers = { link: `<${baseUrl}/>; rel="canonical"` };
-      return { type: 'text/markdown; charset=utf-8', body: startMarkdown(baseUrl), headers };
-    }),
-  );
+  app.get('/index.md', (c) => markdownAnswer(c, '/'));
   app.get('/.well-known/agent.json', (c) => c.redirect('/.well-known/agent-card.json', 308));
   app.get('/problems/:code', freeGuard, (c) => {
     const row = Object.hasOwn(problems, c.req.param('code')) ? problems[c.req.param('code')] : undefined;
@@ -109,21 +99,6 @@ function indexAnswer(c: AppContext, options: AppOptions, headers: Readonly<Recor
 /** One address for people, for models and for programs: HTML, Markdown or the JSON catalogue, as Accept asks. */
 function startAnswer(c: AppContext, options: AppOptions): Promise<Response> {
   const chosen = preferredType(c.req.header('accept') ?? null, START_TYPES);
-  const vary = { vary: 'Accept' };
-  if (chosen === 'application/json') return indexAnswer(c, options, vary);
-  const baseUrl = c.get('settings').BASE_URL;
-  const headers = {
-    link: discoveryLinks(baseUrl),
-    'content-security-policy': START_PAGE_POLICY,
-    ...(baseUrl.startsWith('https:') ? { 'strict-transport-security': HTTPS_ONLY } : {}),
-    ...vary,
-  };
-  return staticDocument(c, `/ ${chosen}`, async () => ({
-    type: `${chosen}; charset=utf-8`,
-    body:
-      chosen === 'text/html'
-        ? await startPage(baseUrl, service.description, startText(baseUrl))
-        : startMarkdown(baseUrl),
-    headers,
-  }));
+  if (chosen === 'application/json') return indexAnswer(c, options, { vary: 'Accept' });
+  return chosen === 'text/markdown' ? markdownAnswer(c, '/') : pageAnswer(c, '/');
 }

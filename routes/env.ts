@@ -7,6 +7,7 @@ import type { CreditAccount } from '../durable-objects/credit-account.ts';
 import type { EngineMeter } from '../durable-objects/engine-meter.ts';
 import type { McpSession } from '../durable-objects/mcp-session.ts';
 import type { McpSessionRegistry } from '../durable-objects/mcp-session-registry.ts';
+import type { OperationsRegister } from '../durable-objects/operations-register.ts';
 import type { PaymentLedger } from '../durable-objects/payment-ledger.ts';
 import type { RateCounter } from '../durable-objects/rate-counter.ts';
 import type { TargetGate } from '../durable-objects/target-gate.ts';
@@ -31,6 +32,7 @@ export type Env = {
   FREE_LIMIT: RateLimit;
   FAILED_PAYMENT_LIMIT: RateLimit;
   RATE_COUNTER: DurableObjectNamespace<RateCounter>;
+  OPERATIONS_REGISTER: DurableObjectNamespace<OperationsRegister>;
   /** `Quotas` of the control Worker; asked only where TELEMETRY is `control`. */
   QUOTAS?: LimitsReader;
   /** `Telemetry` of the control Worker; asked only where TELEMETRY is `control`. */
@@ -51,6 +53,12 @@ const orDefault =
   (value: number) =>
   (given: number | undefined): number =>
     given ?? value;
+
+const MAX_IDENTITIES = 10;
+const identities = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(z.array(z.url({ protocol: /^https$/ })).max(MAX_IDENTITIES));
 
 const settingsSchema = z.object({
   BASE_URL: httpUrl,
@@ -74,6 +82,9 @@ const settingsSchema = z.object({
   REQUIRE_PAYER_PROOF_ABOVE_USD: z.union([unset, z.coerce.number().min(0)]).optional(),
   /** Calls a second that the facilitator stands from one isolate; past half of it signatures are recovered here first. */
   FACILITATOR_CALLS_PER_S: z.coerce.number().int().min(2).max(100_000).default(FACILITATOR_CALLS_PER_S),
+  /** Who runs the deployment, for its pages: an e-mail address, and https addresses, by commas, of entries in public registers. */
+  CONTACT_EMAIL: z.union([unset, z.email().max(254)]).optional(),
+  OPERATOR_IDENTITIES: z.union([unset, identities]).optional(),
   /** Signs the operator in: at least 32 random bytes as base64url. Unset or shorter: there is no operator sign-in (rule A4). */
   OPERATOR_SECRET: z.union([unset, z.string()]).optional(),
   /** Origins, by commas, whose pages may call the MCP endpoints from a browser besides our own. */

@@ -59,4 +59,4 @@ export function eventChannel(): EventChannel {
 }
 
 /** JSON has no raw line breaks, so one `data:` line holds it. */
-const eventOf = (event: string, json: string): string => `event: ${event}\ndata: ${json}\n\n`;
+export const eventOf = (event: string, json: string): string => `event: ${event}\ndata: ${json}\n\n`;

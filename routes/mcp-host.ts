@@ -150,7 +150,7 @@ async function readResource(task: McpTask, uri: string): Promise<ReadResource> {
   const id = reportIdOf(uri);
   if (id === undefined) return undefined;
   const found = await openReport(task.scope.env, id);
-  if (found.kind === 'missing') return undefined;
+  if (found.kind === 'missing' || found.kind === 'expired') return undefined;
   if (found.kind === 'unavailable') {
     throw new ProtocolError(ProtocolErrorCode.InternalError, reasonRow('ledger_unavailable').title);
   }

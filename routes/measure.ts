@@ -26,7 +26,14 @@ export async function runObjectName(secret: string, paymentKey: string, fingerpr
   return hexOf(await hmacSha256(secret, `visibility-run\n${paymentKey}\n${fingerprint}`));
 }
 
-export function measurerOf(env: Env, settings: Settings, engine: AnswerEngine, object: string): Measurer {
+/** @param capability the row that is sold, for the operator's list of runs */
+export function measurerOf(
+  env: Env,
+  settings: Settings,
+  engine: AnswerEngine,
+  object: string,
+  capability: string,
+): Measurer {
   const stub = () => env.VISIBILITY_RUN.getByName(object) as unknown as VisibilityRunObject; // The class implements it.
   return {
     follow: (seen) => stub().next(null, seen),
@@ -36,6 +43,7 @@ export function measurerOf(env: Env, settings: Settings, engine: AnswerEngine, o
         promptSet: await promptSet(),
         prompts: promptsFor(niche),
         engine: { kind: engine.kind, model: engine.model },
+        capability,
         runMs: settings.VISIBILITY_RUN_S * 1000,
         callMs: settings.ANSWER_TIMEOUT_S * 1000,
       };

@@ -6,8 +6,11 @@ import { bytesOf, mediaTypeOf } from './body.ts';
 import { type AppContext, type AppEnv, failWith } from './context.ts';
 import { logLine } from './log.ts';
 import { isSameOrigin } from './cookies.ts';
+import { pageHeaders, type Shown } from './page-headers.ts';
 import { peopleStore } from './people.ts';
 import type { ProblemInput } from './problem.ts';
+
+export { pageHeaders } from './page-headers.ts';
 
 /** Longest form or JSON body of these routes. */
 const MAX_BODY_BYTES = 32_768;
@@ -20,42 +23,8 @@ export type Posted = {
   all: (name: string) => readonly string[];
 };
 
-/** An origin as it may stand in a Content-Security-Policy: whatever else a URL's host can hold could end the directive. */
-const POLICY_ORIGIN = /^https?:\/\/[a-z0-9.-]{1,255}(?::\d{1,5})?$/;
-
-export type Shown = {
-  /** The URL that the answer to the page's form redirects to. */
-  formLeadsTo?: string;
-  /** The page has scripts of ours, which may ask our own origin. */
-  script?: boolean;
-  /** `no-store` when absent: pages of forms and of people. */
-  cacheControl?: string;
-};
-
-/**
- * The headers of every page: nothing from elsewhere, no frames, no caches, and no address handed on (rules A13, T9, N7).
- * Chrome applies `form-action` to the redirect that answers a form too, so the origin where a consent leads is named.
- */
-export function pageHeaders({ formLeadsTo, script = false, cacheControl = 'no-store' }: Shown = {}) {
-  const targets = formLeadsTo === undefined ? "'self'" : `'self' ${policySource(new URL(formLeadsTo))}`.trim();
-  const scripts = script ? "; script-src 'self'; connect-src 'self'" : '';
-  return {
-    'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'${scripts}; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-    'cache-control': cacheControl,
-    'cross-origin-opener-policy': 'same-origin',
-  };
-}
-
 /** A page as the answer. */
 export const showPage = (c: AppContext, content: Html, shown: Shown = {}) => c.html(content, 200, pageHeaders(shown));
-
-/** Policies cannot spell IPv6 addresses: for them the scheme stands alone. */
-function policySource({ origin, protocol, hostname }: URL): string {
-  if (hostname.startsWith('[')) return protocol;
-  return POLICY_ORIGIN.test(origin) ? origin : '';
-}
 
 /** A refusal: a page for who came by browser, a problem for programs. */
 export function refuse(c: AppContext, input: ProblemInput): Response | Promise<Response> {

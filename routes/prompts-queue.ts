@@ -3,6 +3,7 @@ import { type AppOptions } from './context.ts';
 import { logLine } from './log.ts';
 import { engineOf } from './engine.ts';
 import { type Env, readSettings } from './env.ts';
+import { registerDeadLetters } from './operations-register.ts';
 import { observedTask, portOf, queueTask } from './telemetry.ts';
 
 /** The queue whose messages could not be handled; every other one holds prompts. */
@@ -23,6 +24,9 @@ export function promptsQueue(options: Pick<AppOptions, 'engines' | 'local'>) {
     };
     const isDead = batch.queue === DEAD_LETTERS;
     await Promise.all(batch.messages.map((message) => (isDead ? bury(message, tools) : handle(message, tools))));
+    // Those that come again were counted at their first coming.
+    const fresh = isDead ? batch.messages.filter(({ attempts }) => attempts === 1).length : 0;
+    if (fresh > 0) await registerDeadLetters(env, logLine, fresh);
   };
   return (batch: MessageBatch, env: Env, context?: ExecutionContext): Promise<void> => {
     const port = portOf(readSettings(env).TELEMETRY, env.CONTROL_TELEMETRY);

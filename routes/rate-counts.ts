@@ -16,6 +16,9 @@ export type Events = { policy: string; caller: string; quota: number; count: num
 type Block = { quota: number; ahead: number; left: number; endMs: number };
 
 const SHARDS = 64;
+const counterName = (shard: number): string => `rate-${shard}`;
+/** The names of all counter objects. */
+export const COUNTER_NAMES: readonly string[] = Array.from({ length: SHARDS }, (_none, shard) => counterName(shard));
 /** Callers remembered per isolate. Who is forgotten is asked for again. */
 const MAX_BLOCKS = 10_000;
 /** An isolate takes a hundredth of a quota at once: small ones are exact, large ones ask seldom. */
@@ -98,7 +101,7 @@ const secondsTo = (endMs: number, nowMs: number): number => Math.max(1, Math.cei
 function shardOf(key: string): string {
   let hash = 0x81_1c_9d_c5;
   for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01_00_01_93);
-  return `rate-${(hash >>> 0) % SHARDS}`;
+  return counterName((hash >>> 0) % SHARDS);
 }
 
 /** `RateLimit-Policy` and, where something of ours was counted, `RateLimit` (draft-ietf-httpapi-ratelimit-headers). */

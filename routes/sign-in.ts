@@ -1,6 +1,4 @@
 import type { Hono } from 'hono';
-import { epochOf } from '../src/authorization/operator-epoch.ts';
-import { givenSecretHash, isOperatorSecret, isUsableSecret } from '../src/authorization/operator-sign-in.ts';
 import type { SignInNeed } from '../src/authorization/consent.ts';
 import type { Session } from '../src/authorization/sessions.ts';
 import { signInMessage, signInTerms } from '../src/authorization/siwe.ts';
@@ -10,6 +8,7 @@ import type { AppContext, AppEnv, AppOptions } from './context.ts';
 import { type BrowserSession, browserSession, dropSession, giveSession, hasFormToken, newSession } from './cookies.ts';
 import { freeGuard } from './free-guard.ts';
 import { callerOf } from './limits.ts';
+import { knownSecret } from './operator-secret.ts';
 import { hasOperators, operatorSignInOnly, ownPagesOnly, type Posted, readPosted, refuse, showPage } from './pages.ts';
 import { peopleStore, safeReturn } from './people.ts';
 import { provenAddress } from './prove-address.ts';
@@ -106,12 +105,7 @@ const signInPayer: Task = async (c, options, posted, browser) => {
 
 const signInOperator: Task = async (c, options, posted, browser) => {
   const { OPERATOR_SECRET } = c.get('settings');
-  const given = posted.get('secret') ?? '';
-  const isRoot = isUsableSecret(OPERATOR_SECRET) && (await isOperatorSecret(given, OPERATOR_SECRET));
-  const secret = {
-    hash: await givenSecretHash(given),
-    provenEpoch: isRoot ? await epochOf(OPERATOR_SECRET) : undefined,
-  };
+  const secret = await knownSecret(posted.get('secret') ?? '', OPERATOR_SECRET);
   const renewed = await newSession();
   const renewal = { session: browser.hash, renewed: renewed.hash, caller: callerOf(c.req.raw) };
   const outcome = await peopleStore(c).signInOperator(renewal, secret);

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
+import { needChromium } from './chromium.js';
 
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const REPORTERS = ['--reporter=default', '--reporter=./test/plain-line.ts'];
@@ -16,6 +17,11 @@ const SUM = /^(\d+) passed, (\d+) failed, (\d+) skipped$/;
 
 const given = process.argv.slice(2);
 const runs = given.length > 0 ? [given] : PARTS.map((projects) => projects.flatMap((name) => ['--project', name]));
+// Whatever names no project of its own runs the end-to-end tests too, which drive a browser: without one they fail, and say so.
+const projects = given.flatMap((word, at) =>
+  word === '--project' ? [given[at + 1]] : word.split('--project=').slice(1),
+);
+if (projects.length === 0 || projects.includes('e2e')) needChromium();
 const children = runs.map((options) =>
   spawn(process.execPath, [VITEST, 'run', ...REPORTERS, ...options], { stdio: ['ignore', 'pipe', 'inherit'] }),
 );

@@ -5,11 +5,14 @@ import { publicOnly } from './net/address-policy.ts';
 import { productionEngines } from './visibility/engines/registry.ts';
 
 export { Authorization } from '../routes/authorization-entrypoint.ts';
+export { ConsoleAccess } from '../routes/console-access-entrypoint.ts';
 export { AuthorizationStore } from '../durable-objects/authorization-store.ts';
 export { CreditAccount } from '../durable-objects/credit-account.ts';
 export { EngineMeter } from '../durable-objects/engine-meter.ts';
 export { McpSession } from '../durable-objects/mcp-session.ts';
 export { McpSessionRegistry } from '../durable-objects/mcp-session-registry.ts';
+export { Operations } from '../routes/operations-entrypoint.ts';
+export { OperationsRegister } from '../durable-objects/operations-register.ts';
 export { PaymentLedger } from '../durable-objects/payment-ledger.ts';
 export { RateCounter } from '../durable-objects/rate-counter.ts';
 export { Revocation } from '../routes/revocation-entrypoint.ts';

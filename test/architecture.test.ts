@@ -245,6 +245,12 @@ function carriedBy(entry: string): readonly string[] {
 const usedByAiSearch =
   /^src\/(audit\/(facts\/|gather\/|gather\.ts$|snapshot\.ts$|rubric\.ts$)|visibility\/(answer\.ts$|engines\/)|payment\/engine-meter\.ts$)/;
 
+test('of the pages the control Worker carries the console and the design, and nothing that the api shows', () => {
+  const pages = carriedBy('src/control-worker.ts').filter((file) => file.startsWith('src/web/'));
+  expect(pages).toContain('src/web/console/shell.tsx');
+  expect(pages.filter((file) => !/^src\/web\/(console\/|design\/|brand\.ts$)/.test(file))).toEqual([]);
+});
+
 test.each([
   ['control', 'src/management/interfaces.ts'],
   ['webhook', 'src/notifications/channel.ts'],

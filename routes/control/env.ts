@@ -8,6 +8,9 @@ import type { SearchInstance } from '../../durable-objects/search-instance.ts';
 import type { TargetGate } from '../../durable-objects/target-gate.ts';
 import type { TenantRegistry } from '../../durable-objects/tenant-registry.ts';
 import type { TokenJudge } from '../bearer.ts';
+import type { ConsoleAccessPort } from '../console-access.ts';
+import type { OperationsPort } from '../operations.ts';
+import type { ConsoleDeskPort } from '../webhook/console-orders.ts';
 import type { PushMessage } from '../../src/management/watch/push-message.ts';
 import { engineVariables } from '../../src/search/engines/settings.ts';
 import { watchVariables } from '../../src/management/watch/settings.ts';
@@ -19,6 +22,12 @@ export type ControlEnv = {
   ENTRY_STORE: DurableObjectNamespace<EntryStore>;
   /** `Authorization` of the api Worker. */
   AUTHORIZATION: TokenJudge;
+  /** `ConsoleAccess` of the api Worker. */
+  CONSOLE_ACCESS: ConsoleAccessPort;
+  /** `Operations` of the api Worker. */
+  OPERATIONS: OperationsPort;
+  /** `ConsoleDesk` of the webhook Worker; not where a local stack has none. */
+  CONSOLE_DESK?: ConsoleDeskPort;
   PUSH: Queue<PushMessage>;
   MANAGEMENT_LIMIT: RateLimit;
   RATE_COUNTER: DurableObjectNamespace<RateCounter>;

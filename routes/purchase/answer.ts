@@ -1,33 +1,53 @@
+import { isPublishable } from '../../src/capabilities/published/publishing.ts';
 import type { ClaimResult, Sale } from '../../src/payment/ledger-protocol.ts';
 import { type PaymentReason, reasonRow } from '../../src/payment/reasons.ts';
+import { publishTokenOf } from '../../src/payment/publish-token.ts';
 import { envelopePayment, paymentResponseHeader } from '../../src/payment/receipt.ts';
 import { type ProblemInput, problemOfReason } from '../problem.ts';
+import type { Seller } from './seller.ts';
+import type { PurchaseTools } from './tools.ts';
 
 /**
  * How a purchase ended. `sold` is 200 with the stored result and its payment; `pay_anew` is 402 with fresh terms
  * and the reason; everything else is a problem. 402 means "a new payment is the right next step" and nothing else.
  */
 export type PurchaseAnswer =
-  | { kind: 'sold'; body: string; headers: Readonly<Record<string, string>>; isRepeat: boolean }
+  | { kind: 'sold'; reportId: string; body: string; headers: Readonly<Record<string, string>>; isRepeat: boolean }
   | { kind: 'pay_anew'; reason: PaymentReason; detail?: string; paymentResponse?: string }
   | { kind: 'problem'; problem: ProblemInput };
 
 /**
- * The 200 answer: the stored result with `payment` added last. Deterministic: a repeat gets the same bytes.
+ * The 200 answer: the stored result with what is for its buyer only added last. Deterministic: a repeat gets the same bytes.
  * `isRepeat`: the payment was presented before, so that whoever presents it now may be somebody else.
  */
-export function sold(storedJson: string, sale: Sale, isRepeat: boolean): PurchaseAnswer {
-  const payment = JSON.stringify(envelopePayment(sale));
+export async function sold(
+  { seller }: Pick<PurchaseTools, 'seller'>,
+  storedJson: string,
+  sale: Sale,
+  isRepeat: boolean,
+): Promise<PurchaseAnswer> {
   return {
     kind: 'sold',
+    reportId: sale.reportId,
     isRepeat,
-    body: `${storedJson.slice(0, -1)},"payment":${payment}}`,
+    body: await buyersJson(seller, storedJson, sale, envelopePayment(sale)),
     headers: {
       'content-type': 'application/json',
       'cache-control': 'private',
       'payment-response': paymentResponseHeader(sale),
     },
   };
+}
+
+/** A stored result with its payment and, where it can be published, the key to that: neither is ever stored (rules P28, X5). */
+export async function buyersJson(
+  { ledgerSecret }: Pick<Seller, 'ledgerSecret'>,
+  storedJson: string,
+  { capability, reportId }: Pick<Sale, 'capability' | 'reportId'>,
+  payment: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const key = isPublishable(capability) ? { publish_token: await publishTokenOf(ledgerSecret, reportId) } : {};
+  return `${storedJson.slice(0, -1)},${JSON.stringify({ ...key, payment }).slice(1)}`;
 }
 
 /** The answer for a reason of the payment table; 402 reasons carry fresh terms, the others are problems. */

@@ -38,7 +38,7 @@ async function followRun(
   order: Order,
   key: string,
 ): Promise<'none' | 'running' | 'ended' | 'incomplete'> {
-  const measurer = await tools.measurerOf(key, order.fingerprint);
+  const measurer = await tools.measurerOf(key, order.fingerprint, order.row.name);
   const claimAtMs = tools.now() + CLAIM_EVERY_MS;
   let seen = -1;
   while (tools.now() < claimAtMs) {

@@ -1,9 +1,10 @@
 import type { ProgressStep, WorkOutcome } from '../../src/capabilities/capability.ts';
+import { publishingOf } from '../../src/capabilities/published/publishing.ts';
 import type { LedgerShard, Sale } from '../../src/payment/ledger-protocol.ts';
 import { type PurchaseAnswer, refusal } from './answer.ts';
 import { withLease } from './lease.ts';
 import type { Asked } from './read-order.ts';
-import { newReportId } from './report-store.ts';
+import { newReportId, type ReportMetadata } from './report-store.ts';
 import type { PurchaseTools } from './tools.ts';
 
 /** What pays for the work: its key, and where that is kept. `payer` is an address, where there is one. */
@@ -44,7 +45,7 @@ export async function workAndStore(tools: PurchaseTools, order: Asked, owned: He
   const reportId = newReportId();
   const json = resultJson(order, reportId, outcome);
   try {
-    const about = { paymentKey: key, shard, capability: order.row.name };
+    const about = aboutOf(order, key, shard);
     await tools.reports.put(reportId, json, about, outcome.recording ?? outcome.measurement);
   } catch (error) {
     tools.log({ event: 'store_failed', error: String(error) });
@@ -67,7 +68,7 @@ export async function storedResult(
     const outcome = await runWork(tools, order, { ...sale, shard });
     if (!outcome.ok) return { ok: false, answer: refusal('result_unavailable', outcome.detail) };
     const json = resultJson(order, sale.reportId, outcome);
-    const about = { paymentKey: sale.key, shard, capability: order.row.name };
+    const about = aboutOf(order, sale.key, shard);
     await tools.reports.put(sale.reportId, json, about, outcome.recording ?? outcome.measurement);
     return { ok: true, json };
   } catch (error) {
@@ -75,6 +76,13 @@ export async function storedResult(
     return { ok: false, answer: refusal('result_unavailable') };
   }
 }
+
+const aboutOf = ({ row, input }: Asked, paymentKey: string, shard: string): ReportMetadata => ({
+  paymentKey,
+  shard,
+  capability: row.name,
+  publishing: publishingOf(row.name, input),
+});
 
 /** Deletes a result that nobody will be given; an object that stays is unreadable and expires by itself. */
 export async function dropResult(tools: PurchaseTools, reportId: string): Promise<void> {
@@ -86,7 +94,7 @@ export async function dropResult(tools: PurchaseTools, reportId: string): Promis
 }
 
 async function runWork(tools: PurchaseTools, order: Asked, { key, shard, payer }: Paying): Promise<WorkOutcome> {
-  const measurer = order.row.engineBacked ? await tools.measurerOf(key, order.fingerprint) : undefined;
+  const measurer = order.row.engineBacked ? await tools.measurerOf(key, order.fingerprint, order.row.name) : undefined;
   const pledge = { paymentKey: key, shard, capability: order.row.name };
   const { watcher } = tools;
   const workTools = {

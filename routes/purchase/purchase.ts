@@ -4,6 +4,7 @@ import { parseTargetUrl } from '../../src/net/canonical-url.ts';
 import { parseCredential } from '../../src/payment/credential.ts';
 import type { Offer } from '../../src/payment/requirements.ts';
 import { type PurchaseAnswer, refusal } from './answer.ts';
+import { publishIfAsked } from './publish.ts';
 import { type Asked, readOrder } from './read-order.ts';
 import { sellToSigned } from './signed.ts';
 import type { PurchaseTools } from './tools.ts';
@@ -28,9 +29,11 @@ export async function purchase(
   const refused = checkTargets(read.order, sale.policy);
   if (refused) return refused;
   const { credential } = parsed;
-  return credential.kind === 'signed'
+  const answer = await (credential.kind === 'signed'
     ? sellToSigned(tools, read.order, sale.offer, credential)
-    : sellToTransfer(tools, read.order, sale.offer, credential);
+    : sellToTransfer(tools, read.order, sale.offer, credential));
+  if (answer.kind === 'sold') await publishIfAsked(tools, read.order, answer.reportId);
+  return answer;
 }
 
 /** Refuses what would never be fetched before any payment is touched. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { publishing } from '../../src/capabilities/published/publishing.ts';
 import { type Recording, recordingJson } from '../../src/capabilities/recording.ts';
 import { isVisibilityRecording, type VisibilityRecording } from '../../src/capabilities/visibility-recording.ts';
 import { hexOf } from '../../src/net/digest.ts';
@@ -16,6 +17,8 @@ const metadata = z.object({
   paymentKey: z.string(),
   shard: z.union([z.literal(CREDIT_SHARD), z.string().regex(/^[0-9a-f]{2}$/)]),
   capability: z.string(),
+  /** Whether it may be published, decided by the request body; absent in what was stored before that was kept. */
+  publishing: publishing.optional(),
 });
 export type ReportMetadata = z.infer<typeof metadata>;
 
@@ -28,6 +31,8 @@ export type ReportStore = {
   /** The reports made from the answers of a run: one, or those of several attempts, of which one at most is sold. */
   reportsOfRun: (runId: string) => Promise<readonly string[]>;
   get: (reportId: string) => Promise<StoredReport | undefined>;
+  /** The same however old it is: the bucket deletes what is too old when it gets to it. */
+  find: (reportId: string) => Promise<StoredReport | undefined>;
   /** The recording behind a result as JSON text in a stream; undefined when there is none. */
   snapshot: (reportId: string) => Promise<ReadableStream<Uint8Array> | undefined>;
   delete: (reportId: string) => Promise<void>;
@@ -35,23 +40,30 @@ export type ReportStore = {
 
 type AnyRecording = Recording | VisibilityRecording;
 
+/** Unix milliseconds from which on a report cannot be read any more. */
+export const expiryOf = ({ storedAtMs }: Pick<StoredReport, 'storedAtMs'>): number => storedAtMs + REPORT_DAYS * DAY_MS;
+
 export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
+  const find: ReportStore['find'] = async (reportId) => {
+    const object = await bucket.get(pathOf(reportId));
+    if (!object) return undefined;
+    const storedAtMs = object.uploaded.getTime();
+    return { json: await object.text(), storedAtMs, ...metadata.parse(object.customMetadata) };
+  };
   return {
+    find,
     put: async (reportId, json, about, recording) => {
       if (recording) await bucket.put(snapshotPath(reportId), await zipped(recording));
       if (recording && isVisibilityRecording(recording))
         await bucket.put(`${runPath(recording.run.runId)}${reportId}`, '');
       await bucket.put(pathOf(reportId), json, {
         httpMetadata: { contentType: 'application/json' },
-        customMetadata: about,
+        customMetadata: textsOf(about),
       });
     },
     get: async (reportId) => {
-      const object = await bucket.get(pathOf(reportId));
-      if (!object) return undefined;
-      const storedAtMs = object.uploaded.getTime();
-      if (now() - storedAtMs > REPORT_DAYS * DAY_MS) return undefined;
-      return { json: await object.text(), storedAtMs, ...metadata.parse(object.customMetadata) };
+      const report = await find(reportId);
+      return report === undefined || now() > expiryOf(report) ? undefined : report;
     },
     snapshot: async (reportId) => {
       const object = await bucket.get(snapshotPath(reportId));
@@ -65,6 +77,11 @@ export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
     delete: (reportId) => bucket.delete([pathOf(reportId), snapshotPath(reportId)]),
   };
 }
+
+const textsOf = ({ publishing: kind, ...where }: ReportMetadata): Record<string, string> => ({
+  ...where,
+  ...(kind === undefined ? {} : { publishing: kind }),
+});
 
 const pathOf = (reportId: string): string => `reports/${reportId}.json`;
 const runPath = (runId: string): string => `runs/${runId}/`;

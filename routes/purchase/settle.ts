@@ -60,7 +60,7 @@ async function finish(tools: PurchaseTools, settlement: Settlement, transaction:
     capability: sale.capability,
     amount_micro_usdc: sale.amountMicroUsdc,
   });
-  return sold(settlement.json, sale, settlement.isRepeat);
+  return sold(tools, settlement.json, sale, settlement.isRepeat);
 }
 
 /** A refusal is believed when the authorization is unused or gone after it; used means it was our settlement after all. */

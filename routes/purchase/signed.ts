@@ -48,7 +48,7 @@ export async function sellToSigned(
   switch (claim.outcome) {
     case 'served': {
       const stored = await storedResult(tools, order, claim.sale, shard);
-      return stored.ok ? sold(stored.json, claim.sale, true) : stored.answer;
+      return stored.ok ? sold(tools, stored.json, claim.sale, true) : stored.answer;
     }
     case 'resume_settlement':
       return resume(tools, order, payment, {

@@ -30,10 +30,12 @@ export type PurchaseTools = {
   sightings: Sightings;
   work: Pick<WorkTools, 'guardedFetch' | 'atTarget' | 'newRewriter'>;
   /** The measurement that this payment and request lead to; undefined where no answer engine is configured. */
-  measurerOf: (paymentKey: string, fingerprint: string) => Promise<Measurer | undefined>;
+  measurerOf: (paymentKey: string, fingerprint: string, capability: string) => Promise<Measurer | undefined>;
   meter: EngineMeterTool;
   /** Promises the account of a paying address an amount for when its payment is settled; LedgerUnavailable when it cannot be. */
   topUp: (payer: string, pledge: PledgeRequest) => Promise<void>;
+  /** Makes a sold report public: badge and history of its site show it from now on. */
+  publish: (reportId: string) => Promise<void>;
   /** Why nothing new can be sold here now, decided before the payment is looked at; what was sold is served all the same. */
   closed?: PurchaseAnswer;
   /** Who follows this purchase as an event stream. */

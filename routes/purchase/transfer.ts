@@ -83,7 +83,7 @@ async function claimAndSell(
       return deliver(tools, order, { key, shard, payer: transfer.payer, ledger, attempt: claim.attempt });
     case 'served': {
       const stored = await storedResult(tools, order, claim.sale, shard);
-      return stored.ok ? sold(stored.json, claim.sale, true) : stored.answer;
+      return stored.ok ? sold(tools, stored.json, claim.sale, true) : stored.answer;
     }
     case 'authorization_late':
     case 'resume_settlement':
@@ -154,7 +154,7 @@ async function deliver(tools: PurchaseTools, order: Order, owned: Owned): Promis
     capability: sale.capability,
     amount_micro_usdc: sale.amountMicroUsdc,
   });
-  return sold(stored.json, sale, false);
+  return sold(tools, stored.json, sale, false);
 }
 
 /** Selling is idempotent, and a bare hash has no second chance: a lost reply of the ledger is asked for again. */

@@ -13,7 +13,7 @@ import { RUBRIC_VERSION, rubricSha256 } from './rubric.ts';
 import { judgeSnapshot } from './run.ts';
 import { type Judged, type Score, scoreOf } from './scores.ts';
 import type { Profile, ProfileName, Site } from './site.ts';
-import { type Snapshot, lookup } from './snapshot.ts';
+import { type Exchange, type Snapshot, lookup } from './snapshot.ts';
 import { type Summary, summarise, summariseChecks } from './summary.ts';
 import { type WireCheck, type WireRequest, toWireCheck, toWireRequest } from './wire.ts';
 
@@ -31,6 +31,8 @@ export type AuditOptions = {
   maxPages?: number;
   /** Called after each request with the number made so far. */
   onProgress?: (step: { done: number; label: string }) => void;
+  /** Called after each request with what came of it. */
+  onExchange?: (exchange: Exchange) => void;
 };
 
 export type WireScore = Score & { checks: readonly WireCheck[] };
@@ -70,7 +72,7 @@ export async function auditSite(url: string, options: AuditOptions): Promise<Aud
 /** Reads what the checks of an audit need. @param url absolute; whether it may be fetched is decided by the fetcher. */
 export function gatherAudit(url: string, options: AuditOptions): Promise<Snapshot> {
   return gatherSite(url, {
-    ...progressOf(options),
+    ...listenerOf(options),
     fetch: options.fetch,
     clockMs: options.clockMs,
     only: gatherersOf(chooseChecks(options)),
@@ -87,7 +89,7 @@ type Scope = Pick<AuditOptions, 'scores' | 'capability' | 'profile'>;
  * Why a snapshot cannot be judged: its start page was not read, or the host refused us as every reader we came as (a
  * score would then be about us). A check capability reports what it saw even so. Undefined when it can be judged.
  */
-function unreachableIn(snapshot: Snapshot, { capability }: Scope): Unreachable | undefined {
+export function unreachableIn(snapshot: Snapshot, { capability }: Scope = {}): Unreachable | undefined {
   const start = lookup(snapshot)('page')?.answer;
   if (start?.ok) return capability === undefined && isShutOut(snapshot) ? unreachable('refused', REFUSED) : undefined;
   return unreachable(start?.reason ?? 'connection_failed', start?.detail ?? 'The start page was not read.');
@@ -131,10 +133,15 @@ export type Judgement = { site: Site; judged: readonly Judged[] };
 
 /** Judges a snapshot by the checks that the options ask for; what `generate` builds its fixes from. */
 export function judgeSite(snapshot: Snapshot, options: Scope = {}): Judgement {
+  const site = siteOf(snapshot, options);
+  return { site, judged: judgeSnapshot(snapshot, site, chooseChecks(options)) };
+}
+
+/** What checks may know of the site of a snapshot. */
+export function siteOf(snapshot: Snapshot, { profile }: Pick<Scope, 'profile'> = {}): Site {
   const start = new URL(snapshot.url);
   const local = classifyHost(start.hostname).kind !== 'public';
-  const site = { start, local, profile: detectProfile(snapshot, options.profile), clockMs: snapshot.clockMs };
-  return { site, judged: judgeSnapshot(snapshot, site, chooseChecks(options)) };
+  return { start, local, profile: detectProfile(snapshot, profile), clockMs: snapshot.clockMs };
 }
 
 function chooseChecks({ capability, scores }: Pick<AuditOptions, 'scores' | 'capability'>): readonly AnyCheck[] {
@@ -147,13 +154,14 @@ function gatherersOf(chosen: readonly AnyCheck[]): readonly (keyof typeof gather
   return [...new Set(['page' as const, ...chosen.flatMap((check) => check.needs.flatMap((name) => feeds[name]))])];
 }
 
-function progressOf({ onProgress }: AuditOptions): { onExchange?: (exchange: { role: string }) => void } {
-  if (!onProgress) return {};
+function listenerOf({ onProgress, onExchange }: AuditOptions): { onExchange?: (exchange: Exchange) => void } {
+  if (!onProgress && !onExchange) return {};
   let done = 0;
   return {
-    onExchange({ role }) {
+    onExchange(exchange) {
       done += 1;
-      onProgress({ done, label: role });
+      onProgress?.({ done, label: exchange.role });
+      onExchange?.(exchange);
     },
   };
 }

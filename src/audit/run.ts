@@ -9,9 +9,18 @@ import type { Snapshot } from './snapshot.ts';
  * Judges a snapshot by the given checks (all when absent). Pure: the same snapshot and site give the same outcomes.
  * A check whose artifact could not be read is `unknown`, with the reason; it never sees the gap.
  */
-export function judgeSnapshot(snapshot: Snapshot, site: Site, chosen: readonly AnyCheck[] = checks): readonly Judged[] {
+export const judgeSnapshot = (snapshot: Snapshot, site: Site, chosen?: readonly AnyCheck[]): readonly Judged[] => [
+  ...judgeEach(snapshot, site, chosen),
+];
+
+/** The same one by one, for who tells of each verdict as it falls. */
+export function* judgeEach(
+  snapshot: Snapshot,
+  site: Site,
+  chosen: readonly AnyCheck[] = checks,
+): Generator<Judged, void, undefined> {
   const artifactOf = artifactReader(snapshot);
-  return chosen.map((check) => ({ check, outcome: judgeOne(check, artifactOf, site) }));
+  for (const check of chosen) yield { check, outcome: judgeOne(check, artifactOf, site) };
 }
 
 /** Reads artifacts of a snapshot, each parsed once. */

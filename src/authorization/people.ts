@@ -9,11 +9,13 @@ import {
 } from './consent.ts';
 import type { Provider } from './provider.ts';
 import type { StoreTools } from './rows.ts';
+import { type ConsoleSession, consoleSessionsOf } from './console-sessions.ts';
 import { namedOperators } from './named-operators.ts';
 import { operatorEpoch } from './operator-epoch.ts';
 import { type Session, sessionsOf } from './sessions.ts';
 import {
   type Browser,
+  type ConsoleSignIn,
   type GivenSecret,
   type NonceIssued,
   type OperatorSignIn,
@@ -47,6 +49,10 @@ export type PeopleStore = {
   hasNamedOperators: () => Promise<boolean>;
   session: (session: string) => Promise<Session | undefined>;
   signOut: (session: string) => Promise<void>;
+  /** The operator's console has sessions of its own. */
+  signInConsole: (renewal: Renewal, secret: GivenSecret) => Promise<ConsoleSignIn>;
+  consoleSession: (session: string) => Promise<ConsoleSession | undefined>;
+  signOutConsole: (session: string) => Promise<void>;
   authorize: (asked: AuthorizeQuestion) => Promise<AuthorizeOutcome>;
   decideConsent: (decision: Decision) => Promise<AuthorizeOutcome>;
   clientAccess: (session: string) => Promise<AccountAccess | undefined>;
@@ -62,6 +68,7 @@ export type OperatorEpochs = {
 /** `PeopleStore` over one store. Nothing here guards against two calls at once: the object runs each alone. */
 export function peopleOf({ tools, accounts, provider, ...parts }: PeopleParts): PeopleStore & OperatorEpochs {
   const sessions = sessionsOf(tools);
+  const consoleSessions = consoleSessionsOf(tools);
   const desk = signInDesk(tools, accounts);
   const access = accessDesk(provider);
   const caps = creditCapsOf(tools);
@@ -87,6 +94,9 @@ export function peopleOf({ tools, accounts, provider, ...parts }: PeopleParts): 
         .some(({ access: { state } }) => state === 'enabled'),
     session: async (session) => sessions.find(session),
     signOut: async (session) => sessions.close(session),
+    signInConsole: async (renewal, secret) => desk.signInConsole(renewal, secret),
+    consoleSession: async (session) => consoleSessions.find(session),
+    signOutConsole: async (session) => consoleSessions.close(session),
     authorize: consent.authorize,
     decideConsent: consent.decide,
     clientAccess: async (hash) => {

@@ -15,7 +15,8 @@ export type Session = {
   expiresAtMs: number;
 };
 
-const SESSION = 'own:session:';
+/** Rows of sessions by where their cookie counts: one of the site is none of the console's, nor the other way round. */
+const SESSIONS = { site: 'own:session:', console: 'own:console-session:' } as const;
 const HOUR_MS = 3_600_000;
 /** Life of a session by who signed in; nobody else can. */
 const LIFE_MS = { payer: 12 * HOUR_MS, operator: 8 * HOUR_MS } as const;
@@ -42,13 +43,14 @@ export const isFresh = ({ signedInAtMs }: Session, nowMs: number): boolean => no
 export type Sessions = ReturnType<typeof sessionsOf>;
 
 /** Signed-in sessions by the hash of their value. */
-export function sessionsOf(tools: StoreTools) {
+export function sessionsOf(tools: StoreTools, place: keyof typeof SESSIONS = 'site') {
   const { rows, now } = tools;
+  const prefix = SESSIONS[place];
   const operators = operatorAccess(tools);
   return {
     /** Signs `account` in under a new hash. The session that the browser had before is gone (rule A3: fixation). */
     open: (account: Account & { kind: keyof typeof LIFE_MS }, renewed: string, previous?: string): Session => {
-      if (previous !== undefined) rows.delete(`${SESSION}${previous}`);
+      if (previous !== undefined) rows.delete(`${prefix}${previous}`);
       const { id: accountId, kind, address } = account;
       const expiresAtMs = now() + LIFE_MS[kind];
       const session: Session = {
@@ -59,17 +61,17 @@ export function sessionsOf(tools: StoreTools) {
         signedInAtMs: now(),
         expiresAtMs,
       };
-      rows.put(`${SESSION}${renewed}`, session, expiresAtMs);
+      rows.put(`${prefix}${renewed}`, session, expiresAtMs);
       return session;
     },
     /** Undefined, too, for the session of an operator whose access has ended or whose secret is another by now. */
     find: (hash: string): Session | undefined => {
-      const session = rows.get<Session>(`${SESSION}${hash}`);
+      const session = rows.get<Session>(`${prefix}${hash}`);
       if (session?.kind !== 'operator') return session;
       return session.epoch !== undefined && session.epoch === operators.epochOf(session.accountId)
         ? session
         : undefined;
     },
-    close: (hash: string): void => rows.delete(`${SESSION}${hash}`),
+    close: (hash: string): void => rows.delete(`${prefix}${hash}`),
   };
 }

@@ -1,5 +1,6 @@
 import type { Account, Accounts } from './accounts.ts';
 import { attemptsOf, type AttemptLimits } from './attempts.ts';
+import { type ConsoleSession, consoleSessionsOf } from './console-sessions.ts';
 import { namedOperators } from './named-operators.ts';
 import { operatorEpoch } from './operator-epoch.ts';
 import { OPERATOR_ATTEMPTS } from './operator-sign-in.ts';
@@ -17,7 +18,12 @@ export type NonceIssued = { ok: true; nonce: string; expiresAtMs: number } | Wai
  * The secret that somebody gave: its SHA-256, and the epoch of this deployment's operator secret when it is that one.
  */
 export type GivenSecret = { hash: string; provenEpoch?: string | undefined };
-export type OperatorSignIn = { ok: true; session: Session } | Wait | { ok: false; reason: 'wrong_secret' };
+export type OperatorSignIn = OperatorSignedIn<Session>;
+/** The same at the console. */
+export type ConsoleSignIn = OperatorSignedIn<ConsoleSession>;
+type OperatorSignedIn<Opened> = { ok: true; session: Opened } | Wait | { ok: false; reason: 'wrong_secret' };
+
+type OperatorAccount = Account & { kind: 'operator' };
 
 const NONCE = 'own:siwe-nonce:';
 /** 128 bits as hex: EIP-4361 wants at least eight letters and digits. */
@@ -31,6 +37,7 @@ const CONTRACT_CHECKS: AttemptLimits = { perCaller: 10, inAll: 600, windowMs: NO
 export function signInDesk(tools: StoreTools, accounts: Accounts) {
   const { rows, now, random } = tools;
   const sessions = sessionsOf(tools);
+  const consoleSessions = consoleSessionsOf(tools);
   const nonces = attemptsOf(tools, 'nonce', NONCES);
   const contractChecks = attemptsOf(tools, 'contract-wallet', CONTRACT_CHECKS);
   const operatorFailures = attemptsOf(tools, 'operator', OPERATOR_ATTEMPTS);
@@ -42,6 +49,23 @@ export function signInDesk(tools: StoreTools, accounts: Accounts) {
     const isRoot = provenEpoch !== undefined && provenEpoch === epoch.current()?.secret;
     if (isRoot) return accounts.operator();
     return named && accounts.byId(named.id);
+  };
+  /**
+   * Who failed too often itself has to wait, with the right secret too: guessing must not go on behind the delay. The
+   * failures of strangers delay wrong secrets alone: else anybody could keep the operator out (rule A4).
+   */
+  const signedIn = <Opened>(
+    { caller }: Renewal,
+    secret: GivenSecret,
+    open: (holder: OperatorAccount) => Opened,
+  ): OperatorSignedIn<Opened> => {
+    const ownWaitS = operatorFailures.ownWaitS(caller);
+    if (ownWaitS !== undefined) return wait(ownWaitS);
+    const holder = holderOf(secret);
+    if (holder !== undefined) return { ok: true, session: open({ ...holder, kind: 'operator' }) };
+    const retryAfterS = operatorFailures.waitS(caller);
+    operatorFailures.count(caller);
+    return retryAfterS === undefined ? { ok: false, reason: 'wrong_secret' } : wait(retryAfterS);
   };
   return {
     issueNonce: ({ session, caller }: Browser): NonceIssued => {
@@ -70,22 +94,12 @@ export function signInDesk(tools: StoreTools, accounts: Accounts) {
     /** Signs the holder of an address in; the caller has proven that it is. */
     signInPayer: ({ session, renewed }: Renewal, address: string): Session =>
       sessions.open({ ...accounts.visitor(address), kind: 'payer' }, renewed, session),
-    /**
-     * Signs an operator in, by the secret of this deployment or by one's own.
-     * Who failed too often itself has to wait, with the right secret too: guessing must not go on behind the delay. The
-     * failures of strangers delay wrong secrets alone: else anybody could keep the operator out (rule A4).
-     */
-    signInOperator: ({ session, renewed, caller }: Renewal, secret: GivenSecret): OperatorSignIn => {
-      const ownWaitS = operatorFailures.ownWaitS(caller);
-      if (ownWaitS !== undefined) return wait(ownWaitS);
-      const holder = holderOf(secret);
-      if (holder === undefined) {
-        const retryAfterS = operatorFailures.waitS(caller);
-        operatorFailures.count(caller);
-        return retryAfterS === undefined ? { ok: false, reason: 'wrong_secret' } : wait(retryAfterS);
-      }
-      return { ok: true, session: sessions.open({ ...holder, kind: 'operator' }, renewed, session) };
-    },
+    /** Signs an operator in, by the secret of this deployment or by one's own. */
+    signInOperator: (renewal: Renewal, secret: GivenSecret): OperatorSignIn =>
+      signedIn(renewal, secret, (holder) => sessions.open(holder, renewal.renewed, renewal.session)),
+    /** The same at the console, with the same counters: whoever guesses there guesses here. */
+    signInConsole: (renewal: Renewal, secret: GivenSecret): ConsoleSignIn =>
+      signedIn(renewal, secret, (holder) => consoleSessions.open(holder, renewal.renewed, renewal.session)),
   };
 }
 

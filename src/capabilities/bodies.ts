@@ -42,6 +42,15 @@ const maxPages = z.int().min(1).max(MAX_PAGES).optional().meta({
 
 export const urlBody = z.strictObject({ url, profile, max_pages: maxPages });
 
+/** Of the capabilities whose report can be published. */
+export const publishableBody = z.strictObject({
+  ...urlBody.shape,
+  publish: z.boolean().optional().meta({
+    description:
+      'Publishes the scores once they are paid: badge and history of the host show them. Asks for the root of a site as `url`, and for neither `profile` nor `max_pages`.',
+  }),
+});
+
 export const compareBody = z.strictObject({
   url,
   competitor: websiteUrl.meta({ description: 'Full URL of the competitor site', examples: ['https://example.org/'] }),

@@ -64,7 +64,7 @@ export type WorkOutcome =
 
 /** Why a body is refused although its fields are well-formed: a stable code, and the fields it is about. */
 export type BodyRefusal = {
-  code: 'niche_names_brand' | 'invalid_body';
+  code: 'niche_names_brand' | 'not_publishable' | 'invalid_body';
   errors: readonly { pointer: string; message: string }[];
 };
 

@@ -1,6 +1,7 @@
 import type { CheckCapability, ScoreName } from '../audit/check.ts';
-import { compareBody, urlBody, versusBody, visibilityBody, visibilityFixBody } from './bodies.ts';
+import { compareBody, publishableBody, urlBody, versusBody, visibilityBody, visibilityFixBody } from './bodies.ts';
 import { type AnyCapability, defineCapability } from './capability.ts';
+import { refuseUnpublishable } from './published/publishing.ts';
 import * as results from './results.ts';
 import { siteWork } from './site-work.ts';
 import { versusResult, visibilityFixResult, visibilityResult } from './visibility-results.ts';
@@ -17,11 +18,15 @@ const FIX_WORST_CASE_S = 10;
 const site = { body: urlBody, worstCaseS: AUDIT_WORST_CASE_S, engineBacked: false } as const;
 const engine = { worstCaseS: RUN_WORST_CASE_S, engineBacked: true } as const;
 
+/** Their reports have all four scores of one site. */
+const publishable = (name: 'full_audit' | 'fix_pack' | 'full_report') =>
+  ({ ...site, name, body: publishableBody, refuse: refuseUnpublishable(name) }) as const;
+
 const checkRow = (name: CheckCapability, priceMicroUsdc: number, summary: string): AnyCapability =>
   defineCapability({ ...site, name, priceMicroUsdc, summary, result: results.checksResult, run: siteWork(name) });
 
 const scoreRow = (
-  name: 'score_aeo' | 'score_geo' | 'score_agent' | 'score_mcp' | 'full_audit',
+  name: 'score_aeo' | 'score_geo' | 'score_agent' | 'score_mcp',
   priceMicroUsdc: number,
   scores: readonly ScoreName[],
   summary: string,
@@ -50,7 +55,13 @@ export const catalog: readonly AnyCapability[] = [
   scoreRow('score_geo', 150_000, ['geo'], 'GEO (citation readiness) score 0-100 with detailed checks'),
   scoreRow('score_agent', 150_000, ['agent'], 'Agent Readiness score 0-100 with detailed checks'),
   scoreRow('score_mcp', 200_000, ['mcp'], 'MCP Readiness score 0-100 with detailed checks'),
-  scoreRow('full_audit', 350_000, ['aeo', 'geo', 'agent', 'mcp'], 'All four scores, 275 checks with evidence'),
+  defineCapability({
+    ...publishable('full_audit'),
+    priceMicroUsdc: 350_000,
+    summary: 'All four scores, 275 checks with evidence',
+    result: results.auditResult(['aeo', 'geo', 'agent', 'mcp']),
+    run: siteWork('full_audit'),
+  }),
   defineCapability({
     ...site,
     name: 'generate_llms_txt',
@@ -68,8 +79,7 @@ export const catalog: readonly AnyCapability[] = [
     run: siteWork('generate_mcp_json'),
   }),
   defineCapability({
-    ...site,
-    name: 'fix_pack',
+    ...publishable('fix_pack'),
     priceMicroUsdc: 550_000,
     summary: 'Copy-paste fix instructions for every failed check',
     result: results.fixPackResult,
@@ -93,8 +103,7 @@ export const catalog: readonly AnyCapability[] = [
     run: siteWork('compare'),
   }),
   defineCapability({
-    ...site,
-    name: 'full_report',
+    ...publishable('full_report'),
     priceMicroUsdc: 1_550_000,
     summary: 'Full audit, fix pack, generated llms.txt and mcp.json in one',
     result: results.fullReportResult,

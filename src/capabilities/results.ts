@@ -150,5 +150,9 @@ export const envelope = <Shape extends z.ZodRawShape>(result: z.ZodObject<Shape>
     report_id: z.string(),
     ...result.shape,
     warnings: z.array(z.string()),
+    publish_token: z.string().optional().meta({
+      description:
+        'Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only; on reports with all four scores of one site.',
+    }),
     payment,
   });

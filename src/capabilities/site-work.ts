@@ -3,7 +3,10 @@ import type { CapabilityName, WorkOutcome, WorkTools } from './capability.ts';
 import { type SitePresenter, presenters } from './presenters.ts';
 import type { RecordedInput } from './recording.ts';
 
-type SiteInput = { [K in keyof RecordedInput]: RecordedInput[K] | undefined } & { url: string };
+type SiteInput = { [K in keyof RecordedInput]: RecordedInput[K] | undefined } & {
+  url: string;
+  publish?: boolean | undefined;
+};
 
 /** What is read for a capability: the checks it reports, or those whose facts its files are built from. */
 const SCOPES: Readonly<Partial<Record<CapabilityName, Pick<AuditOptions, 'capability' | 'scores'>>>> = {
@@ -25,7 +28,8 @@ const SCOPES: Readonly<Partial<Record<CapabilityName, Pick<AuditOptions, 'capabi
  * of one audit) and presents what was recorded.
  */
 export function siteWork(capability: keyof typeof presenters) {
-  return async (given: SiteInput, tools: WorkTools): Promise<WorkOutcome> => {
+  // Whether it is published decides nothing of the result, and is no part of its recording.
+  return async ({ publish: _publish, ...given }: SiteInput, tools: WorkTools): Promise<WorkOutcome> => {
     const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as RecordedInput;
     const urls = input.competitor === undefined ? [input.url] : [input.url, input.competitor];
     return atTargets(tools, urls, async () => {

@@ -25,6 +25,8 @@ export const stackSchema = z.object({
     .object({
       token: z.string(),
       keyFile: z.string(),
+      /** Signs in as the operator: at the console, and at the api. */
+      secret: z.string(),
       customerId: z.string(),
       domain: z.string(),
       project: z.string(),

@@ -30,6 +30,7 @@ const NO_MEMBERS = { pointer: '', message: 'takes no arguments' };
 const TITLES = {
   invalid_body: 'The arguments do not match the schema of this tool',
   niche_names_brand: 'The niche names the brand: what is measured must not stand in the question',
+  not_publishable: 'This report cannot be published',
 } as const;
 
 const refused = (errors: NonNullable<ToolProblem['errors']>, code: keyof typeof TITLES = 'invalid_body') =>

@@ -10,6 +10,7 @@ const envelope = z.looseObject({
   capability: z.string(),
   report_id: z.string().regex(/^[0-9a-f]{32}$/),
   warnings: z.array(z.string()),
+  publish_token: z.string().optional(),
   payment: z.record(z.string(), z.unknown()).optional(),
 });
 
@@ -17,16 +18,18 @@ export type Evidence = {
   capability: string;
   report_id: string;
   warnings: string[];
+  publish_token?: string;
   payment?: Record<string, unknown>;
   evidence: { untrusted: true; result: Record<string, unknown> };
 };
 
 /** A stored envelope with everything that is not ours under `evidence` (rule X4). */
 export function evidenceOf(json: string): Evidence {
-  const { capability, report_id, warnings, payment, ...result } = envelope.parse(JSON.parse(json));
+  const { capability, report_id, warnings, publish_token, payment, ...result } = envelope.parse(JSON.parse(json));
   return {
     capability,
     report_id,
+    ...(publish_token === undefined ? {} : { publish_token }),
     ...(payment === undefined ? {} : { payment }),
     warnings,
     evidence: { untrusted: true, result },

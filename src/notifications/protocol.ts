@@ -1,5 +1,5 @@
 import type { Alert, AlertKind } from './alert.ts';
-import type { ChannelView, NewWatch } from './watch.ts';
+import type { ChannelState, ChannelView, NewWatch } from './watch.ts';
 import type { KeepOutcome, MessageState, MessageView } from './message.ts';
 
 /** A channel as the receiver needs it. */
@@ -33,6 +33,10 @@ export type RegistryCalls = {
   renew: (id: string, customer?: string) => Promise<ChannelAnswer>;
   /** Ends the watching: all open channels of the watch are stopped. */
   stop: (id: string, customer?: string) => Promise<ChannelAnswer>;
+  /** All channels counted, and what comes next. */
+  survey: () => Promise<RegistrySurvey>;
+  /** Customers that are or were watched, by their ids. `after`: the last one of the page before, '' for the first page. */
+  customersAfter: (after: string, limit: number) => Promise<readonly string[]>;
   /** The watchdog: does what is due and arms the alarm. @returns customers whose inbox is to be looked after, some at a time */
   tick: () => Promise<TickReport>;
 };
@@ -52,6 +56,13 @@ export type ChannelQuery = {
   cursor?: string | undefined;
 };
 export type Page<T> = { items: readonly T[]; next: string | undefined };
+/** On the wire. A count of `most_counted` means "so many or more". */
+export type RegistrySurvey = {
+  counts: Readonly<Record<ChannelState, number>>;
+  most_counted: number;
+  /** The watch whose next channel is asked for first: a renewal, or a further try. Null: nothing is watched. */
+  next: { watch: string; customer: string; due_at: string } | null;
+};
 export type TickReport = { due: number; done: number; customers: readonly string[] };
 
 /** What is asked of the inbox of one customer, by RPC. The first argument of each call names the customer. */

@@ -4,10 +4,19 @@ import { customersInTurn, knowCustomer, settleUnwatched } from './registry-custo
 import { type Desk, deskOf, type RegistryTools, setSetting, settingOf } from './registry-desk.ts';
 import { settle } from './registry-errands.ts';
 import { nextDueMs, type PassReport, passOnce } from './registry-pass.ts';
+import { customersAfter, survey } from './registry-survey.ts';
 import type { ChannelRow, WatchRow } from './registry-tables.ts';
 import { find, knownOf, list, lookup, viewOf } from './registry-views.ts';
 import { leadMs } from './renewal.ts';
-import type { ChannelAnswer, ChannelQuery, ChannelRefusal, KnownChannel, Page, RegistryCalls } from './protocol.ts';
+import type {
+  ChannelAnswer,
+  ChannelQuery,
+  ChannelRefusal,
+  KnownChannel,
+  Page,
+  RegistryCalls,
+  RegistrySurvey,
+} from './protocol.ts';
 import type { ChannelView, NewWatch } from './watch.ts';
 
 export type { RegistryTools } from './registry-desk.ts';
@@ -24,6 +33,8 @@ export type Registry = Pick<RegistryCalls, 'open' | 'renew'> & {
   list: (query: ChannelQuery) => Page<ChannelView>;
   get: (id: string, customer?: string) => ChannelView | null;
   stop: (id: string, customer?: string) => ChannelAnswer;
+  survey: () => RegistrySurvey;
+  customersAfter: (after: string, limit: number) => readonly string[];
   /** Does what is due. While one pass runs, whoever asks for another waits for that one, unless it is stuck. */
   pass: () => Promise<PassReport>;
   /** Customers whose inbox is to be looked after: others with each call. */
@@ -45,6 +56,8 @@ export function openRegistry(tools: RegistryTools): Registry {
       const found = find(desk, id, customer);
       return found === undefined ? null : viewOf(desk, found.watch, found.channel);
     },
+    survey: () => survey(desk),
+    customersAfter: (after, limit) => customersAfter(desk, after, limit),
     renew: (id, customer) => renew(desk, id, customer),
     stop: (id, customer) => transaction(() => stop(desk, id, customer)),
     pass: () => {

@@ -8,11 +8,15 @@ const MAX_RANGES = 20;
  * any answer helps more than a 406.
  */
 export function preferredType<T extends string>(accept: string | null, offered: readonly [T, ...T[]]): T {
-  const ranges = rangesOf(accept ?? '*/*');
   const [first] = offered;
+  return acceptedTypes(accept, offered)[0] ?? first;
+}
+
+/** The media types of `offered` that `accept` admits, the one it likes best first: none where nothing fits. */
+export function acceptedTypes<T extends string>(accept: string | null, offered: readonly T[]): readonly T[] {
+  const ranges = rangesOf(accept ?? '*/*');
   const rated = offered.map((type) => ({ type, ...ratingOf(type, ranges) })).filter(({ weight }) => weight > 0);
-  const [best] = rated.toSorted((a, b) => b.weight - a.weight || b.precision - a.precision);
-  return best?.type ?? first;
+  return rated.toSorted((a, b) => b.weight - a.weight || b.precision - a.precision).map(({ type }) => type);
 }
 
 type Range = { type: string; weight: number };

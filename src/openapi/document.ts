@@ -6,6 +6,7 @@ import { envelope } from '../capabilities/results.ts';
 import { problemResponses } from './problem-responses.ts';
 import { problems } from './problems.ts';
 import { oauthScheme, protocolPaths } from './protocol-paths.ts';
+import { publishPaths } from './publish-paths.ts';
 
 /** Version of the service description, as the requirements fix it. */
 export const DESCRIPTION_VERSION = '5.9.4';
@@ -74,6 +75,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       '/reports/{id}.json': { get: reportOperation },
       '/reports/{id}/snapshot': { get: snapshotOperation },
       '/runs/{id}.json': { get: runOperation },
+      ...publishPaths,
       ...protocolPaths,
     },
     components: {

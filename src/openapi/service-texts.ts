@@ -22,6 +22,13 @@ control is raised. Nothing is charged without delivery.
 - [API catalog](${baseUrl}/.well-known/api-catalog): all interfaces of this service as a linkset (RFC 9727)
 - [Start page](${baseUrl}/): the same for people, in HTML or Markdown
 
+## Pages for people
+
+- [Audit a site](${baseUrl}/audit): the free preview in a browser
+- [About](${baseUrl}/about): how sites are judged, and who runs this deployment
+- [Contact](${baseUrl}/contact), [privacy](${baseUrl}/privacy) and [terms](${baseUrl}/terms)
+- [Account](${baseUrl}/account): credits and the clients that may spend them
+
 ## MCP
 
 Two endpoints serve the same tools, one for each capability and a free one, ${INDEX_TOOL}, that lists them. Protocol versions:
@@ -46,13 +53,17 @@ ${rows.join('\n')}
 `;
 }
 
-/** Everything public may be crawled; paid routes answer 402 to whoever tries. */
+/**
+ * Everything public may be crawled; paid routes answer 402 to whoever tries. Reports say themselves that they are to be
+ * kept out of indexes, which only those read who may ask for them; published ones may be found.
+ */
 export const serviceRobotsTxt = (baseUrl: string): string => `User-agent: *
-Disallow: /reports/
 Allow: /
+Content-Signal: search=yes, ai-input=yes, ai-train=yes
 
+Sitemap: ${baseUrl}/sitemap.xml
 # llms.txt: ${baseUrl}/llms.txt
-Agentmap: ${baseUrl}/.well-known/ai-catalog.json
+# Catalogue for agents: ${baseUrl}/.well-known/ai-catalog.json
 `;
 
 /** What the user agent of our fetches links to. */

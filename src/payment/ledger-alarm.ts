@@ -97,7 +97,7 @@ async function reconcile(row: RowIn<UndecidedPhase>, run: Run): Promise<void> {
       return settleByChain(row, verdict.transaction, run);
     case 'cancelled':
     case 'expired_unused':
-      return dropUnpaid(row, run);
+      return dropUnpaid(row, verdict.outcome, run);
   }
 }
 
@@ -106,16 +106,16 @@ async function settleByChain(row: LedgerRow, transaction: string, run: Run): Pro
   run.transact(() => {
     const now = run.rows.read(row.key);
     // Whoever holds the row by now, the chain's word is about the nonce and so about every attempt.
-    if (now !== undefined && isUndecided(now)) run.rows.write(settleRow(now, transaction, false, run.nowMs()));
+    if (now !== undefined && isUndecided(now)) run.rows.advance(now, settleRow(now, transaction, false, run.nowMs()));
   });
 }
 
 /** The result goes before the row: a row that is gone no longer says that its result is unpaid. */
-async function dropUnpaid(row: RowIn<UndecidedPhase>, run: Run): Promise<void> {
+async function dropUnpaid(row: RowIn<UndecidedPhase>, reason: 'cancelled' | 'expired_unused', run: Run): Promise<void> {
   await run.deleteResult(row.phase.reportId);
   run.transact(() => {
     const now = run.rows.read(row.key);
-    if (now !== undefined && isUndecided(now) && now.attempt === row.attempt) run.rows.remove(now);
+    if (now !== undefined && isUndecided(now) && now.attempt === row.attempt) run.rows.removeUnpaid(now, reason);
   });
 }
 
@@ -123,8 +123,9 @@ async function dropUnpaid(row: RowIn<UndecidedPhase>, run: Run): Promise<void> {
 async function spotCheck(row: LedgerRow, run: Run): Promise<void> {
   if (!isSettled(row)) return;
   const receipt = await run.chain.receipt(row.phase.transaction);
-  if (!carriesTransfer(receipt, row, run.payTo)) run.log({ event: 'settlement_mismatch', key: await logKeyOf(row) });
-  finishCheck(row.key, run);
+  const isThere = carriesTransfer(receipt, row, run.payTo);
+  if (!isThere) run.log({ event: 'settlement_mismatch', key: await logKeyOf(row) });
+  finishCheck(row.key, isThere, run);
 }
 
 /** Rule P25: a transfer is sold before it is final; when it is, it must still be there. The sale stays consumed. */
@@ -137,8 +138,9 @@ async function checkForReorg(
   if (safe.timestampS < transfer.blockTimeS) return;
   const receipt = await run.chain.receipt(transfer.hash);
   if (typeof receipt === 'object' && receipt.blockNumber > safe.number) return;
-  if (!carriesTransfer(receipt, row, run.payTo)) run.log({ event: 'payment_reorged', key: await logKeyOf(row) });
-  finishCheck(row.key, run);
+  const isThere = carriesTransfer(receipt, row, run.payTo);
+  if (!isThere) run.log({ event: 'payment_reorged', key: await logKeyOf(row) });
+  finishCheck(row.key, isThere, run);
 }
 
 function carriesTransfer(receipt: Receipt | 'pending' | 'not_found', row: LedgerRow, payTo: string): boolean {
@@ -158,9 +160,11 @@ async function logKeyOf(row: LedgerRow): Promise<string> {
   return (await sha256Hex(row.key)).slice(0, LOG_KEY_DIGITS);
 }
 
-function finishCheck(key: string, run: Run): void {
-  const row = run.rows.read(key);
-  if (row !== undefined) run.rows.write(checked(row));
+function finishCheck(key: string, isThere: boolean, run: Run): void {
+  run.transact(() => {
+    const row = run.rows.read(key);
+    if (row !== undefined) run.rows.advance(row, checked(row, isThere ? 'found' : 'missing'));
+  });
 }
 
 /** A row that its turn has not moved is looked at again later, not in the next run. */

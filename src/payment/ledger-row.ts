@@ -50,7 +50,14 @@ export type Phase =
   | { state: 'released' }
   | (Begun & { state: 'settling' | 'unknown' })
   | (Begun & { state: 'refused'; reason: string })
-  | (Settlement & { state: 'settled'; transaction: string; settledAtMs: number; checkAtMs: number | null });
+  | (Settlement & {
+      state: 'settled';
+      transaction: string;
+      settledAtMs: number;
+      checkAtMs: number | null;
+      /** What the later look at the chain came to: whether the sale's transfer was there. Absent where none was made. */
+      seen?: 'found' | 'missing';
+    });
 
 /** A phase whose end only the chain knows. */
 export type UndecidedPhase = Extract<Phase, Begun>;

@@ -2,6 +2,8 @@ import type { ClaimContext } from './ledger-claim.ts';
 import type { ClaimRequest } from './ledger-protocol.ts';
 import { PAYER_FAILURE_WINDOW_MS, PAYER_FAILURES, dueAtMs, isInFlight, roundUp } from './ledger-row.ts';
 import type { LedgerRow } from './ledger-row.ts';
+import { bookingsOf } from './ledger-totals.ts';
+import { TOTALS_SCHEMA, openTotals } from './ledger-totals-rows.ts';
 
 /** The part of a synchronous SQLite handle that the ledger needs; `SqlStorage` of a Durable Object fits. */
 export type Sql = {
@@ -30,7 +32,12 @@ const SCHEMA = [
   'CREATE INDEX IF NOT EXISTS failures_payer ON failures (payer, at_ms)',
   'CREATE INDEX IF NOT EXISTS failures_due ON failures (at_ms)',
   'CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID',
+  TOTALS_SCHEMA,
 ];
+
+/** Whether the tables are there. Asking makes none, so that a shard which was never used stays empty. */
+export const hasLedgerRows = (sql: Sql): boolean =>
+  sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'payments'").toArray().length > 0;
 
 export type LedgerRows = ReturnType<typeof openLedgerRows>;
 
@@ -41,35 +48,31 @@ export type LedgerRows = ReturnType<typeof openLedgerRows>;
 export function openLedgerRows(sql: Sql, maxAgeS: number) {
   for (const statement of SCHEMA) sql.exec(statement);
   const marks = openMarks(sql);
+  const totals = openTotals(sql);
+  const write = (row: LedgerRow): void => writeRow(sql, row);
+  const remove = (row: LedgerRow): void => {
+    marks.raise('attempt_floor', row.attempt);
+    removeRow(sql, row);
+  };
 
   return {
+    totals: totals.totals,
     read: (key: string): LedgerRow | undefined => {
       const [found] = sql.exec('SELECT row FROM payments WHERE key = ?', key).toArray();
       return found && rowFrom(found);
     },
-    write(row: LedgerRow): void {
-      sql.exec(
-        'INSERT OR REPLACE INTO payments VALUES (?, ?, ?, ?, ?, ?, ?)',
-        row.key,
-        row.payer,
-        inFlightMark(row),
-        row.engineBacked ? 1 : 0,
-        row.amountMicroUsdc,
-        dueAtMs(row),
-        JSON.stringify(row),
-      );
+    write,
+    /** Writes what became of a row, and books what that means, in one step for everyone else. */
+    advance(before: LedgerRow, after: LedgerRow): void {
+      write(after);
+      totals.book(bookingsOf(before, after));
     },
     /** Deletes a row. Later rows of the shard start above its attempt, so a Worker that held it stays fenced off. */
-    remove(row: LedgerRow): void {
-      marks.raise('attempt_floor', row.attempt);
-      sql.exec('DELETE FROM payments WHERE key = ?', row.key);
-      if (row.identifier === null) return;
-      sql.exec(
-        'DELETE FROM identifiers WHERE payer = ? AND identifier = ? AND key = ?',
-        row.payer,
-        row.identifier,
-        row.key,
-      );
+    remove,
+    /** Deletes a row whose settlement the chain has ended unpaid, and books the failure. */
+    removeUnpaid(row: LedgerRow, reason: string): void {
+      remove(row);
+      totals.book(bookingsOf(row, undefined, reason));
     },
     /** Marks a transfer's block time as pruned: nothing mined at or before it is sold again (rule P16). */
     raisePrunedThrough: (blockTimeS: number): void => marks.raise('pruned_through', blockTimeS),
@@ -88,7 +91,7 @@ export function openLedgerRows(sql: Sql, maxAgeS: number) {
       sql.exec('INSERT OR IGNORE INTO identifiers VALUES (?, ?, ?)', row.payer, row.identifier, row.key);
       return identifierKey(sql, row.payer, row.identifier) === row.key;
     },
-    ...openUpkeep(sql),
+    ...openUpkeep(sql, (nowMs) => totals.sweepTotals(nowMs)),
     /** Rows that the alarm must look at, longest due first. */
     due: (nowMs: number, limit: number): LedgerRow[] =>
       sql
@@ -98,8 +101,32 @@ export function openLedgerRows(sql: Sql, maxAgeS: number) {
   };
 }
 
+function writeRow(sql: Sql, row: LedgerRow): void {
+  sql.exec(
+    'INSERT OR REPLACE INTO payments VALUES (?, ?, ?, ?, ?, ?, ?)',
+    row.key,
+    row.payer,
+    inFlightMark(row),
+    row.engineBacked ? 1 : 0,
+    row.amountMicroUsdc,
+    dueAtMs(row),
+    JSON.stringify(row),
+  );
+}
+
+function removeRow(sql: Sql, row: LedgerRow): void {
+  sql.exec('DELETE FROM payments WHERE key = ?', row.key);
+  if (row.identifier === null) return;
+  sql.exec(
+    'DELETE FROM identifiers WHERE payer = ? AND identifier = ? AND key = ?',
+    row.payer,
+    row.identifier,
+    row.key,
+  );
+}
+
 /** What a shard remembers beside its payments: spent settlements and failures, and when any of it falls due. */
-function openUpkeep(sql: Sql) {
+function openUpkeep(sql: Sql, sweepTotals: (nowMs: number) => void) {
   return {
     addFailure(payer: string, nowMs: number): void {
       sql.exec('INSERT INTO failures VALUES (?, ?)', payer, nowMs);
@@ -112,8 +139,9 @@ function openUpkeep(sql: Sql) {
         roundUp(pruneAtMs),
       );
     },
-    /** Drops spent hashes past their time and failures outside the window. */
+    /** Drops spent hashes past their time, failures outside the window and books that are too old. */
     sweep(nowMs: number): void {
+      sweepTotals(nowMs);
       sql.exec(
         'DELETE FROM spent WHERE hash IN (SELECT hash FROM spent WHERE prune_at_ms <= ? ORDER BY prune_at_ms LIMIT ?)',
         nowMs,

@@ -160,9 +160,9 @@ export function lookAgain(row: LedgerRow, nowMs: number): LedgerRow {
   return row;
 }
 
-/** The row with its one look at the receipt done. */
-export function checked(row: LedgerRow): LedgerRow {
-  return isSettled(row) ? { ...row, phase: { ...row.phase, checkAtMs: null } } : row;
+/** The row with its one look at the receipt done, and what it saw. The sale stays consumed either way (rule P25). */
+export function checked(row: LedgerRow, seen: 'found' | 'missing'): LedgerRow {
+  return isSettled(row) ? { ...row, phase: { ...row.phase, checkAtMs: null, seen } } : row;
 }
 
 function isClaimedBy(row: LedgerRow, attempt: number): boolean {

@@ -14,6 +14,8 @@ export type RunRequest = {
   promptSet: { id: string; sha256: string };
   prompts: readonly Prompt[];
   engine: { kind: EngineKind; model: string };
+  /** The row that asks for it, for the operator to know. */
+  capability?: string;
   /** Longest time of the whole run, and of one call of the engine. */
   runMs: number;
   callMs: number;
@@ -22,6 +24,8 @@ export type RunRequest = {
 /** A run without its answers. `endedAtMs` is null while it goes on. */
 export type RunHead = Omit<RunRequest, 'prompts' | 'runMs' | 'callMs'> & {
   runId: string;
+  /** Name of the run's object, where the object was told it. */
+  object?: string;
   startedAtMs: number;
   deadlineMs: number;
   endedAtMs: number | null;

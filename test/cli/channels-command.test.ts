@@ -93,6 +93,7 @@ function keepStack(webhook: string, changes: object = {}): void {
     operator: {
       token: 't',
       keyFile: join(folder, KEY_FILE),
+      secret: 's',
       customerId: 'C1',
       domain: 'example.com',
       project: 'local',

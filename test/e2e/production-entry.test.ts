@@ -63,6 +63,8 @@ const tempting = {
   NODE_ENV: 'development',
   ENVIRONMENT: 'local',
   DEMO_BUYER: '1',
+  LOCAL_DEMO_BUYER_KEY: `0x${'5c'.repeat(32)}`,
+  LOCAL_DEMO_BUYER_TOKEN: 'a-token-of-the-local-stack-with-32-chars-or-more',
   ANSWER_ENGINE: 'simulated',
   ANSWER_ENGINE_RECORDING: '{"id":"price-1","text":"Acme"}',
   ANSWER_ENGINE_BRANDS: 'Acme=0.5',
@@ -221,6 +223,7 @@ describe('the production entry with every variable of the example set', () => {
     '/buy',
     '/local',
     '/local/buy',
+    '/local/demo-buyer',
     '/api/demo-buyer',
     '/api/demo/buy',
     '/api/local/buy',
@@ -231,11 +234,18 @@ describe('the production entry with every variable of the example set', () => {
       expect(await verdict(await ask(worker, path, { method }))).toEqual([404, 'not_found']);
   });
 
+  test('F3: its page offers no demo buyer, and asks the wallets of browsers', async () => {
+    const page = await (await ask(worker, '/audit')).text();
+    expect(page).toContain('data-mode="wallet"');
+    for (const word of ['demo', 'data-token', 'a-token-of-the-local-stack']) expect(page).not.toContain(word);
+  });
+
   test('F3: nothing of the local stack is in its bundle', async () => {
     const text = (await bundleWorker(PRODUCTION_ENTRY)).replace(/\n\/\/# sourceMappingURL=.*/s, '');
     expect(text).toContain('// src/worker.ts'); // esbuild writes where each part comes from.
     expect(text).not.toMatch(/^\/\/ local\//m);
-    for (const word of ['LOCAL_BLOCKED_PORTS', 'loopbackExcept', 'stack.json']) expect(text).not.toContain(word);
+    for (const word of ['LOCAL_BLOCKED_PORTS', 'LOCAL_DEMO_BUYER', 'loopbackExcept', 'stack.json'])
+      expect(text).not.toContain(word);
   });
 
   test('no engine that invents or replays answers is in its bundle, nor a brand of theirs', async () => {

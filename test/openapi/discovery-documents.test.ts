@@ -17,8 +17,6 @@ import { mcpJson } from '../../src/openapi/mcp-json.ts';
 import { registryServer } from '../../src/openapi/registry-server.ts';
 import { serverCard } from '../../src/openapi/server-card.ts';
 import { serviceLlmsTxt, serviceRobotsTxt } from '../../src/openapi/service-texts.ts';
-import { startMarkdown, startText } from '../../src/web/start-text.ts';
-import { startPage } from '../../src/web/start-page.ts';
 
 const BASE = 'https://audits.example.com';
 const OPEN = 'https://audits.example.com/mcp';
@@ -215,35 +213,13 @@ describe('the texts', () => {
     for (const version of MCP_VERSIONS) expect(text).toContain(version);
   });
 
-  test('robots.txt leaves everything open but the reports', () => {
-    expect(serviceRobotsTxt(BASE).split('\n').slice(0, 3)).toEqual([
+  test('robots.txt leaves everything open, decides on training and names the sitemap', () => {
+    expect(serviceRobotsTxt(BASE).split('\n').slice(0, 5)).toEqual([
       'User-agent: *',
-      'Disallow: /reports/',
       'Allow: /',
+      'Content-Signal: search=yes, ai-input=yes, ai-train=yes',
+      '',
+      `Sitemap: ${BASE}/sitemap.xml`,
     ]);
-  });
-
-  test('the start page says the same in HTML and in Markdown: every capability, price and link', async () => {
-    const page = await startPage(BASE, service.description, startText(BASE));
-    const markdown = startMarkdown(BASE);
-    const { prices, links } = startText(BASE);
-    expect(prices).toHaveLength(19);
-    for (const { name, priceUsd } of prices) {
-      expect(page).toContain(`<code>${name}</code>`);
-      expect(page).toContain(`<td>$${priceUsd}</td>`);
-      expect(markdown).toMatch(new RegExp(`^\\| ${name} \\|.*\\| ${priceUsd} \\|$`, 'm'));
-    }
-    for (const { path } of links) {
-      expect(page).toContain(`href="${path}"`);
-      expect(markdown).toContain(`(${path})`);
-    }
-    expect(page).not.toMatch(/<script|<img|<iframe|\son\w+=/i);
-  });
-
-  test('N6: what the settings say is escaped in the start page', async () => {
-    const text = { ...startText(BASE), title: '<script>alert(1)</script>' };
-    const page = await startPage('https://a.example/"><script>', '"><script>', text);
-    expect(page).not.toContain('<script>');
-    expect(page).toContain('&lt;script&gt;');
   });
 });

@@ -246,7 +246,10 @@ describe('checks of sales', () => {
     shard.rows.write(signedRow(toCheck));
     await shard.run();
     expect(shard.seen.logged).toEqual(logged);
-    expect(shard.rows.read(X402_KEY)?.phase).toEqual(settledPhase);
+    const isLost = logged.length > 0;
+    expect(shard.rows.read(X402_KEY)?.phase).toEqual({ ...settledPhase, seen: isLost ? 'missing' : 'found' });
+    const lost = { kind: 'lost', reason: 'settlement_mismatch', count: 1, microUsdc: 60_000 };
+    expect(shard.rows.totals('2000-01-01')).toMatchObject(isLost ? [lost] : []);
   });
 
   test('P30: a receipt that cannot be read is read later, and accuses nobody', async () => {
@@ -268,7 +271,10 @@ describe('checks of sales', () => {
     shard.rows.write(transferRow(toCheck));
     await shard.run();
     expect(shard.seen.logged).toEqual(logged);
-    expect(shard.rows.read(TRANSFER_KEY)?.phase).toEqual(settledPhase);
+    const isLost = logged.length > 0;
+    expect(shard.rows.read(TRANSFER_KEY)?.phase).toEqual({ ...settledPhase, seen: isLost ? 'missing' : 'found' });
+    const lost = { kind: 'lost', method: 'transfer', reason: 'payment_reorged', count: 1, microUsdc: 60_000 };
+    expect(shard.rows.totals('2000-01-01')).toMatchObject(isLost ? [lost] : []);
   });
 
   test.each<[string, Partial<World>]>([

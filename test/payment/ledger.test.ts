@@ -332,8 +332,9 @@ describe('the alarm', () => {
   });
 
   test('checks a sale once', () => {
-    expect(checked(signedRow(withCheck)).phase).toEqual(settledPhase);
-    expect(checked(signedRow(released)).phase).toEqual(released);
+    expect(checked(signedRow(withCheck), 'found').phase).toEqual({ ...settledPhase, seen: 'found' });
+    expect(checked(signedRow(withCheck), 'missing').phase).toEqual({ ...settledPhase, seen: 'missing' });
+    expect(checked(signedRow(released), 'found').phase).toEqual(released);
   });
 });
 

@@ -86,13 +86,13 @@ describe.each(documents)('%s', (path, type, maxAgeS) => {
 describe('the start page', () => {
   test.each([
     ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8', '<!doctype html>'],
-    ['text/markdown, text/html;q=0.5', MARKDOWN, '# Sightline'],
+    ['text/markdown, text/html;q=0.5', MARKDOWN, '# What AI systems can see'],
     ['text/markdown;q=0.1, text/html', 'text/html; charset=utf-8', '<!doctype html>'],
     ['application/json', JSON_TYPE, '{"name":"Sightline"'],
   ])('answers Accept %s with %s and says that it varies', async (accept, type, start) => {
     const answer = await get('/', { accept });
     expect(answer.headers.get('content-type')).toBe(type);
-    expect(answer.headers.get('vary')).toBe('Accept');
+    expect(answer.headers.get('vary')).toBe('Accept, Accept-Encoding');
     expect(await answer.text()).toMatch(new RegExp(`^${start}`));
   });
 
@@ -136,7 +136,8 @@ test('every link of the start page, llms.txt and the catalogues that is ours lea
   // The endpoints themselves stand in a snippet to copy; they are no documents.
   const paths = [...new Set(linked.map((url) => new URL(url).pathname))].filter((path) => path !== '/mcp');
   expect(paths.length).toBeGreaterThan(8);
-  for (const path of paths) expect([path, (await get(path)).status]).toEqual([path, 200]);
+  // The account leads whoever is not signed in to the page for that.
+  for (const path of paths) expect([path, (await get(path)).status]).toEqual([path, path === '/account' ? 303 : 200]);
 });
 
 test('the former address of the agent card leads to the current one for good', async () => {

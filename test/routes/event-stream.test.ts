@@ -140,6 +140,7 @@ describe('a client that accepts', () => {
 
 const soldAnswer: PurchaseAnswer = {
   kind: 'sold',
+  reportId: '0'.repeat(32),
   body: '{"paid":true}',
   headers: { 'x-plain': '1' },
   isRepeat: false,

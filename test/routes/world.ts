@@ -231,9 +231,11 @@ export async function ledgerRows(): Promise<number> {
   const ids = await listDurableObjectIds(env.PAYMENT_LEDGER);
   const counts = await Promise.all(
     ids.map((id) =>
-      runInDurableObject(env.PAYMENT_LEDGER.get(id), (_object, state) =>
-        Number(state.storage.sql.exec('SELECT count(*) AS n FROM payments').one()['n']),
-      ),
+      runInDurableObject(env.PAYMENT_LEDGER.get(id), (_object, { storage: { sql } }) => {
+        // A shard that was only read has no tables.
+        const made = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'payments'").toArray().length > 0;
+        return made ? Number(sql.exec('SELECT count(*) AS n FROM payments').one()['n']) : 0;
+      }),
     ),
   );
   return counts.reduce((sum, count) => sum + count, 0);

@@ -7,6 +7,10 @@ import { publicOnly } from '../../src/net/address-policy.ts';
 import { localChats } from '../../src/search/engines/registry-local.ts';
 import { validTestToken } from './control-tokens.ts';
 
+export { TestConsoleAccess } from './test-console-access.ts';
+export { TestConsoleDesk } from './test-console-desk.ts';
+export { TestOperations } from './test-operations.ts';
+
 export { ResourceStore } from '../../durable-objects/resource-store.ts';
 export { EntryStore } from '../../durable-objects/entry-store.ts';
 export { Telemetry } from '../../routes/control/telemetry-entrypoint.ts';

@@ -14,7 +14,7 @@ export { McpSessionRegistry } from '../../durable-objects/mcp-session-registry.t
 export { PaymentLedger } from '../../durable-objects/payment-ledger.ts';
 export { TargetGate } from '../../durable-objects/target-gate.ts';
 
-type RunEnv = { PROMPTS: Queue<PromptMessage> };
+type RunEnv = { PROMPTS: Queue<PromptMessage>; OPERATIONS_REGISTER: DurableObjectNamespace };
 
 const comesTwice = ({ index }: Prompt): boolean => index % 10 === 3;
 

@@ -17,6 +17,9 @@ declare global {
       >;
       /** Of the `control` project too. */
       RATE_COUNTER: DurableObjectNamespace<import('../../durable-objects/rate-counter.ts').RateCounter>;
+      OPERATIONS_REGISTER: DurableObjectNamespace<
+        import('../../durable-objects/operations-register.ts').OperationsRegister
+      >;
       OPERATOR_SECRET: string;
       PROMPTS: Queue<import('../../src/visibility/run.ts').PromptMessage>;
       PROMPTS_DLQ: Queue<import('../../src/visibility/run.ts').PromptMessage>;

@@ -30,9 +30,9 @@ export function reportMarkdown(report: Reportable): string {
 }
 
 /** Text of ours that may quote the site: no mention and no reference to an issue either, which a forge would act on. */
-const words = (text: string): string =>
+export const words = (text: string): string =>
   markdownText(text, MAX_TEXT)
-    .replaceAll(/@(?=[\w-])/g, '`@`')
+    .replaceAll(/\\@(?=[\w-])/g, '`@`')
     .replaceAll(/\\#(?=\d)/g, '`#`');
 
 function heading({ url, competitor, summary, warnings }: Reportable): string {
@@ -62,7 +62,7 @@ function comparison({ categories, gaps, copy_first: copy }: Reportable): string 
   if (!categories) return '';
   const rows = categories.map(
     ({ title, scores, winner, why }) =>
-      `| ${title} | ${scores.url} | ${scores.competitor} | ${winner} | ${words(why)} |`,
+      `| ${words(title)} | ${scores.url} | ${scores.competitor} | ${winner} | ${words(why)} |`,
   );
   const table = [
     '## Who wins',
@@ -173,7 +173,7 @@ function allChecks(report: Reportable): string {
 
 function footer({ rubric, profile, requests }: Reportable): string {
   const parts = [
-    ...(rubric === undefined ? [] : [`Rubric ${rubric.version} (${codeSpan(rubric.sha256.slice(0, 12))}).`]),
+    ...(rubric === undefined ? [] : [`Rubric ${words(rubric.version)} (${codeSpan(rubric.sha256.slice(0, 12))}).`]),
     ...(profile === undefined
       ? []
       : [`Judged as ${codeSpan(profile.name)}: ${profile.rests_on.map((clue) => codeSpan(clue)).join(', ')}.`]),

@@ -1,3 +1,5 @@
+import { type LimitUses, usesOf } from './limit-use.ts';
+
 /** Callers that one object remembers; beyond it the oldest are forgotten, which only makes the limit laxer. */
 const MAX_CALLERS = 20_000;
 const MINUTE_MS = 60_000;
@@ -22,12 +24,20 @@ export type RateVerdict = {
   resetMs: number;
 };
 
-export type RateWindows = { take: (order: RateOrder, nowMs: number) => RateVerdict };
+export type RateWindows = {
+  take: (order: RateOrder, nowMs: number) => RateVerdict;
+  /** What the windows that run have counted. */
+  uses: (nowMs: number) => LimitUses;
+};
 
 /** Counts events in fixed windows of a minute, each of which begins with its first event. In memory: it guards load, not money. */
 export function rateWindows(): RateWindows {
   const windows = new Map<string, { startMs: number; events: number }>();
   return {
+    uses: (nowMs) => {
+      const running = [...windows].filter(([, { startMs }]) => nowMs - startMs < MINUTE_MS);
+      return usesOf(running.map(([key, { events }]) => [key, events]));
+    },
     take: ({ key, quota, needed, ahead }, nowMs) => {
       const known = windows.get(key);
       const window = known && nowMs - known.startMs < MINUTE_MS ? known : { startMs: nowMs, events: 0 };

@@ -30,34 +30,45 @@ export const SourceLink = ({ href, children }: { href: string; children?: Child 
 };
 
 /** Text to take along. The button appears where scripts run: `copy.ts` finds it by `data-copy`. */
-export const Code = ({ text, label = 'Copy' }: { text: string; label?: string }) => (
+export const Code = ({ text, label = 'Copy', language }: { text: string; label?: string; language?: string }) => (
   <div class="code">
     <button type="button" class="quiet small" data-copy hidden>
       {label}
     </button>
     <pre tabindex={0}>
-      <code>{text}</code>
+      <code class={language === undefined ? undefined : `language-${language}`}>{text}</code>
     </pre>
   </div>
 );
 
 const SCALE = 1000;
 
-/** A share from 0 to 1 as a bar, with its interval as a line where there is one. The numbers stand beside it as text. */
-export const Bar = ({ value, low, high }: { value: number; low?: number; high?: number }) => (
-  <svg class="bar" viewBox={`0 0 ${SCALE} 16`} preserveAspectRatio="none" aria-hidden="true">
-    <rect class="track" x="0" y="3" width={SCALE} height="10" />
-    <rect class="value" x="0" y="3" width={Math.round(clamp(value) * SCALE)} height="10" />
-    {low === undefined || high === undefined ? null : (
-      <path
-        class="range"
-        vector-effect="non-scaling-stroke"
-        fill="none"
-        d={`M${at(low)} 1V15M${at(low)} 8H${at(high)}M${at(high)} 1V15`}
-      />
-    )}
-  </svg>
-);
+/** Which of the series of the tokens a bar belongs to; the first unless said otherwise. */
+export type Series = 1 | 2;
+
+type BarProps = { value: number; low?: number | undefined; high?: number | undefined; series?: Series | undefined };
+
+/** A share from 0 to 1 as a bar, with its interval as a line below where there is one. The numbers stand beside it as text. */
+export const Bar = ({ value, low, high, series }: BarProps) => {
+  const interval = low === undefined || high === undefined ? undefined : whiskers(low, high);
+  return (
+    <svg
+      class={`bar${series === 2 ? ' second' : ''}${interval === undefined ? '' : ' ranged'}`}
+      viewBox={`0 0 ${SCALE} ${interval === undefined ? 16 : 24}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <rect class="track" x="0" y="3" width={SCALE} height="10" />
+      <rect class="value" x="0" y="3" width={Math.round(clamp(value) * SCALE)} height="10" />
+      {interval === undefined ? null : (
+        <path class="range" vector-effect="non-scaling-stroke" fill="none" d={interval} />
+      )}
+    </svg>
+  );
+};
+
+/** A line from end to end with a stop at each, below the bar: across it, it would need a contrast with both of its colours. */
+const whiskers = (low: number, high: number): string => `M${at(low)} 15V23M${at(low)} 19H${at(high)}M${at(high)} 15V23`;
 
 const clamp = (share: number): number => Math.min(1, Math.max(0, share));
 const at = (share: number): number => Math.round(clamp(share) * SCALE);
@@ -68,4 +79,4 @@ export const Time = ({ ms }: { ms: number }) => {
   return <time datetime={iso}>{`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`}</time>;
 };
 
-export const percent = (share: number): string => `${Math.round(share * 100)} %`;
+export { percent } from './percent.ts';

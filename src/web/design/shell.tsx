@@ -22,7 +22,11 @@ export type ShellProps = {
   styles?: readonly string[];
   /** `<link>` elements of the page: other forms of the same thing. */
   links?: readonly { rel: string; href: string; type?: string; title?: string }[];
+  /** What else stands in the head: descriptions of the page for machines. */
+  head?: Child;
   nav?: readonly NavItem[];
+  /** Where the name of the service leads: `/` when absent. */
+  home?: string;
   /** Path of the page, for the navigation to say where one is. */
   path?: string;
   /** Forms and single messages: a narrow column. */
@@ -40,6 +44,8 @@ const NAV: readonly NavItem[] = [
   { href: '/audit', text: 'Audit a site' },
   { href: '/#prices', text: 'Prices' },
   { href: '/#connect', text: 'Connect' },
+  { href: '/about', text: 'About' },
+  { href: '/contact', text: 'Contact' },
   { href: '/account', text: 'Account' },
 ];
 
@@ -47,7 +53,7 @@ const NAV: readonly NavItem[] = [
 export const document = (props: ShellProps): Html => html`<!doctype html>${<Shell {...props} />}`;
 
 const Shell = (props: ShellProps) => {
-  const { title, nav = NAV, path, narrow = false, ownHeading = false, footer, children } = props;
+  const { title, nav = NAV, home = '/', path, narrow = false, ownHeading = false, footer, children } = props;
   return (
     <html lang="en">
       <Head {...props} />
@@ -57,7 +63,7 @@ const Shell = (props: ShellProps) => {
         </a>
         <header class="top">
           <div>
-            <a class="brand" href="/">
+            <a class="brand" href={home}>
               <img src={`${ASSETS}/icon.svg`} alt="" width="28" height="28" />
               {brand.name}
             </a>
@@ -69,14 +75,23 @@ const Shell = (props: ShellProps) => {
           {children}
         </main>
         <footer class="foot">
-          <div>{footer ?? <p>{brand.tagline}.</p>}</div>
+          <div>{footer ?? <Foot isOwn={home === '/'} />}</div>
         </footer>
       </body>
     </html>
   );
 };
 
-const Head = ({ title, description, canonical, index = false, scripts = [], styles = [], links = [] }: ShellProps) => (
+const Head = ({
+  title,
+  description,
+  canonical,
+  index = false,
+  scripts = [],
+  styles = [],
+  links = [],
+  head,
+}: ShellProps) => (
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -96,8 +111,34 @@ const Head = ({ title, description, canonical, index = false, scripts = [], styl
     {scripts.map((src) => (
       <script type="module" src={src}></script>
     ))}
+    {head}
   </head>
 );
+
+/** The foot of the service's own pages; the console lies elsewhere and has none of them. */
+const Foot = ({ isOwn }: { isOwn: boolean }) => (
+  <>
+    <p>{brand.tagline}. Free software under the MIT licence.</p>
+    {isOwn ? (
+      <ul class="links">
+        {FOOT.map(({ href, text }) => (
+          <li>
+            <a href={href}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    ) : null}
+  </>
+);
+
+const FOOT: readonly NavItem[] = [
+  { href: '/about', text: 'About' },
+  { href: '/contact', text: 'Contact' },
+  { href: '/privacy', text: 'Privacy' },
+  { href: '/terms', text: 'Terms' },
+  { href: '/llms.txt', text: 'llms.txt' },
+  { href: '/openapi.json', text: 'OpenAPI' },
+];
 
 const Nav = ({ items, path }: { items: readonly NavItem[]; path?: string | undefined }) => (
   <nav aria-label="Main">

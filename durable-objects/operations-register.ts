@@ -1,0 +1,40 @@
+import { DurableObject } from 'cloudflare:workers';
+import { type CreditUse, openCreditUses } from '../src/payment/credit-usage.ts';
+import { TOTALS_DAYS, dayOf, firstDay } from '../src/payment/ledger-totals.ts';
+import { DEAD_LETTER_DAYS, type RunRecord, type RunRegister, openRunRegister } from '../src/visibility/run-register.ts';
+
+/**
+ * What the operator wants to see and no other object keeps: runs as they began and ended, calls that credits paid for,
+ * prompts that nobody could deliver. It is told on the side: who tells it waits for nothing, and what gets lost on the way
+ * is missing here and nowhere else.
+ */
+export class OperationsRegister extends DurableObject<unknown> implements RunRegister {
+  readonly #runs = openRunRegister(this.ctx.storage.sql);
+  readonly #uses = openCreditUses(this.ctx.storage.sql);
+
+  async run(record: RunRecord): Promise<void> {
+    this.#runs.put(record);
+  }
+
+  async creditCall(capability: string, microUsdc: number): Promise<void> {
+    const nowMs = Date.now();
+    this.#uses.add({ day: dayOf(nowMs), capability, count: 1, microUsdc }, firstDay(TOTALS_DAYS, nowMs));
+  }
+
+  async deadLetters(count: number): Promise<void> {
+    const nowMs = Date.now();
+    this.#runs.addDeadLetters(dayOf(nowMs), count, firstDay(DEAD_LETTER_DAYS, nowMs));
+  }
+
+  async listRuns(limit: number): Promise<RunRecord[]> {
+    return this.#runs.runs(limit);
+  }
+
+  async listCreditUses(sinceDay: string): Promise<CreditUse[]> {
+    return this.#uses.since(sinceDay);
+  }
+
+  async listDeadLetters(sinceDay: string): Promise<{ day: string; count: number }[]> {
+    return this.#runs.deadLetters(sinceDay);
+  }
+}

@@ -1,0 +1,102 @@
+import { privateKeyToAccount } from 'viem/accounts';
+import * as z from 'zod';
+import { problem } from '../routes/problem.ts';
+import { isSameText } from '../src/authorization/constant-time.ts';
+import { capabilityNamed } from '../src/capabilities/catalog.ts';
+import { hexOf, sha256Hex } from '../src/net/digest.ts';
+import { MAX_TIMEOUT_S, NETWORK, USDC_LOWER } from '../src/payment/constants.ts';
+import { accepted as acceptedSchema } from '../src/payment/credential-schemas.ts';
+import { authorizationOf, authorizationTypedData, paymentHeader } from '../src/web/islands/parts/payment-signing.ts';
+
+export const DEMO_BUYER_PATH = '/local/demo-buyer';
+/** Carries the token of this start. No page of another site can send it without asking first, which is not answered. */
+const TOKEN_HEADER = 'x-demo-token';
+const MAX_BODY_CHARS = 8_192;
+
+const settings = z.object({
+  BASE_URL: z.string(),
+  PAY_TO: z.string(),
+  LOCAL_DEMO_BUYER_KEY: z.custom<`0x${string}`>((key) => typeof key === 'string' && /^0x[0-9a-f]{64}$/.test(key)),
+  LOCAL_DEMO_BUYER_TOKEN: z.string().min(32),
+});
+type DemoBuyer = z.infer<typeof settings>;
+
+/** What a page needs to have the demo buyer pay; undefined where the stack gave none. */
+export function demoBuyerFor(env: Record<string, unknown>): { token: string } | undefined {
+  const demo = settings.safeParse(env);
+  return demo.success ? { token: demo.data.LOCAL_DEMO_BUYER_TOKEN } : undefined;
+}
+
+const order = z.strictObject({ capability: z.string(), accepted: acceptedSchema });
+
+/**
+ * `POST /local/demo-buyer`: signs terms of our own with the demo buyer's key and answers `{ payment_signature }`, for
+ * pages of this stack only (rule F3): other sites' pages run in the same browser and could press the button too.
+ */
+export async function answerDemoBuyer(request: Request, env: Record<string, unknown>): Promise<Response> {
+  const parsed = settings.safeParse(env);
+  if (!parsed.success) return refuse(404, 'not_found', 'There is no demo buyer here');
+  const demo = parsed.data;
+  const stranger = await whyStranger(request, demo);
+  if (stranger) return stranger;
+  const ordered = order.safeParse(await jsonOf(request));
+  if (!ordered.success) return refuse(422, 'invalid_body', 'The body is not { capability, accepted }');
+  const differs = whatDiffers(ordered.data, demo.PAY_TO);
+  if (differs !== undefined) return refuse(403, 'terms_refused', `The demo buyer pays this stack only: ${differs}`);
+  return Response.json({ payment_signature: await signed(ordered.data, demo) }, { headers: NO_STORE });
+}
+
+async function whyStranger(request: Request, demo: DemoBuyer): Promise<Response | undefined> {
+  const own = new URL(demo.BASE_URL);
+  if (new URL(request.url).host !== own.host) return refuse(421, 'wrong_host', 'This host name is not served here');
+  if (request.method !== 'POST') return refuse(405, 'method_not_allowed', 'Allowed here: POST', { allow: 'POST' });
+  const origin = request.headers.get('origin');
+  const isOwnPage =
+    request.headers.get('sec-fetch-site') === 'same-origin' && (origin === null || origin === own.origin);
+  if (!isOwnPage) return refuse(403, 'foreign_origin', 'Only pages of this service may send this');
+  const given = request.headers.get(TOKEN_HEADER) ?? '';
+  if (!isSameText(await sha256Hex(given), await sha256Hex(demo.LOCAL_DEMO_BUYER_TOKEN)))
+    return refuse(403, 'wrong_token', 'The page is of another start of this stack: load it again');
+  return undefined;
+}
+
+async function jsonOf(request: Request): Promise<unknown> {
+  const text = await request.text();
+  if (text.length > MAX_BODY_CHARS) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined; // Not JSON: said to the caller.
+  }
+}
+
+type Ordered = z.infer<typeof order>;
+
+function whatDiffers({ capability, accepted }: Ordered, payTo: string): string | undefined {
+  const row = capabilityNamed(capability);
+  if (!row) return 'no capability of this name';
+  if (accepted.scheme !== 'exact' || accepted.network !== NETWORK) return 'scheme or network';
+  if (accepted.asset !== USDC_LOWER) return 'asset';
+  if (accepted.payTo !== payTo.toLowerCase()) return 'payee';
+  if (!/^[1-9]\d{0,15}$/.test(accepted.amount) || Number(accepted.amount) > row.priceMicroUsdc) return 'amount';
+  return accepted.maxTimeoutSeconds > 0 && accepted.maxTimeoutSeconds <= MAX_TIMEOUT_S ? undefined : 'time';
+}
+
+async function signed({ capability, accepted }: Ordered, demo: DemoBuyer): Promise<string> {
+  const account = privateKeyToAccount(demo.LOCAL_DEMO_BUYER_KEY);
+  const nowS = Math.floor(Date.now() / 1000);
+  const authorization = authorizationOf(accepted, account.address, nowS);
+  const { domain, types, primaryType, message } = authorizationTypedData(authorization);
+  const signature = await account.signTypedData({ domain, types, primaryType, message });
+  const resource = { url: `${demo.BASE_URL}/api/agent/${capability}` };
+  return paymentHeader({ resource, accepted, payload: { signature, authorization } });
+}
+
+const NO_STORE = { 'cache-control': 'no-store' };
+const REQUEST_ID_BYTES = 16;
+
+/** Without CORS headers: no other page reads even the refusal. */
+function refuse(status: number, code: string, title: string, headers: Record<string, string> = {}): Response {
+  const requestId = hexOf(crypto.getRandomValues(new Uint8Array(REQUEST_ID_BYTES)));
+  return problem(requestId, '', { status, code, title, headers });
+}

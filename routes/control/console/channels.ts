@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import {
+  CHANNEL_WORDS,
+  type ChannelLine,
+  CHANNELS,
+  channelsView,
+  type ChannelWord,
+  countText,
+  RENEW,
+} from '../../../src/web/console/channels.tsx';
+import { timeLeft } from '../../../src/web/console/time-left.ts';
+import type { ConsoleDeskPort } from '../../webhook/console-orders.ts';
+import type { ConsoleAction, ConsoleContext, ConsolePage, Tile } from './console-page.ts';
+import { badFilter, CURSOR, deskIn, given, ID, NO_DESK, noDeskTile, optional } from './desk.ts';
+
+const PAGE = 50;
+const TITLE = 'Channels';
+const states = Object.keys(CHANNEL_WORDS) as ChannelWord[]; // Its own keys.
+
+const querySchema = z.object({ state: optional(z.enum(states)), customer: optional(ID), cursor: optional(CURSOR) });
+
+/** `/console/channels?state=active&customer=...&cursor=...`: the directory's channels, and the time they have left. */
+export const channelsPage: ConsolePage = {
+  path: CHANNELS,
+  title: TITLE,
+  show: async ({ env, query, now, forms }) => {
+    const desk = deskIn(env);
+    if (desk === undefined) return NO_DESK;
+    const asked = querySchema.safeParse(Object.fromEntries(query));
+    if (!asked.success) return badFilter('Choose a state of the list; a customer has letters, digits, `-` and `_`.');
+    const { cursor, ...filter } = given(asked.data);
+    const order = { ...filter, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
+    const [page, { counts, most_counted: mostCounted }] = await Promise.all([desk.channels(order), desk.survey()]);
+    const nowMs = now();
+    const channels = page.items.map((view) => lineOf(view, nowMs));
+    return channelsView({ filter, counts, mostCounted, channels, next: page.next, nowMs, forms });
+  },
+  tile,
+};
+
+type ChannelView = Awaited<ReturnType<ConsoleDeskPort['channels']>>['items'][number];
+
+function lineOf(view: ChannelView, nowMs: number): ChannelLine {
+  const { id, watch, customer, domain, event, state, tries, last_error: lastError } = view;
+  const expiresAtMs = msOf(view.expires_at);
+  const grantedAtMs = msOf(view.granted_at);
+  const lives = view.ended_at === null && expiresAtMs !== undefined && expiresAtMs > nowMs;
+  const life = lives && grantedAtMs !== undefined ? { fromMs: grantedAtMs, untilMs: expiresAtMs } : undefined;
+  const renewAtMs = state === 'active' ? msOf(view.renew_at) : undefined;
+  const nextTryAtMs = msOf(view.next_try_at);
+  const known = { id, watch, customer, domain, event, state, tries, lastError };
+  return { ...known, life, expiresAtMs, renewAtMs, nextTryAtMs };
+}
+
+const msOf = (iso: string | null): number | undefined => (iso === null ? undefined : Date.parse(iso));
+
+/** Channels that work, what the others are, and the nearest renewal. */
+async function tile({ env, now }: ConsoleContext): Promise<Tile> {
+  const desk = deskIn(env);
+  if (desk === undefined) return noDeskTile(TITLE);
+  const { counts, most_counted: most, next } = await desk.survey();
+  const working = counts.active + counts.renewing;
+  const others = (['pending', 'superseded', 'stopping', 'stopped', 'expired', 'failed'] as const)
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${CHANNEL_WORDS[state].text}: ${countText(counts[state], most)}.`);
+  const nearest =
+    next === null
+      ? 'Nothing is watched.'
+      : `The next one is asked for ${timeLeft(Date.parse(next.due_at) - now())}, for ${next.customer}.`;
+  return { title: TITLE, value: `${countText(working, most)} open`, note: [nearest, ...others].join(' ') };
+}
+
+const ofForm = z.object({ channel: ID });
+
+/** Has the successor of a channel asked for now. */
+export const renewAction: ConsoleAction = {
+  path: RENEW,
+  title: 'Renew a channel',
+  target: (form) => form.get('channel') ?? '',
+  run: async ({ env, url, now }, form) => {
+    const to = `${url.pathname}${url.search}`;
+    const asked = ofForm.safeParse({ channel: form.get('channel') });
+    const desk = deskIn(env);
+    if (!asked.success || desk === undefined)
+      return { to: CHANNELS, said: 'No such channel.', entry: { reason: 'not_found' }, outcome: 'refused' };
+    const answer = await desk.renew(asked.data.channel);
+    if (!answer.ok) {
+      const said = REFUSALS[answer.reason] ?? 'It was refused.';
+      return { to, said: `Nothing was renewed. ${said}`, entry: { reason: answer.reason }, outcome: 'refused' };
+    }
+    const { id, state, tries, expires_at: expiresAt } = answer.channel;
+    const entry = { channel: id, state, tries: String(tries) };
+    if (tries > 0) return { to, said: 'It was asked for, and did not work: see “Last failure”.', entry };
+    const life = expiresAt === null ? '' : ` It expires ${timeLeft(Date.parse(expiresAt) - now())}.`;
+    return { to, said: `Renewed: channel ${id} is ${CHANNEL_WORDS[state].text.toLowerCase()}.${life}`, entry };
+  },
+};
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  not_found: 'There is no such channel.',
+  not_open: 'Its watch was stopped.',
+};

@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import {
+  DEAD_LETTERS,
+  type DeadFilter,
+  type DeadLetter,
+  deadLettersView,
+  type InboxLine,
+} from '../../../src/web/console/dead-letters.tsx';
+import type { ConsoleDeskPort } from '../../webhook/console-orders.ts';
+import type { ConsoleContext, ConsolePage, Tile } from './console-page.ts';
+import { badFilter, CURSOR, deskIn, given, ID, NO_DESK, noDeskTile, optional } from './desk.ts';
+
+const PAGE = 50;
+const TITLE = 'Dead letters';
+/** The webhook Worker replays so many with one call. */
+export const MOST_REPLAYED = 1_000;
+
+/** What a field of date and time holds, in UTC; undefined as long as nobody filled it in. */
+const minute = optional(z.iso.datetime({ local: true }).max(32));
+export const filterSchema = z.object({ customer: optional(ID), channel: optional(ID), from: minute, to: minute });
+export const BAD_FILTER =
+  'Customers and channels have letters, digits, `-` and `_`; times are like `2026-11-22T10:30`.';
+
+/** `/console/dead-letters?customer=...&channel=...&from=...&to=...`: messages that were given up. */
+export const deadLettersPage: ConsolePage = {
+  path: DEAD_LETTERS,
+  title: TITLE,
+  show: async ({ env, query, forms }) => {
+    const desk = deskIn(env);
+    if (desk === undefined) return NO_DESK;
+    const asked = filterSchema.extend({ cursor: optional(CURSOR) }).safeParse(Object.fromEntries(query));
+    if (!asked.success) return badFilter(BAD_FILTER);
+    const { cursor, ...fields } = asked.data;
+    const { inboxes, next } = await desk.inboxes({});
+    const customer = fields.customer ?? inboxes.find((inbox) => inbox.read && inbox.dead > 0)?.customer;
+    const filter: DeadFilter = given({ ...fields, customer });
+    const letters = customer === undefined ? undefined : await lettersOf(desk, { ...filter, customer }, cursor);
+    const lines = inboxes.map((inbox): InboxLine => (inbox.read ? inbox : { customer: inbox.customer, read: false }));
+    const more = next !== undefined;
+    return deadLettersView({ filter, inboxes: lines, more, letters, mostReplayed: MOST_REPLAYED, forms });
+  },
+  tile,
+};
+
+async function lettersOf(desk: ConsoleDeskPort, filter: DeadFilter & { customer: string }, cursor: string | undefined) {
+  const page = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
+  const { items, next } = await desk.messages({ ...rangeOf(filter), ...page });
+  return { items: items.map(letterOf), next };
+}
+
+/** A filter as the webhook Worker takes it. */
+export const rangeOf = ({ customer, channel, from, to }: DeadFilter & { customer: string }) => ({
+  customer,
+  ...(channel === undefined ? {} : { channel }),
+  ...(from === undefined ? {} : { fromMs: utcMs(from) }),
+  ...(to === undefined ? {} : { toMs: utcMs(to) }),
+});
+
+/** A field of date and time has no zone, unless somebody wrote the address by hand. */
+const utcMs = (minuteText: string): number => Date.parse(minuteText.endsWith('Z') ? minuteText : `${minuteText}Z`);
+
+type DeadMessage = Awaited<ReturnType<ConsoleDeskPort['messages']>>['items'][number];
+
+const letterOf = ({ seq, channel, event, received_at, user_id, tries, last_error }: DeadMessage): DeadLetter => ({
+  seq,
+  channel,
+  event,
+  receivedAtMs: Date.parse(received_at),
+  userId: user_id,
+  tries,
+  lastError: last_error,
+});
+
+/** How many are dead. None where an inbox did not answer is not none. */
+async function tile({ env }: ConsoleContext): Promise<Tile> {
+  const desk = deskIn(env);
+  if (desk === undefined) return noDeskTile(TITLE);
+  const { inboxes, next } = await desk.inboxes({});
+  const unread = inboxes.filter(({ read }) => !read).length;
+  const dead = inboxes.reduce((sum, inbox) => sum + (inbox.read ? inbox.dead : 0), 0);
+  if (dead === 0 && unread > 0) throw new Error('Not every inbox could be read');
+  const notes = [
+    ...(unread === 0 ? [] : [`Could not look at ${unread} of ${inboxes.length} inboxes.`]),
+    ...(next === undefined ? [] : [`Of the first ${inboxes.length} customers.`]),
+  ];
+  return { title: TITLE, value: String(dead), ...(notes.length === 0 ? {} : { note: notes.join(' ') }) };
+}

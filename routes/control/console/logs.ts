@@ -1,0 +1,101 @@
+import type { JsonObject } from '../../../src/management/json.ts';
+import { logLineOf, logsCsv, logsJsonl } from '../../../src/web/console/log-lines.ts';
+import { logsView } from '../../../src/web/console/logs.tsx';
+import type { OwnProject } from '../own-project.ts';
+import type { ConsoleContext, ConsoleDownload, ConsolePage, NothingToShow, Tile } from './console-page.ts';
+import { type LogQuery, logQueryOf } from './log-query.ts';
+import { isAboutPage, type Listed, NO_PROJECT, NO_SUCH_PAGE, projectOf, readList } from './own-lists.ts';
+
+const PAGE = 50;
+const MAX_DOWNLOAD = 1_000;
+/** Errors that the overview counts; then it says that there are more. */
+const MAX_COUNTED = 200;
+const HOUR_MS = 3_600_000;
+
+/** `/console/logs?filter=&severity=&since=&request=&order=&page=`: what the service wrote to its own log. */
+export const logsPage: ConsolePage = { path: '/console/logs', title: 'Logs', show, tile };
+
+async function show(c: ConsoleContext) {
+  const query = logQueryOf(c.query, c.now());
+  const { asked, page } = query;
+  const own = await projectOf(c);
+  if (own === undefined) return NO_PROJECT;
+  const shown = { asked, page, maxDownload: MAX_DOWNLOAD };
+  if (!query.ok) return logsView({ ...shown, ok: false, problem: query.problem });
+  const found = await entriesFor(c, own, query, PAGE);
+  if (!found.ok && isAboutPage(found.message)) return NO_SUCH_PAGE;
+  if (!found.ok) return logsView({ ...shown, ok: false, problem: { field: 'filter', message: found.message } });
+  const lines = found.items.map((entry) => logLineOf(entry, own.project));
+  return logsView({ ...shown, ok: true, lines, next: found.next });
+}
+
+/** The same search as a file. */
+const download = (
+  kind: 'csv' | 'jsonl',
+  type: string,
+  write: (items: readonly JsonObject[]) => string,
+): ConsoleDownload => ({
+  path: `/console/logs.${kind}`,
+  read: async (c) => {
+    const query = logQueryOf(c.query, c.now());
+    const own = await projectOf(c);
+    if (own === undefined) return NO_PROJECT;
+    if (!query.ok) return noSuchSearch(query.problem.message);
+    const found = await entriesFor(c, own, query, MAX_DOWNLOAD);
+    if (!found.ok) return isAboutPage(found.message) ? NO_SUCH_PAGE : noSuchSearch(found.message);
+    // A file that lacks some says so by its name.
+    const name = `logs-${found.next === undefined ? '' : 'first-'}${found.items.length}.${kind}`;
+    return { name, type, text: write(found.items) };
+  },
+});
+
+export const logDownloads: readonly ConsoleDownload[] = [
+  download('csv', 'text/csv; charset=utf-8; header=present', logsCsv),
+  download('jsonl', 'application/jsonl; charset=utf-8', logsJsonl),
+];
+
+async function tile(c: ConsoleContext): Promise<Tile> {
+  const title = 'Errors in the last hour';
+  const own = await projectOf(c);
+  if (own === undefined) return { title, value: 'Not kept', note: 'This deployment keeps no log of its own.' };
+  const filter = `severity>=ERROR AND timestamp>="${new Date(c.now() - HOUR_MS).toISOString()}"`;
+  const found = await readList(c, own, listing(own, { filter, page: '', isNewestFirst: true, wanted: MAX_COUNTED }));
+  if (!found.ok) throw new Error('The log refuses to be counted');
+  const count = found.items.length;
+  return {
+    title,
+    value: found.next === undefined ? String(count) : `${count} or more`,
+    note: 'Entries of the severity ERROR and worse.',
+  };
+}
+
+function entriesFor(
+  c: ConsoleContext,
+  own: OwnProject,
+  { filter, asked, page }: Extract<LogQuery, { ok: true }>,
+  wanted: number,
+): Promise<Listed> {
+  return readList(c, own, listing(own, { filter, page, isNewestFirst: asked.order === 'newest', wanted }));
+}
+
+function listing(
+  { project }: OwnProject,
+  { filter, page, isNewestFirst, wanted }: { filter: string; page: string; isNewestFirst: boolean; wanted: number },
+) {
+  const orderBy = isNewestFirst ? 'timestamp desc' : 'timestamp asc';
+  return {
+    items: 'entries',
+    from: page,
+    wanted,
+    ask: (asked: { pageSize: number; pageToken: string }) => ({
+      method: 'logging.entries.list',
+      body: { resourceNames: [project], filter, orderBy, ...asked },
+    }),
+  } as const;
+}
+
+const noSuchSearch = (message: string): NothingToShow => ({
+  status: 400,
+  title: 'That cannot be searched',
+  detail: message,
+});

@@ -1,0 +1,53 @@
+import { revenueCsv, sumsOf, usdc } from '../../../src/web/console/money-numbers.ts';
+import { moneyView, RANGES } from '../../../src/web/console/money.tsx';
+import type { ConsoleContext, ConsoleDownload, ConsolePage, NothingToShow, Tile } from './console-page.ts';
+
+const DEFAULT_DAYS = 30;
+
+/** `/console/money?days=30`: revenue per capability and day, failed settlements, and what credits were used for. */
+export const moneyPage: ConsolePage = {
+  path: '/console/money',
+  title: 'Money',
+  scripts: ['/web/revenue.js'],
+  show: async (c) => {
+    const days = daysOf(c);
+    return days === undefined ? NO_SUCH_RANGE : moneyView(await c.env.OPERATIONS.revenue({ days }));
+  },
+  tile,
+};
+
+/** The same as a file. */
+export const moneyCsv: ConsoleDownload = {
+  path: '/console/money.csv',
+  read: async (c) => {
+    const days = daysOf(c);
+    if (days === undefined) return NO_SUCH_RANGE;
+    return {
+      name: `revenue-${days}-days.csv`,
+      type: 'text/csv; charset=utf-8; header=present',
+      text: revenueCsv(await c.env.OPERATIONS.revenue({ days })),
+    };
+  },
+};
+
+async function tile(c: ConsoleContext): Promise<Tile> {
+  const { lines, unread, shards } = await c.env.OPERATIONS.revenue({ days: 1 });
+  const { netMicroUsdc, sales, failures } = sumsOf(lines);
+  const unseen = unread === 0 ? '' : `; could not look at ${unread} of ${shards} shards`;
+  return {
+    title: 'Revenue today',
+    value: `${usdc(netMicroUsdc)} USDC`,
+    note: `${sales} sales, ${failures} failed settlements, by UTC${unseen}`,
+  };
+}
+
+function daysOf({ query }: ConsoleContext): number | undefined {
+  const given = query.get('days') ?? String(DEFAULT_DAYS);
+  return RANGES.find((range) => String(range) === given);
+}
+
+const NO_SUCH_RANGE: NothingToShow = {
+  status: 400,
+  title: 'There is no such range',
+  detail: `Ask for ${RANGES.join(', ')} days.`,
+};

@@ -1,0 +1,86 @@
+import type { Hono, MiddlewareHandler } from 'hono';
+import type { ControlAppEnv } from '../../control.ts';
+import { callerOf, createCounter } from '../../limits.ts';
+import { readControlSettings } from '../env.ts';
+import { answerAction } from './act.ts';
+import { consoleActions } from './console-actions.ts';
+import { consoleDownloads } from './console-downloads.ts';
+import { consolePages } from './console-pages.ts';
+import { answerDownload } from './download.ts';
+import { safeReturn, signInPath } from './places.ts';
+import { showConsolePage } from './show.ts';
+import { seeOther, showSignIn, signIn, signOut } from './sign-in.ts';
+import { type ConsoleOptions, type ConsoleRequest, NOT_REACHED, refuseWith, type SignedIn, signedIn } from './world.ts';
+
+const MINUTE_MS = 60_000;
+/** Of one address to one isolate: far more than a person looks at, and no more than the sign-ins stand. */
+const MAX_REQUESTS_A_MINUTE = 600;
+
+/**
+ * The operator's console (rule K10): below `/console/`, with cookies, which no other route of this Worker reads; and
+ * without bearer tokens, which no route of the console reads.
+ */
+export function consoleRoutes(app: Hono<ControlAppEnv>, options: ConsoleOptions): void {
+  app.get('/console', (c) => seeOther(c, '/console/'));
+  app.use('/console/*', ownHost, gentle);
+  app.get('/console/signin', (c) => showSignIn(c, options));
+  app.post('/console/signin', (c) => signIn(c, options));
+  app.post('/console/signout', (c) => signOut(c, options));
+  for (const page of consolePages)
+    app.get(page.path, (c) => forOperators(c, options, (browser) => showConsolePage(c, page, browser)));
+  for (const download of consoleDownloads)
+    app.get(download.path, (c) => forOperators(c, options, (browser) => answerDownload(c, download, browser)));
+  for (const action of consoleActions) app.post(action.path, (c) => answerAction(c, action, options));
+  app.all('/console/*', (c) => refuseWith(c, NOT_FOUND));
+}
+
+/** Nobody signed in is led to the sign-in, and from there back. */
+async function forOperators(
+  c: ConsoleRequest,
+  options: ConsoleOptions,
+  answer: (browser: SignedIn) => Response | Promise<Response>,
+) {
+  const browser = await signedIn(c, options);
+  if (browser === 'unreachable') return refuseWith(c, NOT_REACHED);
+  if (browser !== undefined) return answer(browser);
+  const { pathname, search } = new URL(c.req.url);
+  return seeOther(c, signInPath(safeReturn(`${pathname}${search}`, readControlSettings(c.env).CONTROL_URL)));
+}
+
+/** A browser comes here under another name when that name was rebound to us: its pages would be of the console's origin. */
+const ownHost: MiddlewareHandler<ControlAppEnv> = async (c, next) => {
+  const isOurs = new URL(c.req.url).host === new URL(readControlSettings(c.env).CONTROL_URL).host;
+  if (!isOurs) return refuseWith(c, WRONG_HOST);
+  await next();
+  return undefined;
+};
+
+const counter = createCounter(MINUTE_MS);
+
+const gentle: MiddlewareHandler<ControlAppEnv> = async (c, next) => {
+  if (counter.count(callerOf(c.req.raw), Date.now()) > MAX_REQUESTS_A_MINUTE) return refuseWith(c, TOO_MANY);
+  await next();
+  return undefined;
+};
+
+const NOT_FOUND = {
+  status: 404,
+  code: 'not_found',
+  title: 'There is no such page',
+  detail: 'The console has no page of this address.',
+} as const;
+
+const WRONG_HOST = {
+  status: 421,
+  code: 'wrong_host',
+  title: 'This host name is not served here',
+  detail: 'Open the console at the address of this deployment.',
+} as const;
+
+const TOO_MANY = {
+  status: 429,
+  code: 'rate_limited',
+  title: 'Too many requests',
+  detail: 'Too many requests came from this address. Wait a minute.',
+  retryAfterS: 60,
+} as const;

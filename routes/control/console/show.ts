@@ -1,0 +1,72 @@
+import { consoleShell } from '../../../src/web/console/shell.tsx';
+import type { Html } from '../../../src/web/design/shell.tsx';
+import { nothingToShow } from '../../../src/web/console/nothing.tsx';
+import { logLine } from '../../log.ts';
+import { readControlSettings } from '../env.ts';
+import type { ConsoleContext, ConsolePage, NothingToShow } from './console-page.ts';
+import { consolePages } from './console-pages.ts';
+import { saidIn } from './places.ts';
+import { answerPage, type ConsoleRequest, type SignedIn } from './world.ts';
+
+/** Actions need a sign-in younger than this (rule K10). */
+const FRESH_MS = 15 * 60_000;
+
+const NAV = consolePages
+  .filter(({ under }) => under === undefined)
+  .map(({ path, title }) => ({ href: path, text: title }));
+
+/** What pages and actions work with. */
+export function contextOf(c: ConsoleRequest, { session, csrf }: SignedIn, url: URL): ConsoleContext {
+  const isFresh = Date.now() - session.signedInAtMs < FRESH_MS;
+  return {
+    env: c.env,
+    settings: readControlSettings(c.env),
+    requestId: c.get('requestId'),
+    session: { ...session, csrf, isFresh },
+    forms: { csrf, isFresh, returnTo: `${url.pathname}${url.search}` },
+    url,
+    query: url.searchParams,
+    now: Date.now,
+    pages: consolePages,
+  };
+}
+
+/** Answers with a page of the registry. */
+export async function showConsolePage(c: ConsoleRequest, page: ConsolePage, browser: SignedIn) {
+  const { url, said } = await saidIn(new URL(c.req.url), browser.value);
+  const context = contextOf(c, browser, url);
+  const shown = await shownBy(page, context);
+  const isPage = !('status' in shown);
+  const { operator, signedInAtMs } = context.session;
+  const { scripts = [] } = page;
+  const content = consoleShell({
+    title: isPage ? page.title : shown.title,
+    nav: NAV,
+    path: page.under ?? page.path,
+    operator,
+    signedInAtMs,
+    csrf: browser.csrf,
+    said,
+    scripts: isPage ? scripts : [],
+    children: isPage ? shown.content : nothingToShow(shown),
+  });
+  return answerPage(c, content, { status: isPage ? 200 : shown.status, script: scripts.length > 0 });
+}
+
+/** What a page shows. What it throws is told to the log, and never taken for "there is nothing". */
+async function shownBy(page: ConsolePage, context: ConsoleContext): Promise<{ content: Html } | NothingToShow> {
+  try {
+    const shown = await page.show(context);
+    return typeof shown === 'object' && 'status' in shown ? shown : { content: shown };
+  } catch (error) {
+    const { name } = error instanceof Error ? error : new Error();
+    logLine({ event: 'console_page_failed', request_id: context.requestId, route: page.path, error: name });
+    return COULD_NOT_LOOK;
+  }
+}
+
+const COULD_NOT_LOOK: NothingToShow = {
+  status: 503,
+  title: 'Could not look',
+  detail: 'What this page shows could not be read now. That says nothing about what there is: try again in a moment.',
+};

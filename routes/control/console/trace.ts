@@ -1,0 +1,35 @@
+import { traceView } from '../../../src/web/console/trace.tsx';
+import { TRACES_PATH } from '../../../src/web/console/traces-asked.ts';
+import { waterfallOf } from '../../../src/web/console/waterfall.ts';
+import type { ConsoleContext, ConsolePage, NothingToShow } from './console-page.ts';
+import { askOwn, NO_PROJECT, projectOf } from './own-lists.ts';
+import { beginningOf, spansIn } from './trace-spans.ts';
+
+const TRACE_ID = /^[0-9a-f]{32}$/;
+
+/** `/console/traces/{id}`: the spans of one trace as a waterfall. */
+export const tracePage: ConsolePage = { path: `${TRACES_PATH}/:trace`, title: 'Trace', under: TRACES_PATH, show };
+
+async function show(c: ConsoleContext) {
+  const traceId = c.url.pathname.slice(`${TRACES_PATH}/`.length).toLowerCase();
+  if (!TRACE_ID.test(traceId)) return NO_SUCH_TRACE;
+  const own = await projectOf(c);
+  if (own === undefined) return NO_PROJECT;
+  const projectId = own.project.slice('projects/'.length);
+  const said = await askOwn(c, own, { method: 'cloudtrace.v1.projects.traces.get', path: { projectId, traceId } });
+  if (!said.ok) return NO_SUCH_TRACE;
+  const spans = spansIn(said.body);
+  return traceView({
+    name: `${own.project}/traces/${traceId}`,
+    startTime: beginningOf(said.body),
+    spans: spans.length,
+    failed: spans.filter(({ isFailed }) => isFailed).length,
+    waterfall: waterfallOf(spans),
+  });
+}
+
+const NO_SUCH_TRACE: NothingToShow = {
+  status: 404,
+  title: 'There is no such trace',
+  detail: 'Traces are kept for thirty days, and not every request has one: its log entries tell the rest.',
+};

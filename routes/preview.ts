@@ -1,0 +1,110 @@
+import {
+  type MadePreview,
+  type Preview,
+  type PreviewOutcome,
+  PREVIEW_LIMITS,
+  previewSite,
+  type PreviewStep,
+  stepsOf,
+} from '../src/audit/preview.ts';
+import { guardedFetchOf } from './composition.ts';
+import type { AppContext, AppOptions } from './context.ts';
+import { isOwnAudit } from './sell.ts';
+import { logLine } from './log.ts';
+import { type Kept, previewGate, type PreviewGate, type PreviewOrder } from './preview-gate.ts';
+import { tooManyPreviews } from './preview-limit.ts';
+import type { ProblemInput } from './problem.ts';
+
+/** A preview that may begin, or that was made a short time ago. */
+export type Admitted = { order: PreviewOrder; gate: PreviewGate; kept: Kept | undefined };
+
+/** Rule F7: audits of ours that ask for audits would go on for ever. */
+export const loopProblem = (c: AppContext): ProblemInput | undefined =>
+  isOwnAudit(c.req.header('via') ?? null)
+    ? { status: 508, code: 'loop_detected', title: 'An audit of ours asked for an audit' }
+    : undefined;
+
+/**
+ * Asks for a place in front of the host (rule F6). A fresh result is handed out again before any limit is asked: it costs
+ * nobody anything. Whoever is admitted without one runs the preview, which gives the place back.
+ */
+export async function admitPreview(c: AppContext, order: PreviewOrder): Promise<Admitted | { problem: ProblemInput }> {
+  const gate = await previewGate(c.env, c.get('requestId'), order);
+  const kept = await gate.recall();
+  if (kept) return { order, gate, kept };
+  const tooMany = await tooManyPreviews(c);
+  if (tooMany) return { problem: tooMany };
+  const admission = await gate.enter();
+  return admission.admitted ? { order, gate, kept } : { problem: busy(admission.retryAfterS) };
+}
+
+const busy = (retryAfterS: number): ProblemInput => ({
+  status: 429,
+  code: 'target_busy',
+  title: 'This host is being audited as often as it may be',
+  detail: 'All free previews of one host together are 12 an hour, and two audits of it run at once',
+  retryAfterS,
+});
+
+/** What is said before anything is fetched. */
+export const startOf = ({ order, kept }: Admitted) => ({
+  url: order.url,
+  limits: PREVIEW_LIMITS,
+  reused: kept !== undefined,
+  ...(kept === undefined ? {} : { made_at: new Date(kept.atMs).toISOString() }),
+});
+
+export type Following = { onStep: (step: PreviewStep) => void; signal: AbortSignal };
+
+/** Makes the preview, or tells the kept one again. Undefined: nobody waits for it any more. */
+export async function runPreview(
+  c: AppContext,
+  options: AppOptions,
+  admitted: Admitted,
+  following: Following,
+): Promise<MadePreview | { problem: ProblemInput } | undefined> {
+  const { kept, gate } = admitted;
+  if (kept) return tellAgain(kept, following);
+  try {
+    const outcome = await makePreview(c, options, admitted.order, following);
+    if (!outcome.ok) return outcome.reason === 'stopped' ? undefined : { problem: unread(outcome) };
+    const { preview } = outcome;
+    await gate.keep(JSON.stringify(preview));
+    return { preview, reused: false, made_at: new Date().toISOString() };
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    logLine({ event: 'bug', request_id: c.get('requestId'), name, message: message.slice(0, 300) });
+    return { problem: { status: 500, code: 'internal_error', title: 'A fault of ours: try again' } };
+  } finally {
+    await gate.leave();
+  }
+}
+
+function tellAgain({ text, atMs }: Kept, { onStep }: Following): MadePreview {
+  const preview = JSON.parse(text) as Preview; // Holds because its key names the build that kept it.
+  for (const step of stepsOf(preview)) onStep(step);
+  return { preview, reused: true, made_at: new Date(atMs).toISOString() };
+}
+
+function makePreview(
+  c: AppContext,
+  options: AppOptions,
+  { url, profile }: PreviewOrder,
+  { onStep, signal }: Following,
+): Promise<PreviewOutcome> {
+  return previewSite(url, {
+    fetch: guardedFetchOf(c.env, c.get('settings'), options, {}, signal),
+    clockMs: Date.now(),
+    ...(profile === undefined ? {} : { profile }),
+    onStep,
+    pause: () => scheduler.wait(0),
+    signal,
+  });
+}
+
+const unread = ({ failure, detail }: { failure: string; detail: string }): ProblemInput => ({
+  status: 422,
+  code: 'target_unreachable',
+  title: 'The site could not be read',
+  detail: `${failure}: ${detail}`,
+});

@@ -1,0 +1,7 @@
+/** Of every form of a report and of what it was made from: for whoever knows its id, and nobody else (rule X5). */
+export const PRIVATE_HEADERS = {
+  'cache-control': 'private, max-age=300',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex, nofollow',
+} as const;

@@ -1,0 +1,150 @@
+import * as z from 'zod';
+import { type ScoreName, scoreNames, type Status } from '../../audit/check.ts';
+
+/** Reports of one site that are kept: the newest. */
+export const MAX_ENTRIES = 50;
+/** Checks of one report; a rubric has fewer than 300. */
+const MAX_CHECKS = 2_000;
+
+const scoreName = z.enum(scoreNames);
+const shortScore = z.object({ score: z.int().min(0).max(100), grade: z.enum(['A', 'B', 'C', 'D', 'F']) });
+const fourScores = z.record(scoreName, shortScore);
+export type FourScores = z.infer<typeof fourScores>;
+
+/** One published report, as far as badge and history need it: nothing of it is text of the site. */
+export type PublishedEntry = {
+  reportId: string;
+  /** When the result was stored, in Unix milliseconds. */
+  atMs: number;
+  capability: string;
+  scores: FourScores;
+  /** Version of the rubric: reports of two versions are compared with care. */
+  rubric: string;
+  profile: string;
+  /** By check id. */
+  statuses: Readonly<Record<string, Status>>;
+};
+
+/** Newest first. */
+export type History = readonly PublishedEntry[];
+
+/** The history with a report in it, once, however often it is added. */
+export const withEntry = (history: History, entry: PublishedEntry): History =>
+  [entry, ...withoutEntry(history, entry.reportId)]
+    .toSorted((a, b) => b.atMs - a.atMs || (a.reportId < b.reportId ? 1 : -1))
+    .slice(0, MAX_ENTRIES);
+
+export const withoutEntry = (history: History, reportId: string): History =>
+  history.filter((entry) => entry.reportId !== reportId);
+
+const wireCheck = z.object({
+  id: z.string(),
+  status: z.enum(['pass', 'partial', 'fail', 'not_applicable', 'unknown']),
+});
+const wireScore = z.object({ ...shortScore.shape, checks: z.array(wireCheck).max(MAX_CHECKS) });
+const storedResult = z.object({
+  capability: z.string(),
+  report_id: z.string(),
+  scores: z.record(scoreName, wireScore),
+  profile: z.object({ name: z.string() }),
+  rubric: z.object({ version: z.string() }),
+});
+
+/** What is published of a stored result. @throws ZodError for a result without four scores: ask `publishingOf` first */
+export function entryOf(json: string, atMs: number): PublishedEntry {
+  const { capability, report_id, scores, profile, rubric } = storedResult.parse(JSON.parse(json));
+  const checks = scoreNames.flatMap((name) => scores[name].checks);
+  return {
+    reportId: report_id,
+    atMs,
+    capability,
+    scores: shortScores(scores),
+    rubric: rubric.version,
+    profile: profile.name,
+    statuses: Object.fromEntries(checks.map(({ id, status }) => [id, status])),
+  };
+}
+
+const shortScores = (scores: Record<ScoreName, z.infer<typeof shortScore>>): FourScores => {
+  const one = (name: ScoreName) => ({ score: scores[name].score, grade: scores[name].grade });
+  return { aeo: one('aeo'), geo: one('geo'), agent: one('agent'), mcp: one('mcp') };
+};
+
+/** A letter for each status, so that fifty reports of some 275 checks are kept in few bytes. */
+const LETTERS = { pass: 'p', partial: 'h', fail: 'f', not_applicable: 'n', unknown: 'u' } as const satisfies Record<
+  Status,
+  string
+>;
+const STATUSES: ReadonlyMap<string, Status> = new Map(
+  Object.entries(LETTERS).map(([status, letter]) => [letter, status as Status]), // The keys of LETTERS.
+);
+/** Stands for a check that a report does not have. */
+const ABSENT = '-';
+
+const kept = z.object({
+  version: z.literal(1),
+  /** Ids of the checks that the letters stand for, in their order. */
+  checks: z.array(z.string()),
+  entries: z
+    .array(
+      z.object({
+        report_id: z.string().regex(/^[0-9a-f]{32}$/),
+        at: z.int().min(0),
+        capability: z.string(),
+        scores: fourScores,
+        rubric: z.string(),
+        profile: z.string(),
+        statuses: z.string(),
+      }),
+    )
+    .max(MAX_ENTRIES),
+});
+
+/** A history as it is kept. */
+export function historyJson(history: History): string {
+  const checks = [...new Set(history.flatMap(({ statuses }) => Object.keys(statuses)))];
+  const entries = history.map(({ reportId, atMs, statuses, ...rest }) => ({
+    report_id: reportId,
+    at: atMs,
+    ...rest,
+    statuses: checks.map((id) => letterOf(statuses[id])).join(''),
+  }));
+  return JSON.stringify({ version: 1, checks, entries } satisfies z.infer<typeof kept>);
+}
+
+const letterOf = (status: Status | undefined): string => (status === undefined ? ABSENT : LETTERS[status]);
+
+/** Reads what `historyJson` wrote. @throws ZodError for anything else: only we write it */
+export function parseHistory(text: string): History {
+  const { checks, entries } = kept.parse(JSON.parse(text));
+  return entries.map(({ report_id, at, statuses, ...rest }) => ({
+    reportId: report_id,
+    atMs: at,
+    ...rest,
+    statuses: Object.fromEntries(
+      checks.flatMap((id, place) => {
+        const status = STATUSES.get(statuses[place] ?? ABSENT);
+        return status === undefined ? [] : [[id, status] as const];
+      }),
+    ),
+  }));
+}
+
+/** What a badge needs, small enough for the metadata of the object: `87B,64C,55D,40D`, in the order of the scores. */
+export const badgeText = (history: History): string => {
+  const [newest] = history;
+  return newest === undefined
+    ? ''
+    : scoreNames.map((name) => `${newest.scores[name].score}${newest.scores[name].grade}`).join();
+};
+
+const BADGE_PART = /^(\d{1,3})([ABCDF])$/;
+
+/** Reads a `badgeText`; undefined when nothing is published. */
+export function badgeScores(text: string | undefined): FourScores | undefined {
+  const parts = (text ?? '').split(',', scoreNames.length + 1).map((part) => BADGE_PART.exec(part));
+  if (parts.length !== scoreNames.length) return undefined;
+  const read = parts.map((part) => ({ score: Number(part?.[1]), grade: part?.[2] }));
+  const parsed = fourScores.safeParse(Object.fromEntries(scoreNames.map((name, place) => [name, read[place]])));
+  return parsed.success ? parsed.data : undefined;
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import type { BodyRefusal, CapabilityName } from '../capability.ts';
+import { siteKeyOf } from './site-key.ts';
+
+/** Capabilities whose report has all four scores of one site: only those can be published. */
+const PUBLISHABLE: readonly string[] = ['full_audit', 'fix_pack', 'full_report'] satisfies CapabilityName[];
+
+export const isPublishable = (capability: string): boolean => PUBLISHABLE.includes(capability);
+
+/**
+ * Whether a report may be published, or what speaks against it: badge and history compare like with like, so they take
+ * only audits of a whole site as the service itself reads it (rule X5). It is kept beside the stored report, because the
+ * result does not tell all of it.
+ */
+export const publishing = z.enum([
+  'possible',
+  'not_four_scores',
+  'not_root',
+  'profile_given',
+  'pages_given',
+  'not_recorded',
+]);
+export type Publishing = z.infer<typeof publishing>;
+
+/** What of a request body decides it. */
+type Asked = { url?: unknown; profile?: unknown; max_pages?: unknown };
+
+export function publishingOf(capability: string, { url, profile, max_pages }: Asked): Publishing {
+  if (!isPublishable(capability) || typeof url !== 'string') return 'not_four_scores';
+  if (!isRoot(url)) return 'not_root';
+  if (profile !== undefined) return 'profile_given';
+  return max_pages === undefined ? 'possible' : 'pages_given';
+}
+
+function isRoot(text: string): boolean {
+  if (siteKeyOf(text) === undefined) return false;
+  const { pathname, search } = new URL(text);
+  return pathname === '/' && search === '';
+}
+
+/** Why a report is not published, in words for people and programs. */
+export const PUBLISHING_WORDS: Readonly<Record<Publishing, string>> = {
+  possible: 'It can be published',
+  not_four_scores: 'Only a full audit, a fix pack or a full report can be published: they have all four scores',
+  not_root: 'Only a report whose url is the root of a site can be published: path / and no query',
+  profile_given: 'Only a report whose profile was detected can be published: leave profile out',
+  pages_given: 'Only a report that read as many pages as usual can be published: leave max_pages out',
+  not_recorded: 'How the site was read was not recorded with this report: it cannot be published',
+};
+
+/** Refuses `publish: true` where the report could not be published, before anything is paid. */
+export function refuseUnpublishable(capability: CapabilityName) {
+  return async (input: Asked & { publish?: boolean | undefined }): Promise<BodyRefusal | undefined> => {
+    const found = publishingOf(capability, input);
+    if (input.publish !== true || found === 'possible') return undefined;
+    return { code: 'not_publishable', errors: [{ pointer: '/publish', message: PUBLISHING_WORDS[found] }] };
+  };
+}

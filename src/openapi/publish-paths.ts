@@ -1,0 +1,135 @@
+import { problemResponses } from './problem-responses.ts';
+
+const reportId = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{32}$' } };
+const host = {
+  name: 'host',
+  in: 'path',
+  required: true,
+  description: 'Host name of the audited site, with its port unless that is 443',
+  schema: { type: 'string' },
+};
+
+const answer = {
+  description: 'How it stands now',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['report_id', 'published'],
+        properties: {
+          report_id: { type: 'string' },
+          published: { type: 'boolean' },
+          host: { type: 'string' },
+          badge: { type: 'string', format: 'uri' },
+          history: { type: 'string', format: 'uri' },
+        },
+      },
+    },
+  },
+};
+
+const posted = (more: Readonly<Record<string, unknown>>) => ({
+  required: true,
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['publish_token'],
+        properties: {
+          publish_token: { type: 'string', description: 'From the answer to the purchase of the report' },
+          ...more,
+        },
+      },
+    },
+  },
+});
+
+const REFUSALS = new Set(['publish_refused', 'report_not_found', 'report_expired', 'rate_limited', 'foreign_origin']);
+
+const publishOperation = {
+  operationId: 'publish',
+  summary: 'Makes the scores of a bought report public: badge and history of its host show them',
+  security: [],
+  parameters: [reportId],
+  requestBody: posted({}),
+  responses: { 200: answer, ...problemResponses(({ code }) => REFUSALS.has(code) || code === 'not_publishable') },
+};
+
+const unpublishOperation = {
+  operationId: 'unpublish',
+  summary: 'Takes a published report back from badge and history',
+  security: [],
+  parameters: [reportId],
+  requestBody: posted({
+    host: { type: 'string', description: 'Host of the report, where the report itself can no longer be read' },
+  }),
+  responses: { 200: answer, ...problemResponses(({ code }) => REFUSALS.has(code)) },
+};
+
+const choice = (name: string, values: readonly string[]) => ({
+  name,
+  in: 'query',
+  required: false,
+  schema: { type: 'string', enum: values },
+});
+
+const badgeOperation = {
+  operationId: 'badge',
+  summary: 'The newest published scores of a host as an image; one constant image where nothing is published',
+  security: [],
+  parameters: [host, choice('score', ['aeo', 'geo', 'agent', 'mcp']), choice('theme', ['light', 'dark'])],
+  responses: {
+    200: { description: 'The badge', content: { 'image/svg+xml': { schema: { type: 'string' } } } },
+    304: { description: 'The badge did not change' },
+  },
+};
+
+const reportChoice = (name: string, description: string) => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+});
+
+const historyOperation = {
+  operationId: 'history',
+  summary: 'Published reports of a host, newest first, and what changed between two of them, by check id',
+  security: [],
+  parameters: [
+    host,
+    reportChoice('from', 'The earlier report of the comparison; the one before `to` when absent'),
+    reportChoice('to', 'The later report of the comparison; the newest when absent'),
+  ],
+  responses: {
+    200: {
+      description: 'The history',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['host', 'url', 'entries', 'changes'],
+            properties: {
+              host: { type: 'string' },
+              url: { type: 'string', format: 'uri' },
+              entries: {
+                type: 'array',
+                items: { type: 'object', required: ['report_id', 'at', 'scores', 'statuses'] },
+              },
+              changes: { type: ['object', 'null'] },
+            },
+          },
+        },
+      },
+    },
+    ...problemResponses(({ code }) => code === 'history_not_found' || code === 'rate_limited'),
+  },
+};
+
+/** Publishing of reports, and what shows published ones. */
+export const publishPaths = {
+  '/reports/{id}/publish': { post: publishOperation },
+  '/reports/{id}/unpublish': { post: unpublishOperation },
+  '/badge/{host}.svg': { get: badgeOperation },
+  '/history/{host}.json': { get: historyOperation },
+} as const;

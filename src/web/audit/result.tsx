@@ -1,0 +1,190 @@
+import type { ScoreName } from '../../audit/check.ts';
+import type { MadePreview, Preview, PreviewCheck } from '../../audit/preview.ts';
+import type { Score } from '../../audit/scores.ts';
+import { Gauge } from '../design/gauge.tsx';
+import { OutLink, percent, Time } from '../design/parts.tsx';
+import { STATUS_WORDS } from '../design/status.tsx';
+import { LockedCheck, OpenCheck } from './check-item.tsx';
+import { SCORE_ORDER, titleOf } from './score-words.ts';
+
+/** A preview for people: by the server for those without scripts, by the island for all others. */
+export const PreviewResult = ({ preview, reused, made_at }: MadePreview) => (
+  <>
+    <h2>Your preview</h2>
+    <p>
+      <OutLink href={preview.url} />, read <Time ms={Date.parse(made_at)} /> with {preview.requests.length} requests.
+      {reused ? ' Somebody asked for the same within the last ten minutes, so that this is their result.' : ''} Judged
+      as a site of kind “{preview.profile.name}”: {preview.profile.rests_on.join(', ')}.
+    </p>
+    <ul class="gauges">
+      {SCORE_ORDER.map((name) => (
+        <li>
+          <Gauge title={titleOf(name)} score={preview.scores[name].score} grade={preview.scores[name].grade} />
+        </li>
+      ))}
+    </ul>
+    <Standing {...preview} />
+    {preview.warnings.length === 0 ? null : (
+      <ul class="note plain">
+        {preview.warnings.map((text) => (
+          <li>{text}</li>
+        ))}
+      </ul>
+    )}
+    <Numbers scores={preview.scores} />
+    <h2>Checks</h2>
+    <Filter />
+    {SCORE_ORDER.map((name) => (
+      <Group name={name} checks={preview.checks.filter(({ scores }) => scores[0] === name)} />
+    ))}
+    <Requests {...preview} />
+  </>
+);
+
+const Standing = ({ counts, checks, first_fixes_points: points }: Preview) => {
+  const locked = checks.filter(({ open }) => !open).length;
+  return (
+    <p class="lead">
+      {counts.fail} of {checks.length} checks fail and {counts.partial} pass in part. The first five fixes would gain{' '}
+      {points} points over the four scores. This preview tells {checks.length - locked} checks in full; the full result
+      adds what the other {locked} came to, with evidence and fix, and which fixes come first.
+    </p>
+  );
+};
+
+/** How each number came to be. */
+const Numbers = ({ scores }: Pick<Preview, 'scores'>) => (
+  <details>
+    <summary>How these numbers came to be</summary>
+    <p>
+      A score is 100 × the weight that was earned ÷ the weight of the checks that could be assessed, rounded half up. A
+      check that passes earns its weight, one that passes in part a share of it. What does not apply, or could not be
+      looked at, counts in neither. A gate caps a score, whatever else passes; gates of checks that the preview does not
+      tell are not named here.
+    </p>
+    <div class="scroll" tabindex={0} role="region" aria-label="Numbers behind the scores">
+      <table>
+        <caption>Outcomes by score</caption>
+        <thead>
+          <tr>
+            <th scope="col">Score</th>
+            <th scope="col" class="number">
+              Points
+            </th>
+            {STATUSES.map((status) => (
+              <th scope="col" class="number">
+                {STATUS_WORDS[status]}
+              </th>
+            ))}
+            <th scope="col" class="number">
+              Assessed
+            </th>
+            <th scope="col">Caps</th>
+          </tr>
+        </thead>
+        <tbody>
+          {SCORE_ORDER.map((name) => (
+            <ScoreRow name={name} score={scores[name]} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </details>
+);
+
+const STATUSES = ['pass', 'partial', 'fail', 'not_applicable', 'unknown'] as const;
+
+const ScoreRow = ({ name, score }: { name: ScoreName; score: Score }) => (
+  <tr>
+    <th scope="row">{titleOf(name)}</th>
+    <td class="number">{score.score}</td>
+    {STATUSES.map((status) => (
+      <td class="number">{score.counts[status]}</td>
+    ))}
+    <td class="number">{percent(score.coverage)}</td>
+    <td>{score.gates.length === 0 ? 'none' : score.gates.map(({ id, cap }) => `${id}: ${cap}`).join(', ')}</td>
+  </tr>
+);
+
+/** Shown where scripts run: `check-filter.ts` finds it by its id. */
+const Filter = () => (
+  <form id="check-filter" class="filter" hidden aria-label="Filter the checks">
+    <div>
+      <label for="filter-text">Text</label>
+      <input id="filter-text" name="text" type="search" maxlength={100} autocomplete="off" />
+    </div>
+    <div>
+      <label for="filter-status">Outcome</label>
+      <select id="filter-status" name="status">
+        <option value="">All</option>
+        {STATUSES.map((status) => (
+          <option value={status}>{STATUS_WORDS[status]}</option>
+        ))}
+        <option value="locked">In the full result</option>
+      </select>
+    </div>
+    <div>
+      <label for="filter-score">Score</label>
+      <select id="filter-score" name="score">
+        <option value="">All</option>
+        {SCORE_ORDER.map((name) => (
+          <option value={name}>{titleOf(name)}</option>
+        ))}
+      </select>
+    </div>
+    <p role="status" class="small" data-shown></p>
+  </form>
+);
+
+/** The checks whose first score it is: those that count in several stand once. */
+const Group = ({ name, checks }: { name: ScoreName; checks: readonly PreviewCheck[] }) => (
+  <section data-group aria-labelledby={`checks-${name}`}>
+    <h3 id={`checks-${name}`}>{titleOf(name)}</h3>
+    <ul class="checks">{checks.map((check) => (check.open ? <OpenCheck check={check} /> : null))}</ul>
+    <details class="locked" data-locked>
+      <summary>{checks.filter(({ open }) => !open).length} more checks in the full result</summary>
+      <p class="small">
+        They were made, and count in the scores above. The full result tells of each what was seen and where, and how to
+        fix it.
+      </p>
+      <ul class="checks">{checks.map((check) => (check.open ? null : <LockedCheck check={check} />))}</ul>
+    </details>
+  </section>
+);
+
+const Requests = ({ requests }: Pick<Preview, 'requests'>) => (
+  <details>
+    <summary>{requests.length} requests</summary>
+    <div class="scroll" tabindex={0} role="region" aria-label="Requests of this preview">
+      <table>
+        <caption>What was read</caption>
+        <thead>
+          <tr>
+            <th scope="col">For</th>
+            <th scope="col">Address</th>
+            <th scope="col">Answer</th>
+            <th scope="col" class="number">
+              Bytes
+            </th>
+            <th scope="col" class="number">
+              ms
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {requests.map(({ role, url, status, failure, bytes, ms }) => (
+            <tr>
+              <th scope="row">{role}</th>
+              <td>
+                <span class="url">{url}</span>
+              </td>
+              <td>{status ?? failure ?? 'no answer'}</td>
+              <td class="number">{bytes}</td>
+              <td class="number">{ms}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </details>
+);

@@ -1,0 +1,92 @@
+import { html } from 'hono/html';
+import { type ScoreName, scoreNames } from '../../audit/check.ts';
+import type { FourScores } from '../../capabilities/published/history.ts';
+import { badgeColours, type BadgeTheme } from './colours-data.ts';
+
+export const BADGE_HEIGHT = 24;
+const LABEL_WIDTH = 92;
+const SCORE_WIDTH = 66;
+const MESSAGE_WIDTH = 100;
+/** Room left and right of a text. Its length is set, so that no font that we do not have can break the drawing. */
+const MARGIN = 8;
+
+/** Width of a badge with all four scores. */
+export const BADGE_WIDTH = LABEL_WIDTH + scoreNames.length * SCORE_WIDTH;
+
+const SHORT: Readonly<Record<ScoreName, string>> = { aeo: 'AEO', geo: 'GEO', agent: 'Agent', mcp: 'MCP' };
+const LABEL = 'AI visibility';
+const NOT_PUBLISHED = 'not published';
+
+export type BadgeShown = { scores: FourScores; only?: ScoreName | undefined };
+
+/**
+ * A badge as an SVG document without styles or scripts: the newest published scores, or one and the same drawing for
+ * every host of which nothing is published (rule X5). All that is put into it becomes text nodes (rule X6).
+ */
+export async function badgeSvg(shown: BadgeShown | undefined, theme: BadgeTheme): Promise<string> {
+  const cells = shown === undefined ? [UNPUBLISHED] : cellsOf(shown);
+  return (await html`${<Badge cells={cells} theme={theme} />}`).toString();
+}
+
+type Ground = 'good' | 'fair' | 'poor' | 'idle';
+type Cell = { text: string; spoken: string; width: number; ground: Ground };
+
+const UNPUBLISHED: Cell = { text: NOT_PUBLISHED, spoken: NOT_PUBLISHED, width: MESSAGE_WIDTH, ground: 'idle' };
+
+function cellsOf({ scores, only }: BadgeShown): readonly Cell[] {
+  const names = only === undefined ? scoreNames : [only];
+  return names.map((name) => {
+    const { score, grade } = scores[name];
+    const spoken = `${SHORT[name]} ${score} of 100, grade ${grade}`;
+    return { text: `${SHORT[name]} ${score}`, spoken, width: SCORE_WIDTH, ground: GROUNDS.get(grade) ?? 'idle' };
+  });
+}
+
+const GROUNDS: ReadonlyMap<string, Ground> = new Map([
+  ['A', 'good'],
+  ['B', 'good'],
+  ['C', 'fair'],
+  ['D', 'fair'],
+  ['F', 'poor'],
+]);
+
+const Badge = ({ cells, theme }: { cells: readonly Cell[]; theme: BadgeTheme }) => {
+  const colours = badgeColours[theme];
+  const width = LABEL_WIDTH + cells.reduce((sum, cell) => sum + cell.width, 0);
+  const title = `${LABEL}: ${cells.map(({ spoken }) => spoken).join('; ')}`;
+  return (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width={width}
+      height={BADGE_HEIGHT}
+      viewBox={`0 0 ${width} ${BADGE_HEIGHT}`}
+      role="img"
+      aria-label={title}
+    >
+      <title>{title}</title>
+      <Part x={0} width={LABEL_WIDTH} fill={colours.label} ink={colours.onLabel} text={LABEL} />
+      {cells.map(({ text, width: wide, ground }, place) => (
+        <Part x={LABEL_WIDTH + place * wide} width={wide} fill={colours[ground]} ink={colours.on} text={text} />
+      ))}
+    </svg>
+  );
+};
+
+type PartProps = { x: number; width: number; fill: string; ink: string; text: string };
+
+const Part = ({ x, width, fill, ink, text }: PartProps) => (
+  <>
+    <rect x={x} width={width} height={BADGE_HEIGHT} fill={fill} />
+    <text
+      x={x + MARGIN}
+      y="16.5"
+      fill={ink}
+      font-family="Verdana, 'DejaVu Sans', sans-serif"
+      font-size="12"
+      textLength={width - 2 * MARGIN}
+      lengthAdjust="spacingAndGlyphs"
+    >
+      {text}
+    </text>
+  </>
+);

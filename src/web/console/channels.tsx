@@ -1,0 +1,192 @@
+import { Bar, Time } from '../design/parts.tsx';
+import type { Html } from '../design/shell.tsx';
+import { ActionForm, type Forms } from './forms.tsx';
+import { WideTable } from './tables.tsx';
+import { timeLeft } from './time-left.ts';
+
+export const CHANNELS = '/console/channels';
+export const RENEW = '/console/channels/renew';
+
+/** States of a channel at the vendor, and how much they ask for attention. */
+export const CHANNEL_WORDS = {
+  pending: { text: 'Asked for', mood: 'warn' },
+  active: { text: 'Active', mood: 'good' },
+  renewing: { text: 'Successor asked for', mood: 'good' },
+  superseded: { text: 'Followed by another', mood: 'idle' },
+  stopping: { text: 'To be stopped', mood: 'idle' },
+  stopped: { text: 'Stopped', mood: 'idle' },
+  expired: { text: 'Expired', mood: 'bad' },
+  failed: { text: 'Refused', mood: 'bad' },
+} as const;
+export type ChannelWord = keyof typeof CHANNEL_WORDS;
+
+/** Of an ended channel there is nothing to renew; whether its watch is over is judged when that is asked for. */
+const RENEWABLE: ReadonlySet<ChannelWord> = new Set(['pending', 'active', 'renewing', 'expired', 'failed']);
+
+export type ChannelLine = {
+  id: string;
+  watch: string;
+  customer: string;
+  domain: string | null;
+  event: string | null;
+  state: ChannelWord;
+  /** Of its life, while that lasts. */
+  life: { fromMs: number; untilMs: number } | undefined;
+  expiresAtMs: number | undefined;
+  renewAtMs: number | undefined;
+  /** When the next channel of its watch is tried again, after a failure. */
+  nextTryAtMs: number | undefined;
+  tries: number;
+  lastError: string | null;
+};
+
+export type ChannelFilter = { state?: ChannelWord; customer?: string };
+
+export type ChannelsSeen = {
+  filter: ChannelFilter;
+  /** Of each state; `mostCounted` means so many or more. */
+  counts: Readonly<Record<ChannelWord, number>>;
+  mostCounted: number;
+  channels: readonly ChannelLine[];
+  next: string | undefined;
+  nowMs: number;
+  forms: Forms;
+};
+
+const COLUMNS = ['Watched', 'State', 'Expires', 'Next renewal', 'Last failure', 'Channel', 'Action'];
+
+/** `/console/channels`: what the directory's channels have left, the newest first. */
+export const channelsView = ({ filter, counts, mostCounted, channels, next, nowMs, forms }: ChannelsSeen): Html => (
+  <>
+    <ul class="links">
+      {STATES.map((state) => (
+        <li>
+          <a href={addressOf({ ...filter, state })} aria-current={state === filter.state ? 'page' : undefined}>
+            {CHANNEL_WORDS[state].text}: {countText(counts[state], mostCounted)}
+          </a>
+        </li>
+      ))}
+    </ul>
+    <Filter filter={filter} />
+    {channels.length === 0 ? (
+      <p>There is no such channel.</p>
+    ) : (
+      <WideTable caption="Channels, the newest first" columns={COLUMNS}>
+        {channels.map((channel) => (
+          <Row channel={channel} nowMs={nowMs} forms={forms} />
+        ))}
+      </WideTable>
+    )}
+    {next === undefined ? null : (
+      <p>
+        <a href={addressOf(filter, next)}>Older channels</a>
+      </p>
+    )}
+  </>
+);
+
+const STATES = Object.keys(CHANNEL_WORDS) as ChannelWord[]; // Its own keys.
+
+export const countText = (count: number, most: number): string => (count >= most ? `${most} or more` : String(count));
+
+function addressOf({ state, customer }: ChannelFilter, cursor?: string): string {
+  const query = new URLSearchParams({
+    ...(state === undefined ? {} : { state }),
+    ...(customer === undefined ? {} : { customer }),
+    ...(cursor === undefined ? {} : { cursor }),
+  });
+  return query.size === 0 ? CHANNELS : `${CHANNELS}?${query.toString()}`;
+}
+
+const Filter = ({ filter }: { filter: ChannelFilter }) => (
+  <form method="get" action={CHANNELS} class="fields">
+    <div>
+      <label for="state">State</label>
+      <select id="state" name="state">
+        <option value="">All</option>
+        {STATES.map((state) => (
+          <option value={state} selected={state === filter.state}>
+            {CHANNEL_WORDS[state].text}
+          </option>
+        ))}
+      </select>
+    </div>
+    <div>
+      <label for="customer">Customer</label>
+      <input id="customer" name="customer" maxlength={64} value={filter.customer ?? ''} autocomplete="off" />
+    </div>
+    <button class="small">Show</button>
+  </form>
+);
+
+const Row = ({ channel, nowMs, forms }: { channel: ChannelLine; nowMs: number; forms: Forms }) => {
+  const { id, watch, customer, domain, event, state, tries, lastError } = channel;
+  const { text, mood } = CHANNEL_WORDS[state];
+  return (
+    <tr>
+      <th scope="row">
+        {customer}
+        {domain === null ? null : <div class="small">{domain}</div>}
+        <div class="small">{event === null ? 'every event' : `only ${event}`}</div>
+        <code>{watch}</code>
+      </th>
+      <td>
+        <span class={`status ${mood}`}>{text}</span>
+      </td>
+      <td class="use">
+        <Expiry channel={channel} nowMs={nowMs} />
+      </td>
+      <td>
+        <NextStep channel={channel} nowMs={nowMs} />
+      </td>
+      <td>
+        {lastError ?? 'none'}
+        {tries === 0 ? null : <div class="small">{tries} failed in a row</div>}
+      </td>
+      <td>
+        <code>{id}</code>
+      </td>
+      <td>
+        {RENEWABLE.has(state) ? (
+          <ActionForm
+            forms={forms}
+            action={RENEW}
+            fields={{ channel: id }}
+            label="Renew now"
+            ariaLabel={`Renew now: channel ${id}`}
+            quiet
+          />
+        ) : null}
+      </td>
+    </tr>
+  );
+};
+
+type Timed = { channel: ChannelLine; nowMs: number };
+
+const Expiry = ({ channel: { life, expiresAtMs }, nowMs }: Timed) => {
+  if (expiresAtMs === undefined) return <>not granted</>;
+  return (
+    <>
+      {life === undefined ? null : <Bar value={(life.untilMs - nowMs) / Math.max(1, life.untilMs - life.fromMs)} />}
+      {timeLeft(expiresAtMs - nowMs)}
+      <div class="small">
+        <Time ms={expiresAtMs} />
+      </div>
+    </>
+  );
+};
+
+const NextStep = ({ channel: { renewAtMs, nextTryAtMs }, nowMs }: Timed) => {
+  const dueMs = nextTryAtMs ?? renewAtMs;
+  if (dueMs === undefined) return <>none</>;
+  return (
+    <>
+      {timeLeft(dueMs - nowMs)}
+      <div class="small">
+        {nextTryAtMs === undefined ? '' : 'next try '}
+        <Time ms={dueMs} />
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,210 @@
+import type { Html } from '../design/shell.tsx';
+import type { LogLine } from './log-lines.ts';
+import { LOG_SEVERITIES, LOGS_PATH, type LogsAsked, logsHref, type LogsProblem } from './logs-asked.ts';
+import { Choice, Instant } from './search-parts.tsx';
+import { SINCE } from './since.ts';
+import { WideTable } from './tables.tsx';
+
+export type LogsSeen = { asked: LogsAsked; /** Of this page. */ page: string; maxDownload: number } & (
+  | { ok: true; lines: readonly LogLine[]; next: string | undefined }
+  | { ok: false; problem: LogsProblem }
+);
+
+/** Filters to begin with; a test has each parsed. */
+export const FILTER_EXAMPLES = [
+  {
+    filter: 'severity>=WARNING AND NOT log_id("sightline-control")',
+    text: 'Warnings and worse of all Workers but one',
+  },
+  {
+    filter: 'jsonPayload.event="delivery_dead" OR jsonPayload.event:"_failed"',
+    text: 'Events by name, or by a part of it',
+  },
+  { filter: 'httpRequest.status>=500 AND httpRequest.requestUrl:"/api/agent"', text: 'Failed requests of some routes' },
+] as const;
+
+/** Searches that are one click. */
+const QUICK: readonly { text: string; asked: Partial<LogsAsked> }[] = [
+  { text: 'Errors of the last hour', asked: { severity: 'ERROR', since: 'hour' } },
+  { text: 'Warnings and worse of 24 hours', asked: { severity: 'WARNING', since: 'day' } },
+  { text: 'What operators did', asked: { filter: 'log_id("cloudaudit.googleapis.com/activity")' } },
+];
+const EXCERPT_CHARS = 40;
+
+/** `/console/logs`: the service's own log, by the filter language. */
+export const logsView = (seen: LogsSeen): Html => (
+  <>
+    <ul class="links">
+      {QUICK.map(({ text, asked }) => (
+        <li>
+          <a href={logsHref(asked)}>{text}</a>
+        </li>
+      ))}
+    </ul>
+    <Search asked={seen.asked} problem={seen.ok ? undefined : seen.problem} />
+    <h2>Entries</h2>
+    {seen.ok ? <Entries {...seen} /> : <p>Nothing was searched: see what is said of the field above.</p>}
+  </>
+);
+
+const Search = ({ asked, problem }: { asked: LogsAsked; problem: LogsProblem | undefined }) => (
+  <form method="get" action={LOGS_PATH}>
+    <label for="filter">Filter</label>
+    <textarea
+      id="filter"
+      name="filter"
+      rows={3}
+      spellcheck={false}
+      autocapitalize="off"
+      autocomplete="off"
+      aria-describedby="filter-problem"
+      aria-invalid={problem?.field === 'filter' ? 'true' : undefined}
+    >
+      {asked.filter}
+    </textarea>
+    <div id="filter-problem">
+      {problem?.field === 'filter' ? <Problem problem={problem} of={asked.filter} /> : null}
+    </div>
+    <div class="filters">
+      <Choice name="severity" label="Severity" value={asked.severity} options={SEVERITIES} />
+      <Choice name="since" label="Time" value={asked.since} options={TIMES} />
+      <Choice name="order" label="Order" value={asked.order} options={ORDERS} />
+      <div>
+        <label for="request">Request id</label>
+        <input
+          id="request"
+          name="request"
+          value={asked.request}
+          maxlength={128}
+          autocomplete="off"
+          aria-describedby="request-problem"
+          aria-invalid={problem?.field === 'request' ? 'true' : undefined}
+        />
+      </div>
+    </div>
+    <div id="request-problem">{problem?.field === 'request' ? <Problem problem={problem} of="" /> : null}</div>
+    <button>Search</button>
+    <Help />
+  </form>
+);
+
+const SEVERITIES = [
+  { value: '', text: 'All' },
+  ...LOG_SEVERITIES.map((value) => ({ value, text: `${value} and worse` })),
+];
+const TIMES = [{ value: '', text: 'All that is kept' }, ...SINCE];
+const ORDERS = [
+  { value: 'newest', text: 'Newest first' },
+  { value: 'oldest', text: 'Oldest first' },
+];
+
+const Problem = ({ problem: { message, at }, of }: { problem: LogsProblem; of: string }) => (
+  <p class="warning" role="alert">
+    {message}
+    {at === undefined ? null : <Place at={at} of={of} />}
+  </p>
+);
+
+/** Where in the filter, in words: lines and columns count from 1. */
+const Place = ({ at, of }: { at: number; of: string }) => {
+  const before = of.slice(0, at).split('\n');
+  const rest = of.slice(at, at + EXCERPT_CHARS);
+  return (
+    <>
+      {` (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}, `}
+      {rest.trim() === '' ? 'at its end' : ['at ', <code>{rest}</code>]})
+    </>
+  );
+};
+
+const Help = () => (
+  <details>
+    <summary>The filter language</summary>
+    <p>
+      Comparisons with = != &gt; &lt; &gt;= &lt;= : (has) and =~ (regular expression), joined with AND, OR and NOT. Text
+      stands in quotes. What begins with -- is a comment.
+    </p>
+    <dl>
+      {FILTER_EXAMPLES.map(({ filter, text }) => (
+        <>
+          <dt>{text}</dt>
+          <dd>
+            <a href={logsHref({ filter })}>
+              <code>{filter}</code>
+            </a>
+          </dd>
+        </>
+      ))}
+    </dl>
+  </details>
+);
+
+const Entries = ({ asked, page, lines, next, maxDownload }: Extract<LogsSeen, { ok: true }>) => (
+  <>
+    {lines.length === 0 ? (
+      <p>
+        {next === undefined ? 'No entry matches.' : 'No entry matches among those that were looked at so far: go on.'}
+      </p>
+    ) : (
+      <WideTable caption={`Entries, ${asked.order} first`} columns={['Time', 'Severity', 'Log', 'Message', 'Trace']}>
+        {lines.map((line) => (
+          <Line line={line} />
+        ))}
+      </WideTable>
+    )}
+    <ul class="links">
+      {page === '' ? null : (
+        <li>
+          <a href={logsHref(asked)}>Back to the first page</a>
+        </li>
+      )}
+      {next === undefined ? null : (
+        <li>
+          <a href={logsHref(asked, { page: next })}>{asked.order === 'newest' ? 'Older entries' : 'Newer entries'}</a>
+        </li>
+      )}
+    </ul>
+    {lines.length === 0 && next === undefined ? null : <Files asked={asked} page={page} maxDownload={maxDownload} />}
+  </>
+);
+
+const Files = ({ asked, page, maxDownload }: { asked: LogsAsked; page: string; maxDownload: number }) => (
+  <p>
+    Save from this page on, at most {maxDownload.toLocaleString('en')} entries:{' '}
+    <a href={logsHref(asked, { page, path: `${LOGS_PATH}.jsonl` })}>JSON lines</a>,{' '}
+    <a href={logsHref(asked, { page, path: `${LOGS_PATH}.csv` })}>CSV</a>.
+  </p>
+);
+
+const MOODS: ReadonlyMap<string, 'good' | 'warn' | 'bad'> = new Map([
+  ['NOTICE', 'good'],
+  ['WARNING', 'warn'],
+  ['ERROR', 'bad'],
+  ['CRITICAL', 'bad'],
+  ['ALERT', 'bad'],
+  ['EMERGENCY', 'bad'],
+]);
+
+const Line = ({ line: { timestamp, severity, log, message, json, leftOut, traceId } }: { line: LogLine }) => (
+  <tr>
+    <td class="instant">
+      <Instant text={timestamp} />
+    </td>
+    <td>
+      <span class={`status ${MOODS.get(severity) ?? 'idle'}`}>{severity}</span>
+    </td>
+    <td class="log">{log}</td>
+    <td class="message">
+      <details>
+        <summary>{message}</summary>
+        <pre tabindex={0}>
+          <code>{json}</code>
+        </pre>
+        {leftOut === 0 ? null : <p class="small">{leftOut} characters more are in the files below.</p>}
+      </details>
+    </td>
+    <td class="instant">
+      {traceId === undefined ? 'none' : <a href={`/console/traces/${traceId}`}>{`Trace ${traceId.slice(0, 8)}`}</a>}
+    </td>
+  </tr>
+);

@@ -1,0 +1,202 @@
+import { Bar, percent } from '../design/parts.tsx';
+import type { Html } from '../design/shell.tsx';
+import { RevenueChart } from './money-chart.tsx';
+import {
+  type Group,
+  type RevenueSeen,
+  type Sums,
+  capabilitiesOf,
+  daysOf,
+  groupsOf,
+  sumsOf,
+  usdc,
+} from './money-numbers.ts';
+import { CouldNotLook, UnreadShards, WideTable } from './tables.tsx';
+
+/** Ranges that the page offers, in days. */
+export const RANGES = [7, 30, 90, 400] as const;
+/** Rows of the longest table; the file holds the rest. */
+const MAX_ROWS = 300;
+/** Where not every shard was read, nothing found is not nothing there. */
+const NONE_FOUND = 'None was found where we could look.';
+
+/** `/console/money`: what was sold, by day and by capability, and what came to nothing. */
+export const moneyView = (revenue: RevenueSeen): Html => (
+  <>
+    <Ranges days={revenue.days} />
+    <UnreadShards unread={revenue.unread} shards={revenue.shards} />
+    <Totals sums={sumsOf(revenue.lines)} />
+    <p class="small">
+      Revenue is what was settled, packs of credits too, without what a later look at the chain did not find. Days are
+      UTC. <a href={`/console/money.csv?days=${revenue.days}`}>All of it as CSV</a>
+    </p>
+    <h2>By day</h2>
+    <RevenueChart days={daysOf(revenue)} />
+    <Days days={daysOf(revenue)} />
+    <h2>By capability</h2>
+    <Capabilities
+      groups={capabilitiesOf(revenue.lines.filter(({ kind }) => kind !== 'failure'))}
+      isWhole={revenue.unread === 0}
+    />
+    <h2>By capability and day</h2>
+    <Lines revenue={revenue} />
+    <h2>Failed settlements</h2>
+    <Failures revenue={revenue} />
+    <h2>Calls on credits</h2>
+    <Uses revenue={revenue} />
+  </>
+);
+
+const Ranges = ({ days }: { days: number }) => (
+  <nav aria-label="Range">
+    <ul class="links">
+      {RANGES.map((range) => (
+        <li>
+          <a href={`/console/money?days=${range}`} aria-current={range === days ? 'page' : undefined}>
+            {range} days
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
+
+const Totals = ({ sums }: { sums: Sums }) => (
+  <dl class="figures">
+    <div>
+      <dt>Revenue, USDC</dt>
+      <dd>{usdc(sums.netMicroUsdc)}</dd>
+    </div>
+    <div>
+      <dt>Sales</dt>
+      <dd>{sums.sales}</dd>
+    </div>
+    <div>
+      <dt>Not found later</dt>
+      <dd>
+        {sums.lost} ({usdc(sums.lostMicroUsdc)} USDC)
+      </dd>
+    </div>
+    <div>
+      <dt>Failed settlements</dt>
+      <dd>{sums.failures}</dd>
+    </div>
+  </dl>
+);
+
+const Days = ({ days }: { days: readonly Group[] }) => (
+  <details>
+    <summary>The numbers of the chart</summary>
+    <WideTable caption="Revenue by day" columns={['Day', 'Revenue, USDC', 'Sales', 'Not found later', 'Failed']}>
+      {days.toReversed().map((day) => (
+        <tr>
+          <th scope="row">{day.name}</th>
+          <td class="number">{usdc(day.netMicroUsdc)}</td>
+          <td class="number">{day.sales}</td>
+          <td class="number">{day.lost}</td>
+          <td class="number">{day.failures}</td>
+        </tr>
+      ))}
+    </WideTable>
+  </details>
+);
+
+const Capabilities = ({ groups, isWhole }: { groups: readonly Group[]; isWhole: boolean }) => {
+  const all = groups.reduce((sum, { netMicroUsdc }) => sum + netMicroUsdc, 0);
+  const share = (group: Group): number => (all <= 0 ? 0 : group.netMicroUsdc / all);
+  if (groups.length === 0) return <p>{isWhole ? 'Nothing was sold.' : NONE_FOUND}</p>;
+  return (
+    <WideTable
+      caption="Revenue by capability"
+      columns={['Capability', 'Revenue, USDC', 'Share', 'Sales', 'Not found later']}
+    >
+      {groups.map((group) => (
+        <tr>
+          <th scope="row">{group.name}</th>
+          <td class="number">{usdc(group.netMicroUsdc)}</td>
+          <td>
+            <Bar value={share(group)} /> {percent(share(group))}
+          </td>
+          <td class="number">{group.sales}</td>
+          <td class="number">{group.lost}</td>
+        </tr>
+      ))}
+    </WideTable>
+  );
+};
+
+const Lines = ({ revenue }: { revenue: RevenueSeen }) => {
+  const sold = revenue.lines.filter(({ kind }) => kind !== 'failure');
+  const groups = groupsOf(sold, ({ day, capability, method }) => `${day} ${capability} ${method}`);
+  if (groups.length === 0) return <p>{revenue.unread === 0 ? 'Nothing was sold.' : NONE_FOUND}</p>;
+  return (
+    <>
+      <WideTable
+        caption="Revenue by capability and day, newest first"
+        columns={['Day', 'Capability', 'Paid by', 'Revenue, USDC', 'Sales', 'Not found later']}
+      >
+        {groups.slice(0, MAX_ROWS).map((group) => {
+          const [day, capability, method] = group.name.split(' ');
+          return (
+            <tr>
+              <th scope="row">{day}</th>
+              <td>{capability}</td>
+              <td>{method}</td>
+              <td class="number">{usdc(group.netMicroUsdc)}</td>
+              <td class="number">{group.sales}</td>
+              <td class="number">{group.lost}</td>
+            </tr>
+          );
+        })}
+      </WideTable>
+      {groups.length > MAX_ROWS ? (
+        <p class="small">
+          The newest {MAX_ROWS} of {groups.length} rows; the CSV holds all.
+        </p>
+      ) : null}
+    </>
+  );
+};
+
+const Failures = ({ revenue }: { revenue: RevenueSeen }) => {
+  const failed = revenue.lines.filter(({ kind }) => kind === 'failure');
+  const groups = groupsOf(failed, ({ reason }) => reason).toSorted((a, b) => b.failures - a.failures);
+  if (groups.length === 0) return <p>{revenue.unread === 0 ? 'No settlement failed.' : NONE_FOUND}</p>;
+  return (
+    <>
+      <p class="small">
+        A facilitator refused, or an authorization ended unused. Nothing was charged; the buyer got no result. One that
+        was broadcast after all is a sale.
+      </p>
+      <WideTable caption="Failed settlements by reason" columns={['Reason', 'Settlements', 'Last day']}>
+        {groups.map((group) => (
+          <tr>
+            <th scope="row">{group.name}</th>
+            <td class="number">{group.failures}</td>
+            <td>{failed.find(({ reason }) => reason === group.name)?.day}</td>
+          </tr>
+        ))}
+      </WideTable>
+    </>
+  );
+};
+
+const Uses = ({ revenue: { creditUses } }: { revenue: RevenueSeen }) => {
+  if (!creditUses.read) return <CouldNotLook>at the calls that credits paid for.</CouldNotLook>;
+  const groups = Map.groupBy(creditUses.uses, ({ capability }) => capability);
+  if (groups.size === 0) return <p>Credits paid for no call.</p>;
+  return (
+    <>
+      <p class="small">What packs of credits were used for. Their sale was the revenue; this is none once more.</p>
+      <WideTable caption="Calls on credits by capability" columns={['Capability', 'Calls', 'Credits used, USDC']}>
+        {Array.from(groups, ([capability, uses]) => (
+          <tr>
+            <th scope="row">{capability}</th>
+            <td class="number">{uses.reduce((sum, { count }) => sum + count, 0)}</td>
+            <td class="number">{usdc(uses.reduce((sum, { microUsdc }) => sum + microUsdc, 0))}</td>
+          </tr>
+        ))}
+      </WideTable>
+    </>
+  );
+};

@@ -1,0 +1,42 @@
+import type { Html } from '../design/shell.tsx';
+
+/** A tile of the overview: a number of a page, or that it could not be looked up. */
+export type OverviewTile = { href: string; title: string } & (
+  | { seen: true; value: string; note?: string }
+  | { seen: false }
+);
+
+export const COULD_NOT_LOOK = 'Could not look';
+
+/** What the other pages know, a number each. */
+export const overview = (tiles: readonly OverviewTile[]): Html => (
+  <>
+    <p class="lead">What the service does now. Each number leads to its page.</p>
+    <ul class="grid tiles">
+      {tiles.map((tile) => (
+        <li class="card">
+          <h2>
+            <a href={tile.href}>{tile.title}</a>
+          </h2>
+          {tile.seen ? <Seen {...tile} /> : <Unseen />}
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
+const Seen = ({ value, note }: { value: string; note?: string }) => (
+  <>
+    <p class="figure">{value}</p>
+    {note === undefined ? null : <p class="small">{note}</p>}
+  </>
+);
+
+const Unseen = () => (
+  <>
+    <p class="figure">
+      <span class="status unknown">{COULD_NOT_LOOK}</span>
+    </p>
+    <p class="small">It did not answer in time. That says nothing about what there is.</p>
+  </>
+);

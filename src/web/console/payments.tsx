@@ -1,0 +1,139 @@
+import type { PaymentProof, PaymentState } from '../../payment/ledger-list.ts';
+import type { ListedPayment } from '../../payment/ledger-survey.ts';
+import { OutLink, Time } from '../design/parts.tsx';
+import type { Html } from '../design/shell.tsx';
+import { usdc } from './money-numbers.ts';
+import { UnreadShards, WideTable } from './tables.tsx';
+
+/** States of a payment in the words of the page, and how much they ask for attention. */
+export const PAYMENT_STATES: Readonly<Record<PaymentState, { text: string; mood: 'good' | 'warn' | 'bad' | 'idle' }>> =
+  {
+    settled: { text: 'Settled', mood: 'good' },
+    settling: { text: 'Settling', mood: 'idle' },
+    unknown: { text: 'Settlement unknown', mood: 'warn' },
+    refused: { text: 'Refused', mood: 'bad' },
+    claimed: { text: 'Work runs', mood: 'idle' },
+    released: { text: 'Released, not charged', mood: 'idle' },
+  };
+
+export type PaymentsSeen = {
+  payments: readonly ListedPayment[];
+  next?: string;
+  shards: number;
+  unread: number;
+  state: PaymentState | undefined;
+};
+
+const COLUMNS = ['First seen', 'State', 'Capability', 'USDC', 'Payer', 'Proof', 'Transaction', 'Attempt', 'Id in logs'];
+
+/** `/console/payments`: the payments that the ledger still keeps, about a day of them. */
+export const paymentsView = ({ payments, next, shards, unread, state }: PaymentsSeen): Html => (
+  <>
+    <p>
+      The ledger keeps a payment about a day, a pack of credits a month, and one without an end until it has one. What
+      was sold before stands under <a href="/console/money">Money</a>.
+    </p>
+    <Filter state={state} />
+    <UnreadShards unread={unread} shards={shards} />
+    {payments.length === 0 ? (
+      <p>{unread === 0 ? 'There is no such payment.' : 'No such payment was found.'}</p>
+    ) : (
+      <WideTable caption="Payments, newest first" columns={COLUMNS}>
+        {payments.map((payment) => (
+          <Row payment={payment} />
+        ))}
+      </WideTable>
+    )}
+    {next === undefined ? null : (
+      <p>
+        <a href={olderThan(next, state)}>Older payments</a>
+      </p>
+    )}
+  </>
+);
+
+function olderThan(cursor: string, state: PaymentState | undefined): string {
+  const query = new URLSearchParams({ ...(state === undefined ? {} : { state }), cursor });
+  return `/console/payments?${query.toString()}`;
+}
+
+const Filter = ({ state }: { state: PaymentState | undefined }) => (
+  <form method="get" action="/console/payments" class="buttons">
+    <label for="state">State</label>
+    <select id="state" name="state">
+      <option value="">All</option>
+      {Object.entries(PAYMENT_STATES).map(([value, { text }]) => (
+        <option value={value} selected={value === state}>
+          {text}
+        </option>
+      ))}
+    </select>
+    <button class="small">Show</button>
+  </form>
+);
+
+const Row = ({ payment }: { payment: ListedPayment }) => {
+  const { text, mood } = PAYMENT_STATES[payment.state];
+  return (
+    <tr>
+      <th scope="row">
+        <Time ms={payment.firstClaimedAtMs} />
+      </th>
+      <td>
+        <span class={`status ${mood}`}>{text}</span>
+        {payment.reason === undefined ? null : <div class="small">{payment.reason}</div>}
+        {payment.settledAtMs === undefined ? null : (
+          <div class="small">
+            <Time ms={payment.settledAtMs} />
+          </div>
+        )}
+        {payment.failures === 0 ? null : <div class="small">{payment.failures} uncharged failures</div>}
+      </td>
+      <td>{payment.capability}</td>
+      <td class="number">{usdc(payment.amountMicroUsdc)}</td>
+      <td>
+        <code>{payment.payer}</code>
+      </td>
+      <td>
+        <Proof proof={payment.proof} />
+      </td>
+      <td>{payment.transaction === undefined ? 'none yet' : <Transaction hash={payment.transaction} />}</td>
+      <td class="number">{payment.attempt}</td>
+      <td>
+        <code>{payment.id}</code>
+      </td>
+    </tr>
+  );
+};
+
+const Transaction = ({ hash }: { hash: string }) => <OutLink href={`https://basescan.org/tx/${hash}`}>{hash}</OutLink>;
+
+const SEEN: Readonly<Record<NonNullable<PaymentProof['seen']>, string>> = {
+  found: 'A later look at the chain found the transfer',
+  missing: 'A later look at the chain did not find the transfer',
+  due: 'A later look at the chain is due',
+  not_chosen: 'Not drawn for a later look at the chain',
+};
+
+const Proof = ({ proof }: { proof: PaymentProof }) => (
+  <>
+    {proof.by === 'signature' ? 'Signed authorization' : 'Transfer on chain'}
+    <div class="small">
+      {proof.verified ? 'verified' : 'not verified yet'}
+      {proof.by === 'transfer' ? (proof.provenPayer ? ', payer proven' : ', bare hash') : ''}
+    </div>
+    {proof.blockTimeS === undefined ? null : (
+      <div class="small">
+        Block of <Time ms={proof.blockTimeS * 1000} />
+      </div>
+    )}
+    {proof.validBeforeS === undefined ? null : (
+      <div class="small">
+        Valid before <Time ms={proof.validBeforeS * 1000} />
+      </div>
+    )}
+    {proof.seen === undefined ? null : (
+      <div class="small">{proof.seen === 'missing' ? <strong>{SEEN.missing}</strong> : SEEN[proof.seen]}</div>
+    )}
+  </>
+);

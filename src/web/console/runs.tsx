@@ -1,0 +1,109 @@
+import type { RunRecord } from '../../visibility/run-register.ts';
+import { Bar, Time } from '../design/parts.tsx';
+import type { Html } from '../design/shell.tsx';
+import { CouldNotLook, WideTable } from './tables.tsx';
+
+export type RunSeen = Omit<RunRecord, 'object' | 'state'> & { state: RunRecord['state'] | 'lost' | 'not_read' };
+export type QueueSeen = { name: string } & (
+  | { read: true; messages: number; bytes: number; oldestAtMs?: number }
+  | { read: false }
+);
+export type RunsSeen = {
+  runs: { read: true; runs: readonly RunSeen[] } | { read: false };
+  queues: readonly QueueSeen[];
+  deadLetters: { read: true; days: readonly { day: string; count: number }[] } | { read: false };
+};
+
+const STATES: Readonly<Record<RunSeen['state'], { text: string; mood: 'good' | 'warn' | 'bad' | 'idle' }>> = {
+  running: { text: 'Runs', mood: 'idle' },
+  complete: { text: 'Complete', mood: 'good' },
+  degraded: { text: 'Degraded', mood: 'warn' },
+  incomplete: { text: 'Incomplete', mood: 'bad' },
+  lost: { text: 'Gone without an end', mood: 'bad' },
+  not_read: { text: 'Could not look', mood: 'warn' },
+};
+const MAX_DEAD_LETTER_DAYS = 30;
+
+/** `/console/runs`: measurements and the queues that carry their prompts. */
+export const runsView = ({ runs, queues, deadLetters }: RunsSeen): Html => (
+  <>
+    <h2>Queues</h2>
+    <Queues queues={queues} />
+    <h2>Runs</h2>
+    {runs.read ? <Runs runs={runs.runs} /> : <CouldNotLook>at the runs.</CouldNotLook>}
+    <h2>Undeliverable prompts</h2>
+    {deadLetters.read ? <DeadLetters days={deadLetters.days} /> : <CouldNotLook>at their number.</CouldNotLook>}
+  </>
+);
+
+const Queues = ({ queues }: { queues: readonly QueueSeen[] }) => (
+  <WideTable caption="Messages that wait" columns={['Queue', 'Messages', 'Bytes', 'Oldest']}>
+    {queues.map((queue) => (
+      <tr>
+        <th scope="row">{queue.name}</th>
+        {queue.read ? (
+          <>
+            <td class="number">{queue.messages}</td>
+            <td class="number">{queue.bytes}</td>
+            <td>{queue.oldestAtMs === undefined ? 'not told' : <Time ms={queue.oldestAtMs} />}</td>
+          </>
+        ) : (
+          <td colspan={3}>Could not look</td>
+        )}
+      </tr>
+    ))}
+  </WideTable>
+);
+
+const Runs = ({ runs }: { runs: readonly RunSeen[] }) =>
+  runs.length === 0 ? (
+    <p>No run is known.</p>
+  ) : (
+    <WideTable
+      caption="Runs, newest first"
+      columns={['Started', 'State', 'Prompts', 'Capability', 'Engine', 'Model', 'Ended', 'Id']}
+    >
+      {runs.map((run) => (
+        <Run run={run} />
+      ))}
+    </WideTable>
+  );
+
+const Run = ({ run }: { run: RunSeen }) => {
+  const { text, mood } = STATES[run.state];
+  return (
+    <tr>
+      <th scope="row">
+        <Time ms={run.startedAtMs} />
+      </th>
+      <td>
+        <span class={`status ${mood}`}>{text}</span>
+      </td>
+      <td>
+        <Bar value={(run.answered + run.failed) / Math.max(1, run.total)} />
+        {run.answered} answered, {run.failed} failed, of {run.total}
+      </td>
+      <td>{run.capability === '' ? 'not told' : run.capability}</td>
+      <td>{run.engine}</td>
+      <td>{run.model}</td>
+      <td>{run.endedAtMs === null ? 'not yet' : <Time ms={run.endedAtMs} />}</td>
+      <td>
+        <code>{run.runId}</code>
+      </td>
+    </tr>
+  );
+};
+
+const DeadLetters = ({ days }: { days: readonly { day: string; count: number }[] }) =>
+  days.length === 0 ? (
+    <p>Every prompt was delivered.</p>
+  ) : (
+    <WideTable caption="Prompts in the dead-letter queue, by day" columns={['Day', 'Prompts']}>
+      {days.slice(0, MAX_DEAD_LETTER_DAYS).map(({ day, count }) => (
+        <tr>
+          <th scope="row">{day}</th>
+          <td class="number">{count}</td>
+        </tr>
+      ))}
+    </WideTable>
+  );

@@ -1,0 +1,43 @@
+import type { Html } from '../design/shell.tsx';
+import { HiddenFields } from './forms.tsx';
+import { consoleMessage } from './shell.tsx';
+
+export type ConsoleSignInPage = {
+  csrf: string;
+  /** A path of the console. */
+  returnTo: string;
+  /** Why the secret before was not taken, in our words. */
+  alert?: string;
+};
+
+/** The sign-in of the console: one secret. */
+export const consoleSignInPage = ({ csrf, returnTo, alert }: ConsoleSignInPage): Html =>
+  consoleMessage(
+    'Sign in to the console',
+    <>
+      <p>
+        For operators of this service. A sign-in lasts eight hours; actions need one that is younger than fifteen
+        minutes.
+      </p>
+      {alert === undefined ? null : (
+        <p class="warning" role="alert" id="alert">
+          {alert}
+        </p>
+      )}
+      <form method="post" action="/console/signin">
+        <HiddenFields fields={{ csrf, return_to: returnTo }} />
+        <label for="secret">Operator secret</label>
+        <input
+          id="secret"
+          name="secret"
+          type="password"
+          required
+          maxlength={1024}
+          autocomplete="current-password"
+          aria-describedby={alert === undefined ? undefined : 'alert'}
+          aria-invalid={alert === undefined ? undefined : 'true'}
+        />
+        <button>Sign in</button>
+      </form>
+    </>,
+  );

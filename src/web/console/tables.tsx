@@ -1,0 +1,41 @@
+import type { Child } from 'hono/jsx';
+
+/** A table that scrolls by itself where it is wider than the page. */
+export const WideTable = ({
+  caption,
+  columns,
+  children,
+}: {
+  caption: string;
+  columns: readonly string[];
+  children: Child;
+}) => (
+  <div class="scroll" tabindex={0} role="region" aria-label={caption}>
+    <table class="wide">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th scope="col">{column}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </div>
+);
+
+/** What could not be asked for: never shown as nothing. */
+export const CouldNotLook = ({ children }: { children: Child }) => (
+  <p class="warning" role="status">
+    <strong>Could not look</strong> {children}
+  </p>
+);
+
+/** Nothing is said where all shards answered. */
+export const UnreadShards = ({ unread, shards }: { unread: number; shards: number }) =>
+  unread === 0 ? null : (
+    <CouldNotLook>
+      at {unread} of {shards} shards of the ledger: what they hold is missing from everything below.
+    </CouldNotLook>
+  );

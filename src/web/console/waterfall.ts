@@ -1,0 +1,88 @@
+/** A span of a trace. Names, kinds and attributes are those of whoever wrote it. */
+export type SpanSeen = {
+  id: string;
+  parentId: string | undefined;
+  name: string;
+  kind: string;
+  /** After the first span of the trace began. */
+  offsetMs: number;
+  durationMs: number;
+  isFailed: boolean;
+  attributes: readonly (readonly [name: string, value: string])[];
+};
+
+/** What a span's parent is to its place: `missing` is no span of the trace, in a `cycle` the first one stands above. */
+export type Parent = 'none' | 'drawn' | 'missing' | 'cycle';
+
+export type WaterfallRow = {
+  span: SpanSeen;
+  /** Spans above it. */
+  depth: number;
+  parent: Parent;
+  /** Of `SCALE`: where its bar begins, and how long it is. */
+  x: number;
+  width: number;
+};
+
+export type Waterfall = { rows: readonly WaterfallRow[]; leftOut: number; totalMs: number };
+
+export const SCALE = 1_000;
+/** Spans that are drawn; a trace keeps some times as many. */
+export const MAX_DRAWN = 300;
+/** A bar that takes no time is seen too. */
+const MIN_WIDTH = 4;
+
+/**
+ * Spans under their parents, siblings in the order of their start, then of their ids: the same for the same spans, however
+ * they come. A span without its parent stands at the top; of spans that are their own ancestors, the first does.
+ */
+export function waterfallOf(spans: readonly SpanSeen[], maxDrawn = MAX_DRAWN): Waterfall {
+  const [startMs, endMs] = boundsOf(spans);
+  const ordered = inOrder(spans).slice(0, maxDrawn);
+  const rows = ordered.map((place) => ({ ...place, ...barOf(place.span, startMs, endMs - startMs) }));
+  return { rows, leftOut: spans.length - rows.length, totalMs: endMs - startMs };
+}
+
+type Placed = Pick<WaterfallRow, 'span' | 'depth' | 'parent'>;
+
+function inOrder(spans: readonly SpanSeen[]): readonly Placed[] {
+  const sorted = spans.toSorted((a, b) => a.offsetMs - b.offsetMs || compare(a.id, b.id) || compare(a.name, b.name));
+  const children = Map.groupBy(sorted, ({ parentId }) => parentId);
+  const ids = new Set(sorted.map(({ id }) => id));
+  const placed: Placed[] = [];
+  const seen = new Set<SpanSeen>();
+  const descend = (top: Placed): void => {
+    const waiting = [top];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (seen.has(next.span)) continue;
+      seen.add(next.span);
+      placed.push(next);
+      const depth = next.depth + 1;
+      const below = children.get(next.span.id) ?? [];
+      for (const span of below.toReversed()) waiting.push({ span, depth, parent: 'drawn' });
+    }
+  };
+  for (const span of sorted) {
+    const { parentId } = span;
+    if (parentId === undefined || !ids.has(parentId))
+      descend({ span, depth: 0, parent: parentId === undefined ? 'none' : 'missing' });
+  }
+  for (const span of sorted) descend({ span, depth: 0, parent: 'cycle' }); // Nothing above leads to what is left.
+  return placed;
+}
+
+function boundsOf(spans: readonly SpanSeen[]): [startMs: number, endMs: number] {
+  if (spans.length === 0) return [0, 0];
+  const starts = spans.map(({ offsetMs }) => offsetMs);
+  const ends = spans.map(({ offsetMs, durationMs }) => offsetMs + Math.max(0, durationMs));
+  return [Math.min(...starts), Math.max(...ends)];
+}
+
+function barOf({ offsetMs, durationMs }: SpanSeen, startMs: number, totalMs: number): { x: number; width: number } {
+  if (totalMs <= 0) return { x: 0, width: SCALE };
+  const part = (ms: number): number => Math.round((Math.max(0, ms) / totalMs) * SCALE);
+  const x = Math.min(part(offsetMs - startMs), SCALE - MIN_WIDTH);
+  return { x, width: Math.min(Math.max(part(durationMs), MIN_WIDTH), SCALE - x) };
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -1,0 +1,184 @@
+import { render } from 'hono/jsx/dom';
+import type { FetchStep, MadePreview, PREVIEW_LIMITS, Preview, PreviewCheck } from '../../audit/preview.ts';
+import { PendingResult } from '../audit/pending.tsx';
+import { noProgress, type Progress, thousandths } from '../audit/progress.ts';
+import { PreviewResult } from '../audit/result.tsx';
+import { SCORE_ORDER, titleOf } from '../audit/score-words.ts';
+import { typedUrl } from '../audit/typed-url.ts';
+import { mountBuying } from './parts/buying.ts';
+import { filterChecks } from './parts/check-filter.ts';
+import { offerCopies } from './parts/copying.ts';
+import { eventsOf, type ServerEvent } from './parts/event-reader.ts';
+import { liveSteps } from './parts/live-steps.ts';
+
+/** A part of the page, which `page.tsx` has made of this kind of element. */
+function part<T extends HTMLElement>(id: string, kind: new () => T): T {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`the page has no such #${id}`);
+  return found;
+}
+
+const form = part('audit-form', HTMLFormElement);
+const address = part('audit-url', HTMLInputElement);
+const profile = part('audit-profile', HTMLSelectElement);
+const runButton = part('audit-run', HTMLButtonElement);
+const stopButton = part('audit-stop', HTMLButtonElement);
+const problem = part('audit-problem', HTMLElement);
+const live = part('audit-live', HTMLElement);
+const bar = part('audit-progress', HTMLProgressElement);
+const counts = part('audit-counts', HTMLElement);
+const status = part('audit-status', HTMLElement);
+const result = part('audit-result', HTMLElement);
+const steps = liveSteps(part('audit-steps', HTMLElement));
+
+let progress: Progress = noProgress;
+let running: AbortController | undefined;
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  if (!running) void run();
+});
+stopButton.addEventListener('click', () => running?.abort());
+offerCopies(document);
+filterChecks(result);
+const panel = document.querySelector<HTMLElement>('[data-buy="panel"]');
+if (panel) mountBuying(panel, () => ({ capability: 'full_audit', body: orderBody() }));
+
+/** What is asked for: an address with its scheme, and the kind of site where one was chosen. */
+const orderBody = (): { url: string; profile?: string } => ({
+  url: typedUrl(address.value),
+  ...(profile.value === '' ? {} : { profile: profile.value }),
+});
+
+async function run(): Promise<void> {
+  const stopping = new AbortController();
+  running = stopping;
+  begin();
+  try {
+    const answer = await fetch('/audit/stream', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify(orderBody()),
+      signal: stopping.signal,
+    });
+    if (!answer.ok || !answer.body) throw new Refused(await problemText(answer));
+    for await (const event of eventsOf(answer.body)) take(event);
+    if (!progress.isDone) throw new Refused('The connection ended before the result came. Run the preview again.');
+  } catch (error) {
+    fail(stopping.signal.aborted ? 'Stopped. Nothing more is asked of the site.' : textOf(error));
+  } finally {
+    running = undefined;
+    stopButton.hidden = true;
+    runButton.disabled = false;
+    runButton.textContent = 'Run again';
+  }
+}
+
+/** What the server or the network says, in words for the page. */
+class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+const textOf = (error: unknown): string =>
+  error instanceof Refused ? error.message : 'The service could not be reached. Look at your connection and run again.';
+
+/** Everything that takes room appears at once, while the press of the button is what moves the page. */
+function begin(): void {
+  history.replaceState(null, '', `/audit?url=${encodeURIComponent(address.value.trim())}`);
+  progress = noProgress;
+  steps.clear();
+  problem.hidden = true;
+  live.hidden = false;
+  stopButton.hidden = false;
+  runButton.disabled = true;
+  result.classList.add('pending');
+  render(<PendingResult />, result);
+  status.textContent = 'Reading the site.';
+  show();
+}
+
+function take({ event, data: text }: ServerEvent): void {
+  const data: unknown = JSON.parse(text);
+  switch (event) {
+    case 'start':
+      return started(data as Started);
+    case 'fetch':
+      return fetched(data as FetchStep);
+    case 'check':
+      return judged(data as PreviewCheck);
+    case 'result':
+      return finished(data as MadePreview);
+    case 'problem':
+      throw new Refused(wordsOf(data as Problem));
+    default: // `scores` come again with the result.
+  }
+}
+
+type Started = { limits: typeof PREVIEW_LIMITS; reused: boolean };
+
+function started({ limits }: Started): void {
+  progress = { ...progress, atMost: limits.requests, checks: limits.checks };
+  show();
+}
+
+function fetched(step: FetchStep): void {
+  steps.fetched(step);
+  progress = { ...progress, done: step.done, atMost: step.at_most };
+  show();
+}
+
+function judged(check: PreviewCheck): void {
+  if (progress.judged === 0) status.textContent = `Judging ${progress.checks} checks.`;
+  steps.judged(check);
+  progress = { ...progress, judged: progress.judged + 1 };
+  show();
+}
+
+function finished(made: MadePreview): void {
+  progress = { ...progress, isDone: true };
+  show();
+  render(<PreviewResult {...made} />, result);
+  status.textContent = `Done. ${spoken(made.preview)}`;
+  offerCopies(result);
+  filterChecks(result);
+}
+
+const spoken = ({ scores }: Preview): string =>
+  SCORE_ORDER.map((name) => `${titleOf(name)} ${scores[name].score} of 100`).join(', ');
+
+function show(): void {
+  const { done, atMost, judged: checked, checks, isDone } = progress;
+  bar.value = thousandths(progress);
+  const requests = `${done} of at most ${atMost} requests`;
+  counts.textContent = isDone
+    ? `Done: ${done} requests, ${checked} checks`
+    : checked > 0
+      ? `${requests}, ${checked} of ${checks} checks`
+      : requests;
+}
+
+function fail(text: string): void {
+  problem.textContent = text;
+  problem.hidden = false;
+  live.hidden = true;
+  result.classList.remove('pending');
+  result.replaceChildren();
+}
+
+type Problem = { title?: string; detail?: string; retry_after_s?: number };
+
+async function problemText(answer: Response): Promise<string> {
+  try {
+    return wordsOf((await answer.json()) as Problem);
+  } catch {
+    return `The service answered ${answer.status}. Try again in a minute.`; // Not a problem of ours.
+  }
+}
+
+function wordsOf({ title = 'The preview could not be made', detail, retry_after_s: waitS }: Problem): string {
+  const wait = waitS === undefined ? '' : ` Try again in ${waitWords(waitS)}.`;
+  return `${detail === undefined ? title : `${title}: ${detail}`}.${wait}`;
+}
+
+const waitWords = (seconds: number): string =>
+  seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;

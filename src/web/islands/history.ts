@@ -1,0 +1,55 @@
+import uPlot from 'uplot';
+
+/** Height of the drawing in CSS pixels, without its legend; the style sheet keeps the space for both. */
+const HEIGHT = 280;
+/** Besides colours, lines differ by their dashes. */
+const DASHES = [[], [8, 4], [2, 3], [10, 3, 2, 3]];
+
+const place = document.querySelector<HTMLElement>('[data-history-chart]');
+const table = document.querySelector<HTMLTableElement>('table[data-scores]');
+if (place && table) show(place, table);
+
+/** Draws the numbers of the table, which is there without this, and anew when the scheme or the width changes. */
+function show(into: HTMLElement, from: HTMLTableElement): void {
+  const { titles, data } = numbersOf(from);
+  let plot = draw(into, titles, data);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    plot.destroy();
+    plot = draw(into, titles, data);
+  });
+  new ResizeObserver(() => {
+    if (into.clientWidth !== plot.width) plot.setSize({ width: into.clientWidth, height: HEIGHT });
+  }).observe(into);
+}
+
+type Numbers = { titles: readonly string[]; data: uPlot.AlignedData };
+
+function numbersOf({ tHead, tBodies }: HTMLTableElement): Numbers {
+  const titles = [...(tHead?.querySelectorAll('th.number') ?? [])].map((cell) => cell.textContent.trim());
+  const rows = [...(tBodies[0]?.rows ?? [])].toReversed();
+  const times = rows.map((row) => Date.parse(row.querySelector('time')?.dateTime ?? '') / 1000);
+  const scores = titles.map((_, column) =>
+    rows.map((row) => Number(row.querySelectorAll('td.number')[column]?.textContent)),
+  );
+  return { titles, data: [times, ...scores] };
+}
+
+function draw(into: HTMLElement, titles: readonly string[], data: uPlot.AlignedData): uPlot {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string): string => style.getPropertyValue(name).trim();
+  const axis = { stroke: colour('--dim'), grid: { stroke: colour('--hair') }, ticks: { stroke: colour('--hair') } };
+  const lines = titles.map((label, index) => {
+    const stroke = colour(`--series-${index + 1}`);
+    return { label, stroke, width: 2, dash: DASHES[index] ?? [], points: { show: true, fill: stroke } };
+  });
+  const options: uPlot.Options = {
+    width: into.clientWidth,
+    height: HEIGHT,
+    scales: { y: { range: [0, 100] } },
+    axes: [axis, axis],
+    series: [{ label: 'Time' }, ...lines],
+    legend: { live: false },
+    cursor: { drag: { x: false, y: false } },
+  };
+  return new uPlot(options, data, into);
+}

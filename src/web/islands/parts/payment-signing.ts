@@ -1,0 +1,86 @@
+import { CHAIN_ID, USDC, USDC_DOMAIN } from '../../../payment/constants.ts';
+
+/** One entry of a 402's `accepts`. What else it holds (the quote) goes back as it came. */
+export type Terms = {
+  scheme: string;
+  network: string;
+  amount: string;
+  asset: string;
+  payTo: string;
+  maxTimeoutSeconds: number;
+} & Readonly<Record<string, unknown>>;
+
+/** An EIP-3009 authorization in the spelling of x402 payloads: numbers are decimal texts, times Unix seconds. */
+export type Authorization = {
+  from: string;
+  to: string;
+  value: string;
+  validAfter: string;
+  validBefore: string;
+  nonce: string;
+};
+
+/** The authorization that pays `accepted`, as the official client makes it. */
+export const authorizationOf = (accepted: Terms, from: string, nowS: number): Authorization => ({
+  from,
+  to: accepted.payTo,
+  value: accepted.amount,
+  validAfter: '0',
+  validBefore: String(nowS + accepted.maxTimeoutSeconds),
+  nonce: randomBytes32(),
+});
+
+function randomBytes32(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** EIP-712 typed data as `eth_signTypedData_v4` takes it: JSON, with the domain's own type. */
+export type TypedData = {
+  domain: Readonly<Record<string, string | number>>;
+  types: Readonly<Record<string, readonly { name: string; type: string }[]>>;
+  primaryType: string;
+  message: Readonly<Record<string, string>>;
+};
+
+/** What the wallet signs. Domain and types are ours, whatever the service said. */
+export const authorizationTypedData = (authorization: Authorization): TypedData => ({
+  domain: { ...USDC_DOMAIN, chainId: CHAIN_ID, verifyingContract: USDC },
+  types: {
+    EIP712Domain: [
+      { name: 'name', type: 'string' },
+      { name: 'version', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+      { name: 'verifyingContract', type: 'address' },
+    ],
+    TransferWithAuthorization: [
+      { name: 'from', type: 'address' },
+      { name: 'to', type: 'address' },
+      { name: 'value', type: 'uint256' },
+      { name: 'validAfter', type: 'uint256' },
+      { name: 'validBefore', type: 'uint256' },
+      { name: 'nonce', type: 'bytes32' },
+    ],
+  },
+  primaryType: 'TransferWithAuthorization',
+  message: authorization,
+});
+
+/** A PAYMENT-SIGNATURE value: base64 of the payload with the terms it accepts. */
+export const paymentHeader = (payment: { resource?: { url: string }; accepted: Terms; payload: object }): string =>
+  base64OfJson({ x402Version: 2, ...payment });
+
+export function base64OfJson(value: unknown): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  return btoa([...bytes].map((byte) => String.fromCodePoint(byte)).join(''));
+}
+
+/** Undefined for what is neither base64 nor JSON. */
+export function jsonOfBase64(text: string): unknown {
+  try {
+    const bytes = Uint8Array.from(atob(text), (character) => character.codePointAt(0) ?? 0);
+    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+  } catch {
+    return undefined; // The caller says that it cannot be read.
+  }
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { MAX_TIMEOUT_S, NETWORK, USDC } from '../../../payment/constants.ts';
+import { jsonOfBase64, type Terms } from './payment-signing.ts';
+
+/** What the page agreed on with its reader before anything is asked: a 402 that differs is refused. */
+export type Agreed = {
+  /** Price in USD with up to six decimals, as the panel shows it. */
+  priceUsd: string;
+  /** The payee that the panel shows. */
+  payTo: string;
+};
+
+const terms = z.looseObject({
+  scheme: z.string(),
+  network: z.string(),
+  amount: z.string(),
+  asset: z.string(),
+  payTo: z.string(),
+  maxTimeoutSeconds: z.number(),
+});
+
+const transferConditions = z.looseObject({
+  confirmations: z.union([z.number(), z.string()]),
+  maxAgeSeconds: z.number(),
+  proofRequired: z.boolean(),
+});
+export type TransferConditions = z.infer<typeof transferConditions>;
+
+const required = z.object({
+  x402Version: z.literal(2),
+  resource: z.looseObject({ url: z.string() }),
+  accepts: z.array(terms).check(z.minLength(1)),
+  extensions: z.optional(z.looseObject({ 'direct-transfer': z.optional(z.looseObject({ info: transferConditions })) })),
+});
+export type Offer = { resource: { url: string }; accepted: Terms; transfer: TransferConditions | undefined };
+export type Judged = { ok: true; offer: Offer } | { ok: false; detail: string };
+
+/** The terms in a PAYMENT-REQUIRED header, if they are what the page showed; otherwise why nothing may be signed. */
+export function readOffer(header: string | null, agreed: Agreed): Judged {
+  const parsed = required.safeParse(jsonOfBase64(header ?? ''));
+  const accepted = parsed.data?.accepts[0];
+  if (!parsed.success || accepted === undefined) return refuse('The terms of the service cannot be read.');
+  const wrong = whatDiffers(accepted, agreed);
+  if (wrong !== undefined) return refuse(`The service asks for something else than this page shows: ${wrong}.`);
+  const { resource, extensions } = parsed.data;
+  return { ok: true, offer: { resource, accepted, transfer: extensions?.['direct-transfer']?.info } };
+}
+
+const refuse = (detail: string): Judged => ({ ok: false, detail: `${detail} Nothing was signed.` });
+
+function whatDiffers(asked: Terms, { priceUsd, payTo }: Agreed): string | undefined {
+  if (asked.scheme !== 'exact') return `scheme ${asked.scheme}`;
+  if (asked.network !== NETWORK) return `network ${asked.network}`;
+  if (!isSame(asked.asset, USDC)) return `asset ${asked.asset}`;
+  if (!isSame(asked.payTo, payTo)) return `payee ${asked.payTo}`;
+  if (asked.amount !== microUsdcOf(priceUsd)) return `${asked.amount} micro-USDC instead of ${priceUsd} USDC`;
+  if (!(asked.maxTimeoutSeconds > 0 && asked.maxTimeoutSeconds <= MAX_TIMEOUT_S))
+    return `an authorization of ${asked.maxTimeoutSeconds} s`;
+  return undefined;
+}
+
+const isSame = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
+
+const DECIMALS = 6;
+
+/** `0.060000` as `60000`: digits are moved, nothing is computed. Undefined for what is no such price. */
+export function microUsdcOf(priceUsd: string): string | undefined {
+  const match = /^(\d{1,9})\.(\d{1,6})$/.exec(priceUsd);
+  if (!match) return undefined;
+  return String(Number(`${match[1]}${(match[2] ?? '').padEnd(DECIMALS, '0')}`));
+}

@@ -1,0 +1,58 @@
+/** Where the page of a purchase leaves the key to publish what was bought: for this tab, for as long as it is open. */
+const keyOf = (id: string): string => `sightline-publish-${id}`;
+
+const form = document.querySelector<HTMLFormElement>('form[data-publish]');
+const said = document.querySelector<HTMLElement>('[data-publish-said]');
+if (form && said) offer(form, said);
+
+function offer(asked: HTMLFormElement, words: HTMLElement): void {
+  const token = tokenOf(asked.dataset['publish'] ?? '');
+  const field = asked.querySelector<HTMLInputElement>('[name="publish_token"]');
+  const box = asked.closest('details');
+  if (token !== undefined && field && box) {
+    field.value = token;
+    box.open = true;
+  }
+  asked.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void send(asked, field?.value.trim() ?? '', words);
+  });
+}
+
+async function send(asked: HTMLFormElement, token: string, words: HTMLElement): Promise<void> {
+  const button = asked.querySelector('button');
+  if (button) button.disabled = true;
+  words.textContent = 'One moment …';
+  const answer = await post(asked.action, token);
+  if (button) button.disabled = false;
+  words.textContent = answer.words;
+  if (answer.published === undefined) return;
+  asked.hidden = true;
+  const badge = document.querySelector<HTMLElement>('[data-publish-badge]');
+  if (badge) badge.hidden = !answer.published;
+}
+
+type Answer = { published?: boolean; words: string };
+
+async function post(url: string, token: string): Promise<Answer> {
+  try {
+    const headers = { 'content-type': 'application/json', accept: 'application/json' };
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ publish_token: token }) });
+    const body = (await response.json()) as { published?: unknown; title?: unknown; detail?: unknown };
+    if (response.ok && body.published === true)
+      return { published: true, words: 'Published. Badges show it within five minutes.' };
+    if (response.ok) return { published: false, words: 'Private again. Badges forget it within five minutes.' };
+    const told = [body.detail, body.title].find((text) => typeof text === 'string');
+    return { words: told ?? 'That was refused.' };
+  } catch {
+    return { words: 'The service could not be reached. Nothing was changed: try again.' };
+  }
+}
+
+function tokenOf(id: string): string | undefined {
+  try {
+    return sessionStorage.getItem(keyOf(id)) ?? undefined;
+  } catch {
+    return undefined; // The browser keeps nothing: the person pastes the token.
+  }
+}

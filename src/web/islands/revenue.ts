@@ -1,0 +1,40 @@
+import uPlot from 'uplot';
+import { pointsOf } from './parts/points.ts';
+
+const HEIGHT_PX = 240;
+
+/** Draws the revenue by day as a curve with values to read off, in the box that holds the columns. */
+function draw(box: HTMLElement): void {
+  const points = pointsOf(box.dataset['days'] ?? '', box.dataset['microUsdc'] ?? '');
+  if (points === undefined) return; // The columns stay.
+  const label = box.querySelector('svg')?.getAttribute('aria-label') ?? 'Revenue by day';
+  box.replaceChildren();
+  box.setAttribute('role', 'img');
+  box.setAttribute('aria-label', label);
+  const colour = (name: string): string => getComputedStyle(box).getPropertyValue(name).trim();
+  const axis = { stroke: () => colour('--ink'), grid: { stroke: () => colour('--hair') } };
+  const chart = new uPlot(
+    {
+      width: box.clientWidth,
+      height: HEIGHT_PX,
+      tzDate: (s) => uPlot.tzDate(new Date(s * 1000), 'Etc/UTC'),
+      scales: { y: { range: (_, _low, high) => [0, Math.max(high, 0.01)] } },
+      axes: [axis, { ...axis, size: 70 }],
+      series: [
+        { label: 'Day', value: '{YYYY}-{MM}-{DD}' },
+        {
+          label: 'Revenue, USDC',
+          stroke: () => colour('--series-1'),
+          width: 2,
+          points: { show: points[0].length < 60 },
+        },
+      ],
+    },
+    points,
+    box,
+  );
+  new ResizeObserver(() => chart.setSize({ width: box.clientWidth, height: HEIGHT_PX })).observe(box);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => chart.redraw());
+}
+
+for (const box of document.querySelectorAll<HTMLElement>('[data-chart="revenue"]')) draw(box);

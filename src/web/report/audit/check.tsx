@@ -1,0 +1,102 @@
+import type { ScoreName } from '../../../audit/check.ts';
+import { checks as rubric } from '../../../audit/checks/index.ts';
+import { Code, SourceLink } from '../../design/parts.tsx';
+import { Status } from '../../design/status.tsx';
+import { EvidenceList } from '../parts/evidence.tsx';
+import type { Check } from '../parts/shapes.ts';
+import { SCORES } from '../parts/words.ts';
+import { anchorOf, decimal } from './words.ts';
+
+/** What our own table says of each check: no text of a site, and no fix that a pack would sell. */
+const ours = new Map(rubric.map((check) => [check.id, check]));
+
+export type ShownCheck = {
+  check: Check;
+  /** The scores it counts in. */
+  scores: readonly ScoreName[];
+  /** Where the fix of a fix pack stands in the same page. */
+  fixHref?: string | undefined;
+};
+
+/** One check: what it came to in a line, everything else behind it. The anchor is inside, so that following it opens it. */
+export const CheckItem = ({ check, scores, fixHref }: ShownCheck) => (
+  <details class="check" data-check data-status={check.status} data-scores={scores.join(' ')}>
+    <summary>
+      <Status status={check.status} />
+      <span class="title">{check.title}</span>
+      <span class="weighs">
+        {scores.map((name) => SCORES[name]).join(', ')}
+        {scores.length === 0 ? '' : ' · '}
+        {check.weight === 0 ? 'not scored' : `weight ${decimal(check.weight)}`}
+      </span>
+    </summary>
+    <div class="inside" id={anchorOf(check.id)}>
+      <p>{check.note}</p>
+      <dl>
+        <dt>Why it matters</dt>
+        <dd>{check.why}</dd>
+        {check.evidence.length === 0 ? null : (
+          <>
+            <dt>What was seen</dt>
+            <dd>
+              <EvidenceList evidence={check.evidence} />
+            </dd>
+          </>
+        )}
+        <dt>See it yourself</dt>
+        <dd>
+          <Code text={check.reproduce} label="Copy command" />
+        </dd>
+        <Remedy check={check} fixHref={fixHref} />
+        <dt>Source</dt>
+        <dd>
+          <Source check={check} />
+        </dd>
+      </dl>
+      <p class="small">
+        <code>{check.id}</code>, value {decimal(check.value)}, evidence of grade {check.evidence_grade}
+      </p>
+    </div>
+  </details>
+);
+
+const Remedy = ({ check, fixHref }: Pick<ShownCheck, 'check' | 'fixHref'>) => {
+  if (check.status !== 'fail' && check.status !== 'partial') return null;
+  const text = ours.get(check.id)?.fix;
+  if (text === undefined && fixHref === undefined) return null;
+  return (
+    <>
+      <dt>What to do</dt>
+      <dd class="remedy">
+        {text === undefined ? null : <Code text={text} label="Copy what to do" />}
+        {fixHref === undefined ? null : <a href={fixHref}>The complete fix, ready to paste</a>}
+      </dd>
+    </>
+  );
+};
+
+/** Addresses in a source that our table names become links; in any other they stay text. */
+const Source = ({ check: { id, source } }: Pick<ShownCheck, 'check'>) => {
+  if (ours.get(id)?.source !== source) return <>{source}</>;
+  return (
+    <>
+      {source.split(' ').map((word, index) => (
+        <>
+          {index === 0 ? '' : ' '}
+          <Word text={word} />
+        </>
+      ))}
+    </>
+  );
+};
+
+const Word = ({ text }: { text: string }) => {
+  if (!text.startsWith('https://')) return <>{text}</>;
+  const address = text.endsWith(',') || text.endsWith(';') ? text.slice(0, -1) : text;
+  return (
+    <>
+      <SourceLink href={address} />
+      {text.slice(address.length)}
+    </>
+  );
+};

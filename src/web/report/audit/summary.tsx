@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { scoreNames } from '../../../audit/check.ts';
+import type { checksResult } from '../../../capabilities/results.ts';
+import { Section } from '../parts/layout.tsx';
+import { gainsText } from '../parts/words.ts';
+import { anchorOf } from './words.ts';
+
+type Summary = z.infer<typeof checksResult>['summary'];
+
+/** The published shape of a summary is open; this is what an audit writes into it. */
+const suggested = z.object({
+  text: z.string().optional(),
+  fixes: z
+    .array(
+      z.object({
+        check_id: z.string(),
+        title: z.string(),
+        fix: z.string(),
+        gains: z.partialRecord(z.enum(scoreNames), z.number()),
+        points: z.number(),
+      }),
+    )
+    .optional(),
+});
+
+/** What to do first, each with what it gains and a way to its check. */
+export const FirstFixes = ({ summary }: { summary: Summary }) => {
+  const read = suggested.safeParse(summary);
+  if (!read.success) return null;
+  const { text, fixes = [] } = read.data;
+  return (
+    <Section title="Fix first">
+      {fixes.length === 0 ? (
+        <p>{text ?? 'Nothing that was checked needs a fix.'}</p>
+      ) : (
+        <ol class="first">
+          {fixes.map(({ check_id: id, title, fix, gains }) => (
+            <li>
+              <p>
+                <Title id={id} title={title} /> <Gains text={gainsText(gains)} />
+              </p>
+              <p>{fix}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+};
+
+const Title = ({ id, title }: { id: string; title: string }) => {
+  const anchor = anchorOf(id);
+  return anchor === undefined ? <strong>{title}</strong> : <a href={`#${anchor}`}>{title}</a>;
+};
+
+const Gains = ({ text }: { text: string }) => (text === '' ? null : <strong class="gains">{text}</strong>);

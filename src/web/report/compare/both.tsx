@@ -1,0 +1,88 @@
+import { Status } from '../../design/status.tsx';
+import { Side } from '../parts/figures.tsx';
+import { Scroll } from '../parts/layout.tsx';
+import type { Check, Compared } from '../parts/shapes.ts';
+import { counted } from '../parts/words.ts';
+import type { SiteNames } from './sites.ts';
+
+type Props = { result: Compared; names: SiteNames };
+type Pair = { check: Check; url: Check | undefined; competitor: Check | undefined };
+
+/** Every check of both sites, for whoever wants to see what the scores are made of. */
+export const AllChecks = ({ result, names }: Props) => {
+  const pairs = pairsOf(result);
+  return (
+    <details class="both">
+      <summary>All {pairs.length} checks of both sites</summary>
+      <Scroll label="All checks of both sites">
+        <table class="wide">
+          <caption>Weight and outcome of each check; one that counts in several scores stands here once.</caption>
+          <thead>
+            <tr>
+              <th scope="col">Check</th>
+              <th scope="col" class="number">
+                Weight
+              </th>
+              <th scope="col">
+                <Side name={names.url} series={1} />
+              </th>
+              <th scope="col">
+                <Side name={names.competitor} series={2} />
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {pairs.map(({ check, url, competitor }) => (
+              <tr>
+                <th scope="row">{check.title}</th>
+                <td class="number">{check.weight}</td>
+                <td>{url === undefined ? '–' : <Status status={url.status} />}</td>
+                <td>{competitor === undefined ? '–' : <Status status={competitor.status} />}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </details>
+  );
+};
+
+function pairsOf({ sites }: Compared): readonly Pair[] {
+  const [url, competitor] = [checksOf(sites.url), checksOf(sites.competitor)];
+  return [...new Map([...competitor, ...url]).keys()].flatMap((id) => {
+    const pair = { url: url.get(id), competitor: competitor.get(id) };
+    const check = pair.url ?? pair.competitor;
+    return check === undefined ? [] : [{ check, ...pair }];
+  });
+}
+
+const checksOf = ({ scores }: Compared['sites']['url']): ReadonlyMap<string, Check> =>
+  new Map(Object.values(scores).flatMap(({ checks }) => checks.map((check) => [check.id, check] as const)));
+
+/** By what each site was judged. */
+export const Judged = ({ result, names }: Props) => (
+  <div class="columns">
+    {(['url', 'competitor'] as const).map((side) => (
+      <div class="card">
+        <h3>
+          <Side name={names[side]} series={side === 'url' ? 1 : 2} />
+        </h3>
+        <JudgedSite site={result.sites[side]} />
+      </div>
+    ))}
+  </div>
+);
+
+const JudgedSite = ({ site }: { site: Compared['sites']['url'] }) => (
+  <>
+    <p>
+      Judged as <code>{site.profile.name}</code>
+      {site.profile.given ? ', as the order says' : ''}, because of: {site.profile.rests_on.join(', ')}.
+    </p>
+    <p class="small">
+      {counted(site.requests.length, 'request')}, rubric {site.rubric.version} (SHA-256{' '}
+      <code>{site.rubric.sha256}</code>
+      ).
+    </p>
+  </>
+);

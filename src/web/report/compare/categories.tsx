@@ -1,0 +1,106 @@
+import { Bar } from '../../design/parts.tsx';
+import { Side } from '../parts/figures.tsx';
+import type { Compared, Score } from '../parts/shapes.ts';
+import { counted } from '../parts/words.ts';
+import { percent } from '../../design/parts.tsx';
+import type { SiteNames } from './sites.ts';
+
+type Category = Compared['categories'][number];
+type Gaps = Compared['gaps'];
+
+type Props = { result: Compared; names: SiteNames };
+
+/** Who wins each score, by how much, and what decided it. */
+export const Categories = ({ result, names }: Props) => (
+  <ul class="grid versus-grid">
+    {result.categories.map((category) => (
+      <li class="card">
+        <h3>{capital(category.title)}</h3>
+        <p class={`winner ${category.winner}`}>
+          <Winner {...category} names={names} />
+        </p>
+        <Standing category={category} side="url" names={names} score={result.sites.url.scores[category.category]} />
+        <Standing
+          category={category}
+          side="competitor"
+          names={names}
+          score={result.sites.competitor.scores[category.category]}
+        />
+        <p>{category.why}</p>
+        <DecidedBy ids={category.decided_by} gaps={result.gaps} />
+      </li>
+    ))}
+  </ul>
+);
+
+const Winner = ({ winner, difference, names }: Category & { names: SiteNames }) =>
+  winner === 'tie' ? (
+    <strong>Tie</strong>
+  ) : (
+    <>
+      <strong>
+        <bdi>{names[winner]}</bdi>
+      </strong>{' '}
+      by {counted(difference, 'point')}
+    </>
+  );
+
+type StandingProps = { category: Category; side: 'url' | 'competitor'; names: SiteNames; score: Score | undefined };
+
+/** One of the two. Where nothing of the rubric could be assessed, the score is no number: it would read as a bad one. */
+const Standing = ({ category, side, names, score }: StandingProps) => {
+  const series = side === 'url' ? 1 : 2;
+  const [points, coverage] = [category.scores[side], category.coverage[side]];
+  return (
+    <div class="standing">
+      <p class="standing-name">
+        <Side name={names[side]} series={series} />
+        <span>
+          {coverage === 0 ? (
+            'not assessed'
+          ) : (
+            <>
+              <strong class="points">{points}</strong>
+              {score === undefined ? null : <span class="small"> grade {score.grade}</span>}
+            </>
+          )}
+        </span>
+      </p>
+      <Bar value={coverage === 0 ? 0 : points / 100} series={series} />
+      <p class="small">
+        {coverage === 0
+          ? 'Nothing of this rubric applies to the site or could be looked at.'
+          : `Rests on ${percent(coverage)} of the rubric.`}
+        {score?.gates.map(({ id, cap }) => (
+          <>
+            {' '}
+            Capped at {cap} by <code>{id}</code>.
+          </>
+        ))}
+      </p>
+    </div>
+  );
+};
+
+/** The checks that decided it, each leading to its row among the differences. */
+const DecidedBy = ({ ids, gaps }: { ids: readonly string[]; gaps: Gaps }) =>
+  ids.length === 0 ? null : (
+    <>
+      <p class="small">What decided it:</p>
+      <ul class="decided">
+        {ids.map((id) => {
+          const at = gaps.findIndex((gap) => gap.id === id);
+          return (
+            <li>
+              <a href={at === -1 ? '#gaps' : `#${gapAnchor(at)}`}>{gaps[at]?.title ?? id}</a>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+
+/** By its place: an id is text of a stored report, and an anchor must be ours. */
+export const gapAnchor = (index: number): string => `gap-${index + 1}`;
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

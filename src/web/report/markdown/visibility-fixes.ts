@@ -1,0 +1,25 @@
+import { words } from '../../../generate/render/markdown.ts';
+import { codeSpan, fenced } from '../../../generate/safe-text.ts';
+import type { VisibilityFixes } from '../parts/shapes.ts';
+import { bullets, joined, MAX_QUOTE_CHARS } from './parts.ts';
+
+/** Texts against weak spots as Markdown: what is to be published stands in fences, so that it can be copied as it is. */
+export const visibilityFixesMarkdown = ({ brand, niche, fixes }: VisibilityFixes): string =>
+  joined([
+    '# Texts for AI visibility',
+    `Brand: ${codeSpan(brand)}, market: ${codeSpan(niche)}. Fill in every \`[FACT NEEDED: ...]\` slot from your own records before you publish.`,
+    ...fixes.map((fix, index) => topic(fix, index)),
+  ]);
+
+const topic = (fix: VisibilityFixes['fixes'][number], index: number): string =>
+  [
+    `## ${index + 1}. ${codeSpan(fix.topic)}`,
+    ...(fix.evidence === undefined ? [] : [`Evidence: ${codeSpan(fix.evidence, MAX_QUOTE_CHARS)}`]),
+    ...(fix.facts_needed.length === 0
+      ? []
+      : [`Facts needed:\n\n${bullets(fix.facts_needed.map((fact) => codeSpan(fact)))}`]),
+    `### A passage to be quoted\n\n${words(fix.place.passage)}\n\n${fenced(fix.passage, 'markdown')}`,
+    `### Questions and answers as structured data\n\n${words(fix.place.faq_json_ld)}\n\n${fenced(fix.faq_html, 'html')}`,
+    `### A section of llms.txt\n\n${words(fix.place.llms_txt_section)}\n\n${fenced(fix.llms_txt_section, 'markdown')}`,
+    `### See that it works\n\n${words(fix.verify)}`,
+  ].join('\n\n');

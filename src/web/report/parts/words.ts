@@ -1,0 +1,88 @@
+import type { Effort, FixAction, Host } from '../../../generate/fix.ts';
+import type { EngineKind, FailureReason, FinishReason } from '../../../visibility/answer.ts';
+import { percent } from '../../design/percent.ts';
+import type { Rate } from './shapes.ts';
+
+/** Words of the pages and of the Markdown forms, so that both say the same. */
+
+/** `13 % to 43 %`. */
+export const intervalText = ({ low, high }: { low: number; high: number }): string =>
+  `${percent(low)} to ${percent(high)}`;
+
+/** How many of the answers a share of them is: shares of answers come from counts. */
+export const countOf = ({ value, n }: Rate): number => Math.round(value * n);
+
+/** `1 answer`, `3 answers`. */
+export const counted = (count: number, one: string, more: string = `${one}s`): string =>
+  `${count} ${count === 1 ? one : more}`;
+
+export const FAILURES: Readonly<Record<FailureReason, string>> = {
+  timeout: 'the engine took too long',
+  rate_limited: 'the engine limits how often it is asked',
+  conflict: 'the engine was busy with the same question',
+  unavailable: 'the engine was not available',
+  empty_answer: 'the answer was empty',
+  unauthorized: 'the engine refused our key',
+  refused: 'the engine refused the question',
+  filtered: 'the engine filtered its answer',
+  invalid_response: 'the answer could not be read',
+  engine_fault: 'the engine failed',
+  deadline: 'the time of the whole measurement was over',
+  not_delivered: 'the question did not reach the engine',
+};
+
+export const FINISHES: Readonly<Record<FinishReason, string>> = {
+  stop: 'complete',
+  length: 'cut off at the length limit',
+  other: 'ended for another reason',
+};
+
+export const ENGINES: Readonly<Record<EngineKind, string>> = {
+  'openai-compatible': 'a model behind an OpenAI-compatible interface',
+  'workers-ai': 'a model of Workers AI',
+  recorded: 'recorded answers, replayed from a file',
+  simulated: 'simulated answers, invented on the machine of the service',
+};
+
+/** What a demonstration is: said before any of its figures. Undefined for a model that was really asked. */
+export const demonstrationText = (engine: { kind: EngineKind; simulated: boolean }): string | undefined => {
+  if (!engine.simulated) return undefined;
+  return engine.kind === 'recorded'
+    ? 'Recorded engine: these answers were replayed from a file. No AI model was asked.'
+    : 'Simulated engine: these answers are invented and measure no AI model. Do not act on the figures.';
+};
+
+export const EFFORTS: Readonly<Record<Effort, string>> = {
+  minutes: 'Minutes',
+  hours: 'Hours',
+  days: 'Days',
+};
+
+export const ACTIONS: Readonly<Record<FixAction, string>> = {
+  create: 'Create',
+  replace: 'Replace',
+  insert: 'Insert into',
+  configure: 'Configure',
+};
+
+export const SERVERS: Readonly<Record<Host, string>> = {
+  nginx: 'nginx',
+  apache: 'Apache',
+  cloudflare: 'Cloudflare',
+  nextjs: 'Next.js',
+  vercel: 'Vercel',
+};
+
+/** Short names of the scores, in their fixed order. */
+export const SCORES = { aeo: 'AEO', geo: 'GEO', agent: 'Agent', mcp: 'MCP' } as const;
+
+/** `+7 AEO, +17 GEO`: what a change gains in each score. */
+export function gainsText(points: Partial<Record<keyof typeof SCORES, number | undefined>>): string {
+  const names = Object.keys(SCORES) as (keyof typeof SCORES)[];
+  return names
+    .flatMap((name) => {
+      const gain = points[name];
+      return gain === undefined ? [] : [`${gain < 0 ? '−' : '+'}${Math.abs(gain)} ${SCORES[name]}`];
+    })
+    .join(', ');
+}

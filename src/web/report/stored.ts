@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { type CapabilityName, capabilityNames } from '../../capabilities/capability.ts';
+
+/** What every stored result says beside its own members. The bytes are ours; what stands in them is not. */
+const stored = z.looseObject({
+  capability: z.enum(capabilityNames),
+  url: z.string().optional(),
+  brand: z.string().optional(),
+  warnings: z.array(z.string()),
+});
+
+/** A stored result, its own members not yet judged. */
+export type Stored = {
+  capability: CapabilityName;
+  /** The audited address, where a site was audited. */
+  url?: string | undefined;
+  brand?: string | undefined;
+  warnings: readonly string[];
+  /** The whole of it. */
+  json: unknown;
+};
+
+/** Reads the text of a stored result. @throws when it is none: we wrote it */
+export function readStored(text: string): Stored {
+  const json: unknown = JSON.parse(text);
+  const { capability, url, brand, warnings } = stored.parse(json);
+  return { capability, url, brand, warnings, json };
+}
+
+/** Whom a report is about, for titles: the host of the site, or the brand. */
+export function subjectOf({ url, brand }: Pick<Stored, 'url' | 'brand'>): string | undefined {
+  if (url === undefined) return brand;
+  return URL.parse(url)?.host ?? url;
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { scoreNames } from '../../audit/check.ts';
+import type { CapabilityName } from '../../capabilities/capability.ts';
+import * as results from '../../capabilities/results.ts';
+import { versusResult, visibilityFixResult, visibilityResult } from '../../capabilities/visibility-results.ts';
+import { reportMarkdown } from '../../generate/render/markdown.ts';
+import type { Reportable } from '../../generate/render/reportable.ts';
+import { reportSarif } from '../../generate/render/sarif.ts';
+import { formsOf } from './forms.ts';
+import { versusMarkdown } from './markdown/versus.ts';
+import { visibilityFixesMarkdown } from './markdown/visibility-fixes.ts';
+import { visibilityMarkdown } from './markdown/visibility.ts';
+import type { Stored } from './stored.ts';
+
+type Writer = (stored: Stored) => string | undefined;
+
+/** Writes what has the shape of `schema`; undefined for what has not. */
+const written =
+  <S extends z.ZodType>(schema: S, write: (result: z.infer<S>) => string): Writer =>
+  ({ json }) => {
+    const read = schema.safeParse(json);
+    return read.success ? write(read.data) : undefined;
+  };
+
+/** Results about sites have one Markdown form for all. */
+const site =
+  (schema: z.ZodType): Writer =>
+  (stored) => {
+    const report = reportableOf(schema, stored);
+    return report && reportMarkdown(report);
+  };
+
+const summary = z.object({ text: z.string() });
+
+/** A stored result in the shape that the renderings take. */
+function reportableOf(schema: z.ZodType, { url = '', warnings, json }: Stored): Reportable | undefined {
+  const read = schema.safeParse(json);
+  if (!read.success) return undefined;
+  const result = read.data as Partial<Reportable>; // Holds because these schemas describe what the renderings take.
+  const { summary: said, ...rest } = result;
+  const told = summary.safeParse(said);
+  const competitor = competitorOf(json);
+  return {
+    ...rest,
+    url,
+    warnings,
+    ...(told.success ? { summary: told.data } : {}),
+    ...(competitor === undefined ? {} : { competitor }),
+  };
+}
+
+const compared = z.object({
+  sites: z.object({ competitor: z.object({ requests: z.array(z.object({ role: z.string(), url: z.string() })) }) }),
+});
+
+/** The other site of a comparison: the address of its start page, which was asked for first. */
+function competitorOf(json: unknown): string | undefined {
+  const read = compared.safeParse(json);
+  if (!read.success) return undefined;
+  const { requests } = read.data.sites.competitor;
+  return (requests.find(({ role }) => role === 'page') ?? requests[0])?.url;
+}
+
+const schemas = {
+  check_health: results.checksResult,
+  check_llms_txt: results.checksResult,
+  check_schema: results.checksResult,
+  check_agent_files: results.checksResult,
+  check_mcp: results.checksResult,
+  score_aeo: results.auditResult(['aeo']),
+  score_geo: results.auditResult(['geo']),
+  score_agent: results.auditResult(['agent']),
+  score_mcp: results.auditResult(['mcp']),
+  full_audit: results.auditResult(scoreNames),
+  generate_llms_txt: results.filesResult,
+  generate_mcp_json: results.filesResult,
+  generate_skill: results.filesResult,
+  fix_pack: results.fixPackResult,
+  full_report: results.fullReportResult,
+  compare: results.compareResult,
+} as const;
+
+const writers = {
+  ...(Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, site(schema)])) as Record<
+    keyof typeof schemas,
+    Writer
+  >),
+  visibility_check: written(visibilityResult, visibilityMarkdown),
+  visibility_vs_competitor: written(versusResult, versusMarkdown),
+  visibility_fix_pack: written(visibilityFixResult, visibilityFixesMarkdown),
+} satisfies Record<CapabilityName, Writer>;
+
+/** A stored result as Markdown; undefined when this version of the service cannot write it. */
+export const storedMarkdown = (stored: Stored): string | undefined => writers[stored.capability](stored);
+
+/** A stored result as SARIF; undefined where there is no such form of it. */
+export function storedSarif(stored: Stored, version: string): string | undefined {
+  if (!formsOf(stored.capability).includes('sarif')) return undefined;
+  const schema: z.ZodType | undefined = (schemas as Partial<Record<CapabilityName, z.ZodType>>)[stored.capability];
+  const report = schema && reportableOf(schema, stored);
+  return report && reportSarif(report, version);
+}

@@ -1,0 +1,83 @@
+import type * as z from 'zod';
+import type { Child } from 'hono/jsx';
+import { scoreNames } from '../../../audit/check.ts';
+import type { auditResult, checksResult } from '../../../capabilities/results.ts';
+import { Code } from '../../design/parts.tsx';
+import { Checks } from '../audit/checks.tsx';
+import { Requests } from '../audit/requests.tsx';
+import { type Scores, ScoresPart } from '../audit/scores.tsx';
+import { FirstFixes } from '../audit/summary.tsx';
+import { Section } from '../parts/layout.tsx';
+
+type Audit = z.infer<ReturnType<typeof auditResult>>;
+type ChecksOnly = z.infer<typeof checksResult>;
+
+type AuditProps = {
+  result: Audit;
+  fixHrefOf?: (fixId: string) => string | undefined;
+  /** What stands between what to do first and all checks: fixes and files. */
+  children?: Child;
+};
+
+/** An audit with scores: what they are, how they came to be, what to do first, and every check. */
+export const AuditView = ({ result, fixHrefOf, children }: AuditProps) => {
+  const scores = scoresIn(result);
+  return (
+    <>
+      <ScoresPart scores={scores} />
+      <FirstFixes summary={result.summary} />
+      {children}
+      <Checks scores={scores} {...(fixHrefOf === undefined ? {} : { fixHrefOf })} />
+      <Basis result={result} />
+    </>
+  );
+};
+
+/** The checks of one cheap capability with what was found: no scores are made of so few. */
+export const ChecksView = ({ result }: { result: ChecksOnly }) => (
+  <>
+    <FirstFixes summary={result.summary} />
+    <Checks checks={result.checks} />
+    {Object.keys(result.facts).length === 0 ? null : (
+      <Section title="Facts">
+        <Code text={JSON.stringify(result.facts, null, 2)} label="Copy facts" />
+      </Section>
+    )}
+    <Basis result={result} />
+  </>
+);
+
+function scoresIn({ scores }: Audit): Scores {
+  const named: Readonly<Record<string, Scores['aeo']>> = scores;
+  return Object.fromEntries(scoreNames.flatMap((name) => (named[name] === undefined ? [] : [[name, named[name]]])));
+}
+
+/** What the verdicts rest on: the kind of site, the rubric, the requests. */
+const Basis = ({
+  result: { profile, rubric, requests },
+}: {
+  result: Pick<Audit, 'profile' | 'rubric' | 'requests'>;
+}) => (
+  <Section title="What this rests on">
+    <p>
+      Judged as a site of the kind <strong>{profile.name}</strong>
+      {profile.given
+        ? ', as the buyer said'
+        : profile.rests_on.length === 0
+          ? ', for want of clues to another'
+          : ', because of:'}
+    </p>
+    {profile.rests_on.length === 0 ? null : (
+      <ul>
+        {profile.rests_on.map((clue) => (
+          <li>{clue}</li>
+        ))}
+      </ul>
+    )}
+    <p>
+      Rubric {rubric.version}, SHA-256 <code>{rubric.sha256}</code>: the same rubric and the same answers of the site
+      give the same scores.
+    </p>
+    <Requests requests={requests} />
+  </Section>
+);

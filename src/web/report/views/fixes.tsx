@@ -1,0 +1,130 @@
+import type { Host } from '../../../generate/fix.ts';
+import { Code } from '../../design/parts.tsx';
+import { Status } from '../../design/status.tsx';
+import { fixAnchorOf } from '../audit/words.ts';
+import { EvidenceList } from '../parts/evidence.tsx';
+import { Section } from '../parts/layout.tsx';
+import type { Fix } from '../parts/shapes.ts';
+import { ACTIONS, counted, EFFORTS, gainsText, SCORES, SERVERS } from '../parts/words.ts';
+
+/** Fixes that stand open: what is worth most. */
+const OPEN_FIXES = 3;
+
+/** What to do, in the order in which it is worth most: each fix can be pasted, and says how to see that it works. */
+export const FixesView = ({ fixes }: { fixes: readonly Fix[] }) => (
+  <Section title="Fixes" id="fixes">
+    {fixes.length === 0 ? (
+      <p>Nothing to mend: no check failed.</p>
+    ) : (
+      <>
+        <p class="lead">{overview(fixes)}</p>
+        <div class="fix-cards">
+          {fixes.map((fix, index) => (
+            <OneFix fix={fix} index={index} />
+          ))}
+        </div>
+      </>
+    )}
+  </Section>
+);
+
+function overview(fixes: readonly Fix[]): string {
+  const of = (effort: Fix['effort']): number => fixes.filter((fix) => fix.effort === effort).length;
+  const efforts = (['minutes', 'hours', 'days'] as const).filter((effort) => of(effort) > 0);
+  const work = efforts.map((effort) => `${of(effort)} ${of(effort) === 1 ? 'takes' : 'take'} ${effort}`);
+  return `${counted(fixes.length, 'fix', 'fixes')}, the most valuable first: ${work.join(', ')}.`;
+}
+
+/** The anchor is inside, so that a browser opens the fix for whoever follows a link to it. */
+const OneFix = ({ fix, index }: { fix: Fix; index: number }) => (
+  <details class="fix-card" open={index < OPEN_FIXES}>
+    <summary>
+      <h3 class="row-title">
+        {index + 1}. {fix.title}
+      </h3>
+      <span class="row-marks">
+        <Worth {...fix} />
+        <span class="mark">{EFFORTS[fix.effort]}</span>
+        <Status status={fix.status} />
+      </span>
+    </summary>
+    <div class="fix-body" id={fixAnchorOf(fix.id)}>
+      <p>
+        {ACTIONS[fix.action]} <code>{fix.file}</code>
+      </p>
+      <p class="prose">{fix.instructions}</p>
+      <Content {...fix} />
+      <Configurations configure={fix.configure} />
+      <Facts facts={fix.facts_needed} />
+      <h4>See that it works</h4>
+      <Code text={fix.verify.command} label="Copy the command" />
+      <p>{fix.verify.expect}</p>
+      <h4>What was seen</h4>
+      <EvidenceList evidence={fix.evidence} />
+      <p class="small">
+        Check <code>{fix.id}</code>, weight {fix.weight}, counts in {fix.scores.map((name) => SCORES[name]).join(', ')}.
+      </p>
+    </div>
+  </details>
+);
+
+/** What a fix gains: nothing by itself where it only lifts a cap that another one still holds down. */
+const Worth = ({ gains, points }: Fix) => {
+  const text = gainsText(gains);
+  if (text === '' && points === 0) return <span class="mark">No points by itself</span>;
+  return <span class="gain">{text === '' ? counted(points, 'point') : `${text} (${counted(points, 'point')})`}</span>;
+};
+
+const Content = ({ content, media_type: type, diff }: Fix) => (
+  <>
+    {content === undefined ? null : (
+      <>
+        <h4>
+          Content
+          {type === undefined ? null : (
+            <>
+              {' '}
+              <span class="small">({type})</span>
+            </>
+          )}
+        </h4>
+        <Code text={content} label="Copy the content" />
+      </>
+    )}
+    {diff === undefined ? null : (
+      <details class="inner">
+        <summary>As a patch</summary>
+        <Code text={diff} label="Copy the patch" />
+      </details>
+    )}
+  </>
+);
+
+const Configurations = ({ configure }: Pick<Fix, 'configure'>) => {
+  const rows = Object.entries(configure ?? {}) as [Host, string][];
+  return (
+    <>
+      {rows.map(([server, text]) => (
+        <details class="inner">
+          <summary>For {SERVERS[server]}</summary>
+          <Code text={text} label={`Copy for ${SERVERS[server]}`} />
+        </details>
+      ))}
+    </>
+  );
+};
+
+/** Slots that only the owner can fill: nothing is made up for them. */
+export const Facts = ({ facts }: { facts: readonly string[] }) =>
+  facts.length === 0 ? null : (
+    <div class="note">
+      <p>
+        <strong>Fill in first.</strong> These facts are yours to give, each stands as <code>[FACT NEEDED: …]</code>:
+      </p>
+      <ul>
+        {facts.map((fact) => (
+          <li>{fact}</li>
+        ))}
+      </ul>
+    </div>
+  );

@@ -1,0 +1,31 @@
+import type { Visibility } from '../parts/shapes.ts';
+import { Headline } from '../visibility/headline.tsx';
+import { Intents, WeakSpots } from '../visibility/intents.tsx';
+import { Cautions, Measured, Reading } from '../visibility/measured.tsx';
+import { RecommendedInstead, Rivals, Sources } from '../visibility/rivals.tsx';
+import { Section } from '../parts/layout.tsx';
+
+/** How often an answer engine names and recommends one brand, and whom else it names. */
+export const VisibilityView = ({ result }: { result: Visibility }) => (
+  <div class="visibility">
+    <Cautions {...result} />
+    <p class="lead">
+      What an AI assistant says about{' '}
+      <strong>
+        <bdi>{result.brand}</bdi>
+      </strong>{' '}
+      when people ask it for <bdi>{result.niche}</bdi> without naming anybody: {result.prompts.total} prompts,{' '}
+      {result.prompts.valid} answers.
+    </p>
+    <Section title="At a glance">
+      <Headline report={result} />
+    </Section>
+    <WeakSpots report={result} />
+    <Intents name={result.brand} report={result} />
+    <Rivals name={result.brand} report={result} />
+    <RecommendedInstead name={result.brand} report={result} />
+    <Sources report={result} />
+    <Reading report={result} />
+    <Measured measurement={result} counts={result} />
+  </div>
+);

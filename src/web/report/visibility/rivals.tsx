@@ -1,0 +1,152 @@
+import { percent } from '../../design/parts.tsx';
+import { NotSeen, RateBar } from '../parts/figures.tsx';
+import { type Level, Quote, Scroll, Section } from '../parts/layout.tsx';
+import type { BrandReport } from '../parts/shapes.ts';
+import { countOf } from '../parts/words.ts';
+
+type Props = { name: string; report: BrandReport; level?: Level | undefined };
+
+/** Who else is named, with the brand itself as the row to compare with. */
+export const Rivals = ({ name, report, level }: Props) => (
+  <Section title="Who is named" level={level}>
+    {report.rivals.length === 0 ? <p>No other name was found in two or more answers.</p> : null}
+    <Scroll label={`Who is named: ${name} and rivals`}>
+      <table class="wide">
+        <caption>Answers that name each brand, most often first. The line below a bar is the 95 % interval.</caption>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Mention rate</th>
+            <th scope="col" class="number">
+              Named in
+            </th>
+            <th scope="col" class="number">
+              Recommended in
+            </th>
+            <th scope="col" class="number">
+              Share of voice
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <Own name={name} report={report} />
+          {report.rivals.map((rival) => (
+            <Rival {...rival} />
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  </Section>
+);
+
+const Own = ({ name, report }: { name: string; report: BrandReport }) => (
+  <tr class="own">
+    <th scope="row">
+      <bdi>{name}</bdi> <span class="small">(this brand)</span>
+    </th>
+    <td class="drawn">
+      <RateBar rate={report.mention_rate} series={1} />
+    </td>
+    <td class="number">
+      {countOf(report.mention_rate)} of {report.mention_rate.n}
+    </td>
+    <td class="number">{countOf(report.recommendation_rate)}</td>
+    <td class="number">{report.share_of_voice === null ? 'not seen' : percent(report.share_of_voice.value)}</td>
+  </tr>
+);
+
+const Rival = ({
+  name,
+  mentioned,
+  mention_rate: rate,
+  recommended,
+  share_of_voice: voice,
+}: BrandReport['rivals'][number]) => (
+  <tr>
+    <th scope="row">
+      <bdi>{name}</bdi>
+    </th>
+    <td class="drawn">
+      <RateBar rate={rate} series={2} />
+    </td>
+    <td class="number">
+      {mentioned} of {rate.n}
+    </td>
+    <td class="number">{recommended}</td>
+    <td class="number">{percent(voice)}</td>
+  </tr>
+);
+
+/** Whom the answers recommend that do not name the brand, in their words. */
+export const RecommendedInstead = ({ name, report, level }: Props) => (
+  <Section title="Recommended instead" level={level}>
+    {report.recommended_instead.length === 0 ? (
+      <p>No answer without this brand recommends anybody that was found.</p>
+    ) : (
+      <>
+        <p>
+          Whom the answers recommend that do not name <bdi>{name}</bdi>, each with a sentence of such an answer.
+        </p>
+        <ul class="instead">
+          {report.recommended_instead.map((leader) => (
+            <Leader {...leader} />
+          ))}
+        </ul>
+      </>
+    )}
+  </Section>
+);
+
+const Leader = ({ name, answers, of, quote }: BrandReport['recommended_instead'][number]) => (
+  <li class="card">
+    <p class="leader">
+      <strong>
+        <bdi>{name}</bdi>
+      </strong>
+      <span class="small">
+        in {answers} of {of} answers
+      </span>
+    </p>
+    {quote === '' ? null : <Quote text={quote} />}
+  </li>
+);
+
+/** Where the answers come from, as far as the engine says. */
+export const Sources = ({ report, level }: { report: BrandReport; level?: Level | undefined }) => (
+  <Section title="Sources that the answers cite" level={level}>
+    <SourceRows sources={report.sources} />
+  </Section>
+);
+
+const SourceRows = ({ sources }: { sources: BrandReport['sources'] }) => {
+  if (sources === null)
+    return (
+      <p>
+        <NotSeen why="this engine gives no sources, so they were not measured." />
+      </p>
+    );
+  if (sources.length === 0) return <p>No answer cites a source.</p>;
+  return (
+    <table class="slim">
+      <caption>Registered domains, each counted once per answer. Being cited there helps to be named.</caption>
+      <thead>
+        <tr>
+          <th scope="col">Domain</th>
+          <th scope="col" class="number">
+            Answers
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sources.map(({ domain, answers }) => (
+          <tr>
+            <th scope="row">
+              <span class="url">{domain}</span>
+            </th>
+            <td class="number">{answers}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};

@@ -1,0 +1,111 @@
+import { Code, SourceLink } from '../design/parts.tsx';
+import type { Block, Inline, Offer, Section } from './document.ts';
+
+/** The sections of a page under headings that can be linked to. */
+export const Sections = ({ sections }: { sections: readonly Section[] }) => (
+  <>
+    {sections.map((section) => (
+      <>
+        {section.level === 2 ? <h2 id={section.id}>{section.heading}</h2> : <h3 id={section.id}>{section.heading}</h3>}
+        {section.blocks.map((block) => (
+          <BlockView block={block} />
+        ))}
+      </>
+    ))}
+  </>
+);
+
+export const Line = ({ parts }: { parts: readonly Inline[] }) => (
+  <>
+    {parts.map((part) => (
+      <Piece part={part} />
+    ))}
+  </>
+);
+
+const Piece = ({ part }: { part: Inline }) => {
+  if (typeof part === 'string') return <>{part}</>;
+  if ('code' in part) return <code>{part.code}</code>;
+  if (part.href.startsWith('/') || part.href.startsWith('mailto:')) return <a href={part.href}>{part.text}</a>;
+  return <SourceLink href={part.href}>{part.text}</SourceLink>;
+};
+
+const BlockView = ({ block }: { block: Block }) => {
+  switch (block.kind) {
+    case 'text':
+      return (
+        <p class="prose">
+          <Line parts={block.parts} />
+        </p>
+      );
+    case 'list':
+      return (
+        <ul class="prose">
+          <Items items={block.items} />
+        </ul>
+      );
+    case 'steps':
+      return (
+        <ol class="prose">
+          <Items items={block.items} />
+        </ol>
+      );
+    case 'terms':
+      return (
+        <dl class="terms">
+          {block.items.map(({ term, parts }) => (
+            <div>
+              <dt>{term}</dt>
+              <dd>
+                <Line parts={parts} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      );
+    case 'code':
+      return <Code text={block.code} label={`Copy ${block.label}`} language={block.language} />;
+    case 'offers':
+      return <Offers rows={block.rows} />;
+    default:
+      return block satisfies never;
+  }
+};
+
+const Items = ({ items }: { items: readonly (readonly Inline[])[] }) => (
+  <>
+    {items.map((item) => (
+      <li>
+        <Line parts={item} />
+      </li>
+    ))}
+  </>
+);
+
+const Offers = ({ rows }: { rows: readonly Offer[] }) => (
+  <ul class="grid offers">
+    {rows.map(({ name, summary, price, fields, curl }) => (
+      <li class="card" id={name}>
+        <div class="offer">
+          <code>{name}</code>
+          <strong class="number">{price} USDC</strong>
+        </div>
+        <div>{summary}</div>
+        <div class="small">
+          Body:{' '}
+          {fields.map((field, index) => (
+            <>
+              {index === 0 ? '' : ', '}
+              <code>{field.name}</code>
+              {field.required ? '' : ' (optional)'}
+            </>
+          ))}
+        </div>
+        <details>
+          <summary>Call {name}</summary>
+          <Code text={curl} label="Copy the call" language="sh" />
+        </details>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,104 @@
+import type { Child } from 'hono/jsx';
+import { brand } from '../brand.ts';
+import { ASSETS, document, type Html } from '../design/shell.tsx';
+import { Line, Sections } from './blocks.tsx';
+import type { PageText } from './document.ts';
+import { jsonLd } from './json-ld.ts';
+import type { Operator } from './site-texts.ts';
+import { CARD, graphOf } from './structured-data.ts';
+
+export type PageOf = { page: PageText; baseUrl: string; operator: Operator };
+
+/** The start page for people: it works without scripts, and says the same as its Markdown. */
+export const startPage = (of: PageOf): Html =>
+  documentOf(
+    of,
+    <>
+      <TryIt />
+      <Sections sections={of.page.sections} />
+    </>,
+  );
+
+/** A page about the service: about, contact, privacy, terms. */
+export const sitePage = (of: PageOf): Html => documentOf(of, <Sections sections={of.page.sections} />);
+
+const documentOf = ({ page, baseUrl, operator }: PageOf, children: Child): Html => {
+  const { path, title, description, lead, changed } = page;
+  return document({
+    title,
+    description,
+    canonical: `${baseUrl}${path}`,
+    index: true,
+    path,
+    scripts: [`${ASSETS}/copy.js`],
+    links: linksOf(path, baseUrl),
+    head: (
+      <>
+        <OpenGraph page={page} baseUrl={baseUrl} />
+        {jsonLd(graphOf(page, baseUrl, operator))}
+      </>
+    ),
+    ownHeading: true,
+    children: (
+      <article>
+        <h1>{title}</h1>
+        <p class="lead">
+          <Line parts={lead} />
+        </p>
+        {children}
+        <p class="small">
+          Last changed <time datetime={changed}>{changed}</time>
+        </p>
+      </article>
+    ),
+  });
+};
+
+/** The start page is for models and programs too: it names the forms for them. */
+const linksOf = (path: string, baseUrl: string) => [
+  {
+    rel: 'alternate',
+    type: 'text/markdown',
+    href: `${baseUrl}${markdownPath(path)}`,
+    title: 'This page as Markdown',
+  },
+  { rel: 'describedby', type: 'text/markdown', href: `${baseUrl}/llms.txt` },
+  ...(path === '/'
+    ? [
+        {
+          rel: 'ai-catalog',
+          type: 'application/ai-catalog+json',
+          href: `${baseUrl}/.well-known/ai-catalog.json`,
+        },
+      ]
+    : []),
+];
+
+/** Where a page of ours lies as Markdown. */
+export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
+
+const OpenGraph = ({ page, baseUrl }: Pick<PageOf, 'page' | 'baseUrl'>) => (
+  <>
+    <meta property="og:title" content={page.title} />
+    <meta property="og:description" content={page.description} />
+    <meta property="og:type" content="website" />
+    <meta property="og:url" content={`${baseUrl}${page.path}`} />
+    <meta property="og:image" content={`${baseUrl}${CARD.path}`} />
+    <meta property="og:image:width" content={String(CARD.width)} />
+    <meta property="og:image:height" content={String(CARD.height)} />
+    <meta property="og:image:alt" content={brand.tagline} />
+    <meta property="og:site_name" content={brand.name} />
+  </>
+);
+
+/** Sends nothing but the address: the page of the live audit asks once more before it starts. */
+const TryIt = () => (
+  <form class="try" method="get" action="/audit" aria-label="Try it now">
+    <label for="url">Address of a website</label>
+    <div class="field">
+      <input id="url" name="url" type="url" required placeholder="https://example.com/" autocomplete="url" />
+      <button>Audit it</button>
+    </div>
+    <p class="small">The preview is free: four scores, and the checks that are cheap to look at.</p>
+  </form>
+);

@@ -1,0 +1,200 @@
+import { brand } from '../brand.ts';
+import { code, type Inline, link, list, type PageText, type Section, text } from './document.ts';
+import { WORDS_CHANGED } from './text.ts';
+
+/** Who runs a deployment, as its settings say; the pages say nothing else about anybody. */
+export type Operator = {
+  /** E-mail address of the operator. */
+  contact?: string | undefined;
+  /** https addresses of the operator's own entries in public registers. */
+  identities: readonly string[];
+};
+
+const section = (id: string, heading: string, ...blocks: Section['blocks']): Section => ({
+  id,
+  heading,
+  level: 2,
+  blocks,
+});
+
+/** The pages about the service itself, by what the settings say of its operator. */
+export const siteTexts = (operator: Operator): readonly PageText[] => [
+  about(operator),
+  contactText(operator),
+  privacy(operator),
+  terms,
+];
+
+/** The way to reach the operator, where one is set. */
+const reach = ({ contact }: Operator): Inline =>
+  contact === undefined ? link('the contact page', '/contact') : link(contact, `mailto:${contact}`);
+
+const about = (operator: Operator): PageText => ({
+  path: '/about',
+  title: `About ${brand.name}`,
+  description: `What ${brand.name} is, how it judges websites without asking a model for a verdict, what it refuses to do, and who runs this deployment.`,
+  changed: WORDS_CHANGED,
+  lead: [
+    `${brand.name} is an audit service that exists since 2026. It tells what AI systems can see of a website or a brand: whether assistants can read it, whether answers can cite it, and whether agents can use it.`,
+  ],
+  sections: [
+    section(
+      'how-we-judge',
+      'How we judge',
+      text(
+        'Every check is a fact that can be looked up again. A report names the address, the header or the line that was seen, the way to reproduce it, the weight, and the source the check rests on. No model is asked for a verdict, so the same snapshot of a site gives the same bytes.',
+      ),
+      text(
+        'Four results are kept apart: a check passes, fails, does not apply, or could not be looked at. What we could not see is never counted against a site, and what was measured on few answers is shown with its interval.',
+      ),
+    ),
+    section(
+      'what-we-refuse',
+      'What we refuse to do',
+      list(
+        ['We sell no score: a payment buys the reading of a site, and the same engine runs free on your own machine.'],
+        ['We invent nothing: fixes use the facts that the site states, and say which facts only you can give.'],
+        ['We do not hammer anybody: one audit makes at most 60 requests, and one host is read twice at once at most.'],
+        ['We publish nothing that was not asked for: a report is private to its address until its buyer publishes it.'],
+      ),
+    ),
+    section(
+      'who',
+      'Who runs it',
+      text(
+        `${brand.name} is free software under the MIT licence, so more than one operator can run it. The operator of this deployment can be reached at `,
+        reach(operator),
+        '.',
+      ),
+      ...(operator.identities.length === 0
+        ? []
+        : [text('The operator is also known at these addresses:'), list(...operator.identities.map(known))]),
+    ),
+  ],
+});
+
+const known = (href: string): readonly Inline[] => [link(href, href)];
+
+const contactText = (operator: Operator): PageText => ({
+  path: '/contact',
+  title: `Contact ${brand.name}`,
+  description: `How to reach the operator of ${brand.name}: questions about a payment or a report, complaints about our bot, and weaknesses that should stay private.`,
+  changed: WORDS_CHANGED,
+  lead:
+    operator.contact === undefined
+      ? [
+          'The operator of this deployment has not stated an address yet. What most people write for can be done without:',
+        ]
+      : [
+          'Write to the operator of this deployment at ',
+          reach(operator),
+          '. What most people write for can also be done at once:',
+        ],
+  sections: [
+    section(
+      'payment',
+      'A payment without a result',
+      text(
+        'Send the same request again with the same payment: it is answered with the stored result, or with the reason. Every problem has a code, a page that explains the code, and a request number. Put that number into your letter, never a key or a payment header.',
+      ),
+    ),
+    section(
+      'bot',
+      'Our bot on your site',
+      text(
+        'What our audits ask of a website is described on ',
+        link('the page about our bot', '/bot'),
+        '. The bot calls when somebody asks for an audit of your host, and all callers together are held to a limit an hour.',
+      ),
+    ),
+    section(
+      'weakness',
+      'A weakness of the service',
+      text(
+        'Report it privately, and leave money and data of others alone. You will have an answer within three days. What we care about most is a payment taken without a result, a way to make the service read a private address, and secrets in answers.',
+      ),
+    ),
+  ],
+});
+
+const privacy = (operator: Operator): PageText => ({
+  path: '/privacy',
+  title: 'Privacy',
+  description: `What ${brand.name} keeps of calls, payments and reports, for how long and why. No advertising, no measuring of readers, nothing loaded from elsewhere.`,
+  changed: WORDS_CHANGED,
+  lead: [
+    'These pages load nothing from anywhere else, measure nobody and show no advertising. What is kept is what a sale needs:',
+  ],
+  sections: [
+    section(
+      'kept',
+      'What is kept',
+      list(
+        [
+          'Reports: for thirty days under an address that cannot be guessed. They hold what was read from public pages.',
+        ],
+        [
+          'Payments: the paying address and the transaction, so that no payment is accepted twice. Both are public on the chain anyway.',
+        ],
+        [
+          'Accounts: the Ethereum address that signed in, its credits and the clients it let in, until access is taken away.',
+        ],
+        ['Logs: time, route, outcome and request number. Keys, tokens and payment headers are never written.'],
+      ),
+    ),
+    section(
+      'cookies',
+      'Cookies',
+      text(
+        'A cookie is set when you sign in, and serves to know that you did. There are no others. The browser itself may keep, in its own storage, what a page needs to show a report that you bought.',
+      ),
+    ),
+    section(
+      'published',
+      'What becomes public',
+      text(
+        'A report becomes public when its buyer publishes it, and only reports of the start page of a site, judged with the detected profile, can be. Badge and history of a host are made of published reports alone.',
+      ),
+    ),
+    section(
+      'ask',
+      'Whom to ask',
+      text('Questions about what is kept go to the operator of this deployment: ', reach(operator), '.'),
+    ),
+  ],
+});
+
+const terms: PageText = {
+  path: '/terms',
+  title: 'Terms',
+  description: `The rules of ${brand.name}: prices, what a payment buys, when nothing is charged, what may be audited, and what the software does not promise.`,
+  changed: WORDS_CHANGED,
+  lead: ['These are the rules of the service. The prices and what each capability returns stand in the catalogue.'],
+  sections: [
+    section(
+      'sale',
+      'What a payment buys',
+      text(
+        'One payment buys one result of one capability, at the price of ',
+        link('the catalogue', '/#prices'),
+        '. Nothing is charged without delivery. Value above the price is accepted and not paid back, and there are no refunds on the chain. A transfer whose work could not be delivered can be used again for thirty days.',
+      ),
+    ),
+    section(
+      'use',
+      'What may be audited',
+      text(
+        'Audit sites that anybody may read. The service opens public addresses only, reads at most 60 documents of a site, and turns callers away who would make it a burden to somebody else. Generated files and fixes are yours to use as you like.',
+      ),
+    ),
+    section(
+      'promise',
+      'What is not promised',
+      text(
+        'A score is what the checks came to on the day of the report; nobody can promise what an assistant will answer. The software is free under the MIT licence, which disclaims all warranties: read ',
+        code('LICENSE'),
+        ' in its repository.',
+      ),
+    ),
+  ],
+};

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import type { Status } from '../../../src/audit/check.ts';
+import { changesBetween } from '../../../src/capabilities/published/changes.ts';
+import {
+  badgeScores,
+  badgeText,
+  entryOf,
+  type FourScores,
+  historyJson,
+  MAX_ENTRIES,
+  parseHistory,
+  type PublishedEntry,
+  withEntry,
+  withoutEntry,
+} from '../../../src/capabilities/published/history.ts';
+import { publishingOf, refuseUnpublishable } from '../../../src/capabilities/published/publishing.ts';
+
+const scores: FourScores = {
+  aeo: { score: 87, grade: 'B' },
+  geo: { score: 100, grade: 'A' },
+  agent: { score: 0, grade: 'F' },
+  mcp: { score: 40, grade: 'D' },
+};
+
+const idOf = (number: number): string => number.toString(16).padStart(32, '0');
+
+const entry = (number: number, more: Partial<PublishedEntry> = {}): PublishedEntry => ({
+  reportId: idOf(number),
+  atMs: 1_000 * number,
+  capability: 'full_audit',
+  scores,
+  rubric: '1.0.0',
+  profile: 'product',
+  statuses: { 'llms-txt-h1': 'pass', 'robots-txt': 'fail' },
+  ...more,
+});
+
+describe('a history', () => {
+  test('holds reports newest first, in whatever order they are published', () => {
+    const history = [3, 1, 2].reduce<readonly PublishedEntry[]>((kept, number) => withEntry(kept, entry(number)), []);
+    expect(history.map(({ reportId }) => reportId)).toEqual([idOf(3), idOf(2), idOf(1)]);
+  });
+
+  test('holds a report once, as it was published last', () => {
+    const again = withEntry(withEntry([], entry(1)), entry(1, { rubric: '2.0.0' }));
+    expect(again).toEqual([entry(1, { rubric: '2.0.0' })]);
+  });
+
+  test('holds the newest 50', () => {
+    const numbers = Array.from({ length: MAX_ENTRIES + 5 }, (_, index) => index + 1);
+    const history = numbers.reduce<readonly PublishedEntry[]>((kept, number) => withEntry(kept, entry(number)), []);
+    expect(history).toHaveLength(50);
+    expect(history.at(-1)?.reportId).toBe(idOf(6));
+    expect(withEntry(history, entry(2))).toEqual(history);
+  });
+
+  test('loses what is taken back', () => {
+    expect(withoutEntry([entry(2), entry(1)], idOf(2))).toEqual([entry(1)]);
+  });
+
+  test('is read back as it was written, every status and every missing check', () => {
+    const statuses: Record<string, Status> = { a: 'pass', b: 'partial', c: 'fail', d: 'not_applicable', e: 'unknown' };
+    const history = [entry(2, { statuses }), entry(1, { statuses: { f: 'pass' } })];
+    expect(parseHistory(historyJson(history))).toEqual(history);
+  });
+
+  test('of fifty reports of 275 checks is small', () => {
+    const statuses = Object.fromEntries(
+      Array.from({ length: 275 }, (_, index) => [`check-number-${index}`, 'pass' as const]),
+    );
+    const history = Array.from({ length: MAX_ENTRIES }, (_, index) => entry(MAX_ENTRIES - index, { statuses }));
+    expect(historyJson(history).length).toBeLessThan(40_000);
+  });
+});
+
+describe('what a badge needs', () => {
+  test('is that of the newest report, and is read back', () => {
+    expect(badgeText([entry(1)])).toBe('87B,100A,0F,40D');
+    expect(badgeScores(badgeText([entry(1)]))).toEqual(scores);
+  });
+
+  test.each([undefined, '', '87B', '87B,100A,0F,400D', '87B,100A,0F,40E', '<b>,1A,1A,1A', '87B,100A,0F,40D,1A'])(
+    'X5: %j is nothing published',
+    (text) => {
+      expect(badgeScores(text)).toBeUndefined();
+    },
+  );
+});
+
+test('a stored result is published by its scores and statuses only: no text of the site goes with it', () => {
+  const check = (id: string, status: string) => ({ id, status, title: '<b>', note: 'text of the site', evidence: [] });
+  const score = (checks: readonly unknown[]) => ({ score: 50, grade: 'D', coverage: 1, gates: [], counts: {}, checks });
+  const json = JSON.stringify({
+    capability: 'fix_pack',
+    url: 'https://shop.example/',
+    report_id: idOf(7),
+    scores: {
+      aeo: score([check('one', 'pass'), check('two', 'unknown')]),
+      geo: score([check('one', 'pass')]),
+      agent: score([check('three', 'fail')]),
+      mcp: score([]),
+    },
+    profile: { name: 'docs', rests_on: ['text of the site'], given: false },
+    rubric: { version: '1.2.3', sha256: 'x' },
+    fixes: [{ content: 'text of the site' }],
+    warnings: [],
+  });
+  const published = entryOf(json, 5);
+  expect(published).toMatchObject({
+    reportId: idOf(7),
+    atMs: 5,
+    capability: 'fix_pack',
+    rubric: '1.2.3',
+    profile: 'docs',
+  });
+  expect(published.statuses).toEqual({ one: 'pass', two: 'unknown', three: 'fail' });
+  expect(published.scores.mcp).toEqual({ score: 50, grade: 'D' });
+  expect(historyJson([published])).not.toContain('text of the site');
+});
+
+describe('changes between two reports', () => {
+  const statuses = (all: Record<string, Status>) => entry(1, { statuses: all });
+
+  test('stand in one list each, by check id', () => {
+    const before = statuses({
+      fixed: 'fail',
+      better: 'fail',
+      broken: 'pass',
+      worse: 'pass',
+      same: 'fail',
+      hidden: 'pass',
+      gone: 'partial',
+      never: 'unknown',
+      dropped: 'not_applicable',
+      seen: 'unknown',
+    });
+    const after = statuses({
+      fixed: 'pass',
+      better: 'partial',
+      broken: 'fail',
+      worse: 'partial',
+      same: 'fail',
+      hidden: 'unknown',
+      never: 'not_applicable',
+      seen: 'fail',
+      added: 'pass',
+    });
+    expect(changesBetween(before, after)).toMatchObject({
+      newPasses: [
+        { id: 'added', to: 'pass' },
+        { id: 'fixed', from: 'fail', to: 'pass' },
+      ],
+      newPartials: [{ id: 'better' }, { id: 'worse' }],
+      newFailures: [
+        { id: 'broken', from: 'pass', to: 'fail' },
+        { id: 'seen', from: 'unknown' },
+      ],
+      notJudgedAnyMore: [
+        { id: 'gone', from: 'partial' },
+        { id: 'hidden', from: 'pass', to: 'unknown' },
+      ],
+    });
+  });
+
+  test('a check that could not be looked at is no new failure', () => {
+    const { newFailures, notJudgedAnyMore } = changesBetween(statuses({ one: 'pass' }), statuses({ one: 'unknown' }));
+    expect(newFailures).toEqual([]);
+    expect(notJudgedAnyMore).toEqual([{ id: 'one', from: 'pass', to: 'unknown' }]);
+  });
+
+  test('tell points, and whether rubric and profile are the same', () => {
+    const later = entry(2, {
+      scores: { ...scores, aeo: { score: 90, grade: 'A' }, mcp: { score: 30, grade: 'F' } },
+      rubric: '2',
+    });
+    const changes = changesBetween(entry(1), later);
+    expect(changes.points).toEqual({ aeo: 3, geo: 0, agent: 0, mcp: -10 });
+    expect(changes).toMatchObject({ sameRubric: false, sameProfile: true });
+  });
+});
+
+describe('X5: what may be published', () => {
+  const root = { url: 'https://shop.example/' };
+  test.each([
+    ['full_audit', root, 'possible'],
+    ['fix_pack', { url: 'https://shop.example' }, 'possible'],
+    ['full_report', { url: 'http://127.0.0.1:8801/' }, 'possible'],
+    ['full_audit', { url: 'https://shop.example/#top' }, 'possible'],
+    ['score_aeo', root, 'not_four_scores'],
+    ['compare', root, 'not_four_scores'],
+    ['credits_5', {}, 'not_four_scores'],
+    ['full_audit', { url: 'https://shop.example/shop' }, 'not_root'],
+    ['full_audit', { url: 'https://shop.example/?v=good' }, 'not_root'],
+    ['full_audit', { ...root, profile: 'docs' }, 'profile_given'],
+    ['full_audit', { ...root, max_pages: 1 }, 'pages_given'],
+    ['full_audit', { ...root, max_pages: 9 }, 'pages_given'],
+  ])('%s of %j: %s', async (capability, input, found) => {
+    expect(publishingOf(capability, input)).toBe(found);
+  });
+
+  test('a body that asks for what cannot be is refused; one that does not ask is not', async () => {
+    const refuse = refuseUnpublishable('full_audit');
+    expect(await refuse({ ...root, profile: 'docs', publish: true })).toMatchObject({
+      code: 'not_publishable',
+      errors: [{ pointer: '/publish' }],
+    });
+    expect(await refuse({ ...root, profile: 'docs', publish: false })).toBeUndefined();
+    expect(await refuse({ ...root, profile: 'docs' })).toBeUndefined();
+    expect(await refuse({ ...root, publish: true })).toBeUndefined();
+  });
+});

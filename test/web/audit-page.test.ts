@@ -1,0 +1,184 @@
+import { Parser } from 'htmlparser2';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type MadePreview, type Preview, previewSite, type PreviewStep, stepsOf } from '../../src/audit/preview.ts';
+import { checks } from '../../src/audit/checks/index.ts';
+import { auditPage, type AuditPage } from '../../src/web/audit/page.tsx';
+import { webAddress } from '../../src/web/design/parts.tsx';
+import { typedUrl } from '../../src/web/audit/typed-url.ts';
+import { CLOCK_MS } from '../support/audit.ts';
+import { foreignAddresses, treeOf } from '../support/page-tree.ts';
+import { html, SITE, siteFetch } from '../support/site-fetch.ts';
+import { type Json, stringsIn, withStrings } from '../support/slots.ts';
+import { xssStrings } from '../support/xss-strings.ts';
+
+const HARMLESS = 'A harmless text';
+const TIMEOUT_MS = 120_000;
+const BASE_URL = 'https://sightline.test';
+const buy: AuditPage['buy'] = {
+  capability: 'full_audit',
+  priceUsd: '0.350000',
+  mode: { kind: 'wallet' },
+  payTo: `0x${'7a'.repeat(20)}`,
+  baseUrl: BASE_URL,
+};
+
+const pageOf = async (page: Partial<AuditPage>): Promise<string> =>
+  (await auditPage({ baseUrl: BASE_URL, url: '', buy, ...page })).toString();
+
+let preview: Preview;
+const steps: PreviewStep[] = [];
+
+beforeAll(async () => {
+  const body = '<!doctype html><html lang="en"><head><title>Desk</title></head><body><h1>Desk</h1></body></html>';
+  const outcome = await previewSite(`${SITE}/`, {
+    fetch: siteFetch({ '/': html(body) }),
+    clockMs: CLOCK_MS,
+    onStep: (step) => void steps.push(step),
+    pause: async () => undefined,
+    signal: new AbortController().signal,
+  });
+  if (!outcome.ok) throw new Error(outcome.reason);
+  ({ preview } = outcome);
+});
+
+const made = (given: Preview = preview): MadePreview => ({
+  preview: given,
+  reused: false,
+  made_at: new Date(CLOCK_MS).toISOString(),
+});
+
+/** The attributes of the first element with this id. */
+function attributesOf(page: string, id: string): Record<string, string> {
+  let found: Record<string, string> | undefined;
+  const parser = new Parser({
+    onopentag(_name, attributes) {
+      if (attributes['id'] === id) found ??= attributes;
+    },
+  });
+  parser.end(page);
+  if (!found) throw new Error(`no #${id}`);
+  return found;
+}
+
+/** The tree without what stands in the field. */
+const treeBesideField = (page: string, url: string): readonly string[] =>
+  treeOf(page).map((tag) => (tag.includes(' id="audit-url"') ? tag.replace(` value="${url}"`, '') : tag));
+
+const SOURCES = new Set(
+  checks.flatMap(({ source }) => source.split('; ').map((each) => webAddress(each.split(', ')[0] ?? ''))),
+);
+
+const isOurs = (address: string): boolean =>
+  (address.startsWith('/') && !address.startsWith('//')) ||
+  address.startsWith('#') ||
+  address.startsWith(BASE_URL) ||
+  SOURCES.has(address);
+
+describe('the field', () => {
+  test(
+    'X6: holds whatever stands behind ?url=, and the parsed tree of the page stays the same',
+    async () => {
+      const harmless = treeBesideField(await pageOf({ url: HARMLESS }), HARMLESS);
+      // Only the bare form is for search engines.
+      for (const url of xssStrings.filter((each) => each !== '')) {
+        const page = await pageOf({ url });
+        expect(attributesOf(page, 'audit-url')['value']).toBe(url);
+        expect(treeBesideField(page, url)).toEqual(harmless);
+        expect(foreignAddresses(page, isOurs)).toEqual([]);
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  test('X6: so it is where a problem quotes it, and where somebody made up a profile', async () => {
+    const harmless = treeBesideField(await pageOf({ url: '', problem: { title: 'No', detail: HARMLESS } }), '');
+    for (const text of xssStrings) {
+      const page = await pageOf({ url: '', profile: text, problem: { title: 'No', detail: text } });
+      expect(treeBesideField(page, '')).toEqual(harmless);
+    }
+  });
+});
+
+/** Members that are words of ours, whatever a site says. */
+const OURS = new Set(
+  'id title source fix why fix_id status evidence_grade scores name version sha256 grade'.split(' '),
+);
+
+test(
+  'X6: whatever a site writes, the parsed tree of its preview stays the same',
+  async () => {
+    const json = JSON.parse(JSON.stringify(preview)) as Json;
+    const slots = stringsIn(json).filter((path) => !OURS.has(String(path.at(-1))) && !OURS.has(String(path.at(-2))));
+    expect(slots.length).toBeGreaterThan(100);
+    const shown = (make: (slot: number) => string): Promise<string> =>
+      pageOf({ made: made(withStrings(json, slots, make) as unknown as Preview) });
+    const harmless = treeOf(await shown(() => HARMLESS));
+    // Neighbouring slots hold neighbouring strings: so each string stands in some slot of each kind.
+    for (let page = 0; page < xssStrings.length; page += 20) {
+      const shownPage = await shown((slot) => xssStrings[(page + slot) % xssStrings.length] ?? '');
+      expect(treeOf(shownPage)).toEqual(harmless);
+      expect(foreignAddresses(shownPage, isOurs)).toEqual([]);
+    }
+  },
+  TIMEOUT_MS,
+);
+
+describe('a preview as a page', () => {
+  test('shows four gauges, every check once, and in full those that are open', async () => {
+    const page = await pageOf({ url: SITE, made: made() });
+    expect(page.match(/<figure class="gauge/g)).toHaveLength(4);
+    const open = preview.checks.filter((check) => check.open);
+    expect(open.length).toBe(54);
+    expect(page.match(/<li data-check="?[^>]*>/g)).toHaveLength(checks.length);
+    expect(page.match(/<li data-check="?[^>]* data-status="locked"/g)).toHaveLength(checks.length - open.length);
+    for (const check of open) if (check.open) expect(page).toContain(check.title.replaceAll('&', '&amp;').slice(0, 20));
+  });
+
+  test('is not for search engines, and the bare form is', async () => {
+    expect(await pageOf({ url: SITE, made: made() })).toContain('noindex');
+    const bare = await pageOf({});
+    expect(bare).not.toContain('noindex');
+    expect(bare).toContain(`<link rel="canonical" href="${BASE_URL}/audit"/>`);
+  });
+
+  test('tells nothing of a check that is not open but that it was made', () => {
+    const allowed = ['id', 'open', 'scores', 'title', 'weight'];
+    const locked = preview.checks.filter(({ open }) => !open);
+    expect(locked.length).toBe(checks.length - 54);
+    for (const check of locked) expect(Object.keys(check).toSorted()).toEqual(allowed);
+    const ids = new Set(locked.map(({ id }) => id));
+    const gates = Object.values(preview.scores).flatMap((score) => score.gates.map(({ id }) => id));
+    expect(gates.filter((id) => ids.has(id))).toEqual([]);
+  });
+});
+
+test('the steps on the way to a preview are those that are told when it is reused, but for the requests left', () => {
+  const again = [...stepsOf(preview)];
+  expect(again.filter(({ event }) => event !== 'fetch')).toEqual(steps.filter(({ event }) => event !== 'fetch'));
+  const roles = (all: readonly PreviewStep[]) =>
+    all.flatMap((step) => (step.event === 'fetch' ? [step.data.url] : [])).toSorted();
+  expect(roles(again)).toEqual(roles(steps));
+  expect(again.at(0)?.event).toBe('fetch');
+});
+
+test('a reader who left before anything was read gets no judgement', async () => {
+  const outcome = await previewSite(`${SITE}/`, {
+    fetch: siteFetch({}),
+    clockMs: CLOCK_MS,
+    onStep: () => undefined,
+    pause: async () => undefined,
+    signal: AbortSignal.abort(),
+  });
+  expect(outcome).toEqual({ ok: false, reason: 'stopped' });
+});
+
+test.each([
+  ['example.com', 'https://example.com'],
+  [' https://example.com/ ', 'https://example.com/'],
+  ['http://example.com', 'http://example.com'],
+  ['localhost:8787', 'https://localhost:8787'],
+  ['javascript:alert(1)', 'https://javascript:alert(1)'],
+  ['', ''],
+])('%j is meant as %j', (text, url) => {
+  expect(typedUrl(text)).toBe(url);
+});

@@ -1,0 +1,105 @@
+import { gzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { siteKeyFrom } from '../../src/capabilities/published/site-key.ts';
+import { historyPage } from '../../src/web/history/page.tsx';
+import { PublishPanel, publishPanelOf } from '../../src/web/report/publish-panel.tsx';
+import { shownHistory } from '../support/published.ts';
+import { textOf, treeOf } from '../support/view-page.ts';
+import { xssStrings } from '../support/xss-strings.ts';
+
+const HOST = 'shop.example';
+const pageOf = async (shown: Parameters<typeof historyPage>[0]): Promise<string> =>
+  (await historyPage(shown)).toString();
+
+describe('the page of a history', () => {
+  test('says all of it without scripts: scores, changes, badge', async () => {
+    const text = textOf(await pageOf(shownHistory(HOST, 6)));
+    for (const said of [
+      'History of shop.example',
+      'Scores over time',
+      '84',
+      'New passes',
+      'Not judged any more',
+      'Markdown',
+    ])
+      expect(text).toContain(said);
+  });
+
+  test('with one report compares nothing and loads no chart', async () => {
+    const page = await pageOf(shownHistory(HOST, 1));
+    expect(textOf(page)).toContain('One report is published so far');
+    expect(page).not.toContain('history.js');
+    expect(page).not.toContain('data-history-chart');
+  });
+
+  test('tells a change of the rubric from one of the site', async () => {
+    expect(textOf(await pageOf(shownHistory(HOST, 2)))).toContain('The rubric changed in between');
+    expect(textOf(await pageOf(shownHistory(HOST, 3)))).not.toContain('The rubric changed in between');
+  });
+
+  test('X6: keeps its tree with more than 1,000 hostile texts in every slot that is no id', async () => {
+    const shown = shownHistory(HOST, 2);
+    const [first, second] = shown.entries;
+    if (!first || !second || !shown.changes) throw new Error('two entries');
+    const shownWith = (text: string): Parameters<typeof historyPage>[0] => {
+      const entry = { ...first, profile: text, rubric: text };
+      const change = { id: text, from: 'fail', to: 'pass' } as const;
+      const changes = { ...shown.changes, newPasses: [change], from: second, to: entry } as typeof shown.changes;
+      return { ...shown, host: text, siteUrl: text, entries: [entry, second], changes };
+    };
+    const isLink = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+    const treeWith = async (text: string): Promise<string> => treeOf(await pageOf(shownWith(text))).join('');
+    const [plain, linked] = await Promise.all(['plain', 'https://plain.example/'].map(treeWith));
+    for (const text of xssStrings) {
+      const page = await pageOf(shownWith(text));
+      if (treeOf(page).join('') !== (isLink(text) ? linked : plain)) expect.fail(JSON.stringify(text));
+    }
+  });
+
+  test('X5: snippets name a key of ours only, so that nothing of them breaks out of an attribute', () => {
+    for (const text of xssStrings) {
+      const key = siteKeyFrom(text);
+      if (key !== undefined) expect(key).toMatch(/^[\w.:[\]-]+$/);
+    }
+  });
+
+  test('its scripts are at most 40 kB gzip together', () => {
+    const bytes = ['copy', 'history', 'publish'].map(
+      (name) => gzipSync(readFileSync(new URL(`../../public/web/${name}.js`, import.meta.url))).length,
+    );
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(40_000);
+  });
+});
+
+describe('the panel that publishes', () => {
+  const state = {
+    published: false,
+    publishable: true,
+    reason: 'It can be published',
+    host: HOST,
+    baseUrl: 'https://s.test',
+  };
+
+  test('is a form that works by itself', async () => {
+    const panel = (await publishPanelOf('a'.repeat(32), state)).toString();
+    expect(panel).toContain(`<form method="post" action="/reports/${'a'.repeat(32)}/publish"`);
+    expect(panel).toContain('<label for="publish-token">');
+    expect(panel).toContain('data-publish-badge="true" hidden=""');
+  });
+
+  test('takes back what is public, and shows the snippets of its badge', async () => {
+    const panel = (await PublishPanel({ id: 'a'.repeat(32), ...state, published: true })).toString();
+    expect(panel).toContain('/unpublish"');
+    expect(panel).toContain('/badge/shop.example.svg');
+    expect(panel).not.toContain('data-publish-badge="true" hidden=""');
+  });
+
+  test('X5: says why a report cannot be published, and has no form then', async () => {
+    const panel = (
+      await publishPanelOf('a'.repeat(32), { ...state, publishable: false, reason: 'leave profile out' })
+    ).toString();
+    expect(panel).toContain('leave profile out');
+    expect(panel).not.toContain('<form');
+  });
+});

@@ -1,0 +1,176 @@
+import { Parser } from 'htmlparser2';
+import { describe, expect, test } from 'vitest';
+import type * as z from 'zod';
+import type { scoreResult } from '../../../src/capabilities/results.ts';
+import { sumsOf } from '../../../src/web/report/audit/sums.ts';
+import { formsOf } from '../../../src/web/report/forms.ts';
+import { readStored, subjectOf } from '../../../src/web/report/stored.ts';
+import { views } from '../../../src/web/report/views.tsx';
+import { catalog } from '../../../src/capabilities/catalog.ts';
+import { capabilityNames } from '../../../src/capabilities/capability.ts';
+import { pageOf, storedText } from '../../support/report-view.ts';
+import { storedExamples } from '../../support/stored-examples.ts';
+import { fullReportExample } from '../../support/view-results.ts';
+
+type Score = z.infer<typeof scoreResult>;
+const stored = await storedExamples();
+const result = await fullReportExample();
+const url = 'https://acme.example/';
+const page = await pageOf(storedText('full_report', result, url));
+const named = Object.entries(result.scores as Record<string, Score>);
+const distinct = new Map(named.flatMap(([, { checks }]) => checks).map((check) => [check.id, check]));
+
+type Element = { name: string; attributes: Record<string, string>; text: string };
+
+/** Elements of a page with all the text inside. */
+function elementsOf(document: string): Element[] {
+  const all: Element[] = [];
+  const open: Element[] = [];
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      const element = { name, attributes, text: '' };
+      all.push(element);
+      open.push(element);
+    },
+    ontext(text) {
+      for (const element of open) element.text += text;
+    },
+    onclosetag: () => void open.pop(),
+  });
+  parser.end(document);
+  return all;
+}
+
+const elements = elementsOf(page);
+const having = (attribute: string): Element[] => elements.filter(({ attributes }) => attribute in attributes);
+
+describe('how a score came to be', () => {
+  test.each(named)('%s: the sums of its checks, rounded and capped, are the score', (_name, score) => {
+    const { rounded, cap, assessed, nominal } = sumsOf(score);
+    expect(cap?.cap ?? rounded).toBe(score.score);
+    expect(assessed / nominal).toBeCloseTo(score.coverage, 2);
+  });
+
+  test.each(named)('%s: the page says each number of the formula', (_name, score) => {
+    const formula = elements.find(
+      ({ name, attributes, text }) =>
+        name === 'details' && attributes['class'] === 'formula' && text.includes(`how ${score.score} came to be`),
+    );
+    const { earned, assessed, rounded } = sumsOf(score);
+    const text = formula?.text.replaceAll(/\s+/g, ' ') ?? '';
+    for (const number of [earned, assessed, rounded]) expect(text).toContain(String(Number(number.toFixed(3))));
+    for (const { cap } of score.gates) expect(text).toContain(`${cap} by`);
+  });
+
+  test('the lowest cap counts, and only when it is lower than the rounded sum', () => {
+    const check = (id: string, value: number) =>
+      ({ id, status: 'partial', weight: 2, value }) as Score['checks'][number];
+    const checks = [check('aeo.a', 0.5), check('aeo.b', 1)];
+    expect(
+      sumsOf({
+        checks,
+        gates: [
+          { id: 'aeo.x', cap: 60 },
+          { id: 'aeo.y', cap: 40 },
+        ],
+      }),
+    ).toMatchObject({
+      exact: 75,
+      cap: { id: 'aeo.y', cap: 40 },
+    });
+    expect(sumsOf({ checks, gates: [{ id: 'aeo.x', cap: 80 }] })).not.toHaveProperty('cap');
+    expect(sumsOf({ checks: [], gates: [] })).toMatchObject({ assessed: 0, rounded: 0 });
+  });
+});
+
+describe('the checks of a report', () => {
+  const items = having('data-check');
+
+  test('each stands once, though several scores may hold it', () => {
+    expect(items).toHaveLength(distinct.size);
+    const total = items.flatMap(({ attributes }) => (attributes['data-scores'] ?? '').split(' ')).length;
+    expect(total).toBe(named.flatMap(([, { checks }]) => checks).length);
+  });
+
+  test('each says what it came to, why, from what source, and how to see it', () => {
+    for (const { title, note, why, source, reproduce, status } of distinct.values()) {
+      const item = items.find(({ text }) => text.includes(title) && text.includes(note));
+      expect(item?.attributes['data-status']).toBe(status);
+      for (const said of [why, source, reproduce]) expect(item?.text).toContain(said);
+    }
+  });
+
+  test('failed ones come first, and the heaviest loss among them', () => {
+    const statuses = items.map(({ attributes }) => attributes['data-status'] ?? '');
+    expect([...new Set(statuses)]).toEqual(
+      ['fail', 'partial', 'unknown', 'pass', 'not_applicable'].filter((status) => statuses.includes(status)),
+    );
+    const failed = statuses.filter((status) => status === 'fail').length;
+    const weights = elements
+      .filter(({ attributes }) => attributes['class'] === 'weighs')
+      .slice(0, failed)
+      .map(({ text }) => Number(text.split('weight ')[1] ?? 0));
+    expect(weights.length).toBeGreaterThan(10);
+    expect(weights).toEqual(weights.toSorted((a, b) => b - a));
+  });
+
+  test('a failed one leads to its fix in the same page', () => {
+    const ids = new Set(having('id').map(({ attributes }) => attributes['id']));
+    const targets = elements
+      .map(({ attributes }) => attributes['href'] ?? '')
+      .filter((href) => href.startsWith('#fix-') || href.startsWith('#check-'));
+    expect(targets.filter((href) => href.startsWith('#fix-')).length).toBeGreaterThan(3);
+    expect(targets.filter((href) => !ids.has(href.slice(1)))).toEqual([]);
+  });
+
+  test('nothing has the id of another', () => {
+    const ids = having('id').map(({ attributes }) => attributes['id']);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('the filter is not there without its script', () => {
+    expect(
+      elements.find(({ name, attributes }) => name === 'form' && 'data-filter' in attributes)?.attributes,
+    ).toHaveProperty('hidden');
+  });
+});
+
+describe('the page', () => {
+  test('names the other forms, of which visibility has no SARIF', async () => {
+    const hrefs = elements.map(({ attributes }) => attributes['href'] ?? '');
+    for (const ending of ['json', 'md', 'sarif']) expect(hrefs.some((href) => href.endsWith(`.${ending}`))).toBe(true);
+    expect(formsOf('visibility_check')).toEqual(['json', 'html', 'md']);
+  });
+
+  test('may be found once it is published, and not before', async () => {
+    expect(page).toContain('<meta name="robots" content="noindex"/>');
+    const text = storedText('full_report', result, url);
+    expect(await pageOf(text, true)).not.toContain('<meta name="robots"');
+  });
+
+  test('says what was warned of', () => {
+    expect(page).toContain('One warning of the audit.');
+  });
+
+  test('is about the host, or the brand', () => {
+    expect(subjectOf({ url: 'https://acme.example:8443/x?y' })).toBe('acme.example:8443');
+    expect(subjectOf({ brand: 'Example Desk' })).toBe('Example Desk');
+    expect(subjectOf({})).toBeUndefined();
+  });
+});
+
+describe('every capability', () => {
+  test.each([...stored])('%s has a view that takes what its row publishes', async (name, text) => {
+    const row = catalog.find((one) => one.name === name);
+    expect(row?.result.safeParse(JSON.parse(text)).success).toBe(true);
+    expect((await pageOf(text)).length).toBeGreaterThan(3000);
+  });
+
+  test('has one, and nothing else has', () => {
+    expect(Object.keys(views).toSorted()).toEqual([...capabilityNames].toSorted());
+  });
+
+  test('what is not a stored result of ours is a bug, not a page', () => {
+    expect(() => readStored('{"capability":"nope","warnings":[]}')).toThrow('capability');
+  });
+});
