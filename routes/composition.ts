@@ -1,9 +1,7 @@
 import type { WorkOutcome } from '../src/capabilities/capability.ts';
-import { classifyHost } from '../src/net/address.ts';
 import type { FetchLimits } from '../src/net/fetch-limits.ts';
 import type { GuardedFetch } from '../src/net/fetched.ts';
-import { botUserAgent, createGuardedFetch } from '../src/net/guarded-fetch.ts';
-import { targetName } from '../src/net/target-gate.ts';
+import { botUserAgent, createGuardedFetch, type GuardedFetchOptions } from '../src/net/guarded-fetch.ts';
 import type { ChainReader } from '../src/payment/chain.ts';
 import { createFacilitator, type Facilitator } from '../src/payment/facilitator.ts';
 import { sha256Hex } from '../src/net/digest.ts';
@@ -25,6 +23,7 @@ import { reportStore } from './purchase/report-store.ts';
 import { reach } from './purchase/reach.ts';
 import type { Seller } from './purchase/seller.ts';
 import type { EngineMeterTool, PurchaseTools } from './purchase/tools.ts';
+import { type TargetPlaces, targetPlaces } from './target-places.ts';
 import { timed } from './telemetry.ts';
 
 /** Memory of this isolate: it saves calls and guards load, and nothing about money rests on it. */
@@ -61,8 +60,7 @@ export function purchaseTools(
   { watcher, signal }: Following = {},
 ): PurchaseTools {
   const { env, settings, requestId } = scope;
-  const { BASE_URL } = settings;
-  const policy = options.policy(env);
+  const places = targetPlaces(env, requestId, 'paid');
   const authorization = seller.facilitatorAuthorization;
   const log = (event: Record<string, unknown>): void => logLine({ request_id: requestId, ...event });
   const step: PurchaseTools['timed'] = (name, work) => timed(requestId, name, 'INTERNAL', work);
@@ -100,14 +98,8 @@ export function purchaseTools(
     ...(signal === undefined ? {} : { signal }),
     work: {
       newRewriter: () => new HTMLRewriter(),
-      atTarget: (url, task) => atTarget(env, requestId, url, task),
-      guardedFetch: () =>
-        createGuardedFetch({
-          fetch: (url, init) => fetch(url, init),
-          policy,
-          clock: Date.now,
-          userAgent: botUserAgent(BASE_URL),
-        }),
+      atTarget: (url, task) => atTarget(places, url, task),
+      guardedFetch: () => guardedFetchOf(env, settings, options, {}, { mayMoveTo: places.mayMoveTo }),
     },
     now: Date.now,
     waitUntil: scope.waitUntil,
@@ -122,13 +114,13 @@ const timedFacilitator = (requestId: string, facilitator: Facilitator): Facilita
   settle: (...given) => timed(requestId, 'settle', 'CLIENT', () => facilitator.settle(...given)),
 });
 
-/** A guarded fetch of its own for URLs that a stranger named outside a purchase: client metadata documents, free previews. */
+/** A guarded fetch of its own for URLs that a stranger named: audits, client metadata documents. */
 export const guardedFetchOf = (
   env: Env,
   { BASE_URL }: Settings,
   options: AppOptions,
   limits: Partial<FetchLimits>,
-  signal?: AbortSignal,
+  more: Pick<GuardedFetchOptions, 'signal' | 'mayMoveTo'> = {},
 ): GuardedFetch =>
   createGuardedFetch({
     fetch: (url, init) => fetch(url, init),
@@ -136,7 +128,7 @@ export const guardedFetchOf = (
     clock: Date.now,
     userAgent: botUserAgent(BASE_URL),
     limits,
-    ...(signal === undefined ? {} : { signal }),
+    ...more,
   });
 
 /** The one object that counts engine money which is not paid yet. What it is asked about stays a secret of its own. */
@@ -160,19 +152,24 @@ export function chainOf(rpcUrl: string): ChainReader {
   return reader.chain;
 }
 
-/** Rule F6, for hosts that are somebody's: what answers on this machine (local stack) belongs to who runs it. */
-async function atTarget(env: Env, id: string, url: string, task: () => Promise<WorkOutcome>): Promise<WorkOutcome> {
-  const { hostname } = new URL(url);
-  if (classifyHost(hostname).kind !== 'public') return task();
-  const gate = env.TARGET_GATE.getByName(targetName(hostname));
-  const admission = await gate.enter(id);
-  if (!admission.admitted) {
-    const { retryAfterS } = admission;
-    return { ok: false, reason: 'target_busy', detail: 'Other callers are having this host audited', retryAfterS };
-  }
+/** Rule F6: the host that is named lets the audit in, and so does the one that its site has moved to. */
+async function atTarget(places: TargetPlaces, url: string, task: () => Promise<WorkOutcome>): Promise<WorkOutcome> {
+  const admission = await places.enter(new URL(url).hostname);
   try {
-    return await task();
+    if (!admission.admitted) return busy('Other callers are having this host audited', admission.retryAfterS);
+    const outcome = await task();
+    const movedS = places.refusedMoveS();
+    return movedS === undefined
+      ? outcome
+      : busy('Other callers have the host audited that this one redirects to', movedS);
   } finally {
-    await gate.leave(id);
+    await places.leave();
   }
 }
+
+const busy = (detail: string, retryAfterS: number): WorkOutcome => ({
+  ok: false,
+  reason: 'target_busy',
+  detail,
+  retryAfterS,
+});

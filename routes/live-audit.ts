@@ -11,7 +11,7 @@ import { freeAllowed, tooManyFree } from './free-guard.ts';
 import { type LiveEvents, liveEvents } from './live-events.ts';
 import { logLine } from './log.ts';
 import { pageHeaders, readPosted, refuse, showPage } from './pages.ts';
-import { type Admitted, admitPreview, loopProblem, runPreview, startOf } from './preview.ts';
+import { type Admitted, admitPreview, faultProblem, loopProblem, runPreview, startOf } from './preview.ts';
 import { judgeOrder, readJsonOrder } from './preview-order.ts';
 import { problemBody, type ProblemInput } from './problem.ts';
 
@@ -105,14 +105,21 @@ async function previewAsEvents(c: AppContext, options: AppOptions): Promise<Resp
 
 async function tell(c: AppContext, options: AppOptions, admitted: Admitted, events: LiveEvents): Promise<void> {
   const onStep = ({ event, data }: { event: string; data: unknown }): void => events.send(event, data);
-  const made = await runPreview(c, options, admitted, { onStep, signal: events.signal });
-  if (made === undefined) return;
-  if ('problem' in made) {
-    const { status, code } = made.problem;
-    logLine({ event: 'refused', request_id: c.get('requestId'), status, code });
-    events.send('problem', problemBody(c.get('requestId'), c.get('settings').BASE_URL, made.problem));
-  } else {
-    events.send('result', made);
+  const fail = (problem: ProblemInput): void =>
+    events.send('problem', problemBody(c.get('requestId'), c.get('settings').BASE_URL, problem));
+  try {
+    const made = await runPreview(c, options, admitted, { onStep, signal: events.signal });
+    if (made === undefined) return;
+    if ('problem' in made) {
+      const { status, code } = made.problem;
+      logLine({ event: 'refused', request_id: c.get('requestId'), status, code });
+      fail(made.problem);
+    } else {
+      events.send('result', made);
+    }
+  } catch (error) {
+    fail(faultProblem(c, error)); // A kept result that cannot be told again, above all.
+  } finally {
+    events.end();
   }
-  events.end();
 }

@@ -44,8 +44,9 @@ export function liveEvents(request: Pick<Request, 'signal'>): LiveEvents {
     send: (event, data) => write(eventOf(event, JSON.stringify(data))),
     end: () => {
       request.signal.removeEventListener('abort', left);
-      controller?.close();
+      const open = controller;
       stop();
+      open?.close();
     },
   };
 }

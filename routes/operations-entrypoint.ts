@@ -1,8 +1,16 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import * as z from 'zod';
 import { MAX_LISTED, type LedgerReader, paymentStates } from '../src/payment/ledger-list.ts';
-import { SHARDS, type Cursor, pageOf, parseCursor, queryFor, surveyShards } from '../src/payment/ledger-survey.ts';
-import { TOTALS_DAYS, firstDay, mergeTotals } from '../src/payment/ledger-totals.ts';
+import {
+  SHARDS,
+  type Cursor,
+  eachShard,
+  pageOf,
+  parseCursor,
+  queryFor,
+  surveyShards,
+} from '../src/payment/ledger-survey.ts';
+import { TOTALS_DAYS, firstDay, openMerge } from '../src/payment/ledger-totals.ts';
 import { DEAD_LETTER_DAYS, MAX_RUNS_LISTED, type RunRecord } from '../src/visibility/run-register.ts';
 import { standingOf, type VisibilityRunObject } from '../src/visibility/run.ts';
 import type { Env } from './env.ts';
@@ -34,12 +42,15 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort 
   async revenue(asked: { days: number }): Promise<Revenue> {
     const { days } = revenueAsked.parse(asked);
     const since = firstDay(days, Date.now());
-    const [survey, creditUses] = await Promise.all([
-      surveyShards((name) => shardOf(this.env, name).totals(since)),
+    const merge = openMerge();
+    const [unread, creditUses] = await Promise.all([
+      eachShard(
+        (name) => shardOf(this.env, name).totals(since),
+        (lines) => merge.add(lines),
+      ),
       readOr('credit_uses', async () => ({ uses: await operationsRegister(this.env).listCreditUses(since) })),
     ]);
-    const lines = mergeTotals(survey.found.map(({ value }) => value));
-    return { days, firstDay: since, lines, creditUses, shards: SHARDS, unread: survey.unread };
+    return { days, firstDay: since, lines: merge.lines(), creditUses, shards: SHARDS, unread };
   }
 
   async payments(asked: Parameters<OperationsPort['payments']>[0]): Promise<PaymentsPage | null> {

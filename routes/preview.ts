@@ -12,7 +12,7 @@ import type { AppContext, AppOptions } from './context.ts';
 import { isOwnAudit } from './sell.ts';
 import { logLine } from './log.ts';
 import { type Kept, previewGate, type PreviewGate, type PreviewOrder } from './preview-gate.ts';
-import { tooManyPreviews } from './preview-limit.ts';
+import { countPreview, tooManyPreviews } from './preview-limit.ts';
 import type { ProblemInput } from './problem.ts';
 
 /** A preview that may begin, or that was made a short time ago. */
@@ -35,7 +35,12 @@ export async function admitPreview(c: AppContext, order: PreviewOrder): Promise<
   const tooMany = await tooManyPreviews(c);
   if (tooMany) return { problem: tooMany };
   const admission = await gate.enter();
-  return admission.admitted ? { order, gate, kept } : { problem: busy(admission.retryAfterS) };
+  if (!admission.admitted) return { problem: busy(admission.retryAfterS) };
+  // Only what begins counts: who is told to wait for a host is not locked out over it.
+  const oneTooMany = await countPreview(c);
+  if (!oneTooMany) return { order, gate, kept };
+  await gate.leave();
+  return { problem: oneTooMany };
 }
 
 const busy = (retryAfterS: number): ProblemInput => ({
@@ -44,6 +49,12 @@ const busy = (retryAfterS: number): ProblemInput => ({
   title: 'This host is being audited as often as it may be',
   detail: 'All free previews of one host together are 12 an hour, and two audits of it run at once',
   retryAfterS,
+});
+
+/** The host that was asked for redirects to one that others have audited. */
+const movedBusy = (retryAfterS: number): ProblemInput => ({
+  ...busy(retryAfterS),
+  title: 'This site redirects to a host that is being audited as often as it may be',
 });
 
 /** What is said before anything is fetched. */
@@ -66,18 +77,25 @@ export async function runPreview(
   const { kept, gate } = admitted;
   if (kept) return tellAgain(kept, following);
   try {
-    const outcome = await makePreview(c, options, admitted.order, following);
+    const outcome = await makePreview(c, options, admitted, following);
+    const movedS = gate.refusedMoveS();
+    if (movedS !== undefined) return { problem: movedBusy(movedS) };
     if (!outcome.ok) return outcome.reason === 'stopped' ? undefined : { problem: unread(outcome) };
     const { preview } = outcome;
     await gate.keep(JSON.stringify(preview));
     return { preview, reused: false, made_at: new Date().toISOString() };
   } catch (error) {
-    const { name, message } = error instanceof Error ? error : new Error(String(error));
-    logLine({ event: 'bug', request_id: c.get('requestId'), name, message: message.slice(0, 300) });
-    return { problem: { status: 500, code: 'internal_error', title: 'A fault of ours: try again' } };
+    return { problem: faultProblem(c, error) };
   } finally {
     await gate.leave();
   }
+}
+
+/** Tells the log of a bug, and returns what is said of it. */
+export function faultProblem(c: AppContext, error: unknown): ProblemInput {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  logLine({ event: 'bug', request_id: c.get('requestId'), name, message: message.slice(0, 300) });
+  return { status: 500, code: 'internal_error', title: 'A fault of ours: try again' };
 }
 
 function tellAgain({ text, atMs }: Kept, { onStep }: Following): MadePreview {
@@ -89,11 +107,11 @@ function tellAgain({ text, atMs }: Kept, { onStep }: Following): MadePreview {
 function makePreview(
   c: AppContext,
   options: AppOptions,
-  { url, profile }: PreviewOrder,
+  { order: { url, profile }, gate }: Admitted,
   { onStep, signal }: Following,
 ): Promise<PreviewOutcome> {
   return previewSite(url, {
-    fetch: guardedFetchOf(c.env, c.get('settings'), options, {}, signal),
+    fetch: guardedFetchOf(c.env, c.get('settings'), options, {}, { signal, mayMoveTo: gate.mayMoveTo }),
     clockMs: Date.now(),
     ...(profile === undefined ? {} : { profile }),
     onStep,

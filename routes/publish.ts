@@ -11,7 +11,7 @@ import { type AppContext, type AppEnv } from './context.ts';
 import { freeGuard } from './free-guard.ts';
 import { type OpenReport, openReport } from './open-report.ts';
 import { ownPagesOnly, type Posted, readPosted, refuse } from './pages.ts';
-import { keyOf, publish, publishableKey, standingOf, unpublish } from './published-store.ts';
+import { keyOf, publish, publishableKey, standingOf, unpublish, unpublishListed } from './published-store.ts';
 
 /**
  * `POST /reports/{id}/publish` and `/unpublish` with `publish_token`, as JSON or as a form of ours: the buyer's own choice,
@@ -46,7 +46,7 @@ async function unpublishReport(c: AppContext): Promise<Response> {
   const key = isOpen ? keyOf(found.report) : siteKeyFrom(posted.get('host') ?? '');
   if (!isOpen && (key === undefined || found.kind === 'unavailable')) return unreadable(c, found);
   if (!asked.isBuyer) return wrongToken(c);
-  if (key !== undefined) await unpublish(c.env.REPORTS, key, id);
+  if (key !== undefined) await (isOpen ? unpublish : unpublishListed)(c.env.REPORTS, key, id);
   return done(c, posted, { id, key, published: false });
 }
 

@@ -1,11 +1,18 @@
 import {
   badgeScores,
   badgeText,
+  EMPTY_RECORD,
   entryOf,
   type FourScores,
   type History,
+  parseRecord,
+  published,
+  publishedBySale,
+  recordJson,
+  type SiteRecord,
+  takenBack,
+  takenBackIfListed,
 } from '../src/capabilities/published/history.ts';
-import { historyJson, parseHistory, withEntry, withoutEntry } from '../src/capabilities/published/history.ts';
 import { type Publishing, PUBLISHING_WORDS } from '../src/capabilities/published/publishing.ts';
 import { siteKeyOf } from '../src/capabilities/published/site-key.ts';
 import type { PublishPanelProps } from '../src/web/report/publish-panel.tsx';
@@ -21,12 +28,13 @@ const MAX_TRIES = 40;
 const MAX_WAIT_MS = 400;
 const WAIT_STEP_MS = 20;
 
-type Published = { history: History; etag: string | undefined };
+type Kept = { record: SiteRecord; etag: string | undefined };
 
 const pathOf = (key: string): string => `published/${key}.json`;
 
 /** What is published of a site, newest first; empty when nothing is. @param key as `siteKeyOf` makes it */
-export const readHistory = async (bucket: R2Bucket, key: string): Promise<History> => (await read(bucket, key)).history;
+export const readHistory = async (bucket: R2Bucket, key: string): Promise<History> =>
+  (await read(bucket, key)).record.history;
 
 /** The newest published scores of a site, read without the rest; undefined when nothing is published. */
 export async function readBadge(bucket: R2Bucket, key: string): Promise<FourScores | undefined> {
@@ -36,43 +44,51 @@ export async function readBadge(bucket: R2Bucket, key: string): Promise<FourScor
 
 export const publish = (bucket: R2Bucket, key: string, json: string, atMs: number): Promise<History> => {
   const entry = entryOf(json, atMs);
-  return change(bucket, key, (history) => withEntry(history, entry));
+  return change(bucket, key, (record) => published(record, entry));
 };
 
-/** Takes a report from the history of a site; what is not there is no failure. */
+/** Takes a report from the history of its site; what is not there is no failure. */
 export const unpublish = (bucket: R2Bucket, key: string, reportId: string): Promise<History> =>
-  change(bucket, key, (history) => withoutEntry(history, reportId));
+  change(bucket, key, (record) => takenBack(record, reportId));
+
+/** The same for a report that can no longer be read, by the site that its buyer names. */
+export const unpublishListed = (bucket: R2Bucket, key: string, reportId: string): Promise<History> =>
+  change(bucket, key, (record) => takenBackIfListed(record, reportId));
 
 /** Compare and swap: of changes at the same time none is lost. @throws when the host is changed again and again */
-async function change(bucket: R2Bucket, key: string, next: (history: History) => History): Promise<History> {
+async function change(bucket: R2Bucket, key: string, next: (record: SiteRecord) => SiteRecord): Promise<History> {
   for (let tried = 1; tried <= MAX_TRIES; tried += 1) {
-    const { history, etag } = await read(bucket, key);
-    const wanted = next(history);
-    if (etag === undefined && wanted.length === 0) return wanted;
-    const written = await bucket.put(pathOf(key), historyJson(wanted), {
+    const { record, etag } = await read(bucket, key);
+    const wanted = next(record);
+    if (wanted === record) return record.history;
+    const written = await bucket.put(pathOf(key), recordJson(wanted), {
       onlyIf: etag === undefined ? { etagDoesNotMatch: '*' } : { etagMatches: etag },
       httpMetadata: { contentType: 'application/json' },
-      customMetadata: { badge: badgeText(wanted) },
+      customMetadata: { badge: badgeText(wanted.history) },
     });
-    if (written !== null) return wanted;
+    if (written !== null) return wanted.history;
     const waitMs = Math.random() * Math.min(MAX_WAIT_MS, tried * WAIT_STEP_MS);
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
   throw new Error('what is published of a host was changed by others each time');
 }
 
-async function read(bucket: R2Bucket, key: string): Promise<Published> {
+async function read(bucket: R2Bucket, key: string): Promise<Kept> {
   const object = await bucket.get(pathOf(key));
-  if (!object) return { history: [], etag: undefined };
-  return { history: parseHistory(await object.text()), etag: object.etag };
+  if (!object) return { record: EMPTY_RECORD, etag: undefined };
+  return { record: parseRecord(await object.text()), etag: object.etag };
 }
 
-/** Publishes a report that was just sold, by what is stored of it. @throws when it cannot be published now */
+/**
+ * Publishes a report that is sold, or whose purchase is repeated, by what is stored of it; not one that was taken back.
+ * @throws when it cannot be published now
+ */
 export async function publishSold(env: Pick<Env, 'REPORTS'>, reportId: string): Promise<void> {
   const report = await reportStore(env.REPORTS, Date.now).get(reportId);
   const key = report && publishableKey(report);
   if (!report || key === undefined) throw new Error('a sold report cannot be published'); // Its body was judged before the payment.
-  await publish(env.REPORTS, key, report.json, report.storedAtMs);
+  const entry = entryOf(report.json, report.storedAtMs);
+  await change(env.REPORTS, key, (record) => publishedBySale(record, entry));
 }
 
 /** Whether a stored report may be published, and under which key. */
@@ -80,8 +96,10 @@ export function publishableKey(report: Pick<StoredReport, 'json' | 'publishing'>
   return standingOf(report) === 'possible' ? keyOf(report) : undefined;
 }
 
-export const standingOf = ({ publishing }: Pick<StoredReport, 'publishing'>): Publishing =>
-  publishing ?? 'not_recorded';
+export function standingOf(report: Pick<StoredReport, 'json' | 'publishing'>): Publishing {
+  const { publishing = 'not_recorded' } = report;
+  return publishing === 'possible' && keyOf(report) === undefined ? 'not_its_port' : publishing;
+}
 
 /** The key of the site that a stored report is about. */
 export function keyOf({ json }: Pick<StoredReport, 'json'>): string | undefined {

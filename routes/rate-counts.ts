@@ -40,6 +40,23 @@ export async function countEvents(counters: RateCounters, events: Events, nowMs:
   return asOne.isAllowed ? { ...asOne, isAllowed: false, isTooLarge: true } : asOne;
 }
 
+/** Whether one more event might happen now, which counts nothing. What is counted later may still be refused. */
+export async function peekEvents(
+  counters: RateCounters,
+  { policy, caller, quota }: Omit<Events, 'count'>,
+  nowMs: number,
+): Promise<Allowance> {
+  const key = `${policy} ${caller}`;
+  const ahead = blockOf(key, quota, nowMs)?.ahead ?? 0;
+  try {
+    const verdict = await counters.getByName(shardOf(key)).take({ key, quota, needed: 0, ahead: 0 });
+    const block = { quota, ahead, left: verdict.left, endMs: nowMs + verdict.resetMs };
+    return ahead + verdict.left > 0 ? allowed(block, nowMs) : refused(block, nowMs);
+  } catch {
+    return { isAllowed: true, retryAfterS: 0 };
+  }
+}
+
 async function counted(counters: RateCounters, events: Events, nowMs: number): Promise<Allowance> {
   const { policy, caller, quota, count } = events;
   const key = `${policy} ${caller}`;

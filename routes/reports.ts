@@ -11,7 +11,7 @@ import { logLine } from './log.ts';
 import { pageHeaders } from './page-headers.ts';
 import { type PublishedState, publishedState } from './published-store.ts';
 import { expiryOf, type StoredReport } from './purchase/report-store.ts';
-import { PRIVATE_HEADERS } from './report-headers.ts';
+import { PAGE_CACHE, PRIVATE_HEADERS } from './report-headers.ts';
 import { noReport, noSuchForm, openedReport, type Refuse, refuseByAccept, refuseByPage } from './report-refusals.ts';
 
 /**
@@ -62,8 +62,7 @@ async function shown(c: AppContext, showing: Showing): Promise<Response> {
   for (const [name, value] of Object.entries(PRIVATE_HEADERS))
     if (name !== 'x-robots-tag' || !state.published) c.header(name, value);
   if (typeof body === 'string') return c.body(body, 200, { 'content-type': contentTypes[form] });
-  const { 'cache-control': _kept, ...page } = pageHeaders({ script: true });
-  return c.html(body, 200, page);
+  return c.html(body, 200, { ...pageHeaders({ script: true }), 'cache-control': PAGE_CACHE });
 }
 
 const contentTypes: Readonly<Record<ReportForm, string>> = {

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { MessageView } from '../../src/notifications/message.ts';
+import type { ChannelView } from '../../src/notifications/watch.ts';
 import { logLine } from '../log.ts';
 import { atOnce } from './at-once.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type InboxCounts,
   inboxesOrder,
   messagesOrder,
+  type Renewal,
   type Replayed,
   replayOrder,
 } from './console-orders.ts';
@@ -24,12 +26,28 @@ export function consoleDesk(env: WebhookEnv): ConsoleDeskPort {
   return {
     survey: async () => registryOf(env).survey(),
     channels: async (order) => registryOf(env).list(channelsOrder.parse(order)),
-    renew: async (channel) => registryOf(env).renew(channelId.parse(channel)),
+    renew: async (channel) => renew(env, channelId.parse(channel)),
     inboxes: async (order) => inboxes(env, inboxesOrder.parse(order).after ?? ''),
     messages: async (order) => messages(env, messagesOrder.parse(order)),
     replay: async (order) => replay(env, replayOrder.parse(order)),
   };
 }
+
+async function renew(env: WebhookEnv, channel: string): Promise<Renewal> {
+  const registry = registryOf(env);
+  const named = await registry.get(channel);
+  const before = named && (await registry.get(named.watch));
+  const answer = await registry.renew(channel);
+  if (!answer.ok) return answer;
+  return { ...answer, asked: before === null || isOther(before, answer.channel) };
+}
+
+/** Whether something was asked between the two: a success has another channel, a failure is counted. */
+const isOther = (before: ChannelView, after: ChannelView): boolean =>
+  before.id !== after.id ||
+  before.expires_at !== after.expires_at ||
+  before.tries !== after.tries ||
+  before.next_try_at !== after.next_try_at;
 
 async function inboxes(env: WebhookEnv, after: string): Promise<InboxCounts> {
   const found = await registryOf(env).customersAfter(after, MAX_INBOXES + 1);

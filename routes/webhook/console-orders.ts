@@ -31,6 +31,10 @@ export const replayOrder = z.union([
 export type InboxCount = { customer: string } & ({ read: true; dead: number; waiting: number } | { read: false });
 /** `next`: there are further customers, after this one. */
 export type InboxCounts = { inboxes: readonly InboxCount[]; next?: string };
+/** `asked`: a successor was asked for now, with whatever success. Nothing is asked while a renewal is under way. */
+export type Renewal =
+  | Extract<ChannelAnswer, { ok: false }>
+  | (Extract<ChannelAnswer, { ok: true }> & { asked: boolean });
 /** A dead message without its body. */
 export type DeadMessage = Pick<
   MessageView,
@@ -43,7 +47,7 @@ export type Replayed = { replayed: number; more: boolean };
 export type ConsoleDeskPort = {
   survey: () => Promise<RegistrySurvey>;
   channels: (order: z.input<typeof channelsOrder>) => Promise<Page<ChannelView>>;
-  renew: (channel: string) => Promise<ChannelAnswer>;
+  renew: (channel: string) => Promise<Renewal>;
   inboxes: (order: z.input<typeof inboxesOrder>) => Promise<InboxCounts>;
   /** Dead ones only, the newest first. */
   messages: (order: z.input<typeof messagesOrder>) => Promise<Page<DeadMessage>>;

@@ -10,6 +10,10 @@ export type FetchLimits = {
   wallMs: number;
   /** Registrable domains other than that of the first fetch. */
   foreignDomains: number;
+  /** Requests to each of those domains, redirects to it included: its hosts let nobody audit them. */
+  foreignRequests: number;
+  /** Of these the ones that a redirect made: the audited site chooses where its redirects lead, and pays nothing for it. */
+  foreignRedirects: number;
   /** One fetch, its redirects and its body included. */
   fetchMs: number;
   /** Each request, until its headers are there. */
@@ -27,6 +31,8 @@ export const DEFAULT_LIMITS: FetchLimits = {
   totalBytes: 25 * MIB,
   wallMs: 45_000,
   foreignDomains: 10,
+  foreignRequests: 24,
+  foreignRedirects: 12,
   fetchMs: 15_000,
   firstByteMs: 5_000,
   redirects: 5,

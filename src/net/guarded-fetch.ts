@@ -38,11 +38,17 @@ export type GuardedFetchOptions = {
    * dials (command line) or the platform's egress does (Workers): to look first and dial later proves less than that.
    */
   resolve?: (hostname: string) => Promise<readonly string[]>;
+  /**
+   * Asked when the first fetch was redirected to another registrable domain, with the URL that answered at last: whether
+   * the audit may go on there. That domain then is the audited one, too. Left out: it may.
+   */
+  mayMoveTo?: (url: URL) => Promise<boolean>;
 };
 
 type Answer = Omit<Extract<Fetched, { ok: true }>, 'redirects' | 'elapsedMs'>;
 type Audit = Omit<GuardedFetchOptions, 'limits'> & { limits: FetchLimits; budget: FetchBudget };
-type Call = { audit: Audit; target: FetchTarget; redirects: Hop[]; deadline: Deadline };
+/** `isFirst`: the first fetch of its audit, which says where the site is. */
+type Call = { audit: Audit; target: FetchTarget; redirects: Hop[]; deadline: Deadline; isFirst: boolean };
 
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 /** What a redirect to another origin must not hand on. */
@@ -70,13 +76,17 @@ export function botUserAgent(baseUrl: string): string {
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const audit: Audit = { ...options, limits, budget: createFetchBudget(limits, options.clock) };
+  let isFirst = true;
   return async (target) => {
     const startedAtMs = options.clock();
     const redirects: Hop[] = [];
     const elapsed = () => ({ redirects, elapsedMs: options.clock() - startedAtMs });
     requestHeaders(audit, target);
     try {
-      const answer = await fetchInTime(audit, target, redirects);
+      const start = judgeUrl(audit, target.url);
+      const call = { audit, target, redirects, isFirst };
+      isFirst = false;
+      const answer = await fetchInTime(call, start);
       return { ...answer, ...elapsed() };
     } catch (error) {
       const stop = findStop(error);
@@ -86,12 +96,12 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   };
 }
 
-async function fetchInTime(audit: Audit, target: FetchTarget, redirects: Hop[]): Promise<Answer> {
-  const start = judgeUrl(audit, target.url);
+async function fetchInTime(call: Omit<Call, 'deadline'>, start: URL): Promise<Answer> {
+  const { audit } = call;
   const { fetchMs, firstByteMs } = audit.limits;
   const deadline = startDeadline({ fetchMs, firstByteMs, auditMs: audit.budget.remainingMs(), outer: audit.signal });
   try {
-    return await follow({ audit, target, redirects, deadline }, start);
+    return await follow({ ...call, deadline }, start);
   } finally {
     deadline.end();
   }
@@ -103,7 +113,10 @@ async function follow(call: Call, start: URL): Promise<Answer> {
   for (;;) {
     const response = await request(call, url, start);
     const location = redirectOf(call.target, response);
-    if (location === null) return await readAnswer(call, url, response);
+    if (location === null) {
+      if (call.isFirst) await settle(call, url, response);
+      return await readAnswer(call, url, response);
+    }
     dropStream(response.body);
     const next = judgeUrl(call.audit, location, url);
     if (seen.has(next.href))
@@ -117,9 +130,18 @@ async function follow(call: Call, start: URL): Promise<Answer> {
   }
 }
 
+/** The first fetch has arrived: where it was led to another domain, that one is audited from here on, if it may be. */
+async function settle({ audit, deadline }: Call, url: URL, response: WireResponse): Promise<void> {
+  if (audit.budget.isHome(url)) return;
+  const mayGoOn = audit.mayMoveTo === undefined || (await orAbort(audit.mayMoveTo(url), deadline.signal));
+  if (mayGoOn) return audit.budget.addHome(url);
+  dropStream(response.body);
+  throw new FetchStopped('budget_exhausted', `the site has moved to ${url.origin}, which may not be audited now`);
+}
+
 async function request(call: Call, url: URL, start: URL): Promise<WireResponse> {
   const { audit, target, deadline } = call;
-  audit.budget.bookRequest(url);
+  audit.budget.bookRequest(url, url !== start);
   const headers = requestHeaders(audit, target);
   if (url.origin !== start.origin) for (const name of ORIGIN_BOUND_HEADERS) delete headers[name];
   const firstByteArrived = deadline.awaitFirstByte();

@@ -7,6 +7,7 @@ import { problemResponses } from './problem-responses.ts';
 import { problems } from './problems.ts';
 import { oauthScheme, protocolPaths } from './protocol-paths.ts';
 import { publishPaths } from './publish-paths.ts';
+import { reportId, reportPaths } from './report-paths.ts';
 
 /** Version of the service description, as the requirements fix it. */
 export const DESCRIPTION_VERSION = '5.9.4';
@@ -72,7 +73,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       '/api/agent/index': { get: indexOperation },
       ...paths,
       ...credits,
-      '/reports/{id}.json': { get: reportOperation },
+      ...reportPaths,
       '/reports/{id}/snapshot': { get: snapshotOperation },
       '/runs/{id}.json': { get: runOperation },
       ...publishPaths,
@@ -130,22 +131,6 @@ const indexOperation = {
   },
 };
 
-const reportId = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{32}$' } };
-
-const reportOperation = {
-  operationId: 'report',
-  summary: 'A stored result, for 30 days, by its unguessable id',
-  security: [],
-  parameters: [reportId],
-  responses: {
-    200: {
-      description: 'The result without its payment',
-      content: { 'application/json': { schema: { type: 'object' } } },
-    },
-    ...problemResponses((row) => row.code === 'report_not_found' || row.code === 'rate_limited'),
-  },
-};
-
 const snapshotOperation = {
   operationId: 'snapshot',
   summary: 'Everything a stored result was made from: `sightline replay` makes the same result from it, offline',
@@ -156,7 +141,7 @@ const snapshotOperation = {
       description: 'The recorded requests and answers, secrets of the site left out; to be saved as a file',
       content: { 'application/json': { schema: { type: 'object', required: ['version', 'capability', 'snapshots'] } } },
     },
-    ...problemResponses((row) => row.code === 'report_not_found' || row.code === 'rate_limited'),
+    ...problemResponses(({ code }) => ['report_not_found', 'report_expired', 'rate_limited'].includes(code)),
   },
 };
 

@@ -1,11 +1,11 @@
 import { problemResponses } from './problem-responses.ts';
+import { reportId } from './report-paths.ts';
 
-const reportId = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{32}$' } };
 const host = {
   name: 'host',
   in: 'path',
   required: true,
-  description: 'Host name of the audited site, with its port unless that is 443',
+  description: 'Host name of the audited site, with its port unless that is 443: a site read by http has :80',
   schema: { type: 'string' },
 };
 
@@ -48,7 +48,9 @@ const REFUSALS = new Set(['publish_refused', 'report_not_found', 'report_expired
 
 const publishOperation = {
   operationId: 'publish',
-  summary: 'Makes the scores of a bought report public: badge and history of its host show them',
+  summary: 'Makes a whole bought report public, fixes and files included',
+  description:
+    'Badge and history of its host show its scores, the history links to the report, and search engines may find it.',
   security: [],
   parameters: [reportId],
   requestBody: posted({}),
@@ -58,6 +60,7 @@ const publishOperation = {
 const unpublishOperation = {
   operationId: 'unpublish',
   summary: 'Takes a published report back from badge and history',
+  description: 'Search engines are told again to keep it out. Who has its address can still read it until it expires.',
   security: [],
   parameters: [reportId],
   requestBody: posted({

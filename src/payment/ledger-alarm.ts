@@ -1,7 +1,7 @@
 import { sha256Hex } from '../net/digest.ts';
 import { ChainUnreachable } from './chain.ts';
 import type { Block, ChainReader, Receipt } from './chain.ts';
-import { checked, dueTask, freeAbandoned, lookAgain, settleRow } from './ledger.ts';
+import { checked, dueTask, freeAbandoned, lookAgain, settleRow, unseen } from './ledger.ts';
 import { isSettled, isUndecided, saleKeptUntilMs } from './ledger-row.ts';
 import type { Instrument, LedgerRow, RowIn, UndecidedPhase } from './ledger-row.ts';
 import type { LedgerRows } from './ledger-rows.ts';
@@ -122,10 +122,7 @@ async function dropUnpaid(row: RowIn<UndecidedPhase>, reason: 'cancelled' | 'exp
 /** Rule P30: of the facilitators' settlements that were not read at delivery, some are read afterwards. */
 async function spotCheck(row: LedgerRow, run: Run): Promise<void> {
   if (!isSettled(row)) return;
-  const receipt = await run.chain.receipt(row.phase.transaction);
-  const isThere = carriesTransfer(receipt, row, run.payTo);
-  if (!isThere) run.log({ event: 'settlement_mismatch', key: await logKeyOf(row) });
-  finishCheck(row.key, isThere, run);
+  await finishCheck(row, await run.chain.receipt(row.phase.transaction), 'settlement_mismatch', run);
 }
 
 /** Rule P25: a transfer is sold before it is final; when it is, it must still be there. The sale stays consumed. */
@@ -138,13 +135,11 @@ async function checkForReorg(
   if (safe.timestampS < transfer.blockTimeS) return;
   const receipt = await run.chain.receipt(transfer.hash);
   if (typeof receipt === 'object' && receipt.blockNumber > safe.number) return;
-  const isThere = carriesTransfer(receipt, row, run.payTo);
-  if (!isThere) run.log({ event: 'payment_reorged', key: await logKeyOf(row) });
-  finishCheck(row.key, isThere, run);
+  await finishCheck(row, receipt, 'payment_reorged', run);
 }
 
-function carriesTransfer(receipt: Receipt | 'pending' | 'not_found', row: LedgerRow, payTo: string): boolean {
-  if (typeof receipt === 'string' || receipt.status !== 'success') return false;
+function carriesTransfer(receipt: Receipt, row: LedgerRow, payTo: string): boolean {
+  if (receipt.status !== 'success') return false;
   return receipt.events.some(
     (event) =>
       event.name === 'Transfer' &&
@@ -160,12 +155,26 @@ async function logKeyOf(row: LedgerRow): Promise<string> {
   return (await sha256Hex(row.key)).slice(0, LOG_KEY_DIGITS);
 }
 
-function finishCheck(key: string, isThere: boolean, run: Run): void {
+/** A receipt tells what became of the sale. No receipt may be the node's fault, so it tells nothing before the last look. */
+async function finishCheck(
+  row: LedgerRow,
+  receipt: Receipt | 'pending' | 'not_found',
+  event: 'settlement_mismatch' | 'payment_reorged',
+  run: Run,
+): Promise<void> {
+  let isMissing = false;
   run.transact(() => {
-    const row = run.rows.read(key);
-    if (row !== undefined) run.rows.advance(row, checked(row, isThere ? 'found' : 'missing'));
+    const now = run.rows.read(row.key);
+    if (now === undefined) return;
+    const next = typeof receipt === 'string' ? unseen(now, run.nowMs()) : checked(now, seenIn(receipt, now, run.payTo));
+    run.rows.advance(now, next);
+    isMissing = isSettled(next) && next.phase.seen === 'missing';
   });
+  if (isMissing) run.log({ event, key: await logKeyOf(row) });
 }
+
+const seenIn = (receipt: Receipt, row: LedgerRow, payTo: string): 'found' | 'missing' =>
+  carriesTransfer(receipt, row, payTo) ? 'found' : 'missing';
 
 /** A row that its turn has not moved is looked at again later, not in the next run. */
 function postponeIfDue(key: string, run: Run): void {

@@ -113,5 +113,7 @@ function proofOf(row: LedgerRow): PaymentProof {
 function seenOf(row: LedgerRow): PaymentProof['seen'] {
   if (!isSettled(row)) return undefined;
   if (row.phase.seen !== undefined) return row.phase.seen;
-  return row.phase.checkAtMs === null ? 'not_chosen' : 'due';
+  if (row.phase.checkAtMs !== null) return 'due';
+  // Every transfer is looked at: of one whose look left no word, nothing is known.
+  return row.instrument.method === 'transfer' ? undefined : 'not_chosen';
 }

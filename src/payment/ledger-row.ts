@@ -57,6 +57,8 @@ export type Phase =
       checkAtMs: number | null;
       /** What the later look at the chain came to: whether the sale's transfer was there. Absent where none was made. */
       seen?: 'found' | 'missing';
+      /** Looks that got no receipt at all so far. */
+      unseenLooks?: number;
     });
 
 /** A phase whose end only the chain knows. */

@@ -3,9 +3,13 @@ import type { PaymentLine, PaymentQuery, PaymentState } from './ledger-list.ts';
 
 /** The ledger's shards, `00` to `ff`. */
 export const SHARDS = 256;
-/** Shards that are read at the same time, and how long one may take, in milliseconds. */
-const PARALLEL = 32;
-const SHARD_MS = 10_000;
+/** Shards that are read at the same time. */
+export const PARALLEL_SHARDS = 32;
+/**
+ * How long one may take, in milliseconds. Shorter than a tile of the console's overview waits: with a shard that hangs there
+ * is still a figure of the others.
+ */
+export const SHARD_MS = 3_000;
 /** Digits of a key's digest, as the logs have them. */
 const ID_DIGITS = 12;
 const CURSOR = /^(\d{1,15})\.(\d{1,3})\.(\d{1,9})$/;
@@ -13,23 +17,39 @@ const CURSOR = /^(\d{1,15})\.(\d{1,3})\.(\d{1,9})$/;
 /** What was read, and of how many shards nothing is known: that is never nothing. */
 export type Survey<T> = { found: { shard: number; value: T }[]; unread: number };
 
-/** Reads every shard. One that fails or takes too long is counted as unread. */
-export async function surveyShards<T>(
+/**
+ * Reads every shard, and hands each answer on as it arrives: nobody needs to hold all of them. One that fails or takes too
+ * long is counted as unread.
+ * @returns how many are unread
+ */
+export async function eachShard<T>(
   read: (name: string, shard: number) => Promise<T>,
+  take: (value: T, shard: number) => void,
   limitMs: number = SHARD_MS,
-): Promise<Survey<T>> {
-  const found: Survey<T>['found'] = [];
+): Promise<number> {
   let next = 0;
+  let unread = 0;
   const drain = async (): Promise<void> => {
     while (next < SHARDS) {
       const shard = next;
       next += 1;
       const value = await within(limitMs, () => read(shard.toString(16).padStart(2, '0'), shard));
-      if (value !== undefined) found.push({ shard, value });
+      if (value === undefined) unread += 1;
+      else take(value, shard);
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, drain));
-  return { found: found.toSorted((a, b) => a.shard - b.shard), unread: SHARDS - found.length };
+  await Promise.all(Array.from({ length: PARALLEL_SHARDS }, drain));
+  return unread;
+}
+
+/** The same for answers that are small: all of them, in the order of the shards. */
+export async function surveyShards<T>(
+  read: (name: string, shard: number) => Promise<T>,
+  limitMs: number = SHARD_MS,
+): Promise<Survey<T>> {
+  const found: Survey<T>['found'] = [];
+  const unread = await eachShard(read, (value, shard) => found.push({ shard, value }), limitMs);
+  return { found: found.toSorted((a, b) => a.shard - b.shard), unread };
 }
 
 async function within<T>(limitMs: number, read: () => Promise<T>): Promise<T | undefined> {

@@ -73,19 +73,28 @@ const lineOf = ({ capability, instrument, amountMicroUsdc }: LedgerRow) => ({
 /** Reasons come from a facilitator. */
 const wordOf = (reason: string): string => (REASON.test(reason) ? reason : OTHER_REASON);
 
-/** Lines of many shards as one: by day, newest first, then by name. Lines that came to nothing are left out. */
-export function mergeTotals(shards: readonly (readonly DayTotal[])[]): DayTotal[] {
+/**
+ * Adds up lines of many shards, one shard after the other, so that no more is held than comes out. `lines`: by day,
+ * newest first, then by name; without those that came to nothing.
+ */
+export function openMerge() {
   const merged = new Map<string, DayTotal>();
-  for (const line of shards.flat()) {
+  const addLine = (line: DayTotal): void => {
     const key = [line.day, line.kind, line.capability, line.method, line.reason].join('\n');
     const known = merged.get(key);
-    merged.set(key, {
-      ...line,
-      count: line.count + (known?.count ?? 0),
-      microUsdc: line.microUsdc + (known?.microUsdc ?? 0),
-    });
-  }
-  return [...merged.values()].filter(({ count }) => count !== 0).toSorted(compareLines);
+    if (known === undefined) {
+      merged.set(key, { ...line });
+      return;
+    }
+    known.count += line.count;
+    known.microUsdc += line.microUsdc;
+  };
+  return {
+    add(lines: readonly DayTotal[]): void {
+      for (const line of lines) addLine(line);
+    },
+    lines: (): DayTotal[] => [...merged.values()].filter(({ count }) => count !== 0).toSorted(compareLines),
+  };
 }
 
 const compareLines = (a: DayTotal, b: DayTotal): number =>

@@ -15,6 +15,11 @@ import type { LedgerRow, RowIn, SettledPhase, UndecidedPhase } from './ledger-ro
 const SPOT_CHECK_AFTER_MS = 60_000;
 /** A transfer that was sold is read once more when `safe` has had time to pass it (rule P25). */
 const REORG_CHECK_AFTER_MS = 300_000;
+/**
+ * Waits after looks that got no receipt, each for the next look: nodes behind one address may lack a block for a while. After the last
+ * look nobody waits any more; together that is far less than a day, which every sale is kept.
+ */
+export const UNSEEN_WAITS_MS: readonly number[] = [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000];
 
 /**
  * The transitions of a payment, each a pure function from a row to the next row. Those that take an `attempt` are
@@ -160,9 +165,20 @@ export function lookAgain(row: LedgerRow, nowMs: number): LedgerRow {
   return row;
 }
 
-/** The row with its one look at the receipt done, and what it saw. The sale stays consumed either way (rule P25). */
+/** The row with its receipt read, and what it showed. The sale stays consumed either way (rule P25). */
 export function checked(row: LedgerRow, seen: 'found' | 'missing'): LedgerRow {
-  return isSettled(row) ? { ...row, phase: { ...row.phase, checkAtMs: null, seen } } : row;
+  if (!isSettled(row)) return row;
+  const { unseenLooks: _, ...phase } = row.phase;
+  return { ...row, phase: { ...phase, checkAtMs: null, seen } };
+}
+
+/** The row after a look that got no receipt: to be looked at again, or missing after the last of several looks. */
+export function unseen(row: LedgerRow, nowMs: number): LedgerRow {
+  if (!isSettled(row) || row.phase.checkAtMs === null) return row;
+  const { unseenLooks = 0 } = row.phase;
+  const waitMs = UNSEEN_WAITS_MS[unseenLooks];
+  if (waitMs === undefined) return checked(row, 'missing');
+  return { ...row, phase: { ...row.phase, checkAtMs: nowMs + waitMs, unseenLooks: unseenLooks + 1 } };
 }
 
 function isClaimedBy(row: LedgerRow, attempt: number): boolean {

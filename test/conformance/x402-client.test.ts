@@ -121,7 +121,12 @@ type Sold = { report_id: string; payment: unknown };
 
 /** What was sold without what only this sale has. */
 function withoutPayment(result: unknown): Record<string, unknown> {
-  const { report_id: _id, payment: _payment, ...rest } = result as Sold & Record<string, unknown>;
+  const {
+    report_id: _id,
+    payment: _payment,
+    publish_token: _token,
+    ...rest
+  } = result as Sold & Record<string, unknown>;
   return rest;
 }
 

@@ -375,10 +375,11 @@ describe('the alarm', () => {
   });
 
   test('P25: reads a sold transfer once more at safe, and a reorged one stays consumed', async () => {
-    serveFakeRpc(env.RPC_URL);
+    const rpc = serveFakeRpc(env.RPC_URL);
     const clock = movableClock();
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const request = transfer({ proven: true });
+    rpc.mined.push({ transaction: request.transfer.hash, from: PAYER, to: PAYER, value: 60_000 });
     await shard().sell(request.key, await claimAttempt(request), 'report-1');
     clock.advance(301_000);
     await runDurableObjectAlarm(shard());

@@ -20,6 +20,19 @@ const SAID_WITHIN_MS = 20_000;
 async function said(page: Page, text: string): Promise<void> {
   await expect.poll(() => status(page).textContent(), { timeout: SAID_WITHIN_MS }).toContain(text);
 }
+/** The service answers the next paid request, and the page does not get the answer. */
+async function loseNextAnswer(page: Page): Promise<void> {
+  await page.evaluate(`(() => {
+    const real = globalThis.fetch;
+    globalThis.fetch = async (path, init) => {
+      const answer = await real(path, init);
+      if (init?.headers?.['payment-signature'] === undefined) return answer;
+      globalThis.fetch = real;
+      await answer.text();
+      throw new TypeError('lost');
+    };
+  })()`);
+}
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const WALLET = /with your wallet/;
 
@@ -78,6 +91,44 @@ describe('on the local stack', () => {
     await page.getByLabel('Transaction hash').fill(`  ${hash} `);
     await button(page, 'Present this transfer').click();
     await page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+  });
+
+  test('a hash whose answer was lost is not called unpaid: the page says how to prove it, and gives up only when told', async () => {
+    const payer = await stack.chain.freshAccount(MONEY);
+    const hash = await stack.chain.transfer(payer, stack.seller.address, PRICE);
+    const page = await browser.page({ width: 360 });
+    await page.goto(auditOf(stack.api.url, stack.sites.good));
+    await page.getByText('I have paid').click();
+    await page.getByText('confirmations').waitFor();
+    await page.getByLabel('Transaction hash').fill(hash);
+    await loseNextAnswer(page);
+    await button(page, 'Present this transfer').click();
+    await said(page, 'probably by this very order');
+    expect(await button(page, 'Buy with the demo buyer').isEnabled()).toBe(false);
+    expect(await page.locator('[data-buy="kept-note"]').textContent()).toContain(`--hash ${hash} --proof`);
+    expect(await button(page, 'Ask again').count()).toBe(0);
+    await expectUsable(page);
+    await page.reload();
+    await said(page, 'has not ended');
+    await button(page, 'I give this one up').click();
+    await said(page, hash);
+    expect(await button(page, 'Buy with the demo buyer').isEnabled()).toBe(true);
+    expect(await button(page, 'I give this one up').count()).toBe(0);
+    await page.reload();
+    await page.locator('[data-buy="demo"]:enabled').waitFor();
+  });
+
+  test('a chosen kind of site says beside the button that its report cannot be published', async () => {
+    const page = await browser.page({ width: 360 });
+    await page.goto(auditOf(stack.api.url, stack.sites.good));
+    const note = page.locator('[data-buy="order-note"]');
+    expect(await note.isVisible()).toBe(false);
+    await page.getByLabel('Kind of site').selectOption({ index: 1 });
+    expect(await note.textContent()).toContain('never be published');
+    expect(await note.isVisible()).toBe(true);
+    await expectUsable(page);
+    await page.getByLabel('Kind of site').selectOption('');
+    expect(await note.isVisible()).toBe(false);
   });
 
   test('F3: another page cannot have the demo buyer pay: its token is of this start, and asked of this origin', async () => {
@@ -221,6 +272,31 @@ describe('with a wallet in the browser', () => {
     await wallet.page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
     expect(signatures(wallet)).toBe(1);
     expect(await stack.chain.balance(wallet.account.address)).toBe(MONEY - PRICE);
+  });
+
+  test('P1: a hash whose answer was lost gets its result by a proof of its payer, also after a reload', async () => {
+    const wallet = await withWallet();
+    const { page } = wallet;
+    const hash = await stack.chain.transfer(wallet.account, stack.seller.address, PRICE);
+    await page.getByText('I have paid').click();
+    await page.getByLabel('Sign with my wallet').uncheck();
+    await page.getByLabel('Transaction hash').fill(hash);
+    await loseNextAnswer(page);
+    await button(page, 'Present this transfer').click();
+    await said(page, 'probably by this very order');
+    expect(await button(page, WALLET).isEnabled()).toBe(false);
+    await page.reload();
+    await said(page, 'has not ended');
+    await button(page, 'Ask again').click();
+    await said(page, 'probably by this very order');
+    expect(await button(page, WALLET).isEnabled()).toBe(false);
+    expect(signatures(wallet)).toBe(0);
+    await button(page, 'Prove that the transfer is mine').click();
+    await page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+    expect(signatures(wallet)).toBe(1);
+    expect(await stack.chain.balance(wallet.account.address)).toBe(MONEY - PRICE);
+    const kept = await page.evaluate("sessionStorage.getItem('sightline-purchase-full_audit')");
+    expect(kept).toBeNull();
   });
 
   test('a settlement in doubt is asked for again with the same payment, and nothing is signed anew', async () => {

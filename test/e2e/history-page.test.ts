@@ -113,10 +113,11 @@ test('X5: the panel publishes with the token that the purchase left in this brow
   await page.addInitScript(`sessionStorage.setItem('sightline-publish-${ID}', '${TOKEN}')`);
   await page.goto(`${base}/reports/${ID}`);
   expect(await page.locator('[data-publish-badge]').isVisible()).toBe(false);
-  await page.getByRole('button', { name: 'Publish its scores' }).click();
+  await page.getByRole('button', { name: 'Publish the whole report' }).click();
   await page.getByText('Published.').waitFor();
   expect(posted).toEqual([{ publish_token: TOKEN }]);
   expect(await page.locator('[data-publish-badge]').isVisible()).toBe(true);
+  expect(await page.getByText('Only who knows the address').isVisible()).toBe(false);
   expect(await judgePage(page)).toEqual([]);
   expect(await complaints(page)).toEqual([]);
   await screenshot(page, 'publish-panel');
@@ -126,7 +127,7 @@ test('X5: the panel publishes with the token that the purchase left in this brow
 test('X5: without the token the panel asks for it', async () => {
   const page = await browser.page();
   await page.goto(`${base}/reports/${ID}`);
-  expect(await page.getByRole('button', { name: 'Publish its scores' }).isVisible()).toBe(false);
+  expect(await page.getByRole('button', { name: 'Publish the whole report' }).isVisible()).toBe(false);
   await page.getByText('I bought this report').click();
   expect(await page.getByLabel('Publish token').inputValue()).toBe('');
   expect(await judgePage(page)).toEqual([]);

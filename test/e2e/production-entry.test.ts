@@ -35,6 +35,8 @@ const filledIn: Readonly<Record<string, string>> = {
   ANSWER_ENGINE_URL: 'https://engine.invalid/v1',
   ANSWER_ENGINE_MODEL: 'a-model',
   ANSWER_ENGINE_KEY: 'sk-of-the-operator',
+  CONTACT_EMAIL: 'office@operator.invalid',
+  OPERATOR_IDENTITIES: 'https://register.invalid/operator',
   WEBHOOK_URL: 'https://webhook.invalid',
   CONTROL_URL: 'https://control.invalid',
   OPERATOR_SECRET: 'an-operator-secret-of-43-base64url-characters',

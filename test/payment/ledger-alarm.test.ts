@@ -6,7 +6,7 @@ import { ALARM_CHAIN_ROWS, runLedgerAlarm } from '../../src/payment/ledger-alarm
 import { decideClaim } from '../../src/payment/ledger-claim.ts';
 import type { LedgerRow, Phase, UndecidedPhase } from '../../src/payment/ledger-row.ts';
 import { openLedgerRows } from '../../src/payment/ledger-rows.ts';
-import { beginSettlement } from '../../src/payment/ledger.ts';
+import { UNSEEN_WAITS_MS, beginSettlement } from '../../src/payment/ledger.ts';
 import {
   DAY_MS,
   HASH,
@@ -235,14 +235,13 @@ describe('settlements that no Worker ended', () => {
 
 describe('checks of sales', () => {
   const mismatch = { event: 'settlement_mismatch', key: logKey(X402_KEY) };
-  test.each<[string, Receipt | undefined, object[]]>([
+  test.each<[string, Receipt, object[]]>([
     ['carries the transfer', receiptOf(SETTLEMENT), []],
-    ['is not there', undefined, [mismatch]],
     ['is reverted', receiptOf(SETTLEMENT, { status: 'reverted' }), [mismatch]],
     ['carries another amount', receiptOf(SETTLEMENT, {}, 59_999n), [mismatch]],
     ['carries nothing', receiptOf(SETTLEMENT, { events: [] }), [mismatch]],
   ])('P30: a settlement whose receipt %s', async (_, receipt, logged) => {
-    const shard = openShard({ receipts: receipt ? receipts(receipt) : new Map() });
+    const shard = openShard({ receipts: receipts(receipt) });
     shard.rows.write(signedRow(toCheck));
     await shard.run();
     expect(shard.seen.logged).toEqual(logged);
@@ -261,13 +260,12 @@ describe('checks of sales', () => {
   });
 
   const reorged = { event: 'payment_reorged', key: logKey(TRANSFER_KEY) };
-  test.each<[string, Receipt | undefined, object[]]>([
+  test.each<[string, Receipt, object[]]>([
     ['is still there', receiptOf(HASH), []],
-    ['is gone', undefined, [reorged]],
     ['is reverted now', receiptOf(HASH, { status: 'reverted' }), [reorged]],
     ['pays somebody else now', receiptOf(HASH, { events: [] }), [reorged]],
   ])('P25: a transfer that at safe %s stays consumed', async (_, receipt, logged) => {
-    const shard = openShard({ receipts: receipt ? receipts(receipt) : new Map() });
+    const shard = openShard({ receipts: receipts(receipt) });
     shard.rows.write(transferRow(toCheck));
     await shard.run();
     expect(shard.seen.logged).toEqual(logged);
@@ -275,6 +273,45 @@ describe('checks of sales', () => {
     expect(shard.rows.read(TRANSFER_KEY)?.phase).toEqual({ ...settledPhase, seen: isLost ? 'missing' : 'found' });
     const lost = { kind: 'lost', method: 'transfer', reason: 'payment_reorged', count: 1, microUsdc: 60_000 };
     expect(shard.rows.totals('2000-01-01')).toMatchObject(isLost ? [lost] : []);
+  });
+
+  const unseenSales = [
+    ['P30: a settlement', signedRow(toCheck), SETTLEMENT, mismatch],
+    ['P25: a transfer', transferRow(toCheck), HASH, reorged],
+  ] as const;
+
+  test.each(unseenSales)('%s that no node has a receipt of is lost only after the last look', async (...sale) => {
+    const [, row, , line] = sale;
+    const shard = openShard();
+    shard.rows.write(row);
+    for (const waitMs of UNSEEN_WAITS_MS) {
+      await shard.run();
+      expect(shard.seen.logged).toEqual([]);
+      expect(shard.rows.totals('2000-01-01')).toEqual([]);
+      expect(shard.rows.nextDueAtMs()).toBe(shard.world.nowMs + waitMs);
+      shard.world.nowMs += waitMs;
+    }
+    await shard.run();
+    expect(shard.seen.logged).toEqual([line]);
+    expect(shard.rows.read(row.key)?.phase).toEqual({ ...settledPhase, seen: 'missing' });
+    expect(shard.rows.totals('2000-01-01')).toMatchObject([{ kind: 'lost', reason: line.event, count: 1 }]);
+  });
+
+  test.each(unseenSales)('%s whose receipt another node has later is found, and nothing is lost', async (...sale) => {
+    const [, row, hash] = sale;
+    const shard = openShard();
+    shard.rows.write(row);
+    await shard.run();
+    expect(shard.rows.read(row.key)?.phase).toMatchObject({ checkAtMs: NOW + 60_000, unseenLooks: 1 });
+    shard.world.receipts.set(hash, receiptOf(hash));
+    shard.world.nowMs += 60_000;
+    await shard.run();
+    expect(shard.rows.read(row.key)?.phase).toEqual({ ...settledPhase, seen: 'found' });
+    expect([shard.seen.logged, shard.rows.totals('2000-01-01')]).toEqual([[], []]);
+  });
+
+  test('P16: the looks at a sale without a receipt end before its row may go', () => {
+    expect(UNSEEN_WAITS_MS.reduce((sum, waitMs) => sum + waitMs, 0)).toBeLessThan(DAY_MS / 2);
   });
 
   test.each<[string, Partial<World>]>([

@@ -50,6 +50,9 @@ describe('X5: publish: true in the body', () => {
     ['a number of pages', { max_pages: 9 }],
     ['a path', { url: 'https://shop.example/shop' }],
     ['a query', { url: 'https://shop.example/?as=good' }],
+    ['http on the port of https', { url: 'http://shop.example:443/' }],
+    ['http on a port of its own', { url: 'http://shop.example:8080/' }],
+    ['https on the port of http', { url: 'https://shop.example:80/' }],
   ])('with %s is refused before any payment', async (_what, more) => {
     const answer = await post(await orderOf({ url: 'https://shop.example/', publish: true, ...more }));
     expect(answer.status).toBe(422);
@@ -202,6 +205,9 @@ describe('POST /reports/{id}/publish', () => {
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(`/reports/${id}#publish`);
     expect((await historyOf(HOST))?.entries).toHaveLength(1);
+    const page = await get(`/reports/${id}`, { accept: 'text/html' });
+    expect(page.headers.get('cache-control')).toBe('private, no-cache');
+    expect(await page.text()).toContain('This report is public');
   });
 
   test('the page of a report is told how it stands', async () => {
@@ -216,6 +222,12 @@ describe('POST /reports/{id}/publish', () => {
     expect(await publishedState(env, 'https://sightline.test', '0'.repeat(32), report)).toMatchObject({
       published: false,
       publishable: true,
+    });
+    const otherPort = { ...report, json: JSON.stringify({ url: 'http://shop.example:8080/' }) };
+    expect(await publishedState(env, 'https://sightline.test', id, otherPort)).toMatchObject({
+      published: false,
+      publishable: false,
+      reason: expect.stringContaining('by http on port 80'),
     });
     const { publishing: _old, ...older } = report;
     expect(await publishedState(env, 'https://sightline.test', id, older)).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countEvents, type RateCounters } from '../../routes/rate-counts.ts';
+import { countEvents, peekEvents, type RateCounters } from '../../routes/rate-counts.ts';
 import { type RateOrder, rateWindows } from '../../src/management/quota/rate-window.ts';
 
 /** A counter object that writes down what it is asked, and answers when it is told to. */
@@ -49,4 +49,13 @@ test('what can never happen together asks the object until the minute is spent, 
     { isAllowed: false, retryAfterS: 60, left: 0 },
   ]);
   expect(asked).toHaveLength(10);
+});
+
+test('to look whether there is room counts nothing, and sees what was counted elsewhere', async () => {
+  const windows = rateWindows();
+  const counters: RateCounters = { getByName: () => ({ take: async (order) => windows.take(order, 0) }) };
+  const peek = async () => peekEvents(counters, { policy: 'free', caller: 'peeking', quota: 2 }, 0);
+  for (let look = 0; look < 5; look += 1) expect(await peek()).toMatchObject({ isAllowed: true, left: 2 });
+  windows.take({ key: 'free peeking', quota: 2, needed: 2, ahead: 0 }, 0);
+  expect(await peek()).toEqual({ isAllowed: false, retryAfterS: 60, left: 0 });
 });

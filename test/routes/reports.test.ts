@@ -67,7 +67,7 @@ describe('GET /reports/{id}', () => {
     const answer = await get(`/reports/${id}${ending}`, { accept: 'image/png' });
     expect({ status: answer.status, type: typeOf(answer) }).toEqual({ status: 200, type });
     expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'cache-control': 'private, max-age=300',
+      'cache-control': type === 'text/html' ? 'private, no-cache' : 'private, max-age=300',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'x-robots-tag': 'noindex, nofollow',

@@ -63,6 +63,6 @@ describe('the answers of a run', () => {
     clock.advance(30 * DAY_MS - 60_000);
     expect((await answers()).status).toBe(200);
     clock.advance(60_000 + 1000);
-    expect(await problemOf(await answers())).toEqual(hidden);
+    expect(await problemOf(await answers())).toEqual({ status: 410, code: 'report_expired' });
   });
 });

@@ -37,9 +37,11 @@ export type PageOptions = {
 };
 
 const HEIGHT = 900;
+const MAX_PICTURE_PX = 3_000;
 const SCREENSHOTS = new URL('../e2e/screenshots/', import.meta.url);
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
+const COLOUR_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 /** What the page itself notes while it loads: the policy's refusals and the shifts of its layout. */
 const NOTING = `
   globalThis.__noted = { refused: [], shift: 0, shifted: [] };
@@ -102,12 +104,14 @@ const seenOf = (page: Page): Seen => {
 
 /**
  * What axe-core has to say of the page as it stands: WCAG 2.0 to 2.2, A and AA, and best practices. One line for each
- * element and rule. It is evaluated from outside, which the page's own policy has no say in.
+ * element and rule. It is evaluated from outside, which the page's own policy has no say in. In the dark scheme only the
+ * rules about colours are asked: all else is the same page as in the light one, where every rule is.
  */
 export async function judgePage(page: Page): Promise<string[]> {
-  await page.evaluate(AXE_SOURCE);
+  const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
+  await page.evaluate(`globalThis.axe ?? (() => { ${AXE_SOURCE} })()`);
   const found = await page.evaluate<AxeFound>(
-    `axe.run(document, { runOnly: ${JSON.stringify(AXE_TAGS)}, resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ target, failureSummary }) => target.join(' ') + ': ' + failureSummary) })))`,
+    `axe.run(document, { runOnly: ${JSON.stringify(isDark ? COLOUR_RULES : AXE_TAGS)}, resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ target, failureSummary }) => target.join(' ') + ': ' + failureSummary) })))`,
   );
   return found.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id} (${help}) ${node.replaceAll('\n', ' ')}`));
 }
@@ -143,6 +147,11 @@ export const foreignRequests = (page: Page): string[] => {
   return seenOf(page).requests.filter((url) => new URL(url).origin !== origin);
 };
 
-/** Keeps a picture of the whole page in `test/e2e/screenshots/`, which git does not. */
-export const screenshot = (page: Page, name: string): Promise<Buffer> =>
-  page.screenshot({ path: new URL(`${name}.png`, SCREENSHOTS).pathname, fullPage: true });
+/** Keeps a picture of the page in `test/e2e/screenshots/`, which git does not: the whole of it, or the part that people see first. */
+export async function screenshot(page: Page, name: string): Promise<Buffer> {
+  const [width = 0, height = 0] = await page.evaluate<number[]>(
+    '[document.documentElement.clientWidth, document.documentElement.scrollHeight]',
+  );
+  const clip = { x: 0, y: 0, width, height: Math.min(height, MAX_PICTURE_PX) };
+  return page.screenshot({ path: new URL(`${name}.png`, SCREENSHOTS).pathname, fullPage: true, clip });
+}

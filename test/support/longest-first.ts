@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take longest, most of them waiting: begun last, they would run when all others are done. */
 const LONGEST = [
+  'e2e/pages',
   'e2e/production-entry',
   'e2e/crash',
   'e2e/visibility',
@@ -11,6 +12,9 @@ const LONGEST = [
   'conformance/logging',
   'e2e/command-line',
   'e2e/money',
+  'e2e/buy-in-page',
+  'e2e/console-telemetry',
+  'e2e/lighthouse',
   'e2e/push',
   'e2e/notifications',
   'audit/truth/truth',

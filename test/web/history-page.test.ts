@@ -95,6 +95,16 @@ describe('the panel that publishes', () => {
     expect(panel).not.toContain('data-publish-badge="true" hidden=""');
   });
 
+  test('X5: says before each button what it makes public, and what stays readable', async () => {
+    const before = (await publishPanelOf('a'.repeat(32), state)).toString();
+    expect(before).toContain('Publishing makes the whole report public, fixes and files included');
+    const after = (await PublishPanel({ id: 'a'.repeat(32), ...state, published: true })).toString();
+    for (const panel of [before, after]) {
+      expect(panel).toMatch(/who has its address (?:by then )?can still read it until it expires/i);
+      expect(panel).not.toMatch(/private/i);
+    }
+  });
+
   test('X5: says why a report cannot be published, and has no form then', async () => {
     const panel = (
       await publishPanelOf('a'.repeat(32), { ...state, publishable: false, reason: 'leave profile out' })

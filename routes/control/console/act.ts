@@ -44,7 +44,9 @@ async function audited(c: ConsoleRequest, ordered: Ordered) {
   const { env, requestId, session } = context;
   const target = (action.target?.(form) ?? '').slice(0, MAX_TARGET_CHARS);
   const entry = { action: action.title, target, operator: session.operator, requestId };
-  const write = (told: Pick<AuditEntry, 'outcome' | 'more'>) => writeAudit({ ...entry, ...told }, env);
+  const about = action.about?.(form) ?? {};
+  const write = ({ outcome, more }: Pick<AuditEntry, 'outcome' | 'more'>) =>
+    writeAudit({ ...entry, outcome, more: { ...about, ...more } }, env);
   if (!(await write({ outcome: 'begun' }))) return refuseWith(c, back(NO_AUDIT, returnTo));
   const done = await runOf(action, context, form);
   const isWritten = await write(

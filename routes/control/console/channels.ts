@@ -90,11 +90,14 @@ export const renewAction: ConsoleAction = {
     }
     const { id, state, tries, expires_at: expiresAt } = answer.channel;
     const entry = { channel: id, state, tries: String(tries) };
+    if (!answer.asked) return { to, said: UNDER_WAY, entry: { ...entry, reason: 'under_way' }, outcome: 'refused' };
     if (tries > 0) return { to, said: 'It was asked for, and did not work: see “Last failure”.', entry };
     const life = expiresAt === null ? '' : ` It expires ${timeLeft(Date.parse(expiresAt) - now())}.`;
     return { to, said: `Renewed: channel ${id} is ${CHANNEL_WORDS[state].text.toLowerCase()}.${life}`, entry };
   },
 };
+
+const UNDER_WAY = 'Nothing was asked for: a renewal is under way already. Look again in a minute.';
 
 const REFUSALS: Readonly<Record<string, string>> = {
   not_found: 'There is no such channel.',

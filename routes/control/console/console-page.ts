@@ -78,5 +78,7 @@ export type ConsoleAction = {
   title: string;
   /** What it is done to, for the audit entry, at most 256 characters of it: an id. Never a secret. */
   target?: (form: Posted) => string;
+  /** Further fields of the audit entries, before and after, of at most 256 characters each: what the target has no room for. */
+  about?: (form: Posted) => Readonly<Record<string, string>>;
   run: (c: ConsoleContext, form: Posted) => Promise<ActionOutcome>;
 };

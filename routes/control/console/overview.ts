@@ -3,7 +3,7 @@ import { logLine } from '../../log.ts';
 import type { ConsoleContext, ConsolePage } from './console-page.ts';
 
 /** A tile that is not there by then could not be looked up. */
-const TILE_TIMEOUT_MS = 5_000;
+export const TILE_TIMEOUT_MS = 5_000;
 
 type TiledPage = ConsolePage & { tile: NonNullable<ConsolePage['tile']> };
 

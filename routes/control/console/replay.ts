@@ -4,6 +4,7 @@ import type { Replayed } from '../../webhook/console-orders.ts';
 import type { ActionOutcome, ConsoleAction, ConsoleContext, Posted } from './console-page.ts';
 import { filterSchema, rangeOf } from './dead-letters.ts';
 import { deskIn, given, ID } from './desk.ts';
+import { fieldsOf, rangesOf } from './ranges.ts';
 
 /** Boxes of one page. */
 const MAX_CHOSEN = 100;
@@ -36,7 +37,12 @@ export const replayChosen: ConsoleAction = {
   title: 'Replay dead letters',
   target: (form) => {
     const { customer = '', messages } = chosenIn(form);
-    return `${customer} ${messages.join(' ')}`;
+    const order = chosenSchema.safeParse({ customer, messages });
+    return `${customer} ${order.success ? rangesOf(order.data.messages).join(', ') : messages.join(' ')}`;
+  },
+  about: (form) => {
+    const order = chosenSchema.safeParse(chosenIn(form));
+    return order.success ? fieldsOf('messages', rangesOf(order.data.messages)) : {};
   },
   run: async (c, form) => {
     const chosen = chosenIn(form);

@@ -37,6 +37,37 @@ export const withEntry = (history: History, entry: PublishedEntry): History =>
 export const withoutEntry = (history: History, reportId: string): History =>
   history.filter((entry) => entry.reportId !== reportId);
 
+/** Reports that were taken back and are remembered as such: the newest. */
+export const MAX_WITHDRAWN = 50;
+
+/** What is kept of a site. Each change of it gives the very same record where nothing is changed. */
+export type SiteRecord = {
+  history: History;
+  /** Ids of reports that were taken back, the last one first: a repeat of their purchase does not publish them again. */
+  withdrawn: readonly string[];
+};
+
+export const EMPTY_RECORD: SiteRecord = { history: [], withdrawn: [] };
+
+/** Published because its buyer says so now: that it was taken back before counts no longer. */
+export const published = ({ history, withdrawn }: SiteRecord, entry: PublishedEntry): SiteRecord => ({
+  history: withEntry(history, entry),
+  withdrawn: withdrawn.filter((id) => id !== entry.reportId),
+});
+
+/** Published because its purchase asked for it: a repeat of that is no new word of its buyer. */
+export const publishedBySale = (record: SiteRecord, entry: PublishedEntry): SiteRecord =>
+  record.withdrawn.includes(entry.reportId) ? record : published(record, entry);
+
+export const takenBack = ({ history, withdrawn }: SiteRecord, reportId: string): SiteRecord => ({
+  history: withoutEntry(history, reportId),
+  withdrawn: [reportId, ...withdrawn.filter((id) => id !== reportId)].slice(0, MAX_WITHDRAWN),
+});
+
+/** Of a site that only its history knows as that of the report: others must not fill its list of what was taken back. */
+export const takenBackIfListed = (record: SiteRecord, reportId: string): SiteRecord =>
+  record.history.some((entry) => entry.reportId === reportId) ? takenBack(record, reportId) : record;
+
 const wireCheck = z.object({
   id: z.string(),
   status: z.enum(['pass', 'partial', 'fail', 'not_applicable', 'unknown']),
@@ -81,6 +112,7 @@ const STATUSES: ReadonlyMap<string, Status> = new Map(
 /** Stands for a check that a report does not have. */
 const ABSENT = '-';
 
+const reportId = z.string().regex(/^[0-9a-f]{32}$/);
 const kept = z.object({
   version: z.literal(1),
   /** Ids of the checks that the letters stand for, in their order. */
@@ -88,7 +120,7 @@ const kept = z.object({
   entries: z
     .array(
       z.object({
-        report_id: z.string().regex(/^[0-9a-f]{32}$/),
+        report_id: reportId,
         at: z.int().min(0),
         capability: z.string(),
         scores: fourScores,
@@ -98,26 +130,28 @@ const kept = z.object({
       }),
     )
     .max(MAX_ENTRIES),
+  /** Absent in what was written before it was kept. */
+  withdrawn: z.array(reportId).max(MAX_WITHDRAWN).default([]),
 });
 
-/** A history as it is kept. */
-export function historyJson(history: History): string {
+/** A record as it is kept. */
+export function recordJson({ history, withdrawn }: SiteRecord): string {
   const checks = [...new Set(history.flatMap(({ statuses }) => Object.keys(statuses)))];
-  const entries = history.map(({ reportId, atMs, statuses, ...rest }) => ({
-    report_id: reportId,
+  const entries = history.map(({ reportId: report_id, atMs, statuses, ...rest }) => ({
+    report_id,
     at: atMs,
     ...rest,
     statuses: checks.map((id) => letterOf(statuses[id])).join(''),
   }));
-  return JSON.stringify({ version: 1, checks, entries } satisfies z.infer<typeof kept>);
+  return JSON.stringify({ version: 1, checks, entries, withdrawn: [...withdrawn] } satisfies z.infer<typeof kept>);
 }
 
 const letterOf = (status: Status | undefined): string => (status === undefined ? ABSENT : LETTERS[status]);
 
-/** Reads what `historyJson` wrote. @throws ZodError for anything else: only we write it */
-export function parseHistory(text: string): History {
-  const { checks, entries } = kept.parse(JSON.parse(text));
-  return entries.map(({ report_id, at, statuses, ...rest }) => ({
+/** Reads what `recordJson` wrote. @throws ZodError for anything else: only we write it */
+export function parseRecord(text: string): SiteRecord {
+  const { checks, entries, withdrawn } = kept.parse(JSON.parse(text));
+  const history = entries.map(({ report_id, at, statuses, ...rest }) => ({
     reportId: report_id,
     atMs: at,
     ...rest,
@@ -128,6 +162,7 @@ export function parseHistory(text: string): History {
       }),
     ),
   }));
+  return { history, withdrawn };
 }
 
 /** What a badge needs, small enough for the metadata of the object: `87B,64C,55D,40D`, in the order of the scores. */

@@ -16,6 +16,7 @@ export const publishing = z.enum([
   'possible',
   'not_four_scores',
   'not_root',
+  'not_its_port',
   'profile_given',
   'pages_given',
   'not_recorded',
@@ -28,12 +29,13 @@ type Asked = { url?: unknown; profile?: unknown; max_pages?: unknown };
 export function publishingOf(capability: string, { url, profile, max_pages }: Asked): Publishing {
   if (!isPublishable(capability) || typeof url !== 'string') return 'not_four_scores';
   if (!isRoot(url)) return 'not_root';
+  if (siteKeyOf(url) === undefined) return 'not_its_port';
   if (profile !== undefined) return 'profile_given';
   return max_pages === undefined ? 'possible' : 'pages_given';
 }
 
 function isRoot(text: string): boolean {
-  if (siteKeyOf(text) === undefined) return false;
+  if (!URL.canParse(text)) return false;
   const { pathname, search } = new URL(text);
   return pathname === '/' && search === '';
 }
@@ -43,6 +45,7 @@ export const PUBLISHING_WORDS: Readonly<Record<Publishing, string>> = {
   possible: 'It can be published',
   not_four_scores: 'Only a full audit, a fix pack or a full report can be published: they have all four scores',
   not_root: 'Only a report whose url is the root of a site can be published: path / and no query',
+  not_its_port: 'Only a site that is read by https on any port but 80, or by http on port 80, can be published',
   profile_given: 'Only a report whose profile was detected can be published: leave profile out',
   pages_given: 'Only a report that read as many pages as usual can be published: leave max_pages out',
   not_recorded: 'How the site was read was not recorded with this report: it cannot be published',

@@ -1,4 +1,4 @@
-import { withoutTrailingDot } from '../../net/address.ts';
+import { classifyHost, withoutTrailingDot } from '../../net/address.ts';
 
 /** Longest host that is read, in characters: a name of 253, a dot and a port. */
 const MAX_HOST_CHARS = 260;
@@ -10,11 +10,15 @@ const ADDRESS = /^\[[0-9a-f:.]+\]$/;
 /** Marks that end a host in a URL, stand before one, or are read as other characters. */
 const NOT_OF_A_HOST = /[\s/\\?#@%]/;
 
+const HTTP_PORT = '80';
+
 /**
  * The one key under which what is published of a site is kept: its host in lower case, without a trailing dot, and its
- * port unless that is 443. A site read by http is another site than the one behind https of the same name: who may say
- * how a host is read must not choose the worse door for it (rule X5). So `http://example.com/` is `example.com:80`.
- * @returns undefined for what is no http or https URL with a host that can be a name.
+ * port unless that is the one of https. A key is one site behind one scheme: a server that speaks https answers http on
+ * the same port with an error, and who may say how a host is read must not choose the worse door for it (rule X5). So a
+ * public host is read by https on any port but 80, or by http on port 80, and a host inside, as in the local stack, by
+ * http on any port: `http://example.com/` is `example.com:80`, `http://example.com:443/` is no site of ours.
+ * @returns undefined for every other URL, and for a host that can be no name.
  */
 export function siteKeyOf(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
@@ -22,19 +26,25 @@ export function siteKeyOf(url: string): string | undefined {
   if (protocol !== 'https:' && protocol !== 'http:') return undefined;
   const name = withoutTrailingDot(hostname);
   if (name.length > MAX_NAME_CHARS || name.includes('..') || !(NAME.test(name) || ADDRESS.test(name))) return undefined;
-  const known = port === '' ? (protocol === 'http:' ? ':80' : '') : `:${port}`;
-  return `${name}${known === ':443' ? '' : known}`;
+  const isHttp = protocol === 'http:';
+  const known = port === '' && isHttp ? HTTP_PORT : port;
+  if (isHttp !== isReadByHttp(name, known)) return undefined;
+  return known === '' ? name : `${name}:${known}`;
 }
+
+const isReadByHttp = (name: string, port: string): boolean =>
+  port === HTTP_PORT || classifyHost(name).kind !== 'public';
 
 /**
  * The key that a host in an address of ours stands for, e.g. of `Example.COM`, `example.com.`, `bücher.example` or
  * `[::1]:8787`; undefined for everything that is not a host name with an optional port: user names, paths, percent signs.
+ * Without a port it is the one of the scheme that the host is read by.
  */
 export function siteKeyFrom(text: string): string | undefined {
   if (text.length > MAX_HOST_CHARS || NOT_OF_A_HOST.test(text)) return undefined;
-  return siteKeyOf(`https://${text}/`);
+  return siteKeyOf(`https://${text}/`) ?? siteKeyOf(`http://${text}/`);
 }
 
-/** The address of the site that a key stands for. */
+/** The address of the site that a key stands for: of the two schemes, the one that leads back to it. */
 export const siteUrlOf = (key: string): string =>
-  key.endsWith(':80') ? `http://${key.slice(0, -3)}/` : `https://${key}/`;
+  new URL(siteKeyOf(`https://${key}/`) === key ? `https://${key}/` : `http://${key}/`).href;

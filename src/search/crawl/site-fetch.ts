@@ -16,6 +16,8 @@ const STEP_LIMITS = {
   totalBytes: 128 * MIB,
   wallMs: STEP_MS + 20_000,
   foreignDomains: 2,
+  foreignRequests: 150,
+  foreignRedirects: 150,
   fetchMs: 15_000,
   firstByteMs: 10_000,
   redirects: 5,

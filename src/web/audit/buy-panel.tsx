@@ -69,12 +69,22 @@ const Outcome = () => (
       <button type="button" data-buy="again" hidden>
         Ask again with the same payment
       </button>
+      <button type="button" data-buy="prove-again" hidden>
+        Prove that the transfer is mine
+      </button>
+      <button type="button" class="quiet" data-buy="give-up" aria-describedby="buy-kept-note" hidden>
+        I give this one up
+      </button>
       <a class="button" data-buy="report" href="/audit" hidden>
         Open the report
       </a>
     </p>
+    <p class="small" id="buy-kept-note" data-buy="kept-note" hidden></p>
   </div>
 );
+
+/** What the order, as it stands in the page, cannot be used for. */
+const OrderNote = () => <p class="small" id="buy-order-note" data-buy="order-note" role="status" hidden></p>;
 
 const DemoWay = () => (
   <>
@@ -82,8 +92,9 @@ const DemoWay = () => (
     <p>
       The demo buyer of the stack signs with a key and money that exist on this machine only. Wallets are not asked.
     </p>
+    <OrderNote />
     <p>
-      <button type="button" data-buy="demo" disabled>
+      <button type="button" data-buy="demo" aria-describedby="buy-order-note" disabled>
         Buy with the demo buyer
       </button>
     </p>
@@ -97,8 +108,9 @@ const WalletWay = ({ priceUsd }: Selling) => (
       You sign one transfer of exactly this amount (EIP-3009); you need USDC on Base and no ETH. It is settled when the
       result is ready.
     </p>
+    <OrderNote />
     <p>
-      <button type="button" data-buy="wallet" disabled>
+      <button type="button" data-buy="wallet" aria-describedby="buy-order-note" disabled>
         Pay {shortUsd(priceUsd)} USDC with your wallet
       </button>
     </p>

@@ -45,9 +45,9 @@ const Standing = ({ counts, checks, first_fixes_points: points }: Preview) => {
   const locked = checks.filter(({ open }) => !open).length;
   return (
     <p class="lead">
-      {counts.fail} of {checks.length} checks fail and {counts.partial} pass in part. The first five fixes would gain{' '}
-      {points} points over the four scores. This preview tells {checks.length - locked} checks in full; the full result
-      adds what the other {locked} came to, with evidence and fix, and which fixes come first.
+      {counts.fail} of {checks.length} checks fail and {counts.partial} pass in part. The fixes that come first would
+      gain {points} points over the four scores. This preview tells {checks.length - locked} checks in full; the full
+      result adds what the other {locked} came to, with evidence and fix, and which fixes come first.
     </p>
   );
 };
@@ -102,7 +102,11 @@ const ScoreRow = ({ name, score }: { name: ScoreName; score: Score }) => (
       <td class="number">{score.counts[status]}</td>
     ))}
     <td class="number">{percent(score.coverage)}</td>
-    <td>{score.gates.length === 0 ? 'none' : score.gates.map(({ id, cap }) => `${id}: ${cap}`).join(', ')}</td>
+    <td>
+      {score.gates.length === 0
+        ? 'none by the checks told here'
+        : score.gates.map(({ id, cap }) => `${id}: ${cap}`).join(', ')}
+    </td>
   </tr>
 );
 

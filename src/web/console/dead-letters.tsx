@@ -26,9 +26,10 @@ export type DeadFilter = { customer?: string; channel?: string; from?: string; t
 
 export type DeadLettersSeen = {
   filter: DeadFilter;
-  /** Customers with dead messages, and those whose inbox did not answer. `more`: the first ones only. */
+  /** Customers with dead messages, and those whose inbox did not answer: those after the customer `after`, up to `next`. */
   inboxes: readonly InboxLine[];
-  more: boolean;
+  after: string | undefined;
+  next: string | undefined;
   /** Of the customer; undefined where there is none to look at. */
   letters: { items: readonly DeadLetter[]; next: string | undefined } | undefined;
   /** Most messages that are replayed at once. */
@@ -37,13 +38,21 @@ export type DeadLettersSeen = {
 };
 
 /** `/console/dead-letters`: messages that were given up, and how to have them worked again. */
-export const deadLettersView = ({ filter, inboxes, more, letters, mostReplayed, forms }: DeadLettersSeen): Html => (
+export const deadLettersView = ({
+  filter,
+  inboxes,
+  after,
+  next,
+  letters,
+  mostReplayed,
+  forms,
+}: DeadLettersSeen): Html => (
   <>
     <p class="prose">
       A message is dead when its user could not be read, or a receiver could not be told, in five tries or for good. It
       stays so until it is replayed: what is told then has the same id as before.
     </p>
-    <Inboxes inboxes={inboxes} more={more} />
+    <Inboxes inboxes={inboxes} after={after} next={next} />
     <h2>Messages</h2>
     <Filter filter={filter} />
     {letters === undefined ? null : letters.items.length === 0 ? (
@@ -54,7 +63,7 @@ export const deadLettersView = ({ filter, inboxes, more, letters, mostReplayed, 
   </>
 );
 
-const Inboxes = ({ inboxes, more }: Pick<DeadLettersSeen, 'inboxes' | 'more'>) => {
+const Inboxes = ({ inboxes, after, next }: Pick<DeadLettersSeen, 'inboxes' | 'after' | 'next'>) => {
   const unread = inboxes.filter(({ read }) => !read);
   const dead = inboxes.filter((inbox) => inbox.read && inbox.dead > 0);
   return (
@@ -66,26 +75,44 @@ const Inboxes = ({ inboxes, more }: Pick<DeadLettersSeen, 'inboxes' | 'more'>) =
         <ul class="links" aria-label="Customers with dead messages">
           {dead.map((inbox) => (
             <li>
-              <a href={addressOf({ customer: inbox.customer })}>
+              <a href={addressOf({ customer: inbox.customer }, { after })}>
                 {inbox.customer}: {inbox.read ? inbox.dead : 0}
               </a>
             </li>
           ))}
         </ul>
       ) : (
-        <p>{unread.length > 0 || more ? 'No dead message was found.' : 'No message is dead.'}</p>
+        <p>
+          {unread.length > 0 || after !== undefined || next !== undefined
+            ? 'No dead message was found.'
+            : 'No message is dead.'}
+        </p>
       )}
-      {more ? <p class="small">There are more customers than are counted here: name one below.</p> : null}
+      {next === undefined ? null : (
+        <p>
+          There are more customers than are counted here: <a href={addressOf({}, { after: next })}>further customers</a>
+          .
+        </p>
+      )}
+      {after === undefined ? null : (
+        <p>
+          <a href={DEAD_LETTERS}>The first customers</a>
+        </p>
+      )}
     </>
   );
 };
 
-function addressOf({ customer, channel, from, to }: DeadFilter, cursor?: string): string {
+/** `after`: of further customers. `cursor`: of older messages. */
+type At = { after?: string | undefined; cursor?: string | undefined };
+
+function addressOf({ customer, channel, from, to }: DeadFilter, { after, cursor }: At): string {
   const query = new URLSearchParams({
     ...(customer === undefined ? {} : { customer }),
     ...(channel === undefined ? {} : { channel }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
+    ...(after === undefined ? {} : { after }),
     ...(cursor === undefined ? {} : { cursor }),
   });
   return `${DEAD_LETTERS}?${query.toString()}`;
@@ -141,7 +168,7 @@ const Letters = ({ letters: { items, next }, filter, mostReplayed, forms }: Lett
       </div>
       {next === undefined ? null : (
         <p>
-          <a href={addressOf(filter, next)}>Older messages</a>
+          <a href={addressOf(filter, { cursor: next })}>Older messages</a>
         </p>
       )}
     </>

@@ -45,10 +45,9 @@ const panel = document.querySelector<HTMLElement>('[data-buy="panel"]');
 if (panel) mountBuying(panel, () => ({ capability: 'full_audit', body: orderBody() }));
 
 /** What is asked for: an address with its scheme, and the kind of site where one was chosen. */
-const orderBody = (): { url: string; profile?: string } => ({
-  url: typedUrl(address.value),
-  ...(profile.value === '' ? {} : { profile: profile.value }),
-});
+function orderBody(): { url: string; profile?: string } {
+  return { url: typedUrl(address.value), ...(profile.value === '' ? {} : { profile: profile.value }) };
+}
 
 async function run(): Promise<void> {
   const stopping = new AbortController();

@@ -45,6 +45,7 @@ function draw(into: HTMLElement, titles: readonly string[], data: uPlot.AlignedD
   const options: uPlot.Options = {
     width: into.clientWidth,
     height: HEIGHT,
+    tzDate: (s) => uPlot.tzDate(new Date(s * 1000), 'Etc/UTC'),
     scales: { y: { range: [0, 100] } },
     axes: [axis, axis],
     series: [{ label: 'Time' }, ...lines],

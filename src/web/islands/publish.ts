@@ -28,9 +28,14 @@ async function send(asked: HTMLFormElement, token: string, words: HTMLElement): 
   words.textContent = answer.words;
   if (answer.published === undefined) return;
   asked.hidden = true;
+  const standing = document.querySelector<HTMLElement>('[data-publish-standing]');
+  if (standing) standing.hidden = true; // It says how things stood before.
   const badge = document.querySelector<HTMLElement>('[data-publish-badge]');
   if (badge) badge.hidden = !answer.published;
 }
+
+const TAKEN_BACK =
+  'Taken back: the history no longer shows it, and badges forget it within five minutes. Who has its address can still read it until it expires.';
 
 type Answer = { published?: boolean; words: string };
 
@@ -40,8 +45,8 @@ async function post(url: string, token: string): Promise<Answer> {
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ publish_token: token }) });
     const body = (await response.json()) as { published?: unknown; title?: unknown; detail?: unknown };
     if (response.ok && body.published === true)
-      return { published: true, words: 'Published. Badges show it within five minutes.' };
-    if (response.ok) return { published: false, words: 'Private again. Badges forget it within five minutes.' };
+      return { published: true, words: 'Published. The whole report is public; badges show it within five minutes.' };
+    if (response.ok) return { published: false, words: TAKEN_BACK };
     const told = [body.detail, body.title].find((text) => typeof text === 'string');
     return { words: told ?? 'That was refused.' };
   } catch {

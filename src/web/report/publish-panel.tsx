@@ -20,14 +20,18 @@ export type PublishPanelProps = {
 export const PublishPanel = ({ id, published, publishable, reason, host, baseUrl }: PublishPanelProps) => (
   <section id="publish" class="publish" aria-labelledby="publish-title">
     <h2 id="publish-title">{published ? 'This report is public' : 'Publish this report'}</h2>
-    {published && host !== undefined ? (
-      <p>
-        Its scores stand in the <a href={historyPath(host)}>history of {host}</a> and may be on its badge.
-      </p>
-    ) : (
-      <p>This report is private: only who knows its address can read it. Badge and history do not show it.</p>
-    )}
-    {publishable ? <PublishForm id={id} published={published} /> : <p>{reason}.</p>}
+    <div data-publish-standing>
+      {published && host !== undefined ? (
+        <p>
+          Its scores stand in the <a href={historyPath(host)}>history of {host}</a> and may be on its badge. The history
+          leads everybody to the whole report, and search engines may find it.
+        </p>
+      ) : (
+        <p>Only who knows the address of this report can read it. Badge and history do not show it.</p>
+      )}
+      {publishable ? <p>{published ? TAKING_BACK : PUBLISHING}</p> : <p>{reason}.</p>}
+    </div>
+    {publishable ? <PublishForm id={id} published={published} /> : null}
     <p role="status" data-publish-said></p>
     {host === undefined ? null : (
       <div data-publish-badge hidden={!published}>
@@ -36,6 +40,12 @@ export const PublishPanel = ({ id, published, publishable, reason, host, baseUrl
     )}
   </section>
 );
+
+/** What each button does, before it is pressed: neither is only about scores, and a copy that others have cannot be called back. */
+const PUBLISHING =
+  'Publishing makes the whole report public, fixes and files included: its address stands in the history of the site, and search engines may find it. Taking it back later removes it from badge and history only: who has its address by then can still read it until it expires.';
+const TAKING_BACK =
+  'Taking it back removes this report from badge and history, and tells search engines to keep it out. Who has its address can still read it until it expires.';
 
 /** The panel for who writes no JSX. */
 export const publishPanelOf = (id: string, state: Omit<PublishPanelProps, 'id'>) => <PublishPanel id={id} {...state} />;
@@ -58,7 +68,7 @@ const PublishForm = ({ id, published }: { id: string; published: boolean }) => (
       <p id="publish-token-help" class="small">
         <code>publish_token</code> of the answer to the purchase. Nobody else has it.
       </p>
-      <button type="submit">{published ? 'Make it private again' : 'Publish its scores'}</button>
+      <button type="submit">{published ? 'Take it back from badge and history' : 'Publish the whole report'}</button>
     </form>
   </details>
 );

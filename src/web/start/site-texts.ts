@@ -111,7 +111,7 @@ const contactText = (operator: Operator): PageText => ({
       'weakness',
       'A weakness of the service',
       text(
-        'Report it privately, and leave money and data of others alone. You will have an answer within three days. What we care about most is a payment taken without a result, a way to make the service read a private address, and secrets in answers.',
+        'Report it privately, and leave money and data of others alone. What we care about most is a payment taken without a result, a way to make the service read a private address, and secrets in answers.',
       ),
     ),
   ],
@@ -122,22 +122,29 @@ const privacy = (operator: Operator): PageText => ({
   title: 'Privacy',
   description: `What ${brand.name} keeps of calls, payments and reports, for how long and why. No advertising, no measuring of readers, nothing loaded from elsewhere.`,
   changed: WORDS_CHANGED,
-  lead: [
-    'These pages load nothing from anywhere else, measure nobody and show no advertising. What is kept is what a sale needs:',
-  ],
+  lead: ['These pages load nothing from anywhere else, measure nobody and show no advertising. This is kept:'],
   sections: [
     section(
       'kept',
       'What is kept',
       list(
         [
-          'Reports: for thirty days under an address that cannot be guessed. They hold what was read from public pages.',
+          'Reports: to be read for thirty days under an address that cannot be guessed, deleted within the thirty days after. They hold what was read from public pages, or what an answer engine said.',
         ],
         [
           'Payments: the paying address and the transaction, so that no payment is accepted twice. Both are public on the chain anyway.',
         ],
         [
           'Accounts: the Ethereum address that signed in, its credits and the clients it let in, until access is taken away.',
+        ],
+        [
+          'Free previews: the address asked for and what the preview told, for about an hour, so that the same question within ten minutes asks the site nothing.',
+        ],
+        [
+          'Brand measurements: brand and niche are kept with the report. The niche is asked about at the answer engine of the operator.',
+        ],
+        [
+          'Published scores: the newest fifty reports of a host, until they are taken back; of those the address is kept, so that nothing publishes them again by itself.',
         ],
         ['Logs: time, route, outcome and request number. Keys, tokens and payment headers are never written.'],
       ),
@@ -146,7 +153,7 @@ const privacy = (operator: Operator): PageText => ({
       'cookies',
       'Cookies',
       text(
-        'A cookie is set when you sign in, and serves to know that you did. There are no others. The browser itself may keep, in its own storage, what a page needs to show a report that you bought.',
+        'A cookie is set when you open the sign-in or the account page, and serves to know that you signed in. There are no others. The browser itself may keep, in its own storage, what a page needs to show a report that you bought.',
       ),
     ),
     section(

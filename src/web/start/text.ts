@@ -161,7 +161,7 @@ const questions: readonly Section[] = [
     'who-sees',
     'Who can see my report?',
     text(
-      'A report can be seen by whoever knows its address, which cannot be guessed, and search engines are told to keep it out. It is deleted after thirty days. Publishing is your choice: a published report feeds the badge and the history of the site.',
+      'A report can be seen by whoever knows its address, which cannot be guessed, and search engines are told to keep it out. It can be read for thirty days and is then deleted within the next thirty. Publishing is your choice: a published report can be read by everyone and feeds the badge and the history of the site.',
     ),
   ),
   question(

@@ -6,10 +6,17 @@ import {
   badgeText,
   entryOf,
   type FourScores,
-  historyJson,
+  EMPTY_RECORD,
+  type History,
   MAX_ENTRIES,
-  parseHistory,
+  MAX_WITHDRAWN,
+  parseRecord,
+  published,
+  publishedBySale,
   type PublishedEntry,
+  recordJson,
+  takenBack,
+  takenBackIfListed,
   withEntry,
   withoutEntry,
 } from '../../../src/capabilities/published/history.ts';
@@ -21,6 +28,8 @@ const scores: FourScores = {
   agent: { score: 0, grade: 'F' },
   mcp: { score: 40, grade: 'D' },
 };
+
+const recordOf = (history: History) => ({ history, withdrawn: [] });
 
 const idOf = (number: number): string => number.toString(16).padStart(32, '0');
 
@@ -61,7 +70,7 @@ describe('a history', () => {
   test('is read back as it was written, every status and every missing check', () => {
     const statuses: Record<string, Status> = { a: 'pass', b: 'partial', c: 'fail', d: 'not_applicable', e: 'unknown' };
     const history = [entry(2, { statuses }), entry(1, { statuses: { f: 'pass' } })];
-    expect(parseHistory(historyJson(history))).toEqual(history);
+    expect(parseRecord(recordJson(recordOf(history)))).toEqual(recordOf(history));
   });
 
   test('of fifty reports of 275 checks is small', () => {
@@ -69,7 +78,39 @@ describe('a history', () => {
       Array.from({ length: 275 }, (_, index) => [`check-number-${index}`, 'pass' as const]),
     );
     const history = Array.from({ length: MAX_ENTRIES }, (_, index) => entry(MAX_ENTRIES - index, { statuses }));
-    expect(historyJson(history).length).toBeLessThan(40_000);
+    expect(recordJson(recordOf(history)).length).toBeLessThan(40_000);
+  });
+});
+
+describe('X5: what was taken back', () => {
+  const listed = published(EMPTY_RECORD, entry(1));
+  const gone = takenBack(listed, idOf(1));
+
+  test('is not published by a repeat of its purchase, and by its buyer again', () => {
+    expect(gone).toEqual({ history: [], withdrawn: [idOf(1)] });
+    expect(publishedBySale(gone, entry(1))).toBe(gone);
+    expect(publishedBySale(gone, entry(2)).history).toEqual([entry(2)]);
+    const anew = published(gone, entry(1));
+    expect(anew).toEqual(listed);
+    expect(publishedBySale(anew, entry(1))).toEqual(listed);
+  });
+
+  test('is remembered once, and of many the newest 50', () => {
+    expect(takenBack(gone, idOf(1)).withdrawn).toEqual([idOf(1)]);
+    const many = Array.from({ length: MAX_WITHDRAWN + 5 }, (_, number) => number);
+    const { withdrawn } = many.reduce((record, number) => takenBack(record, idOf(number)), EMPTY_RECORD);
+    expect(withdrawn).toEqual(many.slice(5).toReversed().map(idOf));
+    expect(parseRecord(recordJson({ history: [], withdrawn })).withdrawn).toEqual(withdrawn);
+  });
+
+  test('where only the history can tell, is nothing that it does not hold', () => {
+    expect(takenBackIfListed(listed, idOf(2))).toBe(listed);
+    expect(takenBackIfListed(listed, idOf(1))).toEqual(gone);
+  });
+
+  test('is nothing in a record that was written before it was kept', () => {
+    const { withdrawn: _none, ...older } = JSON.parse(recordJson(listed)) as Record<string, unknown>;
+    expect(parseRecord(JSON.stringify(older))).toEqual(listed);
   });
 });
 
@@ -105,17 +146,17 @@ test('a stored result is published by its scores and statuses only: no text of t
     fixes: [{ content: 'text of the site' }],
     warnings: [],
   });
-  const published = entryOf(json, 5);
-  expect(published).toMatchObject({
+  const read = entryOf(json, 5);
+  expect(read).toMatchObject({
     reportId: idOf(7),
     atMs: 5,
     capability: 'fix_pack',
     rubric: '1.2.3',
     profile: 'docs',
   });
-  expect(published.statuses).toEqual({ one: 'pass', two: 'unknown', three: 'fail' });
-  expect(published.scores.mcp).toEqual({ score: 50, grade: 'D' });
-  expect(historyJson([published])).not.toContain('text of the site');
+  expect(read.statuses).toEqual({ one: 'pass', two: 'unknown', three: 'fail' });
+  expect(read.scores.mcp).toEqual({ score: 50, grade: 'D' });
+  expect(recordJson(recordOf([read]))).not.toContain('text of the site');
 });
 
 describe('changes between two reports', () => {
@@ -191,6 +232,11 @@ describe('X5: what may be published', () => {
     ['credits_5', {}, 'not_four_scores'],
     ['full_audit', { url: 'https://shop.example/shop' }, 'not_root'],
     ['full_audit', { url: 'https://shop.example/?v=good' }, 'not_root'],
+    ['full_audit', { url: 'http://shop.example/' }, 'possible'],
+    ['full_audit', { url: 'https://shop.example:8443/' }, 'possible'],
+    ['full_audit', { url: 'http://shop.example:443/' }, 'not_its_port'],
+    ['full_audit', { url: 'http://shop.example:8080/' }, 'not_its_port'],
+    ['full_audit', { url: 'https://shop.example:80/' }, 'not_its_port'],
     ['full_audit', { ...root, profile: 'docs' }, 'profile_given'],
     ['full_audit', { ...root, max_pages: 1 }, 'pages_given'],
     ['full_audit', { ...root, max_pages: 9 }, 'pages_given'],

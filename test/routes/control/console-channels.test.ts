@@ -2,7 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ConsoleDeskPort } from '../../../routes/webhook/console-orders.ts';
 import type { ChannelView } from '../../../src/notifications/watch.ts';
 import { deskWith } from '../../support/test-console-desk.ts';
-import { consoleWorld } from './console-world.ts';
+import { AUDIT_LOG_ID } from '../../../routes/control/console/audit.ts';
+import { tokenFor } from '../../support/control-tokens.ts';
+import { consoleWorld, TENANT } from './console-world.ts';
+import { call, json } from './world.ts';
 
 /** Of each test by itself: an isolate remembers projects, whose registry is emptied between tests. */
 let project = '';
@@ -110,6 +113,18 @@ describe('/console/channels', () => {
   });
 });
 
+type Audited = { outcome: string; reason?: string };
+
+/** What the audit log has, oldest first. */
+async function auditedIn(name: string): Promise<readonly Audited[]> {
+  const filter = `logName="projects/${name}/logs/${AUDIT_LOG_ID}"`;
+  const body = { resourceNames: [`projects/${name}`], filter, orderBy: 'timestamp asc' };
+  const { entries = [] } = await json<{ entries?: { jsonPayload: Audited }[] }>(
+    call('/v2/entries:list', { method: 'POST', body, token: tokenFor({ tenant: TENANT }) }),
+  );
+  return entries.map(({ jsonPayload }) => jsonPayload);
+}
+
 describe('the renewal of a channel', () => {
   const renewed = async (renew: ConsoleDeskPort['renew'], channel = 'channel-1') => {
     const world = await signedIn({ survey, renew });
@@ -123,7 +138,7 @@ describe('the renewal of a channel', () => {
     const asked: string[] = [];
     const { to, said } = await renewed(async (id) => {
       asked.push(id);
-      return { ok: true, channel: channelOf({ id: 'channel-3' }) };
+      return { ok: true, asked: true, channel: channelOf({ id: 'channel-3' }) };
     });
     expect(asked).toEqual(['channel-1']);
     expect(to).toMatch(/^\/console\/channels\?state=active&said=/);
@@ -132,9 +147,18 @@ describe('the renewal of a channel', () => {
 
   test('that did not work is told as such, without words of the vendor’s', async () => {
     const failed = channelOf({ tries: 1, last_error: 'HTTP 403 <b>' });
-    expect((await renewed(async () => ({ ok: true, channel: failed }))).said).toContain('did not work');
+    expect((await renewed(async () => ({ ok: true, asked: true, channel: failed }))).said).toContain('did not work');
     const { said } = await renewed(async () => ({ ok: false, reason: 'not_open', detail: 'x' }));
     expect(said).toBe('Nothing was renewed. Its watch was stopped.');
+  });
+
+  test('that is under way already is not called done, on the page nor in the audit log', async () => {
+    const { said } = await renewed(async () => ({ ok: true, asked: false, channel: channelOf() }));
+    expect(said).toBe('Nothing was asked for: a renewal is under way already. Look again in a minute.');
+    expect((await auditedIn(project)).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ['begun', undefined],
+      ['refused', 'under_way'],
+    ]);
   });
 
   test('is not asked for of what is no channel', async () => {

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { TILE_TIMEOUT_MS } from '../../../routes/control/console/overview.ts';
 import type { OperationsPort } from '../../../routes/operations.ts';
+import { SHARD_MS } from '../../../src/payment/ledger-survey.ts';
 import { operationsWith } from '../../support/test-operations.ts';
 import { consoleWorld } from './console-world.ts';
 
@@ -118,6 +120,10 @@ describe('money', () => {
       expect(asked).not.toHaveBeenCalled();
     },
   );
+
+  test('a tile waits longer than a shard may take: one that hangs leaves the figure of the others', () => {
+    expect(SHARD_MS).toBeLessThan(TILE_TIMEOUT_MS);
+  });
 
   test('the overview has tiles of it', async () => {
     const world = await signedIn({

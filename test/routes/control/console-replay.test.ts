@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AUDIT_LOG_ID } from '../../../routes/control/console/audit.ts';
-import type { ConsoleDeskPort, DeadMessage, InboxCounts } from '../../../routes/webhook/console-orders.ts';
+import type { ConsoleDeskPort, DeadMessage, InboxCount, InboxCounts } from '../../../routes/webhook/console-orders.ts';
 import { tokenFor } from '../../support/control-tokens.ts';
 import { deskWith } from '../../support/test-console-desk.ts';
 import { consoleWorld, OPERATOR } from './console-world.ts';
@@ -33,6 +33,17 @@ const inboxes = async (): Promise<InboxCounts> => ({
     { customer: 'C2', read: true, dead: 2, waiting: 0 },
   ],
 });
+
+const one = (customer: string, dead: number): InboxCount => ({ customer, read: true, dead, waiting: 0 });
+
+/** Pages of customers, each after the number of the page before. */
+const pagesOf =
+  (pages: readonly (readonly InboxCount[])[]): ConsoleDeskPort['inboxes'] =>
+  async ({ after = '0' }) => {
+    const page = Number(after);
+    const next = page + 1 < pages.length ? { next: String(page + 1) } : {};
+    return { inboxes: pages[page] ?? [], ...next };
+  };
 
 type Orders = { messages: unknown[]; replay: unknown[] };
 
@@ -89,6 +100,8 @@ async function audited(): Promise<readonly Audited[]> {
   return entries.map(({ jsonPayload }) => jsonPayload);
 }
 
+const BEFORE_1970 = ['customer=C1&from=1969-12-31T23:59', 'customer=C1&to=0001-01-01T00:00', 'after=a%20b'];
+
 describe('/console/dead-letters', () => {
   test('shows the dead messages of the first customer that has some: reason, tries, times, as text', async () => {
     const world = await signedIn();
@@ -111,7 +124,13 @@ describe('/console/dead-letters', () => {
       { customer: 'C1', channel: 'c-1', fromMs, toMs, limit: 50, cursor: '9' },
       { customer: 'C1', limit: 50 },
     ]);
-    for (const query of ['customer=a%20b', 'customer=C1&from=yesterday', 'customer=C1&to=1', 'customer=C1&cursor=-1'])
+    for (const query of [
+      'customer=a%20b',
+      'customer=C1&from=yesterday',
+      'customer=C1&to=1',
+      'customer=C1&cursor=-1',
+      ...BEFORE_1970,
+    ])
       expect([query, await status(query)]).toEqual([query, 400]);
   });
 
@@ -131,13 +150,27 @@ describe('/console/dead-letters', () => {
       return page.slice(page.lastIndexOf('Dead letters'));
     };
     expect(await tile(await signedIn())).toMatch(/^Dead letters 2 /);
-    const many = async (): Promise<InboxCounts> => ({
-      inboxes: [...(await inboxes()).inboxes, { customer: 'C3', read: false }],
-      next: 'C3',
-    });
-    expect(await tile(await signedIn({ inboxes: many }))).toContain(
-      'Dead letters 2 Could not look at 1 of 3 inboxes. Of the first 3 customers.',
+    const beyond = pagesOf([(await inboxes()).inboxes, [{ customer: 'C3', read: true, dead: 40, waiting: 0 }]]);
+    expect(await tile(await signedIn({ inboxes: beyond }))).toMatch(/^Dead letters 42 /);
+    const unread = pagesOf([(await inboxes()).inboxes, [{ customer: 'C3', read: false }]]);
+    expect(await tile(await signedIn({ inboxes: unread }))).toContain(
+      'Dead letters At least 2 Could not look at 1 of 3 inboxes.',
     );
+    const many = pagesOf(Array.from({ length: 9 }, (_, page) => [one(`C${page}`, page === 1 ? 3 : 0)]));
+    expect(await tile(await signedIn({ inboxes: many }))).toContain('At least 3 Of the first 5 customers.');
+    const late = pagesOf(Array.from({ length: 9 }, (_, page) => [one(`C${page}`, page === 8 ? 3 : 0)]));
+    expect(await tile(await signedIn({ inboxes: late }))).toContain('Could not look');
+  });
+
+  test('leads to further customers, and shows theirs', async () => {
+    const world = await signedIn({ inboxes: pagesOf([[one('C1', 0)], [one('C2', 0)], [one('C3', 4)]]) });
+    const first = await (await world.get(PAGE)).text();
+    expect(first).toContain('No dead message was found.');
+    expect(first).toContain('href="/console/dead-letters?after=1"');
+    const last = await (await world.get(`${PAGE}?after=2`)).text();
+    expect(last).toContain('href="/console/dead-letters?customer=C3&amp;after=2"');
+    expect(last).not.toContain('further customers');
+    expect(world.orders.messages).toEqual([{ customer: 'C3', limit: 50 }]);
   });
 });
 
@@ -156,11 +189,24 @@ describe('K10: the replay of dead letters', () => {
     expect(done.status).toBe(303);
     expect(done.headers.get('location')).toMatch(/^\/console\/dead-letters\?customer=C2&said=/);
     expect(said(done)).toBe('2 messages are worked again, with those that go together with them.');
-    const known = { action: 'Replay dead letters', target: 'C2 9 7', operator: OPERATOR.id };
+    const known = { action: 'Replay dead letters', target: 'C2 7, 9', messages: '7, 9', operator: OPERATOR.id };
     expect(await audited()).toEqual([
       expect.objectContaining({ ...known, outcome: 'begun' }),
       expect.objectContaining({ ...known, outcome: 'done', replayed: '2', more: 'false' }),
     ]);
+  });
+
+  test('K10: of as many as one form may choose stands in the audit log with every number', async () => {
+    const world = await signedIn();
+    const numbers = Array.from({ length: 100 }, (_, index) => 900_000_000_000_000 + 2 * index);
+    const chosen = numbers.map((number) => ['message', String(number)] as const);
+    await post(world, REPLAY, [['csrf', await world.csrf()], ['customer', 'C2'], ...chosen]);
+    const entries = await audited();
+    expect(entries.map(({ outcome }) => outcome)).toEqual(['begun', 'done']);
+    for (const entry of entries) {
+      const fields = Object.entries(entry).filter(([name]) => /^messages(?:_\d+)?$/.test(name));
+      expect(fields.flatMap(([, text]) => text.split(', ').map(Number))).toEqual(numbers);
+    }
   });
 
   test('the button of a row means that row, whatever is ticked', async () => {

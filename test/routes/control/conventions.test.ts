@@ -210,7 +210,7 @@ test.each([
   ['GET', '/batch'],
   ['POST', '/batch/unknown/v1'],
   ['POST', '/oauth/token'],
-  ['GET', '/console/'],
+  ['GET', '/consoles/'],
 ])('%s %s is no method of ours: 404, with or without a token', async (method, path) => {
   for (const sent of [{ method }, { method, token: null }]) {
     expect(await refusal(call(path, sent))).toBe(

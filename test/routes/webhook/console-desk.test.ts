@@ -1,8 +1,8 @@
-import { createExecutionContext } from 'cloudflare:test';
+import { createExecutionContext, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ConsoleDesk } from '../../../routes/webhook/console-entrypoint.ts';
-import type { WebhookEnv } from '../../../routes/webhook/env.ts';
+import { registryOf, type WebhookEnv } from '../../../routes/webhook/env.ts';
 import { textOf } from '../../../src/notifications/message.ts';
 import { messageOf, userBody } from '../../notifications/messages.ts';
 import { resetScript, script } from '../../support/webhook-script.ts';
@@ -63,7 +63,25 @@ describe('the entrypoint ConsoleDesk: channels', () => {
     const renewed = await desk().renew(channel.id);
     expect(renewed).toMatchObject({ ok: true, channel: { watch: channel.watch } });
     expect(renewed.ok && renewed.channel.id).not.toBe(channel.id);
+    expect(renewed).toMatchObject({ asked: true });
     expect(await desk().renew('nobody')).toMatchObject({ ok: false, reason: 'not_found' });
+  });
+
+  test('are not said to be asked for while a renewal is under way', async () => {
+    const channel = await opened();
+    await runInDurableObject(registryOf(bindings), (_, state) => {
+      state.storage.sql.exec('UPDATE watch SET claimed_until_ms = ?', Date.now() + 60_000);
+    });
+    const before = script.fetch;
+    script.fetch = () => Promise.reject(new Error('Nobody may ask this'));
+    expect(await desk().renew(channel.id)).toMatchObject({ ok: true, asked: false, channel: { id: channel.id } });
+    script.fetch = before;
+  });
+
+  test('that are refused by the directory were asked for all the same', async () => {
+    const channel = await opened();
+    script.fetch = async () => new Response(null, { status: 503 });
+    expect(await desk().renew(channel.id)).toMatchObject({ ok: true, asked: true, channel: { tries: 1 } });
   });
 });
 

@@ -44,7 +44,8 @@ const pages: Record<string, (texts: readonly string[]) => Html> = {
         { customer, read: true, dead: index + 1 },
         { customer, read: false },
       ]),
-      more: true,
+      after: 'C1',
+      next: texts[0],
       letters: {
         items: texts.map((text, index) => ({
           seq: index + 1,

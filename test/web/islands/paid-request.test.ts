@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { forgetPurchase, keepPurchase, keptPurchase } from '../../../src/web/islands/parts/kept-purchase.ts';
+import { base64OfJson } from '../../../src/web/islands/parts/payment-signing.ts';
 import {
   MAX_PRESENTATIONS,
   type Outcome,
+  type PaidRequest,
+  type PaidTools,
   presentPaid,
   type Progress,
 } from '../../../src/web/islands/parts/paid-request.ts';
@@ -31,11 +34,15 @@ const event = (name: string, data: unknown): string => `event: ${name}\ndata: ${
 type Said = { outcome: Outcome; sent: { path: string; init: RequestInit }[]; waits: number[]; progress: Progress[] };
 
 /** Answers in turn; the last one stands for all that follow. */
-async function presented(...answers: (() => Response)[]): Promise<Said> {
+const presented = (...answers: (() => Response)[]): Promise<Said> => presentedAs(PAID, false, answers);
+/** The same for a payment that was sent before, with an end that nobody knows. */
+const presentedAgain = (...answers: (() => Response)[]): Promise<Said> => presentedAs(PAID, true, answers);
+
+async function presentedAs(paid: PaidRequest, wasInDoubt: boolean, answers: (() => Response)[]): Promise<Said> {
   const sent: Said['sent'] = [];
   const waits: number[] = [];
   const progress: Progress[] = [];
-  const outcome = await presentPaid(PAID, {
+  const tools: PaidTools = {
     fetch: async (path, init) => {
       const answer = answers[Math.min(sent.length, answers.length - 1)];
       sent.push({ path, init });
@@ -45,7 +52,8 @@ async function presented(...answers: (() => Response)[]): Promise<Said> {
     sleep: async (ms) => void waits.push(ms),
     onProgress: (counts) => progress.push(counts),
     onWait: () => undefined,
-  });
+  };
+  const outcome = await presentPaid(paid, tools, wasInDoubt);
   return { outcome, sent, waits, progress };
 }
 const broken = (): Response => {
@@ -96,13 +104,90 @@ describe('a paid request', () => {
     ['settlement_refused', 402],
     ['transaction_not_found', 402],
     ['invalid_payload', 400],
-    ['payment_already_used', 409],
+    ['payer_proof_expired', 400],
     ['target_unreachable', 422],
     ['measurement_incomplete', 502],
   ])('%s is the last word', async (code, status) => {
     const { outcome, sent } = await presented(() => problem(status, code));
     expect(outcome).toEqual({ kind: 'refused', code, detail: 'A title: a detail' });
     expect(sent).toHaveLength(1);
+  });
+
+  test('payment_already_used is no end: this very order may have used it', async () => {
+    const { outcome, sent } = await presented(() => problem(409, 'payment_already_used'));
+    expect(outcome).toMatchObject({ kind: 'held', code: 'payment_already_used', wasInDoubt: false });
+    expect(sent).toHaveLength(1);
+  });
+
+  const NOT_ASKED: [string, number][] = [
+    ['payment_already_used', 409],
+    ['payer_proof_expired', 400],
+    ['payer_proof_invalid', 400],
+    ['payer_proof_required', 402],
+    ['invalid_payload', 400],
+    ['wrong_amount', 402],
+    ['transaction_not_found', 402],
+    ['transfer_too_old', 402],
+    ['transfer_is_settlement', 409],
+    ['target_refused', 422],
+    ['invalid_body', 422],
+    ['not_configured', 503],
+    ['capability_unavailable', 503],
+    ['transfers_only', 503],
+  ];
+  test.each(NOT_ASKED)('P1: %s ends nothing that was in doubt, since no ledger said so', async (code, status) => {
+    const held = { kind: 'held', code, wasInDoubt: true };
+    const refused = (): Response => problem(status, code, { 'retry-after': '5' });
+    const ending = status === 409 ? (): Response => problem(status, code) : refused;
+    expect((await presented(broken, ending)).outcome).toMatchObject(held);
+    expect((await presentedAgain(ending)).outcome).toMatchObject(held);
+  });
+
+  test.each<[string, number]>([
+    ['settlement_refused', 402],
+    ['authorization_expired', 402],
+    ['insufficient_funds', 402],
+    ['target_unreachable', 422],
+    ['measurement_incomplete', 502],
+  ])('%s ends a doubt: the service asks its ledger first', async (code, status) => {
+    expect((await presented(broken, () => problem(status, code))).outcome).toMatchObject({ kind: 'refused', code });
+    expect((await presentedAgain(() => problem(status, code))).outcome).toMatchObject({ kind: 'refused', code });
+  });
+
+  test('P16: of a payment that is older than what the ledger keeps, its word ends no doubt', async () => {
+    const signedUntil = (validBeforeS: number): PaidRequest => ({
+      ...PAID,
+      credential: base64OfJson({ payload: { authorization: { validBefore: String(validBeforeS) } } }),
+    });
+    const nowS = Math.floor(Date.now() / 1000);
+    const expired = [() => problem(402, 'authorization_expired')];
+    expect((await presentedAs(signedUntil(nowS - 3600), true, expired)).outcome.kind).toBe('refused');
+    expect((await presentedAs(signedUntil(nowS - 100_000), true, expired)).outcome.kind).toBe('held');
+  });
+
+  test.each<[string, number]>([
+    ['target_busy', 429],
+    ['too_many_failures', 429],
+    ['too_many_in_flight', 429],
+    ['payment_unverifiable', 503],
+    ['payment_pending', 503],
+  ])('%s took nothing: a wait that is too long is not begun', async (code, status) => {
+    const { outcome, sent, waits } = await presented(() => problem(status, code, { 'retry-after': '3600' }));
+    expect(outcome).toEqual({ kind: 'later', detail: 'A title: a detail', afterS: 3600 });
+    expect(sent).toHaveLength(1);
+    expect(waits).toEqual([]);
+  });
+
+  test('a wait of an answer that took nothing is kept in full, until the next would be too long', async () => {
+    const { outcome, waits } = await presented(() => problem(429, 'too_many_failures', { 'retry-after': '60' }));
+    expect(waits).toEqual([60_000, 60_000, 60_000, 60_000]);
+    expect(outcome).toMatchObject({ kind: 'later', afterS: 60 });
+  });
+
+  test('after a doubt such an answer does not say that nothing was charged', async () => {
+    const busy = (): Response => problem(429, 'target_busy', { 'retry-after': '3600' });
+    expect((await presented(broken, busy)).outcome).toMatchObject({ kind: 'undecided', afterS: 3600 });
+    expect((await presentedAgain(busy)).outcome).toMatchObject({ kind: 'undecided' });
   });
 
   test('a refusal at the end of the stream is one too', async () => {
@@ -161,7 +246,8 @@ describe('a purchase without an end', () => {
     '{',
     '[]',
     '{"capability":"full_audit"}',
-    '{"capability":"other","bodyText":"","credential":""}',
+    '{"capability":"other","bodyText":"{}","credential":""}',
+    '{"capability":"full_audit","bodyText":"{","credential":""}',
   ])('that reads %j is none', (text) => {
     const kept = storage();
     kept.set('sightline-purchase-full_audit', text);

@@ -17,6 +17,10 @@ type Parts = {
   countdown: HTMLElement;
   progress: HTMLProgressElement;
   again: HTMLElement;
+  'prove-again': HTMLElement;
+  'give-up': HTMLElement;
+  'kept-note': HTMLElement;
+  'order-note': HTMLElement;
   report: HTMLAnchorElement;
 };
 
@@ -26,6 +30,8 @@ export type BuyingView = {
   part: <Name extends keyof Parts>(name: Name) => Parts[Name] | null;
   /** Says what happens, to eyes and screen readers. */
   say: (text: string) => void;
+  /** Shows what is to know about the order or the purchase that is kept; an empty text hides the note. */
+  note: (name: 'kept-note' | 'order-note', text: string) => void;
   progress: (progress: Progress | undefined) => void;
   /** Waits, and shows the seconds that are left: by eye only, a screen reader would have to hear each of them. */
   countDown: (ms: number, text: (secondsLeft: number) => string) => Promise<void>;
@@ -35,7 +41,7 @@ const TICK_MS = 1000;
 
 export function buyingView(panel: HTMLElement): BuyingView {
   const part = <Name extends keyof Parts>(name: Name) => panel.querySelector<Parts[Name]>(`[data-buy="${name}"]`);
-  const setText = (name: 'status' | 'countdown', text: string): void => {
+  const setText = (name: 'status' | 'countdown' | 'kept-note' | 'order-note', text: string): void => {
     const element = part(name);
     if (element) element.textContent = text;
   };
@@ -43,6 +49,12 @@ export function buyingView(panel: HTMLElement): BuyingView {
     panel,
     part,
     say: (text) => setText('status', text),
+    note: (name, text) => {
+      const element = part(name);
+      if (element) element.hidden = text === '';
+      // The same text again would be read out again.
+      if (element?.textContent !== text) setText(name, text);
+    },
     progress: (progress) => showProgress(part('progress'), progress),
     countDown: async (ms, text) => {
       for (let left = ms; left > 0; left -= TICK_MS) {

@@ -1,26 +1,13 @@
-import { type Provider, walletOf } from './injected-wallet.ts';
+import { walletOf } from './injected-wallet.ts';
 import { type Ordered, demoWay, hashWay, provenWay, type Way, walletWay } from './buying-ways.ts';
-import { type BuyingView, buyingView } from './buying-view.ts';
-import { forgetPurchase, type Keeping, keepPublishToken, keepPurchase, keptPurchase } from './kept-purchase.ts';
-import { MAX_PRESENTATIONS, type Outcome, type PaidRequest, presentPaid, readPurchaseProblem } from './paid-request.ts';
+import { type Buying, forget, keep, noteOrder, type Order, refresh, tabStorage } from './buying-state.ts';
+import { buyingView } from './buying-view.ts';
+import { keepPublishToken, keptPurchase } from './kept-purchase.ts';
+import { MAX_PRESENTATIONS, type Outcome, type PaidRequest, type PaidTools, presentPaid } from './paid-request.ts';
 import { type Judged, readOffer } from './payment-terms.ts';
-
-/** What the page wants to buy at the moment; `body` is what the capability takes. */
-export type Order = () => { capability: string; body: object };
-
-type Buying = {
-  view: BuyingView;
-  order: Order;
-  capability: string;
-  wallet: Provider | undefined;
-  storage: Keeping;
-  /** Something is being bought: nothing else can be begun. */
-  busy: boolean;
-  /** A credential is out and its end is not known: only it is sent again, and nothing is signed anew. */
-  kept: PaidRequest | undefined;
-  /** What the terms say of transfers; undefined until they were read. */
-  proofRequired: boolean | undefined;
-};
+import { readPurchaseProblem } from './purchase-answers.ts';
+import { isTransactionHash, transferOf } from './purchase-credential.ts';
+import { givenUpWords, restoredWords, wordsFor } from './purchase-words.ts';
 
 /**
  * Brings a `BuyPanel` to life. There is one payment at a time: while a credential is out, the other ways are closed, and
@@ -38,16 +25,20 @@ export function mountBuying(panel: HTMLElement, order: Order): void {
     storage,
     busy: false,
     kept: keptPurchase(storage, capability),
+    heldCode: undefined,
     proofRequired: undefined,
   };
   const { part, say } = buying.view;
   if (token !== undefined) on(part('demo'), 'click', () => buy(buying, demoWay(token)));
   on(part('wallet'), 'click', () => buying.wallet && buy(buying, walletWay(buying.wallet)));
   on(part('again'), 'click', () => buying.kept && sendAgain(buying, buying.kept));
+  on(part('prove-again'), 'click', () => buying.kept && proveAgain(buying, buying.kept));
+  on(part('give-up'), 'click', () => buying.kept && giveUp(buying, buying.kept));
   on(part('hash-form'), 'submit', () => presentHash(buying));
   on(part('hash-way'), 'toggle', () => showConditions(buying));
-  if (buying.kept)
-    say('A purchase of this tab has not ended. Ask again: it is the same payment, nothing is paid twice.');
+  document.addEventListener('change', () => noteOrder(buying)); // What is ordered is chosen outside of the panel.
+  if (buying.kept) say(restoredWords(buying.kept));
+  noteOrder(buying);
   refresh(buying);
 }
 
@@ -56,25 +47,6 @@ function on(element: HTMLElement | null, event: string, act: () => unknown): voi
     if (event !== 'toggle') happened.preventDefault();
     void act();
   });
-}
-
-/** Shows what can be done now. */
-function refresh({ view: { part }, busy, kept, wallet, proofRequired }: Buying): void {
-  const open = !busy && kept === undefined;
-  const enable = (name: 'demo' | 'wallet' | 'hash-button', enabled: boolean): void => {
-    const button = part(name);
-    if (button) button.disabled = !enabled;
-  };
-  enable('demo', open);
-  enable('wallet', open && wallet !== undefined);
-  enable('hash-button', open && !(proofRequired === true && wallet === undefined));
-  const again = part('again');
-  if (again) again.hidden = busy || kept === undefined;
-  const note = part('wallet-note');
-  if (note)
-    note.textContent = wallet
-      ? 'Your wallet shows payee and amount before you sign.'
-      : 'No wallet was found in this browser. Pay in another of the ways below.';
 }
 
 /** From the press of a button to the result, or to what to do next. */
@@ -89,37 +61,71 @@ async function buy(buying: Buying, way: Way): Promise<void> {
     const paying = await way(terms.offer, ordered, view.say);
     if (!paying.ok) return view.say(paying.detail);
     const paid: PaidRequest = { ...ordered, credential: paying.credential };
-    buying.kept = paid; // Before it is sent: whatever happens now, it is this payment that is asked for again.
-    keepPurchase(buying.storage, paid);
-    await send(buying, paid);
+    keep(buying, paid);
+    await send(buying, paid, false);
   });
 }
 
-const sendAgain = (buying: Buying, paid: PaidRequest): Promise<void> => whileBusy(buying, () => send(buying, paid));
+/** What is kept was sent before, or a reload hides whether it was. */
+const sendAgain = (buying: Buying, paid: PaidRequest): Promise<void> =>
+  whileBusy(buying, () => send(buying, paid, true));
+
+/** Presents the transfer of a kept purchase with a new proof, for the very order that it may have bought. */
+async function proveAgain(buying: Buying, paid: PaidRequest): Promise<void> {
+  const { view, wallet } = buying;
+  const transaction = transferOf(paid.credential);
+  if (!wallet || transaction === undefined) return;
+  await whileBusy(buying, async () => {
+    view.say('Asking for the terms.');
+    const terms = await askTerms(buying, paid.bodyText);
+    if (!terms.ok) return view.say(`${terms.detail} The earlier purchase is kept.`);
+    const proof = await provenWay(transaction, wallet)(terms.offer, paid, view.say);
+    if (!proof.ok) return view.say(`${proof.detail} The earlier purchase is kept.`);
+    const proven: PaidRequest = { ...paid, credential: proof.credential };
+    keep(buying, proven);
+    await send(buying, proven, true);
+  });
+}
+
+function giveUp(buying: Buying, paid: PaidRequest): void {
+  forget(buying);
+  buying.view.say(givenUpWords(paid));
+  refresh(buying);
+  const { part, panel } = buying.view;
+  const way = [part('wallet'), part('demo')].find((button) => button?.disabled === false);
+  (way ?? panel.querySelector('summary'))?.focus(); // The pressed button is gone.
+}
 
 async function whileBusy(buying: Buying, act: () => Promise<void>): Promise<void> {
   if (buying.busy) return;
+  const { view } = buying;
   const pressed = document.activeElement;
   buying.busy = true;
   refresh(buying);
   try {
     await act();
   } catch {
-    buying.view.say('Something went wrong in the page. If you had signed, ask again with the same payment.');
+    view.say('Something went wrong in the page. If you had signed, ask again with the same payment.');
   } finally {
     buying.busy = false;
     refresh(buying);
     // A button that was disabled lost the focus: who uses the keyboard goes on where they were.
-    if (document.activeElement === document.body && pressed instanceof HTMLElement) pressed.focus();
+    if (document.activeElement === document.body) focusFirst([pressed, view.part('prove-again'), view.part('give-up')]);
   }
 }
 
-async function send(buying: Buying, paid: PaidRequest): Promise<void> {
+function focusFirst(elements: readonly (Element | null)[]): void {
+  const first = elements.find((element) => element instanceof HTMLElement && !element.hidden);
+  if (first instanceof HTMLElement) first.focus();
+}
+
+async function send(buying: Buying, paid: PaidRequest, wasInDoubt: boolean): Promise<void> {
   const { view } = buying;
+  buying.heldCode = undefined;
   view.say('The payment was sent. The work goes on; it takes up to a minute.');
   view.progress({ done: 0 });
   let waiting = '';
-  const outcome = await presentPaid(paid, {
+  const tools: PaidTools = {
     fetch: (path, init) => fetch(path, init),
     sleep: (ms) => view.countDown(ms, (left) => `${waiting} in ${left} s.`),
     onProgress: view.progress,
@@ -127,18 +133,17 @@ async function send(buying: Buying, paid: PaidRequest): Promise<void> {
       waiting = `Asking again with the same payment (${sent} of ${MAX_PRESENTATIONS})`;
       view.say(detail);
     },
-  });
+  };
+  const outcome = await presentPaid(paid, tools, wasInDoubt);
   view.progress(undefined);
-  end(buying, outcome);
+  end(buying, outcome, paid);
 }
 
-function end(buying: Buying, outcome: Outcome): void {
-  const { view, storage, capability } = buying;
-  if (outcome.kind === 'undecided')
-    return view.say(`${outcome.detail} It is not known whether you were charged. Ask again: nothing is paid twice.`);
-  buying.kept = undefined;
-  forgetPurchase(storage, capability);
-  if (outcome.kind === 'refused') return view.say(`Not bought: ${outcome.detail} (${outcome.code}).`);
+function end(buying: Buying, outcome: Outcome, paid: PaidRequest): void {
+  const { view, storage } = buying;
+  if (outcome.kind === 'held') buying.heldCode = outcome.code;
+  if (outcome.kind !== 'held' && outcome.kind !== 'undecided') forget(buying);
+  if (outcome.kind !== 'sold') return view.say(wordsFor(outcome, paid));
   if (outcome.publishToken !== undefined) keepPublishToken(storage, outcome.reportId, outcome.publishToken);
   const link = view.part('report');
   const path = `/reports/${outcome.reportId}`;
@@ -181,7 +186,7 @@ async function askTerms({ capability, view }: Buying, bodyText: string): Promise
 async function presentHash(buying: Buying): Promise<void> {
   const { view, wallet, proofRequired } = buying;
   const transaction = view.part('hash')?.value.trim() ?? '';
-  if (!/^0x[0-9a-fA-F]{64}$/.test(transaction))
+  if (!isTransactionHash(transaction))
     return view.say('That is no transaction hash: it has 0x and 64 hexadecimal digits.');
   const prove = proofRequired === true || view.part('prove')?.checked === true;
   await buy(buying, prove && wallet ? provenWay(transaction, wallet) : hashWay(transaction));
@@ -214,13 +219,4 @@ async function showConditions(buying: Buying): Promise<void> {
     if (note) note.textContent = 'This takes a wallet in this browser. Without one, use the command line with --proof.';
   }
   refresh(buying);
-}
-
-/** Browsers may refuse even to name their storage: then nothing outlives a reload. */
-function tabStorage(): Keeping {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-  }
 }

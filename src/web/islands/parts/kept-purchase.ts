@@ -16,7 +16,9 @@ const keyOf = (capability: string): string => `sightline-purchase-${capability}`
 export function keptPurchase(storage: Keeping, capability: string): PaidRequest | undefined {
   try {
     const purchase = kept.safeParse(JSON.parse(storage.getItem(keyOf(capability)) ?? 'null'));
-    return purchase.success && purchase.data.capability === capability ? purchase.data : undefined;
+    if (!purchase.success || purchase.data.capability !== capability) return undefined;
+    JSON.parse(purchase.data.bodyText); // Throws for what this page has not kept.
+    return purchase.data;
   } catch {
     return undefined; // No storage, or not ours: there is nothing to go on with.
   }

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import { eventsOf } from './event-reader.ts';
+import { answeredBy, type Answered, doubt, type Doubt, isEnd, type LastWord, problemOf } from './purchase-answers.ts';
+import { isForgotten } from './purchase-credential.ts';
 
 /** Times one paid request is sent. It is the same payment each time, so repeats cost nothing. */
 export const MAX_PRESENTATIONS = 12;
-/** Longest single wait that the service may ask of us, in seconds. */
-const MAX_RETRY_AFTER_S = 30;
 /** Longest wait in all: an authorization lives 300 s. */
 const MAX_WAIT_S = 240;
-/** The wait where the service says nothing, in seconds. */
-const UNTOLD_WAIT_S = 3;
 /** Longest time for one answer, in milliseconds: a run takes up to 120 s, and its settlement 30. */
 const ANSWER_TIMEOUT_MS = 300_000;
 
@@ -26,29 +24,46 @@ export type PaidTools = {
 };
 
 export type Outcome =
-  | { kind: 'sold'; reportId: string; publishToken: string | undefined }
+  | Sold
   /** The last word on this payment: it buys nothing here, now. */
   | { kind: 'refused'; code: string; detail: string }
+  /** Not bought, and every answer said that nothing was taken: it can be tried anew after this many seconds. */
+  | { kind: 'later'; detail: string; afterS: number }
   /** The payment may have been taken: only the same request with the same credential can tell. */
-  | { kind: 'undecided'; detail: string };
+  | { kind: 'undecided'; detail: string; afterS: number }
+  /** The same request brings no more, and the payment may have been taken all the same. */
+  | { kind: 'held'; code: string; detail: string; wasInDoubt: boolean };
 
-type Doubt = { kind: 'doubt'; detail: string; waitS: number };
+type Sold = { kind: 'sold'; reportId: string; publishToken: string | undefined };
 
-/** Sends a paid request, and again while the service asks to come back or does not answer. */
-export async function presentPaid(paid: PaidRequest, tools: PaidTools): Promise<Outcome> {
+/**
+ * Sends a paid request, and again while the service asks to come back or does not answer. `wasInDoubt`: it was sent
+ * before, by this page or before a reload, and nobody knows what became of that.
+ */
+export async function presentPaid(paid: PaidRequest, tools: PaidTools, wasInDoubt = false): Promise<Outcome> {
   let waitedS = 0;
+  let inDoubt = wasInDoubt;
   for (let sent = 1; ; sent += 1) {
-    const outcome = await sendOnce(paid, tools);
-    if (outcome.kind !== 'doubt') return outcome;
-    const { detail, waitS } = outcome;
-    if (sent >= MAX_PRESENTATIONS || waitedS + waitS > MAX_WAIT_S) return { kind: 'undecided', detail };
+    const answer = await sendOnce(paid, tools);
+    if (answer.kind === 'sold') return answer;
+    if (answer.kind === 'last_word') return ended(answer, inDoubt, paid);
+    inDoubt ||= answer.kind === 'doubt';
+    const { detail, waitS } = answer;
+    if (sent >= MAX_PRESENTATIONS || waitedS + waitS > MAX_WAIT_S)
+      return { kind: inDoubt ? 'undecided' : 'later', detail, afterS: waitS };
     tools.onWait({ detail, seconds: waitS, sent });
     await tools.sleep(waitS * 1000);
     waitedS += waitS;
   }
 }
 
-async function sendOnce(paid: PaidRequest, tools: PaidTools): Promise<Exclude<Outcome, { kind: 'undecided' }> | Doubt> {
+function ended({ code, detail }: LastWord, wasInDoubt: boolean, { credential }: PaidRequest): Outcome {
+  const isWordOfLedger = !wasInDoubt || !isForgotten(credential, Math.floor(Date.now() / 1000));
+  if (isWordOfLedger && isEnd(code, wasInDoubt)) return { kind: 'refused', code, detail };
+  return { kind: 'held', code, detail, wasInDoubt };
+}
+
+async function sendOnce(paid: PaidRequest, tools: PaidTools): Promise<Sold | Answered> {
   try {
     const answer = await tools.fetch(`/api/agent/${paid.capability}`, {
       method: 'POST',
@@ -60,7 +75,8 @@ async function sendOnce(paid: PaidRequest, tools: PaidTools): Promise<Exclude<Ou
       body: paid.bodyText,
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
-    if (answer.status !== 200) return judge(answer.status, await answer.json().catch(() => undefined), answer.headers);
+    if (answer.status !== 200)
+      return answeredBy(answer.status, await answer.json().catch(() => undefined), answer.headers);
     if (!(answer.headers.get('content-type') ?? '').startsWith('text/event-stream') || !answer.body)
       return soldBy(await answer.json());
     return await follow(answer.body, tools);
@@ -69,11 +85,11 @@ async function sendOnce(paid: PaidRequest, tools: PaidTools): Promise<Exclude<Ou
   }
 }
 
-async function follow(body: ReadableStream<Uint8Array>, { onProgress }: PaidTools) {
+async function follow(body: ReadableStream<Uint8Array>, { onProgress }: PaidTools): Promise<Sold | Answered> {
   for await (const { event, data } of eventsOf(body)) {
     const json: unknown = JSON.parse(data);
     if (event === 'result') return soldBy(json);
-    if (event === 'problem') return judge(problemOf(json).status ?? 500, json);
+    if (event === 'problem') return answeredBy(problemOf(json).status ?? 500, json);
     const counts = progressSchema.safeParse(json);
     if (event === 'progress' && counts.success) onProgress(counts.data);
   }
@@ -85,59 +101,10 @@ const resultSchema = z.object({
   report_id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
   publish_token: z.optional(z.string()),
 });
-const problemSchema = z.object({
-  status: z.optional(z.number()),
-  code: z.optional(z.string()),
-  title: z.optional(z.string()),
-  detail: z.optional(z.string()),
-  error: z.optional(z.string()),
-  retry_after_s: z.optional(z.number()),
-});
-type Problem = z.infer<typeof problemSchema>;
 
-const problemOf = (json: unknown): Problem => problemSchema.safeParse(json).data ?? {};
-
-function soldBy(json: unknown): (Outcome & { kind: 'sold' }) | Doubt {
+function soldBy(json: unknown): Sold | Doubt {
   const result = resultSchema.safeParse(json);
   if (!result.success) return doubt('The result cannot be read.');
   const { report_id: reportId, publish_token: publishToken } = result.data;
   return { kind: 'sold', reportId, publishToken };
-}
-
-const doubt = (detail: string, waitS = UNTOLD_WAIT_S): Doubt => ({ kind: 'doubt', detail, waitS });
-
-/** Refusals of a service that sells nothing new now, whatever they say of waiting: nothing was taken. */
-const NOT_SOLD_NOW: ReadonlySet<string> = new Set([
-  'not_configured',
-  'engine_not_configured',
-  'capability_unavailable',
-  'transfers_only',
-]);
-
-/** What a refusing answer says about itself, for people. */
-export async function readPurchaseProblem(answer: Response): Promise<string> {
-  const { title, detail } = problemOf(await answer.json().catch(() => undefined));
-  return title === undefined
-    ? `The service answered ${answer.status}.`
-    : `${[title, detail].filter(Boolean).join(': ')}.`;
-}
-
-function judge(status: number, json: unknown, headers?: Headers): (Outcome & { kind: 'refused' }) | Doubt {
-  const { code, title, detail, error, retry_after_s: told } = problemOf(json);
-  const text = [title ?? error, detail].filter((part) => part !== undefined).join(': ');
-  if (code === undefined) return doubt(`The service answered ${status} and did not say why.`);
-  if (NOT_SOLD_NOW.has(code)) return { kind: 'refused', code, detail: text };
-  const waitS = told ?? secondsOf(headers?.get('retry-after'));
-  if (waitS !== undefined && RETRIED.has(status)) return doubt(text, Math.min(Math.max(waitS, 1), MAX_RETRY_AFTER_S));
-  return status >= 500 && status !== 502 ? doubt(text) : { kind: 'refused', code, detail: text };
-}
-
-/** Statuses that ask to come back with the same payment when they say when. */
-const RETRIED: ReadonlySet<number> = new Set([409, 429, 503]);
-
-const MAX_DIGITS = 6;
-function secondsOf(text: string | null | undefined): number | undefined {
-  if (text === null || text === undefined || text === '' || text.length > MAX_DIGITS) return undefined;
-  const seconds = Number(text);
-  return Number.isInteger(seconds) && seconds >= 0 ? seconds : undefined;
 }

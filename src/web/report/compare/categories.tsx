@@ -74,7 +74,8 @@ const Standing = ({ category, side, names, score }: StandingProps) => {
         {score?.gates.map(({ id, cap }) => (
           <>
             {' '}
-            Capped at {cap} by <code>{id}</code>.
+            {points < cap ? 'A cap of' : 'Capped at'} {cap} by <code>{id}</code>
+            {points < cap ? ' does not hold it down.' : '.'}
           </>
         ))}
       </p>

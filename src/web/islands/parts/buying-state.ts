@@ -1,0 +1,88 @@
+import type { Provider } from './injected-wallet.ts';
+import type { BuyingView } from './buying-view.ts';
+import { forgetPurchase, type Keeping, keepPurchase } from './kept-purchase.ts';
+import type { PaidRequest } from './paid-request.ts';
+import { transferOf } from './purchase-credential.ts';
+import { keptNote, mayAskAgain, orderNote } from './purchase-words.ts';
+
+/** What the page wants to buy at the moment; `body` is what the capability takes. */
+export type Order = () => { capability: string; body: object };
+
+export type Buying = {
+  view: BuyingView;
+  order: Order;
+  capability: string;
+  wallet: Provider | undefined;
+  storage: Keeping;
+  /** Something is being bought: nothing else can be begun. */
+  busy: boolean;
+  /** A credential is out and its end is not known: only it is sent again, and nothing is signed anew. */
+  kept: PaidRequest | undefined;
+  /** Why the kept purchase stands still, when the service said so. */
+  heldCode: string | undefined;
+  /** What the terms say of transfers; undefined until they were read. */
+  proofRequired: boolean | undefined;
+};
+
+/** Before it is sent: whatever happens then, it is this payment that is asked for again. */
+export function keep(buying: Buying, paid: PaidRequest): void {
+  buying.kept = paid;
+  keepPurchase(buying.storage, paid);
+}
+
+export function forget(buying: Buying): void {
+  buying.kept = undefined;
+  buying.heldCode = undefined;
+  forgetPurchase(buying.storage, buying.capability);
+}
+
+export const noteOrder = ({ view, order }: Buying): void => view.note('order-note', orderNote(order().body));
+
+/** Shows what can be done now. */
+export function refresh(buying: Buying): void {
+  const {
+    view: { part },
+    busy,
+    kept,
+    wallet,
+    proofRequired,
+  } = buying;
+  const open = !busy && kept === undefined;
+  const enable = (name: 'demo' | 'wallet' | 'hash-button', enabled: boolean): void => {
+    const button = part(name);
+    if (button) button.disabled = !enabled;
+  };
+  enable('demo', open);
+  enable('wallet', open && wallet !== undefined);
+  enable('hash-button', open && !(proofRequired === true && wallet === undefined));
+  refreshKept(buying);
+  const note = part('wallet-note');
+  if (note)
+    note.textContent = wallet
+      ? 'Your wallet shows payee and amount before you sign.'
+      : 'No wallet was found in this browser. Pay in another of the ways below.';
+}
+
+/** What can be done with a purchase that has no end. */
+function refreshKept({ view, busy, kept: paid, heldCode, wallet }: Buying): void {
+  const kept = busy ? undefined : paid;
+  const show = (name: 'again' | 'prove-again' | 'give-up', shown: boolean): void => {
+    const button = view.part(name);
+    if (button) button.hidden = !shown;
+  };
+  show('again', kept !== undefined && mayAskAgain(kept, heldCode));
+  show('prove-again', kept !== undefined && wallet !== undefined && transferOf(kept.credential) !== undefined);
+  show('give-up', kept !== undefined);
+  const isDemo = view.panel.dataset['mode'] === 'demo';
+  const place = { origin: window.location.origin, isDemo, hasWallet: wallet !== undefined };
+  view.note('kept-note', kept ? keptNote(kept, place) : '');
+}
+
+/** Browsers may refuse even to name their storage: then nothing outlives a reload. */
+export function tabStorage(): Keeping {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+  }
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+
+/** What one refusing answer means, by itself. What came before it is for `presentPaid` to weigh. */
+export type Answered =
+  | LastWord
+  /** Nothing was taken by this sending: the same request may be sent again after exactly this time. */
+  | { kind: 'not_now'; detail: string; waitS: number }
+  /** The payment may have been taken. */
+  | Doubt;
+
+/** The service has no more to say to this request as it is. */
+export type LastWord = { kind: 'last_word'; code: string; detail: string };
+
+export type Doubt = { kind: 'doubt'; detail: string; waitS: number };
+
+/** Longest wait after a doubt, in seconds: asking sooner than told costs nothing and may end it. */
+const MAX_DOUBT_WAIT_S = 30;
+/** The wait where the service says nothing, in seconds. */
+const UNTOLD_WAIT_S = 3;
+
+const problemSchema = z.object({
+  status: z.optional(z.number()),
+  code: z.optional(z.string()),
+  title: z.optional(z.string()),
+  detail: z.optional(z.string()),
+  error: z.optional(z.string()),
+  retry_after_s: z.optional(z.number()),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+export const problemOf = (json: unknown): Problem => problemSchema.safeParse(json).data ?? {};
+
+export const doubt = (detail: string, waitS = UNTOLD_WAIT_S): Doubt => ({ kind: 'doubt', detail, waitS });
+
+/** What a refusing answer says about itself, for people. */
+export async function readPurchaseProblem(answer: Response): Promise<string> {
+  const { title, detail } = problemOf(await answer.json().catch(() => undefined));
+  return title === undefined
+    ? `The service answered ${answer.status}.`
+    : `${[title, detail].filter(Boolean).join(': ')}.`;
+}
+
+/** Refusals of a service that sells nothing new now, whatever they say of waiting. */
+const NOT_SOLD_NOW: ReadonlySet<string> = new Set([
+  'not_configured',
+  'engine_not_configured',
+  'capability_unavailable',
+  'transfers_only',
+]);
+
+/** Answers of 503 that come before any charge, or after the payment was released. Every 429 is such an answer, too. */
+const NOTHING_TAKEN: ReadonlySet<string> = new Set(['payment_pending', 'payment_unverifiable', 'store_unavailable']);
+
+/** Statuses that ask to come back with the same payment when they say when. */
+const RETRIED: ReadonlySet<number> = new Set([409, 503]);
+
+export function answeredBy(status: number, json: unknown, headers?: Headers): Answered {
+  const { code, title, detail, error, retry_after_s: told } = problemOf(json);
+  const text = [title ?? error, detail].filter((part) => part !== undefined).join(': ');
+  if (code === undefined) return doubt(`The service answered ${status} and did not say why.`);
+  if (NOT_SOLD_NOW.has(code)) return { kind: 'last_word', code, detail: text };
+  const waitS = told ?? secondsOf(headers?.get('retry-after'));
+  if (status === 429 || NOTHING_TAKEN.has(code))
+    return { kind: 'not_now', detail: text, waitS: Math.max(waitS ?? UNTOLD_WAIT_S, 1) };
+  if (waitS !== undefined && RETRIED.has(status)) return doubt(text, Math.min(Math.max(waitS, 1), MAX_DOUBT_WAIT_S));
+  return status >= 500 && status !== 502 ? doubt(text) : { kind: 'last_word', code, detail: text };
+}
+
+/**
+ * Refusals that the service gives only when its ledger has no sale of this payment: the claim came first, and its work or
+ * its money failed. All others are said before the ledger is asked, so that they tell nothing of an earlier sending.
+ */
+const DECIDED_BY_LEDGER: ReadonlySet<string> = new Set([
+  'settlement_refused',
+  'authorization_expired',
+  'authorization_expires_too_soon',
+  'invalid_signature',
+  'insufficient_funds',
+  'payment_refused',
+  'cancelled',
+  'target_unreachable',
+  'measurement_incomplete',
+]);
+
+/** Whether a last word ends the purchase. A used payment never does: perhaps this very order used it. */
+export const isEnd = (code: string, wasInDoubt: boolean): boolean =>
+  code !== 'payment_already_used' && (!wasInDoubt || DECIDED_BY_LEDGER.has(code));
+
+const MAX_DIGITS = 6;
+function secondsOf(text: string | null | undefined): number | undefined {
+  if (text === null || text === undefined || text === '' || text.length > MAX_DIGITS) return undefined;
+  const seconds = Number(text);
+  return Number.isInteger(seconds) && seconds >= 0 ? seconds : undefined;
+}

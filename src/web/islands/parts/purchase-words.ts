@@ -1,0 +1,106 @@
+import type { Outcome, PaidRequest } from './paid-request.ts';
+import { isTransactionHash, transferOf } from './purchase-credential.ts';
+
+/** Codes after which a transfer needs a new proof: to send the same again brings nothing. */
+const NEEDS_PROOF: ReadonlySet<string> = new Set([
+  'payment_already_used',
+  'payer_proof_expired',
+  'payer_proof_invalid',
+  'payer_proof_required',
+]);
+
+/** Whether the same request may still bring the result. */
+export const mayAskAgain = ({ credential }: PaidRequest, heldCode: string | undefined): boolean =>
+  heldCode === undefined || transferOf(credential) === undefined || !NEEDS_PROOF.has(heldCode);
+
+export const restoredWords = ({ credential }: PaidRequest): string =>
+  isTransactionHash(credential)
+    ? 'A purchase of this tab has not ended: its transfer may have been used for it. Ask again, or prove that the transfer is yours.'
+    : 'A purchase of this tab has not ended. Ask again: it is the same payment, nothing is paid twice.';
+
+/** What is said when nothing more is sent, and the purchase has no result. */
+export function wordsFor(outcome: Exclude<Outcome, { kind: 'sold' }>, { credential }: PaidRequest): string {
+  const transfer = transferOf(credential);
+  switch (outcome.kind) {
+    case 'refused':
+      return `Not bought: ${outcome.detail} (${outcome.code}).`;
+    case 'later': {
+      const nothing = transfer === undefined ? 'nothing was charged' : 'your transfer was not used';
+      return `Not bought, ${nothing}: ${outcome.detail}. Try again in ${waitWords(outcome.afterS)}.`;
+    }
+    case 'undecided':
+      return `${sentence(outcome.detail)} ${openWords(credential, transfer, outcome.afterS)}`;
+    case 'held':
+      return transfer === undefined
+        ? `${outcome.detail} (${outcome.code}). This does not say whether an earlier sending was charged. Ask again later, and look at your account before you pay anew.`
+        : heldTransferWords(outcome);
+  }
+}
+
+const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
+
+/** Waits below this, in seconds, are not worth saying: to press the button takes as long. */
+const SHORT_S = 30;
+
+function openWords(credential: string, transfer: string | undefined, afterS: number): string {
+  const again = afterS > SHORT_S ? `Ask again in ${waitWords(afterS)}` : 'Ask again';
+  if (transfer === undefined) return `It is not known whether you were charged. ${again}: nothing is paid twice.`;
+  return isTransactionHash(credential)
+    ? `It is not known whether your transfer was used. ${again}, or prove that the transfer is yours.`
+    : `It is not known whether your transfer was used. ${again}: nothing is paid twice.`;
+}
+
+function heldTransferWords({ code, detail, wasInDoubt }: Outcome & { kind: 'held' }): string {
+  if (code !== 'payment_already_used')
+    return `${detail} (${code}). This does not say whether your transfer was used before. A new payer proof can get its result.`;
+  return wasInDoubt
+    ? `This transfer was used, probably by this very order, whose answer was lost (${code}). A new payer proof gets its result.`
+    : `This transfer was used before (${code}). If this very order used it, a payer proof gets its result.`;
+}
+
+const SECONDS_UP_TO = 90;
+
+const waitWords = (seconds: number): string => {
+  if (seconds === 1) return '1 second';
+  return seconds < SECONDS_UP_TO ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+};
+
+/** Where the order is sent, for the commands; `isDemo`: on the local stack. */
+export type KeptPlace = { origin: string; isDemo: boolean; hasWallet: boolean };
+
+/** Beside the buttons of a purchase without an end: what each of them does, and what there is without a wallet. */
+export function keptNote(paid: PaidRequest, place: KeptPlace): string {
+  const transfer = transferOf(paid.credential);
+  const giveUp = 'Giving up only forgets it here: what was charged stays charged.';
+  if (transfer === undefined) return giveUp;
+  const proof = place.hasWallet
+    ? 'A payer proof is a signature of the account that made the transfer, for this same order; it moves no money.'
+    : `No wallet was found in this browser. Prove by command line that the transfer is yours, with the key that made it: ${proofCommand(paid, transfer, place)} (other tools find the form of the proof in extensions.direct-transfer of the terms).`;
+  return `${proof} ${giveUp}`;
+}
+
+function proofCommand({ capability, bodyText }: PaidRequest, transfer: string, { origin, isDemo }: KeptPlace): string {
+  const fields = Object.entries(JSON.parse(bodyText) as object).map(([name, value]) =>
+    name === 'url'
+      ? quoted(String(value))
+      : quoted(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`),
+  );
+  const words = [capability, ...fields, '--hash', transfer, '--proof'].join(' ');
+  return isDemo ? `npm run buy -- ${words}` : `npx sightline buy ${words} --base ${origin}`;
+}
+
+/** As shells read it to the letter, so that the order stays exactly the kept one. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+export const givenUpWords = ({ credential }: PaidRequest): string => {
+  const transfer = transferOf(credential);
+  return transfer === undefined
+    ? 'Given up: this tab does not ask for it any more. Look at your account before you pay anew.'
+    : `Given up: this tab does not ask for it any more. Keep the hash ${transfer}: a payer proof may still get its result.`;
+};
+
+/** What a chosen kind of site costs. Empty where none was chosen. */
+export const orderNote = (body: object): string =>
+  'profile' in body && typeof body.profile === 'string'
+    ? `You chose the kind of site (${body.profile}): a report that is bought so can never be published, and gets no badge. To be able to publish it, choose "Find out by evidence" first.`
+    : '';
