@@ -266,7 +266,7 @@ describe('with a wallet in the browser', () => {
     const wallet = await withWallet();
     const hash = await stack.chain.transfer(wallet.account, stack.seller.address, PRICE);
     await wallet.page.getByText('I have paid').click();
-    expect(await wallet.page.getByLabel('Sign with my wallet').isChecked()).toBe(true);
+    await expect.poll(() => wallet.page.getByLabel('Sign with my wallet').isChecked()).toBe(true); // Once the script runs.
     await wallet.page.getByLabel('Transaction hash').fill(hash);
     await button(wallet.page, 'Present this transfer').click();
     await wallet.page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });

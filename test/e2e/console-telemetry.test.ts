@@ -117,8 +117,9 @@ test('an operator gets from an entry of the log to its trace and back, and all o
     trace,
     `/console/traces/${NESTED}`,
   ];
-  for (const width of WIDTHS)
-    for (const scheme of SCHEMES)
+  // Each width in one scheme: `pages.test.ts` has the same pages in all, with less in them.
+  for (const [row, width] of WIDTHS.entries())
+    for (const scheme of SCHEMES.slice(row, row + 1))
       for (const [at, path] of paths.entries()) {
         const shown = await browser.page({ width, scheme, beside: page });
         await shown.goto(`${control}${path}`);

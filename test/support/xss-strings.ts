@@ -28,11 +28,15 @@ const own: readonly string[] = [
   '`</code>` ``` <img src=x onerror=alert(1)>',
 ];
 
+/** The tree construction tests vary each idea many times: one in so many has them all. */
+const ONE_IN = 4;
+const ofHtml5lib = html5lib.filter((_text, index) => index % ONE_IN === 0);
+
 /**
- * More than 2,000 strings, each once, that have tried to run code or to break out of where they stood: the big list of naughty
+ * More than 1,000 strings, each once, that have tried to run code or to break out of where they stood: the big list of naughty
  * strings, the vectors of DOMPurify's tests, hostile markup of html5lib-tests, and some of our own. Sources and licences
  * stand in `test/data/README.md` and `test/data/xss/README.md`.
  */
-export const xssStrings: readonly string[] = [...new Set([...own, ...dompurify, ...blns, ...html5lib])].filter(
+export const xssStrings: readonly string[] = [...new Set([...own, ...dompurify, ...blns, ...ofHtml5lib])].filter(
   (text) => text !== '',
 );
