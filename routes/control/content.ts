@@ -1,6 +1,6 @@
 import { unreadable } from '../../src/management/conventions/invalid.ts';
 import { accepted, type Outcome, refused } from '../../src/management/conventions/outcome.ts';
-import { readAtMost } from '../../src/net/read-body.ts';
+import { inflateAtMost } from '../../src/net/inflate.ts';
 import { bytesOf } from '../body.ts';
 import { bodyTooLarge, unknownCoding } from './refusals.ts';
 
@@ -13,8 +13,8 @@ const CODINGS: ReadonlyMap<string, 'gzip' | undefined> = new Map([
 ]);
 
 /**
- * The body of a request, without its coding. 413 when it has more than `maxBytes`, sent or inflated: no more than that is
- * ever held. 415 for another coding, 400 for a gzip that is none.
+ * The body of a request, without its coding. 413 when it has more than `maxBytes`, sent or inflated: inflating
+ * stops there. 415 for another coding, 400 for a gzip that is none.
  */
 export async function contentOf(request: Request, maxBytes: number): Promise<Outcome<Uint8Array>> {
   const coding = (request.headers.get('content-encoding') ?? '').trim().toLowerCase();
@@ -30,12 +30,8 @@ async function inflated(
   format: 'gzip',
   maxBytes: number,
 ): Promise<Outcome<Uint8Array>> {
-  try {
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format));
-    const content = await readAtMost(stream, maxBytes);
-    return content === undefined ? refused(bodyTooLarge(maxBytes)) : accepted(content);
-  } catch {
-    // Nothing but the bytes can be at fault: they are all here.
-    return refused(unreadable('The body is not the gzip that its Content-Encoding says.'));
-  }
+  const content = await inflateAtMost(bytes, format, maxBytes);
+  if (content.end === 'cut') return refused(bodyTooLarge(maxBytes));
+  if (content.end === 'whole') return accepted(content.bytes);
+  return refused(unreadable('The body is not the gzip that its Content-Encoding says.'));
 }

@@ -3,6 +3,7 @@ import { publishing } from '../../src/capabilities/published/publishing.ts';
 import { type Recording, recordingJson } from '../../src/capabilities/recording.ts';
 import { isVisibilityRecording, type VisibilityRecording } from '../../src/capabilities/visibility-recording.ts';
 import { hexOf } from '../../src/net/digest.ts';
+import { inflateStream } from '../../src/net/inflate.ts';
 
 /** How long a stored result can be read, in days. */
 export const REPORT_DAYS = 30;
@@ -68,7 +69,7 @@ export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
     snapshot: async (reportId) => {
       const object = await bucket.get(snapshotPath(reportId));
       if (!object || now() - object.uploaded.getTime() > REPORT_DAYS * DAY_MS) return undefined;
-      return object.body.pipeThrough(new DecompressionStream('gzip'));
+      return inflateStream(object.body, 'gzip');
     },
     reportsOfRun: async (runId) => {
       const { objects } = await bucket.list({ prefix: runPath(runId), limit: MAX_REPORTS_OF_RUN });

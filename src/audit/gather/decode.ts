@@ -1,3 +1,5 @@
+import { inflateAtMost } from '../../net/inflate.ts';
+
 /** How far into a document its charset declaration may stand (HTML, 4.2.5.4). */
 const META_BYTES = 1024;
 
@@ -41,33 +43,13 @@ const MAX_RATIO = 200;
 
 export type Unzipped = { bytes: Uint8Array<ArrayBuffer>; truncated: boolean };
 
-/** The content of a body that is a gzip file by its first two bytes, whatever its headers say; any other body as it is. */
+/**
+ * The content of a body that is a gzip file by its first two bytes, whatever its headers say; any other body as it is. Of a
+ * broken or cut archive, what came out before the break is all there is.
+ */
 export async function unzip(bytes: Uint8Array<ArrayBuffer>): Promise<Unzipped> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { bytes, truncated: false };
   const limit = Math.min(MAX_UNZIPPED_BYTES, bytes.byteLength * MAX_RATIO);
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  let truncated = false;
-  try {
-    for (let part = await reader.read(); !part.done && !truncated; part = await reader.read()) {
-      parts.push(part.value.subarray(0, limit - size));
-      size += part.value.byteLength;
-      truncated = size > limit;
-    }
-  } catch {
-    truncated = true; // A broken or cut archive: what came out before the break is all there is.
-  }
-  await reader.cancel().catch(() => undefined); // The stream may already be in error, which the loop has noted.
-  return { bytes: join(parts, Math.min(size, limit)), truncated };
-}
-
-function join(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.byteLength;
-  }
-  return whole;
+  const content = await inflateAtMost(bytes, 'gzip', limit);
+  return { bytes: content.bytes, truncated: content.end !== 'whole' };
 }
