@@ -44,6 +44,7 @@ const controlTest = cloudflareTest({
       CONSOLE_ACCESS: { name: kCurrentWorker, entrypoint: 'TestConsoleAccess' },
       OPERATIONS: { name: kCurrentWorker, entrypoint: 'TestOperations' },
       CONSOLE_DESK: { name: kCurrentWorker, entrypoint: 'TestConsoleDesk' },
+      PDF_READER: { name: kCurrentWorker, entrypoint: 'PdfReader' },
     },
     bindings: {
       BASE_URL: 'https://sightline.test',

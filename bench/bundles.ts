@@ -18,9 +18,10 @@ const WORKERS = [
   { name: 'api', config: 'wrangler.toml', script: 'worker.js', limitKiB: 1_152 },
   { name: 'control', config: 'wrangler.control.toml', script: 'control-worker.js', limitKiB: 1_280 },
   { name: 'webhook', config: 'wrangler.webhook.toml', script: 'webhook-worker.js', limitKiB: 256 },
+  { name: 'pdf', config: 'wrangler.pdf.toml', script: 'pdf-worker.js', limitKiB: 1_024 },
 ] as const;
 
-/** Sizes of what `wrangler deploy` would upload, of all three Workers. */
+/** Sizes of what `wrangler deploy` would upload, of all Workers. */
 export function measureBundles(log: (line: string) => void): BundlesResults {
   const measured = WORKERS.map(({ name, config, script, limitKiB }) => {
     const text = bundled(config, script);

@@ -10,6 +10,7 @@ import { type Admission, targetName } from '../src/net/target-gate.ts';
 import { answerOrder, downloadOf } from '../src/search/answer-order.ts';
 import { answerSearch } from '../src/search/answer-search.ts';
 import { answerUpload } from '../src/search/answer-upload.ts';
+import { type PdfService, pdfReaderOver } from '../src/search/ingest/pdf-reader.ts';
 import { type EmbedderFactory, embedderOf, type Engines, productionEmbedders } from '../src/search/engines/registry.ts';
 import { learn } from '../src/search/jobs/learn.ts';
 import { type ObjectTools, type Parts, partsOf } from '../src/search/jobs/parts.ts';
@@ -119,6 +120,7 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
   #tools(): ObjectTools {
     const { sql } = this.ctx.storage;
     const now = (): number => Date.now();
+    const log = (line: Record<string, unknown>): void => console.log(JSON.stringify(line));
     const gate = (host: string): Gate => (this.env['TARGET_GATE'] as Named<Gate>).getByName(targetName(host));
     return {
       sql,
@@ -141,7 +143,9 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
       leave: (host, id) => gate(host).leave(id),
       isWanted: ({ tenant, uid }) =>
         (this.env['RESOURCE_STORE'] as Named<TenantInstances>).getByName(tenant).hasInstance(uid),
-      log: (line) => console.log(JSON.stringify(line)),
+      log,
+      sync: () => this.ctx.storage.sync(),
+      readPdf: (bytes) => pdfReaderOver(this.env['PDF_READER'] as PdfService, log)(bytes),
     };
   }
 }

@@ -1,7 +1,9 @@
+import { type Request, Response } from 'miniflare';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { TENANT } from './operator.ts';
+import { localPdfs, type LocalPdfs } from './pdf-service.ts';
 import { LOOPBACK } from './ports.ts';
 import { type BesideWorker, type LocalWorker, startWorker, type WorkerLog } from './worker.ts';
 import { CONTROL_RESOURCES, WEBHOOK_RESOURCES } from './worker-resources-data.ts';
@@ -55,7 +57,8 @@ export type StackWorkers = {
 /** Starts the Workers in one workerd: the others ask the api Worker about tokens over a service binding. */
 export async function startWorkers(settings: WorkersSettings): Promise<StackWorkers> {
   const { ports, entry, log } = settings;
-  const control = controlWorker(settings);
+  const pdfs = localPdfs();
+  const control = controlWorker(settings, pdfs);
   const webhook = webhookWorker(settings);
   const beside = [control, webhook].filter((worker) => worker !== undefined);
   const api = await startWorker({
@@ -73,7 +76,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<StackWork
     ...(log === undefined ? {} : { logs: log }),
   });
   return {
-    api,
+    api: { ...api, stop: () => Promise.all([api.stop(), pdfs.stop()]).then(() => undefined) },
     controlUrl: control && originOf(ports.control),
     webhookUrl: webhook && originOf(webhook.port),
     webhookCron: () => api.cron(WEBHOOK_NAME),
@@ -81,7 +84,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<StackWork
 }
 
 /** Pushes to loopback, and so to the webhook Worker, but to nothing else of the stack. */
-function controlWorker(settings: WorkersSettings): BesideWorker | undefined {
+function controlWorker(settings: WorkersSettings, pdfs: LocalPdfs): BesideWorker | undefined {
   const { ports, entry, controlEntry } = settings;
   if (controlEntry === undefined && entry !== undefined) return undefined;
   return {
@@ -101,6 +104,7 @@ function controlWorker(settings: WorkersSettings): BesideWorker | undefined {
       ...settings.controlBindings,
     },
     resources: CONTROL_RESOURCES,
+    services: { PDF_READER: async (request) => pdfAnswer(request, pdfs) },
   };
 }
 
@@ -125,6 +129,12 @@ function webhookWorker(settings: WorkersSettings): BesideWorker | undefined {
     resources: WEBHOOK_RESOURCES,
     ...(directoryKey === undefined ? {} : { texts: { LOCAL_DIRECTORY_KEY: directoryKey } }),
   };
+}
+
+/** Answers as `PdfReader` of src/pdf-worker.ts does; what ended has no answer there either. */
+async function pdfAnswer(request: Request, pdfs: LocalPdfs): Promise<Response> {
+  const answer = await pdfs.read(new Uint8Array(await request.arrayBuffer()));
+  return answer.ok ? Response.json(answer.read) : new Response(answer.reason, { status: 503 });
 }
 
 const originOf = (port: number): string => `http://${LOOPBACK}:${port}`;

@@ -49,6 +49,7 @@ export const CONTROL_RESOURCES = {
     CONSOLE_ACCESS: { name: 'sightline-api', entrypoint: 'ConsoleAccess' },
     OPERATIONS: { name: 'sightline-api', entrypoint: 'Operations' },
     CONSOLE_DESK: { name: 'sightline-webhook', entrypoint: 'ConsoleDesk' },
+    PDF_READER: { name: 'sightline-pdf', entrypoint: 'PdfReader' },
   },
   durableObjects: {
     RESOURCE_STORE: { className: 'ResourceStore', useSQLite: true },

@@ -1,4 +1,12 @@
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, Response, type V4MiniflareOptions } from 'miniflare';
+import {
+  convertV4MiniflareOptions,
+  Log,
+  LogLevel,
+  Miniflare,
+  type Request,
+  Response,
+  type V4MiniflareOptions,
+} from 'miniflare';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -34,6 +42,8 @@ export type BesideWorker = {
   resources: WorkerResources;
   /** Service bindings that answer any request with a text that this process knows; 404 while it knows none. */
   texts?: Readonly<Record<string, () => string | undefined>>;
+  /** Service bindings that this process answers. */
+  services?: Readonly<Record<string, (request: Request) => Promise<Response>>>;
 };
 
 export type WorkerSettings = {
@@ -129,7 +139,7 @@ function bundledOnce(entry: string): Promise<string> {
 }
 
 function workerOptions(
-  { name, port, bindings, blockedPorts, resources, texts = {} }: BesideWorker,
+  { name, port, bindings, blockedPorts, resources, texts = {}, services = {} }: BesideWorker,
   script: string,
   hiddenPort: number,
   names: ReadonlySet<string>,
@@ -141,7 +151,7 @@ function workerOptions(
     compatibilityFlags: COMPATIBILITY_FLAGS,
     bindings: { ...bindings, LOCAL_BLOCKED_PORTS: [...blockedPorts, hiddenPort].join(',') },
     ...resources,
-    serviceBindings: { ...servicesOf(resources, names), ...answering(texts), ASSETS: publicFile },
+    serviceBindings: { ...servicesOf(resources, names), ...answering(texts), ...services, ASSETS: publicFile },
     unsafeDirectSockets: [{ host: LOOPBACK, port }],
   };
 }

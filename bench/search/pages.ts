@@ -1,5 +1,6 @@
 import type { NewChunk } from '../../src/search/index/item.ts';
 import { chunksOf } from '../../src/search/ingest/chunks.ts';
+import { textOfPdf } from '../../src/search/ingest/pdf-text.ts';
 import { textOf } from '../../src/search/ingest/text-of.ts';
 import { readCorpus } from '../audit/corpus.ts';
 import { CHUNKS } from './workload.ts';
@@ -13,7 +14,7 @@ export async function readPages(): Promise<readonly Page[] | undefined> {
   if (!corpus) return undefined;
   const pages: Page[] = [];
   for (const { page, body } of corpus) {
-    const read = await textOf({ key: page, type: 'text/html', bytes: new TextEncoder().encode(body) });
+    const read = await textOf({ key: page, type: 'text/html', bytes: new TextEncoder().encode(body) }, textOfPdf);
     if (!read.ok) continue;
     const { title, text } = read;
     pages.push({ page, title, text, chunks: chunksOf(text, { ...CHUNKS, title }) });

@@ -12,6 +12,7 @@ import type { ConsoleAccessPort } from '../console-access.ts';
 import type { OperationsPort } from '../operations.ts';
 import type { ConsoleDeskPort } from '../webhook/console-orders.ts';
 import type { PushMessage } from '../../src/management/watch/push-message.ts';
+import type { PdfService } from '../../src/search/ingest/pdf-reader.ts';
 import { engineVariables } from '../../src/search/engines/settings.ts';
 import { watchVariables } from '../../src/management/watch/settings.ts';
 
@@ -28,6 +29,8 @@ export type ControlEnv = {
   OPERATIONS: OperationsPort;
   /** `ConsoleDesk` of the webhook Worker; not where a local stack has none. */
   CONSOLE_DESK?: ConsoleDeskPort;
+  /** `PdfReader` of the Worker that reads PDFs. */
+  PDF_READER: PdfService;
   PUSH: Queue<PushMessage>;
   MANAGEMENT_LIMIT: RateLimit;
   RATE_COUNTER: DurableObjectNamespace<RateCounter>;

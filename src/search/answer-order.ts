@@ -7,7 +7,7 @@ import { dimensionsOf, embedItem } from './jobs/embed.ts';
 import { countPage } from './jobs/page.ts';
 import { type Parts, sourceId } from './jobs/parts.ts';
 import { addUserJob, cancelJob } from './jobs/sync.ts';
-import { indexNow } from './jobs/waiting.ts';
+import { attemptName, indexNow } from './jobs/waiting.ts';
 import { isFromKept } from './index/marks.ts';
 import type { Download, InstanceAnswer } from './search-object.ts';
 import { chunkView, itemLogView, itemView, jobLogView, jobView, statsView } from './views.ts';
@@ -118,6 +118,7 @@ async function indexOne(parts: Parts, order: Extract<InstanceOrder, { do: 'items
   const { instance, waits } = order;
   const item = order.itemId === undefined ? itemNamed(parts, order) : itemOf(parts, order.itemId);
   if (!isFromKept(item)) countPage(parts);
+  parts.attempts.forget(attemptName(item));
   const queued = store.markItem(item.id, { status: 'queued', nextAction: 'INDEX', error: null }) ?? item;
   if (waits) {
     await indexNow(parts, instance, queued);

@@ -4,6 +4,7 @@ import { checksumOf, indexedFile } from './ingest/indexed-file.ts';
 import { type PutOutcome, UPLOADED } from './index/item.ts';
 import { embedItem } from './jobs/embed.ts';
 import type { Parts } from './jobs/parts.ts';
+import { attemptName } from './jobs/waiting.ts';
 import type { InstanceAnswer, UploadedFile } from './search-object.ts';
 import { itemView } from './views.ts';
 
@@ -17,6 +18,7 @@ export async function answerUpload(parts: Parts, instance: InstanceFacts, file: 
   const { waits, ...content } = file;
   const begunMs = tools.now();
   const known = store.itemByKey(UPLOADED, file.key);
+  if (known) parts.attempts.forget(attemptName(known)); // It is another file now.
   const checksum = await checksumOf(file.bytes);
   if (waits || (known?.status === 'completed' && known.checksum === checksum)) {
     const { item, chunks } = await indexedFile({ ...content, source: UPLOADED }, instance.config);

@@ -10,6 +10,7 @@ import { validTestToken } from './control-tokens.ts';
 export { TestConsoleAccess } from './test-console-access.ts';
 export { TestConsoleDesk } from './test-console-desk.ts';
 export { TestOperations } from './test-operations.ts';
+export { PdfReader } from '../../src/pdf-worker.ts';
 
 export { ResourceStore } from '../../durable-objects/resource-store.ts';
 export { EntryStore } from '../../durable-objects/entry-store.ts';

@@ -11,6 +11,7 @@ import { answeredDownload } from './download.ts';
 import { answeredResult } from './envelope.ts';
 import { searchTogether, shownChunk, shownFile } from './found.ts';
 import { type SentForm, uploadedFile } from './upload.ts';
+import { pdfReaderOver } from '../../../src/search/ingest/pdf-reader.ts';
 
 /** What goes with an order: the tenant's own answer, and the form of an upload. */
 export type Beside = { own: Answered; form: SentForm | undefined };
@@ -39,7 +40,7 @@ export async function doOrder(
       return answerChat(order, (searched) => searchTogether(searched, env), world);
     case 'upload':
       if (form === undefined) throw new Error('An upload without its form');
-      return answeredUpload(order, await uploadedFile(form, order), env);
+      return answeredUpload(order, await uploadedFile(form, order, pdfReaderOver(env.PDF_READER, world.log)), env);
     case 'items.download':
       return download(order, env);
     default:

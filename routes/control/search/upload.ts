@@ -2,7 +2,9 @@ import { shownText } from '../../../src/management/conventions/invalid.ts';
 import { parseJsonText } from '../../../src/management/conventions/json-text.ts';
 import { isObject, type JsonObject } from '../../../src/management/json.ts';
 import { type RefusalData, refuse } from '../../../src/management/refusal.ts';
-import { MAX_FILE_BYTES, textOf, type Unreadable } from '../../../src/search/ingest/text-of.ts';
+import { MAX_FILE_BYTES } from '../../../src/search/ingest/kinds-data.ts';
+import { textOf, type Unreadable } from '../../../src/search/ingest/text-of.ts';
+import type { PdfReader } from '../../../src/search/ingest/pdf-reader.ts';
 import type { UploadedFile } from '../../../src/search/search-object.ts';
 import { Denial, held } from '../admitted.ts';
 import type { Asked } from '../call.ts';
@@ -53,8 +55,9 @@ const fileName = (written: string): string =>
 export async function uploadedFile(
   { file }: SentForm,
   order: { key: string; metadata: JsonObject; waits: boolean },
+  readPdf: PdfReader,
 ): Promise<UploadedFile> {
-  const read = await textOf(file);
+  const read = await textOf(file, readPdf);
   if (!read.ok) throw new Denial(refusedFile(read.reason, read.message));
   const { text, title, type } = read;
   const { key, waits } = order;
@@ -123,6 +126,7 @@ const TOO_LARGE: RefusalData = {
 const FILE_STATUS: Readonly<Record<Unreadable, number>> = {
   unsupported_type: 400,
   too_large: 413,
+  took_too_long: 400,
   not_utf8: 400,
   unreadable: 400,
   empty: 400,

@@ -4,6 +4,7 @@ import { type PageFacts, parsePage } from '../../audit/facts/page.ts';
 import { decodeBody } from '../../audit/gather/decode.ts';
 import type { Fetched } from '../../net/fetched.ts';
 import { HTML_TYPES, metasOf, type PageMeta } from '../ingest/page-metadata.ts';
+import type { PdfReader } from '../ingest/pdf-reader.ts';
 import { textOf } from '../ingest/text-of.ts';
 import { pageUrl } from './address.ts';
 import { OUR_AGENT } from './rules.ts';
@@ -22,6 +23,7 @@ export type SkipReason =
   | 'too_large'
   | 'not_utf8'
   | 'unreadable'
+  | 'took_too_long'
   | 'leaves_site';
 
 /** A page with text, ready for the index. `metas` are those of its head. */
@@ -52,7 +54,10 @@ const PAGE_TYPES = new Set(['text/html', 'application/xhtml+xml', 'text/markdown
 const GONE = new Set([404, 410]);
 
 /** Judges the answer for an address of a site. Never throws for what the answer holds. */
-export async function lookAt(fetched: Fetched, site: URL, nowMs: number): Promise<Look> {
+export async function lookAt(
+  fetched: Fetched,
+  { site, nowMs, readPdf }: { site: URL; nowMs: number; readPdf: PdfReader },
+): Promise<Look> {
   if (!fetched.ok) {
     const leaves = fetched.reason === 'bad_redirect' && fetched.detail.endsWith(LEAVES_SITE);
     return leaves ? skipped(undefined, 'leaves_site') : { kind: 'failed', reason: fetched.reason };
@@ -70,7 +75,8 @@ export async function lookAt(fetched: Fetched, site: URL, nowMs: number): Promis
   const { isIndexed, isFollowed } = permissions(html, headers, nowMs);
   const links = html && isFollowed ? linksOf(html, site) : [];
   if (!isIndexed) return skipped(url, 'noindex', links);
-  const read = await textOf({ key: url.pathname, type: said, bytes: fetched.bytes });
+  const read = await textOf({ key: url.pathname, type: said, bytes: fetched.bytes }, readPdf);
+  if (!read.ok && read.reason === 'took_too_long') return { kind: 'failed', reason: `${read.reason}: ${read.message}` };
   if (!read.ok) return skipped(url, read.reason, links);
   const { text, title } = read;
   const page = {

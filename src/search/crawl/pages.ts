@@ -1,3 +1,4 @@
+import { LEFT_OUT, MAX_DEATHS, urlName } from '../jobs/attempts.ts';
 import type { FrontierPage } from './frontier.ts';
 import { isLeftOut } from './left-out.ts';
 import { addListed } from './listed.ts';
@@ -21,7 +22,9 @@ type Run = {
 export async function readPages(step: Step): Promise<StepEnd> {
   const { frontier, rules, source } = step;
   const run: Run = { taken: new Set(), asked: 0, stop: undefined };
-  const lanes = rules.delayMs > 0 ? 1 : LANES;
+  // What was being read when the object died is read by itself: only one of two was at fault.
+  const isSuspect = frontier.next(PAGES_PER_STEP).some(({ url }) => step.attempts.deaths(urlName(url)) > 0);
+  const lanes = rules.delayMs > 0 || isSuspect ? 1 : LANES;
   await Promise.all(Array.from({ length: lanes }, () => lane(step, run)));
   if (run.stop === 'cancelled') return { kind: 'ended', reason: 'cancelled' };
   if (run.stop === 'full') return { kind: 'ended', reason: 'instance_full' };
@@ -33,14 +36,30 @@ export async function readPages(step: Step): Promise<StepEnd> {
 async function lane(step: Step, run: Run): Promise<void> {
   while (run.stop === undefined && run.asked < PAGES_PER_STEP) {
     const page = takeNext(step, run);
-    if (!page || !(await step.pace())) return;
+    if (!page) return;
+    if (step.attempts.deaths(urlName(page.url)) >= MAX_DEATHS) {
+      const look = { kind: 'failed', reason: LEFT_OUT } as const;
+      step.transaction(() => commit(step, run, { page, look, prepared: undefined }));
+    } else {
+      if (!(await step.pace())) return;
+      await readPage(step, run, page);
+    }
+    run.taken.delete(page.url);
+  }
+}
+
+async function readPage(step: Step, run: Run, page: FrontierPage): Promise<void> {
+  const { attempts, network, site } = step;
+  await attempts.begin(urlName(page.url));
+  try {
     const answer = await step.fetch({ url: page.url, headers: { accept: ACCEPT }, maxBytes: MAX_PAGE_BYTES });
-    const look = await lookAt(answer, step.site, step.network.now());
+    const look = await lookAt(answer, { site, nowMs: network.now(), readPdf: step.readPdf });
     const url = look.kind === 'page' ? look.url.href : page.url;
     const isIndexed = look.kind === 'page' && step.mayRead(look.url);
     const prepared = isIndexed ? await step.sink.prepare(url, look.page) : undefined;
     step.transaction(() => commit(step, run, { page, look, prepared }));
-    run.taken.delete(page.url);
+  } finally {
+    attempts.end(urlName(page.url));
   }
 }
 

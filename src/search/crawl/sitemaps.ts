@@ -1,6 +1,7 @@
 import { parseSitemap, type SitemapFile } from '../../audit/facts/sitemap.ts';
 import { decodeBody, unzip } from '../../audit/gather/decode.ts';
 import type { Fetched } from '../../net/fetched.ts';
+import { LEFT_OUT, MAX_DEATHS, urlName } from '../jobs/attempts.ts';
 import { pageUrl } from './address.ts';
 import { isLeftOut } from './left-out.ts';
 import { addListed } from './listed.ts';
@@ -15,15 +16,26 @@ const ACCEPT = 'application/xml,text/xml,text/plain;q=0.8,*/*;q=0.5';
 
 /** Reads sitemaps one after the other, and puts what they list into the frontier. */
 export async function readSitemaps(step: Step): Promise<StepEnd> {
-  const { frontier, network } = step;
+  const { frontier, network, attempts, sink } = step;
   for (let read = 0; read < SITEMAPS_PER_STEP && network.now() < step.endMs; read += 1) {
     const next = frontier.nextSitemap();
     if (!next) return begunPages(step);
+    if (attempts.deaths(urlName(next.url)) >= MAX_DEATHS) {
+      frontier.doneSitemap(next.url);
+      frontier.change({ isPartial: true });
+      sink.log('error', `A sitemap is not read: ${next.url} (${LEFT_OUT})`);
+      continue;
+    }
     if (!(await step.pace())) break;
-    const answer = await step.fetch({ url: next.url, headers: { accept: ACCEPT }, maxBytes: SITEMAP_BYTES });
-    const file = await fileIn(answer, next.url);
-    if (frontier.state()?.job !== step.job) return { kind: 'ended', reason: 'cancelled' };
-    step.transaction(() => take(step, next, file));
+    await attempts.begin(urlName(next.url));
+    try {
+      const answer = await step.fetch({ url: next.url, headers: { accept: ACCEPT }, maxBytes: SITEMAP_BYTES });
+      const file = await fileIn(answer, next.url);
+      if (frontier.state()?.job !== step.job) return { kind: 'ended', reason: 'cancelled' };
+      step.transaction(() => take(step, next, file));
+    } finally {
+      attempts.end(urlName(next.url));
+    }
   }
   return { kind: 'more' };
 }

@@ -1,6 +1,7 @@
 import type { CrawlSource } from '../../management/aisearch/order.ts';
 import type { GuardedFetch } from '../../net/fetched.ts';
 import type { NewChunk, NewItem, PutOutcome } from '../index/item.ts';
+import { type Attempts, LEFT_OUT, MAX_DEATHS, urlName } from '../jobs/attempts.ts';
 import { pageUrl } from './address.ts';
 import type { CrawlState, Frontier } from './frontier.ts';
 import { type Skip, skipBy } from './globs.ts';
@@ -9,6 +10,7 @@ import { readPages } from './pages.ts';
 import { robotsText, type Rules, rulesOf } from './rules.ts';
 import { type SiteNetwork, stepFetch } from './site-fetch.ts';
 import { readSitemaps } from './sitemaps.ts';
+import type { PdfReader } from '../ingest/pdf-reader.ts';
 import { sweep } from './sweep.ts';
 
 /** A crawl that began takes no longer: what it has not come to by then waits for the next one. */
@@ -55,6 +57,9 @@ export type CrawlTools = {
   startedMs: number;
   /** The site is not asked before this, Unix milliseconds: it was asked often enough. */
   restMs: () => number;
+  /** Addresses whose answers are being read, by `urlName`. */
+  attempts: Attempts;
+  readPdf: PdfReader;
 };
 
 /** One step of a crawl, with what its parts share. */
@@ -133,7 +138,22 @@ function pacer(
 const REFUSALS = new Set(['invalid_url', 'scheme_refused', 'credentials_refused', 'port_refused', 'private_target']);
 const ROBOTS_BYTES = 500 * 1024;
 
-async function readRobots(tools: CrawlTools, { job }: CrawlState): Promise<StepEnd> {
+async function readRobots(tools: CrawlTools, state: CrawlState): Promise<StepEnd> {
+  const { source, sink, attempts } = tools;
+  const url = new URL('/robots.txt', source.url).href;
+  if (attempts.deaths(urlName(url)) >= MAX_DEATHS) {
+    sink.log('error', `robots.txt could not be read: ${LEFT_OUT}`);
+    return { kind: 'ended', reason: 'robots_unreachable' };
+  }
+  await attempts.begin(urlName(url));
+  try {
+    return await beginByRobots(tools, state);
+  } finally {
+    attempts.end(urlName(url));
+  }
+}
+
+async function beginByRobots(tools: CrawlTools, { job }: CrawlState): Promise<StepEnd> {
   const { frontier, source, network, sink } = tools;
   const site = new URL(source.url);
   const read = stepFetch(network, () => true);

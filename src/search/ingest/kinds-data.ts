@@ -1,3 +1,6 @@
+/** The largest file that is indexed. */
+export const MAX_FILE_BYTES = 4 * 1024 * 1024;
+
 /** How a file is read: as a page, a PDF, Markdown, running text, or as code and data, whose lines are kept as they are. */
 export type FileKind = 'html' | 'pdf' | 'markdown' | 'text' | 'code';
 

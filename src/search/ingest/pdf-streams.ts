@@ -1,7 +1,6 @@
 import { asciiDecoded } from './pdf-ascii.ts';
+import { MAX_PDF_INFLATED } from './pdf-reader.ts';
 
-/** What all streams of one PDF may inflate to, with what is read to find that out. */
-export const MAX_PDF_INFLATED = 16 * 1024 * 1024;
 /** What a stream costs beside its bytes: each has a decoder of its own. */
 const STREAM_PRICE = 1_024;
 /** Read at once. */

@@ -1,16 +1,14 @@
+import { MAX_PDF_CHARS, type PdfText } from './pdf-reader.ts';
 import { safePdf } from './pdf-streams.ts';
 
 /** Pages that are read of one PDF. */
 export const MAX_PDF_PAGES = 200;
-/** Characters that are kept of one PDF. */
-const MAX_PDF_CHARS = 4 * 1024 * 1024;
 /** Pieces of text that are read of one page. */
 const MAX_PAGE_ITEMS = 200_000;
 /** All pages together; it is looked at whenever the reader gives something out. */
 const PDF_MS = 10_000;
 
 type Item = { str: string; hasEOL: boolean } | object;
-export type PdfText = { text: string; title: string } | 'unreadable' | 'too_large';
 
 /**
  * The text of a PDF, page after page, and its title. `unreadable`: it is broken or encrypted; `too_large`: its streams inflate
@@ -20,7 +18,7 @@ export async function textOfPdf(bytes: Uint8Array): Promise<PdfText> {
   const safe = await safePdf(bytes);
   if (safe === 'too_large') return 'too_large';
   if (safe === 'encrypted') return 'unreadable';
-  const { getDocumentProxy } = await import('unpdf'); // As large as the rest of the Worker: loaded for those who send one.
+  const { getDocumentProxy } = await import('unpdf');
   const time = AbortSignal.timeout(PDF_MS);
   try {
     const document = await getDocumentProxy(safe, QUIET); // The library takes its buffer away.

@@ -2,12 +2,9 @@ import { mediaType } from '../../audit/facts/html-answer.ts';
 import { decodeText } from './decode-text.ts';
 import { fenced } from './fence.ts';
 import { markdownOfHtml } from './html-text.ts';
-import { type FileKind, KINDS_BY_TYPE, TYPES_BY_EXTENSION, VAGUE_TYPES } from './kinds-data.ts';
-import { MAX_PDF_INFLATED } from './pdf-streams.ts';
-import { type PdfText, textOfPdf } from './pdf-text.ts';
+import { type FileKind, KINDS_BY_TYPE, MAX_FILE_BYTES, TYPES_BY_EXTENSION, VAGUE_TYPES } from './kinds-data.ts';
+import { MAX_PDF_INFLATED, type PdfReader } from './pdf-reader.ts';
 
-/** The largest file that is indexed. */
-export const MAX_FILE_BYTES = 4 * 1024 * 1024;
 /** What a document calls itself is cut here. */
 const MAX_TITLE_CHARS = 200;
 const CHARSET = /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i;
@@ -21,7 +18,7 @@ const TITLE_CHARS = 20_000;
 export type FileText =
   | { ok: true; text: string; title: string; type: string }
   | { ok: false; reason: Unreadable; message: string };
-export type Unreadable = 'unsupported_type' | 'too_large' | 'not_utf8' | 'unreadable' | 'empty';
+export type Unreadable = 'unsupported_type' | 'too_large' | 'took_too_long' | 'not_utf8' | 'unreadable' | 'empty';
 
 /** A file by name: `type` is what its sender says, with or without parameters; the name decides where that says nothing. */
 export type RawFile = { key: string; type: string; bytes: Uint8Array };
@@ -30,13 +27,13 @@ export type RawFile = { key: string; type: string; bytes: Uint8Array };
  * Reads the text of a file as Markdown: pages as their main content, PDF as its text, code and data as a fenced block, Markdown
  * and text as they are. Never throws for what a file holds, and messages repeat nothing of it.
  */
-export async function textOf(file: RawFile): Promise<FileText> {
+export async function textOf(file: RawFile, readPdf: PdfReader): Promise<FileText> {
   const type = typeOf(file);
   const kind = kindOf(type);
   if (kind === undefined) return refused('unsupported_type', `Files of the type ${plainType(type)} are not indexed`);
   if (file.bytes.byteLength > MAX_FILE_BYTES)
     return refused('too_large', `The file is larger than ${MAX_FILE_BYTES} bytes`);
-  if (kind === 'pdf') return finishedPdf(await textOfPdf(file.bytes), type);
+  if (kind === 'pdf') return finishedPdf(await readPdf(file.bytes), type);
   const decoded = decodeText(file.bytes, file.type);
   if (decoded === undefined) return refused('not_utf8', 'The file is not text in UTF-8');
   return finish(READERS[kind](decoded, file.key), type + charsetOf(file.type));
@@ -51,12 +48,14 @@ const READERS: Readonly<Record<Exclude<FileKind, 'pdf'>, (text: string, key: str
   code: (text, key) => ({ text: text.trim() === '' ? '' : fenced(text, extensionOf(key)), title: '' }),
 };
 
-function finishedPdf(read: PdfText, type: string): FileText {
+function finishedPdf(read: Awaited<ReturnType<PdfReader>>, type: string): FileText {
   if (read === 'unreadable') return refused('unreadable', 'The file is broken or encrypted');
+  if (read === 'took_too_long') return refused('took_too_long', TOO_LONG);
   return read === 'too_large' ? refused('too_large', INFLATES) : finish(read, type);
 }
 
 const INFLATES = `The file inflates to more than ${MAX_PDF_INFLATED} bytes, or takes too long to read`;
+const TOO_LONG = 'The file could not be read in the time that a file may take';
 
 function finish(read: Read, type: string): FileText {
   const text = read.text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').toWellFormed();

@@ -5,6 +5,7 @@ import { indexedFile } from '../ingest/indexed-file.ts';
 import { pageMetadata } from '../ingest/page-metadata.ts';
 import type { StoredJob } from '../index/item.ts';
 import { countedNetwork, restMs } from './asked.ts';
+import { MAX_DEATHS } from './attempts.ts';
 import { atHost, busyUntilMs, isPublic, waitLine } from './at-host.ts';
 import { errorName } from './error-name.ts';
 import { type Parts, sourceId } from './parts.ts';
@@ -19,6 +20,11 @@ const FAULT_WAITS_MS = [10_000, 60_000, 300_000];
 /** A job waits no longer for others who read the host, all in all. */
 export const MAX_WAIT_MS = 6 * 3_600_000;
 const LIST = 100;
+/** A job in whose turns the object died so often ends: a site with many pages that end the process would do so at each. */
+export const MAX_JOB_DEATHS = 2 * MAX_DEATHS;
+/** The next crawl of its own accord comes no sooner after such a job. */
+const DEADLY_WAIT_MS = 24 * 3_600_000;
+const DEADLY = `The service stopped ${MAX_JOB_DEATHS} times during this job: it is not tried again, and the next crawl waits for a day`;
 
 /** Goes on with the oldest job that has not ended, for one turn. What is left is told by `nextCrawlMs`. */
 export async function workOnJobs(parts: Parts, facts: InstanceFacts): Promise<void> {
@@ -88,6 +94,23 @@ function waited(parts: Parts, job: StoredJob, waitS: number): void {
 }
 
 async function turn(parts: Parts, job: StoredJob, facts: InstanceFacts, source: CrawlSource): Promise<void> {
+  const { attempts } = parts;
+  const name = `job ${job.id}`;
+  if (attempts.deaths(name) >= MAX_JOB_DEATHS) {
+    parts.store.logJob(job.id, { level: 'error', action: 'crawl', message: DEADLY });
+    parts.own.setTime('next_sync', Math.max(parts.own.time('next_sync'), parts.tools.now() + DEADLY_WAIT_MS));
+    endJob(parts, job.id, 'failed');
+    return;
+  }
+  await attempts.begin(name);
+  try {
+    await takeSteps(parts, job, facts, source);
+  } finally {
+    attempts.leave(name);
+  }
+}
+
+async function takeSteps(parts: Parts, job: StoredJob, facts: InstanceFacts, source: CrawlSource): Promise<void> {
   const { tools, frontier } = parts;
   const crawl: CrawlTools = {
     frontier,
@@ -98,6 +121,8 @@ async function turn(parts: Parts, job: StoredJob, facts: InstanceFacts, source: 
     sleep: tools.sleep,
     transaction: tools.transaction,
     sink: sinkOf(parts, job, facts, sourceId(source.url)),
+    attempts: parts.attempts,
+    readPdf: tools.readPdf,
     startedMs: (job.startedMs ?? tools.now()) + progressOf(job).idleMs,
   };
   const endMs = tools.now() + STEP_MS;

@@ -100,12 +100,37 @@ async function workOnBatch(round: Round): Promise<boolean> {
   const embedder = isOver(round) ? undefined : readyEmbedder(parts, facts);
   if (!embedder) return false;
   round.embedder = embedder;
-  const chunks = parts.store.chunksWithoutVectors(MAX_BATCH, itemId);
-  if (chunks.length === 0) return false;
-  const failure = await embedded(round, chunks);
-  if (failure && !round.isCut) failed(parts, failure);
-  return !failure;
+  const { attempts, own, store } = parts;
+  if (attempts.deaths(BATCH) > 0) {
+    attempts.forget(BATCH);
+    own.setWord('embed_alone', String(MAX_BATCH));
+  }
+  const alone = Number(own.word('embed_alone'));
+  const chunks = store.chunksWithoutVectors(alone > 0 ? 1 : MAX_BATCH, itemId);
+  const [first] = chunks;
+  if (!first) return false;
+  if (alone > 0) own.setWord('embed_alone', String(alone - 1));
+  const name = alone > 0 ? `vector ${first.number}` : BATCH;
+  if (attempts.deaths(name) > 0) {
+    attempts.forget(name);
+    passOver(round, chunks);
+    return true;
+  }
+  await attempts.begin(name);
+  try {
+    const failure = await embedded(round, chunks);
+    if (failure && !round.isCut) failed(parts, failure);
+    return !failure;
+  } finally {
+    attempts.end(name);
+  }
 }
+
+/**
+ * The name of a batch that is being asked for. After a death in one, as many chunks as it had are asked for by themselves; the
+ * one at which the object dies again is passed over.
+ */
+const BATCH = 'vectors';
 
 /** Numbers of each vector that there is; 0 for none. */
 export const dimensionsOf = ({ own, store }: Parts): number =>

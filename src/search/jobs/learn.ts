@@ -37,6 +37,7 @@ function newSource(parts: Parts, before: InstanceFacts | undefined): void {
   const url = own.facts()?.config.source?.url;
   if (before) for (const job of store.openJobs()) endJob(parts, job.id, 'cancelled');
   if (old && (url === undefined || sourceId(old.url) !== sourceId(url))) store.removeSource(sourceId(old.url));
+  parts.attempts.clear();
   own.setTime('next_sync', tools.now());
 }
 

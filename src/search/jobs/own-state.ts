@@ -26,6 +26,8 @@ export type OwnWord =
   | 'embedder'
   | 'embed_length'
   | 'embed_failures'
+  /** Chunks that are still asked for by themselves. */
+  | 'embed_alone'
   /** To be changed to. */
   | 'tokenizer'
   | 'busy_host'

@@ -55,7 +55,8 @@ type Page = { url: URL; site: URL; rules: Rules; isWanted: (url: URL) => boolean
 async function readPage(parts: Parts, { url, site, rules, isWanted }: Page): Promise<Read> {
   const network = countedNetwork(parts);
   const read = stepFetch(network, (next) => pageUrl(next.href, site) !== undefined && rules.allows(next));
-  const look = await lookAt(await read({ url: url.href }), site, network.now());
+  const answer = await read({ url: url.href });
+  const look = await lookAt(answer, { site, nowMs: network.now(), readPdf: parts.tools.readPdf });
   if (look.kind === 'page') {
     return isWanted(look.url) ? look.page : { failure: 'excluded: it redirects to a page that is left out' };
   }

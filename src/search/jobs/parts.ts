@@ -3,7 +3,9 @@ import type { SiteNetwork } from '../crawl/site-fetch.ts';
 import { type Frontier, frontierOf } from '../crawl/frontier.ts';
 import type { IndexTools } from '../index/put.ts';
 import { type SearchStore, searchStore } from '../index/store.ts';
+import type { PdfReader } from '../ingest/pdf-reader.ts';
 import type { Embedder } from '../search-object.ts';
+import { type Attempts, attemptsOf } from './attempts.ts';
 import { type Lane, laneOf } from './lane.ts';
 import { type OwnState, ownState } from './own-state.ts';
 
@@ -18,6 +20,9 @@ export type ObjectTools = IndexTools & {
   /** Whether the tenant still has the instance. */
   isWanted: (facts: InstanceFacts) => Promise<boolean>;
   log: (line: Record<string, unknown>) => void;
+  /** Done when all that was written is on disk. */
+  sync: () => Promise<void>;
+  readPdf: PdfReader;
 };
 
 /** The parts of one object, over its database. */
@@ -28,14 +33,26 @@ export type Parts = {
   own: OwnState;
   /** Ids of items that are being indexed: nobody else begins with them. */
   indexing: Set<string>;
+  /** What is being read of items just now, by their ids: who wants the same waits for it. */
+  reading: Map<string, Promise<void>>;
   /** Questions for vectors of chunks: of rounds, and of calls that wait for theirs. */
   embedding: Lane;
+  attempts: Attempts;
 };
 
 export function partsOf(tools: ObjectTools): Parts {
   const { sql } = tools;
   const [store, frontier, own] = [searchStore(tools), frontierOf(sql), ownState(sql)];
-  return { tools, store, frontier, own, indexing: new Set(), embedding: laneOf() };
+  return {
+    tools,
+    store,
+    frontier,
+    own,
+    indexing: new Set(),
+    reading: new Map(),
+    embedding: laneOf(),
+    attempts: attemptsOf(tools),
+  };
 }
 
 /** Names the source of crawled items: `web-crawler:https://example.com`. */

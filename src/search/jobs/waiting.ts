@@ -4,6 +4,7 @@ import { textOf } from '../ingest/text-of.ts';
 import { keptMetas, pageMetadata } from '../ingest/page-metadata.ts';
 import { type Metadata, type StoredItem, UPLOADED } from '../index/item.ts';
 import { isFromKept } from '../index/marks.ts';
+import { LEFT_OUT, MAX_DEATHS, urlName } from './attempts.ts';
 import { atHost, busyUntilMs, waitLine } from './at-host.ts';
 import { errorName } from './error-name.ts';
 import { type Content, freeMs, type SiteReader, siteReader } from './page.ts';
@@ -81,14 +82,48 @@ type Read = Content | { failure: string; isGone?: boolean };
 
 /** What cannot be read says so, and stays found as it was, but for what its site has no more or forbids to index. */
 async function indexItem(parts: Parts, facts: InstanceFacts, item: StoredItem, work: () => Promise<Read>) {
-  const { store, tools } = parts;
+  const { reading } = parts;
+  const other = reading.get(item.id);
+  if (other) return other;
+  const done = attempt(parts, facts, item, work);
+  reading.set(item.id, done);
+  return done.finally(() => reading.delete(item.id));
+}
+
+/** An item at which the object died twice is left out. */
+async function attempt(parts: Parts, facts: InstanceFacts, item: StoredItem, work: () => Promise<Read>) {
+  const { attempts } = parts;
+  const name = attemptName(item);
+  if (attempts.deaths(name) >= MAX_DEATHS) {
+    notRead(parts, item, { failure: LEFT_OUT });
+    return;
+  }
+  await attempts.begin(name);
+  try {
+    await indexRead(parts, facts, item, work);
+  } finally {
+    attempts.end(name);
+  }
+}
+
+/** What deaths are counted by: a page has the same name when a crawl reads it. */
+export const attemptName = ({ source, id, key }: StoredItem): string =>
+  source === UPLOADED ? `file ${id}` : urlName(key);
+
+async function indexRead(parts: Parts, facts: InstanceFacts, item: StoredItem, work: () => Promise<Read>) {
+  const { tools } = parts;
   const read = await work().catch((error: unknown): Read => {
     tools.log({ event: 'search.item.fault', item: item.id, error: errorName(error) });
     return { failure: 'failed: a fault of ours' };
   });
   const failure = 'failure' in read ? read.failure : await put(parts, facts, item, read);
-  if (failure === undefined || !store.item(item.id)) return;
-  if ('isGone' in read && read.isGone) {
+  if (failure !== undefined) notRead(parts, item, { ...read, failure });
+}
+
+function notRead({ store }: Parts, item: StoredItem, read: { failure: string; isGone?: boolean }): void {
+  const { failure } = read;
+  if (!store.item(item.id)) return;
+  if (read.isGone === true) {
     const { source, key, type, title, metadata } = item;
     store.putItem({ source, key, type, title, metadata, status: 'error', checksum: '', size: 0, error: failure }, []);
   }
@@ -96,10 +131,10 @@ async function indexItem(parts: Parts, facts: InstanceFacts, item: StoredItem, w
   store.logItem(item.id, { level: 'error', action: 'index', message: failure });
 }
 
-async function fromContent({ store }: Parts, item: StoredItem): Promise<Read> {
+async function fromContent({ store, tools }: Parts, item: StoredItem): Promise<Read> {
   const bytes = store.raw(item.id);
   if (!bytes) return { failure: 'not_found: nothing is kept of its content' };
-  const read = await textOf({ key: item.key, type: item.type, bytes });
+  const read = await textOf({ key: item.key, type: item.type, bytes }, tools.readPdf);
   if (!read.ok) return { failure: `${read.reason}: ${read.message}` };
   return { text: read.text, title: read.title, type: item.type, bytes, modifiedMs: item.modifiedMs };
 }

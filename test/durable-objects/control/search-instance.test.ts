@@ -6,6 +6,7 @@ import type { SearchInstance } from '../../../durable-objects/search-instance.ts
 import type { CrawlSource, InstanceFacts, InstanceOrder } from '../../../src/management/aisearch/order.ts';
 import type { Json, JsonObject } from '../../../src/management/json.ts';
 import type { Embedder, SearchCalls } from '../../../src/search/search-object.ts';
+import { textOfPdf } from '../../../src/search/ingest/pdf-text.ts';
 import { textOf } from '../../../src/search/ingest/text-of.ts';
 import { pdf } from '../../support/pdf.ts';
 import { crawlSource, instanceFacts, searchQuery } from '../../support/search-made.ts';
@@ -77,7 +78,7 @@ const found = async (text: string): Promise<string[]> => {
 };
 async function upload(key: string, type: string, content: string | Uint8Array, waits = true): Promise<JsonObject> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  const read = await textOf({ key, type, bytes });
+  const read = await textOf({ key, type, bytes }, textOfPdf);
   if (!read.ok) throw new Error(read.reason);
   const { text, title } = read;
   const answer = await calls().upload(instance(), { key, type: read.type, bytes, text, title, metadata: {}, waits });

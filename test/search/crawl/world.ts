@@ -3,6 +3,7 @@ import { type AddressPolicy, publicOnly } from '../../../src/net/address-policy.
 import { learn } from '../../../src/search/jobs/learn.ts';
 import { type ObjectTools, type Parts, partsOf } from '../../../src/search/jobs/parts.ts';
 import { nextRoundMs, workRound } from '../../../src/search/jobs/round.ts';
+import { textOfPdf } from '../../../src/search/ingest/pdf-text.ts';
 import type { Embedder } from '../../../src/search/search-object.ts';
 import { crawlSource, instanceFacts } from '../../support/search-made.ts';
 import { memorySqlite } from '../../support/sqlite.ts';
@@ -47,6 +48,8 @@ export function crawlWorld(pages: Record<string, Served>, policy: AddressPolicy 
     busyS: 0,
     inside: 0,
     embedder: undefined as Embedder | undefined,
+    /** How often all was made durable. */
+    synced: 0,
   };
   const sleep = async (ms: number): Promise<void> => {
     state.nowMs += ms;
@@ -84,6 +87,11 @@ export function crawlWorld(pages: Record<string, Served>, policy: AddressPolicy 
     },
     isWanted: async () => Promise.resolve(true),
     log: () => undefined,
+    sync: async () => {
+      await Promise.resolve();
+      state.synced += 1;
+    },
+    readPdf: textOfPdf,
   };
   const world = {
     pages,

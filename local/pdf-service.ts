@@ -1,0 +1,73 @@
+import { Worker } from 'node:worker_threads';
+
+/** What one PDF may take here: twice the processor's time of a deployment, on a machine that has other things to do. */
+const READ_MS = 20_000;
+/** PDFs that are read at the same time. */
+const THREADS = 2;
+/** PDFs that wait for that; one more is refused. */
+const MAX_WAITING = 16;
+/** Of a thread. An isolate of the platform has 128 MB in all. */
+const HEAP_MB = 128;
+
+/** What became of a PDF: the answer of its thread, or why there is none. */
+export type PdfAnswer = { ok: true; read: unknown } | { ok: false; reason: 'ended' | 'busy' };
+
+/** Reads PDFs in threads of this process, each of which is ended in time: the Workers go on whatever a file does. */
+export type LocalPdfs = { read: (bytes: Uint8Array) => Promise<PdfAnswer>; stop: () => Promise<void> };
+
+/** @param limits for tests: a thread's time, and the module it runs */
+export function localPdfs({ readMs = READ_MS, thread = new URL('pdf-thread.ts', import.meta.url) } = {}): LocalPdfs {
+  const running = new Set<Worker>();
+  let places = THREADS;
+  const waiting: (() => void)[] = [];
+  let isStopped = false;
+  const turn = async (): Promise<void> => {
+    if (places > 0) places -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve)); // Whoever ends hands its place on.
+  };
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else places += 1;
+  };
+  return {
+    async read(bytes) {
+      if (waiting.length >= MAX_WAITING) return { ok: false, reason: 'busy' };
+      await turn();
+      if (isStopped) return { ok: false, reason: 'ended' };
+      const worker = new Worker(thread, {
+        workerData: bytes,
+        resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+        stdout: true, // What a library prints is none of the stack's output.
+        stderr: true,
+      });
+      running.add(worker);
+      try {
+        return await answerOf(worker, readMs);
+      } finally {
+        running.delete(worker);
+        leave();
+      }
+    },
+    async stop() {
+      isStopped = true;
+      for (const begin of waiting.splice(0)) begin();
+      await Promise.all([...running].map((worker) => worker.terminate()));
+    },
+  };
+}
+
+/** Waits for the one message of a thread. A thread that fails, ends without a word or takes too long has none. */
+async function answerOf(worker: Worker, readMs: number): Promise<PdfAnswer> {
+  const answer = Promise.withResolvers<PdfAnswer>();
+  const timer = setTimeout(() => answer.resolve({ ok: false, reason: 'ended' }), readMs);
+  worker.once('message', (read: unknown) => answer.resolve({ ok: true, read }));
+  worker.once('error', () => answer.resolve({ ok: false, reason: 'ended' })); // Out of memory is one.
+  worker.once('exit', () => answer.resolve({ ok: false, reason: 'ended' }));
+  try {
+    return await answer.promise;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
