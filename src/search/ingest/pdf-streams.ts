@@ -1,5 +1,8 @@
 import { asciiDecoded } from './pdf-ascii.ts';
+import { isDict, objectsIn, packedObjects, type PdfDict, type PdfObject, type PdfValue } from './pdf-objects.ts';
+import { workOf } from './pdf-operators.ts';
 import { MAX_PDF_INFLATED } from './pdf-reader.ts';
+import { type DrawnStream, isTooMuchWork } from './pdf-work.ts';
 
 /** What a stream costs beside its bytes: each has a decoder of its own. */
 const STREAM_PRICE = 1_024;
@@ -27,34 +30,80 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Writer = WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
 
 /**
- * A copy of a PDF that can be opened: its pictures are blank, for nothing of them is text, and whatever else it has in streams
- * inflates to no more than `MAX_PDF_INFLATED`. Streams are found by their keyword, wherever it stands, and inflated to the
+ * A copy of a PDF that can be opened: its pictures are blank, for nothing of them is text, whatever else it has in streams
+ * inflates to no more than `MAX_PDF_INFLATED`, and drawing its pages is no more work than pdf-work.ts allows. Streams are found by their keyword, wherever it stands, and inflated to the
  * end that they have themselves: lengths and tables of the file are not believed.
  *
  * What it does not see: streams of LZW and run lengths count by their size (a run of 128 bytes takes two, LZW can make a
  * thousandfold), and so does what is encrypted, which is why that is refused. A filter that is named in another object, or
- * with `#` escapes, is known only where its data begins as DEFLATE's does.
+ * with `#` escapes, is known only where its data begins as DEFLATE's does. What it does not see, nor what fonts and tables
+ * cost, ends with the time that the Worker of PDFs has.
  */
 export async function safePdf(bytes: Uint8Array): Promise<Uint8Array | 'too_large' | 'encrypted'> {
   const copy = new Uint8Array(bytes);
   for (const { at, end, dictionary } of streamsIn(latin1(bytes))) if (IS_IMAGE.test(dictionary)) copy.fill(0, at, end);
   const text = latin1(copy); // What is judged is what will be read.
   if (IS_ENCRYPTED.test(text)) return 'encrypted';
+  const file = fileOf(objectsIn(text) ?? 'unjudged');
   const budget = { left: MAX_PDF_INFLATED };
-  for (const { at, end, dictionary } of streamsIn(text)) {
+  for (const { word, at, end, dictionary } of streamsIn(text)) {
     budget.left -= STREAM_PRICE + Math.max(0, end - at);
     const isText = IS_ASCII.test(dictionary);
     const data = isText ? asciiDecoded(copy.subarray(at, end)) : copy.subarray(at);
-    if (budget.left >= 0) await inflate(data, isText ? data.length : end - at, budget, MAX_LAYERS);
-    if (budget.left < 0) return 'too_large';
+    const layers: Uint8Array[] = [data.subarray(0, isText ? data.length : Math.max(0, end - at))];
+    if (budget.left >= 0) await inflate(data, { first: isText ? data.length : end - at, budget, layers });
+    if (budget.left < 0 || !file?.add(word, layers)) return 'too_large';
   }
-  return copy;
+  return file && !isTooMuchWork(file) ? copy : 'too_large';
+}
+
+/** The objects of a file, to which streams are added as they are inflated. Undefined where they cannot be judged. */
+function fileOf(objects: readonly PdfObject[] | 'unjudged') {
+  if (objects === 'unjudged') return undefined;
+  const values = new Map<number, PdfValue[]>();
+  const streams = new Map<number, DrawnStream[]>();
+  const owners = new Map<number, { number: number; dict: PdfDict }[]>();
+  for (const { number, value, behind } of objects) {
+    added(values, number, value);
+    if (isDict(value)) added(owners, behind, { number, dict: value });
+  }
+  return {
+    values,
+    streams,
+    /** @param layers what its filters make of it, one after the other: any may be what is read @returns false: it cannot be judged */
+    add(word: number, layers: readonly Uint8Array[]): boolean {
+      const mine = owners.get(word) ?? [];
+      if (mine.length === 0) return true; // The word within something else: no object has it as its stream.
+      for (const layer of layers) {
+        const work = workOf(layer);
+        for (const { number, dict } of mine) {
+          added(streams, number, { dict, work });
+          const [first, count] = [dict.get('/First'), dict.get('/N')];
+          if (first === undefined || count === undefined) continue;
+          const packed =
+            typeof first === 'number' && typeof count === 'number'
+              ? packedObjects(latin1(layer), first, count)
+              : undefined;
+          if (!packed) return false;
+          for (const { number: own, value } of packed) added(values, own, value);
+        }
+      }
+      return true;
+    },
+  };
+}
+
+function added<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }
 
 /** A character for each byte. */
 const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 
-type Span = { at: number; end: number; dictionary: string };
+/** `word`: where the keyword is. */
+type Span = { word: number; at: number; end: number; dictionary: string };
 
 /** Where the data of each stream begins, and where the next `endstream` is. */
 function* streamsIn(text: string): Generator<Span> {
@@ -67,7 +116,7 @@ function* streamsIn(text: string): Generator<Span> {
     const at = ends.line + (text.startsWith('\r\n', ends.line) ? 2 : 1);
     if (ends.stream < at) ends.stream = endFrom(text, at);
     const before = text.slice(Math.max(0, word - DICTIONARY_CHARS), word);
-    yield { at, end: ends.stream, dictionary: before.slice(before.lastIndexOf('obj') + 1) };
+    yield { word, at, end: ends.stream, dictionary: before.slice(before.lastIndexOf('obj') + 1) };
   }
 }
 
@@ -83,12 +132,15 @@ function endFrom(text: string, start: number): number {
 }
 
 /**
- * Takes what data inflates to from a budget, if it begins as DEFLATE's does (zlib: RFC 1950).
+ * Takes what data inflates to from a budget, if it begins as DEFLATE's does (zlib: RFC 1950), and adds it to the layers.
  * @param first where it is likely to end
  */
-async function inflate(data: Uint8Array<ArrayBuffer>, first: number, budget: Budget, layers: number): Promise<void> {
+async function inflate(
+  data: Uint8Array<ArrayBuffer>,
+  { first, budget, layers }: { first: number; budget: Budget; layers: Uint8Array[] },
+): Promise<void> {
   if (!isDeflated(data)) return;
-  if (layers === 0) {
+  if (layers.length > MAX_LAYERS) {
     budget.left = -1;
     return;
   }
@@ -101,10 +153,11 @@ async function inflate(data: Uint8Array<ArrayBuffer>, first: number, budget: Bud
   const kept = await made;
   if (kept.length === 0 || budget.left < 0) return;
   const inner = new Uint8Array(await new Blob(kept).arrayBuffer());
-  await inflate(inner, inner.length, budget, layers - 1);
+  layers.push(inner);
+  await inflate(inner, { first: inner.length, budget, layers });
 }
 
-/** Counts what comes out. @returns all of it, where that is deflated again */
+/** Counts what comes out. @returns all of it */
 async function countedBy(reader: Reader, budget: Budget, reading: Reading): Promise<Uint8Array<ArrayBuffer>[]> {
   const kept: Uint8Array<ArrayBuffer>[] = [];
   try {
@@ -112,7 +165,7 @@ async function countedBy(reader: Reader, budget: Budget, reading: Reading): Prom
       const { done, value } = await reader.read();
       if (done) break;
       budget.left -= value.length;
-      if (kept.length > 0 || isDeflated(value)) kept.push(new Uint8Array(value));
+      kept.push(new Uint8Array(value));
     }
   } catch {
     // It is broken, or has ended before what stands behind it.

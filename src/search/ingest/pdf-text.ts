@@ -1,8 +1,7 @@
 import { MAX_PDF_CHARS, type PdfText } from './pdf-reader.ts';
 import { safePdf } from './pdf-streams.ts';
+import { MAX_PDF_PAGES } from './pdf-work.ts';
 
-/** Pages that are read of one PDF. */
-export const MAX_PDF_PAGES = 200;
 /** Pieces of text that are read of one page. */
 const MAX_PAGE_ITEMS = 200_000;
 /** All pages together; it is looked at whenever the reader gives something out. */
@@ -18,7 +17,8 @@ export async function textOfPdf(bytes: Uint8Array): Promise<PdfText> {
   const safe = await safePdf(bytes);
   if (safe === 'too_large') return 'too_large';
   if (safe === 'encrypted') return 'unreadable';
-  const { getDocumentProxy } = await import('unpdf');
+  const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
+  await getResolvedPDFJS(); // What it loads itself takes none of the file's time.
   const time = AbortSignal.timeout(PDF_MS);
   try {
     const document = await getDocumentProxy(safe, QUIET); // The library takes its buffer away.
@@ -77,18 +77,16 @@ async function readPages(document: Document, time: AbortSignal): Promise<PdfText
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** What is behind the limit is not read. */
+/** What is behind the limit is dropped, but read to its end: the library goes on writing after it was cancelled, and throws. */
 async function itemsOf(page: Page, time: AbortSignal): Promise<readonly Item[]> {
   const reader = page.streamTextContent().getReader();
   const items: Item[] = [];
-  while (items.length < MAX_PAGE_ITEMS) {
+  for (;;) {
     const { done, value } = await reader.read();
     if (done) return items;
     time.throwIfAborted();
-    items.push(...value.items);
+    if (items.length < MAX_PAGE_ITEMS) items.push(...value.items);
   }
-  await reader.cancel();
-  return items;
 }
 
 function textOfPage(items: readonly Item[]): string {

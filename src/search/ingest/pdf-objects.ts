@@ -1,0 +1,178 @@
+/** A value of a PDF, as far as it is looked at. Names have their slash; strings and words are `null`. */
+export type PdfValue = string | number | PdfRef | PdfArray | PdfDict | null;
+export type PdfRef = { ref: number };
+export type PdfArray = readonly PdfValue[];
+export type PdfDict = ReadonlyMap<string, PdfValue>;
+
+/** An object of a file. `behind`: where the text goes on; a stream has its keyword there. */
+export type PdfObject = { number: number; value: PdfValue; behind: number };
+
+/** Values within values. Writers of PDFs need about ten. */
+const MAX_NESTING = 60;
+/** Characters of one file that are read as objects: fake ones may lie within others. */
+const MAX_READ_CHARS = 32 * 1024 * 1024;
+/** Before the word `obj`, as far as its number is looked for. */
+const HEADER_CHARS = 40;
+const HEADER = /(\d{1,10})[\s\0]{1,9}\d{1,10}[\s\0]{0,9}$/;
+/** White space and what begins something else: names, numbers and words end there. */
+const SPECIAL = new Set('\0\t\n\f\r ()<>[]{}/%');
+const WHITE = new Set('\0\t\n\f\r ');
+
+/** Thrown for what no reader can judge in bounded work; `objectsIn` answers `undefined` for it. */
+class Unjudged extends Error {}
+/** `left`: characters that may still be read. */
+type Text = { text: string; left: number };
+type Read = { value: PdfValue; end: number };
+
+export const isDict = (value: PdfValue | undefined): value is PdfDict => value instanceof Map;
+export const isArray = (value: PdfValue | undefined): value is PdfArray => Array.isArray(value);
+export const isRef = (value: PdfValue | undefined): value is PdfRef =>
+  typeof value === 'object' && value !== null && 'ref' in value;
+
+/**
+ * Every object of a file, wherever it stands: tables of the file are not believed, so that one with several texts comes with
+ * each of them. Undefined where they cannot be read in bounded work, or one with a dictionary has no number that is seen here.
+ */
+export function objectsIn(text: string): readonly PdfObject[] | undefined {
+  const source = { text, left: MAX_READ_CHARS };
+  const found: PdfObject[] = [];
+  try {
+    for (let at = text.indexOf('obj'); at !== -1; at = text.indexOf('obj', at + 3)) {
+      if (text.startsWith('end', at - 3)) continue;
+      const header = HEADER.exec(text.slice(Math.max(0, at - HEADER_CHARS), at));
+      const { value, end } = valueAt(source, at + 3, 0);
+      const behind = blankEnd(source, end);
+      if (header) found.push({ number: Number(header[1]), value, behind });
+      else if (isDict(value) && text.startsWith('stream', behind)) return undefined;
+    }
+    return found;
+  } catch (error) {
+    if (error instanceof Unjudged) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The objects of an object stream: pairs of a number and a place, then the objects at these places.
+ * @param first where places are counted from @param count of the objects
+ */
+export function packedObjects(text: string, first: number, count: number): readonly PdfObject[] | undefined {
+  const source = { text, left: MAX_READ_CHARS };
+  const numbers = (/^[\s\0\d]*/.exec(text)?.[0] ?? '').split(/[\s\0]+/).filter((part) => part !== '');
+  const found: PdfObject[] = [];
+  try {
+    for (let at = 0; at < Math.min(count * 2, numbers.length - 1); at += 2) {
+      const { value } = valueAt(source, first + Number(numbers[at + 1]), 0);
+      found.push({ number: Number(numbers[at]), value, behind: text.length });
+    }
+    return found;
+  } catch (error) {
+    if (error instanceof Unjudged) return undefined;
+    throw error;
+  }
+}
+
+/** @throws Unjudged for values that lie too deep in others, or are too many */
+function valueAt(source: Text, start: number, depth: number): Read {
+  const { text } = source;
+  if (depth > MAX_NESTING) throw new Unjudged();
+  const at = blankEnd(source, start);
+  const first = text[at] ?? '';
+  if (text.startsWith('<<', at)) return dictAt(source, at + 2, depth);
+  if (first === '[') return arrayAt(source, at + 1, depth);
+  if (first === '(') return { value: null, end: taken(source, at, stringEnd(text, at)) };
+  if (first === '<') {
+    const close = text.indexOf('>', at);
+    return { value: null, end: taken(source, at, close === -1 ? text.length : close + 1) };
+  }
+  if (first === '/') {
+    const end = wordEnd(source, at + 1);
+    return { value: nameOf(text.slice(at, end)), end };
+  }
+  const end = wordEnd(source, at);
+  if (end === at) return { value: null, end: taken(source, at, at + 1) };
+  return numberOrRef(source, text.slice(at, end), end);
+}
+
+function numberOrRef(source: Text, word: string, end: number): Read {
+  const number = Number(word);
+  if (!Number.isFinite(number)) return { value: null, end };
+  const generationAt = blankEnd(source, end);
+  const generationEnd = wordEnd(source, generationAt);
+  const isPair =
+    generationEnd > generationAt && Number.isInteger(Number(source.text.slice(generationAt, generationEnd)));
+  const behind = isPair ? blankEnd(source, generationEnd) : end;
+  if (!isPair || source.text[behind] !== 'R' || wordEnd(source, behind) !== behind + 1) return { value: number, end };
+  return { value: { ref: number }, end: behind + 1 };
+}
+
+function dictAt(source: Text, start: number, depth: number): Read {
+  const { text } = source;
+  const value = new Map<string, PdfValue>();
+  let at = blankEnd(source, start);
+  while (at < text.length && !text.startsWith('>>', at)) {
+    const key = valueAt(source, at, depth + 1);
+    at = blankEnd(source, key.end);
+    if (typeof key.value !== 'string') continue;
+    const read = valueAt(source, at, depth + 1);
+    value.set(key.value, read.value);
+    at = blankEnd(source, read.end);
+  }
+  return { value, end: Math.min(at + 2, text.length) };
+}
+
+function arrayAt(source: Text, start: number, depth: number): Read {
+  const { text } = source;
+  const value: PdfValue[] = [];
+  let at = blankEnd(source, start);
+  while (at < text.length && text[at] !== ']') {
+    const read = valueAt(source, at, depth + 1);
+    value.push(read.value);
+    at = blankEnd(source, read.end);
+  }
+  return { value, end: Math.min(at + 1, text.length) };
+}
+
+/** Counts what was read. @returns where that ends */
+function taken(source: Text, start: number, end: number): number {
+  source.left -= end - start + 1;
+  if (source.left < 0) throw new Unjudged();
+  return end;
+}
+
+/** Where white space and comments end. */
+function blankEnd(source: Text, start: number): number {
+  const { text } = source;
+  let at = start;
+  for (;;) {
+    while (at < text.length && WHITE.has(text[at] ?? '')) at += 1;
+    if (text[at] !== '%') return taken(source, start, at);
+    while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at += 1;
+  }
+}
+
+function wordEnd(source: Text, start: number): number {
+  const { text } = source;
+  let at = start;
+  while (at < text.length && !SPECIAL.has(text[at] ?? '')) at += 1;
+  return taken(source, start, at);
+}
+
+/** Where a string ends that begins with its parenthesis. */
+function stringEnd(text: string, start: number): number {
+  let open = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '\\') at += 1;
+    else if (char === '(') open += 1;
+    else if (char === ')') {
+      open -= 1;
+      if (open === 0) return at + 1;
+    }
+  }
+  return text.length;
+}
+
+/** A name without its escapes: `/F#6f` is `/Fo`. */
+const nameOf = (written: string): string =>
+  written.replaceAll(/#([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));

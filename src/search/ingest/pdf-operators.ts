@@ -1,0 +1,147 @@
+/** What reading a content stream takes, and what it draws. */
+export type StreamWork = {
+  /** Of the stream without its filters. */
+  bytes: number;
+  /** Of all operators: 1 for one that draws or sets something simple, `TEXT_PRICE` for one of text, fonts, marks and forms. */
+  price: number;
+  /** Saved states that are not restored at its end. */
+  saved: number;
+  /** The most at once. */
+  deepest: number;
+  /** How often each name is drawn by `Do`. */
+  draws: ReadonlyMap<string, number>;
+};
+
+const code = (text: string): number => text.charCodeAt(0);
+const [LF, CR, SPACE, TILDE] = [10, 13, 0x20, 0x7e];
+const [OPEN, CLOSE, LESS, GREATER, SLASH, PERCENT, BACKSLASH] = [...'()<>/%\\'].map(code) as [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+];
+const [LETTER_E, LETTER_I] = [code('E'), code('I')];
+const WHITE = new Set([0, 9, LF, 12, CR, SPACE]);
+const SPECIAL = new Set([...WHITE, ...[...'()<>[]{}/%'].map(code)]);
+/** Behind the end of a picture, so many bytes must be text. */
+const BEHIND_PICTURE = 15;
+const MAX_WORD = 128;
+
+/** All operators, and the words that readers know beside them (ISO 32000-1, annex A). */
+const OPERATORS = new Set(
+  `w J j M d ri i gs q Q cm m l c v y h re S s f F f* B B* b b* n W W* BT ET Tc Tw Tz TL Tf Tr Ts Td TD Tm T* Tj TJ ' " d0 d1
+   CS cs SC SCN sc scn G g RG rg K k sh BI ID EI Do MP DP BMC BDC EMC BX EX`.split(/\s+/),
+);
+/** A reader of text is done with these in a moment. Measured with pdf.js: 0.3 of a microsecond, against 1.3 for the others. */
+const CHEAP = new Set(
+  `w J j M d ri i q Q cm m l c v y h re S s f F f* B B* b b* n W W* CS cs SC SCN sc scn G g RG rg K k sh`.split(' '),
+);
+export const TEXT_PRICE = 4;
+const KNOWN = new Set([...OPERATORS, ...'BM BD t tr tru true fa fal fals false nu nul null'.split(' ')]);
+
+/**
+ * Counts the operators of a content stream as pdf.js takes them apart: words end at white space, at what begins something
+ * else, and, without any of it, where a known operator would become an unknown one (`qqq` saves three times).
+ * What is no content has few of them. A picture within the text ends where `EI` stands before text.
+ */
+export function workOf(bytes: Uint8Array): StreamWork {
+  const draws = new Map<string, number>();
+  let [price, saved, deepest] = [0, 0, 0];
+  let name = '';
+  for (let at = 0; at < bytes.length;) {
+    const byte = bytes[at] ?? 0;
+    if (byte === PERCENT) at = lineEnd(bytes, at);
+    else if (byte === OPEN) at = stringEnd(bytes, at);
+    else if (byte === LESS && bytes[at + 1] !== LESS) at = endOf(bytes, at, GREATER);
+    else if (byte === SLASH) {
+      const end = wordEnd(bytes, at + 1);
+      name = nameOf(bytes, at, end);
+      at = end;
+    } else if (SPECIAL.has(byte)) at += 1;
+    else if (isNumeric(byte)) at = numberEnd(bytes, at);
+    else {
+      const word = wordAt(bytes, at);
+      at += word.length;
+      if (!OPERATORS.has(word)) continue;
+      price += CHEAP.has(word) ? 1 : TEXT_PRICE;
+      if (word === 'q') deepest = Math.max(deepest, (saved += 1));
+      else if (word === 'Q') saved = Math.max(0, saved - 1);
+      else if (word === 'Do') draws.set(name, (draws.get(name) ?? 0) + 1);
+      else if (word === 'ID') at = pictureEnd(bytes, at);
+    }
+  }
+  return { bytes: bytes.length, price, saved, deepest, draws };
+}
+
+const isNumeric = (byte: number): boolean =>
+  (byte >= 0x30 && byte <= 0x39) || (byte >= 0x2b && byte <= 0x2e && byte !== 0x2c);
+
+function numberEnd(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (at < bytes.length && isNumeric(bytes[at] ?? 0)) at += 1;
+  return at;
+}
+
+function wordAt(bytes: Uint8Array, start: number): string {
+  let word = String.fromCharCode(bytes[start] ?? 0);
+  for (let at = start + 1; at < bytes.length && word.length < MAX_WORD; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (SPECIAL.has(byte)) break;
+    const longer = word + String.fromCharCode(byte);
+    if (KNOWN.has(word) && !KNOWN.has(longer)) break;
+    word = longer;
+  }
+  return word;
+}
+
+function wordEnd(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (at < bytes.length && !SPECIAL.has(bytes[at] ?? 0)) at += 1;
+  return at;
+}
+
+/** A name with its slash and without its escapes; a longer one than a name may be is cut. */
+const nameOf = (bytes: Uint8Array, start: number, end: number): string =>
+  String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 3 * MAX_WORD))).replaceAll(
+    /#([\da-f]{2})/gi,
+    (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+
+function lineEnd(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at += 1;
+  return at;
+}
+
+function endOf(bytes: Uint8Array, start: number, last: number): number {
+  const at = bytes.indexOf(last, start);
+  return at === -1 ? bytes.length : at + 1;
+}
+
+function stringEnd(bytes: Uint8Array, start: number): number {
+  let open = 0;
+  for (let at = start; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === BACKSLASH) at += 1;
+    else if (byte === OPEN) open += 1;
+    else if (byte === CLOSE) {
+      open -= 1;
+      if (open === 0) return at + 1;
+    }
+  }
+  return bytes.length;
+}
+
+function pictureEnd(bytes: Uint8Array, start: number): number {
+  for (let at = bytes.indexOf(LETTER_E, start); at !== -1; at = bytes.indexOf(LETTER_E, at + 1)) {
+    const next = bytes[at + 2] ?? SPACE;
+    if (bytes[at + 1] !== LETTER_I || (next !== SPACE && next !== LF && next !== CR)) continue;
+    if (bytes.subarray(at + 3, at + 3 + BEHIND_PICTURE).every(isText)) return at + 2;
+  }
+  return bytes.length;
+}
+
+const isText = (byte: number): boolean => byte === LF || byte === CR || (byte >= SPACE && byte <= TILDE);

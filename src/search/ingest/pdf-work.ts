@@ -1,0 +1,217 @@
+import { isArray, isDict, isRef, type PdfDict, type PdfValue } from './pdf-objects.ts';
+import type { StreamWork } from './pdf-operators.ts';
+
+/** Price of all operators that the pages of one file draw, each as often as it is drawn (`workOf`): 625,000 that show text. */
+export const MAX_PRICE = 2_500_000;
+/** Bytes of the same: a form that many pages share counts at each. */
+export const MAX_DRAWN_BYTES = 8 * 1024 * 1024;
+/** Saved states at once: a reader goes through all of them for each operator. Honest files have about ten. */
+export const MAX_SAVED = 1_000;
+/** Forms within forms, and nodes above a page. */
+const MAX_DEPTH = 20;
+/** Arrays within arrays of contents. */
+const MAX_ARRAYS = 4;
+/** Pages of a file that are read; one that is named twice may be all of them. */
+export const MAX_PDF_PAGES = 200;
+
+/** All texts of each object of a file: which of them a reader takes is not known. */
+export type PdfFile = {
+  values: ReadonlyMap<number, readonly PdfValue[]>;
+  streams: ReadonlyMap<number, readonly DrawnStream[]>;
+};
+export type DrawnStream = { dict: PdfDict; work: StreamWork };
+
+type Cost = { price: number; bytes: number; deepest: number; saved: number };
+const NOTHING: Cost = { price: 0, bytes: 0, deepest: 0, saved: 0 };
+const ENDLESS: Cost = { price: Infinity, bytes: Infinity, deepest: Infinity, saved: Infinity };
+
+/**
+ * Whether reading the pages of a file is more work than it may be. Streams count once for each time that a page names them,
+ * and forms once for each time that they are drawn; where an object has several texts, the costliest counts. Forms that draw
+ * themselves are endless.
+ */
+export function isTooMuchWork(file: PdfFile): boolean {
+  const judge = new Judge(file);
+  const often = judge.isTreeRepeated() ? MAX_PDF_PAGES : 1;
+  const costs: Cost[] = [];
+  for (const dict of judge.dicts()) {
+    if (dict.has('/Contents')) costs.push(judge.page(dict));
+    const glyphs = dict.get('/CharProcs');
+    if (glyphs !== undefined) costs.push(judge.glyphs(dict, glyphs));
+    if (judge.isOver) return true;
+  }
+  const worst = costs.toSorted((a, b) => b.price - a.price).slice(0, MAX_PDF_PAGES);
+  const price = often * sum(worst.map((cost) => cost.price));
+  const bytes =
+    often *
+    sum(
+      costs
+        .map((cost) => cost.bytes)
+        .toSorted((a, b) => b - a)
+        .slice(0, MAX_PDF_PAGES),
+    );
+  return price > MAX_PRICE || bytes > MAX_DRAWN_BYTES || costs.some(({ deepest }) => deepest > MAX_SAVED);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** Steps of one judgement: names that are looked up, and streams that are added. */
+const MAX_LOOKUPS = 500_000;
+
+class Judge {
+  readonly #file: PdfFile;
+  /** What forms with resources of their own cost, by their numbers; undefined while they are counted. */
+  readonly #forms = new Map<number, Cost | undefined>();
+  #lookups = 0;
+
+  constructor(file: PdfFile) {
+    this.#file = file;
+  }
+
+  get isOver(): boolean {
+    return this.#lookups > MAX_LOOKUPS;
+  }
+
+  /** All dictionaries of the file, those within others as well. */
+  *dicts(): Generator<PdfDict> {
+    for (const values of this.#file.values.values()) for (const value of values) yield* dictsIn(value);
+  }
+
+  /** A page or node is named more than once: the tree of pages may be any number of pages. */
+  isTreeRepeated(): boolean {
+    const named = new Set<number>();
+    for (const dict of this.dicts()) {
+      for (const kids of this.#resolved(dict.get('/Kids'))) {
+        if (!isArray(kids)) continue;
+        for (const kid of kids) {
+          if (!isRef(kid)) continue;
+          if (named.has(kid.ref)) return true;
+          named.add(kid.ref);
+        }
+      }
+    }
+    return false;
+  }
+
+  /** A page: all its streams one after the other, in one state. */
+  page(page: PdfDict): Cost {
+    const resources = this.#inherited(page, 0);
+    let total = NOTHING;
+    for (const ref of this.#contents(page.get('/Contents'), 0)) total = after(total, this.#stream(ref, resources, 0));
+    return total;
+  }
+
+  /** The glyphs of a font that draws them, each once. */
+  glyphs(font: PdfDict, glyphs: PdfValue): Cost {
+    const resources = this.#resolved(font.get('/Resources'));
+    let total = NOTHING;
+    for (const procs of this.#resolved(glyphs)) {
+      if (!isDict(procs)) continue;
+      for (const proc of procs.values()) if (isRef(proc)) total = beside(total, this.#stream(proc.ref, resources, 0));
+    }
+    return total;
+  }
+
+  /** Numbers of streams, each as often as it is named. */
+  *#contents(value: PdfValue | undefined, depth: number): Generator<number> {
+    this.#lookups += 1;
+    if (depth > MAX_ARRAYS || this.isOver) return;
+    if (isArray(value)) for (const part of value) yield* this.#contents(part, depth + 1);
+    if (!isRef(value)) return;
+    if (this.#file.streams.has(value.ref)) yield value.ref;
+    for (const named of this.#file.values.get(value.ref) ?? [])
+      if (isArray(named) || isRef(named)) yield* this.#contents(named, depth + 1);
+  }
+
+  #stream(number: number, resources: readonly PdfValue[], depth: number): Cost {
+    this.#lookups += 1;
+    if (depth > MAX_DEPTH) return ENDLESS;
+    if (this.isOver) return NOTHING;
+    let worst = NOTHING;
+    for (const { dict, work } of this.#file.streams.get(number) ?? []) {
+      const own = this.#resolved(dict.get('/Resources'));
+      const isCertain = own.length > 0 && own.every(isDict);
+      worst = max(worst, this.#drawn(work, isCertain ? own : [...own, ...resources], depth));
+    }
+    return worst;
+  }
+
+  #drawn({ bytes, price, deepest, saved, draws }: StreamWork, resources: readonly PdfValue[], depth: number): Cost {
+    const total = { bytes, price, deepest, saved };
+    for (const [name, times] of draws) {
+      const form = this.#named(name, resources, depth + 1);
+      total.price += times * form.price;
+      total.bytes += times * form.bytes;
+      total.deepest = Math.max(total.deepest, deepest + 1 + form.deepest);
+    }
+    return total;
+  }
+
+  /** The costliest form of a name. Pictures cost nothing: they are blank. */
+  #named(name: string, resources: readonly PdfValue[], depth: number): Cost {
+    let worst = NOTHING;
+    for (const resource of resources) {
+      if (!isDict(resource)) continue;
+      for (const forms of this.#resolved(resource.get('/XObject'))) {
+        const form = isDict(forms) ? forms.get(name) : undefined;
+        if (isRef(form)) worst = max(worst, this.#form(form.ref, resources, depth));
+      }
+    }
+    return worst;
+  }
+
+  #form(number: number, resources: readonly PdfValue[], depth: number): Cost {
+    if (this.#forms.has(number)) return this.#forms.get(number) ?? ENDLESS;
+    this.#forms.set(number, undefined);
+    const cost = this.#stream(number, resources, depth);
+    const hasOwn = (this.#file.streams.get(number) ?? []).every(({ dict }) => dict.has('/Resources') || isPlain(dict));
+    if (hasOwn) this.#forms.set(number, cost);
+    else this.#forms.delete(number); // Whoever draws it next may have others.
+    return cost;
+  }
+
+  /** Resources of a page: its own, else those of the nodes above. */
+  #inherited(node: PdfDict, depth: number): readonly PdfValue[] {
+    this.#lookups += 1;
+    const own = this.#resolved(node.get('/Resources'));
+    if (own.length > 0 || depth > MAX_DEPTH) return own;
+    return this.#resolved(node.get('/Parent')).flatMap((parent) =>
+      isDict(parent) ? this.#inherited(parent, depth + 1) : [],
+    );
+  }
+
+  /** What a value may be where it names an object. */
+  #resolved(value: PdfValue | undefined): readonly PdfValue[] {
+    this.#lookups += 1;
+    if (value === undefined) return [];
+    return isRef(value) ? (this.#file.values.get(value.ref) ?? []) : [value];
+  }
+}
+
+const isPlain = (dict: PdfDict): boolean => dict.get('/Subtype') === '/Image';
+
+function* dictsIn(value: PdfValue): Generator<PdfDict> {
+  if (isDict(value)) {
+    yield value;
+    for (const part of value.values()) yield* dictsIn(part);
+  } else if (isArray(value)) for (const part of value) yield* dictsIn(part);
+}
+
+/** One after the other in the same state. */
+const after = (one: Cost, next: Cost): Cost => ({
+  price: one.price + next.price,
+  bytes: one.bytes + next.bytes,
+  deepest: Math.max(one.deepest, one.saved + next.deepest),
+  saved: one.saved + next.saved,
+});
+const beside = (one: Cost, next: Cost): Cost => ({
+  ...after(one, next),
+  deepest: Math.max(one.deepest, next.deepest),
+  saved: 0,
+});
+const max = (one: Cost, other: Cost): Cost => ({
+  price: Math.max(one.price, other.price),
+  bytes: Math.max(one.bytes, other.bytes),
+  deepest: Math.max(one.deepest, other.deepest),
+  saved: Math.max(one.saved, other.saved),
+});
