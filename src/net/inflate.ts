@@ -18,10 +18,11 @@ export type Inflated = {
 
 /**
  * Inflates data, whatever size it claims to have, and never holds more than `limit` bytes and the output of one step.
+ * @param data bytes, or chunks of them: none is asked for before what the one before it made is read, and a step ends with it
  * @param limit bytes
  */
 export async function inflateAtMost(
-  bytes: Uint8Array<ArrayBuffer>,
+  data: Uint8Array<ArrayBuffer> | Iterable<Uint8Array<ArrayBuffer>>,
   format: InflateFormat,
   limit: number,
 ): Promise<Inflated> {
@@ -29,7 +30,7 @@ export async function inflateAtMost(
   let size = 0;
   let end: Inflated['end'] = 'whole';
   try {
-    for await (const part of inflatedParts([bytes], format)) {
+    for await (const part of inflatedParts(data instanceof Uint8Array ? [data] : data, format)) {
       if (size < limit) parts.push(part.slice(0, limit - size));
       size += part.byteLength;
       if (size > limit) {

@@ -1,3 +1,4 @@
+import { inflateAtMost } from '../../net/inflate.ts';
 import { asciiDecoded } from './pdf-ascii.ts';
 import { isDict, objectsIn, packedObjects, type PdfDict, type PdfObject, type PdfValue } from './pdf-objects.ts';
 import { workOf } from './pdf-operators.ts';
@@ -24,10 +25,6 @@ const IS_ASCII = /\/(?:ASCIIHexDecode|AHx|ASCII85Decode|A85)(?![\w#])/;
 const IS_ENCRYPTED = /\/Encrypt\s{0,9}(?:\d|<<)/;
 
 type Budget = { left: number };
-/** Whether nothing more comes out of a decoder. */
-type Reading = { isOver: boolean };
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
-type Writer = WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
 
 /**
  * A copy of a PDF that can be opened: its pictures are blank, for nothing of them is text, whatever else it has in streams
@@ -144,68 +141,40 @@ async function inflate(
     budget.left = -1;
     return;
   }
-  const { readable, writable } = new DecompressionStream('deflate');
-  const [writer, reader] = [writable.getWriter(), readable.getReader()];
-  const reading = { isOver: false };
-  const made = countedBy(reader, budget, reading);
-  await feed(writer, data, trimmed(data, first), budget, reading);
-  writer.close().catch(() => undefined);
-  const kept = await made;
-  if (kept.length === 0 || budget.left < 0) return;
-  const inner = new Uint8Array(await new Blob(kept).arrayBuffer());
+  const feeding = { failsWith: 0 };
+  const { bytes: inner, end } = await inflateAtMost(
+    steps(data, trimmed(data, first), budget, feeding),
+    'deflate',
+    budget.left,
+  );
+  budget.left -= inner.length + (end === 'broken' ? feeding.failsWith * MOST : 0);
+  if (end === 'cut') budget.left = -1;
+  if (inner.length === 0 || budget.left < 0) return;
   layers.push(inner);
   await inflate(inner, { first: inner.length, budget, layers });
 }
 
-/** Counts what comes out. @returns all of it */
-async function countedBy(reader: Reader, budget: Budget, reading: Reading): Promise<Uint8Array<ArrayBuffer>[]> {
-  const kept: Uint8Array<ArrayBuffer>[] = [];
-  try {
-    while (budget.left >= 0) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      budget.left -= value.length;
-      kept.push(new Uint8Array(value));
-    }
-  } catch {
-    // It is broken, or has ended before what stands behind it.
-  } finally {
-    reading.isOver = true;
-    await reader.cancel().catch(() => undefined); // Whoever writes to it waits for nobody.
-  }
-  return kept;
-}
-
 /**
- * Gives data to a decoder in steps, each of which is read before the next: a Worker forgets what a step made that fails. So
- * one that fails with data in it counts for as much as it can have made.
+ * Cuts data into steps for the decoder. A Worker forgets what a step made that fails, so one that fails with data in it counts
+ * for as much as it can have made: `failsWith` is its size, 0 where data has most likely ended before it.
  */
-async function feed(
-  writer: Writer,
+function* steps(
   data: Uint8Array<ArrayBuffer>,
   first: number,
   budget: Budget,
-  reading: Reading,
-): Promise<void> {
-  let goesOn = false;
-  for (let at = 0; at < data.length && budget.left >= 0 && !reading.isOver;) {
+  feeding: { failsWith: number },
+): Generator<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; at < data.length && budget.left >= 0;) {
     const isBehind = at >= first;
     const step = at === first ? TAIL_BYTES : STEP_BYTES;
     const next = data.subarray(at, Math.min(at + step, isBehind ? data.length : first));
-    at += next.length;
     if (isBehind) budget.left -= next.length; // Up to there it is counted already.
-    try {
-      await writer.write(next);
-    } catch {
-      if (!isBehind || goesOn) budget.left -= next.length * MOST;
-      return;
-    }
-    goesOn = isBehind;
-    await turn();
+    feeding.failsWith = at === first ? 0 : next.length;
+    yield next;
+    at += next.length;
   }
+  feeding.failsWith = 0;
 }
-
-const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** Where data ends without the white space that stands behind it. */
 function trimmed(data: Uint8Array, end: number): number {
