@@ -180,6 +180,26 @@ test('B2: bytes are inflated in one place, which never holds more than it was as
   expect(found).toEqual(['src/net/inflate.ts']);
 });
 
+test('B1: only the Worker of PDFs carries what reads them', () => {
+  const readers = globSync('src/*worker.ts', { cwd: root }).filter((entry) =>
+    carriedBy(entry).includes('src/search/ingest/pdf-text.ts'),
+  );
+  expect(readers).toEqual(['src/pdf-worker.ts']);
+});
+
+test('B1: every Worker says how much of the processor an invocation may take, in both sections and with its reason', () => {
+  const tomls = globSync('wrangler*.toml', { cwd: root });
+  expect(tomls).toHaveLength(4);
+  for (const toml of tomls) {
+    const limits = [...read(toml).matchAll(/^\[(?:env\.production\.)?limits\]\ncpu_ms = ([\d_]+)$/gm)].map(
+      ([, ms]) => ms,
+    );
+    expect(limits, toml).toHaveLength(2);
+    expect(new Set(limits).size, toml).toBe(1);
+    expect(read(toml), toml).toMatch(/^# Of one .+\n\[limits\]$/m);
+  }
+});
+
 /** Each Worker that has Durable Objects: its entry and its configuration. */
 const workersWithObjects = [
   { entry: 'src/worker.ts', config: 'wrangler.toml', fewest: 8, added: ['[ai]\nbinding = "AI"'] },
