@@ -168,7 +168,11 @@ describe('K4: the authorization server is asked about each token of a batch once
   test('a good one and a wrong one; each call is still judged by its own token and scopes', async () => {
     const { asked, changes } = asking();
     const narrow = tokenFor({ scopes: ['admin.directory.group'] });
-    const parts = [USER, USER, ...[unknownToken(), narrow, unknownToken(), narrow].map((token) => ({ line: USER, token }))];
+    const parts = [
+      USER,
+      USER,
+      ...[unknownToken(), narrow, unknownToken(), narrow].map((token) => ({ line: USER, token })),
+    ];
     expect(await statuses(batchWith(changes, [...parts, { line: PATCH, token: narrow }]))).toEqual([
       200, 200, 401, 403, 401, 403, 200,
     ]);
