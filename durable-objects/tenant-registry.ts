@@ -16,8 +16,8 @@ export class TenantRegistry extends DurableObject<unknown> implements TenantName
     return this.#book.tenant(id, mode, Date.now());
   }
 
-  async claim(tenant: string, container: string): Promise<'own' | 'foreign'> {
-    return this.#book.claim(tenant, container);
+  async claim(tenant: string, container: string, isReserved = false): Promise<'own' | 'foreign'> {
+    return this.#book.claim(tenant, container, isReserved);
   }
 
   async owns(tenant: string, container: string): Promise<boolean> {

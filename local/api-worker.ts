@@ -34,7 +34,7 @@ const app = createApp(options);
 
 /** The demo buyer answers before the app, which knows nothing of it: entries that are deployed cannot have it (rule F3). */
 const fetchLocally: typeof app.fetch = (request, env, context) =>
-  new URL(request.url).pathname === DEMO_BUYER_PATH
+  URL.parse(request.url)?.pathname === DEMO_BUYER_PATH
     ? answerDemoBuyer(request, { ...env })
     : app.fetch(request, env, context);
 

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { accountRoutes } from './account.ts';
 import { agentRoutes } from './agent.ts';
 import { badgeRoutes } from './badge.ts';
+import { BodyBrokenOff } from './body.ts';
 import { authorizeRoutes } from './authorize.ts';
 import { type AppEnv, type AppOptions, failWith, requestContext } from './context.ts';
 import { logLine } from './log.ts';
@@ -22,6 +23,13 @@ import { zipped } from './zipped.ts';
 
 /** Long texts that hold nobody's secret; static documents are zipped where they are made. */
 const ZIPPED_PATHS = ['/reports/*', '/history/*'];
+
+const bodyBrokenOff = {
+  status: 400,
+  code: 'body_broken_off',
+  title: 'The body ended too early, or its framing is broken',
+  detail: 'Nothing was done or charged: send the request again',
+} as const;
 
 /** The api Worker's HTTP surface. `options` come from the entry: production opens public addresses only. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
@@ -55,6 +63,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     }),
   );
   app.onError((error, c) => {
+    if (error instanceof BodyBrokenOff) return failWith(c, bodyBrokenOff);
     // The message may quote what a stranger sent: it goes to the log as one JSON string, and never to the answer.
     logLine({ event: 'bug', request_id: c.get('requestId'), name: error.name, message: error.message.slice(0, 300) });
     return failWith(c, {

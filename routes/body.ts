@@ -1,14 +1,40 @@
 import { readAtMost } from '../src/net/read-body.ts';
 
-/** The whole body of a request; undefined when it holds more than `limit` bytes. The runtime holds a body to its declared length, and reads it faster so. */
+/**
+ * A body that cannot be read to its end: the client left while sending, or framed it otherwise than HTTP/1.1 says. No bug of
+ * ours: each Worker answers 400, to a client that is still there.
+ */
+export class BodyBrokenOff extends Error {
+  override readonly name = 'BodyBrokenOff';
+}
+
+/**
+ * The whole body of a request; undefined when it holds more than `limit` bytes. The runtime holds a body to its declared
+ * length, and reads it faster so.
+ * @throws BodyBrokenOff
+ */
 export async function bytesOf(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const declared = Number(request.headers.get('content-length') ?? 0);
   if (declared > limit) return undefined;
   if (declared > 0) {
-    const bytes = new Uint8Array(await request.arrayBuffer());
+    const bytes = new Uint8Array(await arrived(request, () => request.arrayBuffer()));
     return bytes.byteLength > limit ? undefined : bytes;
   }
-  return request.body ? readAtMost(request.body, limit) : new Uint8Array();
+  const { body } = request;
+  return body === null ? new Uint8Array() : arrived(request, () => readAtMost(body, limit));
+}
+
+/** Reads a body. What the connection did to it is told from a bug by what workerd says of the error. */
+async function arrived<T>({ signal }: Request, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    // workerd 'Network connection lost.': `retryable`, for bad chunks, early ends and clients that left alike.
+    const isOfTheConnection =
+      signal.aborted || (error instanceof Error && 'retryable' in error && error.retryable === true);
+    if (!isOfTheConnection) throw error;
+    throw new BodyBrokenOff('The body broke off', { cause: error });
+  }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });

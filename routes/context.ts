@@ -5,6 +5,7 @@ import { hexOf } from '../src/net/digest.ts';
 import { takesCookies } from './cookie-paths.ts';
 import { type Env, readSettings, type Settings } from './env.ts';
 import { logLine } from './log.ts';
+import { hostVerdict } from './own-host.ts';
 import { problem, type ProblemInput } from './problem.ts';
 import { policyHeaders } from './rate-policy.ts';
 import { observed, portOf, templateOf } from './telemetry.ts';
@@ -51,17 +52,6 @@ const MCP_PATH = /^\/mcp(?:-account)?$/;
 /** 128 random bits; ours, never the caller's, so that a log line cannot be forged. */
 const newRequestId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(16)));
 
-/** Whether a request came to our own origin: its URL, as the runtime makes it from the Host header, starts with it. */
-const isOurs = (url: string, baseUrl: string): boolean =>
-  url.startsWith(`${originOf(baseUrl)}/`) || new URL(url).host === new URL(baseUrl).host;
-
-let own: { baseUrl: string; origin: string } | undefined;
-
-function originOf(baseUrl: string): string {
-  if (own?.baseUrl !== baseUrl) own = { baseUrl, origin: new URL(baseUrl).origin };
-  return own.origin;
-}
-
 /**
  * Gives a request its id and settings, refuses a Host that is not ours (rule A10), and answers preflights. Every answer
  * says what our limit is (contract: limits), and what came of it is told to the service's own log.
@@ -90,7 +80,9 @@ async function inContext(
   requestId: string,
   settings: Settings,
 ): Promise<Response | undefined> {
-  if (!isOurs(c.req.url, settings.BASE_URL) && c.req.path !== '/health') return wrongHost(c);
+  const host = c.req.path === '/health' ? 'own' : hostVerdict(c.req.raw, settings.BASE_URL);
+  if (host === 'broken') return withoutCors(failWith(c, invalidHost));
+  if (host === 'foreign') return wrongHost(c);
   if (c.req.method === 'OPTIONS')
     return new Response(null, {
       status: 204,
@@ -107,11 +99,17 @@ async function inContext(
 
 /** No page may read this: a browser comes here when a name was rebound to us, for which MCP asks for 403 (rule R12). */
 function wrongHost(c: AppContext): Response {
-  const answer = failWith(c, {
-    status: MCP_PATH.test(c.req.path) ? 403 : 421,
-    code: 'wrong_host',
-    title: 'This host name is not served here',
-  });
+  const status = MCP_PATH.test(c.req.path) ? 403 : 421;
+  return withoutCors(failWith(c, { status, code: 'wrong_host', title: 'This host name is not served here' }));
+}
+
+const invalidHost = {
+  status: 400,
+  code: 'invalid_host',
+  title: 'The request must have one Host header, with a host name',
+} as const;
+
+function withoutCors(answer: Response): Response {
   for (const name of Object.keys(corsHeaders)) answer.headers.delete(name);
   return answer;
 }

@@ -1,9 +1,12 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { isTokenForm } from '../src/authorization/tokens.ts';
 import type { MethodRow } from '../src/management/table/method-row.ts';
+import type { RefusalData } from '../src/management/refusal.ts';
 import { hexOf } from '../src/net/digest.ts';
-import { readAtMost } from '../src/net/read-body.ts';
+import { dropAtMost } from '../src/net/read-body.ts';
 import { productionChats } from '../src/search/engines/registry.ts';
-import { METADATA_PATH } from './bearer.ts';
+import { bearerToken, METADATA_PATH } from './bearer.ts';
+import { BodyBrokenOff } from './body.ts';
 import { answerBatch, batchOf } from './control/batch.ts';
 import { type Answered, answeredRefusal, type AnsweredPieces, type AnsweredStream } from './control/answered.ts';
 import { answerCall, type Asked, type World } from './control/call.ts';
@@ -16,10 +19,12 @@ import { answerHybrid } from './control/hybrid.ts';
 import { type RateTold, untold } from './control/limits.ts';
 import { resourceMetadata } from './control/metadata.ts';
 import { ownTelemetry } from './control/own-telemetry.ts';
-import { bug } from './control/refusals.ts';
+import { bodyBrokenOff, bug, invalidHost, wrongHost } from './control/refusals.ts';
 import { toResponse } from './control/respond.ts';
 import { answerSearch, isSearchPath } from './control/search/call.ts';
+import { callerOf } from './limits.ts';
 import { logLine } from './log.ts';
+import { hostVerdict } from './own-host.ts';
 import { observed, templateOf } from './telemetry.ts';
 import { ASSETS_PATH, webAsset } from './web-assets.ts';
 
@@ -45,6 +50,7 @@ export function createControlApp(options: ControlOptions = { chats: productionCh
   const app = new Hono<ControlAppEnv>();
   app.use('*', tellLimit);
   app.get('/health', (c) => c.json({ status: 'ok' }));
+  app.use('*', ownHost);
   app.get(ASSETS_PATH, webAsset);
   app.use('*', observe);
   app.get(METADATA_PATH, (c) => c.json(resourceMetadata(readControlSettings(c.env)), 200, DOCUMENT_HEADERS));
@@ -54,22 +60,41 @@ export function createControlApp(options: ControlOptions = { chats: productionCh
     const world = worldOf(c, chats, (row) => c.set('row', row));
     const asked = askedBy(c.req.raw);
     const answer = await answerAny(asked, world);
-    await readToItsEnd(c.req.raw);
+    if (isVouchedFor(c.req.raw)) await readToItsEnd(c.req.raw);
     return toResponse(answer, c.req.raw, world.requestId);
   });
   app.onError((error, c) => {
     const requestId = c.get('requestId');
+    if (error instanceof BodyBrokenOff) return answeredByRefusal(c, bodyBrokenOff());
     logLine({ event: 'management_failed', request_id: requestId, method: '', error: error.name });
-    return toResponse(answeredRefusal(bug(), 'legacy', { prettyPrint: true }), c.req.raw, requestId);
+    return answeredByRefusal(c, bug());
   });
   return app;
 }
 
-/** A caller that is still sending would see its connection break, and not why it was refused. What is read here is dropped. */
+/** A caller that is still sending would see its connection break, and not why it was refused. */
 async function readToItsEnd({ body, bodyUsed }: Request): Promise<void> {
   if (body === null || bodyUsed) return;
-  await readAtMost(body, MAX_UNREAD_BYTES).catch(() => undefined); // A caller that is gone needs no answer.
+  await dropAtMost(body, MAX_UNREAD_BYTES).catch(() => undefined); // A caller that is gone needs no answer.
 }
+
+/** Whether a request has a token, or had one before it expired. No token, no body. */
+function isVouchedFor({ headers }: Request): boolean {
+  const token = bearerToken(headers.get('authorization'));
+  return token !== undefined && isTokenForm(token);
+}
+
+const answeredByRefusal = (c: Context<ControlAppEnv>, refusal: RefusalData): Response =>
+  toResponse(answeredRefusal(refusal, 'legacy', { prettyPrint: true }), c.req.raw, c.get('requestId'));
+
+/** Refuses what came to another host (rule A10). The console does so by a page of its own. */
+const ownHost: MiddlewareHandler<ControlAppEnv> = async (c, next) => {
+  const verdict = hostVerdict(c.req.raw, readControlSettings(c.env).CONTROL_URL);
+  if (verdict === 'broken') return answeredByRefusal(c, invalidHost());
+  if (verdict === 'foreign' && !c.req.path.startsWith('/console/')) return answeredByRefusal(c, wrongHost());
+  await next();
+  return undefined;
+};
 
 async function answerAny(asked: Asked, world: World): Promise<Answered | AnsweredPieces | AnsweredStream> {
   const api = asked.method === 'POST' ? batchOf(asked.path) : undefined;
@@ -86,6 +111,7 @@ const worldOf = (c: Context<ControlAppEnv>, chats: World['chats'], seen: (row: R
   env: c.env,
   settings: readControlSettings(c.env),
   requestId: c.get('requestId'),
+  from: callerOf(c.req.raw),
   signal: c.req.raw.signal,
   log: logLine,
   chats,
@@ -93,18 +119,18 @@ const worldOf = (c: Context<ControlAppEnv>, chats: World['chats'], seen: (row: R
   rate: c.get('rate'),
 });
 
-/** Every answer says what our limit is (contract: limits). */
+/** Gives a request its id. Every answer says what our limit is (contract: limits). */
 const tellLimit: MiddlewareHandler<ControlAppEnv> = async (c, next) => {
+  c.set('requestId', newRequestId());
   const rate = untold(c.env);
   c.set('rate', rate);
   await next();
   for (const [name, value] of Object.entries(rate.headers)) c.res.headers.set(name, value);
 };
 
-/** Gives a request its id, and tells the service's own log of it and its answer. */
+/** Tells the service's own log of a request and its answer. */
 const observe: MiddlewareHandler<ControlAppEnv> = async (c, next) => {
-  const requestId = newRequestId();
-  c.set('requestId', requestId);
+  const requestId = c.get('requestId');
   const { CONTROL_URL } = readControlSettings(c.env);
   const waitUntil = (promise: Promise<unknown>): void => c.executionCtx.waitUntil(promise);
   const observing = observed(c.req.raw, requestId, CONTROL_URL, { ...ownTelemetry(c.env), waitUntil });

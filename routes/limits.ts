@@ -6,6 +6,10 @@ export type Counter = {
   count: (caller: string, nowMs: number) => number;
   /** The same without counting. */
   peek: (caller: string, nowMs: number) => number;
+  /** Whole seconds until the caller's window ends, at least 1; 0 where none is open. */
+  waitS: (caller: string, nowMs: number) => number;
+  /** Closes the caller's window. */
+  forget: (caller: string) => void;
 };
 
 /** Counts events per caller in fixed windows, in the memory of this isolate: a cheap guard before the shared one. */
@@ -17,6 +21,11 @@ export function createCounter(windowMs: number): Counter {
   };
   return {
     peek: (caller, nowMs) => current(caller, nowMs)?.events ?? 0,
+    waitS: (caller, nowMs) => {
+      const window = current(caller, nowMs);
+      return window === undefined ? 0 : Math.max(1, Math.ceil((window.startMs + windowMs - nowMs) / 1_000));
+    },
+    forget: (caller) => void windows.delete(caller),
     count: (caller, nowMs) => {
       const window = current(caller, nowMs) ?? { startMs: nowMs, events: 0 };
       window.events += 1;

@@ -106,7 +106,7 @@ export async function paidRefusal(c: AppContext): Promise<Response | undefined> 
 }
 
 /** The 429 of who has to wait for other reasons than a limit of ours. */
-export const freeRefusal = (c: AppContext): Response => tooMany(c, tooManyFree({ retryAfterS: WAIT_S }));
+export const waitRefusal = (c: AppContext, retryAfterS: number): Response => tooMany(c, tooManyFree({ retryAfterS }));
 
 const WAIT_S = 60;
 

@@ -13,7 +13,6 @@ import { type PresentedPayment, presentedPayment, VERSION_1_HEADER } from '../sr
 import { createMcpServer } from '../src/mcp/server.ts';
 import type { ToolHost } from '../src/mcp/tool-host.ts';
 import { toolTable } from '../src/mcp/tools.ts';
-import { sha256Hex } from '../src/net/digest.ts';
 import { authorizationStore } from './authorization-store.ts';
 import { scopeOf } from './composition.ts';
 import type { AppContext, AppEnv, AppOptions } from './context.ts';
@@ -21,7 +20,6 @@ import type { Settings } from './env.ts';
 import { callerOf } from './limits.ts';
 import { holderOf, type McpCaller } from './mcp-caller.ts';
 import {
-  freeRefusal,
   limitRefusal,
   type McpMessage,
   originRefusal,
@@ -29,13 +27,14 @@ import {
   readMessage,
   RPC,
   rpcRefusal,
+  waitRefusal,
 } from './mcp-gates.ts';
 import { workerHost } from './mcp-host.ts';
 import { serveSession } from './mcp-sessions.ts';
 import { takeStream, watched } from './mcp-streams.ts';
 import { type Protected, protectedResource, type ResourceAuth } from './protected.ts';
 import { isOwnAudit } from './sell.ts';
-import { mustWaitForTokens, rememberToken } from './token-failures.ts';
+import { credentialOf, type Judgement, unauthenticatedHeaders } from './token-gate.ts';
 
 const ACCOUNT_PATH = '/mcp-account';
 
@@ -57,11 +56,21 @@ const originGuard: MiddlewareHandler<AppEnv> = async (c, next) => {
   return undefined;
 };
 
-/** Who keeps sending tokens that are good for nothing waits before the store is asked again. */
+/** Asks about a token before anything else of the request is read, unless its caller must wait. */
 const tokenGuard: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const token = c.req.header('authorization')?.split(/[\t ]/).at(-1); // As the guard reads it.
-  if (token !== undefined && mustWaitForTokens(callerOf(c.req.raw), await sha256Hex(token), Date.now()))
-    return freeRefusal(c);
+  const credential = await credentialOf(c.req.header('authorization') ?? null, {
+    judge: { validate: (token, resource) => authorizationStore(c.env).validate(token, resource) },
+    url: mcpUrls(c.get('settings').BASE_URL).account,
+    caller: callerOf(c.req.raw),
+  });
+  if (credential.kind === 'unreachable')
+    return rpcRefusal(c, 503, RPC.refused, 'The token cannot be looked at now', { 'retry-after': '1' });
+  if (credential.kind === 'wait') return waitRefusal(c, credential.retryAfterS);
+  if ('allowance' in credential && !credential.allowance.isAllowed) {
+    c.set('rateHeaders', unauthenticatedHeaders(credential.allowance));
+    return waitRefusal(c, credential.allowance.retryAfterS);
+  }
+  if (credential.kind === 'valid') judgements.set(c.req.raw, credential);
   await next();
   return undefined;
 };
@@ -71,16 +80,14 @@ const guard: MiddlewareHandler<AppEnv> = protectedResource<AppEnv>({
   resource: (c) => mcpUrls(c.get('settings').BASE_URL).account,
   issuer: (c) => c.get('settings').BASE_URL,
   requiredScopes: [BASE_SCOPE],
-  validate: (c) => async (token, resource) => {
-    askedAtMs.set(c.req.raw, Date.now()); // Before the answer: what is revoked meanwhile counts as revoked.
-    const valid = await authorizationStore(c.env).validate(token, resource);
-    rememberToken(callerOf(c.req.raw), await sha256Hex(token), valid !== null, Date.now());
-    return valid;
-  },
+  validate: (c) => async () => judgements.get(c.req.raw)?.valid ?? null,
 });
 
-/** When the store was asked about the token of a request, in Unix milliseconds: its body may take long to come (rule A5). */
-const askedAtMs = new WeakMap<Request, number>();
+/**
+ * What was said of the token of a request, and when it was asked for, in Unix milliseconds: what is revoked after that
+ * counts as revoked, and the body may take long to come (rule A5).
+ */
+const judgements = new WeakMap<Request, Extract<Judgement, { kind: 'valid' }>>();
 
 /** What the middleware put beside the request. */
 const authOf = (c: AppContext): ResourceAuth => (c as unknown as Context<Protected>).get('auth'); // `guard` ran before.
@@ -90,7 +97,7 @@ function accountOf(c: AppContext) {
   const { userId, clientId, scope, props } = authOf(c);
   if (userId === undefined || clientId === undefined) throw new Error('a token without subject or client');
   const { capMicroUsdc } = props;
-  const authorizedAtMs = askedAtMs.get(c.req.raw) ?? 0;
+  const authorizedAtMs = judgements.get(c.req.raw)?.askedAtMs ?? 0;
   const caps = capMicroUsdc === undefined ? {} : { capMicroUsdc };
   return { id: userId, clientId, authorizedAtMs, scopes: scope, ...caps };
 }

@@ -11,6 +11,7 @@ import { freeGuard } from './free-guard.ts';
 import { clientBody, keyBody, operatorBody, serviceAccountBody } from './operator-bodies.ts';
 import { operatorWire } from './operator-wire.ts';
 import { operatorSignInOnly } from './pages.ts';
+import { peopleStore } from './people.ts';
 import type { ProblemInput } from './problem.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -85,6 +86,11 @@ async function operate(c: AppContext, options: AppOptions, toCommand: ToCommand)
   if (!isSameOrigin(c.req.raw, BASE_URL)) return failWith(c, foreignOrigin);
   const session = await browserSession(c, options);
   if (!hasFormToken(session, c.req.header('x-csrf-token'))) return failWith(c, formTokenMissing);
+  if (c.req.raw.body !== null) {
+    const known = await peopleStore(c).session(session.hash); // No sign-in, no body: the store judges the order itself.
+    if (known === undefined) return failWith(c, refusals.not_signed_in);
+    if (known.kind !== 'operator') return failWith(c, refusals.not_operator);
+  }
   const parsed = await toCommand(c);
   if (!parsed.ok) return failWith(c, parsed.problem);
   return answered(c, await authorizationStore(c.env).operate(session.hash, parsed.command));

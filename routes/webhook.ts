@@ -3,6 +3,8 @@ import { forgeryLog } from '../src/notifications/forgeries.ts';
 import { NOTIFICATIONS_PATH } from '../src/notifications/receive.ts';
 import { hexOf } from '../src/net/digest.ts';
 import { METADATA_PATH } from './bearer.ts';
+import { BodyBrokenOff } from './body.ts';
+import { hostVerdict } from './own-host.ts';
 import { observed, templateOf } from './telemetry.ts';
 import { operations, operationsAt } from './webhook/operations.ts';
 import { ownTelemetry } from './webhook/own-telemetry.ts';
@@ -43,9 +45,12 @@ export function createWebhookApp(): Hono<WebhookAppEnv> {
     await next();
     c.res.headers.set('x-request-id', c.get('requestId'));
     c.res.headers.set('x-content-type-options', 'nosniff');
-    for (const [name, value] of Object.entries(POLICY_HEADERS)) c.res.headers.set(name, value);
+    // A refusal may tell of another limit that it was counted against.
+    if (!c.res.headers.has('ratelimit-policy'))
+      for (const [name, value] of Object.entries(POLICY_HEADERS)) c.res.headers.set(name, value);
   });
   app.get('/health', (c) => c.json({ status: 'ok' }));
+  app.use('*', ownHost);
   app.use('*', observe);
   app.all(`${NOTIFICATIONS_PATH}/*`, (c) => receive(c.req.raw, c.env, c.get('requestId'), own));
   app.get(METADATA_PATH, (c) => c.json(resourceMetadata(readWebhookSettings(c.env)), 200, DOCUMENT_HEADERS));
@@ -54,11 +59,21 @@ export function createWebhookApp(): Hono<WebhookAppEnv> {
   app.all('*', (c) => operate(c.req.raw, c.env, { requestId: c.get('requestId'), log: logLine }));
   app.onError((error, c) => {
     const requestId = c.get('requestId');
+    if (error instanceof BodyBrokenOff) return refused({ code: 'body_broken_off' }, requestId, c.env);
     logLine({ event: 'webhook_failed', request_id: requestId, error: error.name });
     return refused({ code: 'internal_error' }, requestId, c.env);
   });
   return app;
 }
+
+/** Refuses what came to another host (rule A10). */
+const ownHost: MiddlewareHandler<WebhookAppEnv> = async (c, next) => {
+  const verdict = hostVerdict(c.req.raw, readWebhookSettings(c.env).WEBHOOK_URL);
+  if (verdict !== 'own')
+    return refused({ code: verdict === 'broken' ? 'invalid_host' : 'wrong_host' }, c.get('requestId'), c.env);
+  await next();
+  return undefined;
+};
 
 /** Tells the service's own log of each request and its answer. */
 const observe: MiddlewareHandler<WebhookAppEnv> = async (c, next) => {

@@ -4,10 +4,11 @@ import { type Outcome, outcomeOf } from '../../src/management/conventions/outcom
 import type { Caller } from '../../src/management/engine/operation.ts';
 import { Refusal, type RefusalData } from '../../src/management/refusal.ts';
 import type { MethodRow } from '../../src/management/table/method-row.ts';
+import { BodyBrokenOff } from '../body.ts';
 import type { Asked, World } from './call.ts';
 import { challengeOf, identify, scopeMissing } from './caller.ts';
 import { waitOf } from './limits.ts';
-import { bug, isPassing, unavailable } from './refusals.ts';
+import { bodyBrokenOff, bug, isPassing, unavailable } from './refusals.ts';
 import { claimOf } from './tenants.ts';
 
 /** Ends the work on a call; becomes its answer. */
@@ -31,11 +32,19 @@ export async function callerOf(
   row: Pick<MethodRow, 'scopes'>,
   world: World,
 ): Promise<Caller> {
-  const { env, settings } = world;
-  const identified = await identify(headers.get('authorization'), env, settings);
-  if (!identified.ok) throw new Denial(identified.refusal, identified.challenge);
-  const { caller } = identified;
-  const missing = scopeMissing(caller, row.scopes, settings);
+  return admit(await identified(headers, world), row, world);
+}
+
+/** Whose call this is: with a token that is good here, for whatever row. @throws Denial for any other */
+export async function identified(headers: Headers, world: World): Promise<Caller> {
+  const found = await identify(headers.get('authorization'), world);
+  if (!found.ok) throw new Denial(found.refusal, found.challenge);
+  return found.caller;
+}
+
+/** Lets a caller with a scope of the row pass, and counts its call. @throws Denial for any other */
+export async function admit(caller: Caller, row: Pick<MethodRow, 'scopes'>, world: World): Promise<Caller> {
+  const missing = scopeMissing(caller, row.scopes, world.settings);
   if (missing !== undefined) throw new Denial(missing.refusal, missing.challenge);
   const waitS = await waitOf(caller.tenant, world);
   if (waitS > 0) throw new Denial(requestRefusals.rateLimited(waitS));
@@ -65,6 +74,7 @@ export function held<T>(outcome: Outcome<T>): T {
 /** What is told of whatever ended a call. A bug is logged by name, without anything that was sent. */
 export function denialOf(error: unknown, row: Pick<MethodRow, 'id'> | undefined, world: World): Denied {
   if (error instanceof Refusal) return { refusal: error.data };
+  if (error instanceof BodyBrokenOff) return { refusal: bodyBrokenOff() };
   if (!(error instanceof Denial)) {
     if (isPassing(error)) return { refusal: unavailable() };
     const name = error instanceof Error ? error.name : typeof error;

@@ -8,7 +8,7 @@ import {
 } from '../../src/management/conventions/batch-answer.ts';
 import { requestRefusals } from '../../src/management/conventions/errors.ts';
 import { MAX_BATCH_BYTES } from '../../src/management/conventions/multipart.ts';
-import { accepted } from '../../src/management/conventions/outcome.ts';
+import { accepted, type Outcome, refused } from '../../src/management/conventions/outcome.ts';
 import { lookOf, type Look } from '../../src/management/conventions/standard-parameters.ts';
 import { apis } from '../../src/management/discovery/apis.ts';
 import type { MethodRow } from '../../src/management/table/method-row.ts';
@@ -17,8 +17,10 @@ import { match } from '../../src/management/table/router.ts';
 import { type Answered, answeredRefusal, type AnsweredPieces } from './answered.ts';
 import { answerCall, type Asked, dialectOf, type World } from './call.ts';
 import { hasBearer } from '../bearer.ts';
-import { askedOnce, challengeOf } from './caller.ts';
-import { unavailable } from './refusals.ts';
+import { BodyBrokenOff } from '../body.ts';
+import { countUnauthenticated, unauthenticatedHeaders } from '../token-gate.ts';
+import { challengeOf, type Denied, identify } from './caller.ts';
+import { bodyBrokenOff, unavailable } from './refusals.ts';
 
 /** An interface with conventions of its own: its vendor knows no batches, and much of it streams. */
 const WITHOUT_BATCH = 'aisearch';
@@ -34,6 +36,10 @@ const BATCH_APIS: ReadonlyMap<string, string> = new Map([
 /** Rows that no part may name (rule K4): a batch in a batch, and answers that stream. */
 const NEVER_IN_BATCH: ReadonlySet<string> = new Set(['conventions.batch', 'logging.entries.tail']);
 const BATCH_PATH = /^\/batch(?:\/([a-z_]{1,40}\/[a-z0-9_]{1,40}))?$/;
+
+/** Of a batch whose own request has no token: 100 calls with a token each. Some clients send tokens in the parts only. */
+export const MAX_UNAUTHENTICATED_BATCH_BYTES = 256 * 1_024;
+const PLAIN_CODINGS: ReadonlySet<string> = new Set(['', 'identity']);
 
 const RANDOM_BYTES = 18;
 /** Of what an object answers to one call of a batch (rule K4). By itself a call is answered twice as much. */
@@ -55,16 +61,52 @@ export function batchOf(path: string): string | null | undefined {
  */
 export async function answerBatch(asked: Asked, api: string | null, world: World): Promise<Answered | AnsweredPieces> {
   const look = lookOf([...new URLSearchParams(asked.query)]);
-  const content = await asked.body(MAX_BATCH_BYTES);
+  const own = inBatch(world);
+  const denied = await outerDenial(asked, own);
+  if (denied !== undefined) return answeredRefusal(denied.refusal, 'legacy', look, denied.challenge);
+  const content = await contentOf(asked);
+  if (content === 'login') return loginRequired(look, world);
   if (!content.ok) return answeredRefusal(content.refusal, 'legacy', look);
   const outer = { headers: Object.fromEntries(asked.headers), query: asked.query };
   const plan = planBatch(outer, content.value, asked.headers.get('content-type'));
   if (!plan.ok) return answeredRefusal(plan.refusal, 'legacy', look);
-  if (!isByAnyone(asked, plan.value))
-    return answeredRefusal(requestRefusals.loginRequired(), 'legacy', look, challengeOf(world.settings));
-  const { contentType, body } = await answerParts(plan.value, api, look, inBatch(world));
+  if (!isByAnyone(asked, plan.value)) return loginRequired(look, world);
+  const { contentType, body } = await answerParts(plan.value, api, look, own);
   return { status: 200, headers: { 'content-type': contentType, 'cache-control': 'no-store' }, body };
 }
+
+/**
+ * Why nothing of a batch is read. Its own token, where it has one, must be good, although a part may have another (rule K4);
+ * without one it is counted as a call that nobody vouches for.
+ */
+async function outerDenial({ headers }: Asked, world: World): Promise<Denied | undefined> {
+  const authorization = headers.get('authorization');
+  if (hasBearer(authorization)) {
+    const found = await identify(authorization, world);
+    return found.ok ? undefined : found;
+  }
+  const allowance = countUnauthenticated(world.from);
+  world.rate.headers = unauthenticatedHeaders(allowance);
+  if (allowance.isAllowed) return undefined;
+  return { ok: false, refusal: requestRefusals.rateLimited(allowance.retryAfterS) };
+}
+
+/** The body. Nothing is inflated, and not much read, for a request without a token: then `login`. */
+async function contentOf({ headers, body }: Asked): Promise<Outcome<Uint8Array> | 'login'> {
+  const isVouchedFor = hasBearer(headers.get('authorization'));
+  const coding = (headers.get('content-encoding') ?? '').trim().toLowerCase();
+  if (!isVouchedFor && !PLAIN_CODINGS.has(coding)) return 'login';
+  try {
+    const content = await body(isVouchedFor ? MAX_BATCH_BYTES : MAX_UNAUTHENTICATED_BATCH_BYTES);
+    return isVouchedFor || content.ok || content.refusal.status !== 413 ? content : 'login';
+  } catch (error) {
+    if (error instanceof BodyBrokenOff) return refused(bodyBrokenOff());
+    throw error;
+  }
+}
+
+const loginRequired = (look: Look, { settings }: World): Answered =>
+  answeredRefusal(requestRefusals.loginRequired(), 'legacy', look, challengeOf(settings));
 
 /** Whether the batch or any call of it comes with a token. Otherwise all of it is refused at once. */
 const isByAnyone = ({ headers }: Asked, parts: readonly BatchPart[]): boolean =>
@@ -74,7 +116,7 @@ const isByAnyone = ({ headers }: Asked, parts: readonly BatchPart[]): boolean =>
 /** The world of the calls: each is authorized by itself, but a token that they share is asked about once. */
 const inBatch = (world: World): World => ({
   ...world,
-  env: { ...world.env, AUTHORIZATION: askedOnce(world.env.AUTHORIZATION) },
+  known: new Map(),
   maxAnswerChars: MAX_PART_ANSWER_CHARS,
 });
 

@@ -14,13 +14,13 @@ import {
   type StandardParameters,
   standardOf,
 } from '../../src/management/conventions/standard-parameters.ts';
-import type { Answer, Call, Tenant } from '../../src/management/engine/operation.ts';
+import type { Answer, Call, Caller, Tenant } from '../../src/management/engine/operation.ts';
 import { interfaceOf } from '../../src/management/interfaces.ts';
 import type { MethodRow } from '../../src/management/table/method-row.ts';
 import { match } from '../../src/management/table/router.ts';
 import { schemasOf } from '../../src/management/table/schemas.ts';
 import type { ChatFactory, Engines } from '../../src/search/engines/registry.ts';
-import { callerOf, Denial, denialOf, held, requireNames } from './admitted.ts';
+import { admit, callerOf, Denial, denialOf, held, identified, requireNames } from './admitted.ts';
 import {
   type Answered,
   answeredEmpty,
@@ -30,6 +30,7 @@ import {
   type AnsweredStream,
   answeredStream,
 } from './answered.ts';
+import type { Judgement } from '../token-gate.ts';
 import type { ControlEnv, ControlSettings } from './env.ts';
 import type { RateTold } from './limits.ts';
 import { askTenant } from './ask-tenant.ts';
@@ -52,6 +53,10 @@ export type World = {
   env: ControlEnv;
   settings: ControlSettings;
   requestId: string;
+  /** Who calls, for limits: an address. */
+  from: string;
+  /** What was said of tokens already: for the parts of a batch. */
+  known?: Map<string, Promise<Judgement>>;
   /** Of the request: its client has left. */
   signal: AbortSignal;
   log: (line: Record<string, unknown>) => void;
@@ -68,8 +73,16 @@ export type World = {
 /** Rows that are no calls by these conventions: batches (batch.ts), and AI Search, which has its vendor's own. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['conventions', 'aisearch']);
 
-/** What a request means, after method override: how to answer it stands even where it is refused. */
-type Meant = { row: MethodRow; path: Readonly<Record<string, string>>; pairs: readonly QueryPair[]; form: boolean };
+/**
+ * What a request means, after method override: how to answer it stands even where it is refused. `form`: its query came as
+ * the body, which was read only once its caller was known.
+ */
+type Meant = {
+  row: MethodRow;
+  path: Readonly<Record<string, string>>;
+  pairs: readonly QueryPair[];
+  form?: { caller: Caller };
+};
 
 /**
  * Answers a call of a management method (seed 2, "General request conventions"). What it asks of others: the
@@ -79,7 +92,7 @@ export async function answerCall(asked: Asked, world: World): Promise<Answered |
   let pairs: readonly QueryPair[] = [];
   let row: MethodRow | undefined;
   try {
-    const meant = await meaningOf(asked, (found) => {
+    const meant = await meaningOf(asked, world, (found) => {
       pairs = found;
     });
     ({ row } = meant);
@@ -91,29 +104,36 @@ export async function answerCall(asked: Asked, world: World): Promise<Answered |
   }
 }
 
-async function meaningOf(asked: Asked, seen: (pairs: readonly QueryPair[]) => void): Promise<Meant> {
+async function meaningOf(asked: Asked, world: World, seen: (pairs: readonly QueryPair[]) => void): Promise<Meant> {
   const override = asked.headers.get('x-http-method-override');
   const isForm = asked.method === 'POST' && override?.trim().toUpperCase() === 'GET';
-  const form = isForm ? held(await asked.body(MAX_QUERY_CHARS)) : new Uint8Array();
   const { path, query, headers } = asked;
+  if (isForm) rowAt('GET', path);
+  const form = isForm ? { caller: await identified(headers, world) } : undefined; // No token, no body.
+  const body = isForm ? held(await asked.body(MAX_QUERY_CHARS)) : new Uint8Array();
   const method = asked.method === 'HEAD' ? 'GET' : asked.method;
   const contentType = headers.get('content-type');
-  const meant = held(overridden({ method, override, contentType, query, body: form }));
+  const meant = held(overridden({ method, override, contentType, query, body }));
   const pairs = held(parseQuery(meant.query));
   seen(pairs);
-  const found = match(meant.method, path);
+  return { ...rowAt(meant.method, path), pairs, ...(form === undefined ? {} : { form }) };
+}
+
+/** @throws Denial where no row of these conventions stands */
+function rowAt(method: string, path: string): Pick<Meant, 'row' | 'path'> {
+  const found = match(method, path);
   if (found === undefined || !('row' in found) || ELSEWHERE.has(found.row.interface))
     throw new Denial(requestRefusals.notFoundUrl());
-  return { ...found, pairs, form: isForm };
+  return found;
 }
 
 async function run({ row, path, pairs, form }: Meant, asked: Asked, world: World): Promise<Answered | AnsweredStream> {
   const standard = held(standardOf(pairs, altsOf(row, world)));
-  const caller = await callerOf(asked, row, world);
+  const caller = form === undefined ? await callerOf(asked, row, world) : await admit(form.caller, row, world);
   const schemas = schemasOf(row.interface, row.version);
   const parameters = { path: held(pathOf(path, row)), query: held(queryOf(pairs, row)) };
   const mask = held(fieldsOf(row, standard.fields, schemas));
-  const content = form ? new Uint8Array() : held(await asked.body(maxBodyBytes(row)));
+  const content = form === undefined ? held(await asked.body(maxBodyBytes(row))) : new Uint8Array();
   const contentType = asked.headers.get('content-type') ?? undefined;
   const body = held(bodyOf({ content, contentType }, row, schemas));
   const tenant = await tenantOf(caller.tenant, world.env, world.settings);

@@ -1,48 +1,61 @@
 import { isControlScope } from '../../src/authorization/scopes.ts';
-import type { ValidToken } from '../../src/authorization/tokens.ts';
 import { requestRefusals } from '../../src/management/conventions/errors.ts';
 import type { Caller } from '../../src/management/engine/operation.ts';
 import { type RefusalData, refuse } from '../../src/management/refusal.ts';
 import { isTenantId } from '../../src/management/tenants.ts';
-import { bearerChallenge, bearerToken, hasBearer, judged } from '../bearer.ts';
-import type { ControlEnv, ControlSettings } from './env.ts';
+import { bearerChallenge } from '../bearer.ts';
+import { type Credential, credentialOf, unauthenticatedHeaders } from '../token-gate.ts';
+import type { World } from './call.ts';
+import type { ControlSettings } from './env.ts';
+import type { RateTold } from './limits.ts';
 import { unavailable } from './refusals.ts';
 
 /** Who may not pass: what to tell, with the value of WWW-Authenticate (RFC 6750, section 3). */
 export type Denied = { ok: false; refusal: RefusalData; challenge?: string };
+export type Identifying = Pick<World, 'env' | 'settings' | 'from' | 'rate' | 'known'>;
 export type Identified = { ok: true; caller: Caller } | Denied;
 
-/** Whose call this is, by its bearer token: asked of the authorization server each time, so that an ended token ends at once; once a batch. */
-export async function identify(
-  authorization: string | null,
-  env: ControlEnv,
-  settings: ControlSettings,
-): Promise<Identified> {
+/**
+ * Whose call this is, by its bearer token: asked of the authorization server each time, so that an ended token ends at once;
+ * once a batch. Calls without a good token have limits of their own.
+ */
+export async function identify(authorization: string | null, world: Identifying): Promise<Identified> {
+  const { env, settings, from, rate, known } = world;
   const challenge = challengeOf(settings);
-  if (!hasBearer(authorization)) return { ok: false, refusal: requestRefusals.loginRequired(), challenge };
-  const token = bearerToken(authorization);
-  const valid = token === undefined ? null : await judged(env.AUTHORIZATION, token, settings.CONTROL_URL);
-  if (valid === 'unreachable') return { ok: false, refusal: unavailable() };
-  const invalid = `${challenge}, error="invalid_token"`;
-  if (valid === null) return { ok: false, refusal: requestRefusals.invalidCredentials(), challenge: invalid };
-  const { props, userId, clientId, scope: scopes } = valid;
-  const { tenant, kind } = props;
-  if (tenant === undefined || !isTenantId(tenant)) return { ok: false, refusal: refuse.forbidden().data };
-  return { ok: true, caller: { tenant, kind, userId, clientId, scopes } };
+  const question = { judge: env.AUTHORIZATION, url: settings.CONTROL_URL, caller: from };
+  const credential = await credentialOf(authorization, known === undefined ? question : { ...question, known });
+  switch (credential.kind) {
+    case 'none':
+    case 'malformed':
+      return { ok: false, ...unauthenticated(credential, challenge, rate) };
+    case 'wait':
+      return { ok: false, refusal: requestRefusals.rateLimited(credential.retryAfterS) };
+    case 'unreachable':
+      return { ok: false, refusal: unavailable() };
+    case 'invalid':
+      return { ok: false, refusal: requestRefusals.invalidCredentials(), challenge: invalidToken(challenge) };
+    case 'valid': {
+      const { props, userId, clientId, scope: scopes } = credential.valid;
+      const { tenant, kind } = props;
+      if (tenant === undefined || !isTenantId(tenant)) return { ok: false, refusal: refuse.forbidden().data };
+      return { ok: true, caller: { tenant, kind, userId, clientId, scopes } };
+    }
+  }
 }
 
-/** Asks about each token once, a refused one too: for the calls of one batch (rule K4). */
-export function askedOnce(authorization: ControlEnv['AUTHORIZATION']): ControlEnv['AUTHORIZATION'] {
-  const asked = new Map<string, Promise<ValidToken | null>>();
-  return {
-    validate: (token, resource) => {
-      const key = `${resource} ${token}`;
-      const answer = asked.get(key) ?? authorization.validate(token, resource);
-      asked.set(key, answer);
-      return answer;
-    },
-  };
+/** A call that nobody vouches for is refused, and told of the limit of such calls. */
+function unauthenticated(
+  { kind, allowance }: Extract<Credential, { allowance: unknown }>,
+  challenge: string,
+  rate: RateTold,
+): Omit<Denied, 'ok'> {
+  rate.headers = unauthenticatedHeaders(allowance);
+  if (!allowance.isAllowed) return { refusal: requestRefusals.rateLimited(allowance.retryAfterS) };
+  if (kind === 'none') return { refusal: requestRefusals.loginRequired(), challenge };
+  return { refusal: requestRefusals.invalidCredentials(), challenge: invalidToken(challenge) };
 }
+
+const invalidToken = (challenge: string): string => `${challenge}, error="invalid_token"`;
 
 /** Why a caller may not use a method: it has none of its scopes. A method without scopes takes any scope of ours. */
 export function scopeMissing(caller: Caller, scopes: readonly string[], settings: ControlSettings): Denied | undefined {

@@ -18,6 +18,30 @@ export const bodyTooLarge = (maxBytes: number): RefusalData => ({
   message: `The request is too large: at most ${maxBytes} bytes are allowed.`,
 });
 
+/** 400: a body that broke off, or is not framed as HTTP/1.1 says. */
+export const bodyBrokenOff = (): RefusalData => ({
+  status: 400,
+  word: 'INVALID_ARGUMENT',
+  reason: 'bodyBrokenOff',
+  message: 'The body ended too early, or its framing is broken: send it again.',
+});
+
+/** 400: a Host header, or a target, that no address can be made of. */
+export const invalidHost = (): RefusalData => ({
+  status: 400,
+  word: 'INVALID_ARGUMENT',
+  reason: 'invalidHost',
+  message: 'The request must have one Host header, with a host name.',
+});
+
+/** 421: a request for another host. */
+export const wrongHost = (): RefusalData => ({
+  status: 421,
+  word: 'FAILED_PRECONDITION',
+  reason: 'wrongHost',
+  message: 'This host name is not served here.',
+});
+
 /** 415: a body in a coding that is not undone. */
 export const unknownCoding = (): RefusalData => ({
   status: 415,

@@ -39,7 +39,7 @@ export const claimOf =
     const key = `${tenant} ${container}`;
     if (owned.has(key)) return 'own';
     if (isKnown) return (await registryOf(env).owns(tenant, container)) ? 'own' : 'foreign';
-    const answer = await registryOf(env).claim(tenant, container); // The operator keeps it under other settings too.
+    const answer = await registryOf(env).claim(tenant, container, operator !== undefined); // The operator keeps it under other settings too.
     if (answer === 'foreign' && operator === undefined) return answer;
     if (owned.size >= MAX_REMEMBERED) owned.clear();
     owned.add(key);

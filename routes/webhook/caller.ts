@@ -1,8 +1,9 @@
-import { isTokenForm } from '../../src/authorization/tokens.ts';
 import type { WebhookSettings } from '../../src/notifications/settings.ts';
-import { bearerChallenge, bearerToken, hasBearer, judged } from '../bearer.ts';
+import { bearerChallenge } from '../bearer.ts';
+import { callerOf } from '../limits.ts';
+import { credentialOf } from '../token-gate.ts';
 import type { WebhookEnv } from './env.ts';
-import { mayAsk, mayOperate } from './limits.ts';
+import { mayOperate, tooManyUnauthenticated } from './limits.ts';
 import type { Refusal } from './refusals.ts';
 
 /** Who calls. `tenant`: the only customer of this token; undefined for all customers. */
@@ -14,18 +15,28 @@ export type Identified = { ok: true; caller: Caller } | { ok: false; refusal: Re
  * once. Without a token nothing is there (rule W7).
  */
 export async function identify(request: Request, env: WebhookEnv, settings: WebhookSettings): Promise<Identified> {
-  const authorization = request.headers.get('authorization');
-  if (!hasBearer(authorization)) return { ok: false, refusal: { code: 'not_found' } };
-  const token = bearerToken(authorization);
-  // Other text is no token of ours, and costs nobody anything.
-  if (token === undefined || !isTokenForm(token)) return { ok: false, refusal: challenged('invalid_token', settings) };
-  if (!(await mayAsk(request, env))) return { ok: false, refusal: { code: 'rate_limited' } };
-  const valid = await judged(env.AUTHORIZATION, token, settings.WEBHOOK_URL);
-  if (valid === 'unreachable') return { ok: false, refusal: { code: 'authorization_unavailable' } };
-  if (valid === null) return { ok: false, refusal: challenged('invalid_token', settings) };
-  if (!(await mayOperate(valid.userId, env))) return { ok: false, refusal: { code: 'rate_limited' } };
-  const { props, userId, clientId, scope: scopes } = valid;
-  return { ok: true, caller: { tenant: props.tenant, userId, clientId, scopes } };
+  const question = { judge: env.AUTHORIZATION, url: settings.WEBHOOK_URL, caller: callerOf(request) };
+  const credential = await credentialOf(request.headers.get('authorization'), question);
+  switch (credential.kind) {
+    case 'none':
+      return { ok: false, refusal: tooManyUnauthenticated(credential.allowance) ?? { code: 'not_found' } };
+    case 'malformed': // Other text is no token of ours, and costs nobody anything.
+      return {
+        ok: false,
+        refusal: tooManyUnauthenticated(credential.allowance) ?? challenged('invalid_token', settings),
+      };
+    case 'wait':
+      return { ok: false, refusal: { code: 'rate_limited', retryAfterS: credential.retryAfterS } };
+    case 'unreachable':
+      return { ok: false, refusal: { code: 'authorization_unavailable' } };
+    case 'invalid':
+      return { ok: false, refusal: challenged('invalid_token', settings) };
+    case 'valid': {
+      const { props, userId, clientId, scope: scopes } = credential.valid;
+      if (!(await mayOperate(userId, env))) return { ok: false, refusal: { code: 'rate_limited' } };
+      return { ok: true, caller: { tenant: props.tenant, userId, clientId, scopes } };
+    }
+  }
 }
 
 /** Why a caller may not use an operation: its token lacks the scope. */

@@ -1,9 +1,11 @@
-import { callerOf, createCounter, mayAnswerFree } from '../limits.ts';
-import { rateHeaders } from '../rate-counts.ts';
+import { createCounter, mayAnswerFree } from '../limits.ts';
+import { type Allowance, rateHeaders } from '../rate-counts.ts';
+import { unauthenticatedHeaders } from '../token-gate.ts';
 import type { WebhookEnv } from './env.ts';
+import type { Refusal } from './refusals.ts';
 
 const MINUTE_MS = 60_000;
-/** Calls of an address or an account in a minute, as `OPERATOR_LIMIT` of `wrangler.webhook.toml` has it (a test compares them). */
+/** Calls of an account in a minute, as `OPERATOR_LIMIT` of `wrangler.webhook.toml` has it (a test compares them). */
 const OPERATOR_CALLS = 600;
 
 /** Every answer says what our limit is (contract: limits). */
@@ -11,14 +13,12 @@ export const POLICY_HEADERS = rateHeaders('operator', OPERATOR_CALLS);
 
 const counter = createCounter(MINUTE_MS);
 
-/**
- * Whether this address may have a token looked at: that asks the one object that knows all tokens. How many a minute,
- * `OPERATOR_LIMIT` of `wrangler.webhook.toml` says.
- */
-export const mayAsk = (request: Request, env: WebhookEnv): Promise<boolean> => counted(`a:${callerOf(request)}`, env);
+/** Whether this account may call: it has so many calls from all its addresses together. */
+export const mayOperate = (account: string, { OPERATOR_LIMIT }: WebhookEnv): Promise<boolean> =>
+  mayAnswerFree(`u:${account}`, Date.now(), counter, OPERATOR_LIMIT);
 
-/** Whether this account may call: it has as many calls from all its addresses together. */
-export const mayOperate = (account: string, env: WebhookEnv): Promise<boolean> => counted(`u:${account}`, env);
-
-const counted = (key: string, { OPERATOR_LIMIT }: WebhookEnv): Promise<boolean> =>
-  mayAnswerFree(key, Date.now(), counter, OPERATOR_LIMIT);
+/** Why a call without a good token is not answered; undefined where it is. */
+export const tooManyUnauthenticated = (allowance: Allowance): Refusal | undefined =>
+  allowance.isAllowed
+    ? undefined
+    : { code: 'rate_limited', retryAfterS: allowance.retryAfterS, headers: unauthenticatedHeaders(allowance) };

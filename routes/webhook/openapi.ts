@@ -17,6 +17,8 @@ const ANY: readonly ProblemCode[] = [
   'insufficient_scope',
   'not_found',
   'rate_limited',
+  'invalid_host',
+  'wrong_host',
   'internal_error',
   'authorization_unavailable',
   'unavailable',

@@ -1,10 +1,14 @@
 import * as z from 'zod';
+import { hasBearer } from '../bearer.ts';
 import { bytesOf, jsonOf, mediaTypeOf } from '../body.ts';
+import { callerOf } from '../limits.ts';
+import { countUnauthenticated } from '../token-gate.ts';
 import type { FieldError } from '../problem.ts';
 import { type Caller, identify, scopeMissing } from './caller.ts';
 import type { WebhookEnv } from './env.ts';
 import { readWebhookSettings } from '../../src/notifications/settings.ts';
 import { type Call, handlers, type Outcome } from './handlers.ts';
+import { tooManyUnauthenticated } from './limits.ts';
 import { WRITE_SCOPE } from './metadata.ts';
 import { type Matched, type Operation, type OperationId, operations, operationsAt } from './operations.ts';
 import { isPassing, type Refusal, refused } from './refusals.ts';
@@ -35,7 +39,7 @@ type Answered = (Outcome & { ok: true; status: number }) | (Outcome & { ok: fals
 async function answer(request: Request, env: WebhookEnv, { requestId, log }: Operating): Promise<Answered> {
   const settings = readWebhookSettings(env);
   const found = operationsAt(new URL(request.url).pathname);
-  if (found.length === 0) return { ok: false, refusal: NOT_FOUND };
+  if (found.length === 0) return { ok: false, refusal: strangerRefusal(request) ?? NOT_FOUND };
   const identified = await identify(request, env, settings);
   if (!identified.ok) return identified;
   const { caller } = identified;
@@ -86,6 +90,12 @@ function notThisMethod(found: readonly Matched[]): Refusal {
   const methods = found.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return { code: 'method_not_allowed', headers: { allow: methods.join(', ') } };
 }
+
+/** Without a token, what is there and what is not have one limit too. */
+const strangerRefusal = (request: Request): Refusal | undefined =>
+  hasBearer(request.headers.get('authorization'))
+    ? undefined
+    : tooManyUnauthenticated(countUnauthenticated(callerOf(request)));
 
 type Input = { ok: true; value: unknown } | { ok: false; refusal: Refusal };
 

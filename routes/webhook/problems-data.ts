@@ -7,6 +7,8 @@ const MINUTE_S = 60;
 /** Every stable `code` of the webhook Worker's problems, with its status and meaning. */
 export const problems = {
   invalid_json: { status: 400, title: 'The body is not JSON' },
+  body_broken_off: { status: 400, title: 'The body ended too early, or its framing is broken' },
+  invalid_host: { status: 400, title: 'The request must have one Host header, with a host name' },
   forged_notification: { status: 401, title: 'No channel of ours sends this' },
   invalid_token: { status: 401, title: 'The token is not good for this service' },
   insufficient_scope: { status: 403, title: 'The token lacks a scope' },
@@ -16,6 +18,7 @@ export const problems = {
   already_watched: { status: 409, title: 'This is watched already' },
   limit_reached: { status: 409, title: 'There are as many as there may be' },
   not_open: { status: 409, title: 'The channel is not open' },
+  wrong_host: { status: 421, title: 'This host name is not served here' },
   body_too_large: { status: 413, title: 'The body is larger than 16 KiB' },
   unsupported_media_type: { status: 415, title: 'The body is not application/json' },
   invalid_body: { status: 422, title: 'The body does not match its schema' },

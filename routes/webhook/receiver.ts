@@ -10,7 +10,7 @@ import {
   SYNC_STATE,
   watchOf,
 } from '../../src/notifications/receive.ts';
-import { bytesOf } from '../body.ts';
+import { BodyBrokenOff, bytesOf } from '../body.ts';
 import { inboxOf, registryOf, type WebhookEnv } from './env.ts';
 import { readWebhookSettings } from '../../src/notifications/settings.ts';
 import type { KnownChannels } from './known-channels.ts';
@@ -50,6 +50,7 @@ export async function receive(request: Request, env: WebhookEnv, requestId: stri
   try {
     return await take(incoming, own);
   } catch (error) {
+    if (error instanceof BodyBrokenOff) throw error; // It was not sent whole, so there is nothing to keep.
     const name = error instanceof Error ? error.name : typeof error;
     own.log({ event: 'notification_not_kept', request_id: requestId, channel: presented.channel, error: name });
     return refused({ code: 'not_kept' }, requestId, env);

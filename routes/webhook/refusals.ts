@@ -8,6 +8,8 @@ export type Refusal = {
   code: ProblemCode;
   detail?: string | undefined;
   errors?: readonly FieldError[];
+  /** Goes before that of the row. */
+  retryAfterS?: number;
   headers?: Readonly<Record<string, string>>;
 };
 
@@ -25,12 +27,13 @@ function originOf(env: WebhookEnv): string {
   }
 }
 
-function inputOf({ code, detail, errors, headers }: Refusal): ProblemInput {
+function inputOf({ code, detail, errors, headers, retryAfterS }: Refusal): ProblemInput {
   return {
     code,
     ...problems[code],
     ...(detail === undefined || detail === '' ? {} : { detail }),
     ...(errors === undefined ? {} : { errors }),
+    ...(retryAfterS === undefined ? {} : { retryAfterS }),
     ...(headers === undefined ? {} : { headers }),
   };
 }

@@ -34,7 +34,7 @@ export type TenantNames = {
    * Whether a tenant may use a container's name (`projects/p`, `folders/1`, `accounts/pub-1`): the first that uses it
    * owns it (contracts: tenants).
    */
-  claim: (tenant: string, container: string) => Promise<'own' | 'foreign'>;
+  claim: (tenant: string, container: string, isReserved?: boolean) => Promise<'own' | 'foreign'>;
   /** Whether a container's name is the tenant's already. Nobody gets it by this. */
   owns: (tenant: string, container: string) => Promise<boolean>;
 };

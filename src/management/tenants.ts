@@ -3,10 +3,21 @@ import type { Sql } from './engine/sql.ts';
 
 /** Ids of tenants are those of directory customers. */
 const TENANT_ID = /^C[0-9a-z]{1,31}$/;
-/** Names of containers: `projects/p`, `accounts/pub-1`, `billingAccounts/0A-1`. */
-const CONTAINER_NAME = /^[A-Za-z]{1,32}\/[A-Za-z0-9._:~-]{1,128}$/;
-/** Containers that one tenant may have (rule K9). */
-const MAX_CONTAINERS = 10_000;
+/**
+ * Ids that a container may get, as its vendor forms them: there is one way to write each, so that none looks like another.
+ * @see https://cloud.google.com/resource-manager/docs/creating-managing-projects#before_you_begin
+ */
+const VENDOR_IDS: ReadonlyMap<string, RegExp> = new Map([
+  ['projects', /^(?:[a-z][a-z0-9-]{4,28}[a-z0-9]|[1-9]\d{0,18})$/], // An id, or a number.
+  ['folders', /^[1-9]\d{0,18}$/],
+  ['organizations', /^[1-9]\d{0,18}$/],
+  ['billingAccounts', /^[0-9A-F]{6}-[0-9A-F]{6}-[0-9A-F]{6}$/],
+  ['accounts', /^(?:pub-\d{1,30}|[0-9a-f]{32})$/], // A publisher, or an account of AI Search.
+]);
+/** Ids that a sandbox may have besides, of whatever kind: tests like short ones. */
+const SANDBOX_ID = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+/** Containers that one tenant may have (rule K9). Those of before are not counted out. */
+export const MAX_CONTAINERS = 1_000;
 /** The tenant of the local stack, with the domain that examples show. */
 const LOCAL_TENANT = 'C00000001';
 const LOCAL_DOMAIN = 'example.com';
@@ -21,11 +32,23 @@ const SCHEMA = [
 export type TenantBook = {
   /** The tenant of this id, made on first use; its mode stays what it was then (rule K2). @throws Error for an id that no token has */
   tenant: (id: string, mode: Tenant['mode'], nowMs: number) => Tenant;
-  /** The first tenant that uses a name owns it. `foreign` also for a name that is none, and beyond the limit of names. */
-  claim: (tenant: string, container: string) => 'own' | 'foreign';
+  /**
+   * The first tenant that uses a name owns it. `foreign` also for a name that its vendor would not give, and beyond the
+   * limit of names; names given before these rules stay whose they are.
+   * @param isReserved the settings keep the name for this tenant: then it is taken as it is
+   */
+  claim: (tenant: string, container: string, isReserved?: boolean) => 'own' | 'foreign';
   /** Whether a name is the tenant's already. Nobody gets it by this. */
   owns: (tenant: string, container: string) => boolean;
 };
+
+/** Whether a container may be given this name: `projects/my-project`, `accounts/pub-1`. */
+function isNewName(container: string, mode: Tenant['mode']): boolean {
+  const [collection = '', id = '', ...more] = container.split('/');
+  const form = VENDOR_IDS.get(collection);
+  if (form === undefined || more.length > 0) return false;
+  return form.test(id) || (mode === 'sandbox' && SANDBOX_ID.test(id));
+}
 
 export const isTenantId = (id: string): boolean => TENANT_ID.test(id);
 
@@ -51,11 +74,12 @@ export function tenantBook(sql: Sql): TenantBook {
       sql.exec('INSERT INTO tenant VALUES (?, ?, ?, ?)', id, mode, domain, nowMs);
       return { id, mode, domain };
     },
-    claim: (tenant, container) => {
-      if (known(tenant) === undefined || !CONTAINER_NAME.test(container)) return 'foreign';
+    claim: (tenant, container, isReserved = false) => {
+      const mode = known(tenant)?.mode;
+      if (mode === undefined) return 'foreign';
       const owner = ownerOf(container);
       if (owner !== undefined) return owner === tenant ? 'own' : 'foreign';
-      if (!hasRoom(tenant)) return 'foreign';
+      if (!isReserved && !(isNewName(container, mode) && hasRoom(tenant))) return 'foreign';
       sql.exec('INSERT INTO container VALUES (?, ?)', container, tenant);
       return 'own';
     },

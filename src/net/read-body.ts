@@ -71,6 +71,16 @@ export async function readAtMost(
   return join(chunks, size);
 }
 
+/** Reads a stream to its end or gives up after `limit` bytes, and holds nothing of it. */
+export async function dropAtMost(stream: ReadableStream<Uint8Array>, limit: number): Promise<void> {
+  const reader = stream.getReader();
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength;
+    if (size > limit) return dropStream(reader);
+  }
+}
+
 /** Tells the sender to stop. A stream that already failed rejects here with the error that its reader has seen. */
 export function dropStream(stream: { cancel: () => Promise<void> } | null): void {
   stream?.cancel().catch(() => undefined);

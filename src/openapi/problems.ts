@@ -9,6 +9,7 @@ const free = (status: number, title: string): ProblemRow => ({ status, title, pa
 /** Problems that have nothing to do with a payment. */
 const general: Readonly<Record<string, ProblemRow>> = {
   invalid_json: paid(400, 'The body is not JSON'),
+  body_broken_off: paid(400, 'The body ended too early, or its framing is broken'),
   body_too_large: paid(413, 'The body is larger than 64 KiB'),
   unsupported_media_type: paid(415, 'The body is not application/json'),
   invalid_body: paid(422, 'The body does not match the schema of this capability'),
@@ -46,6 +47,7 @@ const general: Readonly<Record<string, ProblemRow>> = {
   invalid_cap: free(422, 'The limit a day must be 0 to 1000 US dollars'),
   invalid_authorization_request: free(400, 'This authorization request cannot be answered'),
   grant_not_found: free(404, 'This app has no access to your account'),
+  invalid_host: free(400, 'The request must have one Host header, with a host name'),
   wrong_host: free(421, 'This host name is not served here'),
 };
 

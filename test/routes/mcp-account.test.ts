@@ -82,12 +82,41 @@ describe('the protected endpoint', () => {
     const from = { 'cf-connecting-ip': '198.51.100.177' };
     const ask = async (headers: Record<string, string>) =>
       (await modern('tools/list', {}, { path, headers: { ...from, ...headers } })).status;
+    const guess = (n: number) => ({ authorization: `Bearer slm_${String(n).padStart(43, 'x')}` });
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now());
     expect(await ask({ ...sent.headers })).toBe(200);
-    for (let n = 0; n < 30; n += 1) expect(await ask({ authorization: `Bearer guess${n}` })).toBe(401);
-    expect(await ask({ authorization: 'Bearer guess' })).toBe(429);
+    for (let n = 0; n < 30; n += 1) expect(await ask(guess(n))).toBe(401);
+    expect(await ask(guess(30))).toBe(429);
     expect(await ask({ ...sent.headers })).toBe(200);
     expect(await ask({})).toBe(401);
-    expect(await ask({ 'cf-connecting-ip': '198.51.100.178', authorization: 'Bearer guess' })).toBe(401);
+    expect(await ask({ 'cf-connecting-ip': '198.51.100.178', ...guess(30) })).toBe(401);
+  });
+
+  test('B8: text that has not the form of a token locks nobody out, and a first good token gets through a locked address', async () => {
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
+    const { sent } = await holder();
+    const from = { 'cf-connecting-ip': '198.51.100.179' };
+    const ask = (headers: Record<string, string>) =>
+      modern('tools/list', {}, { path, headers: { ...from, ...headers } });
+    for (let n = 0; n < 60; n += 1) expect((await ask({ authorization: `Bearer guess${n}` })).status).toBe(401);
+    for (let n = 0; n < 30; n += 1)
+      expect((await ask({ authorization: `Bearer slm_${String(n).padStart(43, 'y')}` })).status).toBe(401);
+    const locked = await ask({ ...sent.headers });
+    expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '60']);
+    clock.mockReturnValue(Date.now() + 1_000);
+    expect((await ask({ ...sent.headers })).status).toBe(200);
+  });
+
+  test('B9: calls without a token have a limit of their own, which locks out no good token', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now());
+    const { sent } = await holder();
+    const from = { 'cf-connecting-ip': '198.51.100.180' };
+    const ask = (headers: Record<string, string>) => send({ path, headers: { ...from, ...headers } });
+    for (let n = 0; n < 600; n += 1) expect((await ask({})).status).toBe(401);
+    const refused = await ask({});
+    const told = ['retry-after', 'ratelimit-policy'].map((name) => refused.headers.get(name));
+    expect([refused.status, ...told]).toEqual([429, '60', '"unauthenticated";q=600;w=60']);
+    expect((await modern('tools/list', {}, { path, headers: { ...from, ...sent.headers } })).status).toBe(200);
   });
 
   test('a token good for nothing but this resource lists the same tools as the open endpoint', async () => {

@@ -11,21 +11,31 @@ export const ALL_SCOPES = [...VENDOR_SCOPES.map((name) => `${VENDOR_SCOPE_PREFIX
 /** What a test token is good for: `all` stands for every scope, bare names for the vendors' full URLs. */
 type TestToken = { tenant?: string; scopes?: readonly string[] | 'all'; client?: string };
 
-const PREFIX = 'test.';
+/** The form of the authorization server's own: account, grant and secret. */
+const PREFIX = `${'a'.repeat(32)}:test:`;
+
+/** A token of our form that nothing is good for; another one for each number. */
+export const unknownToken = (n = 0): string => `slm_${String(n).padStart(43, 'x')}`;
+/** The authorization server cannot be asked about this one. */
+export const UNREACHABLE_TOKEN = `${PREFIX}unreachable`;
+
+/** base64url without padding. */
+const encoded = (said: object): string =>
+  btoa(JSON.stringify(said)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+const decoded = (text: string): unknown => JSON.parse(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
 
 /** A bearer token that the stand-in for the authorization server takes. */
 export const tokenFor = (said: TestToken = {}): string =>
-  `${PREFIX}${btoa(JSON.stringify({ tenant: 'C00000001', scopes: 'all', client: 'test-client', ...said })).replaceAll('=', '')}`;
+  `${PREFIX}${encoded({ tenant: 'C00000001', scopes: 'all', client: 'test-client', ...said })}`;
 
 /** A token whose tenant is none. */
-export const tokenWithoutTenant = (): string =>
-  `${PREFIX}${btoa(JSON.stringify({ scopes: 'all' })).replaceAll('=', '')}`;
+export const tokenWithoutTenant = (): string => `${PREFIX}${encoded({ scopes: 'all' })}`;
 
 /** What a test token says; null for any other text and any other resource. */
 export function validTestToken(token: string, resource: string): ValidToken | null {
-  if (token === 'test.unreachable') throw new Error('The authorization server is not there');
+  if (token === UNREACHABLE_TOKEN) throw new Error('The authorization server is not there');
   if (!token.startsWith(PREFIX) || resource !== CONTROL_URL) return null;
-  const { tenant, scopes = 'all', client = 'test-client' } = JSON.parse(atob(token.slice(PREFIX.length))) as TestToken;
+  const { tenant, scopes = 'all', client = 'test-client' } = decoded(token.slice(PREFIX.length)) as TestToken;
   return {
     props: { kind: 'service', ...(tenant === undefined ? {} : { tenant }) },
     audience: resource,

@@ -8,6 +8,7 @@ import { logLine } from '../../log.ts';
 import { pageHeaders } from '../../page-headers.ts';
 import { readControlSettings } from '../env.ts';
 import { type CookieWorld, dropCookie, givenCookie } from './cookies.ts';
+import { forgetBrowser, rememberBrowser } from './known-browsers.ts';
 
 export type ConsoleRequest = Context<ControlAppEnv>;
 
@@ -67,8 +68,10 @@ export async function signedIn(
   const session = await c.env.CONSOLE_ACCESS.session(browser.hash).catch(() => 'unreachable' as const);
   if (session === 'unreachable') return session;
   if (session === null) {
+    forgetBrowser(browser.hash);
     dropCookie(c, 'session', world);
     return undefined;
   }
+  rememberBrowser(browser.hash);
   return { ...browser, session };
 }

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createControlApp } from '../../../routes/control.ts';
 import type { Answer, Call } from '../../../src/management/engine/operation.ts';
-import { CONTROL_URL, tokenFor, validTestToken } from '../../support/control-tokens.ts';
+import { CONTROL_URL, tokenFor, unknownToken, validTestToken } from '../../support/control-tokens.ts';
 import { call, GROUPS, USERS } from './world.ts';
 
 const BUILDINGS = '/admin/directory/v1/customer/my_customer/resources/buildings';
@@ -168,11 +168,15 @@ describe('K4: the authorization server is asked about each token of a batch once
   test('a good one and a wrong one; each call is still judged by its own token and scopes', async () => {
     const { asked, changes } = asking();
     const narrow = tokenFor({ scopes: ['admin.directory.group'] });
-    const parts = [USER, USER, ...['wrong', narrow, 'wrong', narrow].map((token) => ({ line: USER, token }))];
+    const parts = [
+      USER,
+      USER,
+      ...[unknownToken(), narrow, unknownToken(), narrow].map((token) => ({ line: USER, token })),
+    ];
     expect(await statuses(batchWith(changes, [...parts, { line: PATCH, token: narrow }]))).toEqual([
       200, 200, 401, 403, 401, 403, 200,
     ]);
-    expect(asked.toSorted()).toEqual([tokenFor(), narrow, 'wrong'].toSorted());
+    expect(asked.toSorted()).toEqual([tokenFor(), narrow, unknownToken()].toSorted());
   });
 
   test('and again in the next batch: a token that ended is refused there', async () => {

@@ -262,3 +262,43 @@ describe('pages', () => {
     expect(secrets.filter((secret) => logged.includes(secret))).toEqual([]);
   });
 });
+
+describe('B9: an address that strangers share with an operator', () => {
+  test('a browser that is signed in goes on, a new sign-in gets through, and the others are told how long to wait', async () => {
+    const startMs = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(startMs);
+    const headers = { 'cf-connecting-ip': '198.51.102.7' };
+    const operator = consoleWorld();
+    await operator.signIn();
+    expect((await operator.get('/console/', { headers })).status).toBe(200);
+    const stranger = consoleWorld();
+    const statuses = new Set<number>();
+    for (let n = 0; n < 599; n += 1) statuses.add((await stranger.get('/console/nothing', { headers })).status);
+    expect(statuses).toEqual(new Set([404]));
+    clock.mockReturnValue(startMs + 10_500);
+    for (let n = 0; n < 4; n += 1) expect((await stranger.get('/console/nothing', { headers })).status).toBe(404);
+    const refused = await stranger.get('/console/nothing', { headers });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '50']);
+    expect((await operator.get('/console/', { headers })).status).toBe(200);
+    clock.mockReturnValue(startMs + 11_500);
+    expect((await stranger.get('/console/signin', { headers })).status).toBe(200);
+    vi.restoreAllMocks();
+  });
+});
+
+test.each([
+  '/',
+  '/console',
+  '/discovery/v1/apis',
+  '/.well-known/oauth-protected-resource',
+  '/batch',
+  `${USERS}?customer=my_customer`,
+])('B11.3: %s of another host is 421, with a good token too', async (path) => {
+  const world = consoleWorld();
+  const headers = { authorization: `Bearer ${tokenFor()}` };
+  expect((await world.get(path, { origin: 'https://evil.example', headers })).status).toBe(421);
+});
+
+test('B11.3: the health of the Worker is told to any host', async () => {
+  expect((await consoleWorld().get('/health', { origin: 'https://evil.example' })).status).toBe(200);
+});

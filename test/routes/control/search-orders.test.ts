@@ -60,6 +60,7 @@ function worldOf(objects: Readonly<Record<string, Partial<SearchCalls>>>): World
     env,
     settings,
     requestId: 'r',
+    from: 'direct',
     signal: new AbortController().signal,
     log: () => undefined,
     chats: { factories: {}, isLocal: false },

@@ -2,7 +2,7 @@ import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { methods } from '../../../src/management/table/methods.ts';
-import { tokenFor } from '../../support/control-tokens.ts';
+import { tokenFor, UNREACHABLE_TOKEN } from '../../support/control-tokens.ts';
 import { searchRefusal } from '../../support/search-envelope.ts';
 import { call, objectsOfTenants } from './world.ts';
 
@@ -56,7 +56,7 @@ test('a token without the scope of AI Search is told which one is missing', asyn
 });
 
 test('an authorization server that is not there answers 503, and when to come again', async () => {
-  const answer = await call(FLAT, { token: 'test.unreachable' });
+  const answer = await call(FLAT, { token: UNREACHABLE_TOKEN });
   expect(answer.headers.get('retry-after')).toBe('1');
   expect(await searchRefusal(answer)).toBe('503 7503: Backend Error');
 });

@@ -222,3 +222,12 @@ test('K1: what one tenant has is not there for another, by any key', async () =>
     }
   }
 });
+
+test('B11.7: look-alikes of a project are refused as a name of somebody else is, and nobody gets them', async () => {
+  const registry = env.TENANT_REGISTRY.getByName('tenants');
+  for (const id of ['LOCAL', 'local.', 'Local', 'local-', 'lo_cal']) {
+    const answer = await call(`/v2/projects/${id}/sinks`);
+    expect([answer.status, (await answer.text()).includes(DENIED)]).toEqual([403, true]);
+    for (const tenant of ['C00000001', THEIRS]) expect(await registry.owns(tenant, `projects/${id}`)).toBe(false);
+  }
+});

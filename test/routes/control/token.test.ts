@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CONTROL_URL, tokenFor, tokenWithoutTenant } from '../../support/control-tokens.ts';
+import { CONTROL_URL, tokenFor, tokenWithoutTenant, UNREACHABLE_TOKEN } from '../../support/control-tokens.ts';
 import { call, json, objectsOfTenants, refusal, USERS } from './world.ts';
 
 const LIST = `${USERS}?customer=my_customer`;
@@ -82,7 +82,7 @@ test.each([tokenWithoutTenant(), tokenFor({ tenant: 'not-a-customer' }), tokenFo
 );
 
 test('an authorization server that cannot be reached is 503, not 401', async () => {
-  const answer = await call(LIST, { token: 'test.unreachable' });
+  const answer = await call(LIST, { token: UNREACHABLE_TOKEN });
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
   expect(await refusal(answer)).toBe('503 backendError: Backend Error');
 });

@@ -1,0 +1,127 @@
+import { isTokenForm, type ValidToken } from '../src/authorization/tokens.ts';
+import { sha256Hex } from '../src/net/digest.ts';
+import { bearerToken, hasBearer, judged, type TokenJudge } from './bearer.ts';
+import { createCounter } from './limits.ts';
+import { type Allowance, rateHeaders } from './rate-counts.ts';
+
+/** Calls of a caller without a token, or with text that is none, in a minute. They cost nobody else anything. */
+export const MAX_UNAUTHENTICATED = 600;
+/** Tokens of a caller that may be good for nothing in a minute; then its address is locked for the rest of it. */
+export const MAX_FAILED_TOKENS = 30;
+/** Tokens not seen before that are looked at each second from a locked address: honest callers may share it. */
+export const LOOKS_A_SECOND = 4;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+/** How long a token that was good is remembered: the life of an access token. */
+const HOUR_MS = 3_600_000;
+
+/** What came of asking about a token. `wait`: nobody was asked; `retryAfterS` is when the lock of the address ends. */
+export type Judgement =
+  | { kind: 'valid'; valid: ValidToken; askedAtMs: number }
+  | { kind: 'invalid' }
+  | { kind: 'unreachable' }
+  | { kind: 'wait'; retryAfterS: number };
+
+/** The credential of a call. `none` and `malformed` ask nobody; `allowance` is of the limit of such calls. */
+export type Credential = Judgement | { kind: 'none' | 'malformed'; allowance: Allowance };
+
+type Asked = { askedAtMs: number; answer: Promise<ValidToken | null | 'unreachable'> };
+type Ask = () => Asked['answer'];
+
+const unauthenticated = createCounter(MINUTE_MS);
+const failures = createCounter(MINUTE_MS);
+const looks = createCounter(SECOND_MS);
+const good = createCounter(HOUR_MS);
+/** Tokens not seen before, by hash, while the authorization server is asked about them. */
+const asking = new Map<string, Asked>();
+/** How many of these a caller has. */
+const askingOf = new Map<string, number>();
+
+export type TokenQuestion = {
+  judge: TokenJudge;
+  /** The Worker that the token is to be good for. */
+  url: string;
+  /** Who calls, for limits. */
+  caller: string;
+  /** Judgements by token, for calls that come together: the parts of a batch. */
+  known?: Map<string, Promise<Judgement>>;
+};
+
+/**
+ * Judges the credential of a call before anything else of it is read: its form here, and a token of our form at the
+ * authorization server, unless too many tokens of this caller were good for nothing. A token that was good within the hour
+ * passes that lock and is asked about all the same, so that an ended token ends at once.
+ * @param authorization the header's value
+ */
+export async function credentialOf(authorization: string | null, question: TokenQuestion): Promise<Credential> {
+  const { caller, url, judge, known } = question;
+  const token = bearerToken(authorization);
+  if (token === undefined || !isTokenForm(token))
+    return { kind: hasBearer(authorization) ? 'malformed' : 'none', allowance: countUnauthenticated(caller) };
+  const before = known?.get(token);
+  if (before !== undefined) return before;
+  const judging = judgedToken(await sha256Hex(token), caller, () => judged(judge, token, url));
+  known?.set(token, judging);
+  return judging;
+}
+
+/** Counts a call that nobody vouches for. */
+export function countUnauthenticated(caller: string): Allowance {
+  const nowMs = Date.now();
+  const left = MAX_UNAUTHENTICATED - unauthenticated.count(caller, nowMs);
+  return { isAllowed: left >= 0, left: Math.max(0, left), retryAfterS: unauthenticated.waitS(caller, nowMs) };
+}
+
+/** `RateLimit-Policy` and `RateLimit` of an answer to such a call. */
+export const unauthenticatedHeaders = (allowance: Allowance): Record<string, string> =>
+  rateHeaders('unauthenticated', MAX_UNAUTHENTICATED, allowance);
+
+async function judgedToken(hash: string, caller: string, ask: Ask): Promise<Judgement> {
+  const nowMs = Date.now();
+  if (good.peek(hash, nowMs) > 0) return remembered(hash, caller, { askedAtMs: nowMs, answer: ask() });
+  const joined = asking.get(hash);
+  if (joined !== undefined) return judgementOf(await joined.answer, joined.askedAtMs);
+  if (isLocked(caller, nowMs) && !mayLook(caller, nowMs))
+    return { kind: 'wait', retryAfterS: Math.max(1, failures.waitS(caller, nowMs)) };
+  const asked = { askedAtMs: nowMs, answer: ask() };
+  asking.set(hash, asked);
+  askingOf.set(caller, pendingOf(caller) + 1);
+  try {
+    return await remembered(hash, caller, asked);
+  } finally {
+    asking.delete(hash);
+    const left = pendingOf(caller) - 1;
+    if (left === 0) askingOf.delete(caller);
+    else askingOf.set(caller, left);
+  }
+}
+
+const pendingOf = (caller: string): number => askingOf.get(caller) ?? 0;
+
+/** What is being asked about may fail too: a burst finds the same limit as a sequence. */
+const isLocked = (caller: string, nowMs: number): boolean =>
+  failures.peek(caller, nowMs) + pendingOf(caller) >= MAX_FAILED_TOKENS;
+
+/** Counts a look at a token from a locked address, as long as this second has one left. */
+function mayLook(caller: string, nowMs: number): boolean {
+  if (looks.peek(caller, nowMs) >= LOOKS_A_SECOND) return false;
+  looks.count(caller, nowMs);
+  return true;
+}
+
+async function remembered(hash: string, caller: string, { askedAtMs, answer }: Asked): Promise<Judgement> {
+  const valid = await answer;
+  const nowMs = Date.now();
+  if (valid === null) {
+    good.forget(hash);
+    // The failure that locks the address uses up the looks of this second.
+    if (failures.count(caller, nowMs) === MAX_FAILED_TOKENS)
+      for (let count = 0; count < LOOKS_A_SECOND; count += 1) looks.count(caller, nowMs);
+  } else if (valid !== 'unreachable') good.count(hash, nowMs);
+  return judgementOf(valid, askedAtMs);
+}
+
+function judgementOf(valid: ValidToken | null | 'unreachable', askedAtMs: number): Judgement {
+  if (valid === 'unreachable') return { kind: 'unreachable' };
+  return valid === null ? { kind: 'invalid' } : { kind: 'valid', valid, askedAtMs };
+}
