@@ -98,13 +98,14 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     return this.#change(key, (row) => renewLease(row, attempt, Date.now()));
   }
 
-  async discard(key: string, attempt: number): Promise<boolean> {
+  async discard(key: string, attempt: number, refused = false): Promise<boolean> {
     return this.#transact(() => {
       const row = this.#rows.read(key);
       const next = row && discardClaim(row, attempt);
       if (row === undefined || next === undefined) return false;
       if (next === 'delete') this.#rows.remove(row);
       else this.#rows.write(next);
+      if (refused) this.#rows.addRefusal(row.payer, Date.now());
       return true;
     });
   }
@@ -132,7 +133,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     const before = settlementStanding(this.#rows.read(key), attempt, hash);
     if (before.standing === 'lost') return false;
     if (before.standing === 'closed') return saleOf(before.row);
-    await this.#spendInItsShard(hash, saleKeptUntilMs(before.row, Date.now()));
+    await this.#spendInItsShard(hash, saleKeptUntilMs(before.row, Date.now()), before.row.payer);
     const row = this.#transact(() => {
       // The other shard was asked meanwhile, so the row may have changed hands.
       const now = settlementStanding(this.#rows.read(key), attempt, hash);
@@ -164,8 +165,8 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     return this.#change(key, (row) => doubtSettlement(row, attempt));
   }
 
-  async spend(transactionHash: string, pruneAtMs: number): Promise<void> {
-    this.#rows.spend(transactionHash.toLowerCase(), pruneAtMs);
+  async spend(transactionHash: string, pruneAtMs: number, payer?: string): Promise<void> {
+    this.#rows.spend(transactionHash.toLowerCase(), pruneAtMs, payer);
     await this.#arm(roundUp(pruneAtMs));
   }
 
@@ -202,7 +203,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
         transact: (step) => this.#transact(step),
         chain: this.#chain,
         payTo: this.#settings.PAY_TO,
-        spend: (hash, pruneAtMs) => this.#spendInItsShard(hash, pruneAtMs),
+        spend: (hash, pruneAtMs, payer) => this.#spendInItsShard(hash, pruneAtMs, payer),
         deleteResult: (reportId) => this.env.REPORTS.delete(`reports/${reportId}.json`),
         nowMs: () => Date.now(),
         log: (line) => console.error(JSON.stringify(line)),
@@ -239,10 +240,10 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
   }
 
   /** A settlement's own transfer counts as spent: nobody buys again with a hash that our facilitator made public. */
-  async #spendInItsShard(hash: string, pruneAtMs: number): Promise<void> {
+  async #spendInItsShard(hash: string, pruneAtMs: number, payer: string): Promise<void> {
     const id = this.env.PAYMENT_LEDGER.idFromName(await shardOf(this.#settings.LEDGER_SECRET, hash));
-    if (id.equals(this.ctx.id)) return this.spend(hash, pruneAtMs);
-    await this.env.PAYMENT_LEDGER.get(id).spend(hash, pruneAtMs);
+    if (id.equals(this.ctx.id)) return this.spend(hash, pruneAtMs, payer);
+    await this.env.PAYMENT_LEDGER.get(id).spend(hash, pruneAtMs, payer);
   }
 
   async #armNext(gapMs: number): Promise<void> {

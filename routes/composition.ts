@@ -8,7 +8,9 @@ import { sha256Hex } from '../src/net/digest.ts';
 import { MICRO_USDC_PER_USD } from '../src/payment/constants.ts';
 import type { LedgerShard } from '../src/payment/ledger-protocol.ts';
 import { shardOf } from '../src/payment/payment-key.ts';
+import { createAccountCodes } from '../src/payment/account-codes.ts';
 import { createSightings } from '../src/payment/sightings.ts';
+import { createUnverifiedChecks } from '../src/payment/unverified-checks.ts';
 import { createChainReader } from '../src/payment/viem-chain.ts';
 import { type AppContext, type AppOptions } from './context.ts';
 import { logLine } from './log.ts';
@@ -28,6 +30,8 @@ import { timed } from './telemetry.ts';
 
 /** Memory of this isolate: it saves calls and guards load, and nothing about money rests on it. */
 const sightings = createSightings();
+const accountCodes = createAccountCodes();
+const unverifiedChecks = createUnverifiedChecks();
 /** A call to the RPC while a buyer waits. */
 const RPC_TIMEOUT_MS = 5_000;
 const ENGINE_METER_NAME = 'engine-meter';
@@ -85,6 +89,8 @@ export function purchaseTools(
     facilitatorIsBusy: () => seller.facilitatorBudget.isTight(),
     chain: chainOf(seller.rpcUrl),
     sightings,
+    accountCodes,
+    unverifiedChecks,
     measurerOf: async (paymentKey, fingerprint, capability) => {
       const choice = engineOf(env, options);
       if (!choice.ok) return undefined;

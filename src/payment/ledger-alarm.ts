@@ -26,8 +26,8 @@ export type AlarmTools = {
   transact(step: () => void): void;
   chain: ChainReader;
   payTo: string;
-  /** Marks a settlement's transaction in the shard of its hash. */
-  spend(hash: string, pruneAtMs: number): Promise<void>;
+  /** Marks what a payer moved in a settlement's transaction, in the shard of its hash. */
+  spend(hash: string, pruneAtMs: number, payer: string): Promise<void>;
   deleteResult(reportId: string): Promise<void>;
   nowMs(): number;
   /** `key`: 12 hex digits of the SHA-256 of the row's key, which itself names the payer and the nonce. */
@@ -102,7 +102,7 @@ async function reconcile(row: RowIn<UndecidedPhase>, run: Run): Promise<void> {
 }
 
 async function settleByChain(row: LedgerRow, transaction: string, run: Run): Promise<void> {
-  await run.spend(transaction, saleKeptUntilMs(row, run.nowMs()));
+  await run.spend(transaction, saleKeptUntilMs(row, run.nowMs()), row.payer);
   run.transact(() => {
     const now = run.rows.read(row.key);
     // Whoever holds the row by now, the chain's word is about the nonce and so about every attempt.

@@ -420,6 +420,37 @@ describe('a settlement`s own transfer', () => {
     expect(await itsShard.claim(transfer({ proven: true }, SETTLEMENT))).toEqual({ outcome: 'already_used' });
   });
 
+  test('B7: leaves what another payer moved in the same transaction to that payer', async () => {
+    const request = signed();
+    const attempt = await beginSale(request, 'report-1');
+    expect(await shard().settled(request.key, attempt, SETTLEMENT)).toMatchObject({ transaction: SETTLEMENT });
+    const itsShard = shard(await shardOf(env.LEDGER_SECRET, SETTLEMENT));
+    const payer = `0x${'b2'.repeat(20)}`;
+    expect(await itsShard.claim(transfer({ payer }, SETTLEMENT))).toMatchObject({ outcome: 'claimed' });
+    expect(await itsShard.claim(transfer({ payer, proven: true }, SETTLEMENT))).toMatchObject({ outcome: 'claimed' });
+  });
+
+  test('B7: marked by an earlier version keeps the whole transaction spent', async () => {
+    const itsShard = shard(await shardOf(env.LEDGER_SECRET, SETTLEMENT));
+    await itsShard.spend(SETTLEMENT, Date.now() + DAY_MS);
+    const payer = `0x${'b2'.repeat(20)}`;
+    expect(await itsShard.claim(transfer({ payer }, SETTLEMENT))).toEqual({ outcome: 'already_used' });
+    expect(await itsShard.claim(transfer({}, SETTLEMENT))).toEqual({ outcome: 'already_used' });
+  });
+
+  test('B8: refused payloads of a payer count in its shard, and are forgotten after a minute', async () => {
+    const clock = movableClock();
+    for (let count = 0; count < 10; count += 1) {
+      const request = signed();
+      const claimed = await shard().claim(request);
+      await shard().discard(request.key, claimed.outcome === 'claimed' ? claimed.attempt : 0, true);
+    }
+    expect(await shard().claim(signed())).toMatchObject({ outcome: 'too_many_refusals', retryAfterS: 60 });
+    expect(await shard().claim(transfer())).toMatchObject({ outcome: 'claimed' });
+    clock.advance(60_000);
+    expect(await shard().claim(signed())).toMatchObject({ outcome: 'claimed' });
+  });
+
   test('is spent without a call when payer and hash share a shard', async () => {
     const name = await shardOf(env.LEDGER_SECRET, SETTLEMENT);
     const request = signed();
