@@ -2,6 +2,14 @@ import { DurableObject } from 'cloudflare:workers';
 import type { ChainReader } from '../src/payment/chain.ts';
 import { runLedgerAlarm } from '../src/payment/ledger-alarm.ts';
 import { decideClaim } from '../src/payment/ledger-claim.ts';
+import {
+  type FacilitatorTrust,
+  FULL_TRUST,
+  TRUST_OBJECT,
+  type TrustKeeper,
+  withGoodLook,
+  withMismatch,
+} from '../src/payment/facilitator-trust.ts';
 import type { ClaimRequest, ClaimResult, LedgerShard, Sale, SoldAs } from '../src/payment/ledger-protocol.ts';
 import { type LedgerReader, type PaymentLine, type PaymentQuery, listPayments } from '../src/payment/ledger-list.ts';
 import { dueAtMs, isSettled, roundUp, saleKeptUntilMs, saleOf } from '../src/payment/ledger-row.ts';
@@ -36,6 +44,7 @@ export type LedgerEnv = {
   TRANSFER_MAX_AGE_S?: string;
 };
 
+const TRUST = 'trust';
 /** An alarm never comes again sooner than this, and after a failed run not before a minute. */
 const ALARM_GAP_MS = 100;
 const ALARM_RETRY_MS = 60_000;
@@ -48,7 +57,7 @@ const SPOT_CHECK_ONE_IN = 16;
  * One of the 256 shards of the payment ledger. Each decision is one synchronous transaction over a pure function of
  * `src/payment`: nothing else of the shard runs between what it reads and what it writes.
  */
-export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerShard, LedgerReader {
+export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerShard, LedgerReader, TrustKeeper {
   readonly #settings: LedgerSettings;
   #opened: LedgerRows | undefined;
   readonly #chain: ChainReader;
@@ -193,6 +202,27 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     return hasLedgerRows(this.ctx.storage.sql) ? listPayments(this.ctx.storage.sql, query) : [];
   }
 
+  async noteMismatch(key: string): Promise<void> {
+    const before = this.#trust();
+    const after = withMismatch(before, key, Date.now());
+    this.ctx.storage.kv.put(TRUST, after);
+    if (before.distrustedAtMs !== null || after.distrustedAtMs === null) return;
+    const { length: mismatches } = after.mismatches;
+    console.error(JSON.stringify({ event: 'facilitator_distrusted', mismatches }));
+  }
+
+  async noteGoodLook(): Promise<void> {
+    const before = this.#trust();
+    const after = withGoodLook(before, Date.now());
+    if (after === before) return;
+    this.ctx.storage.kv.put(TRUST, after);
+    if (after.distrustedAtMs === null) console.log(JSON.stringify({ event: 'facilitator_trusted' }));
+  }
+
+  async isDistrusted(): Promise<boolean> {
+    return this.#trust().distrustedAtMs !== null;
+  }
+
   override async alarm(): Promise<void> {
     this.#alarmAtMs = null;
     this.#arming.clear();
@@ -204,6 +234,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
         chain: this.#chain,
         payTo: this.#settings.PAY_TO,
         spend: (hash, pruneAtMs, payer) => this.#spendInItsShard(hash, pruneAtMs, payer),
+        noteMismatch: (key) => this.env.PAYMENT_LEDGER.getByName(TRUST_OBJECT).noteMismatch(key),
         deleteResult: (reportId) => this.env.REPORTS.delete(`reports/${reportId}.json`),
         nowMs: () => Date.now(),
         log: (line) => console.error(JSON.stringify(line)),
@@ -227,6 +258,11 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     if (changed === undefined) return false;
     await this.#arm(dueAtMs(changed));
     return true;
+  }
+
+  /** Kept in the object of that name only. */
+  #trust(): FacilitatorTrust {
+    return this.ctx.storage.kv.get<FacilitatorTrust>(TRUST) ?? FULL_TRUST;
   }
 
   /** The tables of the shard, made at their first use. */

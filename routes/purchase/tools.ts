@@ -13,6 +13,7 @@ import type { PaidGuard } from '../failure-guard.ts';
 import type { PurchaseAnswer } from './answer.ts';
 import type { ReportStore } from './report-store.ts';
 import type { Seller } from './seller.ts';
+import type { TrustTool } from './trust.ts';
 
 /** Counts engine money that is spent before it is paid for (rule P5), by payment. A meter that is down throws LedgerUnavailable. */
 export type EngineMeterTool = {
@@ -27,6 +28,7 @@ export type PurchaseTools = {
   shardOf: (text: string) => Promise<{ shard: string; ledger: LedgerShard }>;
   reports: ReportStore;
   facilitator: Facilitator;
+  trust: TrustTool;
   /** Past half of the facilitator's budget the payer's balance is read before the facilitator is asked (rule P12). */
   facilitatorIsBusy: () => boolean;
   chain: ChainReader;

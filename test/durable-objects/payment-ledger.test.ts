@@ -1,5 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { TRUST_OBJECT } from '../../src/payment/facilitator-trust.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { sha256Hex } from '../../src/net/digest.ts';
 import type { ClaimRequest } from '../../src/payment/ledger-protocol.ts';
@@ -372,6 +373,25 @@ describe('the alarm', () => {
     const line = JSON.stringify({ event: 'settlement_mismatch', key: await logKey(request.key) });
     expect(logged.mock.calls.filter(([first]) => first === line)).toHaveLength(lines);
     expect(await shard().resultState(request.key)).toBe('settled');
+  });
+
+  test('B11.8: tells the keeper of trust of each settlement that is not on chain, and three are too many', async () => {
+    const rpc = serveFakeRpc(env.RPC_URL);
+    const clock = movableClock();
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const keeper = env.PAYMENT_LEDGER.getByName(TRUST_OBJECT);
+    for (const isLast of [false, false, true]) {
+      const request = signed();
+      const { nonce } = request.authorization;
+      const attempt = await beginSale(request, 'report-1');
+      const transaction = freshWord();
+      rpc.mined.push({ transaction, from: PAYER, to: env.PAY_TO, value: 59_999, nonce });
+      await shard().settled(request.key, attempt, transaction);
+      clock.advance(61_000);
+      await runDurableObjectAlarm(shard());
+      expect(await keeper.isDistrusted()).toBe(isLast);
+    }
   });
 
   test('P25: reads a sold transfer once more at safe, and a reorged one stays consumed', async () => {
