@@ -2,6 +2,14 @@ import { DurableObject } from 'cloudflare:workers';
 import type { ChainReader } from '../src/payment/chain.ts';
 import { runLedgerAlarm } from '../src/payment/ledger-alarm.ts';
 import { decideClaim } from '../src/payment/ledger-claim.ts';
+import {
+  type FacilitatorTrust,
+  FULL_TRUST,
+  TRUST_OBJECT,
+  type TrustKeeper,
+  withGoodLook,
+  withMismatch,
+} from '../src/payment/facilitator-trust.ts';
 import type { ClaimRequest, ClaimResult, LedgerShard, Sale, SoldAs } from '../src/payment/ledger-protocol.ts';
 import { type LedgerReader, type PaymentLine, type PaymentQuery, listPayments } from '../src/payment/ledger-list.ts';
 import { dueAtMs, isSettled, roundUp, saleKeptUntilMs, saleOf } from '../src/payment/ledger-row.ts';
@@ -36,6 +44,7 @@ export type LedgerEnv = {
   TRANSFER_MAX_AGE_S?: string;
 };
 
+const TRUST = 'trust';
 /** An alarm never comes again sooner than this, and after a failed run not before a minute. */
 const ALARM_GAP_MS = 100;
 const ALARM_RETRY_MS = 60_000;
@@ -48,7 +57,7 @@ const SPOT_CHECK_ONE_IN = 16;
  * One of the 256 shards of the payment ledger. Each decision is one synchronous transaction over a pure function of
  * `src/payment`: nothing else of the shard runs between what it reads and what it writes.
  */
-export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerShard, LedgerReader {
+export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerShard, LedgerReader, TrustKeeper {
   readonly #settings: LedgerSettings;
   #opened: LedgerRows | undefined;
   readonly #chain: ChainReader;
@@ -98,13 +107,14 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     return this.#change(key, (row) => renewLease(row, attempt, Date.now()));
   }
 
-  async discard(key: string, attempt: number): Promise<boolean> {
+  async discard(key: string, attempt: number, refused = false): Promise<boolean> {
     return this.#transact(() => {
       const row = this.#rows.read(key);
       const next = row && discardClaim(row, attempt);
       if (row === undefined || next === undefined) return false;
       if (next === 'delete') this.#rows.remove(row);
       else this.#rows.write(next);
+      if (refused) this.#rows.addRefusal(row.payer, Date.now());
       return true;
     });
   }
@@ -132,7 +142,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     const before = settlementStanding(this.#rows.read(key), attempt, hash);
     if (before.standing === 'lost') return false;
     if (before.standing === 'closed') return saleOf(before.row);
-    await this.#spendInItsShard(hash, saleKeptUntilMs(before.row, Date.now()));
+    await this.#spendInItsShard(hash, saleKeptUntilMs(before.row, Date.now()), before.row.payer);
     const row = this.#transact(() => {
       // The other shard was asked meanwhile, so the row may have changed hands.
       const now = settlementStanding(this.#rows.read(key), attempt, hash);
@@ -164,8 +174,8 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     return this.#change(key, (row) => doubtSettlement(row, attempt));
   }
 
-  async spend(transactionHash: string, pruneAtMs: number): Promise<void> {
-    this.#rows.spend(transactionHash.toLowerCase(), pruneAtMs);
+  async spend(transactionHash: string, pruneAtMs: number, payer?: string): Promise<void> {
+    this.#rows.spend(transactionHash.toLowerCase(), pruneAtMs, payer);
     await this.#arm(roundUp(pruneAtMs));
   }
 
@@ -192,6 +202,27 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     return hasLedgerRows(this.ctx.storage.sql) ? listPayments(this.ctx.storage.sql, query) : [];
   }
 
+  async noteMismatch(key: string): Promise<void> {
+    const before = this.#trust();
+    const after = withMismatch(before, key, Date.now());
+    this.ctx.storage.kv.put(TRUST, after);
+    if (before.distrustedAtMs !== null || after.distrustedAtMs === null) return;
+    const { length: mismatches } = after.mismatches;
+    console.error(JSON.stringify({ event: 'facilitator_distrusted', mismatches }));
+  }
+
+  async noteGoodLook(): Promise<void> {
+    const before = this.#trust();
+    const after = withGoodLook(before, Date.now());
+    if (after === before) return;
+    this.ctx.storage.kv.put(TRUST, after);
+    if (after.distrustedAtMs === null) console.log(JSON.stringify({ event: 'facilitator_trusted' }));
+  }
+
+  async isDistrusted(): Promise<boolean> {
+    return this.#trust().distrustedAtMs !== null;
+  }
+
   override async alarm(): Promise<void> {
     this.#alarmAtMs = null;
     this.#arming.clear();
@@ -202,7 +233,8 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
         transact: (step) => this.#transact(step),
         chain: this.#chain,
         payTo: this.#settings.PAY_TO,
-        spend: (hash, pruneAtMs) => this.#spendInItsShard(hash, pruneAtMs),
+        spend: (hash, pruneAtMs, payer) => this.#spendInItsShard(hash, pruneAtMs, payer),
+        noteMismatch: (key) => this.env.PAYMENT_LEDGER.getByName(TRUST_OBJECT).noteMismatch(key),
         deleteResult: (reportId) => this.env.REPORTS.delete(`reports/${reportId}.json`),
         nowMs: () => Date.now(),
         log: (line) => console.error(JSON.stringify(line)),
@@ -228,6 +260,11 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     return true;
   }
 
+  /** Kept in the object of that name only. */
+  #trust(): FacilitatorTrust {
+    return this.ctx.storage.kv.get<FacilitatorTrust>(TRUST) ?? FULL_TRUST;
+  }
+
   /** The tables of the shard, made at their first use. */
   get #rows(): LedgerRows {
     return (this.#opened ??= openLedgerRows(this.ctx.storage.sql, this.#settings.TRANSFER_MAX_AGE_S));
@@ -239,10 +276,10 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
   }
 
   /** A settlement's own transfer counts as spent: nobody buys again with a hash that our facilitator made public. */
-  async #spendInItsShard(hash: string, pruneAtMs: number): Promise<void> {
+  async #spendInItsShard(hash: string, pruneAtMs: number, payer: string): Promise<void> {
     const id = this.env.PAYMENT_LEDGER.idFromName(await shardOf(this.#settings.LEDGER_SECRET, hash));
-    if (id.equals(this.ctx.id)) return this.spend(hash, pruneAtMs);
-    await this.env.PAYMENT_LEDGER.get(id).spend(hash, pruneAtMs);
+    if (id.equals(this.ctx.id)) return this.spend(hash, pruneAtMs, payer);
+    await this.env.PAYMENT_LEDGER.get(id).spend(hash, pruneAtMs, payer);
   }
 
   async #armNext(gapMs: number): Promise<void> {

@@ -6,7 +6,7 @@ import { scopeOf } from './composition.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
 import { logLine } from './log.ts';
 import type { Watcher } from './event-stream.ts';
-import { freeAllowed, paidAllowed, tooManyFree, tooManyPaid } from './free-guard.ts';
+import { paidAllowed, quoteAllowed, tooManyFree, tooManyPaid } from './free-guard.ts';
 import { callerOf } from './limits.ts';
 import type { PurchaseAnswer } from './purchase/answer.ts';
 import { problemBody } from './problem.ts';
@@ -45,7 +45,7 @@ export async function sellByHttp(c: AppContext, options: AppOptions, sale: Sale)
   const credential = request.headers.get('payment-signature');
   if (credential === null) {
     if (sale.closed) return failWith(c, sale.closed);
-    const free = await freeAllowed(c);
+    const free = await quoteAllowed(c);
     return free.isAllowed ? paymentRequired(c, sale.terms) : failWith(c, tooManyFree(free));
   }
   if (isOwnAudit(request.headers.get('via'))) {

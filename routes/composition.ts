@@ -3,12 +3,15 @@ import type { FetchLimits } from '../src/net/fetch-limits.ts';
 import type { GuardedFetch } from '../src/net/fetched.ts';
 import { botUserAgent, createGuardedFetch, type GuardedFetchOptions } from '../src/net/guarded-fetch.ts';
 import type { ChainReader } from '../src/payment/chain.ts';
+import { TRUST_OBJECT, type TrustKeeper } from '../src/payment/facilitator-trust.ts';
 import { createFacilitator, type Facilitator } from '../src/payment/facilitator.ts';
 import { sha256Hex } from '../src/net/digest.ts';
 import { MICRO_USDC_PER_USD } from '../src/payment/constants.ts';
 import type { LedgerShard } from '../src/payment/ledger-protocol.ts';
 import { shardOf } from '../src/payment/payment-key.ts';
+import { createAccountCodes } from '../src/payment/account-codes.ts';
 import { createSightings } from '../src/payment/sightings.ts';
+import { createUnverifiedChecks } from '../src/payment/unverified-checks.ts';
 import { createChainReader } from '../src/payment/viem-chain.ts';
 import { type AppContext, type AppOptions } from './context.ts';
 import { logLine } from './log.ts';
@@ -22,12 +25,17 @@ import { publishSold } from './published-store.ts';
 import { reportStore } from './purchase/report-store.ts';
 import { reach } from './purchase/reach.ts';
 import type { Seller } from './purchase/seller.ts';
+import { type TrustMemory, trustTool } from './purchase/trust.ts';
 import type { EngineMeterTool, PurchaseTools } from './purchase/tools.ts';
 import { type TargetPlaces, targetPlaces } from './target-places.ts';
 import { timed } from './telemetry.ts';
 
 /** Memory of this isolate: it saves calls and guards load, and nothing about money rests on it. */
 const sightings = createSightings();
+const accountCodes = createAccountCodes();
+const unverifiedChecks = createUnverifiedChecks();
+/** Until it has asked, an isolate reads receipts. */
+const trustMemory: TrustMemory = { isDistrusted: true, askedAtMs: Number.NEGATIVE_INFINITY };
 /** A call to the RPC while a buyer waits. */
 const RPC_TIMEOUT_MS = 5_000;
 const ENGINE_METER_NAME = 'engine-meter';
@@ -82,9 +90,16 @@ export function purchaseTools(
         ...(authorization === undefined ? {} : { authHeaders: async () => ({ authorization }) }),
       }),
     ),
+    trust: trustTool(
+      () => env.PAYMENT_LEDGER.getByName(TRUST_OBJECT) as unknown as TrustKeeper, // The class implements it.
+      trustMemory,
+      { now: Date.now, log },
+    ),
     facilitatorIsBusy: () => seller.facilitatorBudget.isTight(),
     chain: chainOf(seller.rpcUrl),
     sightings,
+    accountCodes,
+    unverifiedChecks,
     measurerOf: async (paymentKey, fingerprint, capability) => {
       const choice = engineOf(env, options);
       if (!choice.ok) return undefined;

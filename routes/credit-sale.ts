@@ -8,14 +8,14 @@ import { usdOf } from '../src/payment/usd.ts';
 import { type Following, purchaseTools, type RequestScope } from './composition.ts';
 import type { AppOptions } from './context.ts';
 import { creditAccountOf, creditKey } from './credit-account.ts';
-import { mustWait, remember } from './failure-guard.ts';
+import { mustWait, refuseWait, remember } from './failure-guard.ts';
 import { type ProblemInput, problemOfReason } from './problem.ts';
 import { buyersJson, type PurchaseAnswer, refusal } from './purchase/answer.ts';
 import { dropResult, storedResult, workAndStore } from './purchase/deliver.ts';
 import { type Metered, paidMeter, refuseByMeter } from './purchase/metered.ts';
 import { publishIfAsked } from './purchase/publish.ts';
 import { checkTargets } from './purchase/purchase.ts';
-import { type Asked, readInput } from './purchase/read-order.ts';
+import { type Asked, readInput, writtenOf } from './purchase/read-order.ts';
 import { registerCreditCall } from './operations-register.ts';
 import { CREDIT_SHARD } from './purchase/report-store.ts';
 import type { PurchaseTools } from './purchase/tools.ts';
@@ -35,8 +35,6 @@ export type CreditOrder = {
   capMicroUsdc?: number;
   /** The client's name for this call: the same name and arguments are one debit (rule P6). Names of other clients do not matter. */
   idempotencyKey?: string;
-  /** What limits count by besides the account. */
-  caller?: string;
   following?: Following;
 };
 
@@ -59,13 +57,15 @@ export async function sellToCredits(
   options: AppOptions,
   order: CreditOrder,
 ): Promise<CreditAnswer> {
-  const callers = [`account:${order.account}`, ...(order.caller === undefined ? [] : [order.caller])];
-  const wait = callers.map((caller) => mustWait(caller, Date.now())).find((reason) => reason !== undefined);
-  if (wait) return problemOf(refusal(wait));
+  // Its token is good, so it meets the limits of its own account and of no address, which others may share.
+  const who = { kind: 'account', id: order.account } as const;
+  const wait = refuseWait(mustWait(who, Date.now()));
+  if (wait) return problemOf(wait);
   const ending = (async () => {
     const answer = await orUnavailable(() => sell(scope, options, order));
     if (answer.kind === 'sold') return answer;
-    for (const caller of callers) await remember(caller, answer, Date.now(), scope.env.FAILED_PAYMENT_LIMIT);
+    const shared = scope.env.FAILED_PAYMENT_LIMIT;
+    await remember(who, answer, { wasAsked: true, nowMs: Date.now(), shared });
     return answer;
   })();
   scope.waitUntil(ending.catch(() => undefined)); // Its failure is reported by who awaits it.
@@ -111,7 +111,17 @@ async function reserveAndSell(
 ): Promise<CreditAnswer> {
   const { row, fingerprint } = call.asked;
   const { name: capability, priceMicroUsdc: amountMicroUsdc } = row;
-  const about = { id: call.id, fingerprint, capability, clientId, authorizedAtMs, amountMicroUsdc, capMicroUsdc };
+  const written = writtenOf(call.asked);
+  const about = {
+    id: call.id,
+    fingerprint,
+    ...written,
+    capability,
+    clientId,
+    authorizedAtMs,
+    amountMicroUsdc,
+    capMicroUsdc,
+  };
   const reserved = await call.credits.reserve(about);
   if (reserved.outcome === 'reserved') return deliver(call, reserved.attempt);
   return reserved.outcome === 'done' ? repeat(call, reserved.call) : reserveRefusal(reserved);

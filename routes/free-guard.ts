@@ -9,6 +9,8 @@ import { chosenLimits, FREE_REQUESTS } from './rate-policy.ts';
 const WINDOW_S = 60;
 
 const counter = createCounter(WINDOW_S * 1000);
+/** Refusals by the platform's limiter, which does not say when it ends: it has ended a minute after the first of them. */
+const refusals = createCounter(WINDOW_S * 1000);
 
 /** Whether a request may go on, and how long to wait if not. `isTooLarge`: it may never, however long it waits. */
 export type Verdict = Pick<Allowance, 'isAllowed' | 'retryAfterS' | 'isTooLarge'>;
@@ -22,8 +24,23 @@ export type Verdict = Pick<Allowance, 'isAllowed' | 'retryAfterS' | 'isTooLarge'
 export async function freeAllowed(c: AppContext, name: 'free' | 'mcp' = 'free', count = 1): Promise<Verdict> {
   const quota = chosenLimits(c)[name];
   if (quota !== undefined) return counted(c, name, quota, count);
-  const isAllowed = await mayAnswerFree(callerOf(c.req.raw), Date.now(), counter, c.env.FREE_LIMIT);
-  return told(c, 'free', FREE_REQUESTS, { isAllowed, retryAfterS: WINDOW_S });
+  return byPlatform(c, callerOf(c.req.raw));
+}
+
+/**
+ * Whether the terms of a paid route may be answered. Buying begins with them, so by default they are counted apart:
+ * nothing else that is free uses them up.
+ */
+export async function quoteAllowed(c: AppContext): Promise<Verdict> {
+  const { free: quota } = chosenLimits(c);
+  return quota === undefined ? byPlatform(c, `quote ${callerOf(c.req.raw)}`) : counted(c, 'free', quota, 1);
+}
+
+async function byPlatform(c: AppContext, key: string): Promise<Verdict> {
+  const now = Date.now();
+  const isAllowed = await mayAnswerFree(key, now, counter, c.env.FREE_LIMIT);
+  if (!isAllowed) refusals.count(key, now);
+  return told(c, 'free', FREE_REQUESTS, { isAllowed, retryAfterS: isAllowed ? 0 : refusals.waitS(key, now) });
 }
 
 /** Whether a paid call may be looked at: always, unless the operator set a ceiling against abuse. Asked before any payment is. */

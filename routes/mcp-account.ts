@@ -32,7 +32,6 @@ export async function buyWithCredits(
         ...(account.capMicroUsdc === undefined ? {} : { capMicroUsdc: account.capMicroUsdc }),
         authorizedAtMs: account.authorizedAtMs,
         ...(named.key === undefined ? {} : { idempotencyKey: named.key }),
-        caller: from.caller,
         following: followingOf(call),
       })
     : creditProblem('idempotency_key_invalid', named.detail);

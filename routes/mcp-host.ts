@@ -18,7 +18,6 @@ import { engineOf } from './engine.ts';
 import type { Settings } from './env.ts';
 import type { McpCaller } from './mcp-caller.ts';
 import { accountReports, buyWithCredits } from './mcp-account.ts';
-import { mustWait, remember } from './failure-guard.ts';
 import { openReport } from './open-report.ts';
 import { problemOfReason } from './problem.ts';
 import type { PurchaseAnswer } from './purchase/answer.ts';
@@ -63,7 +62,7 @@ const OWN_AUDIT = { status: 508, code: 'loop_detected', title: 'An audit of ours
 async function buy(task: McpTask, row: AnyCapability, call: ToolCall): Promise<CallToolResult> {
   const { scope, options, from } = task;
   const presented = presentedPayment(call.meta, from);
-  if (presented.kind === 'refused') return refuseUnread(task, presented.detail);
+  if (presented.kind === 'refused') return refuseUnread(presented.detail);
   if (presented.kind === 'none' && from.endpoint === 'account') return buyWithCredits(task, from.account, row, call);
   const outcome = await saleOf(scope, options, row);
   if (!outcome.ok) return problemResult(outcome.problem);
@@ -80,14 +79,9 @@ async function buy(task: McpTask, row: AnyCapability, call: ToolCall): Promise<C
   return answered(scope, sale, answer);
 }
 
-/** A payment that cannot be read counts as a failed one of its caller, as in `sellOnce`. */
-async function refuseUnread({ scope: { env }, from: { caller } }: McpTask, detail: string): Promise<CallToolResult> {
-  const wait = mustWait(caller, Date.now());
-  if (wait) return problemResult(problemOfReason(wait, reasonRow(wait)));
-  const problem = problemOfReason('invalid_payload', reasonRow('invalid_payload'), { detail });
-  await remember(caller, { kind: 'problem', problem }, Date.now(), env.FAILED_PAYMENT_LIMIT);
-  return problemResult(problem);
-}
+/** A payment that cannot be read costs nobody a call, so it counts for nothing, as in `sellOnce`. */
+const refuseUnread = (detail: string): CallToolResult =>
+  problemResult(problemOfReason('invalid_payload', reasonRow('invalid_payload'), { detail }));
 
 /** The HTTP request that buys the same, so that a payment is one sale through both doors (rule P23). */
 export const orderOf = ({ settings }: Pick<RequestScope, 'settings'>, call: ToolCall): Request =>

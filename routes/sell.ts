@@ -1,5 +1,6 @@
 import type { SoldRow } from '../src/capabilities/credit-packs.ts';
 import { isOurVia } from '../src/net/own-via.ts';
+import { lazyChain } from '../src/payment/lazy-chain.ts';
 import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
 import type { PaymentRequiredTemplate } from '../src/payment/payment-required.ts';
 import { reasonRow } from '../src/payment/reasons.ts';
@@ -7,11 +8,12 @@ import type { Offer } from '../src/payment/requirements.ts';
 import { type Following, purchaseTools, type RequestScope } from './composition.ts';
 import type { AppOptions } from './context.ts';
 import { engineMissing } from './engine-guard.ts';
-import { mustWait, remember } from './failure-guard.ts';
+import { type PaidGuard, paidGuard } from './failure-guard.ts';
 import { type ProblemInput, problemOfReason } from './problem.ts';
 import { type PurchaseAnswer, refusal } from './purchase/answer.ts';
 import { purchase } from './purchase/purchase.ts';
 import { type Seller, sellerOf } from './purchase/seller.ts';
+import type { PaymentTools, PurchaseTools } from './purchase/tools.ts';
 
 /** A row that can be sold: its offer, its terms, and, where nothing new is sold now, why. */
 export type Sale = {
@@ -55,11 +57,12 @@ export async function sellOnce(
   sale: Sale,
   { request, credential, caller, following }: Buying,
 ): Promise<PurchaseAnswer> {
-  const wait = mustWait(caller, Date.now());
-  if (wait) return refusal(wait);
   const { closed, seller, row, offer, afterSale = async (body) => body } = sale;
   const tools = {
-    ...purchaseTools(scope, options, seller, following),
+    ...guarded(
+      purchaseTools(scope, options, seller, following),
+      paidGuard(caller, scope.env.FAILED_PAYMENT_LIMIT, Date.now),
+    ),
     // What was sold while there was an engine is served without one.
     ...(closed ? { closed: { kind: 'problem', problem: closed } as const } : {}),
   };
@@ -68,11 +71,34 @@ export async function sellOnce(
     const bought = await orUnavailable(() => purchase(tools, request, { row, offer, credential, policy }));
     const answer =
       bought.kind === 'sold' && !bought.isRepeat ? { ...bought, body: await afterSale(bought.body) } : bought;
-    await remember(caller, answer, Date.now(), scope.env.FAILED_PAYMENT_LIMIT);
+    await tools.guard.ended(answer);
     return answer;
   })();
   scope.waitUntil(ending.catch(() => undefined)); // Its failure is reported by who awaits it.
   return ending;
+}
+
+/** What costs a call to the chain or the facilitator is counted, whichever step makes it. */
+function guarded(tools: PurchaseTools, guard: PaidGuard): PaymentTools {
+  const { chain, facilitator } = tools;
+  return {
+    ...tools,
+    guard,
+    chain: lazyChain(() => {
+      guard.asks();
+      return chain;
+    }),
+    facilitator: {
+      verify: (...given) => {
+        guard.asks();
+        return facilitator.verify(...given);
+      },
+      settle: (...given) => {
+        guard.asks();
+        return facilitator.settle(...given);
+      },
+    },
+  };
 }
 
 /** Rule P31: a ledger that cannot be reached is 503, never an open door. */

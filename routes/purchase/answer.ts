@@ -59,7 +59,10 @@ export function refusal(reason: PaymentReason, detail?: string, retryAfterS?: nu
 
 /** The answer for every claim that does not let the purchase go on. */
 export function claimRefusal(
-  claim: Exclude<ClaimResult, { outcome: 'claimed' | 'resume_settlement' | 'served' | 'authorization_late' }>,
+  claim: Exclude<
+    ClaimResult,
+    { outcome: 'claimed' | 'unverified' | 'resume_settlement' | 'served' | 'authorization_late' }
+  >,
 ): PurchaseAnswer {
   switch (claim.outcome) {
     case 'in_progress':
@@ -78,5 +81,7 @@ export function claimRefusal(
       return refusal('too_many_in_flight', undefined, claim.retryAfterS);
     case 'too_many_failures':
       return refusal('too_many_failures', undefined, claim.retryAfterS);
+    case 'too_many_refusals':
+      return refusal('too_many_failed_payments', undefined, claim.retryAfterS);
   }
 }

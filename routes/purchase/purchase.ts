@@ -5,20 +5,17 @@ import { parseCredential } from '../../src/payment/credential.ts';
 import type { Offer } from '../../src/payment/requirements.ts';
 import { type PurchaseAnswer, refusal } from './answer.ts';
 import { publishIfAsked } from './publish.ts';
-import { type Asked, readOrder } from './read-order.ts';
+import { type Asked, readOrder, TARGET_FIELDS } from './read-order.ts';
 import { sellToSigned } from './signed.ts';
-import type { PurchaseTools } from './tools.ts';
+import type { PaymentTools } from './tools.ts';
 import { sellToTransfer } from './transfer.ts';
-
-/** Body fields that name a site to fetch. */
-const TARGET_FIELDS = ['url', 'competitor'] as const;
 
 /**
  * One paid request from credential to answer. Whatever is cheap comes first: the credential's form, the body, the
  * target; nothing is claimed or charged before they are good.
  */
 export async function purchase(
-  tools: PurchaseTools,
+  tools: PaymentTools,
   request: Request,
   sale: { row: SoldRow; offer: Offer; credential: string; policy: AddressPolicy },
 ): Promise<PurchaseAnswer> {

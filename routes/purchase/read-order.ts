@@ -1,6 +1,7 @@
 import type { SoldRow } from '../../src/capabilities/credit-packs.ts';
 import { problems } from '../../src/openapi/problems.ts';
 import { pointerOf } from '../../src/capabilities/json-pointer.ts';
+import { canonicalHref } from '../../src/net/canonical-url.ts';
 import { hexOf, sha256Hex } from '../../src/net/digest.ts';
 import { bytesOf, jsonOf, mediaTypeOf } from '../body.ts';
 import type { FieldError, ProblemInput } from '../problem.ts';
@@ -14,7 +15,12 @@ export type Asked<Row = SoldRow> = {
   input: Record<string, unknown>;
   /** SHA-256 (hex) over capability and canonical parsed input: the same for HTTP and MCP (rule P23). */
   fingerprint: string;
+  /** The same over the URLs as they were written, where that differs: what sales of earlier versions are kept under. */
+  writtenFingerprint?: string;
 };
+
+/** Fields of a body that name a site to fetch. */
+export const TARGET_FIELDS = ['url', 'competitor'] as const;
 
 /** The same with the hashes that bind a payment to exactly this request. */
 export type Order = Asked & {
@@ -59,7 +65,22 @@ export async function readInput<Row extends SoldRow>(
   const input = parsed.data;
   const refused = await row.refuse?.(input);
   if (refused) return refuse(422, refused.code, problemTitle(refused.code), refused.errors);
-  return { ok: true, asked: { row, input, fingerprint: await sha256Hex(`${row.name}\n${canonicalJson(input)}`) } };
+  const fingerprint = await fingerprintOf(row, canonicalInput(input));
+  const written = await fingerprintOf(row, input);
+  const writtenFingerprint = written === fingerprint ? {} : { writtenFingerprint: written };
+  return { ok: true, asked: { row, input, fingerprint, ...writtenFingerprint } };
+}
+
+const fingerprintOf = (row: SoldRow, input: Record<string, unknown>): Promise<string> =>
+  sha256Hex(`${row.name}\n${canonicalJson(input)}`);
+
+/** The input with its URLs as they are fetched: `http://host`, `http://host/` and `http://host/#x` are one request. */
+function canonicalInput(input: Record<string, unknown>): Record<string, unknown> {
+  const named = TARGET_FIELDS.flatMap((field) => {
+    const value = input[field];
+    return typeof value === 'string' ? [[field, canonicalHref(value)] as const] : [];
+  });
+  return { ...input, ...Object.fromEntries(named) };
 }
 
 const problemTitle = (code: string): string => problems[code]?.title ?? code;
@@ -67,6 +88,10 @@ const problemTitle = (code: string): string => problems[code]?.title ?? code;
 function refuse(status: number, code: string, title: string, errors?: readonly FieldError[]): Refused {
   return { ok: false, problem: { status, code, title, ...(errors === undefined ? {} : { errors }) } };
 }
+
+/** The part of a claim that finds the sales of earlier versions. */
+export const writtenOf = ({ writtenFingerprint }: Asked<unknown>): { writtenFingerprint?: string } =>
+  writtenFingerprint === undefined ? {} : { writtenFingerprint };
 
 /** JSON with sorted keys, so that the order in which a client writes its fields does not change what it bought. */
 export function canonicalJson(value: unknown): string {

@@ -1,4 +1,3 @@
-import { isForeignSignature, recoverAuthorizationSigner } from '../../src/payment/authorization-signer.ts';
 import type { SignedCredential } from '../../src/payment/credential.ts';
 import type { ClaimRequest, ClaimResult } from '../../src/payment/ledger-protocol.ts';
 import { authorizationDigest, paymentKey } from '../../src/payment/payment-key.ts';
@@ -7,26 +6,31 @@ import { reasonOfFacilitator } from '../../src/payment/reasons.ts';
 import type { Offer } from '../../src/payment/requirements.ts';
 import { checkTerms, type TermsRefusal } from '../../src/payment/terms.ts';
 import { claimRefusal, type PurchaseAnswer, refusal, sold } from './answer.ts';
-import { claimOrAttach } from './attach.ts';
+import { type Attached, claimOrAttach } from './attach.ts';
 import { dropResult, type Owned, storedResult, workAndStore } from './deliver.ts';
 import { meteredPayment, paidMeter, refuseByMeter } from './metered.ts';
-import type { Order } from './read-order.ts';
+import { type Order, writtenOf } from './read-order.ts';
 import { askChain, openAuthorization, settle, type Settlement, type SignedPayment } from './settle.ts';
-import type { PurchaseTools } from './tools.ts';
+import { isPayersKey, judgeSigner } from './signer.ts';
+import type { PaymentTools, PurchaseTools } from './tools.ts';
 
 /**
  * Sells to a signed EIP-3009 payload: local checks, claim, verify, work, store, settle. Nothing is charged before the
- * result is stored, and nothing is delivered before the ledger says `settled`.
+ * result is stored, and nothing is delivered before the ledger says `settled`. Only a payload whose signature is the
+ * payer's is claimed: a contract wallet's is verified before the claim, every other after it.
  */
 export async function sellToSigned(
-  tools: PurchaseTools,
+  tools: PaymentTools,
   order: Order,
   offer: Offer,
   credential: SignedCredential,
 ): Promise<PurchaseAnswer> {
-  if (tools.closed && !(await wasSold(tools, order, credential))) return tools.closed;
   const terms = checkTerms(credential, offer, { nowMs: tools.now(), worstCaseS: order.row.worstCaseS });
+  if (!terms.ok && !tools.closed) return refusal(terms.reason, terms.detail);
+  const signer = await judgeSigner(tools, credential);
+  if (tools.closed && !(signer.ok && (await wasSold(tools, order, credential)))) return tools.closed;
   if (!terms.ok) return refusal(terms.reason, terms.detail);
+  if (!signer.ok) return signer.answer;
   const { from, nonce } = credential.authorization;
   const payment: SignedPayment = {
     credential,
@@ -40,9 +44,17 @@ export async function sellToSigned(
     const now = checkTerms(credential, offer, { nowMs: tools.now(), worstCaseS: order.row.worstCaseS });
     return now.ok ? now.late : now;
   };
-  const request = async (): Promise<ClaimRequest> =>
-    claimOf(key, order, payment, { validBeforeS: terms.validBeforeS, late: lateNow() !== undefined });
-  const made = await claimOrAttach(tools, order, async () => ({ key, claim: await ledger.claim(await request()) }));
+  const request = async (unverified: boolean): Promise<ClaimRequest> =>
+    claimOf(key, order, payment, { validBeforeS: terms.validBeforeS, late: lateNow() !== undefined, unverified });
+  const claimAs = (unverified: boolean): Promise<Attached> =>
+    claimOrAttach(tools, order, async () => ({ key, claim: await ledger.claim(await request(unverified)) }));
+  let made = await claimAs(!signer.isPayers);
+  let checked: Verified | undefined;
+  if (made.kind === 'claim' && made.claim.outcome === 'unverified') {
+    checked = await verifyUnclaimed(tools, order, payment);
+    if (!checked.ok) return checked.answer;
+    made = await claimAs(false);
+  }
   if (made.kind === 'incomplete') return made.answer;
   const { claim } = made;
   switch (claim.outcome) {
@@ -61,13 +73,15 @@ export async function sellToSigned(
       });
     case 'claimed': {
       const owned = { key, shard, payer: from, ledger, attempt: claim.attempt };
-      const verified = await verify(tools, payment, owned, claim.othersInFlightMicroUsdc);
+      const verified = await verify(tools, payment, owned, { checked, othersMicroUsdc: claim.othersInFlightMicroUsdc });
       return verified.ok ? deliver(tools, order, { ...payment, paidBy: verified.paidBy }, owned) : verified.answer;
     }
     case 'authorization_late': {
       const late = lateNow();
       return late ? refusal(late.reason, late.detail) : refusal('authorization_expired');
     }
+    case 'unverified':
+      throw new Error('a payload that was found good is still unverified');
     default:
       return claimRefusal(claim);
   }
@@ -85,7 +99,7 @@ async function wasSold(tools: PurchaseTools, order: Order, credential: SignedCre
   const { from, nonce, value, validBefore } = credential.authorization;
   const { ledger } = await tools.shardOf(from);
   const payment = { credential, amountMicroUsdc: Number(value) };
-  const times = { validBeforeS: Number(validBefore), late: false };
+  const times = { validBeforeS: Number(validBefore), late: false, unverified: true };
   const request = await claimOf(paymentKey({ method: 'x402', from, nonce }), order, payment, times);
   return NEEDS_NO_WORK.has((await ledger.peek(request)).outcome);
 }
@@ -94,7 +108,7 @@ async function claimOf(
   key: string,
   order: Order,
   payment: Pick<SignedPayment, 'credential' | 'amountMicroUsdc'>,
-  times: { validBeforeS: number; late: boolean },
+  { unverified, ...times }: { validBeforeS: number; late: boolean; unverified: boolean },
 ): Promise<ClaimRequest> {
   const { authorization, quote, identifier } = payment.credential;
   return {
@@ -102,9 +116,11 @@ async function claimOf(
     method: 'x402',
     capability: order.row.name,
     fingerprint: order.fingerprint,
+    ...writtenOf(order),
     credentialSha256: order.credentialSha256,
     hasSecret: quote !== undefined || identifier !== undefined,
     proven: true,
+    unverified,
     payer: authorization.from,
     amountMicroUsdc: payment.amountMicroUsdc,
     digest: await authorizationDigest(authorization),
@@ -117,34 +133,70 @@ async function claimOf(
 /** `paidBy`: the authorization was settled before we ever saw it, by this transaction, and never sold. */
 type Verified = { ok: true; paidBy?: string } | { ok: false; answer: PurchaseAnswer };
 
-/** Asks the facilitator, and the chain where its word is not enough. A payment that is not good is no longer claimed. */
+/**
+ * Verifies a payload that is not claimed, since its signature may be a contract wallet's or anybody's. Counted by the
+ * caller, and by the payer from when the signature is found to be its own.
+ */
+async function verifyUnclaimed(tools: PaymentTools, order: Order, payment: SignedPayment): Promise<Verified> {
+  const begun = tools.unverifiedChecks.begin(tools.guard.address.id, order.credentialSha256);
+  if (!begun.ok) {
+    return {
+      ok: false,
+      answer: refusal(begun.reason === 'in_progress' ? 'payment_in_progress' : 'too_many_in_flight'),
+    };
+  }
+  try {
+    const verified = await ask(tools, payment);
+    if (verified.ok) tools.guard.countOn(undefined);
+    return verified;
+  } finally {
+    begun.end();
+  }
+}
+
+/**
+ * Verifies a payment that this attempt owns; `checked` is what a verification before the claim found. A payment that is
+ * not good is no longer claimed, and a facilitator that was asked for nothing counts against the payer (rule P12).
+ */
 async function verify(
   tools: PurchaseTools,
   payment: SignedPayment,
   owned: Owned,
-  othersInFlightMicroUsdc: number,
+  { checked, othersMicroUsdc }: { checked: Verified | undefined; othersMicroUsdc: number },
 ): Promise<Verified> {
-  const verified = await ask(tools, payment, othersInFlightMicroUsdc);
-  if (!verified.ok) await owned.ledger.discard(owned.key, owned.attempt);
-  return verified;
+  const verified = checked ?? (await ask(tools, payment));
+  const covered =
+    verified.ok && verified.paidBy === undefined ? await refuseUncovered(tools, payment, othersMicroUsdc) : undefined;
+  const judged: Verified = covered === undefined ? verified : { ok: false, answer: covered };
+  if (!judged.ok) await owned.ledger.discard(owned.key, owned.attempt, !isDoubt(judged.answer));
+  return judged;
 }
 
-async function ask(tools: PurchaseTools, payment: SignedPayment, othersInFlightMicroUsdc: number): Promise<Verified> {
-  const refused = (answer: PurchaseAnswer): Verified => ({ ok: false, answer });
-  // A stranger's payloads must not hold the places of the payer they name while a facilitator looks at them (rule P5).
-  const contested = othersInFlightMicroUsdc > 0 || tools.facilitatorIsBusy();
-  if (contested && (await isForeign(tools, payment))) return refused(refusal('invalid_signature'));
+const isDoubt = (answer: PurchaseAnswer): boolean =>
+  answer.kind === 'problem' && answer.problem.code === 'payment_unverifiable';
+
+/** Asks the facilitator, and the chain where its word is not enough. */
+async function ask(tools: PurchaseTools, payment: SignedPayment): Promise<Verified> {
+  // A key without money costs nothing to make, so while the facilitator is busy it does not hear of one.
+  if (tools.facilitatorIsBusy() && (await covers(tools, payment, 0)) === false) {
+    return afterRefusal(tools, payment, 'insufficient_funds');
+  }
   const verdict = await tools.facilitator.verify(payment.credential, payment.requirements);
-  if (verdict.kind === 'valid') {
-    const covered = othersInFlightMicroUsdc === 0 || (await covers(tools, payment, othersInFlightMicroUsdc));
-    if (covered === undefined) return refused(refusal('payment_unverifiable'));
-    return covered ? { ok: true } : refused(refusal('too_many_in_flight', 'The balance is held by other requests'));
-  }
-  if (verdict.kind === 'unavailable') {
-    tools.log({ event: 'facilitator_unavailable', detail: verdict.detail });
-    return refused(refusal('payment_unverifiable'));
-  }
-  return afterRefusal(tools, payment, verdict.reason);
+  if (verdict.kind === 'valid') return { ok: true };
+  if (verdict.kind === 'refused') return afterRefusal(tools, payment, verdict.reason);
+  tools.log({ event: 'facilitator_unavailable', detail: verdict.detail });
+  return { ok: false, answer: refusal('payment_unverifiable') };
+}
+
+/** Why the payer's balance does not carry this payment beside its others in flight (rule P5). */
+async function refuseUncovered(
+  tools: PurchaseTools,
+  payment: SignedPayment,
+  othersMicroUsdc: number,
+): Promise<PurchaseAnswer | undefined> {
+  const covered = othersMicroUsdc === 0 || (await covers(tools, payment, othersMicroUsdc));
+  if (covered === undefined) return refusal('payment_unverifiable');
+  return covered ? undefined : refusal('too_many_in_flight', 'The balance is held by other requests');
 }
 
 /**
@@ -169,18 +221,9 @@ async function afterRefusal(tools: PurchaseTools, payment: SignedPayment, word: 
  * no other row of its nonce. The transaction that paid us, or undefined when it did not, or the signature is not the payer's.
  */
 async function settledElsewhere(tools: PurchaseTools, payment: SignedPayment): Promise<string | undefined> {
-  const { authorization, signature } = payment.credential;
-  if ((await recoverAuthorizationSigner(authorization, signature)) !== authorization.from) return undefined;
+  if (!(await isPayersKey(payment.credential))) return undefined;
   const seen = await askChain(tools, () => reconcileAuthorization(tools.chain, openAuthorization(tools, payment)));
   return seen?.outcome === 'settled' ? seen.transaction : undefined;
-}
-
-/** Rule P12: whether the signature is certainly not the payer's; false when the chain cannot tell. */
-async function isForeign(tools: PurchaseTools, { credential }: SignedPayment): Promise<boolean> {
-  const foreign = await askChain(tools, () =>
-    isForeignSignature(tools.chain, credential.authorization, credential.signature),
-  );
-  return foreign ?? false; // Unknown: the facilitator decides.
 }
 
 /** Rule P5: whether the payer's balance covers this payment beside the others in flight; undefined when nobody can say. */

@@ -1,15 +1,19 @@
 import type { Measurer } from '../measure.ts';
 import type { Watcher } from '../event-stream.ts';
 import type { WorkTools } from '../../src/capabilities/capability.ts';
+import type { AccountCodes } from '../../src/payment/account-codes.ts';
 import type { ChainReader } from '../../src/payment/chain.ts';
 import type { Facilitator } from '../../src/payment/facilitator.ts';
 import type { MeterVerdict } from '../../src/payment/engine-meter.ts';
 import type { PledgeRequest } from '../../src/payment/credits-pledge.ts';
 import type { LedgerShard } from '../../src/payment/ledger-protocol.ts';
 import type { Sightings } from '../../src/payment/sightings.ts';
+import type { UnverifiedChecks } from '../../src/payment/unverified-checks.ts';
+import type { PaidGuard } from '../failure-guard.ts';
 import type { PurchaseAnswer } from './answer.ts';
 import type { ReportStore } from './report-store.ts';
 import type { Seller } from './seller.ts';
+import type { TrustTool } from './trust.ts';
 
 /** Counts engine money that is spent before it is paid for (rule P5), by payment. A meter that is down throws LedgerUnavailable. */
 export type EngineMeterTool = {
@@ -24,10 +28,15 @@ export type PurchaseTools = {
   shardOf: (text: string) => Promise<{ shard: string; ledger: LedgerShard }>;
   reports: ReportStore;
   facilitator: Facilitator;
-  /** Past half of the facilitator's budget signatures are recovered here first (rule P12). */
+  trust: TrustTool;
+  /** Past half of the facilitator's budget the payer's balance is read before the facilitator is asked (rule P12). */
   facilitatorIsBusy: () => boolean;
   chain: ChainReader;
   sightings: Sightings;
+  /** Which payers are contract wallets, as far as it was asked lately. */
+  accountCodes: AccountCodes;
+  /** Payloads that are being verified because their signature cannot be judged here. */
+  unverifiedChecks: UnverifiedChecks;
   work: Pick<WorkTools, 'guardedFetch' | 'atTarget' | 'newRewriter'>;
   /** The measurement that this payment and request lead to; undefined where no answer engine is configured. */
   measurerOf: (paymentKey: string, fingerprint: string, capability: string) => Promise<Measurer | undefined>;
@@ -51,3 +60,6 @@ export type PurchaseTools = {
   /** One JSON line; never payment headers, secrets or full URLs. */
   log: (event: Record<string, unknown>) => void;
 };
+
+/** The same for a payment that comes with the request, and so meets the limits of paid requests. */
+export type PaymentTools = PurchaseTools & { guard: PaidGuard };

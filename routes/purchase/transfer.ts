@@ -6,17 +6,23 @@ import {
   LedgerUnavailable,
   type Sale,
 } from '../../src/payment/ledger-protocol.ts';
-import { checkProofTimes, verifyPayerProof } from '../../src/payment/payer-proof.ts';
+import {
+  checkProofTimes,
+  type ProofExpected,
+  recoverProofSigner,
+  verifyPayerProof,
+} from '../../src/payment/payer-proof.ts';
 import { paymentKey, transferDigest } from '../../src/payment/payment-key.ts';
+import type { PaymentReason } from '../../src/payment/reasons.ts';
 import type { Offer } from '../../src/payment/requirements.ts';
 import { checkProvenTerms } from '../../src/payment/terms.ts';
-import { type VerifiedTransfer, verifyTransfer } from '../../src/payment/transfer.ts';
+import { type MinedAt, type PaidLog, type VerifiedTransfer, verifyTransfer } from '../../src/payment/transfer.ts';
 import { claimRefusal, type PurchaseAnswer, refusal, sold } from './answer.ts';
 import { claimOrAttach } from './attach.ts';
 import { dropResult, type Owned, storedResult, workAndStore } from './deliver.ts';
-import type { Order } from './read-order.ts';
+import { type Order, writtenOf } from './read-order.ts';
 import { proofFrom } from './seller.ts';
-import type { PurchaseTools } from './tools.ts';
+import type { PaymentTools, PurchaseTools } from './tools.ts';
 
 /** Logs of one proven payer in one transaction that are tried, when the first are used: batches of a wallet. */
 const MAX_OTHER_LOGS = 4;
@@ -28,7 +34,7 @@ const MAX_SELL_TRIES = 3;
  * its first presenter; a proven payer takes over an unproven claim (rule P9).
  */
 export async function sellToTransfer(
-  tools: PurchaseTools,
+  tools: PaymentTools,
   order: Order,
   offer: Offer,
   credential: TransferCredential,
@@ -38,6 +44,8 @@ export async function sellToTransfer(
   const nowS = Math.floor(tools.now() / 1000);
   const wrong = checkProof(credential, offer, tools.now());
   if (wrong) return wrong;
+  const wait = await admit(tools, order, credential);
+  if (wait) return wait;
   const verdict = await verifyTransfer(tools.chain, {
     hash: credential.hash,
     offer,
@@ -49,9 +57,16 @@ export async function sellToTransfer(
     },
     nowS,
     sightings: tools.sightings,
+    refuseUsed: (logs, mined) => refuseUsed(tools, order, credential, logs, mined),
     ...(credential.proof === undefined ? {} : { isPayer: proofJudge(tools, order, credential.hash, credential.proof) }),
   });
-  if (!verdict.ok) return refusal(verdict.reason);
+  if (!verdict.ok) {
+    // A proof by another key than the payer's vouches for nobody.
+    if (verdict.reason === 'payer_proof_invalid') tools.guard.countOn(tools.guard.address);
+    return refusal(verdict.reason);
+  }
+  if (credential.proof === undefined) tools.guard.foundGood(credential.hash);
+  else tools.guard.countOn({ kind: 'payer', id: verdict.transfer.payer });
   return claimAndSell(tools, order, credential, verdict.transfer);
 }
 
@@ -63,9 +78,53 @@ function checkProof(credential: TransferCredential, offer: Offer, nowMs: number)
   return times.ok ? undefined : refusal(times.reason, times.detail);
 }
 
-function proofJudge(tools: PurchaseTools, { row, bodySha256 }: Order, hash: string, proof: PresentedProof) {
-  const expected = { hash, capability: row.name, bodySha256, salt: tools.seller.proofSalt };
+/**
+ * Why this transfer must wait before the chain is asked about it. Who signed a proof is asked to wait for its own
+ * failures only; a bare hash has no signer but its caller's address.
+ */
+async function admit(
+  tools: PaymentTools,
+  order: Order,
+  { hash, proof }: TransferCredential,
+): Promise<PurchaseAnswer | undefined> {
+  if (tools.sightings.recall(hash, Math.floor(tools.now() / 1000))) return undefined; // The chain is not asked again.
+  if (proof === undefined) return tools.guard.admitHash(hash);
+  const signer = await recoverProofSigner(proof, proofExpected(tools, order, hash));
+  return tools.guard.admit(signer === undefined ? tools.guard.address : { kind: 'payer', id: signer });
+}
+
+const proofExpected = (tools: PurchaseTools, { row, bodySha256 }: Order, hash: string): ProofExpected => ({
+  hash,
+  capability: row.name,
+  bodySha256,
+  salt: tools.seller.proofSalt,
+});
+
+function proofJudge(tools: PurchaseTools, order: Order, hash: string, proof: PresentedProof) {
+  const expected = proofExpected(tools, order, hash);
   return (payer: string): Promise<boolean> => verifyPayerProof(tools.chain, proof, expected, payer);
+}
+
+/** What the ledger says of a transfer that it never sells again, whatever is asked for it: a sale, or one under way. */
+const USED: ReadonlySet<ClaimResult['outcome']> = new Set(['already_used', 'served', 'in_progress']);
+
+/** Rule P13: a transfer that is too small for this may have bought something cheaper. Then it is used, not too small. */
+async function refuseUsed(
+  tools: PurchaseTools,
+  order: Order,
+  credential: TransferCredential,
+  logs: readonly PaidLog[],
+  mined: MinedAt,
+): Promise<PaymentReason | undefined> {
+  const { ledger } = await tools.shardOf(credential.hash);
+  const outcomes = await Promise.all(
+    logs.slice(0, 1 + MAX_OTHER_LOGS).map(async (log) => {
+      const key = paymentKey({ method: 'transfer', hash: credential.hash, logIndex: log.logIndex });
+      return (await ledger.peek(await claimOf(key, order, credential, mined, log))).outcome;
+    }),
+  );
+  if (!outcomes.every((outcome) => USED.has(outcome))) return undefined;
+  return outcomes.includes('in_progress') ? 'payment_in_progress' : 'payment_already_used';
 }
 
 async function claimAndSell(
@@ -85,6 +144,7 @@ async function claimAndSell(
       const stored = await storedResult(tools, order, claim.sale, shard);
       return stored.ok ? sold(tools, stored.json, claim.sale, true) : stored.answer;
     }
+    case 'unverified':
     case 'authorization_late':
     case 'resume_settlement':
       throw new Error('a transfer has no settlement to resume');
@@ -100,7 +160,8 @@ async function claimFirstFree(
   credential: TransferCredential,
   transfer: VerifiedTransfer,
 ): Promise<{ key: string; claim: ClaimResult }> {
-  const claimLog = async (log: PayingLog) => {
+  const claimLog = async (paid: Omit<PaidLog, 'payer'>) => {
+    const log = { ...paid, payer: transfer.payer };
     const key = paymentKey({ method: 'transfer', hash: credential.hash, logIndex: log.logIndex });
     return { key, claim: await ledger.claim(await claimOf(key, order, credential, transfer, log)) };
   };
@@ -112,20 +173,19 @@ async function claimFirstFree(
   return tried;
 }
 
-type PayingLog = { logIndex: number; amountMicroUsdc: number };
-
 async function claimOf(
   key: string,
   order: Order,
   { hash, proof }: TransferCredential,
-  { payer, blockTimeS, stale }: VerifiedTransfer,
-  { logIndex, amountMicroUsdc }: PayingLog,
+  { blockTimeS, stale }: MinedAt,
+  { payer, logIndex, amountMicroUsdc }: PaidLog,
 ): Promise<ClaimRequest> {
   return {
     key,
     method: 'transfer',
     capability: order.row.name,
     fingerprint: order.fingerprint,
+    ...writtenOf(order),
     credentialSha256: order.credentialSha256,
     hasSecret: false,
     proven: proof !== undefined,

@@ -47,6 +47,9 @@ function canonical(url: URL): URL {
   return url;
 }
 
+/** The canonical form of an absolute URL; the text itself when it is none. Two spellings of one request have the same. */
+export const canonicalHref = (text: string): string => (URL.canParse(text) ? canonical(new URL(text)).href : text);
+
 function refuse(reason: UrlRefusalReason, detail: string): ParsedUrl {
   return { ok: false, reason, detail };
 }

@@ -16,7 +16,7 @@ const TYPES = {
 
 /**
  * The lower-case address whose key signed an authorization; undefined when the signature is not one of a key (a
- * contract wallet's, or garbage). About 2 ms of CPU: for when facilitator calls run short (rule P12).
+ * contract wallet's, or garbage). About 2 ms of CPU.
  */
 export async function recoverAuthorizationSigner(
   authorization: Authorization,
@@ -35,7 +35,8 @@ export async function recoverAuthorizationSigner(
 
 /**
  * Whether a signature is certainly not the payer's: made by another key, for an account without code. A contract
- * wallet's signature is left to the facilitator.
+ * wallet's signature is left to the facilitator, and so is one in the wrapper of a wallet that is not deployed yet.
+ * @see https://eips.ethereum.org/EIPS/eip-6492
  * @throws ChainUnreachable when it cannot be told whether the payer is a contract.
  */
 export async function isForeignSignature(
@@ -44,7 +45,12 @@ export async function isForeignSignature(
   signature: `0x${string}`,
 ): Promise<boolean> {
   if ((await recoverAuthorizationSigner(authorization, signature)) === authorization.from) return false;
-  return !(await chain.hasCode(authorization.from));
+  return !(await isWrappedSignature(signature)) && !(await chain.hasCode(authorization.from));
+}
+
+async function isWrappedSignature(signature: `0x${string}`): Promise<boolean> {
+  const { isErc6492Signature } = await import('viem/utils');
+  return isErc6492Signature(signature);
 }
 
 /** Parsed values are `0x` and hexadecimal digits; the parser's types do not say so. */

@@ -70,6 +70,8 @@ export const emptyAccount: CreditState = {
 export type ReserveRequest = {
   id: string;
   fingerprint: string;
+  /** The same over the URLs as they were written, where that differs: calls of earlier versions have this one. */
+  writtenFingerprint?: string;
   capability: string;
   clientId: string;
   amountMicroUsdc: number;
@@ -224,7 +226,9 @@ function standing(
   request: ReserveRequest,
 ): ReserveResult | undefined {
   if (!call) return undefined;
-  if (call.fingerprint !== request.fingerprint) return { outcome: 'conflict' };
+  if (call.fingerprint !== request.fingerprint && call.fingerprint !== request.writtenFingerprint) {
+    return { outcome: 'conflict' };
+  }
   const done = capturedBy(call);
   if (done) return { outcome: 'done', call: done };
   return isHeldBy(state, call, call.attempt) ? { outcome: 'in_progress', retryAfterS: RETRY_OPEN_S } : undefined;

@@ -26,8 +26,10 @@ export type AlarmTools = {
   transact(step: () => void): void;
   chain: ChainReader;
   payTo: string;
-  /** Marks a settlement's transaction in the shard of its hash. */
-  spend(hash: string, pruneAtMs: number): Promise<void>;
+  /** Marks what a payer moved in a settlement's transaction, in the shard of its hash. */
+  spend(hash: string, pruneAtMs: number, payer: string): Promise<void>;
+  /** Tells of a settlement that the chain does not show, by `key` as in `log`. */
+  noteMismatch?(key: string): Promise<void>;
   deleteResult(reportId: string): Promise<void>;
   nowMs(): number;
   /** `key`: 12 hex digits of the SHA-256 of the row's key, which itself names the payer and the nonce. */
@@ -102,7 +104,7 @@ async function reconcile(row: RowIn<UndecidedPhase>, run: Run): Promise<void> {
 }
 
 async function settleByChain(row: LedgerRow, transaction: string, run: Run): Promise<void> {
-  await run.spend(transaction, saleKeptUntilMs(row, run.nowMs()));
+  await run.spend(transaction, saleKeptUntilMs(row, run.nowMs()), row.payer);
   run.transact(() => {
     const now = run.rows.read(row.key);
     // Whoever holds the row by now, the chain's word is about the nonce and so about every attempt.
@@ -162,16 +164,23 @@ async function finishCheck(
   event: 'settlement_mismatch' | 'payment_reorged',
   run: Run,
 ): Promise<void> {
-  let isMissing = false;
+  const look = (now: LedgerRow): LedgerRow =>
+    typeof receipt === 'string' ? unseen(now, run.nowMs()) : checked(now, seenIn(receipt, now, run.payTo));
+  const key = await logKeyOf(row);
+  // Told before the look is written: what cannot be told now is looked at again.
+  if (event === 'settlement_mismatch' && isMissing(look(row))) await run.noteMismatch?.(key);
+  let wasMissing = false;
   run.transact(() => {
     const now = run.rows.read(row.key);
     if (now === undefined) return;
-    const next = typeof receipt === 'string' ? unseen(now, run.nowMs()) : checked(now, seenIn(receipt, now, run.payTo));
+    const next = look(now);
     run.rows.advance(now, next);
-    isMissing = isSettled(next) && next.phase.seen === 'missing';
+    wasMissing = isMissing(next);
   });
-  if (isMissing) run.log({ event, key: await logKeyOf(row) });
+  if (wasMissing) run.log({ event, key });
 }
+
+const isMissing = (row: LedgerRow): boolean => isSettled(row) && row.phase.seen === 'missing';
 
 const seenIn = (receipt: Receipt, row: LedgerRow, payTo: string): 'found' | 'missing' =>
   carriesTransfer(receipt, row, payTo) ? 'found' : 'missing';

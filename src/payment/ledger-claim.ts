@@ -10,6 +10,8 @@ import {
   OTHER_RUNS_IN_FLIGHT,
   PAYER_FAILURE_WINDOW_MS,
   PAYER_FAILURES,
+  PAYER_REFUSAL_WINDOW_MS,
+  PAYER_REFUSALS,
   SECRETLESS_REPEAT_MS,
   SETTLE_GRACE_MS,
   instrumentOf,
@@ -22,14 +24,18 @@ import type { LedgerRow, RowIn, SettledPhase, UndecidedPhase } from './ledger-ro
 
 /** What a shard knows beside the row itself, read in the same transaction. */
 export type ClaimContext = {
-  /** The transfer's transaction was made by one of our own settlements. */
+  /** The transfer's transaction is a settlement of ours, paid by this payer. */
   hashSpent: boolean;
   /** The key that this payer's payment-identifier is indexed under. */
   identifierKey: string | undefined;
   /** Uncharged failures of the payer within the window, newest first, at most PAYER_FAILURES of them. */
   failuresAtMs: readonly number[];
+  /** Refused verifications of the payer's own payloads within their window, newest first, at most PAYER_REFUSALS of them. */
+  refusalsAtMs?: readonly number[];
   /** The payer's other unsettled signed payments. */
   inFlight: { engineBacked: number; other: number; microUsdc: number };
+  /** When the first of them ends, as far as the ledger knows: its lease, or the next look for its settlement. */
+  placeDueAtMs?: { engineBacked?: number; other?: number };
   /** Highest block time of a pruned transfer. */
   prunedThroughS: number;
   /** No deleted row of the shard had a higher attempt than this. */
@@ -43,6 +49,8 @@ export type ClaimDecision = { result: ClaimResult; write?: LedgerRow };
 /** Tells clients when to ask again while another attempt of the payment runs. */
 const IN_PROGRESS_RETRY_S = 5;
 const IN_FLIGHT_RETRY_S = 10;
+/** Longest wait that is named for a place: then the lease of a run ends, or its settlement is looked for. */
+const IN_FLIGHT_MOST_S = 60;
 
 /**
  * Decides one presentation of a payment against the row kept under its key. Does not check the payment itself:
@@ -59,7 +67,21 @@ export function decideClaim(
     return { result: { outcome: 'identifier_reused' } };
   }
   const row = stored && freeAbandoned(stored, nowMs);
-  if (row === undefined) return claimNew(stored?.attempt ?? 0, request, context, nowMs);
+  const decision = decideFree(row, stored?.attempt ?? 0, request, context, nowMs);
+  // Anyone can name a payer in a payload: without its signature there is no row, and so no place, digest or attempt taken.
+  const isTaken = decision.result.outcome === 'claimed' && request.unverified === true;
+  return isTaken ? { result: { outcome: 'unverified' } } : decision;
+}
+
+/** `row`: the stored row, unless it was given up meanwhile. */
+function decideFree(
+  row: LedgerRow | undefined,
+  lastAttempt: number,
+  request: ClaimRequest,
+  context: ClaimContext,
+  nowMs: number,
+): ClaimDecision {
+  if (row === undefined) return claimNew(lastAttempt, request, context, nowMs);
   if (request.method === 'x402' && row.digest !== request.digest) return { result: { outcome: 'already_used' } };
   return decideExisting(row, request, context, nowMs);
 }
@@ -98,7 +120,7 @@ function unknownState(phase: never): never {
 
 /** Rule P1: the stored answer goes only to who holds what an onlooker of the chain cannot have. */
 function answerSettled(row: RowIn<SettledPhase>, request: ClaimRequest, nowMs: number): ClaimResult {
-  if (row.fingerprint !== request.fingerprint) return { outcome: 'already_used' };
+  if (!isSameOrder(row, request)) return { outcome: 'already_used' };
   return isEntitled(row, request, nowMs) ? { outcome: 'served', sale: saleOf(row) } : { outcome: 'already_used' };
 }
 
@@ -108,7 +130,7 @@ const isEntitled = (row: LedgerRow, request: ClaimRequest, nowMs: number): boole
 
 /** Rule P11: to wait for a running attempt takes what it takes to get its answer. */
 function inProgress(row: LedgerRow, request: ClaimRequest, untilMs: number, nowMs: number): ClaimResult {
-  const entitled = row.fingerprint === request.fingerprint && isEntitled(row, request, nowMs);
+  const entitled = isSameOrder(row, request) && isEntitled(row, request, nowMs);
   return {
     outcome: 'in_progress',
     retryAfterS: retryAfterS(untilMs, nowMs, IN_PROGRESS_RETRY_S),
@@ -121,7 +143,7 @@ function resume(row: RowIn<UndecidedPhase>, request: ClaimRequest, nowMs: number
   if (row.phase.state === 'settling' && nowMs < graceEndsMs) {
     return { result: inProgress(row, request, graceEndsMs, nowMs) };
   }
-  if (!isExact(row, request) || row.fingerprint !== request.fingerprint) return { result: { outcome: 'already_used' } };
+  if (!isExact(row, request) || !isSameOrder(row, request)) return { result: { outcome: 'already_used' } };
   if (!isPrivate(row, request, nowMs) || nowMs >= validBeforeMs(row)) {
     const lookInS = retryAfterS(row.phase.lookAtMs, nowMs, SETTLE_GRACE_MS / 1000);
     return { result: { outcome: 'settlement_unknown', retryAfterS: lookInS } };
@@ -212,9 +234,20 @@ function refuseByLimits(request: ClaimRequest, context: ClaimContext, nowMs: num
     return { outcome: 'too_many_failures', retryAfterS: secondsTo(oldest + PAYER_FAILURE_WINDOW_MS, nowMs) };
   }
   if (request.method === 'transfer') return undefined;
+  const refusedAtMs = context.refusalsAtMs?.[PAYER_REFUSALS - 1];
+  if (refusedAtMs !== undefined) {
+    return { outcome: 'too_many_refusals', retryAfterS: secondsTo(refusedAtMs + PAYER_REFUSAL_WINDOW_MS, nowMs) };
+  }
   const { engineBacked, other } = context.inFlight;
   const full = request.engineBacked ? engineBacked >= ENGINE_RUNS_IN_FLIGHT : other >= OTHER_RUNS_IN_FLIGHT;
-  return full ? { outcome: 'too_many_in_flight', retryAfterS: IN_FLIGHT_RETRY_S } : undefined;
+  const dueAtMs = context.placeDueAtMs?.[request.engineBacked ? 'engineBacked' : 'other'];
+  if (!full) return undefined;
+  const waitS = dueAtMs === undefined ? IN_FLIGHT_RETRY_S : retryAfterS(dueAtMs, nowMs, IN_FLIGHT_MOST_S);
+  return { outcome: 'too_many_in_flight', retryAfterS: waitS };
+}
+
+function isSameOrder(row: LedgerRow, { fingerprint, writtenFingerprint }: ClaimRequest): boolean {
+  return row.fingerprint === fingerprint || row.fingerprint === writtenFingerprint;
 }
 
 function isExact(row: LedgerRow, request: ClaimRequest): boolean {

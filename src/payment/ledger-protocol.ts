@@ -9,12 +9,16 @@ export type ClaimRequest = {
   capability: string;
   /** SHA-256 (hex) over the capability and the canonical parsed input: the same for HTTP and MCP. */
   fingerprint: string;
+  /** The same over the URLs as they were written, where that differs: rows of earlier versions have this one. */
+  writtenFingerprint?: string;
   /** SHA-256 (hex) of the exact credential as sent. */
   credentialSha256: string;
   /** The credential holds a secret that never reaches the chain: our quote, or a payment-identifier (rule P1). */
   hasSecret: boolean;
   /** The request proves the payer by a fresh signature that was verified (transfers only). */
   proven: boolean;
+  /** Nobody has found the signature of this payload good yet: it may be a contract wallet's, or a stranger's. Never claimed. */
+  unverified?: boolean;
   /** Lower-case address. */
   payer: string;
   amountMicroUsdc: number;
@@ -53,12 +57,14 @@ export type Sale = {
  * - `resume_settlement`: work is done and stored under `reportId`, its settlement outcome was unknown: settle the same payload again.
  * - `served`: a repeat with its secret: answer from the store.
  * - `in_progress`: another attempt runs; `entitled`: the presenter is the one it runs for and may wait for its end (rule P11).
+ * - `unverified`: the payload could be claimed, but nobody has found its signature good yet. Nothing is kept: verify it, then claim it again.
  * - `settlement_unknown`: the chain has not decided yet. `refused`: an earlier refusal stands, answered as then.
  */
 export type ClaimResult =
   | { outcome: 'claimed'; attempt: number; othersInFlightMicroUsdc: number }
   | { outcome: 'resume_settlement'; attempt: number; reportId: string }
   | { outcome: 'served'; sale: Sale }
+  | { outcome: 'unverified' }
   | { outcome: 'settlement_unknown'; retryAfterS: number }
   | { outcome: 'refused'; reason: string }
   | { outcome: 'in_progress'; retryAfterS: number; entitled?: true }
@@ -67,7 +73,8 @@ export type ClaimResult =
   | { outcome: 'transfer_too_old' }
   | { outcome: 'authorization_late' }
   | { outcome: 'too_many_in_flight'; retryAfterS: number }
-  | { outcome: 'too_many_failures'; retryAfterS: number };
+  | { outcome: 'too_many_failures'; retryAfterS: number }
+  | { outcome: 'too_many_refusals'; retryAfterS: number };
 
 /** What a payment bought in the end. `absent`: no row (never was, or pruned). */
 export type SoldAs =
@@ -85,8 +92,8 @@ export interface LedgerShard {
   peek(request: ClaimRequest): Promise<ClaimResult>;
   /** Extends the lease of a running attempt by 30 s. */
   renew(key: string, attempt: number): Promise<boolean>;
-  /** Verification refused the payment: the row goes, nothing is remembered. */
-  discard(key: string, attempt: number): Promise<boolean>;
+  /** Verification refused the payment: the row goes. `refused` counts against the payer: a facilitator was asked for nothing (rule P12). */
+  discard(key: string, attempt: number, refused?: boolean): Promise<boolean>;
   /** A verified payment whose work was not delivered: free again, nothing charged. `failed` counts against the payer (rules P9, P27). */
   release(key: string, attempt: number, failed: boolean): Promise<boolean>;
   /** `claimed` -> `settling`; the result is stored under `reportId` already. Call before the facilitator. */
@@ -99,8 +106,11 @@ export interface LedgerShard {
   refuse(key: string, attempt: number, reason: string): Promise<boolean>;
   /** The outcome of settlement is unknown: kept until the chain decides. */
   doubt(key: string, attempt: number): Promise<boolean>;
-  /** Marks the transaction of a settlement so that its transfer is never sold again by hash. */
-  spend(transactionHash: string, pruneAtMs: number): Promise<void>;
+  /**
+   * Marks the transaction of a settlement, so that what its payer moved in it is never sold again by hash. Without a
+   * payer, as earlier versions ask, everything in the transaction is marked.
+   */
+  spend(transactionHash: string, pruneAtMs: number, payer?: string): Promise<void>;
   /** What a payment bought, for who keeps something on the strength of it. */
   soldAs(key: string): Promise<SoldAs>;
   /** Whether the result of a payment may be read by its report id. `absent`: no row (never was, or pruned). */

@@ -16,6 +16,9 @@ export const FAILURE_WAIT_MS = 60_000;
 /** Uncharged failures that one payer may cause within the window (rule P27). */
 export const PAYER_FAILURES = 20;
 export const PAYER_FAILURE_WINDOW_MS = 3_600_000;
+/** Verifications of one payer's own payloads that may be refused within the window (rule P12). */
+export const PAYER_REFUSALS = 10;
+export const PAYER_REFUSAL_WINDOW_MS = 60_000;
 /** Unsettled runs that one payer may have at once, by whether they spend answer-engine money (rule P5). */
 export const ENGINE_RUNS_IN_FLIGHT = 1;
 export const OTHER_RUNS_IN_FLIGHT = 4;

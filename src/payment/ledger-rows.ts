@@ -1,6 +1,14 @@
 import type { ClaimContext } from './ledger-claim.ts';
 import type { ClaimRequest } from './ledger-protocol.ts';
-import { PAYER_FAILURE_WINDOW_MS, PAYER_FAILURES, dueAtMs, isInFlight, roundUp } from './ledger-row.ts';
+import {
+  PAYER_FAILURE_WINDOW_MS,
+  PAYER_FAILURES,
+  PAYER_REFUSAL_WINDOW_MS,
+  PAYER_REFUSALS,
+  dueAtMs,
+  isInFlight,
+  roundUp,
+} from './ledger-row.ts';
 import type { LedgerRow } from './ledger-row.ts';
 import { bookingsOf } from './ledger-totals.ts';
 import { TOTALS_SCHEMA, openTotals } from './ledger-totals-rows.ts';
@@ -26,11 +34,18 @@ const SCHEMA = [
   'CREATE INDEX IF NOT EXISTS payments_in_flight ON payments (payer) WHERE in_flight > 0',
   `CREATE TABLE IF NOT EXISTS identifiers (
      payer TEXT NOT NULL, identifier TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (payer, identifier)) WITHOUT ROWID`,
+  // Marks of earlier versions: every transfer of the transaction is spent, whoever made it.
   'CREATE TABLE IF NOT EXISTS spent (hash TEXT PRIMARY KEY, prune_at_ms INTEGER NOT NULL) WITHOUT ROWID',
   'CREATE INDEX IF NOT EXISTS spent_due ON spent (prune_at_ms)',
+  `CREATE TABLE IF NOT EXISTS settlements (
+     hash TEXT NOT NULL, payer TEXT NOT NULL, prune_at_ms INTEGER NOT NULL, PRIMARY KEY (hash, payer)) WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS settlements_due ON settlements (prune_at_ms)',
   'CREATE TABLE IF NOT EXISTS failures (payer TEXT NOT NULL, at_ms INTEGER NOT NULL)',
   'CREATE INDEX IF NOT EXISTS failures_payer ON failures (payer, at_ms)',
   'CREATE INDEX IF NOT EXISTS failures_due ON failures (at_ms)',
+  'CREATE TABLE IF NOT EXISTS refusals (payer TEXT NOT NULL, at_ms INTEGER NOT NULL)',
+  'CREATE INDEX IF NOT EXISTS refusals_payer ON refusals (payer, at_ms)',
+  'CREATE INDEX IF NOT EXISTS refusals_due ON refusals (at_ms)',
   'CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID',
   TOTALS_SCHEMA,
 ];
@@ -77,10 +92,11 @@ export function openLedgerRows(sql: Sql, maxAgeS: number) {
     /** Marks a transfer's block time as pruned: nothing mined at or before it is sold again (rule P16). */
     raisePrunedThrough: (blockTimeS: number): void => marks.raise('pruned_through', blockTimeS),
     claimContext: (request: ClaimRequest, nowMs: number): ClaimContext => ({
-      hashSpent: request.transfer !== undefined && isSpent(sql, request.transfer.hash),
+      hashSpent: request.transfer !== undefined && isSpent(sql, request.transfer.hash, request.payer),
       identifierKey: identifierKey(sql, request.payer, request.identifier),
-      failuresAtMs: failuresAtMs(sql, request.payer, nowMs),
-      inFlight: inFlight(sql, request, nowMs),
+      failuresAtMs: timesOf(sql, FAILURES, request.payer, nowMs),
+      refusalsAtMs: request.method === 'x402' ? timesOf(sql, REFUSALS, request.payer, nowMs) : [],
+      ...inFlight(sql, request, nowMs),
       prunedThroughS: marks.read('pruned_through'),
       attemptFloor: marks.read('attempt_floor'),
       maxAgeS,
@@ -131,11 +147,25 @@ function openUpkeep(sql: Sql, sweepTotals: (nowMs: number) => void) {
     addFailure(payer: string, nowMs: number): void {
       sql.exec('INSERT INTO failures VALUES (?, ?)', payer, nowMs);
     },
-    spend(hash: string, pruneAtMs: number): void {
+    addRefusal(payer: string, nowMs: number): void {
+      sql.exec('INSERT INTO refusals VALUES (?, ?)', payer, nowMs);
+    },
+    /** Without a payer, as a shard of an earlier version asks, the whole transaction is spent. */
+    spend(hash: string, pruneAtMs: number, payer?: string): void {
+      if (payer === undefined) {
+        sql.exec(
+          `INSERT INTO spent VALUES (?, ?)
+           ON CONFLICT (hash) DO UPDATE SET prune_at_ms = max(prune_at_ms, excluded.prune_at_ms)`,
+          hash,
+          roundUp(pruneAtMs),
+        );
+        return;
+      }
       sql.exec(
-        `INSERT INTO spent VALUES (?, ?)
-         ON CONFLICT (hash) DO UPDATE SET prune_at_ms = max(prune_at_ms, excluded.prune_at_ms)`,
+        `INSERT INTO settlements VALUES (?, ?, ?)
+         ON CONFLICT (hash, payer) DO UPDATE SET prune_at_ms = max(prune_at_ms, excluded.prune_at_ms)`,
         hash,
+        payer,
         roundUp(pruneAtMs),
       );
     },
@@ -148,17 +178,27 @@ function openUpkeep(sql: Sql, sweepTotals: (nowMs: number) => void) {
         SWEEP_ROWS,
       );
       sql.exec(
-        'DELETE FROM failures WHERE rowid IN (SELECT rowid FROM failures WHERE at_ms <= ? ORDER BY at_ms LIMIT ?)',
-        nowMs - PAYER_FAILURE_WINDOW_MS,
+        `DELETE FROM settlements WHERE (hash, payer) IN
+           (SELECT hash, payer FROM settlements WHERE prune_at_ms <= ? ORDER BY prune_at_ms LIMIT ?)`,
+        nowMs,
         SWEEP_ROWS,
       );
+      for (const { table, windowMs } of [FAILURES, REFUSALS]) {
+        sql.exec(
+          `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE at_ms <= ? ORDER BY at_ms LIMIT ?)`,
+          nowMs - windowMs,
+          SWEEP_ROWS,
+        );
+      }
     },
     /** When the next thing falls due; undefined in an empty shard. */
     nextDueAtMs(): number | undefined {
       const times = [
         least(sql, 'SELECT min(due_at_ms) AS least FROM payments'),
         least(sql, 'SELECT min(prune_at_ms) AS least FROM spent'),
-        failuresDueAtMs(least(sql, 'SELECT min(at_ms) AS least FROM failures')),
+        least(sql, 'SELECT min(prune_at_ms) AS least FROM settlements'),
+        outdatedAtMs(FAILURES, least(sql, 'SELECT min(at_ms) AS least FROM failures')),
+        outdatedAtMs(REFUSALS, least(sql, 'SELECT min(at_ms) AS least FROM refusals')),
       ].filter((time) => time !== undefined);
       return times.length === 0 ? undefined : Math.min(...times);
     },
@@ -182,8 +222,12 @@ function openMarks(sql: Sql) {
   };
 }
 
-function isSpent(sql: Sql, hash: string): boolean {
-  return sql.exec('SELECT 1 FROM spent WHERE hash = ?', hash).toArray().length > 0;
+/** A bundle holds settlements and transfers of several payers: a settlement spends what its own payer moved (rule P20). */
+function isSpent(sql: Sql, hash: string, payer: string): boolean {
+  return (
+    sql.exec('SELECT 1 FROM settlements WHERE hash = ? AND payer = ?', hash, payer).toArray().length > 0 ||
+    sql.exec('SELECT 1 FROM spent WHERE hash = ?', hash).toArray().length > 0
+  );
 }
 
 function identifierKey(sql: Sql, payer: string, identifier: string | undefined): string | undefined {
@@ -194,36 +238,44 @@ function identifierKey(sql: Sql, payer: string, identifier: string | undefined):
   return found && String(found['key']);
 }
 
-function failuresAtMs(sql: Sql, payer: string, nowMs: number): number[] {
+/** What is counted against a payer, by time: its table, how long each counts and how many are asked for. */
+type Counted = { table: 'failures' | 'refusals'; windowMs: number; most: number };
+const FAILURES: Counted = { table: 'failures', windowMs: PAYER_FAILURE_WINDOW_MS, most: PAYER_FAILURES };
+const REFUSALS: Counted = { table: 'refusals', windowMs: PAYER_REFUSAL_WINDOW_MS, most: PAYER_REFUSALS };
+
+function timesOf(sql: Sql, { table, windowMs, most }: Counted, payer: string, nowMs: number): number[] {
   return sql
     .exec(
-      'SELECT at_ms FROM failures WHERE payer = ? AND at_ms > ? ORDER BY at_ms DESC LIMIT ?',
+      `SELECT at_ms FROM ${table} WHERE payer = ? AND at_ms > ? ORDER BY at_ms DESC LIMIT ?`,
       payer,
-      nowMs - PAYER_FAILURE_WINDOW_MS,
-      PAYER_FAILURES,
+      nowMs - windowMs,
+      most,
     )
     .toArray()
     .map((found) => Number(found['at_ms']));
 }
 
 /** A claim whose lease has ended holds no place any more, whether or not the alarm has come to it. */
-function inFlight(sql: Sql, request: ClaimRequest, nowMs: number): ClaimContext['inFlight'] {
+function inFlight(sql: Sql, request: ClaimRequest, nowMs: number): Pick<ClaimContext, 'inFlight' | 'placeDueAtMs'> {
   const totals = { engineBacked: 0, other: 0, microUsdc: 0 };
-  if (request.method === 'transfer') return totals;
+  const placeDueAtMs: NonNullable<ClaimContext['placeDueAtMs']> = {};
+  if (request.method === 'transfer') return { inFlight: totals };
   const found = sql
     .exec(
-      `SELECT engine_backed, amount FROM payments
+      `SELECT engine_backed, amount, due_at_ms FROM payments
        WHERE payer = ? AND in_flight > 0 AND key <> ? AND (in_flight = 2 OR due_at_ms > ?)`,
       request.payer,
       request.key,
       nowMs,
     )
     .toArray();
-  for (const { engine_backed: engineBacked, amount } of found) {
-    totals[engineBacked === 1 ? 'engineBacked' : 'other'] += 1;
+  for (const { engine_backed: engineBacked, amount, due_at_ms: dueMs } of found) {
+    const kind = engineBacked === 1 ? 'engineBacked' : 'other';
+    totals[kind] += 1;
+    placeDueAtMs[kind] = Math.min(placeDueAtMs[kind] ?? Number.POSITIVE_INFINITY, Number(dueMs));
     totals.microUsdc += Number(amount);
   }
-  return totals;
+  return { inFlight: totals, placeDueAtMs };
 }
 
 function inFlightMark(row: LedgerRow): 0 | 1 | 2 {
@@ -231,8 +283,8 @@ function inFlightMark(row: LedgerRow): 0 | 1 | 2 {
   return row.phase.state === 'claimed' ? 1 : 2;
 }
 
-function failuresDueAtMs(oldestAtMs: number | undefined): number | undefined {
-  return oldestAtMs === undefined ? undefined : roundUp(oldestAtMs + PAYER_FAILURE_WINDOW_MS);
+function outdatedAtMs({ windowMs }: Counted, oldestAtMs: number | undefined): number | undefined {
+  return oldestAtMs === undefined ? undefined : roundUp(oldestAtMs + windowMs);
 }
 
 function least(sql: Sql, query: string): number | undefined {

@@ -82,13 +82,25 @@ export async function verifyPayerProof(
   expected: ProofExpected,
   payer: string,
 ): Promise<boolean> {
-  const { hashTypedData, isErc6492Signature } = await import('viem/utils');
+  const { isErc6492Signature } = await import('viem/utils');
   if (isErc6492Signature(proof.signature)) return false;
+  const digest = await proofDigest(proof, expected);
+  if ((await recoverSigner(digest, proof.signature)) === payer.toLowerCase()) return true;
+  return (await chain.hasCode(payer)) && chain.isContractSignatureValid(payer, digest, proof.signature);
+}
+
+/**
+ * The lower-case address whose key signed a proof; undefined when no key did. Whether that is the payer only the chain
+ * can say, but the signer vouches for the request.
+ */
+export async function recoverProofSigner(proof: PresentedProof, expected: ProofExpected): Promise<string | undefined> {
+  return recoverSigner(await proofDigest(proof, expected), proof.signature);
+}
+
+async function proofDigest({ issuedAtS, expiresAtS }: PresentedProof, expected: ProofExpected): Promise<Hex> {
+  const { hashTypedData } = await import('viem/utils');
   const { hash: transaction, capability, bodySha256, salt } = expected;
-  const { issuedAtS, expiresAtS, signature } = proof;
-  const digest = hashTypedData(signable({ transaction, capability, bodySha256, issuedAtS, expiresAtS }, salt));
-  if ((await recoverSigner(digest, signature)) === payer.toLowerCase()) return true;
-  return (await chain.hasCode(payer)) && chain.isContractSignatureValid(payer, digest, signature);
+  return hashTypedData(signable({ transaction, capability, bodySha256, issuedAtS, expiresAtS }, salt));
 }
 
 /** Lower-case address of the key that made an ECDSA signature of 65 bytes; undefined when it is not one. */

@@ -26,7 +26,14 @@ export type TransferQuestion = {
   sightings: Sightings;
   /** Whether the presenter proved to be this payer, see `verifyPayerProof`; absent for a bare hash. */
   isPayer?: (payer: string) => Promise<boolean>;
+  /** Why transfers that are too small are refused in the ledger's words: they may have bought something cheaper. */
+  refuseUsed?: (logs: readonly PaidLog[], mined: MinedAt) => Promise<PaymentReason | undefined>;
 };
+
+/** What one log paid, and who. */
+export type PaidLog = { payer: string; logIndex: number; amountMicroUsdc: number };
+/** When a transaction was mined; `stale` as in `VerifiedTransfer`. */
+export type MinedAt = { blockTimeS: number; stale: boolean };
 
 /** One log that pays. `amountMicroUsdc` is what was transferred, at least the price. */
 export type VerifiedTransfer = {
@@ -107,13 +114,27 @@ async function judgeReceipt(
   if (block.timestampS < policy.sinceS) return refuse('transfer_too_old');
   const price = BigInt(Math.min(...acceptedAmounts(offer, block.timestampS)));
   const enough = paying.logs.filter(({ value }) => value >= price);
-  const mine = enough.length === 0 ? refuse('transfer_too_small') : await ofPresenter(enough, question);
+  if (enough.length === 0) return tooSmall(paying.logs, block, question);
+  const mine = await ofPresenter(enough, question);
   if ('ok' in mine) return mine;
   if (!(await isConfirmed(chain, receipt.blockNumber, question))) return PENDING;
   return { ok: true, transfer: verified(mine.logs, block, nowS - block.timestampS > policy.maxAgeS) };
 }
 
 type Logs = { logs: readonly Transfer[] };
+
+/** Every log is smaller than the price; without a proof all of them may be the presenter's. */
+async function tooSmall(
+  logs: readonly Transfer[],
+  { timestampS }: Block,
+  { isPayer, refuseUsed, nowS, policy }: TransferQuestion,
+): Promise<Refusal> {
+  const mine = isPayer ? await provenLogs(logs, isPayer) : logs;
+  const paid = mine.map((log) => ({ payer: log.from, ...whatLogPays(log) }));
+  const mined = { blockTimeS: timestampS, stale: nowS - timestampS > policy.maxAgeS };
+  const used = paid.length === 0 ? undefined : await refuseUsed?.(paid, mined);
+  return refuse(used ?? 'transfer_too_small');
+}
 
 /** Transfers to the payee that are sales, or why there are none (rule P20). */
 function payingLogs(events: readonly UsdcEvent[], payTo: string): Logs | Refusal {
@@ -136,11 +157,20 @@ async function ofPresenter(logs: readonly Transfer[], { isPayer, policy }: Trans
     if (logs.some(({ value }) => needsProof(policy, value))) return refuse('payer_proof_required');
     return logs.length === 1 ? { logs } : { ok: false, class: 'ambiguous', reason: 'ambiguous_transfer' };
   }
+  const mine = await provenLogs(logs, isPayer);
+  return mine.length === 0 ? refuse('payer_proof_invalid') : { logs: mine };
+}
+
+/** The logs of the payer that was proven; none when the proof is nobody's of them. */
+async function provenLogs(
+  logs: readonly Transfer[],
+  isPayer: (payer: string) => Promise<boolean>,
+): Promise<readonly Transfer[]> {
   const payers = [...new Set(logs.map(({ from }) => from))].slice(0, MAX_PROOF_PAYERS);
   for (const payer of payers) {
-    if (await isPayer(payer)) return { logs: logs.filter(({ from }) => from === payer) };
+    if (await isPayer(payer)) return logs.filter(({ from }) => from === payer);
   }
-  return refuse('payer_proof_invalid');
+  return [];
 }
 
 /** Dear sales wait until the chain calls the block safe; others for some blocks on top (rule P25). */

@@ -1,5 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { TRUST_OBJECT } from '../../src/payment/facilitator-trust.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { sha256Hex } from '../../src/net/digest.ts';
 import type { ClaimRequest } from '../../src/payment/ledger-protocol.ts';
@@ -374,6 +375,25 @@ describe('the alarm', () => {
     expect(await shard().resultState(request.key)).toBe('settled');
   });
 
+  test('B11.8: tells the keeper of trust of each settlement that is not on chain, and three are too many', async () => {
+    const rpc = serveFakeRpc(env.RPC_URL);
+    const clock = movableClock();
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const keeper = env.PAYMENT_LEDGER.getByName(TRUST_OBJECT);
+    for (const isLast of [false, false, true]) {
+      const request = signed();
+      const { nonce } = request.authorization;
+      const attempt = await beginSale(request, 'report-1');
+      const transaction = freshWord();
+      rpc.mined.push({ transaction, from: PAYER, to: env.PAY_TO, value: 59_999, nonce });
+      await shard().settled(request.key, attempt, transaction);
+      clock.advance(61_000);
+      await runDurableObjectAlarm(shard());
+      expect(await keeper.isDistrusted()).toBe(isLast);
+    }
+  });
+
   test('P25: reads a sold transfer once more at safe, and a reorged one stays consumed', async () => {
     const rpc = serveFakeRpc(env.RPC_URL);
     const clock = movableClock();
@@ -418,6 +438,37 @@ describe('a settlement`s own transfer', () => {
     });
     expect(await itsShard.claim(transfer({}, SETTLEMENT))).toEqual({ outcome: 'already_used' });
     expect(await itsShard.claim(transfer({ proven: true }, SETTLEMENT))).toEqual({ outcome: 'already_used' });
+  });
+
+  test('B7: leaves what another payer moved in the same transaction to that payer', async () => {
+    const request = signed();
+    const attempt = await beginSale(request, 'report-1');
+    expect(await shard().settled(request.key, attempt, SETTLEMENT)).toMatchObject({ transaction: SETTLEMENT });
+    const itsShard = shard(await shardOf(env.LEDGER_SECRET, SETTLEMENT));
+    const payer = `0x${'b2'.repeat(20)}`;
+    expect(await itsShard.claim(transfer({ payer }, SETTLEMENT))).toMatchObject({ outcome: 'claimed' });
+    expect(await itsShard.claim(transfer({ payer, proven: true }, SETTLEMENT))).toMatchObject({ outcome: 'claimed' });
+  });
+
+  test('B7: marked by an earlier version keeps the whole transaction spent', async () => {
+    const itsShard = shard(await shardOf(env.LEDGER_SECRET, SETTLEMENT));
+    await itsShard.spend(SETTLEMENT, Date.now() + DAY_MS);
+    const payer = `0x${'b2'.repeat(20)}`;
+    expect(await itsShard.claim(transfer({ payer }, SETTLEMENT))).toEqual({ outcome: 'already_used' });
+    expect(await itsShard.claim(transfer({}, SETTLEMENT))).toEqual({ outcome: 'already_used' });
+  });
+
+  test('B8: refused payloads of a payer count in its shard, and are forgotten after a minute', async () => {
+    const clock = movableClock();
+    for (let count = 0; count < 10; count += 1) {
+      const request = signed();
+      const claimed = await shard().claim(request);
+      await shard().discard(request.key, claimed.outcome === 'claimed' ? claimed.attempt : 0, true);
+    }
+    expect(await shard().claim(signed())).toMatchObject({ outcome: 'too_many_refusals', retryAfterS: 60 });
+    expect(await shard().claim(transfer())).toMatchObject({ outcome: 'claimed' });
+    clock.advance(60_000);
+    expect(await shard().claim(signed())).toMatchObject({ outcome: 'claimed' });
   });
 
   test('is spent without a call when payer and hash share a shard', async () => {

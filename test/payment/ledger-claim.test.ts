@@ -174,6 +174,50 @@ const signedCases: Row[] = [
     result: inProgress,
   },
   {
+    name: 'B5: a payload whose signature nobody found good makes no row',
+    request: { unverified: true },
+    result: { outcome: 'unverified' },
+  },
+  {
+    name: 'B5: nor does it claim a released one again',
+    stored: signedRow(released),
+    request: { unverified: true },
+    result: { outcome: 'unverified' },
+  },
+  {
+    name: 'B5: nor does it take over what its payer has running',
+    stored: signedRow(liveClaim),
+    request: { unverified: true, ...otherCredential },
+    result: inProgress,
+  },
+  {
+    name: 'B5: the exact payload gets what it bought without being verified again',
+    stored: signedRow(settledPhase),
+    request: { unverified: true },
+    result: servedSigned,
+  },
+  {
+    name: 'B8: a payer whose ten payloads were refused within a minute waits until the first of them is forgotten',
+    known: { refusalsAtMs: Array.from({ length: 10 }, (_none, at) => NOW - 1_000 * (at + 1)) },
+    result: { outcome: 'too_many_refusals', retryAfterS: 50 },
+  },
+  {
+    name: 'B8: nine are not too many',
+    known: { refusalsAtMs: Array.from({ length: 9 }, () => NOW) },
+    result: claimedAs(1),
+  },
+  {
+    name: 'B8: who waits for a place is told when the first one ends',
+    known: { inFlight: { engineBacked: 0, other: 4, microUsdc: 240_000 }, placeDueAtMs: { other: NOW + 17_500 } },
+    result: { outcome: 'too_many_in_flight', retryAfterS: 18 },
+  },
+  {
+    name: 'B11.6: a sale of an earlier version is found by the URL as it was written',
+    stored: signedRow(settledPhase),
+    request: { fingerprint: 'canonical', writtenFingerprint: 'fingerprint-1' },
+    result: servedSigned,
+  },
+  {
     name: 'a proof takes over no signed payment',
     stored: signedRow(liveClaim),
     request: { proven: true },

@@ -79,7 +79,6 @@ export async function call(
       account: (await accountOf(PAYER)).id,
       clientId: 'client-1',
       authorizedAtMs: Date.now(),
-      caller: crypto.randomUUID(),
       ...order,
     },
   );

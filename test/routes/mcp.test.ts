@@ -164,14 +164,13 @@ describe('the open endpoint, revision 2026-07-28', () => {
     { what: 'a text that is no payment', meta: { 'x402/payment': 'garbage' } },
     { what: 'a number', meta: { 'x402/payment': 7 } },
     { what: 'a payment of version 1', meta: { 'x402.payment': 'e30=' } },
-  ])('P12: ten times $what in a minute are ten failed payments of the caller', async ({ meta }) => {
+  ])('B8, P12: $what costs nobody a call, so it is told as often as it comes', async ({ meta }) => {
     callers += 1;
     const headers = { 'cf-connecting-ip': `198.18.20.${callers}` };
     const codes: unknown[] = [];
     for (let tried = 0; tried < 11; tried += 1)
       codes.push((await call('check_health', SITE, { meta, headers })).structuredContent['code']);
-    expect(codes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'invalid_payload'));
-    expect(codes[10]).toBe('too_many_failed_payments');
+    expect(codes).toEqual(Array.from({ length: 11 }, () => 'invalid_payload'));
   });
 
   test.each([

@@ -92,6 +92,14 @@ describe('an unpaid request', () => {
     expect((await post()).status).toBe(402);
   });
 
+  test('B8: terms are told to a caller whose other free answers are used up', async () => {
+    const caller = { 'cf-connecting-ip': '203.0.113.8' };
+    let last = await get('/about', caller);
+    for (let count = 0; count < 700 && last.status !== 429; count += 1) last = await get('/about', caller);
+    expect(last.status).toBe(429);
+    expect((await post({ headers: caller })).status).toBe(402);
+  });
+
   test('addresses of one IPv6 /64 are one caller', async () => {
     const statuses: number[] = [];
     while (!statuses.includes(429) && statuses.length < 700) {

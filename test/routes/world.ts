@@ -163,6 +163,9 @@ export type Changes = {
   top?: Record<string, unknown>;
 };
 
+/** What stands where a test changed an authorization into one that cannot be signed. */
+const NO_SIGNATURE = `0x${'ab'.repeat(64)}1b`;
+
 /** A signed payload as the official client makes it from a fresh 402, with changes that a test wants. */
 export async function signedCredential(capability = 'check_health', changes: Changes = {}): Promise<string> {
   const header = (
@@ -180,7 +183,7 @@ export async function signedCredential(capability = 'check_health', changes: Cha
     nonce: `0x${nonces.toString(16).padStart(64, '0')}`,
     ...changes.authorization,
   };
-  const signature = changes.authorization === undefined ? await signatureOf(authorization) : `0x${'ab'.repeat(64)}1b`;
+  const signature = await signatureOf(authorization).catch(() => NO_SIGNATURE);
   return encode({
     x402Version: 2,
     resource: required.resource,
@@ -209,8 +212,8 @@ const DOMAIN = {
   verifyingContract: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
 } as const;
 
-/** A real signature of the payer: past half of the facilitator's budget it is recovered in the Worker. */
-function signatureOf(authorization: Record<string, unknown>): Promise<`0x${string}`> {
+/** A real signature of the payer: it is recovered in the Worker. */
+export function signatureOf(authorization: Record<string, unknown>, signer = account): Promise<`0x${string}`> {
   const { value, validAfter, validBefore, ...rest } = authorization;
   const message = {
     ...rest,
@@ -218,7 +221,7 @@ function signatureOf(authorization: Record<string, unknown>): Promise<`0x${strin
     validAfter: BigInt(String(validAfter)),
     validBefore: BigInt(String(validBefore)),
   };
-  return account.signTypedData({
+  return signer.signTypedData({
     domain: DOMAIN,
     types: TYPES,
     primaryType: 'TransferWithAuthorization',
