@@ -6,6 +6,8 @@ export type Counter = {
   count: (caller: string, nowMs: number) => number;
   /** The same without counting. */
   peek: (caller: string, nowMs: number) => number;
+  /** Seconds until the caller's window ends; 0 when it has none. */
+  leftS: (caller: string, nowMs: number) => number;
 };
 
 /** Counts events per caller in fixed windows, in the memory of this isolate: a cheap guard before the shared one. */
@@ -17,6 +19,10 @@ export function createCounter(windowMs: number): Counter {
   };
   return {
     peek: (caller, nowMs) => current(caller, nowMs)?.events ?? 0,
+    leftS: (caller, nowMs) => {
+      const window = current(caller, nowMs);
+      return window === undefined ? 0 : Math.ceil((window.startMs + windowMs - nowMs) / 1000);
+    },
     count: (caller, nowMs) => {
       const window = current(caller, nowMs) ?? { startMs: nowMs, events: 0 };
       window.events += 1;

@@ -6,7 +6,10 @@ import {
 } from '@cloudflare/workers-oauth-provider';
 import type { creditCapsOf, GrantNote } from './client-access.ts';
 import type { Clients } from './clients.ts';
+import type { FirstConsents } from './first-consents.ts';
+import type { IntroducedClient, LentClients } from './introduced-client.ts';
 import type { Provider } from './provider.ts';
+import { isSameRedirectUri } from './redirect-uri.ts';
 import { accountResource, PATHS } from './resources.ts';
 import { BASE_SCOPE, CREDIT_SCOPE, parseScope, scopeClass } from './scopes.ts';
 import { isFresh, type Session, type Sessions } from './sessions.ts';
@@ -33,6 +36,7 @@ export type AuthorizeOutcome =
   | ({ kind: 'page'; cookies: readonly string[] } & ConsentPage)
   | { kind: 'sign_in'; why: SignInNeed; returnTo?: string }
   | { kind: 'redirect'; to: string; cookies: readonly string[] }
+  | { kind: 'wait'; retryAfterS: number }
   /** Never a redirect: who asks is not known to be the client, or the form was not ours. */
   | { kind: 'refused'; code: string; detail: string };
 
@@ -40,11 +44,19 @@ export type AuthorizeOutcome =
  * An authorization request: its full URL on our origin, and the session of the browser. `refusal` is what the Worker
  * found wrong with it already: the client is told by redirect once client and redirect URI are known to be good.
  */
-export type AuthorizeQuestion = { url: string; session: string; refusal?: { error: string; description: string } };
+export type AuthorizeQuestion = {
+  url: string;
+  session: string;
+  refusal?: { error: string; description: string };
+  /** The client, when the store need not have it. */
+  introduced?: IntroducedClient;
+};
 
 /** A posted consent form. `cookie` is the request's header; without `approved` the person declined. */
 export type Decision = {
   session: string;
+  /** Who sends the form, for limits. */
+  caller: string;
   handle: string;
   cookie: string;
   approved?: { scopes: readonly string[]; capMicroUsdc: number };
@@ -53,7 +65,10 @@ export type Decision = {
 export type ConsentParts = {
   issuer: string;
   provider: Pick<Provider, 'api'>;
-  clients: Pick<Clients, 'known' | 'markUsed' | 'classOf'>;
+  clients: Pick<Clients, 'known' | 'keep' | 'classOf' | 'renewDocument'>;
+  lent: LentClients;
+  /** Counts clients that get their first consent. */
+  firstConsents: FirstConsents;
   sessions: Sessions;
   now: () => number;
   /** The scopes that this account may have through this client (rule A1). */
@@ -71,7 +86,11 @@ export type ConsentParts = {
  */
 export const consentDesk = (parts: ConsentParts) => ({
   /** What to answer `GET /authorize`. Approves nothing, whatever the URL says (N8). */
-  authorize: (asked: AuthorizeQuestion): Promise<AuthorizeOutcome> => authorize(parts, asked),
+  authorize: (asked: AuthorizeQuestion): Promise<AuthorizeOutcome> => {
+    const { introduced } = asked;
+    if (introduced?.from === 'document') parts.clients.renewDocument(introduced.document);
+    return parts.lent.during(introduced, () => authorize(parts, asked));
+  },
   /** What a posted consent form leads to. Its handle is used up by either answer. */
   decide: (decision: Decision): Promise<AuthorizeOutcome> => decide(parts, decision),
 });
@@ -85,10 +104,15 @@ async function authorize(parts: ConsentParts, asked: AuthorizeQuestion): Promise
   const offer = offerOf(parts, parsed, session);
   if (offer.kind !== 'offer') return offer;
   const client = clientOf(await provider.api.describeConsent(parsed));
-  const { handle, headers } = await provider.api.beginConsent(parsed);
+  const { introduced } = asked;
+  const carried: CarriedRequest = introduced === undefined ? parsed : { ...parsed, introduced };
+  const { handle, headers } = await provider.api.beginConsent(carried);
   const { scopes, withheld } = offer;
   return { kind: 'page', handle, client, scopes, withheld, session, cookies: headers.getSetCookie() };
 }
+
+/** A request as the consent's own row keeps it, sealed with its handle: with the client that no row of its own keeps. */
+type CarriedRequest = AuthRequest & { introduced?: IntroducedClient };
 
 async function decide(parts: ConsentParts, decision: Decision): Promise<AuthorizeOutcome> {
   const session = parts.sessions.find(decision.session);
@@ -106,25 +130,31 @@ async function decide(parts: ConsentParts, decision: Decision): Promise<Authoriz
 
 async function approve(
   parts: ConsentParts,
-  { handle, cookie }: Decision,
+  { handle, cookie, caller }: Decision,
   ticked: { scopes: readonly string[]; capMicroUsdc: number },
   session: Session,
 ): Promise<AuthorizeOutcome> {
   const { api } = parts.provider;
-  const { request, headers } = await api.approveConsent(browserRequest(parts.issuer, cookie), handle);
+  const approval = await api.approveConsent(browserRequest(parts.issuer, cookie), handle);
+  const { headers } = approval;
+  const request: CarriedRequest = approval.request;
+  const { clientId, introduced } = request;
   const cookies = headers.getSetCookie();
-  if (!parts.clients.known(request.clientId)) return CLIENT_GONE;
+  const isKnown = parts.clients.known(clientId);
+  if (!isKnown && introduced === undefined) return CLIENT_GONE;
   const offer = offerOf(parts, request, session);
   if (offer.kind === 'redirect') return { ...offer, cookies };
   if (offer.kind === 'sign_in') return offer;
   const scopes = offer.scopes.filter((scope) => ticked.scopes.includes(scope));
   if (scopes.length === 0) return denied(request, 'No scope was approved', cookies);
   const { accountId, kind, address } = session;
+  const wait = isKnown ? undefined : parts.firstConsents.waitS(accountId, caller);
+  if (wait !== undefined) return { kind: 'wait', retryAfterS: wait };
+  parts.clients.keep(clientId, introduced);
   const cap = scopes.includes(CREDIT_SCOPE) ? { capMicroUsdc: ticked.capMicroUsdc } : {};
   const props: TokenProps = { kind, ...(address === undefined ? {} : { address }), ...cap };
   const { clientName } = await api.describeConsent(request);
   const metadata: GrantNote = { clientName, ...cap };
-  parts.clients.markUsed(request.clientId);
   parts.keepAccount(accountId);
   const { redirectTo } = await api.completeAuthorization({
     request,
@@ -175,6 +205,7 @@ function askedScopes({ scope, resource }: AuthRequest, account: string): readonl
 
 async function parse({ provider }: ConsentParts, { url, refusal }: AuthorizeQuestion) {
   try {
+    await checkRedirectUri(provider, new URL(url).searchParams);
     const request = await provider.api.parseAuthRequest(new Request(withCanonicalScope(url)));
     return refusal === undefined ? request : errorFor(request, refusal);
   } catch (error) {
@@ -183,6 +214,17 @@ async function parse({ provider }: ConsentParts, { url, refusal }: AuthorizeQues
     const clientId = new URL(url).searchParams.get('client_id') ?? '';
     return { kind: 'error' as const, clientId, to: error.redirectTo, refused: refusedBy(error) };
   }
+}
+
+/**
+ * The library compares redirect URIs on loopback after parsing them, and so takes `http://127.1/` for
+ * `http://127.0.0.1/`. OAuth 2.1, section 2.3.1, wants the text itself.
+ */
+async function checkRedirectUri({ api }: ConsentParts['provider'], query: URLSearchParams): Promise<void> {
+  const client = await api.lookupClient(query.get('client_id') ?? '');
+  const given = query.get('redirect_uri') ?? '';
+  if (client !== null && !client.redirectUris.some((registered) => isSameRedirectUri(given, registered)))
+    throw new AuthorizationError('invalid_request', { description: 'Invalid redirect URI' });
 }
 
 /** What is asked, agreed to and granted has one spelling. */
