@@ -45,7 +45,7 @@ describe('a nonce', () => {
     for (let index = 0; index < nonce.length; index += 1) {
       const digit = nonce[index] === '0' ? '1' : '0';
       const forged = nonce.slice(0, index) + digit + nonce.slice(index + 1);
-      expect(await isNonceOf(keysOf(), 'one', forged, now()), String(index)).toBe(false);
+      expect(await isNonceOf(keysOf(), 'one', forged, now())).toBe(false);
     }
   });
 

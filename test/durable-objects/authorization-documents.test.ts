@@ -112,8 +112,8 @@ test('B6: a client of an earlier version, known by its grant alone, has its docu
     kind: 'client_document_needed',
     clientId: ID,
   });
-  const other = { ...refreshForm(refresh, ID), client_id: 'https://other.example/client.json' };
-  expect(await store().token(asked(other))).toMatchObject({ kind: 'answer', status: 401 });
+  const foreign = { ...refreshForm(refresh, ID), client_id: 'https://other.example/client.json' };
+  expect(await store().token(asked(foreign))).toMatchObject({ kind: 'answer', status: 401 });
   await store().putClientDocument(documentOf(['none']));
   expect((await post(refreshForm(refresh, ID))).status).toBe(200);
 });

@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
-import type { Env } from '../../routes/env.ts';
 import { sealingKeys } from '../../routes/sealing-keys.ts';
 import { accountsOf } from '../../src/authorization/accounts.ts';
 import { clientsOf } from '../../src/authorization/clients.ts';
@@ -58,7 +57,7 @@ export const metadata = (over: Record<string, unknown> = {}) => ({
 
 /** What the Worker does with a registration. */
 export async function register(over: Record<string, unknown> = {}): Promise<WireAnswer> {
-  const keys = await sealingKeys(env as unknown as Env);
+  const keys = await sealingKeys(env);
   return (await registerClient(JSON.stringify(metadata(over)), keys, Date.now())).answer;
 }
 
@@ -87,7 +86,7 @@ export async function approve({
   redirectUri = REDIRECT,
   address = PAYER,
 }: Consent) {
-  const client = await openClient(clientId, await sealingKeys(env as unknown as Env), Date.now());
+  const client = await openClient(clientId, await sealingKeys(env), Date.now());
   return inside(async (tools) => {
     const account = accountsOf(tools).payer(address);
     clientsOf(tools).keep(clientId, client && { from: 'id', client });
