@@ -6,12 +6,12 @@ import {
 } from '@cloudflare/workers-oauth-provider';
 import type { creditCapsOf, GrantNote } from './client-access.ts';
 import type { Clients } from './clients.ts';
+import { parseRequest, refusedBy, type RequestError } from './consent-request.ts';
 import type { FirstConsents } from './first-consents.ts';
 import type { IntroducedClient, LentClients } from './introduced-client.ts';
 import type { Provider } from './provider.ts';
-import { isSameRedirectUri } from './redirect-uri.ts';
 import { accountResource, PATHS } from './resources.ts';
-import { BASE_SCOPE, CREDIT_SCOPE, parseScope, scopeClass } from './scopes.ts';
+import { BASE_SCOPE, CREDIT_SCOPE, scopeClass } from './scopes.ts';
 import { isFresh, type Session, type Sessions } from './sessions.ts';
 import type { TokenProps } from './tokens.ts';
 
@@ -98,7 +98,7 @@ export const consentDesk = (parts: ConsentParts) => ({
 async function authorize(parts: ConsentParts, asked: AuthorizeQuestion): Promise<AuthorizeOutcome> {
   const { provider, sessions } = parts;
   const session = sessions.find(asked.session);
-  const parsed = await parse(parts, asked);
+  const parsed = await parseRequest(provider, asked);
   if ('kind' in parsed) return parsed.kind === 'error' ? told(parts, parsed, session) : parsed;
   if (session === undefined) return { kind: 'sign_in', why: 'needed' };
   const offer = offerOf(parts, parsed, session);
@@ -203,48 +203,6 @@ function askedScopes({ scope, resource }: AuthRequest, account: string): readonl
   return [...new Set(scope)].filter((one) => scopeClass(one) !== undefined);
 }
 
-async function parse({ provider }: ConsentParts, { url, refusal }: AuthorizeQuestion) {
-  try {
-    await checkRedirectUri(provider, new URL(url).searchParams);
-    const request = await provider.api.parseAuthRequest(new Request(withCanonicalScope(url)));
-    return refusal === undefined ? request : errorFor(request, refusal);
-  } catch (error) {
-    if (!(error instanceof AuthorizationError)) throw error;
-    if (error.redirectTo === undefined) return refusedBy(error);
-    const clientId = new URL(url).searchParams.get('client_id') ?? '';
-    return { kind: 'error' as const, clientId, to: error.redirectTo, refused: refusedBy(error) };
-  }
-}
-
-/**
- * The library compares redirect URIs on loopback after parsing them, and so takes `http://127.1/` for
- * `http://127.0.0.1/`. OAuth 2.1, section 2.3.1, wants the text itself.
- */
-async function checkRedirectUri({ api }: ConsentParts['provider'], query: URLSearchParams): Promise<void> {
-  const client = await api.lookupClient(query.get('client_id') ?? '');
-  const given = query.get('redirect_uri') ?? '';
-  if (client !== null && !client.redirectUris.some((registered) => isSameRedirectUri(given, registered)))
-    throw new AuthorizationError('invalid_request', { description: 'Invalid redirect URI' });
-}
-
-/** What is asked, agreed to and granted has one spelling. */
-function withCanonicalScope(text: string): string {
-  const url = new URL(text);
-  const scope = url.searchParams.get('scope');
-  if (scope !== null) url.searchParams.set('scope', parseScope(scope).join(' '));
-  return url.href;
-}
-
-/** The library knows only some of the error codes, so the code is set afterwards. */
-function errorFor(request: AuthRequest, { error, description }: { error: string; description: string }) {
-  const to = new URL(authorizationErrorRedirect(request, 'invalid_request', description));
-  to.searchParams.set('error', error);
-  const refused = { kind: 'refused' as const, code: error, detail: description };
-  return { kind: 'error' as const, clientId: request.clientId, to: to.href, refused };
-}
-
-type RequestError = { clientId: string; to: string; refused: AuthorizeOutcome };
-
 /**
  * The client is told about its error by redirect. One that anybody can register is so only through a browser that has
  * signed in: else a link to us would lead whoever follows it to a place of a stranger's choice (RFC 9700, section 4.11.2).
@@ -253,12 +211,6 @@ function told({ clients }: ConsentParts, error: RequestError, session: Session |
   if (session === undefined && clients.classOf(error.clientId) !== 'operator') return error.refused;
   return { kind: 'redirect', to: error.to, cookies: [] };
 }
-
-const refusedBy = ({ code, description }: AuthorizationError) => ({
-  kind: 'refused' as const,
-  code,
-  detail: description,
-});
 
 const denied = (request: AuthRequest, description: string, cookies: readonly string[]) => ({
   kind: 'redirect' as const,
