@@ -4,6 +4,7 @@ import type { ClientDocument } from '../src/authorization/cimd.ts';
 import { accessDesk } from '../src/authorization/client-access.ts';
 import { type ClientNeed, clientsOf, type JwkSet, type KeysNeed } from '../src/authorization/clients.ts';
 import { grantableScopes } from '../src/authorization/grantable-scopes.ts';
+import { lentClients } from '../src/authorization/introduced-client.ts';
 import { machineOf } from '../src/authorization/machine.ts';
 import type { OperatorDesk } from '../src/authorization/operator-commands.ts';
 import { operatorDesk } from '../src/authorization/operator-desk.ts';
@@ -14,14 +15,9 @@ import { epochOf } from '../src/authorization/operator-epoch.ts';
 import { createProvider, type Provider } from '../src/authorization/provider.ts';
 import { type OperatorEpochs, peopleOf, type PeopleStore } from '../src/authorization/people.ts';
 import { canonicalResource, issuerOf, PATHS, resourcesOf } from '../src/authorization/resources.ts';
+import { type SealingKey, sealingKeysOf } from '../src/authorization/sealing-keys.ts';
 import { sqlRows, type StoreTools, sweepRows } from '../src/authorization/rows.ts';
-import type {
-  AuthorizationStoreObject,
-  RegistrationRequest,
-  TokenOutcome,
-  TokenRequest,
-  WireAnswer,
-} from '../src/authorization/store-protocol.ts';
+import type { AuthorizationStoreObject, TokenOutcome, TokenRequest } from '../src/authorization/store-protocol.ts';
 import type { ValidToken } from '../src/authorization/tokens.ts';
 import { hexOf } from '../src/net/digest.ts';
 
@@ -47,6 +43,7 @@ const now = (): number => Date.now();
  */
 export class AuthorizationStore extends DurableObject<AuthorizationEnv> implements StoreObject {
   readonly #tools: StoreTools;
+  readonly #sealingKeys: () => readonly SealingKey[];
   readonly #provider: Provider;
   readonly #protocol: Protocol;
   readonly #operator: OperatorDesk;
@@ -63,10 +60,13 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
       now,
       random: (bytes) => hexOf(crypto.getRandomValues(new Uint8Array(bytes))),
     };
+    this.#sealingKeys = sealingKeysOf(this.#tools);
+    const lent = lentClients();
     this.#provider = createProvider({
       issuer,
       resources,
       tools: this.#tools,
+      lent,
       grantable: (userId, clientId, scopes) => this.#grantable(userId, clientId, scopes),
       onRefusal: (refusal) => console.log(JSON.stringify({ event: 'oauth_refused', ...refusal })),
     });
@@ -96,6 +96,7 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
       accounts: accountsOf(this.#tools),
       provider: this.#provider,
       clients: this.#protocol.clients,
+      lent,
       issuer,
       grantable: (accountId, clientId, scopes) => this.#grantable(accountId, clientId, scopes),
     });
@@ -118,8 +119,8 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
     return this.#alone(() => this.#protocol.token(request));
   }
 
-  async register(request: RegistrationRequest): Promise<WireAnswer> {
-    return this.#alone(() => this.#protocol.register(request));
+  async sealingKeys(): Promise<readonly SealingKey[]> {
+    return this.#sealingKeys();
   }
 
   async clientNeed(clientId: string, caller: string): Promise<ClientNeed> {
@@ -127,11 +128,11 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
   }
 
   async putClientDocument(document: ClientDocument): Promise<void> {
-    this.#protocol.clients.putDocument(document);
+    this.#protocol.clients.renewDocument(document);
   }
 
-  async keysNeed(jwksUri: string, caller: string): Promise<KeysNeed> {
-    return this.#protocol.clients.keysNeed(jwksUri, caller);
+  async keysNeed(jwksUri: string): Promise<KeysNeed> {
+    return this.#protocol.clients.keysNeed(jwksUri);
   }
 
   async keysFailed(jwksUri: string): Promise<void> {
@@ -155,10 +156,6 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
   }
 
   // People: sign-in, consent, the account page.
-  async issueNonce(...args: Parameters<PeopleStore['issueNonce']>): ReturnType<PeopleStore['issueNonce']> {
-    return this.#alone(() => this.#people.issueNonce(...args));
-  }
-
   async takeNonce(...args: Parameters<PeopleStore['takeNonce']>): ReturnType<PeopleStore['takeNonce']> {
     return this.#alone(() => this.#people.takeNonce(...args));
   }

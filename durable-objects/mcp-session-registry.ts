@@ -2,8 +2,6 @@ import { DurableObject } from 'cloudflare:workers';
 import {
   type Admission,
   admission,
-  type Door,
-  placeOf,
   SESSION_IDLE_MS,
   type SessionRegistry,
   TOUCH_EVERY_MS,
@@ -13,65 +11,61 @@ import {
 const ROW_MS = SESSION_IDLE_MS + 2 * TOUCH_EVERY_MS;
 
 const SCHEMA = [
-  'CREATE TABLE IF NOT EXISTS live (id TEXT PRIMARY KEY, holder TEXT, network TEXT, door TEXT, seen_ms INTEGER)',
-  'CREATE INDEX IF NOT EXISTS live_holder ON live (holder)',
-  'CREATE INDEX IF NOT EXISTS live_network ON live (network)',
-  'CREATE INDEX IF NOT EXISTS live_seen ON live (seen_ms)',
+  'CREATE TABLE IF NOT EXISTS sessions (id TEXT PRIMARY KEY, holder TEXT, seen_ms INTEGER)',
+  'CREATE INDEX IF NOT EXISTS sessions_holder ON sessions (holder)',
+  'CREATE INDEX IF NOT EXISTS sessions_seen ON sessions (seen_ms)',
 ] as const;
 
-type DoorRow = { door: Door };
-
-/** The one object that counts MCP sessions, of a holder, of its network, and of everybody (rule A7). */
+/**
+ * Counts the MCP sessions of one network of callers, or of one account (rule A7). The single object of earlier versions
+ * counted everybody in a table `live`: its alarm drops it, and sessions that it counted go on uncounted until they end.
+ */
 export class McpSessionRegistry extends DurableObject<unknown> implements SessionRegistry {
-  readonly #sql: SqlStorage;
-  /** Rows by door, kept beside the table so that no `initialize` counts them all. */
-  readonly #byDoor: Record<Door, number> = { open: 0, account: 0 };
-
-  constructor(ctx: DurableObjectState, env: unknown) {
-    super(ctx, env);
-    this.#sql = ctx.storage.sql;
-    for (const statement of SCHEMA) this.#sql.exec(statement);
-    const rows = this.#sql.exec<DoorRow & { n: number }>('SELECT door, count(*) AS n FROM live GROUP BY door');
-    for (const { door, n } of rows) this.#byDoor[door] = n;
-  }
+  #hasTable = false;
 
   async admit(id: string, holder: string): Promise<Admission> {
-    this.#forget('seen_ms < ?', Date.now() - ROW_MS);
-    const { door, network } = placeOf(holder);
-    const verdict = admission(door, {
-      ofHolder: this.#count('holder', holder),
-      ofNetwork: this.#count('network', network),
-      byDoor: this.#byDoor,
+    this.#forgetSilent();
+    const verdict = admission({
+      ofHolder: this.#count('SELECT count(*) AS n FROM sessions WHERE holder = ?', holder),
+      ofNetwork: this.#count('SELECT count(*) AS n FROM sessions'),
     });
-    if (verdict === 'admitted') {
-      this.#sql.exec('INSERT INTO live VALUES (?, ?, ?, ?, ?)', id, holder, network, door, Date.now());
-      this.#byDoor[door] += 1;
-    }
+    if (verdict === 'admitted') this.#sql.exec('INSERT INTO sessions VALUES (?, ?, ?)', id, holder, Date.now());
     await this.ctx.storage.setAlarm(Date.now() + ROW_MS);
     return verdict;
   }
 
   async touch(id: string): Promise<void> {
-    this.#sql.exec('UPDATE live SET seen_ms = ? WHERE id = ?', Date.now(), id);
+    this.#sql.exec('UPDATE sessions SET seen_ms = ? WHERE id = ?', Date.now(), id);
   }
 
   async release(id: string): Promise<void> {
-    this.#forget('id = ?', id);
+    this.#sql.exec('DELETE FROM sessions WHERE id = ?', id);
   }
 
-  /** Nobody came for as long as any row may live. */
+  /** Nobody came for as long as any row may live. A registry without sessions keeps nothing. */
   override async alarm(): Promise<void> {
-    this.#forget('seen_ms < ?', Date.now() - ROW_MS);
-    if (this.#byDoor.open + this.#byDoor.account > 0) await this.ctx.storage.setAlarm(Date.now() + ROW_MS);
+    this.#forgetSilent();
+    if (this.#count('SELECT count(*) AS n FROM sessions') > 0) {
+      await this.ctx.storage.setAlarm(Date.now() + ROW_MS);
+      return;
+    }
+    this.#hasTable = false;
+    await this.ctx.storage.deleteAll();
   }
 
-  /** Deletes by an index: only the rows that go are read. */
-  #forget(where: 'seen_ms < ?' | 'id = ?', value: string | number): void {
-    const gone = this.#sql.exec<DoorRow>(`DELETE FROM live WHERE ${where} RETURNING door`, value).toArray();
-    for (const { door } of gone) this.#byDoor[door] -= 1;
+  /** The tables are made when they are first needed: a registry that ended has none. */
+  get #sql(): SqlStorage {
+    const { sql } = this.ctx.storage;
+    if (!this.#hasTable) for (const statement of SCHEMA) sql.exec(statement);
+    this.#hasTable = true;
+    return sql;
   }
 
-  #count(column: 'holder' | 'network', value: string): number {
-    return this.#sql.exec<{ n: number }>(`SELECT count(*) AS n FROM live WHERE ${column} = ?`, value).one().n;
+  #forgetSilent(): void {
+    this.#sql.exec('DELETE FROM sessions WHERE seen_ms < ?', Date.now() - ROW_MS);
+  }
+
+  #count(query: string, ...bindings: string[]): number {
+    return this.#sql.exec<{ n: number }>(query, ...bindings).one().n;
   }
 }

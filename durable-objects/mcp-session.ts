@@ -4,6 +4,7 @@ import type { RemoteTools, RemoteWatcher } from '../src/mcp/remote-tools.ts';
 import { createMcpServer } from '../src/mcp/server.ts';
 import {
   isIdle,
+  registryOf,
   SESSION_IDLE_MS,
   type SessionRegistry,
   type SessionRequest,
@@ -17,7 +18,6 @@ type SessionEnv = { MCP_SESSION_REGISTRY: { getByName: (name: string) => Session
 type Live = { transport: WebStandardStreamableHTTPServerTransport; server: Server };
 
 const STATE = 'state';
-const REGISTRY_NAME = 'registry';
 
 /**
  * The session of one 2025-era client: holds its transport and server, so that the server can ask the client too. It
@@ -35,7 +35,7 @@ export class McpSession extends DurableObject<SessionEnv> {
     try {
       return await this.#answer(request, state);
     } catch (error) {
-      if (isNew) await this.#end(sessionId);
+      if (isNew) await this.#end(sessionId, state.holder);
       throw error;
     }
   }
@@ -43,7 +43,7 @@ export class McpSession extends DurableObject<SessionEnv> {
   override async alarm(): Promise<void> {
     const state = this.ctx.storage.kv.get<SessionState & { id: string }>(STATE);
     if (!state) return;
-    if (isIdle(state.seenMs, Date.now())) return this.#end(state.id);
+    if (isIdle(state.seenMs, Date.now())) return this.#end(state.id, state.holder);
     await this.ctx.storage.setAlarm(state.seenMs + SESSION_IDLE_MS);
   }
 
@@ -59,7 +59,7 @@ export class McpSession extends DurableObject<SessionEnv> {
     const authInfo = { token: '', clientId: '', scopes: [], extra: { ...origin } };
     const response = await transport.handleRequest(asRequest(request), { authInfo });
     // A first message that is no good `initialize` begins nothing.
-    if (method === 'DELETE' ? response.ok : isNew && !response.ok) await this.#end(sessionId);
+    if (method === 'DELETE' ? response.ok : isNew && !response.ok) await this.#end(sessionId, state.holder);
     return overRpc(response);
   }
 
@@ -70,7 +70,7 @@ export class McpSession extends DurableObject<SessionEnv> {
     if (isKnown && nowMs - state.seenMs < TOUCH_EVERY_MS) return;
     this.ctx.storage.kv.put(STATE, { ...state, id, seenMs: nowMs });
     await this.ctx.storage.setAlarm(nowMs + SESSION_IDLE_MS);
-    if (isKnown) await this.#registry().touch(id);
+    if (isKnown) await this.#registry(state.holder).touch(id);
   }
 
   /** The transport and server of the session; a start that failed is tried again by the next request. */
@@ -93,18 +93,18 @@ export class McpSession extends DurableObject<SessionEnv> {
     return { transport, server };
   }
 
-  async #end(id: string): Promise<void> {
+  async #end(id: string, holder: string): Promise<void> {
     const ending = this.#live;
     this.#live = undefined;
     const live = await ending?.catch(() => undefined); // What never started needs no end.
     await live?.server.close();
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
-    await this.#registry().release(id);
+    await this.#registry(holder).release(id);
   }
 
-  #registry(): SessionRegistry {
-    return this.env.MCP_SESSION_REGISTRY.getByName(REGISTRY_NAME);
+  #registry(holder: string): SessionRegistry {
+    return this.env.MCP_SESSION_REGISTRY.getByName(registryOf(holder));
   }
 }
 

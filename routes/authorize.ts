@@ -8,6 +8,7 @@ import { readyClient } from './client-documents.ts';
 import type { AppContext, AppEnv, AppOptions } from './context.ts';
 import { type BrowserSession, browserSession, giveLibraryCookies, hasFormToken, libraryCookies } from './cookies.ts';
 import { freeGuard } from './free-guard.ts';
+import { callerOf } from './limits.ts';
 import { ownPagesOnly, readPosted, refuse, showPage } from './pages.ts';
 import { holderOf, peopleStore } from './people.ts';
 import { FORM_EXPIRED } from './sign-in.ts';
@@ -41,6 +42,7 @@ async function askForConsent(c: AppContext, options: AppOptions): Promise<Respon
   const outcome = await peopleStore(c).authorize({
     url: url.href,
     session: browser.hash,
+    ...(ready.introduced === undefined ? {} : { introduced: ready.introduced }),
     ...(checked.ok ? {} : { refusal: { error: checked.error, description: checked.description } }),
   });
   return answer(c, options, outcome, browser, `${url.pathname}${url.search}`);
@@ -61,6 +63,7 @@ async function takeDecision(c: AppContext, options: AppOptions): Promise<Respons
     });
   const outcome = await peopleStore(c).decideConsent({
     session: browser.hash,
+    caller: callerOf(c.req.raw),
     handle: posted.get('handle') ?? '',
     cookie: libraryCookies(c, options),
     ...(allowed && capMicroUsdc !== undefined ? { approved: { scopes: posted.all('scope'), capMicroUsdc } } : {}),
@@ -79,6 +82,8 @@ function answer(
   switch (outcome.kind) {
     case 'refused':
       return refuse(c, invalidRequest(outcome.code, outcome.detail));
+    case 'wait':
+      return refuse(c, tooManyClients(outcome.retryAfterS));
     case 'sign_in':
       return c.redirect(signInPath(outcome.why, here ?? outcome.returnTo), 303);
     case 'redirect':

@@ -1,37 +1,64 @@
 import {
+  type ClientDocument,
   DOCUMENT_LIMITS,
   type DocumentRefusal,
   type DocumentTools,
   resolveClientDocument,
   resolveClientKeys,
 } from '../src/authorization/cimd.ts';
+import type { IntroducedClient } from '../src/authorization/introduced-client.ts';
+import { isSealedId, openClient } from '../src/authorization/sealed-client.ts';
 import { authorizationStore } from './authorization-store.ts';
 import { guardedFetchOf } from './composition.ts';
 import { type AppContext, type AppOptions } from './context.ts';
 import { logLine } from './log.ts';
 import type { Settings } from './env.ts';
 import { callerOf } from './limits.ts';
+import { sealingKeys } from './sealing-keys.ts';
 
-/** Whether a client can be used now. `detail` is a sentence of ours for a person. */
+/**
+ * Whether a client can be used now. `introduced` is what the store has to be shown of one that it need not know;
+ * `detail` is a sentence of ours for a person.
+ */
 export type ClientReadiness =
-  | { ok: true }
+  | { ok: true; introduced?: IntroducedClient }
   | { ok: false; reason: 'unknown_client' | DocumentRefusal['reason']; detail: string }
   | { ok: false; reason: 'too_many_documents'; detail: string; retryAfterS: number };
 
 /**
- * Makes sure that the store knows a client before it is asked about it: a client id that is a URL has its metadata
- * document fetched here, through `src/net`, unless the store still has it. Failures are not kept.
+ * Finds a client before the store is asked about it. A sealed id is opened here, without the store. A client id that is a
+ * URL has its metadata document fetched here, through `src/net`, unless the store still has it. Failures are not kept.
  */
 export async function readyClient(c: AppContext, options: AppOptions, clientId: string): Promise<ClientReadiness> {
+  const client = isSealedId(clientId) ? await openClient(clientId, await sealingKeys(c.env), Date.now()) : undefined;
+  if (client !== undefined) return { ok: true, introduced: { from: 'id', client } };
+  const found = await neededDocument(c, options, clientId);
+  if (!found.ok || found.document === undefined) return found;
+  return { ok: true, introduced: { from: 'document', document: found.document } };
+}
+
+/** Fetches the document of a client with access again, for the token endpoint. */
+export async function renewDocument(c: AppContext, options: AppOptions, clientId: string): Promise<ClientReadiness> {
+  const found = await neededDocument(c, options, clientId);
+  if (found.ok && found.document !== undefined) await authorizationStore(c.env).putClientDocument(found.document);
+  return found.ok ? { ok: true } : found;
+}
+
+type Refusal = Extract<ClientReadiness, { ok: false }>;
+
+/** The document of a client that the store does not have; without one when the store knows the client. */
+async function neededDocument(
+  c: AppContext,
+  options: AppOptions,
+  clientId: string,
+): Promise<{ ok: true; document?: ClientDocument } | Refusal> {
   const store = authorizationStore(c.env);
   const need = await store.clientNeed(clientId, callerOf(c.req.raw));
   if (need.kind === 'known') return { ok: true };
   if (need.kind === 'unknown') return { ok: false, reason: 'unknown_client', detail: 'No client has this id' };
   if (need.kind === 'limited') return tooManyDocuments(need.retryAfterS);
   const resolved = await resolveClientDocument(clientId, documentTools(c, options));
-  if (!resolved.ok) return refused(c, resolved);
-  await store.putClientDocument(resolved.document);
-  return { ok: true };
+  return resolved.ok ? resolved : refused(c, resolved);
 }
 
 /** The same for the keys that a client's document names by `jwks_uri`; a failure is remembered for a minute. */
@@ -42,7 +69,7 @@ export async function readyKeys(
   jwksUri: string,
 ): Promise<ClientReadiness> {
   const store = authorizationStore(c.env);
-  const need = await store.keysNeed(jwksUri, callerOf(c.req.raw));
+  const need = await store.keysNeed(jwksUri);
   if (need.kind === 'limited') return tooManyDocuments(need.retryAfterS);
   if (need.kind === 'failed') return refused(c, KEYS_FAILED);
   const resolved = await resolveClientKeys(jwksUri, documentTools(c, options));
@@ -65,7 +92,7 @@ function documentTools(c: AppContext, options: AppOptions): DocumentTools {
 const ownHosts = ({ BASE_URL, WEBHOOK_URL, CONTROL_URL }: Settings): readonly string[] =>
   [BASE_URL, WEBHOOK_URL, CONTROL_URL].flatMap((url) => (url ? [new URL(url).hostname] : []));
 
-const tooManyDocuments = (retryAfterS: number): ClientReadiness => ({
+const tooManyDocuments = (retryAfterS: number): Refusal => ({
   ok: false,
   reason: 'too_many_documents',
   detail: 'Too many client documents were asked for',
@@ -78,7 +105,7 @@ const KEYS_FAILED: DocumentRefusal = {
   detail: 'its keys could not be fetched a moment ago',
 };
 
-function refused(c: AppContext, { reason, detail }: DocumentRefusal): ClientReadiness {
+function refused(c: AppContext, { reason, detail }: DocumentRefusal): Refusal {
   logLine({ event: 'client_document_refused', request_id: c.get('requestId'), reason, detail });
   return { ok: false, reason, detail: `The client's metadata document: ${detail}` };
 }

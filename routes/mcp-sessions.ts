@@ -1,11 +1,10 @@
 import { hexOf } from '../src/net/digest.ts';
-import { isSessionId, type SessionRequest } from '../src/mcp/session.ts';
+import { isSessionId, registryOf, type SessionRequest } from '../src/mcp/session.ts';
 import { type AppContext, corsHeaders } from './context.ts';
 import { holderOf, type McpCaller } from './mcp-caller.ts';
 import { type McpMessage, RPC, rpcRefusal } from './mcp-gates.ts';
 
 const SESSION_BYTES = 16;
-const REGISTRY_NAME = 'registry';
 /** Headers that the session's transport reads. A token or a cookie is never among them (rules A7, A12). */
 const FORWARDED = ['accept', 'content-type', 'mcp-protocol-version', 'last-event-id'] as const;
 
@@ -32,13 +31,11 @@ export async function serveSession(c: AppContext, from: McpCaller, incoming: Inc
 
 async function open(c: AppContext, from: McpCaller, incoming: Incoming): Promise<Response> {
   const sessionId = hexOf(crypto.getRandomValues(new Uint8Array(SESSION_BYTES)));
-  const verdict = await c.env.MCP_SESSION_REGISTRY.getByName(REGISTRY_NAME).admit(sessionId, holderOf(from));
+  const holder = holderOf(from);
+  const verdict = await c.env.MCP_SESSION_REGISTRY.getByName(registryOf(holder)).admit(sessionId, holder);
   if (verdict === 'admitted') return forward(c, from, { sessionId, isNew: true }, incoming);
-  const [status, text] =
-    verdict === 'holder_full'
-      ? ([429, 'You have too many sessions: end one with DELETE, or wait'] as const)
-      : ([503, 'There are too many sessions now'] as const);
-  return rpcRefusal(c, status, RPC.refused, text, { 'retry-after': '60' });
+  const text = 'You have too many sessions: end one with DELETE, or wait';
+  return rpcRefusal(c, 429, RPC.refused, text, { 'retry-after': '60' });
 }
 
 async function forward(

@@ -1,4 +1,4 @@
-/** Streams of `subscriptions/listen` that one caller may keep open, so that nobody takes all of an isolate's. */
+/** Streams of `subscriptions/listen` that one account, or one network of callers without a token, may keep open. */
 const MAX_STREAMS_OF_CALLER = 4;
 
 const open = new Map<string, number>();

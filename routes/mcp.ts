@@ -11,6 +11,7 @@ import { capabilityNamed } from '../src/capabilities/catalog.ts';
 import { mcpUrls } from '../src/capabilities/service.ts';
 import { type PresentedPayment, presentedPayment, VERSION_1_HEADER } from '../src/mcp/payment-meta.ts';
 import { createMcpServer } from '../src/mcp/server.ts';
+import { registryOf } from '../src/mcp/session.ts';
 import type { ToolHost } from '../src/mcp/tool-host.ts';
 import { toolTable } from '../src/mcp/tools.ts';
 import { authorizationStore } from './authorization-store.ts';
@@ -131,14 +132,14 @@ async function serve(c: AppContext, options: AppOptions, from: McpCaller): Promi
     return serveSession(c, from, { method, text, message });
   const request = c.req.raw;
   hosts.set(request, workerHost({ scope: scopeOf(c), options, from }));
-  const answer = () => handlerOf(c.get('settings')).fetch(request, { parsedBody: body });
+  const answer = () => handlerOf(c.get('settings'), from.endpoint).fetch(request, { parsedBody: body });
   return message.method === LISTEN ? listen(c, from, answer) : answer();
 }
 
 const LISTEN = 'subscriptions/listen';
 
 async function listen(c: AppContext, from: McpCaller, answer: () => Promise<Response>): Promise<Response> {
-  const leave = takeStream(holderOf(from));
+  const leave = takeStream(registryOf(holderOf(from)));
   if (!leave) return rpcRefusal(c, 429, RPC.refused, 'You have too many open streams: close one', RETRY);
   try {
     return watched(await answer(), c.req.raw.signal, leave);
@@ -179,14 +180,17 @@ function creditChallenge(
 
 /** What the server of one request does, by that request: handlers are made once, and know no caller. */
 const hosts = new WeakMap<Request, ToolHost>();
-const handlers = new WeakMap<Settings, McpHttpHandler>();
+const handlers = new WeakMap<Settings, Partial<Record<McpCaller['endpoint'], McpHttpHandler>>>();
 
-/** Streams of `subscriptions/listen` that one isolate keeps open: no list of ours ever changes. */
+/**
+ * Streams of `subscriptions/listen` that one isolate keeps open at each endpoint: no list of ours ever changes. Those of
+ * the open endpoint take nothing from holders of a token.
+ */
 const MAX_SUBSCRIPTIONS = 64;
 
-function handlerOf(settings: Settings): McpHttpHandler {
+function handlerOf(settings: Settings, endpoint: McpCaller['endpoint']): McpHttpHandler {
   const known = handlers.get(settings);
-  if (known) return known;
+  if (known?.[endpoint]) return known[endpoint];
   const tools = toolTable({ payTo: settings.PAY_TO });
   const made = createMcpHandler(
     ({ requestInfo }) => {
@@ -196,6 +200,6 @@ function handlerOf(settings: Settings): McpHttpHandler {
     },
     { legacy: 'reject', maxSubscriptions: MAX_SUBSCRIPTIONS },
   );
-  handlers.set(settings, made);
+  handlers.set(settings, { ...known, [endpoint]: made });
   return made;
 }

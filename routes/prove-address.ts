@@ -1,3 +1,4 @@
+import { isNonceOf } from '../src/authorization/nonce.ts';
 import { checkSignInMessage, type SignInRefusal } from '../src/authorization/siwe.ts';
 import { type AskContract, type SignatureVerdict, verifySignInSignature } from '../src/authorization/siwe-signature.ts';
 import { ChainUnreachable } from '../src/payment/chain.ts';
@@ -7,6 +8,7 @@ import type { BrowserSession } from './cookies.ts';
 import { callerOf } from './limits.ts';
 import { peopleStore } from './people.ts';
 import type { ProblemInput } from './problem.ts';
+import { sealingKeys } from './sealing-keys.ts';
 
 export type SignInProof = { message: string; signature: string; browser: BrowserSession };
 export type ProvenAddress = { ok: true; address: string } | { ok: false; problem: ProblemInput };
@@ -42,7 +44,10 @@ export async function provenAddress(
   const checked = checkSignInMessage(message, c.get('settings').BASE_URL, Date.now());
   if (!checked.ok) return refusedFor(checked.reason);
   const { address, nonce } = checked;
-  if (!(await peopleStore(c).takeNonce(browser.hash, nonce))) return refusedFor('nonce_not_yours');
+  if (!(await isNonceOf(await sealingKeys(c.env), browser.hash, nonce, Date.now())))
+    return refusedFor('nonce_not_yours');
+  const taken = await peopleStore(c).takeNonce(nonce, callerOf(c.req.raw));
+  if (!taken.ok) return taken.reason === 'used' ? refusedFor('nonce_not_yours') : doubt(taken);
   const verdict = await verifySignInSignature({ message, address, signature }, contractAsker(c));
   if (verdict.ok) return { ok: true, address };
   if (verdict.reason === 'too_many_attempts' || verdict.reason === 'chain_unavailable') return doubt(verdict);

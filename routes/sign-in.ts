@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import type { SignInNeed } from '../src/authorization/consent.ts';
+import { makeNonce } from '../src/authorization/nonce.ts';
 import type { Session } from '../src/authorization/sessions.ts';
 import { signInMessage, signInTerms } from '../src/authorization/siwe.ts';
 import { signByHandPage, signInPage } from '../src/web/sign-in-page.ts';
@@ -12,6 +13,7 @@ import { knownSecret } from './operator-secret.ts';
 import { hasOperators, operatorSignInOnly, ownPagesOnly, type Posted, readPosted, refuse, showPage } from './pages.ts';
 import { peopleStore, safeReturn } from './people.ts';
 import { provenAddress } from './prove-address.ts';
+import { sealingKeys } from './sealing-keys.ts';
 import { staticDocument } from './static-document.ts';
 
 /** Why somebody is on the sign-in page, in our words. */
@@ -79,9 +81,7 @@ const giveNonce: Task = async (c, _options, posted, { hash, csrf }) => {
   const address = await checksummed(posted.get('address'));
   if (address === undefined && posted.get('address') !== undefined)
     return refuse(c, { status: 422, code: 'invalid_address', title: 'That is not an Ethereum address' });
-  const issued = await peopleStore(c).issueNonce({ session: hash, caller: callerOf(c.req.raw) });
-  if (!issued.ok) return refuse(c, tooMany(issued.retryAfterS));
-  const { nonce, expiresAtMs } = issued;
+  const { nonce, expiresAtMs } = await makeNonce(await sealingKeys(c.env), hash, Date.now());
   if (posted.form) {
     const message = signInMessage(BASE_URL, address ?? '', nonce, Date.now());
     const returnTo = safeReturn(posted.get('return_to'), BASE_URL);

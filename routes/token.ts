@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { authorizationServerMetadata } from '../src/authorization/metadata.ts';
+import { registerClient } from '../src/authorization/registration-endpoint.ts';
 import { MAX_REGISTRATION_BYTES } from '../src/authorization/registration.ts';
 import { issuerOf, PATHS, resourcesOf } from '../src/authorization/resources.ts';
 import type { TokenOutcome, WireAnswer } from '../src/authorization/store-protocol.ts';
@@ -8,18 +9,22 @@ import type { EndedAccess } from '../src/authorization/ended-access.ts';
 import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
 import { authorizationStore } from './authorization-store.ts';
 import { bytesOf } from './body.ts';
-import { type ClientReadiness, readyClient, readyKeys } from './client-documents.ts';
+import { type ClientReadiness, readyKeys, renewDocument } from './client-documents.ts';
 import { type AppContext, type AppEnv, type AppOptions } from './context.ts';
 import { logLine } from './log.ts';
 import { creditAccountOf } from './credit-account.ts';
 import { freeAllowed } from './free-guard.ts';
 import { callerOf } from './limits.ts';
+import { registrationCounts } from './registration-counts.ts';
+import { sealingKeys } from './sealing-keys.ts';
 import { staticDocument } from './static-document.ts';
 
 /** RFC 8414, section 3: where the document of an issuer without a path stands. */
 export const METADATA_PATH = '/.well-known/oauth-authorization-server';
 /** Asked once, and again after the client's document and after its keys were fetched. */
 const MAX_TURNS = 3;
+
+const registrations = registrationCounts();
 
 /** The endpoints of the authorization server that clients call themselves. Open to every origin: no cookie counts here. */
 export function tokenRoutes(app: Hono<AppEnv>, options: AppOptions): void {
@@ -54,7 +59,7 @@ function readyFor(
   options: AppOptions,
   need: Exclude<TokenOutcome, { kind: 'answer' }>,
 ): Promise<ClientReadiness> {
-  if (need.kind === 'client_document_needed') return readyClient(c, options, need.clientId);
+  if (need.kind === 'client_document_needed') return renewDocument(c, options, need.clientId);
   return readyKeys(c, options, need.clientId, need.jwksUri);
 }
 
@@ -63,7 +68,11 @@ async function registrationAnswer(c: AppContext): Promise<WireAnswer> {
   if (!free.isAllowed) return tooMany(free.retryAfterS);
   const body = await textOf(c.req.raw, MAX_REGISTRATION_BYTES);
   if (body === undefined) return tooLarge;
-  return authorizationStore(c.env).register({ body, caller: callerOf(c.req.raw) });
+  const nowMs = Date.now();
+  const caller = callerOf(c.req.raw);
+  const { answer, clientId } = await registerClient(body, await sealingKeys(c.env), nowMs);
+  const waitS = clientId === undefined ? 0 : registrations.waitS(caller, clientId, nowMs);
+  return waitS > 0 ? tooMany(waitS) : answer;
 }
 
 /** What a client without access has reserved is free again (rule A5); unreachable, its leases end by themselves soon. */

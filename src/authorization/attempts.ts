@@ -1,8 +1,12 @@
+import { networkOf } from '../net/caller-network.ts';
 import { type RateVerdict, rateWindow } from './rate-window.ts';
 import type { StoreTools } from './rows.ts';
 
 /** How many events one caller, and all callers together, may have in a window. */
 export type AttemptLimits = { perCaller: number; inAll: number; windowMs: number };
+
+/** The same where nobody counts for all callers: what strangers do closes nothing for others. */
+export type CallerLimits = { perCaller: number; perNetwork: number; windowMs: number };
 
 const ATTEMPTS = 'own:attempts:';
 const ALL = 'all';
@@ -29,6 +33,24 @@ export function attemptsOf({ rows, now }: StoreTools, name: string, limits: Atte
     count: (caller) => {
       one.count(caller.slice(0, MAX_CALLER_CHARS));
       all.count(ALL);
+    },
+  };
+}
+
+/** Counts events per caller and per network of callers, and keeps no number for everybody. */
+export function callerAttemptsOf(
+  { rows, now }: StoreTools,
+  name: string,
+  { perCaller, perNetwork, windowMs }: CallerLimits,
+): Pick<Attempts, 'waitS' | 'count'> {
+  const one = rateWindow(rows, now, { prefix: `${ATTEMPTS}${name}:one:`, max: perCaller, windowMs });
+  const network = rateWindow(rows, now, { prefix: `${ATTEMPTS}${name}:network:`, max: perNetwork, windowMs });
+  const cut = (caller: string): string => caller.slice(0, MAX_CALLER_CHARS);
+  return {
+    waitS: (caller) => longestWait(one.check(cut(caller)), network.check(networkOf(cut(caller)))),
+    count: (caller) => {
+      one.count(cut(caller));
+      network.count(networkOf(cut(caller)));
     },
   };
 }

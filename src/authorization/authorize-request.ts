@@ -1,4 +1,4 @@
-import { MAX_CLIENT_ID_CHARS } from './clients.ts';
+import { MAX_CLIENT_ID_CHARS } from './client-id.ts';
 import { MAX_REDIRECT_URI_CHARS } from './redirect-uri.ts';
 import { parseScope, scopeClass } from './scopes.ts';
 

@@ -4,7 +4,8 @@ import type { FetchLimits } from '../net/fetch-limits.ts';
 import { cacheLifeMs } from './cache-life.ts';
 import type { ClientAssertionAlgorithm } from './client-assertion.ts';
 import { parseClientDocument, parseJwks } from './client-document.ts';
-import { CONSENT_MS, type DocumentAuthentication, type JwkSet, MAX_CLIENT_ID_CHARS } from './clients.ts';
+import { MAX_CLIENT_ID_CHARS } from './client-id.ts';
+import { CONSENT_MS, type DocumentAuthentication, type JwkSet } from './clients.ts';
 
 /** A client as the provider library stores one. */
 export type DocumentClient = {

@@ -1,8 +1,10 @@
 import type { ClientDocument, DocumentKeys } from './cimd.ts';
+import { MAX_CLIENT_ID_CHARS } from './client-id.ts';
+import { documentFetchesOf } from './document-fetches.ts';
+import type { IntroducedClient } from './introduced-client.ts';
 import { clientRow, clientRowKey } from './kv-facade.ts';
-import { type RateVerdict, rateWindow } from './rate-window.ts';
 import type { StoreTools } from './rows.ts';
-import { unusedClientsOf } from './unused-clients.ts';
+import { markUsed, USED_CLIENT_S } from './used-clients.ts';
 
 /** Who made a client: anyone (dynamic registration, metadata document) or the operator (rule A1). */
 export type ClientClass = 'open' | 'operator';
@@ -22,67 +24,71 @@ export type DocumentAuthentication = { methods: readonly ('none' | 'private_key_
 
 const CLASS = 'own:client:class:';
 const DOCUMENT = 'own:client:document:';
+const ACCESS = 'own:client:access:';
 const KEYS = 'own:client:keys:';
-const FETCHES = 'own:client:fetches:';
-const ALL_FETCHES = 'own:client:all-fetches:';
 const FAILED_KEYS = 'own:client:failed-keys:';
-const HOUR_MS = 3_600_000;
 /** A consent can take this long: a document that ends sooner is fetched anew before one starts. */
 export const CONSENT_MS = 10 * 60_000;
-/** Metadata documents and key sets that one caller can make us fetch in an hour, and all callers together (rule A8). */
-const MAX_FETCHES = 60;
-const MAX_ALL_FETCHES = 2_000;
-/** Living metadata documents. */
-const MAX_DOCUMENTS = 20_000;
 /** A key set that could not be fetched is not asked for again this long. */
 const FAILED_KEYS_MS = 60_000;
-/** Longest client id that is looked at. */
-export const MAX_CLIENT_ID_CHARS = 2_048;
 
 type StoredDocument = { authentication: DocumentAuthentication; expiresAtMs: number };
 
 export type Clients = ReturnType<typeof clientsOf>;
 
 /** Clients as the protocol sees them, beside the rows of the provider library. */
-export function clientsOf({ rows, now }: StoreTools) {
+export function clientsOf({ rows, now }: Pick<StoreTools, 'rows' | 'now'>) {
   const known = (clientId: string): boolean => rows.get(clientRowKey(clientId)) !== undefined;
-  const fetches = rateWindow(rows, now, { prefix: FETCHES, max: MAX_FETCHES, windowMs: HOUR_MS });
-  const allFetches = rateWindow(rows, now, { prefix: ALL_FETCHES, max: MAX_ALL_FETCHES, windowMs: HOUR_MS });
-  const countFetch = (caller: string): RateVerdict => {
-    const verdict = fetches.check(caller);
-    if (!verdict.allowed) return verdict;
-    const overall = allFetches.count('');
-    return overall.allowed ? fetches.count(caller) : overall;
+  const hasAccess = (clientId: string): boolean => rows.get(ACCESS + clientId) !== undefined;
+  const fetches = documentFetchesOf({ rows, now });
+  const giveAccess = (clientId: string): void => rows.put(ACCESS + clientId, true, now() + USED_CLIENT_S * 1000);
+  const putDocument = ({ client, authentication, expiresAtMs }: ClientDocument): void => {
+    rows.put(clientRowKey(client.clientId), clientRow(client), expiresAtMs);
+    rows.put(DOCUMENT + client.clientId, { authentication, expiresAtMs } satisfies StoredDocument, expiresAtMs);
   };
-  const isFull = (clientId: string): boolean =>
-    rows.get(DOCUMENT + clientId) === undefined && rows.count(DOCUMENT) >= MAX_DOCUMENTS;
   return {
-    ...unusedClientsOf({ rows, now }),
     known,
+    /** Whether somebody has consented to this client with a metadata document. */
+    hasAccess,
+    /** Says so for a client of an earlier version, whose grant was seen. */
+    giveAccess,
     /** The class of a client: `open` unless the operator made it. */
     classOf: (clientId: string): ClientClass => rows.get<ClientClass>(CLASS + clientId) ?? 'open',
     /** Says that the operator made this client. */
     markOperatorMade: (clientId: string): void => rows.put(CLASS + clientId, 'operator' satisfies ClientClass),
+    /** A person consented to this client: it lives on. Call it before an authorization is completed. */
+    keep: (clientId: string, introduced: IntroducedClient | undefined): void => {
+      if (introduced?.from === 'document') {
+        putDocument(introduced.document);
+        giveAccess(clientId);
+      } else if (introduced !== undefined && !known(clientId)) {
+        const endsAtMs = now() + USED_CLIENT_S * 1000;
+        const registrationExpiresAt = Math.floor(endsAtMs / 1000);
+        rows.put(clientRowKey(clientId), clientRow({ ...introduced.client, registrationExpiresAt }), endsAtMs);
+      }
+      markUsed({ rows, now }, clientId);
+    },
     need: (clientId: string, caller: string): ClientNeed => {
       if (clientId.length > MAX_CLIENT_ID_CHARS) return { kind: 'unknown' };
       const endsAtMs = rows.get<StoredDocument>(DOCUMENT + clientId)?.expiresAtMs ?? Infinity;
       if (known(clientId) && endsAtMs - now() >= CONSENT_MS) return { kind: 'known' };
       if (!isDocumentUrl(clientId)) return { kind: 'unknown' };
-      const verdict = countFetch(caller);
-      if (!verdict.allowed) return { kind: 'limited', retryAfterS: verdict.retryAfterS };
-      return isFull(clientId) ? { kind: 'limited', retryAfterS: HOUR_MS / 1000 } : { kind: 'document' };
+      const verdict = hasAccess(clientId) ? fetches.forAccess(clientId) : fetches.forStranger(clientId, caller);
+      return verdict.allowed ? { kind: 'document' } : { kind: 'limited', retryAfterS: verdict.retryAfterS };
     },
-    /** The same question about the keys at a `jwks_uri`. */
-    keysNeed: (jwksUri: string, caller: string): KeysNeed => {
+    /** The same question about the keys at a `jwks_uri`, of a client that somebody has consented to. */
+    keysNeed: (jwksUri: string): KeysNeed => {
       if (rows.get(FAILED_KEYS + jwksUri) !== undefined) return { kind: 'failed' };
-      const verdict = countFetch(caller);
+      const verdict = fetches.forAccess(jwksUri);
       return verdict.allowed ? { kind: 'fetch' } : { kind: 'limited', retryAfterS: verdict.retryAfterS };
     },
     /** Remembers for a minute that keys could not be fetched. */
     keysFailed: (jwksUri: string): void => rows.put(FAILED_KEYS + jwksUri, true, now() + FAILED_KEYS_MS),
-    putDocument: ({ client, authentication, expiresAtMs }: ClientDocument): void => {
-      rows.put(clientRowKey(client.clientId), clientRow(client), expiresAtMs);
-      rows.put(DOCUMENT + client.clientId, { authentication, expiresAtMs } satisfies StoredDocument, expiresAtMs);
+    /** Renews the document of a client with access. Of the others nothing is kept before a consent. */
+    renewDocument: (document: ClientDocument): void => {
+      if (!hasAccess(document.client.clientId)) return;
+      putDocument(document);
+      giveAccess(document.client.clientId);
     },
     /** How a client with a document authenticates; undefined for registered clients. */
     authentication: (clientId: string): DocumentAuthentication | undefined =>

@@ -6,9 +6,12 @@ import {
 } from '@cloudflare/workers-oauth-provider';
 import type { creditCapsOf, GrantNote } from './client-access.ts';
 import type { Clients } from './clients.ts';
+import { parseRequest, refusedBy, type RequestError } from './consent-request.ts';
+import type { FirstConsents } from './first-consents.ts';
+import type { IntroducedClient, LentClients } from './introduced-client.ts';
 import type { Provider } from './provider.ts';
 import { accountResource, PATHS } from './resources.ts';
-import { BASE_SCOPE, CREDIT_SCOPE, parseScope, scopeClass } from './scopes.ts';
+import { BASE_SCOPE, CREDIT_SCOPE, scopeClass } from './scopes.ts';
 import { isFresh, type Session, type Sessions } from './sessions.ts';
 import type { TokenProps } from './tokens.ts';
 
@@ -33,6 +36,7 @@ export type AuthorizeOutcome =
   | ({ kind: 'page'; cookies: readonly string[] } & ConsentPage)
   | { kind: 'sign_in'; why: SignInNeed; returnTo?: string }
   | { kind: 'redirect'; to: string; cookies: readonly string[] }
+  | { kind: 'wait'; retryAfterS: number }
   /** Never a redirect: who asks is not known to be the client, or the form was not ours. */
   | { kind: 'refused'; code: string; detail: string };
 
@@ -40,11 +44,19 @@ export type AuthorizeOutcome =
  * An authorization request: its full URL on our origin, and the session of the browser. `refusal` is what the Worker
  * found wrong with it already: the client is told by redirect once client and redirect URI are known to be good.
  */
-export type AuthorizeQuestion = { url: string; session: string; refusal?: { error: string; description: string } };
+export type AuthorizeQuestion = {
+  url: string;
+  session: string;
+  refusal?: { error: string; description: string };
+  /** The client, when the store need not have it. */
+  introduced?: IntroducedClient;
+};
 
 /** A posted consent form. `cookie` is the request's header; without `approved` the person declined. */
 export type Decision = {
   session: string;
+  /** Who sends the form, for limits. */
+  caller: string;
   handle: string;
   cookie: string;
   approved?: { scopes: readonly string[]; capMicroUsdc: number };
@@ -53,7 +65,10 @@ export type Decision = {
 export type ConsentParts = {
   issuer: string;
   provider: Pick<Provider, 'api'>;
-  clients: Pick<Clients, 'known' | 'markUsed' | 'classOf'>;
+  clients: Pick<Clients, 'known' | 'keep' | 'classOf' | 'renewDocument'>;
+  lent: LentClients;
+  /** Counts clients that get their first consent. */
+  firstConsents: FirstConsents;
   sessions: Sessions;
   now: () => number;
   /** The scopes that this account may have through this client (rule A1). */
@@ -71,7 +86,11 @@ export type ConsentParts = {
  */
 export const consentDesk = (parts: ConsentParts) => ({
   /** What to answer `GET /authorize`. Approves nothing, whatever the URL says (N8). */
-  authorize: (asked: AuthorizeQuestion): Promise<AuthorizeOutcome> => authorize(parts, asked),
+  authorize: (asked: AuthorizeQuestion): Promise<AuthorizeOutcome> => {
+    const { introduced } = asked;
+    if (introduced?.from === 'document') parts.clients.renewDocument(introduced.document);
+    return parts.lent.during(introduced, () => authorize(parts, asked));
+  },
   /** What a posted consent form leads to. Its handle is used up by either answer. */
   decide: (decision: Decision): Promise<AuthorizeOutcome> => decide(parts, decision),
 });
@@ -79,16 +98,21 @@ export const consentDesk = (parts: ConsentParts) => ({
 async function authorize(parts: ConsentParts, asked: AuthorizeQuestion): Promise<AuthorizeOutcome> {
   const { provider, sessions } = parts;
   const session = sessions.find(asked.session);
-  const parsed = await parse(parts, asked);
+  const parsed = await parseRequest(provider, asked);
   if ('kind' in parsed) return parsed.kind === 'error' ? told(parts, parsed, session) : parsed;
   if (session === undefined) return { kind: 'sign_in', why: 'needed' };
   const offer = offerOf(parts, parsed, session);
   if (offer.kind !== 'offer') return offer;
   const client = clientOf(await provider.api.describeConsent(parsed));
-  const { handle, headers } = await provider.api.beginConsent(parsed);
+  const { introduced } = asked;
+  const carried: CarriedRequest = introduced === undefined ? parsed : { ...parsed, introduced };
+  const { handle, headers } = await provider.api.beginConsent(carried);
   const { scopes, withheld } = offer;
   return { kind: 'page', handle, client, scopes, withheld, session, cookies: headers.getSetCookie() };
 }
+
+/** A request as the consent's own row keeps it, sealed with its handle: with the client that no row of its own keeps. */
+type CarriedRequest = AuthRequest & { introduced?: IntroducedClient };
 
 async function decide(parts: ConsentParts, decision: Decision): Promise<AuthorizeOutcome> {
   const session = parts.sessions.find(decision.session);
@@ -106,25 +130,31 @@ async function decide(parts: ConsentParts, decision: Decision): Promise<Authoriz
 
 async function approve(
   parts: ConsentParts,
-  { handle, cookie }: Decision,
+  { handle, cookie, caller }: Decision,
   ticked: { scopes: readonly string[]; capMicroUsdc: number },
   session: Session,
 ): Promise<AuthorizeOutcome> {
   const { api } = parts.provider;
-  const { request, headers } = await api.approveConsent(browserRequest(parts.issuer, cookie), handle);
+  const approval = await api.approveConsent(browserRequest(parts.issuer, cookie), handle);
+  const { headers } = approval;
+  const request: CarriedRequest = approval.request;
+  const { clientId, introduced } = request;
   const cookies = headers.getSetCookie();
-  if (!parts.clients.known(request.clientId)) return CLIENT_GONE;
+  const isKnown = parts.clients.known(clientId);
+  if (!isKnown && introduced === undefined) return CLIENT_GONE;
   const offer = offerOf(parts, request, session);
   if (offer.kind === 'redirect') return { ...offer, cookies };
   if (offer.kind === 'sign_in') return offer;
   const scopes = offer.scopes.filter((scope) => ticked.scopes.includes(scope));
   if (scopes.length === 0) return denied(request, 'No scope was approved', cookies);
   const { accountId, kind, address } = session;
+  const wait = isKnown ? undefined : parts.firstConsents.waitS(accountId, caller);
+  if (wait !== undefined) return { kind: 'wait', retryAfterS: wait };
+  parts.clients.keep(clientId, introduced);
   const cap = scopes.includes(CREDIT_SCOPE) ? { capMicroUsdc: ticked.capMicroUsdc } : {};
   const props: TokenProps = { kind, ...(address === undefined ? {} : { address }), ...cap };
   const { clientName } = await api.describeConsent(request);
   const metadata: GrantNote = { clientName, ...cap };
-  parts.clients.markUsed(request.clientId);
   parts.keepAccount(accountId);
   const { redirectTo } = await api.completeAuthorization({
     request,
@@ -173,36 +203,6 @@ function askedScopes({ scope, resource }: AuthRequest, account: string): readonl
   return [...new Set(scope)].filter((one) => scopeClass(one) !== undefined);
 }
 
-async function parse({ provider }: ConsentParts, { url, refusal }: AuthorizeQuestion) {
-  try {
-    const request = await provider.api.parseAuthRequest(new Request(withCanonicalScope(url)));
-    return refusal === undefined ? request : errorFor(request, refusal);
-  } catch (error) {
-    if (!(error instanceof AuthorizationError)) throw error;
-    if (error.redirectTo === undefined) return refusedBy(error);
-    const clientId = new URL(url).searchParams.get('client_id') ?? '';
-    return { kind: 'error' as const, clientId, to: error.redirectTo, refused: refusedBy(error) };
-  }
-}
-
-/** What is asked, agreed to and granted has one spelling. */
-function withCanonicalScope(text: string): string {
-  const url = new URL(text);
-  const scope = url.searchParams.get('scope');
-  if (scope !== null) url.searchParams.set('scope', parseScope(scope).join(' '));
-  return url.href;
-}
-
-/** The library knows only some of the error codes, so the code is set afterwards. */
-function errorFor(request: AuthRequest, { error, description }: { error: string; description: string }) {
-  const to = new URL(authorizationErrorRedirect(request, 'invalid_request', description));
-  to.searchParams.set('error', error);
-  const refused = { kind: 'refused' as const, code: error, detail: description };
-  return { kind: 'error' as const, clientId: request.clientId, to: to.href, refused };
-}
-
-type RequestError = { clientId: string; to: string; refused: AuthorizeOutcome };
-
 /**
  * The client is told about its error by redirect. One that anybody can register is so only through a browser that has
  * signed in: else a link to us would lead whoever follows it to a place of a stranger's choice (RFC 9700, section 4.11.2).
@@ -211,12 +211,6 @@ function told({ clients }: ConsentParts, error: RequestError, session: Session |
   if (session === undefined && clients.classOf(error.clientId) !== 'operator') return error.refused;
   return { kind: 'redirect', to: error.to, cookies: [] };
 }
-
-const refusedBy = ({ code, description }: AuthorizationError) => ({
-  kind: 'refused' as const,
-  code,
-  detail: description,
-});
 
 const denied = (request: AuthRequest, description: string, cookies: readonly string[]) => ({
   kind: 'redirect' as const,

@@ -16,14 +16,22 @@ const NAMES = ['token', 'refresh_token', 'code'];
  * afterwards whether that grant ended, by revocation (RFC 7009) or for reuse, and with it the client's access.
  */
 export function watchAccess(rows: Rows, form: URLSearchParams): () => EndedAccess | undefined {
-  const [accountId = '', grantId = ''] = (NAMES.map((name) => form.get(name)).find(Boolean) ?? '').split(':');
-  const key = grantRowKey(accountId, grantId);
+  const { accountId, key } = namedGrant(form);
   const clientId = clientOf(rows.get<StoredGrant>(key));
   return () => {
     if (clientId === undefined || rows.get(key) !== undefined) return undefined;
     const others = rows.list<StoredGrant>(grantRowKey(accountId, ''), MAX_GRANTS);
     return others.some(({ value }) => clientOf(value) === clientId) ? undefined : { accountId, clientId };
   };
+}
+
+/** The client of the living grant that a token request names; undefined when it names none. */
+export const grantClientOf = (rows: Rows, form: URLSearchParams): string | undefined =>
+  clientOf(rows.get<StoredGrant>(namedGrant(form).key));
+
+function namedGrant(form: URLSearchParams): { accountId: string; key: string } {
+  const [accountId = '', grantId = ''] = (NAMES.map((name) => form.get(name)).find(Boolean) ?? '').split(':');
+  return { accountId, key: grantRowKey(accountId, grantId) };
 }
 
 /** The client of a grant row, as the library writes it. */

@@ -9,18 +9,25 @@ type Entry = { value: string; metadata?: unknown };
 const MAX_PAGE = 1000;
 const KV = 'kv:';
 
+/** Finds a client that no row keeps, by its id. */
+type FindClient = (clientId: string) => object | undefined;
+
+const CLIENT = 'client:';
+
 /**
  * The part of a `KVNamespace` that `@cloudflare/workers-oauth-provider` uses, over strongly consistent rows: what is
  * written is read by the next call, and what is deleted is gone.
+ * @param lent a client that is read before the rows are
  */
-export function kvFacade(rows: Rows, now: () => number) {
+export function kvFacade(rows: Rows, now: () => number, lent: FindClient = () => undefined) {
   const expiryOf = ({ expirationTtl, expiration }: PutOptions): number | undefined => {
     if (expirationTtl !== undefined) return now() + expirationTtl * 1000;
     return expiration === undefined ? undefined : expiration * 1000;
   };
   return {
     get: async (key: string, as?: 'text' | 'json' | { type?: 'text' | 'json' }): Promise<unknown> => {
-      const entry = rows.get<Entry>(KV + key);
+      const client = key.startsWith(CLIENT) ? lent(key.slice(CLIENT.length)) : undefined;
+      const entry = client === undefined ? rows.get<Entry>(KV + key) : clientRow(client);
       if (entry === undefined) return null;
       const type = typeof as === 'object' ? as.type : as;
       return type === 'json' ? (JSON.parse(entry.value) as unknown) : entry.value;
@@ -48,7 +55,7 @@ export function kvFacade(rows: Rows, now: () => number) {
 }
 
 /** The key of a client row as the provider library names it: for rows that we write ourselves. */
-export const clientRowKey = (clientId: string): string => `${KV}client:${clientId}`;
+export const clientRowKey = (clientId: string): string => `${KV}${CLIENT}${clientId}`;
 /** A client row as the library reads it. */
 export const clientRow = (client: object): Entry => ({ value: JSON.stringify(client) });
 

@@ -7,6 +7,7 @@ import {
   type ConsentParts,
   type Decision,
 } from './consent.ts';
+import { firstConsentsOf } from './first-consents.ts';
 import type { Provider } from './provider.ts';
 import type { StoreTools } from './rows.ts';
 import { type ConsoleSession, consoleSessionsOf } from './console-sessions.ts';
@@ -14,17 +15,19 @@ import { namedOperators } from './named-operators.ts';
 import { operatorEpoch } from './operator-epoch.ts';
 import { type Session, sessionsOf } from './sessions.ts';
 import {
-  type Browser,
   type ConsoleSignIn,
   type GivenSecret,
-  type NonceIssued,
+  type NonceTaken,
   type OperatorSignIn,
   type Renewal,
   signInDesk,
   type Wait,
 } from './sign-in.ts';
 
-export type PeopleParts = Omit<ConsentParts, 'sessions' | 'now' | 'provider' | 'caps' | 'trim' | 'keepAccount'> & {
+export type PeopleParts = Omit<
+  ConsentParts,
+  'sessions' | 'now' | 'provider' | 'caps' | 'trim' | 'keepAccount' | 'firstConsents'
+> & {
   tools: StoreTools;
   accounts: Accounts;
   provider: Pick<Provider, 'api' | 'revokeGrant'>;
@@ -39,9 +42,8 @@ export type Revoked = { ok: true; accountId: string; clientId: string } | { ok: 
  * their value. Signatures and secrets are judged by the Worker before it asks.
  */
 export type PeopleStore = {
-  issueNonce: (browser: Browser) => Promise<NonceIssued>;
-  /** Whether the nonce was given to this session; it is used up. */
-  takeNonce: (session: string, nonce: string) => Promise<boolean>;
+  /** Uses up a nonce that the Worker found to be this browser's; counts the sign-in against the caller. */
+  takeNonce: (nonce: string, caller: string) => Promise<NonceTaken>;
   mayAskContract: (caller: string) => Promise<{ ok: true } | Wait>;
   signInPayer: (renewal: Renewal, address: string) => Promise<Session>;
   signInOperator: (renewal: Renewal, secret: GivenSecret) => Promise<OperatorSignIn>;
@@ -78,13 +80,13 @@ export function peopleOf({ tools, accounts, provider, ...parts }: PeopleParts): 
     sessions,
     now: tools.now,
     caps,
+    firstConsents: firstConsentsOf(tools),
     trim: access.trim,
     keepAccount: accounts.keep,
   });
   return {
     adoptOperatorEpoch: (epoch) => operatorEpoch(tools).adopt(epoch, () => access.revokeAll(accounts.operator().id)),
-    issueNonce: async (browser) => desk.issueNonce(browser),
-    takeNonce: async (session, nonce) => desk.takeNonce(session, nonce),
+    takeNonce: async (nonce, caller) => desk.takeNonce(nonce, caller),
     mayAskContract: async (caller) => desk.mayAskContract(caller),
     signInPayer: async (renewal, address) => desk.signInPayer(renewal, address),
     signInOperator: async (renewal, secret) => desk.signInOperator(renewal, secret),

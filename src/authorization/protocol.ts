@@ -2,7 +2,6 @@ import type { Provider } from './provider.ts';
 import { creditCapsOf } from './client-access.ts';
 import { clientsOf } from './clients.ts';
 import { operatorAccess } from './operator-access.ts';
-import { registrationOf } from './registration-endpoint.ts';
 import type { StoreTools } from './rows.ts';
 import type { WireAnswer } from './store-protocol.ts';
 import { tokenEndpointOf } from './token-endpoint.ts';
@@ -32,7 +31,6 @@ export function protocolOf({ tools, provider, machine, issuer }: ProtocolParts) 
   return {
     clients,
     token: tokenEndpointOf({ tools, provider, clients, machine, issuer }),
-    register: registrationOf({ tools, provider, clients, issuer }),
     validate: async (token: string, resource: string): Promise<ValidToken | null> => {
       if (token.length > MAX_TOKEN_CHARS) return null;
       if (token.startsWith(MACHINE_TOKEN_PREFIX)) return (await machine?.validate(token, resource)) ?? null;

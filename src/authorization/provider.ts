@@ -1,5 +1,6 @@
 import { OAuthAuthorizationServer, OAuthError, type OAuthHelpers } from '@cloudflare/workers-oauth-provider';
-import { USED_CLIENT_S } from './unused-clients.ts';
+import { USED_CLIENT_S } from './used-clients.ts';
+import type { LentClients } from './introduced-client.ts';
 import { kvFacade } from './kv-facade.ts';
 import { PATHS } from './resources.ts';
 import type { StoreTools } from './rows.ts';
@@ -8,7 +9,7 @@ import { ACCESS_TOKEN_S, REFRESH_TOKEN_S, type ValidToken } from './tokens.ts';
 
 /** The part of the provider library that the protocol modules use: what a test can stand in for. */
 export type Provider = {
-  /** Answers the token, revocation and registration endpoints. The request's URL must be below the issuer. */
+  /** Answers the token and revocation endpoints. The request's URL must be below the issuer. */
   fetch: (request: Request) => Promise<Response>;
   /** Null for a token that is not good for this resource, and for a resource that is none of ours. */
   validate: (resource: string, token: string) => Promise<ValidToken | null>;
@@ -22,6 +23,8 @@ export type ProviderOptions = {
   issuer: string;
   resources: readonly string[];
   tools: StoreTools;
+  /** Clients that no row keeps. */
+  lent?: LentClients;
   /** The scopes that this account may have through this client now (rule A1): asked at every issuance. */
   grantable: (userId: string, clientId: string, scopes: readonly string[]) => readonly string[];
   /** Told about every refusal: stable words, no tokens and no secrets. */
@@ -32,8 +35,8 @@ export type ProviderOptions = {
  * The provider library over strongly consistent rows. Its own fetching of client metadata documents stays off: it
  * follows redirects and knows no special-use hosts, so the Worker fetches them through `src/net` and stores the client.
  */
-export function createProvider({ issuer, resources, tools, grantable, onRefusal }: ProviderOptions): Provider {
-  const env = { OAUTH_KV: kvFacade(tools.rows, tools.now) as unknown as KVNamespace }; // The part the library uses.
+export function createProvider({ issuer, resources, tools, lent, grantable, onRefusal }: ProviderOptions): Provider {
+  const env = { OAUTH_KV: kvFacade(tools.rows, tools.now, lent?.find) as unknown as KVNamespace }; // The part the library uses.
   const server = new OAuthAuthorizationServer<typeof env>({
     issuer,
     resources: [...resources],

@@ -40,3 +40,17 @@ export function judgeRedirectUri(text: string): RedirectUriVerdict {
 /** The machine of the person who consents (RFC 8252, section 7.3). */
 const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || LOOPBACK_IPV4.test(hostname);
+
+/** An http URL on loopback, its port apart. Only dotted decimals are an IPv4 address here: `127.1` is some other text. */
+const ON_LOOPBACK = /^(http:\/\/(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]|localhost))(?::\d{1,5})?((?:[/?].*)?)$/;
+
+/**
+ * Whether the redirect URI of a request is the registered one: the same text, but for the port of an http URL on loopback,
+ * which an app learns only when it starts to listen.
+ * @see https://www.rfc-editor.org/rfc/rfc8252#section-7.3 and OAuth 2.1, section 2.3.1
+ */
+export function isSameRedirectUri(given: string, registered: string): boolean {
+  if (given === registered) return true;
+  const [left, right] = [ON_LOOPBACK.exec(given), ON_LOOPBACK.exec(registered)];
+  return left !== null && right !== null && left[1] === right[1] && left[2] === right[2];
+}

@@ -1,103 +1,78 @@
-import { sha256Hex } from '../net/digest.ts';
-import type { Clients } from './clients.ts';
-import type { Provider } from './provider.ts';
-import { type RateVerdict, rateWindow } from './rate-window.ts';
-import { canonicalMetadata, type ClientMetadata, MAX_REGISTRATION_BYTES, parseRegistration } from './registration.ts';
-import { PATHS } from './resources.ts';
-import type { StoreTools } from './rows.ts';
-import type { RegistrationRequest, WireAnswer } from './store-protocol.ts';
-import { USED_CLIENT_S } from './unused-clients.ts';
-import { wireAnswer } from './token-endpoint.ts';
-import { oauthError } from './token-form.ts';
+import { MAX_CLIENT_ID_CHARS } from './client-id.ts';
+import { type ClientMetadata, MAX_REGISTRATION_BYTES, parseRegistration } from './registration.ts';
+import { sealClient, type SealedClient, type SealedMetadata } from './sealed-client.ts';
+import type { SealingKey } from './sealing-keys.ts';
+import type { WireAnswer } from './store-protocol.ts';
+import { oauthError, NO_STORE } from './token-form.ts';
+import { USED_CLIENT_S } from './used-clients.ts';
 
-type Parts = { tools: StoreTools; provider: Pick<Provider, 'fetch'>; clients: Clients; issuer: string };
-type Kept = { clientId: string; answer: WireAnswer };
+/** What a client that does not say gets (RFC 7591, section 2). */
+const DEFAULTS = { grants: ['authorization_code'], method: 'client_secret_basic' } as const;
 
-const SAME = 'own:registration:same:';
-const HOUR_MS = 3_600_000;
-/** New clients that one caller may register in an hour. */
-export const MAX_REGISTRATIONS_PER_CALLER = 20;
-/** Registrations that one caller may repeat in an hour: hosted agents register the same client again and again. */
-export const MAX_REPEATS_PER_CALLER = 300;
-/** An unused client that would die sooner is started anew, which counts as a new one. */
-const RENEW_BELOW_MS = HOUR_MS;
-/** New clients in an hour, whoever asks, and clients that wait for their first consent (rule A8). */
-export const MAX_REGISTRATIONS = 2_000;
-export const MAX_UNUSED_CLIENTS = 20_000;
+export type Registered = { answer: WireAnswer; clientId?: string };
 
 /**
- * Makes the registration endpoint (RFC 7591): our policy first, then the provider library. The same metadata of a
- * public client is the same client, and a repetition does not move its end: else one caller could fill the table for good
- * (rule A8). Each call must run alone.
+ * Answers the registration endpoint (RFC 7591) by our policy. Nothing is stored: the client id holds the registration
+ * (rule A8). `clientId` is there when the answer is 201.
+ * @param body the text of the request, not verified
  */
-export function registrationOf({ tools, provider, clients, issuer }: Parts) {
-  const { rows, now } = tools;
-  const perCaller = rateWindow(rows, now, {
-    prefix: 'own:registration:caller:',
-    max: MAX_REGISTRATIONS_PER_CALLER,
-    windowMs: HOUR_MS,
-  });
-  const overall = rateWindow(rows, now, { prefix: 'own:registration:all:', max: MAX_REGISTRATIONS, windowMs: HOUR_MS });
-  const repeats = rateWindow(rows, now, {
-    prefix: 'own:registration:repeats:',
-    max: MAX_REPEATS_PER_CALLER,
-    windowMs: HOUR_MS,
-  });
+export async function registerClient(body: string, keys: readonly SealingKey[], nowMs: number): Promise<Registered> {
+  const read = readMetadata(body);
+  if (!read.ok) return { answer: read.answer };
+  const metadata = sealedPart(read.metadata);
+  const sealed = await sealClient(metadata, keys, nowMs);
+  if (sealed === undefined) return { answer: refuse(400, 'invalid_client_metadata', TOO_LONG) };
+  return { answer: created(read.metadata, metadata, sealed), clientId: sealed.clientId };
+}
 
-  const ceiling = (caller: string): RateVerdict => {
-    const verdict = perCaller.check(caller);
-    if (!verdict.allowed) return verdict;
-    if (clients.countUnused() >= MAX_UNUSED_CLIENTS) return { allowed: false, retryAfterS: HOUR_MS / 1000 };
-    return overall.check('');
-  };
+const TOO_LONG = `The name and the redirect URIs are too long together: the client id holds them and has at most ${MAX_CLIENT_ID_CHARS} characters. Register fewer or shorter redirect URIs`;
 
-  /** A new life for a client, or a new client: both count. */
-  const start = (clientId: string, caller: string, same?: { key: string; answer: WireAnswer }): void => {
-    perCaller.count(caller);
-    overall.count('');
-    const endsAtMs = clients.startUnused(clientId, same?.key);
-    if (same !== undefined) rows.put(same.key, { clientId, answer: same.answer } satisfies Kept, endsAtMs);
-  };
-
-  const repeated = (key: string, known: Kept, caller: string): WireAnswer => {
-    const verdict = repeats.count(caller);
-    if (!verdict.allowed) return tooMany(verdict.retryAfterS);
-    const { clientId, answer } = known;
-    const leftMs = clients.unusedLeftMs(clientId);
-    if (leftMs === undefined) rows.put(key, known, now() + USED_CLIENT_S * 1000);
-    if (leftMs !== undefined && leftMs < RENEW_BELOW_MS && ceiling(caller).allowed) {
-      start(clientId, caller, { key, answer });
-    }
-    return answer;
-  };
-
-  return async ({ body, caller }: RegistrationRequest): Promise<WireAnswer> => {
-    const read = readMetadata(body);
-    if (!read.ok) return read.answer;
-    const { metadata } = read;
-    const key = SAME + (await sha256Hex(canonicalMetadata(metadata)));
-    const known = rows.get<Kept>(key);
-    if (known !== undefined && clients.known(known.clientId)) return repeated(key, known, caller);
-    const verdict = ceiling(caller);
-    if (!verdict.allowed) return tooMany(verdict.retryAfterS);
-    const answer = await wireAnswer(await provider.fetch(registrationRequest(issuer, metadata)));
-    if (answer.status !== 201) return answer;
-    const { client_id: clientId } = JSON.parse(answer.body) as { client_id: string }; // The library's own answer.
-    start(clientId, caller, metadata.token_endpoint_auth_method === 'none' ? { key, answer } : undefined);
-    return answer;
+/** Only this is needed later. The addresses of the client's pages are judged and answered, and not shown to anybody. */
+function sealedPart(metadata: ClientMetadata): SealedMetadata {
+  const { client_name: clientName, redirect_uris, grant_types, token_endpoint_auth_method: method } = metadata;
+  return {
+    redirectUris: redirect_uris,
+    ...(clientName === undefined ? {} : { clientName }),
+    grantTypes: [...(grant_types ?? DEFAULTS.grants)],
+    tokenEndpointAuthMethod: method ?? DEFAULTS.method,
+    ...(method === undefined ? {} : { authMethodExplicit: true }),
   };
 }
 
+function created(
+  metadata: ClientMetadata,
+  { grantTypes, tokenEndpointAuthMethod }: SealedMetadata,
+  { clientId, clientSecret, issuedAtS }: SealedClient,
+): WireAnswer {
+  const { redirect_uris, client_name, client_uri, policy_uri, tos_uri } = metadata;
+  const secret = {
+    client_secret: clientSecret,
+    client_secret_expires_at: issuedAtS + USED_CLIENT_S,
+    client_secret_issued_at: issuedAtS,
+  };
+  const body = {
+    client_id: clientId,
+    redirect_uris,
+    client_name,
+    client_uri,
+    policy_uri,
+    tos_uri,
+    grant_types: grantTypes,
+    response_types: ['code'],
+    token_endpoint_auth_method: tokenEndpointAuthMethod,
+    client_id_issued_at: issuedAtS,
+    ...(clientSecret === undefined ? {} : secret),
+  };
+  return { status: 201, headers: { ...NO_STORE }, body: JSON.stringify(body) };
+}
+
 function readMetadata(body: string): { ok: true; metadata: ClientMetadata } | { ok: false; answer: WireAnswer } {
-  const refuse = (status: number, error: string, description: string) => ({
-    ok: false as const,
-    answer: oauthError(status, error, description),
-  });
   if (new TextEncoder().encode(body).byteLength > MAX_REGISTRATION_BYTES) {
-    return refuse(413, 'invalid_client_metadata', `The metadata is larger than ${MAX_REGISTRATION_BYTES} bytes`);
+    const description = `The metadata is larger than ${MAX_REGISTRATION_BYTES} bytes`;
+    return { ok: false, answer: refuse(413, 'invalid_client_metadata', description) };
   }
   const parsed = parseRegistration(jsonOf(body));
-  return parsed.ok ? parsed : refuse(400, parsed.error, parsed.description);
+  return parsed.ok ? parsed : { ok: false, answer: refuse(400, parsed.error, parsed.description) };
 }
 
 function jsonOf(text: string): unknown {
@@ -108,15 +83,5 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function registrationRequest(issuer: string, metadata: ClientMetadata): Request {
-  return new Request(`${issuer}${PATHS.register}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(metadata),
-  });
-}
-
-const tooMany = (retryAfterS: number): WireAnswer =>
-  oauthError(429, 'temporarily_unavailable', 'Too many clients are being registered', {
-    'retry-after': String(retryAfterS),
-  });
+const refuse = (status: number, error: string, description: string): WireAnswer =>
+  oauthError(status, error, description);

@@ -70,12 +70,3 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   response_types: 'response_types: code only',
   token_endpoint_auth_method: 'token_endpoint_auth_method: none, client_secret_basic or client_secret_post',
 };
-
-/** The same text for the same client, whatever the order of members and redirect URIs. */
-export function canonicalMetadata(metadata: ClientMetadata): string {
-  const members = Object.entries(metadata)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value] as const)
-    .toSorted(([left], [right]) => Number(left > right) - Number(left < right));
-  return JSON.stringify(Object.fromEntries(members));
-}

@@ -1,6 +1,7 @@
 import type { Account, Accounts } from './accounts.ts';
-import { attemptsOf, type AttemptLimits } from './attempts.ts';
+import { attemptsOf, callerAttemptsOf, type CallerLimits } from './attempts.ts';
 import { type ConsoleSession, consoleSessionsOf } from './console-sessions.ts';
+import { CLOCKS_MS, NONCE_LIFE_MS } from './nonce.ts';
 import { namedOperators } from './named-operators.ts';
 import { operatorEpoch } from './operator-epoch.ts';
 import { OPERATOR_ATTEMPTS } from './operator-sign-in.ts';
@@ -13,7 +14,7 @@ export type Browser = { session: string; caller: string };
 export type Renewal = Browser & { renewed: string };
 
 export type Wait = { ok: false; reason: 'too_many_attempts'; retryAfterS: number };
-export type NonceIssued = { ok: true; nonce: string; expiresAtMs: number } | Wait;
+export type NonceTaken = { ok: true } | { ok: false; reason: 'used' } | Wait;
 /**
  * The secret that somebody gave: its SHA-256, and the epoch of this deployment's operator secret when it is that one.
  */
@@ -25,21 +26,19 @@ type OperatorSignedIn<Opened> = { ok: true; session: Opened } | Wait | { ok: fal
 
 type OperatorAccount = Account & { kind: 'operator' };
 
-const NONCE = 'own:siwe-nonce:';
-/** 128 bits as hex: EIP-4361 wants at least eight letters and digits. */
-const NONCE_BYTES = 16;
-const NONCE_LIFE_MS = 5 * 60_000;
-const NONCES: AttemptLimits = { perCaller: 300, inAll: 20_000, windowMs: NONCE_LIFE_MS };
+const USED_NONCE = 'own:siwe-used:';
+/** Sign-ins that are tried: each is a row for five minutes, and one that succeeds is a session. */
+const SIGN_INS: CallerLimits = { perCaller: 300, perNetwork: 1_200, windowMs: NONCE_LIFE_MS };
 /** Questions to contract wallets: each is a call of the RPC that we pay for (rule A3). */
-const CONTRACT_CHECKS: AttemptLimits = { perCaller: 10, inAll: 600, windowMs: NONCE_LIFE_MS };
+const CONTRACT_CHECKS: CallerLimits = { perCaller: 10, perNetwork: 40, windowMs: NONCE_LIFE_MS };
 
 /** What the store does for people who sign in. Signatures and secrets are judged before, by the Worker. */
 export function signInDesk(tools: StoreTools, accounts: Accounts) {
-  const { rows, now, random } = tools;
+  const { rows, now } = tools;
   const sessions = sessionsOf(tools);
   const consoleSessions = consoleSessionsOf(tools);
-  const nonces = attemptsOf(tools, 'nonce', NONCES);
-  const contractChecks = attemptsOf(tools, 'contract-wallet', CONTRACT_CHECKS);
+  const signIns = callerAttemptsOf(tools, 'sign-in', SIGN_INS);
+  const contractChecks = callerAttemptsOf(tools, 'contract-wallet', CONTRACT_CHECKS);
   const operatorFailures = attemptsOf(tools, 'operator', OPERATOR_ATTEMPTS);
   const epoch = operatorEpoch(tools);
   const operators = namedOperators(tools);
@@ -68,21 +67,18 @@ export function signInDesk(tools: StoreTools, accounts: Accounts) {
     return retryAfterS === undefined ? { ok: false, reason: 'wrong_secret' } : wait(retryAfterS);
   };
   return {
-    issueNonce: ({ session, caller }: Browser): NonceIssued => {
-      const retryAfterS = nonces.waitS(caller);
+    /**
+     * Uses up a nonce, whatever becomes of the sign-in. The Worker has judged that it is ours, for this browser and still
+     * good; its row outlives it.
+     */
+    takeNonce: (nonce: string, caller: string): NonceTaken => {
+      const key = `${USED_NONCE}${nonce}`;
+      if (rows.get(key) !== undefined) return { ok: false, reason: 'used' };
+      const retryAfterS = signIns.waitS(caller);
       if (retryAfterS !== undefined) return wait(retryAfterS);
-      nonces.count(caller);
-      const nonce = random(NONCE_BYTES);
-      const expiresAtMs = now() + NONCE_LIFE_MS;
-      rows.put(`${NONCE}${nonce}`, session, expiresAtMs);
-      return { ok: true, nonce, expiresAtMs };
-    },
-    /** Whether the nonce was given to this session. It is used up, whatever becomes of the sign-in. */
-    takeNonce: (session: string, nonce: string): boolean => {
-      const key = `${NONCE}${nonce}`;
-      if (rows.get<string>(key) !== session) return false;
-      rows.delete(key);
-      return true;
+      signIns.count(caller);
+      rows.put(key, true, now() + NONCE_LIFE_MS + CLOCKS_MS);
+      return { ok: true };
     },
     /** Whether a contract wallet may be asked on behalf of this caller; counts it. */
     mayAskContract: (caller: string): { ok: true } | Wait => {

@@ -1,3 +1,5 @@
+import { NONCE_FORM } from './nonce.ts';
+
 /** What a person signs to sign in (EIP-4361, ABNF of the message), and no other text. */
 export const SIGN_IN_STATEMENT = 'Sign in to Sightline. This costs nothing and sends no transaction.';
 /** Base. */
@@ -8,7 +10,6 @@ const MAX_AHEAD_MS = 60_000;
 const MAX_MESSAGE_CHARS = 2_000;
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
-const NONCE = /^[0-9a-f]{32}$/;
 /** Printable ASCII and line feeds: whatever else a wallet may show as something that it is not. */
 const PRINTABLE = /^[\n\x20-\x7e]*$/;
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
@@ -75,7 +76,7 @@ export function checkSignInMessage(message: string, baseUrl: string, nowMs: numb
   if (values.uri !== terms.uri) return refused('wrong_uri');
   if (values.version !== terms.version) return refused('wrong_version');
   if (values.chainId !== String(terms.chainId)) return refused('wrong_chain');
-  if (!NONCE.test(values.nonce)) return refused('wrong_nonce');
+  if (!NONCE_FORM.test(values.nonce)) return refused('wrong_nonce');
   const reason = untimely(values, nowMs);
   return reason === undefined ? { ok: true, address, nonce: values.nonce } : refused(reason);
 }

@@ -4,6 +4,7 @@ import type { ClientNeed, KeysNeed } from './clients.ts';
 import type { EndedAccess } from './ended-access.ts';
 import type { DirectoryUserGone } from './operator-accounts.ts';
 import type { OperatorDesk } from './operator-commands.ts';
+import type { SealingKey } from './sealing-keys.ts';
 import type { ValidToken } from './tokens.ts';
 
 /** The name of the one object of its class. */
@@ -24,16 +25,14 @@ export type TokenOutcome =
   | { kind: 'client_document_needed'; clientId: string }
   | { kind: 'client_keys_needed'; clientId: string; jwksUri: string };
 
-/** A POST to the registration endpoint (RFC 7591). `caller` is who it counts against. */
-export type RegistrationRequest = { body: string; caller: string };
-
 /** The methods of the `AuthorizationStore` object as the Worker calls them. */
 export type AuthorizationStoreObject = {
   /** What a token says, if it is good for this resource now; null otherwise, whatever the reason. */
   validate: (token: string, resource: string) => Promise<ValidToken | null>;
   /** Answers the token endpoint, revocation (RFC 7009) included. */
   token: (request: TokenRequest) => Promise<TokenOutcome>;
-  register: (request: RegistrationRequest) => Promise<WireAnswer>;
+  /** The keys that nonces and client ids are made with: a Worker asks once and remembers them for a while. */
+  sealingKeys: () => Promise<readonly SealingKey[]>;
   /** The account of an Ethereum address, made when it is new. Only for addresses that proved themselves: by sign-in, or by paying. */
   payerAccount: (address: string) => Promise<Account>;
   /** Carries out what an operator asks for, if the session is an operator's. */
@@ -42,10 +41,10 @@ export type AuthorizationStoreObject = {
   directoryUserGone: (directoryUserId: string) => Promise<DirectoryUserGone>;
   /** Whether a client is known, or its metadata document has to be fetched first; counts fetches against the caller. */
   clientNeed: (clientId: string, caller: string) => Promise<ClientNeed>;
-  /** Keeps a client that a fetched and checked metadata document describes. */
+  /** Renews a client with access by its fetched and checked metadata document. */
   putClientDocument: (document: ClientDocument) => Promise<void>;
   /** Whether a client's `jwks_uri` may be fetched now; counts as a document. */
-  keysNeed: (jwksUri: string, caller: string) => Promise<KeysNeed>;
+  keysNeed: (jwksUri: string) => Promise<KeysNeed>;
   /** Says that keys could not be fetched. */
   keysFailed: (jwksUri: string) => Promise<void>;
   /** Keeps the keys that a client's `jwks_uri` answered. */

@@ -1,6 +1,7 @@
-import { type Clients, isDocumentUrl, MAX_CLIENT_ID_CHARS } from './clients.ts';
+import { MAX_CLIENT_ID_CHARS } from './client-id.ts';
+import { type Clients, isDocumentUrl } from './clients.ts';
 import { assertedClientId, assertionsOf, CLIENT_ASSERTION_TYPE } from './client-assertion.ts';
-import { watchAccess } from './ended-access.ts';
+import { grantClientOf, watchAccess } from './ended-access.ts';
 import { MACHINE_GRANTS } from './grant-types.ts';
 import type { MachinePort } from './protocol.ts';
 import type { Provider } from './provider.ts';
@@ -70,7 +71,13 @@ function documentClientsOf(tools: StoreTools, clients: Clients, issuer: string) 
     const clientId = form.get('client_id') ?? (assertion === null ? undefined : assertedClientId(assertion));
     if (clientId === undefined || !isDocumentUrl(clientId)) return { ok: true, form };
     if (clientId.length > MAX_CLIENT_ID_CHARS) return invalidClient('The client id is too long');
-    if (!clients.known(clientId)) return { ok: false, outcome: { kind: 'client_document_needed', clientId } };
+    if (!clients.known(clientId)) {
+      // A grant of an earlier version is the only sign that somebody consented to its client.
+      if (!clients.hasAccess(clientId) && grantClientOf(tools.rows, form) === clientId) clients.giveAccess(clientId);
+      return clients.hasAccess(clientId)
+        ? { ok: false, outcome: { kind: 'client_document_needed', clientId } }
+        : invalidClient('Nobody has given this client access: send a person to the authorization endpoint first');
+    }
     const { methods, keys } = clients.authentication(clientId) ?? { methods: ['none'] };
     if (assertion === null) {
       return methods.includes('none')

@@ -1,3 +1,5 @@
+import { networkOf } from '../net/caller-network.ts';
+
 /** One HTTP request of a 2025-era client on its way to the object of its session: plain data. */
 export type SessionRequest = {
   sessionId: string;
@@ -27,48 +29,32 @@ export const isSessionId = (text: string): boolean => /^[0-9a-f]{32}$/.test(text
 /** Whether a session that was last seen at `seenMs` has ended by itself. */
 export const isIdle = (seenMs: number, nowMs: number): boolean => nowMs - seenMs >= SESSION_IDLE_MS;
 
-/** Sessions of one holder, and of everybody, at the same time (rule A7). */
+/** Sessions of one holder at the same time (rule A7). */
 const MAX_SESSIONS_OF_HOLDER = 100;
-const MAX_SESSIONS = 10_000;
-/** Of these, what callers without a token may take: who holds one gets a session whatever strangers do. */
-const MAX_OPEN_SESSIONS = 8_000;
-/** Callers of one IPv6 /48, which whoever has one splits into 65,536 callers at no cost. */
+/** Sessions of all callers of one IPv6 /48, which its owner splits into 65,536 callers at no cost. */
 const MAX_SESSIONS_OF_NETWORK = 200;
 
-export type Admission = 'admitted' | 'holder_full' | 'full';
+export type Admission = 'admitted' | 'full';
 
-/** By which endpoint a session began. */
-export type Door = 'open' | 'account';
+const OPEN = 'open:';
 
-/** Where a holder stands, as `holderOf` names it. */
-export type Place = {
-  door: Door;
-  /** The /48 of an IPv6 caller of the open endpoint; otherwise the holder itself. */
-  network: string;
-};
+/**
+ * The name of the registry that counts a holder (as `holderOf` names it): one for each network of callers of the open
+ * endpoint, and one for each account. There is none for everybody, so strangers fill no registry but their own.
+ */
+export const registryOf = (holder: string): string =>
+  holder.startsWith(OPEN) ? `${OPEN}${networkOf(holder.slice(OPEN.length))}` : holder;
 
-const IPV6_CALLER = /^open:([0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}):[0-9a-f]{1,4}::\/64$/;
+/** The rows of a registry as `admission` needs them: live sessions only. */
+export type SessionCounts = { ofHolder: number; ofNetwork: number };
 
-/** The endpoint and the network of a holder. */
-export function placeOf(holder: string): Place {
-  const prefix = IPV6_CALLER.exec(holder)?.[1];
-  const network = prefix === undefined ? holder : `open:${prefix}::/48`;
-  return { door: holder.startsWith('open:') ? 'open' : 'account', network };
-}
+/** Whether one more session may begin. */
+export const admission = ({ ofHolder, ofNetwork }: SessionCounts): Admission =>
+  ofHolder >= MAX_SESSIONS_OF_HOLDER || ofNetwork >= MAX_SESSIONS_OF_NETWORK ? 'full' : 'admitted';
 
-/** The rows of the registry as `admission` needs them: live sessions only. */
-export type SessionCounts = { ofHolder: number; ofNetwork: number; byDoor: Readonly<Record<Door, number>> };
-
-/** Whether one more session may begin by this door. */
-export function admission(door: Door, { ofHolder, ofNetwork, byDoor }: SessionCounts): Admission {
-  if (ofHolder >= MAX_SESSIONS_OF_HOLDER || ofNetwork >= MAX_SESSIONS_OF_NETWORK) return 'holder_full';
-  if (door === 'open' && byDoor.open >= MAX_OPEN_SESSIONS) return 'full';
-  return byDoor.open + byDoor.account >= MAX_SESSIONS ? 'full' : 'admitted';
-}
-
-/** The one object that counts sessions, as callers in other objects see it over RPC. */
+/** The object that counts the sessions of one network or account, as callers in other objects see it over RPC. */
 export interface SessionRegistry {
-  /** Enters a session, or says what is full. */
+  /** Enters a session, unless the holder or its network has too many. */
   admit(id: string, holder: string): Promise<Admission>;
   touch(id: string): Promise<void>;
   release(id: string): Promise<void>;

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { judgeRedirectUri } from '../../src/authorization/redirect-uri.ts';
+import { describe, expect, test } from 'vitest';
+import { isSameRedirectUri, judgeRedirectUri } from '../../src/authorization/redirect-uri.ts';
 
 test.each([
   ['https://app.example/cb', 'usable'],
@@ -29,4 +29,60 @@ test.each([
   ['', 'refused'],
 ])('G3: %s is %s', (uri, expected) => {
   expect(judgeRedirectUri(uri)).toBe(expected);
+});
+
+describe('B11.5: the redirect URI of a request', () => {
+  test.each([
+    ['https://app.example/cb', 'https://app.example/cb'],
+    ['http://127.0.0.1:51999/callback', 'http://127.0.0.1/callback'],
+    ['http://127.0.0.1/callback', 'http://127.0.0.1:51999/callback'],
+    ['http://127.0.0.1:1/callback?a=b', 'http://127.0.0.1:2/callback?a=b'],
+    ['http://[::1]:51999/callback', 'http://[::1]/callback'],
+    ['http://localhost:51999/callback', 'http://localhost:3000/callback'],
+    ['http://127.0.0.1:51999', 'http://127.0.0.1'],
+  ])('%s is the registered %s', (given, registered) => {
+    expect(isSameRedirectUri(given, registered)).toBe(true);
+  });
+
+  test.each([
+    'http://127.1:51999/callback',
+    'http://127.0.1:51999/callback',
+    'http://2130706433:51999/callback',
+    'http://0x7f.0.0.1:51999/callback',
+    'http://0177.0.0.1:51999/callback',
+    'http://127.0.0.01:51999/callback',
+    'http://１２７.0.0.1:51999/callback',
+    'http://127。0。0。1:51999/callback',
+    ' http://127.0.0.1:51999/callback',
+    'http://127.0.0.1:51999/callback ',
+    '\thttp://127.0.0.1:51999/callback',
+    'http://127.0.0.1:51999/call\nback',
+    'HTTP://127.0.0.1:51999/callback',
+    'http:127.0.0.1:51999/callback',
+    'http:/127.0.0.1:51999/callback',
+    'http:\\\\127.0.0.1:51999/callback',
+    'http://127.0.0.1:51999/./callback',
+    'http://127.0.0.1:51999/x/../callback',
+    'http://127.0.0.1:51999/%63allback',
+    'http://127.0.0.1:51999/callback#',
+    'http://127.0.0.1:51999/callback?',
+    'http://127.0.0.1:/callback',
+    'http://127.0.0.1:123456/callback',
+    'http://user@127.0.0.1:51999/callback',
+    'http://127.0.0.2:51999/callback',
+    'http://localhost:51999/callback',
+    'http://127.0.0.1.:51999/callback',
+    'https://127.0.0.1:51999/callback',
+  ])('%j is not the registered http://127.0.0.1/callback', (given) => {
+    expect(isSameRedirectUri(given, 'http://127.0.0.1/callback')).toBe(false);
+  });
+
+  test.each([
+    'https://app.example:443/cb',
+    'https://app.example:8443/cb',
+    'HTTPS://app.example/cb',
+    'https://APP.example/cb',
+  ])('off loopback nothing may differ, the port neither: %s', (given) => {
+    expect(isSameRedirectUri(given, 'https://app.example/cb')).toBe(false);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalMetadata, parseRegistration } from '../../src/authorization/registration.ts';
+import { parseRegistration } from '../../src/authorization/registration.ts';
 
 const base = { client_name: 'Desk', redirect_uris: ['https://app.example/cb'] };
 const errorOf = (value: unknown): string => {
@@ -126,19 +126,4 @@ test('unknown members are dropped', () => {
     'client_name#ja': 'x',
   });
   expect(parsed.ok && Object.keys(parsed.metadata).toSorted()).toEqual(['client_name', 'redirect_uris']);
-});
-
-test('the canonical form does not depend on order and differs by content', () => {
-  const form = (value: unknown): string => {
-    const parsed = parseRegistration(value);
-    return parsed.ok ? canonicalMetadata(parsed.metadata) : 'refused';
-  };
-  const two = ['https://app.example/a', 'https://app.example/b'];
-  expect(form({ redirect_uris: two, client_name: 'Desk' })).toBe(
-    '{"client_name":"Desk","redirect_uris":["https://app.example/a","https://app.example/b"]}',
-  );
-  expect(form({ client_name: 'Desk', redirect_uris: two.toReversed() })).toBe(
-    form({ redirect_uris: two, client_name: 'Desk' }),
-  );
-  expect(form({ client_name: 'desk', redirect_uris: two })).not.toBe(form({ client_name: 'Desk', redirect_uris: two }));
 });

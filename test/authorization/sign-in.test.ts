@@ -22,53 +22,52 @@ const desk = () => {
   return { store, desk: signInDesk(store, accountsOf(store)), sessions: sessionsOf(store) };
 };
 
-const nonceOf = (made: ReturnType<typeof desk>, session = browser.session): string => {
-  const issued = made.desk.issueNonce({ ...browser, session });
-  if (!issued.ok) throw new Error('no nonce');
-  return issued.nonce;
-};
-
 describe('a nonce', () => {
-  test('A3: is 128 random bits, letters and digits', () => {
+  const NONCE = '00'.repeat(29);
+
+  test('A3: is taken once', () => {
     const made = desk();
-    const nonces = Array.from({ length: 20 }, () => nonceOf(made));
-    expect(new Set(nonces).size).toBe(20);
-    for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-f]{32}$/);
+    expect(made.desk.takeNonce(NONCE, browser.caller)).toEqual({ ok: true });
+    expect(made.desk.takeNonce(NONCE, browser.caller)).toEqual({ ok: false, reason: 'used' });
   });
 
-  test('A3: works once', () => {
+  test('B6: that was used is a row that outlives it, and is then forgotten', () => {
     const made = desk();
-    const nonce = nonceOf(made);
-    expect(made.desk.takeNonce('hash-one', nonce)).toBe(true);
-    expect(made.desk.takeNonce('hash-one', nonce)).toBe(false);
-  });
-
-  test('A3: of another session is refused and stays good for its own', () => {
-    const made = desk();
-    const nonce = nonceOf(made);
-    expect(made.desk.takeNonce('hash-two', nonce)).toBe(false);
-    expect(made.desk.takeNonce('hash-one', nonce)).toBe(true);
-  });
-
-  test('A3: dies after five minutes', () => {
-    const made = desk();
-    const nonce = nonceOf(made);
+    made.desk.takeNonce(NONCE, browser.caller);
     made.store.advance(5 * MINUTE);
-    expect(made.desk.takeNonce('hash-one', nonce)).toBe(false);
+    expect(made.store.rows.count('own:siwe-used:')).toBe(1);
+    made.store.advance(MINUTE);
+    expect(made.store.rows.count('own:siwe-used:')).toBe(0);
   });
 
-  test('A3: that was never given is refused', () => {
-    expect(desk().desk.takeNonce('hash-one', '0'.repeat(32))).toBe(false);
-  });
+  const nonce = (n: number) => n.toString(16).padStart(58, '0');
 
-  test('a caller gets 300 in five minutes, another caller its own', () => {
+  test('a caller tries 300 sign-ins in five minutes, another caller its own', () => {
     const made = desk();
-    for (let count = 0; count < 300; count += 1) expect(made.desk.issueNonce(browser).ok).toBe(true);
-    expect(made.desk.issueNonce(browser)).toEqual({ ok: false, reason: 'too_many_attempts', retryAfterS: 300 });
-    expect(made.desk.issueNonce({ ...browser, caller: '192.0.2.2' }).ok).toBe(true);
+    for (let count = 0; count < 300; count += 1)
+      expect(made.desk.takeNonce(nonce(count), browser.caller).ok).toBe(true);
+    const waits = { ok: false, reason: 'too_many_attempts', retryAfterS: 300 };
+    expect(made.desk.takeNonce(nonce(300), browser.caller)).toEqual(waits);
+    expect(made.desk.takeNonce(nonce(300), '192.0.2.2')).toEqual({ ok: true });
     made.store.advance(5 * MINUTE);
-    expect(made.desk.issueNonce(browser).ok).toBe(true);
+    expect(made.desk.takeNonce(nonce(301), browser.caller).ok).toBe(true);
   });
+
+  test('B6: callers of one /48 try 1,200 together, and 30,000 tries of strangers close nothing for others', () => {
+    const made = desk();
+    const from = (network: number, host: number) => `2001:db8:${network.toString(16)}:${host.toString(16)}::/64`;
+    for (let count = 0; count < 1_200; count += 1)
+      expect(made.desk.takeNonce(nonce(count), from(7, count % 10)).ok).toBe(true);
+    expect(made.desk.takeNonce(nonce(1_200), from(7, 99)).ok).toBe(false);
+    for (let count = 2_000; count < 32_000; count += 1) made.desk.takeNonce(nonce(count), `192.0.2.${count % 100}`);
+    expect(made.desk.takeNonce(nonce(40_000), '198.51.100.1')).toEqual({ ok: true });
+  });
+});
+
+test('B6: contract wallets are asked for an honest caller after 1,000 questions of strangers', () => {
+  const made = desk();
+  for (let count = 0; count < 1_000; count += 1) made.desk.mayAskContract(`192.0.2.${count % 100}`);
+  expect(made.desk.mayAskContract('198.51.100.1')).toEqual({ ok: true });
 });
 
 test('A3: contract wallets are asked ten times in five minutes for one caller', () => {

@@ -8,7 +8,7 @@ import { payerProofSalt, signable, verifyPayerProof } from '../../src/payment/pa
 
 const BASE = 'https://sightline.test';
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-const NONCE = '0123456789abcdef0123456789abcdef';
+const NONCE = '0123456789abcdef'.repeat(4).slice(0, 58);
 const MINUTE = 60_000;
 const account = privateKeyToAccount(`0x${'a5'.repeat(32)}`);
 
@@ -130,7 +130,7 @@ describe('the signature', () => {
 
   test.each([
     ['of another key', () => privateKeyToAccount(`0x${'b6'.repeat(32)}`).signMessage({ message: message() })],
-    ['of another message', () => account.signMessage({ message: message({ nonce: 'f'.repeat(32) }) })],
+    ['of another message', () => account.signMessage({ message: message({ nonce: 'f'.repeat(58) }) })],
     ['that is no point of the curve', async () => `0x${'ff'.repeat(65)}`],
     ['that is no hex', async () => 'signed, me'],
     ['that is empty', async () => ''],

@@ -8,6 +8,7 @@ import {
   json,
   MCP,
   post,
+  otherClient,
   publicClient,
   REDIRECT,
   revokeGrant,
@@ -94,7 +95,7 @@ describe('a code is bound to what it was asked with, and a refusal does not use 
 
   test('K2: another client', async () => {
     const { clientId, code } = await fresh();
-    const thief = await publicClient({ client_name: 'Thief' });
+    const thief = await otherClient();
     expect(verdict(await post(codeForm(code, thief)))).toBe('400 invalid_grant');
     expect((await post(codeForm(code, clientId))).status).toBe(200);
   });

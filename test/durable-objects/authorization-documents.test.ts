@@ -1,6 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ClientDocument, DocumentKeys } from '../../src/authorization/cimd.ts';
+import { clientsOf } from '../../src/authorization/clients.ts';
 import {
   approve,
   codeForm,
@@ -67,28 +68,63 @@ const signed = async (form: Form, over: Claims = {}): Promise<Form> => ({
   client_assertion: await assertion(over),
 });
 
+/** What a consent to a client with a document keeps. */
+const keep = (document: ClientDocument): Promise<void> =>
+  inside((tools) => clientsOf(tools).keep(document.client.clientId, { from: 'document', document }));
+
 async function codeFor(document: ClientDocument): Promise<string> {
-  await store().putClientDocument(document);
-  return (await approve({ clientId: ID })).code;
+  await keep(document);
+  return (await approve({ clientId: document.client.clientId })).code;
 }
 
+const asked = (form: Form) => ({
+  contentType: 'application/x-www-form-urlencoded',
+  authorization: null,
+  body: new URLSearchParams(form).toString(),
+});
+
 test('a client id that is a URL needs its document first, and a client with one is known as a public client', async () => {
-  const body = new URLSearchParams({ grant_type: 'authorization_code', code: 'x', client_id: ID }).toString();
-  const request = { contentType: 'application/x-www-form-urlencoded', authorization: null, body };
-  expect(await store().token(request)).toEqual({ kind: 'client_document_needed', clientId: ID });
   expect(await store().clientNeed(ID, 'caller')).toEqual({ kind: 'document' });
   const code = await codeFor(documentOf(['none']));
   expect(await store().clientNeed(ID, 'caller')).toEqual({ kind: 'known' });
   expect((await post(codeForm(code, ID))).status).toBe(200);
 });
 
-test('S9: the document of one URL says nothing about another query of it', async () => {
+test('B6: at the token endpoint no document is fetched for a client that nobody consented to', async () => {
+  const form = { grant_type: 'authorization_code', code: 'x:y:z', client_id: ID };
+  expect(await store().token(asked(form))).toMatchObject({ kind: 'answer', status: 401 });
+});
+
+test('B6: a fetched document is not kept before the first consent', async () => {
+  const rows = () => inside((tools) => tools.rows.count('kv:client:') + tools.rows.count('own:client:document:'));
   await store().putClientDocument(documentOf(['none']));
+  expect(await rows()).toBe(0);
+  await keep(documentOf(['none']));
+  expect(await rows()).toBe(2);
+});
+
+test('B6: a client of an earlier version, known by its grant alone, has its document fetched again', async () => {
+  const { refresh } = tokensOf(await post(codeForm(await codeFor(documentOf(['none'])), ID)));
+  await inside(({ rows }) => {
+    for (const prefix of ['own:client:access:', 'own:client:document:', 'kv:client:']) rows.delete(prefix + ID);
+  });
+  expect(await store().token(asked(refreshForm(refresh, ID)))).toEqual({
+    kind: 'client_document_needed',
+    clientId: ID,
+  });
+  const foreign = { ...refreshForm(refresh, ID), client_id: 'https://other.example/client.json' };
+  expect(await store().token(asked(foreign))).toMatchObject({ kind: 'answer', status: 401 });
+  await store().putClientDocument(documentOf(['none']));
+  expect((await post(refreshForm(refresh, ID))).status).toBe(200);
+});
+
+test('S9: the document of one URL says nothing about another query of it', async () => {
+  await keep(documentOf(['none']));
   expect(await store().clientNeed(`${ID}?v=2`, 'caller')).toEqual({ kind: 'document' });
 });
 
 test('a document that ends within ten minutes is fetched anew before a consent, and still serves a token request', async () => {
-  await store().putClientDocument({ ...documentOf(['none']), expiresAtMs: Date.now() + 660_000 });
+  await keep({ ...documentOf(['none']), expiresAtMs: Date.now() + 660_000 });
   const { code } = await approve({ clientId: ID });
   expect(await store().clientNeed(ID, 'caller')).toEqual({ kind: 'known' });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
@@ -99,48 +135,72 @@ test('a document that ends within ten minutes is fetched anew before a consent, 
 test('a document is forgotten when its time is over', async () => {
   const { refresh } = tokensOf(await post(codeForm(await codeFor(documentOf(['none'])), ID)));
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_001 });
-  const body = new URLSearchParams(refreshForm(refresh, ID)).toString();
-  const request = { contentType: 'application/x-www-form-urlencoded', authorization: null, body };
-  expect(await store().token(request)).toEqual({ kind: 'client_document_needed', clientId: ID });
-});
-
-test('A8: one caller can make us fetch 60 documents an hour', async () => {
-  for (let n = 0; n < 60; n += 1) await store().clientNeed(`https://app.example/${n}`, 'caller');
-  const need = await store().clientNeed('https://app.example/60', 'caller');
-  expect(need).toMatchObject({ kind: 'limited' });
-  expect(await store().clientNeed('https://app.example/60', 'another')).toEqual({ kind: 'document' });
-});
-
-test('A8: all callers together can make us fetch 2,000 documents and key sets an hour', async () => {
-  const endsAtMs = Date.now() + 3_600_000;
-  await inside(({ rows }) => rows.put('own:client:all-fetches:', { count: 1_998, endsAtMs }, endsAtMs));
-  expect(await store().clientNeed('https://app.example/1', 'a')).toEqual({ kind: 'document' });
-  expect(await store().keysNeed('https://app.example/keys', 'b')).toEqual({ kind: 'fetch' });
-  expect(await store().clientNeed('https://app.example/2', 'c')).toMatchObject({ kind: 'limited' });
-  expect(await store().keysNeed('https://app.example/keys', 'd')).toMatchObject({ kind: 'limited' });
-});
-
-test('A8: key sets count as documents of their caller', async () => {
-  for (let n = 0; n < 60; n += 1) await store().keysNeed(`https://app.example/${n}`, 'caller');
-  expect(await store().clientNeed('https://app.example/60', 'caller')).toMatchObject({ kind: 'limited' });
-  expect(await store().keysNeed('https://app.example/60', 'caller')).toMatchObject({ kind: 'limited' });
-});
-
-test('A8: beyond 20,000 living documents no new one is fetched; one that we have is renewed', async () => {
-  await store().putClientDocument({ ...documentOf(['none']), expiresAtMs: Date.now() + 60_000 });
-  await inside(({ rows }) => {
-    for (let n = 1; n < 20_000; n += 1) rows.put(`own:client:document:${n}`, true);
+  expect(await store().token(asked(refreshForm(refresh, ID)))).toEqual({
+    kind: 'client_document_needed',
+    clientId: ID,
   });
-  expect(await store().clientNeed('https://app.example/2', 'caller')).toMatchObject({ kind: 'limited' });
-  expect(await store().clientNeed(ID, 'caller')).toEqual({ kind: 'document' });
+});
+
+const kindOf = async (clientId: string, caller: string): Promise<string> =>
+  (await store().clientNeed(clientId, caller)).kind;
+const urlAt = (host: number | string, path: number | string = 'c'): string => `https://h${host}.example/${path}`;
+
+test('A8: one caller can make us fetch 60 documents of strangers an hour', async () => {
+  for (let n = 0; n < 60; n += 1) expect(await kindOf(urlAt(n), 'caller')).toBe('document');
+  expect(await store().clientNeed(urlAt(60), 'caller')).toMatchObject({ kind: 'limited' });
+  expect(await kindOf(urlAt(60), 'another')).toBe('document');
+});
+
+test('B6: one caller gets ten fetches an hour from one host, and other hosts stay open to it', async () => {
+  for (let n = 0; n < 10; n += 1) expect(await kindOf(urlAt('x', n), 'caller')).toBe('document');
+  expect(await kindOf(urlAt('x', 'more'), 'caller')).toBe('limited');
+  expect(await kindOf(urlAt('y'), 'caller')).toBe('document');
+});
+
+test('B6: the /64s of one /48 have 240 fetches an hour together, and its neighbour its own', async () => {
+  const caller = (net: string, n: number) => `2001:db8:${net}:${n.toString(16)}::/64`;
+  for (let n = 0; n < 240; n += 1) expect(await kindOf(urlAt(n), caller('7', n))).toBe('document');
+  expect(await kindOf(urlAt(240), caller('7', 240))).toBe('limited');
+  expect(await kindOf(urlAt(240), caller('8', 0))).toBe('document');
+});
+
+test('B6: strangers with 2,000 fetches close no other host', async () => {
+  for (let n = 0; n < 2_000; n += 1) await kindOf(urlAt(n % 40, n), `198.51.${Math.floor(n / 200)}.${n % 200}`);
+  expect(await kindOf(ID, '203.0.113.1')).toBe('document');
+});
+
+test('B6: a host gets at most 60 fetches a minute for strangers; half of them are for first askers', async () => {
+  const busy = (n: number) => `198.51.100.${n}`;
+  for (let n = 0; n < 30; n += 1) expect(await kindOf(urlAt('x', n), busy(n % 3))).toBe('document');
+  expect(await store().clientNeed(urlAt('x', 'more'), busy(0))).toMatchObject({ kind: 'limited' });
+  for (let n = 0; n < 30; n += 1) expect(await kindOf(urlAt('x', n), `203.0.113.${n}`)).toBe('document');
+  const need = await store().clientNeed(urlAt('x', 'last'), '203.0.113.99');
+  expect(need).toMatchObject({ kind: 'limited' });
+  expect(need.kind === 'limited' && need.retryAfterS).toBeLessThanOrEqual(60);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_001 });
+  expect(await kindOf(urlAt('x', 'last'), '203.0.113.99')).toBe('document');
+});
+
+test('B6: clients with access are fetched in a share of their own, whatever strangers used up', async () => {
+  await keep({ ...documentOf(['none']), expiresAtMs: Date.now() + 60_000 });
+  for (let n = 0; n < 70; n += 1) await kindOf(`https://app.example/${n}`, `198.51.100.${n}`);
+  expect(await kindOf('https://app.example/other', '203.0.113.1')).toBe('limited');
+  expect(await kindOf(ID, '198.51.100.1')).toBe('document');
+  expect(await store().keysNeed('https://app.example/keys')).toEqual({ kind: 'fetch' });
+});
+
+test('B6: a document is fetched for a client with access 60 times a minute at most', async () => {
+  for (let n = 0; n < 60; n += 1) expect(await store().keysNeed(`https://app.example/${n}`)).toEqual({ kind: 'fetch' });
+  expect(await store().keysNeed('https://app.example/60')).toMatchObject({ kind: 'limited' });
+  expect(await store().keysNeed('https://other.example/60')).toEqual({ kind: 'fetch' });
 });
 
 test('keys that could not be fetched are not asked for again for a minute', async () => {
   await store().keysFailed('https://app.example/keys');
-  expect(await store().keysNeed('https://app.example/keys', 'caller')).toEqual({ kind: 'failed' });
-  expect(await store().keysNeed('https://app.example/other', 'caller')).toEqual({ kind: 'fetch' });
+  expect(await store().keysNeed('https://app.example/keys')).toEqual({ kind: 'failed' });
+  expect(await store().keysNeed('https://app.example/other')).toEqual({ kind: 'fetch' });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_001 });
-  expect(await store().keysNeed('https://app.example/keys', 'caller')).toEqual({ kind: 'fetch' });
+  expect(await store().keysNeed('https://app.example/keys')).toEqual({ kind: 'fetch' });
 });
 
 test.each(['nobody', 'http://app.example/c', 'https://app.example/', `https://app.example/${'x'.repeat(3_000)}`])(
@@ -188,8 +248,7 @@ describe('private_key_jwt', () => {
     const code = await codeFor(documentOf(['private_key_jwt'], inline()));
     const otherId = 'https://other.example/client.json';
     const document = documentOf(['private_key_jwt'], inline());
-    await store().putClientDocument({ ...document, client: { ...document.client, clientId: otherId } });
-    const { code: otherCode } = await approve({ clientId: otherId });
+    const otherCode = await codeFor({ ...document, client: { ...document.client, clientId: otherId } });
     const claims = { iss: otherId, sub: otherId, jti: 'shared' };
     expect((await post(await signed(codeForm(code, ID), { jti: 'shared' }))).status).toBe(200);
     expect((await post(await signed(codeForm(otherCode, otherId), claims))).status).toBe(200);
@@ -260,9 +319,7 @@ describe('private_key_jwt', () => {
     const jwksUri = 'https://keys.example/jwks';
     const code = await codeFor(documentOf(['private_key_jwt'], { algorithms: ['ES256'], jwksUri }));
     const form = await signed(codeForm(code, ID));
-    const body = new URLSearchParams(form).toString();
-    const request = { contentType: 'application/x-www-form-urlencoded', authorization: null, body };
-    expect(await store().token(request)).toEqual({ kind: 'client_keys_needed', clientId: ID, jwksUri });
+    expect(await store().token(asked(form))).toEqual({ kind: 'client_keys_needed', clientId: ID, jwksUri });
     await store().putClientKeys(ID, { keys: [jwk] }, Date.now() + 60_000);
     expect((await post(form)).status).toBe(200);
   });

@@ -8,7 +8,7 @@ import {
   isAlive,
   json,
   post,
-  publicClient,
+  otherClient,
   refreshForm,
   register,
   approve,
@@ -100,7 +100,7 @@ test.each([
 
 test('F3: another client is refused and nothing is lost', async () => {
   const { refresh, access, clientId } = await signedIn();
-  const thief = await publicClient({ client_name: 'Thief' });
+  const thief = await otherClient();
   expect(verdict(await post(refreshForm(refresh, thief)))).toBe('400 invalid_grant');
   expect(await isAlive(access)).toBe(true);
   expect((await post(refreshForm(refresh, clientId))).status).toBe(200);
@@ -138,7 +138,7 @@ test('F6: revoking the refresh token (RFC 7009) ends its grant: no refresh, no a
 
 test('F6: another client cannot revoke', async () => {
   const { refresh, access } = await signedIn();
-  const thief = await publicClient({ client_name: 'Thief' });
+  const thief = await otherClient();
   expect((await post({ token: refresh, client_id: thief })).status).toBe(200);
   expect(await isAlive(access)).toBe(true);
 });
@@ -239,7 +239,7 @@ describe('A5: the client whose reserved credits are free again', () => {
   test('is nobody while another of its grants lives, or when another client asks', async () => {
     const { refresh, clientId, userId } = await signedIn();
     await inside(({ rows }) => rows.put(`kv:grant:${userId}:other`, { value: JSON.stringify({ clientId }) }));
-    const thief = await publicClient({ client_name: 'Thief' });
+    const thief = await otherClient();
     expect(await ended({ token: refresh, client_id: thief })).toBeUndefined();
     expect(await ended({ token: refresh, client_id: clientId })).toBeUndefined();
   });

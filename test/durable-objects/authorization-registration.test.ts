@@ -1,14 +1,31 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { approve, codeForm, inside, json, post, register, store, verdict } from './authorization-world.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { clientsOf } from '../../src/authorization/clients.ts';
+import { registerClient } from '../../src/authorization/registration-endpoint.ts';
+import {
+  approve,
+  codeForm,
+  inside,
+  json,
+  metadata,
+  post,
+  refreshForm,
+  register,
+  store,
+  tokensOf,
+  verdict,
+} from './authorization-world.ts';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
 const HOUR_MS = 3_600_000;
+/** The start of an hour: ids of one hour are compared. */
+const HOUR = Date.UTC(2026, 10, 23, 10);
 const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 const idOf = (answer: { body: string }): string => String(json(answer)['client_id']);
 const need = async (clientId: string): Promise<string> => (await store().clientNeed(clientId, 'a')).kind;
+const allRows = (): Promise<number> => inside(({ rows }) => rows.count(''));
 
 test('a registration answers 201 with what was registered, never to be cached', async () => {
   const answer = await register();
@@ -23,9 +40,11 @@ test('a registration answers 201 with what was registered, never to be cached', 
   expect(json(answer)).not.toHaveProperty('client_secret');
 });
 
-test('G5: identical metadata is the identical client, whatever the order of its members', async () => {
+test('G5: identical metadata is the identical client within an hour, whatever the order of its members', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: HOUR });
   const first = await register();
-  const second = await register({ grant_types: ['refresh_token', 'authorization_code'] }, '198.51.100.2');
+  later(HOUR_MS - 1);
+  const second = await register({ grant_types: ['refresh_token', 'authorization_code'] });
   expect(idOf(second)).toBe(idOf(first));
   expect(idOf(await register({ client_name: 'Desk 2' }))).not.toBe(idOf(first));
 });
@@ -47,61 +66,40 @@ test('A13: a logo is accepted and dropped', async () => {
   expect(json(await register({ logo_uri: 'https://app.example/logo.png' }))).not.toHaveProperty('logo_uri');
 });
 
-test('A8: a client that nobody consented to dies after a day, and repeating its registration does not move that', async () => {
-  const clientId = idOf(await register());
-  later(22 * HOUR_MS);
-  expect(idOf(await register())).toBe(clientId);
-  later(1.9 * HOUR_MS);
-  expect(await need(clientId)).toBe('known');
-  later(0.2 * HOUR_MS);
-  expect(await need(clientId)).toBe('unknown');
-  expect(idOf(await register())).not.toBe(clientId);
+test('B6: registrations store nothing, however many there are', async () => {
+  await register();
+  const before = await allRows();
+  for (let n = 0; n < 2_500; n += 1) expect((await register({ client_name: `Desk ${n}` })).status).toBe(201);
+  expect(await allRows()).toBe(before);
+  expect((await register({ client_name: 'An honest one' })).status).toBe(201);
 });
 
-test('A8: a repetition in the last hour starts the day anew, which counts as a new client', async () => {
+test('B6: a client becomes a row by its first consent, and by nothing else', async () => {
   const clientId = idOf(await register());
-  later(23.5 * HOUR_MS);
-  for (let n = 0; n < 19; n += 1) expect((await register({ client_name: `Desk ${n}` })).status).toBe(201);
-  expect(idOf(await register())).toBe(clientId);
-  expect((await register({ client_name: 'Desk 19' })).status).toBe(429);
-  later(23 * HOUR_MS);
-  expect(await need(clientId)).toBe('known');
-  expect(idOf(await register({}, '198.51.100.2'))).toBe(clientId);
-  later(1.1 * HOUR_MS);
-  expect(await need(clientId)).toBe('unknown');
+  const clients = () => inside(({ rows }) => rows.count('kv:client:'));
+  expect(verdict(await post(codeForm('a:b:c', clientId)))).toBe('401 invalid_client');
+  expect(await clients()).toBe(0);
+  const { code } = await approve({ clientId });
+  expect(await clients()).toBe(1);
+  expect((await post(codeForm(code, clientId))).status).toBe(200);
 });
 
-test('A8: who may register nothing more can prolong nothing either', async () => {
-  const clientId = idOf(await register());
-  later(23.5 * HOUR_MS);
-  await inside(({ rows }) => {
-    for (let n = 0; n < 20_000; n += 1) rows.put(`own:client:unused:${n}`, true);
-  });
-  expect(idOf(await register())).toBe(clientId);
-  later(0.6 * HOUR_MS);
-  expect(await need(clientId)).toBe('unknown');
-});
-
-test('A8: the 301st repetition of a caller in an hour answers 429; other callers go on', async () => {
-  const clientId = idOf(await register());
-  const endsAtMs = Date.now() + HOUR_MS;
-  await inside(({ rows }) => rows.put('own:registration:repeats:198.51.100.1', { count: 299, endsAtMs }, endsAtMs));
-  expect(idOf(await register())).toBe(clientId);
-  expect((await register()).status).toBe(429);
-  expect(idOf(await register({}, '198.51.100.2'))).toBe(clientId);
-});
-
-test('A8: what identical registrations are found by ends with an unused client, and lives on with a used one', async () => {
-  const unused = idOf(await register());
-  const used = idOf(await register({ client_name: 'Desk 2' }));
-  await approve({ clientId: used });
-  const marks = () => inside(({ rows }) => rows.count('own:registration:same:'));
-  expect(await marks()).toBe(2);
-  later(25 * HOUR_MS);
-  expect(await marks()).toBe(1);
-  expect(idOf(await register({ client_name: 'Desk 2' }))).toBe(used);
-  expect(idOf(await register())).not.toBe(unused);
-});
+test.each(['client_secret_basic', 'client_secret_post'])(
+  'B6: a client with %s works without a row, too',
+  async (method) => {
+    const answer = json(await register({ token_endpoint_auth_method: method }));
+    const [clientId, secret] = [String(answer['client_id']), String(answer['client_secret'])];
+    expect(answer['client_secret_expires_at']).toBe(Number(answer['client_id_issued_at']) + 90 * 86_400);
+    const { code } = await approve({ clientId });
+    const { client_id: _, ...form } = codeForm(code, clientId);
+    const credentials = (given: string) =>
+      method === 'client_secret_basic'
+        ? ([form, `Basic ${btoa(`${clientId}:${given}`)}`] as const)
+        : ([{ ...form, client_id: clientId, client_secret: given }, null] as const);
+    expect(verdict(await post(...credentials('wrong')))).toBe('401 invalid_client');
+    expect((await post(...credentials(secret))).status).toBe(200);
+  },
+);
 
 test('A8: a client that somebody consented to lives 90 days, and its tokens prolong that', async () => {
   const clientId = idOf(await register());
@@ -115,32 +113,57 @@ test('A8: a client that somebody consented to lives 90 days, and its tokens prol
   expect(await need(clientId)).toBe('unknown');
 });
 
-test('G1: the 21st new client of a caller in an hour answers 429 with Retry-After; other callers go on', async () => {
-  for (let n = 0; n < 20; n += 1) expect((await register({ client_name: `Desk ${n}` })).status).toBe(201);
-  const refused = await register({ client_name: 'Desk 20' });
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
-  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(3_600);
-  expect((await register({ client_name: 'Desk 20' }, '198.51.100.2')).status).toBe(201);
-  expect((await register({ client_name: 'Desk 3' })).status).toBe(201);
-  later(HOUR_MS);
-  expect((await register({ client_name: 'Desk 20 again' })).status).toBe(201);
+test('A8: metadata that makes the client id longer than 2,048 characters is refused', async () => {
+  const redirects = (chars: number) => ({ redirect_uris: [`https://app.example/${'x'.repeat(chars)}`] });
+  expect(idOf(await register(redirects(1_300))).length).toBeLessThanOrEqual(2_048);
+  const refused = await register(redirects(1_500));
+  expect(verdict(refused)).toBe('400 invalid_client_metadata');
+  expect(json(refused)['error_description']).toContain('2048 characters');
 });
 
-test('G1, A8: 2,000 new clients an hour or 20,000 unused ones are the ceiling for everybody', async () => {
-  const endsAtMs = Date.now() + 60_000;
-  await inside(({ rows }) => rows.put('own:registration:all:', { count: 2_000, endsAtMs }, endsAtMs));
-  expect((await register()).status).toBe(429);
-  await inside(({ rows }) => {
-    rows.delete('own:registration:all:');
-    for (let n = 0; n < 20_000; n += 1) rows.put(`own:client:unused:${n}`, true);
+describe('B6: clients of earlier versions, whose registrations were rows', () => {
+  const ID = 'oldClientId12345';
+  const put = (isUsed: boolean) =>
+    inside(({ rows }) => {
+      const endsAtMs = Date.now() + 24 * HOUR_MS;
+      const client = {
+        clientId: ID,
+        redirectUris: metadata().redirect_uris,
+        clientName: 'Desk',
+        grantTypes: ['authorization_code', 'refresh_token'],
+        responseTypes: ['code'],
+        registrationDate: Math.floor(Date.now() / 1000),
+        tokenEndpointAuthMethod: 'none',
+        authMethodExplicit: true,
+        registrationExpiresAt: Math.floor(Date.now() / 1000) + 90 * 86_400,
+      };
+      rows.put(`kv:client:${ID}`, { value: JSON.stringify(client) }, isUsed ? undefined : endsAtMs);
+      if (!isUsed) rows.put(`own:client:unused:${ID}`, { endsAtMs, same: 'own:registration:same:x' }, endsAtMs);
+    });
+
+  test('one that nobody consented to can still be consented to, and then lives on', async () => {
+    await put(false);
+    expect(await need(ID)).toBe('known');
+    const { code } = await approve({ clientId: ID });
+    const { refresh } = tokensOf(await post(codeForm(code, ID)));
+    later(25 * HOUR_MS);
+    expect(await need(ID)).toBe('known');
+    expect((await post(refreshForm(refresh, ID))).status).toBe(200);
   });
-  expect((await register()).status).toBe(429);
-});
 
-test('a refused registration counts for nothing', async () => {
-  for (let n = 0; n < 30; n += 1) expect((await register({ redirect_uris: [] })).status).toBe(400);
-  expect((await register()).status).toBe(201);
+  test('one that nobody consents to dies after its day', async () => {
+    await put(false);
+    later(25 * HOUR_MS);
+    expect(await need(ID)).toBe('unknown');
+  });
+
+  test('one with access keeps it, with tokens, refresh tokens and consents', async () => {
+    await put(true);
+    const { code } = await approve({ clientId: ID });
+    const { refresh } = tokensOf(await post(codeForm(code, ID)));
+    expect((await post(refreshForm(refresh, ID))).status).toBe(200);
+    expect(await inside((tools) => clientsOf(tools).known(ID))).toBe(true);
+  });
 });
 
 test.each([
@@ -149,5 +172,5 @@ test.each([
   ['an array', '[]', '400 invalid_client_metadata'],
   ['nothing', '', '400 invalid_client_metadata'],
 ])('%s is refused', async (_, body, expected) => {
-  expect(verdict(await store().register({ body, caller: 'a' }))).toBe(expected);
+  expect(verdict((await registerClient(body, await store().sealingKeys(), Date.now())).answer)).toBe(expected);
 });

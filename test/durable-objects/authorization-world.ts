@@ -1,9 +1,12 @@
 import { env } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
+import { sealingKeys } from '../../routes/sealing-keys.ts';
 import { accountsOf } from '../../src/authorization/accounts.ts';
 import { clientsOf } from '../../src/authorization/clients.ts';
 import { createProvider } from '../../src/authorization/provider.ts';
+import { registerClient } from '../../src/authorization/registration-endpoint.ts';
 import { accountResource, issuerOf, resourcesOf } from '../../src/authorization/resources.ts';
+import { openClient } from '../../src/authorization/sealed-client.ts';
 import { sqlRows, type StoreTools } from '../../src/authorization/rows.ts';
 import {
   AUTHORIZATION_STORE_NAME,
@@ -52,8 +55,11 @@ export const metadata = (over: Record<string, unknown> = {}) => ({
   ...over,
 });
 
-export const register = (over: Record<string, unknown> = {}, caller = '198.51.100.1'): Promise<WireAnswer> =>
-  store().register({ body: JSON.stringify(metadata(over)), caller });
+/** What the Worker does with a registration. */
+export async function register(over: Record<string, unknown> = {}): Promise<WireAnswer> {
+  const keys = await sealingKeys(env);
+  return (await registerClient(JSON.stringify(metadata(over)), keys, Date.now())).answer;
+}
 
 export const json = (answer: { body: string }): Record<string, unknown> =>
   JSON.parse(answer.body) as Record<string, unknown>;
@@ -73,16 +79,17 @@ export type Consent = {
 };
 
 /** What the consent page does when a payer approves: the code that goes to the client. */
-export function approve({
+export async function approve({
   clientId,
   scope = ['audit:run'],
   resource = MCP,
   redirectUri = REDIRECT,
   address = PAYER,
 }: Consent) {
+  const client = await openClient(clientId, await sealingKeys(env), Date.now());
   return inside(async (tools) => {
     const account = accountsOf(tools).payer(address);
-    clientsOf(tools).markUsed(clientId);
+    clientsOf(tools).keep(clientId, client && { from: 'id', client });
     const request = {
       responseType: 'code',
       clientId,
@@ -105,6 +112,13 @@ export function approve({
     });
     return { code: new URL(redirectTo).searchParams.get('code') ?? '', userId };
   });
+}
+
+/** A public client that another payer has consented to. */
+export async function otherClient(): Promise<string> {
+  const clientId = await publicClient({ client_name: 'Thief' });
+  await approve({ clientId, address: `0x${'22'.repeat(20)}` });
+  return clientId;
 }
 
 export const revokeGrant = (code: string): Promise<void> =>

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accountsOf } from '../../src/authorization/accounts.ts';
 import { clientsOf } from '../../src/authorization/clients.ts';
 import { epochOf } from '../../src/authorization/operator-epoch.ts';
+import { lentClients } from '../../src/authorization/introduced-client.ts';
 import { peopleOf } from '../../src/authorization/people.ts';
 import { createProvider } from '../../src/authorization/provider.ts';
 import { sqlRows } from '../../src/authorization/rows.ts';
@@ -396,9 +397,76 @@ test('O7: a client that the operator made is told about its error through any br
   }
 });
 
+test.each([
+  'http://127.1:51999/callback',
+  'http://１２７.0.0.1:51999/callback',
+  ' http://127.0.0.1:51999/callback',
+  'http://127.0.0.1:51999/./callback',
+  'HTTP://127.0.0.1:51999/callback',
+])('B11.5: %j is not the registered redirect URI, before and after the sign-in', async (redirect_uri) => {
+  const browser = person();
+  const clientId = await registered({ redirect_uris: ['http://127.0.0.1:51999/callback'] });
+  expect((await browser.get(authorizePath(clientId, { redirect_uri }))).status).toBe(400);
+  await signInPayer(browser);
+  for (const changes of [{ redirect_uri }, { redirect_uri, scope: 'nonsense' }]) {
+    const answer = await browser.get(authorizePath(clientId, changes));
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+  }
+});
+
+describe('B6: before the first consent', () => {
+  const count = (prefix: string): Promise<number> =>
+    runInDurableObject(store(), (_object, state) => sqlRows(state.storage.sql, Date.now).count(prefix));
+
+  test('a registered client is no row, on its consent page neither; with the consent it is one', async () => {
+    const { browser, page } = await atConsent();
+    expect(await count('kv:client:')).toBe(0);
+    expect((await browser.form('/authorize', consentForm(page, 'deny'))).status).toBe(302);
+    expect(await count('kv:client:')).toBe(0);
+    const other = await atConsent();
+    await other.browser.form('/authorize', consentForm(other.page, 'allow'));
+    expect(await count('kv:client:')).toBe(1);
+  });
+
+  test('a browser that has not signed in makes no row, whatever it asks for', async () => {
+    const clientId = await registered();
+    const before = await count('');
+    for (let n = 0; n < 20; n += 1) {
+      const browser = person();
+      await browser.get(authorizePath(clientId));
+      await browser.json('/signin/siwe/nonce', {});
+      await registered({ client_name: `Desk ${n}` });
+    }
+    expect(await count('')).toBe(before);
+  });
+
+  test('an account consents to 20 new clients an hour, and to known ones after that', async () => {
+    const browser = person();
+    await signInPayer(browser);
+    const consent = async (clientId: string): Promise<Response> => {
+      const page = await (await browser.get(authorizePath(clientId))).text();
+      return browser.form('/authorize', consentForm(page, 'allow'));
+    };
+    const known = await registered();
+    for (let n = 0; n < 20; n += 1)
+      expect((await consent(n === 0 ? known : await registered({ client_name: `Desk ${n}` }))).status).toBe(302);
+    const refused = await consent(await registered({ client_name: 'One more' }));
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);
+    expect((await consent(known)).status).toBe(302);
+  });
+});
+
 describe('the posted consent', () => {
   test('of a client that was deleted after its page is refused', async () => {
-    const { browser, clientId, page } = await atConsent();
+    const clientId = 'oldClientId12345';
+    await runInDurableObject(store(), (_object, state) => {
+      const client = { clientId, redirectUris: [REDIRECT], responseTypes: ['code'], tokenEndpointAuthMethod: 'none' };
+      sqlRows(state.storage.sql, Date.now).put(`kv:client:${clientId}`, { value: JSON.stringify(client) });
+    });
+    const browser = person();
+    await signInPayer(browser);
+    const page = await (await browser.get(authorizePath(clientId))).text();
     await runInDurableObject(store(), (_object, state) => {
       state.storage.sql.exec('DELETE FROM rows WHERE key = ?', `kv:client:${clientId}`);
     });
@@ -596,6 +664,7 @@ describe('operator scopes', () => {
         accounts: accountsOf(tools),
         provider,
         clients,
+        lent: lentClients(),
         issuer: BASE,
         grantable: () => [],
       });

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { registryOf } from '../../src/mcp/session.ts';
 import { McpSession } from '../../durable-objects/mcp-session.ts';
 import { orderOf } from '../../routes/mcp-host.ts';
 import { type Env, readSettings } from '../../routes/env.ts';
@@ -70,15 +71,18 @@ const aged = (sessionId: string, ageMs: number): Promise<void> =>
     storage.kv.put('state', { ...state, seenMs: state.seenMs - ageMs });
   });
 
-const inRegistry = <T>(work: (sql: SqlStorage) => T): Promise<T> =>
-  runInDurableObject(env.MCP_SESSION_REGISTRY.getByName('registry'), (_object, { storage }) => work(storage.sql));
+const registryFor = (holder: string) => env.MCP_SESSION_REGISTRY.getByName(registryOf(holder));
+const inRegistry = <T>(holder: string, work: (sql: SqlStorage) => T): Promise<T> =>
+  runInDurableObject(registryFor(holder), (_object, { storage }) => work(storage.sql));
 
-const rowsOf = (holder: string): Promise<number> =>
-  inRegistry((sql) => sql.exec('SELECT id FROM live WHERE holder = ?', holder).toArray().length);
-const seenOf = (id: string): Promise<unknown> =>
-  inRegistry((sql) => sql.exec('SELECT seen_ms FROM live WHERE id = ?', id).toArray()[0]?.['seen_ms']);
-const setSeen = (id: string, seenMs: number): Promise<unknown> =>
-  inRegistry((sql) => sql.exec('UPDATE live SET seen_ms = ? WHERE id = ?', seenMs, id).toArray());
+const rowsOf = async (holder: string): Promise<number> => {
+  await registryFor(holder).release('none'); // A registry has its table from its first call on.
+  return inRegistry(holder, (sql) => sql.exec('SELECT id FROM sessions WHERE holder = ?', holder).toArray().length);
+};
+const seenOf = (holder: string, id: string): Promise<unknown> =>
+  inRegistry(holder, (sql) => sql.exec('SELECT seen_ms FROM sessions WHERE id = ?', id).toArray()[0]?.['seen_ms']);
+const setSeen = (holder: string, id: string, seenMs: number): Promise<unknown> =>
+  inRegistry(holder, (sql) => sql.exec('UPDATE sessions SET seen_ms = ? WHERE id = ?', seenMs, id).toArray());
 
 test('a payer proof over MCP signs the SHA-256 of the canonical JSON of the arguments', async () => {
   const args = { url: 'https://shop.example/', competitor: 'https://other.example/' };
@@ -242,61 +246,86 @@ describe('sessions of 2025-era clients', () => {
       expect(await storage.getAlarm()).toBeNull();
     });
     await runInDurableObject(kept, async (_object, { storage }) => expect(await storage.getAlarm()).not.toBeNull());
-    expect(await seenOf(idle.sessionId)).toBeUndefined();
-    expect(await seenOf(busy.sessionId)).toBeDefined();
+    const holder = ({ headers }: Client) => `open:${headers['cf-connecting-ip']}`;
+    expect(await seenOf(holder(busy), busy.sessionId)).toBeDefined();
+    expect(await rowsOf(holder(idle))).toBe(0);
   });
 
-  test('A7: a session that is used is seen by the registry, at most once a minute', async () => {
-    const { ask, sessionId } = await client();
-    await setSeen(sessionId, 1);
+  test('A7: a session that is used is seen by its registry, at most once a minute', async () => {
+    const { ask, sessionId, headers } = await client();
+    const holder = `open:${headers['cf-connecting-ip']}`;
+    await setSeen(holder, sessionId, 1);
     await (await ask('tools/list')).text();
-    expect(await seenOf(sessionId)).toBe(1);
+    expect(await seenOf(holder, sessionId)).toBe(1);
     await aged(sessionId, 60_000);
     await (await ask('tools/list')).text();
-    expect(await seenOf(sessionId)).toBeGreaterThan(1);
+    expect(await seenOf(holder, sessionId)).toBeGreaterThan(1);
   });
 
-  test('A7: the registry forgets what gave no sign, at its alarm and before it counts', async () => {
-    const registry = env.MCP_SESSION_REGISTRY.getByName('registry');
+  test('A7: a registry forgets what gave no sign, at its alarm and before it counts, and at last all', async () => {
+    const holder = 'open:192.0.2.1';
+    const registry = registryFor(holder);
     const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
     const [first = '', second = '', third = ''] = ids;
-    for (const id of ids) await registry.admit(id, 'open:192.0.2.1');
-    await setSeen(first, Date.now() - 13 * 60_000);
+    const seenAll = (some: string[]) => Promise.all(some.map((id) => seenOf(holder, id)));
+    for (const id of ids) await registry.admit(id, holder);
+    await setSeen(holder, first, Date.now() - 13 * 60_000);
     expect(await runDurableObjectAlarm(registry)).toBe(true);
-    expect(await Promise.all(ids.map(seenOf))).toEqual([undefined, expect.any(Number), expect.any(Number)]);
-    await setSeen(second, Date.now() - 13 * 60_000);
-    await registry.admit('d'.repeat(32), 'account:of-somebody');
-    expect(await Promise.all([second, third].map(seenOf))).toEqual([undefined, expect.any(Number)]);
+    expect(await seenAll(ids)).toEqual([undefined, expect.any(Number), expect.any(Number)]);
+    await setSeen(holder, second, Date.now() - 13 * 60_000);
+    await registry.admit('d'.repeat(32), holder);
+    expect(await seenAll([second, third])).toEqual([undefined, expect.any(Number)]);
+    for (const id of [third, 'd'.repeat(32)]) await registry.release(id);
+    expect(await runDurableObjectAlarm(registry)).toBe(true);
+    await runInDurableObject(registry, async (_object, { storage }) => {
+      expect(storage.sql.exec("SELECT name FROM sqlite_master WHERE name LIKE '%session%'").toArray()).toEqual([]);
+    });
+    expect(await registry.admit(first, holder)).toBe('admitted');
   });
 
   test('A7: callers of one IPv6 /48 have 200 sessions together, and their neighbour has its own', async () => {
-    const registry = env.MCP_SESSION_REGISTRY.getByName('registry');
-    const admit = (index: number, network: string) =>
-      registry.admit(index.toString(16).padStart(32, '0'), `open:${network}:${(index % 50).toString(16)}::/64`);
+    const admit = (index: number, network: string) => {
+      const holder = `open:${network}:${(index % 50).toString(16)}::/64`;
+      return registryFor(holder).admit(index.toString(16).padStart(32, '0'), holder);
+    };
     for (let index = 0; index < 200; index += 1) expect(await admit(index, '2001:db8:7')).toBe('admitted');
-    expect(await admit(200, '2001:db8:7')).toBe('holder_full');
+    expect(await admit(200, '2001:db8:7')).toBe('full');
     expect(await admit(201, '2001:db8:8')).toBe('admitted');
-    await registry.release('0'.repeat(32));
+    await registryFor('open:2001:db8:7:1::/64').release('0'.repeat(32));
     expect(await admit(202, '2001:db8:7')).toBe('admitted');
   });
 
-  test('A7: the open endpoint takes at most 8,000 of the 10,000 sessions, counted anew after an eviction', async () => {
+  test('B6: strangers with 101 addresses and 10,100 sessions close the endpoint for nobody else', async () => {
+    for (let caller = 0; caller < 101; caller += 1) {
+      const holder = `open:198.18.1.${caller}`;
+      await registryFor(holder).admit('0'.repeat(32), holder);
+      await inRegistry(holder, (sql) =>
+        sql.exec(
+          `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99)
+           INSERT INTO sessions SELECT 'x' || i, ?, ? FROM n`,
+          holder,
+          Date.now(),
+        ),
+      );
+      expect(await registryFor(holder).admit('1'.repeat(32), holder)).toBe('full');
+    }
+    expect((await client()).sessionId).not.toBe('');
+  });
+
+  test('B6: the one registry of earlier versions ends with its alarm', async () => {
     const registry = env.MCP_SESSION_REGISTRY.getByName('registry');
     await runInDurableObject(registry, async (_object, { storage }) => {
       storage.sql.exec(
-        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 8000)
-         INSERT INTO live SELECT 'x' || i, 'open:' || i, 'open:' || i, 'open', ? FROM n`,
-        Date.now(),
+        'CREATE TABLE live (id TEXT PRIMARY KEY, holder TEXT, network TEXT, door TEXT, seen_ms INTEGER)',
       );
+      storage.sql.exec("INSERT INTO live VALUES ('x', 'open:1', 'open:1', 'open', 1)");
+      await storage.setAlarm(Date.now() + 60_000);
     });
-    await evictDurableObject(registry);
-    expect(await registry.admit('1'.repeat(32), 'open:192.0.2.1')).toBe('full');
-    expect(await registry.admit('2'.repeat(32), 'account:of-somebody')).toBe('admitted');
-    await registry.release('x1');
-    expect(await registry.admit('3'.repeat(32), 'open:192.0.2.1')).toBe('admitted');
-    const refused = await send({ body: initialize('2025-11-25') });
-    expect(refused.status).toBe(503);
-    expect(refused.headers.get('retry-after')).toBe('60');
+    expect(await runDurableObjectAlarm(registry)).toBe(true);
+    await runInDurableObject(registry, async (_object, { storage }) => {
+      expect(storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'live'").toArray()).toEqual([]);
+      expect(await storage.getAlarm()).toBeNull();
+    });
   });
 
   test('A7: DELETE ends a session, and only its owner can', async () => {
@@ -324,7 +353,7 @@ describe('sessions of 2025-era clients', () => {
 
   test('A7: a caller has 100 sessions, and one more when it ends one', async () => {
     const caller = '192.0.2.251';
-    const registry = env.MCP_SESSION_REGISTRY.getByName('registry');
+    const registry = registryFor(`open:${caller}`);
     const kept = await client('2025-11-25', caller);
     for (let index = 1; index < 100; index += 1) {
       expect(await registry.admit(index.toString(16).padStart(32, '0'), `open:${caller}`)).toBe('admitted');

@@ -196,6 +196,31 @@ describe('a wallet', () => {
     expect((await browser.get('/account')).status).toBe(200);
   });
 
+  test('B6: twenty nonces and registrations are one call of the store: for its keys', async () => {
+    const asked: string[] = [];
+    const store = env.AUTHORIZATION_STORE.getByName('authorization');
+    const getByName = () =>
+      new Proxy(store, {
+        get: (target, name) => {
+          asked.push(String(name));
+          return Reflect.get(target, name) as unknown;
+        },
+      });
+    const app = createApp({ policy: () => ({}) as never, local: false, engines: {} });
+    const AUTHORIZATION_STORE = { getByName };
+    const post = (path: string, body: object) =>
+      app.request(
+        `${BASE}${path}`,
+        { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+        { ...env, AUTHORIZATION_STORE },
+      );
+    for (let n = 0; n < 10; n += 1) {
+      expect((await post('/signin/siwe/nonce', {})).status).toBe(200);
+      expect((await post('/oauth/register', { redirect_uris: ['https://app.example/cb'] })).status).toBe(201);
+    }
+    expect(asked).toEqual(['sealingKeys']);
+  });
+
   test.each(['', '0x12', 'not an address'])('is asked for an address, and %j is none', async (address) => {
     const answer = await person().json('/signin/siwe/nonce', { address });
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'invalid_address']);

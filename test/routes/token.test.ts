@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { describe, expect, test, vi } from 'vitest';
 import { type AppEnv, failWith, requestContext } from '../../routes/context.ts';
 import { tokenRoutes } from '../../routes/token.ts';
+import { clientsOf } from '../../src/authorization/clients.ts';
 import { publicOnly } from '../../src/net/address-policy.ts';
 import { approve, codeForm, inside, isAlive, metadata, signedIn } from '../durable-objects/authorization-world.ts';
 
@@ -191,8 +192,20 @@ describe('a client id that is a URL', () => {
     });
     return asked;
   };
-  const redeem = (clientId: string) =>
+  /** Of a client that somebody has consented to. */
+  const redeem = async (clientId: string) => {
+    await inside((tools) => clientsOf(tools).giveAccess(clientId));
+    return tried(clientId);
+  };
+  const tried = (clientId: string) =>
     call('/oauth/token', form({ grant_type: 'authorization_code', code: 'a:b:c', client_id: clientId }));
+
+  test('B6: has no document fetched while nobody has consented to it', async () => {
+    const asked = web(() => Response.json(document));
+    expect(await errorOf(await tried(ID))).toBe('401 invalid_client');
+    expect(asked).toEqual([]);
+    vi.restoreAllMocks();
+  });
 
   test('has its document fetched once, and the request goes on', async () => {
     const asked = web(() => Response.json(document));
@@ -213,6 +226,7 @@ describe('a client id that is a URL', () => {
   });
 
   test('keys that cannot be fetched are asked for once a minute, and count as documents', async () => {
+    await inside((tools) => clientsOf(tools).giveAccess(ID));
     const keysUri = 'https://app.example/keys';
     const keyed = { ...document, token_endpoint_auth_method: 'private_key_jwt', jwks_uri: keysUri };
     const asked = web((url) => (url === ID ? Response.json(keyed) : new Response(null, { status: 503 })));
@@ -226,7 +240,7 @@ describe('a client id that is a URL', () => {
     for (let n = 0; n < 3; n += 1)
       expect(await errorOf(await call('/oauth/token', asserted))).toBe('401 invalid_client');
     expect(asked).toEqual([ID, keysUri]);
-    const rest = await inside(({ rows }) => rows.get<{ count: number }>('own:client:all-fetches:'));
+    const rest = await inside(({ rows }) => rows.get<{ count: number }>('own:client:access-fetches:app.example'));
     expect(rest?.count).toBe(2);
     vi.restoreAllMocks();
   });
