@@ -5,12 +5,12 @@ import { audit, call, HTML, ORIGIN, paths, type Reply } from '../entries.ts';
 import { BODY, each, often, repeated, shape, type Shape } from '../shape.ts';
 
 const DEEP = often(5_000, 100_000);
-const text = (body: string): Reply => ({ headers: [['content-type', 'text/plain; charset=utf-8']], body });
+const plain = (body: string): Reply => ({ headers: [['content-type', 'text/plain; charset=utf-8']], body });
 const markdown = (body: string): Reply => ({ headers: [['content-type', 'text/markdown; charset=utf-8']], body });
 const xml = (body: string): Reply => ({ headers: [['content-type', 'application/xml']], body });
 const json = (body: string): Reply => ({ headers: [['content-type', 'application/json']], body });
 const yaml = (body: string): Reply => ({ headers: [['content-type', 'application/yaml']], body });
-const robots = (body: string) => paths({ '/robots.txt': text(body) });
+const robots = (body: string) => paths({ '/robots.txt': plain(body) });
 const sitemap = (body: string) => paths({ '/sitemap.xml': xml(body) });
 const llms = (body: string) => paths({ '/llms.txt': markdown(body), '/llms-full.txt': markdown(body) });
 const api = (reply: Reply) => paths({ '/openapi.json': reply, '/openapi.yaml': reply });

@@ -48,7 +48,7 @@ export function memoryLedger(options: {
     };
   });
   const at = (text: string): number =>
-    [...text.toLowerCase()].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 9_973, 7) % SHARDS;
+    Number(BigInt(text) % BigInt(SHARDS));
   const inShard = (text: string): (typeof shards)[number] => {
     const found = shards[at(text)];
     if (found === undefined) throw new RangeError('no such shard');
