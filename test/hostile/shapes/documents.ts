@@ -274,6 +274,12 @@ export const documents: readonly Shape[] = [
     call,
   ),
   shape('an order of YAML nested deep', () => migrated('['.repeat(200_000)), call, { outcomes: ['refused'] }),
+  shape('an order of YAML lists in lists in one line', () => migrated('- '.repeat(130_000)), call, {
+    outcomes: ['refused'],
+  }),
+  shape('an order of YAML keys in keys in one line', () => migrated('? '.repeat(130_000)), call, {
+    outcomes: ['refused'],
+  }),
   shape('an order of anchors', () => migrated(each(20_000, (index) => `k${index}: &k${index} x\n`)), call),
   shape('a filter of brackets', () => filtered('('.repeat(19_000), {}), call, { outcomes: ['refused'] }),
   shape('a filter of negations', () => filtered(`${'NOT '.repeat(4_000)}a=1`, {}), call),
