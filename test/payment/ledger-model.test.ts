@@ -53,12 +53,12 @@ const step = fc.oneof(
     }),
   },
   {
-    weight: 12,
+    weight: 22,
     arbitrary: fc.record({
       act: fc.constant('answer' as const),
       question: fc.nat(9),
       how: fc.constantFrom('truly', 'truly', 'truly', 'lost', 'never', 'refused'),
-      bundle: fc.option(payerAt),
+      bundle: fc.option(payerAt, { freq: 3 }),
     }),
   },
   {
@@ -326,7 +326,7 @@ async function finish(world: World): Promise<void> {
 test('B5, B7: in no order do strangers delay a payer, or cost it a transfer, and a payment is one sale', async () => {
   const seen = { sold: 0, forged: 0, bundles: 0, probes: 0, doubted: 0 };
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 30, size: 'max' }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 48, size: 'max' }), async (steps) => {
       vi.setSystemTime(Date.now() + 86_400_000);
       const world = newWorld(seen);
       for (const now of steps) {
@@ -335,8 +335,8 @@ test('B5, B7: in no order do strangers delay a payer, or cost it a transfer, and
       }
       await finish(world);
     }),
-    { numRuns: Number(process.env['LEDGER_RUNS'] ?? 60) },
+    { numRuns: Number(process.env['LEDGER_RUNS'] ?? 30) },
   );
   // The laws were put to the test.
-  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10);
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(3);
 }, 300_000);

@@ -84,6 +84,7 @@ export const archives: readonly Shape[] = [
     'every file of the site is a bomb',
     () => () => ({ headers: BINARY, body: gzipSync(zeros(often(MIB, 16 * MIB)), { level: 9 }) }),
     audit,
+    { held: 6 * 9 * MIB }, // As many as are read at once.
   ),
   shape(
     'a bomb as robots.txt',

@@ -47,8 +47,7 @@ export function memoryLedger(options: {
       ledger: shardOver(rows, transaction, now, (hash, pruneAtMs, payer) => spend(hash, pruneAtMs, payer)),
     };
   });
-  const at = (text: string): number =>
-    Number(BigInt(text) % BigInt(SHARDS));
+  const at = (text: string): number => Number(BigInt(text) % BigInt(SHARDS));
   const inShard = (text: string): (typeof shards)[number] => {
     const found = shards[at(text)];
     if (found === undefined) throw new RangeError('no such shard');

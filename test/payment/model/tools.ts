@@ -2,6 +2,9 @@ import type { ChainReader } from '../../../src/payment/chain.ts';
 import type { Facilitator } from '../../../src/payment/facilitator.ts';
 import type { LedgerShard } from '../../../src/payment/ledger-protocol.ts';
 import type { Sightings } from '../../../src/payment/sightings.ts';
+import { createAccountCodes } from '../../../src/payment/account-codes.ts';
+import { createUnverifiedChecks } from '../../../src/payment/unverified-checks.ts';
+import { paidGuard } from '../../../routes/failure-guard.ts';
 import type { purchase } from '../../../routes/purchase/purchase.ts';
 import type { ReportStore } from '../../../routes/purchase/report-store.ts';
 
@@ -27,6 +30,7 @@ const never = (): never => {
 
 /** What a purchase of the model may touch: the real parts where there are some, and what nobody uses throws. */
 export function toolsOf({
+  caller,
   now,
   chain,
   shardOf,
@@ -60,6 +64,9 @@ export function toolsOf({
     facilitatorIsBusy: () => false,
     chain,
     sightings,
+    accountCodes: createAccountCodes(),
+    unverifiedChecks: createUnverifiedChecks(),
+    guard: paidGuard(caller, { limit: () => Promise.resolve({ success: true }) }, now),
     work: { guardedFetch: never, atTarget: never, newRewriter: never },
     measurerOf: () => Promise.resolve(undefined),
     meter: { reserve: () => Promise.resolve('admitted'), paid: () => Promise.resolve() },
