@@ -8,6 +8,8 @@ import { indentingTabs } from './tabs.ts';
 
 /** Of an overrides file, in UTF-16 units: the largest that were found have some 10,000. */
 export const MAX_OVERRIDES_CHARS = 262_144;
+/** Levels that one line may open: overrides files have a handful, and each level of a tree takes memory of the parser. */
+const MAX_DEPTH = 128;
 /** Places of one kind that are told. */
 const MAX_PLACES = 20;
 
@@ -41,6 +43,8 @@ export function readSource(text: string): SourceRead {
   if (forbidden.length > 0)
     return refused(...forbidden.map((found) => problem('control-character', placeOf(found.index), unprintable(found))));
   const lexemes = lexed(text);
+  if (lexemes.depth > MAX_DEPTH)
+    return refused(problem('too-large', START, `The file nests deeper than ${MAX_DEPTH} levels.`));
   const templates = templatesOf(text, lexemes);
   if (templates.length > 0)
     return refused(...templates.map((at) => problem('template', placeOf(at), 'The file is a template with `{{ }}`.')));

@@ -7,8 +7,14 @@ export default defineConfig({
   test: {
     name: 'soak',
     environment: 'node',
-    include: ['test/soak/**/*.test.ts', 'test/regexes.test.ts', 'test/e2e/crash*.test.ts'],
-    env: { REGEXES: 'anew', CRASHES: '20' },
+    include: [
+      'test/soak/**/*.test.ts',
+      'test/regexes.test.ts',
+      'test/e2e/crash*.test.ts',
+      'test/hostile/**/*.test.ts',
+      'test/payment/ledger-model.test.ts',
+    ],
+    env: { REGEXES: 'anew', CRASHES: '20', HOSTILE: 'full', LEDGER_RUNS: '2000' },
     maxWorkers: 1,
     fileParallelism: false,
     testTimeout: HOUR_MS,

@@ -2,6 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take longest, most of them waiting: begun last, they would run when all others are done. */
 const LONGEST = [
+  'hostile/hostile',
+  'payment/ledger-model',
   'e2e/pages',
   'e2e/production-entry',
   'e2e/crash',
