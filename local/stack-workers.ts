@@ -2,6 +2,7 @@ import { type Request, Response } from 'miniflare';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Resolve } from '../src/cli/node-fetch.ts';
 import { TENANT } from './operator.ts';
 import { localPdfs, type LocalPdfs } from './pdf-service.ts';
 import { LOOPBACK } from './ports.ts';
@@ -25,6 +26,8 @@ export type WorkerChoices = {
   /** The same of the webhook Worker. */
   webhookEntry?: string;
   log?: WorkerLog;
+  /** Resolves names that the Workers read; the system's resolver when absent. */
+  resolve?: Resolve;
   /** Text bindings of the api Worker that are added or replaced. */
   bindings?: Record<string, string>;
   /** The same of the control Worker. */
@@ -56,7 +59,7 @@ export type StackWorkers = {
 
 /** Starts the Workers in one workerd: the others ask the api Worker about tokens over a service binding. */
 export async function startWorkers(settings: WorkersSettings): Promise<StackWorkers> {
-  const { ports, entry, log } = settings;
+  const { ports, entry, log, resolve } = settings;
   const pdfs = localPdfs();
   const control = controlWorker(settings, pdfs);
   const webhook = webhookWorker(settings);
@@ -74,6 +77,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<StackWork
     },
     beside,
     ...(log === undefined ? {} : { logs: log }),
+    ...(resolve === undefined ? {} : { resolve }),
   });
   return {
     api: { ...api, stop: () => Promise.all([api.stop(), pdfs.stop()]).then(() => undefined) },

@@ -49,6 +49,11 @@ const general: Readonly<Record<string, ProblemRow>> = {
   grant_not_found: free(404, 'This app has no access to your account'),
   invalid_host: free(400, 'The request must have one Host header, with a host name'),
   wrong_host: free(421, 'This host name is not served here'),
+  front_secret_wrong: free(403, 'This service is reached through its front only'),
+  caller_address_missing: free(
+    503,
+    'The address of the caller is not known here: nothing is answered without its limits',
+  ),
 };
 
 /** Every stable `code` a client can meet, with its status and meaning. */
