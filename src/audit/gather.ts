@@ -1,5 +1,7 @@
 import type { FetchTarget, Fetched, GuardedFetch } from '../net/fetched.ts';
 import { DEFAULT_LIMITS } from '../net/fetch-limits.ts';
+import { isHtmlAnswer } from './facts/html-answer.ts';
+import { cutPage } from './facts/cut-page.ts';
 import { type GathererName, type Later, extras, gatherers, informational } from './gather/index.ts';
 import { DEFAULT_PAGES } from './gather/limits.ts';
 import { decodeBody, unzip } from './gather/decode.ts';
@@ -146,19 +148,19 @@ async function toExchange(role: string, target: FetchTarget, fetched: Fetched): 
   const { status } = fetched;
   const headers = withoutSecrets(fetched.headers);
   const content = await unzip(fetched.bytes);
-  const body = decodeBody(content.bytes, fetched.headers['content-type'] ?? '');
-  const truncated = fetched.truncated || content.truncated;
-  const answer = {
+  const whole = {
     ok: true,
     url,
     status,
     headers,
-    body,
+    body: decodeBody(content.bytes, fetched.headers['content-type'] ?? ''),
     bodyBytes: fetched.bytes.byteLength,
     sha256,
-    truncated,
+    truncated: fetched.truncated || content.truncated,
     redirects,
   } as const;
+  const first = isHtmlAnswer(whole) ? cutPage(whole.body) : undefined;
+  const answer = first === undefined ? whole : { ...whole, body: first, truncated: true };
   return { ...request, answer, ms: fetched.elapsedMs };
 }
 

@@ -1,6 +1,7 @@
 import { registrableDomain } from '../../net/registrable-domain.ts';
 import { type AnyCheck, type Outcome, defineCheck, fail, notApplicable, partial, pass, unknown } from '../check.ts';
 import { seen } from '../evidence.ts';
+import { MAX_TAGS } from '../facts/cut-page.ts';
 import { isHtmlAnswer } from '../facts/html-answer.ts';
 import { pageOf } from '../facts/page-of.ts';
 import type { PageFacts } from '../facts/page.ts';
@@ -112,7 +113,13 @@ function judgeSize({ exchange, answer }: Answered, { inlineChars }: PageFacts): 
   const { state, dataUri, svg } = inlineChars;
   const excerpt = `inlined characters: ${state} of state, ${dataUri} of data: URIs, ${svg} of SVG`;
   const evidence = seen(exchange, { excerpt });
-  if (answer.truncated) return fail('The HTML is larger than the 5 MiB that we read.', evidence);
+  if (answer.truncated)
+    return fail(
+      answer.bodyBytes < 5 * MIB
+        ? `The HTML has more than the ${MAX_TAGS} tags that we read.`
+        : 'The HTML is larger than the 5 MiB that we read.',
+      evidence,
+    );
   const note = `The HTML has ${Math.ceil(answer.bodyBytes / 1024)} KiB after decompression.`;
   if (answer.bodyBytes <= MIB) return pass(note, evidence);
   return answer.bodyBytes <= 2 * MIB ? partial(0.5, note, evidence) : fail(note, evidence);

@@ -1,12 +1,12 @@
 import { Parser } from 'htmlparser2';
 import { openElement } from './page-elements.ts';
 import { newFrame } from './page-frame.ts';
-import { capDepth, isVoidElement } from './parser-depth.ts';
+import { capAttributes, capDepth, isVoidElement } from './parser-depth.ts';
 import { PAGE_LIMITS, type PageFacts } from './page.ts';
 import { finishPage } from './page-finish.ts';
 import { type Attributes, type Reading, hasRoom, newReading } from './page-state.ts';
 import { readInertText } from './page-skipped.ts';
-import { addText, endBlock } from './page-text.ts';
+import { addText, endBlock, endText } from './page-text.ts';
 
 /** The one pass behind `parsePage`. */
 export function readPage(html: string, from: { url: string; bodyBytes: number }): PageFacts {
@@ -14,16 +14,23 @@ export function readPage(html: string, from: { url: string; bodyBytes: number })
   const lineAt = lineCounter(html);
   const isVoid = (name: string): boolean => isVoidElement(parser, name);
   let ignored = false;
+  let elements = 0;
+  const isFull = (): boolean => elements > PAGE_LIMITS.elements;
   const parser: Parser = new Parser({
     onopentagname(name) {
-      ignored = reading.stack.length >= PAGE_LIMITS.depth && !isVoid(name);
-      reading.tooDeep ||= ignored;
+      elements += 1;
+      const isTooDeep = reading.stack.length >= PAGE_LIMITS.depth && !isVoid(name);
+      ignored = isTooDeep || isFull();
+      reading.tooDeep ||= isTooDeep;
+      if (isFull()) reading.capped.add('elements');
+      else endText(reading.stream);
     },
     onopentag(name, attributes) {
       reading.tagStart = parser.startIndex;
       if (!ignored) open(reading, name, attributes, { line: lineAt(parser.startIndex), isVoid: isVoid(name) });
     },
     onclosetag(name, implied) {
+      endText(reading.stream);
       if (isVoid(name)) return;
       // An element without an end tag of its own ends where the tag that closes it begins.
       reading.tagEnd = implied ? parser.startIndex : parser.endIndex + 1;
@@ -37,8 +44,10 @@ export function readPage(html: string, from: { url: string; bodyBytes: number })
       reading.doctype ||= name.toLowerCase() === '!doctype';
     },
   });
-  capDepth(parser, PAGE_LIMITS.depth, () => reading.stack.length);
+  capDepth(parser, PAGE_LIMITS.depth, () => (isFull() ? PAGE_LIMITS.depth : reading.stack.length));
+  capAttributes(parser, PAGE_LIMITS.attributes, () => reading.capped.add('attributes'));
   parser.end(html);
+  endText(reading.stream);
   return finishPage(reading, { htmlChars: html.length, htmlBytes: from.bodyBytes });
 }
 

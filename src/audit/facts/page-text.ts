@@ -1,16 +1,21 @@
 /** Ends a block: becomes a line break in the visible text. U+2029 is white space, so that single-line text loses it. */
 const BLOCK_END = '\u2029';
 
+/** Parts of one text node that are joined at once. */
+const MAX_PARTS = 4_096;
+
 /**
- * The page's text in document order, as the pieces the parser handed out. A capture is a start index into it, so
- * that nested elements share the pieces instead of copying them.
+ * The page's text in document order, a piece for each text node. A capture is a start index into it, so that nested
+ * elements share the pieces instead of copying them.
  */
 export type TextStream = {
   pieces: string[];
+  /** What the parser has handed out of the text node that is open: it ends a part at each `<` and each entity. */
+  parts: string[];
   shown: boolean[];
   /** Whether a piece is main content by its landmark. */
   content: boolean[];
-  /** Visible and hidden characters so far, white space at the ends of pieces not counted. */
+  /** Visible and hidden characters so far, white space at the ends of parts not counted. */
   shownChars: number;
   hiddenChars: number;
   nosnippetChars: number;
@@ -18,6 +23,7 @@ export type TextStream = {
 
 export const newTextStream = (): TextStream => ({
   pieces: [],
+  parts: [],
   shown: [],
   content: [],
   shownChars: 0,
@@ -25,14 +31,18 @@ export const newTextStream = (): TextStream => ({
   nosnippetChars: 0,
 });
 
+/** Adds a part of a text node; `endText` makes a piece of its parts. */
 export function addText(
   stream: TextStream,
   text: string,
   how: { shown: boolean; content: boolean; nosnippet: boolean },
 ): void {
-  stream.pieces.push(text);
-  stream.shown.push(how.shown);
-  stream.content.push(how.content);
+  if (stream.parts.length === 0) {
+    stream.shown.push(how.shown);
+    stream.content.push(how.content);
+  }
+  stream.parts.push(text);
+  if (stream.parts.length === MAX_PARTS) endText(stream);
   const chars = text.trim().length;
   if (!how.shown) {
     stream.hiddenChars += chars;
@@ -40,6 +50,14 @@ export function addText(
   }
   stream.shownChars += chars;
   if (how.nosnippet) stream.nosnippetChars += chars;
+}
+
+/** Ends the open text node, if there is one. Call it at each tag, before anything is captured. */
+export function endText(stream: TextStream): void {
+  const { parts } = stream;
+  if (parts.length === 0) return;
+  stream.pieces.push(parts.length === 1 ? (parts[0] ?? '') : parts.join(''));
+  parts.length = 0;
 }
 
 export function endBlock(stream: TextStream): void {

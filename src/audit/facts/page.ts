@@ -7,6 +7,10 @@ import { readPage } from './page-reader.ts';
  */
 export const PAGE_LIMITS = {
   depth: 512,
+  /** The largest of our saved pages has 2,564. */
+  elements: 200_000,
+  /** Of one element; 26 there. */
+  attributes: 1000,
   metas: 300,
   linkTags: 500,
   headings: 500,

@@ -21,3 +21,25 @@ export function capDepth(parser: Parser, max: number, depth: () => number): void
 /** Tells whether the parser takes an element for a void one (`br`, `img`), whatever the depth. */
 export const isVoidElement = (parser: Parser, name: string): boolean =>
   Parser.prototype['isVoidElement'].call(parser, name);
+
+/**
+ * Keeps the attributes of one element to `max`: a tag may hold a million of them. `onMore` is called for each that is left out.
+ */
+export function capAttributes(parser: Parser, max: number, onMore: () => void): void {
+  const end = Parser.prototype['onattribend'];
+  let held: unknown;
+  let count = 0;
+  Object.assign(parser, {
+    onattribend(...args: Parameters<typeof end>) {
+      const attributes = parser['attribs'];
+      if (attributes !== held) {
+        held = attributes;
+        count = 0;
+      }
+      count += 1;
+      if (count <= max) return end.apply(parser, args);
+      onMore();
+      parser['attribvalue'] = '';
+    },
+  });
+}
