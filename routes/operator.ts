@@ -87,9 +87,9 @@ async function operate(c: AppContext, options: AppOptions, toCommand: ToCommand)
   const session = await browserSession(c, options);
   if (!hasFormToken(session, c.req.header('x-csrf-token'))) return failWith(c, formTokenMissing);
   if (c.req.raw.body !== null) {
-    const known = await peopleStore(c).session(session.hash); // No sign-in, no body: the store judges the order itself.
-    if (known === undefined) return failWith(c, refusals.not_signed_in);
-    if (known.kind !== 'operator') return failWith(c, refusals.not_operator);
+    const signedIn = await peopleStore(c).session(session.hash); // No sign-in, no body: the store judges the order itself.
+    if (signedIn === undefined) return failWith(c, refusals.not_signed_in);
+    if (signedIn.kind !== 'operator') return failWith(c, refusals.not_operator);
   }
   const parsed = await toCommand(c);
   if (!parsed.ok) return failWith(c, parsed.problem);

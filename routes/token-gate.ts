@@ -60,7 +60,7 @@ export async function credentialOf(authorization: string | null, question: Token
     return { kind: hasBearer(authorization) ? 'malformed' : 'none', allowance: countUnauthenticated(caller) };
   const before = known?.get(token);
   if (before !== undefined) return before;
-  const judging = judgedToken(await sha256Hex(token), caller, () => judged(judge, token, url));
+  const judging = sha256Hex(token).then((hash) => judgedToken(hash, caller, () => judged(judge, token, url)));
   known?.set(token, judging);
   return judging;
 }

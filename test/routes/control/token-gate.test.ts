@@ -24,7 +24,10 @@ function caller() {
     return validTestToken(token, resource);
   };
   const app = createControlApp();
-  const send = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> =>
+  const send = (
+    path: string,
+    init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+  ): Promise<Response> =>
     Promise.resolve(
       app.fetch(new Request(`${CONTROL_URL}${path}`, { ...init, headers: { ...from, ...init.headers } }), {
         ...env,
