@@ -2,14 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { ChainReader } from '../src/payment/chain.ts';
 import { runLedgerAlarm } from '../src/payment/ledger-alarm.ts';
 import { decideClaim } from '../src/payment/ledger-claim.ts';
-import {
-  type FacilitatorTrust,
-  FULL_TRUST,
-  TRUST_OBJECT,
-  type TrustKeeper,
-  withGoodLook,
-  withMismatch,
-} from '../src/payment/facilitator-trust.ts';
+import { openTrust, TRUST_OBJECT, type TrustKeeper } from '../src/payment/facilitator-trust.ts';
 import type { ClaimRequest, ClaimResult, LedgerShard, Sale, SoldAs } from '../src/payment/ledger-protocol.ts';
 import { type LedgerReader, type PaymentLine, type PaymentQuery, listPayments } from '../src/payment/ledger-list.ts';
 import { dueAtMs, isSettled, roundUp, saleKeptUntilMs, saleOf } from '../src/payment/ledger-row.ts';
@@ -44,7 +37,6 @@ export type LedgerEnv = {
   TRANSFER_MAX_AGE_S?: string;
 };
 
-const TRUST = 'trust';
 /** An alarm never comes again sooner than this, and after a failed run not before a minute. */
 const ALARM_GAP_MS = 100;
 const ALARM_RETRY_MS = 60_000;
@@ -61,6 +53,8 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
   readonly #settings: LedgerSettings;
   #opened: LedgerRows | undefined;
   readonly #chain: ChainReader;
+  /** Kept in the object of that name only. */
+  readonly #trust = openTrust(this.ctx.storage.kv, () => Date.now());
   /** When the alarm is set to, so that the hot path need not ask; null when none is set. */
   #alarmAtMs: number | null = null;
   /** The calls that are setting the alarm now. */
@@ -203,24 +197,15 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
   }
 
   async noteMismatch(key: string): Promise<void> {
-    const before = this.#trust();
-    const after = withMismatch(before, key, Date.now());
-    this.ctx.storage.kv.put(TRUST, after);
-    if (before.distrustedAtMs !== null || after.distrustedAtMs === null) return;
-    const { length: mismatches } = after.mismatches;
-    console.error(JSON.stringify({ event: 'facilitator_distrusted', mismatches }));
+    this.#trust.noteMismatch(key);
   }
 
   async noteGoodLook(): Promise<void> {
-    const before = this.#trust();
-    const after = withGoodLook(before, Date.now());
-    if (after === before) return;
-    this.ctx.storage.kv.put(TRUST, after);
-    if (after.distrustedAtMs === null) console.log(JSON.stringify({ event: 'facilitator_trusted' }));
+    this.#trust.noteGoodLook();
   }
 
   async isDistrusted(): Promise<boolean> {
-    return this.#trust().distrustedAtMs !== null;
+    return this.#trust.isDistrusted();
   }
 
   override async alarm(): Promise<void> {
@@ -258,11 +243,6 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     if (changed === undefined) return false;
     await this.#arm(dueAtMs(changed));
     return true;
-  }
-
-  /** Kept in the object of that name only. */
-  #trust(): FacilitatorTrust {
-    return this.ctx.storage.kv.get<FacilitatorTrust>(TRUST) ?? FULL_TRUST;
   }
 
   /** The tables of the shard, made at their first use. */

@@ -3,7 +3,7 @@ import type { FetchLimits } from '../src/net/fetch-limits.ts';
 import type { GuardedFetch } from '../src/net/fetched.ts';
 import { botUserAgent, createGuardedFetch, type GuardedFetchOptions } from '../src/net/guarded-fetch.ts';
 import type { ChainReader } from '../src/payment/chain.ts';
-import { TRUST_OBJECT, type TrustKeeper } from '../src/payment/facilitator-trust.ts';
+import { TRUST_OBJECT } from '../src/payment/facilitator-trust.ts';
 import { createFacilitator, type Facilitator } from '../src/payment/facilitator.ts';
 import { sha256Hex } from '../src/net/digest.ts';
 import { MICRO_USDC_PER_USD } from '../src/payment/constants.ts';
@@ -90,11 +90,7 @@ export function purchaseTools(
         ...(authorization === undefined ? {} : { authHeaders: async () => ({ authorization }) }),
       }),
     ),
-    trust: trustTool(
-      () => env.PAYMENT_LEDGER.getByName(TRUST_OBJECT) as unknown as TrustKeeper, // The class implements it.
-      trustMemory,
-      { now: Date.now, log },
-    ),
+    trust: trustTool(() => env.PAYMENT_LEDGER.getByName(TRUST_OBJECT), trustMemory, { now: Date.now, log }),
     facilitatorIsBusy: () => seller.facilitatorBudget.isTight(),
     chain: chainOf(seller.rpcUrl),
     sightings,

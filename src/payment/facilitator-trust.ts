@@ -43,3 +43,32 @@ export function withGoodLook(trust: FacilitatorTrust, nowMs: number): Facilitato
   const lastMs = trust.mismatches.at(-1)?.atMs ?? trust.distrustedAtMs;
   return goodLooks >= GOOD_LOOKS && nowMs - lastMs >= TRUST_AGAIN_MS ? FULL_TRUST : { ...trust, goodLooks };
 }
+
+/** The part of an object's key-value storage that the trust needs. */
+type Kept = { get: (key: string) => unknown; put: (key: string, value: FacilitatorTrust) => void };
+
+const KEY = 'trust';
+
+/** The trust in an object's storage. The log tells when the facilitator is no longer believed, and when it is again. */
+export function openTrust(kept: Kept, nowMs: () => number) {
+  // Written here alone, so its shape is known.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  const read = (): FacilitatorTrust => (kept.get(KEY) as FacilitatorTrust | undefined) ?? FULL_TRUST;
+  return {
+    noteMismatch(key: string): void {
+      const before = read();
+      const after = withMismatch(before, key, nowMs());
+      kept.put(KEY, after);
+      if (before.distrustedAtMs !== null || after.distrustedAtMs === null) return;
+      console.error(JSON.stringify({ event: 'facilitator_distrusted', mismatches: after.mismatches.length }));
+    },
+    noteGoodLook(): void {
+      const before = read();
+      const after = withGoodLook(before, nowMs());
+      if (after === before) return;
+      kept.put(KEY, after);
+      if (after.distrustedAtMs === null) console.log(JSON.stringify({ event: 'facilitator_trusted' }));
+    },
+    isDistrusted: (): boolean => read().distrustedAtMs !== null,
+  };
+}
