@@ -194,9 +194,8 @@ test('B1: every Worker says how much of the processor an invocation may take, in
     const limits = [...read(toml).matchAll(/^\[(?:env\.production\.)?limits\]\ncpu_ms = ([\d_]+)$/gm)].map(
       ([, ms]) => ms,
     );
-    expect(limits, toml).toHaveLength(2);
-    expect(new Set(limits).size, toml).toBe(1);
-    expect(read(toml), toml).toMatch(/^# Of one .+\n\[limits\]$/m);
+    expect([toml, limits.length, new Set(limits).size]).toEqual([toml, 2, 1]);
+    expect(read(toml)).toMatch(/^# Of one .+\n\[limits\]$/m);
   }
 });
 

@@ -14,18 +14,10 @@ export type StreamWork = {
 
 const code = (text: string): number => text.charCodeAt(0);
 const [LF, CR, SPACE, TILDE] = [10, 13, 0x20, 0x7e];
-const [OPEN, CLOSE, LESS, GREATER, SLASH, PERCENT, BACKSLASH] = [...'()<>/%\\'].map(code) as [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-];
+const [OPEN, CLOSE, LESS, GREATER, SLASH, PERCENT, BACKSLASH] = [0x28, 0x29, 0x3c, 0x3e, 0x2f, 0x25, 0x5c];
 const [LETTER_E, LETTER_I] = [code('E'), code('I')];
 const WHITE = new Set([0, 9, LF, 12, CR, SPACE]);
-const SPECIAL = new Set([...WHITE, ...[...'()<>[]{}/%'].map(code)]);
+const SPECIAL = new Set([...WHITE, ...'()<>[]{}/%'.split('').map(code)]);
 /** Behind the end of a picture, so many bytes must be text. */
 const BEHIND_PICTURE = 15;
 const MAX_WORD = 128;

@@ -162,11 +162,13 @@ describe('B1: what ends the process twice while it is read is left out', () => {
       deaths += 1;
       return never;
     };
-    for (const nth of [1, 2]) {
-      for (let rounds = 0; rounds < 20 && deaths < nth; rounds += 1)
-        await Promise.race([world.round(), until(() => deaths === nth)]);
+    const died = async (nth: number): Promise<void> => {
+      const isDead = () => deaths === nth;
+      for (let rounds = 0; rounds < 20 && !isDead(); rounds += 1) await Promise.race([world.round(), until(isDead)]);
       world.restart();
-    }
+    };
+    await died(1);
+    await died(2);
     for (let rounds = 0; rounds < 20; rounds += 1) await world.round();
     expect([deaths, world.parts.store.stats()]).toMatchObject([2, { chunks: count, vectors: count }]);
   });
