@@ -54,7 +54,7 @@ beforeAll(async () => {
     browser,
     grant: await grant(world, browser),
     client: await register(world),
-    stranger: await register(world),
+    stranger: (await grant(world, await signedInBrowser(world.base))).client,
     upstream,
     logs,
   };

@@ -92,12 +92,12 @@ test.each(['client_secret_basic', 'client_secret_post'])(
     expect(answer['client_secret_expires_at']).toBe(Number(answer['client_id_issued_at']) + 90 * 86_400);
     const { code } = await approve({ clientId });
     const { client_id: _, ...form } = codeForm(code, clientId);
-    const credentials = (given: string) =>
+    const redeem = (given: string) =>
       method === 'client_secret_basic'
-        ? ([form, `Basic ${btoa(`${clientId}:${given}`)}`] as const)
-        : ([{ ...form, client_id: clientId, client_secret: given }, null] as const);
-    expect(verdict(await post(...credentials('wrong')))).toBe('401 invalid_client');
-    expect((await post(...credentials(secret))).status).toBe(200);
+        ? post(form, `Basic ${btoa(`${clientId}:${given}`)}`)
+        : post({ ...form, client_id: clientId, client_secret: given });
+    expect(verdict(await redeem('wrong'))).toBe('401 invalid_client');
+    expect((await redeem(secret)).status).toBe(200);
   },
 );
 
