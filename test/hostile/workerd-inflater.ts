@@ -30,7 +30,7 @@ type Decoder = {
  * never waits, and all of it is held until somebody reads it. Node's own waits for its reader, which hides what a Worker holds.
  */
 export function installWorkerdInflater(look: () => void): void {
-  globalThis.DecompressionStream = class {
+  class WorkerdInflater {
     readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>;
     readonly writable: WritableStream<Uint8Array<ArrayBuffer>>;
 
@@ -94,7 +94,8 @@ export function installWorkerdInflater(look: () => void): void {
         { highWaterMark: 1024 },
       );
     }
-  } as unknown as typeof DecompressionStream;
+  }
+  Reflect.set(globalThis, 'DecompressionStream', WorkerdInflater);
 }
 
 function* stepsOf(decoder: Decoder, bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {

@@ -1,5 +1,5 @@
 import { deflateSync, gzipSync } from 'node:zlib';
-import { readPdf } from '../entries.ts';
+import { readPdf, readPdfApart } from '../entries.ts';
 import { each, often, repeated, shape, type Shape } from '../shape.ts';
 import { CATALOG, FONT, ONE_PAGE, onePage, pdfOf, type PdfPart } from './pdf-source.ts';
 
@@ -290,7 +290,7 @@ export const pdfs: readonly Shape[] = [
           flate(Buffer.alloc(MIB), '/DecodeParms << /Predictor 15 /Columns 1000000 /Colors 32 /BitsPerComponent 16 >>'),
         ]),
       ),
-    readPdf,
+    readPdfApart,
   ),
   shape(
     'a font with a map of a million codes',
@@ -310,7 +310,7 @@ export const pdfs: readonly Shape[] = [
           '/Font << /F2 6 0 R >>',
         ),
       ),
-    readPdf,
+    readPdfApart,
   ),
   shape(
     'a map of codes that uses itself',
