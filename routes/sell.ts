@@ -1,4 +1,5 @@
 import type { SoldRow } from '../src/capabilities/credit-packs.ts';
+import { AUDIT_BYTES, countInto, heldBytes } from '../src/net/held-bytes.ts';
 import { isOurVia } from '../src/net/own-via.ts';
 import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
 import type { PaymentRequiredTemplate } from '../src/payment/payment-required.ts';
@@ -57,9 +58,11 @@ export async function sellOnce(
 ): Promise<PurchaseAnswer> {
   const wait = mustWait(caller, Date.now());
   if (wait) return refusal(wait);
+  const room = heldBytes.take('purchase', AUDIT_BYTES);
+  if (!room) return refusal('service_busy');
   const { closed, seller, row, offer, afterSale = async (body) => body } = sale;
   const tools = {
-    ...purchaseTools(scope, options, seller, following),
+    ...purchaseTools(scope, options, seller, { ...following, hold: countInto(room) }),
     // What was sold while there was an engine is served without one.
     ...(closed ? { closed: { kind: 'problem', problem: closed } as const } : {}),
   };
@@ -70,7 +73,7 @@ export async function sellOnce(
       bought.kind === 'sold' && !bought.isRepeat ? { ...bought, body: await afterSale(bought.body) } : bought;
     await remember(caller, answer, Date.now(), scope.env.FAILED_PAYMENT_LIMIT);
     return answer;
-  })();
+  })().finally(room.release);
   scope.waitUntil(ending.catch(() => undefined)); // Its failure is reported by who awaits it.
   return ending;
 }
