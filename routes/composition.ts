@@ -60,12 +60,15 @@ export const scopeOf = (c: AppContext): RequestScope => ({
 /** Who follows a purchase, and who may call it off before it is paid. */
 export type Following = { watcher?: Watcher; signal?: AbortSignal };
 
+/** Counts what is read for a purchase; see `countInto`. */
+export type Counted = { hold: (bytes: number) => boolean };
+
 /** Binds one request's purchase to the Worker: the only place where bindings, clock and global fetch meet the steps. */
 export function purchaseTools(
   scope: RequestScope,
   options: AppOptions,
   seller: Seller,
-  { watcher, signal }: Following = {},
+  { watcher, signal, hold }: Following & Counted,
 ): PurchaseTools {
   const { env, settings, requestId } = scope;
   const places = targetPlaces(env, requestId, 'paid');
@@ -110,7 +113,7 @@ export function purchaseTools(
     work: {
       newRewriter: () => new HTMLRewriter(),
       atTarget: (url, task) => atTarget(places, url, task),
-      guardedFetch: () => guardedFetchOf(env, settings, options, {}, { mayMoveTo: places.mayMoveTo }),
+      guardedFetch: () => guardedFetchOf(env, settings, options, {}, { mayMoveTo: places.mayMoveTo, hold }),
     },
     now: Date.now,
     waitUntil: scope.waitUntil,
@@ -131,7 +134,7 @@ export const guardedFetchOf = (
   { BASE_URL }: Settings,
   options: AppOptions,
   limits: Partial<FetchLimits>,
-  more: Pick<GuardedFetchOptions, 'signal' | 'mayMoveTo'> = {},
+  more: Pick<GuardedFetchOptions, 'signal' | 'mayMoveTo' | 'hold'> = {},
 ): GuardedFetch =>
   createGuardedFetch({
     fetch: (url, init) => fetch(url, init),

@@ -1,3 +1,4 @@
+import { AUDIT_BYTES, countInto, heldBytes } from '../src/net/held-bytes.ts';
 import type { AnyCapability } from '../src/capabilities/capability.ts';
 import { hexOf, sha256Hex } from '../src/net/digest.ts';
 import { type CapturedCall, DEFAULT_CLIENT_CAP_MICRO_USDC, type ReserveResult } from '../src/payment/credits.ts';
@@ -5,7 +6,7 @@ import type { CreditAccountObject } from '../src/payment/credits-protocol.ts';
 import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
 import { type CreditReason, creditReasonRows } from '../src/payment/reasons.ts';
 import { usdOf } from '../src/payment/usd.ts';
-import { type Following, purchaseTools, type RequestScope } from './composition.ts';
+import { type Counted, type Following, purchaseTools, type RequestScope } from './composition.ts';
 import type { AppOptions } from './context.ts';
 import { creditAccountOf, creditKey } from './credit-account.ts';
 import { mustWait, refuseWait, remember } from './failure-guard.ts';
@@ -61,18 +62,25 @@ export async function sellToCredits(
   const who = { kind: 'account', id: order.account } as const;
   const wait = refuseWait(mustWait(who, Date.now()));
   if (wait) return problemOf(wait);
+  const room = heldBytes.take('purchase', AUDIT_BYTES);
+  if (!room) return problemOf(refusal('service_busy'));
   const ending = (async () => {
-    const answer = await orUnavailable(() => sell(scope, options, order));
+    const answer = await orUnavailable(() => sell(scope, options, order, countInto(room)));
     if (answer.kind === 'sold') return answer;
     const shared = scope.env.FAILED_PAYMENT_LIMIT;
     await remember(who, answer, { wasAsked: true, nowMs: Date.now(), shared });
     return answer;
-  })();
+  })().finally(room.release);
   scope.waitUntil(ending.catch(() => undefined)); // Its failure is reported by who awaits it.
   return ending;
 }
 
-async function sell(scope: RequestScope, options: AppOptions, order: CreditOrder): Promise<CreditAnswer> {
+async function sell(
+  scope: RequestScope,
+  options: AppOptions,
+  order: CreditOrder,
+  hold: Counted['hold'],
+): Promise<CreditAnswer> {
   const read = await readInput(order.row, order.args);
   if (!read.ok) return { kind: 'problem', problem: read.problem };
   const refused = checkTargets(read.asked, options.policy(scope.env));
@@ -80,7 +88,7 @@ async function sell(scope: RequestScope, options: AppOptions, order: CreditOrder
   const outcome = await saleOf(scope, options, order.row);
   if (!outcome.ok) return { kind: 'problem', problem: outcome.problem };
   const { seller, closed } = outcome.sale;
-  const tools = purchaseTools(scope, options, seller, order.following);
+  const tools = purchaseTools(scope, options, seller, { ...order.following, hold });
   const credits = creditAccountOf(scope.env, order.account, tools.log);
   const register: Call['register'] = (...paid) => registerCreditCall(scope.env, tools.log, ...paid);
   const call: Call = { tools, credits, asked: read.asked, account: order.account, id: await callId(order), register };

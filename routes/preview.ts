@@ -7,7 +7,8 @@ import {
   type PreviewStep,
   stepsOf,
 } from '../src/audit/preview.ts';
-import { guardedFetchOf } from './composition.ts';
+import { AUDIT_BYTES, countInto, HELD_RETRY_AFTER_S, heldBytes, type Hold } from '../src/net/held-bytes.ts';
+import { type Counted, guardedFetchOf } from './composition.ts';
 import type { AppContext, AppOptions } from './context.ts';
 import { isOwnAudit } from './sell.ts';
 import { logLine } from './log.ts';
@@ -16,7 +17,7 @@ import { countPreview, tooManyPreviews } from './preview-limit.ts';
 import type { ProblemInput } from './problem.ts';
 
 /** A preview that may begin, or that was made a short time ago. */
-export type Admitted = { order: PreviewOrder; gate: PreviewGate; kept: Kept | undefined };
+export type Admitted = { order: PreviewOrder; gate: PreviewGate; kept: Kept | undefined; room?: Hold };
 
 /** Rule F7: audits of ours that ask for audits would go on for ever. */
 export const loopProblem = (c: AppContext): ProblemInput | undefined =>
@@ -34,14 +35,31 @@ export async function admitPreview(c: AppContext, order: PreviewOrder): Promise<
   if (kept) return { order, gate, kept };
   const tooMany = await tooManyPreviews(c);
   if (tooMany) return { problem: tooMany };
-  const admission = await gate.enter();
-  if (!admission.admitted) return { problem: busy(admission.retryAfterS) };
+  const room = heldBytes.take('preview', AUDIT_BYTES);
+  if (!room) return { problem: SERVICE_BUSY };
+  const admission = await gate.enter().catch((error: unknown) => {
+    room.release();
+    throw error;
+  });
+  if (!admission.admitted) {
+    room.release();
+    return { problem: busy(admission.retryAfterS) };
+  }
   // Only what begins counts: who is told to wait for a host is not locked out over it.
   const oneTooMany = await countPreview(c);
-  if (!oneTooMany) return { order, gate, kept };
+  if (!oneTooMany) return { order, gate, kept, room };
+  room.release();
   await gate.leave();
   return { problem: oneTooMany };
 }
+
+/** Previews give way to purchases: they have a part of the memory, and stop where it is used up. */
+const SERVICE_BUSY: ProblemInput = {
+  status: 503,
+  code: 'service_busy',
+  title: 'As many previews are being made as fit in memory: try again',
+  retryAfterS: HELD_RETRY_AFTER_S,
+};
 
 const busy = (retryAfterS: number): ProblemInput => ({
   status: 429,
@@ -74,10 +92,17 @@ export async function runPreview(
   admitted: Admitted,
   following: Following,
 ): Promise<MadePreview | { problem: ProblemInput } | undefined> {
-  const { kept, gate } = admitted;
+  const { kept, gate, room } = admitted;
   if (kept) return tellAgain(kept, following);
+  const count = room && countInto(room);
+  let isStarved = false;
+  const hold = (bytes: number): boolean => {
+    isStarved ||= count?.(bytes) === false;
+    return !isStarved;
+  };
   try {
-    const outcome = await makePreview(c, options, admitted, following);
+    const outcome = await makePreview(c, options, admitted, { ...following, hold });
+    if (isStarved) return { problem: SERVICE_BUSY };
     const movedS = gate.refusedMoveS();
     if (movedS !== undefined) return { problem: movedBusy(movedS) };
     if (!outcome.ok) return outcome.reason === 'stopped' ? undefined : { problem: unread(outcome) };
@@ -87,6 +112,7 @@ export async function runPreview(
   } catch (error) {
     return { problem: faultProblem(c, error) };
   } finally {
+    room?.release();
     await gate.leave();
   }
 }
@@ -108,10 +134,10 @@ function makePreview(
   c: AppContext,
   options: AppOptions,
   { order: { url, profile }, gate }: Admitted,
-  { onStep, signal }: Following,
+  { onStep, signal, hold }: Following & Counted,
 ): Promise<PreviewOutcome> {
   return previewSite(url, {
-    fetch: guardedFetchOf(c.env, c.get('settings'), options, {}, { signal, mayMoveTo: gate.mayMoveTo }),
+    fetch: guardedFetchOf(c.env, c.get('settings'), options, {}, { signal, mayMoveTo: gate.mayMoveTo, hold }),
     clockMs: Date.now(),
     ...(profile === undefined ? {} : { profile }),
     onStep,

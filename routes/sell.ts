@@ -1,4 +1,5 @@
 import type { SoldRow } from '../src/capabilities/credit-packs.ts';
+import { AUDIT_BYTES, countInto, heldBytes } from '../src/net/held-bytes.ts';
 import { isOurVia } from '../src/net/own-via.ts';
 import { lazyChain } from '../src/payment/lazy-chain.ts';
 import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
@@ -57,10 +58,12 @@ export async function sellOnce(
   sale: Sale,
   { request, credential, caller, following }: Buying,
 ): Promise<PurchaseAnswer> {
+  const room = heldBytes.take('purchase', AUDIT_BYTES);
+  if (!room) return refusal('service_busy');
   const { closed, seller, row, offer, afterSale = async (body) => body } = sale;
   const tools = {
     ...guarded(
-      purchaseTools(scope, options, seller, following),
+      purchaseTools(scope, options, seller, { ...following, hold: countInto(room) }),
       paidGuard(caller, scope.env.FAILED_PAYMENT_LIMIT, Date.now),
     ),
     // What was sold while there was an engine is served without one.
@@ -73,7 +76,7 @@ export async function sellOnce(
       bought.kind === 'sold' && !bought.isRepeat ? { ...bought, body: await afterSale(bought.body) } : bought;
     await tools.guard.ended(answer);
     return answer;
-  })();
+  })().finally(room.release);
   scope.waitUntil(ending.catch(() => undefined)); // Its failure is reported by who awaits it.
   return ending;
 }

@@ -1,8 +1,15 @@
 import { unreadable } from '../../src/management/conventions/invalid.ts';
 import { accepted, type Outcome, refused } from '../../src/management/conventions/outcome.ts';
+import { requestRefusals } from '../../src/management/conventions/errors.ts';
+import { heldBytes } from '../../src/net/held-bytes.ts';
 import { inflateAtMost } from '../../src/net/inflate.ts';
 import { bytesOf } from '../body.ts';
 import { bodyTooLarge, unknownCoding } from './refusals.ts';
+
+/** DEFLATE makes at most so many bytes of one. */
+const MOST = 1_032;
+/** Seconds: inflating a body takes less. */
+const BUSY_RETRY_AFTER_S = 1;
 
 /** Codings of a body, in lower case, and what undoes them (RFC 9110, section 8.4.1). Java's client sends every body in gzip. */
 const CODINGS: ReadonlyMap<string, 'gzip' | undefined> = new Map([
@@ -30,7 +37,9 @@ async function inflated(
   format: 'gzip',
   maxBytes: number,
 ): Promise<Outcome<Uint8Array>> {
-  const content = await inflateAtMost(bytes, format, maxBytes);
+  const room = heldBytes.take('body', Math.min(maxBytes, bytes.byteLength * MOST));
+  if (!room) return refused(requestRefusals.backendError(BUSY_RETRY_AFTER_S));
+  const content = await inflateAtMost(bytes, format, maxBytes).finally(room.release);
   if (content.end === 'cut') return refused(bodyTooLarge(maxBytes));
   if (content.end === 'whole') return accepted(content.bytes);
   return refused(unreadable('The body is not the gzip that its Content-Encoding says.'));

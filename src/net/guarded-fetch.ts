@@ -33,6 +33,8 @@ export type GuardedFetchOptions = {
   userAgent?: string;
   /** Ends every fetch of the audit. */
   signal?: AbortSignal;
+  /** Counts decoded bytes where all audits of this isolate are counted; false ends the audit. */
+  hold?: (bytes: number) => boolean;
   /**
    * Resolves a name to all its addresses; each is judged before the fetch. Leave it out where `fetch` judges what it
    * dials (command line) or the platform's egress does (Workers): to look first and dial later proves less than that.
@@ -75,7 +77,7 @@ export function botUserAgent(baseUrl: string): string {
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const audit: Audit = { ...options, limits, budget: createFetchBudget(limits, options.clock) };
+  const audit: Audit = { ...options, limits, budget: countedBudget(options, limits) };
   let isFirst = true;
   return async (target) => {
     const startedAtMs = options.clock();
@@ -93,6 +95,18 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       if (!stop) throw error;
       return { ok: false, reason: stop.reason, detail: stop.message.slice(0, MAX_DETAIL_CHARS), ...elapsed() };
     }
+  };
+}
+
+function countedBudget({ clock, hold }: GuardedFetchOptions, limits: FetchLimits): FetchBudget {
+  const budget = createFetchBudget(limits, clock);
+  if (hold === undefined) return budget;
+  return {
+    ...budget,
+    bookBytes(count) {
+      budget.bookBytes(count);
+      if (!hold(count)) throw new FetchStopped('budget_exhausted', 'too much is being read by all audits together');
+    },
   };
 }
 

@@ -74,6 +74,11 @@ export const reasonRows = {
   engine_not_configured: { status: 503, title: 'No answer engine is configured' },
   transfers_only: { status: 503, title: 'This capability takes only direct transfers now', retryAfterS: 600 },
 
+  service_busy: {
+    status: 503,
+    title: 'As much is being read as fits in memory; nothing was charged: present the payment again',
+    retryAfterS: 5,
+  },
   target_refused: { status: 422, title: 'The URL names an address that is not fetched' },
   target_busy: {
     status: 429,

@@ -1,7 +1,7 @@
 import { registrableDomain } from '../../net/registrable-domain.ts';
 import { type AnyCheck, type Outcome, defineCheck, fail, notApplicable, partial, pass, unknown } from '../check.ts';
 import { seen } from '../evidence.ts';
-import { MAX_TAGS } from '../facts/cut-page.ts';
+import { cutPage, MAX_TAGS } from '../facts/cut-page.ts';
 import { isHtmlAnswer } from '../facts/html-answer.ts';
 import { pageOf } from '../facts/page-of.ts';
 import type { PageFacts } from '../facts/page.ts';
@@ -115,7 +115,7 @@ function judgeSize({ exchange, answer }: Answered, { inlineChars }: PageFacts): 
   const evidence = seen(exchange, { excerpt });
   if (answer.truncated)
     return fail(
-      answer.bodyBytes < 5 * MIB
+      cutPage(answer.body, MAX_TAGS - 1) !== undefined
         ? `The HTML has more than the ${MAX_TAGS} tags that we read.`
         : 'The HTML is larger than the 5 MiB that we read.',
       evidence,
