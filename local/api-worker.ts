@@ -6,6 +6,7 @@ import { loopbackExcept } from '../src/net/address-policy.ts';
 import { productionEngines } from '../src/visibility/engines/registry.ts';
 import { localEngines } from '../src/visibility/engines/registry-local.ts';
 import { answerDemoBuyer, DEMO_BUYER_PATH, demoBuyerFor } from './demo-buyer.ts';
+import { explainRefusals } from './explained-fetch.ts';
 import { ownPorts } from './own-ports.ts';
 
 export { Authorization } from '../routes/authorization-entrypoint.ts';
@@ -21,6 +22,8 @@ export { RateCounter } from '../durable-objects/rate-counter.ts';
 export { Revocation } from '../routes/revocation-entrypoint.ts';
 export { TargetGate } from '../durable-objects/target-gate.ts';
 export { VisibilityRun } from '../durable-objects/visibility-run.ts';
+
+explainRefusals();
 
 /** The api Worker of the local stack: the same app, which may read loopback and measure by engines that are no AI. */
 const options = {

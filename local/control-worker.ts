@@ -5,6 +5,7 @@ import { createControlApp } from '../routes/control.ts';
 import { pushQueue } from '../routes/control/push-queue.ts';
 import { loopbackExcept } from '../src/net/address-policy.ts';
 import { localChats, localEmbedders } from '../src/search/engines/registry-local.ts';
+import { explainRefusals } from './explained-fetch.ts';
 import { ownPorts } from './own-ports.ts';
 
 export { Telemetry } from '../routes/control/telemetry-entrypoint.ts';
@@ -13,6 +14,8 @@ export { RateCounter } from '../durable-objects/rate-counter.ts';
 export { TargetGate } from '../durable-objects/target-gate.ts';
 export { EngineMeter } from '../durable-objects/engine-meter.ts';
 export { TenantRegistry } from '../durable-objects/tenant-registry.ts';
+
+explainRefusals();
 
 /**
  * The control Worker of the local stack: the same app, which may push to loopback too, over http as well, and answer chats

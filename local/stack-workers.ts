@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Resolve } from '../src/cli/node-fetch.ts';
 import { TENANT } from './operator.ts';
 import { LOOPBACK } from './ports.ts';
 import { type BesideWorker, type LocalWorker, startWorker, type WorkerLog } from './worker.ts';
@@ -23,6 +24,8 @@ export type WorkerChoices = {
   /** The same of the webhook Worker. */
   webhookEntry?: string;
   log?: WorkerLog;
+  /** Resolves names that the Workers read; the system's resolver when absent. */
+  resolve?: Resolve;
   /** Text bindings of the api Worker that are added or replaced. */
   bindings?: Record<string, string>;
   /** The same of the control Worker. */
@@ -54,7 +57,7 @@ export type StackWorkers = {
 
 /** Starts the Workers in one workerd: the others ask the api Worker about tokens over a service binding. */
 export async function startWorkers(settings: WorkersSettings): Promise<StackWorkers> {
-  const { ports, entry, log } = settings;
+  const { ports, entry, log, resolve } = settings;
   const control = controlWorker(settings);
   const webhook = webhookWorker(settings);
   const beside = [control, webhook].filter((worker) => worker !== undefined);
@@ -71,6 +74,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<StackWork
     },
     beside,
     ...(log === undefined ? {} : { logs: log }),
+    ...(resolve === undefined ? {} : { resolve }),
   });
   return {
     api,

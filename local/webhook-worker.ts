@@ -5,10 +5,13 @@ import { webhookCron } from '../routes/webhook/cron.ts';
 import { wakeQueue } from '../routes/webhook/wake-queue.ts';
 import { loopbackExcept } from '../src/net/address-policy.ts';
 import type { Outside } from '../src/notifications/outside.ts';
+import { explainRefusals } from './explained-fetch.ts';
 import { ownPorts } from './own-ports.ts';
 
 export { Channels } from '../routes/webhook/channels-entrypoint.ts';
 export { ConsoleDesk } from '../routes/webhook/console-entrypoint.ts';
+
+explainRefusals();
 
 /** The webhook Worker of the local stack: the same app, whose outgoing webhooks may go to loopback too. */
 export default { fetch: createWebhookApp().fetch, queue: wakeQueue, scheduled: webhookCron };

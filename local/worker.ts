@@ -1,12 +1,22 @@
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, Response, type V4MiniflareOptions } from 'miniflare';
+import {
+  convertV4MiniflareOptions,
+  HttpOptions_Style,
+  Log,
+  LogLevel,
+  Miniflare,
+  Response,
+  type V4MiniflareOptions,
+} from 'miniflare';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
+import type { Resolve } from '../src/cli/node-fetch.ts';
 import { publicFile } from './public-files.ts';
 import { bundleWorker, keptBundle } from './bundle.ts';
 import { GUARD, guarded, type Guarded } from './guarded.ts';
+import { type Outbound, startOutbound } from './outbound.ts';
 import { freePort, LOOPBACK } from './ports.ts';
 import {
   API_RESOURCES,
@@ -50,6 +60,8 @@ export type WorkerSettings = {
   persistTo?: string;
   /** Receives what the Worker logs. Without it nothing is shown. */
   logs?: WorkerLog;
+  /** Resolves names that the Workers read; the system's resolver when absent. */
+  resolve?: Resolve;
 };
 
 /** The api Worker under workerd, with a socket of its own on loopback. */
@@ -84,17 +96,25 @@ export async function startWorker(settings: WorkerSettings): Promise<LocalWorker
     blockedPorts: settings.blockedPorts ?? [],
   };
   const parts: readonly BesideWorker[] = [api, ...(settings.beside ?? [])];
+  const outbounds = await startOutbounds(parts, hiddenPort, settings.resolve);
   const start = async (bundle: (entry: string) => Promise<string>): Promise<Miniflare> => {
     const scripts = await Promise.all(parts.map(({ entry }) => bundle(entry)));
     const names = new Set(parts.map(({ name }) => name));
     const workers = parts.map((part, i) => workerOptions(part, scripts[i] ?? '', hiddenPort, names));
     return run({
-      workers,
+      workers: [...workers, ...parts.map(({ name }, i) => outboundOptions(name, outbounds[i]))],
       ...sharedOptions(settings.logs, hiddenPort, state, guard),
       unsafeHandleRuntimeRestart: onRestart,
     });
   };
-  let miniflare = await start(bundledOnce);
+  const stopOutbounds = () => Promise.all(outbounds.map((outbound) => outbound.stop()));
+  let miniflare: Miniflare;
+  try {
+    miniflare = await start(bundledOnce);
+  } catch (error) {
+    await stopOutbounds();
+    throw error;
+  }
   const halt = async (): Promise<void> => {
     await miniflare.dispose();
     guard.forget();
@@ -111,9 +131,19 @@ export async function startWorker(settings: WorkerSettings): Promise<LocalWorker
     cron: (name) => runCron(miniflare, name),
     stop: async () => {
       await halt();
+      await stopOutbounds();
       if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
     },
   };
+}
+
+/** The network of each Worker, which differs in what it may read of this machine. */
+function startOutbounds(parts: readonly BesideWorker[], hiddenPort: number, resolve?: Resolve): Promise<Outbound[]> {
+  return Promise.all(
+    parts.map(({ bindings, blockedPorts }) =>
+      startOutbound({ bindings, blockedPorts: [...blockedPorts, hiddenPort], resolve }),
+    ),
+  );
 }
 
 const bundled = new Map<string, Promise<string>>();
@@ -142,9 +172,25 @@ function workerOptions(
     bindings: { ...bindings, LOCAL_BLOCKED_PORTS: [...blockedPorts, hiddenPort].join(',') },
     ...resources,
     serviceBindings: { ...servicesOf(resources, names), ...answering(texts), ASSETS: publicFile },
+    outboundService: outboundName(name),
     unsafeDirectSockets: [{ host: LOOPBACK, port }],
   };
 }
+
+const outboundName = (name: string): string => `${name}-outbound`;
+
+/** The Worker behind every `fetch` of the Worker `name`: it hands requests to this process. Miniflare takes none but a Worker there. */
+function outboundOptions(name: string, outbound: Outbound | undefined) {
+  if (outbound === undefined) throw new Error(`the Worker ${name} has no network`);
+  return {
+    name: outboundName(name),
+    modules: [{ type: 'ESModule' as const, path: 'outbound.js', contents: OUTBOUND_SCRIPT }],
+    compatibilityDate: COMPATIBILITY_DATE,
+    serviceBindings: { NET: { external: { address: outbound.address, http: { style: HttpOptions_Style.PROXY } } } },
+  };
+}
+
+const OUTBOUND_SCRIPT = 'export default { fetch: (request, { NET }) => NET.fetch(request) };';
 
 /** Bindings to the Workers that are there: some stacks have fewer. */
 const servicesOf = ({ serviceBindings }: WorkerResources, names: ReadonlySet<string>) =>

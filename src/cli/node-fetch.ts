@@ -36,8 +36,11 @@ function dialledUrl({ protocol, hostname, port }: buildConnector.Options): URL {
   return new URL(`${protocol}//${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`);
 }
 
-/** Every address is judged, not only the one that will be tried first. */
-function lookupWithin(policy: AddressPolicy, url: URL, resolve: Resolve): LookupFunction {
+/**
+ * The lookup of a connection to the host of `url`: every address is judged, not only the one that will be tried first.
+ * Fails with a `FetchStopped` when the policy refuses one.
+ */
+export function lookupWithin(policy: AddressPolicy, url: URL, resolve: Resolve): LookupFunction {
   const judge = callbackify(async (hostname: string) => {
     const addresses = await resolve(hostname);
     if (addresses.length === 0) throw new FetchStopped('connection_failed', 'the name has no address');
@@ -56,7 +59,7 @@ function lookupWithin(policy: AddressPolicy, url: URL, resolve: Resolve): Lookup
   };
 }
 
-async function resolveBySystem(hostname: string): Promise<readonly string[]> {
+export async function resolveBySystem(hostname: string): Promise<readonly string[]> {
   const found = await dns.lookup(hostname, { all: true, order: 'verbatim' });
   return found.map(({ address }) => address);
 }
