@@ -6,7 +6,7 @@ import { Refusal } from '../src/management/refusal.ts';
 import type { TenantInstances } from '../src/management/tenant-object.ts';
 import { type AddressPolicy, publicOnly } from '../src/net/address-policy.ts';
 import { botUserAgent } from '../src/net/guarded-fetch.ts';
-import { type Admission, targetName } from '../src/net/target-gate.ts';
+import { type Admission, type AuditKind, type Target, targetOf } from '../src/net/target-gate.ts';
 import { answerOrder, downloadOf } from '../src/search/answer-order.ts';
 import { answerSearch } from '../src/search/answer-search.ts';
 import { answerUpload } from '../src/search/answer-upload.ts';
@@ -119,7 +119,7 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
   #tools(): ObjectTools {
     const { sql } = this.ctx.storage;
     const now = (): number => Date.now();
-    const gate = (host: string): Gate => (this.env['TARGET_GATE'] as Named<Gate>).getByName(targetName(host));
+    const gate = ({ domain }: Target): Gate => (this.env['TARGET_GATE'] as Named<Gate>).getByName(domain);
     return {
       sql,
       transaction: (work) => this.ctx.storage.transactionSync(work),
@@ -135,10 +135,11 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       embedder: () => this.embedder(this.env),
       enter: async (host, id) => {
-        const admission = await gate(host).enter(id);
+        const target = targetOf(host);
+        const admission = await gate(target).enter(id, 'paid', target);
         return admission.admitted ? undefined : admission.retryAfterS;
       },
-      leave: (host, id) => gate(host).leave(id),
+      leave: (host, id) => gate(targetOf(host)).leave(id, targetOf(host)),
       isWanted: ({ tenant, uid }) =>
         (this.env['RESOURCE_STORE'] as Named<TenantInstances>).getByName(tenant).hasInstance(uid),
       log: (line) => console.log(JSON.stringify(line)),
@@ -148,4 +149,7 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
 
 /** Bindings of the same Worker, as far as they are used here. */
 type Named<T> = { getByName: (name: string) => T };
-type Gate = { enter: (id: string) => Promise<Admission>; leave: (id: string) => Promise<void> };
+type Gate = {
+  enter: (id: string, kind: AuditKind, target: Target) => Promise<Admission>;
+  leave: (id: string, target: Target) => Promise<void>;
+};

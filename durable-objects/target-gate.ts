@@ -1,23 +1,39 @@
 import { DurableObject } from 'cloudflare:workers';
 import { keep, KEPT_LIMITS, type KeptList, madeAtMs } from '../src/net/kept-results.ts';
-import { admit, type Admission, type AuditKind, idleTarget, leave, type TargetState } from '../src/net/target-gate.ts';
+import {
+  admit,
+  type Admission,
+  type AuditKind,
+  type DomainState,
+  idleDomain,
+  idleTarget,
+  leave,
+  type Target,
+  type TargetState,
+} from '../src/net/target-gate.ts';
 
+const HOSTS = 'hosts';
+/** Where objects of before domains were counted keep the state of the one host that they are named by. */
 const STATE = 'state';
 const KEPT = 'kept';
 /** An untouched gate deletes itself after its longest memory. */
 const FORGET_MS = 3_600_000;
 
-/** The gate in front of one audited host, named by it: all callers together must not hammer it through us (rule F6). */
+/**
+ * The gate in front of the hosts of one registrable domain, named by it: all callers together must not hammer them
+ * through us (rule F6). Kept results are in the object of their host, which counts nothing unless it is the domain.
+ */
 export class TargetGate extends DurableObject<unknown> {
-  async enter(id: string, kind: AuditKind = 'paid'): Promise<Admission> {
-    const { admission, state } = admit(this.#read(), id, Date.now(), kind);
-    this.ctx.storage.kv.put(STATE, state);
+  /** @param target whose domain this object is named by */
+  async enter(id: string, kind: AuditKind, target: Target): Promise<Admission> {
+    const { admission, state } = admit(this.#read(target.domain), { id, kind, target }, Date.now());
+    this.#write(state);
     await this.ctx.storage.setAlarm(Date.now() + FORGET_MS);
     return admission;
   }
 
-  async leave(id: string): Promise<void> {
-    this.ctx.storage.kv.put(STATE, leave(this.#read(), id, Date.now()));
+  async leave(id: string, { domain }: Target): Promise<void> {
+    this.#write(leave(this.#read(domain), id, Date.now()));
   }
 
   /** Keeps the result of a free preview for who asks the same again. @param key a hash of what was asked */
@@ -42,8 +58,16 @@ export class TargetGate extends DurableObject<unknown> {
     await this.ctx.storage.deleteAll();
   }
 
-  #read(): TargetState {
-    return { ...idleTarget, ...this.ctx.storage.kv.get<TargetState>(STATE) };
+  #read(domain: string): DomainState {
+    const { kv } = this.ctx.storage;
+    const before = kv.get<Partial<TargetState>>(STATE);
+    const first = before === undefined ? idleDomain : new Map([[domain, { ...idleTarget, ...before }]]);
+    return kv.get<DomainState>(HOSTS) ?? first;
+  }
+
+  #write(state: DomainState): void {
+    this.ctx.storage.kv.put(HOSTS, state);
+    this.ctx.storage.kv.delete(STATE);
   }
 
   #kept(): KeptList {

@@ -1,3 +1,5 @@
+import { ipv6Network } from '../src/net/ipv6-network.ts';
+
 /** Callers remembered per isolate; beyond it the oldest are forgotten, which only makes the limit laxer. */
 const MAX_CALLERS = 10_000;
 
@@ -62,13 +64,4 @@ export function callerOf(request: Request): string {
   const address = request.headers.get('cf-connecting-ip');
   if (!address) return 'direct';
   return address.includes(':') ? ipv6Network(address) : address;
-}
-
-function ipv6Network(address: string): string {
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array.from({ length: missing }, () => '0'), ...right].slice(0, 4);
-  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
 }

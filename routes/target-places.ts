@@ -1,10 +1,10 @@
 import { classifyHost } from '../src/net/address.ts';
-import { type Admission, type AuditKind, targetName } from '../src/net/target-gate.ts';
+import { type Admission, type AuditKind, type Target, targetOf } from '../src/net/target-gate.ts';
 import type { Env } from './env.ts';
 import { logLine } from './log.ts';
 
 /**
- * The places that one audit holds in front of hosts (rule F6). What answers on this machine (local stack) belongs to who
+ * The places that one audit holds in front of hosts and their domains (rule F6). What answers on this machine (local stack) belongs to who
  * runs it: everybody is let in there.
  */
 export type TargetPlaces = {
@@ -20,30 +20,31 @@ export type TargetPlaces = {
 
 /** @param id names the places while they are held */
 export function targetPlaces(env: Pick<Env, 'TARGET_GATE'>, id: string, kind: AuditKind): TargetPlaces {
-  const held = new Set<string>();
+  const held = new Map<string, Target>();
   let refusedS: number | undefined;
+  const gateOf = ({ domain }: Target) => env.TARGET_GATE.getByName(domain);
   const enter = async (hostname: string): Promise<Admission> => {
     if (classifyHost(hostname).kind !== 'public') return { admitted: true };
-    const name = targetName(hostname);
-    const admission = await env.TARGET_GATE.getByName(name).enter(id, kind);
-    if (admission.admitted) held.add(name);
+    const target = targetOf(hostname);
+    const admission = await gateOf(target).enter(id, kind, target);
+    if (admission.admitted) held.set(target.host, target);
     return admission;
   };
   return {
     enter,
     mayMoveTo: async ({ hostname }) => {
-      if (held.has(targetName(hostname))) return true;
+      if (held.has(targetOf(hostname).host)) return true;
       const admission = await enter(hostname);
       if (!admission.admitted) refusedS = admission.retryAfterS;
       return admission.admitted;
     },
     refusedMoveS: () => refusedS,
     leave: async () => {
-      const names = [...held];
+      const targets = [...held.values()];
       held.clear();
       refusedS = undefined;
       await Promise.all(
-        names.map((name) => orLog(id, 'target_gate.leave', () => env.TARGET_GATE.getByName(name).leave(id))),
+        targets.map((target) => orLog(id, 'target_gate.leave', () => gateOf(target).leave(id, target))),
       );
     },
   };

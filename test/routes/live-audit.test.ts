@@ -5,6 +5,7 @@ import { createApp } from '../../routes/app.ts';
 import { publicOnly } from '../../src/net/address-policy.ts';
 import { checks } from '../../src/audit/checks/index.ts';
 import { TARGET_LIMITS } from '../../src/net/target-gate.ts';
+import { gateOf } from './gates.ts';
 import { PREVIEW_QUOTA } from '../../routes/preview-limit.ts';
 import { askPreview, eventsIn, fromOurPage } from './preview-world.ts';
 import { get, problemOf, type World, world } from './world.ts';
@@ -18,7 +19,6 @@ afterEach(() => {
 });
 
 const SITE = 'https://shop.example/';
-const gateOf = (host: string) => env.TARGET_GATE.getByName(host);
 
 describe('GET /audit', () => {
   test.each(['/audit', `/audit?url=${encodeURIComponent(SITE)}`, '/audit?url=https://a.example/&run=1&autostart=true'])(

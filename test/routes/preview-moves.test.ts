@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PREVIEW_QUOTA } from '../../routes/preview-limit.ts';
 import { DEFAULT_LIMITS } from '../../src/net/fetch-limits.ts';
 import { TARGET_LIMITS } from '../../src/net/target-gate.ts';
+import { gateOf } from './gates.ts';
 import { askPreview, eventsIn, fromOurPage } from './preview-world.ts';
 import { HTML_PAGE, post, problemOf, signedCredential, type World, world } from './world.ts';
 
@@ -14,7 +15,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const gateOf = (host: string) => env.TARGET_GATE.getByName(host);
 type Gate = ReturnType<typeof env.TARGET_GATE.getByName>;
 /** Every gate is this one, of which a test has only what it needs. */
 const gateIs = (stub: unknown): void => void vi.spyOn(env.TARGET_GATE, 'getByName').mockReturnValue(stub as Gate);

@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '../../../src/management/json.ts';
 import type { Embedder, SearchCalls } from '../../../src/search/search-object.ts';
 import { textOf } from '../../../src/search/ingest/text-of.ts';
 import { pdf } from '../../support/pdf.ts';
+import { gateOf } from '../../routes/gates.ts';
 import { crawlSource, instanceFacts, searchQuery } from '../../support/search-made.ts';
 import { pdfOf, type PdfStream } from '../../search/ingest/pdf-of.ts';
 
@@ -415,7 +416,7 @@ describe('a crawl', () => {
 
   test('F6: waits while two others read the host', async () => {
     pages['/'] = page('<p>x');
-    const gate = env.TARGET_GATE.getByName('docs.example.com');
+    const gate = gateOf('docs.example.com');
     await gate.enter('one');
     await gate.enter('two');
     await calls().configure(instance(source()));
@@ -425,7 +426,7 @@ describe('a crawl', () => {
 
   test('F6: a page that is asked for by its address waits with the crawls while two others read the host', async () => {
     pages['/new'] = page('<p>A rare zeppelin');
-    const gate = env.TARGET_GATE.getByName('docs.example.com');
+    const gate = gateOf('docs.example.com');
     await Promise.all(['one', 'two'].map((id) => gate.enter(id)));
     const order = { do: 'items.index', key: `${SITE}/new`, waits: true } as const;
     expect(await ask(order, source())).toMatchObject({ status: 'queued', next_action: 'INDEX' });
