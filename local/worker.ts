@@ -1,12 +1,4 @@
-import {
-  convertV4MiniflareOptions,
-  HttpOptions_Style,
-  Log,
-  LogLevel,
-  Miniflare,
-  Response,
-  type V4MiniflareOptions,
-} from 'miniflare';
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, Response, type V4MiniflareOptions } from 'miniflare';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -16,6 +8,7 @@ import type { Resolve } from '../src/cli/node-fetch.ts';
 import { publicFile } from './public-files.ts';
 import { bundleWorker, keptBundle } from './bundle.ts';
 import { GUARD, guarded, type Guarded } from './guarded.ts';
+import { frontOptions, isBehindFront, outboundName, outboundOptions } from './helper-workers.ts';
 import { type Outbound, startOutbound } from './outbound.ts';
 import { freePort, LOOPBACK } from './ports.ts';
 import {
@@ -102,7 +95,11 @@ export async function startWorker(settings: WorkerSettings): Promise<LocalWorker
     const names = new Set(parts.map(({ name }) => name));
     const workers = parts.map((part, i) => workerOptions(part, scripts[i] ?? '', hiddenPort, names));
     return run({
-      workers: [...workers, ...parts.map(({ name }, i) => outboundOptions(name, outbounds[i]))],
+      workers: [
+        ...workers,
+        ...parts.map(({ name }, i) => outboundOptions(name, outbounds[i])),
+        ...parts.filter(isBehindFront).map(frontOptions),
+      ],
       ...sharedOptions(settings.logs, hiddenPort, state, guard),
       unsafeHandleRuntimeRestart: onRestart,
     });
@@ -173,24 +170,9 @@ function workerOptions(
     ...resources,
     serviceBindings: { ...servicesOf(resources, names), ...answering(texts), ASSETS: publicFile },
     outboundService: outboundName(name),
-    unsafeDirectSockets: [{ host: LOOPBACK, port }],
+    ...(isBehindFront({ bindings }) ? {} : { unsafeDirectSockets: [{ host: LOOPBACK, port }] }),
   };
 }
-
-const outboundName = (name: string): string => `${name}-outbound`;
-
-/** The Worker behind every `fetch` of the Worker `name`: it hands requests to this process. Miniflare takes none but a Worker there. */
-function outboundOptions(name: string, outbound: Outbound | undefined) {
-  if (outbound === undefined) throw new Error(`the Worker ${name} has no network`);
-  return {
-    name: outboundName(name),
-    modules: [{ type: 'ESModule' as const, path: 'outbound.js', contents: OUTBOUND_SCRIPT }],
-    compatibilityDate: COMPATIBILITY_DATE,
-    serviceBindings: { NET: { external: { address: outbound.address, http: { style: HttpOptions_Style.PROXY } } } },
-  };
-}
-
-const OUTBOUND_SCRIPT = 'export default { fetch: (request, { NET }) => NET.fetch(request) };';
 
 /** Bindings to the Workers that are there: some stacks have fewer. */
 const servicesOf = ({ serviceBindings }: WorkerResources, names: ReadonlySet<string>) =>

@@ -1,4 +1,5 @@
 import { createControlApp } from '../routes/control.ts';
+import { behindFront } from '../routes/front.ts';
 import { pushQueue } from '../routes/control/push-queue.ts';
 import { publicOnly } from './net/address-policy.ts';
 
@@ -15,4 +16,4 @@ export { TenantRegistry } from '../durable-objects/tenant-registry.ts';
 /** The control Worker as deployed: it pushes to public https addresses only, and no variable can change that (rule F5). */
 const options = { pushPolicy: () => publicOnly({ alternatePorts: true }) };
 
-export default { fetch: createControlApp().fetch, queue: pushQueue(options) };
+export default { fetch: behindFront(createControlApp().fetch), queue: pushQueue(options) };

@@ -1,3 +1,4 @@
+import { behindFront } from '../routes/front.ts';
 import { createWebhookApp } from '../routes/webhook.ts';
 import { webhookCron } from '../routes/webhook/cron.ts';
 import { wakeQueue } from '../routes/webhook/wake-queue.ts';
@@ -8,4 +9,4 @@ export { Channels } from '../routes/webhook/channels-entrypoint.ts';
 export { ConsoleDesk } from '../routes/webhook/console-entrypoint.ts';
 
 /** The webhook Worker as deployed: outgoing webhooks go to public https addresses only, and no variable can change that (rule F5). */
-export default { fetch: createWebhookApp().fetch, queue: wakeQueue, scheduled: webhookCron };
+export default { fetch: behindFront(createWebhookApp().fetch), queue: wakeQueue, scheduled: webhookCron };

@@ -1,4 +1,5 @@
 import { createApp } from '../routes/app.ts';
+import { behindFront } from '../routes/front.ts';
 import { mcpToolsEntrypoint } from '../routes/mcp-tools-entrypoint.ts';
 import { promptsQueue } from '../routes/prompts-queue.ts';
 import { publicOnly } from './net/address-policy.ts';
@@ -25,4 +26,4 @@ const options = { policy: () => publicOnly({ alternatePorts: true }), local: fal
 /** For the session objects of this Worker. */
 export const McpTools = mcpToolsEntrypoint(options);
 
-export default { fetch: createApp(options).fetch, queue: promptsQueue(options) };
+export default { fetch: behindFront(createApp(options).fetch), queue: promptsQueue(options) };

@@ -47,6 +47,11 @@ const general: Readonly<Record<string, ProblemRow>> = {
   invalid_authorization_request: free(400, 'This authorization request cannot be answered'),
   grant_not_found: free(404, 'This app has no access to your account'),
   wrong_host: free(421, 'This host name is not served here'),
+  front_secret_wrong: free(403, 'This service is reached through its front only'),
+  caller_address_missing: free(
+    503,
+    'The address of the caller is not known here: nothing is answered without its limits',
+  ),
 };
 
 /** Every stable `code` a client can meet, with its status and meaning. */

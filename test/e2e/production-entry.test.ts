@@ -44,6 +44,7 @@ const filledIn: Readonly<Record<string, string>> = {
   CHANNEL_TOKEN_KEYS: '1:a-channel-secret-of-the-operator-with-32-chars',
   DIRECTORY_KEY: '{"type":"service_account"}',
   DIRECTORY_SUBJECT: 'admin@operator.invalid',
+  FRONT_SECRET: 'a-secret-of-the-front-with-32-characters',
 };
 
 /** Every variable of the example file, in use or commented out; none stays empty. */
@@ -283,6 +284,25 @@ describe('the production entry with every variable of the example set', () => {
   });
 });
 
+describe('B11: a deployed Worker that no front proves itself to', () => {
+  afterEach(stopStarted);
+
+  test.each([PRODUCTION_ENTRY, CONTROL_ENTRY, WEBHOOK_ENTRY])(
+    '%s answers nothing but /health, with an address that the client wrote as well',
+    async (entry) => {
+      const worker = await startedFrom(entry, { FRONT_SECRET: '' });
+      expect((await ask(worker, '/health')).status).toBe(200);
+      for (const path of ['/api/agent/index', '/openapi.json', '/oauth/register', '/batch']) {
+        const headers = { 'cf-connecting-ip': '203.0.113.7' };
+        expect(await verdict(await ask(worker, path, { method: 'POST', headers }))).toEqual([
+          503,
+          'caller_address_missing',
+        ]);
+      }
+    },
+  );
+});
+
 describe('P8: a deployment that cannot be paid safely sells nothing', () => {
   afterEach(stopStarted);
 
@@ -498,7 +518,12 @@ describe('the control Worker as deployed answers chats by an AI model, or not at
   });
 
   test('and no variable makes it: a chat answers 503 where they name the simulated engine', async () => {
-    const controlBindings = { ...tempting, EMBEDDING_ENGINE: 'simulated', EMULATOR: '1' };
+    const controlBindings = {
+      ...tempting,
+      EMBEDDING_ENGINE: 'simulated',
+      EMULATOR: '1',
+      FRONT_SECRET: exampleVariables()['FRONT_SECRET'] ?? '',
+    };
     const stack = await startControlStack({ controlEntry: CONTROL_ENTRY, controlBindings });
     try {
       const token = await stack.anotherToken();

@@ -121,7 +121,8 @@ describe('F5: the production entry', () => {
   let production: ControlStack;
   beforeAll(async () => {
     const every = { LOCAL_BLOCKED_PORTS: '', EMULATOR: '1', VENDOR_HEADER_PREFIX: 'X-Test-', CHANNEL_TTL_MAX_S: '60' };
-    production = await startControlStack({ controlEntry: PRODUCTION, controlBindings: every });
+    const front = { FRONT_SECRET: 'a-secret-of-the-front-with-32-characters' };
+    production = await startControlStack({ controlEntry: PRODUCTION, controlBindings: { ...every, ...front } });
   });
   afterAll(async () => production?.stop());
 
