@@ -6,7 +6,7 @@ import { type Hex, isHash } from 'viem';
 import { buyWithX402 } from './buyer.ts';
 import { type BuyerTools, DEFAULT_MAX_USD_PER_DAY, type Order, type Purchase } from './order.ts';
 import { renderResult } from './print.ts';
-import { safeLine } from './safe-text.ts';
+import { safeJson, safeLine } from './safe-text.ts';
 import { fileCounter } from './spend-counter.ts';
 import { buyWithTransfer, presentTransfer } from './transfer.ts';
 import { USAGE } from './usage.ts';
@@ -47,7 +47,7 @@ export async function buyCommand(args: readonly string[]): Promise<number> {
   const purchase = await pay(wanted, baseUrl, wallet);
   if (typeof purchase === 'string') return complain(purchase, EXIT.usage);
   if (!purchase.ok) return report(purchase);
-  process.stdout.write(wanted.json ? `${JSON.stringify(purchase.result, null, 2)}\n` : renderResult(purchase.result));
+  process.stdout.write(wanted.json ? `${safeJson(purchase.result)}\n` : renderResult(purchase.result));
   return EXIT.done;
 }
 

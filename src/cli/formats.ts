@@ -5,6 +5,7 @@ import type { Reportable } from '../generate/render/reportable.ts';
 import { reportSarif } from '../generate/render/sarif.ts';
 import { coloured, wantsColour } from './colour.ts';
 import { renderResult } from './print.ts';
+import { onScreen, safeJson } from './safe-text.ts';
 import { VERSION } from './version.ts';
 
 export const formats = ['text', 'json', 'md', 'html', 'sarif', 'junit'] as const;
@@ -14,15 +15,15 @@ export type Format = (typeof formats)[number];
 export function render(report: Reportable & Record<string, unknown>, format: Format): string {
   switch (format) {
     case 'json':
-      return `${JSON.stringify(report, null, 2)}\n`;
+      return `${safeJson(report)}\n`;
     case 'md':
-      return reportMarkdown(report);
+      return onScreen(reportMarkdown(report), process.stdout);
     case 'html':
-      return reportHtml(report);
+      return onScreen(reportHtml(report), process.stdout);
     case 'sarif':
-      return reportSarif(report, VERSION);
+      return onScreen(reportSarif(report, VERSION), process.stdout);
     case 'junit':
-      return reportJunit(report);
+      return onScreen(reportJunit(report), process.stdout);
     case 'text':
       return wantsColour(process.stdout, process.env) ? coloured(renderResult(report)) : renderResult(report);
   }

@@ -18,6 +18,12 @@ export const safeJson = (value: unknown): string =>
     character === '\n' ? character : escaped(character),
   );
 
+/** A document as a terminal may show it: such characters as visible escapes. A file or a pipe gets it as it is. */
+export const onScreen = (text: string, { isTTY }: { isTTY?: boolean | undefined }): string =>
+  isTTY === true
+    ? text.replaceAll(UNSAFE, (character) => (/[\n\t]/.test(character) ? character : escaped(character)))
+    : text;
+
 const escaped = (character: string): string =>
   Array.from({ length: character.length }, (_, index) => {
     const unit = character.charCodeAt(index); // JSON escapes UTF-16 units, a surrogate pair as two.

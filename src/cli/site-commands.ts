@@ -12,7 +12,7 @@ import { type LocalResult, runLocally } from './local-run.ts';
 import { localTools, typedUrl } from './local-work.ts';
 import { writeFiles } from './out-folder.ts';
 import { visibilityLines } from './print-visibility.ts';
-import { safeLine } from './safe-text.ts';
+import { safeJson, safeLine } from './safe-text.ts';
 import { usageError } from './usage-error.ts';
 
 const options = {
@@ -99,7 +99,7 @@ async function replayVisibility(file: string, json: unknown, wanted: Wanted): Pr
     return EXIT.unreachable;
   }
   const result = { capability: read.recording.capability, ...outcome.result, warnings: outcome.warnings };
-  const text = wanted.format === 'text' ? visibilityLines(result).join('\n') : JSON.stringify(result, null, 2);
+  const text = wanted.format === 'text' ? visibilityLines(result).join('\n') : safeJson(result);
   process.stdout.write(`${text}\n`);
   return EXIT.done;
 }

@@ -3,7 +3,7 @@ import { EXIT } from './exit.ts';
 import { readKeyFile } from './key-file.ts';
 import { type KeyToken, tokenByKey } from './key-token.ts';
 import { printStoredToken } from './login-command.ts';
-import { safeLine } from './safe-text.ts';
+import { safeJson, safeLine } from './safe-text.ts';
 import { usageError } from './usage-error.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function tokenCommand(args: readonly string[]): Promise<number> {
 
 function print(token: KeyToken, json: boolean): number {
   if (token.ok) {
-    process.stdout.write(`${json ? JSON.stringify(token.answer, null, 2) : token.accessToken}\n`);
+    process.stdout.write(`${json ? safeJson(token.answer) : token.accessToken}\n`);
     return EXIT.done;
   }
   const text = `${token.reason}: ${safeLine(token.detail)}`;

@@ -16,7 +16,7 @@ import { EXIT } from './exit.ts';
 import { localTools } from './local-work.ts';
 import { visibilityLines } from './print-visibility.ts';
 import { progressBar } from './progress.ts';
-import { safeLine } from './safe-text.ts';
+import { safeJson, safeLine } from './safe-text.ts';
 import { usageError } from './usage-error.ts';
 
 const CALL_MS = 45_000;
@@ -169,7 +169,7 @@ async function print(
 ): Promise<number> {
   const fixes = values.fixes ? await fixesOf(input, outcome.result) : {};
   const result = { capability, ...outcome.result, ...fixes, warnings: outcome.warnings };
-  const lines = values.json ? JSON.stringify(result, null, 2) : visibilityLines(result).join('\n');
+  const lines = values.json ? safeJson(result) : visibilityLines(result).join('\n');
   process.stdout.write(`${lines}\n`); // First: a file that cannot be written must not cost the answers.
   return values.snapshot === undefined ? EXIT.done : keep(values.snapshot, outcome.measurement);
 }

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../audit/check.ts';
 import { SCORE_TITLES } from '../../audit/summary.ts';
 import type { WireCheck } from '../../audit/wire.ts';
+import { writtenOut } from '../../net/plain-line.ts';
 import type { Fix } from '../fix.ts';
 import { htmlText, plainLine } from '../safe-text.ts';
 import { checksOf, namedScores, openChecks, type Reportable } from './reportable.ts';
@@ -12,6 +13,7 @@ const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1f24;background:#fff}' +
   'table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #d0d7de;padding:.4rem;text-align:left;vertical-align:top}' +
   'pre,code{font-family:ui-monospace,monospace;background:#f4f6f8;border-radius:4px}pre{padding:.8rem;overflow:auto;white-space:pre-wrap}' +
+  'a,b,code,h1,h2,h3,p,pre,span,strong,td,th,li{unicode-bidi:isolate}' +
   '.n{text-align:right}.fail{color:#a40e26}.partial{color:#7a4d00}.pass{color:#116329}' +
   '@media (prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}pre,code{background:#161b22}th,td{border-color:#30363d}' +
   '.fail{color:#ff7b72}.partial{color:#d29922}.pass{color:#3fb950}}';
@@ -145,7 +147,7 @@ function fixText(fix: Fix, index: number): string {
 const block = (text: string): string =>
   text.length > MAX_BLOCK_CHARS
     ? `<p>(${text.length} characters: see the JSON result)</p>`
-    : `<pre>${htmlText(text)}</pre>`;
+    : `<pre>${htmlText(writtenOut(text))}</pre>`;
 
 function fileSection({ files = [] }: Reportable): readonly string[] {
   if (files.length === 0) return [];

@@ -4,7 +4,7 @@ import { document, type Html } from '../design/shell.tsx';
 import { OutLink, Time } from '../design/parts.tsx';
 import { formsOf, FORM_NAMES, formPath } from './forms.ts';
 import { PublishPanel, type PublishPanelProps } from './publish-panel.tsx';
-import { type Stored, subjectOf } from './stored.ts';
+import { forPage, type Stored, subjectOf } from './stored.ts';
 import { REPORT_TITLES } from './titles.ts';
 import { views } from './views.tsx';
 
@@ -32,8 +32,9 @@ const WITH_FOUR_SCORES: ReadonlySet<CapabilityName> = new Set<CapabilityName>([
 
 /** The view of a stored result; undefined when this version of the service cannot show it: its JSON is there still. */
 export function reportView(frame: Frame, stored: Stored): ReportView | undefined {
-  const body = views[stored.capability](stored.json);
-  return body === undefined ? undefined : { ...frame, ...stored, body };
+  const shown = forPage(stored);
+  const body = views[shown.capability](shown.json);
+  return body === undefined ? undefined : { ...frame, ...shown, body };
 }
 
 /** The page of a report: complete without scripts, and fit to be printed. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { writtenOut } from '../../net/plain-line.ts';
 import { type CapabilityName, capabilityNames } from '../../capabilities/capability.ts';
 
 /** What every stored result says beside its own members. The bytes are ours; what stands in them is not. */
@@ -25,6 +26,14 @@ export function readStored(text: string): Stored {
   const json: unknown = JSON.parse(text);
   const { capability, url, brand, warnings } = stored.parse(json);
   return { capability, url, brand, warnings, json };
+}
+
+/** The same for a page: controls in its texts are written out, so that they are seen and reach no terminal (rule X8). */
+export function forPage(result: Stored): Stored {
+  const shown = JSON.stringify(result.json, (_name, value: unknown) =>
+    typeof value === 'string' ? writtenOut(value) : value,
+  );
+  return readStored(shown);
 }
 
 /** Whom a report is about, for titles: the host of the site, or the brand. */
