@@ -19,7 +19,11 @@ const MAX_PORT = 65_535;
 /** As on Base. */
 const BLOCK_TIME_S = 2;
 /** Longest time that stopping may take; then the process ends, and what it started with it. */
-const STOP_TIMEOUT_MS = 4_500;
+const STOP_TIMEOUT_MS = 10_000;
+/** So much of it running requests have to finish, purchases among them; a Worker that hangs is killed then. */
+const DRAIN_MS = 7_000;
+/** What still keeps the process after that does not for longer. */
+const LEFT_OVER_MS = 500;
 const EXIT = { stopped: 0, failed: 1, usage: 2 } as const;
 
 const ports = readPorts(process.argv.slice(2));
@@ -29,7 +33,7 @@ if (typeof ports === 'string') {
 } else {
   process.exitCode = await run(ports);
   // A part that hangs must not keep the process: everything it started ends with it.
-  setTimeout(() => process.exit(), STOP_TIMEOUT_MS).unref();
+  setTimeout(() => process.exit(), LEFT_OVER_MS).unref();
 }
 
 async function run(wanted: StackPorts): Promise<number> {
@@ -63,7 +67,16 @@ async function serve(stack: Stack, stopAsked: Promise<NodeJS.Signals>): Promise<
     removeFile();
     return reason === 'the local chain ended' ? EXIT.failed : EXIT.stopped;
   } finally {
-    await withinLimit(stack.stop());
+    await withinLimit(drainAndStop(stack));
+  }
+}
+
+async function drainAndStop(stack: Stack): Promise<void> {
+  try {
+    const isDone = await stack.api.drain(DRAIN_MS);
+    if (!isDone) process.stderr.write(`Requests that ran longer than ${DRAIN_MS / 1000} s were broken off.\n`);
+  } finally {
+    await stack.stop();
   }
 }
 

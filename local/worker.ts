@@ -15,6 +15,7 @@ import * as z from 'zod';
 import type { Resolve } from '../src/cli/node-fetch.ts';
 import { publicFile } from './public-files.ts';
 import { bundleWorker, keptBundle } from './bundle.ts';
+import { drain } from './drain.ts';
 import { GUARD, guarded, type Guarded } from './guarded.ts';
 import { frontOptions, isBehindFront, outboundName, outboundOptions } from './helper-workers.ts';
 import { type Outbound, startOutbound } from './outbound.ts';
@@ -79,6 +80,11 @@ export type LocalWorker = {
   restart: () => Promise<void>;
   /** Runs the scheduled handler of a Worker, by its name, as its cron trigger would. @throws Error when it does not succeed */
   cron: (name: string) => Promise<void>;
+  /**
+   * Has the Workers answer what runs and take nothing more, at most for so long, then ends workerd and stops.
+   * @returns whether all that ran was answered
+   */
+  drain: (limitMs: number) => Promise<boolean>;
   stop: () => Promise<void>;
 };
 
@@ -136,6 +142,12 @@ export async function startWorker(settings: WorkerSettings): Promise<LocalWorker
       miniflare = await start(bundleWorker);
     },
     cron: (name) => runCron(miniflare, name),
+    drain: async (limitMs) => {
+      const pid = guard.pid();
+      const isDone = pid === undefined || (await drain(pid, limitMs));
+      await halt(); // At once: miniflare starts a workerd that ended anew.
+      return isDone;
+    },
     stop: async () => {
       await halt();
       await stopOutbounds();
