@@ -24,7 +24,12 @@ const ANY: readonly ProblemCode[] = [
   'unavailable',
 ];
 /** What any operation with a body may refuse besides. */
-const WITH_BODY: readonly ProblemCode[] = ['invalid_json', 'body_broken_off', 'body_too_large', 'unsupported_media_type'];
+const WITH_BODY: readonly ProblemCode[] = [
+  'invalid_json',
+  'body_broken_off',
+  'body_too_large',
+  'unsupported_media_type',
+];
 
 type Document = Record<string, unknown>;
 

@@ -9,7 +9,7 @@ const LINE_SPACE = /[\t\n\v\f\r\u0085\u2028\u2029]+/gu;
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
 /** Controls that no page shows: C0 but for tab and line ends, DEL, C1. */
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
 
 /** Text for a page: controls are written out, ESC as `\u001b`, so that they are seen and reach no terminal. */
 export const writtenOut = (text: string): string =>

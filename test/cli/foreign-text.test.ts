@@ -8,7 +8,7 @@ import { forPage, readStored } from '../../src/web/report/stored.ts';
 
 const HOSTILE = 'a\u001b[31m\u009b2J\u0085\u202e\u2066 Übung \u{e0041}';
 const STEERING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const CONTROLS = /(?![\t\n\r])\p{Cc}/u;
 const report = { url: `https://example.com/?${HOSTILE}`, warnings: [HOSTILE], note: HOSTILE } as unknown as Reportable &
   Record<string, unknown>;
 

@@ -62,6 +62,7 @@ export function toolsOf({
     reports: { ...reports, reportsOfRun: never, find: never, snapshot: never },
     facilitator: { verify, settle },
     facilitatorIsBusy: () => false,
+    trust: { readsEveryReceipt: () => Promise.resolve(false), foundOnChain: () => Promise.resolve() },
     chain,
     sightings,
     accountCodes: createAccountCodes(),
