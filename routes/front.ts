@@ -13,13 +13,12 @@ const ADDRESS_HEADER = 'cf-connecting-ip';
 const MIN_SECRET_CHARS = 32;
 
 const unset = z.literal('').transform(() => undefined);
-const readFrontSettings = settingsReader(
-  z.object({
-    CALLER_ADDRESS_HEADER: z.union([unset, z.string().regex(/^[a-z0-9-]{1,64}$/i)]).optional(),
-    FRONT_SECRET: z.union([unset, z.string().min(MIN_SECRET_CHARS)]).optional(),
-    BASE_URL: z.string(),
-  }),
-);
+const frontSettings = z.object({
+  CALLER_ADDRESS_HEADER: z.union([unset, z.string().regex(/^[a-z0-9-]{1,64}$/i)]).optional(),
+  FRONT_SECRET: z.union([unset, z.string().min(MIN_SECRET_CHARS)]).optional(),
+  BASE_URL: z.string(),
+});
+const readFrontSettings = settingsReader(frontSettings);
 
 type Fetch<E, C> = (request: Request, env: E, context: C) => Response | Promise<Response>;
 type Refused = {

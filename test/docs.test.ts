@@ -48,6 +48,7 @@ test('README says why each dependency is there', () => {
 test('every setting of the Workers stands in .dev.vars.example, and nothing else does', () => {
   const files = [
     'routes/env.ts',
+    'routes/front.ts',
     'routes/control/env.ts',
     'src/management/watch/settings.ts',
     'src/search/engines/settings.ts',
