@@ -27,18 +27,22 @@ const AHEAD_S = MAX_VALID_AHEAD_S - 60;
 
 if (import.meta.main) {
   const [count = '', payers = '', payTo = '', file = ''] = process.argv.slice(2);
-  writeFileSync(file, JSON.stringify(await signMany(Number(count), Number(payers), payTo as `0x${string}`)));
+  const keys = Array.from({ length: Number(payers) }, generatePrivateKey);
+  writeFileSync(file, JSON.stringify(await signMany(Number(count), keys, payTo as `0x${string}`)));
 }
 
 /** Neighbours in the list have different payers: a payer may only have a few payments in flight. */
-async function signMany(count: number, payers: number, payTo: `0x${string}`): Promise<SignedPayload[]> {
-  const keys = Array.from({ length: payers }, generatePrivateKey);
+export async function signMany(
+  count: number,
+  keys: readonly `0x${string}`[],
+  payTo: `0x${string}`,
+): Promise<SignedPayload[]> {
   const accounts = keys.map((key) => ({ key, from: privateKeyToAccount(key).address }));
   const validBefore = BigInt(Math.floor(Date.now() / 1000) + AHEAD_S);
   const value = BigInt(capabilityNamed('check_health')?.priceMicroUsdc ?? 0);
   const signed: SignedPayload[] = [];
   for (let index = 0; index < count; index += 1) {
-    const account = accounts[index % payers];
+    const account = accounts[index % keys.length];
     if (!account) throw new RangeError('at least one payer is needed');
     const { key, from } = account;
     const nonce = `0x${randomBytes(32).toString('hex')}` as const;

@@ -1,0 +1,24 @@
+const MIB = 1024 * 1024;
+/** The most that is read of one body (`bodyBytes` of the fetch limits). */
+export const PAGE_BYTES = 5 * MIB;
+
+const filled = (piece: string, bytes = PAGE_BYTES): string => piece.repeat(Math.ceil(bytes / piece.length)).slice(0, bytes);
+
+/** Bodies of 5 MiB that made a reader need the most memory for each byte, by what they repeat. */
+export const worstPages: readonly { shape: string; html: () => string }[] = [
+  { shape: '<', html: () => filled('<') },
+  { shape: '<1', html: () => filled('<1') },
+  { shape: '< ', html: () => filled('< ') },
+  { shape: '<li>x', html: () => filled('<li>x') },
+  { shape: 'a<br>', html: () => filled('a<br>') },
+];
+
+const SENTENCE = 'The harbour opens at six, and the ferry to the islands leaves at nine when the wind allows. ';
+const LINKS = 8;
+
+/** A page of 5 MiB of plain text that links to others like it: a site of them is as much as one audit reads. */
+export function heavyPage(name: string): string {
+  const links = Array.from({ length: LINKS }, (_, index) => `<li><a href="/page-${index}">Page ${index}</a></li>`).join('');
+  const head = `<!doctype html><html lang="en"><head><title>Page ${name}</title></head><body><main><h1>Page ${name}</h1><ul>${links}</ul>`;
+  return filled(`${head}${filled(`<p>${SENTENCE.repeat(20)}</p>\n`)}`);
+}
