@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { LOOPBACK } from './ports.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
+/** Node closes idle connections after 5 s: on a busy machine that meets the next request on its way, which then fails. */
+const IDLE_MS = 120_000;
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
@@ -20,6 +22,7 @@ export function startHttpServer(handler: Handler, port = 0): Promise<HttpServer>
       else sendJson(response, error instanceof BodyTooLarge ? 413 : 500, { error: String(error) });
     });
   });
+  server.keepAliveTimeout = IDLE_MS;
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, LOOPBACK, () => {
