@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every figure is a ratio against a peer or a limit, upper or lower, in the same run. Writes `bench/results.json` and
- * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `notifications`, `search`, `bundles`, `pages`) measures that part alone and replaces it in the results. Linux only (CPU
+ * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `notifications`, `search`, `bundles`, `pages`, `hostile`) measures that part alone and replaces it in the results. Linux only (CPU
  * comes from /proc).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -33,6 +33,10 @@ const NOTES = [
   'entries: the real EntryStore under plain `workerd serve` on disk, alone in its process. Writes: batches of 1,000 that lie ready in memory as parsed JSON, one EntryStore.run (judged, routed by one sink, stored, its alarm set) and one commit a request; against an object with the same tables and indexes whose request binds the same finished rows to one INSERT, row by row, in one transaction. Six rounds of 50 batches in turns, least CPU of the process; what asking for nothing takes is taken off both. Lists: 1,000,000 entries of 120 streams (20 logs by 6 severities) in one object; rows as the cursors of SQLite count them, CPU of 20 calls. One instant and one id are shown without the aim by rows: each stream in sight costs a row at least, and ids have no index of their own.',
   'search: 200 questions of our own over the saved pages of the corpus, written from reading them and before any engine was asked (bench/search/questions-data.ts; no question set of a usable licence is published on npm). A chunk answers a question if it is of that page and has the words noted for it. Both sides get the same chunks of 256 tokens with a tenth of overlap; ours is the index of an instance in a SQLite object under plain `workerd serve` on disk, minisearch stands beside it in the same object and keeps all in memory. Queries and filling by CPU of that process, rounds in turns, the least of 5; filling is text to chunks to index of ten copies of the pages. Size is the database with texts and words of those, without the raw files that an instance keeps too. Queries, filling and size have no aim. First chunks: the local stack with the simulated engine, 50 pairs of a search and a streamed chat of the same question over loopback, in turns.',
   'pages, report: the stored text of a full audit of the site that the engine is measured on, cut to 200 checks, parsed by the schema of its capability and rendered to the whole HTML by the code of the api Worker, bundled and minified, in a process of Node that does nothing else: 30 runs of warm-up, then the median of 50. The first run of the process, which compiles, is shown without an aim. gzip as Node has it by default. Fetching from the bucket and asking the ledger are not in it.',
+  'hostile, bombs: the local stack (three Workers in one workerd), a stack of its own for each door; growth is the peak of the resident set of workerd over what it was before; other requests are `GET /health`, one after another. A body of 1 MB inflates to 1 GiB.',
+  'hostile, heap: each page read from memory and judged by the engine in processes with less and less old space (`--max-old-space-size`); the figure is the least size of those tried that suffices.',
+  'hostile, strangers: sign-in (nonce and signed message), registration of a client and purchase of a measurement, 20 each, by honest callers of whom each comes once; first alone, then while a stranger with 100 addresses (50 networks of one IPv6 /48, 50 of IPv4), after 2,200 registrations and 21,000 nonces, goes on with 50 nonces, 30 registrations and 20 payments a second that name the same payer and are signed by another key. A refusal counts as the time that its Retry-After tells. Caller addresses come by CF-Connecting-IP, as the platform sets it.',
+  'hostile, load: 400 unpaid, 50 paid and 8 preview clients in closed loops against the local stack, 60 s after 10 s of warm-up; purchases are check_health of the good demo site, settled on the local chain, each payment really signed. Clients, chain, facilitator, sites and Workers share the machine. The floor is a Worker without code of ours under the same 400 clients: plain workerd serves what came last first when it is saturated, so that its own p99 is tens of times its p50. With a front, clients share 64 connections and wait in the order of their coming, as behind a proxy that bounds its connections to the service.',
   "Not measured: the platform's network, R2, rate limiters, cold objects, a real facilitator or chain, a real answer engine, queues beyond this machine.",
 ];
 
@@ -49,6 +53,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   search: async () => (await import('./search/search.ts')).measureSearch(console.log),
   bundles: async () => (await import('./bundles.ts')).measureBundles(console.log),
   pages: async () => (await import('./pages/pages.ts')).measurePages(console.log),
+  hostile: async () => (await import('./hostile/hostile.ts')).measureHostile(console.log),
 };
 
 const only = process.argv[2] === '--only' ? (process.argv[3] ?? '') : undefined;
@@ -122,6 +127,10 @@ async function measureAll(): Promise<readonly Aim[]> {
   const pages = await measurePages(console.log);
   aims.push(...pages.aims);
   console.log('');
+  const { measureHostile } = await import('./hostile/hostile.ts');
+  const hostile = await measureHostile(console.log);
+  aims.push(...hostile.aims);
+  console.log('');
   const x402 = await measureX402(console.log);
   const ratios = x402Aims(x402.cases);
   aims.push(...ratios.aims);
@@ -149,6 +158,7 @@ async function measureAll(): Promise<readonly Aim[]> {
     entries,
     search,
     pages,
+    hostile,
     x402: { ...x402, ratios: ratios.lines },
   };
   writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);

@@ -16,14 +16,23 @@ const MAX_REPEATS = 60;
 type Seen = { outcome: string; kind: 'good' | 'refused' | 'error'; retryMs?: number };
 /** `again` counts what a repeat that follows at once saw. */
 type Send = (client: Client, turn: number, again: (seen: Seen) => void) => Promise<Seen | undefined>;
-type Tally = { times: number[]; requests: number; refused: number; outcomes: Record<string, number>; errors: string[]; errorCount: number };
+type Tally = {
+  times: number[];
+  requests: number;
+  refused: number;
+  outcomes: Record<string, number>;
+  errors: string[];
+  errorCount: number;
+};
 
 process.on('message', (job: LoadJob) => {
   void run(job).then((report) => process.send?.(report));
 });
 
 async function run(job: LoadJob): Promise<LoadReport> {
-  const payments = JSON.parse(readFileSync(job.paymentsFile, 'utf8')) as string[];
+  const { paymentsFile } = job;
+  const payments = paymentsFile === undefined ? [] : (JSON.parse(readFileSync(paymentsFile, 'utf8')) as string[]);
+  const front = job.connections === undefined ? undefined : frontOf(job.api, job.connections);
   let nextPayment = 0;
   let isOutOfPayments = false;
   const body = JSON.stringify({ url: `${job.good}/` });
@@ -43,19 +52,21 @@ async function run(job: LoadJob): Promise<LoadReport> {
   const lag = monitorEventLoopDelay({ resolution: 10 });
   lag.enable();
   const names = Object.keys(sends) as LaneName[];
-  const tallies = await Promise.all(names.map(async (name) => [name, await lane(job, name, sends[name])] as const));
+  const tallies = await Promise.all(
+    names.map(async (name) => [name, await lane(job, name, sends[name], front)] as const),
+  );
   lag.disable();
   const timedS = job.seconds - job.warmUpS;
   const lanes = Object.fromEntries(tallies.map(([name, tally]) => [name, reportOf(tally, timedS)]));
   return { lanes: lanes as LoadReport['lanes'], clientLagMs: lag.max / 1e6, isOutOfPayments };
 }
 
-async function lane(job: LoadJob, name: LaneName, send: Send): Promise<Tally> {
+async function lane(job: LoadJob, name: LaneName, send: Send, front: Front | undefined): Promise<Tally> {
   const tally: Tally = { times: [], requests: 0, refused: 0, outcomes: {}, errors: [], errorCount: 0 };
   const startMs = performance.now();
   let turn = 0;
   const one = async (): Promise<void> => {
-    const client = new Client(job.api, { headersTimeout: REQUEST_TIMEOUT_MS, bodyTimeout: REQUEST_TIMEOUT_MS });
+    const own = front === undefined ? newClient(job.api) : undefined;
     if (name === 'hostile') await sleep(job.hostileFromS * 1000);
     while (performance.now() - startMs < job.seconds * 1000) {
       turn += 1;
@@ -66,17 +77,41 @@ async function lane(job: LoadJob, name: LaneName, send: Send): Promise<Tally> {
         note(tally, seen);
       };
       const failed = (error: unknown): Seen => ({ outcome: String(error), kind: 'error' });
+      const client = own ?? (await front?.take()) ?? newClient(job.api);
       const seen = await send(client, turn, again).catch(failed);
+      front?.give(client);
       if (seen === undefined) break; // Nothing left to send.
       note(tally, seen);
       const isTimed = sentMs - startMs >= job.warmUpS * 1000 && seen.kind === 'good' && repeats === 0;
       if (isTimed) tally.times.push(performance.now() - sentMs);
       if (seen.retryMs !== undefined) await sleep(Math.min(seen.retryMs, MAX_RETRY_MS));
     }
-    await client.close();
+    await own?.close();
   };
   await Promise.all(Array.from({ length: job.clients[name] }, one));
   return tally;
+}
+
+const newClient = (api: string): Client =>
+  new Client(api, { headersTimeout: REQUEST_TIMEOUT_MS, bodyTimeout: REQUEST_TIMEOUT_MS });
+
+/** A bounded number of connections, handed out in the order in which they were asked for. */
+type Front = { take: () => Promise<Client>; give: (client: Client) => void };
+
+function frontOf(api: string, connections: number): Front {
+  const free = Array.from({ length: connections }, () => newClient(api));
+  const waiting: ((client: Client) => void)[] = [];
+  return {
+    take: () => {
+      const client = free.pop();
+      return client === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(client);
+    },
+    give: (client) => {
+      const next = waiting.shift();
+      if (next === undefined) free.push(client);
+      else next(client);
+    },
+  };
 }
 
 function note(tally: Tally, { outcome, kind }: Seen): void {
@@ -89,10 +124,19 @@ function note(tally: Tally, { outcome, kind }: Seen): void {
 }
 
 function reportOf({ times, requests, refused, outcomes, errors, errorCount }: Tally, timedS: number): LaneReport {
-  const sorted = Float64Array.from(times).sort();
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  const sorted = Float64Array.from(times).toSorted();
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   const told = { requests, refused, outcomes, errors, errorCount };
-  return { ...told, timed: sorted.length, p50: at(0.5), p90: at(0.9), p99: at(0.99), max: at(1), perS: sorted.length / timedS };
+  return {
+    ...told,
+    timed: sorted.length,
+    p50: at(0.5),
+    p90: at(0.9),
+    p99: at(0.99),
+    max: at(1),
+    perS: sorted.length / timedS,
+  };
 }
 
 /** Limits count callers by this header where a platform's front sets it. */
@@ -136,7 +180,12 @@ async function paid(client: Client, turn: number, body: string, payment: string)
 /** As the page of the service asks for it: its last event is the result, or a problem that says why there is none. */
 async function preview(client: Client, turn: number, url: string, origin: string): Promise<Seen> {
   const headers = { ...headersFor(turn), origin, 'sec-fetch-site': 'same-origin', accept: 'text/event-stream' };
-  const answer = await client.request({ method: 'POST', path: '/audit/stream', headers, body: JSON.stringify({ url }) });
+  const answer = await client.request({
+    method: 'POST',
+    path: '/audit/stream',
+    headers,
+    body: JSON.stringify({ url }),
+  });
   const text = await answer.body.text();
   if (answer.statusCode !== 200) return seenOf(answer.statusCode, 200, answer.headers['retry-after']);
   if (text.includes('event: result')) return { outcome: 'result', kind: 'good' };

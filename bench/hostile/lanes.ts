@@ -10,8 +10,13 @@ export type LoadJob = {
   good: string;
   /** Origins that hostile previews name, in turns. */
   hostileSites: readonly string[];
-  /** File of payment headers (a JSON list), each of which is presented once. */
-  paymentsFile: string;
+  /** File of payment headers (a JSON list), each of which is presented once; needed for paid clients only. */
+  paymentsFile?: string;
+  /**
+   * Connections that all clients share; what finds none free waits in the order of its coming, as behind a front that
+   * bounds them. Each client has its own when absent.
+   */
+  connections?: number;
   /** Answers to requests that were sent earlier than this are not in the times; in the counts they are. */
   warmUpS: number;
   /** Seconds from the start to the last request. */

@@ -53,23 +53,26 @@ export async function prepareLoad(
   folder: string,
   { payments, ...order }: LoadOrder,
 ): Promise<{ run: () => Promise<LoadReport> }> {
-  const keys = stack.payers.map(({ privateKey }) => privateKey);
-  const signed = await signMany(payments, keys, stack.payTo);
+  if (payments === 0) return { run: () => runClients({ ...order, api: stack.api, good: stack.good }) };
+  const signers = stack.payers.map(({ address, privateKey }) => ({ key: privateKey, from: address }));
+  const signed = await signMany(payments, signers, stack.payTo);
   const paymentsFile = join(folder, 'payments.json');
   const url = `${stack.api}/api/agent/check_health`;
   writeFileSync(paymentsFile, JSON.stringify(signed.map((payload) => ourHeader(payload, url))));
   const job: LoadJob = { ...order, api: stack.api, good: stack.good, paymentsFile };
-  const run = async (): Promise<LoadReport> => {
-    const clients = startAnswering(pathOf('clients-child.ts'));
-    try {
-      const report = await clients.ask<LoadReport>(job, job.seconds * 1000 + DRAIN_MS);
-      if (report === undefined) throw new Error('the clients of the load did not come to an end');
-      return report;
-    } finally {
-      await clients.stop();
-    }
-  };
-  return { run };
+  return { run: () => runClients(job) };
+}
+
+/** Puts a load on a stack and waits until its last request is answered. */
+async function runClients(job: LoadJob): Promise<LoadReport> {
+  const clients = startAnswering(pathOf('clients-child.ts'));
+  try {
+    const report = await clients.ask<LoadReport>(job, job.seconds * 1000 + DRAIN_MS);
+    if (report === undefined) throw new Error('the clients of the load did not come to an end');
+    return report;
+  } finally {
+    await clients.stop();
+  }
 }
 
 const usdcAbi = parseAbi(['function balanceOf(address account) view returns (uint256)']);

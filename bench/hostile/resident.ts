@@ -14,9 +14,9 @@ export type Watch = {
 export function watchResident(pid: number): Watch {
   const startMs = performance.now();
   const samples: Sample[] = [];
-  let isOn = true;
+  const end = new AbortController();
   const watching = (async () => {
-    while (isOn) {
+    while (!end.signal.aborted) {
       samples.push({ atS: (performance.now() - startMs) / 1000, mib: residentMiBOf(pid) });
       await sleep(SAMPLE_MS);
     }
@@ -25,7 +25,7 @@ export function watchResident(pid: number): Watch {
   watching.catch(() => undefined); // Told by `stop`.
   return {
     stop: () => {
-      isOn = false;
+      end.abort();
       return watching;
     },
   };

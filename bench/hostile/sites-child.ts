@@ -14,14 +14,18 @@ const HTML = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': '
 /** Answers a path; the query only makes an address a new one. False: there is no such file. */
 type Site = (path: string, origin: string, response: ServerResponse) => boolean;
 
-const start = gzipSync('<!doctype html><html lang="en"><head><title>A site</title></head><body><main><h1>A site</h1><p>Some words.</p></main></body></html>');
+const start = gzipSync(
+  '<!doctype html><html lang="en"><head><title>A site</title></head><body><main><h1>A site</h1><p>Some words.</p></main></body></html>',
+);
 const bomb = bombOf(BOMB_MEBIBYTES);
 const heavy = gzipSync(heavyPage('heavy'));
 
 const bombed: Site = (path, origin, response) => {
   if (path === '/') response.writeHead(200, HTML).end(start);
   else if (path === '/robots.txt')
-    response.writeHead(200, { 'content-type': 'text/plain' }).end(`User-agent: *\nAllow: /\nSitemap: ${origin}/s.xml.gz\n`);
+    response
+      .writeHead(200, { 'content-type': 'text/plain' })
+      .end(`User-agent: *\nAllow: /\nSitemap: ${origin}/s.xml.gz\n`);
   else if (path === '/s.xml.gz') response.writeHead(200, { 'content-type': 'application/gzip' }).end(bomb);
   else return false;
   return true;
@@ -47,7 +51,9 @@ const kinds: Readonly<Record<string, Site>> = {
   'site of 25 MiB': large,
 };
 
-const origins = await Promise.all(Object.entries(kinds).map(async ([name, site]) => [name, await serve(site)] as const));
+const origins = await Promise.all(
+  Object.entries(kinds).map(async ([name, site]) => [name, await serve(site)] as const),
+);
 console.log(JSON.stringify({ sites: Object.fromEntries(origins) } satisfies HostileSites));
 process.stdin.resume().once('end', () => process.exit());
 

@@ -27,7 +27,7 @@ mkdirSync(folder, { recursive: true });
 process.chdir(folder);
 
 const { startStack } = (await import(join(checkout, 'local/stack.ts'))) as typeof LocalStack;
-const stack = await startStack({ ...(process.env['BENCH_WORKER_LOG'] === '1' ? { log: (_, line) => process.stderr.write(line) } : {}) });
+const stack = await startStack();
 process.stdin.resume();
 try {
   console.log(JSON.stringify(await factsOf()));
@@ -53,7 +53,7 @@ async function factsOf(): Promise<StackFacts> {
     token: operator.token,
     good: sites.good,
     rpc,
-    payTo: seller.address as `0x${string}`,
+    payTo: seller.address,
     payers: accounts,
     workerdPid,
     anvilPid,

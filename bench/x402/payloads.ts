@@ -28,23 +28,30 @@ const AHEAD_S = MAX_VALID_AHEAD_S - 60;
 if (import.meta.main) {
   const [count = '', payers = '', payTo = '', file = ''] = process.argv.slice(2);
   const keys = Array.from({ length: Number(payers) }, generatePrivateKey);
-  writeFileSync(file, JSON.stringify(await signMany(Number(count), keys, payTo as `0x${string}`)));
+  writeFileSync(file, JSON.stringify(await signMany(Number(count), keys.map(signerOf), payTo as `0x${string}`)));
+}
+
+/** Who is named as payer, and the key that signs for it; a forger has another key than the payer's. */
+export type Signer = { key: `0x${string}`; from: `0x${string}` };
+
+function signerOf(key: `0x${string}`): Signer {
+  return { key, from: privateKeyToAccount(key).address };
 }
 
 /** Neighbours in the list have different payers: a payer may only have a few payments in flight. */
 export async function signMany(
   count: number,
-  keys: readonly `0x${string}`[],
+  signers: readonly Signer[],
   payTo: `0x${string}`,
+  capability = 'check_health',
 ): Promise<SignedPayload[]> {
-  const accounts = keys.map((key) => ({ key, from: privateKeyToAccount(key).address }));
   const validBefore = BigInt(Math.floor(Date.now() / 1000) + AHEAD_S);
-  const value = BigInt(capabilityNamed('check_health')?.priceMicroUsdc ?? 0);
+  const value = BigInt(capabilityNamed(capability)?.priceMicroUsdc ?? 0);
   const signed: SignedPayload[] = [];
   for (let index = 0; index < count; index += 1) {
-    const account = accounts[index % keys.length];
-    if (!account) throw new RangeError('at least one payer is needed');
-    const { key, from } = account;
+    const signer = signers[index % signers.length];
+    if (!signer) throw new RangeError('at least one payer is needed');
+    const { key, from } = signer;
     const nonce = `0x${randomBytes(32).toString('hex')}` as const;
     const message = { from, to: payTo, value, validAfter: 0n, validBefore, nonce };
     const domain = { ...USDC_DOMAIN, chainId: CHAIN_ID, verifyingContract: USDC } as const;

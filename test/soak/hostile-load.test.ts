@@ -15,7 +15,11 @@ describe(`400 unpaid, 50 paid and 8 preview clients with hostile previews beside
   }, HOUR_MS);
 
   test('everything is answered as it should be', () => {
-    const errors = Object.entries(report.load.lanes).map(([lane, { errorCount, errors: some }]) => [lane, errorCount, some]);
+    const errors = Object.entries(report.load.lanes).map(([lane, { errorCount, errors: some }]) => [
+      lane,
+      errorCount,
+      some,
+    ]);
     expect(errors).toEqual(Object.keys(report.load.lanes).map((lane) => [lane, 0, []]));
     expect(report.load.isOutOfPayments).toBe(false);
   });
