@@ -8,6 +8,7 @@ import type { LaneName, LaneReport, LoadJob, LoadReport } from './lanes.ts';
 const CALLERS = 8_192;
 const REQUEST_TIMEOUT_MS = 90_000;
 const MAX_ERRORS_TOLD = 5;
+const TOLD_CHARS = 300;
 /** Longest wait before a client that was told to come back does so. */
 const MAX_RETRY_MS = 2_000;
 const MAX_REPEATS = 60;
@@ -165,8 +166,9 @@ const PATH = '/api/agent/check_health';
 
 async function unpaid(client: Client, turn: number, body: string): Promise<Seen> {
   const answer = await client.request({ method: 'POST', path: PATH, headers: headersFor(turn), body });
-  await answer.body.dump();
-  return seenOf(answer.statusCode, 402, answer.headers['retry-after']);
+  const text = await answer.body.text();
+  const seen = seenOf(answer.statusCode, 402, answer.headers['retry-after']);
+  return seen.kind === 'error' ? { ...seen, outcome: `${seen.outcome} ${text.slice(0, TOLD_CHARS)}` } : seen;
 }
 
 async function paid(client: Client, turn: number, body: string, payment: string): Promise<Seen> {
@@ -174,7 +176,7 @@ async function paid(client: Client, turn: number, body: string, payment: string)
   const answer = await client.request({ method: 'POST', path: PATH, headers, body });
   const text = await answer.body.text();
   const seen = seenOf(answer.statusCode, 200, answer.headers['retry-after']);
-  return seen.kind === 'error' ? { ...seen, outcome: `${seen.outcome} ${text.slice(0, 300)}` } : seen;
+  return seen.kind === 'error' ? { ...seen, outcome: `${seen.outcome} ${text.slice(0, TOLD_CHARS)}` } : seen;
 }
 
 /** As the page of the service asks for it: its last event is the result, or a problem that says why there is none. */

@@ -54,13 +54,15 @@ export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
   return {
     find,
     put: async (reportId, json, about, recording) => {
-      if (recording) await bucket.put(snapshotPath(reportId), await zipped(recording));
-      if (recording && isVisibilityRecording(recording))
-        await bucket.put(`${runPath(recording.run.runId)}${reportId}`, '');
-      await bucket.put(pathOf(reportId), json, {
-        httpMetadata: { contentType: 'application/json' },
-        customMetadata: textsOf(about),
-      });
+      // At once: the buyer waits for all of them, and nothing is settled or readable before the last is stored.
+      await Promise.all([
+        bucket.put(pathOf(reportId), json, {
+          httpMetadata: { contentType: 'application/json' },
+          customMetadata: textsOf(about),
+        }),
+        recording && zipped(recording).then((bytes) => bucket.put(snapshotPath(reportId), bytes)),
+        recording && isVisibilityRecording(recording) && bucket.put(`${runPath(recording.run.runId)}${reportId}`, ''),
+      ]);
     },
     get: async (reportId) => {
       const report = await find(reportId);
