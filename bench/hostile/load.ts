@@ -17,7 +17,7 @@ export const PRICE_MICRO_USDC = 60_000n;
 const PAYERS = 64;
 /** Enough for every payment that is signed. */
 const PAYER_MICRO_USDC = 1_000_000_000n;
-const STACK_READY_MS = 120_000;
+const STACK_READY_MS = 300_000;
 /** What a run may take beyond its seconds: requests in flight are waited for. */
 const DRAIN_MS = 120_000;
 const root = new URL('../..', import.meta.url).pathname;
