@@ -71,6 +71,7 @@ async function lane(job: LoadJob, name: LaneName, send: Send, front: Front | und
     if (name === 'hostile') await sleep(job.hostileFromS * 1000);
     while (performance.now() - startMs < job.seconds * 1000) {
       turn += 1;
+      const mine = turn; // Others go on counting while this one waits for a connection.
       const sentMs = performance.now();
       let repeats = 0;
       const again = (seen: Seen): void => {
@@ -79,7 +80,7 @@ async function lane(job: LoadJob, name: LaneName, send: Send, front: Front | und
       };
       const failed = (error: unknown): Seen => ({ outcome: String(error), kind: 'error' });
       const client = own ?? (await front?.take()) ?? newClient(job.api);
-      const seen = await send(client, turn, again).catch(failed);
+      const seen = await send(client, mine, again).catch(failed);
       front?.give(client);
       if (seen === undefined) break; // Nothing left to send.
       note(tally, seen);
