@@ -80,7 +80,7 @@ function newGather(url: string, options: GatherOptions): { gather: Gather; excha
   const ask = (role: string, target: FetchTarget): Promise<Exchange> => {
     used += 1;
     return slot(async () => {
-      const exchange = await toExchange(role, target, await options.fetch(target));
+      const exchange = await toExchange(role, target, await options.fetch(target), options.fetch.count);
       used += exchange.answer.redirects.length;
       options.onExchange?.(sealed(exchange));
       return exchange;
@@ -125,7 +125,12 @@ function recorded(done: ReadonlyMap<string, Exchange>, keyOf: (role: string) => 
     });
 }
 
-async function toExchange(role: string, target: FetchTarget, fetched: Fetched): Promise<Exchange> {
+async function toExchange(
+  role: string,
+  target: FetchTarget,
+  fetched: Fetched,
+  count: GuardedFetch['count'],
+): Promise<Exchange> {
   const request = {
     role,
     method: target.method ?? 'GET',
@@ -147,7 +152,7 @@ async function toExchange(role: string, target: FetchTarget, fetched: Fetched): 
   const url = withoutSecretQuery(fetched.url);
   const { status } = fetched;
   const headers = withoutSecrets(fetched.headers);
-  const content = await unzip(fetched.bytes);
+  const content = await unzip(fetched.bytes, count);
   const whole = {
     ok: true,
     url,

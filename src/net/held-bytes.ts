@@ -127,5 +127,27 @@ export function auditRoom(use: 'preview' | 'purchase', held: HeldBytes = heldByt
   };
 }
 
+/** The room of one request's body, taken as the body grows. */
+export type BodyRoom = {
+  /** Counts bytes before they are kept. @returns false where there is no room for them */
+  count: (bytes: number) => boolean;
+  /** Whether there was too little room. */
+  isFull: () => boolean;
+  release: () => void;
+};
+
+export function bodyRoom(held: HeldBytes = heldBytes): BodyRoom {
+  const hold = held.take('body', 0);
+  let isFull = false;
+  return {
+    count(bytes) {
+      isFull ||= hold?.grow(bytes) !== true;
+      return !isFull;
+    },
+    isFull: () => isFull,
+    release: () => hold?.release(),
+  };
+}
+
 /** The count of this isolate. */
 export const heldBytes = createHeldBytes();

@@ -114,7 +114,7 @@ describe('B4: memory for a purchase', () => {
   });
 
   test('is said by MCP too, without terms of payment', async () => {
-    const credential = await signedCredential('check_health', { resource: 'mcp://tool/check_health' });
+    const credential = await signedCredential();
     fillUp();
     const meta = { 'x402/payment': decode(credential) };
     const result = await mcpCall('check_health', { url: SITE }, { meta });
