@@ -1,6 +1,8 @@
 import type { FetchTarget, Fetched, GuardedFetch } from '../net/fetched.ts';
 import { DEFAULT_LIMITS } from '../net/fetch-limits.ts';
+import { turn } from '../net/turn.ts';
 import { isHtmlAnswer } from './facts/html-answer.ts';
+import { pageOf } from './facts/page-of.ts';
 import { cutPage } from './facts/cut-page.ts';
 import { type GathererName, type Later, extras, gatherers, informational } from './gather/index.ts';
 import { DEFAULT_PAGES } from './gather/limits.ts';
@@ -57,7 +59,20 @@ export async function gatherSite(url: string, options: GatherOptions): Promise<S
       );
     }
   }
-  return { version: 1, url, clockMs: options.clockMs, exchanges: exchanges() };
+  const snapshot = { version: 1, url, clockMs: options.clockMs, exchanges: exchanges() } as const;
+  await readPages(snapshot.exchanges);
+  return snapshot;
+}
+
+const PAGE_ROLE = /^(?:page|sample:\d{1,4})$/;
+
+/** Reads the facts of each page in a turn of its own: judging would read all of them at once, and keep other requests waiting. */
+async function readPages(exchanges: readonly Exchange[]): Promise<void> {
+  for (const { role, answer } of exchanges) {
+    if (!PAGE_ROLE.test(role) || !answer.ok || !isHtmlAnswer(answer)) continue;
+    await turn();
+    pageOf(answer);
+  }
 }
 
 /** All at the same time where the budget holds them; else in their order, so that the same ones always go without. */

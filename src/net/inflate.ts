@@ -1,10 +1,10 @@
+import { turn } from './turn.ts';
+
 /** Given to a decoder at once. DEFLATE makes at most 1,032 bytes of one, so one step makes at most about 8 MB. */
 const STEP_BYTES = 8_192;
 /** A turn of the event loop that brings no more of a step than this was its last. */
 const FEW_BYTES = 65_536;
 
-/** Inflations of one isolate that run at once: each holds what it makes, and a step besides. */
-const AT_ONCE = 2;
 /** Inflations that wait for their turn; more than the audits of one isolate can ask for. */
 export const MAX_WAITING = 512;
 
@@ -22,12 +22,12 @@ export type Inflated = {
   end: 'whole' | 'cut' | 'broken' | 'busy';
 };
 
-let running = 0;
+let isRunning = false;
 const waiting: (() => void)[] = [];
 
 /**
- * Inflates data, whatever size it claims to have, and never holds more than `limit` bytes and the output of one step. At most
- * `AT_ONCE` run in an isolate; the others wait in their order.
+ * Inflates data, whatever size it claims to have, and never holds more than `limit` bytes and the output of one step. One
+ * runs at a time in an isolate; the others wait in their order.
  * @param data bytes, or chunks of them: none is asked for before what the one before it made is read, and a step ends with it
  * @param limit bytes
  */
@@ -36,7 +36,7 @@ export async function inflateAtMost(
   format: InflateFormat,
   limit: number,
 ): Promise<Inflated> {
-  if (running < AT_ONCE) running += 1;
+  if (!isRunning) isRunning = true;
   else if (waiting.length < MAX_WAITING) await new Promise<void>((resolve) => waiting.push(resolve));
   else return { bytes: new Uint8Array(), end: 'busy' };
   try {
@@ -44,7 +44,7 @@ export async function inflateAtMost(
   } finally {
     const next = waiting.shift();
     if (next) next();
-    else running -= 1;
+    else isRunning = false;
   }
 }
 
@@ -149,11 +149,6 @@ const settled = (promise: Promise<unknown>): Promise<void> =>
     () => undefined,
     () => undefined,
   );
-
-const turn = (): Promise<undefined> =>
-  new Promise((resolve) => {
-    setTimeout(() => resolve(undefined), 0);
-  });
 
 function join(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(size);

@@ -122,7 +122,7 @@ describe('B2: 50 bombs at once', () => {
     vi.unstubAllGlobals();
   });
 
-  test('are inflated two at a time, in their order, and all end', async () => {
+  test('are inflated one at a time, in their order, and all end', async () => {
     let open = 0;
     let most = 0;
     const { DecompressionStream: Real } = globalThis;
@@ -164,9 +164,8 @@ describe('B2: 50 bombs at once', () => {
         ended.push(index);
       }),
     );
-    expect(most).toBe(2);
-    expect(ended.length).toBe(50);
-    expect(ended.every((index, place) => Math.abs(index - place) <= 1)).toBe(true);
+    expect(most).toBe(1);
+    expect(ended).toEqual(Array.from({ length: 50 }, (_, index) => index));
   });
 
   test('are refused where too many wait, and the next ones are inflated again', async () => {
@@ -174,7 +173,7 @@ describe('B2: 50 bombs at once', () => {
     const all = await Promise.all(
       Array.from({ length: MAX_WAITING + 5 }, () => inflateAtMost(small, 'gzip', 10).then(({ end }) => end)),
     );
-    expect(all.filter((end) => end === 'busy')).toHaveLength(3);
+    expect(all.filter((end) => end === 'busy')).toHaveLength(4);
     expect((await inflateAtMost(small, 'gzip', 10)).end).toBe('whole');
   });
 });
