@@ -9,19 +9,23 @@ export class BodyBrokenOff extends Error {
 }
 
 /**
- * The whole body of a request; undefined when it holds more than `limit` bytes. The runtime holds a body to its declared
- * length, and reads it faster so.
+ * The whole body of a request; undefined when it holds more than `limit` bytes, or when `count` says no: it hears of bytes
+ * before they are kept. The runtime holds a body to its declared length, and reads it faster so.
  * @throws BodyBrokenOff
  */
-export async function bytesOf(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function bytesOf(
+  request: Request,
+  limit: number,
+  count: (bytes: number) => boolean = () => true,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const declared = Number(request.headers.get('content-length') ?? 0);
-  if (declared > limit) return undefined;
+  if (declared > limit || (declared > 0 && !count(declared))) return undefined;
   if (declared > 0) {
     const bytes = new Uint8Array(await arrived(request, () => request.arrayBuffer()));
     return bytes.byteLength > limit ? undefined : bytes;
   }
   const { body } = request;
-  return body === null ? new Uint8Array() : arrived(request, () => readAtMost(body, limit));
+  return body === null ? new Uint8Array() : arrived(request, () => readAtMost(body, limit, count));
 }
 
 /** Reads a body. What the connection did to it is told from a bug by what workerd says of the error. */

@@ -1,6 +1,7 @@
 import type { WorkOutcome } from '../src/capabilities/capability.ts';
 import type { FetchLimits } from '../src/net/fetch-limits.ts';
 import type { GuardedFetch } from '../src/net/fetched.ts';
+import type { AuditRoom } from '../src/net/held-bytes.ts';
 import { botUserAgent, createGuardedFetch, type GuardedFetchOptions } from '../src/net/guarded-fetch.ts';
 import type { ChainReader } from '../src/payment/chain.ts';
 import { TRUST_OBJECT } from '../src/payment/facilitator-trust.ts';
@@ -60,7 +61,7 @@ export const scopeOf = (c: AppContext): RequestScope => ({
 /** Who follows a purchase, and who may call it off before it is paid. */
 export type Following = { watcher?: Watcher; signal?: AbortSignal };
 
-/** Counts what is read for a purchase; see `countInto`. */
+/** Counts what is read for an audit; see `AuditRoom`. */
 export type Counted = { hold: (bytes: number) => boolean };
 
 /** Binds one request's purchase to the Worker: the only place where bindings, clock and global fetch meet the steps. */
@@ -68,7 +69,7 @@ export function purchaseTools(
   scope: RequestScope,
   options: AppOptions,
   seller: Seller,
-  { watcher, signal, hold }: Following & Counted,
+  { watcher, signal, room }: Following & { room: AuditRoom },
 ): PurchaseTools {
   const { env, settings, requestId } = scope;
   const places = targetPlaces(env, requestId, 'paid');
@@ -107,13 +108,14 @@ export function purchaseTools(
     },
     meter: meterOf(env, settings, log),
     publish: (reportId) => publishSold(env, reportId),
+    room,
     topUp: (payer, pledge) => pledgeTo(env, log, payer, pledge),
     ...(watcher === undefined ? {} : { watcher }),
     ...(signal === undefined ? {} : { signal }),
     work: {
       newRewriter: () => new HTMLRewriter(),
       atTarget: (url, task) => atTarget(places, url, task),
-      guardedFetch: () => guardedFetchOf(env, settings, options, {}, { mayMoveTo: places.mayMoveTo, hold }),
+      guardedFetch: () => guardedFetchOf(env, settings, options, {}, { mayMoveTo: places.mayMoveTo, hold: room.hold }),
     },
     now: Date.now,
     waitUntil: scope.waitUntil,

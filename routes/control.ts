@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { isTokenForm } from '../src/authorization/tokens.ts';
 import type { MethodRow } from '../src/management/table/method-row.ts';
 import type { RefusalData } from '../src/management/refusal.ts';
+import { type BodyRoom, bodyRoom } from '../src/net/held-bytes.ts';
 import { hexOf } from '../src/net/digest.ts';
 import { dropAtMost } from '../src/net/read-body.ts';
 import { productionChats } from '../src/search/engines/registry.ts';
@@ -58,10 +59,14 @@ export function createControlApp(options: ControlOptions = { chats: productionCh
   consoleRoutes(app, { local });
   app.all('*', async (c) => {
     const world = worldOf(c, chats, (row) => c.set('row', row));
-    const asked = askedBy(c.req.raw);
-    const answer = await answerAny(asked, world);
-    if (isVouchedFor(c.req.raw)) await readToItsEnd(c.req.raw);
-    return toResponse(answer, c.req.raw, world.requestId);
+    const room = bodyRoom();
+    try {
+      const answer = await answerAny(askedBy(c.req.raw, room), world);
+      if (isVouchedFor(c.req.raw)) await readToItsEnd(c.req.raw);
+      return toResponse(answer, c.req.raw, world.requestId);
+    } finally {
+      room.release();
+    }
   });
   app.onError((error, c) => {
     const requestId = c.get('requestId');
@@ -145,10 +150,11 @@ function routeOf(c: Context<ControlAppEnv>): { route: string; rpcMethod?: string
   return { route: row.path, ...(row.id === '' ? {} : { rpcMethod: row.id }) };
 }
 
-function askedBy(request: Request): Asked {
+function askedBy(request: Request, room: BodyRoom): Asked {
   const { pathname, search } = new URL(request.url);
   const { method, headers } = request;
-  return { method, path: pathname, query: search.slice(1), headers, body: (maxBytes) => contentOf(request, maxBytes) };
+  const body = (maxBytes: number) => contentOf(request, maxBytes, room);
+  return { method, path: pathname, query: search.slice(1), headers, body };
 }
 
 /** 128 random bits; ours, never the caller's, so that a log line cannot be forged. */

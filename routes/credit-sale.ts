@@ -1,4 +1,4 @@
-import { AUDIT_BYTES, countInto, heldBytes } from '../src/net/held-bytes.ts';
+import { type AuditRoom, auditRoom } from '../src/net/held-bytes.ts';
 import type { AnyCapability } from '../src/capabilities/capability.ts';
 import { hexOf, sha256Hex } from '../src/net/digest.ts';
 import { type CapturedCall, DEFAULT_CLIENT_CAP_MICRO_USDC, type ReserveResult } from '../src/payment/credits.ts';
@@ -6,14 +6,14 @@ import type { CreditAccountObject } from '../src/payment/credits-protocol.ts';
 import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
 import { type CreditReason, creditReasonRows } from '../src/payment/reasons.ts';
 import { usdOf } from '../src/payment/usd.ts';
-import { type Counted, type Following, purchaseTools, type RequestScope } from './composition.ts';
+import { type Following, purchaseTools, type RequestScope } from './composition.ts';
 import type { AppOptions } from './context.ts';
 import { creditAccountOf, creditKey } from './credit-account.ts';
 import { mustWait, refuseWait, remember } from './failure-guard.ts';
 import { type ProblemInput, problemOfReason } from './problem.ts';
 import { buyersJson, type PurchaseAnswer, refusal } from './purchase/answer.ts';
 import { dropResult, storedResult, workAndStore } from './purchase/deliver.ts';
-import { type Metered, paidMeter, refuseByMeter } from './purchase/metered.ts';
+import { type Metered, paidMeter } from './purchase/metered.ts';
 import { publishIfAsked } from './purchase/publish.ts';
 import { checkTargets } from './purchase/purchase.ts';
 import { type Asked, readInput, writtenOf } from './purchase/read-order.ts';
@@ -62,10 +62,9 @@ export async function sellToCredits(
   const who = { kind: 'account', id: order.account } as const;
   const wait = refuseWait(mustWait(who, Date.now()));
   if (wait) return problemOf(wait);
-  const room = heldBytes.take('purchase', AUDIT_BYTES);
-  if (!room) return problemOf(refusal('service_busy'));
+  const room = auditRoom('purchase');
   const ending = (async () => {
-    const answer = await orUnavailable(() => sell(scope, options, order, countInto(room)));
+    const answer = await orUnavailable(() => sell(scope, options, order, room));
     if (answer.kind === 'sold') return answer;
     const shared = scope.env.FAILED_PAYMENT_LIMIT;
     await remember(who, answer, { wasAsked: true, nowMs: Date.now(), shared });
@@ -79,23 +78,28 @@ async function sell(
   scope: RequestScope,
   options: AppOptions,
   order: CreditOrder,
-  hold: Counted['hold'],
+  room: AuditRoom,
 ): Promise<CreditAnswer> {
   const read = await readInput(order.row, order.args);
   if (!read.ok) return { kind: 'problem', problem: read.problem };
-  const refused = checkTargets(read.asked, options.policy(scope.env));
-  if (refused) return problemOf(refused);
+  const wrong = checkTargets(read.asked, options.policy(scope.env));
+  if (wrong) return problemOf(wrong);
   const outcome = await saleOf(scope, options, order.row);
   if (!outcome.ok) return { kind: 'problem', problem: outcome.problem };
   const { seller, closed } = outcome.sale;
-  const tools = purchaseTools(scope, options, seller, { ...order.following, hold });
+  const tools = purchaseTools(scope, options, seller, { ...order.following, room });
   const credits = creditAccountOf(scope.env, order.account, tools.log);
   const register: Call['register'] = (...paid) => registerCreditCall(scope.env, tools.log, ...paid);
   const call: Call = { tools, credits, asked: read.asked, account: order.account, id: await callId(order), register };
-  // What was sold while there was an engine is served without one.
-  if (closed && (await credits.standing(call.id)).state !== 'captured') return { kind: 'problem', problem: closed };
+  const refused = closed ? ({ kind: 'problem', problem: closed } as const) : busyOf(room);
+  // What was sold before is served without an engine, and needs no memory for an audit.
+  if (refused && (await credits.standing(call.id)).state !== 'captured') return refused;
   return reserveAndSell(call, order);
 }
+
+/** Looks before anything is reserved; the room is taken when the work begins. */
+const busyOf = (room: AuditRoom): CreditAnswer | undefined =>
+  room.isFree() ? undefined : problemOf(refusal('service_busy'));
 
 type Call = {
   tools: PurchaseTools;
@@ -144,10 +148,7 @@ async function deliver(call: Call, attempt: number): Promise<CreditAnswer> {
   const held = { key: creditKey(account, id), shard: CREDIT_SHARD, ledger, attempt };
   // Rule P5: a call can be called off or lose its client after its engine money went out, so that is metered until the debit.
   const metered = asked.row.engineBacked ? meteredAccount(account) : undefined;
-  const unpaid = metered && (await refuseByMeter(tools, held, metered));
-  if (unpaid) return problemOf(unpaid);
-  tools.watcher?.accepted();
-  const stored = await workAndStore(tools, asked, held);
+  const stored = await workAndStore(tools, asked, held, metered);
   if (!stored.ok) return problemOf(stored.answer);
   const { reportId, json } = stored;
   const captured = await capture(call, attempt, reportId);

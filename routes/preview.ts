@@ -7,7 +7,7 @@ import {
   type PreviewStep,
   stepsOf,
 } from '../src/audit/preview.ts';
-import { AUDIT_BYTES, countInto, HELD_RETRY_AFTER_S, heldBytes, type Hold } from '../src/net/held-bytes.ts';
+import { type AuditRoom, auditRoom, HELD_RETRY_AFTER_S } from '../src/net/held-bytes.ts';
 import { type Counted, guardedFetchOf } from './composition.ts';
 import type { AppContext, AppOptions } from './context.ts';
 import { isOwnAudit } from './sell.ts';
@@ -17,7 +17,10 @@ import { countPreview, tooManyPreviews } from './preview-limit.ts';
 import type { ProblemInput } from './problem.ts';
 
 /** A preview that may begin, or that was made a short time ago. */
-export type Admitted = { order: PreviewOrder; gate: PreviewGate; kept: Kept | undefined; room?: Hold };
+export type Admitted = { order: PreviewOrder; gate: PreviewGate } & (
+  | { kept: Kept }
+  | { kept: undefined; room: AuditRoom }
+);
 
 /** Rule F7: audits of ours that ask for audits would go on for ever. */
 export const loopProblem = (c: AppContext): ProblemInput | undefined =>
@@ -35,22 +38,30 @@ export async function admitPreview(c: AppContext, order: PreviewOrder): Promise<
   if (kept) return { order, gate, kept };
   const tooMany = await tooManyPreviews(c);
   if (tooMany) return { problem: tooMany };
-  const room = heldBytes.take('preview', AUDIT_BYTES);
-  if (!room) return { problem: SERVICE_BUSY };
-  const admission = await gate.enter().catch((error: unknown) => {
+  const room = auditRoom('preview');
+  if (!room.take()) return { problem: SERVICE_BUSY };
+  const problem = await enterAndCount(c, gate).catch((error: unknown) => {
     room.release();
     throw error;
   });
-  if (!admission.admitted) {
-    room.release();
-    return { problem: busy(admission.retryAfterS) };
-  }
-  // Only what begins counts: who is told to wait for a host is not locked out over it.
-  const oneTooMany = await countPreview(c);
-  if (!oneTooMany) return { order, gate, kept, room };
+  if (problem === undefined) return { order, gate, kept, room };
   room.release();
-  await gate.leave();
-  return { problem: oneTooMany };
+  return { problem };
+}
+
+/** Takes a place in front of the host and counts the preview, or says why not; then no place is held. */
+async function enterAndCount(c: AppContext, gate: PreviewGate): Promise<ProblemInput | undefined> {
+  const admission = await gate.enter();
+  if (!admission.admitted) return busy(admission.retryAfterS);
+  let isCounted = false;
+  try {
+    // Only what begins counts: a caller that has to wait for a host is not locked out over it.
+    const oneTooMany = await countPreview(c);
+    isCounted = oneTooMany === undefined;
+    return oneTooMany;
+  } finally {
+    if (!isCounted) await gate.leave();
+  }
 }
 
 /** Previews give way to purchases: they have a part of the memory, and stop where it is used up. */
@@ -92,17 +103,11 @@ export async function runPreview(
   admitted: Admitted,
   following: Following,
 ): Promise<MadePreview | { problem: ProblemInput } | undefined> {
-  const { kept, gate, room } = admitted;
-  if (kept) return tellAgain(kept, following);
-  const count = room && countInto(room);
-  let isStarved = false;
-  const hold = (bytes: number): boolean => {
-    isStarved ||= count?.(bytes) === false;
-    return !isStarved;
-  };
+  if (admitted.kept) return tellAgain(admitted.kept, following);
+  const { gate, room } = admitted;
   try {
-    const outcome = await makePreview(c, options, admitted, { ...following, hold });
-    if (isStarved) return { problem: SERVICE_BUSY };
+    const outcome = await makePreview(c, options, admitted, { ...following, hold: room.hold });
+    if (room.isStarved()) return { problem: SERVICE_BUSY };
     const movedS = gate.refusedMoveS();
     if (movedS !== undefined) return { problem: movedBusy(movedS) };
     if (!outcome.ok) return outcome.reason === 'stopped' ? undefined : { problem: unread(outcome) };
@@ -112,7 +117,7 @@ export async function runPreview(
   } catch (error) {
     return { problem: faultProblem(c, error) };
   } finally {
-    room?.release();
+    room.release();
     await gate.leave();
   }
 }

@@ -1,5 +1,5 @@
 import type { SoldRow } from '../src/capabilities/credit-packs.ts';
-import { AUDIT_BYTES, countInto, heldBytes } from '../src/net/held-bytes.ts';
+import { auditRoom } from '../src/net/held-bytes.ts';
 import { isOurVia } from '../src/net/own-via.ts';
 import { lazyChain } from '../src/payment/lazy-chain.ts';
 import { LedgerUnavailable } from '../src/payment/ledger-protocol.ts';
@@ -58,12 +58,11 @@ export async function sellOnce(
   sale: Sale,
   { request, credential, caller, following }: Buying,
 ): Promise<PurchaseAnswer> {
-  const room = heldBytes.take('purchase', AUDIT_BYTES);
-  if (!room) return refusal('service_busy');
+  const room = auditRoom('purchase');
   const { closed, seller, row, offer, afterSale = async (body) => body } = sale;
   const tools = {
     ...guarded(
-      purchaseTools(scope, options, seller, { ...following, hold: countInto(room) }),
+      purchaseTools(scope, options, seller, { ...following, room }),
       paidGuard(caller, scope.env.FAILED_PAYMENT_LIMIT, Date.now),
     ),
     // What was sold while there was an engine is served without one.

@@ -1,14 +1,12 @@
 import { unreadable } from '../../src/management/conventions/invalid.ts';
 import { accepted, type Outcome, refused } from '../../src/management/conventions/outcome.ts';
 import { requestRefusals } from '../../src/management/conventions/errors.ts';
-import { heldBytes } from '../../src/net/held-bytes.ts';
+import type { BodyRoom } from '../../src/net/held-bytes.ts';
 import { inflateAtMost } from '../../src/net/inflate.ts';
 import { bytesOf } from '../body.ts';
 import { bodyTooLarge, unknownCoding } from './refusals.ts';
 
-/** DEFLATE makes at most so many bytes of one. */
-const MOST = 1_032;
-/** Seconds: inflating a body takes less. */
+/** Seconds: a body is read and answered in less, so that there is room again. */
 const BUSY_RETRY_AFTER_S = 1;
 
 /** Codings of a body, in lower case, and what undoes them (RFC 9110, section 8.4.1). Java's client sends every body in gzip. */
@@ -21,26 +19,30 @@ const CODINGS: ReadonlyMap<string, 'gzip' | undefined> = new Map([
 
 /**
  * The body of a request, without its coding. 413 when it has more than `maxBytes`, sent or inflated: inflating
- * stops there. 415 for another coding, 400 for a gzip that is none.
+ * stops there. 415 for another coding, 400 for a gzip that is none, 503 when the bodies of this isolate leave no room.
+ * @param room counts what is sent before it is read, and what it inflates to; released by who gave it, with the request
  */
-export async function contentOf(request: Request, maxBytes: number): Promise<Outcome<Uint8Array>> {
+export async function contentOf(request: Request, maxBytes: number, room: BodyRoom): Promise<Outcome<Uint8Array>> {
   const coding = (request.headers.get('content-encoding') ?? '').trim().toLowerCase();
   if (!CODINGS.has(coding)) return refused(unknownCoding());
-  const bytes = await bytesOf(request, maxBytes);
+  const bytes = await bytesOf(request, maxBytes, room.count);
+  if (room.isFull()) return refused(busy());
   if (bytes === undefined) return refused(bodyTooLarge(maxBytes));
   const format = CODINGS.get(coding);
-  return format === undefined || bytes.byteLength === 0 ? accepted(bytes) : inflated(bytes, format, maxBytes);
+  return format === undefined || bytes.byteLength === 0 ? accepted(bytes) : inflated(bytes, format, { maxBytes, room });
 }
+
+const busy = () => requestRefusals.backendError(BUSY_RETRY_AFTER_S);
 
 async function inflated(
   bytes: Uint8Array<ArrayBuffer>,
   format: 'gzip',
-  maxBytes: number,
+  { maxBytes, room }: { maxBytes: number; room: BodyRoom },
 ): Promise<Outcome<Uint8Array>> {
-  const room = heldBytes.take('body', Math.min(maxBytes, bytes.byteLength * MOST));
-  if (!room) return refused(requestRefusals.backendError(BUSY_RETRY_AFTER_S));
-  const content = await inflateAtMost(bytes, format, maxBytes).finally(room.release);
+  // What runs at once is bounded by the queue; only what stays is counted.
+  const content = await inflateAtMost(bytes, format, maxBytes);
+  if (content.end === 'busy') return refused(busy());
   if (content.end === 'cut') return refused(bodyTooLarge(maxBytes));
-  if (content.end === 'whole') return accepted(content.bytes);
-  return refused(unreadable('The body is not the gzip that its Content-Encoding says.'));
+  if (content.end === 'broken') return refused(unreadable('The body is not the gzip that its Content-Encoding says.'));
+  return room.count(content.bytes.byteLength) ? accepted(content.bytes) : refused(busy());
 }

@@ -3,6 +3,7 @@ import { publishingOf } from '../../src/capabilities/published/publishing.ts';
 import type { LedgerShard, Sale } from '../../src/payment/ledger-protocol.ts';
 import { type PurchaseAnswer, refusal } from './answer.ts';
 import { withLease } from './lease.ts';
+import { type Metered, refuseByMeter } from './metered.ts';
 import type { Asked } from './read-order.ts';
 import { newReportId, type ReportMetadata } from './report-store.ts';
 import type { PurchaseTools } from './tools.ts';
@@ -19,12 +20,23 @@ export type Owned = Paying & { ledger: LedgerShard; attempt: number };
 export type Stored = { ok: true; reportId: string; json: string } | { ok: false; answer: PurchaseAnswer };
 
 /**
- * Does the work of an owned, verified payment and stores its result, unreadable until the sale is settled.
+ * Does the work of an owned, verified payment and stores its result, unreadable until the sale is settled. Memory for it
+ * is taken here, after the payment is known to be good, and engine money after that.
  * When there is no result, the payment is released and nothing is charged.
+ * @param metered by what engine money is counted that is not paid for yet; undefined where there is none
  * @throws what the work throws (a bug of ours: 500), after the release.
  */
-export async function workAndStore(tools: PurchaseTools, order: Asked, owned: Held): Promise<Stored> {
+export async function workAndStore(
+  tools: PurchaseTools,
+  order: Asked,
+  owned: Held,
+  metered?: Metered,
+): Promise<Stored> {
   const { key, shard, ledger, attempt } = owned;
+  if (!tools.room.take()) return releaseBusy(owned);
+  const unpaid = metered && (await refuseByMeter(tools, owned, metered));
+  if (unpaid) return { ok: false, answer: unpaid };
+  tools.watcher?.accepted();
   if (tools.signal?.aborted) {
     await ledger.release(key, attempt, false);
     return { ok: false, answer: refusal('cancelled') };
@@ -38,6 +50,8 @@ export async function workAndStore(tools: PurchaseTools, order: Asked, owned: He
     await ledger.release(key, attempt, true); // The work was done for nothing: that counts like a failure (rule P27).
     return { ok: false, answer: refusal('cancelled') };
   }
+  // What was not read for want of memory must not be judged.
+  if (tools.room.isStarved()) return releaseBusy(owned);
   if (!outcome.ok) {
     await ledger.release(key, attempt, outcome.reason !== 'target_busy');
     return { ok: false, answer: workRefusal(outcome) };
@@ -55,6 +69,12 @@ export async function workAndStore(tools: PurchaseTools, order: Asked, owned: He
   return { ok: true, reportId, json };
 }
 
+/** No memory is no failure of the payer: the same payment can be presented again. */
+async function releaseBusy({ ledger, key, attempt }: Held): Promise<Stored> {
+  await ledger.release(key, attempt, false);
+  return { ok: false, answer: refusal('service_busy') };
+}
+
 /** The stored result of a finished sale; when it was lost, the work is done again, free (rule P3). */
 export async function storedResult(
   tools: PurchaseTools,
@@ -65,7 +85,9 @@ export async function storedResult(
   try {
     const kept = await tools.reports.get(sale.reportId);
     if (kept) return { ok: true, json: kept.json };
+    if (!tools.room.take()) return { ok: false, answer: refusal('service_busy') };
     const outcome = await runWork(tools, order, { ...sale, shard });
+    if (tools.room.isStarved()) return { ok: false, answer: refusal('service_busy') };
     if (!outcome.ok) return { ok: false, answer: refusal('result_unavailable', outcome.detail) };
     const json = resultJson(order, sale.reportId, outcome);
     const about = aboutOf(order, sale.key, shard);

@@ -8,7 +8,7 @@ import { checkTerms, type TermsRefusal } from '../../src/payment/terms.ts';
 import { claimRefusal, type PurchaseAnswer, refusal, sold } from './answer.ts';
 import { type Attached, claimOrAttach } from './attach.ts';
 import { dropResult, type Owned, storedResult, workAndStore } from './deliver.ts';
-import { meteredPayment, paidMeter, refuseByMeter } from './metered.ts';
+import { meteredPayment, paidMeter } from './metered.ts';
 import { type Order, writtenOf } from './read-order.ts';
 import { askChain, openAuthorization, settle, type Settlement, type SignedPayment } from './settle.ts';
 import { isPayersKey, judgeSigner } from './signer.ts';
@@ -28,9 +28,13 @@ export async function sellToSigned(
   const terms = checkTerms(credential, offer, { nowMs: tools.now(), worstCaseS: order.row.worstCaseS });
   if (!terms.ok && !tools.closed) return refusal(terms.reason, terms.detail);
   const signer = await judgeSigner(tools, credential);
-  if (tools.closed && !(signer.ok && (await wasSold(tools, order, credential)))) return tools.closed;
+  if (tools.closed && !(signer.ok && NEEDS_NO_WORK.has(await standingOf(tools, order, credential))))
+    return tools.closed;
   if (!terms.ok) return refusal(terms.reason, terms.detail);
   if (!signer.ok) return signer.answer;
+  if (!tools.room.isFree() && BEGINS_WORK.has(await standingOf(tools, order, credential))) {
+    return refusal('service_busy');
+  }
   const { from, nonce } = credential.authorization;
   const payment: SignedPayment = {
     credential,
@@ -94,14 +98,21 @@ const NEEDS_NO_WORK: ReadonlySet<ClaimResult['outcome']> = new Set([
   'settlement_unknown',
 ]);
 
-/** Whether this payment bought this before. Looks without claiming. */
-async function wasSold(tools: PurchaseTools, order: Order, credential: SignedCredential): Promise<boolean> {
+/** Outcomes of a look that lead to new work. */
+const BEGINS_WORK: ReadonlySet<ClaimResult['outcome']> = new Set(['claimed', 'unverified']);
+
+/** What a claim of this payment would end in. Looks without claiming. */
+async function standingOf(
+  tools: PurchaseTools,
+  order: Order,
+  credential: SignedCredential,
+): Promise<ClaimResult['outcome']> {
   const { from, nonce, value, validBefore } = credential.authorization;
   const { ledger } = await tools.shardOf(from);
   const payment = { credential, amountMicroUsdc: Number(value) };
   const times = { validBeforeS: Number(validBefore), late: false, unverified: true };
   const request = await claimOf(paymentKey({ method: 'x402', from, nonce }), order, payment, times);
-  return NEEDS_NO_WORK.has((await ledger.peek(request)).outcome);
+  return (await ledger.peek(request)).outcome;
 }
 
 async function claimOf(
@@ -244,10 +255,7 @@ async function deliver(
 ): Promise<PurchaseAnswer> {
   // Rule P5: engine money goes out before the payment comes in, so all of it together has a limit.
   const isUnpaid = order.row.engineBacked && payment.paidBy === undefined;
-  const unpaid = isUnpaid ? await refuseByMeter(tools, owned, meteredPayment(owned.key)) : undefined;
-  if (unpaid) return unpaid;
-  tools.watcher?.accepted();
-  const stored = await workAndStore(tools, order, owned);
+  const stored = await workAndStore(tools, order, owned, isUnpaid ? meteredPayment(owned.key) : undefined);
   if (!stored.ok) return stored.answer;
   const { reportId, json } = stored;
   const ending = (async () => {

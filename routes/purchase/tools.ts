@@ -1,6 +1,7 @@
 import type { Measurer } from '../measure.ts';
 import type { Watcher } from '../event-stream.ts';
 import type { WorkTools } from '../../src/capabilities/capability.ts';
+import type { AuditRoom } from '../../src/net/held-bytes.ts';
 import type { AccountCodes } from '../../src/payment/account-codes.ts';
 import type { ChainReader } from '../../src/payment/chain.ts';
 import type { Facilitator } from '../../src/payment/facilitator.ts';
@@ -41,6 +42,8 @@ export type PurchaseTools = {
   /** The measurement that this payment and request lead to; undefined where no answer engine is configured. */
   measurerOf: (paymentKey: string, fingerprint: string, capability: string) => Promise<Measurer | undefined>;
   meter: EngineMeterTool;
+  /** Memory for the work; who gives the tools out releases it. */
+  room: AuditRoom;
   /** Promises the account of a paying address an amount for when its payment is settled; LedgerUnavailable when it cannot be. */
   topUp: (payer: string, pledge: PledgeRequest) => Promise<void>;
   /** Makes a sold report public: badge and history of its site show it from now on. */

@@ -134,6 +134,7 @@ async function claimAndSell(
   transfer: VerifiedTransfer,
 ): Promise<PurchaseAnswer> {
   const { shard, ledger } = await tools.shardOf(credential.hash);
+  if (!tools.room.isFree() && (await beginsWork(ledger, order, credential, transfer))) return refusal('service_busy');
   const made = await claimOrAttach(tools, order, () => claimFirstFree(ledger, order, credential, transfer));
   if (made.kind === 'incomplete') return made.answer;
   const { key, claim } = made;
@@ -151,6 +152,25 @@ async function claimAndSell(
     default:
       return claimRefusal(claim);
   }
+}
+
+/** Whether a claim of this transfer would lead to new work. Looks without claiming. */
+async function beginsWork(
+  ledger: LedgerShard,
+  order: Order,
+  credential: TransferCredential,
+  transfer: VerifiedTransfer,
+): Promise<boolean> {
+  const logs = [
+    transfer,
+    ...transfer.others.slice(0, MAX_OTHER_LOGS).map((log) => ({ ...log, payer: transfer.payer })),
+  ];
+  for (const log of logs) {
+    const key = paymentKey({ method: 'transfer', hash: credential.hash, logIndex: log.logIndex });
+    const { outcome } = await ledger.peek(await claimOf(key, order, credential, transfer, log));
+    if (outcome !== 'already_used') return outcome === 'claimed';
+  }
+  return false;
 }
 
 /** Claims the first log of the presenter that is not used yet; most transactions have one. */
@@ -198,7 +218,6 @@ async function claimOf(
 }
 
 async function deliver(tools: PurchaseTools, order: Order, owned: Owned): Promise<PurchaseAnswer> {
-  tools.watcher?.accepted();
   const stored = await workAndStore(tools, order, owned);
   if (!stored.ok) return stored.answer;
   const ending = sell(tools, owned, stored.reportId);

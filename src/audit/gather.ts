@@ -1,6 +1,8 @@
 import type { FetchTarget, Fetched, GuardedFetch } from '../net/fetched.ts';
 import { DEFAULT_LIMITS } from '../net/fetch-limits.ts';
+import { turn } from '../net/turn.ts';
 import { isHtmlAnswer } from './facts/html-answer.ts';
+import { pageOf } from './facts/page-of.ts';
 import { cutPage } from './facts/cut-page.ts';
 import { type GathererName, type Later, extras, gatherers, informational } from './gather/index.ts';
 import { DEFAULT_PAGES } from './gather/limits.ts';
@@ -57,7 +59,20 @@ export async function gatherSite(url: string, options: GatherOptions): Promise<S
       );
     }
   }
-  return { version: 1, url, clockMs: options.clockMs, exchanges: exchanges() };
+  const snapshot = { version: 1, url, clockMs: options.clockMs, exchanges: exchanges() } as const;
+  await readPages(snapshot.exchanges);
+  return snapshot;
+}
+
+const PAGE_ROLE = /^(?:page|sample:\d{1,4})$/;
+
+/** Reads the facts of each page in a turn of its own: judging would read all of them at once, and keep other requests waiting. */
+async function readPages(exchanges: readonly Exchange[]): Promise<void> {
+  for (const { role, answer } of exchanges) {
+    if (!PAGE_ROLE.test(role) || !answer.ok || !isHtmlAnswer(answer)) continue;
+    await turn();
+    pageOf(answer);
+  }
 }
 
 /** All at the same time where the budget holds them; else in their order, so that the same ones always go without. */
@@ -80,7 +95,7 @@ function newGather(url: string, options: GatherOptions): { gather: Gather; excha
   const ask = (role: string, target: FetchTarget): Promise<Exchange> => {
     used += 1;
     return slot(async () => {
-      const exchange = await toExchange(role, target, await options.fetch(target));
+      const exchange = await toExchange(role, target, await options.fetch(target), options.fetch.count);
       used += exchange.answer.redirects.length;
       options.onExchange?.(sealed(exchange));
       return exchange;
@@ -125,7 +140,12 @@ function recorded(done: ReadonlyMap<string, Exchange>, keyOf: (role: string) => 
     });
 }
 
-async function toExchange(role: string, target: FetchTarget, fetched: Fetched): Promise<Exchange> {
+async function toExchange(
+  role: string,
+  target: FetchTarget,
+  fetched: Fetched,
+  count: GuardedFetch['count'],
+): Promise<Exchange> {
   const request = {
     role,
     method: target.method ?? 'GET',
@@ -147,7 +167,7 @@ async function toExchange(role: string, target: FetchTarget, fetched: Fetched): 
   const url = withoutSecretQuery(fetched.url);
   const { status } = fetched;
   const headers = withoutSecrets(fetched.headers);
-  const content = await unzip(fetched.bytes);
+  const content = await unzip(fetched.bytes, count);
   const whole = {
     ok: true,
     url,

@@ -48,4 +48,8 @@ export type Fetched =
   | { ok: false; reason: FetchFailure; detail: string; redirects: readonly Hop[]; elapsedMs: number };
 
 /** Fetches a URL that a user or an audited site named, inside every limit. Never throws for what the network does. */
-export type GuardedFetch = (target: FetchTarget) => Promise<Fetched>;
+export type GuardedFetch = {
+  (target: FetchTarget): Promise<Fetched>;
+  /** Counts bytes that an answer grew to once it was read, such as an unzipped file. False: there is no room for them. */
+  readonly count?: (bytes: number) => boolean;
+};

@@ -79,7 +79,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const audit: Audit = { ...options, limits, budget: countedBudget(options, limits) };
   let isFirst = true;
-  return async (target) => {
+  const guarded = async (target: FetchTarget): Promise<Fetched> => {
     const startedAtMs = options.clock();
     const redirects: Hop[] = [];
     const elapsed = () => ({ redirects, elapsedMs: options.clock() - startedAtMs });
@@ -96,6 +96,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       return { ok: false, reason: stop.reason, detail: stop.message.slice(0, MAX_DETAIL_CHARS), ...elapsed() };
     }
   };
+  return options.hold === undefined ? guarded : Object.assign(guarded, { count: options.hold });
 }
 
 function countedBudget({ clock, hold }: GuardedFetchOptions, limits: FetchLimits): FetchBudget {

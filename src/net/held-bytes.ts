@@ -6,20 +6,24 @@ export const MAX_HELD_BYTES = 40 * MIB;
 export const MAX_PREVIEW_BYTES = 12 * MIB;
 /** What an audit counts for before it has read anything: an ordinary one reads no more in all. */
 export const AUDIT_BYTES = 512 * 1024;
-/** When room is likely again, in seconds: most audits are over by then. */
+/** Beyond `MAX_HELD_BYTES`, only for the purchase that has held its room longest: what one audit may read in all, so that it always ends. */
+export const OLDEST_BYTES = 25 * MIB;
+/** When room is likely again, in seconds: most audits are over by then. An estimate, since nobody knows how long a site takes. */
 export const HELD_RETRY_AFTER_S = 5;
 
 /** Whom bytes are held for. Previews give way to the others. */
 export type HeldFor = 'preview' | 'purchase' | 'body';
 
 export type Hold = {
-  /** Counts bytes beyond those of `take`. @returns false where a preview, or a body, finds no room for them */
+  /** Counts bytes beyond those of `take`. @returns false where there is no room for them */
   grow: (bytes: number) => boolean;
   /** Gives everything back; a second call does nothing. */
   release: () => void;
 };
 
 export type HeldBytes = {
+  /** Whether `take` would find room now. Takes nothing. */
+  hasRoom: (use: HeldFor, bytes: number) => boolean;
   /** Takes room before any work is begun; undefined where there is none. */
   take: (use: HeldFor, bytes: number) => Hold | undefined;
   /** Bytes held now. */
@@ -27,26 +31,39 @@ export type HeldBytes = {
 };
 
 /**
- * Counts the bytes that the work of one isolate holds. What is admitted to buy is never stopped: it is counted beyond the
- * limit too, and nobody else is admitted until there is room again.
+ * Counts the bytes that the work of one isolate holds. No purchase begins while the others leave no room; one that has
+ * begun may grow to the whole limit, and the oldest of them beyond it, so that the work of at least one always ends.
  */
-export function createHeldBytes(limit: number = MAX_HELD_BYTES, previewLimit: number = MAX_PREVIEW_BYTES): HeldBytes {
+export function createHeldBytes(
+  limit: number = MAX_HELD_BYTES,
+  previewLimit: number = MAX_PREVIEW_BYTES,
+  oldestBytes: number = OLDEST_BYTES,
+): HeldBytes {
   const held = { preview: 0, purchase: 0, body: 0 };
+  /** Purchases in the order in which they began. */
+  const purchases = new Set<Hold>();
   const others = (): number => held.purchase + held.body;
+  const all = (): number => held.preview + others();
   const fits = (use: HeldFor, bytes: number): boolean =>
     use === 'preview'
-      ? held.preview + bytes <= previewLimit && others() + held.preview + bytes <= limit
+      ? held.preview + bytes <= previewLimit && all() + bytes <= limit
       : others() + bytes <= limit - previewLimit;
+  const mayGrow = (use: HeldFor, hold: Hold, bytes: number): boolean => {
+    if (use !== 'purchase') return fits(use, bytes);
+    const [oldest] = purchases;
+    return all() + bytes <= (hold === oldest ? limit + oldestBytes : limit);
+  };
   return {
-    held: () => held.preview + others(),
+    hasRoom: fits,
+    held: all,
     take(use, bytes) {
       if (!fits(use, bytes)) return undefined;
       let mine = bytes;
       let isOver = false;
       held[use] += bytes;
-      return {
+      const hold: Hold = {
         grow(more) {
-          if (isOver || (use !== 'purchase' && !fits(use, more))) return false;
+          if (isOver || !mayGrow(use, hold, more)) return false;
           mine += more;
           held[use] += more;
           return true;
@@ -55,8 +72,11 @@ export function createHeldBytes(limit: number = MAX_HELD_BYTES, previewLimit: nu
           if (isOver) return;
           isOver = true;
           held[use] -= mine;
+          purchases.delete(hold);
         },
       };
+      if (use === 'purchase') purchases.add(hold);
+      return hold;
     },
   };
 }
@@ -71,6 +91,61 @@ export function countInto(hold: Hold): (bytes: number) => boolean {
     const more = Math.max(0, bytes - left);
     left = Math.max(0, left - bytes);
     return more === 0 || hold.grow(more);
+  };
+}
+
+/** The room of one audit, which is taken when its work begins. */
+export type AuditRoom = {
+  /** Whether the work could begin now. Takes nothing. */
+  isFree: () => boolean;
+  /** Takes the room; false where there is none. Once taken it stays taken until `release`. */
+  take: () => boolean;
+  /** Counts what is read. @returns false where it must stop: what was read so far must not be judged then */
+  hold: (bytes: number) => boolean;
+  /** Whether reading was stopped. */
+  isStarved: () => boolean;
+  release: () => void;
+};
+
+export function auditRoom(use: 'preview' | 'purchase', held: HeldBytes = heldBytes): AuditRoom {
+  let taken: Hold | undefined;
+  let count: ((bytes: number) => boolean) | undefined;
+  let isStarved = false;
+  return {
+    isFree: () => taken !== undefined || held.hasRoom(use, AUDIT_BYTES),
+    take() {
+      taken ??= held.take(use, AUDIT_BYTES);
+      count ??= taken && countInto(taken);
+      return taken !== undefined;
+    },
+    hold(bytes) {
+      isStarved ||= count?.(bytes) !== true;
+      return !isStarved;
+    },
+    isStarved: () => isStarved,
+    release: () => taken?.release(),
+  };
+}
+
+/** The room of one request's body, taken as the body grows. */
+export type BodyRoom = {
+  /** Counts bytes before they are kept. @returns false where there is no room for them */
+  count: (bytes: number) => boolean;
+  /** Whether there was too little room. */
+  isFull: () => boolean;
+  release: () => void;
+};
+
+export function bodyRoom(held: HeldBytes = heldBytes): BodyRoom {
+  const hold = held.take('body', 0);
+  let isFull = false;
+  return {
+    count(bytes) {
+      isFull ||= hold?.grow(bytes) !== true;
+      return !isFull;
+    },
+    isFull: () => isFull,
+    release: () => hold?.release(),
   };
 }
 

@@ -1,7 +1,12 @@
+import { turn } from './turn.ts';
+
 /** Given to a decoder at once. DEFLATE makes at most 1,032 bytes of one, so one step makes at most about 8 MB. */
 const STEP_BYTES = 8_192;
 /** A turn of the event loop that brings no more of a step than this was its last. */
 const FEW_BYTES = 65_536;
+
+/** Inflations that wait for their turn; more than the audits of one isolate can ask for. */
+export const MAX_WAITING = 512;
 
 /** gzip (RFC 1952), zlib (RFC 1950) or bare DEFLATE (RFC 1951). */
 export type InflateFormat = 'gzip' | 'deflate' | 'deflate-raw';
@@ -11,17 +16,39 @@ export type Inflated = {
   bytes: Uint8Array<ArrayBuffer>;
   /**
    * `whole`: the data ended where its format says. `cut`: it holds more than the limit. `broken`: it is not of the format,
-   * ends too early, or something follows its end; under workerd the output of the step that failed is lost.
+   * ends too early, or something follows its end; under workerd the output of the step that failed is lost. `busy`: too many
+   * others wait for their turn already; nothing was inflated.
    */
-  end: 'whole' | 'cut' | 'broken';
+  end: 'whole' | 'cut' | 'broken' | 'busy';
 };
 
+let isRunning = false;
+const waiting: (() => void)[] = [];
+
 /**
- * Inflates data, whatever size it claims to have, and never holds more than `limit` bytes and the output of one step.
+ * Inflates data, whatever size it claims to have, and never holds more than `limit` bytes and the output of one step. One
+ * runs at a time in an isolate; the others wait in their order.
  * @param data bytes, or chunks of them: none is asked for before what the one before it made is read, and a step ends with it
  * @param limit bytes
  */
 export async function inflateAtMost(
+  data: Uint8Array<ArrayBuffer> | Iterable<Uint8Array<ArrayBuffer>>,
+  format: InflateFormat,
+  limit: number,
+): Promise<Inflated> {
+  if (!isRunning) isRunning = true;
+  else if (waiting.length < MAX_WAITING) await new Promise<void>((resolve) => waiting.push(resolve));
+  else return { bytes: new Uint8Array(), end: 'busy' };
+  try {
+    return await inflateNow(data, format, limit);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else isRunning = false;
+  }
+}
+
+async function inflateNow(
   data: Uint8Array<ArrayBuffer> | Iterable<Uint8Array<ArrayBuffer>>,
   format: InflateFormat,
   limit: number,
@@ -122,11 +149,6 @@ const settled = (promise: Promise<unknown>): Promise<void> =>
     () => undefined,
     () => undefined,
   );
-
-const turn = (): Promise<undefined> =>
-  new Promise((resolve) => {
-    setTimeout(() => resolve(undefined), 0);
-  });
 
 function join(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(size);

@@ -52,17 +52,21 @@ export async function readBody(stream: ReadableStream<Uint8Array> | null, limits
   }
 }
 
-/** Reads a stream to its end or gives up: undefined, and the rest dropped, when it holds more than `limit` bytes. */
+/**
+ * Reads a stream to its end or gives up: undefined, and the rest dropped, when it holds more than `limit` bytes, or when
+ * `count`, which hears of every byte that is kept, says no.
+ */
 export async function readAtMost(
   stream: ReadableStream<Uint8Array>,
   limit: number,
+  count: (bytes: number) => boolean = () => true,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     size += part.value.byteLength;
-    if (size > limit) {
+    if (size > limit || !count(part.value.byteLength)) {
       dropStream(reader);
       return undefined;
     }

@@ -43,6 +43,8 @@ describe('B4: a page of more tags than we read', () => {
   const facts = (html: string) => parsePage(html, { url: 'https://acme.example/', bodyBytes: html.length });
 
   test('keeps the first elements, and the report names what was left out', () => {
+    const late = facts(`<main>${'<p>x'.repeat(PAGE_LIMITS.elements + 1_000)}</main>`);
+    expect(late.contentText.split('x').length - 1).toBe(PAGE_LIMITS.elements + 1_000);
     const page = facts(`${'<br>'.repeat(PAGE_LIMITS.elements)}<main><a href="/x">y</a></main>`);
     expect([page.capped, page.anchors, page.text]).toEqual([['elements'], [], 'y']);
     expect(facts(`${'<br>'.repeat(PAGE_LIMITS.elements - 2)}<main><a href="/x">y</a></main>`).capped).toEqual([]);

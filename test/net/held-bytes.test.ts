@@ -3,6 +3,8 @@ import {
   AUDIT_BYTES,
   countInto,
   createHeldBytes,
+  type Hold,
+  OLDEST_BYTES,
   MAX_HELD_BYTES,
   MAX_PREVIEW_BYTES,
 } from '../../src/net/held-bytes.ts';
@@ -49,6 +51,33 @@ describe('B4: the bytes that an isolate holds', () => {
       undefined,
     ]);
     purchase?.release();
+    expect(held.held()).toBe(0);
+  });
+
+  test('B4: a purchase grows to the limit, and only the oldest beyond it, so that one of them always ends', () => {
+    const held = createHeldBytes(100, 30, 50);
+    const [oldest, younger] = [held.take('purchase', 10), held.take('purchase', 10)];
+    expect(younger?.grow(80)).toBe(true);
+    expect(younger?.grow(1)).toBe(false);
+    expect(oldest?.grow(50)).toBe(true);
+    expect([oldest?.grow(1), held.held()]).toEqual([false, 150]);
+    oldest?.release();
+    expect(younger?.grow(60)).toBe(true);
+    expect(younger?.grow(1)).toBe(false);
+  });
+
+  test('B4: 56 purchases of 25 MiB each hold 65 MiB at most, whatever their order', () => {
+    const held = createHeldBytes();
+    const holds = Array.from({ length: 56 }, () => held.take('purchase', AUDIT_BYTES)).map((hold) => hold as Hold);
+    let most = 0;
+    let ended = 0;
+    for (let round = 0; ended < holds.length; round += 1) {
+      for (const hold of holds) hold.grow(AUDIT_BYTES);
+      most = Math.max(most, held.held());
+      if (round % 50 === 49) holds[ended++]?.release();
+    }
+    expect(most).toBeGreaterThan(MAX_HELD_BYTES);
+    expect(most).toBeLessThanOrEqual(MAX_HELD_BYTES + OLDEST_BYTES);
     expect(held.held()).toBe(0);
   });
 

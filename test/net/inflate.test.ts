@@ -1,6 +1,6 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { inflateAtMost, type InflateFormat, inflateStream } from '../../src/net/inflate.ts';
+import { inflateAtMost, type InflateFormat, inflateStream, MAX_WAITING } from '../../src/net/inflate.ts';
 import { zeroBomb } from '../support/bombs.ts';
 
 const MIB = 1_024 * 1_024;
@@ -114,5 +114,66 @@ describe('a stream', () => {
   test('that is broken fails its reader', async () => {
     const stream = inflateStream(new Blob([utf8('hello')]).stream(), 'gzip');
     await expect(new Response(stream).arrayBuffer()).rejects.toThrow(TypeError);
+  });
+});
+
+describe('B2: 50 bombs at once', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test('are inflated one at a time, in their order, and all end', async () => {
+    let open = 0;
+    let most = 0;
+    const { DecompressionStream: Real } = globalThis;
+    vi.stubGlobal(
+      'DecompressionStream',
+      class {
+        readonly readable: ReadableStream<Uint8Array>;
+        readonly writable: WritableStream<unknown>;
+        constructor(format: InflateFormat) {
+          const real = new Real(format);
+          open += 1;
+          most = Math.max(most, open);
+          this.writable = real.writable;
+          const reader = real.readable.getReader();
+          const end = (): void => void (open -= 1);
+          this.readable = new ReadableStream(
+            {
+              async pull(controller) {
+                const part = await reader.read();
+                if (!part.done) return controller.enqueue(part.value);
+                end();
+                controller.close();
+              },
+              async cancel() {
+                end();
+                await reader.cancel();
+              },
+            },
+            { highWaterMark: 0 },
+          );
+        }
+      },
+    );
+    const bomb = own(gzipSync(new Uint8Array(8 * MIB)));
+    const ended: number[] = [];
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        expect((await inflateAtMost(bomb, 'gzip', 100_000)).end).toBe('cut');
+        ended.push(index);
+      }),
+    );
+    expect(most).toBe(1);
+    expect(ended).toEqual(Array.from({ length: 50 }, (_, index) => index));
+  });
+
+  test('are refused where too many wait, and the next ones are inflated again', async () => {
+    const small = own(gzipSync('hello'));
+    const all = await Promise.all(
+      Array.from({ length: MAX_WAITING + 5 }, () => inflateAtMost(small, 'gzip', 10).then(({ end }) => end)),
+    );
+    expect(all.filter((end) => end === 'busy')).toHaveLength(4);
+    expect((await inflateAtMost(small, 'gzip', 10)).end).toBe('whole');
   });
 });

@@ -44,7 +44,10 @@ export function readPage(html: string, from: { url: string; bodyBytes: number })
       reading.doctype ||= name.toLowerCase() === '!doctype';
     },
   });
-  capDepth(parser, PAGE_LIMITS.depth, () => (isFull() ? PAGE_LIMITS.depth : reading.stack.length));
+  // It is asked before `onopentagname` has counted the element.
+  capDepth(parser, PAGE_LIMITS.depth, () =>
+    elements >= PAGE_LIMITS.elements ? PAGE_LIMITS.depth : reading.stack.length,
+  );
   capAttributes(parser, PAGE_LIMITS.attributes, () => reading.capped.add('attributes'));
   parser.end(html);
   endText(reading.stream);

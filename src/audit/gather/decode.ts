@@ -46,10 +46,17 @@ export type Unzipped = { bytes: Uint8Array<ArrayBuffer>; truncated: boolean };
 /**
  * The content of a body that is a gzip file by its first two bytes, whatever its headers say; any other body as it is. Of a
  * broken or cut archive, what came out before the break is all there is.
+ * @param count hears of what came out; where it says no, nothing of it is kept
  */
-export async function unzip(bytes: Uint8Array<ArrayBuffer>): Promise<Unzipped> {
+export async function unzip(
+  bytes: Uint8Array<ArrayBuffer>,
+  count: (bytes: number) => boolean = () => true,
+): Promise<Unzipped> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { bytes, truncated: false };
   const limit = Math.min(MAX_UNZIPPED_BYTES, bytes.byteLength * MAX_RATIO);
   const content = await inflateAtMost(bytes, 'gzip', limit);
+  // An archive that was not looked at must not be judged: it counts for more than there is.
+  if (!count(content.end === 'busy' ? Number.POSITIVE_INFINITY : content.bytes.byteLength))
+    return { bytes: new Uint8Array(), truncated: true };
   return { bytes: content.bytes, truncated: content.end !== 'whole' };
 }

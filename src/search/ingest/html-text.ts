@@ -1,11 +1,15 @@
 import { Parser } from 'htmlparser2';
 import { hiddenBy } from '../../audit/facts/page-hidden.ts';
-import { capDepth, isVoidElement } from '../../audit/facts/parser-depth.ts';
+import { cutPage } from '../../audit/facts/cut-page.ts';
+import { PAGE_LIMITS } from '../../audit/facts/page.ts';
+import { capAttributes, capDepth, isVoidElement } from '../../audit/facts/parser-depth.ts';
 import { oneLine } from '../../audit/facts/words.ts';
 import { type Block, newWriter, type Writer } from './html-blocks.ts';
 
 /** Elements nested deeper are read as part of the one around them. */
 const MAX_DEPTH = 512;
+/** Parts of one text that are joined at once. */
+const MAX_PARTS = 4096;
 
 /** Elements whose content is no text of the page. */
 const INERT = new Set(
@@ -33,7 +37,8 @@ type Frame = { name: string; isOff: boolean; region: Region; isSectioned: boolea
 /**
  * The main content of a page as Markdown, and its title. Main content is what stands in `main` or `article`, or, where
  * there is no such text, all but navigation, header, footer and asides. Hidden elements, scripts, forms' controls and
- * pictures are left out, and of links only their text stays. Linear; anything is HTML to it.
+ * pictures are left out, and of links only their text stays. Linear; anything is HTML to it. It ends where a page of an
+ * audit ends: at its tag 400,000 or its element 200,000, with 1,000 attributes of an element (B4).
  */
 export function markdownOfHtml(html: string): { text: string; title: string } {
   const stack: Frame[] = [];
@@ -41,10 +46,21 @@ export function markdownOfHtml(html: string): { text: string; title: string } {
   let title: string | undefined;
   let isTitle = false;
   let isIgnored = false;
+  let elements = 0;
+  const isFull = (): boolean => elements > PAGE_LIMITS.elements;
+  // The parser ends a part of a text at each `<` and each entity: they are one text to the writer.
+  const parts: string[] = [];
+  const endText = (): void => {
+    if (parts.length === 0) return;
+    writer.text(parts.join(''));
+    parts.length = 0;
+  };
   const isVoid = (name: string): boolean => isVoidElement(parser, name);
   const parser: Parser = new Parser({
     onopentagname(name) {
-      isIgnored = stack.length >= MAX_DEPTH && !isVoid(name);
+      elements += 1;
+      isIgnored = isFull() || (stack.length >= MAX_DEPTH && !isVoid(name));
+      endText();
     },
     onopentag(name, attributes) {
       if (isIgnored) return;
@@ -57,9 +73,13 @@ export function markdownOfHtml(html: string): { text: string; title: string } {
     ontext(text) {
       const frame = stack.at(-1);
       if (isTitle) title = (title ?? '') + text;
-      else if (frame?.isOff !== true) writer.text(text);
+      else if (frame?.isOff !== true) {
+        parts.push(text);
+        if (parts.length === MAX_PARTS) endText();
+      }
     },
     onclosetag(name) {
+      endText();
       if (isVoid(name)) return;
       isTitle = false;
       const frame = stack.pop();
@@ -67,8 +87,11 @@ export function markdownOfHtml(html: string): { text: string; title: string } {
       if (frame && !frame.isOff) writer.close(frame.name, outer ? markOf(outer) : 'other');
     },
   });
-  capDepth(parser, MAX_DEPTH, () => stack.length);
-  parser.end(html);
+  // It is asked before `onopentagname` has counted the element.
+  capDepth(parser, MAX_DEPTH, () => (elements >= PAGE_LIMITS.elements ? MAX_DEPTH : stack.length));
+  capAttributes(parser, PAGE_LIMITS.attributes, () => undefined);
+  parser.end(cutPage(html) ?? html);
+  endText();
   return finish(writer, oneLine(title ?? ''));
 }
 
