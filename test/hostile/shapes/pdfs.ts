@@ -290,7 +290,8 @@ export const pdfs: readonly Shape[] = [
           flate(Buffer.alloc(MIB), '/DecodeParms << /Predictor 15 /Columns 1000000 /Colors 32 /BitsPerComponent 16 >>'),
         ]),
       ),
-    readPdfApart,
+    readPdf,
+    REFUSED,
   ),
   shape(
     'a font with a map of a million codes',
@@ -310,7 +311,8 @@ export const pdfs: readonly Shape[] = [
           '/Font << /F2 6 0 R >>',
         ),
       ),
-    readPdfApart,
+    readPdf,
+    REFUSED,
   ),
   shape(
     'a map of codes that uses itself',
