@@ -128,7 +128,7 @@ export const documents: readonly Shape[] = [
     'a sitemap of 500,000 addresses',
     () =>
       sitemap(
-        `${URLSET}${each(often(7_500, 100_000), (index) => `<url><loc>${ORIGIN}/${index}</loc></url>`)}</urlset>`,
+        `${URLSET}${each(often(3_000, 100_000), (index) => `<url><loc>${ORIGIN}/${index}</loc></url>`)}</urlset>`,
       ),
     audit,
   ),
@@ -260,7 +260,7 @@ export const documents: readonly Shape[] = [
     audit,
   ),
   shape('a hundred thousand tools', () => tools(often(2_500, 100_000), '{"type":"object"}'), audit),
-  shape('tools with deep schemas', () => tools(50, deepSchema(often(400, 1_500))), audit),
+  shape('tools with deep schemas', () => tools(50, deepSchema(often(200, 1_500))), audit),
   shape('a tool with a schema of a hundred thousand levels', () => tools(1, deepSchema(often(5_000, 60_000))), audit),
   shape('tools whose schemas refer to themselves', () => tools(often(500, 5_000), refSchema), audit),
   shape('tools without end by their cursor', () => tools(100, '{"type":"object"}', ',"nextCursor":"again"'), audit),
@@ -285,7 +285,7 @@ export const documents: readonly Shape[] = [
   shape('a filter of negations', () => filtered(`${'NOT '.repeat(4_000)}a=1`, {}), call),
   shape(
     'a filter with a pattern that doubles',
-    () => filtered('textPayload =~ "(a|a|a)*(a+)+(a?){50}b"', { textPayload: 'a'.repeat(often(5_000, 200_000)) }),
+    () => filtered('textPayload =~ "(a|a|a)*(a+)+(a?){50}b"', { textPayload: 'a'.repeat(often(2_000, 200_000)) }),
     call,
   ),
   shape(
