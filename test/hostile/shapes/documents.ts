@@ -88,17 +88,17 @@ export const documents: readonly Shape[] = [
   shape('a robots.txt of one line of 5 MB', () => robots(`Disallow: /${'a'.repeat(BODY)}`), audit),
   shape(
     'a robots.txt of 500,000 groups',
-    () => robots(each(often(15_000, 500_000), (index) => `User-agent: b${index}\nDisallow: /\n`)),
+    () => robots(each(often(5_000, 500_000), (index) => `User-agent: b${index}\nDisallow: /\n`)),
     audit,
   ),
   shape(
     'a robots.txt of one group of all agents',
-    () => robots(`${each(often(15_000, 300_000), (index) => `User-agent: b${index}\n`)}Disallow: /\n`),
+    () => robots(`${each(often(5_000, 300_000), (index) => `User-agent: b${index}\n`)}Disallow: /\n`),
     audit,
   ),
   shape(
     'a robots.txt of rules without number',
-    () => robots(`User-agent: *\n${each(often(15_000, 300_000), (index) => `Disallow: /${index}\n`)}`),
+    () => robots(`User-agent: *\n${each(often(5_000, 300_000), (index) => `Disallow: /${index}\n`)}`),
     audit,
   ),
   shape(
@@ -140,7 +140,7 @@ export const documents: readonly Shape[] = [
   ),
   shape(
     'a sitemap of attributes',
-    () => sitemap(`<urlset ${each(often(15_000, 300_000), (index) => `a${index}="x" `)}></urlset>`),
+    () => sitemap(`<urlset ${each(often(5_000, 300_000), (index) => `a${index}="x" `)}></urlset>`),
     audit,
   ),
   shape(
@@ -246,7 +246,7 @@ export const documents: readonly Shape[] = [
   shape("agents' files nested deep", () => wellKnown(json(`${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`)), audit),
   shape(
     "agents' files of a million members",
-    () => wellKnown(json(`{${each(often(12_500, 200_000), (index) => `"k${index}":[],`)}"z":1}`)),
+    () => wellKnown(json(`{${each(often(5_000, 200_000), (index) => `"k${index}":[],`)}"z":1}`)),
     audit,
   ),
   shape(
@@ -254,7 +254,7 @@ export const documents: readonly Shape[] = [
     () =>
       wellKnown(
         json(
-          `{"entries":[${'{},'.repeat(often(25_000, 300_000))}{}],"skills":[${'{},'.repeat(often(25_000, 300_000))}{}],"linkset":[${'{},'.repeat(1_000)}{}]}`,
+          `{"entries":[${'{},'.repeat(often(10_000, 300_000))}{}],"skills":[${'{},'.repeat(often(10_000, 300_000))}{}],"linkset":[${'{},'.repeat(1_000)}{}]}`,
         ),
       ),
     audit,

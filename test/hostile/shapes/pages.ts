@@ -11,7 +11,7 @@ const inBody = (body: string, head = ''): ReturnType<typeof page> =>
     `<!doctype html><html lang="en"><head><title>A shop</title>${head}</head><body><main><h1>A shop</h1>${body}</main></body></html>`,
   );
 const jsonLd = (json: string): string => `<script type="application/ld+json">${json}</script>`;
-const MANY = often(12_500, 1_000_000);
+const MANY = often(6_000, 1_000_000);
 const DEEP = often(5_000, 100_000);
 
 /** B4 and its family: one page of at most 5 MB, read by the whole audit. */
