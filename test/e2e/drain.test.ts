@@ -37,7 +37,7 @@ async function stackWith(before: () => Promise<void>): Promise<{ stack: Stack; s
   return { stack, settling: arrived.promise };
 }
 
-test('a purchase that runs when the stack is asked to end is charged and delivered, and no new one is taken', async () => {
+test('SIGTERM: a purchase that runs when the stack is asked to end is charged and delivered, and no new one is taken', async () => {
   const { stack, settling } = await stackWith(() => sleep(1_500));
   const buyer = await stack.chain.freshAccount(START_MICRO_USDC);
   const running = present(stack, {}, await sign(stack, buyer));
@@ -50,7 +50,7 @@ test('a purchase that runs when the stack is asked to end is charged and deliver
   expect(await stack.chain.balance(buyer.address)).toBe(START_MICRO_USDC - PRICE);
 });
 
-test('a Worker that does not end is killed at the limit, and nothing was charged', async () => {
+test('SIGTERM: a Worker that does not end is killed at the limit, and nothing was charged', async () => {
   const { stack, settling } = await stackWith(() => new Promise(() => undefined));
   const buyer = await stack.chain.freshAccount(START_MICRO_USDC);
   const running = present(stack, {}, await sign(stack, buyer)).catch(() => undefined); // Broken off.
