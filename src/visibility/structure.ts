@@ -79,6 +79,19 @@ const markdownParser = new MarkdownIt('zero', {
   'balance_pairs',
 ]);
 
+/**
+ * Levels that the label of a link or picture counts for: the parser tries every open bracket within another one as a label of
+ * its own, down to `maxNesting`. A picture in a link, with brackets in its text, needs three labels.
+ */
+const LABEL_LEVELS = 8;
+const { parseLinkLabel } = markdownParser.helpers;
+markdownParser.helpers.parseLinkLabel = (state, start, disableNested) => {
+  state.level += LABEL_LEVELS - 1;
+  const end = parseLinkLabel(state, start, disableNested);
+  state.level -= LABEL_LEVELS - 1;
+  return end;
+};
+
 type ListItem = { index: number | undefined };
 
 type Reader = {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { DOMAIN_LIMITS, TARGET_LIMITS } from '../../src/net/target-gate.ts';
 import { gateOf } from '../routes/gates.ts';
 
-test('F6: subdomains of one domain go through one gate, free previews and purchases alike', async () => {
+test('B11, F6: subdomains of one domain go through one gate, free previews and purchases alike', async () => {
   const admitted: boolean[] = [];
   for (let run = 0; run < DOMAIN_LIMITS.running; run += 1) {
     const kind = run % 2 === 0 ? 'paid' : 'unpaid';

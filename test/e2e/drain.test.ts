@@ -46,7 +46,7 @@ async function stackWith(before: () => Promise<void>): Promise<{ stack: Stack; s
   return { stack, settling: arrived.promise };
 }
 
-test('a purchase that runs when the stack is asked to end is charged and delivered, and no new one is taken', async () => {
+test('SIGTERM: a purchase that runs when the stack is asked to end is charged and delivered, and no new one is taken', async () => {
   const { stack, settling } = await stackWith(() => sleep(1_500));
   const buyer = await stack.chain.freshAccount(START_MICRO_USDC);
   const running = present(stack, {}, await sign(stack, buyer));
@@ -59,7 +59,7 @@ test('a purchase that runs when the stack is asked to end is charged and deliver
   expect(await stack.chain.balance(buyer.address)).toBe(START_MICRO_USDC - PRICE);
 });
 
-test('a Worker in an endless loop is killed at the limit, and the next start answers', async () => {
+test('SIGTERM: a Worker in an endless loop is killed at the limit, and the next start answers', async () => {
   const worker = await startWorker({ entry: LOOPING, bindings: {} });
   stops.push(worker.stop);
   const pid = worker.pid() ?? 0;
@@ -73,7 +73,7 @@ test('a Worker in an endless loop is killed at the limit, and the next start ans
   expect(await (await fetch(worker.url)).text()).toBe('ready');
 });
 
-test('a payment that was broken off is decided after the next start on the same state: one charge, one delivery', async () => {
+test('SIGTERM: a payment that was broken off is decided after the next start on the same state: one charge, one delivery', async () => {
   let holds = true;
   const { stack, settling } = await stackWith(() => (holds ? new Promise(() => undefined) : Promise.resolve()));
   const buyer = await stack.chain.freshAccount(START_MICRO_USDC);
@@ -89,7 +89,7 @@ test('a payment that was broken off is decided after the next start on the same 
   expect(await stack.chain.balance(buyer.address)).toBe(START_MICRO_USDC - PRICE);
 });
 
-test('a Worker that does not end is killed at the limit, and nothing was charged', async () => {
+test('SIGTERM: a Worker that does not end is killed at the limit, and nothing was charged', async () => {
   const { stack, settling } = await stackWith(() => new Promise(() => undefined));
   const buyer = await stack.chain.freshAccount(START_MICRO_USDC);
   const running = present(stack, {}, await sign(stack, buyer)).catch(() => undefined); // Broken off.

@@ -1,4 +1,3 @@
-import { localPdfs } from '../../local/pdf-service.ts';
 import { auditSite } from '../../src/audit/report.ts';
 import { publicOnly } from '../../src/net/address-policy.ts';
 import { createGuardedFetch, type FetchFunction } from '../../src/net/guarded-fetch.ts';
@@ -10,8 +9,6 @@ import type { Entry } from './shape.ts';
 export const ORIGIN = 'https://hostile.example';
 const CLOCK_MS = Date.UTC(2026, 10, 21);
 const CHUNK = 64 * 1024;
-/** What ends a thread: it is no bound, whatever is read by then is as good. */
-const PDF_MS = 3_000;
 
 export type Reply = {
   status?: number;
@@ -59,14 +56,6 @@ export const readPdf: Entry<Uint8Array> = async (bytes) => {
   const result = await textOfPdf(bytes);
   if (typeof result === 'string') return { outcome: result, result };
   return { outcome: result.text.trim() === '' ? 'empty' : 'ok', result: result.title };
-};
-
-/** The same in a thread of its own that is ended, as a Worker of its own is: for what no look at a file foresees. */
-export const readPdfApart: Entry<Uint8Array> = async (bytes) => {
-  const pdfs = localPdfs({ readMs: PDF_MS });
-  const answer = await pdfs.read(bytes);
-  await pdfs.stop();
-  return { outcome: answer.ok ? 'read' : answer.reason, result: answer };
 };
 
 /** A function of the text of strangers, called once. Its outcome is the word that it is judged by. */

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { cutPage, MAX_TAGS } from '../../src/audit/facts/cut-page.ts';
 import { PAGE_LIMITS, parsePage } from '../../src/audit/facts/page.ts';
 import { HOSTILE_PAGES } from '../support/hostile-pages-data.ts';
+import { isFull } from './shape.ts';
 
 const run = promisify(execFile);
 const SCRIPT = fileURLToPath(new URL('../support/hostile-page.ts', import.meta.url));
@@ -22,8 +23,17 @@ async function audited(name: string): Promise<Seen> {
 
 const CUT = 'The start page is larger than we read; only its first part was judged.';
 
+/** The five that B4 was found with; the others run under `HOSTILE=full`. */
+const FOUND = [
+  'less-than signs',
+  'less-than signs and digits',
+  'less-than signs and spaces',
+  'list items without ends',
+  'line breaks',
+];
+
 describe(`B4: an audit of one page of up to 5 MiB needs at most ${HEAP_MB} MB of heap`, () => {
-  test.each(Object.keys(HOSTILE_PAGES))(
+  test.each(isFull ? Object.keys(HOSTILE_PAGES) : FOUND)(
     '%s',
     async (name) => {
       const { truncated, warnings } = await audited(name);

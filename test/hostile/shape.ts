@@ -47,10 +47,10 @@ export function shape<I>(name: string, make: () => I, entry: Entry<I>, bounds: B
   };
 }
 
-/** `HOSTILE=full` runs every shape at the size of the limits it meets; otherwise at a twentieth of that. */
+/** `HOSTILE=full` runs every shape at the size of the limits it meets; otherwise at an eightieth of that. */
 export const isFull = process.env['HOSTILE'] === 'full';
 /** Bytes of a body at the size of this run. */
-export const BODY = isFull ? 5 * MIB : MIB / 4;
+export const BODY = isFull ? 5 * MIB : MIB / 16;
 /** The larger number in a full run. */
 export const often = (usual: number, full: number): number => (isFull ? full : usual);
 

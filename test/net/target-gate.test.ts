@@ -100,7 +100,7 @@ test.each([
   expect(targetOf(host).domain).toBe(domain);
 });
 
-describe('F6: the hosts of one registrable domain share its places and counts', () => {
+describe('B11, F6: the hosts of one registrable domain share its places and counts', () => {
   const at = (n: number): string => `s${n}.victim.example`;
 
   /** Starts an audit of a host of its own each time and ends it again, until one is refused. @returns how many started */

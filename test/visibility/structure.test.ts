@@ -26,6 +26,8 @@ describe('the text of a block is what a reader sees', () => {
     ['Acme costs 20 ([acme.com](https://www.acme.com/x?utm=y)).', 'Acme costs 20.'],
     ['Acme\uE200cite\uE202turn0search1\uE201 leads.', 'Acme leads.'],
     ['[1](https://a.example) Acme', 'Acme'],
+    ['[![a [b] c](https://a.example/i.png) Acme](https://a.example) leads', 'Acme leads'],
+    ['[[[[[[Acme]]]]]] and [Beta](https://a.example)', '[[[[[[Acme]]]]]] and Beta'],
     ['Ac\u00ADme, Be\u200Bta, &shy;Gam&#8203;ma, De\u202Elta', 'Acme, Beta, Gamma, Delta'],
     ['Acme <span class="x">Beta</span><br>Gamma <b>Delta</b>', 'Acme Beta Gamma Delta'],
     ['Acme <!-- Beta --> Gamma', 'Acme Gamma'],

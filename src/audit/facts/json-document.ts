@@ -54,13 +54,40 @@ export function stringsAt(value: unknown, key: string): readonly string[] | unde
 export const pointerOf = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** What a schema finds wrong in a value, in document order, at most `MAX_ISSUES`. */
+/**
+ * Members of one array that are judged, with those of all arrays within it, and keys of one object: the first ones. A schema
+ * finds an issue in each. Honest files have a few dozen.
+ */
+export const MAX_JUDGED_MEMBERS = 5_000;
+/** Levels that our schemas look at, and more. */
+const MAX_JUDGED_DEPTH = 12;
+
+/** What a schema finds wrong in the first `MAX_JUDGED_MEMBERS` of a value, in document order, at most `MAX_ISSUES`. */
 export function schemaIssues(schema: z.ZodType, value: unknown): readonly Issue[] {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(withFewMembers(value, undefined, 0));
   if (parsed.success) return [];
   return parsed.error.issues
     .slice(0, MAX_ISSUES)
     .map((issue) => ({ pointer: pointerOf(issue.path), message: issue.message.slice(0, 200) }));
+}
+
+/** The same value without the members that are too many. What lies too deep stays as it is. */
+function withFewMembers(value: unknown, shared: { left: number } | undefined, depth: number): unknown {
+  if (depth > MAX_JUDGED_DEPTH || typeof value !== 'object' || value === null) return value;
+  if (!Array.isArray(value)) {
+    const entries = Object.entries(value).slice(0, MAX_JUDGED_MEMBERS);
+    return Object.fromEntries(entries.map(([key, member]) => [key, withFewMembers(member, shared, depth + 1)]));
+  }
+  const budget = shared ?? { left: MAX_JUDGED_MEMBERS };
+  const kept: unknown[] = [];
+  for (const member of value) {
+    budget.left -= 1;
+    if (budget.left < 0) break;
+    const few = withFewMembers(member, budget, depth + 1);
+    if (budget.left < 0 && kept.length > 0) break; // Half a member would be judged for what we cut from it.
+    kept.push(few);
+  }
+  return kept;
 }
 
 /** `/remotes/0/url: must be a URL; ...` for evidence, at most `limit` issues and then how many more there are. */

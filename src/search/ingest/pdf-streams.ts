@@ -1,5 +1,6 @@
 import { inflateAtMost } from '../../net/inflate.ts';
 import { asciiDecoded } from './pdf-ascii.ts';
+import { mappedCodes } from './pdf-cmaps.ts';
 import { isDict, objectsIn, packedObjects, type PdfDict, type PdfObject, type PdfValue } from './pdf-objects.ts';
 import { workOf } from './pdf-operators.ts';
 import { MAX_PDF_INFLATED } from './pdf-reader.ts';
@@ -73,8 +74,9 @@ function fileOf(objects: readonly PdfObject[] | 'unjudged') {
       if (mine.length === 0) return true; // The word within something else: no object has it as its stream.
       for (const layer of layers) {
         const work = workOf(layer);
+        const codes = mappedCodes(layer);
         for (const { number, dict } of mine) {
-          added(streams, number, { dict, work });
+          added(streams, number, { dict, work, codes });
           const [first, count] = [dict.get('/First'), dict.get('/N')];
           if (first === undefined || count === undefined) continue;
           const packed =

@@ -11,6 +11,10 @@ export const MAX_SAVED = 1_000;
 const MAX_DEPTH = 20;
 /** Arrays within arrays of contents. */
 const MAX_ARRAYS = 4;
+/** Codes that the character maps of all fonts map one by one: sixteen fonts with each code of two bytes. */
+export const MAX_MAPPED_CODES = 16 * 65_536;
+/** Bytes of a row that a predictor or a fax decoder holds at once, whatever data there is: 65,000 pixels of four colours. */
+export const MAX_ROW_BYTES = 256 * 1024;
 /** Pages of a file that are read; one that is named twice may be all of them. */
 export const MAX_PDF_PAGES = 200;
 
@@ -19,7 +23,8 @@ export type PdfFile = {
   values: ReadonlyMap<number, readonly PdfValue[]>;
   streams: ReadonlyMap<number, readonly DrawnStream[]>;
 };
-export type DrawnStream = { dict: PdfDict; work: StreamWork };
+/** `codes`: what it maps one by one when it is read as a character map (pdf-cmaps.ts). */
+export type DrawnStream = { dict: PdfDict; work: StreamWork; codes: number };
 
 type Cost = { price: number; bytes: number; deepest: number; saved: number };
 const NOTHING: Cost = { price: 0, bytes: 0, deepest: 0, saved: 0 };
@@ -34,7 +39,10 @@ export function isTooMuchWork(file: PdfFile): boolean {
   const judge = new Judge(file);
   const often = judge.isTreeRepeated() ? MAX_PDF_PAGES : 1;
   const costs: Cost[] = [];
+  let codes = 0;
   for (const dict of judge.dicts()) {
+    codes += judge.mappedCodes(dict);
+    if (codes > MAX_MAPPED_CODES || judge.rowBytes(dict) > MAX_ROW_BYTES) return true;
     if (dict.has('/Contents')) costs.push(judge.page(dict));
     const glyphs = dict.get('/CharProcs');
     if (glyphs !== undefined) costs.push(judge.glyphs(dict, glyphs));
@@ -99,6 +107,28 @@ class Judge {
     let total = NOTHING;
     for (const ref of this.#contents(page.get('/Contents'), 0)) total = after(total, this.#stream(ref, resources, 0));
     return total;
+  }
+
+  /** Codes that a font maps before its first character is read, once for each map that it names. */
+  mappedCodes(font: PdfDict): number {
+    const maps = ['/ToUnicode', '/Encoding'].map((key) => font.get(key)).filter(isRef);
+    return sum(maps.map(({ ref }) => this.#codesOf(ref, 0)));
+  }
+
+  #codesOf(number: number, depth: number): number {
+    this.#lookups += 1;
+    if (depth > MAX_ARRAYS || this.isOver) return 0;
+    const own = sum((this.#file.streams.get(number) ?? []).map(({ codes }) => codes));
+    const named = (this.#file.values.get(number) ?? []).filter(isRef);
+    return own + sum(named.map(({ ref }) => this.#codesOf(ref, depth + 1)));
+  }
+
+  /** Bytes of a row in the parameters of a decoder; 0 for any other dictionary. */
+  rowBytes(parameters: PdfDict): number {
+    if (!parameters.has('/Columns')) return 0;
+    const largest = (key: string, usual: number): number =>
+      Math.max(usual, ...this.#resolved(parameters.get(key)).map((value) => (typeof value === 'number' ? value : 0)));
+    return (largest('/Columns', 1) * largest('/Colors', 1) * largest('/BitsPerComponent', 8)) / 8;
   }
 
   /** The glyphs of a font that draws them, each once. */

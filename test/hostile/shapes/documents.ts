@@ -88,17 +88,17 @@ export const documents: readonly Shape[] = [
   shape('a robots.txt of one line of 5 MB', () => robots(`Disallow: /${'a'.repeat(BODY)}`), audit),
   shape(
     'a robots.txt of 500,000 groups',
-    () => robots(each(often(15_000, 500_000), (index) => `User-agent: b${index}\nDisallow: /\n`)),
+    () => robots(each(often(5_000, 500_000), (index) => `User-agent: b${index}\nDisallow: /\n`)),
     audit,
   ),
   shape(
     'a robots.txt of one group of all agents',
-    () => robots(`${each(often(15_000, 300_000), (index) => `User-agent: b${index}\n`)}Disallow: /\n`),
+    () => robots(`${each(often(5_000, 300_000), (index) => `User-agent: b${index}\n`)}Disallow: /\n`),
     audit,
   ),
   shape(
     'a robots.txt of rules without number',
-    () => robots(`User-agent: *\n${each(often(15_000, 300_000), (index) => `Disallow: /${index}\n`)}`),
+    () => robots(`User-agent: *\n${each(often(5_000, 300_000), (index) => `Disallow: /${index}\n`)}`),
     audit,
   ),
   shape(
@@ -128,7 +128,7 @@ export const documents: readonly Shape[] = [
     'a sitemap of 500,000 addresses',
     () =>
       sitemap(
-        `${URLSET}${each(often(7_500, 100_000), (index) => `<url><loc>${ORIGIN}/${index}</loc></url>`)}</urlset>`,
+        `${URLSET}${each(often(3_000, 100_000), (index) => `<url><loc>${ORIGIN}/${index}</loc></url>`)}</urlset>`,
       ),
     audit,
   ),
@@ -140,7 +140,7 @@ export const documents: readonly Shape[] = [
   ),
   shape(
     'a sitemap of attributes',
-    () => sitemap(`<urlset ${each(often(15_000, 300_000), (index) => `a${index}="x" `)}></urlset>`),
+    () => sitemap(`<urlset ${each(often(5_000, 300_000), (index) => `a${index}="x" `)}></urlset>`),
     audit,
   ),
   shape(
@@ -246,7 +246,7 @@ export const documents: readonly Shape[] = [
   shape("agents' files nested deep", () => wellKnown(json(`${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`)), audit),
   shape(
     "agents' files of a million members",
-    () => wellKnown(json(`{${each(often(12_500, 200_000), (index) => `"k${index}":[],`)}"z":1}`)),
+    () => wellKnown(json(`{${each(often(5_000, 200_000), (index) => `"k${index}":[],`)}"z":1}`)),
     audit,
   ),
   shape(
@@ -254,13 +254,13 @@ export const documents: readonly Shape[] = [
     () =>
       wellKnown(
         json(
-          `{"entries":[${'{},'.repeat(often(25_000, 300_000))}{}],"skills":[${'{},'.repeat(often(25_000, 300_000))}{}],"linkset":[${'{},'.repeat(1_000)}{}]}`,
+          `{"entries":[${'{},'.repeat(often(10_000, 300_000))}{}],"skills":[${'{},'.repeat(often(10_000, 300_000))}{}],"linkset":[${'{},'.repeat(1_000)}{}]}`,
         ),
       ),
     audit,
   ),
   shape('a hundred thousand tools', () => tools(often(2_500, 100_000), '{"type":"object"}'), audit),
-  shape('tools with deep schemas', () => tools(50, deepSchema(often(400, 1_500))), audit),
+  shape('tools with deep schemas', () => tools(50, deepSchema(often(200, 1_500))), audit),
   shape('a tool with a schema of a hundred thousand levels', () => tools(1, deepSchema(often(5_000, 60_000))), audit),
   shape('tools whose schemas refer to themselves', () => tools(often(500, 5_000), refSchema), audit),
   shape('tools without end by their cursor', () => tools(100, '{"type":"object"}', ',"nextCursor":"again"'), audit),
@@ -285,7 +285,7 @@ export const documents: readonly Shape[] = [
   shape('a filter of negations', () => filtered(`${'NOT '.repeat(4_000)}a=1`, {}), call),
   shape(
     'a filter with a pattern that doubles',
-    () => filtered('textPayload =~ "(a|a|a)*(a+)+(a?){50}b"', { textPayload: 'a'.repeat(often(5_000, 200_000)) }),
+    () => filtered('textPayload =~ "(a|a|a)*(a+)+(a?){50}b"', { textPayload: 'a'.repeat(often(2_000, 200_000)) }),
     call,
   ),
   shape(

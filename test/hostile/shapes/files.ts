@@ -10,14 +10,14 @@ import { eventsOf } from '../../../src/search/engines/event-lines.ts';
 
 /** The largest file that AI Search takes. */
 const LARGEST = 4 * 1024 * 1024;
-const SIZE = often(1_000_000, LARGEST);
+const SIZE = often(200_000, LARGEST);
 const bytes = (text: string | Uint8Array): Uint8Array =>
   typeof text === 'string' ? new Uint8Array(Buffer.from(text)) : text;
 const of = (key: string, type: string) => (text: string | Uint8Array) => ({ key, type, bytes: bytes(text) });
 const page = of('a.html', 'text/html');
 const markdown = of('a.md', 'text/markdown');
 const json = of('a.json', 'application/json');
-const fill = (text: string): string => repeated(text, SIZE).slice(0, LARGEST);
+const fill = (text: string): string => repeated(text, SIZE).slice(0, SIZE);
 
 /** From a file to the chunks that are indexed. */
 const chunked = (text: string) => async () => {
@@ -51,7 +51,10 @@ const engine = (text: string) => () => {
   };
   return analyseBrand(run, 'Zendril', prompts);
 };
-const answer = (text: string): string => repeated(text, MAX_ANSWER_BYTES);
+/** An answer of the largest size there is, in a usual run of a quarter of it. */
+const answer = (text: string, size = often(MAX_ANSWER_BYTES / 4, MAX_ANSWER_BYTES)): string => repeated(text, size);
+/** 75 calls for each character were too many. */
+const BRACKETS = { calls: 45_000_000 };
 
 /** A stream of events of an engine, read to its end or to its refusal. */
 const events = (pieces: Iterable<Uint8Array>) => async () => {
@@ -77,10 +80,10 @@ export const files: readonly Shape[] = [
   shape('a page of lists in lists', () => page(fill('<ul><li>')), ingest),
   shape('a page of quotes in quotes', () => page(fill('<blockquote>')), ingest),
   shape('a page of tables in tables', () => page(fill('<table><tr><td>x')), ingest),
-  shape('a table of columns', () => page(`<table><tr>${fill('<td>x')}`.slice(0, LARGEST)), ingest),
+  shape('a table of columns', () => page(`<table><tr>${fill('<td>x')}`.slice(0, SIZE)), ingest),
   shape('a page of code', () => page(fill('<pre>`')), ingest),
   shape('a page of entities', () => page(fill('&amp;')), ingest),
-  shape('a page of attributes', () => page(`<p ${each(often(100_000, 400_000), (index) => `a${index} `)}>x`), ingest),
+  shape('a page of attributes', () => page(`<p ${each(often(20_000, 400_000), (index) => `a${index} `)}>x`), ingest),
   shape('Markdown of headings', () => chunked(fill('# x\n')), call),
   shape('Markdown of fences', () => chunked(fill('```\n')), call),
   shape('Markdown of fences that grow', () => chunked(each(2_500, (index) => `${'`'.repeat(index)}\n`)), call),
@@ -100,7 +103,8 @@ export const files: readonly Shape[] = [
     outcomes: ['not_utf8'],
   }),
   shape('a type of 60 KB', () => of('a', `text/${'x'.repeat(60_000)}`)('x'), ingest),
-  shape('an answer of brackets', () => engine(answer('[')), call, { calls: 100_000_000 }),
+  shape('an answer of brackets', () => engine(answer('[', MAX_ANSWER_BYTES)), call, BRACKETS),
+  shape('an answer of brackets and their end', () => engine(`${answer('[').slice(9)}](/a)`), call, BRACKETS),
   shape('an answer of stars', () => engine(answer('*a **b ')), call),
   shape(
     'an answer of lists in lists',

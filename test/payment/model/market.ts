@@ -58,10 +58,15 @@ export type Market = ReturnType<typeof newMarket>;
  * until the model answers them.
  */
 export function newMarket() {
-  const payers: readonly Payer[] = [newPayer('ada', false), newPayer('ben', false), newPayer('wallet', true)];
-  const stranger = newPayer('stranger', false);
-  const thief = newPayer('thief', true);
   const now = (): number => Date.now();
+  const seed = now(); // Each world begins at another moment: none meets what one before it has left.
+  const payers: readonly Payer[] = [
+    newPayer('ada', false, seed),
+    newPayer('ben', false, seed),
+    newPayer('wallet', true, seed),
+  ];
+  const stranger = newPayer('stranger', false, seed);
+  const thief = newPayer('thief', true, seed);
   const money = newMoney(now, [...payers, stranger, thief]);
   const reports = new Map<string, StoredReport>();
   const ledger = memoryLedger({

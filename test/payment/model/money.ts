@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { recoverAddress } from 'viem';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { privateKeyToAccount } from 'viem/accounts';
 import { ChainUnreachable, type ChainReader, type Receipt, type UsdcEvent } from '../../../src/payment/chain.ts';
 import { CHAIN_ID, USDC, USDC_DOMAIN } from '../../../src/payment/constants.ts';
 import { signable } from '../../../src/payment/payer-proof.ts';
@@ -33,8 +33,9 @@ export type Payer = {
   account: ReturnType<typeof privateKeyToAccount>;
 };
 
-export function newPayer(name: string, isContract: boolean): Payer {
-  const account = privateKeyToAccount(generatePrivateKey());
+/** @param seed the same name and seed are the same key, so that a run can be repeated */
+export function newPayer(name: string, isContract: boolean, seed: number): Payer {
+  const account = privateKeyToAccount(word(`key of ${name} ${seed}`));
   const address = isContract ? word(`wallet of ${account.address}`).slice(0, 42) : account.address.toLowerCase();
   return { name, address, isContract, account };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { TEXT_PRICE, workOf } from '../../../src/search/ingest/pdf-operators.ts';
 import { safePdf } from '../../../src/search/ingest/pdf-streams.ts';
 import { textOfPdf } from '../../../src/search/ingest/pdf-text.ts';
-import { MAX_PRICE, MAX_SAVED } from '../../../src/search/ingest/pdf-work.ts';
+import { MAX_MAPPED_CODES, MAX_PRICE, MAX_ROW_BYTES, MAX_SAVED } from '../../../src/search/ingest/pdf-work.ts';
 import { FONTS, form, onePage, pdfFile, type PdfPart, shown } from './pdf-file.ts';
 
 const RESOURCES = `/Resources << ${FONTS} >>`;
@@ -30,6 +30,24 @@ const pages = (count: number, page: string, ...parts: readonly PdfPart[]): Uint8
     ...parts,
     ...Array.from({ length: count }, () => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${page} >>`),
   ]);
+
+/** A page whose text is in fonts that have this map of codes to characters. */
+const mapped = (fonts: number, map: string): Uint8Array =>
+  onePage(
+    `/Resources << /Font << /F1 4 0 R ${Array.from({ length: fonts }, (_, at) => `/M${at} ${7 + at} 0 R`).join(' ')} >> >> /Contents 5 0 R`,
+    {
+      content: `BT /F1 12 Tf 50 700 Td (Mapped) Tj ${Array.from({ length: fonts }, (_, at) => `/M${at} 1 Tf (a) Tj`).join(' ')} ET`,
+    },
+    { content: map },
+    ...Array.from({ length: fonts }, () => '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>'),
+  );
+const ALL_CODES = '1 beginbfrange <0000> <ffff> <0000> endbfrange';
+/** A page whose text was written with a predictor. */
+const predicted = (parameters: string): Uint8Array =>
+  onePage(CONTENT, {
+    dict: `/DecodeParms << /Predictor 12 ${parameters} >>`,
+    content: Buffer.concat([Buffer.of(0), Buffer.from(shown('Predicted').padEnd(200))]),
+  });
 
 const inObjectStream = (objects: readonly [number, string][]): PdfPart => {
   const texts = objects.map(([, text]) => text);
@@ -133,6 +151,16 @@ describe('B1: a PDF that is too much work is refused before it is read', () => {
         { content: work(1_000) },
       ),
     ],
+    ['a map of more codes than any font has', mapped(1, many(ALL_CODES, 17))],
+    ['a map of all codes that many fonts name', mapped(17, ALL_CODES)],
+    ['a map behind a picture of a string', mapped(1, `(<) pop ${many(ALL_CODES, 17)} (>)`)],
+    ['a map of codes in brackets', mapped(1, '1 beginbfrange (\\000\\000) (\\377\\377) <0000> endbfrange')],
+    ['a map of codes that begins in a dictionary', mapped(1, `<< ${many(ALL_CODES, 17)} >>`)],
+    ['a map of one code of four bytes', mapped(1, '1beginbfrange<00000000><00ffffff>0 endbfrange')],
+    ['codespaces without number', mapped(1, `begincodespacerange ${many('<00> <ff> ', 2_000)} endcodespacerange`)],
+    ['a row of a million columns', predicted('/Columns 1000000 /Colors 32 /BitsPerComponent 16')],
+    ['a row that is one number too wide', predicted(`/Columns ${MAX_ROW_BYTES + 1}`)],
+    ['a row of many colours', predicted(`/Columns 2 /Colors ${MAX_ROW_BYTES}`)],
     ['values that lie too deep', onePage(CONTENT, { content: shown('a') }, many('[', 1_000))],
     [
       'a stream whose object hides its number',
@@ -155,6 +183,20 @@ describe('B1: a PDF that is too much work is refused before it is read', () => {
 describe('an honest PDF is read', () => {
   const letterhead = form(shown('Letterhead'));
   test.each<[string, Uint8Array, string]>([
+    ['text written with a predictor', predicted('/Columns 200'), 'Predicted'],
+    [
+      'fonts that map each of their codes',
+      mapped(MAX_MAPPED_CODES / 65_536, `/Registry (Adobe) def /CIDSystemInfo << /Ordering (UCS) >> def ${ALL_CODES}`),
+      'Mapped',
+    ],
+    [
+      'a map of short ranges far from each other',
+      mapped(
+        1,
+        many('3 beginbfrange <0003> <0004> <f000> <f000> <f004> [<0041> <0042>] <0009> <0009> 70 endbfrange ', 2_000),
+      ),
+      'Mapped',
+    ],
     [
       'contents in parts, whose states belong together',
       onePage(
