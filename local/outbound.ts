@@ -42,8 +42,8 @@ const TO_SITE = new Set([
   ...'connection keep-alive proxy-connection te trailer transfer-encoding upgrade expect host'.split(' '),
   EXPLAIN_HEADER,
 ]);
-/** Headers of an answer that are this server's own to write. */
-const FROM_SITE = new Set(['transfer-encoding', REFUSED_HEADER]);
+/** Headers of an answer that are this server's own to write. Trailers are not passed on, so none are announced. */
+const FROM_SITE = new Set(['transfer-encoding', 'trailer', REFUSED_HEADER]);
 
 export type OutboundSettings = {
   /** Text bindings of the Worker; those that name an upstream open its origin. */
@@ -171,11 +171,11 @@ function pass(incoming: IncomingMessage, response: ServerResponse, dialer: Diale
   outgoing.maxHeadersCount = 0; // Counted in bytes.
   outgoing.on('timeout', () => outgoing.destroy());
   outgoing.on('response', (answer) => {
-    response.sendDate = false;
-    response.removeHeader('connection'); // The Worker sees the site's headers and none of this server's.
-    const headers = without(answer.rawHeaders, FROM_SITE);
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers);
-    copyWithin(answer, response);
+    if (writeHeadOf(answer, response)) copyWithin(answer, response);
+    else {
+      outgoing.destroy();
+      response.destroy();
+    }
   });
   outgoing.on('error', (error) => {
     const stop = findStop(error);
@@ -187,6 +187,20 @@ function pass(incoming: IncomingMessage, response: ServerResponse, dialer: Diale
     if (!response.writableFinished) outgoing.destroy(); // The Worker has had enough of it.
   });
   copyWithin(incoming, outgoing);
+}
+
+/** Writes the head that a site answered with. @returns false where Node reads what it will not write, such as status 001 */
+function writeHeadOf(answer: IncomingMessage, response: ServerResponse): boolean {
+  response.sendDate = false;
+  response.removeHeader('connection'); // The Worker sees the site's headers and none of this server's.
+  try {
+    // The reason phrase is left out: nothing reads it, and a site may put controls there.
+    response.writeHead(answer.statusCode ?? 502, without(answer.rawHeaders, FROM_SITE));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_')) return false;
+    throw error;
+  }
 }
 
 /** Says why to a Worker that asks; another sees a connection that broke, as on a network that has no such host. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createRawServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Outbound, outboundPolicy, startOutbound } from '../../local/outbound.ts';
@@ -156,6 +156,22 @@ describe('B10: the network of a local Worker', () => {
   test('no site can pretend to be a refusal of ours', async () => {
     const { port } = await site((_, response) => response.writeHead(200, { [REFUSED_HEADER]: '1' }).end('{}'));
     expect(refusalOf(await ask(await outbound(), `http://127.0.0.1:${port}/`, explained))).toBe('not refused');
+  });
+
+  test.each([
+    ['breaks off a status that cannot be written', 'HTTP/1.1 001 OK\r\nContent-Length: 0', undefined],
+    ['leaves out a reason with controls', 'HTTP/1.1 200 \u001b[31m\r\nContent-Length: 0', 200],
+    ['leaves out trailers that are only announced', 'HTTP/1.1 200 OK\r\nTrailer: X\r\nContent-Length: 0', 200],
+  ])('a head that Node reads and would not write ends no process: it %s', async (_, head, status) => {
+    const raw = createRawServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      socket.once('data', () => socket.end(`${head}\r\n\r\n`));
+    }).listen(0, '127.0.0.1');
+    await once(raw, 'listening');
+    open.push({ stop: () => raw.close() });
+    const answer = ask(await outbound(), `http://127.0.0.1:${(raw.address() as AddressInfo).port}/`);
+    if (status === undefined) await expect(answer).rejects.toThrow('socket hang up');
+    else expect((await answer).status).toBe(status);
   });
 
   test('what is not a request in proxy form, a broken site and a name without an address break off', async () => {

@@ -13,13 +13,19 @@ export type StreamWork = {
 };
 
 const code = (text: string): number => text.charCodeAt(0);
-const [LF, CR, SPACE, TILDE] = [10, 13, 0x20, 0x7e];
+const [LF, CR, SPACE, DELETE] = [10, 13, 0x20, 0x7f];
 const [OPEN, CLOSE, LESS, GREATER, SLASH, PERCENT, BACKSLASH] = [0x28, 0x29, 0x3c, 0x3e, 0x2f, 0x25, 0x5c];
+const [OPEN_ARRAY, CLOSE_ARRAY] = [0x5b, 0x5d];
 const [LETTER_E, LETTER_I] = [code('E'), code('I')];
+/** Readers find the end of a picture behind these by the end of the filter's own data. */
+const SELF_ENDING = new Set(['/DCT', '/DCTDecode', '/A85', '/ASCII85Decode', '/AHx', '/ASCIIHexDecode']);
 const WHITE = new Set([0, 9, LF, 12, CR, SPACE]);
 const SPECIAL = new Set([...WHITE, ...'()<>[]{}/%'.split('').map(code)]);
 /** Behind the end of a picture, so many bytes must be text. */
 const BEHIND_PICTURE = 15;
+/** What follows a picture: an operator with as many numbers as it takes. Otherwise a reader looks for a later end. */
+const IS_CONTENT =
+  /^\s{0,20}(?:(?:q|Q|BT|ET|BI|EMC|EX|n|h|f|S|s|W)|(?:[\d.+-]{1,20}\s{1,9}){6}(?:cm|c)|(?:[\d.+-]{1,20}\s{1,9}){3}(?:rg|RG)|[\d.+-]{1,20}\s{1,9}[gGw])(?:\s|$)/u;
 const MAX_WORD = 128;
 
 /** All operators, and the words that readers know beside them (ISO 32000-1, annex A). */
@@ -37,32 +43,62 @@ const KNOWN = new Set([...OPERATORS, ...'BM BD t tr tru true fa fal fals false n
 /**
  * Counts the operators of a content stream as pdf.js takes them apart: words end at white space, at what begins something
  * else, and, without any of it, where a known operator would become an unknown one (`qqq` saves three times).
- * What is no content has few of them. A picture within the text ends where `EI` stands before text.
+ * What is no content has few of them. From the first `EI` of a picture up to the one that ends it for every reader, what is
+ * saved counts and what is restored does not: readers differ there.
  */
 export function workOf(bytes: Uint8Array): StreamWork {
   const draws = new Map<string, number>();
   let [price, saved, deepest] = [0, 0, 0];
   let name = '';
+  /** Of the picture whose dictionary is read: its keys and values so far, and whether its filter knows its own end. */
+  let picture: { parts: number; arrays: number; endsItself: boolean } | undefined;
+  /** Up to there it is not certain that a picture goes on. */
+  let uncertainTo = 0;
+  const countPart = (): void => {
+    if (picture?.arrays === 0) picture.parts += 1;
+  };
   for (let at = 0; at < bytes.length;) {
     const byte = bytes[at] ?? 0;
-    if (byte === PERCENT) at = lineEnd(bytes, at);
-    else if (byte === OPEN) at = stringEnd(bytes, at);
-    else if (byte === LESS && bytes[at + 1] !== LESS) at = endOf(bytes, at, GREATER);
-    else if (byte === SLASH) {
+    if (at < uncertainTo && [OPEN, LESS, PERCENT].includes(byte)) at += 1;
+    else if (byte === PERCENT) at = lineEnd(bytes, at);
+    else if (byte === OPEN) {
+      at = stringEnd(bytes, at);
+      countPart();
+    } else if (byte === LESS && bytes[at + 1] !== LESS) {
+      at = endOf(bytes, at, GREATER);
+      countPart();
+    } else if (byte === SLASH) {
       const end = wordEnd(bytes, at + 1);
       name = nameOf(bytes, at, end);
       at = end;
-    } else if (SPECIAL.has(byte)) at += 1;
-    else if (isNumeric(byte)) at = numberEnd(bytes, at);
-    else {
+      countPart();
+      if (picture && SELF_ENDING.has(name)) picture.endsItself = true;
+    } else if (SPECIAL.has(byte)) {
+      at += 1;
+      if (picture && byte === OPEN_ARRAY) picture.arrays += 1;
+      if (picture && byte === CLOSE_ARRAY) {
+        picture.arrays = Math.max(0, picture.arrays - 1);
+        countPart();
+      }
+    } else if (isNumeric(byte)) {
+      at = numberEnd(bytes, at);
+      countPart();
+    } else {
       const word = wordAt(bytes, at);
       at += word.length;
+      const isData = word === 'ID' && picture?.parts !== undefined && picture.parts % 2 === 0;
+      if (!isData) countPart();
       if (!OPERATORS.has(word)) continue;
       price += CHEAP.has(word) ? 1 : TEXT_PRICE;
       if (word === 'q') deepest = Math.max(deepest, (saved += 1));
-      else if (word === 'Q') saved = Math.max(0, saved - 1);
+      else if (word === 'Q' && at > uncertainTo && !picture) saved = Math.max(0, saved - 1);
       else if (word === 'Do') draws.set(name, (draws.get(name) ?? 0) + 1);
-      else if (word === 'ID') at = pictureEnd(bytes, at);
+      else if (word === 'BI') picture = { parts: 0, arrays: 0, endsItself: false };
+      else if (isData) {
+        uncertainTo = certainEnd(bytes, at);
+        at = firstEnd(bytes, at, picture?.endsItself === true);
+        picture = undefined;
+      }
     }
   }
   return { bytes: bytes.length, price, saved, deepest, draws };
@@ -79,6 +115,7 @@ function numberEnd(bytes: Uint8Array, start: number): number {
 
 function wordAt(bytes: Uint8Array, start: number): string {
   let word = String.fromCharCode(bytes[start] ?? 0);
+  if (!isAscii(bytes[start]) && isAscii(bytes[start + 1])) return word; // Readers take up the operator behind it.
   for (let at = start + 1; at < bytes.length && word.length < MAX_WORD; at += 1) {
     const byte = bytes[at] ?? 0;
     if (SPECIAL.has(byte)) break;
@@ -88,6 +125,8 @@ function wordAt(bytes: Uint8Array, start: number): string {
   }
   return word;
 }
+
+const isAscii = (byte = 0): boolean => byte >= SPACE && byte <= DELETE;
 
 function wordEnd(bytes: Uint8Array, start: number): number {
   let at = start;
@@ -127,13 +166,28 @@ function stringEnd(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-function pictureEnd(bytes: Uint8Array, start: number): number {
-  for (let at = bytes.indexOf(LETTER_E, start); at !== -1; at = bytes.indexOf(LETTER_E, at + 1)) {
-    const next = bytes[at + 2] ?? SPACE;
-    if (bytes[at + 1] !== LETTER_I || (next !== SPACE && next !== LF && next !== CR)) continue;
-    if (bytes.subarray(at + 3, at + 3 + BEHIND_PICTURE).every(isText)) return at + 2;
+/** Behind the first `EI` that may end a picture. */
+function firstEnd(bytes: Uint8Array, start: number, isAnyBehind: boolean): number {
+  for (const at of endsFrom(bytes, start)) if (isAnyBehind || isLineWhite(bytes[at + 2])) return at + 2;
+  return bytes.length;
+}
+
+/** Behind the first `EI` at which no reader would take a picture to go on. */
+function certainEnd(bytes: Uint8Array, start: number): number {
+  for (const at of endsFrom(bytes, start)) {
+    const behind = bytes.subarray(at + 3, at + 3 + BEHIND_PICTURE);
+    if (!isLineWhite(bytes[at + 2]) || !behind.every(isText)) continue;
+    if (behind.length === 0 || IS_CONTENT.test(String.fromCharCode(...bytes.subarray(at + 3, at + 3 + MAX_WORD))))
+      return at + 2;
   }
   return bytes.length;
 }
 
-const isText = (byte: number): boolean => byte === LF || byte === CR || (byte >= SPACE && byte <= TILDE);
+function* endsFrom(bytes: Uint8Array, start: number): Generator<number> {
+  for (let at = bytes.indexOf(LETTER_E, start); at !== -1; at = bytes.indexOf(LETTER_E, at + 1))
+    if (bytes[at + 1] === LETTER_I) yield at;
+}
+
+const isLineWhite = (byte = SPACE): boolean => byte === SPACE || byte === LF || byte === CR;
+
+const isText = (byte: number): boolean => byte === LF || byte === CR || (byte >= SPACE && byte <= DELETE);

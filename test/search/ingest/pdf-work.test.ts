@@ -64,6 +64,20 @@ describe('B1: a PDF that is too much work is refused before it is read', () => {
     ]),
     ['saved states without white space', onePage(CONTENT, { content: many('q', 5_000) })],
     ['saved states that only strings and comments restore', onePage(CONTENT, { content: many('q (Q) %Q\n', 2_000) })],
+    ['saved states behind bytes that are no text', onePage(CONTENT, { content: many('\u0001q ', 5_000) })],
+    ['saved states behind a lone ID', onePage(CONTENT, { content: `ID ${many('q ', 5_000)}\xff` })],
+    ...['/AHx ID 00> EI', '/A85 ID x~> EI', '/DCT ID \xff\xd9 EI', '/Fl ID x EI\n'].map((end): [string, Uint8Array] => [
+      `saved states behind a picture that ends for its reader: ${end.slice(0, 4)}`,
+      onePage(CONTENT, { content: `BI /W 1 /H 1 /F ${end} \xff ${many('q ', 5_000)}` }),
+    ]),
+    [
+      'saved states that only the dictionary of a picture restores',
+      onePage(CONTENT, { content: many('q BI /W ID /EI Q /A Q ID x EI q ', 2_000) }),
+    ],
+    [
+      'saved states in what was a string before a picture ended',
+      onePage(CONTENT, { content: `BI /W 1 /H 1 ID x EI (no end in sight EI ${many('q ', 5_000)}` }),
+    ],
     ['saved states in a stream that is not deflated', onePage(CONTENT, { content: many('q ', 5_000), isPlain: true })],
     [
       'saved states of a stream that is named often',
