@@ -33,6 +33,8 @@ const UNCHARGED_FAILURE: ReadonlySet<string> = new Set<PaymentReason | CreditRea
   'measurement_incomplete',
   'settlement_refused',
 ]);
+/** From here on the payers of an address show their balance before the facilitator is asked: keys without money cost nothing. */
+const MAX_POOR_PAYERS = 20;
 const UNSOLD_QUESTION: ReadonlySet<string> = new Set<PaymentReason>([
   'payment_pending',
   'payment_unverifiable',
@@ -42,6 +44,8 @@ const UNSOLD_QUESTION: ReadonlySet<string> = new Set<PaymentReason>([
   'too_many_in_flight',
   'target_busy',
 ]);
+
+const POOR: PaymentReason = 'insufficient_funds';
 
 /**
  * Whom a request is counted on: the account of a token, the payer whose signature a payment carries, a transaction hash
@@ -61,6 +65,10 @@ const failedPayments = counters(MINUTE_MS);
 const unsoldQuestions = counters(MINUTE_MS);
 const unchargedFailures = counters(HOUR_MS);
 const goodHashes = createCounter(HOUR_MS);
+/** Contract wallets whose signature was found good from an address. */
+const goodWallets = createCounter(HOUR_MS);
+/** Payers of an address that signed for more than they hold. */
+const poorPayers = createCounter(MINUTE_MS);
 
 /** Why to wait, and for how long: the seconds until what was counted is forgotten. */
 export type Wait = { reason: 'too_many_failed_payments' | 'too_many_failures'; retryAfterS: number };
@@ -105,10 +113,16 @@ export type PaidGuard = {
   admit: (who: Who) => PurchaseAnswer | undefined;
   /** The same for a bare hash, which nobody signed: by address, unless it was good before. */
   admitHash: (hash: string) => PurchaseAnswer | undefined;
+  /** The same for a payload that may be a contract wallet's: by address, unless this wallet paid well from it before. */
+  admitWallet: (payer: string) => PurchaseAnswer | undefined;
+  /** Whether so many payers of this address had no money that a balance is read before the facilitator is asked. */
+  readsBalanceFirst: () => boolean;
   /** Counts the request on `who` from now on, whom verification has named; undefined: the ledger counts it on its payer. */
   countOn: (who: Who | undefined) => void;
   /** A hash that the chain has found good: what comes of it later is its own matter, and nobody's who shares its address. */
   foundGood: (hash: string) => void;
+  /** A contract wallet whose signature the facilitator has found good. */
+  foundGoodWallet: (payer: string) => void;
   /** Notes that the chain or the facilitator is asked. */
   asks: () => void;
   /** Counts how the request ended. */
@@ -121,6 +135,7 @@ export function paidGuard(caller: string, shared: Limiter, now: () => number): P
   let wasAsked = false;
   // From elsewhere others may present it as they like.
   const itself = (hash: string): Who => ({ kind: 'hash', id: `${hash} ${caller}` });
+  const wallet = (payer: string): Who => ({ kind: 'payer', id: `${payer} ${caller}` });
   const admit = (who: Who): PurchaseAnswer | undefined => {
     counted = who;
     return refuseWait(mustWait(who, now()));
@@ -129,6 +144,8 @@ export function paidGuard(caller: string, shared: Limiter, now: () => number): P
     address,
     admit,
     admitHash: (hash) => admit(goodHashes.peek(hash, now()) > 0 ? itself(hash) : address),
+    admitWallet: (payer) => admit(goodWallets.peek(wallet(payer).id, now()) > 0 ? wallet(payer) : address),
+    readsBalanceFirst: () => poorPayers.peek(caller, now()) >= MAX_POOR_PAYERS,
     countOn: (who) => {
       counted = who;
     },
@@ -136,10 +153,15 @@ export function paidGuard(caller: string, shared: Limiter, now: () => number): P
       goodHashes.count(hash, now());
       counted = itself(hash);
     },
+    foundGoodWallet: (payer) => {
+      goodWallets.count(wallet(payer).id, now());
+      counted = undefined;
+    },
     asks: () => {
       wasAsked = true;
     },
     ended: async (answer) => {
+      if (codeOf(answer) === POOR) poorPayers.count(caller, now());
       if (counted) await remember(counted, answer, { wasAsked, nowMs: now(), shared });
     },
   };

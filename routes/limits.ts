@@ -1,4 +1,4 @@
-import { ipv6Network } from '../src/net/ipv6-network.ts';
+import { callerAt } from '../src/net/caller-network.ts';
 
 /** Callers remembered per isolate; beyond it the oldest are forgotten, which only makes the limit laxer. */
 const MAX_CALLERS = 10_000;
@@ -74,6 +74,5 @@ export async function mayAnswerFree(
  */
 export function callerOf(request: Request): string {
   const address = request.headers.get('cf-connecting-ip');
-  if (!address) return 'direct';
-  return address.includes(':') ? ipv6Network(address) : address;
+  return address ? callerAt(address) : 'direct';
 }

@@ -158,7 +158,7 @@ async function verifyUnclaimed(tools: PaymentTools, order: Order, payment: Signe
   }
   try {
     const verified = await ask(tools, payment);
-    if (verified.ok) tools.guard.countOn(undefined);
+    if (verified.ok) tools.guard.foundGoodWallet(payment.credential.authorization.from);
     return verified;
   } finally {
     begun.end();
@@ -170,7 +170,7 @@ async function verifyUnclaimed(tools: PaymentTools, order: Order, payment: Signe
  * not good is no longer claimed, and a facilitator that was asked for nothing counts against the payer (rule P12).
  */
 async function verify(
-  tools: PurchaseTools,
+  tools: PaymentTools,
   payment: SignedPayment,
   owned: Owned,
   { checked, othersMicroUsdc }: { checked: Verified | undefined; othersMicroUsdc: number },
@@ -187,9 +187,10 @@ const isDoubt = (answer: PurchaseAnswer): boolean =>
   answer.kind === 'problem' && answer.problem.code === 'payment_unverifiable';
 
 /** Asks the facilitator, and the chain where its word is not enough. */
-async function ask(tools: PurchaseTools, payment: SignedPayment): Promise<Verified> {
-  // A key without money costs nothing to make, so while the facilitator is busy it does not hear of one.
-  if (tools.facilitatorIsBusy() && (await covers(tools, payment, 0)) === false) {
+async function ask(tools: PaymentTools, payment: SignedPayment): Promise<Verified> {
+  // A key without money costs nothing to make, so while the facilitator is busy, or many come from one address, it does
+  // not hear of one. That takes a call of the chain and locks nobody out.
+  if ((tools.facilitatorIsBusy() || tools.guard.readsBalanceFirst()) && (await covers(tools, payment, 0)) === false) {
     return afterRefusal(tools, payment, 'insufficient_funds');
   }
   const verdict = await tools.facilitator.verify(payment.credential, payment.requirements);

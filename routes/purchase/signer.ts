@@ -16,7 +16,8 @@ export const isPayersKey = async ({ authorization, signature }: SignedCredential
 /**
  * Judges a signature before anything else is asked, so that nobody reaches the ledger in the name of another, and says
  * whom the request counts on: the payer whose key signed it, else the caller's address. An account without code has no
- * signature but its key's; whether it has code costs a call to the chain, which only an address that need not wait gets.
+ * signature but its key's. Whether it has code costs a call to the chain, for which an address may have to wait, unless
+ * this wallet paid well from it before.
  */
 export async function judgeSigner(tools: PaymentTools, credential: SignedCredential): Promise<SignerJudged> {
   if (await isPayersKey(credential)) {
@@ -26,7 +27,7 @@ export async function judgeSigner(tools: PaymentTools, credential: SignedCredent
   const { authorization, signature } = credential;
   const known = tools.accountCodes.recall(authorization.from, tools.now());
   if (known === false && (await isForeignSignature(KNOWN_KEY, authorization, signature))) return FOREIGN;
-  const wait = tools.guard.admit(tools.guard.address);
+  const wait = tools.guard.admitWallet(authorization.from);
   if (wait) return { ok: false, answer: wait };
   if (known === true) return UNVERIFIED;
   const asking = { hasCode: (address: string) => hasCode(tools, address) };

@@ -1,3 +1,5 @@
+import { ipv6Network } from './ipv6-network.ts';
+
 const IPV6_CALLER = /^([0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}):[0-9a-f]{1,4}::\/64$/;
 
 /**
@@ -7,4 +9,22 @@ const IPV6_CALLER = /^([0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}):[0-9a-f]{1,4}:
 export function networkOf(caller: string): string {
   const prefix = IPV6_CALLER.exec(caller)?.[1];
   return prefix === undefined ? caller : `${prefix}::/48`;
+}
+
+/** An IPv4 client as a front writes it that knows IPv6 only: mapped (RFC 4291) or translated (RFC 6052), as the URL parser spells it. */
+const IPV4_INSIDE = /^(?:::ffff|64:ff9b:):(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/;
+
+/**
+ * Who a caller is, by its address: an IPv4 address itself, in whatever spelling a front writes it, and an IPv6 address by
+ * its /64. Text that is no address is a caller of its own.
+ */
+export function callerAt(address: string): string {
+  if (!address.includes(':')) return address;
+  const url = URL.parse(`http://[${address}]/`);
+  if (url === null) return ipv6Network(address);
+  const spelled = url.hostname.slice(1, -1);
+  const inside = IPV4_INSIDE.exec(spelled);
+  if (inside === null) return ipv6Network(spelled);
+  const [high, low] = [inside[1] ?? '0', inside[2] ?? '0'].map((group) => Number.parseInt(group, 16));
+  return [high, low].flatMap((bits = 0) => [bits >> 8, bits & 0xff]).join('.');
 }

@@ -1,4 +1,4 @@
-/** The /64 of an IPv6 address, which belongs to one household or server. @param address without brackets and zone */
+/** The /64 of an IPv6 address, which belongs to one household or server. @param address without brackets, zone and dotted end */
 export function ipv6Network(address: string): string {
   const [head = '', tail] = address.toLowerCase().split('::');
   const left = head === '' ? [] : head.split(':');

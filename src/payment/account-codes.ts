@@ -1,5 +1,10 @@
-/** How long an answer about an account is good, in milliseconds: an account may become a contract wallet at any time. */
+/** How long it is remembered that an account is a contract wallet, in milliseconds. */
 const KEEP_MS = 60_000;
+/**
+ * The same of an account without code, which is shorter: a wallet may be deployed in the next block and pay at once, and
+ * strangers can have asked about its address before.
+ */
+export const KEEP_WITHOUT_CODE_MS = 5_000;
 /** Accounts remembered by one isolate; beyond it the oldest are forgotten and asked about again. */
 const MAX_ACCOUNTS = 10_000;
 
@@ -16,7 +21,8 @@ export function createAccountCodes(limit: number = MAX_ACCOUNTS): AccountCodes {
   return {
     recall(address, nowMs) {
       const found = known.get(address);
-      return found !== undefined && nowMs - found.atMs < KEEP_MS ? found.hasCode : undefined;
+      const keepMs = found?.hasCode === false ? KEEP_WITHOUT_CODE_MS : KEEP_MS;
+      return found !== undefined && nowMs - found.atMs < keepMs ? found.hasCode : undefined;
     },
     remember(address, hasCode, nowMs) {
       known.delete(address); // Inserted last, so that the first key is the oldest.

@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { KEEP_WITHOUT_CODE_MS } from '../../src/payment/account-codes.ts';
 import { provenFor } from './credit-world.ts';
 import { settleOnChain, transferOnChain } from './settling-chain.ts';
 import {
@@ -84,7 +85,7 @@ describe('B5: a payload that its payer did not sign', () => {
     expect(await ledgerRows()).toBe(0);
   });
 
-  test('asks the chain once a minute whether an account has code', async () => {
+  test('asks the chain once in a while whether an account has code', async () => {
     const from = freshAddress();
     for (let count = 0; count < 5; count += 1) {
       expect((await problemOf(await post({ credential: await forged({ from }) }))).code).toBe('invalid_signature');
@@ -253,6 +254,56 @@ describe('B8: what shares an address with an honest buyer', () => {
     }
     seen.site = good;
     expect((await post({ credential: transferOnChain(seen, 60_000), headers })).status).toBe(200);
+  });
+});
+
+describe('B8: what one address can cost', () => {
+  /** A payload of a key that was made a moment ago and holds nothing. */
+  async function fresh(): Promise<string> {
+    const key = privateKeyToAccount(generatePrivateKey());
+    const made = decode(await signedCredential()) as { payload: { authorization: Record<string, unknown> } };
+    const authorization = { ...made.payload.authorization, from: key.address.toLowerCase() };
+    return encode({ ...made, payload: { authorization, signature: await signatureOf(authorization, key) } });
+  }
+
+  test('keys without money: the facilitator hears of twenty a minute, and nobody is locked out', async () => {
+    const headers = { 'cf-connecting-ip': '203.0.113.64' };
+    seen.verify = { isValid: false, invalidReason: 'insufficient_funds', payer: PAYER };
+    for (let count = 0; count < 25; count += 1) {
+      expect((await problemOf(await post({ credential: await fresh(), headers }))).code).toBe('insufficient_funds');
+    }
+    expect(seen.calls.verify).toHaveLength(20);
+    const poor = seen.rpc;
+    seen.rpc = (method, params) =>
+      method === 'eth_call' ? `0x${'f'.repeat(8).padStart(64, '0')}` : poor(method, params);
+    seen.verify = { isValid: true, payer: PAYER };
+    expect((await post({ credential: await signedCredential(), headers })).status).toBe(200);
+  });
+
+  test('forgeries lock out no contract wallet that paid well from there before', async () => {
+    const headers = { 'cf-connecting-ip': '203.0.113.65' };
+    const [wallet, foreign] = [freshAddress(), freshAddress()];
+    seen.rpc = contracts([wallet, foreign]);
+    seen.verify = { isValid: true, payer: wallet };
+    seen.settle = { success: true, transaction: `0x${'6e'.repeat(32)}`, network: 'eip155:8453', payer: wallet };
+    const buy = async () => post({ credential: await forged({ from: wallet }), headers });
+    expect((await buy()).status).toBe(200);
+    seen.verify = { isValid: false, invalidReason: 'invalid_exact_evm_signature', payer: foreign };
+    for (let count = 0; count < 10; count += 1) await post({ credential: await forged({ from: foreign }), headers });
+    const locked = await post({ credential: await forged({ from: foreign }), headers });
+    expect((await problemOf(locked)).code).toBe('too_many_failed_payments');
+    seen.verify = { isValid: true, payer: wallet };
+    expect((await buy()).status).toBe(200);
+  });
+
+  test('a wallet that is deployed pays within seconds, although a stranger named its address before', async () => {
+    const from = freshAddress();
+    expect((await problemOf(await post({ credential: await forged({ from }) }))).code).toBe('invalid_signature');
+    seen.rpc = contracts([from]);
+    seen.verify = { isValid: true, payer: from };
+    seen.settle = { success: true, transaction: `0x${'71'.repeat(32)}`, network: 'eip155:8453', payer: from };
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + KEEP_WITHOUT_CODE_MS);
+    expect((await post({ credential: await forged({ from }) })).status).toBe(200);
   });
 });
 
