@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import type { LimitName } from '../src/management/quota/service-limits.ts';
+import { networkOf } from '../src/net/caller-network.ts';
 import { type AppContext, type AppEnv, failWith } from './context.ts';
-import { callerOf, createCounter, mayAnswerFree } from './limits.ts';
+import { callerOf, createCounter, mayAnswerFree, NETWORK_SHARES } from './limits.ts';
 import type { ProblemInput } from './problem.ts';
 import { type Allowance, countEvents, rateHeaders } from './rate-counts.ts';
 import { chosenLimits, FREE_REQUESTS } from './rate-policy.ts';
@@ -11,6 +12,8 @@ const WINDOW_S = 60;
 const counter = createCounter(WINDOW_S * 1000);
 /** Refusals by the platform's limiter, which does not say when it ends: it has ended a minute after the first of them. */
 const refusals = createCounter(WINDOW_S * 1000);
+/** Requests of each network, to spread them over its keys. */
+const turns = createCounter(WINDOW_S * 1000);
 
 /** Whether a request may go on, and how long to wait if not. `isTooLarge`: it may never, however long it waits. */
 export type Verdict = Pick<Allowance, 'isAllowed' | 'retryAfterS' | 'isTooLarge'>;
@@ -24,7 +27,7 @@ export type Verdict = Pick<Allowance, 'isAllowed' | 'retryAfterS' | 'isTooLarge'
 export async function freeAllowed(c: AppContext, name: 'free' | 'mcp' = 'free', count = 1): Promise<Verdict> {
   const quota = chosenLimits(c)[name];
   if (quota !== undefined) return counted(c, name, quota, count);
-  return byPlatform(c, callerOf(c.req.raw));
+  return byPlatform(c, '');
 }
 
 /**
@@ -33,14 +36,30 @@ export async function freeAllowed(c: AppContext, name: 'free' | 'mcp' = 'free', 
  */
 export async function quoteAllowed(c: AppContext): Promise<Verdict> {
   const { free: quota } = chosenLimits(c);
-  return quota === undefined ? byPlatform(c, `quote ${callerOf(c.req.raw)}`) : counted(c, 'free', quota, 1);
+  return quota === undefined ? byPlatform(c, 'quote ') : counted(c, 'free', quota, 1);
 }
 
-async function byPlatform(c: AppContext, key: string): Promise<Verdict> {
+/** @param kind of the answers that are counted together, before the name of the caller */
+async function byPlatform(c: AppContext, kind: string): Promise<Verdict> {
   const now = Date.now();
+  const caller = callerOf(c.req.raw);
+  const network = networkOf(caller);
+  const own = await askPlatform(c, `${kind}${caller}`, now);
+  // Only what its caller has left is taken from the network, so that one caller cannot use up the share of the others.
+  const verdict = own.isAllowed && network !== caller ? await askForNetwork(c, `${kind}${network}`, now) : own;
+  return told(c, 'free', FREE_REQUESTS, verdict);
+}
+
+async function askPlatform(c: AppContext, key: string, now: number): Promise<Verdict> {
   const isAllowed = await mayAnswerFree(key, now, counter, c.env.FREE_LIMIT);
   if (!isAllowed) refusals.count(key, now);
-  return told(c, 'free', FREE_REQUESTS, { isAllowed, retryAfterS: isAllowed ? 0 : refusals.waitS(key, now) });
+  return { isAllowed, retryAfterS: isAllowed ? 0 : refusals.waitS(key, now) };
+}
+
+/** The platform gives every key the same limit, so the requests of a network take turns over as many keys as it has shares. */
+async function askForNetwork(c: AppContext, network: string, now: number): Promise<Verdict> {
+  const turn = turns.count(network, now) % NETWORK_SHARES;
+  return askPlatform(c, `${network} ${turn}`, now);
 }
 
 /** Whether a paid call may be looked at: always, unless the operator set a ceiling against abuse. Asked before any payment is. */
@@ -50,8 +69,15 @@ export async function paidAllowed(c: AppContext): Promise<Verdict> {
 }
 
 async function counted(c: AppContext, policy: LimitName, quota: number, count: number): Promise<Verdict> {
-  const events = { policy, caller: callerOf(c.req.raw), quota, count };
-  return told(c, policy, quota, await countEvents(c.env.RATE_COUNTER, events, Date.now()));
+  const now = Date.now();
+  const caller = callerOf(c.req.raw);
+  const network = networkOf(caller);
+  const own = await countEvents(c.env.RATE_COUNTER, { policy, caller, quota, count }, now);
+  // Buyers are no crowd: a ceiling on what is paid is each caller's own.
+  if (!own.isAllowed || network === caller || policy === 'paid') return told(c, policy, quota, own);
+  const all = { policy: `${policy}-network`, caller: network, quota: quota * NETWORK_SHARES, count };
+  const { isAllowed, retryAfterS } = await countEvents(c.env.RATE_COUNTER, all, now);
+  return told(c, policy, quota, isAllowed ? own : { isAllowed, retryAfterS, left: 0 });
 }
 
 /** Every answer to the request tells of it, whoever makes the answer: see `requestContext`. */

@@ -3,6 +3,9 @@ import { ipv6Network } from '../src/net/ipv6-network.ts';
 /** Callers remembered per isolate; beyond it the oldest are forgotten, which only makes the limit laxer. */
 const MAX_CALLERS = 10_000;
 
+/** All callers of one IPv6 /48 together have as much as so many of them: a /48 costs no more than one of its 65,536 /64s. */
+export const NETWORK_SHARES = 4;
+
 export type Counter = {
   /** Counts one event of the caller and returns how many it has in this window. */
   count: (caller: string, nowMs: number) => number;

@@ -15,6 +15,12 @@ const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
 export const writtenOut = (text: string): string =>
   text.replaceAll(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+/** A value of JSON with the controls of all its texts written out; names of members stay as they are. */
+export const writtenOutIn = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value), (_name, each: unknown) =>
+    typeof each === 'string' ? writtenOut(each) : each,
+  ) as T;
+
 /** Marks stacked on one letter: written languages need at most four. */
 const STACKED_MARKS = /(\p{M}{4})\p{M}+/gu;
 

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { Parser } from 'htmlparser2';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type MadePreview, type Preview, previewSite, type PreviewStep, stepsOf } from '../../src/audit/preview.ts';
 import { checks } from '../../src/audit/checks/index.ts';
 import { auditPage, type AuditPage } from '../../src/web/audit/page.tsx';
 import { webAddress } from '../../src/web/design/parts.tsx';
+import { shownData } from '../../src/web/islands/parts/event-reader.ts';
 import { typedUrl } from '../../src/web/audit/typed-url.ts';
 import { CLOCK_MS } from '../support/audit.ts';
 import { foreignAddresses, treeOf } from '../support/page-tree.ts';
@@ -122,6 +124,49 @@ test(
   },
   TIMEOUT_MS,
 );
+
+/** Controls that no page shows, and marks that turn the direction of text. */
+const STEERING = 'a\u001b[31m\u009b2J\u0085\u007f\u0000\u202e\u2066';
+const CONTROLS = /(?![\t\n\r])\p{Cc}/u;
+
+describe('B11.4: what a site writes into the live page', () => {
+  const hostile = (): MadePreview => {
+    const json = JSON.parse(JSON.stringify(preview)) as Json;
+    const slots = stringsIn(json).filter((path) => !OURS.has(String(path.at(-1))) && !OURS.has(String(path.at(-2))));
+    return made(withStrings(json, slots, () => STEERING) as unknown as Preview);
+  };
+
+  test('shows its controls as text, where the server makes the page', async () => {
+    const page = await pageOf({ made: hostile(), problem: { title: 'No', detail: STEERING } });
+    expect(page).not.toMatch(CONTROLS);
+    expect(page.split(String.raw`a\u001b[31m\u009b2J\u0085\u007f\u0000`).length).toBeGreaterThan(100);
+  });
+
+  test('reaches the script of the page written out, whatever the event', () => {
+    const events = [...steps, hostile(), { title: STEERING, detail: STEERING }];
+    for (const event of events)
+      for (const text of JSON.stringify(shownData({ data: JSON.stringify(event) })).match(/\\*\\u00[0-9a-f]{2}/g) ?? [])
+        expect(text).toMatch(/^\\\\u/);
+    expect(shownData({ data: JSON.stringify({ detail: STEERING }) })).toEqual({
+      detail: String.raw`a\u001b[31m\u009b2J\u0085\u007f\u0000` + '\u202e\u2066',
+    });
+  });
+
+  test('turns the direction of nothing beside it: each text stands in an element that is isolated', async () => {
+    const css = readFileSync(new URL('../../src/web/styles/base.css', import.meta.url), 'utf8');
+    const isolated = new Set(/:where\(([^)]*)\) \{\s*unicode-bidi: isolate;/.exec(css)?.[1]?.split(/,\s*/) ?? []);
+    const open: string[] = [];
+    const around: string[] = [];
+    const parser = new Parser({
+      onopentag: (name) => void open.push(name),
+      ontext: (text) => void (text.includes('\u202e') && around.push(open.at(-1) ?? '')),
+      onclosetag: () => void open.pop(),
+    });
+    parser.end(await pageOf({ made: hostile() }));
+    expect(around.length).toBeGreaterThan(100);
+    expect(around.filter((name) => !isolated.has(name))).toEqual([]);
+  });
+});
 
 describe('a preview as a page', () => {
   test('shows four gauges, every check once, and in full those that are open', async () => {

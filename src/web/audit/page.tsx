@@ -1,5 +1,6 @@
 import type { MadePreview } from '../../audit/preview.ts';
 import { profiles } from '../../audit/site.ts';
+import { writtenOut, writtenOutIn } from '../../net/plain-line.ts';
 import { ASSETS, document, type Html } from '../design/shell.tsx';
 import { BuyPanel, type BuyPanelProps } from './buy-panel.tsx';
 import { PreviewResult } from './result.tsx';
@@ -37,10 +38,10 @@ export const auditPage = ({ baseUrl, url, profile, buy, made, problem }: AuditPa
         </p>
         <Form url={url} profile={profile} />
         <div id="audit-problem" class="warning" role="alert" hidden={problem === undefined}>
-          {problem === undefined ? '' : [problem.title, problem.detail].filter(Boolean).join(': ')}
+          {problem === undefined ? '' : writtenOut([problem.title, problem.detail].filter(Boolean).join(': '))}
         </div>
         <Live />
-        <div id="audit-result">{made === undefined ? null : <PreviewResult {...made} />}</div>
+        <div id="audit-result">{made === undefined ? null : <PreviewResult {...writtenOutIn(made)} />}</div>
         <BuyPanel {...buy} />
       </>
     ),

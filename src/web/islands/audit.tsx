@@ -1,5 +1,6 @@
 import { render } from 'hono/jsx/dom';
 import type { FetchStep, MadePreview, PREVIEW_LIMITS, Preview, PreviewCheck } from '../../audit/preview.ts';
+import { writtenOutIn } from '../../net/plain-line.ts';
 import { PendingResult } from '../audit/pending.tsx';
 import { noProgress, type Progress, thousandths } from '../audit/progress.ts';
 import { PreviewResult } from '../audit/result.tsx';
@@ -8,7 +9,7 @@ import { typedUrl } from '../audit/typed-url.ts';
 import { mountBuying } from './parts/buying.ts';
 import { filterChecks } from './parts/check-filter.ts';
 import { offerCopies } from './parts/copying.ts';
-import { eventsOf, type ServerEvent } from './parts/event-reader.ts';
+import { eventsOf, type ServerEvent, shownData } from './parts/event-reader.ts';
 import { liveSteps } from './parts/live-steps.ts';
 
 /** A part of the page, which `page.tsx` has made of this kind of element. */
@@ -96,9 +97,9 @@ function begin(): void {
   show();
 }
 
-function take({ event, data: text }: ServerEvent): void {
-  const data: unknown = JSON.parse(text);
-  switch (event) {
+function take(event: ServerEvent): void {
+  const data = shownData(event);
+  switch (event.event) {
     case 'start':
       return started(data as Started);
     case 'fetch':
@@ -168,7 +169,7 @@ type Problem = { title?: string; detail?: string; retry_after_s?: number };
 
 async function problemText(answer: Response): Promise<string> {
   try {
-    return wordsOf((await answer.json()) as Problem);
+    return wordsOf(writtenOutIn((await answer.json()) as Problem));
   } catch {
     return `The service answered ${answer.status}. Try again in a minute.`; // Not a problem of ours.
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { writtenOut } from '../../net/plain-line.ts';
+import { writtenOutIn } from '../../net/plain-line.ts';
 import { type CapabilityName, capabilityNames } from '../../capabilities/capability.ts';
 
 /** What every stored result says beside its own members. The bytes are ours; what stands in them is not. */
@@ -30,10 +30,7 @@ export function readStored(text: string): Stored {
 
 /** The same for a page: controls in its texts are written out, so that they are seen and reach no terminal (rule X8). */
 export function forPage(result: Stored): Stored {
-  const shown = JSON.stringify(result.json, (_name, value: unknown) =>
-    typeof value === 'string' ? writtenOut(value) : value,
-  );
-  return readStored(shown);
+  return readStored(JSON.stringify(writtenOutIn(result.json)));
 }
 
 /** Whom a report is about, for titles: the host of the site, or the brand. */

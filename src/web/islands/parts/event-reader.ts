@@ -1,5 +1,10 @@
+import { writtenOutIn } from '../../../net/plain-line.ts';
+
 /** One server-sent event: its name, and its data as text. */
 export type ServerEvent = { event: string; data: string };
+
+/** The data of an event for a page: what a site wrote into it shows its controls as text (rule X8). */
+export const shownData = ({ data }: Pick<ServerEvent, 'data'>): unknown => writtenOutIn(JSON.parse(data) as unknown);
 
 /** Longest stream that is read, in characters: far above any report. */
 const MAX_STREAM_CHARS = 16_000_000;

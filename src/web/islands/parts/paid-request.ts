@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { eventsOf } from './event-reader.ts';
+import { eventsOf, shownData } from './event-reader.ts';
 import { answeredBy, type Answered, doubt, type Doubt, isEnd, type LastWord, problemOf } from './purchase-answers.ts';
 import { isForgotten } from './purchase-credential.ts';
 
@@ -87,7 +87,7 @@ async function sendOnce(paid: PaidRequest, tools: PaidTools): Promise<Sold | Ans
 
 async function follow(body: ReadableStream<Uint8Array>, { onProgress }: PaidTools): Promise<Sold | Answered> {
   for await (const { event, data } of eventsOf(body)) {
-    const json: unknown = JSON.parse(data);
+    const json = shownData({ data });
     if (event === 'result') return soldBy(json);
     if (event === 'problem') return answeredBy(problemOf(json).status ?? 500, json);
     const counts = progressSchema.safeParse(json);
