@@ -39,7 +39,8 @@ let isLogged = false;
 /**
  * Wraps the fetch of a deployed Worker, so that no request reaches a limit without its caller's address: without one all
  * callers would share every limit, and where a client may write the header itself there would be none. Cloudflare always
- * sends it, and `request.cf` says that Cloudflare did. Anywhere else a front must prove itself by FRONT_SECRET. What is
+ * sends it, and `request.cf` says that Cloudflare did. Anywhere else a front must prove itself by FRONT_SECRET: a socket with
+ * workerd's option `cfBlobHeader`, as each of miniflare and `wrangler dev` has, lets clients write `request.cf`. What is
  * missing is logged once per isolate, and every path but `/health` answers 503 with what to set.
  */
 export function behindFront<E extends object, C>(answer: Fetch<E, C>): Fetch<E, C> {

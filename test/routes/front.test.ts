@@ -58,6 +58,8 @@ describe('B11: the address of the caller', () => {
   test.each(['', 'wrong', `${SECRET}x`, SECRET.toUpperCase()])('the secret %j is refused', async (given) => {
     const headers = { 'cf-connecting-ip': CLIENT, [FRONT_SECRET_HEADER]: given };
     expect(await seen({ FRONT_SECRET: SECRET }, { headers })).toEqual([403, 'front_secret_wrong', 0]);
+    // A client can write `request.cf` where the socket has `cfBlobHeader`: beside a secret it proves nothing.
+    expect(await seen({ FRONT_SECRET: SECRET }, byPlatform(headers))).toEqual([403, 'front_secret_wrong', 0]);
     expect(await seen({ FRONT_SECRET: SECRET }, byPlatform(headers))).toEqual([403, 'front_secret_wrong', 0]);
   });
 
