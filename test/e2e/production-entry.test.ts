@@ -518,6 +518,8 @@ describe('the control Worker as deployed answers chats by an AI model, or not at
   });
 
   test('and no variable makes it: a chat answers 503 where they name the simulated engine', async () => {
+    // The tenant is a live one: its account has an id as the vendor forms them.
+    const account = '5f'.repeat(16);
     const controlBindings = {
       ...tempting,
       EMBEDDING_ENGINE: 'simulated',
@@ -528,7 +530,7 @@ describe('the control Worker as deployed answers chats by an AI model, or not at
     try {
       const token = await stack.anotherToken();
       const call = (path: string, body: object): Promise<Response> =>
-        fetch(`${stack.world.url}/client/v4/accounts/pub/ai-search/instances${path}`, {
+        fetch(`${stack.world.url}/client/v4/accounts/${account}/ai-search/instances${path}`, {
           method: 'POST',
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           body: JSON.stringify(body),
