@@ -3,7 +3,9 @@ import { hexOf } from '../src/net/digest.ts';
 import type { CollectedRun, KeptAnswer } from '../src/visibility/answer.ts';
 import { PROMPT_COUNT } from '../src/visibility/prompts.ts';
 import {
+  type Begun,
   collect,
+  MAX_DEATHS,
   merged,
   messagesOf,
   openRun,
@@ -22,6 +24,7 @@ type RunEnv = { PROMPTS: Queue<PromptMessage>; OPERATIONS_REGISTER: DurableObjec
 
 const HEAD = 'head';
 const ANSWER = 'answer:';
+const BEGUN = 'begun:';
 /** Longest time that one question for progress waits. */
 const WAIT_MS = 10_000;
 const RUN_ID_BYTES = 16;
@@ -67,9 +70,25 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
     return true;
   }
 
-  async wants(runId: string, index: number): Promise<boolean> {
+  async begin(runId: string, index: number): Promise<Begun> {
     const head = this.#endIfDue(this.#head());
-    return head?.runId === runId && head.endedAtMs === null && this.#answer(index)?.status !== 'answered';
+    const isOpen = head?.runId === runId && head.endedAtMs === null && isIndex(index);
+    if (!isOpen || this.#answer(index)?.status === 'answered') return 'unwanted';
+    const begun = this.#begun(index);
+    if (begun >= MAX_DEATHS) {
+      await this.record(runId, { index, status: 'failed', reason: 'not_delivered' });
+      return 'gave_up';
+    }
+    this.ctx.storage.kv.put(begunKeyOf(index), begun + 1);
+    return 'ask';
+  }
+
+  async putBack(runId: string, index: number): Promise<void> {
+    if (this.#head()?.runId === runId) this.ctx.storage.kv.put(begunKeyOf(index), Math.max(0, this.#begun(index) - 1));
+  }
+
+  async deaths(runId: string, index: number): Promise<number> {
+    return this.#head()?.runId === runId ? this.#begun(index) : 0;
   }
 
   async next(runId: string | null, seen: number): Promise<RunProgress | undefined> {
@@ -107,6 +126,11 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
   #answer(index: number): KeptAnswer | undefined {
     const found = this.ctx.storage.kv.get<PackedAnswer>(keyOf(index));
     return found && unpacked(found);
+  }
+
+  /** How often the engine was asked for this prompt without a word of what became of it. */
+  #begun(index: number): number {
+    return this.ctx.storage.kv.get<number>(begunKeyOf(index)) ?? 0;
   }
 
   #answers(): readonly KeptAnswer[] {
@@ -205,6 +229,7 @@ const unpacked = (kept: PackedAnswer): KeptAnswer =>
     : { ...kept, text: new TextDecoder('utf-8', { fatal: false, ignoreBOM: true }).decode(kept.text) };
 
 const keyOf = (index: number): string => `${ANSWER}${String(index).padStart(2, '0')}`;
+const begunKeyOf = (index: number): string => `${BEGUN}${index}`;
 const isIndex = (index: number): boolean => Number.isInteger(index) && index >= 0 && index < PROMPT_COUNT;
 
 const newRunId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(RUN_ID_BYTES)));

@@ -1,4 +1,5 @@
-import { consumePrompt, type ConsumeTools, recordUndelivered } from '../src/visibility/consume.ts';
+import { consumePrompt, type ConsumeTools, hasEndedConsumer, recordUndelivered } from '../src/visibility/consume.ts';
+import type { VisibilityRunObject } from '../src/visibility/run.ts';
 import { type AppOptions } from './context.ts';
 import { logLine } from './log.ts';
 import { engineOf } from './engine.ts';
@@ -15,7 +16,7 @@ const UNREACHABLE_RETRY_S = 1;
 export function promptsQueue(options: Pick<AppOptions, 'engines' | 'local'>) {
   const consume = async (batch: MessageBatch, env: Env): Promise<void> => {
     const choice = engineOf(env, options);
-    const tools: ConsumeTools = {
+    const tools: Tools = {
       engine: choice.ok ? choice.engine : undefined,
       runOf: (object) => env.VISIBILITY_RUN.getByName(object),
       now: Date.now,
@@ -23,7 +24,10 @@ export function promptsQueue(options: Pick<AppOptions, 'engines' | 'local'>) {
       log: logLine,
     };
     const isDead = batch.queue === DEAD_LETTERS;
-    await Promise.all(batch.messages.map((message) => (isDead ? bury(message, tools) : handle(message, tools))));
+    const suspects = inTurn();
+    await Promise.all(
+      batch.messages.map((message) => (isDead ? bury(message, tools) : handle(message, tools, suspects))),
+    );
     // Those that come again were counted at their first coming.
     const fresh = isDead ? batch.messages.filter(({ attempts }) => attempts === 1).length : 0;
     if (fresh > 0) await registerDeadLetters(env, logLine, fresh);
@@ -34,9 +38,25 @@ export function promptsQueue(options: Pick<AppOptions, 'engines' | 'local'>) {
   };
 }
 
-async function handle(message: Message, tools: ConsumeTools): Promise<void> {
+type Tools = ConsumeTools & { runOf: (object: string) => VisibilityRunObject };
+type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** One after the other. */
+function inTurn(): Turns {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined); // Its own caller hears of it.
+    return mine;
+  };
+}
+
+/** Messages whose consumer died go one at a time: the one that ends it again takes no other with it. */
+async function handle(message: Message, tools: Tools, suspects: Turns): Promise<void> {
   try {
-    const disposal = await consumePrompt(message.body, message.attempts, tools);
+    const consume = () => consumePrompt(message.body, message.attempts, tools);
+    const isSuspect = message.attempts > 1 && (await hasEndedConsumer(message.body, tools.runOf));
+    const disposal = await (isSuspect ? suspects(consume) : consume());
     if (disposal.done) message.ack();
     else message.retry({ delaySeconds: disposal.delayS });
   } catch (error) {

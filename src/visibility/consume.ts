@@ -39,7 +39,7 @@ export type ConsumeTools = {
   /** The configured engine; undefined when there is none any more. */
   engine: AnswerEngine | undefined;
   /** The object of a run by its name. */
-  runOf: (object: string) => Pick<VisibilityRunObject, 'record' | 'wants'>;
+  runOf: (object: string) => Pick<VisibilityRunObject, 'record' | 'begin' | 'putBack'>;
   now: () => number;
   /** 0 to 1: spreads the retries of many prompts. */
   random: () => number;
@@ -58,7 +58,8 @@ export function parseMessage(body: unknown): PromptMessage | undefined {
 
 /**
  * Has one prompt answered and tells its run. Failures that may pass (408, 409, 429, 5xx, timeouts, an empty answer that was cut off) come again while
- * there is time; everything else is recorded at once. `attempts` counts from 1.
+ * there is time; everything else is recorded at once. `attempts` counts from 1. A prompt with which two consumers died is not
+ * asked again.
  * @throws when the run's object cannot be reached: the queue delivers the message again.
  */
 export async function consumePrompt(body: unknown, attempts: number, tools: ConsumeTools): Promise<Disposal> {
@@ -69,15 +70,30 @@ export async function consumePrompt(body: unknown, attempts: number, tools: Cons
   }
   const { runId, prompt, deadlineMs, callMs } = message;
   const run = tools.runOf(message.object);
-  if (tools.now() >= deadlineMs || !(await run.wants(runId, prompt.index))) return DONE;
+  if (tools.now() >= deadlineMs) return DONE;
+  const begun = await run.begin(runId, prompt.index);
+  if (begun === 'gave_up') tools.log({ event: 'prompt_given_up', prompt: prompt.id });
+  if (begun !== 'ask') return DONE;
   const limitMs = Math.max(MIN_CALL_MS, Math.min(callMs, deadlineMs - tools.now()));
   const outcome = await ask(tools, message, limitMs);
   if (!outcome.ok && outcome.retryable && attempts < MAX_ATTEMPTS) {
     const delayS = Math.round(2 ** attempts + tools.random());
-    if (tools.now() + delayS * 1000 + MIN_CALL_MS < deadlineMs) return { done: false, delayS };
+    if (tools.now() + delayS * 1000 + MIN_CALL_MS < deadlineMs) {
+      await run.putBack(runId, prompt.index);
+      return { done: false, delayS };
+    }
   }
   await run.record(runId, await keptOf(prompt.index, outcome));
   return DONE;
+}
+
+/** Whether a consumer died with this message, so that it must be handled apart from others. */
+export async function hasEndedConsumer(
+  body: unknown,
+  runOf: (object: string) => Pick<VisibilityRunObject, 'deaths'>,
+): Promise<boolean> {
+  const message = parseMessage(body);
+  return message !== undefined && (await runOf(message.object).deaths(message.runId, message.prompt.index)) > 0;
 }
 
 /** Records that a prompt could not be delivered: its consumer died with it until the queue gave it up. */

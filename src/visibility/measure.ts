@@ -1,7 +1,7 @@
 import type { AnswerEngine, CollectedRun, KeptAnswer } from './answer.ts';
 import { consumePrompt, MAX_ATTEMPTS } from './consume.ts';
 import { promptsFor, promptSet } from './prompts.ts';
-import { collect, merged, messagesOf, openRun, progressOf, type RunProgress } from './run.ts';
+import { type Begun, collect, merged, messagesOf, openRun, progressOf, type RunProgress } from './run.ts';
 
 /** Prompts that are asked at the same time: as many as one batch of the queue. */
 const LANES = 6;
@@ -37,7 +37,9 @@ export async function measureHere(niche: string, tools: MeasureTools): Promise<C
   const head = openRun(request, tools.runId, now());
   const kept = new Map<number, KeptAnswer>();
   const run = {
-    wants: async (_runId: string, index: number) => kept.get(index)?.status !== 'answered',
+    begin: async (_runId: string, index: number): Promise<Begun> =>
+      kept.get(index)?.status === 'answered' ? 'unwanted' : 'ask',
+    putBack: async () => undefined,
     record: async (_runId: string, next: KeptAnswer) => {
       if (now() >= head.deadlineMs) return false;
       const written = merged(kept.get(next.index), next);

@@ -55,8 +55,16 @@ export interface VisibilityRunObject {
   start(object: string, request: RunRequest): Promise<string>;
   /** Keeps the outcome of one prompt. False when it was not wanted: another run, over, or answered already. */
   record(runId: string, kept: KeptAnswer): Promise<boolean>;
-  /** Whether an answer to this prompt would still count. */
-  wants(runId: string, index: number): Promise<boolean>;
+  /**
+   * Notes that the engine is about to be asked, before its answer is read, so that a consumer that dies with an answer is
+   * noticed: what neither `record` nor `putBack` followed was a death. `unwanted`: no answer to this prompt would count.
+   * `gave_up`: two consumers died with it; the prompt has failed.
+   */
+  begin(runId: string, index: number): Promise<Begun>;
+  /** The prompt will be asked again by the consumer's own word: its last beginning was no death. */
+  putBack(runId: string, index: number): Promise<void>;
+  /** Consumers that died with this prompt. */
+  deaths(runId: string, index: number): Promise<number>;
   /**
    * Waits until more than `seen` prompts are done or the run ended, at most 10 s. Undefined: there is no such run.
    * `null` stands for the run that is there now; undefined as well when too many follow it already.
@@ -65,6 +73,12 @@ export interface VisibilityRunObject {
   /** Everything collected, once the run ended. */
   collected(runId: string): Promise<CollectedRun | undefined>;
 }
+
+/** Consumers that may die with one prompt; then it has failed. No answer of an engine stops the service a third time. */
+export const MAX_DEATHS = 2;
+
+/** What to do with a prompt. */
+export type Begun = 'ask' | 'unwanted' | 'gave_up';
 
 /** A run whose start is now. `runId`: 32 hex digits of randomness. */
 export function openRun(request: RunRequest, runId: string, nowMs: number): RunHead {

@@ -149,10 +149,10 @@ describe('answers', () => {
   test('replace a failure of the same prompt', async () => {
     const runId = await object().start(NAME, await request());
     await object().record(runId, failed(3));
-    expect(await object().wants(runId, 3)).toBe(true);
+    expect(await object().begin(runId, 3)).toBe('ask');
     expect(await object().record(runId, answered(3))).toBe(true);
     expect(await object().next(runId, 0)).toMatchObject({ done: 1, answered: 1, failed: 0 });
-    expect(await object().wants(runId, 3)).toBe(false);
+    expect(await object().begin(runId, 3)).toBe('unwanted');
   });
 
   test.each([
@@ -192,7 +192,7 @@ describe('the deadline', () => {
       [25, 26, 27, 28, 29].map((index) => ({ index, status: 'failed', reason: 'deadline' })),
     );
     expect(await object().record(runId, answered(29))).toBe(false);
-    expect(await object().wants(runId, 29)).toBe(false);
+    expect(await object().begin(runId, 29)).toBe('unwanted');
   });
 
   test('wakes whoever waits when its alarm comes', async () => {
@@ -290,7 +290,7 @@ test('an answer in any script comes back as it was, and is stored as UTF-8', asy
 test('P11: so many may follow one run at the same time, and the Worker that does the work always may', async () => {
   const runId = await object().start(NAME, await request());
   const following = Array.from({ length: 16 }, () => object().next(null, 0));
-  await Promise.all(Array.from({ length: 16 }, () => object().wants(runId, 0))); // All of them have arrived before this.
+  await Promise.all(Array.from({ length: 16 }, () => object().deaths(runId, 0))); // All of them have arrived before this.
   expect(await object().next(null, 0)).toBeUndefined();
   const working = object().next(runId, 0);
   await object().record(runId, answered(0));

@@ -7,7 +7,7 @@ import { demoBrands, simulatedEngine } from '../../src/visibility/engines/simula
 import { measureHere } from '../../src/visibility/measure.ts';
 import { sha256Hex } from '../../src/net/digest.ts';
 import { promptsFor, promptSet } from '../../src/visibility/prompts.ts';
-import type { PromptMessage, VisibilityRunObject } from '../../src/visibility/run.ts';
+import { MAX_DEATHS, type PromptMessage, type VisibilityRunObject } from '../../src/visibility/run.ts';
 import worker from '../support/worker.ts';
 
 const PROMPTS = 'sightline-prompts';
@@ -301,6 +301,49 @@ describe('a message that is delivered twice', () => {
   });
 });
 
+describe('B1: a consumer that dies while it reads an answer', () => {
+  /** What is left of a consumer that was ended between its question and its word on the answer. */
+  const die = (runId: string, index: number) => run().begin(runId, index);
+
+  test('is followed by a second one, and after two deaths the prompt is given up without another question', async () => {
+    const runId = await started();
+    for (let death = 0; death < MAX_DEATHS; death += 1) expect(await die(runId, 4)).toBe('ask');
+    expect(await deliver([message(4)], { attempts: 3 })).toEqual({ acked: ['0'], retried: [] });
+    expect(asked).toEqual([]);
+    expect(logs.join('\n')).toContain('prompt_given_up');
+    await die(runId, 5);
+    expect(await deliver([message(5)], { attempts: 2 })).toEqual({ acked: ['0'], retried: [] });
+    expect(await keptOf(runId, 4)).toEqual({ index: 4, status: 'failed', reason: 'not_delivered' });
+    expect(await keptOf(runId, 5)).toMatchObject({ status: 'answered' });
+  });
+
+  test('is no death where the consumer itself has the prompt come again', async () => {
+    const runId = await started();
+    reply = () => refusing(503);
+    for (const attempts of [1, 2])
+      expect(await deliver([message(4)], { attempts })).toMatchObject({ acked: [], retried: [{ id: '0' }] });
+    expect(await run().deaths(runId, 4)).toBe(0);
+    reply = () => saying('At last.');
+    await deliver([message(4)], { attempts: 3 });
+    expect(await keptOf(runId, 4)).toMatchObject({ text: 'At last.' });
+  });
+
+  test('has those that were with it asked one at a time, so that the next death takes no other', async () => {
+    const runId = await started();
+    for (const index of [0, 1, 2, 3]) await die(runId, index);
+    const begun: number[] = [];
+    reply = async () => {
+      const counts = await Promise.all([0, 1, 2, 3].map((index) => run().deaths(runId, index)));
+      begun.push(counts.filter((count) => count === MAX_DEATHS).length);
+      return saying('Well.');
+    };
+    await deliver([0, 1, 2, 3].map(message), { attempts: 2 });
+    expect(begun[0]).toBe(1);
+    expect(asked).toHaveLength(4);
+    expect(await run().next(runId, 0)).toMatchObject({ done: 4, answered: 4 });
+  });
+});
+
 describe('a run that cannot be reached', () => {
   const lost = (): Promise<never> => Promise.reject(new Error('the object was reset'));
   test.each<[string, () => unknown, number]>([
@@ -311,8 +354,8 @@ describe('a run that cannot be reached', () => {
       },
       0,
     ],
-    ['before its prompt is asked', () => ({ wants: lost, record: lost }), 0],
-    ['once its prompt is answered', () => ({ wants: () => Promise.resolve(true), record: lost }), 1],
+    ['before its prompt is asked', () => ({ begin: lost, record: lost }), 0],
+    ['once its prompt is answered', () => ({ begin: () => Promise.resolve('ask'), record: lost }), 1],
   ])('%s brings its own message back in a second, while the others are done with', async (_when, fault, calls) => {
     const runId = await started();
     const bodies = [message(0), { ...message(1), object: 'broken' }, message(2)];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer, AnswerEngine, AnswerFailure, FailureReason, KeptAnswer } from '../../src/visibility/answer.ts';
 import { consumePrompt, MAX_ATTEMPTS, recordUndelivered } from '../../src/visibility/consume.ts';
-import type { PromptMessage } from '../../src/visibility/run.ts';
+import type { Begun, PromptMessage } from '../../src/visibility/run.ts';
 
 const NOW = 1_000_000;
 const message: PromptMessage = {
@@ -41,7 +41,8 @@ function world(answer: AnswerEngine['answer'] | undefined, { wanted = true, nowM
   const tools = {
     engine,
     runOf: () => ({
-      wants: async () => wanted,
+      begin: async (): Promise<Begun> => (wanted ? 'ask' : 'unwanted'),
+      putBack: async () => undefined,
       record: async (_runId: string, kept: KeptAnswer) => {
         recorded.push(kept);
         return true;
