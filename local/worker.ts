@@ -7,6 +7,8 @@ import {
   Response,
   type V4MiniflareOptions,
 } from 'miniflare';
+import type { ChildProcess } from 'node:child_process';
+import { subscribe } from 'node:diagnostics_channel';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -144,8 +146,13 @@ export async function startWorker(settings: WorkerSettings): Promise<LocalWorker
     cron: (name) => runCron(miniflare, name),
     drain: async (limitMs) => {
       const pid = guard.pid();
-      const isDone = pid === undefined || (await drain(pid, limitMs));
-      await halt(); // At once: miniflare starts a workerd that ended anew.
+      const workerd = pid === undefined ? undefined : runningChild(pid);
+      if (workerd?.pid === undefined) return halt().then(() => true);
+      // In the moment of its end: later miniflare would start another workerd, and be waited for until that is up.
+      const disposed = new Promise<void>((resolve) => workerd.once('exit', () => resolve(miniflare.dispose())));
+      const isDone = await drain(workerd.pid, limitMs);
+      await disposed;
+      guard.forget();
       return isDone;
     },
     stop: async () => {
@@ -231,6 +238,16 @@ async function run(options: V4MiniflareOptions): Promise<Miniflare> {
     throw error;
   }
 }
+
+/** Child processes of this one, which miniflare does not give out. @see https://nodejs.org/api/diagnostics_channel.html#child-process */
+const children = new Set<ChildProcess>();
+subscribe('child_process', (message) => {
+  const { process: child } = message as { process: ChildProcess };
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+});
+
+const runningChild = (pid: number): ChildProcess | undefined => [...children].find((child) => child.pid === pid);
 
 /** Miniflare ends the whole process on a signal, before its other parts can stop: who starts a Worker decides about that. */
 function withoutSignalHandlers<T>(make: () => T): T {

@@ -1,15 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { readBody, startHttpServer } from '../../local/http-server.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
-import { present, sign } from '../support/presenting.ts';
+import { startWorker } from '../../local/worker.ts';
+import { present, presentUntilDecided, sign } from '../support/presenting.ts';
 
+const LOOPING = fileURLToPath(new URL('../support/looping-worker.ts', import.meta.url));
+const HANGS = { timeout: 60_000, interval: 100 };
 const PRICE = 60_000n;
 const START_MICRO_USDC = 1_000_000n;
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
+
+/** Processor time of a process, in ticks of 10 ms. @see proc_pid_stat(5): utime */
+const cpuTicksOf = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[11]);
 
 /** A stack whose facilitator does `before` with each settlement before it passes it on; `settling` resolves at the first. */
 async function stackWith(before: () => Promise<void>): Promise<{ stack: Stack; settling: Promise<void> }> {
@@ -47,6 +56,36 @@ test('a purchase that runs when the stack is asked to end is charged and deliver
   await expect(present(stack, {})).rejects.toThrow('fetch failed');
   expect((await running).status).toBe(200);
   expect(await drained).toBe(true);
+  expect(await stack.chain.balance(buyer.address)).toBe(START_MICRO_USDC - PRICE);
+});
+
+test('a Worker in an endless loop is killed at the limit, and the next start answers', async () => {
+  const worker = await startWorker({ entry: LOOPING, bindings: {} });
+  stops.push(worker.stop);
+  const pid = worker.pid() ?? 0;
+  expect(await (await fetch(worker.url)).text()).toBe('ready');
+  const looping = fetch(`${worker.url}/loop`).catch(() => 'broken off');
+  await expect.poll(() => cpuTicksOf(pid), HANGS).toBeGreaterThan(cpuTicksOf(pid) + 20);
+  expect(await worker.drain(500)).toBe(false);
+  expect(await looping).toBe('broken off');
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  await worker.restart();
+  expect(await (await fetch(worker.url)).text()).toBe('ready');
+});
+
+test('a payment that was broken off is decided after the next start on the same state: one charge, one delivery', async () => {
+  let holds = true;
+  const { stack, settling } = await stackWith(() => (holds ? new Promise(() => undefined) : Promise.resolve()));
+  const buyer = await stack.chain.freshAccount(START_MICRO_USDC);
+  const credential = await sign(stack, buyer);
+  const running = present(stack, {}, credential).catch(() => undefined); // Broken off.
+  await settling;
+  expect(await stack.api.drain(500)).toBe(false);
+  await running;
+  holds = false;
+  await stack.api.restart();
+  expect((await presentUntilDecided(stack, {}, credential)).status).toBe(200);
+  expect((await presentUntilDecided(stack, {}, credential)).status).toBe(200);
   expect(await stack.chain.balance(buyer.address)).toBe(START_MICRO_USDC - PRICE);
 });
 

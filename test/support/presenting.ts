@@ -2,6 +2,7 @@ import { x402Client } from '@x402/core/client';
 import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientEvmSigner } from '@x402/evm';
 import type { Account } from '../../local/chain.ts';
 import type { Stack } from '../../local/stack.ts';
 
@@ -39,10 +40,14 @@ export function present(
 
 /** A credential that the official client signs over fresh terms. */
 export async function sign(stack: Stack, buyer: Account, order: Order = {}): Promise<string> {
-  const unpaid = await present(stack, order);
+  return credentialOf(await present(stack, order), buyer.account);
+}
+
+/** A credential for the terms of a 402. */
+export async function credentialOf(unpaid: Response, signer: ClientEvmSigner): Promise<string> {
   const required = decodePaymentRequiredHeader(unpaid.headers.get('payment-required') ?? '');
   const client = new x402Client()
-    .register('eip155:8453', new ExactEvmScheme(buyer.account))
+    .register('eip155:8453', new ExactEvmScheme(signer))
     .setSpendControls({ maxAmountPerPayment: '$5' });
   return encodePaymentSignatureHeader(await client.createPaymentPayload(required));
 }
