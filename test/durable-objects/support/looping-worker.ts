@@ -1,6 +1,6 @@
-import counting from '../durable-objects/support/counting-worker.ts';
+import counting from './counting-worker.ts';
 
-export * from '../durable-objects/support/counting-worker.ts';
+export * from './counting-worker.ts';
 
 /** Never lets go of the processor once it was asked for `/loop`. */
 export default {
