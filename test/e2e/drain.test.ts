@@ -7,7 +7,7 @@ import { type Stack, startStack } from '../../local/stack.ts';
 import { startWorker } from '../../local/worker.ts';
 import { present, presentUntilDecided, sign } from '../support/presenting.ts';
 
-const LOOPING = fileURLToPath(new URL('../support/looping-worker.ts', import.meta.url));
+const LOOPING = fileURLToPath(new URL('../durable-objects/support/looping-worker.ts', import.meta.url));
 const HANGS = { timeout: 60_000, interval: 100 };
 const PRICE = 60_000n;
 const START_MICRO_USDC = 1_000_000n;

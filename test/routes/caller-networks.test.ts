@@ -42,7 +42,9 @@ describe('free answers', () => {
   });
 
   test('without a preference of the operator the platform is asked about the network, under four keys in turn', async () => {
-    const limit = vi.fn(async ({ key }: { key: string }) => ({ success: !key.startsWith('2001:db8:c1::/48') }));
+    const limit = vi.fn<(asked: { key: string }) => Promise<{ success: boolean }>>(async ({ key }) => ({
+      success: !key.startsWith('2001:db8:c1::/48'),
+    }));
     const worker = await deployed({}, { FREE_LIMIT: { limit } });
     const found: number[] = [];
     // 30 of each key are free of a question.
