@@ -379,5 +379,5 @@ test('B5, B7: in no order do strangers delay a payer, or cost it a transfer, and
     { numRuns: RUNS, seed: SEED },
   );
   // Each law was put to the test, in most runs more than once.
-  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThanOrEqual(RUNS / 2);
+  expect(Object.entries(seen).filter(([, count]) => count < RUNS / 2)).toEqual([]);
 }, 300_000);
