@@ -21,14 +21,15 @@ const DICTIONARY_CHARS = 4_096;
 const KEYWORD = 'stream';
 const END = 'endstream';
 
-const IS_IMAGE = /\/Subtype\s{0,9}\/Image(?![\w#])/;
+/** Pictures, and metadata in XML: the title is taken from the file's own table, and a reader of XML may take for ever. */
+const IS_BLANK = /\/Subtype\s{0,9}\/(?:Image|XML)(?![\w#])/;
 const IS_ASCII = /\/(?:ASCIIHexDecode|AHx|ASCII85Decode|A85)(?![\w#])/;
 const IS_ENCRYPTED = /\/Encrypt\s{0,9}(?:\d|<<)/;
 
 type Budget = { left: number };
 
 /**
- * A copy of a PDF that can be opened: its pictures are blank, for nothing of them is text, whatever else it has in streams
+ * A copy of a PDF that can be opened: its pictures and XML are blank, for nothing of them is read, whatever else it has in streams
  * inflates to no more than `MAX_PDF_INFLATED`, and drawing its pages is no more work than pdf-work.ts allows. Streams are found by their keyword, wherever it stands, and inflated to the
  * end that they have themselves: lengths and tables of the file are not believed.
  *
@@ -39,7 +40,7 @@ type Budget = { left: number };
  */
 export async function safePdf(bytes: Uint8Array): Promise<Uint8Array | 'too_large' | 'encrypted'> {
   const copy = new Uint8Array(bytes);
-  for (const { at, end, dictionary } of streamsIn(latin1(bytes))) if (IS_IMAGE.test(dictionary)) copy.fill(0, at, end);
+  for (const { at, end, dictionary } of streamsIn(latin1(bytes))) if (IS_BLANK.test(dictionary)) copy.fill(0, at, end);
   const text = latin1(copy); // What is judged is what will be read.
   if (IS_ENCRYPTED.test(text)) return 'encrypted';
   const file = fileOf(objectsIn(text) ?? 'unjudged');

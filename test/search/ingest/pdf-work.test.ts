@@ -194,6 +194,14 @@ describe('B1: a PDF that is too much work is refused before it is read', () => {
   });
 });
 
+test('B1: metadata in XML is blank before it is read, whatever it holds', async () => {
+  const metadata = { dict: '/Type /Metadata /Subtype /XML', content: 'ampersands &&&&' };
+  const safe = await safePdf(
+    onePage(CONTENT, { content: shown('Text'), isPlain: true }, { ...metadata, isPlain: true }),
+  );
+  expect(new TextDecoder('latin1').decode(safe as Uint8Array)).not.toContain('ampersands');
+});
+
 describe('an honest PDF is read', () => {
   const letterhead = form(shown('Letterhead'));
   test.each<[string, Uint8Array, string]>([
