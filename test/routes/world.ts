@@ -31,7 +31,11 @@ export function block(number: bigint, hash = `0x${number.toString(16).padStart(6
   return { number: `0x${number.toString(16)}`, hash, timestamp: `0x${timestamp.toString(16)}`, transactions: [] };
 }
 
-/** A chain where nothing happened: no receipts, no logs, every authorization unused. */
+const BALANCE_OF = '0x70a08231';
+const isBalanceOf = ([call]: readonly unknown[]): boolean =>
+  typeof call === 'object' && call !== null && 'data' in call && String(call.data).startsWith(BALANCE_OF);
+
+/** A chain where nothing happened: no receipts, no logs, every authorization unused, and every buyer has funds. */
 export function emptyChain(method: string, params: readonly unknown[]): unknown {
   switch (method) {
     case 'eth_chainId':
@@ -43,7 +47,8 @@ export function emptyChain(method: string, params: readonly unknown[]): unknown 
       return block(tag === 'latest' ? NOW_BLOCK : tag === 'safe' ? NOW_BLOCK - 32n : BigInt(String(tag)));
     }
     case 'eth_call':
-      return `0x${'0'.repeat(64)}`;
+      // Buyers have funds: past half of its budget the facilitator is asked only about those. All else is 0.
+      return isBalanceOf(params) ? `0x${(10n ** 12n).toString(16).padStart(64, '0')}` : `0x${'0'.repeat(64)}`;
     case 'eth_getLogs':
       return [];
     case 'eth_getCode':

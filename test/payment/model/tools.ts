@@ -3,6 +3,7 @@ import type { Facilitator } from '../../../src/payment/facilitator.ts';
 import type { LedgerShard } from '../../../src/payment/ledger-protocol.ts';
 import type { Sightings } from '../../../src/payment/sightings.ts';
 import { createAccountCodes } from '../../../src/payment/account-codes.ts';
+import { auditRoom, createHeldBytes } from '../../../src/net/held-bytes.ts';
 import { createUnverifiedChecks } from '../../../src/payment/unverified-checks.ts';
 import { paidGuard } from '../../../routes/failure-guard.ts';
 import type { purchase } from '../../../routes/purchase/purchase.ts';
@@ -67,6 +68,7 @@ export function toolsOf({
     sightings,
     accountCodes: createAccountCodes(),
     unverifiedChecks: createUnverifiedChecks(),
+    room: auditRoom('purchase', createHeldBytes()),
     guard: paidGuard(caller, { limit: () => Promise.resolve({ success: true }) }, now),
     work: { guardedFetch: never, atTarget: never, newRewriter: never },
     measurerOf: () => Promise.resolve(undefined),
