@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { presentVisibility } from '../../src/capabilities/visibility-presenters.ts';
 import type { CollectedRun } from '../../src/visibility/answer.ts';
 import { demoBrands, simulatedEngine } from '../../src/visibility/engines/simulated.ts';
@@ -29,6 +29,13 @@ let logs: string[] = [];
 let asked: string[] = [];
 let reply: () => Response | Promise<Response>;
 
+// The engine loads its SDK with the first question, which takes seconds here: no call's time is for that.
+beforeAll(async () => {
+  await Promise.all([
+    import('../../src/visibility/engines/chat-model.ts'),
+    import('../../src/visibility/engines/sdk-answer.ts'),
+  ]);
+});
 beforeEach(() => {
   [sent, logs, asked] = [[], [], []];
   reply = () => saying('1. **Acme**: a fine choice.');
