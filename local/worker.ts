@@ -144,23 +144,26 @@ export async function startWorker(settings: WorkerSettings): Promise<LocalWorker
       miniflare = await start(bundleWorker);
     },
     cron: (name) => runCron(miniflare, name),
-    drain: async (limitMs) => {
-      const pid = guard.pid();
-      const workerd = pid === undefined ? undefined : runningChild(pid);
-      if (workerd?.pid === undefined) return halt().then(() => true);
-      // In the moment of its end: later miniflare would start another workerd, and be waited for until that is up.
-      const disposed = new Promise<void>((resolve) => workerd.once('exit', () => resolve(miniflare.dispose())));
-      const isDone = await drain(workerd.pid, limitMs);
-      await disposed;
-      guard.forget();
-      return isDone;
-    },
+    drain: async (limitMs) => (await drained(guard, () => miniflare.dispose(), limitMs)) ?? halt().then(() => true),
     stop: async () => {
       await halt();
       await stopOutbounds();
       if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
     },
   };
+}
+
+/** Asks workerd to end. @returns whether it was done by itself; undefined where none runs */
+async function drained(guard: Guarded, dispose: () => Promise<void>, limitMs: number): Promise<boolean | undefined> {
+  const pid = guard.pid();
+  const workerd = pid === undefined ? undefined : runningChild(pid);
+  if (workerd?.pid === undefined) return undefined;
+  // In the moment of its end: later miniflare would start another workerd, and be waited for until that is up.
+  const disposed = new Promise<void>((resolve) => workerd.once('exit', () => resolve(dispose())));
+  const isDone = await drain(workerd.pid, limitMs);
+  await disposed;
+  guard.forget();
+  return isDone;
 }
 
 /** The network of each Worker, which differs in what it may read of this machine. */

@@ -32,10 +32,13 @@ const unauthenticated = createCounter(MINUTE_MS);
 const failures = createCounter(MINUTE_MS);
 const looks = createCounter(SECOND_MS);
 const good = createCounter(HOUR_MS);
-/** Tokens not seen before, by hash, while the authorization server is asked about them. */
-const asking = new Map<string, Asked>();
-/** How many of these a caller has. */
-const askingOf = new Map<string, number>();
+/** Questions about tokens not seen before, of one caller at once. */
+const MAX_QUESTIONS = 256;
+/** A question without an answer for so long is none: its request was cancelled, and nothing of it runs any more. */
+const QUESTION_MS = 10_000;
+/** Tokens not seen before, while the authorization server is asked about them, by caller. */
+const asking = new Map<string, readonly Question[]>();
+type Question = { hash: string; askedAtMs: number };
 
 export type TokenQuestion = {
   judge: TokenJudge;
@@ -79,28 +82,29 @@ export const unauthenticatedHeaders = (allowance: Allowance): Record<string, str
 async function judgedToken(hash: string, caller: string, ask: Ask): Promise<Judgement> {
   const nowMs = Date.now();
   if (good.peek(hash, nowMs) > 0) return remembered(hash, caller, { askedAtMs: nowMs, answer: ask() });
-  const joined = asking.get(hash);
-  if (joined !== undefined) return judgementOf(await joined.answer, joined.askedAtMs);
-  if (isLocked(caller, nowMs) && !mayLook(caller, nowMs))
+  const open = questionsOf(caller, nowMs);
+  const isAsked = open.some((question) => question.hash === hash);
+  if (open.length >= MAX_QUESTIONS) return { kind: 'wait', retryAfterS: 1 };
+  if (!isAsked && isLocked(caller, open, nowMs) && !mayLook(caller, nowMs))
     return { kind: 'wait', retryAfterS: Math.max(1, failures.waitS(caller, nowMs)) };
-  const asked = { askedAtMs: nowMs, answer: ask() };
-  asking.set(hash, asked);
-  askingOf.set(caller, pendingOf(caller) + 1);
+  // Each call asks for itself, though another may be asking the same: on Workers no request may wait for another's promise.
+  const question = { hash, askedAtMs: nowMs };
+  asking.set(caller, [...open, question]);
   try {
-    return await remembered(hash, caller, asked);
+    return await remembered(hash, caller, { askedAtMs: nowMs, answer: ask() });
   } finally {
-    asking.delete(hash);
-    const left = pendingOf(caller) - 1;
-    if (left === 0) askingOf.delete(caller);
-    else askingOf.set(caller, left);
+    const left = questionsOf(caller, Date.now()).filter((one) => one !== question);
+    if (left.length === 0) asking.delete(caller);
+    else asking.set(caller, left);
   }
 }
 
-const pendingOf = (caller: string): number => askingOf.get(caller) ?? 0;
+const questionsOf = (caller: string, nowMs: number): readonly Question[] =>
+  (asking.get(caller) ?? []).filter(({ askedAtMs }) => nowMs - askedAtMs < QUESTION_MS);
 
 /** What is being asked about may fail too: a burst finds the same limit as a sequence. */
-const isLocked = (caller: string, nowMs: number): boolean =>
-  failures.peek(caller, nowMs) + pendingOf(caller) >= MAX_FAILED_TOKENS;
+const isLocked = (caller: string, open: readonly Question[], nowMs: number): boolean =>
+  failures.peek(caller, nowMs) + new Set(open.map(({ hash }) => hash)).size >= MAX_FAILED_TOKENS;
 
 /** Counts a look at a token from a locked address, as long as this second has one left. */
 function mayLook(caller: string, nowMs: number): boolean {

@@ -1,3 +1,6 @@
+import { recoverSigner } from '../net/recover-signer.ts';
+import { viemUtils } from '../net/viem-utils.ts';
+
 type Hex = `0x${string}`;
 
 export type SignatureVerdict =
@@ -12,7 +15,6 @@ export type AskContract = (address: Hex, digest: Hex, signature: Hex) => Promise
 /** Contract wallets sign with several keys; what is longer is no signature. */
 const MAX_SIGNATURE_CHARS = 4_096;
 const SIGNATURE = /^0x[0-9a-fA-F]+$/;
-const ECDSA_CHARS = 2 + 65 * 2;
 
 /**
  * Tells whether the holder of `address` signed `message` as text (EIP-191). Keys are recovered here; only when that
@@ -23,22 +25,12 @@ export async function verifySignInSignature(
   { message, address, signature }: { message: string; address: Hex; signature: string },
   askContract: AskContract,
 ): Promise<SignatureVerdict> {
-  const { hashMessage, isErc6492Signature } = await import('viem/utils');
+  const { hashMessage, isErc6492Signature } = await viemUtils();
   if (signature.length > MAX_SIGNATURE_CHARS || !isHex(signature)) return { ok: false, reason: 'bad_signature' };
   if (isErc6492Signature(signature)) return { ok: false, reason: 'erc6492_refused' };
   const digest = hashMessage(message);
-  if ((await signerOf(digest, signature)) === address.toLowerCase()) return { ok: true };
+  if ((await recoverSigner(digest, signature)) === address.toLowerCase()) return { ok: true };
   return askContract(address, digest, signature);
 }
 
 const isHex = (text: string): text is Hex => SIGNATURE.test(text);
-
-async function signerOf(digest: Hex, signature: Hex): Promise<string | undefined> {
-  if (signature.length !== ECDSA_CHARS) return undefined;
-  const { recoverAddress } = await import('viem/utils');
-  try {
-    return (await recoverAddress({ hash: digest, signature })).toLowerCase();
-  } catch {
-    return undefined; // No point of the curve: nobody's signature.
-  }
-}

@@ -8,6 +8,8 @@ export const MAX_PREVIEW_BYTES = 12 * MIB;
 export const AUDIT_BYTES = 512 * 1024;
 /** Beyond `MAX_HELD_BYTES`, only for the purchase that has held its room longest: what one audit may read in all, so that it always ends. */
 export const OLDEST_BYTES = 25 * MIB;
+/** Longest that anything is held, in milliseconds: on Workers a request that is cancelled never gives its room back. */
+const MAX_HOLD_MS = 180_000;
 /** When room is likely again, in seconds: most audits are over by then. An estimate, since nobody knows how long a site takes. */
 export const HELD_RETRY_AFTER_S = 5;
 
@@ -38,10 +40,19 @@ export function createHeldBytes(
   limit: number = MAX_HELD_BYTES,
   previewLimit: number = MAX_PREVIEW_BYTES,
   oldestBytes: number = OLDEST_BYTES,
+  nowMs: () => number = Date.now,
 ): HeldBytes {
   const held = { preview: 0, purchase: 0, body: 0 };
   /** Purchases in the order in which they began. */
   const purchases = new Set<Hold>();
+  /** All holds in the order in which they began, with the time of that. */
+  const since = new Map<Hold, number>();
+  const forgetOld = (): void => {
+    for (const [hold, atMs] of since) {
+      if (nowMs() - atMs < MAX_HOLD_MS) return;
+      hold.release();
+    }
+  };
   const others = (): number => held.purchase + held.body;
   const all = (): number => held.preview + others();
   const fits = (use: HeldFor, bytes: number): boolean =>
@@ -54,9 +65,13 @@ export function createHeldBytes(
     return all() + bytes <= (hold === oldest ? limit + oldestBytes : limit);
   };
   return {
-    hasRoom: fits,
+    hasRoom(use, bytes) {
+      forgetOld();
+      return fits(use, bytes);
+    },
     held: all,
     take(use, bytes) {
+      forgetOld();
       if (!fits(use, bytes)) return undefined;
       let mine = bytes;
       let isOver = false;
@@ -73,8 +88,10 @@ export function createHeldBytes(
           isOver = true;
           held[use] -= mine;
           purchases.delete(hold);
+          since.delete(hold);
         },
       };
+      since.set(hold, nowMs());
       if (use === 'purchase') purchases.add(hold);
       return hold;
     },

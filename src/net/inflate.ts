@@ -1,4 +1,5 @@
 import { turn } from './turn.ts';
+import { createTurns } from './turns.ts';
 
 /** Given to a decoder at once. DEFLATE makes at most 1,032 bytes of one, so one step makes at most about 8 MB. */
 const STEP_BYTES = 8_192;
@@ -7,6 +8,7 @@ const FEW_BYTES = 65_536;
 
 /** Inflations that wait for their turn; more than the audits of one isolate can ask for. */
 export const MAX_WAITING = 512;
+const turns = createTurns(MAX_WAITING);
 
 /** gzip (RFC 1952), zlib (RFC 1950) or bare DEFLATE (RFC 1951). */
 export type InflateFormat = 'gzip' | 'deflate' | 'deflate-raw';
@@ -22,9 +24,6 @@ export type Inflated = {
   end: 'whole' | 'cut' | 'broken' | 'busy';
 };
 
-let isRunning = false;
-const waiting: (() => void)[] = [];
-
 /**
  * Inflates data, whatever size it claims to have, and never holds more than `limit` bytes and the output of one step. One
  * runs at a time in an isolate; the others wait in their order.
@@ -36,15 +35,12 @@ export async function inflateAtMost(
   format: InflateFormat,
   limit: number,
 ): Promise<Inflated> {
-  if (!isRunning) isRunning = true;
-  else if (waiting.length < MAX_WAITING) await new Promise<void>((resolve) => waiting.push(resolve));
-  else return { bytes: new Uint8Array(), end: 'busy' };
+  const mine = await turns.take();
+  if (mine === undefined) return { bytes: new Uint8Array(), end: 'busy' };
   try {
-    return await inflateNow(data, format, limit);
+    return await inflateNow(data, format, limit, mine.isAlive);
   } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else isRunning = false;
+    mine.end();
   }
 }
 
@@ -52,12 +48,14 @@ async function inflateNow(
   data: Uint8Array<ArrayBuffer> | Iterable<Uint8Array<ArrayBuffer>>,
   format: InflateFormat,
   limit: number,
+  isAlive: () => void,
 ): Promise<Inflated> {
   const parts: Uint8Array[] = [];
   let size = 0;
   let end: Inflated['end'] = 'whole';
   try {
     for await (const part of inflatedParts(data instanceof Uint8Array ? [data] : data, format)) {
+      isAlive();
       if (size < limit) parts.push(part.slice(0, limit - size));
       size += part.byteLength;
       if (size > limit) {

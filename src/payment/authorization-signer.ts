@@ -1,7 +1,8 @@
 import type { ChainReader } from './chain.ts';
 import { CHAIN_ID, USDC, USDC_DOMAIN } from './constants.ts';
 import type { Authorization } from './credential.ts';
-import { recoverSigner } from './payer-proof.ts';
+import { recoverSigner } from '../net/recover-signer.ts';
+import { viemUtils } from '../net/viem-utils.ts';
 
 const TYPES = {
   TransferWithAuthorization: [
@@ -22,7 +23,7 @@ export async function recoverAuthorizationSigner(
   authorization: Authorization,
   signature: `0x${string}`,
 ): Promise<string | undefined> {
-  const { hashTypedData } = await import('viem/utils');
+  const { hashTypedData } = await viemUtils();
   const { from, to, nonce, ...numbers } = authorization;
   const digest = hashTypedData({
     domain: { ...USDC_DOMAIN, chainId: CHAIN_ID, verifyingContract: USDC },
@@ -49,7 +50,7 @@ export async function isForeignSignature(
 }
 
 async function isWrappedSignature(signature: `0x${string}`): Promise<boolean> {
-  const { isErc6492Signature } = await import('viem/utils');
+  const { isErc6492Signature } = await viemUtils();
   return isErc6492Signature(signature);
 }
 

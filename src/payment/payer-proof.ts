@@ -2,7 +2,9 @@ import { sha256Hex } from '../net/digest.ts';
 import type { ChainReader } from './chain.ts';
 import { CHAIN_ID, MAX_PROOF_LIFE_S } from './constants.ts';
 import type { PresentedProof } from './credential.ts';
+import { recoverSigner } from '../net/recover-signer.ts';
 import { isNotAhead } from './requirements.ts';
+import { viemUtils } from '../net/viem-utils.ts';
 
 export const PROOF_TYPES = {
   Proof: [
@@ -82,7 +84,7 @@ export async function verifyPayerProof(
   expected: ProofExpected,
   payer: string,
 ): Promise<boolean> {
-  const { isErc6492Signature } = await import('viem/utils');
+  const { isErc6492Signature } = await viemUtils();
   if (isErc6492Signature(proof.signature)) return false;
   const digest = await proofDigest(proof, expected);
   if ((await recoverSigner(digest, proof.signature)) === payer.toLowerCase()) return true;
@@ -98,18 +100,7 @@ export async function recoverProofSigner(proof: PresentedProof, expected: ProofE
 }
 
 async function proofDigest({ issuedAtS, expiresAtS }: PresentedProof, expected: ProofExpected): Promise<Hex> {
-  const { hashTypedData } = await import('viem/utils');
+  const { hashTypedData } = await viemUtils();
   const { hash: transaction, capability, bodySha256, salt } = expected;
   return hashTypedData(signable({ transaction, capability, bodySha256, issuedAtS, expiresAtS }, salt));
-}
-
-/** Lower-case address of the key that made an ECDSA signature of 65 bytes; undefined when it is not one. */
-export async function recoverSigner(digest: Hex, signature: Hex): Promise<string | undefined> {
-  if (signature.length !== 2 + 65 * 2) return undefined;
-  const { recoverAddress } = await import('viem/utils');
-  try {
-    return (await recoverAddress({ hash: digest, signature })).toLowerCase();
-  } catch {
-    return undefined; // No point of the curve: nobody's signature.
-  }
 }
