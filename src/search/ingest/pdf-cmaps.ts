@@ -1,5 +1,5 @@
-/** Tokens of a character map, as readers take it apart. A string with brackets inside is left as its bracket alone. */
-const TOKENS = /<<|>>|<[^>]*>|\((?:[^()\\]|\\[\s\S])*\)|[()[\]]|%[^\r\n]*|[^\s\0()<>[\]{}/%]+/gu;
+/** Tokens of a character map, as readers take it apart. Strings are left out by `endOfString`. */
+const TOKENS = /<<|>>|<[^<>]*>|[<()[\]]|%[^\r\n]*|[^\s\0()<>[\]{}/%]+/gu;
 /** A number may stand right before the word. */
 const RANGES = /begin(?:bf|cid|notdef)range$/u;
 const CODESPACES = /begincodespacerange$/u;
@@ -17,10 +17,16 @@ export function mappedCodes(bytes: Uint8Array): number {
   if (!MENTIONED.test(text)) return 0;
   let [codes, codespaces, low] = [0, 0, 0];
   let next: 'low' | 'high' | 'target' | 'targets' | 'codespace' | undefined;
-  for (const [token] of text.matchAll(TOKENS)) {
+  TOKENS.lastIndex = 0;
+  for (let found = TOKENS.exec(text); found !== null; found = TOKENS.exec(text)) {
+    const [token] = found;
     const isHex = token.startsWith('<') && token !== '<<';
-    if (token === '(' || (next !== undefined && token.startsWith('('))) return Infinity;
-    if (RANGES.test(token)) next = 'low';
+    if (token === '<') return Infinity;
+    if (token === '(') {
+      const end = endOfString(text, TOKENS.lastIndex);
+      if (end === undefined || next !== undefined) return Infinity;
+      TOKENS.lastIndex = end;
+    } else if (RANGES.test(token)) next = 'low';
     else if (CODESPACES.test(token)) next = 'codespace';
     else if (token.startsWith('%') || next === undefined) continue;
     else if (next === 'codespace') [codespaces, next] = isHex ? [codespaces + 1, next] : [codespaces, undefined];
@@ -33,6 +39,16 @@ export function mappedCodes(bytes: Uint8Array): number {
     else next = isHex || INTEGER.test(token) ? 'low' : undefined;
   }
   return codespaces > 2 * MAX_CODESPACES ? Infinity : codes;
+}
+
+/** Where a string ends that begins before `from`; undefined where it has no end, or brackets inside. */
+function endOfString(text: string, from: number): number | undefined {
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === ')') return at + 1;
+    if (text[at] === '(') return undefined;
+    if (text[at] === '\\') at += 1;
+  }
+  return undefined;
 }
 
 /** The number of a code as readers take it: the last four of its bytes. */
