@@ -7,7 +7,7 @@ import { verifySignInSignature } from '../../src/authorization/siwe-signature.ts
 import { walletScript } from '../../src/web/wallet-script.ts';
 
 const BASE = 'https://sightline.test';
-const NONCE = '0123456789abcdef0123456789abcdef';
+const NONCE = '0123456789abcdef'.repeat(4).slice(0, 58);
 const account = privateKeyToAccount(`0x${'a5'.repeat(32)}`);
 
 type Asked = { method: string; params?: [string, string] };
