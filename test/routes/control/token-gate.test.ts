@@ -131,7 +131,7 @@ describe('B9: tokens', () => {
     expect(await repeated(32, again)).toEqual([...Array.from({ length: 30 }, () => 401), 429, 429]);
   });
 
-  test('a burst of tokens finds the same limit as a sequence, and the same token is asked about once at a time', async () => {
+  test('a burst of tokens finds the same limit as a sequence, and calls with one good token at once are all answered', async () => {
     const startMs = Date.now();
     vi.spyOn(Date, 'now').mockReturnValue(startMs);
     const { asked, bearer } = caller();
@@ -140,7 +140,8 @@ describe('B9: tokens', () => {
     expect(asked.length).toBeLessThanOrEqual(34);
     const other = caller();
     const good = await Promise.all(Array.from({ length: 50 }, () => other.bearer(tokenFor({ client: 'many' }))));
-    expect([new Set(good), other.asked.length]).toEqual([new Set([200]), 1]);
+    // Each asks for itself: on Workers a request that waits for another one's promise is ended as hung.
+    expect([new Set(good), other.asked.length]).toEqual([new Set([200]), 50]);
   });
 
   test('the parts of a batch count one by one, each token of it once', async () => {
