@@ -42,7 +42,7 @@ export class McpSessionRegistry extends DurableObject<unknown> implements Sessio
     this.#sql.exec('DELETE FROM sessions WHERE id = ?', id);
   }
 
-  /** Nobody came for as long as any row may live. A registry without sessions keeps nothing. */
+  /** No call came for as long as any row may live. A registry without sessions keeps nothing. */
   override async alarm(): Promise<void> {
     this.#forgetSilent();
     if (this.#count('SELECT count(*) AS n FROM sessions') > 0) {

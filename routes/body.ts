@@ -28,7 +28,7 @@ export async function bytesOf(
   return body === null ? new Uint8Array() : arrived(request, () => readAtMost(body, limit, count));
 }
 
-/** Reads a body. What the connection did to it is told from a bug by what workerd says of the error. */
+/** Reads a body. A connection that failed is told apart from a bug by workerd's words for the error. */
 async function arrived<T>({ signal }: Request, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

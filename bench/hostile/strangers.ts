@@ -8,7 +8,7 @@ import { signMany } from '../x402/payloads.ts';
 import { ourHeader } from '../x402/servers.ts';
 import { type RunningStack, withStack } from './load.ts';
 
-/** Mean and median in milliseconds of an honest task; who is told to come back waits as long as it is told. */
+/** Mean and median in milliseconds of an honest task; a refused caller waits as long as `Retry-After` says. */
 type Times = { mean: number; median: number; refused: number };
 export type Slowed = { task: string; alone: Times; beside: Times };
 export type Strangers = { filled: Readonly<Record<string, number>>; tasks: readonly Slowed[] };
@@ -104,7 +104,7 @@ function waitOf({ status, retryMs, json }: Answer): number {
   throw new Error(`an honest task was refused for good: ${status} ${JSON.stringify(json).slice(0, 200)}`);
 }
 
-/** Honest tasks with nobody else there, then with a stranger who has filled all it can and goes on. */
+/** Honest tasks alone, then with a stranger who has filled all it can and goes on. */
 export function measureStrangers(say: (line: string) => void): Promise<Strangers> {
   return withStack(async (stack) => {
     const victim = stack.payers[0];

@@ -77,7 +77,7 @@ export async function answerBatch(asked: Asked, api: string | null, world: World
 
 /**
  * Why nothing of a batch is read. Its own token, where it has one, must be good, although a part may have another (rule K4);
- * without one it is counted as a call that nobody vouches for.
+ * without one it is counted as an unauthenticated call.
  */
 async function outerDenial({ headers }: Asked, world: World): Promise<Denied | undefined> {
   const authorization = headers.get('authorization');
