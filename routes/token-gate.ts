@@ -85,7 +85,7 @@ async function judgedToken(hash: string, caller: string, ask: Ask): Promise<Judg
   const open = questionsOf(caller, nowMs);
   const isAsked = open.some((question) => question.hash === hash);
   if (open.length >= MAX_QUESTIONS) return { kind: 'wait', retryAfterS: 1 };
-  if (!isAsked && isLocked(caller, open, nowMs) && !mayLook(caller, nowMs))
+  if (isLocked(caller, isAsked ? [] : open, nowMs) && !mayLook(caller, nowMs))
     return { kind: 'wait', retryAfterS: Math.max(1, failures.waitS(caller, nowMs)) };
   // Each call asks for itself, though another may be asking the same: on Workers no request may wait for another's promise.
   const question = { hash, askedAtMs: nowMs };
@@ -102,7 +102,10 @@ async function judgedToken(hash: string, caller: string, ask: Ask): Promise<Judg
 const questionsOf = (caller: string, nowMs: number): readonly Question[] =>
   (asking.get(caller) ?? []).filter(({ askedAtMs }) => nowMs - askedAtMs < QUESTION_MS);
 
-/** What is being asked about may fail too: a burst finds the same limit as a sequence. */
+/**
+ * What is being asked about may fail too: a burst finds the same limit as a sequence. One more call with a token that is
+ * being asked about adds no token, so `open` is empty for it; failures lock it out all the same.
+ */
 const isLocked = (caller: string, open: readonly Question[], nowMs: number): boolean =>
   failures.peek(caller, nowMs) + new Set(open.map(({ hash }) => hash)).size >= MAX_FAILED_TOKENS;
 

@@ -144,6 +144,15 @@ describe('B9: tokens', () => {
     expect([new Set(good), other.asked.length]).toEqual([new Set([200]), 50]);
   });
 
+  test('B9: one bad token that is sent again and again, many at once, meets the lock as well', async () => {
+    const startMs = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(startMs);
+    const { asked, bearer } = caller();
+    for (let round = 0; round < 4; round += 1)
+      await Promise.all(Array.from({ length: 30 }, () => bearer(unknownToken(1))));
+    expect(asked.length).toBeLessThanOrEqual(34);
+  });
+
   test('the parts of a batch count one by one, each token of it once', async () => {
     const startMs = Date.now();
     vi.spyOn(Date, 'now').mockReturnValue(startMs);
