@@ -13,9 +13,10 @@ type Range = { from: number; to: number; edits: Edit[] };
  * that a CR belongs to its line and comes through.
  */
 export function unifiedDiff(names: { before: string; after: string }, text: string, edits: readonly Edit[]): string {
+  // Edits can undo one another, which no single one of them shows.
+  if (spliced(text, edits) === text) return '';
   const lines = linesOf(text);
   const hunks = hunksOf(blocksOf(text, edits));
-  if (hunks.length === 0) return '';
   let shift = 0;
   const written = hunks.flatMap((blocks) => {
     const hunk = hunkOf(lines, blocks, shift);

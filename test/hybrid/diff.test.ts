@@ -104,6 +104,12 @@ describe('a diff made of edits', () => {
     );
   });
 
+  test('edits that together give the same text make no diff', () => {
+    const text = 'a\nb\n\n\n';
+    const undone = [edit(0, 0, 'a\nb\n'), edit(0, 6, '\n'), edit(6, 6, '\n')];
+    expect([spliced(text, undone), unifiedDiff(names, text, undone)]).toEqual([text, '']);
+  });
+
   const ten = Array.from({ length: 20 }, (_, index) => `line ${index + 1};\n`).join('');
 
   test('has three lines of context, and the edits of one line in one change', () => {
