@@ -5,7 +5,7 @@ import { checked, dueTask, freeAbandoned, lookAgain, settleRow, unseen } from '.
 import { isSettled, isUndecided, saleKeptUntilMs } from './ledger-row.ts';
 import type { Instrument, LedgerRow, RowIn, UndecidedPhase } from './ledger-row.ts';
 import type { LedgerRows } from './ledger-rows.ts';
-import { reconcileAuthorization } from './reconcile.ts';
+import { type OpenAuthorization, reconcileAuthorization } from './reconcile.ts';
 
 /** Rows that one run of the alarm reads. Those beyond are still due, and the alarm is set again. */
 export const ALARM_ROWS = 500;
@@ -84,14 +84,7 @@ function lookOnChain(row: LedgerRow, run: Run): Promise<void> {
 /** Rules P3, P4, P18: the chain alone ends a settlement that no Worker has ended. */
 async function reconcile(row: RowIn<UndecidedPhase>, run: Run): Promise<void> {
   if (row.instrument.method !== 'x402') throw new TypeError('a transfer is never settled by a facilitator');
-  const verdict = await reconcileAuthorization(run.chain, {
-    from: row.payer,
-    nonce: row.instrument.nonce,
-    payTo: run.payTo,
-    amountMicroUsdc: row.amountMicroUsdc,
-    validBeforeS: row.instrument.validBeforeS,
-    sinceS: Math.floor(row.firstClaimedAtMs / 1000) - SEARCH_BACK_S,
-  });
+  const verdict = await reconcileAuthorization(run.chain, openAuthorization(row, row.instrument, run));
   switch (verdict.outcome) {
     case 'undecided':
       return;
@@ -101,6 +94,16 @@ async function reconcile(row: RowIn<UndecidedPhase>, run: Run): Promise<void> {
     case 'expired_unused':
       return dropUnpaid(row, verdict.outcome, run);
   }
+}
+
+/** What the chain is asked about the authorization of a row. */
+function openAuthorization(
+  row: LedgerRow,
+  { nonce, validBeforeS }: Extract<Instrument, { method: 'x402' }>,
+  { payTo }: Run,
+): OpenAuthorization {
+  const sinceS = Math.floor(row.firstClaimedAtMs / 1000) - SEARCH_BACK_S;
+  return { from: row.payer, nonce, payTo, amountMicroUsdc: row.amountMicroUsdc, validBeforeS, sinceS };
 }
 
 async function settleByChain(row: LedgerRow, transaction: string, run: Run): Promise<void> {
@@ -164,8 +167,10 @@ async function finishCheck(
   event: 'settlement_mismatch' | 'payment_reorged',
   run: Run,
 ): Promise<void> {
-  const look = (now: LedgerRow): LedgerRow =>
+  const seen = (now: LedgerRow): LedgerRow =>
     typeof receipt === 'string' ? unseen(now, run.nowMs()) : checked(now, seenIn(receipt, now, run.payTo));
+  const isElsewhere = isMissing(seen(row)) && (await arrivedElsewhere(row, run));
+  const look = (now: LedgerRow): LedgerRow => (isElsewhere ? checked(now, 'found') : seen(now));
   const key = await logKeyOf(row);
   // Told before the look is written: what cannot be told now is looked at again.
   if (event === 'settlement_mismatch' && isMissing(look(row))) await run.noteMismatch?.(key);
@@ -178,6 +183,18 @@ async function finishCheck(
     wasMissing = isMissing(next);
   });
   if (wasMissing) run.log({ event, key });
+}
+
+/**
+ * Whether the authorization paid us by another transaction than the facilitator named: its payer, or anybody who saw it, can
+ * send it first. What it moved there is spent, so that it buys nothing again.
+ */
+async function arrivedElsewhere(row: LedgerRow, run: Run): Promise<boolean> {
+  if (row.instrument.method !== 'x402') return false;
+  const verdict = await reconcileAuthorization(run.chain, openAuthorization(row, row.instrument, run));
+  if (verdict.outcome !== 'settled') return false;
+  await run.spend(verdict.transaction, saleKeptUntilMs(row, run.nowMs()), row.payer);
+  return true;
 }
 
 const isMissing = (row: LedgerRow): boolean => isSettled(row) && row.phase.seen === 'missing';

@@ -251,6 +251,18 @@ describe('checks of sales', () => {
     expect(shard.rows.totals('2000-01-01')).toMatchObject(isLost ? [lost] : []);
   });
 
+  test('P30: a payment that came by another transaction is no mismatch, and buys nothing again', async () => {
+    const other = `0x${'0e'.repeat(32)}`;
+    const known = [receiptOf(SETTLEMENT, { status: 'reverted' }), receiptOf(other)];
+    const shard = openShard({ usedBy: other, receipts: new Map(known.map((receipt) => [receipt.hash, receipt])) });
+    shard.rows.write(signedRow(toCheck));
+    await shard.run();
+    expect(shard.seen.logged).toEqual([]);
+    expect(shard.seen.spent.map(([hash]) => hash)).toEqual([other]);
+    expect(shard.rows.read(X402_KEY)?.phase).toEqual({ ...settledPhase, seen: 'found' });
+    expect(shard.rows.totals('2000-01-01')).toEqual([]);
+  });
+
   test('P30: a receipt that cannot be read is read later, and accuses nobody', async () => {
     const shard = openShard({ isDown: true });
     shard.rows.write(signedRow(toCheck));
