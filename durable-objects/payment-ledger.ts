@@ -208,6 +208,11 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     return this.#trust.isDistrusted();
   }
 
+  /** For the operator; Unix milliseconds, null while the facilitator is believed. */
+  async distrustedAtMs(): Promise<number | null> {
+    return this.#trust.distrustedAtMs();
+  }
+
   override async alarm(): Promise<void> {
     this.#alarmAtMs = null;
     this.#arming.clear();

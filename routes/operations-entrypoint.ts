@@ -1,5 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import * as z from 'zod';
+import { TRUST_OBJECT } from '../src/payment/facilitator-trust.ts';
 import { MAX_LISTED, type LedgerReader, paymentStates } from '../src/payment/ledger-list.ts';
 import {
   SHARDS,
@@ -43,14 +44,17 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort 
     const { days } = revenueAsked.parse(asked);
     const since = firstDay(days, Date.now());
     const merge = openMerge();
-    const [unread, creditUses] = await Promise.all([
+    const [unread, creditUses, facilitator] = await Promise.all([
       eachShard(
         (name) => shardOf(this.env, name).totals(since),
         (lines) => merge.add(lines),
       ),
       readOr('credit_uses', async () => ({ uses: await operationsRegister(this.env).listCreditUses(since) })),
+      readOr('facilitator_trust', async () => ({
+        distrustedAtMs: await this.env.PAYMENT_LEDGER.getByName(TRUST_OBJECT).distrustedAtMs(),
+      })),
     ]);
-    return { days, firstDay: since, lines: merge.lines(), creditUses, shards: SHARDS, unread };
+    return { days, firstDay: since, lines: merge.lines(), creditUses, facilitator, shards: SHARDS, unread };
   }
 
   async payments(asked: Parameters<OperationsPort['payments']>[0]): Promise<PaymentsPage | null> {

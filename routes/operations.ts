@@ -11,13 +11,14 @@ export type Read<T> = { read: true } & T;
 /**
  * Money of the last `days` days, today among them. `unread` of the ledger's `shards` could not be read: what stands in
  * those is missing from every number. Packs of credits are sales like any other; `creditUses` is what they paid for, and
- * no revenue once more.
+ * no revenue once more. `facilitator`: since when its word alone delivers nothing, in Unix milliseconds; null while it does.
  */
 export type Revenue = {
   days: number;
   firstDay: string;
   lines: DayTotal[];
   creditUses: Read<{ uses: CreditUse[] }> | NotRead;
+  facilitator: Read<{ distrustedAtMs: number | null }> | NotRead;
   shards: number;
   unread: number;
 };

@@ -70,5 +70,6 @@ export function openTrust(kept: Kept, nowMs: () => number) {
       if (after.distrustedAtMs === null) console.log(JSON.stringify({ event: 'facilitator_trusted' }));
     },
     isDistrusted: (): boolean => read().distrustedAtMs !== null,
+    distrustedAtMs: (): number | null => read().distrustedAtMs,
   };
 }

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { promptsFor, promptSet } from '../../src/visibility/prompts.ts';
 import type { OperationsPort } from '../../routes/operations.ts';
 import { registerCreditCall, registerDeadLetters } from '../../routes/operations-register.ts';
+import { TRUST_OBJECT } from '../../src/payment/facilitator-trust.ts';
 import { dayOf, firstDay } from '../../src/payment/ledger-totals.ts';
 import { movableClock, shard, signed, transfer, freshWord } from '../durable-objects/ledger-shard.ts';
 
@@ -69,6 +70,14 @@ describe('revenue', () => {
       { ...line, kind: 'sale', capability: 'check_health', count: 2, microUsdc: 120_000 },
       { ...line, kind: 'sale', capability: 'full_audit', count: 1, microUsdc: 250_000 },
     ]);
+  });
+
+  test('comes with the word that the facilitator is not believed any more', async () => {
+    const believed = await operations().revenue({ days: 1 });
+    expect(believed.facilitator).toEqual({ read: true, distrustedAtMs: null });
+    for (const key of ['a', 'b', 'c']) await shard(TRUST_OBJECT).noteMismatch(key);
+    const { facilitator } = await operations().revenue({ days: 1 });
+    expect(facilitator).toEqual({ read: true, distrustedAtMs: expect.any(Number) });
   });
 
   test('a settlement that is told twice is counted once, in the transaction of the sale', async () => {

@@ -8,6 +8,7 @@ const NOTHING: OperationsPort = {
     lines: [],
     creditUses: { read: true, uses: [] },
     shards: 256,
+    facilitator: { read: true, distrustedAtMs: null },
     unread: 0,
   }),
   payments: async () => ({ payments: [], shards: 256, unread: 0 }),

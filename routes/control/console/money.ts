@@ -1,5 +1,6 @@
 import { revenueCsv, sumsOf, usdc } from '../../../src/web/console/money-numbers.ts';
 import { moneyView, RANGES } from '../../../src/web/console/money.tsx';
+import type { Revenue } from '../../operations.ts';
 import type { ConsoleContext, ConsoleDownload, ConsolePage, NothingToShow, Tile } from './console-page.ts';
 
 const DEFAULT_DAYS = 30;
@@ -31,14 +32,20 @@ export const moneyCsv: ConsoleDownload = {
 };
 
 async function tile(c: ConsoleContext): Promise<Tile> {
-  const { lines, unread, shards } = await c.env.OPERATIONS.revenue({ days: 1 });
+  const { lines, unread, shards, facilitator } = await c.env.OPERATIONS.revenue({ days: 1 });
   const { netMicroUsdc, sales, failures } = sumsOf(lines);
   const unseen = unread === 0 ? '' : `; could not look at ${unread} of ${shards} shards`;
   return {
     title: 'Revenue today',
     value: `${usdc(netMicroUsdc)} USDC`,
-    note: `${sales} sales, ${failures} failed settlements, by UTC${unseen}`,
+    note: `${sales} sales, ${failures} failed settlements, by UTC${unseen}${trustNote(facilitator)}`,
   };
+}
+
+/** Nothing to say while the facilitator is believed. */
+function trustNote(facilitator: Revenue['facilitator']): string {
+  if (!facilitator.read) return '; could not look at whether the facilitator is believed';
+  return facilitator.distrustedAtMs === null ? '' : '; the facilitator is not believed';
 }
 
 function daysOf({ query }: ConsoleContext): number | undefined {

@@ -8,6 +8,7 @@ export type RevenueSeen = {
   firstDay: string;
   lines: readonly DayTotal[];
   creditUses: { read: true; uses: readonly CreditUse[] } | { read: false };
+  facilitator: { read: true; distrustedAtMs: number | null } | { read: false };
   shards: number;
   unread: number;
 };

@@ -25,6 +25,7 @@ export const moneyView = (revenue: RevenueSeen): Html => (
   <>
     <Ranges days={revenue.days} />
     <UnreadShards unread={revenue.unread} shards={revenue.shards} />
+    <Facilitator facilitator={revenue.facilitator} />
     <Totals sums={sumsOf(revenue.lines)} />
     <p class="small">
       Revenue is what was settled, packs of credits too, without what a later look at the chain did not find. Days are
@@ -60,6 +61,19 @@ const Ranges = ({ days }: { days: number }) => (
     </ul>
   </nav>
 );
+
+const Facilitator = ({ facilitator }: Pick<RevenueSeen, 'facilitator'>) => {
+  if (!facilitator.read) return <CouldNotLook>at whether the facilitator is believed.</CouldNotLook>;
+  if (facilitator.distrustedAtMs === null) return null;
+  return (
+    <p class="warning" role="status">
+      <strong>The facilitator is not believed</strong> since {new Date(facilitator.distrustedAtMs).toISOString()}: the
+      chain does not show settlements that it reported. Every sale is now delivered only after its receipt was read. Ask
+      the facilitator, or name another one; it is believed again after 20 settlements that are on chain and an hour
+      without a mismatch.
+    </p>
+  );
+};
 
 const Totals = ({ sums }: { sums: Sums }) => (
   <dl class="figures">

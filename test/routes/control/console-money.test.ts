@@ -26,6 +26,7 @@ const revenue: OperationsPort['revenue'] = async ({ days }) => ({
     { ...line, kind: 'failure', reason: '=insufficient_funds', count: 2, microUsdc: 120_000 },
   ],
   creditUses: { read: true, uses: [{ day: '2026-11-22', capability: 'full_audit', count: 4, microUsdc: 1_000_000 }] },
+  facilitator: { read: true, distrustedAtMs: null },
   shards: 256,
   unread: 0,
 });
@@ -66,6 +67,15 @@ describe('money', () => {
     const page = await (await world.get('/console/money')).text();
     expect(page).toMatch(/Could not look<\/strong> at 3 of 256 shards/);
     expect(page).toMatch(/Could not look<\/strong> at the calls that credits paid for/);
+  });
+
+  test.each([
+    [{ read: true, distrustedAtMs: Date.UTC(2026, 10, 22) } as const, /not believed<\/strong> since 2026-11-22T00:00/],
+    [{ read: false } as const, /Could not look<\/strong> at whether the facilitator is believed/],
+  ])('says that the facilitator is not believed, or that nobody could look: %o', async (facilitator, words) => {
+    const world = await signedIn({ revenue: async (asked) => ({ ...(await revenue(asked)), facilitator }) });
+    expect(await (await world.get('/console/money')).text()).toMatch(words);
+    expect(await (await world.get('/console/')).text()).toContain('the facilitator is');
   });
 
   test.each([0, 3])(

@@ -63,6 +63,7 @@ const seen: RevenueSeen = {
   shards: 256,
   unread: 2,
   creditUses: { read: false },
+  facilitator: { read: true, distrustedAtMs: null },
   lines: [
     line('2026-11-22', 'sale', 2, 120_000),
     line('2026-11-22', 'lost', 1, 60_000),

@@ -22,6 +22,7 @@ const pages: Record<string, (texts: readonly string[]) => Html> = {
         { ...line, kind: 'sale', capability: 'check_health', reason: '' },
         ...texts.map((reason) => ({ ...line, kind: 'failure' as const, capability: 'check_health', reason })),
       ],
+      facilitator: { read: true, distrustedAtMs: null },
       creditUses: {
         read: true,
         uses: texts.map((capability) => ({ day: '2026-11-22', capability, count: 1, microUsdc: 1 })),
