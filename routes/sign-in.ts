@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import type { SignInNeed } from '../src/authorization/consent.ts';
+import { viemUtils } from '../src/net/viem-utils.ts';
 import { makeNonce } from '../src/authorization/nonce.ts';
 import type { Session } from '../src/authorization/sessions.ts';
 import { signInMessage, signInTerms } from '../src/authorization/siwe.ts';
@@ -149,7 +150,7 @@ const tooMany = (retryAfterS: number) =>
 
 /** An address in the spelling that wallets want in a message (EIP-55); undefined for anything else. */
 async function checksummed(text: string | undefined): Promise<string | undefined> {
-  const { getAddress, isAddress } = await import('viem/utils');
+  const { getAddress, isAddress } = await viemUtils();
   const address = text?.trim() ?? '';
   return isAddress(address, { strict: false }) ? getAddress(address) : undefined;
 }

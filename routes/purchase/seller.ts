@@ -27,19 +27,21 @@ export type Seller = {
   offers: ReadonlyMap<string, { offer: Offer; terms: PaymentRequiredTemplate }>;
 };
 
-const known = new WeakMap<Settings, Promise<Seller | undefined>>();
+/** Made sellers, never pending ones: a request must not wait for another request's promise, which may never settle. */
+const known = new WeakMap<Settings, { seller: Seller | undefined }>();
 
 /**
  * The seller of these settings, computed once per isolate; undefined when something is missing or unsafe, which is
  * 503 `not_configured` (rule P8): no payee, a payee whose key everyone knows, or, outside the local stack, no
  * PAYMENTS_SINCE (older transfers would be sold), or an RPC or facilitator that is not https or is this machine.
  */
-export function sellerOf(settings: Settings, local: boolean): Promise<Seller | undefined> {
-  const cached = known.get(settings);
-  if (cached) return cached;
-  const made = makeSeller(settings, local);
-  known.set(settings, made);
-  return made;
+export async function sellerOf(settings: Settings, local: boolean): Promise<Seller | undefined> {
+  const before = known.get(settings);
+  if (before) return before.seller;
+  const seller = await makeSeller(settings, local);
+  const first = known.get(settings) ?? { seller }; // All use the budget of the first.
+  known.set(settings, first);
+  return first.seller;
 }
 
 async function makeSeller(settings: Settings, local: boolean): Promise<Seller | undefined> {

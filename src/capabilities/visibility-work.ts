@@ -1,6 +1,12 @@
 import type { VisibilityFixInput } from '../generate/visibility-fixes.ts';
+import { loadOnce } from '../net/load-once.ts';
 import type { BodyRefusal, WorkOutcome, WorkTools } from './capability.ts';
 import type { VisibilityRecording } from './visibility-recording.ts';
+
+// Their word lists take longer to lay out than an audit's Worker should take to start.
+const presenters = loadOnce(() => import('./visibility-presenters.ts'));
+const fixes = loadOnce(() => import('../generate/visibility-fixes.ts'));
+const mentions = loadOnce(() => import('../visibility/mentions.ts'));
 
 type Measured = VisibilityRecording['input'];
 
@@ -11,8 +17,7 @@ export function visibilityWork(capability: VisibilityRecording['capability']) {
     const run = await tools.measure(niche, (step) => tools.onProgress?.(step));
     const input = { brand, niche, ...(competitor_brand === undefined ? {} : { competitor_brand }) };
     const measurement: VisibilityRecording = { version: 1, capability, input, run };
-    // Its word lists take longer to lay out than an audit's Worker should take to start: so also below.
-    const { presentVisibility } = await import('./visibility-presenters.ts');
+    const { presentVisibility } = await presenters();
     const outcome = await presentVisibility(measurement);
     return outcome.ok ? { ...outcome, measurement } : outcome;
   };
@@ -20,7 +25,7 @@ export function visibilityWork(capability: VisibilityRecording['capability']) {
 
 /** The work of `visibility_fix_pack`: text from what the caller knows already; no engine is asked. */
 export async function visibilityFixWork(input: VisibilityFixInput): Promise<WorkOutcome> {
-  const { visibilityFixes } = await import('../generate/visibility-fixes.ts');
+  const { visibilityFixes } = await fixes();
   const { brand, niche } = input;
   return { ok: true, result: { brand, niche, fixes: visibilityFixes(input) }, warnings: [] };
 }
@@ -34,7 +39,7 @@ export async function refuseMeasurement({
   niche,
   competitor_brand,
 }: Measured): Promise<BodyRefusal | undefined> {
-  const { containsName, sameName } = await import('../visibility/mentions.ts');
+  const { containsName, sameName } = await mentions();
   if (competitor_brand !== undefined && sameName(brand, competitor_brand)) {
     const message = 'must be another brand than `brand`';
     return { code: 'invalid_body', errors: [{ pointer: '/competitor_brand', message }] };

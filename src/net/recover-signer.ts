@@ -1,3 +1,5 @@
+import { loadOnce } from './load-once.ts';
+
 type Hex = `0x${string}`;
 type Tools = {
   secp256k1: typeof import('@noble/curves/secp256k1').secp256k1;
@@ -17,22 +19,15 @@ const RECOVERY_BITS: ReadonlyMap<number, 0 | 1> = new Map([
 ]);
 const ADDRESS_BYTES = 20;
 
-let loaded: Tools | undefined;
-
-/**
- * Loads the curve with the first signature, so that it costs no start-up time. Only loaded modules are kept, never a
- * pending import: a request must not wait for another request's promise, which may never settle.
- */
-async function load(): Promise<Tools> {
-  if (loaded) return loaded;
+/** The curve: with the first signature, so that it costs no start-up time. */
+const load = loadOnce(async (): Promise<Tools> => {
   const [{ secp256k1 }, { keccak_256: keccak }, { bytesToHex }] = await Promise.all([
     import('@noble/curves/secp256k1'),
     import('@noble/hashes/sha3'),
     import('@noble/hashes/utils'),
   ]);
-  loaded = { secp256k1, keccak, bytesToHex };
-  return loaded;
-}
+  return { secp256k1, keccak, bytesToHex };
+});
 
 /**
  * The lower-case address of the key that made an ECDSA signature of 65 bytes over a digest of 32; undefined when the text

@@ -1,12 +1,9 @@
-type ViemUtils = Pick<typeof import('viem/utils'), 'hashTypedData' | 'hashMessage' | 'isErc6492Signature'>;
+import { loadOnce } from './load-once.ts';
 
-let loaded: ViemUtils | undefined;
+type ViemUtils = Pick<
+  typeof import('viem/utils'),
+  'getAddress' | 'hashMessage' | 'hashTypedData' | 'isAddress' | 'isErc6492Signature'
+>;
 
-/**
- * viem's hashing of typed data and messages, loaded with its first use. Only the loaded module is kept, never a pending
- * import: a request must not wait for another request's promise, which may never settle.
- */
-export async function viemUtils(): Promise<ViemUtils> {
-  loaded ??= await import('viem/utils');
-  return loaded;
-}
+/** viem's addresses and hashing of typed data and messages, loaded with their first use. */
+export const viemUtils: () => Promise<ViemUtils> = loadOnce(() => import('viem/utils'));

@@ -1,4 +1,5 @@
 import { sha256Hex } from '../net/digest.ts';
+import { loadOnce } from '../net/load-once.ts';
 import { type Intent, intents, type Prompt } from './answer.ts';
 import { NICHE, promptsV1 } from './prompts-data.ts';
 
@@ -8,16 +9,14 @@ const templates: readonly { id: string; intent: Intent; template: string }[] = i
   promptsV1[intent].map((template, at) => ({ id: `${intent}-${at + 1}`, intent, template })),
 );
 
-let known: Promise<{ id: string; sha256: string }> | undefined;
-
 /**
  * Which prompts were asked. `sha256` (hex) is over the UTF-8 bytes of the set's templates, one line each of the form
  * `<id> <template>\n`, in the order of their indexes.
  */
-export function promptSet(): Promise<{ id: string; sha256: string }> {
-  known ??= digestOf(templates.map(({ id, template }) => `${id} ${template}\n`).join(''));
-  return known;
-}
+export const promptSet: () => Promise<{ id: string; sha256: string }> = loadOnce(async () => ({
+  id: 'v1',
+  sha256: await sha256Hex(templates.map(({ id, template }) => `${id} ${template}\n`).join('')),
+}));
 
 /** The 30 prompts about a niche, in the order of the set. The niche stands in them as it is written. */
 export const promptsFor = (niche: string): readonly Prompt[] =>
@@ -27,7 +26,3 @@ export const promptsFor = (niche: string): readonly Prompt[] =>
     intent,
     text: template.replaceAll(NICHE, () => niche),
   }));
-
-async function digestOf(text: string): Promise<{ id: string; sha256: string }> {
-  return { id: 'v1', sha256: await sha256Hex(text) };
-}

@@ -1,3 +1,4 @@
+import { loadOnce } from '../../net/load-once.ts';
 import type { ApiPlace } from '../../visibility/engines/api-settings.ts';
 import type { ChatEngine, ChatPiece, Embedder } from '../search-object.ts';
 import type { EngineMessage } from './messages.ts';
@@ -8,6 +9,9 @@ export type Api = ApiPlace & { fetch: typeof fetch };
 export type ChatApi = Api & { maxOutputTokens: number };
 
 const KIND = 'openai-compatible';
+// The SDK is loaded by the first chat or embedding, never for a search.
+const chatModules = loadOnce(() => Promise.all([import('./api-models.ts'), import('./sdk-chat.ts')]));
+const embeddingModules = loadOnce(() => Promise.all([import('./api-models.ts'), import('./sdk-embed.ts')]));
 
 /** Any API that speaks OpenAI chat completions, streamed: OpenAI, AI Gateway, Ollama, llama.cpp, vLLM. */
 export const openaiCompatibleChat = (api: ChatApi): ChatEngine => ({
@@ -21,8 +25,7 @@ async function* piecesOf(
   messages: readonly EngineMessage[],
   signal: AbortSignal,
 ): AsyncGenerator<ChatPiece> {
-  // The SDK is loaded by the first chat, never for a search.
-  const [{ apiChat }, { sdkChat }] = await Promise.all([import('./api-models.ts'), import('./sdk-chat.ts')]);
+  const [{ apiChat }, { sdkChat }] = await chatModules();
   yield* sdkChat({ model: apiChat(api), maxOutputTokens: api.maxOutputTokens }, messages, signal);
 }
 
@@ -31,7 +34,7 @@ export const openaiCompatibleEmbedder = (api: Api): Embedder => ({
   kind: KIND,
   model: api.model,
   embed: async (texts, signal) => {
-    const [{ apiEmbedding }, { sdkEmbed }] = await Promise.all([import('./api-models.ts'), import('./sdk-embed.ts')]);
+    const [{ apiEmbedding }, { sdkEmbed }] = await embeddingModules();
     return sdkEmbed(apiEmbedding(api), texts, signal);
   },
 });

@@ -1,4 +1,5 @@
 import type { Ai } from '@cloudflare/workers-types';
+import { loadOnce } from '../../net/load-once.ts';
 import type { ChatEngine, ChatPiece, Embedder } from '../search-object.ts';
 import type { EngineMessage } from './messages.ts';
 import { replyOf } from './reply.ts';
@@ -8,6 +9,9 @@ export type PlatformPlace = { binding: Ai; model: string };
 export type PlatformChat = PlatformPlace & { maxOutputTokens: number };
 
 const KIND = 'workers-ai';
+// Loaded by the first chat or embedding, as the SDK that both stand on.
+const chatModules = loadOnce(() => Promise.all([import('./platform-models.ts'), import('./sdk-chat.ts')]));
+const embeddingModules = loadOnce(() => Promise.all([import('./platform-models.ts'), import('./sdk-embed.ts')]));
 
 /** Text generation of the platform, streamed. */
 export const workersAiChat = (place: PlatformChat): ChatEngine => ({
@@ -21,8 +25,7 @@ async function* piecesOf(
   messages: readonly EngineMessage[],
   signal: AbortSignal,
 ): AsyncGenerator<ChatPiece> {
-  // Loaded by the first chat, as the SDK it stands on.
-  const [{ platformChat }, { sdkChat }] = await Promise.all([import('./platform-models.ts'), import('./sdk-chat.ts')]);
+  const [{ platformChat }, { sdkChat }] = await chatModules();
   yield* sdkChat({ model: platformChat(place), maxOutputTokens: place.maxOutputTokens }, messages, signal);
 }
 
@@ -31,10 +34,7 @@ export const workersAiEmbedder = (place: PlatformPlace): Embedder => ({
   kind: KIND,
   model: place.model,
   embed: async (texts, signal) => {
-    const [{ platformEmbedding }, { sdkEmbed }] = await Promise.all([
-      import('./platform-models.ts'),
-      import('./sdk-embed.ts'),
-    ]);
+    const [{ platformEmbedding }, { sdkEmbed }] = await embeddingModules();
     return sdkEmbed(platformEmbedding(place), texts, signal);
   },
 });
