@@ -101,7 +101,9 @@ export function observedTask<T>(
   const { port } = telling;
   if (context === undefined || port === undefined) return work();
   const waitUntil = (promise: Promise<unknown>): void => context.waitUntil(promise);
-  return recording.task(task, carrierOf({ ...telling, waitUntil }, port), work);
+  // A queue delivers no further batch before this one's invocation is over.
+  const isAwaited = task.kind === 'CONSUMER';
+  return recording.task(task, { ...carrierOf({ ...telling, waitUntil }, port), isAwaited }, work);
 }
 
 /** A batch of a queue, as OpenTelemetry's messaging conventions have it. */

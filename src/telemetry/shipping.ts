@@ -20,6 +20,8 @@ export type Carrier = {
   write: (taken: Taken) => Promise<unknown>;
   /** Keeps the invocation alive until the promise settles. */
   waitUntil: (promise: Promise<unknown>) => void;
+  /** Others wait until the invocation is over, as the next batch of a queue does: it sends at once what there is, and stops. */
+  isAwaited?: boolean;
 };
 
 export type ShippingTools = {
@@ -59,7 +61,7 @@ export function shipping({ buffer, now, wait, failed }: ShippingTools): (carrier
   };
   const run = async (carrier: Carrier, firstWaitMs: number, mine: number): Promise<void> => {
     const untilMs = now() + ROUNDS_MS;
-    const goesOn = (): boolean => buffer.size() > 0 && now() < untilMs;
+    const goesOn = (): boolean => carrier.isAwaited !== true && buffer.size() > 0 && now() < untilMs;
     for (let round = 0; round < MAX_ROUNDS && (round === 0 || goesOn()); round += 1) {
       await wait(round === 0 ? firstWaitMs : WAIT_MS);
       if (mine !== turn) return;
@@ -88,8 +90,12 @@ export function shipping({ buffer, now, wait, failed }: ShippingTools): (carrier
   return (carrier) => {
     if (buffer.size() === 0) return;
     const nowMs = now();
-    if (state === 'idle' || nowMs >= staleMs) begin(carrier, WAIT_MS);
-    else if (state === 'waiting' && buffer.size() >= SHIP_AT && nowMs - sentMs >= GAP_MS) begin(carrier, 0);
+    const isFree = state === 'idle' || nowMs >= staleMs;
+    // What it leaves goes with the next invocation.
+    if (isFree && carrier.isAwaited === true) return nowMs - sentMs >= GAP_MS ? begin(carrier, 0) : undefined;
+    if (isFree) begin(carrier, WAIT_MS);
+    else if (state === 'waiting' && carrier.isAwaited !== true && buffer.size() >= SHIP_AT && nowMs - sentMs >= GAP_MS)
+      begin(carrier, 0);
   };
 }
 

@@ -33,6 +33,34 @@ test('what several requests say within a moment goes in one batch, sent by the f
   expect(one.running).toHaveLength(1);
 });
 
+test('an invocation that others wait for sends at once, one batch, and none within the gap after another', async () => {
+  const one = isolate();
+  const awaited = () => ({ ...one.carrier(), isAwaited: true });
+  fill(one, MAX_BATCH_RECORDS + 1);
+  one.ship(awaited());
+  await one.pass(0);
+  expect(one.sent.map(({ lines }) => lines.length)).toEqual([MAX_BATCH_RECORDS]);
+  await one.pass(GAP_MS - 1);
+  one.ship(awaited());
+  expect(one.running).toHaveLength(1);
+  await one.pass(1);
+  one.ship(awaited());
+  await one.pass(0);
+  expect(one.sent.map(({ lines }) => lines.length)).toEqual([MAX_BATCH_RECORDS, 1]);
+});
+
+test('it leaves the sending to a request that is at it, however much there is', async () => {
+  const one = isolate();
+  fill(one, 1);
+  one.ship(one.carrier());
+  fill(one, SHIP_AT);
+  one.ship({ ...one.carrier(), isAwaited: true });
+  await one.pass(0);
+  expect(one.sent).toEqual([]);
+  await one.pass(WAIT_MS);
+  expect(one.sent.map(({ lines }) => lines.length)).toEqual([SHIP_AT + 1]);
+});
+
 test('with nothing to send nobody is kept waiting', () => {
   const one = isolate();
   one.ship(one.carrier());
