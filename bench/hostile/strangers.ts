@@ -13,7 +13,7 @@ type Times = { mean: number; median: number; refused: number };
 export type Slowed = { task: string; alone: Times; beside: Times };
 export type Strangers = { filled: Readonly<Record<string, number>>; tasks: readonly Slowed[] };
 
-const TRIES = 20;
+const TRIES = 40;
 const PAUSE_MS = 100;
 const MAX_RATIO = 2;
 const TIMEOUT_MS = 60_000;
