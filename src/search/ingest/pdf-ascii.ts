@@ -2,24 +2,14 @@ const [ZERO, NINE, LOWER_A, LOWER_F, BANG, LETTER_U, LETTER_Z] = [0x30, 0x39, 0x
 /** Marks the end of the one; the other has it as a pair of hexadecimal digits would never be. */
 const [GREATER, TILDE] = [0x3e, 0x7e];
 
-/** The bytes of a stream that is written in hexadecimal or base 85 (ISO 32000-1, 7.4.2 and 7.4.3). */
-export function asciiDecoded(text: Uint8Array): Uint8Array<ArrayBuffer> {
-  return isHex(text) ? fromHex(text) : from85(text);
-}
-
-/** Which it is shows in its characters: base 85 without any but hexadecimal digits is no stream of DEFLATE. */
-function isHex(text: Uint8Array): boolean {
-  const end = text.indexOf(GREATER);
-  return text.subarray(0, end === -1 ? text.length : end).every((byte) => byte <= 0x20 || digitOf(byte) >= 0);
-}
-
 function digitOf(byte: number): number {
   if (byte >= ZERO && byte <= NINE) return byte - ZERO;
   const lower = byte | 0x20;
   return lower >= LOWER_A && lower <= LOWER_F ? lower - LOWER_A + 10 : -1;
 }
 
-function fromHex(text: Uint8Array): Uint8Array<ArrayBuffer> {
+/** The bytes of a stream that is written in hexadecimal (ISO 32000-1, 7.4.2). */
+export function fromHex(text: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.ceil(text.length / 2));
   let digits = 0;
   for (const byte of text) {
@@ -32,7 +22,8 @@ function fromHex(text: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.subarray(0, Math.ceil(digits / 2));
 }
 
-function from85(text: Uint8Array): Uint8Array<ArrayBuffer> {
+/** The bytes of a stream that is written in base 85 (ISO 32000-1, 7.4.3). */
+export function from85(text: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(4 * text.length + 4);
   const view = new DataView(bytes.buffer);
   let [end, value, digits] = [0, 0, 0];

@@ -1,19 +1,14 @@
-import { inflateAtMost } from '../../net/inflate.ts';
-import { asciiDecoded } from './pdf-ascii.ts';
 import { mappedCodes } from './pdf-cmaps.ts';
-import { isDict, objectsIn, packedObjects, type PdfDict, type PdfObject, type PdfValue } from './pdf-objects.ts';
+import { decoded } from './pdf-decode.ts';
+import { type Chain, chainsOf, hasNamedFilters } from './pdf-filters.ts';
+import { type Budget, inflated } from './pdf-inflate.ts';
+import { isDict, isRef, objectsIn, packedObjects, type PdfDict, type PdfObject, type PdfValue } from './pdf-objects.ts';
 import { workOf } from './pdf-operators.ts';
 import { MAX_PDF_INFLATED } from './pdf-reader.ts';
 import { type DrawnStream, isTooMuchWork } from './pdf-work.ts';
 
 /** What a stream costs beside its bytes: each has a decoder of its own. */
 const STREAM_PRICE = 1_024;
-/** Read at once. */
-const STEP_BYTES = 4_096;
-/** The same where data is likely to have ended: it shows whether it has. */
-const TAIL_BYTES = 32;
-/** DEFLATE makes at most so many bytes of one. */
-const MOST = 1_032;
 /** Filters of one stream that inflate one after the other. */
 const MAX_LAYERS = 4;
 /** Before a stream, as far as its dictionary is looked for. */
@@ -23,42 +18,97 @@ const END = 'endstream';
 
 /** Pictures, and metadata in XML: the title is taken from the file's own table, and a reader of XML may take for ever. */
 const IS_BLANK = /\/Subtype\s{0,9}\/(?:Image|XML)(?![\w#])/;
-const IS_ASCII = /\/(?:ASCIIHexDecode|AHx|ASCII85Decode|A85)(?![\w#])/;
 const IS_ENCRYPTED = /\/Encrypt\s{0,9}(?:\d|<<)/;
 
-type Budget = { left: number };
-
 /**
- * A copy of a PDF that can be opened: its pictures and XML are blank, for nothing of them is read, whatever else it has in streams
- * inflates to no more than `MAX_PDF_INFLATED`, and drawing its pages is no more work than pdf-work.ts allows. Streams are found by their keyword, wherever it stands, and inflated to the
- * end that they have themselves: lengths and tables of the file are not believed.
+ * A copy of a PDF that can be opened: its pictures and XML are blank, for nothing of them is read, whatever else it has in
+ * streams comes to no more than `MAX_PDF_INFLATED`, and drawing its pages is no more work than pdf-work.ts allows. Streams are
+ * found by their keyword, wherever it stands; the tables of the file are not believed. Each is judged as it is, as it inflates
+ * (to the end that it has itself), and as the filters of its dictionary make it, whatever these may be.
  *
- * What it does not see: streams of LZW and run lengths count by their size (a run of 128 bytes takes two, LZW can make a
- * thousandfold), and so does what is encrypted, which is why that is refused. A filter that is named in another object, or
- * with `#` escapes, is known only where its data begins as DEFLATE's does. What it does not see, nor what fonts and tables
- * cost, ends with the time that the Worker of PDFs has.
+ * What is encrypted is refused, for nothing of it can be judged. What fonts and tables cost is not seen: that ends with the
+ * time that the Worker of PDFs has.
  */
 export async function safePdf(bytes: Uint8Array): Promise<Uint8Array | 'too_large' | 'encrypted'> {
   const copy = new Uint8Array(bytes);
-  for (const { at, end, dictionary } of streamsIn(latin1(bytes))) if (IS_BLANK.test(dictionary)) copy.fill(0, at, end);
-  const text = latin1(copy); // What is judged is what will be read.
+  for (const { at, end, before } of streamsIn(latin1(bytes))) if (IS_BLANK.test(before())) copy.fill(0, at, end);
+  let text = latin1(copy); // What is judged is what will be read.
   if (IS_ENCRYPTED.test(text)) return 'encrypted';
-  const file = fileOf(objectsIn(text) ?? 'unjudged');
-  const budget = { left: MAX_PDF_INFLATED };
-  for (const { word, at, end, dictionary } of streamsIn(text)) {
-    budget.left -= STREAM_PRICE + Math.max(0, end - at);
-    const isText = IS_ASCII.test(dictionary);
-    const data = isText ? asciiDecoded(copy.subarray(at, end)) : copy.subarray(at);
-    const layers: Uint8Array[] = [data.subarray(0, isText ? data.length : Math.max(0, end - at))];
-    if (budget.left >= 0) await inflate(data, { first: isText ? data.length : end - at, budget, layers });
-    if (budget.left < 0 || !file?.add(word, layers)) return 'too_large';
+  let file = fileOf(objectsIn(text));
+  if (file && blankPictures(copy, text, file)) {
+    text = latin1(copy);
+    file = fileOf(objectsIn(text));
+    if (file && blankPictures(copy, text, file)) return 'too_large'; // They were hidden in one another.
   }
-  return file && !isTooMuchWork(file) ? copy : 'too_large';
+  return file && (await isJudged(copy, text, file)) && !isTooMuchWork(file) ? copy : 'too_large';
+}
+
+type JudgedFile = NonNullable<ReturnType<typeof fileOf>>;
+
+/** Makes the data of each stream blank that a filter turns into pixels. @returns whether there were any that were not */
+function blankPictures(copy: Uint8Array, text: string, file: JudgedFile): boolean {
+  let found = false;
+  for (const { word, at, end } of streamsIn(text)) {
+    const isPicture = file.owners(word).some((dict) => (file.chains(dict) ?? []).some(hasPixels));
+    if (!isPicture || copy.subarray(at, end).every((byte) => byte === 0)) continue;
+    copy.fill(0, at, end);
+    found = true;
+  }
+  return found;
+}
+
+const hasPixels = (chain: Chain): boolean => chain.some(({ does }) => does === 'picture');
+
+/** Adds what the streams of a file hold to it. False where they come to too much, or cannot be judged. */
+async function isJudged(copy: Uint8Array<ArrayBuffer>, text: string, file: JudgedFile): Promise<boolean> {
+  const budget: Budget = { left: MAX_PDF_INFLATED };
+  const isPacked = ({ word }: Span): boolean => file.owners(word).some((dict) => dict.has('/First'));
+  // Filters of others may be named in these.
+  for (const isFirst of [true, false])
+    for (const span of streamsIn(text))
+      if (isPacked(span) === isFirst && !(await isStreamJudged(copy, span, file, budget))) return false;
+  return true;
+}
+
+async function isStreamJudged(
+  copy: Uint8Array<ArrayBuffer>,
+  { word, at, end }: Span,
+  file: JudgedFile,
+  budget: Budget,
+): Promise<boolean> {
+  const size = Math.max(0, end - at);
+  budget.left -= STREAM_PRICE + size;
+  const layers: Uint8Array<ArrayBuffer>[] = [copy.subarray(at, at + size)];
+  let next = { data: copy.subarray(at), likelyEnd: size };
+  while (budget.left >= 0) {
+    const inner = await inflated(next.data, next.likelyEnd, budget);
+    if (inner === undefined || inner.length === 0) break;
+    if (layers.push(inner) > MAX_LAYERS) return false;
+    next = { data: inner, likelyEnd: inner.length };
+  }
+  if (budget.left < 0) return false;
+  for (const dict of file.owners(word)) {
+    if (dict.has('/First') && hasNamedFilters(dict)) return false; // No writer does that, and a reader could not start.
+    const chains = file.chains(dict);
+    if (!chains) return false;
+    const whole = copy.subarray(at, Math.max(end, at + file.longest(dict)));
+    for (const chain of chains) {
+      if (chain.every(({ does }) => does === 'inflate')) continue; // It is among the layers.
+      if (hasPixels(chain)) {
+        if (!layers[0]?.every((byte) => byte === 0)) return false; // Only another stream showed that it is a picture.
+        continue;
+      }
+      const made = await decoded(whole, chain, budget, layers[1]);
+      if (!made) return false;
+      layers.push(made);
+    }
+  }
+  return file.add(word, layers);
 }
 
 /** The objects of a file, to which streams are added as they are inflated. Undefined where they cannot be judged. */
-function fileOf(objects: readonly PdfObject[] | 'unjudged') {
-  if (objects === 'unjudged') return undefined;
+function fileOf(objects: readonly PdfObject[] | undefined) {
+  if (!objects) return undefined;
   const values = new Map<number, PdfValue[]>();
   const streams = new Map<number, DrawnStream[]>();
   const owners = new Map<number, { number: number; dict: PdfDict }[]>();
@@ -66,10 +116,17 @@ function fileOf(objects: readonly PdfObject[] | 'unjudged') {
     added(values, number, value);
     if (isDict(value)) added(owners, behind, { number, dict: value });
   }
+  const resolve = (value: PdfValue): readonly PdfValue[] => (isRef(value) ? (values.get(value.ref) ?? []) : [value]);
   return {
     values,
     streams,
-    /** @param layers what its filters make of it, one after the other: any may be what is read @returns false: it cannot be judged */
+    /** The dictionaries of the stream whose keyword is there; none where the word is within something else. */
+    owners: (word: number): readonly PdfDict[] => (owners.get(word) ?? []).map(({ dict }) => dict),
+    chains: (dict: PdfDict) => chainsOf(dict, resolve),
+    /** The length that a stream says it has, in bytes; 0 where it says none. */
+    longest: (dict: PdfDict): number =>
+      Math.max(0, ...resolve(dict.get('/Length') ?? null).map((value) => (typeof value === 'number' ? value : 0))),
+    /** @param layers what its filters make of it: any may be what is read @returns false: it cannot be judged */
     add(word: number, layers: readonly Uint8Array[]): boolean {
       const mine = owners.get(word) ?? [];
       if (mine.length === 0) return true; // The word within something else: no object has it as its stream.
@@ -102,8 +159,8 @@ function added<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 /** A character for each byte. */
 const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 
-/** `word`: where the keyword is. */
-type Span = { word: number; at: number; end: number; dictionary: string };
+/** `word`: where the keyword is. `before`: what is likely to be its dictionary. */
+type Span = { word: number; at: number; end: number; before: () => string };
 
 /** Where the data of each stream begins, and where the next `endstream` is. */
 function* streamsIn(text: string): Generator<Span> {
@@ -115,8 +172,11 @@ function* streamsIn(text: string): Generator<Span> {
     if (ends.line < behind) ends.line = lineFrom(text, behind);
     const at = ends.line + (text.startsWith('\r\n', ends.line) ? 2 : 1);
     if (ends.stream < at) ends.stream = endFrom(text, at);
-    const before = text.slice(Math.max(0, word - DICTIONARY_CHARS), word);
-    yield { word, at, end: ends.stream, dictionary: before.slice(before.lastIndexOf('obj') + 1) };
+    const before = (): string => {
+      const chars = text.slice(Math.max(0, word - DICTIONARY_CHARS), word);
+      return chars.slice(chars.lastIndexOf('obj') + 1);
+    };
+    yield { word, at, end: ends.stream, before };
   }
 }
 
@@ -130,61 +190,3 @@ function endFrom(text: string, start: number): number {
   const at = text.indexOf(END, start);
   return at === -1 ? text.length : at;
 }
-
-/**
- * Takes what data inflates to from a budget, if it begins as DEFLATE's does (zlib: RFC 1950), and adds it to the layers.
- * @param first where it is likely to end
- */
-async function inflate(
-  data: Uint8Array<ArrayBuffer>,
-  { first, budget, layers }: { first: number; budget: Budget; layers: Uint8Array[] },
-): Promise<void> {
-  if (!isDeflated(data)) return;
-  if (layers.length > MAX_LAYERS) {
-    budget.left = -1;
-    return;
-  }
-  const feeding = { failsWith: 0 };
-  const { bytes: inner, end } = await inflateAtMost(
-    steps(data, trimmed(data, first), budget, feeding),
-    'deflate',
-    budget.left,
-  );
-  budget.left -= inner.length + (end === 'broken' ? feeding.failsWith * MOST : 0);
-  if (end === 'cut') budget.left = -1;
-  if (inner.length === 0 || budget.left < 0) return;
-  layers.push(inner);
-  await inflate(inner, { first: inner.length, budget, layers });
-}
-
-/**
- * Cuts data into steps for the decoder. A Worker forgets what a step made that fails, so one that fails with data in it counts
- * for as much as it can have made: `failsWith` is its size, 0 where data has most likely ended before it.
- */
-function* steps(
-  data: Uint8Array<ArrayBuffer>,
-  first: number,
-  budget: Budget,
-  feeding: { failsWith: number },
-): Generator<Uint8Array<ArrayBuffer>> {
-  for (let at = 0; at < data.length && budget.left >= 0;) {
-    const isBehind = at >= first;
-    const step = at === first ? TAIL_BYTES : STEP_BYTES;
-    const next = data.subarray(at, Math.min(at + step, isBehind ? data.length : first));
-    if (isBehind) budget.left -= next.length; // Up to there it is counted already.
-    feeding.failsWith = at === first ? 0 : next.length;
-    yield next;
-    at += next.length;
-  }
-  feeding.failsWith = 0;
-}
-
-/** Where data ends without the white space that stands behind it. */
-function trimmed(data: Uint8Array, end: number): number {
-  let at = Math.min(end, data.length);
-  while (at > 0 && (data[at - 1] ?? 0) <= 0x20) at -= 1;
-  return at;
-}
-
-const isDeflated = ([method = 0, check = 0]: Uint8Array): boolean =>
-  method % 16 === 8 && (method * 256 + check) % 31 === 0;
