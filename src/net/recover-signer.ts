@@ -19,8 +19,8 @@ const RECOVERY_BITS: ReadonlyMap<number, 0 | 1> = new Map([
 ]);
 const ADDRESS_BYTES = 20;
 
-/** The curve: with the first signature, so that it costs no start-up time. */
-const load = loadOnce(async (): Promise<Tools> => {
+/** The curve: with the first signature, so that it costs no start-up time. Pure: pages that never call it leave it out. */
+const load = /* @__PURE__ */ loadOnce(async (): Promise<Tools> => {
   const [{ secp256k1 }, { keccak_256: keccak }, { bytesToHex }] = await Promise.all([
     import('@noble/curves/secp256k1'),
     import('@noble/hashes/sha3'),

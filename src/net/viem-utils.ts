@@ -5,5 +5,5 @@ type ViemUtils = Pick<
   'getAddress' | 'hashMessage' | 'hashTypedData' | 'isAddress' | 'isErc6492Signature'
 >;
 
-/** viem's addresses and hashing of typed data and messages, loaded with their first use. */
-export const viemUtils: () => Promise<ViemUtils> = loadOnce(() => import('viem/utils'));
+/** viem's addresses and hashing of typed data and messages, loaded with their first use. Pure: pages that never call it leave it out. */
+export const viemUtils: () => Promise<ViemUtils> = /* @__PURE__ */ loadOnce(() => import('viem/utils'));
