@@ -45,7 +45,7 @@ function rowsOf(data: Buffer): Buffer[] {
 }
 
 function pngRows(data: Buffer, random: () => number): Buffer {
-  let above = Buffer.alloc(COLUMNS);
+  let above: Buffer = Buffer.alloc(COLUMNS);
   return Buffer.concat(
     rowsOf(data).map((row) => {
       const way = Math.floor(random() * 5);
