@@ -146,7 +146,7 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
         (this.env['RESOURCE_STORE'] as Named<TenantInstances>).getByName(tenant).hasInstance(uid),
       log,
       sync: () => this.ctx.storage.sync(),
-      readPdf: (bytes) => pdfReaderOver(this.env['PDF_READER'] as PdfService, log)(bytes),
+      readPdf: (bytes) => pdfReaderOver(this.env['PDF_READER'] as PdfService, this.ctx.id.toString(), log)(bytes),
     };
   }
 }

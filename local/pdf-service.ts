@@ -1,11 +1,10 @@
 import { Worker } from 'node:worker_threads';
+import { fairTurns } from './fair-turns.ts';
 
 /** What one PDF may take here: twice the processor's time of a deployment, on a machine that has other things to do. */
 const READ_MS = 20_000;
-/** PDFs that are read at the same time. */
-const THREADS = 2;
-/** PDFs that wait for that; one more is refused. */
-const MAX_WAITING = 16;
+/** PDFs that are read at the same time, at most one of each instance; those that wait for that; and the same of one instance. */
+const TURNS = { places: 2, waiting: 32, waitingOfOwner: 16 };
 /** Of a thread. An isolate of the platform has 128 MB in all. */
 const HEAP_MB = 128;
 
@@ -13,28 +12,21 @@ const HEAP_MB = 128;
 export type PdfAnswer = { ok: true; read: unknown } | { ok: false; reason: 'ended' | 'busy' };
 
 /** Reads PDFs in threads of this process, each of which is ended in time: the Workers go on whatever a file does. */
-export type LocalPdfs = { read: (bytes: Uint8Array) => Promise<PdfAnswer>; stop: () => Promise<void> };
+export type LocalPdfs = { read: (bytes: Uint8Array, owner: string) => Promise<PdfAnswer>; stop: () => Promise<void> };
 
 /** @param limits for tests: a thread's time, and the module it runs */
 export function localPdfs({ readMs = READ_MS, thread = new URL('pdf-thread.ts', import.meta.url) } = {}): LocalPdfs {
   const running = new Set<Worker>();
-  let places = THREADS;
-  const waiting: (() => void)[] = [];
+  const turns = fairTurns(TURNS);
   let isStopped = false;
-  const turn = async (): Promise<void> => {
-    if (places > 0) places -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve)); // Whoever ends hands its place on.
-  };
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next) next();
-    else places += 1;
-  };
   return {
-    async read(bytes) {
-      if (waiting.length >= MAX_WAITING) return { ok: false, reason: 'busy' };
-      await turn();
-      if (isStopped) return { ok: false, reason: 'ended' };
+    async read(bytes, owner) {
+      const turn = await turns(owner);
+      if (turn === undefined) return { ok: false, reason: 'busy' };
+      if (isStopped) {
+        turn.leave();
+        return { ok: false, reason: 'ended' };
+      }
       const worker = new Worker(thread, {
         workerData: bytes,
         resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
@@ -46,12 +38,11 @@ export function localPdfs({ readMs = READ_MS, thread = new URL('pdf-thread.ts', 
         return await answerOf(worker, readMs);
       } finally {
         running.delete(worker);
-        leave();
+        turn.leave();
       }
     },
     async stop() {
       isStopped = true;
-      for (const begin of waiting.splice(0)) begin();
       await Promise.all([...running].map((worker) => worker.terminate()));
     },
   };

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Resolve } from '../src/cli/node-fetch.ts';
+import { PDF_OWNER_HEADER } from '../src/search/ingest/pdf-reader.ts';
 import { TENANT } from './operator.ts';
 import { localPdfs, type LocalPdfs } from './pdf-service.ts';
 import { LOOPBACK } from './ports.ts';
@@ -137,7 +138,8 @@ function webhookWorker(settings: WorkersSettings): BesideWorker | undefined {
 
 /** Answers as `PdfReader` of src/pdf-worker.ts does; what ended has no answer there either. */
 async function pdfAnswer(request: Request, pdfs: LocalPdfs): Promise<Response> {
-  const answer = await pdfs.read(new Uint8Array(await request.arrayBuffer()));
+  const owner = request.headers.get(PDF_OWNER_HEADER) ?? '';
+  const answer = await pdfs.read(new Uint8Array(await request.arrayBuffer()), owner);
   return answer.ok ? Response.json(answer.read) : new Response(answer.reason, { status: 503 });
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { localPdfs, type LocalPdfs } from '../../local/pdf-service.ts';
+import { pdfOfEndlessFont } from '../search/ingest/pdf-endless-font.ts';
 import { onePage, shown } from '../search/ingest/pdf-file.ts';
 
 let pdfs: LocalPdfs;
@@ -11,7 +12,7 @@ const honest = onePage('/Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R',
 
 test('B1: a PDF is read in a thread', async () => {
   pdfs = localPdfs();
-  expect(await pdfs.read(honest)).toEqual({ ok: true, read: { text: 'Honest', title: '' } });
+  expect(await pdfs.read(honest, 'a')).toEqual({ ok: true, read: { text: 'Honest', title: '' } });
 });
 
 test.each([
@@ -21,17 +22,25 @@ test.each([
   ['takes all memory', moduleOf('const all = []; for (;;) all.push(new Array(1e6).fill(1.5));')],
 ])('B1: a thread that %s is ended, and said to be', async (_what, thread) => {
   pdfs = localPdfs({ readMs: 3_000, thread });
-  expect(await pdfs.read(honest)).toEqual({ ok: false, reason: 'ended' });
+  expect(await pdfs.read(honest, 'a')).toEqual({ ok: false, reason: 'ended' });
 });
 
-test('B1: two are read at once, sixteen wait, and stopping ends them all', async () => {
+test('B1: one instance has one PDF read at a time, and what it has without end keeps others from nothing', async () => {
+  pdfs = localPdfs();
+  const hostile = Array.from({ length: 3 }, () => pdfs.read(pdfOfEndlessFont(), 'hostile'));
+  expect(await pdfs.read(honest, 'a')).toEqual({ ok: true, read: { text: 'Honest', title: '' } });
+  expect(await pdfs.read(honest, 'b')).toEqual({ ok: true, read: { text: 'Honest', title: '' } });
+  await pdfs.stop();
+  expect(await Promise.all(hostile)).toEqual(hostile.map(() => ({ ok: false, reason: 'ended' })));
+});
+
+test('B1: sixteen of one instance wait, and stopping ends them all', async () => {
   pdfs = localPdfs({ thread: endless });
-  const reads = Array.from({ length: 20 }, () => pdfs.read(honest));
-  expect(await Promise.all(reads.slice(18))).toEqual([
+  const reads = Array.from({ length: 19 }, () => pdfs.read(honest, 'a'));
+  expect(await Promise.all(reads.slice(17))).toEqual([
     { ok: false, reason: 'busy' },
     { ok: false, reason: 'busy' },
   ]);
   await pdfs.stop();
-  const ended = await Promise.all(reads.slice(0, 18));
-  expect(ended.every(({ ok }) => !ok)).toBe(true);
+  expect(await Promise.all(reads.slice(0, 17))).toEqual(reads.slice(0, 17).map(() => ({ ok: false, reason: 'ended' })));
 });

@@ -11,7 +11,7 @@ import { answeredDownload } from './download.ts';
 import { answeredResult } from './envelope.ts';
 import { searchTogether, shownChunk, shownFile } from './found.ts';
 import { type SentForm, uploadedFile } from './upload.ts';
-import { pdfReaderOver } from '../../../src/search/ingest/pdf-reader.ts';
+import { type PdfReader, pdfReaderOver } from '../../../src/search/ingest/pdf-reader.ts';
 
 /** What goes with an order: the tenant's own answer, and the form of an upload. */
 export type Beside = { own: Answered; form: SentForm | undefined };
@@ -40,13 +40,16 @@ export async function doOrder(
       return answerChat(order, (searched) => searchTogether(searched, env), world);
     case 'upload':
       if (form === undefined) throw new Error('An upload without its form');
-      return answeredUpload(order, await uploadedFile(form, order, pdfReaderOver(env.PDF_READER, world.log)), env);
+      return answeredUpload(order, await uploadedFile(form, order, pdfReaderOf(order.instance, world)), env);
     case 'items.download':
       return download(order, env);
     default:
       return answeredOf(await instanceOf(env, order.instance.uid).ask(order));
   }
 }
+
+const pdfReaderOf = ({ uid }: InstanceFacts, { env, log }: World): PdfReader =>
+  pdfReaderOver(env.PDF_READER, env.SEARCH_INSTANCE.idFromName(uid).toString(), log);
 
 /** Their caller cannot ask for it again: the instance is made, changed or gone already. */
 async function twice(instance: InstanceFacts, env: ControlEnv, tell: (object: SearchCalls) => Promise<void>) {

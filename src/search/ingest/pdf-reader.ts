@@ -20,17 +20,26 @@ export type PdfReader = (bytes: Uint8Array) => Promise<PdfText | 'took_too_long'
 /** The Worker that reads PDFs, as a service binding has it. */
 export type PdfService = { fetch: (url: string, init: RequestInit) => Promise<Response> };
 
+/** Whose PDF a call brings: where few are read at once, each has its turn. */
+export const PDF_OWNER_HEADER = 'x-pdf-owner';
+
 /**
  * Reads PDFs by the Worker that is there for it: the platform ends it where a file takes more of the processor than it may,
  * and nothing else ends with it.
+ * @param owner id of the object of the instance that reads
  * @param log hears why there was no answer
  */
-export function pdfReaderOver(service: PdfService, log: (line: Record<string, unknown>) => void): PdfReader {
+export function pdfReaderOver(
+  service: PdfService,
+  owner: string,
+  log: (line: Record<string, unknown>) => void,
+): PdfReader {
   return async (bytes) => {
     try {
       const signal = AbortSignal.timeout(ANSWER_MS);
       const answer = await service.fetch('https://pdf.internal/', {
         method: 'POST',
+        headers: { [PDF_OWNER_HEADER]: owner },
         body: new Uint8Array(bytes),
         signal,
       });
