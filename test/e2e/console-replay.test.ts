@@ -34,6 +34,7 @@ beforeAll(async () => {
   const statusSchema = z.looseObject({ last_resync_at: z.string().nullable() });
   const listedAt = async () => statusSchema.parse((await stack.operate('GET /status')).body).last_resync_at;
   await vi.waitUntil(async () => (await listedAt()) !== null, WAIT);
+  receiver.refuseUsers(GONE);
 });
 afterAll(async () => {
   await browser?.close();
@@ -55,7 +56,6 @@ const AUDIT_LOG_ID = 'cloudaudit.googleapis.com%2Factivity';
 
 /** A user whose message is dead: its receiver wants it never again. */
 async function deadUser(name: string): Promise<string> {
-  receiver.answerWith(GONE);
   const { data } = await stack.world.admin.users.insert({
     requestBody: {
       primaryEmail: `${name}@${stack.world.domain}`,
@@ -127,6 +127,7 @@ test('K10: an operator replays a dead letter in the console: it is told with the
   expect(refused?.body.data.user_id).toBe(userId);
   const told = () => receiver.received.filter(({ id }) => id === refused?.id);
   expect(told()).toEqual([]);
+  receiver.accept(userId);
   await operator.getByRole('row').filter({ hasText: userId }).getByRole('button', { name: 'Replay message' }).click();
   expect(await operator.getByRole('status').textContent()).toContain('1 message is worked again');
   await expect.poll(() => told().length, WAIT).toBe(1);
@@ -147,6 +148,7 @@ test('K10: an operator replays a dead letter in the console: it is told with the
 
 test('several are replayed together by their boxes, and all of a filter by one button', async () => {
   const users = [await deadUser('chosen-one'), await deadUser('chosen-two'), await deadUser('left')];
+  receiver.accept(...users);
   await operator.goto(`${stack.world.url}/console/dead-letters`);
   for (const user of users.slice(0, 2))
     await operator.getByRole('row').filter({ hasText: user }).getByRole('checkbox').check();

@@ -32,6 +32,9 @@ export type SignedReceiver = {
   refused: string[];
   /** Statuses of the next answers, in order; 200 after them. */
   answerWith: (...statuses: number[]) => void;
+  /** Answers what is about a user with this status, however often it comes, until the user is accepted. */
+  refuseUsers: (status: number) => void;
+  accept: (...users: string[]) => void;
   /** Keeps answers back until `release`. `came`: a webhook was taken whose answer waits. */
   hold: () => { came: Promise<void>; release: () => void };
   stop: () => Promise<void>;
@@ -45,11 +48,15 @@ export async function startSignedReceiver(name = 'audit'): Promise<SignedReceive
   const turnedAway: Signed[] = [];
   const refused: string[] = [];
   const statuses: number[] = [];
+  const accepted = new Set<string>();
+  let ofUsers: number | undefined;
   let holding: { came: () => void; released: Promise<void> } | undefined;
   const take = (text: string, headers: Record<string, string>): number => {
     try {
       const body = bodySchema.parse(verifier.verify(text, headers));
-      const status = statuses.shift() ?? 200;
+      const { user_id: user } = body.data;
+      const isRefused = user !== undefined && !accepted.has(user);
+      const status = (isRefused ? ofUsers : undefined) ?? statuses.shift() ?? 200;
       (status === 200 ? received : turnedAway).push({ id: headers['webhook-id'] ?? '', text, body });
       return status;
     } catch (error) {
@@ -75,6 +82,10 @@ export async function startSignedReceiver(name = 'audit'): Promise<SignedReceive
     turnedAway,
     refused,
     answerWith: (...next) => statuses.push(...next),
+    refuseUsers: (status) => {
+      ofUsers = status;
+    },
+    accept: (...users) => users.forEach((user) => accepted.add(user)),
     hold: () => {
       const [came, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       holding = { came: came.resolve, released: released.promise };
