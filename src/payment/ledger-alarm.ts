@@ -5,7 +5,7 @@ import { checked, dueTask, freeAbandoned, lookAgain, settleRow, unseen } from '.
 import { isSettled, isUndecided, saleKeptUntilMs } from './ledger-row.ts';
 import type { Instrument, LedgerRow, RowIn, UndecidedPhase } from './ledger-row.ts';
 import type { LedgerRows } from './ledger-rows.ts';
-import { type OpenAuthorization, reconcileAuthorization } from './reconcile.ts';
+import { carriesAuthorization, type OpenAuthorization, reconcileAuthorization } from './reconcile.ts';
 
 /** Rows that one run of the alarm reads. Those beyond are still due, and the alarm is set again. */
 export const ALARM_ROWS = 500;
@@ -143,14 +143,17 @@ async function checkForReorg(
   await finishCheck(row, receipt, 'payment_reorged', run);
 }
 
-function carriesTransfer(receipt: Receipt, row: LedgerRow, payTo: string): boolean {
+/** A payload is paid by the use of its own nonce: one transfer of the payer must not stand for several of its payloads. */
+function carriesPayment(receipt: Receipt, row: LedgerRow, run: Run): boolean {
+  const { instrument } = row;
+  if (instrument.method === 'x402') return carriesAuthorization(receipt, openAuthorization(row, instrument, run));
   if (receipt.status !== 'success') return false;
   return receipt.events.some(
     (event) =>
       event.name === 'Transfer' &&
       !event.removed &&
       event.from === row.payer &&
-      event.to === payTo &&
+      event.to === run.payTo &&
       event.value === BigInt(row.amountMicroUsdc),
   );
 }
@@ -168,9 +171,12 @@ async function finishCheck(
   run: Run,
 ): Promise<void> {
   const seen = (now: LedgerRow): LedgerRow =>
-    typeof receipt === 'string' ? unseen(now, run.nowMs()) : checked(now, seenIn(receipt, now, run.payTo));
-  const isElsewhere = isMissing(seen(row)) && (await arrivedElsewhere(row, run));
-  const look = (now: LedgerRow): LedgerRow => (isElsewhere ? checked(now, 'found') : seen(now));
+    typeof receipt === 'string' ? unseen(now, run.nowMs()) : checked(now, seenIn(receipt, now, run));
+  const elsewhere = isMissing(seen(row)) ? await lookElsewhere(row, run) : 'nowhere';
+  const look = (now: LedgerRow): LedgerRow => {
+    if (elsewhere === 'undecided') return unseen(now, run.nowMs());
+    return elsewhere === 'arrived' ? checked(now, 'found') : seen(now);
+  };
   const key = await logKeyOf(row);
   // Told before the look is written: what cannot be told now is looked at again.
   if (event === 'settlement_mismatch' && isMissing(look(row))) await run.noteMismatch?.(key);
@@ -187,20 +193,25 @@ async function finishCheck(
 
 /**
  * Whether the authorization paid us by another transaction than the facilitator named: its payer, or anybody who saw it, can
- * send it first. What it moved there is spent, so that it buys nothing again.
+ * send it first. What it moved there is spent, so that it buys nothing again. `undecided`: it is used, and the chain does not tell yet for what.
  */
-async function arrivedElsewhere(row: LedgerRow, run: Run): Promise<boolean> {
-  if (row.instrument.method !== 'x402') return false;
-  const verdict = await reconcileAuthorization(run.chain, openAuthorization(row, row.instrument, run));
-  if (verdict.outcome !== 'settled') return false;
+async function lookElsewhere(row: LedgerRow, run: Run): Promise<'arrived' | 'nowhere' | 'undecided'> {
+  if (row.instrument.method !== 'x402') return 'nowhere';
+  const open = openAuthorization(row, row.instrument, run);
+  const verdict = await reconcileAuthorization(run.chain, open);
+  if (verdict.outcome === 'undecided') {
+    const isUsed = await run.chain.authorizationState(open.from, open.nonce, 'latest');
+    return isUsed ? 'undecided' : 'nowhere';
+  }
+  if (verdict.outcome !== 'settled') return 'nowhere';
   await run.spend(verdict.transaction, saleKeptUntilMs(row, run.nowMs()), row.payer);
-  return true;
+  return 'arrived';
 }
 
 const isMissing = (row: LedgerRow): boolean => isSettled(row) && row.phase.seen === 'missing';
 
-const seenIn = (receipt: Receipt, row: LedgerRow, payTo: string): 'found' | 'missing' =>
-  carriesTransfer(receipt, row, payTo) ? 'found' : 'missing';
+const seenIn = (receipt: Receipt, row: LedgerRow, run: Run): 'found' | 'missing' =>
+  carriesPayment(receipt, row, run) ? 'found' : 'missing';
 
 /** A row that its turn has not moved is looked at again later, not in the next run. */
 function postponeIfDue(key: string, run: Run): void {

@@ -100,9 +100,9 @@ function chainOf(world: World): ChainReader {
   };
 }
 
-function receiptOf(hash: string, change: Partial<Receipt> = {}, value = 60_000n): Receipt {
+function receiptOf(hash: string, change: Partial<Receipt> = {}, value = 60_000n, nonce = '0x01'): Receipt {
   const events: Receipt['events'] = [
-    { name: 'AuthorizationUsed', logIndex: 2, removed: false, authorizer: PAYER, nonce: '0x01' },
+    { name: 'AuthorizationUsed', logIndex: 2, removed: false, authorizer: PAYER, nonce },
     { name: 'Transfer', logIndex: 3, removed: false, from: PAYER, to: PAY_TO, value },
   ];
   return { hash, status: 'success', blockNumber: 990n, blockHash: '0xb10c', events, ...change };
@@ -240,6 +240,7 @@ describe('checks of sales', () => {
     ['is reverted', receiptOf(SETTLEMENT, { status: 'reverted' }), [mismatch]],
     ['carries another amount', receiptOf(SETTLEMENT, {}, 59_999n), [mismatch]],
     ['carries nothing', receiptOf(SETTLEMENT, { events: [] }), [mismatch]],
+    ['carries the use of another authorization of the payer', receiptOf(SETTLEMENT, {}, 60_000n, '0x02'), [mismatch]],
   ])('P30: a settlement whose receipt %s', async (_, receipt, logged) => {
     const shard = openShard({ receipts: receipts(receipt) });
     shard.rows.write(signedRow(toCheck));
@@ -261,6 +262,19 @@ describe('checks of sales', () => {
     expect(shard.seen.spent.map(([hash]) => hash)).toEqual([other]);
     expect(shard.rows.read(X402_KEY)?.phase).toEqual({ ...settledPhase, seen: 'found' });
     expect(shard.rows.totals('2000-01-01')).toEqual([]);
+  });
+
+  test('P30: where the authorization is used by a transaction that no node shows now, nobody is accused yet', async () => {
+    const known = [receiptOf(SETTLEMENT, { status: 'reverted' })];
+    const other = `0x${'0e'.repeat(32)}`;
+    const shard = openShard({ usedBy: other, receipts: new Map(known.map((receipt) => [receipt.hash, receipt])) });
+    shard.rows.write(signedRow(toCheck));
+    await shard.run();
+    expect(shard.seen.logged).toEqual([]);
+    expect(shard.rows.read(X402_KEY)?.phase).toMatchObject({
+      unseenLooks: 1,
+      checkAtMs: NOW + (UNSEEN_WAITS_MS[0] ?? 0),
+    });
   });
 
   test('P30: a receipt that cannot be read is read later, and accuses nobody', async () => {
