@@ -1,10 +1,14 @@
 import { isTokenForm, type ValidToken } from '../src/authorization/tokens.ts';
+import { networkOf } from '../src/net/caller-network.ts';
 import { sha256Hex } from '../src/net/digest.ts';
 import { bearerToken, hasBearer, judged, type TokenJudge } from './bearer.ts';
-import { createCounter } from './limits.ts';
+import { createCounter, NETWORK_SHARES } from './limits.ts';
 import { type Allowance, rateHeaders } from './rate-counts.ts';
 
-/** Calls of a caller without a token, or with text that is none, in a minute. They cost nobody else anything. */
+/**
+ * Calls of a caller without a token, or with text that is none, in a minute. They cost nobody else anything. Of each of these
+ * limits a network, which an IPv6 /48 is, has `NETWORK_SHARES` times as much.
+ */
 export const MAX_UNAUTHENTICATED = 600;
 /** Tokens of a caller that may be good for nothing in a minute; then its address is locked for the rest of it. */
 export const MAX_FAILED_TOKENS = 30;
@@ -72,6 +76,12 @@ export async function credentialOf(authorization: string | null, question: Token
 export function countUnauthenticated(caller: string): Allowance {
   const nowMs = Date.now();
   const left = MAX_UNAUTHENTICATED - unauthenticated.count(caller, nowMs);
+  const network = networkOf(caller);
+  // Only what its caller has left is taken from the network.
+  if (left >= 0 && network !== caller) {
+    const ofNetwork = MAX_UNAUTHENTICATED * NETWORK_SHARES - unauthenticated.count(network, nowMs);
+    if (ofNetwork < 0) return { isAllowed: false, left: 0, retryAfterS: unauthenticated.waitS(network, nowMs) };
+  }
   return { isAllowed: left >= 0, left: Math.max(0, left), retryAfterS: unauthenticated.waitS(caller, nowMs) };
 }
 
@@ -85,8 +95,9 @@ async function judgedToken(hash: string, caller: string, ask: Ask): Promise<Judg
   const open = questionsOf(caller, nowMs);
   const isAsked = open.some((question) => question.hash === hash);
   if (open.length >= MAX_QUESTIONS) return { kind: 'wait', retryAfterS: 1 };
-  if (isLocked(caller, isAsked ? [] : open, nowMs) && !mayLook(caller, nowMs))
-    return { kind: 'wait', retryAfterS: Math.max(1, failures.waitS(caller, nowMs)) };
+  const lock = lockOf(caller, isAsked ? [] : open, nowMs);
+  if (lock !== undefined && !mayLook(lock, nowMs))
+    return { kind: 'wait', retryAfterS: Math.max(1, failures.waitS(lock, nowMs)) };
   // Each call asks for itself, though another may be asking the same: on Workers no request may wait for another's promise.
   const question = { hash, askedAtMs: nowMs };
   asking.set(caller, [...open, question]);
@@ -105,14 +116,20 @@ const questionsOf = (caller: string, nowMs: number): readonly Question[] =>
 /**
  * What is being asked about may fail too: a burst finds the same limit as a sequence. One more call with a token that is
  * being asked about adds no token, so `open` is empty for it; failures lock it out all the same.
+ * @returns what is locked: the caller, or its network, where each address of many may fail a little
  */
-const isLocked = (caller: string, open: readonly Question[], nowMs: number): boolean =>
-  failures.peek(caller, nowMs) + new Set(open.map(({ hash }) => hash)).size >= MAX_FAILED_TOKENS;
+function lockOf(caller: string, open: readonly Question[], nowMs: number): string | undefined {
+  const asked = new Set(open.map(({ hash }) => hash)).size;
+  if (failures.peek(caller, nowMs) + asked >= MAX_FAILED_TOKENS) return caller;
+  const network = networkOf(caller);
+  if (network === caller) return undefined;
+  return failures.peek(network, nowMs) + asked >= MAX_FAILED_TOKENS * NETWORK_SHARES ? network : undefined;
+}
 
-/** Counts a look at a token from a locked address, as long as this second has one left. */
-function mayLook(caller: string, nowMs: number): boolean {
-  if (looks.peek(caller, nowMs) >= LOOKS_A_SECOND) return false;
-  looks.count(caller, nowMs);
+/** Counts a look at a token from a locked address or network, as long as this second has one left. */
+function mayLook(locked: string, nowMs: number): boolean {
+  if (looks.peek(locked, nowMs) >= LOOKS_A_SECOND) return false;
+  looks.count(locked, nowMs);
   return true;
 }
 
@@ -121,11 +138,17 @@ async function remembered(hash: string, caller: string, { askedAtMs, answer }: A
   const nowMs = Date.now();
   if (valid === null) {
     good.forget(hash);
-    // The failure that locks the address uses up the looks of this second.
-    if (failures.count(caller, nowMs) === MAX_FAILED_TOKENS)
-      for (let count = 0; count < LOOKS_A_SECOND; count += 1) looks.count(caller, nowMs);
+    countFailure(caller, MAX_FAILED_TOKENS, nowMs);
+    const network = networkOf(caller);
+    if (network !== caller) countFailure(network, MAX_FAILED_TOKENS * NETWORK_SHARES, nowMs);
   } else if (valid !== 'unreachable') good.count(hash, nowMs);
   return judgementOf(valid, askedAtMs);
+}
+
+/** The failure that locks an address or a network uses up the looks of this second. */
+function countFailure(who: string, most: number, nowMs: number): void {
+  if (failures.count(who, nowMs) !== most) return;
+  for (let count = 0; count < LOOKS_A_SECOND; count += 1) looks.count(who, nowMs);
 }
 
 function judgementOf(valid: ValidToken | null | 'unreachable', askedAtMs: number): Judgement {

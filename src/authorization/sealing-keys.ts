@@ -46,25 +46,25 @@ export function currentKey(keys: readonly SealingKey[], nowMs: number): SealingK
   return key;
 }
 
-type Derived = Promise<Awaited<ReturnType<typeof crypto.subtle.deriveKey>>>;
+type Derived = Awaited<ReturnType<typeof crypto.subtle.deriveKey>>;
 
-/** Derived keys of this isolate: a few for each key that lives. */
+/** Derived keys of this isolate, a few for each key that lives. Never pending ones: no request may wait for another's promise. */
 const derivedKeys = new Map<string, Derived>();
 const MAX_DERIVED = 32;
 const encoder = new TextEncoder();
 
 /** The key for one purpose, by HKDF-SHA-256 (RFC 5869) with the purpose as its `info`: AES-256-GCM or HMAC-SHA-256. */
-export function derivedKey({ secret }: SealingKey, purpose: SealingPurpose): Derived {
+export async function derivedKey({ secret }: SealingKey, purpose: SealingPurpose): Promise<Derived> {
   const name = `${purpose}\n${secret}`;
   const known = derivedKeys.get(name);
   if (known !== undefined) return known;
+  const made = await derive(secret, purpose);
   if (derivedKeys.size >= MAX_DERIVED) derivedKeys.clear();
-  const made = derive(secret, purpose);
   derivedKeys.set(name, made);
   return made;
 }
 
-async function derive(secret: string, purpose: SealingPurpose): Derived {
+async function derive(secret: string, purpose: SealingPurpose): Promise<Derived> {
   const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey']);
   const parameters = {
     name: 'HKDF',

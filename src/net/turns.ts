@@ -35,7 +35,8 @@ export function createTurns(maxWaiting: number, nowMs: () => number = Date.now):
   };
   return {
     async take() {
-      if (waiting.length >= maxWaiting && !waiting.some(isGone)) return undefined;
+      if (waiting.length >= maxWaiting) waiting.splice(0, waiting.length, ...waiting.filter((one) => !isGone(one)));
+      if (waiting.length >= maxWaiting) return undefined;
       const me: Holder = { seenMs: nowMs() };
       const endMs = me.seenMs + MAX_WAIT_MS;
       waiting.push(me);

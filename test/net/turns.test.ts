@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createHeldBytes } from '../../src/net/held-bytes.ts';
 import { createTurns } from '../../src/net/turns.ts';
 
@@ -47,4 +47,35 @@ test('bytes that a cancelled request never gave back are free after three minute
   nowMs = 180_000;
   expect(held.take('purchase', 60)).toBeDefined();
   expect(held.held()).toBe(60);
+});
+
+test('those who are gone wait for nothing: as many wait as may, and no more', async () => {
+  vi.useFakeTimers();
+  try {
+    let nowMs = 0;
+    const turns = createTurns(4, () => nowMs);
+    const running = await turns.take();
+    const ahead = turns.take();
+    const real = globalThis.setTimeout;
+    // The request of the next one is cancelled: its timer never comes back.
+    vi.spyOn(globalThis, 'setTimeout').mockImplementationOnce((() => 0) as unknown as typeof real);
+    void turns.take();
+    for (let passed = 0; passed < 6_000; passed += 100) {
+      nowMs += 100;
+      running?.isAlive();
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    let refused = 0;
+    for (let count = 0; count < 100; count += 1)
+      void turns.take().then((turn) => {
+        if (turn === undefined) refused += 1;
+        return turn;
+      });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(refused).toBe(97); // One waited already.
+    void ahead;
+  } finally {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  }
 });
