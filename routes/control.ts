@@ -6,7 +6,7 @@ import { type BodyRoom, bodyRoom } from '../src/net/held-bytes.ts';
 import { hexOf } from '../src/net/digest.ts';
 import { dropAtMost } from '../src/net/read-body.ts';
 import { productionChats } from '../src/search/engines/registry.ts';
-import { bearerToken, METADATA_PATH } from './bearer.ts';
+import { bearerToken, hasBearer, METADATA_PATH } from './bearer.ts';
 import { BodyBrokenOff } from './body.ts';
 import { answerBatch, batchOf } from './control/batch.ts';
 import { type Answered, answeredRefusal, type AnsweredPieces, type AnsweredStream } from './control/answered.ts';
@@ -59,7 +59,7 @@ export function createControlApp(options: ControlOptions = { chats: productionCh
   consoleRoutes(app, { local });
   app.all('*', async (c) => {
     const world = worldOf(c, chats, (row) => c.set('row', row));
-    const room = bodyRoom();
+    const room = bodyRoom(hasBearer(c.req.header('authorization') ?? null) ? 'body' : 'stranger');
     try {
       const answer = await answerAny(askedBy(c.req.raw, room), world);
       if (isVouchedFor(c.req.raw)) await readToItsEnd(c.req.raw);

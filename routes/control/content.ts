@@ -25,7 +25,7 @@ const CODINGS: ReadonlyMap<string, 'gzip' | undefined> = new Map([
 export async function contentOf(request: Request, maxBytes: number, room: BodyRoom): Promise<Outcome<Uint8Array>> {
   const coding = (request.headers.get('content-encoding') ?? '').trim().toLowerCase();
   if (!CODINGS.has(coding)) return refused(unknownCoding());
-  const bytes = await bytesOf(request, maxBytes, room.count);
+  const bytes = await bytesOf(request, maxBytes, room);
   if (room.isFull()) return refused(busy());
   if (bytes === undefined) return refused(bodyTooLarge(maxBytes));
   const format = CODINGS.get(coding);

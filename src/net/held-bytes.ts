@@ -4,6 +4,11 @@ const MIB = 1024 * 1024;
 export const MAX_HELD_BYTES = 40 * MIB;
 /** Of these for free previews: a purchase is never refused because of them. */
 export const MAX_PREVIEW_BYTES = 12 * MIB;
+/** For bodies of requests that nobody vouches for, beside `MAX_HELD_BYTES`: they take no room from anybody else. */
+export const MAX_STRANGER_BYTES = 8 * MIB;
+/** How long a body may take to arrive, in milliseconds; and one that nobody vouches for. */
+const BODY_MS = 60_000;
+const STRANGER_BODY_MS = 10_000;
 /** What an audit counts for before it has read anything: an ordinary one reads no more in all. */
 export const AUDIT_BYTES = 512 * 1024;
 /** Beyond `MAX_HELD_BYTES`, only for the purchase that has held its room longest: what one audit may read in all, so that it always ends. */
@@ -13,8 +18,8 @@ const MAX_HOLD_MS = 180_000;
 /** When room is likely again, in seconds: most audits are over by then. An estimate, since nobody knows how long a site takes. */
 export const HELD_RETRY_AFTER_S = 5;
 
-/** Whom bytes are held for. Previews give way to the others. */
-export type HeldFor = 'preview' | 'purchase' | 'body';
+/** Whom bytes are held for. Previews give way to the others; strangers, whose requests have no token, have room of their own. */
+export type HeldFor = 'preview' | 'purchase' | 'body' | 'stranger';
 
 export type Hold = {
   /** Counts bytes beyond those of `take`. @returns false where there is no room for them */
@@ -41,8 +46,9 @@ export function createHeldBytes(
   previewLimit: number = MAX_PREVIEW_BYTES,
   oldestBytes: number = OLDEST_BYTES,
   nowMs: () => number = Date.now,
+  strangerLimit: number = MAX_STRANGER_BYTES,
 ): HeldBytes {
-  const held = { preview: 0, purchase: 0, body: 0 };
+  const held = { preview: 0, purchase: 0, body: 0, stranger: 0 };
   /** Purchases in the order in which they began. */
   const purchases = new Set<Hold>();
   /** All holds in the order in which they began, with the time of that. */
@@ -55,10 +61,12 @@ export function createHeldBytes(
   };
   const others = (): number => held.purchase + held.body;
   const all = (): number => held.preview + others();
-  const fits = (use: HeldFor, bytes: number): boolean =>
-    use === 'preview'
+  const fits = (use: HeldFor, bytes: number): boolean => {
+    if (use === 'stranger') return held.stranger + bytes <= strangerLimit;
+    return use === 'preview'
       ? held.preview + bytes <= previewLimit && all() + bytes <= limit
       : others() + bytes <= limit - previewLimit;
+  };
   const mayGrow = (use: HeldFor, hold: Hold, bytes: number): boolean => {
     if (use !== 'purchase') return fits(use, bytes);
     const [oldest] = purchases;
@@ -69,7 +77,7 @@ export function createHeldBytes(
       forgetOld();
       return fits(use, bytes);
     },
-    held: all,
+    held: () => all() + held.stranger,
     take(use, bytes) {
       forgetOld();
       if (!fits(use, bytes)) return undefined;
@@ -150,11 +158,15 @@ export type BodyRoom = {
   count: (bytes: number) => boolean;
   /** Whether there was too little room. */
   isFull: () => boolean;
+  /** Whether bytes are counted as they arrive, and not by the length that is declared, which costs its sender nothing. */
+  asTheyArrive: boolean;
+  /** How long the body may take, in milliseconds. */
+  maxMs: number;
   release: () => void;
 };
 
-export function bodyRoom(held: HeldBytes = heldBytes): BodyRoom {
-  const hold = held.take('body', 0);
+export function bodyRoom(use: 'body' | 'stranger', held: HeldBytes = heldBytes): BodyRoom {
+  const hold = held.take(use, 0);
   let isFull = false;
   return {
     count(bytes) {
@@ -162,6 +174,8 @@ export function bodyRoom(held: HeldBytes = heldBytes): BodyRoom {
       return !isFull;
     },
     isFull: () => isFull,
+    asTheyArrive: use === 'stranger',
+    maxMs: use === 'stranger' ? STRANGER_BODY_MS : BODY_MS,
     release: () => hold?.release(),
   };
 }

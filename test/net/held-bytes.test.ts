@@ -31,6 +31,14 @@ describe('B4: the bytes that an isolate holds', () => {
     expect(held.take('purchase', 1)).toBeUndefined();
   });
 
+  test('strangers have room of their own, and take none from others', () => {
+    const held = createHeldBytes(100, 30, 0, Date.now, 20);
+    expect(held.take('stranger', 20)).toBeDefined();
+    expect(held.take('stranger', 1)).toBeUndefined();
+    expect([held.take('body', 70), held.take('preview', 30)].every(Boolean)).toBe(true);
+    expect(held.held()).toBe(120);
+  });
+
   test('previews give way to what purchases and bodies hold', () => {
     const held = createHeldBytes(100, 30);
     const purchase = held.take('purchase', 60);
