@@ -113,9 +113,9 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     });
   }
 
-  release(key: string, attempt: number, failed: boolean): Promise<boolean> {
+  release(key: string, attempt: number, failed: boolean, untouched?: boolean): Promise<boolean> {
     return this.#change(key, (row) => {
-      const next = releaseClaim(row, attempt, failed, Date.now());
+      const next = releaseClaim(row, attempt, { failed, untouched: untouched === true, nowMs: Date.now() });
       if (next !== undefined && failed && isPayersDoing(row)) this.#rows.addFailure(row.payer, Date.now());
       return next;
     });

@@ -33,7 +33,7 @@ export async function workAndStore(
   metered?: Metered,
 ): Promise<Stored> {
   const { key, shard, ledger, attempt } = owned;
-  if (!tools.room.take()) return releaseBusy(owned);
+  if (!tools.room.take()) return releaseBusy(owned, true);
   const unpaid = metered && (await refuseByMeter(tools, owned, metered));
   if (unpaid) return { ok: false, answer: unpaid };
   tools.watcher?.accepted();
@@ -51,7 +51,7 @@ export async function workAndStore(
     return { ok: false, answer: refusal('cancelled') };
   }
   // What was not read for want of memory must not be judged.
-  if (tools.room.isStarved()) return releaseBusy(owned);
+  if (tools.room.isStarved()) return releaseBusy(owned, false);
   if (!outcome.ok) {
     await ledger.release(key, attempt, outcome.reason !== 'target_busy');
     return { ok: false, answer: workRefusal(outcome) };
@@ -70,8 +70,8 @@ export async function workAndStore(
 }
 
 /** No memory is no failure of the payer: the same payment can be presented again. */
-async function releaseBusy({ ledger, key, attempt }: Held): Promise<Stored> {
-  await ledger.release(key, attempt, false);
+async function releaseBusy({ ledger, key, attempt }: Held, untouched: boolean): Promise<Stored> {
+  await ledger.release(key, attempt, false, untouched);
   return { ok: false, answer: refusal('service_busy') };
 }
 

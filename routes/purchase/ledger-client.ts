@@ -9,7 +9,7 @@ export function ledgerClient(stub: LedgerShard, log: (event: Record<string, unkn
     peek: (request) => told('peek', () => stub.peek(request)),
     renew: (key, attempt) => told('renew', () => stub.renew(key, attempt)),
     discard: (key, attempt, refused) => told('discard', () => stub.discard(key, attempt, refused)),
-    release: (key, attempt, failed) => told('release', () => stub.release(key, attempt, failed)),
+    release: (key, attempt, failed, untouched) => told('release', () => stub.release(key, attempt, failed, untouched)),
     beginSettle: (key, attempt, reportId) => told('beginSettle', () => stub.beginSettle(key, attempt, reportId)),
     settled: (key, attempt, transaction) => told('settled', () => stub.settled(key, attempt, transaction)),
     sell: (key, attempt, reportId) => told('sell', () => stub.sell(key, attempt, reportId)),

@@ -24,10 +24,10 @@ export async function refuseByMeter(
   try {
     const verdict = await meter.reserve(id);
     if (verdict === 'admitted') return undefined;
-    await ledger.release(key, attempt, false);
+    await ledger.release(key, attempt, false, true);
     return verdict === 'full' ? refusal('transfers_only') : spent;
   } catch (error) {
-    if (error instanceof LedgerUnavailable) await ledger.release(key, attempt, false);
+    if (error instanceof LedgerUnavailable) await ledger.release(key, attempt, false, true);
     throw error;
   }
 }

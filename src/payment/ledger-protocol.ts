@@ -94,8 +94,8 @@ export interface LedgerShard {
   renew(key: string, attempt: number): Promise<boolean>;
   /** Verification refused the payment: the row goes. `refused` counts against the payer: a facilitator was asked for nothing (rule P12). */
   discard(key: string, attempt: number, refused?: boolean): Promise<boolean>;
-  /** A verified payment whose work was not delivered: free again, nothing charged. `failed` counts against the payer (rules P9, P27). */
-  release(key: string, attempt: number, failed: boolean): Promise<boolean>;
+  /** A verified payment whose work was not delivered: free again, nothing charged. `failed` counts against the payer (rules P9, P27); `untouched`: no answer engine was asked. */
+  release(key: string, attempt: number, failed: boolean, untouched?: boolean): Promise<boolean>;
   /** `claimed` -> `settling`; the result is stored under `reportId` already. Call before the facilitator. */
   beginSettle(key: string, attempt: number, reportId: string): Promise<boolean>;
   /** `settling` or `unknown` -> `settled`, and the settlement's own transfer is spent. Call before a byte of result is sent. */

@@ -48,11 +48,19 @@ export function discardClaim(row: LedgerRow, attempt: number): LedgerRow | 'dele
   return row.verified ? { ...row, phase: { state: 'released' } } : 'delete';
 }
 
-/** Work on a verified payment was not delivered: nothing is charged and the payment is free again. */
-export function releaseClaim(row: LedgerRow, attempt: number, failed: boolean, nowMs: number): LedgerRow | undefined {
+/**
+ * Work on a verified payment was not delivered: nothing is charged and the payment is free again. `untouched`: no answer
+ * engine was asked, so that the claim is not one of the few that a payment has for that.
+ */
+export function releaseClaim(
+  row: LedgerRow,
+  attempt: number,
+  { failed, untouched = false, nowMs }: { failed: boolean; untouched?: boolean; nowMs: number },
+): LedgerRow | undefined {
   if (!isClaimedBy(row, attempt)) return undefined;
   const counted = failed ? { failures: Math.min(row.failures + 1, FREE_FAILURES), lastFailureAtMs: nowMs } : {};
-  return { ...row, ...counted, verified: true, phase: { state: 'released' } };
+  const engine = untouched && row.engineBacked ? { engineClaims: Math.max(0, (row.engineClaims ?? 0) - 1) } : {};
+  return { ...row, ...counted, ...engine, verified: true, phase: { state: 'released' } };
 }
 
 /**

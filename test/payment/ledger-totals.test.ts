@@ -196,7 +196,7 @@ test('after any sequence of changes the books say what became of every payment',
         const { attempt } = row;
         if (act === 'begin') put(row, beginSettlement(row, attempt, 'report', nowMs));
         if (act === 'doubt') put(row, doubtSettlement(row, attempt));
-        if (act === 'release') put(row, releaseClaim(row, attempt, isGood, nowMs));
+        if (act === 'release') put(row, releaseClaim(row, attempt, { failed: isGood, nowMs }));
         if (act === 'refuse') put(row, refuseSettlement(row, attempt, isGood ? 'refused_so' : 'Not a word'));
         if (act === 'sell') put(row, sellTransfer(row, attempt, 'report', nowMs));
         if (act === 'settle' && isUndecided(row)) put(row, settleRow(row, SETTLEMENT, isGood, nowMs));

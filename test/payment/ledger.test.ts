@@ -69,7 +69,7 @@ const transitions: Transition[] = [
     name: 'release',
     from: ['liveClaim', 'deadClaim'],
     row: signedRow,
-    run: (row, attempt) => releaseClaim(row, attempt, true, NOW),
+    run: (row, attempt) => releaseClaim(row, attempt, { failed: true, nowMs: NOW }),
   },
   {
     name: 'beginSettle',
@@ -177,7 +177,7 @@ describe('a claim that ends without a sale', () => {
   });
 
   test('is verified when its work was not delivered', () => {
-    expect(releaseClaim(signedRow(liveClaim, { verified: false }), 4, false, NOW)).toMatchObject({
+    expect(releaseClaim(signedRow(liveClaim, { verified: false }), 4, { failed: false, nowMs: NOW })).toMatchObject({
       verified: true,
       failures: 0,
       lastFailureAtMs: 0,
@@ -186,11 +186,11 @@ describe('a claim that ends without a sale', () => {
   });
 
   test('P9: counts its failures up to the third', () => {
-    expect(releaseClaim(signedRow(liveClaim, { failures: 1 }), 4, true, NOW)).toMatchObject({
+    expect(releaseClaim(signedRow(liveClaim, { failures: 1 }), 4, { failed: true, nowMs: NOW })).toMatchObject({
       failures: 2,
       lastFailureAtMs: NOW,
     });
-    expect(releaseClaim(signedRow(liveClaim, { failures: 3 }), 4, true, NOW)).toMatchObject({
+    expect(releaseClaim(signedRow(liveClaim, { failures: 3 }), 4, { failed: true, nowMs: NOW })).toMatchObject({
       failures: 3,
       lastFailureAtMs: NOW,
     });

@@ -124,9 +124,9 @@ function shardOver(
         return true;
       });
     },
-    release: (key, attempt, failed) =>
+    release: (key, attempt, failed, untouched = false) =>
       change(key, (row) => {
-        const next = releaseClaim(row, attempt, failed, now());
+        const next = releaseClaim(row, attempt, { failed, untouched, nowMs: now() });
         if (next !== undefined && failed && isPayersDoing(row)) rows.addFailure(row.payer, now());
         return next;
       }),
