@@ -22,15 +22,22 @@ export function fromHex(text: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.subarray(0, Math.ceil(digits / 2));
 }
 
-/** The bytes of a stream that is written in base 85 (ISO 32000-1, 7.4.3). */
-export function from85(text: Uint8Array): Uint8Array<ArrayBuffer> {
+const BLANKS = new Set([9, 10, 13, 0x20]);
+
+/** The bytes of a stream that is written in base 85 (ISO 32000-1, 7.4.3). Undefined for bytes that readers take for other digits. */
+export function from85(text: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const bytes = new Uint8Array(4 * text.length + 4);
   const view = new DataView(bytes.buffer);
   let [end, value, digits] = [0, 0, 0];
   for (const byte of text) {
     if (byte === TILDE) break;
-    if (byte === LETTER_Z && digits === 0) end += 4;
-    if (byte < BANG || byte > LETTER_U) continue;
+    if (BLANKS.has(byte)) continue;
+    const isZeros = byte === LETTER_Z && digits === 0;
+    if (!isZeros && (byte < BANG || byte > LETTER_U)) return undefined;
+    if (isZeros) {
+      end += 4;
+      continue;
+    }
     value = value * 85 + byte - BANG;
     digits += 1;
     if (digits < 5) continue;

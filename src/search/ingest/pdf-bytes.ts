@@ -16,6 +16,11 @@ export class PdfBytes {
     return this.#isCut;
   }
 
+  /** Ends what is made: readers differ in what comes now. */
+  giveUp(): void {
+    this.#isCut = true;
+  }
+
   /** Room for so many more bytes, to be written at once; shorter where the limit is near. */
   next(count: number): Uint8Array<ArrayBuffer> {
     const taken = Math.min(count, this.#limit - this.#size);

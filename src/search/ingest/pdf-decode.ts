@@ -50,7 +50,7 @@ function within(made: PdfBytes, budget: Budget): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-function counted(bytes: Uint8Array<ArrayBuffer>, budget: Budget): Uint8Array<ArrayBuffer> {
-  budget.left -= bytes.length;
-  return bytes;
+function counted(bytes: Uint8Array<ArrayBuffer> | undefined, budget: Budget): Uint8Array<ArrayBuffer> {
+  budget.left = bytes === undefined ? -1 : budget.left - bytes.length;
+  return bytes ?? new Uint8Array();
 }

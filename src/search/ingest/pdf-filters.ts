@@ -35,6 +35,9 @@ const FILTERS: ReadonlyMap<string, Step['does']> = new Map([
   ['/JBIG2Decode', 'picture'],
 ]);
 
+/** What readers know and we do not undo. No writer of today uses it. */
+const NOT_UNDONE: ReadonlySet<string> = new Set(['/BrotliDecode']);
+
 /** Thrown for what cannot be judged; `chainsOf` answers undefined for it. */
 class Unjudged extends Error {}
 
@@ -94,6 +97,7 @@ function chainsFor(filter: PdfValue, parameters: PdfValue, resolve: Resolve): re
 /** A filter that no reader knows leaves the data as it is. */
 function stepsOf(name: string, parameters: PdfValue, resolve: Resolve): Chain {
   const does = FILTERS.get(name);
+  if (NOT_UNDONE.has(name)) throw new Unjudged();
   if (does === undefined) return [];
   const given = isDict(parameters) ? parameters : new Map<string, PdfValue>();
   if (does === 'lzw') {
@@ -114,7 +118,7 @@ function predictorOf(parameters: PdfDict, resolve: Resolve): Chain {
   if (predictor !== TIFF && !isPng) return []; // Nothing is predicted, or the reader gives the stream up.
   const [colors, bits, columns] = [
     numberIn(parameters, '/Colors', 1, resolve),
-    numberIn(parameters, '/BitsPerComponent', BYTE_BITS, resolve),
+    numberIn(parameters, parameters.has('/BPC') ? '/BPC' : '/BitsPerComponent', BYTE_BITS, resolve),
     numberIn(parameters, '/Columns', 1, resolve),
   ];
   const rowBytes = Math.ceil((columns * colors * bits) / BYTE_BITS);

@@ -27,8 +27,9 @@ export async function inflated(
     'deflate',
     budget.left,
   );
+  if (end === 'busy') throw new Error('too many inflate at once'); // Nothing is known of the file: whoever asked may ask again.
   budget.left -= bytes.length + (end === 'broken' ? feeding.failsWith * MOST : 0);
-  if (end === 'cut' || end === 'busy') budget.left = -1;
+  if (end === 'cut') budget.left = -1;
   return bytes;
 }
 

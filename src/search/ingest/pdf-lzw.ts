@@ -22,7 +22,8 @@ export function lzwDecoded(data: Uint8Array, early: boolean, limit: number): Pdf
       continue;
     }
     const isKnown = code < free;
-    if (!isKnown && previous === -1) return made; // Nothing can stand for it.
+    if (code > free || (!isKnown && previous === -1)) made.giveUp(); // Nothing stands for it, and readers go on.
+    if (made.isCut) return made;
     const length = isKnown ? (lengths[code] ?? 0) : (lengths[previous] ?? 0) + 1;
     const room = made.next(length);
     let at = isKnown ? code : previous;

@@ -11,17 +11,24 @@ export type PdfObject = { number: number; value: PdfValue; behind: number };
 const MAX_NESTING = 60;
 /** Characters of one file that are read as objects: fake ones may lie within others. */
 const MAX_READ_CHARS = 32 * 1024 * 1024;
+/** What a value counts beside its characters, for each takes memory. */
+const VALUE_CHARS = 48;
 /** Before the word `obj`, as far as its number is looked for. */
 const HEADER_CHARS = 40;
-const HEADER = /(\d{1,10})[\s\0]{1,9}\d{1,10}[\s\0]{0,9}$/;
+const HEADER = /(?<![-+.\d])(\d{1,10})[\s\0]{1,9}\d{1,10}[\s\0]{0,9}$/;
+/** The same in a spelling that readers understand and no writer uses: with comments, signs, or much white space. */
+const IS_ODD_HEADER = /\d(?:[\s\0]|%[^\r\n]{0,40}[\r\n])*$/;
 /** White space and what begins something else: names, numbers and words end there. */
 const SPECIAL = new Set('\0\t\n\f\r ()<>[]{}/%');
 const WHITE = new Set('\0\t\n\f\r ');
 
 /** Thrown for what no reader can judge in bounded work; `objectsIn` answers `undefined` for it. */
 class Unjudged extends Error {}
-/** `left`: characters that may still be read. */
-type Text = { text: string; left: number };
+/** Characters of one file that may still be read as objects; below 0 there are too many. */
+export type Reading = { left: number };
+type Text = { text: string; reading: Reading };
+
+export const newReading = (): Reading => ({ left: MAX_READ_CHARS });
 type Read = { value: PdfValue; end: number };
 
 export const isDict = (value: PdfValue | undefined): value is PdfDict => value instanceof Map;
@@ -33,13 +40,15 @@ export const isRef = (value: PdfValue | undefined): value is PdfRef =>
  * Every object of a file, wherever it stands: tables of the file are not believed, so that one with several texts comes with
  * each of them. Undefined where they cannot be read in bounded work, or one with a dictionary has no number that is seen here.
  */
-export function objectsIn(text: string): readonly PdfObject[] | undefined {
-  const source = { text, left: MAX_READ_CHARS };
+export function objectsIn(text: string, reading: Reading): readonly PdfObject[] | undefined {
+  const source = { text, reading };
   const found: PdfObject[] = [];
   try {
     for (let at = text.indexOf('obj'); at !== -1; at = text.indexOf('obj', at + 3)) {
       if (text.startsWith('end', at - 3)) continue;
-      const header = HEADER.exec(text.slice(Math.max(0, at - HEADER_CHARS), at));
+      const before = text.slice(Math.max(0, at - HEADER_CHARS), at);
+      const header = HEADER.exec(before);
+      if (!header && IS_ODD_HEADER.test(before) && SPECIAL.has(text[at + 3] ?? ' ')) return undefined;
       const { value, end } = valueAt(source, at + 3, 0);
       const behind = blankEnd(source, end);
       if (header) found.push({ number: Number(header[1]), value, behind });
@@ -56,12 +65,17 @@ export function objectsIn(text: string): readonly PdfObject[] | undefined {
  * The objects of an object stream: pairs of a number and a place, then the objects at these places.
  * @param first where places are counted from @param count of the objects
  */
-export function packedObjects(text: string, first: number, count: number): readonly PdfObject[] | undefined {
-  const source = { text, left: MAX_READ_CHARS };
+export function packedObjects(
+  text: string,
+  { first, count }: { first: number; count: number },
+  reading: Reading,
+): readonly PdfObject[] | undefined {
+  const source = { text, reading };
   const numbers = (/^[\s\0\d]*/.exec(text)?.[0] ?? '').split(/[\s\0]+/).filter((part) => part !== '');
+  if (numbers.length < count * 2) return undefined; // Its table is written otherwise than writers do.
   const found: PdfObject[] = [];
   try {
-    for (let at = 0; at < Math.min(count * 2, numbers.length - 1); at += 2) {
+    for (let at = 0; at < count * 2; at += 2) {
       const { value } = valueAt(source, first + Number(numbers[at + 1]), 0);
       found.push({ number: Number(numbers[at]), value, behind: text.length });
     }
@@ -75,7 +89,8 @@ export function packedObjects(text: string, first: number, count: number): reado
 /** @throws Unjudged for values that lie too deep in others, or are too many */
 function valueAt(source: Text, start: number, depth: number): Read {
   const { text } = source;
-  if (depth > MAX_NESTING) throw new Unjudged();
+  source.reading.left -= VALUE_CHARS;
+  if (depth > MAX_NESTING || source.reading.left < 0) throw new Unjudged();
   const at = blankEnd(source, start);
   const first = text[at] ?? '';
   if (text.startsWith('<<', at)) return dictAt(source, at + 2, depth);
@@ -94,15 +109,25 @@ function valueAt(source: Text, start: number, depth: number): Read {
   return numberOrRef(source, text.slice(at, end), end);
 }
 
+/** A reference as no writer spells it, and readers read it: with signs in its numbers, or without white space. */
+const IS_ODD_REF = /^[+-]?\d[\d-]{0,20}(?:[\s\0]{0,9}[+-]?\d[\d-]{0,20})?[\s\0]{0,9}R(?![A-Za-z])/;
+const ODD_REF_CHARS = 60;
+
 function numberOrRef(source: Text, word: string, end: number): Read {
   const number = Number(word);
-  if (!Number.isFinite(number)) return { value: null, end };
+  if (!Number.isFinite(number)) {
+    if (IS_ODD_REF.test(source.text.slice(end - word.length, end + ODD_REF_CHARS))) throw new Unjudged();
+    return { value: null, end };
+  }
   const generationAt = blankEnd(source, end);
   const generationEnd = wordEnd(source, generationAt);
   const isPair =
     generationEnd > generationAt && Number.isInteger(Number(source.text.slice(generationAt, generationEnd)));
   const behind = isPair ? blankEnd(source, generationEnd) : end;
-  if (!isPair || source.text[behind] !== 'R' || wordEnd(source, behind) !== behind + 1) return { value: number, end };
+  if (!isPair || source.text[behind] !== 'R' || wordEnd(source, behind) !== behind + 1) {
+    if (IS_ODD_REF.test(source.text.slice(end - word.length, end + ODD_REF_CHARS))) throw new Unjudged();
+    return { value: number, end };
+  }
   return { value: { ref: number }, end: behind + 1 };
 }
 
@@ -112,13 +137,18 @@ function dictAt(source: Text, start: number, depth: number): Read {
   let at = blankEnd(source, start);
   while (at < text.length && !text.startsWith('>>', at)) {
     const key = valueAt(source, at, depth + 1);
+    // Readers go on behind the first sign of it.
+    if (isArray(key.value) || isDict(key.value)) throw new Unjudged();
     at = blankEnd(source, key.end);
     if (typeof key.value !== 'string') continue;
     const read = valueAt(source, at, depth + 1);
     value.set(key.value, read.value);
     at = blankEnd(source, read.end);
   }
-  return { value, end: Math.min(at + 2, text.length) };
+  const end = Math.min(at + 2, text.length);
+  // Readers take it for a stream, within any other value.
+  if (depth > 0 && text.startsWith('stream', blankEnd(source, end))) throw new Unjudged();
+  return { value, end };
 }
 
 function arrayAt(source: Text, start: number, depth: number): Read {
@@ -135,8 +165,8 @@ function arrayAt(source: Text, start: number, depth: number): Read {
 
 /** Counts what was read. @returns where that ends */
 function taken(source: Text, start: number, end: number): number {
-  source.left -= end - start + 1;
-  if (source.left < 0) throw new Unjudged();
+  source.reading.left -= end - start + 1;
+  if (source.reading.left < 0) throw new Unjudged();
   return end;
 }
 

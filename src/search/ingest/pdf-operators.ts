@@ -10,6 +10,8 @@ export type StreamWork = {
   deepest: number;
   /** How often each name is drawn by `Do`. */
   draws: ReadonlyMap<string, number>;
+  /** It ends within a string, a comment or a picture. */
+  isOpen: boolean;
 };
 
 const code = (text: string): number => text.charCodeAt(0);
@@ -27,6 +29,10 @@ const BEHIND_PICTURE = 15;
 const IS_CONTENT =
   /^\s{0,20}(?:(?:q|Q|BT|ET|BI|EMC|EX|n|h|f|S|s|W)|(?:[\d.+-]{1,20}\s{1,9}){6}(?:cm|c)|(?:[\d.+-]{1,20}\s{1,9}){3}(?:rg|RG)|[\d.+-]{1,20}\s{1,9}[gGw])(?:\s|$)/u;
 const MAX_WORD = 128;
+/** Of a name that is drawn, as written. */
+const MAX_NAME = 3 * MAX_WORD;
+/** Bytes of `EI`. */
+const END_MARK = 2;
 
 /** All operators, and the words that readers know beside them (ISO 32000-1, annex A). */
 const OPERATORS = new Set(
@@ -49,7 +55,8 @@ const KNOWN = new Set([...OPERATORS, ...'BM BD t tr tru true fa fal fals false n
 export function workOf(bytes: Uint8Array): StreamWork {
   const draws = new Map<string, number>();
   let [price, saved, deepest] = [0, 0, 0];
-  let name = '';
+  let [name, nameEnd] = ['', -1];
+  let isOpen = false;
   /** Of the picture whose dictionary is read: its keys and values so far, and whether its filter knows its own end. */
   let picture: { parts: number; arrays: number; endsItself: boolean } | undefined;
   /** Up to there it is not certain that a picture goes on. */
@@ -60,16 +67,21 @@ export function workOf(bytes: Uint8Array): StreamWork {
   for (let at = 0; at < bytes.length;) {
     const byte = bytes[at] ?? 0;
     if (at < uncertainTo && [OPEN, LESS, PERCENT].includes(byte)) at += 1;
-    else if (byte === PERCENT) at = lineEnd(bytes, at);
-    else if (byte === OPEN) {
+    else if (byte === PERCENT) {
+      at = lineEnd(bytes, at);
+      isOpen = at === bytes.length;
+    } else if (byte === OPEN) {
       at = stringEnd(bytes, at);
+      isOpen = at === bytes.length && bytes[at - 1] !== CLOSE;
       countPart();
     } else if (byte === LESS && bytes[at + 1] !== LESS) {
       at = endOf(bytes, at, GREATER);
+      isOpen = at === bytes.length && bytes[at - 1] !== GREATER;
       countPart();
     } else if (byte === SLASH) {
       const end = wordEnd(bytes, at + 1);
       name = nameOf(bytes, at, end);
+      nameEnd = end - at > MAX_NAME ? -1 : end;
       at = end;
       countPart();
       if (picture && SELF_ENDING.has(name)) picture.endsItself = true;
@@ -92,16 +104,20 @@ export function workOf(bytes: Uint8Array): StreamWork {
       price += CHEAP.has(word) ? 1 : TEXT_PRICE;
       if (word === 'q') deepest = Math.max(deepest, (saved += 1));
       else if (word === 'Q' && at > uncertainTo && !picture) saved = Math.max(0, saved - 1);
-      else if (word === 'Do') draws.set(name, (draws.get(name) ?? 0) + 1);
-      else if (word === 'BI') picture = { parts: 0, arrays: 0, endsItself: false };
+      else if (word === 'Do') {
+        // Readers keep what an operator before has left, and may draw that.
+        if (!isBlank(bytes, nameEnd, at - word.length)) price = Infinity;
+        draws.set(name, (draws.get(name) ?? 0) + 1);
+      } else if (word === 'BI') picture = { parts: 0, arrays: 0, endsItself: false };
       else if (isData) {
-        uncertainTo = certainEnd(bytes, at);
+        if (at > uncertainTo - END_MARK) uncertainTo = certainEnd(bytes, at); // Else it is the same one.
         at = firstEnd(bytes, at, picture?.endsItself === true);
+        isOpen = at === bytes.length && (bytes[at - 2] !== LETTER_E || bytes[at - 1] !== LETTER_I);
         picture = undefined;
       }
     }
   }
-  return { bytes: bytes.length, price, saved, deepest, draws };
+  return { bytes: bytes.length, price, saved, deepest, draws, isOpen: isOpen || picture !== undefined };
 }
 
 const isNumeric = (byte: number): boolean =>
@@ -134,9 +150,20 @@ function wordEnd(bytes: Uint8Array, start: number): number {
   return at;
 }
 
+/** Whether nothing but white space and comments is between two places; -1: nothing may be before it. */
+function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  if (start === -1) return false;
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === PERCENT) at = lineEnd(bytes, at);
+    else if (!WHITE.has(byte)) return false;
+  }
+  return true;
+}
+
 /** A name with its slash and without its escapes; a longer one than a name may be is cut. */
 const nameOf = (bytes: Uint8Array, start: number, end: number): string =>
-  String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 3 * MAX_WORD))).replaceAll(
+  String.fromCharCode(...bytes.subarray(start, Math.min(end, start + MAX_NAME))).replaceAll(
     /#([\da-f]{2})/gi,
     (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)),
   );

@@ -21,7 +21,8 @@ function fromPng(data: Uint8Array, { rowBytes, pixelBytes }: Predictor): Uint8Ar
     const predict = WAYS[data[at] ?? 0];
     if (predict === undefined) break; // No reader goes on.
     const row = made.next(rowBytes);
-    for (let place = 0; place < rowBytes; place += 1) {
+    const there = Math.min(rowBytes, data.length - at - 1); // Behind the end of the last row nothing is predicted.
+    for (let place = 0; place < there; place += 1) {
       const left = row[place - pixelBytes] ?? 0;
       const up = above[place] ?? 0;
       row[place] = (data[at + 1 + place] ?? 0) + predict(left, up, above[place - pixelBytes] ?? 0);

@@ -2,13 +2,27 @@ import { mappedCodes } from './pdf-cmaps.ts';
 import { decoded } from './pdf-decode.ts';
 import { type Chain, chainsOf, hasNamedFilters } from './pdf-filters.ts';
 import { type Budget, inflated } from './pdf-inflate.ts';
-import { isDict, isRef, objectsIn, packedObjects, type PdfDict, type PdfObject, type PdfValue } from './pdf-objects.ts';
+import {
+  isDict,
+  isRef,
+  newReading,
+  objectsIn,
+  packedObjects,
+  type PdfDict,
+  type PdfObject,
+  type PdfValue,
+  type Reading,
+} from './pdf-objects.ts';
 import { workOf } from './pdf-operators.ts';
 import { MAX_PDF_INFLATED } from './pdf-reader.ts';
 import { type DrawnStream, isTooMuchWork } from './pdf-work.ts';
 
 /** What a stream costs beside its bytes: each has a decoder of its own. */
 const STREAM_PRICE = 1_024;
+/** Objects that have the same stream: comments may make more of them. */
+const MAX_OWNERS = 4;
+/** Bytes in front of DEFLATE's own. */
+const ZLIB_HEADER = 2;
 /** Filters of one stream that inflate one after the other. */
 const MAX_LAYERS = 4;
 /** Before a stream, as far as its dictionary is looked for. */
@@ -31,13 +45,14 @@ const IS_ENCRYPTED = /\/Encrypt\s{0,9}(?:\d|<<)/;
  */
 export async function safePdf(bytes: Uint8Array): Promise<Uint8Array | 'too_large' | 'encrypted'> {
   const copy = new Uint8Array(bytes);
-  for (const { at, end, before } of streamsIn(latin1(bytes))) if (IS_BLANK.test(before())) copy.fill(0, at, end);
+  const blank = blanker(copy);
+  for (const { at, end, before } of streamsIn(latin1(bytes))) if (IS_BLANK.test(before())) blank(at, end);
   let text = latin1(copy); // What is judged is what will be read.
   if (IS_ENCRYPTED.test(text)) return 'encrypted';
-  let file = fileOf(objectsIn(text));
+  let file = fileOf(objectsIn(text, newReading()));
   if (file && blankPictures(copy, text, file)) {
     text = latin1(copy);
-    file = fileOf(objectsIn(text));
+    file = fileOf(objectsIn(text, newReading()));
     if (file && blankPictures(copy, text, file)) return 'too_large'; // They were hidden in one another.
   }
   return file && (await isJudged(copy, text, file)) && !isTooMuchWork(file) ? copy : 'too_large';
@@ -47,14 +62,26 @@ type JudgedFile = NonNullable<ReturnType<typeof fileOf>>;
 
 /** Makes the data of each stream blank that a filter turns into pixels. @returns whether there were any that were not */
 function blankPictures(copy: Uint8Array, text: string, file: JudgedFile): boolean {
+  const blank = blanker(copy);
   let found = false;
   for (const { word, at, end } of streamsIn(text)) {
     const isPicture = file.owners(word).some((dict) => (file.chains(dict) ?? []).some(hasPixels));
-    if (!isPicture || copy.subarray(at, end).every((byte) => byte === 0)) continue;
-    copy.fill(0, at, end);
-    found = true;
+    if (isPicture && blank(at, end)) found = true;
   }
   return found;
+}
+
+/** Makes parts of a file blank, which begin and end one behind the other: each byte is looked at once. Says whether any was not. */
+function blanker(copy: Uint8Array): (at: number, end: number) => boolean {
+  let blankTo = 0;
+  return (at, end) => {
+    const start = Math.max(at, blankTo);
+    if (start >= end) return false;
+    blankTo = end;
+    const isBlank = copy.subarray(start, end).every((byte) => byte === 0);
+    copy.fill(0, start, end);
+    return !isBlank;
+  };
 }
 
 const hasPixels = (chain: Chain): boolean => chain.some(({ does }) => does === 'picture');
@@ -62,11 +89,12 @@ const hasPixels = (chain: Chain): boolean => chain.some(({ does }) => does === '
 /** Adds what the streams of a file hold to it. False where they come to too much, or cannot be judged. */
 async function isJudged(copy: Uint8Array<ArrayBuffer>, text: string, file: JudgedFile): Promise<boolean> {
   const budget: Budget = { left: MAX_PDF_INFLATED };
+  const reading = newReading();
   const isPacked = ({ word }: Span): boolean => file.owners(word).some((dict) => dict.has('/First'));
   // Filters of others may be named in these.
   for (const isFirst of [true, false])
     for (const span of streamsIn(text))
-      if (isPacked(span) === isFirst && !(await isStreamJudged(copy, span, file, budget))) return false;
+      if (isPacked(span) === isFirst && !(await isStreamJudged(copy, span, file, { budget, reading }))) return false;
   return true;
 }
 
@@ -74,8 +102,10 @@ async function isStreamJudged(
   copy: Uint8Array<ArrayBuffer>,
   { word, at, end }: Span,
   file: JudgedFile,
-  budget: Budget,
+  { budget, reading }: { budget: Budget; reading: Reading },
 ): Promise<boolean> {
+  const dicts = file.owners(word);
+  if (dicts.length > MAX_OWNERS) return false;
   const size = Math.max(0, end - at);
   budget.left -= STREAM_PRICE + size;
   const layers: Uint8Array<ArrayBuffer>[] = [copy.subarray(at, at + size)];
@@ -87,15 +117,30 @@ async function isStreamJudged(
     next = { data: inner, likelyEnd: inner.length };
   }
   if (budget.left < 0) return false;
-  for (const dict of file.owners(word)) {
+  const isBlank = layers[0]?.every((byte) => byte === 0) === true; // A picture, or XML.
+  for (const dict of dicts) {
     if (dict.has('/First') && hasNamedFilters(dict)) return false; // No writer does that, and a reader could not start.
     const chains = file.chains(dict);
+    if (!chains && isBlank) continue;
     if (!chains) return false;
-    const whole = copy.subarray(at, Math.max(end, at + file.longest(dict)));
+    const lengths = file.lengths(dict);
+    const whole = copy.subarray(at, Math.max(end, ...lengths.map((length) => at + length)));
     for (const chain of chains) {
+      if (chain.length === 0) {
+        // Its reader ends it by its length, where that leads to an `endstream`, or by the first `endstream`.
+        const others = lengths.filter((length) => length > 0 && length < copy.length - at && length !== size);
+        for (const data of [whole, ...others.map((length) => copy.subarray(at, at + length))]) {
+          if (data.length === size) continue;
+          budget.left -= data.length;
+          layers.push(data);
+        }
+        if (budget.left < 0) return false;
+        continue;
+      }
+      if (chain[0]?.does === 'inflate' && !isBlank && size > ZLIB_HEADER && !layers[1]) return false; // A reader's own way may be more patient.
       if (chain.every(({ does }) => does === 'inflate')) continue; // It is among the layers.
       if (hasPixels(chain)) {
-        if (!layers[0]?.every((byte) => byte === 0)) return false; // Only another stream showed that it is a picture.
+        if (!isBlank) return false; // Only another stream showed that it is a picture.
         continue;
       }
       const made = await decoded(whole, chain, budget, layers[1]);
@@ -103,7 +148,7 @@ async function isStreamJudged(
       layers.push(made);
     }
   }
-  return file.add(word, layers);
+  return file.add(word, layers, reading);
 }
 
 /** The objects of a file, to which streams are added as they are inflated. Undefined where they cannot be judged. */
@@ -123,15 +168,18 @@ function fileOf(objects: readonly PdfObject[] | undefined) {
     /** The dictionaries of the stream whose keyword is there; none where the word is within something else. */
     owners: (word: number): readonly PdfDict[] => (owners.get(word) ?? []).map(({ dict }) => dict),
     chains: (dict: PdfDict) => chainsOf(dict, resolve),
-    /** The length that a stream says it has, in bytes; 0 where it says none. */
-    longest: (dict: PdfDict): number =>
-      Math.max(0, ...resolve(dict.get('/Length') ?? null).map((value) => (typeof value === 'number' ? value : 0))),
+    /** The lengths that a stream may say it has, in bytes. */
+    lengths: (dict: PdfDict): readonly number[] =>
+      resolve(dict.get('/Length') ?? null).filter((value) => typeof value === 'number'),
     /** @param layers what its filters make of it: any may be what is read @returns false: it cannot be judged */
-    add(word: number, layers: readonly Uint8Array[]): boolean {
+    add(word: number, layers: readonly Uint8Array[], reading: Reading): boolean {
       const mine = owners.get(word) ?? [];
       if (mine.length === 0) return true; // The word within something else: no object has it as its stream.
-      for (const layer of layers) {
-        const work = workOf(layer);
+      for (const [depth, layer] of layers.entries()) {
+        // What is there before a filter has the form of content by chance only.
+        const isRaw = depth === 0 && layers.length > 1;
+        const counted = workOf(layer);
+        const work = isRaw ? { ...counted, isOpen: false } : counted;
         const codes = mappedCodes(layer);
         for (const { number, dict } of mine) {
           added(streams, number, { dict, work, codes });
@@ -139,8 +187,9 @@ function fileOf(objects: readonly PdfObject[] | undefined) {
           if (first === undefined || count === undefined) continue;
           const packed =
             typeof first === 'number' && typeof count === 'number'
-              ? packedObjects(latin1(layer), first, count)
+              ? packedObjects(latin1(layer), { first, count }, reading)
               : undefined;
+          if (!packed && isRaw) continue;
           if (!packed) return false;
           for (const { number: own, value } of packed) added(values, own, value);
         }

@@ -85,27 +85,41 @@ class Judge {
     for (const values of this.#file.values.values()) for (const value of values) yield* dictsIn(value);
   }
 
-  /** A page or node is named more than once: the tree of pages may be any number of pages. */
+  /**
+   * A page or node is named more than once: the tree of pages may be any number of pages. A file that was saved again has its
+   * nodes once more, each with another text: these name the same pages, and a reader takes one of them.
+   */
   isTreeRepeated(): boolean {
-    const named = new Set<number>();
-    for (const dict of this.dicts()) {
-      for (const kids of this.#resolved(dict.get('/Kids'))) {
-        if (!isArray(kids)) continue;
-        for (const kid of kids) {
-          if (!isRef(kid)) continue;
-          if (named.has(kid.ref)) return true;
-          named.add(kid.ref);
+    const namedBy = new Map<number, number>();
+    for (const [number, values] of this.#file.values)
+      for (const value of values) {
+        const named = new Set<number>();
+        for (const kid of this.#kidsIn(value)) {
+          if (named.has(kid) || (namedBy.get(kid) ?? number) !== number) return true;
+          named.add(kid);
+          namedBy.set(kid, number);
         }
       }
-    }
     return false;
+  }
+
+  /** Pages and nodes that a node names, as often as it does. */
+  *#kidsIn(value: PdfValue): Generator<number> {
+    for (const dict of dictsIn(value))
+      for (const kids of this.#resolved(dict.get('/Kids')))
+        if (isArray(kids)) for (const kid of kids) if (isRef(kid)) yield kid.ref;
   }
 
   /** A page: all its streams one after the other, in one state. */
   page(page: PdfDict): Cost {
     const resources = this.#inherited(page, 0);
     let total = NOTHING;
-    for (const ref of this.#contents(page.get('/Contents'), 0)) total = after(total, this.#stream(ref, resources, 0));
+    let isOpen = false;
+    for (const ref of this.#contents(page.get('/Contents'), 0)) {
+      if (isOpen) return ENDLESS; // Readers put the streams of a page together: what was open in one goes on in the next.
+      total = after(total, this.#stream(ref, resources, 0));
+      isOpen = (this.#file.streams.get(ref) ?? []).some(({ work }) => work.isOpen);
+    }
     return total;
   }
 
@@ -128,7 +142,10 @@ class Judge {
     if (!parameters.has('/Columns')) return 0;
     const largest = (key: string, usual: number): number =>
       Math.max(usual, ...this.#resolved(parameters.get(key)).map((value) => (typeof value === 'number' ? value : 0)));
-    return (largest('/Columns', 1) * largest('/Colors', 1) * largest('/BitsPerComponent', 8)) / 8;
+    return (
+      (largest('/Columns', 1) * largest('/Colors', 1) * Math.max(largest('/BPC', 8), largest('/BitsPerComponent', 8))) /
+      8
+    );
   }
 
   /** The glyphs of a font that draws them, each once. */
@@ -137,7 +154,12 @@ class Judge {
     let total = NOTHING;
     for (const procs of this.#resolved(glyphs)) {
       if (!isDict(procs)) continue;
-      for (const proc of procs.values()) if (isRef(proc)) total = beside(total, this.#stream(proc.ref, resources, 0));
+      for (const proc of procs.values()) {
+        if (!isRef(proc)) continue;
+        const isDrawing = (this.#file.streams.get(proc.ref) ?? []).some(({ work }) => work.draws.size > 0);
+        if (isDrawing && resources.length === 0) return ENDLESS; // It draws what any page calls so.
+        total = beside(total, this.#stream(proc.ref, resources, 1));
+      }
     }
     return total;
   }
@@ -160,7 +182,7 @@ class Judge {
     let worst = NOTHING;
     for (const { dict, work } of this.#file.streams.get(number) ?? []) {
       const own = this.#resolved(dict.get('/Resources'));
-      const isCertain = own.length > 0 && own.every(isDict);
+      const isCertain = depth > 0 && own.length > 0 && own.every(isDict); // To a page's own streams, readers give both.
       worst = max(worst, this.#drawn(work, isCertain ? own : [...own, ...resources], depth));
     }
     return worst;
@@ -200,14 +222,13 @@ class Judge {
     return cost;
   }
 
-  /** Resources of a page: its own, else those of the nodes above. */
+  /** Resources of a page: its own, and those of the nodes above, for readers put them together. */
   #inherited(node: PdfDict, depth: number): readonly PdfValue[] {
     this.#lookups += 1;
     const own = this.#resolved(node.get('/Resources'));
-    if (own.length > 0 || depth > MAX_DEPTH) return own;
-    return this.#resolved(node.get('/Parent')).flatMap((parent) =>
-      isDict(parent) ? this.#inherited(parent, depth + 1) : [],
-    );
+    if (depth > MAX_DEPTH || this.isOver) return own;
+    const above = this.#resolved(node.get('/Parent')).filter(isDict);
+    return [...own, ...above.flatMap((parent) => this.#inherited(parent, depth + 1))];
   }
 
   /** What a value may be where it names an object. */
