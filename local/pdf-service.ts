@@ -7,6 +7,8 @@ const READ_MS = 20_000;
 const TURNS = { places: 2, waiting: 32, waitingOfOwner: 16 };
 /** Of a thread. An isolate of the platform has 128 MB in all. */
 const HEAP_MB = 128;
+/** What a library prints is none of the stack's output. */
+const IN_THREAD = { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }, stdout: true, stderr: true };
 
 /** What became of a PDF: the answer of its thread, or why there is none. */
 export type PdfAnswer = { ok: true; read: unknown } | { ok: false; reason: 'ended' | 'busy' };
@@ -19,6 +21,14 @@ export function localPdfs({ readMs = READ_MS, thread = new URL('pdf-thread.ts', 
   const running = new Set<Worker>();
   const turns = fairTurns(TURNS);
   let isStopped = false;
+  const readIn = async (worker: Worker): Promise<PdfAnswer> => {
+    running.add(worker);
+    try {
+      return await answerOf(worker, readMs);
+    } finally {
+      running.delete(worker);
+    }
+  };
   return {
     async read(bytes, owner) {
       const turn = await turns(owner);
@@ -27,17 +37,9 @@ export function localPdfs({ readMs = READ_MS, thread = new URL('pdf-thread.ts', 
         turn.leave();
         return { ok: false, reason: 'ended' };
       }
-      const worker = new Worker(thread, {
-        workerData: bytes,
-        resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-        stdout: true, // What a library prints is none of the stack's output.
-        stderr: true,
-      });
-      running.add(worker);
       try {
-        return await answerOf(worker, readMs);
+        return await readIn(new Worker(thread, { ...IN_THREAD, workerData: bytes }));
       } finally {
-        running.delete(worker);
         turn.leave();
       }
     },

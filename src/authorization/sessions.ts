@@ -52,13 +52,14 @@ export function sessionsOf(tools: StoreTools, place: keyof typeof SESSIONS = 'si
     open: (account: Account & { kind: keyof typeof LIFE_MS }, renewed: string, previous?: string): Session => {
       if (previous !== undefined) rows.delete(`${prefix}${previous}`);
       const { id: accountId, kind, address } = account;
-      const expiresAtMs = now() + LIFE_MS[kind];
+      const signedInAtMs = now();
+      const expiresAtMs = signedInAtMs + LIFE_MS[kind];
       const session: Session = {
         accountId,
         kind,
         ...(address === undefined ? {} : { address }),
         ...(kind === 'operator' ? { epoch: operators.epochOf(accountId) } : {}),
-        signedInAtMs: now(),
+        signedInAtMs,
         expiresAtMs,
       };
       rows.put(`${prefix}${renewed}`, session, expiresAtMs);

@@ -7,6 +7,9 @@ const TAIL_BYTES = 32;
 /** DEFLATE makes at most so many bytes of one. */
 const MOST = 1_032;
 
+/** Whether this is a Worker. */
+const FORGETS = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent === 'Cloudflare-Workers';
+
 /** Bytes that the streams of one file may still come to; below 0 it is too large. */
 export type Budget = { left: number };
 
@@ -35,7 +38,8 @@ export async function inflated(
 
 /**
  * Cuts data into steps for the decoder. A Worker forgets what a step made that fails, so one that fails with data in it counts
- * for as much as it can have made: `failsWith` is its size, 0 where data has most likely ended before it.
+ * for as much as it can have made: `failsWith` is its size, 0 where data has most likely ended before it. Node forgets little,
+ * and may be a step further when it says so: there, what is behind the likely end counts nothing.
  */
 function* steps(
   data: Uint8Array<ArrayBuffer>,
@@ -48,7 +52,7 @@ function* steps(
     const step = at === first ? TAIL_BYTES : STEP_BYTES;
     const next = data.subarray(at, Math.min(at + step, isBehind ? data.length : first));
     if (isBehind) budget.left -= next.length; // Up to there it is counted already.
-    feeding.failsWith = at === first ? 0 : next.length;
+    feeding.failsWith = at === first || (isBehind && !FORGETS) ? 0 : next.length;
     yield next;
     at += next.length;
   }

@@ -110,7 +110,7 @@ function valueAt(source: Text, start: number, depth: number): Read {
 }
 
 /** A reference as no writer spells it, and readers read it: with signs in its numbers, or without white space. */
-const IS_ODD_REF = /^[+-]?\d[\d-]{0,20}(?:[\s\0]{0,9}[+-]?\d[\d-]{0,20})?[\s\0]{0,9}R(?![A-Za-z])/;
+const IS_ODD_REF = /^(?:[+-][\r\n]{0,9})?\d[\d-]{0,20}(?:[\s\0]{0,9}[+-]?\d[\d-]{0,20})?[\s\0]{0,9}R(?![A-Za-z])/;
 const ODD_REF_CHARS = 60;
 
 function numberOrRef(source: Text, word: string, end: number): Read {

@@ -59,6 +59,7 @@ describe('B1: what a reader understands and no writer writes is refused, for it 
     ['a sign there', hidden('3 0 obj', '3-1 0 obj')],
     ['a reference without white space', hidden('/Contents 5 0 R', '/Contents 5 0R')],
     ['a reference with a sign', hidden('/Contents 5 0 R', '/Contents 5-0 0 R')],
+    ['a sign on a line before a reference', hidden('/Contents 5 0 R', '/Contents +\n5 0 R')],
     ['an array for a key', hidden('/Contents 5 0 R', '[ /Contents 5 0 R ]')],
     ['a dictionary for a key', hidden('/Contents 5 0 R', '0 (x) << /Contents 5 0 R >>')],
     [
