@@ -48,8 +48,10 @@ export async function measureLatency(say: (line: string) => void): Promise<Laten
   const all = { ...CLIENTS, hostile: 0 };
   await withBase(async (checkout) => {
     await keep(OURS, { clients: all });
-    if (checkout !== undefined) await keep(BASE, { clients: all, checkout });
-    else say(`${BASE} is not in this clone: nothing to compare with`);
+    if (checkout === undefined) say(`${BASE} is not in this clone: nothing to compare with`);
+    // Once each before and once each after the other: a machine that gets slower is slower for both.
+    else for (let turn = 0; turn < 2; turn += 1) await keep(BASE, { clients: all, checkout });
+    await keep(OURS, { clients: all });
   });
   await keep(FRONTED, { clients: all, connections: FRONT_CONNECTIONS });
   const none = { unpaid: 0, paid: 0, preview: 0, hostile: 0 };
@@ -156,20 +158,30 @@ function runLines({ name, load, charged, cpuMs }: LatencyRun): string[] {
 }
 
 export function latencyAims({ runs, floor }: Latency): Aim[] {
-  const lanesOf = (wanted: string) => runs.find(({ name }) => name === wanted)?.load.lanes;
-  const [ours, base, fronted] = [lanesOf(OURS), lanesOf(BASE), lanesOf(FRONTED)];
-  if (ours === undefined || fronted === undefined) throw new Error('the load was not run');
+  const meanOf = (wanted: string, lane: 'paid' | 'unpaid', of: (report: Lane) => number): number => {
+    const values = runs.filter(({ name }) => name === wanted).map(({ load }) => of(load.lanes[lane]));
+    return values.reduce((sum, value) => sum + value, 0) / values.length;
+  };
+  const ratio = (name: string, lane: 'paid' | 'unpaid'): number => meanOf(name, lane, ratioOf);
+  const speedup = (lane: 'paid' | 'unpaid'): number =>
+    meanOf(OURS, lane, ({ perS }) => perS) / meanOf(BASE, lane, ({ perS }) => perS);
+  const hasBase = runs.some(({ name }) => name === BASE);
   return [
-    atMost('load: paid p99 against its p50', ratioOf(ours.paid), PAID_RATIO, 'x'),
-    atMost('load: unpaid p99 against its p50', ratioOf(ours.unpaid), UNPAID_RATIO, 'x'),
-    atMost('load, a front with 64 connections: paid p99 against its p50', ratioOf(fronted.paid), PAID_RATIO, 'x'),
-    atMost('load, a front with 64 connections: unpaid p99 against its p50', ratioOf(fronted.unpaid), UNPAID_RATIO, 'x'),
-    atMost('load: unpaid p99 / p50 against that of a constant answer', ratioOf(ours.unpaid) / ratioOf(floor), 1, 'x'),
-    ...(base === undefined
-      ? []
-      : [
-          atLeast(`load: paid requests a second against ${BASE}`, ours.paid.perS / base.paid.perS, 1, 'x'),
-          atLeast(`load: unpaid requests a second against ${BASE}`, ours.unpaid.perS / base.unpaid.perS, 1, 'x'),
-        ]),
+    atMost('load: paid p99 against its p50', ratio(OURS, 'paid'), PAID_RATIO, 'x'),
+    atMost('load: unpaid p99 against its p50', ratio(OURS, 'unpaid'), UNPAID_RATIO, 'x'),
+    atMost('load, a front with 64 connections: paid p99 against its p50', ratio(FRONTED, 'paid'), PAID_RATIO, 'x'),
+    atMost(
+      'load, a front with 64 connections: unpaid p99 against its p50',
+      ratio(FRONTED, 'unpaid'),
+      UNPAID_RATIO,
+      'x',
+    ),
+    atMost('load: unpaid p99 / p50 against that of a constant answer', ratio(OURS, 'unpaid') / ratioOf(floor), 1, 'x'),
+    ...(hasBase
+      ? [
+          atLeast(`load: paid requests a second against ${BASE}`, speedup('paid'), 1, 'x'),
+          atLeast(`load: unpaid requests a second against ${BASE}`, speedup('unpaid'), 1, 'x'),
+        ]
+      : []),
   ];
 }
