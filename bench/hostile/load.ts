@@ -20,11 +20,11 @@ const PAYER_MICRO_USDC = 1_000_000_000n;
 const STACK_READY_MS = 300_000;
 /** What a run may take beyond its seconds: requests in flight are waited for. */
 const DRAIN_MS = 120_000;
+const MEMORY_FOLDER = '/dev/shm';
 /**
  * Where a stack keeps its state: in memory where the machine has such a folder. workerd and the chain write through to
  * the disk, and on a shared one a single write was seen to stop everything for 1.5 s: that would time the disk.
  */
-const MEMORY_FOLDER = '/dev/shm';
 export const stateIn: 'memory' | 'disk' = existsSync(MEMORY_FOLDER) ? 'memory' : 'disk';
 const root = new URL('../..', import.meta.url).pathname;
 const pathOf = (name: string): string => new URL(name, import.meta.url).pathname;
