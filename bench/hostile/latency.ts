@@ -160,6 +160,7 @@ function runLines({ name, load, charged, cpuMs }: LatencyRun): string[] {
 export function latencyAims({ runs, floor }: Latency): Aim[] {
   const meanOf = (wanted: string, lane: 'paid' | 'unpaid', of: (report: Lane) => number): number => {
     const values = runs.filter(({ name }) => name === wanted).map(({ load }) => of(load.lanes[lane]));
+    if (values.length === 0) throw new Error(`the load was not run: ${wanted}`);
     return values.reduce((sum, value) => sum + value, 0) / values.length;
   };
   const ratio = (name: string, lane: 'paid' | 'unpaid'): number => meanOf(name, lane, ratioOf);

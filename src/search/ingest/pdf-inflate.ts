@@ -30,7 +30,7 @@ export async function inflated(
     'deflate',
     budget.left,
   );
-  if (end === 'busy') throw new Error('too many inflate at once'); // Nothing is known of the file: whoever asked may ask again.
+  if (end === 'busy') throw new Error('too many inflate at once'); // This says nothing about the file: the caller may retry.
   budget.left -= bytes.length + (end === 'broken' ? feeding.failsWith * MOST : 0);
   if (end === 'cut') budget.left = -1;
   return bytes;
