@@ -1,11 +1,11 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { kCurrentWorker } from 'miniflare';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/support/longest-first.ts';
+import { LongestFirst } from './test/support/runner/longest-first.ts';
 
 const workersTest = cloudflareTest({
   remoteBindings: false,
-  main: './test/support/worker.ts',
+  main: './test/support/workers/worker.ts',
   wrangler: { configPath: './wrangler.toml' },
   miniflare: {
     cf: false,
@@ -35,7 +35,7 @@ const workersTest = cloudflareTest({
 /** The control Worker by itself. Tokens are judged by a stand-in for the api Worker's entrypoint: see the file. */
 const controlTest = cloudflareTest({
   remoteBindings: false,
-  main: './test/support/control-worker.ts',
+  main: './test/support/workers/control-worker.ts',
   wrangler: { configPath: './wrangler.control.toml' },
   miniflare: {
     cf: false,
@@ -61,7 +61,7 @@ const controlTest = cloudflareTest({
 /** The webhook Worker by itself. Tokens, operators' access and the directory are stand-ins: see the file. */
 const webhookTest = cloudflareTest({
   remoteBindings: false,
-  main: './test/support/webhook-worker.ts',
+  main: './test/support/workers/webhook-worker.ts',
   wrangler: { configPath: './wrangler.webhook.toml' },
   miniflare: {
     cf: false,
@@ -120,7 +120,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          setupFiles: ['./test/support/reset.ts'],
+          setupFiles: ['./test/support/workers/reset.ts'],
           testTimeout: 30_000,
           deps: {
             optimizer: {
@@ -137,7 +137,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
-          setupFiles: ['./test/support/reset.ts'],
+          setupFiles: ['./test/support/workers/reset.ts'],
           testTimeout: 30_000,
         },
       },
@@ -149,14 +149,14 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
-          setupFiles: ['./test/support/reset.ts'],
+          setupFiles: ['./test/support/workers/reset.ts'],
           testTimeout: 30_000,
         },
       },
       {
         test: {
           name: 'e2e',
-          globalSetup: ['./test/support/build-cli.ts'],
+          globalSetup: ['./test/support/stack/build-cli.ts'],
           environment: 'node',
           include: ['test/e2e/**/*.test.ts', 'test/conformance/**/*.test.ts'],
           // Telemetry has tests of its own, which switch it on: each line would be an entry in every stack.

@@ -1,25 +1,31 @@
 import { DurableObject } from 'cloudflare:workers';
-import { type Account, accountsOf } from '../src/authorization/accounts.ts';
-import type { ClientDocument } from '../src/authorization/cimd.ts';
-import { accessDesk } from '../src/authorization/client-access.ts';
-import { type ClientNeed, clientsOf, type JwkSet, type KeysNeed } from '../src/authorization/clients.ts';
-import { grantableScopes } from '../src/authorization/grantable-scopes.ts';
-import { lentClients } from '../src/authorization/introduced-client.ts';
-import { machineOf } from '../src/authorization/machine.ts';
-import type { OperatorDesk } from '../src/authorization/operator-commands.ts';
-import { operatorDesk } from '../src/authorization/operator-desk.ts';
-import { type Protocol, protocolOf } from '../src/authorization/protocol.ts';
-import { operatorAccess } from '../src/authorization/operator-access.ts';
-import { type OperatorAccounts, operatorAccountsOf } from '../src/authorization/operator-accounts.ts';
-import { epochOf } from '../src/authorization/operator-epoch.ts';
-import { createProvider, type Provider } from '../src/authorization/provider.ts';
-import { type OperatorEpochs, peopleOf, type PeopleStore } from '../src/authorization/people.ts';
-import { canonicalResource, issuerOf, PATHS, resourcesOf } from '../src/authorization/resources.ts';
-import { type SealingKey, sealingKeysOf } from '../src/authorization/sealing-keys.ts';
-import { sqlRows, type StoreTools, sweepRows } from '../src/authorization/rows.ts';
-import type { AuthorizationStoreObject, TokenOutcome, TokenRequest } from '../src/authorization/store-protocol.ts';
-import type { ValidToken } from '../src/authorization/tokens.ts';
-import { hexOf } from '../src/net/digest.ts';
+import type { Account } from '../src/authorization/people/account.ts';
+import { accountsOf } from '../src/authorization/people/accounts.ts';
+import type { ClientDocument } from '../src/authorization/clients/client-document-types.ts';
+import type { JwkSet } from '../src/authorization/service-accounts/client-assertion.ts';
+import { type ClientNeed, clientsOf, type KeysNeed } from '../src/authorization/clients/clients.ts';
+import { accessDesk } from '../src/authorization/people/client-access.ts';
+import { grantableScopes } from '../src/authorization/oauth/grantable-scopes.ts';
+import { lentClients } from '../src/authorization/clients/introduced-client.ts';
+import { machineOf } from '../src/authorization/service-accounts/machine.ts';
+import type { OperatorDesk } from '../src/authorization/operators/commands.ts';
+import { operatorDesk } from '../src/authorization/operators/desk.ts';
+import { type Protocol, protocolOf } from '../src/authorization/oauth/protocol.ts';
+import { operatorAccess } from '../src/authorization/operators/access.ts';
+import { type OperatorAccounts, operatorAccountsOf } from '../src/authorization/operators/accounts.ts';
+import { epochOf } from '../src/authorization/operators/secret-version.ts';
+import { createProvider, type Provider } from '../src/authorization/oauth/provider.ts';
+import { type OperatorEpochs, peopleOf, type PeopleStore } from '../src/authorization/people/people.ts';
+import { canonicalResource, issuerOf, PATHS, resourcesOf } from '../src/authorization/oauth/resources.ts';
+import { type SealingKey, sealingKeysOf } from '../src/authorization/oauth/sealing-keys.ts';
+import { sqlRows, type StoreTools, sweepRows } from '../src/authorization/oauth/rows.ts';
+import type {
+  AuthorizationStoreObject,
+  TokenOutcome,
+  TokenRequest,
+} from '../src/authorization/oauth/store-protocol.ts';
+import type { ValidToken } from '../src/authorization/oauth/tokens.ts';
+import { hexOf } from '../src/lib/digest.ts';
 
 export type AuthorizationEnv = {
   BASE_URL: string;

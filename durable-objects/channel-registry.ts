@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
-import { directoryOf } from '../src/notifications/directory.ts';
-import { type Outside, outsideOf } from '../src/notifications/outside.ts';
+import { directoryOf } from '../src/notifications/vendor/directory.ts';
+import { type Outside, outsideOf } from '../src/notifications/core/egress.ts';
 import type {
   ChannelAnswer,
   ChannelQuery,
@@ -12,10 +12,10 @@ import type {
   RegistryCalls,
   RegistrySurvey,
   TickReport,
-} from '../src/notifications/protocol.ts';
-import { openRegistry, type Registry } from '../src/notifications/registry.ts';
-import { readWebhookSettings } from '../src/notifications/settings.ts';
-import type { ChannelView, NewWatch } from '../src/notifications/watch.ts';
+} from '../src/notifications/core/protocol.ts';
+import { openRegistry, type Registry } from '../src/notifications/channels/registry.ts';
+import { readWebhookSettings } from '../src/notifications/core/settings.ts';
+import type { ChannelView, NewWatch } from '../src/notifications/channels/watch.ts';
 
 /** Whatever is due at once waits so long, so that passes in a row leave room for calls. */
 const PAUSE_MS = 100;

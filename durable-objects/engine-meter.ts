@@ -6,7 +6,7 @@ import {
   type MeterVerdict,
   paidEngine,
   reserveEngine,
-} from '../src/payment/engine-meter.ts';
+} from '../src/payment/ledger/engine-meter.ts';
 
 const STATE = 'state';
 

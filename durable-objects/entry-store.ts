@@ -1,13 +1,14 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
-import type { Answer, Call, Tenant } from '../src/management/engine/operation.ts';
-import type { EntryCalls } from '../src/management/entries/entry-object.ts';
-import type { EntryOrder } from '../src/management/entries/order.ts';
-import { keepOwn, type OwnOutcome } from '../src/management/entries/own.ts';
-import { type OutletOrder, type Outlets, outletsOf } from '../src/management/entries/outlets.ts';
-import { type SpanOrder, type SpanStore, spanStore } from '../src/management/entries/spans.ts';
-import { type EntryState, entryStore } from '../src/management/entries/store.ts';
-import { type Tails, tailsOf } from '../src/management/entries/tail.ts';
+import type { Answer, Call } from '../src/management/core/engine/operation.ts';
+import type { Tenant } from '../src/management/core/engine/tenant.ts';
+import type { EntryCalls } from '../src/management/log-store/entry-object.ts';
+import type { EntryOrder } from '../src/management/log-store/order.ts';
+import { keepOwn, type OwnOutcome } from '../src/management/log-store/self-telemetry.ts';
+import { type OutletOrder, type Outlets, outletsOf } from '../src/management/log-store/log-exports.ts';
+import { type SpanOrder, type SpanStore, spanStore } from '../src/management/log-store/spans/spans.ts';
+import { type EntryState, entryStore } from '../src/management/log-store/store.ts';
+import { type Tails, tailsOf } from '../src/management/log-store/tail/tail.ts';
 import { type AddressPolicy, publicOnly } from '../src/net/address-policy.ts';
 
 /** Steps of deleting that one alarm takes; it comes again for the rest. */

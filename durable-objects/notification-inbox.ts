@@ -1,22 +1,28 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
-import type { Alert } from '../src/notifications/alert.ts';
-import { directoryOf } from '../src/notifications/directory.ts';
-import { groupCommit } from '../src/notifications/group-commit.ts';
-import { openInbox } from '../src/notifications/inbox.ts';
-import type { InboxState } from '../src/notifications/inbox-port.ts';
-import { type KeepOutcome, messageIn } from '../src/notifications/message.ts';
-import { type Outside, outsideOf } from '../src/notifications/outside.ts';
-import { newPace } from '../src/notifications/pace.ts';
-import type { InboxCalls, MessageQuery, ReplayRange, ResyncOrder, WorkReport } from '../src/notifications/protocol.ts';
-import { readWebhookSettings } from '../src/notifications/settings.ts';
-import { singleRun } from '../src/notifications/single-run.ts';
+import type { Alert } from '../src/notifications/core/alert.ts';
+import { directoryOf } from '../src/notifications/vendor/directory.ts';
+import { groupCommit } from '../src/notifications/inbox/group-commit.ts';
+import { openInbox } from '../src/notifications/inbox/inbox.ts';
+import type { InboxState } from '../src/notifications/inbox/inbox-state.ts';
+import { type KeepOutcome, messageIn } from '../src/notifications/inbox/message.ts';
+import { type Outside, outsideOf } from '../src/notifications/core/egress.ts';
+import { newPace } from '../src/notifications/worker/circuit-breaker.ts';
+import type {
+  InboxCalls,
+  MessageQuery,
+  ReplayRange,
+  ResyncOrder,
+  WorkReport,
+} from '../src/notifications/core/protocol.ts';
+import { readWebhookSettings } from '../src/notifications/core/settings.ts';
+import { singleRun } from '../src/notifications/worker/single-run.ts';
 import { sinksOf } from '../src/notifications/sinks/index.ts';
 import type { EntryWriter } from '../src/notifications/sinks/entries.ts';
 import type { Revocation } from '../src/notifications/sinks/revocation.ts';
-import { digestJournal, raiseCollapsed } from '../src/notifications/work-digest.ts';
-import { workThrough } from '../src/notifications/work.ts';
-import { sinksFor, type WorkTools } from '../src/notifications/work-run.ts';
+import { digestJournal, raiseCollapsed } from '../src/notifications/worker/digest.ts';
+import { workThrough } from '../src/notifications/worker/work.ts';
+import { sinksFor, type WorkTools } from '../src/notifications/worker/run.ts';
 
 /** Messages in one transaction (group commit). */
 const COMMIT_MESSAGES = 500;

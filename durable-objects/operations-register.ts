@@ -1,7 +1,12 @@
 import { DurableObject } from 'cloudflare:workers';
-import { type CreditUse, openCreditUses } from '../src/payment/credit-usage.ts';
-import { TOTALS_DAYS, dayOf, firstDay } from '../src/payment/ledger-totals.ts';
-import { DEAD_LETTER_DAYS, type RunRecord, type RunRegister, openRunRegister } from '../src/visibility/run-register.ts';
+import { type CreditUse, openCreditUses } from '../src/payment/credits/credit-usage.ts';
+import { TOTALS_DAYS, dayOf, firstDay } from '../src/payment/ledger/totals.ts';
+import {
+  DEAD_LETTER_DAYS,
+  type RunRecord,
+  type RunRegister,
+  openRunRegister,
+} from '../src/visibility/run/run-register.ts';
 
 /**
  * What the operator wants to see and no other object keeps: runs as they began and ended, calls that credits paid for,

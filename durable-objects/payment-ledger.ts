@@ -1,17 +1,17 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { ChainReader } from '../src/payment/chain.ts';
-import { runLedgerAlarm } from '../src/payment/ledger-alarm.ts';
-import { decideClaim } from '../src/payment/ledger-claim.ts';
-import { openTrust, TRUST_OBJECT, type TrustKeeper } from '../src/payment/facilitator-trust.ts';
-import type { ClaimRequest, ClaimResult, LedgerShard, Sale, SoldAs } from '../src/payment/ledger-protocol.ts';
-import { type LedgerReader, type PaymentLine, type PaymentQuery, listPayments } from '../src/payment/ledger-list.ts';
-import { dueAtMs, isSettled, roundUp, saleKeptUntilMs, saleOf } from '../src/payment/ledger-row.ts';
-import type { LedgerRow } from '../src/payment/ledger-row.ts';
-import { hasLedgerRows, openLedgerRows } from '../src/payment/ledger-rows.ts';
-import type { LedgerRows } from '../src/payment/ledger-rows.ts';
-import { parseLedgerSettings } from '../src/payment/ledger-settings.ts';
-import type { LedgerSettings } from '../src/payment/ledger-settings.ts';
-import type { DayTotal } from '../src/payment/ledger-totals.ts';
+import type { ChainReader } from '../src/payment/chain/chain.ts';
+import { runLedgerAlarm } from '../src/payment/ledger/alarm.ts';
+import { decideClaim } from '../src/payment/ledger/claim.ts';
+import { openTrust, TRUST_OBJECT, type TrustKeeper } from '../src/payment/facilitator/trust.ts';
+import type { ClaimRequest, ClaimResult, LedgerShard, Sale, SoldAs } from '../src/payment/ledger/protocol.ts';
+import { type LedgerReader, type PaymentLine, type PaymentQuery, listPayments } from '../src/payment/ledger/list.ts';
+import { dueAtMs, isSettled, roundUp, saleKeptUntilMs, saleOf } from '../src/payment/ledger/row.ts';
+import type { LedgerRow } from '../src/payment/ledger/row.ts';
+import { hasLedgerRows, openLedgerRows } from '../src/payment/ledger/rows.ts';
+import type { LedgerRows } from '../src/payment/ledger/rows.ts';
+import { parseLedgerSettings } from '../src/payment/ledger/settings.ts';
+import type { LedgerSettings } from '../src/payment/ledger/settings.ts';
+import type { DayTotal } from '../src/payment/ledger/totals.ts';
 import {
   beginSettlement,
   discardClaim,
@@ -23,10 +23,10 @@ import {
   sellTransfer,
   settleRow,
   settlementStanding,
-} from '../src/payment/ledger.ts';
-import { shardOf } from '../src/payment/payment-key.ts';
-import { lazyChain } from '../src/payment/lazy-chain.ts';
-import { createChainReader } from '../src/payment/viem-chain.ts';
+} from '../src/payment/ledger/ledger.ts';
+import { shardOf } from '../src/payment/ledger/payment-key.ts';
+import { lazyChain } from '../src/payment/chain/lazy-chain.ts';
+import { createChainReader } from '../src/payment/chain/viem-chain.ts';
 
 export type LedgerEnv = {
   PAYMENT_LEDGER: DurableObjectNamespace<PaymentLedger>;

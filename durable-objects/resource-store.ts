@@ -1,12 +1,13 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
-import { isInstance } from '../src/management/aisearch/instances.ts';
+import { isInstance } from '../src/management/interfaces/aisearch/instances.ts';
 import type { ClockBody, FaultBody, ResetBody, SeedBody } from '../src/management/emulator/bodies.ts';
-import type { Call, Tenant } from '../src/management/engine/operation.ts';
-import { handlers, interfaces } from '../src/management/interfaces.ts';
-import { openTenants, type Tenants } from '../src/management/open-tenant.ts';
-import type { Outcome, TenantCalls, TenantEmulator, TenantInstances } from '../src/management/tenant-object.ts';
-import { handOver } from '../src/management/watch/post-office.ts';
+import type { Call } from '../src/management/core/engine/operation.ts';
+import type { Tenant } from '../src/management/core/engine/tenant.ts';
+import { handlers, interfaces } from '../src/management/core/interfaces.ts';
+import { openTenants, type Tenants } from '../src/management/core/open-tenant.ts';
+import type { Outcome, TenantCalls, TenantEmulator, TenantInstances } from '../src/management/core/tenant-object.ts';
+import { handOver } from '../src/management/watch/enqueue-pushes.ts';
 import type {
   PushCalls,
   PushKey,

@@ -1,20 +1,20 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
-import type { InstanceFacts, InstanceOrder, SearchQuery } from '../src/management/aisearch/order.ts';
-import { instanceNotFound } from '../src/management/aisearch/rows.ts';
-import { Refusal } from '../src/management/refusal.ts';
-import type { TenantInstances } from '../src/management/tenant-object.ts';
+import type { InstanceFacts, InstanceOrder, SearchQuery } from '../src/search/order.ts';
+import { instanceNotFound } from '../src/management/interfaces/aisearch/rows.ts';
+import { Refusal } from '../src/lib/refusal.ts';
+import type { TenantInstances } from '../src/management/core/tenant-object.ts';
 import { type AddressPolicy, publicOnly } from '../src/net/address-policy.ts';
 import { botUserAgent } from '../src/net/guarded-fetch.ts';
-import { type Admission, type AuditKind, type Target, targetOf } from '../src/net/target-gate.ts';
+import { type Admission, type AuditKind, type Target, targetOf } from '../src/rate-limits/target-gate.ts';
 import { answerOrder, downloadOf } from '../src/search/answer-order.ts';
 import { answerSearch } from '../src/search/answer-search.ts';
 import { answerUpload } from '../src/search/answer-upload.ts';
-import { type PdfService, pdfReaderOver } from '../src/search/ingest/pdf-reader.ts';
-import { type EmbedderFactory, embedderOf, type Engines, productionEmbedders } from '../src/search/engines/registry.ts';
-import { learn } from '../src/search/jobs/learn.ts';
+import { type PdfService, pdfReaderOver } from '../src/search/pdf/reader.ts';
+import { type EmbedderFactory, embedderOf, type Engines, productionEmbedders } from '../src/models/chat/registry.ts';
+import { learn } from '../src/search/jobs/apply-instance-settings.ts';
 import { type ObjectTools, type Parts, partsOf } from '../src/search/jobs/parts.ts';
-import { nextRoundMs, workRound } from '../src/search/jobs/round.ts';
+import { nextRoundMs, workRound } from '../src/search/jobs/run-due-jobs.ts';
 import type {
   Download,
   Embedder,

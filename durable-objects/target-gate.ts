@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import { keep, KEPT_LIMITS, type KeptList, madeAtMs } from '../src/net/kept-results.ts';
+import { keep, KEPT_LIMITS, type KeptList, madeAtMs } from '../src/lib/kept-results.ts';
 import {
   admit,
   type Admission,
@@ -10,7 +10,7 @@ import {
   leave,
   type Target,
   type TargetState,
-} from '../src/net/target-gate.ts';
+} from '../src/rate-limits/target-gate.ts';
 
 const HOSTS = 'hosts';
 /** Where objects of before domains were counted keep the state of the one host that they are named by. */

@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Tenant } from '../src/management/engine/operation.ts';
-import type { TenantNames } from '../src/management/tenant-object.ts';
-import { type TenantBook, tenantBook } from '../src/management/tenants.ts';
+import type { Tenant } from '../src/management/core/engine/tenant.ts';
+import type { TenantNames } from '../src/management/core/tenant-object.ts';
+import { type TenantBook, tenantBook } from '../src/management/core/tenants.ts';
 
 /** The one object, named `tenants`, that knows every tenant and who owns which container (rules K1, K2). */
 export class TenantRegistry extends DurableObject<unknown> implements TenantNames {

@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
-import { hexOf } from '../src/net/digest.ts';
-import type { CollectedRun, KeptAnswer } from '../src/visibility/answer.ts';
-import { PROMPT_COUNT } from '../src/visibility/prompts.ts';
+import { hexOf } from '../src/lib/digest.ts';
+import type { CollectedRun, KeptAnswer } from '../src/models/answer/port.ts';
+import { PROMPT_COUNT } from '../src/visibility/run/prompts.ts';
 import {
   type Begun,
   collect,
@@ -17,8 +17,8 @@ import {
   type RunRequest,
   standingOf,
   type VisibilityRunObject,
-} from '../src/visibility/run.ts';
-import { OPERATIONS_REGISTER_NAME, type RunRegister, recordOf } from '../src/visibility/run-register.ts';
+} from '../src/visibility/run/run.ts';
+import { OPERATIONS_REGISTER_NAME, type RunRegister, recordOf } from '../src/visibility/run/run-register.ts';
 
 type RunEnv = { PROMPTS: Queue<PromptMessage>; OPERATIONS_REGISTER: DurableObjectNamespace };
 

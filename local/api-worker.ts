@@ -1,25 +1,25 @@
 import { AuthorizationStore as Store } from '../durable-objects/authorization-store.ts';
-import { createApp } from '../routes/app.ts';
-import { mcpToolsEntrypoint } from '../routes/mcp-tools-entrypoint.ts';
-import { promptsQueue } from '../routes/prompts-queue.ts';
+import { createApp } from '../routes/api/app.ts';
+import { mcpToolsEntrypoint } from '../routes/api/bindings/mcp-tools-entrypoint.ts';
+import { promptsQueue } from '../routes/api/bindings/prompts-queue.ts';
 import { loopbackExcept } from '../src/net/address-policy.ts';
-import { productionEngines } from '../src/visibility/engines/registry.ts';
-import { localEngines } from '../src/visibility/engines/registry-local.ts';
+import { productionEngines } from '../src/models/answer/registry.ts';
+import { localEngines } from '../src/models/answer/registry-local.ts';
 import { answerDemoBuyer, DEMO_BUYER_PATH, demoBuyerFor } from './demo-buyer.ts';
 import { explainRefusals } from './explained-fetch.ts';
 import { ownPorts } from './own-ports.ts';
 
-export { Authorization } from '../routes/authorization-entrypoint.ts';
-export { ConsoleAccess } from '../routes/console-access-entrypoint.ts';
+export { Authorization } from '../routes/api/bindings/authorization-entrypoint.ts';
+export { ConsoleAccess } from '../routes/api/bindings/console-access-entrypoint.ts';
 export { CreditAccount } from '../durable-objects/credit-account.ts';
 export { EngineMeter } from '../durable-objects/engine-meter.ts';
 export { McpSession } from '../durable-objects/mcp-session.ts';
 export { McpSessionRegistry } from '../durable-objects/mcp-session-registry.ts';
-export { Operations } from '../routes/operations-entrypoint.ts';
+export { Operations } from '../routes/api/bindings/operations-entrypoint.ts';
 export { OperationsRegister } from '../durable-objects/operations-register.ts';
 export { PaymentLedger } from '../durable-objects/payment-ledger.ts';
 export { RateCounter } from '../durable-objects/rate-counter.ts';
-export { Revocation } from '../routes/revocation-entrypoint.ts';
+export { Revocation } from '../routes/api/bindings/revocation-entrypoint.ts';
 export { TargetGate } from '../durable-objects/target-gate.ts';
 export { VisibilityRun } from '../durable-objects/visibility-run.ts';
 

@@ -1,15 +1,15 @@
 import { EntryStore as Entries } from '../durable-objects/entry-store.ts';
 import { ResourceStore as Store } from '../durable-objects/resource-store.ts';
 import { SearchInstance as Search } from '../durable-objects/search-instance.ts';
-import { createControlApp } from '../routes/control.ts';
-import { pushQueue } from '../routes/control/push-queue.ts';
+import { createControlApp } from '../routes/control/app.ts';
+import { pushQueue } from '../routes/control/bindings/push-queue.ts';
 import { loopbackExcept } from '../src/net/address-policy.ts';
-import { localChats, localEmbedders } from '../src/search/engines/registry-local.ts';
+import { localChats, localEmbedders } from '../src/models/chat/registry-local.ts';
 import { explainRefusals } from './explained-fetch.ts';
 import { ownPorts } from './own-ports.ts';
 
-export { Telemetry } from '../routes/control/telemetry-entrypoint.ts';
-export { Quotas } from '../routes/control/quotas-entrypoint.ts';
+export { Telemetry } from '../routes/control/bindings/telemetry-entrypoint.ts';
+export { Quotas } from '../routes/control/bindings/quotas-entrypoint.ts';
 export { RateCounter } from '../durable-objects/rate-counter.ts';
 export { TargetGate } from '../durable-objects/target-gate.ts';
 export { EngineMeter } from '../durable-objects/engine-meter.ts';

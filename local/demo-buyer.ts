@@ -1,11 +1,11 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod';
-import { problem } from '../routes/problem.ts';
-import { isSameText } from '../src/authorization/constant-time.ts';
+import { problem } from '../src/problems/problem.ts';
+import { isSameText } from '../src/authorization/oauth/constant-time.ts';
 import { capabilityNamed } from '../src/capabilities/catalog.ts';
-import { hexOf, sha256Hex } from '../src/net/digest.ts';
-import { MAX_TIMEOUT_S, NETWORK, USDC_LOWER } from '../src/payment/constants.ts';
-import { accepted as acceptedSchema } from '../src/payment/credential-schemas.ts';
+import { hexOf, sha256Hex } from '../src/lib/digest.ts';
+import { MAX_TIMEOUT_S, NETWORK, USDC_LOWER } from '../src/payment/terms/constants.ts';
+import { accepted as acceptedSchema } from '../src/payment/terms/credential-schemas.ts';
 import { authorizationOf, authorizationTypedData, paymentHeader } from '../src/web/islands/parts/payment-signing.ts';
 
 export const DEMO_BUYER_PATH = '/local/demo-buyer';

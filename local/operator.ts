@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { serviceScopes, VENDOR_SCOPE_PREFIX } from '../src/authorization/scopes.ts';
-import { VENDOR_SCOPES } from '../src/authorization/vendor-scopes-data.ts';
-import { tokenByKey } from '../src/cli/key-token.ts';
-import type { StackFile } from '../src/cli/wallet.ts';
+import { serviceScopes, VENDOR_SCOPE_PREFIX } from '../src/authorization/oauth/scopes.ts';
+import { VENDOR_SCOPES } from '../src/authorization/oauth/vendor-scopes-data.ts';
+import { tokenByKey } from '../src/cli/login/key-token.ts';
+import type { StackFile } from '../src/cli/buy/wallet.ts';
 import { writeOwnFile } from './stack-file.ts';
 
 const TIMEOUT_MS = 20_000;

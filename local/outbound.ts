@@ -9,7 +9,7 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lookupWithin, type Resolve, resolveBySystem } from '../src/cli/node-fetch.ts';
+import { lookupWithin, type Resolve, resolveBySystem } from '../src/cli/core/node-fetch.ts';
 import type { AddressPolicy, PolicyRefusal } from '../src/net/address-policy.ts';
 import { loopbackExcept } from '../src/net/address-policy.ts';
 import { classifyHost } from '../src/net/address.ts';

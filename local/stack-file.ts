@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { StackFile } from '../src/cli/wallet.ts';
+import type { StackFile } from '../src/cli/buy/wallet.ts';
 
 /** Folder of what a stack leaves on disk, where it was started: ignored by git, readable by its owner only. */
 export const LOCAL_FOLDER = resolve('.local');

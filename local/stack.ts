@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import type { StackFile } from '../src/cli/wallet.ts';
+import type { StackFile } from '../src/cli/buy/wallet.ts';
 import { type Account, type Chain, startChain } from './chain.ts';
 import { startCron } from './cron.ts';
 import { demoBuyerBindings } from './demo-buyer-bindings.ts';

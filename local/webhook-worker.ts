@@ -1,15 +1,15 @@
 import { ChannelRegistry as Registry } from '../durable-objects/channel-registry.ts';
 import { NotificationInbox as Inbox } from '../durable-objects/notification-inbox.ts';
-import { createWebhookApp } from '../routes/webhook.ts';
-import { webhookCron } from '../routes/webhook/cron.ts';
-import { wakeQueue } from '../routes/webhook/wake-queue.ts';
+import { createWebhookApp } from '../routes/webhook/app.ts';
+import { webhookCron } from '../routes/webhook/bindings/cron.ts';
+import { wakeQueue } from '../routes/webhook/bindings/wake-queue.ts';
 import { loopbackExcept } from '../src/net/address-policy.ts';
-import type { Outside } from '../src/notifications/outside.ts';
+import type { Outside } from '../src/notifications/core/egress.ts';
 import { explainRefusals } from './explained-fetch.ts';
 import { ownPorts } from './own-ports.ts';
 
-export { Channels } from '../routes/webhook/channels-entrypoint.ts';
-export { ConsoleDesk } from '../routes/webhook/console-entrypoint.ts';
+export { Channels } from '../routes/webhook/bindings/channels-entrypoint.ts';
+export { ConsoleDesk } from '../routes/webhook/bindings/console-entrypoint.ts';
 
 explainRefusals();
 

@@ -14,7 +14,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { Resolve } from '../src/cli/node-fetch.ts';
+import type { Resolve } from '../src/cli/core/node-fetch.ts';
 import { publicFile } from './public-files.ts';
 import { bundleWorker, keptBundle } from './bundle.ts';
 import { drain } from './drain.ts';

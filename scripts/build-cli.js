@@ -51,6 +51,6 @@ const TYPES =
 const TYPE_FILES = '--module esnext --moduleResolution bundler --rootDir src --outDir dist/types';
 execFileSync(process.execPath, [
   'node_modules/typescript/bin/tsc',
-  'src/management/filter/index.ts',
+  'src/management/core/filter/index.ts',
   ...`${TYPES} ${TYPE_FILES}`.split(' '),
 ]);

@@ -3,15 +3,15 @@
  * server.json for the MCP registry. A deployment serves its own at /server.json.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { checks } from '../src/audit/checks/index.ts';
-import { scoreNames } from '../src/audit/check.ts';
+import { checks } from '../src/audit/core/catalogue.ts';
+import { scoreNames } from '../src/audit/core/check.ts';
 import { catalog, usd } from '../src/capabilities/catalog.ts';
-import { PROBLEMS } from '../src/hybrid/problems-data.ts';
-import { handlers } from '../src/management/interfaces.ts';
-import { methods } from '../src/management/table/methods.ts';
-import { alertRows } from '../src/notifications/alerts-data.ts';
-import { channelEvents, type ChannelEvent, channelStates } from '../src/notifications/channel-states-data.ts';
-import { problems } from '../src/openapi/problems.ts';
+import { PROBLEMS } from '../src/hybrid/core/problems-data.ts';
+import { handlers } from '../src/management/core/interfaces.ts';
+import { methods } from '../src/management/core/table/methods.ts';
+import { alertRows } from '../src/notifications/core/alerts-data.ts';
+import { channelEvents, type ChannelEvent, channelStates } from '../src/notifications/channels/channel-states-data.ts';
+import { problems } from '../src/problems/codes.ts';
 import { registryServer } from '../src/openapi/registry-server.ts';
 
 const README = new URL('../README.md', import.meta.url);

@@ -1,11 +1,11 @@
 /**
- * Writes the method table of the management interfaces: `src/management/table/{methods,schemas}.generated.json`, of the
+ * Writes the method table of the management interfaces: `src/management/core/table/{methods,schemas}.generated.json`, of the
  * npm packages `googleapis` and `@google-cloud/cloudquotas`, with what they do not tell from `overlay-data.ts`.
- * `test/management/table/generated.test.ts` makes it anew and compares.
+ * `test/management/core/table/generated.test.ts` makes it anew and compares.
  */
 import { writeFileSync } from 'node:fs';
-import { overlay } from '../src/management/table/overlay-data.ts';
-import type { MethodRow, Schema, Schemas } from '../src/management/table/method-row.ts';
+import { overlay } from '../src/management/core/table/overlay-data.ts';
+import type { MethodRow, Schema, Schemas } from '../src/management/core/table/method-row.ts';
 import { handWritten } from './management/by-hand.ts';
 import { readCloudQuotas } from './management/cloudquotas.ts';
 import { readGoogleApi } from './management/googleapis.ts';
@@ -61,7 +61,7 @@ function reachable(methods: readonly MethodRow[], schemas: Schemas): Schemas {
 
 if (import.meta.main) {
   const { methods, schemas } = generate();
-  const folder = new URL('../src/management/table/', import.meta.url);
+  const folder = new URL('../src/management/core/table/', import.meta.url);
   writeFileSync(new URL('methods.generated.json', folder), methods);
   writeFileSync(new URL('schemas.generated.json', folder), schemas);
 }

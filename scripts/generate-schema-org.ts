@@ -1,5 +1,5 @@
 /**
- * Writes `src/audit/facts/schema-org-data.ts` from a release file of the schema.org vocabulary
+ * Writes `src/audit/structured-data/facts/schema-org-data.ts` from a release file of the schema.org vocabulary
  * (`data/releases/<version>/schemaorg-all-https.jsonld` of the schemaorg/schemaorg repository, CC BY-SA 3.0).
  * Use: `node scripts/generate-schema-org.ts <release file> <version>`.
  */
@@ -15,7 +15,7 @@ const termSchema = z.looseObject({
 const releaseSchema = z.looseObject({ '@graph': z.array(termSchema) });
 type Term = z.infer<typeof termSchema>;
 
-const TARGET = new URL('../src/audit/facts/schema-org-data.ts', import.meta.url);
+const TARGET = new URL('../src/audit/structured-data/facts/schema-org-data.ts', import.meta.url);
 
 /** The text of the data file: one line a type (`Name` or `Name:Parent,Parent`), then the property names. */
 export function schemaOrgData(releaseJson: string, version: string): string {

@@ -1,12 +1,12 @@
-import { createControlApp } from '../routes/control.ts';
-import { behindFront } from '../routes/front.ts';
-import { pushQueue } from '../routes/control/push-queue.ts';
+import { createControlApp } from '../routes/control/app.ts';
+import { behindFront } from '../routes/shared/front.ts';
+import { pushQueue } from '../routes/control/bindings/push-queue.ts';
 import { publicOnly } from './net/address-policy.ts';
 
 export { ResourceStore } from '../durable-objects/resource-store.ts';
 export { EntryStore } from '../durable-objects/entry-store.ts';
-export { Telemetry } from '../routes/control/telemetry-entrypoint.ts';
-export { Quotas } from '../routes/control/quotas-entrypoint.ts';
+export { Telemetry } from '../routes/control/bindings/telemetry-entrypoint.ts';
+export { Quotas } from '../routes/control/bindings/quotas-entrypoint.ts';
 export { RateCounter } from '../durable-objects/rate-counter.ts';
 export { SearchInstance } from '../durable-objects/search-instance.ts';
 export { TargetGate } from '../durable-objects/target-gate.ts';

@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { readAtMost } from './net/read-body.ts';
 import { MAX_FILE_BYTES } from './search/ingest/kinds-data.ts';
-import { textOfPdf } from './search/ingest/pdf-text.ts';
+import { textOfPdf } from './search/pdf/text.ts';
 
 /**
  * Reads one PDF a call: `POST` with its bytes, answered with what `textOfPdf` found, as JSON. It has a Worker of its own

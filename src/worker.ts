@@ -1,22 +1,22 @@
-import { createApp } from '../routes/app.ts';
-import { behindFront } from '../routes/front.ts';
-import { mcpToolsEntrypoint } from '../routes/mcp-tools-entrypoint.ts';
-import { promptsQueue } from '../routes/prompts-queue.ts';
+import { createApp } from '../routes/api/app.ts';
+import { behindFront } from '../routes/shared/front.ts';
+import { mcpToolsEntrypoint } from '../routes/api/bindings/mcp-tools-entrypoint.ts';
+import { promptsQueue } from '../routes/api/bindings/prompts-queue.ts';
 import { publicOnly } from './net/address-policy.ts';
-import { productionEngines } from './visibility/engines/registry.ts';
+import { productionEngines } from './models/answer/registry.ts';
 
-export { Authorization } from '../routes/authorization-entrypoint.ts';
-export { ConsoleAccess } from '../routes/console-access-entrypoint.ts';
+export { Authorization } from '../routes/api/bindings/authorization-entrypoint.ts';
+export { ConsoleAccess } from '../routes/api/bindings/console-access-entrypoint.ts';
 export { AuthorizationStore } from '../durable-objects/authorization-store.ts';
 export { CreditAccount } from '../durable-objects/credit-account.ts';
 export { EngineMeter } from '../durable-objects/engine-meter.ts';
 export { McpSession } from '../durable-objects/mcp-session.ts';
 export { McpSessionRegistry } from '../durable-objects/mcp-session-registry.ts';
-export { Operations } from '../routes/operations-entrypoint.ts';
+export { Operations } from '../routes/api/bindings/operations-entrypoint.ts';
 export { OperationsRegister } from '../durable-objects/operations-register.ts';
 export { PaymentLedger } from '../durable-objects/payment-ledger.ts';
 export { RateCounter } from '../durable-objects/rate-counter.ts';
-export { Revocation } from '../routes/revocation-entrypoint.ts';
+export { Revocation } from '../routes/api/bindings/revocation-entrypoint.ts';
 export { TargetGate } from '../durable-objects/target-gate.ts';
 export { VisibilityRun } from '../durable-objects/visibility-run.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { withParts } from '../scripts/generate-docs.ts';
-import { USAGE } from '../src/cli/usage.ts';
-import { VERSION } from '../src/cli/version.ts';
+import { USAGE } from '../src/cli/core/usage.ts';
+import { VERSION } from '../src/cli/core/version.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -47,13 +47,13 @@ test('README says why each dependency is there', () => {
 
 test('every setting of the Workers stands in .dev.vars.example, and nothing else does', () => {
   const files = [
-    'routes/env.ts',
-    'routes/front.ts',
-    'routes/control/env.ts',
+    'src/sales/settings.ts',
+    'routes/shared/front.ts',
+    'routes/control/bindings/env.ts',
     'src/management/watch/settings.ts',
-    'src/search/engines/settings.ts',
+    'src/models/chat/settings.ts',
   ];
-  const schemas = [...files, 'src/notifications/settings.ts'].map(
+  const schemas = [...files, 'src/notifications/core/settings.ts'].map(
     (file) => /(?:z\.object\(|(?:watch|engine)Variables = )\{\n([\s\S]*?)\n\}\)?;/.exec(read(file))?.[1] ?? '',
   );
   expect(schemas).not.toContain('');
@@ -82,7 +82,7 @@ test('the usage text and README show the same options of the audit command', () 
 
 test("the README's example of a protected route is the one that is tested", () => {
   const shown = /## Protect your own route\n[\s\S]*?```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
-  const tested = read('test/support/own-route.ts').split('\n').slice(1).join('\n');
+  const tested = read('test/support/stack/own-route.ts').split('\n').slice(1).join('\n');
   expect(shown).toContain('protectedResource');
-  expect(tested).toBe(`${shown.replaceAll("'./routes/", "'../../routes/")}\nexport { app };\n`);
+  expect(tested).toBe(`${shown.replaceAll("'./routes/", "'../../../routes/")}\nexport { app };\n`);
 });

@@ -32,7 +32,7 @@ const LIMITS = {
  * of two cores. A new expression is always judged. `REGEXES=anew` judges all (so does `npm run soak`); `REGEXES=list` does
  * so too, and writes the list.
  */
-const LIST = join(root, 'test/support/safe-regexes.json');
+const LIST = join(root, 'test/support/runner/safe-regexes.json');
 const MODE = process.env['REGEXES'] ?? '';
 const VERSION = readFileSync(join(root, 'node_modules/recheck/package.json'), 'utf8');
 const isSafe = new Set(MODE === '' ? (JSON.parse(readFileSync(LIST, 'utf8')) as string[]) : []);
@@ -89,8 +89,8 @@ async function builtAtRunTime(): Promise<readonly Found[]> {
   try {
     for (const file of sources.filter((name) => /^src\/(audit|net|generate|payment|capabilities)\//.test(name)))
       await import(join(root, file));
-    const { snapshotOf } = await import('./support/audit.ts');
-    const { judgeSite } = await import('../src/audit/report.ts');
+    const { snapshotOf } = await import('./support/audit/audit.ts');
+    const { judgeSite } = await import('../src/audit/core/report.ts');
     const { goodSite } = await import('./sites/good.ts');
     const { bareSite } = await import('./sites/poor.ts');
     for (const map of [goodSite, bareSite]) judgeSite(await snapshotOf(map));
@@ -109,7 +109,7 @@ const built = await builtAtRunTime();
  * reaches these; `structureOf` is tested with hostile tags besides.
  */
 const isUnusedOfMarkdownIt = ({ at, pattern }: Found): boolean =>
-  at.startsWith('src/visibility/structure.ts') && pattern.startsWith('^(?:<[A-Za-z]');
+  at.startsWith('src/visibility/structure/structure.ts') && pattern.startsWith('^(?:<[A-Za-z]');
 const rows = [
   ...new Map(
     [...literals, ...built.filter((one) => !isUnusedOfMarkdownIt(one))].map(
@@ -140,7 +140,7 @@ describe('regular expressions take linear time on any input', () => {
     expect(built.filter(isUnusedOfMarkdownIt).length).toBeGreaterThan(0);
     const [, enabled = ''] =
       /new MarkdownIt\('zero',[^)]*\)\.enable\(\[([^\]]*)\]/.exec(
-        readFileSync(join(root, 'src/visibility/structure.ts'), 'utf8'),
+        readFileSync(join(root, 'src/visibility/structure/structure.ts'), 'utf8'),
       ) ?? [];
     expect(enabled).toContain("'table'");
     expect(enabled).not.toContain('html');

@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parsers } from '../src/audit/artifacts.ts';
-import { type AnyCheck, scoreNames } from '../src/audit/check.ts';
-import { checks } from '../src/audit/checks/index.ts';
-import { capabilityNames } from '../src/capabilities/capability.ts';
+import { parsers } from '../src/audit/core/artifacts.ts';
+import { type AnyCheck, scoreNames } from '../src/audit/core/check.ts';
+import { checks } from '../src/audit/core/catalogue.ts';
+import { capabilityNames } from '../src/capabilities/capability-name.ts';
 import { catalog } from '../src/capabilities/catalog.ts';
 import { exampleBodies } from '../src/capabilities/examples.ts';
-import { recipes } from '../src/generate/fixes/recipes/index.ts';
-import { problems } from '../src/openapi/problems.ts';
+import { recipes } from '../src/fixes/core/all-recipes.ts';
+import { problems } from '../src/problems/codes.ts';
 import { catalogueIds } from './audit/truth/catalogue-ids.ts';
 import { truthSites } from './audit/truth/sites/index.ts';
 

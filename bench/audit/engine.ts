@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../src/audit/snapshot.ts';
+import type { Snapshot } from '../../src/audit/core/snapshot.ts';
 import { median } from '../process-usage.ts';
 import type { CorpusPage } from './corpus.ts';
 import { judge, onePage, ORIGIN, record, timed, withOtherHashes } from './in-memory.ts';

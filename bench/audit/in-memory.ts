@@ -1,6 +1,6 @@
-import { gatherSite } from '../../src/audit/gather.ts';
-import { reportOn } from '../../src/audit/report.ts';
-import type { Snapshot } from '../../src/audit/snapshot.ts';
+import { gatherSite } from '../../src/audit/core/gather.ts';
+import { reportOn } from '../../src/audit/core/report.ts';
+import type { Snapshot } from '../../src/audit/core/snapshot.ts';
 import { publicOnly } from '../../src/net/address-policy.ts';
 import type { GuardedFetch } from '../../src/net/fetched.ts';
 import { createGuardedFetch } from '../../src/net/guarded-fetch.ts';

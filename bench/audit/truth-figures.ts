@@ -1,4 +1,4 @@
-import type { Status } from '../../src/audit/check.ts';
+import type { Status } from '../../src/audit/core/check.ts';
 import { type Judgement, matrixOf } from '../../test/audit/truth/matrix.ts';
 import type { PeerVerdict } from './peers.ts';
 

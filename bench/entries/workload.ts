@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/management/json.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
 
 /** What entries say: a line of text, or a request as a service logs it, with labels and a trace. */
 export type Kind = 'lines' | 'requests';

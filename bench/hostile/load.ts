@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAbi, createPublicClient, http } from 'viem';
-import { USDC } from '../../src/payment/constants.ts';
+import { USDC } from '../../src/payment/terms/constants.ts';
 import { type Child, startAnswering, startPrinting } from '../children.ts';
 import { signMany } from '../x402/payloads.ts';
 import { ourHeader } from '../x402/servers.ts';

@@ -1,6 +1,6 @@
 import type { ExecutionContext } from '@cloudflare/workers-types';
-import { createControlApp } from '../../routes/control.ts';
-import type { ControlEnv } from '../../routes/control/env.ts';
+import { createControlApp } from '../../routes/control/app.ts';
+import type { ControlEnv } from '../../routes/control/bindings/env.ts';
 
 export { EntryStore } from '../../durable-objects/entry-store.ts';
 export { ResourceStore } from '../../durable-objects/resource-store.ts';

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Errand } from '../../src/notifications/protocol.ts';
-import { openRegistry, type Registry } from '../../src/notifications/registry.ts';
-import type { Sql, StateTools } from '../../src/notifications/sql.ts';
-import type { Granted, Vendor, VendorFailure, WatchOrder } from '../../src/notifications/vendor.ts';
+import type { Errand } from '../../src/notifications/core/protocol.ts';
+import { openRegistry, type Registry } from '../../src/notifications/channels/registry.ts';
+import type { Sql } from '../../src/lib/sqlite.ts';
+import type { StateTools } from '../../src/notifications/core/sql.ts';
+import type { Granted, Vendor, VendorFailure, WatchOrder } from '../../src/notifications/vendor/vendor.ts';
 
 const HOUR_MS = 3_600_000;
 const SECOND_MS = 1_000;

@@ -1,9 +1,9 @@
 import type { DurableObjectState, ExecutionContext } from '@cloudflare/workers-types';
 import { ChannelRegistry as DeployedRegistry } from '../../durable-objects/channel-registry.ts';
 import { NotificationInbox as DeployedInbox } from '../../durable-objects/notification-inbox.ts';
-import { createWebhookApp } from '../../routes/webhook.ts';
-import type { WebhookEnv } from '../../routes/webhook/env.ts';
-import { type Outside, outsideOf } from '../../src/notifications/outside.ts';
+import { createWebhookApp } from '../../routes/webhook/app.ts';
+import type { WebhookEnv } from '../../routes/webhook/bindings/env.ts';
+import { type Outside, outsideOf } from '../../src/notifications/core/egress.ts';
 import { vendorFetch } from './vendor-fetch.ts';
 
 const HELD_BACK: readonly unknown[] = ['kept', 'empty object'];

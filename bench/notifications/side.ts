@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { freePort } from '../../local/ports.ts';
-import { parseChannelKeys, channelToken } from '../../src/notifications/channel-token.ts';
+import { parseChannelKeys, channelToken } from '../../src/notifications/channels/channel-token.ts';
 import type { Child } from '../children.ts';
 import { serveWorkerd } from '../workerd.ts';
 

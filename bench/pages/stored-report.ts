@@ -1,5 +1,5 @@
-import { scoreNames } from '../../src/audit/check.ts';
-import { reportOn } from '../../src/audit/report.ts';
+import { scoreNames } from '../../src/audit/core/check.ts';
+import { reportOn } from '../../src/audit/core/report.ts';
 import { ORIGIN, record } from '../audit/in-memory.ts';
 import { siteFiles } from '../audit/page.ts';
 

@@ -1,6 +1,6 @@
 import type { NewChunk } from '../../src/search/index/item.ts';
 import { chunksOf } from '../../src/search/ingest/chunks.ts';
-import { textOfPdf } from '../../src/search/ingest/pdf-text.ts';
+import { textOfPdf } from '../../src/search/pdf/text.ts';
 import { textOf } from '../../src/search/ingest/text-of.ts';
 import { readCorpus } from '../audit/corpus.ts';
 import { CHUNKS } from './workload.ts';

@@ -1,4 +1,4 @@
-import type { SearchQuery } from '../../src/management/aisearch/order.ts';
+import type { SearchQuery } from '../../src/search/order.ts';
 import type { NewChunk, NewItem } from '../../src/search/index/item.ts';
 
 /** A page with its Markdown, as it is handed to both sides. */

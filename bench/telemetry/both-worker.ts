@@ -1,6 +1,6 @@
 import type { ExecutionContext } from '@cloudflare/workers-types';
 import { exports } from 'cloudflare:workers';
-import type { Env } from '../../routes/env.ts';
+import type { Env } from '../../routes/api/bindings/env.ts';
 import type { TelemetryPort } from '../../src/telemetry/wire.ts';
 import api from '../x402/ours-worker.ts';
 
@@ -8,7 +8,7 @@ export { EntryStore } from '../../durable-objects/entry-store.ts';
 export { PaymentLedger } from '../../durable-objects/payment-ledger.ts';
 export { ResourceStore } from '../../durable-objects/resource-store.ts';
 export { TenantRegistry } from '../../durable-objects/tenant-registry.ts';
-export { Telemetry } from '../../routes/control/telemetry-entrypoint.ts';
+export { Telemetry } from '../../routes/control/bindings/telemetry-entrypoint.ts';
 
 let composed: Env | undefined;
 

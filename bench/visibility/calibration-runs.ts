@@ -2,10 +2,10 @@
  * Child of the calibration: makes and measures the simulated runs `first`, `first + step`, ... below `end` (its arguments),
  * and prints what their intervals say.
  */
-import { analyseBrand, analyseVersus } from '../../src/visibility/analyse.ts';
-import { type BrandTruth, truthOf } from '../../src/visibility/engines/simulated.ts';
-import type { Rate } from '../../src/visibility/statistics.ts';
-import type { Verdict } from '../../src/visibility/versus.ts';
+import { analyseBrand, analyseVersus } from '../../src/visibility/metrics/analyse.ts';
+import { type BrandTruth, truthOf } from '../../src/models/answer/simulated.ts';
+import type { Rate } from '../../src/visibility/metrics/statistics.ts';
+import type { Verdict } from '../../src/visibility/metrics/versus.ts';
 import { collectedRun, equals, market, probes, prompts, simulatedTexts, trueRates, unequal } from './market.ts';
 
 /** What one run says about the brand whose turn it is, and about pairs; `power` is asked of some runs only. */

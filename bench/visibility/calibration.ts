@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { type Rate, wilson } from '../../src/visibility/statistics.ts';
+import { type Rate, wilson } from '../../src/visibility/metrics/statistics.ts';
 import { type Aim, atLeast, atMost } from '../aims.ts';
 import { runNode } from '../children.ts';
 import type { RunSaid } from './calibration-runs.ts';

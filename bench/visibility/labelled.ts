@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { compileName, presenceOf } from '../../src/visibility/mentions.ts';
-import { structureOf } from '../../src/visibility/structure.ts';
+import { compileName, presenceOf } from '../../src/visibility/names/mentions.ts';
+import { structureOf } from '../../src/visibility/structure/structure.ts';
 import { type ScoredField, scoredFields, scoreMentions } from '../../test/visibility/labelled/score.ts';
 import { type Half, scoreRivals } from '../../test/visibility/labelled/score-rivals.ts';
 import { type Aim, atLeast } from '../aims.ts';

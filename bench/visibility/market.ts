@@ -1,8 +1,8 @@
-import type { CollectedRun, KeptAnswer, Prompt } from '../../src/visibility/answer.ts';
-import { keptOf } from '../../src/visibility/consume.ts';
-import { type SimulatedBrand, simulatedEngine } from '../../src/visibility/engines/simulated.ts';
-import { promptsFor } from '../../src/visibility/prompts.ts';
-import { collect, openRun } from '../../src/visibility/run.ts';
+import type { CollectedRun, KeptAnswer, Prompt } from '../../src/models/answer/port.ts';
+import { keptOf } from '../../src/visibility/run/consume.ts';
+import { type SimulatedBrand, simulatedEngine } from '../../src/models/answer/simulated.ts';
+import { promptsFor } from '../../src/visibility/run/prompts.ts';
+import { collect, openRun } from '../../src/visibility/run/run.ts';
 
 export const NICHE = 'help desk software';
 export const prompts: readonly Prompt[] = promptsFor(NICHE);

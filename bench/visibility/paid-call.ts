@@ -1,9 +1,9 @@
 import { wrapFetchWithPayment } from '@x402/fetch';
 import type { Account } from '../../local/chain.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
-import { type ChatServer, startChatServer } from '../../test/support/chat-server.ts';
-import { officialClient } from '../../test/support/official-client.ts';
-import { sign } from '../../test/support/presenting.ts';
+import { type ChatServer, startChatServer } from '../../test/support/stack/chat-server.ts';
+import { officialClient } from '../../test/support/stack/official-client.ts';
+import { sign } from '../../test/support/stack/presenting.ts';
 import { type Aim, atMost, round } from '../aims.ts';
 import { median } from '../process-usage.ts';
 import { NICHE, prompts, simulatedTexts } from './market.ts';

@@ -1,4 +1,4 @@
-import { type Rate, wilson } from '../../src/visibility/statistics.ts';
+import { type Rate, wilson } from '../../src/visibility/metrics/statistics.ts';
 
 /** What was found against what is labelled, in pairs of an answer and a name. */
 export type Counts = { tp: number; fp: number; fn: number };

@@ -1,6 +1,6 @@
 import type { ExecutionContext } from '@cloudflare/workers-types';
-import { createApp } from '../../routes/app.ts';
-import type { Env } from '../../routes/env.ts';
+import { createApp } from '../../routes/api/app.ts';
+import type { Env } from '../../routes/api/bindings/env.ts';
 import { capabilityNamed } from '../../src/capabilities/catalog.ts';
 import { publicOnly } from '../../src/net/address-policy.ts';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { hashTypedData } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
-import { CHAIN_ID, MAX_VALID_AHEAD_S, USDC, USDC_DOMAIN } from '../../src/payment/constants.ts';
+import { CHAIN_ID, MAX_VALID_AHEAD_S, USDC, USDC_DOMAIN } from '../../src/payment/terms/constants.ts';
 import { capabilityNamed } from '../../src/capabilities/catalog.ts';
 
 /** A signed EIP-3009 payment of check_health; what is sent beside it depends on the server. */

@@ -1,26 +1,31 @@
-import { type BatchCall, type BatchPart, planBatch } from '../../src/management/conventions/batch.ts';
+import { type BatchCall, type BatchPart, planBatch } from '../../src/management/core/conventions/batch.ts';
 import {
   BATCH_TIMEOUT_MS,
   type BatchAnswers,
   batchAnswers,
   MAX_BATCH_ANSWER_BYTES,
   runAll,
-} from '../../src/management/conventions/batch-answer.ts';
-import { requestRefusals } from '../../src/management/conventions/errors.ts';
-import { MAX_BATCH_BYTES } from '../../src/management/conventions/multipart.ts';
-import { accepted, type Outcome, refused } from '../../src/management/conventions/outcome.ts';
-import { lookOf, type Look } from '../../src/management/conventions/standard-parameters.ts';
-import { apis } from '../../src/management/discovery/apis.ts';
-import type { MethodRow } from '../../src/management/table/method-row.ts';
-import { methods } from '../../src/management/table/methods.ts';
-import { match } from '../../src/management/table/router.ts';
-import { type Answered, answeredRefusal, type AnsweredPieces } from './answered.ts';
-import { answerCall, type Asked, dialectOf, type World } from './call.ts';
-import { hasBearer } from '../bearer.ts';
-import { BodyBrokenOff } from '../body.ts';
-import { countUnauthenticated, unauthenticatedHeaders } from '../token-gate.ts';
+} from '../../src/management/core/conventions/batch-answer.ts';
+import { requestRefusals } from '../../src/management/core/conventions/errors.ts';
+import { MAX_BATCH_BYTES } from '../../src/management/core/conventions/multipart.ts';
+import { accepted, type Outcome, refused } from '../../src/management/core/conventions/outcome.ts';
+import { lookOf, type Look } from '../../src/management/core/conventions/standard-parameters.ts';
+import { apis } from '../../src/management/core/discovery/apis.ts';
+import type { MethodRow } from '../../src/management/core/table/method-row.ts';
+import { methods } from '../../src/management/core/table/methods.ts';
+import { match } from '../../src/management/core/table/router.ts';
+import {
+  type Answered,
+  answeredRefusal,
+  type AnsweredPieces,
+} from '../../src/management/core/conventions/response-data.ts';
+import type { Asked, World } from './call-context.ts';
+import { answerCall, dialectOf } from './call.ts';
+import { hasBearer } from '../../src/authorization/oauth/bearer.ts';
+import { BodyBrokenOff } from '../../src/net/request-body.ts';
+import { countUnauthenticated, unauthenticatedHeaders } from '../../src/rate-limits/token-gate.ts';
 import { challengeOf, type Denied, identify } from './caller.ts';
-import { bodyBrokenOff, unavailable } from './refusals.ts';
+import { bodyBrokenOff, unavailable } from '../../src/management/core/call-refusals.ts';
 
 /** An interface with conventions of its own: its vendor knows no batches, and much of it streams. */
 const WITHOUT_BATCH = 'aisearch';

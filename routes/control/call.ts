@@ -1,26 +1,9 @@
-import { bodyOf, maxBodyBytes } from '../../src/management/conventions/body.ts';
-import { withIntEnums } from '../../src/management/conventions/enum-numbers.ts';
-import { requestRefusals } from '../../src/management/conventions/errors.ts';
-import { applyFields, fieldsOf, type Mask } from '../../src/management/conventions/fields.ts';
-import { overridden } from '../../src/management/conventions/method-override.ts';
-import type { Outcome } from '../../src/management/conventions/outcome.ts';
-import { pathOf, queryOf } from '../../src/management/conventions/parameters.ts';
-import {
-  type Alt,
-  lookOf,
-  MAX_QUERY_CHARS,
-  parseQuery,
-  type QueryPair,
-  type StandardParameters,
-  standardOf,
-} from '../../src/management/conventions/standard-parameters.ts';
-import type { Answer, Call, Caller, Tenant } from '../../src/management/engine/operation.ts';
-import { interfaceOf } from '../../src/management/interfaces.ts';
-import type { MethodRow } from '../../src/management/table/method-row.ts';
-import { match } from '../../src/management/table/router.ts';
-import { schemasOf } from '../../src/management/table/schemas.ts';
-import type { ChatFactory, Engines } from '../../src/search/engines/registry.ts';
-import { admit, callerOf, Denial, denialOf, held, identified, requireNames } from './admitted.ts';
+import { bodyOf, maxBodyBytes } from '../../src/management/core/conventions/body.ts';
+import { withIntEnums } from '../../src/management/core/conventions/enum-numbers.ts';
+import { requestRefusals } from '../../src/management/core/conventions/errors.ts';
+import { applyFields, fieldsOf, type Mask } from '../../src/management/core/conventions/fields.ts';
+import { overridden } from '../../src/management/core/conventions/method-override.ts';
+import { pathOf, queryOf } from '../../src/management/core/conventions/parameters.ts';
 import {
   type Answered,
   answeredEmpty,
@@ -29,46 +12,26 @@ import {
   answeredRefusal,
   type AnsweredStream,
   answeredStream,
-} from './answered.ts';
-import type { Judgement } from '../token-gate.ts';
-import type { ControlEnv, ControlSettings } from './env.ts';
-import type { RateTold } from './limits.ts';
-import { askTenant } from './ask-tenant.ts';
-import { tenantOf } from './tenants.ts';
-
-/** A request for a method: from outside, or a part of a batch. */
-export type Asked = {
-  method: string;
-  /** As sent, without query. */
-  path: string;
-  /** Without `?`. */
-  query: string;
-  headers: Headers;
-  /** Without its content coding; a refusal when it has more bytes. */
-  body: (maxBytes: number) => Promise<Outcome<Uint8Array>>;
-};
-
-/** What a request works with, and what is written to the log of a bug. */
-export type World = {
-  env: ControlEnv;
-  settings: ControlSettings;
-  requestId: string;
-  /** Who calls, for limits: an address. */
-  from: string;
-  /** What was said of tokens already: for the parts of a batch. */
-  known?: Map<string, Promise<Judgement>>;
-  /** Of the request: its client has left. */
-  signal: AbortSignal;
-  log: (line: Record<string, unknown>) => void;
-  /** The engines that may answer chats of AI Search. */
-  chats: Engines<ChatFactory>;
-  /** Hears which row of a table a request is for. */
-  seen?: (row: Pick<MethodRow, 'id' | 'path'>) => void;
-  /** What the answer says of our limit; the last call of a batch that was counted. */
-  rate: RateTold;
-  /** Of an answer's body as the tenant's object gives it; none: what an object answers at most. */
-  maxAnswerChars?: number;
-};
+} from '../../src/management/core/conventions/response-data.ts';
+import {
+  type Alt,
+  lookOf,
+  MAX_QUERY_CHARS,
+  parseQuery,
+  type QueryPair,
+  standardOf,
+  type StandardParameters,
+} from '../../src/management/core/conventions/standard-parameters.ts';
+import type { Answer, Call } from '../../src/management/core/engine/operation.ts';
+import type { Caller, Tenant } from '../../src/management/core/engine/tenant.ts';
+import { interfaceOf } from '../../src/management/core/interfaces.ts';
+import type { MethodRow } from '../../src/management/core/table/method-row.ts';
+import { match } from '../../src/management/core/table/router.ts';
+import { schemasOf } from '../../src/management/core/table/schemas.ts';
+import { admit, callerOf, Denial, denialOf, held, identified, requireNames } from './authorize-call.ts';
+import { askTenant } from './bindings/ask-tenant.ts';
+import { tenantOf } from './bindings/tenants.ts';
+import type { Asked, World } from './call-context.ts';
 
 /** Rows that are no calls by these conventions: batches (batch.ts), and AI Search, which has its vendor's own. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['conventions', 'aisearch']);

@@ -1,14 +1,14 @@
-import { isControlScope } from '../../src/authorization/scopes.ts';
-import { requestRefusals } from '../../src/management/conventions/errors.ts';
-import type { Caller } from '../../src/management/engine/operation.ts';
-import { type RefusalData, refuse } from '../../src/management/refusal.ts';
-import { isTenantId } from '../../src/management/tenants.ts';
-import { bearerChallenge } from '../bearer.ts';
-import { type Credential, credentialOf, unauthenticatedHeaders } from '../token-gate.ts';
-import type { World } from './call.ts';
-import type { ControlSettings } from './env.ts';
+import { isControlScope } from '../../src/authorization/oauth/scopes.ts';
+import { requestRefusals } from '../../src/management/core/conventions/errors.ts';
+import type { Caller } from '../../src/management/core/engine/tenant.ts';
+import { type RefusalData, refuse } from '../../src/lib/refusal.ts';
+import { isTenantId } from '../../src/management/core/tenants.ts';
+import { bearerChallenge } from '../../src/authorization/oauth/bearer.ts';
+import { type Credential, credentialOf, unauthenticatedHeaders } from '../../src/rate-limits/token-gate.ts';
+import type { World } from './call-context.ts';
+import type { ControlSettings } from './bindings/env.ts';
 import type { RateTold } from './limits.ts';
-import { unavailable } from './refusals.ts';
+import { unavailable } from '../../src/management/core/call-refusals.ts';
 
 /** Who may not pass: what to tell, with the value of WWW-Authenticate (RFC 6750, section 3). */
 export type Denied = { ok: false; refusal: RefusalData; challenge?: string };

@@ -1,10 +1,10 @@
-import { unreadable } from '../../src/management/conventions/invalid.ts';
-import { accepted, type Outcome, refused } from '../../src/management/conventions/outcome.ts';
-import { requestRefusals } from '../../src/management/conventions/errors.ts';
+import { unreadable } from '../../src/management/core/conventions/invalid.ts';
+import { accepted, type Outcome, refused } from '../../src/management/core/conventions/outcome.ts';
+import { requestRefusals } from '../../src/management/core/conventions/errors.ts';
 import type { BodyRoom } from '../../src/net/held-bytes.ts';
 import { inflateAtMost } from '../../src/net/inflate.ts';
-import { bytesOf } from '../body.ts';
-import { bodyTooLarge, unknownCoding } from './refusals.ts';
+import { bytesOf } from '../../src/net/request-body.ts';
+import { bodyTooLarge, unknownCoding } from '../../src/management/core/call-refusals.ts';
 
 /** Seconds: a body is read and answered in less, so that there is room again. */
 const BUSY_RETRY_AFTER_S = 1;

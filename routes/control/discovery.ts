@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import { type Api, apis, servedMethods } from '../../src/management/discovery/apis.ts';
-import { discoveryDocument } from '../../src/management/discovery/document.ts';
-import { discoveryList, documentPath } from '../../src/management/discovery/list.ts';
-import { documentAnswer } from '../static-document.ts';
-import { type ControlEnv, readControlSettings } from './env.ts';
+import { type Api, apis, servedMethods } from '../../src/management/core/discovery/apis.ts';
+import { discoveryDocument } from '../../src/management/core/discovery/document.ts';
+import { discoveryList, documentPath } from '../../src/management/core/discovery/list.ts';
+import { documentAnswer } from '../shared/static-document.ts';
+import { type ControlEnv, readControlSettings } from './bindings/env.ts';
 
 type Env = { Bindings: ControlEnv };
 

@@ -1,14 +1,19 @@
-import { badRequest, NOT_UTF8, unreadable } from '../../src/management/conventions/invalid.ts';
-import { parseJsonText } from '../../src/management/conventions/json-text.ts';
-import { accepted, type Outcome, refused } from '../../src/management/conventions/outcome.ts';
-import { utf8Text } from '../../src/management/conventions/names.ts';
-import { isObject } from '../../src/management/json.ts';
-import type { RefusalData } from '../../src/management/refusal.ts';
-import { callerOf, denialOf } from './admitted.ts';
-import { type Answered, answeredEmpty, answeredJson, answeredRefusal } from './answered.ts';
-import type { Asked, World } from './call.ts';
-import { emulatorRowOf, type Ran } from './emulator-rows.ts';
-import { claimOf, entriesOf, instanceOf, isEmulator, storeOf, tenantOf } from './tenants.ts';
+import { badRequest, NOT_UTF8, unreadable } from '../../src/management/core/conventions/invalid.ts';
+import { parseJsonText } from '../../src/management/core/conventions/json-text.ts';
+import { accepted, type Outcome, refused } from '../../src/management/core/conventions/outcome.ts';
+import { utf8Text } from '../../src/management/core/conventions/names.ts';
+import { isObject } from '../../src/lib/json.ts';
+import type { RefusalData } from '../../src/lib/refusal.ts';
+import { callerOf, denialOf } from './authorize-call.ts';
+import {
+  type Answered,
+  answeredEmpty,
+  answeredJson,
+  answeredRefusal,
+} from '../../src/management/core/conventions/response-data.ts';
+import type { Asked, World } from './call-context.ts';
+import { emulatorRowOf, type Ran } from '../../src/management/emulator/control-rows.ts';
+import { claimOf, entriesOf, instanceOf, isEmulator, storeOf, tenantOf } from './bindings/tenants.ts';
 
 const EMULATOR_SCOPE = 'emulator';
 /** A seed of a thousand calls; everything else is small. */

@@ -1,17 +1,17 @@
-import { sentObject } from '../../src/management/conventions/body.ts';
-import { applyFields, fieldsOf } from '../../src/management/conventions/fields.ts';
-import { queryOf } from '../../src/management/conventions/parameters.ts';
+import { sentObject } from '../../src/management/core/conventions/body.ts';
+import { applyFields, fieldsOf } from '../../src/management/core/conventions/fields.ts';
+import { queryOf } from '../../src/management/core/conventions/parameters.ts';
 import {
   lookOf,
   parseQuery,
   type QueryPair,
   standardOf,
-} from '../../src/management/conventions/standard-parameters.ts';
-import { callerOf, denialOf, held } from './admitted.ts';
-import { type Answered, answeredJson, answeredRefusal } from './answered.ts';
-import type { Asked, World } from './call.ts';
-import { hybridSchemas } from './hybrid-answers-data.ts';
-import { type HybridRow, hybridRowOf } from './hybrid-rows.ts';
+} from '../../src/management/core/conventions/standard-parameters.ts';
+import { callerOf, denialOf, held } from './authorize-call.ts';
+import { type Answered, answeredJson, answeredRefusal } from '../../src/management/core/conventions/response-data.ts';
+import type { Asked, World } from './call-context.ts';
+import { hybridSchemas } from '../../src/management/interfaces/hybrid/answers-data.ts';
+import { type HybridRow, hybridRowOf } from '../../src/management/interfaces/hybrid/rows.ts';
 
 /** Twice the largest overrides file: line breaks and quotes take two characters in JSON. */
 const MAX_BODY_BYTES = 2 * 1_024 * 1_024;

@@ -1,8 +1,8 @@
-import { createCounter, mayAnswerFree } from '../limits.ts';
-import { type Allowance, countEvents, rateHeaders } from '../rate-counts.ts';
-import { limitsNow } from '../service-limits.ts';
-import type { ControlEnv } from './env.ts';
-import { knownLimits, ownReader } from './service-limits.ts';
+import { createCounter, mayAnswerFree } from '../../src/rate-limits/caller-counts.ts';
+import { type Allowance, countEvents, rateHeaders } from '../../src/rate-limits/rate-counts.ts';
+import { limitsNow } from '../../src/rate-limits/operator-limits.ts';
+import type { ControlEnv } from './bindings/env.ts';
+import { knownLimits, ownReader } from './bindings/service-limits.ts';
 
 /** Calls of a tenant in a minute, as `MANAGEMENT_LIMIT` of `wrangler.control.toml` has it (a test compares them). */
 export const CALLS_A_MINUTE = 60_000;

@@ -1,8 +1,8 @@
-import { canonicalResource, issuerOf } from '../../src/authorization/resources.ts';
-import { handlers } from '../../src/management/interfaces.ts';
-import { methods } from '../../src/management/table/methods.ts';
-import type { ControlSettings } from './env.ts';
-import { isEmulator } from './tenants.ts';
+import { canonicalResource, issuerOf } from '../../src/authorization/oauth/resources.ts';
+import { handlers } from '../../src/management/core/interfaces.ts';
+import { methods } from '../../src/management/core/table/methods.ts';
+import type { ControlSettings } from './bindings/env.ts';
+import { isEmulator } from './bindings/tenants.ts';
 
 const EMULATOR_SCOPE = 'emulator';
 

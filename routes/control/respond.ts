@@ -1,5 +1,5 @@
-import { gzipWanted } from '../../src/management/conventions/compression.ts';
-import type { Answered, AnsweredPieces, AnsweredStream } from './answered.ts';
+import { gzipWanted } from '../../src/management/core/conventions/compression.ts';
+import type { Answered, AnsweredPieces, AnsweredStream } from '../../src/management/core/conventions/response-data.ts';
 
 /**
  * The response of an answer: gzip only for a caller that takes it and whose user agent says so (seed 2, "Compression").

@@ -1,8 +1,8 @@
-import type { WebhookSettings } from '../../src/notifications/settings.ts';
-import { bearerChallenge } from '../bearer.ts';
-import { callerOf } from '../limits.ts';
-import { credentialOf } from '../token-gate.ts';
-import type { WebhookEnv } from './env.ts';
+import type { WebhookSettings } from '../../src/notifications/core/settings.ts';
+import { bearerChallenge } from '../../src/authorization/oauth/bearer.ts';
+import { callerOf } from '../../src/rate-limits/caller-counts.ts';
+import { credentialOf } from '../../src/rate-limits/token-gate.ts';
+import type { WebhookEnv } from './bindings/env.ts';
 import { mayOperate, tooManyUnauthenticated } from './limits.ts';
 import type { Refusal } from './refusals.ts';
 

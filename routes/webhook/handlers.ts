@@ -1,9 +1,9 @@
-import type { ChannelAnswer } from '../../src/notifications/protocol.ts';
+import type { ChannelAnswer } from '../../src/notifications/core/protocol.ts';
 import type { Caller } from './caller.ts';
-import { inboxOf, registryOf, type WebhookEnv } from './env.ts';
-import type { InputOf, OperationId } from './operations.ts';
+import { inboxOf, registryOf, type WebhookEnv } from './bindings/env.ts';
+import type { InputOf, OperationId } from '../../src/notifications/operator-api/operations.ts';
 import type { Refusal } from './refusals.ts';
-import { OWN_CUSTOMER } from './shapes.ts';
+import { OWN_CUSTOMER } from '../../src/notifications/operator-api/shapes.ts';
 
 /** Who calls, and the id in the path ('' where there is none). */
 export type Call = { env: WebhookEnv; caller: Caller; id: string };

@@ -1,7 +1,7 @@
-import { createCounter, mayAnswerFree } from '../limits.ts';
-import { type Allowance, rateHeaders } from '../rate-counts.ts';
-import { unauthenticatedHeaders } from '../token-gate.ts';
-import type { WebhookEnv } from './env.ts';
+import { createCounter, mayAnswerFree } from '../../src/rate-limits/caller-counts.ts';
+import { type Allowance, rateHeaders } from '../../src/rate-limits/rate-counts.ts';
+import { unauthenticatedHeaders } from '../../src/rate-limits/token-gate.ts';
+import type { WebhookEnv } from './bindings/env.ts';
 import type { Refusal } from './refusals.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,16 +1,22 @@
 import * as z from 'zod';
-import { hasBearer } from '../bearer.ts';
-import { bytesOf, jsonOf, mediaTypeOf } from '../body.ts';
-import { callerOf } from '../limits.ts';
-import { countUnauthenticated } from '../token-gate.ts';
-import type { FieldError } from '../problem.ts';
+import { hasBearer } from '../../src/authorization/oauth/bearer.ts';
+import { bytesOf, jsonOf, mediaTypeOf } from '../../src/net/request-body.ts';
+import { callerOf } from '../../src/rate-limits/caller-counts.ts';
+import { countUnauthenticated } from '../../src/rate-limits/token-gate.ts';
+import type { FieldError } from '../../src/problems/problem.ts';
 import { type Caller, identify, scopeMissing } from './caller.ts';
-import type { WebhookEnv } from './env.ts';
-import { readWebhookSettings } from '../../src/notifications/settings.ts';
+import type { WebhookEnv } from './bindings/env.ts';
+import { readWebhookSettings } from '../../src/notifications/core/settings.ts';
 import { type Call, handlers, type Outcome } from './handlers.ts';
 import { tooManyUnauthenticated } from './limits.ts';
-import { WRITE_SCOPE } from './metadata.ts';
-import { type Matched, type Operation, type OperationId, operations, operationsAt } from './operations.ts';
+import { WRITE_SCOPE } from '../../src/notifications/operator-api/metadata.ts';
+import {
+  type Matched,
+  type Operation,
+  type OperationId,
+  operations,
+  operationsAt,
+} from '../../src/notifications/operator-api/operations.ts';
 import { isPassing, type Refusal, refused } from './refusals.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;

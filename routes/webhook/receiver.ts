@@ -1,6 +1,6 @@
-import type { Forgeries } from '../../src/notifications/forgeries.ts';
-import { MAX_BODY_BYTES, textOf } from '../../src/notifications/message.ts';
-import type { KnownChannel } from '../../src/notifications/protocol.ts';
+import type { Forgeries } from '../../src/notifications/core/forgeries.ts';
+import { MAX_BODY_BYTES, textOf } from '../../src/notifications/inbox/message.ts';
+import type { KnownChannel } from '../../src/notifications/core/protocol.ts';
 import {
   isGenuine,
   isResourceId,
@@ -9,12 +9,12 @@ import {
   presentedIn,
   SYNC_STATE,
   watchOf,
-} from '../../src/notifications/receive.ts';
-import { BodyBrokenOff, bytesOf } from '../body.ts';
-import { inboxOf, registryOf, type WebhookEnv } from './env.ts';
-import { readWebhookSettings } from '../../src/notifications/settings.ts';
-import type { KnownChannels } from './known-channels.ts';
-import { problems } from './problems-data.ts';
+} from '../../src/notifications/core/receive.ts';
+import { BodyBrokenOff, bytesOf } from '../../src/net/request-body.ts';
+import { inboxOf, registryOf, type WebhookEnv } from './bindings/env.ts';
+import { readWebhookSettings } from '../../src/notifications/core/settings.ts';
+import type { KnownChannels } from '../../src/notifications/channels/known-channels.ts';
+import { problems } from '../../src/notifications/operator-api/problems-data.ts';
 import { refused } from './refusals.ts';
 
 /** What the receiver of an isolate remembers. */

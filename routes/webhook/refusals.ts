@@ -1,7 +1,7 @@
-import { type FieldError, problem, type ProblemInput } from '../problem.ts';
-import type { WebhookEnv } from './env.ts';
-import { readWebhookSettings } from '../../src/notifications/settings.ts';
-import { type ProblemCode, problems } from './problems-data.ts';
+import { type FieldError, problem, type ProblemInput } from '../../src/problems/problem.ts';
+import type { WebhookEnv } from './bindings/env.ts';
+import { readWebhookSettings } from '../../src/notifications/core/settings.ts';
+import { type ProblemCode, problems } from '../../src/notifications/operator-api/problems-data.ts';
 
 /** Why something is not done: a row of the problems, and what to tell besides. */
 export type Refusal = {

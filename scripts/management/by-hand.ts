@@ -1,4 +1,4 @@
-import type { MethodRow, Parameter } from '../../src/management/table/method-row.ts';
+import type { MethodRow, Parameter } from '../../src/management/core/table/method-row.ts';
 import { aiSearch } from './aisearch.ts';
 
 const inPath: Parameter = { in: 'path', type: 'string', required: true };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Field, MethodRow, Parameter, Schema } from '../../src/management/table/method-row.ts';
+import type { Field, MethodRow, Parameter, Schema } from '../../src/management/core/table/method-row.ts';
 
 type ProtoField = { type: string; rule?: 'repeated'; keyType?: string; options?: Record<string, unknown> };
 type ProtoType = {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Field, MethodRow, Parameter, Schema } from '../../src/management/table/method-row.ts';
+import type { Field, MethodRow, Parameter, Schema } from '../../src/management/core/table/method-row.ts';
 import { declarationsOf, inlineMembers, type Declaration, type Member, type TypeNode } from './declarations.ts';
 
 /** A method as the package tells it. `comment` is the vendor's description with an example. */

@@ -1,5 +1,5 @@
-import type { FieldFacts, Overlay } from '../../src/management/table/overlay-data.ts';
-import type { Field, MethodRow, Parameter, Schemas } from '../../src/management/table/method-row.ts';
+import type { FieldFacts, Overlay } from '../../src/management/core/table/overlay-data.ts';
+import type { Field, MethodRow, Parameter, Schemas } from '../../src/management/core/table/method-row.ts';
 import type { ReadApi, ReadMethod } from './googleapis.ts';
 import { vendorId, type Selection } from './selection-data.ts';
 

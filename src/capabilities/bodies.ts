@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { MAX_PAGES } from '../audit/gather/limits.ts';
+import { MAX_PAGES } from '../audit/core/limits.ts';
+import type { BodyRefusal } from './capability-name.ts';
 
 /** Longest URL we accept, in characters: what browsers and proxies commonly carry. */
 export const MAX_URL_LENGTH = 2048;
@@ -77,3 +78,27 @@ export const visibilityFixBody = z.strictObject({
   ...visibilityBody.shape,
   weak_spots: z.array(weakSpot).min(1).max(3).meta({ description: 'From `weak_spots` of a visibility_check response' }),
 });
+
+/**
+ * A measurement needs prompts that name nobody, and two brands that are two. A niche that names a measured brand would
+ * put it into every prompt.
+ */
+export async function refuseMeasurement({
+  brand,
+  niche,
+  competitor_brand,
+}: {
+  brand: string;
+  niche: string;
+  competitor_brand?: string | undefined;
+}): Promise<BodyRefusal | undefined> {
+  const { containsName, sameName } = await import('../visibility/names/mentions.ts');
+  if (competitor_brand !== undefined && sameName(brand, competitor_brand)) {
+    const message = 'must be another brand than `brand`';
+    return { code: 'invalid_body', errors: [{ pointer: '/competitor_brand', message }] };
+  }
+  const named = [brand, competitor_brand].filter((one) => one !== undefined && containsName(niche, one));
+  if (named.length === 0) return undefined;
+  const message = 'names a brand that is measured: describe the market without it';
+  return { code: 'niche_names_brand', errors: [{ pointer: '/niche', message }] };
+}

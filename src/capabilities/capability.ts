@@ -1,32 +1,10 @@
 import type * as z from 'zod';
-import type { NewRewriter } from '../generate/html-rewriter.ts';
+import type { NewRewriter } from '../fixes/files/html-rewriter.ts';
+import type { CollectedRun } from '../models/answer/port.ts';
 import type { GuardedFetch } from '../net/fetched.ts';
-import type { CollectedRun } from '../visibility/answer.ts';
-import type { VisibilityRecording } from './visibility-recording.ts';
+import type { BodyRefusal, CapabilityName } from './capability-name.ts';
 import type { Recording } from './recording.ts';
-
-export const capabilityNames = [
-  'check_health',
-  'check_llms_txt',
-  'check_schema',
-  'check_agent_files',
-  'check_mcp',
-  'score_aeo',
-  'score_geo',
-  'score_agent',
-  'score_mcp',
-  'full_audit',
-  'generate_llms_txt',
-  'generate_mcp_json',
-  'fix_pack',
-  'generate_skill',
-  'compare',
-  'full_report',
-  'visibility_check',
-  'visibility_vs_competitor',
-  'visibility_fix_pack',
-] as const;
-export type CapabilityName = (typeof capabilityNames)[number];
+import type { VisibilityRecording } from './visibility-recording.ts';
 
 /** What the work of a capability may use. `guardedFetch(url)` makes a fetcher with the limits of ONE audit of that site. */
 export type WorkTools = {
@@ -61,12 +39,6 @@ export type WorkOutcome =
     }
   | { ok: false; reason: 'target_unreachable' | 'measurement_incomplete'; detail: string }
   | { ok: false; reason: 'target_busy'; detail: string; retryAfterS: number };
-
-/** Why a body is refused although its fields are well-formed: a stable code, and the fields it is about. */
-export type BodyRefusal = {
-  code: 'niche_names_brand' | 'not_publishable' | 'invalid_body';
-  errors: readonly { pointer: string; message: string }[];
-};
 
 /** Prices are integers in micro-USDC (six decimals). */
 export type Price = {

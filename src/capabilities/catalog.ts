@@ -1,11 +1,19 @@
-import type { CheckCapability, ScoreName } from '../audit/check.ts';
-import { compareBody, publishableBody, urlBody, versusBody, visibilityBody, visibilityFixBody } from './bodies.ts';
+import type { CheckCapability, ScoreName } from '../audit/core/check.ts';
+import {
+  compareBody,
+  publishableBody,
+  refuseMeasurement,
+  urlBody,
+  versusBody,
+  visibilityBody,
+  visibilityFixBody,
+} from './bodies.ts';
+import { visibilityFixWork, visibilityWork } from './visibility-work.ts';
 import { type AnyCapability, defineCapability } from './capability.ts';
 import { refuseUnpublishable } from './published/publishing.ts';
 import * as results from './results.ts';
 import { siteWork } from './site-work.ts';
 import { versusResult, visibilityFixResult, visibilityResult } from './visibility-results.ts';
-import { refuseMeasurement, visibilityFixWork, visibilityWork } from './visibility-work.ts';
 
 /** Wall limit of one audit, in seconds (the work of every url-based row that is served). */
 export const AUDIT_WORST_CASE_S = 60;

@@ -1,4 +1,4 @@
-import type { CapabilityName } from './capability.ts';
+import type { CapabilityName } from './capability-name.ts';
 
 const site = { url: 'https://example.com/' };
 const brand = { brand: 'Example Desk', niche: 'help desk software for small teams' };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Exchange, Snapshot } from '../audit/snapshot.ts';
-import { profiles } from '../audit/site.ts';
-import { type CapabilityName, capabilityNames } from './capability.ts';
+import type { Exchange, Snapshot } from '../audit/core/snapshot.ts';
+import { profiles } from '../audit/core/site.ts';
+import { type CapabilityName, capabilityNames } from './capability-name.ts';
 import { isVisibilityRecording, MAX_CLOCK_MS, type VisibilityRecording } from './visibility-recording.ts';
 
 /** Longest recording that is read back, in characters: bodies of an audit are at most 25 MiB decoded. */

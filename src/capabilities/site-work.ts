@@ -1,5 +1,6 @@
-import { type AuditOptions, currentRubric, gatherAudit } from '../audit/report.ts';
-import type { CapabilityName, WorkOutcome, WorkTools } from './capability.ts';
+import { type AuditOptions, currentRubric, gatherAudit } from '../audit/core/report.ts';
+import type { CapabilityName } from './capability-name.ts';
+import type { WorkOutcome, WorkTools } from './capability.ts';
 import { type SitePresenter, presenters } from './presenters.ts';
 import type { RecordedInput } from './recording.ts';
 

@@ -1,8 +1,8 @@
-import { analyseBrand, analyseVersus } from '../visibility/analyse.ts';
-import { type CollectedRun, isDemonstration, type KeptAnswer, type Prompt } from '../visibility/answer.ts';
-import { validAnswers } from '../visibility/readings.ts';
-import { promptsFor } from '../visibility/prompts.ts';
-import { MIN_VALID, standingOf } from '../visibility/run.ts';
+import { analyseBrand, analyseVersus } from '../visibility/metrics/analyse.ts';
+import { type CollectedRun, isDemonstration, type KeptAnswer, type Prompt } from '../models/answer/port.ts';
+import { validAnswers } from '../visibility/metrics/readings.ts';
+import { promptsFor } from '../visibility/run/prompts.ts';
+import { MIN_VALID, standingOf } from '../visibility/run/run.ts';
 import type { WorkOutcome } from './capability.ts';
 import { transcriptsSha256, type VisibilityRecording } from './visibility-recording.ts';
 

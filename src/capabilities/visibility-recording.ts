@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { sha256Hex } from '../net/digest.ts';
+import { sha256Hex } from '../lib/digest.ts';
 import {
   engineKinds,
   failureReasons,
@@ -7,11 +7,10 @@ import {
   MAX_ANSWER_BYTES,
   MAX_CITATIONS,
   type CollectedRun,
-} from '../visibility/answer.ts';
-import { PROMPT_COUNT, promptSet } from '../visibility/prompts.ts';
-import { versusBody } from './bodies.ts';
-import type { CapabilityName } from './capability.ts';
-import { refuseMeasurement } from './visibility-work.ts';
+} from '../models/answer/port.ts';
+import { PROMPT_COUNT, promptSet } from '../visibility/run/prompts.ts';
+import { refuseMeasurement, versusBody } from './bodies.ts';
+import type { CapabilityName } from './capability-name.ts';
 
 /** Latest clock of a recording of any kind: the end of the year 9999. */
 export const MAX_CLOCK_MS = Date.UTC(9999, 11, 31);

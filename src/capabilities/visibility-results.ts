@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { engineKinds, failureReasons, finishReasons, intents } from '../visibility/answer.ts';
+import { engineKinds, failureReasons, finishReasons, intents } from '../models/answer/port.ts';
 
 /** A share of answers with its 95 % interval; `n` answers it is over. */
 const rate = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.int() });

@@ -1,12 +1,11 @@
-import type { VisibilityFixInput } from '../generate/visibility-fixes.ts';
-import { loadOnce } from '../net/load-once.ts';
-import type { BodyRefusal, WorkOutcome, WorkTools } from './capability.ts';
+import { loadOnce } from '../lib/load-once.ts';
+import type { VisibilityFixInput } from '../visibility/fixes/fixes.ts';
+import type { WorkOutcome, WorkTools } from './capability.ts';
 import type { VisibilityRecording } from './visibility-recording.ts';
 
 // Their word lists take longer to lay out than an audit's Worker should take to start.
 const presenters = loadOnce(() => import('./visibility-presenters.ts'));
-const fixes = loadOnce(() => import('../generate/visibility-fixes.ts'));
-const mentions = loadOnce(() => import('../visibility/mentions.ts'));
+const fixes = loadOnce(() => import('../visibility/fixes/fixes.ts'));
 
 type Measured = VisibilityRecording['input'];
 
@@ -28,24 +27,4 @@ export async function visibilityFixWork(input: VisibilityFixInput): Promise<Work
   const { visibilityFixes } = await fixes();
   const { brand, niche } = input;
   return { ok: true, result: { brand, niche, fixes: visibilityFixes(input) }, warnings: [] };
-}
-
-/**
- * A measurement needs prompts that name nobody, and two brands that are two. A niche that names a measured brand would
- * put it into every prompt.
- */
-export async function refuseMeasurement({
-  brand,
-  niche,
-  competitor_brand,
-}: Measured): Promise<BodyRefusal | undefined> {
-  const { containsName, sameName } = await mentions();
-  if (competitor_brand !== undefined && sameName(brand, competitor_brand)) {
-    const message = 'must be another brand than `brand`';
-    return { code: 'invalid_body', errors: [{ pointer: '/competitor_brand', message }] };
-  }
-  const named = [brand, competitor_brand].filter((name) => name !== undefined && containsName(niche, name));
-  if (named.length === 0) return undefined;
-  const message = 'names a brand that is measured: describe the market without it';
-  return { code: 'niche_names_brand', errors: [{ pointer: '/niche', message }] };
 }

@@ -1,5 +1,5 @@
-import { textOfBase64, base64OfText } from '../payment/bytes.ts';
-import { MAX_CREDENTIAL_CHARS } from '../payment/constants.ts';
+import { textOfBase64, base64OfText } from '../payment/terms/bytes.ts';
+import { MAX_CREDENTIAL_CHARS } from '../payment/terms/constants.ts';
 
 /** `_meta` member of a payment, as the MCP transport of x402 v2 names it. */
 export const PAYMENT_META = 'x402/payment';

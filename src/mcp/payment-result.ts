@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { textOfBase64 } from '../payment/bytes.ts';
+import { textOfBase64 } from '../payment/terms/bytes.ts';
 import { PAYMENT_ERROR_META, PAYMENT_RESPONSE_META } from './payment-meta.ts';
 
 /**

@@ -4,7 +4,7 @@ import { catalog } from '../capabilities/catalog.ts';
 import { bodySchema, jsonSchema } from '../capabilities/json-schema.ts';
 import { isPublishable } from '../capabilities/published/publishing.ts';
 import { INDEX_TOOL } from '../capabilities/service.ts';
-import { requirementsOf } from '../payment/requirements.ts';
+import { requirementsOf } from '../payment/terms/requirements.ts';
 
 /** What the table depends on beside the catalogue: the payee, or undefined where nothing can be sold. */
 export type ToolTableSettings = { payTo: string | undefined };

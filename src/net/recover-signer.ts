@@ -1,4 +1,4 @@
-import { loadOnce } from './load-once.ts';
+import { loadOnce } from '../lib/load-once.ts';
 
 type Hex = `0x${string}`;
 type Tools = {

@@ -1,4 +1,4 @@
-import { loadOnce } from './load-once.ts';
+import { loadOnce } from '../lib/load-once.ts';
 
 type ViemUtils = Pick<
   typeof import('viem/utils'),

@@ -3,8 +3,8 @@ import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-pack
 import { exampleBodies } from '../capabilities/examples.ts';
 import { bodySchema, jsonSchema } from '../capabilities/json-schema.ts';
 import { envelope } from '../capabilities/results.ts';
-import { problemResponses } from './problem-responses.ts';
-import { problems } from './problems.ts';
+import { problemResponses } from '../problems/responses.ts';
+import { problems } from '../problems/codes.ts';
 import { oauthScheme, protocolPaths } from './protocol-paths.ts';
 import { publishPaths } from './publish-paths.ts';
 import { reportId, reportPaths } from './report-paths.ts';

@@ -1,4 +1,4 @@
-import { BASE_SCOPE, CREDIT_SCOPE, serviceScopes } from '../authorization/scopes.ts';
+import { BASE_SCOPE, CREDIT_SCOPE, serviceScopes } from '../authorization/oauth/scopes.ts';
 import { MCP_VERSIONS } from '../capabilities/service.ts';
 import { RESOURCE_METADATA_PATH } from './mcp-json.ts';
 

@@ -1,4 +1,4 @@
-import { problemResponses } from './problem-responses.ts';
+import { problemResponses } from '../problems/responses.ts';
 import { reportId } from './report-paths.ts';
 
 const host = {

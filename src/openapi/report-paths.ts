@@ -1,4 +1,4 @@
-import { problemResponses } from './problem-responses.ts';
+import { problemResponses } from '../problems/responses.ts';
 
 export const reportId = {
   name: 'id',

@@ -2,7 +2,7 @@ import { catalog, usd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
 import { bodySchema } from '../capabilities/json-schema.ts';
 import { mcpUrls, service } from '../capabilities/service.ts';
-import { NETWORK, USDC } from '../payment/constants.ts';
+import { NETWORK, USDC } from '../payment/terms/constants.ts';
 
 /** Payments the official x402 clients make without being told otherwise, in micro-USDC. */
 const CLIENT_DEFAULT_CAP_MICRO_USDC = 1_000_000;

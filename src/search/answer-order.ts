@@ -1,6 +1,6 @@
-import type { InstanceOrder } from '../management/aisearch/order.ts';
-import type { Json } from '../management/json.ts';
-import { refuse } from '../management/refusal.ts';
+import type { InstanceOrder } from './order.ts';
+import type { Json } from '../lib/json.ts';
+import { refuse } from '../lib/refusal.ts';
 import { pageUrl } from './crawl/address.ts';
 import { type ItemQuery, type StoredItem, UPLOADED } from './index/item.ts';
 import { dimensionsOf, embedItem } from './jobs/embed.ts';
@@ -8,7 +8,7 @@ import { countPage } from './jobs/page.ts';
 import { type Parts, sourceId } from './jobs/parts.ts';
 import { addUserJob, cancelJob } from './jobs/sync.ts';
 import { attemptName, indexNow } from './jobs/waiting.ts';
-import { isFromKept } from './index/marks.ts';
+import { isFromKept } from './index/item-status.ts';
 import type { Download, InstanceAnswer } from './search-object.ts';
 import { chunkView, itemLogView, itemView, jobLogView, jobView, statsView } from './views.ts';
 

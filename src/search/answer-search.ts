@@ -1,5 +1,5 @@
-import type { InstanceConfig, InstanceFacts, SearchQuery } from '../management/aisearch/order.ts';
-import { Refusal } from '../management/refusal.ts';
+import type { InstanceConfig, InstanceFacts, SearchQuery } from './order.ts';
+import { Refusal } from '../lib/refusal.ts';
 import { embedderNow, isOther, outdate } from './jobs/embed.ts';
 import type { Parts } from './jobs/parts.ts';
 import type { Embedder, Found } from './search-object.ts';

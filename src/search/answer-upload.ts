@@ -1,5 +1,5 @@
-import type { InstanceFacts } from '../management/aisearch/order.ts';
-import { Refusal, refuse } from '../management/refusal.ts';
+import type { InstanceFacts } from './order.ts';
+import { Refusal, refuse } from '../lib/refusal.ts';
 import { checksumOf, indexedFile } from './ingest/indexed-file.ts';
 import { type PutOutcome, UPLOADED } from './index/item.ts';
 import { embedItem } from './jobs/embed.ts';

@@ -1,6 +1,6 @@
-import type { InstanceFacts, InstanceOrder, SearchQuery } from '../management/aisearch/order.ts';
-import type { Json, JsonObject } from '../management/json.ts';
-import type { RefusalData } from '../management/refusal.ts';
+import type { InstanceFacts, InstanceOrder, SearchQuery } from './order.ts';
+import type { Json, JsonObject } from '../lib/json.ts';
+import type { RefusalData } from '../lib/refusal.ts';
 
 /** What an object refuses: data, never thrown across RPC. */
 export type Refused = { ok: false; refusal: RefusalData };

@@ -1,5 +1,5 @@
-import type { InstanceFacts } from '../management/aisearch/order.ts';
-import type { JsonObject } from '../management/json.ts';
+import type { InstanceFacts } from './order.ts';
+import type { JsonObject } from '../lib/json.ts';
 import type { IndexStats, LogLine, StoredChunk, StoredItem, StoredJob } from './index/item.ts';
 import { shownMetadata } from './index/rows.ts';
 

@@ -1,4 +1,4 @@
-import { hexOf } from '../net/digest.ts';
+import { hexOf } from '../lib/digest.ts';
 
 /** Bytes that are drawn at a time: each draw is a call into the runtime, whatever its size. */
 const POOL_BYTES = 1_024;

@@ -1,5 +1,5 @@
 import type { RecordBuffer, Taken } from './buffer.ts';
-import { notKeptIn } from './not-kept.ts';
+import { notKeptIn } from './dropped-counts.ts';
 
 /** Wait for further records before a batch is sent: each batch costs its receiver the same, however little is in it. */
 export const WAIT_MS = 1_000;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { plainLine } from '../net/plain-line.ts';
-import { usdOf } from '../payment/usd.ts';
+import { plainLine } from '../lib/plain-line.ts';
+import { usdOf } from '../payment/terms/usd.ts';
 import { hiddenFields, type Html, page } from './layout.tsx';
 
 export type AccountView = {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { plainLine } from '../net/plain-line.ts';
+import { plainLine } from '../lib/plain-line.ts';
 import { hiddenFields, type Html, page } from './layout.tsx';
 
 export type ScopeLine = { scope: string; text: string };

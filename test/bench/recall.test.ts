@@ -5,7 +5,7 @@ import { freshPeer } from '../../bench/search/peer.ts';
 import { answers, questions } from '../../bench/search/questions.ts';
 import { type Found, itemOf, queryOf } from '../../bench/search/workload.ts';
 import { searchStore } from '../../src/search/index/store.ts';
-import { memorySqlite } from '../support/sqlite.ts';
+import { memorySqlite } from '../support/management/sqlite.ts';
 
 const pages = await readPages();
 

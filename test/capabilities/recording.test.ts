@@ -3,8 +3,8 @@ import { catalog } from '../../src/capabilities/catalog.ts';
 import type { WorkOutcome } from '../../src/capabilities/capability.ts';
 import { presenters } from '../../src/capabilities/presenters.ts';
 import { type Recording, parseRecording, recordingJson } from '../../src/capabilities/recording.ts';
-import { fixtureTools } from '../support/local-tools.ts';
-import { SITE, type SiteMap, html } from '../support/site-fetch.ts';
+import { fixtureTools } from '../support/stack/local-tools.ts';
+import { SITE, type SiteMap, html } from '../support/audit/site-fetch.ts';
 import { goodSite } from '../sites/good.ts';
 import { bareSite } from '../sites/poor.ts';
 

@@ -11,10 +11,10 @@ import {
 } from '../../src/capabilities/visibility-recording.ts';
 import { versusResult, visibilityResult } from '../../src/capabilities/visibility-results.ts';
 import { visibilityWork } from '../../src/capabilities/visibility-work.ts';
-import type { AnswerEngine, KeptAnswer } from '../../src/visibility/answer.ts';
-import { demoBrands, simulatedEngine } from '../../src/visibility/engines/simulated.ts';
-import { measureHere } from '../../src/visibility/measure.ts';
-import { fixtureTools } from '../support/local-tools.ts';
+import type { AnswerEngine, KeptAnswer } from '../../src/models/answer/port.ts';
+import { demoBrands, simulatedEngine } from '../../src/models/answer/simulated.ts';
+import { measureHere } from '../../src/visibility/run/measure.ts';
+import { fixtureTools } from '../support/stack/local-tools.ts';
 
 const check = { brand: 'Example Desk', niche: 'help desk software' };
 const versus = { ...check, competitor_brand: 'Sample Support' };

@@ -21,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { catalog, usd } from '../../src/capabilities/catalog.ts';
 import { creditPacks, packPath } from '../../src/capabilities/credit-packs.ts';
-import { present } from '../support/presenting.ts';
+import { present } from '../support/stack/presenting.ts';
 
 const served = catalog.filter((row) => row.run !== undefined);
 

@@ -1,12 +1,12 @@
 import Cloudflare from 'cloudflare';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { methods } from '../../src/management/table/methods.ts';
+import { methods } from '../../src/management/core/table/methods.ts';
 import { legacyCases, namespaceCases, tokenCases } from './aisearch/account-cases.ts';
 import { type Cases, instanceCases } from './aisearch/instance-cases.ts';
 import { itemCases } from './aisearch/item-cases.ts';
 import { flat, keysOf, namespaced, type On, refused } from './aisearch/on.ts';
-import { type ChatServer, startChatServer } from '../support/chat-server.ts';
+import { type ChatServer, startChatServer } from '../support/stack/chat-server.ts';
 import { type ControlStack, startControlStack } from './support/control-stack.ts';
 
 const TEXT =

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DirectoryUser, Target, Vendor } from '../../src/notifications/vendor.ts';
-import { vendorClient, type VendorOptions } from '../../src/notifications/vendor-client.ts';
-import { type PushReceiver, startPushReceiver } from '../support/push-receiver.ts';
+import type { DirectoryUser, Target, Vendor } from '../../src/notifications/vendor/vendor.ts';
+import { vendorClient, type VendorOptions } from '../../src/notifications/vendor/client.ts';
+import { type PushReceiver, startPushReceiver } from '../support/stack/push-receiver.ts';
 import { type ControlStack, startControlStack } from './support/control-stack.ts';
 
 const HOUR_MS = 3_600_000;

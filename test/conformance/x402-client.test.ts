@@ -32,10 +32,10 @@ import { type Stack, startStack } from '../../local/stack.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import { exampleBodies } from '../../src/capabilities/examples.ts';
 import { envelope } from '../../src/capabilities/results.ts';
-import { parseCredential, type SignedCredential } from '../../src/payment/credential.ts';
-import { createFacilitator, type Facilitator } from '../../src/payment/facilitator.ts';
-import { officialClient, requiredOf } from '../support/official-client.ts';
-import { codeOf, present } from '../support/presenting.ts';
+import { parseCredential, type SignedCredential } from '../../src/payment/terms/credential.ts';
+import { createFacilitator, type Facilitator } from '../../src/payment/facilitator/facilitator.ts';
+import { officialClient, requiredOf } from '../support/stack/official-client.ts';
+import { codeOf, present } from '../support/stack/presenting.ts';
 
 const NETWORK = 'eip155:8453';
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));

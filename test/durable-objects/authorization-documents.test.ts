@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { ClientDocument, DocumentKeys } from '../../src/authorization/cimd.ts';
-import { clientsOf } from '../../src/authorization/clients.ts';
+import type { ClientDocument, DocumentKeys } from '../../src/authorization/clients/client-document-types.ts';
+import { clientsOf } from '../../src/authorization/clients/clients.ts';
 import {
   approve,
   codeForm,

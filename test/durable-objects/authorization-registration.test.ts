@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { clientsOf } from '../../src/authorization/clients.ts';
-import { registerClient } from '../../src/authorization/registration-endpoint.ts';
+import { clientsOf } from '../../src/authorization/clients/clients.ts';
+import { registerClient } from '../../src/authorization/clients/registration-endpoint.ts';
 import {
   approve,
   codeForm,

@@ -1,20 +1,20 @@
 import { env } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
-import { sealingKeys } from '../../routes/sealing-keys.ts';
-import { accountsOf } from '../../src/authorization/accounts.ts';
-import { clientsOf } from '../../src/authorization/clients.ts';
-import { createProvider } from '../../src/authorization/provider.ts';
-import { registerClient } from '../../src/authorization/registration-endpoint.ts';
-import { accountResource, issuerOf, resourcesOf } from '../../src/authorization/resources.ts';
-import { openClient } from '../../src/authorization/sealed-client.ts';
-import { sqlRows, type StoreTools } from '../../src/authorization/rows.ts';
+import { sealingKeys } from '../../routes/api/bindings/sealing-keys.ts';
+import { accountsOf } from '../../src/authorization/people/accounts.ts';
+import { clientsOf } from '../../src/authorization/clients/clients.ts';
+import { createProvider } from '../../src/authorization/oauth/provider.ts';
+import { registerClient } from '../../src/authorization/clients/registration-endpoint.ts';
+import { accountResource, issuerOf, resourcesOf } from '../../src/authorization/oauth/resources.ts';
+import { openClient } from '../../src/authorization/clients/sealed-client.ts';
+import { sqlRows, type StoreTools } from '../../src/authorization/oauth/rows.ts';
 import {
   AUTHORIZATION_STORE_NAME,
   type AuthorizationStoreObject,
   type WireAnswer,
-} from '../../src/authorization/store-protocol.ts';
-import { hexOf } from '../../src/net/digest.ts';
-import type { TokenProps } from '../../src/authorization/tokens.ts';
+} from '../../src/authorization/oauth/store-protocol.ts';
+import { hexOf } from '../../src/lib/digest.ts';
+import type { TokenProps } from '../../src/authorization/oauth/tokens.ts';
 
 export const ISSUER = issuerOf(env.BASE_URL);
 export const MCP = accountResource(env.BASE_URL);

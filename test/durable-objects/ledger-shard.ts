@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
-import type { ClaimRequest } from '../../src/payment/ledger-protocol.ts';
+import type { ClaimRequest } from '../../src/payment/ledger/protocol.ts';
 
 export const PAYER = `0x${'a1'.repeat(20)}`;
 export const SETTLEMENT = `0x${'77'.repeat(32)}`;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { accountsOf } from '../../src/authorization/accounts.ts';
-import { accessDesk } from '../../src/authorization/client-access.ts';
-import { clientsOf } from '../../src/authorization/clients.ts';
-import { operatorAccountsOf } from '../../src/authorization/operator-accounts.ts';
-import { operatorDesk } from '../../src/authorization/operator-desk.ts';
-import type { OperatorCommand } from '../../src/authorization/operator-commands.ts';
-import { createProvider } from '../../src/authorization/provider.ts';
-import { sessionsOf } from '../../src/authorization/sessions.ts';
-import { ISSUER, machineWorld, RESOURCES } from '../support/machine-world.ts';
+import { accountsOf } from '../../src/authorization/people/accounts.ts';
+import { accessDesk } from '../../src/authorization/people/client-access.ts';
+import { clientsOf } from '../../src/authorization/clients/clients.ts';
+import { operatorAccountsOf } from '../../src/authorization/operators/accounts.ts';
+import { operatorDesk } from '../../src/authorization/operators/desk.ts';
+import type { OperatorCommand } from '../../src/authorization/operators/commands.ts';
+import { createProvider } from '../../src/authorization/oauth/provider.ts';
+import { sessionsOf } from '../../src/authorization/people/sessions.ts';
+import { ISSUER, machineWorld, RESOURCES } from '../support/management/machine-world.ts';
 
 const MINUTE_MS = 60_000;
 const OPERATOR = 'a'.repeat(64);

@@ -2,7 +2,7 @@ import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { ClaimRequest, PaymentMethod, Sale } from '../../src/payment/ledger-protocol.ts';
+import type { ClaimRequest, PaymentMethod, Sale } from '../../src/payment/ledger/protocol.ts';
 import { type FakeRpc, serveFakeRpc } from './fake-rpc.ts';
 import { PAYER, freshWord, movableClock, shard, signed, transfer } from './ledger-shard.ts';
 

@@ -1,10 +1,10 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { TRUST_OBJECT } from '../../src/payment/facilitator-trust.ts';
+import { TRUST_OBJECT } from '../../src/payment/facilitator/trust.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { sha256Hex } from '../../src/net/digest.ts';
-import type { ClaimRequest } from '../../src/payment/ledger-protocol.ts';
-import { shardOf } from '../../src/payment/payment-key.ts';
+import { sha256Hex } from '../../src/lib/digest.ts';
+import type { ClaimRequest } from '../../src/payment/ledger/protocol.ts';
+import { shardOf } from '../../src/payment/ledger/payment-key.ts';
 import { PaymentLedger } from '../../durable-objects/payment-ledger.ts';
 import { serveFakeRpc } from './fake-rpc.ts';
 import { DAY_MS, PAYER, SETTLEMENT, freshWord, movableClock, shard, signed, transfer } from './ledger-shard.ts';

@@ -1,8 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
-import { DOMAIN_LIMITS, TARGET_LIMITS } from '../../src/net/target-gate.ts';
-import { gateOf } from '../routes/gates.ts';
+import { DOMAIN_LIMITS, TARGET_LIMITS } from '../../src/rate-limits/target-gate.ts';
+import { gateOf } from '../routes/api/gates.ts';
 
 test('B11, F6: subdomains of one domain go through one gate, free previews and purchases alike', async () => {
   const admitted: boolean[] = [];

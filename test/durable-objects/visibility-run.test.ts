@@ -1,9 +1,9 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { KeptAnswer } from '../../src/visibility/answer.ts';
-import { promptsFor, promptSet } from '../../src/visibility/prompts.ts';
-import type { PromptMessage, RunRequest, VisibilityRunObject } from '../../src/visibility/run.ts';
+import type { KeptAnswer } from '../../src/models/answer/port.ts';
+import { promptsFor, promptSet } from '../../src/visibility/run/prompts.ts';
+import type { PromptMessage, RunRequest, VisibilityRunObject } from '../../src/visibility/run/run.ts';
 
 const NAME = 'a-run';
 const RUN_MS = 60_000;

@@ -4,10 +4,10 @@ import * as z from 'zod';
 import type { Account } from '../../local/chain.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { capabilityNamed } from '../../src/capabilities/catalog.ts';
-import { NETWORK, USDC } from '../../src/payment/constants.ts';
+import { NETWORK, USDC } from '../../src/payment/terms/constants.ts';
 import { base64OfJson } from '../../src/web/islands/parts/payment-signing.ts';
-import { complaints, judgePage, layoutShift, noOverflow, type Opened, openBrowser } from '../support/browser.ts';
-import { startWalletStack, type WalletStack } from '../support/wallet-stack.ts';
+import { complaints, judgePage, layoutShift, noOverflow, type Opened, openBrowser } from '../support/stack/browser.ts';
+import { startWalletStack, type WalletStack } from '../support/stack/wallet-stack.ts';
 
 const PRICE = BigInt(capabilityNamed('full_audit')?.priceMicroUsdc ?? 0);
 const REPORT = /\/reports\/[0-9a-f]{32}$/;

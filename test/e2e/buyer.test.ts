@@ -8,10 +8,10 @@ import { type Account, type Chain, startChain } from '../../local/chain.ts';
 import { type Facilitator, startFacilitator } from '../../local/facilitator.ts';
 import { sendJson } from '../../local/http-server.ts';
 import { USDC, usdcAbi } from '../../local/usdc.ts';
-import { buyWithX402 } from '../../src/cli/buyer.ts';
-import type { BuyerTools, Order } from '../../src/cli/order.ts';
-import { refuse } from '../../src/cli/spending.ts';
-import { buyWithTransfer, presentTransfer, type TransferOrder } from '../../src/cli/transfer.ts';
+import { buyWithX402 } from '../../src/cli/buy/buyer.ts';
+import type { BuyerTools, Order } from '../../src/cli/buy/order.ts';
+import { refuse } from '../../src/cli/buy/spending.ts';
+import { buyWithTransfer, presentTransfer, type TransferOrder } from '../../src/cli/buy/transfer.ts';
 import {
   CAPABILITY,
   honestCatalogue,
@@ -21,7 +21,7 @@ import {
   type Scene,
   sendProblem,
   startPaidService,
-} from '../support/paid-service.ts';
+} from '../support/stack/paid-service.ts';
 
 let chain: Chain;
 let facilitator: Facilitator;

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startHttpServer } from '../../local/http-server.ts';
 import { startSites, type Sites } from '../../local/sites.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
-import type { WireScore } from '../../src/audit/report.ts';
+import type { WireScore } from '../../src/audit/core/report.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const MAX_OUTPUT_BYTES = 100_000_000;

@@ -13,9 +13,9 @@ import {
   SCHEMES,
   screenshot,
   WIDTHS,
-} from '../support/browser.ts';
-import { type SignedReceiver, startSignedReceiver } from '../support/signed-receiver.ts';
-import { startWebhookStack, type WebhookStack } from '../support/webhook-stack.ts';
+} from '../support/stack/browser.ts';
+import { type SignedReceiver, startSignedReceiver } from '../support/stack/signed-receiver.ts';
+import { startWebhookStack, type WebhookStack } from '../support/stack/webhook-stack.ts';
 
 const WAIT = { timeout: 30_000, interval: 250 };
 const GONE = 410;

@@ -12,7 +12,7 @@ import {
   SCHEMES,
   screenshot,
   WIDTHS,
-} from '../support/browser.ts';
+} from '../support/stack/browser.ts';
 
 let stack: Stack;
 let browser: Opened;

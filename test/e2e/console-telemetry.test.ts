@@ -12,7 +12,7 @@ import {
   SCHEMES,
   screenshot,
   WIDTHS,
-} from '../support/browser.ts';
+} from '../support/stack/browser.ts';
 
 const WAIT_MS = 250;
 const MAX_WAITS = 60;

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { startHttpServer } from '../../local/http-server.ts';
-import { auditSite } from '../../src/audit/report.ts';
-import { createNodeFetch } from '../../src/cli/node-fetch.ts';
+import { auditSite } from '../../src/audit/core/report.ts';
+import { createNodeFetch } from '../../src/cli/core/node-fetch.ts';
 import { publicAnd } from '../../src/net/address-policy.ts';
 import { createGuardedFetch } from '../../src/net/guarded-fetch.ts';
 

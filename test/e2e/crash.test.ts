@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../local/chain.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
-import { presentUntilDecided, present, sign } from '../support/presenting.ts';
+import { presentUntilDecided, present, sign } from '../support/stack/presenting.ts';
 
 const PRICE = 60_000n;
 const START_MICRO_USDC = 1_000_000n;

@@ -10,7 +10,7 @@ import { type Browser, newBrowser } from '../conformance/support/browser.ts';
 import { connect, signTerms, textOf } from '../conformance/support/mcp-client.ts';
 import { discover, grant } from '../conformance/support/oauth.ts';
 import { signIn } from '../conformance/support/person.ts';
-import { sightlineIn } from '../support/login-cli.ts';
+import { sightlineIn } from '../support/stack/login-cli.ts';
 
 const KEY = 'sightline/idempotency-key';
 const FIVE_USD = 5_000_000n;

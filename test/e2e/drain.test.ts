@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { readBody, startHttpServer } from '../../local/http-server.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { startWorker } from '../../local/worker.ts';
-import { present, presentUntilDecided, sign } from '../support/presenting.ts';
+import { present, presentUntilDecided, sign } from '../support/stack/presenting.ts';
 
 const LOOPING = fileURLToPath(new URL('../durable-objects/support/looping-worker.ts', import.meta.url));
 const HANGS = { timeout: 60_000, interval: 100 };

@@ -4,8 +4,8 @@ import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, type Chain, startChain } from '../../local/chain.ts';
 import { type Facilitator, startFacilitator } from '../../local/facilitator.ts';
-import { type Fault, type FaultFacilitator, startFaultFacilitator } from '../support/fault-facilitator.ts';
-import { honestTerms } from '../support/paid-service.ts';
+import { type Fault, type FaultFacilitator, startFaultFacilitator } from '../support/stack/fault-facilitator.ts';
+import { honestTerms } from '../support/stack/paid-service.ts';
 
 let chain: Chain;
 let real: Facilitator;

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { WireScore } from '../../src/audit/report.ts';
-import type { Fix } from '../../src/generate/fix.ts';
+import type { WireScore } from '../../src/audit/core/report.ts';
+import type { Fix } from '../../src/fixes/files/fix.ts';
 import { serveSite } from '../audit/truth/serve.ts';
 import { neglected } from '../audit/truth/sites/neglected.ts';
 import type { TruthSite } from '../audit/truth/truth-site.ts';
-import { html, type Served, SITE } from '../support/site-fetch.ts';
+import { html, type Served, SITE } from '../support/audit/site-fetch.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CLI = join(ROOT, 'dist/cli.js');

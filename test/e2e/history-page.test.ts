@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pageHeaders } from '../../routes/page-headers.ts';
+import { pageHeaders } from '../../routes/shared/page-headers.ts';
 import { badgeSvg } from '../../src/web/badge/badge.tsx';
 import { document } from '../../src/web/design/shell.tsx';
 import { historyPage } from '../../src/web/history/page.tsx';
@@ -18,8 +18,8 @@ import {
   SCHEMES,
   screenshot,
   WIDTHS,
-} from '../support/browser.ts';
-import { publishedEntry, shownHistory } from '../support/published.ts';
+} from '../support/stack/browser.ts';
+import { publishedEntry, shownHistory } from '../support/pages/published.ts';
 
 const HOST = 'shop.example';
 const ID = 'a'.repeat(32);

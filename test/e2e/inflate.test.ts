@@ -4,9 +4,9 @@ import { build } from 'esbuild';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMPATIBILITY_DATE } from '../../local/worker-resources-data.ts';
-import { zeroBomb } from '../support/bombs.ts';
+import { zeroBomb } from '../support/audit/bombs.ts';
 
-const ENTRY = fileURLToPath(new URL('../support/inflate-worker.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../support/stack/inflate-worker.ts', import.meta.url));
 const MIB = 1_024 * 1_024;
 const GIGABYTE = 1_000_000_000;
 

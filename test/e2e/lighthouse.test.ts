@@ -6,9 +6,9 @@ import * as z from 'zod';
 import { freePort } from '../../local/ports.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { chromiumPath } from '../../scripts/chromium.js';
-import { CHROMIUM_FLAGS } from '../support/browser.ts';
-import { officialClient } from '../support/official-client.ts';
-import { EXAMPLE_OPERATOR } from '../support/own-site.ts';
+import { CHROMIUM_FLAGS } from '../support/stack/browser.ts';
+import { officialClient } from '../support/stack/official-client.ts';
+import { EXAMPLE_OPERATOR } from '../support/stack/own-site.ts';
 
 const LEAST = 95;
 /** The best counts: what is measured is time, on a machine that does other work too. */

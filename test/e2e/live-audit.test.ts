@@ -12,7 +12,7 @@ import {
   type Opened,
   openBrowser,
   screenshot,
-} from '../support/browser.ts';
+} from '../support/stack/browser.ts';
 
 let stack: Stack;
 let browser: Opened;

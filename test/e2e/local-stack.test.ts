@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { freePort, PortTaken } from '../../local/ports.ts';
 import { startStack, type Stack } from '../../local/stack.ts';
-import { type FaultFacilitator, startFaultFacilitator } from '../support/fault-facilitator.ts';
+import { type FaultFacilitator, startFaultFacilitator } from '../support/stack/fault-facilitator.ts';
 
 const ENTRY = fileURLToPath(new URL('../durable-objects/support/counting-worker.ts', import.meta.url));
 

@@ -130,9 +130,13 @@ test('an entry that does not build is refused', async () => {
 });
 
 test.each(['SIGKILL', 'SIGTERM'] as const)('workerd and anvil end when their parent gets %s', async (signal) => {
-  const parent = spawn(process.execPath, [fileURLToPath(new URL('../support/parent.ts', import.meta.url)), ENTRY], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const parent = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../support/stack/parent.ts', import.meta.url)), ENTRY],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const [line] = z.tuple([z.string()]).parse(await once(parent.stdout.setEncoding('utf8'), 'data'));
   const pids = line.trim().split(' ').map(Number);
   expect(pids.map(isAlive)).toEqual([true, true]);

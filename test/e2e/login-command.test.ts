@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type FakeService, type Scene, startFakeService } from '../support/fake-authorization.ts';
-import { sightlineIn } from '../support/login-cli.ts';
+import { type FakeService, type Scene, startFakeService } from '../support/workers/fake-authorization.ts';
+import { sightlineIn } from '../support/stack/login-cli.ts';
 
 let folder = '';
 const services: FakeService[] = [];

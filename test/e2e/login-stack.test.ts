@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { newBrowser } from '../conformance/support/browser.ts';
 import { decide, signIn } from '../conformance/support/person.ts';
-import { sightlineIn } from '../support/login-cli.ts';
+import { sightlineIn } from '../support/stack/login-cli.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account } from '../../local/chain.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
-import { type Fault, type FaultFacilitator, startFaultFacilitator } from '../support/fault-facilitator.ts';
-import { codeOf, present, presentUntilDecided, sign } from '../support/presenting.ts';
+import { type Fault, type FaultFacilitator, startFaultFacilitator } from '../support/stack/fault-facilitator.ts';
+import { codeOf, present, presentUntilDecided, sign } from '../support/stack/presenting.ts';
 
 const PRICE = 60_000n;
 const CROWD = 200;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../local/stack.ts';
-import { createNodeFetch } from '../../src/cli/node-fetch.ts';
+import { createNodeFetch } from '../../src/cli/core/node-fetch.ts';
 import { publicAnd } from '../../src/net/address-policy.ts';
 import { createGuardedFetch } from '../../src/net/guarded-fetch.ts';
-import { auditOwnSite, EXAMPLE_OPERATOR, type OwnScore } from '../support/own-site.ts';
+import { auditOwnSite, EXAMPLE_OPERATOR, type OwnScore } from '../support/stack/own-site.ts';
 
 let stack: Stack;
 let scores: Record<'aeo' | 'geo' | 'agent' | 'mcp', OwnScore>;

@@ -18,9 +18,9 @@ import {
   SCHEMES,
   screenshot,
   WIDTHS,
-} from '../support/browser.ts';
-import { EXAMPLE_OPERATOR } from '../support/own-site.ts';
-import { officialClient } from '../support/official-client.ts';
+} from '../support/stack/browser.ts';
+import { EXAMPLE_OPERATOR } from '../support/stack/own-site.ts';
+import { officialClient } from '../support/stack/official-client.ts';
 
 /** All scripts of a public page, compressed (the console is for its operator). */
 const MAX_SCRIPT_BYTES = 40_000;

@@ -5,16 +5,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, type Chain, startChain } from '../../local/chain.ts';
 import { type Facilitator as LocalFacilitator, startFacilitator } from '../../local/facilitator.ts';
 import { USDC, usdcAbi } from '../../local/usdc.ts';
-import { parseCredential } from '../../src/payment/credential.ts';
-import { createFacilitator, type Facilitator } from '../../src/payment/facilitator.ts';
-import { precomputePaymentRequired } from '../../src/payment/payment-required.ts';
-import { payerProofSalt, signable, verifyPayerProof } from '../../src/payment/payer-proof.ts';
-import { reconcileAuthorization } from '../../src/payment/reconcile.ts';
-import type { Offer } from '../../src/payment/requirements.ts';
-import { createSightings } from '../../src/payment/sightings.ts';
-import { checkTerms } from '../../src/payment/terms.ts';
-import { type TransferQuestion, verifyTransfer } from '../../src/payment/transfer.ts';
-import { type BaseChain, createChainReader } from '../../src/payment/viem-chain.ts';
+import { parseCredential } from '../../src/payment/terms/credential.ts';
+import { createFacilitator, type Facilitator } from '../../src/payment/facilitator/facilitator.ts';
+import { precomputePaymentRequired } from '../../src/payment/terms/payment-required.ts';
+import { payerProofSalt, signable, verifyPayerProof } from '../../src/payment/terms/payer-proof.ts';
+import { reconcileAuthorization } from '../../src/payment/ledger/reconcile.ts';
+import type { Offer } from '../../src/payment/terms/requirements.ts';
+import { createSightings } from '../../src/payment/chain/unknown-transaction-cache.ts';
+import { checkTerms } from '../../src/payment/terms/terms.ts';
+import { type TransferQuestion, verifyTransfer } from '../../src/payment/terms/transfer.ts';
+import { type BaseChain, createChainReader } from '../../src/payment/chain/viem-chain.ts';
 
 const PRICE = 60_000n;
 /** Blocks after which the local chain calls a block safe. */

@@ -2,10 +2,10 @@ import Cloudflare from 'cloudflare';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { LEFT_OUT } from '../../src/search/jobs/attempts.ts';
+import { LEFT_OUT } from '../../src/search/jobs/parts.ts';
 import { type ControlStack, startControlStack } from '../conformance/support/control-stack.ts';
-import { pdfOfEndlessFont } from '../search/ingest/pdf-endless-font.ts';
-import { onePage, shown } from '../search/ingest/pdf-file.ts';
+import { pdfOfEndlessFont } from '../search/pdf/endless-font.ts';
+import { onePage, shown } from '../search/pdf/file.ts';
 
 const at = { account_id: 'demo', name: 'default' } as const;
 /** For hangs only. */

@@ -7,14 +7,14 @@ import { bundleWorker } from '../../local/bundle.ts';
 import { type HttpServer, readBody, sendJson, startHttpServer } from '../../local/http-server.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { type LocalWorker, startWorker } from '../../local/worker.ts';
-import { BASE_GENESIS_HASH } from '../../src/payment/constants.ts';
-import { demoBrands } from '../../src/visibility/engines/simulated.ts';
+import { BASE_GENESIS_HASH } from '../../src/payment/terms/constants.ts';
+import { demoBrands } from '../../src/models/answer/simulated.ts';
 import { startControlStack } from '../conformance/support/control-stack.ts';
-import { type FaultFacilitator, startFaultFacilitator } from '../support/fault-facilitator.ts';
-import { codeOf, present, sign } from '../support/presenting.ts';
-import { type SignedReceiver, startSignedReceiver } from '../support/signed-receiver.ts';
-import { push, type SmallDirectory, startSmallDirectory } from '../support/small-directory.ts';
-import { startWebhookStack } from '../support/webhook-stack.ts';
+import { type FaultFacilitator, startFaultFacilitator } from '../support/stack/fault-facilitator.ts';
+import { codeOf, present, sign } from '../support/stack/presenting.ts';
+import { type SignedReceiver, startSignedReceiver } from '../support/stack/signed-receiver.ts';
+import { push, type SmallDirectory, startSmallDirectory } from '../support/management/small-directory.ts';
+import { startWebhookStack } from '../support/stack/webhook-stack.ts';
 
 const PRODUCTION_ENTRY = fileURLToPath(new URL('../../src/worker.ts', import.meta.url));
 const WEBHOOK_ENTRY = fileURLToPath(new URL('../../src/webhook-worker.ts', import.meta.url));
@@ -148,7 +148,7 @@ async function unavailableIn(worker: LocalWorker): Promise<readonly string[]> {
 const verdict = async (answer: Response): Promise<[number, string]> => [answer.status, await codeOf(answer)];
 
 test('the example file names every setting that the Worker reads', () => {
-  const env = readFileSync(new URL('../../routes/env.ts', import.meta.url), 'utf8');
+  const env = readFileSync(new URL('../../routes/api/bindings/env.ts', import.meta.url), 'utf8');
   const read = [...env.matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?!DurableObject|R2Bucket|RateLimit|Queue)/gm)].map(
     ([, name]) => name,
   );

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../local/stack.ts';
-import { createNodeFetch } from '../../src/cli/node-fetch.ts';
+import { createNodeFetch } from '../../src/cli/core/node-fetch.ts';
 import { publicOnly } from '../../src/net/address-policy.ts';
 import { createGuardedFetch } from '../../src/net/guarded-fetch.ts';
-import { present, sign } from '../support/presenting.ts';
+import { present, sign } from '../support/stack/presenting.ts';
 
 const BUYER_USDC = 10_000_000n;
 /** A site inside: on the port that an http URL implies, where this machine lets us listen there. */

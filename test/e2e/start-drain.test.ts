@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterEach, expect, test } from 'vitest';
-import { stackSchema, type StackFile } from '../../src/cli/wallet.ts';
-import { credentialOf } from '../support/presenting.ts';
+import { stackSchema, type StackFile } from '../../src/cli/buy/wallet.ts';
+import { credentialOf } from '../support/stack/presenting.ts';
 
 const START = fileURLToPath(new URL('../../local/start.ts', import.meta.url));
 /** For hangs only. */

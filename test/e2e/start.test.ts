@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { stackSchema, type StackFile, WALLET_KEY_VARIABLE } from '../../src/cli/wallet.ts';
+import { stackSchema, type StackFile, WALLET_KEY_VARIABLE } from '../../src/cli/buy/wallet.ts';
 
 const START = fileURLToPath(new URL('../../local/start.ts', import.meta.url));
 const BUY = fileURLToPath(new URL('../../local/buy.ts', import.meta.url));

@@ -2,8 +2,8 @@ import { Logging } from '@google-cloud/logging';
 import { google } from 'googleapis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../local/stack.ts';
-import { present, presentUntilDecided, sign } from '../support/presenting.ts';
-import { PLANTED, secretsIn } from '../support/secretlint.ts';
+import { present, presentUntilDecided, sign } from '../support/stack/presenting.ts';
+import { PLANTED, secretsIn } from '../support/runner/secretlint.ts';
 
 const TIMEOUT_MS = 60_000;
 

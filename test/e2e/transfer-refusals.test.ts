@@ -5,7 +5,7 @@ import { type Account, createChainClient } from '../../local/chain.ts';
 import { startHttpServer } from '../../local/http-server.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { USDC, usdcAbi } from '../../local/usdc.ts';
-import { codeOf, type Order, present, presentUntilDecided, sign } from '../support/presenting.ts';
+import { codeOf, type Order, present, presentUntilDecided, sign } from '../support/stack/presenting.ts';
 import {
   batchTransfer,
   chainControl,
@@ -14,7 +14,7 @@ import {
   type ProofChanges,
   prove,
   sendTransfer,
-} from '../support/transfers.ts';
+} from '../support/stack/transfers.ts';
 
 const PRICE = 60_000n;
 const DEARER = 80_000n; // check_mcp

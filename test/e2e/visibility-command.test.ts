@@ -8,8 +8,14 @@ import * as z from 'zod';
 import { freePort } from '../../local/ports.ts';
 import { capabilityNamed } from '../../src/capabilities/catalog.ts';
 import { visibilityFixResult } from '../../src/capabilities/visibility-results.ts';
-import { promptsFor } from '../../src/visibility/prompts.ts';
-import { type ChatReply, type ChatServer, crowdOf, SERVER_SECRET, startChatServer } from '../support/chat-server.ts';
+import { promptsFor } from '../../src/visibility/run/prompts.ts';
+import {
+  type ChatReply,
+  type ChatServer,
+  crowdOf,
+  SERVER_SECRET,
+  startChatServer,
+} from '../support/stack/chat-server.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const MAX_OUTPUT_BYTES = 20_000_000;

@@ -7,12 +7,12 @@ import type { Account } from '../../local/chain.ts';
 import { type Stack, type StackSettings, startStack } from '../../local/stack.ts';
 import { capabilityNamed } from '../../src/capabilities/catalog.ts';
 import { envelope } from '../../src/capabilities/results.ts';
-import { type ChatReply, type ChatServer, crowdOf, startChatServer } from '../support/chat-server.ts';
-import { type FaultFacilitator, startFaultFacilitator } from '../support/fault-facilitator.ts';
-import { officialClient } from '../support/official-client.ts';
-import { codeOf, type Order, present, presentUntilDecided, sign } from '../support/presenting.ts';
+import { type ChatReply, type ChatServer, crowdOf, startChatServer } from '../support/stack/chat-server.ts';
+import { type FaultFacilitator, startFaultFacilitator } from '../support/stack/fault-facilitator.ts';
+import { officialClient } from '../support/stack/official-client.ts';
+import { codeOf, type Order, present, presentUntilDecided, sign } from '../support/stack/presenting.ts';
 
-const FAULTY = fileURLToPath(new URL('../support/fault-engine-worker.ts', import.meta.url));
+const FAULTY = fileURLToPath(new URL('../support/stack/fault-engine-worker.ts', import.meta.url));
 /** A lease, and looks within it. */
 const LEASE_MS = 30_000;
 const REPEATS = 6;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Signed } from '../support/signed-receiver.ts';
-import { runKills } from '../support/webhook-kill.ts';
-import { type Evidence, verdictOf } from '../support/webhook-kill-verdict.ts';
+import type { Signed } from '../support/stack/signed-receiver.ts';
+import { runKills } from '../support/stack/webhook-kill.ts';
+import { type Evidence, verdictOf } from '../support/stack/webhook-kill-verdict.ts';
 
 const CLEAN = { lost: [], notWorked: [], twoContents: [], doubled: [], stale: [] };
 

@@ -4,14 +4,14 @@ import { build } from 'esbuild';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMPATIBILITY_DATE } from '../../local/worker-resources-data.ts';
-import type { Snapshot } from '../../src/audit/snapshot.ts';
+import type { Snapshot } from '../../src/audit/core/snapshot.ts';
 import { judged } from '../audit/truth/judged.ts';
 import { truthSites } from '../audit/truth/sites/index.ts';
-import { snapshotOf } from '../support/audit.ts';
-import { judgedText } from '../support/judge-worker.ts';
-import { html } from '../support/site-fetch.ts';
+import { snapshotOf } from '../support/audit/audit.ts';
+import { judgedText } from '../support/stack/judge-worker.ts';
+import { html } from '../support/audit/site-fetch.ts';
 
-const ENTRY = fileURLToPath(new URL('../support/judge-worker.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../support/stack/judge-worker.ts', import.meta.url));
 /** Pages of real sites, kept beside the repository and not in it. */
 const FOLDER = fileURLToPath(new URL('../../../shared/corpora/html', import.meta.url));
 const pages = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith('.html')) : [];

@@ -1,7 +1,7 @@
-import { auditSite } from '../../src/audit/report.ts';
+import { auditSite } from '../../src/audit/core/report.ts';
 import { publicOnly } from '../../src/net/address-policy.ts';
 import { createGuardedFetch, type FetchFunction } from '../../src/net/guarded-fetch.ts';
-import { textOfPdf } from '../../src/search/ingest/pdf-text.ts';
+import { textOfPdf } from '../../src/search/pdf/text.ts';
 import { type RawFile, textOf } from '../../src/search/ingest/text-of.ts';
 import { counted, lookOutside } from './counters.ts';
 import type { Entry } from './shape.ts';

@@ -2,13 +2,14 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { cutPage, MAX_TAGS } from '../../src/audit/facts/cut-page.ts';
-import { PAGE_LIMITS, parsePage } from '../../src/audit/facts/page.ts';
-import { HOSTILE_PAGES } from '../support/hostile-pages-data.ts';
+import { cutPage, MAX_TAGS } from '../../src/audit/reach/facts/cut-page.ts';
+import { PAGE_LIMITS } from '../../src/audit/page/facts/page-facts.ts';
+import { parsePage } from '../../src/audit/page/facts/page.ts';
+import { HOSTILE_PAGES } from '../support/audit/hostile-pages-data.ts';
 import { isFull } from './shape.ts';
 
 const run = promisify(execFile);
-const SCRIPT = fileURLToPath(new URL('../support/hostile-page.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../support/audit/hostile-page.ts', import.meta.url));
 /** MB of heap: three quarters of what an isolate on Workers has in all. */
 const HEAP_MB = 96;
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { answerDemoBuyer, demoBuyerFor } from '../../local/demo-buyer.ts';
 import { demoBuyerBindings } from '../../local/demo-buyer-bindings.ts';
 import { capabilityNamed } from '../../src/capabilities/catalog.ts';
-import { recoverAuthorizationSigner } from '../../src/payment/authorization-signer.ts';
-import { parseCredential } from '../../src/payment/credential.ts';
-import { requirementsOf } from '../../src/payment/requirements.ts';
+import { recoverAuthorizationSigner } from '../../src/payment/terms/authorization-signer.ts';
+import { parseCredential } from '../../src/payment/terms/credential.ts';
+import { requirementsOf } from '../../src/payment/terms/requirements.ts';
 
 const BASE_URL = 'http://127.0.0.1:8787';
 const PAY_TO = '0x7a3f1c0d5b8e4a6f9c2d1e0b3a5c7d9e1f2a4b6c';

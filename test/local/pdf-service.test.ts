@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { localPdfs, type LocalPdfs } from '../../local/pdf-service.ts';
-import { pdfOfEndlessFont } from '../search/ingest/pdf-endless-font.ts';
-import { onePage, shown } from '../search/ingest/pdf-file.ts';
+import { pdfOfEndlessFont } from '../search/pdf/endless-font.ts';
+import { onePage, shown } from '../search/pdf/file.ts';
 
 let pdfs: LocalPdfs;
 afterEach(() => pdfs.stop());

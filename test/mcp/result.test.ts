@@ -5,10 +5,10 @@ import { checkArguments } from '../../src/mcp/arguments.ts';
 import { problemResult } from '../../src/mcp/problem-result.ts';
 import { evidenceOf, soldResult } from '../../src/mcp/result.ts';
 import { CATALOGUE_URI, reportIdOf, reportUri } from '../../src/mcp/resources.ts';
-import { hostileSite } from '../support/hostile-site.ts';
-import { attacks } from '../support/hostile-text.ts';
-import { fixtureTools } from '../support/local-tools.ts';
-import { SITE } from '../support/site-fetch.ts';
+import { hostileSite } from '../support/audit/hostile-site.ts';
+import { attacks } from '../support/audit/hostile-text.ts';
+import { fixtureTools } from '../support/stack/local-tools.ts';
+import { SITE } from '../support/audit/site-fetch.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';
 const MARK = 'zqxmark';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { createNodeFetch } from '../../src/cli/node-fetch.ts';
+import { createNodeFetch } from '../../src/cli/core/node-fetch.ts';
 import { loopbackExcept, publicAnd, publicOnly } from '../../src/net/address-policy.ts';
 import type { Fetched, FetchTarget } from '../../src/net/fetched.ts';
 import type { FetchFunction, GuardedFetchOptions } from '../../src/net/guarded-fetch.ts';

@@ -1,7 +1,7 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { inflateAtMost, type InflateFormat, inflateStream, MAX_WAITING } from '../../src/net/inflate.ts';
-import { zeroBomb } from '../support/bombs.ts';
+import { zeroBomb } from '../support/audit/bombs.ts';
 
 const MIB = 1_024 * 1_024;
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);

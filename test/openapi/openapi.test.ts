@@ -1,14 +1,14 @@
-import { fixtureTools } from '../support/local-tools.ts';
+import { fixtureTools } from '../support/stack/local-tools.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { catalog, usd } from '../../src/capabilities/catalog.ts';
 import { envelope } from '../../src/capabilities/results.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
-import { problems } from '../../src/openapi/problems.ts';
+import { problems } from '../../src/problems/codes.ts';
 import { goodSite } from '../sites/good.ts';
 import { bareSite } from '../sites/poor.ts';
-import { SITE, type SiteMap } from '../support/site-fetch.ts';
+import { SITE, type SiteMap } from '../support/audit/site-fetch.ts';
 
 const BASE = 'https://sightline.example';
 /** As clients get it. */

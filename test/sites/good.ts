@@ -1,4 +1,4 @@
-import { SITE, type SiteMap, html, text, xml } from '../support/site-fetch.ts';
+import { SITE, type SiteMap, html, text, xml } from '../support/audit/site-fetch.ts';
 
 const prose = (subject: string): string =>
   `${subject} keeps tools in small racks that fit under a bench, and each rack is cut from one board of oak. `.repeat(

@@ -3,8 +3,8 @@ import type { Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../local/chain.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
-import { codeOf, present, presentUntilDecided } from '../support/presenting.ts';
-import { prove } from '../support/transfers.ts';
+import { codeOf, present, presentUntilDecided } from '../support/stack/presenting.ts';
+import { prove } from '../support/stack/transfers.ts';
 
 const PRICE = 60_000n;
 const START_MICRO_USDC = 1_000_000n;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { brokenPromises } from '../notifications/simulated-judge.ts';
-import { DAY_MS, HOUR_MS, type Month, simulateMonth, START_MS } from '../notifications/simulated-month.ts';
+import { brokenPromises } from '../notifications/channels/simulated-judge.ts';
+import { DAY_MS, HOUR_MS, type Month, simulateMonth, START_MS } from '../notifications/channels/simulated-month.ts';
 
 const MINUTE_MS = 60_000;
 const SEEDS = 10;

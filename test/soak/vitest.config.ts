@@ -12,7 +12,7 @@ export default defineConfig({
       'test/regexes.test.ts',
       'test/e2e/crash*.test.ts',
       'test/hostile/**/*.test.ts',
-      'test/payment/ledger-model.test.ts',
+      'test/sales/ledger-model.test.ts',
     ],
     env: { REGEXES: 'anew', CRASHES: '20', HOSTILE: 'full', LEDGER_RUNS: '2000' },
     maxWorkers: 1,

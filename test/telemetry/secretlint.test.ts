@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { scrubbed } from '../../src/telemetry/scrub.ts';
-import { PLANTED, secretsIn } from '../support/secretlint.ts';
+import { PLANTED, secretsIn } from '../support/runner/secretlint.ts';
 
 const lineOf = (message: string): string => JSON.stringify({ event: 'bug', message });
 const HARMLESS = [

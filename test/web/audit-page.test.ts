@@ -1,17 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { Parser } from 'htmlparser2';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type MadePreview, type Preview, previewSite, type PreviewStep, stepsOf } from '../../src/audit/preview.ts';
-import { checks } from '../../src/audit/checks/index.ts';
+import {
+  type MadePreview,
+  type Preview,
+  previewSite,
+  type PreviewStep,
+  stepsOf,
+} from '../../src/audit/core/preview.ts';
+import { checks } from '../../src/audit/core/catalogue.ts';
 import { auditPage, type AuditPage } from '../../src/web/audit/page.tsx';
 import { webAddress } from '../../src/web/design/parts.tsx';
 import { shownData } from '../../src/web/islands/parts/event-reader.ts';
 import { typedUrl } from '../../src/web/audit/typed-url.ts';
-import { CLOCK_MS } from '../support/audit.ts';
-import { foreignAddresses, treeOf } from '../support/page-tree.ts';
-import { html, SITE, siteFetch } from '../support/site-fetch.ts';
-import { type Json, stringsIn, withStrings } from '../support/slots.ts';
-import { xssStrings } from '../support/xss-strings.ts';
+import { CLOCK_MS } from '../support/audit/audit.ts';
+import { foreignAddresses, treeOf } from '../support/audit/page-tree.ts';
+import { html, SITE, siteFetch } from '../support/audit/site-fetch.ts';
+import { type Json, stringsIn, withStrings } from '../support/audit/slots.ts';
+import { xssStrings } from '../support/audit/xss-strings.ts';
 
 const HARMLESS = 'A harmless text';
 const TIMEOUT_MS = 120_000;

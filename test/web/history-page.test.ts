@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { siteKeyFrom } from '../../src/capabilities/published/site-key.ts';
 import { historyPage } from '../../src/web/history/page.tsx';
 import { PublishPanel, publishPanelOf } from '../../src/web/report/publish-panel.tsx';
-import { shownHistory } from '../support/published.ts';
-import { textOf, treeOf } from '../support/view-page.ts';
-import { xssStrings } from '../support/xss-strings.ts';
+import { shownHistory } from '../support/pages/published.ts';
+import { textOf, treeOf } from '../support/pages/view-page.ts';
+import { xssStrings } from '../support/audit/xss-strings.ts';
 
 const HOST = 'shop.example';
 const pageOf = async (shown: Parameters<typeof historyPage>[0]): Promise<string> =>

@@ -1,8 +1,8 @@
-import { logLine } from '../../log.ts';
-import { readControlSettings } from '../env.ts';
+import { logLine } from '../../shared/log.ts';
+import { readControlSettings } from '../bindings/env.ts';
 import { type AuditEntry, writeAudit } from './audit.ts';
-import type { ActionOutcome, ConsoleAction, ConsoleContext, Posted } from './console-page.ts';
-import { pathSaying, safeReturn, signInPath } from './places.ts';
+import type { ActionOutcome, ConsoleAction, ConsoleContext, Posted } from './console-request.ts';
+import { pathSaying, safeReturn, signInPath } from './return-url.ts';
 import { FOREIGN, isOwnPost, readForm } from './posted.ts';
 import { contextOf } from './show.ts';
 import { seeOther } from './sign-in.ts';
@@ -14,7 +14,7 @@ import {
   refuseWith,
   signedIn,
   type SignedIn,
-} from './world.ts';
+} from './dependencies.ts';
 
 const MAX_TARGET_CHARS = 256;
 

@@ -1,10 +1,10 @@
-import { ownText } from '../../../src/management/entries/own.ts';
-import type { JsonObject } from '../../../src/management/json.ts';
-import { hexOf } from '../../../src/net/digest.ts';
+import { ownText } from '../../../src/management/log-store/self-telemetry.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
+import { hexOf } from '../../../src/lib/digest.ts';
 import { resourceOf } from '../../../src/telemetry/entry.ts';
-import type { ControlEnv } from '../env.ts';
-import { ownProject, writeOrder } from '../own-project.ts';
-import { entriesOf } from '../tenants.ts';
+import type { ControlEnv } from '../bindings/env.ts';
+import { ownProject, writeOrder } from '../bindings/own-project.ts';
+import { entriesOf } from '../bindings/tenants.ts';
 
 /**
  * The log of what operators do: the vendor's name for it. Its entries go to the bucket `_Required`, which no sink, exclusion or

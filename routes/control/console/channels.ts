@@ -9,9 +9,9 @@ import {
   RENEW,
 } from '../../../src/web/console/channels.tsx';
 import { timeLeft } from '../../../src/web/console/time-left.ts';
-import type { ConsoleDeskPort } from '../../webhook/console-orders.ts';
-import type { ConsoleAction, ConsoleContext, ConsolePage, Tile } from './console-page.ts';
-import { badFilter, CURSOR, deskIn, given, ID, NO_DESK, noDeskTile, optional } from './desk.ts';
+import type { ConsoleDeskPort } from '../../../src/console-api/channel-orders.ts';
+import type { ConsoleAction, ConsoleContext, ConsolePage, Tile } from './console-request.ts';
+import { badFilter, CURSOR, deskIn, given, ID, NO_DESK, noDeskTile, optional } from './channel-registry.ts';
 
 const PAGE = 50;
 const TITLE = 'Channels';

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { isSessionValue } from '../../../src/authorization/sessions.ts';
+import { isSessionValue } from '../../../src/authorization/people/sessions.ts';
 import { classifyHost } from '../../../src/net/address.ts';
-import { type BrowserSession, newSession, sessionOf } from '../../cookies.ts';
-import type { ControlSettings } from '../env.ts';
+import { type BrowserSession, newSession, sessionOf } from '../../shared/cookies.ts';
+import type { ControlSettings } from '../bindings/env.ts';
 
 /**
  * The cookies of the console. `__Host-` would demand `Path=/`, and rule K10 a path of the console's own, so that no

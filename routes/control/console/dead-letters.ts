@@ -6,9 +6,9 @@ import {
   deadLettersView,
   type InboxLine,
 } from '../../../src/web/console/dead-letters.tsx';
-import type { ConsoleDeskPort, InboxCount, InboxCounts } from '../../webhook/console-orders.ts';
-import type { ConsoleContext, ConsolePage, Tile } from './console-page.ts';
-import { badFilter, CURSOR, deskIn, given, ID, NO_DESK, noDeskTile, optional } from './desk.ts';
+import type { ConsoleDeskPort, InboxCount, InboxCounts } from '../../../src/console-api/channel-orders.ts';
+import type { ConsoleContext, ConsolePage, Tile } from './console-request.ts';
+import { badFilter, CURSOR, deskIn, given, ID, NO_DESK, noDeskTile, optional } from './channel-registry.ts';
 
 const PAGE = 50;
 /** Pages of customers that the tile counts: it has little time. */

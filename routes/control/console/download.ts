@@ -1,8 +1,8 @@
-import { logLine } from '../../log.ts';
-import { pageHeaders } from '../../page-headers.ts';
-import type { ConsoleDownload } from './console-page.ts';
+import { logLine } from '../../shared/log.ts';
+import { pageHeaders } from '../../shared/page-headers.ts';
+import type { ConsoleDownload } from './console-request.ts';
 import { contextOf } from './show.ts';
-import { type ConsoleRequest, refuseWith, type SignedIn } from './world.ts';
+import { type ConsoleRequest, refuseWith, type SignedIn } from './dependencies.ts';
 
 /** Answers with a file of the registry, to be saved and never shown. */
 export async function answerDownload(c: ConsoleRequest, download: ConsoleDownload, browser: SignedIn) {

@@ -1,4 +1,4 @@
-import { createCounter } from '../../limits.ts';
+import { createCounter } from '../../../src/rate-limits/caller-counts.ts';
 
 /** How long a browser's sign-in is remembered after it was last asked about. */
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { parseFilter } from '../../../src/management/filter/index.ts';
+import { parseFilter } from '../../../src/management/core/filter/index.ts';
 import { type LogsAsked, type LogsProblem, LOG_SEVERITIES } from '../../../src/web/console/logs-asked.ts';
-import { SINCE } from '../../../src/web/console/since.ts';
+import { SINCE } from '../../../src/web/console/age.ts';
 
 /** A search as it is asked of the log: its filter, or what is wrong with it. */
 export type LogQuery = { asked: LogsAsked; page: string } & (

@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../../src/management/json.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
 import { logLineOf, logsCsv, logsJsonl } from '../../../src/web/console/log-lines.ts';
 import { logsView } from '../../../src/web/console/logs.tsx';
-import type { OwnProject } from '../own-project.ts';
-import type { ConsoleContext, ConsoleDownload, ConsolePage, NothingToShow, Tile } from './console-page.ts';
+import type { OwnProject } from '../bindings/own-project.ts';
+import type { ConsoleContext, ConsoleDownload, ConsolePage, NothingToShow, Tile } from './console-request.ts';
 import { type LogQuery, logQueryOf } from './log-query.ts';
-import { isAboutPage, type Listed, NO_PROJECT, NO_SUCH_PAGE, projectOf, readList } from './own-lists.ts';
+import { isAboutPage, type Listed, NO_PROJECT, NO_SUCH_PAGE, projectOf, readList } from './own-projects.ts';
 
 const PAGE = 50;
 const MAX_DOWNLOAD = 1_000;

@@ -1,7 +1,7 @@
 import { revenueCsv, sumsOf, usdc } from '../../../src/web/console/money-numbers.ts';
 import { moneyView, RANGES } from '../../../src/web/console/money.tsx';
-import type { Revenue } from '../../operations.ts';
-import type { ConsoleContext, ConsoleDownload, ConsolePage, NothingToShow, Tile } from './console-page.ts';
+import type { Revenue } from '../../../src/console-api/operations.ts';
+import type { ConsoleContext, ConsoleDownload, ConsolePage, NothingToShow, Tile } from './console-request.ts';
 
 const DEFAULT_DAYS = 30;
 

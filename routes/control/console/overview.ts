@@ -1,6 +1,6 @@
 import { overview, type OverviewTile } from '../../../src/web/console/overview.tsx';
-import { logLine } from '../../log.ts';
-import type { ConsoleContext, ConsolePage } from './console-page.ts';
+import { logLine } from '../../shared/log.ts';
+import type { ConsoleContext, ConsolePage } from './console-request.ts';
 
 /** A tile that is not there by then could not be looked up. */
 export const TILE_TIMEOUT_MS = 5_000;

@@ -1,6 +1,6 @@
-import type { PaymentState } from '../../../src/payment/ledger-list.ts';
+import type { PaymentState } from '../../../src/payment/ledger/list.ts';
 import { PAYMENT_STATES, paymentsView } from '../../../src/web/console/payments.tsx';
-import type { ConsolePage, NothingToShow } from './console-page.ts';
+import type { ConsolePage, NothingToShow } from './console-request.ts';
 
 const PAGE = 50;
 const MAX_CURSOR_CHARS = 40;

@@ -1,7 +1,7 @@
-import { hasFormToken, isSameOrigin, type BrowserSession } from '../../cookies.ts';
-import { bytesOf, mediaTypeOf } from '../../body.ts';
-import type { Posted } from './console-page.ts';
-import type { ConsoleRefusal, ConsoleRequest } from './world.ts';
+import { hasFormToken, isSameOrigin, type BrowserSession } from '../../shared/cookies.ts';
+import { bytesOf, mediaTypeOf } from '../../../src/net/request-body.ts';
+import type { Posted } from './console-request.ts';
+import type { ConsoleRefusal, ConsoleRequest } from './dependencies.ts';
 
 /** Longest form of the console. */
 const MAX_FORM_BYTES = 32_768;

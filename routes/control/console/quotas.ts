@@ -1,15 +1,10 @@
-import type { LimitUses } from '../../../src/management/quota/limit-use.ts';
-import { quotaNamed } from '../../../src/management/quota/catalogue.ts';
-import {
-  type LimitName,
-  OWN_LIMITS,
-  OWN_SERVICE,
-  type ServiceLimits,
-} from '../../../src/management/quota/service-limits.ts';
+import type { LimitUses } from '../../../src/rate-limits/limit-use.ts';
+import { quotaNamed } from '../../../src/management/interfaces/quota/catalogue.ts';
+import { type LimitName, OWN_LIMITS, OWN_SERVICE, type ServiceLimits } from '../../../src/rate-limits/own-quotas.ts';
 import { type QuotaLine, quotasContent, type QuotaUse } from '../../../src/web/console/quotas.tsx';
-import { limitUses } from '../../limit-uses.ts';
-import { readServiceLimits } from '../service-limits.ts';
-import type { ConsoleContext, ConsolePage, Tile } from './console-page.ts';
+import { limitUses } from '../../../src/rate-limits/limit-uses.ts';
+import { readServiceLimits } from '../bindings/service-limits.ts';
+import type { ConsoleContext, ConsolePage, Tile } from './console-request.ts';
 
 /** `/console/quotas`: the limits of this service, and their use now. */
 export const quotasPage: ConsolePage = {

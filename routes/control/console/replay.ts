@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { DEAD_LETTERS, REPLAY_ALL, REPLAY_CHOSEN } from '../../../src/web/console/dead-letters.tsx';
-import type { Replayed } from '../../webhook/console-orders.ts';
-import type { ActionOutcome, ConsoleAction, ConsoleContext, Posted } from './console-page.ts';
+import type { Replayed } from '../../../src/console-api/channel-orders.ts';
+import type { ActionOutcome, ConsoleAction, ConsoleContext, Posted } from './console-request.ts';
 import { filterSchema, rangeOf } from './dead-letters.ts';
-import { deskIn, given, ID } from './desk.ts';
+import { deskIn, given, ID } from './channel-registry.ts';
 import { fieldsOf, rangesOf } from './ranges.ts';
 
 /** Boxes of one page. */

@@ -1,15 +1,13 @@
 import type { Hono, MiddlewareHandler } from 'hono';
-import type { ControlAppEnv } from '../../control.ts';
-import { callerOf, createCounter } from '../../limits.ts';
-import { readControlSettings } from '../env.ts';
+import type { ControlAppEnv } from '../context.ts';
+import { callerOf, createCounter } from '../../../src/rate-limits/caller-counts.ts';
+import { readControlSettings } from '../bindings/env.ts';
 import { answerAction } from './act.ts';
-import { consoleActions } from './console-actions.ts';
-import { consoleDownloads } from './console-downloads.ts';
-import { consolePages } from './console-pages.ts';
+import { consoleActions, consoleDownloads, consolePages } from './console-pages.ts';
 import { answerDownload } from './download.ts';
 import { givenCookie } from './cookies.ts';
 import { isKnownBrowser } from './known-browsers.ts';
-import { safeReturn, signInPath } from './places.ts';
+import { safeReturn, signInPath } from './return-url.ts';
 import { showConsolePage } from './show.ts';
 import { seeOther, showSignIn, signIn, signOut } from './sign-in.ts';
 import {
@@ -20,7 +18,7 @@ import {
   refuseWith,
   type SignedIn,
   signedIn,
-} from './world.ts';
+} from './dependencies.ts';
 
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;

@@ -1,5 +1,5 @@
 import { runsView } from '../../../src/web/console/runs.tsx';
-import type { ConsoleContext, ConsolePage, Tile } from './console-page.ts';
+import type { ConsoleContext, ConsolePage, Tile } from './console-request.ts';
 
 const LISTED = 50;
 

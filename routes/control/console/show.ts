@@ -1,12 +1,12 @@
 import { consoleShell } from '../../../src/web/console/shell.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
-import { nothingToShow } from '../../../src/web/console/nothing.tsx';
-import { logLine } from '../../log.ts';
-import { readControlSettings } from '../env.ts';
-import type { ConsoleContext, ConsolePage, NothingToShow } from './console-page.ts';
+import { nothingToShow } from '../../../src/web/console/empty-list.tsx';
+import { logLine } from '../../shared/log.ts';
+import { readControlSettings } from '../bindings/env.ts';
+import type { ConsoleContext, ConsolePage, NothingToShow } from './console-request.ts';
 import { consolePages } from './console-pages.ts';
-import { saidIn } from './places.ts';
-import { answerPage, type ConsoleRequest, type SignedIn } from './world.ts';
+import { saidIn } from './return-url.ts';
+import { answerPage, type ConsoleRequest, type SignedIn } from './dependencies.ts';
 
 /** Actions need a sign-in younger than this (rule K10). */
 const FRESH_MS = 15 * 60_000;

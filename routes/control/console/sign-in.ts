@@ -1,12 +1,12 @@
-import type { ConsoleSession } from '../../../src/authorization/console-sessions.ts';
+import type { ConsoleSession } from '../../../src/authorization/operators/console-sessions.ts';
 import { consoleSignInPage } from '../../../src/web/console/sign-in.tsx';
-import { newSession } from '../../cookies.ts';
-import { callerOf } from '../../limits.ts';
-import { logLine } from '../../log.ts';
-import { readControlSettings } from '../env.ts';
+import { newSession } from '../../shared/cookies.ts';
+import { callerOf } from '../../../src/rate-limits/caller-counts.ts';
+import { logLine } from '../../shared/log.ts';
+import { readControlSettings } from '../bindings/env.ts';
 import { dropCookie, formCookie, giveCookie, givenCookie } from './cookies.ts';
 import { FOREIGN, isOwnPost, readForm } from './posted.ts';
-import { safeReturn, SIGN_IN } from './places.ts';
+import { safeReturn, SIGN_IN } from './return-url.ts';
 import {
   answerPage,
   type ConsoleOptions,
@@ -15,7 +15,7 @@ import {
   cookieWorld,
   NOT_REACHED,
   refuseWith,
-} from './world.ts';
+} from './dependencies.ts';
 
 const WRONG_SECRET = 'That is not the secret of an operator.';
 

@@ -1,8 +1,8 @@
-import { isObject, isText, type JsonObject } from '../../../src/management/json.ts';
-import { nanosOf } from '../../../src/management/tracing/times.ts';
+import { isObject, isText, type JsonObject } from '../../../src/lib/json.ts';
+import { nanosOf } from '../../../src/management/interfaces/tracing/times.ts';
 import type { TraceLine } from '../../../src/web/console/traces.tsx';
 import type { SpanSeen } from '../../../src/web/console/waterfall.ts';
-import { objectsIn } from './own-lists.ts';
+import { objectsIn } from './own-projects.ts';
 
 const NANOS_A_MS = 1_000_000;
 const NO_ERROR = '0';

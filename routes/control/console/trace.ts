@@ -1,8 +1,8 @@
 import { traceView } from '../../../src/web/console/trace.tsx';
 import { TRACES_PATH } from '../../../src/web/console/traces-asked.ts';
 import { waterfallOf } from '../../../src/web/console/waterfall.ts';
-import type { ConsoleContext, ConsolePage, NothingToShow } from './console-page.ts';
-import { askOwn, NO_PROJECT, projectOf } from './own-lists.ts';
+import type { ConsoleContext, ConsolePage, NothingToShow } from './console-request.ts';
+import { askOwn, NO_PROJECT, projectOf } from './own-projects.ts';
 import { beginningOf, spansIn } from './trace-spans.ts';
 
 const TRACE_ID = /^[0-9a-f]{32}$/;

@@ -1,15 +1,23 @@
-import { isJsonType, sentObject } from '../../../src/management/conventions/body.ts';
-import { parseQuery } from '../../../src/management/conventions/standard-parameters.ts';
-import type { Answer } from '../../../src/management/engine/operation.ts';
-import { isObject, type JsonObject } from '../../../src/management/json.ts';
-import { type RefusalData, refuse } from '../../../src/management/refusal.ts';
-import type { MethodRow } from '../../../src/management/table/method-row.ts';
-import { match } from '../../../src/management/table/router.ts';
-import { callerOf, Denial, denialOf, held, requireNames } from '../admitted.ts';
-import type { Answered, AnsweredPieces, AnsweredStream } from '../answered.ts';
-import type { Asked, World } from '../call.ts';
-import { storeOf, tenantOf } from '../tenants.ts';
-import { answeredNoRoute, answeredProblem, answeredResult } from './envelope.ts';
+import { isJsonType, sentObject } from '../../../src/management/core/conventions/body.ts';
+import { parseQuery } from '../../../src/management/core/conventions/standard-parameters.ts';
+import type { Answer } from '../../../src/management/core/engine/operation.ts';
+import { isObject, type JsonObject } from '../../../src/lib/json.ts';
+import { type RefusalData, refuse } from '../../../src/lib/refusal.ts';
+import type { MethodRow } from '../../../src/management/core/table/method-row.ts';
+import { match } from '../../../src/management/core/table/router.ts';
+import { callerOf, Denial, denialOf, held, requireNames } from '../authorize-call.ts';
+import type {
+  Answered,
+  AnsweredPieces,
+  AnsweredStream,
+} from '../../../src/management/core/conventions/response-data.ts';
+import type { Asked, World } from '../call-context.ts';
+import { storeOf, tenantOf } from '../bindings/tenants.ts';
+import {
+  answeredNoRoute,
+  answeredProblem,
+  answeredResult,
+} from '../../../src/management/interfaces/aisearch/envelope.ts';
 import { doOrder } from './orders.ts';
 import { formOf, type SentForm } from './upload.ts';
 

@@ -1,10 +1,10 @@
-import type { InstanceFacts, SearchForm, SearchQuery } from '../../../src/management/aisearch/order.ts';
-import type { JsonObject } from '../../../src/management/json.ts';
-import type { RefusalData } from '../../../src/management/refusal.ts';
+import type { InstanceFacts, SearchForm, SearchQuery } from '../../../src/search/order.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
+import type { RefusalData } from '../../../src/lib/refusal.ts';
 import type { Found, FoundChunk, Refused } from '../../../src/search/search-object.ts';
-import type { ControlEnv } from '../env.ts';
-import { isPassing, unavailable } from '../refusals.ts';
-import { instanceOf } from '../tenants.ts';
+import type { ControlEnv } from '../bindings/env.ts';
+import { isPassing, unavailable } from '../../../src/management/core/call-refusals.ts';
+import { instanceOf } from '../bindings/tenants.ts';
 
 /** A chunk, with the id of the instance that it is of. */
 export type PlacedChunk = FoundChunk & { instanceId: string };

@@ -1,17 +1,21 @@
-import type { InstanceFacts, InstanceOrder, SearchOrder } from '../../../src/management/aisearch/order.ts';
-import { isObject, type JsonObject } from '../../../src/management/json.ts';
+import type { InstanceFacts, InstanceOrder, SearchOrder } from '../../../src/search/order.ts';
+import { isObject, type JsonObject } from '../../../src/lib/json.ts';
 import type { InstanceAnswer, SearchCalls, UploadedFile } from '../../../src/search/search-object.ts';
-import { Denial } from '../admitted.ts';
-import type { Answered, AnsweredPieces, AnsweredStream } from '../answered.ts';
-import type { World } from '../call.ts';
-import type { ControlEnv } from '../env.ts';
-import { instanceOf } from '../tenants.ts';
+import { Denial } from '../authorize-call.ts';
+import type {
+  Answered,
+  AnsweredPieces,
+  AnsweredStream,
+} from '../../../src/management/core/conventions/response-data.ts';
+import type { World } from '../call-context.ts';
+import type { ControlEnv } from '../bindings/env.ts';
+import { instanceOf } from '../bindings/tenants.ts';
 import { answerChat } from './chat.ts';
-import { answeredDownload } from './download.ts';
-import { answeredResult } from './envelope.ts';
+import { answeredDownload } from '../../../src/management/interfaces/aisearch/download.ts';
+import { answeredResult } from '../../../src/management/interfaces/aisearch/envelope.ts';
 import { searchTogether, shownChunk, shownFile } from './found.ts';
 import { type SentForm, uploadedFile } from './upload.ts';
-import { type PdfReader, pdfReaderOver } from '../../../src/search/ingest/pdf-reader.ts';
+import { type PdfReader, pdfReaderOver } from '../../../src/search/pdf/reader.ts';
 
 /** What goes with an order: the tenant's own answer, and the form of an upload. */
 export type Beside = { own: Answered; form: SentForm | undefined };

@@ -1,13 +1,13 @@
-import { shownText } from '../../../src/management/conventions/invalid.ts';
-import { parseJsonText } from '../../../src/management/conventions/json-text.ts';
-import { isObject, type JsonObject } from '../../../src/management/json.ts';
-import { type RefusalData, refuse } from '../../../src/management/refusal.ts';
+import { shownText } from '../../../src/management/core/conventions/invalid.ts';
+import { parseJsonText } from '../../../src/management/core/conventions/json-text.ts';
+import { isObject, type JsonObject } from '../../../src/lib/json.ts';
+import { type RefusalData, refuse } from '../../../src/lib/refusal.ts';
 import { MAX_FILE_BYTES } from '../../../src/search/ingest/kinds-data.ts';
 import { textOf, type Unreadable } from '../../../src/search/ingest/text-of.ts';
-import type { PdfReader } from '../../../src/search/ingest/pdf-reader.ts';
+import type { PdfReader } from '../../../src/search/pdf/reader.ts';
 import type { UploadedFile } from '../../../src/search/search-object.ts';
-import { Denial, held } from '../admitted.ts';
-import type { Asked } from '../call.ts';
+import { Denial, held } from '../authorize-call.ts';
+import type { Asked } from '../call-context.ts';
 
 /** A form as it was sent: the file, and what a handler judges of it. */
 export type SentForm = {

@@ -1,4 +1,4 @@
-import { scoreNames, type ScoreName, type Status } from '../../audit/check.ts';
+import { scoreNames, type ScoreName, type Status } from '../../audit/core/check.ts';
 import type { PublishedEntry } from './history.ts';
 
 /** One check that came to something else. A status is absent where the report has no such check. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ScoreName, scoreNames, type Status } from '../../audit/check.ts';
+import { type ScoreName, scoreNames, type Status } from '../../audit/core/check.ts';
 
 /** Reports of one site that are kept: the newest. */
 export const MAX_ENTRIES = 50;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { BodyRefusal, CapabilityName } from '../capability.ts';
+import type { BodyRefusal, CapabilityName } from '../capability-name.ts';
 import { siteKeyOf } from './site-key.ts';
 
 /** Capabilities whose report has all four scores of one site: only those can be published. */

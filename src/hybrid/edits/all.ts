@@ -1,9 +1,9 @@
-import type { Decisions } from '../decisions.ts';
-import { REMOVED_COMPONENTS, REMOVED_FROM_MART, RENAMED } from '../keys-data.ts';
-import type { MigrateOptions } from '../options.ts';
-import type { Overrides } from '../overrides.ts';
-import { problem } from '../problem.ts';
-import { versionOf } from '../version.ts';
+import type { Decisions } from '../core/decisions.ts';
+import { REMOVED_COMPONENTS, REMOVED_FROM_MART, RENAMED } from '../core/keys-data.ts';
+import type { MigrateOptions } from '../core/options.ts';
+import type { Overrides } from '../core/overrides.ts';
+import { problem } from '../core/problem.ts';
+import { versionOf } from '../core/version.ts';
 import { type Change, changeBlock, type Edits, removal, stepOf, valueEdit } from './blocks.ts';
 import { joined } from './joined.ts';
 import { before as indentOf, contentEnd, lineEnd } from './lines.ts';

@@ -1,8 +1,8 @@
 import { isMap, type YAMLMap } from 'yaml';
-import { type Place, problem, type Problem } from '../problem.ts';
-import type { ProblemCode } from '../problems-data.ts';
-import type { Source } from '../source.ts';
-import { entriesOf, type Entry, isEmpty } from '../tree.ts';
+import { type Place, problem, type Problem } from '../core/problem.ts';
+import type { ProblemCode } from '../core/problems-data.ts';
+import type { Source } from '../core/source.ts';
+import { entriesOf, type Entry, isEmpty } from '../core/tree.ts';
 import { before, contentEnd, lineEnd, lineStart, ownLines } from './lines.ts';
 import type { Edit } from './splice.ts';
 

@@ -1,6 +1,6 @@
 import { isCollection, isMap, isPair, isScalar, isSeq, type Node } from 'yaml';
-import type { Source } from '../source.ts';
-import type { Entry } from '../tree.ts';
+import type { Source } from '../core/source.ts';
+import type { Entry } from '../core/tree.ts';
 
 /** Offset of the first character of the line that `at` stands in. */
 export const lineStart = ({ text }: Pick<Source, 'text'>, at: number): number => text.lastIndexOf('\n', at - 1) + 1;

@@ -1,8 +1,8 @@
-import type { Overrides } from '../overrides.ts';
-import type { Source } from '../source.ts';
-import { type Entry, isEmpty, mapIn, textIn } from '../tree.ts';
-import { renamedIn, type RenamedEntry } from '../values.ts';
-import { rawOf } from '../yaml-scalar.ts';
+import type { Overrides } from '../core/overrides.ts';
+import type { Source } from '../core/source.ts';
+import { type Entry, isEmpty, mapIn, textIn } from '../core/tree.ts';
+import { renamedIn, type RenamedEntry } from '../core/values.ts';
+import { rawOf } from '../core/yaml-scalar.ts';
 import { type Change, linesAt, removal, stepOf } from './blocks.ts';
 import { before, contentEnd, lineEnd, lineStart, ownLines } from './lines.ts';
 import type { Edit } from './splice.ts';

@@ -1,8 +1,8 @@
-import { REMOVED_FROM_VIRTUAL_HOSTS } from '../keys-data.ts';
-import type { MigrateOptions } from '../options.ts';
-import type { Overrides, VirtualHost } from '../overrides.ts';
+import { REMOVED_FROM_VIRTUAL_HOSTS } from '../core/keys-data.ts';
+import type { MigrateOptions } from '../core/options.ts';
+import type { Overrides, VirtualHost } from '../core/overrides.ts';
 import { groupNameOf } from '../rules/groups.ts';
-import { yamlScalar } from '../yaml-scalar.ts';
+import { yamlScalar } from '../core/yaml-scalar.ts';
 import { changeMap, type Edits } from './blocks.ts';
 import { joined } from './joined.ts';
 

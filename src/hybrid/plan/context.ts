@@ -1,6 +1,6 @@
-import type { EnvironmentGroup, Migrated } from '../migration.ts';
-import type { MigrateOptions } from '../options.ts';
-import { plainVariables } from '../tree.ts';
+import type { EnvironmentGroup, Migrated } from '../core/migration.ts';
+import type { MigrateOptions } from '../core/options.ts';
+import { plainVariables } from '../core/tree.ts';
 import { fileVariables, secretOf } from './file-values.ts';
 import type { PlanOptions } from './plan.ts';
 import { urlSegment, variablesIn } from './shell.ts';

@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { lexed } from '../lexemes.ts';
+import { lexed } from '../core/lexemes.ts';
 import { variablesIn } from './shell.ts';
 
 /** Names of the variables that an overrides file has outside of its comments, in their order, each once. */

@@ -1,4 +1,4 @@
-import type { MigrateOptions } from '../options.ts';
+import type { MigrateOptions } from '../core/options.ts';
 import { script, sh, type Script } from './shell.ts';
 
 /** The flags that give the options of a migration again, each after a space. */

@@ -1,5 +1,5 @@
-import type { Migration } from '../migration.ts';
-import type { MigrateOptions } from '../options.ts';
+import type { Migration } from '../core/migration.ts';
+import type { MigrateOptions } from '../core/options.ts';
 import { contextOf, valuesOf, type PlanContext } from './context.ts';
 import type { PlanOptions, PlanOutcome, PlanRefusal } from './plan.ts';
 import { isPrintable } from './shell.ts';

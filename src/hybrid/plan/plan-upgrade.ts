@@ -1,5 +1,5 @@
-import { migrateOverrides } from '../migrate.ts';
-import type { MigrateOptions } from '../options.ts';
+import { migrateOverrides } from '../core/migrate.ts';
+import type { MigrateOptions } from '../core/options.ts';
 import { planOf } from './plan-of.ts';
 import type { PlanOptions, PlanOutcome } from './plan.ts';
 

@@ -1,5 +1,5 @@
-import type { EnvironmentGroup, Note, Proposal } from '../migration.ts';
-import type { Problem } from '../problem.ts';
+import type { EnvironmentGroup, Note, Proposal } from '../core/migration.ts';
+import type { Problem } from '../core/problem.ts';
 
 /** Where the cluster runs: the vendor's managed service, its multi-cloud product, or any cluster attached to it. */
 export const platforms = ['managed', 'multi-cloud', 'attached'] as const;

@@ -1,8 +1,8 @@
-import type { MigrateOptions } from '../options.ts';
-import type { Overrides, VirtualHost } from '../overrides.ts';
-import { problem, type Problem } from '../problem.ts';
-import { hasVariable, plainVariables, type Text } from '../tree.ts';
-import { isRoutingMigrated, versionOf } from '../version.ts';
+import type { MigrateOptions } from '../core/options.ts';
+import type { Overrides, VirtualHost } from '../core/overrides.ts';
+import { problem, type Problem } from '../core/problem.ts';
+import { hasVariable, plainVariables, type Text } from '../core/tree.ts';
+import { isRoutingMigrated, versionOf } from '../core/version.ts';
 
 /** Names of environment groups (documentation of environment groups). Virtual hosts of 1.2 might have 253 characters. */
 const GROUP_NAME = /^[a-z0-9-]{1,63}$/;

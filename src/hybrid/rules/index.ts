@@ -1,6 +1,6 @@
-import type { MigrateOptions } from '../options.ts';
-import type { Overrides } from '../overrides.ts';
-import type { Problem } from '../problem.ts';
+import type { MigrateOptions } from '../core/options.ts';
+import type { Overrides } from '../core/overrides.ts';
+import type { Problem } from '../core/problem.ts';
 import { cassandraProblems } from './cassandra.ts';
 import { accountProblems, certificateProblems, connectProblems, requiredLists } from './components.ts';
 import { groupProblems } from './groups.ts';

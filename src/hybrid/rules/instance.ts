@@ -1,10 +1,10 @@
-import { instanceIdOf, proposedInstanceId } from '../instance.ts';
-import type { MigrateOptions } from '../options.ts';
-import type { Overrides } from '../overrides.ts';
-import { type Place, problem, type Problem } from '../problem.ts';
-import { hasVariable } from '../tree.ts';
-import { textAt } from '../values.ts';
-import { versionOf } from '../version.ts';
+import { instanceIdOf, proposedInstanceId } from '../core/instance.ts';
+import type { MigrateOptions } from '../core/options.ts';
+import type { Overrides } from '../core/overrides.ts';
+import { type Place, problem, type Problem } from '../core/problem.ts';
+import { hasVariable } from '../core/tree.ts';
+import { textAt } from '../core/values.ts';
+import { versionOf } from '../core/version.ts';
 
 /** Property reference, `instanceID`. */
 const MAX_INSTANCE_ID_CHARS = 63;

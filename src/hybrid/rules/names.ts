@@ -1,6 +1,6 @@
-import type { Overrides } from '../overrides.ts';
-import { problem, type Problem } from '../problem.ts';
-import { hasVariable, plainVariables, type Text } from '../tree.ts';
+import type { Overrides } from '../core/overrides.ts';
+import { problem, type Problem } from '../core/problem.ts';
+import { hasVariable, plainVariables, type Text } from '../core/tree.ts';
 
 /** Of an organization or environment (release notes of 1.3.0). */
 const MAX_NAME_CHARS = 32;

@@ -1,9 +1,9 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, visit } from 'yaml';
-import { REMOVED_COMPONENTS } from '../keys-data.ts';
-import type { Overrides } from '../overrides.ts';
-import { problem, type Problem } from '../problem.ts';
-import type { Source } from '../source.ts';
-import { entriesOf, type Entry, isEmpty, textOf } from '../tree.ts';
+import { REMOVED_COMPONENTS } from '../core/keys-data.ts';
+import type { Overrides } from '../core/overrides.ts';
+import { problem, type Problem } from '../core/problem.ts';
+import type { Source } from '../core/source.ts';
+import { entriesOf, type Entry, isEmpty, textOf } from '../core/tree.ts';
 
 /** Places of one kind that are told. */
 const MAX_PLACES = 50;

@@ -1,12 +1,21 @@
-import type { Migrated } from '../migration.ts';
+import type { Migrated } from '../core/migration.ts';
 import { dryRunOf } from '../plan/versions.ts';
 import type { ClusterFacts } from './facts.ts';
-import { groupsExist, hostNamesMatch, environmentsAttached } from './look-groups.ts';
-import { boolean, exactVersion, minorVersion, backup, holdsIf, unknown, type Found, withSuffix } from './look.ts';
-import { meshReplicas, meshVersion } from './look-mesh.ts';
-import { nodesUp, oneDataCenter, replicas, ringComplete } from './look-ring.ts';
-import { platformVersion } from './look-platform.ts';
-import type { VerifyOptions } from './verify.ts';
+import { groupsExist, hostNamesMatch, environmentsAttached } from '../probes/groups.ts';
+import {
+  boolean,
+  exactVersion,
+  minorVersion,
+  backup,
+  holdsIf,
+  unknown,
+  type Found,
+  withSuffix,
+} from '../probes/look.ts';
+import { meshReplicas, meshVersion } from '../probes/mesh.ts';
+import { nodesUp, oneDataCenter, replicas, ringComplete } from '../probes/ring.ts';
+import { platformVersion } from '../probes/platform.ts';
+import type { VerifyOptions } from './precondition.ts';
 
 type Row = {
   id: string;

@@ -1,6 +1,6 @@
 import { sha512 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
-import { isObject } from '../json.ts';
+import { isObject } from '../../lib/json.ts';
 import { type Settings, textIn } from './settings.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { isObject } from '../json.ts';
-import type { TenantClock } from '../tenant-object.ts';
+import { isObject } from '../../lib/json.ts';
+import type { TenantClock } from '../core/tenant-object.ts';
 import { type ClockBody, MAX_CLOCK_MS } from './bodies.ts';
 import type { Settings } from './settings.ts';
 

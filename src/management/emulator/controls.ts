@@ -1,9 +1,9 @@
-import { uidsIn } from '../aisearch/instances.ts';
-import { type Engine, requireQuota } from '../engine/execute.ts';
-import type { Interface } from '../engine/operation.ts';
-import type { Sql } from '../engine/sql.ts';
-import { Refusal, refuse } from '../refusal.ts';
-import type { Replaced, SeedOutcome, SeedProgress, TenantEmulator, TenantStatus, Told } from '../tenant-object.ts';
+import { uidsIn } from '../interfaces/aisearch/instances.ts';
+import { type Engine, requireQuota } from '../core/engine/execute.ts';
+import type { Interface } from '../core/engine/operation.ts';
+import type { Sql } from '../../lib/sqlite.ts';
+import { Refusal, refuse } from '../../lib/refusal.ts';
+import type { Replaced, SeedOutcome, SeedProgress, TenantEmulator, TenantStatus, Told } from '../core/tenant-object.ts';
 import type { Chance } from './chance.ts';
 import type { Clock } from './clock.ts';
 import type { Faults } from './faults.ts';

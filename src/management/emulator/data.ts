@@ -1,4 +1,4 @@
-import type { Sql } from '../engine/sql.ts';
+import type { Sql } from '../../lib/sqlite.ts';
 
 /** Deletes every resource with its names and counters. Revisions go on: entity tags are never used twice. */
 export function clearData(sql: Sql): void {

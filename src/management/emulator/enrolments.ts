@@ -1,12 +1,12 @@
-import { bodyOf } from '../conventions/body.ts';
-import { seedAsp, seedEnrolment, seedToken } from '../directory/credentials.ts';
-import { seedChromeDevice, seedMobileDevice } from '../directory/device-seeds.ts';
-import { contextOf, type Engine, MAX_STATEMENTS, requireQuota } from '../engine/execute.ts';
-import type { Answer, Call, Context } from '../engine/operation.ts';
-import type { JsonObject } from '../json.ts';
-import { Refusal } from '../refusal.ts';
-import { methodOf } from '../table/methods.ts';
-import { schemasOf } from '../table/schemas.ts';
+import { bodyOf } from '../core/conventions/body.ts';
+import { seedAsp, seedEnrolment, seedToken } from '../interfaces/directory/users/credentials.ts';
+import { seedChromeDevice, seedMobileDevice } from '../interfaces/directory/devices/device-seeds.ts';
+import { contextOf, type Engine, MAX_STATEMENTS, requireQuota } from '../core/engine/execute.ts';
+import type { Answer, Call, Context } from '../core/engine/operation.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { Refusal } from '../../lib/refusal.ts';
+import { methodOf } from '../core/table/methods.ts';
+import { schemasOf } from '../core/table/schemas.ts';
 import type { SeedCall } from './bodies.ts';
 import { emulatorCaller } from './made-up.ts';
 

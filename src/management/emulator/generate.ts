@@ -1,8 +1,9 @@
-import { contextOf, type Engine, MAX_STATEMENTS, requireQuota } from '../engine/execute.ts';
-import type { Call, Change } from '../engine/operation.ts';
-import type { SeedProgress } from '../tenant-object.ts';
+import { contextOf, type Engine, MAX_STATEMENTS, requireQuota } from '../core/engine/execute.ts';
+import type { Call } from '../core/engine/operation.ts';
+import type { Change } from '../core/engine/tenant.ts';
+import type { SeedProgress } from '../core/tenant-object.ts';
 import type { SeedPlan } from './bodies.ts';
-import { buffered } from './buffered.ts';
+import { buffered } from './write-buffer.ts';
 import { groupCall, membershipCall, orgUnitCall, userCall } from './made-up.ts';
 
 /** Rows of one step at most; it also ends when it nears the statements that a request may have (rule K9). */

@@ -1,5 +1,6 @@
-import type { Call, Tenant } from '../engine/operation.ts';
-import type { JsonObject } from '../json.ts';
+import type { Call } from '../core/engine/operation.ts';
+import type { Tenant } from '../core/engine/tenant.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import type { SeedPlan } from './bodies.ts';
 import { DEPARTMENTS, FAMILY_NAMES, GIVEN_NAMES } from './made-up-data.ts';
 

@@ -1,5 +1,5 @@
-import type { Interface } from '../engine/operation.ts';
-import type { Sql } from '../engine/sql.ts';
+import type { Interface } from '../core/engine/operation.ts';
+import type { Sql } from '../../lib/sqlite.ts';
 import { textIn } from './settings.ts';
 import { isSaved } from './snapshot-rows.ts';
 

@@ -1,7 +1,7 @@
-import { authorize, type Claim, namesOf, type ResourceName } from '../authorize.ts';
-import { outcomeOf } from '../conventions/outcome.ts';
-import type { Tenant } from '../engine/operation.ts';
-import { refuse, type RefusalData } from '../refusal.ts';
+import { authorize, type Claim, namesOf, type ResourceName } from '../core/authorize.ts';
+import { outcomeOf } from '../core/conventions/outcome.ts';
+import type { Tenant } from '../core/engine/tenant.ts';
+import { refuse, type RefusalData } from '../../lib/refusal.ts';
 import type { SeedCall } from './bodies.ts';
 import { emulatorCaller } from './made-up.ts';
 import { seedCallOf } from './seed-calls.ts';

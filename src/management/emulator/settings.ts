@@ -1,5 +1,5 @@
-import type { Json } from '../json.ts';
-import type { Sql } from '../engine/sql.ts';
+import type { Json } from '../../lib/json.ts';
+import type { Sql } from '../../lib/sqlite.ts';
 
 /** Values that a tenant keeps of itself, by name: read once, then from memory. */
 export type Settings = {

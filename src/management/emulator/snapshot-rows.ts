@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { isKey } from '../engine/keys.ts';
-import type { Interface } from '../engine/operation.ts';
-import type { NewName, NewRow } from '../engine/resources.ts';
-import { isObject, isText, type Json, type JsonObject, memberOf } from '../json.ts';
-import type { Field, Schemas } from '../table/method-row.ts';
-import { schemasOf } from '../table/schemas.ts';
+import { isKey } from '../core/engine/keys.ts';
+import type { Interface } from '../core/engine/operation.ts';
+import type { NewName, NewRow } from '../core/engine/stored-row.ts';
+import { isObject, isText, type Json, type JsonObject, memberOf } from '../../lib/json.ts';
+import type { Field, Schemas } from '../core/table/method-row.ts';
+import { schemasOf } from '../core/table/schemas.ts';
 
 const key = z.string().refine(isKey);
 const optionalKey = z.union([key, z.null()]);

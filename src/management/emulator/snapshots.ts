@@ -1,9 +1,10 @@
-import { byteLength } from '../engine/keys.ts';
-import type { Interface, Tenant } from '../engine/operation.ts';
-import type { NewName, NewRow, Resources } from '../engine/resources.ts';
-import type { Sql } from '../engine/sql.ts';
-import { Refusal, refuse } from '../refusal.ts';
-import type { SnapshotRow } from '../tenant-object.ts';
+import { byteLength } from '../core/engine/keys.ts';
+import type { Interface } from '../core/engine/operation.ts';
+import type { Tenant } from '../core/engine/tenant.ts';
+import type { NewName, NewRow, Resources } from '../core/engine/stored-row.ts';
+import type { Sql } from '../../lib/sqlite.ts';
+import { Refusal, refuse } from '../../lib/refusal.ts';
+import type { SnapshotRow } from '../core/tenant-object.ts';
 import { type SnapshotLine, lineOf } from './snapshot-rows.ts';
 import { savedLines } from './saved-lines.ts';
 import { clearData, isTaken } from './data.ts';

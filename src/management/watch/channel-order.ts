@@ -1,6 +1,6 @@
 import type { AddressPolicy } from '../../net/address-policy.ts';
-import { isObject, isText, type Json, type JsonObject, memberOf } from '../json.ts';
-import { refuse } from '../refusal.ts';
+import { isObject, isText, type Json, type JsonObject, memberOf } from '../../lib/json.ts';
+import { refuse } from '../../lib/refusal.ts';
 import type { ChannelOrder } from './channel.ts';
 import { pushAddress } from './push-address.ts';
 import type { WatchSettings } from './settings.ts';

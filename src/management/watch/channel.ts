@@ -1,5 +1,5 @@
-import type { Caller, Change } from '../engine/operation.ts';
-import type { JsonObject } from '../json.ts';
+import type { Caller, Change } from '../core/engine/tenant.ts';
+import type { JsonObject } from '../../lib/json.ts';
 
 /** What a channel watches: all users of the tenant, those of one of its domains, or the aliases of one user. */
 export type Watched = {

@@ -1,7 +1,7 @@
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
 import type { Fetched } from '../../net/fetched.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../lib/refusal.ts';
 import type { Channel } from './channel.ts';
 import { pushAddress } from './push-address.ts';
 import type { PushOutcome, PushRequest } from './push-message.ts';

@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils';
 import { classifyHost } from '../../net/address.ts';
 import type { WatchTools } from './channels.ts';
 import { requestOf } from './delivery.ts';
-import { type Flights, flightsOf, LEASE_MS } from './push-flights.ts';
+import { type Flights, flightsOf, LEASE_MS } from './in-flight-pushes.ts';
 import type { PushKey, PushMessage, PushOutcome, PushRequest } from './push-message.ts';
 import { dropChannel, type Row, type Run, watchTables } from './tables.ts';
 

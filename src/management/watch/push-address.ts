@@ -1,6 +1,6 @@
 import { classifyHost } from '../../net/address.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
-import { Refusal, refuse } from '../refusal.ts';
+import { Refusal, refuse } from '../../lib/refusal.ts';
 
 /** Longest address of a channel. */
 const MAX_ADDRESS_CHARS = 2_048;

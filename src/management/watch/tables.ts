@@ -1,4 +1,4 @@
-import type { Sql } from '../engine/sql.ts';
+import type { Sql } from '../../lib/sqlite.ts';
 
 /**
  * Channels and their messages, beside the tenant's resources: in no snapshot (rule K3). `channel_id` holds every id ever

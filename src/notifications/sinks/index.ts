@@ -1,6 +1,6 @@
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import type { FetchFunction } from '../../net/guarded-fetch.ts';
-import type { Destination } from '../settings.ts';
+import type { Destination } from '../core/settings.ts';
 import { auditTrail } from './audit-trail.ts';
 import { entriesSink, type EntryWriter } from './entries.ts';
 import { hostGate } from './host-gate.ts';

@@ -3,7 +3,7 @@ import type { AddressPolicy } from '../../net/address-policy.ts';
 import { classifyHost, withoutTrailingDot } from '../../net/address.ts';
 import type { Fetched, FetchFailure } from '../../net/fetched.ts';
 import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
-import type { Destination } from '../settings.ts';
+import type { Destination } from '../core/settings.ts';
 import type { HostGate } from './host-gate.ts';
 import type { Effect, Sink, Told } from './sink.ts';
 import { webhookBody } from './webhook-body.ts';

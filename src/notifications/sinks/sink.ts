@@ -1,5 +1,5 @@
-import type { Alert } from '../alert.ts';
-import type { DirectoryUser } from '../vendor.ts';
+import type { Alert } from '../core/alert.ts';
+import type { DirectoryUser } from '../vendor/vendor.ts';
 
 /** What was seen of a user when it was read again. `gone`: the directory answers 404. */
 export type Seen = { state: 'active' | 'suspended'; user: DirectoryUser } | { state: 'gone' };

@@ -1,4 +1,4 @@
-import { alertRows } from '../alerts-data.ts';
+import { alertRows } from '../core/alerts-data.ts';
 import type { AlertEffect, Effect, UserEffect } from './sink.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { withoutThoughts } from '../../visibility/engines/thoughts.ts';
-import type { EngineMessage } from '../engines/messages.ts';
+import { withoutThoughts } from '../../models/answer/thoughts.ts';
+import type { EngineMessage } from '../../models/chat/messages.ts';
 import type { ChatEngine, ChatPiece } from '../search-object.ts';
 import type { ChatFailure } from './failures.ts';
 import type { Finish, Usage } from './frames.ts';

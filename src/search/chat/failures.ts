@@ -1,4 +1,4 @@
-import type { RefusalData } from '../../management/refusal.ts';
+import type { RefusalData } from '../../lib/refusal.ts';
 import type { ChatPiece } from '../search-object.ts';
 
 export type ChatFailure = Extract<ChatPiece, { kind: 'failure' }>;

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../management/json.ts';
+import type { Json, JsonObject } from '../../lib/json.ts';
 
 /** What a chat is told by in all of its events. */
 export type ChatName = {

@@ -1,5 +1,5 @@
-import type { ChatMessage } from '../../management/aisearch/order.ts';
-import type { EngineMessage } from '../engines/messages.ts';
+import type { ChatMessage } from '../order.ts';
+import type { EngineMessage } from '../../models/chat/messages.ts';
 import { type Passage, passagesText } from './passages.ts';
 
 /** What the model is told by us; nothing that anybody else wrote is in it (rule X4). */

@@ -1,4 +1,4 @@
-import type { EngineMessage } from '../engines/messages.ts';
+import type { EngineMessage } from '../../models/chat/messages.ts';
 import type { ChatEngine, ChatPiece } from '../search-object.ts';
 import { CHAT_MS } from './answer.ts';
 import { type ChatFailure, failureMessage } from './failures.ts';

@@ -1,5 +1,5 @@
-import type { Sql, SqlRow } from '../../management/engine/sql.ts';
-import { type Leads, leadsOf } from './leads.ts';
+import type { Sql, SqlRow } from '../../lib/sqlite.ts';
+import { type Leads, leadsOf } from './skipped-urls.ts';
 
 /**
  * What came of an address in this crawl. `waiting`: not looked at yet. `kept`: its item stands. `refused`: it was looked at

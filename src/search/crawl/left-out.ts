@@ -1,4 +1,4 @@
-import type { Step } from './step.ts';
+import type { Step } from './crawl-step.ts';
 
 /**
  * Whether the rules of the instance leave an address out. The log names it then, once, with the vendor's words for the rule,

@@ -1,5 +1,5 @@
 import { isLeftOut } from './left-out.ts';
-import type { Step } from './step.ts';
+import type { Step } from './crawl-step.ts';
 
 /** What matching the addresses of one page or sitemap with robots.txt may cost, in characters; an honest site never meets it. */
 const MAX_MATCH_COST = 50_000_000;

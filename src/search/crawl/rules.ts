@@ -1,5 +1,4 @@
-import { parseRobots, robotsVerdict } from '../../audit/facts/robots.ts';
-import { groupsFor, recordsFor } from '../../audit/facts/robots-groups.ts';
+import { groupsFor, parseRobots, recordsFor, robotsVerdict } from '../../audit/crawlers/facts/robots.ts';
 import type { Fetched } from '../../net/fetched.ts';
 
 /** Our product token in robots.txt and in robots metas. */

@@ -1,7 +1,7 @@
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import type { GuardedFetch } from '../../net/fetched.ts';
 import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
-import { LEAVES_SITE, MAX_PAGE_BYTES } from './look.ts';
+import { LEAVES_SITE, MAX_PAGE_BYTES } from './fetch-page.ts';
 
 const MIB = 1024 * 1024;
 

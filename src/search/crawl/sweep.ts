@@ -1,4 +1,4 @@
-import type { Step, StepEnd } from './step.ts';
+import type { Step, StepEnd } from './crawl-step.ts';
 
 /** Pages of the list of items that one step goes through. */
 const LISTS_PER_STEP = 10;

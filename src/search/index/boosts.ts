@@ -1,7 +1,7 @@
-import { timeOf } from '../../management/aisearch/filter-values.ts';
-import { typedValue } from '../../management/aisearch/metadata.ts';
-import type { SearchQuery } from '../../management/aisearch/order.ts';
-import type { Sql, SqlRow } from '../../management/engine/sql.ts';
+import { timeOf } from '../filter-values.ts';
+import { typedValue } from '../metadata.ts';
+import type { SearchQuery } from '../order.ts';
+import type { Sql, SqlRow } from '../../lib/sqlite.ts';
 import type { Ranked } from './keyword.ts';
 import { metadataIn } from './rows.ts';
 import { CHUNK_NUMBERS } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '../../management/engine/sql.ts';
+import type { Sql } from '../../lib/sqlite.ts';
 import type { NewChunk } from './item.ts';
 import { CHUNK_NUMBERS } from './tables.ts';
 

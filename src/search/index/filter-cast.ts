@@ -1,5 +1,5 @@
-import { SECONDS_BELOW } from '../../management/aisearch/filter-values.ts';
-import type { MetadataField, Scalar } from '../../management/aisearch/order.ts';
+import { SECONDS_BELOW } from '../filter-values.ts';
+import type { MetadataField, Scalar } from '../order.ts';
 
 type Type = MetadataField['type'];
 

@@ -1,4 +1,4 @@
-import type { Filter, FilterCondition, Scalar } from '../../management/aisearch/order.ts';
+import type { Filter, FilterCondition, Scalar } from '../order.ts';
 import { castOf, comparable, textValue } from './filter-cast.ts';
 
 /** SQL with what is bound to it. */

@@ -1,5 +1,5 @@
-import type { Filter } from '../../management/aisearch/order.ts';
-import type { JsonObject } from '../../management/json.ts';
+import type { Filter } from '../order.ts';
+import type { JsonObject } from '../../lib/json.ts';
 
 /** What an item's own fields may hold: filters and boosts read them. */
 export type Metadata = Readonly<Record<string, string | number | boolean>>;

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../management/json.ts';
-import type { Sql, SqlRow } from '../../management/engine/sql.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import type { Sql, SqlRow } from '../../lib/sqlite.ts';
 import type { StoredJob } from './item.ts';
 
 /** Of an instance: the oldest goes, with its lines of the log, once it has ended. */

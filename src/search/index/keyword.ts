@@ -1,5 +1,5 @@
-import type { SearchQuery } from '../../management/aisearch/order.ts';
-import type { Sql } from '../../management/engine/sql.ts';
+import type { SearchQuery } from '../order.ts';
+import type { Sql } from '../../lib/sqlite.ts';
 import type { Bound } from './filter-sql.ts';
 import { tokenizerIn, WORDS } from './tables.ts';
 import { termsOf } from './words.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '../../management/engine/sql.ts';
+import type { Sql } from '../../lib/sqlite.ts';
 import { itemsThatFit } from './filter-sql.ts';
 import type { IndexStats, ItemPage, ItemQuery, StoredChunk, StoredItem } from './item.ts';
 import { chunkIn, itemIn } from './rows.ts';

@@ -1,4 +1,4 @@
-import type { Sql, SqlRow } from '../../management/engine/sql.ts';
+import type { Sql, SqlRow } from '../../lib/sqlite.ts';
 import type { LogLine, NewLogLine } from './item.ts';
 
 /** Lines that are kept of one item or job: the newest. */

@@ -1,4 +1,5 @@
-import type { Sql } from '../../management/engine/sql.ts';
+import type { Sql } from '../../lib/sqlite.ts';
+import { hasRoom, vectorBytes } from './database-quota.ts';
 import {
   MAX_CHUNKS,
   MAX_DATABASE_BYTES,
@@ -11,26 +12,12 @@ import {
   type PutOutcome,
   type StoredItem,
 } from './item.ts';
+import { quantised } from './quantised.ts';
+import { forgetBytes, forgetContent, type IndexTools } from './remove.ts';
 import { itemIn, pathOfKey } from './rows.ts';
 import { CHUNK_NUMBERS, insertRows, PIECE_BYTES } from './tables.ts';
-import { quantised } from './quantised.ts';
-import { forgetBytes, forgetContent } from './remove.ts';
-import { hasRoom, vectorBytes } from './room.ts';
 import { wordBytes, writeWords } from './word-index.ts';
 import { storable } from './words.ts';
-
-/** What a store of an instance works with. */
-export type IndexTools = {
-  sql: Sql;
-  /** Runs it all or not at all: what it throws rolls back. */
-  transaction: <T>(work: () => T) => T;
-  /** Unix milliseconds. */
-  now: () => number;
-  /** Random bytes, in hexadecimal. */
-  random: (bytes: number) => string;
-  /** Bytes that the database takes, without pages that are free. */
-  databaseBytes: () => number;
-};
 
 const ID_BYTES = 16;
 const COLUMNS = [

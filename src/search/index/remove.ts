@@ -1,5 +1,4 @@
-import type { Sql } from '../../management/engine/sql.ts';
-import type { IndexTools } from './put.ts';
+import type { Sql } from '../../lib/sqlite.ts';
 import { CHUNK_NUMBERS } from './tables.ts';
 import { forgetWords } from './word-index.ts';
 
@@ -71,3 +70,16 @@ export function forgetBytes(sql: Sql, n: number): void {
 }
 
 const rangeOf = (n: number): readonly [number, number] => [n * CHUNK_NUMBERS, (n + 1) * CHUNK_NUMBERS - 1];
+
+/** What a store of an instance works with. */
+export type IndexTools = {
+  sql: Sql;
+  /** Runs it all or not at all: what it throws rolls back. */
+  transaction: <T>(work: () => T) => T;
+  /** Unix milliseconds. */
+  now: () => number;
+  /** Random bytes, in hexadecimal. */
+  random: (bytes: number) => string;
+  /** Bytes that the database takes, without pages that are free. */
+  databaseBytes: () => number;
+};

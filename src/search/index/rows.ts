@@ -1,5 +1,5 @@
-import { isObject } from '../../management/json.ts';
-import type { SqlRow } from '../../management/engine/sql.ts';
+import { isObject } from '../../lib/json.ts';
+import type { SqlRow } from '../../lib/sqlite.ts';
 import type { Metadata, StoredChunk, StoredItem } from './item.ts';
 import { CHUNK_NUMBERS } from './tables.ts';
 

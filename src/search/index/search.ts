@@ -1,5 +1,5 @@
-import type { SearchQuery } from '../../management/aisearch/order.ts';
-import type { Sql } from '../../management/engine/sql.ts';
+import type { SearchQuery } from '../order.ts';
+import type { Sql } from '../../lib/sqlite.ts';
 import type { FoundChunk } from '../search-object.ts';
 import { boostsOf } from './boosts.ts';
 import { expandedText } from './expansion.ts';

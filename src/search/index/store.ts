@@ -1,5 +1,5 @@
-import type { SearchQuery } from '../../management/aisearch/order.ts';
-import type { JsonObject } from '../../management/json.ts';
+import type { SearchQuery } from '../order.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import type { FoundChunk } from '../search-object.ts';
 import type {
   EmbeddedChunk,
@@ -19,9 +19,9 @@ import type {
 import { addJob, changeJob, type JobChange, jobById, listJobs, openJobs } from './job-rows.ts';
 import { chunksOf, itemById, listItems, rawOf, statsOf } from './list.ts';
 import { addLine, linePage, linesOf } from './logs.ts';
-import { type ItemMark, markItem, outdateItems, unseenItems, waitingItems } from './marks.ts';
-import { type IndexTools, putItem, rowOf } from './put.ts';
-import { removeItem, removeSource } from './remove.ts';
+import { type ItemMark, markItem, outdateItems, unseenItems, waitingItems } from './item-status.ts';
+import { putItem, rowOf } from './put.ts';
+import { type IndexTools, removeItem, removeSource } from './remove.ts';
 import { itemIn } from './rows.ts';
 import { search } from './search.ts';
 import { emptyTables, makeTables, type Tokenizer } from './tables.ts';

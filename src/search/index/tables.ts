@@ -1,5 +1,5 @@
-import type { InstanceConfig } from '../../management/aisearch/order.ts';
-import type { Sql } from '../../management/engine/sql.ts';
+import type { InstanceConfig } from '../order.ts';
+import type { Sql } from '../../lib/sqlite.ts';
 
 export type Tokenizer = InstanceConfig['tokenizer'];
 

@@ -1,9 +1,9 @@
-import type { Sql } from '../../management/engine/sql.ts';
+import type { Sql } from '../../lib/sqlite.ts';
 import type { Bound } from './filter-sql.ts';
 import type { EmbeddedChunk, UnembeddedChunk } from './item.ts';
 import type { Ranked } from './keyword.ts';
 import { cosine, quantised, unit } from './quantised.ts';
-import { hasRoom, vectorBytes } from './room.ts';
+import { hasRoom, vectorBytes } from './database-quota.ts';
 import { bytesIn, CHUNK_NUMBERS } from './tables.ts';
 
 /** Of one call: each is two statements. */

@@ -1,6 +1,6 @@
-import type { Sql } from '../../management/engine/sql.ts';
+import type { Sql } from '../../lib/sqlite.ts';
 import type { Bound } from './filter-sql.ts';
-import { hasRoom } from './room.ts';
+import { hasRoom } from './database-quota.ts';
 import { dropMeta, insertRows, makeWords, metaIn, setMeta, tokenizerIn, WORDS, type Tokenizer } from './tables.ts';
 import { indexed } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { decodeBody } from '../../audit/gather/decode.ts';
+import { decodeBody } from '../../audit/core/decode.ts';
 
 const DECLARES_CHARSET = /charset\s{0,9}=/i;
 /** How far into a page its charset is declared (HTML, 4.2.5.4). */

@@ -1,4 +1,4 @@
-import { oneLine } from '../../audit/facts/words.ts';
+import { oneLine } from '../../audit/language/words.ts';
 import { fenced } from './fence.ts';
 
 /** A piece of a page as Markdown. `isTight`: it follows the one before without a blank line, as items of a list do. */

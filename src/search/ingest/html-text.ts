@@ -1,9 +1,9 @@
 import { Parser } from 'htmlparser2';
-import { hiddenBy } from '../../audit/facts/page-hidden.ts';
-import { cutPage } from '../../audit/facts/cut-page.ts';
-import { PAGE_LIMITS } from '../../audit/facts/page.ts';
-import { capAttributes, capDepth, isVoidElement } from '../../audit/facts/parser-depth.ts';
-import { oneLine } from '../../audit/facts/words.ts';
+import { hiddenBy } from '../../audit/page/facts/hidden.ts';
+import { cutPage } from '../../audit/reach/facts/cut-page.ts';
+import { PAGE_LIMITS } from '../../audit/page/facts/page-facts.ts';
+import { capAttributes, capDepth, isVoidElement } from '../../audit/page/facts/parser-depth.ts';
+import { oneLine } from '../../audit/language/words.ts';
 import { type Block, newWriter, type Writer } from './html-blocks.ts';
 
 /** Elements nested deeper are read as part of the one around them. */

@@ -1,5 +1,5 @@
-import { hexOf } from '../../net/digest.ts';
-import type { InstanceConfig } from '../../management/aisearch/order.ts';
+import { hexOf } from '../../lib/digest.ts';
+import type { InstanceConfig } from '../order.ts';
 import type { Metadata, NewChunk, NewItem } from '../index/item.ts';
 import { chunksOf } from './chunks.ts';
 

@@ -1,8 +1,9 @@
-import { mediaType } from '../../audit/facts/html-answer.ts';
-import { type MetaTag, type PageFacts, parsePage } from '../../audit/facts/page.ts';
-import { decodeBody } from '../../audit/gather/decode.ts';
-import { typedValue } from '../../management/aisearch/metadata.ts';
-import type { MetadataField } from '../../management/aisearch/order.ts';
+import { mediaType } from '../../audit/reach/facts/html-answer.ts';
+import type { MetaTag, PageFacts } from '../../audit/page/facts/page-facts.ts';
+import { parsePage } from '../../audit/page/facts/page.ts';
+import { decodeBody } from '../../audit/core/decode.ts';
+import { typedValue } from '../metadata.ts';
+import type { MetadataField } from '../order.ts';
 import type { Metadata } from '../index/item.ts';
 
 export const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml']);

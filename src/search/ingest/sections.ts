@@ -1,4 +1,4 @@
-import { oneLine } from '../../audit/facts/words.ts';
+import { oneLine } from '../../audit/language/words.ts';
 
 /** A part of a text from a heading to the next. Sections follow each other without a gap. */
 export type Section = { start: number; end: number; heading: string };

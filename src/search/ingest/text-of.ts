@@ -1,9 +1,9 @@
-import { mediaType } from '../../audit/facts/html-answer.ts';
+import { mediaType } from '../../audit/reach/facts/html-answer.ts';
 import { decodeText } from './decode-text.ts';
 import { fenced } from './fence.ts';
 import { markdownOfHtml } from './html-text.ts';
 import { type FileKind, KINDS_BY_TYPE, MAX_FILE_BYTES, TYPES_BY_EXTENSION, VAGUE_TYPES } from './kinds-data.ts';
-import { MAX_PDF_INFLATED, type PdfReader } from './pdf-reader.ts';
+import { MAX_PDF_INFLATED, type PdfReader } from '../pdf/reader.ts';
 
 /** What a document calls itself is cut here. */
 const MAX_TITLE_CHARS = 200;

@@ -1,5 +1,5 @@
 import { classifyHost } from '../../net/address.ts';
-import { targetName } from '../../net/target-gate.ts';
+import { targetName } from '../../rate-limits/target-gate.ts';
 import type { Parts } from './parts.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { InstanceFacts } from '../../management/aisearch/order.ts';
+import type { InstanceFacts } from '../order.ts';
 import type { EmbeddedChunk, UnembeddedChunk } from '../index/item.ts';
 import { type Embedder, MAX_BATCH } from '../search-object.ts';
 import type { Parts } from './parts.ts';

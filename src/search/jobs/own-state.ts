@@ -1,5 +1,5 @@
-import type { Sql } from '../../management/engine/sql.ts';
-import type { InstanceFacts } from '../../management/aisearch/order.ts';
+import type { Sql } from '../../lib/sqlite.ts';
+import type { InstanceFacts } from '../order.ts';
 
 /** Times that the object of an instance remembers, Unix milliseconds. */
 export type OwnTime =

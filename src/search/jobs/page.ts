@@ -1,8 +1,8 @@
-import type { InstanceFacts } from '../../management/aisearch/order.ts';
-import { Refusal } from '../../management/refusal.ts';
+import type { InstanceFacts } from '../order.ts';
+import { Refusal } from '../../lib/refusal.ts';
 import { pageUrl } from '../crawl/address.ts';
 import { wantedBy } from '../crawl/globs.ts';
-import { lookAt, type ReadPage } from '../crawl/look.ts';
+import { lookAt, type ReadPage } from '../crawl/fetch-page.ts';
 import { robotsText, type Rules, rulesOf } from '../crawl/rules.ts';
 import { STEP_MS, stepFetch } from '../crawl/site-fetch.ts';
 import { pauseOf } from '../crawl/step.ts';

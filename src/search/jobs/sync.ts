@@ -1,6 +1,6 @@
-import type { EndReason } from '../crawl/step.ts';
+import type { EndReason } from '../crawl/crawl-step.ts';
 import type { StoredJob } from '../index/item.ts';
-import { refuse, Refusal } from '../../management/refusal.ts';
+import { refuse, Refusal } from '../../lib/refusal.ts';
 import type { Parts } from './parts.ts';
 
 /** Between any job and the next one that is asked for, or that is due; the vendor has the same. */

@@ -1,14 +1,13 @@
-import type { InstanceFacts, MetadataField } from '../../management/aisearch/order.ts';
+import type { InstanceFacts, MetadataField } from '../order.ts';
 import { indexedFile } from '../ingest/indexed-file.ts';
 import { textOf } from '../ingest/text-of.ts';
 import { keptMetas, pageMetadata } from '../ingest/page-metadata.ts';
 import { type Metadata, type StoredItem, UPLOADED } from '../index/item.ts';
-import { isFromKept } from '../index/marks.ts';
-import { LEFT_OUT, MAX_DEATHS, urlName } from './attempts.ts';
+import { isFromKept } from '../index/item-status.ts';
+import { LEFT_OUT, MAX_DEATHS, type Parts, urlName } from './parts.ts';
 import { atHost, busyUntilMs, waitLine } from './at-host.ts';
 import { errorName } from './error-name.ts';
 import { type Content, freeMs, type SiteReader, siteReader } from './page.ts';
-import type { Parts } from './parts.ts';
 
 /** Items that one round indexes. */
 const ITEMS_PER_ROUND = 20;

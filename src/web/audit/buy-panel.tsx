@@ -1,4 +1,4 @@
-import { NETWORK, USDC } from '../../payment/constants.ts';
+import { NETWORK, USDC } from '../../payment/terms/constants.ts';
 import { Code } from '../design/parts.tsx';
 
 /** How a page can pay: by a wallet of the browser, or on the local stack by its demo buyer (rule P8). */

@@ -1,5 +1,5 @@
-import type { Evidence } from '../../audit/check.ts';
-import type { PreviewCheck } from '../../audit/preview.ts';
+import type { Evidence } from '../../audit/core/evidence.ts';
+import type { PreviewCheck } from '../../audit/core/preview.ts';
 import { Code, OutLink, SourceLink } from '../design/parts.tsx';
 import { Status } from '../design/status.tsx';
 import { scoreWords } from './score-words.ts';

@@ -1,6 +1,6 @@
-import type { MadePreview } from '../../audit/preview.ts';
-import { profiles } from '../../audit/site.ts';
-import { writtenOut, writtenOutIn } from '../../net/plain-line.ts';
+import type { MadePreview } from '../../audit/core/preview.ts';
+import { profiles } from '../../audit/core/site.ts';
+import { writtenOut, writtenOutIn } from '../../lib/plain-line.ts';
 import { ASSETS, document, type Html } from '../design/shell.tsx';
 import { BuyPanel, type BuyPanelProps } from './buy-panel.tsx';
 import { PreviewResult } from './result.tsx';

@@ -1,6 +1,6 @@
-import type { ScoreName } from '../../audit/check.ts';
-import type { MadePreview, Preview, PreviewCheck } from '../../audit/preview.ts';
-import type { Score } from '../../audit/scores.ts';
+import type { ScoreName } from '../../audit/core/check.ts';
+import type { MadePreview, Preview, PreviewCheck } from '../../audit/core/preview.ts';
+import type { Score } from '../../audit/core/scores.ts';
 import { Gauge } from '../design/gauge.tsx';
 import { OutLink, percent, Time } from '../design/parts.tsx';
 import { STATUS_WORDS } from '../design/status.tsx';

@@ -1,5 +1,5 @@
-import type { ScoreName } from '../../audit/check.ts';
-import { SCORE_TITLES } from '../../audit/summary.ts';
+import type { ScoreName } from '../../audit/core/check.ts';
+import { SCORE_TITLES } from '../../audit/core/summary.ts';
 
 /** The order of the scores on pages. */
 export const SCORE_ORDER: readonly ScoreName[] = ['aeo', 'geo', 'agent', 'mcp'];

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type ScoreName, scoreNames } from '../../audit/check.ts';
+import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
 import type { FourScores } from '../../capabilities/published/history.ts';
 import { badgeColours, type BadgeTheme } from './colours-data.ts';
 

@@ -1,4 +1,4 @@
-import type { Since } from './since.ts';
+import type { Since } from './age.ts';
 
 /** Severities that a search can begin at, the least first. */
 export const LOG_SEVERITIES = [

@@ -2,7 +2,7 @@ import type { Html } from '../design/shell.tsx';
 import type { LogLine } from './log-lines.ts';
 import { LOG_SEVERITIES, LOGS_PATH, type LogsAsked, logsHref, type LogsProblem } from './logs-asked.ts';
 import { Choice, Instant } from './search-parts.tsx';
-import { SINCE } from './since.ts';
+import { SINCE } from './age.ts';
 import { WideTable } from './tables.tsx';
 
 export type LogsSeen = { asked: LogsAsked; /** Of this page. */ page: string; maxDownload: number } & (

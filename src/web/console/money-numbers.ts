@@ -1,8 +1,8 @@
-import type { CreditUse } from '../../payment/credit-usage.ts';
-import type { DayTotal } from '../../payment/ledger-totals.ts';
+import type { CreditUse } from '../../payment/credits/credit-usage.ts';
+import type { DayTotal } from '../../payment/ledger/totals.ts';
 import { csvOf } from './csv.ts';
 
-/** Revenue as the console got it; `routes/operations.ts` says what the fields are. */
+/** Revenue as the console got it; `src/console-api/operations.ts` says what the fields are. */
 export type RevenueSeen = {
   days: number;
   firstDay: string;

@@ -1,5 +1,5 @@
-import type { PaymentProof, PaymentState } from '../../payment/ledger-list.ts';
-import type { ListedPayment } from '../../payment/ledger-survey.ts';
+import type { PaymentProof, PaymentState } from '../../payment/ledger/list.ts';
+import type { ListedPayment } from '../../payment/ledger/survey.ts';
 import { OutLink, Time } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { usdc } from './money-numbers.ts';

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../visibility/run-register.ts';
+import type { RunRecord } from '../../visibility/run/run-register.ts';
 import { Bar, Time } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { CouldNotLook, WideTable } from './tables.tsx';

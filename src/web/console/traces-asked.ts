@@ -1,4 +1,4 @@
-import type { Since } from './since.ts';
+import type { Since } from './age.ts';
 
 /** A search of traces, as the form has it; '' for what is not set. */
 export type TracesAsked = {

@@ -1,7 +1,7 @@
 import { Bar } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { Choice, durationText, Instant } from './search-parts.tsx';
-import { SINCE } from './since.ts';
+import { SINCE } from './age.ts';
 import { WideTable } from './tables.tsx';
 import { SpanState } from './trace.tsx';
 import { TRACES_PATH, type TracesAsked, tracesHref } from './traces-asked.ts';

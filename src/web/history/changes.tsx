@@ -1,5 +1,5 @@
-import { type ScoreName, scoreNames } from '../../audit/check.ts';
-import { checks } from '../../audit/checks/index.ts';
+import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
+import { checks } from '../../audit/core/catalogue.ts';
 import type { Change } from '../../capabilities/published/changes.ts';
 import { historyPath } from '../badge/snippets.tsx';
 import { Time } from '../design/parts.tsx';

@@ -1,4 +1,4 @@
-import { scoreNames } from '../../audit/check.ts';
+import { scoreNames } from '../../audit/core/check.ts';
 import { BadgeImage, BadgeSnippets, historyPath } from '../badge/snippets.tsx';
 import { Gauge } from '../design/gauge.tsx';
 import { OutLink, Time } from '../design/parts.tsx';

@@ -1,4 +1,4 @@
-import type { ScoreName } from '../../audit/check.ts';
+import type { ScoreName } from '../../audit/core/check.ts';
 import type { Changes } from '../../capabilities/published/changes.ts';
 import type { PublishedEntry } from '../../capabilities/published/history.ts';
 

@@ -1,6 +1,6 @@
 import { render } from 'hono/jsx/dom';
-import type { FetchStep, MadePreview, PREVIEW_LIMITS, Preview, PreviewCheck } from '../../audit/preview.ts';
-import { writtenOutIn } from '../../net/plain-line.ts';
+import type { FetchStep, MadePreview, PREVIEW_LIMITS, Preview, PreviewCheck } from '../../audit/core/preview.ts';
+import { writtenOutIn } from '../../lib/plain-line.ts';
 import { PendingResult } from '../audit/pending.tsx';
 import { noProgress, type Progress, thousandths } from '../audit/progress.ts';
 import { PreviewResult } from '../audit/result.tsx';

@@ -1,4 +1,4 @@
-import { type CapabilityName, capabilityNames } from '../../capabilities/capability.ts';
+import { type CapabilityName, capabilityNames } from '../../capabilities/capability-name.ts';
 
 export const reportForms = ['json', 'html', 'md', 'sarif'] as const;
 /** In which form a report is asked for: the end of its fixed address. */

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { CapabilityName } from '../../capabilities/capability.ts';
+import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import { document, type Html } from '../design/shell.tsx';
 import { OutLink, Time } from '../design/parts.tsx';
 import { formsOf, FORM_NAMES, formPath } from './forms.ts';

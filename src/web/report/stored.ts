@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { writtenOutIn } from '../../net/plain-line.ts';
-import { type CapabilityName, capabilityNames } from '../../capabilities/capability.ts';
+import { writtenOutIn } from '../../lib/plain-line.ts';
+import { type CapabilityName, capabilityNames } from '../../capabilities/capability-name.ts';
 
 /** What every stored result says beside its own members. The bytes are ours; what stands in them is not. */
 const stored = z.looseObject({

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { scoreNames } from '../../audit/check.ts';
-import type { CapabilityName } from '../../capabilities/capability.ts';
+import { scoreNames } from '../../audit/core/check.ts';
+import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import * as results from '../../capabilities/results.ts';
 import { versusResult, visibilityFixResult, visibilityResult } from '../../capabilities/visibility-results.ts';
-import { reportMarkdown } from '../../generate/render/markdown.ts';
-import type { Reportable } from '../../generate/render/reportable.ts';
-import { reportSarif } from '../../generate/render/sarif.ts';
+import { reportMarkdown } from '../../report/markdown.ts';
+import type { Reportable } from '../../report/reportable.ts';
+import { reportSarif } from '../../report/sarif.ts';
 import { formsOf } from './forms.ts';
 import { versusMarkdown } from './markdown/versus.ts';
 import { visibilityFixesMarkdown } from './markdown/visibility-fixes.ts';

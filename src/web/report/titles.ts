@@ -1,4 +1,4 @@
-import type { CapabilityName } from '../../capabilities/capability.ts';
+import type { CapabilityName } from '../../capabilities/capability-name.ts';
 
 /** What a report of each capability is called: over the report, and in its title. */
 export const REPORT_TITLES: Readonly<Record<CapabilityName, string>> = {

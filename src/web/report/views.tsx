@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import * as z from 'zod';
-import { scoreNames } from '../../audit/check.ts';
-import type { CapabilityName } from '../../capabilities/capability.ts';
+import { scoreNames } from '../../audit/core/check.ts';
+import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import * as results from '../../capabilities/results.ts';
 import { versusResult, visibilityFixResult, visibilityResult } from '../../capabilities/visibility-results.ts';
 import { fixAnchorOf } from './audit/words.ts';

@@ -1,5 +1,5 @@
 import { catalog, usd } from '../../capabilities/catalog.ts';
-import type { CapabilityName } from '../../capabilities/capability.ts';
+import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import { exampleBodies } from '../../capabilities/examples.ts';
 import { bodySchema } from '../../capabilities/json-schema.ts';
 import type { Offer } from './document.ts';

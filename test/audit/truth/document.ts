@@ -1,4 +1,4 @@
-import { SITE } from '../../support/site-fetch.ts';
+import { SITE } from '../../support/audit/site-fetch.ts';
 
 /** A page of a fixture site: its main content in Markdown, and what stands around it as HTML. */
 export type PageParts = {

@@ -1,12 +1,12 @@
-import { gatherSite } from '../../../src/audit/gather.ts';
-import { type AuditReport, judgeSite, reportOn } from '../../../src/audit/report.ts';
-import { type Outcome, scoreNames, type ScoreName } from '../../../src/audit/check.ts';
-import { type Score, scoreOf } from '../../../src/audit/scores.ts';
-import type { Snapshot } from '../../../src/audit/snapshot.ts';
+import { gatherSite } from '../../../src/audit/core/gather.ts';
+import { type AuditReport, judgeSite, reportOn } from '../../../src/audit/core/report.ts';
+import { type Outcome, scoreNames, type ScoreName } from '../../../src/audit/core/check.ts';
+import { type Score, scoreOf } from '../../../src/audit/core/scores.ts';
+import type { Snapshot } from '../../../src/audit/core/snapshot.ts';
 import { DEFAULT_LIMITS } from '../../../src/net/fetch-limits.ts';
 import type { FetchTarget, GuardedFetch } from '../../../src/net/fetched.ts';
-import { SITE, siteFetch } from '../../support/site-fetch.ts';
-import { CLOCK_MS } from '../../support/audit.ts';
+import { SITE, siteFetch } from '../../support/audit/site-fetch.ts';
+import { CLOCK_MS } from '../../support/audit/audit.ts';
 import type { TruthSite } from './truth-site.ts';
 
 /** What our engine says of one site: outcomes by check id, the four scores, and the requests it made. */

@@ -1,5 +1,5 @@
-import type { ScoreName, Status } from '../../../src/audit/check.ts';
-import { scoreNames } from '../../../src/audit/check.ts';
+import type { ScoreName, Status } from '../../../src/audit/core/check.ts';
+import { scoreNames } from '../../../src/audit/core/check.ts';
 import type { TruthRow } from './truth-site.ts';
 
 const statuses = ['pass', 'partial', 'fail', 'not_applicable', 'unknown'] as const satisfies readonly Status[];

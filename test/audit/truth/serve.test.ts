@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { failure, html, json, redirect, SITE, type SiteMap } from '../../support/site-fetch.ts';
+import { failure, html, json, redirect, SITE, type SiteMap } from '../../support/audit/site-fetch.ts';
 import { type RunningSite, serveSite } from './serve.ts';
 import { mcpOpen } from './sites/mcp-open.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { FetchTarget } from '../../../src/net/fetched.ts';
-import { notFound, type Served, SITE, type SiteAnswer } from '../../support/site-fetch.ts';
+import { notFound, type Served, SITE, type SiteAnswer } from '../../support/audit/site-fetch.ts';
 import type { TruthSite } from './truth-site.ts';
 
 /** Bytes of a request's body that are read: fixtures expect JSON-RPC messages. */

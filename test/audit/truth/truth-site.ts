@@ -1,6 +1,6 @@
-import type { Status } from '../../../src/audit/check.ts';
-import type { ProfileName } from '../../../src/audit/site.ts';
-import { redirect, SITE, type SiteAnswer, type SiteMap } from '../../support/site-fetch.ts';
+import type { Status } from '../../../src/audit/core/check.ts';
+import type { ProfileName } from '../../../src/audit/core/site.ts';
+import { redirect, SITE, type SiteAnswer, type SiteMap } from '../../support/audit/site-fetch.ts';
 
 /** What one check must say of a site, and the fact that was planted there for it. */
 export type TruthRow = { id: string; status: Status; fact: string };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { scoreNames } from '../../../src/audit/check.ts';
-import { checks } from '../../../src/audit/checks/index.ts';
+import { scoreNames } from '../../../src/audit/core/check.ts';
+import { checks } from '../../../src/audit/core/catalogue.ts';
 import { catalogueIds } from './catalogue-ids.ts';
 import { judged, reportBytes } from './judged.ts';
 import { appShell, EXISTENCE_CHECKS } from './sites/app-shell.ts';

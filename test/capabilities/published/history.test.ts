@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Status } from '../../../src/audit/check.ts';
+import type { Status } from '../../../src/audit/core/check.ts';
 import { changesBetween } from '../../../src/capabilities/published/changes.ts';
 import {
   badgeScores,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { JsonObject } from '../../../src/management/json.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
 import { ABORTED, type Cases, EXISTS, INVALID, listOf, namesIn, NOT_FOUND, type On, PRECONDITION } from './on.ts';
 import { statusRefusal as refused } from '../support/status-refusal.ts';
 

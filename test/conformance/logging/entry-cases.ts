@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { JsonObject } from '../../../src/management/json.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
 import { type Cases, INVALID, listOf, NOT_FOUND, type On } from './on.ts';
 import { statusRefusal as refused } from '../support/status-refusal.ts';
 

@@ -1,5 +1,5 @@
 import { google, type logging_v2 } from 'googleapis';
-import type { JsonObject } from '../../../src/management/json.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
 
 /** The parents of the seed document, each with a container of its own; `generic` stands for rows that take any of them. */
 export const PARENTS = {

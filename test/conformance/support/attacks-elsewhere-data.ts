@@ -4,22 +4,22 @@
  */
 export const PROVEN_ELSEWHERE = {
   K5: ['test/durable-objects/authorization-codes.test.ts', 'K5: a code is dead after ten minutes'],
-  M2: ['test/cli/login.test.ts', 'C11: the answer must be from the server that was asked'],
+  M2: ['test/cli/login/login.test.ts', 'C11: the answer must be from the server that was asked'],
   M4: [
-    'test/cli/login.test.ts',
+    'test/cli/login/login.test.ts',
     'M4: when the service names another authorization server, the client registers anew there',
   ],
-  D5: ['test/routes/token.test.ts', 'S3, D5: a redirect of its document is not followed'],
-  S3: ['test/authorization/cimd.test.ts', 'a redirect %s is not followed'],
-  S5: ['test/authorization/cimd.test.ts', 'S5: more than 5 KB'],
-  S7: ['test/authorization/cimd.test.ts', 'S7: an address inside is not asked'],
+  D5: ['test/routes/api/authorization/token.test.ts', 'S3, D5: a redirect of its document is not followed'],
+  S3: ['test/authorization/clients/cimd.test.ts', 'a redirect %s is not followed'],
+  S5: ['test/authorization/clients/cimd.test.ts', 'S5: more than 5 KB'],
+  S7: ['test/authorization/clients/cimd.test.ts', 'S7: an address inside is not asked'],
   /** Workers resolve names on the platform's side, to public addresses only; in Node the address is judged before it is dialled. */
   S8: ['test/net/guarded-fetch.test.ts', 'with a resolver, a name at %j ends as %s'],
   S9: [
     'test/durable-objects/authorization-documents.test.ts',
     'S9: the document of one URL says nothing about another query of it',
   ],
-  $4: ['test/payment/facilitator.test.ts', 'a refusal without anything else'],
+  $4: ['test/payment/facilitator/facilitator.test.ts', 'a refusal without anything else'],
   $5: ['test/e2e/money.test.ts', 'P4: a facilitator that hangs ends with the buyer charged once and served once'],
 } as const satisfies Record<string, readonly [file: string, title: string]>;
 

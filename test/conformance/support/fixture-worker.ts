@@ -1,18 +1,18 @@
 // First: the SDK uses zod as it loads, and esbuild starts zod with the first module that needs it of those it wraps.
-import { createApp } from '../../../routes/app.ts';
+import { createApp } from '../../../routes/api/app.ts';
 import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
 import { Hono } from 'hono';
 import { McpSession as Session } from '../../../durable-objects/mcp-session.ts';
-import { type AppContext, type AppEnv, type AppOptions, requestContext } from '../../../routes/context.ts';
-import { callerOf } from '../../../routes/limits.ts';
-import type { McpCaller } from '../../../routes/mcp-caller.ts';
-import { originRefusal, readMessage } from '../../../routes/mcp-gates.ts';
-import { serveSession } from '../../../routes/mcp-sessions.ts';
-import { mcpToolsEntrypoint } from '../../../routes/mcp-tools-entrypoint.ts';
-import { type Protected, protectedResource } from '../../../routes/protected.ts';
-import { accountResource, issuerOf } from '../../../src/authorization/resources.ts';
-import { BASE_SCOPE } from '../../../src/authorization/scopes.ts';
-import { AUTHORIZATION_STORE_NAME } from '../../../src/authorization/store-protocol.ts';
+import { type AppContext, type AppEnv, type AppOptions, requestContext } from '../../../routes/api/context.ts';
+import { callerOf } from '../../../src/rate-limits/caller-counts.ts';
+import type { McpCaller } from '../../../routes/api/mcp/caller.ts';
+import { originRefusal, readMessage } from '../../../routes/api/mcp/gates.ts';
+import { serveSession } from '../../../routes/api/mcp/sessions.ts';
+import { mcpToolsEntrypoint } from '../../../routes/api/bindings/mcp-tools-entrypoint.ts';
+import { type Protected, protectedResource } from '../../../routes/api/authorization/protected.ts';
+import { accountResource, issuerOf } from '../../../src/authorization/oauth/resources.ts';
+import { BASE_SCOPE } from '../../../src/authorization/oauth/scopes.ts';
+import { AUTHORIZATION_STORE_NAME } from '../../../src/authorization/oauth/store-protocol.ts';
 import { loopbackExcept } from '../../../src/net/address-policy.ts';
 import { fixtureServer } from './fixture-server.ts';
 

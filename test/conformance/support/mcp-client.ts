@@ -3,7 +3,7 @@ import type { PaymentPayload, PaymentRequired } from '@x402/core/types';
 import { PaymentRequiredV2Schema } from '@x402/core/schemas';
 import type { Account } from '../../../local/chain.ts';
 import { fromFreshCaller } from './caller.ts';
-import { officialClient } from '../../support/official-client.ts';
+import { officialClient } from '../../support/stack/official-client.ts';
 
 /** `modern` speaks revision 2026-07-28 and nothing else, `legacy` the revisions with sessions. */
 export type Era = 'modern' | 'legacy';

@@ -3,8 +3,8 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EntryStore } from '../../../durable-objects/entry-store.ts';
 import { call as callAs, json, refusal } from '../../routes/control/world.ts';
-import { tokenFor } from '../../support/control-tokens.ts';
-import type { Sent } from '../../support/send-to-worker.ts';
+import { tokenFor } from '../../support/workers/control-tokens.ts';
+import type { Sent } from '../../support/stack/send-to-worker.ts';
 
 /** Of this file alone: the Worker remembers tenants and projects longer than the registry of a test. */
 const TENANT = 'C0000hook';

@@ -1,10 +1,11 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Answer, Call, Tenant } from '../../../src/management/engine/operation.ts';
-import type { EntryCalls } from '../../../src/management/entries/entry-object.ts';
-import type { EntryOrder } from '../../../src/management/entries/order.ts';
-import type { JsonObject } from '../../../src/management/json.ts';
+import type { Answer, Call } from '../../../src/management/core/engine/operation.ts';
+import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
+import type { EntryCalls } from '../../../src/management/log-store/entry-object.ts';
+import type { EntryOrder } from '../../../src/management/log-store/order.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
 import { bodyOf, costOf } from './tenants.ts';
 
 const tenant: Tenant = { id: 'C00000001', mode: 'sandbox', domain: 'example.com' };

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
-import type { Tenant } from '../../../src/management/engine/operation.ts';
-import type { EntryCalls } from '../../../src/management/entries/entry-object.ts';
-import { type OwnRecords, ownText } from '../../../src/management/entries/own.ts';
-import type { JsonObject } from '../../../src/management/json.ts';
-import { MAX_SPANS_A_TRACE } from '../../../src/management/tracing/limits.ts';
+import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
+import type { EntryCalls } from '../../../src/management/log-store/entry-object.ts';
+import { type OwnRecords, ownText } from '../../../src/management/log-store/self-telemetry.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
+import { MAX_SPANS_A_TRACE } from '../../../src/management/interfaces/tracing/limits.ts';
 import { costOf } from './tenants.ts';
 
 const tenant: Tenant = { id: 'C0ownrecords', mode: 'sandbox', domain: 'example.com' };

@@ -2,7 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ResourceStore } from '../../../durable-objects/resource-store.ts';
-import { pushQueue } from '../../../routes/control/push-queue.ts';
+import { pushQueue } from '../../../routes/control/bindings/push-queue.ts';
 import type { PushMessage } from '../../../src/management/watch/push-message.ts';
 import { publicOnly } from '../../../src/net/address-policy.ts';
 import { call, json, USERS } from '../../routes/control/world.ts';

@@ -1,8 +1,9 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { COLLECTIONS, NAMES } from '../../../src/management/directory/collections.ts';
-import { resourcesOf, type NewRow } from '../../../src/management/engine/resources.ts';
-import type { TenantEmulator } from '../../../src/management/tenant-object.ts';
+import { COLLECTIONS, NAMES } from '../../../src/management/interfaces/directory/collections.ts';
+import { resourcesOf } from '../../../src/management/core/engine/resources.ts';
+import type { NewRow } from '../../../src/management/core/engine/stored-row.ts';
+import type { TenantEmulator } from '../../../src/management/core/tenant-object.ts';
 import { bodyOf, costOf, sandbox, textIn, USER } from './tenants.ts';
 
 const { store, tenant, call } = sandbox();

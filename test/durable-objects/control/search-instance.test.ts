@@ -3,15 +3,15 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ResourceStore } from '../../../durable-objects/resource-store.ts';
 import type { SearchInstance } from '../../../durable-objects/search-instance.ts';
-import type { CrawlSource, InstanceFacts, InstanceOrder } from '../../../src/management/aisearch/order.ts';
-import type { Json, JsonObject } from '../../../src/management/json.ts';
+import type { CrawlSource, InstanceFacts, InstanceOrder } from '../../../src/search/order.ts';
+import type { Json, JsonObject } from '../../../src/lib/json.ts';
 import type { Embedder, SearchCalls } from '../../../src/search/search-object.ts';
-import { textOfPdf } from '../../../src/search/ingest/pdf-text.ts';
+import { textOfPdf } from '../../../src/search/pdf/text.ts';
 import { textOf } from '../../../src/search/ingest/text-of.ts';
-import { pdf } from '../../support/pdf.ts';
-import { gateOf } from '../../routes/gates.ts';
-import { crawlSource, instanceFacts, searchQuery } from '../../support/search-made.ts';
-import { pdfOf, type PdfStream } from '../../search/ingest/pdf-of.ts';
+import { pdf } from '../../support/audit/pdf.ts';
+import { gateOf } from '../../routes/api/gates.ts';
+import { crawlSource, instanceFacts, searchQuery } from '../../support/management/search-made.ts';
+import { pdfOf, type PdfStream } from '../../search/pdf/of.ts';
 
 /** A compressed stream of a PDF. */
 async function deflated(content: string): Promise<PdfStream> {

@@ -1,8 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import type { Answer, Call, Tenant } from '../../../src/management/engine/operation.ts';
-import type { TenantCalls, TenantEmulator } from '../../../src/management/tenant-object.ts';
-import type { JsonObject } from '../../../src/management/json.ts';
+import type { Answer, Call } from '../../../src/management/core/engine/operation.ts';
+import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
+import type { TenantCalls, TenantEmulator } from '../../../src/management/core/tenant-object.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
 
 /** A sandbox of the name, and what tests do with its object. */
 export function sandbox(id = 'C00000001', mode: Tenant['mode'] = 'sandbox') {

@@ -2,9 +2,9 @@ import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } fro
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { NotificationInbox } from '../../../durable-objects/notification-inbox.ts';
-import { textOf } from '../../../src/notifications/message.ts';
-import { messageOf, userBody } from '../../notifications/messages.ts';
-import { resetScript, script } from '../../support/webhook-script.ts';
+import { textOf } from '../../../src/notifications/inbox/message.ts';
+import { messageOf, userBody } from '../../notifications/inbox/messages.ts';
+import { resetScript, script } from '../../support/stack/webhook-script.ts';
 
 const CUSTOMER = 'C00000001';
 const RECEIVER = 'https://receiver.example.com/hooks';

@@ -1,5 +1,5 @@
-import { migrateOverrides } from '../../../src/hybrid/migrate.ts';
-import { matcherOf, parseFilter } from '../../../src/management/filter/index.ts';
+import { migrateOverrides } from '../../../src/hybrid/core/migrate.ts';
+import { matcherOf, parseFilter } from '../../../src/management/core/filter/index.ts';
 import { globMatcher } from '../../../src/search/crawl/globs.ts';
 import { audit, call, HTML, ORIGIN, paths, type Reply } from '../entries.ts';
 import { BODY, each, often, repeated, shape, type Shape } from '../shape.ts';

@@ -1,12 +1,12 @@
 import { chunksOf } from '../../../src/search/ingest/chunks.ts';
 import { textOf } from '../../../src/search/ingest/text-of.ts';
-import { analyseBrand } from '../../../src/visibility/analyse.ts';
-import { type CollectedRun, MAX_ANSWER_BYTES } from '../../../src/visibility/answer.ts';
-import { promptsFor } from '../../../src/visibility/prompts.ts';
+import { analyseBrand } from '../../../src/visibility/metrics/analyse.ts';
+import { type CollectedRun, MAX_ANSWER_BYTES } from '../../../src/models/answer/port.ts';
+import { promptsFor } from '../../../src/visibility/run/prompts.ts';
 import { counted } from '../counters.ts';
 import { call, ingest, streamOf } from '../entries.ts';
 import { each, often, repeated, shape, type Shape } from '../shape.ts';
-import { eventsOf } from '../../../src/search/engines/event-lines.ts';
+import { eventsOf } from '../../../src/models/chat/event-lines.ts';
 
 /** The largest file that AI Search takes. */
 const LARGEST = 4 * 1024 * 1024;

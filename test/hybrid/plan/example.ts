@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Migrated } from '../../../src/hybrid/migration.ts';
+import type { Migrated } from '../../../src/hybrid/core/migration.ts';
 import { planOf } from '../../../src/hybrid/plan/plan-of.ts';
 import type { Command, Plan, PlanOptions } from '../../../src/hybrid/plan/plan.ts';
-import type { MigrateOptions } from '../../../src/hybrid/options.ts';
+import type { MigrateOptions } from '../../../src/hybrid/core/options.ts';
 
 export const options: PlanOptions = {
   kubectl: '1.18',

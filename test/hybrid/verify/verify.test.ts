@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { clusterFacts, type ClusterFacts } from '../../../src/hybrid/verify/facts.ts';
 import { preconditions } from '../../../src/hybrid/verify/preconditions.ts';
-import { counts, verifyCluster, type Precondition } from '../../../src/hybrid/verify/verify.ts';
+import type { Precondition } from '../../../src/hybrid/verify/precondition.ts';
+import { counts, verifyCluster } from '../../../src/hybrid/verify/verify.ts';
 import { migrated } from '../plan/example.ts';
 
 const up = (count: number, last = 'UN', dataCenter = 'dc-1'): string =>

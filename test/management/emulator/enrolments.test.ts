@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeCalls } from '../../../src/management/emulator/seed-calls.ts';
-import { testTenant } from '../../support/management.ts';
+import { testTenant } from '../../support/management/management.ts';
 
 const CHROME = 'emulator.chromeosdevices.enroll';
 const MOBILE = 'emulator.mobiledevices.enroll';

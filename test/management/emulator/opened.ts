@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Answer, Call, Tenant } from '../../../src/management/engine/operation.ts';
-import { handlers, interfaces } from '../../../src/management/interfaces.ts';
-import type { JsonObject } from '../../../src/management/json.ts';
-import { openTenants } from '../../../src/management/open-tenant.ts';
-import type { Told } from '../../../src/management/tenant-object.ts';
+import type { Answer, Call } from '../../../src/management/core/engine/operation.ts';
+import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
+import { handlers, interfaces } from '../../../src/management/core/interfaces.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
+import { openTenants } from '../../../src/management/core/open-tenant.ts';
+import type { Told } from '../../../src/management/core/tenant-object.ts';
 import { watchSettingsOf } from '../../../src/management/watch/settings.ts';
 import { publicOnly } from '../../../src/net/address-policy.ts';
-import { CALLER, TENANT } from '../../support/management.ts';
-import { memorySqlite } from '../../support/sqlite.ts';
+import { CALLER, TENANT } from '../../support/management/management.ts';
+import { memorySqlite } from '../../support/management/sqlite.ts';
 
 export const USER = {
   primaryEmail: 'ada@example.com',

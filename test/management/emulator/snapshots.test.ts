@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { makeCalls } from '../../../src/management/emulator/seed-calls.ts';
 import { snapshotsOf } from '../../../src/management/emulator/snapshots.ts';
-import { interfaces } from '../../../src/management/interfaces.ts';
-import { text as textIn } from '../../support/directory.ts';
+import { interfaces } from '../../../src/management/core/interfaces.ts';
+import { text as textIn } from '../../support/management/directory.ts';
 import { opened, refusalOf, USER, valueOf } from './opened.ts';
 
 const ada = { path: { userKey: 'ada@example.com' } };

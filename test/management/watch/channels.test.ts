@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { COLLECTIONS, NAMES } from '../../../src/management/directory/collections.ts';
-import type { JsonObject } from '../../../src/management/json.ts';
+import { COLLECTIONS, NAMES } from '../../../src/management/interfaces/directory/collections.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
 import { channelOrder } from '../../../src/management/watch/channel-order.ts';
 import { channelsOf } from '../../../src/management/watch/channels.ts';
 import { watchSettingsOf } from '../../../src/management/watch/settings.ts';
 import { loopbackExcept } from '../../../src/net/address-policy.ts';
-import { CALLER, testTenant, type TestTenant } from '../../support/management.ts';
-import { memorySqlite } from '../../support/sqlite.ts';
+import { CALLER, testTenant, type TestTenant } from '../../support/management/management.ts';
+import { memorySqlite } from '../../support/management/sqlite.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Change } from '../../../src/management/engine/operation.ts';
-import type { JsonObject } from '../../../src/management/json.ts';
+import type { Change } from '../../../src/management/core/engine/tenant.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
 import type { PushKey, PushRequest } from '../../../src/management/watch/push-message.ts';
-import { testTenant, type TestTenant } from '../../support/management.ts';
+import { testTenant, type TestTenant } from '../../support/management/management.ts';
 
 const WATCH = 'directory.users.watch';
 const SECOND_MS = 1_000;

@@ -1,6 +1,6 @@
-import type { Alert } from '../../../src/notifications/alert.ts';
+import type { Alert } from '../../../src/notifications/core/alert.ts';
 import type { AlertEffect, Seen, UserEffect } from '../../../src/notifications/sinks/sink.ts';
-import type { DirectoryUser } from '../../../src/notifications/vendor.ts';
+import type { DirectoryUser } from '../../../src/notifications/vendor/vendor.ts';
 
 /** 2026-11-22T09:30:00Z. */
 export const READ_AT_MS = 1_795_339_800_000;

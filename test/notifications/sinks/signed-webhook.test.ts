@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { type HttpServer, readBody, startHttpServer } from '../../../local/http-server.ts';
 import { type AddressPolicy, loopbackExcept, publicOnly } from '../../../src/net/address-policy.ts';
 import type { FetchFunction } from '../../../src/net/guarded-fetch.ts';
-import type { Destination } from '../../../src/notifications/settings.ts';
+import type { Destination } from '../../../src/notifications/core/settings.ts';
 import { sinksOf } from '../../../src/notifications/sinks/index.ts';
 import type { Effect, Sink } from '../../../src/notifications/sinks/sink.ts';
 import { alertEffect, READ_AT_MS, seenAs, userEffect } from './effects.ts';

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createControlApp } from '../../../routes/control.ts';
-import type { Answer, Call } from '../../../src/management/engine/operation.ts';
-import { CONTROL_URL, tokenFor, unknownToken, validTestToken } from '../../support/control-tokens.ts';
+import { createControlApp } from '../../../routes/control/app.ts';
+import type { Answer, Call } from '../../../src/management/core/engine/operation.ts';
+import { CONTROL_URL, tokenFor, unknownToken, validTestToken } from '../../support/workers/control-tokens.ts';
 import { call, GROUPS, USERS } from './world.ts';
 
 const BUILDINGS = '/admin/directory/v1/customer/my_customer/resources/buildings';

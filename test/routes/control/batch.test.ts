@@ -1,6 +1,6 @@
 import { expect, describe, test } from 'vitest';
-import { apis } from '../../../src/management/discovery/apis.ts';
-import { tokenFor } from '../../support/control-tokens.ts';
+import { apis } from '../../../src/management/core/discovery/apis.ts';
+import { tokenFor } from '../../support/workers/control-tokens.ts';
 import { bytesOf, call, GROUPS, json, refusal, USERS } from './world.ts';
 
 type Part = { line: string; headers?: Record<string, string>; body?: object; id?: string };

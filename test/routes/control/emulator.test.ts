@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { tokenFor } from '../../support/control-tokens.ts';
+import { tokenFor } from '../../support/workers/control-tokens.ts';
 import { bytesOf, call, json, objectsOfTenants, USERS } from './world.ts';
 
 const TENANT = 'C00000001';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tokenFor } from '../../support/control-tokens.ts';
+import { tokenFor } from '../../support/workers/control-tokens.ts';
 import { call, type ErrorAnswer, json } from './world.ts';
 
 const PROJECT = 'projects/entries-project';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matcherOf, parseFilter } from '../../../src/management/filter/index.ts';
+import { matcherOf, parseFilter } from '../../../src/management/core/filter/index.ts';
 
 test('the filter language runs where the Worker does, patterns and all', () => {
   const parsed = parseFilter(

@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createControlApp } from '../../../routes/control.ts';
-import { hybridSchemas } from '../../../routes/control/hybrid-answers-data.ts';
-import { hybridRowOf } from '../../../routes/control/hybrid-rows.ts';
-import type { Problem } from '../../../src/hybrid/problem.ts';
-import { MAX_OVERRIDES_CHARS } from '../../../src/hybrid/source.ts';
-import { isObject, type Json, type JsonObject } from '../../../src/management/json.ts';
-import { methods } from '../../../src/management/table/methods.ts';
-import { routerOf } from '../../../src/management/table/router.ts';
-import { CONTROL_URL, tokenFor } from '../../support/control-tokens.ts';
+import { createControlApp } from '../../../routes/control/app.ts';
+import { hybridSchemas } from '../../../src/management/interfaces/hybrid/answers-data.ts';
+import { hybridRowOf } from '../../../src/management/interfaces/hybrid/rows.ts';
+import type { Problem } from '../../../src/hybrid/core/problem.ts';
+import { MAX_OVERRIDES_CHARS } from '../../../src/hybrid/core/source.ts';
+import { isObject, type Json, type JsonObject } from '../../../src/lib/json.ts';
+import { methods } from '../../../src/management/core/table/methods.ts';
+import { routerOf } from '../../../src/management/core/table/router.ts';
+import { CONTROL_URL, tokenFor } from '../../support/workers/control-tokens.ts';
 import { call, gzipOf, json, objectsOfTenants } from './world.ts';
 
 const CHECK = '/v1/hybrid:check';

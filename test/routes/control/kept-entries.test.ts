@@ -1,10 +1,11 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Call, Caller, Tenant } from '../../../src/management/engine/operation.ts';
-import type { EntryOrder } from '../../../src/management/entries/order.ts';
-import { askTenant } from '../../../routes/control/ask-tenant.ts';
-import { tokenFor } from '../../support/control-tokens.ts';
+import type { Call } from '../../../src/management/core/engine/operation.ts';
+import type { Caller, Tenant } from '../../../src/management/core/engine/tenant.ts';
+import type { EntryOrder } from '../../../src/management/log-store/order.ts';
+import { askTenant } from '../../../routes/control/bindings/ask-tenant.ts';
+import { tokenFor } from '../../support/workers/control-tokens.ts';
 import { call } from './world.ts';
 
 const CALLER: Caller = { tenant: 'C00000001', kind: 'service', userId: 'a', clientId: 'test-client', scopes: [] };

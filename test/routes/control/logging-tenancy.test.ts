@@ -1,7 +1,7 @@
 import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { tokenFor } from '../../support/control-tokens.ts';
+import { tokenFor } from '../../support/workers/control-tokens.ts';
 import { call, json, objectsOfTenants } from './world.ts';
 
 const OURS = 'C00000001';

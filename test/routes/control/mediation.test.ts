@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { tokenFor } from '../../support/control-tokens.ts';
+import { tokenFor } from '../../support/workers/control-tokens.ts';
 import { call, json } from './world.ts';
 
 const PUBLISHER = 'accounts/pub-6000000000000001';

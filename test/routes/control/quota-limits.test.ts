@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createControlApp } from '../../../routes/control.ts';
-import { readServiceLimits } from '../../../routes/control/service-limits.ts';
-import type { ControlEnv } from '../../../routes/control/env.ts';
-import { CONTROL_URL, tokenFor } from '../../support/control-tokens.ts';
+import { createControlApp } from '../../../routes/control/app.ts';
+import { readServiceLimits } from '../../../routes/control/bindings/service-limits.ts';
+import type { ControlEnv } from '../../../routes/control/bindings/env.ts';
+import { CONTROL_URL, tokenFor } from '../../support/workers/control-tokens.ts';
 import { json } from './world.ts';
 
 /** Of each test by itself: an isolate remembers tenants, whose registry is emptied between tests. */

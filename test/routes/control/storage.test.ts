@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { env } from 'cloudflare:workers';
-import { tokenFor } from '../../support/control-tokens.ts';
+import { tokenFor } from '../../support/workers/control-tokens.ts';
 import { call, json, refusal } from './world.ts';
 
 const OURS = 'C00000001';

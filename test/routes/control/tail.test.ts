@@ -2,9 +2,9 @@ import { SELF, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { EntryStore } from '../../../durable-objects/entry-store.ts';
 import { describe, expect, test } from 'vitest';
-import { tokenFor } from '../../support/control-tokens.ts';
+import { tokenFor } from '../../support/workers/control-tokens.ts';
 import { call as callAs, refusal } from './world.ts';
-import type { Sent } from '../../support/send-to-worker.ts';
+import type { Sent } from '../../support/stack/send-to-worker.ts';
 
 /** Of this file alone: the Worker remembers tenants and projects longer than the registry of a test. */
 const TENANT = 'C0000tail';

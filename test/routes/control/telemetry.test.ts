@@ -1,14 +1,15 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env as bindings } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createControlApp } from '../../../routes/control.ts';
-import type { ControlEnv } from '../../../routes/control/env.ts';
-import { writeTelemetry } from '../../../routes/control/telemetry-writer.ts';
-import type { Call, Tenant } from '../../../src/management/engine/operation.ts';
-import type { OwnOutcome, OwnRecords } from '../../../src/management/entries/own.ts';
-import type { JsonObject } from '../../../src/management/json.ts';
+import { createControlApp } from '../../../routes/control/app.ts';
+import type { ControlEnv } from '../../../routes/control/bindings/env.ts';
+import { writeTelemetry } from '../../../routes/control/bindings/telemetry-writer.ts';
+import type { Call } from '../../../src/management/core/engine/operation.ts';
+import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
+import type { OwnOutcome, OwnRecords } from '../../../src/management/log-store/self-telemetry.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
 import type { TelemetryBatch } from '../../../src/telemetry/wire.ts';
-import { CONTROL_URL, tokenFor } from '../../support/control-tokens.ts';
+import { CONTROL_URL, tokenFor } from '../../support/workers/control-tokens.ts';
 
 const env = bindings as unknown as ControlEnv; // The project's settings hold all that it names.
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -1,9 +1,9 @@
 import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
-import type { MethodRow } from '../../../src/management/table/method-row.ts';
-import { methods } from '../../../src/management/table/methods.ts';
-import { tokenFor } from '../../support/control-tokens.ts';
+import type { MethodRow } from '../../../src/management/core/table/method-row.ts';
+import { methods } from '../../../src/management/core/table/methods.ts';
+import { tokenFor } from '../../support/workers/control-tokens.ts';
 import { call, GROUPS, json, objectsOfTenants, USERS } from './world.ts';
 
 const CUSTOMER = /^customer(?:Id|Key)?$/;

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createControlApp } from '../../../routes/control.ts';
-import { CONTROL_URL, tokenFor, unknownToken, validTestToken } from '../../support/control-tokens.ts';
+import { createControlApp } from '../../../routes/control/app.ts';
+import { CONTROL_URL, tokenFor, unknownToken, validTestToken } from '../../support/workers/control-tokens.ts';
 import { gzipOf, USERS } from './world.ts';
 
 const LIST = `${USERS}?customer=my_customer`;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CONTROL_URL, tokenFor, tokenWithoutTenant, UNREACHABLE_TOKEN } from '../../support/control-tokens.ts';
+import { CONTROL_URL, tokenFor, tokenWithoutTenant, UNREACHABLE_TOKEN } from '../../support/workers/control-tokens.ts';
 import { call, json, objectsOfTenants, refusal, USERS } from './world.ts';
 
 const LIST = `${USERS}?customer=my_customer`;

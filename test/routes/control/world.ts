@@ -1,7 +1,7 @@
 import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { CONTROL_URL, tokenFor } from '../../support/control-tokens.ts';
-import { type Sent, sendToWorker } from '../../support/send-to-worker.ts';
+import { CONTROL_URL, tokenFor } from '../../support/workers/control-tokens.ts';
+import { type Sent, sendToWorker } from '../../support/stack/send-to-worker.ts';
 
 /** Calls the control Worker with a token of a tenant with every scope, unless told otherwise. */
 export const call = (path: string, { token = tokenFor(), ...sent }: Sent = {}): Promise<Response> =>

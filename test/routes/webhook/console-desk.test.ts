@@ -1,12 +1,12 @@
 import { createExecutionContext, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ConsoleDesk } from '../../../routes/webhook/console-entrypoint.ts';
-import { registryOf, type WebhookEnv } from '../../../routes/webhook/env.ts';
-import { textOf } from '../../../src/notifications/message.ts';
-import { messageOf, userBody } from '../../notifications/messages.ts';
-import { resetScript, script } from '../../support/webhook-script.ts';
-import { NotificationInbox } from '../../support/webhook-worker.ts';
+import { ConsoleDesk } from '../../../routes/webhook/bindings/console-entrypoint.ts';
+import { registryOf, type WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
+import { textOf } from '../../../src/notifications/inbox/message.ts';
+import { messageOf, userBody } from '../../notifications/inbox/messages.ts';
+import { resetScript, script } from '../../support/stack/webhook-script.ts';
+import { NotificationInbox } from '../../support/workers/webhook-worker.ts';
 import { CUSTOMER, directory, opened } from './world.ts';
 
 let logs: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { knownChannels } from '../../../routes/webhook/known-channels.ts';
-import type { KnownChannel } from '../../../src/notifications/protocol.ts';
+import { knownChannels } from '../../../src/notifications/channels/known-channels.ts';
+import type { KnownChannel } from '../../../src/notifications/core/protocol.ts';
 
 const NOW = 1_795_000_000_000;
 const MAX = 10_000;

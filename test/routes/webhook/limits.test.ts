@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createWebhookApp } from '../../../routes/webhook.ts';
-import type { WebhookEnv } from '../../../routes/webhook/env.ts';
-import { isTokenForm } from '../../../src/authorization/tokens.ts';
-import { tokenFor, UNKNOWN_TOKEN, validTestToken } from '../../support/webhook-tokens.ts';
+import { createWebhookApp } from '../../../routes/webhook/app.ts';
+import type { WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
+import { isTokenForm } from '../../../src/authorization/oauth/tokens.ts';
+import { tokenFor, UNKNOWN_TOKEN, validTestToken } from '../../support/stack/webhook-tokens.ts';
 import { WEBHOOK_URL } from './world.ts';
 
 afterEach(() => {

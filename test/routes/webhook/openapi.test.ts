@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createWebhookApp } from '../../../routes/webhook.ts';
-import type { WebhookEnv } from '../../../routes/webhook/env.ts';
-import { webhookDocument } from '../../../routes/webhook/openapi.ts';
-import { problems } from '../../../routes/webhook/problems-data.ts';
-import { readWebhookSettings } from '../../../src/notifications/settings.ts';
-import { script } from '../../support/webhook-script.ts';
+import { createWebhookApp } from '../../../routes/webhook/app.ts';
+import type { WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
+import { webhookDocument } from '../../../src/notifications/operator-api/openapi.ts';
+import { problems } from '../../../src/notifications/operator-api/problems-data.ts';
+import { readWebhookSettings } from '../../../src/notifications/core/settings.ts';
+import { script } from '../../support/stack/webhook-script.ts';
 import { call, json, SECOND_KEY, WEBHOOK_URL } from './world.ts';
 
 afterEach(() => {

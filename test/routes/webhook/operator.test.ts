@@ -1,11 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { operations } from '../../../routes/webhook/operations.ts';
-import { channelPage, channelView, messagePage, replayed, status } from '../../../routes/webhook/shapes.ts';
-import type { ChannelView } from '../../../src/notifications/watch.ts';
-import { resetScript, script } from '../../support/webhook-script.ts';
-import { tokenFor, UNKNOWN_TOKEN, UNREACHABLE_TOKEN } from '../../support/webhook-tokens.ts';
-import { ChannelRegistry, NotificationInbox } from '../../support/webhook-worker.ts';
-import type { Sent } from '../../support/send-to-worker.ts';
+import { operations } from '../../../src/notifications/operator-api/operations.ts';
+import {
+  channelPage,
+  channelView,
+  messagePage,
+  replayed,
+  status,
+} from '../../../src/notifications/operator-api/shapes.ts';
+import type { ChannelView } from '../../../src/notifications/channels/watch.ts';
+import { resetScript, script } from '../../support/stack/webhook-script.ts';
+import { tokenFor, UNKNOWN_TOKEN, UNREACHABLE_TOKEN } from '../../support/stack/webhook-tokens.ts';
+import { ChannelRegistry, NotificationInbox } from '../../support/workers/webhook-worker.ts';
+import type { Sent } from '../../support/stack/send-to-worker.ts';
 import { call, CUSTOMER, directory, json, notify, of, opened, WEBHOOK_URL } from './world.ts';
 
 let logs: string[] = [];

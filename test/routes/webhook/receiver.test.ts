@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createWebhookApp } from '../../../routes/webhook.ts';
-import type { WebhookEnv } from '../../../routes/webhook/env.ts';
-import { messageIn, type MessageView, type NewMessage } from '../../../src/notifications/message.ts';
-import type { KnownChannel } from '../../../src/notifications/protocol.ts';
-import { resetScript, script } from '../../support/webhook-script.ts';
-import { ChannelRegistry, NotificationInbox } from '../../support/webhook-worker.ts';
+import { createWebhookApp } from '../../../routes/webhook/app.ts';
+import type { WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
+import { messageIn, type MessageView, type NewMessage } from '../../../src/notifications/inbox/message.ts';
+import type { KnownChannel } from '../../../src/notifications/core/protocol.ts';
+import { resetScript, script } from '../../support/stack/webhook-script.ts';
+import { ChannelRegistry, NotificationInbox } from '../../support/workers/webhook-worker.ts';
 import {
   ADDRESS,
   call,

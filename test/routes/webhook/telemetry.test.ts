@@ -1,12 +1,12 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env as bindings } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createWebhookApp } from '../../../routes/webhook.ts';
-import { webhookCron } from '../../../routes/webhook/cron.ts';
-import type { WebhookEnv } from '../../../routes/webhook/env.ts';
-import { wakeQueue } from '../../../routes/webhook/wake-queue.ts';
-import { tokenFor } from '../../support/webhook-tokens.ts';
-import { telling } from '../telemetry-world.ts';
+import { createWebhookApp } from '../../../routes/webhook/app.ts';
+import { webhookCron } from '../../../routes/webhook/bindings/cron.ts';
+import type { WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
+import { wakeQueue } from '../../../routes/webhook/bindings/wake-queue.ts';
+import { tokenFor } from '../../support/stack/webhook-tokens.ts';
+import { telling } from '../shared/telemetry-world.ts';
 import { genuine, keeps, known, knows, USER_BODY, WEBHOOK_URL } from './world.ts';
 
 const app = createWebhookApp();

@@ -1,11 +1,11 @@
 import { createExecutionContext, createMessageBatch, createScheduledController, getQueueResult } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Channels } from '../../../routes/webhook/channels-entrypoint.ts';
-import { webhookCron } from '../../../routes/webhook/cron.ts';
-import type { WebhookEnv } from '../../../routes/webhook/env.ts';
-import { wakeQueue } from '../../../routes/webhook/wake-queue.ts';
-import { ChannelRegistry, NotificationInbox } from '../../support/webhook-worker.ts';
+import { Channels } from '../../../routes/webhook/bindings/channels-entrypoint.ts';
+import { webhookCron } from '../../../routes/webhook/bindings/cron.ts';
+import type { WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
+import { wakeQueue } from '../../../routes/webhook/bindings/wake-queue.ts';
+import { ChannelRegistry, NotificationInbox } from '../../support/workers/webhook-worker.ts';
 
 const bindings = env as unknown as WebhookEnv; // Those of this project's Worker.
 let worked: string[] = [];

@@ -1,12 +1,12 @@
 import { exports } from 'cloudflare:workers';
 import { vi } from 'vitest';
-import { channelToken, parseChannelKeys } from '../../../src/notifications/channel-token.ts';
-import type { KnownChannel } from '../../../src/notifications/protocol.ts';
-import type { ChannelView } from '../../../src/notifications/watch.ts';
-import { script } from '../../support/webhook-script.ts';
-import { tokenFor, WEBHOOK_URL } from '../../support/webhook-tokens.ts';
-import { ChannelRegistry, NotificationInbox } from '../../support/webhook-worker.ts';
-import { type Sent, sendToWorker } from '../../support/send-to-worker.ts';
+import { channelToken, parseChannelKeys } from '../../../src/notifications/channels/channel-token.ts';
+import type { KnownChannel } from '../../../src/notifications/core/protocol.ts';
+import type { ChannelView } from '../../../src/notifications/channels/watch.ts';
+import { script } from '../../support/stack/webhook-script.ts';
+import { tokenFor, WEBHOOK_URL } from '../../support/stack/webhook-tokens.ts';
+import { ChannelRegistry, NotificationInbox } from '../../support/workers/webhook-worker.ts';
+import { type Sent, sendToWorker } from '../../support/stack/send-to-worker.ts';
 
 export { WEBHOOK_URL };
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ChatMessage } from '../../../src/management/aisearch/order.ts';
+import type { ChatMessage } from '../../../src/search/order.ts';
 import { PASSAGES_BEGIN, PASSAGES_END, passagesText } from '../../../src/search/chat/passages.ts';
 import { INSTRUCTIONS, promptOf } from '../../../src/search/chat/prompt.ts';
-import { naughty, UNSEEN } from '../../support/hostile-text.ts';
+import { naughty, UNSEEN } from '../../support/audit/hostile-text.ts';
 
 const passage = (text: string, key = 'a.md', title?: string) => ({
   text,

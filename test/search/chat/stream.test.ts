@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { wholeAnswer } from '../../../src/search/chat/answer.ts';
 import { chatFrames, type Frames, legacyFrames } from '../../../src/search/chat/frames.ts';
 import { chatStream } from '../../../src/search/chat/stream.ts';
-import { replyOf } from '../../../src/search/engines/reply.ts';
+import { replyOf } from '../../../src/models/chat/reply.ts';
 import type { ChatEngine, ChatPiece } from '../../../src/search/search-object.ts';
-import { naughty } from '../../support/hostile-text.ts';
+import { naughty } from '../../support/audit/hostile-text.ts';
 
 const NAME = { id: 'chatcmpl-1', created: 1_790_000_000, model: 'm' };
 const text = (of: string): ChatPiece => ({ kind: 'text', text: of });

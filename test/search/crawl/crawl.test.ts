@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loopbackExcept } from '../../../src/net/address-policy.ts';
 import { answerOrder } from '../../../src/search/answer-order.ts';
-import { learn } from '../../../src/search/jobs/learn.ts';
+import { learn } from '../../../src/search/jobs/apply-instance-settings.ts';
 import { answer, crawlWorld, facts, html, links, SITE, sitemap, source, xml } from './world.ts';
 
 /** A site with these pages, of an instance with this source. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MetadataField } from '../../../src/management/aisearch/order.ts';
+import type { MetadataField } from '../../../src/search/order.ts';
 import { answerOrder } from '../../../src/search/answer-order.ts';
 import { answer, crawlWorld, facts, html, links, SITE, source } from './world.ts';
 

@@ -1,12 +1,12 @@
-import type { CrawlSource, InstanceConfig, InstanceFacts } from '../../../src/management/aisearch/order.ts';
+import type { CrawlSource, InstanceConfig, InstanceFacts } from '../../../src/search/order.ts';
 import { type AddressPolicy, publicOnly } from '../../../src/net/address-policy.ts';
-import { learn } from '../../../src/search/jobs/learn.ts';
+import { learn } from '../../../src/search/jobs/apply-instance-settings.ts';
 import { type ObjectTools, type Parts, partsOf } from '../../../src/search/jobs/parts.ts';
-import { nextRoundMs, workRound } from '../../../src/search/jobs/round.ts';
-import { textOfPdf } from '../../../src/search/ingest/pdf-text.ts';
+import { nextRoundMs, workRound } from '../../../src/search/jobs/run-due-jobs.ts';
+import { textOfPdf } from '../../../src/search/pdf/text.ts';
 import type { Embedder } from '../../../src/search/search-object.ts';
-import { crawlSource, instanceFacts } from '../../support/search-made.ts';
-import { memorySqlite } from '../../support/sqlite.ts';
+import { crawlSource, instanceFacts } from '../../support/management/search-made.ts';
+import { memorySqlite } from '../../support/management/sqlite.ts';
 
 export const SITE = 'https://example.com';
 const BEGIN_MS = Date.UTC(2026, 10, 1);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Filter, FilterCondition, FilterOperator, Scalar } from '../../../src/management/aisearch/order.ts';
+import type { Filter, FilterCondition, FilterOperator, Scalar } from '../../../src/search/order.ts';
 import type { Metadata } from '../../../src/search/index/item.ts';
 import { asked, chunksOf, itemOf } from './support-data.ts';
 import { filled, testStore } from './support.ts';

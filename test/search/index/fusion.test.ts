@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SearchQuery } from '../../../src/management/aisearch/order.ts';
+import type { SearchQuery } from '../../../src/search/order.ts';
 import { joined } from '../../../src/search/index/expansion.ts';
 import { alone, boosted, fused } from '../../../src/search/index/fusion.ts';
 import { cosine, quantised, unit } from '../../../src/search/index/quantised.ts';

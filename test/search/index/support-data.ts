@@ -21,4 +21,4 @@ export const itemOf = (key: string, some: Partial<NewItem> = {}): NewItem => ({
   ...some,
 });
 
-export { searchQuery as asked } from '../../support/search-made.ts';
+export { searchQuery as asked } from '../../support/management/search-made.ts';

@@ -1,7 +1,7 @@
-import type { SearchQuery } from '../../../src/management/aisearch/order.ts';
+import type { SearchQuery } from '../../../src/search/order.ts';
 import type { NewItem } from '../../../src/search/index/item.ts';
 import { searchStore } from '../../../src/search/index/store.ts';
-import { memorySqlite } from '../../support/sqlite.ts';
+import { memorySqlite } from '../../support/management/sqlite.ts';
 import { asked, chunksOf, itemOf } from './support-data.ts';
 
 const NOW_MS = 1_700_000_000_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { metadataOf } from '../../../src/management/aisearch/metadata.ts';
-import type { Filter, FilterOperator } from '../../../src/management/aisearch/order.ts';
+import { metadataOf } from '../../../src/search/metadata.ts';
+import type { Filter, FilterOperator } from '../../../src/search/order.ts';
 import type { Metadata } from '../../../src/search/index/item.ts';
 import { filled } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MetadataField, Scalar } from '../../../src/management/aisearch/order.ts';
+import type { MetadataField, Scalar } from '../../../src/search/order.ts';
 import { keptMetas, pageMetadata } from '../../../src/search/ingest/page-metadata.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOrder } from '../../../src/search/answer-order.ts';
 import { answerUpload } from '../../../src/search/answer-upload.ts';
 import { UPLOADED } from '../../../src/search/index/item.ts';
-import { LEFT_OUT } from '../../../src/search/jobs/attempts.ts';
+import { LEFT_OUT } from '../../../src/search/jobs/parts.ts';
 import { MAX_JOB_DEATHS } from '../../../src/search/jobs/crawl.ts';
 import { answer, crawlWorld, facts, html, type Served, SITE, sitemap, source, xml } from '../crawl/world.ts';
 import { fileOf, instance, uploaded } from './embedding-world.ts';

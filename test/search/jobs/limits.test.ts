@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { InstanceFacts } from '../../../src/management/aisearch/order.ts';
-import type { JsonObject } from '../../../src/management/json.ts';
+import type { InstanceFacts } from '../../../src/search/order.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
 import { answerOrder } from '../../../src/search/answer-order.ts';
-import { nextRoundMs, workRound } from '../../../src/search/jobs/round.ts';
+import { nextRoundMs, workRound } from '../../../src/search/jobs/run-due-jobs.ts';
 import { answer, crawlWorld, facts, html, links, SITE, sitemap, source, xml } from '../crawl/world.ts';
 
 const XML = { headers: { 'content-type': 'application/xml' } };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loopbackExcept } from '../../../src/net/address-policy.ts';
 import { answerOrder } from '../../../src/search/answer-order.ts';
 import { answerUpload } from '../../../src/search/answer-upload.ts';
-import { nextRoundMs } from '../../../src/search/jobs/round.ts';
+import { nextRoundMs } from '../../../src/search/jobs/run-due-jobs.ts';
 import { answer, crawlWorld, facts, html, SITE, source } from '../crawl/world.ts';
 
 const instance = facts({ source: source(), isPaused: true });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findRivals } from '../../../src/visibility/rivals.ts';
-import { structureOf } from '../../../src/visibility/structure.ts';
+import { findRivals } from '../../../src/visibility/rivals/rivals.ts';
+import { structureOf } from '../../../src/visibility/structure/structure.ts';
 
 export type Half = 'dev' | 'frozen';
 

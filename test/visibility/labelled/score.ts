@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileName, type Presence, presenceOf } from '../../../src/visibility/mentions.ts';
-import { structureOf } from '../../../src/visibility/structure.ts';
+import { compileName, type Presence, presenceOf } from '../../../src/visibility/names/mentions.ts';
+import { structureOf } from '../../../src/visibility/structure/structure.ts';
 
 export const scoredFields = ['mentioned', 'recommended', 'negative'] as const;
 export type ScoredField = (typeof scoredFields)[number];

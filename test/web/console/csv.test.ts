@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvOf } from '../../../src/web/console/csv.ts';
 import { type RevenueSeen, daysOf, revenueCsv, sumsOf, usdc } from '../../../src/web/console/money-numbers.ts';
-import { naughty } from '../../support/hostile-text.ts';
+import { naughty } from '../../support/audit/hostile-text.ts';
 
 /** Cells of a CSV file by RFC 4180. */
 function cellsOf(csv: string): string[][] {

@@ -4,8 +4,8 @@ import type { Html } from '../../../src/web/design/shell.tsx';
 import { moneyView } from '../../../src/web/console/money.tsx';
 import { paymentsView } from '../../../src/web/console/payments.tsx';
 import { runsView } from '../../../src/web/console/runs.tsx';
-import { foreignAddresses, treeOf } from '../../support/page-tree.ts';
-import { xssStrings } from '../../support/xss-strings.ts';
+import { foreignAddresses, treeOf } from '../../support/audit/page-tree.ts';
+import { xssStrings } from '../../support/audit/xss-strings.ts';
 
 const NOW = 1_795_000_000_000;
 const line = { day: '2026-11-22', method: 'x402' as const, count: 1, microUsdc: 60_000 };

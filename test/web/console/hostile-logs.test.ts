@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseFilter } from '../../../src/management/filter/index.ts';
-import { termsOf } from '../../../src/management/tracing/trace-filter.ts';
+import { parseFilter } from '../../../src/management/core/filter/index.ts';
+import { termsOf } from '../../../src/management/interfaces/tracing/trace-filter.ts';
 import { type Entry, logLineOf, logsCsv, logsJsonl } from '../../../src/web/console/log-lines.ts';
 import { logsHref } from '../../../src/web/console/logs-asked.ts';
 import { FILTER_EXAMPLES, logsView } from '../../../src/web/console/logs.tsx';
@@ -8,8 +8,8 @@ import { traceView } from '../../../src/web/console/trace.tsx';
 import { TRACE_FILTER_EXAMPLES, tracesView } from '../../../src/web/console/traces.tsx';
 import { waterfallOf } from '../../../src/web/console/waterfall.ts';
 import { document, type Html } from '../../../src/web/design/shell.tsx';
-import { foreignAddresses, treeOf } from '../../support/page-tree.ts';
-import { xssStrings } from '../../support/xss-strings.ts';
+import { foreignAddresses, treeOf } from '../../support/audit/page-tree.ts';
+import { xssStrings } from '../../support/audit/xss-strings.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PROJECT = 'projects/p';

@@ -7,10 +7,10 @@ import { formsOf } from '../../../src/web/report/forms.ts';
 import { readStored, subjectOf } from '../../../src/web/report/stored.ts';
 import { views } from '../../../src/web/report/views.tsx';
 import { catalog } from '../../../src/capabilities/catalog.ts';
-import { capabilityNames } from '../../../src/capabilities/capability.ts';
-import { pageOf, storedText } from '../../support/report-view.ts';
-import { storedExamples } from '../../support/stored-examples.ts';
-import { fullReportExample } from '../../support/view-results.ts';
+import { capabilityNames } from '../../../src/capabilities/capability-name.ts';
+import { pageOf, storedText } from '../../support/pages/report-view.ts';
+import { storedExamples } from '../../support/management/stored-examples.ts';
+import { fullReportExample } from '../../support/pages/view-results.ts';
 
 type Score = z.infer<typeof scoreResult>;
 const stored = await storedExamples();

@@ -1,4 +1,4 @@
-import type { EnvironmentGroup } from '../../migration.ts';
+import type { EnvironmentGroup } from '../../core/migration.ts';
 import { byHand, CURL, run, SEND_JSON, verified, waitFor } from '../commands.ts';
 import { apiUrl, ownFile, type PlanContext } from '../context.ts';
 import type { Command } from '../plan.ts';

@@ -1,4 +1,4 @@
-import type { EnvironmentGroup } from '../../migration.ts';
+import type { EnvironmentGroup } from '../../core/migration.ts';
 import { run, scriptFile } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
 import type { Command } from '../plan.ts';

@@ -1,4 +1,4 @@
-import { writtenOutIn } from '../../../net/plain-line.ts';
+import { writtenOutIn } from '../../../lib/plain-line.ts';
 
 /** One server-sent event: its name, and its data as text. */
 export type ServerEvent = { event: string; data: string };

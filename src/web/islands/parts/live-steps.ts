@@ -1,4 +1,4 @@
-import type { FetchStep, PreviewCheck } from '../../../audit/preview.ts';
+import type { FetchStep, PreviewCheck } from '../../../audit/core/preview.ts';
 import { STATUS_WORDS } from '../../design/status.tsx';
 
 /** Lines that the list holds: all requests and checks of an audit, and room for more of either. */

@@ -1,6 +1,6 @@
-import { MAX_PROOF_LIFE_S } from '../../../payment/constants.ts';
-import { proofDomain, PROOF_TYPES } from '../../../payment/payer-proof.ts';
-import { sha256Hex } from '../../../net/digest.ts';
+import { MAX_PROOF_LIFE_S } from '../../../payment/terms/constants.ts';
+import { proofDomain, PROOF_TYPES } from '../../../payment/terms/payer-proof.ts';
+import { sha256Hex } from '../../../lib/digest.ts';
 import { paymentHeader, type TypedData } from './payment-signing.ts';
 import type { Offer } from './payment-terms.ts';
 

@@ -1,4 +1,4 @@
-import { CHAIN_ID, USDC, USDC_DOMAIN } from '../../../payment/constants.ts';
+import { CHAIN_ID, USDC, USDC_DOMAIN } from '../../../payment/terms/constants.ts';
 
 /** One entry of a 402's `accepts`. What else it holds (the quote) goes back as it came. */
 export type Terms = {

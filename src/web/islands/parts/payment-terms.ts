@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_TIMEOUT_S, NETWORK, USDC } from '../../../payment/constants.ts';
+import { MAX_TIMEOUT_S, NETWORK, USDC } from '../../../payment/terms/constants.ts';
 import { jsonOfBase64, type Terms } from './payment-signing.ts';
 
 /** What the page agreed on with its reader before anything is asked: a 402 that differs is refused. */

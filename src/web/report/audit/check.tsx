@@ -1,5 +1,5 @@
-import type { ScoreName } from '../../../audit/check.ts';
-import { checks as rubric } from '../../../audit/checks/index.ts';
+import type { ScoreName } from '../../../audit/core/check.ts';
+import { checks as rubric } from '../../../audit/core/catalogue.ts';
 import { Code, SourceLink } from '../../design/parts.tsx';
 import { Status } from '../../design/status.tsx';
 import { EvidenceList } from '../parts/evidence.tsx';

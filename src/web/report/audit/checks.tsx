@@ -1,4 +1,4 @@
-import { type ScoreName, scoreNames } from '../../../audit/check.ts';
+import { type ScoreName, scoreNames } from '../../../audit/core/check.ts';
 import { STATUS_WORDS } from '../../design/status.tsx';
 import { Section } from '../parts/layout.tsx';
 import type { Check, Score } from '../parts/shapes.ts';

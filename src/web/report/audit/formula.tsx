@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { ScoreName } from '../../../audit/check.ts';
+import type { ScoreName } from '../../../audit/core/check.ts';
 import { percent } from '../../design/parts.tsx';
 import { Status } from '../../design/status.tsx';
 import type { Check, Score } from '../parts/shapes.ts';

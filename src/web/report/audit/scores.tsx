@@ -1,4 +1,4 @@
-import { type ScoreName, scoreNames } from '../../../audit/check.ts';
+import { type ScoreName, scoreNames } from '../../../audit/core/check.ts';
 import { Gauge } from '../../design/gauge.tsx';
 import { percent } from '../../design/parts.tsx';
 import { Section } from '../parts/layout.tsx';

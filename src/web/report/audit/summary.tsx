@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { scoreNames } from '../../../audit/check.ts';
+import { scoreNames } from '../../../audit/core/check.ts';
 import type { checksResult } from '../../../capabilities/results.ts';
 import { Section } from '../parts/layout.tsx';
 import { gainsText } from '../parts/words.ts';

@@ -1,4 +1,4 @@
-import { roundHalfUp } from '../../../audit/scores.ts';
+import { roundHalfUp } from '../../../audit/core/scores.ts';
 import type { Score } from '../parts/shapes.ts';
 
 export type Sums = {

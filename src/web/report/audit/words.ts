@@ -1,4 +1,4 @@
-import type { ScoreName } from '../../../audit/check.ts';
+import type { ScoreName } from '../../../audit/core/check.ts';
 import type { CheckStatus } from '../../design/status.tsx';
 
 /** Names of the scores over gauges and in choices. */

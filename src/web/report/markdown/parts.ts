@@ -1,5 +1,5 @@
-import { words } from '../../../generate/render/markdown.ts';
-import { codeCell, codeSpan } from '../../../generate/safe-text.ts';
+import { words } from '../../../report/markdown.ts';
+import { codeCell, codeSpan } from '../../../lib/safe-text.ts';
 import { percent } from '../../design/percent.ts';
 import type { BrandReport, Measurement, Rate } from '../parts/shapes.ts';
 import { counted, countOf, demonstrationText, ENGINES, FAILURES, FINISHES, intervalText } from '../parts/words.ts';

@@ -1,5 +1,5 @@
-import { words } from '../../../generate/render/markdown.ts';
-import { codeCell, codeSpan } from '../../../generate/safe-text.ts';
+import { words } from '../../../report/markdown.ts';
+import { codeCell, codeSpan } from '../../../lib/safe-text.ts';
 import type { Versus } from '../parts/shapes.ts';
 import { chanceText, visibleText } from '../visibility/verdict.ts';
 import { brandSections, bullets, cautions, joined, measured, rateText, section, table } from './parts.ts';

@@ -1,5 +1,5 @@
-import { words } from '../../../generate/render/markdown.ts';
-import { codeSpan, fenced } from '../../../generate/safe-text.ts';
+import { words } from '../../../report/markdown.ts';
+import { codeSpan, fenced } from '../../../lib/safe-text.ts';
 import type { VisibilityFixes } from '../parts/shapes.ts';
 import { bullets, joined, MAX_QUOTE_CHARS } from './parts.ts';
 

@@ -1,4 +1,4 @@
-import { codeSpan } from '../../../generate/safe-text.ts';
+import { codeSpan } from '../../../lib/safe-text.ts';
 import type { Visibility } from '../parts/shapes.ts';
 import { brandSections, cautions, joined, measured } from './parts.ts';
 

@@ -1,5 +1,5 @@
-import type { Effort, FixAction, Host } from '../../../generate/fix.ts';
-import type { EngineKind, FailureReason, FinishReason } from '../../../visibility/answer.ts';
+import type { Effort, FixAction, Host } from '../../../fixes/files/fix.ts';
+import type { EngineKind, FailureReason, FinishReason } from '../../../models/answer/port.ts';
 import { percent } from '../../design/percent.ts';
 import type { Rate } from './shapes.ts';
 

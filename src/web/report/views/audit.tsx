@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Child } from 'hono/jsx';
-import { scoreNames } from '../../../audit/check.ts';
+import { scoreNames } from '../../../audit/core/check.ts';
 import type { auditResult, checksResult } from '../../../capabilities/results.ts';
 import { Code } from '../../design/parts.tsx';
 import { Checks } from '../audit/checks.tsx';

@@ -1,4 +1,4 @@
-import type { Host } from '../../../generate/fix.ts';
+import type { Host } from '../../../fixes/files/fix.ts';
 import { Code } from '../../design/parts.tsx';
 import { Status } from '../../design/status.tsx';
 import { fixAnchorOf } from '../audit/words.ts';

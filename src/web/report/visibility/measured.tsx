@@ -1,4 +1,4 @@
-import type { FailureReason } from '../../../visibility/answer.ts';
+import type { FailureReason } from '../../../models/answer/port.ts';
 import { Status } from '../../design/status.tsx';
 import { type Level, Notes, Section } from '../parts/layout.tsx';
 import type { BrandReport, Measurement } from '../parts/shapes.ts';

@@ -1,4 +1,4 @@
-import { SITE } from '../../../support/site-fetch.ts';
+import { SITE } from '../../../support/audit/site-fetch.ts';
 import { faq } from './good-article.ts';
 
 const ORG = `${SITE}/#org`;

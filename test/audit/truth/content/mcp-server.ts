@@ -1,7 +1,7 @@
 import type { FetchTarget } from '../../../../src/net/fetched.ts';
-import { isObject } from '../../../../src/audit/facts/json-document.ts';
-import { json, type Served } from '../../../support/site-fetch.ts';
-import { asStream, type Server } from '../../../support/mcp-site.ts';
+import { isObject } from '../../../../src/audit/structured-data/facts/json-document.ts';
+import { json, type Served } from '../../../support/audit/site-fetch.ts';
+import { asStream, type Server } from '../../../support/audit/mcp-site.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { html, json, SITE, type SiteMap, text } from '../../../support/site-fetch.ts';
+import { html, json, SITE, type SiteMap, text } from '../../../support/audit/site-fetch.ts';
 import { navigation, pageHtml } from '../document.ts';
 import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';
 

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { html, json, markdown, redirect, SITE, type SiteMap, text } from '../../../support/site-fetch.ts';
+import { html, json, markdown, redirect, SITE, type SiteMap, text } from '../../../support/audit/site-fetch.ts';
 import { agentCard, openApi, paymentRequired } from '../content/api-documents.ts';
 import { navigation, pageHtml } from '../document.ts';
 import { httpsUpgrade, isBelow, planted, type TruthSite } from '../truth-site.ts';

@@ -1,4 +1,4 @@
-import { html } from '../../../support/site-fetch.ts';
+import { html } from '../../../support/audit/site-fetch.ts';
 import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';
 
 /** The bundle's host page, as a build tool writes it: no title yet, no text, one mount point, one module. */

@@ -1,4 +1,4 @@
-import { html, SITE, type SiteMap } from '../../../support/site-fetch.ts';
+import { html, SITE, type SiteMap } from '../../../support/audit/site-fetch.ts';
 import { jsonLd, navigation, pageHtml } from '../document.ts';
 import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';
 

@@ -1,4 +1,4 @@
-import { html } from '../../../support/site-fetch.ts';
+import { html } from '../../../support/audit/site-fetch.ts';
 import { planted, type TruthSite } from '../truth-site.ts';
 
 /** A page of a few words and nothing beside it: every other path answers 404. */

@@ -1,4 +1,4 @@
-import { html, notFound, SITE, text, xml } from '../../../support/site-fetch.ts';
+import { html, notFound, SITE, text, xml } from '../../../support/audit/site-fetch.ts';
 import { advert, post } from '../content/blog-post.ts';
 import { jsonLd, sitemapXml } from '../document.ts';
 import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';

@@ -1,4 +1,4 @@
-import { html, notFound, SITE, text } from '../../../support/site-fetch.ts';
+import { html, notFound, SITE, text } from '../../../support/audit/site-fetch.ts';
 import { jsonLd, pageHtml } from '../document.ts';
 import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';
 

@@ -1,4 +1,4 @@
-import { html, SITE } from '../../../support/site-fetch.ts';
+import { html, SITE } from '../../../support/audit/site-fetch.ts';
 import { pageHtml } from '../document.ts';
 import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';
 

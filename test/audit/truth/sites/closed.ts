@@ -1,4 +1,4 @@
-import { html, text, xml } from '../../../support/site-fetch.ts';
+import { html, text, xml } from '../../../support/audit/site-fetch.ts';
 import { navigation, pageHtml, sitemapXml } from '../document.ts';
 import { planted, type TruthSite } from '../truth-site.ts';
 

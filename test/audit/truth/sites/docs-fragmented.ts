@@ -1,4 +1,4 @@
-import { html, markdown, notFound, type SiteAnswer, type SiteMap, text } from '../../../support/site-fetch.ts';
+import { html, markdown, notFound, type SiteAnswer, type SiteMap, text } from '../../../support/audit/site-fetch.ts';
 import { navigation } from '../document.ts';
 import { planted, type TruthSite } from '../truth-site.ts';
 

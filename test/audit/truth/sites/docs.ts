@@ -1,4 +1,13 @@
-import { html, json, markdown, SITE, type SiteAnswer, type SiteMap, text, xml } from '../../../support/site-fetch.ts';
+import {
+  html,
+  json,
+  markdown,
+  SITE,
+  type SiteAnswer,
+  type SiteMap,
+  text,
+  xml,
+} from '../../../support/audit/site-fetch.ts';
 import { commands, configuration, quickstart, transcript, troubleshooting } from '../content/docs-pages.ts';
 import { jsonLd, navigation, pageHtml, sitemapXml } from '../document.ts';
 import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';

@@ -9,7 +9,7 @@ import {
   type SiteMap,
   text,
   xml,
-} from '../../../support/site-fetch.ts';
+} from '../../../support/audit/site-fetch.ts';
 import * as texts from '../content/good-article.ts';
 import * as documents from '../content/good-documents.ts';
 import { goodTruth } from '../content/good-truth.ts';

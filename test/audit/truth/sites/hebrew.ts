@@ -1,4 +1,4 @@
-import { html, text } from '../../../support/site-fetch.ts';
+import { html, text } from '../../../support/audit/site-fetch.ts';
 import { linkList, navigation, pageHtml } from '../document.ts';
 import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';
 

@@ -1,6 +1,16 @@
-import { SERVER_CARD_SCHEMA } from '../../../../src/audit/facts/server-card.ts';
-import { CARD_HEADERS, catalog, entry } from '../../../support/mcp-site.ts';
-import { byAgent, html, json, markdown, redirect, SITE, type SiteMap, text, xml } from '../../../support/site-fetch.ts';
+import { SERVER_CARD_SCHEMA } from '../../../../src/audit/mcp/facts/server-card.ts';
+import { CARD_HEADERS, catalog, entry } from '../../../support/audit/mcp-site.ts';
+import {
+  byAgent,
+  html,
+  json,
+  markdown,
+  redirect,
+  SITE,
+  type SiteMap,
+  text,
+  xml,
+} from '../../../support/audit/site-fetch.ts';
 import { faithfulServer, type Members } from '../content/mcp-server.ts';
 import { navigation } from '../document.ts';
 import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';

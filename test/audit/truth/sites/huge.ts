@@ -1,4 +1,4 @@
-import { html, SITE, type SiteMap, text, xml } from '../../../support/site-fetch.ts';
+import { html, SITE, type SiteMap, text, xml } from '../../../support/audit/site-fetch.ts';
 import { jsonLd } from '../document.ts';
 import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';
 

@@ -1,4 +1,4 @@
-import { html, redirect } from '../../../support/site-fetch.ts';
+import { html, redirect } from '../../../support/audit/site-fetch.ts';
 import { pageHtml } from '../document.ts';
 import { planted, type TruthSite } from '../truth-site.ts';
 

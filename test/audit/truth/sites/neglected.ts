@@ -1,4 +1,4 @@
-import { html, SITE, type SiteMap, text, xml } from '../../../support/site-fetch.ts';
+import { html, SITE, type SiteMap, text, xml } from '../../../support/audit/site-fetch.ts';
 import { planted, type TruthSite } from '../truth-site.ts';
 
 const START = '/Home/Index.ASPX?page_id=17&cat=3';

@@ -1,4 +1,4 @@
-import { html, markdown, SITE } from '../../../support/site-fetch.ts';
+import { html, markdown, SITE } from '../../../support/audit/site-fetch.ts';
 import { jsonLd, navigation, pageHtml } from '../document.ts';
 import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';
 

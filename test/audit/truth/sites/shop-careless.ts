@@ -1,4 +1,4 @@
-import { byAgent, html, notFound, SITE, type SiteMap, text, xml } from '../../../support/site-fetch.ts';
+import { byAgent, html, notFound, SITE, type SiteMap, text, xml } from '../../../support/audit/site-fetch.ts';
 import { jsonLd, linkList, navigation, pageHtml, sitemapXml } from '../document.ts';
 import { planted, type TruthSite } from '../truth-site.ts';
 

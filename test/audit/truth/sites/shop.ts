@@ -1,4 +1,4 @@
-import { html, markdown, SITE, type SiteMap, text, xml } from '../../../support/site-fetch.ts';
+import { html, markdown, SITE, type SiteMap, text, xml } from '../../../support/audit/site-fetch.ts';
 import { jsonLd, linkList, navigation, pageHtml, sitemapXml } from '../document.ts';
 import { httpsUpgrade, isBelow, planted, type TruthSite } from '../truth-site.ts';
 

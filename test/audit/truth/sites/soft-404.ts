@@ -1,4 +1,4 @@
-import { html } from '../../../support/site-fetch.ts';
+import { html } from '../../../support/audit/site-fetch.ts';
 import { navigation, pageHtml } from '../document.ts';
 import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';
 

@@ -1,4 +1,4 @@
-import { byAgent, html, type SiteAnswer, text, xml } from '../../../support/site-fetch.ts';
+import { byAgent, html, type SiteAnswer, text, xml } from '../../../support/audit/site-fetch.ts';
 import { linkList, navigation, pageHtml, sitemapXml } from '../document.ts';
 import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';
 

@@ -1,0 +1,148 @@
+import type { Hono } from 'hono';
+import { checkAuthorizeQuery } from '../../../src/authorization/oauth/authorize-request.ts';
+import type { AuthorizeOutcome, ConsentPage } from '../../../src/authorization/people/consent.ts';
+import { CREDIT_SCOPE, scopeText } from '../../../src/authorization/oauth/scopes.ts';
+import { MICRO_USDC_PER_USD } from '../../../src/payment/terms/constants.ts';
+import { consentPage, type ScopeLine } from '../../../src/web/consent-page.ts';
+import { readyClient } from './client-documents.ts';
+import type { AppContext, AppEnv, AppOptions } from '../context.ts';
+import {
+  type BrowserSession,
+  browserSession,
+  giveLibraryCookies,
+  hasFormToken,
+  libraryCookies,
+} from '../../shared/cookies.ts';
+import { freeGuard } from '../free-guard.ts';
+import { callerOf } from '../../../src/rate-limits/caller-counts.ts';
+import { ownPagesOnly, readPosted, refuse, showPage } from '../pages/pages.ts';
+import { holderOf, peopleStore } from '../bindings/people-store.ts';
+import { FORM_EXPIRED } from './sign-in.ts';
+
+/** What a client may spend of the credits in 24 hours unless the person says otherwise, and at most (rule A5). */
+const CAP_USD = { preset: 5, max: 1000 } as const;
+/** US dollars with at most two decimals, as a number field sends them. */
+const DOLLARS = /^\d{1,4}(?:\.\d{1,2})?$/;
+
+/**
+ * The authorization endpoint (RFC 6749, section 3.1): `GET /authorize` leads to sign-in and to the consent page, and
+ * never grants anything; `POST /authorize` is that page's form.
+ */
+export function authorizeRoutes(app: Hono<AppEnv>, options: AppOptions): void {
+  app.use('/authorize', freeGuard, ownPagesOnly);
+  app.get('/authorize', (c) => askForConsent(c, options));
+  app.post('/authorize', (c) => takeDecision(c, options));
+}
+
+async function askForConsent(c: AppContext, options: AppOptions): Promise<Response> {
+  const url = ownUrl(c);
+  const checked = checkAuthorizeQuery(url);
+  if (!checked.ok && !checked.redirectable) return refuse(c, invalidRequest(checked.error, checked.description));
+  const ready = await readyClient(c, options, url.searchParams.get('client_id') ?? '');
+  if (!ready.ok)
+    return refuse(
+      c,
+      'retryAfterS' in ready ? tooManyClients(ready.retryAfterS) : invalidRequest(ready.reason, ready.detail),
+    );
+  const browser = await browserSession(c, options);
+  const outcome = await peopleStore(c).authorize({
+    url: url.href,
+    session: browser.hash,
+    ...(ready.introduced === undefined ? {} : { introduced: ready.introduced }),
+    ...(checked.ok ? {} : { refusal: { error: checked.error, description: checked.description } }),
+  });
+  return answer(c, options, outcome, browser, `${url.pathname}${url.search}`);
+}
+
+async function takeDecision(c: AppContext, options: AppOptions): Promise<Response> {
+  const posted = await readPosted(c);
+  if (posted instanceof Response) return posted;
+  const browser = await browserSession(c, options);
+  if (!hasFormToken(browser, posted.get('csrf'))) return refuse(c, FORM_EXPIRED);
+  const capMicroUsdc = capOf(posted.get('cap_usd'));
+  const allowed = posted.get('decision') === 'allow';
+  if (allowed && capMicroUsdc === undefined)
+    return refuse(c, {
+      status: 422,
+      code: 'invalid_cap',
+      title: `The limit a day must be 0 to ${CAP_USD.max} US dollars`,
+    });
+  const outcome = await peopleStore(c).decideConsent({
+    session: browser.hash,
+    caller: callerOf(c.req.raw),
+    handle: posted.get('handle') ?? '',
+    cookie: libraryCookies(c, options),
+    ...(allowed && capMicroUsdc !== undefined ? { approved: { scopes: posted.all('scope'), capMicroUsdc } } : {}),
+  });
+  return answer(c, options, outcome, browser);
+}
+
+/** `here` is the path of a request that can be made again after a sign-in. */
+function answer(
+  c: AppContext,
+  options: AppOptions,
+  outcome: AuthorizeOutcome,
+  browser: BrowserSession,
+  here?: string,
+): Response | Promise<Response> {
+  switch (outcome.kind) {
+    case 'refused':
+      return refuse(c, invalidRequest(outcome.code, outcome.detail));
+    case 'wait':
+      return refuse(c, tooManyClients(outcome.retryAfterS));
+    case 'sign_in':
+      return c.redirect(signInPath(outcome.why, here ?? outcome.returnTo), 303);
+    case 'redirect':
+      giveLibraryCookies(c, options, outcome.cookies);
+      c.header('cache-control', 'no-store');
+      c.header('referrer-policy', 'no-referrer');
+      return c.redirect(outcome.to, 302);
+    case 'page':
+      giveLibraryCookies(c, options, outcome.cookies);
+      return showPage(c, consentPage(viewOf(outcome, browser.csrf)), {
+        formLeadsTo: outcome.client.redirectUri,
+      });
+  }
+}
+
+const viewOf = ({ handle, client, scopes, withheld, session }: ConsentPage, csrf: string) => ({
+  csrf,
+  handle,
+  client,
+  scopes: scopes.map(lineOf),
+  withheld: withheld.map(lineOf),
+  signedInAs: holderOf(session),
+  ...(scopes.includes(CREDIT_SCOPE) ? { capUsd: CAP_USD } : {}),
+});
+
+const lineOf = (scope: string): ScopeLine => ({ scope, text: scopeText(scope) });
+
+/** The sign-in page, and from there back to exactly this request: a path of ours, checked again when it is followed. */
+function signInPath(why: string, returnTo: string | undefined): string {
+  const query = new URLSearchParams({ why, ...(returnTo === undefined ? {} : { return_to: returnTo }) });
+  return `/signin?${query.toString()}`;
+}
+
+/** The request's URL on our own origin, whatever Host and scheme it came by. */
+function ownUrl(c: AppContext): URL {
+  const { pathname, search } = new URL(c.req.url);
+  return new URL(`${pathname}${search}`, c.get('settings').BASE_URL);
+}
+
+/** A form without the field, of a page that did not ask for credits, means the preset. */
+function capOf(text: string | undefined): number | undefined {
+  if (text === undefined) return CAP_USD.preset * MICRO_USDC_PER_USD;
+  if (!DOLLARS.test(text)) return undefined;
+  const usd = Number(text);
+  return usd > CAP_USD.max ? undefined : Math.round(usd * MICRO_USDC_PER_USD);
+}
+
+const tooManyClients = (retryAfterS: number) =>
+  ({ status: 429, code: 'too_many_attempts', title: 'Too many new clients were asked for', retryAfterS }) as const;
+
+const invalidRequest = (code: string, detail: string) => ({
+  status: 400,
+  code: 'invalid_authorization_request',
+  title: 'This authorization request cannot be answered',
+  detail: `${code}: ${detail}`,
+});

@@ -1,0 +1,167 @@
+import type { Hono } from 'hono';
+import * as z from 'zod';
+import type { NotOperated, Operated, OperatorCommand } from '../../../src/authorization/operators/commands.ts';
+import { pointerOf } from '../../../src/capabilities/json-pointer.ts';
+import { authorizationStore } from '../bindings/authorization-store.ts';
+import { bytesOf, jsonOf, mediaTypeOf } from '../../../src/net/request-body.ts';
+import { type AppContext, type AppEnv, type AppOptions, failWith } from '../context.ts';
+import { logLine } from '../../shared/log.ts';
+import { browserSession, hasFormToken, isSameOrigin } from '../../shared/cookies.ts';
+import { freeGuard } from '../free-guard.ts';
+import { clientBody, keyBody, operatorBody, serviceAccountBody } from '../../../src/authorization/operators/bodies.ts';
+import { operatorWire } from '../../../src/authorization/operators/wire.ts';
+import { operatorSignInOnly } from '../pages/pages.ts';
+import { peopleStore } from '../bindings/people-store.ts';
+import type { ProblemInput } from '../../../src/problems/problem.ts';
+
+const MAX_BODY_BYTES = 64 * 1024;
+const ACCOUNTS = '/operator/service-accounts';
+const CLIENTS = '/operator/clients';
+const OPERATORS = '/operator/operators';
+
+type Parsed = { ok: true; command: OperatorCommand } | { ok: false; problem: ProblemInput };
+type ToCommand = (c: AppContext) => Parsed | Promise<Parsed>;
+
+/**
+ * What operators do to clients, service accounts and other operators, as JSON. Needs the cookie of an operator's sign-in
+ * and the token of its forms in `x-csrf-token`; never a bearer token (rule A4). Where nobody could sign in as an
+ * operator, nothing of it is there.
+ */
+export function operatorRoutes(app: Hono<AppEnv>, options: AppOptions): void {
+  app.use('/operator/*', freeGuard, operatorSignInOnly);
+  const on = (method: 'GET' | 'POST' | 'DELETE', path: string, toCommand: ToCommand): void => {
+    app.on(method, path, (c) => operate(c, options, toCommand));
+  };
+  on('GET', ACCOUNTS, () => known({ do: 'list_service_accounts' }));
+  on('POST', ACCOUNTS, newServiceAccount);
+  on('DELETE', `${ACCOUNTS}/:id`, (c) => known({ do: 'delete_service_account', id: id(c, 'id') }));
+  on('POST', `${ACCOUNTS}/:id/keys`, newKey);
+  on('DELETE', `${ACCOUNTS}/:id/keys/:kid`, (c) => known({ do: 'revoke_key', id: id(c, 'id'), keyId: id(c, 'kid') }));
+  on('GET', CLIENTS, () => known({ do: 'list_clients' }));
+  on('POST', CLIENTS, newClient);
+  on('DELETE', `${CLIENTS}/:id`, (c) => known({ do: 'delete_client', id: id(c, 'id') }));
+  on('GET', OPERATORS, () => known({ do: 'list_operators' }));
+  on('POST', OPERATORS, newOperator);
+  on('DELETE', `${OPERATORS}/:id`, (c) => known({ do: 'delete_operator', id: id(c, 'id') }));
+  on('POST', `${OPERATORS}/:id/restore`, (c) => known({ do: 'restore_operator', id: id(c, 'id') }));
+}
+
+const known = (command: OperatorCommand): Parsed => ({ ok: true, command });
+
+/** An id of a path; ours are letters, digits and `_`, and others find nothing. */
+const id = (c: AppContext, name: string): string => (c.req.param(name) ?? '').slice(0, 100);
+
+async function newServiceAccount(c: AppContext): Promise<Parsed> {
+  const body = await readJson(c, serviceAccountBody);
+  if (!body.ok) return body;
+  const { acts_for: actsFor, ...account } = body.value;
+  return known({ do: 'create_service_account', account: { ...account, actsFor } });
+}
+
+async function newKey(c: AppContext): Promise<Parsed> {
+  const body = await readJson(c, keyBody);
+  return body.ok ? known({ do: 'create_key', id: id(c, 'id'), days: body.value.expires_in_days }) : body;
+}
+
+async function newClient(c: AppContext): Promise<Parsed> {
+  const body = await readJson(c, clientBody);
+  if (!body.ok) return body;
+  if (body.value.grant === 'client_credentials') {
+    const { jwks, ...client } = body.value;
+    return known({ do: 'create_client', client: { ...client, jwks: jwks?.keys } });
+  }
+  const { grant, name, redirect_uris: redirectUris, token_endpoint_auth_method: method } = body.value;
+  return known({ do: 'create_client', client: { grant, name, redirectUris, method } });
+}
+
+async function newOperator(c: AppContext): Promise<Parsed> {
+  const body = await readJson(c, operatorBody);
+  if (!body.ok) return body;
+  const { name, directory_user_id: directoryUserId } = body.value;
+  return known({ do: 'create_operator', operator: { name, directoryUserId } });
+}
+
+async function operate(c: AppContext, options: AppOptions, toCommand: ToCommand): Promise<Response> {
+  const { BASE_URL } = c.get('settings');
+  if (!isSameOrigin(c.req.raw, BASE_URL)) return failWith(c, foreignOrigin);
+  const session = await browserSession(c, options);
+  if (!hasFormToken(session, c.req.header('x-csrf-token'))) return failWith(c, formTokenMissing);
+  if (c.req.raw.body !== null) {
+    const signedIn = await peopleStore(c).session(session.hash); // No sign-in, no body: the store judges the order itself.
+    if (signedIn === undefined) return failWith(c, refusals.not_signed_in);
+    if (signedIn.kind !== 'operator') return failWith(c, refusals.not_operator);
+  }
+  const parsed = await toCommand(c);
+  if (!parsed.ok) return failWith(c, parsed.problem);
+  return answered(c, await authorizationStore(c.env).operate(session.hash, parsed.command));
+}
+
+function answered(c: AppContext, answer: Operated | NotOperated): Response {
+  if (!answer.ok) return failWith(c, refusals[answer.reason]);
+  const { did, by } = answer;
+  logLine({ event: 'operator_action', request_id: c.get('requestId'), action: did, by, ...subjectOf(c, answer) });
+  return c.json(operatorWire(answer), did.startsWith('created') ? 201 : 200, { 'cache-control': 'no-store' });
+}
+
+/** Names and ids of what was done, for the audit log; never a secret or a key. */
+function subjectOf(c: AppContext, answer: Operated): Record<string, unknown> {
+  const { id: pathId, kid } = c.req.param() as { id?: string; kid?: string };
+  const path = { ...(pathId === undefined ? {} : { id: pathId }), ...(kid === undefined ? {} : { key: kid }) };
+  if ('account' in answer) return { id: answer.account.id, name: answer.account.name, scopes: answer.account.scopes };
+  if ('client' in answer) return { id: answer.client.id, name: answer.client.name };
+  if ('operator' in answer) return { id: answer.operator.id, name: answer.operator.name };
+  if ('key' in answer) return { ...path, key: answer.key.id };
+  return 'name' in answer ? { ...path, name: answer.name } : path;
+}
+
+/** Reads a JSON body; none counts as an empty object. */
+async function readJson<T>(
+  c: AppContext,
+  schema: z.ZodType<T>,
+): Promise<{ ok: true; value: T } | { ok: false; problem: ProblemInput }> {
+  const bytes = await bytesOf(c.req.raw, MAX_BODY_BYTES);
+  if (bytes === undefined) return { ok: false, problem: tooLarge };
+  const isEmpty = bytes.byteLength === 0;
+  if (!isEmpty && mediaTypeOf(c.req.raw) !== 'application/json') return { ok: false, problem: wrongType };
+  const json = isEmpty ? ({ ok: true, value: {} } as const) : jsonOf(bytes);
+  if (!json.ok) return { ok: false, problem: noJson };
+  const parsed = schema.safeParse(json.value);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
+  return { ok: false, problem: { status: 422, code: 'invalid_body', title: 'The body is not as documented', errors } };
+}
+
+const tooLarge = { status: 413, code: 'body_too_large', title: `The body is larger than ${MAX_BODY_BYTES} bytes` };
+const wrongType = { status: 415, code: 'unsupported_media_type', title: 'The body is not application/json' };
+const noJson = { status: 400, code: 'invalid_json', title: 'The body is not JSON' };
+const foreignOrigin = { status: 403, code: 'foreign_origin', title: 'Only pages of this service may send this' };
+const formTokenMissing = {
+  status: 401,
+  code: 'operator_sign_in_required',
+  title: 'Sign in as the operator, and send the cookie and its token in x-csrf-token',
+};
+
+const refusals: Readonly<Record<NotOperated['reason'], ProblemInput>> = {
+  not_signed_in: formTokenMissing,
+  not_operator: { status: 403, code: 'operator_only', title: 'This is for operators' },
+  sign_in_too_old: { status: 403, code: 'sign_in_too_old', title: 'Sign in again: this makes or ends a credential' },
+  not_found: { status: 404, code: 'not_found', title: 'No such resource' },
+  too_many: { status: 409, code: 'limit_reached', title: 'There are as many as there may be: delete one first' },
+  last_operator: {
+    status: 409,
+    code: 'last_operator',
+    title: 'Nobody else could sign in as an operator: make another operator first',
+  },
+  operator_enabled: {
+    status: 403,
+    code: 'operator_enabled',
+    title: 'An enabled operator gets a new secret by itself, or from the holder of the operator secret',
+  },
+  directory_user_taken: {
+    status: 409,
+    code: 'directory_user_taken',
+    title: 'Another operator has this directory user id',
+  },
+  unknown_scope: { status: 422, code: 'invalid_body', title: 'A scope is unknown' },
+  unknown_resource: { status: 422, code: 'invalid_body', title: 'A resource is not of this service' },
+};

@@ -1,0 +1,192 @@
+import type { WorkOutcome } from '../../../src/capabilities/capability.ts';
+import type { FetchLimits } from '../../../src/net/fetch-limits.ts';
+import type { GuardedFetch } from '../../../src/net/fetched.ts';
+import type { AuditRoom } from '../../../src/net/held-bytes.ts';
+import { botUserAgent, createGuardedFetch, type GuardedFetchOptions } from '../../../src/net/guarded-fetch.ts';
+import type { ChainReader } from '../../../src/payment/chain/chain.ts';
+import { TRUST_OBJECT } from '../../../src/payment/facilitator/trust.ts';
+import { createFacilitator, type Facilitator } from '../../../src/payment/facilitator/facilitator.ts';
+import { sha256Hex } from '../../../src/lib/digest.ts';
+import { MICRO_USDC_PER_USD } from '../../../src/payment/terms/constants.ts';
+import type { LedgerShard } from '../../../src/payment/ledger/protocol.ts';
+import { shardOf } from '../../../src/payment/ledger/payment-key.ts';
+import { createAccountCodes } from '../../../src/payment/terms/account-codes.ts';
+import { createSightings } from '../../../src/payment/chain/unknown-transaction-cache.ts';
+import { createUnverifiedChecks } from '../../../src/payment/facilitator/unverified-checks.ts';
+import { createChainReader } from '../../../src/payment/chain/viem-chain.ts';
+import { type AppContext, type AppOptions } from '../context.ts';
+import { logLine } from '../../shared/log.ts';
+import { pledgeTo } from './credit-account.ts';
+import { engineOf } from './engine.ts';
+import type { Settings } from '../../../src/sales/settings.ts';
+import type { Env } from './env.ts';
+import type { Watcher } from '../../../src/sales/event-stream.ts';
+import { measurerOf, runObjectName } from './measure.ts';
+import { ledgerClient } from '../../../src/sales/ledger-client.ts';
+import { publishSold } from './published-store.ts';
+import { reportStore } from '../../../src/sales/report-store.ts';
+import { reach } from '../../../src/sales/ledger-call.ts';
+import type { Seller } from '../../../src/sales/seller.ts';
+import { type TrustMemory, trustTool } from '../../../src/sales/facilitator-trust.ts';
+import type { EngineMeterTool, PurchaseTools } from '../../../src/sales/tools.ts';
+import { type TargetPlaces, targetPlaces } from './target-places.ts';
+import { timed } from '../../shared/telemetry.ts';
+
+/** Memory of this isolate: it saves calls and guards load, and nothing about money rests on it. */
+const sightings = createSightings();
+const accountCodes = createAccountCodes();
+const unverifiedChecks = createUnverifiedChecks();
+/** Until it has asked, an isolate reads receipts. */
+const trustMemory: TrustMemory = { isDistrusted: true, askedAtMs: Number.NEGATIVE_INFINITY };
+/** A call to the RPC while a buyer waits. */
+const RPC_TIMEOUT_MS = 5_000;
+const ENGINE_METER_NAME = 'engine-meter';
+
+/** One request as the steps of a purchase know it, whichever door it came through. */
+export type RequestScope = {
+  env: Env;
+  settings: Settings;
+  requestId: string;
+  /** Keeps the Worker alive until the promise settles. */
+  waitUntil: (promise: Promise<unknown>) => void;
+};
+
+/** The scope of a request that came by HTTP. */
+export const scopeOf = (c: AppContext): RequestScope => ({
+  env: c.env,
+  settings: c.get('settings'),
+  requestId: c.get('requestId'),
+  waitUntil: (promise) => c.executionCtx.waitUntil(promise),
+});
+
+/** Who follows a purchase, and who may call it off before it is paid. */
+export type Following = { watcher?: Watcher; signal?: AbortSignal };
+
+/** Counts what is read for an audit; see `AuditRoom`. */
+export type Counted = { hold: (bytes: number) => boolean };
+
+/** Binds one request's purchase to the Worker: the only place where bindings, clock and global fetch meet the steps. */
+export function purchaseTools(
+  scope: RequestScope,
+  options: AppOptions,
+  seller: Seller,
+  { watcher, signal, room }: Following & { room: AuditRoom },
+): PurchaseTools {
+  const { env, settings, requestId } = scope;
+  const places = targetPlaces(env, requestId, 'paid');
+  const authorization = seller.facilitatorAuthorization;
+  const log = (event: Record<string, unknown>): void => logLine({ request_id: requestId, ...event });
+  const step: PurchaseTools['timed'] = (name, work) => timed(requestId, name, 'INTERNAL', work);
+  return {
+    seller,
+    shardOf: async (text) => {
+      const shard = await shardOf(seller.ledgerSecret, text);
+      const stub = env.PAYMENT_LEDGER.getByName(shard) as unknown as LedgerShard; // The class implements it.
+      const ledger = ledgerClient(stub, log);
+      return { shard, ledger: { ...ledger, claim: (request) => step('claim', () => ledger.claim(request)) } };
+    },
+    reports: reportStore(env.REPORTS, Date.now),
+    facilitator: timedFacilitator(
+      requestId,
+      createFacilitator({
+        url: seller.facilitatorUrl,
+        fetch: (input, init) => fetch(input, init),
+        budget: seller.facilitatorBudget,
+        ...(authorization === undefined ? {} : { authHeaders: async () => ({ authorization }) }),
+      }),
+    ),
+    trust: trustTool(() => env.PAYMENT_LEDGER.getByName(TRUST_OBJECT), trustMemory, { now: Date.now, log }),
+    facilitatorIsBusy: () => seller.facilitatorBudget.isTight(),
+    chain: chainOf(seller.rpcUrl),
+    sightings,
+    accountCodes,
+    unverifiedChecks,
+    measurerOf: async (paymentKey, fingerprint, capability) => {
+      const choice = engineOf(env, options);
+      if (!choice.ok) return undefined;
+      const object = await runObjectName(seller.ledgerSecret, paymentKey, fingerprint);
+      return measurerOf(env, settings, choice.engine, object, capability);
+    },
+    meter: meterOf(env, settings, log),
+    publish: (reportId) => publishSold(env, reportId),
+    room,
+    topUp: (payer, pledge) => pledgeTo(env, log, payer, pledge),
+    ...(watcher === undefined ? {} : { watcher }),
+    ...(signal === undefined ? {} : { signal }),
+    work: {
+      newRewriter: () => new HTMLRewriter(),
+      atTarget: (url, task) => atTarget(places, url, task),
+      guardedFetch: () => guardedFetchOf(env, settings, options, {}, { mayMoveTo: places.mayMoveTo, hold: room.hold }),
+    },
+    now: Date.now,
+    waitUntil: scope.waitUntil,
+    timed: step,
+    log,
+  };
+}
+
+/** The calls that go out to the facilitator, each with a span. */
+const timedFacilitator = (requestId: string, facilitator: Facilitator): Facilitator => ({
+  verify: (...given) => timed(requestId, 'verify', 'CLIENT', () => facilitator.verify(...given)),
+  settle: (...given) => timed(requestId, 'settle', 'CLIENT', () => facilitator.settle(...given)),
+});
+
+/** A guarded fetch of its own for URLs that a stranger named: audits, client metadata documents. */
+export const guardedFetchOf = (
+  env: Env,
+  { BASE_URL }: Settings,
+  options: AppOptions,
+  limits: Partial<FetchLimits>,
+  more: Pick<GuardedFetchOptions, 'signal' | 'mayMoveTo' | 'hold'> = {},
+): GuardedFetch =>
+  createGuardedFetch({
+    fetch: (url, init) => fetch(url, init),
+    policy: options.policy(env),
+    clock: Date.now,
+    userAgent: botUserAgent(BASE_URL),
+    limits,
+    ...more,
+  });
+
+/** The one object that counts engine money which is not paid yet. What it is asked about stays a secret of its own. */
+function meterOf(env: Env, settings: Settings, log: (event: Record<string, unknown>) => void): EngineMeterTool {
+  const inMicroUsd = (usd: number): number => Math.round(usd * MICRO_USDC_PER_USD);
+  const costMicroUsd = inMicroUsd(settings.ANSWER_ENGINE_USD_PER_RUN);
+  const limitMicroUsd = inMicroUsd(settings.UNPAID_ENGINE_USD_PER_HOUR);
+  const meter = () => env.ENGINE_METER.getByName(ENGINE_METER_NAME);
+  return {
+    reserve: (key) =>
+      reach(log, 'meter.reserve', async () => meter().reserve(await sha256Hex(key), costMicroUsd, limitMicroUsd)),
+    paid: (key) => reach(log, 'meter.paid', async () => meter().paid(await sha256Hex(key))),
+  };
+}
+
+let reader: { rpcUrl: string; chain: ChainReader } | undefined;
+
+/** One reader per isolate: it checks the chain id once. */
+export function chainOf(rpcUrl: string): ChainReader {
+  if (reader?.rpcUrl !== rpcUrl) reader = { rpcUrl, chain: createChainReader({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) };
+  return reader.chain;
+}
+
+/** Rule F6: the host that is named lets the audit in, and so does the one that its site has moved to. */
+async function atTarget(places: TargetPlaces, url: string, task: () => Promise<WorkOutcome>): Promise<WorkOutcome> {
+  const admission = await places.enter(new URL(url).hostname);
+  try {
+    if (!admission.admitted) return busy('Other callers are having this host audited', admission.retryAfterS);
+    const outcome = await task();
+    const movedS = places.refusedMoveS();
+    return movedS === undefined
+      ? outcome
+      : busy('Other callers have the host audited that this one redirects to', movedS);
+  } finally {
+    await places.leave();
+  }
+}
+
+const busy = (detail: string, retryAfterS: number): WorkOutcome => ({
+  ok: false,
+  reason: 'target_busy',
+  detail,
+  retryAfterS,
+});

@@ -1,0 +1,55 @@
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import * as z from 'zod';
+import type { ConsoleSession } from '../../../src/authorization/operators/console-sessions.ts';
+import { isUsableSecret } from '../../../src/authorization/operators/sign-in.ts';
+import type { ConsoleSignIn } from '../../../src/authorization/people/sign-in.ts';
+import type { LimitUses } from '../../../src/rate-limits/limit-use.ts';
+import { authorizationStore } from './authorization-store.ts';
+import type { ConsoleAccessPort, ConsoleSignInOrder } from '../../../src/console-api/access.ts';
+import { type Env, readSettings } from './env.ts';
+import { limitUses } from '../../../src/rate-limits/limit-uses.ts';
+import { knownSecret } from '../../../src/authorization/operators/secret.ts';
+
+/** What a session is named by: SHA-256 as hex. */
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const MAX_CALLER_CHARS = 256;
+/** As long as a form of the console. What is too long for a secret is a wrong one. */
+const MAX_SECRET_CHARS = 32_768;
+const orderSchema = z.strictObject({
+  secret: z.string().max(MAX_SECRET_CHARS),
+  caller: z.string().max(MAX_CALLER_CHARS),
+  previous: hash,
+  renewed: hash,
+});
+
+/**
+ * What the operator's console, which the control Worker serves, may ask over a service binding. The secret comes here to
+ * be judged, beside the one place that knows it; sessions stay in the authorization store.
+ */
+export class ConsoleAccess extends WorkerEntrypoint<Env> implements ConsoleAccessPort {
+  async hasOperators(): Promise<boolean> {
+    return isUsableSecret(readSettings(this.env).OPERATOR_SECRET) || authorizationStore(this.env).hasNamedOperators();
+  }
+
+  /** What no console sends is no secret of anybody's. */
+  async signIn(order: ConsoleSignInOrder): Promise<ConsoleSignIn> {
+    const parsed = orderSchema.safeParse(order);
+    if (!parsed.success) return { ok: false, reason: 'wrong_secret' };
+    const { secret, caller, previous, renewed } = parsed.data;
+    const known = await knownSecret(secret, readSettings(this.env).OPERATOR_SECRET);
+    return authorizationStore(this.env).signInConsole({ session: previous, renewed, caller }, known);
+  }
+
+  async session(session: string): Promise<ConsoleSession | null> {
+    if (!hash.safeParse(session).success) return null;
+    return (await authorizationStore(this.env).consoleSession(session)) ?? null;
+  }
+
+  async signOut(session: string): Promise<void> {
+    if (hash.safeParse(session).success) await authorizationStore(this.env).signOutConsole(session);
+  }
+
+  usage(): Promise<LimitUses> {
+    return limitUses(this.env.RATE_COUNTER);
+  }
+}

@@ -1,0 +1,45 @@
+import type { AuthorizationStore } from '../../../durable-objects/authorization-store.ts';
+import type { CreditAccount } from '../../../durable-objects/credit-account.ts';
+import type { EngineMeter } from '../../../durable-objects/engine-meter.ts';
+import type { McpSessionRegistry } from '../../../durable-objects/mcp-session-registry.ts';
+import type { McpSession } from '../../../durable-objects/mcp-session.ts';
+import type { OperationsRegister } from '../../../durable-objects/operations-register.ts';
+import type { PaymentLedger } from '../../../durable-objects/payment-ledger.ts';
+import type { RateCounter } from '../../../durable-objects/rate-counter.ts';
+import type { TargetGate } from '../../../durable-objects/target-gate.ts';
+import type { VisibilityRun } from '../../../durable-objects/visibility-run.ts';
+import { settingsReader } from '../../../src/lib/settings-reader.ts';
+import type { LimitsReader } from '../../../src/rate-limits/operator-limits.ts';
+import { type Settings, settingsSchema } from '../../../src/sales/settings.ts';
+import type { TelemetryPort } from '../../../src/telemetry/wire.ts';
+import type { PromptMessage } from '../../../src/visibility/run/run.ts';
+
+/** Bindings of the api Worker, as `wrangler.toml` declares them; text variables are parsed by `readSettings`. */
+export type Env = {
+  PAYMENT_LEDGER: DurableObjectNamespace<PaymentLedger>;
+  TARGET_GATE: DurableObjectNamespace<TargetGate>;
+  VISIBILITY_RUN: DurableObjectNamespace<VisibilityRun>;
+  ENGINE_METER: DurableObjectNamespace<EngineMeter>;
+  AUTHORIZATION_STORE: DurableObjectNamespace<AuthorizationStore>;
+  CREDIT_ACCOUNT: DurableObjectNamespace<CreditAccount>;
+  MCP_SESSION: DurableObjectNamespace<McpSession>;
+  MCP_SESSION_REGISTRY: DurableObjectNamespace<McpSessionRegistry>;
+  PROMPTS: Queue<PromptMessage>;
+  PROMPTS_DLQ: Queue<PromptMessage>;
+  REPORTS: R2Bucket;
+  FREE_LIMIT: RateLimit;
+  FAILED_PAYMENT_LIMIT: RateLimit;
+  RATE_COUNTER: DurableObjectNamespace<RateCounter>;
+  OPERATIONS_REGISTER: DurableObjectNamespace<OperationsRegister>;
+  /** `Quotas` of the control Worker; asked only where TELEMETRY is `control`. */
+  QUOTAS?: LimitsReader;
+  /** `Telemetry` of the control Worker; asked only where TELEMETRY is `control`. */
+  CONTROL_TELEMETRY?: TelemetryPort;
+  /** Workers AI: only where the deployment declares it. */
+  AI?: Ai;
+  /** Static files of the pages. */
+  ASSETS?: Fetcher;
+} & Record<string, unknown>;
+
+/** The Worker's settings. @throws Error as `settingsReader` */
+export const readSettings: (env: Env) => Settings = settingsReader(settingsSchema);

@@ -1,0 +1,46 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import type { RemoteCall, RemoteTools, RemoteWatcher } from '../../../src/mcp/remote-tools.ts';
+import type { CallOrigin, ReadResource, ResourceList, ToolHost } from '../../../src/mcp/tool-host.ts';
+import type { AppOptions } from '../context.ts';
+import { type Env, readSettings } from './env.ts';
+import { parseCaller } from '../mcp/caller.ts';
+import { workerHost } from '../mcp/host.ts';
+
+/**
+ * The tools of both MCP endpoints for session objects of this Worker, by RPC. Each entry exports the class of its own
+ * options under the name `McpTools`. Who calls comes with each call, from the Worker that checked it.
+ */
+export function mcpToolsEntrypoint(options: AppOptions) {
+  return class McpTools extends WorkerEntrypoint<Env> implements RemoteTools {
+    async callTool(call: RemoteCall, origin: CallOrigin, watcher: RemoteWatcher): Promise<CallToolResult> {
+      const controller = new AbortController();
+      const cancelled = watcher.whenCancelled().then(
+        (isCancelled) => isCancelled && controller.abort(),
+        () => undefined, // The session object is gone; what is paid is delivered by the stored report.
+      );
+      this.ctx.waitUntil(cancelled);
+      return this.hostOf(origin).callTool({
+        ...call,
+        signal: controller.signal,
+        progress: (counts) => void watcher.progress(counts).catch(() => undefined),
+      });
+    }
+
+    listResources(origin: CallOrigin): Promise<ResourceList> {
+      return this.hostOf(origin).listResources();
+    }
+
+    readResource(uri: string, origin: CallOrigin): Promise<ReadResource> {
+      return this.hostOf(origin).readResource(uri);
+    }
+
+    private hostOf(origin: CallOrigin): ToolHost {
+      const from = parseCaller(origin);
+      const { env, ctx } = this;
+      const waitUntil = (promise: Promise<unknown>): void => ctx.waitUntil(promise);
+      const scope = { env, settings: readSettings(env), requestId: from.requestId, waitUntil };
+      return workerHost({ scope, options, from });
+    }
+  };
+}

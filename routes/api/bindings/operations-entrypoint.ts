@@ -1,0 +1,132 @@
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import * as z from 'zod';
+import { TRUST_OBJECT } from '../../../src/payment/facilitator/trust.ts';
+import { MAX_LISTED, type LedgerReader, paymentStates } from '../../../src/payment/ledger/list.ts';
+import {
+  SHARDS,
+  type Cursor,
+  eachShard,
+  pageOf,
+  parseCursor,
+  queryFor,
+  surveyShards,
+} from '../../../src/payment/ledger/survey.ts';
+import { TOTALS_DAYS, firstDay, openMerge } from '../../../src/payment/ledger/totals.ts';
+import { DEAD_LETTER_DAYS, MAX_RUNS_LISTED, type RunRecord } from '../../../src/visibility/run/run-register.ts';
+import { standingOf, type VisibilityRunObject } from '../../../src/visibility/run/run.ts';
+import type { Env } from './env.ts';
+import { logLine } from '../../shared/log.ts';
+import type {
+  ListedRun,
+  NotRead,
+  OperationsPort,
+  PaymentsPage,
+  QueueDepth,
+  Queues,
+  Read,
+  Revenue,
+} from '../../../src/console-api/operations.ts';
+import { operationsRegister } from './console-counters.ts';
+
+const revenueAsked = z.object({ days: z.int().min(1).max(TOTALS_DAYS) });
+const paymentsAsked = z.object({
+  state: z.enum(paymentStates).optional(),
+  limit: z.int().min(1).max(MAX_LISTED),
+  cursor: z.string().max(40).optional(),
+});
+const runsAsked = z.object({ limit: z.int().min(1).max(MAX_RUNS_LISTED) });
+/** Runs in progress that are asked themselves how far they are. */
+const MAX_RUNS_ASKED = 24;
+
+/** What the operator's console shows of this Worker, for the control Worker by service binding. It changes nothing. */
+export class Operations extends WorkerEntrypoint<Env> implements OperationsPort {
+  async revenue(asked: { days: number }): Promise<Revenue> {
+    const { days } = revenueAsked.parse(asked);
+    const since = firstDay(days, Date.now());
+    const merge = openMerge();
+    const [unread, creditUses, facilitator] = await Promise.all([
+      eachShard(
+        (name) => shardOf(this.env, name).totals(since),
+        (lines) => merge.add(lines),
+      ),
+      readOr('credit_uses', async () => ({ uses: await operationsRegister(this.env).listCreditUses(since) })),
+      readOr('facilitator_trust', async () => ({
+        distrustedAtMs: await this.env.PAYMENT_LEDGER.getByName(TRUST_OBJECT).distrustedAtMs(),
+      })),
+    ]);
+    return { days, firstDay: since, lines: merge.lines(), creditUses, facilitator, shards: SHARDS, unread };
+  }
+
+  async payments(asked: Parameters<OperationsPort['payments']>[0]): Promise<PaymentsPage | null> {
+    const { state, limit, cursor } = paymentsAsked.parse(asked);
+    const from: Cursor | undefined =
+      cursor === undefined ? { atMs: Number.MAX_SAFE_INTEGER, shard: 0, skip: 0 } : parseCursor(cursor);
+    if (from === undefined) return null;
+    const survey = await surveyShards((name, shard) =>
+      shardOf(this.env, name).payments(queryFor(shard, limit, state, from)),
+    );
+    return { ...(await pageOf(survey.found, limit, from)), shards: SHARDS, unread: survey.unread };
+  }
+
+  async runs(asked: { limit: number }): Promise<Read<{ runs: ListedRun[] }> | NotRead> {
+    const { limit } = runsAsked.parse(asked);
+    return readOr('runs', async () => {
+      const records = await operationsRegister(this.env).listRuns(limit);
+      const asking = new Set(records.filter(({ state }) => state === 'running').slice(0, MAX_RUNS_ASKED));
+      const runs = records.map(async (run) => (asking.has(run) ? present(this.env, run) : listed(run, {})));
+      return { runs: await Promise.all(runs) };
+    });
+  }
+
+  async queues(): Promise<Queues> {
+    const [queues, deadLetters] = await Promise.all([
+      Promise.all([depthOf('prompts', this.env.PROMPTS), depthOf('prompts, undeliverable', this.env.PROMPTS_DLQ)]),
+      readOr('dead_letters', async () => ({
+        days: await operationsRegister(this.env).listDeadLetters(firstDay(DEAD_LETTER_DAYS, Date.now())),
+      })),
+    ]);
+    return { queues, deadLetters };
+  }
+}
+
+/** Functions, since every method of the class could be called over the binding. */
+const shardOf = (env: Env, name: string): LedgerReader => env.PAYMENT_LEDGER.getByName(name);
+
+/** How far a run is that the register saw begin: its own object knows. */
+async function present(env: Env, run: RunRecord): Promise<ListedRun> {
+  try {
+    const object = env.VISIBILITY_RUN.getByName(run.object) as unknown as VisibilityRunObject; // The class implements it.
+    const progress = await object.next(run.runId, -1);
+    if (progress === undefined) return listed(run, { state: 'lost' });
+    const { answered, failed, ended } = progress;
+    if (!ended) return listed(run, { answered, failed });
+    const state = standingOf(Array.from({ length: answered }, () => ({ status: 'answered' as const })));
+    return listed(run, { answered, failed: run.total - answered, state });
+  } catch (error) {
+    logLine({ event: 'run_not_read', name: nameOf(error) });
+    return listed(run, { state: 'not_read' });
+  }
+}
+
+function listed({ object: _object, ...run }: RunRecord, now: Partial<ListedRun>): ListedRun {
+  return { ...run, ...now };
+}
+
+async function depthOf(name: string, queue: Queue): Promise<QueueDepth> {
+  const depth = await readOr('queue_depth', async () => {
+    const { backlogCount: messages, backlogBytes: bytes, oldestMessageTimestamp: oldest } = await queue.metrics();
+    return { messages, bytes, ...(oldest === undefined ? {} : { oldestAtMs: new Date(oldest).getTime() }) };
+  });
+  return { name, ...depth };
+}
+
+async function readOr<T extends object>(what: string, read: () => Promise<T>): Promise<Read<T> | NotRead> {
+  try {
+    return { read: true, ...(await read()) };
+  } catch (error) {
+    logLine({ event: 'operations_not_read', what, name: nameOf(error) });
+    return { read: false };
+  }
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);

@@ -1,0 +1,126 @@
+import {
+  badgeScores,
+  badgeText,
+  EMPTY_RECORD,
+  entryOf,
+  type FourScores,
+  type History,
+  parseRecord,
+  published,
+  publishedBySale,
+  recordJson,
+  type SiteRecord,
+  takenBack,
+  takenBackIfListed,
+} from '../../../src/capabilities/published/history.ts';
+import { type Publishing, PUBLISHING_WORDS } from '../../../src/capabilities/published/publishing.ts';
+import { siteKeyOf } from '../../../src/capabilities/published/site-key.ts';
+import type { PublishPanelProps } from '../../../src/web/report/publish-panel.tsx';
+import type { Env } from './env.ts';
+import { reportStore, type StoredReport } from '../../../src/sales/report-store.ts';
+
+// For the page of a report: `publishPanelOf(id, await publishedState(env, baseUrl, id, report))`. Its `published` also decides
+// whether search engines may show the report.
+
+/** Attempts of one change before it is given up: each time, somebody else changed the same host in between. */
+const MAX_TRIES = 40;
+/** Longest wait before the next attempt, in milliseconds: it grows with each, and is drawn, so that two do not meet again. */
+const MAX_WAIT_MS = 400;
+const WAIT_STEP_MS = 20;
+
+type Kept = { record: SiteRecord; etag: string | undefined };
+
+const pathOf = (key: string): string => `published/${key}.json`;
+
+/** What is published of a site, newest first; empty when nothing is. @param key as `siteKeyOf` makes it */
+export const readHistory = async (bucket: R2Bucket, key: string): Promise<History> =>
+  (await read(bucket, key)).record.history;
+
+/** The newest published scores of a site, read without the rest; undefined when nothing is published. */
+export async function readBadge(bucket: R2Bucket, key: string): Promise<FourScores | undefined> {
+  const object = await bucket.head(pathOf(key));
+  return badgeScores(object?.customMetadata?.['badge']);
+}
+
+export const publish = (bucket: R2Bucket, key: string, json: string, atMs: number): Promise<History> => {
+  const entry = entryOf(json, atMs);
+  return change(bucket, key, (record) => published(record, entry));
+};
+
+/** Takes a report from the history of its site; what is not there is no failure. */
+export const unpublish = (bucket: R2Bucket, key: string, reportId: string): Promise<History> =>
+  change(bucket, key, (record) => takenBack(record, reportId));
+
+/** The same for a report that can no longer be read, by the site that its buyer names. */
+export const unpublishListed = (bucket: R2Bucket, key: string, reportId: string): Promise<History> =>
+  change(bucket, key, (record) => takenBackIfListed(record, reportId));
+
+/** Compare and swap: of changes at the same time none is lost. @throws when the host is changed again and again */
+async function change(bucket: R2Bucket, key: string, next: (record: SiteRecord) => SiteRecord): Promise<History> {
+  for (let tried = 1; tried <= MAX_TRIES; tried += 1) {
+    const { record, etag } = await read(bucket, key);
+    const wanted = next(record);
+    if (wanted === record) return record.history;
+    const written = await bucket.put(pathOf(key), recordJson(wanted), {
+      onlyIf: etag === undefined ? { etagDoesNotMatch: '*' } : { etagMatches: etag },
+      httpMetadata: { contentType: 'application/json' },
+      customMetadata: { badge: badgeText(wanted.history) },
+    });
+    if (written !== null) return wanted.history;
+    const waitMs = Math.random() * Math.min(MAX_WAIT_MS, tried * WAIT_STEP_MS);
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+  throw new Error('what is published of a host was changed by others each time');
+}
+
+async function read(bucket: R2Bucket, key: string): Promise<Kept> {
+  const object = await bucket.get(pathOf(key));
+  if (!object) return { record: EMPTY_RECORD, etag: undefined };
+  return { record: parseRecord(await object.text()), etag: object.etag };
+}
+
+/**
+ * Publishes a report that is sold, or whose purchase is repeated, by what is stored of it; not one that was taken back.
+ * @throws when it cannot be published now
+ */
+export async function publishSold(env: Pick<Env, 'REPORTS'>, reportId: string): Promise<void> {
+  const report = await reportStore(env.REPORTS, Date.now).get(reportId);
+  const key = report && publishableKey(report);
+  if (!report || key === undefined) throw new Error('a sold report cannot be published'); // Its body was judged before the payment.
+  const entry = entryOf(report.json, report.storedAtMs);
+  await change(env.REPORTS, key, (record) => publishedBySale(record, entry));
+}
+
+/** Whether a stored report may be published, and under which key. */
+export function publishableKey(report: Pick<StoredReport, 'json' | 'publishing'>): string | undefined {
+  return standingOf(report) === 'possible' ? keyOf(report) : undefined;
+}
+
+export function standingOf(report: Pick<StoredReport, 'json' | 'publishing'>): Publishing {
+  const { publishing = 'not_recorded' } = report;
+  return publishing === 'possible' && keyOf(report) === undefined ? 'not_its_port' : publishing;
+}
+
+/** The key of the site that a stored report is about. */
+export function keyOf({ json }: Pick<StoredReport, 'json'>): string | undefined {
+  const { url } = JSON.parse(json) as { url?: unknown }; // We wrote it.
+  return typeof url === 'string' ? siteKeyOf(url) : undefined;
+}
+
+/** What the page of a report says about publishing it. `host` is there when it may be published. */
+export type PublishedState = Omit<PublishPanelProps, 'id'>;
+
+/** @param base our own address */
+export async function publishedState(
+  env: Pick<Env, 'REPORTS'>,
+  base: string,
+  id: string,
+  report: Pick<StoredReport, 'json' | 'publishing'>,
+): Promise<PublishedState> {
+  const reason = PUBLISHING_WORDS[standingOf(report)];
+  const host = publishableKey(report);
+  const baseUrl = new URL(base).origin;
+  if (host === undefined) return { published: false, publishable: false, reason, baseUrl };
+  const history = await readHistory(env.REPORTS, host);
+  return { published: history.some(({ reportId }) => reportId === id), publishable: true, reason, host, baseUrl };
+}

@@ -1,0 +1,146 @@
+import type { Context, MiddlewareHandler, Next } from 'hono';
+import { hexOf } from '../../src/lib/digest.ts';
+import type { EngineFactory } from '../../src/models/answer/registry.ts';
+import type { AddressPolicy } from '../../src/net/address-policy.ts';
+import { problem, type ProblemInput } from '../../src/problems/problem.ts';
+import { limitsNow } from '../../src/rate-limits/operator-limits.ts';
+import type { ServiceLimits } from '../../src/rate-limits/own-quotas.ts';
+import { rateHeaders } from '../../src/rate-limits/rate-counts.ts';
+import { logLine } from '../shared/log.ts';
+import { hostVerdict } from '../shared/own-host.ts';
+import { observed, portOf, templateOf } from '../shared/telemetry.ts';
+import { takesCookies } from './authorization/cookie-paths.ts';
+import type { Settings } from '../../src/sales/settings.ts';
+import { type Env, readSettings } from './bindings/env.ts';
+
+/** Free and unpaid answers of a caller in a minute, as `FREE_LIMIT` of `wrangler.toml` has it (a test compares them). */
+export const FREE_REQUESTS = 300;
+
+/** The operator's own limits, as far as a preference sets them (contract: limits). */
+export function chosenLimits(c: AppContext): ServiceLimits {
+  const reader = c.get('settings').TELEMETRY === 'control' ? c.env.QUOTAS : undefined;
+  return limitsNow(reader, Date.now(), (promise) => c.executionCtx.waitUntil(promise));
+}
+
+/** What an answer says of our limits: the one that its request was counted against, or else the one of free answers. */
+function policyHeaders(c: AppContext, isMcp: boolean): Readonly<Record<string, string>> {
+  const counted = c.get('rateHeaders');
+  if (counted !== undefined) return counted;
+  const { mcp, free = FREE_REQUESTS } = chosenLimits(c);
+  return isMcp && mcp !== undefined ? rateHeaders('mcp', mcp) : rateHeaders('free', free);
+}
+
+/** What the entries decide and no variable can: which addresses may be fetched, and whether this is the local stack. */
+export type AppOptions = {
+  /** Answer engines by the names that ANSWER_ENGINE may take. */
+  engines: Readonly<Record<string, EngineFactory>>;
+  policy: (env: Env) => AddressPolicy;
+  local: boolean;
+  /** What pages need to buy with the demo buyer of the local stack: only its entry has one (rules F3, P8). */
+  demoBuyer?: (env: Env) => { token: string } | undefined;
+};
+
+export type AppEnv = {
+  Bindings: Env;
+  Variables: {
+    requestId: string;
+    settings: Settings;
+    /** What the limit that the request was counted against says of itself. */
+    rateHeaders?: Readonly<Record<string, string>>;
+  };
+};
+
+export type AppContext = Context<AppEnv>;
+
+/** Headers that let browsers call us from anywhere. Routes that take cookies go without them. */
+export const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, ETag, Link, WWW-Authenticate, Mcp-Session-Id',
+} as const;
+
+const PREFLIGHT = {
+  ...corsHeaders,
+  'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
+  'access-control-allow-headers':
+    'authorization, content-type, if-none-match, payment-signature, idempotency-key, sign-in-with-x, access-control-expose-headers, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
+  'access-control-max-age': '86400',
+} as const;
+
+const MCP_PATH = /^\/mcp(?:-account)?$/;
+
+/** 128 random bits; ours, never the caller's, so that a log line cannot be forged. */
+const newRequestId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(16)));
+
+/**
+ * Gives a request its id and settings, refuses a Host that is not ours (rule A10), and answers preflights. Every answer
+ * says what our limit is (contract: limits), and what came of it is told to the service's own log.
+ */
+export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const requestId = newRequestId();
+  c.set('requestId', requestId);
+  const settings = readSettings(c.env);
+  c.set('settings', settings);
+  const observing = observed(c.req.raw, requestId, settings.BASE_URL, {
+    service: 'api',
+    port: portOf(settings.TELEMETRY, c.env.CONTROL_TELEMETRY),
+    waitUntil: (promise) => c.executionCtx.waitUntil(promise),
+  });
+  const early = await inContext(c, next, requestId, settings);
+  const { headers } = early ?? c.res;
+  const policy = policyHeaders(c, MCP_PATH.test(c.req.path));
+  for (const [name, value] of Object.entries(policy)) headers.set(name, value);
+  observing?.answered(() => ({ status: (early ?? c.res).status, route: templateOf(c) }));
+  return early;
+};
+
+async function inContext(
+  c: AppContext,
+  next: Next,
+  requestId: string,
+  settings: Settings,
+): Promise<Response | undefined> {
+  const host = c.req.path === '/health' ? 'own' : hostVerdict(c.req.raw, settings.BASE_URL);
+  if (host === 'broken') return withoutCors(failWith(c, invalidHost));
+  if (host === 'foreign') return wrongHost(c);
+  if (c.req.method === 'OPTIONS')
+    return new Response(null, {
+      status: 204,
+      headers: { ...(takesCookies(c.req.path) ? {} : PREFLIGHT), 'x-request-id': requestId },
+    });
+  await next();
+  const { headers } = c.res;
+  headers.set('x-request-id', requestId);
+  headers.set('x-content-type-options', 'nosniff');
+  if (takesCookies(c.req.path)) return undefined;
+  for (const [name, value] of Object.entries(corsHeaders)) headers.set(name, value);
+  return undefined;
+}
+
+/** No page may read this: a browser comes here when a name was rebound to us, for which MCP asks for 403 (rule R12). */
+function wrongHost(c: AppContext): Response {
+  const status = MCP_PATH.test(c.req.path) ? 403 : 421;
+  return withoutCors(failWith(c, { status, code: 'wrong_host', title: 'This host name is not served here' }));
+}
+
+const invalidHost = {
+  status: 400,
+  code: 'invalid_host',
+  title: 'The request must have one Host header, with a host name',
+} as const;
+
+function withoutCors(answer: Response): Response {
+  for (const name of Object.keys(corsHeaders)) answer.headers.delete(name);
+  return answer;
+}
+
+/** A problem response for this request, with one log line that names the route template and never the path (rule X9). */
+export function failWith(c: AppContext, input: ProblemInput): Response {
+  const requestId = c.get('requestId');
+  logLine({ event: 'refused', request_id: requestId, status: input.status, code: input.code });
+  const settings = c.get('settings') as Settings | undefined;
+  return problem(requestId, settings?.BASE_URL ?? '', {
+    ...input,
+    headers: { ...(takesCookies(c.req.path) ? {} : corsHeaders), 'x-request-id': requestId, ...input.headers },
+  });
+}

@@ -1,0 +1,134 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { AnyCapability } from '../../../src/capabilities/capability.ts';
+import { capabilityNamed } from '../../../src/capabilities/catalog.ts';
+import { INDEX_TOOL } from '../../../src/capabilities/service.ts';
+import { presentedPayment } from '../../../src/mcp/payment-meta.ts';
+import { paymentRequiredResult } from '../../../src/mcp/payment-result.ts';
+import { problemResult } from '../../../src/mcp/problem-result.ts';
+import { CATALOGUE, CATALOGUE_URI, catalogueContents, reportIdOf } from '../../../src/mcp/resources.ts';
+import { evidenceOf, indexResult, soldResult } from '../../../src/mcp/result.ts';
+import { FAULT } from '../../../src/mcp/server.ts';
+import type { ReadResource, ResourceList, ToolCall, ToolHost } from '../../../src/mcp/tool-host.ts';
+import { serviceIndex } from '../../../src/openapi/service-index.ts';
+import { reasonRow } from '../../../src/payment/terms/reasons.ts';
+import { problemOfReason } from '../../../src/problems/problem.ts';
+import type { PurchaseAnswer } from '../../../src/sales/purchase-answer.ts';
+import { canonicalJson } from '../../../src/sales/read-order.ts';
+import { logLine } from '../../shared/log.ts';
+import type { RequestScope } from '../bindings/composition.ts';
+import { engineOf } from '../bindings/engine.ts';
+import type { Settings } from '../../../src/sales/settings.ts';
+import { openReport } from '../bindings/open-report.ts';
+import { payAnewText, type Sale, saleOf, sellOnce } from '../sales/sell.ts';
+import { accountReports, buyWithCredits } from './account.ts';
+import { followingOf, type McpTask } from './task.ts';
+
+/** What the tools and resources of both endpoints do for this caller. */
+export function workerHost(task: McpTask): ToolHost {
+  return {
+    callTool: (call) => reported(task, () => callTool(task, call)),
+    listResources: () => reported(task, () => listResources(task)),
+    readResource: (uri) => reported(task, () => readResource(task, uri)),
+  };
+}
+
+/** A bug is written down here, with its request; what it says goes no further (rule X9). */
+async function reported<T>({ from: { requestId } }: McpTask, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    logLine({ event: 'bug', request_id: requestId, name, message: message.slice(0, 300) });
+    throw new ProtocolError(ProtocolErrorCode.InternalError, FAULT);
+  }
+}
+
+async function callTool(task: McpTask, call: ToolCall): Promise<CallToolResult> {
+  if (call.name === INDEX_TOOL) return catalogueOf(task).result;
+  const row = capabilityNamed(call.name);
+  if (!row) throw new Error('a tool of the table without a row'); // The server looked the name up.
+  if (task.from.isOwnAudit) return problemResult(OWN_AUDIT);
+  return buy(task, row, call);
+}
+
+const OWN_AUDIT = { status: 508, code: 'loop_detected', title: 'An audit of ours asked for an audit' } as const;
+
+/** A payment that comes with the call is used and nothing else is (rule P6); without one, an account pays by credits. */
+async function buy(task: McpTask, row: AnyCapability, call: ToolCall): Promise<CallToolResult> {
+  const { scope, options, from } = task;
+  const presented = presentedPayment(call.meta, from);
+  if (presented.kind === 'refused') return refuseUnread(presented.detail);
+  if (presented.kind === 'none' && from.endpoint === 'account') return buyWithCredits(task, from.account, row, call);
+  const outcome = await saleOf(scope, options, row);
+  if (!outcome.ok) return problemResult(outcome.problem);
+  const { sale } = outcome;
+  if (presented.kind === 'none') {
+    return sale.closed ? problemResult(sale.closed) : paymentRequiredResult(row.name, sale.terms.fresh().body);
+  }
+  const answer = await sellOnce(scope, options, sale, {
+    request: orderOf(scope, call),
+    credential: presented.text,
+    caller: from.caller,
+    following: followingOf(call),
+  });
+  return answered(scope, sale, answer);
+}
+
+/** A payment that cannot be read costs nobody a call, so it counts for nothing, as in `sellOnce`. */
+const refuseUnread = (detail: string): CallToolResult =>
+  problemResult(problemOfReason('invalid_payload', reasonRow('invalid_payload'), { detail }));
+
+/** The HTTP request that buys the same, so that a payment is one sale through both doors (rule P23). */
+export const orderOf = ({ settings }: Pick<RequestScope, 'settings'>, call: ToolCall): Request =>
+  new Request(`${settings.BASE_URL}/api/agent/${call.name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: canonicalJson(call.arguments),
+  });
+
+function answered({ requestId }: RequestScope, { row, terms }: Sale, answer: PurchaseAnswer): CallToolResult {
+  if (answer.kind === 'sold') return soldResult(answer.body, answer.headers['payment-response']);
+  if (answer.kind === 'problem') {
+    logLine({ event: 'refused', request_id: requestId, status: answer.problem.status, code: answer.problem.code });
+    return problemResult(answer.problem);
+  }
+  logLine({ event: 'refused', request_id: requestId, status: 402, code: answer.reason, capability: row.name });
+  const { body } = terms.fresh(payAnewText(answer), { code: answer.reason });
+  return paymentRequiredResult(row.name, body, answer.paymentResponse);
+}
+
+type Catalogue = { index: Record<string, unknown>; result: CallToolResult };
+const catalogues = new WeakMap<Settings, Map<boolean, Catalogue>>();
+
+/** The catalogue as this deployment sells it now, laid out once per isolate with and without an answer engine. */
+function catalogueOf({ scope: { env, settings }, options }: McpTask): Catalogue {
+  const hasEngine = engineOf(env, options).ok;
+  const known = catalogues.get(settings) ?? new Map<boolean, Catalogue>();
+  catalogues.set(settings, known);
+  const kept = known.get(hasEngine);
+  if (kept) return kept;
+  const index = serviceIndex(settings.BASE_URL, settings.PAY_TO, hasEngine);
+  const made = { index, result: indexResult(index) };
+  known.set(hasEngine, made);
+  return made;
+}
+
+/** Rule A6: other people's reports are in no list; those of an account are in its own list only. */
+async function listResources(task: McpTask): Promise<ResourceList> {
+  if (task.from.endpoint === 'open') return { resources: [CATALOGUE], isShared: true };
+  return { resources: [CATALOGUE, ...(await accountReports(task, task.from.account))], isShared: false };
+}
+
+async function readResource(task: McpTask, uri: string): Promise<ReadResource> {
+  if (uri === CATALOGUE_URI) return catalogueContents(catalogueOf(task).index);
+  const id = reportIdOf(uri);
+  if (id === undefined) return undefined;
+  const found = await openReport(task.scope.env, id);
+  if (found.kind === 'missing' || found.kind === 'expired') return undefined;
+  if (found.kind === 'unavailable') {
+    throw new ProtocolError(ProtocolErrorCode.InternalError, reasonRow('ledger_unavailable').title);
+  }
+  const text = JSON.stringify(evidenceOf(found.report.json));
+  return { contents: [{ uri, mimeType: 'application/json', text }], isShared: false };
+}

@@ -1,0 +1,53 @@
+import type { Hono } from 'hono';
+import * as z from 'zod';
+import { scoreNames } from '../../../src/audit/core/check.ts';
+import { siteKeyFrom } from '../../../src/capabilities/published/site-key.ts';
+import { sha256Hex } from '../../../src/lib/digest.ts';
+import { badgeSvg } from '../../../src/web/badge/badge.tsx';
+import { type AppContext, type AppEnv } from '../context.ts';
+import { readBadge } from '../bindings/published-store.ts';
+
+const SUFFIX = '.svg';
+/** How long a badge may be shown without asking again, in seconds: so long the old one stays after a change. */
+const MAX_AGE_S = 300;
+const ETAG_CHARS = 32;
+
+const HEADERS = {
+  'content-type': 'image/svg+xml; charset=utf-8',
+  'cache-control': `public, max-age=${MAX_AGE_S}`,
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'cross-origin',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+} as const;
+
+/** Anything else than these asks for the default: a badge is never an error. */
+const query = z.object({
+  score: z.enum(scoreNames).optional().catch(undefined),
+  theme: z.enum(['light', 'dark']).catch('light'),
+});
+
+/**
+ * `GET /badge/{host}.svg[?score=aeo|geo|agent|mcp][&theme=light|dark]`: the newest published scores of a site. Whatever
+ * names no site, or one of which nothing is published, is answered with one and the same image and 200, so that no
+ * embedding page breaks and nobody learns what was bought in private (rule X5).
+ *
+ * Badges are not counted against the limit of free requests: an image proxy asks for those of many pages, and an image that
+ * is refused is a broken page. One look at the metadata of one object is all that a request costs.
+ */
+export function badgeRoutes(app: Hono<AppEnv>): void {
+  app.get('/badge/:file{.+\\.svg}', (c) => badge(c));
+}
+
+async function badge(c: AppContext): Promise<Response> {
+  const key = siteKeyFrom((c.req.param('file') ?? '').slice(0, -SUFFIX.length));
+  const scores = key === undefined ? undefined : await readBadge(c.env.REPORTS, key);
+  const { score: only, theme } = query.parse(c.req.query());
+  const svg = await badgeSvg(scores && { scores, only }, theme);
+  const etag = `"${(await sha256Hex(svg)).slice(0, ETAG_CHARS)}"`;
+  const isKnown = (c.req.header('if-none-match') ?? '')
+    .split(',')
+    .some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  return isKnown ? c.body(null, 304, { ...HEADERS, etag }) : c.body(svg, 200, { ...HEADERS, etag });
+}

@@ -1,0 +1,97 @@
+import type { Hono } from 'hono';
+import { type Changes, changesBetween } from '../../../src/capabilities/published/changes.ts';
+import type { History, PublishedEntry } from '../../../src/capabilities/published/history.ts';
+import { siteKeyFrom, siteUrlOf } from '../../../src/capabilities/published/site-key.ts';
+import { problems } from '../../../src/problems/codes.ts';
+import { historyPath } from '../../../src/web/badge/snippets.tsx';
+import { historyPage } from '../../../src/web/history/page.tsx';
+import { type AppContext, type AppEnv, failWith } from '../context.ts';
+import { freeGuard } from '../free-guard.ts';
+import { refuse, showPage } from './pages.ts';
+import { readHistory } from '../bindings/published-store.ts';
+import { expiryOf } from '../../../src/sales/report-store.ts';
+
+const SUFFIX = '.json';
+/** Short: what its buyer takes back should be gone soon. */
+const CACHE = 'public, max-age=60';
+
+/**
+ * `GET /history/{host}` and `/history/{host}.json`: published reports of a site, newest first, and what changed between
+ * two of them, by `?from=` and `?to=` (report ids); without them between the last two.
+ */
+export function historyRoutes(app: Hono<AppEnv>): void {
+  app.get('/history/:host{[^/]+}', freeGuard, (c) => history(c));
+}
+
+async function history(c: AppContext): Promise<Response> {
+  const text = c.req.param('host') ?? '';
+  const isJson = text.endsWith(SUFFIX);
+  const key = siteKeyFrom(isJson ? text.slice(0, -SUFFIX.length) : text);
+  const entries = key === undefined ? [] : await readHistory(c.env.REPORTS, key);
+  if (key === undefined || entries.length === 0) return notFound(c, isJson);
+  const { origin: baseUrl } = new URL(c.get('settings').BASE_URL);
+  const compared = comparedBy(entries, c.req.query('from'), c.req.query('to'));
+  const changes = compared && { ...compared, ...changesBetween(compared.from, compared.to) };
+  const shown = {
+    host: key,
+    siteUrl: siteUrlOf(key),
+    baseUrl,
+    entries: entries.map((entry) => ({ ...entry, isReadable: isReadable(entry) })),
+  };
+  if (!isJson) return showPage(c, historyPage({ ...shown, changes }), { script: true, cacheControl: CACHE });
+  return c.json(wireOf(shown, changes), 200, { 'cache-control': CACHE, 'x-robots-tag': 'noindex' });
+}
+
+function notFound(c: AppContext, isJson: boolean): Response | Promise<Response> {
+  const title = problems['history_not_found']?.title ?? '';
+  const detail = `${title}: a history begins with a report that its buyer publishes`;
+  const problem = { status: 404, code: 'history_not_found', title, detail };
+  return isJson ? failWith(c, problem) : refuse(c, problem);
+}
+
+const isReadable = ({ atMs }: PublishedEntry): boolean => Date.now() <= expiryOf({ storedAtMs: atMs });
+
+type Compared = { from: PublishedEntry; to: PublishedEntry };
+
+/** The two that are asked for; what names none of them stands for the last two. */
+function comparedBy(entries: History, fromId: string | undefined, toId: string | undefined): Compared | undefined {
+  const named = (id: string | undefined) => entries.find(({ reportId }) => reportId === id);
+  const to = named(toId) ?? entries[0];
+  const before = to && entries[entries.indexOf(to) + 1];
+  const from = named(fromId) ?? before;
+  return from && to && from !== to ? { from, to } : undefined;
+}
+
+type Shown = {
+  host: string;
+  siteUrl: string;
+  baseUrl: string;
+  entries: readonly (PublishedEntry & { isReadable: boolean })[];
+};
+
+function wireOf({ host, siteUrl, baseUrl, entries }: Shown, changes: (Compared & Changes) | undefined): object {
+  return {
+    host,
+    url: siteUrl,
+    page: `${baseUrl}${historyPath(host)}`,
+    entries: entries.map(({ reportId, atMs, isReadable: readable, ...rest }) => ({
+      report_id: reportId,
+      at: new Date(atMs).toISOString(),
+      ...(readable ? { report: `${baseUrl}/reports/${reportId}.json` } : {}),
+      ...rest,
+    })),
+    changes: changes === undefined ? null : wireChanges(changes),
+  };
+}
+
+const wireChanges = (changes: Compared & Changes): object => ({
+  from: changes.from.reportId,
+  to: changes.to.reportId,
+  points: changes.points,
+  same_rubric: changes.sameRubric,
+  same_profile: changes.sameProfile,
+  new_passes: changes.newPasses,
+  new_partials: changes.newPartials,
+  new_failures: changes.newFailures,
+  not_judged_any_more: changes.notJudgedAnyMore,
+});

@@ -1,0 +1,159 @@
+import {
+  type MadePreview,
+  type Preview,
+  type PreviewOutcome,
+  PREVIEW_LIMITS,
+  previewSite,
+  type PreviewStep,
+  stepsOf,
+} from '../../../src/audit/core/preview.ts';
+import { type AuditRoom, auditRoom, HELD_RETRY_AFTER_S } from '../../../src/net/held-bytes.ts';
+import { type Counted, guardedFetchOf } from '../bindings/composition.ts';
+import type { AppContext, AppOptions } from '../context.ts';
+import { isOwnAudit } from '../sales/sell.ts';
+import { logLine } from '../../shared/log.ts';
+import { type Kept, previewGate, type PreviewGate, type PreviewOrder } from '../bindings/preview-gate.ts';
+import { countPreview, tooManyPreviews } from './preview-limit.ts';
+import type { ProblemInput } from '../../../src/problems/problem.ts';
+
+/** A preview that may begin, or that was made a short time ago. */
+export type Admitted = { order: PreviewOrder; gate: PreviewGate } & (
+  | { kept: Kept }
+  | { kept: undefined; room: AuditRoom }
+);
+
+/** Rule F7: audits of ours that ask for audits would go on for ever. */
+export const loopProblem = (c: AppContext): ProblemInput | undefined =>
+  isOwnAudit(c.req.header('via') ?? null)
+    ? { status: 508, code: 'loop_detected', title: 'An audit of ours asked for an audit' }
+    : undefined;
+
+/**
+ * Asks for a place in front of the host (rule F6). A fresh result is handed out again before any limit is asked: it costs
+ * nobody anything. Whoever is admitted without one runs the preview, which gives the place back.
+ */
+export async function admitPreview(c: AppContext, order: PreviewOrder): Promise<Admitted | { problem: ProblemInput }> {
+  const gate = await previewGate(c.env, c.get('requestId'), order);
+  const kept = await gate.recall();
+  if (kept) return { order, gate, kept };
+  const tooMany = await tooManyPreviews(c);
+  if (tooMany) return { problem: tooMany };
+  const room = auditRoom('preview');
+  if (!room.take()) return { problem: SERVICE_BUSY };
+  const problem = await enterAndCount(c, gate).catch((error: unknown) => {
+    room.release();
+    throw error;
+  });
+  if (problem === undefined) return { order, gate, kept, room };
+  room.release();
+  return { problem };
+}
+
+/** Takes a place in front of the host and counts the preview, or says why not; then no place is held. */
+async function enterAndCount(c: AppContext, gate: PreviewGate): Promise<ProblemInput | undefined> {
+  const admission = await gate.enter();
+  if (!admission.admitted) return busy(admission.retryAfterS);
+  let isCounted = false;
+  try {
+    // Only what begins counts: a caller that has to wait for a host is not locked out over it.
+    const oneTooMany = await countPreview(c);
+    isCounted = oneTooMany === undefined;
+    return oneTooMany;
+  } finally {
+    if (!isCounted) await gate.leave();
+  }
+}
+
+/** Previews give way to purchases: they have a part of the memory, and stop where it is used up. */
+const SERVICE_BUSY: ProblemInput = {
+  status: 503,
+  code: 'service_busy',
+  title: 'As many previews are being made as fit in memory: try again',
+  retryAfterS: HELD_RETRY_AFTER_S,
+};
+
+const busy = (retryAfterS: number): ProblemInput => ({
+  status: 429,
+  code: 'target_busy',
+  title: 'This host is being audited as often as it may be',
+  detail: 'All free previews of one host together are 12 an hour, and two audits of it run at once',
+  retryAfterS,
+});
+
+/** The host that was asked for redirects to one that others have audited. */
+const movedBusy = (retryAfterS: number): ProblemInput => ({
+  ...busy(retryAfterS),
+  title: 'This site redirects to a host that is being audited as often as it may be',
+});
+
+/** What is said before anything is fetched. */
+export const startOf = ({ order, kept }: Admitted) => ({
+  url: order.url,
+  limits: PREVIEW_LIMITS,
+  reused: kept !== undefined,
+  ...(kept === undefined ? {} : { made_at: new Date(kept.atMs).toISOString() }),
+});
+
+export type Following = { onStep: (step: PreviewStep) => void; signal: AbortSignal };
+
+/** Makes the preview, or tells the kept one again. Undefined: nobody waits for it any more. */
+export async function runPreview(
+  c: AppContext,
+  options: AppOptions,
+  admitted: Admitted,
+  following: Following,
+): Promise<MadePreview | { problem: ProblemInput } | undefined> {
+  if (admitted.kept) return tellAgain(admitted.kept, following);
+  const { gate, room } = admitted;
+  try {
+    const outcome = await makePreview(c, options, admitted, { ...following, hold: room.hold });
+    if (room.isStarved()) return { problem: SERVICE_BUSY };
+    const movedS = gate.refusedMoveS();
+    if (movedS !== undefined) return { problem: movedBusy(movedS) };
+    if (!outcome.ok) return outcome.reason === 'stopped' ? undefined : { problem: unread(outcome) };
+    const { preview } = outcome;
+    await gate.keep(JSON.stringify(preview));
+    return { preview, reused: false, made_at: new Date().toISOString() };
+  } catch (error) {
+    return { problem: faultProblem(c, error) };
+  } finally {
+    room.release();
+    await gate.leave();
+  }
+}
+
+/** Tells the log of a bug, and returns what is said of it. */
+export function faultProblem(c: AppContext, error: unknown): ProblemInput {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  logLine({ event: 'bug', request_id: c.get('requestId'), name, message: message.slice(0, 300) });
+  return { status: 500, code: 'internal_error', title: 'A fault of ours: try again' };
+}
+
+function tellAgain({ text, atMs }: Kept, { onStep }: Following): MadePreview {
+  const preview = JSON.parse(text) as Preview; // Holds because its key names the build that kept it.
+  for (const step of stepsOf(preview)) onStep(step);
+  return { preview, reused: true, made_at: new Date(atMs).toISOString() };
+}
+
+function makePreview(
+  c: AppContext,
+  options: AppOptions,
+  { order: { url, profile }, gate }: Admitted,
+  { onStep, signal, hold }: Following & Counted,
+): Promise<PreviewOutcome> {
+  return previewSite(url, {
+    fetch: guardedFetchOf(c.env, c.get('settings'), options, {}, { signal, mayMoveTo: gate.mayMoveTo, hold }),
+    clockMs: Date.now(),
+    ...(profile === undefined ? {} : { profile }),
+    onStep,
+    pause: () => scheduler.wait(0),
+    signal,
+  });
+}
+
+const unread = ({ failure, detail }: { failure: string; detail: string }): ProblemInput => ({
+  status: 422,
+  code: 'target_unreachable',
+  title: 'The site could not be read',
+  detail: `${failure}: ${detail}`,
+});

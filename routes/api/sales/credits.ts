@@ -1,0 +1,74 @@
+import type { Hono } from 'hono';
+import * as z from 'zod';
+import { packNamed } from '../../../src/capabilities/credit-packs.ts';
+import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
+import { usdOf } from '../../../src/payment/terms/usd.ts';
+import { sellByHttp } from './agent.ts';
+import { type RequestScope, scopeOf } from '../bindings/composition.ts';
+import { type AppContext, type AppEnv, type AppOptions, failWith } from '../context.ts';
+import { logLine } from '../../shared/log.ts';
+import { creditAccountOf, payerAccountId } from '../bindings/credit-account.ts';
+import { saleOf } from './sell.ts';
+
+const ALLOW = 'POST, OPTIONS';
+
+/**
+ * `POST /api/credits/5`, `/20` and `/100`: prepaid credits for the account of the paying address, bought like a
+ * capability by one x402 payment or by a transfer with a payer proof (rule P6).
+ */
+export function creditRoutes(app: Hono<AppEnv>, options: AppOptions): void {
+  app.post('/api/credits/:pack', (c) => sell(c, options));
+  app.all('/api/credits/:pack', (c) =>
+    packNamed(c.req.param('pack'))
+      ? failWith(c, {
+          status: 405,
+          code: 'method_not_allowed',
+          title: `Allowed here: ${ALLOW}`,
+          headers: { allow: ALLOW },
+        })
+      : noSuchPack(c),
+  );
+}
+
+async function sell(c: AppContext, options: AppOptions): Promise<Response> {
+  const pack = packNamed(c.req.param('pack') ?? '');
+  if (!pack) return noSuchPack(c);
+  const scope = scopeOf(c);
+  const outcome = await saleOf(scope, options, pack);
+  if (!outcome.ok) return failWith(c, outcome.problem);
+  return sellByHttp(c, options, { ...outcome.sale, afterSale: (body) => withBalance(scope, body) });
+}
+
+const paidBody = z.object({ payment: z.object({ payer: z.string() }) });
+
+/**
+ * The answer of the sale itself with what the account can spend now; a repeat, which may be anybody's, goes without.
+ * To read the balance is what credits the top-up; where the account cannot be reached now, its own alarm does it, and
+ * the balance is null.
+ */
+async function withBalance({ env, requestId }: RequestScope, body: string): Promise<string> {
+  const log = (event: Record<string, unknown>): void => logLine({ request_id: requestId, ...event });
+  const { payer } = paidBody.parse(JSON.parse(body)).payment;
+  const balance = await balanceOf(async () => {
+    const account = await payerAccountId(env, log, payer);
+    return (await creditAccountOf(env, account, log).view()).balanceMicroUsdc;
+  });
+  return `${body.slice(0, -1)},"balance":${JSON.stringify(balance)}}`;
+}
+
+async function balanceOf(read: () => Promise<number>): Promise<string | null> {
+  try {
+    return usdOf(await read());
+  } catch (error) {
+    if (error instanceof LedgerUnavailable) return null;
+    throw error;
+  }
+}
+
+const noSuchPack = (c: AppContext): Response =>
+  failWith(c, {
+    status: 404,
+    code: 'not_found',
+    title: 'No such credit pack',
+    detail: 'Packs are sold at POST /api/credits/5, /api/credits/20 and /api/credits/100',
+  });

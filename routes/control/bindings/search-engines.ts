@@ -1,0 +1,30 @@
+import type { ChatEngine } from '../../../src/search/search-object.ts';
+import { apiSettingsOf, type ChatFactory, engineNamed, type Engines } from '../../../src/models/chat/registry.ts';
+import type { ControlEnv, ControlSettings } from './env.ts';
+
+/** The configured engine, or what is missing for one, in words for the operator. */
+export type ChatChoice = { ok: true; engine: ChatEngine } | { ok: false; detail: string };
+
+const chosen = new WeakMap<ControlSettings, { chats: Engines<ChatFactory>; choice: ChatChoice }>();
+
+/**
+ * The engine that answers chats, as `ANSWER_ENGINE` names it, made once per isolate. Which names there are is up to the
+ * entry: no variable can choose an engine that its bundle does not hold.
+ */
+export function chatEngineOf(env: ControlEnv, settings: ControlSettings, chats: Engines<ChatFactory>): ChatChoice {
+  const known = chosen.get(settings);
+  if (known?.chats === chats) return known.choice;
+  const { ANSWER_ENGINE: name, ANSWER_ENGINE_URL: url, ANSWER_ENGINE_MODEL: model, ANSWER_ENGINE_KEY: key } = settings;
+  const asked = {
+    name,
+    variable: 'ANSWER_ENGINE',
+    settings: { ...apiSettingsOf(url, model, key), maxOutputTokens: settings.ANSWER_ENGINE_MAX_TOKENS },
+  };
+  const choice = engineNamed(asked, chats, { fetch: (input, init) => fetch(input, init), ai: env.AI });
+  chosen.set(settings, { chats, choice });
+  return choice;
+}
+
+/** What an operator does so that chats are answered; part of the 503. */
+export const HOW_TO_CONFIGURE =
+  'Set ANSWER_ENGINE to openai-compatible (with ANSWER_ENGINE_URL, ANSWER_ENGINE_MODEL and, where it wants one, ANSWER_ENGINE_KEY) or to workers-ai (with ANSWER_ENGINE_MODEL). Searching needs none.';

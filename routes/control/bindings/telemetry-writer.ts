@@ -1,0 +1,42 @@
+import { hexOf } from '../../../src/lib/digest.ts';
+import { batchSchema } from '../../../src/telemetry/batch-schema.ts';
+import { writtenOf } from '../../../src/telemetry/calls.ts';
+import type { NotKept, TelemetryBatch } from '../../../src/telemetry/wire.ts';
+import { type OwnOutcome, ownText } from '../../../src/management/log-store/self-telemetry.ts';
+import type { ControlEnv } from './env.ts';
+import { complain, ownProject, writeOrder } from './own-project.ts';
+import { entriesOf } from './tenants.ts';
+
+const ID_BYTES = 8;
+
+/**
+ * Writes a batch of the service's own telemetry to the operator's project: one call of its store of entries, by what its
+ * sinks say. Without such a project nothing is kept. It is no request, so nothing is told of it.
+ * @returns what is not kept, for the sender to tell with its next batch
+ * @throws what asking an object throws: the batch is lost
+ */
+export async function writeTelemetry(given: unknown, env: ControlEnv): Promise<NotKept> {
+  const batch = batchSchema.safeParse(given);
+  if (!batch.success) {
+    complain('invalid_batch', batch.error.issues[0]?.path.join('.'));
+    return 'all';
+  }
+  const own = await ownProject(env);
+  const order = own && (await writeOrder(own, env));
+  if (own === undefined || order === undefined) return 'all';
+  const { tenant, project } = own;
+  const written = writtenIn(batch.data, project);
+  const text = ownText({ project, order, ...written });
+  const outcome = await entriesOf(env, tenant).keepOwn(tenant, text);
+  for (const refused of outcome.refused) complain('refused', refused);
+  return notKeptOf(batch.data, outcome, written.body.entries.length);
+}
+
+/** Where all entries are refused, that of what was left out before is among them. */
+function notKeptOf({ lines, dropped }: TelemetryBatch, { entries, spans }: OwnOutcome, written: number): NotKept {
+  if (entries < written) return { lines: Math.min(entries, lines.length), spans };
+  return { lines: lines.length + dropped.lines, spans: spans + dropped.spans };
+}
+
+const writtenIn = (batch: TelemetryBatch, project: string) =>
+  writtenOf(batch, project, hexOf(crypto.getRandomValues(new Uint8Array(ID_BYTES))), Date.now());

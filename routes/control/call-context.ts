@@ -1,0 +1,40 @@
+import type { Outcome } from '../../src/management/core/conventions/outcome.ts';
+import type { MethodRow } from '../../src/management/core/table/method-row.ts';
+import type { ChatFactory, Engines } from '../../src/models/chat/registry.ts';
+import type { Judgement } from '../../src/rate-limits/token-gate.ts';
+import type { ControlEnv, ControlSettings } from './bindings/env.ts';
+import type { RateTold } from './limits.ts';
+
+/** A request for a method: from outside, or a part of a batch. */
+export type Asked = {
+  method: string;
+  /** As sent, without query. */
+  path: string;
+  /** Without `?`. */
+  query: string;
+  headers: Headers;
+  /** Without its content coding; a refusal when it has more bytes. */
+  body: (maxBytes: number) => Promise<Outcome<Uint8Array>>;
+};
+
+/** What a request works with, and what is written to the log of a bug. */
+export type World = {
+  env: ControlEnv;
+  settings: ControlSettings;
+  requestId: string;
+  /** Who calls, for limits: an address. */
+  from: string;
+  /** What was said of tokens already: for the parts of a batch. */
+  known?: Map<string, Promise<Judgement>>;
+  /** Of the request: its client has left. */
+  signal: AbortSignal;
+  log: (line: Record<string, unknown>) => void;
+  /** The engines that may answer chats of AI Search. */
+  chats: Engines<ChatFactory>;
+  /** Hears which row of a table a request is for. */
+  seen?: (row: Pick<MethodRow, 'id' | 'path'>) => void;
+  /** What the answer says of our limit; the last call of a batch that was counted. */
+  rate: RateTold;
+  /** Of an answer's body as the tenant's object gives it; none: what an object answers at most. */
+  maxAnswerChars?: number;
+};

@@ -1,0 +1,84 @@
+import type { ConsoleSession } from '../../../src/authorization/operators/console-sessions.ts';
+import type { Forms } from '../../../src/web/console/forms.tsx';
+import type { Html } from '../../../src/web/design/shell.tsx';
+import type { ControlEnv, ControlSettings } from '../bindings/env.ts';
+
+/** What a page or an action of the console works with: somebody is signed in. */
+export type ConsoleContext = {
+  env: ControlEnv;
+  settings: ControlSettings;
+  requestId: string;
+  /** `isFresh`: signed in less than 15 minutes ago, as actions need it (rule K10). */
+  session: ConsoleSession & { csrf: string; isFresh: boolean };
+  /** For `ActionForm`. */
+  forms: Forms;
+  /** Of the request; read parameters by `url.searchParams`, and bound what they hold. */
+  url: URL;
+  query: URLSearchParams;
+  /** Unix milliseconds. */
+  now: () => number;
+  /** Every page of the console. */
+  pages: readonly ConsolePage[];
+};
+
+/** A number of the overview. `note` says what it is of, or what it lacks. */
+export type Tile = { title: string; value: string; note?: string };
+
+/** Why a page has nothing to show: told in its place. */
+export type NothingToShow = { status: 400 | 404 | 503; title: string; detail: string };
+
+/** A page of the console, in the order of the registry in its navigation. */
+export type ConsolePage = {
+  path: `/console/${string}`;
+  /** Its `<h1>`, and its name in the navigation. */
+  title: string;
+  /** What follows the `<h1>`: a part of `src/web/console`. What is thrown is told as "could not look". */
+  show: (c: ConsoleContext) => Promise<Html | NothingToShow>;
+  /** A page of details, which stands not in the navigation: the path of the page that leads to it. */
+  under?: `/console/${string}`;
+  /** Paths of islands: `/web/<name>.js`. */
+  scripts?: readonly string[];
+  /** What the overview shows of it. */
+  tile?: (c: ConsoleContext) => Promise<Tile>;
+};
+
+/** A file that a page of the console leads to. Its name and its type are words of ours. */
+export type ConsoleDownload = {
+  path: `/console/${string}`;
+  /** What is thrown is told as "could not look". */
+  read: (c: ConsoleContext) => Promise<{ name: string; type: string; text: string } | NothingToShow>;
+};
+
+/** A form as it was posted. Only texts are read. */
+export type Posted = {
+  /** The first value of a field. */
+  get: (name: string) => string | undefined;
+  all: (name: string) => readonly string[];
+};
+
+/**
+ * What an action came to. `to` is a path of a page, with its query where it has one; `said` is shown there, in our words.
+ * `entry` goes into the audit entry. Refusals of what was asked are outcomes too; what is thrown is told as a failure.
+ */
+export type ActionOutcome = {
+  to: string;
+  said: string;
+  entry: Readonly<Record<string, string>>;
+  /** `done` when absent. */
+  outcome?: 'done' | 'refused';
+};
+
+/**
+ * What an operator can have done by `ActionForm`. The form's token, where it comes from, and the age of the sign-in were
+ * judged before, and that it will be done stands in the audit log (rule K10).
+ */
+export type ConsoleAction = {
+  path: `/console/${string}`;
+  /** For the audit entry: `Replay a dead letter`. */
+  title: string;
+  /** What it is done to, for the audit entry, at most 256 characters of it: an id. Never a secret. */
+  target?: (form: Posted) => string;
+  /** Further fields of the audit entries, before and after, of at most 256 characters each: what the target has no room for. */
+  about?: (form: Posted) => Readonly<Record<string, string>>;
+  run: (c: ConsoleContext, form: Posted) => Promise<ActionOutcome>;
+};

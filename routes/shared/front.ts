@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { isSameText } from '../../src/authorization/oauth/constant-time.ts';
+import { classifyAddress } from '../../src/net/address.ts';
+import { hexOf, sha256Hex } from '../../src/lib/digest.ts';
+import { settingsReader } from '../../src/lib/settings-reader.ts';
+import { logLine } from './log.ts';
+import { problem } from '../../src/problems/problem.ts';
+
+/** What a front of one's own proves itself with; it never goes further than this file. */
+export const FRONT_SECRET_HEADER = 'x-front-secret';
+/** Where every limit per caller finds the address: the platform's own header. */
+const ADDRESS_HEADER = 'cf-connecting-ip';
+const MIN_SECRET_CHARS = 32;
+
+const unset = z.literal('').transform(() => undefined);
+const frontSettings = z.object({
+  CALLER_ADDRESS_HEADER: z.union([unset, z.string().regex(/^[a-z0-9-]{1,64}$/i)]).optional(),
+  FRONT_SECRET: z.union([unset, z.string().min(MIN_SECRET_CHARS)]).optional(),
+  BASE_URL: z.string(),
+});
+const readFrontSettings = settingsReader(frontSettings);
+
+type Fetch<E, C> = (request: Request, env: E, context: C) => Response | Promise<Response>;
+type Refused = {
+  status: 403 | 503;
+  code: 'front_secret_wrong' | 'caller_address_missing';
+  title: string;
+  steps?: string[];
+};
+
+const SELF_HOSTED = [
+  'Behind a front of your own: set FRONT_SECRET (32 characters or more) for the Worker and send it as X-Front-Secret from the front',
+  "There, set CF-Connecting-IP (or the header that CALLER_ADDRESS_HEADER names) to the client's address, replacing what the client sent",
+];
+
+/** The reason was logged by this isolate. */
+let isLogged = false;
+
+/**
+ * Wraps the fetch of a deployed Worker, so that no request reaches a limit without its caller's address: without one all
+ * callers would share every limit, and where a client may write the header itself there would be none. Cloudflare always
+ * sends it, and `request.cf` says that Cloudflare did. Anywhere else a front must prove itself by FRONT_SECRET: a socket with
+ * workerd's option `cfBlobHeader`, as each of miniflare and `wrangler dev` has, lets clients write `request.cf`. What is
+ * missing is logged once per isolate, and every path but `/health` answers 503 with what to set.
+ */
+export function behindFront<E extends object, C>(answer: Fetch<E, C>): Fetch<E, C> {
+  return async (request, env, context) => {
+    if (new URL(request.url).pathname === '/health') return answer(request, env, context);
+    const settings = readFrontSettings(env);
+    const known = await withCaller(request, settings);
+    return 'code' in known ? refuse(known, settings.BASE_URL) : answer(known.request, env, context);
+  };
+}
+
+async function withCaller(
+  request: Request,
+  { FRONT_SECRET: secret, CALLER_ADDRESS_HEADER: named }: ReturnType<typeof readFrontSettings>,
+): Promise<{ request: Request } | Refused> {
+  if (secret === undefined) {
+    // Without a secret only the platform is believed, and only its own header.
+    const isOnPlatform = request.cf !== undefined && (named ?? ADDRESS_HEADER).toLowerCase() === ADDRESS_HEADER;
+    return isOnPlatform && isAddress(request.headers.get(ADDRESS_HEADER)) ? { request } : MISSING;
+  }
+  if (!(await isSame(request.headers.get(FRONT_SECRET_HEADER) ?? '', secret))) return WRONG_SECRET;
+  const address = request.headers.get(named ?? ADDRESS_HEADER)?.trim() ?? '';
+  if (!isAddress(address)) return MISSING;
+  const headers = new Headers(request.headers);
+  headers.delete(FRONT_SECRET_HEADER);
+  headers.set(ADDRESS_HEADER, address);
+  return { request: new Request(request, { headers }) };
+}
+
+const MISSING: Refused = {
+  status: 503,
+  code: 'caller_address_missing',
+  title: 'The address of the caller is not known here: nothing is answered without its limits',
+  steps: SELF_HOSTED,
+};
+const WRONG_SECRET: Refused = {
+  status: 403,
+  code: 'front_secret_wrong',
+  title: 'This service is reached through its front only',
+};
+
+const isAddress = (text: string | null): boolean => text !== null && classifyAddress(text).kind !== 'malformed';
+
+const isSame = async (given: string, secret: string): Promise<boolean> =>
+  isSameText(await sha256Hex(given), await sha256Hex(secret));
+
+function refuse({ status, code, title, steps }: Refused, baseUrl: string): Response {
+  if (!isLogged) logLine({ event: 'refused_at_front', status, code });
+  isLogged = true;
+  const requestId = hexOf(crypto.getRandomValues(new Uint8Array(16)));
+  return problem(requestId, baseUrl, {
+    status,
+    code,
+    title,
+    ...(steps === undefined ? {} : { howToConfigure: steps }),
+  });
+}

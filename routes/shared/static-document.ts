@@ -1,0 +1,82 @@
+import { sha256Hex } from '../../src/lib/digest.ts';
+import type { AppContext } from '../api/context.ts';
+import { takesGzip } from '../api/pages/zipped.ts';
+
+/** Seconds that caches may keep a document: a deployment changes it, nothing else does. */
+const MAX_AGE_S = 3_600;
+/** Tags of an If-None-Match that are compared. */
+const MAX_TAGS = 20;
+
+export type StaticDocument = { type: string; body: string; headers?: Readonly<Record<string, string>> };
+
+type Rendered = StaticDocument & { etag: string; zipped: { body: ArrayBuffer; etag: string } | undefined };
+
+/** What this isolate has rendered: one entry for each variant of each document. */
+const rendered = new Map<string, Rendered>();
+const MAX_RENDERED = 100;
+
+/** Smaller bodies fit into the first packet anyway. */
+const MIN_ZIPPED_BYTES = 1_400;
+
+/**
+ * Answers with a document that depends on the settings alone (rule X10): rendered once for each `variant`, cacheable, with
+ * a strong ETag, and 304 when the client has it. HEAD comes here too; the framework drops the body.
+ */
+export async function staticDocument(
+  c: AppContext,
+  variant: string,
+  make: () => StaticDocument | Promise<StaticDocument>,
+): Promise<Response> {
+  const asked = { ifNoneMatch: c.req.header('if-none-match'), acceptEncoding: c.req.header('accept-encoding') };
+  return answerWith(await renderOnce(`${c.get('settings').BASE_URL} ${variant}`, make), asked);
+}
+
+/** The same for any Worker, as it is: `key` says whose document it is and which variant. */
+export async function documentAnswer(
+  key: string,
+  ifNoneMatch: string | undefined,
+  make: () => StaticDocument | Promise<StaticDocument>,
+): Promise<Response> {
+  return answerWith({ ...(await renderOnce(key, make)), zipped: undefined }, { ifNoneMatch });
+}
+
+type Asked = { ifNoneMatch: string | undefined; acceptEncoding?: string | undefined };
+
+/** Zipped where that is worth it and the client takes it: each coding is a representation with a tag of its own. */
+function answerWith({ type, body, etag, headers, zipped }: Rendered, { ifNoneMatch, acceptEncoding }: Asked): Response {
+  const isZipped = zipped !== undefined && takesGzip(acceptEncoding);
+  const tag = isZipped ? zipped.etag : etag;
+  const shared = new Headers({ 'cache-control': `public, max-age=${MAX_AGE_S}`, etag: tag, ...headers });
+  if (zipped !== undefined) shared.append('vary', 'Accept-Encoding');
+  if (isKept(ifNoneMatch, tag)) return new Response(null, { status: 304, headers: shared });
+  shared.set('content-type', type);
+  if (!isZipped) return new Response(body, { headers: shared });
+  shared.set('content-encoding', 'gzip');
+  return new Response(zipped.body, { headers: shared, encodeBody: 'manual' });
+}
+
+// Values are kept and not promises: a promise of one request must not be awaited by another.
+async function renderOnce(key: string, make: () => StaticDocument | Promise<StaticDocument>): Promise<Rendered> {
+  const known = rendered.get(key);
+  if (known) return known;
+  const document = await make();
+  const hash = await sha256Hex(`${document.type}\n${document.body}`);
+  const made = { ...document, etag: tagOf(hash), zipped: await zip(document, hash) };
+  if (rendered.size >= MAX_RENDERED) rendered.clear();
+  rendered.set(key, made);
+  return made;
+}
+
+const isKept = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? '')
+    .split(',', MAX_TAGS)
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === '*' || tag === etag);
+
+const tagOf = (hash: string): string => `"${hash.slice(0, 32)}"`;
+
+async function zip({ body }: StaticDocument, hash: string): Promise<Rendered['zipped']> {
+  if (body.length < MIN_ZIPPED_BYTES) return undefined;
+  const zipped = new Blob([body]).stream().pipeThrough(new CompressionStream('gzip'));
+  return { body: await new Response(zipped).arrayBuffer(), etag: tagOf(await sha256Hex(`gzip ${hash}`)) };
+}

@@ -1,0 +1,163 @@
+import type { Context } from 'hono';
+import { routePath } from 'hono/route';
+import { hexOf } from '../../src/lib/digest.ts';
+import { recordBuffer, type Taken } from '../../src/telemetry/buffer.ts';
+import { type AnsweredFacts, recorder, type Task } from '../../src/telemetry/recorder.ts';
+import type { Arrived } from '../../src/telemetry/request-span.ts';
+import { sampler } from '../../src/telemetry/sampler.ts';
+import { type Carrier, shipping } from '../../src/telemetry/shipping.ts';
+import { unfailing } from '../../src/telemetry/safe-recorder.ts';
+import type { ServiceName, SpanKind, TelemetryPort } from '../../src/telemetry/wire.ts';
+
+/** A batch that is not taken in this time is given up. */
+const WRITE_TIMEOUT_MS = 5_000;
+/** Batches that get lost are told to the console so often. */
+const COMPLAINT_MS = 60_000;
+const INSTANCE_BYTES = 4;
+const NOTHING: Taken = { lines: [], spans: [], dropped: { lines: 0, spans: 0 } };
+
+const random = (bytes: number): Uint8Array => crypto.getRandomValues(new Uint8Array(bytes));
+const now = (): number => Date.now();
+
+/** Memory of this isolate: plain data, which any of its invocations may send. */
+const buffer = recordBuffer();
+let complainedMs = -Infinity;
+let instance = '';
+
+/**
+ * What keeps lines and spans of this isolate. It keeps nothing before an invocation has somewhere to write to, and a fault
+ * of its own fails nobody else's work.
+ */
+export const recording = unfailing(
+  recorder({
+    buffer,
+    ship: shipping({ buffer, now, wait: (ms) => scheduler.wait(ms), failed: complain }),
+    now,
+    random,
+    mayKeep: sampler(now),
+  }),
+  (error) => complain(error, NOTHING),
+);
+
+/** To the console alone: telemetry says nothing of itself by telemetry. */
+function complain(error: unknown, { lines, spans }: Taken): void {
+  if (now() - complainedMs < COMPLAINT_MS) return;
+  complainedMs = now();
+  const name = error instanceof Error ? error.name : typeof error;
+  console.log(JSON.stringify({ event: 'telemetry_not_sent', name, lines: lines.length, spans: spans.length }));
+}
+
+/** Where an invocation writes its telemetry; undefined port: nowhere. */
+export type Telling = {
+  service: ServiceName;
+  port: TelemetryPort | undefined;
+  waitUntil: (promise: Promise<unknown>) => void;
+};
+
+/** The port of an environment: its service binding, where TELEMETRY says so. */
+export const portOf = (
+  telemetry: 'none' | 'control' | undefined,
+  binding: TelemetryPort | undefined,
+): TelemetryPort | undefined => (telemetry === 'control' ? binding : undefined);
+
+/** A request in the log and in the trace of its caller. Undefined: nothing is kept of it. It never fails the request. */
+export type Observed = { answered: (facts: () => AnsweredFacts) => void } | undefined;
+
+/** Begins the span of a request; its end makes the request's log entry. `baseUrl`: our own origin. */
+export function observed(request: Request, requestId: string, baseUrl: string, telling: Telling): Observed {
+  if (telling.port === undefined) return undefined;
+  try {
+    const { answered } = recording.arrived(arrivedBy(request, requestId, baseUrl), carrierOf(telling, telling.port));
+    return { answered: (facts) => safely(() => answered(facts())) };
+  } catch (error) {
+    complain(error, NOTHING); // A bug of ours, but no reason to answer otherwise.
+    return undefined;
+  }
+}
+
+function safely(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    complain(error, NOTHING);
+  }
+}
+
+const arrivedBy = ({ method, headers, url }: Request, requestId: string, baseUrl: string): Arrived => ({
+  requestId,
+  traceparent: headers.get('traceparent'),
+  method,
+  scheme: url.slice(0, url.indexOf(':')),
+  serverAddress: hostOf(baseUrl),
+});
+
+/** Does the work of a queue's batch or of a cron tick, with a span of its own. Without a context nothing is kept. */
+export function observedTask<T>(
+  task: Task,
+  telling: Omit<Telling, 'waitUntil'>,
+  context: Pick<ExecutionContext, 'waitUntil'> | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { port } = telling;
+  if (context === undefined || port === undefined) return work();
+  const waitUntil = (promise: Promise<unknown>): void => context.waitUntil(promise);
+  // A queue delivers no further batch before this one's invocation is over.
+  const isAwaited = task.kind === 'CONSUMER';
+  return recording.task(task, { ...carrierOf({ ...telling, waitUntil }, port), isAwaited }, work);
+}
+
+/** A batch of a queue, as OpenTelemetry's messaging conventions have it. */
+export const queueTask = ({ queue, messages }: Pick<MessageBatch, 'queue' | 'messages'>): Task => ({
+  name: `process ${queue}`,
+  kind: 'CONSUMER',
+  attributes: {
+    'messaging.system': 'cloudflare_queues',
+    'messaging.destination.name': queue,
+    'messaging.operation.name': 'process',
+    'messaging.operation.type': 'process',
+    'messaging.batch.message_count': messages.length,
+  },
+});
+
+export const CRON_TASK: Task = { name: 'cron', kind: 'INTERNAL', attributes: { 'faas.trigger': 'timer' } };
+
+/** Does one step of a request's work, as a child of its span. */
+export const timed = <T>(requestId: string, name: string, kind: SpanKind, work: () => Promise<T>): Promise<T> =>
+  recording.timed(requestId, { name, kind }, work);
+
+function carrierOf({ service, waitUntil }: Omit<Telling, 'port'>, port: TelemetryPort): Carrier {
+  if (instance === '') instance = hexOf(random(INSTANCE_BYTES)); // Nothing is random before the first request.
+  return { write: (taken) => inTime(port.write({ service, instance, ...taken })), waitUntil };
+}
+
+async function inTime(writing: Promise<unknown>): Promise<unknown> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new TelemetryLate()), WRITE_TIMEOUT_MS);
+  try {
+    return await Promise.race([writing, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+class TelemetryLate extends Error {
+  override readonly name = 'TelemetryLate';
+}
+
+let own: { baseUrl: string; host: string } | undefined;
+
+function hostOf(baseUrl: string): string {
+  if (own?.baseUrl !== baseUrl) own = { baseUrl, host: new URL(baseUrl).hostname };
+  return own.host;
+}
+
+/** The template of the route that answered, as OpenTelemetry writes it: `/api/agent/{capability}`; '' where none did. */
+export function templateOf(c: Context): string {
+  const path = routePath(c);
+  if (path === '*' || path === '/*') return '';
+  return path.split('/').map(templatePart).join('/');
+}
+
+/** `:file{...}`, with the expression that it must match, is `{file}`. */
+const templatePart = (part: string): string =>
+  part.startsWith(':') ? `{${/^\w+/.exec(part.slice(1))?.[0] ?? ''}}` : part;

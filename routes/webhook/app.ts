@@ -1,0 +1,104 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { forgeryLog } from '../../src/notifications/core/forgeries.ts';
+import { NOTIFICATIONS_PATH } from '../../src/notifications/core/receive.ts';
+import { hexOf } from '../../src/lib/digest.ts';
+import { METADATA_PATH } from '../../src/authorization/oauth/bearer.ts';
+import { BodyBrokenOff } from '../../src/net/request-body.ts';
+import { hostVerdict } from '../shared/own-host.ts';
+import { observed, templateOf } from '../shared/telemetry.ts';
+import { operations, operationsAt } from '../../src/notifications/operator-api/operations.ts';
+import { ownTelemetry } from './bindings/own-telemetry.ts';
+import { logLine } from '../shared/log.ts';
+import type { WebhookEnv } from './bindings/env.ts';
+import { readWebhookSettings } from '../../src/notifications/core/settings.ts';
+import { knownChannels } from '../../src/notifications/channels/known-channels.ts';
+import { POLICY_HEADERS } from './limits.ts';
+import { resourceMetadata } from '../../src/notifications/operator-api/metadata.ts';
+import { webhookDocument } from '../../src/notifications/operator-api/openapi.ts';
+import { operate } from './operator.ts';
+import { problems } from '../../src/notifications/operator-api/problems-data.ts';
+import { receive, type Receiving } from './receiver.ts';
+import { refused } from './refusals.ts';
+
+export type WebhookAppEnv = { Bindings: WebhookEnv; Variables: { requestId: string } };
+
+const REQUEST_ID_BYTES = 16;
+/** A deployment changes the documents, nothing else does. */
+const DOCUMENT_HEADERS = { 'cache-control': 'public, max-age=3600' };
+
+/**
+ * The webhook Worker's HTTP surface: the receiver of notifications, the operator's interface, and what describes them.
+ * Callers of the interface are known by their bearer token only: no cookie counts, and no page of another origin reads
+ * an answer.
+ */
+export function createWebhookApp(): Hono<WebhookAppEnv> {
+  const app = new Hono<WebhookAppEnv>();
+  const now = () => Date.now();
+  const own: Receiving = {
+    channels: knownChannels(),
+    forgeries: forgeryLog({ now, log: logLine }),
+    now,
+    log: logLine,
+  };
+  app.use('*', async (c, next) => {
+    c.set('requestId', newRequestId());
+    await next();
+    c.res.headers.set('x-request-id', c.get('requestId'));
+    c.res.headers.set('x-content-type-options', 'nosniff');
+    // A refusal may tell of another limit that it was counted against.
+    if (!c.res.headers.has('ratelimit-policy'))
+      for (const [name, value] of Object.entries(POLICY_HEADERS)) c.res.headers.set(name, value);
+  });
+  app.get('/health', (c) => c.json({ status: 'ok' }));
+  app.use('*', ownHost);
+  app.use('*', observe);
+  app.all(`${NOTIFICATIONS_PATH}/*`, (c) => receive(c.req.raw, c.env, c.get('requestId'), own));
+  app.get(METADATA_PATH, (c) => c.json(resourceMetadata(readWebhookSettings(c.env)), 200, DOCUMENT_HEADERS));
+  app.get('/openapi.json', (c) => c.json(webhookDocument(readWebhookSettings(c.env)), 200, DOCUMENT_HEADERS));
+  app.get('/problems/:code', (c) => problemText(c));
+  app.all('*', (c) => operate(c.req.raw, c.env, { requestId: c.get('requestId'), log: logLine }));
+  app.onError((error, c) => {
+    const requestId = c.get('requestId');
+    if (error instanceof BodyBrokenOff) return refused({ code: 'body_broken_off' }, requestId, c.env);
+    logLine({ event: 'webhook_failed', request_id: requestId, error: error.name });
+    return refused({ code: 'internal_error' }, requestId, c.env);
+  });
+  return app;
+}
+
+/** Refuses what came to another host (rule A10). */
+const ownHost: MiddlewareHandler<WebhookAppEnv> = async (c, next) => {
+  const verdict = hostVerdict(c.req.raw, readWebhookSettings(c.env).WEBHOOK_URL);
+  if (verdict !== 'own')
+    return refused({ code: verdict === 'broken' ? 'invalid_host' : 'wrong_host' }, c.get('requestId'), c.env);
+  await next();
+  return undefined;
+};
+
+/** Tells the service's own log of each request and its answer. */
+const observe: MiddlewareHandler<WebhookAppEnv> = async (c, next) => {
+  const { WEBHOOK_URL } = readWebhookSettings(c.env);
+  const waitUntil = (promise: Promise<unknown>): void => c.executionCtx.waitUntil(promise);
+  const observing = observed(c.req.raw, c.get('requestId'), WEBHOOK_URL, { ...ownTelemetry(c.env), waitUntil });
+  await next();
+  observing?.answered(() => ({ status: c.res.status, route: routeOf(c) }));
+};
+
+/** The template of the route: that of the operation, where one stands at the path. */
+function routeOf(c: Context<WebhookAppEnv>): string {
+  const template = templateOf(c);
+  if (template === `${NOTIFICATIONS_PATH}/*`) return `${NOTIFICATIONS_PATH}/{watch}`;
+  if (template !== '') return template;
+  const [found] = operationsAt(c.req.path);
+  return found === undefined ? '' : operations[found.operation].path;
+}
+
+/** What a code means, where the `type` of a problem points. */
+function problemText(c: Context<WebhookAppEnv>): Response {
+  const [, row] = Object.entries(problems).find(([code]) => code === c.req.param('code')) ?? [];
+  if (row === undefined) return refused({ code: 'not_found' }, c.get('requestId'), c.env);
+  return c.text(`${c.req.param('code')} (HTTP ${row.status})\n\n${row.title}.\n`, 200, DOCUMENT_HEADERS);
+}
+
+/** 128 random bits; ours, never the caller's, so that a log line cannot be forged. */
+const newRequestId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(REQUEST_ID_BYTES)));

@@ -1,0 +1,36 @@
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import { consoleDesk } from './console-channels.ts';
+import type { ConsoleDeskPort } from '../../../src/console-api/channel-orders.ts';
+import type { WebhookEnv } from './env.ts';
+
+type Order<Call extends keyof ConsoleDeskPort> = Parameters<ConsoleDeskPort[Call]>[0];
+
+/**
+ * What the operator's console asks of channels and dead messages, over a service binding. Who may is judged by the
+ * console (rule K10): nothing else of the deployment binds this.
+ */
+export class ConsoleDesk extends WorkerEntrypoint<WebhookEnv> implements ConsoleDeskPort {
+  async survey() {
+    return consoleDesk(this.env).survey();
+  }
+
+  async channels(order: Order<'channels'>) {
+    return consoleDesk(this.env).channels(order);
+  }
+
+  async renew(channel: string) {
+    return consoleDesk(this.env).renew(channel);
+  }
+
+  async inboxes(order: Order<'inboxes'>) {
+    return consoleDesk(this.env).inboxes(order);
+  }
+
+  async messages(order: Order<'messages'>) {
+    return consoleDesk(this.env).messages(order);
+  }
+
+  async replay(order: Order<'replay'>) {
+    return consoleDesk(this.env).replay(order);
+  }
+}

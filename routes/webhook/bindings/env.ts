@@ -1,0 +1,29 @@
+import type { ChannelRegistry } from '../../../durable-objects/channel-registry.ts';
+import type { NotificationInbox } from '../../../durable-objects/notification-inbox.ts';
+import type { TokenJudge } from '../../../src/authorization/oauth/bearer.ts';
+import type { TelemetryPort } from '../../../src/telemetry/wire.ts';
+import type { Revocation } from '../../../src/notifications/sinks/revocation.ts';
+
+/** What wakes the worker of an inbox; the inbox itself knows what is to be done. */
+export type WakeMessage = { customer: string };
+
+/** Bindings of the webhook Worker, as `wrangler.webhook.toml` declares them; text variables are parsed by `readWebhookSettings` (src/notifications/core/settings.ts). */
+export type WebhookEnv = {
+  CHANNEL_REGISTRY: DurableObjectNamespace<ChannelRegistry>;
+  NOTIFICATION_INBOX: DurableObjectNamespace<NotificationInbox>;
+  /** `Authorization` of the api Worker. */
+  AUTHORIZATION: TokenJudge;
+  /** `Revocation` of the api Worker. */
+  REVOCATION: Revocation;
+  /** `Telemetry` of the control Worker; asked only where TELEMETRY is `control`. */
+  CONTROL_TELEMETRY?: TelemetryPort;
+  WAKE: Queue<WakeMessage>;
+  /** Calls of the operator's interface in a minute: see limits.ts. */
+  OPERATOR_LIMIT: RateLimit;
+} & Record<string, unknown>;
+
+/** The registry of channels: there is one. */
+export const registryOf = (env: WebhookEnv) => env.CHANNEL_REGISTRY.getByName('registry');
+
+/** The inbox of a customer (rule W3). */
+export const inboxOf = (env: WebhookEnv, customer: string) => env.NOTIFICATION_INBOX.getByName(customer);

@@ -1,9 +1,0 @@
-import { readWebhookSettings } from '../../src/notifications/settings.ts';
-import { portOf, type Telling } from '../telemetry.ts';
-import type { WebhookEnv } from './env.ts';
-
-/** Where the webhook Worker writes its telemetry. */
-export const ownTelemetry = (env: WebhookEnv): Omit<Telling, 'waitUntil'> => ({
-  service: 'webhook',
-  port: portOf(readWebhookSettings(env).TELEMETRY, env.CONTROL_TELEMETRY),
-});

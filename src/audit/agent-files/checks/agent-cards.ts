@@ -1,0 +1,119 @@
+import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import type { A2aInterfaceFacts } from '../facts/a2a-interface.ts';
+import type { AgentCards } from '../facts/agent-files.ts';
+import { issueNote } from '../../structured-data/facts/json-document.ts';
+import type { MissingDocument } from '../../mcp/facts/document.ts';
+import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import type { Site } from '../../core/site.ts';
+import type { Exchange } from '../../core/snapshot.ts';
+import { bodyStart, seen } from '../../mcp/checks/common.ts';
+import { plural } from '../../core/wording.ts';
+
+const A2A = 'https://a2a-protocol.org/latest/specification/ (1.0)';
+
+export const agentCardChecks = [
+  defineCheck({
+    id: 'agent.a2a.card',
+    title: 'A2A agent card is valid when present',
+    scores: ['agent'],
+    weight: 2,
+    grade: 'A',
+    why: 'Other agents learn from the card how to reach this one; a card that misses a required member is skipped.',
+    source: `${A2A}, "AgentCard"; IANA well-known URI agent-card.json`,
+    fix: 'Serve a card of A2A 1.0 with supportedInterfaces; generate_mcp_json writes one.',
+    capabilities: ['check_mcp', 'check_agent_files'],
+    needs: ['agentCards'],
+    judge: ({ agentCards }) => judgeCard(agentCards),
+  }),
+  defineCheck({
+    id: 'agent.a2a.legacy-path',
+    title: 'Legacy /.well-known/agent.json is in step',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'Clients of A2A 0.3 and earlier read the old address: two documents that differ are two truths.',
+    source: 'A2A 0.3 changelog: agent.json became agent-card.json',
+    fix: 'Redirect /.well-known/agent.json to /.well-known/agent-card.json (308).',
+    capabilities: ['check_mcp'],
+    needs: ['agentCards'],
+    judge: ({ agentCards }) => judgeLegacy(agentCards),
+  }),
+  defineCheck({
+    id: 'agent.a2a.interface-live',
+    title: 'The card interface answers',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'A card without an agent behind it costs every client a failed call. Asked with GET, and with OPTIONS where GET finds nothing, since an endpoint may know only POST; 401, 402 and 405 are answers too. An interface of another owner counts half.',
+    source: `${A2A}, "AgentInterface"`,
+    fix: 'Name an https address on your own domain in supportedInterfaces that answers.',
+    needs: ['a2aInterface'],
+    judge: ({ a2aInterface }, site) => judgeInterface(a2aInterface, site),
+  }),
+];
+
+function judgeCard({ card, claim }: AgentCards): Outcome {
+  if (card.state !== 'found') return withoutCard(card, claim);
+  const { shape, issues, name, interfaces } = card.document;
+  const evidence = [
+    seen(card.exchange, { excerpt: `${name}: ${interfaces.map(({ url }) => url).join(' ')}` }),
+    ...issues.map(({ pointer, message }) => seen(card.exchange, { selector: pointer || '/', excerpt: message })),
+  ];
+  if (issues.length > 0)
+    return fail(`The card of A2A ${shape} has ${plural(issues.length, 'fault')}: ${issueNote(issues, 3)}`, evidence);
+  return shape === '1.0'
+    ? pass(`A valid card of A2A 1.0 with ${plural(interfaces.length, 'interface')}.`, evidence)
+    : partial(0.5, 'A valid card of the older A2A 0.3: clients of 1.0 look for supportedInterfaces.', evidence);
+}
+
+function withoutCard({ state, why, exchange }: MissingDocument, claim: string | undefined): Outcome {
+  if (state === 'unreadable' || state === 'not_read') return unknown(`The agent card ${why}.`);
+  const evidence = exchange ? seen(exchange, { excerpt: bodyStart(exchange) }) : [];
+  if (state === 'invalid') return fail(`The agent card ${why}.`, evidence);
+  return claim === undefined
+    ? notApplicable('There is no agent card, and nothing on the site speaks of an A2A agent.')
+    : fail(`The start page names an agent card; /.well-known/agent-card.json ${why}.`, evidence);
+}
+
+function judgeLegacy({ card, legacy, legacyIs }: AgentCards): Outcome {
+  if (legacy.state !== 'found') {
+    const { state, why } = legacy;
+    if (state === 'unreadable' || state === 'not_read') return unknown(`/.well-known/agent.json ${why}.`);
+    return notApplicable('There is no agent card at the former address.');
+  }
+  const evidence = [seen(legacy.exchange), ...(card.exchange ? [seen(card.exchange)] : [])];
+  if (legacyIs === 'redirect') return pass('The former address leads to the agent card.', evidence);
+  if (legacyIs === 'same') return pass('Both addresses serve the same card.', evidence);
+  if (legacyIs === 'different') return fail('The two addresses serve different cards.', evidence);
+  if (card.state === 'unreadable')
+    return unknown(`The agent card ${card.why}, so there is nothing to compare.`, evidence);
+  return partial(0.5, 'The card is only at its former address, where clients of A2A 1.0 do not look.', evidence);
+}
+
+function judgeInterface({ card, exchange, written, url, get, options }: A2aInterfaceFacts, site: Site): Outcome {
+  if (card === 'unknown') return unknown('Whether there is an agent card could not be seen.');
+  if (card === 'none' || !exchange) return notApplicable('There is no agent card.');
+  const named = seen(exchange, { selector: '/supportedInterfaces/0/url', excerpt: written });
+  if (!url) return fail('The first interface of the card is no web address.', named);
+  if (url.protocol !== 'https:' && !site.local) return fail('The first interface of the card is not https.', named);
+  const owned = isSameOwner(url, site.start);
+  if (!get)
+    return site.local && !owned
+      ? notApplicable('The interface is on a public host, which a private site does not lead us to.')
+      : unknown('The interface was not asked: the budget of requests was used up.', named);
+  const state = liveness(get, options);
+  const evidence = [seen(get), ...(options ? [seen(options)] : []), named];
+  if (state === 'unknown') return unknown('Whether the interface is there could not be seen.', evidence);
+  if (state === 'dead') return fail('Nothing answers at the address of the interface.', evidence);
+  return owned
+    ? pass('The interface of the card answers.', evidence)
+    : partial(0.5, 'The interface answers, on a host of another owner.', evidence);
+}
+
+/** 5xx is a failure of the agent; 503 and 429 may pass. OPTIONS settles what a 404 to GET leaves open. */
+function liveness({ answer }: Exchange, options: Exchange | undefined): 'live' | 'dead' | 'unknown' {
+  if (!answer.ok) return answer.reason === 'private_target' ? 'dead' : 'unknown';
+  if (answer.status === 429 || answer.status === 503) return 'unknown';
+  if (answer.status === 404 && options?.answer.ok === true && options.answer.status < 400) return 'live';
+  return answer.status === 404 || answer.status === 410 || answer.status >= 500 ? 'dead' : 'live';
+}

@@ -1,0 +1,215 @@
+import {
+  type AnyCheck,
+  defineCheck,
+  fail,
+  notApplicable,
+  type Outcome,
+  partial,
+  pass,
+  unknown,
+} from '../../core/check.ts';
+import { mediaType } from '../../reach/facts/html-answer.ts';
+import { issueNote } from '../../structured-data/facts/json-document.ts';
+import type { LlmsPointer } from '../../llms-txt/facts/llms-pointers.ts';
+import type { DocumentState } from '../../mcp/facts/document.ts';
+import { type NlWeb, readResults } from '../facts/nlweb.ts';
+import { isContact, rfc3339, type SecurityTxt } from '../facts/security-txt.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+import { type CommerceProfile, sectionsOf } from '../facts/well-known-extras.ts';
+import type { TextFile } from '../../llms-txt/facts/llms-files.ts';
+import type { Site } from '../../core/site.ts';
+import { onLlms } from '../../llms-txt/checks/llms-file.ts';
+import { bodyStart, seen, seenHeader } from '../../mcp/checks/common.ts';
+import { withoutDocument } from '../../core/missing-document.ts';
+import { plural } from '../../core/wording.ts';
+
+/** What is only reported: conventions without a known reader, or without a shown effect on agents. */
+export const agentExtraChecks: readonly AnyCheck[] = [
+  defineCheck({
+    id: 'agent.llms.advertised',
+    title: 'Pages point at llms.txt',
+    scores: ['agent'],
+    weight: 0,
+    grade: 'C',
+    why: 'llms.txt v2 names rel="describedby" as the way from a page to the file; in one study none of 20 agent runs followed it. A link for people, or a line of robots.txt, counts half.',
+    source: 'https://llmstxt.org/ (v2, August 2026)',
+    fix: 'Add <link rel="describedby" type="text/markdown" href="/llms.txt"> to your pages.',
+    needs: ['llms', 'llmsPointers'],
+    judge: ({ llms, llmsPointers }) => onLlms(({ exchange }) => judgePointers(llmsPointers, seen(exchange)))({ llms }),
+  }),
+  defineCheck({
+    id: 'agent.docs.agents-md',
+    title: 'AGENTS.md is useful when public',
+    scores: ['agent'],
+    weight: 0,
+    grade: 'C',
+    why: 'AGENTS.md belongs into a repository, where coding agents read it; on a site it is only reported, and only for documentation.',
+    source: 'https://agents.md/',
+    fix: 'Keep AGENTS.md in the repository; if the site shows it too, give it at least two sections.',
+    needs: ['agentsMd'],
+    judge: ({ agentsMd }, site) => judgeAgentsMd(agentsMd, site),
+  }),
+  defineCheck({
+    id: 'agent.docs.sitemap-md',
+    title: 'sitemap.md is reported',
+    scores: ['agent'],
+    weight: 0,
+    grade: 'C',
+    why: 'A list of pages in Markdown is the convention of one vendor: it is reported where it is there, and nobody is asked for it.',
+    source: 'a14y, sitemap.md',
+    fix: 'Nothing to do: llms.txt serves the same purpose and has more readers.',
+    needs: ['sitemapMd'],
+    judge: ({ sitemapMd }) =>
+      onText(sitemapMd, 'sitemap.md', ({ exchange }) =>
+        pass('There is a sitemap.md.', seen(exchange, { excerpt: bodyStart(exchange) })),
+      ),
+  }),
+  defineCheck({
+    id: 'agent.nlweb.ask',
+    title: 'NLWeb endpoint is valid when present',
+    scores: ['agent'],
+    weight: 0,
+    grade: 'C',
+    why: 'Few sites answer questions by NLWeb; one that declares it by rel="nlweb" should give results. It is asked one question, with GET.',
+    source: 'https://github.com/microsoft/NLWeb',
+    fix: 'Answer ?query=... with JSON whose results carry schema_object items of schema.org, or remove the link.',
+    needs: ['nlweb'],
+    judge: ({ nlweb }) => judgeNlWeb(nlweb),
+  }),
+  defineCheck({
+    id: 'agent.pay.commerce',
+    title: 'UCP/ACP/AP2/MPP profile valid when present',
+    scores: ['agent'],
+    weight: 0,
+    grade: 'C',
+    why: 'These protocols are young: a profile at /.well-known/ucp is reported. The others of the name have no well-known place of their own to look at.',
+    source: 'https://ucp.dev/ (profile of a business)',
+    fix: 'Serve the profile as JSON with ucp.version as a date and ucp.services; without a shop there is nothing to do.',
+    needs: ['commerceProfile'],
+    judge: ({ commerceProfile }) => judgeCommerce(commerceProfile),
+  }),
+  defineCheck({
+    id: 'agent.sec.security-txt',
+    title: 'security.txt is valid when present',
+    scores: ['agent'],
+    weight: 0,
+    grade: 'C',
+    why: 'Whoever finds a hole looks here for a contact; a file without one, or past its date, sends them away. Absence is no fault.',
+    source: 'https://www.rfc-editor.org/rfc/rfc9116#section-2.5',
+    fix: 'Serve /.well-known/security.txt as text/plain with "Contact: mailto:..." and one "Expires:" date and time less than a year ahead.',
+    needs: ['securityTxt'],
+    judge: ({ securityTxt: { file, fields } }, site) =>
+      onText(file, 'security.txt', (found) => judgeSecurityTxt(found, fields, site.clockMs)),
+  }),
+  defineCheck({
+    id: 'agent.sec.headers',
+    title: 'Security headers are reported',
+    scores: ['agent'],
+    weight: 0,
+    grade: 'D',
+    why: 'They protect people in browsers; no effect on agents is shown, so they are reported and never scored.',
+    source:
+      'RFC 6797 (Strict-Transport-Security); https://fetch.spec.whatwg.org/#x-content-type-options-header; https://www.w3.org/TR/CSP3/',
+    fix: 'Send Strict-Transport-Security, X-Content-Type-Options: nosniff and a Content-Security-Policy with every page.',
+    needs: ['startPage'],
+    judge: ({ startPage }, site) => judgeHeaders(startPage, site),
+  }),
+];
+
+function judgePointers(pointers: readonly LlmsPointer[], file: ReturnType<typeof seen>): Outcome {
+  const [first] = pointers;
+  if (!first) return fail('Neither the start page nor robots.txt names llms.txt.', file);
+  const evidence = seen(first.exchange, {
+    ...(first.where === 'header' ? { header: 'link' } : {}),
+    ...(first.line === undefined ? {} : { line: first.line }),
+    excerpt: first.text,
+  });
+  if (first.where === 'element' || first.where === 'header')
+    return pass('The page says that llms.txt describes it.', evidence);
+  const how = first.where === 'anchor' ? 'a link for people' : 'a line of robots.txt';
+  return partial(0.5, `Only ${how} names llms.txt.`, evidence);
+}
+
+type FoundText = TextFile & { state: 'found' };
+
+/** Puts the question for a file that nobody needs in front of a judge. */
+function onText(file: TextFile, name: string, judge: (file: FoundText) => Outcome): Outcome {
+  if (file.state === 'found') return judge(file);
+  if (file.state === 'absent') return notApplicable(`There is no ${name}, and none is needed.`);
+  return file.exchange
+    ? unknown(`${name} could not be read (${file.why}).`, seen(file.exchange))
+    : unknown(`${name} was not asked for: the budget of requests was used up.`);
+}
+
+function judgeAgentsMd(file: TextFile, site: Site): Outcome {
+  if (site.profile.name !== 'docs')
+    return notApplicable('AGENTS.md is a file of repositories, and this is no documentation.');
+  return onText(file, 'AGENTS.md', ({ exchange, answer }) => {
+    const sections = sectionsOf(answer.body);
+    const note = `${plural(sections, 'section')}.`;
+    return sections >= 2 ? pass(note, seen(exchange)) : partial(0.5, note, seen(exchange));
+  });
+}
+
+function judgeNlWeb({ endpoint, own, exchange }: NlWeb): Outcome {
+  if (!endpoint) return notApplicable('The start page declares no NLWeb endpoint.');
+  if (!own) return unknown('The endpoint is on a host of another owner, which is not asked.');
+  if (!exchange) return unknown('The endpoint was not asked: the budget of requests was used up.');
+  const { answer } = exchange;
+  if (!answer.ok || [401, 402, 403, 429].includes(answer.status) || answer.status >= 500)
+    return unknown('The endpoint did not answer our question.', seen(exchange));
+  const evidence = seen(exchange, { excerpt: bodyStart(exchange) });
+  const results = answer.status === 200 ? readResults(answer) : undefined;
+  if (!results) return fail('The answer is no JSON with results.', evidence);
+  const note = `${results.typed} of ${plural(results.total, 'result')} carry an item of schema.org.`;
+  return results.total > 0 && results.typed === results.total ? pass(note, evidence) : partial(0.5, note, evidence);
+}
+
+function judgeCommerce(profile: DocumentState<CommerceProfile>): Outcome {
+  if (profile.state !== 'found')
+    return withoutDocument(profile, 'The commerce profile', notApplicable('There is no commerce profile.'));
+  const { version, issues } = profile.document;
+  if (issues.length === 0) return pass('A sound UCP profile.', seen(profile.exchange, { excerpt: version }));
+  const evidence = issues.map(({ pointer, message }) =>
+    seen(profile.exchange, { selector: pointer, excerpt: message }),
+  );
+  return fail(`The profile has faults: ${issueNote(issues, 3)}.`, evidence);
+}
+
+function judgeSecurityTxt(file: FoundText, { contacts, expires }: SecurityTxt, clockMs: number): Outcome {
+  const at = (field: { value: string; line: number } | undefined) =>
+    seen(file.exchange, field ? { line: field.line, excerpt: field.value } : {});
+  const [until] = expires;
+  const time = until && rfc3339(until.value);
+  if (!contacts.some(({ value }) => isContact(value)))
+    return fail('No Contact is an address (mailto:, tel: or https:).', at(contacts[0]));
+  if (expires.length !== 1 || time === undefined)
+    return fail('There must be one Expires, a date and time of RFC 3339.', at(until));
+  if (time <= clockMs) return fail('The file has expired.', at(until));
+  const type = mediaType(file.answer.headers['content-type'] ?? '');
+  return type === 'text/plain'
+    ? pass('Contact and Expires are sound.', [at(contacts[0]), at(until)])
+    : partial(
+        0.5,
+        'Contact and Expires are sound; the file is not served as text/plain.',
+        seenHeader(file.exchange, 'content-type'),
+      );
+}
+
+function judgeHeaders({ exchange, answer }: Answered, site: Site): Outcome {
+  const { headers } = answer;
+  const secure = new URL(answer.url).protocol === 'https:' && !site.local;
+  const rows = [
+    ...(secure
+      ? [['strict-transport-security', /max-age="?[1-9]/iu.test(headers['strict-transport-security'] ?? '')] as const]
+      : []),
+    ['x-content-type-options', /^nosniff$/iu.test(headers['x-content-type-options']?.trim() ?? '')] as const,
+    ['content-security-policy', (headers['content-security-policy'] ?? '').trim() !== ''] as const,
+  ];
+  const set = rows.filter(([, good]) => good).length;
+  const missing = rows.filter(([, good]) => !good).map(([name]) => name);
+  const evidence = rows.map(([name]) => seenHeader(exchange, name));
+  if (missing.length === 0) return pass(`All ${rows.length} headers are set.`, evidence);
+  const note = `Not set: ${missing.join(', ')}.`;
+  return set === 0 ? fail(note, evidence) : partial(Math.round((1000 * set) / rows.length) / 1000, note, evidence);
+}

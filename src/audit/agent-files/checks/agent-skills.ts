@@ -1,0 +1,93 @@
+import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import type { AgentSkills } from '../facts/agent-files.ts';
+import { issueNote } from '../../structured-data/facts/json-document.ts';
+import type { MissingDocument } from '../../mcp/facts/document.ts';
+import { SKILL_LINES, type SkillFiles } from '../facts/skill-files.ts';
+import { bodyStart, seen } from '../../mcp/checks/common.ts';
+import { plural } from '../../core/wording.ts';
+
+export const agentSkillChecks = [
+  defineCheck({
+    id: 'agent.skills.index',
+    title: 'Agent Skills discovery index is valid when present',
+    scores: ['agent'],
+    weight: 2,
+    grade: 'A',
+    why: 'A client must refuse a skill whose bytes do not match the digest of the index, so a stale index hides every skill.',
+    source: 'https://github.com/cloudflare/agent-skills-discovery-rfc 0.2.0',
+    fix: 'Write the index with $schema 0.2.0 and the sha256 digest of every skill as it is served.',
+    needs: ['agentSkills'],
+    judge: ({ agentSkills }) => judgeIndex(agentSkills),
+  }),
+  defineCheck({
+    id: 'agent.skills.skill-md',
+    title: 'SKILL.md follows the format',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'A',
+    why: 'A loader refuses a skill whose front matter breaks the rules. Judged are one skill of the discovery index and /SKILL.md, where they are; at the root there is no folder for the name to match. A body of 500 lines or more is only advised against, and counts half.',
+    source: 'https://agentskills.io/specification',
+    fix: 'Begin the file with front matter that has a name (lower-case words and hyphens, that of its folder) and a description of at most 1024 characters; generate_skill writes one.',
+    needs: ['skillFiles'],
+    judge: ({ skillFiles }) => judgeSkills(skillFiles),
+  }),
+];
+
+function judgeIndex({ index, old, checked }: AgentSkills): Outcome {
+  if (index.state !== 'found') return withoutIndex(index, old);
+  const { issues, skills } = index.document;
+  const faults = issues.map(({ pointer, message }) =>
+    seen(index.exchange, { selector: pointer || '/', excerpt: message }),
+  );
+  if (issues.length > 0) return fail(`${plural(issues.length, 'fault')}: ${issueNote(issues, 3)}`, faults);
+  const evidence = [
+    seen(index.exchange),
+    ...checked.map(({ skill, exchange }) => seen(exchange, { excerpt: `${skill.name}: sha256:${skill.sha256 ?? ''}` })),
+  ];
+  const wrong = checked.find(({ digest }) => digest === 'differs');
+  if (wrong) return fail('The digest of a skill is not that of what its address serves.', evidence);
+  const verified = checked.filter(({ digest }) => digest === 'matches').length;
+  if (skills.length > 0 && verified === 0)
+    return unknown(`The index has no fault; none of ${plural(skills.length, 'digest')} could be verified.`, evidence);
+  return pass(`${plural(skills.length, 'skill')}; ${plural(verified, 'digest')} verified.`, evidence);
+}
+
+function withoutIndex({ state, why, exchange }: MissingDocument, old: AgentSkills['old']): Outcome {
+  if (state === 'unreadable' || state === 'not_read') return unknown(`The index ${why}.`);
+  if (state === 'invalid') {
+    return fail(`The index ${why}.`, exchange ? seen(exchange, { excerpt: bodyStart(exchange) }) : []);
+  }
+  if (old.state === 'found') {
+    return partial(
+      0.5,
+      'There is only an index at /.well-known/skills/, the address of draft 0.1.',
+      seen(old.exchange),
+    );
+  }
+  if (old.state === 'unreadable') return unknown(`The older index ${old.why}.`);
+  return notApplicable('There is no index of agent skills.');
+}
+
+function judgeSkills({ found, blind }: SkillFiles): Outcome {
+  if (found.length === 0)
+    return blind ? unknown('Whether there is a SKILL.md could not be seen.') : notApplicable('There is no SKILL.md.');
+  const faulty = found.filter(({ skill }) => skill.issues.length > 0);
+  const faults = faulty.flatMap(({ exchange, skill }) =>
+    skill.issues.map(({ pointer, message }) =>
+      seen(exchange, { selector: pointer || 'front matter', excerpt: message }),
+    ),
+  );
+  if (faults.length > 0)
+    return fail(
+      `${plural(faults.length, 'fault')}: ${issueNote(
+        faulty.flatMap(({ skill }) => skill.issues),
+        3,
+      )}`,
+      faults,
+    );
+  const evidence = found.map(({ exchange, skill }) => seen(exchange, { excerpt: skill.name }));
+  const long = found.some(({ skill }) => skill.bodyLines >= SKILL_LINES);
+  return long
+    ? partial(0.5, `A skill has ${SKILL_LINES} lines or more, which its readers may not hold.`, evidence)
+    : pass(`${plural(found.length, 'skill')} in the format.`, evidence);
+}

@@ -1,0 +1,143 @@
+import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import type { Evidence } from '../../core/evidence.ts';
+import type { Payments } from '../facts/agent-files.ts';
+import { issueNote } from '../../structured-data/facts/json-document.ts';
+import { type PricePage, statedPrice } from '../facts/price-page.ts';
+import type { OfferReading } from '../facts/x402-offer.ts';
+import type { Exchange } from '../../core/snapshot.ts';
+import { seen, seenHeader } from '../../mcp/checks/common.ts';
+import { plural } from '../../core/wording.ts';
+
+export const paymentChecks = [
+  defineCheck({
+    id: 'agent.pay.x402',
+    title: 'x402 is offered correctly when payments exist',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'A paying agent reads the terms from the 402 answer; one field it cannot read, and it goes elsewhere.',
+    source: 'https://github.com/coinbase/x402 specs/x402-specification-v2.md and specs/transports-v2/http.md',
+    fix: 'Answer 402 with PAYMENT-REQUIRED: base64 of {"x402Version":2,"resource":{"url":...},"accepts":[{scheme, network, amount, asset, payTo, maxTimeoutSeconds}]}.',
+    capabilities: ['check_agent_files'],
+    needs: ['payments'],
+    judge: ({ payments }) => judgeOffers(payments),
+  }),
+  defineCheck({
+    id: 'agent.pay.x402-discovery',
+    title: 'x402 resources are discoverable',
+    scores: ['agent'],
+    weight: 0,
+    grade: 'C',
+    why: 'No specification says how paid resources are found; a 402 in the OpenAPI document and the bazaar extension are what catalogues read.',
+    source: 'https://docs.cdp.coinbase.com/x402/bazaar',
+    fix: 'Declare the 402 answer of paid operations in the OpenAPI document.',
+    capabilities: ['check_agent_files'],
+    needs: ['payments'],
+    judge: ({ payments }) => judgeDiscovery(payments),
+  }),
+  defineCheck({
+    id: 'agent.pay.price-page',
+    title: 'Prices are readable without sales contact',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'An agent that compares offers leaves out the one whose price it cannot read. Judged is the text that the server sends, on the page that the start page links as its prices.',
+    source: 'AgentReady standard v2.0, AR-READ-11 (SHOULD)',
+    fix: 'Write at least one amount with its currency, or "free", into the HTML of the page of prices, even as "from".',
+    needs: ['pricePage'],
+    judge: ({ pricePage }) => judgePrices(pricePage),
+  }),
+];
+
+type Graded = { rank: number; outcome: Outcome };
+
+/** The worst of the 402 answers speaks for the site. */
+function judgeOffers({ offers, asked, documented }: Payments): Outcome {
+  if (offers.length === 0) {
+    const unread = asked.filter(({ answer }) => !answer.ok);
+    if (documented.length > 0 && unread.length > 0)
+      return unknown(
+        'The documented paid paths could not be read.',
+        unread.map((exchange) => seen(exchange)),
+      );
+    return notApplicable('No 402 answer was seen.');
+  }
+  const graded = offers.map(({ exchange, reading }) => gradeOffer(exchange, reading));
+  const [worst] = graded.toSorted((a, b) => a.rank - b.rank);
+  return worst?.outcome ?? notApplicable('No 402 answer was seen.');
+}
+
+function gradeOffer(exchange: Exchange, reading: OfferReading): Graded {
+  const evidence: Evidence[] = [seenHeader(exchange, 'payment-required')];
+  if (reading.state === 'other')
+    return { rank: 4, outcome: notApplicable(`The 402 answer offers ${reading.why}, not x402.`) };
+  if (reading.state === 'unreadable') return { rank: 2, outcome: unknown(`The answer has ${reading.why}.`, evidence) };
+  if (reading.state !== 'offer') return { rank: 0, outcome: fail(`The 402 answer has ${reading.why}.`, evidence) };
+  const { version, where, issues, options } = reading.offer;
+  const faults = issues.map(({ pointer, message }) => seen(exchange, { selector: pointer, excerpt: message }));
+  if (issues.length > 0)
+    return {
+      rank: 0,
+      outcome: fail(`The terms have ${plural(issues.length, 'fault')}: ${issueNote(issues, 3)}`, [
+        ...evidence,
+        ...faults,
+      ]),
+    };
+  if (version === 1)
+    return {
+      rank: 1,
+      outcome: partial(
+        0.5,
+        'The terms are of x402 version 1, in the body: clients of version 2 read the header.',
+        evidence,
+      ),
+    };
+  if (where === 'body')
+    return {
+      rank: 1,
+      outcome: partial(
+        0.5,
+        'The terms of version 2 are only in the body: clients read the PAYMENT-REQUIRED header.',
+        evidence,
+      ),
+    };
+  const ways = options.map(({ scheme, network, amount }) => `${scheme} ${amount} on ${network}`).join('; ');
+  const terms = seen(exchange, { header: 'payment-required', excerpt: ways });
+  return { rank: 3, outcome: pass(`x402 version 2 with ${plural(options.length, 'way')} to pay.`, terms) };
+}
+
+function judgeDiscovery({ offers, asked, documentedOperations }: Payments): Outcome {
+  const bazaar = offers.find(({ reading }) => reading.state === 'offer' && reading.offer.bazaar);
+  if (documentedOperations > 0 || bazaar) {
+    const where = [
+      ...(documentedOperations > 0 ? [`${plural(documentedOperations, 'operation')} of the OpenAPI document`] : []),
+      ...(bazaar ? ['the bazaar extension of a 402 answer'] : []),
+    ];
+    const shown = bazaar ? [bazaar.exchange] : asked;
+    return pass(
+      `Paid resources are declared in ${where.join(' and ')}.`,
+      shown.map((exchange) => seen(exchange)),
+    );
+  }
+  if (!offers.some(({ reading }) => reading.state === 'offer')) return notApplicable('No x402 resource was seen.');
+  return partial(
+    0.5,
+    'x402 is offered and declared nowhere that we looked.',
+    offers.map(({ exchange }) => seen(exchange)),
+  );
+}
+
+function judgePrices(prices: PricePage | 'none' | 'not_asked'): Outcome {
+  if (prices === 'none') return notApplicable('The start page links no page of prices.');
+  if (prices === 'not_asked') return unknown('The page of prices was not read: the budget of requests was used up.');
+  const { exchange, read } = prices;
+  if (read.state === 'unreadable')
+    return unknown(`The page of prices could not be read (${read.why}).`, seen(exchange));
+  if (read.state === 'dead') return fail('The link to the prices leads nowhere.', seen(exchange));
+  const { kind, excerpt } = statedPrice(read.page);
+  const evidence = seen(exchange, { selector: 'body', excerpt });
+  if (kind === 'amount') return pass('The page of prices states an amount.', evidence);
+  if (kind === 'free') return pass('The page of prices says that it costs nothing.', evidence);
+  if (kind === 'contact') return partial(0.5, 'The page of prices only says whom to ask.', evidence);
+  return fail('The text of the page of prices states no price.', evidence);
+}

@@ -1,0 +1,111 @@
+import type { Artifact } from '../../core/artifact.ts';
+import { type Exchange, type Lookup, type Snapshot, lookup, numbered } from '../../core/snapshot.ts';
+import { type A2aCard, readA2aCard } from './a2a-card.ts';
+import { AGENT_ROLES, MAX_PAID_PATHS } from './agent-places.ts';
+import { type AgentSkillsIndex, type IndexedSkill, readAgentSkills } from './agent-skills.ts';
+import { type AiPlugin, readAiPlugin } from './ai-plugin.ts';
+import { readApiDescription } from '../../api/facts/api-description.ts';
+import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { isObject } from '../../structured-data/facts/json-document.ts';
+import { type DocumentState, readDocument } from '../../mcp/facts/document.ts';
+import { type PaidPath, paidPaths } from '../../api/facts/openapi.ts';
+import { pageOf } from '../../reach/facts/page-of.ts';
+import { type OfferReading, readPaymentOffer } from './x402-offer.ts';
+
+/** `legacy` is /.well-known/agent.json; `legacyIs` how it relates to the card; `claim` where the page names an agent card. */
+export type AgentCards = {
+  card: DocumentState<A2aCard>;
+  legacy: DocumentState<A2aCard>;
+  legacyIs: 'same' | 'redirect' | 'different' | 'alone' | 'none';
+  claim: string | undefined;
+};
+
+/** Artifact `agentCards`: the A2A agent card at its current and its former place. Never fails as a whole. */
+export function readAgentCards(snapshot: Snapshot): Artifact<AgentCards> {
+  const find = lookup(snapshot);
+  const card = readDocument(find('agent-card'), find('control'), readA2aCard);
+  const legacy = readDocument(find('agent-json'), find('control'), readA2aCard);
+  return { state: 'ready', value: { card, legacy, legacyIs: relation(card, legacy), claim: claimedCard(find) } };
+}
+
+const plain = (body: string): string => body.replaceAll(/\s+/gu, '');
+
+function relation(card: DocumentState<A2aCard>, legacy: DocumentState<A2aCard>): AgentCards['legacyIs'] {
+  if (legacy.state !== 'found') return 'none';
+  if (legacy.url !== legacy.exchange.url && new URL(legacy.url).pathname.endsWith('/agent-card.json'))
+    return 'redirect';
+  if (card.state !== 'found') return 'alone';
+  return plain(card.answer.body) === plain(legacy.answer.body) ? 'same' : 'different';
+}
+
+const namesCard = ({ href }: { href: string }): boolean =>
+  /\/\.well-known\/agent(?:-card)?\.json(?:$|[?#])/u.test(href);
+
+function claimedCard(find: Lookup): string | undefined {
+  const answer = find('page')?.answer;
+  if (!answer?.ok || !isHtmlAnswer(answer)) return undefined;
+  const { linkTags, anchors } = pageOf(answer);
+  return linkTags.find(namesCard)?.href ?? anchors.find(namesCard)?.href;
+}
+
+export type AgentFiles = { aiPlugin: DocumentState<AiPlugin>; agentsJson: DocumentState<{ keys: readonly string[] }> };
+
+/** Artifact `agentFiles`: manifests of agent conventions without a reader. Never fails as a whole. */
+export function readAgentFiles(snapshot: Snapshot): Artifact<AgentFiles> {
+  const find = lookup(snapshot);
+  const aiPlugin = readDocument(find('ai-plugin'), find('control'), readAiPlugin);
+  const agentsJson = readDocument(find('agents-json'), find('control'), (value) =>
+    isObject(value) ? { keys: Object.keys(value).slice(0, 20) } : undefined,
+  );
+  return { state: 'ready', value: { aiPlugin, agentsJson } };
+}
+
+/** `asked` are the start URL and the documented paid paths that were asked, `offers` those that answered 402. */
+export type Payments = {
+  asked: readonly Exchange[];
+  offers: readonly { exchange: Exchange; reading: OfferReading }[];
+  documented: readonly PaidPath[];
+  documentedOperations: number;
+};
+
+/** Artifact `payments`: what the site asks money for, as far as GET requests show. Never fails as a whole. */
+export function readPayments(snapshot: Snapshot): Artifact<Payments> {
+  const page = lookup(snapshot)('page');
+  const asked = [...(page ? [page] : []), ...numbered(snapshot, AGENT_ROLES.paid)];
+  const offers = asked.flatMap((exchange) => {
+    const { answer } = exchange;
+    return answer.ok && answer.status === 402 ? [{ exchange, reading: readPaymentOffer(answer) }] : [];
+  });
+  const api = readApiDescription(snapshot);
+  const document = api.state === 'ready' ? api.value.found?.document : undefined;
+  const documented = document ? paidPaths(document, new URL(snapshot.url).origin, MAX_PAID_PATHS) : [];
+  const documentedOperations = document?.operations.filter(({ paid }) => paid).length ?? 0;
+  return { state: 'ready', value: { asked, offers, documented, documentedOperations } };
+}
+
+/** A skill of the index that was fetched; `digest` is `unknown` when it could not be read whole. */
+export type CheckedSkill = { skill: IndexedSkill; exchange: Exchange; digest: 'matches' | 'differs' | 'unknown' };
+
+export type AgentSkills = {
+  index: DocumentState<AgentSkillsIndex>;
+  old: DocumentState<AgentSkillsIndex>;
+  checked: readonly CheckedSkill[];
+};
+
+/** Artifact `agentSkills`: the discovery index of agent skills. Never fails as a whole. */
+export function readAgentSkillsFacts(snapshot: Snapshot): Artifact<AgentSkills> {
+  const find = lookup(snapshot);
+  const index = readDocument(find('skills-index'), find('control'), readAgentSkills);
+  const old = readDocument(find('skills-index-old'), find('control'), readAgentSkills);
+  const fetched = find(AGENT_ROLES.skill);
+  const skill =
+    index.state === 'found' && fetched ? index.document.skills.find(({ url }) => url === fetched.url) : undefined;
+  const checked = skill && fetched ? [{ skill, exchange: fetched, digest: digestOf(skill, fetched) }] : [];
+  return { state: 'ready', value: { index, old, checked } };
+}
+
+function digestOf(skill: IndexedSkill, { answer }: Exchange): CheckedSkill['digest'] {
+  if (!answer.ok || answer.truncated || [401, 403, 429].includes(answer.status) || answer.status >= 500)
+    return 'unknown';
+  return answer.status === 200 && answer.sha256 === skill.sha256 ? 'matches' : 'differs';
+}

@@ -1,0 +1,113 @@
+import { defineCheck, fail, fromShare, notApplicable, type Outcome, pass, unknown } from '../../core/check.ts';
+import type { ApiDescription } from '../facts/api-description.ts';
+import { issueDetail, issueNote } from '../../structured-data/facts/json-document.ts';
+import type { Site } from '../../core/site.ts';
+import { seen } from '../../mcp/checks/common.ts';
+import { percent, plural } from '../../core/wording.ts';
+
+const MAX_SHOWN = 10;
+
+export const apiDescriptionChecks = [
+  defineCheck({
+    id: 'agent.api.openapi-found',
+    title: 'An OpenAPI description is discoverable',
+    scores: ['agent'],
+    weight: 3,
+    grade: 'B',
+    why: 'Agents build their tools for an API from this document; without it they guess from prose.',
+    source: 'https://spec.openapis.org/oas/v3.2.0.html; RFC 9727; RFC 8631 (service-desc)',
+    fix: 'Publish the description at /openapi.json and link it with rel="service-desc".',
+    capabilities: ['check_agent_files'],
+    needs: ['openapi'],
+    judge: ({ openapi }, site) => judgeFound(openapi, site),
+  }),
+  defineCheck({
+    id: 'agent.api.openapi-valid',
+    title: 'The document is structurally valid',
+    scores: ['agent'],
+    weight: 3,
+    grade: 'A',
+    why: 'Generators and agents refuse a document with missing parts, dangling references or repeated operation ids.',
+    source: 'OpenAPI Specification 3.0, 3.1, 3.2 and Swagger 2.0: required fields, Reference Object, Parameter Object',
+    fix: 'Correct what stands at the JSON pointers shown.',
+    capabilities: ['check_agent_files'],
+    needs: ['openapi'],
+    judge: ({ openapi }) => judgeValid(openapi),
+  }),
+  defineCheck({
+    id: 'agent.api.operation-ids',
+    title: 'Operations have ids and summaries',
+    scores: ['agent'],
+    weight: 2,
+    grade: 'B',
+    why: 'The id becomes the name of the tool and the summary its description: without them a model cannot choose.',
+    source: 'https://spec.openapis.org/oas/v3.2.0.html#operation-object',
+    fix: 'Give every operation an operationId such as listInvoices and a one-line summary.',
+    capabilities: ['check_agent_files'],
+    needs: ['openapi'],
+    judge: ({ openapi }) => judgeIds(openapi),
+  }),
+];
+
+function judgeFound({ found, tried, evidence, link }: ApiDescription, site: Site): Outcome {
+  if (found) {
+    const { document, exchange } = found;
+    const what = `${document.kind === '2.0' ? 'Swagger' : 'OpenAPI'} ${document.version}`;
+    return pass(
+      `${what} with ${plural(document.operations.length, 'operation')}.`,
+      seen(exchange, { excerpt: document.title ?? '' }),
+    );
+  }
+  const looked = tried.map((place) => seen(place.exchange, 'why' in place ? { excerpt: place.why } : {}));
+  const broken = tried.find(({ state }) => state === 'broken');
+  if (broken) return fail('A description is there, and no reader can parse it.', looked);
+  if (tried.length === 0 || tried.some(({ state }) => state === 'unreadable'))
+    return unknown('Some places could not be read.', looked);
+  const reasons = [...evidence, ...(site.profile.name === 'api' ? ['the profile of the site'] : [])];
+  if (reasons.length === 0)
+    return notApplicable('Nothing on the site speaks of an API, so no description is expected.');
+  return fail(`None was found, though ${reasons.join(', ')} speak${reasons.length === 1 ? 's' : ''} of an API.`, [
+    ...(link ? [seen(link.exchange, { selector: 'a[href]', line: link.line, excerpt: link.href })] : []),
+    ...looked,
+  ]);
+}
+
+/** The outcome where there is no description to judge. */
+export function withoutDescription({ tried }: ApiDescription): Outcome {
+  const broken = tried.find(({ state }) => state === 'broken');
+  if (broken && 'why' in broken) return fail(`The document cannot be parsed: ${broken.why}`, seen(broken.exchange));
+  const unread = tried.length === 0 || tried.some(({ state }) => state === 'unreadable');
+  return unread
+    ? unknown('Whether there is a description could not be seen.')
+    : notApplicable('No OpenAPI description was found.');
+}
+
+function judgeValid(openapi: ApiDescription): Outcome {
+  const { found } = openapi;
+  if (!found) return withoutDescription(openapi);
+  const { issues } = found.document;
+  if (issues.length === 0) return pass('No structural fault was found.', seen(found.exchange));
+  const evidence = issues
+    .slice(0, MAX_SHOWN)
+    .map((issue) => seen(found.exchange, { selector: issue.pointer || '/', excerpt: issueDetail(issue) }));
+  return fail(`${plural(issues.length, 'fault')}: ${issueNote(issues, 3)}`, evidence);
+}
+
+function judgeIds(openapi: ApiDescription): Outcome {
+  const { found } = openapi;
+  if (!found) return withoutDescription(openapi);
+  const operations = found.document.operations.filter(({ webhook }) => !webhook);
+  if (operations.length === 0) return notApplicable('The document has no operations.');
+  const bare = operations.filter(
+    ({ operationId, described }) => operationId === undefined || operationId === '' || !described,
+  );
+  const share = 1 - bare.length / operations.length;
+  const evidence = bare.slice(0, MAX_SHOWN).map((operation) =>
+    seen(found.exchange, {
+      selector: operation.pointer,
+      excerpt: operation.described ? 'no operationId' : 'no summary or description',
+    }),
+  );
+  const note = `${percent(share)} of ${plural(operations.length, 'operation')} have an id and a summary.`;
+  return fromShare(share, { passAt: 0.95, partialAt: 0.6 }, note, bare.length === 0 ? seen(found.exchange) : evidence);
+}

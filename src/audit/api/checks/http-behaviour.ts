@@ -1,0 +1,223 @@
+import {
+  type AnyCheck,
+  defineCheck,
+  fail,
+  fromShare,
+  notApplicable,
+  type Outcome,
+  partial,
+  pass,
+  unknown,
+} from '../../core/check.ts';
+import { type AgentDiscovery, type AgentFile, API_FILE } from '../../agent-files/facts/agent-discovery.ts';
+import { mediaType } from '../../reach/facts/html-answer.ts';
+import { cachingOf, type HttpBehaviour, isRetryAfter } from '../facts/http-behaviour.ts';
+import type { ServiceLinks } from '../facts/service-links.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+import { seen, seenHeader } from '../../mcp/checks/common.ts';
+import { plural } from '../../core/wording.ts';
+
+const RFC9110 = 'https://www.rfc-editor.org/rfc/rfc9110';
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 86_400;
+const WEEK_SECONDS = 7 * DAY_SECONDS;
+
+/** Checks of how the site speaks HTTP to programs. */
+export const httpBehaviourChecks: readonly AnyCheck[] = [
+  defineCheck({
+    id: 'agent.http.head',
+    title: 'HEAD works',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'Link checkers and agents ask with HEAD whether a page is there and what it is. Content-Length is not asked for: the standard lets a server leave it out where only GET would tell.',
+    source: `${RFC9110}#section-9.3.2`,
+    fix: 'Answer HEAD with the status and the headers of GET, Content-Type included, and no body.',
+    needs: ['httpBehaviour'],
+    judge: ({ httpBehaviour }) => judgeHead(httpBehaviour),
+  }),
+  defineCheck({
+    id: 'agent.http.conditional',
+    title: 'Conditional requests work',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'A',
+    why: 'A crawler that may ask "only if it changed" comes back more often and costs less.',
+    source: `${RFC9110}#section-13`,
+    fix: 'Send an ETag (a weak one is fine) or Last-Modified with the page, and answer 304 when a request brings it back unchanged.',
+    needs: ['httpBehaviour'],
+    judge: ({ httpBehaviour }) => judgeConditional(httpBehaviour),
+  }),
+  defineCheck({
+    id: 'agent.http.cache',
+    title: 'Discovery files are cacheable and not stale',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'Without a lifetime every agent fetches these files anew; with one of weeks agents act on rules and addresses that are gone. A minute to a day is expected; a file without such a lifetime counts half.',
+    source:
+      'MCP server card discovery (max-age=3600 in its example); https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2.1',
+    fix: 'Send Cache-Control: public, max-age=3600 with robots.txt, llms.txt and the cards.',
+    needs: ['agentDiscovery'],
+    judge: ({ agentDiscovery }) => judgeCache(agentDiscovery),
+  }),
+  defineCheck({
+    id: 'agent.http.cors',
+    title: 'Public discovery files allow CORS',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'An agent inside a browser page can read these public files only if their answer says so. A server that decides by the Origin header (Vary: Origin) is not judged: we send none.',
+    source: 'https://fetch.spec.whatwg.org/#http-cors-protocol; A2A and MCP discovery documents',
+    fix: 'Send Access-Control-Allow-Origin: * with llms.txt, the agent card, the AI catalog and the API description, without Access-Control-Allow-Credentials.',
+    needs: ['agentDiscovery'],
+    judge: ({ agentDiscovery }) => judgeCors(agentDiscovery),
+  }),
+  defineCheck({
+    id: 'agent.http.link-headers',
+    title: 'Link header advertises services',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'A program that reads the header finds the API without parsing HTML. Targets are not fetched for this: those that the audit read anyway must be there.',
+    source: 'https://www.rfc-editor.org/rfc/rfc8288; RFC 8631 (service-desc, service-doc); RFC 9727 (api-catalog)',
+    fix: 'Send Link: </openapi.json>; rel="service-desc" (or api-catalog, service-doc, ai-catalog, describedby) with the start page.',
+    needs: ['serviceLinks'],
+    judge: ({ serviceLinks }) => judgeLinkHeader(serviceLinks),
+  }),
+  defineCheck({
+    id: 'agent.http.rate-limit',
+    title: '429/503 carry Retry-After',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'A',
+    why: 'An agent that is told when to come back waits; one that is not tries again at once. Only answers met by chance are judged: the audit provokes none.',
+    source: `${RFC9110}#section-10.2.3; https://www.rfc-editor.org/rfc/rfc6585#section-4`,
+    fix: 'Send Retry-After with every 429 and 503: seconds, or an HTTP date.',
+    needs: ['rateLimits'],
+    judge: ({ rateLimits }) => judgeRateLimits(rateLimits),
+  }),
+];
+
+/** How we are treated, or how the server fares just now: no word about HEAD or conditions. */
+const isUntold = (status: number): boolean => [401, 403, 429].includes(status) || (status >= 500 && status !== 501);
+
+const isSuccess = ({ answer }: Answered): boolean => answer.status >= 200 && answer.status < 300;
+
+function judgeHead({ start, head }: HttpBehaviour): Outcome {
+  if (!isSuccess(start))
+    return notApplicable('The start page does not answer with success, so there is nothing to compare.');
+  if (!head) return unknown('HEAD was not asked: the budget of requests was used up.');
+  const { answer } = head;
+  if (!answer.ok) return unknown(`HEAD gave no answer (${answer.reason}).`, seen(head));
+  const { status } = answer;
+  const evidence = seenHeader(head, 'content-type');
+  if (status === start.answer.status) {
+    const [type, meant] = [answer, start.answer].map(({ headers }) => mediaType(headers['content-type'] ?? ''));
+    if (type === meant && type !== '') return pass('HEAD has the status and the media type of GET.', evidence);
+    return partial(0.5, 'HEAD has the status of GET and not its media type.', evidence);
+  }
+  if (status === 405 || status === 501)
+    return partial(0.5, `HEAD is answered ${status}: the server does not know the method.`, evidence);
+  if (isUntold(status)) return unknown(`HEAD is answered ${status}, which may be a refusal of us.`, evidence);
+  return fail(`HEAD is answered ${status} where GET is answered ${start.answer.status}.`, evidence);
+}
+
+function judgeConditional({ start, validators, replay }: HttpBehaviour): Outcome {
+  if (!isSuccess(start))
+    return notApplicable('The start page does not answer with success, so there is nothing to keep.');
+  const said = [seenHeader(start.exchange, 'etag'), seenHeader(start.exchange, 'last-modified')];
+  if (Object.keys(validators).length === 0) return fail('The page has neither ETag nor Last-Modified.', said);
+  if (!replay) return unknown('The conditional request was not made: the budget of requests was used up.', said);
+  const { answer } = replay;
+  if (!answer.ok) return unknown(`The conditional request gave no answer (${answer.reason}).`, said);
+  const evidence = [seen(replay), ...said];
+  if (answer.status === 304) return pass('The page answers 304 when it has not changed.', evidence);
+  if (isUntold(answer.status)) return unknown(`The conditional request is answered ${answer.status}.`, evidence);
+  return partial(
+    0.5,
+    `The page names its version and still answers ${answer.status} when that is brought back.`,
+    evidence,
+  );
+}
+
+function withoutFiles({ blind }: AgentDiscovery): Outcome {
+  return blind
+    ? unknown('No discovery file was found, and some places could not be read.')
+    : notApplicable('The site has no discovery file.');
+}
+
+function judgeCache(found: AgentDiscovery): Outcome {
+  const files = found.files.filter(({ name }) => name !== API_FILE);
+  if (files.length === 0) return withoutFiles(found);
+  const rows = files.map((file) => ({ file, caching: cachingOf(file.answer) }));
+  const stale = rows.filter(({ caching }) => (caching.maxAge ?? 0) > WEEK_SECONDS);
+  const good = rows.filter(({ caching: { maxAge, uncached } }) => {
+    return !uncached && maxAge !== undefined && maxAge >= MINUTE_SECONDS && maxAge <= DAY_SECONDS;
+  });
+  const shown = (list: typeof rows) => list.map(({ file }) => seenHeader(file.exchange, 'cache-control'));
+  const names = (list: typeof rows): string => list.map(({ file }) => file.name).join(', ');
+  if (stale.length > 0) return fail(`Kept for more than seven days: ${names(stale)}.`, shown(stale));
+  if (good.length === rows.length) return pass('Every discovery file is kept for a minute to a day.', shown(good));
+  const rest = rows.filter((row) => !good.includes(row));
+  const value = Math.round((1000 * (good.length + rest.length / 2)) / rows.length) / 1000;
+  return partial(value, `Without a lifetime of a minute to a day: ${names(rest)}.`, shown(rest));
+}
+
+function judgeCors(found: AgentDiscovery): Outcome {
+  const files = found.files.filter(({ forBrowsers }) => forBrowsers);
+  if (files.length === 0) return withoutFiles(found);
+  const shown = (list: readonly AgentFile[]) =>
+    list.map(({ exchange }) => seenHeader(exchange, 'access-control-allow-origin'));
+  const names = (list: readonly AgentFile[]): string => list.map(({ name }) => name).join(', ');
+  const confused = files.filter((file) => allows(file) && file.answer.headers['access-control-allow-credentials']);
+  if (confused.length > 0)
+    return fail(
+      `Every origin and credentials are allowed at once: ${names(confused)}. Browsers refuse that.`,
+      shown(confused),
+    );
+  const judged = files.filter((file) => allows(file) || !decidesByOrigin(file));
+  if (judged.length === 0)
+    return unknown('The answers depend on the Origin header, which we do not send.', shown(files));
+  const shut = judged.filter((file) => !allows(file));
+  const note =
+    shut.length === 0 ? 'Pages of every origin may read them.' : `Not readable from other origins: ${names(shut)}.`;
+  const share = 1 - shut.length / judged.length;
+  return fromShare(share, { passAt: 1, partialAt: 0.001 }, note, shown(shut.length === 0 ? judged : shut));
+}
+
+const allows = ({ answer }: AgentFile): boolean => answer.headers['access-control-allow-origin']?.trim() === '*';
+
+const decidesByOrigin = ({ answer }: AgentFile): boolean =>
+  (answer.headers['vary'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .some((name) => name.trim() === 'origin');
+
+function judgeLinkHeader({ start, links, surfaces }: ServiceLinks): Outcome {
+  if (surfaces.length === 0) return notApplicable('Nothing on the site speaks of an API or an agent surface.');
+  const header = seenHeader(start.exchange, 'link');
+  if (links.length === 0)
+    return fail('The site offers something to programs, and its Link header does not say so.', header);
+  const live = links.find(({ target }) => target === 'resolves');
+  if (live)
+    return pass(`The Link header leads to a ${live.rel} that is there.`, [
+      header,
+      ...(live.exchange ? [seen(live.exchange)] : []),
+    ]);
+  const dead = links.filter(({ target }) => target === 'dead');
+  if (dead.length === links.length)
+    return fail('The Link header leads nowhere.', [
+      header,
+      ...dead.flatMap(({ exchange }) => (exchange ? [seen(exchange)] : [])),
+    ]);
+  return unknown('The targets of the Link header were not read.', header);
+}
+
+function judgeRateLimits(answers: readonly Answered[]): Outcome {
+  if (answers.length === 0) return notApplicable('No request of this audit was answered 429 or 503.');
+  const silent = answers.filter(({ answer }) => !isRetryAfter(answer.headers['retry-after'] ?? ''));
+  const note = `${answers.length - silent.length} of ${plural(answers.length, 'answer')} with 429 or 503 say when to come back.`;
+  const shown = (silent.length === 0 ? answers : silent).map(({ exchange }) => seenHeader(exchange, 'retry-after'));
+  return fromShare(1 - silent.length / answers.length, { passAt: 1, partialAt: 0.001 }, note, shown);
+}

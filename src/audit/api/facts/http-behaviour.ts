@@ -1,0 +1,68 @@
+import type { Artifact } from '../../core/artifact.ts';
+import { type Answer, type Exchange, type Snapshot, lookup } from '../../core/snapshot.ts';
+import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { type Answered, readStart } from '../../reach/facts/site-files.ts';
+
+/** Roles of the two requests that try how the start page is served. */
+export const HTTP_ROLES = { head: 'page-head', replay: 'page-replay' } as const;
+
+/** How the start page is served. `head` and `replay` are undefined when they were not asked for. */
+export type HttpBehaviour = {
+  start: Answered;
+  validators: Validators;
+  head: Exchange | undefined;
+  replay: Exchange | undefined;
+};
+
+/** The headers that make a request conditional on what the first answer said of itself; empty when it said nothing. */
+export type Validators = Readonly<Partial<Record<'if-none-match' | 'if-modified-since', string>>>;
+
+/** Artifact `httpBehaviour`: the answers to HEAD and to a conditional GET; failed when the start page gave no answer. */
+export function readHttpBehaviour(snapshot: Snapshot): Artifact<HttpBehaviour> {
+  const start = readStart(snapshot);
+  if (start.state === 'failed') return start;
+  const find = lookup(snapshot);
+  const validators = validatorsOf(start.value.answer);
+  const asked = { head: find(HTTP_ROLES.head), replay: find(HTTP_ROLES.replay) };
+  return { state: 'ready', value: { start: start.value, validators, ...asked } };
+}
+
+/** A value goes back into a header only as printable ASCII: anything else is no validator that HTTP can carry. */
+export function validatorsOf({ headers }: Answer): Validators {
+  const etag = headers['etag']?.trim() ?? '';
+  const modified = headers['last-modified']?.trim() ?? '';
+  return {
+    ...(/^[\x21-\x7E]{1,512}$/u.test(etag) ? { 'if-none-match': etag } : {}),
+    ...(/^[\x20-\x7E]{1,64}$/u.test(modified) ? { 'if-modified-since': modified } : {}),
+  };
+}
+
+/** Artifact `rateLimits`: every answer of the site's own hosts that told us to wait, each request once. */
+export function readRateLimits(snapshot: Snapshot): Artifact<readonly Answered[]> {
+  const start = new URL(snapshot.url);
+  const value = snapshot.exchanges.flatMap((exchange) => {
+    const { answer, sameAs } = exchange;
+    if (!answer.ok || sameAs !== undefined || (answer.status !== 429 && answer.status !== 503)) return [];
+    return isSameOwner(new URL(answer.url), start) ? [{ exchange, answer }] : [];
+  });
+  return { state: 'ready', value };
+}
+
+/** Tells whether a Retry-After value is one: seconds, or an HTTP date (RFC 9110, 10.2.3). */
+export const isRetryAfter = (value: string): boolean =>
+  /^\d{1,9}$/u.test(value.trim()) || (value.trim().endsWith(' GMT') && !Number.isNaN(Date.parse(value)));
+
+/** What a Cache-Control header says, as far as it is judged. `maxAge` in seconds. */
+export type Caching = { header: string | undefined; maxAge: number | undefined; uncached: boolean };
+
+/** `uncached`: no-store, no-cache or private. A max-age that is no number is none (RFC 9111, 4.2.1: stale at once). */
+export function cachingOf({ headers }: Answer): Caching {
+  const header = headers['cache-control'];
+  const directives = (header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((directive) => directive.trim());
+  const age = directives.map((directive) => /^max-age="?(\d{1,12})"?$/u.exec(directive)?.[1]).find(Boolean);
+  const uncached = directives.some((directive) => /^(?:no-store|no-cache|private)(?:$|=)/u.test(directive));
+  return { header, maxAge: age === undefined ? undefined : Number(age), uncached };
+}

@@ -1,0 +1,92 @@
+import { isObject, type JsonObject, pointerOf, stringAt } from '../../structured-data/facts/json-document.ts';
+import type { OpenApiOperation } from './openapi-facts.ts';
+
+/** Operations of a document that are looked at. */
+export const MAX_OPERATIONS = 2_000;
+/** Path items that refer to path items that refer ... */
+const MAX_REFERENCES = 5;
+/** Characters of a path that an operation keeps. */
+const MAX_PATH_CHARS = 500;
+/** Characters of a reference that is resolved. */
+const MAX_POINTER_CHARS = 2_000;
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
+
+/** An operation with the objects it is made of, which checks of the structure need. */
+export type RawOperation = { operation: OpenApiOperation; item: JsonObject; source: JsonObject };
+
+/** The operations of `paths` and `webhooks`, in document order, at most `MAX_OPERATIONS`. */
+export function readOperations(document: JsonObject): readonly RawOperation[] {
+  const found: RawOperation[] = [];
+  for (const group of ['paths', 'webhooks'] as const) {
+    for (const [path, item] of entriesOf(document[group])) {
+      const resolved = path.startsWith('x-') ? undefined : followReference(document, item);
+      if (!isObject(resolved)) continue;
+      for (const method of METHODS) {
+        const source = Object.hasOwn(resolved, method) ? resolved[method] : undefined;
+        if (isObject(source))
+          found.push({ operation: operationOf(group, path, method, source), item: resolved, source });
+        if (found.length >= MAX_OPERATIONS) return found;
+      }
+    }
+  }
+  return found;
+}
+
+function operationOf(group: string, path: string, method: string, source: JsonObject): OpenApiOperation {
+  const text = stringAt(source, 'summary') ?? stringAt(source, 'description') ?? '';
+  return {
+    method,
+    path: path.slice(0, MAX_PATH_CHARS),
+    pointer: pointerOf([group, path.slice(0, MAX_PATH_CHARS), method]),
+    operationId: stringAt(source, 'operationId')?.slice(0, 200),
+    described: text.trim() !== '',
+    paid: isPaid(source),
+    webhook: group === 'webhooks',
+  };
+}
+
+/** A documented 402 answer, or one of the extensions by which services tell a price. */
+function isPaid(source: JsonObject): boolean {
+  const responses = source['responses'];
+  if (isObject(responses) && Object.hasOwn(responses, '402')) return true;
+  return ['x-payment-info', 'x-payment', 'x-402', 'x-x402', 'x-price'].some((name) => Object.hasOwn(source, name));
+}
+
+export const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  isObject(value) ? Object.entries(value).slice(0, MAX_OPERATIONS) : [];
+
+/** What a local `$ref` leads to, the value itself when it has none, `'elsewhere'` for another document or a loop. */
+export function followReference(document: JsonObject, value: unknown): unknown {
+  let current = value;
+  for (let steps = 0; steps < MAX_REFERENCES; steps += 1) {
+    const reference = stringAt(current, '$ref');
+    if (reference === undefined) return current;
+    if (!reference.startsWith('#/')) return 'elsewhere';
+    const target = resolvePointer(document, reference.slice(1));
+    if (!target.found) return undefined;
+    current = target.value;
+  }
+  return 'elsewhere';
+}
+
+/** Resolves a JSON pointer as it stands in a URI fragment (RFC 6901 section 6). */
+export function resolvePointer(document: unknown, pointer: string): { found: true; value: unknown } | { found: false } {
+  if (pointer.length > MAX_POINTER_CHARS) return { found: false };
+  let value = document;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = decodePart(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return { found: false };
+    value = Reflect.get(value, key) as unknown;
+  }
+  return { found: true, value };
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    if (error instanceof URIError) return part; // A lone percent sign is meant as itself.
+    throw error;
+  }
+}

@@ -1,0 +1,153 @@
+import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import { fileRecipe } from '../../../fixes/core/file-recipe.ts';
+import { slot } from '../../../fixes/core/fix-slots.ts';
+import { apiCatalog, openApiTemplate, securityTxt } from '../../reach/fixes/site-files.ts';
+import { operationIdsPatch } from './openapi-patch.ts';
+import { type Draft, type Recipe, type Recipes, advice, nothingToDo } from '../../../fixes/core/recipe.ts';
+import { serverWork } from '../../reach/fixes/reach.ts';
+import { pageWork } from '../../reach/fixes/render.ts';
+
+/** Work on the API description, shown as a part of it. */
+const openapi = (draft: Pick<Draft, 'expect' | 'how'> & Partial<Draft>): Recipe =>
+  advice({
+    file: FIX_FILES.openapi,
+    action: 'insert',
+    effort: 'hours',
+    at: '/openapi.json',
+    ...(draft.content === undefined ? {} : { media_type: 'application/json' }),
+    ...draft,
+  });
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+const PAYMENT_REQUIRED = {
+  x402Version: 2,
+  resource: { url: slot('target'), description: slot('operation'), mimeType: 'application/json' },
+  accepts: [
+    {
+      scheme: 'exact',
+      network: 'eip155:8453',
+      amount: slot('price'),
+      asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+      payTo: slot('address'),
+      maxTimeoutSeconds: 60,
+    },
+  ],
+};
+
+/** Descriptions of APIs, payments, and files that describe the site to machines. */
+export const apiRecipes: Recipes = {
+  'agent.api.openapi-found': fileRecipe({
+    file: FIX_FILES.openapi,
+    mediaType: 'application/json',
+    make: openApiTemplate,
+    effort: 'hours',
+    how: 'Most frameworks write it from the code (FastAPI, NestJS, Hono, springdoc): prefer that to the template. Link it: <link rel="service-desc" type="application/json" href="/openapi.json">.',
+    expect: 'Status 200 with JSON that has "openapi": "3...".',
+  }),
+  'agent.api.openapi-valid': openapi({
+    how: 'Validate it in the build, for example with "npx @redocly/cli lint openapi.json".',
+    expect: 'The JSON pointers of the evidence hold what the specification asks for.',
+  }),
+  'agent.api.operation-ids': {
+    remedy: (fixing) => ({
+      file: FIX_FILES.openapi,
+      action: 'insert',
+      effort: 'hours',
+      how: 'The content is a JSON merge patch (RFC 7396): names made from method and path, and summaries to write.',
+      content: operationIdsPatch(fixing),
+      media_type: 'application/merge-patch+json',
+      expect: 'Every operation has an operationId and a summary.',
+      at: '/openapi.json',
+    }),
+  },
+  'agent.api.described-params': openapi({
+    how: 'Add them where the code defines the parameters, so that they stay true.',
+    content: json({
+      name: 'limit',
+      in: 'query',
+      description: slot('parameter'),
+      schema: { type: 'integer', minimum: 1, maximum: 100 },
+    }),
+    expect: 'At least four of five parameters, bodies and responses have a schema and a description.',
+  }),
+  'agent.api.servers': openapi({
+    how: 'It is the address that clients call.',
+    content: json({ servers: [{ url: `https://${slot('apiPath')}` }] }),
+    expect: 'servers[0].url is an absolute https address that answers.',
+  }),
+  'agent.api.security-declared': openapi({
+    how: 'Put your own scheme in the place of bearer.',
+    content: json({
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      security: [{ bearer: [] }],
+    }),
+    expect: 'The document has securitySchemes that it uses, or an empty security.',
+  }),
+  'agent.api.errors-examples': openapi({
+    how: 'Describe what the API really answers.',
+    content: json({
+      responses: {
+        400: {
+          description: 'The request is wrong',
+          content: {
+            'application/problem+json': { schema: { type: 'object' }, example: { title: 'Bad Request', status: 400 } },
+          },
+        },
+      },
+    }),
+    expect: 'At least half of the operations have a 4xx response and an example.',
+  }),
+  'agent.api.catalog': fileRecipe({
+    file: FIX_FILES.apiCatalog,
+    mediaType: 'application/linkset+json',
+    role: 'api-catalog',
+    kind: 'json',
+    make: apiCatalog,
+    expect: 'Status 200, Content-Type application/linkset+json, and links that answer 200.',
+  }),
+  'agent.api.ai-plugin': nothingToDo(),
+  'agent.api.agents-json': nothingToDo(),
+  'agent.pay.x402': serverWork({
+    file: FIX_FILES.api,
+    how: 'The content is the JSON before it is encoded. Amounts are whole units of the asset, as digits.',
+    content: json(PAYMENT_REQUIRED),
+    media_type: 'application/json',
+    expect: 'The 402 answer has PAYMENT-REQUIRED, and its JSON has x402Version 2 and a complete accepts list.',
+  }),
+  'agent.pay.x402-discovery': openapi({
+    how: 'The content belongs to each of them.',
+    content: json({ responses: { 402: { description: 'Payment required (x402)' } } }),
+    expect: 'Paid operations declare a 402 response.',
+  }),
+  'agent.pay.commerce': serverWork({
+    file: FIX_FILES.api,
+    how: 'The evidence names what is wrong with the present one.',
+    content: json({ ucp: { version: slot('date'), services: {} } }),
+    media_type: 'application/json',
+    expect: 'The profile is JSON with ucp.version and ucp.services.',
+    at: '/.well-known/ucp',
+  }),
+  'agent.pay.price-page': pageWork({
+    content: `<table>\n<thead><tr><th scope="col">Plan</th><th scope="col">Price</th></tr></thead>\n<tbody><tr><th scope="row">${slot('productName')}</th><td>${slot('price')} ${slot('currency')}</td></tr></tbody>\n</table>\n`,
+    how: 'If prices depend on the case, state a starting price or a range with what it depends on.',
+    expect: 'The page of prices has amounts with a currency in its HTML.',
+  }),
+  'agent.sec.security-txt': fileRecipe({
+    file: FIX_FILES.securityTxt,
+    mediaType: 'text/plain',
+    make: securityTxt,
+    how: 'Renew Expires before it passes.',
+    expect: 'Status 200, text/plain, with Contact and an Expires in the future.',
+  }),
+  'agent.nlweb.ask': serverWork({
+    file: FIX_FILES.api,
+    how: 'The content shows such an answer.',
+    content: json({
+      query_id: '1',
+      results: [{ url: slot('target'), name: slot('pageTitle'), schema_object: { '@type': 'Article' } }],
+    }),
+    media_type: 'application/json',
+    expect: 'The declared endpoint answers JSON with results.',
+  }),
+};

@@ -1,0 +1,78 @@
+import { classifyHost } from '../../../net/address.ts';
+import { sha256Hex } from '../../../lib/digest.ts';
+import { catalogAt, MAX_CATALOG_TARGETS, targetUrls } from '../facts/api-catalog.ts';
+import { readApiCandidate } from '../facts/api-description.ts';
+import { API_ROLES, errorPath, foreignServer } from '../facts/api-probes.ts';
+import { A2A_ROLES, interfaceUrl } from '../../agent-files/facts/a2a-interface.ts';
+import { AGENT_ROLES, MAX_API_REQUESTS } from '../../agent-files/facts/agent-places.ts';
+import type { OpenApi } from '../facts/openapi.ts';
+import { mayProbe } from '../../mcp/facts/probe-policy.ts';
+import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import type { Gather, Gatherer } from '../../core/gatherer.ts';
+import { RUBRIC_VERSION } from '../../core/rubric-version.ts';
+import { PAGE_ACCEPT } from '../../page/gather/page.ts';
+
+/** Decoded bytes of a probe's answer that are read. */
+const PROBE_BYTES = 64 * 1024;
+
+/** Asks a described API for a path that it does not have, and its server on another origin whether it answers. GET only. */
+export const gatherApiProbes: Gatherer = async (gather) => {
+  const api = foundApi(gather);
+  if (!api) return;
+  const folder = errorPath(api, gather.start);
+  const server = foreignServer(api, gather.start);
+  await Promise.all([
+    ...(folder === undefined ? [] : [readError(gather, folder)]),
+    ...(server ? [gather.read(API_ROLES.server, { url: server.href, maxBytes: PROBE_BYTES })] : []),
+  ]);
+};
+
+function foundApi({ find }: Gather): OpenApi | undefined {
+  for (let index = 0; index < MAX_API_REQUESTS; index += 1) {
+    const exchange = find(`${AGENT_ROLES.openapi}:${index}`);
+    const candidate = exchange && readApiCandidate(exchange, find('control'));
+    if (candidate?.state === 'found') return candidate.document;
+  }
+  return undefined;
+}
+
+/** The name is drawn from the host, as that of the control path is, so that every audit asks for the same. */
+async function readError(gather: Gather, folder: string): Promise<void> {
+  const name = (await sha256Hex(`${gather.start.host}${RUBRIC_VERSION}/api`)).slice(0, 32);
+  const headers = { accept: 'application/problem+json, application/json;q=0.9' };
+  await gather.read(API_ROLES.error, { url: `${folder}${name}`, headers, maxBytes: PROBE_BYTES });
+}
+
+/** Follows up to two targets of the API catalogue, asked for as pages so that one that is in the sample costs nothing; a private site sends us to no stranger. */
+export const gatherCatalogTargets: Gatherer = async (gather) => {
+  const catalog = catalogAt(gather.find);
+  if (catalog.state !== 'found') return;
+  const urls = targetUrls(catalog.document).filter((url) => isOurs(gather, url) && !wasRead(gather, url));
+  await Promise.all(
+    urls
+      .slice(0, MAX_CATALOG_TARGETS)
+      .map((url, index) => gather.read(`${API_ROLES.target}:${index}`, { url, headers: { accept: PAGE_ACCEPT } })),
+  );
+};
+
+const isLocal = (url: URL): boolean => classifyHost(url.hostname).kind !== 'public';
+
+const isOurs = ({ start }: Gather, url: string): boolean => !isLocal(start) || isSameOwner(new URL(url), start);
+
+function wasRead({ find }: Gather, url: string): boolean {
+  const roles = Array.from({ length: MAX_API_REQUESTS }, (_, index) => `${AGENT_ROLES.openapi}:${index}`);
+  return roles.some((role) => find(role)?.url === url);
+}
+
+/**
+ * Asks the first interface of the agent card with GET. An endpoint that knows only POST may answer 404 to that, so where
+ * it does OPTIONS is asked too, if the interface is the site's own (rule F4). Nothing is sent to the agent.
+ */
+export const gatherA2aInterface: Gatherer = async (gather) => {
+  const url = interfaceUrl(gather.find);
+  if (!url || !isOurs(gather, url.href)) return;
+  const headers = { accept: 'application/json, */*;q=0.5' };
+  const { answer } = await gather.read(A2A_ROLES.get, { url: url.href, headers, maxBytes: PROBE_BYTES });
+  if (answer.ok && answer.status === 404 && mayProbe(gather.start, url))
+    await gather.read(A2A_ROLES.options, { url: url.href, method: 'OPTIONS', maxBytes: PROBE_BYTES });
+};

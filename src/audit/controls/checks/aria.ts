@@ -1,0 +1,58 @@
+import { type AnyCheck, type Outcome, defineCheck, fail, notApplicable, partial, pass } from '../../core/check.ts';
+import { seen } from '../../core/evidence.ts';
+import { type AriaFault, ariaFaults } from '../facts/aria.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+import { plural } from '../../core/wording.ts';
+
+/** Checks of the roles and attributes that make up the accessibility tree. */
+export const ariaChecks: readonly AnyCheck[] = [
+  defineCheck({
+    id: 'agent.ui.aria-valid',
+    title: 'ARIA roles, attributes and ids are valid',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'A',
+    why: 'Browser agents read the accessibility tree; an unknown role, a wrong value or a reference to nothing breaks it where it matters. Judged in the HTML as sent: what scripts add is not seen.',
+    source:
+      'https://www.w3.org/TR/wai-aria-1.2/#role_definitions, #state_prop_def; https://www.w3.org/WAI/standards-guidelines/act/rules/6a7281/',
+    fix: 'Correct the roles, values and ids named in the evidence; a native element needs no role.',
+    needs: ['start', 'page'],
+    judge: ({ start, page }) => judgeAria(start, page),
+  }),
+];
+
+/** As many faults are a slip, more are a habit. */
+const FEW_FAULTS = 3;
+const MAX_SHOWN = 10;
+
+const WORDS: Readonly<Record<AriaFault['kind'], string>> = {
+  unknown_role: 'unknown role',
+  abstract_role: 'abstract role',
+  unknown_attribute: 'unknown attribute',
+  invalid_value: 'invalid value',
+  dangling_reference: 'reference to nothing',
+  duplicate_id: 'referenced id that stands twice',
+};
+
+function judgeAria({ exchange, answer }: Answered, page: PageFacts): Outcome {
+  if (page.aria.length === 0) return notApplicable('The page uses no ARIA.');
+  const faults = ariaFaults(page, !answer.truncated && !page.tooDeep);
+  if (faults.length === 0)
+    return pass(`No fault in the ARIA of ${plural(page.aria.length, 'element')}.`, seen(exchange));
+  const evidence = faults
+    .slice(0, MAX_SHOWN)
+    .map(({ kind, selector, detail, line }) =>
+      seen(exchange, { selector, line, excerpt: `${WORDS[kind]}: ${detail}` }),
+    );
+  const note = `${plural(faults.length, 'fault')} in the ARIA of ${plural(page.aria.length, 'element')}: ${kindsOf(faults)}.`;
+  return faults.length <= FEW_FAULTS
+    ? partial(1 - faults.length / (FEW_FAULTS + 1), note, evidence)
+    : fail(note, evidence);
+}
+
+function kindsOf(faults: readonly AriaFault[]): string {
+  const counts = new Map<string, number>();
+  for (const { kind } of faults) counts.set(WORDS[kind], (counts.get(WORDS[kind]) ?? 0) + 1);
+  return [...counts].map(([words, count]) => `${words} (${count})`).join(', ');
+}

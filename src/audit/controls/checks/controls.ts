@@ -1,0 +1,188 @@
+import { type AnyCheck, defineCheck, fromShare, notApplicable, type Outcome } from '../../core/check.ts';
+import type { Evidence } from '../../core/evidence.ts';
+import { isAutofillToken, isPersonal } from '../facts/autofill.ts';
+import { isButton, isField, isSent } from '../facts/form-kinds.ts';
+import type { Anchor, Clickable, ControlFacts, FormFacts, PageFacts } from '../../page/facts/page-facts.ts';
+import type { Place } from '../../page/facts/place.ts';
+import { searchAnswerOf } from '../../page/facts/site-search-answer.ts';
+import type { SiteSearch } from '../../page/facts/site-search.ts';
+import { percent, plural } from '../../core/wording.ts';
+
+/** A placeholder is a name for some readers only, and gone once something is typed. */
+const PLACEHOLDER_VALUE = 0.3;
+const MAX_SHOWN = 10;
+
+/** Checks of what a page offers to fill in, to press and to follow. */
+export const controlChecks: readonly AnyCheck[] = [
+  defineCheck({
+    id: 'agent.ui.form-labels',
+    title: 'Form fields have names',
+    scores: ['agent'],
+    weight: 2,
+    grade: 'A',
+    why: 'Browser agents see the accessibility tree: a field without a name is a box they must guess at.',
+    source: 'https://www.w3.org/TR/WCAG22/#info-and-relationships, #name-role-value',
+    fix: 'Give every field a label element, or aria-label where there is no room for one.',
+    needs: ['page'],
+    judge: ({ page }) => judgeFields(page),
+  }),
+  defineCheck({
+    id: 'agent.ui.control-names',
+    title: 'Buttons and links have accessible names',
+    scores: ['agent'],
+    weight: 2,
+    grade: 'A',
+    why: 'A button or link without a name cannot be chosen by what it does.',
+    source:
+      'https://www.w3.org/TR/WCAG22/#name-role-value; https://dequeuniversity.com/rules/axe/4.10/button-name, link-name',
+    fix: 'Put text into the button or link, or an aria-label; give an image inside it an alt text.',
+    needs: ['page'],
+    judge: ({ page }) => judgeControls(page),
+  }),
+  defineCheck({
+    id: 'agent.ui.autocomplete',
+    title: 'Personal fields have autocomplete tokens',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'The token tells browsers and agents which of a person’s details a field wants, in any language and layout.',
+    source:
+      'https://www.w3.org/TR/WCAG22/#identify-input-purpose; https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill',
+    fix: 'Add autocomplete to fields for name, mail, telephone and address, for example autocomplete="email".',
+    needs: ['page'],
+    judge: ({ page }) => judgeAutofill(page),
+  }),
+  defineCheck({
+    id: 'agent.ui.native-controls',
+    title: 'Controls are native elements',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'A div that reacts to clicks is not in the accessibility tree, so agents do not know that it can be pressed. One with a role and a tabindex is in the tree, and counts as a control here.',
+    source: 'https://www.w3.org/TR/using-aria/#rule1; agent-lighthouse, proposed check ghost-clickable',
+    fix: 'Use button for actions and a with href for links, instead of div or span with onclick.',
+    needs: ['page'],
+    judge: ({ page }) => judgeNative(page),
+  }),
+  defineCheck({
+    id: 'agent.ui.forms-no-js',
+    title: 'Forms have action and method',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'C',
+    why: 'A form with an action can be sent by agents that run no scripts; one without works only in a browser.',
+    source: 'https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-attributes',
+    fix: 'Give every form an action that accepts it, and method="post" unless it only searches.',
+    needs: ['page', 'siteSearch'],
+    judge: ({ page, siteSearch }) => judgeForms(page, siteSearch),
+  }),
+];
+
+/** What `aria-hidden` hides is seen, but not by agents that read the accessibility tree. */
+const isShown = ({ hidden }: Place): boolean => hidden === undefined;
+
+function judgeFields(page: PageFacts): Outcome {
+  const fields = page.controls.filter((control) => isShown(control) && isField(control));
+  if (fields.length === 0) return notApplicable('The page has no form fields.');
+  const weak = fields.filter(({ labelSource }) => labelSource === 'none' || labelSource === 'placeholder');
+  const placeholders = weak.filter(({ labelSource }) => labelSource === 'placeholder').length;
+  const share = (fields.length - weak.length + PLACEHOLDER_VALUE * placeholders) / fields.length;
+  const note = `${fields.length - weak.length} of ${plural(fields.length, 'field')} have a name, ${placeholders} only a placeholder.`;
+  const shown = weak.length > 0 ? weak : fields;
+  const evidence = shown.slice(0, MAX_SHOWN).map((field) => onControl(page, field));
+  return fromShare(share, { passAt: 0.95, partialAt: 0.5 }, note, evidence);
+}
+
+function judgeControls(page: PageFacts): Outcome {
+  const buttons = page.controls.filter((control) => isShown(control) && isButton(control));
+  const links = page.anchors.filter(isShown);
+  const total = buttons.length + links.length;
+  if (total === 0) return notApplicable('The page has no buttons and no links.');
+  const nameless = [
+    ...buttons.filter(({ labelSource }) => labelSource === 'none').map((button) => onControl(page, button)),
+    ...links.filter(({ text }) => text.trim() === '').map((link) => onLink(page, link)),
+  ];
+  const share = 1 - nameless.length / total;
+  const note = `${percent(share)} of ${total} buttons and links have a name.`;
+  return fromShare(
+    share,
+    { passAt: 0.98, partialAt: 0.8 },
+    note,
+    nameless.length > 0 ? nameless.slice(0, MAX_SHOWN) : { url: page.url },
+  );
+}
+
+function judgeAutofill(page: PageFacts): Outcome {
+  const fields = page.controls.filter((control) => isShown(control) && isPersonal(control));
+  if (fields.length === 0)
+    return notApplicable('The page asks for no name, mail address, telephone number or address.');
+  const silent = fields.filter(({ autocomplete }) => !isAutofillToken(autocomplete));
+  const named = fields.length - silent.length;
+  return fromShare(
+    named / fields.length,
+    { passAt: 0.9, partialAt: 0.5 },
+    `${named} of ${plural(fields.length, 'personal field')} have a valid autocomplete token.`,
+    (silent.length > 0 ? silent : fields).slice(0, MAX_SHOWN).map((field) => onControl(page, field)),
+  );
+}
+
+/** With fewer controls a share says nothing. */
+const MIN_CONTROLS = 5;
+
+function judgeNative(page: PageFacts): Outcome {
+  const native =
+    page.anchors.filter(isShown).length +
+    page.controls.filter((control) => isShown(control) && control.type !== 'hidden').length;
+  const clickables = page.clickables.filter(isShown);
+  const total = native + clickables.length;
+  if (total < MIN_CONTROLS) return notApplicable(`The page has fewer than ${MIN_CONTROLS} controls.`);
+  const ghosts = clickables.filter(
+    ({ role, tabindex }) => !/^(?:button|link)$/.test(role) || !/^\s*0*\d{1,5}\s*$/.test(tabindex),
+  );
+  return fromShare(
+    (total - ghosts.length) / total,
+    { passAt: 0.95, partialAt: 0.85 },
+    `${ghosts.length} of ${total} controls are elements that only react to clicks.`,
+    ghosts.length > 0 ? ghosts.slice(0, MAX_SHOWN).map((ghost) => onClickable(page, ghost)) : { url: page.url },
+  );
+}
+
+function judgeForms(page: PageFacts, search: SiteSearch): Outcome {
+  const used = new Set(page.controls.map(({ form }) => form));
+  const forms = page.forms
+    .map((form, index) => ({ form, index }))
+    .filter(({ form, index }) => isShown(form) && isSent(form) && used.has(index));
+  if (forms.length === 0) return notApplicable('The page has no forms.');
+  const searched =
+    searchAnswerOf(search, page).state === 'text' && search.target.state === 'url' ? search.target.form : -1;
+  const mute = forms.filter(({ form, index }) => !hasAction(form) && index !== searched);
+  const share = (forms.length - mute.length) / forms.length;
+  const note = `${forms.length - mute.length} of ${plural(forms.length, 'form')} can be sent without scripts.`;
+  const shown = (mute.length > 0 ? mute : forms).slice(0, MAX_SHOWN);
+  const evidence = shown.map(({ form }) => ({ url: page.url, selector: 'form', line: form.line }));
+  return fromShare(share, { passAt: 1, partialAt: 0.5 }, note, evidence);
+}
+
+/** An action that leads somewhere: no fragment, no script, not empty. */
+const hasAction = ({ action, rawAction }: FormFacts): boolean =>
+  rawAction !== null && rawAction !== '' && !rawAction.startsWith('#') && /^https?:/i.test(action);
+
+const onControl = (page: PageFacts, { tag, type, name, id, line }: ControlFacts): Evidence => ({
+  url: page.url,
+  selector: `${tag}${id === '' ? '' : `#${id.slice(0, 60)}`}[type=${type.slice(0, 20)}]${name === '' ? '' : `[name=${name.slice(0, 60)}]`}`,
+  line,
+});
+
+const onLink = (page: PageFacts, { rawHref, line }: Anchor): Evidence => ({
+  url: page.url,
+  selector: 'a[href]',
+  line,
+  excerpt: rawHref.slice(0, 300),
+});
+
+const onClickable = (page: PageFacts, { tag, role, onclick, text, line }: Clickable): Evidence => ({
+  url: page.url,
+  selector: `${tag}${onclick ? '[onclick]' : ''}${role === '' ? '' : `[role=${role.slice(0, 30)}]`}`,
+  line,
+  excerpt: text.slice(0, 300),
+});

@@ -1,0 +1,157 @@
+import {
+  type AnyCheck,
+  type Outcome,
+  defineCheck,
+  fail,
+  fromShare,
+  notApplicable,
+  partial,
+  pass,
+} from '../../core/check.ts';
+import { seen } from '../../core/evidence.ts';
+import { isContent } from '../../text/facts/content.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import type { Place } from '../../page/facts/place.ts';
+import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+import type { Site } from '../../core/site.ts';
+import { plural } from '../../core/wording.ts';
+
+/** Checks of the parts that a page is put together from. */
+export const pagePartChecks: readonly AnyCheck[] = [
+  defineCheck({
+    id: 'agent.docs.code-language',
+    title: 'Code blocks name their language',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'A converter to Markdown takes the language of a block from its class: without it agents guess what they copy.',
+    source: 'a14y scorecard, code.language-tags; HTML, section 4.5.15 (class language-*)',
+    fix: 'Give each code element in a pre the class language-<name>, for example language-json.',
+    needs: ['start', 'page'],
+    judge: ({ start, page }) => judgeCode(start, page),
+  }),
+  defineCheck({
+    id: 'agent.docs.tabs',
+    title: 'Tabbed content is in the HTML',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'Panels that a script fills on a click are lost to agents: of five languages of an example they see one.',
+    source: 'Agent-Friendly Documentation Spec 0.5.0, tabbed content serialisation',
+    fix: 'Render all panels into the HTML and hide the inactive ones with the hidden attribute.',
+    needs: ['start', 'page'],
+    judge: ({ start, page }) => judgeTabs(start, page),
+  }),
+  defineCheck({
+    id: 'agent.docs.single-fetch',
+    title: 'A page does not need a second fetch for its content',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'Agents fetch a page once: what a frame or a script loads into it afterwards is not there for them. The catalogue leaves open when this does not apply: here a page without text and without such parts.',
+    source: 'Agent-Friendly Documentation Spec 0.5.0, single-fetch completeness',
+    fix: 'Put the content of the frame or include into the HTML of the page, on the server or at build time.',
+    needs: ['start', 'page'],
+    judge: ({ start, page }) => judgeSingleFetch(start, page),
+  }),
+  defineCheck({
+    id: 'agent.sec.mixed',
+    title: 'No mixed content',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'A',
+    why: 'Browsers block scripts, styles and frames that an https page loads over http: for browser agents these parts are missing.',
+    source: 'https://www.w3.org/TR/mixed-content/',
+    fix: 'Load every script, style sheet and frame by its https address.',
+    needs: ['start', 'page'],
+    judge: ({ start, page }, site) => judgeMixed(start, page, site),
+  }),
+];
+
+const MAX_SHOWN = 10;
+
+function judgeCode({ exchange }: Answered, page: PageFacts): Outcome {
+  const blocks = page.codeBlocks.filter(({ code, language }) => code || language !== '');
+  if (blocks.length === 0) return notApplicable('The page has no blocks of code.');
+  const silent = blocks.filter(({ language }) => language === '');
+  const note = `${blocks.length - silent.length} of ${plural(blocks.length, 'block')} of code name their language.`;
+  const shown = (silent.length > 0 ? silent : blocks).slice(0, MAX_SHOWN);
+  return fromShare(
+    (blocks.length - silent.length) / blocks.length,
+    { passAt: 0.8, partialAt: 0.4 },
+    note,
+    shown.map(({ line }) => seen(exchange, { selector: 'pre code', line })),
+  );
+}
+
+function judgeTabs({ exchange }: Answered, page: PageFacts): Outcome {
+  const panels = page.tabPanels;
+  if (panels.length === 0) return notApplicable('The page has no tab panels.');
+  const empty = panels.filter(({ chars, others }) => chars === 0 && others === 0);
+  const filled = panels.length - empty.length;
+  const note = `${filled} of ${plural(panels.length, 'tab panel')} have their content in the HTML.`;
+  const shown = (empty.length > 0 ? empty : panels).slice(0, MAX_SHOWN);
+  const evidence = shown.map(({ line }) => seen(exchange, { selector: '[role=tabpanel]', line }));
+  return empty.length === 0 ? pass(note, evidence) : fail(note, evidence);
+}
+
+/** With fewer visible words there is no content whose parts could be missing. */
+const FEW_WORDS = 60;
+/** From here on the page says what it is about by itself. */
+const ENOUGH_WORDS = 200;
+
+function judgeSingleFetch({ exchange }: Answered, page: PageFacts): Outcome {
+  const parts = laterParts(page);
+  if (parts.length === 0 && page.words < FEW_WORDS)
+    return notApplicable(`The page has fewer than ${FEW_WORDS} visible words and loads no content later.`);
+  if (parts.length === 0) return pass('The content is in the page itself.', seen(exchange));
+  const evidence = parts
+    .slice(0, MAX_SHOWN)
+    .map(({ selector, url, line }) => seen(exchange, { selector, line, excerpt: url }));
+  const note = `${plural(parts.length, 'part')} of the main content must be fetched anew, beside ${page.words} visible words.`;
+  return page.words < ENOUGH_WORDS ? fail(note, evidence) : partial(0.5, note, evidence);
+}
+
+/** Frames of the site's own and client-side includes that stand in the main content. */
+function laterParts(page: PageFacts): readonly { selector: string; url: string; line: number }[] {
+  const own = new URL(page.url);
+  const frames = page.frames.filter(({ src }) => /^https?:/i.test(src) && isSameOwner(new URL(src), own));
+  const inContent = (place: Place): boolean => isContent(page, place);
+  return [
+    ...frames.filter(inContent).map(({ src, line }) => ({ selector: 'iframe[src]', url: src, line })),
+    ...page.includes.filter(inContent).map(({ how, url, line }) => ({ selector: how, url, line })),
+  ];
+}
+
+/** Content that browsers fetch over https instead, or show all the same: it is upgraded, not blocked. */
+const UPGRADED = new Set(['img', 'video', 'audio', 'source']);
+/** The same machine is trustworthy over http as well. */
+const LOOPBACK =
+  /^http:\/\/(?:localhost|(?:[a-z0-9-]{1,63}\.){1,5}localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?:[:/]|$)/i;
+
+function judgeMixed({ exchange, answer }: Answered, page: PageFacts, site: Site): Outcome {
+  if (site.local) return notApplicable('Private hosts need no https.');
+  if (!page.url.startsWith('https:')) return notApplicable('The page is served over http.');
+  if (page.subresources.length === 0) return notApplicable('The page loads nothing.');
+  const plain = page.subresources.filter(({ url }) => /^http:/i.test(url) && !LOOPBACK.test(url));
+  const active = plain.filter(({ tag }) => !UPGRADED.has(tag));
+  const passive = plain.length - active.length;
+  const also = passive === 0 ? '' : ` ${plural(passive, 'image or media file')} of http: browsers upgrade these.`;
+  if (active.length === 0) return pass(`Nothing that browsers block is loaded over http.${also}`, seen(exchange));
+  const evidence = active
+    .slice(0, MAX_SHOWN)
+    .map(({ tag, url, line }) => seen(exchange, { selector: tag, line, excerpt: url }));
+  if (upgrades(answer.headers['content-security-policy'] ?? '', page))
+    return pass(`${plural(active.length, 'address')} of http, which the page tells browsers to upgrade.`, evidence);
+  return fail(`${plural(active.length, 'part')} loaded over http, which browsers block.${also}`, evidence);
+}
+
+/** `upgrade-insecure-requests` in a policy makes browsers ask by https instead. */
+const upgrades = (header: string, page: PageFacts): boolean =>
+  [
+    header,
+    ...page.metas.filter(({ httpEquiv }) => httpEquiv === 'content-security-policy').map(({ content }) => content),
+  ]
+    .flatMap((policy) => policy.split(/[;,]/))
+    .some((directive) => directive.trim().toLowerCase() === 'upgrade-insecure-requests');

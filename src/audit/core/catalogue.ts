@@ -1,0 +1,159 @@
+import type { AnyCheck } from './check.ts';
+import { citationChecks } from '../text/checks/citations.ts';
+import { covertTextChecks } from '../hidden-text/checks/covert-text.ts';
+import { entityChecks } from '../structured-data/checks/entity.ts';
+import { faqChecks } from '../structured-data/checks/faq.ts';
+import { honestyChecks } from '../hidden-text/checks/honesty.ts';
+import { mcpAdvertisedChecks } from '../mcp/checks/advertised.ts';
+import { mcpAuthChecks } from '../mcp/checks/auth.ts';
+import { mcpAuthSafetyChecks } from '../mcp/checks/auth-safety.ts';
+import { mcpCardChecks } from '../mcp/checks/card.ts';
+import { mcpCardClaimChecks } from '../mcp/checks/card-claims.ts';
+import { mcpCardServedChecks } from '../mcp/checks/card-served.ts';
+import { mcpDiscoveryChecks } from '../mcp/checks/discovery.ts';
+import { mcpEndpointChecks } from '../mcp/checks/endpoint.ts';
+import { mcpOfferChecks } from '../mcp/checks/offer.ts';
+import { mcpProtocolChecks } from '../mcp/checks/protocol.ts';
+import { mcpToolChecks } from '../mcp/checks/tools.ts';
+import { mcpToolQualityChecks } from '../mcp/checks/tool-quality.ts';
+import { mcpTransportChecks } from '../mcp/checks/transport.ts';
+import { figureChecks } from '../text/checks/figures.ts';
+import { pageCiteChecks } from '../page/checks/cite.ts';
+import { publisherChecks } from '../publisher/checks/publisher.ts';
+import { sampleTextChecks } from '../text/checks/sample-text.ts';
+import { schemaGraphChecks } from '../structured-data/checks/schema-graph.ts';
+import { schemaKindChecks } from '../structured-data/checks/schema-kinds.ts';
+import { textClaimChecks } from '../text/checks/text-claims.ts';
+import { textPlainChecks } from '../text/checks/text-plain.ts';
+import { textShapeChecks } from '../text/checks/text-shape.ts';
+import { trustChecks } from '../publisher/checks/trust.ts';
+import { schemaFieldChecks } from '../structured-data/checks/schema-fields.ts';
+import { structuredDataChecks } from '../structured-data/checks/structured-data.ts';
+import { textEvidenceChecks } from '../text/checks/text-evidence.ts';
+import { textQualityChecks } from '../text/checks/text-quality.ts';
+import { startChecks } from '../reach/checks/start.ts';
+import { reachChecks } from '../reach/checks/reach.ts';
+import { userAgentChecks } from '../crawlers/checks/user-agents.ts';
+import { robotsChecks } from '../crawlers/checks/robots.ts';
+import { pageIndexChecks } from '../page/checks/index.ts';
+import { sitemapChecks } from '../sitemaps/checks/sitemaps.ts';
+import { pageRenderChecks } from '../page/checks/render.ts';
+import { pageAnswerChecks } from '../page/checks/answers.ts';
+import { startTransferChecks } from '../reach/checks/start-transfer.ts';
+import { robotsLintChecks } from '../crawlers/checks/robots-lint.ts';
+import { robotsPolicyChecks } from '../crawlers/checks/robots-policy.ts';
+import { indexSignalChecks } from '../reach/checks/index-signals.ts';
+import { indexConflictChecks } from '../reach/checks/index-conflicts.ts';
+import { sitemapDateChecks } from '../sitemaps/checks/sitemap-dates.ts';
+import { sitemapCoverageChecks } from '../sitemaps/checks/sitemap-coverage.ts';
+import { pageRawChecks } from '../page/checks/raw.ts';
+import { pageHeadChecks } from '../page/checks/head.ts';
+import { pageEncodingChecks } from '../reach/checks/page-encoding.ts';
+import { pageStructureChecks } from '../page/checks/structure.ts';
+import { pagePassageChecks } from '../page/checks/passages.ts';
+import { pageLinkChecks } from '../page/checks/links.ts';
+import { pageMediaChecks } from '../page/checks/media.ts';
+import { feedChecks } from '../sitemaps/checks/feeds.ts';
+import { trustPageChecks } from '../publisher/checks/trust-pages.ts';
+import { urlShapeChecks } from '../reach/checks/url-shape.ts';
+import { agentCardChecks } from '../agent-files/checks/agent-cards.ts';
+import { agentExtraChecks } from '../agent-files/checks/agent-extras.ts';
+import { agentFileChecks } from '../agent-files/checks/agent-files.ts';
+import { agentSkillChecks } from '../agent-files/checks/agent-skills.ts';
+import { apiDescriptionChecks } from '../api/checks/api-description.ts';
+import { apiQualityChecks } from '../api/checks/api-quality.ts';
+import { apiSurfaceChecks } from '../api/checks/api-surface.ts';
+import { ariaChecks } from '../controls/checks/aria.ts';
+import { controlChecks } from '../controls/checks/controls.ts';
+import { pageActionChecks } from '../controls/checks/page-actions.ts';
+import { pagePartChecks } from '../controls/checks/page-parts.ts';
+import { pageTokenChecks } from '../page/checks/tokens.ts';
+import { webMcpChecks } from '../controls/checks/webmcp.ts';
+import { llmsFileChecks } from '../llms-txt/checks/llms-file.ts';
+import { llmsLinkChecks } from '../llms-txt/checks/llms-links.ts';
+import { markdownChecks } from '../llms-txt/checks/markdown.ts';
+import { markdownCopyChecks } from '../llms-txt/checks/markdown-copies.ts';
+import { preferenceChecks } from '../crawlers/checks/preferences.ts';
+import { httpBehaviourChecks } from '../api/checks/http-behaviour.ts';
+import { paymentChecks } from '../agent-files/checks/payments.ts';
+
+/** Every check, in the order of the report. `test/registry.test.ts` names what a row lacks. */
+export const checks: readonly AnyCheck[] = [
+  ...startChecks,
+  ...reachChecks,
+  ...startTransferChecks,
+  ...userAgentChecks,
+  ...robotsChecks,
+  ...robotsLintChecks,
+  ...robotsPolicyChecks,
+  ...pageIndexChecks,
+  ...indexSignalChecks,
+  ...indexConflictChecks,
+  ...sitemapChecks,
+  ...sitemapDateChecks,
+  ...sitemapCoverageChecks,
+  ...pageRenderChecks,
+  ...pageRawChecks,
+  ...pageHeadChecks,
+  ...pageEncodingChecks,
+  ...pageStructureChecks,
+  ...pageAnswerChecks,
+  ...pagePassageChecks,
+  ...pageLinkChecks,
+  ...pageMediaChecks,
+  ...feedChecks,
+  ...trustPageChecks,
+  ...urlShapeChecks,
+  ...textEvidenceChecks,
+  ...citationChecks,
+  ...textClaimChecks,
+  ...textQualityChecks,
+  ...textPlainChecks,
+  ...textShapeChecks,
+  ...sampleTextChecks,
+  ...entityChecks,
+  ...publisherChecks,
+  ...trustChecks,
+  ...structuredDataChecks,
+  ...schemaFieldChecks,
+  ...schemaKindChecks,
+  ...schemaGraphChecks,
+  ...faqChecks,
+  ...honestyChecks,
+  ...covertTextChecks,
+  ...pageCiteChecks,
+  ...figureChecks,
+  ...llmsFileChecks,
+  ...llmsLinkChecks,
+  ...markdownChecks,
+  ...markdownCopyChecks,
+  ...httpBehaviourChecks,
+  ...preferenceChecks,
+  ...apiDescriptionChecks,
+  ...apiQualityChecks,
+  ...apiSurfaceChecks,
+  ...agentFileChecks,
+  ...paymentChecks,
+  ...agentCardChecks,
+  ...agentSkillChecks,
+  ...agentExtraChecks,
+  ...pageTokenChecks,
+  ...pagePartChecks,
+  ...controlChecks,
+  ...pageActionChecks,
+  ...ariaChecks,
+  ...webMcpChecks,
+  ...mcpDiscoveryChecks,
+  ...mcpAdvertisedChecks,
+  ...mcpCardChecks,
+  ...mcpCardClaimChecks,
+  ...mcpCardServedChecks,
+  ...mcpEndpointChecks,
+  ...mcpProtocolChecks,
+  ...mcpTransportChecks,
+  ...mcpToolChecks,
+  ...mcpToolQualityChecks,
+  ...mcpOfferChecks,
+  ...mcpAuthChecks,
+  ...mcpAuthSafetyChecks,
+];

@@ -1,0 +1,187 @@
+import { turn } from '../../lib/turn.ts';
+import { DEFAULT_LIMITS } from '../../net/fetch-limits.ts';
+import type { Fetched, FetchTarget, GuardedFetch } from '../../net/fetched.ts';
+import { sealed, withoutSecretQuery, withoutSecrets } from '../hidden-text/gather/secrets.ts';
+import { cutPage } from '../reach/facts/cut-page.ts';
+import { isHtmlAnswer } from '../reach/facts/html-answer.ts';
+import { pageOf } from '../reach/facts/page-of.ts';
+import { decodeBody, unzip } from './decode.ts';
+import type { Gather } from './gatherer.ts';
+import { extras, type GathererName, gatherers, informational, type Later } from './index-gather.ts';
+import { DEFAULT_PAGES } from './limits.ts';
+import type { Exchange, Snapshot } from './snapshot.ts';
+
+/** Fetches of one audit in flight at once (contracts 6): the platform allows six connections. */
+export const MAX_CONCURRENT_FETCHES = 6;
+
+export type GatherOptions = {
+  fetch: GuardedFetch;
+  clockMs: number;
+  /** Names of gatherers to run; all when absent. A cheap capability reads only what its checks need. */
+  only?: readonly GathererName[];
+  /** Pages to read, the start page included; `DEFAULT_PAGES` when absent. */
+  maxPages?: number;
+  onExchange?: (exchange: Exchange) => void;
+};
+
+/**
+ * Reads a site and returns the snapshot that judging needs; exchanges are sorted by role so that the order of
+ * answers on the wire leaves no trace. Limits (requests, bytes, time) are those of `options.fetch`.
+ */
+export async function gatherSite(url: string, options: GatherOptions): Promise<Snapshot> {
+  const { gather, exchanges } = newGather(url, options);
+  const names = new Set<GathererName>(options.only ?? (Object.keys(gatherers) as GathererName[]));
+  // A host whose start page gives no answer is asked for nothing else.
+  if (names.has('page')) await gatherers.page(gather);
+  if (gather.find('page')?.answer.ok !== false) {
+    const later = new Set([...extras, ...informational].map(({ name }) => name));
+    const first = [...names].filter((name) => !later.has(name));
+    await Promise.all(first.map((name) => gatherers[name](gather)));
+    for (const wave of [extras, informational]) {
+      await runWave(
+        gather,
+        wave.filter(({ name }) => names.has(name)),
+      );
+    }
+  }
+  const snapshot = { version: 1, url, clockMs: options.clockMs, exchanges: exchanges() } as const;
+  await readPages(snapshot.exchanges);
+  return snapshot;
+}
+
+const PAGE_ROLE = /^(?:page|sample:\d{1,4})$/;
+
+/** Reads the facts of each page in a turn of its own: judging would read all of them at once, and keep other requests waiting. */
+async function readPages(exchanges: readonly Exchange[]): Promise<void> {
+  for (const { role, answer } of exchanges) {
+    if (!PAGE_ROLE.test(role) || !answer.ok || !isHtmlAnswer(answer)) continue;
+    await turn();
+    pageOf(answer);
+  }
+}
+
+/** All at the same time where the budget holds them; else in their order, so that the same ones always go without. */
+async function runWave(gather: Gather, wave: readonly Later[]): Promise<void> {
+  const wanted = wave.reduce((sum, { atMost }) => sum + atMost, 0);
+  if (wanted <= gather.room()) {
+    await Promise.all(wave.map(({ name }) => gatherers[name](gather)));
+    return;
+  }
+  for (const { name } of wave) await gatherers[name](gather);
+}
+
+/** Requests of one audit: each role once, and one request for all roles that ask for exactly the same. */
+function newGather(url: string, options: GatherOptions): { gather: Gather; exchanges: () => readonly Exchange[] } {
+  const started = new Map<string, { key: string; running: Promise<Exchange> }>();
+  const byRequest = new Map<string, Promise<Exchange>>();
+  const done = new Map<string, Exchange>();
+  const slot = limiter(MAX_CONCURRENT_FETCHES);
+  let used = 0;
+  const ask = (role: string, target: FetchTarget): Promise<Exchange> => {
+    used += 1;
+    return slot(async () => {
+      const exchange = await toExchange(role, target, await options.fetch(target), options.fetch.count);
+      used += exchange.answer.redirects.length;
+      options.onExchange?.(sealed(exchange));
+      return exchange;
+    });
+  };
+  const read = (role: string, target: FetchTarget): Promise<Exchange> => {
+    const known = started.get(role);
+    if (known) return known.running;
+    const key = JSON.stringify([target.method ?? 'GET', target.url, target.headers, target.body, target.maxBytes]);
+    const request = byRequest.get(key) ?? ask(role, target);
+    byRequest.set(key, request);
+    const running = request.then((exchange) => {
+      const mine = { ...exchange, role };
+      done.set(role, mine);
+      return mine;
+    });
+    started.set(role, { key, running });
+    return running;
+  };
+  const gather: Gather = {
+    start: new URL(url),
+    clockMs: options.clockMs,
+    read,
+    find: (role) => done.get(role),
+    room: () => Math.max(0, DEFAULT_LIMITS.requests - used),
+    maxPages: options.maxPages ?? DEFAULT_PAGES,
+  };
+  return { gather, exchanges: () => recorded(done, (role) => started.get(role)?.key ?? role) };
+}
+
+/** Exchanges by role; of several roles that shared a request the first by name holds it, whoever asked first. */
+function recorded(done: ReadonlyMap<string, Exchange>, keyOf: (role: string) => string): readonly Exchange[] {
+  const owners = new Map<string, string>();
+  return [...done.values()]
+    .map(sealed)
+    .toSorted((a, b) => (a.role < b.role ? -1 : 1))
+    .map((exchange) => {
+      const key = keyOf(exchange.role);
+      const owner = owners.get(key) ?? exchange.role;
+      owners.set(key, owner);
+      return owner === exchange.role ? exchange : { ...exchange, sameAs: owner };
+    });
+}
+
+async function toExchange(
+  role: string,
+  target: FetchTarget,
+  fetched: Fetched,
+  count: GuardedFetch['count'],
+): Promise<Exchange> {
+  const request = {
+    role,
+    method: target.method ?? 'GET',
+    url: withoutSecretQuery(target.url),
+    requestHeaders: target.headers ?? {},
+    ...(target.body === undefined ? {} : { requestBody: target.body }),
+  } as const;
+  const redirects = fetched.redirects.map(({ url, status, location }) => ({
+    url: withoutSecretQuery(url),
+    status,
+    location: withoutSecretQuery(location),
+  }));
+  if (!fetched.ok) {
+    const { reason, detail, elapsedMs } = fetched;
+    return { ...request, answer: { ok: false, reason, detail, redirects }, ms: elapsedMs };
+  }
+  const digest = await crypto.subtle.digest('SHA-256', fetched.bytes);
+  const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const url = withoutSecretQuery(fetched.url);
+  const { status } = fetched;
+  const headers = withoutSecrets(fetched.headers);
+  const content = await unzip(fetched.bytes, count);
+  const whole = {
+    ok: true,
+    url,
+    status,
+    headers,
+    body: decodeBody(content.bytes, fetched.headers['content-type'] ?? ''),
+    bodyBytes: fetched.bytes.byteLength,
+    sha256,
+    truncated: fetched.truncated || content.truncated,
+    redirects,
+  } as const;
+  const first = isHtmlAnswer(whole) ? cutPage(whole.body) : undefined;
+  const answer = first === undefined ? whole : { ...whole, body: first, truncated: true };
+  return { ...request, answer, ms: fetched.elapsedMs };
+}
+
+/** Runs at most `limit` tasks at once, the others in order of arrival. */
+function limiter(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
+  let free = limit;
+  const waiting: (() => void)[] = [];
+  return async (task) => {
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    else free -= 1;
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}

@@ -1,0 +1,145 @@
+import { DEFAULT_LIMITS } from '../../net/fetch-limits.ts';
+import { type AuditOptions, gatherAudit, reportOn, siteOf, type Unreachable, unreachableIn } from './report.ts';
+import type { ScoreName, Status } from './check.ts';
+import { checks as allChecks } from './catalogue.ts';
+import { judgeEach } from './run.ts';
+import { type Judged, type Score, scoreOf } from './scores.ts';
+import type { Profile } from './site.ts';
+import type { Exchange } from './snapshot.ts';
+import { toWireCheck, toWireRequest, type WireCheck, type WireRequest } from './wire.ts';
+
+/** A change of it makes kept previews of older builds unknown. */
+export const PREVIEW_VERSION = 1;
+
+/** What a preview says of every check. */
+type CheckFacts = { id: string; title: string; scores: readonly ScoreName[]; weight: number };
+
+/** `open`: a check that a check capability reports too, told in full. All others are told of, and nothing they came to. */
+export type PreviewCheck = ({ open: true; fix: string } & CheckFacts & WireCheck) | ({ open: false } & CheckFacts);
+
+/** The free preview of a full audit: its four scores, its cheap checks, and of the rest the numbers. */
+export type Preview = {
+  url: string;
+  profile: Profile;
+  rubric: { version: string; sha256: string };
+  scores: Readonly<Record<ScoreName, Score>>;
+  /** All checks in the order of the rubric. */
+  checks: readonly PreviewCheck[];
+  /** How many checks there are of each outcome. */
+  counts: Readonly<Record<Status, number>>;
+  /** Points that the first fixes of the summary add to the scores together. */
+  first_fixes_points: number;
+  requests: readonly WireRequest[];
+  warnings: readonly string[];
+};
+
+/** A preview as it is handed out: `reused` when it was made for somebody else, at `made_at` (RFC 3339). */
+export type MadePreview = { preview: Preview; reused: boolean; made_at: string };
+
+/** `done` requests were made of `at_most`; redirects count. */
+export type FetchStep = WireRequest & { done: number; at_most: number };
+
+/** What happens on the way to a preview, in this order: every `fetch`, every `check`, `scores`. */
+export type PreviewStep =
+  | { event: 'fetch'; data: FetchStep }
+  | { event: 'check'; data: PreviewCheck }
+  | { event: 'scores'; data: Preview['scores'] };
+
+/** What can be said before the first request. */
+export const PREVIEW_LIMITS = {
+  requests: DEFAULT_LIMITS.requests,
+  seconds: DEFAULT_LIMITS.wallMs / 1000,
+  checks: allChecks.length,
+} as const;
+
+/** Checks that are judged before the steps made so far get a chance to leave. */
+const CHECKS_A_TURN = 20;
+
+export type PreviewOptions = Pick<AuditOptions, 'fetch' | 'clockMs' | 'profile'> & {
+  onStep: (step: PreviewStep) => void;
+  /** Lets other work go on, the sending of steps above all. */
+  pause: () => Promise<void>;
+  /** Nobody waits for the preview any more: `fetch` stops by it, and so does judging. */
+  signal: AbortSignal;
+};
+
+export type PreviewOutcome = { ok: true; preview: Preview } | Unreachable | { ok: false; reason: 'stopped' };
+
+/** Makes a full audit and tells of it what is free. Limits of the network are those of `options.fetch`. */
+export async function previewSite(url: string, options: PreviewOptions): Promise<PreviewOutcome> {
+  const { onStep, pause, signal, clockMs, profile } = options;
+  const scope = profile === undefined ? {} : { profile };
+  const tell = fetchTeller(onStep);
+  const snapshot = await gatherAudit(url, { fetch: options.fetch, clockMs, ...scope, onExchange: tell });
+  if (signal.aborted) return STOPPED;
+  const refusal = unreachableIn(snapshot);
+  if (refusal) return refusal;
+  const site = siteOf(snapshot, scope);
+  const judged: Judged[] = [];
+  for (const one of judgeEach(snapshot, site)) {
+    judged.push(one);
+    onStep({ event: 'check', data: toPreviewCheck(one, site.start) });
+    if (judged.length % CHECKS_A_TURN === 0) await pause();
+    if (signal.aborted) return STOPPED;
+  }
+  const report = await reportOn(snapshot, scope, { site, judged });
+  if (!report.ok) return report;
+  const { rubric, requests, warnings, summary } = report;
+  const of = (name: ScoreName): Score => previewScore(name, judged);
+  const scores = { aeo: of('aeo'), geo: of('geo'), agent: of('agent'), mcp: of('mcp') };
+  onStep({ event: 'scores', data: scores });
+  const preview = {
+    url,
+    profile: site.profile,
+    rubric,
+    scores,
+    checks: judged.map((one) => toPreviewCheck(one, site.start)),
+    counts: countsOf(judged),
+    first_fixes_points: summary.fixes.reduce((sum, { points }) => sum + points, 0),
+    requests,
+    warnings,
+  };
+  return { ok: true, preview };
+}
+
+const STOPPED = { ok: false, reason: 'stopped' } as const;
+
+/** The steps of a preview that was made before. */
+export function* stepsOf({ requests, checks, scores }: Preview): Generator<PreviewStep, void, undefined> {
+  for (const [index, request] of requests.entries())
+    yield { event: 'fetch', data: { ...request, done: index + 1, at_most: requests.length } };
+  for (const check of checks) yield { event: 'check', data: check };
+  yield { event: 'scores', data: scores };
+}
+
+/** Counts requests as the budget does: each redirect is one. */
+function fetchTeller(onStep: PreviewOptions['onStep']): (exchange: Exchange) => void {
+  let done = 0;
+  return (exchange) => {
+    done = Math.min(PREVIEW_LIMITS.requests, done + 1 + exchange.answer.redirects.length);
+    onStep({ event: 'fetch', data: { ...toWireRequest(exchange), done, at_most: PREVIEW_LIMITS.requests } });
+  };
+}
+
+/** Whether a check is told in full: those that a check capability reports for a few cents. */
+const isOpen = ({ check }: Pick<Judged, 'check'>): boolean => (check.capabilities ?? []).length > 0;
+
+function toPreviewCheck(one: Judged, start: URL): PreviewCheck {
+  const { id, title, scores, weight, fix } = one.check;
+  const facts = { id, title, scores, weight };
+  return isOpen(one) ? { open: true, ...facts, ...toWireCheck(one, start), fix } : { open: false, ...facts };
+}
+
+const OPEN_IDS: ReadonlySet<string> = new Set(allChecks.filter((check) => isOpen({ check })).map((check) => check.id));
+
+/** A gate says that its check failed, and few have the same cap: those of checks that are not open are left out. */
+function previewScore(name: ScoreName, judged: readonly Judged[]): Score {
+  const score = scoreOf(name, judged);
+  return { ...score, gates: score.gates.filter(({ id }) => OPEN_IDS.has(id)) };
+}
+
+function countsOf(judged: readonly Judged[]): Preview['counts'] {
+  const counts = { pass: 0, partial: 0, fail: 0, not_applicable: 0, unknown: 0 };
+  for (const { outcome } of judged) counts[outcome.status] += 1;
+  return counts;
+}

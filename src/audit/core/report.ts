@@ -1,0 +1,200 @@
+import { classifyHost } from '../../net/address.ts';
+import type { FetchFailure, GuardedFetch } from '../../net/fetched.ts';
+import { feeds } from './artifacts.ts';
+import { capabilityFacts } from './capability-facts.ts';
+import { type AnyCheck, type CheckCapability, type ScoreName, scoreNames } from './check.ts';
+import { checks as allChecks } from './catalogue.ts';
+import { isShutOut } from '../reach/facts/blocked-crawler.ts';
+import { readPageFacts } from '../reach/facts/site-files.ts';
+import { gatherSite } from './gather.ts';
+import type { gatherers } from './index-gather.ts';
+import { detectProfile } from './profile.ts';
+import { RUBRIC_VERSION } from './rubric-version.ts';
+import { rubricSha256 } from './rubric.ts';
+import { judgeSnapshot } from './run.ts';
+import { type Judged, type Score, scoreOf } from './scores.ts';
+import type { Profile, ProfileName, Site } from './site.ts';
+import { type Exchange, type Snapshot, lookup } from './snapshot.ts';
+import { type Summary, summarise, summariseChecks } from './summary.ts';
+import { type WireCheck, type WireRequest, toWireCheck, toWireRequest } from './wire.ts';
+
+export type AuditOptions = {
+  fetch: GuardedFetch;
+  /** Unix milliseconds: dates on the site are judged against it. */
+  clockMs: number;
+  /** Scores to compute; all four when neither they nor `capability` are named. */
+  scores?: readonly ScoreName[];
+  /** Reports only the checks of one cheap capability, with its facts and without scores. */
+  capability?: CheckCapability;
+  /** The kind of site, when the caller knows it. */
+  profile?: ProfileName;
+  /** Pages to read, the start page included (1 to 25). */
+  maxPages?: number;
+  /** Called after each request with the number made so far. */
+  onProgress?: (step: { done: number; label: string }) => void;
+  /** Called after each request with what came of it. */
+  onExchange?: (exchange: Exchange) => void;
+};
+
+export type WireScore = Score & { checks: readonly WireCheck[] };
+
+/** What every audit says beside its checks. */
+export type AuditFrame = {
+  profile: Profile;
+  rubric: { version: string; sha256: string };
+  requests: readonly WireRequest[];
+  summary: Summary;
+  warnings: readonly string[];
+};
+
+/** `scores` for an audit, `checks` and `facts` for a check capability. */
+export type AuditReport = { ok: true } & AuditFrame &
+  (
+    | { scores: Partial<Record<ScoreName, WireScore>> }
+    | { checks: readonly WireCheck[]; facts: Readonly<Record<string, unknown>> }
+  );
+
+/** The start page gave no answer: there is nothing to judge, which is an error and not a score of zero. */
+export type Unreachable = {
+  ok: false;
+  reason: 'target_unreachable';
+  failure: FetchFailure | 'refused';
+  detail: string;
+};
+
+export type AuditResult = AuditReport | Unreachable;
+
+/** Reads a site and reports on it. All limits of the network are those of `options.fetch`. */
+export async function auditSite(url: string, options: AuditOptions): Promise<AuditResult> {
+  if (!URL.canParse(url)) return unreachable('invalid_url', 'The text is no absolute URL.');
+  return reportOn(await gatherAudit(url, options), options);
+}
+
+/** Reads what the checks of an audit need. @param url absolute; whether it may be fetched is decided by the fetcher. */
+export function gatherAudit(url: string, options: AuditOptions): Promise<Snapshot> {
+  return gatherSite(url, {
+    ...listenerOf(options),
+    fetch: options.fetch,
+    clockMs: options.clockMs,
+    only: gatherersOf(chooseChecks(options)),
+    ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
+  });
+}
+
+const REFUSED =
+  'The site answers 403 or 429 to us, as whatever reader we come: there is nothing we could judge. Allow SightlineBot, or audit it from an address it lets in.';
+
+type Scope = Pick<AuditOptions, 'scores' | 'capability' | 'profile'>;
+
+/**
+ * Why a snapshot cannot be judged: its start page was not read, or the host refused us as every reader we came as (a
+ * score would then be about us). A check capability reports what it saw even so. Undefined when it can be judged.
+ */
+export function unreachableIn(snapshot: Snapshot, { capability }: Scope = {}): Unreachable | undefined {
+  const start = lookup(snapshot)('page')?.answer;
+  if (start?.ok) return capability === undefined && isShutOut(snapshot) ? unreachable('refused', REFUSED) : undefined;
+  return unreachable(start?.reason ?? 'connection_failed', start?.detail ?? 'The start page was not read.');
+}
+
+/**
+ * The report of a snapshot. Pure but for its hashes: the same snapshot and options give the same bytes.
+ * @param judgement what `judgeSite` made of the same snapshot and options, when the caller has it.
+ */
+export async function reportOn(snapshot: Snapshot, options: Scope = {}, judgement?: Judgement): Promise<AuditResult> {
+  const refusal = unreachableIn(snapshot, options);
+  if (refusal) return refusal;
+  const { site, judged } = judgement ?? judgeSite(snapshot, options);
+  const frame = {
+    profile: site.profile,
+    rubric: await currentRubric(),
+    requests: snapshot.exchanges.filter(({ sameAs }) => sameAs === undefined).map(toWireRequest),
+    warnings: warningsOf(snapshot),
+  };
+  if (options.capability !== undefined) {
+    const facts = capabilityFacts[options.capability]?.(snapshot, site) ?? {};
+    const checks = judged.map((one) => toWireCheck(one, site.start));
+    return { ok: true, checks, facts, ...frame, summary: summariseChecks(judged) };
+  }
+  const names = scoreNames.filter((name) => (options.scores ?? scoreNames).includes(name));
+  const scores = Object.fromEntries(names.map((name) => [name, toWireScore(name, judged, site.start)]));
+  return { ok: true, scores, ...frame, summary: summarise(names, judged) };
+}
+
+/** Version and hash of the rubric that this build judges by. */
+export async function currentRubric(): Promise<{ version: string; sha256: string }> {
+  rubricHash ??= await rubricSha256(allChecks);
+  return { version: RUBRIC_VERSION, sha256: rubricHash };
+}
+
+/** Made once: a build has one table of checks. The hash and not its promise, which in a Worker belongs to one request. */
+let rubricHash: string | undefined;
+
+/** A site and the verdict of every check that was asked for. */
+export type Judgement = { site: Site; judged: readonly Judged[] };
+
+/** Judges a snapshot by the checks that the options ask for; what `generate` builds its fixes from. */
+export function judgeSite(snapshot: Snapshot, options: Scope = {}): Judgement {
+  const site = siteOf(snapshot, options);
+  return { site, judged: judgeSnapshot(snapshot, site, chooseChecks(options)) };
+}
+
+/** What checks may know of the site of a snapshot. */
+export function siteOf(snapshot: Snapshot, { profile }: Pick<Scope, 'profile'> = {}): Site {
+  const start = new URL(snapshot.url);
+  const local = classifyHost(start.hostname).kind !== 'public';
+  return { start, local, profile: detectProfile(snapshot, profile), clockMs: snapshot.clockMs };
+}
+
+function chooseChecks({ capability, scores }: Pick<AuditOptions, 'scores' | 'capability'>): readonly AnyCheck[] {
+  if (capability !== undefined) return allChecks.filter((check) => check.capabilities?.includes(capability) === true);
+  return allChecks.filter((check) => check.scores.some((name) => (scores ?? scoreNames).includes(name)));
+}
+
+/** The gatherers that the checks need; the start page always, since the profile rests on it. */
+function gatherersOf(chosen: readonly AnyCheck[]): readonly (keyof typeof gatherers)[] {
+  return [...new Set(['page' as const, ...chosen.flatMap((check) => check.needs.flatMap((name) => feeds[name]))])];
+}
+
+function listenerOf({ onProgress, onExchange }: AuditOptions): { onExchange?: (exchange: Exchange) => void } {
+  if (!onProgress && !onExchange) return {};
+  let done = 0;
+  return {
+    onExchange(exchange) {
+      done += 1;
+      onProgress?.({ done, label: exchange.role });
+      onExchange?.(exchange);
+    },
+  };
+}
+
+function toWireScore(name: ScoreName, judged: readonly Judged[], start: URL): WireScore {
+  const mine = judged.filter(({ check }) => check.scores.includes(name));
+  return { ...scoreOf(name, judged), checks: mine.map((one) => toWireCheck(one, start)) };
+}
+
+function warningsOf(snapshot: Snapshot): readonly string[] {
+  const page = readPageFacts(snapshot);
+  const unread = snapshot.exchanges.filter(({ answer }) => !answer.ok && answer.reason === 'budget_exhausted').length;
+  const start = lookup(snapshot)('page')?.answer;
+  return [
+    ...(start?.ok === true && start.truncated
+      ? ['The start page is larger than we read; only its first part was judged.']
+      : []),
+    ...(page.state === 'ready' && page.value.tooDeep ? ['The start page nests elements deeper than we follow.'] : []),
+    ...(page.state === 'ready' && page.value.capped.length > 0
+      ? [`Only the first of many were judged: ${page.value.capped.join(', ')}.`]
+      : []),
+    ...(unread > 0
+      ? [
+          `${unread} requests were not made: the budget of the audit was used up. The checks that need them are unknown.`,
+        ]
+      : []),
+  ];
+}
+
+const unreachable = (failure: Unreachable['failure'], detail: string): Unreachable => ({
+  ok: false,
+  reason: 'target_unreachable',
+  failure,
+  detail,
+});

@@ -1,0 +1,2 @@
+/** Semantic version of the table of checks: scores are comparable only within one version and hash. */
+export const RUBRIC_VERSION = '2.0.0';

@@ -1,0 +1,84 @@
+import { sha256Hex } from '../../lib/digest.ts';
+import { isHtmlAnswer } from '../reach/facts/html-answer.ts';
+import { pageOf } from '../reach/facts/page-of.ts';
+import { parseSitemap } from '../sitemaps/facts/sitemap.ts';
+import type { Gather, Gatherer } from './gatherer.ts';
+import { PAGE_ACCEPT, readStartPage } from '../page/gather/page.ts';
+import { readSitemapFiles } from '../sitemaps/gather/sitemaps.ts';
+
+/** Internal pages that are read beside the start page, unless the caller wants fewer. */
+export const MAX_SAMPLE = 8;
+
+/** Candidates whose hashes are compared: the first ones of the sitemap or of the page. */
+const MAX_CANDIDATES = 2000;
+
+/**
+ * Reads up to eight internal pages: the first by SHA-256 of their URLs among those of the sitemap, else among the links
+ * of the start page. The same site gives the same sample, and nobody can choose it.
+ */
+export const gatherSample: Gatherer = async (gather) => {
+  const urls = (await samplePages(gather)).slice(0, MAX_SAMPLE);
+  await Promise.all(urls.map((url, index) => readSamplePage(gather, url, index)));
+};
+
+/** Reads the pages beyond the usual sample that the caller asked for, while there is room for requests. */
+export const gatherMorePages: Gatherer = async (gather) => {
+  const urls = await samplePages(gather);
+  for (const [index, url] of urls.entries()) {
+    if (index < MAX_SAMPLE) continue;
+    if (gather.room() === 0) return;
+    await readSamplePage(gather, url, index);
+  }
+};
+
+const readSamplePage = (gather: Gather, url: string, index: number): Promise<unknown> =>
+  gather.read(`sample:${index}`, { url, headers: { accept: PAGE_ACCEPT } });
+
+/** The sample in its order, as long as the caller wants it. */
+async function samplePages(gather: Gather): Promise<readonly string[]> {
+  const candidates = await internalUrls(gather);
+  const hashed = await Promise.all(candidates.map(async (url) => ({ url, hash: await sha256Hex(url) })));
+  return hashed
+    .toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
+    .slice(0, gather.maxPages - 1)
+    .map(({ url }) => url);
+}
+
+async function internalUrls(gather: Gather): Promise<readonly string[]> {
+  const listed = (await readSitemapFiles(gather)).flatMap(({ answer }) => {
+    if (!answer.ok || answer.status !== 200) return [];
+    const file = parseSitemap(answer.body, answer);
+    return file.kind === 'urlset' || file.kind === 'text' ? file.urls.map(({ loc }) => loc) : [];
+  });
+  const internal = pagesOf(gather.start, listed);
+  if (internal.length > 0) return internal;
+  const { answer } = await readStartPage(gather);
+  if (!answer.ok || !isHtmlAnswer(answer)) return [];
+  return pagesOf(
+    gather.start,
+    pageOf(answer).anchors.map(({ href }) => href),
+  );
+}
+
+/** Addresses of pages of the start URL's host, fragments dropped, other than the start page, each once. */
+function pagesOf(start: URL, urls: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  for (const text of urls.slice(0, MAX_CANDIDATES)) {
+    if (!URL.canParse(text)) continue;
+    const url = new URL(text);
+    url.hash = '';
+    if (url.host === start.host && isPage(url) && url.href !== start.href.split('#')[0]) found.add(url.href);
+  }
+  return [...found];
+}
+
+const FILES =
+  /\.(?:avif|css|csv|docx?|gif|gz|ico|jpe?g|js|json|m4a|mp[34]|pdf|png|pptx?|rss|svg|txt|webm|webp|woff2?|xlsx?|xml|zip)$/i;
+
+/** Words in path or query by which a link does something instead of leading somewhere. */
+const ACTS =
+  /(?:^|[/_.?&=-])(?:log[-_]?out|sign[-_]?out|log[-_]?off|delete|remove|unsubscribe|add[-_]?to[-_]?(?:cart|basket|bag|wishlist)|buy[-_]?now|vote|cancel|confirm|destroy|purge)(?:$|[/_.?&=-])/i;
+
+/** A page may be read by a crawler without effect: no file, and nothing that a link should not do. */
+const isPage = (url: URL): boolean =>
+  /^https?:$/.test(url.protocol) && !FILES.test(url.pathname) && !ACTS.test(url.pathname + url.search);

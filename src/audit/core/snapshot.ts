@@ -1,0 +1,60 @@
+import type { FetchFailure, Hop } from '../../net/fetched.ts';
+import { oncePer } from './once-per.ts';
+import type { Site } from './site.ts';
+
+/** An answer as kept in a snapshot: text decoded by its charset, bytes hashed, secrets of the site left out (rule F10). */
+export type Answer = {
+  ok: true;
+  url: string;
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  bodyBytes: number;
+  sha256: string;
+  truncated: boolean;
+  redirects: readonly Hop[];
+};
+
+export type NoAnswer = { ok: false; reason: FetchFailure; detail: string; redirects: readonly Hop[] };
+
+/** One request of an audit and what came back. `role` names its purpose, e.g. `page`, `robots`, `llms-link:3`. */
+export type Exchange = {
+  role: string;
+  method: 'GET' | 'HEAD' | 'POST' | 'OPTIONS';
+  url: string;
+  requestHeaders: Readonly<Record<string, string>>;
+  requestBody?: string;
+  answer: Answer | NoAnswer;
+  /** The role whose request this is as well: one request was made for both, and is recorded there. */
+  sameAs?: string;
+  /** Wall time in milliseconds; the only part of a snapshot that differs between two runs over the same site. */
+  ms: number;
+};
+
+/** Everything an audit read. Judging is a pure function of it: the same snapshot gives the same bytes out. */
+export type Snapshot = {
+  version: 1;
+  url: string;
+  /** The audit's fixed clock, Unix milliseconds: dates are judged against it, never against "now". */
+  clockMs: number;
+  exchanges: readonly Exchange[];
+};
+
+/** Finds the exchange of a role; undefined when the audit made no such request. */
+export type Lookup = (role: string) => Exchange | undefined;
+
+/** The lookup of a snapshot; made once, since nearly every artifact asks for it. */
+export const lookup = oncePer((snapshot: Snapshot): Lookup => {
+  const byRole = new Map(snapshot.exchanges.map((exchange) => [exchange.role, exchange]));
+  return (role) => byRole.get(role);
+});
+
+/** Exchanges whose role is `prefix:<number>`, in number order. */
+export function numbered(snapshot: Snapshot, prefix: string): readonly Exchange[] {
+  return snapshot.exchanges
+    .filter((exchange) => exchange.role.startsWith(`${prefix}:`))
+    .toSorted((a, b) => Number(a.role.slice(prefix.length + 1)) - Number(b.role.slice(prefix.length + 1)));
+}
+
+/** The `facts` of a cheap check capability: what was found, without a verdict. Plain JSON, in a fixed order of keys. */
+export type CapabilityFacts = (snapshot: Snapshot, site: Site) => Readonly<Record<string, unknown>>;

@@ -1,0 +1,89 @@
+import type { Status } from './check.ts';
+import { type Evidence, MAX_EXCERPT_CHARS } from './evidence.ts';
+import { parityAgents } from '../crawlers/facts/ai-agents.ts';
+import type { Judged } from './scores.ts';
+import type { Exchange } from './snapshot.ts';
+
+/** Pieces of evidence of one check on the wire. */
+export const MAX_EVIDENCE = 10;
+
+/** One check as it stands in a response. `fix_id` names the fix in a fix pack; it is the id of the check. */
+export type WireCheck = {
+  id: string;
+  title: string;
+  status: Status;
+  value: number;
+  weight: number;
+  evidence_grade: 'A' | 'B' | 'C' | 'D';
+  note: string;
+  evidence: readonly Evidence[];
+  reproduce: string;
+  why: string;
+  source: string;
+  fix_id: string;
+};
+
+/** One request of an audit on the wire; `ms` is the only value that differs between two runs over the same site. */
+export type WireRequest = {
+  role: string;
+  url: string;
+  status: number | null;
+  bytes: number;
+  ms: number;
+  failure?: string;
+};
+
+/** @param start the audited URL: `reproduce` never leaves its origin. */
+export function toWireCheck({ check, outcome }: Judged, start: URL): WireCheck {
+  const evidence = outcome.evidence
+    .slice(0, MAX_EVIDENCE)
+    .map((one) => (one.excerpt === undefined ? one : { ...one, excerpt: one.excerpt.slice(0, MAX_EXCERPT_CHARS) }));
+  return {
+    id: check.id,
+    title: check.title,
+    status: outcome.status,
+    value: outcome.value,
+    weight: check.weight,
+    evidence_grade: check.grade,
+    note: outcome.note,
+    evidence,
+    reproduce: reproduceLine(
+      start,
+      evidence[0]?.url,
+      check.needs.includes('userAgents') ? parityAgents[1].userAgent : undefined,
+    ),
+    why: check.why,
+    source: check.source,
+    fix_id: check.id,
+  };
+}
+
+export function toWireRequest({ role, url, answer, ms }: Exchange): WireRequest {
+  if (!answer.ok) return { role, url, status: null, bytes: 0, ms, failure: answer.reason };
+  return { role, url, status: answer.status, bytes: answer.bodyBytes, ms };
+}
+
+/**
+ * A command that repeats the request behind a verdict. People and agents paste it, and the site chose its addresses:
+ * so it holds only fixed words, the audited origin and a percent-encoded path, in single quotes (rule X1). A query is
+ * left out, and evidence from another origin is reproduced by the start page.
+ */
+export function reproduceLine(start: URL, evidenceUrl?: string, userAgent?: string): string {
+  const other = evidenceUrl !== undefined && URL.canParse(evidenceUrl) ? new URL(evidenceUrl) : undefined;
+  const { pathname } = other?.origin === start.origin ? other : start;
+  // A host may hold shell characters: the URL parser lets a quote or a dollar sign pass.
+  const host = encodeOutside(start.host, /[^A-Za-z0-9.:[\]-]/gu);
+  const path = encodeOutside(pathname, /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9._~/%-]/gu);
+  const scheme = start.protocol === 'http:' ? 'http' : 'https';
+  const agent = userAgent === undefined ? '' : `-A '${userAgent}' `;
+  return `curl -sSiL ${agent}'${scheme}://${host}${path}'`;
+}
+
+const encodeOutside = (text: string, unsafe: RegExp): string =>
+  text
+    .toWellFormed()
+    .replace(unsafe, (char) =>
+      [...new TextEncoder().encode(char)]
+        .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+        .join(''),
+    );

@@ -1,0 +1,245 @@
+import {
+  type AnyCheck,
+  defineCheck,
+  fail,
+  notApplicable,
+  type Outcome,
+  partial,
+  pass,
+  unknown,
+} from '../../core/check.ts';
+import type { Evidence } from '../../core/evidence.ts';
+import type { ContentSignal } from '../facts/content-signals.ts';
+import { issueNote } from '../../structured-data/facts/json-document.ts';
+import type { DocumentState } from '../../mcp/facts/document.ts';
+import { type RobotsGroup, ruleFor } from '../facts/robots.ts';
+import { RSL_NAMESPACE, type Rsl, rslRoot } from '../facts/rsl.ts';
+import { directoryFaults, type SignatureDirectory } from '../facts/signature-directory.ts';
+import { type Tdm, statementFaults } from '../facts/tdm.ts';
+import { compareStatements, type UsagePreferences } from '../facts/usage-statements.ts';
+import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import type { Site } from '../../core/site.ts';
+import { bodyStart, seen, seenHeader } from '../../mcp/checks/common.ts';
+import { withoutDocument } from '../../core/missing-document.ts';
+import { plural } from '../../core/wording.ts';
+
+/** Contradictions that evidence shows, two pieces each. */
+const MAX_CONFLICTS = 5;
+
+/** Checks of what the site says about the use of its content, where it says anything. */
+export const preferenceChecks: readonly AnyCheck[] = [
+  defineCheck({
+    id: 'agent.prefs.content-signal',
+    title: 'Content-Signal is valid when used',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'A line that no reader can parse is ignored, and the policy with it. A "yes" in a group that keeps its crawlers out altogether counts half. A Content-Signal header, as some providers send it, is read by the same rules.',
+    source: 'https://contentsignals.org/',
+    fix: 'Write, inside a group: Content-Signal: search=yes, ai-input=yes, ai-train=no (each yes or no, as you decide).',
+    needs: ['usagePreferences'],
+    judge: ({ usagePreferences }, site) => judgeSignals(usagePreferences, site),
+  }),
+  defineCheck({
+    id: 'agent.prefs.aipref',
+    title: 'Content-Usage is valid when used',
+    scores: ['agent'],
+    weight: 0,
+    grade: 'C',
+    why: 'The drafts of AIPREF may still change, so this is only reported: a dictionary (RFC 9651) whose labels are train-ai and search, each y or n; other labels are allowed and ignored.',
+    source:
+      'https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/; https://datatracker.ietf.org/doc/draft-ietf-aipref-vocab/',
+    fix: 'Write Content-Usage: train-ai=n, search=y, as a header or inside a group of robots.txt.',
+    needs: ['usagePreferences'],
+    judge: ({ usagePreferences }) => judgeUsage(usagePreferences),
+  }),
+  defineCheck({
+    id: 'agent.prefs.rsl',
+    title: 'RSL licence resolves when declared',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'A crawler that obeys RSL must read the licence before the content; a dead or foreign file leaves it without terms.',
+    source: RSL_NAMESPACE,
+    fix: 'Serve an XML file at the declared address whose root is rsl in the namespace of RSL 1.0, and write the address in full.',
+    needs: ['rsl'],
+    judge: ({ rsl }, site) => judgeRsl(rsl, site),
+  }),
+  defineCheck({
+    id: 'agent.prefs.tdmrep',
+    title: 'TDM reservation is valid when used',
+    scores: ['agent'],
+    weight: 0,
+    grade: 'D',
+    why: 'The protocol is meant for the opt-out from text and data mining in the EU; no crawler is known to read it, so it is only reported.',
+    source: 'W3C Community Group Final Report, TDM Reservation Protocol (2024)',
+    fix: 'Use a list of {"location", "tdm-reservation": 0 or 1, "tdm-policy"} in /.well-known/tdmrep.json, or the header tdm-reservation.',
+    needs: ['usagePreferences'],
+    judge: ({ usagePreferences }) => judgeTdm(usagePreferences.tdm),
+  }),
+  defineCheck({
+    id: 'agent.prefs.coherent',
+    title: 'Signals do not contradict',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'Where two places disagree, careful readers obey the stricter one and careless ones the other. Compared are rules and Content-Signal and Content-Usage of robots.txt, headers, robots metas and TDM reservations; that a crawler may enter says nothing about use.',
+    source: 'https://contentsignals.org/; draft-ietf-aipref-vocab, "Combining Preferences"',
+    fix: 'Decide on one policy and write it the same everywhere: the evidence shows each contradicting pair.',
+    needs: ['usagePreferences'],
+    judge: ({ usagePreferences }) => judgeCoherence(usagePreferences),
+  }),
+  defineCheck({
+    id: 'agent.prefs.web-bot-auth',
+    title: 'Web Bot Auth directory is valid when present',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'Only sites that run bots need one: others use the keys to tell those bots from impostors. Whether the signature of the answer holds is not checked, only that it is there.',
+    source:
+      'https://datatracker.ietf.org/doc/draft-meunier-http-message-signatures-directory/; https://github.com/cloudflare/web-bot-auth',
+    fix: 'Serve the public Ed25519 keys as a JWK Set of type application/http-message-signatures-directory+json, and sign the answer.',
+    needs: ['signatureDirectory'],
+    judge: ({ signatureDirectory }) => judgeDirectory(signatureDirectory),
+  }),
+];
+
+const shownSignal = (
+  { exchange, line, text }: { exchange: ContentSignal['exchange']; line?: number; text: string },
+  header: string,
+): Evidence => seen(exchange, line === undefined ? { header, excerpt: text } : { line, excerpt: text });
+
+function judgeSignals({ signals, robotsRead }: UsagePreferences, site: Site): Outcome {
+  if (signals.length === 0)
+    return robotsRead
+      ? notApplicable('No Content-Signal is used, and none is needed.')
+      : unknown('robots.txt could not be read.');
+  const faulty = signals.filter(({ faults }) => faults.length > 0);
+  const show = (list: readonly ContentSignal[]): Evidence[] => list.map((one) => shownSignal(one, 'content-signal'));
+  if (faulty.length > 0) {
+    const faults = [...new Set(faulty.flatMap((one) => one.faults))];
+    return fail(
+      `${faulty.length} of ${plural(signals.length, 'line')} cannot be used: ${faults.join('; ')}.`,
+      show(faulty),
+    );
+  }
+  const shut = signals.filter(
+    ({ group, settings }) => settings.some(({ yes }) => yes) && group && isShut(group, site.start.href),
+  );
+  if (shut.length > 0)
+    return partial(0.5, 'A signal says yes in a group that keeps its crawlers out of the start page.', [
+      ...show(shut),
+      ...shut.flatMap(({ group, exchange }) => {
+        const rule = group && ruleFor([group], site.start.href);
+        return rule ? [seen(exchange, { line: rule.line, excerpt: `Disallow: ${rule.pattern}` })] : [];
+      }),
+    ]);
+  return pass(`${plural(signals.length, 'signal')} with keys and values that readers know.`, show(signals));
+}
+
+const isShut = (group: RobotsGroup, url: string): boolean => ruleFor([group], url)?.allow === false;
+
+function judgeUsage({ usage, robotsRead }: UsagePreferences): Outcome {
+  if (usage.length === 0)
+    return robotsRead
+      ? notApplicable('No Content-Usage is used, and none is needed.')
+      : unknown('robots.txt could not be read.');
+  const show = (list: typeof usage): Evidence[] => list.map((one) => shownSignal(one, 'content-usage'));
+  const broken = usage.filter((one) => one.preferences === undefined || (one.from === 'robots' && !one.group));
+  if (broken.length > 0)
+    return fail(`${broken.length} of ${plural(usage.length, 'rule')} cannot be read.`, show(broken));
+  const mute = usage.filter((one) => one.preferences?.length === 0);
+  if (mute.length > 0) return partial(0.5, 'A rule states neither train-ai nor search as y or n.', show(mute));
+  return pass(`${plural(usage.length, 'rule')} with labels of the vocabulary.`, show(usage));
+}
+
+function judgeRsl({ declared, blind, exchange }: Rsl, site: Site): Outcome {
+  const [first] = declared;
+  if (!first) return blind ? unknown('robots.txt could not be read.') : notApplicable('No RSL licence is declared.');
+  const at = first.line === undefined ? { header: 'link' } : { line: first.line };
+  const named = seen(first.exchange, { ...at, excerpt: first.text });
+  const target = declared.find(({ url }) => url !== undefined);
+  if (target?.url === undefined) return fail('The licence is declared without the full address of a file.', named);
+  if (!exchange)
+    return site.local && !isSameOwner(new URL(target.url), site.start)
+      ? notApplicable('The licence is on a public host, which a private site does not lead us to.')
+      : unknown('The licence was not read: the budget of requests was used up.', named);
+  const { answer } = exchange;
+  const evidence = [seen(exchange, { excerpt: bodyStart(exchange) }), named];
+  if (!answer.ok || [401, 403, 429].includes(answer.status) || answer.status >= 500)
+    return unknown('The licence could not be read.', evidence);
+  if (answer.status !== 200) return fail(`The address of the licence answers ${answer.status}.`, evidence);
+  const root = rslRoot(answer.body);
+  if (root === 'rsl') return pass('The declared licence is an RSL document.', evidence);
+  return fail(
+    root === 'other'
+      ? 'The address of the licence holds no RSL document.'
+      : 'The licence is not in the namespace of RSL 1.0.',
+    evidence,
+  );
+}
+
+function judgeTdm({ file, statements }: Tdm): Outcome {
+  const faulty = statements.flatMap((one) => statementFaults(one).map((fault) => ({ one, fault })));
+  const shown = faulty.map(({ one, fault }) =>
+    seen(one.exchange, { selector: `tdm-reservation (${one.from})`, excerpt: fault }),
+  );
+  if (file.state === 'found') {
+    const issues = file.document.issues.map(({ pointer, message }) =>
+      seen(file.exchange, { selector: pointer, excerpt: message }),
+    );
+    if (issues.length + shown.length > 0)
+      return fail(`The reservation has faults: ${issueNote(file.document.issues, 3) || 'see the evidence'}.`, [
+        ...issues,
+        ...shown,
+      ]);
+    return pass(`${plural(file.document.entries.length, 'location')} in the file.`, seen(file.exchange));
+  }
+  if (file.state === 'invalid') return fail(`tdmrep.json ${file.why}.`, file.exchange ? seen(file.exchange) : []);
+  if (shown.length > 0) return fail('The reservation of the page has faults.', shown);
+  if (statements.length > 0)
+    return pass(
+      'The page states a reservation.',
+      statements.map(({ exchange, value, from }) =>
+        seen(exchange, { selector: `tdm-reservation (${from})`, excerpt: value }),
+      ),
+    );
+  if (file.state === 'not_read') return unknown('tdmrep.json was not asked for: the budget of requests was used up.');
+  return file.state === 'unreadable'
+    ? unknown(`tdmrep.json ${file.why}.`)
+    : notApplicable('No reservation of text and data mining is used.');
+}
+
+function judgeCoherence({ statements, robotsRead }: UsagePreferences): Outcome {
+  const { compared, conflicts } = compareStatements(statements);
+  const evidence = conflicts.slice(0, MAX_CONFLICTS).flatMap(({ yes, no }) => [yes.evidence, no.evidence]);
+  if (conflicts.length > 0) {
+    const pairs = [...new Set(conflicts.map(({ yes, no }) => `${yes.source} against ${no.source} (${yes.topic})`))];
+    return fail(`${plural(conflicts.length, 'contradiction')}: ${pairs.slice(0, MAX_CONFLICTS).join('; ')}.`, evidence);
+  }
+  if (compared < 2)
+    return robotsRead
+      ? notApplicable('No two places speak about the same use.')
+      : unknown('robots.txt could not be read, so there is nothing to compare.');
+  const topics = [...new Set(statements.map(({ topic }) => topic))].join(', ');
+  return pass(
+    `${compared} statements agree (${topics}).`,
+    statements.map((one) => one.evidence).slice(0, MAX_CONFLICTS * 2),
+  );
+}
+
+function judgeDirectory(directory: DocumentState<SignatureDirectory>): Outcome {
+  if (directory.state !== 'found') {
+    const absent = notApplicable('There is no key directory: the site runs no bot that signs.');
+    return withoutDocument(directory, 'The key directory', absent);
+  }
+  const { keys, ed25519, secret } = directory.document;
+  if (keys === 0) return notApplicable('The directory has no keys.');
+  const evidence = [seenHeader(directory.exchange, 'content-type'), seenHeader(directory.exchange, 'signature-input')];
+  if (secret) return fail('A key gives its private part away.', seen(directory.exchange));
+  if (ed25519 === 0) return fail('None of the keys is of Ed25519.', evidence);
+  const faults = directoryFaults(directory.answer.headers);
+  return faults.length === 0
+    ? pass(`${plural(ed25519, 'key')} of Ed25519, in a signed answer.`, evidence)
+    : partial(0.5, `The keys are sound, but ${faults.join(' and ')}.`, evidence);
+}

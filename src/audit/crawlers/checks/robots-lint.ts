@@ -1,0 +1,188 @@
+import {
+  type AnyCheck,
+  defineCheck,
+  fail,
+  fromShare,
+  notApplicable,
+  type Outcome,
+  partial,
+  pass,
+  unknown,
+} from '../../core/check.ts';
+import { type Evidence, seen } from '../../core/evidence.ts';
+import { aiAgents } from '../facts/ai-agents.ts';
+import { looksLikeHtml } from '../../reach/facts/existence.ts';
+import type { Robots } from '../facts/robots-file.ts';
+import {
+  affordableMatches,
+  groupsFor,
+  recordsFor,
+  type RobotsGroup,
+  type RobotsRule,
+  ruleFor,
+  wildcardGroups,
+} from '../facts/robots.ts';
+import { type RobotsFault, lintRobots } from '../facts/robots-lint.ts';
+import type { Exchange } from '../../core/snapshot.ts';
+import { plural } from '../../core/wording.ts';
+
+/** Checks of whether robots.txt says what its author meant. */
+export const robotsLintChecks: readonly AnyCheck[] = [
+  defineCheck({
+    id: 'aeo.robots.syntax',
+    title: 'robots.txt has no lines that parsers drop',
+    scores: ['aeo'],
+    weight: 1,
+    grade: 'A',
+    why: 'A line that a parser does not know is dropped without a word, and with it the rule. Extensions that somebody documents (Content-Signal, Content-Usage, Agentmap, License, Crawl-delay and the like) are allowed by the standard and do not count against the file; Lighthouse 13.5 fails Agentmap.',
+    source: 'RFC 9309, sections 2.2 and 2.2.4; parser of google/robotstxt',
+    fix: 'Correct the lines named in the evidence: each is "key: value", rules stand below a User-agent line, and paths begin with "/" or "*".',
+    needs: ['robots'],
+    judge: ({ robots }) => judgeSyntax(robots),
+  }),
+  defineCheck({
+    id: 'aeo.robots.group-shadowing',
+    title: 'A group for one AI agent does not drop the rules for all',
+    scores: ['aeo'],
+    weight: 1,
+    grade: 'A',
+    why: 'An agent that has a group of its own reads only that group. What "User-agent: *" forbids is open to it unless the group says so again. A blanket "Disallow: /" for all that a group lifts is a choice and not counted.',
+    source: 'RFC 9309, section 2.2.1',
+    fix: 'Repeat the Disallow lines of "User-agent: *" in each group of an AI agent.',
+    needs: ['robots'],
+    judge: ({ robots }) => judgeShadowing(robots),
+  }),
+  defineCheck({
+    id: 'aeo.robots.crawl-delay',
+    title: 'Crawl-delay is sane',
+    scores: ['aeo'],
+    weight: 0,
+    grade: 'C',
+    why: 'A long delay keeps the few crawlers that honour it from ever getting through the site; of the AI vendors only Anthropic documents that it does. Without the line there is nothing to judge.',
+    source: 'https://support.claude.com/en/articles/8896518 (Crawl-delay); not part of RFC 9309',
+    fix: 'Drop the Crawl-delay line, or set it to 10 seconds or less.',
+    needs: ['robots'],
+    judge: ({ robots }) => judgeDelay(robots),
+  }),
+];
+
+const FAULT_WORDS: Readonly<Record<RobotsFault, string>> = {
+  rule_before_group: 'a rule stands before any User-agent line',
+  no_colon: 'a line has no "key: value"',
+  misspelt_key: 'a key is misspelt',
+  retired_key: 'a key is no longer read by anybody',
+  unknown_key: 'a key is known to nobody',
+  pattern_start: 'a path begins with neither "/" nor "*"',
+  empty_agent: 'a User-agent line names nobody',
+  relative_sitemap: 'a Sitemap line has no absolute address',
+  nul_byte: 'a line holds a NUL byte',
+  too_long: 'the file is longer than 500 KiB, and the rest is not read',
+};
+
+function judgeSyntax(robots: Robots): Outcome {
+  const read = readText(robots);
+  if (read === undefined)
+    return robots.kind === 'unreachable'
+      ? unknown('robots.txt could not be read.', seen(robots.exchange))
+      : notApplicable('There is no robots.txt to read.');
+  const flags = lintRobots(read.text, read.truncated);
+  const evidence = flags.map(({ line, text }) =>
+    seen(robots.exchange, { excerpt: text, ...(line === 0 ? {} : { line }) }),
+  );
+  if (flags.length === 0) return pass('Every line of robots.txt is one that parsers read.', seen(robots.exchange));
+  const words = [...new Set(flags.map(({ fault }) => FAULT_WORDS[fault]))].join('; ');
+  const note = `${plural(flags.length, 'fault')} in robots.txt: ${words}.`;
+  const harmless = flags.every(({ fault }) => fault === 'unknown_key');
+  return harmless ? partial(0.5, note, evidence) : fail(note, evidence);
+}
+
+/** A file with NUL bytes is taken for no text file elsewhere; here it is the finding. */
+function readText(robots: Robots): { text: string; truncated: boolean } | undefined {
+  if (robots.kind === 'unreachable' || robots.kind === 'absent') return undefined;
+  const { body, truncated } = robots.answer;
+  if (robots.kind === 'not_robots' && (!body.includes('\u0000') || looksLikeHtml(body.trimStart()))) return undefined;
+  return { text: body, truncated };
+}
+
+/** Patterns by which a rule shuts the whole site. */
+const BLANKET = new Set(['/', '/*', '*']);
+/** Rules of `*` that are compared. */
+const MAX_RULES = 100;
+
+type Shadow = { token: string; own: readonly RobotsGroup[]; lost: RobotsRule };
+
+function judgeShadowing(robots: Robots): Outcome {
+  if (robots.kind === 'unreachable') return unknown('robots.txt could not be read.', seen(robots.exchange));
+  if (robots.kind !== 'file') return notApplicable('There is no robots.txt with groups.');
+  const { file, exchange } = robots;
+  const forAll = wildcardGroups(file);
+  const forbidden = forAll
+    .flatMap(({ rules }) => rules)
+    .filter((rule) => !rule.allow && rule.pattern !== '')
+    .slice(0, affordableMatches(file, MAX_RULES))
+    .filter((rule) => ruleFor(forAll, exampleOf(rule))?.allow === false);
+  if (forbidden.length === 0) return notApplicable('"User-agent: *" forbids nothing that a group could drop.');
+  const named = aiAgents.flatMap(({ token }) => {
+    const found = groupsFor(file, token);
+    return found.named ? [{ token, own: found.groups }] : [];
+  });
+  if (named.length === 0) return notApplicable('No AI agent has a group of its own.');
+  const shadowed = named.flatMap(({ token, own }): Shadow[] => {
+    const lost = forbidden.find((rule) => isLost(own, rule));
+    return lost ? [{ token, own, lost }] : [];
+  });
+  const good = named.length - shadowed.length;
+  const note = `${good} of ${named.length} AI agents with a group of their own keep the rules for all.`;
+  const evidence = shadowed.flatMap((shadow) => shadowEvidence(exchange, shadow));
+  return fromShare(
+    good / named.length,
+    { passAt: 1, partialAt: Number.MIN_VALUE },
+    note,
+    evidence.length > 0 ? evidence : seen(exchange),
+  );
+}
+
+/** An address that a pattern matches. */
+function exampleOf({ pattern }: RobotsRule): string {
+  const path = pattern.replace(/\$$/, '').replaceAll('*', 'x');
+  return `https://site.invalid${path.startsWith('/') ? path : `/${path}`}`;
+}
+
+/** A rule is lost when the agent may read what it forbids, and no Allow as precise as the rule says so. */
+function isLost(own: readonly RobotsGroup[], rule: RobotsRule): boolean {
+  if (BLANKET.has(rule.pattern)) return own.every(({ rules }) => rules.length === 0);
+  const decides = ruleFor(own, exampleOf(rule));
+  if (decides?.allow === false) return false;
+  return decides === undefined || decides.pattern.length < rule.pattern.length;
+}
+
+const shadowEvidence = (exchange: Exchange, { token, own, lost }: Shadow): readonly Evidence[] => [
+  seen(exchange, { line: lost.line, excerpt: `*: Disallow: ${lost.pattern}` }),
+  seen(exchange, { line: own[0]?.line ?? lost.line, excerpt: `${token}: a group without this rule` }),
+];
+
+const GOOD_DELAY_SECONDS = 10;
+const FAIR_DELAY_SECONDS = 30;
+
+function judgeDelay(robots: Robots): Outcome {
+  if (robots.kind === 'unreachable') return unknown('robots.txt could not be read.', seen(robots.exchange));
+  if (robots.kind !== 'file') return notApplicable('There is no robots.txt.');
+  const { file, exchange } = robots;
+  const tokens = [...aiAgents.map(({ token }) => token), 'unlisted-crawler'];
+  const delays = new Map(
+    tokens.flatMap((token) => recordsFor(file, token, 'crawl-delay')).map(({ line, value }) => [line, value]),
+  );
+  const [worst] = [...delays]
+    .map(([line, value]) => ({
+      line,
+      value,
+      seconds: /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : Infinity,
+    }))
+    .toSorted((a, b) => b.seconds - a.seconds);
+  if (!worst) return notApplicable('robots.txt sets no Crawl-delay for an AI agent.');
+  const evidence = seen(exchange, { line: worst.line, excerpt: `Crawl-delay: ${worst.value}` });
+  if (worst.seconds === Infinity) return partial(0.5, 'A Crawl-delay is no number of seconds.', evidence);
+  const note = `The longest Crawl-delay for an AI agent is ${worst.seconds} seconds.`;
+  if (worst.seconds <= GOOD_DELAY_SECONDS) return pass(note, evidence);
+  return worst.seconds <= FAIR_DELAY_SECONDS ? partial(0.5, note, evidence) : fail(note, evidence);
+}

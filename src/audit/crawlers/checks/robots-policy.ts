@@ -1,0 +1,168 @@
+import {
+  type AnyCheck,
+  type Outcome,
+  defineCheck,
+  fail,
+  notApplicable,
+  partial,
+  pass,
+  unknown,
+} from '../../core/check.ts';
+import { seen } from '../../core/evidence.ts';
+import { agentsFor } from '../facts/ai-agents.ts';
+import { clientRendered } from '../../reach/facts/client-rendered.ts';
+import type { CrawlerFile } from '../facts/crawler-files.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { type Robots, robotsAccess } from '../facts/robots-file.ts';
+import { affordableMatches, groupsFor, recordsFor } from '../facts/robots.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+import { plural } from '../../core/wording.ts';
+
+/** Checks of what robots.txt decides beside the start page: training, and the files that a reader needs. */
+export const robotsPolicyChecks: readonly AnyCheck[] = [
+  defineCheck({
+    id: 'aeo.robots.training-choice',
+    title: 'The policy for training crawlers is explicit',
+    scores: ['aeo'],
+    weight: 1,
+    grade: 'C',
+    why: 'Whether models may learn from the site is a choice, and either choice is right. What costs points is to leave it open: a crawler that falls under "User-agent: *" follows rules that were not written for it.',
+    source:
+      'IETF drafts draft-ietf-aipref-attach and draft-ietf-aipref-vocab; https://contentsignals.org/; crawler pages of the vendors',
+    fix: 'Decide once, then write one group that names the training crawlers and one Content-Signal line with ai-train.',
+    needs: ['robots', 'start'],
+    judge: ({ robots, start }, site) => judgeTraining(robots, start, site.start.href),
+  }),
+  defineCheck({
+    id: 'aeo.robots.blocks-render-assets',
+    title: 'Scripts and styles that the page needs may be fetched',
+    scores: ['aeo'],
+    weight: 1,
+    grade: 'A',
+    why: 'Google renders a page before it judges it; a script or style sheet that robots.txt keeps from Googlebot may hide content. Scripts that load beside the page (async, defer, module) count only where the page is an empty shell without them.',
+    source: 'Google Search Central, "Understand the JavaScript SEO basics" and robots.txt introduction',
+    fix: 'Allow the folder of scripts and style sheets in robots.txt, for instance "Allow: /assets/".',
+    needs: ['start', 'page', 'robots'],
+    judge: ({ start, page, robots }) => judgeAssets(start, page, robots),
+  }),
+  defineCheck({
+    id: 'aeo.robots.discovery-files-allowed',
+    title: 'Files made for crawlers are not forbidden to them',
+    scores: ['aeo'],
+    weight: 1,
+    grade: 'B',
+    why: 'A sitemap, llms.txt or feed that robots.txt forbids is advertised and closed at once. We look at the sitemaps and the llms.txt that we found and at what the page links to for machines, for ClaudeBot and for a crawler that no group names; a crawler that may not read the start page either is a choice and left out.',
+    source: 'RFC 9309, section 2.2.2; a14y robots-txt.allows-llms-txt',
+    fix: 'Add an Allow line for each file named in the evidence, longer than the rule that forbids it.',
+    needs: ['robots', 'crawlerFiles'],
+    judge: ({ robots, crawlerFiles }, site) => judgeDiscovery(robots, crawlerFiles, site.start.href),
+  }),
+];
+
+/** A preference about training in a Content-Signal or Content-Usage value, in the spellings of both vocabularies. */
+const TRAINING = /(?:^|[\s,])(?:ai-train|train-ai)\s{0,9}=\s{0,9}(?:yes|no|y|n)(?=$|[\s,;])/i;
+
+function judgeTraining(robots: Robots, start: Answered, url: string): Outcome {
+  if (robots.kind === 'unreachable') return unknown('robots.txt could not be read.', seen(robots.exchange));
+  const header = start.answer.headers['content-usage'] ?? '';
+  if (TRAINING.test(header))
+    return pass(
+      'The Content-Usage header states the policy for all.',
+      seen(start.exchange, { header: 'content-usage', excerpt: header }),
+    );
+  const tokens = agentsFor('training').map(({ token }) => token);
+  const verdicts = tokens.map((token) => trainingVerdict(robots, token, url));
+  const evidence = verdicts.map(({ excerpt, line }) =>
+    seen(robots.exchange, { excerpt, ...(line === undefined ? {} : { line }) }),
+  );
+  const decided = verdicts.filter((verdict) => verdict.decided).length;
+  const note = `${decided} of ${tokens.length} training crawlers are decided by a group of their own or a signal about training.`;
+  if (decided === tokens.length) return pass(note, evidence);
+  return partial(Math.round(500 + (500 * decided) / tokens.length) / 1000, note, evidence);
+}
+
+type TrainingVerdict = { decided: boolean; excerpt: string; line?: number };
+
+function trainingVerdict(robots: Robots, token: string, url: string): TrainingVerdict {
+  const verdict = robotsAccess(robots, token, url);
+  if (robots.kind !== 'file' || verdict === 'unknown')
+    return { decided: false, excerpt: `${token}: allowed, nothing is said` };
+  const { file } = robots;
+  const signals = ['content-signal', 'content-usage'].flatMap((key) => recordsFor(file, token, key));
+  const signal = signals.find(({ value }) => TRAINING.test(value));
+  const { named, groups } = groupsFor(file, token);
+  const access = verdict.allowed ? 'allowed' : 'denied';
+  const line = verdict.rule?.line ?? signal?.line ?? groups[0]?.line;
+  const by = named ? 'its own group' : signal ? 'a signal' : groupName(groups.length, verdict.rule !== undefined);
+  return {
+    decided: named || signal !== undefined,
+    excerpt: `${token}: ${access} by ${by}`,
+    ...(line === undefined ? {} : { line }),
+  };
+}
+
+const groupName = (groups: number, hasRule: boolean): string =>
+  groups > 0 && hasRule ? 'the group for all' : 'no rule';
+
+const GOOGLEBOT = 'Googlebot';
+const MAX_ASSETS = 200;
+
+function judgeAssets({ exchange, answer }: Answered, page: PageFacts, robots: Robots): Outcome {
+  const { host } = new URL(answer.url);
+  const assets = neededAssets(page)
+    .filter(({ url }) => /^https?:/.test(url) && new URL(url).host === host)
+    .slice(0, robots.kind === 'file' ? affordableMatches(robots.file, MAX_ASSETS) : MAX_ASSETS);
+  if (assets.length === 0) return notApplicable('The page needs no script or style sheet of its own host.');
+  if (robots.kind === 'unreachable') return unknown('robots.txt could not be read.', seen(robots.exchange));
+  const blocked = assets.flatMap((asset) => {
+    const verdict = robotsAccess(robots, GOOGLEBOT, asset.url);
+    return verdict === 'unknown' || verdict.allowed ? [] : [{ asset, rule: verdict.rule }];
+  });
+  const note = `${assets.length - blocked.length} of ${assets.length} scripts and style sheets may be fetched by Googlebot.`;
+  if (blocked.length === 0) return pass(note, seen(exchange));
+  const evidence = blocked
+    .slice(0, 5)
+    .flatMap(({ asset, rule }) => [
+      seen(exchange, { line: asset.line, excerpt: asset.url }),
+      ...(rule ? [seen(robots.exchange, { line: rule.line, excerpt: `Disallow: ${rule.pattern}` })] : []),
+    ]);
+  return fail(note, evidence);
+}
+
+function neededAssets(page: PageFacts): readonly { url: string; line: number }[] {
+  const styles = page.linkTags.filter(({ rels }) => rels.includes('stylesheet') && !rels.includes('alternate'));
+  const isShell = clientRendered(page) !== undefined;
+  const scripts = page.scriptTags.filter(
+    ({ async, defer, type, src }) => src !== '' && (isShell || !(async || defer || type === 'module')),
+  );
+  return [
+    ...styles.map(({ href, line }) => ({ url: href, line })),
+    ...scripts.map(({ src, line }) => ({ url: src, line })),
+  ];
+}
+
+const READERS = ['ClaudeBot', 'unlisted-crawler'];
+
+function judgeDiscovery(robots: Robots, files: readonly CrawlerFile[], startUrl: string): Outcome {
+  if (files.length === 0) return notApplicable('The site has no file for crawlers that we know of.');
+  if (robots.kind === 'unreachable') return unknown('robots.txt could not be read.', seen(robots.exchange));
+  const mayRead = (agent: string, url: string): boolean => {
+    const verdict = robotsAccess(robots, agent, url);
+    return verdict === 'unknown' || verdict.allowed;
+  };
+  const readers = READERS.filter((agent) => mayRead(agent, startUrl));
+  if (readers.length === 0) return notApplicable('robots.txt keeps these crawlers out of the start page too.');
+  const closed = files.flatMap((file) =>
+    readers.filter((agent) => !mayRead(agent, file.url)).map((agent) => ({ file, agent })),
+  );
+  if (closed.length === 0)
+    return pass(`${plural(files.length, 'file')} for crawlers may be fetched by them.`, seen(robots.exchange));
+  const evidence = closed.slice(0, 10).map(({ file, agent }) => {
+    const verdict = robotsAccess(robots, agent, file.url);
+    const rule = verdict === 'unknown' ? undefined : verdict.rule;
+    const excerpt = `${agent}, ${file.what} ${file.url}: Disallow: ${rule?.pattern ?? ''}`;
+    return seen(robots.exchange, { excerpt, ...(rule ? { line: rule.line } : {}) });
+  });
+  const count = new Set(closed.map(({ file }) => file.url)).size;
+  return fail(`${count} of ${plural(files.length, 'file')} for crawlers may not be fetched by them.`, evidence);
+}

@@ -1,0 +1,150 @@
+import { type AnyCheck, type Outcome, defineCheck, fail, partial, pass, unknown } from '../../core/check.ts';
+import { seen } from '../../core/evidence.ts';
+import { type AiAgent, agentsFor } from '../facts/ai-agents.ts';
+import { mediaType } from '../../reach/facts/html-answer.ts';
+import { type Robots, robotsAccess } from '../facts/robots-file.ts';
+import type { RobotsVerdict } from '../facts/robots.ts';
+
+/** A name that no group lists: what an unknown crawler is told. */
+const UNLISTED = 'unlisted-crawler';
+
+/** Checks of robots.txt and what it lets AI agents read. */
+export const robotsChecks: readonly AnyCheck[] = [
+  defineCheck({
+    id: 'aeo.robots.fetch',
+    title: 'robots.txt is fetchable and is text',
+    scores: ['aeo'],
+    weight: 3,
+    grade: 'A',
+    why: 'A robots.txt that cannot be reached means "disallow everything" to a crawler that follows the standard.',
+    source: 'RFC 9309, sections 2.3.1.3 and 2.3.1.4',
+    fix: 'Serve /robots.txt as text/plain with 200, or let it answer 404; never 5xx, HTML or a chain of redirects.',
+    capabilities: ['check_health'],
+    needs: ['robots'],
+    judge: ({ robots }) => judgeFetch(robots),
+  }),
+  defineCheck({
+    id: 'aeo.robots.ai-search-bots',
+    title: 'AI search crawlers may fetch the start page',
+    scores: ['aeo'],
+    weight: 5,
+    grade: 'A',
+    why: 'A crawler that robots.txt keeps out leaves the page out of the index its assistant answers from; the vendors say so.',
+    source:
+      'RFC 9309, section 2.2; crawler pages of OpenAI, Anthropic, Perplexity, Microsoft, Google, Apple, DuckDuckGo and Mistral AI',
+    fix: 'Give each blocked AI search crawler a group of its own with "Allow: /", or lift the rule that catches it.',
+    capabilities: ['check_health'],
+    gate: { caps: { aeo: 40 } },
+    needs: ['robots'],
+    judge: ({ robots }, site) => judgeSearchBots(robots, site.start.href),
+  }),
+  defineCheck({
+    id: 'aeo.robots.user-fetchers',
+    title: 'User-triggered fetchers are not refused',
+    scores: ['aeo', 'agent'],
+    weight: 2,
+    grade: 'A',
+    why: 'When a person asks an assistant to read the page, this rule decides whether an assistant that obeys robots.txt may.',
+    source:
+      'Vendor pages: Anthropic documents that Claude-User honours robots.txt; OpenAI, Perplexity and Google do not for theirs',
+    fix: 'Allow Claude-User. Rules for ChatGPT-User, Perplexity-User and Google-Agent have no documented effect and can go.',
+    capabilities: ['check_health'],
+    needs: ['robots'],
+    judge: ({ robots }, site) => judgeUserFetchers(robots, site.start.href),
+  }),
+  defineCheck({
+    id: 'aeo.robots.blanket-block',
+    title: 'No blanket Disallow: / for every crawler',
+    scores: ['aeo'],
+    weight: 3,
+    grade: 'A',
+    why: 'A blanket block keeps out every crawler that the file does not name, including those that appear next year.',
+    source: 'RFC 9309, section 2.2.1; 56 of 4,228 real robots.txt files block an unnamed crawler at /',
+    fix: 'Remove "Disallow: /" under "User-agent: *" and list only the paths that are private.',
+    capabilities: ['check_health'],
+    needs: ['robots'],
+    judge: ({ robots }, site) => judgeBlanket(robots, site.start.href),
+  }),
+];
+
+function judgeFetch(robots: Robots): Outcome {
+  const { exchange } = robots;
+  if (robots.kind === 'unreachable')
+    return fail(
+      `robots.txt is unreachable (${robots.why}): crawlers must assume that all is forbidden.`,
+      seen(exchange),
+    );
+  const { status } = robots.answer;
+  const header = robots.answer.headers['content-type'] ?? '';
+  const evidence = seen(exchange, { header: 'content-type', excerpt: header });
+  if (robots.kind === 'not_robots')
+    return partial(0.5, 'The answer is no robots.txt but the page of any path, so it sets no rules.', evidence);
+  if (robots.kind === 'absent') {
+    if (status === 404 || status === 410)
+      return pass(`No robots.txt (${status}): crawlers may read everything.`, seen(exchange));
+    return partial(
+      0.5,
+      `robots.txt answers ${status}, which counts as no rules; say 404 or serve a file.`,
+      seen(exchange),
+    );
+  }
+  if (mediaType(header) === 'text/plain') return pass('robots.txt answers 200 as text/plain.', evidence);
+  return partial(0.5, 'robots.txt holds rules but is not served as text/plain.', evidence);
+}
+
+type Access = { agent: string; verdict: RobotsVerdict };
+
+/** Verdicts for several agents, or that robots.txt could not be reached for a reason that may be ours. */
+function accessOf(robots: Robots, agents: readonly string[], url: string): readonly Access[] | 'unknown' {
+  const found = agents.flatMap((agent) => {
+    const verdict = robotsAccess(robots, agent, url);
+    return verdict === 'unknown' ? [] : [{ agent, verdict }];
+  });
+  return found.length === agents.length ? found : 'unknown';
+}
+
+const cannotTell = (robots: Robots): Outcome => unknown('robots.txt gave no answer in time.', seen(robots.exchange));
+
+function ruleEvidence(robots: Robots, blocked: readonly Access[]): ReturnType<typeof seen>[] {
+  if (blocked.length === 0) return [seen(robots.exchange)];
+  return blocked.map(({ agent, verdict: { rule } }) => {
+    const what = rule ? `${rule.allow ? 'Allow' : 'Disallow'}: ${rule.pattern}` : 'unreachable';
+    return seen(robots.exchange, { excerpt: `${agent}: ${what}`, ...(rule ? { line: rule.line } : {}) });
+  });
+}
+
+const tokensOf = (agents: readonly AiAgent[]): readonly string[] => agents.map(({ token }) => token);
+
+function judgeSearchBots(robots: Robots, url: string): Outcome {
+  const access = accessOf(robots, tokensOf(agentsFor('search')), url);
+  if (access === 'unknown') return cannotTell(robots);
+  const blocked = access.filter(({ verdict }) => !verdict.allowed);
+  const evidence = ruleEvidence(robots, blocked);
+  if (blocked.length === 0) return pass(`All ${access.length} AI search crawlers may fetch the start page.`, evidence);
+  if (blocked.length === access.length) return fail('Every AI search crawler is kept out of the start page.', evidence);
+  const value = Math.round((1000 * (access.length - blocked.length)) / access.length) / 1000;
+  return partial(value, `Kept out: ${blocked.map(({ agent }) => agent).join(', ')}.`, evidence);
+}
+
+function judgeUserFetchers(robots: Robots, url: string): Outcome {
+  const agents = agentsFor('user');
+  const access = accessOf(robots, tokensOf(agents), url);
+  if (access === 'unknown') return cannotTell(robots);
+  const obeys = new Set(tokensOf(agents.filter(({ obeysRobots }) => obeysRobots)));
+  const blocked = access.filter(({ verdict }) => !verdict.allowed);
+  const effective = blocked.filter(({ agent }) => obeys.has(agent));
+  const idle = blocked.filter(({ agent }) => !obeys.has(agent)).map(({ agent }) => agent);
+  const aside = idle.length > 0 ? ` The rules against ${idle.join(', ')} have no documented effect.` : '';
+  const evidence = ruleEvidence(robots, blocked);
+  if (effective.length === 0) return pass(`Fetchers that obey robots.txt may read the start page.${aside}`, evidence);
+  return fail(`Refused: ${effective.map(({ agent }) => agent).join(', ')}.${aside}`, evidence);
+}
+
+function judgeBlanket(robots: Robots, url: string): Outcome {
+  const access = accessOf(robots, [UNLISTED], url);
+  if (access === 'unknown') return cannotTell(robots);
+  const blocked = access.filter(({ verdict }) => !verdict.allowed);
+  if (blocked.length === 0)
+    return pass('A crawler that robots.txt does not name may fetch the start page.', seen(robots.exchange));
+  return fail('Crawlers that robots.txt does not name are kept out of the start page.', ruleEvidence(robots, blocked));
+}

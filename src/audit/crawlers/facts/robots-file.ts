@@ -1,0 +1,60 @@
+import type { Artifact } from '../../core/artifact.ts';
+import { type Answer, type Exchange, type Lookup, type Snapshot, lookup } from '../../core/snapshot.ts';
+import { challengeIn } from '../../reach/facts/challenge.ts';
+import { readExistence } from '../../reach/facts/existence.ts';
+import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { oncePer } from '../../core/once-per.ts';
+import { pageOf } from '../../reach/facts/page-of.ts';
+import { type RobotsFile, type RobotsVerdict, parseRobots, robotsVerdict } from './robots.ts';
+
+/**
+ * What a site says by robots.txt. `absent`: 4xx, which allows all (RFC 9309, 2.3.1.3). `not_robots`: 2xx with HTML or
+ * the catch-all page, so no rules. `unreachable`: 5xx, endless redirects or no answer in time, which forbids all (2.3.1.4);
+ * `certain` is false when the fault may be ours.
+ */
+export type Robots = { exchange: Exchange } & (
+  | { kind: 'file'; file: RobotsFile; answer: Answer }
+  | { kind: 'absent' | 'not_robots'; answer: Answer }
+  | { kind: 'unreachable'; certain: boolean; why: string }
+);
+
+/** Failures that a crawler would meet as well. */
+const SITE_FAULTS = new Set(['too_many_redirects', 'redirect_loop', 'timeout']);
+
+/** Artifact `robots`; failed when the fetch failed in a way that says nothing about the site. */
+export const readRobotsFile = (snapshot: Snapshot): Artifact<Robots> => robotsAmong(lookup(snapshot), snapshot.url);
+
+const parsedOnce = oncePer(({ body }: Answer): RobotsFile => parseRobots(body));
+
+/** The same among the exchanges so far, for gatherers that follow what the file names. */
+export function robotsAmong(find: Lookup, startUrl: string): Artifact<Robots> {
+  const exchange = find('robots');
+  if (!exchange) return { state: 'failed', reason: 'not_fetched', url: startUrl };
+  const { answer } = exchange;
+  if (!answer.ok) {
+    if (!SITE_FAULTS.has(answer.reason)) return { state: 'failed', reason: answer.reason, url: exchange.url };
+    const certain = answer.reason !== 'timeout';
+    return ready({ exchange, kind: 'unreachable', certain, why: answer.reason });
+  }
+  const { status } = answer;
+  if (status === 429) return { state: 'failed', reason: 'rate_limited', url: exchange.url };
+  if (challengeIn(answer, () => wordsOf(answer)) !== undefined)
+    return { state: 'failed', reason: 'challenged', url: exchange.url };
+  if (status >= 500) return ready({ exchange, kind: 'unreachable', certain: true, why: `status ${status}` });
+  if (status >= 300) return ready({ exchange, kind: 'absent', answer });
+  const existence = readExistence(exchange, find('control'), 'text');
+  if (existence.state === 'absent' && existence.reason !== 'empty')
+    return ready({ exchange, kind: 'not_robots', answer });
+  return ready({ exchange, kind: 'file', file: parsedOnce(answer), answer });
+}
+
+const wordsOf = (answer: Answer): number => (isHtmlAnswer(answer) ? pageOf(answer).words : 0);
+
+const ready = (value: Robots): Artifact<Robots> => ({ state: 'ready', value });
+
+/** Whether an agent may fetch a URL of the site. `unknown` when robots.txt was unreachable and that may be our fault. */
+export function robotsAccess(robots: Robots, agent: string, url: string): RobotsVerdict | 'unknown' {
+  if (robots.kind === 'file') return robotsVerdict(robots.file, agent, url);
+  if (robots.kind !== 'unreachable') return { allowed: true, named: false, rule: undefined };
+  return robots.certain ? { allowed: false, named: false, rule: undefined } : 'unknown';
+}

@@ -1,0 +1,234 @@
+import type { Artifact } from '../../core/artifact.ts';
+import { type Evidence, seen } from '../../core/evidence.ts';
+import { type Exchange, type Snapshot, lookup } from '../../core/snapshot.ts';
+import { agentsFor } from './ai-agents.ts';
+import { type ContentSignal, headerSignals, robotsSignals, type SignalKey } from './content-signals.ts';
+import { type ContentUsage, headerUsage, robotsUsage } from './content-usage.ts';
+import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { pageOf } from '../../reach/facts/page-of.ts';
+import { addressesIndexers, directivesOf, forbidsIndexing } from './robots-directives.ts';
+import { readRobotsFile, type Robots } from './robots-file.ts';
+import { groupsFor, type RobotsFile, type RobotsGroup, ruleFor, wildcardGroups } from './robots.ts';
+import { readTdm, type Tdm, tdmEntryFor } from './tdm.ts';
+
+/** What a statement is about: training of models, an index that links back, or text given to a model as input. */
+export type Topic = 'train' | 'search' | 'input';
+
+/** Where a statement stands. Two of one source never contradict each other by being about different agents. */
+export type StatementSource =
+  | 'rules in robots.txt'
+  | 'Content-Signal in robots.txt'
+  | 'Content-Signal header'
+  | 'Content-Usage in robots.txt'
+  | 'Content-Usage header'
+  | 'robots directives of the page'
+  | 'TDM reservation';
+
+/** A yes or no about the start page. `agent` is the one it addresses, undefined for everybody. */
+export type UsageStatement = {
+  topic: Topic;
+  allows: boolean;
+  source: StatementSource;
+  agent: string | undefined;
+  evidence: Evidence;
+};
+
+/** Everything the site says about the use of its content. `robotsRead` is false when robots.txt could not be read. */
+export type UsagePreferences = {
+  robotsRead: boolean;
+  signals: readonly ContentSignal[];
+  usage: readonly ContentUsage[];
+  tdm: Tdm;
+  statements: readonly UsageStatement[];
+};
+
+/** Artifact `usagePreferences`. Never fails as a whole. */
+export function readUsagePreferences(snapshot: Snapshot): Artifact<UsagePreferences> {
+  const find = lookup(snapshot);
+  const read = readRobotsFile(snapshot);
+  const robots = read.state === 'ready' ? read.value : undefined;
+  const file = robots?.kind === 'file' ? { file: robots.file, exchange: robots.exchange } : undefined;
+  const page = find('page');
+  const signals = [...(file ? robotsSignals(file.file, file.exchange) : []), ...(page ? headerSignals(page) : [])];
+  const usage = [...(file ? robotsUsage(file.file, file.exchange) : []), ...(page ? headerUsage(page) : [])];
+  const tdm = readTdm(find);
+  const url = page?.answer.ok ? page.answer.url : snapshot.url;
+  const statements = [
+    ...(file ? ruleStatements(file, url) : []),
+    ...signals.flatMap((signal) => signalStatements(signal)),
+    ...decisiveUsage(usage, url).flatMap((one) => usageStatements(one)),
+    ...(page ? directiveStatements(page, snapshot.clockMs) : []),
+    ...tdmStatements(tdm, url),
+  ];
+  return { state: 'ready', value: { robotsRead: isRead(robots), signals, usage, tdm, statements } };
+}
+
+const isRead = (robots: Robots | undefined): boolean =>
+  robots !== undefined && (robots.kind !== 'unreachable' || robots.certain);
+
+/** Agents whose whole purpose is one of the topics. Those for search are the ones that link back without an answer. */
+const RULED: readonly { topic: Topic; agents: readonly string[] }[] = [
+  { topic: 'train', agents: agentsFor('training').map(({ token }) => token) },
+  { topic: 'search', agents: ['Googlebot', 'Bingbot'] },
+];
+
+/** A rule that keeps an agent out says no to what it comes for; a rule that lets it in says nothing about use. */
+function ruleStatements(
+  { file, exchange }: { file: RobotsFile; exchange: Exchange },
+  url: string,
+): readonly UsageStatement[] {
+  const denied = (groups: readonly RobotsGroup[]) => {
+    const rule = ruleFor(groups, url);
+    return rule && !rule.allow ? rule : undefined;
+  };
+  const said = (topic: Topic, agent: string | undefined, rule: { line: number; pattern: string }): UsageStatement => ({
+    topic,
+    allows: false,
+    source: 'rules in robots.txt',
+    agent,
+    evidence: seen(exchange, { line: rule.line, excerpt: `${agent ?? '*'}: Disallow: ${rule.pattern}` }),
+  });
+  const everybody = denied(wildcardGroups(file));
+  const all = everybody
+    ? (['train', 'search', 'input'] as const).map((topic) => said(topic, undefined, everybody))
+    : [];
+  const named = RULED.flatMap(({ topic, agents }) =>
+    agents.flatMap((agent) => {
+      const { named: isNamed, groups } = groupsFor(file, agent);
+      const rule = isNamed ? denied(groups) : undefined;
+      return rule ? [said(topic, agent, rule)] : [];
+    }),
+  );
+  return [...all, ...named];
+}
+
+const TOPIC_OF: Readonly<Record<SignalKey, Topic>> = { search: 'search', 'ai-input': 'input', 'ai-train': 'train' };
+
+function signalStatements({ settings, exchange, from, line, text, group }: ContentSignal): readonly UsageStatement[] {
+  if (from === 'robots' && !group) return [];
+  const source = from === 'robots' ? 'Content-Signal in robots.txt' : 'Content-Signal header';
+  const evidence = seen(
+    exchange,
+    line === undefined ? { header: 'content-signal', excerpt: text } : { line, excerpt: text },
+  );
+  return settings.flatMap(({ key, yes }) =>
+    addressees(group).map((agent) => ({ topic: TOPIC_OF[key], allows: yes, source, agent, evidence }) as const),
+  );
+}
+
+/** The rules of robots.txt that decide for a URL: of each group those with the longest path that matches. */
+function decisiveUsage(usage: readonly ContentUsage[], url: string): readonly ContentUsage[] {
+  const matching = usage.filter(({ path }) => path === '' || ruleFor([pathGroup(path)], url) !== undefined);
+  return matching.filter((one) =>
+    matching.every(
+      (other) => other.group !== one.group || other.from !== one.from || other.path.length <= one.path.length,
+    ),
+  );
+}
+
+const pathGroup = (path: string): RobotsGroup => ({
+  agents: [],
+  rules: [{ allow: true, pattern: path, line: 1 }],
+  line: 1,
+});
+
+function usageStatements({ preferences, exchange, from, line, text, group }: ContentUsage): readonly UsageStatement[] {
+  if (!preferences || (from === 'robots' && !group)) return [];
+  const source = from === 'robots' ? 'Content-Usage in robots.txt' : 'Content-Usage header';
+  const evidence = seen(
+    exchange,
+    line === undefined ? { header: 'content-usage', excerpt: text } : { line, excerpt: text },
+  );
+  return preferences.flatMap(({ label, allows }) => {
+    const topic = label === 'train-ai' ? 'train' : 'search';
+    return addressees(group).map((agent) => ({ topic, allows, source, agent, evidence }) as const);
+  });
+}
+
+/** Whom a group addresses: everybody (undefined), or the agents of the roster that it names. */
+function addressees(group: RobotsGroup | undefined): readonly (string | undefined)[] {
+  if (!group || group.agents.some((name) => /^\*(?:\s|$)/u.test(name))) return [undefined];
+  const names = new Set(group.agents.map((name) => /^[a-z_-]*/u.exec(name)?.[0] ?? ''));
+  return RULED.flatMap(({ agents }) => agents).filter((agent) => names.has(agent.toLowerCase()));
+}
+
+/** `noai` is a wish about training, `nosnippet` one about text given to models, `noindex` one about search. */
+function directiveStatements(exchange: Exchange, clockMs: number): readonly UsageStatement[] {
+  const { answer } = exchange;
+  if (!answer.ok || !isHtmlAnswer(answer)) return [];
+  return directivesOf(pageOf(answer), answer.headers).flatMap((directive) => {
+    const { agent, name, value, from, line } = directive;
+    const topics: Topic[] = [
+      ...(agent === 'robots' && name === 'noai' ? ['train' as const] : []),
+      ...(agent === 'robots' && (name === 'nosnippet' || (name === 'max-snippet' && value === '0'))
+        ? ['input' as const]
+        : []),
+      ...(addressesIndexers(directive) && forbidsIndexing(directive, clockMs) ? ['search' as const] : []),
+    ];
+    const at =
+      from === 'header'
+        ? { header: 'x-robots-tag' }
+        : { selector: `meta[name=${agent.slice(0, 40)}]`, line: line ?? 1 };
+    const evidence = seen(exchange, { ...at, excerpt: value === '' ? name : `${name}: ${value}` });
+    const source = 'robots directives of the page' as const;
+    return topics.map((topic) => ({ topic, allows: false, source, agent: undefined, evidence }));
+  });
+}
+
+function tdmStatements({ file, statements }: Tdm, url: string): readonly UsageStatement[] {
+  const said = (reserved: boolean, evidence: Evidence): UsageStatement => ({
+    topic: 'train',
+    allows: !reserved,
+    source: 'TDM reservation',
+    agent: undefined,
+    evidence,
+  });
+  const entry = file.state === 'found' ? tdmEntryFor(file.document, url) : undefined;
+  return [
+    ...statements
+      .filter(({ value }) => value === '0' || value === '1')
+      .map(({ value, from, exchange }) =>
+        said(
+          value === '1',
+          seen(exchange, { [from === 'header' ? 'header' : 'selector']: 'tdm-reservation', excerpt: value }),
+        ),
+      ),
+    ...(file.state === 'found' && entry?.reserved !== undefined
+      ? [said(entry.reserved, seen(file.exchange, { excerpt: `${entry.location}: ${entry.reserved ? 1 : 0}` }))]
+      : []),
+  ];
+}
+
+/** Two statements about one thing that cannot both hold. */
+export type Conflict = { yes: UsageStatement; no: UsageStatement };
+
+/**
+ * Statements of two sources about one topic, and those that say opposite things. A statement about one agent is an
+ * exception from that of its own source about everybody, so it is compared with what the other source says of that agent.
+ */
+export function compareStatements(statements: readonly UsageStatement[]): {
+  compared: number;
+  conflicts: readonly Conflict[];
+} {
+  const different = new Map(statements.map((one) => [`${placeOf(one)} ${one.allows}`, one]));
+  const said = [...different.values()];
+  const places = new Set(said.map(placeOf));
+  const yeses = said.filter(({ allows }) => allows);
+  const noes = said.filter(({ allows }) => !allows);
+  return {
+    compared: said.filter((one) => said.some(({ source, topic }) => source !== one.source && topic === one.topic))
+      .length,
+    conflicts: yeses.flatMap((yes) => noes.filter((no) => meet(yes, no, places)).map((no) => ({ yes, no }))),
+  };
+}
+
+const placeOf = ({ source, topic, agent }: Omit<UsageStatement, 'allows' | 'evidence'>): string =>
+  `${source} ${topic} ${agent ?? '*'}`;
+
+function meet(yes: UsageStatement, no: UsageStatement, places: ReadonlySet<string>): boolean {
+  if (yes.topic !== no.topic) return false;
+  if (yes.agent === no.agent) return true;
+  if (yes.source === no.source || (yes.agent !== undefined && no.agent !== undefined)) return false;
+  const [general, special] = yes.agent === undefined ? [yes, no] : [no, yes];
+  return !places.has(placeOf({ ...general, agent: special.agent }));
+}

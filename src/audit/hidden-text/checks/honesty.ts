@@ -1,0 +1,148 @@
+import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import { seen } from '../../core/evidence.ts';
+import { challengeIn } from '../../reach/facts/challenge.ts';
+import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { containedShare } from '../../llms-txt/facts/markdown-copy.ts';
+import { mainTextOf } from '../../text/facts/main-text.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { oncePer } from '../../core/once-per.ts';
+import { pageOf } from '../../reach/facts/page-of.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+import { statisticsOf } from '../../language/statistics.ts';
+import type { TextEvidence } from '../../text/facts/text-evidence.ts';
+import type { AgentAnswer } from '../../crawlers/facts/user-agents.ts';
+import type { Answer, Exchange } from '../../core/snapshot.ts';
+import { percent, plural } from '../../core/wording.ts';
+
+/** A page with fewer visible words is a shell, and what it hides is its loading state. */
+const MIN_VISIBLE_WORDS = 60;
+/** Share of common claims from which a difference may be a counter or a rotating teaser. */
+const ALIKE = 0.9;
+const MARKDOWN_SHARE = { passAt: 0.8, partialAt: 0.6 };
+const SHOWN = 5;
+
+export const honestyChecks = [
+  defineCheck({
+    id: 'geo.safety.no-invisible-instructions',
+    title: 'No hidden instructions to AI',
+    scores: ['geo'],
+    weight: 3,
+    grade: 'B',
+    why: 'Text that only machines can see and that tells them what to say is manipulation; assistants that find it distrust the site.',
+    source:
+      'OWASP Top 10 for LLM applications, LLM01 prompt injection (indirect): https://genai.owasp.org/llmrisk/llm01-prompt-injection/',
+    fix: 'Remove the hidden text at the places shown, or make it visible if it is meant for people.',
+    gate: { caps: { geo: 50 } },
+    needs: ['start', 'page', 'textEvidence'],
+    judge: judgeInstructions,
+  }),
+  defineCheck({
+    id: 'geo.safety.no-cloaking-text',
+    title: 'AI user agents do not get different claims',
+    scores: ['geo'],
+    weight: 2,
+    grade: 'B',
+    why: 'A page that tells machines other figures than it tells people is cloaking, and gets the site removed where it is noticed.',
+    source: 'https://developers.google.com/search/docs/essentials/spam-policies#cloaking',
+    fix: 'Serve one content to every User-Agent.',
+    needs: ['userAgents'],
+    judge: ({ userAgents }) => judgeCloaking(userAgents),
+  }),
+  defineCheck({
+    id: 'geo.parity.markdown-content',
+    title: 'Markdown copy says the same as HTML',
+    scores: ['geo'],
+    weight: 2,
+    grade: 'B',
+    why: 'Agents that are given the Markdown copy quote the copy: what it lacks or says otherwise is quoted wrongly.',
+    source: 'Agent-Friendly Docs Spec 0.5.0, markdown-content-parity (warns from 5 %, fails from 20 % missing)',
+    fix: 'Generate the Markdown and the HTML from one source at the same time.',
+    needs: ['textEvidence', 'markdownCopy'],
+    judge: ({ textEvidence, markdownCopy }) => judgeMarkdown(textEvidence.main.text, markdownCopy),
+  }),
+] as const;
+
+function judgeInstructions({
+  start,
+  page,
+  textEvidence,
+}: {
+  start: Answered;
+  page: PageFacts;
+  textEvidence: TextEvidence;
+}): Outcome {
+  const { hidden } = textEvidence;
+  if (hidden.length > 0) {
+    const evidence = hidden
+      .slice(0, SHOWN)
+      .map(({ where, line, excerpt }) =>
+        seen(start.exchange, { selector: where, excerpt, ...(line === undefined ? {} : { line }) }),
+      );
+    return fail(`${plural(hidden.length, 'instruction')} to AI in text that people do not see.`, evidence);
+  }
+  if (page.words < MIN_VISIBLE_WORDS)
+    return notApplicable(`The page shows ${plural(page.words, 'word')}: too little to hide something beside.`);
+  return pass(
+    'No instruction to AI in hidden elements, comments, alt, title or aria texts, or invisible characters.',
+    seen(start.exchange),
+  );
+}
+
+function judgeCloaking([browser, ...agents]: readonly AgentAnswer[]): Outcome {
+  const reference = browser?.exchange.answer;
+  if (!browser || !reference?.ok) return unknown('The page could not be read as a browser.');
+  const shown = claimsOf(reference);
+  if (!shown) return unknown('A browser User-Agent does not get the page either.', seen(browser.exchange));
+  const compared = agents.flatMap(({ name, exchange }) => {
+    const told = exchange.answer.ok ? claimsOf(exchange.answer) : undefined;
+    return told ? [{ name, exchange, claims: shown.size + told.size, ...difference(shown, told) }] : [];
+  });
+  if (compared.length === 0)
+    return notApplicable('No AI User-Agent gets the page with status 200; see aeo.reach.ua-parity.');
+  if (compared.every(({ claims }) => claims === 0))
+    return notApplicable('The page has no headings and no figures to compare.');
+  const worst = Math.min(...compared.map(({ alike }) => alike));
+  const evidence = compared.map(({ name, exchange, example }) =>
+    seen(exchange, { header: `user-agent: ${name}`, ...(example === undefined ? {} : { excerpt: example }) }),
+  );
+  const note = `${percent(worst)} of headings and figures are the same for a browser and ${compared.map(({ name }) => name).join(', ')}.`;
+  if (worst === 1) return pass(note, evidence);
+  return worst >= ALIKE ? partial(0.5, note, evidence) : fail(note, evidence);
+}
+
+/** Headings and figures of a page's main text; undefined when the answer is not the page (a challenge, an error, no HTML). */
+function claimsOf(answer: Answer): ReadonlySet<string> | undefined {
+  if (answer.status !== 200 || !isHtmlAnswer(answer)) return undefined;
+  const page = pageOf(answer);
+  if (challengeIn(answer, () => page.words) !== undefined) return undefined;
+  return claimsOfPage(page);
+}
+
+/** Once per page: a site that treats every User-Agent alike sends the same one many times. */
+const claimsOfPage = oncePer((page: PageFacts): ReadonlySet<string> => {
+  const headings = page.headings
+    .filter(({ level, hidden }) => level <= 3 && hidden === undefined)
+    .map(({ text }) => text);
+  const figures = statisticsOf(mainTextOf(page)).map(({ text }) => text);
+  return new Set([...headings, ...figures].map((claim) => claim.toLowerCase().replace(/\s+/g, ' ').trim()));
+});
+
+function judgeMarkdown(mainText: string, copy: Exchange | 'none'): Outcome {
+  if (copy === 'none' || !copy.answer.ok) return notApplicable('The page has no Markdown copy.');
+  const share = containedShare(mainText, copy.answer.body);
+  if (share === undefined) return notApplicable('The page has no main text to compare.');
+  const note = `${percent(share)} of the word sequences of the page's main text stand in its Markdown copy.`;
+  return fromShare(share, MARKDOWN_SHARE, note, seen(copy));
+}
+
+function difference(
+  shown: ReadonlySet<string>,
+  told: ReadonlySet<string>,
+): { alike: number; example: string | undefined } {
+  const common = [...shown].filter((claim) => told.has(claim)).length;
+  const all = shown.size + told.size - common;
+  const [onlyTold] = [...told].filter((claim) => !shown.has(claim));
+  const [onlyShown] = [...shown].filter((claim) => !told.has(claim));
+  const example = onlyTold === undefined ? onlyShown : onlyTold;
+  return { alike: all === 0 ? 1 : common / all, example };
+}

@@ -1,0 +1,36 @@
+import { parityAgents } from '../../crawlers/facts/ai-agents.ts';
+import { covertEdit } from '../../text/fixes/content-edits.ts';
+import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import { pageRecipe } from '../../page/fixes/page-recipe.ts';
+import { type Recipes, advice } from '../../../fixes/core/recipe.ts';
+import { pageWork } from '../../reach/fixes/render.ts';
+
+/** That people, crawlers and agents are told the same. */
+export const honestyRecipes: Recipes = {
+  'geo.safety.no-invisible-instructions': pageWork({
+    effort: 'minutes',
+    how: 'If nobody of you wrote it, the site was changed by others: look for how it came in.',
+    expect: 'The HTML no longer holds the text of the evidence.',
+  }),
+  'geo.safety.unicode-covert': pageRecipe({
+    edit: covertEdit,
+    action: 'replace',
+    how: 'Strip these characters where texts are stored, too.',
+    expect: 'No tag characters, bidirectional overrides or long runs of zero-width characters.',
+  }),
+  'geo.safety.no-cloaking-text': advice({
+    file: FIX_FILES.server,
+    action: 'configure',
+    effort: 'hours',
+    how: 'Look for code that tests the User-Agent, for a cache that keys on it, and for experiments that run for some visitors only.',
+    expect: 'The headings and figures are those of the page in a browser.',
+    userAgent: parityAgents[1].userAgent,
+  }),
+  'geo.parity.markdown-content': advice({
+    file: FIX_FILES.pageMarkdown,
+    action: 'replace',
+    effort: 'hours',
+    how: 'A converter that runs in the build (turndown, pandoc) over the main element keeps both alike.',
+    expect: 'The Markdown copy holds the sentences of the page.',
+  }),
+};

@@ -1,0 +1,157 @@
+import type { MainText } from '../text/facts/main-text.ts';
+import { oncePer } from '../core/once-per.ts';
+
+/** Statistics kept of one text; more than these change no verdict. */
+export const MAX_STATISTICS = 200;
+
+/** A number that says how much of what, as written, and the line of the text it stands in (from 0). */
+export type Statistic = { text: string; line: number };
+
+// Every repeat is bounded and no number starts inside another, so that a search is linear in the text.
+// A script without spaces writes a number straight behind a word.
+const UNSPACED_BEFORE = String.raw`(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])`;
+const BEFORE = String.raw`(?:(?<![\p{L}\p{N}.,#/_])|${UNSPACED_BEFORE})`;
+// Thousands may be told apart by spaces, which a page's text has as plain ones.
+const SPACED_NUMBER = String.raw`\d{1,3}(?:[ \u00A0\u202F]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)`;
+const PLAIN_NUMBER = String.raw`\d{1,15}(?:[.,'\u00A0\u202F]\d{1,12}){0,4}`;
+const NUMBER = `(?:${SPACED_NUMBER}|${PLAIN_NUMBER})`;
+const SCALE =
+  'thousand|million|billion|trillion|bn|mln|mld|mrd\\.?|mio\\.?|tausend|millionen|milliarden?|milliards?|millions|mille|mil|' +
+  'millones|milioni|miliardi|milhões|bilhões|miljoen|miljard|тысяч[аи]?|млн|млрд|миллион(?:ов|а)?|миллиард(?:ов|а)?|مليون|مليار';
+const CURRENCY_SIGN = String.raw`[$€£¥₹₩₽₺₴]`;
+const CURRENCY_WORD =
+  'usd|eur|gbp|chf|jpy|cny|inr|cad|aud|dollars?|euros?|pounds|yen|yuan|рубл(?:ей|я|ь)|円|元|원|dólares|livres|доллар(?:ов|а)?|دولار';
+const PERCENT =
+  '%|％|٪|‰|per ?cent|percentage points?|prozent|pour cent|por ciento|per cento|por cento|procent|процент(?:ов|а)?|パーセント|퍼센트';
+const UNITS =
+  'km/h|m/s|km²|m²|m2|km|kilomet(?:er|re)s?|m|met(?:er|re)s?|cm|mm|µm|nm|mi|miles?|ft|feet|foot|inch(?:es)?|yards?|hectares?|acres?|ha|' +
+  'kg|kilograms?|g|grams?|mg|µg|lbs?|oz|ounces?|tonnes?|tons?|l|lit(?:er|re)s?|ml|gallons?|°c|°f|°|kwh|mwh|gwh|twh|kw|mw|gw|watts?|w|volts?|v|' +
+  'kb|mb|gb|tb|pb|kib|mib|gib|kbit/s|mbit/s|gbit/s|mbps|gbps|hz|khz|mhz|ghz|ms|µs|ns|seconds?|minutes?|hours?|days?|weeks?|months?|years?|' +
+  'sekunden?|minuten?|stunden?|tage|wochen|monate|jahre|heures?|jours?|semaines?|mois|années|ans|horas?|días?|semanas?|meses|años|anos|dias|ore|giorni|mesi|anni|uur|dagen|weken|maanden|jaar|' +
+  'секунд|минут|часов|дней|недель|месяцев|лет|км|кг|' +
+  'mph|ppm|ppb|db|kcal|calories|kj|px|rpm|bar|psi|tokens?|people|users|customers|participants|respondents';
+/** Scripts without spaces write units straight before the next word. */
+const UNSPACED =
+  '[万億亿만억]?(?:公里|千克|公斤|平方米|米|小时|分钟|天|時間|分間|日間|年間|시간|분|일간|人|名|명|倍|배|円|元|원|％)|[万億亿만억]';
+const YEAR = String.raw`(?:1[5-9]|20)\d\d`;
+const END = String.raw`(?![\p{L}\p{N}])`;
+
+/** What follows a number, in the order in which it is looked for. */
+const AFTER_NUMBER = [
+  `\\s?(?:${UNSPACED})`,
+  `\\s?(?:${PERCENT})`,
+  `(?:\\s?(?:${SCALE}))?\\s?(?:${CURRENCY_SIGN}|(?:${CURRENCY_WORD})${END})`,
+  `(?:${[
+    `\\s(?:out\\sof|of|von|sur|de\\scada|su|van\\sde|из)\\s(?:the\\s|every\\s|all\\s)?${NUMBER}`,
+    '(?:\\s?[x×]|-?\\s?fold|\\stimes|-?mal|\\sfois|\\sveces|\\svolte|\\svezes|\\skeer|\\sраз|-?\\s?faltig)',
+    `[\\s-]?(?:(?:${SCALE})${END}\\s?)?(?:${UNITS})`,
+    `\\s?(?:${SCALE})`,
+  ].join('|')})${END}`,
+];
+const OTHER_FORMS = [
+  `${CURRENCY_SIGN}\\s?${NUMBER}(?:\\s?(?:${SCALE}|[kmb])${END})?`,
+  `${YEAR}\\s?(?:[-–—]|to|until|through|bis|à|al|a|до)\\s?${YEAR}${END}`,
+  `\\d{1,3}\\sin\\s(?!${YEAR})\\d{1,6}${END}`,
+];
+const NOT_AGO = String.raw`(?!\s(?:ago|read|vor)(?![\p{L}]))`;
+// In parts that are tried one after the other where they stand (`y`): as one expression they take four times as long to
+// compile, and no number that is followed by one of these could be read shorter.
+const CAN_START = new RegExp(BEFORE, 'iuy');
+const NUMBERS = [new RegExp(SPACED_NUMBER, 'iuy'), new RegExp(PLAIN_NUMBER, 'iuy')];
+const AFTER = new RegExp(`(?:${AFTER_NUMBER.join('|')})${NOT_AGO}`, 'iuy');
+const OTHER = new RegExp(`(?:${OTHER_FORMS.join('|')})${NOT_AGO}`, 'iuy');
+/** What every statistic starts with; looked for first, since the expression above is dear. */
+const START = new RegExp(`[\\d${CURRENCY_SIGN.slice(1)}`, 'g');
+/** Words before a number that make it a place in a sequence, a version or a clock, not a measure. */
+const ORDINAL = /(?:page|step|slide|part|figure|table|chapter|version|lesson|seite|schritt|página|étape)\s$/iu;
+const ORDINAL_REACH = 12;
+
+/**
+ * Numbers with a unit, in order: percentages, money, measures, spans of years, ratios and multiples; at most
+ * `MAX_STATISTICS`. Dates, phone numbers, versions, list numbers and bare counts are none.
+ */
+export function findStatistics(text: string): readonly Statistic[] {
+  const found: Statistic[] = [];
+  for (const [line, content] of text.split('\n').entries()) {
+    for (const { from, to } of statisticsIn(content)) {
+      if (ORDINAL.test(content.slice(Math.max(0, from - ORDINAL_REACH), from))) continue;
+      found.push({ text: content.slice(from, to).trim(), line });
+      if (found.length === MAX_STATISTICS) return found;
+    }
+  }
+  return found;
+}
+
+/** `findStatistics` of a page's main text, found once: several checks and every User-Agent's page ask for them. */
+export const statisticsOf = oncePer((main: Pick<MainText, 'text'>) => findStatistics(main.text));
+
+/** Where statistics stand, from left to right, none inside another. */
+function* statisticsIn(line: string): Generator<{ from: number; to: number }> {
+  START.lastIndex = 0;
+  for (let next = START.exec(line); next; next = START.exec(line)) {
+    const from = next.index;
+    const to = endOfStatistic(line, from);
+    if (to === undefined) continue;
+    START.lastIndex = to;
+    yield { from, to };
+  }
+}
+
+function endOfStatistic(line: string, from: number): number | undefined {
+  if (endOf(CAN_START, line, from) === undefined) return undefined;
+  for (const number of NUMBERS) {
+    const numberEnd = endOf(number, line, from);
+    const end = numberEnd === undefined ? undefined : endOf(AFTER, line, numberEnd);
+    if (end !== undefined) return end;
+  }
+  return endOf(OTHER, line, from);
+}
+
+/** Where the match of a sticky expression that starts at `from` ends; undefined when there is none. */
+function endOf(sticky: RegExp, line: string, from: number): number | undefined {
+  sticky.lastIndex = from;
+  return sticky.test(line) ? sticky.lastIndex : undefined;
+}
+
+/** Longest currency before a number, with its space. */
+const CURRENCY_CHARS = 5;
+const BEFORE_MONEY = new RegExp(`(?:${CURRENCY_SIGN}|(?<!\\p{L})(?:usd|eur|gbp|chf|cad|aud|kr))\\s?$`, 'iu');
+// Unlike a statistic, an amount may follow a stroke: `12,50 €/15,00 €`.
+const CAN_START_MONEY = new RegExp(`(?<![\\p{L}\\p{N}.,])|${UNSPACED_BEFORE}`, 'iuy');
+const AFTER_MONEY = new RegExp(`(?:[,.]-)?\\s?(?:${CURRENCY_SIGN}|(?:${CURRENCY_WORD}|kr|zł|kč)${END})`, 'iuy');
+const DIGIT = /\d/g;
+const MAX_AMOUNTS = 500;
+const MAX_AMOUNT_CHARS = 500_000;
+
+/** Every value that a visible amount of money can mean: `1.299` is 1.299 in one country and 1299 in another. */
+export function moneyAmounts(text: string): ReadonlySet<number> {
+  const amounts = new Set<number>();
+  const searched = text.slice(0, MAX_AMOUNT_CHARS);
+  DIGIT.lastIndex = 0;
+  let taken = 0;
+  for (let next = DIGIT.exec(searched); next && amounts.size < MAX_AMOUNTS; next = DIGIT.exec(searched)) {
+    const from = next.index;
+    const ends = NUMBERS.flatMap((number) => endOf(number, searched, from) ?? []);
+    const money = ends.map((to) => ({ to, end: endOfMoney(searched, { from, to, taken }) }));
+    const found = money.find(({ end }) => end !== undefined);
+    if (found) for (const value of readings(searched.slice(from, found.to))) amounts.add(value);
+    taken = found?.end ?? taken;
+    // A plain number always ends somewhere; a second one in a row of digits and spaces is looked at by itself.
+    DIGIT.lastIndex = found?.end ?? ends.at(-1) ?? from + 1;
+  }
+  return amounts;
+}
+
+/** Where the amount whose number is from `from` to `to` ends. A currency before `taken` is another amount's. */
+function endOfMoney(text: string, { from, to, taken }: Record<'from' | 'to' | 'taken', number>): number | undefined {
+  if (BEFORE_MONEY.test(text.slice(Math.max(taken, from - CURRENCY_CHARS), from))) return to;
+  return endOf(CAN_START_MONEY, text, from) === undefined ? undefined : endOf(AFTER_MONEY, text, to);
+}
+
+/** Reads a number as written where the point, the comma or neither divides the fraction. */
+export function readings(number: string): readonly number[] {
+  const plain = number.replaceAll(/['\s]/g, '');
+  const asPoint = Number(plain.replaceAll(',', ''));
+  const asComma = Number(plain.replaceAll('.', '').replace(',', '.'));
+  return [...new Set([asPoint, asComma])].filter((value) => Number.isFinite(value));
+}

@@ -1,0 +1,78 @@
+import { countSpacedWords } from '../hidden-text/facts/characters.ts';
+import { PAGE_LIMITS } from '../page/facts/page-facts.ts';
+
+/** Scripts that write no spaces between words. */
+const UNSPACED =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+/** A run of them; a longer one is cut, since V8 of Node 20 copies the whole input for each segment of it. */
+const UNSPACED_RUN = new RegExp(`[${UNSPACED}]{1,200}`, 'gu');
+
+/**
+ * Counts words: runs of letters and digits; in scripts that write no spaces, the segments of `Intl.Segmenter`
+ * (at most `PAGE_LIMITS.segmenterChars` characters of them).
+ */
+export function countWords(text: string): number {
+  const spaced = countSpacedWords(text);
+  if (spaced !== undefined) return spaced;
+  const rest = countSpacedWords(text.replace(UNSPACED_RUN, ' ')) ?? 0;
+  return rest + countSegments(text.slice(0, PAGE_LIMITS.segmenterChars));
+}
+
+function countSegments(text: string): number {
+  let count = 0;
+  for (const [run] of text.matchAll(UNSPACED_RUN)) {
+    for (const { isWordLike } of segmenter.segment(run)) if (isWordLike === true) count += 1;
+  }
+  return count;
+}
+
+/** Made once: each one holds tables of its own. */
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+/** What ends a word in any script that writes no spaces; a run without any of it is cut at 200 characters. */
+const PIECE = /[^\s。、，．！？；：「」『』（）]{1,200}/gu;
+
+/**
+ * The words of a text by `Intl.Segmenter`, piece by piece: V8 of Node 20 copies the whole input for each segment, which
+ * made a line of 90,000 characters take 16 seconds.
+ */
+export function* wordSegments(text: string): Generator<string> {
+  for (const [piece] of text.matchAll(PIECE)) {
+    for (const { segment, isWordLike } of segmenter.segment(piece)) if (isWordLike === true) yield segment;
+  }
+}
+
+/** Sentences of one paragraph. Ends at . ! ? or their full-width forms before a space or the end; not after a known abbreviation or a single initial. */
+export function sentences(text: string): readonly string[] {
+  const found: string[] = [];
+  let start = 0;
+  for (const end of text.matchAll(/[.!?]["'”’)]?\s|[。！？]/gu)) {
+    const stop = end.index + end[0].length;
+    if (isAbbreviation(text.slice(start, end.index + 1))) continue;
+    found.push(text.slice(start, stop).trim());
+    start = stop;
+  }
+  const rest = text.slice(start).trim();
+  return rest === '' ? found : [...found, rest];
+}
+
+const ABBREVIATIONS = new Set('mr mrs ms dr prof st vs e.g i.e etc inc ltd co corp no fig approx u.s u.k'.split(' '));
+
+/** Looks only at the last word, so that a long text costs no more than a short one. */
+function isAbbreviation(sentence: string): boolean {
+  if (!sentence.endsWith('.')) return false;
+  const tail = sentence.slice(-12, -1);
+  const word = tail.slice(tail.lastIndexOf(' ') + 1).toLowerCase();
+  return ABBREVIATIONS.has(word) || /^\p{Lu}$/u.test(tail.slice(tail.lastIndexOf(' ') + 1));
+}
+
+const ASKS =
+  /^(?:how (?:to|do|does|can|much|many|long|is|are)|what (?:is|are|does|do|can)|what's|why (?:is|are|do|does|should)|when (?:is|are|do|does|should)|where (?:is|are|can|do)|who (?:is|are|can)|which) /iu;
+
+/** Tells whether a heading asks: it ends in a question mark of any script or opens as an English question. */
+export const isQuestion = (heading: string): boolean => /[?？؟]["'”’)]?$/u.test(heading) || ASKS.test(heading);
+
+/** White space of any kind as one space, ends trimmed. A single space is left alone, which saves most replacements. */
+export const oneLine = (text: string): string => text.replace(/ \s+|[^\S ]\s*/g, ' ').trim();
+
+/** Tells whether a sentence ends in a line: the point of "3.80%" and of an address ends none. */
+export const endsSentence = (line: string): boolean => /[.!?](?:["'”’»)\]]{0,3})(?:\s|$)|[。！？؟۔।]/u.test(line);

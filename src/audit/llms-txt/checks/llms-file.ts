@@ -1,0 +1,264 @@
+import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import type { Evidence } from '../../core/evidence.ts';
+import { mediaType } from '../../reach/facts/html-answer.ts';
+import type { AgentText, LlmsFile } from '../facts/llms-files.ts';
+import type { LlmsTxt } from '../facts/llms-txt.ts';
+import { bodyStart, seen, seenHeader } from '../../mcp/checks/common.ts';
+import { percent, plural } from '../../core/wording.ts';
+
+const LLMS_TXT = 'https://llmstxt.org/ (v2, August 2026)';
+/** Characters that fit one fetch of every common agent, and those that fit one of some. */
+const ONE_FETCH_CHARS = 50_000;
+const SOME_FETCH_CHARS = 100_000;
+/** An llms-full.txt with less than this holds no documentation. */
+const MIN_FULL_BYTES = 1024;
+
+export type Llms = Exclude<LlmsFile, { state: 'unreadable' }>;
+type Found = Llms & { state: 'found' };
+
+/** Puts the question for the file in front of a judge. */
+export const onLlms =
+  (judge: (llms: Found) => Outcome) =>
+  ({ llms }: { llms: Llms }): Outcome =>
+    llms.state === 'found' ? judge(llms) : notApplicable('There is no llms.txt to judge; see agent.llms.exists.');
+
+export const llmsFileChecks = [
+  defineCheck({
+    id: 'agent.llms.exists',
+    title: 'llms.txt exists and is text',
+    scores: ['agent'],
+    weight: 2,
+    grade: 'C',
+    why: 'Coding agents and documentation tools read it; few others do (84 of 62,100 bot requests in one study), and Google Search ignores it.',
+    source: LLMS_TXT,
+    fix: 'Publish the file that generate_llms_txt writes at /llms.txt, and answer 404 for files that do not exist.',
+    capabilities: ['check_llms_txt'],
+    needs: ['llms'],
+    judge: ({ llms }) => judgeExists(llms),
+  }),
+  defineCheck({
+    id: 'agent.llms.content-type',
+    title: 'llms.txt has a text media type',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'C',
+    why: 'Under another media type some clients download the file or refuse it, and under another charset its names come out garbled.',
+    source: `${LLMS_TXT}; https://www.rfc-editor.org/rfc/rfc7763`,
+    fix: 'Serve it with Content-Type: text/markdown; charset=utf-8 (text/plain is fine too).',
+    capabilities: ['check_llms_txt'],
+    needs: ['llms'],
+    judge: onLlms(judgeType),
+  }),
+  defineCheck({
+    id: 'agent.llms.h1-first',
+    title: 'First block is a single H1',
+    scores: ['agent'],
+    weight: 2,
+    grade: 'A',
+    why: 'The name of the site as an H1 is the only part the format requires; parsers look for it at the top.',
+    source: `${LLMS_TXT}, "Format": the H1 is the only required section`,
+    fix: 'Make "# Name of the site" the first line, and demote every other level-1 heading to "##".',
+    capabilities: ['check_llms_txt'],
+    needs: ['llms'],
+    judge: onLlms(judgeH1),
+  }),
+  defineCheck({
+    id: 'agent.llms.summary',
+    title: 'Blockquote summary follows the H1',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'C',
+    why: 'It says in one line what the site is, before a reader decides to go on.',
+    source: `${LLMS_TXT}, "Format"`,
+    fix: 'Put "> one sentence about the site" between the H1 and the first H2; the meta description is a good draft.',
+    capabilities: ['check_llms_txt'],
+    needs: ['llms'],
+    judge: onLlms(judgeSummary),
+  }),
+  defineCheck({
+    id: 'agent.llms.sections',
+    title: 'H2 sections with link lists',
+    scores: ['agent'],
+    weight: 2,
+    grade: 'B',
+    why: 'The lists under H2 headings are what programs read: without them the file is prose.',
+    source: `${LLMS_TXT}; https://github.com/AnswerDotAI/llms-txt miniparse.py`,
+    fix: 'Group your pages under "## Section" headings as "- [Name](url): note" items.',
+    capabilities: ['check_llms_txt'],
+    needs: ['llms'],
+    judge: onLlms(judgeSections),
+  }),
+  defineCheck({
+    id: 'agent.llms.size',
+    title: 'llms.txt fits one fetch',
+    scores: ['agent'],
+    weight: 1,
+    grade: 'B',
+    why: 'Agents cut what they fetch, commonly at 100,000 characters or fewer; what lies beyond is lost without a word.',
+    source: 'Agent-Friendly Docs Spec 0.5.0, llms-txt-size: 50,000 and 100,000 characters',
+    fix: 'Split the file: a short /llms.txt that links to llms.txt files of the parts.',
+    capabilities: ['check_llms_txt'],
+    needs: ['llms'],
+    judge: onLlms(judgeSize),
+  }),
+  defineCheck({
+    id: 'agent.llms.full',
+    title: 'llms-full.txt is real when present',
+    scores: ['agent'],
+    weight: 0,
+    grade: 'D',
+    why: 'Most addresses that answer for it serve a web page; a reader that asks for it gets a page of markup instead of the documentation.',
+    source: 'https://github.com/commoncrawl/llms-txt-experiments',
+    fix: 'Publish the whole documentation as Markdown there, or let the address answer 404.',
+    capabilities: ['check_llms_txt'],
+    needs: ['llmsFull'],
+    judge: ({ llmsFull }) => judgeFull(llmsFull),
+  }),
+  defineCheck({
+    id: 'agent.llms.statistics',
+    title: 'Report llms.txt statistics',
+    scores: ['agent'],
+    weight: 0,
+    grade: 'C',
+    why: 'Size and shape of the file in numbers, to compare with what a reader can take.',
+    source: 'Counts of this audit; tokens are estimated as characters / 4',
+    fix: 'Nothing to fix: this row only reports.',
+    capabilities: ['check_llms_txt'],
+    needs: ['llms'],
+    judge: onLlms(({ file, exchange }) => pass(statisticsText(file), seen(exchange))),
+  }),
+  defineCheck({
+    id: 'agent.llms.no-injection',
+    title: 'llms.txt has no hostile instructions',
+    scores: ['agent'],
+    weight: 2,
+    grade: 'B',
+    why: 'Agents follow what these files say, so a planted line in one of them acts with the rights of everyone who reads it.',
+    source: 'https://genai.owasp.org/llmrisk/llm01-prompt-injection/; https://github.com/aisa-group/skill-inject',
+    fix: 'Remove the lines shown; link to an installer instead of piping a download into a shell.',
+    capabilities: ['check_llms_txt', 'check_agent_files'],
+    needs: ['agentTexts'],
+    judge: ({ agentTexts }) => judgeInjection(agentTexts),
+  }),
+];
+
+const ABSENCES = {
+  empty: 'The file is empty.',
+  same_as_control: 'The site answers so for any path (a soft 404).',
+  html: 'The address serves an HTML page.',
+  binary: 'The address serves no text.',
+} as const;
+
+function judgeExists(llms: Llms): Outcome {
+  if (llms.state === 'absent') {
+    const { answer, why, exchange } = llms;
+    const note = why === 'status' ? `There is none: the address answers ${answer.status}.` : ABSENCES[why];
+    return fail(note, seen(exchange, { excerpt: bodyStart(exchange) }));
+  }
+  const type = mediaType(llms.answer.headers['content-type'] ?? '');
+  const evidence = [
+    seen(llms.exchange, { excerpt: bodyStart(llms.exchange) }),
+    seenHeader(llms.exchange, 'content-type'),
+  ];
+  if (type === '' || isTextType(type)) return pass('The file is there and is text.', evidence);
+  return partial(0.5, 'The file is there, served as another type than text or Markdown.', evidence);
+}
+
+const isTextType = (type: string): boolean => ['text/plain', 'text/markdown', 'text/x-markdown'].includes(type);
+
+function judgeType({ exchange, answer }: Found): Outcome {
+  const value = answer.headers['content-type'] ?? '';
+  const charset = /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/iu.exec(value)?.[1]?.toLowerCase() ?? 'utf-8';
+  const evidence = seenHeader(exchange, 'content-type');
+  const type = mediaType(value);
+  if (!isTextType(type))
+    return fail(type === '' ? 'There is no media type.' : 'The media type is not that of text or Markdown.', evidence);
+  if (charset !== 'utf-8' && charset !== 'utf8') return fail('The charset is not utf-8.', evidence);
+  return pass(`The media type is ${type}.`, evidence);
+}
+
+function judgeH1({ exchange, file }: Found): Outcome {
+  const { firstBlock, h1s } = file;
+  if (!firstBlock || firstBlock.kind !== 'h1') {
+    const at = firstBlock ? { line: firstBlock.line, excerpt: firstBlock.text } : {};
+    const later = h1s[0] ? ` The first H1 is on line ${h1s[0].line}.` : ' There is no H1.';
+    return fail(`The first block is no H1.${later}`, seen(exchange, at));
+  }
+  const second = h1s[1];
+  if (second)
+    return fail(`There are ${h1s.length} H1 headings.`, seen(exchange, { line: second.line, excerpt: second.text }));
+  return pass('The first block is the only H1.', seen(exchange, { line: firstBlock.line, excerpt: firstBlock.text }));
+}
+
+function judgeSummary({ exchange, file: { summary } }: Found): Outcome {
+  if (summary.kind === 'none') return fail('Nothing stands between the H1 and the first H2.', seen(exchange));
+  const evidence = seen(exchange, { line: summary.line, excerpt: summary.text });
+  if (summary.kind === 'blockquote') return pass('A blockquote sums the site up.', evidence);
+  return partial(0.5, 'A paragraph, not a blockquote, sums the site up.', evidence);
+}
+
+function judgeSections({ exchange, file }: Found): Outcome {
+  const { sections, links } = file;
+  const filled = sections.filter((section) => section.links > 0);
+  const [first] = filled;
+  const counts = `${plural(sections.length, 'H2 section')}, ${plural(links.length, 'list link')}`;
+  if (!first) return fail(`No H2 section holds a list item that leads with a link (${counts}).`, seen(exchange));
+  return pass(`${filled.length} of ${counts}.`, seen(exchange, { line: first.line, excerpt: `## ${first.title}` }));
+}
+
+function judgeSize({ exchange, answer, file }: Found): Outcome {
+  const { chars } = file.statistics;
+  const note = answer.truncated ? `Over ${chars} characters: we stopped reading.` : `${chars} characters.`;
+  if (answer.truncated || chars > SOME_FETCH_CHARS) return fail(note, seen(exchange));
+  return chars > ONE_FETCH_CHARS ? partial(0.5, note, seen(exchange)) : pass(note, seen(exchange));
+}
+
+function judgeFull(full: Llms): Outcome {
+  if (full.state === 'absent') {
+    if (full.why === 'status') return notApplicable('There is no llms-full.txt, and none is needed.');
+    return fail(
+      `/llms-full.txt answers 200 without being the file. ${ABSENCES[full.why]}`,
+      seen(full.exchange, { excerpt: bodyStart(full.exchange) }),
+    );
+  }
+  const { exchange, answer, file } = full;
+  if (answer.bodyBytes < MIN_FULL_BYTES)
+    return fail(`It has ${answer.bodyBytes} bytes, under ${MIN_FULL_BYTES}.`, seen(exchange));
+  return file.h1s.length > 0 ? pass('It is text with an H1.', seen(exchange)) : fail('It has no H1.', seen(exchange));
+}
+
+function statisticsText({ statistics: s }: LlmsTxt): string {
+  const shares =
+    s.describedShare === null || s.markdownShare === null
+      ? ''
+      : `, ${percent(s.describedShare)} described, ${percent(s.markdownShare)} to Markdown`;
+  return (
+    `${plural(s.bytes, 'byte')}, ${plural(s.chars, 'character')}, about ${plural(s.tokens.estimate, 'token')} (${s.tokens.method}), ` +
+    `${plural(s.h2, 'H2 heading')}, ${plural(s.links, 'link')}${shares}; language ${s.language}.`
+  );
+}
+
+/** Files shown when several carry hostile lines. */
+const MAX_SHOWN = 10;
+
+function judgeInjection(texts: readonly AgentText[]): Outcome {
+  const found = texts.flatMap(({ path, file, hits }) =>
+    file.state === 'found' ? hits.filter((hit) => hit.severity === 'hostile').map((hit) => ({ path, file, hit })) : [],
+  );
+  const evidence: Evidence[] = found
+    .slice(0, MAX_SHOWN)
+    .map(({ file, hit }) => seen(file.exchange, { line: hit.line, excerpt: hit.excerpt }));
+  const acting = found.filter(({ hit }) => !hit.quoted);
+  const named = (list: typeof found): string =>
+    [...new Set(list.map(({ path, hit }) => `${path} (${hit.kind})`))].join(', ');
+  if (acting.length > 0) return fail(`Hostile instructions in ${named(acting)}.`, evidence);
+  if (found.length > 0) return partial(0.5, `Hostile phrases in quotation marks in ${named(found)}.`, evidence);
+  const read = texts.filter(({ file }) => file.state === 'found');
+  const unread = texts.filter(({ file }) => file.state === 'unreadable');
+  if (unread.length > 0) return unknown(`Could not read ${unread.map(({ path }) => path).join(', ')}.`);
+  if (read.length === 0) return notApplicable('There are no llms.txt, llms-full.txt, AGENTS.md and SKILL.md.');
+  return pass(
+    `No known pattern in ${read.map(({ path }) => path).join(', ')}.`,
+    read.flatMap(({ file }) => (file.state === 'found' ? [seen(file.exchange)] : [])),
+  );
+}

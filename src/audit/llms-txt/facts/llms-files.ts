@@ -1,0 +1,83 @@
+import type { Artifact } from '../../core/artifact.ts';
+import { type Answer, type Exchange, type Snapshot, lookup } from '../../core/snapshot.ts';
+import { type Existence, readExistence } from '../../reach/facts/existence.ts';
+import { findInstructions, type InstructionHit } from '../../hidden-text/facts/instruction-patterns.ts';
+import { type LlmsTxt, parseLlmsTxt } from './llms-txt.ts';
+
+/** A text file that agents read: there, not there (and why), or not to be seen by us. */
+export type TextFile =
+  | { state: 'found'; url: string; exchange: Exchange; answer: Answer }
+  | {
+      state: 'absent';
+      why: 'status' | 'empty' | 'same_as_control' | 'html' | 'binary';
+      exchange: Exchange;
+      answer: Answer;
+    }
+  | { state: 'unreadable'; why: string; exchange: Exchange | undefined };
+
+export type LlmsFile = (TextFile & { state: 'found' } & { file: LlmsTxt }) | Exclude<TextFile, { state: 'found' }>;
+
+/** A 401, 403 or 429 says how we are treated, not what is there. */
+const REFUSALS = new Set([401, 403, 429]);
+
+/** Judges one answer as a text file against the control probe; HTML is never one. */
+export function readTextFile(exchange: Exchange | undefined, control: Exchange | undefined): TextFile {
+  if (!exchange) return { state: 'unreadable', why: 'not_fetched', exchange };
+  const { answer } = exchange;
+  if (!answer.ok) return { state: 'unreadable', why: answer.reason, exchange };
+  if (REFUSALS.has(answer.status)) return { state: 'unreadable', why: `http_${answer.status}`, exchange };
+  const existence = readExistence(exchange, control, 'text');
+  if (existence.state === 'exists') return { state: 'found', url: answer.url, exchange, answer };
+  return { state: 'absent', why: absence(existence), exchange, answer };
+}
+
+/** `unknown` means HTML without a control to compare it with, and HTML is no text file. */
+function absence(existence: Existence): 'status' | 'empty' | 'same_as_control' | 'html' | 'binary' {
+  if (existence.state !== 'absent') return 'html';
+  if (existence.reason === 'wrong_type') return 'binary';
+  return existence.reason === 'looks_like_html' ? 'html' : existence.reason;
+}
+
+const parsed = new WeakMap<Answer, LlmsTxt>();
+
+/** The same for llms.txt, with its facts; parsed once per answer. */
+export function readLlmsFile(exchange: Exchange | undefined, control: Exchange | undefined): LlmsFile {
+  const state = readTextFile(exchange, control);
+  if (state.state !== 'found') return state;
+  const file = parsed.get(state.answer) ?? parseLlmsTxt(state.answer.body, state.answer.bodyBytes);
+  parsed.set(state.answer, file);
+  return { ...state, file };
+}
+
+/** Artifact `llms`: /llms.txt; failed when it could not be read, so that its checks are unknown. */
+export const readLlms = (snapshot: Snapshot): Artifact<Exclude<LlmsFile, { state: 'unreadable' }>> =>
+  orFailed(snapshot, readLlmsFile(lookup(snapshot)('llms'), lookup(snapshot)('control')));
+
+/** Artifact `llmsFull`: /llms-full.txt. */
+export const readLlmsFull = (snapshot: Snapshot): Artifact<Exclude<LlmsFile, { state: 'unreadable' }>> =>
+  orFailed(snapshot, readLlmsFile(lookup(snapshot)('llms-full'), lookup(snapshot)('control')));
+
+function orFailed(snapshot: Snapshot, state: LlmsFile): Artifact<Exclude<LlmsFile, { state: 'unreadable' }>> {
+  if (state.state !== 'unreadable') return { state: 'ready', value: state };
+  return { state: 'failed', reason: state.why, url: state.exchange?.url ?? snapshot.url };
+}
+
+/** A text that agents take instructions from, by its path, and the suspicious phrases in it. */
+export type AgentText = { path: string; file: TextFile; hits: readonly InstructionHit[] };
+
+const TEXTS = [
+  ['llms', '/llms.txt'],
+  ['llms-full', '/llms-full.txt'],
+  ['agents-md', '/AGENTS.md'],
+  ['skill-md', '/SKILL.md'],
+] as const;
+
+/** Artifact `agentTexts`: the files that agents read as instructions. Never fails as a whole. */
+export function readAgentTexts(snapshot: Snapshot): Artifact<readonly AgentText[]> {
+  const find = lookup(snapshot);
+  const value = TEXTS.filter(([role]) => find(role)).map(([role, path]) => {
+    const file = readTextFile(find(role), find('control'));
+    return { path, file, hits: file.state === 'found' ? findInstructions(file.answer.body) : [] };
+  });
+  return { state: 'ready', value };
+}

@@ -1,0 +1,160 @@
+import { addPages, describeLinks, dropDeadLinks, dropOrders, h1First, llmsEdit, summaryBelow } from './llms-edits.ts';
+import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import { fileRecipe } from '../../../fixes/core/file-recipe.ts';
+import { pageMarkdown } from './page-markdown.ts';
+import { setHeaders } from '../../../fixes/core/host-headers.ts';
+import { markdownNegotiation } from '../../../fixes/core/host-settings.ts';
+import { markdownAddress } from '../../../fixes/core/markdown-address.ts';
+import { llmsText } from '../../../fixes/files/llms-txt.ts';
+import { type Recipe, type Recipes, advice, nothingToDo } from '../../../fixes/core/recipe.ts';
+import { setting } from '../../reach/fixes/reach.ts';
+
+const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
+
+const llms = (
+  make: Parameters<typeof fileRecipe>[0]['make'],
+  expect: string,
+  how?: string,
+  generated: 'always' | 'when_new' = 'when_new',
+): Recipe =>
+  fileRecipe({
+    generated,
+    file: FIX_FILES.llms,
+    mediaType: 'text/markdown',
+    role: 'llms',
+    kind: 'text',
+    make,
+    expect,
+    ...(how === undefined ? {} : { how }),
+  });
+
+const whole = ({ audited }: { audited: Parameters<typeof llmsText>[0] }): string => llmsText(audited);
+
+/** llms.txt and the Markdown copies of pages. */
+export const llmsRecipes: Recipes = {
+  'agent.llms.exists': llms(
+    whole,
+    'Status 200 with Markdown that begins with "# ".',
+    'The file below is built from what the site says.',
+    'always',
+  ),
+  'agent.llms.content-type': setting(setHeaders('/llms.txt', { 'Content-Type': MARKDOWN_TYPE }), {
+    expect: 'Content-Type is text/markdown or text/plain, with charset utf-8.',
+    at: '/llms.txt',
+  }),
+  'agent.llms.h1-first': llms(
+    llmsEdit(h1First),
+    'The first line is "# " and the name of the site, and no other line is a heading of level 1.',
+  ),
+  'agent.llms.summary': llms(llmsEdit(summaryBelow), 'Below the first heading stands a line that begins with "> ".'),
+  'agent.llms.sections': llms(
+    whole,
+    'At least one "## " heading with a list of links below it.',
+    'Keep what you wrote beside the lists.',
+    'always',
+  ),
+  'agent.llms.links-described': llms(
+    llmsEdit(describeLinks),
+    'At least four of five links are followed by a colon and a note.',
+  ),
+  'agent.llms.links-resolve': llms(
+    llmsEdit(dropDeadLinks),
+    'Every link of the file answers 200.',
+    'Dead links are taken out: put the new address in their place where there is one.',
+  ),
+  'agent.llms.links-text': advice({
+    file: FIX_FILES.llms,
+    action: 'replace',
+    effort: 'hours',
+    how: 'A Markdown copy has the address of its page with .md appended.',
+    expect: 'The links lead to Markdown, plain text, or HTML with at least 60 words.',
+    at: '/llms.txt',
+  }),
+  'agent.llms.size': advice({
+    file: FIX_FILES.llms,
+    action: 'replace',
+    effort: 'hours',
+    how: 'A part has its own at its root, for example /docs/llms.txt.',
+    expect: 'The file has at most 50,000 characters.',
+    at: '/llms.txt',
+  }),
+  'agent.llms.coverage': llms(llmsEdit(addPages), 'The pages of the navigation are listed.'),
+  'agent.llms.same-site': advice({
+    file: FIX_FILES.llms,
+    action: 'replace',
+    effort: 'minutes',
+    how: 'Links that a reader may skip go to a section "Optional" at the end.',
+    expect: 'At least four of five links lead to this site.',
+    at: '/llms.txt',
+  }),
+  'agent.llms.full': advice({
+    file: FIX_FILES.llmsFull,
+    action: 'create',
+    effort: 'hours',
+    how: 'The build can join the Markdown sources of all pages, each below a heading of level 1.',
+    expect: 'Text of at least 1 KB that begins with a heading, or status 404.',
+    at: '/llms-full.txt',
+  }),
+  'agent.llms.statistics': nothingToDo(),
+  'agent.llms.no-injection': llms(
+    llmsEdit(dropOrders),
+    'The lines of the evidence are gone.',
+    'Look at AGENTS.md, SKILL.md and llms-full.txt as well, where the evidence names them.',
+  ),
+  'agent.md.negotiation': setting(markdownNegotiation, {
+    effort: 'hours',
+    how: 'The Markdown copy has to be there first: see the file of agent.md.suffix.',
+    expect: 'With "Accept: text/markdown" the Content-Type is text/markdown, with "Accept: text/html" it is text/html.',
+    ask: 'markdown',
+  }),
+  'agent.md.vary': setting(setHeaders('/*', { Vary: 'Accept' }), {
+    expect: 'Both answers, for Markdown and for HTML, have Vary with Accept.',
+    ask: 'markdown',
+  }),
+  'agent.md.q-values': setting(markdownNegotiation, {
+    effort: 'hours',
+    how: 'Frameworks bring one (accepts, negotiator); the setting for Cloudflare below has one written out.',
+    expect: 'With "Accept: text/html, text/markdown;q=0.1" the Content-Type is text/html.',
+    ask: 'htmlFirst',
+  }),
+  'agent.md.suffix': fileRecipe({
+    file: FIX_FILES.pageMarkdown,
+    mediaType: 'text/markdown',
+    make: pageMarkdown,
+    at: ({ words }) => markdownAddress(words.pageUrl),
+    effort: 'hours',
+    how: 'This is the copy of the audited page; the build can write one beside every page.',
+    expect: 'Status 200 with Content-Type text/markdown.',
+  }),
+  'agent.md.canonical': setting(setHeaders('/index.md', { Link: '</>; rel="canonical"' }), {
+    how: 'Each copy names the page it was made from.',
+    expect: 'A Link header with rel="canonical" that names the HTML page.',
+    at: '/index.md',
+  }),
+  'agent.md.size-win': fileRecipe({
+    file: FIX_FILES.pageMarkdown,
+    mediaType: 'text/markdown',
+    make: pageMarkdown,
+    at: ({ words }) => markdownAddress(words.pageUrl),
+    effort: 'hours',
+    how: 'The copy below has the content of the audited page only.',
+    expect: 'The copy has at most half the size of the HTML.',
+  }),
+  'agent.md.valid': fileRecipe({
+    file: FIX_FILES.pageMarkdown,
+    mediaType: 'text/markdown',
+    make: pageMarkdown,
+    at: ({ words }) => markdownAddress(words.pageUrl),
+    effort: 'hours',
+    how: 'Converters have a setting for tags without Markdown.',
+    expect: 'Balanced fences, a heading near the top, hardly a tag.',
+  }),
+  'agent.md.links-portable': advice(({ words }) => ({
+    file: FIX_FILES.pageMarkdown,
+    action: 'replace',
+    effort: 'hours',
+    how: 'Give the converter the address of the page as its base (turndown: a rule for links; pandoc: a filter).',
+    expect: 'Links of the copy begin with https:// or /.',
+    at: markdownAddress(words.pageUrl),
+  })),
+};

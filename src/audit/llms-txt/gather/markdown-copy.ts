@@ -1,0 +1,54 @@
+import { registrableDomain } from '../../../net/registrable-domain.ts';
+import { AGENT_ROLES } from '../../agent-files/facts/agent-places.ts';
+import { copyAddresses, copyLink, isMarkdownType } from '../facts/markdown-copies.ts';
+import type { Gather, Gatherer } from '../../core/gatherer.ts';
+import type { Answer } from '../../core/snapshot.ts';
+import { gatherMarkdown } from './markdown.ts';
+import { readStartPage } from '../../page/gather/page.ts';
+
+/** Decoded bytes of a Markdown copy that are read. */
+const MAX_COPY_BYTES = 1024 * 1024;
+const ACCEPT = 'text/markdown, text/plain;q=0.9, */*;q=0.1';
+
+/**
+ * Reads the Markdown copy of the start page: by content negotiation (role `markdown`, shared with the agent checks), at
+ * the address that its `rel=alternate` link names (`markdown-alternate`), else at its own path with `.md`
+ * (`markdown-suffix`). At most two requests of its own.
+ */
+export const gatherMarkdownCopy: Gatherer = async (gather) => {
+  const [{ answer }] = await Promise.all([readStartPage(gather), gatherMarkdown(gather)]);
+  const named = answer.ok ? namedCopy(answer) : undefined;
+  if (named !== undefined) await readCopy(gather, 'markdown-alternate', named);
+  else await readCopy(gather, 'markdown-suffix', copyAddresses(gather.start)[0]);
+};
+
+/**
+ * Reads one more address that follows from that of the page, unless negotiation or a copy at such an address has already
+ * answered the question: the usual one where the page names its copy elsewhere, the other one where the usual has none.
+ */
+export const gatherMarkdownForm: Gatherer = async (gather) => {
+  const page = gather.find('page')?.answer;
+  const asked = gather.find(AGENT_ROLES.markdown)?.answer;
+  const suffix = gather.find('markdown-suffix')?.answer;
+  const [usual, other] = copyAddresses(gather.start);
+  const link = page?.ok ? copyLink(page) : undefined;
+  if (link === undefined) {
+    if (suffix?.ok && !isFound(suffix) && !(asked?.ok && isFound(asked)))
+      await readCopy(gather, 'markdown-form', other);
+    return;
+  }
+  if (gather.find('markdown-alternate') && ![usual, other].includes(link.href))
+    await readCopy(gather, 'markdown-form', usual);
+};
+
+const isFound = (answer: Answer): boolean => answer.status === 200 && isMarkdownType(answer);
+
+const readCopy = (gather: Gather, role: string, url: string): Promise<unknown> =>
+  gather.read(role, { url, headers: { accept: ACCEPT }, maxBytes: MAX_COPY_BYTES });
+
+/** The copy that the page itself names, on a host of the same owner. */
+function namedCopy(answer: Answer): string | undefined {
+  const link = copyLink(answer);
+  const owner = registrableDomain(new URL(answer.url).hostname);
+  return link && registrableDomain(new URL(link.href).hostname) === owner ? link.href : undefined;
+}

@@ -1,0 +1,133 @@
+import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import type { Evidence } from '../../core/evidence.ts';
+import type { McpDiscovery } from '../facts/discovery.ts';
+import type { McpDocs } from '../facts/docs.ts';
+import { connectMention } from '../facts/mention.ts';
+import { absoluteHttpUrl } from '../facts/json.ts';
+import type { RegistryProof } from '../facts/registry.ts';
+import type { TextFile } from '../../llms-txt/facts/llms-files.ts';
+import type { Robots } from '../../crawlers/facts/robots-file.ts';
+import { type McpSurface, onSurface, seen } from './common.ts';
+
+/** By which ways people and programs are led to the server. Registries and name servers of others are never asked. */
+export const mcpAdvertisedChecks = [
+  defineCheck({
+    id: 'mcp.discovery.catalog-advertised',
+    title: 'The catalog is advertised',
+    scores: ['mcp'],
+    weight: 1,
+    grade: 'C',
+    why: 'Readers that know no well-known place follow a link. One that leads elsewhere shows them another catalog than everybody else.',
+    source:
+      'ARD specification (https://github.com/ards-project/ard-spec), discovery: well-known place, link rel="ai-catalog", Link header, Agentmap in robots.txt; Lighthouse reads the same four',
+    fix: 'Point every link rel="ai-catalog", Link header and Agentmap line at the one catalog; the well-known place alone is enough.',
+    needs: ['mcpDiscovery', 'mcpEndpoint', 'robots'],
+    judge: onSurface(({ mcpDiscovery, robots }: McpSurface & { robots: Robots }) =>
+      judgeAdvertised(mcpDiscovery, robots),
+    ),
+  }),
+  defineCheck({
+    id: 'mcp.discovery.registry',
+    title: 'Proof for the official registry is well formed',
+    scores: ['mcp'],
+    weight: 0,
+    grade: 'C',
+    why: 'The registry is a third party whose answers change between two audits, so it is not asked; only the proof that a domain publishes for it is read.',
+    source:
+      'https://github.com/modelcontextprotocol/registry, HTTP authentication: /.well-known/mcp-registry-auth holds v=MCPv1; k=<algorithm>; p=<base64 key>',
+    fix: 'Publish a server.json in the registry; serve the line that mcp-publisher prints at /.well-known/mcp-registry-auth, or put it into DNS.',
+    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpRegistry'],
+    judge: onSurface(({ mcpRegistry }: McpSurface & { mcpRegistry: { file: TextFile; proof: RegistryProof } }) =>
+      judgeRegistry(mcpRegistry),
+    ),
+  }),
+  defineCheck({
+    id: 'mcp.discovery.dns-aid',
+    title: 'DNS-AID record is reported',
+    scores: ['mcp'],
+    weight: 0,
+    grade: 'C',
+    why: 'The draft puts agents into DNS. The audit asks no name server of others, so it cannot see such records and never holds their absence against a site.',
+    source: 'draft-mozleywilliams-dnsop-dnsaid-02 (DNS for AI Discovery), an individual Internet-Draft',
+    fix: 'Nothing is needed; the records of the draft are optional.',
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onSurface(() => notApplicable('DNS is not asked: records of the DNS-AID draft cannot be seen over HTTP.')),
+  }),
+  defineCheck({
+    id: 'mcp.discovery.docs-page',
+    title: 'A human page tells how to connect',
+    scores: ['mcp'],
+    weight: 1,
+    grade: 'B',
+    why: 'People add servers, and copy what a page shows them: in one study a line in the prompt led agents to the server 5 times of 5, links in the page 0 times of 20.',
+    source:
+      'a14y public study of discovery by agents; own rule: the text names MCP with the endpoint or a configuration to copy',
+    fix: 'Add a section that names MCP and shows the endpoint URL and a snippet, {"mcpServers": ...} or "claude mcp add", on a page that the start page or llms.txt links to.',
+    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpDocs'],
+    judge: onSurface(({ mcpDiscovery, mcpDocs }: McpSurface & { mcpDocs: McpDocs }) =>
+      judgeDocs(mcpDiscovery, mcpDocs),
+    ),
+  }),
+];
+
+function judgeAdvertised({ catalog, advertised }: McpDiscovery, robots: Robots): Outcome {
+  if (catalog.state !== 'found') return notApplicable('There is no AI Catalog.');
+  const places = new Set([catalog.url, catalog.exchange.url].map(plainUrl));
+  const agentmaps = agentmapsOf(robots);
+  const pointers = [...new Set([...advertised, ...agentmaps].map(plainUrl))];
+  const astray = pointers.filter((url) => !places.has(url));
+  const evidence: readonly Evidence[] = [
+    seen(catalog.exchange),
+    ...(agentmaps.length > 0 ? [seen(robots.exchange, { excerpt: `Agentmap: ${agentmaps.join(' ')}` })] : []),
+  ];
+  if (astray.length > 0) {
+    const note = `${astray.length} of ${pointers.length} pointers lead to another URL than the catalog that was found.`;
+    return partial(0.5, note, [...evidence, ...astray.slice(0, 3).map((url) => ({ url: url.slice(0, 300) }))]);
+  }
+  return pointers.length > 0
+    ? pass('The catalog is at its place, and what points to a catalog points there.', evidence)
+    : pass('The catalog is at its well-known place, where readers look first; nothing else points to it.', evidence);
+}
+
+const agentmapsOf = (robots: Robots): readonly string[] =>
+  robots.kind === 'file'
+    ? robots.file.others
+        .filter(({ key }) => key === 'agentmap')
+        .flatMap(({ value }) => absoluteHttpUrl(value, robots.answer.url) ?? [])
+    : [];
+
+const plainUrl = (url: string): string => url.split('#', 1)[0] ?? url;
+
+function judgeRegistry({ file, proof }: { file: TextFile; proof: RegistryProof }): Outcome {
+  const evidence = file.exchange ? seen(file.exchange) : [];
+  if (proof.state === 'unread') return unknown(`/.well-known/mcp-registry-auth was not read (${proof.why}).`, evidence);
+  if (proof.state === 'absent')
+    return notApplicable('The registry is not asked, and the domain publishes no proof for it over HTTP.');
+  return proof.state === 'valid'
+    ? pass(
+        `The proof holds a key of the algorithm ${proof.algorithm}. Whether the registry lists the server is not asked.`,
+        evidence,
+      )
+    : fail(`/.well-known/mcp-registry-auth ${proof.why}.`, evidence);
+}
+
+function judgeDocs({ sources }: McpDiscovery, { texts, unread }: McpDocs): Outcome {
+  const endpoints = sources.flatMap((source) =>
+    source.endpoints.filter(({ templated }) => !templated).map(({ url }) => url),
+  );
+  if (endpoints.length === 0) return notApplicable('No document names an endpoint to connect to.');
+  for (const { exchange, text } of texts) {
+    const mention = connectMention(text, endpoints);
+    if (mention !== undefined)
+      return pass(
+        'A text for people names MCP, with the endpoint or a configuration to copy.',
+        seen(exchange, { excerpt: mention }),
+      );
+  }
+  const evidence = texts.slice(0, 10).map(({ exchange }) => seen(exchange));
+  if (unread) return unknown('A text that may show how to connect could not be read.', seen(unread));
+  return fail(
+    `None of ${texts.length} texts (start page, llms.txt, the linked page about MCP, sampled pages) shows how to connect.`,
+    evidence,
+  );
+}

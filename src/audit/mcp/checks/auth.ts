@@ -1,0 +1,266 @@
+import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import type { Evidence } from '../../core/evidence.ts';
+import { issueNote } from '../../structured-data/facts/json-document.ts';
+import { bearerIssues } from '../facts/auth.ts';
+import type { DocumentState } from '../facts/document.ts';
+import { fitOf, foundIn, type McpProtection, type Protected, serverMetadataOf } from '../facts/protection.ts';
+import { parseChallenges } from '../facts/www-authenticate.ts';
+import { bearerOf } from '../facts/auth.ts';
+import type { Site } from '../../core/site.ts';
+import { isLoopbackHost, type McpSurface, onSurface, seen, seenHeader } from './common.ts';
+
+const AUTH = 'MCP 2026-07-28 basic/authorization';
+
+export const mcpAuthChecks = [
+  defineCheck({
+    id: 'mcp.auth.challenge',
+    title: '401 carries a usable challenge',
+    scores: ['mcp'],
+    weight: 3,
+    grade: 'A',
+    why: 'The challenge is where a client starts: it says that a token is wanted and where to learn how to get one.',
+    source: `${AUTH}, "Scope Selection Strategy"; RFC 6750 section 3; RFC 9728 section 5.1`,
+    fix: 'Answer 401 with WWW-Authenticate: Bearer resource_metadata="https://.../.well-known/oauth-protected-resource/<path>", scope="...".',
+    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    judge: onProtected(judgeChallenge),
+  }),
+  defineCheck({
+    id: 'mcp.auth.prm',
+    title: 'Protected Resource Metadata is valid',
+    scores: ['mcp'],
+    weight: 4,
+    grade: 'A',
+    why: 'Without this document no client can find the authorization server; with a wrong resource it must not use it.',
+    source: `${AUTH}, "Overview" 4: MCP servers MUST implement RFC 9728; RFC 9728 sections 2, 3.1 and 3.3`,
+    fix: 'Serve /.well-known/oauth-protected-resource/<MCP path> as JSON with resource equal to the MCP URL and at least one https authorization server.',
+    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    judge: onProtected(judgeResourceMetadata),
+  }),
+  defineCheck({
+    id: 'mcp.auth.as-metadata',
+    title: 'AS metadata resolves',
+    scores: ['mcp'],
+    weight: 4,
+    grade: 'A',
+    why: 'Clients learn the authorization and token endpoints only from here, and must refuse a document of another issuer.',
+    source: `${AUTH}, "Overview" 5: authorization servers MUST provide RFC 8414 or OpenID metadata; RFC 8414 sections 3.1 and 3.3`,
+    fix: 'Serve /.well-known/oauth-authorization-server/<issuer path> with issuer spelled exactly as in authorization_servers.',
+    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    judge: onProtected(judgeServerMetadata),
+  }),
+  defineCheck({
+    id: 'mcp.auth.pkce',
+    title: 'PKCE S256 is advertised',
+    scores: ['mcp'],
+    weight: 3,
+    grade: 'A',
+    why: 'A client must refuse an authorization server that does not say it supports PKCE.',
+    source: `${AUTH}/security-considerations: clients MUST refuse when code_challenge_methods_supported is absent; RFC 7636 section 4.2`,
+    fix: 'Add "code_challenge_methods_supported": ["S256"] to the metadata of the authorization server.',
+    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    judge: onServerMetadata(({ challengeMethods }, evidence) => {
+      if (challengeMethods === undefined)
+        return fail('code_challenge_methods_supported is absent: clients must stop here.', evidence);
+      return challengeMethods.includes('S256')
+        ? pass('S256 is among the code challenge methods.', evidence)
+        : fail(`S256 is not among the ${challengeMethods.length} code challenge methods.`, evidence);
+    }),
+  }),
+  defineCheck({
+    id: 'mcp.auth.registration',
+    title: 'Clients can register',
+    scores: ['mcp'],
+    weight: 2,
+    grade: 'B',
+    why: 'A client the server has never met can only join if it may introduce itself; else somebody must enter it by hand.',
+    source: `${AUTH}/client-registration: client ID metadata documents SHOULD be supported; Dynamic Client Registration (RFC 7591) is deprecated, earliest removal 2027-07-28`,
+    fix: 'Support client ID metadata documents and set client_id_metadata_document_supported to true.',
+    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    judge: onServerMetadata(({ clientIdMetadataDocuments, endpoints }, evidence) => {
+      if (clientIdMetadataDocuments) return pass('Client ID metadata documents are supported.', evidence);
+      return endpoints['registration_endpoint'] === undefined
+        ? partial(0.25, 'Only clients registered in advance can join.', evidence)
+        : partial(0.5, 'Only Dynamic Client Registration is offered, which is deprecated.', evidence);
+    }),
+  }),
+  defineCheck({
+    id: 'mcp.auth.endpoints-https',
+    title: 'OAuth endpoints are https',
+    scores: ['mcp'],
+    weight: 2,
+    grade: 'A',
+    why: 'Codes, tokens and keys pass through these endpoints.',
+    source: 'OAuth 2.1 section 1.5; RFC 8414 section 2',
+    fix: 'Use https for the authorization, token, registration and jwks URLs, on hosts that answer themselves.',
+    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    judge: onServerMetadata(judgeEndpointsHttps),
+  }),
+  defineCheck({
+    id: 'mcp.auth.bad-token',
+    title: 'Garbage token is refused',
+    scores: ['mcp'],
+    weight: 2,
+    grade: 'A',
+    why: 'A server that lets an invented token in checks none.',
+    source: `${AUTH}, "Access Token Usage": servers MUST validate tokens, invalid ones MUST get 401; RFC 6750 section 3.1`,
+    fix: 'Validate every token and answer 401 with error="invalid_token" to one you did not expect.',
+    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    judge: onProtected(judgeBadToken),
+  }),
+];
+
+export type AuthFacts = McpSurface & { mcpProtection: McpProtection };
+type Metadata = NonNullable<ReturnType<typeof serverMetadataOf>>['metadata'];
+
+/** Runs a judge over a protected endpoint; an open server needs no authorization. */
+export function onProtected(
+  judge: (protection: Protected, site: Site, facts: AuthFacts) => Outcome,
+): (facts: AuthFacts, site: Site) => Outcome {
+  return onSurface((facts: AuthFacts, site: Site) =>
+    facts.mcpProtection.state === 'protected'
+      ? judge(facts.mcpProtection, site, facts)
+      : notApplicable('No protected endpoint was seen.'),
+  );
+}
+
+/** Runs a judge over the metadata that `mcp.auth.as-metadata` found; whether it should be there is that check's question. */
+export function onServerMetadata(
+  judge: (metadata: Metadata, evidence: Evidence, at: { site: Site; protection: Protected }) => Outcome,
+) {
+  return onProtected((protection, site) => {
+    const found = serverMetadataOf(protection);
+    if (!found) {
+      return protection.serverMetadata.some(isUnread)
+        ? unknown('The metadata of the authorization server could not be read.')
+        : notApplicable('No metadata of an authorization server was found.');
+    }
+    const state = protection.serverMetadata.find((one) => one.state === 'found' && one.document === found.metadata);
+    return judge(found.metadata, state?.exchange ? seen(state.exchange) : { url: protection.url }, {
+      site,
+      protection,
+    });
+  });
+}
+
+export const isUnread = (state: DocumentState<unknown>): boolean => state.state === 'unreadable';
+
+function judgeChallenge({ challenged, bearer, resourceMetadata }: Protected): Outcome {
+  const evidence = seenHeader(challenged, 'www-authenticate');
+  const metadata = foundIn(resourceMetadata);
+  if (!bearer) {
+    return metadata
+      ? partial(
+          0.5,
+          'The 401 has no Bearer challenge; only clients that try the well-known URL find the metadata.',
+          evidence,
+        )
+      : fail('The 401 has no Bearer challenge, and no Protected Resource Metadata is at a well-known URL.', evidence);
+  }
+  const issues = bearerIssues(bearer);
+  if (issues.length > 0)
+    return partial(0.5, `The Bearer challenge is not well formed: ${issues.join('; ')}.`, evidence);
+  const named = bearer.params.get('resource_metadata');
+  if (named === undefined) {
+    return metadata
+      ? pass('A Bearer challenge, with metadata at the well-known URL.', evidence)
+      : fail('The Bearer challenge names no resource_metadata, and none is at a well-known URL.', evidence);
+  }
+  const leads = resourceMetadata[0]?.state;
+  if (leads === 'found') return pass('The Bearer challenge leads to the resource metadata.', evidence);
+  return leads === 'unreadable'
+    ? unknown('The URL in resource_metadata could not be read.', evidence)
+    : partial(0.5, 'The URL in resource_metadata holds no metadata.', evidence);
+}
+
+function judgeResourceMetadata(protection: Protected, site: Site): Outcome {
+  const states = protection.resourceMetadata;
+  const evidence = states.flatMap((state) => (state.exchange ? [seen(state.exchange, stateExcerpt(state))] : []));
+  const metadata = foundIn(states);
+  if (!metadata) {
+    return states.length === 0 || states.some(isUnread)
+      ? unknown('Protected Resource Metadata could not be read.', evidence)
+      : fail('No Protected Resource Metadata at any place a client would ask.', evidence);
+  }
+  if (metadata.issues.length > 0) return fail(`${issueNote(metadata.issues)}.`, evidence);
+  const fit = fitOf(protection);
+  if (fit === 'other')
+    return fail('resource is another address than that of the endpoint.', [
+      { url: protection.url, excerpt: `resource: ${metadata.resource?.slice(0, 200)}` },
+      ...evidence,
+    ]);
+  const plain = metadata.authorizationServers.filter((server) => !isSecure(server, site));
+  if (plain.length > 0) return fail('An authorization server is not https.', evidence);
+  const note =
+    fit === 'exact'
+      ? 'resource is the endpoint'
+      : 'resource is a parent of the endpoint, or differs by a slash, which strict clients refuse';
+  return pass(`The metadata is valid; ${note}.`, evidence);
+}
+
+function judgeServerMetadata(protection: Protected): Outcome {
+  const { issuer, serverMetadata } = protection;
+  if (issuer === undefined) {
+    return protection.resourceMetadata.some(isUnread)
+      ? unknown('The issuer is not known: Protected Resource Metadata could not be read.')
+      : fail('No Protected Resource Metadata names an issuer, so no client can find its metadata.', {
+          url: protection.url,
+        });
+  }
+  const evidence = serverMetadata.flatMap((state) =>
+    state.exchange ? [seen(state.exchange, stateExcerpt(state))] : [],
+  );
+  const found = serverMetadataOf(protection);
+  if (!found) {
+    return serverMetadata.length === 0 || serverMetadata.some(isUnread)
+      ? unknown('The metadata of the issuer could not be read.', evidence)
+      : fail('No metadata of the issuer at any place a client would ask.', evidence);
+  }
+  if (!found.sameIssuer)
+    return fail('The issuer in the document is not the one that was looked up: clients must not use it.', evidence);
+  if (found.metadata.issues.length > 0) return partial(0.5, `${issueNote(found.metadata.issues)}.`, evidence);
+  return pass('The metadata resolves, with the very same issuer.', evidence);
+}
+
+function judgeEndpointsHttps(
+  { endpoints }: Metadata,
+  evidence: Evidence,
+  at: { site: Site; protection: Protected },
+): Outcome {
+  if (at.site.local) return notApplicable('A local site needs no https.');
+  const plain = Object.entries(endpoints).filter(([, url]) => !isSecure(url, at.site));
+  if (Object.keys(endpoints).length === 0) return notApplicable('The metadata names no endpoint.');
+  if (plain.length > 0) return fail(`Not https: ${plain.map(([name]) => name).join(', ')}.`, evidence);
+  const { jwks } = at.protection;
+  if (jwks?.answer.ok && new URL(jwks.answer.url).host !== new URL(jwks.url).host) {
+    return fail('jwks_uri redirects to another host.', [evidence, seen(jwks)]);
+  }
+  return pass(`${Object.keys(endpoints).join(', ')} are https.`, evidence);
+}
+
+function judgeBadToken({ badToken }: Protected): Outcome {
+  if (!badToken) return unknown('No request with an invented token was made.');
+  const { exchange } = badToken;
+  if (!exchange.answer.ok) return unknown('The answer to an invented token could not be read.', seen(exchange));
+  const { status, headers } = exchange.answer;
+  const evidence = seenHeader(exchange, 'www-authenticate');
+  if (status === 429 || status >= 502) return unknown(`An invented token was answered ${status}.`, evidence);
+  if (status !== 401) return fail(`An invented token is answered ${status} instead of 401.`, evidence);
+  const error = bearerOf(parseChallenges(headers['www-authenticate'] ?? ''))?.params.get('error');
+  return error === 'invalid_token'
+    ? pass('An invented token is refused with invalid_token.', evidence)
+    : partial(
+        0.5,
+        'An invented token is refused, but without error="invalid_token", so clients cannot tell why.',
+        evidence,
+      );
+}
+
+const stateExcerpt = (state: DocumentState<unknown>): { excerpt: string } => ({
+  excerpt: state.state === 'found' ? state.answer.body.slice(0, 300) : state.why,
+});
+
+/** https, or plain http where a loopback host talks to itself. */
+function isSecure(url: string, site: Site): boolean {
+  const parsed = URL.parse(url);
+  return parsed !== null && (parsed.protocol === 'https:' || (site.local && isLoopbackHost(parsed.hostname)));
+}

@@ -1,0 +1,209 @@
+import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import type { A2aCard } from '../../agent-files/facts/a2a-card.ts';
+import { type AiCatalog, isServerCardEntry } from '../../agent-files/facts/ai-catalog.ts';
+import { issueNote, issueText } from '../../structured-data/facts/json-document.ts';
+import type { CatalogUrl } from '../facts/cards.ts';
+import type { McpDiscovery } from '../facts/discovery.ts';
+import type { DocumentState } from '../facts/document.ts';
+import { mediaTypeOf } from '../facts/messages.ts';
+import { refusesUs } from '../../reach/facts/blocked-crawler.ts';
+import { bodyStart, type McpSurface, onSurface, seen, surfaceOf } from './common.ts';
+
+const CATALOG_DRAFT = 'https://github.com/Agent-Card/ai-catalog specification/ai-catalog.md (draft 0.9 to 0.91)';
+const CARD_DISCOVERY = 'https://github.com/modelcontextprotocol/experimental-ext-server-card docs/discovery.md';
+
+export const mcpDiscoveryChecks = [
+  defineCheck({
+    id: 'mcp.discovery.any',
+    title: 'Some MCP surface is discoverable',
+    scores: ['mcp'],
+    weight: 6,
+    grade: 'B',
+    why: 'A client that finds neither a catalog, nor a card, nor an endpoint has nothing to connect to, so nothing else about MCP can matter.',
+    source: `SEP-2127, https://modelcontextprotocol.io/seps/2127-mcp-server-cards; ${CARD_DISCOVERY}, "Client Discovery Flow"`,
+    fix: 'Publish /.well-known/ai-catalog.json with an entry for your Server Card, and serve the card; generate_mcp_json drafts the documents.',
+    capabilities: ['check_mcp'],
+    gate: { caps: { mcp: 0 } },
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: judgeAny,
+  }),
+  defineCheck({
+    id: 'mcp.discovery.ai-catalog',
+    title: 'AI Catalog lists the server',
+    scores: ['mcp'],
+    weight: 3,
+    grade: 'B',
+    why: 'The Server Card extension names this catalog as the one place from which clients find the servers of a domain.',
+    source: `${CARD_DISCOVERY}, "Well-Known URI": clients SHOULD attempt to retrieve /.well-known/ai-catalog.json; ${CATALOG_DRAFT}`,
+    fix: 'Serve /.well-known/ai-catalog.json with specVersion and an entry of type application/mcp-server-card+json.',
+    capabilities: ['check_mcp'],
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onSurface(({ mcpDiscovery }) => judgeCatalog(mcpDiscovery.catalog)),
+  }),
+  defineCheck({
+    id: 'mcp.discovery.ai-catalog-valid',
+    title: 'The catalog is valid',
+    scores: ['mcp'],
+    weight: 2,
+    grade: 'B',
+    why: 'Readers skip entries that break the format, so an invalid entry is as good as none.',
+    source: `${CATALOG_DRAFT}, "Catalog Entry"; https://github.com/ards-project/ard-spec spec/schemas/ai-catalog.schema.json`,
+    fix: 'Correct the members at the JSON pointers shown: identifier, type, and exactly one of url and data in every entry.',
+    capabilities: ['check_mcp'],
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onSurface(({ mcpDiscovery }) => judgeCatalogValid(mcpDiscovery.catalog)),
+  }),
+  defineCheck({
+    id: 'mcp.discovery.catalog-urls',
+    title: 'Catalog URLs resolve',
+    scores: ['mcp'],
+    weight: 2,
+    grade: 'B',
+    why: 'A catalog that leads to dead or mistyped documents costs every client a failed request and its trust.',
+    source: `${CATALOG_DRAFT}, "Catalog Entry": the document at url SHOULD be served with the declared media type`,
+    fix: 'Make every url in the catalog answer 200 with the media type its entry declares, or remove the entry.',
+    capabilities: ['check_mcp'],
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onSurface(({ mcpDiscovery }) => judgeCatalogUrls(mcpDiscovery.catalogUrls)),
+  }),
+  defineCheck({
+    id: 'mcp.discovery.legacy-mcp-json',
+    title: '/.well-known/mcp.json is detected',
+    scores: ['mcp'],
+    weight: 1,
+    grade: 'C',
+    why: 'No standard defines this file, but many tools look only here; one that cannot be read misleads them.',
+    source: 'Convention; SEP-1649 and SEP-1960, superseded by SEP-2127',
+    fix: 'Serve JSON with url, endpoint, servers, mcpServers or remotes that names your endpoint (generate_mcp_json), or remove the file.',
+    capabilities: ['check_mcp'],
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onSurface(({ mcpDiscovery }) => judgeMcpJson(mcpDiscovery)),
+  }),
+  defineCheck({
+    id: 'mcp.discovery.agent-json',
+    title: 'agent.json / agent-card.json is detected',
+    scores: ['mcp'],
+    weight: 0,
+    grade: 'C',
+    why: 'An agent card speaks of A2A, not of MCP; people look for both in one place, so it is reported here and scored there.',
+    source:
+      'A2A specification, "Agent Discovery" (/.well-known/agent-card.json); agent.json is the place of versions before 0.3',
+    fix: 'See agent.a2a.card.',
+    capabilities: ['check_mcp'],
+    needs: ['agentCards'],
+    judge: ({ agentCards }) => judgeAgentCards([agentCards.card, agentCards.legacy]),
+  }),
+];
+
+function judgeAny(facts: McpSurface): Outcome {
+  const { mcpDiscovery, mcpEndpoint } = facts;
+  const { tried } = mcpDiscovery;
+  const evidence = tried.map(({ exchange, saw }) => seen(exchange, { excerpt: saw }));
+  const surface = surfaceOf(facts);
+  const linked = mcpEndpoint.state === 'not_probed' ? [{ url: mcpEndpoint.url, excerpt: 'declared, not probed' }] : [];
+  if (surface === 'none') return fail(`No MCP surface found at any of ${tried.length} places.`, evidence);
+  if (surface === 'unknown')
+    return unknown('No MCP surface was seen, but not every place could be read.', [...evidence, ...linked]);
+  const routes = routesOf(mcpDiscovery);
+  const live = mcpEndpoint.state === 'probed' && mcpEndpoint.access !== 'silent' ? ['an endpoint that answers'] : [];
+  return pass(`Found ${[...routes, ...live].join(', ')}.`, evidence);
+}
+
+function routesOf({ catalog, card, mcpJson, servers }: McpDiscovery): readonly string[] {
+  return [
+    ...(catalog.state === 'found' && catalog.document.entries.some(isServerCardEntry) ? ['an AI Catalog entry'] : []),
+    ...(card ? ['a Server Card'] : []),
+    ...(mcpJson.state === 'found' ? ['mcp.json'] : []),
+    ...(servers.state === 'found' ? ['servers.json'] : []),
+  ];
+}
+
+function judgeCatalog(catalog: DocumentState<AiCatalog>): Outcome {
+  if (catalog.state !== 'found') return missing('/.well-known/ai-catalog.json', catalog);
+  const { document, exchange } = catalog;
+  const evidence = seen(exchange, { excerpt: bodyStart(exchange) });
+  const entries = document.entries.filter(isServerCardEntry);
+  if (entries.length === 0) return fail('The catalog has no entry of type application/mcp-server-card+json.', evidence);
+  if (document.specVersion === undefined)
+    return partial(0.5, 'The catalog lists a server, but no specVersion.', evidence);
+  return pass(
+    `The catalog (specVersion ${document.specVersion.slice(0, 40)}) lists ${entries.length} MCP server(s).`,
+    evidence,
+  );
+}
+
+function judgeCatalogValid(catalog: DocumentState<AiCatalog>): Outcome {
+  if (catalog.state === 'invalid') return missing('/.well-known/ai-catalog.json', catalog);
+  if (catalog.state !== 'found') return notApplicable('There is no AI Catalog.');
+  const { document, exchange } = catalog;
+  const { entries, issues, warnings } = document;
+  if (entries.length === 0) return notApplicable('The catalog has no entries.');
+  const evidence = seen(exchange, { excerpt: issueText(issues.length > 0 ? issues : warnings) });
+  if (issues.length === 0) {
+    const hints = warnings.length > 0 ? ` Worth a look: ${issueNote(warnings, 2)}.` : '';
+    return pass(`All ${entries.length} entries are valid.${hints}`, evidence);
+  }
+  const broken = new Set(issues.map(({ pointer }) => pointer.split('/', 3).join('/')));
+  const sound = entries.filter(({ index }) => !broken.has(`/entries/${index}`)).length;
+  const note = `${issueNote(issues)}.`;
+  return sound === 0 ? fail(note, evidence) : partial(Math.min(sound / entries.length, 0.9), note, evidence);
+}
+
+function judgeCatalogUrls(urls: readonly CatalogUrl[]): Outcome {
+  if (urls.length === 0) return notApplicable('The catalog lists no URLs.');
+  const asked = urls.flatMap(({ entry, exchange }) => (exchange ? [{ type: entry.type ?? '', exchange }] : []));
+  const read = asked.filter(
+    ({ exchange: { answer } }) => answer.ok && answer.status < 500 && !refusesUs(answer.status),
+  );
+  const evidence = asked.map(({ type, exchange }) => seen(exchange, { excerpt: `declared as ${type}` }));
+  if (read.length === 0) return unknown('None of the catalog URLs could be read.', evidence);
+  const worth = read.map(({ type, exchange }) => urlWorth(type, exchange));
+  const value = worth.reduce((sum, one) => sum + one, 0) / worth.length;
+  const good = worth.filter((one) => one === 1).length;
+  const note = `${good} of ${read.length} fetched catalog URLs answer 200 with the declared type (${urls.length} considered).`;
+  if (value === 1) return pass(note, evidence);
+  return value === 0 ? fail(note, evidence) : partial(Math.round(value * 1000) / 1000, note, evidence);
+}
+
+/** Plain JSON where a JSON media type was declared is half of what was promised. */
+function urlWorth(type: string, { answer }: CatalogUrl['exchange'] & object): number {
+  if (!answer.ok || answer.status !== 200) return 0;
+  const served = mediaTypeOf(answer.headers['content-type'] ?? '');
+  if (served === type.toLowerCase()) return 1;
+  return served === 'application/json' && type.toLowerCase().endsWith('json') ? 0.5 : 0;
+}
+
+function judgeMcpJson({ mcpJson }: McpDiscovery): Outcome {
+  if (mcpJson.state === 'absent' || mcpJson.state === 'not_read') {
+    return notApplicable('There is no /.well-known/mcp.json, and none is needed beside a Server Card.');
+  }
+  if (mcpJson.state !== 'found') return missing('/.well-known/mcp.json', mcpJson);
+  const { shapes, endpoints, commands } = mcpJson.document;
+  const evidence = seen(mcpJson.exchange, { excerpt: `members: ${shapes.join(', ')}` });
+  if (endpoints.length === 0 && commands > 0) {
+    return partial(0.5, 'mcp.json only tells a client which local commands to run; it names no endpoint.', evidence);
+  }
+  return pass(`mcp.json has ${shapes.join(', ')} and names ${endpoints.length} endpoint(s).`, evidence);
+}
+
+/** Reported, never scored: an absent agent card is no fault of an MCP server. */
+function judgeAgentCards(cards: readonly DocumentState<A2aCard>[]): Outcome {
+  const found = cards.find((card) => card.state === 'found');
+  if (found?.state === 'found') {
+    const { name, shape } = found.document;
+    return pass(`An agent card of A2A ${shape} is there.`, seen(found.exchange, { excerpt: name }));
+  }
+  // Something unusable is a finding, something unread is not; a plain 404 is neither.
+  for (const state of ['invalid', 'unreadable'] as const) {
+    const card = cards.flatMap((one) => (one.state === state ? [one] : []))[0];
+    if (card) return missing('The agent card', card);
+  }
+  return notApplicable('There is no A2A agent card.');
+}
+
+/** The outcome for a document that should be there: what could not be read is never "no". */
+function missing(path: string, state: Exclude<DocumentState<unknown>, { state: 'found' }>): Outcome {
+  const note = `${path} ${state.why}.`;
+  const evidence = state.exchange ? seen(state.exchange, { excerpt: bodyStart(state.exchange) }) : [];
+  return state.state === 'unreadable' || state.state === 'not_read' ? unknown(note, evidence) : fail(note, evidence);
+}

@@ -1,0 +1,171 @@
+import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import { isObject, type JsonObject } from '../../structured-data/facts/json-document.ts';
+import { type McpEndpoint, type Probe, type ProbedEndpoint, resultOf, speaksCurrent } from '../facts/endpoint.ts';
+import { MODERN_REVISION } from '../facts/places.ts';
+import { foundIn, type McpProtection } from '../facts/protection.ts';
+import { FOREIGN_ORIGIN } from '../facts/requests.ts';
+import type { Site } from '../../core/site.ts';
+import { bodyStart, isLoopbackHost, onSurface, seen, seenHeader } from './common.ts';
+import { plural } from '../../core/wording.ts';
+
+const TRANSPORT = 'MCP 2026-07-28 basic/transports/streamable-http';
+
+export const mcpEndpointChecks = [
+  defineCheck({
+    id: 'mcp.endpoint.reachable',
+    title: 'The endpoint speaks MCP',
+    scores: ['mcp'],
+    weight: 6,
+    grade: 'A',
+    why: 'Documents that lead to an endpoint which does not answer as MCP promise a server that is not there.',
+    source: `${TRANSPORT}, "Sending Messages": the endpoint MUST support POST and answer a request with JSON or an event stream`,
+    fix: 'Serve JSON-RPC over POST at the URL your documents declare: server/discover, and initialize for older clients.',
+    capabilities: ['check_mcp'],
+    gate: { caps: { mcp: 50 } },
+    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    judge: onSurface(({ mcpEndpoint, mcpProtection }) => judgeReachable(mcpEndpoint, mcpProtection)),
+  }),
+  defineCheck({
+    id: 'mcp.endpoint.modern',
+    title: 'Current revision is supported',
+    scores: ['mcp'],
+    weight: 3,
+    grade: 'A',
+    why: 'A client of the current revision makes no handshake and fails against a server that knows only the older ones.',
+    source:
+      'MCP 2026-07-28 basic/versioning: servers MUST implement server/discover; compatibility matrix, "Modern client, legacy server: fails"',
+    fix: 'Implement server/discover with supportedVersions including 2026-07-28, capabilities and resultType; keep initialize for older clients.',
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onSurface(({ mcpEndpoint }) => judgeModern(mcpEndpoint)),
+  }),
+  defineCheck({
+    id: 'mcp.endpoint.origin',
+    title: 'Foreign Origin is refused',
+    scores: ['mcp'],
+    weight: 2,
+    grade: 'A',
+    why: "Without this, a web page can make its visitor's browser talk to the server by DNS rebinding.",
+    source: `${TRANSPORT}, "Security & Endpoint": servers MUST validate Origin and answer 403 when it is invalid`,
+    fix: 'Answer 403 to a request whose Origin is present and not on your list.',
+    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    judge: onSurface(({ mcpEndpoint, mcpProtection }) => judgeOrigin(mcpEndpoint, mcpProtection)),
+  }),
+  defineCheck({
+    id: 'mcp.endpoint.https',
+    title: 'Endpoint is https',
+    scores: ['mcp'],
+    weight: 2,
+    grade: 'A',
+    why: 'Bearer tokens and tool results travel over this URL; plain http shows them to everybody on the way.',
+    source: 'MCP 2026-07-28 basic/authorization/security-considerations; OAuth 2.1 section 1.5',
+    fix: 'Serve the endpoint over https and declare that URL.',
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onSurface(({ mcpEndpoint }, site: Site) => judgeHttps(mcpEndpoint, site)),
+  }),
+];
+
+/** Why a declared endpoint was not probed. */
+const NOT_PROBED = {
+  other_site: 'The declared endpoint is on another site: it is reported, not probed.',
+  template: 'The declared endpoint is a URL template that only a client can fill in.',
+  deprecated_transport: 'Only the deprecated HTTP+SSE transport is declared, which is not probed.',
+  not_asked: 'The declared endpoint was not probed in this audit.',
+} as const;
+
+/** The outcome where there is no probed endpoint to judge; undefined when there is one. */
+export function withoutProbe(endpoint: Exclude<McpEndpoint, { state: 'probed' }>): Outcome {
+  if (endpoint.state === 'undeclared') return notApplicable('No document declares an endpoint.');
+  const note = NOT_PROBED[endpoint.why];
+  return endpoint.why === 'other_site' || endpoint.why === 'not_asked'
+    ? unknown(note, { url: endpoint.url })
+    : notApplicable(note);
+}
+
+function judgeReachable(endpoint: McpEndpoint, protection: McpProtection): Outcome {
+  if (endpoint.state !== 'probed') return withoutProbe(endpoint);
+  const evidence = probesOf(endpoint).map((probe) => seen(probe.exchange, { excerpt: excerptOf(probe) }));
+  if (endpoint.access === 'open') return pass(`The endpoint answers as MCP (${endpoint.era} revision).`, evidence);
+  if (endpoint.access === 'paid') return pass('The endpoint is there and asks for payment (402).', evidence);
+  if (endpoint.access === 'protected') {
+    const usable = protection.state === 'protected' && (protection.bearer || foundIn(protection.resourceMetadata));
+    return usable
+      ? pass('The endpoint is there and protected (401).', evidence)
+      : partial(0.5, 'The endpoint answers 401, but with nothing that marks a protected MCP server.', evidence);
+  }
+  if (endpoint.access === 'refused')
+    return unknown('The endpoint refused our request (403 or 429), perhaps ours alone.', evidence);
+  if (endpoint.access === 'unread') return unknown('The endpoint could not be read.', evidence);
+  return fail('The declared endpoint does not answer as MCP.', evidence);
+}
+
+const probesOf = (endpoint: ProbedEndpoint): readonly Probe[] => [
+  endpoint.discover,
+  ...endpoint.initialize.map(({ probe }) => probe),
+];
+
+function excerptOf({ exchange, reply }: Probe): string {
+  if (!exchange.answer.ok) return exchange.answer.reason;
+  if (reply?.kind === 'error') return `JSON-RPC error ${reply.code}: ${reply.message}`;
+  return bodyStart(exchange);
+}
+
+function judgeModern(endpoint: McpEndpoint): Outcome {
+  if (endpoint.state !== 'probed') return withoutProbe(endpoint);
+  if (endpoint.access !== 'open')
+    return notApplicable('The endpoint did not open up to an anonymous client, so its revision is not seen.');
+  const { discover, accepted } = endpoint;
+  const evidence = seen(discover.exchange, { excerpt: excerptOf(discover) });
+  const versions = plural(accepted.length, 'version');
+  if (endpoint.era === 'legacy') return partial(0.5, `Only older revisions are spoken (${versions} named).`, evidence);
+  if (!speaksCurrent(endpoint)) {
+    return partial(
+      0.5,
+      `The server discovers without a handshake, but does not name ${MODERN_REVISION} (${versions} named).`,
+      evidence,
+    );
+  }
+  const lacks = lackingMembers(resultOf(discover));
+  if (lacks.length > 0) return partial(0.5, `server/discover answers without ${lacks.join(' and ')}.`, evidence);
+  return pass(`server/discover names ${MODERN_REVISION}; the server accepts ${versions}.`, evidence);
+}
+
+function lackingMembers(result: JsonObject | undefined): readonly string[] {
+  if (!result) return ['a result'];
+  return [
+    ...(isObject(result['capabilities']) ? [] : ['capabilities']),
+    ...(result['resultType'] === 'complete' ? [] : ['resultType "complete"']),
+  ];
+}
+
+function judgeOrigin(endpoint: McpEndpoint, protection: McpProtection): Outcome {
+  if (endpoint.state !== 'probed') return withoutProbe(endpoint);
+  const { origin } = endpoint;
+  if (!origin) return notApplicable('The endpoint did not answer as MCP, so no foreign Origin was tried.');
+  if (!origin.exchange.answer.ok)
+    return unknown('The answer to a foreign Origin could not be read.', seen(origin.exchange));
+  const evidence = seen(origin.exchange, { header: `Origin: ${FOREIGN_ORIGIN}`, excerpt: excerptOf(origin) });
+  const { status, headers } = origin.exchange.answer;
+  if (status === 403) return pass('A request with a foreign Origin is answered 403.', evidence);
+  if (status === 401 || status === 402)
+    return notApplicable('The endpoint asks for authorization or payment before it looks at the Origin.');
+  if (status === 429 || status >= 500)
+    return unknown(`The request with a foreign Origin was answered ${status}.`, evidence);
+  if (!resultOf(origin))
+    return partial(0.5, `A foreign Origin is refused, but with ${status} instead of 403.`, evidence);
+  const cors = headers['access-control-allow-origin'];
+  if (cors !== undefined && protection.state === 'protected') {
+    const note = 'A foreign Origin is served, by an explicit CORS header, and what matters wants a token.';
+    return partial(0.5, note, seenHeader(origin.exchange, 'access-control-allow-origin'));
+  }
+  return fail('A request with a foreign Origin is served like any other.', evidence);
+}
+
+function judgeHttps(endpoint: McpEndpoint, site: Site): Outcome {
+  if (site.local) return notApplicable('A local site needs no https.');
+  if (endpoint.state === 'undeclared') return withoutProbe(endpoint);
+  const url = URL.parse(endpoint.url.replaceAll(/\{\w{1,64}\}/g, 'x'));
+  if (!url) return notApplicable('The declared endpoint is a template for the whole URL.');
+  if (url.protocol === 'https:') return pass('The declared endpoint is https.', { url: endpoint.url });
+  if (isLoopbackHost(url.hostname)) return notApplicable('The declared endpoint is on the loopback host.');
+  return fail('The declared endpoint is plain http.', { url: endpoint.url });
+}

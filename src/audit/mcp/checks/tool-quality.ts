@@ -1,0 +1,223 @@
+import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import type { Evidence } from '../../core/evidence.ts';
+import { issueText, type JsonObject } from '../../structured-data/facts/json-document.ts';
+import { type Probe, resultOf } from '../facts/endpoint.ts';
+import { errorIn, toolNamesIn } from '../facts/probes.ts';
+import type { ToolFacts } from '../facts/tools.ts';
+import { seen } from './common.ts';
+import { answerText, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, seenProbe } from './open.ts';
+import { type Listed, listNames, onTools } from './tools.ts';
+
+const TOOLS = 'MCP 2026-07-28 server/tools';
+
+/** What a tool list costs, promises and keeps beyond its names and descriptions. No tool of the server is ever called. */
+export const mcpToolQualityChecks = [
+  defineCheck({
+    id: 'mcp.tools.x-mcp-header',
+    title: 'x-mcp-header annotations are legal',
+    scores: ['mcp'],
+    weight: 1,
+    grade: 'A',
+    why: 'Clients over HTTP must drop a tool with an illegal annotation, and nobody tells its author.',
+    source:
+      'MCP 2026-07-28 basic/transports/streamable-http, "Custom Headers from Tool Parameters": clients MUST reject tool definitions that violate the constraints',
+    fix: 'Put x-mcp-header only on properties of type string, integer or boolean that properties alone lead to, with header names that differ in more than letter case.',
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onTools(judgeParamHeaders),
+  }),
+  defineCheck({
+    id: 'mcp.tools.output-schema',
+    title: 'outputSchema is valid where there is one',
+    scores: ['mcp'],
+    weight: 1,
+    grade: 'B',
+    why: 'Clients check structured results against this schema: one that is broken turns good answers into errors.',
+    source: `${TOOLS}, "Output Schema": servers MUST provide results that conform to it; MCP 2026-07-28 basic, "Schema Validation": schemas MUST be valid`,
+    fix: 'Correct the schema at the pointers shown; for clients of 2025-11-25 its root must have type "object".',
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onOpen((endpoint, facts) =>
+      onTools((list, evidence) => judgeOutputs(list.tools, endpoint.era, evidence))(facts),
+    ),
+  }),
+  defineCheck({
+    id: 'mcp.tools.deterministic',
+    title: 'tools/list order is stable',
+    scores: ['mcp'],
+    weight: 1,
+    grade: 'A',
+    why: 'The list stands at the start of every prompt: in another order it is paid for again, since no prompt cache matches.',
+    source: `${TOOLS}, "Capabilities": servers SHOULD return tools in a deterministic order`,
+    fix: 'Sort the tools by name, or keep the order in which they are registered, before you answer tools/list.',
+    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
+    judge: onOpen((_, facts: ProbeFacts) => onTools(() => judgeOrder(facts))(facts)),
+  }),
+  defineCheck({
+    id: 'mcp.tools.cache-hints',
+    title: 'Cache hints are present',
+    scores: ['mcp'],
+    weight: 1,
+    grade: 'A',
+    why: 'Without them clients fetch the same lists again and again, or guess who may share them.',
+    source:
+      'MCP 2026-07-28 server/utilities/caching, "Cacheable Results": servers MUST include the hints; "Time-to-Live (TTL) Field": ttlMs MUST be >= 0; "Interaction with Pagination": the same cacheScope MUST be on all pages',
+    fix: 'Add "ttlMs" (milliseconds, 0 or more) and "cacheScope" ("public" or "private") to the results of server/discover and of every list.',
+    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
+    judge: onOpen(judgeCacheHints),
+  }),
+  defineCheck({
+    id: 'mcp.tools.count',
+    title: 'Tool set is a usable size',
+    scores: ['mcp'],
+    weight: 1,
+    grade: 'C',
+    why: 'Every tool is read by the model at every turn, and models choose worse among many.',
+    source:
+      'Convention: Lighthouse reports at most 40 WebMCP tools of a page; clients cap their tool sets in the same order',
+    fix: 'Merge near-duplicates, leave out what no model needs, or split the server by task; 40 tools or fewer.',
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onTools(judgeCount),
+  }),
+  defineCheck({
+    id: 'mcp.tools.tokens',
+    title: 'tools/list fits the context',
+    scores: ['mcp'],
+    weight: 1,
+    grade: 'C',
+    why: 'What the definitions take of the context is gone for the task, and is paid for at every turn.',
+    source: 'Own rule: characters of the tool definitions / 4; up to 8,000 tokens are good, over 20,000 fail',
+    fix: 'Shorten descriptions to what tells tools apart, drop examples and repeated subschemas, and split large servers.',
+    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
+    judge: onOpen((_, facts: ProbeFacts) => onTools((list) => judgeTokens(list, facts))(facts)),
+  }),
+  defineCheck({
+    id: 'mcp.tools.unknown-tool',
+    title: 'Unknown tool call is an error',
+    scores: ['mcp'],
+    weight: 1,
+    grade: 'A',
+    why: 'Models invent tool names: a server that answers one as if it had run lets the model believe that something happened.',
+    source: `${TOOLS}, "Error Handling": an unknown tool is a protocol error (-32602)`,
+    fix: 'Answer tools/call with a name you do not list with JSON-RPC error -32602, before anything else is looked at.',
+    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
+    judge: onOpen(judgeUnknownTool),
+  }),
+];
+
+function judgeParamHeaders({ tools }: Listed, evidence: (excerpt: string) => Evidence): Outcome {
+  const annotated = tools.filter(({ headers }) => headers.annotations > 0);
+  if (annotated.length === 0) return notApplicable('No tool uses x-mcp-header.');
+  const illegal = annotated.filter(({ headers }) => headers.issues.length > 0);
+  if (illegal.length === 0)
+    return pass(
+      `The annotations of ${annotated.length} tool(s) are legal.`,
+      evidence(listNames(annotated.map(({ name }) => name))),
+    );
+  const shown = illegal.map(({ name, headers }) => `${name}: ${issueText(headers.issues)}`).join('; ');
+  return fail(`Clients must drop ${illegal.length} of ${tools.length} tools.`, evidence(shown));
+}
+
+function judgeOutputs(
+  tools: readonly ToolFacts[],
+  era: OpenEndpoint['era'],
+  evidence: (excerpt: string) => Evidence,
+): Outcome {
+  const typed = tools.flatMap(({ name, output }) => (output ? [{ name, output }] : []));
+  if (typed.length === 0) return notApplicable('No tool declares an outputSchema, and none must.');
+  const broken = typed.filter(({ output }) => output.issues.length > 0 || (era === 'legacy' && !output.object));
+  const note = `${typed.length - broken.length} of ${typed.length} output schemas are valid (${tools.length} tools in all).`;
+  const excerpt = broken.map(
+    ({ name, output }) => `${name}: ${issueText(output.issues, 1) || 'the root must have type "object"'}`,
+  );
+  return fromShare(1 - broken.length / typed.length, { passAt: 1, partialAt: 0.5 }, note, evidence(excerpt.join('; ')));
+}
+
+function judgeOrder({ mcpProbes }: ProbeFacts): Outcome {
+  return onAnswer(mcpProbes.toolsAgain, (probe) => {
+    const first = toolNamesIn(mcpProbes.toolPages[0]) ?? [];
+    const second = toolNamesIn(probe);
+    const evidence = seenProbe(probe);
+    if (!second) return fail(`tools/list worked once, and then was answered ${answerText(probe)}.`, evidence);
+    if (JSON.stringify(first) === JSON.stringify(second))
+      return pass(`Two calls list ${first.length} tool(s) in the same order.`, evidence);
+    const common = (names: readonly string[], other: readonly string[]): string =>
+      JSON.stringify(names.filter((name) => other.includes(name)));
+    return common(first, second) === common(second, first)
+      ? partial(0.5, 'Two calls within seconds list different tools, those in common in the same order.', evidence)
+      : fail('Two calls within seconds list the tools in different orders.', evidence);
+  });
+}
+
+function judgeCacheHints({ era, discover }: OpenEndpoint, { mcpProbes }: ProbeFacts): Outcome {
+  if (era === 'legacy') return notApplicable('Older revisions have no cache hints.');
+  const { toolPages, resources, prompts } = mcpProbes;
+  const results = [discover, ...toolPages, resources, prompts].flatMap((probe) => {
+    const result = resultOf(probe);
+    return probe && result && (result['resultType'] ?? 'complete') === 'complete' ? [{ probe, result }] : [];
+  });
+  if (results.length === 0) return notApplicable('No complete result was seen.');
+  const bare = results.filter(({ result }) => !hasHints(result));
+  const note = `${results.length - bare.length} of ${results.length} results carry ttlMs and cacheScope.`;
+  const evidence = (bare.length > 0 ? bare : results)
+    .slice(0, 3)
+    .map(({ probe, result }) => seen(probe.exchange, { excerpt: hintText(result) }));
+  if (bare.length > 0)
+    return fromShare(1 - bare.length / results.length, { passAt: 1, partialAt: 0.01 }, note, evidence);
+  const scopes = new Set(
+    toolPages.map((page) => resultOf(page)?.['cacheScope']).filter((scope) => scope !== undefined),
+  );
+  return scopes.size > 1
+    ? partial(0.5, 'The pages of one tool list have different values of cacheScope.', evidence)
+    : pass(note, evidence);
+}
+
+const hasHints = ({ ttlMs, cacheScope }: JsonObject): boolean =>
+  Number.isSafeInteger(ttlMs) && Number(ttlMs) >= 0 && (cacheScope === 'public' || cacheScope === 'private');
+
+const hintText = ({ ttlMs, cacheScope }: JsonObject): string =>
+  `ttlMs: ${JSON.stringify(ttlMs) ?? '(absent)'}, cacheScope: ${JSON.stringify(cacheScope) ?? '(absent)'}`;
+
+/** Tools up to which a list is of good size, and up to which it is bearable. */
+const GOOD_TOOLS = 40;
+const BEARABLE_TOOLS = 100;
+
+function judgeCount({ tools, cut, exchange }: Listed): Outcome {
+  const count = tools.length;
+  const evidence = seen(exchange);
+  if (count > BEARABLE_TOOLS) return fail(`${cut ? 'At least ' : ''}${count} tools: over ${BEARABLE_TOOLS}.`, evidence);
+  if (cut) return unknown(`${count} tools on the pages that were read, and there are more pages.`, evidence);
+  return count <= GOOD_TOOLS
+    ? pass(`${count} tool(s).`, evidence)
+    : partial(0.5, `${count} tools: over ${GOOD_TOOLS}.`, evidence);
+}
+
+/** Tokens up to which the definitions are cheap, and up to which they are bearable. */
+const GOOD_TOKENS = 8000;
+const BEARABLE_TOKENS = 20_000;
+
+function judgeTokens({ cut, exchange }: Listed, { mcpProbes }: ProbeFacts): Outcome {
+  const chars = mcpProbes.toolPages.reduce((sum, page) => sum + charsOf(page), 0);
+  const tokens = Math.ceil(chars / 4);
+  const evidence = seen(exchange);
+  const note = `The tool definitions are about ${tokens} tokens (characters / 4).`;
+  if (tokens > BEARABLE_TOKENS) return fail(note, evidence);
+  if (cut) return unknown(`${note} There are more pages than were read.`, evidence);
+  return tokens <= GOOD_TOKENS ? pass(note, evidence) : partial(0.5, note, evidence);
+}
+
+const charsOf = (page: Probe): number => JSON.stringify(resultOf(page)?.['tools'] ?? []).length;
+
+function judgeUnknownTool({ era, tools }: OpenEndpoint, { mcpProbes }: ProbeFacts): Outcome {
+  if (tools.state !== 'listed') return notApplicable(`No tool was called: ${tools.note}`);
+  return onAnswer(mcpProbes.unknownTool, (probe) => {
+    const evidence = seenProbe(probe);
+    const asked = `A call of a tool that does not exist is answered ${answerText(probe)}`;
+    const code = errorIn(probe)?.code;
+    if (code === -32_602) return pass(`${asked}.`, evidence);
+    if (code !== undefined) return partial(0.5, `${asked}; -32602 is due.`, evidence);
+    const result = resultOf(probe);
+    if (!result) return fail(`${asked}; -32602 is due.`, evidence);
+    if (result['isError'] !== true) return fail(`${asked}, as if it had run.`, evidence);
+    const note = 'A call of a tool that does not exist is answered with a result marked isError';
+    return era === 'legacy' ? pass(`${note}.`, evidence) : partial(0.5, `${note}; error -32602 is due.`, evidence);
+  });
+}

@@ -1,0 +1,240 @@
+import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import type { Evidence } from '../../core/evidence.ts';
+import { findInstructions } from '../../hidden-text/facts/instruction-patterns.ts';
+import { issueText, stringAt } from '../../structured-data/facts/json-document.ts';
+import type { McpEndpoint, ToolList } from '../facts/endpoint.ts';
+import type { ToolFacts } from '../facts/tools.ts';
+import { withoutProbe } from './endpoint.ts';
+import { type McpSurface, onSurface, seen } from './common.ts';
+import { plural } from '../../core/wording.ts';
+
+const TOOLS = 'MCP 2026-07-28 server/tools';
+
+export const mcpToolChecks = [
+  defineCheck({
+    id: 'mcp.tools.list',
+    title: 'tools/list works',
+    scores: ['mcp'],
+    weight: 3,
+    grade: 'A',
+    why: 'A server whose tools cannot be listed offers a model nothing to call.',
+    source: `${TOOLS}, "Capabilities": servers that declare tools MUST respond to tools/list`,
+    fix: 'Answer tools/list with a tools array, on every page that nextCursor leads to.',
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onSurface(({ mcpEndpoint }) => judgeList(mcpEndpoint)),
+  }),
+  defineCheck({
+    id: 'mcp.tools.names',
+    title: 'Tool names are valid and unique',
+    scores: ['mcp'],
+    weight: 2,
+    grade: 'B',
+    why: 'Clients and model interfaces refuse names with other characters, and of two tools of one name only one can be called.',
+    source: `${TOOLS}, "Tool Names": SHOULD have 1 to 128 characters of A-Z a-z 0-9 _ - . and SHOULD be unique`,
+    fix: 'Rename the tools shown: letters, digits, underscore, hyphen and dot, each name once.',
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onTools(judgeNames),
+  }),
+  defineCheck({
+    id: 'mcp.tools.input-schema',
+    title: 'inputSchema is a valid object schema',
+    scores: ['mcp'],
+    weight: 3,
+    grade: 'A',
+    why: 'Clients drop a tool whose arguments they cannot describe to the model.',
+    source: `${TOOLS}, "Tool": inputSchema MUST be a valid JSON Schema object (not null), 2020-12 by default`,
+    fix: 'Give every tool an inputSchema of type "object" that describes all required properties; for no arguments {"type":"object","additionalProperties":false}.',
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onTools(judgeSchemas),
+  }),
+  defineCheck({
+    id: 'mcp.tools.descriptions',
+    title: 'Tools are described',
+    scores: ['mcp'],
+    weight: 2,
+    grade: 'B',
+    why: 'The description is all a model has to choose between tools.',
+    source: `${TOOLS}, "Tool": description, "human-readable description of functionality"`,
+    fix: 'Write 20 to 1,024 characters for each tool: what it does, when to use it, what it returns.',
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onTools(judgeDescriptions),
+  }),
+  defineCheck({
+    id: 'mcp.tools.param-descriptions',
+    title: 'Parameters are described',
+    scores: ['mcp'],
+    weight: 2,
+    grade: 'B',
+    why: 'A model that has to guess what an argument means guesses wrong.',
+    source: `${TOOLS}, "Tool": inputSchema; JSON Schema 2020-12 section 9.1, description`,
+    fix: 'Add a description to each property of inputSchema: meaning, unit, format, an example.',
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onTools(judgeParameters),
+  }),
+  defineCheck({
+    id: 'mcp.tools.annotations',
+    title: 'Behaviour hints are present and plausible',
+    scores: ['mcp'],
+    weight: 2,
+    grade: 'B',
+    why: 'Clients decide by these hints whether to ask their user first; a false readOnlyHint lets harm through.',
+    source: `${TOOLS}, annotations; schema ToolAnnotations (readOnlyHint, destructiveHint, idempotentHint, openWorldHint)`,
+    fix: 'Set readOnlyHint on every tool, to false for all that change anything.',
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onTools(judgeAnnotations),
+  }),
+  defineCheck({
+    id: 'mcp.tools.injection',
+    title: 'Tool text has no hidden instructions',
+    scores: ['mcp'],
+    weight: 3,
+    grade: 'B',
+    why: "Tool text goes straight into a model's context: instructions in it steer the model against its user.",
+    source: 'OWASP MCP Top 10, tool poisoning; MCP 2026-07-28 server/tools, "Security Considerations"',
+    fix: "Describe what the tool does, and nothing about other tools, secrecy or the user's files; remove invisible characters.",
+    gate: { caps: { mcp: 40 } },
+    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    judge: onSurface((facts) => judgeInjection(facts.mcpEndpoint)),
+  }),
+];
+
+export type Listed = Extract<ToolList, { state: 'listed' }>;
+
+/** Runs a judge over a non-empty tool list; anything else is judged by `mcp.tools.list` alone. */
+export function onTools(
+  judge: (list: Listed, evidence: (excerpt: string) => Evidence) => Outcome,
+): (facts: McpSurface) => Outcome {
+  return onSurface(({ mcpEndpoint }) => {
+    if (mcpEndpoint.state !== 'probed') return withoutProbe(mcpEndpoint);
+    const { tools: list } = mcpEndpoint;
+    if (list.state === 'unread') return unknown(list.note, seen(list.exchange));
+    if (list.state !== 'listed') return notApplicable(list.note);
+    if (list.tools.length === 0) return notApplicable('The server lists no tools.');
+    return judge(list, (excerpt) => seen(list.exchange, { excerpt }));
+  });
+}
+
+function judgeList(endpoint: McpEndpoint): Outcome {
+  if (endpoint.state !== 'probed') return withoutProbe(endpoint);
+  const { tools: list } = endpoint;
+  if (list.state === 'not_asked') return notApplicable(list.note);
+  if (list.state === 'unread') return unknown(list.note, seen(list.exchange));
+  if (list.state === 'failed') return fail(list.note, seen(list.exchange, { excerpt: list.note }));
+  const more = list.cut ? ', and there are more pages' : '';
+  return pass(`${list.tools.length} tool(s) on ${list.pages} page(s)${more}.`, seen(list.exchange));
+}
+
+const VALID_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
+
+function judgeNames({ tools }: Listed, evidence: (excerpt: string) => Evidence): Outcome {
+  const names = tools.map(({ name }) => name);
+  const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+  if (twice.length > 0)
+    return fail(`${plural(twice.length, 'name')} listed more than once.`, evidence(listNames(twice)));
+  const odd = names.filter((name) => !VALID_NAME.test(name));
+  if (odd.length === 0) return pass(`All ${names.length} tool names are valid and unique.`, evidence(listNames(names)));
+  const share = Math.round((1 - odd.length / names.length) * 1000) / 1000;
+  return partial(
+    Math.max(share, 0.1),
+    `${odd.length} of ${names.length} tool names have other characters or lengths.`,
+    evidence(listNames(odd)),
+  );
+}
+
+function judgeSchemas({ tools }: Listed, evidence: (excerpt: string) => Evidence): Outcome {
+  const broken = tools.filter(({ schemaIssues }) => schemaIssues.length > 0);
+  const shown = broken
+    .map(({ name, schemaIssues }) => `${name || '(no name)'} ${issueText(schemaIssues, 2)}`)
+    .join('; ');
+  const note =
+    broken.length === 0
+      ? `All ${tools.length} input schemas are sound.`
+      : `${broken.length} of ${tools.length} input schemas are not sound: ${faultKinds(broken)}.`;
+  return fromShare(1 - broken.length / tools.length, { passAt: 1, partialAt: 0.5 }, note, evidence(shown));
+}
+
+const faultKinds = (tools: readonly ToolFacts[]): string =>
+  [...new Set(tools.flatMap(({ schemaIssues }) => schemaIssues.map(({ message }) => message)))].join('; ');
+
+function judgeDescriptions({ tools }: Listed, evidence: (excerpt: string) => Evidence): Outcome {
+  const poor = tools.filter(({ name, description }) => {
+    const text = description.trim();
+    return text.length < 20 || text.length > 1024 || text.toLowerCase() === name.toLowerCase();
+  });
+  const names = listNames(poor.map(({ name }) => name));
+  const note = `${tools.length - poor.length} of ${tools.length} tools have a description of 20 to 1,024 characters.`;
+  return fromShare(1 - poor.length / tools.length, { passAt: 0.95, partialAt: 0.5 }, note, evidence(names));
+}
+
+function judgeParameters({ tools }: Listed, evidence: (excerpt: string) => Evidence): Outcome {
+  const parameters = tools.flatMap((tool) => tool.parameters.map((parameter) => ({ ...parameter, tool: tool.name })));
+  if (parameters.length === 0) return notApplicable('No tool takes parameters.');
+  const bare = parameters.filter(({ described }) => !described).map(({ tool, name }) => `${tool}.${name}`);
+  const note = `${parameters.length - bare.length} of ${parameters.length} parameters have a description.`;
+  return fromShare(
+    1 - bare.length / parameters.length,
+    { passAt: 0.8, partialAt: 0.5 },
+    note,
+    evidence(listNames(bare)),
+  );
+}
+
+const CHANGING_VERBS = new Set(['delete', 'remove', 'send', 'pay']);
+
+function judgeAnnotations({ tools }: Listed, evidence: (excerpt: string) => Evidence): Outcome {
+  const lying = tools.filter(
+    (tool) =>
+      tool.annotations?.['readOnlyHint'] === true && wordsOf(tool.name).some((word) => CHANGING_VERBS.has(word)),
+  );
+  if (lying.length > 0) {
+    const names = listNames(lying.map(({ name }) => name));
+    return fail(
+      `${plural(lying.length, 'tool')} said to be read-only, though the name says otherwise.`,
+      evidence(names),
+    );
+  }
+  const hinted = tools.filter((tool) => typeof tool.annotations?.['readOnlyHint'] === 'boolean').length;
+  const note = `${hinted} of ${tools.length} tools say whether they only read (readOnlyHint).`;
+  return fromShare(hinted / tools.length, { passAt: 0.95, partialAt: 0.2 }, note, evidence(note));
+}
+
+/** `deleteUser`, `delete_user` and `user.delete` all hold the word `delete`. */
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .slice(0, 200)
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+
+const INSTRUCTIONS = 'the instructions';
+
+/** The server's own instructions reach the model as tool text does, and are judged with it. */
+function judgeInjection(endpoint: McpEndpoint): Outcome {
+  if (endpoint.state !== 'probed') return withoutProbe(endpoint);
+  const { tools: list, handshake } = endpoint;
+  const instructions = stringAt(handshake, 'instructions') ?? '';
+  const tools: readonly Pick<ToolFacts, 'name' | 'text'>[] = list.state === 'listed' ? list.tools : [];
+  const texts = [...tools, ...(instructions === '' ? [] : [{ name: INSTRUCTIONS, text: instructions }])];
+  if (texts.length === 0) return notApplicable('Neither tool text nor server instructions were seen.');
+  const exchange = list.state === 'listed' ? list.exchange : endpoint.discover.exchange;
+  const hits = texts.flatMap(({ name, text }) => findInstructions(text).map((hit) => ({ ...hit, name })));
+  const evidence = hits
+    .slice(0, 20)
+    .map(({ name, kind, excerpt }) => seen(exchange, { excerpt: `${name}: ${kind}: ${excerpt}` }));
+  const hostile = hits.filter(({ severity, quoted }) => severity === 'hostile' && !quoted);
+  if (hostile.length > 0) {
+    const count = new Set(hostile.map(({ name }) => name)).size;
+    const own = hostile.some(({ name }) => name === INSTRUCTIONS) ? `, ${INSTRUCTIONS} of the server among them` : '';
+    return fail(`Text meant to steer a model in ${plural(count, 'text')}${own}.`, evidence);
+  }
+  if (hits.length > 0)
+    return partial(0.5, `${hits.length} phrase(s) that speak to a model instead of describing the tool.`, evidence);
+  return pass(`No instructions to a model in ${texts.length} text(s).`, seen(exchange));
+}
+
+/** The first names of a list, for evidence: each cut short, and how many more there are. */
+export const listNames = (names: readonly string[]): string =>
+  names
+    .slice(0, 8)
+    .map((name) => name.slice(0, 60) || '(no name)')
+    .join(', ') + (names.length > 8 ? ` and ${names.length - 8} more` : '');

@@ -1,0 +1,80 @@
+import { type AiCatalog, type CatalogEntry, isServerCardEntry } from '../../agent-files/facts/ai-catalog.ts';
+import type { Exchange, Lookup } from '../../core/snapshot.ts';
+import { findSecrets, type PublishedSecret } from '../../hidden-text/facts/secrets.ts';
+import { isObject, type JsonObject } from '../../structured-data/facts/json-document.ts';
+import { type FoundDocument, readDocument } from './document.ts';
+import { absoluteHttpUrl, type McpJson, readMcpJson } from './json.ts';
+import { MAX_CATALOG_FETCHES, MAX_CATALOG_URLS, MCP_ROLES } from './places.ts';
+import { looksLikeServerCard, readServerCard, type ServerCard } from './server-card.ts';
+
+/** Inline cards of one catalog that are read; with those behind URLs they are all a client would compare. */
+export const MAX_INLINE_CARDS = 5;
+
+/**
+ * The first `MAX_CATALOG_URLS` entries with a URL, in order. Those to be fetched carry `fetchAs`, the number of their
+ * exchange: entries for Server Cards before others, since everything else depends on the card.
+ */
+export function catalogUrlsOf(catalog: FoundDocument<AiCatalog>, find: Lookup): readonly CatalogUrl[] {
+  const listed = catalog.document.entries.flatMap((entry) => {
+    const url = entry.url === undefined ? undefined : absoluteHttpUrl(entry.url, catalog.url);
+    return url === undefined ? [] : [{ entry, url }];
+  });
+  const considered = listed.slice(0, MAX_CATALOG_URLS);
+  const chosen = [
+    ...considered.filter(({ entry }) => isServerCardEntry(entry)),
+    ...considered.filter(({ entry }) => !isServerCardEntry(entry)),
+  ].slice(0, MAX_CATALOG_FETCHES);
+  return considered.map((item) => {
+    const fetchAs = chosen.indexOf(item);
+    if (fetchAs === -1) return item;
+    const role = `${MCP_ROLES.catalogUrl}:${fetchAs}`;
+    const exchange = find(role);
+    return { ...item, role, ...(exchange ? { exchange } : {}) };
+  });
+}
+
+/** The cards of a catalog in the order of its entries: inline ones, and those whose URL answered with one. */
+export function catalogCards(catalog: FoundDocument<AiCatalog>, urls: readonly CatalogUrl[]): readonly FoundCard[] {
+  const inline = catalog.document.entries
+    .flatMap((entry) =>
+      isServerCardEntry(entry) && isObject(entry.data) ? [{ index: entry.index, data: entry.data }] : [],
+    )
+    .slice(0, MAX_INLINE_CARDS)
+    .map(({ index, data }) => ({ index, card: toCard(data, catalog.url, 'catalog') }));
+  const linked = urls.flatMap(({ entry, exchange }) => {
+    const card = isServerCardEntry(entry) ? readCard(exchange, undefined, 'catalog') : undefined;
+    return card ? [{ index: entry.index, card }] : [];
+  });
+  return [...inline, ...linked].toSorted((a, b) => a.index - b.index).map(({ card }) => card);
+}
+
+/** The card an answer holds; undefined when there is none. A catalog says what its URL is, other places must look like one. */
+export function readCard(
+  exchange: Exchange | undefined,
+  control: Exchange | undefined,
+  where: FoundCard['where'],
+): FoundCard | undefined {
+  const wanted = where === 'catalog' ? isObject : looksLikeServerCard;
+  const state = readDocument(exchange, control, (value) => (wanted(value) ? value : undefined));
+  if (state.state !== 'found') return undefined;
+  return { ...toCard(state.document, state.url, where), exchange: state.exchange };
+}
+
+function toCard(value: JsonObject, url: string, where: FoundCard['where']): FoundCard {
+  return { where, url, card: readServerCard(value), legacy: readMcpJson(value, url), secrets: findSecrets(value) };
+}
+
+/** A Server Card and where it was found: listed in the catalog, beside its endpoint, or at a place of older drafts. */
+export type FoundCard = {
+  where: 'catalog' | 'beside_endpoint' | 'well_known';
+  url: string;
+  /** The answer that carried it; undefined when the catalog holds the card inline, which then has no headers. */
+  exchange?: Exchange;
+  card: ServerCard;
+  /** Endpoints of older members (`transport.endpoint`), absolute. */
+  legacy: McpJson;
+  secrets: readonly PublishedSecret[];
+};
+
+/** A catalog entry with a URL; `role` names its request if it is among those fetched, `exchange` the answer. */
+export type CatalogUrl = { entry: CatalogEntry; url: string; role?: string; exchange?: Exchange };

@@ -1,0 +1,108 @@
+import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import { slot } from '../../../fixes/core/fix-slots.ts';
+import { type Draft, type Recipe, type Recipes, advice, nothingToDo } from '../../../fixes/core/recipe.ts';
+import { server } from './server.ts';
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2);
+
+const METADATA = {
+  issuer: slot('issuer'),
+  authorization_endpoint: `${slot('issuer')}/authorize`,
+  token_endpoint: `${slot('issuer')}/token`,
+  jwks_uri: `${slot('issuer')}/jwks.json`,
+  response_types_supported: ['code'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  code_challenge_methods_supported: ['S256'],
+  token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+  client_id_metadata_document_supported: true,
+  authorization_response_iss_parameter_supported: true,
+  scopes_supported: [slot('scope')],
+};
+
+const RESOURCE = {
+  resource: slot('endpoint'),
+  authorization_servers: [slot('issuer')],
+  scopes_supported: [slot('scope')],
+  bearer_methods_supported: ['header'],
+};
+
+const RESOURCE_PATH = '/.well-known/oauth-protected-resource';
+const SERVER_PATH = '/.well-known/oauth-authorization-server';
+
+const resource = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
+  advice({
+    file: FIX_FILES.resourceMetadata,
+    action: 'create',
+    effort: 'hours',
+    content: `${json(RESOURCE)}\n`,
+    media_type: 'application/json',
+    at: RESOURCE_PATH,
+    ...draft,
+  });
+
+const metadata = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
+  advice({
+    file: FIX_FILES.serverMetadata,
+    action: 'replace',
+    effort: 'hours',
+    content: `${json(METADATA)}\n`,
+    media_type: 'application/json',
+    at: SERVER_PATH,
+    ...draft,
+  });
+
+/** How a protected MCP server lets clients in. */
+export const mcpAuthRecipes: Recipes = {
+  'mcp.auth.challenge': server({
+    ask: 'mcpDiscover',
+    effort: 'minutes',
+    content: `HTTP/1.1 401 Unauthorized\nWWW-Authenticate: Bearer resource_metadata="https://${slot('apiPath')}${RESOURCE_PATH}/mcp", scope="${slot('scope')}"\n`,
+    expect: 'A request without a token answers 401 with WWW-Authenticate: Bearer and resource_metadata.',
+  }),
+  'mcp.auth.prm': resource({
+    how: 'The path of the endpoint follows the well-known one: for /mcp the file lies at /.well-known/oauth-protected-resource/mcp.',
+    expect: 'JSON whose resource is the address of the endpoint, with an https authorization server.',
+  }),
+  'mcp.auth.as-metadata': metadata({
+    how: 'An issuer with a path has it after the well-known one.',
+    expect: 'JSON whose issuer is spelled exactly as in authorization_servers.',
+  }),
+  'mcp.auth.pkce': metadata({
+    effort: 'minutes',
+    how: 'And refuse code requests without a code_challenge.',
+    expect: 'code_challenge_methods_supported holds S256.',
+  }),
+  'mcp.auth.registration': metadata({
+    how: 'Dynamic registration goes on beside it until clients have moved.',
+    expect: 'client_id_metadata_document_supported is true.',
+  }),
+  'mcp.auth.endpoints-https': metadata({ effort: 'minutes', expect: 'All endpoints of the metadata are https.' }),
+  'mcp.auth.bad-token': server({
+    ask: 'mcpBadToken',
+    content: 'HTTP/1.1 401 Unauthorized\nWWW-Authenticate: Bearer error="invalid_token"\n',
+    how: 'Check signature, issuer, audience (the address of the endpoint) and expiry, in this order.',
+    expect: 'A made-up token answers 401 with error="invalid_token".',
+  }),
+  'mcp.auth.query-token': resource({
+    effort: 'minutes',
+    how: 'Refuse access_token in a query as well.',
+    expect: 'bearer_methods_supported does not list query.',
+  }),
+  'mcp.auth.scopes': resource({
+    effort: 'minutes',
+    expect: 'scopes_supported, or scope in the challenge, names the scopes.',
+  }),
+  'mcp.auth.resource-param': nothingToDo('This cannot be seen from outside (RFC 8707).'),
+  'mcp.auth.iss': metadata({
+    effort: 'minutes',
+    how: 'RFC 9207 has the rules.',
+    expect: 'authorization_response_iss_parameter_supported is true.',
+  }),
+  'mcp.auth.public-discovery': server({
+    effort: 'minutes',
+    content: 'location ^~ /.well-known/ {\n    auth_basic off;\n    auth_request off;\n}\n',
+    how: 'The content is for nginx.',
+    expect: 'Status 200 without an Authorization header.',
+    at: '/.well-known/ai-catalog.json',
+  }),
+};

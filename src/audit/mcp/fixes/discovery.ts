@@ -1,0 +1,219 @@
+import { SERVER_CARD_TYPE } from '../facts/server-card.ts';
+import { generateMcpFiles } from '../../../fixes/files/mcp-json.ts';
+import type { Effort } from '../../../fixes/files/fix.ts';
+import { jsonForHtml } from '../../../lib/safe-text.ts';
+import type { GeneratedFile } from '../../../fixes/files/generated-file.ts';
+import { FIX_FILES, type FixFile } from '../../../fixes/core/fix-files.ts';
+import { fileRecipe } from '../../../fixes/core/file-recipe.ts';
+import type { Fixing } from '../../../fixes/core/fix-context.ts';
+import { slot } from '../../../fixes/core/fix-slots.ts';
+import { setHeaders } from '../../../fixes/core/host-headers.ts';
+import { redirectPath } from '../../../fixes/core/host-settings.ts';
+import { type Draft, type Recipe, type Recipes, advice, nothingToDo } from '../../../fixes/core/recipe.ts';
+import { serverWork, setting } from '../../reach/fixes/reach.ts';
+import { pageWork } from '../../reach/fixes/render.ts';
+
+const CARD_PATH = `/${FIX_FILES.serverCard}`;
+
+const generated = new WeakMap<Fixing['audited'], Promise<readonly GeneratedFile[]>>();
+
+/** The discovery files of the site, written once for all fixes that need one. */
+function filesOf({ audited }: Fixing): Promise<readonly GeneratedFile[]> {
+  const files = generated.get(audited) ?? generateMcpFiles(audited);
+  generated.set(audited, files);
+  return files;
+}
+
+const fileAt = async (fixing: Fixing, path: string): Promise<string | undefined> =>
+  (await filesOf(fixing)).find((file) => file.path === path)?.content;
+
+/** The card is found by its type: it lies beside the endpoint where there is one on the site. */
+const cardOf = async (fixing: Fixing): Promise<string> =>
+  (await filesOf(fixing)).find(({ media_type: type }) => type === SERVER_CARD_TYPE)?.content ?? CARD_TEMPLATE;
+
+const CARD_TEMPLATE = `${JSON.stringify(
+  {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    name: `com.example/${slot('serverName')}`,
+    version: slot('version'),
+    description: slot('skill'),
+    remotes: [
+      { type: 'streamable-http', url: slot('endpoint'), supportedProtocolVersions: ['2026-07-28', '2025-11-25'] },
+    ],
+  },
+  null,
+  2,
+)}\n`;
+
+type Discovery = Pick<Draft, 'expect' | 'how'> & { effort?: Effort };
+
+const discoveryFile = (file: FixFile, mediaType: string, role: string, { how, expect }: Discovery): Recipe =>
+  fileRecipe({
+    file,
+    mediaType,
+    role,
+    kind: 'json',
+    generated: 'always',
+    make: (fixing) => fileAt(fixing, file),
+    expect,
+    ...(how === undefined ? {} : { how }),
+  });
+
+/** The catalogue; with a place to fill in where the site has no server yet that it could list. */
+async function catalogOf(fixing: Fixing): Promise<string | undefined> {
+  const made = await fileAt(fixing, FIX_FILES.aiCatalog);
+  if (made === undefined || made.includes(`"${SERVER_CARD_TYPE}"`)) return made;
+  const { origin, hostname } = fixing.audited.site.start;
+  const entry = {
+    identifier: `urn:air:${hostname.replaceAll(/[^A-Za-z0-9.-]/g, '-')}:mcp:${slot('serverName')}`,
+    displayName: slot('serverName'),
+    type: SERVER_CARD_TYPE,
+    url: `${origin}${CARD_PATH}`,
+  };
+  return `${jsonForHtml({ specVersion: '1.0', host: { identifier: hostname }, entries: [entry] })}\n`;
+}
+
+const catalog = ({ how, expect, effort }: Discovery): Recipe =>
+  fileRecipe({
+    file: FIX_FILES.aiCatalog,
+    mediaType: 'application/ai-catalog+json',
+    role: 'mcp-ai-catalog',
+    kind: 'json',
+    generated: 'always',
+    make: catalogOf,
+    expect,
+    ...(how === undefined ? {} : { how }),
+    ...(effort === undefined ? {} : { effort }),
+  });
+
+const card = ({ how, expect }: Discovery): Recipe =>
+  fileRecipe({
+    file: FIX_FILES.serverCard,
+    mediaType: SERVER_CARD_TYPE,
+    generated: 'always',
+    make: cardOf,
+    effort: 'hours',
+    expect,
+    ...(how === undefined ? {} : { how }),
+  });
+
+/** How clients and agents find the MCP server, and what its documents say. */
+export const mcpDiscoveryRecipes: Recipes = {
+  'mcp.discovery.any': catalog({
+    effort: 'days',
+    how: 'First there has to be an MCP server; the catalogue leads to its Server Card, and the card to the endpoint. A site that offers agents nothing to do needs none of this.',
+    expect: 'Status 200 with JSON that has entries.',
+  }),
+  'mcp.discovery.ai-catalog': catalog({ expect: 'An entry of type application/mcp-server-card+json.' }),
+  'mcp.discovery.ai-catalog-valid': catalog({
+    how: 'The content is a catalogue in the present form.',
+    expect: 'The JSON pointers of the evidence hold what the draft asks for.',
+  }),
+  'mcp.discovery.catalog-urls': catalog({
+    expect: 'Each url of the catalogue answers 200.',
+  }),
+  'mcp.discovery.legacy-mcp-json': discoveryFile(FIX_FILES.mcpJson, 'application/json', 'mcp-json', {
+    how: 'No standard defines the file: it is a convenience for tools that look there.',
+    expect: 'JSON with servers that have a url, or status 404.',
+  }),
+  'mcp.discovery.agent-json': discoveryFile(FIX_FILES.agentCard, 'application/json', 'agent-card', {
+    expect: 'A card of A2A 1.0, or status 404.',
+  }),
+  'mcp.discovery.registry': serverWork({
+    content: `v=MCPv1; k=ed25519; p=${slot('publicKey')}\n`,
+    media_type: 'text/plain',
+    expect: 'Status 200 with one line "v=MCPv1; k=...; p=...".',
+    at: '/.well-known/mcp-registry-auth',
+  }),
+  'mcp.discovery.dns-aid': nothingToDo(),
+  'mcp.discovery.docs-page': pageWork({
+    content: `<h2 id="mcp">Connect by MCP</h2>\n<p>Endpoint: <code>${slot('endpoint')}</code></p>\n<pre><code class="language-json">{ "mcpServers": { "${slot('serverName')}": { "type": "http", "url": "${slot('endpoint')}" } } }</code></pre>\n`,
+    expect: 'The page names MCP and shows the address of the endpoint or a snippet with "mcpServers".',
+  }),
+  'mcp.card.found': card({
+    how: 'Where another server answers below the endpoint, any path will do that the catalogue names.',
+    expect: 'Status 200 with a Server Card.',
+  }),
+  'mcp.card.schema': card({ expect: 'The JSON pointers of the evidence hold what the schema asks for.' }),
+  'mcp.card.media-type': setting(setHeaders(CARD_PATH, { 'Content-Type': SERVER_CARD_TYPE }), {
+    how: 'Put the path of your card in the place of the one shown.',
+    expect: 'Content-Type is application/mcp-server-card+json.',
+    at: CARD_PATH,
+  }),
+  'mcp.card.cors': setting(
+    setHeaders(CARD_PATH, { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Methods': 'GET' }),
+    {
+      how: 'Put the path of your card in the place of the one shown.',
+      expect: 'Access-Control-Allow-Origin is *, and GET is among the allowed methods.',
+      at: CARD_PATH,
+    },
+  ),
+  'mcp.card.caching': setting(setHeaders(CARD_PATH, { 'Cache-Control': 'public, max-age=3600' }), {
+    how: 'Put the path of your card in the place of the one shown; static files have an ETag by themselves.',
+    expect: 'Cache-Control has max-age, and there is an ETag.',
+    at: CARD_PATH,
+  }),
+  'mcp.card.remote-https': card({ expect: 'Every url in remotes is absolute https, without user name and fragment.' }),
+  'mcp.card.remote-same-site': card({
+    expect: 'The name begins with the reversed domain of the site.',
+  }),
+  'mcp.card.versions-true': card({ expect: 'supportedProtocolVersions is the list that server/discover returns.' }),
+  'mcp.card.identity-true': card({ expect: 'name and version of the card do not contradict serverInfo.' }),
+  'mcp.card.no-secrets': card({
+    how: 'Replace the key at its provider first: it has been public.',
+    expect: 'No value, default or token of a secret stands in the card or mcp.json.',
+  }),
+  'mcp.card.icons': card({ expect: 'Each icon is an https or data: address of an image.' }),
+  'mcp.card.single-truth': card({
+    how: 'Let one build step write all of them.',
+    expect: 'Catalogue, card, mcp.json and llms.txt name the same endpoint.',
+  }),
+  'agent.a2a.card': discoveryFile(FIX_FILES.agentCard, 'application/json', 'agent-card', {
+    how: 'Publish it only if an agent answers at the interface it names.',
+    expect: 'A card with supportedInterfaces, capabilities, defaultInputModes, defaultOutputModes and skills.',
+  }),
+  'agent.a2a.legacy-path': setting(redirectPath('/.well-known/agent.json', '/.well-known/agent-card.json'), {
+    expect: 'The former address answers 308 to the present one.',
+    at: '/.well-known/agent.json',
+  }),
+  'agent.a2a.interface-live': discoveryFile(FIX_FILES.agentCard, 'application/json', 'agent-card', {
+    how: 'The content has a place for it.',
+    expect: 'The interface of the card answers other than 404 or 5xx.',
+  }),
+  'agent.skills.index': fileRecipe({
+    file: FIX_FILES.skillsIndex,
+    mediaType: 'application/json',
+    role: 'skills-index',
+    kind: 'json',
+    make: () => SKILLS_INDEX,
+    how: 'Compute each digest from the bytes that are served: sha256sum SKILL.md.',
+    expect: 'JSON with $schema 0.2.0 and skills whose digests fit the files.',
+  }),
+  'agent.skills.skill-md': advice({
+    file: FIX_FILES.skill,
+    action: 'replace',
+    effort: 'hours',
+    content: `---\nname: site\ndescription: ${slot('skill')}\n---\n\n# ${slot('skill')}\n\n1. ${slot('step')}\n`,
+    media_type: 'text/markdown',
+    how: 'The name is that of the folder: small letters, digits and single hyphens.',
+    expect: 'Front matter with name and description, and fewer than 500 lines.',
+    at: '/.well-known/agent-skills/site/SKILL.md',
+  }),
+};
+
+const SKILLS_INDEX = `${JSON.stringify(
+  {
+    $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
+    skills: [
+      {
+        name: 'site',
+        type: 'skill-md',
+        description: slot('skill'),
+        url: '/.well-known/agent-skills/site/SKILL.md',
+        digest: 'sha256:0000000000000000000000000000000000000000000000000000000000000000',
+      },
+    ],
+  },
+  null,
+  2,
+)}\n`;

@@ -1,0 +1,62 @@
+import { type McpDiscovery, readDiscovery } from '../facts/discovery.ts';
+import { MCP_ROLES, WELL_KNOWN } from '../facts/places.ts';
+import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { SERVER_CARD_TYPE } from '../facts/server-card.ts';
+import type { Gatherer } from '../../core/gatherer.ts';
+import { readAgentFile } from '../../agent-files/gather/agent-reader.ts';
+import { readControl, readStartPage } from '../../page/gather/page.ts';
+import { documentTarget, mcpRead, oncePerAudit } from './reader.ts';
+
+/** Looks for an MCP surface: five well-known places, then what a catalog lists, then the card beside the endpoint. */
+export const gatherMcpDiscovery: Gatherer = async (gather) => {
+  await walkDiscovery(gather);
+};
+
+/** Reads the discovery documents and returns what they say. Five requests of its own when the site has none. */
+export const walkDiscovery = oncePerAudit(async (gather): Promise<McpDiscovery> => {
+  const read = mcpRead(gather);
+  const places = Object.values(WELL_KNOWN).map(({ role, path, accept }) =>
+    read(role, documentTarget(new URL(path, gather.start).href, accept)),
+  );
+  await Promise.all([readStartPage(gather), readControl(gather), ...places]);
+  const linked = linkedCatalogUrl(readDiscovery(gather.find), gather.start);
+  if (linked !== undefined) await read(MCP_ROLES.linkedCatalog, documentTarget(linked, WELL_KNOWN.catalog.accept));
+  await Promise.all(
+    readDiscovery(gather.find).catalogUrls.map(async ({ role, url, entry }) => {
+      if (role !== undefined) await read(role, documentTarget(url, acceptFor(entry.type)));
+    }),
+  );
+  const url = cardUrlBeside(readDiscovery(gather.find));
+  if (url !== undefined) await read(MCP_ROLES.card, documentTarget(url, acceptFor(SERVER_CARD_TYPE)));
+  const discovery = readDiscovery(gather.find);
+  if (discovery.sources.length === 0) return discovery;
+  await readAgentFile(gather, 'llms'); // Only to be compared with what the documents say.
+  return readDiscovery(gather.find);
+});
+
+/** The catalog that the start page leads to, where the well-known place has none; only one of the same owner is read. */
+function linkedCatalogUrl({ catalog, advertised }: McpDiscovery, start: URL): string | undefined {
+  if (catalog.state === 'found') return undefined;
+  const wellKnown = new URL(WELL_KNOWN.catalog.path, start).href;
+  return advertised.find((url) => url !== wellKnown && isSameOwner(new URL(url), start));
+}
+
+/** A catalog's type goes into a header only if it is a plain media type. */
+const acceptFor = (type: string | undefined): string =>
+  type !== undefined && /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type)
+    ? `${type}, application/json;q=0.9, */*;q=0.1`
+    : '*/*';
+
+/** `<streamable-http-url>/server-card`, the place MCP reserves, when no catalog led to a card; undefined if not needed. */
+function cardUrlBeside(discovery: McpDiscovery): string | undefined {
+  if (discovery.card?.where === 'catalog') return undefined;
+  const endpoint = discovery.sources
+    .flatMap(({ endpoints }) => endpoints)
+    .find((named) => !named.templated && named.transport !== 'sse');
+  const url = endpoint && URL.parse(endpoint.url);
+  if (!url) return undefined;
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/server-card`;
+  url.search = '';
+  url.hash = '';
+  return url.href;
+}

@@ -1,0 +1,112 @@
+import {
+  chooseEndpoint,
+  declares,
+  type McpEndpoint,
+  nextCursor,
+  type ProbedEndpoint,
+  probeOf,
+  readEndpoint,
+  resultOf,
+} from '../facts/endpoint.ts';
+import { LEGACY_REVISION, MAX_TOOL_PAGES, MAX_VERSION_PROBES, MCP_ROLES, MODERN_REVISION } from '../facts/places.ts';
+import {
+  FOREIGN_ORIGIN,
+  headerSafeVersion,
+  initializeRequest,
+  type LegacySession,
+  modernRequest,
+  REQUEST_IDS,
+  sessionRequest,
+} from '../facts/requests.ts';
+import type { Gatherer } from '../../core/gatherer.ts';
+import type { FetchTarget } from '../../../net/fetched.ts';
+import { walkDiscovery } from './discovery.ts';
+import { mcpRead, type McpRead, oncePerAudit } from './reader.ts';
+
+/** Talks to the endpoint that the site declares: handshake, tool list, foreign origin. Calls no tool. */
+export const gatherMcpEndpoint: Gatherer = async (gather) => {
+  await walkEndpoint(gather);
+};
+
+/** Probes the declared endpoint and returns what it did. Makes no request when none is declared or it may not be probed. */
+export const walkEndpoint = oncePerAudit(async (gather): Promise<McpEndpoint> => {
+  const discovery = await walkDiscovery(gather);
+  const chosen = chooseEndpoint(discovery, gather.start);
+  if (chosen.state !== 'chosen') return chosen;
+  const { url } = chosen;
+  const read = mcpRead(gather);
+  const look = (): McpEndpoint => readEndpoint(gather.find, discovery, gather.start);
+  await read(MCP_ROLES.discover, modernRequest(url, { method: 'server/discover', id: REQUEST_IDS.discover }));
+  for (const [index, version] of versionsToTry(look(), chosen.listed).entries()) {
+    const endpoint = look();
+    if (endpoint.state !== 'probed' || isShut(endpoint)) break;
+    await read(`${MCP_ROLES.initialize}:${index}`, initializeRequest(url, version));
+  }
+  const endpoint = look();
+  if (endpoint.state !== 'probed' || endpoint.access === 'unread' || endpoint.access === 'silent') return endpoint;
+  await readOrigin(read, endpoint);
+  await readToolPages(read, endpoint);
+  return look();
+});
+
+/**
+ * The handshakes of older revisions to make: one of the newest of them, which most clients still speak, and one for each
+ * version that the card lists and the server did not name.
+ */
+function versionsToTry(endpoint: McpEndpoint, listed: readonly string[] = []): readonly string[] {
+  if (endpoint.state !== 'probed' || isShut(endpoint)) return [];
+  const unproven = listed
+    .filter((version) => version !== MODERN_REVISION && !endpoint.accepted.includes(version))
+    .map(headerSafeVersion);
+  return [...new Set([LEGACY_REVISION, ...unproven])].slice(0, MAX_VERSION_PROBES);
+}
+
+/** No further handshake can succeed where the door is shut or nobody answers. */
+const isShut = (endpoint: ProbedEndpoint): boolean =>
+  ['protected', 'paid', 'refused', 'unread'].includes(endpoint.access);
+
+async function readOrigin(read: McpRead, endpoint: ProbedEndpoint): Promise<void> {
+  const headers = { origin: FOREIGN_ORIGIN };
+  const target =
+    endpoint.era === 'legacy'
+      ? initializeRequest(endpoint.url, LEGACY_REVISION, { id: REQUEST_IDS.origin, headers })
+      : modernRequest(endpoint.url, { method: 'server/discover', id: REQUEST_IDS.origin }, headers);
+  await read(MCP_ROLES.origin, target);
+}
+
+async function readToolPages(read: McpRead, endpoint: ProbedEndpoint): Promise<void> {
+  if (!endpoint.handshake || !declares(endpoint.handshake, 'tools')) return;
+  const session = endpoint.era === 'legacy' ? await openSession(read, endpoint) : undefined;
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_TOOL_PAGES; page += 1) {
+    const id = REQUEST_IDS.tools + page;
+    const exchange = await read(`${MCP_ROLES.tools}:${page}`, toolsTarget(endpoint.url, session, { id, cursor }));
+    const result = resultOf(probeOf(exchange, id));
+    const next = result && nextCursor(result);
+    if (next === undefined || next === cursor) return;
+    cursor = next;
+  }
+}
+
+function toolsTarget(
+  url: string,
+  session: LegacySession | undefined,
+  page: { id: number; cursor: string | undefined },
+): FetchTarget {
+  const params = page.cursor === undefined ? {} : { params: { cursor: page.cursor } };
+  const message = { method: 'tools/list', id: page.id, ...params } as const;
+  return session ? sessionRequest(url, session, message) : modernRequest(url, message);
+}
+
+/** Older revisions want to be told that the handshake is over, in the session they opened, before any other request. */
+export async function openSession(read: McpRead, endpoint: ProbedEndpoint): Promise<LegacySession> {
+  const opened = endpoint.initialize.find(({ probe }) => resultOf(probe));
+  const answer = opened?.probe.exchange.answer;
+  const sessionId = answer?.ok === true ? answer.headers['mcp-session-id'] : undefined;
+  const session = {
+    protocolVersion: headerSafeVersion(opened && resultOf(opened.probe)?.['protocolVersion']),
+    ...(sessionId !== undefined && /^[\x21-\x7E]{1,512}$/.test(sessionId) ? { sessionId } : {}),
+  };
+  await read(MCP_ROLES.initialized, sessionRequest(endpoint.url, session, { method: 'notifications/initialized' }));
+  return session;
+}

@@ -1,0 +1,95 @@
+import type { FetchTarget } from '../../../net/fetched.ts';
+import { sha256Hex } from '../../../lib/digest.ts';
+import { corsAnswerOf, preflightOrigin } from '../facts/cors.ts';
+import { declares, type ProbedEndpoint, sharesRevision } from '../facts/endpoint.ts';
+import { IMPOSSIBLE_REVISION, MCP_ROLES } from '../facts/places.ts';
+import {
+  brokenRequest,
+  impossibleVersionRequest,
+  type LegacySession,
+  listenRequest,
+  modernRequest,
+  preflightRequest,
+  type ProbeMethod,
+  REQUEST_IDS,
+  sessionRequest,
+  UNKNOWN_METHOD,
+} from '../facts/requests.ts';
+import type { Gather, Gatherer } from '../../core/gatherer.ts';
+import { RUBRIC_VERSION } from '../../core/rubric-version.ts';
+import { openSession, walkEndpoint } from './endpoint.ts';
+import { mcpRead } from './reader.ts';
+
+type Planned = readonly [role: string, target: FetchTarget];
+
+/**
+ * Asks an open endpoint what is wrong or seldom asked, each once: at most `MAX_MCP_PROBES` requests, the most useful
+ * first. An endpoint that wants a token is asked only what a browser asks before it sends one.
+ */
+export const gatherMcpProbes: Gatherer = async (gather) => {
+  const endpoint = await walkEndpoint(gather);
+  if (endpoint.state !== 'probed') return;
+  const read = mcpRead(gather);
+  const planned = [...(await openProbes(gather, endpoint)), ...preflight(gather, endpoint)];
+  // The room is taken once: what does not fit is left out from the end, whatever answers first.
+  await Promise.all(planned.slice(0, gather.room()).map(([role, target]) => read(role, target)));
+};
+
+async function openProbes(gather: Gather, endpoint: ProbedEndpoint): Promise<readonly Planned[]> {
+  const { era, handshake, url, tools } = endpoint;
+  if (!handshake || !sharesRevision(endpoint)) return [];
+  const session = era === 'legacy' ? await openSession(mcpRead(gather), endpoint) : undefined;
+  const ask = (name: 'unknownMethod' | 'toolsAgain' | 'resources' | 'prompts', method: ProbeMethod): Planned => {
+    const message = { method, id: REQUEST_IDS[name] };
+    return [MCP_ROLES[name], session ? sessionRequest(url, session, message) : modernRequest(url, message)];
+  };
+  const listed = tools.state === 'listed' ? tools.tools : undefined;
+  return [
+    [MCP_ROLES.version, versionProbe(url, session)],
+    ...(session ? [] : [mismatchProbe(url)]),
+    ask('unknownMethod', UNKNOWN_METHOD),
+    [MCP_ROLES.badJson, brokenRequest(url, session)],
+    ...(listed ? [ask('toolsAgain', 'tools/list')] : []),
+    ...(listed ? await unknownToolProbe(gather, { url, session, names: listed.map(({ name }) => name) }) : []),
+    ...(declares(handshake, 'resources') ? [ask('resources', 'resources/list')] : []),
+    ...(declares(handshake, 'prompts') ? [ask('prompts', 'prompts/list')] : []),
+    [MCP_ROLES.get, listenRequest(url)],
+  ];
+}
+
+function versionProbe(url: string, session: LegacySession | undefined): FetchTarget {
+  const id = REQUEST_IDS.version;
+  return session
+    ? sessionRequest(url, { ...session, protocolVersion: IMPOSSIBLE_REVISION }, { method: 'ping', id })
+    : impossibleVersionRequest(url, { method: 'server/discover', id });
+}
+
+/** The header says `tools/list`, the body `server/discover`: both only read. */
+const mismatchProbe = (url: string): Planned => [
+  MCP_ROLES.mismatch,
+  modernRequest(url, { method: 'server/discover', id: REQUEST_IDS.mismatch }, { 'mcp-method': 'tools/list' }),
+];
+
+/** Calls a tool whose name no server can have; none is called should the server list even that. */
+async function unknownToolProbe(
+  gather: Gather,
+  server: { url: string; session: LegacySession | undefined; names: readonly string[] },
+): Promise<readonly Planned[]> {
+  const hash = await sha256Hex(gather.start.host + RUBRIC_VERSION);
+  const name = `sightline_no_such_tool_${hash.slice(0, 12)}`;
+  if (server.names.includes(name)) return [];
+  const message = { method: 'tools/call', id: REQUEST_IDS.unknownTool, params: { name, arguments: {} } } as const;
+  const { url, session } = server;
+  return [
+    [
+      MCP_ROLES.unknownTool,
+      session ? sessionRequest(url, session, message) : modernRequest(url, message, { 'mcp-name': name }),
+    ],
+  ];
+}
+
+function preflight(gather: Gather, endpoint: ProbedEndpoint): readonly Planned[] {
+  const { access, url } = endpoint;
+  const open = access === 'open' || access === 'protected' ? corsAnswerOf(gather.find) : undefined;
+  return open ? [[MCP_ROLES.preflight, preflightRequest(url, preflightOrigin(open.allowed, gather.start))]] : [];
+}

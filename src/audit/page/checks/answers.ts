@@ -1,0 +1,176 @@
+import {
+  type AnyCheck,
+  type Outcome,
+  defineCheck,
+  fail,
+  fromShare,
+  notApplicable,
+  partial,
+  pass,
+  unknown,
+} from '../../core/check.ts';
+import { seen } from '../../core/evidence.ts';
+import { statedDates } from '../../text/facts/dates.ts';
+import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { mainTextOf } from '../../text/facts/main-text.ts';
+import { pageKindOf } from '../facts/kind.ts';
+import { pageOf } from '../../reach/facts/page-of.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
+import { answeredQuestions, hasCapsule, markedQuestions } from '../../text/facts/questions.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+import type { Exchange } from '../../core/snapshot.ts';
+import { plural } from '../../core/wording.ts';
+
+/** Checks of how well the page can be followed, dated and lifted into an answer. */
+export const pageAnswerChecks: readonly AnyCheck[] = [
+  defineCheck({
+    id: 'aeo.answer.capsule',
+    title: 'A short direct answer follows a question heading',
+    scores: ['aeo'],
+    weight: 2,
+    grade: 'C',
+    why: 'A passage that answers by itself can be lifted into a reply. Practitioners agree on this; no controlled test exists.',
+    source: 'aiseo-audit 1.6.2, answer capsules; agent-lighthouse 9.3',
+    fix: 'Begin the text below each question heading with a paragraph of 40 to 60 words that answers it.',
+    needs: ['start', 'page'],
+    judge: ({ start, page }) => judgeCapsules(start, page),
+  }),
+  defineCheck({
+    id: 'aeo.answer.faq',
+    title: 'FAQ content where it fits',
+    scores: ['aeo'],
+    weight: 1,
+    grade: 'C',
+    why: 'Models read visible questions and answers, not the markup about them; rich results for most FAQ pages ended in 2023.',
+    source: 'agent-lighthouse 9.1; Google Search Central blog, August 2023, changes to FAQ rich results',
+    fix: 'Add a section that shows real questions with their answers, and let the JSON-LD repeat the same text.',
+    capabilities: ['check_schema'],
+    needs: ['start', 'page', 'faqPage'],
+    judge: ({ start, page, faqPage }) => judgeFaq(start, page, faqPage),
+  }),
+  defineCheck({
+    id: 'aeo.links.internal',
+    title: 'Key pages are reachable by plain links',
+    scores: ['aeo', 'agent'],
+    weight: 2,
+    grade: 'A',
+    why: 'Crawlers and most agents follow a[href] and nothing else.',
+    source: 'Google Search Central, crawlable links; Lighthouse crawlable-anchors',
+    fix: 'Replace script navigation by <a href="..."> with a text that names the target.',
+    needs: ['start', 'page'],
+    judge: ({ start, page }) => judgeLinks(start, page),
+  }),
+  defineCheck({
+    id: 'aeo.fresh.dates',
+    title: 'Pages show when they were published or updated',
+    scores: ['aeo'],
+    weight: 2,
+    grade: 'B',
+    why: 'Freshness counts in ranking, and assistants prefer sources whose date they can tell.',
+    source: 'Google Search Central, byline dates; agent-lighthouse 9.8 and 10.9',
+    fix: 'Add <time datetime="..."> to the visible date and datePublished and dateModified to the JSON-LD.',
+    needs: ['start', 'page', 'sample'],
+    judge: ({ start, page, sample }, site) => judgeDates({ start, page, sample, clockMs: site.clockMs }),
+  }),
+];
+
+function judgeCapsules({ exchange }: Answered, page: PageFacts): Outcome {
+  const questions = page.headings.filter((heading) => heading.question && heading.hidden === undefined);
+  if (questions.length === 0) return notApplicable('No heading of the page asks a question.');
+  const without = questions.filter((heading) => !hasCapsule(page, heading));
+  const answered = questions.length - without.length;
+  const note = `${answered} of ${questions.length} question headings are followed by a short direct answer.`;
+  const evidence = (without.length > 0 ? without : questions)
+    .slice(0, 5)
+    .map(({ level, text, line }) => seen(exchange, { selector: `h${level}`, line, excerpt: text }));
+  return fromShare(answered / questions.length, { passAt: 0.5, partialAt: Number.MIN_VALUE }, note, evidence);
+}
+
+/** Kinds of pages whose visitors come with questions. */
+const WITH_QUESTIONS = new Set(['product', 'docs', 'home', 'faq']);
+const MIN_PAIRS = 2;
+
+function judgeFaq({ exchange }: Answered, page: PageFacts, faqPage: PageFacts | 'none'): Outcome {
+  const { marked, visible } = markedQuestions(page);
+  const kind = pageKindOf(page, mainTextOf(page));
+  if (marked > 0 && visible === 0) {
+    return fail(
+      `FAQ markup with ${marked} questions, none of which the page shows.`,
+      seen(exchange, { selector: 'script[type="application/ld+json"]' }),
+    );
+  }
+  if (marked === 0 && !WITH_QUESTIONS.has(kind.kind))
+    return notApplicable(`Questions and answers are not expected here (${kind.kind}: ${kind.reason}).`);
+  const own = answeredQuestions(page);
+  const evidence = own.slice(0, 5).map(({ question, line }) => seen(exchange, { line, excerpt: question }));
+  const count = Math.max(own.length, visible);
+  if (count >= MIN_PAIRS)
+    return pass(`${count} visible questions with answers.`, evidence.length > 0 ? evidence : seen(exchange));
+  const linked = faqPage === 'none' ? 0 : Math.max(answeredQuestions(faqPage).length, markedQuestions(faqPage).visible);
+  if (faqPage !== 'none' && linked >= MIN_PAIRS)
+    return pass(`${linked} questions with answers on the linked FAQ page.`, { url: faqPage.url });
+  return fail(
+    `${plural(count, 'visible question')} with an answer on the page, and no FAQ page with more.`,
+    seen(exchange),
+  );
+}
+
+const ENOUGH_LINKS = 5;
+
+function judgeLinks({ exchange, answer }: Answered, page: PageFacts): Outcome {
+  const { host } = new URL(answer.url);
+  const here = answer.url.split('#')[0];
+  const internal = page.anchors.filter(
+    ({ href }) => /^https?:/.test(href) && new URL(href).host === host && href.split('#')[0] !== here,
+  );
+  const distinct = new Set(internal.map(({ href }) => href.split('#')[0]));
+  const scripted = page.anchors.filter(({ rawHref }) => /^\s{0,9}javascript:/i.test(rawHref));
+  if (distinct.size === 0)
+    return fail('No plain link to another page of the site.', seen(exchange, { selector: 'a[href]' }));
+  const named = internal.filter(({ text }) => text !== '').length / internal.length;
+  const first = scripted[0];
+  if (first) {
+    const at = { selector: 'a[href^="javascript:"]', line: first.line, excerpt: first.rawHref };
+    return partial(
+      0.5,
+      `${distinct.size} internal links, and ${scripted.length} that only a script follows.`,
+      seen(exchange, at),
+    );
+  }
+  const note = `${distinct.size} internal links, ${Math.round(named * 100)} % of them with a text.`;
+  if (distinct.size >= ENOUGH_LINKS && named >= 0.8) return pass(note, seen(exchange, { selector: 'a[href]' }));
+  return partial(0.5, note, seen(exchange, { selector: 'a[href]' }));
+}
+
+/** A page with fewer words than this has nothing to date. */
+const CONTENT_WORDS = 100;
+const DAY_MS = 86_400_000;
+
+type DateCase = { start: Answered; page: PageFacts; sample: readonly Exchange[]; clockMs: number };
+type Dated = { exchange: Exchange; value: number; excerpt: string };
+
+function judgeDates({ start, page, sample, clockMs }: DateCase): Outcome {
+  const others = sample.flatMap((exchange) => {
+    const { answer } = exchange;
+    return answer.ok && answer.status === 200 && isHtmlAnswer(answer) ? [{ exchange, page: pageOf(answer) }] : [];
+  });
+  const content = [{ exchange: start.exchange, page }, ...others].filter((one) => one.page.words >= CONTENT_WORDS);
+  if (content.length === 0 && sample.some(({ answer }) => !answer.ok))
+    return unknown('No sampled page with content could be read.');
+  if (content.length === 0) return notApplicable('No page with content to date.');
+  const dated = content.map((one) => dateOf(one.exchange, one.page, clockMs));
+  const share = dated.reduce((sum, { value }) => sum + value, 0) / dated.length;
+  const note = `${dated.filter(({ value }) => value === 1).length} of ${dated.length} content pages state a date that machines can read.`;
+  const evidence = dated.map(({ exchange, excerpt }) => seen(exchange, { excerpt }));
+  return fromShare(share, { passAt: 0.8, partialAt: Number.MIN_VALUE }, note, evidence);
+}
+
+/** A date in the future is none; the Last-Modified header says when a file changed, which is half a date. */
+function dateOf(exchange: Exchange, page: PageFacts, clockMs: number): Dated {
+  const dates = statedDates(page);
+  const past = dates.find(({ ms }) => ms <= clockMs + DAY_MS);
+  if (past) return { exchange, value: 1, excerpt: `${past.from}: ${past.text}` };
+  const modified = exchange.answer.ok ? Date.parse(exchange.answer.headers['last-modified'] ?? '') : Number.NaN;
+  if (modified <= clockMs + DAY_MS) return { exchange, value: 0.5, excerpt: 'only a Last-Modified header' };
+  return { exchange, value: 0, excerpt: dates[0] ? `in the future: ${dates[0].text}` : 'no date' };
+}

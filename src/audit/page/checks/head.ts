@@ -1,0 +1,154 @@
+import {
+  type AnyCheck,
+  type Outcome,
+  defineCheck,
+  fail,
+  fromShare,
+  notApplicable,
+  partial,
+  pass,
+} from '../../core/check.ts';
+import { seen } from '../../core/evidence.ts';
+import { brandKey } from '../../structured-data/facts/brand-names.ts';
+import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
+import { metaContent } from '../facts/page.ts';
+import { comparableUrl, namesOf } from '../../reach/facts/same-page.ts';
+import { nodesOfType, textsAt } from '../../structured-data/facts/schema-nodes.ts';
+import type { Answered, SamplePage } from '../../reach/facts/site-files.ts';
+
+type Facts = { start: Answered; page: PageFacts };
+
+/** Checks of how the head of a page names it to those who list and quote it. */
+export const pageHeadChecks: readonly AnyCheck[] = [
+  defineCheck({
+    id: 'aeo.meta.unique',
+    title: 'Titles and descriptions are unique in the sample',
+    scores: ['aeo'],
+    weight: 1,
+    grade: 'B',
+    why: 'Pages of one title and description look like copies, and indexes show one of them. Compared are the start page and the sampled pages; a page whose canonical link names another page is a declared copy and left out.',
+    source: 'Google Search Central, title links and meta descriptions; agent-lighthouse 4.5',
+    fix: 'Build title and description from what only this page has: its subject, product or date.',
+    needs: ['start', 'page', 'samplePages'],
+    judge: judgeUnique,
+  }),
+  defineCheck({
+    id: 'aeo.meta.open-graph',
+    title: 'Open Graph core is complete',
+    scores: ['aeo'],
+    weight: 1,
+    grade: 'B',
+    why: 'Chat clients and assistants build the card of a link from these five properties. og:url counts when it names this page, og:image when its address is absolute.',
+    source: 'https://ogp.me/ (basic metadata)',
+    fix: 'Add the missing ones of og:title, og:description, og:image, og:url and og:type, with absolute addresses.',
+    needs: ['start', 'page'],
+    judge: judgeOpenGraph,
+  }),
+  defineCheck({
+    id: 'aeo.meta.site-name',
+    title: 'The site states its name',
+    scores: ['aeo'],
+    weight: 1,
+    grade: 'A',
+    why: 'The name in the list of sources is taken from here; without it an assistant shows the host name.',
+    source: 'Google Search Central, "Provide a site name to Google Search"',
+    fix: 'Give the home page a WebSite node with name, and og:site_name with the same text.',
+    needs: ['start', 'page', 'jsonLd'],
+    judge: judgeSiteName,
+  }),
+  defineCheck({
+    id: 'aeo.meta.viewport',
+    title: 'Mobile viewport is set',
+    scores: ['aeo'],
+    weight: 0,
+    grade: 'C',
+    why: 'Tells that the page is made for phones too. Known to matter for search on phones; for AI answers it only informs.',
+    source: 'Lighthouse, viewport audit; agent-lighthouse 1.18',
+    fix: 'Add <meta name="viewport" content="width=device-width, initial-scale=1">.',
+    needs: ['start', 'page'],
+    judge: judgeViewport,
+  }),
+];
+
+/** Fewer pages than this cannot show a pattern. */
+const MIN_PAGES = 3;
+
+function judgeUnique({ start, page, samplePages }: Facts & { samplePages: readonly SamplePage[] }): Outcome {
+  const all = [{ exchange: start.exchange, page }, ...samplePages];
+  const byUrl = new Map(all.map((one) => [comparableUrl(one.page.url), one]));
+  const pages = [...byUrl.values()].filter((one) => !isDeclaredCopy(one.page));
+  if (pages.length < MIN_PAGES)
+    return notApplicable(`${pages.length} of the pages that were read can be compared; ${MIN_PAGES} are needed.`);
+  const repeats = repeatsOf(pages);
+  const good = pages.length - repeats.length;
+  const note = `${repeats.length} of ${pages.length} pages repeat the title or description of another.`;
+  const evidence = (repeats.length > 0 ? repeats : pages).map((one) =>
+    seen(one.exchange, { selector: 'title', excerpt: `${titleOf(one.page)} / ${descriptionOf(one.page)}` }),
+  );
+  return fromShare(good / pages.length, { passAt: 1, partialAt: 0.8 }, note, evidence);
+}
+
+/** Pages whose title or description an earlier one has; an absent one repeats nothing. */
+function repeatsOf(pages: readonly SamplePage[]): readonly SamplePage[] {
+  const titles = new Set<string>();
+  const descriptions = new Set<string>();
+  return pages.filter(({ page }) => {
+    const [title, description] = [titleOf(page), descriptionOf(page)];
+    const repeats = (title !== '' && titles.has(title)) || (description !== '' && descriptions.has(description));
+    titles.add(title);
+    descriptions.add(description);
+    return repeats;
+  });
+}
+
+const isDeclaredCopy = (page: PageFacts): boolean => {
+  const canonical = page.canonicals[0]?.href ?? '';
+  return /^https?:/.test(canonical) && comparableUrl(canonical) !== comparableUrl(page.url);
+};
+
+const titleOf = (page: PageFacts): string => page.titles.find((text) => text !== '') ?? '';
+const descriptionOf = (page: PageFacts): string => metaContent(page, 'description');
+
+function judgeOpenGraph({ start: { exchange }, page }: Facts): Outcome {
+  const value = (name: string): string => page.openGraph[name]?.find((text) => text !== '') ?? '';
+  const image = value('image') || value('image:url') || value('image:secure_url');
+  const names = new Set(namesOf(page));
+  const parts = [
+    { name: 'og:title', good: value('title') !== '' },
+    { name: 'og:description', good: value('description') !== '' },
+    { name: 'og:image', good: /^https?:\/\//i.test(image) },
+    { name: 'og:url', good: names.has(comparableUrl(value('url'))) },
+    { name: 'og:type', good: value('type') !== '' },
+  ];
+  const lacking = parts.filter(({ good }) => !good).map(({ name }) => name);
+  const note = `${parts.length - lacking.length} of 5 properties are right${lacking.length === 0 ? '' : `; not ${lacking.join(', ')}`}.`;
+  const evidence = seen(exchange, {
+    selector: 'meta[property^="og:"]',
+    excerpt: `og:url ${value('url')}, og:image ${image}`,
+  });
+  return fromShare(1 - lacking.length / parts.length, { passAt: 1, partialAt: 0.1 }, note, evidence);
+}
+
+function judgeSiteName({ start: { exchange }, page, jsonLd }: Facts & { jsonLd: JsonLd }): Outcome {
+  const { graph } = jsonLd;
+  const own = page.openGraph['site_name']?.find((text) => text !== '') ?? '';
+  const names = nodesOfType(graph, 'WebSite').flatMap((node) => textsAt(graph, node, 'name'));
+  const evidence = [
+    ...(own === '' ? [] : [seen(exchange, { selector: 'meta[property="og:site_name"]', excerpt: own })]),
+    ...(names[0] === undefined ? [] : [seen(exchange, { selector: 'WebSite.name', excerpt: names[0] })]),
+  ];
+  if (own === '' && names.length === 0)
+    return fail('Neither og:site_name nor a WebSite node names the site.', seen(exchange, { selector: 'head' }));
+  if (own === '' || names.length === 0) return pass('The site is named in one place.', evidence);
+  if (names.some((name) => brandKey(name) === brandKey(own))) return pass('Both places give the same name.', evidence);
+  return partial(0.5, 'og:site_name and the WebSite node give different names.', evidence);
+}
+
+function judgeViewport({ start: { exchange }, page }: Facts): Outcome {
+  const content = metaContent(page, 'viewport');
+  const evidence = seen(exchange, { selector: 'meta[name=viewport]', excerpt: content });
+  if (/width\s{0,9}=\s{0,9}device-width/i.test(content))
+    return pass('The page fits the width of the device.', evidence);
+  return fail(content === '' ? 'The page has no viewport.' : 'The viewport is not that of the device.', evidence);
+}

@@ -1,0 +1,96 @@
+import {
+  type AnyCheck,
+  type Outcome,
+  defineCheck,
+  fail,
+  fromShare,
+  notApplicable,
+  partial,
+  pass,
+} from '../../core/check.ts';
+import { seen } from '../../core/evidence.ts';
+import { internalLinks } from '../facts/internal-links.ts';
+import { isGenericLinkText } from '../../text/facts/link-words.ts';
+import type { Anchor, PageFacts } from '../facts/page-facts.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+
+type Facts = { start: Answered; page: PageFacts };
+
+/** Checks of the links by which readers and agents move through the site. */
+export const pageLinkChecks: readonly AnyCheck[] = [
+  defineCheck({
+    id: 'aeo.links.anchor-text',
+    title: 'Link text is descriptive',
+    scores: ['aeo'],
+    weight: 1,
+    grade: 'B',
+    why: 'An agent chooses a link by its text: "read more" and "here" name no target. Judged by a list in twelve languages; a link with an aria-label is taken as named.',
+    source: 'Lighthouse, link-text audit; WCAG 2.2, success criterion 2.4.4',
+    fix: 'Let the text of each link in the evidence name its target, or add an aria-label that does.',
+    needs: ['start', 'page'],
+    judge: judgeTexts,
+  }),
+  defineCheck({
+    id: 'aeo.links.nofollow-internal',
+    title: 'No nofollow on internal links',
+    scores: ['aeo'],
+    weight: 1,
+    grade: 'A',
+    why: 'nofollow asks crawlers not to find a page of your own through this link. Links to login, account and cart are left out: there it is wanted.',
+    source: 'Google Search Central, "Qualify your outbound links to Google"',
+    fix: 'Remove rel="nofollow" from links inside the site; use robots.txt or noindex for what should stay out of indexes.',
+    needs: ['start', 'page'],
+    judge: judgeNofollow,
+  }),
+];
+
+function judgeTexts({ start: { exchange }, page }: Facts): Outcome {
+  const links = internalLinks(page);
+  if (links.length === 0) return notApplicable('The page has no internal link.');
+  const generic = unlabelled(
+    links.filter(({ text }) => isGenericLinkText(text)),
+    page,
+  );
+  const note = `${generic.length} of ${links.length} internal links have a text that names no target.`;
+  const evidence = generic
+    .slice(0, 10)
+    .map(({ line, text, href }) => seen(exchange, { selector: 'a[href]', line, excerpt: `${text} -> ${href}` }));
+  return fromShare(
+    1 - generic.length / links.length,
+    { passAt: 0.9, partialAt: 0.7 },
+    note,
+    evidence.length > 0 ? evidence : seen(exchange, { selector: 'a[href]' }),
+  );
+}
+
+/** Links without an aria-label of their own: a label stands in for one link of its line. */
+function unlabelled(links: readonly Anchor[], page: PageFacts): readonly Anchor[] {
+  const labels = new Map<number, number>();
+  for (const { tag, attributes, line } of page.aria) {
+    const label = attributes['aria-label'] ?? '';
+    const named = (label !== '' && !isGenericLinkText(label)) || (attributes['aria-labelledby'] ?? '') !== '';
+    if (tag === 'a' && named) labels.set(line, (labels.get(line) ?? 0) + 1);
+  }
+  return links.filter(({ line }) => {
+    const left = labels.get(line) ?? 0;
+    labels.set(line, left - 1);
+    return left <= 0;
+  });
+}
+
+const PRIVATE_PATH =
+  /(?:^|[/_-])(?:log-?in|log-?out|sign-?in|sign-?up|sign-?out|register|account|my-account|cart|basket|checkout|wishlist|warenkorb|konto|anmelden|panier|connexion|carrito|cuenta)(?:$|[/_.-])/i;
+
+const FAIR_SHARE = 0.1;
+
+function judgeNofollow({ start: { exchange }, page }: Facts): Outcome {
+  const links = internalLinks(page).filter(({ href }) => !PRIVATE_PATH.test(new URL(href).pathname));
+  if (links.length === 0) return notApplicable('The page has no internal link to follow.');
+  const closed = links.filter(({ rels }) => rels.includes('nofollow'));
+  const note = `${closed.length} of ${links.length} internal links are nofollow.`;
+  if (closed.length === 0) return pass(note, seen(exchange, { selector: 'a[href]' }));
+  const evidence = closed
+    .slice(0, 10)
+    .map(({ line, rawHref }) => seen(exchange, { selector: 'a[rel~=nofollow]', line, excerpt: rawHref }));
+  return closed.length / links.length <= FAIR_SHARE ? partial(0.5, note, evidence) : fail(note, evidence);
+}

@@ -1,0 +1,132 @@
+import { joinLabels } from '../../controls/facts/page-controls.ts';
+import { PAGE_LIMITS, type PageFacts, type Section } from './page-facts.ts';
+import type { PageExtras } from './extras.ts';
+import type { Reading } from './state.ts';
+import { asLines, textBetween } from './text.ts';
+import { countWords, oneLine } from '../../language/words.ts';
+
+/** Turns what the pass collected into the facts: text joined, labels joined, open ends closed. */
+export function finishPage(reading: Reading, size: { htmlChars: number; htmlBytes: number }): PageFacts {
+  joinLabels(reading);
+  const { stream } = reading;
+  const text = asLines(textBetween(stream, 0, stream.pieces.length, { chars: Infinity, withHidden: false }));
+  return {
+    url: reading.url,
+    baseUrl: reading.baseUrl,
+    doctype: reading.doctype,
+    lang: reading.lang,
+    titles: reading.titles,
+    metas: reading.metas,
+    linkTags: reading.linkTags,
+    canonicals: reading.linkTags.filter(
+      (link) => link.inHead && link.rels.includes('canonical') && link.rawHref.trim() !== '',
+    ),
+    robots: robotsMetas(reading),
+    openGraph: openGraph(reading),
+    headings: reading.headings,
+    sections: sections(reading),
+    text,
+    contentText: asLines(
+      textBetween(stream, 0, stream.pieces.length, { chars: Infinity, withHidden: false, contentOnly: true }),
+    ),
+    words: countWords(text),
+    paragraphs: reading.paragraphs,
+    lists: reading.lists,
+    tables: reading.tables,
+    anchors: reading.anchors,
+    images: reading.images,
+    jsonLd: reading.jsonLd,
+    microdata: reading.microdata,
+    forms: reading.forms,
+    controls: reading.controls,
+    clickables: reading.clickables,
+    definitions: reading.definitions,
+    details: reading.details,
+    quotes: reading.quotes,
+    times: reading.times,
+    codeBlocks: reading.codeBlocks,
+    hiddenTexts: reading.hiddenTexts,
+    attributeTexts: reading.attributeTexts,
+    rdfaTypes: reading.rdfaTypes,
+    comments: reading.comments,
+    ids: reading.ids,
+    appRoots: reading.appRoots,
+    scripts: reading.scripts,
+    elements: Object.fromEntries(reading.elements),
+    nosnippetChars: stream.nosnippetChars,
+    htmlBytes: size.htmlBytes,
+    textRatio: size.htmlChars === 0 ? 0 : Math.round((1000 * text.length) / size.htmlChars) / 1000,
+    tooDeep: reading.tooDeep,
+    capped: [...reading.capped].toSorted(),
+    ...finishExtras(reading),
+  };
+}
+
+function finishExtras(reading: Reading): PageExtras {
+  const { stream, preambleEnd } = reading;
+  return {
+    preambleChars:
+      preambleEnd === undefined
+        ? null
+        : asLines(textBetween(stream, 0, preambleEnd, { chars: Infinity, withHidden: false })).length,
+    hiddenChars: stream.hiddenChars,
+    noscripts: reading.noscripts,
+    scriptTags: reading.scriptTags,
+    subresources: reading.subresources,
+    frames: reading.frames,
+    videos: reading.videos,
+    figures: reading.figures,
+    tabPanels: reading.tabPanels,
+    roles: Object.fromEntries(reading.roles),
+    aria: reading.aria,
+    duplicateIds: repeated(reading.ids),
+    includes: reading.includes,
+    inlineChars: reading.inlineChars,
+    captchas: [...reading.captchas].toSorted(),
+    modelContext: [...reading.modelContext].toSorted(),
+  };
+}
+
+/** What stands in a list more than once, each once, in the order of its second place. */
+function repeated(list: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  const again = new Set<string>();
+  for (const each of list) (seen.has(each) ? again : seen).add(each);
+  return [...again];
+}
+
+function robotsMetas(reading: Reading): PageFacts['robots'] {
+  return reading.metas
+    .filter(({ name }) => name === 'robots' || name.endsWith('bot'))
+    .map(({ name, content, line }) => ({
+      agent: name,
+      directives: content
+        .toLowerCase()
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+      line,
+    }));
+}
+
+function openGraph(reading: Reading): PageFacts['openGraph'] {
+  const found = new Map<string, string[]>();
+  for (const { property, name, content } of reading.metas) {
+    const key = property.startsWith('og:') ? property : name;
+    if (!key.startsWith('og:')) continue;
+    const values = found.get(key.slice(3)) ?? [];
+    values.push(content);
+    found.set(key.slice(3), values);
+  }
+  return Object.fromEntries(found);
+}
+
+function sections(reading: Reading): readonly Section[] {
+  const { stream, headingBounds } = reading;
+  const starts = [0, ...headingBounds.map((bounds) => bounds.to)];
+  return starts.map((from, index) => {
+    const to = headingBounds[index]?.from ?? stream.pieces.length;
+    const text = oneLine(textBetween(stream, from, to, { chars: PAGE_LIMITS.proseChars, withHidden: false }));
+    return { heading: index - 1, text, words: countWords(text) };
+  });
+}

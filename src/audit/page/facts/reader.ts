@@ -1,0 +1,113 @@
+import { Parser } from 'htmlparser2';
+import { openElement } from './elements.ts';
+import { newFrame } from './frame.ts';
+import { capAttributes, capDepth, isVoidElement } from './parser-depth.ts';
+import { PAGE_LIMITS, type PageFacts } from './page-facts.ts';
+import { finishPage } from './finish.ts';
+import { type Attributes, type Reading, hasRoom, newReading } from './state.ts';
+import { readInertText } from './skipped.ts';
+import { addText, endBlock, endText } from './text.ts';
+
+/** The one pass behind `parsePage`. */
+export function readPage(html: string, from: { url: string; bodyBytes: number }): PageFacts {
+  const reading = newReading(from.url);
+  const lineAt = lineCounter(html);
+  const isVoid = (name: string): boolean => isVoidElement(parser, name);
+  let ignored = false;
+  let elements = 0;
+  const isFull = (): boolean => elements > PAGE_LIMITS.elements;
+  const parser: Parser = new Parser({
+    onopentagname(name) {
+      elements += 1;
+      const isTooDeep = reading.stack.length >= PAGE_LIMITS.depth && !isVoid(name);
+      ignored = isTooDeep || isFull();
+      reading.tooDeep ||= isTooDeep;
+      if (isFull()) reading.capped.add('elements');
+      else endText(reading.stream);
+    },
+    onopentag(name, attributes) {
+      reading.tagStart = parser.startIndex;
+      if (!ignored) open(reading, name, attributes, { line: lineAt(parser.startIndex), isVoid: isVoid(name) });
+    },
+    onclosetag(name, implied) {
+      endText(reading.stream);
+      if (isVoid(name)) return;
+      // An element without an end tag of its own ends where the tag that closes it begins.
+      reading.tagEnd = implied ? parser.startIndex : parser.endIndex + 1;
+      close(reading);
+    },
+    ontext: (text) => readText(reading, text),
+    oncomment(text) {
+      if (hasRoom(reading, 'comments')) reading.comments.push(text.slice(0, PAGE_LIMITS.proseChars));
+    },
+    onprocessinginstruction(name) {
+      reading.doctype ||= name.toLowerCase() === '!doctype';
+    },
+  });
+  // It is asked before `onopentagname` has counted the element.
+  capDepth(parser, PAGE_LIMITS.depth, () =>
+    elements >= PAGE_LIMITS.elements ? PAGE_LIMITS.depth : reading.stack.length,
+  );
+  capAttributes(parser, PAGE_LIMITS.attributes, () => reading.capped.add('attributes'));
+  parser.end(html);
+  endText(reading.stream);
+  return finishPage(reading, { htmlChars: html.length, htmlBytes: from.bodyBytes });
+}
+
+/** Lines of ascending offsets, each newline visited once. */
+function lineCounter(html: string): (offset: number) => number {
+  let line = 1;
+  let next = html.indexOf('\n');
+  return (offset) => {
+    while (next !== -1 && next < offset) {
+      line += 1;
+      next = html.indexOf('\n', next + 1);
+    }
+    return line;
+  };
+}
+
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol option p pre search section summary table tbody td tfoot th ' +
+    'thead tr ul'
+  ).split(' '),
+);
+
+const METADATA = new Set('base link meta noscript script style template title bgsound basefont'.split(' '));
+
+function open(reading: Reading, name: string, attributes: Attributes, at: { line: number; isVoid: boolean }): void {
+  if (name === 'head') reading.inHead = true;
+  else if (reading.stack.at(-1)?.name === 'head' && !METADATA.has(name)) reading.inHead = false;
+  if (BLOCKS.has(name)) endBlock(reading.stream);
+  const frame = newFrame(reading, name, attributes, at.line);
+  openElement(reading, frame);
+  if (at.isVoid) for (const closer of frame.closers) closer();
+  else reading.stack.push(frame);
+}
+
+function close(reading: Reading): void {
+  const frame = reading.stack.pop();
+  if (!frame) return;
+  for (const closer of frame.closers) closer();
+  if (frame.name === 'head') reading.inHead = false;
+  if (BLOCKS.has(frame.name)) endBlock(reading.stream);
+}
+
+function readText(reading: Reading, text: string): void {
+  const { raw } = reading;
+  if (raw) {
+    const kept = text.slice(0, Math.max(0, raw.limit - raw.chars));
+    raw.chars += text.length;
+    if (kept !== '') raw.parts.push(kept);
+    return;
+  }
+  const frame = reading.stack.at(-1);
+  if (frame?.name === 'head' && text.trim() !== '') reading.inHead = false;
+  if (frame?.inert) readInertText(reading, frame, text);
+  if (reading.inHead || frame?.inert) return;
+  const shown = frame?.hidden === undefined || frame.hidden === 'aria-hidden';
+  const content = frame !== undefined && frame.inContent && (frame.region === 'main' || frame.region === 'none');
+  addText(reading.stream, text, { shown, content, nosnippet: frame?.nosnippet ?? false });
+}

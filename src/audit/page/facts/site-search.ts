@@ -1,0 +1,104 @@
+import type { Artifact } from '../../core/artifact.ts';
+import { type Exchange, type Snapshot, lookup } from '../../core/snapshot.ts';
+import { fieldsOf, formKind, isSearchField } from '../../controls/facts/form-kinds.ts';
+import { jsonLdOf } from '../../structured-data/facts/json-ld.ts';
+import type { FormFacts, PageFacts } from './page-facts.ts';
+import { nodesAt, nodesOfType, textsAt } from '../../structured-data/facts/schema-nodes.ts';
+import { readPageFacts } from '../../reach/facts/site-files.ts';
+import { stateChangeIn } from '../../controls/facts/state-changes.ts';
+
+/** Role of the exchange for a page of search results. */
+export const SEARCH_ROLE = 'site-search';
+
+/** What is looked for, always: a word of no meaning to any site. */
+export const SEARCH_WORD = 'test';
+
+/** Longer names of a field are no names. */
+const MAX_NAME_CHARS = 100;
+
+/**
+ * How the site is searched. `url`: by an address of its own, with `SEARCH_WORD` filled in. `elsewhere`: by an address of
+ * another origin. `no_url`: there is a field for it, but no address: the form is sent by POST, its field has no name, or
+ * only a script reads it.
+ */
+export type SearchTarget =
+  | { state: 'none' }
+  | { state: 'no_url'; line: number; why: 'post' | 'nameless' | 'no_form' | 'no_address' }
+  | { state: 'elsewhere'; url: string }
+  | { state: 'url'; url: string; from: 'form' | 'SearchAction'; form: number };
+
+/** Finds how a page is searched: its search forms in order, then a `SearchAction` of its structured data. */
+export function searchTargetOf(page: PageFacts, start: URL): SearchTarget {
+  const found = [...formTargets(page, start), ...actionTargets(page, start)];
+  return (
+    found.find(({ state }) => state === 'url') ??
+    found.find(({ state }) => state === 'elsewhere') ??
+    found[0] ?? { state: 'none' }
+  );
+}
+
+function formTargets(page: PageFacts, start: URL): readonly SearchTarget[] {
+  const inForms = page.forms.flatMap((form, index): SearchTarget[] => {
+    const field = fieldsOf(page, index).find(isSearchField);
+    const isSearch = field !== undefined && (field.type === 'search' || formKind(page, index) === 'search');
+    return isSearch ? [formTarget(page, form, { index, name: field.name.trim(), start })] : [];
+  });
+  const loose = page.controls.find((control) => control.form === -1 && control.type === 'search');
+  return loose ? [...inForms, { state: 'no_url', line: loose.line, why: 'no_form' }] : inForms;
+}
+
+function formTarget(
+  page: PageFacts,
+  form: FormFacts,
+  { index, name, start }: { index: number; name: string; start: URL },
+): SearchTarget {
+  const { line } = form;
+  if (form.method !== 'get') return { state: 'no_url', line, why: 'post' };
+  if (name === '' || name.length > MAX_NAME_CHARS) return { state: 'no_url', line, why: 'nameless' };
+  if (!/^https?:/i.test(form.action)) return { state: 'no_url', line, why: 'no_address' };
+  const url = new URL(form.action);
+  // The fields of a GET form replace the query of its action (HTML, 4.10.22.3).
+  url.search = new URLSearchParams([[name, SEARCH_WORD]]).toString();
+  return placed(url, page, start, { from: 'form', form: index });
+}
+
+function actionTargets(page: PageFacts, start: URL): readonly SearchTarget[] {
+  const { graph } = jsonLdOf(page);
+  return nodesOfType(graph, 'SearchAction').flatMap((action): SearchTarget[] => {
+    const templates = [
+      ...nodesAt(graph, action, 'target').flatMap((entry) => textsAt(graph, entry, 'urlTemplate')),
+      ...textsAt(graph, action, 'target'),
+    ];
+    const template = templates.find((text) => /\{[^{}]{1,100}\}/.test(text));
+    if (template === undefined) return [];
+    const filled = template.replaceAll(/\{[^{}]{1,100}\}/g, SEARCH_WORD);
+    if (!URL.canParse(filled, page.baseUrl)) return [];
+    return [placed(new URL(filled, page.baseUrl), page, start, { from: 'SearchAction', form: -1 })];
+  });
+}
+
+/** Only the audited origin is asked, and nothing whose address speaks of a change. */
+function placed(
+  url: URL,
+  page: PageFacts,
+  start: URL,
+  by: { from: 'form' | 'SearchAction'; form: number },
+): SearchTarget {
+  url.hash = '';
+  const isOwn = url.origin === start.origin || url.origin === new URL(page.url).origin;
+  if (!isOwn || !/^https?:$/.test(url.protocol) || stateChangeIn(url) !== undefined)
+    return { state: 'elsewhere', url: url.href };
+  return { state: 'url', url: url.href, ...by };
+}
+
+/** How the start page is searched, and what one search answered; `exchange` is undefined when none was made. */
+export type SiteSearch = { target: SearchTarget; exchange: Exchange | undefined; control: Exchange | undefined };
+
+/** Artifact `siteSearch`. */
+export function readSiteSearch(snapshot: Snapshot): Artifact<SiteSearch> {
+  const page = readPageFacts(snapshot);
+  if (page.state === 'failed') return page;
+  const find = lookup(snapshot);
+  const target = searchTargetOf(page.value, new URL(snapshot.url));
+  return { state: 'ready', value: { target, exchange: find(SEARCH_ROLE), control: find('control') } };
+}

@@ -1,0 +1,228 @@
+import {
+  type Anchor,
+  type AppRoot,
+  type AttributeText,
+  type Clickable,
+  type CodeBlock,
+  type ControlFacts,
+  type Definition,
+  type DetailsFacts,
+  type FormFacts,
+  type Heading,
+  type HiddenText,
+  type ImageFacts,
+  type JsonLdBlock,
+  type LinkTag,
+  type ListFacts,
+  type MetaTag,
+  type MicrodataItem,
+  PAGE_LIMITS,
+  type PageFacts,
+  type Paragraph,
+  type QuoteFacts,
+  type TableFacts,
+  type TimeFacts,
+} from './page-facts.ts';
+import type { HiddenHow, Place, Region } from './place.ts';
+import { type ExtrasReading, newExtrasReading } from './extras-state.ts';
+import { type TextStream, newTextStream, textBetween } from './text.ts';
+import { oneLine } from '../../language/words.ts';
+
+export type Attributes = Readonly<Record<string, string>>;
+
+/** An open element. `inert`: its text is not page text; `skipped`: nothing in it exists for a reader without scripts. */
+export type Frame = {
+  name: string;
+  attributes: Attributes;
+  line: number;
+  region: Region;
+  /** Inside an article, section or the like: its header and footer are not the page's. */
+  sectioned: boolean;
+  inContent: boolean;
+  inProse: boolean;
+  hidden: HiddenHow | undefined;
+  inert: boolean;
+  skipped: boolean;
+  nosnippet: boolean;
+  /** Index of the microdata item around or at this element, -1 for none. */
+  item: number;
+  /** Where its text starts in the stream, and how many headings stand before it. */
+  from: number;
+  headings: number;
+  closers: (() => void)[];
+};
+
+type Label = { target: string; text: string };
+type OpenList = { ordered: boolean; items: string[] };
+
+/** Everything the pass collects. Lists fill in document order; an entry's text is set when its element closes. */
+export type Reading = ExtrasReading & {
+  url: string;
+  baseUrl: string;
+  stream: TextStream;
+  stack: Frame[];
+  inHead: boolean;
+  doctype: boolean;
+  lang: string;
+  titles: string[];
+  metas: MetaTag[];
+  linkTags: LinkTag[];
+  headings: Heading[];
+  headingBounds: { from: number; to: number }[];
+  paragraphs: Paragraph[];
+  lists: (ListFacts & OpenList)[];
+  tables: TableFacts[];
+  anchors: Anchor[];
+  images: ImageFacts[];
+  jsonLd: JsonLdBlock[];
+  microdata: (MicrodataItem & { props: { name: string; value: string; item?: number }[] })[];
+  forms: FormFacts[];
+  controls: ControlFacts[];
+  clickables: Clickable[];
+  definitions: Definition[];
+  details: DetailsFacts[];
+  quotes: QuoteFacts[];
+  times: TimeFacts[];
+  codeBlocks: CodeBlock[];
+  hiddenTexts: HiddenText[];
+  attributeTexts: AttributeText[];
+  rdfaTypes: string[];
+  comments: string[];
+  ids: string[];
+  appRoots: AppRoot[];
+  scripts: PageFacts['scripts'];
+  elements: Map<string, number>;
+  labels: Label[];
+  openLists: (OpenList | undefined)[];
+  openTables: (TableFacts | undefined)[];
+  openDetails: (DetailsFacts | undefined)[];
+  openForm: number;
+  openLabels: { controls: ControlFacts[] }[];
+  rowCells: number;
+  term: string;
+  /** Text of the open script or title, which can hold no element. */
+  raw: { parts: string[]; chars: number; limit: number } | undefined;
+  tooDeep: boolean;
+  capped: Set<string>;
+};
+
+export function newReading(url: string): Reading {
+  return {
+    ...newExtrasReading(),
+    url,
+    baseUrl: url,
+    stream: newTextStream(),
+    stack: [],
+    inHead: false,
+    doctype: false,
+    lang: '',
+    titles: [],
+    metas: [],
+    linkTags: [],
+    headings: [],
+    headingBounds: [],
+    paragraphs: [],
+    lists: [],
+    tables: [],
+    anchors: [],
+    images: [],
+    jsonLd: [],
+    microdata: [],
+    forms: [],
+    controls: [],
+    clickables: [],
+    definitions: [],
+    details: [],
+    quotes: [],
+    times: [],
+    codeBlocks: [],
+    hiddenTexts: [],
+    attributeTexts: [],
+    rdfaTypes: [],
+    comments: [],
+    ids: [],
+    appRoots: [],
+    scripts: { total: 0, inline: 0, external: 0, module: 0 },
+    elements: new Map(),
+    labels: [],
+    openLists: [],
+    openTables: [],
+    openDetails: [],
+    openForm: -1,
+    openLabels: [],
+    rowCells: 0,
+    term: '',
+    raw: undefined,
+    tooDeep: false,
+    capped: new Set(),
+  };
+}
+
+type ListName = {
+  [K in keyof Reading & keyof typeof PAGE_LIMITS]: Reading[K] extends unknown[] ? K : never;
+}[keyof Reading & keyof typeof PAGE_LIMITS];
+
+/** Tells whether one more entry fits in a list; notes the list as capped when it does not. */
+export function hasRoom(reading: Reading, name: ListName): boolean {
+  if (reading[name].length < PAGE_LIMITS[name]) return true;
+  reading.capped.add(name);
+  return false;
+}
+
+/** Notes the id of an element. */
+export function noteId(reading: Reading, frame: Frame): void {
+  const id = attribute(frame, 'id');
+  if (id !== '' && hasRoom(reading, 'ids')) reading.ids.push(id);
+}
+
+/** Keeps the text of an element that can hold no other, at most `limit` characters of it; `done` gets the count of all. */
+export function keepRaw(reading: Reading, limit: number, done: (text: string, chars: number) => void): () => void {
+  const raw = { parts: [] as string[], chars: 0, limit };
+  reading.raw = raw;
+  return () => {
+    reading.raw = undefined;
+    done(raw.parts.join(''), raw.chars);
+  };
+}
+
+export const attribute = (frame: Frame, name: string): string =>
+  (frame.attributes[name] ?? '').slice(0, PAGE_LIMITS.attributeChars);
+
+/** Whether width and height attributes leave at most one pixel: nobody is meant to see it. */
+export const isPixel = ({ attributes }: Frame): boolean =>
+  [attributes['width'], attributes['height']].every((size) => /^\s{0,9}[01](?:px)?\s{0,9}$/i.test(size ?? ''));
+
+export const place = (frame: Frame): Place => ({
+  line: frame.line,
+  region: frame.region,
+  inContent: frame.inContent,
+  ...(frame.hidden === undefined ? {} : { hidden: frame.hidden }),
+});
+
+/** Single-line text of an element; inside a hidden element its hidden text, elsewhere the visible text only. */
+export function ownText(reading: Reading, frame: Frame, chars: number = PAGE_LIMITS.labelChars): string {
+  return oneLine(rawText(reading, frame, chars));
+}
+
+export function rawText(reading: Reading, frame: Frame, chars: number): string {
+  const withHidden = frame.hidden !== undefined && frame.hidden !== 'aria-hidden';
+  return textBetween(reading.stream, frame.from, reading.stream.pieces.length, { chars, withHidden });
+}
+
+/** The absolute form of a URL in the page, '' when there is none. Data URLs keep only their beginning. */
+export function absolute(reading: Reading, raw: string): string {
+  const trimmed = raw.trim();
+  if (trimmed.slice(0, 5).toLowerCase() === 'data:') return trimmed.slice(0, 64);
+  try {
+    return new URL(trimmed, reading.baseUrl).href;
+  } catch {
+    return ''; // No URL, which is rare: asking first would parse each of thousands of links twice.
+  }
+}
+
+/** The tokens of a space-separated attribute, lower case. */
+export const tokens = (value: string): readonly string[] =>
+  value
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((token) => token !== '');

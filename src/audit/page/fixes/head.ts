@@ -1,0 +1,85 @@
+import {
+  charsetEdit,
+  descriptionEdit,
+  headLink,
+  headTagsEdit,
+  langEdit,
+  openGraphEdit,
+  refreshEdit,
+  titleEdit,
+  titleLikeHeading,
+  viewportEdit,
+} from './head-edits.ts';
+import { siteNameEdit } from '../../structured-data/fixes/entity-edits.ts';
+import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import { slot } from '../../../fixes/core/fix-slots.ts';
+import { setHeaders } from '../../../fixes/core/host-headers.ts';
+import { markdownAddress } from '../../../fixes/core/markdown-address.ts';
+import { pageRecipe } from './page-recipe.ts';
+import { type Recipes, advice } from '../../../fixes/core/recipe.ts';
+
+/** What the head of the page says. */
+export const headRecipes: Recipes = {
+  'aeo.meta.title': pageRecipe({
+    edit: titleEdit,
+    how: 'The title is made from the h1 and the name of the site.',
+    expect: 'One title of 10 to 70 characters that names the subject.',
+  }),
+  'aeo.meta.description': pageRecipe({
+    edit: descriptionEdit,
+    how: 'The text is made of the first sentences of the page: make it your own.',
+    expect: 'A meta description of 50 to 170 characters.',
+  }),
+  'aeo.meta.unique': advice({
+    file: FIX_FILES.page,
+    action: 'replace',
+    effort: 'hours',
+    how: 'Change the template of the pages in the evidence.',
+    content: `<title>${slot('pageTitle')}</title>\n<meta name="description" content="${slot('description')}">\n`,
+    media_type: 'text/html',
+    expect: 'The page of the evidence has a title and a description that no other page has.',
+  }),
+  'aeo.meta.open-graph': pageRecipe({
+    edit: openGraphEdit,
+    expect: 'og:title, og:description, og:type, og:url and og:image, the addresses absolute.',
+  }),
+  'aeo.meta.site-name': pageRecipe({ edit: siteNameEdit, expect: 'og:site_name and WebSite.name give the same name.' }),
+  'aeo.meta.lang': pageRecipe({
+    edit: langEdit,
+    action: 'replace',
+    how: 'The language is guessed from the text of the page: correct it if it is wrong.',
+    expect: 'The html element has the language of the text.',
+  }),
+  'aeo.meta.charset': pageRecipe({
+    edit: charsetEdit,
+    how: 'Save the file as UTF-8 as well.',
+    configure: setHeaders('/', { 'Content-Type': 'text/html; charset=utf-8' }),
+    expect: 'UTF-8 is declared in Content-Type or first in the head, and the text has no broken characters.',
+  }),
+  'aeo.meta.viewport': pageRecipe({ edit: viewportEdit, expect: 'A viewport with width=device-width.' }),
+  'aeo.render.head-tags-static': pageRecipe({
+    edit: headTagsEdit,
+    how: 'A script may go on to change them.',
+    expect: 'Title and description stand in the HTML of the first answer.',
+  }),
+  'geo.parity.title-h1': pageRecipe({
+    edit: titleLikeHeading,
+    byHand: 'The page needs an h1 that names its subject first.',
+    expect: 'Title and h1 share their main words.',
+  }),
+  'agent.ui.refresh': pageRecipe({
+    edit: refreshEdit,
+    action: 'replace',
+    how: 'If the page has moved, redirect it on the server instead (308).',
+    expect: 'No meta refresh with a delay.',
+  }),
+  'agent.md.alternate-link': pageRecipe({
+    edit: headLink('alternate', ({ words }) => markdownAddress(words.pageUrl), { type: 'text/markdown' }),
+    how: 'The address is the usual one for this page: put yours in its place if it differs.',
+    expect: 'A link rel="alternate" type="text/markdown" whose address answers as Markdown.',
+  }),
+  'agent.llms.advertised': pageRecipe({
+    edit: headLink('describedby', () => '/llms.txt', { type: 'text/markdown' }),
+    expect: 'A link rel="describedby" to /llms.txt.',
+  }),
+};

@@ -1,0 +1,94 @@
+import { parsePage } from '../facts/page.ts';
+import type { Effort, FixAction } from '../../../fixes/files/fix.ts';
+import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import type { Fixing } from '../../../fixes/core/fix-context.ts';
+import type { PageEdit, PageEdits } from '../../../fixes/core/page-edits.ts';
+import { patchPage, planEdits } from './patch-page.ts';
+import type { Draft, Recipe } from '../../../fixes/core/recipe.ts';
+import { unifiedDiff } from '../../../fixes/core/unified-diff.ts';
+
+/** Characters of one diff. A page written on few long lines would be repeated whole, twice. */
+export const MAX_DIFF_CHARS = 60_000;
+
+type PageRecipe = {
+  edit: PageEdit;
+  how?: string;
+  /** What to do where the page gives no hint: said instead of `how` when `edit` finds nothing to change. */
+  byHand?: string;
+  expect: string;
+  effort?: Effort;
+  action?: Extract<FixAction, 'insert' | 'replace'>;
+  /** A template where the edit puts nothing into the head. */
+  content?: (fixing: Fixing) => string | undefined;
+  configure?: Draft['configure'];
+  holds?: Recipe['holds'];
+};
+
+/**
+ * A recipe that changes the audited page. The diff is taken from the HTML that the rewriter wrote; what goes into the
+ * head is given as `content` too. A page that cannot be rewritten is no error: the instructions say why.
+ */
+export function pageRecipe(recipe: PageRecipe): Recipe {
+  const parts = { page: recipe.edit, ...(recipe.holds === undefined ? {} : { holds: recipe.holds }) };
+  return {
+    ...parts,
+    async remedy(fixing) {
+      const edits = await editsOf(fixing, parts);
+      const draft: Draft = {
+        file: FIX_FILES.page,
+        action: recipe.action ?? 'insert',
+        effort: recipe.effort ?? 'minutes',
+        expect: recipe.expect,
+        ...(recipe.how === undefined ? {} : { how: recipe.how }),
+        ...(recipe.configure === undefined ? {} : { configure: recipe.configure }),
+      };
+      const changes = edits && { ...snippetOf(fixing, edits), ...(await diffOf(fixing, edits, recipe.how)) };
+      const template = changes?.diff === undefined ? recipe.content?.(fixing) : undefined;
+      return {
+        ...draft,
+        ...(template === undefined ? {} : { content: template, media_type: 'text/html' }),
+        ...(changes ?? { how: recipe.byHand ?? recipe.how ?? BY_HAND }),
+      };
+    },
+  };
+}
+
+/** What a recipe changes in the page; undefined when there is nothing it can, or it would not bring what it should. */
+export async function editsOf(
+  fixing: Fixing,
+  { page: edit, holds }: Pick<Recipe, 'page' | 'holds'>,
+): Promise<PageEdits | undefined> {
+  const edits = fixing.page ? edit?.(fixing) : undefined;
+  if (!edits || !holds || !fixing.source.ok) return edits;
+  const { page } = fixing.source;
+  const patched = await patchPage(fixing.source, edits, fixing.newRewriter);
+  if (!patched.ok) return edits;
+  return holds(parsePage(patched.html, { url: page.url, bodyBytes: page.htmlBytes })) ? edits : undefined;
+}
+
+const BY_HAND = 'Make the change by hand at the places that the evidence names.';
+
+/** Lines for the head, and blocks of structured data that are written again. */
+function snippetOf({ page }: Fixing, edits: PageEdits): Pick<Draft, 'content' | 'media_type'> {
+  if (!page) return {};
+  const { head, blocks } = planEdits(page, edits);
+  const scripts = [...blocks.values()].map((json) => `<script type="application/ld+json">${json}</script>`);
+  const parts = [...head.map(({ html }) => html), ...scripts];
+  const content = `${parts.join('\n')}\n`;
+  return parts.length === 0 || content.length > MAX_DIFF_CHARS ? {} : { content, media_type: 'text/html' };
+}
+
+async function diffOf(fixing: Fixing, edits: PageEdits, how = ''): Promise<Pick<Draft, 'diff' | 'how'>> {
+  const { source, newRewriter } = fixing;
+  const said = (why: string): { how: string } => ({ how: `${how} ${why}`.trim() });
+  if (!source.ok) return said(`There is no diff of this page: ${source.why}.`);
+  const patched = await patchPage(source, edits, newRewriter);
+  if (!patched.ok) return said(`There is no diff of this page: ${patched.why}.`);
+  if (patched.html === source.html) return said(BY_HAND);
+  const diff = unifiedDiff(FIX_FILES.page, source.html, patched.html);
+  if (diff.length > MAX_DIFF_CHARS)
+    return said(
+      'The diff is left out: the page stands on few, very long lines. "sightline fix" writes the changed page.',
+    );
+  return { diff };
+}

@@ -1,0 +1,115 @@
+import { asciiCrossing, type Crossing } from '../../../fixes/core/ascii-crossing.ts';
+import { type HeadPlace, headPlaceOf, joined, withHead } from '../../../fixes/core/head-place.ts';
+import { addedScript, changedBlocks, jsonLdModel } from '../../../fixes/core/json-ld-model.ts';
+import type { HeadLine, PageEdits } from '../../../fixes/core/page-edits.ts';
+import type { NewRewriter, Rewriter, RewriterElement } from '../../../fixes/files/html-rewriter.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
+
+export type Patched = { ok: true; html: string } | { ok: false; why: string };
+
+/** What the head gets and which JSON-LD blocks change: known before any HTML is written. */
+export type PlannedEdits = { head: readonly HeadLine[]; blocks: ReadonlyMap<number, string> };
+
+/** Runs the changes of the structured data, and collects what they add to the head. */
+export function planEdits(page: PageFacts, edits: PageEdits): PlannedEdits {
+  if (!edits.jsonLd) return { head: distinct(edits.head ?? []), blocks: new Map() };
+  const model = jsonLdModel(page);
+  edits.jsonLd(model);
+  const script = addedScript(model);
+  const lines = [...(edits.head ?? []), ...(script === undefined ? [] : [{ key: 'json-ld', html: script }])];
+  return { head: distinct(lines), blocks: changedBlocks(model) };
+}
+
+/**
+ * Writes the changed page with HTMLRewriter: everything that no edit names comes through byte for byte. Where the
+ * rewriter stops, the answer says so: that is no exception.
+ */
+export async function patchPage(
+  source: { html: string; page: PageFacts },
+  edits: PageEdits,
+  newRewriter: NewRewriter,
+): Promise<Patched> {
+  const { head, blocks } = planEdits(source.page, edits);
+  const text = edits.text?.(source.html) ?? source.html;
+  const place = headPlaceOf(text);
+  const html = head.length > 0 && place.kind === 'none' ? withHead(text, head) : text;
+  const crossing = asciiCrossing(html);
+  if (!crossing) return { ok: false, why: 'it holds every marker that carries other characters through a rewriter' };
+  const rewriter = newRewriter();
+  const bugs: unknown[] = [];
+  const on = registrar(rewriter, crossing, bugs);
+  if (head.length > 0) insertHead(on, place, head);
+  if (blocks.size > 0) replaceBlocks(on, blocks);
+  for (const { selector, edit } of edits.elements ?? []) on(selector, edit);
+  try {
+    return { ok: true, html: crossing.restore(await rewriter.transform(new Response(html)).text()) };
+  } catch {
+    // A rewriter also refuses what an edit hands it, such as a hostile name: the page stays as it is, and that is said.
+    const why = bugs.length > 0 ? 'one of the changes was refused' : 'an HTML rewriter stops at it';
+    return { ok: false, why };
+  }
+}
+
+function distinct(lines: readonly HeadLine[]): readonly HeadLine[] {
+  const byKey = new Map<string, HeadLine>();
+  for (const line of lines) if (!byKey.has(line.key)) byKey.set(line.key, line);
+  return [...byKey.values()];
+}
+
+type On = (selector: string, edit: (element: RewriterElement, index: number) => void) => void;
+
+/** Elements whose content is no part of the rendered page, so that the page facts do not count it. */
+const NOT_RENDERED = ['template', 'svg'];
+
+/** Registers handlers that pass over what stands inside `template` and `svg`, and count the rest; what an edit throws is kept. */
+function registrar(rewriter: Rewriter, crossing: Crossing, bugs: unknown[]): On {
+  return (selector, edit) => {
+    let skipped = false;
+    let count = 0;
+    for (const outer of NOT_RENDERED) {
+      rewriter.on(`${outer} ${selector}`, { element: () => void (skipped = true) });
+    }
+    rewriter.on(selector, {
+      element(element) {
+        const passedOver = skipped;
+        skipped = false;
+        if (passedOver) return;
+        try {
+          edit(crossing.element(element), count++);
+        } catch (error) {
+          bugs.push(error);
+          throw error;
+        }
+      },
+    });
+  };
+}
+
+const AS_HTML = { html: true };
+
+function insertHead(on: On, place: HeadPlace, lines: readonly HeadLine[]): void {
+  if (place.kind === 'none') return;
+  const early = lines.filter(({ first }) => first === true);
+  const late = lines.filter(({ first }) => first !== true);
+  on(place.kind === 'head' ? 'head' : place.selector, (element, index) => {
+    if (index > 0) return;
+    if (place.kind === 'before') {
+      element.before(`<head>\n${joined([...early, ...late], '')}</head>\n`, AS_HTML);
+      return;
+    }
+    if (early.length > 0) element.prepend(`${place.open}${joined(early, place.open).trimEnd()}`, AS_HTML);
+    if (late.length > 0)
+      element.append(`${place.unit}${joined(late, place.close + place.unit)}${place.close}`, AS_HTML);
+  });
+}
+
+/** JSON-LD scripts are counted as the page facts count them. */
+function replaceBlocks(on: On, blocks: ReadonlyMap<number, string>): void {
+  let index = 0;
+  on('script[type]', (element) => {
+    if (!/^\s{0,9}application\/ld\+json\s{0,9}(?:;|$)/i.test(element.getAttribute('type') ?? '')) return;
+    const content = blocks.get(index);
+    index += 1;
+    if (content !== undefined) element.setInnerContent(content, AS_HTML);
+  });
+}

@@ -1,0 +1,72 @@
+import { classifyHost } from '../../../net/address.ts';
+import { sha256Hex } from '../../../lib/digest.ts';
+import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { pageOf } from '../../reach/facts/page-of.ts';
+import type { Gather, Gatherer } from '../../core/gatherer.ts';
+import { RUBRIC_VERSION } from '../../core/rubric-version.ts';
+import type { Exchange } from '../../core/snapshot.ts';
+
+/** What a reader of pages asks for. All pages are read with it, so that one request serves every role that wants a page. */
+export const PAGE_ACCEPT = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
+
+/** The start page as our own User-Agent gets it. */
+export const readStartPage = (gather: Gather): Promise<Exchange> =>
+  gather.read('page', { url: gather.start.href, headers: { accept: PAGE_ACCEPT } });
+
+/** Bytes of the control answer that are compared. */
+const CONTROL_BYTES = 1024 * 1024;
+
+/** The answer for a path that cannot exist, the same at every audit of the host: what tells a file from a catch-all. */
+export async function readControl(gather: Gather): Promise<Exchange> {
+  const path = (await sha256Hex(gather.start.host + RUBRIC_VERSION)).slice(0, 32);
+  const url = new URL(`/${path}`, gather.start).href;
+  return gather.read('control', { url, headers: { accept: '*/*' }, maxBytes: CONTROL_BYTES });
+}
+
+/** Reads the start page. */
+export const gatherPage: Gatherer = async (gather) => {
+  await readStartPage(gather);
+};
+
+/** Reads the control path. */
+export const gatherControl: Gatherer = async (gather) => {
+  await readControl(gather);
+};
+
+/** Reads the site's root over https and over http; on private hosts and named ports there is nothing to compare. */
+export const gatherSchemes: Gatherer = async (gather) => {
+  const { hostname, port } = gather.start;
+  if (classifyHost(hostname).kind !== 'public' || port !== '') return;
+  const maxBytes = 64 * 1024;
+  await Promise.all(
+    (['https', 'http'] as const).map((scheme) =>
+      gather.read(`scheme:${scheme}`, { url: `${scheme}://${hostname}/`, maxBytes }),
+    ),
+  );
+};
+
+/** Reads the canonical URL when it is not the page itself. */
+export const gatherCanonical: Gatherer = async (gather) => {
+  const { answer } = await readStartPage(gather);
+  if (!answer.ok) return;
+  const target = pageOf(answer).canonicals[0]?.href ?? '';
+  const plain = target.split('#')[0] ?? '';
+  if (!/^https?:/.test(plain) || plain === answer.url.split('#')[0] || plain === gather.start.href) return;
+  await gather.read('canonical', { url: plain, headers: { accept: PAGE_ACCEPT }, maxBytes: 64 * 1024 });
+};
+
+/** Reads the page of questions and answers that the start page links to, if it names one. */
+export const gatherFaq: Gatherer = async (gather) => {
+  const { answer } = await readStartPage(gather);
+  if (!answer.ok || !isHtmlAnswer(answer)) return;
+  const target = pageOf(answer).anchors.find(
+    ({ href }) => URL.canParse(href) && isFaqUrl(new URL(href), gather.start),
+  )?.href;
+  if (target !== undefined)
+    await gather.read('faq', { url: target.split('#')[0] ?? target, headers: { accept: PAGE_ACCEPT } });
+};
+
+const isFaqUrl = (url: URL, start: URL): boolean =>
+  url.host === start.host &&
+  url.pathname !== start.pathname &&
+  /\/(?:faqs?|frequently-asked-questions)(?:\.html?)?\/?$/i.test(url.pathname);

@@ -1,0 +1,230 @@
+import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import { seen } from '../../core/evidence.ts';
+import { aboutFacts } from '../facts/about-facts.ts';
+import type { AboutPage, AboutPages } from '../facts/about-pages.ts';
+import type { AuthorLink } from '../facts/author.ts';
+import { brandNames } from '../../structured-data/facts/brand-names.ts';
+import { contactFacts } from '../facts/contact-facts.ts';
+import { readExistence } from '../../reach/facts/existence.ts';
+import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
+import { pageOf } from '../../reach/facts/page-of.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { isSameOwner } from '../facts/same-owner.ts';
+import {
+  hasValue,
+  nodesAt,
+  nodesOfType,
+  type SchemaNode,
+  textsAt,
+  typesOf,
+  valuesOf,
+} from '../../structured-data/facts/schema-nodes.ts';
+import { isSubtype } from '../../structured-data/facts/schema-org.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+import type { TextEvidence } from '../../text/facts/text-evidence.ts';
+import type { Exchange } from '../../core/snapshot.ts';
+import type { Site } from '../../core/site.ts';
+import { plural } from '../../core/wording.ts';
+
+/** An author's page with fewer words is a name and a picture. */
+const MIN_BIO_WORDS = 40;
+
+type Facts = { start: Answered; page: PageFacts; jsonLd: JsonLd };
+type AuthorPage = { link: AuthorLink; exchange: Exchange | undefined; control: Exchange | undefined } | 'none';
+
+/** Checks of who stands behind the page, and whether that can be looked up. */
+export const publisherChecks = [
+  defineCheck({
+    id: 'geo.entity.author-page',
+    title: 'The author link resolves to a bio',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'C',
+    why: 'A name can be weighed when it leads to a person: a page that answers, names the author and says who that is. A profile on another site is only asked to answer and to name the author.',
+    source:
+      'https://developers.google.com/search/docs/appearance/structured-data/article: author.url; agent-lighthouse 10.3',
+    fix: 'Publish a page about the author (who, what they know, how to reach them) and link it in author.url and the byline.',
+    needs: ['start', 'authorPage'],
+    judge: judgeAuthorPage,
+  }),
+  defineCheck({
+    id: 'geo.entity.publisher',
+    title: 'publisher ties the article to the Organization',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'B',
+    why: 'A publisher that is one node with the Organization joins the article to everything known of it; a bare name has to be guessed.',
+    source: 'https://schema.org/publisher; JSON-LD 1.1, node objects, https://www.w3.org/TR/json-ld11/#node-objects',
+    fix: 'Write "publisher": {"@id": ".../#organization"} and describe that node once, with name and url.',
+    needs: ['start', 'jsonLd'],
+    judge: judgePublisher,
+  }),
+  defineCheck({
+    id: 'geo.entity.contact-verifiable',
+    title: 'Contact facts are machine readable',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'C',
+    why: 'A telephone number, an e-mail or a postal address that links or structured data repeat can be checked against other registers. The linked Contact and About pages count too.',
+    source: 'https://schema.org/ContactPoint; https://schema.org/PostalAddress; agent-lighthouse 10.7',
+    fix: 'Link the number and the address with tel: and mailto:, or add a ContactPoint or PostalAddress that says what the page shows.',
+    needs: ['start', 'page', 'textEvidence', 'aboutPages'],
+    judge: judgeContact,
+  }),
+  defineCheck({
+    id: 'geo.entity.first-person-about',
+    title: 'The About page states who, since when and where',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'C',
+    why: 'Name, year, founder and place are the facts by which an organisation is told from others of its name. Without a linked About page there is nothing to judge; aeo.trust.about-contact looks for one.',
+    source: 'https://schema.org/Organization: foundingDate, founder, location; agent-lighthouse 10.4',
+    fix: 'Say in the first paragraph of the About page who you are, since when you exist, who began it and where you are.',
+    needs: ['start', 'page', 'jsonLd', 'aboutPages'],
+    judge: judgeAbout,
+  }),
+] as const;
+
+/** An answer that says nothing about the page: none, a refusal of us, a fault of the moment. */
+const isRefused = ({ answer }: Exchange): boolean =>
+  !answer.ok || [401, 403, 429, 999].includes(answer.status) || answer.status >= 500;
+
+function judgeAuthorPage({ start, authorPage }: { start: Answered; authorPage: AuthorPage }, site: Site): Outcome {
+  if (authorPage === 'none') return notApplicable('Neither author.url nor rel=author names a page of the author.');
+  const { link, exchange, control } = authorPage;
+  const own = isSameOwner(new URL(link.url), new URL(start.answer.url));
+  if (!exchange && site.local && !own)
+    return notApplicable('A page of another owner is not asked from a private host.');
+  const named = seen(start.exchange, { selector: link.from, excerpt: link.url });
+  if (!exchange) return unknown('The author page was not asked: the budget of requests was used up.', named);
+  const { answer } = exchange;
+  if (!answer.ok || isRefused(exchange))
+    return unknown(
+      `The author page gave us no answer to judge (${answer.ok ? answer.status : answer.reason}).`,
+      seen(exchange),
+    );
+  if (answer.status >= 400) return fail(`The author page answers ${answer.status}.`, [seen(exchange), named]);
+  const existence = own ? readExistence(exchange, control, 'any') : undefined;
+  if (existence?.state === 'absent')
+    return fail('The site answers so for any path: there is no author page.', [seen(exchange), named]);
+  if (!isHtmlAnswer(answer))
+    return partial(0.5, 'The author link leads to something that is no HTML page.', seen(exchange));
+  const bio = pageOf(answer);
+  const isNamed = link.name === '' || nameIn(bio, link.name);
+  const isLong = !own || bio.words >= MIN_BIO_WORDS;
+  const note = `${plural(bio.words, 'word')}; the author is ${isNamed ? '' : 'not '}named there.`;
+  const evidence = [seen(exchange, { excerpt: bio.titles[0] ?? '' }), named];
+  if (isNamed && isLong) return pass(note, evidence);
+  return isNamed || isLong ? partial(0.5, note, evidence) : fail(note, evidence);
+}
+
+const letters = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+const nameIn = (page: PageFacts, name: string): boolean =>
+  letters([...page.titles, page.text].join(' ')).includes(letters(name));
+
+function judgePublisher({ start, jsonLd: { graph } }: Pick<Facts, 'start' | 'jsonLd'>): Outcome {
+  const [article] = nodesOfType(graph, 'Article');
+  if (!article) return notApplicable('No Article node; see geo.schema.page-type.');
+  const at = (excerpt: string) => seen(start.exchange, { line: article.line, selector: 'publisher', excerpt });
+  if (!hasValue(graph, article, 'publisher'))
+    return fail('The article names no publisher.', at(article.types.join(', ')));
+  const nodes = nodesAt(graph, article, 'publisher');
+  const known = nodes.find((node) => isOrganization(typesOf(graph, node)) && hasValue(graph, node, 'name'));
+  if (!known) {
+    const [dangling] = nodes.filter(({ id }) => id !== '');
+    if (dangling)
+      return fail(
+        'The publisher refers to a node that the page does not describe as an organisation.',
+        at(dangling.id),
+      );
+    const text = valuesOf(graph, article, 'publisher').find((value) => typeof value === 'string');
+    return partial(0.5, 'The publisher is a name, not a node.', at(typeof text === 'string' ? text : 'publisher'));
+  }
+  const name = textsAt(graph, known, 'name')[0] ?? '';
+  return isTied(graph, known)
+    ? pass('The publisher is a described organisation with an @id or url.', at(name))
+    : partial(0.5, 'The publisher has a name, but no @id or url that ties it to an organisation.', at(name));
+}
+
+/** schema.org lets an Organization or a Person publish. */
+const isOrganization = (types: readonly string[]): boolean =>
+  types.some((type) => isSubtype(type, 'Organization') || isSubtype(type, 'Person'));
+
+const isTied = (graph: JsonLd['graph'], node: SchemaNode): boolean =>
+  (node.id !== '' && !node.id.startsWith('_:')) || hasValue(graph, node, 'url') || hasValue(graph, node, 'sameAs');
+
+type ContactNeeds = { start: Answered; page: PageFacts; textEvidence: TextEvidence; aboutPages: AboutPages };
+
+function judgeContact({ start, page, textEvidence, aboutPages }: ContactNeeds, site: Site): Outcome {
+  if (site.profile.name === 'docs' || textEvidence.kind.kind === 'docs')
+    return notApplicable('Pages of documentation leave contact facts to the rest of the site.');
+  const linked = [aboutPages.contact, aboutPages.about];
+  const places = [{ exchange: start.exchange, page }, ...linked.flatMap((one) => htmlPage(one, aboutPages.control))];
+  const found = places.map(({ exchange, page: read }) => ({ exchange, facts: contactFacts(read) }));
+  for (const { exchange, facts } of found) {
+    const [first] = [...facts.linked, ...facts.agreed];
+    if (first)
+      return pass(
+        `${plural(facts.linked.length, 'tel or mailto link')}, ${facts.agreed.length} facts in structured data that the text repeats.`,
+        seen(exchange, { line: first.line, excerpt: first.text }),
+      );
+  }
+  for (const { exchange, facts } of found) {
+    const [first] = [...facts.claimed, ...facts.plain];
+    if (first)
+      return partial(
+        0.5,
+        facts.claimed.length > 0
+          ? 'Structured data states a contact that the text does not show.'
+          : 'An e-mail address stands in the text, but is no link.',
+        seen(exchange, { line: first.line, excerpt: first.text }),
+      );
+  }
+  const unread = linked.filter(({ link, exchange }) => link && (!exchange || isRefused(exchange)));
+  if (unread.length > 0)
+    return unknown(
+      'Nothing on the start page, and the linked Contact or About page could not be read.',
+      seen(start.exchange),
+    );
+  const scrambled = found.some(({ facts }) => facts.scrambled > 0)
+    ? ' An address is there that only a script can decode.'
+    : '';
+  return fail(
+    `No tel or mailto link, ContactPoint or PostalAddress on ${plural(places.length, 'page')}.${scrambled}`,
+    found.map(({ exchange }) => seen(exchange, { selector: 'a[href^=tel], a[href^=mailto]' })),
+  );
+}
+
+/** The linked page, unless the site answers so for any path. */
+function htmlPage(
+  { exchange }: AboutPage,
+  control: Exchange | undefined,
+): readonly { exchange: Exchange; page: PageFacts }[] {
+  if (!exchange?.answer.ok || exchange.answer.status !== 200 || !isHtmlAnswer(exchange.answer)) return [];
+  if (readExistence(exchange, control, 'any').state === 'absent') return [];
+  return [{ exchange, page: pageOf(exchange.answer) }];
+}
+
+function judgeAbout({ start, page, jsonLd, aboutPages }: Facts & { aboutPages: AboutPages }): Outcome {
+  const { about, control } = aboutPages;
+  const { link, exchange } = about;
+  if (!link) return notApplicable('The page links to no About page.');
+  const at = seen(start.exchange, { line: link.line, excerpt: link.href });
+  if (!exchange) return unknown('The About page was not asked: the budget of requests was used up.', at);
+  if (isRefused(exchange)) return unknown('The About page gave us no answer to judge.', seen(exchange));
+  const [read] = htmlPage(about, control);
+  if (!read) return notApplicable('The linked About page is no page that answers 200; see aeo.trust.about-contact.');
+  const names = [...brandNames(page, jsonLd), ...brandNames(read.page, jsonLd)].map(({ name }) => name);
+  const host = new URL(page.url).hostname.replace(/^www\./, '').split('.')[0] ?? '';
+  const { named, facts, excerpt } = aboutFacts(read.page, [...names, host]);
+  const note = `The About page ${named ? 'names' : 'does not name'} the organisation; it states ${facts.length === 0 ? 'no year, founder or place' : facts.join(', ')}.`;
+  const evidence = seen(exchange, { excerpt });
+  if (named && facts.length > 0) return pass(note, evidence);
+  return named || facts.length > 0 ? partial(0.5, note, evidence) : fail(note, evidence);
+}

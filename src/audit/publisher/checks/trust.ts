@@ -1,0 +1,165 @@
+import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import { registrableDomain } from '../../../net/registrable-domain.ts';
+import { seen } from '../../core/evidence.ts';
+import { readExistence } from '../../reach/facts/existence.ts';
+import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
+import { isKnownLicence, type Licence } from '../facts/licence.ts';
+import type { Anchor, PageFacts } from '../../page/facts/page-facts.ts';
+import { EDITORIAL_UNSPACED, EDITORIAL_WORDS, REVIEW_DOMAINS, REVIEW_URLS } from '../facts/review-platforms-data.ts';
+import { isSameOwner } from '../facts/same-owner.ts';
+import {
+  hasValue,
+  nodesAt,
+  nodesOfType,
+  type SchemaNode,
+  textsAt,
+  valuesOf,
+} from '../../structured-data/facts/schema-nodes.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+import type { TextEvidence } from '../../text/facts/text-evidence.ts';
+import type { Exchange } from '../../core/snapshot.ts';
+import type { Site } from '../../core/site.ts';
+import { plural } from '../../core/wording.ts';
+
+const SHOWN = 3;
+
+type Facts = { start: Answered; page: PageFacts; jsonLd: JsonLd; textEvidence: TextEvidence };
+type LicenceFacts = { licence: Licence; exchange: Exchange | undefined; control: Exchange | undefined } | 'none';
+
+/** Checks of promises that others can look up: rules of editing, reviews, the licence. */
+export const trustChecks = [
+  defineCheck({
+    id: 'geo.trust.editorial',
+    title: 'An editorial or corrections policy is stated',
+    scores: ['geo'],
+    weight: 0,
+    grade: 'C',
+    why: 'A newsroom that says how it edits and corrects can be held to it. Reported for news only, and not scored.',
+    source: 'https://schema.org/publishingPrinciples; https://schema.org/correctionsPolicy',
+    fix: 'Publish the rules by which you edit and correct, link them in the footer, and name them in publishingPrinciples.',
+    needs: ['start', 'page', 'jsonLd'],
+    judge: judgeEditorial,
+  }),
+  defineCheck({
+    id: 'geo.trust.reviews',
+    title: 'Independent review signals',
+    scores: ['geo'],
+    weight: 0,
+    grade: 'B',
+    why: 'What others say under their own name, or on a site that the reviewed cannot edit, weighs more than what one says of oneself. Reported, not scored.',
+    source:
+      'https://developers.google.com/search/docs/appearance/structured-data/review-snippet; agent-lighthouse 10.8',
+    fix: 'Link your profile on a review platform, or quote customers with their names and their consent.',
+    needs: ['start', 'page', 'jsonLd', 'textEvidence'],
+    judge: judgeReviews,
+  }),
+  defineCheck({
+    id: 'geo.trust.license',
+    title: 'The stated reuse licence holds',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'C',
+    why: "A licence is nobody's duty, so its absence is not judged. One that is stated and leads nowhere leaves a careful reader with less than none. Machine-readable terms (RSL) are judged by agent.prefs.rsl.",
+    source: 'https://html.spec.whatwg.org/multipage/links.html#link-type-license; https://schema.org/license',
+    fix: 'Correct the licence link, or use the address of a public licence such as https://creativecommons.org/licenses/by/4.0/.',
+    needs: ['start', 'licence'],
+    judge: judgeLicence,
+  }),
+] as const;
+
+const POLICIES = [
+  'publishingPrinciples',
+  'correctionsPolicy',
+  'ethicsPolicy',
+  'verificationFactCheckingPolicy',
+  'unnamedSourcesPolicy',
+  'actionableFeedbackPolicy',
+] as const;
+const NEWS_PATH = /\/(?:news|nachrichten|actualites|noticias|notizie|nieuws|novosti)(?:\/|$)/i;
+const EDITORIAL = new RegExp(`(?<!\\p{L})(?:${EDITORIAL_WORDS})(?!\\p{L})|${EDITORIAL_UNSPACED}`, 'iu');
+const MAX_LINK_CHARS = 80;
+
+function judgeEditorial({ start, page, jsonLd: { graph } }: Omit<Facts, 'textEvidence'>): Outcome {
+  if (!isNews(page, graph)) return notApplicable('Not news, by its structured data and its path.');
+  const stated = ['Organization', 'CreativeWork']
+    .flatMap((type) => nodesOfType(graph, type))
+    .flatMap((node) =>
+      POLICIES.filter((name) => hasValue(graph, node, name)).map((name) => ({ name, line: node.line })),
+    );
+  const [first] = stated;
+  if (first)
+    return pass('Structured data names a policy.', seen(start.exchange, { line: first.line, selector: first.name }));
+  const link = page.anchors.find(({ text }) => text.length <= MAX_LINK_CHARS && EDITORIAL.test(text));
+  if (link) return pass('A link leads to a policy.', seen(start.exchange, { line: link.line, excerpt: link.text }));
+  return fail('No editorial or corrections policy in structured data or in a link.', seen(start.exchange));
+}
+
+const isNews = (page: PageFacts, graph: JsonLd['graph']): boolean =>
+  ['NewsArticle', 'NewsMediaOrganization'].some((type) => nodesOfType(graph, type).length > 0) ||
+  NEWS_PATH.test(new URL(page.url).pathname);
+
+const WITHOUT_REVIEWS: ReadonlySet<string> = new Set(['docs', 'article', 'login', 'checkout', 'contact', 'listing']);
+const PLATFORMS = new Set(REVIEW_DOMAINS.split(' '));
+
+function judgeReviews({ start, page, jsonLd, textEvidence }: Facts, site: Site): Outcome {
+  const { kind, quotations } = textEvidence;
+  if (
+    WITHOUT_REVIEWS.has(kind.kind) ||
+    ['docs', 'api', 'mcp'].includes(site.profile.name) ||
+    isNews(page, jsonLd.graph)
+  )
+    return notApplicable('Documentation, news and forms are not reviewed.');
+  const links = page.anchors.filter(isPlatform);
+  const [link] = links;
+  if (link)
+    return pass(
+      `${plural(links.length, 'link')} to a review platform.`,
+      seen(start.exchange, { line: link.line, excerpt: link.href }),
+    );
+  const reviews = nodesOfType(jsonLd.graph, 'Review').filter((node) => isVisibleReview(jsonLd.graph, node, page.text));
+  const named = quotations.filter(({ attributed }) => attributed);
+  const texts = [...named.map(({ text }) => text), ...reviews.map(() => 'Review')];
+  const evidence = texts.slice(0, SHOWN).map((excerpt) => seen(start.exchange, { excerpt }));
+  if (texts.length > 0)
+    return pass(
+      `${plural(named.length, 'quotation')} with a name, ${plural(reviews.length, 'review')} in structured data that the page shows.`,
+      evidence,
+    );
+  return fail('No link to a review platform and no quotation with a name.', seen(start.exchange));
+}
+
+const isPlatform = ({ href, hidden }: Anchor): boolean =>
+  /^https?:/.test(href) &&
+  hidden === undefined &&
+  (PLATFORMS.has(registrableDomain(new URL(href).hostname)) || REVIEW_URLS.some((pattern) => pattern.test(href)));
+
+/** Characters of a review that must stand in the visible text. */
+const REVIEW_CHARS = 60;
+
+function isVisibleReview(graph: JsonLd['graph'], node: SchemaNode, text: string): boolean {
+  const body = (textsAt(graph, node, 'reviewBody')[0] ?? '').slice(0, REVIEW_CHARS);
+  const authors = nodesAt(graph, node, 'author').flatMap((author) => textsAt(graph, author, 'name'));
+  const signed =
+    authors.length > 0 || valuesOf(graph, node, 'author').some((value) => typeof value === 'string' && value !== '');
+  return body !== '' && signed && text.includes(body);
+}
+
+function judgeLicence({ start, licence: facts }: { start: Answered; licence: LicenceFacts }, site: Site): Outcome {
+  if (facts === 'none') return notApplicable('The page states no licence, and none is required.');
+  const { licence, exchange, control } = facts;
+  const at = seen(start.exchange, { selector: licence.from, line: licence.line, excerpt: licence.text });
+  if (licence.url === '')
+    return partial(0.5, 'A licence is named in words, without an address that says what it allows.', at);
+  if (isKnownLicence(licence.url)) return pass('The address is that of a public licence.', at);
+  const own = isSameOwner(new URL(licence.url), new URL(start.answer.url));
+  if (!exchange && site.local && !own)
+    return notApplicable('A licence on another site is not asked from a private host.');
+  if (!exchange) return unknown('The licence was not asked: the budget of requests was used up.', at);
+  const { answer } = exchange;
+  if (!answer.ok || [401, 403, 429, 999].includes(answer.status) || answer.status >= 500)
+    return unknown('The address of the licence gave us no answer to judge.', seen(exchange));
+  if (answer.status >= 400) return fail(`The address of the licence answers ${answer.status}.`, [seen(exchange), at]);
+  if (own && readExistence(exchange, control, 'any').state === 'absent')
+    return fail('The site answers so for any path: there is no licence.', [seen(exchange), at]);
+  return pass('The address of the licence answers.', [seen(exchange), at]);
+}

@@ -1,0 +1,107 @@
+import { jsonLdOf } from '../../structured-data/facts/json-ld.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { nodesOfType, type SchemaGraph, type SchemaNode, textsAt } from '../../structured-data/facts/schema-nodes.ts';
+
+/** One way to reach the owner of a page, as written; `line` is where it stands. */
+export type Contact = { text: string; line: number };
+
+/**
+ * `linked`: `tel:` and `mailto:` links. `agreed`: structured data that the visible text repeats; `claimed`: that it does not.
+ * `plain`: an e-mail address in the text without a link. `scrambled` counts addresses that only a script can decode.
+ */
+export type ContactFacts = {
+  linked: readonly Contact[];
+  agreed: readonly Contact[];
+  claimed: readonly Contact[];
+  plain: readonly Contact[];
+  scrambled: number;
+};
+
+const MAX_NODES = 200;
+const MAX_TEXT_CHARS = 1_000_000;
+/** A telephone number's last digits, which stay the same with and without a country code. */
+const PHONE_DIGITS = 7;
+
+const isLinked = (href: string): boolean =>
+  /^tel:\+?[\d().\s-]{3,40}/i.test(href) || /^mailto:[^?@\s]{1,100}(?:@|%40)[^?\s]/i.test(href);
+
+/** The ways to reach the owner that a page gives machines. */
+export function contactFacts(page: PageFacts): ContactFacts {
+  const seen = page.anchors.filter(({ hidden }) => hidden === undefined || hidden === 'aria-hidden');
+  const linked = seen
+    .filter(({ rawHref }) => isLinked(rawHref.trim()))
+    .map(({ rawHref, line }) => ({ text: rawHref, line }));
+  const scrambled = seen.filter(({ rawHref }) => rawHref.includes('/cdn-cgi/l/email-protection')).length;
+  const stated = statedContacts(jsonLdOf(page).graph);
+  const text = page.text.slice(0, MAX_TEXT_CHARS);
+  const isVisible = visibleIn(text);
+  return {
+    linked,
+    agreed: stated.filter(isVisible),
+    claimed: stated.filter((one) => !isVisible(one)),
+    plain: plainAddresses(text),
+    scrambled,
+  };
+}
+
+type Stated = Contact & { kind: 'telephone' | 'email' | 'address' };
+
+function statedContacts(graph: SchemaGraph): readonly Stated[] {
+  const nodes = ['Organization', 'ContactPoint', 'PostalAddress', 'Person', 'Place'].flatMap((type) =>
+    nodesOfType(graph, type),
+  );
+  const of = (node: SchemaNode, property: string, kind: Stated['kind']): readonly Stated[] =>
+    textsAt(graph, node, property).map((text) => ({ kind, text, line: node.line }));
+  return nodes
+    .slice(0, MAX_NODES)
+    .flatMap((node) => [
+      ...of(node, 'telephone', 'telephone'),
+      ...of(node, 'email', 'email'),
+      ...of(node, 'streetAddress', 'address'),
+    ]);
+}
+
+const digits = (text: string): string => text.replace(/\D{1,5}/gu, '');
+const letters = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+function visibleIn(text: string): (stated: Stated) => boolean {
+  const lower = once(() => text.toLowerCase());
+  // Signs inside a number go, other text between two numbers stays.
+  const numbers = once(() => text.replace(/(?<=\d)[\s()./–-]{1,3}(?=[\d(])|(?<=\d[\s().-]?)[()\s]{1,2}(?=\d)/gu, ''));
+  const plain = once(() => letters(text));
+  return ({ kind, text: value }) => {
+    if (kind === 'email') return lower().includes(value.toLowerCase().replace(/^mailto:/, ''));
+    if (kind === 'address') return letters(value).length > 3 && plain().includes(letters(value));
+    const number = digits(value);
+    return number.length >= PHONE_DIGITS && numbers().includes(number.slice(-PHONE_DIGITS));
+  };
+}
+
+/** `make`, called when it is first asked for: most pages state no address, and folding a long text takes time. */
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => (made ??= make());
+}
+
+const MAX_AT_SIGNS = 50;
+
+/** E-mail addresses written out in the text. */
+function plainAddresses(text: string): readonly Contact[] {
+  const found: Contact[] = [];
+  let at = text.indexOf('@');
+  for (let signs = 0; at !== -1 && signs < MAX_AT_SIGNS; signs += 1) {
+    const before =
+      text
+        .slice(Math.max(0, at - 64), at)
+        .split(/[^\w.+-]/)
+        .at(-1) ?? '';
+    const after = /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/.exec(text.slice(at + 1, at + 256))?.[0];
+    if (before !== '' && after !== undefined) found.push({ text: `${before}@${after}`, line: 1 });
+    at = text.indexOf('@', at + 1);
+  }
+  return found;
+}

@@ -1,0 +1,163 @@
+import { type AnyCheck, defineCheck, fail, notApplicable, type Outcome, pass } from '../../core/check.ts';
+import { type Evidence, seen } from '../../core/evidence.ts';
+import { isHtmlAnswer } from '../facts/html-answer.ts';
+import { pageOf } from '../facts/page-of.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { type Directive, noindexIn } from '../../crawlers/facts/robots-directives.ts';
+import { type Robots, robotsAccess } from '../../crawlers/facts/robots-file.ts';
+import { affordableMatches } from '../../crawlers/facts/robots.ts';
+import { comparableUrl } from '../facts/same-page.ts';
+import type { Answered, SamplePage } from '../facts/site-files.ts';
+import { type Sitemaps, sitemapOf } from '../../sitemaps/facts/sitemap-files.ts';
+import type { Site } from '../../core/site.ts';
+import type { Exchange } from '../../core/snapshot.ts';
+import { plural } from '../../core/wording.ts';
+
+/** The check that compares what the sitemap, robots.txt, canonical links and robots metas say of the same page. */
+export const indexConflictChecks: readonly AnyCheck[] = [
+  defineCheck({
+    id: 'aeo.index.conflicts',
+    title: 'Index signals do not contradict each other',
+    scores: ['aeo'],
+    weight: 1,
+    grade: 'B',
+    why: 'Where two signals contradict each other, each crawler resolves it its own way. We compare the start page, the sampled pages, the canonical target and the first 200 addresses of the sitemap; with fewer than two kinds of signal there is nothing to compare.',
+    source:
+      'Google Search Central, "Block search indexing with noindex" (a page that robots.txt blocks never shows its noindex) and "Build and submit a sitemap"',
+    fix: 'For each pair in the evidence remove one of the two signals: list and link only pages that may be fetched and indexed.',
+    needs: ['start', 'page', 'canonical', 'samplePages', 'robots', 'sitemaps'],
+    judge: (facts, site) => judgeConflicts(facts, site),
+  }),
+];
+
+type Facts = {
+  start: Answered;
+  page: PageFacts;
+  canonical: Exchange | 'not_asked';
+  samplePages: readonly SamplePage[];
+  robots: Robots;
+  sitemaps: Sitemaps;
+};
+
+type Seen = { exchange: Exchange; page: PageFacts; noindex: Directive | undefined };
+type Conflict = { what: keyof typeof CONFLICT_WORDS; evidence: readonly Evidence[] };
+
+const CONFLICT_WORDS = {
+  listed_noindex: 'in the sitemap and noindex',
+  canonical_noindex: 'named as canonical and noindex',
+  hidden_noindex: 'noindex, which robots.txt keeps from being seen',
+  listed_blocked: 'in the sitemap and blocked by robots.txt',
+} as const;
+
+/** The crawler whose documentation describes these contradictions. */
+const CRAWLER = 'Googlebot';
+/** Addresses of the sitemap that are matched against robots.txt. */
+const MAX_LISTED = 200;
+
+function judgeConflicts(facts: Facts, site: Site): Outcome {
+  const pages = pagesOf(facts, site.clockMs);
+  const kinds = [
+    facts.sitemaps.urls.length > 0,
+    facts.robots.kind === 'file',
+    pages.some(({ page }) => page.canonicals.length > 0),
+    pages.some(({ noindex }) => noindex !== undefined),
+  ].filter(Boolean).length;
+  if (kinds < 2) return notApplicable('The site gives too few index signals to contradict each other.');
+  const conflicts = [
+    ...listedNoindex(pages, facts.sitemaps),
+    ...canonicalNoindex(pages),
+    ...hiddenNoindex(pages, facts.robots),
+    ...listedBlocked(facts, site),
+  ];
+  if (conflicts.length === 0)
+    return pass(
+      `${plural(pages.length, 'page')} and the sitemap give no signals that contradict.`,
+      seen(facts.start.exchange),
+    );
+  const words = [...new Set(conflicts.map(({ what }) => CONFLICT_WORDS[what]))].join('; ');
+  return fail(
+    `${plural(conflicts.length, 'contradiction')}: ${words}.`,
+    conflicts.flatMap(({ evidence }) => evidence),
+  );
+}
+
+function pagesOf({ start, page, canonical, samplePages }: Facts, clockMs: number): readonly Seen[] {
+  const target = canonical === 'not_asked' ? [] : asPage(canonical);
+  const all = [{ exchange: start.exchange, page }, ...samplePages, ...target];
+  const byUrl = new Map(all.map((one) => [one.page.url, one]));
+  return [...byUrl.values()].map((one) => {
+    const { answer } = one.exchange;
+    return { ...one, noindex: answer.ok ? noindexIn(one.page, answer.headers, clockMs) : undefined };
+  });
+}
+
+function asPage(exchange: Exchange): readonly SamplePage[] {
+  const { answer } = exchange;
+  if (!answer.ok || answer.status !== 200 || !isHtmlAnswer(answer)) return [];
+  return [{ exchange, page: pageOf(answer) }];
+}
+
+function noindexEvidence({ exchange, noindex }: Seen): Evidence {
+  const place = noindex?.from === 'header' ? { header: 'x-robots-tag' } : { selector: 'meta[name=robots]' };
+  return seen(exchange, {
+    ...place,
+    excerpt: noindex?.name ?? '',
+    ...(noindex?.line === undefined ? {} : { line: noindex.line }),
+  });
+}
+
+function listedNoindex(pages: readonly Seen[], sitemaps: Sitemaps): readonly Conflict[] {
+  const listed = new Set(sitemaps.urls.map(({ loc }) => comparableUrl(loc)));
+  const file = sitemapOf(sitemaps);
+  return pages
+    .filter(({ noindex, page }) => noindex !== undefined && listed.has(comparableUrl(page.url)))
+    .map((one) => ({
+      what: 'listed_noindex',
+      evidence: [
+        noindexEvidence(one),
+        ...(file ? [seen(file.exchange, { selector: 'loc', excerpt: one.page.url })] : []),
+      ],
+    }));
+}
+
+function canonicalNoindex(pages: readonly Seen[]): readonly Conflict[] {
+  const closed = new Map(
+    pages.filter(({ noindex }) => noindex !== undefined).map((one) => [comparableUrl(one.page.url), one]),
+  );
+  return pages.flatMap((one) => {
+    const link = one.page.canonicals[0];
+    const target = link && closed.get(comparableUrl(link.href));
+    if (!link || !target || target.page.url === one.page.url) return [];
+    const at = { selector: 'link[rel~=canonical]', line: link.line, excerpt: link.rawHref };
+    return [{ what: 'canonical_noindex', evidence: [seen(one.exchange, at), noindexEvidence(target)] }];
+  });
+}
+
+function hiddenNoindex(pages: readonly Seen[], robots: Robots): readonly Conflict[] {
+  return pages
+    .filter(({ noindex }) => noindex !== undefined)
+    .flatMap((one) => {
+      const blocked = blockedBy(robots, one.page.url);
+      return blocked ? [{ what: 'hidden_noindex', evidence: [noindexEvidence(one), blocked] }] : [];
+    });
+}
+
+function listedBlocked({ sitemaps, robots }: Facts, site: Site): readonly Conflict[] {
+  if (robots.kind !== 'file') return [];
+  const listed = sitemaps.urls.slice(0, affordableMatches(robots.file, MAX_LISTED));
+  return listed.flatMap(({ loc }) => {
+    if (!URL.canParse(loc) || new URL(loc).host !== site.start.host) return [];
+    const blocked = blockedBy(robots, new URL(loc).href);
+    const file = sitemapOf(sitemaps);
+    if (!blocked || !file) return [];
+    return [{ what: 'listed_blocked', evidence: [seen(file.exchange, { selector: 'loc', excerpt: loc }), blocked] }];
+  });
+}
+
+/** The rule of a robots.txt file that keeps the crawler from a page; undefined when none does. */
+function blockedBy(robots: Robots, url: string): Evidence | undefined {
+  if (robots.kind !== 'file') return undefined;
+  const verdict = robotsAccess(robots, CRAWLER, url);
+  if (verdict === 'unknown' || verdict.allowed || !verdict.rule) return undefined;
+  return seen(robots.exchange, { line: verdict.rule.line, excerpt: `Disallow: ${verdict.rule.pattern}` });
+}

@@ -1,0 +1,31 @@
+import type { Answer } from '../../core/snapshot.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { parsePage } from '../../page/facts/page.ts';
+
+/** Pages of different requests that are remembered by their bytes: those of a few audits at once. */
+const MAX_SHARED = 32;
+
+const read = new WeakMap<Answer, PageFacts>();
+/** Facts by URL and hash of the bytes, held weakly: a page outlives its audit nowhere. */
+const shared = new Map<string, WeakRef<PageFacts>>();
+
+/**
+ * The page facts of an answer, parsed once per answer, and once for all answers of one URL with the same bytes: a site
+ * that treats every User-Agent alike sends the same page many times.
+ */
+export function pageOf(answer: Answer): PageFacts {
+  const known = read.get(answer);
+  if (known) return known;
+  const key = `${answer.sha256} ${answer.url} ${answer.headers['content-type'] ?? ''}`;
+  const facts = shared.get(key)?.deref() ?? parsePage(answer.body, answer);
+  read.set(answer, facts);
+  share(key, facts);
+  return facts;
+}
+
+function share(key: string, facts: PageFacts): void {
+  shared.delete(key);
+  shared.set(key, new WeakRef(facts));
+  const [oldest] = shared.keys();
+  if (shared.size > MAX_SHARED && oldest !== undefined) shared.delete(oldest);
+}

@@ -1,0 +1,174 @@
+import {
+  type AnyCheck,
+  type Outcome,
+  defineCheck,
+  fail,
+  fromShare,
+  notApplicable,
+  partial,
+  pass,
+} from '../../core/check.ts';
+import { seen } from '../../core/evidence.ts';
+import { isoDay, statedDates, w3cDate } from '../../text/facts/dates.ts';
+import { jsonLdOf } from '../../structured-data/facts/json-ld.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { comparableUrl } from '../../reach/facts/same-page.ts';
+import { textsAt } from '../../structured-data/facts/schema-nodes.ts';
+import type { Answered, SamplePage } from '../../reach/facts/site-files.ts';
+import { type Sitemaps, sitemapOf } from '../facts/sitemap-files.ts';
+import type { Site } from '../../core/site.ts';
+import { plural } from '../../core/wording.ts';
+
+/** Checks of the dates by which a site says what is new. */
+export const sitemapDateChecks: readonly AnyCheck[] = [
+  defineCheck({
+    id: 'aeo.sitemap.lastmod',
+    title: 'lastmod is present and believable',
+    scores: ['aeo'],
+    weight: 1,
+    grade: 'A',
+    why: 'Indexes read lastmod to decide what to fetch again, and stop believing it once it proves false. A time that all pages share to the second is that of the build and says nothing; dates without a time may well be alike. A day of tolerance is given for time zones.',
+    source:
+      'Google Search Central, "Build and submit a sitemap"; Bing Webmaster Blog, "The importance of setting the lastmod tag in your sitemap" (2023); W3C note on date and time formats',
+    fix: 'Write the date of the last real change of each page into lastmod, as 2026-01-31 or with time and zone.',
+    needs: ['sitemaps'],
+    judge: ({ sitemaps }, site) => judgeLastmod(sitemaps, site),
+  }),
+  defineCheck({
+    id: 'aeo.sitemap.lastmod-agrees',
+    title: 'lastmod agrees with the date of the page',
+    scores: ['aeo'],
+    weight: 1,
+    grade: 'B',
+    why: 'Freshness that the page itself does not confirm is discounted. Compared are the start page and the sampled pages that have both a lastmod and a dateModified in JSON-LD; a week of difference is allowed.',
+    source: 'Google Search Central, "Build and submit a sitemap": lastmod must be consistently and verifiably accurate',
+    fix: 'Fill lastmod and dateModified from the same field of the content system.',
+    needs: ['start', 'page', 'samplePages', 'sitemaps'],
+    judge: (facts) => judgeAgreement(facts),
+  }),
+  defineCheck({
+    id: 'aeo.fresh.recent',
+    title: 'The newest content is recent',
+    scores: ['aeo'],
+    weight: 1,
+    grade: 'B',
+    why: 'Assistants prefer recent sources where several answer. Taken is the newest date that the sitemap, JSON-LD or metadata state; visible dates count where there is no other, and a date in the future is none.',
+    source: 'AISEO and aeorank, freshness rules; Google Search Central, "Influence your byline dates"',
+    fix: 'Review the most important page, change what has aged, and date it anew.',
+    needs: ['page', 'start', 'samplePages', 'sitemaps'],
+    judge: (facts, site) => judgeRecent(facts, site),
+  }),
+];
+
+const DAY_MS = 86_400_000;
+/** Addresses of the sitemap whose dates are judged. */
+const MAX_LISTED = 500;
+/** So few pages may well have been changed in the same second. */
+const FEW_PAGES = 3;
+
+function judgeLastmod(sitemaps: Sitemaps, site: Site): Outcome {
+  const urls = sitemaps.urls.slice(0, MAX_LISTED);
+  const file = sitemapOf(sitemaps);
+  if (urls.length === 0 || !file) return notApplicable('There is no sitemap with addresses of pages.');
+  const dated = urls.flatMap(({ loc, lastmod }) => {
+    const date = w3cDate(lastmod);
+    return date ? [{ loc, lastmod, ...date }] : [];
+  });
+  const share = dated.length / urls.length;
+  const future = dated.filter(({ ms }) => ms > site.clockMs + DAY_MS);
+  const times = new Set(dated.map(({ ms }) => Math.floor(ms / 1000)));
+  const alike = dated.length > FEW_PAGES && times.size === 1 && dated.every(({ timed }) => timed);
+  const doubts = [
+    ...(future.length > 0 ? [`${future.length} of them in the future`] : []),
+    ...(alike ? ['all of the same second'] : []),
+  ];
+  const shown = future[0] ?? dated[0] ?? { loc: urls[0]?.loc ?? '', lastmod: urls[0]?.lastmod ?? '' };
+  const evidence = seen(file.exchange, {
+    selector: 'lastmod',
+    excerpt: `${shown.loc}: ${shown.lastmod || 'no lastmod'}`,
+  });
+  const note = `${dated.length} of ${urls.length} addresses have a lastmod${doubts.map((doubt) => `, ${doubt}`).join('')}.`;
+  if (future.length === dated.length && dated.length > 0) return fail(note, evidence);
+  if (doubts.length > 0 && share >= 0.3) return partial(0.5, note, evidence);
+  return fromShare(share, { passAt: 0.8, partialAt: 0.3 }, note, evidence);
+}
+
+type Facts = { start: Answered; page: PageFacts; samplePages: readonly SamplePage[]; sitemaps: Sitemaps };
+
+const pagesOf = ({ start, page, samplePages }: Facts): readonly SamplePage[] => [
+  { exchange: start.exchange, page },
+  ...samplePages,
+];
+
+/** Days that the two dates may lie apart. */
+const AGREE_DAYS = 7;
+
+function judgeAgreement(facts: Facts): Outcome {
+  const lastmods = new Map(facts.sitemaps.urls.map(({ loc, lastmod }) => [comparableUrl(loc), lastmod]));
+  const pairs = pagesOf(facts).flatMap(({ exchange, page }) => {
+    const lastmod = lastmods.get(comparableUrl(page.url)) ?? lastmods.get(comparableUrl(exchange.url)) ?? '';
+    const listed = w3cDate(lastmod);
+    const own = modifiedOf(page);
+    if (!listed || own === undefined) return [];
+    const days = Math.floor(Math.abs(listed.ms - own) / DAY_MS);
+    const text = `lastmod ${lastmod}, dateModified ${new Date(own).toISOString().slice(0, 10)}`;
+    return [{ days, evidence: seen(exchange, { selector: 'dateModified', excerpt: text }) }];
+  });
+  if (pairs.length === 0) return notApplicable('No page that we read has both a lastmod and a dateModified.');
+  const far = pairs.filter(({ days }) => days > AGREE_DAYS);
+  const good = pairs.length - far.length;
+  const note = `The two dates agree for ${good} of ${plural(pairs.length, 'page')}.`;
+  const evidence = (far.length > 0 ? far : pairs).map((pair) => pair.evidence);
+  return fromShare(good / pairs.length, { passAt: 1, partialAt: 0.5 }, note, evidence);
+}
+
+/** Nodes that are asked for a date. */
+const MAX_NODES = 500;
+
+/** The latest dateModified of a page's structured data, start of its day; undefined when there is none. */
+function modifiedOf(page: PageFacts): number | undefined {
+  const { graph } = jsonLdOf(page);
+  const days = graph.nodes
+    .slice(0, MAX_NODES)
+    .flatMap((node) => textsAt(graph, node, 'dateModified'))
+    .flatMap((text) => isoDay(text) ?? []);
+  return days.length === 0 ? undefined : Math.max(...days);
+}
+
+const RECENT_DAYS = 180;
+const AGEING_DAYS = 540;
+
+type Dated = { ms: number; evidence: ReturnType<typeof seen> };
+
+function judgeRecent(facts: Facts, site: Site): Outcome {
+  const past = ({ ms }: { ms: number }): boolean => ms <= site.clockMs + DAY_MS;
+  const stated = pagesOf(facts).flatMap(({ exchange, page }) =>
+    statedDates(page).map(({ ms, from, text }) => ({
+      ms,
+      from,
+      evidence: seen(exchange, { excerpt: `${from}: ${text}` }),
+    })),
+  );
+  const firm = [...listedDates(facts.sitemaps), ...stated.filter(({ from }) => from !== 'time')].filter(past);
+  const dates: readonly Dated[] = firm.length > 0 ? firm : stated.filter(past);
+  const newest = dates.reduce<Dated | undefined>(
+    (best, one) => (best === undefined || one.ms > best.ms ? one : best),
+    undefined,
+  );
+  if (!newest) return notApplicable('Neither the sitemap nor a page that we read states a date.');
+  const days = Math.max(0, Math.floor((site.clockMs - newest.ms) / DAY_MS));
+  const note = `The newest date is ${plural(days, 'day')} old.`;
+  if (days <= RECENT_DAYS) return pass(note, newest.evidence);
+  return days <= AGEING_DAYS ? partial(0.5, note, newest.evidence) : fail(note, newest.evidence);
+}
+
+function listedDates(sitemaps: Sitemaps): readonly Dated[] {
+  const file = sitemapOf(sitemaps);
+  if (!file) return [];
+  return sitemaps.urls.slice(0, MAX_LISTED).flatMap(({ loc, lastmod }) => {
+    const date = w3cDate(lastmod);
+    return date
+      ? [{ ms: date.ms, evidence: seen(file.exchange, { selector: 'lastmod', excerpt: `${loc}: ${lastmod}` }) }]
+      : [];
+  });
+}

@@ -1,0 +1,123 @@
+import {
+  type AnyCheck,
+  type Outcome,
+  defineCheck,
+  fail,
+  notApplicable,
+  partial,
+  pass,
+  unknown,
+} from '../../core/check.ts';
+import { seen } from '../../core/evidence.ts';
+import type { SitemapTry, Sitemaps } from '../facts/sitemap-files.ts';
+import type { SitemapFault } from '../facts/sitemap.ts';
+
+/** Checks of the site's sitemaps. */
+export const sitemapChecks: readonly AnyCheck[] = [
+  defineCheck({
+    id: 'aeo.sitemap.exists',
+    title: 'A sitemap is found',
+    scores: ['aeo'],
+    weight: 3,
+    grade: 'A',
+    why: 'The sitemap is how the indexes behind AI search find pages that few links lead to, and learn which have changed.',
+    source: 'sitemaps.org protocol 0.90; RFC 9309, section 2.2.4',
+    fix: 'Generate /sitemap.xml and name it in robots.txt.',
+    capabilities: ['check_health'],
+    needs: ['sitemaps'],
+    judge: ({ sitemaps }) => judgeExists(sitemaps),
+  }),
+  defineCheck({
+    id: 'aeo.sitemap.valid',
+    title: 'Sitemap is well formed and within limits',
+    scores: ['aeo'],
+    weight: 2,
+    grade: 'A',
+    why: 'Indexes ignore a broken or oversized sitemap as a whole, not just its bad lines.',
+    source: 'sitemaps.org protocol 0.90',
+    fix: 'Use the sitemaps.org namespace, escape "&" as "&amp;", list absolute addresses of the same host, split after 50,000 of them.',
+    needs: ['sitemaps'],
+    judge: ({ sitemaps }) => judgeValid(sitemaps),
+  }),
+  defineCheck({
+    id: 'aeo.sitemap.robots-ref',
+    title: 'robots.txt names the sitemap',
+    scores: ['aeo'],
+    weight: 1,
+    grade: 'A',
+    why: 'A Sitemap line is the only way to announce a sitemap that every crawler knows.',
+    source: 'sitemaps.org, "Informing search engine crawlers"; RFC 9309, section 2.2.4',
+    fix: 'Add a line "Sitemap: https://<your host>/sitemap.xml" to robots.txt.',
+    capabilities: ['check_health'],
+    needs: ['sitemaps'],
+    judge: ({ sitemaps }) => judgeReference(sitemaps),
+  }),
+];
+
+const foundIn = (sitemaps: Sitemaps): readonly SitemapTry[] => sitemaps.tries.filter(({ state }) => state === 'found');
+const evidenceOf = (tries: readonly SitemapTry[]): ReturnType<typeof seen>[] =>
+  tries.map(({ exchange }) => seen(exchange));
+
+function judgeExists(sitemaps: Sitemaps): Outcome {
+  const found = foundIn(sitemaps);
+  const count = found.reduce((sum, { file }) => sum + (file?.urlCount ?? 0), 0);
+  if (found.length > 0) return pass(`A sitemap with ${count} entries is found.`, evidenceOf(found));
+  const evidence = evidenceOf(sitemaps.tries);
+  if (sitemaps.tries.some(({ state }) => state === 'failed'))
+    return unknown('Not every place of a sitemap could be read.', evidence);
+  return fail(
+    sitemaps.named
+      ? 'The sitemaps that robots.txt names are not there.'
+      : 'No sitemap at the usual addresses, and robots.txt names none.',
+    evidence,
+  );
+}
+
+/** Faults that cost entries but not the file. */
+const MINOR = new Set<SitemapFault>(['loc_on_other_host', 'empty']);
+
+const WORDS: Readonly<Record<SitemapFault, string>> = {
+  not_a_sitemap: 'it is no sitemap',
+  doctype: 'it has a document type, which parsers refuse',
+  wrong_namespace: 'its namespace is not that of sitemaps.org',
+  not_well_formed: 'its XML is not well formed',
+  unescaped_ampersand: 'it has a bare "&"',
+  too_many_urls: 'it lists more than 50,000 addresses',
+  loc_not_absolute: 'it lists addresses that are not absolute',
+  loc_on_other_host: 'it lists addresses of another host',
+  empty: 'it lists nothing',
+};
+
+function judgeValid(sitemaps: Sitemaps): Outcome {
+  const found = foundIn(sitemaps);
+  if (found.length === 0) return notApplicable('There is no sitemap to judge.');
+  const files = sitemaps.child?.file ? [...found, sitemaps.child] : found;
+  const faults = files.flatMap(({ exchange, file }) => (file?.faults ?? []).map((fault) => ({ ...fault, exchange })));
+  const evidence = faults.map(({ exchange, fault, excerpt }) => seen(exchange, { excerpt: `${fault}: ${excerpt}` }));
+  if (sitemaps.child?.file?.kind === 'sitemapindex')
+    return fail('A sitemap index lists another index.', seen(sitemaps.child.exchange));
+  const grave = faults.filter(({ fault }) => !MINOR.has(fault));
+  if (grave.length > 0) return fail(`The sitemap is broken: ${listed(grave)}.`, evidence);
+  if (faults.length > 0) return partial(0.5, `The sitemap can be read, but ${listed(faults)}.`, evidence);
+  if (files.some(({ truncated }) => truncated))
+    return unknown('The sitemap is larger than we read; its first part is sound.', evidenceOf(files));
+  return pass('The sitemap is well formed and within its limits.', evidenceOf(files));
+}
+
+const listed = (faults: readonly { fault: SitemapFault }[]): string =>
+  [...new Set(faults.map(({ fault }) => WORDS[fault]))].join('; ');
+
+function judgeReference(sitemaps: Sitemaps): Outcome {
+  const found = foundIn(sitemaps);
+  const evidence = evidenceOf(found.length > 0 ? found : sitemaps.tries);
+  if (!sitemaps.named) {
+    if (found.length > 0 && !sitemaps.robotsRead)
+      return unknown('A sitemap is there; whether robots.txt names it could not be seen.', evidence);
+    if (found.length > 0) return partial(0.5, 'A sitemap is there, but robots.txt does not name it.', evidence);
+    return notApplicable('There is no sitemap to name.');
+  }
+  if (found.length > 0) return pass('robots.txt names a sitemap that answers and parses.', evidence);
+  if (sitemaps.tries.some(({ state }) => state === 'failed'))
+    return unknown('The sitemap that robots.txt names gave no answer.', evidence);
+  return fail('robots.txt names a sitemap that is not there.', evidence);
+}

@@ -1,0 +1,61 @@
+import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import { slot } from '../../../fixes/core/fix-slots.ts';
+import { fileRecipe } from '../../../fixes/core/file-recipe.ts';
+import { atomFeed, sitemapXml } from '../../reach/fixes/site-files.ts';
+import { type Recipes, advice } from '../../../fixes/core/recipe.ts';
+
+const sitemap = (how: string, expect: string, ask = false) =>
+  fileRecipe({
+    file: FIX_FILES.sitemap,
+    mediaType: 'application/xml',
+    role: 'sitemap-named:0',
+    kind: 'xml',
+    make: (fixing) => sitemapXml(fixing, ask),
+    how,
+    expect,
+  });
+
+/** Sitemaps and feeds. */
+export const sitemapRecipes: Recipes = {
+  'aeo.sitemap.exists': sitemap(
+    'The file lists the pages that the audit knows. Let the CMS or the build write it, so that it stays complete.',
+    'Status 200 with an XML sitemap.',
+  ),
+  'aeo.sitemap.valid': sitemap(
+    'Write the file with an XML library: it escapes what has to be. An index lists sitemaps, never another index.',
+    'Well-formed XML in the namespace of sitemaps.org, with absolute addresses of this host.',
+  ),
+  'aeo.sitemap.lastmod': sitemap(
+    'Take the date from the content itself; the time of the build says nothing.',
+    'At least four of five entries have a lastmod that lies in the past.',
+    true,
+  ),
+  'aeo.sitemap.contains-start': sitemap(
+    'The file lists the pages of the present sitemap and those that the start page links to.',
+    'The audited page and those of its navigation are listed.',
+  ),
+  'aeo.sitemap.lastmod-agrees': advice({
+    file: FIX_FILES.sitemap,
+    action: 'insert',
+    effort: 'hours',
+    content: `<url><loc>${slot('target')}</loc><lastmod>${slot('dateModified')}</lastmod></url>\n`,
+    media_type: 'application/xml',
+    expect: 'lastmod and dateModified of a page are at most seven days apart.',
+    at: '/sitemap.xml',
+  }),
+  'aeo.feed.exists': fileRecipe({
+    file: FIX_FILES.feed,
+    mediaType: 'application/atom+xml',
+    make: atomFeed,
+    how: 'Let the CMS write it, and link it from the head: <link rel="alternate" type="application/atom+xml" href="/feed.xml">.',
+    effort: 'hours',
+    expect: 'Status 200 with a feed whose entries have a link, an id and a date.',
+  }),
+  'agent.docs.sitemap-md': advice({
+    file: FIX_FILES.sitemapMarkdown,
+    action: 'create',
+    effort: 'minutes',
+    expect: 'Nothing has to change: the check only reports.',
+    at: '/llms.txt',
+  }),
+};

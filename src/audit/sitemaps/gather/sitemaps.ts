@@ -1,0 +1,66 @@
+import { parseRobots } from '../../crawlers/facts/robots.ts';
+import { parseSitemap } from '../facts/sitemap.ts';
+import type { Gather, Gatherer } from '../../core/gatherer.ts';
+import type { Exchange } from '../../core/snapshot.ts';
+import { readRobots } from '../../crawlers/gather/robots.ts';
+
+/** Sitemaps that robots.txt names and we read. */
+const MAX_NAMED = 2;
+const USUAL_PATHS = ['/sitemap.xml', '/sitemap_index.xml'];
+const SITEMAP_BYTES = 5 * 1024 * 1024;
+
+/**
+ * Reads the sitemaps that robots.txt names, else `/sitemap.xml` and, where that is none, `/sitemap_index.xml`; of an
+ * index the first child. At most four requests.
+ */
+export async function readSitemapFiles(gather: Gather): Promise<readonly Exchange[]> {
+  const named = await namedInRobots(gather);
+  const files = named.length > 0 ? await readAll(gather, named) : await readUsual(gather);
+  const children = files.flatMap((exchange) => firstChild(exchange) ?? []);
+  const child = children[0];
+  return child === undefined ? files : [...files, await readOne(gather, 'sitemap-child:0', child)];
+}
+
+export const gatherSitemaps: Gatherer = async (gather) => {
+  await readSitemapFiles(gather);
+};
+
+async function namedInRobots(gather: Gather): Promise<readonly string[]> {
+  const { answer } = await readRobots(gather);
+  if (!answer.ok || answer.status !== 200) return [];
+  const urls = parseRobots(answer.body).sitemaps.map(({ url }) => url);
+  return [...new Set(urls)].filter((url) => /^https?:\/\//i.test(url) && URL.canParse(url)).slice(0, MAX_NAMED);
+}
+
+const readAll = (gather: Gather, urls: readonly string[]): Promise<readonly Exchange[]> =>
+  Promise.all(urls.map((url, index) => readOne(gather, `sitemap-named:${index}`, url)));
+
+async function readUsual(gather: Gather): Promise<readonly Exchange[]> {
+  const found: Exchange[] = [];
+  for (const [index, path] of USUAL_PATHS.entries()) {
+    const exchange = await readOne(gather, `sitemap-usual:${index}`, new URL(path, gather.start).href);
+    found.push(exchange);
+    if (parsed(exchange) !== undefined) break;
+  }
+  return found;
+}
+
+const readOne = (gather: Gather, role: string, url: string): Promise<Exchange> =>
+  gather.read(role, {
+    url,
+    headers: { accept: 'application/xml,text/xml,text/plain;q=0.8,*/*;q=0.5' },
+    maxBytes: SITEMAP_BYTES,
+  });
+
+function parsed({ answer }: Exchange): ReturnType<typeof parseSitemap> | undefined {
+  if (!answer.ok || answer.status !== 200) return undefined;
+  const file = parseSitemap(answer.body, answer);
+  return file.kind === 'none' ? undefined : file;
+}
+
+function firstChild(exchange: Exchange): string | undefined {
+  const file = parsed(exchange);
+  if (file?.kind !== 'sitemapindex') return undefined;
+  const loc = file.urls[0]?.loc ?? '';
+  return /^https?:\/\//i.test(loc) && URL.canParse(loc) ? loc : undefined;
+}

@@ -1,0 +1,69 @@
+import { defineCheck, fail, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
+import { faqMarkup, visibleQuestions } from '../facts/faq.ts';
+import type { JsonLd } from '../facts/json-ld.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+import { seen } from '../../core/evidence.ts';
+
+type Facts = { start: Answered; page: PageFacts; jsonLd: JsonLd };
+
+const GUIDELINES = 'https://developers.google.com/search/docs/appearance/structured-data/faqpage';
+const SHOWN = 5;
+
+export const faqChecks = [
+  defineCheck({
+    id: 'geo.schema.faq-parity',
+    title: 'FAQ markup equals visible text',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'A',
+    why: 'Questions that exist in markup only break the policy for it, and fetchers that read the text never meet them.',
+    source: `${GUIDELINES}: all FAQ content must be visible to the user`,
+    fix: 'Show every question and answer of the FAQPage on the page; a closed details element is visible enough.',
+    capabilities: ['check_schema'],
+    needs: ['start', 'page', 'jsonLd'],
+    judge: judgeParity,
+  }),
+  defineCheck({
+    id: 'geo.schema.faq',
+    title: 'FAQPage shape is valid',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'B',
+    why: 'A question without a name or an accepted answer gives a consumer nothing to use.',
+    source: 'https://schema.org/FAQPage',
+    fix: 'Give FAQPage a mainEntity list of Question nodes, each with name and acceptedAnswer.text.',
+    capabilities: ['check_schema'],
+    needs: ['start', 'jsonLd'],
+    judge: judgeShape,
+  }),
+] as const;
+
+function judgeParity({ start, page, jsonLd }: Facts): Outcome {
+  const faq = faqMarkup(jsonLd);
+  if (faq.pages === 0) return notApplicable('No FAQPage node.');
+  if (faq.questions.length === 0) return notApplicable('The FAQPage has no Question; see geo.schema.faq.');
+  const visible = new Set(visibleQuestions(faq, page));
+  const unseen = faq.questions.filter((question) => !visible.has(question));
+  const note = `${visible.size} of ${faq.questions.length} questions stand with their answer in the visible text.`;
+  if (unseen.length === 0) return pass(note, seen(start.exchange, { selector: 'FAQPage' }));
+  return fail(
+    note,
+    unseen.slice(0, SHOWN).map(({ name, line }) => seen(start.exchange, { line, excerpt: name })),
+  );
+}
+
+function judgeShape({ start, jsonLd }: { start: Answered; jsonLd: JsonLd }): Outcome {
+  const faq = faqMarkup(jsonLd);
+  if (faq.pages === 0) return notApplicable('No FAQPage node.');
+  const good = faq.questions.filter(({ name, answer }) => name !== '' && answer !== '').length;
+  const all = faq.questions.length + faq.stray;
+  const [first] = faq.questions;
+  const evidence = seen(start.exchange, {
+    selector: 'FAQPage',
+    ...(first ? { line: first.line, excerpt: first.name } : {}),
+  });
+  const note = `${good} of ${all} members of mainEntity are Questions with a name and an answer.`;
+  if (all === 0 || good === 0) return fail(all === 0 ? 'The FAQPage has no mainEntity.' : note, evidence);
+  return good === all ? pass(note, evidence) : partial(Math.round((1000 * good) / all) / 1000, note, evidence);
+}

@@ -1,0 +1,166 @@
+import { defineCheck, fail, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
+import { type Evidence, seen } from '../../core/evidence.ts';
+import type { JsonLd } from '../facts/json-ld.ts';
+import { looseOffers, type Priced, productsOf } from '../facts/offers.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { hasValue, nodesOfType, typesOf } from '../facts/schema-nodes.ts';
+import { isSubtype } from '../facts/schema-org.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+import { moneyAmounts, readings } from '../../language/statistics.ts';
+import type { TextEvidence } from '../../text/facts/text-evidence.ts';
+
+type Facts = { start: Answered; jsonLd: JsonLd };
+type TextFacts = Facts & { textEvidence: TextEvidence };
+
+const GOOGLE = 'https://developers.google.com/search/docs/appearance/structured-data';
+const SELECTOR = 'script[type="application/ld+json"], [itemscope]';
+
+export const schemaFieldChecks = [
+  defineCheck({
+    id: 'geo.schema.page-type',
+    title: 'The page has a node of the right type',
+    scores: ['geo'],
+    weight: 2,
+    grade: 'B',
+    why: 'Each type carries the fields that engines read for its kind of page: a price for a product, an author for an article.',
+    source: `${GOOGLE}/search-gallery`,
+    fix: 'Describe the page with the type shown for its kind, for example Article, Product, FAQPage, TechArticle or WebSite.',
+    needs: ['start', 'jsonLd', 'textEvidence'],
+    judge: judgePageType,
+  }),
+  defineCheck({
+    id: 'geo.schema.article',
+    title: 'Article fields are complete',
+    scores: ['geo'],
+    weight: 2,
+    grade: 'B',
+    why: 'Author, publisher and dates are what an answer needs to attribute an article and to tell how fresh it is.',
+    source: `${GOOGLE}/article`,
+    fix: 'Fill in headline, author, datePublished, dateModified, image and publisher of the article node.',
+    needs: ['start', 'jsonLd'],
+    judge: judgeArticle,
+  }),
+  defineCheck({
+    id: 'geo.schema.product',
+    title: 'Product/Offer fields are complete',
+    scores: ['geo'],
+    weight: 2,
+    grade: 'A',
+    why: 'Shopping agents take price, currency, stock and the identity of a product from these fields.',
+    source: `${GOOGLE}/product, merchant listing: required and recommended properties`,
+    fix: 'Fill in name, image, offers.price, offers.priceCurrency, offers.availability and one of gtin, mpn, sku or brand.',
+    needs: ['start', 'jsonLd', 'textEvidence'],
+    judge: judgeProduct,
+  }),
+  defineCheck({
+    id: 'geo.schema.price-parity',
+    title: 'Structured price equals the visible price',
+    scores: ['geo'],
+    weight: 2,
+    grade: 'B',
+    why: 'When the two differ, an assistant quotes one price and the shop asks another.',
+    source: 'https://support.google.com/merchants/answer/6324371: the price must match the landing page',
+    fix: 'Render the visible price and Offer.price from the same value.',
+    needs: ['start', 'page', 'jsonLd'],
+    judge: judgePriceParity,
+  }),
+] as const;
+
+/** Types that describe each kind of page; kinds that are not here have no type of their own. */
+const EXPECTED: Readonly<Partial<Record<TextEvidence['kind']['kind'], readonly string[]>>> = {
+  article: ['Article'],
+  product: ['Product'],
+  faq: ['FAQPage', 'QAPage'],
+  docs: ['TechArticle', 'Article', 'HowTo', 'SoftwareSourceCode', 'WebAPI'],
+  home: ['WebSite', 'Organization', 'Person', 'SoftwareApplication', 'Product'],
+  contact: ['ContactPage', 'Organization'],
+  listing: ['CollectionPage', 'ItemList', 'Blog', 'OfferCatalog', 'SearchResultsPage'],
+};
+
+function judgePageType({ start, jsonLd, textEvidence }: TextFacts): Outcome {
+  const { kind, reason } = textEvidence.kind;
+  const expected = EXPECTED[kind];
+  if (!expected) return notApplicable(`No type is expected of this page (${kind}: ${reason}).`);
+  const { graph } = jsonLd;
+  const types = [...new Set(graph.nodes.flatMap((node) => typesOf(graph, node)))];
+  const about = `Kind of page: ${kind} (${reason}).`;
+  const fitting = types.find((type) => expected.some((wanted) => isSubtype(type, wanted)));
+  const at = seen(start.exchange, { selector: SELECTOR, excerpt: types.slice(0, 20).join(', ') });
+  if (fitting !== undefined) return pass(`${about} It has a node of a fitting type.`, at);
+  const generic = types.some((type) => isSubtype(type, 'WebPage') || isSubtype(type, 'CreativeWork'));
+  const wanted = `${expected.join(', ')} would fit.`;
+  return generic ? partial(0.5, `${about} It has only a general type; ${wanted}`, at) : fail(`${about} ${wanted}`, at);
+}
+
+const ARTICLE_FIELDS = ['headline', 'author', 'datePublished', 'dateModified', 'image', 'publisher'] as const;
+
+function judgeArticle({ start, jsonLd }: Facts): Outcome {
+  const { graph } = jsonLd;
+  const described = nodesOfType(graph, 'Article').map((node) => ({
+    node,
+    missing: ARTICLE_FIELDS.filter((field) => !hasValue(graph, node, field)),
+  }));
+  const [best] = described.toSorted((a, b) => a.missing.length - b.missing.length);
+  if (!best) return notApplicable('No Article node.');
+  return ofSix(best.missing, seen(start.exchange, { line: best.node.line, excerpt: best.node.types.join(', ') }));
+}
+
+function ofSix(missing: readonly string[], evidence: Evidence): Outcome {
+  if (missing.length === 0) return pass('All six fields are there.', evidence);
+  const note = `${6 - missing.length} of 6 fields. Missing: ${missing.join(', ')}.`;
+  return missing.length === 6
+    ? fail(note, evidence)
+    : partial(Math.round((1000 * (6 - missing.length)) / 6) / 1000, note, evidence);
+}
+
+function judgeProduct({ start, jsonLd, textEvidence }: TextFacts): Outcome {
+  const products = productsOf(jsonLd.graph).map((product) => ({
+    node: product.node,
+    missing: [
+      ...(product.name ? [] : ['name']),
+      ...(product.image ? [] : ['image']),
+      ...(product.offers.some(({ prices }) => prices.length > 0) ? [] : ['offers.price']),
+      ...(product.offers.some(({ currency }) => currency) ? [] : ['priceCurrency']),
+      ...(product.offers.some(({ availability }) => availability) ? [] : ['availability']),
+      ...(product.identified ? [] : ['gtin, mpn, sku or brand']),
+    ],
+  }));
+  const [best] = products.toSorted((a, b) => a.missing.length - b.missing.length);
+  if (best)
+    return ofSix(best.missing, seen(start.exchange, { line: best.node.line, excerpt: best.node.types.join(', ') }));
+  const { kind, reason } = textEvidence.kind;
+  if (kind !== 'product') return notApplicable(`No product page (${kind}: ${reason}).`);
+  return fail(`A product page (${reason}) without a Product node.`, seen(start.exchange, { selector: SELECTOR }));
+}
+
+const FREE = /(?<!\p{L})(?:free|gratis|kostenlos|gratuit|gratuito|бесплатно|免费|無料|무료|مجان[اي])(?!\p{L})/iu;
+
+function judgePriceParity({ start, page, jsonLd }: Facts & { page: PageFacts }): Outcome {
+  const products = productsOf(jsonLd.graph).map(({ offers }) => offers);
+  const groups = (
+    products.some(hasPrice) ? products.filter(hasPrice) : looseOffers(jsonLd.graph).map((offer) => [offer])
+  ).filter(hasPrice);
+  if (groups.length === 0) return notApplicable('No offer with a price in structured data.');
+  const amounts = moneyAmounts(page.text);
+  const free = FREE.test(page.text);
+  // Of a product's variants the page shows one, so that one visible price is enough.
+  const isVisible = (price: string): boolean =>
+    valuesOf(price).some((value) => amounts.has(value) || (value === 0 && free));
+  const hidden = groups.filter((offers) => !offers.some(({ prices }) => prices.some(isVisible)));
+  const evidence = (hidden.length > 0 ? hidden : groups)
+    .slice(0, 3)
+    .flatMap(([offer]) =>
+      offer ? [seen(start.exchange, { line: offer.node.line, excerpt: `Offer.price ${offer.prices.join(', ')}` })] : [],
+    );
+  const visible = groups.length - hidden.length;
+  const note = `${visible} of ${groups.length} structured prices stand in the visible text near a currency.`;
+  return hidden.length === 0 ? pass(note, evidence) : fail(note, evidence);
+}
+
+/** A machine-readable price has one value; one that is written for people, with a sign or commas, may have two. */
+function valuesOf(price: string): readonly number[] {
+  const exact = Number(price);
+  return Number.isFinite(exact) ? [exact] : readings(price.replaceAll(/[^\d.,']/g, ''));
+}
+
+const hasPrice = (offers: readonly Priced[]): boolean => offers.some(({ prices }) => prices.length > 0);

@@ -1,0 +1,116 @@
+import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import { seen } from '../../core/evidence.ts';
+import type { JsonLd } from '../facts/json-ld.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { agreesWithVisible, schemaDates } from '../facts/schema-dates.ts';
+import { conflictsOf, referencesOf } from '../facts/schema-graph-facts.ts';
+import { nodesOfType } from '../facts/schema-nodes.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+import type { TextEvidence } from '../../text/facts/text-evidence.ts';
+import type { Site } from '../../core/site.ts';
+import { plural } from '../../core/wording.ts';
+
+const SHOWN = 3;
+const RESOLVED = { passAt: 1, partialAt: 0.5 };
+
+type Facts = { start: Answered; page: PageFacts; jsonLd: JsonLd };
+
+/** Checks of whether the nodes of a page hold together: references, dates, contradictions. */
+export const schemaGraphChecks = [
+  defineCheck({
+    id: 'geo.schema.ids-linked',
+    title: 'Nodes are linked by @id',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'B',
+    why: 'A reference to a node that nobody describes leaves an article without its author or publisher. References to other pages and sites are left alone: what they name is described there.',
+    source: 'JSON-LD 1.1, node identifiers, https://www.w3.org/TR/json-ld11/#node-identifiers',
+    fix: 'Add the nodes shown, or correct the @id so that it is the same letter by letter.',
+    needs: ['start', 'page', 'jsonLd'],
+    judge: judgeReferences,
+  }),
+  defineCheck({
+    id: 'geo.schema.dates-valid',
+    title: 'Schema dates are ISO 8601 and coherent',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'A',
+    why: 'A date that cannot be read, lies in the future or contradicts the visible one is discarded, and the freshness of the page with it.',
+    source:
+      'https://schema.org/Date (ISO 8601); https://developers.google.com/search/docs/appearance/publication-dates',
+    fix: 'Write dates as 2026-11-21 or 2026-11-21T09:00:00+00:00, dateModified not before datePublished, both as the page shows them.',
+    needs: ['start', 'page', 'jsonLd', 'textEvidence'],
+    judge: judgeDates,
+  }),
+  defineCheck({
+    id: 'geo.schema.no-duplicates',
+    title: 'No conflicting duplicate nodes',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'B',
+    why: 'Two plugins that describe one thing differently leave a reader to guess which name or price is true. Nodes with addresses of their own are different things.',
+    source:
+      'agent-lighthouse, proposed audit json-ld-duplication-mass; JSON-LD 1.1, https://www.w3.org/TR/json-ld11/#node-identifiers',
+    fix: 'Let one source write the node, or give both the same @id and the same values.',
+    needs: ['start', 'jsonLd'],
+    judge: judgeConflicts,
+  }),
+] as const;
+
+function judgeReferences({ start, page, jsonLd }: Facts): Outcome {
+  const { local, elsewhere } = referencesOf(jsonLd.graph, [page.url, page.baseUrl, start.exchange.url]);
+  if (local.length === 0)
+    return notApplicable(
+      elsewhere > 0
+        ? `All ${plural(elsewhere, 'reference')} name nodes of other pages.`
+        : 'No node refers to another by @id.',
+    );
+  const dangling = local.filter(({ resolved }) => !resolved);
+  const unread = jsonLd.graph.capped || jsonLd.blocks.some(({ state }) => state === 'cut');
+  const evidence = (dangling.length > 0 ? dangling : local)
+    .slice(0, SHOWN)
+    .map(({ id, line }) => seen(start.exchange, { line, selector: '@id', excerpt: id }));
+  const note = `${local.length - dangling.length} of ${plural(local.length, 'reference')} by @id resolve in the page.`;
+  if (dangling.length > 0 && unread)
+    return unknown(`${note} A part of the structured data is longer than we read.`, evidence);
+  return fromShare(1 - dangling.length / local.length, RESOLVED, note, evidence);
+}
+
+function judgeDates(
+  { start, page, jsonLd: { graph }, textEvidence }: Facts & { textEvidence: TextEvidence },
+  site: Site,
+): Outcome {
+  const { dates, faults } = schemaDates(graph, site.clockMs);
+  if (dates === 0) return notApplicable('Structured data states no date of publication or change.');
+  const [article] = nodesOfType(graph, 'Article');
+  const agrees = article && textEvidence.kind.kind === 'article' ? agreesWithVisible(page, graph, article) : undefined;
+  if (faults.length > 0) {
+    const kinds = [...new Set(faults.map(({ what }) => what))].join(', ');
+    const evidence = faults
+      .slice(0, SHOWN)
+      .map(({ property, text, line }) => seen(start.exchange, { line, selector: property, excerpt: text }));
+    return fail(`${plural(faults.length, 'fault')} in ${plural(dates, 'date')}: ${kinds}.`, evidence);
+  }
+  const evidence = seen(start.exchange, { selector: 'datePublished, dateModified' });
+  if (agrees === false)
+    return partial(
+      0.5,
+      'The dates are in order, but the visible date is another day than those of the article.',
+      evidence,
+    );
+  return pass(`${plural(dates, 'date')} in ISO 8601 and in order.`, evidence);
+}
+
+function judgeConflicts({ start, jsonLd }: Pick<Facts, 'start' | 'jsonLd'>): Outcome {
+  const { compared, conflicts } = conflictsOf(jsonLd.graph);
+  if (compared < 2) return notApplicable('No two nodes of type Organization, Article or Product stand side by side.');
+  const evidence = conflicts
+    .slice(0, SHOWN)
+    .map(({ type, property, values, lines }) =>
+      seen(start.exchange, { line: lines[1], selector: `${type}.${property}`, excerpt: values.join(' / ') }),
+    );
+  if (conflicts.length === 0)
+    return pass(`${plural(compared, 'node')} compared, none contradicts another.`, seen(start.exchange));
+  const types = [...new Set(conflicts.map(({ type, property }) => `${type}.${property}`))].join(', ');
+  return fail(`${plural(conflicts.length, 'pair')} of nodes for one thing differ in ${types}.`, evidence);
+}

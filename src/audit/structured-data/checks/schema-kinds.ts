@@ -1,0 +1,147 @@
+import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import { type Evidence, seen } from '../../core/evidence.ts';
+import { breadcrumbsOf, pathDepth } from '../facts/breadcrumb.ts';
+import type { JsonLd } from '../facts/json-ld.ts';
+import { bestLocalBusiness, LOCAL_FIELDS, looksLikeAPlace } from '../facts/local-business.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { ratingsOf } from '../facts/ratings.ts';
+import { nodesAt, nodesOfType } from '../facts/schema-nodes.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+import { plural } from '../../core/wording.ts';
+
+const GOOGLE = 'https://developers.google.com/search/docs/appearance/structured-data';
+const SHOWN = 3;
+
+type Facts = { start: Answered; page: PageFacts; jsonLd: JsonLd };
+
+/** Checks of single kinds of structured data: trails, places, ratings, and two that are only reported. */
+export const schemaKindChecks = [
+  defineCheck({
+    id: 'geo.schema.breadcrumb',
+    title: 'BreadcrumbList on deep pages',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'B',
+    why: 'The trail tells a reader of one page where in the site it stands. Pages at most one step below the root need none; a trail that is there is judged anywhere.',
+    source: `${GOOGLE}/breadcrumb`,
+    fix: 'Add a BreadcrumbList with position 1 to n, a name for each step, and item for all but the last.',
+    needs: ['start', 'page', 'jsonLd'],
+    judge: judgeBreadcrumb,
+  }),
+  defineCheck({
+    id: 'geo.schema.local-business',
+    title: 'LocalBusiness is complete',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'B',
+    why: 'Answers about places near by take name, address, telephone, hours and position from these fields. Judged where the type is stated, or where the page shows a telephone link, a street and opening hours: an address alone is an imprint, not a shop.',
+    source: `${GOOGLE}/local-business`,
+    fix: 'Describe the place as LocalBusiness (or its subtype) with name, address, telephone, openingHours and geo.',
+    needs: ['start', 'page', 'jsonLd'],
+    judge: judgeLocalBusiness,
+  }),
+  defineCheck({
+    id: 'geo.schema.review-honest',
+    title: 'Ratings are backed',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'A',
+    why: 'A rating out of its range, without a count, or of something the page does not show misleads whoever quotes it, and is a ground for a manual action.',
+    source: `${GOOGLE}/review-snippet: technical guidelines, and self-serving reviews of Organization and LocalBusiness`,
+    fix: 'State ratingValue between worstRating and bestRating with a true ratingCount, for an item the page shows; remove ratings of your own organisation.',
+    needs: ['start', 'page', 'jsonLd'],
+    judge: judgeRatings,
+  }),
+  defineCheck({
+    id: 'geo.schema.speakable',
+    title: 'speakable is reported',
+    scores: ['geo'],
+    weight: 0,
+    grade: 'D',
+    why: 'The property is a beta for news in English in the United States; no effect elsewhere is known. Reported, not scored.',
+    source: `${GOOGLE}/speakable (beta)`,
+    fix: 'Nothing to fix: the property is optional and has no measured effect.',
+    needs: ['start', 'jsonLd'],
+    judge: judgeSpeakable,
+  }),
+  defineCheck({
+    id: 'geo.schema.howto',
+    title: 'HowTo is reported',
+    scores: ['geo'],
+    weight: 0,
+    grade: 'D',
+    why: 'Google shows no rich result for it since September 2023; the type still describes steps to other readers. Reported, not scored.',
+    source: 'https://developers.google.com/search/blog/2023/08/howto-faq-changes',
+    fix: 'Nothing to fix in the markup: show the steps as a numbered list.',
+    needs: ['start', 'jsonLd'],
+    judge: judgeHowTo,
+  }),
+] as const;
+
+function judgeBreadcrumb({ start, page, jsonLd }: Facts): Outcome {
+  const [best] = breadcrumbsOf(jsonLd.graph);
+  const depth = pathDepth(page.url);
+  if (!best) {
+    if (depth <= 1) return notApplicable('The page is at most one step below the root.');
+    if (page.rdfaTypes.some((types) => types.includes('BreadcrumbList')))
+      return unknown(
+        'The trail is written in RDFa, which we do not read.',
+        seen(start.exchange, { selector: '[typeof]' }),
+      );
+    return fail(`No BreadcrumbList on a page ${depth} steps below the root.`, seen(start.exchange));
+  }
+  const evidence = seen(start.exchange, { line: best.line, excerpt: best.steps.join(' > ') });
+  if (best.faults.length === 0) return pass(`A trail of ${best.steps.length} steps.`, evidence);
+  const note = `The trail has ${plural(best.faults.length, 'fault')}: ${best.faults.join(', ')}.`;
+  return best.steps.length === 0 ? fail(note, evidence) : partial(0.5, note, evidence);
+}
+
+function judgeLocalBusiness({ start, page, jsonLd }: Facts): Outcome {
+  const best = bestLocalBusiness(jsonLd.graph);
+  if (!best)
+    return looksLikeAPlace(page)
+      ? fail('The page shows a telephone link, a street and opening hours, but no LocalBusiness.', seen(start.exchange))
+      : notApplicable(
+          'Not the page of a place: no LocalBusiness, and not all of telephone link, street and opening hours.',
+        );
+  const evidence = seen(start.exchange, { line: best.line, excerpt: best.types.join(', ') });
+  const found = LOCAL_FIELDS - best.missing.length;
+  if (best.missing.length === 0) return pass(`All ${LOCAL_FIELDS} fields are there.`, evidence);
+  const note = `${found} of ${LOCAL_FIELDS} fields. Missing: ${best.missing.join(', ')}.`;
+  return found === 0 ? fail(note, evidence) : partial(found / LOCAL_FIELDS, note, evidence);
+}
+
+function judgeRatings({ start, page, jsonLd }: Facts): Outcome {
+  const ratings = ratingsOf(jsonLd.graph, page);
+  if (ratings.length === 0) return notApplicable('No AggregateRating.');
+  const faulty = ratings.filter(({ hard, soft }) => hard.length + soft.length > 0);
+  const shown = faulty.length > 0 ? faulty : ratings;
+  const evidence: readonly Evidence[] = shown
+    .slice(0, SHOWN)
+    .map(({ line, text }) => seen(start.exchange, { line, selector: 'aggregateRating', excerpt: text }));
+  if (faulty.length === 0)
+    return pass(`${plural(ratings.length, 'rating')}, each in its range, counted and shown.`, evidence);
+  const reasons = [...new Set(faulty.flatMap(({ hard, soft }) => [...hard, ...soft]))];
+  const note = `${faulty.length} of ${plural(ratings.length, 'rating')} at fault: ${reasons.join('; ')}.`;
+  return faulty.some(({ hard }) => hard.length > 0) ? fail(note, evidence) : partial(0.5, note, evidence);
+}
+
+function judgeSpeakable({ start, jsonLd: { graph } }: Omit<Facts, 'page'>): Outcome {
+  const node = graph.nodes.find(({ props }) => props.has('speakable'));
+  if (!node) return notApplicable('No speakable property, and none is needed.');
+  const parts = nodesAt(graph, node, 'speakable').filter(({ props }) => props.has('cssSelector') || props.has('xpath'));
+  return pass(
+    `speakable is stated, ${parts.length > 0 ? 'with' : 'without'} a selector. Reported, not judged.`,
+    seen(start.exchange, { line: node.line, selector: 'speakable' }),
+  );
+}
+
+function judgeHowTo({ start, jsonLd: { graph } }: Omit<Facts, 'page'>): Outcome {
+  const [node] = nodesOfType(graph, 'HowTo');
+  if (!node) return notApplicable('No HowTo node, and none is needed.');
+  const steps = nodesAt(graph, node, 'step').length;
+  return pass(
+    `A HowTo with ${plural(steps, 'step')}. Reported, not judged.`,
+    seen(start.exchange, { line: node.line }),
+  );
+}

@@ -1,0 +1,163 @@
+import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
+import type { JsonLd, SchemaBlock } from '../facts/json-ld.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+import { SCHEMA_ORG_VERSION } from '../facts/schema-org-data.ts';
+import { unknownNames, type UnknownNames } from '../facts/unknown-names.ts';
+import { seen } from '../../core/evidence.ts';
+import { percent, plural } from '../../core/wording.ts';
+
+const JSON_LD = 'JSON-LD 1.1, https://www.w3.org/TR/json-ld11/';
+const SCRIPTS = 'script[type="application/ld+json"]';
+const MAX_UNKNOWN_PROPERTIES = 0.05;
+const SHOWN = 5;
+
+type Facts = { start: Answered; jsonLd: JsonLd };
+
+export const structuredDataChecks = [
+  defineCheck({
+    id: 'geo.schema.jsonld-present',
+    title: 'JSON-LD exists',
+    scores: ['geo'],
+    weight: 3,
+    grade: 'B',
+    why: 'Structured data has a small but measured effect on being named in AI answers, and JSON-LD is the form that every consumer reads.',
+    source:
+      'https://schema.org/docs/gs.html; Ahrefs, comparison of pages before and after adding schema (+2.4% in AI Mode)',
+    fix: 'Add one script of type application/ld+json that describes the page and its publisher.',
+    capabilities: ['check_schema'],
+    needs: ['start', 'page', 'jsonLd'],
+    judge: judgePresent,
+  }),
+  defineCheck({
+    id: 'geo.schema.parses',
+    title: 'All JSON-LD blocks parse strictly',
+    scores: ['geo'],
+    weight: 3,
+    grade: 'A',
+    why: 'A consumer that parses JSON as the standard says drops the whole block at the first fault.',
+    source: `${JSON_LD}#embedding-json-ld-in-html-documents; RFC 8259, https://www.rfc-editor.org/rfc/rfc8259`,
+    fix: 'Correct the JSON at the line and column shown, and write it with a JSON serialiser, not a template.',
+    capabilities: ['check_schema'],
+    needs: ['start', 'jsonLd'],
+    judge: onBlocks(judgeParses),
+  }),
+  defineCheck({
+    id: 'geo.schema.context',
+    title: '@context is schema.org',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'A',
+    why: 'Without a context, names such as "Organization" stand for nothing.',
+    source: `${JSON_LD}#the-context; https://schema.org/docs/developers.html`,
+    fix: 'Begin every block with "@context": "https://schema.org".',
+    capabilities: ['check_schema'],
+    needs: ['start', 'jsonLd'],
+    judge: onBlocks(judgeContext),
+  }),
+  defineCheck({
+    id: 'geo.schema.known-types',
+    title: 'Types and properties exist in schema.org',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'A',
+    why: 'Consumers ignore a type or property that they do not know, so a misspelt name says nothing.',
+    source: `https://github.com/schemaorg/schemaorg release ${SCHEMA_ORG_VERSION} (all sections)`,
+    fix: 'Use the nearest schema.org name shown, or remove what the vocabulary does not have.',
+    capabilities: ['check_schema'],
+    needs: ['start', 'jsonLd'],
+    judge: onBlocks(judgeNames),
+  }),
+] as const;
+
+function onBlocks(judge: (facts: Facts) => Outcome): (facts: Facts) => Outcome {
+  return (facts) => (facts.jsonLd.blocks.length === 0 ? notApplicable('The page has no JSON-LD.') : judge(facts));
+}
+
+function judgePresent({ start, page, jsonLd }: Facts & { page: PageFacts }): Outcome {
+  const blocks = jsonLd.blocks.filter((block) => block.fault?.reason !== 'empty');
+  const [first] = blocks;
+  if (first) {
+    const wrapped = blocks.filter((block) => block.state === 'wrapped').length;
+    const aside = wrapped === 0 ? '' : ` ${wrapped} in an HTML comment or CDATA section, which strict readers refuse.`;
+    return pass(
+      `${plural(blocks.length, 'JSON-LD block')}.${aside}`,
+      seen(start.exchange, { line: first.line, selector: SCRIPTS }),
+    );
+  }
+  const other = [...(page.microdata.length > 0 ? ['microdata'] : []), ...(page.rdfaTypes.length > 0 ? ['RDFa'] : [])];
+  if (other.length > 0)
+    return partial(
+      0.5,
+      `No JSON-LD, but ${other.join(' and ')}.`,
+      seen(start.exchange, { selector: '[itemscope], [typeof]' }),
+    );
+  const empty =
+    jsonLd.blocks.length > 0 ? `${plural(jsonLd.blocks.length, 'JSON-LD script')}, all empty.` : 'No JSON-LD.';
+  return fail(empty, seen(start.exchange, { selector: SCRIPTS }));
+}
+
+function judgeParses({ start, jsonLd }: Facts): Outcome {
+  const judged = jsonLd.blocks.filter((block) => block.state !== 'cut');
+  if (judged.length === 0) return notApplicable('Every JSON-LD block is longer than we read.');
+  const faulty = judged.filter((block) => block.state !== 'parsed');
+  const note = `${judged.length - faulty.length} of ${plural(judged.length, 'block')} parse as JSON.${faultText(faulty)}`;
+  const evidence = faulty
+    .slice(0, SHOWN)
+    .flatMap(({ fault }) =>
+      fault ? [seen(start.exchange, { selector: SCRIPTS, line: fault.line, excerpt: fault.excerpt })] : [],
+    );
+  const share = (judged.length - faulty.length) / judged.length;
+  return fromShare(share, { passAt: 1, partialAt: 0.001 }, note, evidence.length > 0 ? evidence : seen(start.exchange));
+}
+
+const faultText = (blocks: readonly SchemaBlock[]): string =>
+  blocks
+    .slice(0, SHOWN)
+    .map(({ fault }) => (fault ? ` Line ${fault.line}, column ${fault.column}: ${fault.reason}.` : ''))
+    .join('');
+
+const CONTEXTS = {
+  near: 'names schema.org in a form that is not its identifier',
+  foreign: 'is of another vocabulary',
+  missing: 'is missing',
+} as const;
+
+function judgeContext({ start, jsonLd }: Facts): Outcome {
+  const readable = jsonLd.blocks.filter((block) => block.state === 'parsed' || block.state === 'wrapped');
+  if (readable.length === 0) return notApplicable('No JSON-LD block can be read; see geo.schema.parses.');
+  const wrong = readable.flatMap(({ context, line }) =>
+    context === 'schema_org' || context === 'prefix' ? [] : [{ line, says: CONTEXTS[context] }],
+  );
+  const [first] = wrong;
+  if (!first)
+    return pass(
+      `The context of ${plural(readable.length, 'block')} is schema.org.`,
+      seen(start.exchange, { selector: SCRIPTS }),
+    );
+  const evidence = wrong.slice(0, SHOWN).map(({ line }) => seen(start.exchange, { line, selector: SCRIPTS }));
+  return fail(
+    `In ${wrong.length} of ${plural(readable.length, 'block')} the context is wrong: line ${first.line} ${first.says}.`,
+    evidence,
+  );
+}
+
+function judgeNames({ start, jsonLd }: Facts): Outcome {
+  const names = unknownNames(jsonLd);
+  if (names.types + names.properties === 0) return notApplicable('No readable JSON-LD block uses schema.org names.');
+  const share = names.properties === 0 ? 0 : names.unknownProperties.length / names.properties;
+  const note =
+    `${names.unknownTypes.length} of ${names.types} types and ${names.unknownProperties.length} of ${names.properties} properties ` +
+    `(${percent(share)}) are not in schema.org ${SCHEMA_ORG_VERSION}.`;
+  const unknown = [...names.unknownTypes, ...names.unknownProperties];
+  const evidence = unknown
+    .slice(0, SHOWN)
+    .map((name) => seen(start.exchange, { selector: SCRIPTS, line: name.line, excerpt: suggestion(name) }));
+  const typesKnown = names.unknownTypes.length === 0;
+  const propertiesKnown = share <= MAX_UNKNOWN_PROPERTIES;
+  if (typesKnown && propertiesKnown) return pass(note, evidence.length > 0 ? evidence : seen(start.exchange));
+  return typesKnown || propertiesKnown ? partial(0.5, note, evidence) : fail(note, evidence);
+}
+
+const suggestion = ({ name, nearest }: UnknownNames['unknownTypes'][number]): string =>
+  nearest === undefined ? name : `${name} (nearest: ${nearest})`;

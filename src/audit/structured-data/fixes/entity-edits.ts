@@ -1,0 +1,183 @@
+import { brandKey, brandNames } from '../facts/brand-names.ts';
+import { jsonLdOf } from '../facts/json-ld.ts';
+import { siteText } from '../../../fixes/files/safe-site.ts';
+import { htmlText } from '../../../lib/safe-text.ts';
+import { known, slot } from '../../../fixes/core/fix-slots.ts';
+import { type JsonLdModel, type Node, changeNode, fillNode, nodesWithType } from '../../../fixes/core/json-ld-model.ts';
+import type { PageEdit } from '../../../fixes/core/page-edits.ts';
+import type { SiteWords } from '../../../fixes/core/site-words.ts';
+import { metaLine } from '../../page/fixes/head-edits.ts';
+
+/** Hosts where an entity has a page that others check; a `sameAs` needs one of them. */
+const IDENTITY_HOSTS =
+  /(?:^|\.)(?:wikidata\.org|wikipedia\.org|linkedin\.com|crunchbase\.com|github\.com|gitlab\.com|orcid\.org|opencorporates\.com)$/i;
+
+/** At least two profiles, one of them a register of identities; what the page does not link to is asked for. */
+function sameAsOf({ profiles }: SiteWords): readonly string[] {
+  const identified = profiles.some((href) => IDENTITY_HOSTS.test(new URL(href).hostname));
+  const hosts = new Set(profiles.map((href) => new URL(href).hostname));
+  const register = identified ? [] : [slot('profile')];
+  return [...profiles, ...register, ...(hosts.size + register.length < 2 ? [slot('otherProfile')] : [])];
+}
+
+function organizationProperties(words: SiteWords): Node {
+  const reach = words.email === undefined && words.telephone === undefined ? { email: slot('email') } : {};
+  return {
+    name: known(words.name, 'name'),
+    url: `${words.origin}/`,
+    logo: known(words.logo, 'logo'),
+    sameAs: sameAsOf(words),
+    ...reach,
+    ...(words.email === undefined ? {} : { email: words.email }),
+    ...(words.telephone === undefined ? {} : { telephone: words.telephone }),
+  };
+}
+
+const idOf = (node: Node): string | undefined =>
+  typeof node['@id'] === 'string' && node['@id'] !== '' ? node['@id'] : undefined;
+
+/**
+ * The organisation of the page, completed or added, and the id by which other nodes refer to it.
+ * @param complete false to leave the properties of one that is there as they are.
+ */
+export function ensureOrganization(model: JsonLdModel, words: SiteWords, complete: boolean): string {
+  const all = nodesWithType(model, 'Organization').filter((node) => node['@type'] !== undefined);
+  const named = all.find((node) => node['name'] !== undefined) ?? all[0];
+  const id = `${words.origin}/#organization`;
+  if (!named) {
+    model.added.push({ '@type': 'Organization', '@id': id, ...organizationProperties(words) });
+    return id;
+  }
+  if (complete) fillNode(model, named, withoutReach(named, organizationProperties(words)));
+  const own = idOf(named);
+  if (own !== undefined) return own;
+  changeNode(model, named, (node) => void (node['@id'] = id));
+  return id;
+}
+
+/** A node that can be reached in one way needs no second. */
+function withoutReach(node: Node, wanted: Node): Node {
+  const reached = ['address', 'contactPoint', 'telephone', 'email'].some((name) => node[name] !== undefined);
+  if (!reached) return wanted;
+  const { email: _email, telephone: _telephone, ...rest } = wanted;
+  return rest;
+}
+
+export const organizationEdit: PageEdit = ({ page, words }) =>
+  page && { jsonLd: (model) => void ensureOrganization(model, words, true) };
+
+/** WebSite with name and url, published by the organisation where the page has one. */
+function ensureWebSite(model: JsonLdModel, words: SiteWords): void {
+  const [first] = nodesWithType(model, 'WebSite');
+  const properties = { name: known(words.name, 'name'), url: `${words.origin}/` };
+  if (first) return fillNode(model, first, properties);
+  const publisher = nodesWithType(model, 'Organization')
+    .map(idOf)
+    .find((id) => id !== undefined);
+  model.added.push({
+    '@type': 'WebSite',
+    '@id': `${words.origin}/#website`,
+    ...properties,
+    ...(publisher === undefined ? {} : { publisher: { '@id': publisher } }),
+  });
+}
+
+export const webSiteEdit: PageEdit = ({ page, words }) => page && { jsonLd: (model) => ensureWebSite(model, words) };
+
+/** The first structured data of a page: who publishes it, and the site. */
+export const firstJsonLdEdit: PageEdit = ({ page, words }) =>
+  page && {
+    jsonLd(model) {
+      ensureOrganization(model, words, false);
+      ensureWebSite(model, words);
+    },
+  };
+
+/** `sameAs` of the organisation, else of the person that the page is about. */
+export const sameAsEdit: PageEdit = ({ page, words }) =>
+  page && {
+    jsonLd(model) {
+      const [entity] = [...nodesWithType(model, 'Organization'), ...nodesWithType(model, 'Person')];
+      if (!entity) return void ensureOrganization(model, words, true);
+      const present = [entity['sameAs']]
+        .flat()
+        .filter((url): url is string => typeof url === 'string' && url.startsWith('https://'));
+      const all = [...new Set([...present, ...words.profiles])];
+      changeNode(
+        model,
+        entity,
+        (node) => void (node['sameAs'] = sameAsOf({ ...words, profiles: all.filter((url) => URL.canParse(url)) })),
+      );
+    },
+  };
+
+/** One spelling of the name in og:site_name, WebSite and Organization: the one that most places use. */
+export const oneNameEdit: PageEdit = ({ page, words }) => {
+  if (!page) return undefined;
+  const names = brandNames(page, jsonLdOf(page)).map(({ name }) => name);
+  const count = (name: string): number => names.filter((other) => brandKey(other) === brandKey(name)).length;
+  const [most] = names.toSorted((a, b) => count(b) - count(a));
+  const chosen = known(siteText(most !== undefined && count(most) > 1 ? most : (words.name ?? ''), 100), 'name');
+  const present = page.openGraph['site_name'] !== undefined;
+  return {
+    head: present ? [] : [metaLine('property', 'og:site_name', chosen)],
+    elements: [
+      { selector: 'meta[property="og:site_name" i]', edit: (element) => void element.setAttribute('content', chosen) },
+    ],
+    jsonLd(model) {
+      ensureOrganization(model, { ...words, name: chosen }, false);
+      ensureWebSite(model, { ...words, name: chosen });
+      for (const node of [...nodesWithType(model, 'WebSite'), ...nodesWithType(model, 'Organization')])
+        if (typeof node['name'] === 'string' && node['name'] !== chosen)
+          changeNode(model, node, (target) => void (target['name'] = chosen));
+    },
+  };
+};
+
+/** The name of the site in og:site_name and in the WebSite node, the same in both. */
+export const siteNameEdit: PageEdit = (fixing) => {
+  const { page, words } = fixing;
+  if (!page) return undefined;
+  const webSite = jsonLdOf(page).graph.nodes.find(({ types }) => types.includes('WebSite'));
+  const stated = webSite?.props.get('name')?.find((value) => typeof value === 'string');
+  const name = known(siteText(typeof stated === 'string' ? stated : (words.name ?? ''), 100), 'name');
+  const present = page.openGraph['site_name'] !== undefined;
+  return {
+    head: present ? [] : [metaLine('property', 'og:site_name', name)],
+    elements: [
+      { selector: 'meta[property="og:site_name" i]', edit: (element) => void element.setAttribute('content', name) },
+    ],
+    jsonLd: (model) => ensureWebSite(model, { ...words, name }),
+  };
+};
+
+/** A link by which the organisation can be reached, as its structured data says, at the end of the page. */
+export const contactLinkEdit: PageEdit = ({ page, words }) => {
+  if (!page) return undefined;
+  const { telephone, email } = words;
+  const text = email === undefined && telephone !== undefined ? telephone : known(email, 'email');
+  const scheme = email === undefined && telephone !== undefined ? 'tel' : 'mailto';
+  const link = `<address><a href="${scheme}:${htmlText(text.replaceAll(' ', scheme === 'tel' ? '' : ' '))}">${htmlText(text)}</a></address>\n`;
+  const selector = (page.elements['footer'] ?? 0) > 0 ? 'footer' : 'body';
+  return {
+    elements: [{ selector, edit: (element, index) => void (index === 0 && element.append(link, { html: true })) }],
+  };
+};
+
+/** What is needed of a business with an address; nothing of it can be guessed. */
+export const localBusinessEdit: PageEdit = ({ page, words }) =>
+  page && {
+    jsonLd(model) {
+      const properties = {
+        name: known(words.name, 'name'),
+        address: { '@type': 'PostalAddress', streetAddress: slot('address'), addressCountry: slot('country') },
+        telephone: known(words.telephone, 'telephone'),
+        openingHours: slot('openingHours'),
+        geo: slot('geo'),
+        url: `${words.origin}/`,
+      };
+      const [first] = nodesWithType(model, 'LocalBusiness');
+      if (first) fillNode(model, first, properties);
+      else model.added.push({ '@type': 'LocalBusiness', '@id': `${words.origin}/#business`, ...properties });
+    },
+  };

@@ -1,0 +1,164 @@
+import { isObject } from '../facts/json-document.ts';
+import { contextKind } from '../facts/json-ld-context.ts';
+import { jsonLdOf } from '../facts/json-ld.ts';
+import { shortName } from '../facts/schema-nodes.ts';
+import { unknownNames } from '../facts/unknown-names.ts';
+import { slot } from '../../../fixes/core/fix-slots.ts';
+import {
+  type JsonLdModel,
+  type ModelBlock,
+  type Node,
+  changeNode,
+  nodesIn,
+} from '../../../fixes/core/json-ld-model.ts';
+import type { PageEdit } from '../../../fixes/core/page-edits.ts';
+import { isoDate } from '../../../fixes/core/iso-date.ts';
+import { ensureOrganization } from './entity-edits.ts';
+
+/**
+ * Blocks with faults of notation, written as strict JSON with the context of schema.org where theirs is none. One that
+ * stops in the middle cannot be mended by a machine.
+ */
+export const strictJsonEdit: PageEdit = ({ page }) =>
+  page && {
+    jsonLd(model) {
+      for (const block of model.blocks) {
+        if (!block.faulty || block.value === undefined) continue;
+        block.changed = true;
+        mendContext(block);
+      }
+    },
+  };
+
+/** Blocks whose context is missing or misspelt get the one of schema.org. */
+export const contextEdit: PageEdit = ({ page }) =>
+  page && {
+    jsonLd(model) {
+      for (const block of model.blocks) mendContext(block);
+    },
+  };
+
+function mendContext(block: ModelBlock): void {
+  for (const item of [block.value].flat().filter((value): value is Node => isObject(value))) {
+    if (!['missing', 'near'].includes(contextKind(item['@context']))) continue;
+    const { '@context': _old, ...rest } = item;
+    for (const key of Object.keys(item)) delete item[key];
+    Object.assign(item, { '@context': 'https://schema.org' }, rest);
+    block.changed = true;
+  }
+}
+
+/** Types and properties that schema.org does not have, by the nearest name it has; without one they stay. */
+export const knownNamesEdit: PageEdit = ({ page }) => {
+  if (!page) return undefined;
+  const { unknownTypes, unknownProperties } = unknownNames(jsonLdOf(page));
+  const types = new Map(
+    unknownTypes.flatMap(({ name, nearest }) => (nearest === undefined ? [] : [[name, nearest] as const])),
+  );
+  const properties = new Map(
+    unknownProperties.flatMap(({ name, nearest }) => (nearest === undefined ? [] : [[name, nearest] as const])),
+  );
+  if (types.size + properties.size === 0) return undefined;
+  return {
+    jsonLd(model) {
+      for (const node of nodesIn(model)) {
+        if (!needsNames(node, types, properties)) continue;
+        changeNode(model, node, (target) => renameIn(target, types, properties));
+      }
+    },
+  };
+};
+
+type Renames = ReadonlyMap<string, string>;
+
+const typesOf = (node: Node): readonly string[] => [node['@type']].flat().filter((type) => typeof type === 'string');
+
+const needsNames = (node: Node, types: Renames, properties: Renames): boolean =>
+  typesOf(node).some((type) => types.has(shortName(type))) ||
+  Object.keys(node).some((key) => properties.has(shortName(key)));
+
+function renameIn(node: Node, types: Renames, properties: Renames): void {
+  const nameOf = (key: string): string => {
+    const name = properties.get(shortName(key)) ?? key;
+    return name !== key && Object.hasOwn(node, name) ? key : name; // What is spelt right is not written over.
+  };
+  const entries = Object.entries(node).map(([key, value]) => [nameOf(key), value] as const);
+  for (const key of Object.keys(node)) delete node[key];
+  Object.assign(node, Object.fromEntries(entries));
+  const renamed = typesOf(node).map((type) => types.get(shortName(type)) ?? type);
+  if (renamed.length > 0) node['@type'] = Array.isArray(node['@type']) ? renamed : renamed[0];
+}
+
+const DATES = ['datePublished', 'dateModified', 'dateCreated', 'uploadDate', 'startDate', 'endDate'];
+
+/** Dates written for people as ISO 8601; those that cannot be read or lie in the future are asked for. */
+export const isoDatesEdit: PageEdit = ({ page, audited }) =>
+  page && {
+    jsonLd(model) {
+      const latest = new Date(audited.site.clockMs + 86_400_000).toISOString();
+      for (const node of nodesIn(model)) for (const name of DATES) mendDate(model, node, name, latest);
+      for (const node of nodesIn(model)) mendOrder(model, node);
+    },
+  };
+
+function mendDate(model: JsonLdModel, node: Node, name: string, latest: string): void {
+  const value = node[name];
+  if (typeof value !== 'string') return;
+  const iso = isoDate(value);
+  const past = name.startsWith('start') || name.startsWith('end') || (iso !== undefined && iso <= latest);
+  const wanted =
+    iso !== undefined && past
+      ? iso
+      : slot(name === 'datePublished' ? 'datePublished' : name === 'dateModified' ? 'dateModified' : 'date');
+  if (wanted !== value) changeNode(model, node, (target) => void (target[name] = wanted));
+}
+
+/** A page cannot have changed before it was published. */
+function mendOrder(model: JsonLdModel, node: Node): void {
+  const [published, modified] = [node['datePublished'], node['dateModified']];
+  if (typeof published !== 'string' || typeof modified !== 'string') return;
+  if (modified.slice(0, 10) < published.slice(0, 10) && /^\d/.test(modified) && /^\d/.test(published))
+    changeNode(model, node, (target) => void (target['dateModified'] = slot('dateModified')));
+}
+
+/** Nodes for references that lead nowhere, as far as their names tell what they mean. */
+export const idsEdit: PageEdit = ({ page, words }) =>
+  page && {
+    jsonLd(model) {
+      const nodes = nodesIn(model);
+      const described = new Set(nodes.filter((node) => Object.keys(node).length > 1).map((node) => node['@id']));
+      const open = new Set(nodes.filter((node) => Object.keys(node).length === 1).map((node) => node['@id']));
+      for (const id of open) {
+        if (typeof id !== 'string' || described.has(id)) continue;
+        const node = stubOf(id, model, words);
+        if (node) model.added.push(node);
+      }
+    },
+  };
+
+const STUBS: readonly (readonly [RegExp, string])[] = [
+  [/website$/i, 'WebSite'],
+  [/webpage$|page$/i, 'WebPage'],
+  [/person|author/i, 'Person'],
+  [/logo|image/i, 'ImageObject'],
+];
+
+function stubOf(id: string, model: JsonLdModel, words: Parameters<typeof ensureOrganization>[1]): Node | undefined {
+  const [, fragment = ''] = /#([\w/-]{1,80})$/.exec(id) ?? [];
+  if (/org|publisher|company/i.test(fragment)) {
+    const { origin } = words;
+    const organization = { blocks: [], added: [] as Node[] };
+    ensureOrganization(organization, words, false);
+    return { ...organization.added[0], '@id': id, url: `${origin}/` };
+  }
+  const type = STUBS.find(([pattern]) => pattern.test(fragment))?.[1];
+  if (type === undefined || model.added.some((node) => node['@id'] === id)) return undefined;
+  if (type === 'ImageObject') return { '@type': type, '@id': id, url: words.logo ?? slot('logo') };
+  const name = type === 'Person' ? (words.byline ?? slot('author')) : (words.name ?? slot('name'));
+  return {
+    '@type': type,
+    '@id': id,
+    name,
+    ...(type === 'Person' ? {} : { url: type === 'WebSite' ? `${words.origin}/` : words.pageUrl }),
+  };
+}

@@ -1,0 +1,243 @@
+import { jsonLdOf } from '../facts/json-ld.ts';
+import { faqMarkup, visibleQuestions } from '../facts/faq.ts';
+import { mainTextOf } from '../../text/facts/main-text.ts';
+import { pageKindOf } from '../../page/facts/kind.ts';
+import { isQuestion } from '../../language/words.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { paragraphBelow } from '../../page/facts/page.ts';
+import { safeUrl, siteText } from '../../../fixes/files/safe-site.ts';
+import { known, slot } from '../../../fixes/core/fix-slots.ts';
+import type { Fixing } from '../../../fixes/core/fix-context.ts';
+import { type JsonLdModel, type Node, changeNode, fillNode, nodesWithType } from '../../../fixes/core/json-ld-model.ts';
+import type { PageEdit } from '../../../fixes/core/page-edits.ts';
+import { appendToContent, detailsHtml } from '../../text/fixes/content-edits.ts';
+import { ensureOrganization, webSiteEdit } from './entity-edits.ts';
+
+const HEADLINE_CHARS = 110;
+const ANSWER_CHARS = 2000;
+const MAX_QUESTIONS = 20;
+
+/** The article of the page, added when there is none. */
+function ensureArticle(model: JsonLdModel, { words }: Fixing, type = 'Article'): Node {
+  const [first] = nodesWithType(model, 'Article');
+  if (first) return first;
+  const node: Node = {
+    '@type': type,
+    '@id': `${words.pageUrl}#article`,
+    headline: headlineOf(words),
+    url: words.pageUrl,
+  };
+  model.added.push(node);
+  return node;
+}
+
+const headlineOf = ({ heading, title }: Fixing['words']): string =>
+  known(siteText(heading ?? title ?? '', HEADLINE_CHARS), 'pageTitle');
+
+const authorOf = ({ byline, bylineUrl }: Fixing['words']): Node => ({
+  '@type': 'Person',
+  name: known(byline, 'author'),
+  url: known(bylineUrl, 'authorUrl'),
+});
+
+/** Author with a page of their own. */
+export const authorEdit: PageEdit = (fixing) =>
+  fixing.page && {
+    jsonLd(model) {
+      const article = ensureArticle(model, fixing);
+      const [present] = [article['author']].flat();
+      const named = isNode(present) ? present : undefined;
+      const role =
+        /^(?:admin(?:istrator)?|editor(?:ial)?(?: team)?|webmaster|author|staff|team|user|guest|root|@\w+)$/i;
+      if (named && typeof named['name'] === 'string' && !role.test(named['name']))
+        return fillNode(model, named, { url: known(fixing.words.bylineUrl, 'authorUrl') });
+      const text = typeof present === 'string' && !role.test(present) ? siteText(present, 100) : undefined;
+      changeNode(
+        model,
+        article,
+        (node) => void (node['author'] = { ...authorOf(fixing.words), ...(text ? { name: text } : {}) }),
+      );
+    },
+  };
+
+/** The six fields of an article. */
+export const articleEdit: PageEdit = (fixing) => {
+  const { page, words } = fixing;
+  return (
+    page && {
+      jsonLd(model) {
+        const article = ensureArticle(model, fixing);
+        fillNode(model, article, {
+          headline: headlineOf(words),
+          author: authorOf(words),
+          datePublished: known(words.published, 'datePublished'),
+          dateModified: known(words.modified, 'dateModified'),
+          image: known(words.image, 'image'),
+        });
+        if (article['publisher'] === undefined) publish(model, article, words);
+      },
+    }
+  );
+};
+
+/** The article refers to the organisation; one that is described inside the article becomes a node of its own. */
+function publish(model: JsonLdModel, article: Node, words: Fixing['words']): void {
+  const [inline] = [article['publisher']].flat();
+  const id = ensureOrganization(model, words, false);
+  if (isNode(inline) && inline['@id'] === id && inline['@type'] !== undefined) model.added.push({ ...inline });
+  changeNode(model, article, (node) => void (node['publisher'] = { '@id': id }));
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The publisher as a reference to the organisation. */
+export const publisherEdit: PageEdit = (fixing) =>
+  fixing.page && { jsonLd: (model) => publish(model, ensureArticle(model, fixing), fixing.words) };
+
+/** Dates for the page, from what it says elsewhere. */
+export const datesEdit: PageEdit = ({ page, words }) =>
+  page && {
+    jsonLd(model) {
+      const [node] = [...nodesWithType(model, 'Article'), ...nodesWithType(model, 'WebPage')];
+      const dates = {
+        datePublished: known(words.published, 'datePublished'),
+        dateModified: known(words.modified, 'dateModified'),
+      };
+      if (node) fillNode(model, node, dates);
+      else model.added.push({ '@type': 'WebPage', '@id': `${words.pageUrl}#webpage`, url: words.pageUrl, ...dates });
+    },
+  };
+
+/** A product with what an offer needs; figures are never guessed. */
+function fillProduct(model: JsonLdModel, { words }: Fixing): void {
+  const [first] = nodesWithType(model, 'Product');
+  const product: Node = first ?? { '@type': 'Product', '@id': `${words.pageUrl}#product` };
+  if (!first) model.added.push(product);
+  fillNode(model, product, {
+    name: known(words.heading, 'productName'),
+    image: known(words.image, 'image'),
+    ...(['gtin', 'gtin13', 'mpn', 'sku', 'brand'].some((name) => product[name] !== undefined)
+      ? {}
+      : { sku: slot('brand') }),
+    offers: { '@type': 'Offer' },
+  });
+  const [offer] = [product['offers']].flat();
+  if (!isNode(offer)) return;
+  fillNode(model, offer, {
+    price: slot('price'),
+    priceCurrency: slot('currency'),
+    availability: slot('availability'),
+  });
+}
+
+export const productEdit: PageEdit = (fixing) => fixing.page && { jsonLd: (model) => fillProduct(model, fixing) };
+
+/** A node of the type that fits the kind of the page. */
+export const pageTypeEdit: PageEdit = (fixing) => {
+  const { page, words } = fixing;
+  if (!page) return undefined;
+  const { kind } = pageKindOf(page, mainTextOf(page));
+  const plain: Readonly<Record<string, string>> = {
+    home: 'WebSite',
+    contact: 'ContactPage',
+    listing: 'CollectionPage',
+  };
+  const type = plain[kind];
+  if (kind === 'home') return webSiteEdit(fixing);
+  if (kind === 'faq') return faqEdit(fixing);
+  if (kind === 'product') return productEdit(fixing);
+  if (kind === 'article' || kind === 'docs')
+    return { jsonLd: (model) => void ensureArticle(model, fixing, kind === 'docs' ? 'TechArticle' : 'Article') };
+  if (type === undefined) return undefined;
+  const name = known(words.title ?? words.heading, 'pageTitle');
+  const node = { '@type': type, '@id': `${words.pageUrl}#webpage`, name, url: words.pageUrl };
+  return { jsonLd: (model) => void model.added.push(node) };
+};
+
+type Pair = { name: string; answer: string };
+
+/** Questions with their answers as a reader of the page sees them. */
+function visiblePairs(page: PageFacts): readonly Pair[] {
+  const details = page.details
+    .filter(({ summary, text }) => summary !== '' && text.length > summary.length + 10)
+    .map(({ summary, text }) => ({
+      name: summary,
+      answer: text.startsWith(summary) ? text.slice(summary.length) : text,
+    }));
+  const definitions = page.definitions
+    .filter(({ term }) => isQuestion(term))
+    .map(({ term, text }) => ({ name: term, answer: text }));
+  const headings = page.headings
+    .filter(({ question, hidden }) => question && hidden === undefined)
+    .map(({ text, order }) => ({ name: text, answer: paragraphBelow(page, order)?.text ?? '' }));
+  return [...details, ...definitions, ...headings]
+    .map(({ name, answer }) => ({ name: siteText(name, 300), answer: siteText(answer, ANSWER_CHARS) }))
+    .filter(({ name, answer }) => name !== '' && answer !== '')
+    .slice(0, MAX_QUESTIONS);
+}
+
+const questionNode = ({ name, answer }: Pair): Node => ({
+  '@type': 'Question',
+  name,
+  acceptedAnswer: { '@type': 'Answer', text: answer },
+});
+
+/** A FAQPage of what the page shows; its own questions where they are whole, else those that are visible. */
+export const faqEdit: PageEdit = ({ page, words }) => {
+  if (!page) return undefined;
+  const visible = visiblePairs(page);
+  const kept = faqMarkup(jsonLdOf(page)).questions.filter(({ name, answer }) => name !== '' && answer !== '');
+  const pairs = visible.length > 0 ? visible : kept;
+  const questions = (pairs.length > 0 ? pairs : [{ name: slot('question'), answer: slot('answer') }]).map(questionNode);
+  return {
+    jsonLd(model) {
+      const [first] = nodesWithType(model, 'FAQPage');
+      if (first) changeNode(model, first, (node) => void (node['mainEntity'] = questions));
+      else model.added.push({ '@type': 'FAQPage', '@id': `${words.pageUrl}#faq`, mainEntity: questions });
+    },
+  };
+};
+
+/** Questions that only the markup has are shown at the end of the content. */
+export const showQuestionsEdit: PageEdit = ({ page }) => {
+  if (!page) return undefined;
+  const faq = faqMarkup(jsonLdOf(page));
+  const seen = new Set(visibleQuestions(faq, page));
+  const unseen = faq.questions
+    .filter((question) => !seen.has(question))
+    .map(({ name, answer }) => ({
+      name: siteText(withoutTags(name), 300),
+      answer: siteText(withoutTags(answer), ANSWER_CHARS),
+    }))
+    .filter(({ name, answer }) => name !== '' && answer !== '');
+  return unseen.length === 0 ? undefined : appendToContent(page, detailsHtml(unseen));
+};
+
+/** A block of questions to fill in, for a page that answers none. */
+export const askQuestionsEdit: PageEdit = ({ page }) =>
+  page && appendToContent(page, detailsHtml([1, 2].map(() => ({ name: slot('question'), answer: slot('answer') }))));
+
+const withoutTags = (html: string): string => html.replace(/<[^<>]{0,500}>/g, ' ');
+
+/** The way from the start of the site to the page, by addresses that the page links to. */
+export const breadcrumbEdit: PageEdit = ({ page, words }) => {
+  if (!page) return undefined;
+  const here = new URL(words.pageUrl);
+  const segments = here.pathname.split('/').filter((part) => part !== '');
+  const above = segments.slice(0, -1).map((_, index) => `${here.origin}/${segments.slice(0, index + 1).join('/')}`);
+  const linked = above.flatMap((url) => {
+    const anchor = page.anchors.find(({ href, text }) => href.replace(/\/$/, '') === url && text !== '');
+    const name = siteText(anchor?.text ?? '', 100);
+    return name === '' ? [] : [{ name, item: safeUrl(anchor?.href ?? url) ?? url }];
+  });
+  const home = { name: known(words.name, 'name'), item: `${here.origin}/` };
+  const last = { name: headlineOf(words), item: words.pageUrl };
+  const items = [home, ...linked, last].map((entry, index) => ({ '@type': 'ListItem', position: index + 1, ...entry }));
+  return {
+    jsonLd(model) {
+      const [first] = nodesWithType(model, 'BreadcrumbList');
+      if (first) changeNode(model, first, (node) => void (node['itemListElement'] = items));
+      else model.added.push({ '@type': 'BreadcrumbList', itemListElement: items });
+    },
+  };
+};

@@ -1,0 +1,76 @@
+import { defineCheck, fail, fromShare, notApplicable, type Outcome, pass, unknown } from '../../core/check.ts';
+import { seen } from '../../core/evidence.ts';
+import { citationsToRead, type LinkVerdict, linkVerdict } from '../facts/citations.ts';
+import { isPrimarySource } from '../facts/primary-sources.ts';
+import { PRIMARY_SOURCES_DATE } from '../facts/primary-sources-data.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+import type { TextEvidence } from '../facts/text-evidence.ts';
+import type { Site } from '../../core/site.ts';
+import type { Exchange } from '../../core/snapshot.ts';
+import { plural } from '../../core/wording.ts';
+
+const SHOWN = 3;
+const RESOLVING = { passAt: 1, partialAt: 0.5 };
+
+type Facts = { start: Answered; textEvidence: TextEvidence };
+
+/** Checks of what the page rests on. */
+export const citationChecks = [
+  defineCheck({
+    id: 'geo.evidence.authoritative-domains',
+    title: 'A primary source is among those cited',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'C',
+    why: 'Citing sources helped in the controlled experiment; that they are authorities is common sense, not measured (an authoritative tone made no significant difference). Encyclopaedias are no primary sources.',
+    source: `Aggarwal et al., GEO: Generative Engine Optimization, KDD 2024, https://arxiv.org/abs/2311.09735, Table 1: Authoritative 21.3, not significant; list of domains of ${PRIMARY_SOURCES_DATE}`,
+    fix: 'Link the law, standard, study or statistic itself beside, or instead of, what others wrote about it.',
+    needs: ['start', 'textEvidence'],
+    judge: judgeAuthority,
+  }),
+  defineCheck({
+    id: 'geo.evidence.links-resolve',
+    title: 'Cited sources resolve',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'B',
+    why: 'A proof that nobody can open any more proves nothing. The first five links are tried, two of one site at most; a refusal of our request is not counted against them.',
+    source: 'RFC 9110, sections 15.5.5 and 15.5.11 (404 and 410), https://www.rfc-editor.org/rfc/rfc9110',
+    fix: 'Replace the dead links shown by the present address of the document, an archived copy or another source.',
+    needs: ['start', 'textEvidence', 'citations'],
+    judge: judgeLinks,
+  }),
+] as const;
+
+const NO_CITATION = 'The main text cites no external source; see geo.evidence.cited-sources.';
+
+function judgeAuthority({ start, textEvidence: { sources } }: Facts): Outcome {
+  if (sources.length === 0) return notApplicable(NO_CITATION);
+  const primary = sources.filter(({ href }) => isPrimarySource(href));
+  const domains = new Set(sources.map(({ domain }) => domain)).size;
+  const note = `${plural(primary.length, 'link')} of ${sources.length} (on ${plural(domains, 'domain')}) lead to primary sources.`;
+  const evidence = (primary.length > 0 ? primary : sources)
+    .slice(0, SHOWN)
+    .map(({ href, line }) => seen(start.exchange, { line, excerpt: href }));
+  return primary.length > 0 ? pass(note, evidence) : fail(note, evidence);
+}
+
+function judgeLinks(
+  { start, textEvidence, citations }: Facts & { citations: readonly Exchange[] },
+  site: Site,
+): Outcome {
+  if (textEvidence.sources.length === 0) return notApplicable(NO_CITATION);
+  if (site.local) return notApplicable('Links of a site on a private host are not followed.');
+  const wanted = citationsToRead(textEvidence.sources).length;
+  if (citations.length === 0)
+    return unknown('The cited links were not asked: the budget of requests was used up.', seen(start.exchange));
+  const judged = citations.map((exchange) => ({ exchange, verdict: linkVerdict(exchange) }));
+  const of = (verdict: LinkVerdict): readonly Exchange[] =>
+    judged.filter((one) => one.verdict === verdict).map(({ exchange }) => exchange);
+  const [resolving, dead, unclear] = [of('resolves'), of('dead'), of('unknown')];
+  const evidence = [...dead, ...unclear, ...resolving].map((exchange) => seen(exchange, { selector: 'main a[href]' }));
+  const aside = unclear.length === 0 ? '' : ` ${unclear.length} gave us no answer to judge.`;
+  const note = `${resolving.length} of ${plural(wanted, 'cited link')} resolve, ${dead.length} are dead.${aside}`;
+  const told = resolving.length + dead.length;
+  return told === 0 ? unknown(note, evidence) : fromShare(resolving.length / told, RESOLVING, note, evidence);
+}

@@ -1,0 +1,65 @@
+import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
+import { seen } from '../../core/evidence.ts';
+import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
+import { captionedParts, videoText } from '../facts/figures.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+import { plural } from '../../core/wording.ts';
+
+const CAPTIONED_SHARE = { passAt: 0.6, partialAt: Number.MIN_VALUE };
+const SHOWN = 3;
+
+type Facts = { start: Answered; page: PageFacts };
+
+/** Checks of whether what is shown is also said in words. */
+export const figureChecks = [
+  defineCheck({
+    id: 'geo.cite.figure-captions',
+    title: 'Figures and tables have captions',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'C',
+    why: 'A table or a chart that is lifted out without a label is numbers without a subject. Tables that only lay out a page are not counted.',
+    source:
+      'https://html.spec.whatwg.org/multipage/grouping-content.html#the-figcaption-element; https://html.spec.whatwg.org/multipage/tables.html#the-caption-element',
+    fix: 'Add a figcaption to each figure and a caption to each table that says what it shows, of what and when.',
+    needs: ['start', 'page'],
+    judge: judgeCaptions,
+  }),
+  defineCheck({
+    id: 'geo.media.video-transcript',
+    title: 'Video has a transcript or VideoObject',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'C',
+    why: 'Most readers of pages do not watch: what a video says reaches them as a transcript on the page or as a VideoObject that describes it. Subtitles alone reach only those who play it.',
+    source:
+      'https://developers.google.com/search/docs/appearance/structured-data/video; https://schema.org/transcript; WCAG 2.2, 1.2.3',
+    fix: 'Publish the transcript under a heading of that name, or describe the video as a VideoObject with description or transcript.',
+    needs: ['start', 'page', 'jsonLd'],
+    judge: judgeVideo,
+  }),
+] as const;
+
+function judgeCaptions({ start, page }: Facts): Outcome {
+  const parts = captionedParts(page);
+  if (parts.length === 0) return notApplicable('No figure and no data table.');
+  const bare = parts.filter(({ captioned }) => !captioned);
+  const note = `${parts.length - bare.length} of ${parts.length} figures and tables have a caption.`;
+  const evidence = (bare.length > 0 ? bare : parts)
+    .slice(0, SHOWN)
+    .map(({ what, line }) => seen(start.exchange, { selector: what, line }));
+  return fromShare(1 - bare.length / parts.length, CAPTIONED_SHARE, note, evidence);
+}
+
+function judgeVideo({ start, page, jsonLd }: Facts & { jsonLd: JsonLd }): Outcome {
+  const video = videoText(page, jsonLd);
+  if (!video) return notApplicable('No video.');
+  const evidence = seen(start.exchange, { selector: 'video, iframe', line: video.line });
+  const many = plural(video.videos, 'video');
+  if (video.text === 'transcript') return pass(`${many}, with a transcript.`, evidence);
+  if (video.text === 'described') return pass(`${many}, with a VideoObject that describes one.`, evidence);
+  if (video.text === 'tracks')
+    return partial(0.5, `${many}, with subtitles but no transcript or VideoObject.`, evidence);
+  return fail(`${many}, without transcript, subtitles or a described VideoObject.`, evidence);
+}

@@ -1,0 +1,149 @@
+import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
+import { seen } from '../../core/evidence.ts';
+import { acronymsOf } from '../facts/acronyms.ts';
+import { brandNames } from '../../structured-data/facts/brand-names.ts';
+import { bareSuperlatives, firstHandSentences } from '../facts/claims.ts';
+import { definitionSentences, isLegalUrl } from '../facts/definitions.ts';
+import { elementTexts } from '../facts/element-text.ts';
+import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
+import { languageOf } from '../../page/facts/language.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { nodesOfType } from '../../structured-data/facts/schema-nodes.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+import { stemsOf } from '../../language/stems.ts';
+import type { TextEvidence } from '../facts/text-evidence.ts';
+import { plural } from '../../core/wording.ts';
+
+const GEO_PAPER =
+  'Aggarwal et al., GEO: Generative Engine Optimization, KDD 2024, https://arxiv.org/abs/2311.09735, Table 1 (position-adjusted word count, baseline 19.3)';
+const MIN_ACRONYMS = 2;
+const EXPANDED_SHARE = { passAt: 0.7, partialAt: 0.35 };
+const MIN_WORDS = 60;
+const MIN_PRAISE_WORDS = 150;
+const PRAISE_PER_500 = 2;
+const SHOWN = 3;
+
+type Facts = { start: Answered; page: PageFacts; textEvidence: TextEvidence };
+type SchemaFacts = Facts & { jsonLd: JsonLd };
+
+/** Checks of what the text claims and whether a reader from outside can follow it. */
+export const textClaimChecks = [
+  defineCheck({
+    id: 'geo.evidence.technical-terms',
+    title: 'Acronyms are spelled out on first use',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'B',
+    why: 'Technical terms raised visibility from 19.3 to 22.7 in the controlled experiment, but an acronym that is nowhere spelled out can be matched to the wrong thing. Acronyms of three to five capitals are judged, without those that everybody knows: two letters are too often a country or a unit.',
+    source: `${GEO_PAPER}: Technical Terms 22.7`,
+    fix: 'Spell out each acronym shown where the text first uses it: "Model Context Protocol (MCP)".',
+    needs: ['start', 'page', 'jsonLd', 'textEvidence'],
+    judge: judgeAcronyms,
+  }),
+  defineCheck({
+    id: 'geo.evidence.first-hand-data',
+    title: 'Original data is described',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'C',
+    why: 'What only this page knows can only be cited from it: a test, a survey, a measurement of its own, with the number that came out.',
+    source: 'agent-lighthouse 10.13; aeorank, original data; https://schema.org/Dataset',
+    fix: 'Where you have measured or asked something yourself, say how, when, with how many, and what came out. Never invent it.',
+    needs: ['start', 'page', 'jsonLd', 'textEvidence'],
+    judge: judgeFirstHand,
+  }),
+  defineCheck({
+    id: 'geo.text.definitions',
+    title: 'Key terms are defined',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'C',
+    why: 'Questions of the form "what is X" are answered with a sentence of the form "X is a ...". A page whose subject is nowhere defined offers none.',
+    source: 'agent-lighthouse 9.4; aiseo-audit 1.6.2, definition patterns',
+    fix: 'Begin the text below the h1 with one sentence that says what its subject is: "X is a ...".',
+    needs: ['start', 'page', 'textEvidence'],
+    judge: judgeDefinitions,
+  }),
+  defineCheck({
+    id: 'geo.text.no-self-superlatives',
+    title: 'Few unsupported superlatives',
+    scores: ['geo'],
+    weight: 0,
+    grade: 'D',
+    why: 'An authoritative tone made no significant difference in the controlled experiment. Reported for information, not scored.',
+    source: `${GEO_PAPER}: Authoritative 21.3, not significant`,
+    fix: 'Replace the words shown by a fact with its source, or leave them out.',
+    needs: ['start', 'page', 'textEvidence'],
+    judge: judgePraise,
+  }),
+] as const;
+
+function judgeAcronyms({ start, page, jsonLd, textEvidence }: SchemaFacts): Outcome {
+  const names = [...brandNames(page, jsonLd).map(({ name }) => name), ...new URL(page.url).hostname.split('.')];
+  const acronyms = acronymsOf(page, textEvidence.main, names);
+  if (acronyms.length < MIN_ACRONYMS)
+    return notApplicable(`${plural(acronyms.length, 'acronym')} that a reader may not know; two are needed to judge.`);
+  const bare = acronyms.filter(({ expanded }) => !expanded);
+  const expanded = acronyms.length - bare.length;
+  const note = `${expanded} of ${acronyms.length} acronyms are spelled out where they are first used.`;
+  const evidence = (bare.length > 0 ? bare : acronyms)
+    .slice(0, SHOWN)
+    .map(({ acronym, excerpt }) => seen(start.exchange, { excerpt: `${acronym}: ${excerpt}` }));
+  return fromShare(expanded / acronyms.length, EXPANDED_SHARE, note, evidence);
+}
+
+function judgeFirstHand({ start, page, jsonLd, textEvidence }: SchemaFacts): Outcome {
+  const { kind, main } = textEvidence;
+  const [dataset] = nodesOfType(jsonLd.graph, 'Dataset');
+  const article = kind.kind === 'article' || nodesOfType(jsonLd.graph, 'Article').length > 0;
+  if (!article && !dataset) return notApplicable(`Not an article (${kind.kind}: ${kind.reason}).`);
+  if (dataset) return pass('Structured data describes a Dataset.', seen(start.exchange, { line: dataset.line }));
+  const found = firstHandSentences(main, languageOf(page));
+  if (found.length === 0)
+    return fail(
+      'No sentence says that the authors tested, measured or asked something, with a number.',
+      seen(start.exchange, { selector: 'main text' }),
+    );
+  const evidence = found.slice(0, SHOWN).map((excerpt) => seen(start.exchange, { excerpt }));
+  return pass(`${plural(found.length, 'sentence')} with own findings and a number.`, evidence);
+}
+
+const UNDEFINED_KINDS: ReadonlySet<string> = new Set(['checkout', 'login']);
+
+function judgeDefinitions({ start, page, textEvidence }: Facts): Outcome {
+  const { kind, main } = textEvidence;
+  if (UNDEFINED_KINDS.has(kind.kind)) return notApplicable(`A ${kind.kind} page (${kind.reason}) defines nothing.`);
+  if (isLegalUrl(page.url)) return notApplicable('A legal text, by its path.');
+  if (main.words < MIN_WORDS) return notApplicable(`The main text has ${plural(main.words, 'word')}.`);
+  const language = languageOf(page);
+  const inText = definitionSentences(main, language);
+  const marked = [
+    ...page.definitions.filter(({ text }) => text !== '').map(({ term }) => term),
+    ...elementTexts(start.answer.body, ['dfn']),
+  ];
+  if (inText === undefined && marked.length === 0)
+    return notApplicable(`We do not know how the language of the page (${language}) defines a term.`);
+  const subjects = [...(inText ?? []).map(({ subject }) => subject), ...marked];
+  const topic = new Set(stemsOf([...page.titles.slice(0, 1), ...headlines(page)].join(' ')));
+  const about = subjects.find((subject) => stemsOf(subject).some((stem) => topic.has(stem)));
+  const sentence = inText?.find(({ subject }) => subject === (about ?? subjects[0]))?.sentence;
+  const evidence = seen(start.exchange, { excerpt: sentence ?? about ?? subjects[0] ?? 'main text' });
+  const note = `${plural(subjects.length, 'definition')}.`;
+  if (about !== undefined) return pass(`${note} One is of a word of the title or h1.`, evidence);
+  if (subjects.length > 0) return partial(0.5, `${note} None is of a word of the title or h1.`, evidence);
+  return fail('No sentence "X is a ...", description list or dfn element.', seen(start.exchange));
+}
+
+const headlines = (page: PageFacts): readonly string[] =>
+  page.headings.filter(({ level, hidden }) => level === 1 && hidden === undefined).map(({ text }) => text);
+
+function judgePraise({ start, page, textEvidence }: Facts): Outcome {
+  const { main, sources } = textEvidence;
+  if (main.words < MIN_PRAISE_WORDS) return notApplicable(`The main text has ${plural(main.words, 'word')}.`);
+  const found = bareSuperlatives(main, sources, languageOf(page));
+  const allowed = Math.max(PRAISE_PER_500, Math.floor((PRAISE_PER_500 * main.words) / 500));
+  const note = `${plural(found.length, 'superlative')} without a source nearby in ${main.words} words; ${allowed} would be few.`;
+  const shown = [...new Set(found)].slice(0, SHOWN).map((excerpt) => seen(start.exchange, { excerpt }));
+  const evidence = shown.length > 0 ? shown : seen(start.exchange);
+  return found.length <= allowed ? pass(note, evidence) : fail(note, evidence);
+}

@@ -1,0 +1,181 @@
+import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
+import { type Evidence, seen } from '../../core/evidence.ts';
+import { contentLists, contentParagraphs, contentSections, type ContentSection } from '../facts/content.ts';
+import { languageOf } from '../../page/facts/language.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import type { Answered } from '../../reach/facts/site-files.ts';
+import { opensDangling } from '../facts/text-openings.ts';
+import type { TextEvidence } from '../facts/text-evidence.ts';
+import { percent, plural } from '../../core/wording.ts';
+
+/** A page with fewer visible words has no text whose share could be weighed. */
+const MIN_VISIBLE_WORDS = 60;
+const RATIO = { pass: 0.1, partial: 0.03 };
+const MIN_PARAGRAPHS = 3;
+const LONG_PARAGRAPH_WORDS = 150;
+const MEDIAN_WORDS = { from: 20, to: 90 };
+const MAX_VIOLATIONS = 2;
+const MIN_SECTIONS = 3;
+const SECTION_WORDS = { from: 80, to: 350 };
+const SECTION_SHARE = { passAt: 0.6, partialAt: 0.3 };
+const DANGLING_SHARE = { pass: 0.1, partial: 0.3 };
+const SHOWN = 3;
+
+type Facts = { start: Answered; page: PageFacts };
+type KindFacts = Facts & { textEvidence: TextEvidence };
+
+/** Checks of how the text is cut up: what a retriever takes out of a page is a passage, not the page. */
+export const textShapeChecks = [
+  defineCheck({
+    id: 'geo.text.ratio',
+    title: 'Text is not drowned in markup',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'C',
+    why: 'A reader that takes the HTML as it is pays for every character of markup and may stop before the text ends. Of 1,343 measured pages 39 % have a tenth of text or more.',
+    source: 'a14y 0.2.0, html.text-ratio; quartiles .045, .079 and .136 measured on saved pages',
+    fix: 'Move inline state, style sheets and SVG drawings into files of their own.',
+    needs: ['start', 'page'],
+    judge: judgeRatio,
+  }),
+  defineCheck({
+    id: 'geo.text.paragraph-size',
+    title: 'Paragraphs are passage sized',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'C',
+    why: 'Retrieval cuts a page into passages: a paragraph that is too long is cut in the middle of a thought. The bounds are a convention; 85 % of measured pages keep the upper one.',
+    source: 'aiseo-audit 1.6.2, paragraph structure; practice of splitting documents into passages for retrieval',
+    fix: 'Split the paragraphs shown, one thought each; join lines of a few words to the text they belong to.',
+    needs: ['start', 'page'],
+    judge: judgeParagraphs,
+  }),
+  defineCheck({
+    id: 'geo.text.section-size',
+    title: 'Sections are 80 to 350 words long',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'C',
+    why: 'A section of this length fits one passage with its heading. The range is a convention of tools, not a measurement. A short answer below a question heading counts as in range: aeo.answer.capsule asks for it.',
+    source: 'aiseo-audit 1.6.2, section length',
+    fix: 'Add subheadings to the long sections, and join the short ones.',
+    needs: ['start', 'page', 'textEvidence'],
+    judge: judgeSections,
+  }),
+  defineCheck({
+    id: 'geo.text.self-contained',
+    title: 'Sections do not open with a dangling pronoun',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'C',
+    why: 'A section that is lifted out loses what "it" or "this" in its first sentence referred to. "This lamp" names its subject and is no fault.',
+    source: 'agent-lighthouse, proposed audit chunk-boundary-referent-integrity',
+    fix: 'Name the subject in the first sentence of the sections shown.',
+    needs: ['start', 'page'],
+    judge: judgeOpenings,
+  }),
+  defineCheck({
+    id: 'geo.text.lists',
+    title: 'Enumerations use lists',
+    scores: ['geo'],
+    weight: 1,
+    grade: 'C',
+    why: 'Items of a list can be taken out one by one; a run of commas has to be understood first. Half of the measured pages have a list.',
+    source: 'aiseo-audit 1.6.2, list usage; agent-lighthouse 6.8',
+    fix: 'Turn the steps, parts or options of the text into a ul or ol element of three or more items.',
+    needs: ['start', 'page', 'textEvidence'],
+    judge: judgeLists,
+  }),
+] as const;
+
+function judgeRatio({ start, page }: Facts): Outcome {
+  if (page.words < MIN_VISIBLE_WORDS) return notApplicable(`The page shows ${plural(page.words, 'word')}.`);
+  const note = `${percent(page.textRatio)} of the HTML is visible text; ${percent(RATIO.pass)} is good.`;
+  const evidence = seen(start.exchange);
+  if (page.textRatio >= RATIO.pass) return pass(note, evidence);
+  return page.textRatio >= RATIO.partial ? partial(0.5, note, evidence) : fail(note, evidence);
+}
+
+function judgeParagraphs({ start, page }: Facts): Outcome {
+  const paragraphs = contentParagraphs(page);
+  if (paragraphs.length < MIN_PARAGRAPHS) return notApplicable(`${plural(paragraphs.length, 'paragraph')}.`);
+  const long = paragraphs.filter(({ words }) => words > LONG_PARAGRAPH_WORDS);
+  const median = medianOf(paragraphs.map(({ words }) => words));
+  const medianFits = median >= MEDIAN_WORDS.from && median <= MEDIAN_WORDS.to;
+  const note = `${plural(paragraphs.length, 'paragraph')}, median ${plural(median, 'word')}; ${long.length} over ${LONG_PARAGRAPH_WORDS} words.`;
+  const evidence =
+    long.length > 0
+      ? long.slice(0, SHOWN).map(({ line, text }) => seen(start.exchange, { selector: 'p', line, excerpt: text }))
+      : seen(start.exchange, { selector: 'p' });
+  if (long.length === 0 && medianFits) return pass(note, evidence);
+  return long.length + (medianFits ? 0 : 1) <= MAX_VIOLATIONS ? partial(0.5, note, evidence) : fail(note, evidence);
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [lower = 0, upper = 0] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  return (lower + upper) / 2;
+}
+
+/** Kinds of page whose sections are teasers or forms. */
+const WITHOUT_SECTIONS: ReadonlySet<string> = new Set(['listing', 'checkout', 'login', 'contact']);
+
+function judgeSections({ start, page, textEvidence }: KindFacts): Outcome {
+  const { kind, reason } = textEvidence.kind;
+  if (WITHOUT_SECTIONS.has(kind)) return notApplicable(`A ${kind} page (${reason}) has no sections of text.`);
+  const sections = contentSections(page);
+  if (sections.length < MIN_SECTIONS) return notApplicable(`${plural(sections.length, 'section')} with text.`);
+  const misfits = sections.filter((section) => !hasSectionSize(section));
+  const fitting = sections.length - misfits.length;
+  const note = `${fitting} of ${sections.length} sections have ${SECTION_WORDS.from} to ${SECTION_WORDS.to} words.`;
+  return fromShare(fitting / sections.length, SECTION_SHARE, note, headingEvidence(start, misfits, sections));
+}
+
+function hasSectionSize({ heading, words }: ContentSection): boolean {
+  return words <= SECTION_WORDS.to && (words >= SECTION_WORDS.from || heading.question);
+}
+
+function headingEvidence(
+  start: Answered,
+  wrong: readonly ContentSection[],
+  all: readonly ContentSection[],
+): readonly Evidence[] {
+  return (wrong.length > 0 ? wrong : all).slice(0, SHOWN).map(({ heading, words }) =>
+    seen(start.exchange, {
+      selector: `h${heading.level}`,
+      line: heading.line,
+      excerpt: `${heading.text} (${plural(words, 'word')})`,
+    }),
+  );
+}
+
+function judgeOpenings({ start, page }: Facts): Outcome {
+  const sections = contentSections(page);
+  if (sections.length < MIN_SECTIONS) return notApplicable(`${plural(sections.length, 'section')} with text.`);
+  const language = languageOf(page);
+  const opened = sections.map((section) => ({ section, dangling: opensDangling(section.text, language) }));
+  if (opened.some(({ dangling }) => dangling === undefined))
+    return notApplicable(`We have no list of pronouns for the language of the page (${language}).`);
+  const dangling = opened.filter((one) => one.dangling === true).map(({ section }) => section);
+  const note = `${dangling.length} of ${sections.length} sections open with a pronoun that refers to something outside.`;
+  const evidence = (dangling.length > 0 ? dangling : sections)
+    .slice(0, SHOWN)
+    .map(({ heading, text }) =>
+      seen(start.exchange, { selector: `h${heading.level}`, line: heading.line, excerpt: text.slice(0, 120) }),
+    );
+  const share = dangling.length / sections.length;
+  if (share <= DANGLING_SHARE.pass) return pass(note, evidence);
+  return share <= DANGLING_SHARE.partial ? partial(0.5, note, evidence) : fail(note, evidence);
+}
+
+const MIN_LISTED_WORDS = 300;
+
+function judgeLists({ start, page, textEvidence }: KindFacts): Outcome {
+  const { main } = textEvidence;
+  if (main.words < MIN_LISTED_WORDS) return notApplicable(`The main text has ${plural(main.words, 'word')}.`);
+  const lists = contentLists(page, main.text);
+  const note = `${plural(lists.length, 'list')} of three or more items in the main text.`;
+  const [first] = lists;
+  if (!first) return fail(note, seen(start.exchange, { selector: 'main ul, main ol' }));
+  return pass(note, seen(start.exchange, { selector: first.ordered ? 'ol' : 'ul', line: first.line }));
+}

@@ -1,0 +1,84 @@
+import { elementTexts } from './element-text.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+
+/** Text that was meant to be replaced before anybody saw it, as written, and what it is. */
+export type Placeholder = { text: string; what: string };
+
+const MAX_FOUND = 20;
+
+/**
+ * `hints`: one of them stands in every match, in small letters; asking for them is faster than the expression.
+ * `quotable`: documentation writes it as an example, so it counts only outside code and outside pages of documentation.
+ */
+type Pattern = { what: string; hints: readonly string[]; pattern: RegExp; quotable: boolean };
+
+const PATTERNS: readonly Pattern[] = [
+  { what: 'filler text', hints: ['lorem ipsum'], pattern: /lorem ipsum dolor sit amet/giu, quotable: false },
+  {
+    what: 'text of a template',
+    hints: ['edit button', 'your', 'sample page', 'example page', 'welcome to wordpress'],
+    pattern:
+      /click (?:the )?edit button to change this text|add your (?:text|heading|title|content|description) here|your (?:text|title|tagline|company name|content|headline) (?:goes )?here|this is (?:a sample page|an example page)\. it[’']s different from a blog post|welcome to wordpress\. this is your first post/giu,
+    quotable: false,
+  },
+  {
+    what: 'a slot in brackets',
+    hints: ['['],
+    pattern: /\[(?:your|insert|enter|add|company|client) (?:[\p{L}'’ ]{1,40})\]/giu,
+    quotable: true,
+  },
+  {
+    what: 'a template variable',
+    hints: ['{{', '{%', '<%', '${'],
+    pattern: /\{\{[^{}\n]{1,80}\}\}|\{%[^{}%\n]{1,80}%\}|<%[^<>%\n]{1,80}%>|\$\{[^{}\n]{1,80}\}/gu,
+    quotable: true,
+  },
+  { what: 'an object without its text', hints: ['[object'], pattern: /\[object Object\]/gu, quotable: true },
+  {
+    what: 'a missing value',
+    hints: ['undefined', 'null', 'nan', 'invalid date'],
+    pattern:
+      /^(?:undefined|null|NaN|Invalid Date)$|(?<=[:$€£¥]\s?)(?:undefined|NaN|Invalid Date)$|(?:[$€£¥]\s?NaN|NaN\s?[%€£¥])(?!\p{L})/gmu,
+    quotable: true,
+  },
+  {
+    what: 'a note of the author',
+    hints: ['todo', 'fixme', 'xxx'],
+    pattern: /(?<![\p{L}\p{N}])(?:TODO|FIXME|XXX)(?=:\s|\])/gu,
+    quotable: true,
+  },
+];
+
+/** Elements whose text shows code. */
+const CODE = ['code', 'pre', 'kbd', 'samp', 'tt'];
+
+/**
+ * Placeholders in the visible text of a page, at most twenty. What stands in code elements, what a page of documentation
+ * shows as an example, and filler text on a page about filler text do not count.
+ * @param html the raw page, asked for its code only when the text gives a hint.
+ */
+export function findPlaceholders(
+  page: PageFacts,
+  html: string,
+  options: { documentation: boolean },
+): readonly Placeholder[] {
+  const about = [
+    ...page.titles.slice(0, 1),
+    ...page.headings.filter(({ level }) => level === 1).map(({ text }) => text),
+  ].join(' ');
+  if (/lorem ipsum|placeholder|template/i.test(about)) return [];
+  const found: Placeholder[] = [];
+  const lower = page.text.toLowerCase();
+  let code: string | undefined;
+  for (const { what, hints, pattern, quotable } of PATTERNS) {
+    if ((quotable && options.documentation) || !hints.some((hint) => lower.includes(hint))) continue;
+    code ??= quotable ? elementTexts(html, CODE).join('\n') : undefined;
+    const shown = new Set(quotable ? code?.match(pattern) : []);
+    for (const match of page.text.matchAll(pattern)) {
+      if (shown.has(match[0])) continue;
+      found.push({ text: match[0], what });
+      if (found.length === MAX_FOUND) return found;
+    }
+  }
+  return found;
+}

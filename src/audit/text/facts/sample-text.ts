@@ -1,0 +1,83 @@
+import { mainTextOf } from './main-text.ts';
+import type { PageFacts, Paragraph } from '../../page/facts/page-facts.ts';
+import { stemsOf } from '../../language/stems.ts';
+
+/** Shorter paragraphs are repeated on purpose: notices, labels, calls to act. */
+const PASSAGE_WORDS = 25;
+
+/** A passage that stands on more than one page, as written on the page it is counted for. */
+export type Repeated = { page: number; line: number; text: string };
+
+/** Passages of several pages: how many there are in all, and which stand on another page too. */
+export type Passages = { total: number; repeated: readonly Repeated[] };
+
+/**
+ * Compares the passages (visible paragraphs of 25 words or more outside header, footer and menu) of pages with one
+ * another, letter by letter after case and white space. A passage that one page repeats counts once there.
+ */
+export function comparePassages(pages: readonly PageFacts[]): Passages {
+  const byPage = pages.map(passagesOf);
+  const places = new Map<string, number>();
+  for (const passages of byPage) for (const key of passages.keys()) places.set(key, (places.get(key) ?? 0) + 1);
+  const repeated = byPage.flatMap((passages, page) =>
+    [...passages].flatMap(([key, { line, text }]) => ((places.get(key) ?? 0) > 1 ? [{ page, line, text }] : [])),
+  );
+  return { total: byPage.reduce((sum, passages) => sum + passages.size, 0), repeated };
+}
+
+function passagesOf(page: PageFacts): ReadonlyMap<string, Paragraph> {
+  const own = page.paragraphs.filter(
+    ({ words, hidden, region }) =>
+      words >= PASSAGE_WORDS && hidden === undefined && region !== 'header' && region !== 'footer' && region !== 'nav',
+  );
+  return new Map(own.map((paragraph) => [paragraph.text.toLowerCase(), paragraph]));
+}
+
+/** Pages that are one by their own account: the same final address, or a canonical that names another of the pages. */
+export function distinctPages<T extends { page: PageFacts }>(pages: readonly T[]): readonly T[] {
+  const seen = new Set<string>();
+  return pages.filter(({ page }) => {
+    const names = [page.url, page.canonicals[0]?.href ?? page.url].map((url) => url.split('#')[0] ?? url);
+    const known = names.some((name) => seen.has(name));
+    for (const name of names) seen.add(name);
+    return !known;
+  });
+}
+
+/** Stems of one page that are weighed. */
+const MAX_STEMS = 3000;
+
+/**
+ * Mean cosine of the tf-idf vectors of the pages' main texts, over all pairs, 0 (nothing in common) to 1; undefined with
+ * fewer than two pages that have text. The weights are log tf x smoothed idf, as text search has them.
+ */
+export function topicCoherence(pages: readonly PageFacts[]): number | undefined {
+  const counts = pages
+    .map((page) => countsOf(stemsOf(mainTextOf(page).text).slice(0, MAX_STEMS)))
+    .filter((one) => one.size > 0);
+  if (counts.length < 2) return undefined;
+  const pagesWith = new Map<string, number>();
+  for (const terms of counts) for (const term of terms.keys()) pagesWith.set(term, (pagesWith.get(term) ?? 0) + 1);
+  const vectors = counts.map((terms) => {
+    const weights = [...terms].map(([term, count]): [string, number] => {
+      const idf = Math.log((1 + counts.length) / (1 + (pagesWith.get(term) ?? 0))) + 1;
+      return [term, (1 + Math.log(count)) * idf];
+    });
+    const length = Math.hypot(...weights.map(([, weight]) => weight));
+    return new Map(weights.map(([term, weight]) => [term, weight / length]));
+  });
+  const pairs = vectors.flatMap((one, index) => vectors.slice(index + 1).map((other) => dot(one, other)));
+  return pairs.reduce((sum, value) => sum + value, 0) / pairs.length;
+}
+
+function countsOf(terms: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}
+
+function dot(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const [term, weight] of one) sum += weight * (other.get(term) ?? 0);
+  return sum;
+}

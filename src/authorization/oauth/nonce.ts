@@ -1,0 +1,54 @@
+import { hexOf } from '../../lib/digest.ts';
+import { isSameText } from './constant-time.ts';
+import { currentKey, macFor, type SealingKey } from './sealing-keys.ts';
+
+/** A nonce of a sign-in message is good this long, in milliseconds (rule A3). */
+export const NONCE_LIFE_MS = 5 * 60_000;
+/** Clocks of the machines that make and judge nonces may differ by so much. */
+export const CLOCKS_MS = 5_000;
+
+/** Bytes, written as hex: the key's id, the time in Unix seconds, what makes two nonces of one second differ, the HMAC. */
+const BYTES = { key: 1, time: 4, salt: 8, mac: 16 } as const;
+const HEAD_CHARS = 2 * (BYTES.key + BYTES.time + BYTES.salt);
+const MAC_CHARS = 2 * BYTES.mac;
+
+/** What a nonce of ours looks like. EIP-4361 wants at least eight letters and digits. */
+export const NONCE_FORM = /^[0-9a-f]{58}$/;
+
+/**
+ * Makes a nonce for a session that nothing has to remember: 128 bits of HMAC over key, time, salt and session. Only a
+ * nonce that is used becomes a row.
+ * @param session the hash of the browser's session
+ */
+export async function makeNonce(
+  keys: readonly SealingKey[],
+  session: string,
+  nowMs: number,
+): Promise<{ nonce: string; expiresAtMs: number }> {
+  const key = currentKey(keys, nowMs);
+  const seconds = Math.floor(nowMs / 1000);
+  const salt = hexOf(crypto.getRandomValues(new Uint8Array(BYTES.salt)));
+  const head = `${hexNumber(key.id, BYTES.key)}${hexNumber(seconds, BYTES.time)}${salt}`;
+  return { nonce: head + (await macOf(key, head, session)), expiresAtMs: seconds * 1000 + NONCE_LIFE_MS };
+}
+
+/** Whether we made this nonce for this session and it is still good. Whether it was used is the store's to say. */
+export async function isNonceOf(
+  keys: readonly SealingKey[],
+  session: string,
+  nonce: string,
+  nowMs: number,
+): Promise<boolean> {
+  if (!NONCE_FORM.test(nonce)) return false;
+  const head = nonce.slice(0, HEAD_CHARS);
+  const keyId = Number.parseInt(head.slice(0, 2 * BYTES.key), 16);
+  const madeAtMs = Number.parseInt(head.slice(2 * BYTES.key, 2 * (BYTES.key + BYTES.time)), 16) * 1000;
+  const key = keys.find(({ id }) => id === keyId);
+  if (key === undefined || madeAtMs > nowMs + CLOCKS_MS || nowMs >= madeAtMs + NONCE_LIFE_MS) return false;
+  return isSameText(nonce.slice(HEAD_CHARS), await macOf(key, head, session));
+}
+
+const macOf = async (key: SealingKey, head: string, session: string): Promise<string> =>
+  hexOf(await macFor(key, 'sign-in nonce', `${head}\n${session}`)).slice(0, MAC_CHARS);
+
+const hexNumber = (value: number, bytes: number): string => value.toString(16).padStart(2 * bytes, '0');

@@ -1,0 +1,168 @@
+import { MAX_CLIENT_ID_CHARS } from '../clients/client-id.ts';
+import { type Clients, clientsOf, isDocumentUrl } from '../clients/clients.ts';
+import { operatorAccess } from '../operators/access.ts';
+import { creditCapsOf } from '../people/client-access.ts';
+import { grantClientOf, watchAccess } from '../people/ended-access.ts';
+import { assertedClientId, assertionsOf, CLIENT_ASSERTION_TYPE } from '../service-accounts/client-assertion.ts';
+import { MACHINE_GRANTS } from './grant-types.ts';
+import type { Provider } from './provider.ts';
+import { refreshOf } from './refresh.ts';
+import { PATHS } from './resources.ts';
+import type { StoreTools } from './rows.ts';
+import type { TokenOutcome, TokenRequest, WireAnswer } from './store-protocol.ts';
+import { oauthError, readTokenForm } from './token-form.ts';
+import { MACHINE_TOKEN_PREFIX, type ValidToken } from './tokens.ts';
+
+type Parts = {
+  tools: StoreTools;
+  provider: Pick<Provider, 'fetch' | 'revokeGrant'>;
+  clients: Clients;
+  machine: MachinePort | undefined;
+  issuer: string;
+};
+
+/** The form as the provider library shall see it, or what to answer instead. */
+type Authenticated = { ok: true; form: URLSearchParams } | { ok: false; outcome: TokenOutcome };
+
+const KEPT_HEADERS = ['content-type', 'cache-control', 'pragma', 'www-authenticate', 'retry-after', 'allow'];
+
+/**
+ * Makes the token endpoint: codes, refresh tokens and revocation by the provider library, with the rules it lacks
+ * around them; machine grants by their own module. Each call must run alone.
+ */
+function tokenEndpointOf({ tools, provider, clients, machine, issuer }: Parts) {
+  const refresh = refreshOf(tools, provider);
+  const authenticate = documentClientsOf(tools, clients, issuer);
+  return async (request: TokenRequest): Promise<TokenOutcome> => {
+    const read = readTokenForm(request);
+    if (!read.ok) return answered(read.answer);
+    const { authorization } = request;
+    if (machine !== undefined && isMachineRequest(read.form)) {
+      return answered(await machine.token({ form: read.form, authorization }));
+    }
+    const authenticated = await authenticate(read.form, authorization);
+    if (!authenticated.ok) return authenticated.outcome;
+    const { form } = authenticated;
+    const run = async (): Promise<WireAnswer> =>
+      wireAnswer(await provider.fetch(formRequest(issuer, form, authorization)));
+    const endedOf = watchAccess(tools.rows, form);
+    const answer =
+      form.get('grant_type') === 'refresh_token' ? await refresh({ form, authorization, run }) : await run();
+    const ended = endedOf();
+    return { kind: 'answer', ...answer, ...(ended === undefined ? {} : { ended }) };
+  };
+}
+
+/** Whether a request is for the module of machine clients: its grants, and the revocation of its tokens. */
+function isMachineRequest(form: URLSearchParams): boolean {
+  const grant = form.get('grant_type');
+  if (grant !== null) return MACHINE_GRANTS.includes(grant);
+  return form.get('token')?.startsWith(MACHINE_TOKEN_PREFIX) ?? false;
+}
+
+/**
+ * Authenticates clients whose id is the URL of a metadata document. The provider library knows them as public clients:
+ * a verified assertion is taken out of the form, and a client whose document offers assertions only gets no further
+ * without one.
+ */
+function documentClientsOf(tools: StoreTools, clients: Clients, issuer: string) {
+  const verify = assertionsOf(tools, [issuer, `${issuer}${PATHS.token}`]);
+  return async (form: URLSearchParams, authorization: string | null): Promise<Authenticated> => {
+    const assertion = form.get('client_assertion');
+    const clientId = form.get('client_id') ?? (assertion === null ? undefined : assertedClientId(assertion));
+    if (clientId === undefined || !isDocumentUrl(clientId)) return { ok: true, form };
+    if (clientId.length > MAX_CLIENT_ID_CHARS) return invalidClient('The client id is too long');
+    if (!clients.known(clientId)) {
+      // A grant of an earlier version is the only sign that somebody consented to its client.
+      if (!clients.hasAccess(clientId) && grantClientOf(tools.rows, form) === clientId) clients.giveAccess(clientId);
+      return clients.hasAccess(clientId)
+        ? { ok: false, outcome: { kind: 'client_document_needed', clientId } }
+        : invalidClient('Nobody has given this client access: send a person to the authorization endpoint first');
+    }
+    const { methods, keys } = clients.authentication(clientId) ?? { methods: ['none'] };
+    if (assertion === null) {
+      return methods.includes('none')
+        ? { ok: true, form }
+        : invalidClient('This client proves itself by private_key_jwt');
+    }
+    if (form.has('client_secret') || authorization !== null) return invalidClient('Use one way of authentication');
+    if (form.get('client_assertion_type') !== CLIENT_ASSERTION_TYPE)
+      return invalidClient('Unknown client_assertion_type');
+    if (keys === undefined) return invalidClient('This client has no keys');
+    const jwks = 'jwks' in keys ? keys.jwks : clients.fetchedKeys(clientId);
+    if (jwks === undefined && 'jwksUri' in keys) {
+      return { ok: false, outcome: { kind: 'client_keys_needed', clientId, jwksUri: keys.jwksUri } };
+    }
+    const verified = await verify(assertion, clientId, jwks ?? { keys: [] }, keys.algorithms);
+    return verified ? { ok: true, form: asPublicClient(form, clientId) } : invalidClient('The assertion is not valid');
+  };
+}
+
+function asPublicClient(form: URLSearchParams, clientId: string): URLSearchParams {
+  const rewritten = new URLSearchParams(form);
+  rewritten.delete('client_assertion');
+  rewritten.delete('client_assertion_type');
+  rewritten.set('client_id', clientId);
+  return rewritten;
+}
+
+const invalidClient = (description: string): Authenticated => ({
+  ok: false,
+  outcome: answered(oauthError(401, 'invalid_client', description)),
+});
+
+const answered = (answer: WireAnswer): TokenOutcome => ({ kind: 'answer', ...answer });
+
+function formRequest(issuer: string, form: URLSearchParams, authorization: string | null): Request {
+  const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded' });
+  if (authorization !== null) headers.set('authorization', authorization);
+  return new Request(`${issuer}${PATHS.token}`, { method: 'POST', headers, body: form.toString() });
+}
+
+/** An answer of the provider library as plain data, without the headers that the Worker decides about. */
+async function wireAnswer(response: Response): Promise<WireAnswer> {
+  const headers: Record<string, string> = {};
+  for (const name of KEPT_HEADERS) {
+    const value = response.headers.get(name);
+    if (value !== null) headers[name] = value;
+  }
+  return { status: response.status, headers: { 'cache-control': 'no-store', ...headers }, body: await response.text() };
+}
+
+/** Machine clients beside the provider library: their grants, their tokens, and the revocation of those. */
+export type MachinePort = {
+  /** Answers a token or revocation request that `isMachineRequest` claims. */
+  token: (request: { form: URLSearchParams; authorization: string | null }) => Promise<WireAnswer>;
+  validate: (token: string, resource: string) => Promise<ValidToken | null> | ValidToken | null;
+};
+
+export type ProtocolParts = { tools: StoreTools; provider: Provider; machine?: MachinePort; issuer: string };
+
+/** Longest token that is looked at: ours have about 120 characters. */
+const MAX_TOKEN_CHARS = 512;
+
+export type Protocol = ReturnType<typeof protocolOf>;
+
+/**
+ * The OAuth protocol over one store. Nothing here guards against two calls at once: the object runs each alone.
+ */
+export function protocolOf({ tools, provider, machine, issuer }: ProtocolParts) {
+  const clients = clientsOf(tools);
+  const caps = creditCapsOf(tools);
+  const operators = operatorAccess(tools);
+  return {
+    clients,
+    token: tokenEndpointOf({ tools, provider, clients, machine, issuer }),
+    validate: async (token: string, resource: string): Promise<ValidToken | null> => {
+      if (token.length > MAX_TOKEN_CHARS) return null;
+      if (token.startsWith(MACHINE_TOKEN_PREFIX)) return (await machine?.validate(token, resource)) ?? null;
+      const valid = await provider.validate(resource, token);
+      // An operator whose access has ended has no token, even while its grants are still being ended one by one.
+      if (valid?.props.kind === 'operator' && operators.epochOf(valid.userId) === undefined) return null;
+      const capMicroUsdc = valid === null ? undefined : caps.get(valid.userId, valid.clientId);
+      return valid === null || capMicroUsdc === undefined
+        ? valid
+        : { ...valid, props: { ...valid.props, capMicroUsdc } };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { accountsOf } from '../people/accounts.ts';
+import { namedOperators } from './named-operators.ts';
+import { operatorEpoch } from './secret-version.ts';
+import type { StoreTools } from '../oauth/rows.ts';
+
+/**
+ * Who is an operator now: the holder of this deployment's operator secret, and everyone with an enabled name. Sessions
+ * and tokens of an operator's account are good only while this says so.
+ */
+export function operatorAccess(tools: StoreTools) {
+  const root = operatorEpoch(tools);
+  const named = namedOperators(tools);
+  const accounts = accountsOf(tools);
+  return {
+    /** What sessions of this account must carry; undefined when the account is no operator, or none any more. */
+    epochOf: (accountId: string): string | undefined => {
+      if (accounts.isRootOperator(accountId)) return root.current()?.id;
+      const access = named.get(accountId)?.access;
+      return access?.state === 'enabled' ? access.epoch : undefined;
+    },
+    /** Whether somebody could sign in as an operator if this account could not. */
+    hasOthers: (accountId: string): boolean =>
+      root.current() !== undefined ||
+      named.list().some(({ id, access }) => id !== accountId && access.state === 'enabled'),
+  };
+}

@@ -1,0 +1,69 @@
+import type { StoreTools } from '../oauth/rows.ts';
+
+/** Why somebody is no operator any more. */
+export type EndReason = 'directory_user_gone' | 'replaced' | 'deleted';
+
+/**
+ * A person who operates the service under a name, with a secret of their own. `id` is the account's. `directoryUserId`
+ * is the directory's own immutable id of that person: names and e-mail addresses are given to others later (rule W6).
+ */
+export type OperatorProfile = {
+  id: string;
+  accountName: string;
+  name: string;
+  directoryUserId?: string;
+  createdAtMs: number;
+};
+
+/** `epoch` is random and new with each secret: sessions carry it and end with it. Of the secret only SHA-256 is kept. */
+type Enabled = { state: 'enabled'; secretHash: string; epoch: string };
+type Ended = { state: 'ended'; reason: EndReason; endedAtMs: number };
+export type NamedOperator = OperatorProfile & { access: Enabled | Ended };
+
+/** Enabled and ended ones together. */
+export const MAX_OPERATORS = 50;
+
+const OPERATOR = 'own:operator:';
+const BY_SECRET = 'own:operator-secret:';
+const EPOCH_BYTES = 16;
+
+/** The rows of named operators. What was granted to an operator's account is ended elsewhere. */
+export function namedOperators({ rows, now, random }: StoreTools) {
+  const get = (id: string): NamedOperator | undefined => rows.get<NamedOperator>(`${OPERATOR}${id}`);
+  const list = (): readonly NamedOperator[] =>
+    rows.list<NamedOperator>(OPERATOR, MAX_OPERATORS).map(({ value }) => value);
+  const put = (profile: OperatorProfile, access: Enabled | Ended): NamedOperator => {
+    const operator = { ...profile, access };
+    rows.put(`${OPERATOR}${profile.id}`, operator);
+    return operator;
+  };
+  const forgetSecret = ({ access }: NamedOperator): void => {
+    if (access.state === 'enabled') rows.delete(`${BY_SECRET}${access.secretHash}`);
+  };
+  return {
+    get,
+    list,
+    count: (): number => rows.count(OPERATOR),
+    /** The enabled operator whose secret has this SHA-256. */
+    bySecret: (secretHash: string): NamedOperator | undefined => {
+      const id = rows.get<string>(`${BY_SECRET}${secretHash}`);
+      return id === undefined ? undefined : get(id);
+    },
+    /** By this secret, and by no other, the operator signs in from now on. */
+    enable: (profile: OperatorProfile, secretHash: string): NamedOperator => {
+      const before = get(profile.id);
+      if (before !== undefined) forgetSecret(before);
+      rows.put(`${BY_SECRET}${secretHash}`, profile.id);
+      return put(profile, { state: 'enabled', secretHash, epoch: random(EPOCH_BYTES) });
+    },
+    /** The secret signs nobody in any more, and the sessions it began are over. */
+    end: (operator: NamedOperator, reason: EndReason): NamedOperator => {
+      forgetSecret(operator);
+      return put(operator, { state: 'ended', reason, endedAtMs: now() });
+    },
+    remove: (operator: NamedOperator): void => {
+      forgetSecret(operator);
+      rows.delete(`${OPERATOR}${operator.id}`);
+    },
+  };
+}

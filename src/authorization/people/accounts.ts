@@ -1,0 +1,82 @@
+import { subjectMayHold } from '../oauth/grantable-scopes.ts';
+import type { StoreTools } from '../oauth/rows.ts';
+import type { Account, AccountGrant, AccountKind } from './account.ts';
+
+const ACCOUNT = 'own:account:';
+const BY_NAME = 'own:account-name:';
+const GRANTS = 'own:account-grants:';
+const ROOT = 'operator';
+const ID_BYTES = 16;
+/** An account that did nothing but sign in is forgotten after this: anybody can sign in with a new key. */
+const VISITOR_MS = 30 * 86_400_000;
+/** Grants of one account. */
+const MAX_GRANTS = 100;
+
+export type Accounts = ReturnType<typeof accountsOf>;
+
+/** Accounts and their grants. Payers have the payer scopes by being payers and an empty grant table. */
+export function accountsOf({ rows, now, random }: StoreTools) {
+  const save = (account: Account, name: string, endsAtMs?: number): Account => {
+    rows.put(`${ACCOUNT}${account.id}`, account, endsAtMs);
+    rows.put(`${BY_NAME}${name}`, account.id, endsAtMs);
+    return account;
+  };
+  const make = (kind: AccountKind, address?: string): Account => ({
+    id: random(ID_BYTES),
+    kind,
+    createdAtMs: now(),
+    ...(address ? { address } : {}),
+  });
+  const create = (kind: AccountKind, name: string): Account => save(make(kind), name);
+  const payerName = (address: string): string => `payer:${address}`;
+  /** The account of an address, made when it is new; one that was kept for good stays so. */
+  const payerUntil = (address: string, endsAtMs?: number): Account => {
+    const lower = address.toLowerCase();
+    const name = payerName(lower);
+    const known = byName(name);
+    if (known !== undefined && endOf(known.id) === null) return known;
+    return save(known ?? make('payer', lower), name, endsAtMs);
+  };
+  /** When an account is forgotten; null for never. */
+  const endOf = (id: string): number | null | undefined => rows.list(`${ACCOUNT}${id}`, 1)[0]?.expiresAtMs;
+  const byName = (name: string): Account | undefined => {
+    const id = rows.get<string>(`${BY_NAME}${name}`);
+    return id === undefined ? undefined : rows.get<Account>(`${ACCOUNT}${id}`);
+  };
+  const grants = (id: string): readonly AccountGrant[] => rows.get<AccountGrant[]>(`${GRANTS}${id}`) ?? [];
+  return {
+    /** The account of an Ethereum address that pays, made when it is new and kept for good. Letter case does not matter. */
+    payer: (address: string): Account => payerUntil(address),
+    /** The same account for somebody who signs in: kept 30 days from now, unless it is kept for good already. */
+    visitor: (address: string): Account => payerUntil(address, now() + VISITOR_MS),
+    /** Keeps a payer's account for good: it has granted a client access. */
+    keep: (id: string): void => {
+      const { address } = rows.get<Account>(`${ACCOUNT}${id}`) ?? {};
+      if (address !== undefined) payerUntil(address);
+    },
+    /** The account of whoever knows the operator secret; as every operator's, it may be given every scope. */
+    operator: (): Account => byName(ROOT) ?? create('operator', ROOT),
+    isRootOperator: (id: string): boolean => rows.get<string>(`${BY_NAME}${ROOT}`) === id,
+    /** A new account for an operator with a secret of their own. */
+    namedOperator: (name: string): Account => create('operator', `operator:${name}`),
+    /** A new account for a service; what it may do is up to `setGrants`. */
+    service: (name: string): Account => create('service', `service:${name}`),
+    byId: (id: string): Account | undefined => rows.get<Account>(`${ACCOUNT}${id}`),
+    grants,
+    setGrants: (id: string, given: readonly AccountGrant[]): void => {
+      if (given.length > MAX_GRANTS) throw new RangeError(`an account has at most ${MAX_GRANTS} grants`);
+      rows.put(`${GRANTS}${id}`, given);
+    },
+    remove: (name: string): void => {
+      const id = rows.get<string>(`${BY_NAME}${name}`);
+      if (id === undefined) return;
+      for (const key of [`${ACCOUNT}${id}`, `${GRANTS}${id}`, `${BY_NAME}${name}`]) rows.delete(key);
+    },
+    /**
+     * Whether an account may be given a scope at all: payers the payer scopes, operators every known scope, service
+     * accounts what stands in their grant table. What the client may ask for is judged besides.
+     */
+    mayHold: (account: Account, scope: string): boolean =>
+      subjectMayHold({ account, grants: grants(account.id) }, scope),
+  };
+}

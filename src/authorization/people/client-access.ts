@@ -1,0 +1,77 @@
+import type { Provider } from '../oauth/provider.ts';
+import type { StoreTools } from '../oauth/rows.ts';
+import { REFRESH_TOKEN_S } from '../oauth/tokens.ts';
+
+/** What a grant of a person says about itself on the account page. */
+export type GrantNote = { clientName: string; capMicroUsdc?: number };
+
+/** One client with access to an account. Its name is its own claim: hostile text. */
+export type ClientAccess = {
+  grantId: string;
+  clientId: string;
+  clientName: string;
+  scopes: readonly string[];
+  redirectHost?: string;
+  /** What it may spend of the credits in 24 hours. */
+  capMicroUsdc?: number;
+  /** Unix seconds. */
+  grantedAtS: number;
+};
+
+/** Grants of one account that are looked at. */
+const MAX_GRANTS = 200;
+
+/** Grants that one client may hold of an account at the same time: one for each device it is installed on. */
+const MAX_GRANTS_OF_CLIENT = 10;
+const CAP = 'own:credit-cap:';
+
+/** What a client may spend of an account's credits in 24 hours, in micro-USDC: what the person said last holds for all its tokens (rule A5). */
+export const creditCapsOf = ({ rows, now }: Pick<StoreTools, 'rows' | 'now'>) => ({
+  set: (accountId: string, clientId: string, capMicroUsdc: number): void =>
+    rows.put(`${CAP}${accountId}:${clientId}`, capMicroUsdc, now() + REFRESH_TOKEN_S * 1000),
+  get: (accountId: string, clientId: string): number | undefined => rows.get<number>(`${CAP}${accountId}:${clientId}`),
+});
+
+/** Which clients hold access to an account, and the end of that. */
+export function accessDesk({ api, revokeGrant }: Pick<Provider, 'api' | 'revokeGrant'>) {
+  const grantsOf = async (accountId: string) => (await api.listUserGrants(accountId, { limit: MAX_GRANTS })).items;
+  return {
+    list: async (accountId: string): Promise<readonly ClientAccess[]> =>
+      (await grantsOf(accountId)).map(({ id, clientId, scope, createdAt, redirectUri, metadata }) => {
+        const { clientName, capMicroUsdc } = metadata as GrantNote; // Written at consent.
+        return {
+          grantId: id,
+          clientId,
+          clientName,
+          scopes: scope,
+          grantedAtS: createdAt,
+          ...(redirectUri === undefined ? {} : { redirectHost: new URL(redirectUri).host }),
+          ...(capMicroUsdc === undefined ? {} : { capMicroUsdc }),
+        };
+      }),
+    /**
+     * Ends the oldest grants of a client beyond ten. Identical installations share one registration, so that a consent
+     * on one device must not end the access of another. `newestId` stays: grants of one second have no order.
+     */
+    trim: async (accountId: string, clientId: string, newestId: string): Promise<void> => {
+      const others = (await grantsOf(accountId)).filter(
+        (grant) => grant.clientId === clientId && grant.id !== newestId,
+      );
+      const oldest = others.toSorted((left, right) => right.createdAt - left.createdAt).slice(MAX_GRANTS_OF_CLIENT - 1);
+      for (const { id } of oldest) await revokeGrant(id, accountId);
+    },
+    /** Ends the access of every client. */
+    revokeAll: async (accountId: string): Promise<void> => {
+      for (let grants = await grantsOf(accountId); grants.length > 0; grants = await grantsOf(accountId)) {
+        for (const { id } of grants) await revokeGrant(id, accountId);
+      }
+    },
+    /** Ends a client's access: its tokens are good for nothing from now on. Undefined when the account has no such grant. */
+    revoke: async (accountId: string, grantId: string): Promise<{ clientId: string } | undefined> => {
+      const grant = (await grantsOf(accountId)).find(({ id }) => id === grantId);
+      if (grant === undefined) return undefined;
+      await revokeGrant(grantId, accountId);
+      return { clientId: grant.clientId };
+    },
+  };
+}

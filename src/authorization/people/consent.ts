@@ -1,0 +1,257 @@
+import {
+  AuthorizationError,
+  authorizationErrorRedirect,
+  type AuthRequest,
+  type ConsentDescription,
+} from '@cloudflare/workers-oauth-provider';
+import type { creditCapsOf, GrantNote } from './client-access.ts';
+import type { Clients } from '../clients/clients.ts';
+import { parseRequest, refusedBy, type RequestError } from './consent-request.ts';
+import type { FirstConsents } from './first-consents.ts';
+import type { IntroducedClient, LentClients } from '../clients/introduced-client.ts';
+import type { Provider } from '../oauth/provider.ts';
+import { accountResource, PATHS } from '../oauth/resources.ts';
+import { BASE_SCOPE, CREDIT_SCOPE, scopeClass } from '../oauth/scopes.ts';
+import { isFresh, type Session, type Sessions } from './sessions.ts';
+import type { TokenProps } from '../oauth/tokens.ts';
+
+/** Why somebody has to sign in before going on: not at all yet, too long ago, or as somebody else. */
+export type SignInNeed = 'needed' | 'stale' | 'operator';
+
+/** What a consent page shows. Texts of the client are as it gave them: hostile. */
+export type ConsentPage = {
+  handle: string;
+  client: Pick<ConsentDescription, 'clientName' | 'redirectUri' | 'redirectHost' | 'redirectIsLoopback'> & {
+    /** The domain that publishes the client's metadata document; absent when nobody vouches for its name. */
+    domain?: string;
+  };
+  scopes: readonly string[];
+  /** What the client asked for and cannot get. */
+  withheld: readonly string[];
+  session: Session;
+};
+
+/** `cookies` are Set-Cookie values of the answer. `sign_in` with `returnTo` goes back to that path afterwards. */
+export type AuthorizeOutcome =
+  | ({ kind: 'page'; cookies: readonly string[] } & ConsentPage)
+  | { kind: 'sign_in'; why: SignInNeed; returnTo?: string }
+  | { kind: 'redirect'; to: string; cookies: readonly string[] }
+  | { kind: 'wait'; retryAfterS: number }
+  /** Never a redirect: who asks is not known to be the client, or the form was not ours. */
+  | { kind: 'refused'; code: string; detail: string };
+
+/**
+ * An authorization request: its full URL on our origin, and the session of the browser. `refusal` is what the Worker
+ * found wrong with it already: the client is told by redirect once client and redirect URI are known to be good.
+ */
+export type AuthorizeQuestion = {
+  url: string;
+  session: string;
+  refusal?: { error: string; description: string };
+  /** The client, when the store need not have it. */
+  introduced?: IntroducedClient;
+};
+
+/** A posted consent form. `cookie` is the request's header; without `approved` the person declined. */
+export type Decision = {
+  session: string;
+  /** Who sends the form, for limits. */
+  caller: string;
+  handle: string;
+  cookie: string;
+  approved?: { scopes: readonly string[]; capMicroUsdc: number };
+};
+
+export type ConsentParts = {
+  issuer: string;
+  provider: Pick<Provider, 'api'>;
+  clients: Pick<Clients, 'known' | 'keep' | 'classOf' | 'renewDocument'>;
+  lent: LentClients;
+  /** Counts clients that get their first consent. */
+  firstConsents: FirstConsents;
+  sessions: Sessions;
+  now: () => number;
+  /** The scopes that this account may have through this client (rule A1). */
+  grantable: (accountId: string, clientId: string, scopes: readonly string[]) => readonly string[];
+  caps: Pick<ReturnType<typeof creditCapsOf>, 'set'>;
+  /** Keeps the account for good: accounts that only signed in are forgotten. */
+  keepAccount: (accountId: string) => void;
+  /** Keeps the number of a client's grants within its limit. */
+  trim: (accountId: string, clientId: string, newestId: string) => Promise<void>;
+};
+
+/**
+ * Authorization requests and the consent to them. Every authorization asks: a remembered approval would let a page that
+ * sends the browser here get a code without a click, and the cap of spending (rule A5) is chosen anew each time.
+ */
+export const consentDesk = (parts: ConsentParts) => ({
+  /** What to answer `GET /authorize`. Approves nothing, whatever the URL says (N8). */
+  authorize: (asked: AuthorizeQuestion): Promise<AuthorizeOutcome> => {
+    const { introduced } = asked;
+    if (introduced?.from === 'document') parts.clients.renewDocument(introduced.document);
+    return parts.lent.during(introduced, () => authorize(parts, asked));
+  },
+  /** What a posted consent form leads to. Its handle is used up by either answer. */
+  decide: (decision: Decision): Promise<AuthorizeOutcome> => decide(parts, decision),
+});
+
+async function authorize(parts: ConsentParts, asked: AuthorizeQuestion): Promise<AuthorizeOutcome> {
+  const { provider, sessions } = parts;
+  const session = sessions.find(asked.session);
+  const parsed = await parseRequest(provider, asked);
+  if ('kind' in parsed) return parsed.kind === 'error' ? told(parts, parsed, session) : parsed;
+  if (session === undefined) return { kind: 'sign_in', why: 'needed' };
+  const offer = offerOf(parts, parsed, session);
+  if (offer.kind !== 'offer') return offer;
+  const client = clientOf(await provider.api.describeConsent(parsed));
+  const { introduced } = asked;
+  const carried: CarriedRequest = introduced === undefined ? parsed : { ...parsed, introduced };
+  const { handle, headers } = await provider.api.beginConsent(carried);
+  const { scopes, withheld } = offer;
+  return { kind: 'page', handle, client, scopes, withheld, session, cookies: headers.getSetCookie() };
+}
+
+/** A request as the consent's own row keeps it, sealed with its handle: with the client that no row of its own keeps. */
+type CarriedRequest = AuthRequest & { introduced?: IntroducedClient };
+
+async function decide(parts: ConsentParts, decision: Decision): Promise<AuthorizeOutcome> {
+  const session = parts.sessions.find(decision.session);
+  if (session === undefined) return { kind: 'sign_in', why: 'needed' };
+  try {
+    if (decision.approved !== undefined) return await approve(parts, decision, decision.approved, session);
+    const browser = browserRequest(parts.issuer, decision.cookie);
+    const { redirectTo, headers } = await parts.provider.api.denyConsent(browser, decision.handle);
+    return { kind: 'redirect', to: redirectTo, cookies: headers.getSetCookie() };
+  } catch (error) {
+    if (error instanceof AuthorizationError) return refusedBy(error);
+    throw error;
+  }
+}
+
+async function approve(
+  parts: ConsentParts,
+  { handle, cookie, caller }: Decision,
+  ticked: { scopes: readonly string[]; capMicroUsdc: number },
+  session: Session,
+): Promise<AuthorizeOutcome> {
+  const { api } = parts.provider;
+  const approval = await api.approveConsent(browserRequest(parts.issuer, cookie), handle);
+  const { headers } = approval;
+  const request: CarriedRequest = approval.request;
+  const { clientId, introduced } = request;
+  const cookies = headers.getSetCookie();
+  const isKnown = parts.clients.known(clientId);
+  if (!isKnown && introduced === undefined) return CLIENT_GONE;
+  const offer = offerOf(parts, request, session);
+  if (offer.kind === 'redirect') return { ...offer, cookies };
+  if (offer.kind === 'sign_in') return offer;
+  const scopes = offer.scopes.filter((scope) => ticked.scopes.includes(scope));
+  if (scopes.length === 0) return denied(request, 'No scope was approved', cookies);
+  const { accountId, kind, address } = session;
+  const wait = isKnown ? undefined : parts.firstConsents.waitS(accountId, caller);
+  if (wait !== undefined) return { kind: 'wait', retryAfterS: wait };
+  parts.clients.keep(clientId, introduced);
+  const cap = scopes.includes(CREDIT_SCOPE) ? { capMicroUsdc: ticked.capMicroUsdc } : {};
+  const props: TokenProps = { kind, ...(address === undefined ? {} : { address }), ...cap };
+  const { clientName } = await api.describeConsent(request);
+  const metadata: GrantNote = { clientName, ...cap };
+  parts.keepAccount(accountId);
+  const { redirectTo } = await api.completeAuthorization({
+    request,
+    userId: accountId,
+    scope: scopes,
+    props,
+    metadata,
+    revokeExistingGrants: false, // Another device with the same app keeps its access.
+  });
+  if (cap.capMicroUsdc !== undefined) parts.caps.set(accountId, request.clientId, cap.capMicroUsdc);
+  await parts.trim(accountId, request.clientId, grantIdOf(redirectTo));
+  return { kind: 'redirect', to: redirectTo, cookies };
+}
+
+/** The library's codes are `account:grant:secret`. */
+function grantIdOf(redirectTo: string): string {
+  const [, grantId] = (new URL(redirectTo).searchParams.get('code') ?? '').split(':');
+  if (grantId === undefined) throw new Error('a code without a grant');
+  return grantId;
+}
+
+/** What this person can give this client now: asked when the page is made, and again when its form comes back. */
+function offerOf({ grantable, clients, issuer, now }: ConsentParts, request: AuthRequest, session: Session) {
+  const asked = askedScopes(request, accountResource(issuer));
+  const scopes = grantable(session.accountId, request.clientId, asked);
+  const isOperators = clients.classOf(request.clientId) === 'operator' && asked.some(isOperatorScope);
+  if (scopes.length === 0 && isOperators && session.kind !== 'operator')
+    return { kind: 'sign_in' as const, why: 'operator' as const, returnTo: pathOf(request) };
+  if (scopes.length === 0) return denied(request, 'None of these scopes can be granted to this client', []);
+  if (scopes.some(isOperatorScope) && !isFresh(session, now()))
+    return { kind: 'sign_in' as const, why: 'stale' as const, returnTo: pathOf(request) };
+  return { kind: 'offer' as const, scopes, withheld: asked.filter((scope) => !scopes.includes(scope)) };
+}
+
+const isOperatorScope = (scope: string): boolean => scopeClass(scope) === 'operator';
+
+const CLIENT_GONE: AuthorizeOutcome = {
+  kind: 'refused',
+  code: 'invalid_request',
+  detail: 'This client is no longer registered: start again from the app',
+};
+
+/** A client that names no scope gets the least one of the protected endpoint, and nothing elsewhere. */
+function askedScopes({ scope, resource }: AuthRequest, account: string): readonly string[] {
+  if (scope.length === 0) return resource === account ? [BASE_SCOPE] : [];
+  return [...new Set(scope)].filter((one) => scopeClass(one) !== undefined);
+}
+
+/**
+ * The client is told about its error by redirect. One that anybody can register is so only through a browser that has
+ * signed in: else a link to us would lead whoever follows it to a place of a stranger's choice (RFC 9700, section 4.11.2).
+ */
+function told({ clients }: ConsentParts, error: RequestError, session: Session | undefined): AuthorizeOutcome {
+  if (session === undefined && clients.classOf(error.clientId) !== 'operator') return error.refused;
+  return { kind: 'redirect', to: error.to, cookies: [] };
+}
+
+const denied = (request: AuthRequest, description: string, cookies: readonly string[]) => ({
+  kind: 'redirect' as const,
+  to: authorizationErrorRedirect(request, 'access_denied', description),
+  cookies,
+});
+
+/** The client as the page shows it. A metadata document is published by the host of its URL; no other name is vouched for. */
+function clientOf({
+  clientId,
+  clientName,
+  redirectUri,
+  redirectIsLoopback,
+}: ConsentDescription): ConsentPage['client'] {
+  const document = clientId.startsWith('https://') && URL.canParse(clientId) ? new URL(clientId).host : undefined;
+  const redirectHost = new URL(redirectUri).host || redirectUri;
+  return {
+    clientName,
+    redirectUri,
+    redirectHost,
+    redirectIsLoopback,
+    ...(document === undefined ? {} : { domain: document }),
+  };
+}
+
+/** The request again as a path of ours, from its checked parts. */
+function pathOf(request: AuthRequest): string {
+  const parameters = {
+    response_type: request.responseType,
+    client_id: request.clientId,
+    redirect_uri: request.redirectUri,
+    scope: request.scope.join(' '),
+    state: request.state,
+    code_challenge: request.codeChallenge,
+    code_challenge_method: request.codeChallengeMethod,
+    resource: request.resource,
+  };
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return `${PATHS.authorize}?${String(new URLSearchParams(given))}`;
+}
+
+/** The library reads the browser's binding cookie from a request; ours reached the store as plain text. */
+const browserRequest = (issuer: string, cookie: string): Request =>
+  new Request(`${issuer}${PATHS.authorize}`, { method: 'POST', headers: { cookie } });

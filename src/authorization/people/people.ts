@@ -1,0 +1,116 @@
+import type { Accounts } from './accounts.ts';
+import { accessDesk, type ClientAccess, creditCapsOf } from './client-access.ts';
+import {
+  type AuthorizeOutcome,
+  type AuthorizeQuestion,
+  consentDesk,
+  type ConsentParts,
+  type Decision,
+} from './consent.ts';
+import { firstConsentsOf } from './first-consents.ts';
+import type { Provider } from '../oauth/provider.ts';
+import type { StoreTools } from '../oauth/rows.ts';
+import { type ConsoleSession, consoleSessionsOf } from '../operators/console-sessions.ts';
+import { namedOperators } from '../operators/named-operators.ts';
+import { operatorEpoch } from '../operators/secret-version.ts';
+import { type Session, sessionsOf } from './sessions.ts';
+import {
+  type ConsoleSignIn,
+  type GivenSecret,
+  type NonceTaken,
+  type OperatorSignIn,
+  type Renewal,
+  signInDesk,
+  type Wait,
+} from './sign-in.ts';
+
+export type PeopleParts = Omit<
+  ConsentParts,
+  'sessions' | 'now' | 'provider' | 'caps' | 'trim' | 'keepAccount' | 'firstConsents'
+> & {
+  tools: StoreTools;
+  accounts: Accounts;
+  provider: Pick<Provider, 'api' | 'revokeGrant'>;
+};
+
+/** The account page's part of the store; undefined for a session that is not signed in. */
+export type AccountAccess = { session: Session; clients: readonly ClientAccess[] };
+export type Revoked = { ok: true; accountId: string; clientId: string } | { ok: false; reason: 'sign_in' | 'no_grant' };
+
+/**
+ * What the store object does for people: their sessions, and what they let clients do. Sessions are named by the hash of
+ * their value. Signatures and secrets are judged by the Worker before it asks.
+ */
+export type PeopleStore = {
+  /** Uses up a nonce that the Worker found to be this browser's; counts the sign-in against the caller. */
+  takeNonce: (nonce: string, caller: string) => Promise<NonceTaken>;
+  mayAskContract: (caller: string) => Promise<{ ok: true } | Wait>;
+  signInPayer: (renewal: Renewal, address: string) => Promise<Session>;
+  signInOperator: (renewal: Renewal, secret: GivenSecret) => Promise<OperatorSignIn>;
+  /** Whether somebody can sign in as an operator by a secret of their own. */
+  hasNamedOperators: () => Promise<boolean>;
+  session: (session: string) => Promise<Session | undefined>;
+  signOut: (session: string) => Promise<void>;
+  /** The operator's console has sessions of its own. */
+  signInConsole: (renewal: Renewal, secret: GivenSecret) => Promise<ConsoleSignIn>;
+  consoleSession: (session: string) => Promise<ConsoleSession | undefined>;
+  signOutConsole: (session: string) => Promise<void>;
+  authorize: (asked: AuthorizeQuestion) => Promise<AuthorizeOutcome>;
+  decideConsent: (decision: Decision) => Promise<AuthorizeOutcome>;
+  clientAccess: (session: string) => Promise<AccountAccess | undefined>;
+  revokeAccess: (session: string, grantId: string) => Promise<Revoked>;
+};
+
+/** What the store object does for itself. */
+export type OperatorEpochs = {
+  /** Takes up the operator secret of this deployment; undefined when operator sign-in is off. */
+  adoptOperatorEpoch: (epoch: string | undefined) => Promise<void>;
+};
+
+/** `PeopleStore` over one store. Nothing here guards against two calls at once: the object runs each alone. */
+export function peopleOf({ tools, accounts, provider, ...parts }: PeopleParts): PeopleStore & OperatorEpochs {
+  const sessions = sessionsOf(tools);
+  const consoleSessions = consoleSessionsOf(tools);
+  const desk = signInDesk(tools, accounts);
+  const access = accessDesk(provider);
+  const caps = creditCapsOf(tools);
+  const consent = consentDesk({
+    ...parts,
+    provider,
+    sessions,
+    now: tools.now,
+    caps,
+    firstConsents: firstConsentsOf(tools),
+    trim: access.trim,
+    keepAccount: accounts.keep,
+  });
+  return {
+    adoptOperatorEpoch: (epoch) => operatorEpoch(tools).adopt(epoch, () => access.revokeAll(accounts.operator().id)),
+    takeNonce: async (nonce, caller) => desk.takeNonce(nonce, caller),
+    mayAskContract: async (caller) => desk.mayAskContract(caller),
+    signInPayer: async (renewal, address) => desk.signInPayer(renewal, address),
+    signInOperator: async (renewal, secret) => desk.signInOperator(renewal, secret),
+    hasNamedOperators: async () =>
+      namedOperators(tools)
+        .list()
+        .some(({ access: { state } }) => state === 'enabled'),
+    session: async (session) => sessions.find(session),
+    signOut: async (session) => sessions.close(session),
+    signInConsole: async (renewal, secret) => desk.signInConsole(renewal, secret),
+    consoleSession: async (session) => consoleSessions.find(session),
+    signOutConsole: async (session) => consoleSessions.close(session),
+    authorize: consent.authorize,
+    decideConsent: consent.decide,
+    clientAccess: async (hash) => {
+      const session = sessions.find(hash);
+      return session && { session, clients: await access.list(session.accountId) };
+    },
+    revokeAccess: async (hash, grantId) => {
+      const session = sessions.find(hash);
+      if (session === undefined) return { ok: false, reason: 'sign_in' };
+      const { accountId } = session;
+      const revoked = await access.revoke(accountId, grantId);
+      return revoked === undefined ? { ok: false, reason: 'no_grant' } : { ok: true, accountId, ...revoked };
+    },
+  };
+}

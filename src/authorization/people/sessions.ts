@@ -1,0 +1,78 @@
+import { sha256Hex } from '../../lib/digest.ts';
+import type { Account, AccountKind } from './account.ts';
+import { operatorAccess } from '../operators/access.ts';
+import type { StoreTools } from '../oauth/rows.ts';
+
+/** Who is signed in, since when and until when. Times are Unix milliseconds. */
+export type Session = {
+  accountId: string;
+  kind: AccountKind;
+  /** Lower case; payers only. */
+  address?: string;
+  /** The id of the epoch of the secret that signed an operator in; payers have none. */
+  epoch?: string | undefined;
+  signedInAtMs: number;
+  expiresAtMs: number;
+};
+
+/** Rows of sessions by where their cookie counts: one of the site is none of the console's, nor the other way round. */
+const SESSIONS = { site: 'own:session:', console: 'own:console-session:' } as const;
+const HOUR_MS = 3_600_000;
+/** Life of a session by who signed in; nobody else can. */
+const LIFE_MS = { payer: 12 * HOUR_MS, operator: 8 * HOUR_MS } as const;
+/** Operator scopes need a sign-in no older than this (rule A1). */
+const FRESH_MS = 5 * 60_000;
+
+/** What a cookie's value is: 256 random bits as hex. */
+export const SESSION_BYTES = 32;
+const SESSION_VALUE = /^[0-9a-f]{64}$/;
+
+export const isSessionValue = (value: string): boolean => SESSION_VALUE.test(value);
+
+/** What the store knows of a session's value: from a copy of the rows nobody can sign in. */
+export const sessionHash = (value: string): Promise<string> => sha256Hex(value);
+
+/**
+ * The token that every form of a session carries. Only who knows the cookie's value can make it, so it needs no row:
+ * a browser that has not signed in is bound to its forms and nonces too, and costs no storage.
+ */
+export const csrfTokenOf = (value: string): Promise<string> => sha256Hex(`form token\n${value}`);
+
+export const isFresh = ({ signedInAtMs }: Session, nowMs: number): boolean => nowMs - signedInAtMs < FRESH_MS;
+
+export type Sessions = ReturnType<typeof sessionsOf>;
+
+/** Signed-in sessions by the hash of their value. */
+export function sessionsOf(tools: StoreTools, place: keyof typeof SESSIONS = 'site') {
+  const { rows, now } = tools;
+  const prefix = SESSIONS[place];
+  const operators = operatorAccess(tools);
+  return {
+    /** Signs `account` in under a new hash. The session that the browser had before is gone (rule A3: fixation). */
+    open: (account: Account & { kind: keyof typeof LIFE_MS }, renewed: string, previous?: string): Session => {
+      if (previous !== undefined) rows.delete(`${prefix}${previous}`);
+      const { id: accountId, kind, address } = account;
+      const signedInAtMs = now();
+      const expiresAtMs = signedInAtMs + LIFE_MS[kind];
+      const session: Session = {
+        accountId,
+        kind,
+        ...(address === undefined ? {} : { address }),
+        ...(kind === 'operator' ? { epoch: operators.epochOf(accountId) } : {}),
+        signedInAtMs,
+        expiresAtMs,
+      };
+      rows.put(`${prefix}${renewed}`, session, expiresAtMs);
+      return session;
+    },
+    /** Undefined, too, for the session of an operator whose access has ended or whose secret is another by now. */
+    find: (hash: string): Session | undefined => {
+      const session = rows.get<Session>(`${prefix}${hash}`);
+      if (session?.kind !== 'operator') return session;
+      return session.epoch !== undefined && session.epoch === operators.epochOf(session.accountId)
+        ? session
+        : undefined;
+    },
+    close: (hash: string): void => rows.delete(`${prefix}${hash}`),
+  };
+}

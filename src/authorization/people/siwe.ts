@@ -1,0 +1,136 @@
+import { NONCE_FORM } from '../oauth/nonce.ts';
+
+/** What a person signs to sign in (EIP-4361, ABNF of the message), and no other text. */
+export const SIGN_IN_STATEMENT = 'Sign in to Sightline. This costs nothing and sends no transaction.';
+/** Base. */
+export const SIGN_IN_CHAIN_ID = 8453;
+/** A message is good this long after it was issued; clocks of wallets may run ahead by a minute. */
+const MAX_AGE_MS = 5 * 60_000;
+const MAX_AHEAD_MS = 60_000;
+const MAX_MESSAGE_CHARS = 2_000;
+
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+/** Printable ASCII and line feeds: whatever else a wallet may show as something that it is not. */
+const PRINTABLE = /^[\n\x20-\x7e]*$/;
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+
+export type SignInRefusal =
+  | 'malformed'
+  | 'wrong_domain'
+  | 'wrong_statement'
+  | 'wrong_uri'
+  | 'wrong_version'
+  | 'wrong_chain'
+  | 'wrong_nonce'
+  | 'too_old'
+  | 'in_the_future'
+  | 'expired'
+  | 'not_yet_valid';
+
+export type SignInMessage = { ok: true; address: `0x${string}`; nonce: string } | { ok: false; reason: SignInRefusal };
+
+/** The fixed parts of a message for this deployment. */
+export function signInTerms(baseUrl: string) {
+  const { host, origin } = new URL(baseUrl);
+  return {
+    domain: host,
+    uri: `${origin}/signin`,
+    version: '1',
+    chainId: SIGN_IN_CHAIN_ID,
+    statement: SIGN_IN_STATEMENT,
+  } as const;
+}
+
+/** The message itself, for people whose wallet has no page. `address` in EIP-55 spelling, times as Unix milliseconds. */
+export function signInMessage(baseUrl: string, address: string, nonce: string, nowMs: number): string {
+  const { domain, uri, version, chainId, statement } = signInTerms(baseUrl);
+  return [
+    `${domain} wants you to sign in with your Ethereum account:`,
+    address,
+    '',
+    statement,
+    '',
+    `URI: ${uri}`,
+    `Version: ${version}`,
+    `Chain ID: ${chainId}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${new Date(nowMs).toISOString()}`,
+  ].join('\n');
+}
+
+/**
+ * Reads a message and tells whether it is for this deployment and this moment. Whether its nonce is ours and who signed
+ * it is judged elsewhere. Line by line and to the last line: viem's parser finds the fields anywhere in a text, and so
+ * would take a message that reads otherwise to a person. Request id and resources are refused: we ask for none.
+ * @see https://eips.ethereum.org/EIPS/eip-4361
+ */
+export function checkSignInMessage(message: string, baseUrl: string, nowMs: number): SignInMessage {
+  if (message.length > MAX_MESSAGE_CHARS || !PRINTABLE.test(message)) return refused('malformed');
+  const [intro = '', address = '', gap, statement, secondGap, ...fields] = message.split('\n');
+  const values = fieldsOf(fields);
+  const domain = after(intro, '', ' wants you to sign in with your Ethereum account:');
+  if (domain === undefined || !isAddress(address) || gap !== '' || values === undefined) return refused('malformed');
+  const terms = signInTerms(baseUrl);
+  if (domain !== terms.domain) return refused('wrong_domain');
+  if (statement !== terms.statement || secondGap !== '') return refused('wrong_statement');
+  if (values.uri !== terms.uri) return refused('wrong_uri');
+  if (values.version !== terms.version) return refused('wrong_version');
+  if (values.chainId !== String(terms.chainId)) return refused('wrong_chain');
+  if (!NONCE_FORM.test(values.nonce)) return refused('wrong_nonce');
+  const reason = untimely(values, nowMs);
+  return reason === undefined ? { ok: true, address, nonce: values.nonce } : refused(reason);
+}
+
+type Fields = {
+  uri: string;
+  version: string;
+  chainId: string;
+  nonce: string;
+  issuedAtMs: number;
+  expirationMs?: number;
+  notBeforeMs?: number;
+};
+
+/** The labelled lines, in the order of the ABNF and with nothing between or after them. */
+function fieldsOf(lines: readonly string[]): Fields | undefined {
+  const rest = [...lines];
+  const take = (label: string): string | undefined => {
+    const value = after(rest[0] ?? '', `${label}: `, '');
+    if (value !== undefined) rest.shift();
+    return value;
+  };
+  const [uri, version, chainId, nonce] = ['URI', 'Version', 'Chain ID', 'Nonce'].map(take);
+  const [issuedAtMs, expirationMs, notBeforeMs] = ['Issued At', 'Expiration Time', 'Not Before'].map((label) => {
+    const text = take(label);
+    return text === undefined ? undefined : timeOf(text);
+  });
+  if (uri === undefined || version === undefined || chainId === undefined || nonce === undefined) return undefined;
+  if (issuedAtMs === undefined || rest.length > 0) return undefined;
+  if ([issuedAtMs, expirationMs, notBeforeMs].some((time) => Number.isNaN(time))) return undefined;
+  return {
+    uri,
+    version,
+    chainId,
+    nonce,
+    issuedAtMs,
+    ...(expirationMs === undefined ? {} : { expirationMs }),
+    ...(notBeforeMs === undefined ? {} : { notBeforeMs }),
+  };
+}
+
+function untimely({ issuedAtMs, expirationMs, notBeforeMs }: Fields, nowMs: number): SignInRefusal | undefined {
+  if (issuedAtMs > nowMs + MAX_AHEAD_MS) return 'in_the_future';
+  if (issuedAtMs <= nowMs - MAX_AGE_MS) return 'too_old';
+  if (expirationMs !== undefined && expirationMs <= nowMs) return 'expired';
+  return notBeforeMs !== undefined && notBeforeMs > nowMs ? 'not_yet_valid' : undefined;
+}
+
+const refused = (reason: SignInRefusal): SignInMessage => ({ ok: false, reason });
+const isAddress = (text: string): text is `0x${string}` => ADDRESS.test(text);
+const timeOf = (text: string): number => (RFC_3339.test(text) ? Date.parse(text) : Number.NaN);
+
+/** What stands between a start and an end; undefined when the text has not both. */
+function after(text: string, start: string, end: string): string | undefined {
+  const fits = text.length > start.length + end.length && text.startsWith(start) && text.endsWith(end);
+  return fits ? text.slice(start.length, text.length - end.length) : undefined;
+}

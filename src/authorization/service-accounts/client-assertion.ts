@@ -1,0 +1,66 @@
+import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose';
+import type { StoreTools } from '../oauth/rows.ts';
+import { CLOCK_SKEW_S, firstUseOf, MAX_ASSERTION_LIFE_S } from './assertion-replay.ts';
+
+/** RFC 7523, section 2.2. */
+export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+/** Signatures of clients, as the metadata of the server names them: asymmetric only. */
+export const CLIENT_ASSERTION_ALGORITHMS = ['RS256', 'ES256'] as const;
+export type ClientAssertionAlgorithm = (typeof CLIENT_ASSERTION_ALGORITHMS)[number];
+
+const MAX_ASSERTION_CHARS = 8_192;
+const MAX_JTI_CHARS = 256;
+
+/** Who an assertion says it is from, not verified: tells which client's keys to look at. */
+export function assertedClientId(assertion: string): string | undefined {
+  if (assertion.length > MAX_ASSERTION_CHARS) return undefined;
+  try {
+    return decodeJwt(assertion).iss;
+  } catch {
+    return undefined; // Not a JWT.
+  }
+}
+
+/**
+ * Makes the check of `private_key_jwt` (RFC 7523, section 3): signed by a key of the client, issuer and subject the
+ * client, audience this server, at most an hour to live, and each `jti` once.
+ * @param audiences the issuer and the token endpoint.
+ */
+export function assertionsOf(tools: StoreTools, audiences: readonly string[]) {
+  const { now } = tools;
+  const isFirstUse = firstUseOf(tools);
+  return async (
+    assertion: string,
+    clientId: string,
+    jwks: JwkSet,
+    algorithms: readonly ClientAssertionAlgorithm[],
+  ): Promise<boolean> => {
+    const claims = await verifiedClaims(assertion, jwks, {
+      algorithms: [...algorithms],
+      issuer: clientId,
+      subject: clientId,
+      audience: [...audiences],
+      clockTolerance: CLOCK_SKEW_S,
+      currentDate: new Date(now()),
+      requiredClaims: ['exp', 'jti'],
+    });
+    if (claims?.exp === undefined || claims.exp - now() / 1000 > MAX_ASSERTION_LIFE_S) return false;
+    const { jti, exp } = claims;
+    if (typeof jti !== 'string' || jti === '' || jti.length > MAX_JTI_CHARS) return false;
+    return isFirstUse(clientId, { jti, exp });
+  };
+}
+
+/** Every failure of verifying is the assertion's: a wrong algorithm, no fitting key, a broken signature, a false claim. */
+async function verifiedClaims(assertion: string, jwks: JwkSet, options: Parameters<typeof jwtVerify>[2]) {
+  if (assertion.length > MAX_ASSERTION_CHARS) return undefined;
+  try {
+    const { payload } = await jwtVerify(assertion, createLocalJWKSet(jwks as unknown as JSONWebKeySet), options);
+    return payload;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A JSON Web Key Set of public keys. */
+export type JwkSet = { keys: readonly Record<string, unknown>[] };

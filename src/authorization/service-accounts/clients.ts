@@ -1,0 +1,91 @@
+import { sha256Hex } from '../../lib/digest.ts';
+import type { Accounts } from '../people/accounts.ts';
+import { isSameText } from '../oauth/constant-time.ts';
+import { unknownOf } from './limits.ts';
+import {
+  ANY_TENANT,
+  MAX_MACHINE_CLIENTS,
+  type MachineClient,
+  type MachineSettings,
+  type OperatorRefusal,
+  type PublicKey,
+} from './shapes.ts';
+import { newSecret } from './tokens.ts';
+import type { StoreTools } from '../oauth/rows.ts';
+
+const CLIENT = 'own:machine:client:';
+const CLIENT_ID_PREFIX = 'slc_';
+const ID_BYTES = 16;
+
+/** What the operator says of a new client. With `jwks` it signs assertions, without it gets a secret. */
+export type NewMachineClient = {
+  name: string;
+  scopes: readonly string[];
+  /** Absent: every resource of the service. */
+  resources?: readonly string[] | undefined;
+  jwks?: readonly PublicKey[] | undefined;
+};
+
+/** A client as the operator sees it: without the hash of its secret. */
+export type MachineClientView = Omit<MachineClient, 'secretHash' | 'accountName'>;
+export type MadeClient = { ok: true; client: MachineClientView; secret?: string };
+
+/** The clients that the operator made for `client_credentials` (rule A1). */
+export function machineClientsOf(
+  { rows, now, random }: StoreTools,
+  settings: Pick<MachineSettings, 'resources'>,
+  accounts: Accounts,
+) {
+  const get = (id: string): MachineClient | undefined => rows.get<MachineClient>(`${CLIENT}${id}`);
+  return {
+    get,
+    /** The secret is in the answer and nowhere else. */
+    create: async (wanted: NewMachineClient): Promise<MadeClient | OperatorRefusal> => {
+      const resources = wanted.resources ?? settings.resources;
+      const unknown = unknownOf(wanted.scopes, resources, settings);
+      if (unknown) return unknown;
+      const secret = wanted.jwks === undefined ? newSecret(random) : undefined;
+      const secretHash = secret === undefined ? undefined : await sha256Hex(secret);
+      if (rows.count(CLIENT) >= MAX_MACHINE_CLIENTS) return { ok: false, reason: 'too_many' };
+      const id = `${CLIENT_ID_PREFIX}${random(ID_BYTES)}`;
+      const account = accounts.service(id);
+      accounts.setGrants(
+        account.id,
+        wanted.scopes.map((scope) => ({ scope, tenant: ANY_TENANT })),
+      );
+      const client: MachineClient = {
+        id,
+        name: wanted.name,
+        account: account.id,
+        accountName: id,
+        method: secretHash === undefined ? 'private_key_jwt' : 'client_secret_basic',
+        ...(secretHash === undefined ? {} : { secretHash }),
+        ...(wanted.jwks === undefined ? {} : { jwks: wanted.jwks }),
+        scopes: wanted.scopes,
+        resources,
+        createdAtMs: now(),
+      };
+      rows.put(`${CLIENT}${id}`, client);
+      return { ok: true, client: viewOf(client), ...(secret === undefined ? {} : { secret }) };
+    },
+    list: (): readonly MachineClientView[] =>
+      rows.list<MachineClient>(CLIENT, MAX_MACHINE_CLIENTS).map(({ value }) => viewOf(value)),
+    /** Its tokens end with it. */
+    remove: (id: string): { ok: true; name: string } | OperatorRefusal => {
+      const client = get(id);
+      if (client === undefined) return { ok: false, reason: 'not_found' };
+      rows.delete(`${CLIENT}${id}`);
+      accounts.remove(`service:${client.accountName}`);
+      return { ok: true, name: client.name };
+    },
+    /** Whether this is the client's secret; compared by hash, in a time that says nothing. */
+    hasSecret: async ({ secretHash }: MachineClient, secret: string): Promise<boolean> =>
+      secretHash !== undefined && isSameText(await sha256Hex(secret), secretHash),
+  };
+}
+
+export type MachineClients = ReturnType<typeof machineClientsOf>;
+
+function viewOf({ secretHash: _hash, accountName: _name, ...view }: MachineClient): MachineClientView {
+  return view;
+}

@@ -1,0 +1,145 @@
+import { accountsOf } from '../people/accounts.ts';
+import { CLIENT_CREDENTIALS, JWT_BEARER } from '../oauth/grant-types.ts';
+import { machineClientsOf } from './clients.ts';
+import { principalsOf, type Recognized } from './principals.ts';
+import { serviceAccountsOf } from './services.ts';
+import {
+  type MachineRequest,
+  type MachineSettings,
+  type MachineToken,
+  MAX_SCOPE_CHARS,
+  type Principal,
+  refuse,
+  type TokenRefusal,
+} from './shapes.ts';
+import { machineTokensOf } from './tokens.ts';
+import type { StoreTools } from '../oauth/rows.ts';
+import { isControlScope } from '../oauth/scopes.ts';
+import type { WireAnswer } from '../oauth/store-protocol.ts';
+import { ACCESS_TOKEN_S, MACHINE_TOKEN_PREFIX } from '../oauth/tokens.ts';
+
+export type Machine = ReturnType<typeof machineOf>;
+
+/**
+ * Everything of clients without a person: what the operator makes (`clients`, `services`), the two grants that turn
+ * their credentials into tokens, and those tokens. Does no network I/O.
+ */
+export function machineOf(tools: StoreTools, settings: MachineSettings) {
+  const accounts = accountsOf(tools);
+  const clients = machineClientsOf(tools, settings, accounts);
+  const services = serviceAccountsOf(tools, settings, accounts);
+  const principals = principalsOf({ tools, settings, accounts, clients, services });
+  const tokens = machineTokensOf(tools, ({ client, account, key }: MachineToken) =>
+    key === undefined
+      ? clients.get(client) !== undefined
+      : services.get(account) !== undefined && services.key(account, key) !== undefined,
+  );
+
+  /** Scopes never exceed what the account was given; none in common is a refusal, not a token for nothing. */
+  const scopeOf = ({ account, asked }: Principal): readonly string[] => {
+    const holder = accounts.byId(account);
+    if (holder === undefined) return [];
+    const granted = accounts.grants(account).map(({ scope }) => scope);
+    return (asked ?? granted).filter((scope) => accounts.mayHold(holder, scope));
+  };
+
+  const grant = async (principal: Principal, form: URLSearchParams): Promise<WireAnswer> => {
+    const scope = scopeOf(principal);
+    const audience = audienceOf(form, principal, scope, settings);
+    if (typeof audience !== 'string') return refused(audience);
+    if (scope.length === 0) return refused(refuse('invalid_scope', 'none of these scopes is granted to this account'));
+    const { client, account, key, props } = principal;
+    const expiresAt = Math.floor(tools.now() / 1000) + ACCESS_TOKEN_S;
+    const held = { client, account, scope, audience, props, expiresAt, ...(key === undefined ? {} : { key }) };
+    const body = { token_type: 'Bearer', expires_in: ACCESS_TOKEN_S, scope: scope.join(' ') };
+    return answer(200, { access_token: await tokens.issue(held), ...body });
+  };
+
+  /**
+   * RFC 7009, section 2.1: a client with credentials shows them to end its token, and another's token stays as it is.
+   * Service accounts have none beside their tokens: who holds one may end it. Unknown tokens are no error.
+   */
+  const revoke = async (token: string, request: MachineRequest): Promise<WireAnswer> => {
+    const held = await tokens.find(token);
+    if (held === undefined) return answer(200, {});
+    if (held.key === undefined) {
+      const client = await principals.authenticated(request);
+      if ('ok' in client) return refused(client);
+      if (client.id !== held.client) return answer(200, {});
+    }
+    await tokens.revoke(token);
+    return answer(200, {});
+  };
+
+  return {
+    clients,
+    services,
+    validate: tokens.validate,
+    /**
+     * Answers a token request whose `grant_type` is `client_credentials` or the JWT bearer grant, and the revocation of
+     * a machine token (RFC 7009). JSON that must not be stored (RFC 6749, section 5). Never throws on what it is sent.
+     */
+    token: async (request: MachineRequest): Promise<WireAnswer> => {
+      const ended = revokedTokenOf(request.form);
+      if (ended !== undefined) return revoke(ended, request);
+      const malformed = malformedOf(request.form);
+      if (malformed) return refused(malformed);
+      const recognized = await recognize(request, principals);
+      return recognized.ok ? grant(recognized.principal, request.form) : refused(recognized);
+    },
+  };
+}
+
+function recognize(
+  request: MachineRequest,
+  { client, service }: ReturnType<typeof principalsOf>,
+): Promise<Recognized> | TokenRefusal {
+  const type = request.form.get('grant_type');
+  if (type === CLIENT_CREDENTIALS) return client(request);
+  return type === JWT_BEARER ? service(request) : refuse('invalid_request', 'no grant type of machine clients');
+}
+
+/** The machine token that a revocation request names. */
+function revokedTokenOf(form: URLSearchParams): string | undefined {
+  const token = form.get('token');
+  return !form.has('grant_type') && token?.startsWith(MACHINE_TOKEN_PREFIX) ? token : undefined;
+}
+
+/** Parameters come once (RFC 6749 section 3.2), but for `resource`, whose repetition has an error of its own. */
+function malformedOf(form: URLSearchParams): TokenRefusal | undefined {
+  const names = [...form.keys()].filter((name) => name !== 'resource');
+  if (new Set(names).size !== names.length) return refuse('invalid_request', 'a parameter is given more than once');
+  if ((form.get('scope') ?? '').length > MAX_SCOPE_CHARS) return refuse('invalid_scope', 'the scope is too long');
+  return undefined;
+}
+
+/**
+ * The one resource that the token is for (RFC 8707); an empty parameter counts as none. The vendors' libraries name
+ * none: scopes that are good at one place only say it for them.
+ */
+function audienceOf(
+  form: URLSearchParams,
+  { resources, home }: Principal,
+  scope: readonly string[],
+  settings: Pick<MachineSettings, 'resources'>,
+): string | TokenRefusal {
+  const asked = form.getAll('resource').filter((resource) => resource !== '');
+  if (asked.length > 1) return refuse('invalid_target', 'a token is for one resource');
+  const own = home !== undefined && scope.length > 0 && scope.every(isControlScope) ? home : resources[0];
+  const audience = asked[0] ?? own ?? '';
+  const isOffered = resources.includes(audience) && settings.resources.includes(audience);
+  return isOffered ? audience : refuse('invalid_target', 'tokens for this resource are not given to this client');
+}
+
+function refused({ error, detail }: TokenRefusal): WireAnswer {
+  const body = { error, error_description: detail };
+  return error === 'invalid_client'
+    ? answer(401, body, { 'www-authenticate': 'Basic realm="sightline"' })
+    : answer(400, body);
+}
+
+const answer = (status: number, body: Record<string, unknown>, headers: Record<string, string> = {}): WireAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store', pragma: 'no-cache', ...headers },
+  body: JSON.stringify(body),
+});

@@ -1,0 +1,114 @@
+import type { Accounts } from '../people/accounts.ts';
+import { type KeyFile, makeServiceKey } from './keys.ts';
+import { unknownOf } from './limits.ts';
+import {
+  ANY_TENANT,
+  DELEGATION,
+  MAX_KEYS,
+  MAX_SERVICE_ACCOUNTS,
+  type MachineSettings,
+  type OperatorRefusal,
+  type ServiceAccount,
+  type ServiceKey,
+} from './shapes.ts';
+import type { StoreTools } from '../oauth/rows.ts';
+
+const SERVICE = 'own:machine:service:';
+const KEY = 'own:machine:key:';
+const NAME_BYTES = 16;
+const DAY_MS = 86_400_000;
+
+/** What the operator says of a new service account. */
+export type NewServiceAccount = {
+  name: string;
+  scopes: readonly string[];
+  /** Absent: every resource of the service; the first is what tokens are for when a request names none. */
+  resources?: readonly string[] | undefined;
+  tenant?: string | undefined;
+  project?: string | undefined;
+  /** Users it may act for. */
+  actsFor?: readonly string[] | undefined;
+};
+
+export type ServiceKeyView = Omit<ServiceKey, 'publicKey'>;
+export type ServiceAccountView = Omit<ServiceAccount, 'accountName'> & { keys: readonly ServiceKeyView[] };
+export type MadeKey = { ok: true; key: ServiceKeyView; file: KeyFile };
+
+const DEFAULT_PROJECT = 'sightline';
+
+/** Service accounts and the public halves of their keys (rule A2). */
+export function serviceAccountsOf(
+  { rows, now, random }: StoreTools,
+  settings: Pick<MachineSettings, 'issuer' | 'tokenEndpoint' | 'resources'>,
+  accounts: Accounts,
+) {
+  const get = (id: string): ServiceAccount | undefined => rows.get<ServiceAccount>(`${SERVICE}${id}`);
+  const keysOf = (id: string): readonly ServiceKey[] =>
+    rows.list<ServiceKey>(`${KEY}${id}:`, MAX_KEYS).map(({ value }) => value);
+  const view = ({ accountName: _name, ...account }: ServiceAccount): ServiceAccountView => ({
+    ...account,
+    keys: keysOf(account.id).map(keyView),
+  });
+  const host = new URL(settings.issuer).hostname;
+  return {
+    get,
+    /** The account that assertions of this issuer speak for. */
+    byEmail: (email: string): ServiceAccount | undefined => {
+      const account = get(email.split('@', 1)[0] ?? '');
+      return account?.email === email ? account : undefined;
+    },
+    /** A key that is neither revoked nor expired. */
+    key: (id: string, keyId: string): ServiceKey | undefined => rows.get<ServiceKey>(`${KEY}${id}:${keyId}`),
+    create: (wanted: NewServiceAccount): { ok: true; account: ServiceAccountView } | OperatorRefusal => {
+      const { name, scopes, resources = settings.resources, tenant = ANY_TENANT, actsFor = [] } = wanted;
+      const unknown = unknownOf(scopes, resources, settings);
+      if (unknown) return unknown;
+      if (rows.count(SERVICE) >= MAX_SERVICE_ACCOUNTS) return { ok: false, reason: 'too_many' };
+      const accountName = random(NAME_BYTES);
+      const { id } = accounts.service(accountName);
+      accounts.setGrants(id, [
+        ...scopes.map((scope) => ({ scope, tenant })),
+        ...actsFor.map((user) => ({ scope: DELEGATION, tenant: user })),
+      ]);
+      const project = wanted.project ?? DEFAULT_PROJECT;
+      const email = `${id}@${host}`;
+      const created = { id, accountName, name, email, project, scopes, tenant, actsFor, resources, createdAtMs: now() };
+      rows.put(`${SERVICE}${id}`, created satisfies ServiceAccount);
+      return { ok: true, account: view(created) };
+    },
+    list: (): readonly ServiceAccountView[] =>
+      rows.list<ServiceAccount>(SERVICE, MAX_SERVICE_ACCOUNTS).map(({ value }) => view(value)),
+    /** Its keys and tokens end with it. */
+    remove: (id: string): { ok: true; name: string } | OperatorRefusal => {
+      const account = get(id);
+      if (account === undefined) return { ok: false, reason: 'not_found' };
+      for (const { id: keyId } of keysOf(id)) rows.delete(`${KEY}${id}:${keyId}`);
+      rows.delete(`${SERVICE}${id}`);
+      accounts.remove(`service:${account.accountName}`);
+      return { ok: true, name: account.name };
+    },
+    /** Makes a key that lives `days` days. The private half is in the returned file and nowhere else. */
+    addKey: async (id: string, days: number): Promise<MadeKey | OperatorRefusal> => {
+      const account = get(id);
+      if (account === undefined) return { ok: false, reason: 'not_found' };
+      if (rows.count(`${KEY}${id}:`) >= MAX_KEYS) return { ok: false, reason: 'too_many' };
+      const createdAtMs = now();
+      const times = { createdAtMs, expiresAtMs: createdAtMs + days * DAY_MS };
+      const { key, file } = await makeServiceKey(account, settings, times, random);
+      rows.put(`${KEY}${id}:${key.id}`, key, key.expiresAtMs);
+      return { ok: true, key: keyView(key), file };
+    },
+    /** Ends a key, and at once the tokens that were got with it. */
+    revokeKey: (id: string, keyId: string): { ok: true; name: string } | OperatorRefusal => {
+      const account = get(id);
+      if (account === undefined || rows.get(`${KEY}${id}:${keyId}`) === undefined)
+        return { ok: false, reason: 'not_found' };
+      rows.delete(`${KEY}${id}:${keyId}`);
+      return { ok: true, name: account.name };
+    },
+  };
+}
+
+export type ServiceAccounts = ReturnType<typeof serviceAccountsOf>;
+
+const keyView = ({ publicKey: _key, ...view }: ServiceKey): ServiceKeyView => view;

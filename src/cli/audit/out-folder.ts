@@ -1,0 +1,87 @@
+import { closeSync, constants, lstatSync, mkdirSync, openSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { EXIT } from '../core/exit.ts';
+import { safeLine } from '../core/safe-text.ts';
+
+/** Files that one call writes. */
+const MAX_FILES = 1000;
+
+type OutFile = { path: string; content: string };
+
+/** Why a file is not written: it would leave the folder, go through a link, or replace something. */
+export type OutRefusal =
+  | 'outside_folder'
+  | 'symbolic_link'
+  | 'exists'
+  | 'not_a_file'
+  | 'too_many_files'
+  | 'file_and_folder';
+
+/**
+ * Writes files below `folder` and says on standard output which. Nothing is written when one of them is refused
+ * (rule X2): a path that is absolute or leaves the folder, a symbolic link on the way, a file that exists without
+ * `force`. The check of links is made again at the moment of opening.
+ */
+export function writeFiles(folder: string, files: readonly OutFile[], { force }: { force: boolean }): number {
+  mkdirSync(folder, { recursive: true });
+  const root = realpathSync(folder);
+  const refusals = files.flatMap(({ path }) => {
+    const reason = refusalAmong(files, path) ?? refusalOf(root, path, force);
+    return reason === undefined ? [] : [`${safeLine(path)}: ${reason}`];
+  });
+  if (refusals.length > 0) {
+    const hint = refusals.some((line) => line.endsWith('exists')) ? ' Existing files are replaced with --force.' : '';
+    process.stderr.write(`Nothing was written.${hint}\n${refusals.map((line) => `  ${line}\n`).join('')}`);
+    return EXIT.usage;
+  }
+  for (const { path, content } of files) {
+    writeOne(root, path, content, force);
+    process.stdout.write(`${safeLine(join(folder, path))}\n`);
+  }
+  return EXIT.done;
+}
+
+/** What is wrong with the list itself: too long, or the same name for a file and for a folder. */
+function refusalAmong(files: readonly OutFile[], path: string): OutRefusal | undefined {
+  if (files.length > MAX_FILES) return 'too_many_files';
+  return files.some((other) => other.path.startsWith(`${path}/`)) ? 'file_and_folder' : undefined;
+}
+
+/** Segments of a relative path inside the folder; undefined when it is absolute, empty or climbs out. */
+function segmentsOf(root: string, path: string): readonly string[] | undefined {
+  if (path === '' || isAbsolute(path) || path.includes('\0') || path.includes('\\') || /^[a-z]:/i.test(path))
+    return undefined;
+  const segments = path.split('/');
+  if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) return undefined;
+  const inside = relative(root, join(root, ...segments));
+  return inside.startsWith('..') || isAbsolute(inside) ? undefined : inside.split(sep);
+}
+
+export function refusalOf(root: string, path: string, force: boolean): OutRefusal | undefined {
+  const segments = segmentsOf(root, path);
+  if (!segments) return 'outside_folder';
+  let at = root;
+  for (const [index, segment] of segments.entries()) {
+    at = join(at, segment);
+    const found = lstatSync(at, { throwIfNoEntry: false });
+    if (!found) return undefined;
+    if (found.isSymbolicLink()) return 'symbolic_link';
+    const last = index === segments.length - 1;
+    if (!last && !found.isDirectory()) return 'not_a_file';
+    if (last && !found.isFile()) return 'not_a_file';
+    if (last && !force) return 'exists';
+  }
+  return undefined;
+}
+
+function writeOne(root: string, path: string, content: string, force: boolean): void {
+  const target = join(root, path);
+  mkdirSync(dirname(target), { recursive: true });
+  const mode = force ? constants.O_TRUNC : constants.O_EXCL;
+  const file = openSync(target, constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW | mode, 0o644);
+  try {
+    writeFileSync(file, content);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import { safeLine } from '../core/safe-text.ts';
+
+const rate = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.number() });
+const side = z.object({
+  mention_rate: rate.extend({ worst_case: z.object({ low: z.number(), high: z.number() }).optional() }),
+  recommendation_rate: rate,
+  share_of_voice: rate.nullable(),
+  rivals: z.array(z.object({ name: z.string(), mentioned: z.number(), recommended: z.number() })),
+  recommended_instead: z.array(z.object({ name: z.string(), answers: z.number(), of: z.number() })),
+  intents: z.array(z.object({ label: z.string(), mention_rate: rate.nullable() })),
+  weak_spots: z.array(
+    z.object({ topic: z.string(), who_wins: z.string().optional(), evidence: z.string().optional() }),
+  ),
+  notes: z.array(z.string()),
+});
+const common = z.object({
+  brand: z.string(),
+  niche: z.string(),
+  run_id: z.string(),
+  degraded: z.boolean(),
+  engine: z.object({ kind: z.string(), model: z.string() }),
+  prompts: z.object({ valid: z.number(), total: z.number() }),
+  warnings: z.array(z.string()),
+});
+const versus = z.object({
+  competitor_brand: z.string(),
+  brands: z.object({ brand: side, competitor: side }),
+  verdict: z.enum(['brand', 'competitor', 'too_close_to_call']),
+  p_value: z.number(),
+  discordant: z.object({ brand_only: z.number(), competitor_only: z.number() }),
+  smallest_visible_difference: z.number().nullable(),
+  notes: z.array(z.string()),
+});
+
+const pack = z.object({
+  fixes: z.array(z.object({ topic: z.string(), passage: z.string(), llms_txt_section: z.string() })),
+});
+
+const MAX_RIVALS = 8;
+/** Characters of one line of a generated text: paragraphs are lines. */
+const MAX_PARAGRAPH = 8000;
+/** Characters of evidence: a quote of 240, and the counts of two names of 120 behind it. */
+const MAX_EVIDENCE = 540;
+const LABEL_WIDTH = 26;
+/** An intent has five prompts; some may have no answer. */
+const COUNT_WORDS = ['none', 'one', 'two', 'three', 'four', 'five'] as const;
+
+/** The same for any result of the service: empty for one that is no measurement. */
+export const measurementLines = (result: Record<string, unknown>): string[] =>
+  common.safeParse(result).success ? visibilityLines(result) : [];
+
+/** A measurement for people at a terminal, with its fix pack if there is one. Names and quotes come from answers: one safe line each. */
+export const visibilityLines = (result: Record<string, unknown>): string[] => [
+  ...reportLines(result),
+  ...fixLines(pack.safeParse(result).data?.fixes ?? []),
+];
+
+function reportLines(result: Record<string, unknown>): string[] {
+  const { brand, niche, engine, prompts, degraded, warnings, run_id } = common.parse(result);
+  const pair = versus.safeParse(result);
+  return [
+    `${safeLine(brand)} in answers about ${safeLine(niche)}`,
+    `${prompts.valid} of ${prompts.total} prompts answered by ${safeLine(engine.kind)} (${safeLine(engine.model)}), run ${safeLine(run_id)}`,
+    ...(degraded ? ['! degraded: so many prompts have no answer that every interval is wide'] : []),
+    ...warnings.map((warning) => `! ${safeLine(warning)}`),
+    '',
+    ...(pair.success ? versusLines(brand, pair.data) : sideLines(side.parse(result))),
+  ];
+}
+
+function versusLines(brand: string, pair: z.infer<typeof versus>): string[] {
+  const { competitor_brand: competitor, brands, verdict, p_value: p, discordant } = pair;
+  const names = { brand, competitor, too_close_to_call: 'too close to call' };
+  const smallest = verdict === 'too_close_to_call' ? pair.smallest_visible_difference : null;
+  return [
+    `Verdict: ${safeLine(names[verdict])} (p ${p}; only ${safeLine(brand)} ${discordant.brand_only}, only ${safeLine(competitor)} ${discordant.competitor_only})`,
+    ...(smallest === null
+      ? []
+      : [`A run like this would see a true difference of ${Math.round(smallest * 100)} points in 80 % of runs.`]),
+    ...noteLines(pair.notes),
+    '',
+    `-- ${safeLine(brand)}`,
+    ...sideLines(brands.brand),
+    '',
+    `-- ${safeLine(competitor)}`,
+    ...sideLines(brands.competitor),
+  ];
+}
+
+function sideLines(report: z.infer<typeof side>): string[] {
+  const row = (label: string, value: string): string => `${label.padEnd(LABEL_WIDTH)} ${value}`;
+  const { worst_case: worst } = report.mention_rate;
+  return [
+    row('Mentioned', rateText(report.mention_rate)),
+    ...(worst ? [`  if every missing answer had (not) named it: ${percent(worst.low)} to ${percent(worst.high)}`] : []),
+    row('Recommended', rateText(report.recommendation_rate)),
+    row('Share of voice', report.share_of_voice ? rateText(report.share_of_voice) : 'nobody was named'),
+    ...report.intents.map(({ label, mention_rate }) =>
+      row(`  ${label}`, mention_rate ? rateText(mention_rate) : 'no answers'),
+    ),
+    '',
+    'Rivals (answers that name them, recommend them):',
+    ...report.rivals
+      .slice(0, MAX_RIVALS)
+      .map(({ name, mentioned, recommended }) => `  ${safeLine(name)}: ${mentioned}, ${recommended}`),
+    ...weakSpotLines(report),
+    ...noteLines(report.notes),
+  ];
+}
+
+/** No winner is named: the answers of one kind are too few to call one. */
+function weakSpotLines({ weak_spots: spots, intents }: z.infer<typeof side>): string[] {
+  const answers = (topic: string): string => {
+    const count = intents.find(({ label }) => label === topic)?.mention_rate?.n;
+    return count === undefined ? 'answers' : (COUNT_WORDS[count] ?? String(count));
+  };
+  return spots.flatMap(({ topic, who_wins: ahead, evidence }, at) => [
+    ...(at === 0 ? ['', 'Weak spots:'] : []),
+    `  ${safeLine(topic)}${ahead === undefined ? '' : `: ${safeLine(ahead)} named more often in these ${answers(topic)}`}`,
+    ...(evidence === undefined ? [] : [`    ${safeLine(evidence, MAX_EVIDENCE)}`]),
+  ]);
+}
+
+const noteLines = (notes: readonly string[]): string[] => notes.map((note) => `Note: ${safeLine(note)}`);
+
+function fixLines(fixes: z.infer<typeof pack>['fixes']): string[] {
+  const lines = (text: string): string[] => text.split('\n').map((line) => safeLine(line, MAX_PARAGRAPH));
+  if (fixes.length === 0) return [];
+  return [
+    ...fixes.flatMap(({ topic, passage, llms_txt_section: section }) => [
+      '',
+      `-- Fix: ${safeLine(topic)}`,
+      ...lines(passage),
+      '',
+      'For /llms.txt:',
+      ...lines(section),
+    ]),
+    '',
+    'Fill every [FACT NEEDED: ...] slot from your own records. --json also gives the FAQ markup, and where each text goes.',
+  ];
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const rateText = ({ value, low, high, n }: z.infer<typeof rate>): string =>
+  `${percent(value).padStart(5)}  (95 %: ${percent(low)} to ${percent(high)}, n ${n})`;

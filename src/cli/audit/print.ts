@@ -1,0 +1,214 @@
+import * as z from 'zod';
+import { comparisonLines } from './print-comparison.ts';
+import { measurementLines } from './print-visibility.ts';
+import { safeLine } from '../core/safe-text.ts';
+
+const BAR_WIDTH = 30;
+/** Longest list that is printed whole; the JSON has the rest. */
+const MAX_ROWS = 40;
+const MAX_DEPTH = 4;
+/** Lines of a file, and characters of a line, that are shown. */
+const MAX_FILE_LINES = 60;
+const MAX_LINE_CHARACTERS = 400;
+const LABEL_WIDTH = 6;
+
+const checkSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.string(),
+  weight: z.number().default(0),
+  note: z.string().default(''),
+  why: z.string().default(''),
+  fix: z.string().optional(),
+  fix_id: z.string().optional(),
+});
+type PrintedCheck = z.infer<typeof checkSchema>;
+
+const scoreSchema = z.object({
+  score: z.number(),
+  grade: z.string(),
+  coverage: z.number().optional(),
+  gates: z.array(z.object({ id: z.string(), cap: z.number() })).default([]),
+  checks: z.array(checkSchema).default([]),
+});
+type PrintedScore = z.infer<typeof scoreSchema>;
+
+const fixSchema = z.looseObject({
+  id: z.string(),
+  title: z.string().optional(),
+  instructions: z.string().optional(),
+  fix: z.string().optional(),
+});
+const fileSchema = z.object({ path: z.string(), media_type: z.string(), content: z.string() });
+const summarySchema = z.object({
+  text: z.string().default(''),
+  fixes: z.array(z.object({ check_id: z.string(), fix: z.string() })).default([]),
+});
+const paymentSchema = z.object({
+  method: z.string(),
+  transaction: z.string(),
+  payer: z.string(),
+  amount_usd: z.string(),
+});
+
+const resultSchema = z.looseObject({
+  capability: z.string().optional(),
+  url: z.string().optional(),
+  report_id: z.string().optional(),
+  scores: z.record(z.string(), scoreSchema).optional(),
+  checks: z.array(checkSchema).optional(),
+  fixes: z.array(fixSchema).optional(),
+  files: z.array(fileSchema).optional(),
+  summary: summarySchema.optional(),
+  warnings: z.array(z.string()).optional(),
+  payment: paymentSchema.optional(),
+});
+type PrintedResult = z.infer<typeof resultSchema>;
+
+/** Fields with a section of their own, and fields that only fill a screen. */
+const ALREADY_SHOWN = new Set([
+  'capability',
+  'url',
+  'report_id',
+  'scores',
+  'summary',
+  'profile',
+  'checks',
+  'fixes',
+  'files',
+  'warnings',
+  'payment',
+  'requests',
+  'rubric',
+  'sites',
+  'competitor',
+  'categories',
+  'gaps',
+  'copy_first',
+  'renderings',
+]);
+
+/**
+ * A result of the service as text for a terminal: scores with bars, what failed with its note and fix, files, payment.
+ * Every text in it may come from the audited site: none reaches the terminal unstripped (rule X8).
+ */
+export function renderResult(result: Record<string, unknown>): string {
+  const parsed = resultSchema.safeParse(result);
+  if (!parsed.success) return `${outline(result, 0).join('\n')}\n`;
+  const shown = parsed.data;
+  const measured = measurementLines(result);
+  if (measured.length > 0) return joined([heading(shown), measured, paymentLines(shown)]);
+  const sections = [
+    heading(shown),
+    Object.entries(shown.scores ?? {}).flatMap(scoreLines),
+    summaryLines(shown),
+    comparisonLines(result),
+    failedLines(shown),
+    (shown.fixes ?? []).slice(0, MAX_ROWS).flatMap(fixLines),
+    (shown.files ?? []).slice(0, MAX_ROWS).flatMap(fileLines),
+    otherLines(result),
+    (shown.warnings ?? []).map((warning) => `Warning: ${safeLine(warning)}`),
+    paymentLines(shown),
+  ];
+  return joined(sections);
+}
+
+const joined = (sections: readonly (readonly string[])[]): string =>
+  `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+
+/** A score as a bar of fixed width: `aeo    ██████████░░░░░  67 C`. */
+export function bar(score: number, width = BAR_WIDTH): string {
+  const bounded = Math.min(Math.max(score, 0), 100);
+  const filled = Math.round((bounded / 100) * width);
+  return '█'.repeat(filled) + '░'.repeat(width - filled);
+}
+
+function heading({ capability, url, report_id: reportId }: PrintedResult): string[] {
+  const what = [capability, url].filter((part) => part !== undefined).map((part) => safeLine(part));
+  return [what.join('  '), ...(reportId === undefined ? [] : [`Report ${safeLine(reportId)}`])].filter(
+    (line) => line !== '',
+  );
+}
+
+function scoreLines([name, { score, grade, coverage, gates }]: [string, PrintedScore]): string[] {
+  const seen = coverage === undefined ? '' : `  (${Math.round(coverage * 100)} % of the rubric assessed)`;
+  const line = `${safeLine(name).padEnd(LABEL_WIDTH)} ${bar(score)} ${String(score).padStart(3)} ${safeLine(grade)}${seen}`;
+  return [line, ...gates.map(({ id, cap }) => `${' '.repeat(LABEL_WIDTH)} capped at ${cap} by ${safeLine(id)}`)];
+}
+
+const MAX_SUMMARY_CHARACTERS = 1_500;
+
+const summaryLines = ({ summary }: PrintedResult): string[] =>
+  summary === undefined || summary.text === '' ? [] : [safeLine(summary.text, MAX_SUMMARY_CHARACTERS)];
+
+/** What failed, heaviest first, each once though several scores may hold it. */
+function failedLines({ scores, checks, summary }: PrintedResult): string[] {
+  const all = [...(checks ?? []), ...Object.values(scores ?? {}).flatMap((score) => score.checks)];
+  const unique = [...new Map(all.map((check) => [check.id, check])).values()];
+  if (unique.length === 0) return [];
+  const open = unique
+    .filter(({ status }) => status === 'fail' || status === 'partial')
+    .toSorted((a, b) => b.weight - a.weight);
+  const counts = `${unique.length} checks: ${count(unique, 'pass')} passed, ${count(unique, 'fail')} failed, ${count(unique, 'partial')} in part, ${count(unique, 'unknown')} could not be looked at`;
+  const fixOf = new Map(summary?.fixes.map(({ check_id: id, fix }) => [id, fix]));
+  const rows = open.slice(0, MAX_ROWS).flatMap((check) => checkLines(check, check.fix ?? fixOf.get(check.id)));
+  return [counts, ...rows, ...more(open.length)];
+}
+
+const count = (checks: readonly PrintedCheck[], status: string): number =>
+  checks.filter((check) => check.status === status).length;
+
+const more = (length: number): string[] =>
+  length > MAX_ROWS ? [`... and ${length - MAX_ROWS} more; --json has them all`] : [];
+
+function checkLines({ id, title, status, note, why }: PrintedCheck, fix: string | undefined): string[] {
+  const mark = status === 'fail' ? '✗' : '~';
+  const lines = [`${mark} ${safeLine(title)}  [${safeLine(id)}]`];
+  if (note !== '') lines.push(`    ${safeLine(note)}`);
+  if (fix !== undefined) lines.push(`    Fix: ${safeLine(fix)}`);
+  else if (why !== '') lines.push(`    Why: ${safeLine(why)}`);
+  return lines;
+}
+
+function fixLines({ id, title, instructions, fix }: z.infer<typeof fixSchema>): string[] {
+  const text = instructions ?? fix;
+  return [`Fix ${safeLine(title ?? id)}`, ...(text === undefined ? [] : [`    ${safeLine(text)}`])];
+}
+
+/** A file's name and its text, so that a generated file can be read where it was made; `--out` writes it whole. */
+function fileLines({ path, media_type: mediaType, content }: z.infer<typeof fileSchema>): string[] {
+  const lines = content.split('\n');
+  const shown = lines.slice(0, MAX_FILE_LINES).map((line) => `    ${safeLine(line, MAX_LINE_CHARACTERS)}`.trimEnd());
+  const rest = lines.length > MAX_FILE_LINES ? [`    ... ${lines.length - MAX_FILE_LINES} more lines`] : [];
+  return [`File ${safeLine(path)} (${safeLine(mediaType)}, ${Buffer.byteLength(content)} bytes)`, ...shown, ...rest];
+}
+
+function otherLines(result: Record<string, unknown>): string[] {
+  return outline(Object.fromEntries(Object.entries(result).filter(([key]) => !ALREADY_SHOWN.has(key))), 0);
+}
+
+/** Any data as indented lines, bounded in depth and length. */
+function outline(value: unknown, depth: number): string[] {
+  if (typeof value !== 'object' || value === null) return [safeLine(String(value))];
+  if (depth >= MAX_DEPTH) return ['...'];
+  const entries = Array.isArray(value) ? value.map((item: unknown) => ['-', item] as const) : Object.entries(value);
+  const lines = entries.slice(0, MAX_ROWS).flatMap(([key, inner]) => {
+    const label = Array.isArray(value) ? '-' : `${safeLine(key)}:`;
+    const below = outline(inner, depth + 1);
+    const isScalar = typeof inner !== 'object' || inner === null;
+    return isScalar ? [`${label} ${below.join('')}`] : [label, ...below.map((line) => `  ${line}`)];
+  });
+  return [...lines, ...more(entries.length)];
+}
+
+function paymentLines({ payment }: PrintedResult): string[] {
+  if (payment === undefined) return [];
+  const { amount_usd: amountUsd, method, payer, transaction } = payment;
+  return [
+    `Paid ${safeLine(amountUsd)} USDC by ${safeLine(method)} from ${safeLine(payer)}`,
+    `Transaction ${safeLine(transaction)}`,
+  ];
+}

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { currentRubric } from '../../audit/core/report.ts';
+import { presenters } from '../../capabilities/presenters.ts';
+import { parseRecording } from '../../capabilities/recording.ts';
+import { presentVisibility } from '../../capabilities/visibility-presenters.ts';
+import { isVisibilityRecording, parseVisibilityRecording } from '../../capabilities/visibility-recording.ts';
+import type { GeneratedFile } from '../../fixes/files/generated-file.ts';
+import { EXIT } from '../core/exit.ts';
+import { type Format, formatOf, formats, render } from './formats.ts';
+import { type LocalResult, runLocally } from './local-run.ts';
+import { localTools, typedUrl } from './local-work.ts';
+import { writeFiles } from './out-folder.ts';
+import { visibilityLines } from './print-visibility.ts';
+import { safeJson, safeLine } from '../core/safe-text.ts';
+import { usageError } from '../core/usage-error.ts';
+
+const options = {
+  json: { type: 'boolean' },
+  format: { type: 'string' },
+  out: { type: 'string' },
+  force: { type: 'boolean' },
+} as const;
+
+type Wanted = { positionals: readonly string[]; format: Format; out?: string; force: boolean };
+
+/** `sightline compare <url> <competitor>`: who wins each category and why. */
+export function compareCommand(args: readonly string[]): Promise<number> {
+  return withArguments(args, async (wanted) => {
+    const [site, competitor, ...more] = wanted.positionals;
+    if (site === undefined || competitor === undefined || more.length > 0) return usageError('Name two URLs.');
+    const [one, other] = [typedUrl(site), typedUrl(competitor)];
+    if (!one.ok) return usageError(one.detail);
+    if (!other.ok) return usageError(other.detail);
+    return finish(await runLocally('compare', { url: one.url, competitor: other.url }), wanted);
+  });
+}
+
+/** `sightline run <capability> <url> [key=value ...]`: any capability that needs no answer engine, free. */
+export function runCommand(args: readonly string[]): Promise<number> {
+  return withArguments(args, async (wanted) => {
+    const [capability, site, ...fields] = wanted.positionals;
+    if (capability === undefined || site === undefined) return usageError('Name a capability and a URL.');
+    const target = typedUrl(site);
+    if (!target.ok) return usageError(target.detail);
+    const body = bodyOf(target.url, fields);
+    if (typeof body === 'string') return usageError(body);
+    return finish(await runLocally(capability, body), wanted);
+  });
+}
+
+/** `sightline replay <file>`: the result of a snapshot, offline; the same bytes that the audit gave. */
+export function replayCommand(args: readonly string[]): Promise<number> {
+  return withArguments(args, async (wanted) => {
+    const [file, ...more] = wanted.positionals;
+    if (file === undefined || more.length > 0) return usageError('Name one snapshot file.');
+    const text = readText(file);
+    const measured = visibilityRecordingIn(text);
+    if (measured !== undefined) return replayVisibility(file, measured, wanted);
+    const read = parseRecording(text);
+    if (!read.ok) return usageError(`${safeLine(file)}: ${safeLine(read.detail)}`);
+    const { recording } = read;
+    if (recording.rubric.sha256 !== (await currentRubric()).sha256)
+      process.stderr.write('The snapshot was judged by another rubric: the result may differ.\n');
+    const present = Object.hasOwn(presenters, recording.capability)
+      ? presenters[recording.capability as keyof typeof presenters]
+      : undefined;
+    if (!present) return usageError(`${recording.capability} is not made from a snapshot of sites.`);
+    const outcome = await present(recording, await localTools());
+    if (!outcome.ok) {
+      process.stderr.write(`${outcome.reason}: ${safeLine(outcome.detail)}\n`);
+      return EXIT.unreachable;
+    }
+    const { url, competitor } = recording.input;
+    const named = { capability: recording.capability, url, ...(competitor === undefined ? {} : { competitor }) };
+    return finish({ ok: true, result: { ...named, ...outcome.result, warnings: outcome.warnings } }, wanted);
+  });
+}
+
+/** The JSON of a file that holds a measurement; undefined for every other file. */
+function visibilityRecordingIn(text: string): unknown {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === 'object' && json !== null && isVisibilityRecording(json) ? json : undefined;
+  } catch {
+    return undefined; // The reader of snapshots says what is wrong with it.
+  }
+}
+
+async function replayVisibility(file: string, json: unknown, wanted: Wanted): Promise<number> {
+  if (wanted.format !== 'text' && wanted.format !== 'json')
+    return usageError('A measurement is printed as text or json.');
+  if (wanted.out !== undefined) return usageError('A measurement has no files to write.');
+  const read = await parseVisibilityRecording(json);
+  if (!read.ok) return usageError(`${safeLine(file)}: ${safeLine(read.detail)}`);
+  const outcome = await presentVisibility(read.recording);
+  if (!outcome.ok) {
+    process.stderr.write(`${outcome.reason}: ${safeLine(outcome.detail)}\n`);
+    return EXIT.unreachable;
+  }
+  const result = { capability: read.recording.capability, ...outcome.result, warnings: outcome.warnings };
+  const text = wanted.format === 'text' ? visibilityLines(result).join('\n') : safeJson(result);
+  process.stdout.write(`${text}\n`);
+  return EXIT.done;
+}
+
+type Done = { ok: true; result: LocalResult } | { ok: false; status: number };
+
+/** Prints the result, or writes its files where `--out` names a folder. */
+function finish(done: Done, { format, out, force }: Wanted): number {
+  if (!done.ok) return done.status;
+  if (out === undefined) {
+    process.stdout.write(render(done.result, format));
+    return EXIT.done;
+  }
+  const files: readonly GeneratedFile[] = done.result.files ?? [];
+  if (files.length === 0) return usageError('This result has no files to write.');
+  return writeFiles(out, files, { force });
+}
+
+async function withArguments(args: readonly string[], run: (wanted: Wanted) => Promise<number>): Promise<number> {
+  let parsed;
+  try {
+    parsed = parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    return usageError(error instanceof Error ? error.message : String(error)); // parseArgs explains what it did not know.
+  }
+  const { values, positionals } = parsed;
+  const format = formatOf(values);
+  if (!format) return usageError(`--format takes one of ${formats.join(', ')}.`);
+  const force = values.force ?? false;
+  return run({ positionals, format, force, ...(values.out === undefined ? {} : { out: values.out }) });
+}
+
+/** `key=value` fields of a body; whole numbers are numbers. */
+function bodyOf(url: string, fields: readonly string[]): Record<string, unknown> | string {
+  const pairs = fields.map((field) => /^([a-z_]{1,40})=(.*)$/s.exec(field));
+  const wrong = pairs.indexOf(null);
+  if (wrong !== -1) return `Fields are written key=value: ${safeLine(fields[wrong] ?? '')}`;
+  const entries = pairs.map((match) => [match?.[1] ?? '', valueOf(match?.[2] ?? '')] as const);
+  return { url, ...Object.fromEntries(entries) };
+}
+
+const valueOf = (text: string): string | number => (/^\d{1,6}$/.test(text) ? Number(text) : text);
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    return `unreadable: ${error instanceof Error ? error.message : String(error)}`; // No JSON: refused as such.
+  }
+}

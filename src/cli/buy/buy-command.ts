@@ -1,0 +1,152 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Hex, isHash } from 'viem';
+import { buyWithX402 } from './buyer.ts';
+import { type BuyerTools, DEFAULT_MAX_USD_PER_DAY, type Order, type Purchase } from './order.ts';
+import { renderResult } from '../audit/print.ts';
+import { safeJson, safeLine } from '../core/safe-text.ts';
+import { fileCounter } from './spending.ts';
+import { buyWithTransfer, presentTransfer } from './transfer.ts';
+import { USAGE } from '../core/usage.ts';
+import { chooseWallet, readStack, type Wallet } from './wallet.ts';
+
+const EXIT = { done: 0, refused: 1, usage: 2, unreachable: 3 } as const;
+/** Where `npm start` says what runs; relative to the folder the command is run in. */
+const STACK_FILE = join('.local', 'stack.json');
+const DEFAULT_MAX_USD = 1;
+/** The demo buyer's money is worth nothing, and is gone at the next start. */
+const DEMO_MAX_USD_PER_DAY = 10_000;
+
+type Paying = { by: 'x402' } | { by: 'transfer' } | { by: 'hash'; hash: Hex };
+
+type Wanted = {
+  capability: string;
+  body: Record<string, unknown>;
+  base: string | undefined;
+  maxUsd: number;
+  pay: Paying;
+  prove: boolean;
+  rpc: string | undefined;
+  json: boolean;
+};
+
+/**
+ * `sightline buy <capability> <url>`: buys from a service and prints the result; `sightline buy credits_5` tops an account up. Without `--base` it buys from the
+ * running local stack. On this machine the stack's demo buyer pays, elsewhere the key in SIGHTLINE_WALLET_KEY (rule P8).
+ */
+export async function buyCommand(args: readonly string[]): Promise<number> {
+  const wanted = parseWanted(args);
+  if (typeof wanted === 'string') return complain(`${wanted}\n\n${USAGE}`, EXIT.usage);
+  const stack = wanted.base === undefined ? await readStack(STACK_FILE) : undefined;
+  if (stack?.ok === false) return complain(stack.detail, EXIT.unreachable);
+  const baseUrl = wanted.base ?? stack?.stack.api ?? '';
+  const wallet = await chooseWallet(baseUrl, process.env, STACK_FILE);
+  if (!wallet.ok) return complain(`${wallet.reason}: ${wallet.detail}`, EXIT.usage);
+  const purchase = await pay(wanted, baseUrl, wallet);
+  if (typeof purchase === 'string') return complain(purchase, EXIT.usage);
+  if (!purchase.ok) return report(purchase);
+  process.stdout.write(wanted.json ? `${safeJson(purchase.result)}\n` : renderResult(purchase.result));
+  return EXIT.done;
+}
+
+/** Pays in the wanted way; a string says what is missing for it. */
+async function pay(wanted: Wanted, baseUrl: string, { account, rpcUrl, loopback }: Wallet): Promise<Purchase | string> {
+  const { capability, body, maxUsd, prove } = wanted;
+  const maxUsdPerDay = loopback ? DEMO_MAX_USD_PER_DAY : DEFAULT_MAX_USD_PER_DAY;
+  const order: Order = { baseUrl, capability, body, account, maxUsd, maxUsdPerDay };
+  const tools: BuyerTools = { fetch, counter: fileCounter(spendingFile(loopback)), nowMs: Date.now, sleep };
+  if (wanted.pay.by === 'x402') return buyWithX402(order, tools);
+  if (wanted.pay.by === 'hash') return presentTransfer({ ...order, prove }, wanted.pay.hash, tools);
+  const rpc = loopback ? rpcUrl : (wanted.rpc ?? rpcUrl);
+  return rpc === undefined
+    ? 'A transfer needs the chain: --rpc <url>, or RPC_URL.'
+    : buyWithTransfer({ ...order, prove, rpcUrl: rpc }, tools);
+}
+
+const spendingFile = (loopback: boolean): string =>
+  loopback ? join('.local', 'spending.json') : join(homedir(), '.config', 'sightline', 'spending.json');
+
+function report({ reason, detail, signed, transaction }: Purchase & { ok: false }): number {
+  const lines = [`${safeLine(reason)}: ${safeLine(detail)}`];
+  if (transaction !== undefined)
+    lines.push(`The transfer ${transaction} was sent. Present it again with --hash ${transaction}; do not pay again.`);
+  else if (signed)
+    lines.push('A payment was signed. It may still be settled: look at the account before paying again.');
+  else lines.push('Nothing was signed or paid.');
+  if (reason === 'amount_above_cap') lines.push('Raise the limit with --max-usd <amount>.');
+  const unreachable = reason === 'service_unreachable' || reason === 'target_unreachable';
+  return complain(lines.join('\n'), unreachable ? EXIT.unreachable : EXIT.refused);
+}
+
+function complain(text: string, exitStatus: number): number {
+  process.stderr.write(`${text.trimEnd()}\n`);
+  return exitStatus;
+}
+
+function parseWanted(args: readonly string[]): Wanted | string {
+  const parsed = parse(args);
+  if (typeof parsed === 'string') return parsed;
+  const { values, positionals } = parsed;
+  const [capability, ...fields] = positionals;
+  if (capability === undefined || !/^[a-z0-9_]{1,40}$/.test(capability))
+    return 'Name the capability to buy, such as full_audit.';
+  const body = parseFields(fields);
+  if (typeof body === 'string') return body;
+  const maxUsd = values['max-usd'] === undefined ? DEFAULT_MAX_USD : Number(values['max-usd']);
+  if (!Number.isFinite(maxUsd) || maxUsd <= 0) return '--max-usd takes an amount in USD, such as 0.50.';
+  const paying = parsePaying(values.transfer, values.hash);
+  if (typeof paying === 'string') return paying;
+  if (values.proof && paying.by === 'x402') return '--proof goes with --transfer or --hash.';
+  const { base, rpc, json, proof } = values;
+  return { capability, body, base, rpc, maxUsd, pay: paying, prove: proof, json };
+}
+
+function parsePaying(byTransfer: boolean, hash: string | undefined): Paying | string {
+  if (hash === undefined) return { by: byTransfer ? 'transfer' : 'x402' };
+  return isHash(hash) ? { by: 'hash', hash } : '--hash takes a transaction hash: 0x and 64 hex digits.';
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        base: { type: 'string' },
+        rpc: { type: 'string' },
+        hash: { type: 'string' },
+        'max-usd': { type: 'string' },
+        transfer: { type: 'boolean', default: false },
+        proof: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** The request body: one bare URL, and `key=value` pairs. A value that starts with [ or { is JSON (weak_spots). */
+function parseFields(fields: readonly string[]): Record<string, unknown> | string {
+  const body: Record<string, unknown> = {};
+  for (const field of fields) {
+    const pair = /^([a-z_]{1,40})=(.*)$/s.exec(field);
+    const [key, text] = pair ? [pair[1] ?? '', pair[2] ?? ''] : ['url', field];
+    if (Object.hasOwn(body, key)) return `${key} is given twice.`;
+    const value = parseValue(text);
+    if (value === undefined) return `${key} is not valid JSON.`;
+    body[key] = value;
+  }
+  return body;
+}
+
+function parseValue(text: string): unknown {
+  if (!/^[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

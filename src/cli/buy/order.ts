@@ -1,0 +1,192 @@
+import { decodePaymentRequiredHeader } from '@x402/core/http';
+import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
+import type { LocalAccount } from 'viem';
+import * as z from 'zod';
+import { creditPacks, packPath } from '../../capabilities/credit-packs.ts';
+import type { Problem } from './present.ts';
+import { type Answer, catalogueRow, parseBaseUrl, parseJson, type ServiceReason } from './service.ts';
+import {
+  type Allowance,
+  judgeTerms,
+  type PaymentNetwork,
+  refuse,
+  type SpendCounter,
+  type SpendingReason,
+  type SpendingRefusal,
+} from './spending.ts';
+
+export const DEFAULT_MAX_USD_PER_DAY = 20;
+const MICRO_PER_USD = 1_000_000;
+
+/** What to buy, where, and for how much at most. */
+export type Order = {
+  /** Origin of the service as configured; it is never taken from an answer. */
+  baseUrl: string;
+  capability: string;
+  body: Record<string, unknown>;
+  account: LocalAccount;
+  /** Highest price in USD that may be paid for this purchase. */
+  maxUsd: number;
+  /** Sum in USD that may be signed for in one UTC day; 20 when absent. */
+  maxUsdPerDay?: number;
+  /** Base unless Base Sepolia was asked for. */
+  network?: PaymentNetwork;
+};
+
+/** What buying needs from outside. */
+export type BuyerTools = {
+  fetch: typeof fetch;
+  counter: SpendCounter;
+  nowMs: () => number;
+  sleep: (ms: number) => Promise<unknown>;
+};
+
+/** Reasons of our own; a refusal by the service carries the `code` of its problem document instead. */
+export type LocalReason =
+  | ServiceReason
+  | SpendingReason
+  | 'payment_failed'
+  | 'transfer_failed'
+  | 'wrong_chain'
+  | 'result_unreadable';
+
+/**
+ * The outcome of a purchase. `signed` tells whether money may have left or may yet leave: with a refusal, look before
+ * paying again. `transaction` is the hash of a transfer that was sent.
+ */
+export type Purchase =
+  | { ok: true; result: Record<string, unknown>; transaction?: string }
+  | {
+      ok: false;
+      reason: LocalReason | (string & {});
+      detail: string;
+      status?: number;
+      signed: boolean;
+      transaction?: string;
+    };
+
+export type OpenOrder = {
+  ok: true;
+  origin: string;
+  endpoint: string;
+  bodyText: string;
+  allowance: Allowance;
+  network: PaymentNetwork;
+};
+
+/** Checks where we buy and reads the catalogue: what may be signed is settled before the service asks for anything. */
+export async function openOrder(order: Order, tools: BuyerTools): Promise<OpenOrder | (Purchase & { ok: false })> {
+  const base = parseBaseUrl(order.baseUrl);
+  if (!base.ok) return { ...base, signed: false };
+  const row = await catalogueRow(base.origin, order.capability, tools.fetch);
+  if (!row.ok) return { ...row, signed: false };
+  const cap = microUsdc(order.maxUsd);
+  const network = order.network ?? 'eip155:8453';
+  return {
+    ok: true,
+    origin: base.origin,
+    endpoint: `${base.origin}${pathOf(order.capability)}`,
+    bodyText: JSON.stringify(order.body),
+    network,
+    allowance: {
+      network,
+      payTo: row.payTo,
+      catalogueMicroUsdc: row.microUsdc,
+      maxMicroUsdc: cap < row.microUsdc ? cap : row.microUsdc,
+      maxMicroUsdcPerDay: microUsdc(order.maxUsdPerDay ?? DEFAULT_MAX_USD_PER_DAY),
+    },
+  };
+}
+
+/** Where a capability is sold, or a credit pack; the service's own word for it is never taken. */
+function pathOf(name: string): string {
+  const pack = creditPacks.find((one) => one.name === name);
+  return pack ? packPath(pack) : `/api/agent/${name}`;
+}
+
+/** The request of an order without payment. */
+export const unpaid = ({ endpoint, bodyText }: OpenOrder): Request =>
+  new Request(endpoint, { method: 'POST', headers: { 'content-type': 'application/json' }, body: bodyText });
+
+/** The request of an order with its credential. */
+export function paid(open: OpenOrder, credential: string): Request {
+  const request = unpaid(open);
+  request.headers.set('payment-signature', credential);
+  return request;
+}
+
+export type AcceptedTerms = { ok: true; required: PaymentRequired; terms: PaymentRequirements };
+
+/** The first entry of a 402's `accepts` that we may pay, or why its first entry is not one. */
+export function acceptedTerms(header: string | null, allowance: Allowance): AcceptedTerms | SpendingRefusal {
+  const required = decode(header);
+  if (required === undefined)
+    return refuse('terms_unreadable', 'the 402 has no readable PAYMENT-REQUIRED header of x402 version 2');
+  const verdicts = required.accepts.map((terms) => ({ terms, verdict: judgeTerms(terms, allowance) }));
+  const good = verdicts.find(({ verdict }) => verdict.ok);
+  if (good !== undefined) return { ok: true, required, terms: good.terms };
+  const [first] = verdicts;
+  return first === undefined || first.verdict.ok
+    ? refuse('terms_unreadable', 'the 402 accepts nothing')
+    : first.verdict;
+}
+
+const requiredSchema = z.looseObject({
+  x402Version: z.literal(2),
+  accepts: z.array(
+    z.looseObject({
+      scheme: z.string(),
+      network: z.string(),
+      amount: z.string(),
+      asset: z.string(),
+      payTo: z.string(),
+      maxTimeoutSeconds: z.number(),
+    }),
+  ),
+});
+
+function decode(header: string | null): PaymentRequired | undefined {
+  if (header === null) return undefined;
+  try {
+    const required = decodePaymentRequiredHeader(header);
+    return requiredSchema.safeParse(required).success ? required : undefined;
+  } catch {
+    return undefined; // Not base64, or not JSON: the caller refuses it as unreadable.
+  }
+}
+
+/** The result of a 200. */
+export function resultOf(answer: Answer, transaction?: string): Purchase {
+  const sent = transaction === undefined ? {} : { transaction };
+  const body = z.record(z.string(), z.unknown()).safeParse(parseJson(answer.text));
+  if (body.success) return { ok: true, result: body.data, ...sent };
+  return {
+    ok: false,
+    reason: 'result_unreadable',
+    detail: 'the answer is no JSON object',
+    status: answer.status,
+    signed: true,
+    ...sent,
+  };
+}
+
+/** A refusal by the service. */
+export const refusedBy = (
+  answer: Answer,
+  { code, detail }: Problem,
+  signed: boolean,
+  transaction?: string,
+): Purchase => ({
+  ok: false,
+  reason: code,
+  detail,
+  status: answer.status,
+  signed,
+  ...(transaction === undefined ? {} : { transaction }),
+});
+
+/** USD to micro-USDC, rounded down: a limit is never exceeded by rounding. Nonsense (NaN, negative) is no money at all. */
+function microUsdc(amountUsd: number): bigint {
+  const micro = Math.floor(amountUsd * MICRO_PER_USD + 1e-6);
+  return Number.isSafeInteger(micro) && micro > 0 ? BigInt(micro) : 0n;
+}

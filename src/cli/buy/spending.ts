@@ -1,0 +1,216 @@
+import type { PaymentRequirements } from '@x402/core/types';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Address, Hex, LocalAccount } from 'viem';
+import * as z from 'zod';
+import { isOwned, replaceOwned, underLock } from '../core/file-lock.ts';
+
+/** The only tokens a wallet of ours signs for, by network. Testnet USDC counts only where it was asked for. */
+export const paymentAssets = {
+  'eip155:8453': { chainId: 8453, asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' },
+  'eip155:84532': { chainId: 84_532, asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e' },
+} as const satisfies Record<string, { chainId: number; asset: Address }>;
+export type PaymentNetwork = keyof typeof paymentAssets;
+
+/** Longest life of an authorization we sign, in seconds: what a lost signature can be misused for ends with it. */
+export const MAX_AUTHORIZATION_SECONDS = 300;
+
+/** What may be signed for one purchase. `maxMicroUsdc` is the lowest of the caller's cap and the catalogue price. */
+export type Allowance = {
+  network: PaymentNetwork;
+  payTo: Address;
+  catalogueMicroUsdc: bigint;
+  maxMicroUsdc: bigint;
+  maxMicroUsdcPerDay: bigint;
+};
+
+export type SpendingReason =
+  | 'terms_unreadable'
+  | 'wrong_scheme'
+  | 'wrong_network'
+  | 'wrong_asset'
+  | 'wrong_payee'
+  | 'amount_invalid'
+  | 'amount_above_catalogue'
+  | 'amount_above_cap'
+  | 'authorization_too_long'
+  | 'unexpected_message'
+  | 'daily_limit_reached'
+  | 'counter_unavailable';
+
+/** Nothing is signed, for this reason. */
+export type SpendingRefusal = { ok: false; reason: SpendingReason; detail: string };
+export type SpendingVerdict = { ok: true } | SpendingRefusal;
+
+export const refuse = (reason: SpendingReason, detail: string): SpendingRefusal => ({ ok: false, reason, detail });
+
+/** Judges one entry of `accepts` before anything is signed (rule A9). Does not judge how long it would be valid: the signer does. */
+export function judgeTerms(terms: PaymentRequirements, allowance: Allowance): SpendingVerdict {
+  const { asset } = paymentAssets[allowance.network];
+  if (terms.scheme !== 'exact') return refuse('wrong_scheme', `scheme ${terms.scheme}, we pay only "exact"`);
+  const transferMethod: unknown = terms.extra?.['assetTransferMethod'] ?? 'eip3009';
+  if (transferMethod !== 'eip3009') return refuse('wrong_scheme', `asset transfer method ${String(transferMethod)}`);
+  if (terms.network !== allowance.network)
+    return refuse('wrong_network', `network ${terms.network}, we pay only on ${allowance.network}`);
+  if (!sameAddress(terms.asset, asset)) return refuse('wrong_asset', `asset ${terms.asset} is not USDC (${asset})`);
+  if (!sameAddress(terms.payTo, allowance.payTo)) {
+    return refuse('wrong_payee', `payee ${terms.payTo}, the catalogue names ${allowance.payTo}`);
+  }
+  return /^[1-9]\d*$/.test(terms.amount)
+    ? judgeAmount(BigInt(terms.amount), allowance)
+    : refuse('amount_invalid', `amount ${terms.amount} is not a whole number of micro-USDC`);
+}
+
+function judgeAmount(microUsdc: bigint, { catalogueMicroUsdc, maxMicroUsdc }: Allowance): SpendingVerdict {
+  if (microUsdc > catalogueMicroUsdc) {
+    return refuse('amount_above_catalogue', `${usd(microUsdc)} asked, the catalogue says ${usd(catalogueMicroUsdc)}`);
+  }
+  if (microUsdc > maxMicroUsdc)
+    return refuse('amount_above_cap', `${usd(microUsdc)} asked, your limit is ${usd(maxMicroUsdc)}`);
+  return { ok: true };
+}
+
+/** A message to sign, as the official client hands it over. */
+export type TypedData = {
+  domain: Record<string, unknown>;
+  types: Record<string, unknown>;
+  primaryType: string;
+  message: Record<string, unknown>;
+};
+
+/** A message that may be signed and the amount it moves, or why it may not. */
+export type MessageVerdict = { ok: true; microUsdc: bigint } | SpendingRefusal;
+
+/** Judges the very message that is about to be signed, whatever the terms said (rule A9). `nowS` is Unix seconds. */
+export function judgeMessage(
+  { domain, primaryType, message }: TypedData,
+  allowance: Allowance,
+  nowS: number,
+): MessageVerdict {
+  const { chainId, asset } = paymentAssets[allowance.network];
+  if (primaryType !== 'TransferWithAuthorization')
+    return refuse('unexpected_message', `asked to sign a ${primaryType}`);
+  if (Number(domain['chainId']) !== chainId)
+    return refuse('wrong_network', `asked to sign for chain ${String(domain['chainId'])}`);
+  if (!sameAddress(domain['verifyingContract'], asset)) {
+    return refuse('wrong_asset', `asked to sign for contract ${String(domain['verifyingContract'])}`);
+  }
+  if (!sameAddress(message['to'], allowance.payTo))
+    return refuse('wrong_payee', `asked to pay ${String(message['to'])}`);
+  const { value, validBefore } = message;
+  if (typeof value !== 'bigint' || value <= 0n)
+    return refuse('amount_invalid', `asked to sign the amount ${String(value)}`);
+  if (typeof validBefore !== 'bigint' || validBefore > BigInt(nowS + MAX_AUTHORIZATION_SECONDS)) {
+    return refuse(
+      'authorization_too_long',
+      `asked to sign until ${String(validBefore)}, over ${MAX_AUTHORIZATION_SECONDS} s from now`,
+    );
+  }
+  const verdict = judgeAmount(value, allowance);
+  return verdict.ok ? { ok: true, microUsdc: value } : verdict;
+}
+
+/** A signer for the official client that signs one payment within the allowance, counts it first, and nothing else. */
+export type GuardedSigner = {
+  address: Address;
+  signTypedData: (typed: TypedData) => Promise<Hex>;
+  /** Why it refused, if it did. */
+  refusal: () => SpendingRefusal | undefined;
+  /** Whether a signature was given. */
+  signed: () => boolean;
+};
+
+/** What the guarded signer throws; the official client passes it on as text. */
+export class SpendingRefused extends Error {
+  override name = 'SpendingRefused';
+}
+
+export function guardSigner(
+  account: LocalAccount,
+  allowance: Allowance,
+  counter: SpendCounter,
+  nowMs: () => number,
+): GuardedSigner {
+  let refusal: SpendingRefusal | undefined;
+  let signed = false;
+  const stop = (verdict: SpendingRefusal): never => {
+    refusal = verdict;
+    throw new SpendingRefused(verdict.detail);
+  };
+  return {
+    address: account.address,
+    refusal: () => refusal,
+    signed: () => signed,
+    signTypedData: async (typed) => {
+      if (signed) stop(refuse('unexpected_message', 'asked for a second signature for one purchase'));
+      const verdict = judgeMessage(typed, allowance, Math.floor(nowMs() / 1000));
+      if (!verdict.ok) return stop(verdict);
+      signed = true; // Before the wait: two requests at once must not give two signatures.
+      const counted = await counter.reserve(verdict.microUsdc, allowance.maxMicroUsdcPerDay, nowMs());
+      if (!counted.ok) {
+        signed = false;
+        return stop(counted);
+      }
+      return account.signTypedData(typed);
+    },
+  };
+}
+
+function sameAddress(a: unknown, b: string): boolean {
+  return typeof a === 'string' && a.toLowerCase() === b.toLowerCase();
+}
+
+/** `60000n` as `0.060000 USDC`. */
+export function usd(microUsdc: bigint): string {
+  const digits = microUsdc.toString().padStart(7, '0');
+  return `${digits.slice(0, -6)}.${digits.slice(-6)} USDC`;
+}
+
+/** Remembers what was signed today (UTC), whether or not it was ever settled. */
+export type SpendCounter = {
+  /** Adds a signature over `microUsdc` unless the day's sum would pass `maxPerDay`. Refuses when it cannot count. */
+  reserve: (microUsdc: bigint, maxPerDay: bigint, nowMs: number) => Promise<SpendingVerdict>;
+};
+
+/** The lock is held for milliseconds. */
+const LOCK_TIMES = { waitMs: 2_000, staleMs: 10_000 };
+
+const daySchema = z.strictObject({
+  day: z.iso.date(),
+  signatures: z.int().min(0),
+  microUsdc: z.string().regex(/^\d+$/),
+});
+type Day = z.infer<typeof daySchema>;
+
+/** A counter in a file with mode 0600, locked while it changes: several processes may share it. */
+export function fileCounter(path: string): SpendCounter {
+  return {
+    reserve: async (microUsdc, maxPerDay, nowMs) => {
+      try {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        return await underLock(`${path}.lock`, LOCK_TIMES, () => add(path, microUsdc, maxPerDay, nowMs));
+      } catch (error) {
+        return refuse('counter_unavailable', `the spending file ${path} cannot be used: ${String(error)}`);
+      }
+    },
+  };
+}
+
+async function add(path: string, microUsdc: bigint, maxPerDay: bigint, nowMs: number): Promise<SpendingVerdict> {
+  const today = new Date(nowMs).toISOString().slice(0, 10);
+  const kept = await readDay(path);
+  const before: Day = kept?.day === today ? kept : { day: today, signatures: 0, microUsdc: '0' };
+  const sum = BigInt(before.microUsdc) + microUsdc;
+  if (sum > maxPerDay) {
+    return refuse('daily_limit_reached', `${usd(sum)} would be signed for today, the limit is ${usd(maxPerDay)}`);
+  }
+  const after: Day = { day: today, signatures: before.signatures + 1, microUsdc: String(sum) };
+  await replaceOwned(path, `${JSON.stringify(after)}\n`);
+  return { ok: true };
+}
+
+/** undefined before the first signature. @throws when the file is not ours to trust: unreadable counts must not read as zero. */
+async function readDay(path: string): Promise<Day | undefined> {
+  if (!(await isOwned(path))) return undefined;
+  return daySchema.parse(JSON.parse(await readFile(path, 'utf8')));
+}

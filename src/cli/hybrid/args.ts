@@ -1,0 +1,101 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type * as z from 'zod';
+import { issueText } from '../../hybrid/core/issue-text.ts';
+import { migrateOptions, type MigrateOptions, OPTION_FLAGS } from '../../hybrid/core/options.ts';
+import { safeLine } from '../core/safe-text.ts';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Config<O extends Options> = { args: string[]; options: O; allowPositionals: true };
+type Values<O extends Options> = ReturnType<typeof parseArgs<Config<O>>>['values'];
+
+export const text = { type: 'string' } as const;
+export const flag = { type: 'boolean', default: false } as const;
+
+/** Everything that migrates, and `check`, so that it can judge what a migration would do. */
+export const valueFlags = {
+  production: flag,
+  'no-production': flag,
+  group: { type: 'string', multiple: true },
+  'instance-id': text,
+  region: text,
+  'connect-agent-sa': text,
+  'metrics-sa': text,
+  'watcher-sa': text,
+  'enable-connect': flag,
+} as const;
+
+/** Arguments of a command that takes one file, or what is wrong with them. */
+export function parsed<O extends Options>(
+  args: readonly string[],
+  options: O,
+): { file: string; values: Values<O> } | string {
+  try {
+    const { values, positionals } = parseArgs<Config<O>>({ args: [...args], options, allowPositionals: true });
+    const [file, ...rest] = positionals;
+    if (file === undefined || file === '') return 'The file is missing.';
+    return rest.length === 0 ? { file, values } : `One file at a time: ${safeLine(rest[0] ?? '')} is too many.`;
+  } catch (error) {
+    // parseArgs explains what it did not know; of an unknown flag it goes on about arguments that begin with a hyphen.
+    return safeLine(
+      (error instanceof Error ? error.message : String(error)).replace(/ To specify a positional.*$/s, ''),
+    );
+  }
+}
+
+type Production = { production: boolean; 'no-production': boolean };
+
+/** Whether the file is of a production installation, if that was said; or what is wrong. */
+function productionOf({ production, 'no-production': isTrial }: Production): { production?: boolean } | string {
+  if (production && isTrial) return '--production and --no-production exclude each other.';
+  return production || isTrial ? { production } : {};
+}
+
+type Given = Production & {
+  group?: string[] | undefined;
+  'instance-id'?: string | undefined;
+  region?: string | undefined;
+  'connect-agent-sa'?: string | undefined;
+  'metrics-sa'?: string | undefined;
+  'watcher-sa'?: string | undefined;
+  'enable-connect': boolean;
+};
+
+/** What a migration is given, or what is wrong with it. */
+export function migrateOptionsOf(given: Given): MigrateOptions | string {
+  const production = productionOf(given);
+  if (typeof production === 'string') return production;
+  const groups = groupsOf(given.group ?? []);
+  if (typeof groups === 'string') return groups;
+  const options = {
+    groups,
+    instanceId: given['instance-id'],
+    region: given.region,
+    connectAgentServiceAccountPath: given['connect-agent-sa'],
+    metricsServiceAccountPath: given['metrics-sa'],
+    watcherServiceAccountPath: given['watcher-sa'],
+    enableConnect: given['enable-connect'] ? true : undefined,
+    ...production,
+  };
+  const said = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const judged = migrateOptions.safeParse(said);
+  if (judged.success) return judged.data;
+  return faultOf(judged.error.issues[0], OPTION_FLAGS);
+}
+
+/** What is wrong with a value that a flag gave, by the flags of the members of a schema. */
+export function faultOf(issue: z.core.$ZodIssue | undefined, flags: Readonly<Record<string, string>>): string {
+  if (issue === undefined) throw new Error('What is refused has a reason');
+  return `${flags[String(issue.path[0])] ?? 'An option'}: ${safeLine(issueText(issue))}.`;
+}
+
+function groupsOf(pairs: readonly string[]): Record<string, string> | undefined | string {
+  const groups = new Map<string, string>();
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    if (at < 1 || at === pair.length - 1) return `--group takes OLD=NEW, not ${safeLine(pair)}.`;
+    const old = pair.slice(0, at);
+    if (groups.has(old)) return `--group names ${safeLine(old)} twice.`;
+    groups.set(old, pair.slice(at + 1));
+  }
+  return groups.size === 0 ? undefined : Object.fromEntries(groups);
+}

@@ -1,0 +1,27 @@
+import { EXIT } from '../core/exit.ts';
+import { sentenceOf } from './fault.ts';
+
+/** What a `hybrid` command reads and writes besides files. */
+export type Io = {
+  stdin: AsyncIterable<Uint8Array>;
+  out: (text: string) => void;
+  err: (text: string) => void;
+  /** Standard output is a terminal: what steers one is made harmless. */
+  isTerminal: boolean;
+};
+
+/** Of this process. A reader of standard output that goes away, as `head` does, is no fault; a full disk is. */
+export function processIo(): Io {
+  const terminal: { isTTY?: boolean } = process.stdout; // Undefined where it is none.
+  process.stdout.on('error', (error: Error) => {
+    if ('code' in error && error.code === 'EPIPE') return;
+    process.stderr.write(`${sentenceOf(error, 'written', 'Standard output')}\n`);
+    process.exit(EXIT.usage);
+  });
+  return {
+    stdin: process.stdin,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    isTerminal: terminal.isTTY === true,
+  };
+}

@@ -1,0 +1,90 @@
+import { type AddressPolicy, loopbackExcept, publicOnly } from '../../net/address-policy.ts';
+import { parseTargetUrl } from '../../net/canonical-url.ts';
+import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
+import { LoginRefused } from './refused.ts';
+import { createNodeFetch } from '../core/node-fetch.ts';
+import { isLoopback } from '../buy/service.ts';
+import { VERSION } from '../core/version.ts';
+
+/** Metadata documents and token answers are a few kilobytes. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+const ANSWER_MS = 20_000;
+const PORTS = { alternatePorts: true };
+
+/** The network of one login. */
+export type LoginNet = {
+  /** One request, no redirect followed. @throws LoginRefused when the URL may not be asked or nothing answers. */
+  fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
+  /** Judges a URL that a document named. @throws LoginRefused */
+  judge: (url: string | URL) => URL;
+};
+
+/**
+ * The network that a login may use (MCP security best practices, C18): https and public addresses only, at every
+ * address that is dialled. Where the service is on this machine by the user's own word (`loopback`), plain http on this
+ * machine is fine too, whatever the port.
+ */
+export function loginNet(loopback: boolean, wire?: FetchFunction): LoginNet {
+  const policy = loopback ? loopbackExcept([], PORTS) : publicOnly(PORTS);
+  const dial = wire ?? createNodeFetch(policy);
+  const judge = (url: string | URL): URL => judged(String(url), policy, loopback);
+  return { judge, fetch: async (url, init = {}) => asResponse(await ask(judge(url), init, policy, dial)) };
+}
+
+function judged(text: string, policy: AddressPolicy, loopback: boolean): URL {
+  const parsed = parseTargetUrl(text, policy);
+  if (!parsed.ok) throw new LoginRefused('address_refused', `${text}: ${parsed.detail}`);
+  const { url } = parsed;
+  if (url.protocol === 'https:' || (loopback && isLoopback(url.hostname))) return url;
+  throw new LoginRefused('not_https', `${url.origin} is plain http`);
+}
+
+type Answered = { status: number; headers: Readonly<Record<string, string>>; bytes: Uint8Array<ArrayBuffer> };
+
+async function ask(url: URL, init: RequestInit, policy: AddressPolicy, dial: FetchFunction): Promise<Answered> {
+  const limits = { requests: 1, redirects: 0, bodyBytes: MAX_ANSWER_BYTES, fetchMs: ANSWER_MS, firstByteMs: ANSWER_MS };
+  const fetcher = createGuardedFetch({
+    fetch: dial,
+    policy,
+    clock: Date.now,
+    limits,
+    userAgent: `sightline-cli/${VERSION}`,
+  });
+  const answer = await fetcher({
+    url: url.href,
+    method: init.method === 'POST' ? 'POST' : 'GET',
+    headers: Object.fromEntries(new Headers(init.headers)),
+    ...bodyOf(init.body),
+  });
+  if (!answer.ok) throw refusalOf(url, answer.reason, answer.detail);
+  if (answer.status >= 300 && answer.status < 400)
+    throw new LoginRefused('redirected', `${url.href} answers ${answer.status}; a login follows no redirect`);
+  if (answer.truncated)
+    throw new LoginRefused('answer_unreadable', `${url.href} answers more than ${MAX_ANSWER_BYTES} bytes`);
+  return answer;
+}
+
+/** The official client sends text, or the fields of a form. */
+function bodyOf(body: RequestInit['body']): { body?: string } {
+  if (typeof body === 'string') return { body };
+  return body instanceof URLSearchParams ? { body: body.toString() } : {};
+}
+
+function refusalOf(url: URL, reason: string, detail: string): LoginRefused {
+  if (reason === 'too_many_redirects' || reason === 'bad_redirect' || reason === 'redirect_loop')
+    return new LoginRefused('redirected', `${url.href}: a login follows no redirect`);
+  if (reason === 'private_target' || reason === 'port_refused' || reason === 'invalid_url')
+    return new LoginRefused('address_refused', `${url.href}: ${detail}`);
+  return new LoginRefused('unreachable', `${url.href}: ${detail}`);
+}
+
+/** Statuses whose `Response` may not have a body. */
+const nullBody = (status: number): boolean => status === 204 || status === 205;
+
+/** The body is decoded already: headers that describe how it came would be wrong. */
+function asResponse({ status, headers, bytes }: Answered): Response {
+  const kept = new Headers(headers);
+  kept.delete('content-encoding');
+  kept.delete('content-length');
+  return new Response(nullBody(status) ? null : bytes, { status, headers: kept });
+}

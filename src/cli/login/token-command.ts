@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import { EXIT } from '../core/exit.ts';
+import { readKeyFile } from './key-file.ts';
+import { type KeyToken, tokenByKey } from './key-token.ts';
+import { printStoredToken } from './command.ts';
+import { safeJson, safeLine } from '../core/safe-text.ts';
+import { usageError } from '../core/usage-error.ts';
+
+/**
+ * `sightline token --key <file>`: prints an access token for the service account of a key file, alone on its line, for
+ * programs that do not honour `token_uri` themselves. Without a key file: the token that `sightline login` keeps.
+ */
+export async function tokenCommand(args: readonly string[]): Promise<number> {
+  const wanted = parse(args);
+  if (typeof wanted === 'string') return usageError(wanted);
+  const { key, resource, scope, json, base } = wanted;
+  if (key === undefined) {
+    const needsKey = resource ?? scope ?? (json ? '' : undefined);
+    return needsKey === undefined
+      ? printStoredToken(base)
+      : usageError('--resource, --scope and --json go with --key.');
+  }
+  if (base !== undefined) return usageError('--base goes without --key: the key file names its service.');
+  const file = await readKeyFile(key);
+  if (!file.ok) return complain(file.detail, EXIT.usage);
+  return print(await tokenByKey({ keyFile: file.text, resource, scope }, fetch, Date.now()), json);
+}
+
+function print(token: KeyToken, json: boolean): number {
+  if (token.ok) {
+    process.stdout.write(`${json ? safeJson(token.answer) : token.accessToken}\n`);
+    return EXIT.done;
+  }
+  const text = `${token.reason}: ${safeLine(token.detail)}`;
+  if (token.reason === 'service_unreachable') return complain(text, EXIT.unreachable);
+  return complain(text, token.reason === 'token_refused' || token.reason === 'redirected' ? EXIT.below : EXIT.usage);
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        key: { type: 'string' },
+        resource: { type: 'string' },
+        scope: { type: 'string' },
+        base: { type: 'string' },
+        json: { type: 'boolean', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function complain(text: string, exitStatus: number): number {
+  process.stderr.write(`${text.trimEnd()}\n`);
+  return exitStatus;
+}

@@ -1,0 +1,88 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { problemResult } from '../../mcp/problem-result.ts';
+import { soldResult } from '../../mcp/result.ts';
+import type { ToolCall } from '../../mcp/tool-host.ts';
+import { buyWithX402 } from '../buy/buyer.ts';
+import type { Caps } from './credentials.ts';
+import type { BuyerTools, Purchase } from '../buy/order.ts';
+import { fileCounter, refuse, type SpendCounter } from '../buy/spending.ts';
+import type { Wallet } from '../buy/wallet.ts';
+
+/** A wallet with its limits, for one service. */
+export type PayingWallet = { origin: string; wallet: Wallet; caps: Caps; tools: BuyerTools };
+
+/** The counter is the one of `sightline buy`: the limit of a day holds for both together. */
+export function payingWallet(origin: string, wallet: Wallet, caps: Caps): PayingWallet {
+  const file = wallet.loopback
+    ? join('.local', 'spending.json')
+    : join(homedir(), '.config', 'sightline', 'spending.json');
+  return { origin, wallet, caps, tools: { fetch, counter: fileCounter(file), nowMs: Date.now, sleep } };
+}
+
+/** Buys a capability by one signed payment within both limits; nothing of the call can raise them (rule A9). */
+export async function callAndPay(call: ToolCall, paying: PayingWallet): Promise<CallToolResult> {
+  const { origin, wallet, caps, tools } = paying;
+  const purchase = await buyWithX402(
+    {
+      baseUrl: origin,
+      capability: call.name,
+      body: call.arguments,
+      account: wallet.account,
+      maxUsd: caps.perCall,
+      maxUsdPerDay: caps.perDay,
+    },
+    untilSigned(tools, call.signal),
+  );
+  if (!purchase.ok) return refusalOf(purchase);
+  return soldSchema.safeParse(purchase.result).success
+    ? soldResult(JSON.stringify(purchase.result))
+    : refusalOf({ ok: false, reason: 'result_unreadable', detail: '', signed: true });
+}
+
+/** What `soldResult` needs of an answer that was paid for. */
+const soldSchema = z.looseObject({
+  capability: z.string(),
+  report_id: z.string().regex(/^[0-9a-f]{32}$/),
+  warnings: z.array(z.string()),
+  payment: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** A call that is called off signs nothing any more; what was signed is fetched to its end, for it was paid (rule Y8). */
+function untilSigned(tools: BuyerTools, signal: AbortSignal | undefined): BuyerTools {
+  if (signal === undefined) return tools;
+  const counter: SpendCounter = {
+    reserve: async (...amount) =>
+      signal.aborted ? refuse('unexpected_message', 'the call was called off') : tools.counter.reserve(...amount),
+  };
+  return { ...tools, counter };
+}
+
+/** Words for the refusals of our own code; every other code is the service's. */
+const TITLES: Readonly<Record<string, string>> = {
+  amount_above_cap: 'The price is above the limit for one call, SIGHTLINE_MAX_USD_PER_CALL',
+  daily_limit_reached: 'The limit for a day, SIGHTLINE_MAX_USD_PER_DAY, is reached',
+  counter_unavailable: 'The file that counts what was signed cannot be used',
+  service_unreachable: 'The service did not answer',
+  unknown_capability: 'The service does not sell this',
+  capability_unavailable: 'The service does not sell this now',
+  target_unreachable: 'The site could not be read, and nothing was charged',
+  result_unreadable: 'The service was paid and gave an answer that is no result',
+};
+const CODE = /^[a-z][a-z0-9_]{0,59}$/;
+
+/** What came of it in our words: details may quote the service, the site or the chain, and none reaches a model (rule X4). */
+function refusalOf({ reason, status, signed }: Purchase & { ok: false }): CallToolResult {
+  const code = CODE.test(reason) ? reason : 'purchase_refused';
+  return problemResult({
+    status: status ?? 402,
+    code,
+    title: TITLES[code] ?? 'The purchase was refused',
+    detail: signed
+      ? 'A payment was signed and may still be settled: look at the account before paying again'
+      : 'Nothing was signed or paid',
+  });
+}

@@ -1,0 +1,140 @@
+import { fixOrder, type FixStep, isOpen } from '../../audit/core/fix-order.ts';
+import { scoreNames } from '../../audit/core/check.ts';
+import { MAX_EXCERPT_CHARS } from '../../audit/core/evidence.ts';
+import type { Judged } from '../../audit/core/scores.ts';
+import { MAX_EVIDENCE } from '../../audit/core/wire.ts';
+import { askLine } from '../files/curl-options.ts';
+import type { Audited } from '../files/audited.ts';
+import type { Fix } from '../files/fix.ts';
+import type { NewRewriter } from '../files/html-rewriter.ts';
+import { FIX_FILES } from './fix-files.ts';
+import { factsNeeded } from './fix-slots.ts';
+import { type Fixing, fixingOf } from './fix-context.ts';
+import { editsOf } from '../../audit/page/fixes/page-recipe.ts';
+import { joinEdits, type PageEdits } from './page-edits.ts';
+import { patchPage, type Patched } from '../../audit/page/fixes/patch-page.ts';
+import type { Draft, Recipe } from './recipe.ts';
+import { recipes } from './all-recipes.ts';
+import { robotsText } from '../../audit/crawlers/fixes/robots-recipe.ts';
+
+export type FixTools = { newRewriter: NewRewriter };
+
+/**
+ * One fix for every failed or partial check, in the order in which fixing pays: each with what it gains once those
+ * before it are made, so that the points of all add up to what they bring together. Pure: fetches nothing, never throws
+ * for what a site holds. The text of the site stands in `content`, `diff` and `evidence` only (rule X3).
+ */
+export async function fixesOf(audited: Audited, tools: FixTools): Promise<readonly Fix[]> {
+  const fixing = fixingOf(audited, tools.newRewriter);
+  const fixes: Fix[] = [];
+  for (const step of fixOrder(scoreNames, audited.judged)) fixes.push(await fixOf(fixing, step));
+  return fixes;
+}
+
+/**
+ * The start page with the page fixes of all open checks made together, or of those named.
+ * @returns the HTML, its address and the checks whose fixes are in it, or why the page cannot be rewritten, in our words.
+ */
+export async function patchedPage(
+  audited: Audited,
+  tools: FixTools,
+  ids?: readonly string[],
+): Promise<Patched & { url: string; applied: readonly string[] }> {
+  const fixing = fixingOf(audited, tools.newRewriter);
+  const edits: { id: string; edits: PageEdits }[] = [];
+  for (const { id, recipe } of openRecipes(audited, ids)) {
+    const found = await editsOf(fixing, recipe);
+    if (found) edits.push({ id, edits: found });
+  }
+  const url = fixing.words.pageUrl;
+  if (!fixing.source.ok) return { ...fixing.source, url, applied: [] };
+  const patched = await patchPage(fixing.source, joinEdits(edits.map((one) => one.edits)), tools.newRewriter);
+  return { ...patched, url, applied: patched.ok ? edits.map(({ id }) => id) : [] };
+}
+
+/** robots.txt with all its fixes made one after the other; a new file for a site that has none. */
+export function patchedRobots(
+  audited: Audited,
+  tools: FixTools,
+  ids?: readonly string[],
+): { text: string; applied: readonly string[] } {
+  const fixing = fixingOf(audited, tools.newRewriter);
+  const open = openRecipes(audited, ids).filter(({ recipe }) => recipe.robots !== undefined);
+  const text = open.reduce((done, { recipe }) => recipe.robots?.(done, fixing) ?? done, robotsText(fixing) ?? '');
+  return { text, applied: open.map(({ id }) => id) };
+}
+
+function openRecipes({ judged }: Audited, ids?: readonly string[]): readonly { id: string; recipe: Recipe }[] {
+  const order = Object.keys(recipes);
+  return judged
+    .filter((one) => isOpen(one) && (ids === undefined || ids.includes(one.check.id)))
+    .flatMap(({ check: { id } }) => {
+      const recipe = recipes[id];
+      return recipe ? [{ id, recipe }] : [];
+    })
+    .toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+}
+
+async function fixOf(fixing: Fixing, { one, gains, points }: FixStep): Promise<Fix> {
+  const { check, outcome } = one;
+  const draft = await draftOf(fixing, one);
+  const { how, expect, at, ask, userAgent, evidence = [], needed = [], ...remedy } = draft;
+  const { start } = fixing.audited.site;
+  const asked = at === undefined ? start.href : (URL.parse(at, start.href)?.href ?? start.href);
+  const texts = [draft.content ?? '', addedLines(draft.diff ?? ''), ...Object.values(draft.configure ?? {})];
+  return {
+    id: check.id,
+    title: check.title,
+    status: outcome.status === 'fail' ? 'fail' : 'partial',
+    scores: check.scores,
+    weight: check.weight,
+    gains,
+    points,
+    ...remedy,
+    action: isPart(draft) ? 'insert' : draft.action,
+    instructions: [
+      check.fix,
+      ...(how === undefined ? [] : [how]),
+      ...placeNote(fixing, draft),
+      ...privateNote(fixing, draft),
+    ].join(' '),
+    facts_needed: [...new Set([...factsNeeded(texts), ...needed])],
+    evidence: shown([...outcome.evidence, ...evidence]),
+    verify: { command: askLine(start, asked, { ...(ask && { ask }), ...(userAgent && { userAgent }) }), expect },
+  };
+}
+
+const draftOf = (fixing: Fixing, judged: Judged): Draft | Promise<Draft> =>
+  recipes[judged.check.id]?.remedy(fixing, judged) ?? {
+    file: FIX_FILES.page,
+    action: 'configure',
+    effort: 'hours',
+    expect: 'Audit the site again: the check passes.',
+  };
+
+/** The page is never written anew: a diff or a template is a part of it. So is all that has no content of its own. */
+const isPart = ({ file, action, content }: Draft): boolean =>
+  action === 'replace' && (file === FIX_FILES.page || content === undefined);
+
+/** Files are named by a fixed list (rule X2), so the audited page is called `index.html` wherever it is. */
+const placeNote = ({ words }: Fixing, { file }: Draft): readonly string[] =>
+  (file === FIX_FILES.page || file === FIX_FILES.pageMarkdown) && new URL(words.pageUrl).pathname !== '/'
+    ? [`The audited page is not the start page: here ${file} stands for it, not for the file at the root.`]
+    : [];
+
+/** What is built from a private address has to be moved to the public one before it is deployed. */
+const privateNote = ({ audited: { site } }: Fixing, { content = '', diff = '' }: Draft): readonly string[] =>
+  site.local && (content.includes(site.start.host) || addedLines(diff).includes(site.start.host))
+    ? ['The audited address is private: write the public one in its place.']
+    : [];
+
+const addedLines = (diff: string): string =>
+  diff
+    .split('\n')
+    .filter((line) => line.startsWith('+'))
+    .join('\n');
+
+const shown = (evidence: Fix['evidence']): Fix['evidence'] =>
+  evidence
+    .slice(0, MAX_EVIDENCE)
+    .map((one) => (one.excerpt === undefined ? one : { ...one, excerpt: one.excerpt.slice(0, MAX_EXCERPT_CHARS) }));

@@ -1,0 +1,89 @@
+import type { Host } from '../files/fix.ts';
+
+/** The same setting for each server and platform. */
+export type Configure = Readonly<Partial<Record<Host, string>>>;
+
+/** Response headers by name. Values are ours: no text of a site stands in a setting. */
+type Headers = Readonly<Record<string, string>>;
+
+/** Every page of the site. */
+export const EVERYWHERE = '/*';
+
+/**
+ * Sets response headers for one path, or for `EVERYWHERE`. nginx sets the media type apart from the other headers,
+ * because `add_header Content-Type` would send a second one.
+ */
+export function setHeaders(path: string, headers: Headers): Configure {
+  const rows = Object.entries(headers);
+  const list = rows.map(([key, value]) => ({ key, value }));
+  return {
+    nginx: nginxHeaders(path, rows),
+    apache: apacheHeaders(path, rows),
+    cloudflare: `# File _headers of Workers static assets or Pages\n${path}\n${rows.map(([name, value]) => `  ${name}: ${value}`).join('\n')}\n`,
+    nextjs: nextHeaders(path, list),
+    vercel: vercelJson({ headers: [{ source: vercelSource(path), headers: list }] }),
+  };
+}
+
+/** Takes a response header away. */
+export const unsetHeader = (name: string): Configure => ({
+  nginx: `# Delete every "add_header ${name}" of the server, and hide the one of an application behind it:\nproxy_hide_header ${name};\n`,
+  apache: `Header always unset ${name}\nHeader unset ${name}\n`,
+  cloudflare: `# File _headers of Workers static assets or Pages\n/*\n  ! ${name}\n`,
+  nextjs: `// next.config.js: delete the entry { key: '${name}' } from headers(), and in middleware.js:\nresponse.headers.delete('${name}');\n`,
+  vercel: `// vercel.json: delete { "key": "${name}" } from every entry of "headers".\n`,
+});
+
+/** Settings for several paths in one piece. */
+export function setHeadersOf(paths: readonly string[], headers: Headers): Configure {
+  const each = paths.map((path) => setHeaders(path, headers));
+  const list = Object.entries(headers).map(([key, value]) => ({ key, value }));
+  const joined = (host: 'nginx' | 'apache' | 'cloudflare'): string => each.map((one) => one[host] ?? '').join('\n');
+  return {
+    nginx: joined('nginx'),
+    apache: joined('apache'),
+    cloudflare: joined('cloudflare'),
+    nextjs: nextConfig(
+      'headers',
+      paths.map((path) => ({ source: nextSource(path), headers: list })),
+    ),
+    vercel: vercelJson({ headers: paths.map((path) => ({ source: vercelSource(path), headers: list })) }),
+  };
+}
+
+/** An async function of next.config.js that returns these entries. Rewrites that come before the pages are an object. */
+export const nextConfig = (name: 'headers' | 'redirects' | 'rewrites', entries: unknown): string =>
+  `// next.config.js\nmodule.exports = {\n  async ${name}() {\n    return ${JSON.stringify(entries, null, 2).replaceAll('\n', '\n    ')};\n  },\n};\n`;
+
+export const vercelJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+const isEverywhere = (path: string): boolean => path === EVERYWHERE;
+const nextSource = (path: string): string => (isEverywhere(path) ? '/:path*' : path);
+const vercelSource = (path: string): string => (isEverywhere(path) ? '/(.*)' : path);
+
+function nginxHeaders(path: string, rows: readonly (readonly [string, string])[]): string {
+  const lines = rows.flatMap(([name, value]) =>
+    name.toLowerCase() === 'content-type'
+      ? ['types { }', `default_type "${value}";`]
+      : [`add_header ${name} "${value.replaceAll('"', String.raw`\"`)}" always;`],
+  );
+  if (isEverywhere(path)) return `${lines.join('\n')}\n`;
+  // nginx takes no add_header of the server into a block that has one of its own.
+  return `# Repeat the add_header lines of the server in it; behind an application its proxy_pass as well\nlocation = ${path} {\n${lines.map((line) => `    ${line}`).join('\n')}\n}\n`;
+}
+
+function apacheHeaders(path: string, rows: readonly (readonly [string, string])[]): string {
+  const lines = rows.map(([name, value]) =>
+    name.toLowerCase() === 'content-type'
+      ? `ForceType "${value}"`
+      : `Header always ${appendOrSet(name)} ${name} "${value.replaceAll('"', String.raw`\"`)}"`,
+  );
+  if (isEverywhere(path)) return `${lines.join('\n')}\n`;
+  return `<Location "${path}">\n${lines.map((line) => `    ${line}`).join('\n')}\n</Location>\n`;
+}
+
+const nextHeaders = (path: string, list: readonly { key: string; value: string }[]): string =>
+  nextConfig('headers', [{ source: nextSource(path), headers: list }]);
+
+/** Vary and Link are lists that other settings have a part in; `merge` names nothing twice. */
+const appendOrSet = (name: string): string => (name === 'Vary' || name === 'Link' ? 'merge' : 'set');

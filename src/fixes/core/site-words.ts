@@ -1,0 +1,219 @@
+import { brandNames } from '../../audit/structured-data/facts/brand-names.ts';
+import { isoDay, statedDates } from '../../audit/text/facts/dates.ts';
+import { jsonLdOf } from '../../audit/structured-data/facts/json-ld.ts';
+import { bestOrganization } from '../../audit/structured-data/facts/organization.ts';
+import { bylineOf } from '../../audit/page/facts/kind.ts';
+import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
+import { metaContent } from '../../audit/page/facts/page.ts';
+import { nodesAt, nodesOfType, textsAt } from '../../audit/structured-data/facts/schema-nodes.ts';
+import type { Audited } from '../files/audited.ts';
+import { firstText, ownUrl, safeUrl, siteText } from '../files/safe-site.ts';
+
+/**
+ * What the site says of itself, cleaned for generated files; undefined where it says nothing. `origin` has no final
+ * slash; `pageUrl` is the audited page without fragment and campaign parameters.
+ */
+export type SiteWords = {
+  origin: string;
+  pageUrl: string;
+  name: string | undefined;
+  heading: string | undefined;
+  title: string | undefined;
+  description: string | undefined;
+  /** The first paragraphs of the main text. */
+  lead: readonly string[];
+  logo: string | undefined;
+  image: string | undefined;
+  profiles: readonly string[];
+  email: string | undefined;
+  telephone: string | undefined;
+  byline: string | undefined;
+  bylineUrl: string | undefined;
+  published: string | undefined;
+  modified: string | undefined;
+  links: Readonly<Record<'about' | 'contact' | 'pricing' | 'docs' | 'licence', string | undefined>>;
+};
+
+const NAME_CHARS = 100;
+const HEADING_CHARS = 200;
+const TEXT_CHARS = 600;
+const MAX_LEADS = 3;
+const MAX_PROFILES = 10;
+/** A paragraph with fewer words is a label, a date or a byline. */
+const LEAD_WORDS = 12;
+
+/** Reads them from the start page; without a page only the addresses are known. */
+export function siteWords({ site, snapshot }: Audited, page: PageFacts | undefined): SiteWords {
+  const answer = snapshot.exchanges.find(({ role }) => role === 'page')?.answer;
+  const pageUrl = plainUrl(answer?.ok === true ? answer.url : site.start.href, site.start);
+  const origin = originOf(page, site.local) ?? site.start.origin;
+  const none = { origin, pageUrl, lead: [], profiles: [], links: NO_LINKS };
+  if (!page) return { ...NOTHING, ...none };
+  const dates = ownDates(page);
+  return {
+    ...none,
+    ...identity(page),
+    ...contact(page, site.start),
+    heading: orNone(
+      firstText(
+        page.headings.filter(({ level, hidden }) => level === 1 && !hidden).map(({ text }) => text),
+        HEADING_CHARS,
+      ),
+    ),
+    title: orNone(firstText(page.titles, HEADING_CHARS)),
+    description: orNone(siteText(metaContent(page, 'description'), TEXT_CHARS)),
+    lead: leads(page),
+    image: imageOf(page),
+    published: metaDay(page, 'article:published_time') ?? dates.toSorted()[0],
+    modified: metaDay(page, 'article:modified_time') ?? dates.toSorted().at(-1),
+  };
+}
+
+/** Days that a byline names: published and updated. More of them are those of events, or of other pages. */
+const MAX_BYLINE_DAYS = 2;
+
+/**
+ * Days that the page states as its own: in its metadata, else in a byline. A time element within a sentence may say when
+ * something else happened, and a page that has many lists other pages: neither is taken for the date of this one.
+ */
+function ownDates(page: PageFacts): readonly string[] {
+  const stated = statedDates(page).map(({ text, from }) => ({ day: text.slice(0, 10), from }));
+  const structured = stated.filter(({ from }) => from !== 'time').map(({ day }) => day);
+  if (structured.length > 0) return structured;
+  const sentences = page.paragraphs.filter(({ words }) => words >= LEAD_WORDS);
+  const days = page.times
+    .filter(({ hidden, text }) => !hidden && !sentences.some((sentence) => sentence.text.includes(text)))
+    .flatMap(({ datetime }) => (isoDay(datetime) === undefined ? [] : [datetime.trim().slice(0, 10)]));
+  return new Set(days).size > MAX_BYLINE_DAYS ? [] : days;
+}
+
+/** The first text that fits, else undefined. */
+export const orNone = (text: string): string | undefined => (text === '' ? undefined : text);
+
+const NO_LINKS = { about: undefined, contact: undefined, pricing: undefined, docs: undefined, licence: undefined };
+
+const NOTHING = {
+  name: undefined,
+  heading: undefined,
+  title: undefined,
+  description: undefined,
+  logo: undefined,
+  image: undefined,
+  email: undefined,
+  telephone: undefined,
+  byline: undefined,
+  bylineUrl: undefined,
+  published: undefined,
+  modified: undefined,
+} as const;
+
+/** Parameters that say where a visitor came from, not what the page is. */
+const CAMPAIGN = /^(?:utm_\w{1,40}|gclid|fbclid|msclkid)$/i;
+
+function plainUrl(href: string, start: URL): string {
+  const url = new URL(ownUrl(href, start) ?? start.href);
+  for (const name of Array.from(url.searchParams.keys())) if (CAMPAIGN.test(name)) url.searchParams.delete(name);
+  url.hash = '';
+  return url.href;
+}
+
+/** On a private host the page's canonical link names the public one. */
+function originOf(page: PageFacts | undefined, local: boolean): string | undefined {
+  const canonical = local ? safeUrl(page?.canonicals[0]?.href ?? '') : undefined;
+  return canonical === undefined ? undefined : new URL(canonical).origin;
+}
+
+function identity(page: PageFacts) {
+  const { graph } = jsonLdOf(page);
+  const organization = bestOrganization(graph);
+  const names = brandNames(page, jsonLdOf(page)).map(({ name }) => name);
+  const logo = organization ? textsAt(graph, organization.node, 'logo')[0] : undefined;
+  const icon = page.linkTags.find(({ rels }) => rels.includes('apple-touch-icon') || rels.includes('icon'));
+  const pictured = page.images.find(({ src, alt }) => /logo/i.test(alt ?? '') || /\blogo\b[^/]{0,60}$/i.test(src));
+  const byline = firstText([articleAuthor(page), bylineOf(page).replace(/^(?:by|written by)\s/i, '')], NAME_CHARS);
+  return {
+    name: orNone(firstText([organization?.name, ...names.slice(1), ...names], NAME_CHARS)),
+    logo: safeUrl(logo ?? '') ?? safeUrl(pictured?.src ?? '') ?? safeUrl(icon?.href ?? ''),
+    byline: orNone(byline),
+    bylineUrl: safeUrl(page.anchors.find(({ rels }) => rels.includes('author'))?.href ?? ''),
+  };
+}
+
+function articleAuthor(page: PageFacts): string | undefined {
+  const { graph } = jsonLdOf(page);
+  const authors = nodesOfType(graph, 'Article').flatMap((article) => nodesAt(graph, article, 'author'));
+  return authors.flatMap((author) => textsAt(graph, author, 'name'))[0];
+}
+
+/** Places where an organisation has a page of its own; a link for sharing is none. */
+const PROFILE_HOSTS =
+  /(?:^|\.)(?:wikidata\.org|wikipedia\.org|linkedin\.com|crunchbase\.com|github\.com|gitlab\.com|x\.com|twitter\.com|facebook\.com|instagram\.com|youtube\.com|mastodon\.social|bsky\.app|orcid\.org|opencorporates\.com)$/i;
+const SHARE_PATHS = /^\/?$|\/(?:share|sharer|intent|sharing|shareArticle|search|hashtag|watch|status)\b/i;
+
+function contact(page: PageFacts, start: URL) {
+  const profiles = page.anchors.flatMap(({ href, region, rels }) => {
+    const safe = safeUrl(href);
+    if (safe === undefined || (region !== 'footer' && region !== 'header' && !rels.includes('me'))) return [];
+    const url = new URL(safe);
+    return PROFILE_HOSTS.test(url.hostname) && !SHARE_PATHS.test(url.pathname) ? [safe] : [];
+  });
+  return {
+    profiles: [...new Set(profiles)].slice(0, MAX_PROFILES),
+    email:
+      schemeValue(page, /^mailto:([\w.+-]{1,64}@[\w.-]{1,190}\.[a-z]{2,24})(?:\?|$)/i) ??
+      statedValue(page, 'email', EMAIL),
+    telephone: schemeValue(page, /^tel:(\+?[\d().\s-]{5,24})$/i) ?? statedValue(page, 'telephone', TELEPHONE),
+    links: {
+      about: linkTo(
+        page,
+        start,
+        /\/(?:about(?:-us)?|company|ueber-uns|uber-uns|a-propos|acerca|chi-siamo|over-ons)(?:\.html?)?\/?$/i,
+      ),
+      contact: linkTo(page, start, /\/(?:contact(?:-us)?|kontakt|contacto|contatti|contato)(?:\.html?)?\/?$/i),
+      pricing: linkTo(page, start, /\/(?:pricing|prices|plans|preise|tarifs|precios)(?:\.html?)?\/?$/i),
+      docs: linkTo(page, start, /\/(?:docs?|documentation|api|developers?|reference)(?:\.html?)?\/?$/i),
+      licence: safeUrl(page.anchors.find(({ rels }) => rels.includes('license'))?.href ?? ''),
+    },
+  };
+}
+
+const EMAIL = /^[\w.+-]{1,64}@[\w.-]{1,190}\.[a-z]{2,24}$/i;
+const TELEPHONE = /^\+?[\d().\s-]{5,24}$/;
+
+/** What the structured data says of the organisation or its contact point. */
+function statedValue(page: PageFacts, property: string, form: RegExp): string | undefined {
+  const { graph } = jsonLdOf(page);
+  const nodes = [...nodesOfType(graph, 'Organization'), ...nodesOfType(graph, 'ContactPoint')];
+  return nodes
+    .flatMap((node) => textsAt(graph, node, property))
+    .map((text) => text.replace(/^(?:mailto|tel):/i, '').trim())
+    .find((text) => form.test(text));
+}
+
+const schemeValue = (page: PageFacts, pattern: RegExp): string | undefined =>
+  page.anchors.flatMap(({ rawHref }) => pattern.exec(rawHref.trim())?.[1] ?? [])[0];
+
+function linkTo(page: PageFacts, start: URL, path: RegExp): string | undefined {
+  return page.anchors
+    .flatMap(({ href }) => ownUrl(href, start) ?? [])
+    .find((href) => path.test(new URL(href).pathname));
+}
+
+function leads(page: PageFacts): readonly string[] {
+  return page.paragraphs
+    .filter(({ words, hidden, region }) => words >= LEAD_WORDS && !hidden && (region === 'main' || region === 'none'))
+    .slice(0, 2 * MAX_LEADS)
+    .map(({ text }) => siteText(text, TEXT_CHARS))
+    .filter((text) => text !== '')
+    .slice(0, MAX_LEADS);
+}
+
+function imageOf(page: PageFacts): string | undefined {
+  const named = page.openGraph['image']?.[0] ?? '';
+  const shown = page.images.find(({ decorative, inContent, hidden }) => !decorative && inContent && !hidden);
+  return (named === '' ? undefined : safeUrl(named, page.baseUrl)) ?? safeUrl(shown?.src ?? '');
+}
+
+function metaDay(page: PageFacts, name: string): string | undefined {
+  return /^\d{4}-\d{2}-\d{2}/.exec(metaContent(page, name))?.[0];
+}

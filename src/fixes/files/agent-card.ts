@@ -1,0 +1,151 @@
+import * as z from 'zod';
+import { readAgentCards } from '../../audit/agent-files/facts/agent-files.ts';
+import type { A2aCard } from '../../audit/agent-files/facts/a2a-card.ts';
+import { isObject, parseJson, stringAt, stringsAt } from '../../audit/structured-data/facts/json-document.ts';
+import type { FoundDocument } from '../../audit/mcp/facts/document.ts';
+import { type SiteAction, siteActions } from './agent-card-actions.ts';
+import type { Audited } from './audited.ts';
+import { firstText, safeUrl, siteText, slugOf } from './safe-site.ts';
+import { factNeeded } from '../../lib/slots.ts';
+
+const MAX_INTERFACES = 10;
+const MAX_SKILLS = 50;
+const MAX_NAME_CHARS = 100;
+const MAX_TEXT_CHARS = 500;
+const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+*-]{1,100}$/u;
+
+/** Identifiers, versions and names of bindings, as opposed to words. */
+const TOKEN = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/u;
+
+const text = z.string().min(1).max(MAX_TEXT_CHARS);
+const httpUrl = z.url({ protocol: /^https?$/u });
+
+/**
+ * An agent card of A2A 1.0 as this module writes it (JSON of the message `AgentCard`). Strict, since readers built from the
+ * protocol buffer refuse unknown members. The address of an interface is a slot where the audit saw no agent.
+ * @see https://a2a-protocol.org/latest/specification/ AgentCard
+ */
+export const agentCardSchema = z.strictObject({
+  name: text,
+  description: text,
+  supportedInterfaces: z
+    .array(
+      z.strictObject({
+        url: z.union([httpUrl, z.string().startsWith('[FACT NEEDED: ')]),
+        protocolBinding: text,
+        protocolVersion: text,
+      }),
+    )
+    .min(1),
+  provider: z.strictObject({ organization: text, url: httpUrl }),
+  version: text,
+  documentationUrl: httpUrl.optional(),
+  capabilities: z.strictObject({ streaming: z.boolean().optional(), pushNotifications: z.boolean().optional() }),
+  defaultInputModes: z.array(z.string().regex(MEDIA_TYPE)).min(1),
+  defaultOutputModes: z.array(z.string().regex(MEDIA_TYPE)).min(1),
+  skills: z.array(z.strictObject({ id: text, name: text, description: text, tags: z.array(text).min(1) })),
+});
+
+export type AgentCard = z.infer<typeof agentCardSchema>;
+
+/** The site's own words for the card. */
+export type AgentWords = { name: string; description: string; websiteUrl: string; documentationUrl?: string };
+
+/**
+ * The card for the site's agent. A card that the site has keeps what it says; operations and forms become skills where it
+ * lists none. Without one nothing is known of an agent, so its address is a slot: the card is a draft until it is filled.
+ */
+export function agentCard(audited: Audited, words: AgentWords): AgentCard {
+  const present = presentCard(audited);
+  const skills = skillsOf(present, siteActions(audited));
+  const description = firstText([stringAt(present, 'description'), words.description], MAX_TEXT_CHARS);
+  const modes = skills.some(({ tags }) => tags.includes('api')) ? ['application/json'] : ['text/plain'];
+  return agentCardSchema.parse({
+    name: firstText([stringAt(present, 'name'), words.name], MAX_NAME_CHARS) || factNeeded('name of the agent'),
+    description: description || factNeeded('what the agent does, in one or two sentences'),
+    supportedInterfaces: interfacesOf(audited),
+    provider: { organization: words.name, url: words.websiteUrl },
+    version: tokenAt(present, 'version') ?? factNeeded('version of the agent'),
+    ...(words.documentationUrl === undefined ? {} : { documentationUrl: words.documentationUrl }),
+    capabilities: capabilitiesOf(present),
+    defaultInputModes: modesOf(present, 'defaultInputModes', modes),
+    defaultOutputModes: modesOf(present, 'defaultOutputModes', modes),
+    skills,
+  });
+}
+
+/** Tells whether the site publishes an agent card that names an interface. */
+export const hasAgent = (audited: Audited): boolean => seenInterfaces(audited).length > 0;
+
+/** The card as published, at its current place or its former one; undefined when there is none. */
+function foundCard({ snapshot }: Audited): FoundDocument<A2aCard> | undefined {
+  const cards = readAgentCards(snapshot);
+  const states = cards.state === 'ready' ? [cards.value.card, cards.value.legacy] : [];
+  return states.flatMap((state) => (state.state === 'found' ? [state] : []))[0];
+}
+
+function presentCard(audited: Audited): unknown {
+  const parsed = parseJson(foundCard(audited)?.answer.body ?? 'null');
+  return parsed.ok ? parsed.value : undefined;
+}
+
+function seenInterfaces(audited: Audited): AgentCard['supportedInterfaces'] {
+  const listed = foundCard(audited)?.document.interfaces ?? [];
+  return listed.slice(0, MAX_INTERFACES).flatMap(({ url, binding, version }) => {
+    const safe = safeUrl(url);
+    if (safe === undefined) return [];
+    const protocolVersion = /^\d{1,3}(?:\.\d{1,3}){0,2}$/u.test(version) ? version : '1.0';
+    return [{ url: safe, protocolBinding: TOKEN.test(binding) ? binding : 'JSONRPC', protocolVersion }];
+  });
+}
+
+function interfacesOf(audited: Audited): AgentCard['supportedInterfaces'] {
+  const seen = seenInterfaces(audited);
+  if (seen.length > 0) return seen;
+  const url = factNeeded('https address where the agent answers A2A requests');
+  return [{ url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }];
+}
+
+function tokenAt(value: unknown, key: string): string | undefined {
+  const token = stringAt(value, key) ?? '';
+  return TOKEN.test(token) ? token : undefined;
+}
+
+function capabilitiesOf(present: unknown): AgentCard['capabilities'] {
+  const declared = isObject(present) ? present['capabilities'] : undefined;
+  const flags = (['streaming', 'pushNotifications'] as const).flatMap((name) => {
+    const value = isObject(declared) ? declared[name] : undefined;
+    return typeof value === 'boolean' ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(flags);
+}
+
+function modesOf(present: unknown, key: string, otherwise: readonly string[]): readonly string[] {
+  const declared = (stringsAt(present, key) ?? []).filter((mode) => MEDIA_TYPE.test(mode)).slice(0, 10);
+  return declared.length > 0 ? declared : otherwise;
+}
+
+function skillsOf(present: unknown, actions: readonly SiteAction[]): AgentCard['skills'] {
+  const listed: readonly unknown[] =
+    isObject(present) && Array.isArray(present['skills']) ? present['skills'].slice(0, MAX_SKILLS) : [];
+  const skills = listed.flatMap((skill, index) => {
+    const name = siteText(stringAt(skill, 'name') ?? '', MAX_NAME_CHARS);
+    if (name === '') return [];
+    const tags = (stringsAt(skill, 'tags') ?? []).slice(0, 10).map((tag) => siteText(tag, 40));
+    const description = siteText(stringAt(skill, 'description') ?? '', MAX_TEXT_CHARS);
+    return [
+      {
+        id: tokenAt(skill, 'id') ?? (slugOf(name, 64) || `skill-${index + 1}`),
+        name,
+        description,
+        tags,
+      },
+    ];
+  });
+  return (skills.length > 0 ? skills : actions).map(({ id, name, description, tags }) => ({
+    id,
+    name,
+    description: description || factNeeded('what this skill does, in one line'),
+    tags: tags.some((tag) => tag !== '') ? tags.filter((tag) => tag !== '') : ['skill'],
+  }));
+}

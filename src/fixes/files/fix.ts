@@ -1,0 +1,49 @@
+import type { ScoreName, Status } from '../../audit/core/check.ts';
+import type { Evidence } from '../../audit/core/evidence.ts';
+
+/**
+ * What is done to `file`: a new file, a whole new content, a change at one place (`diff` says where), or a setting of
+ * the server or of a tool (`configure`).
+ */
+export type FixAction = 'create' | 'replace' | 'insert' | 'configure';
+
+/** Servers and platforms that a response header or redirect is written for. */
+export const hosts = ['nginx', 'apache', 'cloudflare', 'nextjs', 'vercel'] as const;
+export type Host = (typeof hosts)[number];
+
+/** Rough work for somebody who knows the site: minutes (paste it), hours (edit content), days (build something). */
+export type Effort = 'minutes' | 'hours' | 'days';
+
+/** What a recipe answers for one failed or partial check: how to mend it, in pieces that can be pasted. */
+export type Remedy = {
+  /** Relative path of a fixed list (`fix-files.ts`): never built from what the site says (rule X2). */
+  file: string;
+  action: FixAction;
+  /** One sentence or a few: what to do, in our words only. */
+  instructions: string;
+  /** The text to paste or the whole new file. Unknown facts are `[FACT NEEDED: ...]` slots. */
+  content?: string;
+  media_type?: string;
+  /** Unified diff against what was fetched, where the audit has the file. */
+  diff?: string;
+  /** The same setting for each server, for `configure`. */
+  configure?: Partial<Record<Host, string>>;
+  effort: Effort;
+};
+
+/** One fix of a fix pack. `id` is the `fix_id` of the check; `gains` the points it adds, the fixes before it made. */
+export type Fix = Remedy & {
+  id: string;
+  title: string;
+  status: Extract<Status, 'fail' | 'partial'>;
+  scores: readonly ScoreName[];
+  weight: number;
+  gains: Partial<Record<ScoreName, number>>;
+  points: number;
+  /** What must be filled in by hand before deploying. */
+  facts_needed: readonly string[];
+  /** Where the site falls short, as its check saw it. Here and in `content` and `diff` stands text of the site (rule X3). */
+  evidence: readonly Evidence[];
+  /** A command that shows whether the fix works (rule X1), and what must be seen. */
+  verify: { command: string; expect: string };
+};

@@ -1,0 +1,157 @@
+import { readExistence } from '../../audit/reach/facts/existence.ts';
+import { isHtmlAnswer } from '../../audit/reach/facts/html-answer.ts';
+import { jsonLdOf } from '../../audit/structured-data/facts/json-ld.ts';
+import { readLlmsFile } from '../../audit/llms-txt/facts/llms-files.ts';
+import { absoluteLink, MIN_PAGE_WORDS, readLlmsLinks } from '../../audit/llms-txt/facts/llms-links.ts';
+import { isMarkdownHref } from '../../audit/llms-txt/facts/llms-txt.ts';
+import { readMarkdownCopy } from '../../audit/llms-txt/facts/markdown-copy.ts';
+import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
+import { metaContent } from '../../audit/page/facts/page.ts';
+import { pageOf } from '../../audit/reach/facts/page-of.ts';
+import { textsAt } from '../../audit/structured-data/facts/schema-nodes.ts';
+import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
+import { type Exchange, type Lookup, lookup, numbered, type Snapshot } from '../../audit/core/snapshot.ts';
+import { firstText, ownUrl, siteText } from './safe-site.ts';
+
+/** Characters of a page's name and of the line about it. */
+export const MAX_NAME_CHARS = 80;
+export const MAX_NOTE_CHARS = 200;
+
+/** A first paragraph shorter than this greets more than it tells. */
+const MIN_PARAGRAPH_CHARS = 40;
+/** Nodes and paragraphs of the start page that are looked at for words about other pages. */
+const MAX_LOOKED_AT = 1000;
+
+/**
+ * What is known of one page of the site. `missing`: the audit asked for it and it is not there. `thin`: it was read, and
+ * tells a reader without JavaScript next to nothing. `markdown` is the address of its Markdown variant.
+ */
+export type KnownPage = { name?: string; note?: string; markdown?: string; missing?: boolean; thin?: boolean };
+
+/**
+ * One key for a page and its Markdown variants, as `agent.llms.coverage` compares them: `/guide`, `/guide/`,
+ * `/guide.html`, `/guide.md` and `/guide/index.html.md` are one page.
+ */
+export function pageKey(address: string): string {
+  const { host, pathname } = new URL(address);
+  const path = pathname
+    .replace(/\.mdx?$/iu, '')
+    .replace(/\.html?$/iu, '')
+    .replace(/\/index$/iu, '/')
+    .replace(/(?<=.)\/$/u, '');
+  return host + path;
+}
+
+/** What the audit knows of the site's pages by `pageKey`; what a page says of itself goes before what others say of it. */
+export function knownPages(snapshot: Snapshot, start: URL): ReadonlyMap<string, KnownPage> {
+  const known = new Map<string, KnownPage>();
+  const add = (address: string, facts: KnownPage): void => {
+    const url = ownUrl(address, start);
+    if (url !== undefined) known.set(pageKey(url), { ...facts, ...known.get(pageKey(url)) });
+  };
+  const find = lookup(snapshot);
+  addReadPages(snapshot, find, add);
+  addExistingFile(snapshot, find, add);
+  const page = readPageFacts(snapshot);
+  if (page.state === 'ready') addMentions(page.value, add);
+  return known;
+}
+
+type Add = (address: string, facts: KnownPage) => void;
+
+function addReadPages(snapshot: Snapshot, find: Lookup, add: Add): void {
+  const copy = readMarkdownCopy(snapshot);
+  // A site whose own start page has no copy where it says so is not believed about its other pages.
+  const trusted = copy.state === 'ready' && copy.value !== 'none';
+  if (copy.state === 'ready' && copy.value !== 'none' && copy.value.url !== snapshot.url) {
+    add(snapshot.url, { markdown: copy.value.url });
+  }
+  for (const exchange of [find('page'), find('faq'), ...numbered(snapshot, 'sample')]) {
+    if (exchange) add(exchange.url, factsOf(exchange, find('control'), trusted));
+  }
+}
+
+/** A refusal or a failure of ours says nothing about the page. */
+function factsOf(exchange: Exchange, control: Exchange | undefined, trusted: boolean): KnownPage {
+  const { answer } = exchange;
+  if (!answer.ok || [401, 403, 429].includes(answer.status)) return {};
+  if (answer.status !== 200 || readExistence(exchange, control, 'any').state === 'absent') return { missing: true };
+  if (!isHtmlAnswer(answer)) return {};
+  const page = pageOf(answer);
+  const name = nameOf(page);
+  const note = descriptionOf(page, MAX_NOTE_CHARS);
+  const markdown = trusted ? markdownOf(page) : undefined;
+  return {
+    ...(name === '' ? {} : { name }),
+    ...(note === '' ? {} : { note }),
+    ...(markdown === undefined ? {} : { markdown }),
+    ...(page.words < MIN_PAGE_WORDS ? { thin: true } : {}),
+  };
+}
+
+function nameOf(page: PageFacts): string {
+  const h1 = page.headings.find(({ level, hidden }) => level === 1 && hidden === undefined);
+  const title = page.titles[0]?.split(/\s[|–—·•-]\s/u, 1)[0];
+  return firstText([h1?.text, page.openGraph['title']?.[0], title], MAX_NAME_CHARS);
+}
+
+/** What the page says about itself in one line: its meta description, else its first real paragraph; '' for neither. */
+export function descriptionOf(page: PageFacts, maxChars: number): string {
+  const paragraphs = page.paragraphs.filter(
+    ({ text, hidden, region }) =>
+      hidden === undefined && (region === 'main' || region === 'none') && text.length >= MIN_PARAGRAPH_CHARS,
+  );
+  const first = paragraphs.find(({ inContent }) => inContent) ?? paragraphs[0];
+  return firstText([metaContent(page, 'description'), page.openGraph['description']?.[0], first?.text], maxChars);
+}
+
+const markdownOf = (page: PageFacts): string | undefined =>
+  page.linkTags.find(
+    ({ rels, type, href }) => rels.includes('alternate') && type.startsWith('text/markdown') && href !== '',
+  )?.href;
+
+/** Names, notes and Markdown variants that the site's present llms.txt gives; what it links and is not there is missing. */
+function addExistingFile(snapshot: Snapshot, find: Lookup, add: Add): void {
+  const file = readLlmsFile(find('llms'), find('control'));
+  if (file.state !== 'found') return;
+  const broken = brokenLinks(snapshot);
+  for (const link of file.file.links.slice(0, MAX_LOOKED_AT)) {
+    const url = absoluteLink(link.href, file.url);
+    if (!url) continue;
+    const markdown = isMarkdownHref(link.href);
+    if (broken.has(url.href)) {
+      if (!markdown) add(url.href, { missing: true });
+      continue;
+    }
+    const name = siteText(link.name, MAX_NAME_CHARS);
+    const note = siteText(link.note, MAX_NOTE_CHARS);
+    add(url.href, {
+      ...(name === '' ? {} : { name }),
+      ...(note === '' ? {} : { note }),
+      ...(markdown ? { markdown: url.href } : {}),
+    });
+  }
+}
+
+function brokenLinks(snapshot: Snapshot): ReadonlySet<string> {
+  const links = readLlmsLinks(snapshot);
+  const states = links.state === 'ready' ? links.value : [];
+  return new Set(states.filter(({ state }) => state === 'broken').map(({ exchange }) => exchange.url));
+}
+
+/** What the start page says of other pages: nodes of its structured data, and paragraphs that link one page only. */
+function addMentions(page: PageFacts, add: Add): void {
+  const { graph } = jsonLdOf(page);
+  for (const node of graph.nodes.slice(0, MAX_LOOKED_AT)) {
+    const url = textsAt(graph, node, 'url')[0];
+    const note = firstText(textsAt(graph, node, 'description').slice(0, 1), MAX_NOTE_CHARS);
+    if (url !== undefined && note !== '' && URL.canParse(url, page.baseUrl))
+      add(new URL(url, page.baseUrl).href, { note });
+  }
+  for (const { text, links, hidden } of page.paragraphs.slice(0, MAX_LOOKED_AT)) {
+    const [link, ...others] = links;
+    if (link === undefined || others.length > 0 || hidden !== undefined || text.length < MIN_PARAGRAPH_CHARS) continue;
+    const note = siteText(text, MAX_NOTE_CHARS);
+    if (note !== '') add(link, { note });
+  }
+}

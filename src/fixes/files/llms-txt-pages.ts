@@ -1,0 +1,122 @@
+import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
+import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
+import { lookup, numbered } from '../../audit/core/snapshot.ts';
+import { pageOf } from '../../audit/reach/facts/page-of.ts';
+import { isHtmlAnswer } from '../../audit/reach/facts/html-answer.ts';
+import { readLlmsFile } from '../../audit/llms-txt/facts/llms-files.ts';
+import { linkUrls } from '../../audit/llms-txt/facts/llms-links.ts';
+import type { Audited } from './audited.ts';
+import { type KnownPage, knownPages, MAX_NAME_CHARS, pageKey } from './llms-txt-known.ts';
+import { ownUrl, siteText } from './safe-site.ts';
+
+/** Pages that one llms.txt lists. */
+const MAX_PAGES = 400;
+
+/** A page as llms.txt lists it. `note` is '' when nothing is known; `optional` marks what a
+ * reader may skip, `thin` what tells a reader without JavaScript next to nothing. */
+export type LlmsPage = {
+  url: string;
+  path: string;
+  name: string;
+  note: string;
+  from: 'start' | 'navigation' | 'sample';
+  optional: boolean;
+  thin: boolean;
+};
+
+/**
+ * The pages worth listing, each once: the start page, those of its navigation in their order, the other pages that were
+ * read, by address, and those that the site's present llms.txt lists. Left out: pages that are not there, files no model reads, links that act (log out, delete),
+ * pages of other sites, and pages outside the navigation that are thin or ask not to be indexed.
+ */
+export function llmsPages({ snapshot, site }: Audited): readonly LlmsPage[] {
+  const known = knownPages(snapshot, site.start);
+  const page = readPageFacts(snapshot);
+  const start = [{ href: snapshot.url, text: '', from: 'start' as const }];
+  const navigation = page.state === 'ready' ? navigationOf(page.value) : [];
+  const others = [...readPages(snapshot), ...presentLinks(snapshot)];
+  const sample = others.map((href) => ({ href, text: '', from: 'sample' as const }));
+  const pages = new Map<string, LlmsPage>();
+  for (const candidate of [...start, ...navigation, ...sample]) {
+    if (pages.size >= MAX_PAGES) break;
+    const url = ownUrl(candidate.href, site.start);
+    if (url === undefined || pages.has(pageKey(url))) continue;
+    const found = toPage(url, candidate, known.get(pageKey(url)) ?? {});
+    if (found) pages.set(pageKey(url), found);
+  }
+  return [...pages.values()];
+}
+
+type Candidate = { href: string; text: string; from: LlmsPage['from'] };
+
+const navigationOf = (page: PageFacts): readonly Candidate[] =>
+  page.anchors
+    .filter(({ region }) => region === 'nav')
+    .map(({ href, text }) => ({ href, text, from: 'navigation' as const }));
+
+/** Addresses of the pages that were read beside the start page and may be listed, in the order of their addresses. */
+function readPages(snapshot: Audited['snapshot']): readonly string[] {
+  const faq = lookup(snapshot)('faq');
+  const exchanges = [...(faq ? [faq] : []), ...numbered(snapshot, 'sample')];
+  return exchanges
+    .filter(({ answer }) => answer.ok && answer.status === 200 && isHtmlAnswer(answer) && !isNoindex(pageOf(answer)))
+    .map(({ url }) => url)
+    .toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+function presentLinks(snapshot: Audited['snapshot']): readonly string[] {
+  const file = readLlmsFile(lookup(snapshot)('llms'), lookup(snapshot)('control'));
+  return file.state === 'found' ? linkUrls(file).slice(0, MAX_PAGES) : [];
+}
+
+const isNoindex = (page: PageFacts): boolean =>
+  page.robots.some(
+    ({ agent, directives }) => agent === 'robots' && (directives.includes('noindex') || directives.includes('none')),
+  );
+
+function toPage(url: string, { text, from }: Candidate, known: KnownPage): LlmsPage | undefined {
+  const { pathname } = new URL(url);
+  if (known.missing === true || NO_TEXT.test(pathname) || ACTS.test(pathname)) return undefined;
+  const variant = known.markdown;
+  if (from === 'sample' && known.thin === true && variant === undefined) return undefined;
+  const given = siteText(text, MAX_NAME_CHARS);
+  // A link of one character is an icon or an arrow.
+  const name = given.length > 1 ? given : (known.name ?? nameFromPath(pathname));
+  return {
+    url: listedUrl(url, variant),
+    path: pathname,
+    name,
+    note: known.note ?? '',
+    from,
+    optional: OPTIONAL.test(pathname),
+    thin: known.thin === true && variant === undefined,
+  };
+}
+
+/** The Markdown variant where there is one that readers know for the same page by its address. */
+function listedUrl(url: string, variant: string | undefined): string {
+  const safe = variant === undefined ? undefined : ownUrl(variant, new URL(url));
+  return safe !== undefined && pageKey(safe) === pageKey(url) ? safe : url;
+}
+
+/** `Opening hours` for `/opening-hours.html`. */
+function nameFromPath(pathname: string): string {
+  const last = pathname.split('/').findLast((part) => part !== '') ?? '';
+  const words = siteText(decoded(last.replace(/\.\w{1,5}$/u, '')).replaceAll(/[-_+.]+/gu, ' '), MAX_NAME_CHARS);
+  return words === '' ? 'Start page' : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    if (error instanceof URIError) return ''; // Bytes of another charset say nothing readable.
+    throw error;
+  }
+}
+
+const NO_TEXT =
+  /\.(?:avif|css|csv|docx?|gif|gz|ico|jpe?g|js|m4a|mp[34]|pdf|png|pptx?|svg|webm|webp|woff2?|xlsx?|zip)$/iu;
+const ACTS = /(?:^|[/_-])(?:log-?out|sign-?out|delete|unsubscribe|add-to-cart)(?:$|[/_.-])/iu;
+const OPTIONAL =
+  /(?:^|[/_-])(?:privacy|terms|imprint|impressum|legal|cookies?|datenschutz|agb|disclaimer|gdpr|dmca|mentions-legales|log-?in|sign-?in|sign-?up|register|cart|basket|checkout)(?:$|[/_.-])/iu;

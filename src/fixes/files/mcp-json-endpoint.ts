@@ -1,0 +1,106 @@
+import { isObject, parseJson, stringAt } from '../../audit/structured-data/facts/json-document.ts';
+import { type McpDiscovery, readDiscovery } from '../../audit/mcp/facts/discovery.ts';
+import { type McpEndpoint, readEndpoint, serverInfoOf } from '../../audit/mcp/facts/endpoint.ts';
+import { lookup } from '../../audit/core/snapshot.ts';
+import type { Audited } from './audited.ts';
+import { firstText, safeUrl, siteText } from './safe-site.ts';
+
+const MAX_NAME_CHARS = 100;
+const MAX_VERSIONS = 10;
+
+/**
+ * The MCP endpoint that the audit saw, and what the live server and its card say of it ('' for what they do not say). `seen` is
+ * `live` when it answered the audit as MCP or asked for authorization or payment, else `declared`: the site's own
+ * documents name it, and nothing contradicted them.
+ */
+export type SeenEndpoint = {
+  url: string;
+  seen: 'live' | 'declared';
+  transport: 'streamable-http' | 'sse';
+  versions: readonly string[];
+  name: string;
+  title: string;
+  description: string;
+  version: string;
+  /** Headers that the published card asks clients to send; never their values. */
+  headers: readonly SeenHeader[];
+  /** The Server Card that the site publishes now. */
+  card: McpDiscovery['card'];
+};
+
+export type SeenHeader = { name: string; description?: string; isRequired?: boolean; isSecret?: boolean };
+
+/** Undefined when the site names no endpoint, or the one it names answered as something else: then none is claimed. */
+export function seenEndpoint({ snapshot, site }: Audited): SeenEndpoint | undefined {
+  const find = lookup(snapshot);
+  const discovery = readDiscovery(find);
+  const endpoint = readEndpoint(find, discovery, site.start);
+  const url = claimable(endpoint);
+  if (url === undefined) return undefined;
+  const published = publishedCard(discovery);
+  const info = endpoint.state === 'probed' && endpoint.handshake ? serverInfoOf(endpoint.handshake) : undefined;
+  return {
+    url,
+    seen: endpoint.state === 'probed' && LIVE.has(endpoint.access) ? 'live' : 'declared',
+    transport: declaredTransport(discovery, endpoint),
+    versions: versionsOf(endpoint),
+    name: siteText(stringAt(info, 'name') ?? '', MAX_NAME_CHARS),
+    title: firstText([stringAt(info, 'title'), stringAt(published, 'title')], MAX_NAME_CHARS),
+    description: firstText([stringAt(published, 'description'), stringAt(info, 'description')], MAX_NAME_CHARS),
+    version: stringAt(info, 'version') ?? '',
+    headers: headersOf(published, endpoint.state === 'undeclared' ? '' : endpoint.url),
+    card: discovery.card,
+  };
+}
+
+/** The Server Card as published; undefined when there is none, or when the catalog holds it. */
+function publishedCard({ card }: McpDiscovery): unknown {
+  const answer = card?.exchange?.answer;
+  const parsed = answer?.ok === true ? parseJson(answer.body) : undefined;
+  return parsed?.ok === true ? parsed.value : undefined;
+}
+
+/** A header's name is a token (RFC 9110 section 5.6.2). */
+const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,60}$/u;
+const MAX_HEADERS = 10;
+
+function headersOf(card: unknown, url: string): readonly SeenHeader[] {
+  const remotes: readonly unknown[] = isObject(card) && Array.isArray(card['remotes']) ? card['remotes'] : [];
+  const remote = remotes.find((one) => stringAt(one, 'url') === url);
+  const headers: readonly unknown[] = isObject(remote) && Array.isArray(remote['headers']) ? remote['headers'] : [];
+  return headers.slice(0, MAX_HEADERS).flatMap((header) => {
+    const name = stringAt(header, 'name') ?? '';
+    if (!isObject(header) || !HEADER_NAME.test(name)) return [];
+    const description = siteText(stringAt(header, 'description') ?? '', MAX_NAME_CHARS);
+    return [
+      {
+        name,
+        ...(description === '' ? {} : { description }),
+        ...(header['isRequired'] === true ? { isRequired: true } : {}),
+        ...(header['isSecret'] === true ? { isSecret: true } : {}),
+      },
+    ];
+  });
+}
+
+const LIVE: ReadonlySet<string> = new Set(['open', 'protected', 'paid']);
+
+function claimable(endpoint: McpEndpoint): string | undefined {
+  if (endpoint.state === 'undeclared') return undefined;
+  if (endpoint.state === 'not_probed' && endpoint.why === 'template') return undefined;
+  if (endpoint.state === 'probed' && endpoint.access === 'silent') return undefined;
+  return safeUrl(endpoint.url);
+}
+
+function declaredTransport({ sources }: McpDiscovery, endpoint: McpEndpoint): SeenEndpoint['transport'] {
+  if (endpoint.state === 'undeclared') return 'streamable-http';
+  const named = sources.flatMap(({ endpoints }) => endpoints).find(({ url }) => url === endpoint.url);
+  return named?.transport?.toLowerCase() === 'sse' ? 'sse' : 'streamable-http';
+}
+
+/** Revisions that the live server accepts; those that the card lists where it would not say. */
+function versionsOf(endpoint: McpEndpoint): readonly string[] {
+  if (endpoint.state !== 'probed') return [];
+  const versions = endpoint.accepted.length > 0 ? endpoint.accepted : (endpoint.listed ?? []);
+  return [...new Set(versions.filter((version) => /^\d{4}-\d{2}-\d{2}$/u.test(version)))].slice(0, MAX_VERSIONS);
+}

@@ -1,0 +1,162 @@
+import * as z from 'zod';
+import { readApiDescription } from '../../audit/api/facts/api-description.ts';
+import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
+import { SERVER_CARD_TYPE } from '../../audit/mcp/facts/server-card.ts';
+import { agentCard, hasAgent } from './agent-card.ts';
+import { siteActions } from './agent-card-actions.ts';
+import { aiCatalog } from './ai-catalog.ts';
+import type { Audited } from './audited.ts';
+import { type GeneratedFile, generatedFile } from './generated-file.ts';
+import { siteName, siteSummary } from './llms-txt.ts';
+import { type SeenEndpoint, seenEndpoint } from './mcp-json-endpoint.ts';
+import { ownUrl } from './safe-site.ts';
+import { jsonForHtml } from '../../lib/safe-text.ts';
+import { serverCard } from './server-card.ts';
+import { factNeeded } from '../../lib/slots.ts';
+
+const httpUrl = z.url({ protocol: /^https?$/u });
+
+/**
+ * /.well-known/mcp.json as this module writes it. No standard defines the file; the members are those that the tools which
+ * read it look for. Without an endpoint it has no `servers`, so that no reader takes the draft for a server.
+ */
+export const mcpJsonSchema = z.strictObject({
+  _comment: z.string(),
+  name: z.string().min(1),
+  description: z.string().min(1),
+  website: httpUrl,
+  servers: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1),
+        url: httpUrl,
+        transport: z.enum(['streamable-http', 'sse']),
+        protocolVersions: z.array(z.string()).optional(),
+        card: httpUrl,
+      }),
+    )
+    .optional(),
+  endpoint_needed: z.string().startsWith('[FACT NEEDED: ').optional(),
+  openapi: httpUrl.optional(),
+  site_actions: z.array(
+    z.strictObject({
+      id: z.string().min(1),
+      name: z.string().min(1),
+      description: z.string().min(1),
+      from: z.enum(['openapi', 'form']),
+      method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY']),
+      target: z.string(),
+    }),
+  ),
+});
+
+type McpJson = z.infer<typeof mcpJsonSchema>;
+
+/** What all the files say of the site. `name` is its host where the site gives none. */
+type Words = { name: string; description: string; websiteUrl: string; openapi?: string };
+
+/**
+ * Writes /.well-known/mcp.json (a convenience, no standard), /.well-known/agent-card.json (A2A 1.0) with its copy at the
+ * former agent.json, /.well-known/ai-catalog.json, and the Server Card of the MCP endpoint. They are built from the site's
+ * OpenAPI document, forms and present documents. An endpoint stands in them only when the audit saw it: without an MCP
+ * endpoint there is no Server Card, and what must be known first is a `[FACT NEEDED: ...]` slot.
+ */
+export async function generateMcpFiles(audited: Audited): Promise<readonly GeneratedFile[]> {
+  const { start } = audited.site;
+  const words = wordsOf(audited);
+  const endpoint = seenEndpoint(audited);
+  const place = endpoint ? cardPlace(endpoint, start) : undefined;
+  const title = endpoint?.title || words.name;
+  const card = endpoint ? serverCard(endpoint, { ...words, title: words.name }, start) : undefined;
+  const agent = agentCard(audited, words);
+  const agentJson = toJson(agent);
+  const catalog = aiCatalog({
+    siteName: words.name,
+    start,
+    ...(card && place ? { server: { name: card.name, title, cardUrl: place.url } } : {}),
+    ...(hasAgent(audited) ? { agent: { name: agent.name, cardUrl: wellKnown('agent-card.json', start) } } : {}),
+  });
+  return Promise.all([
+    generatedFile('.well-known/mcp.json', 'application/json', toJson(mcpJson(audited, words, endpoint, place?.url))),
+    generatedFile('.well-known/agent-card.json', 'application/json', agentJson),
+    generatedFile('.well-known/agent.json', 'application/json', agentJson),
+    generatedFile('.well-known/ai-catalog.json', 'application/ai-catalog+json', toJson(catalog)),
+    ...(card && place ? [generatedFile(place.path, SERVER_CARD_TYPE, toJson(card))] : []),
+  ]);
+}
+
+const toJson = (value: unknown): string => `${jsonForHtml(value)}\n`;
+const wellKnown = (name: string, start: URL): string => new URL(`/.well-known/${name}`, start).href;
+
+function wordsOf({ snapshot, site }: Audited): Words {
+  const artifact = readPageFacts(snapshot);
+  const page = artifact.state === 'ready' ? artifact.value : undefined;
+  const api = readApiDescription(snapshot);
+  const document = api.state === 'ready' ? api.value.found?.answer.url : undefined;
+  const openapi = document === undefined ? undefined : ownUrl(document, site.start);
+  return {
+    name: (page ? siteName(page) : '') || site.start.host,
+    description: page ? siteSummary(page) : '',
+    websiteUrl: `${site.start.origin}/`,
+    ...(openapi === undefined ? {} : { openapi }),
+  };
+}
+
+/**
+ * A path whose parts are plain names without a dot: what the site calls its endpoint must not lead a file out of its
+ * folder (rule X2), nor make a folder of the name of a file such as llms.txt.
+ */
+const PLAIN_PATH = /^(?:\/[A-Za-z0-9_-][A-Za-z0-9_~-]{0,100}){1,8}$/u;
+
+/** The reserved place beside the endpoint where that is on this site and a plain path, else one below /.well-known/. */
+function cardPlace({ url }: SeenEndpoint, start: URL): { path: string; url: string } {
+  const { origin, pathname, search } = new URL(url);
+  const folder = pathname.replace(/\/$/u, '');
+  const path =
+    origin === start.origin && search === '' && PLAIN_PATH.test(folder)
+      ? `${folder.slice(1)}/server-card`
+      : '.well-known/mcp/server-card.json';
+  return { path, url: new URL(`/${path}`, start).href };
+}
+
+const COMMENT =
+  'A convenience for tools that look here. It is not a standard: MCP clients find servers through /.well-known/ai-catalog.json and the Server Card (SEP-2127). site_actions lists what the site itself offers by its API description and forms; it does not say that an MCP server offers it.';
+const UNFINISHED =
+  ' The audit saw no MCP endpoint: publish this file once endpoint_needed is replaced by a servers list.';
+
+function mcpJson(
+  audited: Audited,
+  { name, description, websiteUrl, openapi }: Words,
+  endpoint: SeenEndpoint | undefined,
+  card: string | undefined,
+): McpJson {
+  const servers = endpoint && card !== undefined ? { servers: [serverOf(endpoint, name, card)] } : undefined;
+  return mcpJsonSchema.parse({
+    _comment: servers ? COMMENT : COMMENT + UNFINISHED,
+    name,
+    description: description || factNeeded('one sentence that says what the site offers'),
+    website: websiteUrl,
+    ...(servers ?? { endpoint_needed: factNeeded('https address of your MCP server, once it answers') }),
+    ...(openapi === undefined ? {} : { openapi }),
+    site_actions: siteActions(audited).map(({ id, name: title, description: about, from, method, target }) => ({
+      id,
+      name: title,
+      description: about || factNeeded('what this does, in one line'),
+      from,
+      method,
+      target,
+    })),
+  });
+}
+
+const serverOf = (
+  { title, url, transport, versions }: SeenEndpoint,
+  name: string,
+  card: string,
+): NonNullable<McpJson['servers']>[number] => ({
+  name: title || name,
+  url,
+  transport,
+  ...(versions.length === 0 ? {} : { protocolVersions: [...versions] }),
+  card,
+});

@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { SERVER_CARD_SCHEMA } from '../../audit/mcp/facts/server-card.ts';
+import type { SeenEndpoint } from './mcp-json-endpoint.ts';
+import { slugOf } from './safe-site.ts';
+import { plainLine } from '../../lib/safe-text.ts';
+import { factNeeded } from '../../lib/slots.ts';
+
+const MAX_NAME_CHARS = 200;
+const MAX_TEXT_CHARS = 100;
+const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/u;
+const VERSION = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,100}$/u;
+const RANGE = /^[~^<>=]|[*|]|\s-\s|(?:^|\.)[xX](?:\.|$)/u;
+
+/**
+ * A Server Card as this module writes it. Strict: later drafts of the schema allow no unknown member, so there is none;
+ * what must be said about the file stands in `_meta`, which is made for it.
+ * @see https://github.com/modelcontextprotocol/experimental-ext-server-card schema.json
+ */
+export const serverCardSchema = z.strictObject({
+  $schema: z.literal(SERVER_CARD_SCHEMA),
+  name: z.string().min(3).max(MAX_NAME_CHARS).regex(NAME),
+  version: z
+    .string()
+    .min(1)
+    .max(255)
+    .refine((version) => !RANGE.test(version)),
+  description: z.string().min(1).max(MAX_TEXT_CHARS),
+  title: z.string().min(1).max(MAX_TEXT_CHARS).optional(),
+  websiteUrl: z.url({ protocol: /^https?$/u }),
+  remotes: z
+    .array(
+      z.strictObject({
+        type: z.enum(['streamable-http', 'sse']),
+        url: z.url({ protocol: /^https?$/u }),
+        supportedProtocolVersions: z
+          .array(z.string().regex(/^\d{4}-\d{2}-\d{2}$/u))
+          .min(1)
+          .optional(),
+        headers: z
+          .array(
+            z.strictObject({
+              name: z.string().min(1),
+              description: z.string().min(1).optional(),
+              isRequired: z.boolean().optional(),
+              isSecret: z.boolean().optional(),
+            }),
+          )
+          .min(1)
+          .optional(),
+      }),
+    )
+    .length(1),
+  _meta: z.strictObject({ note: z.string() }),
+});
+
+export type ServerCard = z.infer<typeof serverCardSchema>;
+
+/** What the card says of the server beside its endpoint; '' for what is not known. */
+export type ServerWords = { title: string; description: string; websiteUrl: string };
+
+/** The Server Card (SEP-2127) for an endpoint that the audit saw. What neither server nor site says is a slot. */
+export function serverCard(endpoint: SeenEndpoint, words: ServerWords, start: URL): ServerCard {
+  const title = endpoint.title || words.title;
+  return serverCardSchema.parse({
+    $schema: SERVER_CARD_SCHEMA,
+    name: cardName(endpoint, start),
+    version: versionOf(endpoint),
+    description:
+      endpoint.description ||
+      plainLine(words.description, MAX_TEXT_CHARS) ||
+      factNeeded('what the MCP server does, in one line'),
+    ...(title === '' ? {} : { title: plainLine(title, MAX_TEXT_CHARS) }),
+    websiteUrl: words.websiteUrl,
+    remotes: [
+      {
+        type: endpoint.transport,
+        url: endpoint.url,
+        ...(endpoint.headers.length === 0 ? {} : { headers: [...endpoint.headers] }),
+        ...(endpoint.versions.length === 0 ? {} : { supportedProtocolVersions: [...endpoint.versions] }),
+      },
+    ],
+    _meta: {
+      note: 'Written from an audit of the live server. Keep it in step with what server/discover answers: where the two differ, clients believe the server.',
+    },
+  });
+}
+
+/** The present card's name, else the server's own, else one made of the reversed host and the end of the endpoint. */
+function cardName({ card, name, url }: SeenEndpoint, start: URL): string {
+  const present = [card?.card.name, name].find(
+    (given) => given !== undefined && given.length <= MAX_NAME_CHARS && NAME.test(given),
+  );
+  if (present !== undefined) return present;
+  const namespace = start.hostname
+    .split('.')
+    .toReversed()
+    .join('.')
+    .replaceAll(/[^a-zA-Z0-9.-]/gu, '-')
+    .slice(0, 120);
+  const last = new URL(url).pathname.split('/').findLast((part) => part !== '') ?? '';
+  return `${namespace}/${slugOf(name, 64) || slugOf(last, 64) || 'mcp'}`;
+}
+
+function versionOf({ version, card }: SeenEndpoint): string {
+  const known = [version, card?.card.version ?? ''];
+  return known.find((text) => VERSION.test(text) && !RANGE.test(text)) ?? factNeeded('version of the MCP server');
+}

@@ -1,0 +1,94 @@
+import { plainLine, visible } from './plain-line.ts';
+
+export { plainLine } from './plain-line.ts';
+
+/**
+ * Text of an audited site on its way into a file that people, agents and browsers read. Each function takes any string
+ * and gives text that means only itself in its place: none of it can become markup, a command or an unseen instruction.
+ */
+
+/** Characters of a code span, unless the caller says another bound. */
+export const MAX_SPAN_CHARS = 300;
+
+/** Lines without hidden characters; line ends become LF, tabs stay. For text inside a fence or a file. */
+export function plainBlock(text: string): string {
+  const lines = text.replaceAll(/\r\n?|[\u0085\u2028\u2029]/gu, '\n').split('\n');
+  return lines.map((line) => line.split('\t').map(visible).join('\t')).join('\n');
+}
+
+/**
+ * Inline Markdown that renders as the plain line itself, wherever it stands: no link, image, emphasis, HTML, entity,
+ * heading, list, table cell, or bare web or mail address comes of it. `maxChars` counts before escaping.
+ * @see https://spec.commonmark.org/0.31.2/#backslash-escapes
+ */
+export function markdownText(text: string, maxChars: number): string {
+  return plainLine(text, maxChars)
+    .replaceAll(/[\\`*_[\]<>#|~&@]/gu, String.raw`\$&`)
+    .replaceAll(/:(?=\/\/)|(?<=www)\./giu, String.raw`\$&`)
+    .replace(/^[-+=]/u, String.raw`\$&`)
+    .replace(/^(\d{1,9})([.)])/u, String.raw`$1\$2`);
+}
+
+/**
+ * A code span of one line whose fence is longer than any run of backticks inside. Not for table cells: see `codeCell`.
+ * @see https://spec.commonmark.org/0.31.2/#code-spans
+ */
+export function codeSpan(text: string, maxChars: number = MAX_SPAN_CHARS): string {
+  const line = plainLine(text, maxChars);
+  const fence = '`'.repeat(longestRun(line, /`+/gu) + 1);
+  const pad = line === '' || line.startsWith('`') || line.endsWith('`') ? ' ' : '';
+  return `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** A code span for a table cell. Tables are split at `|` even inside code, so a broken bar takes its place. */
+export const codeCell = (text: string, maxChars: number = MAX_SPAN_CHARS): string =>
+  codeSpan(text.replaceAll('|', '¦'), maxChars);
+
+/**
+ * A fenced code block whose fence is longer than any run of backticks inside, at the left margin and without a final
+ * line end. `language` keeps only characters of a language's name.
+ * @see https://spec.commonmark.org/0.31.2/#fenced-code-blocks
+ */
+export function fenced(text: string, language: string): string {
+  const block = plainBlock(text);
+  const fence = '`'.repeat(Math.max(3, longestRun(block, /`+/gu) + 1));
+  const name = language.replaceAll(/[^A-Za-z0-9+#.-]/gu, '').slice(0, 20);
+  return `${fence}${name}\n${block.endsWith('\n') ? block : `${block}\n`}${fence}`;
+}
+
+/**
+ * JSON that parses back to `value` and may stand inside an HTML script element: `<` is `\u003c`, and hidden characters
+ * are escaped so that a reader of the source sees them. Indented by two spaces.
+ */
+export function jsonForHtml(value: unknown): string {
+  return (JSON.stringify(value, null, 2) ?? 'null')
+    .replaceAll('<', String.raw`\u003c`)
+    .replaceAll(HIDDEN_BUT_LINE_ENDS, (character) => character.split('').map(unicodeEscape).join(''));
+}
+
+/** Text for an HTML element's content or a quoted attribute, without hidden characters. */
+export const htmlText = (text: string): string =>
+  plainBlock(text).replaceAll(/[&<>"']/gu, (character) => HTML_ENTITIES[character] ?? '');
+
+/** Text for XML 1.0 content or a quoted attribute: nothing outside its `Char` production, no hidden characters. */
+export const xmlText = (text: string): string =>
+  plainBlock(text).replaceAll(/[&<>"']/gu, (character) => XML_ENTITIES[character] ?? '');
+
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const XML_ENTITIES: Readonly<Record<string, string>> = { ...HTML_ENTITIES, "'": '&apos;' };
+
+/** JSON's own indentation is a line end, and a control character: inside a string one is escaped already. */
+const HIDDEN_BUT_LINE_ENDS =
+  /(?!\n)[\u2028\u2029\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+
+const unicodeEscape = (unit: string): string => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+const longestRun = (text: string, run: RegExp): number =>
+  [...text.matchAll(run)].reduce((longest, [match]) => Math.max(longest, match.length), 0);

@@ -1,0 +1,161 @@
+import type { Caller } from './engine/tenant.ts';
+import { isObject, isText, type Json, type JsonObject } from '../../lib/json.ts';
+import { type RefusalData, refuse } from '../../lib/refusal.ts';
+import type { MethodRow } from './table/method-row.ts';
+
+/** A resource name that a call mentions, with the tenant it is to be judged by. */
+export type ResourceName =
+  /** The key of a directory customer: `my_customer`, or an id. */
+  | { kind: 'customer'; key: string }
+  /** What everything below it belongs to: `projects/p`, `accounts/pub-1`. */
+  | {
+      kind: 'container';
+      container: string;
+      /** It must be the tenant's already: naming it makes it nobody's. */
+      isKnown?: true;
+    };
+
+/** What a call says before its tenant is asked: what the table made of its path, query and body. */
+export type Mentions = {
+  path: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, unknown>>;
+  body: JsonObject;
+};
+
+/**
+ * Whether a tenant may use a container: the first that uses it owns it (`TenantNames.claim`).
+ * @param isKnown it is only asked whether it is the tenant's (`TenantNames.owns`)
+ */
+export type Claim = (tenant: string, container: string, isKnown?: boolean) => Promise<'own' | 'foreign'>;
+
+/** The token's tenant by the vendors' word for it. */
+const MY_CUSTOMER = 'my_customer';
+const CUSTOMER_SLOTS = ['customer', 'customerId', 'customerKey'];
+/** Path parameters that hold the id alone, and what it is the id of. */
+const ID_SLOTS: ReadonlyMap<string, string> = new Map([
+  ['account_id', 'accounts'],
+  ['projectId', 'projects'],
+]);
+/** Interfaces whose names all stand inside one tenant: those of another are simply not there. */
+const NAMES_INSIDE = new Set(['directory', 'reseller', 'drive', 'storage']);
+/** Query parameters, and members of bodies wherever they stand, that hold resource names. */
+const NAME_MEMBERS = new Set([
+  'destination',
+  'logName',
+  'name',
+  'parent',
+  'resourceName',
+  'resourceNames',
+  'viewName',
+  'views',
+]);
+/** Members of bodies that hold ids alone, and what they are the ids of. `projects/p` stands for itself there too. */
+const ID_MEMBERS: ReadonlyMap<string, string> = new Map([['projectIds', 'projects']]);
+/** Members of bodies whose values are resource names, under keys of other things: those of mediation lines, by ad unit. */
+const NAME_MAPS = new Set(['adUnitMappings']);
+/** Members whose content is the caller's own data, not names. */
+const DATA_MEMBERS = new Set([
+  'jsonPayload',
+  'protoPayload',
+  'labels',
+  'textPayload',
+  'attributes',
+  'adUnitConfigurations',
+]);
+/** A name by itself, or behind the host of its service: `logging.googleapis.com/projects/p/locations/l/buckets/b`. */
+const CONTAINER =
+  /^(?:(?:\/\/)?[a-z][a-z0-9.-]*\.[a-z]+\/)?(projects|folders|organizations|billingAccounts|accounts)\/([^/]+)/;
+const MAX_DEPTH = 10;
+/** Containers of mediation: publishers. Another form is said to be none, whoever has that name, before it is anybody's. */
+const PUBLISHER = /^accounts\/pub-\d{1,30}$/;
+/** Members of bodies of mediation that only the server sets: whatever stands there is left out of what is sent. */
+const SET_BY_SERVER: ReadonlySet<string> = new Set(['name']);
+const NOTHING: ReadonlySet<string> = new Set();
+/** Containers that one call may name: as many as a list of resource names may have (facts: entries.list). */
+const MAX_CONTAINERS = 100;
+const MAX_CONTAINER_CHARS = 256;
+
+/**
+ * Every resource name that a call mentions in path, query and body, each once (rule K1). A body of mediation only refers to
+ * what there is: its names must be the publisher's of the path, or of the tenant already.
+ * @throws Refusal for more of them than a call may have, for a path of mediation that is not of a publisher
+ */
+export function namesOf(row: MethodRow, mentions: Mentions): readonly ResourceName[] {
+  if (row.interface === 'directory') return customersOf(mentions);
+  if (NAMES_INSIDE.has(row.interface)) return [];
+  // All else that its calls name is inside of the account: such texts claim nothing.
+  if (row.interface === 'aisearch')
+    return [{ kind: 'container', container: `accounts/${mentions.path['account_id']}` }];
+  const found = new Set<string>();
+  const queried = Object.entries(mentions.query).filter(([name]) => NAME_MEMBERS.has(name));
+  for (const [name, value] of [...Object.entries(mentions.path), ...queried]) {
+    const collection = ID_SLOTS.get(name);
+    if (collection !== undefined) found.add(`${collection}/${String(value)}`);
+    else for (const text of textsOf(value)) addContainer(text, found);
+  }
+  if (row.interface === 'mediation' && [...found].some((name) => !PUBLISHER.test(name)))
+    throw refuse.invalid('A publisher must be accounts/pub-[PUBLISHER_DIGITS]');
+  const isMediation = row.interface === 'mediation';
+  const before = new Set(found);
+  searchBody(mentions.body, { found, ignored: isMediation ? SET_BY_SERVER : NOTHING }, 0);
+  if (found.size > MAX_CONTAINERS) throw refuse.invalid(`A request may name at most ${MAX_CONTAINERS} containers`);
+  return [...found].map((container) => ({
+    kind: 'container',
+    container,
+    ...(isMediation && !before.has(container) && { isKnown: true }),
+  }));
+}
+
+/**
+ * Tells whether a caller may touch what a name stands for (rule K1). A name of another tenant and one that is nobody's
+ * are refused in the same words. Makes no object: customers are compared, containers are looked up by `claim`.
+ */
+export async function authorize(caller: Caller, name: ResourceName, claim: Claim): Promise<RefusalData | undefined> {
+  if (name.kind === 'customer')
+    return name.key === MY_CUSTOMER || name.key === caller.tenant ? undefined : refuse.forbidden().data;
+  const isPossible = name.container.length <= MAX_CONTAINER_CHARS;
+  const isOwn = isPossible && (await claim(caller.tenant, name.container, name.isKnown)) === 'own';
+  return isOwn ? undefined : permissionDenied();
+}
+
+function customersOf({ path, query }: Mentions): readonly ResourceName[] {
+  const keys = CUSTOMER_SLOTS.flatMap((slot) => [path[slot], query[slot]]).filter(isText);
+  return [...new Set(keys)].filter((key) => !isOwnKey(key, path)).map((key) => ({ kind: 'customer', key }));
+}
+
+/** The customer itself has its primary domain as a key too: a name inside the tenant, which its object judges. */
+const isOwnKey = (key: string, path: Mentions['path']): boolean => key === path['customerKey'] && key.includes('.');
+
+/** Where names of a body are put, and members that are not looked into. */
+type Search = { found: Set<string>; ignored: ReadonlySet<string> };
+
+function searchBody(body: Json, search: Search, depth: number): void {
+  const { found, ignored } = search;
+  if (depth > MAX_DEPTH || found.size > MAX_CONTAINERS) return;
+  if (Array.isArray(body)) for (const item of body) searchBody(item, search, depth + 1);
+  if (!isObject(body)) return;
+  for (const [name, value] of Object.entries(body)) {
+    if (DATA_MEMBERS.has(name) || ignored.has(name)) continue;
+    const collection = ID_MEMBERS.get(name);
+    if (collection !== undefined)
+      for (const id of textsOf(value)) found.add(id.startsWith(`${collection}/`) ? id : `${collection}/${id}`);
+    if (NAME_MEMBERS.has(name)) for (const text of textsOf(value)) addContainer(text, found);
+    if (NAME_MAPS.has(name) && isObject(value))
+      for (const text of textsOf(Object.values(value))) addContainer(text, found);
+    searchBody(value, search, depth + 1);
+  }
+}
+
+const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [value]).filter(isText);
+
+function addContainer(text: string, found: Set<string>): void {
+  const [, collection, id] = CONTAINER.exec(text) ?? [];
+  if (collection !== undefined && id !== undefined) found.add(`${collection}/${id}`);
+}
+
+const permissionDenied = (): RefusalData => ({
+  status: 403,
+  word: 'PERMISSION_DENIED',
+  reason: 'forbidden',
+  message: 'The caller does not have permission',
+});

@@ -1,0 +1,57 @@
+import { requestRefusals } from './conventions/errors.ts';
+import type { RefusalData } from '../../lib/refusal.ts';
+
+/** Seconds after which a call to something that did not answer is worth another try. */
+const RETRY_AFTER_S = 1;
+
+/** 503: something behind us does not answer now. */
+export const unavailable = (): RefusalData => requestRefusals.backendError(RETRY_AFTER_S);
+
+/** 500: a bug of ours. The log has more. */
+export const bug = (): RefusalData => ({ ...requestRefusals.internalError(), reason: 'backendError' });
+
+/** 413: a body beyond what is read. */
+export const bodyTooLarge = (maxBytes: number): RefusalData => ({
+  status: 413,
+  word: 'INVALID_ARGUMENT',
+  reason: 'uploadTooLarge',
+  message: `The request is too large: at most ${maxBytes} bytes are allowed.`,
+});
+
+/** 400: a body that broke off, or is not framed as HTTP/1.1 says. */
+export const bodyBrokenOff = (): RefusalData => ({
+  status: 400,
+  word: 'INVALID_ARGUMENT',
+  reason: 'bodyBrokenOff',
+  message: 'The body ended too early, or its framing is broken: send it again.',
+});
+
+/** 400: a Host header, or a target, that no address can be made of. */
+export const invalidHost = (): RefusalData => ({
+  status: 400,
+  word: 'INVALID_ARGUMENT',
+  reason: 'invalidHost',
+  message: 'The request must have one Host header, with a host name.',
+});
+
+/** 421: a request for another host. */
+export const wrongHost = (): RefusalData => ({
+  status: 421,
+  word: 'FAILED_PRECONDITION',
+  reason: 'wrongHost',
+  message: 'This host name is not served here.',
+});
+
+/** 415: a body in a coding that is not undone. */
+export const unknownCoding = (): RefusalData => ({
+  status: 415,
+  word: 'INVALID_ARGUMENT',
+  reason: 'badContent',
+  message: 'The Content-Encoding of a body may be gzip, or none.',
+});
+
+/** Whether the platform, and not our code, failed a call of a Durable Object: the same call may work in a moment. */
+export function isPassing(error: unknown): boolean {
+  const told = error as { overloaded?: unknown; retryable?: unknown; durableObjectReset?: unknown } | null;
+  return told?.overloaded === true || told?.retryable === true || told?.durableObjectReset === true;
+}

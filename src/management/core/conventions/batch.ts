@@ -1,0 +1,151 @@
+import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
+import { cutAtEmptyLine, isHeaderValue, parseHeaders, type Headers } from './header-lines.ts';
+import { partsOf } from './multipart.ts';
+import { fitsBytes } from './names.ts';
+import { accepted, outcomeOf, type Outcome } from './outcome.ts';
+
+/** A call of a batch, ready to be made. `contentId` is its Content-ID as sent, brackets and all. */
+export type BatchCall = {
+  contentId?: string;
+  method: string;
+  /** The raw path, as in a request line. */
+  path: string;
+  /** Its own query and what it has of the outer one, without `?`. */
+  query: string;
+  /** By lower-case name; only those that a part may have (rule K4). */
+  headers: Headers;
+  body: string;
+};
+
+/** A part: a call, or what is wrong with it. */
+export type BatchPart = { ok: true; call: BatchCall } | { ok: false; contentId?: string; refusal: RefusalData };
+
+/** The request that a batch came in. */
+export type Outer = { headers: Headers; query: string };
+
+/** Of one part, in bytes (rule K4). */
+export const MAX_PART_BYTES = 1_024 * 1_024;
+/** Of a part's URL (seed 2, "Limits"). */
+export const MAX_INNER_URL_CHARS = 8_000;
+const MAX_CONTENT_ID_CHARS = 1_024;
+
+const VERBS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** What a part may say by headers: never Host, Cookie or what proxies add (rule K4). */
+const PART_HEADERS: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-language',
+  'authorization',
+  'content-type',
+  'if-match',
+  'if-none-match',
+  'user-agent',
+  'x-http-method-override',
+]);
+const isPartHeader = (name: string): boolean => PART_HEADERS.has(name) || name.startsWith('x-goog-');
+/** The batch itself is what the outer one overrides. */
+const isInherited = (name: string): boolean =>
+  isPartHeader(name) && !name.startsWith('content-') && name !== 'x-http-method-override';
+
+/**
+ * The calls of a batch, in its order (seed 2, "Batch"). Headers of the outer request, except Content-, and its query
+ * parameters apply to each call that does not have its own. What is wrong with one part is that part's 400: its URL over
+ * 8,000 characters, a full URL, over 1 MiB, broken headers. What is wrong with the batch refuses all of it.
+ */
+export function planBatch(
+  outer: Outer,
+  content: Uint8Array | string,
+  contentType: string | null | undefined,
+): Outcome<readonly BatchPart[]> {
+  const parts = partsOf(content, contentType);
+  return parts.ok ? accepted(parts.value.map((part) => plannedPart(part, outer))) : parts;
+}
+
+function plannedPart(part: string, outer: Outer): BatchPart {
+  const { head, rest } = cutAtEmptyLine(part);
+  const headers = parseHeaders(head, 'folded');
+  const id = contentIdOf(headers);
+  const outcome = outcomeOf(() => {
+    if (!fitsBytes(part, MAX_PART_BYTES)) throw new Refusal(PART_TOO_LARGE);
+    if (headers === undefined || (headers['content-id'] ?? '') !== (id.contentId ?? ''))
+      throw badPart('the headers of the part cannot be read');
+    if (!/^application\/http(?:\s{0,8};|$)/i.test(headers['content-type'] ?? ''))
+      throw badPart('the Content-Type of a part must be application/http');
+    return { ...id, ...callOf(rest, outer) };
+  });
+  return outcome.ok ? { ok: true, call: outcome.value } : { ...outcome, ...id };
+}
+
+/** A Content-ID that can be sent back in a header; none where it cannot. */
+function contentIdOf(headers: Headers | undefined): { contentId?: string } {
+  const contentId = headers?.['content-id'] ?? '';
+  const fits = contentId !== '' && contentId.length <= MAX_CONTENT_ID_CHARS && isHeaderValue(contentId);
+  return fits ? { contentId } : {};
+}
+
+function callOf(text: string, outer: Outer): Omit<BatchCall, 'contentId'> {
+  // Clients may put empty lines before the request line (RFC 9112 2.2).
+  const { head, rest: body } = cutAtEmptyLine(text.trimStart());
+  const newline = head.indexOf('\n');
+  const line = (newline === -1 ? head : head.slice(0, newline)).trimEnd();
+  const own = parseHeaders(newline === -1 ? '' : head.slice(newline + 1));
+  if (own === undefined) throw badPart('the headers of the call cannot be read');
+  const { method, path, query } = requestLine(line);
+  return {
+    method,
+    path,
+    query: mergedQuery(outer.query, query),
+    headers: { ...picked(outer.headers, isInherited), ...picked(own, isPartHeader) },
+    body,
+  };
+}
+
+const picked = (headers: Headers, isWanted: (name: string) => boolean): Headers =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => isWanted(name)));
+
+function requestLine(line: string): Pick<BatchCall, 'method' | 'path' | 'query'> {
+  const [verb = '', url = '', version, ...more] = line.split(' ', MAX_LINE_WORDS);
+  const method = verb.toUpperCase();
+  const isLine =
+    VERBS.has(method) && more.length === 0 && (version === undefined || /^HTTP\/\d(?:\.\d)?$/.test(version));
+  if (!isLine) throw badPart('a call begins with a line such as GET /path?query HTTP/1.1');
+  if (url.length > MAX_INNER_URL_CHARS)
+    throw badPart(`the URL of a call has at most ${MAX_INNER_URL_CHARS} characters`);
+  if (!isPathOnly(url)) throw badPart('the URL of a call is a path, without scheme and host');
+  const mark = url.indexOf('?');
+  return mark === -1
+    ? { method, path: url, query: '' }
+    : { method, path: url.slice(0, mark), query: url.slice(mark + 1) };
+}
+
+const MAX_LINE_WORDS = 5;
+
+/** A path and nothing that a URL parser would read as a host: `//host`, `/\host`, `/<tab>/host`. */
+const isPathOnly = (url: string): boolean =>
+  url.startsWith('/') &&
+  !url.startsWith('//') &&
+  /^[\u0021-\u005b\u005d-\u007e\u0080-\uffff]*$/.test(url) &&
+  !url.includes('#');
+
+/** The part's own parameters, and those of the outer query whose names it does not have. */
+function mergedQuery(outer: string, own: string): string {
+  const names = new Set(new URLSearchParams(own).keys());
+  const inherited = [...new URLSearchParams(outer)].filter(([name]) => !names.has(name));
+  const rest = new URLSearchParams(inherited).toString();
+  return [own, rest].filter((query) => query !== '').join('&');
+}
+
+const badPart = (why: string): Refusal =>
+  new Refusal({
+    status: 400,
+    word: 'INVALID_ARGUMENT',
+    reason: 'badRequest',
+    message: `Failed to parse batch request: ${why}.`,
+  });
+
+const PART_TOO_LARGE: RefusalData = {
+  status: 413,
+  word: 'INVALID_ARGUMENT',
+  reason: 'uploadTooLarge',
+  message: `Request payload size exceeds the limit: ${MAX_PART_BYTES} bytes.`,
+};

@@ -1,0 +1,167 @@
+import { isObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
+import type { Field, MethodRow, Schema, Schemas } from '../table/method-row.ts';
+import { badParameter, shownText } from './invalid.ts';
+import { knownName, MAX_LONG_TEXT_CHARS, MAX_MASK_DEPTH, MAX_MASK_PATHS } from './names.ts';
+import { accepted, outcomeOf, refused, type Outcome } from './outcome.ts';
+
+/** What of a value is wanted: all of it, or members by name, where `*` is every member. */
+export type Mask = { readonly whole: boolean; readonly names: ReadonlyMap<string, Mask> };
+
+type Node = { whole: boolean; names: Map<string, Node>; depth: number };
+
+const ANY_NAME = '*';
+/** Every object has them, whether the schema says so or not. */
+const ENVELOPE: ReadonlySet<string> = new Set(['kind', 'etag', 'nextPageToken']);
+
+/**
+ * Parses the `fields` parameter: `a,b/c(d,e),*` (seed 2, "Partial response"). `/` goes into objects and into the items of
+ * lists; so does `.`, the spelling of `$fields`. Spaces around names do not count. At most 100 paths, 10 deep (rule K9).
+ */
+export function parseFields(text: string): Outcome<Mask> {
+  if (text.length > MAX_LONG_TEXT_CHARS) return refused(invalidSelection(text));
+  return outcomeOf(() => maskOf(text));
+}
+
+function maskOf(text: string): Mask {
+  const root: Node = { whole: false, names: new Map(), depth: 0 };
+  const bases: Node[] = [];
+  let [base, at] = [root, root];
+  let expected: 'name' | 'end of path' | 'end of group' = 'name';
+  let paths = 0;
+  const refuse = (what: string): never => {
+    throw new Refusal(invalidSelection(what));
+  };
+  const endPath = (): void => {
+    if (expected === 'name') refuse(text);
+    if (expected === 'end of group') return;
+    at.whole = true;
+    paths += 1;
+    if (paths > MAX_MASK_PATHS) refuse(text);
+  };
+  for (const [token] of text.matchAll(/[,()/.]|[^,()/.\s]+/g)) {
+    if (token === ',') {
+      endPath();
+      [at, expected] = [base, 'name'];
+    } else if (token === ')') {
+      endPath();
+      base = bases.pop() ?? refuse(text);
+      expected = 'end of group';
+    } else if (token === '(' || token === '/' || token === '.') {
+      if (expected !== 'end of path') refuse(text);
+      if (token === '(') {
+        bases.push(base);
+        base = at;
+      }
+      expected = 'name';
+    } else {
+      if (expected !== 'name' || at.depth === MAX_MASK_DEPTH) refuse(token);
+      at = childOf(at, token);
+      expected = 'end of path';
+    }
+  }
+  endPath();
+  return bases.length === 0 ? root : refuse(text);
+}
+
+function childOf(node: Node, name: string): Node {
+  const known = node.names.get(name);
+  if (known !== undefined) return known;
+  const made: Node = { whole: false, names: new Map(), depth: node.depth + 1 };
+  node.names.set(name, made);
+  return made;
+}
+
+/**
+ * Judges a mask by the schema of the answer. Below maps and `any` every name is right; below `*` a name is right when one of
+ * the members has it.
+ * @returns the mask with the names of the schema, where they were sent in snake case; 400 for a name that nothing has
+ */
+export function judgeFields(mask: Mask, schema: string, schemas: Schemas): Outcome<Mask> {
+  return outcomeOf(() => judgedMembers(mask, [{ type: 'object', ref: schema }], schemas));
+}
+
+/** All that a value may be is judged at once: each name costs a look at every schema, however many ways lead there. */
+function judgedMembers(mask: Mask, fields: readonly Field[], schemas: Schemas): Mask {
+  const single = fields.map(itemOf);
+  if (mask.names.size === 0 || single.some(isOpen)) return mask;
+  const refs = new Set(single.flatMap(({ ref }) => ref ?? []));
+  const members = [...refs].map((ref): Schema => schemas[ref] ?? {});
+  const values = [...new Set(single.flatMap((field) => field.values ?? []))];
+  const names = [...mask.names].map(([name, inner]): [string, Mask] => {
+    const named = members.flatMap((schema) => membersNamed(name, schema));
+    const inside = [...named.map(([, field]) => field), ...values];
+    if (inside.length === 0) throw new Refusal(invalidSelection(name));
+    const known = values.length > 0 || name === ANY_NAME ? undefined : named[0]?.[0];
+    return [known ?? name, judgedMembers(inner, inside, schemas)];
+  });
+  return { whole: mask.whole, names: new Map(names) };
+}
+
+function membersNamed(name: string, schema: Schema): [string, Field][] {
+  if (name === ANY_NAME) return Object.entries(schema);
+  const known = knownName(schema, name);
+  const field = known === undefined ? undefined : schema[known];
+  if (known !== undefined && field !== undefined) return [[known, field]];
+  return ENVELOPE.has(name) ? [[name, { type: 'string' }]] : [];
+}
+
+/** Any name is right below it: no schema says what is there. */
+const isOpen = ({ type, ref, values }: Field): boolean =>
+  type === 'any' || type === 'array' || (type === 'object' && ref === undefined && values === undefined);
+
+/** What a selection goes into: of a list, its items. */
+function itemOf(field: Field): Field {
+  return field.type === 'array' && field.items !== undefined ? itemOf(field.items) : field;
+}
+
+/** The part of a body that a mask selects. Objects of which nothing is selected stay as `{}`, scalars below are left out. */
+export function applyFields(mask: Mask, body: JsonObject): JsonObject {
+  const part = partOf([mask], body);
+  return isObject(part) ? part : {};
+}
+
+function partOf(masks: readonly Mask[], value: Json): Json | undefined {
+  if (masks.some(({ whole }) => whole)) return value;
+  if (Array.isArray(value)) return value.map((item) => partOf(masks, item)).filter((part) => part !== undefined);
+  if (!isObject(value)) return undefined;
+  const members: [string, Json][] = [];
+  for (const [name, member] of Object.entries(value)) {
+    const inner = masks.flatMap(({ names }) => masksOf(name, names));
+    const part = inner.length === 0 ? undefined : partOf(inner, member);
+    if (part !== undefined) members.push([name, part]);
+  }
+  return Object.fromEntries(members);
+}
+
+function masksOf(name: string, names: Mask['names']): readonly Mask[] {
+  const [named, any] = [names.get(name), names.get(ANY_NAME)];
+  if (named === undefined) return any === undefined ? [] : [any];
+  return any === undefined ? [named] : [named, any];
+}
+
+/**
+ * The mask for an answer of a method, by what the call asked for and by the row's own rule: a default selection, or that one
+ * must be given. Undefined: the whole answer. `fields=` is as good as none.
+ */
+export function fieldsOf(row: MethodRow, asked: string | undefined, schemas: Schemas): Outcome<Mask | undefined> {
+  const text = asked ?? '';
+  if (text.trim() !== '') return judgedText(text, row, schemas);
+  if (row.fields === undefined) return accepted(undefined);
+  return 'default' in row.fields ? judgedText(row.fields.default, row, schemas) : refused(FIELDS_REQUIRED);
+}
+
+function judgedText(text: string, row: MethodRow, schemas: Schemas): Outcome<Mask | undefined> {
+  const parsed = parseFields(text);
+  if (!parsed.ok || row.response === undefined) return parsed;
+  return judgeFields(parsed.value, row.response, schemas);
+}
+
+const FIELDS_REQUIRED: RefusalData = badParameter(
+  'fields',
+  "The 'fields' parameter is required for this method.",
+  'required',
+);
+
+const invalidSelection = (what: string): RefusalData =>
+  badParameter('fields', `Invalid field selection ${shownText(what)}`);

@@ -1,0 +1,50 @@
+import type { JsonObject } from '../../../lib/json.ts';
+import type { RefusalData } from '../../../lib/refusal.ts';
+
+/** One thing that is wrong with a request (google.rpc.BadRequest.FieldViolation). */
+export type Violation = {
+  field?: string;
+  description: string;
+  /** A stable word in upper case. */
+  reason?: string;
+};
+
+const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest';
+/** What of a sent text an error shows at most, in characters. */
+const MAX_SHOWN_CHARS = 128;
+
+/** A sent text as an error shows it: cut, when it is long. */
+export const shownText = (text: string): string =>
+  text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}...` : text;
+
+/** 400 for a request whose parts are not what the method takes: one line of the message for each violation. */
+export function badRequest(violations: readonly Violation[]): RefusalData {
+  const fieldViolations = violations.map(({ field, description, reason }): JsonObject => {
+    const why = reason === undefined ? {} : { reason };
+    if (field === undefined || field === '') return { description, ...why };
+    return { field, description, ...why };
+  });
+  return {
+    status: 400,
+    word: 'INVALID_ARGUMENT',
+    reason: 'invalid',
+    message: violations.map(({ description }) => description).join('\n'),
+    details: [{ '@type': BAD_REQUEST, fieldViolations }],
+  };
+}
+
+/** 400 for a parameter, which the older dialect names as the location. */
+export function badParameter(name: string, message: string, reason = 'invalidParameter'): RefusalData {
+  return { ...badRequest([{ field: name, description: message }]), reason, location: { name, type: 'parameter' } };
+}
+
+/** 400 for what is no HTTP or JSON that can be read. */
+export const unreadable = (message: string): RefusalData => ({
+  status: 400,
+  word: 'INVALID_ARGUMENT',
+  reason: 'parseError',
+  message,
+});
+
+/** 400 for bytes that are no UTF-8. */
+export const NOT_UTF8 = unreadable('Invalid JSON payload received. Encountered non UTF-8 code points.');

@@ -1,0 +1,71 @@
+import { type ErrorForm, errorBody, errorHeaders } from './errors.ts';
+import { JSON_TYPE, jsonText } from './json-output.ts';
+import type { Look } from './standard-parameters.ts';
+import type { Media } from '../engine/operation.ts';
+import type { JsonObject } from '../../../lib/json.ts';
+import type { RefusalData } from '../../../lib/refusal.ts';
+
+/** An answer as plain data: a response of its own, or a part of a batch's. Header names are lower case; '' is no body. */
+export type Answered = { status: number; headers: Record<string, string>; body: string };
+/** An answer whose body is sent piece by piece, each dropped when it is gone. */
+export type AnsweredPieces = Omit<Answered, 'body'> & { body: Uint8Array[] };
+
+/** An answer whose end is not known when it begins. */
+export type AnsweredStream = Omit<Answered, 'body'> & { body: ReadableStream<Uint8Array> };
+
+/** What a tenant sees is nobody else's, and may be asked for again with its etag. */
+const PRIVATE = {
+  'cache-control': 'private, max-age=0, must-revalidate',
+  vary: 'Authorization, X-HTTP-Method-Override',
+};
+const NOT_KEPT = { 'cache-control': 'no-store', vary: 'Authorization, X-HTTP-Method-Override' };
+
+export function answeredJson(body: JsonObject, look: Look, etag?: string): Answered {
+  const tag = etag === undefined ? {} : { etag };
+  return { status: 200, headers: { 'content-type': JSON_TYPE, ...PRIVATE, ...tag }, body: jsonText(body, look) };
+}
+
+/** The content of something, which no browser is to show: much of it is foreign text. */
+export const answeredMedia = ({ type, text }: Media, etag?: string): Answered => ({
+  status: 200,
+  headers: {
+    'content-type': `${type}; charset=utf-8`,
+    'content-disposition': 'attachment',
+    ...PRIVATE,
+    ...(etag === undefined ? {} : { etag }),
+  },
+  body: text,
+});
+
+/** A JSON array whose elements come one after the other. */
+export const answeredStream = (body: ReadableStream<Uint8Array>): AnsweredStream => ({
+  status: 200,
+  headers: { 'content-type': JSON_TYPE, ...NOT_KEPT },
+  body,
+});
+
+/** 204, or 304 with the etag that still holds. */
+export const answeredEmpty = (status: 204 | 304, etag?: string): Answered => ({
+  status,
+  headers: { ...PRIVATE, ...(etag === undefined ? {} : { etag }) },
+  body: '',
+});
+
+export function answeredRefusal(
+  refusal: RefusalData,
+  dialect: ErrorForm['dialect'],
+  look: Look,
+  challenge?: string,
+): Answered {
+  const form: ErrorForm = { dialect, ...(look.xgafv === undefined ? {} : { xgafv: look.xgafv }) };
+  return {
+    status: refusal.status,
+    headers: {
+      'content-type': JSON_TYPE,
+      ...NOT_KEPT,
+      ...errorHeaders(refusal),
+      ...(challenge === undefined ? {} : { 'www-authenticate': challenge }),
+    },
+    body: jsonText(errorBody(refusal, form), look),
+  };
+}

@@ -1,0 +1,145 @@
+import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
+import { badParameter, badRequest, shownText } from './invalid.ts';
+import { MAX_LONG_TEXT_CHARS } from './names.ts';
+import { outcomeOf, type Outcome } from './outcome.ts';
+
+/** A query parameter as it was sent, decoded. */
+export type QueryPair = readonly [name: string, value: string];
+
+/** What every method takes beside its own parameters. */
+export type StandardParameters = {
+  /** The selection of a partial response, as sent. */
+  fields?: string;
+  prettyPrint: boolean;
+  /** How enums are written in the answer. */
+  enums: 'names' | 'numbers';
+  /** `alt=media`: the content is asked for. */
+  media?: true;
+  /** An arbitrary word for counting one caller's users apart; at most 40 characters. */
+  quotaUser?: string;
+};
+
+/** How an error is written, known even for a request that is refused for its parameters. */
+export type Look = { prettyPrint: boolean; xgafv?: '1' | '2' };
+
+/** Of a whole query string as sent: a filter of 20,000 characters may be three times as long encoded. */
+export const MAX_QUERY_CHARS = 65_536;
+const MAX_PAIRS = 2_000;
+const MAX_QUOTA_USER_CHARS = 40;
+
+/** Names of the standard parameters, as the discovery documents have them, with the spellings of gRPC transcoding. */
+const STANDARD: ReadonlySet<string> = new Set([
+  '$.xgafv',
+  'access_token',
+  'alt',
+  '$alt',
+  'callback',
+  '$callback',
+  'fields',
+  '$fields',
+  'key',
+  '$key',
+  'oauth_token',
+  'pp',
+  'prettyPrint',
+  '$prettyPrint',
+  'quotaUser',
+  'uploadType',
+  'upload_protocol',
+]);
+
+export const isStandard = (name: string): boolean => STANDARD.has(name);
+
+/** The pairs of a query string (with or without `?`), decoded. Broken percent-encoding becomes U+FFFD. */
+export function parseQuery(text: string): Outcome<readonly QueryPair[]> {
+  return outcomeOf(() => {
+    if (text.length > MAX_QUERY_CHARS) throw new Refusal(tooLong(`${MAX_QUERY_CHARS} characters`));
+    const pairs = [...new URLSearchParams(text)];
+    if (pairs.length > MAX_PAIRS) throw new Refusal(tooLong(`${MAX_PAIRS} parameters`));
+    return pairs;
+  });
+}
+
+/** How the error of a request is written, whatever is wrong with its parameters. */
+export function lookOf(pairs: readonly QueryPair[]): Look {
+  const xgafv = lastOf(pairs, '$.xgafv');
+  const prettyPrint = truth(prettyOf(pairs)) ?? true;
+  return xgafv === '1' || xgafv === '2' ? { prettyPrint, xgafv } : { prettyPrint };
+}
+
+/** What `alt` may ask for. */
+export type Alt = 'json' | 'media';
+
+/**
+ * The standard parameters of a call; sent twice, the last one counts. Tokens in the query are refused with 401 and JSONP
+ * with 400 (rule K5); `key` identifies nothing and is passed over.
+ * @param alts what the method answers: most have JSON only
+ */
+export function standardOf(pairs: readonly QueryPair[], alts: readonly Alt[] = ['json']): Outcome<StandardParameters> {
+  return outcomeOf(() => {
+    refuseTokens(pairs);
+    for (const name of ['callback', '$callback', 'uploadType', 'upload_protocol'])
+      if ((lastOf(pairs, name) ?? '') !== '')
+        throw new Refusal(badParameter(name, `The parameter '${name}' is not supported by this method.`));
+    const fields = lastOf(pairs, 'fields', '$fields');
+    const quotaUser = lastOf(pairs, 'quotaUser');
+    if (fields !== undefined && fields.length > MAX_LONG_TEXT_CHARS)
+      throw new Refusal(badParameter('fields', `Invalid field selection ${shownText(fields)}`));
+    if (quotaUser !== undefined && quotaUser.length > MAX_QUOTA_USER_CHARS)
+      throw new Refusal(badParameter('quotaUser', `quotaUser has more than ${MAX_QUOTA_USER_CHARS} characters.`));
+    return {
+      ...(fields !== undefined && { fields }),
+      ...(quotaUser !== undefined && { quotaUser }),
+      prettyPrint: prettyPrintOf(pairs),
+      ...altOf(pairs, alts),
+    };
+  });
+}
+
+function refuseTokens(pairs: readonly QueryPair[]): void {
+  const name = pairs.find(([each]) => each === 'access_token' || each === 'oauth_token')?.[0];
+  if (name !== undefined) throw new Refusal(tokenInQuery(name));
+}
+
+function prettyPrintOf(pairs: readonly QueryPair[]): boolean {
+  const text = prettyOf(pairs);
+  const value = text === undefined ? true : truth(text);
+  if (value !== undefined) return value;
+  const shown = JSON.stringify(shownText(text ?? ''));
+  throw new Refusal(badParameter('prettyPrint', `Invalid value at 'prettyPrint' (TYPE_BOOL), ${shown}`));
+}
+
+/** `alt=json`, and what gRPC transcoding adds: `$alt=json;enum-encoding=int`. */
+function altOf(pairs: readonly QueryPair[], alts: readonly Alt[]): Pick<StandardParameters, 'enums' | 'media'> {
+  const alt = lastOf(pairs, 'alt', '$alt') ?? 'json';
+  const [type = '', ...options] = alt.split(';', MAX_ALT_PARTS).map((part) => part.trim().toLowerCase());
+  if (type !== '' && !alts.some((each) => each === type))
+    throw new Refusal(badParameter('alt', `Invalid value '${shownText(alt)}'. Allowed values: [${alts.join(', ')}]`));
+  const enums = options.includes('enum-encoding=int') ? 'numbers' : 'names';
+  return type === 'media' ? { enums, media: true } : { enums };
+}
+
+const MAX_ALT_PARTS = 8;
+
+const prettyOf = (pairs: readonly QueryPair[]): string | undefined =>
+  lastOf(pairs, 'prettyPrint', '$prettyPrint', 'pp');
+
+const lastOf = (pairs: readonly QueryPair[], ...names: readonly string[]): string | undefined =>
+  pairs.findLast(([name]) => names.includes(name))?.[1];
+
+function truth(text: string | undefined): boolean | undefined {
+  if (text === 'true' || text === '1') return true;
+  return text === 'false' || text === '0' ? false : undefined;
+}
+
+/** 401 that names the parameter and never its value. */
+const tokenInQuery = (name: string): RefusalData => ({
+  status: 401,
+  word: 'UNAUTHENTICATED',
+  reason: 'required',
+  message: `Login Required: send the token in the Authorization header, not as ${name}.`,
+  location: { name: 'Authorization', type: 'header' },
+});
+
+const tooLong = (limit: string): RefusalData =>
+  badRequest([{ description: `The query of the request is too long: at most ${limit} are allowed.` }]);

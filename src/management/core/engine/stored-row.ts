@@ -1,0 +1,87 @@
+import type { JsonObject } from '../../../lib/json.ts';
+import type { Bounds } from './runner.ts';
+
+/** Where a resource is: `parent` is '' for a collection at the top, else the id of what it belongs to. */
+export type Address = { collection: string; parent: string; id: string };
+
+/** A stored resource. `body` is without `kind` and `etag`; `revision` grows with each write in the whole tenant. */
+export type StoredRow = Address & { body: JsonObject; revision: number };
+
+/** What a row can be sorted and found by beside its address. Texts are compared by code point: lower them first where case is not to count. */
+export type Indexed = { s1?: string; s2?: string; s3?: string; ref?: string };
+
+export type NewRow = Address & Indexed & { body: JsonObject };
+
+export type Order = { by: 'id' | 's1' | 's2' | 's3'; descending?: boolean };
+
+/** The place after which a list goes on: the sort value and id of the last row seen. `isLast`: no other has its sort value. */
+export type Cursor = { sort: string; id: string; isLast?: boolean };
+
+export type ListQuery = {
+  collection: string;
+  parent: string;
+  order?: Order;
+  after?: Cursor | undefined;
+  limit: number;
+  /** Only ids (or sort values, as `order.by` says) that start with it. */
+  prefix?: string | undefined;
+};
+
+/** A name for a row, unique in its namespace. */
+export type NewName = { namespace: string; name: string; owner: Address; primary: boolean };
+
+export type Listed = { row: StoredRow; cursor: Cursor };
+
+/**
+ * The resources of one tenant over SQLite. Synchronous: what an operation reads cannot change before it writes.
+ * Every method is one SQL statement, but those that write, which are up to four.
+ */
+export type Resources = {
+  get: (collection: string, parent: string, id: string) => StoredRow | undefined;
+  /** @returns undefined when the address is taken */
+  insert: (row: NewRow) => StoredRow | undefined;
+  /** Replaces body and index values of a row that is there. @throws Error when it is not */
+  put: (row: NewRow) => StoredRow;
+  /** Deletes the row and its keys. @returns whether it was there */
+  remove: (address: Address) => boolean;
+  /** Deletes all rows below one parent, in one statement. @returns how many */
+  removeAll: (collection: string, parent: string) => number;
+  /** In the order asked for, at most `limit` rows. */
+  list: (query: ListQuery) => readonly Listed[];
+  /** How many rows a parent has: kept, not counted. */
+  count: (collection: string, parent: string) => number;
+  /** Rows of a collection, under any parent, that were stored with this `ref`, in the order of their parents. */
+  byRef: (
+    collection: string,
+    ref: string,
+    limit: number,
+    after?: { parent: string; id: string },
+  ) => readonly StoredRow[];
+  /** The row of an address and, in the same statement, rows with a `ref` of a collection at the top. */
+  withRef: (address: Address, collection: string, ref: string, limit: number) => { row?: StoredRow; refs: StoredRow[] };
+  /** Deletes the rows of a collection with this `ref`. @returns their parents, one for each row */
+  removeByRef: (collection: string, ref: string) => readonly string[];
+  /** Who has this name. `primary` is false for an alias. */
+  named: (namespace: string, name: string) => { row: StoredRow; primary: boolean } | undefined;
+  /** Gives a row a name that is unique in its namespace. @returns false when it is taken, whoever has it */
+  name: (namespace: string, name: string, owner: Address, primary?: boolean) => boolean;
+  /** @returns whether the name was given */
+  unname: (namespace: string, name: string) => boolean;
+  /** Whether a name of a namespace ends so. Looks at all of them: for methods that are called rarely. */
+  hasNameEnding: (namespace: string, end: string) => boolean;
+  /** All names of a row in a namespace, in order. */
+  namesOf: (owner: Address, namespace: string) => readonly { name: string; primary: boolean }[];
+  /**
+   * Whether `from` is reached from `to` by going up: row (parent p, ref r) of the collection says that r is in p.
+   * Cycles end by themselves.
+   */
+  isWithin: (collection: string, from: string, to: string) => boolean;
+  /** Stores many rows and names in a few statements. @throws Error when one is taken: roll back */
+  insertMany: (rows: readonly NewRow[], names: readonly NewName[]) => void;
+  /** SQL statements since this object was made. */
+  statements: () => number;
+  /** SQL statements that the present work may still need; Infinity where none bounds it. */
+  statementsLeft: () => number;
+  /** Does the work with so many statements at most, and without writing where it must not. @throws Refusal, Error */
+  bounded: <T>(bounds: Bounds, work: () => T) => T;
+};

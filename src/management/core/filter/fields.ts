@@ -1,0 +1,101 @@
+import { isObject, type Json, type JsonObject, memberOf } from '../../../lib/json.ts';
+import type { Field, FieldType } from './ast.ts';
+import { type Meter, meterOf, spend } from './meter.ts';
+import { LOG_ENTRY_FIELDS, type FieldTree } from './fields-data.ts';
+
+/** Units of work (meter.ts): an element of a list, a key that may be spelled otherwise. */
+const ELEMENT_UNITS = 3;
+const NAME_UNITS = 20;
+
+/** What a field of the entry's own type counts as where it is missing ("defaulted"). Messages are missing. */
+const FALLBACKS: Partial<Record<FieldType, Json>> = {
+  string: '',
+  identifier: '',
+  int: 0,
+  bool: false,
+  severity: 'DEFAULT',
+};
+
+/**
+ * The field of a log entry that a path names, in camelCase or snake_case and any letter case; keys of maps and of JSON
+ * payloads are taken as they are.
+ * @returns undefined for what no entry has: `thud`, `textPayload.thud`
+ */
+export function entryField(written: readonly string[]): Field | undefined {
+  let row: FieldType | FieldTree = LOG_ENTRY_FIELDS;
+  const path: string[] = [];
+  for (const segment of written) {
+    if (typeof row === 'string') break;
+    const name: string | undefined = spelling(Object.keys(row), segment);
+    const next: FieldType | FieldTree | undefined = name === undefined ? undefined : row[name];
+    if (name === undefined || next === undefined) return undefined;
+    path.push(name);
+    row = next;
+  }
+  const rest = written.slice(path.length);
+  if (typeof row !== 'string') return { path, type: 'json' };
+  if (rest.length > 0)
+    return isOpen(row) ? { path: [...path, ...rest], type: row === 'proto' ? 'proto' : 'json' } : undefined;
+  const fallback = FALLBACKS[row];
+  return { path, type: row, ...(fallback !== undefined && { fallback }) };
+}
+
+/**
+ * Whether what stands at a path passes a test; of a list, whether one element does.
+ * @param isLoose keys may be spelled in camelCase or snake_case
+ * @param meter counts elements and keys that are looked at. @throws FilterTooSlow by the meter's limit
+ * @returns undefined where nothing stands there
+ */
+export function testAt(
+  value: Json,
+  path: readonly string[],
+  test: (value: Json) => boolean,
+  isLoose: boolean,
+  meter: Meter = meterOf(),
+  at = 0,
+): boolean | undefined {
+  if (Array.isArray(value)) return testElements(value, path, test, isLoose, meter, at);
+  const segment = path[at];
+  if (segment === undefined) return test(value);
+  if (!isObject(value)) return undefined;
+  const member = isLoose ? looseMember(value, segment, meter) : memberOf(value, segment);
+  return member === undefined ? undefined : testAt(member, path, test, isLoose, meter, at + 1);
+}
+
+function testElements(
+  values: readonly Json[],
+  path: readonly string[],
+  test: (value: Json) => boolean,
+  isLoose: boolean,
+  meter: Meter,
+  at: number,
+): boolean | undefined {
+  spend(meter, values.length * ELEMENT_UNITS);
+  let result: boolean | undefined;
+  for (const value of values) {
+    // A list in a list is no value of the language; it is not entered.
+    if (Array.isArray(value)) continue;
+    const found = testAt(value, path, test, isLoose, meter, at);
+    if (found === true) return true;
+    result ??= found;
+  }
+  return result;
+}
+
+const isOpen = (type: FieldType): boolean => type === 'map' || type === 'json' || type === 'proto';
+
+function looseMember(object: JsonObject, segment: string, meter: Meter): Json | undefined {
+  const exact = memberOf(object, segment);
+  if (exact !== undefined) return exact;
+  const names = Object.keys(object);
+  spend(meter, names.length * NAME_UNITS);
+  const name = spelling(names, segment);
+  return name === undefined ? undefined : memberOf(object, name);
+}
+
+function spelling(names: readonly string[], segment: string): string | undefined {
+  const wanted = bare(segment);
+  return names.find((name) => bare(name) === wanted);
+}
+
+const bare = (name: string): string => name.replaceAll('_', '').toLowerCase();

@@ -1,0 +1,207 @@
+import type { AddressPolicy } from '../../net/address-policy.ts';
+import { type Chance, chanceOf } from '../emulator/chance.ts';
+import { type Clock, clockOf } from '../emulator/clock.ts';
+import { type Controls, controlsOf } from '../emulator/controls.ts';
+import { type Faults, faultsOf } from '../emulator/faults.ts';
+import { type Settings, settingsOf, textIn } from '../emulator/settings.ts';
+import type { SearchOrder } from '../../search/order.ts';
+import type { EntryOrder } from '../log-store/order.ts';
+import { contextOf, type Engine, execute } from './engine/execute.ts';
+import type { Call, Handlers, Interface } from './engine/operation.ts';
+import type { Change, Tenant } from './engine/tenant.ts';
+import { resourcesOf } from './engine/resources.ts';
+import type { Sql } from '../../lib/sqlite.ts';
+import { isObject } from '../../lib/json.ts';
+import { refuse } from '../../lib/refusal.ts';
+import { methods } from './table/methods.ts';
+import type { Outcome } from './tenant-object.ts';
+import { channelsOf, type WatchTools } from '../watch/channels.ts';
+import { type Outbox, outboxOf } from '../watch/outbox.ts';
+import type { WatchSettings } from '../watch/settings.ts';
+
+/** What the object of a tenant stands on. */
+export type Ground = {
+  sql: Sql;
+  transaction: <T>(work: () => T) => T;
+  /** Bytes that the tenant's database takes. */
+  databaseBytes: () => number;
+  /** Real time, Unix milliseconds. */
+  now: () => number;
+  /** Random bytes as hex that nobody can foretell. */
+  secret: (bytes: number) => string;
+  handlers: Handlers;
+  interfaces: readonly Interface[];
+  /** How watch channels behave, and which addresses they may name. */
+  watch: { settings: WatchSettings; policy: AddressPolicy };
+};
+
+/** A tenant that takes calls. */
+export type OpenTenant = {
+  engine: Engine;
+  call: (call: Call) => Outcome;
+  controls: Controls;
+  /** What waits to be sent to watch channels. */
+  outbox: Outbox;
+};
+
+/** The tenant of a database. */
+export type Tenants = {
+  /** Opens it; keeps it when it is new. @throws Error when the database holds another */
+  open: (tenant: Tenant) => OpenTenant;
+  /** The one that is there; undefined before anybody called. */
+  kept: () => OpenTenant | undefined;
+};
+
+const SALT_BYTES = 32;
+const TENANT = 'tenant';
+const SALT = 'salt';
+
+/**
+ * The tenant that a database holds: the first that it hears of, for ever. What is read at the start stays in memory: a
+ * call adds no statement of its own.
+ */
+export function openTenants(ground: Ground): Tenants {
+  const settings = settingsOf(ground.sql);
+  const clock = clockOf(settings, ground.now);
+  const chance = chanceOf(settings, ground.secret);
+  const faults = faultsOf(ground.sql, settings, () => textIn(chance.seedText() ?? settings.get(SALT)));
+  const store = resourcesOf(ground.sql);
+  const transaction = transactions(ground, settings, chance, faults);
+  let known: OpenTenant | undefined;
+  const open = (tenant: Tenant): OpenTenant => {
+    known ??= opened(tenant, { ground, settings, clock, chance, faults, store, transaction });
+    if (known.engine.tenant.id !== tenant.id) throw new Error('This object holds another tenant');
+    return known;
+  };
+  const kept = (): OpenTenant | undefined => {
+    const tenant = keptTenant(settings);
+    return tenant && open(tenant);
+  };
+  return { open, kept };
+}
+
+type Parts = {
+  ground: Ground;
+  settings: Settings;
+  clock: Clock;
+  chance: Chance;
+  faults: Faults;
+  store: Engine['store'];
+  transaction: Engine['transaction'];
+};
+
+/** What is kept in memory follows a transaction: saved with it, and read anew when it rolls back. */
+const transactions =
+  ({ transaction }: Ground, settings: Settings, chance: Chance, faults: Faults): Engine['transaction'] =>
+  (work) => {
+    try {
+      return transaction(() => {
+        const result = work();
+        chance.save();
+        return result;
+      });
+    } catch (error) {
+      if (settings.reload()) faults.reload();
+      chance.reload();
+      throw error;
+    }
+  };
+
+function opened(tenant: Tenant, parts: Parts): OpenTenant {
+  const { ground, settings, clock, chance, faults } = parts;
+  const kept = keptTenant(settings) ?? tenant;
+  const salt = textIn(settings.get(SALT) ?? ground.secret(SALT_BYTES));
+  const { sql, secret: random, now } = ground;
+  const tools: WatchTools = { sql, tenant: kept, salt, now, random, ...ground.watch };
+  const channels = channelsOf(tools);
+  let order: EntryOrder | undefined;
+  let search: SearchOrder | undefined;
+  const engine: Engine = {
+    tenant: kept,
+    hand: (handed) => {
+      order = { ...handed, madeMs: ground.now() };
+    },
+    handSearch: (handed) => {
+      search = handed;
+    },
+    handlers: ground.handlers,
+    store: parts.store,
+    transaction: parts.transaction,
+    now: clock.now,
+    realNow: ground.now,
+    random: chance.random,
+    secret: ground.secret,
+    salt,
+    channels,
+    record: (changes) => channels.record(changes),
+    databaseBytes: ground.databaseBytes,
+  };
+  const start = (): void => startTenant(engine, ground.interfaces);
+  if (keptTenant(settings) === undefined) {
+    engine.transaction(() => {
+      settings.set(TENANT, { ...kept });
+      settings.set(SALT, engine.salt);
+      start();
+    });
+  }
+  const { interfaces, databaseBytes } = ground;
+  const take = (call: Call): Outcome => {
+    [order, search] = [undefined, undefined];
+    const outcome = outcomeOf(call, engine, faults);
+    if (!outcome.answer.ok) return outcome;
+    return { ...outcome, ...(order !== undefined && { order }), ...(search !== undefined && { search }) };
+  };
+  const controls = controlsOf({
+    engine: { ...engine, handSearch: unreached },
+    sql,
+    interfaces,
+    settings,
+    clock,
+    chance,
+    faults,
+    databaseBytes,
+    start,
+  });
+  return { engine, controls, outbox: outboxOf(tools), call: take };
+}
+
+/**
+ * A seed is made by the tenant's resources alone: what needs the object of an instance is not begun.
+ * @throws Refusal always, so that nothing of the call stays
+ */
+function unreached(): never {
+  throw refuse.failedPrecondition(
+    'An AI Search instance has an object of its own, which a seed does not reach: call this method by itself',
+  );
+}
+
+/** Runs a call, if no fault strikes it. */
+function outcomeOf(call: Call, engine: Engine, faults: Faults): Outcome {
+  if (engine.tenant.mode !== 'sandbox' || call.isOwn === true) return { answer: execute(call, engine), delayMs: 0 };
+  const { delayMs, refusal } = faults.strike(call.method);
+  return { answer: refusal ? { ok: false, refusal } : execute(call, engine), delayMs };
+}
+
+function keptTenant(settings: Settings): Tenant | undefined {
+  const kept = settings.get(TENANT);
+  if (!isObject(kept)) return undefined;
+  const mode = kept['mode'] === 'sandbox' ? 'sandbox' : 'live';
+  return { id: textIn(kept['id']), mode, domain: textIn(kept['domain']) };
+}
+
+/** Writes what each interface starts with. */
+function startTenant(engine: Engine, interfaces: readonly Interface[]): void {
+  const unheard: Change[] = [];
+  for (const { name, version, start } of interfaces) {
+    const row = methods.find((each) => each.interface === name && each.version === version);
+    if (start !== undefined && row !== undefined) start(contextOf(startCall(row.id, engine.tenant), engine, unheard));
+  }
+}
+
+const startCall = (method: string, tenant: Tenant): Call => ({
+  method,
+  path: {},
+  query: {},
+  body: {},
+  caller: { tenant: tenant.id, kind: 'operator', userId: '', clientId: '', scopes: [] },
+});

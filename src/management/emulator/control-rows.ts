@@ -1,0 +1,167 @@
+import type * as z from 'zod';
+import type { Claim } from '../core/authorize.ts';
+import { clockBody, faultBody, type ResetBody, resetBody, type SeedBody, seedBody, snapshotBody } from './bodies.ts';
+import { emulatorCaller } from './made-up.ts';
+import type { Tenant } from '../core/engine/tenant.ts';
+import type { EntryCalls } from '../log-store/entry-object.ts';
+import { seedRefusal } from './seed-names.ts';
+import type { Replaced, SeedOutcome, TenantEmulator, Told } from '../core/tenant-object.ts';
+
+/** What a control of the emulator works on: the tenant's objects, and the names of its path after decoding. */
+export type Subject = {
+  store: TenantEmulator;
+  entries: EntryCalls;
+  tenant: Tenant;
+  name: string;
+  /** Whether the tenant may use names (rule K1). */
+  claim: Claim;
+  /** Empties the object of an AI Search instance, by its name. */
+  drop: (uid: string) => Promise<void>;
+};
+
+/** A control as it is called: its body is judged by `run`. Undefined there: no body is read. */
+export type EmulatorRow = {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** `{tenant}` is the caller's own, `{name}` a name in it. */
+  path: string;
+  run: (subject: Subject, body: unknown) => Promise<Ran>;
+};
+
+/** What came of it, or what is wrong with the body. */
+export type Ran = Told<unknown> | { ok: false; issues: readonly z.core.$ZodIssue[] };
+
+const withBody =
+  <T>(schema: z.ZodType<T>, act: (subject: Subject, body: T) => Promise<Told<unknown>>) =>
+  async (subject: Subject, body: unknown): Promise<Ran> => {
+    const parsed = schema.safeParse(body);
+    return parsed.success ? act(subject, parsed.data) : { ok: false, issues: parsed.error.issues };
+  };
+
+/** Names the array of a list: JSON answers are objects. */
+async function listed(name: string, told: Promise<Told<unknown>>): Promise<Told<unknown>> {
+  const answer = await told;
+  return answer.ok ? { ok: true, value: { [name]: answer.value } } : answer;
+}
+
+/** Resources first: a tenant that may not be reset is refused there. Log entries and spans go with them. */
+async function reset({ store, entries, tenant, drop }: Subject, body: ResetBody): Promise<Told<unknown>> {
+  const told = await store.reset(tenant, body);
+  const call = { method: '', path: {}, query: {}, body: {}, caller: emulatorCaller(tenant) };
+  if (told.ok) await entries.run(tenant, call, { do: 'reset' });
+  return withoutGone(told, drop);
+}
+
+async function restore(subject: Subject, { name }: { name: string }): Promise<Told<unknown>> {
+  return withoutGone(await doubting(subject, () => subject.store.restore(subject.tenant, name)), subject.drop);
+}
+
+/**
+ * Objects of instances that are gone go too: they would crawl on. Each is told twice if need be, and one that cannot be
+ * told asks by itself, some day: what was asked for has happened.
+ */
+async function withoutGone(told: Replaced, drop: Subject['drop']): Promise<Told<unknown>> {
+  if (!told.ok) return told;
+  await Promise.allSettled(told.gone.map((uid) => drop(uid).catch(() => drop(uid))));
+  return { ok: true, value: told.value };
+}
+
+/**
+ * Buckets change without a word to the store of entries: before, so that no failure in between makes it delete what the
+ * tenant's resources say is kept.
+ */
+async function doubting<T>({ entries, tenant }: Subject, change: () => Promise<T>): Promise<T> {
+  const call = { method: '', path: {}, query: {}, body: {}, caller: emulatorCaller(tenant) };
+  await entries.run(tenant, call, { do: 'doubtBuckets' });
+  return change();
+}
+
+/** Calls of a seed may name what calls by HTTP may, and nothing else; the tenant's object cannot tell (rule K1). */
+async function seed(subject: Subject, body: SeedBody): Promise<Told<SeedOutcome>> {
+  const refusal = 'calls' in body ? await seedRefusal(body.calls, subject.tenant, subject.claim) : undefined;
+  return refusal === undefined
+    ? doubting(subject, () => subject.store.seed(subject.tenant, body))
+    : { ok: false, refusal };
+}
+
+/** The controls of sandbox tenants (rule K2). */
+const emulatorRows: readonly EmulatorRow[] = [
+  { method: 'GET', path: '/v1/tenants/{tenant}', run: ({ store, tenant }) => store.status(tenant) },
+  {
+    method: 'POST',
+    path: '/v1/tenants/{tenant}:reset',
+    run: withBody(resetBody, reset),
+  },
+  {
+    method: 'POST',
+    path: '/v1/tenants/{tenant}:seed',
+    run: withBody(seedBody, seed),
+  },
+  {
+    method: 'POST',
+    path: '/v1/tenants/{tenant}:clock',
+    run: withBody(clockBody, ({ store, tenant }, body) => store.setClock(tenant, body)),
+  },
+  {
+    method: 'POST',
+    path: '/v1/tenants/{tenant}:snapshot',
+    run: withBody(snapshotBody, ({ store, tenant }, { name }) => store.snapshot(tenant, name)),
+  },
+  {
+    method: 'POST',
+    path: '/v1/tenants/{tenant}:restore',
+    run: withBody(snapshotBody, restore),
+  },
+  {
+    method: 'GET',
+    path: '/v1/tenants/{tenant}/snapshots',
+    run: ({ store, tenant }) => listed('snapshots', store.snapshots(tenant)),
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/tenants/{tenant}/snapshots/{name}',
+    run: ({ store, tenant, name }) => store.deleteSnapshot(tenant, name),
+  },
+  { method: 'GET', path: '/v1/faults', run: ({ store, tenant }) => listed('faults', store.faults(tenant)) },
+  {
+    method: 'POST',
+    path: '/v1/faults',
+    run: withBody(faultBody, ({ store, tenant }, body) => store.addFault(tenant, body)),
+  },
+  { method: 'DELETE', path: '/v1/faults', run: ({ store, tenant }) => listed('deleted', store.clearFaults(tenant)) },
+  {
+    method: 'DELETE',
+    path: '/v1/faults/{name}',
+    run: ({ store, tenant, name }) => store.deleteFault(tenant, name),
+  },
+];
+
+/** The control that a request names, with the parts of its path. Undefined: it is none of them. */
+export function emulatorRowOf(
+  method: string,
+  path: string,
+): { row: EmulatorRow; tenant?: string; name: string } | undefined {
+  for (const row of emulatorRows) {
+    const parts = row.method === method ? partsOf(row.path.split('/'), path.split('/')) : undefined;
+    if (parts !== undefined) return { row, ...parts };
+  }
+  return undefined;
+}
+
+function partsOf(
+  template: readonly string[],
+  segments: readonly string[],
+): { tenant?: string; name: string } | undefined {
+  if (template.length !== segments.length) return undefined;
+  const parts: { tenant?: string; name: string } = { name: '' };
+  for (const [at, expected] of template.entries()) {
+    const segment = segments[at] ?? '';
+    const [, name, verb = ''] = /^\{(tenant|name)\}(:[a-z]+)?$/.exec(expected) ?? [];
+    const value = segment.slice(0, segment.length - verb.length);
+    if (name === undefined && segment !== expected) return undefined;
+    if (name === undefined) continue;
+    if (!segment.endsWith(verb) || value === '' || value.includes(':')) return undefined;
+    if (name === 'tenant') parts.tenant = value;
+    else parts.name = value;
+  }
+  return parts;
+}

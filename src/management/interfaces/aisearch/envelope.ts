@@ -1,0 +1,58 @@
+import { errorHeaders } from '../../core/conventions/errors.ts';
+import { JSON_TYPE, jsonText } from '../../core/conventions/json-output.ts';
+import type { Json, JsonObject } from '../../../lib/json.ts';
+import type { RefusalData } from '../../../lib/refusal.ts';
+import type { Answered } from '../../core/conventions/response-data.ts';
+import {
+  CODES_BY_REASON,
+  CODES_BY_STATUS,
+  CODES_BY_WORDS,
+  type ErrorCode,
+  OTHER_CODE,
+  ROUTE_ERRORS,
+} from './error-codes-data.ts';
+
+/** What a tenant sees is nobody else's, and is not kept. */
+export const SEARCH_HEADERS = { 'cache-control': 'no-store', vary: 'Authorization' };
+
+/** A result in the vendor's envelope; `info` is that of a page. */
+export function answeredResult(result: Json, info?: JsonObject): Answered {
+  const envelope: JsonObject = { success: true, errors: [], messages: [], result };
+  return answered(200, info === undefined ? envelope : { ...envelope, result_info: info });
+}
+
+/** A refusal in the vendor's envelope, with its number for it and its HTTP status. */
+export function answeredProblem(refusal: RefusalData, challenge?: string): Answered {
+  const { code, message = refusal.message } = codeOf(refusal);
+  return answered(refusal.status, failure(code, message), {
+    ...errorHeaders(refusal),
+    ...(challenge === undefined ? {} : { 'www-authenticate': challenge }),
+  });
+}
+
+/** 404 for a path of no row; 405 with the methods that it takes, where there are some. */
+export function answeredNoRoute(allowed: readonly string[] | undefined): Answered {
+  const { status, code, message } = allowed === undefined ? ROUTE_ERRORS.unknownPath : ROUTE_ERRORS.unknownMethod;
+  return answered(status, failure(code, message), allowed === undefined ? {} : { allow: allowed.join(', ') });
+}
+
+/** The vendor's number for a refusal, and its own words where they are fixed. */
+function codeOf({ message, reason, status }: RefusalData): ErrorCode {
+  const [words = ''] = message.split(':', 1);
+  const code = Object.hasOwn(CODES_BY_WORDS, words) ? CODES_BY_WORDS[words] : undefined;
+  if (code !== undefined) return { code };
+  return (Object.hasOwn(CODES_BY_REASON, reason) ? CODES_BY_REASON[reason] : CODES_BY_STATUS[status]) ?? OTHER_CODE;
+}
+
+const failure = (code: number, message: string): JsonObject => ({
+  success: false,
+  errors: [{ code, message }],
+  messages: [],
+  result: null,
+});
+
+const answered = (status: number, body: JsonObject, headers: Record<string, string> = {}): Answered => ({
+  status,
+  headers: { 'content-type': JSON_TYPE, ...SEARCH_HEADERS, ...headers },
+  body: jsonText(body, { prettyPrint: false }),
+});

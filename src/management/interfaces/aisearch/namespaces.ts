@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
+import { isObject, type JsonObject } from '../../../lib/json.ts';
+import { refuse } from '../../../lib/refusal.ts';
+import { asJson, contains, pageOf, parsed, queryOf, resultOf, searchQuery, withoutShown } from './parse.ts';
+import { namespaceEndpoint } from './public-endpoint.ts';
+import { accountOf, AISEARCH, DEFAULT_NAMESPACE, namespaceNotFound, parentOf, slug } from './rows.ts';
+
+/** Namespaces of an account (the vendor's limit). */
+const MAX_NAMESPACES = 100;
+const MAX_DESCRIPTION_CHARS = 256;
+
+const changes = {
+  description: z.string().max(MAX_DESCRIPTION_CHARS).nullish(),
+  public_endpoint_params: namespaceEndpoint.nullish(),
+};
+const newBody = z.strictObject({ name: slug, ...changes });
+/** Of what a read shows what nobody sets. */
+const SHOWN: ReadonlySet<string> = new Set(['created_at', 'public_endpoint_id']);
+const changeBody = z.strictObject(changes);
+
+const keptNamespace = z.strictObject({
+  /** Null: it was always there. */
+  createdMs: z.int().nonnegative().nullable(),
+  description: z.string().max(MAX_DESCRIPTION_CHARS).nullable(),
+  endpoint: namespaceEndpoint.nullable(),
+});
+type KeptNamespace = z.infer<typeof keptNamespace>;
+
+/** Whether a body is one of a stored namespace (rule K3). */
+export const isKeptNamespace = (body: JsonObject): boolean => keptNamespace.safeParse(body).success;
+
+export const namespaceHandlers: Handlers = {
+  'aisearch.namespaces.create': create,
+  'aisearch.namespaces.list': list,
+  'aisearch.namespaces.update': update,
+  'aisearch.namespaces.delete': remove,
+  'aisearch.namespaces.read': (call, context) => resultOf(shown(nameOf(call), keptAt(nameOf(call), call, context))),
+};
+
+const ALWAYS_THERE: KeptNamespace = { createdMs: null, description: null, endpoint: null };
+
+const nameOf = ({ path }: Call): string => path['name'] ?? '';
+
+function create(call: Call, { store, now }: Context): JsonObject {
+  const { name, description, public_endpoint_params: endpoint } = parsed(newBody, call.body);
+  const account = accountOf(call);
+  if (name === DEFAULT_NAMESPACE) throw taken();
+  if (endpoint?.instances_allowed?.length) throw unknownInstances(); // A new one has none.
+  const kept = { createdMs: now(), description: description ?? null, endpoint: endpoint ?? null };
+  if (store.count(AISEARCH.namespaces, account) >= MAX_NAMESPACES && !store.get(AISEARCH.namespaces, account, name))
+    throw refuse.limitExceeded('max_namespaces_reached');
+  const made = store.insert({ collection: AISEARCH.namespaces, parent: account, id: name, body: asJson(kept) });
+  if (made === undefined) throw taken();
+  return resultOf(shown(name, kept));
+}
+
+function update(call: Call, context: Context): JsonObject {
+  const [name, account] = [nameOf(call), accountOf(call)];
+  const kept = keptAt(name, call, context);
+  const { description, public_endpoint_params: endpoint } = parsed(
+    changeBody,
+    withoutShown(call.body, 'name', name, SHOWN),
+  );
+  if (name === DEFAULT_NAMESPACE && (description ?? null) !== null) throw settled();
+  requireInstances(endpoint?.instances_allowed ?? [], parentOf(account, name), context);
+  const changed = {
+    createdMs: kept.createdMs,
+    description: description === undefined ? kept.description : description,
+    endpoint: endpoint === undefined ? kept.endpoint : endpoint,
+  };
+  const row = { collection: AISEARCH.namespaces, parent: account, id: name, body: asJson(changed) };
+  if (context.store.insert(row) === undefined) context.store.put(row); // The default one may have none yet.
+  return resultOf(shown(name, changed));
+}
+
+/** @throws Refusal for one with instances, whose content would be lost with it */
+function remove(call: Call, context: Context): JsonObject {
+  const [name, account] = [nameOf(call), accountOf(call)];
+  if (name === DEFAULT_NAMESPACE) throw settled();
+  const kept = keptAt(name, call, context);
+  if (context.store.count(AISEARCH.instances, parentOf(account, name)) > 0) throw refuse.invalid('namespace_not_empty');
+  context.store.remove({ collection: AISEARCH.namespaces, parent: account, id: name });
+  return resultOf(shown(name, kept));
+}
+
+/** The default one first, then the others by name. */
+function list(call: Call, context: Context): JsonObject {
+  const query = queryOf(searchQuery, call);
+  const limit = MAX_NAMESPACES + 1;
+  const rows = context.store.list({ collection: AISEARCH.namespaces, parent: accountOf(call), limit });
+  const others = rows.filter(({ row }) => row.id !== DEFAULT_NAMESPACE);
+  const all = [
+    shown(DEFAULT_NAMESPACE, keptAt(DEFAULT_NAMESPACE, call, context)),
+    ...others.map(({ row }) => shown(row.id, keptNamespace.parse(row.body))),
+  ];
+  const has = (text: unknown): boolean => typeof text === 'string' && contains(text, query.search);
+  return pageOf(
+    all.filter(({ name, description }) => has(name) || has(description)),
+    query,
+  );
+}
+
+/** @throws Refusal 404 */
+function keptAt(name: string, call: Call, { store }: Context): KeptNamespace {
+  const row = store.get(AISEARCH.namespaces, accountOf(call), name);
+  if (row !== undefined && isObject(row.body)) return keptNamespace.parse(row.body);
+  if (name === DEFAULT_NAMESPACE) return ALWAYS_THERE;
+  throw namespaceNotFound();
+}
+
+const shown = (name: string, { createdMs, description, endpoint }: KeptNamespace): JsonObject => ({
+  created_at: createdMs === null ? null : new Date(createdMs).toISOString(),
+  name,
+  description,
+  public_endpoint_id: null,
+  public_endpoint_params: endpoint === null ? null : asJson(endpoint),
+});
+
+function requireInstances(ids: readonly string[], parent: string, { store }: Context): void {
+  if (ids.some((id) => store.get(AISEARCH.instances, parent, id) === undefined)) throw unknownInstances();
+}
+
+const unknownInstances = () => refuse.invalid('instances_allowed_contains_unknown_instances');
+const settled = () => refuse.invalid('cannot_modify_default_namespace');
+const taken = () => refuse.duplicate('namespace_already_exists');

@@ -1,0 +1,122 @@
+import * as z from 'zod';
+import type { Call, Context, Handler, Handlers } from '../../core/engine/operation.ts';
+import { isText, type JsonObject } from '../../../lib/json.ts';
+import { refuse } from '../../../lib/refusal.ts';
+import { parseFilters } from './filters.ts';
+import { instanceIn, instanceOf } from './instances.ts';
+import { factsOf, keptOf } from './kept.ts';
+import { chatOf, MAX_QUERY_CHARS, messages, missingQuery, questionOf } from './messages.ts';
+import { namespaceOptions, type Retrieval, searchOptions } from './options.ts';
+import type { SearchForm } from '../../../search/order.ts';
+import { parsed, withoutNulls } from './parse.ts';
+import { fieldsOfAll, type Searched, searchQueryOf } from './query.ts';
+import { bothFamilies, instanceNotFound, placeOf, slug } from './rows.ts';
+import { modelName } from './settings.ts';
+
+/** Instances of one search (the vendor's limit). */
+const MAX_TOGETHER = 10;
+
+const search = z.strictObject({
+  query: z.string().max(MAX_QUERY_CHARS).optional(),
+  messages: messages.optional(),
+  /** Without effect: a search is answered at once. */
+  stream: z.boolean().optional(),
+  ai_search_options: z.unknown().optional(),
+});
+
+/** What else a chat of OpenAI's kind may say (`temperature` and so on) is left aside; `query` is no part of it. */
+const chat = z.looseObject({
+  messages,
+  query: z.undefined('give messages, not query').optional(),
+  model: modelName.optional(),
+  stream: z.boolean().optional(),
+  stream_options: z.looseObject({ include_usage: z.boolean().optional() }).optional(),
+  ai_search_options: z.unknown().optional(),
+});
+
+type Asked = { instances: Searched; retrieval: Retrieval };
+/** The instances that a call asks, and how: by its path, or by a list of ids. */
+type Asking = (call: Call, context: Context, options: unknown) => Asked;
+
+/** Searches and chats of one instance, on both families of paths, and of several of a namespace. */
+export const questionHandlers: Handlers = {
+  ...bothFamilies({
+    search: searching('instance', oneInstance),
+    chatCompletions: chatting('instance', oneInstance),
+  }),
+  'aisearch.namespaces.search': searching('namespace', severalInstances),
+  'aisearch.namespaces.chatCompletions': chatting('namespace', severalInstances),
+};
+
+function searching(form: SearchForm, asking: Asking): Handler {
+  return (call, context) => {
+    const { query: words, messages: sent, ai_search_options: options } = parsed(search, sentIn(call));
+    if (words !== undefined && sent !== undefined) throw refuse.invalid('give query or messages, not both');
+    const text = words === undefined ? questionOf(chatOf(sent ?? [])) : words.trim().toWellFormed();
+    if (text === '') throw missingQuery();
+    const asked = asking(call, context, options);
+    context.handSearch({ do: 'search', form, ...orderOf(text, asked, context) });
+    return HANDED;
+  };
+}
+
+function chatting(form: SearchForm, asking: Asking): Handler {
+  return (call, context) => {
+    const { messages: sent, ai_search_options: options, model, ...how } = parsed(chat, sentIn(call));
+    const said = chatOf(sent);
+    const text = questionOf(said);
+    const { instances, retrieval } = asking(call, context, options);
+    const asked = { instances, retrieval: { ...retrieval, metadata_only: false } };
+    const { ai_search_model, system_prompt_ai_search: instructions } = keptOf(instances[0]).settings;
+    context.handSearch({
+      do: 'chat',
+      form,
+      ...orderOf(text, asked, context),
+      messages: said,
+      ...(instructions !== undefined && { instructions }),
+      stream: how.stream === true,
+      ...(how.stream_options?.include_usage === true && { showsUsage: true }),
+      model: model || (ai_search_model ?? ''),
+    });
+    return HANDED;
+  };
+}
+
+/** Members that are null are as if they were not there; within a message or a filter null is judged by their own rules. */
+const sentIn = ({ body }: Call): JsonObject => withoutNulls(body, ['messages', 'filters', 'custom_metadata']);
+
+/** The order's own answer takes the place of this one. */
+export const HANDED: JsonObject = {};
+
+function orderOf(text: string, { instances, retrieval }: Asked, { tenant }: Context) {
+  const filter = parseFilters(retrieval.filters, fieldsOfAll(instances));
+  return {
+    instances: instances.map((row) => factsOf(row, tenant.id)),
+    query: searchQueryOf(text, retrieval, filter, instances),
+  };
+}
+
+function oneInstance(call: Call, context: Context, sent: unknown): Asked {
+  const row = instanceOf(call, context);
+  const options = parsed(z.object({ ai_search_options: searchOptions.nullish() }), { ai_search_options: sent });
+  return { instances: [row], retrieval: options.ai_search_options?.retrieval ?? {} };
+}
+
+function severalInstances(call: Call, context: Context, sent: unknown): Asked {
+  const place = placeOf(call, context);
+  const { ai_search_options: options } = parsed(z.object({ ai_search_options: namespaceOptions.nullish() }), {
+    ai_search_options: sent,
+  });
+  const [first, ...others] = idsOf(options?.instance_ids).map((id) => instanceIn(place, id, context));
+  if (first === undefined) throw instanceNotFound();
+  return { instances: [first, ...others], retrieval: options?.retrieval ?? {} };
+}
+
+/** Each once. @throws Refusal 400 in the vendor's words */
+function idsOf(sent: unknown): readonly string[] {
+  const isList = Array.isArray(sent) && sent.length > 0;
+  if (!isList || !sent.every((id) => isText(id) && slug.safeParse(id).success))
+    throw refuse.invalid('invalid ai_search_options.instance_ids');
+  if (sent.length > MAX_TOGETHER) throw refuse.invalid('too_many_multi_search_instances');
+  return [...new Set(sent.map(String))];
+}

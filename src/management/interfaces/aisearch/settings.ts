@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import type { JsonObject } from '../../../lib/json.ts';
+import { refuse } from '../../../lib/refusal.ts';
+import { MAX_CUSTOM_FIELDS, type MetadataField } from '../../../search/order.ts';
+import { boostBy, boostsOf } from './boosts.ts';
+import { parsed, withoutNulls } from './parse.ts';
+import { publicEndpoint } from './public-endpoint.ts';
+import { requireConsistentSource, sourceParams } from './source.ts';
+
+/** Tokens of a chunk: the least is the vendor's; the most is what fits in the window of common embedding models. */
+const MIN_CHUNK_TOKENS = 64;
+const MAX_CHUNK_TOKENS = 2_048;
+/** Per cent of a chunk. */
+const MAX_OVERLAP = 30;
+export const MAX_RESULTS = 50;
+const MAX_MODEL_CHARS = 256;
+export const MAX_PROMPT_CHARS = 10_000;
+const MAX_ID_CHARS = 64;
+/** Filters know these of every item. */
+const RESERVED = new Set(['filename', 'folder', 'timestamp']);
+
+export const modelName = z.string().max(MAX_MODEL_CHARS);
+const prompt = z.string().max(MAX_PROMPT_CHARS);
+export const cacheThreshold = z.enum(['super_strict_match', 'close_enough', 'flexible_friend', 'anything_goes']);
+export const fusionMethod = z.enum(['max', 'rrf']);
+export const matchMode = z.enum(['and', 'or']);
+export const unit = z.number().min(0).max(1);
+
+/** Upper and lower case are alike, and kept as lower. */
+const customField = z.strictObject({
+  data_type: z.enum(['text', 'number', 'boolean', 'datetime']),
+  field_name: z
+    .string()
+    .toLowerCase()
+    .regex(/^[a-z][a-z0-9_-]{0,63}$/, 'a letter, then up to 63 of a-z, 0-9, - and _')
+    .refine((name) => !RESERVED.has(name), 'filename, folder and timestamp are reserved'),
+});
+
+/**
+ * What may be set of an instance. Kept and shown, but without effect here: ai_gateway_id, cache, cache_threshold,
+ * cache_ttl, chunk, embedding_model, indexing_options.use_ocr, metadata, public_endpoint_params, reranking,
+ * reranking_model, rewrite_model, rewrite_query, summarization, summarization_model, token_id, and the prompts that
+ * rewrite queries and summarize.
+ */
+const FIELDS = {
+  ai_gateway_id: z.string().max(MAX_ID_CHARS),
+  ai_search_model: modelName,
+  cache: z.boolean(),
+  cache_threshold: cacheThreshold,
+  cache_ttl: z.literal([600, 1_800, 3_600, 7_200, 21_600, 43_200, 86_400, 172_800, 259_200, 518_400]),
+  chunk: z.boolean(),
+  chunk_overlap: z.int().min(0).max(MAX_OVERLAP),
+  chunk_size: z.int().min(MIN_CHUNK_TOKENS).max(MAX_CHUNK_TOKENS),
+  custom_metadata: z.array(customField).max(MAX_CUSTOM_FIELDS),
+  embedding_model: modelName,
+  fusion_method: fusionMethod,
+  hybrid_search_enabled: z.boolean(),
+  index_method: z
+    .strictObject({ keyword: z.boolean(), vector: z.boolean() })
+    .refine(({ keyword, vector }) => keyword || vector, 'one of them must be true'),
+  indexing_options: z.strictObject({
+    keyword_tokenizer: z.enum(['porter', 'trigram']).optional(),
+    use_ocr: z.boolean().optional(),
+  }),
+  max_num_results: z.int().min(1).max(MAX_RESULTS),
+  metadata: z.strictObject({
+    created_from_aisearch_wizard: z.boolean().optional(),
+    worker_domain: z.string().max(MAX_MODEL_CHARS).optional(),
+  }),
+  paused: z.boolean(),
+  public_endpoint_params: publicEndpoint,
+  reranking: z.boolean(),
+  reranking_model: modelName,
+  retrieval_options: z.strictObject({ boost_by: boostBy.optional(), keyword_match_mode: matchMode.optional() }),
+  rewrite_model: modelName,
+  rewrite_query: z.boolean(),
+  score_threshold: unit,
+  source_params: sourceParams,
+  summarization: z.boolean(),
+  summarization_model: modelName,
+  sync_interval: z.literal([900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400]),
+  system_prompt_ai_search: prompt,
+  system_prompt_index_summarization: prompt,
+  system_prompt_rewrite_query: prompt,
+  token_id: z.string().max(MAX_ID_CHARS),
+};
+
+/** What was set of an instance; all else has its default. */
+export const settingsSchema = z.strictObject(FIELDS).partial();
+export type Settings = z.infer<typeof settingsSchema>;
+
+/**
+ * Settings with what is sent for them: what is not sent stays, and null goes back to the default.
+ * @throws Refusal 400 that names the member, for an unknown one as well
+ */
+export function changedSettings(before: Settings, sent: JsonObject): Settings {
+  const isCleared = (name: string): boolean => sent[name] === null;
+  const strange = Object.keys(sent).find((name) => isCleared(name) && !Object.hasOwn(FIELDS, name));
+  if (strange !== undefined)
+    throw refuse.invalid(`Unrecognized key: ${JSON.stringify(strange.slice(0, MAX_ID_CHARS))}`);
+  const given = parsed(settingsSchema, withoutNulls(sent, ['public_endpoint_params']));
+  const { index_method: method, hybrid_search_enabled: isHybrid } = given;
+  if (method !== undefined && isHybrid !== undefined) requireSameMethods(method, isHybrid);
+  // One setting in two words: the one that is sent takes the other's place.
+  const isReplaced = (name: string): boolean =>
+    (name === 'hybrid_search_enabled' && method !== undefined) || (name === 'index_method' && isHybrid !== undefined);
+  const kept = Object.entries(before).filter(([name]) => !isCleared(name) && !isReplaced(name));
+  const settings: Settings = { ...Object.fromEntries(kept), ...given };
+  requireConsistent(settings);
+  return settings;
+}
+
+/** The fields of an instance that its items may be filtered by, beside those that all have. */
+export const fieldsOf = ({ custom_metadata = [] }: Settings): readonly MetadataField[] =>
+  custom_metadata.map(({ field_name, data_type }) => ({ name: field_name, type: data_type }));
+
+/** Keyword and vector, unless it says otherwise. The older switch makes an instance of vectors only. */
+export const methodsOf = ({ index_method, hybrid_search_enabled }: Settings): { keyword: boolean; vector: boolean } =>
+  index_method ?? { keyword: hybrid_search_enabled !== false, vector: true };
+
+/** @throws Refusal 400 where both are sent and say different things, as no read shows them */
+function requireSameMethods({ keyword, vector }: { keyword: boolean; vector: boolean }, isHybrid: boolean): void {
+  if (isHybrid !== (keyword && vector)) throw refuse.invalid('hybrid_search_enabled: contradicts index_method');
+}
+
+function requireConsistent(settings: Settings): void {
+  const fields = fieldsOf(settings);
+  if (new Set(fields.map(({ name }) => name)).size < fields.length)
+    throw refuse.invalid('custom_metadata: a field is there twice');
+  boostsOf(settings.retrieval_options?.boost_by ?? [], fields);
+  if (settings.source_params !== undefined) requireConsistentSource(settings.source_params);
+}

@@ -1,0 +1,71 @@
+import type { Call, Context, Handler, Handlers } from '../../../core/engine/operation.ts';
+import type { Change } from '../../../core/engine/tenant.ts';
+import { isText, memberOf } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { channelBody, type Watched } from '../../../watch/channel.ts';
+import { channelOrder } from '../../../watch/channel-order.ts';
+import { COLLECTIONS } from '../collections.ts';
+import { requireCustomer, userOf } from '../keys.ts';
+
+/** Events of users and of their aliases that a channel can ask for (facts/notifications A1). */
+const USER_EVENTS: readonly string[] = ['add', 'delete', 'makeAdmin', 'undelete', 'update'];
+const ALIAS_EVENTS: readonly string[] = ['add', 'delete'];
+
+const watchUsers: Handler = (call, context) => {
+  const { customer, domain } = call.query;
+  if (isText(customer)) requireCustomer(customer, context);
+  const scope = isText(domain) && domain !== '' ? domainOf(domain, context) : '';
+  if (scope === '' && !isText(customer)) throw refuse.invalid('Either customer or domain must be given');
+  const filter: [string, string] = scope === '' ? ['customer', context.tenant.id] : ['domain', scope];
+  const event = eventOf(call, USER_EVENTS);
+  return open(call, context, { watched: 'users', scope, event }, 'users', [filter]);
+};
+
+const watchAliases: Handler = (call, context) => {
+  const { id } = userOf(call.path['userKey'] ?? '', context);
+  const event = eventOf(call, ALIAS_EVENTS);
+  return open(call, context, { watched: 'aliases', scope: id, event }, `users/${id}/aliases`, []);
+};
+
+const stop: Handler = ({ body, caller }, { channels }) => {
+  const id = memberOf(body, 'id') ?? '';
+  const resourceId = memberOf(body, 'resourceId') ?? '';
+  if (!isText(id) || id === '') throw refuse.required('id');
+  if (!isText(resourceId) || resourceId === '') throw refuse.required('resourceId');
+  channels.stop(id, resourceId, caller);
+  return undefined;
+};
+
+/** Watch channels: users in both forms of the path, aliases of a user, and the one way to stop them (seed 3). */
+export const handlers: Handlers = {
+  'directory.users.watch': watchUsers,
+  'directory.users.watchSwapped': watchUsers,
+  'directory.users.aliases.watch': watchAliases,
+  'admin.channels.stop': stop,
+};
+
+function open(call: Call, { channels }: Context, watched: Watched, path: string, filters: [string, string][]) {
+  const rules = channels.rules();
+  const order = channelOrder(call.body, rules);
+  const event: [string, string][] = watched.event === '' ? [] : [['event', watched.event]];
+  const query = new URLSearchParams([...filters, ...event, ['alt', 'json']]);
+  const resourceUri = `${rules.settings.origin}/admin/directory/v1/${path}?${query.toString()}`;
+  return channelBody(channels.open({ ...order, ...watched, resourceUri, opener: call.caller }));
+}
+
+function eventOf({ query }: Call, known: readonly string[]): Change['event'] | '' {
+  const { event } = query;
+  if (!isText(event) || event === '') return '';
+  if (!known.includes(event)) throw refuse.invalidInput('event');
+  return event as Change['event']; // One of the list.
+}
+
+/** @throws Refusal 404 for a domain that the tenant does not have */
+function domainOf(domain: string, { store }: Context): string {
+  const name = domain.toLowerCase();
+  const alias = store.get(COLLECTIONS.domainAliases, '', name);
+  const parent = alias && memberOf(alias.body, 'parentDomainName');
+  if (isText(parent)) return parent.toLowerCase();
+  if (store.get(COLLECTIONS.domains, '', name) === undefined) throw refuse.missing('Domain not found.');
+  return name;
+}

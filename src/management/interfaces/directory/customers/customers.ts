@@ -1,0 +1,88 @@
+import { handlersOf, type Collection } from '../../../core/engine/collection.ts';
+import type { Context, Handlers } from '../../../core/engine/operation.ts';
+import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import { isObject, type JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { COLLECTIONS } from '../collections.ts';
+import { domainOf, isEmail } from '../keys.ts';
+import { requireShort, textOf } from '../texts.ts';
+
+/** Characters of a line of an address, and of other texts. */
+const MAX_ADDRESS_CHARS = 255;
+const ADDRESS_LINES = [
+  'addressLine1',
+  'addressLine2',
+  'addressLine3',
+  'contactName',
+  'locality',
+  'organizationName',
+  'postalCode',
+  'region',
+];
+const COUNTRY = /^[A-Z]{2}$/;
+const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}$/;
+const PHONE = /^\+?[0-9][0-9 ().-]{2,30}$/;
+
+/** The one customer of a tenant. Its primary domain is changed here, as the vendor does it. */
+export const customers: Collection = {
+  name: COLLECTIONS.customers,
+  schema: 'Customer',
+  kind: 'admin#directory#customer',
+  listKind: 'admin#directory#customers',
+  items: 'customers',
+  find: (call, context) => customerOf(call.path['customerKey'] ?? '', context),
+  create: () => {
+    throw new Error('A tenant has its customer from the start');
+  },
+  change: (before, sent) => {
+    const { id = before.id, customerDomain = '', customerCreationTime = '' } = before.body;
+    const asked = textOf(sent, 'customerDomain').toLowerCase();
+    const body = { ...sent, id, customerCreationTime, customerDomain: asked || customerDomain };
+    requireContact(body);
+    return { body };
+  },
+  updated: (before, row, _call, context) => {
+    const [from, to] = [textOf(before.body, 'customerDomain'), textOf(row.body, 'customerDomain')];
+    if (from !== to) makePrimary(from, to, context);
+  },
+};
+
+export const customerHandlers: Handlers = handlersOf(customers, {
+  get: 'directory.customers.get',
+  patch: 'directory.customers.patch',
+  update: 'directory.customers.update',
+});
+
+/** By `my_customer`, id or primary domain. @throws Refusal 403 for any other, foreign or unknown (rule K1) */
+function customerOf(key: string, { store, tenant }: Context): StoredRow {
+  const row = store.get(COLLECTIONS.customers, '', tenant.id);
+  if (row === undefined) throw new Error(`Tenant ${tenant.id} has no customer`);
+  const keys = ['my_customer', tenant.id, textOf(row.body, 'customerDomain')];
+  if (!keys.includes(key) && !keys.includes(key.toLowerCase())) throw refuse.forbidden();
+  return row;
+}
+
+function requireContact(body: JsonObject): void {
+  const alternate = textOf(body, 'alternateEmail');
+  const isOutside = isEmail(alternate) && domainOf(alternate) !== body['customerDomain'];
+  if (alternate !== '' && !isOutside) throw refuse.invalidInput('alternateEmail');
+  requireForm(body, 'language', LANGUAGE);
+  requireForm(body, 'phoneNumber', PHONE);
+  const { postalAddress } = body;
+  if (!isObject(postalAddress)) return;
+  if (textOf(postalAddress, 'countryCode') === '') throw refuse.required('postalAddress.countryCode');
+  requireForm(postalAddress, 'countryCode', COUNTRY);
+  requireShort(postalAddress, Object.fromEntries(ADDRESS_LINES.map((line) => [line, MAX_ADDRESS_CHARS])));
+}
+
+function requireForm(body: JsonObject, name: string, form: RegExp): void {
+  const value = textOf(body, name);
+  if (value !== '' && !form.test(value)) throw refuse.invalidInput(name);
+}
+
+function makePrimary(from: string, to: string, { store }: Context): void {
+  const [old, next] = [from, to].map((name) => store.get(COLLECTIONS.domains, '', name));
+  if (next === undefined) throw refuse.missing('Domain not found');
+  if (old !== undefined) store.put({ ...old, body: { ...old.body, isPrimary: false } });
+  store.put({ ...next, body: { ...next.body, isPrimary: true } });
+}

@@ -1,0 +1,141 @@
+import { handlersOf, listBody, type Collection } from '../../../core/engine/collection.ts';
+import type { Context, Handlers } from '../../../core/engine/operation.ts';
+import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import { isText, type JsonObject } from '../../../../lib/json.ts';
+import { type Refusal, refuse } from '../../../../lib/refusal.ts';
+import { COLLECTIONS, NAMES } from '../collections.ts';
+import { isOwnDomain, requireCustomer } from '../keys.ts';
+import { textOf } from '../texts.ts';
+
+/** Domains of a customer, and aliases of one domain. */
+const MAX_DOMAINS = 600;
+const MAX_ALIASES = 50;
+/** RFC 1035: a name of at most 253 characters with labels of at most 63, here at least two of them. */
+const MAX_DOMAIN_CHARS = 253;
+const MAX_LABEL_CHARS = 63;
+const LABEL = /^[a-z0-9]+(?:-+[a-z0-9]+)*$/;
+const ALIAS_KIND = 'admin#directory#domainAlias';
+
+/** Domains of a customer. Whoever adds one here has it: ownership is not checked, so each is verified. */
+export const domains: Collection = {
+  name: COLLECTIONS.domains,
+  schema: 'Domains',
+  kind: 'admin#directory#domain',
+  listKind: 'admin#directory#domains',
+  items: 'domains',
+  parentOf: (call, context) => atTop(call.path['customer'], context),
+  find: (call, context) => {
+    atTop(call.path['customer'], context);
+    const found = context.store.get(COLLECTIONS.domains, '', (call.path['domainName'] ?? '').toLowerCase());
+    if (found === undefined) throw refuse.missing('Domain not found');
+    return found;
+  },
+  create: (_call, context, sent) => {
+    const domainName = newDomain(sent, 'domainName', context);
+    if (context.store.count(COLLECTIONS.domains, '') >= MAX_DOMAINS)
+      throw refuse.limitExceeded(`A customer has at most ${MAX_DOMAINS} domains`);
+    const creationTime = String(context.now());
+    return { id: domainName, body: { domainName, isPrimary: false, verified: true, creationTime } };
+  },
+  removing: (row, _call, context) => {
+    if (row.body['isPrimary'] === true) throw refuse.conditionNotMet('The primary domain cannot be deleted');
+    const hasAlias = context.store.byRef(COLLECTIONS.domainAliases, row.id, 1).length > 0;
+    if (hasAlias || hasAddresses(row.id, context)) throw inUse();
+  },
+  view: (row, _call, context) => {
+    const aliases = context.store.byRef(COLLECTIONS.domainAliases, row.id, MAX_ALIASES);
+    const nested = aliases.map((alias) => shownAlias(alias, context));
+    return { ...row.body, ...(nested.length > 0 && { domainAliases: nested }) };
+  },
+};
+
+/** Further names of domains: every address works in them too. */
+export const domainAliases: Collection = {
+  name: COLLECTIONS.domainAliases,
+  schema: 'DomainAlias',
+  kind: ALIAS_KIND,
+  listKind: 'admin#directory#domainAliases',
+  items: 'domainAliases',
+  parentOf: (call, context) => atTop(call.path['customer'], context),
+  find: (call, context) => {
+    atTop(call.path['customer'], context);
+    const found = context.store.get(COLLECTIONS.domainAliases, '', (call.path['domainAliasName'] ?? '').toLowerCase());
+    if (found === undefined) throw refuse.missing('Domain alias does not exist');
+    return found;
+  },
+  create: (_call, context, sent) => {
+    const parentDomainName = textOf(sent, 'parentDomainName').toLowerCase();
+    const domainAliasName = newDomain(sent, 'domainAliasName', context);
+    const { store } = context;
+    if (store.get(COLLECTIONS.domains, '', parentDomainName) === undefined) throw refuse.missing('Domain not found');
+    if (hasAddresses(domainAliasName, context)) throw inUse();
+    if (store.byRef(COLLECTIONS.domainAliases, parentDomainName, MAX_ALIASES).length >= MAX_ALIASES)
+      throw refuse.limitExceeded(`A domain has at most ${MAX_ALIASES} aliases`);
+    const body = { domainAliasName, parentDomainName, verified: true, creationTime: String(context.now()) };
+    return { id: domainAliasName, body, ref: parentDomainName };
+  },
+  removing: (row, _call, context) => {
+    if (hasAddresses(row.id, context)) throw inUse();
+  },
+};
+
+export const domainHandlers: Handlers = {
+  ...handlersOf(domains, {
+    list: 'directory.domains.list',
+    get: 'directory.domains.get',
+    insert: 'directory.domains.insert',
+    delete: 'directory.domains.delete',
+  }),
+  ...handlersOf(domainAliases, {
+    get: 'directory.domainAliases.get',
+    insert: 'directory.domainAliases.insert',
+    delete: 'directory.domainAliases.delete',
+  }),
+  'directory.domainAliases.list': (call, context) => {
+    atTop(call.path['customer'], context);
+    const { parentDomainName: asked } = call.query;
+    const rows = isText(asked) ? aliasesOf(asked.toLowerCase(), context) : allAliases(context);
+    const items = rows.map((row) => shownAlias(row, context));
+    return listBody(domainAliases, items, undefined, context);
+  },
+};
+
+function atTop(customer: string | undefined, context: Context): '' {
+  requireCustomer(customer ?? '', context);
+  return '';
+}
+
+/** Whether a user, guest or group has an address in a domain as its own. One that an alias of the domain gives is none. */
+const hasAddresses = (domain: string, { store }: Context): boolean => store.hasNameEnding(NAMES.email, `@${domain}`);
+
+const inUse = (): Refusal => refuse.conditionNotMet('Domain is in use: remove its users, groups and aliases first');
+
+/** A name that is neither a domain nor an alias of one yet, in lower case. @throws Refusal */
+function newDomain(body: JsonObject, field: string, context: Context): string {
+  const name = textOf(body, field).toLowerCase();
+  if (!isDomain(name)) throw refuse.invalidInput(field);
+  if (isOwnDomain(name, context)) throw refuse.duplicate();
+  return name;
+}
+
+function isDomain(name: string): boolean {
+  if (name.length > MAX_DOMAIN_CHARS) return false;
+  const labels = name.split('.');
+  return labels.length > 1 && labels.every((label) => label.length <= MAX_LABEL_CHARS && LABEL.test(label));
+}
+
+function aliasesOf(domain: string, { store }: Context): readonly StoredRow[] {
+  if (store.get(COLLECTIONS.domains, '', domain) === undefined) throw refuse.missing('Domain not found');
+  return store.byRef(COLLECTIONS.domainAliases, domain, MAX_ALIASES);
+}
+
+const allAliases = ({ store }: Context): StoredRow[] =>
+  store
+    .list({ collection: COLLECTIONS.domainAliases, parent: '', limit: MAX_DOMAINS * MAX_ALIASES })
+    .map(({ row }) => row);
+
+const shownAlias = (row: StoredRow, context: Context): JsonObject => ({
+  kind: ALIAS_KIND,
+  etag: context.etagOf(row.revision, row.body),
+  ...row.body,
+});

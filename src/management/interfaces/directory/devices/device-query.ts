@@ -1,0 +1,114 @@
+import { isText, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+
+/** What a field of a device query looks at, and how. */
+export type QueryField = {
+  /** Members of the device; several mean any of them. */
+  of: readonly string[];
+  /** `text`: has it, in any case; `a*`: begins with it. `time`: a date, a time or a range of them. `word`: is one of the values behind it. */
+  how: 'text' | 'time' | 'word';
+  /** `word`: what each word of the query stands for. */
+  words?: Readonly<Record<string, readonly string[]>>;
+};
+export type QueryFields = Readonly<Record<string, QueryField>>;
+
+type Clause = { field: string | undefined; value: string };
+
+/** Longest query and most clauses. */
+const MAX_QUERY_CHARS = 2_000;
+const MAX_CLAUSES = 20;
+const FIELD = /^[a-z_]+$/;
+/** A date, a date with a time, with or without zone: `2016-03-23`, `2016-04-26T14:23:05`. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z?)?$/;
+const DATE_CHARS = 10;
+const DAY_MS = 86_400_000;
+const SECOND_MS = 1_000;
+
+/**
+ * The test that a device query says: clauses `field:value` beside each other must all hold, quotes keep blanks, a text
+ * without a field is sought in all fields (vendor's "List query operators" and "Search operators").
+ * @throws Refusal 400 `Invalid query`
+ */
+export function deviceTest(query: string, fields: QueryFields): (device: JsonObject) => boolean {
+  if (query.length > MAX_QUERY_CHARS) throw invalidQuery();
+  const clauses = clausesOf(query);
+  if (clauses.length > MAX_CLAUSES) throw invalidQuery();
+  const tests = clauses.map((clause) => testOf(clause, fields));
+  return (device) => tests.every((test) => test(device));
+}
+
+function testOf({ field, value }: Clause, fields: QueryFields): (device: JsonObject) => boolean {
+  if (field === undefined) return anywhere(value, fields);
+  const known = Object.hasOwn(fields, field) ? fields[field] : undefined;
+  if (known === undefined || value === '') throw invalidQuery();
+  const { of, how, words } = known;
+  if (how === 'time') return timeTest(value, of);
+  if (how === 'text') return textTest(value, of);
+  const wanted = wordsFor(value.toLowerCase(), words) ?? [value.toUpperCase()];
+  return (device) => of.some((name) => textsOf(device[name]).some((text) => wanted.includes(text)));
+}
+
+const wordsFor = (value: string, words: QueryField['words'] = {}): readonly string[] | undefined =>
+  Object.hasOwn(words, value) ? words[value] : undefined;
+
+function anywhere(value: string, fields: QueryFields): (device: JsonObject) => boolean {
+  const names = Object.values(fields).flatMap(({ of, how }) => (how === 'text' ? of : []));
+  return textTest(value, names);
+}
+
+function textTest(value: string, names: readonly string[]): (device: JsonObject) => boolean {
+  const isPrefix = value.endsWith('*');
+  const wanted = (isPrefix ? value.slice(0, -1) : value).toLowerCase();
+  const fits = (text: string): boolean => (isPrefix ? text.startsWith(wanted) : text.includes(wanted));
+  return (device) => names.some((name) => textsOf(device[name]).some((text) => fits(text.toLowerCase())));
+}
+
+function timeTest(value: string, names: readonly string[]): (device: JsonObject) => boolean {
+  const [from = '', to] = value.split('..');
+  const start = from === '' ? Number.NEGATIVE_INFINITY : startOf(from);
+  const end = to === '' ? Number.POSITIVE_INFINITY : endOf(to ?? from);
+  if (Number.isNaN(start) || Number.isNaN(end) || value === '..') throw invalidQuery();
+  const fits = (text: string): boolean => Date.parse(text) >= start && Date.parse(text) < end;
+  return (device) => names.some((name) => textsOf(device[name]).some(fits));
+}
+
+const startOf = (moment: string): number =>
+  MOMENT.test(moment) ? Date.parse(moment.length > DATE_CHARS && !moment.endsWith('Z') ? `${moment}Z` : moment) : NaN;
+
+/** A date goes to its end, and so does a second. */
+const endOf = (moment: string): number => startOf(moment) + (moment.length === DATE_CHARS ? DAY_MS : SECOND_MS);
+
+const textsOf = (value: Json | undefined): string[] => {
+  if (isText(value)) return [value];
+  return Array.isArray(value) ? value.filter(isText) : [];
+};
+
+/** Splits at blanks outside quotes; the quotes go. */
+function clausesOf(query: string): Clause[] {
+  const clauses: Clause[] = [];
+  let token = '';
+  let field: string | undefined;
+  let isQuoted = false;
+  let wasQuoted = false;
+  const close = (): void => {
+    if (token !== '' || field !== undefined || wasQuoted) clauses.push({ field, value: token });
+    token = '';
+    field = undefined;
+    wasQuoted = false;
+  };
+  for (const char of query) {
+    if (char === '"') {
+      isQuoted = !isQuoted;
+      wasQuoted = true;
+    } else if (!isQuoted && char === ':' && field === undefined && FIELD.test(token)) {
+      field = token;
+      token = '';
+    } else if (!isQuoted && char.trim() === '') close();
+    else token += char;
+  }
+  if (isQuoted) throw invalidQuery();
+  close();
+  return clauses.filter(({ value, field: name }) => value !== '' || name !== undefined);
+}
+
+const invalidQuery = () => refuse.invalid('Invalid query');

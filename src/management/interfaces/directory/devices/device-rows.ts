@@ -1,0 +1,105 @@
+import type { Context } from '../../../core/engine/operation.ts';
+import type { Indexed, Listed, Order, StoredRow } from '../../../core/engine/stored-row.ts';
+import { isText, type JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import type { Source } from '../filtered-list.ts';
+
+/** A sort of device as it is stored. */
+export type DeviceRows = {
+  collection: string;
+  /**
+   * What a list may be ordered by. The first three are index values of the device's own row; each further three are
+   * index values of a row beside it, which holds nothing else: so every order is read from an index.
+   */
+  orders: readonly string[];
+};
+
+/** Index values that a row has. */
+const SLOTS = ['s1', 's2', 's3'] as const;
+
+/** Stores a new device. @returns undefined when there is one of this id */
+export function insertDevice(
+  rows: DeviceRows,
+  id: string,
+  body: JsonObject,
+  ref: string | undefined,
+  context: Context,
+) {
+  const { store } = context;
+  const row = store.insert({ ...addressOf(rows.collection, id), body, ...indexedOf(rows, body, ref) });
+  if (row === undefined) return undefined;
+  for (const beside of besides(rows)) {
+    store.insert({ ...addressOf(beside.collection, id), body: {}, ...sortValues(beside.orders, body) });
+  }
+  return row;
+}
+
+/** The index values of a device's own row. `ref` is the org unit's id. */
+export function indexedOf(rows: DeviceRows, body: JsonObject, ref: string | undefined): Indexed {
+  return { ...sortValues(rows.orders, body), ...(ref !== undefined && { ref }) };
+}
+
+/** Brings the rows beside a changed device up to date. */
+export function reorder(rows: DeviceRows, id: string, before: JsonObject, after: JsonObject, context: Context): void {
+  for (const { collection, orders } of besides(rows)) {
+    if (orders.every((name) => sortValue(before, name) === sortValue(after, name))) continue;
+    context.store.put({ ...addressOf(collection, id), body: {}, ...sortValues(orders, after) });
+  }
+}
+
+/** Removes the rows beside a device. */
+export function forget(rows: DeviceRows, id: string, context: Context): void {
+  for (const { collection } of besides(rows)) context.store.remove(addressOf(collection, id));
+}
+
+/** All devices in an order, by id when there is none. @throws Refusal 400 for an order that is none */
+export function devicesIn(
+  rows: DeviceRows,
+  orderBy: string | undefined,
+  descending: boolean,
+  context: Context,
+): Source {
+  const { store } = context;
+  const place = orderBy === undefined ? -1 : rows.orders.indexOf(orderBy);
+  if (orderBy !== undefined && place < 0) throw refuse.invalidInput('orderBy');
+  const order: Order = { by: SLOTS[place % SLOTS.length] ?? 'id', descending };
+  const own =
+    (collection: string): Source =>
+    (after, limit) =>
+      store.list({ collection, parent: '', order, after, limit });
+  if (place < SLOTS.length) return own(rows.collection);
+  const beside = own(besideName(rows, Math.floor(place / SLOTS.length)));
+  return (after, limit) => beside(after, limit).flatMap(({ row, cursor }) => withBody(rows, row, cursor, context));
+}
+
+function withBody(rows: DeviceRows, { id }: StoredRow, cursor: Listed['cursor'], context: Context): Listed[] {
+  const row = context.store.get(rows.collection, '', id);
+  return row === undefined ? [] : [{ row, cursor }];
+}
+
+/** The collections of the rows beside devices: they go wherever the devices go. */
+export const besideNames = (rows: DeviceRows): string[] => besides(rows).map(({ collection }) => collection);
+
+const besides = (rows: DeviceRows): DeviceRows[] => {
+  const count = Math.ceil(rows.orders.length / SLOTS.length) - 1;
+  return Array.from({ length: count }, (_, index) => ({
+    collection: besideName(rows, index + 1),
+    orders: rows.orders.slice((index + 1) * SLOTS.length, (index + 2) * SLOTS.length),
+  }));
+};
+
+const besideName = ({ collection }: DeviceRows, place: number): string => `${collection}.order${place}`;
+
+const addressOf = (collection: string, id: string) => ({ collection, parent: '', id });
+
+function sortValues(orders: readonly string[], body: JsonObject): Indexed {
+  const [s1, s2, s3] = orders.map((name) => sortValue(body, name));
+  return { ...(s1 !== undefined && { s1 }), ...(s2 !== undefined && { s2 }), ...(s3 !== undefined && { s3 }) };
+}
+
+/** Sorted without case; of several values the first counts. */
+function sortValue(body: JsonObject, name: string): string {
+  const value = body[name];
+  const first = Array.isArray(value) ? value[0] : value;
+  return isText(first) ? first.toLowerCase() : '';
+}

@@ -1,0 +1,77 @@
+import { listBody, shown, type Collection } from '../../core/engine/collection.ts';
+import type { Call, Context } from '../../core/engine/operation.ts';
+import type { Cursor, Listed, StoredRow } from '../../core/engine/stored-row.ts';
+import type { JsonObject } from '../../../lib/json.ts';
+
+/** Reads rows in order, after a place, at most `limit`: an index of the store. */
+export type Source = (after: Cursor | undefined, limit: number) => readonly Listed[];
+
+/** A page, and the place where the next one begins: absent when nothing follows. */
+export type Page = { found: readonly Listed[]; next?: Cursor };
+
+/** Rows that are read at once when not all of them fit. */
+const BATCH_ROWS = 500;
+/** Rows that one call looks at. A page that is not full by then carries a token all the same (AIP-158). */
+const MAX_SCANNED_ROWS = 20_000;
+/** SQL statements that showing one row may take: so many are kept back for each row of the page. */
+const STATEMENTS_PER_ROW = 4;
+
+/**
+ * A page of `size` rows of a source, from the call's page token on. Without `matches` it reads no row more than one
+ * beyond the page; with it, it reads on until the page is full, 20,000 rows are seen, or the statements that the call
+ * may need would not do for more.
+ */
+export function pageOf(source: Source, size: number, context: Context, matches?: (row: StoredRow) => boolean): Page {
+  const start = context.pages.open();
+  if (matches === undefined) return whole(source(start, size + 1), size);
+  return filtered(metered(source, size, context), size, start, matches);
+}
+
+function whole(rows: readonly Listed[], size: number): Page {
+  const found = rows.slice(0, size);
+  const last = found.at(-1);
+  return rows.length > size && last !== undefined ? { found, next: last.cursor } : { found };
+}
+
+/** A source that tells whether the call can afford to read as much of it once more, and to show a page. */
+type Metered = { read: Source; affordsMore: () => boolean };
+
+function metered(source: Source, size: number, { store }: Context): Metered {
+  let cost = 0;
+  return {
+    read: (after, limit) => {
+      const before = store.statements();
+      const rows = source(after, limit);
+      cost = Math.max(cost, store.statements() - before);
+      return rows;
+    },
+    affordsMore: () => store.statementsLeft() >= cost + size * STATEMENTS_PER_ROW,
+  };
+}
+
+function filtered(
+  { read, affordsMore }: Metered,
+  size: number,
+  start: Cursor | undefined,
+  matches: (row: StoredRow) => boolean,
+): Page {
+  const found: Listed[] = [];
+  let after = start;
+  for (let scanned = 0; scanned < MAX_SCANNED_ROWS && (scanned === 0 || affordsMore()); scanned += BATCH_ROWS) {
+    const batch = read(after, BATCH_ROWS);
+    for (const listed of batch) {
+      if (!matches(listed.row)) continue;
+      if (found.length === size) return whole([...found, listed], size);
+      found.push(listed);
+    }
+    if (batch.length < BATCH_ROWS) return { found };
+    after = batch.at(-1)?.cursor;
+  }
+  return after === undefined ? { found } : { found, next: after };
+}
+
+/** The body of a list method for a page. */
+export function pageAnswer(collection: Collection, page: Page, call: Call, context: Context): JsonObject {
+  const items = page.found.map(({ row }) => shown(collection, row, call, context));
+  return listBody(collection, items, page.next, context);
+}

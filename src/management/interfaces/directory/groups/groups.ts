@@ -1,0 +1,111 @@
+import { handlersOf, type Collection } from '../../../core/engine/collection.ts';
+import type { Context, Handlers } from '../../../core/engine/operation.ts';
+import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
+import { isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { COLLECTIONS, NAMES } from '../collections.ts';
+import { derivedAddresses } from '../customers/alias-domains.ts';
+import { claimEmail } from '../users/claims.ts';
+import { domainOf, groupOf, isEmail, newId, requireOwnDomain } from '../keys.ts';
+import { requireShort, textOf } from '../texts.ts';
+
+/** Characters (facts: groups). */
+const LIMITS = { name: 73, description: 4_096 } as const;
+
+/** Aliases that one group may have. */
+export const MAX_ALIASES = 30;
+
+/** Limits of a page. */
+export const GROUP_PAGE = { parameter: 'maxResults', default: 200, max: 200 } as const;
+
+/** Groups: addresses with members. Their aliases are kept in the body and among the names. */
+export const groups: Collection = {
+  name: COLLECTIONS.groups,
+  schema: 'Group',
+  kind: 'admin#directory#group',
+  listKind: 'admin#directory#groups',
+  items: 'groups',
+  find: (call, context) => groupOf(call.path['groupKey'] ?? '', context),
+  page: GROUP_PAGE,
+  create: (_call, context, sent) => {
+    const email = requireAddress(sent, context);
+    const id = newId(context);
+    const body = judged({ ...sent, id, email, adminCreated: true, aliases: [] });
+    return { id, body, ...indexOf(body) };
+  },
+  inserted: (row, _call, context) => claimEmail(context, textOf(row.body, 'email'), row, true),
+  change: (before, sent, _call, context) => {
+    const { id, aliases = [], adminCreated = true } = before.body;
+    const email = sent['email'] === undefined ? textOf(before.body, 'email') : requireAddress(sent, context);
+    const body = judged({ ...sent, id: id ?? before.id, email, adminCreated, aliases });
+    const renamed = email === before.body['email'] ? body : withOldAddress(before, body, context);
+    return { body: renamed, ...indexOf(renamed) };
+  },
+  removing: (row, _call, { store }) => {
+    store.removeAll(COLLECTIONS.members, row.id);
+    store.removeByRef(COLLECTIONS.members, row.id);
+    store.removeByRef(COLLECTIONS.roleAssignments, row.id);
+  },
+  view: ({ id, body }, _call, context) => {
+    const { aliases, ...rest } = body;
+    const own = new Set(aliasesOf(body));
+    const derived = derivedAddresses(textOf(body, 'email'), context);
+    const nonEditable = derived.filter((address) => !own.has(address));
+    return {
+      ...rest,
+      directMembersCount: String(context.store.count(COLLECTIONS.members, id)),
+      ...(Array.isArray(aliases) && aliases.length > 0 && { aliases }),
+      ...(nonEditable.length > 0 && { nonEditableAliases: nonEditable }),
+    };
+  },
+};
+
+export const groupHandlers: Handlers = handlersOf(groups, {
+  get: 'directory.groups.get',
+  insert: 'directory.groups.insert',
+  patch: 'directory.groups.patch',
+  update: 'directory.groups.update',
+  delete: 'directory.groups.delete',
+});
+
+/** Aliases of a group as its body has them. */
+export function aliasesOf(body: JsonObject): string[] {
+  const aliases = memberOf(body, 'aliases');
+  return Array.isArray(aliases) ? aliases.filter(isText) : [];
+}
+
+/** What a group is found and sorted by: address, domain with address, name. */
+export function indexOf(body: JsonObject): Indexed {
+  const email = textOf(body, 'email');
+  return { s1: email, s2: `${domainOf(email)}\n${email}`, s3: textOf(body, 'name').toLowerCase() };
+}
+
+function requireAddress(body: JsonObject, context: Context): string {
+  const email = textOf(body, 'email').toLowerCase();
+  if (!isEmail(email)) throw refuse.invalidInput('email');
+  requireOwnDomain(email, context);
+  return email;
+}
+
+function judged(body: JsonObject): JsonObject {
+  const { description = '', name, directMembersCount: _, ...rest } = body;
+  const complete = { ...rest, name: name || localPartOf(textOf(body, 'email')), description };
+  requireShort(complete, LIMITS);
+  return complete;
+}
+
+const localPartOf = (email: string): string => email.slice(0, email.lastIndexOf('@'));
+
+/** A renamed group still answers to its old address: it becomes an alias. The new one may have been an alias of its own. */
+function withOldAddress(before: StoredRow, body: JsonObject, context: Context): JsonObject {
+  const { store } = context;
+  const [from, to] = [textOf(before.body, 'email'), textOf(body, 'email')];
+  const aliases = aliasesOf(before.body);
+  if (aliases.includes(to)) store.unname(NAMES.email, to);
+  claimEmail(context, to, before, true);
+  store.unname(NAMES.email, from);
+  store.name(NAMES.email, from, before, false);
+  const kept = aliases.filter((alias) => alias !== to);
+  if (kept.length >= MAX_ALIASES) throw refuse.limitExceeded(`A group has at most ${MAX_ALIASES} aliases`);
+  return { ...body, aliases: [...kept, from] };
+}

@@ -1,0 +1,91 @@
+import { pageSize } from '../../../core/engine/collection.ts';
+import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
+import type { Cursor, Listed, StoredRow } from '../../../core/engine/stored-row.ts';
+import { isText } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { COLLECTIONS } from '../collections.ts';
+import { pageAnswer, pageOf, type Source } from '../filtered-list.ts';
+import { groupOf } from '../keys.ts';
+import { MEMBER_PAGE, members, ROLES } from './members.ts';
+import { textOf } from '../texts.ts';
+
+/** Groups inside of a group, at any depth, whose members one list shows. */
+const MAX_NESTED_GROUPS = 200;
+
+export const memberListHandlers: Handlers = {
+  'directory.members.list': (call, context) => {
+    const group = groupOf(call.path['groupKey'] ?? '', context);
+    const roles = rolesIn(call);
+    const size = pageSize(call.query['maxResults'], MEMBER_PAGE);
+    if (call.query['includeDerivedMembership'] === true) {
+      const isWanted = roles && ((row: StoredRow) => roles.includes(textOf(row.body, 'role')));
+      return pageAnswer(members, pageOf(nested(group.id, context), size, context, isWanted), call, context);
+    }
+    const source = roles === undefined ? direct(group.id, context) : byRole(group.id, roles, context);
+    return pageAnswer(members, pageOf(source, size, context), call, context);
+  },
+};
+
+/** The roles of `roles=OWNER,MANAGER`, sorted; undefined for all. @throws Refusal 400 for a word that is no role */
+function rolesIn(call: Call): string[] | undefined {
+  const { roles } = call.query;
+  if (!isText(roles) || roles === '') return undefined;
+  const asked = new Set(roles.split(',', ROLES.length + 1).map((role) => role.trim().toUpperCase()));
+  if ([...asked].some((role) => !ROLES.includes(role))) throw refuse.invalidInput('roles');
+  return [...asked].toSorted();
+}
+
+const direct =
+  (group: string, { store }: Context): Source =>
+  (after, limit) =>
+    store.list({ collection: COLLECTIONS.members, parent: group, after, limit });
+
+/** Role by role, each in the order of ids: at most one statement for each. */
+const byRole =
+  (group: string, roles: readonly string[], { store }: Context): Source =>
+  (after, limit) => {
+    const rows: Listed[] = [];
+    for (const role of roles.filter((each) => after === undefined || each >= after.sort)) {
+      if (rows.length === limit) break;
+      const [collection, order] = [COLLECTIONS.members, { by: 's1' } as const];
+      rows.push(...store.list({ collection, parent: group, order, prefix: role, after, limit: limit - rows.length }));
+    }
+    return rows;
+  };
+
+/**
+ * The members of a group and of all groups in it, each once, in the order of ids: one statement for each group. Who is
+ * in several is shown as in the outermost one.
+ */
+function nested(group: string, context: Context): Source {
+  const groups = groupsWithin(group, context);
+  return (after, limit) => {
+    const outermost = new Map<string, Listed>();
+    for (const each of groups) {
+      for (const listed of membersAfter(each, after, limit, context)) {
+        if (!outermost.has(listed.row.id)) outermost.set(listed.row.id, listed);
+      }
+    }
+    return [...outermost.values()].toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1)).slice(0, limit);
+  };
+}
+
+const membersAfter = (group: string, after: Cursor | undefined, limit: number, { store }: Context) =>
+  store.list({ collection: COLLECTIONS.members, parent: group, after, limit });
+
+/** A group and those in it, the outermost first. @throws Refusal 403 for more than one list can show */
+function groupsWithin(group: string, { store }: Context): string[] {
+  const found = new Set([group]);
+  for (const each of found) {
+    const inner = store.list({
+      collection: COLLECTIONS.members,
+      parent: each,
+      order: { by: 's2' },
+      limit: MAX_NESTED_GROUPS + 1,
+    });
+    for (const { row } of inner) found.add(row.id);
+    if (found.size > MAX_NESTED_GROUPS)
+      throw refuse.limitExceeded(`More than ${MAX_NESTED_GROUPS} groups inside of the group`);
+  }
+  return [...found];
+}

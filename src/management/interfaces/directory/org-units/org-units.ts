@@ -1,0 +1,171 @@
+import { handlersOf, listBody, shown, type Collection } from '../../../core/engine/collection.ts';
+import type { Context, Handlers } from '../../../core/engine/operation.ts';
+import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
+import { isText, type JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { COLLECTIONS } from '../collections.ts';
+import { requireCustomer } from '../keys.ts';
+import { isIdKey, newOrgUnitId, orgUnitByPath, pathKey, pathOf, ROOT_PATH, shownOrgUnitId } from './org-unit-keys.ts';
+import { moveBelow, requireRoom, unitsBelow } from './org-unit-tree.ts';
+import { unassign } from '../roles/role-assignments.ts';
+import { requireShort, textOf } from '../texts.ts';
+
+/** Characters of a name, and of a description. */
+const LIMITS = { name: 256, description: 4_096 } as const;
+/** Units of one tenant: a list shows them all. */
+const MAX_ORG_UNITS = 10_000;
+/** Role assignments that end with one unit: seven statements each. */
+const MAX_UNASSIGNED = 500;
+
+/**
+ * The tree of org units. A stored one has its own path and, as `ref`, its parent's id. It always has a name and a place:
+ * a PUT that leaves them out does not clear them.
+ */
+export const orgUnits: Collection = {
+  name: COLLECTIONS.orgUnits,
+  schema: 'OrgUnit',
+  kind: 'admin#directory#orgUnit',
+  listKind: 'admin#directory#orgUnits',
+  items: 'organizationUnits',
+  find: (call, context) => {
+    requireCustomer(call.path['customerId'] ?? '', context);
+    return orgUnitIn(call.path['orgUnitPath'] ?? '', context);
+  },
+  create: (call, context, sent) => {
+    requireCustomer(call.path['customerId'] ?? '', context);
+    if (context.store.count(COLLECTIONS.orgUnits, '') >= MAX_ORG_UNITS)
+      throw refuse.limitExceeded(`A customer has at most ${MAX_ORG_UNITS} org units`);
+    const parent = sentParent(sent, context);
+    if (parent === undefined) throw refuse.required('parentOrgUnitPath');
+    const placed = placedIn(parent, sent, context);
+    return { id: newOrgUnitId(context), ...placed };
+  },
+  change: (before, sent, call, context) => {
+    if (pathOf(before) === ROOT_PATH) return { body: rootBody(before, sent, call.body), s1: ROOT_PATH };
+    const parent = sentParent(call.body, context, before) ?? parentOf(before, context);
+    const name = textOf(sent, 'name') || textOf(before.body, 'name');
+    return placedIn(parent, { ...sent, name }, context, before);
+  },
+  updated: (before, row, _call, context) => moveBelow(before, row, context),
+  removing: (row, _call, context) => requireEmpty(row, context),
+  removed: (row, _call, context) => removeAssignments(row, context),
+  view: shownUnit,
+};
+
+export const orgUnitHandlers: Handlers = {
+  ...handlersOf(orgUnits, {
+    get: 'directory.orgunits.get',
+    insert: 'directory.orgunits.insert',
+    patch: 'directory.orgunits.patch',
+    update: 'directory.orgunits.update',
+    delete: 'directory.orgunits.delete',
+  }),
+  'directory.orgunits.list': (call, context) => {
+    requireCustomer(call.path['customerId'] ?? '', context);
+    const { orgUnitPath, type } = call.query;
+    const top = orgUnitIn(isText(orgUnitPath) ? orgUnitPath : ROOT_PATH, context);
+    const below =
+      type === 'all' || type === 'allIncludingParent'
+        ? unitsBelow(top, MAX_ORG_UNITS, context)
+        : children(top, context);
+    const units = type === 'allIncludingParent' ? [top, ...below] : below;
+    const shownUnits = units.map((row) => shown(orgUnits, row, call, context));
+    return listBody(orgUnits, shownUnits, undefined, context);
+  },
+};
+
+/** By path or `id:`, also of a unit that is named so; also by a path that a client sent as a list (`corp,sales`). @throws Refusal 404 */
+function orgUnitIn(key: string, context: Context): StoredRow {
+  const found = orgUnitByPath(key, context) ?? (isIdKey(key) ? orgUnitByPath(`/${key}`, context) : undefined);
+  const unit = found ?? (key.includes(',') ? orgUnitByPath(key.replaceAll(',', '/'), context) : undefined);
+  if (unit === undefined) throw refuse.missing('Org unit not found');
+  return unit;
+}
+
+/**
+ * The parent that a body names by path or id; undefined where it names none. Of a changed resource that is sent back
+ * whole, the one that is new counts. @throws Refusal 400 for one that is not there
+ */
+function sentParent(body: JsonObject, context: Context, before?: StoredRow): StoredRow | undefined {
+  const [sentId, path] = [textOf(body, 'parentOrgUnitId'), textOf(body, 'parentOrgUnitPath')];
+  if (sentId === '' && path === '') return undefined;
+  const id = shownOrgUnitId(sentId.replace(/^id:/, ''));
+  const isOld = path !== '' && id === before?.body['parentOrgUnitId'];
+  const key = sentId === '' || isOld ? path : id;
+  const parent = orgUnitByPath(key, context);
+  if (parent === undefined) throw refuse.invalid('Invalid Parent Orgunit Id');
+  return parent;
+}
+
+function parentOf(row: StoredRow, context: Context): StoredRow {
+  const parent = orgUnitByPath(parentPath(pathOf(row)), context);
+  if (parent === undefined) throw new Error(`Org unit ${row.id} has no parent`); // Only an empty one can be deleted.
+  return parent;
+}
+
+/** A unit with this name in a place where it fits. `before`: the unit itself, when it is already there. @throws Refusal */
+function placedIn(
+  parent: StoredRow,
+  sent: JsonObject,
+  context: Context,
+  before?: StoredRow,
+): { body: JsonObject } & Indexed {
+  const { name, path } = named(sent, pathOf(parent));
+  const there = orgUnitByPath(path, context);
+  if (there !== undefined && there.id !== before?.id) throw refuse.duplicate();
+  requireRoom(path, parent, before, context);
+  const body = {
+    name,
+    description: textOf(sent, 'description'),
+    orgUnitPath: path,
+    parentOrgUnitId: shownOrgUnitId(parent.id),
+    blockInheritance: false,
+  };
+  return { body, s1: pathKey(path), ref: parent.id };
+}
+
+function named(sent: JsonObject, parent: string): { name: string; path: string } {
+  const name = textOf(sent, 'name').trim();
+  if (name === '' || name.includes('/') || name.length > LIMITS.name) throw refuse.invalid('Invalid Ou Name');
+  requireShort(sent, { description: LIMITS.description });
+  return { name, path: parent === ROOT_PATH ? `/${name}` : `${parent}/${name}` };
+}
+
+/** The root keeps its place and name; what it is for can be said. */
+function rootBody(before: StoredRow, sent: JsonObject, asked: JsonObject): JsonObject {
+  if (textOf(asked, 'parentOrgUnitId') || textOf(asked, 'parentOrgUnitPath'))
+    throw refuse.invalid('Invalid Parent Orgunit Id');
+  if (textOf(asked, 'name') && asked['name'] !== before.body['name']) throw refuse.invalid('Invalid Ou Name');
+  requireShort(sent, { description: LIMITS.description });
+  return { ...before.body, description: textOf(sent, 'description') };
+}
+
+function requireEmpty(row: StoredRow, { store }: Context): void {
+  if (pathOf(row) === ROOT_PATH) throw refuse.invalidInput('INVALID_OU_ID');
+  const holders = [COLLECTIONS.orgUnits, COLLECTIONS.users, COLLECTIONS.chromeDevices];
+  const isUsed = holders.some((collection) => store.byRef(collection, row.id, 1).length > 0);
+  if (isUsed) throw refuse.conditionNotMet('Org unit is not empty: move its users, devices and org units first');
+}
+
+/** Role assignments that held in a unit end with it. */
+function removeAssignments({ id }: StoredRow, context: Context): void {
+  const [collection, order] = [COLLECTIONS.roleAssignments, { by: 's2' } as const];
+  const rows = context.store.list({ collection, parent: '', order, prefix: id, limit: MAX_UNASSIGNED });
+  for (const { row } of rows) unassign(row, context);
+}
+
+function shownUnit(row: StoredRow): JsonObject {
+  const path = pathOf(row);
+  return {
+    ...row.body,
+    orgUnitId: shownOrgUnitId(row.id),
+    ...(path !== ROOT_PATH && { parentOrgUnitPath: parentPath(path) }),
+  };
+}
+
+const parentPath = (path: string): string => path.slice(0, path.lastIndexOf('/')) || ROOT_PATH;
+
+const children = (top: StoredRow, { store }: Context): StoredRow[] =>
+  store
+    .byRef(COLLECTIONS.orgUnits, top.id, MAX_ORG_UNITS)
+    .toSorted((a, b) => (pathKey(pathOf(a)) < pathKey(pathOf(b)) ? -1 : 1));

@@ -1,0 +1,155 @@
+import { handlersOf, pageSize, type Collection } from '../../../core/engine/collection.ts';
+import type { Context, Handlers } from '../../../core/engine/operation.ts';
+import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
+import { isText, type JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { COLLECTIONS } from '../collections.ts';
+import { pageAnswer, pageOf, type Source } from '../filtered-list.ts';
+import { newDigits, requireCustomer } from '../keys.ts';
+import { namedBy } from '../groups/member-keys.ts';
+import { orgUnitByPath, shownOrgUnitId } from '../org-units/org-unit-keys.ts';
+import { roleOf } from './roles.ts';
+import { textOf } from '../texts.ts';
+import { putUser, told } from '../users/rows.ts';
+
+const PAGE = { parameter: 'maxResults', default: 200, max: 200 } as const;
+const ID_DIGITS = 17;
+/** Groups that a user is in, at any depth, whose assignments are looked for. */
+const MAX_GROUPS = 200;
+
+/** Who has which role, and where. Stored: s1 the role, s2 the org unit, s3 all of it, ref the assignee. */
+export const roleAssignments: Collection = {
+  name: COLLECTIONS.roleAssignments,
+  schema: 'RoleAssignment',
+  kind: 'admin#directory#roleAssignment',
+  listKind: 'admin#directory#roleAssignments',
+  items: 'items',
+  page: PAGE,
+  find: (call, context) => {
+    requireCustomer(call.path['customer'] ?? '', context);
+    const found = context.store.get(COLLECTIONS.roleAssignments, '', call.path['roleAssignmentId'] ?? '');
+    if (found === undefined) throw refuse.notFound('roleAssignmentId');
+    return found;
+  },
+  create: (call, context, sent) => {
+    requireCustomer(call.path['customer'] ?? '', context);
+    const id = newDigits(context, ID_DIGITS);
+    const body = { ...assigned(sent, context), roleAssignmentId: id };
+    const index = indexOf(body);
+    const same = {
+      collection: COLLECTIONS.roleAssignments,
+      parent: '',
+      order: { by: 's3' },
+      prefix: index.s3,
+      limit: 1,
+    } as const;
+    if (context.store.list(same).length > 0) throw refuse.duplicate();
+    return { id, body, ...index };
+  },
+  inserted: (row, _call, context) => markDelegate(row, context),
+  removed: (row, _call, context) => markDelegate(row, context),
+};
+
+/** Takes an assignment away. */
+export function unassign(row: StoredRow, context: Context): void {
+  context.store.remove(row);
+  markDelegate(row, context);
+}
+
+export const roleAssignmentHandlers: Handlers = {
+  ...handlersOf(roleAssignments, {
+    get: 'directory.roleAssignments.get',
+    insert: 'directory.roleAssignments.insert',
+    delete: 'directory.roleAssignments.delete',
+  }),
+  'directory.roleAssignments.list': (call, context) => {
+    requireCustomer(call.path['customer'] ?? '', context);
+    const { userKey, roleId, includeIndirectRoleAssignments: isIndirect } = call.query;
+    const size = pageSize(call.query['maxResults'], PAGE);
+    const hasRole = isText(roleId) ? ({ body }: StoredRow) => body['roleId'] === roleId : undefined;
+    const source = isText(userKey) ? ofAssignee(userKey, isIndirect === true, context) : byRole(roleId, context);
+    return pageAnswer(roleAssignments, pageOf(source, size, context, hasRole), call, context);
+  },
+};
+
+/** @throws Refusal 404 for a role or an assignee that is not there, 400 for a scope that does not fit */
+function assigned(sent: JsonObject, context: Context): JsonObject {
+  const [roleId, key] = [textOf(sent, 'roleId'), textOf(sent, 'assignedTo')];
+  if (roleId === '') throw refuse.required('roleId');
+  if (key === '') throw refuse.required('assignedTo');
+  roleOf(roleId, context);
+  const assignee = namedBy(key, context);
+  if (assignee === undefined || !('row' in assignee)) throw refuse.notFound('assignedTo');
+  const { assignedTo: _, orgUnitId: __, scopeType: ___, ...rest } = sent;
+  return { ...rest, ...scopeOf(sent, context), roleId, assignedTo: assignee.id, assigneeType: assignee.kind };
+}
+
+/** Everywhere, or in one org unit: shown by its id without `id:`, as the vendor does here. */
+function scopeOf(sent: JsonObject, context: Context): JsonObject {
+  const scopeType = textOf(sent, 'scopeType') || 'CUSTOMER';
+  const orgUnit = textOf(sent, 'orgUnitId').replace(/^id:/, '');
+  if (scopeType === 'CUSTOMER' && orgUnit === '') return { scopeType };
+  if (scopeType !== 'ORG_UNIT') throw refuse.invalidInput('scopeType');
+  if (orgUnit === '') throw refuse.required('orgUnitId');
+  const unit = orgUnitByPath(shownOrgUnitId(orgUnit), context);
+  if (unit === undefined) throw refuse.invalidInput('INVALID_OU_ID');
+  return { scopeType, orgUnitId: unit.id };
+}
+
+function indexOf(body: JsonObject): Indexed & { s3: string } {
+  const [roleId, assignee, unit] = ['roleId', 'assignedTo', 'orgUnitId'].map((name) => textOf(body, name));
+  return {
+    s1: `${roleId}`,
+    ...(unit && { s2: unit }),
+    s3: `${assignee}/${roleId}/${unit}/`,
+    ref: `${assignee}`,
+  };
+}
+
+/** A user with any role is a delegated administrator, and shown as one. */
+function markDelegate({ body }: StoredRow, context: Context): void {
+  const { store } = context;
+  const assignedTo = textOf(body, 'assignedTo');
+  const user = body['assigneeType'] === 'user' ? store.get(COLLECTIONS.users, '', assignedTo) : undefined;
+  if (user === undefined) return;
+  const isDelegatedAdmin = store.byRef(COLLECTIONS.roleAssignments, assignedTo, 1).length > 0;
+  if (user.body['isDelegatedAdmin'] === isDelegatedAdmin) return;
+  told(context, 'update', putUser(user, { ...user.body, isDelegatedAdmin }, context));
+}
+
+const byRole =
+  (roleId: unknown, { store }: Context): Source =>
+  (after, limit) =>
+    store.list({
+      collection: COLLECTIONS.roleAssignments,
+      parent: '',
+      ...(isText(roleId) && { order: { by: 's1' }, prefix: roleId }),
+      after,
+      limit,
+    });
+
+/** Those of a user or group, in the order of their ids; also those of the groups that it is in, where that is asked for. */
+function ofAssignee(key: string, isIndirect: boolean, context: Context): Source {
+  const named = namedBy(key, context);
+  if (named === undefined || !('row' in named)) throw refuse.notFound('userKey');
+  const holders = isIndirect ? [named.id, ...groupsAround(named.id, context)] : [named.id];
+  return (after, limit) =>
+    holders
+      .flatMap((holder) =>
+        context.store.byRef(COLLECTIONS.roleAssignments, holder, limit, after && { parent: '', id: after.id }),
+      )
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .slice(0, limit)
+      .map((row) => ({ row, cursor: { sort: row.id, id: row.id } }));
+}
+
+/** All groups that somebody is in, at any depth. @throws Refusal 403 for more than are looked at */
+function groupsAround(member: string, { store }: Context): string[] {
+  const around = new Set([member]);
+  for (const each of around) {
+    for (const { parent } of store.byRef(COLLECTIONS.members, each, MAX_GROUPS + 1)) around.add(parent);
+    if (around.size > MAX_GROUPS) throw refuse.limitExceeded(`In more than ${MAX_GROUPS} groups`);
+  }
+  around.delete(member);
+  return [...around];
+}

@@ -1,0 +1,105 @@
+import { handlersOf, type Collection } from '../../../core/engine/collection.ts';
+import type { Context, Handlers } from '../../../core/engine/operation.ts';
+import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
+import { isObject, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { COLLECTIONS } from '../collections.ts';
+import { newDigits, requireCustomer } from '../keys.ts';
+import { isPrivilege } from './privileges.ts';
+import { requireShort, textOf } from '../texts.ts';
+
+const PAGE = { parameter: 'maxResults', default: 100, max: 100 } as const;
+const LIMITS = { roleName: 256, roleDescription: 4_096 } as const;
+const ID_DIGITS = 17;
+/** Roles of a customer beside those of the system. */
+const MAX_ROLES = 750;
+const MAX_PRIVILEGES = 500;
+
+/** Roles of administrators. Those of the system stay as they are. */
+export const roles: Collection = {
+  name: COLLECTIONS.roles,
+  schema: 'Role',
+  kind: 'admin#directory#role',
+  listKind: 'admin#directory#roles',
+  items: 'items',
+  page: PAGE,
+  parentOf: (call, context) => {
+    requireCustomer(call.path['customer'] ?? '', context);
+    return '';
+  },
+  find: (call, context) => {
+    requireCustomer(call.path['customer'] ?? '', context);
+    return roleOf(call.path['roleId'] ?? '', context);
+  },
+  create: (_call, context, sent) => {
+    if (context.store.count(COLLECTIONS.roles, '') >= MAX_ROLES)
+      throw refuse.limitExceeded(`A customer has at most ${MAX_ROLES} roles`);
+    const roleId = newDigits(context, ID_DIGITS);
+    return { id: roleId, ...settled(sent, roleId, context) };
+  },
+  change: (before, sent, _call, context) => {
+    requireCustom(before);
+    return settled(sent, before.id, context);
+  },
+  removing: (row, _call, { store }) => {
+    requireCustom(row);
+    const order = { by: 's1' } as const;
+    const assigned = store.list({
+      collection: COLLECTIONS.roleAssignments,
+      parent: '',
+      order,
+      prefix: row.id,
+      limit: 1,
+    });
+    if (assigned.length > 0) throw refuse.conditionNotMet('Role is assigned: delete its assignments first');
+  },
+};
+
+export const roleHandlers: Handlers = handlersOf(roles, {
+  list: 'directory.roles.list',
+  get: 'directory.roles.get',
+  insert: 'directory.roles.insert',
+  patch: 'directory.roles.patch',
+  update: 'directory.roles.update',
+  delete: 'directory.roles.delete',
+});
+
+/** @throws Refusal 404 `Resource Not Found: roleId` */
+export function roleOf(id: string, { store }: Context): StoredRow {
+  const found = store.get(COLLECTIONS.roles, '', id);
+  if (found === undefined) throw refuse.notFound('roleId');
+  return found;
+}
+
+function requireCustom({ body }: StoredRow): void {
+  if (body['isSystemRole'] === true) throw refuse.forbidden();
+}
+
+function settled(sent: JsonObject, roleId: string, context: Context): { body: JsonObject } & Indexed {
+  const roleName = textOf(sent, 'roleName').trim();
+  if (roleName === '') throw refuse.required('roleName');
+  requireShort(sent, LIMITS);
+  const s1 = roleName.toLowerCase();
+  const [collection, order] = [COLLECTIONS.roles, { by: 's1' } as const];
+  const [first] = context.store.list({ collection, parent: '', order, prefix: s1, limit: 1 });
+  if (first !== undefined && first.cursor.sort === s1 && first.row.id !== roleId) throw refuse.duplicate();
+  const roleDescription = textOf(sent, 'roleDescription');
+  const rolePrivileges = privilegesOf(sent['rolePrivileges']);
+  return {
+    body: { roleId, roleName, roleDescription, rolePrivileges, isSystemRole: false, isSuperAdminRole: false },
+    s1,
+  };
+}
+
+/** Each once, and each one that privileges.list has. @throws Refusal 400 */
+function privilegesOf(sent: Json | undefined): JsonObject[] {
+  if (!Array.isArray(sent) || sent.length === 0) throw refuse.required('rolePrivileges');
+  if (sent.length > MAX_PRIVILEGES) throw refuse.invalidInput('rolePrivileges');
+  const byKey = new Map<string, JsonObject>();
+  for (const each of sent.filter(isObject)) {
+    const [privilegeName, serviceId] = [textOf(each, 'privilegeName'), textOf(each, 'serviceId')];
+    if (!isPrivilege(privilegeName, serviceId)) throw refuse.invalidInput('rolePrivileges');
+    byKey.set(`${privilegeName} ${serviceId}`, { privilegeName, serviceId });
+  }
+  return [...byKey.values()];
+}

@@ -1,0 +1,108 @@
+import { handlersOf, type Collection } from '../../../core/engine/collection.ts';
+import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
+import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import { isObject, isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { COLLECTIONS, NAMES } from '../collections.ts';
+import { requireCustomer } from '../keys.ts';
+import { requireShort, textOf } from '../texts.ts';
+
+/** Characters (discovery document). */
+const LIMITS = { buildingId: 100, buildingName: 100 } as const;
+const MAX_LATITUDE = 90;
+const MAX_LONGITUDE = 180;
+
+/** Buildings that rooms are in. Their names are unique in the tenant. */
+export const buildings: Collection = {
+  name: COLLECTIONS.buildings,
+  schema: 'Building',
+  kind: 'admin#directory#resources#buildings#Building',
+  listKind: 'admin#directory#resources#buildings#buildingsList',
+  items: 'buildings',
+  page: { parameter: 'maxResults', default: 100, max: 500 },
+  parentOf: ({ path }, context) => {
+    requireCustomer(path['customer'] ?? '', context);
+    return '';
+  },
+  find: ({ path }, context) => {
+    requireCustomer(path['customer'] ?? '', context);
+    return buildingOf(path['buildingId'] ?? '', context) ?? missing();
+  },
+  create: (call, _context, sent) => {
+    const body = judged(sent, call);
+    return { id: textOf(body, 'buildingId'), body };
+  },
+  inserted: (row, _call, context) => claimName(row, context),
+  change: (before, sent, call) => {
+    const body = judged({ ...sent, buildingId: before.id }, call);
+    if (sentId(call) !== undefined && sentId(call) !== before.id) throw refuse.invalidInput('buildingId');
+    return { body };
+  },
+  updated: (before, row, _call, context) => {
+    if (nameKey(before) === nameKey(row)) return;
+    context.store.unname(NAMES.building, nameKey(before));
+    claimName(row, context);
+  },
+  removing: ({ id }, _call, { store }) => {
+    if (store.byRef(COLLECTIONS.calendars, id, 1).length === 0) return;
+    throw refuse.conditionNotMet('The building cannot be deleted: it has resources.');
+  },
+  hasEtags: true,
+};
+
+export const buildingHandlers: Handlers = handlersOf(buildings, {
+  list: 'directory.resources.buildings.list',
+  get: 'directory.resources.buildings.get',
+  insert: 'directory.resources.buildings.insert',
+  patch: 'directory.resources.buildings.patch',
+  update: 'directory.resources.buildings.update',
+  delete: 'directory.resources.buildings.delete',
+});
+
+/** The building of an id, if there is one. */
+export const buildingOf = (id: string, { store }: Context): StoredRow | undefined =>
+  store.get(COLLECTIONS.buildings, '', id);
+
+const missing = (): never => {
+  throw refuse.notFound('buildingId');
+};
+
+const sentId = ({ body }: Call): string | undefined => {
+  const id = memberOf(body, 'buildingId');
+  return isText(id) ? id : undefined;
+};
+
+function judged({ etags: _seen, ...sent }: JsonObject, call: Call): JsonObject {
+  for (const name of ['buildingId', 'buildingName']) if (textOf(sent, name) === '') throw refuse.required(name);
+  requireShort(sent, LIMITS);
+  const { floorNames, address } = sent;
+  if (Array.isArray(floorNames) && floorNames.length === 0) throw refuse.invalidInput('floorNames');
+  if (isObject(address) && textOf(address, 'regionCode') === '') throw refuse.required('address.regionCode');
+  return withCoordinates(sent, call);
+}
+
+/**
+ * Coordinates are what the caller says. Those of an address are not looked up here: where the caller asks for that, none
+ * are kept.
+ */
+function withCoordinates(body: JsonObject, { query }: Call): JsonObject {
+  const { coordinates, address } = body;
+  if (isObject(coordinates) && !isPlace(coordinates)) throw refuse.invalidInput('coordinates');
+  const source = query['coordinatesSource'];
+  if (source === 'CLIENT_SPECIFIED' && !isObject(coordinates)) throw refuse.required('coordinates');
+  if (source !== 'RESOLVED_FROM_ADDRESS') return body;
+  if (!isObject(address)) throw refuse.required('address');
+  const { coordinates: _sent, ...rest } = body;
+  return rest;
+}
+
+const isPlace = ({ latitude, longitude }: JsonObject): boolean =>
+  isBetween(latitude, MAX_LATITUDE) && isBetween(longitude, MAX_LONGITUDE);
+
+const isBetween = (value: unknown, max: number): boolean => typeof value === 'number' && Math.abs(value) <= max;
+
+const nameKey = ({ body }: StoredRow): string => textOf(body, 'buildingName').toLowerCase();
+
+function claimName(row: StoredRow, { store }: Context): void {
+  if (!store.name(NAMES.building, nameKey(row), row)) throw refuse.duplicate();
+}

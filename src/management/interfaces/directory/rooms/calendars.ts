@@ -1,0 +1,149 @@
+import { handlersOf, type Collection } from '../../../core/engine/collection.ts';
+import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
+import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import { isObject, isText, memberOf, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { buildingOf } from './buildings.ts';
+import { COLLECTIONS } from '../collections.ts';
+import { featureName, featureNamed } from './features.ts';
+import { requireCustomer } from '../keys.ts';
+import { requireShort, textOf } from '../texts.ts';
+
+/** Characters. The vendor's guide names them; ids are one index key. */
+const LIMITS = {
+  resourceId: 64,
+  resourceName: 100,
+  resourceDescription: 4_096,
+  userVisibleDescription: 4_096,
+} as const;
+const CATEGORIES = ['CONFERENCE_ROOM', 'OTHER', 'CATEGORY_UNKNOWN'];
+const MAX_FEATURES = 100;
+/** Bytes in the name of a resource's address. */
+const EMAIL_BYTES = 16;
+
+/**
+ * Rooms and other things that can be booked. The body keeps the ids of its features as `featureIds`; what its building
+ * and its features are called is looked up when it is shown.
+ */
+export const calendars: Collection = {
+  name: COLLECTIONS.calendars,
+  schema: 'CalendarResource',
+  kind: 'admin#directory#resources#calendars#CalendarResource',
+  listKind: 'admin#directory#resources#calendars#calendarResourcesList',
+  items: 'items',
+  page: { parameter: 'maxResults', default: 100, max: 500 },
+  find: ({ path }, context) => {
+    requireCustomer(path['customer'] ?? '', context);
+    const row = context.store.get(COLLECTIONS.calendars, '', path['calendarResourceId'] ?? '');
+    if (row === undefined) throw refuse.notFound('calendarResourceId');
+    return row;
+  },
+  parentOf: ({ path }, context) => {
+    requireCustomer(path['customer'] ?? '', context);
+    return '';
+  },
+  create: (call, context, sent) => {
+    const resourceEmail = `c_${context.random(EMAIL_BYTES)}@resource.calendar.google.com`;
+    const body = judged({ ...sent, resourceEmail }, {}, call, context);
+    return { id: textOf(body, 'resourceId'), body, ...refOf(body) };
+  },
+  change: (before, sent, call, context) => {
+    const id = memberOf(call.body, 'resourceId');
+    if (isText(id) && id !== before.id) throw refuse.invalidInput('resourceId');
+    const resourceEmail = textOf(before.body, 'resourceEmail');
+    const body = judged({ ...sent, resourceId: before.id, resourceEmail }, before.body, call, context);
+    return { body, ...refOf(body) };
+  },
+  view: calendarView,
+  hasEtags: true,
+};
+
+export const calendarHandlers: Handlers = handlersOf(calendars, {
+  get: 'directory.resources.calendars.get',
+  insert: 'directory.resources.calendars.insert',
+  patch: 'directory.resources.calendars.patch',
+  update: 'directory.resources.calendars.update',
+  delete: 'directory.resources.calendars.delete',
+});
+
+/** A resource with the present names of its building and features. */
+export function calendarView({ body }: StoredRow, _call: Call, context: Context): JsonObject {
+  const { featureIds: _ids, ...rest } = body;
+  const names = idsIn(body)
+    .map((id) => featureName(id, context))
+    .filter((name) => name !== '');
+  return {
+    ...rest,
+    generatedResourceName: generatedName(body, context),
+    ...(names.length > 0 && { featureInstances: names.map((name) => ({ feature: { name } })) }),
+  };
+}
+
+function judged(sent: JsonObject, before: JsonObject, call: Call, context: Context): JsonObject {
+  const { etags: _seen, generatedResourceName: _made, featureInstances, ...body } = sent;
+  for (const name of ['resourceId', 'resourceName']) if (textOf(body, name) === '') throw refuse.required(name);
+  requireShort(body, LIMITS);
+  const { resourceCategory = 'CATEGORY_UNKNOWN', capacity } = body;
+  if (!isText(resourceCategory) || !CATEGORIES.includes(resourceCategory))
+    throw refuse.invalidInput('resourceCategory');
+  if (typeof capacity === 'number' && capacity < 0) throw refuse.invalidInput('capacity');
+  if (!isSamePlace(before, body)) requirePlace(body, context);
+  const isCleared = memberOf(call.body, 'featureInstances') === null;
+  const featureIds =
+    featureInstances === undefined ? (isCleared ? [] : idsIn(before)) : idsOf(featureInstances, context);
+  return { ...body, resourceCategory, featureIds };
+}
+
+/** A room that stays where it is may be changed, even when its building lost the floor meanwhile. */
+const isSamePlace = (before: JsonObject, body: JsonObject): boolean =>
+  ['buildingId', 'floorName'].every((name) => textOf(before, name) === textOf(body, name));
+
+/** The building must be there, and have the floor. */
+function requirePlace(body: JsonObject, context: Context): void {
+  const id = textOf(body, 'buildingId');
+  if (id === '') return;
+  const building = buildingOf(id, context);
+  if (building === undefined) throw refuse.invalidInput('buildingId');
+  const { floorNames } = building.body;
+  const floor = textOf(body, 'floorName');
+  if (floor !== '' && Array.isArray(floorNames) && !floorNames.includes(floor)) throw refuse.invalidInput('floorName');
+}
+
+function idsOf(instances: Json, context: Context): string[] {
+  if (!Array.isArray(instances) || instances.length > MAX_FEATURES) throw refuse.invalidInput('featureInstances');
+  const ids = instances.map((instance) => {
+    const feature = isObject(instance) ? memberOf(instance, 'feature') : undefined;
+    const known = isObject(feature) ? featureNamed(textOf(feature, 'name'), context) : undefined;
+    if (known === undefined) throw refuse.invalidInput('featureInstances');
+    return known.id;
+  });
+  return [...new Set(ids)];
+}
+
+const idsIn = ({ featureIds }: JsonObject): string[] => (Array.isArray(featureIds) ? featureIds.filter(isText) : []);
+
+const refOf = (body: JsonObject): { ref?: string } => {
+  const ref = textOf(body, 'buildingId');
+  return ref === '' ? {} : { ref };
+};
+
+/** The vendor's form: `NYC-2-Training Room 1A (16)`. */
+function generatedName(body: JsonObject, context: Context): string {
+  const floor = `${textOf(body, 'floorName')}${textOf(body, 'floorSection')}`;
+  const parts = [buildingName(textOf(body, 'buildingId'), context), floor, textOf(body, 'resourceName')];
+  const name = parts.filter((part) => part !== '').join('-');
+  const { capacity } = body;
+  return typeof capacity === 'number' && capacity > 0 ? `${name} (${capacity})` : name;
+}
+
+const buildingsOfCalls = new WeakMap<Context, Map<string, string>>();
+
+/** Each building is read once a call. */
+function buildingName(id: string, context: Context): string {
+  if (id === '') return '';
+  const known = buildingsOfCalls.get(context) ?? new Map<string, string>();
+  buildingsOfCalls.set(context, known);
+  const name = known.get(id) ?? textOf(buildingOf(id, context)?.body ?? {}, 'buildingName');
+  known.set(id, name);
+  return name;
+}

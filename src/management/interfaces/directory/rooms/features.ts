@@ -1,0 +1,103 @@
+import { handlersOf, requireMatch, type Collection } from '../../../core/engine/collection.ts';
+import type { Context, Handler, Handlers } from '../../../core/engine/operation.ts';
+import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { COLLECTIONS, NAMES } from '../collections.ts';
+import { newId, requireCustomer } from '../keys.ts';
+import { requireShort, textOf } from '../texts.ts';
+
+const LIMITS = { name: 100, newName: 100 } as const;
+
+/**
+ * Features of rooms. A feature is known by its name; rooms keep the id behind it, so that a new name is seen in all of
+ * them at once.
+ */
+export const features: Collection = {
+  name: COLLECTIONS.features,
+  schema: 'Feature',
+  kind: 'admin#directory#resources#features#Feature',
+  listKind: 'admin#directory#resources#features#featuresList',
+  items: 'features',
+  page: { parameter: 'maxResults', default: 100, max: 500 },
+  order: () => ({ by: 's1' }),
+  parentOf: ({ path }, context) => {
+    requireCustomer(path['customer'] ?? '', context);
+    return '';
+  },
+  find: ({ path }, context) => {
+    requireCustomer(path['customer'] ?? '', context);
+    const row = featureNamed(path['featureKey'] ?? path['oldName'] ?? '', context);
+    if (row === undefined) throw refuse.notFound(path['featureKey'] === undefined ? 'oldName' : 'featureKey');
+    return row;
+  },
+  create: (_call, context, sent) => {
+    const name = requireName(sent, 'name');
+    return { id: newId(context), body: { name }, s1: name.toLowerCase() };
+  },
+  inserted: (row, _call, context) => claimName(row, context),
+  change: (_before, sent) => {
+    const name = requireName(sent, 'name');
+    return { body: { name }, s1: name.toLowerCase() };
+  },
+  updated: renamed,
+  hasEtags: true,
+};
+
+const rename: Handler = (call, context) => {
+  const before = features.find(call, context);
+  requireMatch(before, call, context);
+  const name = requireName(call.body, 'newName');
+  const address = { collection: before.collection, parent: '', id: before.id };
+  const row = context.store.put({ ...address, body: { name }, s1: name.toLowerCase() });
+  renamed(before, row, call, context);
+  return undefined;
+};
+
+export const featureHandlers: Handlers = {
+  ...handlersOf(features, {
+    list: 'directory.resources.features.list',
+    get: 'directory.resources.features.get',
+    insert: 'directory.resources.features.insert',
+    patch: 'directory.resources.features.patch',
+    update: 'directory.resources.features.update',
+    delete: 'directory.resources.features.delete',
+  }),
+  'directory.resources.features.rename': rename,
+};
+
+/** The feature of a name, in any case. */
+export const featureNamed = (name: string, { store }: Context): StoredRow | undefined =>
+  store.named(NAMES.feature, name.toLowerCase())?.row;
+
+const namesOfCalls = new WeakMap<Context, Map<string, string>>();
+
+/** The present name of a feature by the id that rooms keep; '' for one that is gone. Each is read once a call. */
+export function featureName(id: string, context: Context): string {
+  const known = namesOfCalls.get(context) ?? new Map<string, string>();
+  namesOfCalls.set(context, known);
+  const row = known.has(id) ? undefined : context.store.get(COLLECTIONS.features, '', id);
+  const name = known.get(id) ?? (row === undefined ? '' : nameOf(row));
+  known.set(id, name);
+  return name;
+}
+
+function renamed(before: StoredRow, row: StoredRow, _call: unknown, context: Context): void {
+  if (keyOf(before) === keyOf(row)) return;
+  context.store.unname(NAMES.feature, keyOf(before));
+  claimName(row, context);
+}
+
+function requireName(sent: JsonObject, field: 'name' | 'newName'): string {
+  const name = textOf(sent, field);
+  if (name === '') throw refuse.required(field);
+  requireShort(sent, LIMITS);
+  return name;
+}
+
+const nameOf = ({ body }: StoredRow): string => textOf(body, 'name');
+const keyOf = (row: StoredRow): string => nameOf(row).toLowerCase();
+
+function claimName(row: StoredRow, { store }: Context): void {
+  if (!store.name(NAMES.feature, keyOf(row), row)) throw refuse.duplicate();
+}

@@ -1,0 +1,81 @@
+import { handlersOf, type Collection } from '../../../core/engine/collection.ts';
+import type { Context, Handlers } from '../../../core/engine/operation.ts';
+import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
+import { isObject, type JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { COLLECTIONS, NAMES } from '../collections.ts';
+import { requireCustomer } from '../keys.ts';
+import { schemaFields } from './schema-fields.ts';
+import { requireShort, textOf } from '../texts.ts';
+
+/** Schemas of a customer. */
+const MAX_SCHEMAS = 100;
+const LIMITS = { displayName: 256 } as const;
+const NAME = /^[A-Za-z0-9_-]{1,128}$/;
+const ID_BYTES = 16;
+const FIELD_KIND = 'admin#directory#schema#fieldspec';
+
+/** Custom fields of users, in named schemas. A name stays as it is, because values of users hang on it. */
+export const schemas: Collection = {
+  name: COLLECTIONS.schemas,
+  schema: 'Schema',
+  kind: 'admin#directory#schema',
+  listKind: 'admin#directory#schemas',
+  items: 'schemas',
+  parentOf: (call, context) => {
+    requireCustomer(call.path['customerId'] ?? '', context);
+    return '';
+  },
+  find: (call, context) => {
+    requireCustomer(call.path['customerId'] ?? '', context);
+    return schemaOf(call.path['schemaKey'] ?? '', context);
+  },
+  order: () => ({ by: 's1' }),
+  create: (_call, context, sent) => {
+    if (context.store.count(COLLECTIONS.schemas, '') >= MAX_SCHEMAS)
+      throw refuse.limitExceeded(`A customer has at most ${MAX_SCHEMAS} schemas`);
+    const schemaName = textOf(sent, 'schemaName');
+    if (!NAME.test(schemaName)) throw refuse.invalidInput('schemaName');
+    const schemaId = `${btoa(context.random(ID_BYTES).slice(0, ID_BYTES)).replaceAll('=', '')}==`;
+    return { id: schemaId, ...settled({ ...sent, schemaId, schemaName }, [], context) };
+  },
+  inserted: (row, _call, { store }) => {
+    if (!store.name(NAMES.schema, textOf(row.body, 'schemaName').toLowerCase(), row)) throw refuse.duplicate();
+  },
+  change: (before, sent, _call, context) => {
+    const { schemaId = before.id, schemaName = '' } = before.body;
+    const asked = textOf(sent, 'schemaName');
+    if (asked !== '' && asked !== schemaName) throw refuse.invalidInput('schemaName');
+    return settled({ ...sent, schemaId, schemaName }, fieldsOf(before), context);
+  },
+  view: ({ body, revision }, _call, context) => {
+    const etag = context.etagOf(revision);
+    const fields = fieldsOf({ body }).map((field) => ({ kind: FIELD_KIND, etag, ...field }));
+    return { ...body, fields };
+  },
+};
+
+export const schemaHandlers: Handlers = handlersOf(schemas, {
+  list: 'directory.schemas.list',
+  get: 'directory.schemas.get',
+  insert: 'directory.schemas.insert',
+  patch: 'directory.schemas.patch',
+  update: 'directory.schemas.update',
+  delete: 'directory.schemas.delete',
+});
+
+function schemaOf(key: string, { store }: Context): StoredRow {
+  const found = store.get(COLLECTIONS.schemas, '', key) ?? store.named(NAMES.schema, key.toLowerCase())?.row;
+  if (found === undefined) throw refuse.notFound('schemaKey');
+  return found;
+}
+
+function settled(body: JsonObject, before: readonly JsonObject[], context: Context): { body: JsonObject } & Indexed {
+  requireShort(body, LIMITS);
+  const displayName = textOf(body, 'displayName') || textOf(body, 'schemaName');
+  const fields = schemaFields(body['fields'], before, context);
+  return { body: { ...body, displayName, fields }, s1: textOf(body, 'schemaName').toLowerCase() };
+}
+
+const fieldsOf = ({ body }: Pick<StoredRow, 'body'>): JsonObject[] =>
+  Array.isArray(body['fields']) ? body['fields'].filter(isObject) : [];

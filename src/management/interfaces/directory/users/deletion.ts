@@ -1,0 +1,65 @@
+import { requireMatch } from '../../../core/engine/collection.ts';
+import type { Call, Context } from '../../../core/engine/operation.ts';
+import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import { isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { claimEmail, isFree } from './claims.ts';
+import { COLLECTIONS } from '../collections.ts';
+import { domainOf, isOwnDomain, requireOwnDomain } from '../keys.ts';
+import { keepAlias, toldAlias } from './addresses.ts';
+import { orgUnitIdOf } from './profile.ts';
+import { aliasesOf, emailOf, indexOf, putUser, told } from './rows.ts';
+
+/** A deleted user can come back for so long (the vendor's 20 days). */
+const UNDELETE_DAYS = 20;
+const DAY_MS = 86_400_000;
+
+/** After a user's row is removed: it goes to the deleted ones, its memberships, roles, aliases, photo and credentials for ever. */
+export function buryUser(row: StoredRow, context: Context): void {
+  const { store, now } = context;
+  for (const collection of [COLLECTIONS.members, COLLECTIONS.roleAssignments, COLLECTIONS.userAliases]) {
+    store.removeByRef(collection, row.id);
+  }
+  for (const collection of [COLLECTIONS.photos, COLLECTIONS.asps, COLLECTIONS.tokens, COLLECTIONS.verificationCodes]) {
+    store.removeAll(collection, row.id);
+  }
+  for (const _alias of aliasesOf(row.body)) toldAlias(context, 'delete', row.id, emailOf(row.body));
+  const { thumbnailPhotoEtag: _, ...rest } = row.body;
+  const body = { ...rest, deletionTime: new Date(now()).toISOString() };
+  store.insert({ collection: COLLECTIONS.deletedUsers, parent: '', id: row.id, body, ...indexOf(body) });
+}
+
+/** Whether the time in which a deleted user can come back is over. */
+export function isGone(row: StoredRow, nowMs: number): boolean {
+  const deletionTime = memberOf(row.body, 'deletionTime');
+  return !isText(deletionTime) || nowMs - Date.parse(deletionTime) > UNDELETE_DAYS * DAY_MS;
+}
+
+/** users.undelete: by immutable id only. The user comes back without memberships, roles and photo, with the aliases that are still free and in a domain of the tenant. */
+export function undelete(call: Call, context: Context): undefined {
+  const { store } = context;
+  const id = call.path['userKey'] ?? '';
+  const row = store.get(COLLECTIONS.deletedUsers, '', id);
+  if (row === undefined || isGone(row, context.now())) throw notDeleted(id, context);
+  requireMatch(row, call, context);
+  store.remove(row);
+  const { deletionTime: _, orgUnitId: __, aliases: ___, ...rest } = row.body;
+  const orgUnitId = orgUnitIdOf(call.body['orgUnitPath'], context);
+  const noRights = { isAdmin: false, isDelegatedAdmin: false };
+  const body: JsonObject = { ...rest, ...noRights, ...(orgUnitId !== undefined && { orgUnitId }) };
+  if (body['isGuestUser'] !== true) requireOwnDomain(emailOf(body), context);
+  const user = store.insert({ collection: COLLECTIONS.users, parent: '', id, body, ...indexOf(body) });
+  if (user === undefined) throw refuse.duplicate();
+  claimEmail(context, emailOf(body), user, true);
+  const free = aliasesOf(row.body).filter(
+    (alias) => isOwnDomain(domainOf(alias), context) && isFree(alias, user, context),
+  );
+  for (const alias of free) keepAlias(user, body, alias, context);
+  told(context, 'undelete', free.length > 0 ? putUser(user, body, context) : user);
+}
+
+function notDeleted(id: string, { store }: Context) {
+  const isKnown = store.get(COLLECTIONS.users, '', id) ?? store.get(COLLECTIONS.deletedUsers, '', id);
+  if (isKnown === undefined) return refuse.notFound('userKey');
+  return refuse.conditionNotMet(`The user cannot be undeleted: it was not deleted in the last ${UNDELETE_DAYS} days`);
+}

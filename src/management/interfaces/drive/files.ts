@@ -1,0 +1,97 @@
+import { handlersOf, pageSize, type Collection } from '../../core/engine/collection.ts';
+import type { Context, Handler, Handlers } from '../../core/engine/operation.ts';
+import type { Order, StoredRow } from '../../core/engine/stored-row.ts';
+import { isText, type JsonObject } from '../../../lib/json.ts';
+import { refuse } from '../../../lib/refusal.ts';
+import { pageAnswer, pageOf, type Source } from '../directory/filtered-list.ts';
+import { fileTest } from './file-query.ts';
+import { DRIVE, notFound, textOf, userOf } from './rows.ts';
+
+const SIZES = { parameter: 'pageSize', default: 100, max: 1_000 } as const;
+const MAX_NAME_CHARS = 1_024;
+/** Random bytes of a file's id: 33 characters begin with 1, as the vendor's do. */
+const ID_BYTES = 16;
+const ID = /^[A-Za-z0-9_-]{10,100}$/;
+/** What `orderBy` can name, by the index that holds it. */
+const ORDERS: Readonly<Record<string, Order['by']>> = {
+  name: 's1',
+  name_natural: 's1',
+  createdTime: 's2',
+  modifiedTime: 's3',
+};
+/** Comments of a file that go with it in one call. */
+const MAX_COMMENTS = 1_000;
+
+/** Files by their metadata: content is not kept. */
+export const files: Collection = {
+  name: DRIVE.files,
+  schema: 'File',
+  kind: 'drive#file',
+  listKind: 'drive#fileList',
+  items: 'files',
+  page: SIZES,
+  find: ({ path }, context) => fileOf(path['fileId'] ?? '', context),
+  create: (call, context, sent) => {
+    const id = textOf(sent, 'id') || `1${context.random(ID_BYTES)}`;
+    if (!ID.test(id)) throw refuse.invalid('The provided file ID is not usable.');
+    const nowIso = new Date(context.now()).toISOString();
+    const name = textOf(sent, 'name') || 'Untitled';
+    if (name.length > MAX_NAME_CHARS) throw refuse.invalid('Invalid Value');
+    const user = userOf(call, context);
+    const body: JsonObject = {
+      mimeType: 'application/octet-stream',
+      parents: [`0A${context.tenant.id}`],
+      starred: false,
+      trashed: false,
+      createdTime: nowIso,
+      modifiedTime: nowIso,
+      ...sent,
+      id,
+      name,
+      ownedByMe: true,
+      owners: [user],
+      lastModifyingUser: user,
+      version: '1',
+    };
+    return { id, body, s1: name.toLowerCase(), s2: textOf(body, 'createdTime'), s3: textOf(body, 'modifiedTime') };
+  },
+  removing: ({ id }, _call, { store }) => {
+    const comments = store.list({ collection: DRIVE.comments, parent: id, limit: MAX_COMMENTS });
+    for (const { row } of comments) store.removeAll(DRIVE.replies, `${id}/${row.id}`);
+    store.removeAll(DRIVE.comments, id);
+  },
+};
+
+const list: Handler = (call, context) => {
+  const { q, orderBy } = call.query;
+  const order = orderOf(orderBy);
+  const matches = isText(q) && q.trim() !== '' ? fileTest(q) : undefined;
+  const source: Source = (after, limit) =>
+    context.store.list({ collection: DRIVE.files, parent: '', order, after, limit });
+  const page = pageOf(
+    source,
+    pageSize(call.query['pageSize'], SIZES),
+    context,
+    matches && (({ body }) => matches(body)),
+  );
+  return { incompleteSearch: false, ...pageAnswer(files, page, call, context) };
+};
+
+export const fileHandlers: Handlers = {
+  ...handlersOf(files, { get: 'drive.files.get', insert: 'drive.files.create', delete: 'drive.files.delete' }),
+  'drive.files.list': list,
+};
+
+/** @throws Refusal 404 `File not found: <id>.` */
+export function fileOf(id: string, { store }: Context): StoredRow {
+  return store.get(DRIVE.files, '', id) ?? notFound('File', id, 'fileId');
+}
+
+/** The newest first when nothing is said. @throws Refusal 400 for a field that has no index */
+function orderOf(orderBy: unknown): Order {
+  if (!isText(orderBy) || orderBy.trim() === '') return { by: 's3', descending: true };
+  const [field = '', direction, ...rest] = orderBy.trim().split(' ');
+  const by = Object.hasOwn(ORDERS, field) ? ORDERS[field] : undefined;
+  if (by === undefined || rest.length > 0 || (direction ?? 'desc') !== 'desc') throw refuse.invalid('Invalid Value');
+  return { by, descending: direction === 'desc' };
+}

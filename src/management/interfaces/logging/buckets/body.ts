@@ -1,0 +1,115 @@
+import { changedBody, newBody, timestamp } from '../../../core/engine/named-collection.ts';
+import type { Call, Context } from '../../../core/engine/operation.ts';
+import { isSame } from '../../../core/engine/write.ts';
+import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { type Bucket, isDefault } from './stored.ts';
+import { requireKeyName } from '../access/key-names.ts';
+import { requireDescription } from '../limits.ts';
+import { invalidField, textOf } from '../texts.ts';
+
+const LOG_BUCKET = { schema: 'LogBucket' };
+const DEFAULT_RETENTION_DAYS = 30;
+/** The vendor's longest retention: ten years. */
+const MAX_RETENTION_DAYS = 3_650;
+const MAX_INDEX_CONFIGS = 20;
+const MAX_RESTRICTED_FIELDS = 20;
+const MAX_FIELD_PATH_CHARS = 800;
+/** Fields of an entry that can be denied to readers, with what is below them (discovery document, LogBucket). */
+const RESTRICTABLE = /^(?:textPayload|jsonPayload|protoPayload|httpRequest|labels|sourceLocation)(?:\.|$)/;
+const INDEX_TYPES = new Set<unknown>(['INDEX_TYPE_STRING', 'INDEX_TYPE_INTEGER']);
+/** The bucket of audit logs: only analytics can be switched on in it. */
+const FIXED_BUCKET = '_Required';
+
+/** What a new bucket of a call is made of. @throws Refusal */
+export const newBucket = (call: Call, context: Context): JsonObject =>
+  completed(newBody(LOG_BUCKET, call.body, context), undefined, context);
+
+/** A bucket's body after an update by mask. @throws Refusal for what the bucket's state, or its being `_Required`, forbids */
+export function changedBucket(before: Bucket, call: Call, context: Context): JsonObject {
+  const after = completed(
+    changedBody(LOG_BUCKET, before.body, call.body, call, context, 'required'),
+    before.body,
+    context,
+  );
+  if (isDefault(before.name) && before.name.bucketId === FIXED_BUCKET) requireFixed(before.body, after);
+  requireAllowed(before.body, after);
+  return after;
+}
+
+/** Fills in what the vendor fills in, and leaves out what says nothing. */
+function completed(sent: JsonObject, before: JsonObject | undefined, context: Context): JsonObject {
+  requireDescription(sent['description']);
+  const body = {
+    ...sent,
+    retentionDays: retentionOf(sent['retentionDays']),
+    restrictedFields: restrictedFieldsOf(sent['restrictedFields']),
+    indexConfigs: indexConfigsOf(sent['indexConfigs'], before?.['indexConfigs'], timestamp(context.now())),
+    cmekSettings: cmekSettingsOf(sent['cmekSettings']),
+  };
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => saysSomething(value)));
+}
+
+const saysSomething = (value: Json): boolean =>
+  value !== false && value !== '' && !(Array.isArray(value) && value.length === 0) && !isEmptyObject(value);
+
+const isEmptyObject = (value: Json): boolean => isObject(value) && Object.keys(value).length === 0;
+
+function retentionOf(days: Json | undefined): number {
+  if (days === undefined || days === 0) return DEFAULT_RETENTION_DAYS;
+  if (typeof days === 'number' && Number.isInteger(days) && days >= 1 && days <= MAX_RETENTION_DAYS) return days;
+  throw invalidField('retentionDays', `retentionDays must be from 1 to ${MAX_RETENTION_DAYS}.`);
+}
+
+function restrictedFieldsOf(fields: Json | undefined): string[] {
+  const paths = Array.isArray(fields) ? fields.filter(isText) : [];
+  if (paths.length > MAX_RESTRICTED_FIELDS)
+    throw invalidField('restrictedFields', `A bucket has at most ${MAX_RESTRICTED_FIELDS} restricted fields.`);
+  if (paths.every((path) => RESTRICTABLE.test(path) && path.length <= MAX_FIELD_PATH_CHARS)) return [...new Set(paths)];
+  const which = 'textPayload, jsonPayload, protoPayload, httpRequest, labels and sourceLocation';
+  throw invalidField('restrictedFields', `Only ${which}, and fields of theirs, can be restricted.`);
+}
+
+/** An index that was there before keeps the time it was made. */
+function indexConfigsOf(sent: Json | undefined, before: Json | undefined, now: string): JsonObject[] {
+  const configs = Array.isArray(sent) ? sent.filter(isObject) : [];
+  if (configs.length > MAX_INDEX_CONFIGS)
+    throw invalidField('indexConfigs', `A bucket has at most ${MAX_INDEX_CONFIGS} indexes.`);
+  const known = Array.isArray(before) ? before.filter(isObject) : [];
+  const paths = new Set<string>();
+  return configs.map((config) => {
+    const [fieldPath, type] = [textOf(config['fieldPath']), config['type']];
+    if (fieldPath === '' || fieldPath.length > MAX_FIELD_PATH_CHARS || type === undefined || !INDEX_TYPES.has(type))
+      throw invalidField(
+        'indexConfigs',
+        'An index has a fieldPath and a type: INDEX_TYPE_STRING or INDEX_TYPE_INTEGER.',
+      );
+    if (paths.has(fieldPath)) throw invalidField('indexConfigs', `There are two indexes of ${fieldPath}.`);
+    paths.add(fieldPath);
+    const same = known.find((each) => each['fieldPath'] === fieldPath && each['type'] === type);
+    return { fieldPath, type, createTime: textOf(same?.['createTime']) || now };
+  });
+}
+
+function cmekSettingsOf(settings: Json | undefined): JsonObject {
+  const kmsKeyName = isObject(settings) ? textOf(settings['kmsKeyName']) : '';
+  if (kmsKeyName === '') return {};
+  requireKeyName(kmsKeyName, 'cmekSettings.kmsKeyName');
+  return { kmsKeyName };
+}
+
+function requireFixed({ analyticsEnabled: _before, ...before }: JsonObject, changed: JsonObject): void {
+  const { analyticsEnabled: _after, ...after } = changed;
+  if (!isSame(before, after)) throw refuse.invalid(`The bucket ${FIXED_BUCKET} cannot be changed`);
+}
+
+/** What cannot be taken back, and what a lock holds. */
+function requireAllowed(before: JsonObject, after: JsonObject): void {
+  const isTaken = (name: string): boolean => before[name] !== undefined && after[name] === undefined;
+  const isLockBroken = before['locked'] === true && before['retentionDays'] !== after['retentionDays'];
+  if (isTaken('locked')) throw refuse.failedPrecondition('A locked bucket cannot be unlocked');
+  if (isLockBroken) throw refuse.failedPrecondition('The retention of a locked bucket cannot be changed');
+  if (isTaken('analyticsEnabled')) throw refuse.failedPrecondition('Log Analytics cannot be switched off again');
+  if (isTaken('cmekSettings'))
+    throw refuse.failedPrecondition('The key of a bucket can be changed, but not taken away');
+}

@@ -1,0 +1,146 @@
+import type { Context } from '../../../core/engine/operation.ts';
+import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import { notFound } from '../../../core/engine/named-collection.ts';
+import type { JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import type { BucketName } from '../containers.ts';
+import { logServiceAccount } from '../access/service-accounts.ts';
+
+export const BUCKETS = 'logging.buckets';
+/** Of a container, those without rows and those that wait for their end included. */
+export const MAX_BUCKETS = 100;
+/** A deleted bucket can be had back so long; then it is gone, with its entries. */
+export const UNDELETE_MS = 7 * 86_400_000;
+const GENERATION_BYTES = 8;
+/** Rows of one container that are read at once: buckets that are gone may still have theirs. */
+const MAX_ROWS = 2 * MAX_BUCKETS;
+
+/** A bucket as it is stored, under its container, with `<location>/<id>` as its id. */
+export type KeptBucket = {
+  /** The vendor's LogBucket without what hangs on name and time. */
+  bucket: JsonObject;
+  /** Tells it from a bucket that had its name before; the default ones have none: they are always there. */
+  generation?: string;
+  /** When it was deleted: Unix milliseconds by the tenant's clock. */
+  deletedMs?: number;
+  /** An operation makes or changes it until then; `before` is what it was, absent for a bucket that is being made. */
+  pending?: { operation: string; untilMs: number; before?: JsonObject };
+};
+
+export type BucketState = 'ACTIVE' | 'CREATING' | 'UPDATING' | 'DELETE_REQUESTED';
+
+/** A bucket as it is now. `row` is absent for a default one that was never changed. */
+export type Bucket = { name: BucketName; state: BucketState; body: JsonObject; kept: KeptBucket; row?: StoredRow };
+
+/** What every container has from the beginning, in the location `global` (the vendor's words). */
+const DEFAULTS: Readonly<Record<string, JsonObject>> = {
+  _Default: { description: 'Default bucket', retentionDays: 30 },
+  _Required: { description: 'Audit bucket', retentionDays: 400, locked: true },
+};
+const DEFAULT_LOCATION = 'global';
+
+/** Whether a bucket is one of those that every container has. */
+export const isDefault = ({ location, bucketId }: BucketName): boolean =>
+  location === DEFAULT_LOCATION && Object.hasOwn(DEFAULTS, bucketId);
+
+/** All buckets of a container, in the order of location and id. Those that are gone by time are not among them. */
+export function bucketsIn(container: string, context: Context): readonly Bucket[] {
+  const stored = storedIn(container, context).filter((bucket) => !isGone(bucket.kept, context));
+  const taken = new Set(stored.map(({ name }) => name.name));
+  const unchanged = Object.keys(DEFAULTS)
+    .map((id) => defaultBucket(bucketNamed(container, `${DEFAULT_LOCATION}/${id}`)))
+    .filter(({ name }) => !taken.has(name.name));
+  return [...stored, ...unchanged].toSorted((a, b) => (bucketKey(a.name) < bucketKey(b.name) ? -1 : 1));
+}
+
+/** Buckets whose time to be had back is over, and whose rows are still there. */
+export const goneIn = (container: string, context: Context): readonly Bucket[] =>
+  storedIn(container, context).filter((bucket) => isGone(bucket.kept, context));
+
+/** A bucket by its name; undefined for one that is not there, or gone. */
+export function findBucket(name: BucketName, context: Context): Bucket | undefined {
+  const row = context.store.get(BUCKETS, name.container, bucketKey(name));
+  if (row === undefined) return isDefault(name) ? defaultBucket(name) : undefined;
+  const bucket = bucketOf(row, context);
+  return isGone(bucket.kept, context) ? undefined : bucket;
+}
+
+/** @throws Refusal 404 for a bucket that is not there */
+export function requireBucket(name: BucketName, context: Context): Bucket {
+  const bucket = findBucket(name, context);
+  if (bucket === undefined) throw notFound(name.name);
+  return bucket;
+}
+
+/** A bucket that may be changed. @throws Refusal 404, or 400 FAILED_PRECONDITION in any state but ACTIVE */
+export function requireActive(name: BucketName, context: Context): Bucket {
+  const bucket = requireBucket(name, context);
+  if (bucket.state !== 'ACTIVE')
+    throw refuse.failedPrecondition(`The bucket ${name.name} is in the state ${bucket.state}`);
+  return bucket;
+}
+
+/** Stores a bucket's new body; which bucket of its name it is stays. @returns it as it is now */
+export function keepBucket(
+  name: BucketName,
+  kept: Omit<KeptBucket, 'generation'>,
+  row: StoredRow | undefined,
+  context: Context,
+): Bucket {
+  const address = { collection: BUCKETS, parent: name.container, id: bucketKey(name) };
+  const next = { ...address, body: { ...kept, ...generationOf(name, row, context) } as JsonObject };
+  const stored = row === undefined ? context.store.insert(next) : context.store.put(next);
+  if (stored === undefined) throw new Error('A bucket was there that was not found');
+  return bucketOf(stored, context);
+}
+
+/** A bucket as callers see it. */
+export const shownBucket = ({ name, body, state }: Bucket): JsonObject => ({
+  name: name.name,
+  ...body,
+  ...(body['cmekSettings'] !== undefined && {
+    cmekSettings: {
+      ...(body['cmekSettings'] as JsonObject),
+      name: `${name.container}/cmekSettings`,
+      serviceAccountId: logServiceAccount('cmek-p', name.container),
+    },
+  }),
+  lifecycleState: state,
+});
+
+/** The id of a bucket's row: location and id, so that those of one location stand together. */
+export const bucketKey = ({ location, bucketId }: BucketName): string => `${location}/${bucketId}`;
+
+function generationOf(name: BucketName, row: StoredRow | undefined, context: Context): Pick<KeptBucket, 'generation'> {
+  if (row === undefined) return isDefault(name) ? {} : { generation: context.secret(GENERATION_BYTES) };
+  const { generation } = row.body as KeptBucket; // Written here; a restore judges it (config-collections.ts).
+  return generation === undefined ? {} : { generation };
+}
+
+const storedIn = (container: string, context: Context): readonly Bucket[] =>
+  context.store
+    .list({ collection: BUCKETS, parent: container, limit: MAX_ROWS })
+    .map(({ row }) => bucketOf(row, context));
+
+const isGone = ({ deletedMs }: KeptBucket, context: Context): boolean =>
+  deletedMs !== undefined && context.now() >= deletedMs + UNDELETE_MS;
+
+function bucketOf(row: StoredRow, context: Context): Bucket {
+  const kept = row.body as KeptBucket; // Written here; a restore judges it (config-collections.ts).
+  const name = bucketNamed(row.parent, row.id);
+  const { bucket, pending, deletedMs } = kept;
+  if (pending === undefined || context.now() >= pending.untilMs)
+    return { name, row, kept, body: bucket, state: deletedMs === undefined ? 'ACTIVE' : 'DELETE_REQUESTED' };
+  const { before } = pending;
+  return { name, row, kept, body: before ?? bucket, state: before === undefined ? 'CREATING' : 'UPDATING' };
+}
+
+function defaultBucket(name: BucketName): Bucket {
+  const bucket = DEFAULTS[name.bucketId] ?? {};
+  return { name, state: 'ACTIVE', body: bucket, kept: { bucket } };
+}
+
+function bucketNamed(container: string, key: string): BucketName {
+  const [location = '', bucketId = ''] = key.split('/');
+  return { name: `${container}/locations/${location}/buckets/${bucketId}`, container, location, bucketId };
+}

@@ -1,0 +1,46 @@
+import { shownText } from '../../core/conventions/invalid.ts';
+import { listAtHand, notFound } from '../../core/engine/named-collection.ts';
+import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
+import { refuse } from '../../../lib/refusal.ts';
+import type { JsonObject } from '../../../lib/json.ts';
+import { containerOf, locationNameOf } from './containers.ts';
+import { requireListFilter } from './list-filter.ts';
+import { LOCATIONS } from './locations-data.ts';
+import { forAllParents } from './rows.ts';
+
+const LIST = { items: 'locations', page: { default: 100, max: 1_000 } };
+
+/** Where buckets can be: the same for every container. All of them are in one place here; the names are the vendor's. */
+export const locationHandlers: Handlers = {
+  ...forAllParents('locations.get', get),
+  ...forAllParents('locations.list', list),
+};
+
+/** @throws Refusal 400 for a location that no bucket can be in */
+export function requireLocation(location: string): void {
+  if (!Object.hasOwn(LOCATIONS, location))
+    throw refuse.invalid(`Location ${shownText(location)} is not found or access is unauthorized.`);
+}
+
+function get(call: Call): JsonObject {
+  const name = call.path['name'] ?? '';
+  const { container, location } = locationNameOf(name);
+  if (!Object.hasOwn(LOCATIONS, location)) throw notFound(name);
+  return shown(container, location);
+}
+
+function list(call: Call, context: Context): JsonObject {
+  const container = containerOf(call.path['name'] ?? '');
+  const fits = requireListFilter(call);
+  const items = Object.keys(LOCATIONS)
+    .map((id) => ({ id, body: shown(container, id) }))
+    .filter(({ body }) => fits(body));
+  return listAtHand(LIST, items, call, context);
+}
+
+const shown = (container: string, locationId: string): JsonObject => ({
+  name: `${container}/locations/${locationId}`,
+  locationId,
+  displayName: LOCATIONS[locationId] ?? '',
+  labels: { 'cloud.googleapis.com/region': locationId },
+});

@@ -1,0 +1,84 @@
+import { listNamed, type NamedCollection } from '../../core/engine/named-collection.ts';
+import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
+import type { StoredRow } from '../../core/engine/stored-row.ts';
+import { Refusal } from '../../../lib/refusal.ts';
+import { isCopy } from '../../log-store/files/copy-shown.ts';
+import { isObject, type JsonObject } from '../../../lib/json.ts';
+import { cancelBucket } from './buckets/async.ts';
+import { locationNameOf, requireContainer } from './containers.ts';
+import { cancelLink } from './views/links.ts';
+import { requireListFilter } from './list-filter.ts';
+import { isLive, keptOf, OPERATIONS, requireOperation, shownOperation } from './operations-kept.ts';
+import { forAllParents } from './rows.ts';
+import { textOf } from './texts.ts';
+
+const LIST: NamedCollection = {
+  name: OPERATIONS,
+  schema: 'Operation',
+  items: 'operations',
+  page: { default: 100, max: 1_000 },
+  view: (row, _call, context) => shownRow(row, context),
+};
+
+/** Operations of a location: kept for 30 days, never deleted by callers (the table has no such method). */
+export const operationHandlers: Handlers = {
+  ...forAllParents('locations.operations.get', get),
+  ...forAllParents('locations.operations.list', list),
+  ...forAllParents('locations.operations.cancel', cancel),
+};
+
+function get(call: Call, context: Context): JsonObject {
+  const name = call.path['name'] ?? '';
+  const shown = shownOperation(name, requireOperation(name, context).kept, context.now());
+  // The store of entries knows what a copy has come to.
+  if (isCopy(shown)) context.hand({ do: 'operation', operation: name, shown });
+  return shown;
+}
+
+/** In the order of their beginnings. Copies are judged by the store of entries, which knows what they have come to. */
+function list(call: Call, context: Context): JsonObject {
+  const parent = call.path['name'] ?? '';
+  locationNameOf(parent);
+  if (call.query['returnPartialSuccess'] === true) throw noPartialSuccess();
+  const fits = requireListFilter(call);
+  const page = listNamed(LIST, parent, call, context, (row) => {
+    const shown = shownRow(row, context);
+    return isLive(row, context) && (isCopy(shown) || fits(shown));
+  });
+  const { operations } = page;
+  if (Array.isArray(operations) && operations.filter(isObject).some(isCopy))
+    context.hand({ do: 'operations', page, filter: textOf(call.query['filter']) });
+  return page;
+}
+
+/**
+ * Ends an operation that runs, and takes back what it was to do; it stays, with an error of the code CANCELLED (1). One
+ * that is done stays as it is (google.longrunning.Operations: success is not promised). What a copy has stays there.
+ */
+function cancel(call: Call, context: Context): JsonObject {
+  const name = call.path['name'] ?? '';
+  requireContainer(name);
+  const { row, kept } = requireOperation(name, context);
+  if (isCopy(kept)) {
+    context.hand({ do: 'cancelCopy', operation: name });
+    return {};
+  }
+  const { target, doneMs, cancelledMs } = kept;
+  if (cancelledMs !== undefined || context.now() >= doneMs) return {};
+  const { collection, parent, id } = row;
+  context.store.put({ collection, parent, id, body: { ...kept, cancelledMs: context.now() } });
+  if (target !== undefined) (target.includes('/links/') ? cancelLink : cancelBucket)(target, name, context);
+  return {};
+}
+
+const shownRow = (row: StoredRow, context: Context): JsonObject =>
+  shownOperation(`${row.parent}/operations/${row.id}`, keptOf(row), context.now());
+
+/** Only lists over several collections know it (google.longrunning.ListOperationsRequest). */
+const noPartialSuccess = (): Refusal =>
+  new Refusal({
+    status: 501,
+    word: 'UNIMPLEMENTED',
+    reason: 'notImplemented',
+    message: 'return_partial_success is not supported',
+  });

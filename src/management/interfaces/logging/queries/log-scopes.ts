@@ -1,0 +1,132 @@
+import {
+  alreadyExists,
+  changedBody,
+  listAtHand,
+  newBody,
+  notFound,
+  splitName,
+  timestamp,
+} from '../../../core/engine/named-collection.ts';
+import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
+import { isSame } from '../../../core/engine/write.ts';
+import { isText, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { belowBucketOf, locationNameOf } from '../containers.ts';
+import { exhausted, requireDescription } from '../limits.ts';
+import { forAllParents } from '../rows.ts';
+import { byId, invalidField, PAGE, requireId, textOf } from '../texts.ts';
+
+/** Rows of log scopes: parent = `projects/p/locations/global`. */
+export const LOG_SCOPES = 'logging.logScopes';
+/** Log scopes of a container (the vendor's). */
+const MAX_SCOPES = 100;
+/** What a scope may name: so many resources, and of those so many projects. */
+const MAX_RESOURCES = 100;
+const MAX_PROJECTS = 5;
+/** The scope that every container has without a row: itself. */
+const DEFAULT_SCOPE = '_Default';
+/** The only place of log scopes. */
+const LOCATION = 'global';
+const PROJECT = /^projects\/[^/]+$/;
+const SCHEMA = { schema: 'LogScope' };
+const LIST = { items: 'logScopes', page: PAGE };
+
+type Scope = { parent: string; id: string; body: JsonObject; isStored: boolean };
+
+export const logScopeHandlers: Handlers = {
+  ...forAllParents('locations.logScopes.list', list),
+  ...forAllParents('locations.logScopes.get', ({ path }, context) => viewOf(scopeNamed(textOf(path['name']), context))),
+  ...forAllParents('locations.logScopes.create', create),
+  ...forAllParents('locations.logScopes.patch', patch),
+  ...forAllParents('locations.logScopes.delete', remove),
+};
+
+function list(call: Call, context: Context): JsonObject {
+  const parent = textOf(call.path['parent']);
+  requireGlobal(parent, ['-']);
+  const scopes = scopesOf(parent.replace(/\/-$/, `/${LOCATION}`), context);
+  const items = scopes.map((scope) => ({ id: scope.id, body: viewOf(scope) }));
+  return listAtHand(LIST, items.toSorted(byId), call, context);
+}
+
+function create(call: Call, context: Context): JsonObject {
+  const parent = textOf(call.path['parent']);
+  requireGlobal(parent);
+  const id = requireId(call.query['logScopeId'] === undefined ? '' : String(call.query['logScopeId']), 'logScopeId');
+  const body = newBody(SCHEMA, call.body, context);
+  requireScope(body);
+  if (context.store.count(LOG_SCOPES, parent) >= MAX_SCOPES)
+    throw exhausted(`A container has at most ${MAX_SCOPES} log scopes`);
+  const now = timestamp(context.now());
+  const dated = { ...body, createTime: now, updateTime: now };
+  const row = context.store.insert({ collection: LOG_SCOPES, parent, id, body: dated });
+  if (row === undefined) throw alreadyExists(`${parent}/logScopes/${id}`);
+  return viewOf({ parent, id, body: dated, isStored: true });
+}
+
+function patch(call: Call, context: Context): JsonObject {
+  const before = scopeNamed(textOf(call.path['name']), context);
+  const changed = changedBody(SCHEMA, before.body, call.body, call, context);
+  requireScope(changed);
+  if (isSame(before.body, changed)) return viewOf(before);
+  const { parent, id } = before;
+  const body = { ...changed, updateTime: timestamp(context.now()) };
+  const row = { collection: LOG_SCOPES, parent, id, body };
+  if (before.isStored) context.store.put(row);
+  else context.store.insert(row);
+  return viewOf({ ...before, body });
+}
+
+function remove(call: Call, context: Context): JsonObject {
+  const { parent, id } = scopeNamed(textOf(call.path['name']), context);
+  if (id === DEFAULT_SCOPE) throw refuse.failedPrecondition(`The log scope ${DEFAULT_SCOPE} cannot be deleted.`);
+  context.store.remove({ collection: LOG_SCOPES, parent, id });
+  return {};
+}
+
+function scopesOf(parent: string, context: Context): readonly Scope[] {
+  const rows = context.store.list({ collection: LOG_SCOPES, parent, limit: MAX_SCOPES + 1 });
+  const stored = rows.map(({ row: { id, body } }): Scope => ({ parent, id, body, isStored: true }));
+  return stored.some(({ id }) => id === DEFAULT_SCOPE) ? stored : [...stored, unchanged(parent)];
+}
+
+/** @throws Refusal 404 */
+function scopeNamed(name: string, context: Context): Scope {
+  const { parent, id } = splitName(name);
+  requireGlobal(parent);
+  const row = context.store.get(LOG_SCOPES, parent, id);
+  if (row !== undefined) return { parent, id, body: row.body, isStored: true };
+  if (id === DEFAULT_SCOPE) return unchanged(parent);
+  throw notFound(name);
+}
+
+const unchanged = (parent: string): Scope => ({
+  parent,
+  id: DEFAULT_SCOPE,
+  body: { resourceNames: [locationNameOf(parent).container] },
+  isStored: false,
+});
+
+function requireGlobal(parent: string, others: readonly string[] = []): void {
+  const { location } = locationNameOf(parent);
+  if (location !== LOCATION && !others.includes(location))
+    throw invalidField('parent', `Log scopes are only in the location ${LOCATION}.`);
+}
+
+/** @throws Refusal for a scope that names nothing, too much, or what is neither a project nor a view */
+function requireScope({ resourceNames, description }: JsonObject): void {
+  requireDescription(description);
+  const names = namesIn(resourceNames);
+  if (names.length === 0) throw refuse.required('resourceNames');
+  const projects = new Set(names.filter((name) => PROJECT.test(name)));
+  if (new Set(names).size > MAX_RESOURCES || projects.size > MAX_PROJECTS)
+    throw invalidField(
+      'resourceNames',
+      `A log scope has at most ${MAX_PROJECTS} projects, and ${MAX_RESOURCES} resources in all.`,
+    );
+  for (const name of names) if (!projects.has(name)) belowBucketOf(name, 'views');
+}
+
+const namesIn = (value: Json | undefined): readonly string[] => (Array.isArray(value) ? value.filter(isText) : []);
+
+const viewOf = ({ parent, id, body }: Scope): JsonObject => ({ name: `${parent}/logScopes/${id}`, ...body });

@@ -1,0 +1,129 @@
+import { pageSize } from '../../../core/engine/collection.ts';
+import {
+  alreadyExists,
+  changedBody,
+  newBody,
+  notFound,
+  putChanged,
+  splitName,
+  timestamp,
+} from '../../../core/engine/named-collection.ts';
+import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
+import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import { isSame } from '../../../core/engine/write.ts';
+import { isObject, isText, type JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { locationNameOf } from '../containers.ts';
+import { exhausted, requireDescription } from '../limits.ts';
+import { requireLocation } from '../locations.ts';
+import { isOfType, queryWish, requireOneQuery } from './queries.ts';
+import { forAllParents } from '../rows.ts';
+import { invalidField, PAGE, requireFilter, requireId, textOf } from '../texts.ts';
+
+/** Rows of saved queries: parent = container, id = `<location>/<id>`. `owner` in the body is the user who made it. */
+export const SAVED_QUERIES = 'logging.savedQueries';
+const MAX_QUERIES = 1_000;
+const MAX_DISPLAY_NAME_CHARS = 256;
+const ID_BYTES = 16;
+/** The vendor's word for every location. */
+const ANY_LOCATION = '-';
+const SCHEMA = { schema: 'SavedQuery' };
+const VISIBILITIES = ['PRIVATE', 'SHARED'];
+
+/** Saved queries: private ones are there for the user who made them only, shared ones for all of the tenant. */
+export const savedQueryHandlers: Handlers = {
+  ...forAllParents('locations.savedQueries.list', list),
+  ...forAllParents('locations.savedQueries.get', (call, context) => viewOf(found(call, context))),
+  ...forAllParents('locations.savedQueries.create', create),
+  ...forAllParents('locations.savedQueries.patch', patch),
+  ...forAllParents('locations.savedQueries.delete', (call, context) => {
+    context.store.remove(found(call, context));
+    return {};
+  }),
+};
+
+function list(call: Call, context: Context): JsonObject {
+  const { container, location } = locationNameOf(textOf(call.path['parent']));
+  const wish = queryWish(textOf(call.query['filter']));
+  const limit = pageSize(call.query['pageSize'], { parameter: 'pageSize', ...PAGE });
+  const rows = context.store.list({
+    collection: SAVED_QUERIES,
+    parent: container,
+    after: context.pages.open(),
+    limit: limit + 1,
+    ...(location !== ANY_LOCATION && { prefix: `${location}/` }),
+  });
+  const page = rows.slice(0, limit);
+  const isWanted = ({ body }: StoredRow): boolean =>
+    isVisible(body, call) &&
+    isOfType(body, wish.type) &&
+    (wish.visibility ?? body['visibility']) === body['visibility'];
+  const savedQueries = page.filter(({ row }) => isWanted(row)).map(({ row }) => viewOf(row));
+  const next = rows.length > limit ? page.at(-1)?.cursor : undefined;
+  return {
+    ...(savedQueries.length > 0 && { savedQueries }),
+    ...(next !== undefined && { nextPageToken: context.pages.seal(next) }),
+  };
+}
+
+function create(call: Call, context: Context): JsonObject {
+  const parent = textOf(call.path['parent']);
+  const { container, location } = locationNameOf(parent);
+  requireLocation(location);
+  const { savedQueryId = '' } = call.query;
+  const id = savedQueryId === '' ? context.random(ID_BYTES) : requireId(String(savedQueryId), 'savedQueryId');
+  const body = newBody(SCHEMA, call.body, context);
+  requireQuery(body);
+  if (context.store.count(SAVED_QUERIES, container) >= MAX_QUERIES)
+    throw exhausted(`A container has at most ${MAX_QUERIES} saved queries`);
+  const now = timestamp(context.now());
+  const row = context.store.insert({
+    collection: SAVED_QUERIES,
+    parent: container,
+    id: `${location}/${id}`,
+    body: { ...body, createTime: now, updateTime: now, owner: call.caller.userId },
+  });
+  if (row === undefined) throw alreadyExists(`${parent}/savedQueries/${id}`);
+  return viewOf(row);
+}
+
+function patch(call: Call, context: Context): JsonObject {
+  const before = found(call, context);
+  const after = changedBody(SCHEMA, before.body, call.body, call, context, 'required');
+  requireQuery(after);
+  if (isSame(before.body, after)) return viewOf(before);
+  return viewOf(putChanged(before, { ...after, updateTime: timestamp(context.now()) }, context));
+}
+
+/** The caller's own, or a shared one. @throws Refusal 404: another's private query is not there */
+function found({ path, caller }: Call, context: Context): StoredRow {
+  const name = textOf(path['name']);
+  const { parent, id } = splitName(name);
+  const { container, location } = locationNameOf(parent);
+  const row = context.store.get(SAVED_QUERIES, container, `${location}/${id}`);
+  if (row === undefined || !isVisible(row.body, { caller })) throw notFound(name);
+  return row;
+}
+
+const isVisible = ({ visibility, owner }: JsonObject, { caller }: Pick<Call, 'caller'>): boolean =>
+  visibility === 'SHARED' || owner === caller.userId;
+
+/** @throws Refusal for a query without a name, a visibility, or exactly one query that can be read */
+function requireQuery(body: JsonObject): void {
+  const { displayName, visibility, loggingQuery, opsAnalyticsQuery } = body;
+  if (textOf(displayName) === '') throw refuse.required('displayName');
+  if (textOf(displayName).length > MAX_DISPLAY_NAME_CHARS)
+    throw invalidField('displayName', `displayName has more than ${MAX_DISPLAY_NAME_CHARS} characters.`);
+  if (!isText(visibility) || !VISIBILITIES.includes(visibility)) throw refuse.required('visibility');
+  requireDescription(body['description']);
+  requireOneQuery(loggingQuery, opsAnalyticsQuery);
+  if (!isObject(loggingQuery ?? null)) return;
+  requireFilter((loggingQuery as JsonObject)['filter'], 'loggingQuery.filter');
+}
+
+/** `projects/p/locations/global/savedQueries/q`, without its owner. */
+function viewOf({ parent, id, body }: StoredRow): JsonObject {
+  const [location, key] = id.split('/');
+  const { owner: _owner, ...shown } = body;
+  return { name: `${parent}/locations/${location}/savedQueries/${key}`, ...shown };
+}

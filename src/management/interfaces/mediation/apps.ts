@@ -1,0 +1,100 @@
+import { shownText } from '../../core/conventions/invalid.ts';
+import { type NamedCollection, newBody } from '../../core/engine/named-collection.ts';
+import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
+import type { StoredRow } from '../../core/engine/stored-row.ts';
+import { type JsonObject, memberOf } from '../../../lib/json.ts';
+import { refuse } from '../../../lib/refusal.ts';
+import { insertFresh } from './groups/fresh-id.ts';
+import { listMatching } from './matching-list.ts';
+import { exhausted, invalidField, MEDIATION, MEDIATION_PAGE, type Publisher, publisherOf } from './rows.ts';
+import { objectIn, requireShort, textIn, textsIn } from './texts.ts';
+
+/** Apps of one publisher. */
+export const MAX_APPS = 1_000;
+const MAX_NAME_CHARS = 80;
+const MAX_STORE_ID_CHARS = 255;
+/** App stores that one app can be in. */
+const MAX_STORES = 20;
+const FRAGMENT_DIGITS = 10;
+
+const APP_ID = /^ca-app-pub-(\d{1,30})~(\d{10})$/;
+const STORE = /^[A-Z][A-Z_]{0,63}$/;
+const DEFAULT_STORE = 'GOOGLE_PLAY_APP_STORE';
+const UNNAMED = 'Unnamed app';
+
+/** By platform: what an id in its store looks like. */
+const STORE_IDS: ReadonlyMap<string, RegExp> = new Map([
+  ['ANDROID', /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/],
+  ['IOS', /^\d{1,20}$/],
+]);
+
+const apps: NamedCollection = {
+  name: MEDIATION.apps,
+  schema: 'App',
+  items: 'apps',
+  page: MEDIATION_PAGE,
+  view: ({ body }) => body,
+};
+
+/** Apps: what ad units belong to. */
+export const appHandlers: Handlers = {
+  'admob.accounts.apps.create': create,
+  'admob.accounts.apps.list': (call, context) =>
+    listMatching(apps, { parent: publisherOf(call.path['parent'] ?? '').name }, call, context),
+};
+
+/** The app of an id `ca-app-pub-1~2`; undefined for another publisher's, and for what is no such id. */
+export function appOf(appId: string, { name, digits }: Publisher, { store }: Context): StoredRow | undefined {
+  const [, owner, fragment] = APP_ID.exec(appId) ?? [];
+  return owner === digits && fragment !== undefined ? store.get(MEDIATION.apps, name, fragment) : undefined;
+}
+
+function create(call: Call, context: Context): JsonObject {
+  const { name, digits } = publisherOf(call.path['parent'] ?? '');
+  const body = judgedApp(newBody(apps, call.body, context));
+  if (context.store.count(MEDIATION.apps, name) >= MAX_APPS)
+    throw exhausted(`A publisher has at most ${MAX_APPS} apps`);
+  const rowOf = (id: string) => ({
+    collection: MEDIATION.apps,
+    parent: name,
+    id,
+    body: { name: `${name}/apps/${id}`, appId: `ca-app-pub-${digits}~${id}`, ...body },
+  });
+  return insertFresh(rowOf, FRAGMENT_DIGITS, context).body;
+}
+
+/** An app of a store waits to be looked at; one that is in none yet is its owner's to link. */
+function judgedApp(sent: JsonObject): JsonObject {
+  const platform = platformIn(sent);
+  const displayName = textIn(objectIn(sent, 'manualAppInfo'), 'displayName').trim();
+  requireShort(displayName, 'manual_app_info.display_name', MAX_NAME_CHARS);
+  const isLinked = memberOf(sent, 'linkedAppInfo') !== undefined;
+  return {
+    platform,
+    manualAppInfo: { displayName: displayName === '' ? UNNAMED : displayName },
+    ...(isLinked && { linkedAppInfo: judgedLink(objectIn(sent, 'linkedAppInfo'), platform) }),
+    appApprovalState: isLinked ? 'IN_REVIEW' : 'ACTION_REQUIRED',
+  };
+}
+
+function platformIn(sent: JsonObject): string {
+  const platform = textIn(sent, 'platform').toUpperCase();
+  if (platform === '') throw refuse.required('platform');
+  if (!STORE_IDS.has(platform)) throw invalidField('platform', `it must be one of ${[...STORE_IDS.keys()].join(', ')}`);
+  return platform;
+}
+
+/** Stores are told of Android only (the vendor ignores them for iOS). */
+function judgedLink(sent: JsonObject, platform: string): JsonObject {
+  const field = 'linked_app_info.app_store_id';
+  const appStoreId = textIn(sent, 'appStoreId');
+  if (appStoreId === '') throw refuse.required('linkedAppInfo.appStoreId');
+  requireShort(appStoreId, field, MAX_STORE_ID_CHARS);
+  if (STORE_IDS.get(platform)?.test(appStoreId) !== true)
+    throw invalidField(field, `"${shownText(appStoreId)}" is no id of an app in a store for ${platform}`);
+  if (platform !== 'ANDROID') return { appStoreId };
+  const stores = [...new Set(textsIn(sent, 'androidAppStores'))];
+  if (stores.length > MAX_STORES || !stores.every((store) => STORE.test(store)))
+    throw invalidField('linked_app_info.android_app_stores', `it must be up to ${MAX_STORES} names of app stores`);
+  return { appStoreId, androidAppStores: stores.length === 0 ? [DEFAULT_STORE] : stores };
+}

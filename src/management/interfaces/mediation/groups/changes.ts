@@ -1,0 +1,111 @@
+import type { Context } from '../../../core/engine/operation.ts';
+import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import { isObject, type JsonObject, memberOf } from '../../../../lib/json.ts';
+import { requireNoExperiment } from './experiment-lines.ts';
+import { withinTargets } from './line-mappings.ts';
+import { changedLine, isRemoved, linePlace, linesIn, newLine, requireOneNetworkLine, requireOwnId } from './lines.ts';
+import { draftLine, requireState, UNSPECIFIED, withMember } from './line-draft.ts';
+import { isLineKey, isPlaceholder, keyFault } from './line-keys.ts';
+import { isLineLeaf, type LineLeaf, type MaskLeaf } from '../masks.ts';
+import { invalidField } from '../rows.ts';
+import { judgedTargeting } from './targeting.ts';
+import { objectIn, requireName, textIn } from '../texts.ts';
+
+const MAX_NAME_CHARS = 120;
+/** It is said of the group's experiment: as a group's state it says nothing (seed 2, facts). */
+const NOT_RUNNING = 'NOT_RUNNING';
+const STATES = ['ENABLED', 'DISABLED'];
+
+export const groupName = (sent: JsonObject): string =>
+  requireName(textIn(sent, 'displayName'), 'displayName', MAX_NAME_CHARS);
+
+/** The state that is asked for, or the one before where none is. @throws Refusal 400 */
+export function groupState(sent: JsonObject, before: string): string {
+  const state = textIn(sent, 'state');
+  if (UNSPECIFIED.has(state) || state === NOT_RUNNING) return before;
+  if (!STATES.includes(state)) throw invalidField('state', `it must be one of ${STATES.join(', ')}`);
+  return state;
+}
+
+/**
+ * A group's body after an update: what each leaf names is taken from what was sent, and all else stays. A whole list or
+ * map is replaced; one value of a map goes where nothing was sent for it. A line that is named as a whole is merged.
+ * @param sent what may be written, with the `null`s of lines still in it: they clear
+ * @throws Refusal 400 where mask and payload do not agree, or the group would not be valid; FAILED_PRECONDITION for more
+ *   than its name and state while an experiment runs
+ */
+export function changedGroup(
+  row: StoredRow,
+  sent: JsonObject,
+  leaves: readonly MaskLeaf[],
+  context: Context,
+): JsonObject {
+  const lineLeaves = leaves.filter(isLineLeaf);
+  // Lines are what an experiment compares, and their mappings follow the targeted ad units.
+  if (leaves.some(({ kind }) => kind !== 'group')) requireNoExperiment(row);
+  const sentLines = objectIn(sent, 'mediationGroupLines');
+  requireAgreement(sentLines, lineLeaves);
+  const body = withOwnFields(row, sent, leaves);
+  const place = linePlace(row.parent, body);
+  const before = linesIn(row.body);
+  const lines = new Map([...before].map(([id, line]) => [id, withinTargets(line, place)]));
+  for (const [key, own] of byLine(lineLeaves)) {
+    const field = `mediationGroupLines["${key}"]`;
+    const line = before.get(key);
+    const wanted = objectIn(sentLines, key);
+    if (isPlaceholder(key)) {
+      const made = newLine(draftLine({}, wanted, own, field, place), field, place, context);
+      lines.set(textIn(made, 'id'), made);
+      continue;
+    }
+    if (line === undefined) throw invalidField('update_mask', `the group has no line "${key}"`);
+    const after = changedLine(line, draftLine(line, wanted, own, field, place), field, place, context);
+    // Lines that are removed stand in the order in which they were: the first of too many are shown no more.
+    if (isRemoved(after) && !isRemoved(line)) lines.delete(key);
+    lines.set(key, after);
+  }
+  if (lineLeaves.length > 0) requireOneNetworkLine([...lines.values()]);
+  return { ...body, mediationGroupLines: Object.fromEntries(lines) };
+}
+
+/** The group with its name, state and targeting changed. */
+function withOwnFields({ parent, body }: StoredRow, sent: JsonObject, leaves: readonly MaskLeaf[]): JsonObject {
+  const sentTargeting = objectIn(sent, 'targeting');
+  let changed = body;
+  let targeting = objectIn(body, 'targeting');
+  for (const leaf of leaves) {
+    if (leaf.kind === 'targeting') targeting = withMember(targeting, leaf.field, sentTargeting);
+    if (leaf.kind !== 'group') continue;
+    if (leaf.field === 'state') requireState(sent, 'state');
+    const value = leaf.field === 'state' ? groupState(sent, textIn(body, 'state')) : groupName(sent);
+    changed = { ...changed, [leaf.field]: value };
+  }
+  return { ...changed, targeting: judgedTargeting(targeting, linePlace(parent, body).publisher.digits) };
+}
+
+/** A new line stands in mask and payload, and so does a line that is changed (seed 2, patch rules 3 and 4). */
+function requireAgreement(sentLines: JsonObject, leaves: readonly LineLeaf[]): void {
+  const named = new Set(leaves.map(({ line }) => line));
+  for (const [key, line] of Object.entries(sentLines)) {
+    requireLineKey(key);
+    if (isPlaceholder(key) && !named.has(key))
+      throw invalidField('update_mask', `it must name the new line mediationGroupLines["${key}"]`);
+    if (isObject(line)) requireOwnId(line, key);
+  }
+  const missing = [...named].find((key) => !isObject(memberOf(sentLines, key)));
+  if (missing !== undefined)
+    throw invalidField('mediationGroupLines', `it must have the line "${missing}" that the update mask names`);
+}
+
+/** @throws Refusal for a key that lines cannot have here. @param isNew all lines are: no key is the id of one */
+export function requireLineKey(key: string, isNew = false): void {
+  if (isNew ? isPlaceholder(key) : isLineKey(key)) return;
+  const shown = JSON.stringify(key.slice(0, MAX_NAME_CHARS));
+  throw invalidField('mediationGroupLines', `the key ${shown} ${keyFault(key, isNew)}`);
+}
+
+function byLine(leaves: readonly LineLeaf[]): ReadonlyMap<string, readonly LineLeaf[]> {
+  const found = new Map<string, LineLeaf[]>();
+  for (const leaf of leaves) found.set(leaf.line, [...(found.get(leaf.line) ?? []), leaf]);
+  return found;
+}

@@ -1,0 +1,133 @@
+import { type NamedCollection, namedRow, newBody, timestamp } from '../../../core/engine/named-collection.ts';
+import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
+import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import { isObject, isText, type JsonObject, memberOf } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { decidedLines, requireNoExperiment, runningLines } from './experiment-lines.ts';
+import { insertFresh } from './fresh-id.ts';
+import { groupNamed, putGroup } from './rows.ts';
+import { isOfNetwork, linePlace, newLine } from './lines.ts';
+import { exhausted, invalidField, MEDIATION, MEDIATION_PAGE } from '../rows.ts';
+import { requireName, textIn } from '../texts.ts';
+
+/** Experiments of one group, those that ended with them. */
+export const MAX_EXPERIMENTS = 1_000;
+/** Lines of a treatment. */
+export const MAX_TREATMENT_LINES = 100;
+const MAX_NAME_CHARS = 255;
+const ID_DIGITS = 10;
+/** How long an experiment is meant to run (ours). Nothing ends it then. */
+export const EXPERIMENT_DAYS = 90;
+const DAY_MS = 86_400_000;
+const RUNNING = 'RUNNING';
+/** What the names of experiments have before their id. */
+const SEGMENT = 'mediationAbExperiment';
+/** Whole percents: some of the traffic goes to each variant. */
+const PERCENTAGE = /^[1-9]\d?$/;
+const CHOICES = { VARIANT_CHOICE_A: 'VARIANT_A', VARIANT_CHOICE_B: 'VARIANT_B' } as const;
+
+const experiments: Pick<NamedCollection, 'name' | 'schema' | 'items' | 'page'> = {
+  name: MEDIATION.experiments,
+  schema: 'MediationAbExperiment',
+  items: 'mediationAbExperiments',
+  page: MEDIATION_PAGE,
+};
+
+/**
+ * A/B experiments of mediation groups: while one runs, the group has the lines of both variants, and they cannot be
+ * changed. Nothing is measured here, so the data never suffice to tell a leader, and none ends by itself.
+ */
+export const experimentHandlers: Handlers = {
+  'admob.accounts.mediationGroups.mediationAbExperiments.create': create,
+  'admob.accounts.mediationGroups.mediationAbExperiments.stop': stop,
+};
+
+function create({ path, body: sent }: Call, context: Context): JsonObject {
+  const parent = path['parent'] ?? '';
+  const group = groupNamed(parent, context);
+  const body = newBody(experiments, sent, context);
+  const displayName = requireName(textIn(body, 'displayName'), 'displayName', MAX_NAME_CHARS);
+  const treatmentTrafficPercentage = textIn(body, 'treatmentTrafficPercentage');
+  if (!PERCENTAGE.test(treatmentTrafficPercentage))
+    throw invalidField('treatment_traffic_percentage', 'it must be a whole number from 1 to 99');
+  requireNoExperiment(group);
+  const treatment = treatmentIn(body, group, context);
+  if (context.store.count(MEDIATION.experiments, parent) >= MAX_EXPERIMENTS)
+    throw exhausted(`A mediation group has at most ${MAX_EXPERIMENTS} experiments`);
+  const { lines, control } = runningLines(group.body, treatment);
+  putGroup(group, { ...group.body, mediationGroupLines: lines, mediationAbExperimentState: RUNNING }, context);
+  const rowOf = (id: string) => ({
+    collection: MEDIATION.experiments,
+    parent,
+    id,
+    s1: RUNNING,
+    body: {
+      name: `${parent}/${SEGMENT}/${id}`,
+      experimentId: id,
+      mediationGroupId: group.id,
+      displayName,
+      state: RUNNING,
+      startTime: timestamp(context.now()),
+      endTime: timestamp(context.now() + EXPERIMENT_DAYS * DAY_MS),
+      treatmentTrafficPercentage,
+      controlMediationLines: control.map((line) => ({ mediationGroupLine: line })),
+      treatmentMediationLines: treatment.map((line) => ({ mediationGroupLine: line })),
+      variantLeader: 'INSUFFICIENT_DATA',
+    },
+  });
+  return insertFresh(rowOf, ID_DIGITS, context).body;
+}
+
+function stop({ path, body: sent }: Call, context: Context): JsonObject {
+  const row = experimentNamed(path['name'] ?? '', context);
+  const choice = memberOf(sent, 'variantChoice');
+  if (choice !== 'VARIANT_CHOICE_A' && choice !== 'VARIANT_CHOICE_B')
+    throw invalidField('variant_choice', `it must be one of ${Object.keys(CHOICES).join(', ')}`);
+  if (row.body['state'] !== RUNNING)
+    throw refuse.failedPrecondition(`The experiment ${row.id} has ended: it cannot be stopped again`);
+  const group = groupNamed(row.parent, context);
+  const lines = decidedLines(group.body, CHOICES[choice]);
+  const ended = { ...group.body, mediationGroupLines: lines, mediationAbExperimentState: 'NOT_RUNNING' };
+  putGroup(group, ended, context);
+  const { collection, parent, id } = row;
+  const body = { ...row.body, state: 'ENDED', endTime: timestamp(context.now()) };
+  return context.store.put({ collection, parent, id, body }).body;
+}
+
+/**
+ * The experiment of a name; that which runs where the name is that of all experiments of its group, as the vendor writes it.
+ * @throws Refusal 404, and 400 FAILED_PRECONDITION for a group in which none runs
+ */
+function experimentNamed(name: string, context: Context): StoredRow {
+  const all = `/${experiments.items}`;
+  if (!name.endsWith(all)) return namedRow(experiments, name, context);
+  const parent = name.slice(0, -all.length);
+  groupNamed(parent, context);
+  const place = { collection: experiments.name, parent, order: { by: 's1' }, prefix: RUNNING, limit: 1 } as const;
+  const [running] = context.store.list(place);
+  if (running === undefined) throw refuse.failedPrecondition('No A/B experiment is running in this mediation group');
+  return running.row;
+}
+
+/** The lines of the treatment, each with a fresh id. What was sent as their ids only has to be distinct. */
+function treatmentIn(body: JsonObject, { parent, body: group }: StoredRow, context: Context): JsonObject[] {
+  const field = 'treatmentMediationLines';
+  const value = memberOf(body, field);
+  const sent = Array.isArray(value) ? value : [];
+  if (sent.length === 0) throw refuse.required(field);
+  if (sent.length > MAX_TREATMENT_LINES)
+    throw invalidField(field, `a treatment has at most ${MAX_TREATMENT_LINES} lines`);
+  const place = linePlace(parent, group);
+  const ids = new Set<string>();
+  const lines = sent.map((each, at) => {
+    const name = `${field}[${at}].mediationGroupLine`;
+    const line = isObject(each) ? memberOf(each, 'mediationGroupLine') : undefined;
+    if (!isObject(line)) throw refuse.required(name);
+    const id = memberOf(line, 'id');
+    if (isText(id) && id !== '' && ids.size === ids.add(id).size)
+      throw invalidField(`${name}.id`, 'another line of the treatment has it too');
+    return { ...newLine(line, name, place, context), experimentVariant: 'VARIANT_B' };
+  });
+  if (lines.filter(isOfNetwork).length > 1) throw invalidField(field, 'it has more than one line of the AdMob Network');
+  return lines;
+}

@@ -1,0 +1,166 @@
+import { shownText } from '../../../core/conventions/invalid.ts';
+import type { Context } from '../../../core/engine/operation.ts';
+import { isSame } from '../../../core/engine/write.ts';
+import { isObject, isText, type JsonObject, memberOf } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { ADMOB_NETWORK, adSourceOf } from '../adapters.ts';
+import { judgedMappings } from './line-mappings.ts';
+import { invalidField, newDigits, type Publisher, publisherOf } from '../rows.ts';
+import { targetedFragments } from './targeting.ts';
+import { objectIn, requireName, textIn } from '../texts.ts';
+
+/** The least price of a line, $0.01; lines of mode LIVE show it whatever was sent. */
+export const MIN_CPM_MICROS = '10000';
+
+const MAX_NAME_CHARS = 255;
+const LINE_ID_DIGITS = 16;
+const STATES = ['ENABLED', 'DISABLED', 'REMOVED'];
+const UNSPECIFIED = new Set(['STATE_UNSPECIFIED', 'CPM_MODE_UNSPECIFIED']);
+/** Zeros before a price say nothing; no price has more digits than this, with them. */
+const DIGITS = /^\d{1,40}$/;
+/** The most that its type, int64, holds. */
+const MAX_CPM_MICROS = 9_223_372_036_854_775_807n;
+
+/** Where lines stand: whose they are, and what of their group they must fit to. */
+export type LinePlace = {
+  publisher: Publisher;
+  /** Fragments of the ad units that the group targets. */
+  targeted: ReadonlySet<string>;
+  /** Of the group's ads: what adapters must be made for. */
+  platform: string;
+  format: string;
+  /** Ids that new lines must not get. It grows with each new line. */
+  takenIds: Set<string>;
+};
+
+/** The place of lines in a group, by the group's parent and body. */
+export const linePlace = (parent: string, group: JsonObject): LinePlace => ({
+  publisher: publisherOf(parent),
+  targeted: new Set(targetedFragments(group)),
+  platform: textIn(objectIn(group, 'targeting'), 'platform'),
+  format: textIn(objectIn(group, 'targeting'), 'format'),
+  takenIds: new Set(Object.keys(objectIn(group, 'mediationGroupLines'))),
+});
+
+/**
+ * A new line with a fresh id of 16 digits: enabled, of mode LIVE and called as its ad source, unless said otherwise.
+ * @param field how errors name it: `mediationGroupLines["-1"]`
+ * @throws Refusal 400 for what no line can be
+ */
+export function newLine(sent: JsonObject, field: string, place: LinePlace, context: Context): JsonObject {
+  const source = sourceIn(sent, field);
+  const hasPrice = textIn(sent, 'cpmMicros') !== '';
+  const mode = saidIn(sent, 'cpmMode') || (hasPrice ? '' : 'LIVE');
+  const name = textIn(sent, 'displayName') || source.title;
+  const whole = { ...sent, displayName: name, cpmMode: mode };
+  const line = judged({ before: {}, sent: whole, id: newLineId(place.takenIds, context), field, place }, context);
+  if (line['state'] === 'REMOVED') throw invalidField(`${field}.state`, 'a new line cannot be REMOVED');
+  return line;
+}
+
+/**
+ * A line after a change. It keeps its id, its ad source, its part in an experiment, and its state where none is sent. One
+ * that is removed has no mappings any more, and stays as it is.
+ * @param sent the whole line as it is to be
+ * @throws Refusal 400 for what no line can be, and another ad source; FAILED_PRECONDITION for a line that was removed
+ */
+export function changedLine(
+  before: JsonObject,
+  sent: JsonObject,
+  field: string,
+  place: LinePlace,
+  context: Context,
+): JsonObject {
+  const { id: adSourceId } = sourceIn(sent, field);
+  if (adSourceId !== before['adSourceId'])
+    throw invalidField(`${field}.adSourceId`, 'the ad source of a line cannot be changed');
+  const { adUnitMappings, ...line } = judged({ before, sent, id: textIn(before, 'id'), field, place }, context);
+  const after = adUnitMappings === undefined || isRemoved(line) ? line : { ...line, adUnitMappings };
+  if (isRemoved(before) && !isSame(after, before))
+    throw refuse.failedPrecondition(`${field} was removed, and cannot be changed any more`);
+  return after;
+}
+
+/** The line of the AdMob Network that a group has from the start. */
+export const networkLine = (place: LinePlace, context: Context): JsonObject =>
+  newLine({ adSourceId: ADMOB_NETWORK, cpmMode: 'LIVE' }, 'mediationGroupLines', place, context);
+
+/** Whether a line was removed: it is shown for a while, and does nothing any more. */
+export const isRemoved = (line: JsonObject): boolean => line['state'] === 'REMOVED';
+export const isOfNetwork = (line: JsonObject): boolean => line['adSourceId'] === ADMOB_NETWORK;
+
+/** @throws Refusal 400 unless one of the lines is of the AdMob Network, and one only; removed ones do not count */
+export function requireOneNetworkLine(lines: readonly JsonObject[]): void {
+  const { length } = lines.filter((line) => isOfNetwork(line) && !isRemoved(line));
+  if (length === 1) return;
+  const why = length === 0 ? 'cannot be removed' : 'is there already';
+  throw invalidField('mediationGroupLines', `a group has one line of the AdMob Network, which ${why}`);
+}
+
+type Asked = { before: JsonObject; sent: JsonObject; id: string; field: string; place: LinePlace };
+
+function judged({ before, sent, id, field, place }: Asked, context: Context): JsonObject {
+  const { id: adSourceId } = sourceIn(sent, field);
+  const mode = saidIn(sent, 'cpmMode');
+  if (mode !== 'LIVE' && mode !== 'MANUAL') throw invalidField(`${field}.cpmMode`, 'it must be LIVE or MANUAL');
+  const state = saidIn(sent, 'state') || textIn(before, 'state') || 'ENABLED';
+  if (!STATES.includes(state)) throw invalidField(`${field}.state`, `it must be one of ${STATES.join(', ')}`);
+  const mappings = judgedMappings({ before, sent, adSourceId, field, place }, context);
+  return {
+    id,
+    displayName: requireName(textIn(sent, 'displayName'), `${field}.displayName`, MAX_NAME_CHARS),
+    adSourceId,
+    cpmMode: mode,
+    cpmMicros: mode === 'LIVE' ? MIN_CPM_MICROS : priceIn(sent, field),
+    state,
+    ...(mappings !== undefined && { adUnitMappings: mappings }),
+    experimentVariant: textIn(before, 'experimentVariant') || 'ORIGINAL',
+  };
+}
+
+function sourceIn(sent: JsonObject, field: string): { id: string; title: string } {
+  const id = textIn(sent, 'adSourceId');
+  if (id === '') throw refuse.required(`${field}.adSourceId`);
+  const source = adSourceOf(id);
+  if (source === undefined) throw invalidField(`${field}.adSourceId`, `there is no ad source "${shownText(id)}"`);
+  return source;
+}
+
+/** A word of an enumeration; '' for the one that says nothing. */
+function saidIn(sent: JsonObject, name: string): string {
+  const word = textIn(sent, name);
+  return UNSPECIFIED.has(word) ? '' : word;
+}
+
+function priceIn(sent: JsonObject, field: string): string {
+  const text = textIn(sent, 'cpmMicros');
+  if (text === '') throw refuse.required(`${field}.cpmMicros`);
+  const price = DIGITS.test(text) ? BigInt(text) : 0n;
+  if (price < BigInt(MIN_CPM_MICROS))
+    throw invalidField(`${field}.cpmMicros`, `it must be at least ${MIN_CPM_MICROS}, which is $0.01`);
+  if (price > MAX_CPM_MICROS) throw invalidField(`${field}.cpmMicros`, `it must be at most ${MAX_CPM_MICROS}`);
+  return String(price);
+}
+
+function newLineId(taken: Set<string>, context: Context): string {
+  let id = newDigits(context, LINE_ID_DIGITS);
+  // Of 9,000,000,000,000,000 ids a group has some hundred: the next one is free.
+  while (taken.has(id)) id = String(BigInt(id) + 1n);
+  taken.add(id);
+  return id;
+}
+
+/** The lines of a group by their ids. */
+export const linesIn = (group: JsonObject): ReadonlyMap<string, JsonObject> =>
+  new Map(
+    Object.entries(objectIn(group, 'mediationGroupLines')).flatMap(([id, line]) =>
+      isObject(line) ? [[id, line] as const] : [],
+    ),
+  );
+
+/** @throws Refusal for a line that says another id than the key it stands under */
+export function requireOwnId(line: JsonObject, key: string): void {
+  const id = memberOf(line, 'id');
+  if (isText(id) && id !== '' && id !== key)
+    throw invalidField(`mediationGroupLines["${key}"].id`, `"${shownText(id)}" is not the key of the line`);
+}

@@ -1,0 +1,57 @@
+import { byteLength } from '../../../core/engine/keys.ts';
+import { notFound, putChanged, splitName } from '../../../core/engine/named-collection.ts';
+import type { Context } from '../../../core/engine/operation.ts';
+import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { linesIn } from './lines.ts';
+import { invalidField, MEDIATION, publisherOf } from '../rows.ts';
+import { objectIn } from '../texts.ts';
+
+/** Lines of a group that are not removed. */
+export const MAX_LINES = 200;
+/** Lines that a group still shows after they were removed: the first of them go. */
+export const MAX_REMOVED_LINES = 50;
+/** Ad unit mappings of a group, in all its lines. */
+export const MAX_GROUP_MAPPINGS = 2_000;
+/** A stored group, as JSON. So many of them are read at once that a statement's answer stays below what one may have. */
+export const MAX_GROUP_BYTES = 524_288;
+
+/** The row of `accounts/pub-1/mediationGroups/2`. @throws Refusal 404 when it is not there */
+export function groupNamed(name: string, { store }: Context): StoredRow {
+  const { parent, collection, id } = splitName(name);
+  const row = collection === 'mediationGroups' ? store.get(MEDIATION.groups, publisherOf(parent).name, id) : undefined;
+  if (row === undefined || row.parent !== parent) throw notFound(name);
+  return row;
+}
+
+/** A group as writers see it. */
+export const shownGroup = ({ parent, id, body }: Pick<StoredRow, 'parent' | 'id' | 'body'>): JsonObject => ({
+  name: `${parent}/mediationGroups/${id}`,
+  mediationGroupId: id,
+  ...body,
+});
+
+/** Stores a changed group. @throws Refusal for one that is too large */
+export const putGroup = (row: StoredRow, body: JsonObject, context: Context): StoredRow =>
+  putChanged(row, boundedGroup(body), context);
+
+/**
+ * A group within its limits: of the lines that were removed long ago, it shows those no more that are too many.
+ * @throws Refusal 400 for more lines, mappings or bytes than a group may have
+ */
+export function boundedGroup(body: JsonObject): JsonObject {
+  const all = [...linesIn(body)];
+  const removed = all.filter(([, line]) => line['state'] === 'REMOVED').map(([id]) => id);
+  if (all.length - removed.length > MAX_LINES) throw tooMuch(`a group has at most ${MAX_LINES} lines`);
+  const forgotten = new Set(removed.slice(0, Math.max(removed.length - MAX_REMOVED_LINES, 0)));
+  const lines = all.filter(([id]) => !forgotten.has(id));
+  const mappings = lines.reduce((sum, [, line]) => sum + Object.keys(objectIn(line, 'adUnitMappings')).length, 0);
+  if (mappings > MAX_GROUP_MAPPINGS) throw tooMuch(`a group has at most ${MAX_GROUP_MAPPINGS} ad unit mappings`);
+  const bounded = { ...body, mediationGroupLines: Object.fromEntries(lines) };
+  if (byteLength(JSON.stringify(bounded)) > MAX_GROUP_BYTES)
+    throw refuse.invalid(`A mediation group may take at most ${MAX_GROUP_BYTES} bytes`);
+  return bounded;
+}
+
+const tooMuch = (why: string) => invalidField('mediationGroupLines', why);

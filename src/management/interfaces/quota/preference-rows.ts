@@ -1,0 +1,69 @@
+import { sha256 } from '@noble/hashes/sha2';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
+import type { Context } from '../../core/engine/operation.ts';
+import type { StoredRow } from '../../core/engine/stored-row.ts';
+import { timestamp } from '../../core/engine/named-collection.ts';
+import type { JsonObject } from '../../../lib/json.ts';
+import { quotaNamed } from './catalogue.ts';
+import { grantedNow, isPending, type Kept, keptOf, stateDetail } from './grants.ts';
+
+/** Collections of the store, shared by both versions. */
+export const QUOTA = { preferences: 'quota.preferences', adjuster: 'quota.adjusterSettings' } as const;
+/** What preferences are for, unique in the tenant. */
+export const TARGETS = 'quota.targets';
+
+/** Preferences that one container may have: a list orders all of them. */
+export const MAX_PREFERENCES = 1_000;
+
+/** A preference with what it is worth now. */
+export type Preference = { row: StoredRow; kept: Kept; granted: string; isPending: boolean };
+
+export function preferenceOf(row: StoredRow, nowMs: number): Preference {
+  const kept = keptOf(row.body);
+  const quota = quotaNamed(kept.service, kept.quotaId);
+  return { row, kept, granted: grantedNow(kept, quota, nowMs), isPending: isPending(kept, nowMs) };
+}
+
+/** All preferences of a container, by id. */
+export const preferencesOf = (container: string, context: Context): readonly Preference[] =>
+  context.store
+    .list({ collection: QUOTA.preferences, parent: container, limit: MAX_PREFERENCES })
+    .map(({ row }) => preferenceOf(row, context.now()));
+
+/** What a preference is for, as a name that only one can have. */
+export function targetOf(container: string, { service, quotaId, dimensions }: Kept): string {
+  const pairs = Object.entries(dimensions).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify([container, service, quotaId, pairs]))));
+}
+
+/** A preference as callers see it. The contact is never shown (input only). */
+export function shownPreference(row: StoredRow, context: Context): JsonObject {
+  const nowMs = context.now();
+  const { kept, granted, isPending: reconciling } = preferenceOf(row, nowMs);
+  const { service, quotaId, dimensions, annotations, justification, traceId } = kept;
+  const body: JsonObject = {
+    name: nameOf(row),
+    ...(Object.keys(dimensions).length === 0 ? {} : { dimensions: { ...dimensions } }),
+    quotaConfig: {
+      preferredValue: kept.preferredValue,
+      stateDetail: stateDetail(kept, quotaNamed(service, quotaId), nowMs),
+      ...(granted === '' ? {} : { grantedValue: granted }),
+      ...(traceId === '' ? {} : { traceId }),
+      ...(Object.keys(annotations).length === 0 ? {} : { annotations: { ...annotations } }),
+      requestOrigin: ORIGIN,
+    },
+    createTime: timestamp(kept.createdMs),
+    updateTime: timestamp(kept.updatedMs),
+    service,
+    quotaId,
+    reconciling,
+    ...(justification === '' ? {} : { justification }),
+  };
+  return { ...body, etag: context.etagOf(row.revision, body) };
+}
+
+/** Requests come neither from a console nor from an adjuster here. */
+export const ORIGIN = 'ORIGIN_UNSPECIFIED';
+
+export const nameOf = ({ parent, id }: Pick<StoredRow, 'parent' | 'id'>): string =>
+  `${parent}/locations/global/quotaPreferences/${id}`;

@@ -1,0 +1,174 @@
+import { requireMatch, shown, type Collection } from '../../core/engine/collection.ts';
+import type { Call, Context, Handler } from '../../core/engine/operation.ts';
+import type { StoredRow } from '../../core/engine/stored-row.ts';
+import { patched, replaced, writable } from '../../core/engine/write.ts';
+import { isObject, isText, memberOf, type JsonObject } from '../../../lib/json.ts';
+import { refuse } from '../../../lib/refusal.ts';
+import { domainOf, isEmail } from '../directory/keys.ts';
+import { renameSubscriptions } from './subscriptions/rows.ts';
+import { RESELLER, requireHex, textOf } from './rows.ts';
+
+const MAX_ADDRESS_CHARS = 255;
+const REQUIRED_ADDRESS = ['contactName', 'organizationName', 'countryCode', 'postalCode'];
+const MAX_DOMAIN_CHARS = 253;
+const DOMAIN = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/;
+const COUNTRY = /^[A-Z]{2}$/;
+const PHONE = /^\+[0-9][0-9 ().-]{5,30}$/;
+/** Random bytes of a customer's id: `C` and 8 of 36 characters. */
+const ID_BYTES = 8;
+const ID_CHARS = 8;
+
+/** Customers of the reseller. `unmanaged: true` marks one whose subscriptions are all with the vendor again. */
+export const customers: Collection = {
+  name: RESELLER.customers,
+  schema: 'Customer',
+  kind: 'reseller#customer',
+  listKind: 'reseller#customers',
+  items: 'customers',
+  find: ({ path }, context) => customerOf(path['customerId'] ?? '', context),
+  create: () => {
+    throw new Error('Customers are inserted by `insert`: one may be there already');
+  },
+  view: ({ body }) => (body['unmanaged'] === true ? minimal(body) : managed(body)),
+};
+
+export const get: Handler = (call, context) => shown(customers, customers.find(call, context), call, context);
+
+/** A domain that is known but not managed any more comes back with the customer's token. */
+export const insert: Handler = (call, context) => {
+  const sent = writable('Customer', call.body, context.row);
+  const body = judged(sent, textOf(sent, 'customerType') || 'domain');
+  const domain = textOf(body, 'customerDomain');
+  const known = context.store.named(RESELLER.domainNames, domain)?.row;
+  if (known !== undefined) return regained(known, body, call, context);
+  const customerId = newCustomerId(context);
+  const stored: JsonObject = { ...body, customerId, customerDomainVerified: false };
+  const row = context.store.insert({
+    collection: RESELLER.customers,
+    parent: '',
+    id: customerId,
+    body: stored,
+    s1: domain,
+  });
+  if (row === undefined) throw refuse.duplicate();
+  context.store.name(RESELLER.domainNames, domain, row);
+  return shown(customers, row, call, context);
+};
+
+export const patch: Handler = (call, context) => change(call, context, patched);
+export const update: Handler = (call, context) => change(call, context, replaced);
+
+/** The customer of an id or a present primary domain. @throws Refusal 404 */
+export function customerOf(key: string, context: Context): StoredRow {
+  const { store } = context;
+  const row = key.includes('.')
+    ? store.named(RESELLER.domainNames, key.toLowerCase())?.row
+    : store.get(RESELLER.customers, '', key);
+  if (row === undefined) throw refuse.notFound('customerId');
+  return row;
+}
+
+/** Says whether the reseller manages a customer still. */
+export function setManaged(row: StoredRow, isManaged: boolean, context: Context): void {
+  const { unmanaged: _before, ...rest } = row.body;
+  put(row, isManaged ? rest : { ...rest, unmanaged: true }, context);
+}
+
+function change(call: Call, context: Context, merge: typeof patched): JsonObject {
+  const before = customers.find(call, context);
+  if (before.body['unmanaged'] === true) throw refuse.forbidden();
+  requireMatch(before, call, context);
+  const merged = merge('Customer', before.body, call.body, context.row);
+  const type = textOf(before.body, 'customerType');
+  const sentType = memberOf(call.body, 'customerType');
+  if (isText(sentType) && sentType !== type) throw refuse.invalidInput('customerType');
+  const { customerId = before.id, customerDomainVerified = false } = before.body;
+  const body = { ...judged({ ...merged, customerType: type }, type), customerId, customerDomainVerified };
+  rename(before, textOf(body, 'customerDomain'), context);
+  return shown(customers, put(before, body, context), call, context);
+}
+
+/** The old domain stops to be a key at once. */
+function rename(before: StoredRow, domain: string, context: Context): void {
+  const old = textOf(before.body, 'customerDomain');
+  if (old === domain) return;
+  context.store.unname(RESELLER.domainNames, old);
+  if (!context.store.name(RESELLER.domainNames, domain, before)) throw refuse.duplicate();
+  renameSubscriptions(before.id, domain, context);
+}
+
+function regained(known: StoredRow, body: JsonObject, call: Call, context: Context): JsonObject {
+  if (known.body['unmanaged'] !== true) throw refuse.duplicate();
+  requireHex(call.query['customerAuthToken'], 'customerAuthToken');
+  const { customerId = known.id, customerDomainVerified = false } = known.body;
+  return shown(customers, put(known, { ...body, customerId, customerDomainVerified }, context), call, context);
+}
+
+const put = ({ collection, id }: StoredRow, body: JsonObject, { store }: Context): StoredRow =>
+  store.put({ collection, parent: '', id, body, s1: textOf(body, 'customerDomain') });
+
+/** What the reseller may say of a customer, complete. */
+function judged(sent: JsonObject, customerType: string): JsonObject {
+  if (customerType !== 'domain' && customerType !== 'team') throw refuse.invalidInput('customerType');
+  const customerDomain = textOf(sent, 'customerDomain').toLowerCase();
+  if (customerDomain === '') throw refuse.required('customerDomain');
+  const isDomain = customerDomain.length <= MAX_DOMAIN_CHARS && DOMAIN.test(customerDomain);
+  if (!isDomain || customerDomain.startsWith('www.')) throw refuse.invalidInput('customerDomain');
+  const email = alternateEmail(sent, customerType, customerDomain);
+  const { phoneNumber, primaryAdmin } = sent;
+  return {
+    customerDomain,
+    customerType,
+    postalAddress: address(sent),
+    ...(email !== '' && { alternateEmail: email }),
+    ...(isText(phoneNumber) && PHONE.test(phoneNumber) && { phoneNumber }),
+    ...(customerType === 'team' && { primaryAdmin: admin(primaryAdmin) }),
+  };
+}
+
+function alternateEmail(sent: JsonObject, customerType: string, customerDomain: string): string {
+  const email = textOf(sent, 'alternateEmail');
+  if (email === '' && customerType === 'domain') throw refuse.required('alternateEmail');
+  const isUsable = email === '' || (isEmail(email) && domainOf(email) !== customerDomain);
+  if (!isUsable) throw refuse.invalidInput('alternateEmail');
+  return email;
+}
+
+function admin(primaryAdmin: unknown): JsonObject {
+  const primaryEmail = isObject(primaryAdmin) ? textOf(primaryAdmin, 'primaryEmail') : '';
+  if (primaryEmail === '') throw refuse.required('primaryAdmin.primaryEmail');
+  if (!isEmail(primaryEmail)) throw refuse.invalidInput('primaryAdmin.primaryEmail');
+  return { primaryEmail };
+}
+
+function address({ postalAddress }: JsonObject): JsonObject {
+  if (!isObject(postalAddress)) throw refuse.required('postalAddress');
+  for (const name of REQUIRED_ADDRESS)
+    if (textOf(postalAddress, name) === '') throw refuse.required(`postalAddress.${name}`);
+  for (const [name, value] of Object.entries(postalAddress)) {
+    if (isText(value) && value.length > MAX_ADDRESS_CHARS) throw refuse.invalidInput(`postalAddress.${name}`);
+  }
+  if (!COUNTRY.test(textOf(postalAddress, 'countryCode'))) throw refuse.invalidInput('postalAddress.countryCode');
+  return postalAddress;
+}
+
+function managed(body: JsonObject): JsonObject {
+  const { postalAddress, ...rest } = body;
+  const domain = textOf(body, 'customerDomain');
+  return {
+    ...rest,
+    ...(isObject(postalAddress) && { postalAddress: { kind: 'customers#address', ...postalAddress } }),
+    resourceUiUrl: `https://www.google.com/a/cpanel/${domain}/DomainSettings`,
+  };
+}
+
+const minimal = ({ customerId = '', customerDomain = '', customerType = 'domain' }: JsonObject): JsonObject => ({
+  customerId,
+  customerDomain,
+  customerType,
+});
+
+const newCustomerId = (context: Context): string => {
+  const drawn = BigInt(`0x${context.random(ID_BYTES)}`).toString(36);
+  return `C${drawn.slice(-ID_CHARS).padStart(ID_CHARS, '0')}`;
+};

@@ -1,0 +1,40 @@
+import type { Call, Context, Handler } from '../../core/engine/operation.ts';
+import { isText, type JsonObject } from '../../../lib/json.ts';
+import { refuse } from '../../../lib/refusal.ts';
+import { isEmail } from '../directory/keys.ts';
+import { RESELLER } from './rows.ts';
+
+/** Service accounts that one reseller can register. */
+const MAX_LISTENERS = 100;
+
+/** Registers a service account; one that is registered stays so. */
+export const register: Handler = (call, context) => {
+  const id = accountOf(call);
+  const isKnown = context.store.get(RESELLER.listeners, '', id) !== undefined;
+  if (isKnown) return topicOf(context);
+  if (context.store.count(RESELLER.listeners, '') >= MAX_LISTENERS)
+    throw refuse.limitExceeded('Too many registrations');
+  context.store.insert({ collection: RESELLER.listeners, parent: '', id, body: {} });
+  return topicOf(context);
+};
+
+export const unregister: Handler = (call, context) => {
+  const isGone = context.store.remove({ collection: RESELLER.listeners, parent: '', id: accountOf(call) });
+  if (!isGone) throw refuse.notFound('serviceAccountEmailAddress');
+  return topicOf(context);
+};
+
+export const getWatchDetails: Handler = (_call, context) => {
+  const found = context.store.list({ collection: RESELLER.listeners, parent: '', limit: MAX_LISTENERS });
+  const addresses = found.map(({ row }) => row.id);
+  return addresses.length === 0 ? {} : { serviceAccountEmailAddresses: addresses, ...topicOf(context) };
+};
+
+function accountOf({ query }: Call): string {
+  const address = query['serviceAccountEmailAddress'];
+  if (!isText(address) || address === '') throw refuse.required('serviceAccountEmailAddress');
+  if (!isEmail(address)) throw refuse.invalidInput('serviceAccountEmailAddress');
+  return address.toLowerCase();
+}
+
+const topicOf = ({ tenant }: Context): JsonObject => ({ topicName: `projects/partner-watch/topics/${tenant.id}` });

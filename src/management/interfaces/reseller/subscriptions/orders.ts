@@ -1,0 +1,114 @@
+import type { Call, Context, Handler } from '../../../core/engine/operation.ts';
+import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import { isObject, isText, memberOf, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { customerOf, setManaged } from '../customers.ts';
+import { RESELLER, requireHex, textOf } from '../rows.ts';
+import { type Sku, SKUS } from '../skus-data.ts';
+import * as machine from './machine.ts';
+import { done } from './refusals.ts';
+import { insertKept, type Kept, keptIn, MAX_SUBSCRIPTIONS, orderTexts } from './rows.ts';
+import { removeKept, seatsFor, subscriptionsOf } from './rows.ts';
+import { shownKept } from './view.ts';
+
+const PLANS: readonly machine.PlanName[] = [...machine.PAYMENT_PLANS, 'TRIAL', 'FREE'];
+
+/** Buys a SKU, changes to it from another of the same product, or takes back what was transferred to the vendor. */
+export const insert: Handler = (call, context) => {
+  const customer = customerOf(call.path['customerId'] ?? '', context);
+  const { body: sent } = call;
+  requireSameCustomer(sent, customer);
+  const sku = skuOf(sent);
+  const plan = planOf(sent, sku);
+  const seats = seatsFor(plan, sent['seats']);
+  const renewalType = renewalTypeOf(memberOf(sent, 'renewalSettings'));
+  const texts = orderTexts(sent);
+  const owned = subscriptionsOf(customer.id, context);
+  if (owned.some(({ skuId }) => skuId === sku.id)) throw refuse.duplicate();
+  if (owned.length >= MAX_SUBSCRIPTIONS) throw refuse.limitExceeded('The customer has too many subscriptions');
+  takeBack(customer, sku, seats, call, context);
+  const source = sourceOf(owned, sku, call);
+  if (source !== undefined) removeKept(source, context);
+  const now = context.now();
+  const state = source
+    ? done(machine.switched(source.state, plan, seats, renewalType, now))
+    : machine.created(plan, seats, renewalType, now);
+  const domain = domainOfCustomer(customer);
+  const kept = { customerId: customer.id, domain, skuId: sku.id, createdMs: now, state, ...texts };
+  return shownKept(insertKept(kept, context));
+};
+
+/** Hands a subscription over to the vendor. A customer that has none left is not managed any more. */
+export function transfer(kept: Kept, customer: StoredRow, context: Context): void {
+  removeKept(kept, context);
+  const address = { collection: RESELLER.transferred, parent: customer.id, id: kept.skuId };
+  context.store.remove(address);
+  context.store.insert({ ...address, body: kept as unknown as JsonObject }); // JSON all through.
+  if (subscriptionsOf(customer.id, context).length === 0) setManaged(customer, false, context);
+}
+
+/** What a customer has with the vendor, and could be transferred. It stands under the customer's present domain. */
+export const transferable = (customer: StoredRow, context: Context): readonly Kept[] =>
+  context.store
+    .list({ collection: RESELLER.transferred, parent: customer.id, limit: MAX_SUBSCRIPTIONS })
+    .map(({ row }) => ({ ...keptIn(row.body, context), domain: domainOfCustomer(customer) }));
+
+export const domainOfCustomer = ({ body }: StoredRow): string => textOf(body, 'customerDomain');
+
+/** The reseller's renewal settings in a body. @throws Refusal 400 for a word that is none */
+export function renewalTypeOf(settings: Json | undefined): machine.RenewalType | undefined {
+  const type = isObject(settings) ? settings['renewalType'] : undefined;
+  if (!isText(type) || type === '') return undefined;
+  const known = machine.RENEWAL_TYPES.find((each) => each === type);
+  if (known === undefined) throw refuse.invalidInput('renewalSettings.renewalType');
+  return known;
+}
+
+/** A customer that is not managed any more comes back with its token only; so does what it had. */
+function takeBack(customer: StoredRow, sku: Sku, seats: number, { query }: Call, context: Context): void {
+  const isManaged = customer.body['unmanaged'] !== true;
+  const former = context.store.get(RESELLER.transferred, customer.id, sku.id);
+  if (former === undefined && isManaged) return;
+  requireHex(query['customerAuthToken'], 'customerAuthToken');
+  if (former !== undefined) {
+    if (seats < keptIn(former.body, context).state.seats) throw refuse.invalidInput('seats');
+    context.store.remove(former);
+  }
+  if (!isManaged) setManaged(customer, true, context);
+}
+
+/** The subscription that a switch replaces; undefined where nothing is switched. */
+function sourceOf(owned: readonly Kept[], sku: Sku, { query }: Call): Kept | undefined {
+  const { action, sourceSkuId } = query;
+  if (action !== 'switch') return undefined;
+  if (!isText(sourceSkuId) || sourceSkuId === '') throw refuse.required('sourceSkuId');
+  const source = owned.find(({ skuId }) => skuId === sourceSkuId);
+  const product = SKUS.find(({ id }) => id === sourceSkuId)?.product;
+  if (source === undefined || product !== sku.product) throw refuse.invalidInput('sourceSkuId');
+  return source;
+}
+
+/** A customer in the body must be the one of the path, by id or domain. */
+function requireSameCustomer(sent: JsonObject, customer: StoredRow): void {
+  const named = textOf(sent, 'customerId');
+  const isSame = named === '' || named === customer.id || named.toLowerCase() === domainOfCustomer(customer);
+  if (!isSame) throw refuse.invalidInput('customerId');
+}
+
+function skuOf(sent: JsonObject): Sku {
+  const skuId = textOf(sent, 'skuId');
+  if (skuId === '') throw refuse.required('skuId');
+  const sku = SKUS.find(({ id }) => id === skuId);
+  if (sku === undefined) throw refuse.invalidInput('skuId');
+  return sku;
+}
+
+/** The free plan goes with the free SKU, and only with it. */
+function planOf(sent: JsonObject, sku: Sku): machine.PlanName {
+  const plan = memberOf(sent, 'plan');
+  const name = isObject(plan) ? textOf(plan, 'planName') : '';
+  if (name === '') throw refuse.required('plan.planName');
+  const known = PLANS.find((each) => each === name);
+  if (known === undefined || (known === 'FREE') !== (sku.free === true)) throw refuse.invalidInput('plan.planName');
+  return known;
+}

@@ -1,0 +1,110 @@
+import { alreadyExists, listNamed, type NamedCollection, notFound } from '../../core/engine/named-collection.ts';
+import { isKey } from '../../core/engine/keys.ts';
+import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
+import type { StoredRow } from '../../core/engine/stored-row.ts';
+import { writable } from '../../core/engine/write.ts';
+import { isText, type JsonObject } from '../../../lib/json.ts';
+import { refuse } from '../../../lib/refusal.ts';
+import { finished } from './operations.ts';
+import { exhausted, invalidField } from './refusals.ts';
+import { isDryRun, KEYS, tagOf, TAG_PAGE, TAGS, textIn, VALUES } from './rows.ts';
+import { valueCalled } from './values.ts';
+
+/** Tags of one resource (the vendor's limit). */
+export const MAX_BINDINGS = 50;
+
+/** The full name of a resource of a service, which stands in a project, folder or organization. */
+const RESOURCE =
+  /^\/\/[a-z][a-z0-9-]{0,62}\.googleapis\.com\/(?:projects|folders|organizations)\/[^/]+(?:\/[^/]+){0,20}$/;
+const BINDING_NAME = /^tagBindings\/([^/]+)\/(tagValues|tagKeys)\/([^/]+)$/;
+
+const bindings: NamedCollection = {
+  name: TAGS.bindings,
+  schema: 'TagBinding',
+  items: 'tagBindings',
+  page: TAG_PAGE,
+  view: ({ parent, body }) => shownBinding(parent, body),
+};
+
+/** Bindings of tag values to resources. The resources themselves need not be known here. */
+export const bindingHandlers: Handlers = {
+  'cloudresourcemanager.tagBindings.create': create,
+  'cloudresourcemanager.tagBindings.list': (call, context) => {
+    const { parent } = call.query;
+    return listNamed(bindings, resourceOf(isText(parent) ? parent : ''), call, context);
+  },
+  'cloudresourcemanager.tagBindings.delete': (call, context) => {
+    context.store.remove(bindingOf(call.path['name'] ?? '', context));
+    return finished('DeleteTagBinding', 'Empty', {}, context);
+  },
+};
+
+function create(call: Call, context: Context): JsonObject {
+  const sent = writable('TagBinding', call.body, context.row);
+  const parent = resourceOf(textIn(sent, 'parent'));
+  const value = valueIn(sent, context);
+  const body = { tagValue: `tagValues/${value.id}`, tagValueNamespacedName: textIn(value.body, 'namespacedName') };
+  const id = value.parent.slice('tagKeys/'.length);
+  requireUnbound(context.store.get(TAGS.bindings, parent, id), nameOf(parent, body.tagValue), body.tagValue);
+  if (context.store.count(TAGS.bindings, parent) >= MAX_BINDINGS)
+    throw exhausted(`A resource has at most ${MAX_BINDINGS} tags`);
+  if (!isDryRun(call)) context.store.insert({ collection: TAGS.bindings, parent, id, body, ref: value.id });
+  return finished('CreateTagBinding', 'TagBinding', shownBinding(parent, body), context);
+}
+
+/** The value that a binding names, in one of two ways. */
+function valueIn(sent: JsonObject, context: Context): StoredRow {
+  const [name, namespaced] = [textIn(sent, 'tagValue'), textIn(sent, 'tagValueNamespacedName')];
+  if ((name === '') === (namespaced === ''))
+    throw invalidField('tag_value', 'must be given, or tag_value_namespaced_name, and not both');
+  return name === '' ? valueCalled(namespaced, context) : tagOf(VALUES, name, context);
+}
+
+/** A resource has one value of a key at most. */
+function requireUnbound(bound: StoredRow | undefined, name: string, tagValue: string): void {
+  if (bound === undefined) return;
+  if (bound.body['tagValue'] === tagValue) throw alreadyExists(name);
+  throw refuse.failedPrecondition(
+    'A binding already exists between the given resource and a TagValue parented by the same TagKey as the given TagValue.',
+  );
+}
+
+/** The binding of `tagBindings/<encoded resource>/tagValues/1`, or `.../tagKeys/1`. @throws Refusal */
+function bindingOf(name: string, context: Context): StoredRow {
+  const [, encoded, kind, tag] = BINDING_NAME.exec(name) ?? [];
+  const parent = decoded(encoded ?? '');
+  if (parent === undefined || !RESOURCE.test(parent))
+    throw invalidField('name', 'must be tagBindings/[ENCODED_FULL_RESOURCE_NAME]/tagValues/[TAG_VALUE_ID]');
+  const isValue = kind === 'tagValues';
+  const row = tagOf(isValue ? VALUES : KEYS, `${kind}/${tag}`, context);
+  const key = isValue ? row.parent.slice('tagKeys/'.length) : row.id;
+  const bound = context.store.get(TAGS.bindings, parent, key);
+  if (bound === undefined || (isValue && bound.body['tagValue'] !== `tagValues/${row.id}`)) throw notFound(name);
+  return bound;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined; // No URL encoding: said by the caller.
+  }
+}
+
+function resourceOf(parent: string): string {
+  if (parent === '') throw refuse.required('parent');
+  if (!isKey(parent) || !RESOURCE.test(parent))
+    throw invalidField(
+      'parent',
+      'must be a full resource name: //cloudresourcemanager.googleapis.com/projects/[PROJECT_ID]',
+    );
+  return parent;
+}
+
+const shownBinding = (parent: string, body: JsonObject): JsonObject => ({
+  name: nameOf(parent, textIn(body, 'tagValue')),
+  parent,
+  ...body,
+});
+
+const nameOf = (parent: string, tagValue: string): string => `tagBindings/${encodeURIComponent(parent)}/${tagValue}`;

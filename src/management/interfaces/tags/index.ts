@@ -1,0 +1,25 @@
+import type { Interface } from '../../core/engine/operation.ts';
+import { bindingHandlers } from './bindings.ts';
+import { keyHandlers } from './keys.ts';
+import * as operations from './operations.ts';
+import { TAGS } from './rows.ts';
+import { valueHandlers } from './values.ts';
+
+/** Tags of the resource manager, v3 (seed 3, "Tag value deletion"; the rest is beyond the seed). */
+export const tags: Interface = {
+  name: 'tags',
+  version: 'v3',
+  errors: 'status',
+  handlers: {
+    ...keyHandlers,
+    ...valueHandlers,
+    ...bindingHandlers,
+    'cloudresourcemanager.operations.get': operations.get,
+  },
+  collections: {
+    [TAGS.keys]: 'TagKey',
+    [TAGS.values]: 'TagValue',
+    [TAGS.bindings]: 'TagBinding',
+    [TAGS.operations]: 'Operation',
+  },
+};

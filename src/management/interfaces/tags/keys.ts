@@ -1,0 +1,97 @@
+import { listNamed } from '../../core/engine/named-collection.ts';
+import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
+import type { StoredRow } from '../../core/engine/stored-row.ts';
+import { isObject, isText, type JsonObject, memberOf } from '../../../lib/json.ts';
+import { refuse } from '../../../lib/refusal.ts';
+import { finished } from './operations.ts';
+import { exhausted, invalidField } from './refusals.ts';
+import { denied, isDryRun, KEYS, NAMES, requireTag, tagOf, TAGS, textIn } from './rows.ts';
+import { insertTag, judgedTag, patchTag } from './tag-changes.ts';
+
+/** Tag keys of one organization or project. */
+export const MAX_KEYS = 1_000;
+
+const PARENT = /^(?:organizations|projects)\/([^/]{1,256})$/;
+/** What a key can be for, and what the vendor wants to know of it then. */
+const PURPOSES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['PURPOSE_UNSPECIFIED', []],
+  ['GCE_FIREWALL', ['network', 'organization']],
+  ['DATA_GOVERNANCE', []],
+]);
+const MAX_PURPOSE_CHARS = 1_024;
+
+/** Tag keys: what values belong to. */
+export const keyHandlers: Handlers = {
+  'cloudresourcemanager.tagKeys.create': create,
+  'cloudresourcemanager.tagKeys.get': (call, context) => KEYS.view(keyOf(call, context), call, context),
+  'cloudresourcemanager.tagKeys.getNamespaced': (call, context) => {
+    const name = queried(call, 'name');
+    if (name === '') throw refuse.required('name');
+    const row = keyCalled(name, context);
+    if (row === undefined) throw denied(name);
+    return KEYS.view(row, call, context);
+  },
+  'cloudresourcemanager.tagKeys.list': (call, context) =>
+    listNamed(KEYS, parentOf(queried(call, 'parent')).parent, call, context),
+  'cloudresourcemanager.tagKeys.patch': (call, context) => {
+    const shown = patchTag(KEYS, keyOf(call, context), call, context);
+    return finished('UpdateTagKey', 'TagKey', shown, context);
+  },
+  'cloudresourcemanager.tagKeys.delete': remove,
+};
+
+/** The key of a namespaced name, `<id of organization or project>/<short name>`; undefined where there is none. */
+export function keyCalled(name: string, { store }: Context): StoredRow | undefined {
+  const found = (parents: string): StoredRow | undefined => store.named(NAMES.shortNames, `${parents}/${name}`)?.row;
+  const row = found('organizations') ?? found('projects');
+  return row?.collection === TAGS.keys ? row : undefined;
+}
+
+function create(call: Call, context: Context): JsonObject {
+  const body = judgedTag(KEYS, call.body, context);
+  const { parent, id } = parentOf(textIn(call.body, 'parent'));
+  requirePurpose(body);
+  if (context.store.count(TAGS.keys, parent) >= MAX_KEYS) throw exhausted(`${parent} has at most ${MAX_KEYS} tag keys`);
+  const shown = insertTag(KEYS, { parent, namespace: id, body }, call, context);
+  return finished('CreateTagKey', 'TagKey', shown, context);
+}
+
+function remove(call: Call, context: Context): JsonObject {
+  const row = keyOf(call, context);
+  const name = `tagKeys/${row.id}`;
+  requireTag(call.query['etag'], row, context);
+  if (context.store.count(TAGS.values, name) > 0)
+    throw refuse.failedPrecondition(`Cannot delete ${name}: it still has tag values. Delete them first.`);
+  if (!isDryRun(call)) context.store.remove(row);
+  return finished('DeleteTagKey', 'TagKey', KEYS.view(row, call, context), context);
+}
+
+const keyOf = ({ path }: Call, context: Context): StoredRow => tagOf(KEYS, path['name'] ?? '', context);
+
+/** A text of the query; '' where it is not there. */
+function queried({ query }: Call, name: string): string {
+  const value = query[name];
+  return isText(value) ? value : '';
+}
+
+function parentOf(parent: string): { parent: string; id: string } {
+  if (parent === '') throw refuse.required('parent');
+  const [, id] = PARENT.exec(parent) ?? [];
+  if (id === undefined) throw invalidField('parent', 'must be organizations/[ORG_ID] or projects/[PROJECT_ID]');
+  return { parent, id };
+}
+
+/** Free-form values are not served: a key that says they are allowed would say what is not so. */
+function requirePurpose(body: JsonObject): void {
+  if (textIn(body, 'allowedValuesRegex') !== '')
+    throw invalidField('allowed_values_regex', 'must be empty: values without a tag value are not supported');
+  const members = PURPOSES.get(textIn(body, 'purpose') || 'PURPOSE_UNSPECIFIED');
+  if (members === undefined) throw invalidField('purpose', `must be one of ${[...PURPOSES.keys()].join(', ')}`);
+  const data = memberOf(body, 'purposeData');
+  const sent = Object.entries(isObject(data) ? data : {});
+  const fits = sent.every(([name]) => members.includes(name)) && sent.length === Math.min(members.length, 1);
+  if (!fits)
+    throw invalidField('purpose_data', members.length > 0 ? `must have one of ${members.join(', ')}` : 'must be empty');
+  if (sent.some(([, value]) => !isText(value) || value.length > MAX_PURPOSE_CHARS))
+    throw invalidField('purpose_data', `must have values of at most ${MAX_PURPOSE_CHARS} characters`);
+}

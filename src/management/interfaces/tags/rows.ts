@@ -1,0 +1,94 @@
+import type { NamedCollection } from '../../core/engine/named-collection.ts';
+import type { Call, Context } from '../../core/engine/operation.ts';
+import type { StoredRow } from '../../core/engine/stored-row.ts';
+import { isText, type JsonObject, memberOf } from '../../../lib/json.ts';
+import { type Refusal, refuse } from '../../../lib/refusal.ts';
+
+/** Names in the store. Parents are full names: of a container, a tag key, or of any resource for bindings. */
+export const TAGS = {
+  /** parent = `organizations/1` or `projects/p`, id = digits. */
+  keys: 'tags.keys',
+  /** parent = `tagKeys/1`, id = digits. */
+  values: 'tags.values',
+  /** parent = full resource name, id = the tag key's: one value of a key for each resource; ref = the tag value's id. */
+  bindings: 'tags.bindings',
+  /** id = the operation's; s1 = when it was done. */
+  operations: 'tags.operations',
+} as const;
+
+/** Namespaces of names. */
+export const NAMES = {
+  /** `tagKeys/1`, `tagValues/2`. */
+  ids: 'tags.ids',
+  /** `<parent>/<short name>`: unique below each parent. */
+  shortNames: 'tags.short-names',
+} as const;
+
+/** Limits of a page. */
+export const TAG_PAGE = { default: 100, max: 300 } as const;
+/** Makes ids as long as the vendor's: fifteen digits. */
+const FIRST_ID = 2n ** 48n;
+const ID_BYTES = 6;
+/** What of a sent name a refusal shows. */
+const MAX_SHOWN_CHARS = 256;
+
+/** Tag keys, below organizations and projects. */
+export const KEYS: NamedCollection = {
+  name: TAGS.keys,
+  schema: 'TagKey',
+  items: 'tagKeys',
+  page: TAG_PAGE,
+  view: (row, _call, context) => shownTag('tagKeys', row, context),
+};
+
+/** Tag values, below tag keys. */
+export const VALUES: NamedCollection = {
+  name: TAGS.values,
+  schema: 'TagValue',
+  items: 'tagValues',
+  page: TAG_PAGE,
+  view: (row, _call, context) => shownTag('tagValues', row, context),
+};
+
+/** A tag key or value as it is shown: what is stored, with its name and entity tag. */
+const shownTag = (kind: 'tagKeys' | 'tagValues', { id, body, revision }: StoredRow, context: Context): JsonObject => ({
+  name: `${kind}/${id}`,
+  ...body,
+  etag: context.etagOf(revision),
+});
+
+/** The row of `tagKeys/1` or `tagValues/2`. @throws Refusal, in the same words for what is another's and what is not there */
+export function tagNamed(name: string, context: Context): StoredRow {
+  const row = context.store.named(NAMES.ids, name)?.row;
+  if (row === undefined) throw denied(name);
+  return row;
+}
+
+/** The same, of one collection. */
+export function tagOf({ name: collection }: NamedCollection, name: string, context: Context): StoredRow {
+  const row = tagNamed(name, context);
+  if (row.collection !== collection) throw denied(name);
+  return row;
+}
+
+/** 403 for a name that the caller may not see, whoever has it (rule K1). */
+export const denied = (name: string): Refusal =>
+  refuse.forbidden(`Permission denied on resource '${name.slice(0, MAX_SHOWN_CHARS)}' (or it may not exist).`);
+
+/** A new id of a key or value. */
+export const newTagId = ({ random }: Context): string => String(FIRST_ID + BigInt(`0x${random(ID_BYTES)}`));
+
+/** Whether the call only asks if it would work. */
+export const isDryRun = ({ query }: Call): boolean => query['validateOnly'] === true;
+
+/** @throws Refusal 409 ABORTED for the entity tag of another version; none fits all */
+export function requireTag(etag: unknown, row: StoredRow, context: Context): void {
+  if (!isText(etag) || etag === '' || etag === context.etagOf(row.revision)) return;
+  throw refuse.aborted('The etag is not that of the resource: it was changed meanwhile');
+}
+
+/** A text member; '' where it is missing or of another type. */
+export function textIn(body: JsonObject, name: string): string {
+  const value = memberOf(body, name);
+  return isText(value) ? value : '';
+}

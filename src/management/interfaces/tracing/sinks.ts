@@ -1,0 +1,105 @@
+import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
+import {
+  alreadyExists,
+  changedBody,
+  listNamed,
+  maskPaths,
+  type NamedCollection,
+  namedRow,
+  newBody,
+  putChanged,
+  splitName,
+} from '../../core/engine/named-collection.ts';
+import type { StoredRow } from '../../core/engine/stored-row.ts';
+import { isText, type JsonObject } from '../../../lib/json.ts';
+import { refuse } from '../../../lib/refusal.ts';
+import { objectIn, textIn } from './members.ts';
+import { exhausted, invalidField } from './refusals.ts';
+
+/** Trace sinks of one project. */
+export const MAX_SINKS = 100;
+
+/** Sinks in the store: parent = `projects/p`, id = the sink's id; the body is without its name. */
+export const SINKS = 'tracing.sinks';
+
+const SINK_NAME = /^projects\/[^/]+\/traceSinks\/[A-Za-z0-9_.-]{1,256}$/;
+const DESTINATION = /^bigquery\.googleapis\.com\/projects\/[^/]{1,256}\/datasets\/\w{1,1024}$/;
+const ACCOUNT_BYTES = 4;
+
+const sinks: NamedCollection = {
+  name: SINKS,
+  schema: 'TraceSink',
+  items: 'sinks',
+  page: { default: 100, max: 1_000 },
+  view: ({ parent, id, body }) => ({ name: `${parent}/traceSinks/${id}`, ...body }),
+};
+
+/** Sinks of spans: they are kept and shown, and nothing is exported through them. */
+export const sinkHandlers: Handlers = {
+  'cloudtrace.projects.traceSinks.create': create,
+  'cloudtrace.projects.traceSinks.get': (call, context) => shown(rowOf(call, context), call, context),
+  'cloudtrace.projects.traceSinks.list': (call, context) => {
+    const { pageSize } = call.query;
+    // What is not above 0 is as if it were not there, as the vendor documents it.
+    const isLess = typeof pageSize === 'number' && pageSize < 0;
+    const asked = isLess ? { ...call, query: { ...call.query, pageSize: 0 } } : call;
+    return listNamed(sinks, call.path['parent'] ?? '', asked, context);
+  },
+  'cloudtrace.projects.traceSinks.patch': patch,
+  'cloudtrace.projects.traceSinks.delete': (call, context) => {
+    context.store.remove(rowOf(call, context));
+    return {};
+  },
+};
+
+function create(call: Call, context: Context): JsonObject {
+  const parent = call.path['parent'] ?? '';
+  const { name, ...body } = newBody(sinks, call.body, context);
+  if (!isText(name) || name === '') throw refuse.required('traceSink.name');
+  if (!SINK_NAME.test(name) || splitName(name).parent !== parent)
+    throw invalidField(
+      'traceSink.name',
+      `must be ${parent}/traceSinks/[SINK_ID] with an id of 1 to 256 of A-Z a-z 0-9 _ . -`,
+    );
+  requireDestination(body);
+  if (context.store.count(SINKS, parent) >= MAX_SINKS)
+    throw exhausted(`A project has at most ${MAX_SINKS} trace sinks`);
+  const { id } = splitName(name);
+  const made = { ...body, writerIdentity: newAccount(context) };
+  const row = context.store.insert({ collection: SINKS, parent, id, body: made });
+  if (row === undefined) throw alreadyExists(name);
+  return shown(row, call, context);
+}
+
+function patch(call: Call, context: Context): JsonObject {
+  const row = rowOf(call, context);
+  const paths = maskPaths(call, sinks.schema, context);
+  const isWhole = call.query['updateMask'] === '*';
+  if (!isWhole && paths?.some(([field]) => field === 'name') === true)
+    throw invalidField('updateMask', 'must not have the name: it cannot be changed');
+  const { name: _unchanged, ...body } = changedBody(sinks, row.body, call.body, call, context, 'required');
+  requireDestination(body);
+  return shown(putChanged(row, body, context), call, context);
+}
+
+function rowOf({ path }: Call, context: Context): StoredRow {
+  return namedRow(sinks, path['name'] ?? '', context);
+}
+
+const shown = (row: StoredRow, call: Call, context: Context): JsonObject => sinks.view(row, call, context);
+
+function requireDestination(body: JsonObject): void {
+  const destination = textIn(objectIn(body, 'outputConfig'), 'destination');
+  if (destination === '') throw refuse.required('traceSink.outputConfig.destination');
+  if (!DESTINATION.test(destination))
+    throw invalidField(
+      'traceSink.outputConfig.destination',
+      'must be bigquery.googleapis.com/projects/[PROJECT_ID]/datasets/[DATASET]',
+    );
+}
+
+/** The account that would write to the destination, as the vendor's look. */
+function newAccount({ random }: Context): string {
+  const digits = (): string => String(Number.parseInt(random(ACCOUNT_BYTES), 16)).padStart(10, '0');
+  return `service-${digits()}@${digits()}.iam.gserviceaccount.com`;
+}

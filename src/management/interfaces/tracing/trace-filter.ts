@@ -1,0 +1,99 @@
+import { MAX_LONG_TEXT_CHARS } from '../../core/conventions/names.ts';
+import { shownText } from '../../core/conventions/invalid.ts';
+import { refuse } from '../../../lib/refusal.ts';
+import type { V1Span } from './v1-spans.ts';
+
+/** One comparison of a filter of traces. `isExact` is false where the text need only begin so. */
+export type Term =
+  | { is: 'root' | 'span'; text: string; isExact: boolean }
+  | { is: 'hasLabel'; key: string }
+  | { is: 'label'; key: string; text: string; isExact: boolean }
+  | { is: 'latency'; nanos: number };
+
+/** What of a trace is known without its spans. */
+export type TraceSummary = { rootName: string; durationNanos: number };
+
+/** Terms of one filter. */
+export const MAX_TERMS = 50;
+
+/** `+`, a name or quoted text, and behind a colon a value that may be quoted. Sticky: one term after the other. */
+const TERM = /\s*(\+?)(?:"((?:[^"\\]|\\.)*)"|([^\s":+][^\s":]*))(?:(:)(?:"((?:[^"\\]|\\.)*)"|([^\s"]*)))?(?=\s|$)/y;
+const LATENCY = /^(\d{1,15}(?:\.\d{1,9})?)(ns|us|ms|s)?$/;
+const UNIT_NANOS: Readonly<Record<string, number>> = { ns: 1, us: 1_000, ms: 1_000_000, s: 1_000_000_000 };
+/** Short forms of labels. */
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['method', '/http/method'],
+  ['url', '/http/url'],
+]);
+
+/**
+ * The terms of a filter of traces, all of which must hold: `root:prefix` or `prefix`, `span:prefix`, `latency:1s`,
+ * `label:key`, `method:prefix`, `url:prefix`, `key:prefix`; with `+` before it, the whole text must be the same.
+ * @throws Refusal for a text that is no filter, too long, or of more than 50 terms
+ * @see https://cloud.google.com/trace/docs/trace-filters
+ */
+export function termsOf(filter: string): readonly Term[] {
+  if (filter.length > MAX_LONG_TEXT_CHARS)
+    throw refuse.invalid(`Invalid filter: it has more than ${MAX_LONG_TEXT_CHARS} characters`);
+  const text = filter.trim();
+  const terms: Term[] = [];
+  let at = 0;
+  while (at < text.length) {
+    TERM.lastIndex = at;
+    const match = TERM.exec(text);
+    if (match === null) throw refuse.invalid(`Invalid filter: no term at ${JSON.stringify(shownText(text.slice(at)))}`);
+    if (terms.length === MAX_TERMS) throw refuse.invalid(`Invalid filter: it has more than ${MAX_TERMS} terms`);
+    terms.push(termOf(match));
+    at = TERM.lastIndex;
+  }
+  return terms;
+}
+
+/**
+ * Whether a trace fits all terms. What its spans do not decide is asked first.
+ * @param spans reads them, once at most
+ */
+export function fitsTerms(terms: readonly Term[], summary: TraceSummary, spans: () => readonly V1Span[]): boolean {
+  const [cheap, dear] = [terms.filter(isCheap), terms.filter((term) => !isCheap(term))];
+  if (!cheap.every((term) => fitsSummary(term, summary))) return false;
+  if (dear.length === 0) return true;
+  const all = spans();
+  return dear.every((term) => all.some((span) => fitsSpan(term, span)));
+}
+
+function termOf([, plus, quotedName, bareName = '', colon, quotedValue, bareValue = '']: RegExpExecArray): Term {
+  const isExact = plus === '+';
+  const name = unescaped(quotedName) ?? bareName;
+  if (colon === undefined) return { is: 'root', text: name, isExact };
+  const text = unescaped(quotedValue) ?? bareValue;
+  const word = quotedName === undefined ? name : '';
+  if (word === 'root' || word === 'span') return { is: word, text, isExact };
+  if (word === 'label') return { is: 'hasLabel', key: text };
+  if (word === 'latency') return { is: 'latency', nanos: latencyOf(text) };
+  return { is: 'label', key: LABELS.get(word) ?? name, text, isExact };
+}
+
+function latencyOf(text: string): number {
+  const [, number, unit = 'ms'] = LATENCY.exec(text) ?? [];
+  if (number === undefined) throw refuse.invalid(`Invalid filter: no latency ${JSON.stringify(shownText(text))}`);
+  return Number(number) * (UNIT_NANOS[unit] ?? 0);
+}
+
+const unescaped = (quoted: string | undefined): string | undefined => quoted?.replaceAll(/\\(.)/g, '$1');
+
+const isCheap = ({ is }: Term): boolean => is === 'root' || is === 'latency';
+
+function fitsSummary(term: Term, { rootName, durationNanos }: TraceSummary): boolean {
+  if (term.is === 'latency') return durationNanos >= term.nanos;
+  return term.is === 'root' && isLike(rootName, term);
+}
+
+function fitsSpan(term: Term, { name, labels }: V1Span): boolean {
+  if (term.is === 'span') return isLike(name, term);
+  if (term.is === 'hasLabel') return Object.hasOwn(labels, term.key);
+  if (term.is !== 'label' || !Object.hasOwn(labels, term.key)) return false;
+  return isLike(labels[term.key] ?? '', term);
+}
+
+const isLike = (text: string, wanted: { text: string; isExact: boolean }): boolean =>
+  wanted.isExact ? text === wanted.text : text.startsWith(wanted.text);

@@ -1,0 +1,115 @@
+import { isObject, isText, type Json, type JsonObject, memberOf } from '../../../lib/json.ts';
+import { type Refusal, refuse } from '../../../lib/refusal.ts';
+import { SPAN_LIMITS } from './limits.ts';
+import { objectIn, textIn } from './members.ts';
+import { invalidField } from './refusals.ts';
+import { splitSpanName } from './span-names.ts';
+import { requireSpanRoom, requireTimes } from './spans.ts';
+
+/** A span as v1 shows it, a TraceSpan; no null in it. */
+export type V1Span = { name: string; spanId: string; labels: Readonly<Record<string, string>> } & JsonObject;
+
+/** Kinds of v1 by those of v2. The others have no word in v1. */
+const KINDS: ReadonlyMap<Json | undefined, string> = new Map([
+  ['SERVER', 'RPC_SERVER'],
+  ['CLIENT', 'RPC_CLIENT'],
+]);
+const MAX_UINT64 = 2n ** 64n - 1n;
+
+/**
+ * A kept span as v1 shows it: ids are decimal, attributes are labels, and so is its status (`status.code`,
+ * `status.message`). Links, events and stack traces have no place in v1.
+ */
+export function v1SpanOf(span: JsonObject): V1Span {
+  const { startTime = '', endTime = '', parentSpanId } = span;
+  const kind = KINDS.get(span['spanKind']);
+  return {
+    spanId: decimalOf(textIn(span, 'spanId')),
+    ...(kind !== undefined && { kind }),
+    name: textIn(objectIn(span, 'displayName'), 'value'),
+    startTime,
+    endTime,
+    ...(isText(parentSpanId) && { parentSpanId: decimalOf(parentSpanId) }),
+    labels: { ...statusLabels(objectIn(span, 'status')), ...labelsOf(objectIn(span, 'attributes')) },
+  };
+}
+
+/** What a span of v1 says, as a span of v2 that lacks what was not sent. @param kind judged already */
+export function spanOfV1(sent: JsonObject, name: string): JsonObject {
+  const [kind] = [...KINDS].find(([, word]) => word === sent['kind']) ?? [];
+  const { startTime, endTime, parentSpanId } = sent;
+  const labels = Object.entries(objectIn(sent, 'labels')).filter(([, value]) => isText(value));
+  const attributeMap = Object.fromEntries(
+    labels.map(([key, value]): [string, Json] => [key, { stringValue: { value } }]),
+  );
+  const isChild = isText(parentSpanId) && hexOf(parentSpanId) !== undefined;
+  return {
+    name,
+    spanId: splitSpanName(name, 'name').spanId,
+    ...(isText(kind) && { spanKind: kind }),
+    ...(isText(sent['name']) && { displayName: { value: sent['name'] } }),
+    ...(isText(startTime) && { startTime }),
+    ...(isText(endTime) && { endTime }),
+    ...(isChild && { parentSpanId: hexOf(parentSpanId) ?? '' }),
+    ...(labels.length > 0 && { attributes: { attributeMap } }),
+  };
+}
+
+/**
+ * A span with what was sent later laid over it: attributes one by one, all else whole. Attributes above their number are
+ * left out and counted.
+ * @param before none for a new one
+ * @throws Refusal for a span that is not complete then, or too large
+ */
+export function mergedSpan(before: JsonObject | undefined, sent: JsonObject, at: string): JsonObject {
+  const attributes = mergedAttributes(objectIn(before ?? {}, 'attributes'), objectIn(sent, 'attributes'));
+  const span = { ...before, ...sent, ...(attributes !== undefined && { attributes }) };
+  if (!isObject(memberOf(span, 'displayName'))) throw refuse.required(`${at}.name`);
+  requireTimes(span, at);
+  requireSpanRoom(span, at);
+  return span;
+}
+
+/** The 16 hexadecimal digits of a decimal 64-bit number that is not 0; undefined for any other text. */
+export function hexOf(decimal: string): string | undefined {
+  if (!/^\d{1,20}$/.test(decimal)) return undefined;
+  const number = BigInt(decimal);
+  return number > 0n && number <= MAX_UINT64 ? number.toString(16).padStart(16, '0') : undefined;
+}
+
+/** Words of `kind` in v1. */
+export const V1_KINDS: readonly string[] = ['SPAN_KIND_UNSPECIFIED', ...KINDS.values()];
+
+const decimalOf = (hex: string): string => BigInt(`0x${hex}`).toString();
+
+function mergedAttributes(before: JsonObject, sent: JsonObject): JsonObject | undefined {
+  const all = Object.entries({ ...objectIn(before, 'attributeMap'), ...objectIn(sent, 'attributeMap') });
+  if (all.length === 0) return undefined;
+  const kept = all.slice(0, SPAN_LIMITS.attributes);
+  const { droppedAttributesCount } = before;
+  const dropped = all.length - kept.length + (typeof droppedAttributesCount === 'number' ? droppedAttributesCount : 0);
+  return { attributeMap: Object.fromEntries(kept), ...(dropped > 0 && { droppedAttributesCount: dropped }) };
+}
+
+function labelsOf(attributes: JsonObject): Record<string, string> {
+  const all = Object.entries(objectIn(attributes, 'attributeMap'));
+  return Object.fromEntries(all.map(([key, value]) => [key, isObject(value) ? labelOf(value) : '']));
+}
+
+function labelOf(value: JsonObject): string {
+  const { intValue, boolValue } = value;
+  if (isText(intValue)) return intValue;
+  if (typeof boolValue === 'boolean') return String(boolValue);
+  return textIn(objectIn(value, 'stringValue'), 'value');
+}
+
+function statusLabels({ code, message }: JsonObject): Record<string, string> {
+  return {
+    ...(typeof code === 'number' && code !== 0 && { 'status.code': String(code) }),
+    ...(isText(message) && message !== '' && { 'status.message': message }),
+  };
+}
+
+/** 400 for an id of v1 that is none. */
+export const wrongId = (field: string): Refusal =>
+  invalidField(field, 'must be a decimal number of 64 bits that is not 0');

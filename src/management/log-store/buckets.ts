@@ -1,0 +1,119 @@
+import type { Sql, SqlRow } from '../../lib/sqlite.ts';
+import type { BucketFacts } from './order.ts';
+import type { Streams } from './streams.ts';
+
+/** What orders say of buckets: how long each keeps entries, and when it is gone. */
+export type Buckets = {
+  /** Whether facts that were given at this time, Unix milliseconds, say anything that is not known. */
+  isNews: (facts: readonly BucketFacts[], toldMs: number) => boolean;
+  /**
+   * Learns of buckets: the last that was told holds, in whatever order it comes. Entries of a bucket that is gone are
+   * dropped, and so are those of one that had the name before.
+   */
+  learn: (facts: readonly BucketFacts[], toldMs: number) => void;
+  /** What is known may hold no more: until they are spoken of again, buckets keep entries as long as any may. */
+  doubt: () => void;
+  /** Undefined for a bucket that no order spoke of. */
+  retentionDays: (bucket: string) => number | undefined;
+  /** Each retention that some bucket has. */
+  retentions: () => Iterable<number>;
+  /** Drops entries of deleted buckets that nobody had back in time. @returns whether there was one */
+  bury: (nowMs: number) => boolean;
+  /** When the next one is to be buried, Unix milliseconds. */
+  nextBurialMs: () => number | undefined;
+  reload: () => void;
+};
+
+/** `goneMs`: when it is gone, of a deleted one; `toldMs`: when this was told. Unix milliseconds. */
+type Known = { retentionDays: number; generation: string; goneMs?: number; toldMs: number };
+
+/** The longest retention that a bucket may have: ten years. */
+const LONGEST_DAYS = 3_650;
+/** Two clocks tell the end of a bucket: what is so near to what is known says nothing new. */
+const SAME_END_MS = 60_000;
+
+const KEEP = `INSERT INTO bucket VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET retention_days = excluded.retention_days,
+  generation = excluded.generation, gone_ms = excluded.gone_ms, told_ms = excluded.told_ms`;
+
+export function bucketsOf(sql: Sql, streams: Streams): Buckets {
+  const all = new Map<string, Known>();
+  const reload = (): void => {
+    all.clear();
+    for (const row of sql.exec('SELECT * FROM bucket')) all.set(String(row['name']), knownIn(row));
+  };
+  const lose = (name: string): void => {
+    streams.drop([...streams.inBucket(name)]);
+    sql.exec('DELETE FROM bucket WHERE name = ?', name);
+    all.delete(name);
+  };
+  const keep = (name: string, next: Known): void => {
+    const before = all.get(name);
+    if (before !== undefined && before.generation !== next.generation) streams.drop([...streams.inBucket(name)]);
+    const { retentionDays, generation, goneMs = null, toldMs } = next;
+    sql.exec(KEEP, name, retentionDays, generation, goneMs, toldMs);
+    const [stream] = streams.inBucket(name);
+    // Its entries count by another retention now, which may have passed by them.
+    if (stream !== undefined && before?.retentionDays !== retentionDays) passAnew(retentionDays, sql);
+    all.set(name, next);
+  };
+  const isNew = (each: BucketFacts, toldMs: number): boolean => {
+    const known = all.get(each.name);
+    if (known === undefined) return each.isGone !== true;
+    return toldMs >= known.toldMs && (each.isGone === true || !isSame(known, knownOf(each, toldMs)));
+  };
+  reload();
+  return {
+    isNews: (facts, toldMs) => facts.some((each) => isNew(each, toldMs)),
+    learn(facts, toldMs) {
+      for (const each of facts) {
+        if (!isNew(each, toldMs)) continue;
+        if (each.isGone === true) lose(each.name);
+        else keep(each.name, knownOf(each, toldMs));
+      }
+    },
+    doubt() {
+      sql.exec('UPDATE bucket SET retention_days = ?, gone_ms = NULL', LONGEST_DAYS);
+      passAnew(LONGEST_DAYS, sql);
+      reload();
+    },
+    retentionDays: (bucket) => all.get(bucket)?.retentionDays,
+    retentions: () => new Set([...all.values()].map(({ retentionDays }) => retentionDays)),
+    bury(nowMs) {
+      const gone = [...all].filter(([, { goneMs }]) => goneMs !== undefined && goneMs <= nowMs);
+      for (const [name] of gone) lose(name);
+      return gone.length > 0;
+    },
+    nextBurialMs() {
+      const ends = [...all.values()].flatMap(({ goneMs }) => goneMs ?? []);
+      return ends.length === 0 ? undefined : ends.reduce((first, end) => Math.min(first, end));
+    },
+    reload,
+  };
+}
+
+const passAnew = (retentionDays: number, sql: Sql): void => {
+  sql.exec('DELETE FROM purged WHERE retention_days = ?', retentionDays);
+};
+
+const knownOf = (
+  { retentionDays, keptDays = retentionDays, generation = '', goneInMs }: BucketFacts,
+  toldMs: number,
+): Known => ({
+  retentionDays: keptDays,
+  generation,
+  ...(goneInMs !== undefined && { goneMs: toldMs + goneInMs }),
+  toldMs,
+});
+
+const isSame = (a: Known, b: Known): boolean =>
+  a.retentionDays === b.retentionDays && a.generation === b.generation && isSameEnd(a.goneMs, b.goneMs);
+
+const isSameEnd = (a: number | undefined, b: number | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : Math.abs(a - b) < SAME_END_MS;
+
+const knownIn = (row: SqlRow): Known => ({
+  retentionDays: Number(row['retention_days']),
+  generation: String(row['generation']),
+  ...(row['gone_ms'] !== null && { goneMs: Number(row['gone_ms']) }),
+  toldMs: Number(row['told_ms']),
+});

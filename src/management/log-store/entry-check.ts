@@ -1,0 +1,126 @@
+import { byteLength, isKey } from '../core/engine/keys.ts';
+import { nanoTimestamp, severityRank } from '../core/filter/index.ts';
+import { isObject, isText, type Json, type JsonObject, memberOf } from '../../lib/json.ts';
+import { labelsOf } from './labels.ts';
+import { type LogName, logNameOf } from './log-name.ts';
+import { shownTime } from './times.ts';
+
+/** Longest entry, in bytes of its JSON (the vendor's quota). */
+export const MAX_ENTRY_BYTES = 256 * 1_024;
+const KB = 1_024;
+
+/** An entry that may be kept. */
+export type CheckedEntry = {
+  log: LogName;
+  ts: string;
+  insertId: string;
+  severity: number;
+  trace: string | null;
+  /** As it is shown. */
+  entry: JsonObject;
+  json: string;
+};
+
+/** What a call says for entries that do not say it themselves, and what the service says where neither does. */
+export type EntryDefaults = {
+  logName: string;
+  resource: JsonObject | undefined;
+  labels: JsonObject;
+  receiveTimestamp: string;
+  /** The parts of log names of this call: few names stand in many entries. */
+  logs: Map<string, LogName | undefined>;
+  /** The time and id of an entry that has none; later ones sort after earlier ones. */
+  next: () => { ts: string; insertId: string };
+};
+
+/** An entry, or what is wrong with it. */
+export type Checked = { ok: true; checked: CheckedEntry } | { ok: false; message: string };
+
+const PAYLOADS = ['textPayload', 'jsonPayload', 'protoPayload'] as const;
+/** What of an entry is kept as sent; all else is set here, or is for the service only. */
+const SENT_MEMBERS = [
+  'httpRequest',
+  'jsonPayload',
+  'operation',
+  'otel',
+  'protoPayload',
+  'sourceLocation',
+  'spanId',
+  'split',
+  'textPayload',
+  'trace',
+  'traceSampled',
+] as const;
+/** Messages: their `null`s are members that were not sent. In payloads `null` is a value. */
+const MESSAGES: ReadonlySet<string> = new Set(['httpRequest', 'operation', 'sourceLocation', 'split']);
+
+/** Judges one entry of a call and completes it. Its body has been judged by the schema of the method. */
+export function checkedEntry(sent: JsonObject, defaults: EntryDefaults): Checked {
+  const logName = textOf(sent, 'logName') ?? defaults.logName;
+  const log = logIn(defaults.logs, logName);
+  if (log === undefined) return wrong(logName === '' ? 'Log name is required' : 'Log name is not valid');
+  const resource = resourceOf(memberOf(sent, 'resource')) ?? defaults.resource;
+  if (resource === undefined) return wrong('Monitored resource type is required');
+  if (PAYLOADS.filter((name) => (memberOf(sent, name) ?? null) !== null).length > 1)
+    return wrong('Only one of textPayload, jsonPayload and protoPayload may be set');
+  const own = memberOf(sent, 'labels');
+  const labels = labelsOf(defaults.labels, isObject(own) ? own : {});
+  if (labels === undefined) return wrong('An entry has at most 64 labels');
+  const placed = placeOf(sent, defaults);
+  if ('ok' in placed) return placed;
+  return completed(sent, { log, resource, labels, ...placed }, defaults);
+}
+
+type Parts = { log: LogName; resource: JsonObject; labels: JsonObject; ts: string; insertId: string };
+
+/** Its time and id. */
+function placeOf(sent: JsonObject, { next }: EntryDefaults): { ts: string; insertId: string } | Checked {
+  const sentTime = textOf(sent, 'timestamp');
+  const ts = sentTime === undefined ? undefined : nanoTimestamp(sentTime);
+  if (sentTime !== undefined && ts === undefined) return wrong('Timestamp is not valid');
+  const insertId = textOf(sent, 'insertId');
+  if (insertId !== undefined && !isKey(insertId)) return wrong('Insert id is too long');
+  if (ts !== undefined && insertId !== undefined) return { ts, insertId };
+  const made = next();
+  return { ts: ts ?? made.ts, insertId: insertId ?? made.insertId };
+}
+
+function completed(sent: JsonObject, { log, resource, labels, ts, insertId }: Parts, defaults: EntryDefaults): Checked {
+  const severity = textOf(sent, 'severity') ?? 'DEFAULT';
+  const entry: JsonObject = { insertId, logName: log.name, timestamp: shownTime(ts), severity, resource };
+  for (const name of SENT_MEMBERS) {
+    const value = memberOf(sent, name) ?? null;
+    if (value !== null) entry[name] = MESSAGES.has(name) ? withoutNulls(value) : value;
+  }
+  if (Object.keys(labels).length > 0) entry['labels'] = labels;
+  entry['receiveTimestamp'] = defaults.receiveTimestamp;
+  const json = JSON.stringify(entry);
+  const bytes = json.length * 3 <= MAX_ENTRY_BYTES ? 0 : byteLength(json);
+  if (bytes > MAX_ENTRY_BYTES)
+    return wrong(`Log entry with size ${(bytes / KB).toFixed(1)}K exceeds maximum size of ${MAX_ENTRY_BYTES / KB}.0K`);
+  const trace = textOf(entry, 'trace') ?? null;
+  return { ok: true, checked: { log, ts, insertId, severity: severityRank(severity), trace, entry, json } };
+}
+
+function logIn(logs: EntryDefaults['logs'], text: string): LogName | undefined {
+  if (!logs.has(text)) logs.set(text, logNameOf(text));
+  return logs.get(text);
+}
+
+/** A monitored resource as it is kept; undefined for one without a type. */
+export function resourceOf(sent: Json | undefined): JsonObject | undefined {
+  if (!isObject(sent) || textOf(sent, 'type') === undefined) return undefined;
+  const labels = memberOf(sent, 'labels');
+  return { type: memberOf(sent, 'type') ?? '', labels: isObject(labels) ? withoutNulls(labels) : {} };
+}
+
+const withoutNulls = (value: Json): Json =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) : value;
+
+/** A text that says something. */
+function textOf(object: JsonObject, name: string): string | undefined {
+  const value = memberOf(object, name);
+  return isText(value) && value !== '' ? value : undefined;
+}
+
+const wrong = (message: string): { ok: false; message: string } => ({ ok: false, message });

@@ -1,0 +1,129 @@
+import type { Answer } from '../../core/engine/operation.ts';
+import type { Sql, SqlRow } from '../../../lib/sqlite.ts';
+import { isText, type JsonObject } from '../../../lib/json.ts';
+import { Refusal } from '../../../lib/refusal.ts';
+import { CANCELLED, shownCopy, shownPage } from './copy-shown.ts';
+import type { Files } from './files.ts';
+import { requiredFilter } from '../matchers.ts';
+import type { EntryOrder } from '../order.ts';
+import type { Ask, Page } from '../page.ts';
+import type { Place } from '../places.ts';
+
+/**
+ * Copies of log entries to files. `wanted` is the order; a copy goes on after the place `seen`. `failure` is why it ended
+ * without having all.
+ */
+const SCHEMA = [
+  `CREATE TABLE IF NOT EXISTS copy (id INTEGER PRIMARY KEY, operation TEXT NOT NULL UNIQUE, wanted TEXT NOT NULL,
+     seen TEXT, copied INTEGER NOT NULL DEFAULT 0, failure TEXT, started_ms INTEGER NOT NULL, ended_ms INTEGER)`,
+  'CREATE INDEX IF NOT EXISTS copy_running ON copy (id) WHERE ended_ms IS NULL',
+];
+
+/** Entries that one step copies. */
+const STEP_ENTRIES = 1_000;
+/** Copies of a tenant that run at a time, one after the other. */
+export const MAX_RUNNING = 10;
+/** A copy is remembered as long as its operation. */
+const LIFE_MS = 30 * 86_400_000;
+const CANCEL = 'UPDATE copy SET ended_ms = ?, failure = ? WHERE operation = ? AND ended_ms IS NULL';
+
+type CopyOrder = Extract<EntryOrder, { do: 'copy' }>;
+type ShowOrder = Extract<EntryOrder, { do: 'operation' }>;
+type ListOrder = Extract<EntryOrder, { do: 'operations' }>;
+
+type CopyTools = {
+  sql: Sql;
+  /** Real time, Unix milliseconds. */
+  now: () => number;
+  /** One page of what is kept. */
+  page: (ask: Ask) => Page;
+  files: Files;
+};
+
+/** `entries:copy`: entries go to files in steps, by the object's alarm. Each call runs in a transaction of its caller. */
+export type Copies = {
+  begin: (order: CopyOrder) => void;
+  /** Copies the next entries of the oldest copy that runs. */
+  step: () => void;
+  /** When a step is due, Unix milliseconds; undefined when no copy runs. */
+  nextMs: () => number | undefined;
+  /** The operation of a copy as it is by now. Null for one that is not known here. */
+  shown: (order: ShowOrder) => Answer | null;
+  /** A page of operations, with the copies of it as they are by now. */
+  listed: (order: ListOrder) => Answer;
+  /** Ends a copy that runs; one that has ended stays as it is. */
+  cancel: (operation: string) => void;
+  reset: () => void;
+};
+
+type Run = (query: string, ...bindings: (string | number | null)[]) => SqlRow[];
+
+export function copiesOf(tools: CopyTools): Copies {
+  const { sql, now } = tools;
+  for (const statement of SCHEMA) sql.exec(statement);
+  const run: Run = (query, ...bindings) => sql.exec(query, ...bindings).toArray();
+  const running = (limit: number): SqlRow[] =>
+    run('SELECT * FROM copy WHERE ended_ms IS NULL ORDER BY id LIMIT ?', limit);
+  const find = (operation: string): SqlRow | undefined => run('SELECT * FROM copy WHERE operation = ?', operation)[0];
+  return {
+    begin(order) {
+      run('DELETE FROM copy WHERE started_ms < ?', now() - LIFE_MS);
+      const isFull = running(MAX_RUNNING).length >= MAX_RUNNING;
+      run(
+        'INSERT INTO copy (operation, wanted, started_ms, failure, ended_ms) VALUES (?, ?, ?, ?, ?)',
+        order.operation,
+        JSON.stringify(order),
+        now(),
+        isFull ? `At most ${MAX_RUNNING} copies run at a time` : null,
+        isFull ? now() : null,
+      );
+    },
+    step() {
+      const [copy] = running(1);
+      if (copy !== undefined) stepOf(copy, run, tools);
+    },
+    nextMs: () => (running(1).length > 0 ? now() : undefined),
+    shown({ operation, shown }) {
+      const copy = find(operation);
+      return copy === undefined ? null : { ok: true, status: 200, body: shownCopy(shown, copy) };
+    },
+    listed: ({ page, filter }) => ({ ok: true, status: 200, body: shownPage(page, filter, find) }),
+    cancel: (operation) => void run(CANCEL, now(), CANCELLED, operation),
+    reset: () => void run('DELETE FROM copy'),
+  };
+}
+
+function stepOf(copy: SqlRow, run: Run, { now, page, files }: CopyTools): void {
+  const id = Number(copy['id']);
+  const end = (failure: string | null): void => {
+    run('UPDATE copy SET ended_ms = ?, failure = ? WHERE id = ?', now(), failure, id);
+  };
+  const order = JSON.parse(String(copy['wanted'])) as CopyOrder; // Written by `begin`.
+  const ask = askOf(order, copy['seen']);
+  if (!('limit' in ask)) {
+    end(ask.failure);
+    return;
+  }
+  const { entries, next } = page(ask);
+  const kept = files.append(order.bucket, entries.map(lineOf));
+  run('UPDATE copy SET copied = copied + ?, seen = ? WHERE id = ?', kept, next ? JSON.stringify(next) : null, id);
+  if (kept < entries.length) end('The tenant keeps as many bytes of files as it may');
+  else if (next === undefined) end(null);
+}
+
+function askOf({ sources, buckets, nowMs, filter }: CopyOrder, seen: unknown): Ask | { failure: string } {
+  try {
+    const after = isText(seen) ? (JSON.parse(seen) as Place) : undefined; // Written by the step before.
+    return { sources, buckets, nowMs, filter: requiredFilter(filter), isDescending: false, limit: STEP_ENTRIES, after };
+  } catch (error) {
+    if (error instanceof Refusal) return { failure: error.data.message };
+    throw error;
+  }
+}
+
+/** Of a kept entry. */
+const lineOf = (entry: JsonObject) => ({
+  logName: isText(entry['logName']) ? entry['logName'] : '',
+  ts: isText(entry['timestamp']) ? entry['timestamp'] : '',
+  entry,
+});

@@ -1,0 +1,76 @@
+import type { Answer, Call } from '../core/engine/operation.ts';
+import type { Tenant } from '../core/engine/tenant.ts';
+import { type Copies, copiesOf } from './files/copy.ts';
+import { deliveriesOf, type DeliveryTools } from './delivery/delivery.ts';
+import { type FileOrder, filesAnswer } from './files/answer.ts';
+import { filesOf } from './files/files.ts';
+import type { EntryOrder } from './order.ts';
+import type { Ask, Page } from './page.ts';
+import type { PlacedListener } from './routed-entry.ts';
+
+type CopyOrder = Extract<
+  EntryOrder,
+  { do: 'copy' } | { do: 'operation' } | { do: 'operations' } | { do: 'cancelCopy' }
+>;
+export type OutletOrder = CopyOrder | FileOrder | Extract<EntryOrder, { do: 'sinkGone' }>;
+
+/** Where entries go beside buckets: webhooks, and files that sinks and copies write. */
+export type Outlets = {
+  /** Keeps what goes elsewhere; inside the transaction that writes the entries. */
+  keep: PlacedListener;
+  /** Does an order about copies, files or sinks. Null: the answer that the tenant's resources gave holds. */
+  run: (tenant: Tenant, call: Call, order: OutletOrder) => Answer | null;
+  /** Sends and copies what is due, in bounded steps: the object's alarm. */
+  work: () => Promise<void>;
+  /** When there is work, Unix milliseconds; undefined when there is none. */
+  nextMs: () => number | undefined;
+  /** `whpk_<base64>`: what receivers verify the webhooks of the tenant's sinks with. */
+  identity: () => Promise<string>;
+  /** Forgets what waits, and the files. The key stays: receivers trust it. */
+  reset: () => void;
+};
+
+/** Steps of copies that one alarm takes; it comes again for the rest. */
+const MAX_STEPS = 5;
+
+/** @param tools `page` reads what buckets keep */
+export function outletsOf(tools: DeliveryTools & { page: (ask: Ask) => Page }): Outlets {
+  const { transaction, now } = tools;
+  const deliveries = deliveriesOf(tools);
+  const files = filesOf(tools);
+  const copies = copiesOf({ ...tools, files });
+  return {
+    keep(placed) {
+      deliveries.keep(placed);
+      files.keep(placed);
+    },
+    run(tenant, call, order) {
+      if (order.do === 'files' || order.do === 'file') return filesAnswer(tenant, call, order, { files, now });
+      if (order.do !== 'sinkGone') return copyAnswer(order, copies, transaction);
+      transaction(() => deliveries.drop(order.sink));
+      return null;
+    },
+    async work() {
+      for (let step = 0; step < MAX_STEPS && (copies.nextMs() ?? Number.POSITIVE_INFINITY) <= now(); step += 1)
+        transaction(() => copies.step());
+      await deliveries.send();
+    },
+    nextMs: () => least(copies.nextMs(), deliveries.nextMs()),
+    identity: deliveries.identity,
+    reset() {
+      deliveries.reset();
+      files.reset();
+      copies.reset();
+    },
+  };
+}
+
+function copyAnswer(order: CopyOrder, copies: Copies, transaction: DeliveryTools['transaction']): Answer | null {
+  if (order.do === 'operation') return copies.shown(order);
+  if (order.do === 'operations') return copies.listed(order);
+  transaction(() => (order.do === 'copy' ? copies.begin(order) : copies.cancel(order.operation)));
+  return null;
+}
+
+const least = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);

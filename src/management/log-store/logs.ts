@@ -1,0 +1,105 @@
+import type { Call } from '../core/engine/operation.ts';
+import type { Tenant } from '../core/engine/tenant.ts';
+import { pageTokens } from '../core/engine/page-token.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { refuse } from '../../lib/refusal.ts';
+import { notFound } from '../core/engine/named-collection.ts';
+import { logNameOf } from './log-name.ts';
+import { requiredFilter } from './matchers.ts';
+import type { EntryOrder } from './order.ts';
+import { MAX_READS_PER_PAGE, type PageTools } from './page.ts';
+import type { Lane } from './stream-merge.ts';
+import { readLanes } from './reading.ts';
+import { judgeOf, lanesOf, type Views, viewsOf } from './visible.ts';
+
+/** Names of one page: as many as it may have where the caller says nothing. */
+const MAX_PAGE = 1_000;
+/** Entries of a log that are looked at, to see whether a view shows one; and of all logs of a page. */
+const MAX_LOOKED = 50;
+const MAX_LOOKED_PAGE = 5_000;
+
+const EVERYTHING = requiredFilter('');
+
+type Tools = PageTools & { now: () => number };
+
+/** `logs.list`: the names of logs that have entries, in their order. @throws Refusal for a page token that is none */
+export function listLogs(
+  tenant: Tenant,
+  call: Call,
+  order: Extract<EntryOrder, { do: 'logs' }>,
+  tools: Tools,
+): JsonObject {
+  const tokens = pageTokens(call, tenant.id, order.salt, tools.now());
+  const after = tokens.open()?.sort ?? '';
+  const views = viewsOf(order.sources, tools.matchers);
+  const logs = lanesByLog(order, views, tools);
+  const limit = limitOf(call.query['pageSize']);
+  const logNames: string[] = [];
+  const spent = { statements: 0 };
+  let [last, looked] = ['', 0];
+  const pageWith = (isMore: boolean): JsonObject => ({
+    ...(logNames.length > 0 && { logNames }),
+    ...(isMore && { nextPageToken: tokens.seal({ sort: last, id: '' }) }),
+  });
+  for (const [log, lanes] of [...logs].filter(([name]) => name > after).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const isTired = looked >= MAX_LOOKED_PAGE || spent.statements >= MAX_READS_PER_PAGE;
+    if (logNames.length >= limit || isTired) return pageWith(true);
+    const found = look(lanes, views, spent, tools);
+    looked += found.looked;
+    last = log;
+    if (found.isShown) logNames.push(log);
+  }
+  return pageWith(false);
+}
+
+/**
+ * `logs.delete`: its entries in the `_Default` bucket go, wherever else they are they stay (the vendor's).
+ * @throws Refusal for a log without entries
+ */
+export function deleteLog(
+  { logName, buckets }: Extract<EntryOrder, { do: 'deleteLog' }>,
+  { streams }: PageTools,
+): void {
+  const name = logNameOf(logName)?.name;
+  if (name === undefined) throw refuse.invalid('Log name is not valid');
+  const found = buckets.flatMap((bucket) => [...streams.inBucket(bucket.name)]).filter(({ log }) => log === name);
+  if (found.length === 0) throw notFound(name);
+  streams.drop(found.filter(({ bucket }) => bucket.endsWith('/buckets/_Default')));
+}
+
+function lanesByLog(
+  order: Extract<EntryOrder, { do: 'logs' }>,
+  views: Views,
+  tools: Tools,
+): ReadonlyMap<string, readonly Lane[]> {
+  const containers = new Set(order.containers);
+  const logs = new Map<string, Lane[]>();
+  for (const lane of lanesOf(order, EVERYTHING, views, tools)) {
+    const { log, container } = lane.stream;
+    if (containers.size > 0 && !containers.has(container)) continue;
+    const lanes = logs.get(log);
+    if (lanes === undefined) logs.set(log, [lane]);
+    else lanes.push(lane);
+  }
+  return logs;
+}
+
+/** Whether a log has an entry that is shown. Views may hide some of its entries: of those, only the first are looked at. */
+function look(
+  lanes: readonly Lane[],
+  views: Views,
+  spent: { statements: number },
+  { sql }: Tools,
+): { isShown: boolean; looked: number } {
+  const judge = judgeOf(EVERYTHING, views);
+  let looked = 0;
+  for (const read of readLanes(lanes, { isDescending: true, expected: 1, spent }, sql)) {
+    looked += 1;
+    if (judge(read) !== undefined) return { isShown: true, looked };
+    if (looked >= MAX_LOOKED) break;
+  }
+  return { isShown: false, looked };
+}
+
+/** The vendor ignores sizes that are not positive. */
+const limitOf = (size: unknown): number => (typeof size === 'number' && size > 0 ? Math.min(size, MAX_PAGE) : MAX_PAGE);

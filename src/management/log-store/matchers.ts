@@ -1,0 +1,67 @@
+import {
+  type Filter,
+  matcherOf,
+  type Meter,
+  meterOf,
+  parseFilter,
+  type Pushdown,
+  pushdownOf,
+} from '../core/filter/index.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { refuse } from '../../lib/refusal.ts';
+
+export type Matcher = (entry: JsonObject) => boolean;
+
+/** A filter as entries are found and judged by it. `meter` counts what that takes. */
+export type Compiled = { filter: Filter; matches: Matcher; pushdown: Pushdown; meter: Meter };
+
+/** Compiled filters of sinks, views and exclusions, by their text. Undefined for a text that is no filter. */
+export type Matchers = (text: string) => Compiled | undefined;
+
+/** Filters that are kept compiled; those of a tenant's sinks and views are far fewer. */
+const MAX_KEPT = 1_000;
+/** Characters of their texts: a compiled filter takes some sixty bytes for each (rule K9). */
+export const MAX_KEPT_CHARS = 250_000;
+
+const cannot = Symbol('no filter');
+
+/**
+ * Filters are compiled once; of too many, the one that was not used for longest is forgotten.
+ * @param meter counts the work of them all
+ */
+export function matchersOf(meter: Meter = meterOf()): Matchers {
+  const kept = new Map<string, Compiled | typeof cannot>();
+  let chars = 0;
+  return (text) => {
+    const before = kept.get(text);
+    const known = before ?? compiled(text, meter) ?? cannot;
+    if (before === undefined) chars += text.length;
+    kept.delete(text);
+    kept.set(text, known);
+    for (const [oldest] of kept) {
+      if (kept.size <= MAX_KEPT && chars <= MAX_KEPT_CHARS) break;
+      kept.delete(oldest);
+      chars -= oldest.length;
+    }
+    return known === cannot ? undefined : known;
+  };
+}
+
+/** The filter of a call, with a meter of its own. @throws Refusal for a text that is none */
+export function requiredFilter(text: string): Compiled {
+  const parsed = parseFilter(text);
+  if (!parsed.ok) throw refuse.invalid(parsed.message);
+  return made(parsed.filter, meterOf());
+}
+
+function compiled(text: string, meter: Meter): Compiled | undefined {
+  const parsed = parseFilter(text);
+  return parsed.ok ? made(parsed.filter, meter) : undefined;
+}
+
+const made = (filter: Filter, meter: Meter): Compiled => ({
+  filter,
+  meter,
+  matches: matcherOf(filter, { isLogEntry: true, meter }),
+  pushdown: pushdownOf(filter),
+});

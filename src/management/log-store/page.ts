@@ -1,0 +1,102 @@
+import type { Sql } from '../../lib/sqlite.ts';
+import { FilterTooSlow, type Meter, within } from '../core/filter/index.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import type { Buckets } from './buckets.ts';
+import type { Compiled, Matchers } from './matchers.ts';
+import { comparePlaces, type Place } from './places.ts';
+import type { Read } from './stream-merge.ts';
+import { readLanes } from './reading.ts';
+import type { Streams } from './streams.ts';
+import { judgeOf, lanesOf, type Sight, type Views, viewsOf } from './visible.ts';
+
+/** Entries that one page looks at, and their characters, whatever its filter: less than a tenth of a second. */
+export const MAX_SCANNED = 2_000;
+export const MAX_SCANNED_CHARS = 8_000_000;
+/** Work of the filters of one page (filter/meter.ts): a page ends behind the entry that passes it ... */
+export const MAX_PAGE_WORK = 4_000_000;
+/** ... and before one that would pass this. One that passes it alone, first on its page, is not taken. */
+export const MAX_ENTRY_WORK = 8_000_000;
+/** Statements of one page, a few more or less: a page ends there, and the next goes on. */
+export const MAX_READS_PER_PAGE = 1_000;
+/** Characters of the entries of one page: what fits into an answer between Worker and object. */
+export const MAX_PAGE_CHARS = 8_000_000;
+
+/** Which of the kept entries are asked for. */
+export type Ask = Sight & {
+  filter: Compiled;
+  /** The newest first. */
+  isDescending: boolean;
+  /** Goes on behind this place. */
+  after?: Place | undefined;
+  /** Entries at most. */
+  limit: number;
+};
+
+/** Entries in order. With `next` there may be more behind it: a page that looked at much may have few entries, or none. */
+export type Page = { entries: JsonObject[]; next?: Place };
+
+export type PageTools = { sql: Sql; streams: Streams; buckets: Buckets; matchers: Matchers };
+
+/** One page of entries, each place once however many buckets and views show it. */
+export function pageOf(ask: Ask, tools: PageTools): Page {
+  const views = viewsOf(ask.sources, tools.matchers);
+  // The call's own filter, and those of the views, which share a meter.
+  const meters = new Set([ask.filter, ...[...views.values()].flat()].map(({ meter }) => meter));
+  return within(meters, MAX_ENTRY_WORK, () => filledPage(ask, views, meters, tools));
+}
+
+function filledPage(ask: Ask, views: Views, meters: ReadonlySet<Meter>, tools: PageTools): Page {
+  const lanes = [...lanesOf(ask, ask.filter, views, tools)];
+  const judge = judgeOf(ask.filter, views);
+  const entries: JsonObject[] = [];
+  const spent = { statements: 0 };
+  let [scanned, scannedChars, pageChars] = [0, 0, 0];
+  let seen: Seen | undefined;
+  for (const read of readLanes(lanes, { ...ask, expected: ask.limit + 1, spent }, tools.sql)) {
+    const chars = read.json.length;
+    const isTired =
+      scanned >= MAX_SCANNED ||
+      scannedChars >= MAX_SCANNED_CHARS ||
+      spent.statements >= MAX_READS_PER_PAGE ||
+      workOf(meters) >= MAX_PAGE_WORK;
+    const isShown = seen?.isShown === true && comparePlaces(seen.read.place, read.place) === 0;
+    if (isShown && !isTired) continue;
+    const isFull = entries.length >= ask.limit || (entries.length > 0 && pageChars + chars > MAX_PAGE_CHARS);
+    if (seen !== undefined && (isFull || isTired)) return { entries, next: behind(seen) };
+    scanned += 1;
+    scannedChars += chars;
+    const judged = judgedBy(judge, read);
+    if (!judged.ok && seen !== undefined) return { entries, next: behind(seen) };
+    const entry = judged.ok ? judged.entry : undefined;
+    seen = { read, isShown: entry !== undefined };
+    if (entry === undefined) continue;
+    pageChars += chars;
+    entries.push(entry);
+  }
+  return { entries };
+}
+
+type Seen = { read: Read; isShown: boolean };
+
+/** Where the next page begins: an entry that was shown is not shown again, whatever stream has it too. */
+const behind = ({ read: { place, stream }, isShown }: Seen): Place =>
+  isShown ? place : { ...place, stream: stream.id };
+
+function workOf(meters: ReadonlySet<Meter>): number {
+  let work = 0;
+  for (const { spent } of meters) work += spent;
+  return work;
+}
+
+/** The entry of a row where it is shown; not `ok` where the filters take too much work on it. */
+function judgedBy(
+  judge: ReturnType<typeof judgeOf>,
+  read: Read,
+): { ok: true; entry: JsonObject | undefined } | { ok: false } {
+  try {
+    return { ok: true, entry: judge(read) };
+  } catch (error) {
+    if (error instanceof FilterTooSlow) return { ok: false };
+    throw error;
+  }
+}

@@ -1,0 +1,119 @@
+import type { Sql } from '../../lib/sqlite.ts';
+import type { Buckets } from './buckets.ts';
+import { ownToEvict, type Place } from './evict.ts';
+import type { Streams } from './streams.ts';
+import { DAY_MS } from './times.ts';
+
+/** Entries that one step deletes or passes by: a step holds up the tenant for a moment only. */
+export const PURGE_STEP = 2_000;
+/** Entries may outlive their retention by so much, unseen: what came close together is deleted together. */
+const PURGE_PAUSE_MS = 3_600_000;
+
+type Tools = {
+  sql: Sql;
+  streams: Streams;
+  buckets: Buckets;
+  /** Real time: what the tenant's clock says deletes nothing (rule K2). */
+  now: () => number;
+};
+
+/** Deletes what is no longer kept, a bounded step at a time. */
+export type Purge = {
+  /** Does one step. To be called in a transaction. */
+  step: () => void;
+  /** When the next step is due, Unix milliseconds; undefined while there is nothing to wait for. */
+  nextMs: () => number | undefined;
+  /** Deletes the oldest entries that the service wrote itself (evict.ts). @returns how many; 0 where there are none */
+  makeRoom: () => number;
+};
+
+type Passed = Place & { receivedMs: number };
+
+export function purgeOf(tools: Tools): Purge {
+  return {
+    step() {
+      if (tools.buckets.bury(tools.now()) || deleteDropped(tools)) return;
+      for (const days of tools.buckets.retentions()) if (deleteOld(days, tools)) return;
+    },
+    nextMs() {
+      const { sql, buckets, now } = tools;
+      if (first(sql, 'SELECT stream AS n FROM dropped LIMIT 1') !== undefined) return now();
+      const ends = [...buckets.retentions()].flatMap((days) => {
+        const next = first(
+          sql,
+          'SELECT received_ms AS n FROM entry WHERE seq > ? ORDER BY seq LIMIT 1',
+          passed(days, sql),
+        );
+        return next === undefined ? [] : [next + days * DAY_MS + PURGE_PAUSE_MS];
+      });
+      const due = [...ends, ...[buckets.nextBurialMs() ?? []].flat()];
+      return due.length === 0 ? undefined : Math.max(now(), Math.min(...due));
+    },
+    makeRoom: () => deleteEntries(ownToEvict(tools, PURGE_STEP), tools),
+  };
+}
+
+/** Deletes entries of a stream that was dropped. @returns whether there was one */
+function deleteDropped({ sql }: Tools): boolean {
+  const stream = first(sql, 'SELECT stream AS n FROM dropped LIMIT 1');
+  if (stream === undefined) return false;
+  const rows = sql.exec('SELECT seq FROM entry WHERE stream = ? LIMIT ?', stream, PURGE_STEP).toArray();
+  deleteRows(
+    rows.map((row) => Number(row['seq'])),
+    sql,
+  );
+  if (rows.length < PURGE_STEP) sql.exec('DELETE FROM dropped WHERE stream = ?', stream);
+  return true;
+}
+
+/**
+ * Passes by entries in the order in which they came, and deletes those of buckets with this retention, until one came
+ * too lately. Others stay, and are not looked at again for this retention.
+ * @returns whether any was passed by
+ */
+function deleteOld(days: number, tools: Tools): boolean {
+  const { sql, streams, buckets, now } = tools;
+  const until = now() - days * DAY_MS;
+  const next = entriesAfter(passed(days, sql), sql);
+  const tooLate = next.findIndex(({ receivedMs }) => receivedMs >= until);
+  const old = tooLate < 0 ? next : next.slice(0, tooLate);
+  const last = old.at(-1);
+  if (last === undefined) return false;
+  const isOurs = ({ stream }: Passed): boolean => buckets.retentionDays(streams.byId(stream)?.bucket ?? '') === days;
+  sql.exec('INSERT INTO purged VALUES (?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq', days, last.seq);
+  deleteEntries(old.filter(isOurs), tools);
+  return true;
+}
+
+/** Streams that have no entries left go with the last. @returns how many were deleted */
+function deleteEntries(entries: readonly Place[], { sql, streams }: Tools): number {
+  deleteRows(
+    entries.map(({ seq }) => seq),
+    sql,
+  );
+  for (const id of new Set(entries.map(({ stream }) => stream)))
+    if (first(sql, 'SELECT seq AS n FROM entry WHERE stream = ? LIMIT 1', id) === undefined) streams.forget(id);
+  return entries.length;
+}
+
+/** Numbers of the last entries are given again once those are gone: none that comes then has been passed by. */
+function deleteRows(seqs: readonly number[], sql: Sql): void {
+  if (seqs.length === 0) return;
+  sql.exec('DELETE FROM entry WHERE seq IN (SELECT value FROM json_each(?))', JSON.stringify(seqs));
+  const last = first(sql, 'SELECT max(seq) AS n FROM entry') ?? 0;
+  sql.exec('UPDATE purged SET seq = ? WHERE seq > ?', last, last);
+}
+
+const entriesAfter = (seq: number, sql: Sql): Passed[] =>
+  sql
+    .exec('SELECT seq, stream, received_ms FROM entry WHERE seq > ? ORDER BY seq LIMIT ?', seq, PURGE_STEP)
+    .toArray()
+    .map((row) => ({ seq: Number(row['seq']), stream: Number(row['stream']), receivedMs: Number(row['received_ms']) }));
+
+const passed = (days: number, sql: Sql): number =>
+  first(sql, 'SELECT seq AS n FROM purged WHERE retention_days = ?', days) ?? 0;
+
+function first(sql: Sql, query: string, ...bindings: (string | number)[]): number | undefined {
+  const [row] = sql.exec(query, ...bindings).toArray();
+  return row === undefined ? undefined : Number(row['n']);
+}

@@ -1,0 +1,115 @@
+import { byteLength } from '../core/engine/keys.ts';
+import type { Sql } from '../../lib/sqlite.ts';
+import { refuse } from '../../lib/refusal.ts';
+import type { Buckets } from './buckets.ts';
+import type { CheckedEntry } from './entry-check.ts';
+import type { PlacedEntry } from './routed-entry.ts';
+import type { Placement, Router } from './routing.ts';
+import type { Streams } from './streams.ts';
+import { DAY_MS, nanoTime } from './times.ts';
+
+/** An entry may be so far ahead of the tenant's clock; one that is further is taken, but never listed (the vendor's). */
+export const MAX_AHEAD_MS = DAY_MS;
+
+/** Rows of one statement: six values each, of a hundred that one may have. As JSON they take longer in either SQLite. */
+const ROWS_A_STATEMENT = 16;
+const ROW = '(?, ?, ?, ?, ?, ?)';
+const insertOf = (rows: number): string =>
+  `INSERT INTO entry (stream, ts, insert_id, received_ms, trace, json) VALUES ${Array<string>(rows).fill(ROW).join(', ')}
+  ON CONFLICT DO NOTHING`;
+/** Prepared once; the rest of a call goes row by row. */
+const INSERT_MANY = insertOf(ROWS_A_STATEMENT);
+const INSERT_ONE = insertOf(1);
+/** Rows that one call may come to: an entry is kept by each bucket that a sink sends it to. */
+export const MAX_ROWS = 20_000;
+/** What they may take together: a call has 10 MB, and is kept some times over (rule K9). */
+export const MAX_PLACED_BYTES = 32_000_000;
+/** A row beside its texts, with its places in the indexes. */
+const ROW_BYTES = 150;
+
+/** Where the entries of a call go, and what that takes at most: each place has a row of its own. */
+export type Plan = { places: readonly { checked: CheckedEntry; placement: Placement }[]; bytes: number };
+
+/**
+ * Routes the entries of a call. What is too old for its bucket or too far ahead is not kept, but goes to the other targets
+ * all the same (the vendor's).
+ * @throws Refusal where sinks make too many of them, or too much
+ */
+export function plannedEntries(
+  entries: readonly CheckedEntry[],
+  { nowMs, route }: { nowMs: number; route: Router },
+  buckets: Buckets,
+): Plan {
+  const places: { checked: CheckedEntry; placement: Placement }[] = [];
+  let bytes = 0;
+  const isKept = windowsOf(nowMs, buckets);
+  for (const checked of entries) {
+    const placements = route(checked).filter(
+      ({ target }) => target.kind !== 'bucket' || isKept(target.bucket, checked.ts),
+    );
+    for (const placement of placements) places.push({ checked, placement });
+    bytes += placements.length * rowBytes(checked);
+    if (places.length > MAX_ROWS || bytes > MAX_PLACED_BYTES)
+      throw refuse.invalid('Too many sinks take these entries: send fewer in one call');
+  }
+  return { places, bytes };
+}
+
+/** Id and trace stand in an index too. */
+const rowBytes = ({ json, insertId, trace }: CheckedEntry): number =>
+  ROW_BYTES + byteLength(json) + 2 * (byteLength(insertId) + byteLength(trace ?? ''));
+
+type Tools = { sql: Sql; streams: Streams; receivedMs: number; isOwn: boolean };
+
+/**
+ * Stores entries in the buckets of a plan: one of the same time and id in a stream is there already.
+ * @returns each entry wherever it went
+ */
+export function keepEntries({ places }: Plan, tools: Tools): readonly PlacedEntry[] {
+  const rows: Row[] = [];
+  const placed = places.map(({ checked, placement }) => {
+    const { target } = placement;
+    if (target.kind !== 'bucket') return placedOf(checked, placement);
+    rows.push(rowOf(checked, target.bucket, tools));
+    return { ...placedOf(checked, placement), bucket: target.bucket };
+  });
+  const whole = rows.length - (rows.length % ROWS_A_STATEMENT);
+  for (let at = 0; at < whole; at += ROWS_A_STATEMENT)
+    tools.sql.exec(INSERT_MANY, ...rows.slice(at, at + ROWS_A_STATEMENT).flat());
+  for (const row of rows.slice(whole)) tools.sql.exec(INSERT_ONE, ...row);
+  tools.streams.save();
+  return placed;
+}
+
+type Row = readonly (string | number | null)[];
+
+function rowOf(checked: CheckedEntry, bucket: string, { streams, receivedMs, isOwn }: Tools): Row {
+  const { log, severity, ts, insertId, trace, json } = checked;
+  const { id } = streams.take({ bucket, log: log.name, severity, isOwn }, ts);
+  return [id, ts, insertId, receivedMs, trace, json];
+}
+
+/** Whether a bucket keeps an entry of this time. One that no order spoke of keeps none. */
+function windowsOf(nowMs: number, buckets: Buckets): (bucket: string, ts: string) => boolean {
+  const until = nanoTime(nowMs + MAX_AHEAD_MS + 1);
+  const oldest = new Map<string, string | undefined>();
+  return (bucket, ts) => {
+    if (!oldest.has(bucket)) {
+      const days = buckets.retentionDays(bucket);
+      oldest.set(bucket, days === undefined ? undefined : nanoTime(nowMs - days * DAY_MS));
+    }
+    const from = oldest.get(bucket);
+    return from !== undefined && ts >= from && ts < until;
+  };
+}
+
+const placedOf = (checked: CheckedEntry, { sink, target }: Placement): PlacedEntry => ({
+  target,
+  sink,
+  container: checked.log.container,
+  logName: checked.log.name,
+  ts: checked.ts,
+  insertId: checked.insertId,
+  severity: checked.severity,
+  entry: checked.entry,
+});

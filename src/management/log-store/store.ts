@@ -1,0 +1,211 @@
+import { requireShort } from '../core/engine/execute.ts';
+import type { Answer, Call } from '../core/engine/operation.ts';
+import type { Tenant } from '../core/engine/tenant.ts';
+import type { Sql } from '../../lib/sqlite.ts';
+import { FilterTooSlow, type Meter, meterOf, within } from '../core/filter/index.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { Refusal, refuse } from '../../lib/refusal.ts';
+import { bucketsOf } from './buckets.ts';
+import { keepEntries, plannedEntries } from './retention.ts';
+import { listEntries } from './list.ts';
+import { deleteLog, listLogs } from './logs.ts';
+import { matchersOf } from './matchers.ts';
+import type { BucketFacts, EntryOrder } from './order.ts';
+import { type Ask, type Page, pageOf, type PageTools } from './page.ts';
+import type { PlacedEntry, PlacedListener } from './routed-entry.ts';
+import { type Purge, purgeOf } from './purge.ts';
+import { routerOf } from './routing.ts';
+import { streamsOf } from './streams.ts';
+import { entryTables } from './tables.ts';
+import { type Stamps, stampsOf, writePlan } from './write.ts';
+
+/** What the log entries of a tenant stand on. */
+export type EntryTools = {
+  sql: Sql;
+  transaction: <T>(work: () => T) => T;
+  /** Real time, Unix milliseconds. */
+  now: () => number;
+  /** Random bytes as hex. */
+  random: (bytes: number) => string;
+  /** Bytes that the tenant's database takes. */
+  databaseBytes: () => number;
+};
+
+/** The log entries of one tenant. */
+export type EntryState = {
+  /** Learns what an order says of buckets; `run` does so too. @returns whether that was new: `purge` may be due earlier */
+  learn: (order: EntryOrder) => boolean;
+  /** Does an order on log entries: one transaction. Null: the answer that the tenant's resources gave holds. */
+  run: (tenant: Tenant, call: Call, order: EntryOrder) => Answer | null;
+  isEmpty: (bucket: string) => boolean;
+  /** One page of what is kept, for lists and copies. */
+  page: (ask: Ask) => Page;
+  /** Deletes, in a bounded step, what is no longer kept. */
+  purge: () => void;
+  /** When `purge` is due, Unix milliseconds; undefined where there is nothing to wait for. */
+  nextPurgeMs: () => number | undefined;
+  /** Hears of what was written, in the same transaction. */
+  onWritten: (listener: PlacedListener) => void;
+  /** Hears of what was written, once it stands. */
+  afterWritten: (listener: PlacedListener) => void;
+  /** Does its part of a reset, in the same transaction. */
+  onReset: (work: () => void) => void;
+};
+
+/** What the entries of a tenant may take (rule K9); above it nothing is written until something is deleted. */
+export const MAX_ENTRY_BYTES_KEPT = 1_073_741_824;
+/** What the service may keep above that of itself, so that callers who fill the tenant leave it its log. */
+export const OWN_BYTES_KEPT = 536_870_912;
+/** Work that the filters of sinks have with the entries of one call (filter/meter.ts), about a tenth of a second (rule K9). */
+export const MAX_ROUTING_WORK = 10_000_000;
+
+type Parts = EntryTools &
+  PageTools & { purge: Purge; stamps: Stamps; meter: Meter; listeners: PlacedListener[]; resets: (() => void)[] };
+type WriteOrder = Extract<EntryOrder, { do: 'write' }>;
+
+export function entryStore(tools: EntryTools): EntryState {
+  entryTables(tools.sql);
+  const streams = streamsOf(tools.sql);
+  const buckets = bucketsOf(tools.sql, streams);
+  const purge = purgeOf({ ...tools, streams, buckets });
+  const meter = meterOf();
+  const parts: Parts = {
+    ...tools,
+    streams,
+    buckets,
+    purge,
+    meter,
+    matchers: matchersOf(meter),
+    stamps: stampsOf(tools.now, tools.random),
+    listeners: [],
+    resets: [],
+  };
+  const after: PlacedListener[] = [];
+  const transaction = <T>(work: () => T): T => {
+    try {
+      const result = tools.transaction(work);
+      streams.stand();
+      return result;
+    } catch (error) {
+      streams.undo(); // What is kept in memory follows the transaction.
+      buckets.reload();
+      throw error;
+    }
+  };
+  const learn = (order: EntryOrder): boolean => {
+    const [facts, toldMs] = toldBy(order, tools.now());
+    const isNews = buckets.isNews(facts, toldMs);
+    if (isNews) transaction(() => buckets.learn(facts, toldMs));
+    return isNews;
+  };
+  return {
+    learn,
+    run(tenant, call, order) {
+      let placed: readonly PlacedEntry[] = [];
+      if (order.do !== 'write') learn(order);
+      const answer = answerOf(() => {
+        if (order.do !== 'write') return done(tenant, call, order, parts, transaction);
+        const written = transaction(() => write(call, order, parts));
+        placed = written.placed;
+        return written.answer;
+      });
+      if (placed.length > 0) for (const listener of after) listener(placed);
+      return answer;
+    },
+    isEmpty: (bucket) => [...streams.inBucket(bucket)].length === 0,
+    page: (ask) => pageOf(ask, parts),
+    purge: () => transaction(purge.step),
+    nextPurgeMs: purge.nextMs,
+    onWritten: (listener) => parts.listeners.push(listener),
+    afterWritten: (listener) => after.push(listener),
+    onReset: (work) => parts.resets.push(work),
+  };
+}
+
+/** An order that writes no entries. */
+function done(
+  tenant: Tenant,
+  call: Call,
+  order: Exclude<EntryOrder, WriteOrder>,
+  parts: Parts,
+  transaction: EntryTools['transaction'],
+): Answer | null {
+  switch (order.do) {
+    case 'list':
+      return shown(listEntries(tenant, call, order, parts), call);
+    case 'logs':
+      return shown(listLogs(tenant, call, order, parts), call);
+    case 'deleteLog':
+      transaction(() => deleteLog(order, parts));
+      return null;
+    case 'buckets':
+      return null; // It has been learned.
+    case 'doubtBuckets':
+      transaction(parts.buckets.doubt);
+      return null;
+    case 'reset':
+      transaction(() => reset(parts));
+      return null;
+    default:
+      throw new Error(`Order ${order.do} is not one on log entries`);
+  }
+}
+
+function write(call: Call, order: WriteOrder, parts: Parts): { answer: Answer; placed: readonly PlacedEntry[] } {
+  const { entries, answer } = writePlan(call, order.nowMs, parts.stamps);
+  if (entries.length === 0) return { answer, placed: [] };
+  parts.buckets.learn(...toldBy(order, parts.now()));
+  const route = routerOf(order, parts.matchers);
+  // What the service writes itself is of real time: the tenant's clock hides it, and loses none of it (rule K2).
+  const keptByMs = order.isOwn === true ? parts.now() : order.nowMs;
+  const plan = within([parts.meter], MAX_ROUTING_WORK, () =>
+    plannedEntries(entries, { nowMs: keptByMs, route }, parts.buckets),
+  );
+  requireRoom(plan.bytes, order, parts);
+  const placed = keepEntries(plan, { ...parts, receivedMs: parts.now(), isOwn: order.isOwn === true });
+  for (const listener of parts.listeners) listener(placed);
+  return { answer, placed };
+}
+
+/** What an order says of buckets, and when that was said. */
+const toldBy = (order: EntryOrder, nowMs: number): [facts: readonly BucketFacts[], toldMs: number] => [
+  'buckets' in order ? order.buckets : [],
+  order.madeMs ?? nowMs,
+];
+
+/** What the service writes itself takes the place of its own oldest entries. @throws Refusal where nothing makes room */
+function requireRoom(bytes: number, { isOwn }: WriteOrder, { databaseBytes, purge }: Parts): void {
+  const most = isOwn === true ? MAX_ENTRY_BYTES_KEPT + OWN_BYTES_KEPT : MAX_ENTRY_BYTES_KEPT;
+  if (databaseBytes() + bytes <= most || (isOwn === true && purge.makeRoom() > 0)) return;
+  const message =
+    'The tenant keeps as many log entries as it may: delete logs, or let buckets keep them for fewer days';
+  throw new Refusal({ status: 429, word: 'RESOURCE_EXHAUSTED', reason: 'quotaExceeded', message });
+}
+
+/** What the service wrote itself stays (rule K2), for as long as the buckets that now are there will say. */
+function reset({ streams, buckets, resets }: Parts): void {
+  buckets.doubt();
+  streams.drop([...streams.all()].filter(({ isOwn }) => !isOwn));
+  for (const work of resets) work();
+}
+
+function shown(body: JsonObject, call: Call): Answer {
+  requireShort(body, call);
+  return { ok: true, status: 200, body };
+}
+
+function answerOf(work: () => Answer | null): Answer | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, refusal: error.data };
+    if (error instanceof FilterTooSlow) return { ok: false, refusal: tooMuchWork().data };
+    throw error;
+  }
+}
+
+/** Only a write comes to it: a page ends, and goes on with the next. */
+const tooMuchWork = (): Refusal =>
+  refuse.invalid(
+    'The filters of the sinks take too much work on these entries: write fewer in one call, or make the filters simpler',
+  );

@@ -1,0 +1,59 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import * as z from 'zod';
+import { apiBase } from '../answer/api-settings.ts';
+import { engineFetch } from './engine-fetch.ts';
+import { eventsOf } from './event-lines.ts';
+import { CHAT_LIMITS, EMBEDDING_LIMITS } from './limits.ts';
+import type { Api } from './openai-compatible.ts';
+import { scalarText } from './scalar-text.ts';
+import type { SdkLanguageModel } from './sdk-chat.ts';
+import type { SdkEmbeddingModel } from './sdk-embed.ts';
+
+/** Name of the provider in what the SDK hands back. */
+const PROVIDER = 'engine';
+
+/** The SDK's model of a chat API. Loaded lazily, as all modules that import the SDK. */
+export function apiChat({ url, model, key, fetch: inner }: Api): SdkLanguageModel {
+  const provider = createOpenAICompatible({
+    name: PROVIDER,
+    ...apiBase(url, '/chat/completions'),
+    fetch: chatFetch(engineFetch(inner, CHAT_LIMITS)),
+    includeUsage: true,
+    ...(key === undefined ? {} : { apiKey: key }),
+  });
+  return provider.chatModel(model);
+}
+
+/** The SDK's model of an embeddings API. */
+export function apiEmbedding({ url, model, key, fetch: inner }: Api): SdkEmbeddingModel {
+  const provider = createOpenAICompatible({
+    name: PROVIDER,
+    ...apiBase(url, '/embeddings'),
+    fetch: engineFetch(inner, EMBEDDING_LIMITS),
+    ...(key === undefined ? {} : { apiKey: key }),
+  });
+  return provider.embeddingModel(model);
+}
+
+/** The events of a chat, with text where the SDK wants text; one that broke off is told from one that ended. */
+const chatFetch =
+  (inner: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const { ok, status, headers, body } = await inner(input, init);
+    return new Response(ok && body ? eventsOf(body, eventOf, isLast) : body, { status, headers });
+  };
+
+/** What is looked at of an event; all else of it goes through as it came, and is judged by the SDK. */
+const looked = z.looseObject({
+  choices: z.array(
+    z.looseObject({ delta: z.looseObject({ content: scalarText }).nullish(), finish_reason: z.unknown() }),
+  ),
+});
+
+const eventOf = (json: unknown): unknown => looked.safeParse(json).data ?? json;
+
+/** The last piece says why it is that; an error ends a stream too. */
+function isLast(json: unknown): boolean {
+  const event = looked.safeParse(json);
+  return !event.success || event.data.choices.some(({ finish_reason: reason }) => typeof reason === 'string');
+}

@@ -1,0 +1,80 @@
+import type { Ai } from '@cloudflare/workers-types';
+import { createWorkersAI } from 'workers-ai-provider';
+import * as z from 'zod';
+import { EngineAnswerRefused } from '../answer/sdk-failure.ts';
+import { boundedStream } from './engine-fetch.ts';
+import { eventsOf } from './event-lines.ts';
+import { CHAT_LIMITS } from './limits.ts';
+import { scalarText } from './scalar-text.ts';
+import type { SdkLanguageModel } from './sdk-chat.ts';
+import type { SdkEmbeddingModel } from './sdk-embed.ts';
+import type { PlatformPlace } from './workers-ai.ts';
+
+/**
+ * The SDK's model of the platform for chats: the binding's own answer is looked at, because the provider trusts it, and
+ * writes what it cannot read to the console. Loaded lazily, as all modules that import the SDK.
+ */
+export function platformChat({ binding, model }: PlatformPlace): SdkLanguageModel {
+  const run = async (...asked: Parameters<Ai['run']>): Promise<unknown> => {
+    const said: unknown = await binding.run(...asked);
+    if (said instanceof ReadableStream) return eventsOf(boundedStream(said, CHAT_LIMITS), eventOf);
+    // Some models answer as a whole although a stream was asked for.
+    return taken(wholeSchema, said);
+  };
+  return createWorkersAI({ binding: asBinding(run) })(model);
+}
+
+/** The same for vectors: their numbers are judged by whoever asks. */
+export function platformEmbedding({ binding, model }: PlatformPlace): SdkEmbeddingModel {
+  const run = async (...asked: Parameters<Ai['run']>): Promise<unknown> =>
+    taken(vectorsSchema, await binding.run(...asked));
+  return createWorkersAI({ binding: asBinding(run) }).textEmbeddingModel(model);
+}
+
+/** Text generation and embeddings call `run` alone. */
+const asBinding = (run: (...asked: Parameters<Ai['run']>) => Promise<unknown>): Ai => ({ run }) as unknown as Ai;
+
+const word = z.string().nullish();
+/** The provider reads no null here. */
+const orNothing = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
+const usage = z
+  .object({ prompt_tokens: z.number().optional(), completion_tokens: z.number().optional() })
+  .optional()
+  .catch(undefined);
+
+/** Both forms of text generation, the platform's own and that of OpenAI; tools are not asked for, and not read. */
+const eventSchema = z.object({
+  response: scalarText,
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: scalarText }).nullish().transform(orNothing),
+        finish_reason: word,
+      }),
+    )
+    .nullish()
+    .transform(orNothing),
+  finish_reason: word,
+  usage,
+});
+const wholeSchema = z
+  .object({
+    response: scalarText,
+    choices: z
+      .array(z.object({ message: z.object({ content: scalarText }), finish_reason: word }))
+      .min(1)
+      .nullish()
+      .transform(orNothing),
+    finish_reason: word,
+    usage,
+  })
+  .refine(({ response, choices }) => typeof response === 'string' || choices !== undefined);
+const vectorsSchema = z.object({ data: z.array(z.array(z.number())) });
+
+const eventOf = (json: unknown): unknown => taken(eventSchema, json);
+
+function taken<T>(schema: z.ZodType<T>, given: unknown): T {
+  const { success, data } = schema.safeParse(given);
+  if (!success) throw new EngineAnswerRefused('no answer of the platform');
+  return data;
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { PASSAGES_BEGIN, PASSAGES_END } from '../../search/chat/passages.ts';
+import type { ChatEngine, ChatPiece } from '../../search/search-object.ts';
+import type { EngineMessage } from './messages.ts';
+import { replyOf } from './reply.ts';
+import { sentencesOf, stemsOf } from './sentences.ts';
+
+const MODEL = 'simulated-extractive-1';
+/** Sentences of an answer. */
+const MAX_SENTENCES = 3;
+/** A sentence that has less than this part of what the best one has is left out. */
+const MIN_PART = 0.5;
+const NOTHING_FOUND = 'I found nothing about this in the indexed content.';
+const NOTHING_FITS = 'The passages that were found do not answer this question.';
+/** Characters of four are taken for a token. */
+const CHARS_PER_TOKEN = 4;
+
+type Passage = { number: number; source: string; text: string };
+type Scored = { text: string; number: number; score: number };
+
+/**
+ * An engine that is no model, for the local stack and tests: it reads the messages that a model would, and answers with
+ * those sentences of the passages that share most words with the question, naming their sources. The same messages
+ * always have the same answer.
+ */
+export const simulatedChat = (model = MODEL): ChatEngine => ({
+  kind: 'simulated',
+  model,
+  reply: (messages, signal) => replyOf(piecesOf(messages), signal),
+});
+
+async function* piecesOf(messages: readonly EngineMessage[]): AsyncGenerator<ChatPiece> {
+  const text = answerTo(questionIn(messages), passagesIn(messages));
+  // Word by word, as models write.
+  for (const word of text.split(/(?<=\s)/u)) yield { kind: 'text', text: word };
+  const inputTokens = tokensOf(messages.map(({ content }) => content).join(''));
+  yield { kind: 'end', finish: 'stop', usage: { inputTokens, outputTokens: tokensOf(text) } };
+}
+
+const tokensOf = (text: string): number => Math.max(1, Math.ceil(text.length / CHARS_PER_TOKEN));
+
+function answerTo(question: string, passages: readonly Passage[]): string {
+  if (passages.length === 0) return NOTHING_FOUND;
+  const sentences = bestSentences(question, passages);
+  if (sentences.length === 0) return NOTHING_FITS;
+  const cited = new Set(sentences.map(({ number }) => number));
+  const sources = passages
+    .filter(({ number }) => cited.has(number))
+    .map(({ number, source }) => `[${number}] ${source}`);
+  const said = sentences.map(({ text, number }) => `${text} [${number}]`).join(' ');
+  return `${said}\n\nSources: ${sources.join(', ')}`;
+}
+
+/** The best first; each once. A word counts the more, the fewer sentences have it; a long sentence has no advantage. */
+function bestSentences(question: string, passages: readonly Passage[]): readonly Scored[] {
+  const wanted = new Set(stemsOf(question));
+  const all = passages.flatMap(({ text, number }) => statementsOf(text).map((one) => ({ ...one, number })));
+  const weights = new Map(
+    [...wanted].map((stem) => {
+      const having = all.filter(({ stems }) => stems.has(stem)).length;
+      return [stem, having === 0 ? 0 : Math.log(1 + all.length / having)];
+    }),
+  );
+  const scored = all.map(({ text, number, stems }): Scored => {
+    const sum = [...weights].reduce((total, [stem, weight]) => total + (stems.has(stem) ? weight : 0), 0);
+    return { text, number, score: sum / Math.log(8 + stems.size) };
+  });
+  const best = scored.filter(({ score }) => score > 0).toSorted((one, other) => other.score - one.score);
+  const least = (best[0]?.score ?? 0) * MIN_PART;
+  const once = [...new Map(best.toReversed().map((sentence) => [sentence.text, sentence])).values()].toReversed();
+  return once.filter(({ score }) => score >= least).slice(0, MAX_SENTENCES);
+}
+
+/** Sentences with their words. A question in a text answers nobody: its words count for what follows it. */
+function statementsOf(text: string): readonly { text: string; stems: ReadonlySet<string> }[] {
+  const found: { text: string; stems: ReadonlySet<string> }[] = [];
+  let asked: readonly string[] = [];
+  for (const sentence of sentencesOf(text)) {
+    const stems = stemsOf(sentence);
+    if (!sentence.endsWith('?')) found.push({ text: sentence, stems: new Set([...asked, ...stems]) });
+    asked = sentence.endsWith('?') ? stems : [];
+  }
+  return found;
+}
+
+const questionIn = (messages: readonly EngineMessage[]): string =>
+  messages.findLast(({ role, content }) => role === 'user' && !isPassages(content))?.content ?? '';
+
+const isPassages = (content: string): boolean =>
+  content.split('\n').includes(PASSAGES_BEGIN) && content.endsWith(`\n${PASSAGES_END}`);
+
+const line = z.object({ number: z.number(), source: z.string(), text: z.string() });
+
+function passagesIn(messages: readonly EngineMessage[]): readonly Passage[] {
+  const content = messages.find((message) => message.role === 'user' && isPassages(message.content))?.content ?? '';
+  const lines = content.split('\n');
+  return lines.slice(lines.indexOf(PASSAGES_BEGIN) + 1, -1).map((text) => line.parse(JSON.parse(text)));
+}

@@ -1,0 +1,91 @@
+import { type Bucket, bucketOf, type Circuit } from './breaker.ts';
+import type { ChannelKey } from './channel-token.ts';
+import type { Errand } from '../core/protocol.ts';
+import { REGISTRY_LIMITS, type RegistryLimits } from './limits.ts';
+import { registryTables, type Run } from './tables.ts';
+import { settled } from '../worker/with-timeout.ts';
+import type { StateTools } from '../core/sql.ts';
+import type { Vendor } from '../vendor/vendor.ts';
+
+/** What the registry stands on. */
+export type RegistryTools = StateTools & {
+  vendor: Vendor;
+  /** Make the tokens of channels (rule W1). */
+  keys: readonly ChannelKey[];
+  /** WEBHOOK_URL: channels are opened for addresses below it. */
+  origin: string;
+  /** Life that is asked for where a watch names none, in seconds. */
+  ttlSeconds: number;
+  /** Takes an errand to a customer's inbox; one that throws is tried again. */
+  errand: (customer: string, errand: Errand) => Promise<void>;
+  log: (line: Record<string, unknown>) => void;
+  /** A UUID that was never used before. */
+  uuid: () => string;
+  /** Waits for a foreign call, no longer than allowed; the platform's timers where absent. */
+  within?: typeof settled;
+  limits?: Partial<RegistryLimits>;
+};
+
+/** What the parts of the registry work on. */
+export type Desk = {
+  run: Run;
+  tools: RegistryTools;
+  limits: RegistryLimits;
+  buckets: { watches: Bucket; stops: Bucket };
+  within: typeof settled;
+  /** How far the vendor's clock was last seen ahead of ours, ms, and whether an alert of it is open. Kept, and read once. */
+  skew: { ms: number; isTold: boolean };
+  /** Of customers whose last call failed. Kept, and read once; others are closed. */
+  circuits: Map<string, Circuit>;
+  /** 0 to 1. */
+  chance: () => number;
+};
+
+export const SKEW = 'skew_ms';
+/** What alerts of the directory's clock are about; there is one. */
+export const CLOCK = 'vendor-clock';
+const CHANCE_BYTES = 4;
+const CHANCES = 2 ** (8 * CHANCE_BYTES);
+const HEX = 16;
+
+export function deskOf(tools: RegistryTools): Desk {
+  const limits: RegistryLimits = { ...REGISTRY_LIMITS, ...tools.limits };
+  const { watchesPerSecond, stopsPerSecond, burst } = limits;
+  const run = registryTables(tools.sql);
+  return {
+    run,
+    tools,
+    within: tools.within ?? settled,
+    skew: {
+      ms: Number(settingOf({ run }, SKEW) ?? 0),
+      isTold: run('SELECT kind FROM raised WHERE subject = ?', CLOCK).length > 0,
+    },
+    circuits: circuitsIn(run),
+    limits,
+    buckets: {
+      watches: bucketOf({ perSecond: watchesPerSecond, burst }),
+      stops: bucketOf({ perSecond: stopsPerSecond, burst }),
+    },
+    chance: () => Number.parseInt(tools.random(CHANCE_BYTES), HEX) / CHANCES,
+  };
+}
+
+const circuitsIn = (run: Run): Map<string, Circuit> =>
+  new Map(
+    run('SELECT id, failures, open_until_ms FROM customer WHERE failures > 0').map((row) => [
+      String(row['id']),
+      { failures: Number(row['failures']), openUntilMs: Number(row['open_until_ms']) },
+    ]),
+  );
+
+/** A text that the registry remembers under a name. */
+export function settingOf({ run }: Pick<Desk, 'run'>, name: string): string | undefined {
+  const [row] = run('SELECT value FROM setting WHERE name = ?', name);
+  return row === undefined ? undefined : String(row['value']);
+}
+
+export function setSetting({ run }: Desk, name: string, value: string): void {
+  run('INSERT INTO setting VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', name, value);
+}
+
+export const isoOf = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,111 @@
+import { admission, type Circuit, CLOSED, failedOnce, probed } from './breaker.ts';
+import type { Desk } from './context.ts';
+import { setSetting, settingOf } from './context.ts';
+import { accessOf, orderResync, raise, settleKind } from './inbox-commands.ts';
+
+const TICK_CURSOR = 'tick_cursor';
+/** Domains and subjects of one customer that a daily resync orders: the vendor allows a customer 600 domains. */
+const MAX_SCOPES = 2_000;
+/** What waited for a circuit comes back within this time after it may be tried. */
+const AFTER_OPEN_MS = 10_000;
+
+/** Knows a customer from now on; its daily resync comes at a time of day of its own. */
+export function knowCustomer(desk: Desk, customer: string): void {
+  const firstMs = Math.ceil(desk.tools.now() + desk.limits.resyncEveryMs * desk.chance());
+  desk.run(
+    `INSERT INTO customer (id, resync_ms) VALUES (?, ?)
+       ON CONFLICT (id) DO UPDATE SET resync_ms = coalesce(resync_ms, excluded.resync_ms)`,
+    customer,
+    firstMs,
+  );
+}
+
+/**
+ * Whether the vendor may be asked something for a customer now.
+ * @returns undefined for yes, or when to come again, Unix milliseconds
+ */
+export function heldUntilMs(desk: Desk, customer: string): number | undefined {
+  const nowMs = desk.tools.now();
+  const circuit = circuitOf(desk, customer);
+  const may = admission(circuit, nowMs);
+  if (may === 'go') return undefined;
+  if (may === 'wait') return Math.ceil(circuit.openUntilMs + AFTER_OPEN_MS * desk.chance());
+  keep(desk, customer, probed(circuit, nowMs));
+  return undefined;
+}
+
+/** Books that the vendor failed to answer, or did answer, a call for a customer. */
+export function countCall(desk: Desk, customer: string, didFail: boolean): void {
+  if (!didFail) {
+    if (!desk.circuits.has(customer)) return;
+    keep(desk, customer, CLOSED);
+    settleKind(desk, 'circuit_open', customer);
+    return;
+  }
+  const after = failedOnce(circuitOf(desk, customer), desk.tools.now());
+  keep(desk, customer, after);
+  if (!after.opened) return;
+  const detail = `${after.failures} vendor calls in a row failed: one a minute is tried until one succeeds`;
+  raise(desk, { customer, kind: 'circuit_open', subject: customer }, detail);
+}
+
+const circuitOf = ({ circuits }: Desk, customer: string): Circuit => circuits.get(customer) ?? CLOSED;
+
+function keep({ run, circuits }: Desk, customer: string, { failures, openUntilMs }: Circuit): void {
+  if (failures === 0) circuits.delete(customer);
+  else circuits.set(customer, { failures, openUntilMs });
+  run('UPDATE customer SET failures = ?, open_until_ms = ? WHERE id = ?', failures, openUntilMs, customer);
+}
+
+/** Nothing more is asked for a customer, or for a subject of it, that is watched no more: their alerts are over. */
+export function settleUnwatched(desk: Desk, { customer, subject }: { customer: string; subject: string }): void {
+  const open = 'SELECT subject FROM watch WHERE customer = ? AND ended_ms IS NULL';
+  const subjects = desk.run(open, customer).map((row) => String(row['subject']));
+  if (!subjects.includes(subject)) settleKind(desk, 'credentials_refused', accessOf({ customer, subject }));
+  if (subjects.length === 0) settleKind(desk, 'circuit_open', customer);
+}
+
+/** Orders the daily resync of customers whose time has come. @returns how many */
+export function orderDailyResyncs(desk: Desk): number {
+  const { run, limits } = desk;
+  const nowMs = desk.tools.now();
+  const due = run('SELECT id, resync_ms FROM customer WHERE resync_ms <= ? LIMIT ?', nowMs, limits.passSize);
+  for (const row of due) {
+    const customer = String(row['id']);
+    const scopes = scopesOf(desk, customer);
+    for (const scope of scopes) orderResync(desk, customer, { reason: 'daily', ...scope });
+    const lateMs = nowMs - Number(row['resync_ms']);
+    const nextMs = nowMs + limits.resyncEveryMs - (lateMs % limits.resyncEveryMs);
+    run('UPDATE customer SET resync_ms = ? WHERE id = ?', scopes.length === 0 ? null : nextMs, customer);
+  }
+  return due.length;
+}
+
+/** Watches of the whole customer that work stand in for those of its domains, each with what its subject may see. */
+function scopesOf({ run }: Desk, customer: string): readonly { domain?: string; subject?: string }[] {
+  const rows = run(
+    `SELECT domain, subject, max(current_id IS NOT NULL) AS works FROM watch WHERE customer = ? AND ended_ms IS NULL
+       GROUP BY domain, subject ORDER BY domain, subject LIMIT ?`,
+    customer,
+    MAX_SCOPES,
+  );
+  const whole = rows.filter(({ domain, works }) => domain === '' && works === 1);
+  return (whole.length > 0 ? whole : rows).map(({ domain, subject }) => ({
+    ...(domain === '' ? {} : { domain: String(domain) }),
+    ...(subject === '' ? {} : { subject: String(subject) }),
+  }));
+}
+
+/** Some customers, others each time until all had their turn. */
+export function customersInTurn(desk: Desk): readonly string[] {
+  const after = settingOf(desk, TICK_CURSOR) ?? '';
+  const page = (from: string): readonly string[] =>
+    desk
+      .run('SELECT id FROM customer WHERE id > ? ORDER BY id LIMIT ?', from, desk.limits.customers)
+      .map(({ id }) => String(id));
+  const following = page(after);
+  const customers = following.length > 0 || after === '' ? following : page('');
+  const last = customers.length < desk.limits.customers ? '' : (customers.at(-1) ?? '');
+  if (last !== after) setSetting(desk, TICK_CURSOR, last);
+  return customers;
+}

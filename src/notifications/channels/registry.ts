@@ -1,0 +1,189 @@
+import { attempt } from './attempt.ts';
+import { channelOf, coverDueMs, openChannels, release, supersede, watchOf } from './channel-rows.ts';
+import { customersInTurn, knowCustomer, settleUnwatched } from './customers.ts';
+import { type Desk, deskOf, type RegistryTools, setSetting, settingOf } from './context.ts';
+import { settle } from './inbox-commands.ts';
+import { nextDueMs, type PassReport, passOnce } from './renewal-pass.ts';
+import { customersAfter, survey } from './survey.ts';
+import type { ChannelRow, WatchRow } from './tables.ts';
+import { find, knownOf, list, lookup, viewOf } from './views.ts';
+import { leadMs } from './renewal.ts';
+import type {
+  ChannelAnswer,
+  ChannelQuery,
+  ChannelRefusal,
+  KnownChannel,
+  Page,
+  RegistryCalls,
+  RegistrySurvey,
+} from '../core/protocol.ts';
+import type { ChannelView, NewWatch } from './watch.ts';
+
+export type { RegistryTools } from './context.ts';
+
+const WATCH_ID_BYTES = 16;
+const OPEN_WATCHES = 'open_watches';
+const DAY_MS = 24 * 3_600_000;
+const SECOND_MS = 1_000;
+
+/** All watches and channels. What has no Promise is one transaction. See `RegistryCalls`. */
+export type Registry = Pick<RegistryCalls, 'open' | 'renew'> & {
+  lookup: (channelId: string) => KnownChannel | null;
+  synced: (channelId: string, resourceId: string) => 'ok' | 'mismatch' | 'unknown';
+  list: (query: ChannelQuery) => Page<ChannelView>;
+  get: (id: string, customer?: string) => ChannelView | null;
+  stop: (id: string, customer?: string) => ChannelAnswer;
+  survey: () => RegistrySurvey;
+  customersAfter: (after: string, limit: number) => readonly string[];
+  /** Does what is due. While one pass runs, whoever asks for another waits for that one, unless it is stuck. */
+  pass: () => Promise<PassReport>;
+  /** Customers whose inbox is to be looked after: others with each call. */
+  customers: () => readonly string[];
+  /** When there is something to do next, Unix milliseconds; undefined for never. */
+  nextDueMs: () => number | undefined;
+};
+
+export function openRegistry(tools: RegistryTools): Registry {
+  const desk = deskOf(tools);
+  const { transaction } = tools;
+  let running: { report: Promise<PassReport>; sinceMs: number } | undefined;
+  return {
+    lookup: (channelId) => lookup(desk, channelId),
+    synced: (channelId, resourceId) => transaction(() => synced(desk, channelId, resourceId)),
+    open: (order) => open(desk, order),
+    list: (query) => list(desk, query),
+    get: (id, customer) => {
+      const found = find(desk, id, customer);
+      return found === undefined ? null : viewOf(desk, found.watch, found.channel);
+    },
+    survey: () => survey(desk),
+    customersAfter: (after, limit) => customersAfter(desk, after, limit),
+    renew: (id, customer) => renew(desk, id, customer),
+    stop: (id, customer) => transaction(() => stop(desk, id, customer)),
+    pass: () => {
+      const nowMs = tools.now();
+      if (running !== undefined && Math.abs(nowMs - running.sinceMs) < desk.limits.stuckMs) return running.report;
+      const report = passOnce(desk).finally(() => {
+        if (running?.report === report) running = undefined;
+      });
+      running = { report, sinceMs: nowMs };
+      return report;
+    },
+    customers: () => transaction(() => customersInTurn(desk)),
+    nextDueMs: () => nextDueMs(desk),
+  };
+}
+
+/** Only here and in the watch response a resource id is learnt (rule W5). */
+function synced(desk: Desk, channelId: string, resourceId: string): 'ok' | 'mismatch' | 'unknown' {
+  const channel = channelOf(desk, channelId);
+  if (channel === undefined || knownOf(desk, channel) === null) return 'unknown';
+  if (channel.resourceId !== null && channel.resourceId !== resourceId) return 'mismatch';
+  if (channel.syncedMs !== null) return 'ok';
+  const nowMs = desk.tools.now();
+  const known = { ...channel, resourceId, syncedMs: nowMs };
+  const covers = channel.state === 'active' || channel.state === 'renewing';
+  const dueMs = covers ? coverDueMs(known, desk.limits, nowMs) : channel.dueMs;
+  const sql = 'UPDATE channel SET resource_id = ?, synced_ms = ?, due_ms = ? WHERE seq = ?';
+  desk.run(sql, resourceId, nowMs, dueMs, channel.seq);
+  settle(desk, channelId);
+  if (covers) supersede(desk, channel.watchSeq, channel.seq);
+  if (channel.drops || isOrphan(desk, channel)) release(desk, { ...known, dueMs });
+  return 'ok';
+}
+
+/** Its answer was lost, and a later one covers the watch. */
+function isOrphan(desk: Desk, { state, lost, watch, seq }: ChannelRow): boolean {
+  if (state !== 'pending' || !lost) return false;
+  const current = channelOf(desk, watchOf(desk, watch)?.currentId ?? null);
+  return current !== undefined && current.seq > seq;
+}
+
+async function open(desk: Desk, order: NewWatch): Promise<ChannelAnswer> {
+  const made = desk.tools.transaction(() => make(desk, order));
+  if (!made.ok) return made;
+  const watch = watchOf(desk, made.id);
+  if (watch !== undefined) await attempt(desk, watch);
+  return desk.tools.transaction(() => refusedAtOnce(desk, made.id) ?? answerOf(desk, made.id));
+}
+
+/** What the vendor will never take is told to whoever asks for it, and not watched. */
+function refusedAtOnce(desk: Desk, watchId: string): ChannelRefusal | undefined {
+  const sql = "SELECT kind FROM raised WHERE subject = ? AND kind = 'watch_refused'";
+  const watch = desk.run(sql, watchId).length === 0 ? undefined : watchOf(desk, watchId);
+  if (watch === undefined) return undefined;
+  endWatch(desk, watch);
+  return { ok: false, reason: 'watch_refused', detail: watch.lastError ?? '' };
+}
+
+type Made = { ok: true; id: string } | ChannelRefusal;
+
+function make(desk: Desk, { target, event, ttlSeconds, subject }: NewWatch): Made {
+  const { run, tools, limits } = desk;
+  const domain = target.domain ?? '';
+  const same = 'SELECT id FROM watch WHERE customer = ? AND domain = ? AND event = ? AND ended_ms IS NULL';
+  const [known] = run(same, target.customer, domain, event ?? '');
+  if (known !== undefined)
+    return { ok: false, reason: 'already_watched', detail: `Watch ${String(known['id'])} watches the same` };
+  const count = Number(settingOf(desk, OPEN_WATCHES) ?? 0);
+  if (count >= limits.watches)
+    return { ok: false, reason: 'limit_reached', detail: `At most ${limits.watches} watches may be open` };
+  const id = tools.random(WATCH_ID_BYTES);
+  const ttlS = ttlSeconds ?? tools.ttlSeconds;
+  const dueMs = tools.now();
+  run(
+    `INSERT INTO watch (id, customer, domain, event, subject, ttl_s, lead_ms, due_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    target.customer,
+    domain,
+    event ?? '',
+    subject ?? '',
+    ttlS,
+    leadMs(ttlS * SECOND_MS),
+    dueMs,
+  );
+  setSetting(desk, OPEN_WATCHES, String(count + 1));
+  knowCustomer(desk, target.customer);
+  return { ok: true, id };
+}
+
+/** Asks for a successor now, whatever the backoff or the circuit say; not while one is being asked for. */
+async function renew(desk: Desk, id: string, customer: string | undefined): Promise<ChannelAnswer> {
+  const found = find(desk, id, customer);
+  if (found === undefined) return notFound;
+  const { watch } = found;
+  if (watch.endedMs !== null) return notOpen;
+  if (watch.claimedUntilMs <= desk.tools.now()) await attempt(desk, watch);
+  return answerOf(desk, watch.id);
+}
+
+function stop(desk: Desk, id: string, customer: string | undefined): ChannelAnswer {
+  const found = find(desk, id, customer);
+  if (found === undefined) return notFound;
+  const { watch, channel } = found;
+  if (watch.endedMs !== null) return notOpen;
+  endWatch(desk, watch);
+  const after = find(desk, channel.id, undefined);
+  return after === undefined ? notFound : { ok: true, channel: viewOf(desk, after.watch, after.channel) };
+}
+
+/** Its channels send nothing that anybody wants any more (rule W4); those without a resource id are stopped once it is known. */
+function endWatch(desk: Desk, watch: WatchRow): void {
+  const { run, tools, limits } = desk;
+  const nowMs = tools.now();
+  const goesMs = nowMs + limits.keptMs + DAY_MS;
+  run('UPDATE watch SET ended_ms = ?, claimed_until_ms = 0, due_ms = ? WHERE id = ?', nowMs, goesMs, watch.id);
+  setSetting(desk, OPEN_WATCHES, String(Math.max(0, Number(settingOf(desk, OPEN_WATCHES) ?? 0) - 1)));
+  run('UPDATE channel SET drops = 1 WHERE watch_seq = ? AND ended_ms IS NULL', watch.seq);
+  for (const channel of openChannels(desk, watch.seq)) release(desk, channel);
+  settle(desk, watch.id);
+  settleUnwatched(desk, watch);
+}
+
+function answerOf(desk: Desk, watchId: string): ChannelAnswer {
+  const found = find(desk, watchId, undefined);
+  return found === undefined ? notFound : { ok: true, channel: viewOf(desk, found.watch, found.channel) };
+}
+
+const notFound: ChannelRefusal = { ok: false, reason: 'not_found', detail: 'No such channel or watch' };
+const notOpen: ChannelRefusal = { ok: false, reason: 'not_open', detail: 'Its watch was stopped' };

@@ -1,0 +1,104 @@
+import { acceptsUntilMs } from './channel.ts';
+import type { ChannelQuery, KnownChannel, Page } from '../core/protocol.ts';
+import { addressOf } from './attempt.ts';
+import { channelOf, watchOf } from './channel-rows.ts';
+import type { Desk } from './context.ts';
+import { isoOf } from './context.ts';
+import { type ChannelRow, channelIn, type WatchRow } from './tables.ts';
+import type { ChannelView } from './watch.ts';
+
+const CURSOR = /^\d{1,15}$/;
+
+/** What the receiver needs of a channel; null where there is none, or its token is dead (rule W4). */
+export function lookup(desk: Desk, channelId: string): KnownChannel | null {
+  const channel = channelOf(desk, channelId);
+  return channel === undefined ? null : knownOf(desk, channel);
+}
+
+/** The same of a channel that was read already. */
+export function knownOf(desk: Desk, channel: ChannelRow): KnownChannel | null {
+  const acceptsMs = acceptsUntilMs({ ...channel, expiresAtMs: channel.expiresMs, endedAtMs: channel.endedMs });
+  if (acceptsMs <= desk.tools.now()) return null;
+  return {
+    id: channel.id,
+    watch: channel.watch,
+    customer: channel.customer,
+    resourceId: channel.resourceId ?? undefined,
+    acceptsUntilMs: acceptsMs,
+    drops: channel.drops || channel.state === 'stopped',
+    subject: channel.subject || undefined, // '' for none.
+  };
+}
+
+/** A channel by its id, or what a watch has by the id of the watch: what covers it, or else its last attempt. */
+export function find(
+  desk: Desk,
+  id: string,
+  customer: string | undefined,
+): { watch: WatchRow; channel: ChannelRow } | undefined {
+  const named = channelOf(desk, id);
+  const watch = watchOf(desk, named?.watch ?? id);
+  if (watch === undefined || (customer !== undefined && watch.customer !== customer)) return undefined;
+  const channel = named ?? channelOf(desk, watch.currentId) ?? channelOf(desk, watch.latestId);
+  return channel && { watch, channel };
+}
+
+/** Newest first. Each filter has an index; the others judge what it finds. */
+export function list(desk: Desk, query: ChannelQuery): Page<ChannelView> {
+  const limit = Math.min(Math.max(Math.trunc(query.limit), 1), desk.limits.pageSize);
+  const before = CURSOR.test(query.cursor ?? '') ? Number(query.cursor) : Number.MAX_SAFE_INTEGER;
+  const filters = [
+    { column: 'watch_seq = (SELECT seq FROM watch WHERE id = ?)', value: query.watch },
+    { column: 'customer = ?', value: query.customer },
+    { column: 'state = ?', value: query.state },
+  ].filter((filter) => filter.value !== undefined);
+  const where = ['seq < ?', ...filters.map(({ column }) => column)].join(' AND ');
+  const values = filters.map(({ value }) => value ?? '');
+  const rows = desk
+    .run(`SELECT * FROM channel WHERE ${where} ORDER BY seq DESC LIMIT ?`, before, ...values, limit + 1)
+    .map(channelIn);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const items = shown.flatMap((channel) => {
+    const watch = watchOf(desk, channel.watch);
+    return watch === undefined ? [] : [viewOf(desk, watch, channel)];
+  });
+  return { items, next: last && String(last.seq) };
+}
+
+export function viewOf(desk: Desk, watch: WatchRow, channel: ChannelRow): ChannelView {
+  const iso = (ms: number | null): string | null => (ms === null ? null : isoOf(ms));
+  return {
+    id: channel.id,
+    watch: watch.id,
+    customer: watch.customer,
+    domain: watch.domain === '' ? null : watch.domain,
+    event: watch.event === '' ? null : watch.event,
+    state: channel.state,
+    address: addressOf(desk, watch.id),
+    resource_id: channel.resourceId,
+    asked_at: isoOf(channel.askedMs),
+    granted_at: iso(channel.grantedMs),
+    synced_at: iso(channel.syncedMs),
+    expires_at: iso(channel.grantedMs === null ? null : channel.expiresMs),
+    renew_at: iso(channel.renewMs),
+    ended_at: iso(channel.endedMs),
+    ...triesOf(watch, channel),
+  };
+}
+
+/** Of its stop, or of the next channel of its watch where it is the one that is to be followed. */
+function triesOf(
+  watch: WatchRow,
+  channel: ChannelRow,
+): { tries: number; next_try_at: string | null; last_error: string | null } {
+  if (channel.state === 'stopping')
+    return { tries: channel.tries, next_try_at: isoOf(channel.dueMs), last_error: channel.lastError };
+  const leads = watch.endedMs === null && (watch.currentId ?? watch.latestId) === channel.id;
+  if (!leads) return { tries: channel.tries, next_try_at: null, last_error: channel.lastError };
+  return {
+    tries: watch.tries,
+    next_try_at: watch.tries > 0 ? isoOf(watch.dueMs) : null,
+    last_error: watch.lastError ?? channel.lastError,
+  };
+}

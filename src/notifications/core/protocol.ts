@@ -1,0 +1,120 @@
+import type { Alert, AlertKind } from './alert.ts';
+import type { ChannelState, ChannelView, NewWatch } from '../channels/watch.ts';
+import type { KeepOutcome, MessageState, MessageView } from '../inbox/message.ts';
+
+/** A channel as the receiver needs it. */
+export type KnownChannel = {
+  id: string;
+  watch: string;
+  /** Names the inbox. */
+  customer: string;
+  /** Undefined until the watch response or a sync told it (rule W5). */
+  resourceId: string | undefined;
+  /** After this its token is dead (rule W4), Unix milliseconds. */
+  acceptsUntilMs: number;
+  /** It is stopped: its messages are acknowledged and dropped (rule W4). */
+  drops: boolean;
+  /** Whom the service account acts for, of the watch. */
+  subject?: string | undefined;
+};
+
+/** What the Worker asks the registry of channels, by RPC. */
+export type RegistryCalls = {
+  /** Null for a channel that we never opened, or that is dead. */
+  lookup: (channelId: string) => Promise<KnownChannel | null>;
+  /** A sync with a good token came: learns the resource id where it is not known yet. `mismatch`: it is another one. */
+  synced: (channelId: string, resourceId: string) => Promise<'ok' | 'mismatch' | 'unknown'>;
+  /** Opens what is to be watched. The first channel is asked for before this answers: what the vendor refuses is not watched. */
+  open: (order: NewWatch) => Promise<ChannelAnswer>;
+  list: (query: ChannelQuery) => Promise<Page<ChannelView>>;
+  /** `id`: a channel's, or that of what it watches. `customer`: whose it must be; undefined for anybody's. */
+  get: (id: string, customer?: string) => Promise<ChannelView | null>;
+  /** Asks for a successor now. */
+  renew: (id: string, customer?: string) => Promise<ChannelAnswer>;
+  /** Ends the watching: all open channels of the watch are stopped. */
+  stop: (id: string, customer?: string) => Promise<ChannelAnswer>;
+  /** All channels counted, and what comes next. */
+  survey: () => Promise<RegistrySurvey>;
+  /** Customers that are or were watched, by their ids. `after`: the last one of the page before, '' for the first page. */
+  customersAfter: (after: string, limit: number) => Promise<readonly string[]>;
+  /** The watchdog: does what is due and arms the alarm. @returns customers whose inbox is to be looked after, some at a time */
+  tick: () => Promise<TickReport>;
+};
+
+export type ChannelRefusal = {
+  ok: false;
+  reason: 'not_found' | 'limit_reached' | 'already_watched' | 'watch_refused' | 'not_open';
+  detail: string;
+};
+export type ChannelAnswer = { ok: true; channel: ChannelView } | ChannelRefusal;
+export type ChannelQuery = {
+  customer?: string | undefined;
+  state?: string | undefined;
+  watch?: string | undefined;
+  limit: number;
+  /** Of the page before. */
+  cursor?: string | undefined;
+};
+export type Page<T> = { items: readonly T[]; next: string | undefined };
+/** On the wire. A count of `most_counted` means "so many or more". */
+export type RegistrySurvey = {
+  counts: Readonly<Record<ChannelState, number>>;
+  most_counted: number;
+  /** The watch whose next channel is asked for first: a renewal, or a further try. Null: nothing is watched. */
+  next: { watch: string; customer: string; due_at: string } | null;
+};
+export type TickReport = { due: number; done: number; customers: readonly string[] };
+
+/** What is asked of the inbox of one customer, by RPC. The first argument of each call names the customer. */
+export type InboxCalls = {
+  /** Kept and durable once this answers. `text`: a message as `textOf` writes it. */
+  keep: (customer: string, text: string) => Promise<KeepOutcome>;
+  /** Works through what is due, within limits. */
+  work: (customer: string) => Promise<WorkReport>;
+  /** Everything is to be read again: there was a gap, or a day has passed. */
+  resync: (customer: string, order: ResyncOrder) => Promise<void>;
+  /** Tells of an alert, once until it is over. */
+  raise: (customer: string, alert: Alert) => Promise<void>;
+  /** An alert is over: it may be raised again. */
+  over: (customer: string, kind: AlertKind, subject: string) => Promise<void>;
+  messages: (customer: string, query: MessageQuery) => Promise<Page<MessageView>>;
+  replay: (customer: string, range: ReplayRange) => Promise<ReplayReport>;
+  status: (customer: string) => Promise<InboxStatus>;
+};
+
+/** What the registry asks of a customer's inbox; kept in the registry until it was taken. */
+export type Errand =
+  | { do: 'resync'; order: ResyncOrder }
+  | { do: 'alert'; alert: Alert }
+  | { do: 'over'; kind: AlertKind; subject: string };
+
+export type WorkReport = { read: number; told: number; failed: number; more: boolean };
+/** `domain`: only users of it are listed. `subject`: see `OnBehalf`. */
+export type ResyncOrder = { reason: string; domain?: string | undefined; subject?: string | undefined };
+export type MessageQuery = {
+  state?: MessageState | undefined;
+  channel?: string | undefined;
+  /** Received from (inclusive) and to (exclusive), Unix milliseconds. */
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+  limit: number;
+  cursor?: string | undefined;
+};
+/** Which dead messages: one, those of a channel, those of a time; at most MAX_REPLAY of them (rule W7). */
+export type ReplayRange = {
+  seq?: number | undefined;
+  channel?: string | undefined;
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+};
+export const MAX_REPLAY = 1_000;
+export type ReplayReport = { replayed: number; more: boolean };
+export type InboxStatus = {
+  waiting: number;
+  delivering: number;
+  dead: number;
+  /** Open alerts. */
+  alerts: readonly { kind: string; subject: string; raised_at: string; detail: string }[];
+  resync: { reason: string; since: string; tries: number } | null;
+  last_resync_at: string | null;
+};

@@ -1,0 +1,129 @@
+import { sha256 } from '@noble/hashes/sha2';
+import { hexOf } from '../../lib/digest.ts';
+import { type ChannelKey, isChannelToken } from '../channels/channel-token.ts';
+import type { NewMessage } from '../inbox/message.ts';
+import type { KnownChannel } from './protocol.ts';
+
+/** Of a channel id (the vendor takes no longer one). */
+const MAX_CHANNEL_CHARS = 64;
+/** Of each header that is kept or compared; what is longer is cut (rule W2). */
+const MAX_HEADER_CHARS = 2_048;
+const MAX_STATE_CHARS = 64;
+
+/** Where notifications come in: the path of a watch's address. */
+export const NOTIFICATIONS_PATH = '/notifications';
+const ADDRESS_PATH = /^\/notifications\/([A-Za-z0-9_-]{1,64})$/;
+const NUMBER = /^\d{1,20}$/;
+/** A user's id goes into paths of the directory: printable characters, and no step up. */
+const USER_ID = /^(?!\.{1,2}$)[\x21-\x7E]{1,128}$/;
+
+/** The state of the first message of a channel, which tells of no change. */
+export const SYNC_STATE = 'sync';
+
+/** What the headers of a notification say, in the vendor's words; '' where one is missing. */
+export type Presented = {
+  channel: string;
+  token: string;
+  resourceId: string;
+  uri: string;
+  number: string;
+  state: string;
+};
+
+type HeaderSource = { get: (name: string) => string | null };
+
+/** The headers of a notification (seed 3, "Events"). A header that came twice reads `a, b`, as HTTP joins them. */
+export function presentedIn(headers: HeaderSource, prefix: string): Presented {
+  const read = (name: string): string => (headers.get(`${prefix}${name}`) ?? '').slice(0, MAX_HEADER_CHARS);
+  return {
+    channel: read('Channel-ID'),
+    token: read('Channel-Token'),
+    resourceId: read('Resource-ID'),
+    uri: read('Resource-URI'),
+    number: read('Message-Number'),
+    state: read('Resource-State'),
+  };
+}
+
+/**
+ * Whether the token is that of the channel at this path (rule W1): asks nobody, and takes the same steps whatever was
+ * presented. Whether the channel is open, and of this resource, is for the registry to say.
+ */
+export function isGenuine({ channel, token }: Presented, path: string, keys: readonly ChannelKey[]): boolean {
+  const isSigned = isChannelToken(token, { channelId: channel, path }, keys);
+  return isSigned && channel !== '' && channel.length <= MAX_CHANNEL_CHARS && ADDRESS_PATH.test(path);
+}
+
+/** The watch that a path names; '' for a path that is no watch's. */
+export const watchOf = (path: string): string => ADDRESS_PATH.exec(path)?.[1] ?? '';
+
+/** A resource id that can be learnt or compared: one that is there, and was not cut. */
+export const isResourceId = (text: string): boolean => text !== '' && text.length < MAX_HEADER_CHARS;
+
+/** What the registry tells of the channel that a message came by. */
+type KnownTo = Pick<KnownChannel, 'watch' | 'acceptsUntilMs' | 'subject'>;
+
+/**
+ * The message that is kept. Reads any body without failing: content type and coding do not matter.
+ * @param body undefined for one over MAX_BODY_BYTES: the message is kept from its headers (rule W2)
+ */
+export function messageOf(
+  presented: Presented,
+  { known, body, receivedAtMs }: { known: KnownTo; body: Uint8Array | undefined; receivedAtMs: number },
+): NewMessage {
+  const { watch, acceptsUntilMs, subject } = known;
+  const { channel, number, state } = presented;
+  const isNumbered = NUMBER.test(number);
+  return {
+    channel,
+    watch,
+    key: isNumbered ? `n:${number}` : `h:${fingerprintOf(presented, body, receivedAtMs)}`,
+    number: isNumbered ? number : null,
+    state: state.slice(0, MAX_STATE_CHARS),
+    receivedAtMs,
+    ...contentOf(body),
+    acceptsUntilMs,
+    subject,
+  };
+}
+
+/**
+ * Headers and body in one hash. Without any number and any body to go by, a second change would look like the first one
+ * sent again: then the time of arrival counts too, since a message read twice does no harm and a lost one does.
+ */
+function fingerprintOf(presented: Presented, body: Uint8Array | undefined, receivedAtMs: number): string {
+  const { token: _secret, ...said } = presented;
+  const isBare = said.number === '' && (body === undefined || body.length === 0);
+  const headers = JSON.stringify([Object.values(said), isBare ? receivedAtMs : null, body === undefined]);
+  const digest = sha256
+    .create()
+    .update(new TextEncoder().encode(`${headers}\n`))
+    .update(body ?? new Uint8Array());
+  return hexOf(digest.digest());
+}
+
+type Content = Pick<NewMessage, 'body' | 'userId' | 'raw'>;
+
+function contentOf(bytes: Uint8Array | undefined): Content {
+  if (bytes === undefined) return { body: 'truncated', userId: null, raw: null };
+  if (bytes.length === 0) return { body: 'none', userId: null, raw: null };
+  const userId = userIdIn(bytes);
+  if (userId !== undefined) return { body: 'read', userId, raw: null };
+  return { body: 'undecodable', userId: null, raw: lossy.decode(bytes) };
+}
+
+// A byte order mark is no JSON (RFC 8259, section 8.1): it is kept, and then does not parse.
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lossy = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
+
+/** The `id` of a JSON object; undefined for anything else. */
+function userIdIn(bytes: Uint8Array): string | undefined {
+  try {
+    const value: unknown = JSON.parse(strict.decode(bytes));
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'id')) return undefined;
+    const { id } = value as { id: unknown };
+    return typeof id === 'string' && USER_ID.test(id) ? id : undefined;
+  } catch {
+    return undefined; // Broken UTF-8 or broken JSON: kept as undecodable.
+  }
+}

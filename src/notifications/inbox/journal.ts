@@ -1,0 +1,70 @@
+import type { Digested } from './inbox-state.ts';
+import type { KeepOutcome, NewMessage } from './message.ts';
+import { takeIn } from './messages.ts';
+import { orderResync } from './resync.ts';
+import { belongsTo, type Desk, ownRow, textOr } from './tables.ts';
+
+/** Of one row, and one message more: the SQLite of an object takes 2 MB, and a character is up to 3 bytes. */
+const MAX_ROW_CHARS = 500_000;
+/** Rows that one digestion looks at. */
+const MAX_ROWS = 1_000;
+
+/** What is remembered of the table between calls, so that keeping reads nothing. */
+export type Journal = {
+  /** The customer whose row is written. */
+  customer: string | undefined;
+  /** Messages that stand in it. */
+  messages: number;
+};
+
+/** What stands in the table: to be asked again after every opening. */
+export function openJournal(desk: Desk): Journal {
+  const [row] = desk.run('SELECT sum(count) AS messages FROM journal');
+  return { customer: textOr(ownRow(desk)?.['customer'], undefined), messages: Number(row?.['messages'] ?? 0) };
+}
+
+/** Writes messages down as they are: one row for many. See `InboxState`. */
+export function keep(
+  desk: Desk,
+  journal: Journal,
+  { customer, texts }: { customer: string; texts: readonly string[] },
+): readonly KeepOutcome[] {
+  if (journal.customer !== customer) belongsTo(desk, customer);
+  const room = Math.max(desk.limits.unworkedPerChannel - journal.messages, 0);
+  if (Math.min(room, texts.length) > 0) write(desk, texts.slice(0, room));
+  if (texts.length > room) orderResync(desk, customer, { reason: 'messages_collapsed' });
+  return texts.map((_text, at) => (at < room ? 'kept' : 'collapsed'));
+}
+
+function write(desk: Desk, texts: readonly string[]): void {
+  const joined = texts.join(',');
+  if (joined.length <= MAX_ROW_CHARS || texts.length === 1) {
+    desk.run('INSERT INTO journal (count, messages) VALUES (?, ?)', texts.length, `[${joined}]`);
+    return;
+  }
+  const half = Math.ceil(texts.length / 2);
+  write(desk, texts.slice(0, half));
+  write(desk, texts.slice(half));
+}
+
+/** Takes the oldest rows in, as many as hold a bounded number of messages: at least one. See `InboxState`. */
+export function digest(desk: Desk, journal: Journal): Digested {
+  if (journal.messages === 0 || journal.customer === undefined) return { digested: 0, collapsed: [], more: false };
+  const { last, digested } = firstRows(desk);
+  const rows = desk.run('DELETE FROM journal WHERE n <= ? RETURNING n, messages', last);
+  const messages = rows
+    .toSorted((left, right) => Number(left['n']) - Number(right['n']))
+    // The column holds what `write` wrote, and nothing else.
+    .flatMap((row) => JSON.parse(String(row['messages'])) as NewMessage[]);
+  const collapsed = takeIn(desk, journal.customer, messages);
+  return { digested, collapsed, more: journal.messages > digested };
+}
+
+function firstRows({ run, limits }: Desk): { last: number; digested: number } {
+  let [last, digested] = [0, 0];
+  for (const { n, count } of run('SELECT n, count FROM journal WHERE n > 0 ORDER BY n LIMIT ?', MAX_ROWS)) {
+    if (digested > 0 && digested + Number(count) > limits.digestMessages) break;
+    [last, digested] = [Number(n), digested + Number(count)];
+  }
+  return { last, digested };
+}

@@ -1,0 +1,223 @@
+import * as z from 'zod';
+import { issuerOf, PATHS } from '../../authorization/oauth/resources.ts';
+import { serviceScopes } from '../../authorization/oauth/scopes.ts';
+import { NOTIFICATIONS_PATH } from '../core/receive.ts';
+import type { WebhookSettings } from '../core/settings.ts';
+import { READ_SCOPE, WRITE_SCOPE } from './metadata.ts';
+import { type Operation, operations } from './operations.ts';
+import { type ProblemCode, problems } from './problems-data.ts';
+import { CHANNEL_ID } from './shapes.ts';
+
+/** Version of the interface: a change that breaks callers changes its first number. */
+const DOCUMENT_VERSION = '1.0.0';
+
+/** What any operation may refuse. */
+const ANY: readonly ProblemCode[] = [
+  'invalid_token',
+  'insufficient_scope',
+  'not_found',
+  'rate_limited',
+  'invalid_host',
+  'wrong_host',
+  'internal_error',
+  'authorization_unavailable',
+  'unavailable',
+];
+/** What any operation with a body may refuse besides. */
+const WITH_BODY: readonly ProblemCode[] = [
+  'invalid_json',
+  'body_broken_off',
+  'body_too_large',
+  'unsupported_media_type',
+];
+
+type Document = Record<string, unknown>;
+
+/** The OpenAPI 3.1 description of the webhook Worker, made from the table of operations and their schemas. */
+export function webhookDocument({ BASE_URL, WEBHOOK_URL, VENDOR_HEADER_PREFIX }: WebhookSettings): Document {
+  const { origin } = new URL(WEBHOOK_URL);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sightline notification channels',
+      version: DOCUMENT_VERSION,
+      description:
+        'Receives push notifications of a directory, keeps their channels open, and tells what became of them.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: origin }],
+    paths: {
+      [`${NOTIFICATIONS_PATH}/{watch}`]: { post: receiverOperation(VENDOR_HEADER_PREFIX) },
+      ...operationPaths(),
+    },
+    components: { schemas: { Problem: problemSchema }, securitySchemes: { oauth: oauthScheme(BASE_URL) } },
+  };
+}
+
+function operationPaths(): Record<string, Document> {
+  const paths: Record<string, Document> = {};
+  for (const [operationId, row] of Object.entries<Operation>(operations))
+    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operationOf(operationId, row) };
+  return paths;
+}
+
+function operationOf(operationId: string, row: Operation): Document {
+  const { path, method, scope, summary, input, answer, problems: own } = row;
+  const isRead = method === 'GET';
+  const parameters = [...(path.includes('{id}') ? [channelParameter] : []), ...(isRead ? queryParameters(input) : [])];
+  return {
+    operationId,
+    summary,
+    security: [{ oauth: [scope] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(isRead ? {} : { requestBody: { content: { 'application/json': { schema: schemaOf(input, 'input') } } } }),
+    responses: {
+      [answer.status]: {
+        description: answer.text,
+        headers: {
+          'X-Request-Id': { schema: { type: 'string' } },
+          ...(answer.status === 201 ? { Location: { schema: { type: 'string', format: 'uri-reference' } } } : {}),
+        },
+        content: { 'application/json': { schema: schemaOf(answer.schema, 'output') } },
+      },
+      ...problemResponses([...own, ...ANY, ...(isRead ? [] : WITH_BODY)]),
+    },
+  };
+}
+
+const channelParameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: "A channel's id, or that of its watch",
+  schema: { type: 'string', pattern: CHANNEL_ID.source },
+} as const;
+
+/** JSON Schema of what is sent (`input`) or answered (`output`). */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Document {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
+  return rest;
+}
+
+function queryParameters(schema: z.ZodType): readonly Document[] {
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Document>;
+    required?: readonly string[];
+  }; // As JSON Schema has them for an object.
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: rest,
+  }));
+}
+
+const REQUEST_ID_EXAMPLE = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+/** Problem responses grouped by status, each code as an example. */
+function problemResponses(codes: readonly ProblemCode[]): Document {
+  const byStatus = Map.groupBy(codes, (code) => problems[code].status);
+  return Object.fromEntries([...byStatus].map(([status, group]) => [status, problemResponse(group)]));
+}
+
+const problemResponse = (codes: readonly ProblemCode[]): Document => ({
+  description: codes.map((code) => problems[code].title).join('; '),
+  content: {
+    'application/problem+json': {
+      schema: { $ref: '#/components/schemas/Problem' },
+      examples: Object.fromEntries(
+        codes.map((code) => {
+          const { title, status } = problems[code];
+          return [code, { value: { type: `/problems/${code}`, title, status, code, request_id: REQUEST_ID_EXAMPLE } }];
+        }),
+      ),
+    },
+  },
+});
+
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code'],
+  properties: {
+    type: { type: 'string', format: 'uri-reference' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(problems) },
+    request_id: {
+      type: 'string',
+      description: 'Missing where every answer is to be the same: see forged_notification',
+    },
+    retry_after_s: { type: 'integer' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'message'],
+        properties: { pointer: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+} as const;
+
+const oauthScheme = (baseUrl: string): Document => {
+  const scopes = Object.fromEntries(
+    ([READ_SCOPE, WRITE_SCOPE] as const).map((scope) => [scope, serviceScopes[scope].text]),
+  );
+  const tokenUrl = `${issuerOf(baseUrl)}${PATHS.token}`;
+  return {
+    type: 'oauth2',
+    description: 'Tokens are for this resource (RFC 8707). Without one, nothing is found here.',
+    flows: {
+      authorizationCode: { authorizationUrl: `${issuerOf(baseUrl)}${PATHS.authorize}`, tokenUrl, scopes },
+      clientCredentials: { tokenUrl, scopes },
+    },
+  };
+};
+
+/** Headers of a notification, by what stands behind the vendor's prefix. */
+const headerRows: readonly { name: string; required: boolean; description: string }[] = [
+  { name: 'Channel-ID', required: true, description: 'The channel, as it was asked for' },
+  { name: 'Channel-Token', required: true, description: 'Its token' },
+  { name: 'Resource-ID', required: true, description: 'What it watches' },
+  { name: 'Resource-State', required: true, description: '`sync`, or the kind of event' },
+  { name: 'Resource-URI', required: false, description: 'What it watches, as an address' },
+  {
+    name: 'Message-Number',
+    required: false,
+    description: 'Up to 20 digits; without such a number, headers and body together stand for it',
+  },
+];
+
+const receiverOperation = (prefix: string): Document => ({
+  operationId: 'receiveNotification',
+  summary: 'For the directory: takes a notification. After the 200 it is kept, and worked whatever happens',
+  security: [],
+  parameters: [
+    { name: 'watch', in: 'path', required: true, schema: { type: 'string', pattern: CHANNEL_ID.source } },
+    ...headerRows.map(({ name, ...row }) => ({
+      ...row,
+      name: `${prefix}${name}`,
+      in: 'header',
+      schema: { type: 'string' },
+    })),
+  ],
+  requestBody: {
+    description:
+      'Any body or none. Up to 64 KiB of JSON with the `id` of a user are read; else every user is looked at.',
+    required: false,
+    content: { '*/*': {} },
+  },
+  responses: {
+    200: {
+      description: 'Kept, or nothing to keep',
+      content: {
+        'application/json': {
+          schema: { type: 'object', required: ['status'], properties: { status: { const: 'accepted' } } },
+        },
+      },
+    },
+    ...problemResponses(['forged_notification', 'method_not_allowed', 'internal_error', 'channel_pending', 'not_kept']),
+  },
+});

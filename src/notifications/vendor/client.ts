@@ -1,0 +1,209 @@
+import * as z from 'zod';
+import type { Granted, Target, UserPage, Vendor, VendorFailure, WatchOrder } from './vendor.ts';
+import { type CredentialOptions, isSafe, vendorCredentials } from './credentials.ts';
+import { failureOf, isSuccess, vendorErrorOf } from './failure.ts';
+import { directoryUser, userSchema } from './user.ts';
+import { askVendor, type VendorAnswer, WIRE_LIMITS, type WireLimits } from './wire.ts';
+
+export type VendorOptions = CredentialOptions & {
+  /** Origin of the directory; plain http on this machine only. */
+  directoryUrl: string;
+  /** The administrator whom the service account acts for, where a call names none. */
+  subject: string | undefined;
+  limits?: Partial<WireLimits>;
+};
+
+const USERS = '/admin/directory/v1/users';
+const CHANNELS_STOP = '/admin/directory_v1/channels/stop';
+/** Users of a page. The second is for users so large that a page of the first does not fit into an answer. */
+const PAGE_SIZES = ['500', '50'] as const;
+const MAX_PAGE_TOKEN_CHARS = 8_192;
+const MILLISECONDS = /^\d{1,15}$/;
+/** The vendor's words for a user who is not there. Any other 404 is of the customer, the project or the method. */
+const NO_USER = /\bresource not found: userKey\b/i;
+
+/** Notations of the vendor's pages and types differ: a number, or its digits as text. */
+const grantSchema = z.looseObject({
+  id: z.string(),
+  resourceId: z.string().min(1).max(1_024),
+  // The channel is open whatever stands in the rest: nothing odd there makes the answer a failure.
+  resourceUri: z.string().max(4_096).catch(''),
+  expiration: z.union([z.number(), z.string()]).optional().catch(undefined),
+});
+const pageSchema = z.looseObject({
+  users: z.array(z.unknown()).max(Number(PAGE_SIZES[0])).default([]),
+  nextPageToken: z.string().max(MAX_PAGE_TOKEN_CHARS).optional(),
+});
+
+type Call = {
+  method: 'GET' | 'POST';
+  path: string;
+  query?: Record<string, string>;
+  body?: object;
+  subject: string | undefined;
+};
+type Ask = (call: Call) => Promise<{ ok: true; answer: VendorAnswer } | VendorFailure>;
+
+/**
+ * The vendor's directory over its documented requests, with a bearer token or the key of a service account. Never
+ * throws for what the network or the vendor does, follows no redirect, and believes that a user or channel is not
+ * there only if the vendor says so in its own words.
+ * @see https://developers.google.com/workspace/admin/directory/v1/guides/push
+ */
+export function vendorClient(options: VendorOptions): Vendor {
+  const ask = asker(options);
+  return {
+    watch: (order) => watch(order, ask),
+    stop: async ({ id, resourceId, subject }) => {
+      const outcome = await ask({ method: 'POST', path: CHANNELS_STOP, body: { id, resourceId }, subject });
+      if (!outcome.ok) return outcome;
+      return isSuccess(outcome.answer.status) || isUnknown(outcome.answer) ? { ok: true } : failureOf(outcome.answer);
+    },
+    readUser: (asked) => readUser(asked, ask),
+    listUsers: async (asked) => {
+      const outcome = await askForPage(asked, ask);
+      return outcome.ok ? pageOf(outcome.answer, asked.pageToken) : outcome;
+    },
+  };
+}
+
+async function watch(
+  { id, address, token, target, event, ttlSeconds, subject }: WatchOrder,
+  ask: Ask,
+): Promise<Granted | VendorFailure> {
+  const query = { ...placeOf(target), ...(event === undefined ? {} : { event }) };
+  const body = { id, type: 'web_hook', address, token, params: { ttl: String(ttlSeconds) } };
+  const outcome = await ask({ method: 'POST', path: `${USERS}/watch`, query, body, subject });
+  if (!outcome.ok) return outcome;
+  const granted = grantSchema.safeParse(outcome.answer.body);
+  if (!isSuccess(outcome.answer.status) || !granted.success || granted.data.id !== id) return failureOf(outcome.answer);
+  const { resourceId, resourceUri, expiration } = granted.data;
+  return {
+    ok: true,
+    resourceId,
+    resourceUri,
+    expiresAtMs: millisecondsOf(expiration),
+    vendorNowMs: outcome.answer.vendorNowMs,
+  };
+}
+
+async function readUser(
+  { userId, subject }: Parameters<Vendor['readUser']>[0],
+  ask: Ask,
+): ReturnType<Vendor['readUser']> {
+  if (!isPathSegment(userId)) return { ok: false, reason: 'refused', detail: 'no id that a user can have' };
+  const query = { projection: 'full' };
+  const outcome = await ask({ method: 'GET', path: `${USERS}/${encodeURIComponent(userId)}`, query, subject });
+  if (!outcome.ok) return outcome;
+  const { answer } = outcome;
+  if (answer.status === 404) return isNoUser(answer) ? { ok: true, user: null } : later(failureOf(answer));
+  const user = userSchema.safeParse(answer.body);
+  if (answer.status !== 200 || !user.success || user.data.id !== userId) return failureOf(answer);
+  return { ok: true, user: await directoryUser(user.data) };
+}
+
+function isNoUser(answer: VendorAnswer): boolean {
+  const error = vendorErrorOf(answer);
+  return error?.reason === 'notFound' && NO_USER.test(error.message);
+}
+
+/** Nothing was said of the user: who reads it asks again. */
+const later = (failure: VendorFailure): VendorFailure => ({ ...failure, reason: 'unavailable' });
+
+/** Whether a foreign text names something below the users, and not another path of the directory. */
+const isPathSegment = (text: string): boolean => !['', '.', '..'].includes(text) && text.isWellFormed();
+
+async function askForPage(
+  { target, pageToken, subject }: Parameters<Vendor['listUsers']>[0],
+  ask: Ask,
+): ReturnType<Ask> {
+  const place = placeOf(target);
+  const page = (maxResults: string) =>
+    ask({
+      method: 'GET',
+      path: USERS,
+      query: {
+        ...place,
+        maxResults,
+        orderBy: 'email',
+        projection: 'full',
+        ...(pageToken === undefined ? {} : { pageToken }),
+      },
+      subject,
+    });
+  const whole = await page(PAGE_SIZES[0]);
+  return whole.ok && whole.answer.isTooLarge ? page(PAGE_SIZES[1]) : whole;
+}
+
+/**
+ * Users that cannot be read are left out one by one: those who are known are then read by themselves, as who is not listed
+ * is. A page of which nobody can be read is none, and so is one that names itself as the next.
+ */
+async function pageOf(answer: VendorAnswer, pageToken: string | undefined): Promise<UserPage | VendorFailure> {
+  const page = pageSchema.safeParse(answer.body);
+  if (answer.status !== 200 || !page.success) return failureOf(answer);
+  const nextPageToken = page.data.nextPageToken === '' ? undefined : page.data.nextPageToken;
+  if (nextPageToken !== undefined && nextPageToken === pageToken) {
+    const detail = 'the directory names the page that was asked for as the next one';
+    return { ...failureOf(answer), detail };
+  }
+  const readable = page.data.users.flatMap((user) => {
+    const outcome = userSchema.safeParse(user);
+    return outcome.success ? [outcome.data] : [];
+  });
+  const skipped = page.data.users.length - readable.length;
+  if (skipped > 0 && readable.length === 0) return failureOf(answer);
+  const users = await Promise.all(readable.map(directoryUser));
+  return { ok: true, users, nextPageToken, ...(skipped === 0 ? {} : { skipped }) };
+}
+
+const placeOf = ({ customer, domain }: Target): Record<string, string> =>
+  domain === undefined ? { customer } : { domain };
+
+/** Whether the vendor says that it has no such channel: by the status, or, as some saw it, by its text alone. */
+function isUnknown(answer: VendorAnswer): boolean {
+  const error = vendorErrorOf(answer);
+  return error !== undefined && (answer.status === 404 || (answer.status === 400 && /not found/i.test(error.message)));
+}
+
+function millisecondsOf(expiration: number | string | undefined): number | undefined {
+  const text = String(expiration ?? '');
+  return MILLISECONDS.test(text) ? Number(text) : undefined;
+}
+
+/** Sends calls with a token; once more with a new one where a kept one is refused. */
+function asker(options: VendorOptions): Ask {
+  const limits = { ...WIRE_LIMITS, ...options.limits };
+  const credentials = vendorCredentials(options, limits);
+  const once = async (call: Call, subject: string) => {
+    const held = await credentials.tokenFor(subject);
+    if (!held.ok) return { outcome: held, isStale: false };
+    const outcome = await send(call, held.token, { ...options, limits });
+    const isStale = outcome.ok && outcome.answer.status === 401 && held.isRenewable;
+    if (isStale) credentials.drop(subject, held.token);
+    return { outcome, isStale };
+  };
+  return async (call) => {
+    const subject = call.subject ?? options.subject ?? '';
+    const first = await once(call, subject);
+    return first.isStale ? (await once(call, subject)).outcome : first.outcome;
+  };
+}
+
+async function send(
+  { method, path, query = {}, body }: Call,
+  token: string,
+  tools: VendorOptions & { limits: WireLimits },
+): ReturnType<Ask> {
+  const url = new URL(`${path}?${new URLSearchParams(query).toString()}`, tools.directoryUrl);
+  if (!isSafe(url)) {
+    const detail = 'DIRECTORY_URL must be https, or http on this machine, without credentials';
+    return { ok: false, reason: 'credentials_refused', detail };
+  }
+  const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+  const request =
+    body === undefined
+      ? { method, url, headers }
+      : { method, url, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  return askVendor(request, 'directory', tools);
+}

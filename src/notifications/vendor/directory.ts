@@ -1,0 +1,22 @@
+import type { Outside } from '../core/egress.ts';
+import { readWebhookSettings } from '../core/settings.ts';
+import type { StateTools } from '../core/sql.ts';
+import type { Vendor } from './vendor.ts';
+import { vendorClient } from './client.ts';
+
+/** The directory of this deployment, by its settings. @throws Error as `settingsReader` */
+export function directoryOf(
+  env: object,
+  { directoryKey, fetch }: Pick<Outside, 'directoryKey' | 'fetch'>,
+  tools: Pick<StateTools, 'now' | 'random'>,
+): Vendor {
+  const { DIRECTORY_URL, DIRECTORY_TOKEN, DIRECTORY_SUBJECT } = readWebhookSettings(env);
+  return vendorClient({
+    ...tools,
+    fetch,
+    key: directoryKey,
+    directoryUrl: DIRECTORY_URL,
+    token: DIRECTORY_TOKEN,
+    subject: DIRECTORY_SUBJECT,
+  });
+}

@@ -1,0 +1,168 @@
+import { createClient, http, type HttpTransport } from 'viem';
+import { getBlock, getChainId, getCode, getTransaction, getTransactionReceipt, readContract } from 'viem/actions';
+import { type Block, type BlockRef, type ChainReader, ChainUnreachable, type Receipt } from './chain.ts';
+import { BASE_GENESIS_HASH, CHAIN_ID, USDC } from '../terms/constants.ts';
+import { isSignatureValid } from './erc1271.ts';
+import { findAuthorizationLog } from './log-search.ts';
+import { type RawLog, usdcEventOf } from './usdc-events.ts';
+
+export type ChainOptions = {
+  rpcUrl: string;
+  fetch?: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** For one JSON-RPC call. */
+  timeoutMs: number;
+};
+
+export type BaseChain = ChainReader & {
+  /** Whether the RPC is Base mainnet and no local chain of the same id: decided by the hash of block 0 (rule P8). */
+  isRealBase(): Promise<boolean>;
+};
+
+type Hex = `0x${string}`;
+
+/** Largest answer of the RPC, in bytes: a full block lists some hundred hashes. */
+const MAX_RPC_REPLY_BYTES = 4 * 1024 * 1024;
+
+const ABI = [
+  {
+    type: 'function',
+    name: 'authorizationState',
+    stateMutability: 'view',
+    inputs: [
+      { name: 'authorizer', type: 'address' },
+      { name: 'nonce', type: 'bytes32' },
+    ],
+    outputs: [{ name: '', type: 'bool' }],
+  },
+  {
+    type: 'function',
+    name: 'balanceOf',
+    stateMutability: 'view',
+    inputs: [{ name: 'account', type: 'address' }],
+    outputs: [{ name: '', type: 'uint256' }],
+  },
+] as const;
+
+/**
+ * Reads Base over JSON-RPC. The first call also checks the chain id; an RPC of another chain is as good as unreachable.
+ * Calls are made once: viem's retries would sleep as long as a Retry-After asks for.
+ */
+export function createChainReader(options: ChainOptions): BaseChain {
+  const client = openClient(options);
+  const onBase = checkedOnce(client);
+  const read = async <T>(what: string, ask: () => Promise<T>): Promise<T> => {
+    await onBase();
+    return reach(what, ask);
+  };
+  return {
+    receipt: (hash) => read('receipt', () => readReceipt(client, asHex(hash))),
+    block: (ref) => read('block', () => readBlock(client, ref)),
+    authorizationState: (from, nonce, at) =>
+      read('authorizationState', () =>
+        readContract(client, {
+          address: USDC,
+          abi: ABI,
+          functionName: 'authorizationState',
+          args: [asHex(from), asHex(nonce)],
+          ...blockOf(at),
+        }),
+      ),
+    authorizationTransaction: (from, nonce, sinceS) =>
+      read('getLogs', () => findAuthorizationLog(client, 'used', asHex(from), asHex(nonce), sinceS)),
+    authorizationCancelled: (from, nonce, sinceS) =>
+      read(
+        'getLogs',
+        async () => (await findAuthorizationLog(client, 'cancelled', asHex(from), asHex(nonce), sinceS)) !== undefined,
+      ),
+    balanceOf: (address) =>
+      read('balanceOf', () =>
+        readContract(client, { address: USDC, abi: ABI, functionName: 'balanceOf', args: [asHex(address)] }),
+      ),
+    hasCode: (address) =>
+      read('getCode', async () => (await getCode(client, { address: asHex(address) })) !== undefined),
+    isContractSignatureValid: (address, digest, signature) =>
+      read('isValidSignature', () => isSignatureValid(client, asHex(address), digest, signature)),
+    isRealBase: () => read('genesis', async () => (await readBlock(client, 0n)).hash === BASE_GENESIS_HASH),
+  };
+}
+
+type RpcClient = ReturnType<typeof openClient>;
+
+function openClient({ rpcUrl, fetch, timeoutMs }: ChainOptions) {
+  const overHttp = http(rpcUrl, {
+    ...(fetch === undefined ? {} : { fetchFn: fetch }),
+    fetchOptions: { redirect: 'manual' },
+    maxResponseBodySize: MAX_RPC_REPLY_BYTES,
+    retryCount: 0,
+    timeout: timeoutMs,
+  });
+  return createClient({ transport: (parameters) => unshared(overHttp(parameters)) });
+}
+
+/**
+ * Without the options that viem's actions pass to single calls: with `dedupe` equal calls of two requests share one
+ * pending promise, and on Workers that of a cancelled request may stay open.
+ */
+function unshared(transport: ReturnType<HttpTransport>): ReturnType<HttpTransport> {
+  return { ...transport, request: (call) => transport.request(call) };
+}
+
+/**
+ * Checks the chain id until it was right once. Only the verdict is kept, never a pending check, which may be one of a
+ * cancelled request that every later read of the isolate would wait for.
+ */
+function checkedOnce(client: RpcClient): () => Promise<void> {
+  let isChecked = false;
+  return async () => {
+    if (isChecked) return;
+    const id = await reach('chainId', () => getChainId(client));
+    if (id !== CHAIN_ID) throw new ChainUnreachable(`the RPC serves chain ${id}, not ${CHAIN_ID}`);
+    isChecked = true;
+  };
+}
+
+/** Turns every failure of the RPC into doubt. Its messages hold the RPC's URL, which may be a secret, so only names pass. */
+async function reach<T>(what: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ChainUnreachable) throw error;
+    throw new ChainUnreachable(`${what}: ${error instanceof Error ? error.name : 'failed'}`);
+  }
+}
+
+async function readReceipt(client: RpcClient, hash: Hex): Promise<Receipt | 'pending' | 'not_found'> {
+  const receipt = await getTransactionReceipt(client, { hash }).catch(absentAs('TransactionReceiptNotFoundError'));
+  if (!receipt) {
+    const known = await getTransaction(client, { hash }).catch(absentAs('TransactionNotFoundError'));
+    return known ? 'pending' : 'not_found';
+  }
+  return {
+    hash: receipt.transactionHash.toLowerCase(),
+    status: receipt.status,
+    blockNumber: receipt.blockNumber,
+    blockHash: receipt.blockHash.toLowerCase(),
+    events: receipt.logs.flatMap((log) => usdcEventOf(log as RawLog) ?? []),
+  };
+}
+
+/** viem throws when the node answers null; that one answer is data, everything else stays an error. */
+const absentAs = (name: string) => (error: unknown) => {
+  if (error instanceof Error && error.name === name) return undefined;
+  throw error;
+};
+
+type MaybePending = { number: bigint | null; hash: Hex | null; timestamp: bigint };
+
+async function readBlock(client: RpcClient, ref: BlockRef): Promise<Block> {
+  // viem's types promise a mined block for each of these; a node may still answer a pending one.
+  const block: MaybePending = await getBlock(client, blockOf(ref));
+  const { number, hash, timestamp } = block;
+  if (number === null || hash === null) throw new ChainUnreachable(`block ${ref} is not mined`);
+  return { number, hash: hash.toLowerCase(), timestampS: Number(timestamp) };
+}
+
+const blockOf = (ref: BlockRef) => (typeof ref === 'bigint' ? { blockNumber: ref } : { blockTag: ref });
+
+/** Addresses, hashes and nonces are hexadecimal with `0x` wherever they come from (parsers, receipts). */
+const asHex = (value: string): Hex => `0x${value.replace(/^0x/, '').toLowerCase()}`;

@@ -1,0 +1,125 @@
+import {
+  capturedBy,
+  captureReserve,
+  type CapturedCall,
+  type CreditStep,
+  creditTopUp,
+  freeMicroUsdc,
+  releaseReserve,
+  renewReserve,
+  reserveCredits,
+  revokeClient,
+  type ReserveRequest,
+  type ReserveResult,
+  spentMicroUsdc,
+} from './credits.ts';
+import { judgePledge, nextPledgeLookMs, type Pledge, type PledgeRequest } from './pledge.ts';
+import type { CreditReport, CreditStanding, CreditView } from './protocol.ts';
+import type { CreditRows } from './rows.ts';
+import type { SoldAs } from '../ledger/protocol.ts';
+
+/** Calls are forgotten this long after their last attempt, in milliseconds: their reports are gone by then. */
+const CALL_KEPT_MS = 31 * 86_400_000;
+const PRUNE_EVERY_MS = 86_400_000;
+/** Paid calls that are listed. */
+const LISTED_REPORTS = 200;
+/** Top-ups that may be under way at once; each holds a verified payment of the account's own address. */
+const MAX_OPEN_PLEDGES = 50;
+
+export type CreditBook = ReturnType<typeof creditBook>;
+
+/** The account behind a table of rows. Each method is one synchronous step: nothing runs between what it reads and writes. */
+export function creditBook(rows: CreditRows, now: () => number) {
+  const written = <Result>({ result, state, call }: CreditStep<Result>): Result => {
+    if (state) rows.writeAccount(state);
+    if (call) rows.writeCall(call);
+    return result;
+  };
+  return {
+    ...topUps(rows, now),
+    reserve: (request: ReserveRequest): ReserveResult =>
+      written(reserveCredits(rows.account(), rows.call(request.id), request, now())),
+    renew: (id: string, attempt: number): boolean =>
+      written(renewReserve(rows.account(), rows.call(id), attempt, now())),
+    capture: (id: string, attempt: number, reportId: string): CapturedCall | false =>
+      written(captureReserve(rows.account(), rows.call(id), attempt, reportId, now())),
+    release: (id: string, attempt: number, failed: boolean): boolean =>
+      written(releaseReserve(rows.account(), rows.call(id), attempt, failed, now())),
+    /**
+     * Frees what a client holds; none of it can be captured any more, and nothing authorized before is reserved. The calls
+     * count as failures: their work was begun for nothing (rule P27). How many that were.
+     */
+    releaseClient: (clientId: string): number => {
+      rows.writeAccount(revokeClient(rows.account(), clientId, now()));
+      const held = rows.account().open.filter((one) => one.clientId === clientId);
+      const calls = held.flatMap(({ id }) => rows.call(id) ?? []);
+      return calls.filter((call) => written(releaseReserve(rows.account(), call, call.attempt, true, now()))).length;
+    },
+    standing: (id: string): CreditStanding => {
+      const call = rows.call(id);
+      const captured = call && capturedBy(call);
+      if (captured) return { state: 'captured', fingerprint: call.fingerprint, reportId: captured.reportId };
+      return { state: call ? 'open' : 'absent' };
+    },
+    view: (): CreditView => viewOf(rows, now()),
+    reports: (): readonly CreditReport[] =>
+      rows.captured(LISTED_REPORTS).flatMap((call) => {
+        const paid = capturedBy(call);
+        if (!paid) return [];
+        const { reportId, capability, amountMicroUsdc, capturedAtMs: atMs } = paid;
+        return [{ reportId, capability, amountMicroUsdc, atMs }];
+      }),
+    prune: (): void => rows.pruneCalls(now() - CALL_KEPT_MS),
+    /** When the account has something to do, in Unix milliseconds: a top-up to look up, or old calls to forget. */
+    nextDueAtMs: (): number | undefined => {
+      const looks = rows.openPledges(MAX_OPEN_PLEDGES).map((pledge) => nextPledgeLookMs(pledge, now()));
+      const prunes = rows.hasCalls() ? [now() + PRUNE_EVERY_MS] : [];
+      const due = Math.min(...looks, ...prunes);
+      return Number.isFinite(due) ? due : undefined;
+    },
+  };
+}
+
+/** The part of the book that is about top-ups. */
+function topUps(rows: CreditRows, now: () => number) {
+  return {
+    /** False: too many top-ups are open. One that was credited before stays credited. */
+    pledge: (request: PledgeRequest): boolean => {
+      const known = rows.pledge(request);
+      if (known?.phase === 'credited') return true;
+      if (known?.phase !== 'open' && rows.openPledges(MAX_OPEN_PLEDGES).length >= MAX_OPEN_PLEDGES) return false;
+      rows.writePledge({ ...request, pledgedAtMs: now(), phase: 'open' });
+      return true;
+    },
+    openPledges: (): readonly Pledge[] => rows.openPledges(MAX_OPEN_PLEDGES),
+    /** Applies the ledger's word about a pledge: judged as it is now, since it may have been promised again meanwhile. */
+    resolve: (seen: Pledge, sold: SoldAs): 'keep' | 'drop' | 'lose' | 'credit' => {
+      const pledge = rows.pledge(seen);
+      if (pledge?.phase !== 'open') return 'keep';
+      const judged = judgePledge(pledge, sold, now());
+      if (sold.state === 'unsettled' && !pledge.wasSeen) rows.writePledge({ ...pledge, wasSeen: true });
+      if (judged.verdict === 'drop') rows.dropPledge(pledge);
+      if (judged.verdict === 'lose') rows.writePledge({ ...pledge, phase: 'lost' });
+      if (judged.verdict === 'credit') {
+        rows.writePledge({ ...pledge, phase: 'credited' });
+        rows.writeAccount(creditTopUp(rows.account(), judged.amountMicroUsdc));
+      }
+      return judged.verdict;
+    },
+  };
+}
+
+function viewOf(rows: CreditRows, nowMs: number): CreditView {
+  const account = rows.account();
+  const balanceMicroUsdc = freeMicroUsdc(account, nowMs);
+  const clientIds = [...new Set([...Object.keys(account.spending), ...account.open.map(({ clientId }) => clientId)])];
+  const pledged = rows.openPledges(MAX_OPEN_PLEDGES);
+  return {
+    balanceMicroUsdc,
+    reservedMicroUsdc: account.balanceMicroUsdc - balanceMicroUsdc,
+    pendingMicroUsdc: pledged.reduce((sum, { amountMicroUsdc }) => sum + amountMicroUsdc, 0),
+    clients: clientIds
+      .map((clientId) => ({ clientId, spentMicroUsdc: spentMicroUsdc(account, clientId, nowMs) }))
+      .filter((client) => client.spentMicroUsdc > 0),
+  };
+}

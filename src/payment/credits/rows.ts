@@ -1,0 +1,87 @@
+import type { Sql } from '../../lib/sqlite.ts';
+import { type CreditCall, type CreditState, emptyAccount } from './credits.ts';
+import { type Pledge, pledgeId, type PledgeRequest } from './pledge.ts';
+
+/** What one account keeps. Every method is synchronous; nothing here decides anything. */
+export type CreditRows = {
+  account: () => CreditState;
+  writeAccount: (state: CreditState) => void;
+  call: (id: string) => CreditCall | undefined;
+  writeCall: (call: CreditCall) => void;
+  /** Captured calls, newest first. */
+  captured: (limit: number) => readonly CreditCall[];
+  /** Whether there is any call. */
+  hasCalls: () => boolean;
+  /** Forgets calls whose last attempt began before `beforeMs`. */
+  pruneCalls: (beforeMs: number) => void;
+  pledge: (request: PledgeRequest) => Pledge | undefined;
+  writePledge: (pledge: Pledge) => void;
+  dropPledge: (pledge: Pledge) => void;
+  /** Open pledges, oldest first. */
+  openPledges: (limit: number) => readonly Pledge[];
+};
+
+const SCHEMA = [
+  'CREATE TABLE IF NOT EXISTS account (one INTEGER PRIMARY KEY CHECK (one = 1), state TEXT NOT NULL)',
+  `CREATE TABLE IF NOT EXISTS calls (
+     id TEXT PRIMARY KEY, reserved_at_ms INTEGER NOT NULL, captured_at_ms INTEGER, call TEXT NOT NULL) WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS calls_due ON calls (reserved_at_ms)',
+  'CREATE INDEX IF NOT EXISTS calls_captured ON calls (captured_at_ms) WHERE captured_at_ms IS NOT NULL',
+  `CREATE TABLE IF NOT EXISTS pledges (
+     id TEXT PRIMARY KEY, open INTEGER NOT NULL, pledged_at_ms INTEGER NOT NULL, pledge TEXT NOT NULL) WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS pledges_open ON pledges (pledged_at_ms) WHERE open = 1',
+];
+
+/** The tables of one account in SQLite, created where missing. */
+export function openCreditRows(sql: Sql): CreditRows {
+  for (const statement of SCHEMA) sql.exec(statement);
+  const texts = (query: string, ...bindings: (string | number)[]): readonly string[] =>
+    sql
+      .exec(query, ...bindings)
+      .toArray()
+      .map((row) => String(row['json']));
+  // What is parsed here was written here.
+  const calls = (query: string, of: string | number) => texts(query, of).map((json) => JSON.parse(json) as CreditCall);
+  const pledges = (query: string, of: string | number) => texts(query, of).map((json) => JSON.parse(json) as Pledge);
+  return {
+    account: () => accountFrom(texts('SELECT state AS json FROM account')[0]),
+    writeAccount: (state) => {
+      sql.exec('INSERT OR REPLACE INTO account VALUES (1, ?)', JSON.stringify(state));
+    },
+    call: (id) => calls('SELECT call AS json FROM calls WHERE id = ?', id)[0],
+    writeCall: (call) => {
+      const { id, reservedAtMs, phase } = call;
+      const capturedAtMs = phase.state === 'captured' ? phase.capturedAtMs : null;
+      sql.exec(
+        'INSERT OR REPLACE INTO calls VALUES (?, ?, ?, ?)',
+        id,
+        reservedAtMs,
+        capturedAtMs,
+        JSON.stringify(call),
+      );
+    },
+    captured: (limit) =>
+      calls(
+        'SELECT call AS json FROM calls WHERE captured_at_ms IS NOT NULL ORDER BY captured_at_ms DESC LIMIT ?',
+        limit,
+      ),
+    hasCalls: () => sql.exec('SELECT 1 FROM calls LIMIT 1').toArray().length > 0,
+    pruneCalls: (beforeMs) => {
+      sql.exec('DELETE FROM calls WHERE reserved_at_ms < ?', beforeMs);
+    },
+    pledge: (request) => pledges('SELECT pledge AS json FROM pledges WHERE id = ?', pledgeId(request))[0],
+    writePledge: (pledge) => {
+      const open = pledge.phase === 'open' ? 1 : 0;
+      const json = JSON.stringify(pledge);
+      sql.exec('INSERT OR REPLACE INTO pledges VALUES (?, ?, ?, ?)', pledgeId(pledge), open, pledge.pledgedAtMs, json);
+    },
+    dropPledge: (pledge) => {
+      sql.exec('DELETE FROM pledges WHERE id = ?', pledgeId(pledge));
+    },
+    openPledges: (limit) =>
+      pledges('SELECT pledge AS json FROM pledges WHERE open = 1 ORDER BY pledged_at_ms LIMIT ?', limit),
+  };
+}
+
+const accountFrom = (json: string | undefined): CreditState =>
+  json === undefined ? emptyAccount : { ...emptyAccount, ...(JSON.parse(json) as Partial<CreditState>) }; // Written above.

@@ -1,0 +1,227 @@
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
+import * as z from 'zod';
+import { CHAIN_ID, NETWORK } from '../terms/constants.ts';
+import type { SignedCredential } from '../terms/credential.ts';
+import { type FacilitatorReply, post, type PostTools } from './post.ts';
+
+const text = z.string().nullish();
+
+/** The parts of the official VerifyResponse and SettleResponse that decide; `null` stands for absent. */
+const verifyReply = z.object({ isValid: z.boolean(), invalidReason: text, payer: text });
+const settleReply = z.object({
+  success: z.boolean(),
+  errorReason: text,
+  payer: text,
+  transaction: text,
+  network: text,
+});
+
+/**
+ * Words by which a facilitator says that it could not judge, or that our request (not the payment) is at fault: a new
+ * payment would not help, so they are no refusal. A settlement starts with a verification and may answer with them too.
+ */
+const UNDECIDED_VERIFY: ReadonlySet<string> = new Set([
+  'unexpected_verify_error',
+  'invalid_payment_requirements',
+  'invalid_network',
+  'invalid_scheme',
+  'unsupported_scheme',
+  'invalid_x402_version',
+  'invalid_exact_evm_scheme',
+  'invalid_exact_evm_network_mismatch',
+  'invalid_exact_evm_missing_eip712_domain',
+  'invalid_exact_evm_token_name_mismatch',
+  'invalid_exact_evm_token_version_mismatch',
+  'asset_not_deployed_contract',
+]);
+/** After the last two a transaction may still be on its way. */
+const UNDECIDED_SETTLE: ReadonlySet<string> = new Set([
+  ...UNDECIDED_VERIFY,
+  'settlement_pending',
+  'unexpected_settle_error',
+]);
+
+const unavailable = (detail: string): VerifyOutcome => ({ kind: 'unavailable', detail });
+
+/** Reads an answer to `verify`. The payer is the signer of the authorization, whatever letter case comes back. */
+function verifyVerdict(reply: FacilitatorReply, from: string): VerifyOutcome {
+  if (!reply.ok) return unavailable(reply.detail);
+  const verdict = verifyReply.safeParse(reply.json);
+  if (!verdict.success) return unavailable(`status ${reply.status}, no verdict`);
+  const { isValid, invalidReason, payer } = verdict.data;
+  if (!isValid) {
+    const reason = wordOf(invalidReason);
+    if (isInTrouble(reply.status)) return unavailable(`status ${reply.status}, ${reason}`);
+    return UNDECIDED_VERIFY.has(reason) ? unavailable(reason) : { kind: 'refused', reason };
+  }
+  if (!isOk(reply.status)) return unavailable(`status ${reply.status}, valid`);
+  if (typeof payer === 'string' && payer.toLowerCase() !== from) return unavailable('another payer');
+  return { kind: 'valid', payer: from };
+}
+
+/**
+ * Reads an answer to `settle`. Settled takes a plain success: 32-byte hash, our network, our payer (rule P7). Refused
+ * takes a verdict of a facilitator that is not in trouble; everything else leaves open whether money moved.
+ */
+function settleVerdict(reply: FacilitatorReply, from: string): SettleOutcome {
+  if (!reply.ok) return { kind: 'unknown', detail: reply.detail };
+  const verdict = settleReply.safeParse(reply.json);
+  const named = hashOf(reply.json);
+  const unknown = (detail: string): SettleOutcome => ({
+    kind: 'unknown',
+    detail,
+    ...(named === undefined ? {} : { transaction: named }),
+  });
+  if (!verdict.success) return unknown(`status ${reply.status}, no verdict`);
+  if (reply.status === 202) return unknown('accepted, not settled'); // A facilitator that settles later says so.
+  const { success, errorReason, payer, network } = verdict.data;
+  if (!success) {
+    const reason = wordOf(errorReason);
+    if (isInTrouble(reply.status)) return unknown(`status ${reply.status}, ${reason}`);
+    return UNDECIDED_SETTLE.has(reason) ? unknown(reason) : { kind: 'refused', reason };
+  }
+  if (!isOk(reply.status)) return unknown(`status ${reply.status}, success`);
+  if (named === undefined) return unknown('success without a transaction');
+  if (network !== NETWORK) return unknown('success on another network');
+  if (payer?.toLowerCase() !== from) return unknown('success for another payer');
+  return { kind: 'settled', transaction: named, payer: from };
+}
+
+const isOk = (status: number): boolean => status >= 200 && status < 300;
+
+/** Statuses of a facilitator that is overloaded or broken: its "no" beside them is doubt (rule P13). Other 4xx judge. */
+const isInTrouble = (status: number): boolean => status === 429 || status >= 500;
+
+/** Lower-case transaction hash of an answer, when it has a well-formed one. */
+function hashOf(json: unknown): string | undefined {
+  const named = z.object({ transaction: z.string().regex(/^0x[0-9a-fA-F]{64}$/) }).safeParse(json);
+  return named.success ? named.data.transaction.toLowerCase() : undefined;
+}
+
+/** A facilitator's reason as a short word: it goes into answers and logs, so nothing else of it may pass. */
+function wordOf(reason: string | null | undefined): string {
+  const word = (reason ?? '')
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '_')
+    .replace(/^_+|(?<!_)_+$/g, '')
+    .slice(0, 64);
+  return word === '' ? 'unspecified' : word;
+}
+
+/** What is settled: parsed values only. Every credential of kind `signed` is one. */
+export type SignedPayment = Pick<SignedCredential, 'authorization' | 'signature'>;
+
+export type VerifyOutcome =
+  | { kind: 'valid'; payer: string }
+  /** `reason`: the facilitator's word, at most 64 of [a-z0-9_]. */
+  | { kind: 'refused'; reason: string }
+  | { kind: 'unavailable'; detail: string };
+
+export type SettleOutcome =
+  | { kind: 'settled'; transaction: string; payer: string }
+  | { kind: 'refused'; reason: string }
+  /** Money may have moved: the chain decides. `transaction` when the facilitator named one. */
+  | { kind: 'unknown'; detail: string; transaction?: string };
+
+export type Facilitator = {
+  /** Never throws for what the network or the facilitator does. */
+  verify(payment: SignedPayment, requirements: PaymentRequirements, extras?: PayloadExtras): Promise<VerifyOutcome>;
+  settle(payment: SignedPayment, requirements: PaymentRequirements, extras?: PayloadExtras): Promise<SettleOutcome>;
+};
+
+/** What of ours rides along in the payload: a facilitator lists a resource by it. */
+export type PayloadExtras = { resource?: PaymentPayload['resource']; extensions?: Readonly<Record<string, unknown>> };
+
+export type FacilitatorOptions = {
+  url: string;
+  fetch: PostTools['fetch'];
+  /** Headers that authorise a call; they are sent to `url` and never along a redirect (rule P29). */
+  authHeaders?: (operation: 'verify' | 'settle') => Promise<Readonly<Record<string, string>>>;
+  verifyTimeoutMs?: number;
+  settleTimeoutMs?: number;
+  /** Counts the calls, see `createFacilitatorBudget`. */
+  budget?: Pick<FacilitatorBudget, 'count'>;
+};
+
+const VERIFY_TIMEOUT_MS = 5_000;
+/** Settlement waits for a block; after this its outcome is unknown and the chain is asked. */
+const SETTLE_TIMEOUT_MS = 30_000;
+
+/**
+ * A client of an x402 facilitator. The official HTTPFacilitatorClient is not used: it follows redirects with its
+ * authorisation headers and takes a 202 for an answer. Each call is made once: a repeat is the caller's decision.
+ */
+export function createFacilitator(options: FacilitatorOptions): Facilitator {
+  const { verifyTimeoutMs = VERIFY_TIMEOUT_MS, settleTimeoutMs = SETTLE_TIMEOUT_MS } = options;
+  const call = async (operation: 'verify' | 'settle', body: object, timeoutMs: number): Promise<FacilitatorReply> => {
+    options.budget?.count();
+    const url = `${options.url.replace(/(?<!\/)\/+$/, '')}/${operation}`;
+    const headers = await authorise(operation);
+    if (!headers) return { ok: false, detail: 'not sent: no authorisation headers could be made' };
+    return post({ fetch: options.fetch, timeoutMs }, url, headers, JSON.stringify(body));
+  };
+  const authorise = (operation: 'verify' | 'settle') =>
+    Promise.resolve(options.authHeaders?.(operation) ?? {}).catch(() => undefined);
+  return {
+    async verify(payment, requirements, extras) {
+      const reply = await call('verify', requestBody(payment, requirements, extras), verifyTimeoutMs);
+      return verifyVerdict(reply, payment.authorization.from);
+    },
+    async settle(payment, requirements, extras) {
+      const reply = await call('settle', requestBody(payment, requirements, extras), settleTimeoutMs);
+      return settleVerdict(reply, payment.authorization.from);
+    },
+  };
+}
+
+/** The request of both operations: our requirements, and a payload made anew from parsed values (rule P7). */
+function requestBody(
+  { authorization, signature }: SignedPayment,
+  requirements: PaymentRequirements,
+  extras: PayloadExtras = {},
+) {
+  if (requirements.network !== NETWORK) throw new TypeError(`requirements of another chain than ${CHAIN_ID}`);
+  const { from, to, value, validAfter, validBefore, nonce } = authorization;
+  const numbers = { value: String(value), validAfter: String(validAfter), validBefore: String(validBefore) };
+  const { resource, extensions } = extras;
+  const paymentPayload: PaymentPayload = {
+    x402Version: 2,
+    ...(resource === undefined ? {} : { resource }),
+    accepted: requirements,
+    payload: { signature, authorization: { from, to, ...numbers, nonce } },
+    ...(extensions === undefined ? {} : { extensions: { ...extensions } }),
+  };
+  return { x402Version: 2, paymentPayload, paymentRequirements: requirements };
+}
+
+/** Calls of one isolate per second that facilitators stand: the strictest known bans at 50 a second per address. */
+export const FACILITATOR_CALLS_PER_S = 40;
+
+export type FacilitatorBudget = {
+  count(): void;
+  /** Past half of the budget of this second: recover signatures locally before asking the facilitator (rule P12). */
+  isTight(): boolean;
+};
+
+/** Counts facilitator calls per second in this isolate. */
+export function createFacilitatorBudget(
+  nowMs: () => number,
+  callsPerS: number = FACILITATOR_CALLS_PER_S,
+): FacilitatorBudget {
+  let second = 0;
+  let calls = 0;
+  const roll = (): void => {
+    const now = Math.floor(nowMs() / 1000);
+    if (now !== second) [second, calls] = [now, 0];
+  };
+  return {
+    count() {
+      roll();
+      calls += 1;
+    },
+    isTight() {
+      roll();
+      return calls >= callsPerS / 2;
+    },
+  };
+}

@@ -1,0 +1,237 @@
+import { sha256Hex } from '../../lib/digest.ts';
+import { ChainUnreachable } from '../chain/chain.ts';
+import type { Block, ChainReader, Receipt } from '../chain/chain.ts';
+import { checked, dueTask, freeAbandoned, lookAgain, settleRow, unseen } from './ledger.ts';
+import { isSettled, isUndecided, saleKeptUntilMs } from './row.ts';
+import type { Instrument, LedgerRow, RowIn, UndecidedPhase } from './row.ts';
+import type { LedgerRows } from './rows.ts';
+import { carriesAuthorization, type OpenAuthorization, reconcileAuthorization } from './reconcile.ts';
+
+/** Rows that one run of the alarm reads. Those beyond are still due, and the alarm is set again. */
+export const ALARM_ROWS = 500;
+/** Rows of one run that ask the chain, and how many do so at once. */
+export const ALARM_CHAIN_ROWS = 32;
+const ALARM_PARALLEL = 4;
+/**
+ * How far before the first claim the use of an authorization is looked for, in seconds. One that was used before its
+ * claim is refused by verification; this allows for clocks apart and nodes behind.
+ */
+const SEARCH_BACK_S = 600;
+/** Enough to tell the open rows of a shard apart. */
+const LOG_KEY_DIGITS = 12;
+
+export type AlarmTools = {
+  rows: LedgerRows;
+  /** Runs a synchronous step all or nothing. */
+  transact(step: () => void): void;
+  chain: ChainReader;
+  payTo: string;
+  /** Marks what a payer moved in a settlement's transaction, in the shard of its hash. */
+  spend(hash: string, pruneAtMs: number, payer: string): Promise<void>;
+  /** Tells of a settlement that the chain does not show, by `key` as in `log`. */
+  noteMismatch?(key: string): Promise<void>;
+  deleteResult(reportId: string): Promise<void>;
+  nowMs(): number;
+  /** `key`: 12 hex digits of the SHA-256 of the row's key, which itself names the payer and the nonce. */
+  log(line: { event: string; key: string; reason?: string }): void;
+};
+
+/** What one run shares between its rows: the safe block, and whether the chain answered at all. */
+type Run = AlarmTools & { safeBlock(): Promise<Block>; chainIsDown: boolean };
+
+/**
+ * Does what is due in a shard: frees abandoned claims, prunes, and asks the chain about settlements without an end and
+ * sales that are to be checked. A row whose turn fails stays as it was and comes again a minute later.
+ */
+export async function runLedgerAlarm(tools: AlarmTools): Promise<void> {
+  const nowMs = tools.nowMs();
+  const due = tools.rows.due(nowMs, ALARM_ROWS);
+  const forChain: LedgerRow[] = [];
+  tools.transact(() => {
+    tools.rows.sweep(nowMs);
+    for (const row of due) {
+      const task = dueTask(row, nowMs);
+      if (task === 'free') replace(tools.rows, row, freeAbandoned(row, nowMs));
+      else if (task === 'prune') prune(tools.rows, row);
+      else forChain.push(row);
+    }
+  });
+  const run: Run = { ...tools, safeBlock: once(() => tools.chain.block('safe')), chainIsDown: false };
+  const queue = forChain.slice(0, ALARM_CHAIN_ROWS);
+  await Promise.all(Array.from({ length: ALARM_PARALLEL }, () => drain(queue, run)));
+}
+
+async function drain(queue: LedgerRow[], run: Run): Promise<void> {
+  for (let row = queue.shift(); row !== undefined; row = queue.shift()) await takeTurn(row, run);
+}
+
+async function takeTurn(row: LedgerRow, run: Run): Promise<void> {
+  try {
+    // One unanswered call is enough to know: the others of this run would only wait for the same silence.
+    if (!run.chainIsDown) await lookOnChain(row, run);
+  } catch (error) {
+    if (error instanceof ChainUnreachable) run.chainIsDown = true;
+    else run.log({ event: 'ledger_alarm_row_failed', key: await logKeyOf(row), reason: String(error) });
+  }
+  postponeIfDue(row.key, run);
+}
+
+function lookOnChain(row: LedgerRow, run: Run): Promise<void> {
+  if (isUndecided(row)) return reconcile(row, run);
+  return row.instrument.method === 'x402' ? spotCheck(row, run) : checkForReorg(row, row.instrument, run);
+}
+
+/** Rules P3, P4, P18: the chain alone ends a settlement that no Worker has ended. */
+async function reconcile(row: RowIn<UndecidedPhase>, run: Run): Promise<void> {
+  if (row.instrument.method !== 'x402') throw new TypeError('a transfer is never settled by a facilitator');
+  const verdict = await reconcileAuthorization(run.chain, openAuthorization(row, row.instrument, run));
+  switch (verdict.outcome) {
+    case 'undecided':
+      return;
+    case 'settled':
+      return settleByChain(row, verdict.transaction, run);
+    case 'cancelled':
+    case 'expired_unused':
+      return dropUnpaid(row, verdict.outcome, run);
+  }
+}
+
+/** What the chain is asked about the authorization of a row. */
+function openAuthorization(
+  row: LedgerRow,
+  { nonce, validBeforeS }: Extract<Instrument, { method: 'x402' }>,
+  { payTo }: Run,
+): OpenAuthorization {
+  const sinceS = Math.floor(row.firstClaimedAtMs / 1000) - SEARCH_BACK_S;
+  return { from: row.payer, nonce, payTo, amountMicroUsdc: row.amountMicroUsdc, validBeforeS, sinceS };
+}
+
+async function settleByChain(row: LedgerRow, transaction: string, run: Run): Promise<void> {
+  await run.spend(transaction, saleKeptUntilMs(row, run.nowMs()), row.payer);
+  run.transact(() => {
+    const now = run.rows.read(row.key);
+    // Whoever holds the row by now, the chain's word is about the nonce and so about every attempt.
+    if (now !== undefined && isUndecided(now)) run.rows.advance(now, settleRow(now, transaction, false, run.nowMs()));
+  });
+}
+
+/** The result goes before the row: a row that is gone no longer says that its result is unpaid. */
+async function dropUnpaid(row: RowIn<UndecidedPhase>, reason: 'cancelled' | 'expired_unused', run: Run): Promise<void> {
+  await run.deleteResult(row.phase.reportId);
+  run.transact(() => {
+    const now = run.rows.read(row.key);
+    if (now !== undefined && isUndecided(now) && now.attempt === row.attempt) run.rows.removeUnpaid(now, reason);
+  });
+}
+
+/** Rule P30: of the facilitators' settlements that were not read at delivery, some are read afterwards. */
+async function spotCheck(row: LedgerRow, run: Run): Promise<void> {
+  if (!isSettled(row)) return;
+  await finishCheck(row, await run.chain.receipt(row.phase.transaction), 'settlement_mismatch', run);
+}
+
+/** Rule P25: a transfer is sold before it is final; when it is, it must still be there. The sale stays consumed. */
+async function checkForReorg(
+  row: LedgerRow,
+  transfer: Extract<Instrument, { method: 'transfer' }>,
+  run: Run,
+): Promise<void> {
+  const safe = await run.safeBlock();
+  if (safe.timestampS < transfer.blockTimeS) return;
+  const receipt = await run.chain.receipt(transfer.hash);
+  if (typeof receipt === 'object' && receipt.blockNumber > safe.number) return;
+  await finishCheck(row, receipt, 'payment_reorged', run);
+}
+
+/** A payload is paid by the use of its own nonce: one transfer of the payer must not stand for several of its payloads. */
+function carriesPayment(receipt: Receipt, row: LedgerRow, run: Run): boolean {
+  const { instrument } = row;
+  if (instrument.method === 'x402') return carriesAuthorization(receipt, openAuthorization(row, instrument, run));
+  if (receipt.status !== 'success') return false;
+  return receipt.events.some(
+    (event) =>
+      event.name === 'Transfer' &&
+      !event.removed &&
+      event.from === row.payer &&
+      event.to === run.payTo &&
+      event.value === BigInt(row.amountMicroUsdc),
+  );
+}
+
+/** Tells rows apart in a log, and nobody who reads the log the payer. */
+async function logKeyOf(row: LedgerRow): Promise<string> {
+  return (await sha256Hex(row.key)).slice(0, LOG_KEY_DIGITS);
+}
+
+/** A receipt tells what became of the sale. No receipt may be the node's fault, so it tells nothing before the last look. */
+async function finishCheck(
+  row: LedgerRow,
+  receipt: Receipt | 'pending' | 'not_found',
+  event: 'settlement_mismatch' | 'payment_reorged',
+  run: Run,
+): Promise<void> {
+  const seen = (now: LedgerRow): LedgerRow =>
+    typeof receipt === 'string' ? unseen(now, run.nowMs()) : checked(now, seenIn(receipt, now, run));
+  const elsewhere = isMissing(seen(row)) ? await lookElsewhere(row, run) : 'nowhere';
+  const look = (now: LedgerRow): LedgerRow => {
+    if (elsewhere === 'undecided') return unseen(now, run.nowMs());
+    return elsewhere === 'arrived' ? checked(now, 'found') : seen(now);
+  };
+  const key = await logKeyOf(row);
+  // Told before the look is written: what cannot be told now is looked at again.
+  if (event === 'settlement_mismatch' && isMissing(look(row))) await run.noteMismatch?.(key);
+  let wasMissing = false;
+  run.transact(() => {
+    const now = run.rows.read(row.key);
+    if (now === undefined) return;
+    const next = look(now);
+    run.rows.advance(now, next);
+    wasMissing = isMissing(next);
+  });
+  if (wasMissing) run.log({ event, key });
+}
+
+/**
+ * Whether the authorization paid us by another transaction than the facilitator named: its payer, or anybody who saw it, can
+ * send it first. What it moved there is spent, so that it buys nothing again. `undecided`: it is used, and the chain does not tell yet for what.
+ */
+async function lookElsewhere(row: LedgerRow, run: Run): Promise<'arrived' | 'nowhere' | 'undecided'> {
+  if (row.instrument.method !== 'x402') return 'nowhere';
+  const open = openAuthorization(row, row.instrument, run);
+  const verdict = await reconcileAuthorization(run.chain, open);
+  if (verdict.outcome === 'undecided') {
+    const isUsed = await run.chain.authorizationState(open.from, open.nonce, 'latest');
+    return isUsed ? 'undecided' : 'nowhere';
+  }
+  if (verdict.outcome !== 'settled') return 'nowhere';
+  await run.spend(verdict.transaction, saleKeptUntilMs(row, run.nowMs()), row.payer);
+  return 'arrived';
+}
+
+const isMissing = (row: LedgerRow): boolean => isSettled(row) && row.phase.seen === 'missing';
+
+const seenIn = (receipt: Receipt, row: LedgerRow, run: Run): 'found' | 'missing' =>
+  carriesPayment(receipt, row, run) ? 'found' : 'missing';
+
+/** A row that its turn has not moved is looked at again later, not in the next run. */
+function postponeIfDue(key: string, run: Run): void {
+  const row = run.rows.read(key);
+  const nowMs = run.nowMs();
+  if (row !== undefined && dueTask(row, nowMs) !== 'nothing') run.rows.write(lookAgain(row, nowMs));
+}
+
+function replace(rows: LedgerRows, row: LedgerRow, next: LedgerRow | undefined): void {
+  if (next === undefined) rows.remove(row);
+  else rows.write(next);
+}
+
+/** Rule P16. A signed payload needs no mark: the chain itself refuses its nonce after `validBefore`. */
+function prune(rows: LedgerRows, row: LedgerRow): void {
+  if (row.instrument.method === 'transfer') rows.raisePrunedThrough(row.instrument.blockTimeS);
+  rows.remove(row);
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let pending: Promise<T> | undefined;
+  return () => (pending ??= read());
+}

@@ -1,0 +1,119 @@
+import type { PaymentMethod } from './protocol.ts';
+import { isSettled, isUndecided } from './row.ts';
+import type { LedgerRow, Phase } from './row.ts';
+import type { Sql } from '../../lib/sqlite.ts';
+import type { DayTotal } from './totals.ts';
+
+export const paymentStates = [
+  'claimed',
+  'released',
+  'settling',
+  'unknown',
+  'refused',
+  'settled',
+] as const satisfies readonly Phase['state'][];
+export type PaymentState = (typeof paymentStates)[number];
+
+/** Payments that one answer may hold. */
+export const MAX_LISTED = 100;
+
+/** One payment as the operator sees it. Addresses are personal: this goes to nobody else (rule P28). Times are Unix milliseconds. */
+export type PaymentLine = {
+  key: string;
+  method: PaymentMethod;
+  capability: string;
+  amountMicroUsdc: number;
+  payer: string;
+  state: PaymentState;
+  /** Fencing token of the newest claim: it grows with each, and starts above those of rows that the shard dropped. */
+  attempt: number;
+  firstClaimedAtMs: number;
+  claimedAtMs: number;
+  /** Work of the payment that failed uncharged. */
+  failures: number;
+  proof: PaymentProof;
+  settledAtMs?: number;
+  transaction?: string;
+  reason?: string;
+};
+
+/** What shows that a payment is one. */
+export type PaymentProof = {
+  /** `signature`: an authorization that the payer signed; `transfer`: a transfer in a block. */
+  by: 'signature' | 'transfer';
+  /** The payment was found good: the signature by a facilitator, the transfer on chain. */
+  verified: boolean;
+  /** Who presented a transfer proved to be its payer. A signature always does. */
+  provenPayer: boolean;
+  /** Block time of the transfer, in Unix seconds. */
+  blockTimeS?: number;
+  /** Until when the signature can be settled, in Unix seconds. */
+  validBeforeS?: number;
+  /** What a later look at the chain saw. `not_chosen`: settlements are spot-checked, and this one was not drawn. */
+  seen?: 'found' | 'missing' | 'due' | 'not_chosen';
+};
+
+/** Payments first claimed at or before `upToMs`, newest first, without the first `skip` of them. */
+export type PaymentQuery = { state?: PaymentState; upToMs: number; skip: number; limit: number };
+
+/** What the operator's pages read of a shard; nothing here changes it. */
+export interface LedgerReader {
+  totals(sinceDay: string): Promise<DayTotal[]>;
+  payments(query: PaymentQuery): Promise<PaymentLine[]>;
+}
+
+/** Reads the list. It looks at every row of the shard, some days' payments at most: no index of it slows a sale down. */
+export function listPayments(sql: Sql, { state, upToMs, skip, limit }: PaymentQuery): PaymentLine[] {
+  return sql
+    .exec(
+      `SELECT row FROM payments
+       WHERE row ->> '$.firstClaimedAtMs' <= ? AND (? IS NULL OR row ->> '$.phase.state' = ?)
+       ORDER BY row ->> '$.firstClaimedAtMs' DESC, key LIMIT ? OFFSET ?`,
+      upToMs,
+      state ?? null,
+      state ?? null,
+      Math.min(limit, MAX_LISTED + 1),
+      skip,
+    )
+    .toArray()
+    .map((found) => lineOf(JSON.parse(String(found['row'])) as LedgerRow)); // Written by the ledger alone.
+}
+
+export function lineOf(row: LedgerRow): PaymentLine {
+  const { key, capability, amountMicroUsdc, payer, attempt, firstClaimedAtMs, claimedAtMs, failures } = row;
+  const sold = isSettled(row) ? { settledAtMs: row.phase.settledAtMs, transaction: row.phase.transaction } : {};
+  const refused = isUndecided(row) && row.phase.state === 'refused' ? { reason: row.phase.reason } : {};
+  return {
+    key,
+    method: row.instrument.method,
+    capability,
+    amountMicroUsdc,
+    payer,
+    state: row.phase.state,
+    attempt,
+    firstClaimedAtMs,
+    claimedAtMs,
+    failures,
+    proof: proofOf(row),
+    ...sold,
+    ...refused,
+  };
+}
+
+function proofOf(row: LedgerRow): PaymentProof {
+  const { instrument, verified, proven } = row;
+  const seen = seenOf(row);
+  const looked = seen === undefined ? {} : { seen };
+  if (instrument.method === 'x402') {
+    return { by: 'signature', verified, provenPayer: true, validBeforeS: instrument.validBeforeS, ...looked };
+  }
+  return { by: 'transfer', verified, provenPayer: proven, blockTimeS: instrument.blockTimeS, ...looked };
+}
+
+function seenOf(row: LedgerRow): PaymentProof['seen'] {
+  if (!isSettled(row)) return undefined;
+  if (row.phase.seen !== undefined) return row.phase.seen;
+  if (row.phase.checkAtMs !== null) return 'due';
+  // Every transfer is looked at: of one whose look left no word, nothing is known.
+  return row.instrument.method === 'transfer' ? undefined : 'not_chosen';
+}

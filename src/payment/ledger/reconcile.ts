@@ -1,0 +1,98 @@
+import type { ChainReader, Receipt } from '../chain/chain.ts';
+
+/** An authorization whose settlement has no certain end. Addresses and nonce in lower case, times in Unix seconds. */
+export type OpenAuthorization = {
+  from: string;
+  nonce: string;
+  payTo: string;
+  amountMicroUsdc: number;
+  validBeforeS: number;
+  /** The settlement was first tried no earlier than this. */
+  sinceS: number;
+};
+
+export type Reconciled =
+  /** The money arrived by this transaction. */
+  | { outcome: 'settled'; transaction: string }
+  /** The nonce was cancelled, or used for a payment that is not ours: the money never can come to us. */
+  | { outcome: 'cancelled' }
+  /** The authorization ran out unused, seen at a safe block: it never can be used. */
+  | { outcome: 'expired_unused' }
+  /** Anything may still happen. */
+  | { outcome: 'undecided' };
+
+const UNDECIDED: Reconciled = { outcome: 'undecided' };
+
+/**
+ * Asks the chain what became of an authorization. Only what can no longer change is called `cancelled` or
+ * `expired_unused`: it is read at a safe block, never off our clock (rule P18). A settlement is believed as soon as a
+ * receipt carries the transfer of exactly this amount to the payee.
+ * @throws ChainUnreachable: that is as good as undecided, but worth telling apart in a log.
+ */
+export async function reconcileAuthorization(chain: ChainReader, open: OpenAuthorization): Promise<Reconciled> {
+  const transaction = await chain.authorizationTransaction(open.from, open.nonce, open.sinceS);
+  return transaction === undefined ? withoutTransaction(chain, open) : fromTransaction(chain, open, transaction);
+}
+
+async function fromTransaction(chain: ChainReader, open: OpenAuthorization, transaction: string): Promise<Reconciled> {
+  const receipt = await chain.receipt(transaction);
+  if (typeof receipt === 'string') return UNDECIDED; // The node that has the log is not the node that was asked now.
+  if (receipt.status === 'reverted') return UNDECIDED;
+  if (carriesAuthorization(receipt, open)) return { outcome: 'settled', transaction: receipt.hash };
+  const safe = await chain.block('safe');
+  return safe.number >= receipt.blockNumber ? { outcome: 'cancelled' } : UNDECIDED;
+}
+
+/**
+ * Whether a receipt carries our payment. USDC logs the transfer of an authorization right after the use of its nonce, so
+ * the next transfer is the one that belongs to it: a batch may hold several of the same payer and amount.
+ */
+export function carriesAuthorization({ status, events }: Receipt, open: OpenAuthorization): boolean {
+  if (status !== 'success') return false;
+  const standing = events.filter(({ removed }) => !removed).toSorted((a, b) => a.logIndex - b.logIndex);
+  const used = standing.findIndex(
+    (event) =>
+      event.name === 'AuthorizationUsed' &&
+      event.authorizer === open.from.toLowerCase() &&
+      event.nonce === open.nonce.toLowerCase(),
+  );
+  const transfer = used === -1 ? undefined : standing.slice(used + 1).find((event) => event.name === 'Transfer');
+  return (
+    transfer?.name === 'Transfer' &&
+    transfer.from === open.from.toLowerCase() &&
+    transfer.to === open.payTo.toLowerCase() &&
+    transfer.value === BigInt(open.amountMicroUsdc)
+  );
+}
+
+/**
+ * No log of a use names the nonce: it is unused, cancelled, or its log is one that the node lacks (too fresh, pruned). A
+ * nonce that is gone may so have been used for us: only the log of a cancellation says that it was not.
+ */
+async function withoutTransaction(chain: ChainReader, open: OpenAuthorization): Promise<Reconciled> {
+  const safe = await chain.block('safe');
+  const expired = safe.timestampS > open.validBeforeS;
+  // Neither used nor run out: the state at the safe block, which may be expensive to read, would tell nothing.
+  if (!expired && !(await chain.authorizationState(open.from, open.nonce, 'latest'))) return UNDECIDED;
+  if (!(await chain.authorizationState(open.from, open.nonce, safe.number)))
+    return expired ? { outcome: 'expired_unused' } : UNDECIDED;
+  const cancelled = await chain.authorizationCancelled(open.from, open.nonce, open.sinceS);
+  return cancelled ? { outcome: 'cancelled' } : UNDECIDED;
+}
+
+export type RefusalJudged =
+  | { outcome: 'refused' }
+  | { outcome: 'settled'; transaction: string }
+  | { outcome: 'undecided' };
+
+/**
+ * Whether a facilitator's "refused" is to be believed: only when the nonce, read after it, is unused or gone without
+ * money for us (rule P4). The money may have moved by an earlier try, or by a stranger who sent the authorization.
+ * @throws ChainUnreachable when it cannot be told: the outcome is unknown then.
+ */
+export async function judgeRefusal(chain: ChainReader, open: OpenAuthorization): Promise<RefusalJudged> {
+  if (!(await chain.authorizationState(open.from, open.nonce, 'latest'))) return { outcome: 'refused' };
+  const seen = await reconcileAuthorization(chain, open);
+  if (seen.outcome === 'settled') return seen;
+  return { outcome: seen.outcome === 'cancelled' ? 'refused' : 'undecided' };
+}

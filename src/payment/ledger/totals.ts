@@ -1,0 +1,105 @@
+import type { PaymentMethod } from './protocol.ts';
+import { isSettled, isUndecided } from './row.ts';
+import type { LedgerRow } from './row.ts';
+
+/** What is counted: money that came, money that a later look at the chain did not find, settlements that came to nothing. */
+export type TotalKind = 'sale' | 'lost' | 'failure';
+
+/** One line of the books: a day (UTC, `2026-11-22`), what was sold, how it was paid, and why it failed. */
+export type DayTotal = {
+  day: string;
+  kind: TotalKind;
+  capability: string;
+  method: PaymentMethod;
+  /** Of `lost` and `failure`; empty for sales. */
+  reason: string;
+  count: number;
+  microUsdc: number;
+};
+
+/** Days that the books go back. */
+export const TOTALS_DAYS = 400;
+/** Stands for reasons that are no word, and for those beyond the most that one day may have. */
+export const OTHER_REASON = 'other';
+const REASON = /^[a-z0-9_]{1,64}$/;
+const DAY_MS = 86_400_000;
+
+export const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+
+/** The first of the `days` days that end with today. */
+export const firstDay = (days: number, nowMs: number): string => dayOf(nowMs - (days - 1) * DAY_MS);
+
+/**
+ * What the change of one row adds to the books. `after` is undefined for a settlement that the chain has ended unpaid, for
+ * `endedBy`. A failure belongs to the day on which its settlement began, a loss to that of its sale: so that what is
+ * taken back later is taken from the line it stands in.
+ */
+export function bookingsOf(before: LedgerRow, after: LedgerRow | undefined, endedBy = OTHER_REASON): DayTotal[] {
+  if (after === undefined)
+    return isUndecided(before) && before.phase.state !== 'refused' ? [failed(before, endedBy)] : [];
+  if (isSettled(after)) return settledBookings(before, after);
+  const { phase } = after;
+  return phase.state === 'refused' && before.phase.state !== 'refused' ? [failed(after, phase.reason)] : [];
+}
+
+function settledBookings(before: LedgerRow, after: LedgerRow): DayTotal[] {
+  if (!isSettled(after)) return [];
+  const day = dayOf(after.phase.settledAtMs);
+  if (isSettled(before)) {
+    const lost = Number(after.phase.seen === 'missing') - Number(before.phase.seen === 'missing');
+    const reason = after.instrument.method === 'x402' ? 'settlement_mismatch' : 'payment_reorged';
+    if (lost === 0) return [];
+    return [{ ...lineOf(after), day, kind: 'lost', reason, count: lost, microUsdc: lost * after.amountMicroUsdc }];
+  }
+  const sale: DayTotal = { ...lineOf(after), day, kind: 'sale', reason: '' };
+  if (before.phase.state !== 'refused') return [sale];
+  // The facilitator broadcast what it had refused: the refusal was none (rule P4).
+  const { day: failedOn, reason } = failed(before, before.phase.reason);
+  return [sale, { ...sale, day: failedOn, kind: 'failure', reason, count: -1, microUsdc: -sale.microUsdc }];
+}
+
+function failed(row: LedgerRow, reason: string): DayTotal {
+  const beganAtMs = isUndecided(row) ? row.phase.beganAtMs : row.claimedAtMs;
+  return { ...lineOf(row), day: dayOf(beganAtMs), kind: 'failure', reason: wordOf(reason) };
+}
+
+const lineOf = ({ capability, instrument, amountMicroUsdc }: LedgerRow) => ({
+  capability,
+  method: instrument.method,
+  count: 1,
+  microUsdc: amountMicroUsdc,
+});
+
+/** Reasons come from a facilitator. */
+const wordOf = (reason: string): string => (REASON.test(reason) ? reason : OTHER_REASON);
+
+/**
+ * Adds up lines of many shards, one shard after the other, so that no more is held than comes out. `lines`: by day,
+ * newest first, then by name; without those that came to nothing.
+ */
+export function openMerge() {
+  const merged = new Map<string, DayTotal>();
+  const addLine = (line: DayTotal): void => {
+    const key = [line.day, line.kind, line.capability, line.method, line.reason].join('\n');
+    const known = merged.get(key);
+    if (known === undefined) {
+      merged.set(key, { ...line });
+      return;
+    }
+    known.count += line.count;
+    known.microUsdc += line.microUsdc;
+  };
+  return {
+    add(lines: readonly DayTotal[]): void {
+      for (const line of lines) addLine(line);
+    },
+    lines: (): DayTotal[] => [...merged.values()].filter(({ count }) => count !== 0).toSorted(compareLines),
+  };
+}
+
+const compareLines = (a: DayTotal, b: DayTotal): number =>
+  b.day.localeCompare(a.day) ||
+  a.kind.localeCompare(b.kind) ||
+  a.capability.localeCompare(b.capability) ||
+  a.method.localeCompare(b.method) ||
+  a.reason.localeCompare(b.reason);

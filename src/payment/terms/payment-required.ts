@@ -1,0 +1,122 @@
+import { hexOf } from '../../lib/digest.ts';
+import { base64OfBytes } from './bytes.ts';
+import { CLIENT_DEFAULT_CAP_MICRO_USDC, MAX_PAYMENT_REQUIRED_BYTES } from './constants.ts';
+import { directTransferExtension, type TransferTerms } from './direct-transfer.ts';
+import { type Offer, requirementsOf } from './requirements.ts';
+import { usdOf } from './usd.ts';
+
+/** A 402: the PAYMENT-REQUIRED header value, the same object as JSON text, and the quote that both carry. */
+export type FreshTerms = { header: string; body: string; quote: string };
+
+export type PaymentRequiredTemplate = {
+  /**
+   * Terms with a new quote. Costs 16 random bytes and the encoding of 33 when no `error` is given; with one, the text
+   * is laid out anew.
+   * @param error why this 402 is answered, for people and agents; default: that payment is required.
+   * @param members more top-level members of the body (not of the header), e.g. `{ code, input_errors }`.
+   */
+  fresh(error?: string, members?: Readonly<Record<string, unknown>>): FreshTerms;
+};
+
+export type PaymentRequiredOptions = {
+  transfer: TransferTerms;
+  /** The `bazaar` extension block of the route, for crawlers. */
+  bazaar?: unknown;
+};
+
+/** Where the quote goes. No text before it can hold this: its `"` would be escaped. */
+const QUOTE_MARK = '"quote":"';
+/** A quote is 128 random bits (rule P1). */
+const QUOTE_BYTES = 16;
+const encoder = new TextEncoder();
+
+/**
+ * Lays out the 402 of an offer once, so that each answer only needs a fresh quote spliced in: prefix and suffix of the
+ * base64 text are kept. For that the prefix is filled up with JSON whitespace to a multiple of three bytes, and quote
+ * and closing `"` are 33 bytes, so that the three parts encode on their own.
+ * @throws RangeError when the terms are larger than clients can send back (`MAX_PAYMENT_REQUIRED_BYTES`).
+ */
+export function precomputePaymentRequired(offer: Offer, options: PaymentRequiredOptions): PaymentRequiredTemplate {
+  const terms = requiredOf(offer, options);
+  const plain = layOut({ ...terms, error: defaultError(offer) });
+  if (plain.bytes > MAX_PAYMENT_REQUIRED_BYTES) {
+    throw new RangeError(
+      `the payment terms of ${offer.name} are ${plain.bytes} bytes, over ${MAX_PAYMENT_REQUIRED_BYTES}`,
+    );
+  }
+  return {
+    fresh(error, members) {
+      const layout = error === undefined ? plain : layOut({ ...terms, error });
+      const terms402 = splice(layout);
+      return members === undefined ? terms402 : { ...terms402, body: withMembers(terms402.body, members) };
+    },
+  };
+}
+
+type Terms = ReturnType<typeof requiredOf>;
+
+function requiredOf(offer: Offer, { transfer, bazaar }: PaymentRequiredOptions) {
+  return {
+    x402Version: 2,
+    error: '',
+    resource: { url: offer.url, description: offer.description, mimeType: 'application/json' },
+    accepts: [requirementsOf(offer, offer.amountMicroUsdc, '')],
+    extensions: {
+      ...(bazaar === undefined ? {} : { bazaar }),
+      'payment-identifier': PAYMENT_IDENTIFIER,
+      'direct-transfer': directTransferExtension(offer, transfer),
+    },
+  };
+}
+
+/** @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/payment_identifier.md */
+const PAYMENT_IDENTIFIER = {
+  info: { required: false },
+  schema: {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: {
+      required: { type: 'boolean' },
+      id: { type: 'string', minLength: 16, maxLength: 128, pattern: '^[a-zA-Z0-9_-]+$' },
+    },
+    required: ['required'],
+  },
+};
+
+function defaultError({ amountMicroUsdc }: Offer): string {
+  if (amountMicroUsdc <= CLIENT_DEFAULT_CAP_MICRO_USDC) return 'Payment required';
+  const price = usdOf(amountMicroUsdc);
+  return (
+    `Payment required: ${price} USDC. Official x402 clients refuse more than 1 USD by default: ` +
+    `call setSpendControls({ maxAmountPerPayment: "$${price}" }) on the client first`
+  );
+}
+
+type Layout = { prefix: string; suffix: string; prefix64: string; suffix64: string; bytes: number };
+
+function layOut(terms: Terms): Layout {
+  const json = JSON.stringify(terms);
+  const at = json.indexOf(QUOTE_MARK) + QUOTE_MARK.length;
+  const length = encoder.encode(json.slice(0, at)).byteLength;
+  const prefix = `{${' '.repeat((3 - (length % 3)) % 3)}${json.slice(1, at)}`;
+  const suffix = json.slice(at + 1);
+  const [prefixBytes, suffixBytes] = [encoder.encode(prefix), encoder.encode(suffix)];
+  return {
+    prefix,
+    suffix,
+    prefix64: base64OfBytes(prefixBytes),
+    suffix64: base64OfBytes(suffixBytes),
+    bytes: prefixBytes.byteLength + 2 * QUOTE_BYTES + 1 + suffixBytes.byteLength,
+  };
+}
+
+function splice({ prefix, suffix, prefix64, suffix64 }: Layout): FreshTerms {
+  const quote = hexOf(crypto.getRandomValues(new Uint8Array(QUOTE_BYTES)));
+  const segment = `${quote}"`;
+  return { header: prefix64 + btoa(segment) + suffix64, body: prefix + segment + suffix, quote };
+}
+
+function withMembers(body: string, members: Readonly<Record<string, unknown>>): string {
+  const json = JSON.stringify(members);
+  return json === '{}' ? body : `${json.slice(0, -1)},${body.slice(1)}`;
+}

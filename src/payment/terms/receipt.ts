@@ -1,0 +1,47 @@
+import type { SettleResponse } from '@x402/core/types';
+import { base64OfText } from './bytes.ts';
+import { NETWORK } from './constants.ts';
+import type { PaymentMethod, Sale } from '../ledger/protocol.ts';
+import { usdOf } from './usd.ts';
+
+/** `payment` of the 200 envelope. `settled_at` is RFC 3339 in UTC. */
+export type EnvelopePayment = {
+  method: PaymentMethod;
+  transaction: string;
+  network: typeof NETWORK;
+  payer: string;
+  amount: string;
+  amount_usd: string;
+  settled_at: string;
+};
+
+/** The buyer's own receipt. It belongs into the buyer's answer only, never into a stored or shared report (rule P28). */
+export function envelopePayment(sale: Sale): EnvelopePayment {
+  return {
+    method: sale.method,
+    transaction: sale.transaction,
+    network: NETWORK,
+    payer: sale.payer,
+    amount: String(sale.amountMicroUsdc),
+    amount_usd: usdOf(sale.amountMicroUsdc),
+    settled_at: new Date(sale.settledAtMs).toISOString(),
+  };
+}
+
+/** The PAYMENT-RESPONSE value of a sale: the same for every repeat of the request. */
+export function paymentResponseHeader(sale: Sale): string {
+  const response: SettleResponse = {
+    success: true,
+    transaction: sale.transaction,
+    network: NETWORK,
+    payer: sale.payer,
+    amount: String(sale.amountMicroUsdc),
+  };
+  return base64OfText(JSON.stringify(response));
+}
+
+/** The PAYMENT-RESPONSE value of a settlement that was refused: it goes with the 402. `word` is the facilitator's. */
+export function refusedPaymentResponseHeader(word: string, payer: string): string {
+  const response: SettleResponse = { success: false, errorReason: word, transaction: '', network: NETWORK, payer };
+  return base64OfText(JSON.stringify(response));
+}

@@ -1,0 +1,78 @@
+import { callerAt } from '../net/caller-network.ts';
+
+/** Callers remembered per isolate; beyond it the oldest are forgotten, which only makes the limit laxer. */
+const MAX_CALLERS = 10_000;
+
+/** All callers of one IPv6 /48 together have as much as so many of them: a /48 costs no more than one of its 65,536 /64s. */
+export const NETWORK_SHARES = 4;
+
+export type Counter = {
+  /** Counts one event of the caller and returns how many it has in this window. */
+  count: (caller: string, nowMs: number) => number;
+  /** The same without counting. */
+  peek: (caller: string, nowMs: number) => number;
+  /** Whole seconds until the caller's window ends, at least 1; 0 where none is open. */
+  waitS: (caller: string, nowMs: number) => number;
+  /** Closes the caller's window. */
+  forget: (caller: string) => void;
+};
+
+/** Counts events per caller in fixed windows, in the memory of this isolate: a cheap guard before the shared one. */
+export function createCounter(windowMs: number): Counter {
+  const windows = new Map<string, { startMs: number; events: number }>();
+  const current = (caller: string, nowMs: number) => {
+    const known = windows.get(caller);
+    return known && nowMs - known.startMs < windowMs ? known : undefined;
+  };
+  return {
+    peek: (caller, nowMs) => current(caller, nowMs)?.events ?? 0,
+    waitS: (caller, nowMs) => {
+      const window = current(caller, nowMs);
+      return window === undefined ? 0 : Math.max(1, Math.ceil((window.startMs + windowMs - nowMs) / 1_000));
+    },
+    forget: (caller) => void windows.delete(caller),
+    count: (caller, nowMs) => {
+      const window = current(caller, nowMs) ?? { startMs: nowMs, events: 0 };
+      window.events += 1;
+      windows.delete(caller); // Re-inserted last, so that the first key is the least recently seen.
+      windows.set(caller, window);
+      if (windows.size > MAX_CALLERS) {
+        const [oldest] = windows.keys();
+        if (oldest !== undefined) windows.delete(oldest);
+      }
+      return window.events;
+    },
+  };
+}
+
+/** Requests a caller may make in a minute before the shared limiter is asked at all. */
+const ASK_AFTER = 30;
+
+export type Limiter = { limit: (options: { key: string }) => Promise<{ success: boolean }> };
+
+/**
+ * Whether a free or unpaid request of this caller may be answered. The first 30 of a minute cost nothing; from then
+ * on the platform's rate limiter decides. Its failure lets the request through: it guards load, not money.
+ */
+export async function mayAnswerFree(
+  caller: string,
+  nowMs: number,
+  counter: Counter,
+  limiter: Limiter,
+): Promise<boolean> {
+  if (counter.count(caller, nowMs) <= ASK_AFTER) return true;
+  try {
+    return (await limiter.limit({ key: caller })).success;
+  } catch {
+    return true; // The limiter is down: see above.
+  }
+}
+
+/**
+ * Who is calling, for limits: the client address the platform reports, IPv6 by its /64 (one household or server).
+ * `direct` where there is no such header (local stack).
+ */
+export function callerOf(request: Request): string {
+  const address = request.headers.get('cf-connecting-ip');
+  return address ? callerAt(address) : 'direct';
+}

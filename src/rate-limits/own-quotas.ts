@@ -1,0 +1,70 @@
+import { isObject, isText, type Json, type JsonObject } from '../lib/json.ts';
+
+/** The service whose quotas are limits of our own. */
+export const OWN_SERVICE = 'sightline';
+
+/** What is limited, each caller or tenant by itself. */
+export type LimitName = 'free' | 'mcp' | 'management' | 'paid';
+
+/** Events a minute that the operator chose, between floor and ceiling. A name that is not there is as the code has it. */
+export type ServiceLimits = Partial<Record<LimitName, number>>;
+
+type OwnLimit = {
+  quotaId: string;
+  /** Without a preference, as the deployment has it; -1: there is none. */
+  default: number;
+  /**
+   * No preference sets less or more (rule K2): an operator cannot lock itself out, nor open the doors altogether. A
+   * ceiling of -1 is none: what is paid for has no limit as it is deployed.
+   */
+  floor: number;
+  ceiling: number;
+};
+
+/** The quotas of our own service, all per minute. */
+export const OWN_LIMITS: Readonly<Record<LimitName, OwnLimit>> = {
+  free: { quotaId: 'FreeRequestsPerMinutePerCaller', default: 300, floor: 10, ceiling: 6_000 },
+  mcp: { quotaId: 'McpRequestsPerMinutePerCaller', default: 300, floor: 10, ceiling: 6_000 },
+  management: { quotaId: 'ManagementRequestsPerMinutePerTenant', default: 60_000, floor: 600, ceiling: 600_000 },
+  paid: { quotaId: 'PaidRequestsPerMinutePerCaller', default: -1, floor: 30, ceiling: -1 },
+};
+
+/**
+ * The limits that quota preferences set: what was granted of those for our own service. All else in the list is left out.
+ * @param preferences as the vendor's list shows them, of the operator's project
+ */
+export function effectiveLimits(preferences: readonly JsonObject[]): ServiceLimits {
+  const names = Object.keys(OWN_LIMITS) as LimitName[]; // Its own keys.
+  const found = names.flatMap((name) => {
+    const { quotaId } = OWN_LIMITS[name];
+    const own = preferences.find((each) => each['service'] === OWN_SERVICE && each['quotaId'] === quotaId);
+    return limited(name, own && grantedOf(own['quotaConfig']));
+  });
+  return Object.fromEntries(found);
+}
+
+/** What came from elsewhere as limits: known names with numbers, between floor and ceiling. */
+export function limitsOf(told: unknown): ServiceLimits {
+  if (!isObject(told)) return {};
+  const names = Object.keys(OWN_LIMITS) as LimitName[]; // Its own keys.
+  const read = names.flatMap((name) => {
+    const value = told[name];
+    return limited(name, typeof value === 'number' && Number.isInteger(value) ? value : undefined);
+  });
+  return Object.fromEntries(read);
+}
+
+/** A value between floor and ceiling; -1, unlimited, is the ceiling. Nothing where that is none. */
+function limited(name: LimitName, value: number | undefined): [LimitName, number][] {
+  if (value === undefined) return [];
+  const { floor, ceiling } = OWN_LIMITS[name];
+  const highest = ceiling < 0 ? Number.MAX_SAFE_INTEGER : ceiling;
+  if (value < 0) return ceiling < 0 ? [] : [[name, ceiling]];
+  return [[name, Math.min(Math.max(value, floor), highest)]];
+}
+
+function grantedOf(config: Json | undefined): number | undefined {
+  const granted = isObject(config) ? config['grantedValue'] : undefined;
+  if (!isText(granted) || !/^-?\d{1,19}$/.test(granted)) return undefined;
+  return Number(granted);
+}

@@ -1,0 +1,130 @@
+import type { RateOrder, RateVerdict } from './rate-window.ts';
+
+/** The counter objects, each of which counts some of the callers: `RateCounter` of this Worker. */
+export type RateCounters = { getByName: (name: string) => { take: (order: RateOrder) => Promise<RateVerdict> } };
+
+/**
+ * Whether events may happen, and what headers tell of it. Without `left` nothing of ours was counted. `isTooLarge`: they
+ * are more than a minute has, so that they may never happen together.
+ */
+export type Allowance = { isAllowed: boolean; retryAfterS: number; left?: number; isTooLarge?: true };
+
+/** Who does what how often: `policy` is the limit's name, `quota` its events a minute. */
+export type Events = { policy: string; caller: string; quota: number; count: number };
+
+/** What this isolate may still give out of what the object counted for it, or that nothing is left, until `endMs`. */
+type Block = { quota: number; ahead: number; left: number; endMs: number };
+
+const SHARDS = 64;
+const counterName = (shard: number): string => `rate-${shard}`;
+/** The names of all counter objects. */
+export const COUNTER_NAMES: readonly string[] = Array.from({ length: SHARDS }, (_none, shard) => counterName(shard));
+/** Callers remembered per isolate. Who is forgotten is asked for again. */
+const MAX_BLOCKS = 10_000;
+/** An isolate takes a hundredth of a quota at once: small ones are exact, large ones ask seldom. */
+const BLOCKS_A_MINUTE = 100;
+const MINUTE_S = 60;
+
+const blocks = new Map<string, Block>();
+/** Callers that the object is being asked about. */
+const asking = new Set<string>();
+
+/**
+ * Counts events against a quota that an operator chose. One object counts each caller, whatever isolate it comes to; an
+ * isolate that was told that nothing is left does not ask again in this minute. What is refused costs one event, so that
+ * refusals do not ask for ever. When the object fails, the events may happen: it guards load, not money.
+ */
+export async function countEvents(counters: RateCounters, events: Events, nowMs: number): Promise<Allowance> {
+  if (events.count <= events.quota) return counted(counters, events, nowMs);
+  const asOne = await counted(counters, { ...events, count: 1 }, nowMs);
+  return asOne.isAllowed ? { ...asOne, isAllowed: false, isTooLarge: true } : asOne;
+}
+
+/** Whether one more event might happen now, which counts nothing. What is counted later may still be refused. */
+export async function peekEvents(
+  counters: RateCounters,
+  { policy, caller, quota }: Omit<Events, 'count'>,
+  nowMs: number,
+): Promise<Allowance> {
+  const key = `${policy} ${caller}`;
+  const ahead = blockOf(key, quota, nowMs)?.ahead ?? 0;
+  try {
+    const verdict = await counters.getByName(shardOf(key)).take({ key, quota, needed: 0, ahead: 0 });
+    const block = { quota, ahead, left: verdict.left, endMs: nowMs + verdict.resetMs };
+    return ahead + verdict.left > 0 ? allowed(block, nowMs) : refused(block, nowMs);
+  } catch {
+    return { isAllowed: true, retryAfterS: 0 };
+  }
+}
+
+async function counted(counters: RateCounters, events: Events, nowMs: number): Promise<Allowance> {
+  const { policy, caller, quota, count } = events;
+  const key = `${policy} ${caller}`;
+  const known = blockOf(key, quota, nowMs);
+  if (known && known.ahead >= count) {
+    known.ahead -= count;
+    return allowed(known, nowMs);
+  }
+  if (known?.left === 0) {
+    known.ahead = Math.max(0, known.ahead - 1);
+    return refused(known, nowMs);
+  }
+  // One question at a time takes more than it needs: a burst would leave other isolates nothing.
+  const isFirst = !asking.has(key);
+  const ahead = isFirst ? Math.floor(quota / BLOCKS_A_MINUTE) : 0;
+  asking.add(key);
+  try {
+    const verdict = await counters.getByName(shardOf(key)).take({ key, quota, needed: count, ahead });
+    return remembered(key, { quota, count }, verdict, nowMs);
+  } catch {
+    return { isAllowed: true, retryAfterS: 0 };
+  } finally {
+    if (isFirst) asking.delete(key);
+  }
+}
+
+function remembered(
+  key: string,
+  { quota, count }: Pick<Events, 'quota' | 'count'>,
+  { taken, left, resetMs }: RateVerdict,
+  nowMs: number,
+): Allowance {
+  const spare = (blockOf(key, quota, nowMs)?.ahead ?? 0) + Math.max(0, taken - count);
+  const block = { quota, left, ahead: spare, endMs: nowMs + resetMs };
+  if (blocks.size >= MAX_BLOCKS) blocks.clear();
+  blocks.set(key, block);
+  if (taken > 0) return allowed(block, nowMs);
+  if (spare < count) return refused(block, nowMs);
+  block.ahead -= count; // Another question of this isolate took the last ones ahead.
+  return allowed(block, nowMs);
+}
+
+function blockOf(key: string, quota: number, nowMs: number): Block | undefined {
+  const known = blocks.get(key);
+  return known?.quota === quota && nowMs < known.endMs ? known : undefined;
+}
+
+const allowed = ({ ahead, left, endMs }: Block, nowMs: number): Allowance => ({
+  isAllowed: true,
+  retryAfterS: secondsTo(endMs, nowMs),
+  left: left + ahead,
+});
+
+const refused = (block: Block, nowMs: number): Allowance => ({ ...allowed(block, nowMs), isAllowed: false });
+
+const secondsTo = (endMs: number, nowMs: number): number => Math.max(1, Math.ceil((endMs - nowMs) / 1_000));
+
+/** FNV-1a: spreads callers over the objects; it need not keep anything secret. */
+function shardOf(key: string): string {
+  let hash = 0x81_1c_9d_c5;
+  for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01_00_01_93);
+  return counterName((hash >>> 0) % SHARDS);
+}
+
+/** `RateLimit-Policy` and, where something of ours was counted, `RateLimit` (draft-ietf-httpapi-ratelimit-headers). */
+export function rateHeaders(policy: string, quota: number, { left, retryAfterS }: Partial<Allowance> = {}) {
+  return {
+    'ratelimit-policy': `"${policy}";q=${quota};w=${MINUTE_S}`,
+    ...(left === undefined ? {} : { ratelimit: `"${policy}";r=${left};t=${retryAfterS ?? MINUTE_S}` }),
+  };
+}

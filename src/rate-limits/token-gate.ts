@@ -1,0 +1,157 @@
+import { isTokenForm, type ValidToken } from '../authorization/oauth/tokens.ts';
+import { networkOf } from '../net/caller-network.ts';
+import { sha256Hex } from '../lib/digest.ts';
+import { bearerToken, hasBearer, judged, type TokenJudge } from '../authorization/oauth/bearer.ts';
+import { createCounter, NETWORK_SHARES } from './caller-counts.ts';
+import { type Allowance, rateHeaders } from './rate-counts.ts';
+
+/**
+ * Calls of a caller without a token, or with text that is none, in a minute. They cost nobody else anything. Of each of these
+ * limits a network, which an IPv6 /48 is, has `NETWORK_SHARES` times as much.
+ */
+export const MAX_UNAUTHENTICATED = 600;
+/** Tokens of a caller that may be good for nothing in a minute; then its address is locked for the rest of it. */
+export const MAX_FAILED_TOKENS = 30;
+/** Tokens not seen before that are looked at each second from a locked address: honest callers may share it. */
+export const LOOKS_A_SECOND = 4;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+/** How long a token that was good is remembered: the life of an access token. */
+const HOUR_MS = 3_600_000;
+
+/** What came of asking about a token. `wait`: nobody was asked; `retryAfterS` is when the lock of the address ends. */
+export type Judgement =
+  | { kind: 'valid'; valid: ValidToken; askedAtMs: number }
+  | { kind: 'invalid' }
+  | { kind: 'unreachable' }
+  | { kind: 'wait'; retryAfterS: number };
+
+/** The credential of a call. `none` and `malformed` ask nobody; `allowance` is of the limit of such calls. */
+export type Credential = Judgement | { kind: 'none' | 'malformed'; allowance: Allowance };
+
+type Asked = { askedAtMs: number; answer: Promise<ValidToken | null | 'unreachable'> };
+type Ask = () => Asked['answer'];
+
+const unauthenticated = createCounter(MINUTE_MS);
+const failures = createCounter(MINUTE_MS);
+const looks = createCounter(SECOND_MS);
+const good = createCounter(HOUR_MS);
+/** Questions about tokens not seen before, of one caller at once. */
+const MAX_QUESTIONS = 256;
+/** A question without an answer for so long is none: its request was cancelled, and nothing of it runs any more. */
+const QUESTION_MS = 10_000;
+/** Tokens not seen before, while the authorization server is asked about them, by caller. */
+const asking = new Map<string, readonly Question[]>();
+type Question = { hash: string; askedAtMs: number };
+
+export type TokenQuestion = {
+  judge: TokenJudge;
+  /** The Worker that the token is to be good for. */
+  url: string;
+  /** Who calls, for limits. */
+  caller: string;
+  /** Judgements by token, for calls that come together: the parts of a batch. */
+  known?: Map<string, Promise<Judgement>>;
+};
+
+/**
+ * Judges the credential of a call before anything else of it is read: its form here, and a token of our form at the
+ * authorization server, unless too many tokens of this caller were good for nothing. A token that was good within the hour
+ * passes that lock and is asked about all the same, so that an ended token ends at once.
+ * @param authorization the header's value
+ */
+export async function credentialOf(authorization: string | null, question: TokenQuestion): Promise<Credential> {
+  const { caller, url, judge, known } = question;
+  const token = bearerToken(authorization);
+  if (token === undefined || !isTokenForm(token))
+    return { kind: hasBearer(authorization) ? 'malformed' : 'none', allowance: countUnauthenticated(caller) };
+  const before = known?.get(token);
+  if (before !== undefined) return before;
+  const judging = sha256Hex(token).then((hash) => judgedToken(hash, caller, () => judged(judge, token, url)));
+  known?.set(token, judging);
+  return judging;
+}
+
+/** Counts a call that nobody vouches for. */
+export function countUnauthenticated(caller: string): Allowance {
+  const nowMs = Date.now();
+  const left = MAX_UNAUTHENTICATED - unauthenticated.count(caller, nowMs);
+  const network = networkOf(caller);
+  // Only what its caller has left is taken from the network.
+  if (left >= 0 && network !== caller) {
+    const ofNetwork = MAX_UNAUTHENTICATED * NETWORK_SHARES - unauthenticated.count(network, nowMs);
+    if (ofNetwork < 0) return { isAllowed: false, left: 0, retryAfterS: unauthenticated.waitS(network, nowMs) };
+  }
+  return { isAllowed: left >= 0, left: Math.max(0, left), retryAfterS: unauthenticated.waitS(caller, nowMs) };
+}
+
+/** `RateLimit-Policy` and `RateLimit` of an answer to such a call. */
+export const unauthenticatedHeaders = (allowance: Allowance): Record<string, string> =>
+  rateHeaders('unauthenticated', MAX_UNAUTHENTICATED, allowance);
+
+async function judgedToken(hash: string, caller: string, ask: Ask): Promise<Judgement> {
+  const nowMs = Date.now();
+  if (good.peek(hash, nowMs) > 0) return remembered(hash, caller, { askedAtMs: nowMs, answer: ask() });
+  const open = questionsOf(caller, nowMs);
+  const isAsked = open.some((question) => question.hash === hash);
+  if (open.length >= MAX_QUESTIONS) return { kind: 'wait', retryAfterS: 1 };
+  const lock = lockOf(caller, isAsked ? [] : open, nowMs);
+  if (lock !== undefined && !mayLook(lock, nowMs))
+    return { kind: 'wait', retryAfterS: Math.max(1, failures.waitS(lock, nowMs)) };
+  // Each call asks for itself, though another may be asking the same: on Workers no request may wait for another's promise.
+  const question = { hash, askedAtMs: nowMs };
+  asking.set(caller, [...open, question]);
+  try {
+    return await remembered(hash, caller, { askedAtMs: nowMs, answer: ask() });
+  } finally {
+    const left = questionsOf(caller, Date.now()).filter((one) => one !== question);
+    if (left.length === 0) asking.delete(caller);
+    else asking.set(caller, left);
+  }
+}
+
+const questionsOf = (caller: string, nowMs: number): readonly Question[] =>
+  (asking.get(caller) ?? []).filter(({ askedAtMs }) => nowMs - askedAtMs < QUESTION_MS);
+
+/**
+ * What is being asked about may fail too: a burst finds the same limit as a sequence. One more call with a token that is
+ * being asked about adds no token, so `open` is empty for it; failures lock it out all the same.
+ * @returns what is locked: the caller, or its network, where each address of many may fail a little
+ */
+function lockOf(caller: string, open: readonly Question[], nowMs: number): string | undefined {
+  const asked = new Set(open.map(({ hash }) => hash)).size;
+  if (failures.peek(caller, nowMs) + asked >= MAX_FAILED_TOKENS) return caller;
+  const network = networkOf(caller);
+  if (network === caller) return undefined;
+  return failures.peek(network, nowMs) + asked >= MAX_FAILED_TOKENS * NETWORK_SHARES ? network : undefined;
+}
+
+/** Counts a look at a token from a locked address or network, as long as this second has one left. */
+function mayLook(locked: string, nowMs: number): boolean {
+  if (looks.peek(locked, nowMs) >= LOOKS_A_SECOND) return false;
+  looks.count(locked, nowMs);
+  return true;
+}
+
+async function remembered(hash: string, caller: string, { askedAtMs, answer }: Asked): Promise<Judgement> {
+  const valid = await answer;
+  const nowMs = Date.now();
+  if (valid === null) {
+    good.forget(hash);
+    countFailure(caller, MAX_FAILED_TOKENS, nowMs);
+    const network = networkOf(caller);
+    if (network !== caller) countFailure(network, MAX_FAILED_TOKENS * NETWORK_SHARES, nowMs);
+  } else if (valid !== 'unreachable') good.count(hash, nowMs);
+  return judgementOf(valid, askedAtMs);
+}
+
+/** The failure that locks an address or a network uses up the looks of this second. */
+function countFailure(who: string, most: number, nowMs: number): void {
+  if (failures.count(who, nowMs) !== most) return;
+  for (let count = 0; count < LOOKS_A_SECOND; count += 1) looks.count(who, nowMs);
+}
+
+function judgementOf(valid: ValidToken | null | 'unreachable', askedAtMs: number): Judgement {
+  if (valid === 'unreachable') return { kind: 'unreachable' };
+  return valid === null ? { kind: 'invalid' } : { kind: 'valid', valid, askedAtMs };
+}

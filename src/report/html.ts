@@ -1,0 +1,177 @@
+import type { Evidence } from '../audit/core/evidence.ts';
+import { SCORE_TITLES } from '../audit/core/summary.ts';
+import type { WireCheck } from '../audit/core/wire.ts';
+import { writtenOut } from '../lib/plain-line.ts';
+import type { Fix } from '../fixes/files/fix.ts';
+import { htmlText, plainLine } from '../lib/safe-text.ts';
+import { checksOf, namedScores, openChecks, type Reportable } from './reportable.ts';
+
+const MAX_TEXT = 2000;
+const MAX_BLOCK_CHARS = 12_000;
+
+const STYLE =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1f24;background:#fff}' +
+  'table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #d0d7de;padding:.4rem;text-align:left;vertical-align:top}' +
+  'pre,code{font-family:ui-monospace,monospace;background:#f4f6f8;border-radius:4px}pre{padding:.8rem;overflow:auto;white-space:pre-wrap}' +
+  'a,b,code,h1,h2,h3,p,pre,span,strong,td,th,li{unicode-bidi:isolate}' +
+  '.n{text-align:right}.fail{color:#a40e26}.partial{color:#7a4d00}.pass{color:#116329}' +
+  '@media (prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}pre,code{background:#161b22}th,td{border-color:#30363d}' +
+  '.fail{color:#ff7b72}.partial{color:#d29922}.pass{color:#3fb950}}';
+
+/** Nothing may run, load or be sent from a report, wherever it is opened. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/**
+ * A result as one self-contained HTML document: no script, no link, no resource. Every text in it is escaped, ours and
+ * the site's alike (rules X6 and X7).
+ */
+export function reportHtml(report: Reportable): string {
+  const body = [
+    '<h1>AI visibility report</h1>',
+    `<p>Audited: <code>${line(report.url)}</code>${report.competitor === undefined ? '' : ` and <code>${line(report.competitor)}</code>`}</p>`,
+    ...(report.summary === undefined ? [] : [`<p>${line(report.summary.text)}</p>`]),
+    ...(report.warnings ?? []).map((warning) => `<p><strong>Note:</strong> ${line(warning)}</p>`),
+    scoreTable(report),
+    comparison(report),
+    ...openSection(report),
+    ...fixSection(report.fixes),
+    ...fileSection(report),
+    allChecks(report),
+    footer(report),
+  ].filter((part) => part !== '');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<title>AI visibility report</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${body.join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+const line = (text: string): string => htmlText(plainLine(text, MAX_TEXT));
+
+const cells = (values: readonly (string | number)[], tag: 'td' | 'th' = 'td'): string =>
+  `<tr>${values.map((value) => (typeof value === 'number' ? `<${tag} class="n">${value}</${tag}>` : `<${tag}>${value}</${tag}>`)).join('')}</tr>`;
+
+function table(head: readonly string[], rows: readonly string[]): string {
+  return `<table><thead>${cells(head, 'th')}</thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+function scoreTable({ scores }: Reportable): string {
+  const rows = namedScores(scores).map(([name, { score, grade, coverage, gates }]) =>
+    cells([
+      SCORE_TITLES[name],
+      score,
+      grade,
+      `${Math.round(coverage * 100)} %`,
+      gates.map(({ id, cap }) => `${cap} by <code>${line(id)}</code>`).join(', ') || 'none',
+    ]),
+  );
+  if (rows.length === 0) return '';
+  return `<h2>Scores</h2>${table(['Score', 'Points', 'Grade', 'Assessed', 'Capped at'], rows)}`;
+}
+
+function comparison({ categories, gaps = [], copy_first: copy = [] }: Reportable): string {
+  if (!categories) return '';
+  const rows = categories.map(({ title, scores, winner, why }) =>
+    cells([line(title), scores.url, scores.competitor, winner, line(why)]),
+  );
+  const first = copy.map(({ title, fix }) => `<li><strong>${line(title)}</strong>: ${line(fix)}</li>`).join('');
+  const gapRows = gaps.map(({ id, title, ahead, url, competitor }) =>
+    cells([line(title), `<code>${line(id)}</code>`, url.status, competitor.status, ahead]),
+  );
+  return [
+    `<h2>Who wins</h2>${table(['Category', 'Site', 'Competitor', 'Winner', 'Why'], rows)}`,
+    first === '' ? '' : `<h2>Copy first</h2><ol>${first}</ol>`,
+    gapRows.length === 0
+      ? ''
+      : `<h2>Every difference</h2>${table(['Check', 'Id', 'Site', 'Competitor', 'Ahead'], gapRows)}`,
+  ].join('');
+}
+
+function openSection(report: Reportable): readonly string[] {
+  const open = openChecks(checksOf(report));
+  return open.length === 0 ? [] : ['<h2>What to mend</h2>', ...open.map(openCheck)];
+}
+
+const openCheck = (check: WireCheck): string =>
+  `<section><h3>${line(check.title)}</h3>` +
+  `<p><span class="${check.status}">${check.status}</span>, weight ${check.weight}, <code>${line(check.id)}</code></p>` +
+  `<p>${line(check.note)}</p><p>Why it matters: ${line(check.why)} (${line(check.source)})</p>` +
+  `<ul>${check.evidence.slice(0, 3).map(evidenceItem).join('')}</ul><pre>${line(check.reproduce)}</pre></section>`;
+
+function evidenceItem({ url, status, header, selector, line: at, excerpt }: Evidence): string {
+  const code = (text: string): string => `<code>${line(text)}</code>`;
+  const parts = [
+    code(url),
+    ...(status === undefined ? [] : [`status ${status}`]),
+    ...(header === undefined ? [] : [`header ${code(header)}`]),
+    ...(selector === undefined ? [] : [`at ${code(selector)}`]),
+    ...(at === undefined ? [] : [`line ${at}`]),
+    ...(excerpt === undefined || excerpt === '' ? [] : [code(excerpt)]),
+  ];
+  return `<li>${parts.join(', ')}</li>`;
+}
+
+function fixSection(fixes: readonly Fix[] = []): readonly string[] {
+  return fixes.length === 0 ? [] : ['<h2>Fixes</h2>', ...fixes.map(fixText)];
+}
+
+function fixText(fix: Fix, index: number): string {
+  const gains = Object.entries(fix.gains).map(([name, points]) => `+${points} ${name}`);
+  const shown = fix.diff ?? fix.content;
+  return [
+    `<section><h3>${index + 1}. ${line(fix.title)}</h3>`,
+    `<p><code>${line(fix.id)}</code>: ${fix.action} <code>${line(fix.file)}</code>, ${fix.effort}${gains.length === 0 ? '' : `, ${gains.join(', ')}`}</p>`,
+    `<p>${line(fix.instructions)}</p>`,
+    shown === undefined ? '' : block(shown),
+    ...Object.entries(fix.configure ?? {}).map(([host, text]) => `<p>For ${line(host)}:</p>${block(text)}`),
+    fix.facts_needed.length === 0
+      ? ''
+      : `<p>Fill in: ${fix.facts_needed.map((fact) => `<code>${line(fact)}</code>`).join(', ')}</p>`,
+    `<p>Verify:</p><pre>${line(fix.verify.command)}</pre><p>${line(fix.verify.expect)}</p></section>`,
+  ].join('');
+}
+
+const block = (text: string): string =>
+  text.length > MAX_BLOCK_CHARS
+    ? `<p>(${text.length} characters: see the JSON result)</p>`
+    : `<pre>${htmlText(writtenOut(text))}</pre>`;
+
+function fileSection({ files = [] }: Reportable): readonly string[] {
+  if (files.length === 0) return [];
+  return [
+    '<h2>Files</h2>',
+    ...files.map(({ path, content }) => `<h3><code>${line(path)}</code></h3>${block(content)}`),
+  ];
+}
+
+function allChecks(report: Reportable): string {
+  const rows = checksOf(report).map(({ id, title, status, value, weight }) =>
+    cells([`<span class="${status}">${status}</span>`, line(title), `<code>${line(id)}</code>`, weight, value]),
+  );
+  if (rows.length === 0) return '';
+  return `<h2>All checks</h2>${table(['Status', 'Check', 'Id', 'Weight', 'Value'], rows)}`;
+}
+
+function footer({ rubric, profile, requests }: Reportable): string {
+  const parts = [
+    ...(rubric === undefined
+      ? []
+      : [`Rubric ${line(rubric.version)} (<code>${line(rubric.sha256.slice(0, 12))}</code>).`]),
+    ...(profile === undefined ? [] : [`Judged as ${line(profile.name)}: ${profile.rests_on.map(line).join(', ')}.`]),
+    ...(requests === undefined ? [] : [`${requests.length} requests.`]),
+  ];
+  return parts.length === 0 ? '' : `<footer><p>${parts.join(' ')}</p></footer>`;
+}

@@ -1,0 +1,43 @@
+import { SCORE_TITLES } from '../audit/core/summary.ts';
+import type { WireCheck } from '../audit/core/wire.ts';
+import { plainLine, xmlText } from '../lib/safe-text.ts';
+import { namedScores, type Reportable } from './reportable.ts';
+
+const MAX_TEXT = 1000;
+
+/**
+ * A result as JUnit XML: a suite per score, a case per check. A failed check is a failure; a partial one passes with a
+ * note; what does not apply or could not be looked at is skipped and says so. Characters outside XML 1.0 are left out
+ * (rule X7).
+ */
+export function reportJunit(report: Reportable): string {
+  const suites = [
+    ...namedScores(report.scores).map(([name, score]) => suite(SCORE_TITLES[name], score.checks)),
+    ...(report.checks === undefined ? [] : [suite('Checks', report.checks)]),
+  ];
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="Sightline">\n${suites.join('')}</testsuites>\n`;
+}
+
+const attribute = (value: string): string => xmlText(plainLine(value, MAX_TEXT));
+
+function suite(name: string, checks: readonly WireCheck[]): string {
+  const count = (...statuses: readonly WireCheck['status'][]): number =>
+    checks.filter(({ status }) => statuses.includes(status)).length;
+  const head = `tests="${checks.length}" failures="${count('fail')}" errors="0" skipped="${count('not_applicable', 'unknown')}"`;
+  return `  <testsuite name="${attribute(name)}" ${head}>\n${checks.map(testCase).join('')}  </testsuite>\n`;
+}
+
+function testCase(check: WireCheck): string {
+  const open = `    <testcase classname="${attribute(check.id)}" name="${attribute(check.title)}"`;
+  const inner = verdict(check);
+  return inner === '' ? `${open}/>\n` : `${open}>${inner}</testcase>\n`;
+}
+
+function verdict({ status, note, why, reproduce, value }: WireCheck): string {
+  if (status === 'fail') {
+    const detail = [why, reproduce].map((line) => xmlText(plainLine(line, MAX_TEXT))).join('\n');
+    return `<failure message="${attribute(note)}" type="fail">${detail}</failure>`;
+  }
+  if (status === 'partial') return `<system-out>partial (${value}): ${attribute(note)}</system-out>`;
+  return status === 'pass' ? '' : `<skipped message="${attribute(`${status}: ${note}`)}"/>`;
+}

@@ -1,0 +1,50 @@
+import { type ScoreName, scoreNames } from '../audit/core/check.ts';
+import type { Comparison } from '../audit/core/compare.ts';
+import type { WireScore } from '../audit/core/report.ts';
+import type { Profile } from '../audit/core/site.ts';
+import type { WireCheck, WireRequest } from '../audit/core/wire.ts';
+import type { Fix } from '../fixes/files/fix.ts';
+import type { GeneratedFile } from '../fixes/files/generated-file.ts';
+
+/** Scores of an audit by name, as they stand in a result. */
+export type WireScores = Partial<Record<ScoreName, WireScore>>;
+
+/** Any result about sites, as much of it as there is: what the renderings are made from. */
+export type Reportable = {
+  url: string;
+  scores?: WireScores;
+  checks?: readonly WireCheck[];
+  profile?: Profile;
+  rubric?: { version: string; sha256: string };
+  requests?: readonly WireRequest[];
+  summary?: { text: string };
+  warnings?: readonly string[];
+  fixes?: readonly Fix[];
+  files?: readonly GeneratedFile[];
+  sites?: Record<'url' | 'competitor', { scores?: WireScores }>;
+  competitor?: string;
+  categories?: Comparison['categories'];
+  gaps?: Comparison['gaps'];
+  copy_first?: Comparison['copy_first'];
+};
+
+/** Every check of a result once, in the order of its scores, though several scores may hold it. */
+export function checksOf({ scores, checks }: Pick<Reportable, 'scores' | 'checks'>): readonly WireCheck[] {
+  const all = [...(checks ?? []), ...scoreNames.flatMap((name) => scores?.[name]?.checks ?? [])];
+  return [...new Map(all.map((check) => [check.id, check])).values()];
+}
+
+/** What asks for a fix: failed before partial, the heavier first. Ids decide ties. */
+export function openChecks(checks: readonly WireCheck[]): readonly WireCheck[] {
+  const loss = (check: WireCheck): number => check.weight * (1 - check.value);
+  return checks
+    .filter(({ status }) => status === 'fail' || status === 'partial')
+    .toSorted((a, b) => loss(b) - loss(a) || (a.id < b.id ? -1 : 1));
+}
+
+/** The scores of a result in their fixed order. */
+export const namedScores = (scores: WireScores = {}): readonly (readonly [ScoreName, WireScore])[] =>
+  scoreNames.flatMap((name) => {
+    const score = scores[name];
+    return score ? [[name, score] as const] : [];
+  });

@@ -1,0 +1,76 @@
+import type { Evidence } from '../audit/core/evidence.ts';
+import type { WireCheck } from '../audit/core/wire.ts';
+import { plainLine } from '../lib/safe-text.ts';
+import { checksOf, type Reportable } from './reportable.ts';
+
+const MAX_TEXT = 1000;
+/** From this weight on a failed check is an error and not a warning. */
+const ERROR_WEIGHT = 3;
+
+/**
+ * A result as SARIF 2.1.0, for code scanning. One rule per check; a failed or partial check is a result at the address
+ * it was seen at, a check that could not be looked at is one to review. No address of the site becomes a link of the
+ * report: `helpUri` is left out, and locations are percent-encoded URIs (rule X7).
+ * @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+ */
+export function reportSarif(report: Reportable, version: string): string {
+  const checks = checksOf(report);
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'Sightline', semanticVersion: version, rules: checks.map(ruleOf) } },
+        automationDetails: { id: 'sightline/' },
+        results: checks.flatMap((check, index) => resultOf(report.url, check, index)),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+const text = (value: string): { text: string } => ({ text: plainLine(value, MAX_TEXT) });
+
+function ruleOf({ id, title, why, source, weight, evidence_grade: grade }: WireCheck): object {
+  return {
+    id,
+    name: id.replaceAll(/(^|[.-])([a-z0-9])/g, (_all, _mark, letter: string) => letter.toUpperCase()),
+    shortDescription: text(title),
+    fullDescription: text(why),
+    help: text(`${why} Source: ${source}.`),
+    defaultConfiguration: { level: weight >= ERROR_WEIGHT ? 'error' : 'warning' },
+    properties: { weight, evidenceGrade: grade, tags: [id.split('.')[0]] },
+  };
+}
+
+function resultOf(url: string, check: WireCheck, ruleIndex: number): readonly object[] {
+  const { id, status, note, evidence, weight } = check;
+  if (status !== 'fail' && status !== 'partial' && status !== 'unknown') return [];
+  const [first] = evidence;
+  const base = {
+    ruleId: id,
+    ruleIndex,
+    message: text(note),
+    locations: [locationOf(url, first)],
+    partialFingerprints: { 'sightline/v1': `${id}:${hostOf(url)}` },
+    properties: { status, value: check.value, weight },
+  };
+  if (status === 'unknown') return [{ ...base, kind: 'review', level: 'none' }];
+  const failed = weight >= ERROR_WEIGHT ? 'error' : 'warning';
+  return [{ ...base, kind: 'fail', level: status === 'fail' && weight > 0 ? failed : 'note' }];
+}
+
+function locationOf(url: string, evidence: Evidence | undefined): object {
+  const uri = uriOf(evidence?.url ?? url) ?? uriOf(url) ?? 'about:blank';
+  const region = evidence?.line === undefined ? {} : { region: { startLine: Math.max(1, evidence.line) } };
+  return { physicalLocation: { artifactLocation: { uri }, ...region } };
+}
+
+/** A web address as an RFC 3986 URI; the URL parser leaves a few characters that are none. */
+function uriOf(value: string): string | undefined {
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  return url.href.replaceAll(/[^A-Za-z0-9._~:/?#@!$&'()*+,;=%[\]-]/gu, (char) => encodeURIComponent(char));
+}
+
+const hostOf = (url: string): string => URL.parse(url)?.host ?? '';

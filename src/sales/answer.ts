@@ -1,0 +1,78 @@
+import { isPublishable } from '../capabilities/published/publishing.ts';
+import type { ClaimResult, Sale } from '../payment/ledger/protocol.ts';
+import { publishTokenOf } from '../payment/terms/publish-token.ts';
+import { type PaymentReason, reasonRow } from '../payment/terms/reasons.ts';
+import { envelopePayment, paymentResponseHeader } from '../payment/terms/receipt.ts';
+import { problemOfReason } from '../problems/problem.ts';
+import type { PurchaseAnswer } from './purchase-answer.ts';
+import type { Seller } from './seller.ts';
+
+/**
+ * The 200 answer: the stored result with what is for its buyer only added last. Deterministic: a repeat gets the same bytes.
+ * `isRepeat`: the payment was presented before, so that whoever presents it now may be somebody else.
+ */
+export async function sold(
+  { seller }: { seller: Seller },
+  storedJson: string,
+  sale: Sale,
+  isRepeat: boolean,
+): Promise<PurchaseAnswer> {
+  return {
+    kind: 'sold',
+    reportId: sale.reportId,
+    isRepeat,
+    body: await buyersJson(seller, storedJson, sale, envelopePayment(sale)),
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'private',
+      'payment-response': paymentResponseHeader(sale),
+    },
+  };
+}
+
+/** A stored result with its payment and, where it can be published, the key to that: neither is ever stored (rules P28, X5). */
+export async function buyersJson(
+  { ledgerSecret }: Pick<Seller, 'ledgerSecret'>,
+  storedJson: string,
+  { capability, reportId }: Pick<Sale, 'capability' | 'reportId'>,
+  payment: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const key = isPublishable(capability) ? { publish_token: await publishTokenOf(ledgerSecret, reportId) } : {};
+  return `${storedJson.slice(0, -1)},${JSON.stringify({ ...key, payment }).slice(1)}`;
+}
+
+/** The answer for a reason of the payment table; 402 reasons carry fresh terms, the others are problems. */
+export function refusal(reason: PaymentReason, detail?: string, retryAfterS?: number): PurchaseAnswer {
+  const row = reasonRow(reason);
+  if (row.status === 402) return { kind: 'pay_anew', reason, ...(detail === undefined ? {} : { detail }) };
+  return { kind: 'problem', problem: problemOfReason(reason, row, { detail, retryAfterS }) };
+}
+
+/** The answer for every claim that does not let the purchase go on. */
+export function claimRefusal(
+  claim: Exclude<
+    ClaimResult,
+    { outcome: 'claimed' | 'unverified' | 'resume_settlement' | 'served' | 'authorization_late' }
+  >,
+): PurchaseAnswer {
+  switch (claim.outcome) {
+    case 'in_progress':
+      return refusal('payment_in_progress', undefined, claim.retryAfterS);
+    case 'settlement_unknown':
+      return refusal('settlement_unknown', undefined, claim.retryAfterS);
+    case 'refused':
+      return { kind: 'pay_anew', reason: 'settlement_refused', detail: claim.reason };
+    case 'already_used':
+      return refusal('payment_already_used');
+    case 'identifier_reused':
+      return refusal('payment_identifier_reused');
+    case 'transfer_too_old':
+      return refusal('transfer_too_old');
+    case 'too_many_in_flight':
+      return refusal('too_many_in_flight', undefined, claim.retryAfterS);
+    case 'too_many_failures':
+      return refusal('too_many_failures', undefined, claim.retryAfterS);
+    case 'too_many_refusals':
+      return refusal('too_many_failed_payments', undefined, claim.retryAfterS);
+  }
+}

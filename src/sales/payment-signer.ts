@@ -1,0 +1,48 @@
+import { isForeignSignature, recoverAuthorizationSigner } from '../payment/terms/authorization-signer.ts';
+import type { SignedCredential } from '../payment/terms/credential.ts';
+import { refusal } from './answer.ts';
+import type { PurchaseAnswer } from './purchase-answer.ts';
+import { askChain } from './settle.ts';
+import type { PaymentTools } from './tools.ts';
+
+/** `isPayers`: signed by the payer's own key. Otherwise it may be a contract wallet's: the facilitator has to say. */
+export type SignerJudged = { ok: true; isPayers: boolean } | { ok: false; answer: PurchaseAnswer };
+
+const FOREIGN: SignerJudged = { ok: false, answer: refusal('invalid_signature') };
+
+/** Whether the payer's own key made the signature. Local: about 2 ms of CPU. */
+export const isPayersKey = async ({ authorization, signature }: SignedCredential): Promise<boolean> =>
+  (await recoverAuthorizationSigner(authorization, signature)) === authorization.from;
+
+/**
+ * Judges a signature before anything else is asked, so that nobody reaches the ledger in the name of another, and says
+ * whom the request counts on: the payer whose key signed it, else the caller's address. An account without code has no
+ * signature but its key's. Whether it has code costs a call to the chain, for which an address may have to wait, unless
+ * this wallet paid well from it before.
+ */
+export async function judgeSigner(tools: PaymentTools, credential: SignedCredential): Promise<SignerJudged> {
+  if (await isPayersKey(credential)) {
+    tools.guard.countOn(undefined);
+    return { ok: true, isPayers: true };
+  }
+  const { authorization, signature } = credential;
+  const known = tools.accountCodes.recall(authorization.from, tools.now());
+  if (known === false && (await isForeignSignature(KNOWN_KEY, authorization, signature))) return FOREIGN;
+  const wait = tools.guard.admitWallet(authorization.from);
+  if (wait) return { ok: false, answer: wait };
+  if (known === true) return UNVERIFIED;
+  const asking = { hasCode: (address: string) => hasCode(tools, address) };
+  // When the chain cannot be asked, the payload stays unverified and the facilitator decides.
+  const isForeign = await askChain(tools, () => isForeignSignature(asking, authorization, signature));
+  return isForeign === true ? FOREIGN : UNVERIFIED;
+}
+
+const UNVERIFIED: SignerJudged = { ok: true, isPayers: false };
+/** Of an account that was found to have no code. */
+const KNOWN_KEY = { hasCode: async () => false };
+
+async function hasCode({ chain, accountCodes, now }: PaymentTools, address: string): Promise<boolean> {
+  const found = await chain.hasCode(address);
+  accountCodes.remember(address, found, now());
+  return found;
+}

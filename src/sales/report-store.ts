@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { publishing } from '../capabilities/published/publishing.ts';
+import { type Recording, recordingJson } from '../capabilities/recording.ts';
+import { isVisibilityRecording, type VisibilityRecording } from '../capabilities/visibility-recording.ts';
+import { hexOf } from '../lib/digest.ts';
+import { inflateStream } from '../net/inflate.ts';
+
+/** How long a stored result can be read, in days. */
+export const REPORT_DAYS = 30;
+const DAY_MS = 86_400_000;
+const MAX_REPORTS_OF_RUN = 20;
+
+/** Stands for the ledger shard of what was paid from prepaid credits: the account in its key decides. */
+export const CREDIT_SHARD = 'credits';
+
+/** Where the payment of a report is kept: the result opens only when the ledger says `settled`. */
+const metadata = z.object({
+  paymentKey: z.string(),
+  shard: z.union([z.literal(CREDIT_SHARD), z.string().regex(/^[0-9a-f]{2}$/)]),
+  capability: z.string(),
+  /** Whether it may be published, decided by the request body; absent in what was stored before that was kept. */
+  publishing: publishing.optional(),
+});
+export type ReportMetadata = z.infer<typeof metadata>;
+
+export type StoredReport = { json: string; storedAtMs: number } & ReportMetadata;
+
+/** Results by report id (32 hex digits of randomness). They are stored without payment data (rule P28). */
+export type ReportStore = {
+  /** Keeps a result and, where it was made from one, its recording. */
+  put: (reportId: string, json: string, about: ReportMetadata, recording?: AnyRecording) => Promise<void>;
+  /** The reports made from the answers of a run: one, or those of several attempts, of which one at most is sold. */
+  reportsOfRun: (runId: string) => Promise<readonly string[]>;
+  get: (reportId: string) => Promise<StoredReport | undefined>;
+  /** The same however old it is: the bucket deletes what is too old when it gets to it. */
+  find: (reportId: string) => Promise<StoredReport | undefined>;
+  /** The recording behind a result as JSON text in a stream; undefined when there is none. */
+  snapshot: (reportId: string) => Promise<ReadableStream<Uint8Array> | undefined>;
+  delete: (reportId: string) => Promise<void>;
+};
+
+type AnyRecording = Recording | VisibilityRecording;
+
+/** Unix milliseconds from which on a report cannot be read any more. */
+export const expiryOf = ({ storedAtMs }: Pick<StoredReport, 'storedAtMs'>): number => storedAtMs + REPORT_DAYS * DAY_MS;
+
+export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
+  const find: ReportStore['find'] = async (reportId) => {
+    const object = await bucket.get(pathOf(reportId));
+    if (!object) return undefined;
+    const storedAtMs = object.uploaded.getTime();
+    return { json: await object.text(), storedAtMs, ...metadata.parse(object.customMetadata) };
+  };
+  return {
+    find,
+    put: async (reportId, json, about, recording) => {
+      // At once: the buyer waits for all of them, and nothing is settled or readable before the last is stored.
+      await Promise.all([
+        bucket.put(pathOf(reportId), json, {
+          httpMetadata: { contentType: 'application/json' },
+          customMetadata: textsOf(about),
+        }),
+        recording && zipped(recording).then((bytes) => bucket.put(snapshotPath(reportId), bytes)),
+        recording && isVisibilityRecording(recording) && bucket.put(`${runPath(recording.run.runId)}${reportId}`, ''),
+      ]);
+    },
+    get: async (reportId) => {
+      const report = await find(reportId);
+      return report === undefined || now() > expiryOf(report) ? undefined : report;
+    },
+    snapshot: async (reportId) => {
+      const object = await bucket.get(snapshotPath(reportId));
+      if (!object || now() - object.uploaded.getTime() > REPORT_DAYS * DAY_MS) return undefined;
+      return inflateStream(object.body, 'gzip');
+    },
+    reportsOfRun: async (runId) => {
+      const { objects } = await bucket.list({ prefix: runPath(runId), limit: MAX_REPORTS_OF_RUN });
+      return objects.map(({ key }) => key.slice(runPath(runId).length));
+    },
+    delete: (reportId) => bucket.delete([pathOf(reportId), snapshotPath(reportId)]),
+  };
+}
+
+const textsOf = ({ publishing: kind, ...where }: ReportMetadata): Record<string, string> => ({
+  ...where,
+  ...(kind === undefined ? {} : { publishing: kind }),
+});
+
+const pathOf = (reportId: string): string => `reports/${reportId}.json`;
+const runPath = (runId: string): string => `runs/${runId}/`;
+const snapshotPath = (reportId: string): string => `snapshots/${reportId}.json.gz`;
+
+/** Compressed piece by piece: a recording may be as large as everything an audit read. */
+async function zipped(recording: AnyRecording): Promise<ArrayBuffer> {
+  const pieces = recordingJson(recording);
+  const encoder = new TextEncoder();
+  const text = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const next = pieces.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(new Uint8Array(encoder.encode(next.value)));
+    },
+  });
+  return new Response(text.pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
+}
+
+/** 128 random bits as 32 hex digits: the only key to a report (rule P11). */
+export const newReportId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(16)));

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { RUN_WORST_CASE_S } from '../capabilities/catalog.ts';
+import { FACILITATOR_CALLS_PER_S } from '../payment/facilitator/facilitator.ts';
+
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .transform((text) => text.toLowerCase());
+
+const httpUrl = z.url({ protocol: /^https?$/ });
+
+const unset = z.literal('').transform(() => undefined);
+
+const orDefault =
+  (value: number) =>
+  (given: number | undefined): number =>
+    given ?? value;
+
+const MAX_IDENTITIES = 10;
+
+const identities = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(z.array(z.url({ protocol: /^https$/ })).max(MAX_IDENTITIES));
+
+/** The variables of the api Worker, as text in its configuration. */
+export const settingsSchema = z.object({
+  BASE_URL: httpUrl,
+  /** Origins of the other Workers, each a resource of the authorization server when it is set. */
+  WEBHOOK_URL: z.union([unset, httpUrl]).optional(),
+  CONTROL_URL: z.union([unset, httpUrl]).optional(),
+  /** Where the Worker's own logs and spans go besides the console: `control` is the control Worker. */
+  TELEMETRY: z.union([unset, z.enum(['none', 'control'])]).optional(),
+  PAY_TO: z.union([unset, address]).optional(),
+  RPC_URL: z.union([unset, httpUrl]).optional(),
+  FACILITATOR_URL: z.union([unset, httpUrl]).optional(),
+  /** HMAC key of ledger shards: changing it makes every kept payment unknown. */
+  LEDGER_SECRET: z.union([unset, z.string().min(32)]).optional(),
+  /** Unix seconds; transfers mined before it are refused (rule P16). */
+  PAYMENTS_SINCE: z.union([unset, z.coerce.number().int().min(1)]).optional(),
+  TRANSFER_CONFIRMATIONS: z.coerce.number().int().min(1).max(1000).default(2),
+  /** Confirmations for transfers of 1 USD and more: a number, or `safe`. */
+  CONFIRMATIONS_ABOVE_1_USD: z.union([z.literal('safe'), z.coerce.number().int().min(1).max(1000)]).default('safe'),
+  TRANSFER_MAX_AGE_S: z.coerce.number().int().min(60).max(2_592_000).default(86_400),
+  /** From this price or value on, a bare transaction hash is refused: the payer must prove itself (rules P6, P9); from the smallest credit pack on always. */
+  REQUIRE_PAYER_PROOF_ABOVE_USD: z.union([unset, z.coerce.number().min(0)]).optional(),
+  /** Calls a second that the facilitator stands from one isolate; past half of it signatures are recovered here first. */
+  FACILITATOR_CALLS_PER_S: z.coerce.number().int().min(2).max(100_000).default(FACILITATOR_CALLS_PER_S),
+  /** Who runs the deployment, for its pages: an e-mail address, and https addresses, by commas, of entries in public registers. */
+  CONTACT_EMAIL: z.union([unset, z.email().max(254)]).optional(),
+  OPERATOR_IDENTITIES: z.union([unset, identities]).optional(),
+  /** Signs the operator in: at least 32 random bytes as base64url. Unset or shorter: there is no operator sign-in (rule A4). */
+  OPERATOR_SECRET: z.union([unset, z.string()]).optional(),
+  /** Origins, by commas, whose pages may call the MCP endpoints from a browser besides our own. */
+  MCP_ALLOWED_ORIGINS: z.union([unset, z.string()]).optional(),
+  FACILITATOR_AUTHORIZATION: z.union([unset, z.string()]).optional(),
+  /** Which answer engine measures visibility: a name of the entry's engines, or `none`. */
+  ANSWER_ENGINE: z.union([unset, z.string()]).optional(),
+  ANSWER_ENGINE_URL: z.union([unset, httpUrl]).optional(),
+  ANSWER_ENGINE_MODEL: z.union([unset, z.string()]).optional(),
+  ANSWER_ENGINE_KEY: z.union([unset, z.string()]).optional(),
+  /** Tokens that an answer may have: fewer than 1,200 would cut off every fourth name. */
+  ANSWER_ENGINE_MAX_TOKENS: z.coerce.number().int().min(1200).max(100_000).default(1500),
+  /** What 30 answers cost, for the meter of unpaid runs. */
+  ANSWER_ENGINE_USD_PER_RUN: z
+    .union([unset, z.coerce.number().gt(0).max(100)])
+    .optional()
+    .transform(orDefault(0.2)),
+  /** Above so much engine money an hour on payments that are not settled, visibility takes transfers only (rule P5). */
+  UNPAID_ENGINE_USD_PER_HOUR: z
+    .union([unset, z.coerce.number().min(0)])
+    .optional()
+    .transform(orDefault(5)),
+  /** Longest call of the engine, and longest run of 30 of them, in seconds. */
+  ANSWER_TIMEOUT_S: z.coerce.number().min(1).max(120).default(45),
+  VISIBILITY_RUN_S: z.coerce.number().min(1).max(RUN_WORST_CASE_S).default(RUN_WORST_CASE_S),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;

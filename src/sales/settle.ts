@@ -1,0 +1,131 @@
+import type { PaymentRequirements } from '@x402/core/types';
+import { ChainUnreachable } from '../payment/chain/chain.ts';
+import type { SignedCredential } from '../payment/terms/credential.ts';
+import { FINAL_FROM_MICRO_USDC, MAX_VALID_AHEAD_S } from '../payment/terms/constants.ts';
+import { LedgerUnavailable } from '../payment/ledger/protocol.ts';
+import { refusedPaymentResponseHeader } from '../payment/terms/receipt.ts';
+import { judgeRefusal, type OpenAuthorization, reconcileAuthorization } from '../payment/ledger/reconcile.ts';
+import { refusal, sold } from './answer.ts';
+import type { PurchaseAnswer } from './purchase-answer.ts';
+import type { Owned } from './deliver.ts';
+import type { PurchaseTools } from './tools.ts';
+
+/** Waits before each look at the chain after an unknown settlement, in milliseconds; then the buyer is told to come back. */
+const LOOK_AFTER_MS = [0, 500, 1500] as const;
+
+/** A signed payload with our terms for it. */
+export type SignedPayment = {
+  credential: SignedCredential;
+  requirements: PaymentRequirements;
+  amountMicroUsdc: number;
+  /** Transaction that paid already, when somebody else broadcast the authorization. */
+  paidBy?: string | undefined;
+};
+
+/** A payment in state `settling`, and its stored result. `isRepeat`: an earlier request made the result. */
+export type Settlement = { owned: Owned; payment: SignedPayment; json: string; isRepeat: boolean };
+
+/**
+ * Settles a payment whose result is stored, and answers. Whatever the facilitator says, the buyer is charged at most
+ * once: the chain decides what it leaves open, and a refusal is believed only when the authorization is unused after
+ * it (rule P4). From 1 USD on the receipt is read before delivery, and for every sale while the facilitator is not
+ * believed (rule P30).
+ */
+export async function settle(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
+  try {
+    return await charge(tools, settlement);
+  } catch (error) {
+    // From here on money may have moved: the ledger's alarm or a repeat finds it on chain.
+    if (error instanceof LedgerUnavailable) return refusal('settlement_unknown');
+    throw error;
+  }
+}
+
+async function charge(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
+  const { payment, owned } = settlement;
+  if (payment.paidBy !== undefined) return finish(tools, settlement, payment.paidBy);
+  const outcome = await tools.facilitator.settle(payment.credential, payment.requirements);
+  if (outcome.kind === 'settled' && payment.amountMicroUsdc < FINAL_FROM_MICRO_USDC) {
+    return finishSmall(tools, settlement, outcome.transaction);
+  }
+  if (outcome.kind !== 'settled') tools.log({ event: 'settlement_open', kind: outcome.kind, shard: owned.shard });
+  return outcome.kind === 'refused' ? afterRefusal(tools, settlement, outcome.reason) : afterDoubt(tools, settlement);
+}
+
+/** Below 1 USD the facilitator's word is enough, as long as what it said before was found on chain. */
+async function finishSmall(tools: PurchaseTools, settlement: Settlement, transaction: string): Promise<PurchaseAnswer> {
+  if (!(await tools.trust.readsEveryReceipt())) return finish(tools, settlement, transaction);
+  const answer = await afterDoubt(tools, settlement);
+  if (answer.kind === 'sold') tools.waitUntil(tools.trust.foundOnChain());
+  return answer;
+}
+
+async function finish(tools: PurchaseTools, settlement: Settlement, transaction: string): Promise<PurchaseAnswer> {
+  const { ledger, key, attempt } = settlement.owned;
+  const sale = await ledger.settled(key, attempt, transaction);
+  if (!sale) return refusal('payment_in_progress'); // Another attempt owns the payment by now: its answer is the answer.
+  tools.log({
+    event: 'sold',
+    method: sale.method,
+    capability: sale.capability,
+    amount_micro_usdc: sale.amountMicroUsdc,
+  });
+  return sold(tools, settlement.json, sale, settlement.isRepeat);
+}
+
+/** A refusal is believed when the authorization is unused or gone after it; used means it was our settlement after all. */
+async function afterRefusal(tools: PurchaseTools, settlement: Settlement, word: string): Promise<PurchaseAnswer> {
+  const { ledger, key, attempt } = settlement.owned;
+  const judged = await askChain(tools, () => judgeRefusal(tools.chain, openAuthorization(tools, settlement.payment)));
+  if (judged?.outcome === 'settled') return finish(tools, settlement, judged.transaction);
+  if (judged?.outcome !== 'refused') return doubted(tools, settlement);
+  if (!(await ledger.refuse(key, attempt, word))) return refusal('payment_in_progress');
+  const { from } = settlement.payment.credential.authorization;
+  return {
+    kind: 'pay_anew',
+    reason: 'settlement_refused',
+    detail: word,
+    paymentResponse: refusedPaymentResponseHeader(word, from),
+  };
+}
+
+async function afterDoubt(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
+  for (const waitMs of LOOK_AFTER_MS) {
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    const seen = await askChain(tools, () =>
+      reconcileAuthorization(tools.chain, openAuthorization(tools, settlement.payment)),
+    );
+    if (seen?.outcome === 'settled') return finish(tools, settlement, seen.transaction);
+  }
+  return doubted(tools, settlement);
+}
+
+async function doubted(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
+  const { ledger, key, attempt } = settlement.owned;
+  await ledger.doubt(key, attempt);
+  return refusal('settlement_unknown');
+}
+
+/** What the chain is asked about a payment. */
+export function openAuthorization(tools: PurchaseTools, payment: SignedPayment): OpenAuthorization {
+  const { from, nonce, validBefore } = payment.credential.authorization;
+  return {
+    from,
+    nonce,
+    payTo: tools.seller.payTo,
+    amountMicroUsdc: payment.amountMicroUsdc,
+    validBeforeS: Number(validBefore), // Checked to be at most an hour ahead, so it is exact.
+    sinceS: Math.max(tools.seller.paymentsSinceS, Math.floor(tools.now() / 1000) - MAX_VALID_AHEAD_S),
+  };
+}
+
+/** An answer of the chain; undefined when it cannot be read: the payment is then kept in doubt. */
+export async function askChain<T>(tools: PurchaseTools, question: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await question();
+  } catch (error) {
+    if (!(error instanceof ChainUnreachable)) throw error;
+    tools.log({ event: 'chain_unreadable' });
+    return undefined;
+  }
+}

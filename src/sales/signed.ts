@@ -1,0 +1,300 @@
+import type { SignedCredential } from '../payment/terms/credential.ts';
+import type { ClaimRequest, ClaimResult } from '../payment/ledger/protocol.ts';
+import { authorizationDigest, paymentKey } from '../payment/ledger/payment-key.ts';
+import { reconcileAuthorization } from '../payment/ledger/reconcile.ts';
+import { reasonOfFacilitator } from '../payment/terms/reasons.ts';
+import type { Offer } from '../payment/terms/requirements.ts';
+import { checkTerms, type TermsRefusal } from '../payment/terms/terms.ts';
+import { claimRefusal, refusal, sold } from './answer.ts';
+import type { PurchaseAnswer } from './purchase-answer.ts';
+import { type Attached, claimOrAttach } from './attach.ts';
+import { dropResult, type Owned, storedResult, workAndStore } from './deliver.ts';
+import { meteredPayment, paidMeter } from './metered.ts';
+import { type Order, writtenOf } from './read-order.ts';
+import { askChain, openAuthorization, settle, type Settlement, type SignedPayment } from './settle.ts';
+import { isPayersKey, judgeSigner } from './payment-signer.ts';
+import type { PaymentTools, PurchaseTools } from './tools.ts';
+
+/**
+ * Sells to a signed EIP-3009 payload: local checks, claim, verify, work, store, settle. Nothing is charged before the
+ * result is stored, and nothing is delivered before the ledger says `settled`. Only a payload whose signature is the
+ * payer's is claimed: a contract wallet's is verified before the claim, every other after it.
+ */
+export async function sellToSigned(
+  tools: PaymentTools,
+  order: Order,
+  offer: Offer,
+  credential: SignedCredential,
+): Promise<PurchaseAnswer> {
+  const terms = checkTerms(credential, offer, { nowMs: tools.now(), worstCaseS: order.row.worstCaseS });
+  if (!terms.ok && !tools.closed) return refusal(terms.reason, terms.detail);
+  const signer = await judgeSigner(tools, credential);
+  if (tools.closed && !(signer.ok && NEEDS_NO_WORK.has(await standingOf(tools, order, credential))))
+    return tools.closed;
+  if (!terms.ok) return refusal(terms.reason, terms.detail);
+  if (!signer.ok) return signer.answer;
+  if (!tools.room.isFree() && BEGINS_WORK.has(await standingOf(tools, order, credential))) {
+    return refusal('service_busy');
+  }
+  const { from, nonce } = credential.authorization;
+  const payment: SignedPayment = {
+    credential,
+    requirements: terms.requirements,
+    amountMicroUsdc: terms.amountMicroUsdc,
+  };
+  const key = paymentKey({ method: 'x402', from, nonce });
+  const { shard, ledger } = await tools.shardOf(from);
+  // Who waits for a run may find its authorization too late by the end: it is judged anew each time.
+  const lateNow = (): TermsRefusal | undefined => {
+    const now = checkTerms(credential, offer, { nowMs: tools.now(), worstCaseS: order.row.worstCaseS });
+    return now.ok ? now.late : now;
+  };
+  const request = async (unverified: boolean): Promise<ClaimRequest> =>
+    claimOf(key, order, payment, { validBeforeS: terms.validBeforeS, late: lateNow() !== undefined, unverified });
+  const claimAs = (unverified: boolean): Promise<Attached> =>
+    claimOrAttach(tools, order, async () => ({ key, claim: await ledger.claim(await request(unverified)) }));
+  let made = await claimAs(!signer.isPayers);
+  let checked: Verified | undefined;
+  if (made.kind === 'claim' && made.claim.outcome === 'unverified') {
+    checked = await verifyUnclaimed(tools, order, payment);
+    if (!checked.ok) return checked.answer;
+    made = await claimAs(false);
+  }
+  if (made.kind === 'incomplete') return made.answer;
+  const { claim } = made;
+  switch (claim.outcome) {
+    case 'served': {
+      const stored = await storedResult(tools, order, claim.sale, shard);
+      return stored.ok ? sold(tools, stored.json, claim.sale, true) : stored.answer;
+    }
+    case 'resume_settlement':
+      return resume(tools, order, payment, {
+        key,
+        shard,
+        payer: from,
+        ledger,
+        attempt: claim.attempt,
+        reportId: claim.reportId,
+      });
+    case 'claimed': {
+      const owned = { key, shard, payer: from, ledger, attempt: claim.attempt };
+      const verified = await verify(tools, payment, owned, { checked, othersMicroUsdc: claim.othersInFlightMicroUsdc });
+      return verified.ok ? deliver(tools, order, { ...payment, paidBy: verified.paidBy }, owned) : verified.answer;
+    }
+    case 'authorization_late': {
+      const late = lateNow();
+      return late ? refusal(late.reason, late.detail) : refusal('authorization_expired');
+    }
+    case 'unverified':
+      throw new Error('a payload that was found good is still unverified');
+    default:
+      return claimRefusal(claim);
+  }
+}
+
+/** Outcomes of a claim that need no work: the sale is made, or its settlement is all that is open. */
+const NEEDS_NO_WORK: ReadonlySet<ClaimResult['outcome']> = new Set([
+  'served',
+  'resume_settlement',
+  'settlement_unknown',
+]);
+
+/** Outcomes of a look that lead to new work. */
+const BEGINS_WORK: ReadonlySet<ClaimResult['outcome']> = new Set(['claimed', 'unverified']);
+
+/** What a claim of this payment would end in. Looks without claiming. */
+async function standingOf(
+  tools: PurchaseTools,
+  order: Order,
+  credential: SignedCredential,
+): Promise<ClaimResult['outcome']> {
+  const { from, nonce, value, validBefore } = credential.authorization;
+  const { ledger } = await tools.shardOf(from);
+  const payment = { credential, amountMicroUsdc: Number(value) };
+  const times = { validBeforeS: Number(validBefore), late: false, unverified: true };
+  const request = await claimOf(paymentKey({ method: 'x402', from, nonce }), order, payment, times);
+  return (await ledger.peek(request)).outcome;
+}
+
+async function claimOf(
+  key: string,
+  order: Order,
+  payment: Pick<SignedPayment, 'credential' | 'amountMicroUsdc'>,
+  { unverified, ...times }: { validBeforeS: number; late: boolean; unverified: boolean },
+): Promise<ClaimRequest> {
+  const { authorization, quote, identifier } = payment.credential;
+  return {
+    key,
+    method: 'x402',
+    capability: order.row.name,
+    fingerprint: order.fingerprint,
+    ...writtenOf(order),
+    credentialSha256: order.credentialSha256,
+    hasSecret: quote !== undefined || identifier !== undefined,
+    proven: true,
+    unverified,
+    payer: authorization.from,
+    amountMicroUsdc: payment.amountMicroUsdc,
+    digest: await authorizationDigest(authorization),
+    authorization: { nonce: authorization.nonce, ...times },
+    engineBacked: order.row.engineBacked,
+    ...(identifier === undefined ? {} : { identifier }),
+  };
+}
+
+/** `paidBy`: the authorization was settled before we ever saw it, by this transaction, and never sold. */
+type Verified = { ok: true; paidBy?: string } | { ok: false; answer: PurchaseAnswer };
+
+/**
+ * Verifies a payload that is not claimed, since its signature may be a contract wallet's or anybody's. Counted by the
+ * caller, and by the payer from when the signature is found to be its own.
+ */
+async function verifyUnclaimed(tools: PaymentTools, order: Order, payment: SignedPayment): Promise<Verified> {
+  const begun = tools.unverifiedChecks.begin(tools.guard.address.id, order.credentialSha256);
+  if (!begun.ok) {
+    return {
+      ok: false,
+      answer: refusal(begun.reason === 'in_progress' ? 'payment_in_progress' : 'too_many_in_flight'),
+    };
+  }
+  try {
+    const verified = await ask(tools, payment);
+    if (verified.ok) tools.guard.foundGoodWallet(payment.credential.authorization.from);
+    return verified;
+  } finally {
+    begun.end();
+  }
+}
+
+/**
+ * Verifies a payment that this attempt owns; `checked` is what a verification before the claim found. A payment that is
+ * not good is no longer claimed, and a facilitator that was asked for nothing counts against the payer (rule P12).
+ */
+async function verify(
+  tools: PaymentTools,
+  payment: SignedPayment,
+  owned: Owned,
+  { checked, othersMicroUsdc }: { checked: Verified | undefined; othersMicroUsdc: number },
+): Promise<Verified> {
+  const verified = checked ?? (await ask(tools, payment));
+  const covered =
+    verified.ok && verified.paidBy === undefined ? await refuseUncovered(tools, payment, othersMicroUsdc) : undefined;
+  const judged: Verified = covered === undefined ? verified : { ok: false, answer: covered };
+  if (!judged.ok) await owned.ledger.discard(owned.key, owned.attempt, !isDoubt(judged.answer));
+  return judged;
+}
+
+const isDoubt = (answer: PurchaseAnswer): boolean =>
+  answer.kind === 'problem' && answer.problem.code === 'payment_unverifiable';
+
+/** Asks the facilitator, and the chain where its word is not enough. */
+async function ask(tools: PaymentTools, payment: SignedPayment): Promise<Verified> {
+  // A key without money costs nothing to make, so while the facilitator is busy, or many come from one address, it does
+  // not hear of one. That takes a call of the chain and locks nobody out.
+  if ((tools.facilitatorIsBusy() || tools.guard.readsBalanceFirst()) && (await covers(tools, payment, 0)) === false) {
+    return afterRefusal(tools, payment, 'insufficient_funds');
+  }
+  const verdict = await tools.facilitator.verify(payment.credential, payment.requirements);
+  if (verdict.kind === 'valid') return { ok: true };
+  if (verdict.kind === 'refused') return afterRefusal(tools, payment, verdict.reason);
+  tools.log({ event: 'facilitator_unavailable', detail: verdict.detail });
+  return { ok: false, answer: refusal('payment_unverifiable') };
+}
+
+/** Why the payer's balance does not carry this payment beside its others in flight (rule P5). */
+async function refuseUncovered(
+  tools: PurchaseTools,
+  payment: SignedPayment,
+  othersMicroUsdc: number,
+): Promise<PurchaseAnswer | undefined> {
+  const covered = othersMicroUsdc === 0 || (await covers(tools, payment, othersMicroUsdc));
+  if (covered === undefined) return refusal('payment_unverifiable');
+  return covered ? undefined : refusal('too_many_in_flight', 'The balance is held by other requests');
+}
+
+/**
+ * Facilitators name a used nonce in many words. Only a bad signature is believed as it is: for everything else the chain
+ * is asked first, because money that arrived already must not be asked for again (rules P4, P13).
+ */
+async function afterRefusal(tools: PurchaseTools, payment: SignedPayment, word: string): Promise<Verified> {
+  const reason = reasonOfFacilitator(word);
+  const detail = `The facilitator says: ${word}`;
+  if (reason === 'invalid_signature') return { ok: false, answer: refusal(reason, detail) };
+  const { from, nonce } = payment.credential.authorization;
+  const used = await askChain(tools, () => tools.chain.authorizationState(from, nonce, 'latest'));
+  if (used === undefined) return { ok: false, answer: refusal('payment_unverifiable') };
+  if (!used)
+    return { ok: false, answer: refusal(reason === 'payment_already_used' ? 'payment_unverifiable' : reason, detail) };
+  const paidBy = await settledElsewhere(tools, payment);
+  return paidBy === undefined ? { ok: false, answer: refusal('payment_already_used', detail) } : { ok: true, paidBy };
+}
+
+/**
+ * Rule P4: somebody else broadcast this authorization, so the money is here and nothing was sold for it: the ledger has
+ * no other row of its nonce. The transaction that paid us, or undefined when it did not, or the signature is not the payer's.
+ */
+async function settledElsewhere(tools: PurchaseTools, payment: SignedPayment): Promise<string | undefined> {
+  if (!(await isPayersKey(payment.credential))) return undefined;
+  const seen = await askChain(tools, () => reconcileAuthorization(tools.chain, openAuthorization(tools, payment)));
+  return seen?.outcome === 'settled' ? seen.transaction : undefined;
+}
+
+/** Rule P5: whether the payer's balance covers this payment beside the others in flight; undefined when nobody can say. */
+async function covers(
+  tools: PurchaseTools,
+  payment: SignedPayment,
+  othersMicroUsdc: number,
+): Promise<boolean | undefined> {
+  const balance = await askChain(tools, () => tools.chain.balanceOf(payment.credential.authorization.from));
+  return balance === undefined ? undefined : balance >= BigInt(othersMicroUsdc) + BigInt(payment.amountMicroUsdc);
+}
+
+async function deliver(
+  tools: PurchaseTools,
+  order: Order,
+  payment: SignedPayment,
+  owned: Owned,
+): Promise<PurchaseAnswer> {
+  // Rule P5: engine money goes out before the payment comes in, so all of it together has a limit.
+  const isUnpaid = order.row.engineBacked && payment.paidBy === undefined;
+  const stored = await workAndStore(tools, order, owned, isUnpaid ? meteredPayment(owned.key) : undefined);
+  if (!stored.ok) return stored.answer;
+  const { reportId, json } = stored;
+  const ending = (async () => {
+    if (!(await owned.ledger.beginSettle(owned.key, owned.attempt, reportId))) return lost(tools, owned, reportId);
+    return settleAndTell(tools, order, { owned, payment, json, isRepeat: false });
+  })();
+  tools.waitUntil(ending.catch(() => undefined)); // Its failure is reported by the await below.
+  return ending;
+}
+
+/** Settles, and tells the meter that engine money was paid for after all. */
+async function settleAndTell(tools: PurchaseTools, order: Order, settlement: Settlement): Promise<PurchaseAnswer> {
+  const answer = await settle(tools, settlement);
+  if (order.row.engineBacked && answer.kind === 'sold') await paidMeter(tools, settlement.owned.key);
+  return answer;
+}
+
+/** Another attempt owns the payment, or its identifier went to another payment meanwhile: this result is dropped. */
+async function lost(tools: PurchaseTools, { ledger, key, attempt }: Owned, reportId: string): Promise<PurchaseAnswer> {
+  await Promise.all([ledger.release(key, attempt, false), dropResult(tools, reportId)]);
+  return refusal('payment_in_progress');
+}
+
+/** The work of an earlier attempt is stored and its settlement was in doubt: settle the same payload again. */
+async function resume(
+  tools: PurchaseTools,
+  order: Order,
+  payment: SignedPayment,
+  owned: Owned & { reportId: string },
+): Promise<PurchaseAnswer> {
+  const kept = await tools.reports.get(owned.reportId);
+  if (!kept) {
+    tools.log({ event: 'settling_without_result', shard: owned.shard });
+    await owned.ledger.doubt(owned.key, owned.attempt);
+    return refusal('settlement_unknown');
+  }
+  const ending = settleAndTell(tools, order, { owned, payment, json: kept.json, isRepeat: true });
+  tools.waitUntil(ending.catch(() => undefined)); // Its failure is reported by the await below.
+  return ending;
+}

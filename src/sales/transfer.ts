@@ -1,0 +1,251 @@
+import type { PresentedProof, TransferCredential } from '../payment/terms/credential.ts';
+import {
+  type ClaimRequest,
+  type ClaimResult,
+  type LedgerShard,
+  LedgerUnavailable,
+  type Sale,
+} from '../payment/ledger/protocol.ts';
+import {
+  checkProofTimes,
+  type ProofExpected,
+  recoverProofSigner,
+  verifyPayerProof,
+} from '../payment/terms/payer-proof.ts';
+import { paymentKey, transferDigest } from '../payment/ledger/payment-key.ts';
+import type { PaymentReason } from '../payment/terms/reasons.ts';
+import type { Offer } from '../payment/terms/requirements.ts';
+import { checkProvenTerms } from '../payment/terms/terms.ts';
+import { type MinedAt, type PaidLog, type VerifiedTransfer, verifyTransfer } from '../payment/terms/transfer.ts';
+import { claimRefusal, refusal, sold } from './answer.ts';
+import type { PurchaseAnswer } from './purchase-answer.ts';
+import { claimOrAttach } from './attach.ts';
+import { dropResult, type Owned, storedResult, workAndStore } from './deliver.ts';
+import { type Order, writtenOf } from './read-order.ts';
+import { proofFrom } from './seller.ts';
+import type { PaymentTools, PurchaseTools } from './tools.ts';
+
+/** Logs of one proven payer in one transaction that are tried, when the first are used: batches of a wallet. */
+const MAX_OTHER_LOGS = 4;
+const MAX_SELL_TRIES = 3;
+
+/**
+ * Sells to the hash of a USDC transfer that was already made. The chain is read before the claim, since the key needs
+ * the log; reading costs nobody anything, and the claim is atomic and comes before the work. A bare hash is taken from
+ * its first presenter; a proven payer takes over an unproven claim (rule P9).
+ */
+export async function sellToTransfer(
+  tools: PaymentTools,
+  order: Order,
+  offer: Offer,
+  credential: TransferCredential,
+): Promise<PurchaseAnswer> {
+  if (tools.closed) return tools.closed;
+  const { seller } = tools;
+  const nowS = Math.floor(tools.now() / 1000);
+  const wrong = checkProof(credential, offer, tools.now());
+  if (wrong) return wrong;
+  const wait = await admit(tools, order, credential);
+  if (wait) return wait;
+  const verdict = await verifyTransfer(tools.chain, {
+    hash: credential.hash,
+    offer,
+    policy: {
+      confirmations: seller.confirmations,
+      sinceS: seller.paymentsSinceS,
+      maxAgeS: seller.transferMaxAgeS,
+      proofFromMicroUsdc: proofFrom(seller, order.row),
+    },
+    nowS,
+    sightings: tools.sightings,
+    refuseUsed: (logs, mined) => refuseUsed(tools, order, credential, logs, mined),
+    ...(credential.proof === undefined ? {} : { isPayer: proofJudge(tools, order, credential.hash, credential.proof) }),
+  });
+  if (!verdict.ok) {
+    // A proof by another key than the payer's vouches for nobody.
+    if (verdict.reason === 'payer_proof_invalid') tools.guard.countOn(tools.guard.address);
+    return refusal(verdict.reason);
+  }
+  if (credential.proof === undefined) tools.guard.foundGood(credential.hash);
+  else tools.guard.countOn({ kind: 'payer', id: verdict.transfer.payer });
+  return claimAndSell(tools, order, credential, verdict.transfer);
+}
+
+function checkProof(credential: TransferCredential, offer: Offer, nowMs: number): PurchaseAnswer | undefined {
+  if (credential.proof === undefined) return undefined;
+  const terms = checkProvenTerms(credential, offer);
+  if (terms) return refusal(terms.reason, terms.detail);
+  const times = checkProofTimes(credential.proof, Math.floor(nowMs / 1000));
+  return times.ok ? undefined : refusal(times.reason, times.detail);
+}
+
+/**
+ * Why this transfer must wait before the chain is asked about it. Who signed a proof is asked to wait for its own
+ * failures only; a bare hash has no signer but its caller's address.
+ */
+async function admit(
+  tools: PaymentTools,
+  order: Order,
+  { hash, proof }: TransferCredential,
+): Promise<PurchaseAnswer | undefined> {
+  if (tools.sightings.recall(hash, Math.floor(tools.now() / 1000))) return undefined; // The chain is not asked again.
+  if (proof === undefined) return tools.guard.admitHash(hash);
+  const signer = await recoverProofSigner(proof, proofExpected(tools, order, hash));
+  return tools.guard.admit(signer === undefined ? tools.guard.address : { kind: 'payer', id: signer });
+}
+
+const proofExpected = (tools: PurchaseTools, { row, bodySha256 }: Order, hash: string): ProofExpected => ({
+  hash,
+  capability: row.name,
+  bodySha256,
+  salt: tools.seller.proofSalt,
+});
+
+function proofJudge(tools: PurchaseTools, order: Order, hash: string, proof: PresentedProof) {
+  const expected = proofExpected(tools, order, hash);
+  return (payer: string): Promise<boolean> => verifyPayerProof(tools.chain, proof, expected, payer);
+}
+
+/** What the ledger says of a transfer that it never sells again, whatever is asked for it: a sale, or one under way. */
+const USED: ReadonlySet<ClaimResult['outcome']> = new Set(['already_used', 'served', 'in_progress']);
+
+/** Rule P13: a transfer that is too small for this may have bought something cheaper. Then it is used, not too small. */
+async function refuseUsed(
+  tools: PurchaseTools,
+  order: Order,
+  credential: TransferCredential,
+  logs: readonly PaidLog[],
+  mined: MinedAt,
+): Promise<PaymentReason | undefined> {
+  const { ledger } = await tools.shardOf(credential.hash);
+  const outcomes = await Promise.all(
+    logs.slice(0, 1 + MAX_OTHER_LOGS).map(async (log) => {
+      const key = paymentKey({ method: 'transfer', hash: credential.hash, logIndex: log.logIndex });
+      return (await ledger.peek(await claimOf(key, order, credential, mined, log))).outcome;
+    }),
+  );
+  if (!outcomes.every((outcome) => USED.has(outcome))) return undefined;
+  return outcomes.includes('in_progress') ? 'payment_in_progress' : 'payment_already_used';
+}
+
+async function claimAndSell(
+  tools: PurchaseTools,
+  order: Order,
+  credential: TransferCredential,
+  transfer: VerifiedTransfer,
+): Promise<PurchaseAnswer> {
+  const { shard, ledger } = await tools.shardOf(credential.hash);
+  if (!tools.room.isFree() && (await beginsWork(ledger, order, credential, transfer))) return refusal('service_busy');
+  const made = await claimOrAttach(tools, order, () => claimFirstFree(ledger, order, credential, transfer));
+  if (made.kind === 'incomplete') return made.answer;
+  const { key, claim } = made;
+  switch (claim.outcome) {
+    case 'claimed':
+      return deliver(tools, order, { key, shard, payer: transfer.payer, ledger, attempt: claim.attempt });
+    case 'served': {
+      const stored = await storedResult(tools, order, claim.sale, shard);
+      return stored.ok ? sold(tools, stored.json, claim.sale, true) : stored.answer;
+    }
+    case 'unverified':
+    case 'authorization_late':
+    case 'resume_settlement':
+      throw new Error('a transfer has no settlement to resume');
+    default:
+      return claimRefusal(claim);
+  }
+}
+
+/** Whether a claim of this transfer would lead to new work. Looks without claiming. */
+async function beginsWork(
+  ledger: LedgerShard,
+  order: Order,
+  credential: TransferCredential,
+  transfer: VerifiedTransfer,
+): Promise<boolean> {
+  const logs = [
+    transfer,
+    ...transfer.others.slice(0, MAX_OTHER_LOGS).map((log) => ({ ...log, payer: transfer.payer })),
+  ];
+  for (const log of logs) {
+    const key = paymentKey({ method: 'transfer', hash: credential.hash, logIndex: log.logIndex });
+    const { outcome } = await ledger.peek(await claimOf(key, order, credential, transfer, log));
+    if (outcome !== 'already_used') return outcome === 'claimed';
+  }
+  return false;
+}
+
+/** Claims the first log of the presenter that is not used yet; most transactions have one. */
+async function claimFirstFree(
+  ledger: LedgerShard,
+  order: Order,
+  credential: TransferCredential,
+  transfer: VerifiedTransfer,
+): Promise<{ key: string; claim: ClaimResult }> {
+  const claimLog = async (paid: Omit<PaidLog, 'payer'>) => {
+    const log = { ...paid, payer: transfer.payer };
+    const key = paymentKey({ method: 'transfer', hash: credential.hash, logIndex: log.logIndex });
+    return { key, claim: await ledger.claim(await claimOf(key, order, credential, transfer, log)) };
+  };
+  let tried = await claimLog(transfer);
+  for (const log of transfer.others.slice(0, MAX_OTHER_LOGS)) {
+    if (tried.claim.outcome !== 'already_used') return tried;
+    tried = await claimLog(log);
+  }
+  return tried;
+}
+
+async function claimOf(
+  key: string,
+  order: Order,
+  { hash, proof }: TransferCredential,
+  { blockTimeS, stale }: MinedAt,
+  { payer, logIndex, amountMicroUsdc }: PaidLog,
+): Promise<ClaimRequest> {
+  return {
+    key,
+    method: 'transfer',
+    capability: order.row.name,
+    fingerprint: order.fingerprint,
+    ...writtenOf(order),
+    credentialSha256: order.credentialSha256,
+    hasSecret: false,
+    proven: proof !== undefined,
+    payer,
+    amountMicroUsdc,
+    digest: await transferDigest(hash, logIndex, payer, BigInt(amountMicroUsdc)),
+    transfer: { hash, blockTimeS, stale },
+    engineBacked: order.row.engineBacked,
+  };
+}
+
+async function deliver(tools: PurchaseTools, order: Order, owned: Owned): Promise<PurchaseAnswer> {
+  const stored = await workAndStore(tools, order, owned);
+  if (!stored.ok) return stored.answer;
+  const ending = sell(tools, owned, stored.reportId);
+  tools.waitUntil(ending.catch(() => undefined)); // Its failure is reported by the await below.
+  const sale = await ending;
+  if (!sale) {
+    await dropResult(tools, stored.reportId); // A proven payer took the claim over: its answer is the answer.
+    return refusal('payment_in_progress');
+  }
+  tools.log({
+    event: 'sold',
+    method: sale.method,
+    capability: sale.capability,
+    amount_micro_usdc: sale.amountMicroUsdc,
+  });
+  return sold(tools, stored.json, sale, false);
+}
+
+/** Selling is idempotent, and a bare hash has no second chance: a lost reply of the ledger is asked for again. */
+async function sell(tools: PurchaseTools, { ledger, key, attempt }: Owned, reportId: string): Promise<Sale | false> {
+  for (let tried = 1; tried < MAX_SELL_TRIES; tried += 1) {
+    try {
+      return await ledger.sell(key, attempt, reportId);
+    } catch (error) {
+      if (!(error instanceof LedgerUnavailable)) throw error;
+      tools.log({ event: 'sell_again', tried });
+    }
+  }
+  return ledger.sell(key, attempt, reportId);
+}

@@ -1,0 +1,75 @@
+import type { GuardedFetch } from '../../net/fetched.ts';
+import type { NewChunk, NewItem, PutOutcome } from '../index/item.ts';
+import type { Attempts } from '../jobs/parts.ts';
+import type { CrawlSource } from '../order.ts';
+import type { PdfReader } from '../pdf/reader.ts';
+import { pageUrl } from './address.ts';
+import type { ReadPage } from './fetch-page.ts';
+import type { Frontier } from './frontier.ts';
+import type { Skip } from './globs.ts';
+import type { Rules } from './rules.ts';
+import type { SiteNetwork } from './site-fetch.ts';
+
+export type EndReason =
+  | 'completed'
+  | 'page_limit'
+  | 'time_limit'
+  | 'cancelled'
+  | 'source_refused'
+  | 'robots_unreachable'
+  | 'robots_disallowed'
+  | 'instance_full'
+  | 'no_source'
+  | 'failed';
+
+/** Where a crawl puts what it reads. All but `prepare` are synchronous: they are part of one transaction. */
+export type CrawlSink = {
+  prepare: (url: string, page: ReadPage) => Promise<{ item: NewItem; chunks: readonly NewChunk[] }>;
+  put: (item: NewItem, chunks: readonly NewChunk[]) => PutOutcome;
+  /** An address could not be looked at: what is indexed of it stays. `reason` is a word of ours. */
+  fail: (url: string, reason: string) => void;
+  /** Items of the source, some at a time, from page 1. */
+  items: (page: number) => readonly { id: string; key: string }[];
+  remove: (id: string) => void;
+  /** Whether an address is indexed. */
+  knows: (url: string) => boolean;
+  log: (level: 'info' | 'warning' | 'error', message: string) => void;
+};
+
+export type CrawlTools = {
+  frontier: Frontier;
+  source: CrawlSource;
+  network: SiteNetwork;
+  /** The host is one of the internet's: it is asked with pauses. */
+  isPublic: boolean;
+  sleep: (ms: number) => Promise<void>;
+  transaction: <T>(work: () => T) => T;
+  sink: CrawlSink;
+  /** When the job began, later by what it waited for its host since, Unix milliseconds. */
+  startedMs: number;
+  /** The site is not asked before this, Unix milliseconds: it was asked often enough. */
+  restMs: () => number;
+  /** Addresses whose answers are being read, by `urlName`. */
+  attempts: Attempts;
+  readPdf: PdfReader;
+};
+
+/** One step of a crawl, with what its parts share. */
+export type Step = CrawlTools & {
+  job: string;
+  site: URL;
+  rules: Rules;
+  fetch: GuardedFetch;
+  endMs: number;
+  /** Waits until the site may be asked again. @returns false when that is after the end of the step */
+  pace: () => Promise<boolean>;
+  /** Why the rules of the instance leave an address out; undefined where they do not. */
+  skip: (url: URL) => Skip | undefined;
+  /** An address that this crawl may index: of the host, wanted, and allowed by robots.txt. */
+  mayRead: (url: URL) => boolean;
+};
+
+/** What a step came to. `more`: the crawl goes on, not before the time that `frontier` says. */
+export type StepEnd = { kind: 'more' } | { kind: 'ended'; reason: EndReason };
+
+export const startOf = (site: URL): string => pageUrl(site.href, site)?.href ?? site.href;

@@ -1,0 +1,136 @@
+import { mediaType } from '../../audit/reach/facts/html-answer.ts';
+import { directivesOf, forbidsIndexing } from '../../audit/crawlers/facts/robots-directives.ts';
+import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
+import { parsePage } from '../../audit/page/facts/page.ts';
+import { decodeBody } from '../../audit/core/decode.ts';
+import type { Fetched } from '../../net/fetched.ts';
+import { HTML_TYPES, metasOf, type PageMeta } from '../ingest/page-metadata.ts';
+import type { PdfReader } from '../pdf/reader.ts';
+import { textOf } from '../ingest/text-of.ts';
+import { pageUrl } from './address.ts';
+import { OUR_AGENT } from './rules.ts';
+
+/** What is read of a page; what is larger is not indexed. */
+export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
+/** Links of one page that are followed; whoever gets so many may have got a part. */
+export const MAX_LINKS = 500;
+
+/** Why a page of the site is not indexed, though it was looked at. */
+export type SkipReason =
+  | 'noindex'
+  | 'duplicate'
+  | 'unsupported_type'
+  | 'empty'
+  | 'too_large'
+  | 'not_utf8'
+  | 'unreadable'
+  | 'took_too_long'
+  | 'leaves_site';
+
+/** A page with text, ready for the index. `metas` are those of its head. */
+export type ReadPage = {
+  type: string;
+  title: string;
+  text: string;
+  bytes: Uint8Array;
+  modifiedMs: number | undefined;
+  metas: readonly PageMeta[];
+};
+
+/**
+ * What came of looking at a page. `gone`: the site says that there is none. `failed`: it could not be looked at, which says
+ * nothing about it. `links` are addresses of the same site, `canonical` the one that the page says is its own.
+ */
+export type Look =
+  | { kind: 'page'; url: URL; page: ReadPage; links: readonly URL[]; canonical: URL | undefined }
+  | { kind: 'skipped'; url: URL | undefined; reason: SkipReason; links: readonly URL[] }
+  | { kind: 'gone'; status: number }
+  | { kind: 'failed'; reason: string };
+
+/** Ends the detail of a redirect that was not followed because it leaves what may be read. */
+export const LEAVES_SITE = 'the redirect leaves the site, or robots.txt forbids where it goes';
+
+/** Page types that a crawl indexes. Pictures, scripts and data of a site are none of its pages. */
+const PAGE_TYPES = new Set(['text/html', 'application/xhtml+xml', 'text/markdown', 'text/plain', 'application/pdf']);
+const GONE = new Set([404, 410]);
+
+/** Judges the answer for an address of a site. Never throws for what the answer holds. */
+export async function lookAt(
+  fetched: Fetched,
+  { site, nowMs, readPdf }: { site: URL; nowMs: number; readPdf: PdfReader },
+): Promise<Look> {
+  if (!fetched.ok) {
+    const leaves = fetched.reason === 'bad_redirect' && fetched.detail.endsWith(LEAVES_SITE);
+    return leaves ? skipped(undefined, 'leaves_site') : { kind: 'failed', reason: fetched.reason };
+  }
+  const { status, headers } = fetched;
+  if (GONE.has(status)) return { kind: 'gone', status };
+  if (status !== 200) return { kind: 'failed', reason: `status_${status}` };
+  const url = pageUrl(fetched.url, site);
+  if (!url) return skipped(undefined, 'leaves_site');
+  const said = headers['content-type'] ?? '';
+  const type = mediaType(said);
+  if (!PAGE_TYPES.has(type)) return skipped(url, 'unsupported_type');
+  if (fetched.truncated) return skipped(url, 'too_large');
+  const html = HTML_TYPES.has(type) ? pageFacts(fetched, said) : undefined;
+  const { isIndexed, isFollowed } = permissions(html, headers, nowMs);
+  const links = html && isFollowed ? linksOf(html, site) : [];
+  if (!isIndexed) return skipped(url, 'noindex', links);
+  const read = await textOf({ key: url.pathname, type: said, bytes: fetched.bytes }, readPdf);
+  if (!read.ok && read.reason === 'took_too_long') return { kind: 'failed', reason: `${read.reason}: ${read.message}` };
+  if (!read.ok) return skipped(url, read.reason, links);
+  const { text, title } = read;
+  const page = {
+    type: read.type,
+    title,
+    text,
+    bytes: fetched.bytes,
+    modifiedMs: timeOf(headers['last-modified'], nowMs),
+    metas: html ? metasOf(html) : [],
+  };
+  return { kind: 'page', url, page, links, canonical: html && canonicalOf(html, site) };
+}
+
+const skipped = (url: URL | undefined, reason: SkipReason, links: readonly URL[] = []): Look => ({
+  kind: 'skipped',
+  url,
+  reason,
+  links,
+});
+
+const pageFacts = ({ bytes, url }: Extract<Fetched, { ok: true }>, contentType: string): PageFacts =>
+  parsePage(decodeBody(bytes, contentType), { url, bodyBytes: bytes.byteLength });
+
+/** Directives to everybody and to us, of the page and of its headers. */
+function permissions(html: PageFacts | undefined, headers: Readonly<Record<string, string>>, nowMs: number) {
+  const ours = directivesOf(html ?? NO_PAGE, headers).filter(
+    ({ agent }) => agent === 'robots' || agent === OUR_AGENT.toLowerCase(),
+  );
+  return {
+    isIndexed: !ours.some((directive) => forbidsIndexing(directive, nowMs)),
+    isFollowed: !ours.some(({ name }) => name === 'nofollow' || name === 'none'),
+  };
+}
+
+/** Of what is no page only the headers speak. */
+const NO_PAGE = parsePage('', { url: 'about:blank', bodyBytes: 0 });
+
+function linksOf(html: PageFacts, site: URL): readonly URL[] {
+  const found = new Map<string, URL>();
+  for (const { href, rels } of html.anchors) {
+    const url = href === '' || rels.includes('nofollow') ? undefined : pageUrl(href, site);
+    if (url && found.size < MAX_LINKS) found.set(url.href, url);
+  }
+  return [...found.values()];
+}
+
+function canonicalOf(html: PageFacts, site: URL): URL | undefined {
+  const href = html.canonicals[0]?.href ?? '';
+  return href === '' ? undefined : pageUrl(href, site);
+}
+
+/** A time in the past; undefined where the header says none. */
+function timeOf(header: string | undefined, nowMs: number): number | undefined {
+  const ms = Date.parse((header ?? '').slice(0, 100));
+  return Number.isNaN(ms) || ms < 0 || ms > nowMs ? undefined : ms;
+}

@@ -1,0 +1,92 @@
+import type { InstanceFacts } from '../order.ts';
+import { nextCrawlMs, workOnJobs } from './crawl.ts';
+import { nextVectorsMs, workOnVectors } from './embed.ts';
+import { errorName } from './error-name.ts';
+import type { Parts } from './parts.ts';
+import { addScheduledJob } from './sync.ts';
+import { nextItemsMs, workOnItems } from './waiting.ts';
+
+/** Steps to another tokenizer that one round takes. */
+const REINDEX_STEPS = 20;
+const DAY_MS = 86_400_000;
+
+/**
+ * One round of all that an instance does of its own accord, each part within its limits.
+ * @returns `gone`: the tenant has the instance no more, and nothing of it is to stay
+ */
+export async function workRound(parts: Parts): Promise<'gone' | 'kept'> {
+  const facts = parts.own.facts();
+  if (!facts) return 'gone';
+  if (!(await isStillWanted(parts, facts))) return 'gone';
+  await workOnItems(parts, facts);
+  reindex(parts);
+  schedule(parts, facts);
+  if (!(await isWantedForJob(parts, facts))) return 'gone';
+  await workOnJobs(parts, facts);
+  await workOnVectors(parts, facts);
+  return 'kept';
+}
+
+/** When there is something to do again, Unix milliseconds. */
+export function nextRoundMs(parts: Parts): number | undefined {
+  const facts = parts.own.facts();
+  if (!facts) return undefined;
+  const { own } = parts;
+  const times = [
+    own.time('next_census'),
+    own.word('tokenizer') === '' ? undefined : 0,
+    nextItemsMs(parts, facts),
+    nextSyncMs(parts, facts),
+    nextCrawlMs(parts),
+    nextVectorsMs(parts, facts),
+  ];
+  return Math.min(...times.filter((ms) => ms !== undefined));
+}
+
+/** A tenant that was reset, or restored from a snapshot, may have it no more. One that cannot be asked is asked later. */
+async function isStillWanted({ own, tools }: Parts, facts: InstanceFacts): Promise<boolean> {
+  const nowMs = tools.now();
+  if (own.time('next_census') > nowMs) return true;
+  own.setTime('next_census', nowMs + DAY_MS);
+  return tools.isWanted(facts);
+}
+
+/** A crawl that begins asks first. Where the tenant cannot be asked it begins: the census asks again. */
+async function isWantedForJob({ store, tools }: Parts, facts: InstanceFacts): Promise<boolean> {
+  if (store.openJobs()[0]?.startedMs !== null) return true;
+  try {
+    return await tools.isWanted(facts);
+  } catch (error) {
+    tools.log({ event: 'search.census.failed', error: errorName(error) });
+    return true;
+  }
+}
+
+export function beginCensus({ own, tools }: Parts): void {
+  own.setTime('next_census', tools.now() + DAY_MS);
+}
+
+function reindex({ own, store }: Parts): void {
+  const tokenizer = own.word('tokenizer');
+  if (tokenizer !== 'porter' && tokenizer !== 'trigram') return;
+  for (let step = 0; step < REINDEX_STEPS; step += 1) {
+    if (!store.reindex(tokenizer)) continue;
+    own.setWord('tokenizer', '');
+    return;
+  }
+}
+
+/** The next crawl of its own accord; undefined where there is none. */
+function nextSyncMs({ own, store }: Parts, { config }: InstanceFacts): number | undefined {
+  if (!config.source || config.isPaused || store.openJobs().length > 0) return undefined;
+  return own.time('next_sync');
+}
+
+/** Adds the crawl of the instance's own accord where it is due. */
+export function schedule(parts: Parts, facts: InstanceFacts): void {
+  const { own, tools } = parts;
+  const dueMs = nextSyncMs(parts, facts);
+  if (dueMs === undefined || dueMs > tools.now()) return;
+  own.setTime('next_sync', tools.now() + facts.config.syncIntervalS * 1000);
+  addScheduledJob(parts);
+}

@@ -1,0 +1,241 @@
+import { mappedCodes } from './cmaps.ts';
+import { decoded } from './decode.ts';
+import { type Chain, chainsOf, hasNamedFilters } from './filters.ts';
+import { type Budget, inflated } from './inflate.ts';
+import {
+  isDict,
+  isRef,
+  newReading,
+  objectsIn,
+  packedObjects,
+  type PdfDict,
+  type PdfObject,
+  type PdfValue,
+  type Reading,
+} from './objects.ts';
+import { workOf } from './operators.ts';
+import { MAX_PDF_INFLATED } from './reader.ts';
+import { type DrawnStream, isTooMuchWork } from './work.ts';
+
+/** What a stream costs beside its bytes: each has a decoder of its own. */
+const STREAM_PRICE = 1_024;
+/** Objects that have the same stream: comments may make more of them. */
+const MAX_OWNERS = 4;
+/** Bytes in front of DEFLATE's own. */
+const ZLIB_HEADER = 2;
+/** Filters of one stream that inflate one after the other. */
+const MAX_LAYERS = 4;
+/** Before a stream, as far as its dictionary is looked for. */
+const DICTIONARY_CHARS = 4_096;
+const KEYWORD = 'stream';
+const END = 'endstream';
+
+/** Pictures, and metadata in XML: the title is taken from the file's own table, and a reader of XML may take for ever. */
+const IS_BLANK = /\/Subtype\s{0,9}\/(?:Image|XML)(?![\w#])/;
+const IS_ENCRYPTED = /\/Encrypt\s{0,9}(?:\d|<<)/;
+
+/**
+ * A copy of a PDF that can be opened: its pictures and XML are blank, for nothing of them is read, whatever else it has in
+ * streams comes to no more than `MAX_PDF_INFLATED`, and drawing its pages is no more work than pdf-work.ts allows. Streams are
+ * found by their keyword, wherever it stands; the tables of the file are not believed. Each is judged as it is, as it inflates
+ * (to the end that it has itself), and as the filters of its dictionary make it, whatever these may be.
+ *
+ * What is encrypted is refused, for nothing of it can be judged. What fonts and tables cost is not seen: that ends with the
+ * time that the Worker of PDFs has.
+ */
+export async function safePdf(bytes: Uint8Array): Promise<Uint8Array | 'too_large' | 'encrypted'> {
+  const copy = new Uint8Array(bytes);
+  const blank = blanker(copy);
+  for (const { at, end, before } of streamsIn(latin1(bytes))) if (IS_BLANK.test(before())) blank(at, end);
+  let text = latin1(copy); // What is judged is what will be read.
+  if (IS_ENCRYPTED.test(text)) return 'encrypted';
+  let file = fileOf(objectsIn(text, newReading()));
+  if (file && blankPictures(copy, text, file)) {
+    text = latin1(copy);
+    file = fileOf(objectsIn(text, newReading()));
+    if (file && blankPictures(copy, text, file)) return 'too_large'; // They were hidden in one another.
+  }
+  return file && (await isJudged(copy, text, file)) && !isTooMuchWork(file) ? copy : 'too_large';
+}
+
+type JudgedFile = NonNullable<ReturnType<typeof fileOf>>;
+
+/** Makes the data of each stream blank that a filter turns into pixels. @returns whether there were any that were not */
+function blankPictures(copy: Uint8Array, text: string, file: JudgedFile): boolean {
+  const blank = blanker(copy);
+  let found = false;
+  for (const { word, at, end } of streamsIn(text)) {
+    const isPicture = file.owners(word).some((dict) => (file.chains(dict) ?? []).some(hasPixels));
+    if (isPicture && blank(at, end)) found = true;
+  }
+  return found;
+}
+
+/** Makes parts of a file blank, which begin and end one behind the other: each byte is looked at once. Says whether any was not. */
+function blanker(copy: Uint8Array): (at: number, end: number) => boolean {
+  let blankTo = 0;
+  return (at, end) => {
+    const start = Math.max(at, blankTo);
+    if (start >= end) return false;
+    blankTo = end;
+    const isBlank = copy.subarray(start, end).every((byte) => byte === 0);
+    copy.fill(0, start, end);
+    return !isBlank;
+  };
+}
+
+const hasPixels = (chain: Chain): boolean => chain.some(({ does }) => does === 'picture');
+
+/** Adds what the streams of a file hold to it. False where they come to too much, or cannot be judged. */
+async function isJudged(copy: Uint8Array<ArrayBuffer>, text: string, file: JudgedFile): Promise<boolean> {
+  const budget: Budget = { left: MAX_PDF_INFLATED };
+  const reading = newReading();
+  const isPacked = ({ word }: Span): boolean => file.owners(word).some((dict) => dict.has('/First'));
+  // Filters of others may be named in these.
+  for (const isFirst of [true, false])
+    for (const span of streamsIn(text))
+      if (isPacked(span) === isFirst && !(await isStreamJudged(copy, span, file, { budget, reading }))) return false;
+  return true;
+}
+
+async function isStreamJudged(
+  copy: Uint8Array<ArrayBuffer>,
+  { word, at, end }: Span,
+  file: JudgedFile,
+  { budget, reading }: { budget: Budget; reading: Reading },
+): Promise<boolean> {
+  const dicts = file.owners(word);
+  if (dicts.length > MAX_OWNERS) return false;
+  const size = Math.max(0, end - at);
+  budget.left -= STREAM_PRICE + size;
+  const layers: Uint8Array<ArrayBuffer>[] = [copy.subarray(at, at + size)];
+  let next = { data: copy.subarray(at), likelyEnd: size };
+  while (budget.left >= 0) {
+    const inner = await inflated(next.data, next.likelyEnd, budget);
+    if (inner === undefined || inner.length === 0) break;
+    if (layers.push(inner) > MAX_LAYERS) return false;
+    next = { data: inner, likelyEnd: inner.length };
+  }
+  if (budget.left < 0) return false;
+  const isBlank = layers[0]?.every((byte) => byte === 0) === true; // A picture, or XML.
+  for (const dict of dicts) {
+    if (dict.has('/First') && hasNamedFilters(dict)) return false; // No writer does that, and a reader could not start.
+    const chains = file.chains(dict);
+    if (!chains && isBlank) continue;
+    if (!chains) return false;
+    const lengths = file.lengths(dict);
+    const whole = copy.subarray(at, Math.max(end, ...lengths.map((length) => at + length)));
+    for (const chain of chains) {
+      if (chain.length === 0) {
+        // Its reader ends it by its length, where that leads to an `endstream`, or by the first `endstream`.
+        const others = lengths.filter((length) => length > 0 && length < copy.length - at && length !== size);
+        for (const data of [whole, ...others.map((length) => copy.subarray(at, at + length))]) {
+          if (data.length === size) continue;
+          budget.left -= data.length;
+          layers.push(data);
+        }
+        if (budget.left < 0) return false;
+        continue;
+      }
+      if (chain[0]?.does === 'inflate' && !isBlank && size > ZLIB_HEADER && !layers[1]) return false; // A reader's own way may be more patient.
+      if (chain.every(({ does }) => does === 'inflate')) continue; // It is among the layers.
+      if (hasPixels(chain)) {
+        if (!isBlank) return false; // Only another stream showed that it is a picture.
+        continue;
+      }
+      const made = await decoded(whole, chain, budget, layers[1]);
+      if (!made) return false;
+      layers.push(made);
+    }
+  }
+  return file.add(word, layers, reading);
+}
+
+/** The objects of a file, to which streams are added as they are inflated. Undefined where they cannot be judged. */
+function fileOf(objects: readonly PdfObject[] | undefined) {
+  if (!objects) return undefined;
+  const values = new Map<number, PdfValue[]>();
+  const streams = new Map<number, DrawnStream[]>();
+  const owners = new Map<number, { number: number; dict: PdfDict }[]>();
+  for (const { number, value, behind } of objects) {
+    added(values, number, value);
+    if (isDict(value)) added(owners, behind, { number, dict: value });
+  }
+  const resolve = (value: PdfValue): readonly PdfValue[] => (isRef(value) ? (values.get(value.ref) ?? []) : [value]);
+  return {
+    values,
+    streams,
+    /** The dictionaries of the stream whose keyword is there; none where the word is within something else. */
+    owners: (word: number): readonly PdfDict[] => (owners.get(word) ?? []).map(({ dict }) => dict),
+    chains: (dict: PdfDict) => chainsOf(dict, resolve),
+    /** The lengths that a stream may say it has, in bytes. */
+    lengths: (dict: PdfDict): readonly number[] =>
+      resolve(dict.get('/Length') ?? null).filter((value) => typeof value === 'number'),
+    /** @param layers what its filters make of it: any may be what is read @returns false: it cannot be judged */
+    add(word: number, layers: readonly Uint8Array[], reading: Reading): boolean {
+      const mine = owners.get(word) ?? [];
+      if (mine.length === 0) return true; // The word within something else: no object has it as its stream.
+      for (const [depth, layer] of layers.entries()) {
+        // What is there before a filter has the form of content by chance only.
+        const isRaw = depth === 0 && layers.length > 1;
+        const counted = workOf(layer);
+        const work = isRaw ? { ...counted, isOpen: false } : counted;
+        const codes = mappedCodes(layer);
+        for (const { number, dict } of mine) {
+          added(streams, number, { dict, work, codes });
+          const [first, count] = [dict.get('/First'), dict.get('/N')];
+          if (first === undefined || count === undefined) continue;
+          const packed =
+            typeof first === 'number' && typeof count === 'number'
+              ? packedObjects(latin1(layer), { first, count }, reading)
+              : undefined;
+          if (!packed && isRaw) continue;
+          if (!packed) return false;
+          for (const { number: own, value } of packed) added(values, own, value);
+        }
+      }
+      return true;
+    },
+  };
+}
+
+function added<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** A character for each byte. */
+const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
+
+/** `word`: where the keyword is. `before`: what is likely to be its dictionary. */
+type Span = { word: number; at: number; end: number; before: () => string };
+
+/** Where the data of each stream begins, and where the next `endstream` is. */
+function* streamsIn(text: string): Generator<Span> {
+  const ends = { line: lineFrom(text, 0), stream: 0 };
+  for (let word = text.indexOf(KEYWORD); word !== -1; word = text.indexOf(KEYWORD, word + KEYWORD.length)) {
+    if (text.startsWith('end', word - 3)) continue;
+    const behind = word + KEYWORD.length;
+    // Both only ever go forwards: the whole takes as long as the file.
+    if (ends.line < behind) ends.line = lineFrom(text, behind);
+    const at = ends.line + (text.startsWith('\r\n', ends.line) ? 2 : 1);
+    if (ends.stream < at) ends.stream = endFrom(text, at);
+    const before = (): string => {
+      const chars = text.slice(Math.max(0, word - DICTIONARY_CHARS), word);
+      return chars.slice(chars.lastIndexOf('obj') + 1);
+    };
+    yield { word, at, end: ends.stream, before };
+  }
+}
+
+/** Readers go on to the next line behind the keyword. */
+function lineFrom(text: string, start: number): number {
+  for (let at = start; at < text.length; at += 1) if (text[at] === '\n' || text[at] === '\r') return at;
+  return text.length;
+}
+
+function endFrom(text: string, start: number): number {
+  const at = text.indexOf(END, start);
+  return at === -1 ? text.length : at;
+}

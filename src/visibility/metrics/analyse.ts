@@ -1,0 +1,129 @@
+import { type CollectedRun, failureReasons, type Prompt } from '../../models/answer/port.ts';
+import {
+  averagePosition,
+  type IntentRow,
+  intentRows,
+  isOwnMentioned,
+  type LeaderRow,
+  mentionRate,
+  recommendationRate,
+  recommendedInstead,
+  type RivalRow,
+  rivalRows,
+  shareOfVoice,
+} from './metrics.ts';
+import { brandNotes, isTruncated, runNotes, verdictNotes } from './notes.ts';
+import { readRun, type Side, validAnswers } from './readings.ts';
+import { type SourceRow, sourceRows } from './sources.ts';
+import { type Rate, rounded } from './statistics.ts';
+import { compare, type Comparison } from './versus.ts';
+import { type WeakSpot, weakSpots } from './weak-spots.ts';
+
+/** What a run says about one brand, as it goes on the wire. Rates are 0 to 1, over the valid answers. */
+export type BrandReport = {
+  /** `worst_case` when prompts failed: the rates if none, or all, of their answers had named the brand. */
+  mention_rate: Rate & { worst_case?: { low: number; high: number } };
+  recommendation_rate: Rate;
+  share_of_voice: Rate | null;
+  average_position: { value: number; n: number } | null;
+  rivals: readonly RivalRow[];
+  recommended_instead: readonly LeaderRow[];
+  intents: readonly IntentRow[];
+  weak_spots: readonly WeakSpot[];
+  notes: readonly string[];
+  /** High when the name is short or an ordinary word; `rejected` uses had other capitals, or were the ordinary word. */
+  ambiguity: { level: 'low' | 'high'; case_sensitive: boolean; rejected: number };
+  /** Null when the engine gives no sources: not measured. */
+  sources: readonly SourceRow[] | null;
+  failures: { total: number; by_reason: Readonly<Record<string, number>> };
+  /** Valid answers that were cut off at the engine's length limit. */
+  truncated: number;
+};
+
+export type VersusReport = Comparison & {
+  brands: { brand: { name: string } & BrandReport; competitor: { name: string } & BrandReport };
+  notes: readonly string[];
+};
+
+/**
+ * Measures a brand on the answers of a run. Pure: the same run gives the same bytes. Whether there are answers enough to
+ * be sold is said by `standingOf` in run.ts, not here.
+ * @param prompts those the run asked, for their intents.
+ * @throws RangeError when no answer is valid, or an answer has no prompt.
+ */
+export function analyseBrand(run: CollectedRun, brand: string, prompts: readonly Prompt[]): BrandReport {
+  const [side] = readRun(run, [brand], prompts);
+  const report = reportOf(run, required(side), []);
+  return { ...report, notes: [...runNotes(run), ...report.notes] };
+}
+
+/**
+ * Measures two brands on the same answers, and says which one they name more often if they can tell. Each one's rivals
+ * hold the other one. Notes on the run as a whole stand at the top, those of a brand in its part.
+ * @throws RangeError when no answer is valid, or an answer has no prompt.
+ */
+export function analyseVersus(
+  run: CollectedRun,
+  brand: string,
+  competitor: string,
+  prompts: readonly Prompt[],
+): VersusReport {
+  const sides = readRun(run, [brand, competitor], prompts);
+  const own = required(sides[0]);
+  const other = required(sides[1]);
+  const comparison = compare(own.readings, other.readings);
+  return {
+    brands: {
+      brand: { name: own.name, ...reportOf(run, own, [other.name]) },
+      competitor: { name: other.name, ...reportOf(run, other, [own.name]) },
+    },
+    ...comparison,
+    notes: [...verdictNotes(comparison, run.answers.length - own.readings.length), ...runNotes(run)],
+  };
+}
+
+/** @param pinned names that have a row among the rivals in any case. */
+function reportOf(run: CollectedRun, side: Side, pinned: readonly string[]): BrandReport {
+  const { name, caseSensitive, readings } = side;
+  const weak = weakSpots(readings, name);
+  const rivals = rivalRows(readings, pinned);
+  const valid = validAnswers(run);
+  return {
+    mention_rate: { ...required(mentionRate(readings)), ...worstCase(run, side) },
+    recommendation_rate: required(recommendationRate(readings)),
+    share_of_voice: shareOfVoice(readings, run.runId),
+    average_position: averagePosition(readings),
+    rivals,
+    recommended_instead: recommendedInstead(readings),
+    intents: intentRows(readings),
+    weak_spots: weak.spots,
+    notes: brandNotes(side, weak, rivals, pinned),
+    ambiguity: {
+      level: caseSensitive ? 'high' : 'low',
+      case_sensitive: caseSensitive,
+      rejected: readings.reduce((sum, { own }) => sum + own.rejected, 0),
+    },
+    sources: sourceRows(valid.map(({ citations }) => citations)),
+    failures: failuresOf(run),
+    truncated: valid.filter(isTruncated).length,
+  };
+}
+
+function worstCase(run: CollectedRun, { readings }: Side): { worst_case?: { low: number; high: number } } {
+  const total = run.answers.length;
+  const failed = total - readings.length;
+  if (failed === 0) return {};
+  const mentions = readings.filter(isOwnMentioned).length;
+  return { worst_case: { low: rounded(mentions / total), high: rounded((mentions + failed) / total) } };
+}
+
+function failuresOf(run: CollectedRun): BrandReport['failures'] {
+  const reasons = run.answers.flatMap((answer) => (answer.status === 'failed' ? [answer.reason] : []));
+  const counts = failureReasons.map((reason) => [reason, reasons.filter((one) => one === reason).length] as const);
+  return { total: reasons.length, by_reason: Object.fromEntries(counts.filter(([, count]) => count > 0)) };
+}
+
+function required<Value>(value: Value | null | undefined): Value {
+  if (value === null || value === undefined) throw new RangeError('a run without a valid answer measures nothing');
+  return value;
+}

@@ -1,0 +1,113 @@
+import type { CollectedRun } from '../../models/answer/port.ts';
+import { containsName } from '../names/mentions.ts';
+import { isOwnMentioned, type Reading, type RivalRow } from './metrics.ts';
+import { type Side, type ValidAnswer, validAnswers } from './readings.ts';
+import { FULL_VALID, standingOf } from '../run/run.ts';
+import { POWER } from './statistics.ts';
+import { type Comparison, worstVerdict } from './versus.ts';
+import type { WeakSpots } from './weak-spots.ts';
+
+/** What a reader must know of the run as a whole. Notes are our words and numbers: no text of an answer or a caller. */
+export function runNotes(run: CollectedRun): readonly string[] {
+  const valid = validAnswers(run);
+  const failed = run.answers.length - valid.length;
+  const cut = valid.filter(isTruncated).length;
+  return [
+    ...(failed > 0
+      ? [
+          `${failed} of ${run.answers.length} prompts got no answer. Rates are over the ${valid.length} answers there are; worst_case shows how far the missing ones could move the mention rate.`,
+        ]
+      : []),
+    ...(standingOf(run.answers) === 'complete'
+      ? []
+      : [`With fewer than ${FULL_VALID} answers the measurement is degraded: its intervals are wide.`]),
+    ...(cut > 0
+      ? [`${answers(cut)} cut off at the length limit of the engine: names behind the cut are not counted.`]
+      : []),
+    ...(valid.some(({ citations }) => citations !== undefined)
+      ? []
+      : ['The engine gives no sources, so sources were not measured.']),
+  ];
+}
+
+/**
+ * What a reader must know of one brand's figures.
+ * @param rivals the rows that are shown. @param chosen names that the caller asked about.
+ */
+export function brandNotes(
+  { name, caseSensitive, readings, furtherNames, isUnderRead }: Side,
+  { gap, isNoisy }: WeakSpots,
+  rivals: readonly RivalRow[],
+  chosen: readonly string[],
+): readonly string[] {
+  const against = readings.filter(({ own }) => own.negative).length;
+  const others = new Set(readings.flatMap((reading) => reading.others.map((other) => other.name)));
+  const more = others.size - rivals.filter(({ mentioned }) => mentioned > 0).length + furtherNames;
+  return [
+    ...(caseSensitive ? ambiguityNotes(readings) : []),
+    ...(readings.some(isOwnMentioned) ? [] : ['No answer names it, so it has no position.']),
+    ...(others.size === 0 ? ['No other name was found in two or more answers.'] : []),
+    ...(more > 0
+      ? [
+          more === 1
+            ? '1 more name was found; share_of_voice counts it.'
+            : `${more} more names were found; share_of_voice counts them.`,
+        ]
+      : []),
+    ...(isUnderRead ? ['Names in running text of this language are under-read.'] : []),
+    ...(against > 0 ? [`Answers that advise against it, and count as mentions: ${against}.`] : []),
+    ...rivals.flatMap((rival, row) =>
+      !chosen.includes(rival.name) && isPartOf(name, rival.name)
+        ? [`rivals[${row}] bears a part of this name. It may be the same company under a shorter name.`]
+        : [],
+    ),
+    ...(isNoisy
+      ? [
+          'Five answers per kind of question are few: the gaps in weak_spots may be chance. Repeat the measurement before acting.',
+        ]
+      : []),
+    ...(gap
+      ? []
+      : [
+          'No rival is named more often in any kind of question. weak_spots holds the kind in which it is named least.',
+        ]),
+  ];
+}
+
+function ambiguityNotes(readings: readonly Reading[]): readonly string[] {
+  const rejected = readings.reduce((sum, { own }) => sum + own.rejected, 0);
+  return [
+    `The name is short or also an ordinary word. Uses refused because of their capitals or as the ordinary word: ${rejected}.`,
+    ...(rejected > readings.reduce((sum, { own }) => sum + own.places, 0)
+      ? ['More uses were refused than counted: read the answers before trusting this rate.']
+      : []),
+  ];
+}
+
+/** What the verdict means, and what this run could not have seen. `missing`: prompts without an answer. */
+export function verdictNotes(comparison: Comparison, missing: number): readonly string[] {
+  const { verdict, p_value, discordant, smallest_visible_difference: smallest } = comparison;
+  const { brand_only: ahead, competitor_only: behind } = discordant;
+  const counts = `${ahead} answers name only the brand, ${behind} only the competitor (p = ${p_value}).`;
+  const worst = worstVerdict(comparison, missing);
+  return [
+    verdict === 'too_close_to_call' ? `${counts} That is too close to call, which does not mean equal.` : counts,
+    ...(worst === verdict
+      ? []
+      : [`With the ${missing} missing answers all against it, the verdict would be ${worst}.`]),
+    ...(smallest === null
+      ? ['So few answers cannot show a difference of any size.']
+      : [
+          `With this much disagreement, a true difference of ${Math.round(smallest * 100)} points would be called in ${POWER * 100} % of runs; smaller ones often go unseen.`,
+        ]),
+  ];
+}
+
+/** The first test is a cheap one: most rivals share nothing with the name. */
+const isPartOf = (name: string, other: string): boolean =>
+  name.toLowerCase().includes(other.toLowerCase()) && containsName(name, other);
+
+/** The engine stopped before the answer was complete. */
+export const isTruncated = ({ finishReason }: ValidAnswer): boolean => finishReason === 'length';
+
+const answers = (count: number): string => (count === 1 ? '1 answer was' : `${count} answers were`);

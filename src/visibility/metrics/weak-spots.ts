@@ -1,0 +1,83 @@
+import { type Intent, intents } from '../../models/answer/port.ts';
+import { intentLabels } from '../run/intents.ts';
+import { isOwnMentioned, ofIntent, quoteOf, type Reading, tallies } from './metrics.ts';
+import { isOverlapping, wilson } from './statistics.ts';
+
+/** Weak spots that are told, and that the fix pack takes. */
+export const MAX_WEAK_SPOTS = 3;
+
+/** A kind of question in which a rival is named more often: what visibility_fix_pack takes as it is. */
+export type WeakSpot = { topic: string; who_wins?: string; evidence: string };
+
+/**
+ * The one to three kinds of question in which the brand is furthest behind its best rival: by the gap between their
+ * mention rates, then by how often the rival is named, then in the order of the prompt set. `evidence` is a literal
+ * quote of an answer that names the rival, then the counts of both: `"...": Beta 4/5, Acme 0/5`.
+ *
+ * When no rival is ahead anywhere, `gap` is false and the only entry is the kind in which the brand is named least,
+ * without `who_wins`. Empty only when there are no readings. `isNoisy`: for one of the entries the Wilson intervals of the
+ * two rates overlap, so that its gap may be chance; the best rival of each kind is picked after the fact, which flatters it.
+ * @param brand its name, on one line.
+ */
+export function weakSpots(readings: readonly Reading[], brand: string): WeakSpots {
+  const standings = intents.flatMap((intent) => standingIn(readings, intent));
+  const behind = standings.filter(({ gap }) => gap > 0).toSorted(byGap);
+  const listed = behind.slice(0, MAX_WEAK_SPOTS);
+  if (listed.length > 0)
+    return { gap: true, isNoisy: listed.some(isWithinNoise), spots: listed.map((one) => spotOf(one, brand)) };
+  const weakest = standings.toSorted((one, other) => one.rate - other.rate).slice(0, 1);
+  return { gap: false, isNoisy: false, spots: weakest.map((one) => spotOf(one, brand)) };
+}
+
+/** `gap`: a rival is ahead in some kind of question. */
+export type WeakSpots = { gap: boolean; isNoisy: boolean; spots: readonly WeakSpot[] };
+
+type Standing = {
+  intent: Intent;
+  asked: readonly Reading[];
+  own: number;
+  /** The brand's mention rate here. */
+  rate: number;
+  rival: { name: string; mentioned: number } | undefined;
+  /** The rival's mention rate minus the brand's. */
+  gap: number;
+};
+
+function standingIn(readings: readonly Reading[], intent: Intent): readonly Standing[] {
+  const asked = ofIntent(readings, intent);
+  if (asked.length === 0) return [];
+  const own = asked.filter(isOwnMentioned).length;
+  const rival = tallies(asked)[0];
+  // One division, so that equal gaps are equal numbers.
+  const gap = ((rival?.mentioned ?? 0) - own) / asked.length;
+  return [{ intent, asked, own, rate: own / asked.length, rival, gap }];
+}
+
+function isWithinNoise({ asked, own, rival }: Standing): boolean {
+  const [ownRate, rivalRate] = [wilson(own, asked.length), wilson(rival?.mentioned ?? 0, asked.length)];
+  return ownRate !== undefined && rivalRate !== undefined && isOverlapping(ownRate, rivalRate);
+}
+
+/** Sorting is stable: what ties stays in the order of the prompt set. */
+const byGap = (one: Standing, other: Standing): number =>
+  other.gap - one.gap || (other.rival?.mentioned ?? 0) - (one.rival?.mentioned ?? 0);
+
+function spotOf({ intent, asked, own, rival, gap }: Standing, brand: string): WeakSpot {
+  const topic = intentLabels[intent];
+  const ownCount = `${brand} ${own}/${asked.length}`;
+  if (!rival) return { topic, evidence: ownCount };
+  const quote = bestQuote(asked, rival.name);
+  const counts = `${rival.name} ${rival.mentioned}/${asked.length}, ${ownCount}`;
+  const evidence = quote === undefined ? counts : `"${quote}": ${counts}`;
+  return gap > 0 ? { topic, who_wins: rival.name, evidence } : { topic, evidence };
+}
+
+/** What shows the gap best: an answer that recommends the rival and does not know the brand. */
+function bestQuote(asked: readonly Reading[], rival: string): string | undefined {
+  const absent = asked.filter((reading) => !isOwnMentioned(reading));
+  return (
+    quoteOf(absent, rival, ({ recommended }) => recommended) ??
+    quoteOf(absent, rival, () => true) ??
+    quoteOf(asked, rival, () => true)
+  );
+}

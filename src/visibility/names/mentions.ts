@@ -1,0 +1,160 @@
+import { standingsOf, type Standing } from './answer-context.ts';
+import { type FoldedText, foldedOnce } from './folded-text.ts';
+import { entryKindOf, isBoldAlone, isWholeTitle } from './entry.ts';
+import { nameKey, umlautKey } from './forms.ts';
+import { matcherOf, type NameMatcher, type Naming, namingsIn, type SettingOf } from './matcher.ts';
+import { adviseAgainstIt } from './recommending-data.ts';
+import { verdictOf } from './recommending.ts';
+import { quoteOf, sentenceAround } from './sentences.ts';
+import type { AnswerStructure, Block } from '../structure/structure.ts';
+
+export { containsName } from './in-niche.ts';
+export type { NameMatcher } from './matcher.ts';
+
+/** How an answer treats a name. `recommended` and `negative` are never both true. */
+export type Presence = {
+  mentioned: boolean;
+  /** It heads an entry, or a sentence offers it, and nothing advises against it. */
+  recommended: boolean;
+  /** Its sentence, or the heading it stands under, advises against it. */
+  negative: boolean;
+  /** The first block that names it. */
+  block: number | undefined;
+  /** The sentence of that block as it is written, at most 240 characters; a longer one is cut at word ends with ellipses. */
+  quote: string | undefined;
+  /** Places that name it, and places refused because of their capitals, or because the word was meant as the word. */
+  places: number;
+  rejected: number;
+};
+
+/**
+ * Makes a name ready for `presenceOf`. Spacing, hyphens, CamelCase, accents, quotes and capitals may differ; a single word
+ * is not found in several. Capitals count when the name is a common word, alone or before the ending of a domain, or has at
+ * most three letters.
+ * @param corpus plain texts of the run's answers: a name that stands there in small letters inside sentences is a common word.
+ * @param longerNames other names looked for that contain this one: what stands inside those is theirs.
+ */
+export const compileName = (
+  name: string,
+  corpus: readonly string[],
+  longerNames: readonly string[] = [],
+): NameMatcher => matcherOf(name, corpus, longerNames);
+
+/** Of a name that an answer does not hold. */
+export const ABSENT: Readonly<Presence> = {
+  mentioned: false,
+  recommended: false,
+  negative: false,
+  block: undefined,
+  quote: undefined,
+  places: 0,
+  rejected: 0,
+};
+
+/** Reads how an answer treats a name. Never throws; linear in the length of the answer. */
+export function presenceOf(answer: AnswerStructure, matcher: NameMatcher): Presence {
+  const found: Presence = { ...ABSENT };
+  const verdicts = new Set<BlockVerdict>();
+  let judged = 0;
+  for (const [index, block] of answer.blocks.entries()) {
+    const text = foldedOnce(block);
+    const { namings, rejected } = namingsIn(text, matcher, settingIn(answer, index, block, text));
+    found.places += namings.length;
+    found.rejected += rejected;
+    const [first] = namings;
+    if (first === undefined) continue;
+    if (!found.mentioned) {
+      found.mentioned = true;
+      found.block = index;
+      found.quote = quoteOf(text, first.sentence, first.start, first.end);
+    }
+    for (const naming of namings) {
+      // What is chosen in words stays chosen, whatever else is said of it.
+      if (verdicts.has('chosen') || judged >= MAX_JUDGED) break;
+      judged += 1;
+      verdicts.add(judge(answer, index, text, naming));
+    }
+  }
+  found.negative = verdicts.has('against') && !verdicts.has('chosen');
+  found.recommended = verdicts.has('chosen') || (verdicts.has('listed') && !found.negative);
+  return found;
+}
+
+/**
+ * Whether two names are one: equal after NFKC and without accents, capitals, spaces, hyphens, legal suffixes, the ending of
+ * a domain, and marks that carry no meaning, or with "ue" for "ü". C++, C# and C are three names; AT&T and "AT & T" are one.
+ */
+export const sameName = (a: string, b: string): boolean => nameKey(a) === nameKey(b) || umlautKey(a) === umlautKey(b);
+
+/** What one place says: the brand is chosen in words, listed as an entry, advised against, or only named. */
+type BlockVerdict = 'chosen' | 'listed' | 'against' | 'named';
+
+/** Places of one answer whose sentences are judged; whether it is named at all is asked of every block. */
+const MAX_JUDGED = 60;
+
+/** Blocks before and behind an entry among which days of the week are looked for. */
+const MAX_NEIGHBOURS = 7;
+const MAX_FOLLOWING_CHARS = 60;
+const DAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/iu;
+
+function settingIn({ blocks }: AnswerStructure, index: number, block: Block, text: FoldedText): SettingOf {
+  const next = blocks[index + 1];
+  const below = block.kind === 'heading' && next?.kind === 'paragraph' ? next.text.slice(0, MAX_FOLLOWING_CHARS) : '';
+  return (start, end) => {
+    const neighbours = blocks.slice(Math.max(0, index - MAX_NEIGHBOURS), index + MAX_NEIGHBOURS);
+    const rest = text.exact.slice(end, end + MAX_FOLLOWING_CHARS);
+    return {
+      isTitle: block.kind === 'heading' || entryKindOf(block, text, start, end) !== 'text',
+      isColumnHead: block.kind === 'row' && block.head === undefined,
+      isHead: isWholeTitle(block, text, start, end),
+      isBold: isBoldAlone(block, text, start, end),
+      isAmongDays: neighbours.some((other) => other !== block && DAY.test(other.head ?? '')),
+      following: /[\p{L}\p{N}]/u.test(rest) ? rest : below,
+    };
+  };
+}
+
+function judge(answer: AnswerStructure, index: number, text: FoldedText, naming: Naming): BlockVerdict {
+  const { start, end, sentence } = naming;
+  const block = answer.blocks[index];
+  if (block === undefined) return 'named';
+  const next = sentence.to < text.exact.length ? sentenceAround(text, sentence.to, sentence.to + 1) : undefined;
+  const verdict = verdictOf(text, sentence, start, end, next);
+  const kind = entryKindOf(block, text, start, end);
+  const standing: Standing = standingsOf(answer)[index] ?? 'open';
+  if (verdict === 'against' || (kind === 'entry' && isRefusedRow(block, text))) return 'against';
+  if (standing === 'against')
+    return kind === 'entry' || (kind === 'text' && verdict === 'neutral' && opens(text, naming)) ? 'against' : 'named';
+  if (verdict === 'compared') return 'named';
+  if (kind === 'entry' && isAdvisedAgainstBelow(answer, index, block)) return 'against';
+  if (verdict === 'offered') return 'chosen';
+  return kind === 'entry' && standing === 'open' ? 'listed' : 'named';
+}
+
+/** A cell of a row that is a verdict. */
+const REFUSING_CELL =
+  / \| [^\p{L}|]{0,4}(?:avoid(?: it)?|skip(?: it)?|not recommended|do not buy|don't buy|stay away|meiden|nicht empfohlen|a eviter|deconseille|evitar|no recomendado)[^\p{L}|]{0,4}(?: \||$)/u;
+
+const MAX_ROW_CHARS = 2000;
+
+const isRefusedRow = ({ kind }: Block, { lower }: FoldedText): boolean =>
+  kind === 'row' && REFUSING_CELL.test(lower.slice(0, MAX_ROW_CHARS));
+
+const opens = (text: FoldedText, { start, sentence }: Naming): boolean =>
+  !/[\p{L}\p{N}]/u.test(text.exact.slice(Math.max(sentence.from, start - 40), start));
+
+/** Blocks under an entry that are read for "I would not recommend it". */
+const MAX_BLOCKS_BELOW = 6;
+const MAX_CHARS_BELOW = 600;
+
+function isAdvisedAgainstBelow({ blocks }: AnswerStructure, index: number, { kind }: Block): boolean {
+  if (kind !== 'heading' && kind !== 'item') return false;
+  return blocks
+    .slice(index + 1, index + 1 + MAX_BLOCKS_BELOW)
+    .some(
+      (below) =>
+        below.parent === index &&
+        below.head === undefined &&
+        adviseAgainstIt.test(foldedOnce(below).lower.slice(0, MAX_CHARS_BELOW)),
+    );
+}

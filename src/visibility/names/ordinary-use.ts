@@ -1,0 +1,178 @@
+import { isAlwaysCapital, isCommonWord } from './common-words.ts';
+import { isDay } from './day-use.ts';
+import {
+  isAlone,
+  isCapital,
+  isListed,
+  MAX_NEAR_CHARS,
+  type Near,
+  nearOf,
+  type Place,
+  setOf,
+  type Use,
+} from './place.ts';
+import {
+  adjectives,
+  adverbs,
+  brandCompounds,
+  brandPrefixes,
+  compoundNouns,
+  labelWords,
+  peopleNouns,
+  pronouns,
+  symbolNouns,
+  verbs,
+  wordsAfterBrands,
+  wordsAfterWords,
+} from './ordinary-use-data.ts';
+
+/**
+ * Whether a common word, though its capitals are those of the name, is used as the word here: it opens an imperative ("Target
+ * the ..."), is part of a compound ("Ring size"), stands in capitals like the words around it, or is a day of the week. What
+ * is all of a heading or of the front of an entry is the name; a day beside other days is not.
+ */
+export function isOrdinaryUse(place: Place, use: Use): boolean {
+  const near = nearOf(place);
+  if (near.word.endsWith("'s") || isContraction(near)) return isContraction(near);
+  if (isOtherCompound(near) || isCompound(near)) return true;
+  if (isAlwaysCapital(near.word)) return isDay(place, near);
+  // "Hotels" heads lists of hotels: without the ending of the domain only a row of names makes it one.
+  if (use.isStem && near.word.endsWith('s')) return !isListed(near, isNoWord);
+  const isFiller = ADVERBS.has(near.word) || PRONOUNS.has(near.word);
+  if (!place.isColumnHead && (place.isHead || (place.isBold && !isFiller))) return false;
+  const isTitled = place.isTitle && isTitleCase(place);
+  if (isFiller && near.opens && !isTitled && (isListed(near, () => true) || isOwner(near))) return false;
+  if (LABEL_WORDS.has(near.word) && near.opens && (place.isColumnHead || /^: {0,2}[\p{Ll}\d]/u.test(near.afterExact)))
+    return true;
+  if (isInCapitals(place)) return !isAlone(near);
+  if (near.opens && PRONOUNS.has(near.word)) return !isCapital(near.nextExact) && !isAlone(near);
+  if (near.opens && ADVERBS.has(near.word)) return isAdverb(near, use);
+  if (isTitled) return isWordOfTitle(near);
+  return near.opens && opensOrdinarily(near, use);
+}
+
+/**
+ * The same for a name of several common words that is written apart with a name's capitals: only capitals all around, an
+ * article in a title ("The Best Buy for Families"), or a grade that heads another name ("Best Buy: LG C3") show a phrase.
+ */
+export function isOrdinaryPhrase(place: Place): boolean {
+  const near = nearOf(place);
+  if (GRADE.test(near.word) && near.opens && isLabelOfName(place, near)) return true;
+  if (isInCapitals(place)) return !isAlone(near);
+  return place.isTitle && isTitleCase(place) && isWordOfTitle(near);
+}
+
+/** Whether a name of three letters or fewer is a symbol, a unit or a part of a model's name here: "O2 sensor", "$3M", "iPhone X". */
+export function isSymbolUse(place: Place): boolean {
+  const near = nearOf(place);
+  if (SYMBOL_NOUNS.has(near.next) || /[$€£]$/u.test(near.before)) return true;
+  if (/^\d/u.test(near.word)) return isQuantity(near);
+  if (UNITS.has(near.word) && /^\d/u.test(near.previous)) return true;
+  if (near.word.length > 1) return isOtherCompound(near);
+  return (
+    isOtherCompound(near) || /(?:\p{Lu}\p{L}{0,20}|\d) $/u.test(near.beforeExact) || /^ ?[=+*/^]/u.test(near.after)
+  );
+}
+
+const WORDS_AFTER_BRANDS = setOf(wordsAfterBrands);
+const ADVERBS = setOf(adverbs);
+const PRONOUNS = setOf(pronouns);
+const COMPOUND_NOUNS = setOf(compoundNouns);
+const LABEL_WORDS = setOf(labelWords);
+const SYMBOL_NOUNS = setOf(symbolNouns);
+const PEOPLE_NOUNS = setOf(peopleNouns);
+const ADJECTIVES = setOf(adjectives);
+const VERBS = setOf(verbs);
+const WORDS_AFTER_WORDS = setOf(wordsAfterWords);
+const BRAND_COMPOUNDS = setOf(brandCompounds);
+const BRAND_PREFIXES = setOf(brandPrefixes);
+const UNITS = setOf('hp kw mb gb tb kg cm mm km oz lb ft ml mi ps am pm ev v w a m l g k');
+const ARTICLES = setOf('a an the your our their its my his her each every this that any some no right clear new');
+
+const isContraction = ({ after }: Near): boolean => /^'(?:t|re|ve|ll|m|d)(?!\p{L})/u.test(after);
+
+/** "Ring-shaped", "Pro-Max" and "X-ray" are other words; "Apple-branded" and "non-Apple" name Apple. */
+function isOtherCompound({ before, afterExact }: Near): boolean {
+  const suffix = /^-(\p{L}{1,20})/u.exec(afterExact)?.[1];
+  // German writes "Apple-Gerät": a compound with a noun names the brand.
+  if (suffix !== undefined && !isCapital(suffix) && !BRAND_COMPOUNDS.has(suffix)) return true;
+  const prefix = /([\p{L}\p{N}]{1,20})-$/u.exec(before.slice(-22))?.[1];
+  return prefix !== undefined && !BRAND_PREFIXES.has(prefix);
+}
+
+/** No small letter in a sentence of several words: capitals say nothing. */
+function isInCapitals({ text, from, to, start, end }: Place): boolean {
+  if (/\p{Ll}/u.test(text.exact.slice(start, end))) return false;
+  const around = `${text.exact.slice(Math.max(from, start - MAX_NEAR_CHARS), start)} ${text.exact.slice(end, Math.min(to, end + MAX_NEAR_CHARS))}`;
+  return /\p{Lu}{2}/u.test(around) && !/\p{Ll}/u.test(around);
+}
+
+/** Most words of the sentence have a capital. */
+function isTitleCase({ text, from, to, start, end }: Place): boolean {
+  const line = `${text.exact.slice(from, start)} ${text.exact.slice(end, to)}`.slice(0, MAX_TITLE_CHARS);
+  const words = line.match(/\p{L}{4,40}/gu) ?? [];
+  return words.length > 0 && words.every(isCapital);
+}
+const MAX_TITLE_CHARS = 200;
+
+/** "Set a Target", "Find the Right Ring": an article before and nothing behind it that would be the brand's. */
+const isWordOfTitle = ({ previous, nextExact }: Near): boolean =>
+  ARTICLES.has(previous) && (nextExact === '' || !isCapital(nextExact));
+
+/** "Away from home", "Later, ...": no verb and no capital behind it. */
+const isAdverb = (near: Near, { isSure }: Use): boolean =>
+  !isCapital(near.nextExact) &&
+  !WORDS_AFTER_BRANDS.has(near.next) &&
+  !isAlone(near) &&
+  !(isSure && IS_SUBJECT.test(near.after));
+
+/**
+ * After an opening common word an article, a pronoun, a preposition or an adjective shows the word ("Target the right ones").
+ * A noun shows it only where the word could be a verb or an adjective and no verb makes the two a subject ("Chase payments").
+ */
+function opensOrdinarily({ word, after, afterExact, next, nextExact }: Near, { isStem, isSure }: Use): boolean {
+  if (next === '' || isCapital(nextExact)) return false;
+  if (IS_A_THING.test(after)) return true;
+  // A product that is called so: "Discover it Cash Back".
+  if (/^ it {1,2}\p{Lu}/u.test(afterExact)) return false;
+  if (/^\d/u.test(next)) return /^ {1,3}\d[\d.,%]{0,8} \p{Ll}/u.test(after);
+  if (WORDS_AFTER_BRANDS.has(next) || next === 'for') return false;
+  if (isStem || WORDS_AFTER_WORDS.has(next) || WORDS_AFTER_WORDS.has(word)) return true;
+  return (VERBS.has(word) || ADJECTIVES.has(word)) && !isSure && !IS_SUBJECT.test(after);
+}
+
+/** "Chase checking has", "Ring doorbells are": one to three words and a verb of theirs. */
+const IS_SUBJECT =
+  /^ (?:(?!(?:that|which|who|to|and|or|until|for|so|if|when|because|before|with|where) )[\p{L}\p{N}'-]{2,20} ){1,3}(?:is|are|was|were|has|have|had|isn't|aren't|can|will|would|do|does|don't|doesn't|comes?|costs?|starts?|offers?|works?|lasts?|holds?|reports?|say|like|love|gets?|needs?|want|pays?|earns?|lets?|includes?|charges?|runs?|sells?|makes?|looks?|feels?|tend|remains?|supports?|gives?|fails?|stands?)(?!\p{L})/u;
+
+/** "Ring size" whatever the word; "target users" only where the word could be an adjective or a label. */
+const isCompound = ({ word, next }: Near): boolean =>
+  COMPOUND_NOUNS.has(next) || (PEOPLE_NOUNS.has(next) && (LABEL_WORDS.has(word) || ADJECTIVES.has(word)));
+
+/** "Away's warranty"; "something's" is no owner. */
+const isOwner = ({ word, after }: Near): boolean =>
+  /^'s \p{L}/u.test(after) && (word === 'next' || !PRONOUNS.has(word));
+
+/** "Best Buy", "Top Pick": grades that reviews give. */
+const GRADE = /^(?:best|top)(?: |-)/u;
+
+/** A label whose text, or the block below it, begins with the name that earns it: "LG C3", "The LG C3 offers ...". */
+function isLabelOfName({ following }: Place, { afterExact }: Near): boolean {
+  if (!/^[^\p{L}\p{N}]{0,20}(?::|–|—|-|$)/u.test(afterExact)) return false;
+  const [first = '', second = ''] = following
+    .replace(/^[^\p{L}\p{N}]{0,20}(?:(?:The|the|Our) )?/u, '')
+    .split(/[ ,.:;]/u, 2);
+  return isCapital(first) && (!isCommonWord(first) || /\d/u.test(second) || (isCapital(second) && second !== ''));
+}
+
+const isNoWord = (word: string): boolean => !isCommonWord(word);
+
+/** "Purple is a calm colour", "Apple is a fruit". */
+const IS_A_THING =
+  /^ (?:is|are|was) (?:(?:an?|the|my|her|his|also|not) )?(?:\p{L}{1,16} ){0,2}(?:colou?rs?|fruits?|vegetables?|animals?|birds?|metals?|words?|nouns?|verbs?|planets?|months?|seasons?|spices?|stones?)(?!\p{L})/u;
+
+/** "more than 3M users", "3M downloads": a count. */
+function isQuantity({ previous, nextExact }: Near): boolean {
+  if (/^(?:than|over|about|around|nearly|almost|of|to|raised|some|roughly|the first)$/u.test(previous)) return true;
+  return /^\p{Ll}{2,30}s$/u.test(nextExact) && !WORDS_AFTER_BRANDS.has(nextExact);
+}

@@ -1,0 +1,196 @@
+import { type BlockWords, type Corpus, count } from './corpus.ts';
+import { judgeName, splitNames } from './names.ts';
+import { namesInProse } from './prose.ts';
+import { adviceAgainst, criteriaTitles, nameVerbs, optionTitles, properWords } from './words-data.ts';
+import { companyOf, type Company } from './siblings.ts';
+import { comparedIn, headsOf, rowRoles, type RowRole } from './tables.ts';
+import type { AnswerStructure, Block } from '../structure/structure.ts';
+
+/**
+ * A text that may be a brand's name, and where it stands. `option`: at the head of a heading, item, bold entry or row of
+ * options; `bold`: set in bold or a column of a comparison; `prose`: in a
+ * list of a sentence; `passing`: elsewhere inside a sentence.
+ */
+export type Candidate = {
+  name: string;
+  answer: number;
+  block: number;
+  place: 'option' | 'bold' | 'prose' | 'passing';
+  /** To be believed when another answer has the name too. */
+  isDoubtful: boolean;
+  /** The answer advises against what stands here. */
+  isWarning: boolean;
+  /** The block that this one is a detail of, if that names a product; undefined when it stands for itself. */
+  under: number | undefined;
+};
+
+/** A head that returns so often in one answer is a label ("Pros", "Preis"). */
+const LABEL_REPEATS = 4;
+/** Two letters inside a sentence are a unit more often than a name. */
+const MIN_PASSING_CHARS = 3;
+const MAX_LIST_BLOCKS = 30;
+const MAX_CANDIDATES = 20_000;
+
+/** Every text of the run's answers that is written as a name in a place where names stand. */
+export function candidatesOf(answers: readonly AnswerStructure[], corpus: Corpus): readonly Candidate[] {
+  const all: Candidate[] = [];
+  for (const [answer, { blocks }] of answers.entries()) {
+    const labels = labelsOf(blocks);
+    const isWarning = once((index) => isWarningTitle(blocks[index]));
+    const isCriteria = once((index) => isCriteriaTitle(blocks[index]));
+    const roles = rowRoles(blocks, corpus);
+    const companies = companyOf(blocks, roles, corpus);
+    for (const [block, one] of blocks.entries()) {
+      if (all.length >= MAX_CANDIDATES) break;
+      const words = corpus.blocks[answer]?.[block] ?? { pieces: [], runs: [] };
+      const company = companies.get(block) ?? 'mixed';
+      const texts = textsOf(one, roles.get(block), labels, words).filter(
+        ({ place }) => place !== 'option' || !isCriterion(blocks, block, isCriteria),
+      );
+      const at = { answer, block, isWarning: isWarned(blocks, block, isWarning), under: holderOf(blocks, block) };
+      all.push(
+        ...texts.flatMap((placed) => judged(placed, one, company, corpus).map((found) => ({ ...at, ...found }))),
+      );
+    }
+  }
+  return all;
+}
+
+/** Texts that stand together in one place: a head, or the names of a list. */
+type Placed = { texts: readonly string[]; place: Candidate['place']; isOffered: boolean };
+
+function textsOf(
+  block: Block,
+  role: RowRole | undefined,
+  labels: ReadonlySet<string>,
+  words: BlockWords,
+): readonly Placed[] {
+  const bold = [...block.bold.filter((text) => !text.endsWith(':') && text !== block.head), ...comparedIn(block, role)];
+  const isOpen = (text: string): boolean => !labels.has(text.toLowerCase());
+  const option = { texts: headsOf(block, role).filter(isOpen), place: 'option', isOffered: false } as const;
+  const marked = { texts: bold.filter(isOpen), place: 'bold', isOffered: false } as const;
+  const { listed, passing } = namesInProse(block.text, words);
+  const lists =
+    block.kind === 'row'
+      ? []
+      : listed.map(({ names, isOffered }) => ({ texts: names, place: 'prose' as const, isOffered }));
+  return [option, marked, ...lists, { texts: passing, place: 'passing', isOffered: false }];
+}
+
+type Judged = Pick<Candidate, 'name' | 'place' | 'isDoubtful'>;
+
+function judged(
+  { texts, place, isOffered }: Placed,
+  block: Block,
+  company: Company,
+  corpus: Corpus,
+): readonly Judged[] {
+  const names = texts.flatMap(splitNames);
+  if (place === 'option') return names.flatMap((name) => judgedOption(name, block, company, corpus));
+  const found = names.flatMap((name) => judgedText(name, place, corpus));
+  const sure = found.filter(({ isDoubtful }) => !isDoubtful).length;
+  // In a list of names the doubtful ones are names too.
+  const isList = place === 'prose' && sure > 0 && sure * 2 >= names.length;
+  return isList
+    ? found.map((one) => ({ ...one, isDoubtful: one.isDoubtful && !isOffered && isAbbreviation(one.name) }))
+    : found;
+}
+
+/** A head is judged by the heads beside it as well: "Close" among names is one, "Breadcrumbs" among features is none. */
+function judgedOption(name: string, block: Block, company: Company, corpus: Corpus): readonly Judged[] {
+  const verdict = judgeName(name, corpus);
+  const isNamed = isSubject(block, name) || company === 'names';
+  if (verdict === 'other' || (verdict === 'ordinary' && !isNamed)) return [];
+  const isDoubtful = !isNamed && (verdict === 'doubtful' || company === 'features');
+  return [{ name, place: 'option', isDoubtful }];
+}
+
+function judgedText(name: string, place: Candidate['place'], corpus: Corpus): readonly Judged[] {
+  const verdict = judgeName(name, corpus);
+  if (verdict === 'other' || verdict === 'ordinary') return [];
+  if (place === 'bold') return [{ name, place, isDoubtful: verdict === 'doubtful' }];
+  if (properWords.has(name.split(' ')[0]?.toLowerCase() ?? '')) return [];
+  const isPlain = corpus.isGerman && !/\p{Ll}\p{Lu}|[\d&]/u.test(name);
+  const isWeak = verdict === 'doubtful' || isPlain || isAbbreviation(name);
+  if (isWeak && (place === 'passing' || (isPlain && verdict === 'doubtful'))) return [];
+  return place === 'passing' && name.length < MIN_PASSING_CHARS ? [] : [{ name, place, isDoubtful: isWeak }];
+}
+
+const isAbbreviation = (name: string): boolean => /^\p{Lu}{2,5}s?$/u.test(name);
+
+/** "Acme is ...": a feature has a colon or a dash behind it. */
+function isSubject({ text, head }: Block, name: string): boolean {
+  if (head !== name) return false;
+  const at = text.indexOf(name);
+  return nameVerbs.has(/^ ([\p{L}’']{1,12})/u.exec(text.slice(at + name.length, at + name.length + 14))?.[1] ?? '');
+}
+
+/** Heads of list items and bold entries that are repeated in one answer, in lower case. */
+function labelsOf(blocks: readonly Block[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { kind, head } of blocks)
+    if (head !== undefined && (kind === 'item' || kind === 'paragraph')) count(counts, head.toLowerCase());
+  return new Set([...counts].filter(([, times]) => times >= LABEL_REPEATS).map(([head]) => head));
+}
+
+/** The heading or item above, or the bold paragraph that announces a list: what the bullets may be details of. */
+function holderOf(blocks: readonly Block[], index: number): number | undefined {
+  const block = blocks[index];
+  if (block === undefined || block.kind === 'heading' || block.kind === 'row') return undefined;
+  const parent = block.parent === undefined ? undefined : blocks[block.parent];
+  if (block.kind === 'item' && block.depth === 0) {
+    const before = listStart(blocks, index) - 1;
+    const lead = blocks[before];
+    if (lead?.kind === 'paragraph' && lead.head !== undefined && lead.text.endsWith(':')) return before;
+  }
+  return parent?.head === undefined ? undefined : block.parent;
+}
+
+/** The first block of the list that a block belongs to, at most 30 blocks back. */
+function listStart(blocks: readonly Block[], index: number): number {
+  let first = index;
+  while (first > index - MAX_LIST_BLOCKS && blocks[first - 1]?.kind === 'item') first -= 1;
+  return first;
+}
+
+/** "What matters:" and its bullets that explain what each one is. */
+function isCriterion(blocks: readonly Block[], index: number, isCriteria: AboutBlock): boolean {
+  const block = blocks[index];
+  if (block?.kind !== 'item' || block.head === undefined || block.text.length <= block.head.length + 3) return false;
+  return isCriteria(listStart(blocks, index) - 1) || (block.parent !== undefined && isCriteria(block.parent));
+}
+
+type AboutBlock = (index: number) => boolean;
+
+/** Titles and lead-ins are asked about by everything below them, and read once. */
+function once(read: AboutBlock): AboutBlock {
+  const known = new Map<number, boolean>();
+  return (index) => {
+    const value = known.get(index) ?? read(index);
+    known.set(index, value);
+    return value;
+  };
+}
+
+function isCriteriaTitle(block: Block | undefined): boolean {
+  if (block === undefined || (block.kind !== 'heading' && !(block.kind === 'paragraph' && /[:：]$/u.test(block.text))))
+    return false;
+  const title = block.text.slice(-MAX_TITLE_CHARS).toLowerCase();
+  if (title.split(/[^\p{L}]/u).some((word) => optionTitles.has(word))) return false;
+  return [...criteriaTitles].some((criteria) => title.includes(criteria));
+}
+
+/** Characters of a title or lead-in that are read, from its end. */
+const MAX_TITLE_CHARS = 120;
+
+function isWarned(blocks: readonly Block[], index: number, isWarning: AboutBlock): boolean {
+  const parent = blocks[index]?.parent;
+  if (parent === undefined) return false;
+  const further = blocks[parent]?.parent;
+  return isWarning(parent) || (further !== undefined && isWarning(further));
+}
+
+function isWarningTitle(block: Block | undefined): boolean {
+  const title = block?.text.slice(0, 200).toLowerCase() ?? '';
+  return [...adviceAgainst].some((advice) => title.includes(advice));
+}

@@ -1,0 +1,68 @@
+import { isLower, type Piece, piecesOf } from './pieces.ts';
+import { type Run, runsOf } from './runs.ts';
+import { germanArticles } from './words-data.ts';
+import type { AnswerStructure } from '../structure/structure.ts';
+
+/** The words of one block, and the capitalised runs among them. */
+export type BlockWords = { pieces: readonly Piece[]; runs: readonly Run[] };
+
+/** The words of a run's answers: `blocks[answer][block]`. */
+export type Corpus = {
+  blocks: readonly (readonly BlockWords[])[];
+  /** How often a word is written in lower case, by `key`. */
+  lower: ReadonlyMap<string, number>;
+  /** How often a word is capitalised straight after a lower-case word that is no article: where names stand. */
+  capitalised: ReadonlyMap<string, number>;
+  /** How often a pair of words has its second in lower case ("customer support", "Customer support"), by both `key`s. */
+  lowerPairs: ReadonlyMap<string, number>;
+  /** How often a capitalised word follows a German article: where nouns stand. */
+  afterArticle: ReadonlyMap<string, number>;
+  /** Whether the answers are German, where every noun is capitalised. */
+  isGerman: boolean;
+};
+
+/** Counts how the words of a run's answers are written, which tells names from capitalised common words. */
+export function corpusOf(answers: readonly AnswerStructure[]): Corpus {
+  const read = answers.map(({ blocks }) =>
+    blocks.map(({ text }) => {
+      const pieces = piecesOf(text);
+      return { pieces, runs: runsOf(text, pieces) };
+    }),
+  );
+  const lower = new Map<string, number>();
+  const capitalised = new Map<string, number>();
+  const afterArticle = new Map<string, number>();
+  const lowerPairs = new Map<string, number>();
+  const everCapitalised = new Set(
+    read.flatMap((blocks) =>
+      blocks.flatMap(({ pieces }) => pieces.filter(({ text }) => !isLower(text)).map(({ key }) => key)),
+    ),
+  );
+  for (const [answer, blocks] of read.entries())
+    for (const [block, { pieces: words }] of blocks.entries()) {
+      const text = answers[answer]?.blocks[block]?.text ?? '';
+      for (const [index, word] of words.entries()) {
+        if (isLower(word.text)) count(lower, word.key);
+        const before = words[index - 1];
+        // Pairs are asked about words that some answer capitalises: the others would be most of a large map.
+        if (before !== undefined && isLower(word.text) && everCapitalised.has(word.key))
+          count(lowerPairs, `${before.key} ${word.key}`);
+        if (before === undefined || isLower(word.text) || !isLower(before.text)) continue;
+        if (text.slice(before.end, word.start) !== ' ') continue;
+        count(germanArticles.has(before.key) ? afterArticle : capitalised, word.key);
+      }
+    }
+  return { blocks: read, lower, capitalised, lowerPairs, afterArticle, isGerman: isGerman(lower) };
+}
+
+function isGerman(lower: ReadonlyMap<string, number>): boolean {
+  const timesOf = (words: readonly string[]): number => words.reduce((sum, word) => sum + (lower.get(word) ?? 0), 0);
+  return (
+    timesOf(['der', 'und', 'mit', 'für']) > timesOf(['the', 'and', 'with', 'for', 'le', 'et', 'pour', 'y', 'para'])
+  );
+}
+
+/** Adds one to the count of `key`. */
+export function count<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

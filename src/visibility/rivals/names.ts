@@ -1,0 +1,127 @@
+import { isCommonWord, isEverydayWord } from '../names/common-words.ts';
+import type { Corpus } from './corpus.ts';
+import { isLower, type Piece, piecesOf } from './pieces.ts';
+import {
+  germanNounEnds,
+  nameConnectors,
+  softFirstWords,
+  stopFirstWords,
+  stopHeads,
+  stopLastWords,
+} from './words-data.ts';
+
+const MAX_NAME_CHARS = 40;
+const MAX_NAME_WORDS = 5;
+/** Letters of scripts that do without spaces are packed closer: a longer head is a phrase. */
+const MAX_CASELESS_CHARS = 12;
+
+/** "acme.com", "acme.co.uk": a brand that is written as its domain. */
+const DOMAIN =
+  /^[\p{L}\p{N}-]{2,40}\.(?:com|net|org|io|ai|app|co|dev|so|me|tv|gg|de|fr|es|eu|uk|co\.uk|ch|at|be|nl|it)$/u;
+/** "iRobot", "eBay", "xAI", "tRPC". */
+const CAMEL = /^\p{Ll}{1,3}\p{Lu}/u;
+/** "1Password", "3M", "8x8", "37signals", "7-Eleven"; not "24/7" or "4". */
+const NUMBER_NAME = /^\d{1,3}-?\p{L}/u;
+/** "AT&T", "H&M", "3M". */
+const LETTERS_NAME = /^(?:\p{Lu}{1,3}&\p{Lu}{1,3}|\d\p{Lu})$/u;
+/** "GDPR-ready", "cloud-based". */
+const QUALIFIED = /-\p{Ll}{3,20}$/u;
+/** A brand that writes itself small: one plain word. */
+const SMALL_NAME = /^\p{Ll}{4,20}\d{0,2}$/u;
+const CASELESS = /^[\p{Lo}\p{Lm}]/u;
+const FORBIDDEN = /[?;|…$€£¥%<>{}[\]=\\^~`"“”„«»]|: |\.\s|https?:|@/u;
+
+/** The text of a head, as a name is written in running text: without trade marks, possessive and outer marks. */
+function tidyName(text: string): string {
+  const name = text
+    .slice(0, 4 * MAX_NAME_CHARS)
+    .replaceAll(/[™®©*_]/gu, '')
+    .replace(/ (?:by|von|from) \p{Lu}[^,]{1,40}$/u, '')
+    .replace(/[’']s?$/u, '')
+    // "and", which Chinese does not part from the name.
+    .replace(/^[和与與及或](?=\p{Script=Han}{2})/u, '')
+    .replace(/^[\s,.:;–—(-]{1,9}/u, '')
+    .replace(/[\s,.:;–—)(-]{1,9}$/u, '')
+    .replace(/ ?[(（][^)）]{0,40}$/u, '')
+    .trim();
+  // German glues what a thing is to the name of its maker: "DATEV-Export".
+  const [, maker, kind] = /^(\p{Lu}[\p{L}\d]{2,20})-(\p{Lu}\p{Ll}{2,20})$/u.exec(name) ?? [];
+  return maker !== undefined && germanNounEnds.some((end) => kind?.toLowerCase().endsWith(end)) ? maker : name;
+}
+
+/** Names joined in one head: "Acme vs. Beta", "Acme, Beta and Gamma", "Acme / Beta". */
+export const splitNames = (head: string): readonly string[] =>
+  head
+    .slice(0, 4 * MAX_NAME_CHARS)
+    .split(
+      / (?:vs\.?|versus|and|or|und|oder|et|ou|gegen|contre) (?=[\p{Lu}\p{N}])|, (?=[\p{Lu}\p{N}])| ?\/ ?(?=\p{Lu})| \+ /u,
+    )
+    .map(tidyName)
+    .filter((name) => name !== '');
+
+/**
+ * How a text is written: as a name (capitalised words that are not all ordinary ones), as what may be one (to be believed
+ * when more than one answer has it), as an ordinary word (to be believed when a verb follows), or as something else: a sentence, question, date, price, feature or kind of thing.
+ * `corpus` says how the words are written elsewhere in the run.
+ */
+export function judgeName(name: string, corpus: Corpus): 'name' | 'doubtful' | 'ordinary' | 'other' {
+  if (name.length < 2 || name.length > MAX_NAME_CHARS || FORBIDDEN.test(name) || !/\p{L}/u.test(name)) return 'other';
+  const lower = name.toLowerCase();
+  if (stopHeads.has(lower) || stopHeads.has(lower.replaceAll('-', ' '))) return 'other';
+  const words = name.split(' ');
+  const [first = ''] = words;
+  const last = words.at(-1) ?? '';
+  if (words.length > MAX_NAME_WORDS || !words.every(isNameWord) || nameConnectors.has(last)) return 'other';
+  if (nameConnectors.has(first) || (stopFirstWords.has(first.toLowerCase()) && !isTitle(words))) return 'other';
+  if (isSmall(first)) return 'doubtful';
+  if (CASELESS.test(name)) return name.length <= MAX_CASELESS_CHARS ? 'name' : 'other';
+  if (isCommon(name, corpus)) return mayBeName(words, corpus) ? 'doubtful' : 'ordinary';
+  if (words.length > 1 && stopLastWords.has(last.toLowerCase())) return 'doubtful';
+  if (corpus.isGerman && !/\p{Ll}\p{Lu}/u.test(name) && germanNounEnds.some((end) => lower.endsWith(end)))
+    return 'doubtful';
+  const isUnseen = words.length === 1 && !corpus.capitalised.has(lower) && isEverydayWord(first);
+  return isUnseen || stopFirstWords.has(first.toLowerCase()) ? 'doubtful' : 'name';
+}
+
+/** Whether a text is written as a name beyond doubt. */
+export const looksLikeName = (name: string, corpus: Corpus): boolean => judgeName(name, corpus) === 'name';
+
+/** Ordinary words may still be a name ("Home Chef") when they hardly ever stand together in lower case. */
+const mayBeName = (words: readonly string[], { lowerPairs }: Corpus): boolean =>
+  words.length > 1 &&
+  !stopLastWords.has((words.at(-1) ?? '').toLowerCase()) &&
+  words.every((word, index) => index === 0 || (lowerPairs.get(`${words[index - 1]} ${word}`.toLowerCase()) ?? 0) < 2);
+
+/** "Less Annoying CRM", "Better Stack": a first word that opens sentences may open a name when all words are capitalised. */
+const isTitle = (words: readonly string[]): boolean =>
+  softFirstWords.has((words[0] ?? '').toLowerCase()) &&
+  words.length > 1 &&
+  words.every((word) => /^\p{Lu}/u.test(word));
+
+/** "sevdesk", "monday CRM": a name that begins with a small letter, and no inner capital or domain says so. */
+const isSmall = (first: string): boolean => isLower(first) && !CAMEL.test(first) && !DOMAIN.test(first);
+
+/** Whether every word of the text is an ordinary one in the answers of this run. */
+export function isCommon(name: string, corpus: Corpus): boolean {
+  if (DOMAIN.test(name.toLowerCase()) || CAMEL.test(name) || LETTERS_NAME.test(name)) return false;
+  const pieces = piecesOf(name).filter(({ text }) => /\p{L}/u.test(text));
+  return pieces.every((piece) => isCommonPiece(piece, corpus));
+}
+
+function isCommonPiece({ key, text }: Piece, { lower, capitalised, afterArticle }: Corpus): boolean {
+  if (text.length === 1 || stopFirstWords.has(key) || nameConnectors.has(key)) return true;
+  const small = lower.get(key) ?? 0;
+  const great = capitalised.get(key) ?? 0;
+  // "die ING": an article makes no noun of what is all capitals.
+  return small > great || (!/^\p{Lu}{2,6}$/u.test(text) && (afterArticle.get(key) ?? 0) > great);
+}
+
+function isNameWord(word: string, index: number, words: readonly string[]): boolean {
+  if (QUALIFIED.test(word)) return false;
+  if (/^[\p{Lu}\p{Lo}\p{Lt}]/u.test(word) || CAMEL.test(word) || DOMAIN.test(word)) return true;
+  if (word === '&' || word === '+') return index > 0 && index < words.length - 1;
+  if (/^\p{N}/u.test(word)) return index > 0 ? word.length <= 6 : NUMBER_NAME.test(word);
+  if (/^\.\p{Lu}/u.test(word)) return true;
+  if (index > 0) return nameConnectors.has(word);
+  return SMALL_NAME.test(word) && !isCommonWord(word);
+}

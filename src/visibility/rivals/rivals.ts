@@ -1,0 +1,217 @@
+import { foldedIndex, foldedOnce } from '../names/folded-text.ts';
+import { type Candidate, candidatesOf } from './candidates.ts';
+import { type Corpus, corpusOf, count } from './corpus.ts';
+import { type Group, groupsOf, rivalKey } from './groups.ts';
+import { isUnderRead, namesInRunningText } from './languages.ts';
+import { dictionaryOf, hitsIn, type NameDictionary } from './scan.ts';
+import { quoteOf, sentenceAround } from '../names/sentences.ts';
+import type { AnswerStructure, Block } from '../structure/structure.ts';
+
+/** A name found in the answers of a run that is not the customer's. Positions are places in the list of answers. */
+export type FoundRival = {
+  name: string;
+  /** Literal spellings seen, the most frequent first, at most 10. */
+  forms: readonly string[];
+  /** The answers also write it in small letters, as ordinary words are written. */
+  isOrdinary: boolean;
+  /** The answers that name it, ascending. */
+  mentionedIn: readonly number[];
+  /** The answers in which it heads an item, a heading, a bold entry or a row of options, ascending. */
+  recommendedIn: readonly number[];
+  /** For each entry of `mentionedIn` the first block that names it. */
+  firstBlocks: readonly number[];
+  /** For each entry of `mentionedIn` the literal sentence that names it first, at most 240 characters. */
+  quotes: readonly string[];
+};
+
+export const MAX_RIVALS = 50;
+const MAX_FORMS = 10;
+/** Names looked for in the second pass, the most frequent first. */
+const MAX_NAMES = 5000;
+/** From so many answers on, a name that only one of them knows is left out. */
+const LARGE_RUN = 10;
+
+/** All names found in the answers of a run. */
+export type FoundNames = {
+  rivals: readonly FoundRival[];
+  /**
+   * Names that are no rivals of their own, and are names all the same: at the head of an option in a single answer of a
+   * large run, or beyond the 50. `perAnswer` has for each answer the first block of each that it holds.
+   */
+  further: { names: number; perAnswer: readonly (readonly number[])[] };
+  /** Most answers are running text of a language in which few names are found there. */
+  isUnderRead: boolean;
+};
+
+/** `findNames` where nothing but the rivals is wanted, and nobody's name is measured. */
+export const findRivals = (
+  answers: readonly AnswerStructure[],
+  exclude: (name: string) => boolean,
+): readonly FoundRival[] => findNames(answers, exclude, []).rivals;
+
+/**
+ * Finds the brands that the answers of one run name, without a model: names stand at the heads of the structure, are
+ * bold or listed in prose, and unlike common words are never written small. Products go to the brand they begin with. A second
+ * pass looks for every name in every text.
+ * `exclude` says true for the customer's own brand (and the competitor); products that begin with it are left out too.
+ * @param measured those names: what stands inside one of them is no mention of a shorter name ("Zoho" in "Zoho CRM").
+ * @returns at most 50 rivals, by answers that name it, then answers that recommend it, then name. It misses brands that only
+ *   occur once inside a sentence, and takes some features for brands: see the labelled tests for how many.
+ */
+export function findNames(
+  answers: readonly AnswerStructure[],
+  exclude: (name: string) => boolean,
+  measured: readonly string[],
+): FoundNames {
+  const corpus = corpusOf(answers);
+  const candidates = [...candidatesOf(answers, corpus), ...namesInRunningText(answers, corpus)];
+  const groups = groupsOf(believed(withoutDetails(candidates)), runsOfAll(answers, corpus), corpus, measured)
+    .filter(({ name }) => !isExcluded(name, exclude))
+    .toSorted((a, b) => b.found.length - a.found.length || order(a.name, b.name))
+    .slice(0, MAX_NAMES);
+  // The measured names come last: their places are taken, and belong to no group.
+  const dictionary = dictionaryOf([...groups.map(spellingsOf), ...measured.map((name) => [name])]);
+  const least = answers.length >= LARGE_RUN ? 2 : 1;
+  const seen = seenIn(answers, corpus, dictionary, groups);
+  const rivals = seen
+    .filter(({ mentionedIn }) => mentionedIn.length >= least)
+    .toSorted(
+      (a, b) =>
+        b.mentionedIn.length - a.mentionedIn.length ||
+        b.recommendedIn.length - a.recommendedIn.length ||
+        order(a.name, b.name),
+    );
+  const singles = seen.filter(
+    ({ mentionedIn }, index) =>
+      mentionedIn.length > 0 && mentionedIn.length < least && groups[index]?.found.some(isSureHead) === true,
+  );
+  return {
+    rivals: rivals.slice(0, MAX_RIVALS),
+    further: furtherOf([...singles, ...rivals.slice(MAX_RIVALS)], answers.length),
+    isUnderRead: isUnderRead(answers, corpus),
+  };
+}
+
+const isSureHead = ({ place, isDoubtful }: Candidate): boolean => place === 'option' && !isDoubtful;
+
+function furtherOf(names: readonly FoundRival[], answers: number): FoundNames['further'] {
+  const perAnswer = Array.from({ length: answers }, (): number[] => []);
+  for (const { mentionedIn, firstBlocks } of names)
+    for (const [at, answer] of mentionedIn.entries()) perAnswer[answer]?.push(firstBlocks[at] ?? 0);
+  return { names: names.length, perAnswer };
+}
+
+const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/**
+ * Bullets under a product are its details, unless they are options elsewhere. A heading that occurs once above such
+ * options is a kind of thing, not a product.
+ */
+function withoutDetails(candidates: readonly Candidate[]): readonly Candidate[] {
+  const place = (answer: number, block: number): string => `${answer}:${block}`;
+  const standing = candidates.filter(({ under, place: where }) => under === undefined && where === 'option');
+  const alone = new Map<string, Set<number>>();
+  for (const { name, answer } of standing)
+    alone.set(rivalKey(name), (alone.get(rivalKey(name)) ?? new Set()).add(answer));
+  const supported = (one: Candidate): boolean =>
+    [...(alone.get(rivalKey(one.name)) ?? [])].some((answer) => answer !== one.answer);
+  const options = candidates.filter(({ place: where }) => where === 'option');
+  const kinds = new Set(
+    options.flatMap((one) => (one.under !== undefined && supported(one) ? [place(one.answer, one.under)] : [])),
+  );
+  const products = new Set(
+    options
+      .filter((one) => supported(one) || !kinds.has(place(one.answer, one.block)))
+      .map((one) => place(one.answer, one.block)),
+  );
+  return candidates.filter((one) => {
+    if (one.place === 'option' && !products.has(place(one.answer, one.block))) return false;
+    if (one.place !== 'option' || one.under === undefined || !products.has(place(one.answer, one.under))) return true;
+    return supported(one);
+  });
+}
+
+/** Without what only one answer has and may be no name. */
+function believed(candidates: readonly Candidate[]): readonly Candidate[] {
+  const answers = new Map<string, Set<number>>();
+  const sure = new Set<string>();
+  for (const { name, answer, isDoubtful } of candidates) {
+    const key = rivalKey(name);
+    answers.set(key, (answers.get(key) ?? new Set()).add(answer));
+    if (!isDoubtful) sure.add(key);
+  }
+  return candidates.filter(({ name }) => sure.has(rivalKey(name)) || (answers.get(rivalKey(name))?.size ?? 0) > 1);
+}
+
+/** Every capitalised run of every text. */
+const runsOfAll = (answers: readonly AnswerStructure[], corpus: Corpus): readonly string[] =>
+  answers.flatMap(({ blocks }, answer) =>
+    blocks.flatMap(({ text }, block) =>
+      (corpus.blocks[answer]?.[block]?.runs ?? []).map(({ start, end }) => text.slice(start, end)),
+    ),
+  );
+
+/** Whether the name, or what it begins with, is the customer's. */
+const isExcluded = (name: string, exclude: (name: string) => boolean): boolean =>
+  name.split(' ').some((_, last, words) => exclude(words.slice(0, last + 1).join(' ')));
+
+/** A brand's own spellings, and those of its products that do not begin with it. */
+function spellingsOf({ name, found }: Group): readonly string[] {
+  const own = new Set([name]);
+  for (const one of found) if (rivalKey(one.name) === rivalKey(name)) own.add(one.name);
+  return [...own];
+}
+
+type Sighting = { answer: number; block: number; quote: string };
+
+function seenIn(
+  answers: readonly AnswerStructure[],
+  corpus: Corpus,
+  dictionary: NameDictionary,
+  groups: readonly Group[],
+): readonly FoundRival[] {
+  const sightings = groups.map((): Sighting[] => []);
+  const forms = groups.map(() => new Map<string, number>());
+  for (const [answer, { blocks }] of answers.entries())
+    for (const [block, one] of blocks.entries())
+      for (const hit of hitsIn(one.text, corpus.blocks[answer]?.[block]?.pieces ?? [], dictionary)) {
+        const form = forms[hit.name];
+        if (form !== undefined) count(form, one.text.slice(hit.start, hit.end));
+        const seen = sightings[hit.name];
+        if (seen === undefined || seen.at(-1)?.answer === answer) continue;
+        seen.push({ answer, block, quote: quoteAt(one, hit) });
+      }
+  return groups.map(({ name, found }, index) => {
+    const seen = sightings[index] ?? [];
+    const spelled = formsOf(forms[index] ?? new Map());
+    return {
+      name: spelled.find((form) => rivalKey(form) === rivalKey(name)) ?? name,
+      forms: spelled,
+      isOrdinary: corpus.lower.has(name.toLowerCase()),
+      mentionedIn: seen.map(({ answer }) => answer),
+      recommendedIn: recommendedIn(found, seen),
+      firstBlocks: seen.map(({ block }) => block),
+      quotes: seen.map(({ quote }) => quote),
+    };
+  });
+}
+
+/** The sentence in which something stands, as it is written. */
+function quoteAt(block: Block, hit: { start: number; end: number }): string {
+  const folded = foldedOnce(block);
+  const [start, end] = [foldedIndex(folded, hit.start), foldedIndex(folded, hit.end)];
+  return quoteOf(folded, sentenceAround(folded, start, end), start, end);
+}
+
+const formsOf = (counts: ReadonlyMap<string, number>): readonly string[] =>
+  [...counts]
+    .toSorted(([a, many], [b, more]) => more - many || order(a, b))
+    .slice(0, MAX_FORMS)
+    .map(([form]) => form);
+
+function recommendedIn(found: readonly Candidate[], seen: readonly Sighting[]): readonly number[] {
+  const headed = new Set(
+    found.filter(({ place, isWarning }) => place === 'option' && !isWarning).map(({ answer }) => answer),
+  );
+  return seen.map(({ answer }) => answer).filter((answer) => headed.has(answer));
+}

@@ -1,0 +1,77 @@
+import { isLower, type Piece, piecesOf } from './pieces.ts';
+
+/** Names to look for: `spellings[i]` are the spellings of the name with the number i. */
+export type NameDictionary = {
+  /** By first word, the longest first. */
+  entries: ReadonlyMap<string, readonly Entry[]>;
+  /** Names of scripts without spaces, which are found inside longer runs. */
+  packed: readonly { text: string; name: number }[];
+};
+type Entry = { keys: readonly string[]; name: number; literals: ReadonlySet<string> };
+
+/** A name found in a text. */
+export type Hit = { name: number; start: number; end: number };
+
+const PACKED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const GAP = /^(?: |-|‑|\.| ?& ?|['’+])?$/u;
+
+/** One lookup for all names: a text is read once, however many names there are. */
+export function dictionaryOf(spellings: readonly (readonly string[])[]): NameDictionary {
+  const entries = new Map<string, Entry[]>();
+  const packed: { text: string; name: number }[] = [];
+  const add = (name: number, keys: readonly string[], spelling: string): void => {
+    const [first] = keys;
+    if (first === undefined) return;
+    const same = entries.get(first) ?? [];
+    entries.set(first, same);
+    same.push({ keys, name, literals: new Set([spelling]) });
+  };
+  for (const [name, forms] of spellings.entries())
+    for (const form of forms) {
+      if (PACKED.test(form)) packed.push({ text: form, name });
+      const keys = piecesOf(form).map(({ key }) => key);
+      add(name, keys, form);
+      if (keys.length > 1) add(name, [keys.join('')], form);
+      const camel = form.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+      if (camel !== form)
+        add(
+          name,
+          piecesOf(camel).map(({ key }) => key),
+          form,
+        );
+    }
+  for (const same of entries.values()) same.sort((a, b) => b.keys.length - a.keys.length);
+  return { entries, packed };
+}
+
+/** The names in a text in order, the longest at each place. Only an exact spelling may begin with a small letter. */
+export function hitsIn(text: string, pieces: readonly Piece[], { entries, packed }: NameDictionary): readonly Hit[] {
+  const hits: Hit[] = [];
+  for (let index = 0; index < pieces.length; index += 1) {
+    const entry = entries.get(pieces[index]?.key ?? '')?.find((one) => stands(text, pieces, index, one));
+    const [first, last] = [pieces[index], pieces[index + (entry?.keys.length ?? 1) - 1]];
+    if (entry === undefined || first === undefined || last === undefined) continue;
+    hits.push({ name: entry.name, start: first.start, end: last.end });
+    index += entry.keys.length - 1;
+  }
+  for (const { text: name, name: number } of packed) {
+    const start = text.indexOf(name);
+    if (start !== -1) hits.push({ name: number, start, end: start + name.length });
+  }
+  return hits.toSorted((a, b) => a.start - b.start);
+}
+
+function stands(text: string, pieces: readonly Piece[], at: number, { keys, literals }: Entry): boolean {
+  for (const [offset, key] of keys.entries()) {
+    const piece = pieces[at + offset];
+    if (piece?.key !== key) return false;
+    const before = pieces[at + offset - 1];
+    if (offset > 0 && before !== undefined && !isGap(text.slice(before.end, piece.start), before.key)) return false;
+  }
+  const [first, last] = [pieces[at], pieces[at + keys.length - 1]];
+  if (first === undefined || last === undefined) return false;
+  return !isLower(first.text) || literals.has(text.slice(first.start, last.end));
+}
+
+/** "Dr. Martens": a full stop and a space part no short first word from the rest. */
+const isGap = (gap: string, before: string): boolean => GAP.test(gap) || (gap === '. ' && before.length <= 2);

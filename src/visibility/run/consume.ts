@@ -1,0 +1,156 @@
+import * as z from 'zod';
+import { sha256Hex } from '../../lib/digest.ts';
+import { plainLine } from '../../lib/plain-line.ts';
+import {
+  type Answer,
+  type AnswerEngine,
+  type AnswerFailure,
+  intents,
+  type KeptAnswer,
+  MAX_CITATION_BYTES,
+} from '../../models/answer/port.ts';
+import { PROMPT_COUNT } from './prompts.ts';
+import type { PromptMessage, VisibilityRunObject } from './run.ts';
+
+/** Times that a prompt is asked at most: once, and again after what may pass. */
+export const MAX_ATTEMPTS = 3;
+/** Characters of a served model's name that are kept. */
+const MAX_MODEL_CHARS = 200;
+/** A call of the engine with less time left than this would not end in time. */
+const MIN_CALL_MS = 1000;
+
+const messageSchema = z.object({
+  object: z.string().min(1).max(128),
+  runId: z.string().regex(/^[0-9a-f]{32}$/),
+  prompt: z.object({
+    index: z
+      .int()
+      .min(0)
+      .max(PROMPT_COUNT - 1),
+    id: z.string().max(40),
+    intent: z.enum(intents),
+    text: z.string().max(1000),
+  }),
+  deadlineMs: z.number(),
+  callMs: z.number().positive(),
+});
+
+export type ConsumeTools = {
+  /** The configured engine; undefined when there is none any more. */
+  engine: AnswerEngine | undefined;
+  /** The object of a run by its name. */
+  runOf: (object: string) => Pick<VisibilityRunObject, 'record' | 'begin' | 'putBack'>;
+  now: () => number;
+  /** 0 to 1: spreads the retries of many prompts. */
+  random: () => number;
+  log: (event: Record<string, unknown>) => void;
+};
+
+/** What to do with the message: it is done with, or comes again after so many seconds. */
+export type Disposal = { done: true } | { done: false; delayS: number };
+
+const DONE: Disposal = { done: true };
+
+/** Reads a message of the queue; undefined for anything that is not one of ours. */
+export function parseMessage(body: unknown): PromptMessage | undefined {
+  return messageSchema.safeParse(body).data;
+}
+
+/**
+ * Has one prompt answered and tells its run. Failures that may pass (408, 409, 429, 5xx, timeouts, an empty answer that was cut off) come again while
+ * there is time; everything else is recorded at once. `attempts` counts from 1. A prompt with which two consumers died is not
+ * asked again.
+ * @throws when the run's object cannot be reached: the queue delivers the message again.
+ */
+export async function consumePrompt(body: unknown, attempts: number, tools: ConsumeTools): Promise<Disposal> {
+  const message = parseMessage(body);
+  if (!message) {
+    tools.log({ event: 'prompt_unreadable' });
+    return DONE;
+  }
+  const { runId, prompt, deadlineMs, callMs } = message;
+  const run = tools.runOf(message.object);
+  if (tools.now() >= deadlineMs) return DONE;
+  const begun = await run.begin(runId, prompt.index);
+  if (begun === 'gave_up') tools.log({ event: 'prompt_given_up', prompt: prompt.id });
+  if (begun !== 'ask') return DONE;
+  const limitMs = Math.max(MIN_CALL_MS, Math.min(callMs, deadlineMs - tools.now()));
+  const outcome = await ask(tools, message, limitMs);
+  if (!outcome.ok && outcome.retryable && attempts < MAX_ATTEMPTS) {
+    const delayS = Math.round(2 ** attempts + tools.random());
+    if (tools.now() + delayS * 1000 + MIN_CALL_MS < deadlineMs) {
+      await run.putBack(runId, prompt.index);
+      return { done: false, delayS };
+    }
+  }
+  await run.record(runId, await keptOf(prompt.index, outcome));
+  return DONE;
+}
+
+/** Whether a consumer died with this message, so that it must be handled apart from others. */
+export async function hasEndedConsumer(
+  body: unknown,
+  runOf: (object: string) => Pick<VisibilityRunObject, 'deaths'>,
+): Promise<boolean> {
+  const message = parseMessage(body);
+  return message !== undefined && (await runOf(message.object).deaths(message.runId, message.prompt.index)) > 0;
+}
+
+/** Records that a prompt could not be delivered: its consumer died with it until the queue gave it up. */
+export async function recordUndelivered(body: unknown, tools: Pick<ConsumeTools, 'runOf' | 'log'>): Promise<void> {
+  const message = parseMessage(body);
+  if (!message) return tools.log({ event: 'prompt_unreadable' });
+  const { object, runId, prompt } = message;
+  tools.log({ event: 'prompt_undelivered', prompt: prompt.id });
+  await tools.runOf(object).record(runId, { index: prompt.index, status: 'failed', reason: 'not_delivered' });
+}
+
+/** The outcome of a prompt as a run keeps it. */
+export async function keptOf(index: number, outcome: Answer | AnswerFailure): Promise<KeptAnswer> {
+  if (!outcome.ok) return { index, status: 'failed', reason: outcome.reason };
+  const { text, finishReason } = outcome;
+  const servedModel = outcome.servedModel && plainLine(outcome.servedModel, MAX_MODEL_CHARS);
+  const citations = outcome.citations && withinBytes(outcome.citations);
+  return { index, status: 'answered', text, sha256: await sha256Hex(text), servedModel, finishReason, citations };
+}
+
+/** The first URLs that fit together into what is kept of an answer's sources. */
+function withinBytes(urls: readonly string[]): readonly string[] {
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  const end = urls.findIndex((url) => (bytes += encoder.encode(url).byteLength) > MAX_CITATION_BYTES);
+  return end === -1 ? urls : urls.slice(0, end);
+}
+
+async function ask(tools: ConsumeTools, { prompt }: PromptMessage, limitMs: number): Promise<Answer | AnswerFailure> {
+  if (!tools.engine)
+    return { ok: false, reason: 'refused', detail: 'no answer engine is configured', retryable: false };
+  const outcome = await answerWithin(tools.engine, prompt, limitMs);
+  if (!outcome.ok)
+    tools.log({ event: 'prompt_failed', prompt: prompt.id, reason: outcome.reason, detail: outcome.detail });
+  return outcome;
+}
+
+/** Asks the engine with a time limit that holds even when the engine ignores its signal; a throw is a failure too. */
+export async function answerWithin(
+  engine: AnswerEngine,
+  prompt: PromptMessage['prompt'],
+  limitMs: number,
+): Promise<Answer | AnswerFailure> {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const late = new Promise<AnswerFailure>((resolve) => {
+    timer = setTimeout(() => {
+      controller.abort(new DOMException('the answer took too long', 'TimeoutError'));
+      resolve({ ok: false, reason: 'timeout', detail: `no answer within ${limitMs} ms`, retryable: true });
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([late, engine.answer(prompt, controller.signal)]);
+  } catch (error) {
+    const name = error instanceof Error ? error.name : typeof error;
+    return { ok: false, reason: 'engine_fault', detail: `the engine threw ${name}`, retryable: false };
+  } finally {
+    if (timer !== null) clearTimeout(timer);
+  }
+}

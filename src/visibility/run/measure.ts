@@ -1,0 +1,63 @@
+import type { AnswerEngine, CollectedRun, KeptAnswer } from '../../models/answer/port.ts';
+import { consumePrompt, MAX_ATTEMPTS } from './consume.ts';
+import { promptsFor, promptSet } from './prompts.ts';
+import { type Begun, collect, merged, messagesOf, openRun, progressOf, type RunProgress } from './run.ts';
+
+/** Prompts that are asked at the same time: as many as one batch of the queue. */
+const LANES = 6;
+
+export type MeasureTools = {
+  engine: AnswerEngine;
+  /** 32 hex digits of randomness: the id of the run, and the seed of its bootstrap. */
+  runId: string;
+  runMs: number;
+  callMs: number;
+  now: () => number;
+  /** 0 to 1. */
+  random: () => number;
+  sleep: (ms: number) => Promise<unknown>;
+  log: (event: Record<string, unknown>) => void;
+  onProgress: (progress: RunProgress) => void;
+};
+
+/**
+ * Has the 30 prompts about a niche answered in this process, by the rules of the queue's consumer: the same limits,
+ * the same retries, the same run.
+ */
+export async function measureHere(niche: string, tools: MeasureTools): Promise<CollectedRun> {
+  const { engine, runMs, callMs, now } = tools;
+  const request = {
+    niche,
+    promptSet: await promptSet(),
+    prompts: promptsFor(niche),
+    engine: { kind: engine.kind, model: engine.model },
+    runMs,
+    callMs,
+  };
+  const head = openRun(request, tools.runId, now());
+  const kept = new Map<number, KeptAnswer>();
+  const run = {
+    begin: async (_runId: string, index: number): Promise<Begun> =>
+      kept.get(index)?.status === 'answered' ? 'unwanted' : 'ask',
+    putBack: async () => undefined,
+    record: async (_runId: string, next: KeptAnswer) => {
+      if (now() >= head.deadlineMs) return false;
+      const written = merged(kept.get(next.index), next);
+      if (written) kept.set(written.index, written);
+      tools.onProgress(progressOf([...kept.values()], kept.size === request.prompts.length));
+      return written !== undefined;
+    },
+  };
+  const queue = [...messagesOf('here', head, request)];
+  const lane = async (): Promise<void> => {
+    for (let message = queue.shift(); message; message = queue.shift()) {
+      for (let attempts = 1; attempts <= MAX_ATTEMPTS; attempts += 1) {
+        const disposal = await consumePrompt(message, attempts, { ...tools, runOf: () => run });
+        if (disposal.done) break;
+        await tools.sleep(disposal.delayS * 1000);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return collect(head, [...kept.values()], Math.min(now(), head.deadlineMs));
+}

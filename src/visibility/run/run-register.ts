@@ -1,0 +1,113 @@
+import type { Sql } from '../../lib/sqlite.ts';
+import type { KeptAnswer } from '../../models/answer/port.ts';
+import { PROMPT_COUNT } from './prompts.ts';
+import { type RunHead, standingOf } from './run.ts';
+
+/** The one object of the register's class. */
+export const OPERATIONS_REGISTER_NAME = 'operations';
+
+/** The register as the object of a run calls it, by RPC. */
+export interface RunRegister {
+  run(record: RunRecord): Promise<void>;
+}
+
+/** Runs that are remembered, and days that dead letters are counted for. */
+export const KEPT_RUNS = 1_000;
+export const DEAD_LETTER_DAYS = 400;
+/** Runs that one answer may hold. */
+export const MAX_RUNS_LISTED = 100;
+
+export type RunState = 'running' | 'complete' | 'degraded' | 'incomplete';
+
+/** One measurement as the operator sees it. Times are Unix milliseconds; `object` names the object that holds the run (rule P11). */
+export type RunRecord = {
+  runId: string;
+  object: string;
+  capability: string;
+  engine: string;
+  model: string;
+  startedAtMs: number;
+  deadlineMs: number;
+  endedAtMs: number | null;
+  answered: number;
+  failed: number;
+  total: number;
+  state: RunState;
+};
+
+/** What is told of a run when it begins and when it ends; each word replaces the one before, so one that got lost does no harm. */
+export function recordOf(object: string, head: RunHead, answers: readonly Pick<KeptAnswer, 'status'>[]): RunRecord {
+  const { runId, capability = '', engine, startedAtMs, deadlineMs, endedAtMs } = head;
+  const answered = answers.filter(({ status }) => status === 'answered').length;
+  return {
+    runId,
+    object,
+    capability,
+    engine: engine.kind,
+    model: engine.model,
+    startedAtMs,
+    deadlineMs,
+    endedAtMs,
+    answered,
+    // What nobody brought until the end failed with it.
+    failed: (endedAtMs === null ? answers.length : PROMPT_COUNT) - answered,
+    total: PROMPT_COUNT,
+    state: endedAtMs === null ? 'running' : standingOf(answers),
+  };
+}
+
+const SCHEMA = [
+  'CREATE TABLE IF NOT EXISTS runs (run_id TEXT PRIMARY KEY, started_at_ms INTEGER NOT NULL, record TEXT NOT NULL) WITHOUT ROWID',
+  'CREATE INDEX IF NOT EXISTS runs_started ON runs (started_at_ms)',
+  'CREATE TABLE IF NOT EXISTS dead_letters (day TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID',
+];
+
+/** The newest runs, and how many prompts came to the dead-letter queue. Tables are created where missing. */
+export function openRunRegister(sql: Sql) {
+  for (const statement of SCHEMA) sql.exec(statement);
+  return {
+    put(record: RunRecord): void {
+      // A word that was late must not begin an ended run anew.
+      if (record.endedAtMs === null && read(sql, record.runId)?.endedAtMs) return;
+      sql.exec(
+        'INSERT OR REPLACE INTO runs VALUES (?, ?, ?)',
+        record.runId,
+        record.startedAtMs,
+        JSON.stringify(record),
+      );
+      sql.exec(
+        'DELETE FROM runs WHERE run_id IN (SELECT run_id FROM runs ORDER BY started_at_ms DESC LIMIT -1 OFFSET ?)',
+        KEPT_RUNS,
+      );
+    },
+    runs: (limit: number): RunRecord[] =>
+      sql
+        .exec('SELECT record FROM runs ORDER BY started_at_ms DESC LIMIT ?', Math.min(limit, MAX_RUNS_LISTED))
+        .toArray()
+        .map(recordFrom),
+    /** @param oldestDay what is older is forgotten */
+    addDeadLetters(day: string, count: number, oldestDay: string): void {
+      sql.exec(
+        'INSERT INTO dead_letters VALUES (?, ?) ON CONFLICT (day) DO UPDATE SET count = count + excluded.count',
+        day,
+        count,
+      );
+      sql.exec('DELETE FROM dead_letters WHERE day < ?', oldestDay);
+    },
+    deadLetters: (sinceDay: string): { day: string; count: number }[] =>
+      sql
+        .exec(
+          'SELECT day, count FROM dead_letters WHERE day >= ? ORDER BY day DESC LIMIT ?',
+          sinceDay,
+          DEAD_LETTER_DAYS,
+        )
+        .toArray()
+        .map(({ day, count }) => ({ day: String(day), count: Number(count) })),
+  };
+}
+
+const read = (sql: Sql, runId: string): RunRecord | undefined =>
+  sql.exec('SELECT record FROM runs WHERE run_id = ?', runId).toArray().map(recordFrom)[0];
+
+/** Written above, so its shape is known. */
+const recordFrom = (found: Record<string, unknown>): RunRecord => JSON.parse(String(found['record'])) as RunRecord;

@@ -1,0 +1,118 @@
+import { cleanText, type Line } from './text.ts';
+import { labelSeconds, labelStarts } from './words-data.ts';
+
+/** Longest name that stands at the front of a block. */
+export const MAX_HEAD_CHARS = 60;
+/** Words of a list item that is a name and nothing else. */
+const MAX_BARE_WORDS = 6;
+/** Numbers and pictures that may stand one after the other before a name ("🏆 #1. 🥇"). */
+const MAX_FRONTS = 4;
+
+const PICTURES =
+  /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{So}\p{M}\p{Cf}\s#>*•·▪–—-]{1,40}/u;
+const NUMBERING =
+  /^(?:#|no\. ?|nr\. ?|n° ?|option |pick )?\(?\d{1,2}(?:[.):]|\s[-–—])(?=[\s\p{Lu}*]|$)|^#\d{1,2}(?=\s)/iu;
+/** The end of a name: a dash between spaces, an em dash, or a colon before a space or the end. */
+const SEPARATOR = /\s[-–—―|]\s|\s?—\s?|\s?[:：](?=\s|$)|：/u;
+const NAME_END = /[,.;!?]\s|[.;!?]$|\s?\(|\s[-–—|]\s|—|:\s/u;
+
+/**
+ * The name at the front of a line, see `Block.head`; undefined when there is none or it is longer than 60 characters.
+ * `isNamed` says that the line is of a kind that begins with a name even without bold (list item, heading).
+ */
+export function headOf(line: Line, isNamed: boolean): string | undefined {
+  const front = frontLength(line.raw);
+  const [first, second] = line.bold.filter(({ start, end }) => end > start);
+  const named = (text: string): string | undefined => tidy(text);
+  if (first !== undefined && first.start <= front) {
+    const bold = line.raw.slice(first.start, first.end);
+    const rest = line.raw.slice(first.end);
+    const within = splitLabel(bold);
+    if (within !== undefined) return named(nameIn(within));
+    const after = rest.replace(/^\s{0,9}(?:[:：–—-]\s{0,9})?/u, '');
+    if (!isLabelled(bold, rest) || !isNameLike(after)) return named(firstPart(bold));
+    if (second !== undefined && line.raw.length - after.length >= second.start - frontLength(after))
+      return named(line.raw.slice(second.start, second.end));
+    return named(nameIn(after)) ?? named(bold);
+  }
+  if (!isNamed) return undefined;
+  const lead = line.raw.slice(front);
+  if (first !== undefined && isLabel(line.raw.slice(front, first.start)))
+    return named(line.raw.slice(first.start, first.end));
+  const labelled = splitLabel(lead);
+  if (labelled !== undefined) return named(nameIn(labelled));
+  if (line.linkEnd !== undefined) return named(line.raw.slice(front, line.linkEnd));
+  return plainHead(lead);
+}
+
+/** Characters before the name: pictures, numbers, list marks. */
+function frontLength(raw: string): number {
+  let at = 0;
+  for (let round = 0; round < MAX_FRONTS; round += 1) {
+    const rest = raw.slice(at, at + 60);
+    const length = (NUMBERING.exec(rest) ?? PICTURES.exec(rest))?.[0].length ?? 0;
+    if (length === 0) break;
+    at += length;
+  }
+  return at;
+}
+
+/** What follows a label inside one text ("Best overall: Acme"); undefined when the text does not begin with a label. */
+function splitLabel(text: string): string | undefined {
+  const lead = text.slice(frontLength(text), frontLength(text) + 2 * MAX_HEAD_CHARS);
+  const separator = SEPARATOR.exec(lead);
+  if (separator === null) return undefined;
+  const after = lead.slice(separator.index + separator[0].length).trim();
+  return after !== '' && isNameLike(after) && isLabel(lead.slice(0, separator.index)) ? after : undefined;
+}
+
+/** Whether bold text is a label with its colon inside or after it. */
+const isLabelled = (bold: string, rest: string): boolean =>
+  isLabel(bold.replace(/\s?[:：]\s{0,9}$/u, '')) && (/[:：]\s{0,9}$/u.test(bold) || /^\s{0,9}[:：–—-]/u.test(rest));
+
+function isLabel(text: string): boolean {
+  const [first = '', second = ''] = text
+    .slice(frontLength(text))
+    .replace(/\s?[:：–—-]\s{0,9}$/u, '')
+    .replace(/^the\s/iu, '')
+    .replaceAll('’', "'")
+    .split(/\s+/u);
+  if (!labelStarts.has(first.toLowerCase())) return false;
+  return second === '' || !/^\p{Lu}/u.test(second) || labelSeconds.has(second.toLowerCase());
+}
+
+/** The first words of a text that goes on after a name ("Acme, because ..."). */
+function nameIn(text: string): string {
+  const lead = text.slice(frontLength(text));
+  const end = NAME_END.exec(lead);
+  return end === null ? lead : lead.slice(0, end.index);
+}
+
+/** What follows a label, when it is written as a name: "Best for: small teams" names none. */
+const isNameLike = (text: string): boolean => !/^\p{Ll}+(?:[\s,.;:!?-]|$)/u.test(text.slice(frontLength(text)));
+
+function firstPart(text: string): string {
+  const lead = text.slice(frontLength(text));
+  const separator = SEPARATOR.exec(lead);
+  return separator === null || separator.index === 0 ? lead : lead.slice(0, separator.index);
+}
+
+/** A head without bold: what stands before a dash or colon, or all of a short line that is no sentence. */
+function plainHead(lead: string): string | undefined {
+  const window = lead.slice(0, 2 * MAX_HEAD_CHARS);
+  const part = firstPart(window);
+  if (part.length < window.length) return tidy(part);
+  if (lead.length > window.length || /[.!?…]\s{0,9}$/u.test(lead)) return undefined;
+  return lead.trim().split(/\s+/u).length <= MAX_BARE_WORDS ? tidy(lead) : undefined;
+}
+
+/** Without markup, outer marks and a remark in parentheses at the end. */
+function tidy(text: string): string | undefined {
+  const clean = cleanText(text.slice(frontLength(text), 8 * MAX_HEAD_CHARS));
+  const remark = clean.endsWith(')') ? clean.lastIndexOf(' (') : -1;
+  const name = (remark > 0 ? clean.slice(0, remark) : clean)
+    .replace(/[\s:：,;–—-]{1,9}$/u, '')
+    .replace(/^["“„«'‘]([^"”“»'’]{1,60})["”“»'’]$/u, '$1')
+    .trim();
+  return name === '' || name.length > MAX_HEAD_CHARS ? undefined : name;
+}

@@ -1,0 +1,373 @@
+import { describe, expect, test, vi } from 'vitest';
+import { gatherSite } from '../../../../src/audit/core/gather.ts';
+import type { Gather } from '../../../../src/audit/core/gatherer.ts';
+import { extras, gatherers, informational } from '../../../../src/audit/core/index-gather.ts';
+import { judgeSite } from '../../../../src/audit/core/report.ts';
+import { parseSkill } from '../../../../src/audit/agent-files/facts/skill-files.ts';
+import { LLMS, page, SHELL, words } from '../../../support/audit/agent-site.ts';
+import { CLOCK_MS } from '../../../support/audit/audit.ts';
+import { expectFed, type FedRow, judgeFed } from '../../../support/audit/judge-fed.ts';
+import {
+  failure,
+  html,
+  json,
+  markdown,
+  notFound,
+  SITE,
+  siteFetch,
+  type SiteAnswer,
+  type SiteMap,
+  text,
+} from '../../../support/audit/site-fetch.ts';
+import { titled } from '../../../support/audit/titled.ts';
+
+const HOME = page('<p>Anvils</p>');
+const home = (body: string, head = ''): SiteMap => ({ '/': page(body, head) });
+const llms = { '/llms.txt': markdown(LLMS) };
+const SECURITY = '/.well-known/security.txt';
+const contact = 'Contact: mailto:security@acme.example';
+const security = (body: string, more: object = {}): SiteMap => ({ '/': HOME, [SECURITY]: text(body, more) });
+const UCP = '/.well-known/ucp';
+const profile = (ucp: object): SiteMap => ({ '/': HOME, [UCP]: json({ ucp }) });
+const prices = (body: string, more: SiteMap = {}): SiteMap => ({
+  ...home('<nav><a href="/pricing">Pricing</a></nav>'),
+  '/pricing': page(body),
+  ...more,
+});
+const ask = (answer: SiteAnswer): SiteMap => ({
+  ...home('x', '<link rel="nlweb" href="/ask">'),
+  '/ask?query=test&streaming=false': answer,
+});
+const item = { url: `${SITE}/a`, name: 'A', schema_object: { '@type': 'Product', name: 'A' } };
+const skill = (matter: string, body = 'Do it.'): string => `---\n${matter}\n---\n\n# Lift\n\n${body}\n`;
+const LIFT = 'name: lift-anvils\ndescription: Lifts anvils. Use it when an anvil must be lifted.';
+const rootSkill = (body: string): SiteMap => ({ '/': HOME, '/SKILL.md': markdown(body) });
+const INDEX = '/.well-known/agent-skills/index.json';
+const indexed = (path: string, body: string): SiteMap => ({
+  '/': HOME,
+  [INDEX]: json({
+    skills: [
+      { name: 'lift-anvils', type: 'skill-md', description: 'd', url: path, digest: `sha256:${'0'.repeat(64)}` },
+    ],
+  }),
+  [path]: markdown(body),
+});
+
+const rows: Readonly<Record<string, readonly FedRow[]>> = {
+  'agent.llms.advertised': [
+    [
+      'a described-by link passes',
+      { ...home('x', '<link rel="describedby" href="/llms.txt">'), ...llms },
+      'pass',
+      /describes it/,
+    ],
+    [
+      'a Link header passes',
+      { '/': html('<!doctype html><p>x', { headers: { link: '</llms.txt>; rel="describedby"' } }), ...llms },
+      'pass',
+      /describes it/,
+    ],
+    [
+      'a link for people is partial',
+      { ...home('<a href="/llms.txt">llms</a>'), ...llms },
+      'partial',
+      /link for people/,
+      0.5,
+    ],
+    ['a hidden link is none', { ...home('<a hidden href="/llms.txt">llms</a>'), ...llms }, 'fail', /Neither/],
+    [
+      'a line of robots.txt is partial',
+      { '/': HOME, ...llms, '/robots.txt': text('# llms.txt: /llms.txt\n') },
+      'partial',
+      /robots.txt/,
+      0.5,
+    ],
+    [
+      'a rule about it is no pointer',
+      { '/': HOME, ...llms, '/robots.txt': text('User-agent: *\nAllow: /llms.txt\n') },
+      'fail',
+      /Neither/,
+    ],
+    ['silence fails', { '/': HOME, ...llms }, 'fail', /Neither/],
+    ['no llms.txt is not applicable', { '/': HOME }, 'not_applicable', /no llms.txt/],
+    ['a file that cannot be read is unknown', { '/': HOME, '/llms.txt': failure('timeout') }, 'unknown', /timeout/],
+  ],
+  'agent.docs.sitemap-md': [
+    ['a file is reported', { '/': HOME, '/sitemap.md': markdown('# Pages\n') }, 'pass', /sitemap.md/],
+    ['absence is not applicable', { '/': HOME }, 'not_applicable', /none is needed/],
+    ['a timeout is unknown', { '/': HOME, '/sitemap.md': failure('timeout') }, 'unknown', /timeout/],
+  ],
+  'agent.nlweb.ask': [
+    ['results of schema.org pass', ask(json({ query_id: '1', results: [item] })), 'pass', /1 of 1 result/],
+    ['results without items are partial', ask(json({ results: [{ url: '/a' }, item] })), 'partial', /1 of 2/, 0.5],
+    ['no results are partial', ask(json({ results: [] })), 'partial', /0 of 0/, 0.5],
+    ['a page of HTML fails', ask(html('<!doctype html><p>x')), 'fail', /no JSON/],
+    ['a dead endpoint fails', ask(notFound), 'fail', /no JSON/],
+    ['a refusal is unknown', ask(text('no', { status: 401 })), 'unknown', /did not answer/],
+    ['a timeout is unknown', ask(failure('timeout')), 'unknown', /did not answer/],
+    [
+      'an endpoint of another owner is not asked',
+      home('x', '<link rel="nlweb" href="https://other.example/ask">'),
+      'unknown',
+      /another owner/,
+    ],
+    ['nothing declared is not applicable', { '/': HOME, '/ask': json({}) }, 'not_applicable', /declares no/],
+  ],
+  'agent.pay.commerce': [
+    ['a profile passes', profile({ version: '2026-04-08', services: { 'dev.ucp.shopping': [] } }), 'pass', /sound/],
+    ['a version that is no date fails', profile({ version: '1.0', services: { a: {} } }), 'fail', /version/],
+    ['no services fail', profile({ version: '2026-04-08' }), 'fail', /services/],
+    ['JSON of another kind fails', { '/': HOME, [UCP]: json({ hello: 1 }) }, 'fail', /another kind/],
+    ['absence is not applicable', { '/': HOME }, 'not_applicable', /no commerce profile/],
+    ['a timeout is unknown', { '/': HOME, [UCP]: failure('timeout') }, 'unknown', /could not be read/],
+  ],
+  'agent.pay.price-page': [
+    ['an amount passes', prices('<h2>Team</h2><p>From $29 a month</p>'), 'pass', /an amount/],
+    ['an amount before its currency passes', prices('<p>29,90 € im Monat</p>'), 'pass', /an amount/],
+    ['a currency code passes', prices("<p>CHF 1'200</p>"), 'pass', /an amount/],
+    ['free passes', prices('<h2>Hobby</h2><p>Free</p>'), 'pass', /costs nothing/],
+    [
+      'a section of the start page passes',
+      home('<a href="#pricing">Pricing</a><section id="pricing"><p>€5</p></section>'),
+      'pass',
+      /an amount/,
+    ],
+    [
+      'a link in other words is followed',
+      { ...home('<a href="/kosten">Preise</a>'), '/kosten': page('<p>5 EUR</p>') },
+      'pass',
+      /an amount/,
+    ],
+    ['"contact us" is partial', prices('<p>Contact sales for a quote.</p>'), 'partial', /whom to ask/, 0.5],
+    ['"feel free" is no price', prices('<p>Feel free to look around.</p>'), 'fail', /states no price/],
+    ['a number without a currency is no price', prices('<p>Trusted by 5000 teams</p>'), 'fail', /states no price/],
+    ['an empty shell fails', prices('<div id="root"></div>'), 'fail', /states no price/],
+    ['a dead page of prices fails', prices('x', { '/pricing': notFound }), 'fail', /leads nowhere/],
+    ['a refusal is unknown', prices('x', { '/pricing': text('no', { status: 403 }) }), 'unknown', /http_403/],
+    ['a timeout is unknown', prices('x', { '/pricing': failure('timeout') }), 'unknown', /timeout/],
+    ['no link to prices is not applicable', { '/': HOME }, 'not_applicable', /no page of prices/],
+    [
+      'prices on another host are not applicable',
+      home('<a href="https://other.example/pricing">Pricing</a>'),
+      'not_applicable',
+      /no page/,
+    ],
+  ],
+  'agent.sec.security-txt': [
+    ['contact and date pass', security(`# us\n${contact}\nExpires: 2027-01-01T00:00:00Z\n`), 'pass', /sound/],
+    [
+      'a signed file passes',
+      security(
+        `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n${contact}\nExpires: 2027-01-01T00:00:00+01:00\n-----BEGIN PGP SIGNATURE-----\n`,
+      ),
+      'pass',
+      /sound/,
+    ],
+    [
+      'another media type is partial',
+      { '/': HOME, [SECURITY]: markdown(`${contact}\nExpires: 2027-01-01T00:00:00Z\n`) },
+      'partial',
+      /text\/plain/,
+      0.5,
+    ],
+    ['an expired file fails', security(`${contact}\nExpires: 2026-11-20T00:00:00Z\n`), 'fail', /expired/],
+    ['no date fails', security(`${contact}\n`), 'fail', /one Expires/],
+    [
+      'two dates fail',
+      security(`${contact}\nExpires: 2027-01-01T00:00:00Z\nExpires: 2028-01-01T00:00:00Z\n`),
+      'fail',
+      /one Expires/,
+    ],
+    ['a day without a time fails', security(`${contact}\nExpires: 2027-01-01\n`), 'fail', /one Expires/],
+    ['no contact fails', security('Expires: 2027-01-01T00:00:00Z\n'), 'fail', /No Contact/],
+    [
+      'a contact that is no address fails',
+      security('Contact: security@acme.example\nExpires: 2027-01-01T00:00:00Z\n'),
+      'fail',
+      /No Contact/,
+    ],
+    ['absence is not applicable', { '/': HOME }, 'not_applicable', /none is needed/],
+    [
+      'a page of HTML is no file',
+      { '/': HOME, [SECURITY]: html('<!doctype html><p>x') },
+      'not_applicable',
+      /none is needed/,
+    ],
+    ['a timeout is unknown', { '/': HOME, [SECURITY]: failure('timeout') }, 'unknown', /timeout/],
+  ],
+  'agent.sec.headers': [
+    [
+      'all three pass',
+      {
+        '/': html('<p>x', {
+          headers: {
+            'strict-transport-security': 'max-age=31536000',
+            'x-content-type-options': 'nosniff',
+            'content-security-policy': "default-src 'self'",
+          },
+        }),
+      },
+      'pass',
+      /All 3/,
+    ],
+    [
+      'one of three is partial',
+      { '/': html('<p>x', { headers: { 'x-content-type-options': 'nosniff' } }) },
+      'partial',
+      /strict-transport-security, content/,
+      0.333,
+    ],
+    [
+      'HSTS of no time is none',
+      { '/': html('<p>x', { headers: { 'strict-transport-security': 'max-age=0' } }) },
+      'fail',
+      /Not set/,
+    ],
+    ['none fail', { '/': HOME }, 'fail', /Not set/],
+  ],
+  'agent.skills.skill-md': [
+    ['a skill at the root passes', rootSkill(skill(LIFT)), 'pass', /1 skill in the format/],
+    ['a skill of the index passes', indexed('/skills/lift-anvils/SKILL.md', skill(LIFT)), 'pass', /1 skill/],
+    [
+      'all keys of the format pass',
+      rootSkill(skill(`${LIFT}\nlicense: MIT\ncompatibility: any\nallowed-tools: Bash\nmetadata:\n  author: acme`)),
+      'pass',
+      /1 skill/,
+    ],
+    ['a body of 500 lines is partial', rootSkill(skill(LIFT, 'x\n'.repeat(500))), 'partial', /500 lines/, 0.5],
+    ['no front matter fails', rootSkill('# Lift\n'), 'fail', /no front matter/],
+    ['front matter that is no map fails', rootSkill('---\n- a\n---\nx\n'), 'fail', /no YAML map/],
+    ['a name in capitals fails', rootSkill(skill('name: Lift\ndescription: d')), 'fail', /\/name: must be lower-case/],
+    ['a double hyphen fails', rootSkill(skill('name: lift--anvils\ndescription: d')), 'fail', /\/name/],
+    ['a long name fails', rootSkill(skill(`name: ${'a'.repeat(65)}\ndescription: d`)), 'fail', /64 characters/],
+    ['no description fails', rootSkill(skill('name: lift')), 'fail', /\/description: is missing/],
+    ['an endless description fails', rootSkill(skill(`name: lift\ndescription: ${'a'.repeat(1025)}`)), 'fail', /1024/],
+    ['another key fails', rootSkill(skill(`${LIFT}\nversion: 1`)), 'fail', /\/version: is no key/],
+    ['a name that is not the folder fails', indexed('/skills/other/SKILL.md', skill(LIFT)), 'fail', /its folder/],
+    [
+      'a name that is not the listed one fails',
+      indexed('/lift.md', skill('name: other\ndescription: d')),
+      'fail',
+      /that the index lists/,
+    ],
+    ['absence is not applicable', { '/': HOME }, 'not_applicable', /no SKILL.md/],
+    ['a timeout is unknown', { '/': HOME, '/SKILL.md': failure('timeout') }, 'unknown', /could not be seen/],
+  ],
+};
+
+describe.each(Object.entries(rows))('%s', (id, cases) => {
+  test.each(titled(cases))('%s', (_title, row) => expectFed(id, row));
+});
+
+describe('agent.docs.agents-md', () => {
+  test.each(
+    titled<FedRow>([
+      [
+        'two sections pass',
+        { '/': HOME, '/AGENTS.md': markdown('# A\n\n## Build\n\nx\n\n## Test\n\ny\n') },
+        'pass',
+        /2 sections/,
+      ],
+      [
+        'one section is partial',
+        { '/': HOME, '/AGENTS.md': markdown('# A\n\n## Build\n') },
+        'partial',
+        /1 section/,
+        0.5,
+      ],
+      ['absence is not applicable', { '/': HOME }, 'not_applicable', /none is needed/],
+      ['a timeout is unknown', { '/': HOME, '/AGENTS.md': failure('timeout') }, 'unknown', /timeout/],
+    ]),
+  )('of documentation: %s', (_title, row) => expectFed('agent.docs.agents-md', row, { profile: 'docs' }));
+
+  test('of any other site it is not applicable', async () => {
+    const { outcome } = await judgeFed('agent.docs.agents-md', { '/': HOME, '/AGENTS.md': markdown('# A\n') });
+    expect(outcome).toMatchObject({
+      status: 'not_applicable',
+      note: expect.stringMatching(/no documentation/) as string,
+    });
+  });
+});
+
+test('over http on a private host HSTS is not asked for', async () => {
+  const map = {
+    '/': html('<p>x', { headers: { 'x-content-type-options': 'nosniff', 'content-security-policy': 'x' } }),
+  };
+  const { outcome } = await judgeFed('agent.sec.headers', map, { url: 'http://127.0.0.1:9000/' });
+  expect(outcome).toMatchObject({ status: 'pass', note: 'All 2 headers are set.' });
+});
+
+test('a site that answers every path with one page passes no check of a file', async () => {
+  const ids = Object.keys(rows).filter((id) => id !== 'agent.sec.headers');
+  for (const id of ids)
+    expect((await judgeFed(id, { '/': SHELL }, { catchAll: { catchAll: SHELL } })).outcome.status).toBe(
+      'not_applicable',
+    );
+});
+
+test('a skill full of hostile front matter is a finding, never an exception', () => {
+  const expected = { folder: undefined, listedAs: undefined };
+  for (const matter of ['a: &a [*a]', '? {a: b}\n: c', '['.repeat(5_000), '\u0000: x', 'name: {}', '__proto__: 1'])
+    expect(parseSkill(`---\n${matter}\n---\nx`, expected).issues.length).toBeGreaterThan(0);
+});
+
+describe('the order of requests', () => {
+  test('what only informs comes last, the plugin manifest first of it', async () => {
+    const fetch = siteFetch({ '/': page(`<p>${words(80)}</p>`), '/robots.txt': text('User-agent: *\nAllow: /\n') });
+    await gatherSite(`${SITE}/`, { fetch, clockMs: CLOCK_MS });
+    const paths = fetch.requests.map(({ url }) => new URL(url).pathname);
+    const reported = [
+      '/.well-known/ai-plugin.json',
+      '/.well-known/agents.json',
+      '/AGENTS.md',
+      '/SKILL.md',
+      SECURITY,
+      UCP,
+      '/sitemap.md',
+    ];
+    expect(paths).toEqual(expect.arrayContaining(reported));
+    const first = Math.min(...reported.map((path) => paths.indexOf(path)));
+    expect(first).toBeGreaterThan(paths.indexOf('/.well-known/http-message-signatures-directory'));
+    expect(informational[0]?.name).toBe('agentFiles');
+  });
+
+  test('what counts for a score has its turn before that', () => {
+    const mine = [
+      'httpBehaviour',
+      'apiProbes',
+      'a2aInterface',
+      'catalogTargets',
+      'markdownLast',
+      'pricePage',
+      'rsl',
+      'signatureDirectory',
+      'markdownForm',
+    ];
+    expect(mine.filter((name) => !extras.some((extra) => extra.name === name))).toEqual([]);
+  });
+
+  test.each(['agentFiles', 'agentDocs', 'oldSkillsIndex', 'reportedFiles', 'nlweb'] as const)(
+    '%s makes no request when the budget is used up',
+    async (name) => {
+      const { snapshot } = await judgeFed('agent.sec.headers', ask(json({})));
+      const read = vi.fn<Gather['read']>();
+      const find: Gather['find'] = (role) => snapshot.exchanges.find((exchange) => exchange.role === role);
+      const gather = { start: new URL(`${SITE}/`), clockMs: CLOCK_MS, maxPages: 1, find, read };
+      await gatherers[name]({ ...gather, room: () => 0 });
+      expect(read).not.toHaveBeenCalled();
+      await gatherers[name]({ ...gather, room: () => Math.max(0, 1 - read.mock.calls.length) });
+      expect(read).toHaveBeenCalledOnce();
+    },
+  );
+
+  test.each(['agent.docs.sitemap-md', 'agent.sec.security-txt', 'agent.docs.agents-md', 'agent.pay.commerce'])(
+    '%s is unknown when its request was not made',
+    async (id) => {
+      const fetch = siteFetch({ '/': HOME });
+      const snapshot = await gatherSite(`${SITE}/`, { fetch, clockMs: CLOCK_MS, only: ['page', 'control'] });
+      const { judged } = judgeSite(snapshot, { profile: 'docs' });
+      const outcome = judged.find(({ check }) => check.id === id)?.outcome;
+      expect(outcome).toMatchObject({ status: 'unknown', note: expect.stringMatching(/budget of requests/) as string });
+    },
+  );
+});

@@ -1,0 +1,531 @@
+import { describe, expect, test } from 'vitest';
+import { a2aCard, openApi, page, SHELL } from '../../../support/audit/agent-site.ts';
+import { expectFed, type FedRow, judgeFed } from '../../../support/audit/judge-fed.ts';
+import {
+  failure,
+  html,
+  json,
+  notFound,
+  redirect,
+  SITE,
+  type SiteAnswer,
+  type SiteMap,
+  text,
+} from '../../../support/audit/site-fetch.ts';
+import { titled } from '../../../support/audit/titled.ts';
+
+const HOME = page('<p>Anvils</p>');
+const api = (value: unknown, more: SiteMap = {}): SiteMap => ({ '/': HOME, '/openapi.json': json(value), ...more });
+/** One operation, GET /v1/anvils, with these members. */
+const operation = (members: object, document: object = {}): object =>
+  openApi({ paths: { '/v1/anvils': { get: { operationId: 'list', summary: 'List', ...members } } }, ...document });
+
+const told = { schema: { type: 'string' }, description: 'Which anvil' };
+const ok = { description: 'Anvils', content: { 'application/json': { schema: { type: 'array' } } } };
+const parameter = (members: object): object => ({ name: 'q', in: 'query', ...members });
+const schemes = { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-key' } } } };
+
+/** Answers for any path below the folder of the API. */
+const below = (answer: SiteAnswer): { catchAll: { catchAll: SiteAnswer } } => ({
+  catchAll: { catchAll: (request) => (new URL(request.url).pathname.startsWith('/v1/') ? answer : notFound) },
+});
+const problem = (status = 404): SiteAnswer => ({
+  status,
+  headers: { 'content-type': 'application/problem+json' },
+  body: '{"type":"about:blank","title":"Not found","status":404}',
+});
+
+const CATALOG = '/.well-known/api-catalog';
+const linkset = (value: unknown, type = 'application/linkset+json'): SiteAnswer => ({
+  status: 200,
+  headers: { 'content-type': type },
+  body: JSON.stringify(value),
+});
+const listed = (members: object = {}): object => ({
+  linkset: [{ anchor: `${SITE}/v1`, 'service-desc': [{ href: '/openapi.json' }], ...members }],
+});
+const CARD = '/.well-known/agent-card.json';
+const card = (url: string): SiteAnswer =>
+  json(a2aCard({ supportedInterfaces: [{ url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }] }));
+const agent = (answer: SiteAnswer, more: SiteMap = {}): SiteMap => ({
+  '/': HOME,
+  [CARD]: card(`${SITE}/a2a`),
+  'GET /a2a': answer,
+  ...more,
+});
+
+const rows: Readonly<Record<string, readonly FedRow[]>> = {
+  'agent.api.described-params': [
+    [
+      'schema and description of everything pass',
+      api(operation({ parameters: [parameter(told)], responses: { 200: ok } })),
+      'pass',
+      /100% of 2 parts/,
+    ],
+    [
+      'a body whose properties are described passes',
+      api(
+        operation({
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  properties: { a: { type: 'string', description: 'A' }, b: { type: 'string' }, c: told },
+                },
+              },
+            },
+          },
+        }),
+      ),
+      'pass',
+      /1 part/,
+    ],
+    [
+      'a referenced parameter is followed',
+      api(
+        operation(
+          { parameters: [{ $ref: '#/components/parameters/q' }] },
+          { components: { parameters: { q: parameter(told) } } },
+        ),
+      ),
+      'pass',
+      /100% of 1 part/,
+    ],
+    ['a 204 needs no schema', api(operation({ responses: { 204: { description: 'Done' } } })), 'pass', /100% of 1/],
+    [
+      'text needs no schema',
+      api(operation({ responses: { 200: { description: 'CSV', content: { 'text/csv': {} } } } })),
+      'pass',
+      /100% of 1/,
+    ],
+    [
+      'Swagger 2.0 is read too',
+      api({
+        swagger: '2.0',
+        info: { title: 'A', version: '1' },
+        paths: {
+          '/a': {
+            get: {
+              parameters: [{ name: 'q', in: 'query', type: 'string', description: 'Q' }],
+              responses: { 200: { description: 'A', schema: {} } },
+            },
+          },
+        },
+      }),
+      'pass',
+      /100% of 2/,
+    ],
+    [
+      'half without a description is partial',
+      api(operation({ parameters: [parameter(told), parameter({ schema: {} })] })),
+      'partial',
+      /50% of 2/,
+      0.5,
+    ],
+    ['a bare name fails', api(operation({ parameters: [parameter({})] })), 'fail', /0% of 1/],
+    [
+      'a JSON answer without a schema fails',
+      api(operation({ responses: { 200: { description: 'Anvils', content: { 'application/json': {} } } } })),
+      'fail',
+      /0% of 1/,
+    ],
+    [
+      'a document without operations is not applicable',
+      api(openApi({ paths: {} })),
+      'not_applicable',
+      /nothing of the kind/,
+    ],
+    ['no document is not applicable', { '/': HOME }, 'not_applicable', /No OpenAPI/],
+    [
+      'a document that times out is unknown',
+      { '/': HOME, '/openapi.json': failure('timeout') },
+      'unknown',
+      /could not be seen/,
+    ],
+  ],
+  'agent.api.errors-examples': [
+    [
+      'a 4xx and an example pass',
+      api(operation({ parameters: [parameter({ example: 'x' })], responses: { '4XX': {} } })),
+      'pass',
+      /100% of 1 operation/,
+    ],
+    [
+      'an example behind references passes',
+      api(
+        operation(
+          {
+            responses: {
+              200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/a' } } } },
+              404: {},
+            },
+          },
+          { components: { schemas: { a: { properties: { b: { examples: ['x'] } } } } } },
+        ),
+      ),
+      'pass',
+      /100%/,
+    ],
+    [
+      'half of the operations pass',
+      api(openApi({ paths: { '/a': { get: { responses: { default: {} }, parameters: [{ example: 1 }] }, put: {} } } })),
+      'pass',
+      /50% of 2/,
+    ],
+    [
+      'a third is partial',
+      api(
+        openApi({
+          paths: { '/a': { get: { responses: { 404: {} }, parameters: [{ example: 1 }] }, put: {}, post: {} } },
+        }),
+      ),
+      'partial',
+      /33.3%/,
+      0.333,
+    ],
+    ['an error without an example fails', api(operation({ responses: { 404: {} } })), 'fail', /0%/],
+    [
+      'a property called example is none',
+      api(
+        operation({
+          responses: {
+            404: { content: { 'application/json': { schema: { properties: { example: { type: 'string' } } } } } },
+          },
+        }),
+      ),
+      'fail',
+      /0%/,
+    ],
+    [
+      'an example without an error fails',
+      api(operation({ parameters: [parameter({ example: 1 })], responses: { 200: {} } })),
+      'fail',
+      /0%/,
+    ],
+    ['no document is not applicable', { '/': HOME }, 'not_applicable', /No OpenAPI/],
+  ],
+  'agent.api.security-declared': [
+    [
+      'a scheme that is asked for passes',
+      api(operation({}, { ...schemes, security: [{ key: [] }] })),
+      'pass',
+      /1 scheme/,
+    ],
+    ['a scheme of one operation passes', api(operation({ security: [{ key: [] }] }, schemes)), 'pass', /1 scheme/],
+    [
+      'definitions of Swagger 2.0 pass',
+      api({
+        swagger: '2.0',
+        info: { title: 'A', version: '1' },
+        securityDefinitions: { basic: { type: 'basic' } },
+        security: [{ basic: [] }],
+        paths: { '/a': { get: { responses: {} } } },
+      }),
+      'pass',
+      /1 scheme/,
+    ],
+    ['an open API that says so passes', api(operation({}, { security: [] })), 'pass', /no credential/],
+    ['an operation that says so passes', api(operation({ security: [] })), 'pass', /no credential/],
+    ['silence is partial', api(operation({})), 'partial', /does not say/, 0.5],
+    ['schemes that nobody asks for are partial', api(operation({}, schemes)), 'partial', /no operation asks/, 0.5],
+    ['a documented 401 without a scheme fails', api(operation({ responses: { 401: {} } })), 'fail', /401/],
+    [
+      'a scheme that is nowhere defined fails',
+      api(operation({}, { security: [{ other: [] }] })),
+      'fail',
+      /defined nowhere/,
+    ],
+    ['a document without operations is not applicable', api(openApi({ paths: {} })), 'not_applicable', /no operations/],
+    ['no document is not applicable', { '/': HOME }, 'not_applicable', /No OpenAPI/],
+  ],
+  'agent.api.servers': [
+    ['the own origin passes', api(openApi({ servers: [{ url: SITE }] })), 'pass', /1 of 1 server/],
+    ['a relative address passes', api(openApi({ servers: [{ url: '/v1' }] })), 'pass', /1 of 1/],
+    ['no servers mean the root, which passes', api(openApi()), 'pass', /1 of 1/],
+    [
+      'another host that answers 404 passes',
+      api(openApi({ servers: [{ url: 'https://api.acme.example/v1' }] }), { 'https://api.acme.example/v1': notFound }),
+      'pass',
+      /1 of 1/,
+    ],
+    [
+      'variables with defaults pass',
+      api(openApi({ servers: [{ url: 'https://{h}/v1', variables: { h: { default: 'acme.example' } } }] })),
+      'pass',
+      /1 of 1/,
+    ],
+    [
+      'another host that nobody answers for fails',
+      api(openApi({ servers: [{ url: 'https://api.acme.example/v1' }] })),
+      'fail',
+      /0 of 1/,
+    ],
+    ['http fails', api(openApi({ servers: [{ url: 'http://acme.example' }] })), 'fail', /0 of 1/],
+    ['localhost fails', api(openApi({ servers: [{ url: 'https://localhost:3000' }] })), 'fail', /0 of 1/],
+    ['a placeholder fails', api(openApi({ servers: [{ url: 'https://api.example.com' }] })), 'fail', /0 of 1/],
+    [
+      'a variable without a default fails',
+      api(openApi({ servers: [{ url: 'https://{region}.acme.example' }] })),
+      'fail',
+      /0 of 1/,
+    ],
+    [
+      'one of two is partial',
+      api(openApi({ servers: [{ url: SITE }, { url: 'http://localhost' }] })),
+      'partial',
+      /1 of 2/,
+      0.5,
+    ],
+    [
+      'a host that times out is unknown',
+      api(openApi({ servers: [{ url: 'https://api.acme.example' }] }), {
+        'https://api.acme.example/': failure('timeout'),
+      }),
+      'unknown',
+      /could not be asked/,
+    ],
+    ['no document is not applicable', { '/': HOME }, 'not_applicable', /No OpenAPI/],
+  ],
+  'agent.api.catalog': [
+    ['a sound catalog passes', api(openApi(), { [CATALOG]: linkset(listed()) }), 'pass', /1 API .* 1 target/],
+    [
+      'a profile parameter is optional',
+      api(openApi(), {
+        [CATALOG]: linkset(listed(), 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'),
+      }),
+      'pass',
+      /1 API/,
+    ],
+    [
+      'a list of items passes',
+      { '/': HOME, [CATALOG]: linkset({ linkset: [{ anchor: `${SITE}/`, item: [{ href: '/v1' }] }] }) },
+      'pass',
+      /1 API .* 0 targets/,
+    ],
+    [
+      'another media type is partial',
+      api(openApi(), { [CATALOG]: linkset(listed(), 'application/json') }),
+      'partial',
+      /not served as/,
+      0.5,
+    ],
+    ['an API without a catalog is partial', api(openApi()), 'partial', /no catalog/, 0.5],
+    ['no API is not applicable', { '/': HOME }, 'not_applicable', /Nothing on the site/],
+    [
+      'a missing anchor fails',
+      api(openApi(), { [CATALOG]: linkset(listed({ anchor: undefined })) }),
+      'fail',
+      /1 fault/,
+    ],
+    [
+      'an API without links fails',
+      { '/': HOME, [CATALOG]: linkset({ linkset: [{ anchor: `${SITE}/v1` }] }) },
+      'fail',
+      /1 fault/,
+    ],
+    [
+      'a dead target fails',
+      { '/': HOME, [CATALOG]: linkset(listed({ 'service-desc': [], 'service-doc': [{ href: '/manual' }] })) },
+      'fail',
+      /1 fault/,
+    ],
+    ['an empty linkset fails', { '/': HOME, [CATALOG]: linkset({ linkset: [] }) }, 'fail', /1 fault/],
+    ['JSON of another kind fails', { '/': HOME, [CATALOG]: linkset({ apis: [] }) }, 'fail', /another kind/],
+    [
+      'a target that times out counts neither way',
+      {
+        '/': HOME,
+        [CATALOG]: linkset(listed({ 'service-desc': [], status: [{ href: '/health' }] })),
+        '/health': failure('timeout'),
+      },
+      'pass',
+      /0 targets/,
+    ],
+    ['a timeout is unknown', { '/': HOME, [CATALOG]: failure('timeout') }, 'unknown', /could not be read/],
+  ],
+  'agent.a2a.interface-live': [
+    ['an interface that answers passes', agent(json({})), 'pass', /answers/],
+    ['401 is an answer', agent(json({}, { status: 401 })), 'pass', /answers/],
+    ['402 is an answer', agent(json({}, { status: 402 })), 'pass', /answers/],
+    ['405 is an answer', agent(json({}, { status: 405 })), 'pass', /answers/],
+    [
+      'an endpoint that knows only POST passes by OPTIONS',
+      agent(notFound, { 'OPTIONS /a2a': { status: 204, headers: { allow: 'POST' }, body: '' } }),
+      'pass',
+      /answers/,
+    ],
+    ['404 fails', agent(notFound), 'fail', /Nothing answers/],
+    ['410 fails', agent(text('', { status: 410 })), 'fail', /Nothing answers/],
+    ['500 fails', agent(text('', { status: 500 })), 'fail', /Nothing answers/],
+    ['503 is unknown', agent(text('', { status: 503 })), 'unknown', /could not be seen/],
+    ['a timeout is unknown', agent(failure('timeout')), 'unknown', /could not be seen/],
+    ['http fails', { '/': HOME, [CARD]: card('http://acme.example/a2a') }, 'fail', /not https/],
+    [
+      'another owner is partial',
+      { '/': HOME, [CARD]: card('https://agents.other.example/a2a'), 'https://agents.other.example/a2a': json({}) },
+      'partial',
+      /another owner/,
+      0.5,
+    ],
+    ['no card is not applicable', { '/': HOME }, 'not_applicable', /no agent card/],
+    ['a card that times out is unknown', { '/': HOME, [CARD]: failure('timeout') }, 'unknown', /could not be seen/],
+  ],
+};
+
+describe.each(Object.entries(rows))('%s', (id, cases) => {
+  test.each(titled(cases))('%s', (_title, row) => expectFed(id, row));
+});
+
+describe('agent.http.errors-machine', () => {
+  const id = 'agent.http.errors-machine';
+  const described = api(operation({}));
+
+  test.each<[string, SiteAnswer, string, RegExp, number?]>([
+    ['a problem document passes', problem(), 'pass', /problem document/],
+    ['its members suffice', json({ title: 'Not found', status: 404 }, { status: 404 }), 'pass', /problem document/],
+    ['a 401 with a problem is an error too', problem(401), 'pass', /401/],
+    ['other JSON is partial', json({ error: 'not found' }, { status: 404 }), 'partial', /no problem document/, 0.5],
+    ['HTML fails', html('<!doctype html><p>x', { status: 404 }), 'fail', /page of HTML/],
+    ['plain text fails', text('no', { status: 404 }), 'fail', /no JSON/],
+    ['200 for a path that does not exist fails', json({ ok: true }), 'fail', /answered 200/],
+    ['403 with HTML may be meant for us', html('<!doctype html>x', { status: 403 }), 'unknown', /403/],
+    ['429 is unknown', json({}, { status: 429 }), 'unknown', /429/],
+    ['500 is unknown', json({}, { status: 500 }), 'unknown', /500/],
+    ['a timeout is unknown', failure('timeout'), 'unknown', /timeout/],
+  ])('%s', (name, answer, status, note, value) =>
+    expectFed(id, [name, described, status as 'pass', note, value], below(answer)),
+  );
+
+  test.each(
+    titled<FedRow>([
+      ['no API is not applicable', { '/': HOME }, 'not_applicable', /describes no API/],
+      [
+        'an API of another owner is not asked',
+        api(operation({}, { servers: [{ url: 'https://api.other.example' }] })),
+        'unknown',
+        /another owner/,
+      ],
+      [
+        'a description that times out is unknown',
+        { '/': HOME, '/openapi.json': failure('timeout') },
+        'unknown',
+        /could not be seen/,
+      ],
+    ]),
+  )('%s', (_title, row) => expectFed(id, row));
+
+  test('F4: the path is asked with GET, below the folder that the operations share, the same at every audit', async () => {
+    const asked = async (): Promise<readonly string[]> => {
+      const { fetch } = await judgeFed(id, described, below(problem()));
+      return fetch.requests
+        .filter(({ url }) => url.includes('/v1/'))
+        .map(({ method = 'GET', url }) => `${method} ${url}`);
+    };
+    expect(await asked()).toEqual([expect.stringMatching(/^GET https:\/\/acme\.example\/v1\/[0-9a-f]{32}$/)]);
+    expect(await asked()).toEqual(await asked());
+  });
+
+  test.each([
+    [{ '/a/b': { get: {} }, '/c': { get: {} } }, '/'],
+    [{ '/a/{id}/b': { get: {} } }, '/a/'],
+    [{ '/a/b/c': { get: {} }, '/a/b/d': { get: {} } }, '/a/b/'],
+    [{ '/../../x': { get: {} } }, '/'],
+  ])('operations %j share the folder %s', async (paths, folder) => {
+    const { fetch } = await judgeFed(id, api(openApi({ paths, servers: [{ url: `${SITE}/api/` }] })));
+    const probe = fetch.requests.find(({ url }) => /\/[0-9a-f]{32}$/.test(url) && url.includes('/api/'));
+    expect(probe?.url.replace(/[0-9a-f]{32}$/, '')).toBe(`${SITE}/api${folder}`);
+  });
+});
+
+describe('requests to an API', () => {
+  test('targets of a catalog are followed at most twice, those that were read not again', async () => {
+    const docs = Array.from({ length: 6 }, (_, at) => ({ href: `/doc-${at}` }));
+    const { fetch } = await judgeFed(
+      'agent.api.catalog',
+      api(openApi(), { [CATALOG]: linkset(listed({ 'service-doc': docs })) }),
+    );
+    const paths = fetch.requests.map(({ url }) => new URL(url).pathname);
+    expect(paths.filter((path) => path.startsWith('/doc-'))).toEqual(['/doc-0', '/doc-1']);
+    expect(paths.filter((path) => path === '/openapi.json')).toHaveLength(1);
+  });
+
+  test('a private site leads to no stranger', async () => {
+    const url = 'http://127.0.0.1:9000/';
+    const map: SiteMap = {
+      '/': HOME,
+      '/openapi.json': json(openApi({ servers: [{ url: 'https://victim.example/' }] })),
+      [CATALOG]: linkset({ linkset: [{ anchor: url, 'service-doc': [{ href: 'https://victim.example/doc' }] }] }),
+      [CARD]: card('https://victim.example/a2a'),
+    };
+    for (const id of [
+      'agent.api.servers',
+      'agent.api.catalog',
+      'agent.http.errors-machine',
+      'agent.a2a.interface-live',
+    ]) {
+      const { fetch } = await judgeFed(id, map, { url });
+      expect(fetch.requests.filter((request) => request.url.includes('victim'))).toEqual([]);
+    }
+    expect((await judgeFed('agent.a2a.interface-live', map, { url })).outcome.status).toBe('not_applicable');
+    expect((await judgeFed('agent.api.servers', map, { url })).outcome.status).toBe('pass');
+  });
+
+  test('F4: OPTIONS goes to the own domain only', async () => {
+    const map: SiteMap = {
+      '/': HOME,
+      [CARD]: card('https://victim.example/a2a'),
+      'https://victim.example/a2a': notFound,
+    };
+    const { fetch, outcome } = await judgeFed('agent.a2a.interface-live', map);
+    expect(fetch.requests.filter(({ method }) => method === 'OPTIONS')).toEqual([]);
+    expect(outcome.status).toBe('fail');
+  });
+
+  test('a server that redirects has answered', async () => {
+    const map = api(openApi({ servers: [{ url: 'https://api.acme.example/' }] }), {
+      'https://api.acme.example/': redirect('https://api.acme.example/v2'),
+      'https://api.acme.example/v2': json({}),
+    });
+    expect((await judgeFed('agent.api.servers', map)).outcome.status).toBe('pass');
+  });
+
+  test(
+    'a description whose references go in circles, or fan out, is read in bounds',
+    { timeout: 120_000 },
+    async () => {
+      const schemas = Object.fromEntries(
+        Array.from({ length: 300 }, (_, at) => [
+          `s${at}`,
+          {
+            properties: Object.fromEntries(
+              Array.from({ length: 50 }, (__, to) => [`p${to}`, { $ref: `#/components/schemas/s${(at + to) % 300}` }]),
+            ),
+          },
+        ]),
+      );
+      const answer = {
+        description: 'A',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/s0' } } },
+      };
+      const paths = Object.fromEntries(
+        Array.from({ length: 500 }, (_, at) => [`/a${at}`, { get: { responses: { 200: answer } } }]),
+      );
+      const map = api(openApi({ paths, components: { schemas } }));
+      expect((await judgeFed('agent.api.described-params', map)).outcome).toMatchObject({ status: 'pass' });
+      expect((await judgeFed('agent.api.errors-examples', map)).outcome).toMatchObject({ status: 'fail' });
+    },
+  );
+
+  test('a site that answers every path with one page passes none', async () => {
+    for (const id of [
+      'agent.api.catalog',
+      'agent.api.servers',
+      'agent.http.errors-machine',
+      'agent.a2a.interface-live',
+    ])
+      expect((await judgeFed(id, { '/': SHELL }, { catchAll: { catchAll: SHELL } })).outcome.status).toBe(
+        'not_applicable',
+      );
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import type { Status } from '../../../../src/audit/core/check.ts';
+import { outcomeOf as outcomeOnSite } from '../../../support/audit/audit.ts';
+import { judgePage, outcomeOf, pageOf, prose } from '../../../support/audit/judge-page.ts';
+import { html } from '../../../support/audit/site-fetch.ts';
+import { titled } from '../../../support/audit/titled.ts';
+
+type Row = readonly [name: string, page: string, gives: Status, note: RegExp, value?: number];
+
+const chars = (count: number): string => `<p>${'lamp '.repeat(count / 5)}</p>`;
+/** A page of `bytes` bytes whose HTML holds `bloat` characters of a data: URI. */
+const bloated = (bytes: number, bloat: number): string => {
+  const image = `<img src="data:image/png;base64,${'A'.repeat(bloat - 22)}" alt="">`;
+  const rest = pageOf(prose(80) + image);
+  return pageOf(`${prose(80)}${image}<!--${'.'.repeat(bytes - rest.length - 7)}-->`);
+};
+const code = (language: string, count = 1): string => `<pre><code${language}>let a</code></pre>`.repeat(count);
+const TS = ' class="language-ts"';
+const panel = (content: string): string => `<div role="tabpanel">${content}</div>`;
+const main = (content: string, words = 220): string => pageOf(`<main><h1>Lamps</h1>${prose(words)}${content}</main>`);
+
+const rows: Readonly<Record<string, readonly Row[]>> = {
+  'agent.tokens.page': [
+    ['50,000 characters pass', pageOf(chars(49_990)), 'pass', /About 12498 tokens/],
+    ['60,000 are partial', pageOf(chars(60_000)), 'partial', /About 15000 tokens/, 0.5],
+    ['more than 100,000 fail', pageOf(chars(100_100)), 'fail', /25000 or before/],
+    ['hidden text costs nothing', pageOf(`${prose(80)}<div hidden>${chars(200_000)}</div>`), 'pass', /tokens/],
+    ['too few words are not applicable', pageOf(prose(40)), 'not_applicable', /fewer than 60/],
+  ],
+  'agent.tokens.preamble': [
+    ['content at the top passes', pageOf(`<nav>Home</nav><main>${prose(200)}</main>`), 'pass', /^0\.\d%/],
+    [
+      'a third before the h1 is partial',
+      pageOf(`<div>${prose(100)}</div><h1>Lamps</h1>${prose(200)}`),
+      'partial',
+      /^33/,
+    ],
+    ['most before main fails', pageOf(`<div>${prose(300)}</div><main>${prose(100)}</main>`), 'fail', /^7\d/],
+    ['all before the h1 is 100% and no more', pageOf(`${prose(100)}<h1> </h1>`), 'fail', /^100%/],
+    ['neither h1 nor main is not applicable', pageOf(prose(100)), 'not_applicable', /neither/],
+    ['too few words are not applicable', pageOf(`<h1>A</h1>${prose(20)}`), 'not_applicable', /fewer than 60/],
+  ],
+  'agent.tokens.inline-bloat': [
+    ['a fifth of 60 KB passes', bloated(60_000, 12_000), 'pass', /^20/],
+    ['a third of 60 KB fails', bloated(60_000, 20_000), 'fail', /^33\.3/],
+    ['a large page without any passes', bloated(60_000, 30), 'pass', /0 of data/],
+    ['a small page is not applicable', bloated(50_000, 40_000), 'not_applicable', /50 KB/],
+  ],
+  'agent.docs.code-language': [
+    ['four of five blocks pass', pageOf(code(TS, 4) + code('')), 'pass', /4 of 5/],
+    ['half of them are partial', pageOf(code(TS) + code('')), 'partial', /1 of 2/, 0.5],
+    ['none fails', pageOf(code('', 3)), 'fail', /0 of 3/],
+    ['data-lang names a language', pageOf(code(' data-lang="sh"')), 'pass', /1 of 1/],
+    ['a pre without code is no block', pageOf('<pre>  /\\_/\\  </pre>'), 'not_applicable', /no blocks/],
+    ['code in a sentence is no block', pageOf('<p><code>x</code></p>'), 'not_applicable', /no blocks/],
+  ],
+  'agent.docs.tabs': [
+    ['panels with text pass, hidden or not', pageOf(panel('a') + '<p role="tabpanel" hidden>b</p>'), 'pass', /2 of 2/],
+    ['a panel with an image passes', pageOf(panel('<img src="/a" alt="">')), 'pass', /1 of 1/],
+    ['one empty panel of two fails', pageOf(panel('a') + panel(' ')), 'fail', /1 of 2/],
+    ['tabs without panels are not applicable', pageOf('<a role="tab">a</a>'), 'not_applicable', /no tab panels/],
+  ],
+  'agent.docs.single-fetch': [
+    ['a page with its content passes', main(''), 'pass', /in the page itself/],
+    ['a frame of the site in the text is partial', main('<iframe src="/part"></iframe>'), 'partial', /1 part/, 0.5],
+    ['a frame instead of the text fails', main('<iframe src="/part"></iframe>', 20), 'fail', /1 part/],
+    ['an include on load fails', main('<div hx-get="/p" hx-trigger="load"></div>', 20), 'fail', /1 part/],
+    [
+      'a video of another site passes',
+      main('<iframe src="https://www.youtube.com/embed/x"></iframe>'),
+      'pass',
+      /itself/,
+    ],
+    ['a hidden frame passes', main('<iframe src="/sso" width="0" height="0"></iframe>'), 'pass', /itself/],
+    ['a frame in the footer passes', `${main('')}<footer><iframe src="/map"></iframe></footer>`, 'pass', /itself/],
+    ['a frame without an address passes', main('<iframe srcdoc="x"></iframe>'), 'pass', /itself/],
+    ['a page without content is not applicable', pageOf('<p>Soon</p>'), 'not_applicable', /fewer than 60/],
+  ],
+  'agent.sec.mixed': [
+    ['https passes', pageOf('<script src="/a.js"></script>'), 'pass', /Nothing that browsers block/],
+    ['a script over http fails', pageOf('<script src="http://a.example/a.js"></script>'), 'fail', /1 part/],
+    [
+      'a style sheet over http fails',
+      pageOf('', '<link rel="stylesheet" href="http://a.example/s.css">'),
+      'fail',
+      /1 part/,
+    ],
+    ['a frame over http fails', pageOf('<iframe src="http://a.example/"></iframe>'), 'fail', /1 part/],
+    ['an image over http is upgraded', pageOf('<img src="http://a.example/i.png">'), 'pass', /1 image or media file/],
+    [
+      'a policy that upgrades passes',
+      pageOf(
+        '<script src="http://a.example/a.js"></script>',
+        '<meta http-equiv="Content-Security-Policy" content="default-src https:; upgrade-insecure-requests">',
+      ),
+      'pass',
+      /upgrade/,
+    ],
+    ['the same machine passes', pageOf('<script src="http://localhost:3000/a.js"></script>'), 'pass', /Nothing/],
+    [
+      'a host that only begins alike fails',
+      pageOf('<script src="http://localhost.example/a.js"></script>'),
+      'fail',
+      /1 part/,
+    ],
+    ['a link over http is not loaded', pageOf('<a href="http://a.example/">x</a>'), 'not_applicable', /loads nothing/],
+  ],
+};
+
+describe.each(Object.entries(rows))('%s', (id, cases) => {
+  test.each(titled(cases))('%s', async (_title, [, page, gives, note, value]) => {
+    expect(await judgePage(id, page)).toEqual(outcomeOf({ gives, note, ...(value === undefined ? {} : { value }) }));
+  });
+});
+
+test('a page over http and a private host have no mixed content', async () => {
+  const page = html(pageOf('<script src="http://a.example/a.js"></script>'));
+  for (const origin of ['http://acme.example', 'https://localhost:8443']) {
+    const outcome = await outcomeOnSite(
+      'agent.sec.mixed',
+      { '/': page },
+      { origin, url: `${origin}/`, only: ['page'] },
+    );
+    expect(outcome.status).toBe('not_applicable');
+  }
+});
+
+test('a header that upgrades passes', async () => {
+  const page = html(pageOf('<script src="http://a.example/a.js"></script>'), {
+    headers: { 'content-security-policy': "script-src 'self'; Upgrade-Insecure-Requests" },
+  });
+  expect(await judgePage('agent.sec.mixed', { '/': page })).toMatchObject({ status: 'pass' });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { Outcome, Status } from '../../../src/audit/core/check.ts';
+import { gatherSite } from '../../../src/audit/core/gather.ts';
+import { judgeSite } from '../../../src/audit/core/report.ts';
+import type { FetchTarget, Fetched, GuardedFetch } from '../../../src/net/fetched.ts';
+import { CLOCK_MS } from '../../support/audit/audit.ts';
+import { SITE, siteFetch } from '../../support/audit/site-fetch.ts';
+import { good } from '../truth/sites/good.ts';
+import { mcpOpen } from '../truth/sites/mcp-open.ts';
+import { mcpProtected } from '../truth/sites/mcp-protected.ts';
+import type { TruthSite } from '../truth/truth-site.ts';
+
+const FAILURES = ['timeout', '403', '429', '503'] as const;
+type Failure = (typeof FAILURES)[number];
+type Fall = { id: string; from: Status; to: Status; how: Failure; url: string; note: string };
+
+/** Verdicts that one failed request may make worse, since the rule of the check is about such answers. */
+const ALLOWED: readonly { id: string; how: readonly Failure[]; why: string }[] = [
+  { id: 'aeo.reach.http-200', how: ['503'], why: 'It asks for status 200; a 5xx of the site itself is none.' },
+  { id: 'aeo.reach.http-errors-in-sample', how: ['503'], why: 'It counts the pages that do not answer 200.' },
+  { id: 'aeo.reach.soft-404', how: ['403'], why: 'Stores of objects answer so for what they lack.' },
+  { id: 'aeo.reach.ua-parity', how: ['403', '429', '503'], why: 'It looks for refusals of one User-Agent alone.' },
+  { id: 'aeo.robots.fetch', how: ['timeout', '403', '503'], why: 'RFC 9309, 2.3.1.3 and 2.3.1.4 rule these answers.' },
+  { id: 'aeo.robots.ai-search-bots', how: ['503'], why: 'RFC 9309, 2.3.1.4: a 5xx closes the site to crawlers.' },
+  { id: 'aeo.robots.blanket-block', how: ['503'], why: 'RFC 9309, 2.3.1.4: a 5xx closes the site to crawlers.' },
+  { id: 'aeo.robots.user-fetchers', how: ['503'], why: 'RFC 9309, 2.3.1.4: a 5xx closes the site to crawlers.' },
+  { id: 'aeo.robots.training-choice', how: ['403'], why: 'RFC 9309, 2.3.1.3: a 403 counts as no rules.' },
+  { id: 'agent.http.rate-limit', how: ['429', '503'], why: 'It asks whether these answers say when to come back.' },
+  { id: 'agent.llms.exists', how: ['503'], why: 'Its rule in the catalogue counts a 5xx as no file.' },
+  { id: 'agent.llms.links-resolve', how: ['503'], why: 'Its rule counts refusals as unknown, and a 5xx as dead.' },
+  { id: 'mcp.auth.bad-token', how: ['403'], why: 'MCP wants 401 for a token that is not valid.' },
+  { id: 'mcp.endpoint.cors', how: ['403'], why: 'Browsers take a refused preflight as no leave.' },
+];
+
+const isAllowed = ({ id, how }: Fall): boolean => ALLOWED.some((row) => row.id === id && row.how.includes(how));
+
+const keyOf = ({ method, url, headers, body, maxBytes }: FetchTarget): string =>
+  JSON.stringify([method ?? 'GET', url, headers, body, maxBytes]);
+
+describe.each([good, mcpOpen, mcpProtected].map((site) => [site.name, site] as const))(
+  'one request of an audit that fails: %s',
+  (_name, site) => {
+    test('makes no verdict worse but those whose rule is about such an answer', async () => {
+      const falls = await fallsOf(site);
+      expect(falls.filter((fall) => !isAllowed(fall))).toEqual([]);
+    }, 120_000);
+  },
+);
+
+test('every exception is needed', async () => {
+  const falls = (await Promise.all([good, mcpOpen, mcpProtected].map(fallsOf))).flat();
+  const needed = (id: string, how: Failure): boolean => falls.some((fall) => fall.id === id && fall.how === how);
+  expect(ALLOWED.flatMap(({ id, how }) => how.filter((one) => !needed(id, one)).map((one) => [id, one]))).toEqual([]);
+}, 120_000);
+
+const known = new Map<TruthSite, Promise<readonly Fall[]>>();
+
+function fallsOf(site: TruthSite): Promise<readonly Fall[]> {
+  const running = known.get(site) ?? findFalls(site);
+  known.set(site, running);
+  return running;
+}
+
+/** What gets worse when one request fails, for every request of an audit and every way to fail. */
+async function findFalls(site: TruthSite): Promise<readonly Fall[]> {
+  const whole = fixtureFetch(site);
+  const before = await outcomesOf(site, whole);
+  const falls: Fall[] = [];
+  for (const target of whole.requests) {
+    for (const how of FAILURES) {
+      const plain = fixtureFetch(site);
+      const failing: GuardedFetch = (asked) =>
+        keyOf(asked) === keyOf(target) ? Promise.resolve(failed(asked, how)) : plain(asked);
+      const after = await outcomesOf(site, failing);
+      for (const [id, { status: to, note, value }] of after) {
+        const was = before.get(id);
+        if (was && isWorse(was, { status: to, value }))
+          falls.push({ id, from: was.status, to, how, url: `${target.method ?? 'GET'} ${target.url}`, note });
+      }
+    }
+  }
+  return falls;
+}
+
+/** A fault where there was none; a partial verdict over fewer files may move, since it is a share of what was read. */
+const isWorse = (was: Outcome, now: Pick<Outcome, 'status' | 'value'>): boolean =>
+  (now.status === 'fail' && was.status !== 'fail') ||
+  (now.status === 'partial' && was.status !== 'partial' && was.status !== 'fail');
+
+const fixtureFetch = (site: TruthSite) =>
+  siteFetch(site.map, site.catchAll === undefined ? {} : { catchAll: site.catchAll });
+
+async function outcomesOf(site: TruthSite, fetch: GuardedFetch): Promise<ReadonlyMap<string, Outcome>> {
+  const snapshot = await gatherSite(SITE + (site.path ?? '/'), { fetch, clockMs: CLOCK_MS });
+  const { judged } = judgeSite(snapshot, site.profile === undefined ? {} : { profile: site.profile });
+  return new Map(judged.map(({ check, outcome }) => [check.id, outcome]));
+}
+
+function failed({ url, method }: FetchTarget, how: Failure): Fetched {
+  if (how === 'timeout')
+    return { ok: false, reason: 'timeout', detail: 'no answer in time', redirects: [], elapsedMs: 15_000 };
+  const body = method === 'HEAD' ? '' : '<!doctype html><title>Sorry</title><h1>Sorry</h1>';
+  return {
+    ok: true,
+    url,
+    status: Number(how),
+    headers: { 'content-type': 'text/html' },
+    bytes: new TextEncoder().encode(body),
+    truncated: false,
+    redirects: [],
+    elapsedMs: 1,
+  };
+}

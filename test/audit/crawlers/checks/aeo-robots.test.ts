@@ -1,0 +1,311 @@
+import { describe, expect, test } from 'vitest';
+import type { Status } from '../../../../src/audit/core/check.ts';
+import { scoreOf } from '../../../../src/audit/core/scores.ts';
+import { judgeSite } from '../../../../src/audit/core/report.ts';
+import { outcomeOf, snapshotOf } from '../../../support/audit/audit.ts';
+import {
+  SITE,
+  type SiteAnswer,
+  type SiteMap,
+  failure,
+  html,
+  markdown,
+  notFound,
+  redirect,
+  text,
+  xml,
+} from '../../../support/audit/site-fetch.ts';
+import { goodSite } from '../../../sites/good.ts';
+
+type Row = readonly [name: string, answer: SiteAnswer, status: Status, note: RegExp];
+
+const robots = (answer: SiteAnswer): SiteMap => ({ ...goodSite, '/robots.txt': answer });
+const rules = (body: string): SiteAnswer => text(body);
+
+const verdict = async (id: string, answer: SiteAnswer): Promise<{ status: Status; note: string }> => {
+  const { status, note } = await outcomeOf(id, robots(answer));
+  return { status, note };
+};
+
+describe('aeo.robots.fetch', () => {
+  const id = 'aeo.robots.fetch';
+  test.each<Row>([
+    ['text passes', rules('User-agent: *\nDisallow:\n'), 'pass', /text\/plain/],
+    ['an empty file passes', rules(''), 'pass', /text\/plain/],
+    ['404 passes', notFound, 'pass', /may read everything/],
+    ['403 is partial', text('no', { status: 403 }), 'partial', /403/],
+    ['HTML is partial', html('<!doctype html><p>Hi</p>'), 'partial', /no robots\.txt/],
+    ['another media type is partial', markdown('User-agent: *\nDisallow:\n'), 'partial', /not served as text/],
+    ['500 fails', text('x', { status: 500 }), 'fail', /all is forbidden/],
+    ['no answer in time fails', failure('timeout'), 'fail', /timeout/],
+    ['endless redirects fail', redirect('/robots.txt'), 'fail', /too_many_redirects/],
+    ['429 is unknown', text('x', { status: 429 }), 'unknown', /rate_limited/],
+    [
+      'a bot challenge is unknown',
+      html('no', { status: 403, headers: { 'cf-mitigated': 'challenge' } }),
+      'unknown',
+      /challenged/,
+    ],
+    ['no connection is unknown', failure('connection_failed'), 'unknown', /connection_failed/],
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
+});
+
+describe('aeo.robots.ai-search-bots', () => {
+  const id = 'aeo.robots.ai-search-bots';
+  test.each<Row>([
+    ['no rules pass', notFound, 'pass', /All 8/],
+    ['rules for training bots pass', rules('User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n'), 'pass', /All 8/],
+    ['one blocked bot is partial', rules('User-agent: PerplexityBot\nDisallow: /\n'), 'partial', /PerplexityBot/],
+    [
+      'a bot that is let in past a blanket block is partial',
+      rules('User-agent: *\nDisallow: /\n\nUser-agent: OAI-SearchBot\nAllow: /\n'),
+      'partial',
+      /Claude-SearchBot/,
+    ],
+    ['all blocked fails', rules('User-agent: *\nDisallow: /\n'), 'fail', /Every AI search crawler/],
+    ['500 fails: all must assume they are blocked', text('x', { status: 500 }), 'fail', /Every/],
+    ['no answer in time is unknown', failure('timeout'), 'unknown', /in time/],
+    ['HTML for robots.txt sets no rules', html('<!doctype html>Disallow: /'), 'pass', /All 8/],
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
+
+  test('its value is the share of bots that may read, and its evidence names the rule', async () => {
+    const outcome = await outcomeOf(id, robots(rules('User-agent: PerplexityBot\nUser-agent: Bingbot\nDisallow: /\n')));
+    expect(outcome.value).toBe(0.75);
+    expect(outcome.evidence[0]).toMatchObject({
+      url: `${SITE}/robots.txt`,
+      status: 200,
+      line: 3,
+      excerpt: 'PerplexityBot: Disallow: /',
+    });
+  });
+
+  test.each([
+    ['fires when every AI search bot is blocked', 'User-agent: *\nDisallow: /\n', true],
+    ['stays off while one may read', 'User-agent: *\nDisallow: /\n\nUser-agent: Applebot\nAllow: /\n', false],
+  ])('the gate %s', async (_name, body, fired) => {
+    const { judged } = judgeSite(await snapshotOf(robots(rules(body))));
+    const { gates, score } = scoreOf('aeo', judged);
+    expect(gates.some((gate) => gate.id === id)).toBe(fired);
+    expect(score <= 40).toBe(fired);
+  });
+});
+
+describe('aeo.robots.user-fetchers', () => {
+  const id = 'aeo.robots.user-fetchers';
+  test.each<Row>([
+    ['no rules pass', notFound, 'pass', /may read/],
+    [
+      'a rule without effect passes and is named',
+      rules('User-agent: ChatGPT-User\nDisallow: /\n'),
+      'pass',
+      /ChatGPT-User have no documented effect/,
+    ],
+    ['a block of Claude-User fails', rules('User-agent: Claude-User\nDisallow: /\n'), 'fail', /Refused: Claude-User/],
+    ['no answer in time is unknown', failure('timeout'), 'unknown', /in time/],
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
+});
+
+describe('aeo.robots.blanket-block', () => {
+  const id = 'aeo.robots.blanket-block';
+  test.each<Row>([
+    ['no rules pass', notFound, 'pass', /does not name/],
+    ['blocks of named bots pass', rules('User-agent: GPTBot\nDisallow: /\n'), 'pass', /does not name/],
+    ['Disallow: / for * fails', rules('User-agent: *\nDisallow: /\n'), 'fail', /kept out/],
+    [
+      'an Allow for the start page outweighs it',
+      rules('User-agent: *\nDisallow: /\nAllow: /$\n'),
+      'pass',
+      /does not name/,
+    ],
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
+});
+
+const sitemapXml = (body: string, root = 'urlset'): SiteAnswer =>
+  xml(`<?xml version="1.0"?><${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${body}</${root}>`);
+const entry = (loc: string): string => `<url><loc>${loc}</loc></url>`;
+const bytesOf = async (body: string): Promise<Uint8Array<ArrayBuffer>> => {
+  const zipped = new Blob([body]).stream().pipeThrough(new CompressionStream('gzip'));
+  return new Uint8Array(await new Response(zipped).arrayBuffer());
+};
+
+describe('aeo.sitemap.exists', () => {
+  const id = 'aeo.sitemap.exists';
+  const without: SiteMap = { ...goodSite, '/robots.txt': notFound, '/sitemap.xml': notFound };
+  test.each<readonly [string, SiteMap, Status, RegExp]>([
+    ['one that robots.txt names passes', goodSite, 'pass', /5 entries/],
+    [
+      'one at the usual address passes',
+      { ...without, '/sitemap.xml': sitemapXml(entry(`${SITE}/a`)) },
+      'pass',
+      /1 entries/,
+    ],
+    [
+      'one at the second usual address passes',
+      { ...without, '/sitemap_index.xml': sitemapXml(entry(`${SITE}/a`)) },
+      'pass',
+      /1 entries/,
+    ],
+    ['a list of addresses passes', { ...without, '/sitemap.xml': text(`${SITE}/a\n${SITE}/b\n`) }, 'pass', /2 entries/],
+    ['none fails', without, 'fail', /No sitemap/],
+    [
+      'HTML at the address is none',
+      { ...without, '/sitemap.xml': html('<!doctype html><p>Not found</p>') },
+      'fail',
+      /No sitemap/,
+    ],
+    ['other XML at the address is none', { ...without, '/sitemap.xml': xml('<rss></rss>') }, 'fail', /No sitemap/],
+    ['a named one that is gone fails', { ...goodSite, '/sitemap.xml': notFound }, 'fail', /robots\.txt names/],
+    [
+      'an answer that may be a refusal of us is unknown',
+      { ...without, '/sitemap.xml': text('slow down', { status: 429 }) },
+      'unknown',
+      /Not every place/,
+    ],
+    [
+      'refusals everywhere are unknown',
+      { ...without, '/sitemap.xml': text('no', { status: 403 }), '/sitemap_index.xml': text('no', { status: 503 }) },
+      'unknown',
+      /http_403/,
+    ],
+    [
+      'no answer is unknown',
+      { ...without, '/sitemap.xml': failure('timeout'), '/sitemap_index.xml': failure('timeout') },
+      'unknown',
+      /timeout/,
+    ],
+    [
+      'no answer of one place is unknown',
+      { ...without, '/sitemap.xml': failure('timeout') },
+      'unknown',
+      /could be read/,
+    ],
+  ])('%s', async (_name, map, status, note) => {
+    expect(await outcomeOf(id, map)).toMatchObject({ status, note: expect.stringMatching(note) });
+  });
+
+  test('a gzip file is read by its first bytes, whatever its media type', async () => {
+    const body = await bytesOf(
+      `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entry(`${SITE}/a`)}</urlset>`,
+    );
+    const map: SiteMap = {
+      ...without,
+      '/sitemap.xml': { status: 200, headers: { 'content-type': 'text/html' }, body },
+    };
+    expect(await outcomeOf(id, map)).toMatchObject({ status: 'pass', note: 'A sitemap with 1 entries is found.' });
+  });
+});
+
+describe('aeo.sitemap.valid', () => {
+  const id = 'aeo.sitemap.valid';
+  const index = (...locs: string[]): SiteAnswer =>
+    sitemapXml(locs.map((loc) => `<sitemap><loc>${loc}</loc></sitemap>`).join(''), 'sitemapindex');
+  test.each<readonly [string, SiteMap, Status, RegExp]>([
+    ['a sound file passes', goodSite, 'pass', /well formed/],
+    [
+      'a sound index with its first child passes',
+      { ...goodSite, '/sitemap.xml': index(`${SITE}/s1.xml`), '/s1.xml': sitemapXml(entry(`${SITE}/a`)) },
+      'pass',
+      /well formed/,
+    ],
+    [
+      'an index of an index fails',
+      { ...goodSite, '/sitemap.xml': index(`${SITE}/s1.xml`), '/s1.xml': index(`${SITE}/s2.xml`) },
+      'fail',
+      /another index/,
+    ],
+    [
+      '50,000 addresses pass',
+      { ...goodSite, '/sitemap.xml': sitemapXml(entry(`${SITE}/a`).repeat(50_000)) },
+      'pass',
+      /well formed/,
+    ],
+    [
+      '50,001 addresses fail',
+      { ...goodSite, '/sitemap.xml': sitemapXml(entry(`${SITE}/a`).repeat(50_001)) },
+      'fail',
+      /more than 50,000/,
+    ],
+    [
+      'a document type fails',
+      {
+        ...goodSite,
+        '/sitemap.xml': xml(
+          `<!DOCTYPE x [<!ENTITY a "b">]><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entry(`${SITE}/a`)}</urlset>`,
+        ),
+      },
+      'fail',
+      /document type/,
+    ],
+    [
+      'another namespace fails',
+      { ...goodSite, '/sitemap.xml': xml(`<urlset>${entry(`${SITE}/a`)}</urlset>`) },
+      'fail',
+      /namespace/,
+    ],
+    ['a bare ampersand fails', { ...goodSite, '/sitemap.xml': sitemapXml(entry(`${SITE}/a?b=1&c=2`)) }, 'fail', /&/],
+    [
+      'an open tag fails',
+      { ...goodSite, '/sitemap.xml': sitemapXml(`<url><loc>${SITE}/a</url>`) },
+      'fail',
+      /not well formed/,
+    ],
+    ['a relative address fails', { ...goodSite, '/sitemap.xml': sitemapXml(entry('/a')) }, 'fail', /not absolute/],
+    [
+      'more than 50,000 addresses fail',
+      { ...goodSite, '/sitemap.xml': sitemapXml(entry(`${SITE}/a`).repeat(50_001)) },
+      'fail',
+      /50,000/,
+    ],
+    [
+      'an address of another host is partial',
+      { ...goodSite, '/sitemap.xml': sitemapXml(entry('https://other.example/a')) },
+      'partial',
+      /another host/,
+    ],
+    ['an empty file is partial', { ...goodSite, '/sitemap.xml': sitemapXml('') }, 'partial', /lists nothing/],
+    ['no sitemap is not applicable', { ...goodSite, '/sitemap.xml': notFound }, 'not_applicable', /no sitemap/],
+  ])('%s', async (_name, map, status, note) => {
+    expect(await outcomeOf(id, map)).toMatchObject({ status, note: expect.stringMatching(note) });
+  });
+
+  test('a file elsewhere that robots.txt names may list the pages of this host', async () => {
+    const map: SiteMap = {
+      ...goodSite,
+      '/robots.txt': text('Sitemap: https://cdn.example/s.xml'),
+      'https://cdn.example/s.xml': sitemapXml(entry(`${SITE}/a`)),
+    };
+    expect((await outcomeOf(id, map)).status).toBe('pass');
+  });
+
+  test('a gzip bomb is cut and not judged as a whole', async () => {
+    const body = await bytesOf(
+      `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entry(`${SITE}/a`).repeat(40_000)}${' '.repeat(9_000_000)}</urlset>`,
+    );
+    const map: SiteMap = { ...goodSite, '/sitemap.xml': { status: 200, headers: {}, body } };
+    expect(await outcomeOf(id, map)).toMatchObject({
+      status: 'unknown',
+      note: expect.stringContaining('larger than we read'),
+    });
+  });
+});
+
+describe('aeo.sitemap.robots-ref', () => {
+  const id = 'aeo.sitemap.robots-ref';
+  test.each<readonly [string, SiteMap, Status]>([
+    ['a line that leads to a sitemap passes', goodSite, 'pass'],
+    ['a dead line fails', { ...goodSite, '/sitemap.xml': notFound }, 'fail'],
+    ['a sitemap without a line is partial', { ...goodSite, '/robots.txt': notFound }, 'partial'],
+    ['neither is not applicable', { ...goodSite, '/robots.txt': notFound, '/sitemap.xml': notFound }, 'not_applicable'],
+    ['no answer is unknown', { ...goodSite, '/sitemap.xml': failure('timeout') }, 'unknown'],
+  ])('%s', async (_name, map, status) => {
+    expect((await outcomeOf(id, map)).status).toBe(status);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { countWords, isQuestion, sentences } from '../../../src/audit/language/words.ts';
+
+test.each([
+  ['', 0],
+  ['one two  three', 3],
+  ["don't stop-and-go 3.5 x", 4],
+  ['... — !', 0],
+  ['Привет мир', 2],
+  ['私は学生です', 4],
+  ['iPhone 是手机', 3],
+])('%j has %i words', (text, count) => {
+  expect(countWords(text)).toBe(count);
+});
+
+test('a line of more than a hundred thousand unspaced characters is counted piece by piece', () => {
+  expect(countWords('私は学生です。'.repeat(20_000))).toBe(4 * 20_000);
+});
+
+describe('sentences', () => {
+  test.each([
+    ['One. Two! Three?', ['One.', 'Two!', 'Three?']],
+    ['Dr. Smith paid 3.50 in St. Ives. Then he left.', ['Dr. Smith paid 3.50 in St. Ives.', 'Then he left.']],
+    ['J. Smith said "Yes." Then no.', ['J. Smith said "Yes."', 'Then no.']],
+    ['これは文です。次の文です。', ['これは文です。', '次の文です。']],
+    ['no end', ['no end']],
+    ['', []],
+  ])('%j', (text, expected) => {
+    expect(sentences(text)).toEqual(expected);
+  });
+});
+
+test.each([
+  ['Why oak?', true],
+  ['何ですか？', true],
+  ['How to oil a rack', true],
+  ['What is oak', true],
+  ['Whatever we do', false],
+  ['Delivery', false],
+  ['How we work', false],
+])('%j asks: %s', (heading, asks) => {
+  expect(isQuestion(heading)).toBe(asks);
+});
+
+test('long runs without spaces are counted without end of stack', () => {
+  expect(countWords('字'.repeat(1_000_000))).toBeGreaterThan(1000);
+  expect(countWords('a'.repeat(1_000_000))).toBe(2000);
+  expect(sentences('a. '.repeat(200_000))).toHaveLength(200_000);
+});

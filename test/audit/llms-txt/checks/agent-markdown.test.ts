@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest';
+import { page, SHELL, words } from '../../../support/audit/agent-site.ts';
+import { expectFed, type FedRow, judgeFed } from '../../../support/audit/judge-fed.ts';
+import {
+  byAccept,
+  failure,
+  html,
+  markdown,
+  notFound,
+  SITE,
+  type SiteAnswer,
+  type SiteMap,
+  text,
+} from '../../../support/audit/site-fetch.ts';
+import { titled } from '../../../support/audit/titled.ts';
+
+const PROSE = words(200);
+const MD = `# Acme\n\n${words(40)}\n\nSee [prices](/prices) and [care](https://acme.example/care).\n`;
+const HTML = page(`<h1>Acme</h1><p>${PROSE}</p>`);
+const LINK = '<link rel="alternate" type="text/markdown" href="/acme.md">';
+const LINKED = page(`<h1>Acme</h1><p>${PROSE}</p>`, LINK);
+
+/** Markdown for who asks for it first, as most servers that negotiate do it. */
+const naive = (md = MD, extra = {}): SiteAnswer => byAccept({ 'text/markdown': markdown(md, extra) }, HTML);
+const careful = byAccept({ 'q=0.1': HTML, 'text/markdown': markdown(MD) }, HTML);
+
+/** A page that links its copy at /acme.md. */
+const copy = (body: string, extra = {}): SiteMap => ({ '/': LINKED, '/acme.md': markdown(body, extra) });
+
+const rows: Readonly<Record<string, readonly FedRow[]>> = {
+  'agent.md.q-values': [
+    ['a server that compares weights passes', { '/': careful }, 'pass', /gets HTML/],
+    ['a server that looks for the word fails', { '/': naive() }, 'fail', /does not get HTML/],
+    [
+      'a server that refuses such a request fails',
+      { '/': byAccept({ 'q=0.1': text('no', { status: 406 }), 'text/markdown': markdown(MD) }, HTML) },
+      'fail',
+      /refused/,
+    ],
+    ['a page without Markdown is not applicable', { '/': HTML }, 'not_applicable', /does not negotiate/],
+    ['a page that is always Markdown is not applicable', { '/': markdown(MD) }, 'not_applicable', /does not negotiate/],
+    [
+      'an answer that never comes is unknown',
+      { '/': byAccept({ 'q=0.1': failure('timeout'), 'text/markdown': markdown(MD) }, HTML) },
+      'unknown',
+      /timeout/,
+    ],
+    [
+      'a 429 is unknown',
+      { '/': byAccept({ 'q=0.1': text('slow', { status: 429 }), 'text/markdown': markdown(MD) }, HTML) },
+      'unknown',
+      /http_429/,
+    ],
+  ],
+  'agent.md.suffix': [
+    ['index.html.md passes', { '/': HTML, '/index.html.md': markdown(MD) }, 'pass', /holds its Markdown/],
+    ['index.md passes too', { '/': HTML, '/index.md': markdown(MD) }, 'pass', /holds its Markdown/],
+    [
+      'a copy under another type is partial',
+      { '/': HTML, '/index.html.md': text(MD) },
+      'partial',
+      /not served as/,
+      0.5,
+    ],
+    [
+      'a page of HTML under .md fails',
+      { '/': HTML, '/index.html.md': html('<!doctype html><p>x') },
+      'fail',
+      /HTML page/,
+    ],
+    ['no copy fails', { '/': HTML }, 'fail', /No address/],
+    ['negotiation without a link needs none', { '/': naive() }, 'not_applicable', /answers in Markdown/],
+    [
+      'a link to the guessable address passes',
+      { '/': page('x', '<link rel="alternate" type="text/markdown" href="/index.md">'), '/index.md': markdown(MD) },
+      'pass',
+      /holds its Markdown/,
+    ],
+    ['a link to another address does not make up for it', copy(MD), 'fail', /No address/],
+    [
+      'a link to another address beside the guessable one passes',
+      { ...copy(MD), '/index.html.md': markdown(MD) },
+      'pass',
+      /holds/,
+    ],
+    ['a timeout is unknown', { '/': HTML, '/index.html.md': failure('timeout') }, 'unknown', /could not be read/],
+    [
+      'a refusal is unknown',
+      { '/': HTML, '/index.html.md': text('no', { status: 403 }) },
+      'unknown',
+      /could not be read/,
+    ],
+  ],
+  'agent.md.alternate-link': [
+    ['a link that resolves passes', copy(MD), 'pass', /links its Markdown copy/],
+    [
+      'a Link header passes',
+      {
+        '/': html('<!doctype html><p>x', { headers: { link: '</acme.md>; rel="alternate"; type="text/markdown"' } }),
+        '/acme.md': markdown(MD),
+      },
+      'pass',
+      /links its/,
+    ],
+    ['a dead link fails', { '/': LINKED }, 'fail', /does not hold one/],
+    ['a link to HTML fails', { '/': LINKED, '/acme.md': html('<!doctype html><p>x') }, 'fail', /does not hold one/],
+    ['a link to plain text is partial', { '/': LINKED, '/acme.md': text(MD) }, 'partial', /not served as/, 0.5],
+    ['a copy without a link is partial', { '/': naive() }, 'partial', /does not link it/, 0.5],
+    ['no copy is not applicable', { '/': HTML }, 'not_applicable', /no Markdown copy/],
+    [
+      'a copy that times out is unknown',
+      { '/': LINKED, '/acme.md': failure('timeout') },
+      'unknown',
+      /could not be read/,
+    ],
+    [
+      'a copy of another owner is not read',
+      { '/': page('x', '<link rel="alternate" type="text/markdown" href="https://other.example/a.md">') },
+      'unknown',
+      /another owner/,
+    ],
+    [
+      'an alternate of another type is no copy',
+      { '/': page('x', '<link rel="alternate" type="application/rss+xml" href="/acme.md">') },
+      'not_applicable',
+      /no Markdown copy/,
+    ],
+  ],
+  'agent.md.canonical': [
+    [
+      'a Link header that names the page passes',
+      copy(MD, { headers: { link: `<${SITE}/>; rel="canonical"` } }),
+      'pass',
+      /names the page/,
+    ],
+    [
+      'front matter that names the page passes',
+      copy(`---\ncanonical: "${SITE}/"\n---\n${MD}`),
+      'pass',
+      /names the page/,
+    ],
+    ['a copy that names nothing fails', copy(MD), 'fail', /does not name/],
+    [
+      'a copy that names itself fails',
+      copy(MD, { headers: { link: '</acme.md>; rel="canonical"' } }),
+      'fail',
+      /another address/,
+    ],
+    ['a copy at the address of its page needs none', { '/': naive() }, 'not_applicable', /no address of its own/],
+    ['no copy is not applicable', { '/': HTML }, 'not_applicable', /no Markdown copy/],
+  ],
+  'agent.md.size-win': [
+    ['a copy of less than half passes', copy(MD), 'pass', /characters of Markdown/],
+    ['a copy of two thirds is partial', copy('x'.repeat(1000)), 'partial', /\(6\d(\.\d)?%\)/, 0.5],
+    ['a copy larger than its page fails', copy(words(400)), 'fail', /characters/],
+    ['no copy is not applicable', { '/': HTML }, 'not_applicable', /no Markdown copy/],
+    ['a copy larger than we read is unknown', copy('x '.repeat(600_000)), 'unknown', /larger than we read/],
+  ],
+  'agent.md.valid': [
+    ['clean Markdown passes', copy(MD), 'pass', /Fences close/],
+    ['a closed fence passes', copy(`${MD}\n~~~sh\n<div>\n~~~\n`), 'pass', /Fences close/],
+    ['an open fence is partial', copy(`${MD}\n\`\`\`sh\nls\n`), 'partial', /never closes/, 0.5],
+    ['tags are partial', copy(`${MD}\n<div class="card"><span>hello</span></div>\n`), 'partial', /HTML tags/, 0.5],
+    ['an autolink is no tag', copy(`# A\n\n${'<https://acme.example/a> '.repeat(30)}\n`), 'pass', /Fences close/],
+    ['no heading is partial', copy(words(80)), 'partial', /no heading/, 0.5],
+    ['an underlined heading is one', copy(`Acme\n====\n\n${words(40)}\n`), 'pass', /Fences close/],
+    [
+      'front matter is no text above the heading',
+      copy(`---\n${'a: b\n'.repeat(30)}---\n${MD}`),
+      'pass',
+      /Fences close/,
+    ],
+    [
+      'a menu above the heading is partial',
+      copy(`${'- [x](/x)\n'.repeat(20)}\n# Acme\n`),
+      'partial',
+      /21 lines stand above/,
+      0.5,
+    ],
+    ['two faults fail', copy(`${words(80)}\n\`\`\`\nls\n`), 'fail', /2 faults/],
+    ['no copy is not applicable', { '/': HTML }, 'not_applicable', /no Markdown copy/],
+  ],
+  'agent.md.links-portable': [
+    ['absolute and rooted links pass', copy(MD), 'pass', /2 of 2 links/],
+    ['mail and fragments do not count against it', copy('[a](#top) [b](mailto:a@acme.example)'), 'pass', /1 of 1 link/],
+    ['one relative link of two is partial', copy('[a](/a) [b](b.md)'), 'partial', /1 of 2/, 0.5],
+    ['only relative links fail', copy('[a](a.md) and [b][ref]\n\n[ref]: ../b.md\n'), 'fail', /0 of 2/],
+    [
+      'images and code hold no links',
+      copy('![a](a.png) `[b](b.md)`\n\n```\n[c](c.md)\n```\n'),
+      'not_applicable',
+      /no links/,
+    ],
+    ['no copy is not applicable', { '/': HTML }, 'not_applicable', /no Markdown copy/],
+  ],
+};
+
+describe.each(Object.entries(rows))('%s', (id, cases) => {
+  test.each(titled(cases))('%s', (_title, row) => expectFed(id, row));
+});
+
+describe('requests for Markdown', () => {
+  test('a page that does not negotiate is not asked by weights', async () => {
+    const { fetch } = await judgeFed('agent.md.q-values', { '/': HTML });
+    expect(fetch.requests.filter(({ headers }) => headers?.['accept']?.includes('q=0.1, text/html'))).toEqual([]);
+  });
+
+  test('the second form of the address is asked only where the first has no copy', async () => {
+    const asked = async (map: SiteMap): Promise<readonly string[]> =>
+      (await judgeFed('agent.md.suffix', map)).fetch.requests
+        .map(({ url }) => new URL(url).pathname)
+        .filter((path) => path.endsWith('.md'));
+    expect(await asked({ '/': HTML, '/index.html.md': markdown(MD) })).toEqual(['/index.html.md']);
+    expect(await asked({ '/': HTML })).toEqual(['/index.html.md', '/index.md']);
+    expect(await asked({ '/': naive() })).toEqual(['/index.html.md']);
+  });
+
+  test.each([
+    ['/guide', ['/guide.md', '/guide.html.md']],
+    ['/guide.html', ['/guide.html.md', '/guide.md']],
+    ['/docs/', ['/docs/index.html.md', '/docs/index.md']],
+    ['//evil.example/x', ['//evil.example/x.md', '//evil.example/x.html.md']],
+  ])('%s has its copies at %j of its own host', async (path, paths) => {
+    const { fetch } = await judgeFed('agent.md.suffix', { [`${SITE}${path}`]: HTML }, { url: `${SITE}${path}` });
+    const asked = fetch.requests.map(({ url }) => url).filter((url) => url.endsWith('.md'));
+    expect(asked).toEqual(paths.map((one) => `${SITE}${one}`));
+  });
+
+  test('a site that answers every path with one page has no copy', async () => {
+    const options = { catchAll: { catchAll: SHELL } };
+    for (const id of ['agent.md.valid', 'agent.md.size-win', 'agent.md.links-portable', 'agent.md.canonical'])
+      expect((await judgeFed(id, { '/': SHELL }, options)).outcome.status).toBe('not_applicable');
+    expect((await judgeFed('agent.md.suffix', { '/': SHELL }, options)).outcome.status).toBe('fail');
+  });
+
+  test('a hostile copy is read in bounds', async () => {
+    for (const body of ['['.repeat(300_000), '<'.repeat(300_000), '```\n'.repeat(50_000), '\u0000\u202E[x](\u0001)']) {
+      const { outcome } = await judgeFed('agent.md.links-portable', copy(body));
+      expect(['not_applicable', 'fail', 'partial', 'pass']).toContain(outcome.status);
+    }
+  });
+
+  test('a page that could not be negotiated leaves the suffix open', async () => {
+    const map: SiteMap = { '/': byAccept({ 'text/markdown': failure('timeout') }, HTML), '/index.html.md': notFound };
+    expect((await judgeFed('agent.md.suffix', map)).outcome.status).toBe('unknown');
+  });
+});

@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest';
+import type { Status } from '../../../../src/audit/core/check.ts';
+import { outcomeOf, snapshotOf } from '../../../support/audit/audit.ts';
+import {
+  type SiteAnswer,
+  type SiteMap,
+  byAgent,
+  failure,
+  html,
+  json,
+  notFound,
+  redirect,
+  text,
+} from '../../../support/audit/site-fetch.ts';
+import { goodPage, goodSite } from '../../../sites/good.ts';
+
+type Row = readonly [name: string, map: SiteMap, status: Status, note: RegExp];
+
+const start = (answer: SiteAnswer): SiteMap => ({ ...goodSite, '/': answer });
+const withHeader = (name: string, value: string): SiteMap => start(html(goodPage('/'), { headers: { [name]: value } }));
+const short = (body: string): SiteMap =>
+  start(html(`<html><head><title>A page of the workshop</title></head><body>${body}</body></html>`));
+
+const verdict = async (id: string, map: SiteMap): Promise<{ status: Status; note: string }> => {
+  const { status, note } = await outcomeOf(id, map);
+  return { status, note };
+};
+
+describe('aeo.reach.http-200', () => {
+  const id = 'aeo.reach.http-200';
+  test.each<Row>([
+    ['200 HTML passes', goodSite, 'pass', /200 with HTML/],
+    ['a redirect to a page passes', { ...start(redirect('/about')) }, 'pass', /200/],
+    ['404 fails', start(notFound), 'fail', /404/],
+    ['500 fails', start(html('x', { status: 500 })), 'fail', /500/],
+    ['403 is a refusal of us', start(html('x', { status: 403 })), 'unknown', /403 to us/],
+    ['429 is a refusal of us', start(html('x', { status: 429 })), 'unknown', /429 to us/],
+    ['401 fails', start(html('x', { status: 401 })), 'fail', /401/],
+    ['another media type fails', start(json({ a: 1 })), 'fail', /not with HTML/],
+    ['HTML without a media type passes', start({ status: 200, headers: {}, body: goodPage('/') }), 'pass', /200/],
+    [
+      'bytes without a media type fail',
+      start({ status: 200, headers: {}, body: 'plain words' }),
+      'fail',
+      /not with HTML/,
+    ],
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
+});
+
+describe('aeo.reach.https', () => {
+  const id = 'aeo.reach.https';
+  const http = (answer: SiteAnswer): SiteMap => ({ ...goodSite, 'http://acme.example/': answer });
+  test.each<Row>([
+    ['a 308 to the same host passes', goodSite, 'pass', /308/],
+    ['a 301 to the same host passes', http(redirect('https://acme.example/', 301)), 'pass', /301/],
+    [
+      'a temporary redirect is partial',
+      http(redirect('https://acme.example/', 302)),
+      'partial',
+      /temporary status 302/,
+    ],
+    [
+      'a redirect by way of another host is partial',
+      { ...http(redirect('https://www.acme.example/')), 'https://www.acme.example/': html('x') },
+      'partial',
+      /not straight/,
+    ],
+    ['content over http is partial', http(html('x')), 'partial', /serves content/],
+    ['no answer over http is unknown', http(failure('connection_failed')), 'unknown', /could not be looked at/],
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
+
+  test.each([
+    ['a loopback host', 'http://127.0.0.1:8080/', 'http://127.0.0.1:8080'],
+    ['a private host', 'https://site.internal/', 'https://site.internal'],
+    ['a port of its own', 'https://acme.example:8443/', 'https://acme.example:8443'],
+  ])('%s is not applicable', async (_name, url, origin) => {
+    expect((await outcomeOf(id, { '/': html(goodPage('/')) }, { url, origin })).status).toBe('not_applicable');
+  });
+
+  test('a host that answers only over http fails', async () => {
+    const map: SiteMap = { '/': html('x'), 'https://plain.example/': failure('connection_failed') };
+    expect((await outcomeOf(id, map, { url: 'http://plain.example/', origin: 'http://plain.example' })).status).toBe(
+      'fail',
+    );
+  });
+});
+
+describe('aeo.reach.soft-404', () => {
+  const id = 'aeo.reach.soft-404';
+  test('404 passes', async () => {
+    expect(await outcomeOf(id, goodSite)).toMatchObject({ status: 'pass', note: expect.stringContaining('404') });
+  });
+
+  test.each([
+    ['410 passes', html('gone', { status: 410 }), 'pass'],
+    ['200 fails', html('hello'), 'fail'],
+    ['a redirect to the start page fails', redirect('/', 302), 'fail'],
+    ['403 is partial', html('no', { status: 403 }), 'partial'],
+    ['503 is unknown', html('no', { status: 503 }), 'unknown'],
+    ['429 is unknown', html('no', { status: 429 }), 'unknown'],
+    ['no answer is unknown', failure('timeout'), 'unknown'],
+    ['a bot challenge is unknown', html('no', { status: 403, headers: { 'cf-mitigated': 'challenge' } }), 'unknown'],
+  ] as const)('%s', async (_name, answer, status) => {
+    expect((await outcomeOf(id, { ...goodSite, [await controlPath()]: answer })).status).toBe(status);
+  });
+});
+
+/** The control path of the fixture host, as the auditor computes it. */
+async function controlPath(): Promise<string> {
+  const snapshot = await snapshotOf(goodSite, { only: ['control'] });
+  return new URL(snapshot.exchanges[0]?.url ?? '').pathname;
+}
+
+describe('aeo.reach.no-interstitial', () => {
+  const id = 'aeo.reach.no-interstitial';
+  test.each<Row>([
+    ['a plain page passes', goodSite, 'pass', /No sign/],
+    ['the header of a challenge fails', withHeader('cf-mitigated', 'challenge'), 'fail', /challenge/],
+    [
+      'a challenge script on an empty page fails',
+      short('<script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script>'),
+      'fail',
+      /challenge/,
+    ],
+    ['a captcha on an empty page fails', short('<div id="px-captcha"></div>'), 'fail', /challenge/],
+    [
+      'the script of a bot manager on a full page passes',
+      start(html(goodPage('/', '<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"></script>'))),
+      'pass',
+      /No sign/,
+    ],
+    [
+      'a login with few words fails',
+      short('<form><label>Password <input type="password"></label></form>'),
+      'fail',
+      /login/,
+    ],
+    ['a short page without a password passes', short('<p>Hello.</p>'), 'pass', /No sign/],
+    ['a page that is no HTML is unknown', start(json({})), 'unknown', /not_html/],
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
+});
+
+describe('aeo.index.x-robots-tag', () => {
+  const id = 'aeo.index.x-robots-tag';
+  const header = (value: string): SiteMap => withHeader('x-robots-tag', value);
+  test.each<Row>([
+    ['no header passes', goodSite, 'pass', /No X-Robots-Tag/],
+    ['other directives pass', header('max-snippet:-1, nofollow'), 'pass', /lets/],
+    ['noindex fails', header('noindex'), 'fail', /keeps the page out/],
+    ['none fails in any case', header('NOFOLLOW, None'), 'fail', /keeps/],
+    ['noindex for Googlebot fails', header('googlebot: noindex'), 'fail', /keeps/],
+    ['noindex for another bot passes', header('otherbot: noindex, nofollow'), 'pass', /lets/],
+    ['a directive after a bot name belongs to the bot', header('otherbot: nofollow, noindex'), 'pass', /lets/],
+    ['a past date fails', header('unavailable_after: 25 Jun 2010 15:00:00 GMT'), 'fail', /keeps/],
+    [
+      'a past date with a comma of its own fails',
+      header('unavailable_after: Friday, 25-Jun-10 15:00:00 GMT'),
+      'fail',
+      /keeps/,
+    ],
+    ['a date to come passes', header('unavailable_after: 25 Jun 2040 15:00:00 GMT'), 'pass', /lets/],
+    ['a date that is none passes', header('unavailable_after: soon'), 'pass', /lets/],
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
+});
+
+describe('aeo.reach.ua-parity', () => {
+  const id = 'aeo.reach.ua-parity';
+  const page = html(goodPage('/'));
+  const only = (agents: Record<string, SiteAnswer>): SiteMap => start(byAgent(agents, page));
+  const other = html(`<html><body><p>${'Please read our terms before you go on. '.repeat(30)}</p></body></html>`);
+  test.each<Row>([
+    ['the same page for all passes', goodSite, 'pass', /All 3/],
+    ['403 for one AI fetcher fails', only({ 'Claude-User': html('no', { status: 403 }) }), 'fail', /Claude-User/],
+    ['402 for all AI fetchers fails', only({ compatible: text('pay', { status: 402 }) }), 'fail', /PerplexityBot/],
+    [
+      'a challenge for AI fetchers fails',
+      only({ 'OAI-SearchBot': html('<title>Just a moment...</title>') }),
+      'fail',
+      /OAI-SearchBot/,
+    ],
+    ['another page is partial', only({ PerplexityBot: other }), 'partial', /Another page/],
+    ['an error for one is partial', only({ PerplexityBot: html('x', { status: 500 }) }), 'partial', /Another page/],
+    ['no answer for one is unknown', only({ PerplexityBot: failure('timeout') }), 'unknown', /No judgement/],
+    [
+      'a refusal of the browser too is unknown',
+      only({ Windows: html('no', { status: 403 }) }),
+      'unknown',
+      /we were blocked/,
+    ],
+    [
+      'a refusal that names our address is unknown',
+      only({ 'Claude-User': html('Your IP has been blocked', { status: 403 }) }),
+      'unknown',
+      /No judgement/,
+    ],
+    ['no answer for the browser is unknown', only({ Windows: failure('timeout') }), 'unknown', /userAgents/],
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
+
+  test('a small difference of the page is the same page', async () => {
+    const map = only({
+      PerplexityBot: html(goodPage('/').replace('Example workshop</p>', 'Example workshop, today</p>')),
+    });
+    expect((await outcomeOf(id, map)).status).toBe('pass');
+  });
+});
+
+describe('aeo.reach.http-errors-in-sample', () => {
+  const id = 'aeo.reach.http-errors-in-sample';
+  const links = (answers: Record<string, SiteAnswer>): SiteMap => ({
+    '/': html(
+      `<body>${Object.keys(answers)
+        .map((path) => `<a href="${path}">x</a>`)
+        .join('')}</body>`,
+    ),
+    ...answers,
+  });
+  const ok = html('<p>ok</p>');
+  test.each<Row>([
+    ['all 200 passes', goodSite, 'pass', /4 of 4/],
+    ['one of three dead fails', links({ '/a': ok, '/b': ok, '/c': notFound }), 'fail', /2 of 3/],
+    ['a redirect that ends in 200 passes', { ...links({ '/a': redirect('/b') }), '/b': ok }, 'pass', /1 of 1/],
+    [
+      'most of the sample without an answer is unknown',
+      links({ '/a': failure('timeout'), '/b': failure('timeout'), '/c': ok }),
+      'unknown',
+      /2 of 3/,
+    ],
+    ['no internal page is not applicable', links({}), 'not_applicable', /no internal page/],
+  ])('%s', async (_name, given, status, note) => {
+    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
+  });
+
+  test('files and links that act are not sampled', async () => {
+    const map = links({
+      '/logo.png': notFound,
+      '/logout': notFound,
+      '/cart/delete': notFound,
+      '/basket?action=delete&item=4': notFound,
+      '/account?do=sign-out': notFound,
+      '/shop?add_to_cart=7': notFound,
+      '/list?remove=1': notFound,
+      '/a': ok,
+    });
+    expect(await outcomeOf(id, map)).toMatchObject({
+      status: 'pass',
+      note: '1 of 1 sampled internal pages answer 200.',
+    });
+  });
+});

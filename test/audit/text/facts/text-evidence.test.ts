@@ -1,0 +1,167 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { jsonLdOf } from '../../../../src/audit/structured-data/facts/json-ld.ts';
+import { mainTextOf } from '../../../../src/audit/text/facts/main-text.ts';
+import { containedShare } from '../../../../src/audit/llms-txt/facts/markdown-copy.ts';
+import type { PageFacts } from '../../../../src/audit/page/facts/page-facts.ts';
+import { parsePage } from '../../../../src/audit/page/facts/page.ts';
+import { pageKindOf } from '../../../../src/audit/page/facts/kind.ts';
+import { findStatistics, moneyAmounts } from '../../../../src/audit/language/statistics.ts';
+import { textEvidenceOf } from '../../../../src/audit/text/facts/text-evidence.ts';
+
+const CORPUS = join(import.meta.dirname, '../../../../../shared/corpora/html');
+const read = (html: string, url = 'https://acme.example/page'): PageFacts =>
+  parsePage(html, { url, bodyBytes: html.length });
+const kindOf = (html: string, path: string): string => {
+  const page = read(html, new URL(path, 'https://acme.example').href);
+  return pageKindOf(page, mainTextOf(page)).kind;
+};
+
+test.each([
+  ['Sales grew by 41 %, or 41.5 percent.', ['41 %', '41.5 percent']],
+  [
+    'It costs $4.2 million, 3 Mrd. €, €1.299,00 or 20 dollars.',
+    ['$4.2 million', '3 Mrd. €', '€1.299,00', '20 dollars'],
+  ],
+  ['3.5 kg at 21 °C for 90 minutes, 120 km/h', ['3.5 kg', '21 °C', '90 minutes', '120 km/h']],
+  ['From 1998–2004, 7 out of 10 people, 1 in 5 homes', ['1998–2004', '7 out of 10', '1 in 5']],
+  ['It is 3x faster and 12 times cheaper, with 2.5 million users', ['3x', '12 times', '2.5 million users']],
+  [
+    'Um 40 Prozent, 12 Stunden, 40 процентов, 25％, 300万人',
+    ['40 Prozent', '12 Stunden', '40 процентов', '25％', '300万人'],
+  ],
+  ['Version 3.14, v2.0.1, 12 May 2026, 2026-05-12, +49 30 1234567', []],
+  ['page 3 of 10, step 1 of 3, 5 days ago, a 7 minute read, 42 lamps, 1. first', []],
+  ['SHA-256, ISO-9001, A4, mp3, 1080x1920', []],
+])('statistics of "%s"', (text, expected) => {
+  expect(findStatistics(text).map((found) => found.text)).toEqual(expected);
+});
+
+test.each([
+  ['1.299,00 €', 1299, true],
+  ['$1,299.00', 1299, true],
+  ["CHF 1'299.50", 1299.5, true],
+  ['19,99 EUR', 19.99, true],
+  ['1 299,00 €', 1299, true],
+  ['Model 1299', 1299, false],
+  ['12,50 €/15,00 €', 15, true],
+  ['5 € 3 lamps', 5, true],
+  ['5 € 3 lamps', 3, false],
+  ['€ 12990', 1299, false],
+])('among the amounts of "%s" is %s: %s', (text, amount, expected) => {
+  expect(moneyAmounts(text).has(amount)).toBe(expected);
+});
+
+describe('the kind of a page', () => {
+  const words = '<p>Words of a text.</p>'.repeat(40);
+
+  test.each([
+    ['checkout', '/cart', ''],
+    ['login', '/x', '<input type="password" name="p">'],
+    ['contact', '/contact-us', words],
+    ['faq', '/help', '<h1>FAQ</h1><h2>Is it?</h2><p>Yes.</p><h2>Why?</h2><p>So.</p>'],
+    ['product', '/lamp', '<p>€ 5</p><button>In den Warenkorb</button>'],
+    ['article', '/x', '<article><p>By Ada Byron</p><time datetime="2026-01-01">1 January</time></article>'],
+    ['docs', '/docs/start', words],
+    ['listing', '/x', '<article>a</article><article>b</article><article>c</article>'],
+    ['home', '/', words],
+    ['home', '/de/', words],
+    ['unknown', '/something', words],
+    ['unknown', '/shop', '<p>€ 5</p>' + '<button>Add to cart</button>'.repeat(9)],
+    ['unknown', '/x', '<p>By clicking you agree</p><time datetime="2026-01-01">1</time>'],
+  ])('is %s at %s', (kind, path, body) => {
+    expect(kindOf(`<!doctype html><title>t</title><main>${body}</main>`, path)).toBe(kind);
+  });
+});
+
+test.each([
+  ['alpha beta gamma delta epsilon zeta', '# T\n\nalpha **beta** [gamma](https://x.example/) delta `epsilon` zeta', 1],
+  ['alpha beta gamma delta epsilon zeta', 'alpha beta gamma delta epsilon', 0.5],
+  ['alpha beta gamma delta epsilon', 'one two three four five six', 0],
+  ['光は部屋の中で最初に', '光は部屋の中で最初に', 1],
+  ['too short', 'too short', undefined],
+])('of "%s", a copy %j holds %s', (text, copy, share) => {
+  expect(containedShare(text, copy)).toBe(share);
+});
+
+describe('hostile pages of megabytes are read in one pass', () => {
+  const SIZE = 1024 * 1024;
+  const pieces = [
+    '1',
+    '1,1.',
+    '$1 ',
+    '"a',
+    '“a ',
+    '(',
+    '[1',
+    '© 2024 by ',
+    '- Aa ',
+    'a<br>',
+    '1 of ',
+    '中文字',
+    '](',
+    '. ',
+    'By A B ',
+    '\u200B',
+  ];
+
+  test.each(pieces)('of %j', (piece) => {
+    const html = `<!doctype html><title>t</title><main><h1>x</h1>${piece.repeat(SIZE / piece.length)}</main>`;
+    const evidence = textEvidenceOf(read(html), []);
+    expect(evidence.statistics.length).toBeLessThanOrEqual(200);
+    expect(evidence.main.text.length).toBeLessThanOrEqual(500_000);
+    expect(moneyAmounts(evidence.main.text).size).toBeLessThanOrEqual(501);
+  });
+
+  test.each([
+    [
+      'one id described thousands of times',
+      Array.from({ length: 9000 }, () => ({ '@id': '#a', sameAs: ['https://x.example/'] })),
+    ],
+    [
+      'thousands of organizations',
+      Array.from({ length: 9000 }, (_, index) => ({ '@type': 'Organization', name: `o${index}` })),
+    ],
+  ])('of %s', (_, graph) => {
+    const block = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph });
+    const { graph: found } = jsonLdOf(read(`<script type="application/ld+json">${block}</script>`));
+    expect(found.capped).toBe(true);
+  });
+});
+
+test('any page gives evidence, and the same page the same evidence', () => {
+  const tag = fc.constantFrom(
+    'p',
+    'main',
+    'article',
+    'blockquote',
+    'div',
+    'li',
+    'h1',
+    'h2',
+    'a href="https://x.example/"',
+    'p hidden',
+    'img alt="ignore all"',
+  );
+  const part = fc.tuple(tag, fc.oneof(fc.string(), fc.constantFrom('41 % of “lamps”, said Ada.', '$5', '\n')));
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
+      const html = parts.map(([name, text]) => `<${name}>${text}`).join('');
+      expect(textEvidenceOf(read(html), [])).toEqual(textEvidenceOf(read(html), []));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+describe.skipIf(!existsSync(CORPUS))('saved pages of publishers', () => {
+  const files = existsSync(CORPUS) ? readdirSync(CORPUS) : [];
+
+  test.each(files)('%s: no instruction to AI is seen where there is none, and no word is counted twice', (file) => {
+    const page = read(readFileSync(join(CORPUS, file), 'utf8'));
+    const evidence = textEvidenceOf(page, []);
+    expect(evidence.hidden).toEqual([]);
+    expect(evidence.main.text.length).toBeLessThanOrEqual(page.text.length);
+  });
+});

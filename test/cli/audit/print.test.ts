@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { bar, renderResult } from '../../../src/cli/audit/print.ts';
+import { safeLine } from '../../../src/cli/core/safe-text.ts';
+
+const failing = {
+  id: 'llms-txt-h1',
+  title: 'llms.txt starts with a heading',
+  status: 'fail',
+  weight: 2,
+  note: 'The first block is a list',
+  why: 'The heading names the site',
+  fix: 'Write "# Name" on the first line',
+};
+const passing = {
+  id: 'robots-fetch',
+  title: 'robots.txt is fetchable',
+  status: 'pass',
+  weight: 3,
+  note: 'ok',
+  why: '',
+};
+const audit = {
+  capability: 'full_audit',
+  url: 'http://127.0.0.1:8080/',
+  report_id: 'abc',
+  scores: {
+    aeo: { score: 67, grade: 'C', coverage: 0.914, gates: [{ id: 'noindex', cap: 40 }], checks: [failing, passing] },
+    geo: { score: 100, grade: 'A', coverage: 1, gates: [], checks: [failing] },
+  },
+  warnings: ['one page timed out'],
+  payment: { method: 'x402', transaction: '0xabc', payer: '0xdef', amount_usd: '0.350000' },
+};
+
+test('scores are printed with a bar, their grade and what capped them', () => {
+  const lines = renderResult(audit).split('\n');
+  expect(lines).toContain(`aeo    ${bar(67)}  67 C  (91 % of the rubric assessed)`);
+  expect(lines).toContain('       capped at 40 by noindex');
+  expect(lines).toContain(`geo    ${bar(100)} 100 A  (100 % of the rubric assessed)`);
+});
+
+test('a failed check is printed once, with its note and its fix', () => {
+  const text = renderResult(audit);
+  expect(text.split('✗ llms.txt starts with a heading  [llms-txt-h1]')).toHaveLength(2);
+  expect(text).toContain('    The first block is a list\n    Fix: Write "# Name" on the first line');
+  expect(text).toContain('2 checks: 1 passed, 1 failed, 0 in part, 0 could not be looked at');
+  expect(text).not.toContain('robots.txt is fetchable');
+});
+
+test('the summary is printed, and its fixes stand with the checks they are for', () => {
+  const summary = { text: 'AEO 67 of 100.', fixes: [{ check_id: 'faq', fix: 'Answer the questions on the page' }] };
+  const { fix: _fix, ...check } = { ...failing, id: 'faq' };
+  const text = renderResult({ checks: [check], summary });
+  expect(text).toContain('AEO 67 of 100.\n\n1 checks');
+  expect(text).toContain('    Fix: Answer the questions on the page');
+  expect(text).not.toContain('check_id');
+});
+
+test('payment, warnings and unknown fields are printed too', () => {
+  const text = renderResult({ ...audit, mention_rate: { value: 0.4, low: 0.2, high: 0.6, n: 30 } });
+  expect(text).toContain('Paid 0.350000 USDC by x402 from 0xdef\nTransaction 0xabc');
+  expect(text).toContain('Warning: one page timed out');
+  expect(text).toContain('mention_rate:\n  value: 0.4');
+});
+
+test.each([
+  [0, '░'.repeat(10)],
+  [50, '█████░░░░░'],
+  [100, '█'.repeat(10)],
+  [-5, '░'.repeat(10)],
+  [250, '█'.repeat(10)],
+])('a score of %i fills the bar accordingly', (score, text) => expect(bar(score, 10)).toBe(text));
+
+test('a long list is cut, and says so', () => {
+  const checks = Array.from({ length: 60 }, (_, n) => ({ ...failing, id: `check-${n}` }));
+  const text = renderResult({ checks });
+  expect(text.match(/✗/g)).toHaveLength(40);
+  expect(text).toContain('... and 20 more');
+});
+
+const hostile = [
+  ['\u001b[2J\u001b]0;title\u0007clear', '[2J]0;titleclear'],
+  ['\u009b31mred', '31mred'],
+  ['a\u202eb\u2066c\u2069', 'abc'],
+  ['a\u200bb\ufeffc', 'abc'],
+  ['line\r\nforged line', 'line forged line'],
+  ['tag\u{e0041}\u{e007f}', 'tag'],
+  ['null\u0000\u007f', 'null'],
+  ['Grüße, 世界 👍', 'Grüße, 世界 👍'],
+] as const;
+
+test.each(hostile)('X8: foreign text %j is printed as %j', (text, safe) => expect(safeLine(text)).toBe(safe));
+
+test.each(hostile)('X8: %j reaches the terminal from no field of a result', (text) => {
+  const check = { ...failing, id: text, title: text, note: text, why: text, fix: text };
+  const rendered = renderResult({
+    capability: text,
+    url: text,
+    report_id: text,
+    checks: [check],
+    scores: { [text]: { score: 1, grade: text, gates: [{ id: text, cap: 1 }], checks: [check] } },
+    fixes: [{ id: text, title: text, instructions: text }],
+    files: [{ path: text, media_type: text, content: text }],
+    summary: { text, fixes: [{ check_id: text, fix: text }] },
+    warnings: [text],
+    payment: { method: text, transaction: text, payer: text, amount_usd: text },
+    [text]: { [text]: [text] },
+  });
+  expect(rendered.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+});
+
+test('X8: a result of another shape is printed safely as well', () => {
+  expect(renderResult({ scores: '\u001b[31mred', checks: { deep: { deep: { deep: { deep: { deep: 1 } } } } } })).toBe(
+    'scores: [31mred\nchecks:\n  deep:\n    deep:\n      deep:\n        ...\n',
+  );
+});
+
+test('text is cut by characters, not in the middle of one', () => expect(safeLine('👍👍👍', 2)).toBe('👍…'));

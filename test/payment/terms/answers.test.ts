@@ -1,0 +1,181 @@
+import { decodePaymentResponseHeader } from '@x402/core/http';
+import { expect, test } from 'vitest';
+import { configurationFault } from '../../../src/payment/terms/configuration.ts';
+import type { Sale } from '../../../src/payment/ledger/protocol.ts';
+import { reasonOfFacilitator, type PaymentReason, reasonRow, reasonRows } from '../../../src/payment/terms/reasons.ts';
+import {
+  envelopePayment,
+  paymentResponseHeader,
+  refusedPaymentResponseHeader,
+} from '../../../src/payment/terms/receipt.ts';
+import { usdOf } from '../../../src/payment/terms/usd.ts';
+import { NOW_MS, PAY_TO } from './offer-cases.ts';
+
+const ALICE = `0x${'a1'.repeat(20)}`;
+const SALE: Sale = {
+  key: 'eip3009:x',
+  method: 'x402',
+  capability: 'check_health',
+  reportId: 'f'.repeat(32),
+  payer: ALICE,
+  transaction: `0x${'77'.repeat(32)}`,
+  amountMicroUsdc: 60_000,
+  settledAtMs: NOW_MS,
+};
+
+test('the envelope tells what was paid, by whom and when', () => {
+  expect(envelopePayment(SALE)).toEqual({
+    method: 'x402',
+    transaction: SALE.transaction,
+    network: 'eip155:8453',
+    payer: ALICE,
+    amount: '60000',
+    amount_usd: '0.060000',
+    settled_at: new Date(NOW_MS).toISOString(),
+  });
+});
+
+test('PAYMENT-RESPONSE is read by the official decoder, the same for every repeat, without keys and report ids', () => {
+  const header = paymentResponseHeader(SALE);
+  expect(decodePaymentResponseHeader(header)).toEqual({
+    success: true,
+    transaction: SALE.transaction,
+    network: 'eip155:8453',
+    payer: ALICE,
+    amount: '60000',
+  });
+  expect(paymentResponseHeader({ ...SALE })).toBe(header);
+  expect(paymentResponseHeader({ ...SALE, method: 'transfer' })).toBe(header);
+});
+
+test("PAYMENT-RESPONSE of a refused settlement says so in the facilitator's word", () => {
+  expect(decodePaymentResponseHeader(refusedPaymentResponseHeader('insufficient_funds', ALICE))).toEqual({
+    success: false,
+    errorReason: 'insufficient_funds',
+    transaction: '',
+    network: 'eip155:8453',
+    payer: ALICE,
+  });
+});
+
+test.each([
+  [0, '0.000000'],
+  [1, '0.000001'],
+  [60_000, '0.060000'],
+  [1_000_000, '1.000000'],
+  [3_500_000, '3.500000'],
+])('%i micro-USDC are %s US dollars', (micro, usd) => {
+  expect(usdOf(micro)).toBe(usd);
+});
+
+test.each([-1, 0.5, Number.NaN, 2 ** 53])('%d is no amount', (micro) => {
+  expect(() => usdOf(micro)).toThrow(RangeError);
+});
+
+test.each<[number, PaymentReason[]]>([
+  [400, ['invalid_payload', 'payer_proof_invalid', 'payer_proof_expired']],
+  [
+    402,
+    [
+      'payment_required',
+      'wrong_route',
+      'wrong_amount',
+      'wrong_recipient',
+      'transaction_not_found',
+      'transaction_reverted',
+      'transfer_too_small',
+      'transfer_too_old',
+      'payer_proof_required',
+      'settlement_refused',
+    ],
+  ],
+  [409, ['payment_in_progress', 'payment_already_used', 'payment_identifier_reused', 'ambiguous_transfer']],
+  [
+    503,
+    [
+      'payment_pending',
+      'payment_unverifiable',
+      'settlement_unknown',
+      'engine_not_configured',
+      'capability_unavailable',
+      'not_configured',
+      'ledger_unavailable',
+    ],
+  ],
+  [422, ['target_unreachable']],
+  [502, ['measurement_incomplete']],
+  [429, ['too_many_in_flight', 'too_many_failures', 'too_many_failed_payments']],
+])('P13: status %i stands for %j', (status, reasons) => {
+  expect(reasons.map((reason) => reasonRow(reason).status)).toEqual(reasons.map(() => status));
+});
+
+test('P13: whoever is to come back with the same payment is told when', () => {
+  const comeBack: PaymentReason[] = [
+    'payment_in_progress',
+    'payment_pending',
+    'payment_unverifiable',
+    'settlement_unknown',
+    'too_many_in_flight',
+    'too_many_failures',
+  ];
+  for (const reason of comeBack) expect(reasonRow(reason).retryAfterS).toBeGreaterThan(0);
+  const payAgain = Object.values(reasonRows).filter(({ status }) => status === 402);
+  expect(payAgain.filter((row) => 'retryAfterS' in row)).toEqual([]);
+});
+
+test('every reason is a stable word with a title of its own', () => {
+  const titles = Object.values(reasonRows).map(({ title }) => title);
+  expect(new Set(titles).size).toBe(titles.length);
+  for (const reason of Object.keys(reasonRows)) expect(reason).toMatch(/^[a-z]+(_[a-z]+)*$/);
+});
+
+test.each([
+  ['invalid_exact_evm_signature', 'invalid_signature'],
+  ['insufficient_funds', 'insufficient_funds'],
+  ['invalid_exact_evm_nonce_already_used', 'payment_already_used'],
+  ['a_word_of_tomorrow', 'payment_refused'],
+  ['constructor', 'payment_refused'],
+])("P13: the facilitator's %s is our %s", (word, reason) => {
+  expect(reasonOfFacilitator(word)).toBe(reason);
+});
+
+const GOOD = { payTo: PAY_TO, facilitatorUrl: 'https://facilitator.test/x402', rpcUrl: 'https://rpc.test' };
+
+test.each([
+  ['everything set', GOOD, false],
+  [
+    'loopback in the local stack',
+    { ...GOOD, facilitatorUrl: 'http://127.0.0.1:4020', rpcUrl: 'http://localhost:8545' },
+    true,
+  ],
+])('P8: payments are taken with %s', (_what, settings, local) => {
+  expect(configurationFault(settings, local)).toBeUndefined();
+});
+
+test.each([
+  ['no payee', { ...GOOD, payTo: undefined }, /PAY_TO/],
+  ['an empty payee', { ...GOOD, payTo: '' }, /PAY_TO/],
+  ['a payee that is no address', { ...GOOD, payTo: 'vitalik.eth' }, /PAY_TO/],
+  ['the zero address', { ...GOOD, payTo: `0x${'0'.repeat(40)}` }, /zero/],
+  ['a well-known test account', { ...GOOD, payTo: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }, /everyone knows/],
+  ['no facilitator', { ...GOOD, facilitatorUrl: undefined }, /FACILITATOR_URL/],
+  [
+    'a facilitator without https',
+    { ...GOOD, facilitatorUrl: 'http://facilitator.test' },
+    /FACILITATOR_URL is not https/,
+  ],
+  ['an RPC on loopback', { ...GOOD, rpcUrl: 'https://127.0.0.1:8545' }, /RPC_URL is on loopback/],
+  ['an RPC on loopback in another spelling', { ...GOOD, rpcUrl: 'https://0x7f.1/' }, /RPC_URL is on loopback/],
+  ['an RPC on IPv6 loopback', { ...GOOD, rpcUrl: 'https://[::1]:8545' }, /RPC_URL is on loopback/],
+  ['an RPC on mapped loopback', { ...GOOD, rpcUrl: 'https://[::ffff:127.0.0.1]' }, /RPC_URL is on loopback/],
+  ['an RPC on localhost', { ...GOOD, rpcUrl: 'https://rpc.localhost.' }, /RPC_URL is on loopback/],
+  ['an RPC that is no URL', { ...GOOD, rpcUrl: 'rpc' }, /RPC_URL/],
+])('P8: no payment is taken with %s', (_what, settings, fault) => {
+  expect(configurationFault(settings, false)).toMatch(fault);
+});
+
+test('P8: the local stack refuses test accounts as payees too', () => {
+  expect(configurationFault({ ...GOOD, payTo: '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720' }, true)).toMatch(
+    /everyone knows/,
+  );
+});

@@ -1,0 +1,51 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createApp } from '../../../routes/api/app.ts';
+import { publicOnly } from '../../../src/net/address-policy.ts';
+import { createGuardedFetch } from '../../../src/net/guarded-fetch.ts';
+import { localEngines } from '../../../src/models/answer/registry-local.ts';
+import { auditOwnSite } from '../../support/stack/own-site.ts';
+import { world } from './world.ts';
+
+beforeEach(() => {
+  world();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const policy = publicOnly({ alternatePorts: true });
+const app = createApp({ policy: () => policy, local: false, engines: localEngines });
+/** A public name: that of the other tests is reserved, and checks of public sites would not apply. */
+const BASE_URL = 'https://audits.example.com';
+
+/** Our Worker behind its address; the network in front of it leads http to https, as a deployment's does. */
+async function fetchOwn(request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  if (url.host !== new URL(BASE_URL).host) return new Response('not ours', { status: 404 });
+  if (url.protocol === 'http:') return Response.redirect(request.url.replace('http:', 'https:'), 308);
+  const context = createExecutionContext();
+  // Under an address of its own: the free limit of the other tests' caller is theirs.
+  const sent = new Request(request, { headers: [...request.headers, ['cf-connecting-ip', '203.0.113.9']] });
+  const answer = await app.fetch(sent, { ...env, BASE_URL }, context);
+  await waitOnExecutionContext(context);
+  return answer;
+}
+
+// The local stack is audited in test/e2e/own-site.test.ts: here the site is public, so https, CORS and names count too.
+test('a public deployment scores 95 or more in MCP and Agent Readiness, and no check of weight 2 or more fails', async () => {
+  const fetch = createGuardedFetch({
+    fetch: (input, init) => fetchOwn(new Request(input, init)),
+    policy,
+    clock: Date.now,
+  });
+  const { agent, mcp } = await auditOwnSite(`${BASE_URL}/`, fetch);
+  for (const score of [agent, mcp])
+    // `left` is not judged: it shows what there is to mend when this fails.
+    expect(score).toEqual({
+      score: expect.toSatisfy((points: number) => points >= 95) as number,
+      heavy: [],
+      left: expect.any(Array) as string[],
+    });
+});

@@ -1,0 +1,90 @@
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { publish } from '../../../../routes/api/bindings/published-store.ts';
+import { historyOf } from './publish-world.ts';
+import { get, problemOf, world } from '../world.ts';
+
+const DAY_MS = 86_400_000;
+const ID = (number: number): string => number.toString(16).padStart(32, '0');
+
+const json = (id: string, points: number, status: string): string => {
+  const score = (checks: readonly object[]) => ({ score: points, grade: 'C', checks });
+  const [llms, other] = [
+    { id: 'llms-txt-h1', status },
+    { id: 'a-check-of-old', status: 'pass' },
+  ];
+  const scores = { aeo: score([llms, other]), geo: score([]), agent: score([]), mcp: score([]) };
+  return JSON.stringify({
+    capability: 'full_audit',
+    report_id: id,
+    scores,
+    profile: { name: 'docs' },
+    rubric: { version: '1' },
+  });
+};
+
+beforeEach(async () => {
+  world();
+  const nowMs = Date.now();
+  await publish(env.REPORTS, 'shop.example', json(ID(1), 60, 'fail'), nowMs - 40 * DAY_MS);
+  await publish(env.REPORTS, 'shop.example', json(ID(2), 65, 'partial'), nowMs - 2 * DAY_MS);
+  await publish(env.REPORTS, 'shop.example', json(ID(3), 72, 'pass'), nowMs - DAY_MS);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('the page has the numbers, what changed since the last report, and links to the reports that are still there', async () => {
+  const answer = await get('/history/shop.example');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none';/);
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
+  const text = await answer.text();
+  expect(text).toContain('New passes (1)');
+  expect(text).toContain('AI search (AEO) +7');
+  expect(text).toContain(`href="/reports/${ID(3)}"`);
+  expect(text).not.toContain(`href="/reports/${ID(1)}"`);
+  expect(text).toContain(`<link rel="canonical" href="${env.BASE_URL}/history/shop.example"/>`);
+  expect(text).not.toContain('noindex');
+});
+
+test('any two reports are compared, either way round', async () => {
+  expect((await historyOf('shop.example'))?.changes).toMatchObject({ from: ID(2), to: ID(3), points: { aeo: 7 } });
+  const wide = await historyOf('shop.example', `?from=${ID(1)}&to=${ID(3)}`);
+  expect(wide?.changes).toMatchObject({
+    from: ID(1),
+    to: ID(3),
+    points: { aeo: 12 },
+    new_passes: [{ id: 'llms-txt-h1' }],
+  });
+  const back = await historyOf('shop.example', `?from=${ID(3)}&to=${ID(1)}`);
+  expect(back?.changes).toMatchObject({ from: ID(3), to: ID(1), points: { aeo: -12 }, new_passes: [] });
+});
+
+test.each(['?from=x&to=%22%3E', '?from=__proto__', `?from=${ID(9)}&to=${ID(9)}`, `?to=${ID(1)}`, `?from=${ID(3)}`])(
+  'X5: a choice that names no two published reports (%s) shows none but published ones',
+  async (query) => {
+    const history = await historyOf('shop.example', query);
+    const { from, to } = history?.changes ?? { from: ID(2), to: ID(3) };
+    expect([from, to].every((id) => history?.entries.some((entry) => entry.report_id === id))).toBe(true);
+    expect(from).not.toBe(to);
+    expect((await get(`/history/shop.example${query}`)).status).toBe(200);
+  },
+);
+
+test.each(['unknown.example', 'user@shop.example', '..%2fshop.example', 'shop.example:80', 'a'.repeat(300)])(
+  'X5: a host of which nothing is published (%s) has no page and no JSON',
+  async (host) => {
+    const page = await get(`/history/${host}`);
+    expect(page.status).toBe(404);
+    expect(await page.text()).toContain('noindex');
+    const data = await get(`/history/${host}.json`);
+    expect(data.status).toBe(404);
+    expect(await problemOf(data)).toMatchObject({ code: 'history_not_found' });
+  },
+);
+
+test('a host is found by every spelling of it', async () => {
+  for (const host of ['SHOP.example', 'shop.example.', 'shop.example:443'])
+    expect((await historyOf(host))?.host).toBe('shop.example');
+});

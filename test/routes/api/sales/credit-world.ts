@@ -1,0 +1,91 @@
+import { env } from 'cloudflare:workers';
+import type { AppOptions } from '../../../../routes/api/context.ts';
+import { type CreditAnswer, type CreditOrder, sellToCredits } from '../../../../routes/api/sales/credit-sale.ts';
+import { type Env, readSettings } from '../../../../routes/api/bindings/env.ts';
+import type { AnyCapability } from '../../../../src/capabilities/capability.ts';
+import { capabilityNamed } from '../../../../src/capabilities/catalog.ts';
+import { publicOnly } from '../../../../src/net/address-policy.ts';
+import { sha256Hex } from '../../../../src/lib/digest.ts';
+import { payerProofSalt, signable } from '../../../../src/payment/terms/payer-proof.ts';
+import { localEngines } from '../../../../src/models/answer/registry-local.ts';
+import { account, type Buy, type Changes, decode, encode, PAYER, post, signedCredential } from '../world.ts';
+
+export const packPath = (dollars: number): string => `/api/credits/${dollars}`;
+
+/** One request for a pack, with an empty object as its body unless told otherwise. */
+export const postPack = (dollars: number, buy: Buy = {}): Promise<Response> =>
+  post({ path: packPath(dollars), body: '{}', ...buy });
+
+export const signedPack = (dollars: number, changes: Changes = {}): Promise<string> =>
+  signedCredential('', { path: packPath(dollars), ...changes });
+
+/** The transfer of a hash with a proof by its payer, for a pack. */
+export const provenPack = (dollars: number, transaction: string, signer = account): Promise<string> =>
+  provenFor({ capability: `credits_${dollars}`, path: packPath(dollars), body: '{}' }, transaction, signer);
+
+/** The same for any paid route. */
+export async function provenFor(
+  { capability, path, body }: { capability: string; path: string; body: string },
+  transaction: string,
+  signer = account,
+): Promise<string> {
+  const required = decode((await post({ path })).headers.get('payment-required') ?? '') as { accepts: object[] };
+  const issuedAt = Math.floor(Date.now() / 1000);
+  const terms = {
+    transaction,
+    capability,
+    bodySha256: await sha256Hex(body),
+    issuedAtS: issuedAt,
+    expiresAtS: issuedAt + 300,
+  };
+  const signature = await signer.signTypedData(signable(terms, await payerProofSalt(env.BASE_URL)));
+  return encode({
+    x402Version: 2,
+    accepted: required.accepts[0],
+    payload: { transaction, signature, issuedAt, expiresAt: issuedAt + 300 },
+  });
+}
+
+/** The object of the account that belongs to an address. */
+export async function accountOf(address: string) {
+  const { id } = await env.AUTHORIZATION_STORE.getByName('authorization').payerAccount(address);
+  return { id, object: env.CREDIT_ACCOUNT.getByName(id) };
+}
+
+export async function balanceOf(address = PAYER): Promise<number> {
+  return (await (await accountOf(address)).object.view()).balanceMicroUsdc;
+}
+
+const policy = () => publicOnly({ alternatePorts: true });
+
+/** One call on the credits of the payer, by a client that may spend 5 USD a day. */
+export async function call(
+  order: Partial<CreditOrder> = {},
+  engines: AppOptions['engines'] = localEngines,
+): Promise<CreditAnswer> {
+  const bindings = env as unknown as Env; // The same, under the types of the Worker.
+  const scope = {
+    env: bindings,
+    settings: readSettings(bindings),
+    requestId: 'f'.repeat(32),
+    waitUntil: () => undefined,
+  };
+  return sellToCredits(
+    scope,
+    { policy, local: false, engines },
+    {
+      row: rowOf('check_health'),
+      args: { url: 'https://shop.example/' },
+      account: (await accountOf(PAYER)).id,
+      clientId: 'client-1',
+      authorizedAtMs: Date.now(),
+      ...order,
+    },
+  );
+}
+
+export function rowOf(name: string, run?: AnyCapability['run']): AnyCapability {
+  const row = capabilityNamed(name);
+  if (!row) throw new Error(`no capability ${name}`);
+  return run ? { ...row, run } : row;
+}

@@ -1,0 +1,25 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import type { TelemetryBatch } from '../../../src/telemetry/wire.ts';
+
+type App<Env> = { fetch: (request: Request, env: Env, context: ExecutionContext) => Response | Promise<Response> };
+
+/** Sends requests to an app whose telemetry goes to the test, and tells what was written once all is said. */
+export function telling<Env extends object>(app: App<Env>, env: Env) {
+  const batches: TelemetryBatch[] = [];
+  const write = async (batch: TelemetryBatch): Promise<void> => void batches.push(structuredClone(batch));
+  const told = { ...env, TELEMETRY: 'control', CONTROL_TELEMETRY: { write } };
+  return {
+    batches,
+    env: told,
+    /** The answer, when everything that it left to be done is done. */
+    send: async (request: Request): Promise<Response> => {
+      const context = createExecutionContext();
+      const answer = await app.fetch(request, told, context);
+      const body = await answer.arrayBuffer();
+      await waitOnExecutionContext(context);
+      return new Response(answer.status === 304 || answer.status === 204 ? null : body, answer);
+    },
+    lines: () => batches.flatMap(({ lines }) => lines),
+    spans: () => batches.flatMap(({ spans }) => spans),
+  };
+}

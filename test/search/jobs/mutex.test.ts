@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { laneOf } from '../../../src/search/jobs/mutex.ts';
+
+test('what fails is for whoever began it: the next has its turn', async () => {
+  const { turn } = laneOf();
+  const first = turn(async () => Promise.reject(new Error('gone')));
+  const second = turn(async () => Promise.resolve('done'));
+  await expect(first).rejects.toThrow('gone');
+  expect(await second).toBe('done');
+});

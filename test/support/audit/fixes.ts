@@ -1,0 +1,77 @@
+import { HTMLRewriter } from 'htmlrewriter';
+import type { Outcome, ScoreName } from '../../../src/audit/core/check.ts';
+import { judgeSite } from '../../../src/audit/core/report.ts';
+import { scoreOf } from '../../../src/audit/core/scores.ts';
+import type { ProfileName } from '../../../src/audit/core/site.ts';
+import type { Audited } from '../../../src/fixes/files/audited.ts';
+import type { Fix } from '../../../src/fixes/files/fix.ts';
+import { type FixTools, fixesOf, patchedPage } from '../../../src/fixes/core/fix-pack.ts';
+import { SLOTS, type Slot, slot } from '../../../src/fixes/core/fix-slots.ts';
+import { snapshotOf } from './audit.ts';
+import { SITE, type SiteMap, html } from './site-fetch.ts';
+
+/** The polyfill that Node uses. */
+export const tools: FixTools = { newRewriter: () => new HTMLRewriter() };
+
+type Options = { path?: string; profile?: ProfileName; origin?: string };
+
+/** Audits a fixture site as the fix pack sees it. */
+export async function auditedOf(map: SiteMap, { path = '/', profile, origin = SITE }: Options = {}): Promise<Audited> {
+  const snapshot = await snapshotOf(map, { url: `${origin}${path}`, origin });
+  return { snapshot, ...judgeSite(snapshot, profile === undefined ? {} : { profile }) };
+}
+
+/** The fix of one check. */
+export async function fixFor(id: string, audited: Audited): Promise<Fix> {
+  const found = (await fixesOf(audited, tools)).find((fix) => fix.id === id);
+  if (!found) throw new Error(`no fix for ${id}: ${outcomeIn(audited, id).status}, ${outcomeIn(audited, id).note}`);
+  return found;
+}
+
+export function outcomeIn({ judged }: Audited, id: string): Outcome {
+  const found = judged.find(({ check }) => check.id === id);
+  if (!found) throw new Error(`no check ${id}`);
+  return found.outcome;
+}
+
+/** Audits the site again with the fixes of these checks (all when absent) made in its page. */
+export async function reaudited(
+  map: SiteMap,
+  before: Audited,
+  options: Options & { ids?: readonly string[]; filled?: true } = {},
+): Promise<Audited> {
+  const patched = await patchedPage(before, tools, options.ids);
+  if (!patched.ok) throw new Error(patched.why);
+  const page = options.filled ? filled(patched.html) : patched.html;
+  return auditedOf({ ...map, [options.path ?? '/']: html(page) }, options);
+}
+
+/** What the owner of the fixture sites would fill in, by the slot. */
+const FACTS: Readonly<Partial<Record<Slot, string>>> = {
+  answer: 'A rack takes nine days: six to cut and oil it, and three for the carrier to bring it to your door.',
+  author: 'Ann Oak',
+  authorUrl: 'https://acme.example/ann',
+  availability: 'https://schema.org/InStock',
+  brand: 'RACK-1',
+  contact: 'mailto:security@acme.example',
+  currency: 'EUR',
+  dateModified: '2026-10-05',
+  datePublished: '2026-10-01',
+  description: 'Oak tool racks made to measure: sizes, prices, care and delivery in one place.',
+  email: 'shop@acme.example',
+  image: 'https://acme.example/rack.jpg',
+  language: 'en',
+  logo: 'https://acme.example/logo.svg',
+  name: 'Acme',
+  otherProfile: 'https://github.com/acme',
+  pageTitle: 'Oak tool racks',
+  price: '49.00',
+  profile: 'https://www.wikidata.org/wiki/Q1',
+  serverName: 'racks',
+};
+
+/** The text with its slots filled in. */
+export const filled = (text: string): string =>
+  (Object.keys(SLOTS) as Slot[]).reduce((done, name) => done.replaceAll(slot(name), FACTS[name] ?? `A ${name}`), text);
+
+export const scoreIn = ({ judged }: Audited, name: ScoreName): number => scoreOf(name, judged).score;

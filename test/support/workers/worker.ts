@@ -1,0 +1,34 @@
+import { createApp } from '../../../routes/api/app.ts';
+import { mcpToolsEntrypoint } from '../../../routes/api/bindings/mcp-tools-entrypoint.ts';
+import { promptsQueue } from '../../../routes/api/bindings/prompts-queue.ts';
+import { publicOnly } from '../../../src/net/address-policy.ts';
+import { productionEngines } from '../../../src/models/answer/registry.ts';
+import { localEngines } from '../../../src/models/answer/registry-local.ts';
+
+export { AuthorizationStore } from '../../../durable-objects/authorization-store.ts';
+export { ConsoleAccess } from '../../../routes/api/bindings/console-access-entrypoint.ts';
+export { CreditAccount } from '../../../durable-objects/credit-account.ts';
+export { EngineMeter } from '../../../durable-objects/engine-meter.ts';
+export { McpSession } from '../../../durable-objects/mcp-session.ts';
+export { McpSessionRegistry } from '../../../durable-objects/mcp-session-registry.ts';
+export { Operations } from '../../../routes/api/bindings/operations-entrypoint.ts';
+export { OperationsRegister } from '../../../durable-objects/operations-register.ts';
+export { PaymentLedger } from '../../../durable-objects/payment-ledger.ts';
+export { RateCounter } from '../../../durable-objects/rate-counter.ts';
+export { Revocation } from '../../../routes/api/bindings/revocation-entrypoint.ts';
+export { TargetGate } from '../../../durable-objects/target-gate.ts';
+export { TestQuotas } from './test-quotas.ts';
+export { TestTelemetry } from './test-telemetry.ts';
+export { VisibilityRun } from '../../../durable-objects/visibility-run.ts';
+
+/** The production app, with the engines of the local stack besides; the network behind `fetch` is the test's. */
+const options = {
+  policy: () => publicOnly({ alternatePorts: true }),
+  local: false,
+  engines: { ...productionEngines, ...localEngines },
+};
+
+/** For the session objects of this Worker. */
+export const McpTools = mcpToolsEntrypoint(options);
+
+export default { fetch: createApp(options).fetch, queue: promptsQueue(options) };

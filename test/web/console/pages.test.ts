@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { ActionForm } from '../../../src/web/console/forms.tsx';
+import { overview } from '../../../src/web/console/overview.tsx';
+import { quotasContent } from '../../../src/web/console/quotas.tsx';
+import { refusalPage } from '../../../src/web/console/refusal.tsx';
+import { consoleShell } from '../../../src/web/console/shell.tsx';
+import { consoleSignInPage } from '../../../src/web/console/sign-in.tsx';
+import { xssStrings } from '../../support/audit/xss-strings.ts';
+
+const use = { state: 'counted', callers: 1, events: 2, most: 1 } as const;
+
+/** Every slot of these pages that could have foreign text, each with the given one. */
+async function page(text: string): Promise<string> {
+  const forms = { csrf: 'c', returnTo: `/console/?q=${encodeURIComponent(text)}`, isFresh: false };
+  const line = { quotaId: text, title: text, limit: 10, isChosen: true, use };
+  const children = [
+    await overview([
+      { href: '/console/a', seen: true, title: text, value: text, note: text },
+      { href: '/console/b', title: text, seen: false },
+    ]),
+    await quotasContent({ project: text, isInForce: true, lines: [line] }),
+    await quotasContent({ project: text, isInForce: false, lines: [] }),
+    await ActionForm({ forms, action: '/console/do', fields: { id: text }, label: text, ariaLabel: text }),
+  ];
+  const shell = { title: text, nav: [], path: '/console/', operator: { name: text }, signedInAtMs: 0, csrf: text };
+  const parts = [
+    await consoleShell({ ...shell, said: text, children }),
+    await consoleSignInPage({ csrf: 'c', returnTo: text, alert: text }),
+    await refusalPage({ title: text, detail: text, requestId: text }),
+  ];
+  return parts.join('\n');
+}
+
+/** A page with the values of its attributes and its texts left out: what a browser would make elements of. */
+const skeleton = (html: string): string => html.replaceAll(/="[^"]*"/g, '=""').replaceAll(/>[^<]*</g, '><');
+
+describe('X8: what the console shows', () => {
+  test('X8: no string of any list changes what the pages of the console are made of', async () => {
+    const expected = skeleton(await page('plain'));
+    const changed: string[] = [];
+    for (const text of xssStrings) if (skeleton(await page(text)) !== expected) changed.push(text);
+    expect(xssStrings.length).toBeGreaterThan(1_000);
+    expect(changed).toEqual([]);
+  });
+
+  test('the page that this is judged by changes with what is not escaped', async () => {
+    expect(skeleton('<p><b></p>')).not.toBe(skeleton('<p>plain</p>'));
+    expect(skeleton('<p a="" onclick=""></p>')).not.toBe(skeleton('<p a="plain"></p>'));
+  });
+});
+
+test('a form for an action says that the sign-in is too old before it is sent', async () => {
+  const form = async (isFresh: boolean) =>
+    String(
+      await ActionForm({ forms: { csrf: 'c', returnTo: '/console/', isFresh }, action: '/console/do', label: 'Do' }),
+    );
+  expect(await form(false)).toContain('asks you to sign in again');
+  expect(await form(true)).not.toContain('asks you to sign in again');
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { VisibilityView } from '../../../../src/web/report/views/visibility.tsx';
+import { attacks } from '../../../support/audit/hostile-text.ts';
+import { barOf, barsOf, rowOf, textOf, treeOf, withText } from '../../../support/pages/view-page.ts';
+import { silentOnPrices, visibilityExample } from '../../../support/pages/view-results.ts';
+
+const result = await visibilityExample();
+const silent = await visibilityExample(silentOnPrices);
+const render = (shown: typeof result): string => String(VisibilityView({ result: shown }));
+const html = render(result);
+const text = textOf(html);
+const share = (value: number): string => `${Math.round(value * 100)} %`;
+
+describe('the page of a visibility check', () => {
+  test('says the main figures with their intervals and what they are counted from', () => {
+    const { mention_rate: named, recommendation_rate: liked, share_of_voice: voice, average_position: place } = result;
+    if (voice === null || place === null) throw new Error('the example has both');
+    expect(text).toContain(`Mention rate ${share(named.value)}`);
+    expect(text).toContain(
+      `${Math.round(named.value * named.n)} of ${named.n} answers name it. 95 % interval: ${share(named.low)} to ${share(named.high)}.`,
+    );
+    expect(text).toContain(`${share(named.worst_case?.low ?? 0)} to ${share(named.worst_case?.high ?? 0)}`);
+    expect(text).toContain(`Recommendation rate ${share(liked.value)}`);
+    expect(text).toContain(`95 % interval: ${share(liked.low)} to ${share(liked.high)}.`);
+    expect(text).toContain(`Share of voice ${share(voice.value)}`);
+    expect(text).toContain(`95 % interval: ${share(voice.low)} to ${share(voice.high)}.`);
+    expect(text).toContain(`Average position ${place.value.toFixed(1)}`);
+    expect(text).toContain(`over the ${place.n} answers`);
+  });
+
+  test('draws each interval where the result has it', () => {
+    const { mention_rate: named, recommendation_rate: liked, share_of_voice: voice } = result;
+    if (voice === null) throw new Error('the example has a share');
+    const intents = result.intents.flatMap(({ mention_rate: rate }) => (rate === null ? [] : [barOf(rate)]));
+    expect(intents).toHaveLength(6);
+    expect(barsOf(html)).toEqual([
+      barOf(named),
+      barOf(liked),
+      barOf(voice),
+      ...intents,
+      barOf(named),
+      ...result.rivals.map(({ mention_rate: rate }) => barOf(rate, true)),
+    ]);
+  });
+
+  test('has a row for each rival with its counts and shares, below the brand itself', () => {
+    expect(result.rivals.length).toBeGreaterThan(3);
+    for (const { name, mentioned, mention_rate: rate, recommended, share_of_voice: voice } of result.rivals) {
+      const row = textOf(`<tr${rowOf(html, name)}`);
+      expect(row).toContain(
+        `${share(rate.value)} ${share(rate.low)} to ${share(rate.high)} ${mentioned} of ${rate.n} ${recommended} ${share(voice)}`,
+      );
+    }
+    expect(rowOf(html, `${result.brand} (this brand)`)).toContain('7 of 28');
+  });
+
+  test('quotes whom the answers recommend instead, and why each weak spot is one', () => {
+    expect(result.recommended_instead.length).toBeGreaterThan(3);
+    for (const { name, answers, of, quote } of result.recommended_instead) {
+      expect(text).toContain(`${name} in ${answers} of ${of} answers`);
+      expect(text).toContain(quote.replaceAll(/\s+/gu, ' '));
+    }
+    for (const { topic, who_wins: winner, evidence } of result.weak_spots) {
+      expect(text).toContain(`${topic} ${winner} wins here. ${evidence}`);
+    }
+  });
+
+  test('says for each kind of question how many answers there are, and who is named most', () => {
+    for (const { label, valid, recommended, mention_rate: rate, top_rival: top } of result.intents) {
+      expect(textOf(`<tr${rowOf(html, label)}`)).toContain(
+        `${share(rate?.value ?? Number.NaN)} ${share(rate?.low ?? 0)} to ${share(rate?.high ?? 0)} ${valid} ${recommended} ${top?.name} in ${top?.mentioned}`,
+      );
+    }
+  });
+
+  test('a kind of question without an answer could not be looked at: it has no bar and no number', () => {
+    const price = silent.intents.find(({ intent }) => intent === 'price');
+    expect(price).toMatchObject({ valid: 0, mention_rate: null });
+    const row = rowOf(render(silent), price?.label ?? '');
+    expect(textOf(`<tr${row}`)).toContain('Could not look : no answer came. 0 – –');
+    expect(row).not.toContain('<svg');
+    expect(row).not.toContain('0 %');
+  });
+
+  test('sources and a share of voice that were not measured are not shown as none', () => {
+    const page = render({ ...silent, share_of_voice: null, average_position: null });
+    expect(silent.sources).toBeNull();
+    expect(textOf(page)).toContain('Could not look : this engine gives no sources, so they were not measured.');
+    expect(textOf(page)).toContain('Share of voice – Could not look: no name at all was found in the answers.');
+    expect(textOf(page)).toContain('Average position – No position: no answer names it.');
+    expect(textOf(render({ ...silent, sources: [] }))).toContain('No answer cites a source.');
+  });
+
+  test('says how it was measured: engine, prompts, hashes, failures and cut answers', () => {
+    for (const model of result.engine.served_models) expect(text).toContain(model);
+    expect(text).toContain(result.engine.model);
+    expect(text).toContain(result.prompts.sha256);
+    expect(text).toContain(result.transcripts_sha256);
+    expect(text).toContain(result.run_id);
+    expect(text).toContain('Prompts answered 28 of 30');
+    expect(text).toContain('Prompts without an answer 2: 2 because the engine filtered its answer');
+    expect(text).toContain(`Answers cut off at the length limit ${result.truncated}`);
+    expect(text).toContain(`${result.ambiguity.rejected} uses of the same letters were not counted.`);
+    for (const note of result.notes) expect(text).toContain(note);
+    for (const { domain, answers } of result.sources ?? []) expect(text).toContain(`${domain} ${answers}`);
+  });
+
+  test('lists every prompt with what came of it, folded away', () => {
+    const [, folded = ''] = html.split('<details class="asked">');
+    for (const one of result.prompts.asked) {
+      expect(textOf(folded)).toContain(one.prompt);
+      expect(textOf(folded)).toContain(one.status === 'answered' ? one.sha256 : 'the engine filtered its answer');
+    }
+  });
+
+  test('warns of a simulated, a recorded and a degraded measurement before anything else', () => {
+    const first = (shown: typeof result): string => textOf(render(shown)).slice(0, 60);
+    const engine = { ...result.engine, kind: 'simulated' as const, simulated: true };
+    expect(first({ ...result, engine })).toMatch(/^Simulated engine: these answers are invented/);
+    expect(first({ ...result, engine: { ...engine, kind: 'recorded' } })).toMatch(/^Recorded engine:/);
+    expect(first(silent)).toMatch(/^Degraded: only 25 of 30 prompts were answered/);
+    expect(text).not.toContain('Simulated engine');
+  });
+
+  test.each(attacks.map((attack) => [attack.slice(0, 40), attack] as const))('X6: %j stays text', (_name, attack) => {
+    const page = render(withText(result, attack));
+    expect(treeOf(page)).toEqual(treeOf(render(withText(result, 'plain'))));
+  });
+});
