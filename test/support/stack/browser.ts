@@ -38,7 +38,7 @@ export type PageOptions = {
 
 const HEIGHT = 900;
 const MAX_PICTURE_PX = 2_000;
-const SCREENSHOTS = new URL('../e2e/screenshots/', import.meta.url);
+const SCREENSHOTS = new URL('../../e2e/screenshots/', import.meta.url);
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 const COLOUR_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };

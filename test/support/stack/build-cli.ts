@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
  * Workers are kept for them too, in a folder of this run.
  */
 export function setup(): () => void {
-  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
   for (const script of ['scripts/build-cli.js', 'scripts/build-web.js'])
     execFileSync(process.execPath, [script], { cwd: root });
   const bundles = mkdtempSync(join(tmpdir(), 'sightline-bundles-'));
