@@ -1,12 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Account } from '../src/authorization/people/account.ts';
 import { accountsOf } from '../src/authorization/people/accounts.ts';
-import type { ClientDocument } from '../src/authorization/clients/client-document-types.ts';
+import type { ClientDocument } from '../src/authorization/clients/client-document.ts';
 import type { JwkSet } from '../src/authorization/service-accounts/client-assertion.ts';
-import { type ClientNeed, clientsOf, type KeysNeed } from '../src/authorization/clients/clients.ts';
+import { type ClientNeed, clientsOf, type KeysNeed, lentClients } from '../src/authorization/clients/clients.ts';
 import { accessDesk } from '../src/authorization/people/client-access.ts';
-import { grantableScopes } from '../src/authorization/oauth/grantable-scopes.ts';
-import { lentClients } from '../src/authorization/clients/introduced-client.ts';
+import { grantableScopes } from '../src/authorization/oauth/scopes.ts';
 import { machineOf } from '../src/authorization/service-accounts/machine.ts';
 import type { OperatorDesk } from '../src/authorization/operators/commands.ts';
 import { operatorDesk } from '../src/authorization/operators/desk.ts';

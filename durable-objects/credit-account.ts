@@ -1,8 +1,13 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { CapturedCall, ReserveRequest, ReserveResult } from '../src/payment/credits/credits.ts';
 import { type CreditBook, creditBook } from '../src/payment/credits/account.ts';
-import type { PledgeRequest } from '../src/payment/credits/pledge.ts';
-import type { CreditAccountObject, CreditReport, CreditStanding, CreditView } from '../src/payment/credits/protocol.ts';
+import type {
+  CreditAccountObject,
+  CreditReport,
+  CreditStanding,
+  CreditView,
+  PledgeRequest,
+} from '../src/payment/credits/protocol.ts';
 import { openCreditRows } from '../src/payment/credits/rows.ts';
 import type { LedgerShard } from '../src/payment/ledger/protocol.ts';
 

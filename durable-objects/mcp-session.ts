@@ -1,6 +1,6 @@
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { DurableObject, RpcTarget } from 'cloudflare:workers';
-import type { RemoteTools, RemoteWatcher } from '../src/mcp/remote-tools.ts';
+import type { CallProgress, RemoteTools, RemoteWatcher, ToolCall, ToolHost } from '../src/mcp/tool-host.ts';
 import { createMcpServer } from '../src/mcp/server.ts';
 import {
   isIdle,
@@ -11,7 +11,6 @@ import {
   type SessionState,
   TOUCH_EVERY_MS,
 } from '../src/mcp/session.ts';
-import type { CallProgress, ToolCall, ToolHost } from '../src/mcp/tool-host.ts';
 import { toolTable } from '../src/mcp/tools.ts';
 
 type SessionEnv = { MCP_SESSION_REGISTRY: { getByName: (name: string) => SessionRegistry }; PAY_TO?: string };

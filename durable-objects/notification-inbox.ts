@@ -7,7 +7,7 @@ import { openInbox } from '../src/notifications/inbox/inbox.ts';
 import type { InboxState } from '../src/notifications/inbox/inbox-state.ts';
 import { type KeepOutcome, messageIn } from '../src/notifications/inbox/message.ts';
 import { type Outside, outsideOf } from '../src/notifications/core/egress.ts';
-import { newPace } from '../src/notifications/worker/circuit-breaker.ts';
+import { digestJournal, newPace, raiseCollapsed, sinksFor, type WorkTools } from '../src/notifications/worker/run.ts';
 import type {
   InboxCalls,
   MessageQuery,
@@ -20,9 +20,7 @@ import { singleRun } from '../src/notifications/worker/single-run.ts';
 import { sinksOf } from '../src/notifications/sinks/index.ts';
 import type { EntryWriter } from '../src/notifications/sinks/entries.ts';
 import type { Revocation } from '../src/notifications/sinks/revocation.ts';
-import { digestJournal, raiseCollapsed } from '../src/notifications/worker/digest.ts';
 import { workThrough } from '../src/notifications/worker/work.ts';
-import { sinksFor, type WorkTools } from '../src/notifications/worker/run.ts';
 
 /** Messages in one transaction (group commit). */
 const COMMIT_MESSAGES = 500;

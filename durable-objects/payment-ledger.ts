@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { ChainReader } from '../src/payment/chain/chain.ts';
+import { type ChainReader, lazyChain } from '../src/payment/chain/chain.ts';
 import { runLedgerAlarm } from '../src/payment/ledger/alarm.ts';
 import { decideClaim } from '../src/payment/ledger/claim.ts';
 import { openTrust, TRUST_OBJECT, type TrustKeeper } from '../src/payment/facilitator/trust.ts';
@@ -25,7 +25,6 @@ import {
   settlementStanding,
 } from '../src/payment/ledger/ledger.ts';
 import { shardOf } from '../src/payment/ledger/payment-key.ts';
-import { lazyChain } from '../src/payment/chain/lazy-chain.ts';
 import { createChainReader } from '../src/payment/chain/viem-chain.ts';
 
 export type LedgerEnv = {

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { LimitUses } from '../src/rate-limits/limit-use.ts';
-import { type RateOrder, type RateVerdict, rateWindows } from '../src/rate-limits/rate-window.ts';
+import { type RateOrder, type RateVerdict, rateWindows } from '../src/rate-limits/rate-counts.ts';
 
 /** Counts events of some of the callers, where an operator's quota preference sets the limit. It keeps nothing on disk. */
 export class RateCounter extends DurableObject<unknown> {

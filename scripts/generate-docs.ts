@@ -8,7 +8,7 @@ import { scoreNames } from '../src/audit/core/check.ts';
 import { catalog, usd } from '../src/capabilities/catalog.ts';
 import { PROBLEMS } from '../src/hybrid/core/problems-data.ts';
 import { handlers } from '../src/management/core/interfaces.ts';
-import { methods } from '../src/management/core/table/methods.ts';
+import { methods } from '../src/management/core/table/method-row.ts';
 import { alertRows } from '../src/notifications/core/alerts-data.ts';
 import { channelEvents, type ChannelEvent, channelStates } from '../src/notifications/channels/channel-states-data.ts';
 import { problems } from '../src/problems/codes.ts';

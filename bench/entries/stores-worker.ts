@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Call } from '../../src/management/core/engine/operation.ts';
 import type { Tenant } from '../../src/management/core/engine/tenant.ts';
-import { entryTables } from '../../src/management/log-store/tables.ts';
+import { entryTables } from '../../src/management/log-store/store.ts';
 import { EntryStore as Ours } from '../../durable-objects/entry-store.ts';
 import { BATCH, batchOf, BUCKET, FIRST_MS, type Kind, type Listed } from './workload.ts';
 

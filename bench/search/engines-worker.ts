@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
-import { chunksOf } from '../../src/search/ingest/chunks.ts';
+import { chunksOf } from '../../src/search/ingest/indexed-file.ts';
 import { type SearchStore, searchStore } from '../../src/search/index/store.ts';
 import { freshPeer } from './peer.ts';
 import { CHUNKS, type Chunked, type Document, type Found, itemOf, queryOf, type Side } from './workload.ts';

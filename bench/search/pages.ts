@@ -1,5 +1,5 @@
 import type { NewChunk } from '../../src/search/index/item.ts';
-import { chunksOf } from '../../src/search/ingest/chunks.ts';
+import { chunksOf } from '../../src/search/ingest/indexed-file.ts';
 import { textOfPdf } from '../../src/search/pdf/text.ts';
 import { textOf } from '../../src/search/ingest/text-of.ts';
 import { readCorpus } from '../audit/corpus.ts';

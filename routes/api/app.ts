@@ -11,7 +11,7 @@ import { creditRoutes } from './sales/credits.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { operatorRoutes } from './authorization/operator.ts';
 import { mcpRoutes } from './mcp/app.ts';
-import { reportSourceRoutes } from './pages/report-sources.ts';
+import { reportSourceRoutes } from './pages/report-refusals.ts';
 import { historyRoutes } from './pages/history.ts';
 import { publishRoutes } from './pages/publish.ts';
 import { reportRoutes } from './pages/reports.ts';

@@ -6,8 +6,7 @@ import { API_CATALOG_TYPE, apiCatalog, discoveryLinks } from '../../src/openapi/
 import { openApiDocument } from '../../src/openapi/document.ts';
 import { mcpJson } from '../../src/openapi/mcp-json.ts';
 import { problems } from '../../src/problems/codes.ts';
-import { registryServer } from '../../src/openapi/registry-server.ts';
-import { SERVER_CARD_TYPE, serverCard } from '../../src/openapi/server-card.ts';
+import { registryServer, SERVER_CARD_TYPE, serverCard } from '../../src/openapi/registry-server.ts';
 import { serviceIndex } from '../../src/openapi/service-index.ts';
 import { botPage, serviceLlmsTxt, serviceRobotsTxt } from '../../src/openapi/service-texts.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';

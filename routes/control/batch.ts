@@ -11,8 +11,7 @@ import { MAX_BATCH_BYTES } from '../../src/management/core/conventions/multipart
 import { accepted, type Outcome, refused } from '../../src/management/core/conventions/outcome.ts';
 import { lookOf, type Look } from '../../src/management/core/conventions/standard-parameters.ts';
 import { apis } from '../../src/management/core/discovery/apis.ts';
-import type { MethodRow } from '../../src/management/core/table/method-row.ts';
-import { methods } from '../../src/management/core/table/methods.ts';
+import { type MethodRow, methods } from '../../src/management/core/table/method-row.ts';
 import { match } from '../../src/management/core/table/router.ts';
 import {
   type Answered,

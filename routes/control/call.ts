@@ -2,7 +2,16 @@ import { bodyOf, maxBodyBytes } from '../../src/management/core/conventions/body
 import { withIntEnums } from '../../src/management/core/conventions/enum-numbers.ts';
 import { requestRefusals } from '../../src/management/core/conventions/errors.ts';
 import { applyFields, fieldsOf, type Mask } from '../../src/management/core/conventions/fields.ts';
-import { overridden } from '../../src/management/core/conventions/method-override.ts';
+import {
+  type Alt,
+  lookOf,
+  MAX_QUERY_CHARS,
+  overridden,
+  parseQuery,
+  type QueryPair,
+  standardOf,
+  type StandardParameters,
+} from '../../src/management/core/conventions/standard-parameters.ts';
 import { pathOf, queryOf } from '../../src/management/core/conventions/parameters.ts';
 import {
   type Answered,
@@ -13,15 +22,6 @@ import {
   type AnsweredStream,
   answeredStream,
 } from '../../src/management/core/conventions/response-data.ts';
-import {
-  type Alt,
-  lookOf,
-  MAX_QUERY_CHARS,
-  parseQuery,
-  type QueryPair,
-  standardOf,
-  type StandardParameters,
-} from '../../src/management/core/conventions/standard-parameters.ts';
 import type { Answer, Call } from '../../src/management/core/engine/operation.ts';
 import type { Caller, Tenant } from '../../src/management/core/engine/tenant.ts';
 import { interfaceOf } from '../../src/management/core/interfaces.ts';
@@ -29,8 +29,7 @@ import type { MethodRow } from '../../src/management/core/table/method-row.ts';
 import { match } from '../../src/management/core/table/router.ts';
 import { schemasOf } from '../../src/management/core/table/schemas.ts';
 import { admit, callerOf, Denial, denialOf, held, identified, requireNames } from './authorize-call.ts';
-import { askTenant } from './bindings/ask-tenant.ts';
-import { tenantOf } from './bindings/tenants.ts';
+import { askTenant, tenantOf } from './bindings/tenants.ts';
 import type { Asked, World } from './call-context.ts';
 
 /** Rows that are no calls by these conventions: batches (batch.ts), and AI Search, which has its vendor's own. */

@@ -1,6 +1,6 @@
 import { canonicalResource, issuerOf } from '../../src/authorization/oauth/resources.ts';
 import { handlers } from '../../src/management/core/interfaces.ts';
-import { methods } from '../../src/management/core/table/methods.ts';
+import { methods } from '../../src/management/core/table/method-row.ts';
 import type { ControlSettings } from './bindings/env.ts';
 import { isEmulator } from './bindings/tenants.ts';
 

@@ -2,11 +2,10 @@ import type { Context } from 'hono';
 import { routePath } from 'hono/route';
 import { hexOf } from '../../src/lib/digest.ts';
 import { recordBuffer, type Taken } from '../../src/telemetry/buffer.ts';
-import { type AnsweredFacts, recorder, type Task } from '../../src/telemetry/recorder.ts';
+import { type AnsweredFacts, recorder, type Task, unfailing } from '../../src/telemetry/recorder.ts';
 import type { Arrived } from '../../src/telemetry/request-span.ts';
 import { sampler } from '../../src/telemetry/sampler.ts';
 import { type Carrier, shipping } from '../../src/telemetry/shipping.ts';
-import { unfailing } from '../../src/telemetry/safe-recorder.ts';
 import type { ServiceName, SpanKind, TelemetryPort } from '../../src/telemetry/wire.ts';
 
 /** A batch that is not taken in this time is given up. */

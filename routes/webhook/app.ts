@@ -6,19 +6,17 @@ import { METADATA_PATH } from '../../src/authorization/oauth/bearer.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { hostVerdict } from '../shared/own-host.ts';
 import { observed, templateOf } from '../shared/telemetry.ts';
-import { operations, operationsAt } from '../../src/notifications/operator-api/operations.ts';
+import { operations, operationsAt, resourceMetadata } from '../../src/notifications/operator-api/operations.ts';
 import { ownTelemetry } from './bindings/own-telemetry.ts';
 import { logLine } from '../shared/log.ts';
 import type { WebhookEnv } from './bindings/env.ts';
 import { readWebhookSettings } from '../../src/notifications/core/settings.ts';
 import { knownChannels } from '../../src/notifications/channels/known-channels.ts';
-import { POLICY_HEADERS } from './limits.ts';
-import { resourceMetadata } from '../../src/notifications/operator-api/metadata.ts';
+import { POLICY_HEADERS, refused } from './refusals.ts';
 import { webhookDocument } from '../../src/notifications/operator-api/openapi.ts';
 import { operate } from './operator.ts';
 import { problems } from '../../src/notifications/operator-api/problems-data.ts';
 import { receive, type Receiving } from './receiver.ts';
-import { refused } from './refusals.ts';
 
 export type WebhookAppEnv = { Bindings: WebhookEnv; Variables: { requestId: string } };
 

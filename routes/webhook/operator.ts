@@ -1,23 +1,151 @@
 import * as z from 'zod';
-import { hasBearer } from '../../src/authorization/oauth/bearer.ts';
+import { bearerChallenge, hasBearer } from '../../src/authorization/oauth/bearer.ts';
 import { bytesOf, jsonOf, mediaTypeOf } from '../../src/net/request-body.ts';
-import { callerOf } from '../../src/rate-limits/caller-counts.ts';
-import { countUnauthenticated } from '../../src/rate-limits/token-gate.ts';
-import type { FieldError } from '../../src/problems/problem.ts';
-import { type Caller, identify, scopeMissing } from './caller.ts';
-import type { WebhookEnv } from './bindings/env.ts';
-import { readWebhookSettings } from '../../src/notifications/core/settings.ts';
-import { type Call, handlers, type Outcome } from './handlers.ts';
-import { tooManyUnauthenticated } from './limits.ts';
-import { WRITE_SCOPE } from '../../src/notifications/operator-api/metadata.ts';
+import type { ChannelAnswer } from '../../src/notifications/core/protocol.ts';
+import { readWebhookSettings, type WebhookSettings } from '../../src/notifications/core/settings.ts';
 import {
+  type InputOf,
   type Matched,
   type Operation,
   type OperationId,
   operations,
   operationsAt,
+  WRITE_SCOPE,
 } from '../../src/notifications/operator-api/operations.ts';
-import { isPassing, type Refusal, refused } from './refusals.ts';
+import { OWN_CUSTOMER } from '../../src/notifications/operator-api/shapes.ts';
+import type { FieldError } from '../../src/problems/problem.ts';
+import { callerOf } from '../../src/rate-limits/caller-counts.ts';
+import { countUnauthenticated, credentialOf } from '../../src/rate-limits/token-gate.ts';
+import { inboxOf, registryOf, type WebhookEnv } from './bindings/env.ts';
+import { isPassing, mayOperate, type Refusal, refused, tooManyUnauthenticated } from './refusals.ts';
+
+/** Who calls. `tenant`: the only customer of this token; undefined for all customers. */
+type Caller = { tenant: string | undefined; userId: string; clientId: string; scopes: readonly string[] };
+type Identified = { ok: true; caller: Caller } | { ok: false; refusal: Refusal };
+
+/**
+ * Whose call this is, by its bearer token: asked of the authorization server each time, so that an ended token ends at
+ * once. Without a token nothing is there (rule W7).
+ */
+async function identify(request: Request, env: WebhookEnv, settings: WebhookSettings): Promise<Identified> {
+  const question = { judge: env.AUTHORIZATION, url: settings.WEBHOOK_URL, caller: callerOf(request) };
+  const credential = await credentialOf(request.headers.get('authorization'), question);
+  switch (credential.kind) {
+    case 'none':
+      return { ok: false, refusal: tooManyUnauthenticated(credential.allowance) ?? { code: 'not_found' } };
+    case 'malformed': // Other text is no token of ours, and costs nobody anything.
+      return {
+        ok: false,
+        refusal: tooManyUnauthenticated(credential.allowance) ?? challenged('invalid_token', settings),
+      };
+    case 'wait':
+      return { ok: false, refusal: { code: 'rate_limited', retryAfterS: credential.retryAfterS } };
+    case 'unreachable':
+      return { ok: false, refusal: { code: 'authorization_unavailable' } };
+    case 'invalid':
+      return { ok: false, refusal: challenged('invalid_token', settings) };
+    case 'valid': {
+      const { props, userId, clientId, scope: scopes } = credential.valid;
+      if (!(await mayOperate(userId, env))) return { ok: false, refusal: { code: 'rate_limited' } };
+      return { ok: true, caller: { tenant: props.tenant, userId, clientId, scopes } };
+    }
+  }
+}
+
+/** Why a caller may not use an operation: its token lacks the scope. */
+function scopeMissing({ scopes }: Caller, scope: string, settings: WebhookSettings): Refusal | undefined {
+  return scopes.includes(scope) ? undefined : challenged('insufficient_scope', settings, `, scope="${scope}"`);
+}
+
+/** With WWW-Authenticate (RFC 6750, section 3). */
+function challenged(
+  error: 'invalid_token' | 'insufficient_scope',
+  { WEBHOOK_URL }: WebhookSettings,
+  more = '',
+): Refusal {
+  return {
+    code: error,
+    headers: { 'www-authenticate': `${bearerChallenge(WEBHOOK_URL)}, error="${error}"${more}` },
+  };
+}
+
+/** Who calls, and the id in the path ('' where there is none). */
+type Call = { env: WebhookEnv; caller: Caller; id: string };
+type Outcome = { ok: true; body: object; location?: string } | { ok: false; refusal: Refusal };
+
+type Handlers = { [Id in OperationId]: (input: InputOf<Id>, call: Call) => Promise<Outcome> };
+
+/** What each operation of the table does. */
+const handlers: Handlers = {
+  listChannels: async ({ customer, state, watch, page_size: limit, page_token: cursor }, { env, caller }) => {
+    const whose =
+      customer === undefined ? { ok: true as const, customer: caller.tenant } : customerOf(customer, caller);
+    if (!whose.ok) return whose;
+    const { items, next } = await registryOf(env).list({ customer: whose.customer, state, watch, limit, cursor });
+    return { ok: true, body: { channels: items, next_page_token: next } };
+  },
+  createChannel: async ({ customer, domain, event, ttl_s: ttlSeconds, subject }, { env, caller }) => {
+    const whose = customerOf(customer, caller);
+    if (!whose.ok) return whose;
+    const isPart = domain !== undefined || subject !== undefined;
+    if (caller.tenant !== undefined && isPart) return wholeCustomerOnly;
+    const target = { customer: whose.customer, domain };
+    const outcome = outcomeOf(await registryOf(env).open({ target, event, ttlSeconds, subject }));
+    return outcome.ok ? { ...outcome, location: `/channels/${outcome.body.id}` } : outcome;
+  },
+  getChannel: async (_, { env, caller, id }) => {
+    const channel = await registryOf(env).get(id, caller.tenant);
+    return channel === null ? unknown : { ok: true, body: channel };
+  },
+  renewChannel: async (_, { env, caller, id }) => outcomeOf(await registryOf(env).renew(id, caller.tenant)),
+  stopChannel: async (_, { env, caller, id }) => outcomeOf(await registryOf(env).stop(id, caller.tenant)),
+  listMessages: async ({ customer, state, channel, from, to, page_size: limit, page_token: cursor }, call) => {
+    const whose = customerOf(customer, call.caller);
+    if (!whose.ok) return whose;
+    const query = { state, channel, fromMs: from, toMs: to, limit, cursor };
+    const { items, next } = await inboxOf(call.env, whose.customer).messages(whose.customer, query);
+    return { ok: true, body: { messages: items, next_page_token: next } };
+  },
+  replayMessages: async ({ customer, message, channel, from, to }, { env, caller }) => {
+    const whose = customerOf(customer, caller);
+    if (!whose.ok) return whose;
+    const range = { seq: message, channel, fromMs: from, toMs: to };
+    const { replayed, more } = await inboxOf(env, whose.customer).replay(whose.customer, range);
+    return { ok: true, body: { replayed, more } };
+  },
+  getStatus: async ({ customer }, { env, caller }) => {
+    const whose = customerOf(customer, caller);
+    if (!whose.ok) return whose;
+    const status = await inboxOf(env, whose.customer).status(whose.customer);
+    return { ok: true, body: { customer: whose.customer, ...status } };
+  },
+};
+
+const unknown: Outcome & { ok: false } = { ok: false, refusal: { code: 'not_found' } };
+
+/** A domain, or whom the service account acts for, may be another customer's: the vendor goes by them alone. */
+const wholeCustomerOnly: Outcome & { ok: false } = {
+  ok: false,
+  refusal: {
+    code: 'whole_customer_only',
+    detail: 'This token is for one customer and watches it as a whole: leave out `domain` and `subject`',
+  },
+};
+
+/** Whose things are meant. A token for one customer knows of no other: it is told what one is told of what is not there. */
+function customerOf(
+  named: string | undefined,
+  { tenant }: Caller,
+): { ok: true; customer: string } | (Outcome & { ok: false }) {
+  if (tenant === undefined) return { ok: true, customer: named ?? OWN_CUSTOMER };
+  return named === undefined || named === OWN_CUSTOMER || named === tenant ? { ok: true, customer: tenant } : unknown;
+}
+
+function outcomeOf(answer: ChannelAnswer) {
+  if (answer.ok) return { ok: true as const, body: answer.channel };
+  const { reason: code, detail } = answer;
+  return { ok: false as const, refusal: code === 'not_found' ? { code } : { code, detail } };
+}
 
 const MAX_BODY_BYTES = 16 * 1024;
 /** Problems of a body or query that are told; further ones are the same mistake, mostly. */
@@ -33,7 +161,7 @@ const NOT_FOUND: Refusal = { code: 'not_found' };
  * (rule W7). HEAD counts as GET.
  */
 export async function operate(request: Request, env: WebhookEnv, { requestId, log }: Operating): Promise<Response> {
-  const outcome = await answer(request, env, { requestId, log });
+  const outcome = await answerCall(request, env, { requestId, log });
   if (!outcome.ok) return refused(outcome.refusal, requestId, env);
   const { status, body, location } = outcome;
   const headers = { ...NOT_KEPT, ...(location === undefined ? {} : { location }) };
@@ -42,7 +170,7 @@ export async function operate(request: Request, env: WebhookEnv, { requestId, lo
 
 type Answered = (Outcome & { ok: true; status: number }) | (Outcome & { ok: false });
 
-async function answer(request: Request, env: WebhookEnv, { requestId, log }: Operating): Promise<Answered> {
+async function answerCall(request: Request, env: WebhookEnv, { requestId, log }: Operating): Promise<Answered> {
   const settings = readWebhookSettings(env);
   const found = operationsAt(new URL(request.url).pathname);
   if (found.length === 0) return { ok: false, refusal: strangerRefusal(request) ?? NOT_FOUND };

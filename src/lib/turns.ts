@@ -1,3 +1,9 @@
+/** A turn of the event loop: whatever is ready elsewhere goes first. */
+export const turn = (): Promise<undefined> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), 0);
+  });
+
 /** Between two looks whether it is one's turn, in milliseconds. */
 const LOOK_EVERY_MS = 10;
 /** Whoever gave no sign of life for so long is gone: its request was cancelled. */

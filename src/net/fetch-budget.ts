@@ -1,6 +1,90 @@
-import { FetchStopped } from './fetch-stopped.ts';
-import type { FetchLimits } from './fetch-limits.ts';
+import type { FetchFailure } from './fetched.ts';
 import { registrableDomain } from './registrable-domain.ts';
+
+/** Longest chain of `cause` that is searched. */
+const MAX_CAUSES = 8;
+
+/**
+ * Thrown where only an exception can leave: as the reason of an abort, and by a dialer that refuses an address.
+ * The guarded fetch turns it back into data; it never reaches a caller of `GuardedFetch`.
+ */
+export class FetchStopped extends Error {
+  readonly reason: FetchFailure;
+
+  constructor(reason: FetchFailure, detail: string) {
+    super(detail);
+    this.name = 'FetchStopped';
+    this.reason = reason;
+  }
+}
+
+/** Finds the `FetchStopped` that `error` is or was caused by: fetch implementations wrap what their dialer throws. */
+export function findStop(error: unknown): FetchStopped | undefined {
+  let current = error;
+  for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1) {
+    if (current instanceof FetchStopped) return current;
+    current = current.cause;
+  }
+  return undefined;
+}
+
+/**
+ * Names what failed on the wire by the code of the innermost error (`ENOTFOUND`, `UND_ERR_HEADERS_OVERFLOW`), or by
+ * its class. Messages are left out: they repeat what the other side sent.
+ */
+export function wireErrorName(error: unknown): string {
+  let name = 'unknown error';
+  let current = error;
+  for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1) {
+    const code: unknown = 'code' in current ? current.code : undefined;
+    if (typeof code === 'string' && /^\w{1,60}$/.test(code)) name = code;
+    else if (depth === 0) name = current.name;
+    current = current.cause;
+  }
+  return name;
+}
+
+const MIB = 1024 * 1024;
+
+/** Limits of the fetches of ONE audit. Sizes are decoded bytes. */
+export type FetchLimits = {
+  /** Requests, redirects included. */
+  requests: number;
+  /** Bodies of all fetches together. */
+  totalBytes: number;
+  /** From the first fetch to the end of the last. */
+  wallMs: number;
+  /** Registrable domains other than that of the first fetch. */
+  foreignDomains: number;
+  /** Requests to each of those domains, redirects to it included: its hosts let nobody audit them. */
+  foreignRequests: number;
+  /** Of these the ones that a redirect made: the audited site chooses where its redirects lead, and pays nothing for it. */
+  foreignRedirects: number;
+  /** One fetch, its redirects and its body included. */
+  fetchMs: number;
+  /** Each request, until its headers are there. */
+  firstByteMs: number;
+  /** Redirects that one fetch follows. */
+  redirects: number;
+  /** One body, where the target names no cap of its own. */
+  bodyBytes: number;
+  /** Names and values of all headers of one answer. */
+  headerBytes: number;
+};
+
+export const DEFAULT_LIMITS: FetchLimits = {
+  requests: 60,
+  totalBytes: 25 * MIB,
+  wallMs: 45_000,
+  foreignDomains: 10,
+  foreignRequests: 24,
+  foreignRedirects: 12,
+  fetchMs: 15_000,
+  firstByteMs: 5_000,
+  redirects: 5,
+  bodyBytes: 5 * MIB,
+  headerBytes: 64 * 1024,
+};
 
 /** What the fetches of one audit have left together. Each method throws `FetchStopped` when nothing is left. */
 export type FetchBudget = {

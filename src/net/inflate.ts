@@ -1,5 +1,4 @@
-import { turn } from '../lib/turn.ts';
-import { createTurns } from '../lib/turns.ts';
+import { createTurns, turn } from '../lib/turns.ts';
 
 /** Given to a decoder at once. DEFLATE makes at most 1,032 bytes of one, so one step makes at most about 8 MB. */
 const STEP_BYTES = 8_192;

@@ -1,6 +1,5 @@
 import { orAbort } from './deadline.ts';
-import type { FetchBudget } from './fetch-budget.ts';
-import { FetchStopped } from './fetch-stopped.ts';
+import { type FetchBudget, FetchStopped } from './fetch-budget.ts';
 
 /**
  * Codings that every runtime we use undoes by itself, in the only spelling they all know (workerd leaves `GZIP` as it

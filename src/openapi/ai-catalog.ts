@@ -1,5 +1,5 @@
 import { mcpUrls, service } from '../capabilities/service.ts';
-import { SERVER_CARD_TYPE } from './server-card.ts';
+import { SERVER_CARD_TYPE } from './registry-server.ts';
 
 export const AI_CATALOG_TYPE = 'application/ai-catalog+json';
 

@@ -1,6 +1,6 @@
 import { mcpUrls } from '../capabilities/service.ts';
 import { RESOURCE_METADATA_PATH } from './mcp-json.ts';
-import { SERVER_CARD_TYPE } from './server-card.ts';
+import { SERVER_CARD_TYPE } from './registry-server.ts';
 
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 

@@ -1,5 +1,5 @@
 import { mcpUrls, MCP_VERSIONS, service } from '../capabilities/service.ts';
-import { cardIdentity, cardRemote } from './server-card.ts';
+import { cardIdentity, cardRemote } from './registry-server.ts';
 
 /** Path of the RFC 9728 document of the protected endpoint. */
 export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp-account';

@@ -1,5 +1,50 @@
-import { mcpUrls, registryName, service } from '../capabilities/service.ts';
-import { tokenHeader } from './server-card.ts';
+import { MCP_VERSIONS, mcpUrls, registryName, service } from '../capabilities/service.ts';
+
+/** Media type of a Server Card (SEP-2127). */
+export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
+const SERVER_CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
+
+type McpEndpointName = 'open' | 'account';
+
+/** How a client shows its token to the protected endpoint, as cards and the registry write it. */
+const tokenHeader = {
+  name: 'Authorization',
+  description: 'Bearer token of this service: OAuth 2.1 sign-in, a machine client, or a service account.',
+  isRequired: true,
+  isSecret: true,
+} as const;
+
+/**
+ * The Server Card of one endpoint, for `<endpoint>/server-card`. Name, version and protocol versions are those that the
+ * live server answers with; tools are not listed, as the specification wants it.
+ * @see https://github.com/modelcontextprotocol/experimental-ext-server-card schema.json
+ */
+export function serverCard(baseUrl: string, endpoint: McpEndpointName): Record<string, unknown> {
+  return { ...cardIdentity(baseUrl), remotes: [cardRemote(baseUrl, endpoint)] };
+}
+
+/** What every card says of the service, whichever endpoint it is about. */
+export function cardIdentity(baseUrl: string): Record<string, unknown> {
+  return {
+    $schema: SERVER_CARD_SCHEMA,
+    name: registryName(baseUrl),
+    version: service.version,
+    description: service.description,
+    title: service.title,
+    websiteUrl: `${baseUrl}/`,
+  };
+}
+
+/** One endpoint as a card lists it. The open one reads no `Authorization`; the other answers 401 without it. */
+export function cardRemote(baseUrl: string, endpoint: McpEndpointName): Record<string, unknown> {
+  const headers = [{ ...tokenHeader, value: 'Bearer {token}', variables: { token: { isSecret: true } } }];
+  return {
+    type: 'streamable-http',
+    url: mcpUrls(baseUrl)[endpoint],
+    ...(endpoint === 'account' ? { headers } : {}),
+    supportedProtocolVersions: MCP_VERSIONS,
+  };
+}
 
 /**
  * `server.json` of a deployment, for the official MCP registry. There is no `packages` member: the command line, which

@@ -1,5 +1,5 @@
 import { withoutTrailingDot } from '../net/address.ts';
-import { ipv6Network } from '../net/ipv6-network.ts';
+import { ipv6Network } from '../net/caller-network.ts';
 import { registrableDomain } from '../net/registrable-domain.ts';
 
 /** Names an audited host: `example.com.` and `EXAMPLE.com` are one, and so are the IPv6 addresses of one /64. */

@@ -3,9 +3,17 @@ import type { ClaimResult, Sale } from '../payment/ledger/protocol.ts';
 import { publishTokenOf } from '../payment/terms/publish-token.ts';
 import { type PaymentReason, reasonRow } from '../payment/terms/reasons.ts';
 import { envelopePayment, paymentResponseHeader } from '../payment/terms/receipt.ts';
-import { problemOfReason } from '../problems/problem.ts';
-import type { PurchaseAnswer } from './purchase-answer.ts';
+import { type ProblemInput, problemOfReason } from '../problems/problem.ts';
 import type { Seller } from './seller.ts';
+
+/**
+ * How a purchase ended. `sold` is 200 with the stored result and its payment; `pay_anew` is 402 with fresh terms
+ * and the reason; everything else is a problem. 402 means "a new payment is the right next step" and nothing else.
+ */
+export type PurchaseAnswer =
+  | { kind: 'sold'; reportId: string; body: string; headers: Readonly<Record<string, string>>; isRepeat: boolean }
+  | { kind: 'pay_anew'; reason: PaymentReason; detail?: string; paymentResponse?: string }
+  | { kind: 'problem'; problem: ProblemInput };
 
 /**
  * The 200 answer: the stored result with what is for its buyer only added last. Deterministic: a repeat gets the same bytes.

@@ -1,7 +1,6 @@
 import type { ClaimResult } from '../payment/ledger/protocol.ts';
 import { MIN_VALID } from '../visibility/run/run.ts';
-import { refusal } from './answer.ts';
-import type { PurchaseAnswer } from './purchase-answer.ts';
+import { type PurchaseAnswer, refusal } from './answer.ts';
 import type { Order } from './read-order.ts';
 import type { PurchaseTools } from './tools.ts';
 

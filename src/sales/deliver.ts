@@ -1,13 +1,41 @@
 import type { ProgressStep, WorkOutcome } from '../capabilities/capability.ts';
 import { publishingOf } from '../capabilities/published/publishing.ts';
 import type { LedgerShard, Sale } from '../payment/ledger/protocol.ts';
-import { refusal } from './answer.ts';
-import type { PurchaseAnswer } from './purchase-answer.ts';
-import { withLease } from './lease.ts';
-import { type Metered, refuseByMeter } from './metered.ts';
+import { type PurchaseAnswer, refusal } from './answer.ts';
+import { type Metered, type PurchaseTools, refuseByMeter } from './tools.ts';
 import type { Asked } from './read-order.ts';
 import { newReportId, type ReportMetadata } from './report-store.ts';
-import type { PurchaseTools } from './tools.ts';
+
+/** How often a running Worker renews its lease of 30 s, in milliseconds. */
+const RENEW_EVERY_MS = 10_000;
+
+/**
+ * Runs `work` while renewing the lease of this attempt. Whether the attempt still owns the payment afterwards is
+ * decided by the compare-and-set that follows (`beginSettle`, `sell`), not here: a late renewal is no verdict.
+ */
+async function withLease<T>(
+  ledger: Pick<LedgerShard, 'renew'>,
+  key: string,
+  attempt: number,
+  log: (event: Record<string, unknown>) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const renewal = setInterval(() => {
+    void renew();
+  }, RENEW_EVERY_MS);
+  const renew = async (): Promise<void> => {
+    try {
+      if (!(await ledger.renew(key, attempt))) clearInterval(renewal);
+    } catch (error) {
+      log({ event: 'lease_renewal_failed', error: String(error) });
+    }
+  };
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewal);
+  }
+}
 
 /** What pays for the work: its key, and where that is kept. `payer` is an address, where there is one. */
 type Paying = { key: string; shard: string; payer?: string };

@@ -1,6 +1,5 @@
 import type { CreditReason, PaymentReason } from '../payment/terms/reasons.ts';
-import { refusal } from './answer.ts';
-import type { PurchaseAnswer } from './purchase-answer.ts';
+import { type PurchaseAnswer, refusal } from './answer.ts';
 import { type Counter, createCounter, type Limiter } from '../rate-limits/caller-counts.ts';
 
 /** Payments that may fail verification in a minute (rule P12); the shared limiter has the same number. */

@@ -1,7 +1,6 @@
 import { isForeignSignature, recoverAuthorizationSigner } from '../payment/terms/authorization-signer.ts';
 import type { SignedCredential } from '../payment/terms/credential.ts';
-import { refusal } from './answer.ts';
-import type { PurchaseAnswer } from './purchase-answer.ts';
+import { type PurchaseAnswer, refusal } from './answer.ts';
 import { askChain } from './settle.ts';
 import type { PaymentTools } from './tools.ts';
 

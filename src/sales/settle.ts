@@ -5,8 +5,7 @@ import { FINAL_FROM_MICRO_USDC, MAX_VALID_AHEAD_S } from '../payment/terms/const
 import { LedgerUnavailable } from '../payment/ledger/protocol.ts';
 import { refusedPaymentResponseHeader } from '../payment/terms/receipt.ts';
 import { judgeRefusal, type OpenAuthorization, reconcileAuthorization } from '../payment/ledger/reconcile.ts';
-import { refusal, sold } from './answer.ts';
-import type { PurchaseAnswer } from './purchase-answer.ts';
+import { type PurchaseAnswer, refusal, sold } from './answer.ts';
 import type { Owned } from './deliver.ts';
 import type { PurchaseTools } from './tools.ts';
 

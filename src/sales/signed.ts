@@ -5,15 +5,13 @@ import { reconcileAuthorization } from '../payment/ledger/reconcile.ts';
 import { reasonOfFacilitator } from '../payment/terms/reasons.ts';
 import type { Offer } from '../payment/terms/requirements.ts';
 import { checkTerms, type TermsRefusal } from '../payment/terms/terms.ts';
-import { claimRefusal, refusal, sold } from './answer.ts';
-import type { PurchaseAnswer } from './purchase-answer.ts';
+import { claimRefusal, type PurchaseAnswer, refusal, sold } from './answer.ts';
 import { type Attached, claimOrAttach } from './attach.ts';
 import { dropResult, type Owned, storedResult, workAndStore } from './deliver.ts';
-import { meteredPayment, paidMeter } from './metered.ts';
+import { meteredPayment, paidMeter, type PaymentTools, type PurchaseTools } from './tools.ts';
 import { type Order, writtenOf } from './read-order.ts';
 import { askChain, openAuthorization, settle, type Settlement, type SignedPayment } from './settle.ts';
 import { isPayersKey, judgeSigner } from './payment-signer.ts';
-import type { PaymentTools, PurchaseTools } from './tools.ts';
 
 /**
  * Sells to a signed EIP-3009 payload: local checks, claim, verify, work, store, settle. Nothing is charged before the

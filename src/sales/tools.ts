@@ -2,19 +2,99 @@ import type { WorkTools } from '../capabilities/capability.ts';
 import type { AuditRoom } from '../net/held-bytes.ts';
 import type { ChainReader } from '../payment/chain/chain.ts';
 import type { Sightings } from '../payment/chain/unknown-transaction-cache.ts';
-import type { PledgeRequest } from '../payment/credits/pledge.ts';
+import type { PledgeRequest } from '../payment/credits/protocol.ts';
 import type { Facilitator } from '../payment/facilitator/facilitator.ts';
+import type { TrustKeeper } from '../payment/facilitator/trust.ts';
 import type { UnverifiedChecks } from '../payment/facilitator/unverified-checks.ts';
-import type { MeterVerdict } from '../payment/ledger/engine-meter.ts';
-import type { LedgerShard } from '../payment/ledger/protocol.ts';
+import { METER_WINDOW_MS, type MeterVerdict } from '../payment/ledger/engine-meter.ts';
+import { type LedgerShard, LedgerUnavailable } from '../payment/ledger/protocol.ts';
 import type { AccountCodes } from '../payment/terms/account-codes.ts';
 import type { RunProgress } from '../visibility/run/run.ts';
+import { type PurchaseAnswer, refusal } from './answer.ts';
 import type { Watcher } from './event-stream.ts';
-import type { TrustTool } from './facilitator-trust.ts';
 import type { PaidGuard } from './failure-guard.ts';
-import type { PurchaseAnswer } from './purchase-answer.ts';
 import type { ReportStore } from './report-store.ts';
 import type { Seller } from './seller.ts';
+
+type Held = { ledger: Pick<LedgerShard, 'release'>; key: string; attempt: number };
+type Metering = Pick<PurchaseTools, 'meter' | 'log'>;
+
+/** What the meter counts runs by: few of one id may be unpaid within its hour. `spent` is the answer to more. */
+export type Metered = { id: string; spent: PurchaseAnswer };
+
+/** A payment pays for one run. */
+export const meteredPayment = (key: string): Metered => ({
+  id: key,
+  spent: refusal('too_many_failures', undefined, METER_WINDOW_MS / 1000),
+});
+
+/** Why no engine money is spent on what is held now (rule P5); its claim is free again then. */
+export async function refuseByMeter(
+  { meter }: Metering,
+  { ledger, key, attempt }: Held,
+  { id, spent }: Metered,
+): Promise<PurchaseAnswer | undefined> {
+  try {
+    const verdict = await meter.reserve(id);
+    if (verdict === 'admitted') return undefined;
+    await ledger.release(key, attempt, false, true);
+    return verdict === 'full' ? refusal('transfers_only') : spent;
+  } catch (error) {
+    if (error instanceof LedgerUnavailable) await ledger.release(key, attempt, false, true);
+    throw error;
+  }
+}
+
+/** What the meter does not hear of counts for its hour longer: that costs nobody an answer. */
+export async function paidMeter({ meter, log }: Metering, id: string): Promise<void> {
+  try {
+    await meter.paid(id);
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error;
+    log({ event: 'meter_unavailable' });
+  }
+}
+
+/** How long an isolate goes by what it was last told, in milliseconds: so long a facilitator may lie on. */
+const ASK_EVERY_MS = 30_000;
+
+/** Whether the facilitator's word is enough to deliver a sale below 1 USD. */
+type TrustTool = {
+  /** True as well when the keeper cannot be asked: the receipt is read then. */
+  readsEveryReceipt: () => Promise<boolean>;
+  /** Tells that a settlement was found on chain while every receipt is read. */
+  foundOnChain: () => Promise<void>;
+};
+
+/** What this isolate was last told. */
+export type TrustMemory = { isDistrusted: boolean; askedAtMs: number };
+
+export function trustTool(
+  keeper: () => TrustKeeper,
+  memory: TrustMemory,
+  { now, log }: { now: () => number; log: (event: Record<string, unknown>) => void },
+): TrustTool {
+  return {
+    async readsEveryReceipt() {
+      if (now() - memory.askedAtMs < ASK_EVERY_MS) return memory.isDistrusted;
+      try {
+        memory.isDistrusted = await keeper().isDistrusted();
+        memory.askedAtMs = now();
+        return memory.isDistrusted;
+      } catch (error) {
+        log({ event: 'facilitator_trust_unknown', error: String(error).slice(0, 200) });
+        return true;
+      }
+    },
+    async foundOnChain() {
+      try {
+        await keeper().noteGoodLook();
+      } catch (error) {
+        log({ event: 'facilitator_trust_unknown', error: String(error).slice(0, 200) }); // The next one counts.
+      }
+    },
+  };
+}
 
 /** Counts engine money that is spent before it is paid for (rule P5), by payment. A meter that is down throws LedgerUnavailable. */
 export type EngineMeterTool = {

@@ -1,16 +1,60 @@
-import type { InstanceOrder } from './order.ts';
 import type { Json } from '../lib/json.ts';
-import { refuse } from '../lib/refusal.ts';
+import { Refusal, refuse } from '../lib/refusal.ts';
 import { pageUrl } from './crawl/address.ts';
-import { type ItemQuery, type StoredItem, UPLOADED } from './index/item.ts';
+import { isFromKept } from './index/item-status.ts';
+import { type ItemQuery, type PutOutcome, type StoredItem, UPLOADED } from './index/item.ts';
+import { checksumOf, indexedFile } from './ingest/indexed-file.ts';
 import { dimensionsOf, embedItem } from './jobs/embed.ts';
 import { countPage } from './jobs/page.ts';
 import { type Parts, sourceId } from './jobs/parts.ts';
 import { addUserJob, cancelJob } from './jobs/sync.ts';
 import { attemptName, indexNow } from './jobs/waiting.ts';
-import { isFromKept } from './index/item-status.ts';
-import type { Download, InstanceAnswer } from './search-object.ts';
+import type { InstanceFacts, InstanceOrder } from './order.ts';
+import type { Download, InstanceAnswer, UploadedFile } from './search-object.ts';
 import { chunkView, itemLogView, itemView, jobLogView, jobView, statsView } from './views.ts';
+
+/**
+ * Takes in a file whose text was read. It takes the place of the one of its key: indexed at once where the caller waits,
+ * with its vectors if they can be had, else queued with its content.
+ * @throws Refusal for an instance that is full
+ */
+export async function answerUpload(parts: Parts, instance: InstanceFacts, file: UploadedFile): Promise<InstanceAnswer> {
+  const { store, tools } = parts;
+  const { waits, ...content } = file;
+  const begunMs = tools.now();
+  const known = store.itemByKey(UPLOADED, file.key);
+  if (known) parts.attempts.forget(attemptName(known)); // It is another file now.
+  const checksum = await checksumOf(file.bytes);
+  if (waits || (known?.status === 'completed' && known.checksum === checksum)) {
+    const { item, chunks } = await indexedFile({ ...content, source: UPLOADED }, instance.config);
+    const { id } = itemPut(store.putItem(item, chunks));
+    const tookMs = tools.now() - begunMs;
+    store.logItem(id, { level: 'info', action: 'index', message: 'Indexed', chunks: chunks.length, tookMs });
+    if (waits) await embedItem(parts, instance, id);
+    return showItem(parts, instance, id);
+  }
+  const { key, type, title, bytes, metadata } = file;
+  const item = { source: UPLOADED, status: 'queued', key, type, title, bytes, metadata, checksum } as const;
+  const id = tools.transaction(() => {
+    const put = itemPut(store.putItem(item, []));
+    store.markItem(put.id, { nextAction: 'INDEX' });
+    store.logItem(put.id, { level: 'info', action: 'upload', message: 'Uploaded' });
+    return put.id;
+  });
+  return showItem(parts, instance, id);
+}
+
+function itemPut(outcome: PutOutcome) {
+  if (outcome.ok) return outcome.item;
+  if (outcome.reason === 'full') throw refuse.limitExceeded(outcome.message);
+  throw new Refusal({ status: 413, word: 'OUT_OF_RANGE', reason: 'too_large', message: outcome.message });
+}
+
+function showItem({ store }: Parts, instance: InstanceFacts, id: string): InstanceAnswer {
+  const item = store.item(id);
+  if (!item) throw refuse.missing('item_not_found');
+  return { ok: true, result: itemView(item, instance) };
+}
 
 /** Answers an order to one instance. @throws Refusal for what is not there, and for a job too many */
 export async function answerOrder(parts: Parts, order: InstanceOrder): Promise<InstanceAnswer> {

@@ -1,7 +1,6 @@
 import { isObject, isText, type Json, type JsonObject } from '../lib/json.ts';
 import { type Refusal, refuse } from '../lib/refusal.ts';
-import { timeOf } from './filter-values.ts';
-import { MAX_CUSTOM_FIELDS, type MetadataField, type MetadataWarning, type Scalar } from './order.ts';
+import { MAX_CUSTOM_FIELDS, type MetadataField, type MetadataWarning, type Scalar, timeOf } from './order.ts';
 
 /** Longer texts are cut, as at the vendor. */
 const MAX_TEXT_CHARS = 500;

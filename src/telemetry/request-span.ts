@@ -1,5 +1,11 @@
-import { parseTraceparent, type SpanContext } from './trace-context.ts';
-import type { AttributeValue, HttpFacts, SpanKind, SpanRecord } from './wire.ts';
+import {
+  type AttributeValue,
+  type HttpFacts,
+  parseTraceparent,
+  type SpanContext,
+  type SpanKind,
+  type SpanRecord,
+} from './wire.ts';
 
 /** Bytes of a span's id. */
 export const SPAN_BYTES = 8;

@@ -17,3 +17,13 @@ export const page = ({ title, main, script }: Page): Html =>
 /** Fields that every form of ours carries. */
 export const hiddenFields = (fields: Readonly<Record<string, string>>): Html =>
   html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}`;
+
+type ErrorPage = { title: string; detail: string; requestId: string };
+
+/** A refusal for people. `detail` may quote nobody but us. */
+export const errorPage = ({ title, detail, requestId }: ErrorPage): Html =>
+  page({
+    title,
+    main: html`<p role="alert">${detail}</p>
+      <p class="small">Request ${requestId}</p>`,
+  });

@@ -1,7 +1,7 @@
 import Cloudflare from 'cloudflare';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { methods } from '../../src/management/core/table/methods.ts';
+import { methods } from '../../src/management/core/table/method-row.ts';
 import { legacyCases, namespaceCases, tokenCases } from './aisearch/account-cases.ts';
 import { type Cases, instanceCases } from './aisearch/instance-cases.ts';
 import { itemCases } from './aisearch/item-cases.ts';

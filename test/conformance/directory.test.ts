@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { methods } from '../../src/management/core/table/methods.ts';
+import { methods } from '../../src/management/core/table/method-row.ts';
 import { cases as channels } from './directory/channels.ts';
 import { cases as equipment } from './directory/equipment.ts';
 import { cases as organisation } from './directory/organisation.ts';

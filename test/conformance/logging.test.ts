@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { methods } from '../../src/management/core/table/methods.ts';
+import { methods } from '../../src/management/core/table/method-row.ts';
 import { bucketCases } from './logging/bucket-cases.ts';
 import { entryCases } from './logging/entry-cases.ts';
 import { type On, onParent, type ParentName, PARENTS } from './logging/on.ts';

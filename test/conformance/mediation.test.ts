@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { methods } from '../../src/management/core/table/methods.ts';
+import { methods } from '../../src/management/core/table/method-row.ts';
 import { groupCases } from './mediation/group-cases.ts';
 import { inventoryCases } from './mediation/inventory-cases.ts';
 import {

@@ -1,7 +1,7 @@
 import { protos, v1, v1beta } from '@google-cloud/cloudquotas';
 import { google } from 'googleapis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { methods } from '../../src/management/core/table/methods.ts';
+import { methods } from '../../src/management/core/table/method-row.ts';
 import { type ControlStack, startControlStack } from './support/control-stack.ts';
 
 type QuotaClient = InstanceType<typeof v1.CloudQuotasClient>;

@@ -1,6 +1,6 @@
 import { type cloudtrace_v1, type cloudtrace_v2, type cloudtrace_v2beta1, google } from 'googleapis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { methods } from '../../src/management/core/table/methods.ts';
+import { methods } from '../../src/management/core/table/method-row.ts';
 import { type ControlStack, startControlStack } from './support/control-stack.ts';
 import { statusRefusal } from './support/status-refusal.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Authorization } from '../../routes/api/bindings/authorization-entrypoint.ts';
-import { authorizationServerMetadata } from '../../src/authorization/oauth/metadata.ts';
+import { authorizationServerMetadata, resourcesOf } from '../../src/authorization/oauth/resources.ts';
 import { createProvider } from '../../src/authorization/oauth/provider.ts';
-import { resourcesOf } from '../../src/authorization/oauth/resources.ts';
 import type { AuthorizationStoreObject } from '../../src/authorization/oauth/store-protocol.ts';
 import { env } from 'cloudflare:workers';
 import { createExecutionContext, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { ClientDocument, DocumentKeys } from '../../src/authorization/clients/client-document-types.ts';
+import type { ClientDocument, DocumentKeys } from '../../src/authorization/clients/client-document.ts';
 import { clientsOf } from '../../src/authorization/clients/clients.ts';
 import {
   approve,

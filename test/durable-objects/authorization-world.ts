@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
-import { sealingKeys } from '../../routes/api/bindings/sealing-keys.ts';
+import { sealingKeys } from '../../routes/api/bindings/people-store.ts';
 import { accountsOf } from '../../src/authorization/people/accounts.ts';
 import { clientsOf } from '../../src/authorization/clients/clients.ts';
 import { createProvider } from '../../src/authorization/oauth/provider.ts';

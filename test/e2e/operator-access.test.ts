@@ -5,7 +5,7 @@ import { importPKCS8, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type Stack, startStack } from '../../local/stack.ts';
-import type { KeyFile } from '../../src/authorization/service-accounts/keys.ts';
+import type { KeyFile } from '../../src/authorization/service-accounts/shapes.ts';
 import { stackSchema } from '../../src/cli/buy/wallet.ts';
 
 const OVERRIDES = new URL('../hybrid/data/in-1.2/01-ahr-small-1.2.yaml', import.meta.url);

@@ -1,9 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describe, expect, test } from 'vitest';
 import { catalog } from '../../src/capabilities/catalog.ts';
-import { checkArguments } from '../../src/mcp/arguments.ts';
-import { problemResult } from '../../src/mcp/problem-result.ts';
-import { evidenceOf, soldResult } from '../../src/mcp/result.ts';
+import { checkArguments } from '../../src/mcp/server.ts';
+import { evidenceOf, problemResult, soldResult } from '../../src/mcp/result.ts';
 import { CATALOGUE_URI, reportIdOf, reportUri } from '../../src/mcp/resources.ts';
 import { hostileSite } from '../support/audit/hostile-site.ts';
 import { attacks } from '../support/audit/hostile-text.ts';

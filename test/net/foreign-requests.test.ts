@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { publicOnly } from '../../src/net/address-policy.ts';
-import { DEFAULT_LIMITS } from '../../src/net/fetch-limits.ts';
+import { DEFAULT_LIMITS } from '../../src/net/fetch-budget.ts';
 import { createGuardedFetch, type GuardedFetchOptions } from '../../src/net/guarded-fetch.ts';
 
 const { foreignRequests, foreignRedirects, requests } = DEFAULT_LIMITS;

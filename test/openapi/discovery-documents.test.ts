@@ -14,8 +14,7 @@ import { agentCard } from '../../src/openapi/agent-card.ts';
 import { aiCatalog } from '../../src/openapi/ai-catalog.ts';
 import { apiCatalog } from '../../src/openapi/api-catalog.ts';
 import { mcpJson } from '../../src/openapi/mcp-json.ts';
-import { registryServer } from '../../src/openapi/registry-server.ts';
-import { serverCard } from '../../src/openapi/server-card.ts';
+import { registryServer, serverCard } from '../../src/openapi/registry-server.ts';
 import { serviceLlmsTxt, serviceRobotsTxt } from '../../src/openapi/service-texts.ts';
 
 const BASE = 'https://audits.example.com';

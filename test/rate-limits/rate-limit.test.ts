@@ -17,7 +17,7 @@ const deployed = (file: string, binding: string): (string | undefined)[] => {
 test.each([
   ['routes/control/limits.ts', 'CALLS_A_MINUTE', 'wrangler.control.toml', 'MANAGEMENT_LIMIT', '60000'],
   ['routes/api/context.ts', 'FREE_REQUESTS', 'wrangler.toml', 'FREE_LIMIT', '300'],
-  ['routes/webhook/limits.ts', 'OPERATOR_CALLS', 'wrangler.webhook.toml', 'OPERATOR_LIMIT', '600'],
+  ['routes/webhook/refusals.ts', 'OPERATOR_CALLS', 'wrangler.webhook.toml', 'OPERATOR_LIMIT', '600'],
 ])('the limit that callers are told, %s %s, is the one that is deployed', (code, name, file, binding, limit) => {
   expect(told(code, name)).toBe(limit);
   expect(deployed(file, binding)).toEqual([limit, limit]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rateWindows } from '../../src/rate-limits/rate-window.ts';
+import { rateWindows } from '../../src/rate-limits/rate-counts.ts';
 
 const one = { key: 'free a', quota: 3, needed: 1, ahead: 0 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { batchSchema } from '../../src/telemetry/batch-schema.ts';
 import { writtenOf } from '../../src/telemetry/calls.ts';
-import { scrubbed } from '../../src/telemetry/scrub.ts';
+import { scrubbed } from '../../src/telemetry/recorder.ts';
 import { MAX_BATCH_RECORDS, MAX_LINE_CHARS, type TelemetryBatch } from '../../src/telemetry/wire.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

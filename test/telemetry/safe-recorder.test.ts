@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Recorder } from '../../src/telemetry/recorder.ts';
-import { unfailing } from '../../src/telemetry/safe-recorder.ts';
+import { type Recorder, unfailing } from '../../src/telemetry/recorder.ts';
 
 const broken = (): never => {
   throw new TypeError('a bug of the recorder');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { scrubbed } from '../../src/telemetry/scrub.ts';
+import { scrubbed } from '../../src/telemetry/recorder.ts';
 import { PLANTED, secretsIn } from '../support/runner/secretlint.ts';
 
 const lineOf = (message: string): string => JSON.stringify({ event: 'bug', message });

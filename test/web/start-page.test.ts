@@ -3,12 +3,11 @@ import { expect, test } from 'vitest';
 import { capabilityNames } from '../../src/capabilities/capability-name.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import type { Inline, PageText } from '../../src/web/start/document.ts';
-import { jsonLd } from '../../src/web/start/json-ld.ts';
+import { jsonLd, sitePage, startPage } from '../../src/web/start/page.tsx';
 import { pageMarkdown } from '../../src/web/start/markdown.ts';
 import { offerGroups, offersOf } from '../../src/web/start/offers.ts';
 import { type Operator, siteTexts } from '../../src/web/start/site-texts.ts';
 import { startMarkdown, startText } from '../../src/web/start/text.ts';
-import { sitePage, startPage } from '../../src/web/start/page.tsx';
 
 const BASE = 'https://audits.example.com';
 const operator: Operator = { contact: 'operator@audits.example', identities: ['https://github.com/example'] };

@@ -2,8 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { privateKeyToAccount } from 'viem/accounts';
 import { fromHex } from 'viem/utils';
 import { describe, expect, test } from 'vitest';
-import { checkSignInMessage, signInTerms } from '../../src/authorization/people/siwe.ts';
-import { verifySignInSignature } from '../../src/authorization/people/siwe-signature.ts';
+import { checkSignInMessage, signInTerms, verifySignInSignature } from '../../src/authorization/people/siwe.ts';
 import { walletScript } from '../../src/web/wallet-script.ts';
 
 const BASE = 'https://sightline.test';

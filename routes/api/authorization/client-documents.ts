@@ -4,16 +4,15 @@ import {
   resolveClientDocument,
   resolveClientKeys,
 } from '../../../src/authorization/clients/cimd.ts';
-import type { ClientDocument, DocumentRefusal } from '../../../src/authorization/clients/client-document-types.ts';
-import type { IntroducedClient } from '../../../src/authorization/clients/introduced-client.ts';
+import type { ClientDocument, DocumentRefusal } from '../../../src/authorization/clients/client-document.ts';
+import type { IntroducedClient } from '../../../src/authorization/clients/clients.ts';
 import { isSealedId, openClient } from '../../../src/authorization/clients/sealed-client.ts';
-import { authorizationStore } from '../bindings/authorization-store.ts';
+import { authorizationStore, sealingKeys } from '../bindings/people-store.ts';
 import { guardedFetchOf } from '../bindings/composition.ts';
 import { type AppContext, type AppOptions } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
 import type { Settings } from '../../../src/sales/settings.ts';
 import { callerOf } from '../../../src/rate-limits/caller-counts.ts';
-import { sealingKeys } from '../bindings/sealing-keys.ts';
 
 /**
  * Whether a client can be used now. `introduced` is what the store has to be shown of one that it need not know;

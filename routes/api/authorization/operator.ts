@@ -1,17 +1,20 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import type { NotOperated, Operated, OperatorCommand } from '../../../src/authorization/operators/commands.ts';
+import {
+  type NotOperated,
+  type Operated,
+  type OperatorCommand,
+  operatorWire,
+} from '../../../src/authorization/operators/commands.ts';
 import { pointerOf } from '../../../src/capabilities/json-pointer.ts';
-import { authorizationStore } from '../bindings/authorization-store.ts';
+import { authorizationStore, peopleStore } from '../bindings/people-store.ts';
 import { bytesOf, jsonOf, mediaTypeOf } from '../../../src/net/request-body.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
 import { browserSession, hasFormToken, isSameOrigin } from '../../shared/cookies.ts';
 import { freeGuard } from '../free-guard.ts';
 import { clientBody, keyBody, operatorBody, serviceAccountBody } from '../../../src/authorization/operators/bodies.ts';
-import { operatorWire } from '../../../src/authorization/operators/wire.ts';
 import { operatorSignInOnly } from '../pages/pages.ts';
-import { peopleStore } from '../bindings/people-store.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;

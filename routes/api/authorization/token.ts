@@ -1,22 +1,28 @@
 import type { Hono } from 'hono';
-import { authorizationServerMetadata } from '../../../src/authorization/oauth/metadata.ts';
+import {
+  authorizationServerMetadata,
+  issuerOf,
+  PATHS,
+  resourcesOf,
+} from '../../../src/authorization/oauth/resources.ts';
 import { registerClient } from '../../../src/authorization/clients/registration-endpoint.ts';
 import { MAX_REGISTRATION_BYTES } from '../../../src/authorization/clients/registration.ts';
-import { issuerOf, PATHS, resourcesOf } from '../../../src/authorization/oauth/resources.ts';
-import type { TokenOutcome, WireAnswer } from '../../../src/authorization/oauth/store-protocol.ts';
-import { MAX_TOKEN_BODY_BYTES, oauthError } from '../../../src/authorization/oauth/token-form.ts';
+import {
+  MAX_TOKEN_BODY_BYTES,
+  oauthError,
+  type TokenOutcome,
+  type WireAnswer,
+} from '../../../src/authorization/oauth/store-protocol.ts';
 import type { EndedAccess } from '../../../src/authorization/people/ended-access.ts';
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
-import { authorizationStore } from '../bindings/authorization-store.ts';
+import { authorizationStore, sealingKeys } from '../bindings/people-store.ts';
 import { bytesOf } from '../../../src/net/request-body.ts';
 import { type ClientReadiness, readyKeys, renewDocument } from './client-documents.ts';
 import { type AppContext, type AppEnv, type AppOptions } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
 import { creditAccountOf } from '../bindings/credit-account.ts';
 import { freeAllowed } from '../free-guard.ts';
-import { callerOf } from '../../../src/rate-limits/caller-counts.ts';
-import { registrationCounts } from '../../../src/rate-limits/registration-counts.ts';
-import { sealingKeys } from '../bindings/sealing-keys.ts';
+import { callerOf, registrationCounts } from '../../../src/rate-limits/caller-counts.ts';
 import { staticDocument } from '../../shared/static-document.ts';
 
 /** RFC 8414, section 3: where the document of an issuer without a path stands. */

@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import type { ValidToken } from '../../../src/authorization/oauth/tokens.ts';
-import { authorizationStore } from './authorization-store.ts';
+import { authorizationStore } from './people-store.ts';
 import type { Env } from './env.ts';
 
 /** What other Workers of the deployment may ask about tokens, over a service binding. */

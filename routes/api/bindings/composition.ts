@@ -1,5 +1,5 @@
 import type { WorkOutcome } from '../../../src/capabilities/capability.ts';
-import type { FetchLimits } from '../../../src/net/fetch-limits.ts';
+import type { FetchLimits } from '../../../src/net/fetch-budget.ts';
 import type { GuardedFetch } from '../../../src/net/fetched.ts';
 import type { AuditRoom } from '../../../src/net/held-bytes.ts';
 import { botUserAgent, createGuardedFetch, type GuardedFetchOptions } from '../../../src/net/guarded-fetch.ts';
@@ -22,13 +22,11 @@ import type { Settings } from '../../../src/sales/settings.ts';
 import type { Env } from './env.ts';
 import type { Watcher } from '../../../src/sales/event-stream.ts';
 import { measurerOf, runObjectName } from './measure.ts';
-import { ledgerClient } from '../../../src/sales/ledger-client.ts';
+import { ledgerClient, reach } from '../../../src/sales/ledger-client.ts';
 import { publishSold } from './published-store.ts';
 import { reportStore } from '../../../src/sales/report-store.ts';
-import { reach } from '../../../src/sales/ledger-call.ts';
 import type { Seller } from '../../../src/sales/seller.ts';
-import { type TrustMemory, trustTool } from '../../../src/sales/facilitator-trust.ts';
-import type { EngineMeterTool, PurchaseTools } from '../../../src/sales/tools.ts';
+import { type EngineMeterTool, type PurchaseTools, type TrustMemory, trustTool } from '../../../src/sales/tools.ts';
 import { type TargetPlaces, targetPlaces } from './target-places.ts';
 import { timed } from '../../shared/telemetry.ts';
 

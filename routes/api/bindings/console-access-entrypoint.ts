@@ -4,7 +4,7 @@ import type { ConsoleSession } from '../../../src/authorization/operators/consol
 import { isUsableSecret } from '../../../src/authorization/operators/sign-in.ts';
 import type { ConsoleSignIn } from '../../../src/authorization/people/sign-in.ts';
 import type { LimitUses } from '../../../src/rate-limits/limit-use.ts';
-import { authorizationStore } from './authorization-store.ts';
+import { authorizationStore } from './people-store.ts';
 import type { ConsoleAccessPort, ConsoleSignInOrder } from '../../../src/console-api/access.ts';
 import { type Env, readSettings } from './env.ts';
 import { limitUses } from '../../../src/rate-limits/limit-uses.ts';

@@ -1,10 +1,9 @@
-import type { CreditAccountObject } from '../../../src/payment/credits/protocol.ts';
-import type { PledgeRequest } from '../../../src/payment/credits/pledge.ts';
+import type { CreditAccountObject, PledgeRequest } from '../../../src/payment/credits/protocol.ts';
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
-import { authorizationStore } from './authorization-store.ts';
+import { authorizationStore } from './people-store.ts';
 import { logLine } from '../../shared/log.ts';
 import type { Env } from './env.ts';
-import { reach } from '../../../src/sales/ledger-call.ts';
+import { reach } from '../../../src/sales/ledger-client.ts';
 
 type Log = (event: Record<string, unknown>) => void;
 

@@ -1,11 +1,17 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import type { RemoteCall, RemoteTools, RemoteWatcher } from '../../../src/mcp/remote-tools.ts';
-import type { CallOrigin, ReadResource, ResourceList, ToolHost } from '../../../src/mcp/tool-host.ts';
+import type {
+  CallOrigin,
+  ReadResource,
+  RemoteCall,
+  RemoteTools,
+  RemoteWatcher,
+  ResourceList,
+  ToolHost,
+} from '../../../src/mcp/tool-host.ts';
 import type { AppOptions } from '../context.ts';
 import { type Env, readSettings } from './env.ts';
-import { parseCaller } from '../mcp/caller.ts';
-import { workerHost } from '../mcp/host.ts';
+import { parseCaller, workerHost } from '../mcp/host.ts';
 
 /**
  * The tools of both MCP endpoints for session objects of this Worker, by RPC. Each entry exports the class of its own

@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import type { DirectoryUserGone } from '../../../src/authorization/operators/accounts.ts';
-import { authorizationStore } from './authorization-store.ts';
+import { authorizationStore } from './people-store.ts';
 import type { Env } from './env.ts';
 import { directoryUserId as idSchema } from '../../../src/authorization/operators/bodies.ts';
 

@@ -14,12 +14,12 @@ import { createMcpServer } from '../../../src/mcp/server.ts';
 import { registryOf } from '../../../src/mcp/session.ts';
 import type { ToolHost } from '../../../src/mcp/tool-host.ts';
 import { toolTable } from '../../../src/mcp/tools.ts';
-import { authorizationStore } from '../bindings/authorization-store.ts';
+import { authorizationStore } from '../bindings/people-store.ts';
 import { scopeOf } from '../bindings/composition.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
 import type { Settings } from '../../../src/sales/settings.ts';
 import { callerOf } from '../../../src/rate-limits/caller-counts.ts';
-import { holderOf, type McpCaller } from './caller.ts';
+import { holderOf, type McpCaller, workerHost } from './host.ts';
 import {
   limitRefusal,
   type McpMessage,
@@ -30,7 +30,6 @@ import {
   rpcRefusal,
   waitRefusal,
 } from './gates.ts';
-import { workerHost } from './host.ts';
 import { serveSession } from './sessions.ts';
 import { takeStream, watched } from './streams.ts';
 import { type Protected, protectedResource, type ResourceAuth } from '../authorization/protected.ts';

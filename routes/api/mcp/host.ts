@@ -1,27 +1,134 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { CREDIT_SCOPE } from '../../../src/authorization/oauth/scopes.ts';
 import type { AnyCapability } from '../../../src/capabilities/capability.ts';
 import { capabilityNamed } from '../../../src/capabilities/catalog.ts';
 import { INDEX_TOOL } from '../../../src/capabilities/service.ts';
-import { presentedPayment } from '../../../src/mcp/payment-meta.ts';
-import { paymentRequiredResult } from '../../../src/mcp/payment-result.ts';
-import { problemResult } from '../../../src/mcp/problem-result.ts';
-import { CATALOGUE, CATALOGUE_URI, catalogueContents, reportIdOf } from '../../../src/mcp/resources.ts';
-import { evidenceOf, indexResult, soldResult } from '../../../src/mcp/result.ts';
+import { paymentRequiredResult, presentedPayment } from '../../../src/mcp/payment-meta.ts';
+import { CATALOGUE, CATALOGUE_URI, catalogueContents, reportIdOf, reportResource } from '../../../src/mcp/resources.ts';
+import { evidenceOf, indexResult, problemResult, soldResult } from '../../../src/mcp/result.ts';
 import { FAULT } from '../../../src/mcp/server.ts';
 import type { ReadResource, ResourceList, ToolCall, ToolHost } from '../../../src/mcp/tool-host.ts';
 import { serviceIndex } from '../../../src/openapi/service-index.ts';
 import { reasonRow } from '../../../src/payment/terms/reasons.ts';
 import { problemOfReason } from '../../../src/problems/problem.ts';
-import type { PurchaseAnswer } from '../../../src/sales/purchase-answer.ts';
+import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
+import { idempotencyKeyOf } from '../../../src/sales/idempotency-key.ts';
 import { canonicalJson } from '../../../src/sales/read-order.ts';
-import { logLine } from '../../shared/log.ts';
-import type { RequestScope } from '../bindings/composition.ts';
-import { engineOf } from '../bindings/engine.ts';
 import type { Settings } from '../../../src/sales/settings.ts';
+import { logLine } from '../../shared/log.ts';
+import type { Following, RequestScope } from '../bindings/composition.ts';
+import { creditAccountOf } from '../bindings/credit-account.ts';
+import { engineOf } from '../bindings/engine.ts';
 import { openReport } from '../bindings/open-report.ts';
+import type { AppOptions } from '../context.ts';
+import { creditProblem, sellToCredits } from '../sales/credit-sale.ts';
 import { payAnewText, type Sale, saleOf, sellOnce } from '../sales/sell.ts';
-import { accountReports, buyWithCredits } from './account.ts';
-import { followingOf, type McpTask } from './task.ts';
+
+/** A token holder at the protected endpoint, from its validated token. */
+const accountSchema = z.object({
+  id: z.string(),
+  clientId: z.string(),
+  /** When its token was found good, in Unix milliseconds. */
+  authorizedAtMs: z.number(),
+  scopes: z.array(z.string()),
+  /** What the client may spend of the credits in 24 hours, in micro-USDC; undefined: the default. */
+  capMicroUsdc: z.number().optional(),
+});
+
+const knownCallerSchema = z.object({
+  /** What limits count by. */
+  caller: z.string(),
+  requestId: z.string(),
+  /** An audit of ours is asking: it may look, and never buy (rule F7). */
+  isOwnAudit: z.boolean(),
+  /** PAYMENT-SIGNATURE of this request. */
+  paymentHeader: z.string().optional(),
+  /** Idempotency-Key of this request. */
+  idempotencyHeader: z.string().optional(),
+  /** X-PAYMENT came with this request. */
+  hasVersion1Header: z.boolean(),
+});
+
+/**
+ * Who sends one MCP request, and by which door. Plain data, so that it goes with the request into a session object and
+ * comes back from it with each call: a session knows nobody, and each request brings its own caller (rule A7).
+ */
+const mcpCaller = z.discriminatedUnion('endpoint', [
+  knownCallerSchema.extend({ endpoint: z.literal('open') }),
+  knownCallerSchema.extend({ endpoint: z.literal('account'), account: accountSchema }),
+]);
+export type McpCaller = z.infer<typeof mcpCaller>;
+
+/** @throws ZodError when it is no caller of ours: only our own session object sends one. */
+export const parseCaller = (value: unknown): McpCaller => mcpCaller.parse(value);
+
+/** To whom a session and its resources belong: the subject of the token, or the address of the open endpoint. */
+export const holderOf = (from: McpCaller): string =>
+  from.endpoint === 'account' ? `account:${from.account.id}` : `open:${from.caller}`;
+
+/** One request of one caller as the MCP server needs it: the only place where tools meet bindings and money. */
+type McpTask = { scope: RequestScope; options: AppOptions; from: McpCaller };
+
+/** Progress goes to who asked for it; a call that is called off before it is paid is not charged (rule Y8). */
+function followingOf({ signal, progress }: ToolCall): Following {
+  return {
+    ...(signal ? { signal } : {}),
+    ...(progress
+      ? {
+          watcher: {
+            accepted: () => undefined,
+            progress: ({ done, total }) => progress({ done, ...(total === undefined ? {} : { total }) }),
+          },
+        }
+      : {}),
+  };
+}
+
+type Account = Extract<McpCaller, { endpoint: 'account' }>['account'];
+
+/** A call that an account pays from its prepaid credits. The gates in front asked for the scope in HTTP's own words. */
+async function buyWithCredits(
+  { scope, options, from }: McpTask,
+  account: Account,
+  row: AnyCapability,
+  call: ToolCall,
+): Promise<CallToolResult> {
+  if (!account.scopes.includes(CREDIT_SCOPE)) return problemResult(NO_CREDIT_SCOPE);
+  const named = idempotencyKeyOf(call.meta, from.idempotencyHeader);
+  const answer = named.ok
+    ? await sellToCredits(scope, options, {
+        row,
+        args: call.arguments,
+        account: account.id,
+        clientId: account.clientId,
+        ...(account.capMicroUsdc === undefined ? {} : { capMicroUsdc: account.capMicroUsdc }),
+        authorizedAtMs: account.authorizedAtMs,
+        ...(named.key === undefined ? {} : { idempotencyKey: named.key }),
+        following: followingOf(call),
+      })
+    : creditProblem('idempotency_key_invalid', named.detail);
+  if (answer.kind === 'sold') return soldResult(answer.body);
+  const { status, code } = answer.problem;
+  logLine({ event: 'refused', request_id: scope.requestId, status, code, capability: row.name });
+  return problemResult(answer.problem);
+}
+
+/** Money moves on what stands here, not on what a gate was told about the message. */
+const NO_CREDIT_SCOPE = {
+  status: 403,
+  code: 'insufficient_scope',
+  title: 'Spending credits needs another scope',
+  detail: `Ask for a token with the scope ${CREDIT_SCOPE}`,
+} as const;
+
+/** The reports that this account bought by its credits, newest first (rule A6). */
+async function accountReports({ scope: { env } }: McpTask, account: Account): Promise<readonly Resource[]> {
+  const reports = await creditAccountOf(env, account.id, logLine).reports();
+  return reports.map(({ reportId, capability, atMs }) =>
+    reportResource(reportId, capability, new Date(atMs).toISOString()),
+  );
+}
 
 /** What the tools and resources of both endpoints do for this caller. */
 export function workerHost(task: McpTask): ToolHost {

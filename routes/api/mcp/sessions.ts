@@ -1,7 +1,7 @@
 import { hexOf } from '../../../src/lib/digest.ts';
 import { isSessionId, registryOf, type SessionRequest } from '../../../src/mcp/session.ts';
 import { type AppContext, corsHeaders } from '../context.ts';
-import { holderOf, type McpCaller } from './caller.ts';
+import { holderOf, type McpCaller } from './host.ts';
 import { type McpMessage, RPC, rpcRefusal } from './gates.ts';
 
 const SESSION_BYTES = 16;

@@ -1,6 +1,10 @@
 import type { Hono } from 'hono';
-import { type Changes, changesBetween } from '../../../src/capabilities/published/changes.ts';
-import type { History, PublishedEntry } from '../../../src/capabilities/published/history.ts';
+import {
+  type Changes,
+  changesBetween,
+  type History,
+  type PublishedEntry,
+} from '../../../src/capabilities/published/history.ts';
 import { siteKeyFrom, siteUrlOf } from '../../../src/capabilities/published/site-key.ts';
 import { problems } from '../../../src/problems/codes.ts';
 import { historyPath } from '../../../src/web/badge/snippets.tsx';

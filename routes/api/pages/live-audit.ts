@@ -1,19 +1,143 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { MadePreview } from '../../../src/audit/core/preview.ts';
-import { MAX_URL_LENGTH } from '../../../src/capabilities/bodies.ts';
+import { MAX_URL_LENGTH, urlBody } from '../../../src/capabilities/bodies.ts';
+import { capabilityNamed } from '../../../src/capabilities/catalog.ts';
+import { pointerOf } from '../../../src/capabilities/json-pointer.ts';
+import { parseTargetUrl } from '../../../src/net/canonical-url.ts';
+import { bytesOf, jsonOf, mediaTypeOf } from '../../../src/net/request-body.ts';
+import { reasonRow } from '../../../src/payment/terms/reasons.ts';
+import { usdOf } from '../../../src/payment/terms/usd.ts';
+import { problemBody, type ProblemInput, problemOfReason } from '../../../src/problems/problem.ts';
+import { eventOf, STREAM_HEADERS } from '../../../src/sales/event-stream.ts';
+import { sellerOf } from '../../../src/sales/seller.ts';
+import type { BuyPanelProps } from '../../../src/web/audit/buy-panel.tsx';
 import { auditPage } from '../../../src/web/audit/page.tsx';
 import { typedUrl } from '../../../src/web/audit/typed-url.ts';
-import { buyPanelOf } from './buy-panel.ts';
 import { isSameOrigin } from '../../shared/cookies.ts';
-import { type AppContext, type AppEnv, type AppOptions, failWith } from '../context.ts';
-import { STREAM_HEADERS } from '../../../src/sales/event-stream.ts';
-import { freeAllowed, tooManyFree } from '../free-guard.ts';
-import { type LiveEvents, liveEvents } from './live-events.ts';
 import { logLine } from '../../shared/log.ts';
+import type { PreviewOrder } from '../bindings/preview-gate.ts';
+import { type AppContext, type AppEnv, type AppOptions, failWith } from '../context.ts';
+import { freeAllowed, tooManyFree } from '../free-guard.ts';
 import { pageHeaders, readPosted, refuse, showPage } from './pages.ts';
-import { type Admitted, admitPreview, faultProblem, loopProblem, runPreview, startOf } from './preview.ts';
-import { judgeOrder, readJsonOrder } from './preview-order.ts';
-import { problemBody, type ProblemInput } from '../../../src/problems/problem.ts';
+import { admitPreview, type Admitted, faultProblem, loopProblem, runPreview, startOf } from './preview.ts';
+
+/** A connection whose client is gone is found out by writing to it: a comment every so often, in milliseconds. */
+const HEARTBEAT_MS = 1_000;
+
+/** The events of one answer, and whether anybody still reads them. */
+type LiveEvents = {
+  readable: ReadableStream<Uint8Array>;
+  /** Sends one event; its data is one line of JSON (rule X6). Nothing once the reader is gone. */
+  send: (event: string, data: unknown) => void;
+  end: () => void;
+  /** Aborts when the reader goes away. */
+  signal: AbortSignal;
+};
+
+/**
+ * A stream of server-sent events whose reader decides how long the work goes on: nothing is made for nobody.
+ * @param request whose client may go away before the stream is read
+ */
+function liveEvents(request: Pick<Request, 'signal'>): LiveEvents {
+  const encoder = new TextEncoder();
+  const leaving = new AbortController();
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const write = (text: string): void => controller?.enqueue(encoder.encode(text));
+  const timer = setInterval(() => write(': still working\n\n'), HEARTBEAT_MS);
+  const stop = (): void => {
+    clearInterval(timer);
+    controller = undefined;
+  };
+  const left = (): void => {
+    stop();
+    leaving.abort();
+  };
+  request.signal.addEventListener('abort', left, { once: true });
+  const readable = new ReadableStream<Uint8Array>({
+    start: (given) => {
+      controller = given;
+    },
+    cancel: left,
+  });
+  return {
+    readable,
+    signal: leaving.signal,
+    send: (event, data) => write(eventOf(event, JSON.stringify(data))),
+    end: () => {
+      request.signal.removeEventListener('abort', left);
+      const open = controller;
+      stop();
+      open?.close();
+    },
+  };
+}
+
+/** Longest body of a preview: its URL has at most 2,048 characters. */
+const MAX_BODY_BYTES = 16_384;
+
+/** What a preview may be asked for: the body of `full_audit` without the pages to read. */
+const previewBody = urlBody.pick({ url: true, profile: true });
+
+type Read = { ok: true; order: PreviewOrder } | { ok: false; problem: ProblemInput };
+
+/** The order in a JSON body. */
+async function readJsonOrder(c: AppContext, options: AppOptions): Promise<Read> {
+  if (mediaTypeOf(c.req.raw) !== 'application/json')
+    return refused(415, 'unsupported_media_type', 'Send the body as application/json');
+  const bytes = await bytesOf(c.req.raw, MAX_BODY_BYTES);
+  if (bytes === undefined) return refused(413, 'body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes`);
+  const json = jsonOf(bytes);
+  return json.ok ? judgeOrder(c, options, json.value) : refused(400, 'invalid_json', 'The body is not JSON');
+}
+
+/** Judges what was asked for: its shape, and whether the address may be fetched at all. */
+function judgeOrder(c: AppContext, options: AppOptions, given: unknown): Read {
+  const parsed = previewBody.safeParse(given);
+  if (!parsed.success) {
+    const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
+    const detail = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; ');
+    return {
+      ok: false,
+      problem: { status: 422, code: 'invalid_body', title: 'This is no address of a site', detail, errors },
+    };
+  }
+  const { url, profile } = parsed.data;
+  const target = parseTargetUrl(url, options.policy(c.env));
+  if (!target.ok) {
+    const { detail } = target;
+    return { ok: false, problem: problemOfReason('target_refused', reasonRow('target_refused'), { detail }) };
+  }
+  return { ok: true, order: { url: target.url.href, ...(profile === undefined ? {} : { profile }) } };
+}
+
+const refused = (status: number, code: string, title: string): Read => ({
+  ok: false,
+  problem: { status, code, title },
+});
+
+/**
+ * What `BuyPanel` shows for a capability here: its price, the payee if this deployment can be paid at all, and how.
+ * @throws Error for a name that is not in the catalogue.
+ */
+async function buyPanelOf(
+  c: AppContext,
+  options: AppOptions,
+  { capability, url }: { capability: string; url?: string | undefined },
+): Promise<BuyPanelProps> {
+  const row = capabilityNamed(capability);
+  if (!row) throw new Error(`no capability is called ${capability}`);
+  const settings = c.get('settings');
+  const seller = await sellerOf(settings, options.local);
+  const demo = options.demoBuyer?.(c.env);
+  return {
+    capability,
+    priceUsd: usdOf(row.priceMicroUsdc),
+    payTo: seller?.payTo,
+    mode: demo === undefined ? { kind: 'wallet' } : { kind: 'demo', token: demo.token },
+    baseUrl: settings.BASE_URL,
+    ...(url === undefined ? {} : { url }),
+  };
+}
 
 /**
  * `GET /audit`: the form, and nothing more, whatever its address says: a picture on a busy page must not make its visitors

@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { isUsableSecret } from '../../../src/authorization/operators/sign-in.ts';
-import type { Html } from '../../../src/web/layout.tsx';
-import { errorPage } from '../../../src/web/error-page.ts';
+import { errorPage, type Html } from '../../../src/web/layout.tsx';
 import { bytesOf, mediaTypeOf } from '../../../src/net/request-body.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
 import { logLine } from '../../shared/log.ts';

@@ -1,13 +1,26 @@
-import { errorPage } from '../../../src/web/error-page.ts';
+import type { Hono } from 'hono';
 import { acceptedTypes } from '../../../src/openapi/accept.ts';
 import { reasonRow } from '../../../src/payment/terms/reasons.ts';
-import { FORM_NAMES, type ReportForm } from '../../../src/web/report/forms.ts';
-import { type AppContext, failWith } from '../context.ts';
-import { logLine } from '../../shared/log.ts';
-import { openReport } from '../bindings/open-report.ts';
-import { pageHeaders } from '../../shared/page-headers.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
-import { REPORT_DAYS, type StoredReport } from '../../../src/sales/report-store.ts';
+import { REPORT_DAYS, reportStore, type StoredReport } from '../../../src/sales/report-store.ts';
+import { errorPage } from '../../../src/web/layout.tsx';
+import { FORM_NAMES, type ReportForm } from '../../../src/web/report/forms.ts';
+import { logLine } from '../../shared/log.ts';
+import { pageHeaders } from '../../shared/page-headers.ts';
+import { openReport } from '../bindings/open-report.ts';
+import { type AppContext, type AppEnv, failWith } from '../context.ts';
+import { freeGuard } from '../free-guard.ts';
+
+/** Of the page: it shows how publishing stands, which its own forms change. */
+export const PAGE_CACHE = 'private, no-cache';
+
+/** Of every form of a report and of what it was made from: for whoever knows its id, and nobody else (rule X5). */
+export const PRIVATE_HEADERS = {
+  'cache-control': 'private, max-age=300',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex, nofollow',
+} as const;
 
 /** Makes the answer to a refusal: a problem, or a page where people asked. */
 export type Refuse = (c: AppContext, input: ProblemInput) => Response | Promise<Response>;
@@ -74,4 +87,45 @@ export const refuseByAccept: Refuse = (c, input) => {
   const [liked] = acceptedTypes(c.req.header('accept') ?? null, PREFERENCE);
   if (liked === 'text/html') return refuseByPage(c, input);
   return failWith(c, { ...input, headers: { ...input.headers, vary: 'Accept' } });
+};
+
+/**
+ * `GET /reports/{id}/snapshot`: what a report was made from. It holds bytes of the audited site, so it is served as a file
+ * to be saved, never as something a browser would show from our origin (rule F10). `GET /runs/{id}.json`: the same for a
+ * measurement, by the id of its run: prompts' answers, served models, hashes.
+ */
+export function reportSourceRoutes(app: Hono<AppEnv>): void {
+  app.get('/reports/:id{[0-9a-f]{32}}/snapshot', freeGuard, async (c) => {
+    const id = c.req.param('id');
+    const found = await openedReport(c, id);
+    return found instanceof Response ? found : serveSnapshot(c, id, `sightline-${id}.snapshot.json`, noReport);
+  });
+  app.get('/runs/:file{[0-9a-f]{32}\\.json}', freeGuard, async (c) => {
+    const runId = c.req.param('file').slice(0, 32);
+    for (const reportId of await reportStore(c.env.REPORTS, Date.now).reportsOfRun(runId)) {
+      const found = await openedReport(c, reportId, failWith, noRun);
+      if (!(found instanceof Response)) return serveSnapshot(c, reportId, `sightline-run-${runId}.json`, noRun);
+      if (found.status !== 404) return found;
+    }
+    return failWith(c, noRun);
+  });
+}
+
+/** What an open report was made from, as a file of this name: it must not tell more than the caller knew. */
+async function serveSnapshot(c: AppContext, id: string, fileName: string, missing: ProblemInput): Promise<Response> {
+  const snapshot = await reportStore(c.env.REPORTS, Date.now).snapshot(id);
+  if (!snapshot) return failWith(c, missing);
+  const disposition = `attachment; filename="${fileName}"`;
+  return c.body(snapshot, 200, {
+    ...PRIVATE_HEADERS,
+    'content-type': 'application/json',
+    'content-disposition': disposition,
+  });
+}
+
+const noRun: ProblemInput = {
+  status: 404,
+  code: 'run_not_found',
+  title: 'No answers under this id',
+  detail: 'The answers of a measurement can be read for 30 days, once it is paid',
 };

@@ -11,8 +11,16 @@ import { logLine } from '../../shared/log.ts';
 import { pageHeaders } from '../../shared/page-headers.ts';
 import { type PublishedState, publishedState } from '../bindings/published-store.ts';
 import { expiryOf, type StoredReport } from '../../../src/sales/report-store.ts';
-import { PAGE_CACHE, PRIVATE_HEADERS } from './report-headers.ts';
-import { noReport, noSuchForm, openedReport, type Refuse, refuseByAccept, refuseByPage } from './report-refusals.ts';
+import {
+  noReport,
+  noSuchForm,
+  openedReport,
+  PAGE_CACHE,
+  PRIVATE_HEADERS,
+  type Refuse,
+  refuseByAccept,
+  refuseByPage,
+} from './report-refusals.ts';
 
 /**
  * `GET /reports/{id}`: a stored result, once its payment is settled, to whoever knows its unguessable id, in the form

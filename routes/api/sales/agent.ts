@@ -8,7 +8,7 @@ import { logLine } from '../../shared/log.ts';
 import type { Watcher } from '../../../src/sales/event-stream.ts';
 import { paidAllowed, quoteAllowed, tooManyFree, tooManyPaid } from '../free-guard.ts';
 import { callerOf } from '../../../src/rate-limits/caller-counts.ts';
-import type { PurchaseAnswer } from '../../../src/sales/purchase-answer.ts';
+import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
 import { problemBody } from '../../../src/problems/problem.ts';
 import { isOwnAudit, payAnewText, type Sale, saleOf, sellOnce } from './sell.ts';
 import { streamPurchase, wantsEvents } from './sell-stream.ts';

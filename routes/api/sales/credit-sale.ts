@@ -15,16 +15,13 @@ import type { AppOptions } from '../context.ts';
 import { creditAccountOf, creditKey } from '../bindings/credit-account.ts';
 import { mustWait, refuseWait, remember } from '../../../src/sales/failure-guard.ts';
 import { type ProblemInput, problemOfReason } from '../../../src/problems/problem.ts';
-import { buyersJson, refusal } from '../../../src/sales/answer.ts';
-import type { PurchaseAnswer } from '../../../src/sales/purchase-answer.ts';
+import { buyersJson, type PurchaseAnswer, refusal } from '../../../src/sales/answer.ts';
 import { dropResult, storedResult, workAndStore } from '../../../src/sales/deliver.ts';
-import { type Metered, paidMeter } from '../../../src/sales/metered.ts';
-import { publishIfAsked } from '../../../src/sales/publish.ts';
-import { checkTargets } from '../../../src/sales/purchase.ts';
+import { type Metered, paidMeter, type PurchaseTools } from '../../../src/sales/tools.ts';
+import { checkTargets, publishIfAsked } from '../../../src/sales/publish.ts';
 import { type Asked, readInput, writtenOf } from '../../../src/sales/read-order.ts';
 import { registerCreditCall } from '../bindings/console-counters.ts';
 import { CREDIT_SHARD } from '../../../src/sales/report-store.ts';
-import type { PurchaseTools } from '../../../src/sales/tools.ts';
 import { saleOf } from './sell.ts';
 
 /** A call that an account pays from its prepaid credits. */

@@ -2,7 +2,7 @@ import { type AppContext, corsHeaders } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
 import { eventChannel, STREAM_HEADERS, type Watcher } from '../../../src/sales/event-stream.ts';
 import { problemBody } from '../../../src/problems/problem.ts';
-import type { PurchaseAnswer } from '../../../src/sales/purchase-answer.ts';
+import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
 
 /** The weight of a type that a client does not accept (RFC 9110, section 12.4.2). */
 const NOT_ACCEPTED = /^q=0(?:\.0{0,3})?$/;

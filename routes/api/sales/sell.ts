@@ -1,21 +1,67 @@
 import type { SoldRow } from '../../../src/capabilities/credit-packs.ts';
+import { howToConfigure } from '../../../src/models/answer/how-to-configure.ts';
+import { isDemonstration } from '../../../src/models/answer/port.ts';
 import { auditRoom } from '../../../src/net/held-bytes.ts';
 import { isOurVia } from '../../../src/net/own-via.ts';
-import { lazyChain } from '../../../src/payment/chain/lazy-chain.ts';
+import { ChainUnreachable, lazyChain } from '../../../src/payment/chain/chain.ts';
+import { createChainReader } from '../../../src/payment/chain/viem-chain.ts';
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
 import type { PaymentRequiredTemplate } from '../../../src/payment/terms/payment-required.ts';
 import { reasonRow } from '../../../src/payment/terms/reasons.ts';
 import type { Offer } from '../../../src/payment/terms/requirements.ts';
-import { type Following, purchaseTools, type RequestScope } from '../bindings/composition.ts';
-import type { AppOptions } from '../context.ts';
-import { engineMissing } from './engine-guard.ts';
-import { type PaidGuard, paidGuard } from '../../../src/sales/failure-guard.ts';
 import { type ProblemInput, problemOfReason } from '../../../src/problems/problem.ts';
-import { refusal } from '../../../src/sales/answer.ts';
-import type { PurchaseAnswer } from '../../../src/sales/purchase-answer.ts';
-import { purchase } from '../../../src/sales/purchase.ts';
+import { type PurchaseAnswer, refusal } from '../../../src/sales/answer.ts';
+import { type PaidGuard, paidGuard } from '../../../src/sales/failure-guard.ts';
+import { purchase } from '../../../src/sales/publish.ts';
 import { type Seller, sellerOf } from '../../../src/sales/seller.ts';
 import type { PaymentTools, PurchaseTools } from '../../../src/sales/tools.ts';
+import { type Following, purchaseTools, type RequestScope } from '../bindings/composition.ts';
+import { engineOf } from '../bindings/engine.ts';
+import type { AppOptions } from '../context.ts';
+
+const RPC_TIMEOUT_MS = 5_000;
+/** By RPC: whether its chain is the one where USDC is money. A deployment has one, and a chain keeps its first block. */
+const realBase = new Map<string, boolean>();
+
+/**
+ * Why nothing can be measured now, before any payment is looked at: no engine is configured, or one that is no AI model
+ * stands where real money flows (rule P8: the chain's first block decides, never a variable).
+ */
+async function engineMissing(
+  { env, settings }: Pick<RequestScope, 'env' | 'settings'>,
+  options: AppOptions,
+): Promise<ProblemInput | undefined> {
+  const choice = engineOf(env, options);
+  if (!choice.ok)
+    return problemOfReason('engine_not_configured', reasonRow('engine_not_configured'), {
+      detail: choice.detail,
+      howToConfigure,
+    });
+  if (!isDemonstration(choice.engine)) return undefined;
+  const isReal = await isRealBase(settings.RPC_URL);
+  if (isReal === undefined)
+    return problemOfReason('capability_unavailable', reasonRow('capability_unavailable'), {
+      detail: 'The chain cannot be read',
+    });
+  if (!isReal) return undefined;
+  const detail = `The ${choice.engine.kind} engine is for demonstrations: it is not sold for real money`;
+  return problemOfReason('engine_not_configured', reasonRow('engine_not_configured'), { detail, howToConfigure });
+}
+
+/** Undefined: nobody can say now. */
+async function isRealBase(rpcUrl: string | undefined): Promise<boolean | undefined> {
+  if (rpcUrl === undefined) return undefined;
+  const known = realBase.get(rpcUrl);
+  if (known !== undefined) return known;
+  try {
+    const isReal = await createChainReader({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS }).isRealBase();
+    realBase.set(rpcUrl, isReal);
+    return isReal;
+  } catch (error) {
+    if (!(error instanceof ChainUnreachable)) throw error;
+    return undefined;
+  }
+}
 
 /** A row that can be sold: its offer, its terms, and, where nothing new is sold now, why. */
 export type Sale = {

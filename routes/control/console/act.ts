@@ -1,11 +1,14 @@
+import { hexOf } from '../../../src/lib/digest.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
+import { ownText } from '../../../src/management/log-store/self-telemetry.ts';
+import { bytesOf, mediaTypeOf } from '../../../src/net/request-body.ts';
+import { resourceOf } from '../../../src/telemetry/entry.ts';
+import { type BrowserSession, hasFormToken, isSameOrigin } from '../../shared/cookies.ts';
 import { logLine } from '../../shared/log.ts';
-import { readControlSettings } from '../bindings/env.ts';
-import { type AuditEntry, writeAudit } from './audit.ts';
+import { type ControlEnv, readControlSettings } from '../bindings/env.ts';
+import { ownProject, writeOrder } from '../bindings/own-project.ts';
+import { entriesOf } from '../bindings/tenants.ts';
 import type { ActionOutcome, ConsoleAction, ConsoleContext, Posted } from './console-request.ts';
-import { pathSaying, safeReturn, signInPath } from './return-url.ts';
-import { FOREIGN, isOwnPost, readForm } from './posted.ts';
-import { contextOf } from './show.ts';
-import { seeOther } from './sign-in.ts';
 import {
   type ConsoleOptions,
   type ConsoleRefusal,
@@ -15,6 +18,123 @@ import {
   signedIn,
   type SignedIn,
 } from './dependencies.ts';
+import { pathSaying, safeReturn, signInPath } from './return-url.ts';
+import { contextOf } from './show.ts';
+import { seeOther } from './sign-in.ts';
+
+/** Longest form of the console. */
+const MAX_FORM_BYTES = 32_768;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/**
+ * Whether a page of the console made this request, by what the browser says. Every browser that shows the console says
+ * it: who does not is none (rule K10).
+ */
+export const isOwnPost = ({ raw }: ConsoleRequest['req'], controlUrl: string): boolean =>
+  raw.headers.get('sec-fetch-site') === 'same-origin' && isSameOrigin(raw, controlUrl);
+
+export const FOREIGN: ConsoleRefusal = {
+  status: 403,
+  code: 'foreign_origin',
+  title: 'Only pages of the console may send this',
+  detail: 'The browser did not say that a page of the console sent this. Nothing was done.',
+};
+
+const FORM_EXPIRED: ConsoleRefusal = {
+  status: 403,
+  code: 'form_expired',
+  title: 'This form is no longer good',
+  detail: 'It was made for another sign-in. Nothing was done: open the page again.',
+};
+
+/** Reads a form that carries the token of the browser's session, or says why it is refused. */
+export async function readForm(
+  { raw }: ConsoleRequest['req'],
+  browser: BrowserSession | undefined,
+): Promise<{ ok: true; form: Posted } | { ok: false; refusal: ConsoleRefusal }> {
+  if (mediaTypeOf(raw) !== FORM_TYPE) return { ok: false, refusal: NO_FORM };
+  const bytes = await bytesOf(raw, MAX_FORM_BYTES);
+  if (bytes === undefined) return { ok: false, refusal: TOO_LARGE };
+  const fields = new URLSearchParams(new TextDecoder().decode(bytes));
+  const form: Posted = { get: (name) => fields.get(name) ?? undefined, all: (name) => fields.getAll(name) };
+  if (browser === undefined || !hasFormToken(browser, form.get('csrf'))) return { ok: false, refusal: FORM_EXPIRED };
+  return { ok: true, form };
+}
+
+const NO_FORM: ConsoleRefusal = {
+  status: 415,
+  code: 'unsupported_media_type',
+  title: 'That is not a form',
+  detail: `The console takes ${FORM_TYPE} only.`,
+};
+
+const TOO_LARGE: ConsoleRefusal = {
+  status: 413,
+  code: 'body_too_large',
+  title: 'That form is too large',
+  detail: `A form of the console has at most ${MAX_FORM_BYTES} bytes.`,
+};
+
+/**
+ * The log of what operators do: the vendor's name for it. Its entries go to the bucket `_Required`, which no sink, exclusion or
+ * deletion reaches, so that an entry that was written is there.
+ */
+export const AUDIT_LOG_ID = 'cloudaudit.googleapis.com%2Factivity';
+
+/** What an operator has done, before it is done (`begun`) and after (`done`, `refused`, `failed`). */
+type AuditEntry = {
+  outcome: 'begun' | 'done' | 'refused' | 'failed';
+  action: string;
+  /** What it is done to: an id. */
+  target: string;
+  operator: { id: string; name: string };
+  requestId: string;
+  /** What else there is to say of it. */
+  more?: Readonly<Record<string, string>>;
+};
+
+const ID_BYTES = 8;
+const MAX_TEXT_CHARS = 256;
+const MAX_MORE = 16;
+/** Of this severity on the service's own entries are kept the longest. */
+const SEVERITY = 'NOTICE';
+
+/**
+ * Writes an entry to the operator's project.
+ * @returns whether it is kept: without an operator's project there is no audit log
+ */
+async function writeAudit(entry: AuditEntry, env: ControlEnv): Promise<boolean> {
+  try {
+    return await written(entry, env);
+  } catch {
+    return false; // An object does not answer: said to the caller.
+  }
+}
+
+async function written(entry: AuditEntry, env: ControlEnv): Promise<boolean> {
+  const own = await ownProject(env);
+  const order = own && (await writeOrder(own, env));
+  if (own === undefined || order === undefined) return false;
+  const { tenant, project } = own;
+  const resource = resourceOf({ project, service: 'control', instance: 'console' });
+  const body = { logName: `${project}/logs/${AUDIT_LOG_ID}`, resource, entries: [logEntry(entry)] };
+  const outcome = await entriesOf(env, tenant).keepOwn(tenant, ownText({ project, order, body, spans: [] }));
+  return outcome.refused.length === 0 && outcome.entries === 0;
+}
+
+function logEntry({ outcome, action, target, operator, requestId, more = {} }: AuditEntry): JsonObject {
+  const { id, name } = operator;
+  const known = { event: 'console_action', outcome, action, target, operator: id, operator_name: name };
+  const added = Object.entries(more).slice(0, MAX_MORE);
+  const texts = [...added, ...Object.entries(known), ['request_id', requestId] as const];
+  return {
+    timestamp: new Date().toISOString(),
+    insertId: hexOf(crypto.getRandomValues(new Uint8Array(ID_BYTES))),
+    severity: SEVERITY,
+    labels: { request_id: requestId },
+    jsonPayload: Object.fromEntries(texts.map(([key, text]) => [key, text.slice(0, MAX_TEXT_CHARS)])),
+  };
+}
 
 const MAX_TARGET_CHARS = 256;
 

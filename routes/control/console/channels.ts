@@ -7,8 +7,8 @@ import {
   type ChannelWord,
   countText,
   RENEW,
+  timeLeft,
 } from '../../../src/web/console/channels.tsx';
-import { timeLeft } from '../../../src/web/console/time-left.ts';
 import type { ConsoleDeskPort } from '../../../src/console-api/channel-orders.ts';
 import type { ConsoleAction, ConsoleContext, ConsolePage, Tile } from './console-request.ts';
 import { badFilter, CURSOR, deskIn, given, ID, NO_DESK, noDeskTile, optional } from './channel-registry.ts';

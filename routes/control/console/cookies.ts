@@ -2,8 +2,22 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { isSessionValue } from '../../../src/authorization/people/sessions.ts';
 import { classifyHost } from '../../../src/net/address.ts';
+import { createCounter } from '../../../src/rate-limits/caller-counts.ts';
 import { type BrowserSession, newSession, sessionOf } from '../../shared/cookies.ts';
 import type { ControlSettings } from '../bindings/env.ts';
+
+/** How long a browser's sign-in is remembered after it was last asked about. */
+const HOUR_MS = 3_600_000;
+
+/** Browsers by the hash of their session, whose sign-in was good when this isolate last asked. */
+const known = createCounter(HOUR_MS);
+
+/** Its sign-in is asked about each time all the same: only limits of its address are passed. */
+export const isKnownBrowser = (sessionHash: string): boolean => known.peek(sessionHash, Date.now()) > 0;
+
+export const rememberBrowser = (sessionHash: string): void => void known.count(sessionHash, Date.now());
+
+export const forgetBrowser = (sessionHash: string): void => known.forget(sessionHash);
 
 /**
  * The cookies of the console. `__Host-` would demand `Path=/`, and rule K10 a path of the console's own, so that no

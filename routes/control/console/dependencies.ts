@@ -7,8 +7,7 @@ import type { BrowserSession } from '../../shared/cookies.ts';
 import { logLine } from '../../shared/log.ts';
 import { pageHeaders } from '../../shared/page-headers.ts';
 import { readControlSettings } from '../bindings/env.ts';
-import { type CookieWorld, dropCookie, givenCookie } from './cookies.ts';
-import { forgetBrowser, rememberBrowser } from './known-browsers.ts';
+import { type CookieWorld, dropCookie, forgetBrowser, givenCookie, rememberBrowser } from './cookies.ts';
 
 export type ConsoleRequest = Context<ControlAppEnv>;
 

@@ -1,7 +1,7 @@
 import { VENDOR_SCOPE_PREFIX } from '../../../src/authorization/oauth/scopes.ts';
 import type { Call } from '../../../src/management/core/engine/operation.ts';
 import { isObject, isText, type JsonObject } from '../../../src/lib/json.ts';
-import { askTenant } from '../bindings/ask-tenant.ts';
+import { askTenant } from '../bindings/tenants.ts';
 import { ownProject, type OwnProject } from '../bindings/own-project.ts';
 import type { ConsoleContext, NothingToShow } from './console-request.ts';
 

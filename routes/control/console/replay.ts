@@ -1,10 +1,35 @@
 import * as z from 'zod';
-import { DEAD_LETTERS, REPLAY_ALL, REPLAY_CHOSEN } from '../../../src/web/console/dead-letters.tsx';
 import type { Replayed } from '../../../src/console-api/channel-orders.ts';
+import { DEAD_LETTERS, REPLAY_ALL, REPLAY_CHOSEN } from '../../../src/web/console/dead-letters.tsx';
+import { deskIn, given, ID } from './channel-registry.ts';
 import type { ActionOutcome, ConsoleAction, ConsoleContext, Posted } from './console-request.ts';
 import { filterSchema, rangeOf } from './dead-letters.ts';
-import { deskIn, given, ID } from './channel-registry.ts';
-import { fieldsOf, rangesOf } from './ranges.ts';
+
+/** Characters that a field of an audit entry keeps. */
+const FIELD_CHARS = 256;
+const BETWEEN = ', ';
+
+/** Whole numbers as ranges, `3-7` and `9`, the least first, each number once. */
+function rangesOf(numbers: readonly number[]): string[] {
+  const ranges: { first: number; last: number }[] = [];
+  for (const number of [...new Set(numbers)].toSorted((a, b) => a - b)) {
+    const range = ranges.at(-1);
+    if (range !== undefined && number === range.last + 1) range.last = number;
+    else ranges.push({ first: number, last: number });
+  }
+  return ranges.map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`));
+}
+
+/** Words in as many fields as they need, none of them cut: `messages`, `messages_2` and so on. */
+function fieldsOf(name: string, words: readonly string[]): Record<string, string> {
+  const fields: string[] = [];
+  for (const word of words) {
+    const longer = `${fields.at(-1) ?? ''}${BETWEEN}${word}`;
+    if (fields.length === 0 || longer.length > FIELD_CHARS) fields.push(word);
+    else fields[fields.length - 1] = longer;
+  }
+  return Object.fromEntries(fields.map((text, index) => [index === 0 ? name : `${name}_${index + 1}`, text]));
+}
 
 /** Boxes of one page. */
 const MAX_CHOSEN = 100;

@@ -20,7 +20,7 @@ export function spansIn(trace: JsonObject): readonly SpanSeen[] {
       kind: textIn(span, 'kind'),
       offsetMs: msOf(timeIn(span, 'startTime') - first),
       durationMs: durationOf(span),
-      isFailed: isFailed(labels),
+      isFailed: hasErrorLabel(labels),
       attributes: labels,
     };
   });
@@ -41,7 +41,7 @@ export function traceLineOf(trace: JsonObject): TraceLine {
     name: textIn(root, 'name'),
     startTime: textIn(root, 'startTime'),
     durationMs: durationOf(root),
-    isFailed: isFailed(labelsOf(root)),
+    isFailed: hasErrorLabel(labelsOf(root)),
   };
 }
 
@@ -58,7 +58,7 @@ const msOf = (nanos: bigint): number => Number(nanos) / NANOS_A_MS;
 const timeIn = (span: JsonObject, name: string): bigint => nanosOf(textIn(span, name)) ?? 0n;
 
 /** The interface shows a status as a label, and none for success. */
-const isFailed = (labels: SpanSeen['attributes']): boolean =>
+const hasErrorLabel = (labels: SpanSeen['attributes']): boolean =>
   labels.some(([name, value]) => name === 'status.code' && value !== NO_ERROR);
 
 function labelsOf(span: JsonObject): SpanSeen['attributes'] {

@@ -1,5 +1,5 @@
 import { traceView } from '../../../src/web/console/trace.tsx';
-import { TRACES_PATH } from '../../../src/web/console/traces-asked.ts';
+import { TRACES_PATH } from '../../../src/web/console/traces.tsx';
 import { waterfallOf } from '../../../src/web/console/waterfall.ts';
 import type { ConsoleContext, ConsolePage, NothingToShow } from './console-request.ts';
 import { askOwn, NO_PROJECT, projectOf } from './own-projects.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { SINCE } from '../../../src/web/console/age.ts';
 import { durationText } from '../../../src/web/console/search-parts.tsx';
-import { type TracesAsked, TRACES_PATH } from '../../../src/web/console/traces-asked.ts';
-import { type TraceLine, tracesView } from '../../../src/web/console/traces.tsx';
+import { type TraceLine, TRACES_PATH, type TracesAsked, tracesView } from '../../../src/web/console/traces.tsx';
 import type { OwnProject } from '../bindings/own-project.ts';
 import type { ConsoleContext, ConsolePage, Tile } from './console-request.ts';
 import { isAboutPage, type Listed, NO_PROJECT, NO_SUCH_PAGE, projectOf, readList } from './own-projects.ts';

@@ -3,9 +3,17 @@ import { requestRefusals } from '../../../src/management/core/conventions/errors
 import { JSON_TYPE } from '../../../src/management/core/conventions/json-output.ts';
 import type { Json, JsonObject } from '../../../src/lib/json.ts';
 import type { RefusalData } from '../../../src/lib/refusal.ts';
-import { wholeAnswer } from '../../../src/search/chat/answer.ts';
-import { type ChatFailure, failureRefusal, isUnpaid } from '../../../src/search/chat/failures.ts';
-import { chatFrames, type ChatName, finishWord, legacyFrames, shownUsage } from '../../../src/search/chat/frames.ts';
+import {
+  type ChatFailure,
+  chatFrames,
+  type ChatName,
+  failureRefusal,
+  finishWord,
+  isUnpaid,
+  legacyFrames,
+  shownUsage,
+  wholeAnswer,
+} from '../../../src/search/chat/frames.ts';
 import { promptOf } from '../../../src/search/chat/prompt.ts';
 import { chatStream } from '../../../src/search/chat/stream.ts';
 import type { ChatEngine } from '../../../src/search/search-object.ts';

@@ -1,7 +1,7 @@
 import { readA2aInterface } from '../agent-files/facts/a2a-interface.ts';
-import { readAgentDiscovery } from '../agent-files/facts/agent-discovery.ts';
 import {
   readAgentCards,
+  readAgentDiscovery,
   readAgentFiles,
   readAgentSkillsFacts,
   readPayments,
@@ -16,15 +16,13 @@ import { readApiDescription } from '../api/facts/api-description.ts';
 import { readApiProbes } from '../api/facts/api-probes.ts';
 import { readHttpBehaviour, readRateLimits } from '../api/facts/http-behaviour.ts';
 import { readServiceLinks } from '../api/facts/service-links.ts';
-import { readCrawlerFiles } from '../crawlers/facts/crawler-files.ts';
-import { readRobotsFile } from '../crawlers/facts/robots-file.ts';
+import { readCrawlerFiles, readRobotsFile } from '../crawlers/facts/robots-file.ts';
 import { readRsl } from '../crawlers/facts/rsl.ts';
 import { readSignatureDirectory } from '../crawlers/facts/signature-directory.ts';
 import { readUsagePreferences } from '../crawlers/facts/usage-statements.ts';
-import { readUserAgents } from '../crawlers/facts/user-agents.ts';
-import { readAgentTexts, readLlms, readLlmsFull } from '../llms-txt/facts/llms-files.ts';
+import { readUserAgents } from '../crawlers/facts/ai-agents.ts';
+import { readAgentTexts, readLlms, readLlmsFull, readLlmsPointers } from '../llms-txt/facts/llms-files.ts';
 import { readLlmsLinks } from '../llms-txt/facts/llms-links.ts';
-import { readLlmsPointers } from '../llms-txt/facts/llms-pointers.ts';
 import { readMarkdownCopies } from '../llms-txt/facts/markdown-copies.ts';
 import { readMarkdownCopy } from '../llms-txt/facts/markdown-copy.ts';
 import { readMarkdownPreference, readMarkdownVariant } from '../llms-txt/facts/markdown-variant.ts';

@@ -1,10 +1,9 @@
-import { turn } from '../../lib/turn.ts';
-import { DEFAULT_LIMITS } from '../../net/fetch-limits.ts';
+import { turn } from '../../lib/turns.ts';
+import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
 import type { Fetched, FetchTarget, GuardedFetch } from '../../net/fetched.ts';
 import { sealed, withoutSecretQuery, withoutSecrets } from '../hidden-text/gather/secrets.ts';
-import { cutPage } from '../reach/facts/cut-page.ts';
+import { cutPage, pageOf } from '../reach/facts/page-of.ts';
 import { isHtmlAnswer } from '../reach/facts/html-answer.ts';
-import { pageOf } from '../reach/facts/page-of.ts';
 import { decodeBody, unzip } from './decode.ts';
 import type { Gather } from './gatherer.ts';
 import { extras, type GathererName, gatherers, informational, type Later } from './index-gather.ts';

@@ -3,13 +3,15 @@ import { MAX_SCRIPT_FILES } from '../page/facts/script-files.ts';
 import { MAX_CATALOG_TARGETS } from '../api/facts/api-catalog.ts';
 import type { Gatherer } from './gatherer.ts';
 import {
+  gatherAgentCards,
   gatherAgentDocs,
   gatherAgentFiles,
+  gatherAgentSkills,
   gatherNlWeb,
   gatherOldSkillsIndex,
+  gatherOpenApi,
   gatherReportedFiles,
-} from '../agent-files/gather/agent-extras.ts';
-import { gatherAgentCards, gatherAgentSkills, gatherOpenApi } from '../agent-files/gather/agent-files.ts';
+} from '../agent-files/gather/agent-files.ts';
 import { gatherA2aInterface, gatherApiProbes, gatherCatalogTargets } from '../api/gather/api-probes.ts';
 import { gatherAbout } from '../publisher/gather/about.ts';
 import { gatherCitations } from '../text/gather/citations.ts';
@@ -18,16 +20,25 @@ import { gatherFeed } from '../sitemaps/gather/feed.ts';
 import { gatherHttpBehaviour } from '../api/gather/http-behaviour.ts';
 import { gatherLlms } from '../llms-txt/gather/llms.ts';
 import { MAX_PAGES } from './limits.ts';
-import { gatherMarkdown, gatherMarkdownLast } from '../llms-txt/gather/markdown.ts';
-import { gatherCanonical, gatherControl, gatherFaq, gatherPage, gatherSchemes } from '../page/gather/page.ts';
-import { gatherMarkdownCopy, gatherMarkdownForm } from '../llms-txt/gather/markdown-copy.ts';
-import { gatherMcpAuth } from '../mcp/gather/auth.ts';
-import { gatherMcpDiscovery } from '../mcp/gather/discovery.ts';
-import { gatherMcpDocs, gatherMcpRegistry } from '../mcp/gather/docs.ts';
-import { gatherMcpEndpoint } from '../mcp/gather/endpoint.ts';
+import {
+  gatherMarkdown,
+  gatherMarkdownCopy,
+  gatherMarkdownForm,
+  gatherMarkdownLast,
+} from '../llms-txt/gather/markdown-copy.ts';
+import {
+  gatherCanonical,
+  gatherControl,
+  gatherFaq,
+  gatherPage,
+  gatherSchemes,
+  gatherScriptFiles,
+  gatherSiteSearch,
+} from '../page/gather/page.ts';
+import { gatherMcpAuth, gatherMcpEndpoint } from '../mcp/gather/endpoint.ts';
+import { gatherMcpDiscovery, gatherMcpDocs, gatherMcpRegistry } from '../mcp/gather/discovery.ts';
 import { gatherMcpProbes } from '../mcp/gather/probes.ts';
 import { gatherAuthor, gatherLicence } from '../publisher/gather/publisher.ts';
-import { gatherScriptFiles, gatherSiteSearch } from '../page/gather/uses.ts';
 import { gatherRsl, gatherSignatureDirectory } from '../crawlers/gather/preferences.ts';
 import { gatherPricePage } from '../agent-files/gather/price-page.ts';
 import { gatherRobots } from '../crawlers/gather/robots.ts';

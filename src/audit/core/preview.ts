@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '../../net/fetch-limits.ts';
+import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
 import { type AuditOptions, gatherAudit, reportOn, siteOf, type Unreachable, unreachableIn } from './report.ts';
 import type { ScoreName, Status } from './check.ts';
 import { checks as allChecks } from './catalogue.ts';

@@ -1,8 +1,14 @@
 import { classifyHost } from '../../net/address.ts';
 import type { FetchFailure, GuardedFetch } from '../../net/fetched.ts';
 import { feeds } from './artifacts.ts';
-import { capabilityFacts } from './capability-facts.ts';
-import { type AnyCheck, type CheckCapability, type ScoreName, scoreNames } from './check.ts';
+import {
+  type AnyCheck,
+  capabilityFacts,
+  type CheckCapability,
+  rubricSha256,
+  type ScoreName,
+  scoreNames,
+} from './check.ts';
 import { checks as allChecks } from './catalogue.ts';
 import { isShutOut } from '../reach/facts/blocked-crawler.ts';
 import { readPageFacts } from '../reach/facts/site-files.ts';
@@ -10,7 +16,6 @@ import { gatherSite } from './gather.ts';
 import type { gatherers } from './index-gather.ts';
 import { detectProfile } from './profile.ts';
 import { RUBRIC_VERSION } from './rubric-version.ts';
-import { rubricSha256 } from './rubric.ts';
 import { judgeSnapshot } from './run.ts';
 import { type Judged, type Score, scoreOf } from './scores.ts';
 import type { Profile, ProfileName, Site } from './site.ts';

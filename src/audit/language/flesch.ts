@@ -1,5 +1,4 @@
-import type { MainText } from '../text/facts/main-text.ts';
-import { sentenceLinesOf } from '../text/facts/main-sentences.ts';
+import { type MainText, sentenceLinesOf } from '../text/facts/sample-text.ts';
 import { endsSentence } from './words.ts';
 
 /** Words measured; a longer text has shown its style by then. */

@@ -1,4 +1,4 @@
-import type { MainText } from '../text/facts/main-text.ts';
+import type { MainText } from '../text/facts/sample-text.ts';
 import { oncePer } from '../core/once-per.ts';
 
 /** Statistics kept of one text; more than these change no verdict. */

@@ -1,12 +1,21 @@
 import { classifyHost } from '../../net/address.ts';
-import type { FetchLimits } from '../../net/fetch-limits.ts';
+import type { FetchLimits } from '../../net/fetch-budget.ts';
 import type { Fetched, GuardedFetch } from '../../net/fetched.ts';
-import { cacheLifeMs } from './cache-life.ts';
 import type { JwkSet } from '../service-accounts/client-assertion.ts';
-import type { ClientDocument, DocumentRefusal } from './client-document-types.ts';
-import { CONSENT_MS } from './clients.ts';
-import { parseClientDocument, parseJwks } from './client-document.ts';
-import { MAX_CLIENT_ID_CHARS } from './client-id.ts';
+import { type ClientDocument, type DocumentRefusal, parseClientDocument, parseJwks } from './client-document.ts';
+import { CONSENT_MS, MAX_CLIENT_ID_CHARS } from './clients.ts';
+
+/** The number of a `max-age` directive (RFC 9111, section 5.2.2.1), quoted or not. */
+const MAX_AGE = /^max-age="?(\d{1,10})"?$/;
+const NOT_KEPT = ['no-store', 'no-cache', 'private'];
+
+/** How long an answer with this `Cache-Control` may be kept, in milliseconds, within bounds; without one, the least. */
+function cacheLifeMs(header: string | undefined, { minMs, maxMs }: { minMs: number; maxMs: number }): number {
+  const directives = (header ?? '').split(',').map((part) => part.trim().toLowerCase());
+  if (directives.some((part) => NOT_KEPT.includes(part))) return minMs;
+  const seconds = directives.map((part) => MAX_AGE.exec(part)?.[1]).find((digits) => digits !== undefined);
+  return Math.min(maxMs, Math.max(minMs, Number(seconds ?? 0) * 1000));
+}
 
 export type DocumentTools = {
   /** A fetch of its own for this one document, with `DOCUMENT_LIMITS`. */

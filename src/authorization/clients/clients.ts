@@ -1,11 +1,144 @@
+import { networkOf } from '../../net/caller-network.ts';
 import { clientRow, clientRowKey } from '../oauth/kv-facade.ts';
-import type { StoreTools } from '../oauth/rows.ts';
+import { type RateVerdict, rateWindow, type StoreTools } from '../oauth/rows.ts';
 import type { JwkSet } from '../service-accounts/client-assertion.ts';
-import type { ClientDocument, DocumentAuthentication } from './client-document-types.ts';
-import { MAX_CLIENT_ID_CHARS } from './client-id.ts';
-import { documentFetchesOf } from './document-fetches.ts';
-import type { IntroducedClient } from './introduced-client.ts';
-import { markUsed, USED_CLIENT_S } from './used-clients.ts';
+import type { ClientDocument, DocumentAuthentication } from './client-document.ts';
+
+/** A client as the provider library stores one. `clientSecret` is the SHA-256 of the secret, as hex. */
+export type ClientRecord = {
+  clientId: string;
+  clientName?: string;
+  redirectUris: string[];
+  clientUri?: string;
+  policyUri?: string;
+  tosUri?: string;
+  grantTypes: string[];
+  responseTypes: string[];
+  /** Unix seconds. */
+  registrationDate?: number;
+  tokenEndpointAuthMethod: 'none' | 'client_secret_basic' | 'client_secret_post';
+  authMethodExplicit?: boolean;
+  clientSecret?: string;
+};
+
+/**
+ * A client that nobody has consented to, read by the Worker from its sealed id or from its metadata document. It goes
+ * along with each request that needs it: the store keeps nothing of it before the first consent.
+ */
+export type IntroducedClient = { from: 'id'; client: ClientRecord } | { from: 'document'; document: ClientDocument };
+
+/** Lends introduced clients to the provider library, one for the length of one call. The object runs each call alone. */
+export function lentClients() {
+  let lent: ClientRecord | undefined;
+  return {
+    during: async <T>(introduced: IntroducedClient | undefined, task: () => Promise<T>): Promise<T> => {
+      lent = introduced?.from === 'document' ? introduced.document.client : introduced?.client;
+      try {
+        return await task();
+      } finally {
+        lent = undefined;
+      }
+    },
+    find: (clientId: string): ClientRecord | undefined => (lent?.clientId === clientId ? lent : undefined),
+  };
+}
+
+export type LentClients = ReturnType<typeof lentClients>;
+
+/** Written for each registration by versions whose client ids were not sealed: such a client died after a day. */
+const UNUSED = 'own:client:unused:';
+/** Life of a used client, renewed by the provider library while its tokens are. */
+export const USED_CLIENT_S = 90 * 86_400;
+
+type StoredClient = { value: string };
+
+/** Makes a client that an earlier version registered, and that nobody had consented to, one that lives on. */
+function markUsed({ rows, now }: Pick<StoreTools, 'rows' | 'now'>, clientId: string): void {
+  const row = rows.get<StoredClient>(clientRowKey(clientId));
+  if (row === undefined || rows.get(UNUSED + clientId) === undefined) return;
+  const client = JSON.parse(row.value) as object; // Written by the provider library.
+  const endsAtMs = now() + USED_CLIENT_S * 1000;
+  const registrationExpiresAt = Math.floor(endsAtMs / 1000);
+  rows.put(clientRowKey(clientId), clientRow({ ...client, registrationExpiresAt }), endsAtMs);
+  rows.delete(UNUSED + clientId);
+}
+
+/** Longest client id that is looked at. It stands in the query of `/authorize`, which may have 8,192 characters. */
+export const MAX_CLIENT_ID_CHARS = 2_048;
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** Documents of clients without access that one caller, and all callers of one IPv6 /48, can make us fetch in an hour. */
+const MAX_FETCHES_OF_CALLER = 60;
+const MAX_FETCHES_OF_NETWORK = 240;
+/** Of these, what may go to one host. */
+const MAX_FETCHES_OF_CALLER_FROM_HOST = 10;
+/** Fetches that one host gets from us in a minute, for clients without access; clients with access have as many again. */
+const MAX_FETCHES_FROM_HOST = 60;
+/** Of these, what is for networks that had nothing from this host in the last hour: who asks once finds a place. */
+const KEPT_FOR_FIRST_FETCHES = 30;
+
+type Tools = Pick<StoreTools, 'rows' | 'now'>;
+
+/**
+ * Says whether a client document or key set may be fetched now, and counts it. No number is for all callers and all hosts
+ * together: strangers who use up their own, or a host's, close nothing for clients of other hosts, and nothing for
+ * clients that somebody has consented to.
+ */
+function documentFetchesOf({ rows, now }: Tools) {
+  const windows = {
+    caller: rateWindow(rows, now, { prefix: 'own:client:fetches:', max: MAX_FETCHES_OF_CALLER, windowMs: HOUR_MS }),
+    network: rateWindow(rows, now, {
+      prefix: 'own:client:network-fetches:',
+      max: MAX_FETCHES_OF_NETWORK,
+      windowMs: HOUR_MS,
+    }),
+    pair: rateWindow(rows, now, {
+      prefix: 'own:client:pair-fetches:',
+      max: MAX_FETCHES_OF_CALLER_FROM_HOST,
+      windowMs: HOUR_MS,
+    }),
+    first: rateWindow(rows, now, { prefix: 'own:client:pair-fetches:', max: 1, windowMs: HOUR_MS }),
+    host: rateWindow(rows, now, {
+      prefix: 'own:client:host-fetches:',
+      max: MAX_FETCHES_FROM_HOST,
+      windowMs: MINUTE_MS,
+    }),
+    hostAgain: rateWindow(rows, now, {
+      prefix: 'own:client:host-fetches:',
+      max: MAX_FETCHES_FROM_HOST - KEPT_FOR_FIRST_FETCHES,
+      windowMs: MINUTE_MS,
+    }),
+    withAccess: rateWindow(rows, now, {
+      prefix: 'own:client:access-fetches:',
+      max: MAX_FETCHES_FROM_HOST,
+      windowMs: MINUTE_MS,
+    }),
+  };
+  return {
+    /** A fetch that anybody can ask for. @param url an absolute one */
+    forStranger: (url: string, caller: string): RateVerdict => {
+      const { hostname } = new URL(url);
+      const network = networkOf(caller);
+      const pair = `${network} ${hostname}`;
+      const host = windows.first.check(pair).allowed ? windows.host : windows.hostAgain;
+      const refusal = [
+        windows.caller.check(caller),
+        windows.network.check(network),
+        windows.pair.check(pair),
+        host.check(hostname),
+      ].find(({ allowed }) => !allowed);
+      if (refusal !== undefined) return refusal;
+      windows.caller.count(caller);
+      windows.network.count(network);
+      windows.pair.count(pair);
+      return windows.host.count(hostname);
+    },
+    /** A fetch for a client that somebody has consented to. */
+    forAccess: (url: string): RateVerdict => windows.withAccess.count(new URL(url).hostname),
+  };
+}
 
 /** Who made a client: anyone (dynamic registration, metadata document) or the operator (rule A1). */
 export type ClientClass = 'open' | 'operator';

@@ -1,10 +1,8 @@
-import { MAX_CLIENT_ID_CHARS } from './client-id.ts';
+import { MAX_CLIENT_ID_CHARS, USED_CLIENT_S } from './clients.ts';
 import { type ClientMetadata, MAX_REGISTRATION_BYTES, parseRegistration } from './registration.ts';
 import { sealClient, type SealedClient, type SealedMetadata } from './sealed-client.ts';
 import type { SealingKey } from '../oauth/sealing-keys.ts';
-import type { WireAnswer } from '../oauth/store-protocol.ts';
-import { oauthError, NO_STORE } from '../oauth/token-form.ts';
-import { USED_CLIENT_S } from './used-clients.ts';
+import { NO_STORE, oauthError, type WireAnswer } from '../oauth/store-protocol.ts';
 
 /** What a client that does not say gets (RFC 7591, section 2). */
 const DEFAULTS = { grants: ['authorization_code'], method: 'client_secret_basic' } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isFairClientName } from './client-name.ts';
+import { isFairClientName } from './client-document.ts';
 import { judgeRedirectUri } from './redirect-uri.ts';
 
 /** Largest registration (rule A8). */

@@ -1,7 +1,6 @@
 import { base64url, bytesOfBase64url } from '../../lib/base64url.ts';
 import { sha256Hex } from '../../lib/digest.ts';
-import { MAX_CLIENT_ID_CHARS } from './client-id.ts';
-import type { ClientRecord } from './introduced-client.ts';
+import { type ClientRecord, MAX_CLIENT_ID_CHARS } from './clients.ts';
 import { currentKey, derivedKey, macFor, type SealingKey } from '../oauth/sealing-keys.ts';
 
 /** The part of a registration that the authorization server needs later: all that is sealed. */

@@ -1,4 +1,4 @@
-import { MAX_CLIENT_ID_CHARS } from '../clients/client-id.ts';
+import { MAX_CLIENT_ID_CHARS } from '../clients/clients.ts';
 import { MAX_REDIRECT_URI_CHARS } from '../clients/redirect-uri.ts';
 import { parseScope, scopeClass } from './scopes.ts';
 

@@ -1,5 +1,4 @@
-import { MAX_CLIENT_ID_CHARS } from '../clients/client-id.ts';
-import { type Clients, clientsOf, isDocumentUrl } from '../clients/clients.ts';
+import { type Clients, clientsOf, isDocumentUrl, MAX_CLIENT_ID_CHARS } from '../clients/clients.ts';
 import { operatorAccess } from '../operators/access.ts';
 import { creditCapsOf } from '../people/client-access.ts';
 import { grantClientOf, watchAccess } from '../people/ended-access.ts';
@@ -9,8 +8,7 @@ import type { Provider } from './provider.ts';
 import { refreshOf } from './refresh.ts';
 import { PATHS } from './resources.ts';
 import type { StoreTools } from './rows.ts';
-import type { TokenOutcome, TokenRequest, WireAnswer } from './store-protocol.ts';
-import { oauthError, readTokenForm } from './token-form.ts';
+import { oauthError, readTokenForm, type TokenOutcome, type TokenRequest, type WireAnswer } from './store-protocol.ts';
 import { MACHINE_TOKEN_PREFIX, type ValidToken } from './tokens.ts';
 
 type Parts = {

@@ -1,6 +1,5 @@
 import { OAuthAuthorizationServer, OAuthError, type OAuthHelpers } from '@cloudflare/workers-oauth-provider';
-import { USED_CLIENT_S } from '../clients/used-clients.ts';
-import type { LentClients } from '../clients/introduced-client.ts';
+import { type LentClients, USED_CLIENT_S } from '../clients/clients.ts';
 import { kvFacade } from './kv-facade.ts';
 import { PATHS } from './resources.ts';
 import type { StoreTools } from './rows.ts';

@@ -2,9 +2,7 @@ import { sha256Hex } from '../../lib/digest.ts';
 import { grantRowKey } from './kv-facade.ts';
 import type { Provider } from './provider.ts';
 import type { StoreTools } from './rows.ts';
-import { openSealed, seal, type Sealed } from './sealed-answer.ts';
-import type { WireAnswer } from './store-protocol.ts';
-import { oauthError } from './token-form.ts';
+import { oauthError, openSealed, seal, type Sealed, type WireAnswer } from './store-protocol.ts';
 import { REFRESH_TOKEN_S } from './tokens.ts';
 
 /** A request that is repeated this soon gets the answer of the first: its client may have lost it, or raced itself. */

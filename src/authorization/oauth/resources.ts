@@ -1,3 +1,7 @@
+import { CLIENT_ASSERTION_ALGORITHMS } from '../service-accounts/client-assertion.ts';
+import { MACHINE_GRANTS } from './grant-types.ts';
+import { serviceScopes } from './scopes.ts';
+
 /** Where the parts of the service answer: `BASE_URL`, and the origins of the other Workers where they are deployed. */
 export type Origins = { baseUrl: string; webhookUrl?: string | undefined; controlUrl?: string | undefined };
 
@@ -23,4 +27,25 @@ export function resourcesOf({ baseUrl, webhookUrl, controlUrl }: Origins): reado
 export function canonicalResource(text: string): string {
   const url = new URL(text);
   return url.pathname === '/' ? url.origin : `${url.origin}${url.pathname.replace(/\/$/, '')}`;
+}
+
+/** The metadata document of the authorization server (RFC 8414, section 2). */
+export function authorizationServerMetadata(issuer: string, resources: readonly string[]) {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}${PATHS.authorize}`,
+    token_endpoint: `${issuer}${PATHS.token}`,
+    protected_resources: [...resources],
+    registration_endpoint: `${issuer}${PATHS.register}`,
+    scopes_supported: Object.keys(serviceScopes),
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token', ...MACHINE_GRANTS],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none', 'private_key_jwt'],
+    token_endpoint_auth_signing_alg_values_supported: [...CLIENT_ASSERTION_ALGORITHMS],
+    revocation_endpoint: `${issuer}${PATHS.token}`,
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+  };
 }

@@ -1,5 +1,38 @@
 import type { Sql } from '../../lib/sqlite.ts';
 
+export type RateVerdict = { allowed: true } | { allowed: false; retryAfterS: number };
+
+type Window = { count: number; endsAtMs: number };
+
+type RateOptions = {
+  /** Where the counters stand; nothing else may. */
+  prefix: string;
+  /** Events allowed in one window. */
+  max: number;
+  windowMs: number;
+};
+
+/** Counts events by name in fixed windows that survive eviction. A refused event is not counted. */
+export function rateWindow(rows: Rows, now: () => number, { prefix, max, windowMs }: RateOptions) {
+  const current = (name: string): Window => rows.get<Window>(prefix + name) ?? { count: 0, endsAtMs: now() + windowMs };
+  const check = (name: string): RateVerdict => {
+    const { count, endsAtMs } = current(name);
+    if (count < max) return { allowed: true };
+    return { allowed: false, retryAfterS: Math.max(1, Math.ceil((endsAtMs - now()) / 1000)) };
+  };
+  return {
+    check,
+    /** Counts an event if it is allowed. */
+    count: (name: string): RateVerdict => {
+      const verdict = check(name);
+      if (!verdict.allowed) return verdict;
+      const { count, endsAtMs } = current(name);
+      rows.put(prefix + name, { count: count + 1, endsAtMs } satisfies Window, endsAtMs);
+      return verdict;
+    },
+  };
+}
+
 // oxlint-disable typescript/no-unnecessary-type-parameters -- who reads a key wrote it, and says here what is in it.
 /**
  * The one table of the authorization store: JSON values by key, each with an optional end (Unix milliseconds).

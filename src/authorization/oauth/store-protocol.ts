@@ -1,11 +1,114 @@
-import type { Account } from '../people/account.ts';
-import type { ClientDocument } from '../clients/client-document-types.ts';
+import { hexOf } from '../../lib/digest.ts';
+import type { ClientDocument } from '../clients/client-document.ts';
 import type { ClientNeed, KeysNeed } from '../clients/clients.ts';
-import type { EndedAccess } from '../people/ended-access.ts';
 import type { DirectoryUserGone } from '../operators/accounts.ts';
 import type { OperatorDesk } from '../operators/commands.ts';
+import type { Account } from '../people/account.ts';
+import type { EndedAccess } from '../people/ended-access.ts';
+import { parseScope } from './scopes.ts';
 import type { SealingKey } from './sealing-keys.ts';
 import type { ValidToken } from './tokens.ts';
+
+/** Largest body of a token request: the longest parameter is an assertion. */
+export const MAX_TOKEN_BODY_BYTES = 16_384;
+const MAX_PARAMETERS = 40;
+
+/** No answer of the token endpoint is ever cached (RFC 6749, section 5.1). */
+export const NO_STORE = {
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+  pragma: 'no-cache',
+} as const;
+
+type TokenForm = { ok: true; form: URLSearchParams } | { ok: false; answer: WireAnswer };
+
+/**
+ * Reads the body of a token request: a form, within its size, each parameter once (RFC 6749, section 3.2). `resource`
+ * alone may repeat (RFC 8707, section 2): whether its values make sense is for the provider library. Scopes are made
+ * canonical, for all who read the form.
+ */
+export function readTokenForm({ contentType, body }: TokenRequest): TokenForm {
+  const [mediaType = ''] = contentType.split(';');
+  if (mediaType.trim().toLowerCase() !== 'application/x-www-form-urlencoded') {
+    return refuse(400, 'Send the parameters as application/x-www-form-urlencoded');
+  }
+  if (new TextEncoder().encode(body).byteLength > MAX_TOKEN_BODY_BYTES) {
+    return refuse(413, `The body is larger than ${MAX_TOKEN_BODY_BYTES} bytes`);
+  }
+  const form = new URLSearchParams(body);
+  if (form.size > MAX_PARAMETERS) return refuse(400, `There are more than ${MAX_PARAMETERS} parameters`);
+  const names = [...form.keys()].filter((name) => name !== 'resource');
+  if (new Set(names).size < names.length) return refuse(400, 'A parameter is given more than once');
+  const scope = form.get('scope');
+  if (scope !== null) form.set('scope', parseScope(scope).join(' '));
+  return { ok: true, form };
+}
+
+/** An error answer of the token or registration endpoint (RFC 6749, section 5.2). */
+export const oauthError = (
+  status: number,
+  error: string,
+  description: string,
+  headers: Record<string, string> = {},
+): WireAnswer => ({
+  status,
+  headers: { ...NO_STORE, ...headers },
+  body: JSON.stringify({ error, error_description: description }),
+});
+
+const refuse = (status: number, description: string): TokenForm => ({
+  ok: false,
+  answer: oauthError(status, 'invalid_request', description),
+});
+
+/** An encrypted answer, as hex. */
+export type Sealed = { nonce: string; box: string };
+
+type Lock = {
+  /** What the key is derived from: at least 128 random bits, and never stored beside the box. */
+  secret: string;
+  /** The request that the answer belongs to: for any other the box does not open. */
+  request: string;
+};
+
+const NONCE_BYTES = 12;
+const encoder = new TextEncoder();
+
+/** Encrypts an answer (AES-256-GCM), so that a copy of the table reveals nothing without the secret. */
+export async function seal(
+  answer: WireAnswer,
+  { secret, request, random }: Lock & { random: (bytes: number) => string },
+): Promise<Sealed> {
+  const nonce = random(NONCE_BYTES);
+  const key = await keyOf(secret, 'encrypt');
+  const box = await crypto.subtle.encrypt(parameters(nonce, request), key, encoder.encode(JSON.stringify(answer)));
+  return { nonce, box: hexOf(new Uint8Array(box)) };
+}
+
+/** The answer, or undefined when the secret or the request is another. */
+export async function openSealed({ nonce, box }: Sealed, { secret, request }: Lock): Promise<WireAnswer | undefined> {
+  const key = await keyOf(secret, 'decrypt');
+  try {
+    const bytes = await crypto.subtle.decrypt(parameters(nonce, request), key, bytesOf(box));
+    return JSON.parse(new TextDecoder().decode(bytes)) as WireAnswer; // Authenticated: `seal` wrote it.
+  } catch {
+    return undefined; // AES-GCM says no more than that it does not fit.
+  }
+}
+
+const parameters = (nonce: string, request: string) => ({
+  name: 'AES-GCM',
+  iv: bytesOf(nonce),
+  additionalData: encoder.encode(request),
+});
+
+async function keyOf(secret: string, use: 'encrypt' | 'decrypt') {
+  const material = await crypto.subtle.digest('SHA-256', encoder.encode(`sightline sealed answer\n${secret}`));
+  return crypto.subtle.importKey('raw', material, 'AES-GCM', false, [use]);
+}
+
+const bytesOf = (hex: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from({ length: hex.length / 2 }, (_, index) => Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16));
 
 /** The name of the one object of its class. */
 export const AUTHORIZATION_STORE_NAME = 'authorization';

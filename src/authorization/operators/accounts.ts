@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../lib/digest.ts';
 import type { Accounts } from '../people/accounts.ts';
-import { newSecret } from '../service-accounts/tokens.ts';
+import { newSecret } from '../service-accounts/shapes.ts';
 import { type EndReason, MAX_OPERATORS, type NamedOperator, namedOperators } from './named-operators.ts';
 import { operatorAccess } from './access.ts';
 import type { StoreTools } from '../oauth/rows.ts';

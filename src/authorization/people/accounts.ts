@@ -1,4 +1,4 @@
-import { subjectMayHold } from '../oauth/grantable-scopes.ts';
+import { subjectMayHold } from '../oauth/scopes.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 import type { Account, AccountGrant, AccountKind } from './account.ts';
 

@@ -1,6 +1,5 @@
 import { networkOf } from '../../net/caller-network.ts';
-import { type RateVerdict, rateWindow } from '../oauth/rate-window.ts';
-import type { StoreTools } from '../oauth/rows.ts';
+import { type RateVerdict, rateWindow, type StoreTools } from '../oauth/rows.ts';
 
 /** How many events one caller, and all callers together, may have in a window. */
 export type AttemptLimits = { perCaller: number; inAll: number; windowMs: number };

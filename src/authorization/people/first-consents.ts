@@ -1,6 +1,5 @@
 import { networkOf } from '../../net/caller-network.ts';
-import { rateWindow } from '../oauth/rate-window.ts';
-import type { StoreTools } from '../oauth/rows.ts';
+import { rateWindow, type StoreTools } from '../oauth/rows.ts';
 
 const HOUR_MS = 3_600_000;
 /** Clients that nobody consented to before, and that become rows by a consent, in an hour: of one account, of one caller ... */

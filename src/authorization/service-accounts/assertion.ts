@@ -8,8 +8,7 @@ import {
   decodeProtectedHeader,
 } from 'jose';
 import * as z from 'zod';
-import { CLOCK_SKEW_S, MAX_ASSERTION_LIFE_S } from './assertion-replay.ts';
-import { CLIENT_ASSERTION_ALGORITHMS } from './client-assertion.ts';
+import { CLIENT_ASSERTION_ALGORITHMS, CLOCK_SKEW_S, MAX_ASSERTION_LIFE_S } from './client-assertion.ts';
 import { MAX_ASSERTION_BYTES, MAX_SCOPE_CHARS, type PublicKey } from './shapes.ts';
 
 const MAX_TEXT_CHARS = 256;

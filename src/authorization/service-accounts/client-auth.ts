@@ -1,8 +1,7 @@
-import { CLIENT_ASSERTION_TYPE } from './client-assertion.ts';
+import { CLIENT_ASSERTION_TYPE, type FirstUse } from './client-assertion.ts';
 import { clientRowKey } from '../oauth/kv-facade.ts';
 import { readAssertion, verifyClientAssertion } from './assertion.ts';
 import type { MachineClients } from './clients.ts';
-import type { FirstUse } from './assertion-replay.ts';
 import { type MachineClient, type MachineRequest, refuse, type TokenRefusal } from './shapes.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 

@@ -1,16 +1,16 @@
 import { sha256Hex } from '../../lib/digest.ts';
 import type { Accounts } from '../people/accounts.ts';
 import { isSameText } from '../oauth/constant-time.ts';
-import { unknownOf } from './limits.ts';
 import {
   ANY_TENANT,
-  MAX_MACHINE_CLIENTS,
   type MachineClient,
   type MachineSettings,
+  MAX_MACHINE_CLIENTS,
+  newSecret,
   type OperatorRefusal,
   type PublicKey,
+  unknownOf,
 } from './shapes.ts';
-import { newSecret } from './tokens.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 
 const CLIENT = 'own:machine:client:';

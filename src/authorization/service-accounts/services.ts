@@ -1,15 +1,16 @@
 import type { Accounts } from '../people/accounts.ts';
-import { type KeyFile, makeServiceKey } from './keys.ts';
-import { unknownOf } from './limits.ts';
 import {
   ANY_TENANT,
   DELEGATION,
+  type KeyFile,
+  type MachineSettings,
+  makeServiceKey,
   MAX_KEYS,
   MAX_SERVICE_ACCOUNTS,
-  type MachineSettings,
   type OperatorRefusal,
   type ServiceAccount,
   type ServiceKey,
+  unknownOf,
 } from './shapes.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 

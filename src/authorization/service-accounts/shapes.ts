@@ -1,4 +1,108 @@
-import type { TokenProps } from '../oauth/tokens.ts';
+import { base64url, exportJWK, exportPKCS8, generateKeyPair } from 'jose';
+import { sha256Hex } from '../../lib/digest.ts';
+import type { StoreTools } from '../oauth/rows.ts';
+import { scopeClass } from '../oauth/scopes.ts';
+import { MACHINE_TOKEN_PREFIX, type TokenProps, type ValidToken } from '../oauth/tokens.ts';
+
+const TOKEN = 'own:machine:token:';
+const SECRET_BYTES = 32;
+/** Prefix and 43 characters; longer text is no token of ours and is not hashed. */
+const MAX_TOKEN_CHARS = 64;
+
+/** 256 random bits as base64url. */
+export const newSecret = (random: StoreTools['random']): string =>
+  base64url.encode(Uint8Array.from(random(SECRET_BYTES).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)));
+
+/**
+ * Opaque tokens of machine clients, kept by their SHA-256 and gone at their end.
+ * @param lives whether the client, account and key behind a token still are: when one is gone, so is the token (rule A2).
+ */
+export function machineTokensOf({ rows, random }: StoreTools, lives: (token: MachineToken) => boolean) {
+  const keyOf = async (token: string): Promise<string | undefined> =>
+    token.startsWith(MACHINE_TOKEN_PREFIX) && token.length <= MAX_TOKEN_CHARS
+      ? `${TOKEN}${await sha256Hex(token)}`
+      : undefined;
+  return {
+    issue: async (granted: MachineToken): Promise<string> => {
+      const token = `${MACHINE_TOKEN_PREFIX}${newSecret(random)}`;
+      rows.put(`${TOKEN}${await sha256Hex(token)}`, granted, granted.expiresAt * 1000);
+      return token;
+    },
+    /** What a token is good for at `resource`; null for any other text, an ended token, or one for another resource. */
+    validate: async (token: string, resource: string): Promise<ValidToken | null> => {
+      const key = await keyOf(token);
+      const row = key === undefined ? undefined : rows.get<MachineToken>(key);
+      if (row === undefined || row.audience !== resource || !lives(row)) return null;
+      const { props, audience, expiresAt, scope, account, client } = row;
+      return { props, audience, expiresAt, scope: [...scope], userId: account, clientId: client };
+    },
+    /** What a token stands for, whatever it is good for. */
+    find: async (token: string): Promise<MachineToken | undefined> => {
+      const key = await keyOf(token);
+      return key === undefined ? undefined : rows.get<MachineToken>(key);
+    },
+    /** Ends a token. Unknown ones are no error. */
+    revoke: async (token: string): Promise<void> => {
+      const key = await keyOf(token);
+      if (key !== undefined) rows.delete(key);
+    },
+  };
+}
+
+const KEY_ID_BYTES = 20;
+
+/** What a program reads to sign in as a service account, in the form of the vendors' key files. */
+export type KeyFile = {
+  type: 'service_account';
+  project_id: string;
+  private_key_id: string;
+  private_key: string;
+  client_email: string;
+  client_id: string;
+  auth_uri: string;
+  token_uri: string;
+  universe_domain: string;
+};
+
+/**
+ * Makes an RSA key of 2048 bits. The private half exists in the returned file alone.
+ * @param random this many random bytes as hex.
+ */
+export async function makeServiceKey(
+  account: ServiceAccount,
+  settings: Pick<MachineSettings, 'issuer' | 'tokenEndpoint'>,
+  times: Pick<ServiceKey, 'createdAtMs' | 'expiresAtMs'>,
+  random: (bytes: number) => string,
+): Promise<{ key: ServiceKey; file: KeyFile }> {
+  const pair = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
+  const { kty = '', n = '', e = '' } = await exportJWK(pair.publicKey);
+  const id = random(KEY_ID_BYTES);
+  const file: KeyFile = {
+    type: 'service_account',
+    project_id: account.project,
+    private_key_id: id,
+    private_key: await exportPKCS8(pair.privateKey),
+    client_email: account.email,
+    client_id: account.id,
+    auth_uri: `${settings.issuer}/authorize`,
+    token_uri: settings.tokenEndpoint,
+    // With any other word the vendors' libraries sign requests themselves and never ask `token_uri` for a token.
+    universe_domain: 'googleapis.com',
+  };
+  return { key: { id, publicKey: { kty, n, e }, ...times }, file };
+}
+
+/** Why a client or service account cannot be given these scopes and resources; undefined when it can. */
+export function unknownOf(
+  scopes: readonly string[],
+  resources: readonly string[],
+  settings: Pick<MachineSettings, 'resources'>,
+): OperatorRefusal | undefined {
+  if (scopes.some((scope) => scopeClass(scope) === undefined)) return { ok: false, reason: 'unknown_scope' };
+  if (resources.some((resource) => !settings.resources.includes(resource)))
+    return { ok: false, reason: 'unknown_resource' };
+  return undefined;
+}
 
 /** What the machine side has to know of the service. All URLs are exact strings without a trailing slash. */
 export type MachineSettings = {

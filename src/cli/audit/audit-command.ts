@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import * as z from 'zod';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
 import { MAX_PAGES } from '../../audit/core/limits.ts';
 import { currentRubric, gatherAudit, reportOn } from '../../audit/core/report.ts';
@@ -7,15 +8,119 @@ import { type ProfileName, profiles } from '../../audit/core/site.ts';
 import type { Snapshot } from '../../audit/core/snapshot.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import { type RecordedInput, recordingJson } from '../../capabilities/recording.ts';
-import type { Reportable } from '../../report/reportable.ts';
-import { type Baseline, readBaseline, regressions } from './baseline.ts';
-import { EXIT } from '../core/exit.ts';
-import { type Format, formatOf, formats, render } from './formats.ts';
-import { localTools, typedUrl } from './local-work.ts';
-import { belowMinimum, type MinScores, parseMinScores } from './min-score.ts';
-import { progressBar } from './progress.ts';
+import { checksOf, type Reportable } from '../../report/reportable.ts';
+import { EXIT, usageError } from '../core/usage.ts';
 import { safeLine } from '../core/safe-text.ts';
-import { usageError } from '../core/usage-error.ts';
+import { type Format, formatOf, formats, render } from './formats.ts';
+import { localTools, typedUrl } from './local-run.ts';
+import { progressBar } from './progress.ts';
+
+/** Largest report that is read as a baseline, in bytes. */
+const MAX_BASELINE_BYTES = 50 * 1024 * 1024;
+
+const check = z.object({ id: z.string(), status: z.string(), value: z.number(), weight: z.number() });
+const score = z.object({ score: z.number(), checks: z.array(check).default([]) });
+const schema = z.object({
+  scores: z.record(z.string(), score).default({}),
+  rubric: z.object({ sha256: z.string() }).optional(),
+});
+
+export type Baseline = {
+  scores: ReadonlyMap<string, number>;
+  checks: ReadonlyMap<string, z.infer<typeof check>>;
+  rubricSha256?: string;
+};
+
+type ReadBaseline = { ok: true; baseline: Baseline } | { ok: false; detail: string };
+
+/** Reads an earlier JSON report of this command or of the service. */
+function readBaseline(path: string): ReadBaseline {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    return {
+      ok: false,
+      detail: `The baseline cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    };
+  }
+  if (Buffer.byteLength(text) > MAX_BASELINE_BYTES) return { ok: false, detail: 'The baseline is larger than 50 MiB.' };
+  return parseBaseline(text);
+}
+
+export function parseBaseline(text: string): ReadBaseline {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { ok: false, detail: 'The baseline is not JSON.' };
+  }
+  const parsed = schema.safeParse(json);
+  const rows = parsed.success ? Object.entries(parsed.data.scores) : [];
+  if (!parsed.success || rows.length === 0) return { ok: false, detail: 'The baseline is no report with scores.' };
+  const { rubric } = parsed.data;
+  return {
+    ok: true,
+    baseline: {
+      scores: new Map(rows.map(([name, { score: points }]) => [name, points])),
+      checks: new Map(rows.flatMap(([, { checks }]) => checks.map((one) => [one.id, one] as const))),
+      ...(rubric === undefined ? {} : { rubricSha256: rubric.sha256 }),
+    },
+  };
+}
+
+/**
+ * What got worse since the baseline, a line each: a check with a weight that is worth less than it was, and, under the
+ * same rubric, a score that fell. What could not be looked at this time, or does not apply any more, is no regression.
+ */
+export function regressions(report: Reportable, baseline: Baseline): readonly string[] {
+  const sameRubric = baseline.rubricSha256 === report.rubric?.sha256;
+  const fallen = scoreNames.flatMap((name) => fallenScore(name, report, baseline));
+  const worse = checksOf(report).flatMap(({ id, title, status, value, weight }) => {
+    const before = baseline.checks.get(id);
+    if (!before || weight === 0 || !judged(status) || !judged(before.status) || value >= before.value) return [];
+    return [`${id}: ${before.status} before, ${status} now (${title})`];
+  });
+  return [...(sameRubric ? fallen : []), ...worse];
+}
+
+const judged = (status: string): boolean => ['pass', 'partial', 'fail'].includes(status);
+
+function fallenScore(name: ScoreName, { scores }: Reportable, baseline: Baseline): readonly string[] {
+  const now = scores?.[name]?.score;
+  const before = baseline.scores.get(name);
+  return now !== undefined && before !== undefined && now < before ? [`${name} ${before} before, ${now} now`] : [];
+}
+
+type MinScores = Partial<Record<ScoreName, number>>;
+
+/**
+ * Parses `80` (all scores) or `aeo=80,mcp=50`.
+ * @returns undefined when the text is neither, or a number is not an integer from 0 to 100.
+ */
+function parseMinScores(text: string): MinScores | undefined {
+  if (/^\d+$/.test(text)) {
+    const all = Number(text);
+    return all <= 100 ? Object.fromEntries(scoreNames.map((name) => [name, all])) : undefined;
+  }
+  const result: MinScores = {};
+  for (const part of text.split(',')) {
+    const match = /^(aeo|geo|agent|mcp)=(\d{1,3})$/.exec(part.trim());
+    const value = Number(match?.[2]);
+    if (!match || value > 100) return undefined;
+    result[match[1] as ScoreName] = value; // The pattern admits these four names only.
+  }
+  return result;
+}
+
+/** Scores below their minimum, as `aeo 71 < 80`. A score that was not asked for is not judged. */
+function belowMinimum(scores: Partial<Record<ScoreName, { score: number }>>, minimum: MinScores): readonly string[] {
+  return scoreNames.flatMap((name) => {
+    const got = scores[name]?.score;
+    const wanted = minimum[name];
+    return got !== undefined && wanted !== undefined && got < wanted ? [`${name} ${got} < ${wanted}`] : [];
+  });
+}
 
 type Wanted = {
   input: RecordedInput;

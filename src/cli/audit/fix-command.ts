@@ -7,10 +7,9 @@ import type { Fix } from '../../fixes/files/fix.ts';
 import { patchedPage, patchedRobots } from '../../fixes/core/fix-pack.ts';
 import type { GeneratedFile } from '../../fixes/files/generated-file.ts';
 import { reportMarkdown } from '../../report/markdown.ts';
-import { type LocalResult, runLocally } from './local-run.ts';
-import { localTools, typedUrl } from './local-work.ts';
+import { type LocalResult, localTools, runLocally, typedUrl } from './local-run.ts';
 import { writeFiles } from './out-folder.ts';
-import { usageError } from '../core/usage-error.ts';
+import { usageError } from '../core/usage.ts';
 
 type OutFile = { path: string; content: string };
 

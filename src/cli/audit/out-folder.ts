@@ -1,6 +1,6 @@
 import { closeSync, constants, lstatSync, mkdirSync, openSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { EXIT } from '../core/exit.ts';
+import { EXIT } from '../core/usage.ts';
 import { safeLine } from '../core/safe-text.ts';
 
 /** Files that one call writes. */

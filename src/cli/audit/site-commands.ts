@@ -6,14 +6,12 @@ import { parseRecording } from '../../capabilities/recording.ts';
 import { presentVisibility } from '../../capabilities/visibility-presenters.ts';
 import { isVisibilityRecording, parseVisibilityRecording } from '../../capabilities/visibility-recording.ts';
 import type { GeneratedFile } from '../../fixes/files/generated-file.ts';
-import { EXIT } from '../core/exit.ts';
+import { EXIT, usageError } from '../core/usage.ts';
 import { type Format, formatOf, formats, render } from './formats.ts';
-import { type LocalResult, runLocally } from './local-run.ts';
-import { localTools, typedUrl } from './local-work.ts';
+import { type LocalResult, localTools, runLocally, typedUrl } from './local-run.ts';
 import { writeFiles } from './out-folder.ts';
 import { visibilityLines } from './print-visibility.ts';
 import { safeJson, safeLine } from '../core/safe-text.ts';
-import { usageError } from '../core/usage-error.ts';
 
 const options = {
   json: { type: 'boolean' },

@@ -12,12 +12,11 @@ import { howToConfigure } from '../../models/answer/how-to-configure.ts';
 import { productionEngines } from '../../models/answer/registry.ts';
 import { localEngines } from '../../models/answer/registry-local.ts';
 import { measureHere } from '../../visibility/run/measure.ts';
-import { EXIT } from '../core/exit.ts';
-import { localTools } from './local-work.ts';
+import { EXIT, usageError } from '../core/usage.ts';
+import { localTools } from './local-run.ts';
 import { visibilityLines } from './print-visibility.ts';
 import { progressBar } from './progress.ts';
 import { safeJson, safeLine } from '../core/safe-text.ts';
-import { usageError } from '../core/usage-error.ts';
 
 const CALL_MS = 45_000;
 const RUN_MS = 600_000;

@@ -11,8 +11,7 @@ import {
   resultOf,
   unpaid,
 } from './order.ts';
-import { present, problemOf } from './present.ts';
-import { type Answer, request, type ServiceRefusal } from './service.ts';
+import { type Answer, present, problemOf, request, type ServiceRefusal } from './service.ts';
 import { guardSigner, type GuardedSigner, judgeTerms, type SpendingRefusal, usd } from './spending.ts';
 
 /**

@@ -3,8 +3,7 @@ import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import type { LocalAccount } from 'viem';
 import * as z from 'zod';
 import { creditPacks, packPath } from '../../capabilities/credit-packs.ts';
-import type { Problem } from './present.ts';
-import { type Answer, catalogueRow, parseBaseUrl, parseJson, type ServiceReason } from './service.ts';
+import { type Answer, catalogueRow, parseBaseUrl, parseJson, type Problem, type ServiceReason } from './service.ts';
 import {
   type Allowance,
   judgeTerms,

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { canonicalResource } from '../../authorization/oauth/resources.ts';
-import { EXIT } from '../core/exit.ts';
-import { readKeyFile } from '../login/key-file.ts';
-import { type KeyTokenRefusal, tokenByKey } from '../login/key-token.ts';
+import { EXIT } from '../core/usage.ts';
+import { type KeyTokenRefusal, readKeyFile, tokenByKey } from '../login/key-token.ts';
 import { safeLine } from '../core/safe-text.ts';
 import { parseBaseUrl } from '../buy/service.ts';
 import { readStack, type StackFile } from '../buy/wallet.ts';

@@ -1,11 +1,158 @@
-import type * as z from 'zod';
-import { MESSAGE_STATES } from '../../notifications/inbox/message.ts';
+import * as z from 'zod';
+import { CHANNEL_STATES, type ChannelState, type ChannelView } from '../../notifications/channels/watch.ts';
+import type { AlertKind } from '../../notifications/core/alert.ts';
+import { alertRows } from '../../notifications/core/alerts-data.ts';
+import type { InboxStatus } from '../../notifications/core/protocol.ts';
+import { MESSAGE_STATES, type MessageView } from '../../notifications/inbox/message.ts';
 import { VENDOR_EVENTS } from '../../notifications/vendor/vendor.ts';
-import { CHANNEL_STATES, type ChannelState } from '../../notifications/channels/watch.ts';
+import { safeLine } from '../core/safe-text.ts';
 import type { ChannelsScope } from './access.ts';
 import type { Ask } from './client.ts';
-import { channelLines, channelsLines, messagesLines, replayedLines, statusLines } from './print.ts';
-import { channelShape, channelsShape, messagesShape, replayedShape, statusShape } from './shapes.ts';
+
+/**
+ * What the command line prints of the operator's answers. Words of a newer Worker (another state or kind of event) are
+ * printed as they are.
+ */
+type Printed<View> = { [Key in keyof View]: View[Key] extends string ? string : View[Key] };
+
+const textOrNull = z.string().nullable();
+
+const channelShape = z.object({
+  id: z.string(),
+  watch: z.string(),
+  customer: z.string(),
+  domain: textOrNull,
+  event: textOrNull,
+  state: z.string(),
+  address: z.string(),
+  resource_id: textOrNull,
+  asked_at: z.string(),
+  granted_at: textOrNull,
+  synced_at: textOrNull,
+  expires_at: textOrNull,
+  renew_at: textOrNull,
+  ended_at: textOrNull,
+  tries: z.number(),
+  next_try_at: textOrNull,
+  last_error: textOrNull,
+}) satisfies z.ZodType<Omit<Printed<ChannelView>, 'event'>>;
+type PrintedChannel = z.infer<typeof channelShape>;
+
+const messageShape = z.object({
+  seq: z.number(),
+  channel: z.string(),
+  watch: z.string(),
+  number: textOrNull,
+  event: z.string(),
+  received_at: z.string(),
+  user_id: textOrNull,
+  body: z.string(),
+  state: z.string(),
+  tries: z.number(),
+  last_error: textOrNull,
+}) satisfies z.ZodType<Omit<Printed<MessageView>, 'raw'>>;
+
+const nextPage = { next_page_token: z.string().optional() };
+const channelsShape = z.object({ channels: z.array(channelShape), ...nextPage });
+const messagesShape = z.object({ messages: z.array(messageShape), ...nextPage });
+const replayedShape = z.object({ replayed: z.number(), more: z.boolean() });
+const statusShape = z.object({
+  customer: z.string(),
+  waiting: z.number(),
+  delivering: z.number(),
+  dead: z.number(),
+  alerts: z.array(z.object({ kind: z.string(), subject: z.string(), raised_at: z.string(), detail: z.string() })),
+  resync: z.object({ reason: z.string(), since: z.string(), tries: z.number() }).nullable(),
+  last_resync_at: textOrNull,
+}) satisfies z.ZodType<InboxStatus>;
+
+/** Widest cell of a table. */
+const MAX_CELL = 64;
+const NONE = '-';
+
+/** A channel: one line for each thing known about it. */
+export function channelLines(channel: PrintedChannel): string[] {
+  const rows = Object.entries({ ...channel, event: channel.event ?? 'all' }).filter(([, value]) => value !== null);
+  return table(rows.map(([name, value]) => [name.replaceAll('_', ' '), safeLine(String(value))]));
+}
+
+/** Channels as a table; what went wrong last stands below its channel. */
+export function channelsLines({ channels, next_page_token: next }: z.infer<typeof channelsShape>): string[] {
+  if (channels.length === 0) return ['No channels.'];
+  const rows = channels.map(({ state, customer, domain, event, expires_at: expires, id, watch }) =>
+    [state, customer, domain ?? NONE, event ?? 'all', shortTime(expires), id, watch].map(cell),
+  );
+  const lines = table([['state', 'customer', 'domain', 'event', 'expires', 'id', 'watch'], ...rows]);
+  return [...below(lines, channels), ...more(next)];
+}
+
+/** Messages as a table; why the last try failed stands below its message. */
+export function messagesLines({ messages, next_page_token: next }: z.infer<typeof messagesShape>): string[] {
+  if (messages.length === 0) return ['No messages.'];
+  const rows = messages.map(({ seq, received_at: at, state, event, user_id: user, tries, channel }) =>
+    [String(seq), shortTime(at), state, event, user ?? NONE, String(tries), channel].map(cell),
+  );
+  const lines = table([['seq', 'received', 'state', 'event', 'user', 'tries', 'channel'], ...rows]);
+  return [...below(lines, messages), ...more(next)];
+}
+
+export function replayedLines({ replayed, more: hasMore }: z.infer<typeof replayedShape>): string[] {
+  const what = replayed === 1 ? '1 message is' : `${replayed} messages are`;
+  return [`${what} worked again.`, ...(hasMore ? ['There are more: run the same again.'] : [])];
+}
+
+/** What waits, then each open alert with its meaning and what to do. */
+export function statusLines(status: z.infer<typeof statusShape>): string[] {
+  const { customer, waiting, delivering, dead, alerts, resync, last_resync_at: last } = status;
+  const under = resync && `${resync.reason}, since ${shortTime(resync.since)}, ${resync.tries} failed tries`;
+  return [
+    ...table([
+      ['customer', cell(customer)],
+      ['waiting', String(waiting)],
+      ['delivering', String(delivering)],
+      ['dead', String(dead)],
+      ['resync', safeLine(under ?? 'none under way')],
+      ['last resync', shortTime(last)],
+    ]),
+    '',
+    ...(alerts.length === 0 ? ['No open alerts.'] : alerts.flatMap(alertLines)),
+  ];
+}
+
+type OpenAlert = z.infer<typeof statusShape>['alerts'][number];
+
+function alertLines({ kind, subject, raised_at: at, detail }: OpenAlert): string[] {
+  const row = Object.hasOwn(alertRows, kind) ? alertRows[kind as AlertKind] : undefined;
+  const head = [row?.severity ?? 'ALERT', kind, subject, `since ${shortTime(at)}:`, detail];
+  return [safeLine(head.join(' ')), ...(row ? [`  ${row.means}`, `  ${row.todo}`] : [])];
+}
+
+/** Lines of a table with the rows' errors between them. The first line is the heading. */
+const below = (lines: readonly string[], rows: readonly { last_error: string | null }[]): string[] =>
+  lines.flatMap((line, index) => {
+    const error = rows[index - 1]?.last_error ?? null;
+    return error === null ? [line] : [line, `  ${safeLine(error)}`];
+  });
+
+const more = (next: string | undefined): string[] =>
+  next === undefined ? [] : ['', `There are more: --page ${safeLine(next)}`];
+
+const cell = (text: string): string => safeLine(text, MAX_CELL);
+
+/** `2026-11-22T09:30:00Z`: milliseconds tell a person nothing. */
+const shortTime = (iso: string | null): string =>
+  iso === null ? NONE : safeLine(iso, MAX_CELL).replace(/\.\d{1,9}Z$/, 'Z');
+
+/** Cells in columns, two spaces apart. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((text, column) => text.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
 
 /** What was given: the words behind the action, and its options by name. */
 export type Given = { words: readonly string[]; option: Readonly<Record<string, string | undefined>> };

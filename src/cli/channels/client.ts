@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { Access } from './access.ts';
-import { EXIT } from '../core/exit.ts';
-import { problemOf } from '../buy/present.ts';
+import { EXIT } from '../core/usage.ts';
+import { type Answer, parseJson, problemOf, request } from '../buy/service.ts';
 import { safeLine } from '../core/safe-text.ts';
-import { type Answer, parseJson, request } from '../buy/service.ts';
 
 /** Problems of one body or query that are told. */
 const MAX_ERRORS = 10;

@@ -2,9 +2,8 @@ import { parseArgs } from 'node:util';
 import { accessTo } from './access.ts';
 import { type Action, actions, type Given } from './actions.ts';
 import { askChannels, unreadable } from './client.ts';
-import { EXIT } from '../core/exit.ts';
+import { EXIT, usageError } from '../core/usage.ts';
 import { safeJson, safeLine } from '../core/safe-text.ts';
-import { usageError } from '../core/usage-error.ts';
 
 type Parsed = Given & { base: string | undefined; key: string | undefined; json: boolean };
 

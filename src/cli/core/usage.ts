@@ -53,3 +53,12 @@ export const USAGE = `sightline: what AI systems can see of a website
 
 Exit status: 0 done, 1 a score below --min-score, or a refused purchase or call, 2 wrong usage, 3 the site or service could not be reached.
 `;
+
+/** Exit statuses of every command: done, judged too low (or refused), wrong usage, unreachable. */
+export const EXIT = { done: 0, below: 1, usage: 2, unreachable: 3 } as const;
+
+/** Says what was wrong with the arguments, then how they go. */
+export function usageError(detail: string): number {
+  process.stderr.write(`${detail}\n\n${USAGE}`);
+  return EXIT.usage;
+}

@@ -8,7 +8,7 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 type Config<O extends Options> = { args: string[]; options: O; allowPositionals: true };
 type Values<O extends Options> = ReturnType<typeof parseArgs<Config<O>>>['values'];
 
-export const text = { type: 'string' } as const;
+export const readTextFlag = { type: 'string' } as const;
 export const flag = { type: 'boolean', default: false } as const;
 
 /** Everything that migrates, and `check`, so that it can judge what a migration would do. */
@@ -16,11 +16,11 @@ export const valueFlags = {
   production: flag,
   'no-production': flag,
   group: { type: 'string', multiple: true },
-  'instance-id': text,
-  region: text,
-  'connect-agent-sa': text,
-  'metrics-sa': text,
-  'watcher-sa': text,
+  'instance-id': readTextFlag,
+  region: readTextFlag,
+  'connect-agent-sa': readTextFlag,
+  'metrics-sa': readTextFlag,
+  'watcher-sa': readTextFlag,
   'enable-connect': flag,
 } as const;
 

@@ -1,12 +1,244 @@
-import { EXIT } from '../core/exit.ts';
-import { checkCommand } from './check.ts';
+import { isIP } from 'node:net';
+import { MAX_ISSUES, pointerOf } from '../../audit/structured-data/facts/json-document.ts';
+import { parseRelaxedJson } from '../../audit/structured-data/facts/relaxed-json.ts';
+import { checkOverrides, migrateOverrides } from '../../hybrid/core/migrate.ts';
+import { issueText } from '../../hybrid/core/issue-text.ts';
+import type { Migrated, Refused, Report } from '../../hybrid/core/migration.ts';
+import type { MigrateOptions } from '../../hybrid/core/options.ts';
+import { hasErrors } from '../../hybrid/core/problem.ts';
+import { withSeedHost } from '../../hybrid/core/seed-host.ts';
+import { type Plan, type PlanOptions, type PlanOutcome, planRequest } from '../../hybrid/plan/plan.ts';
+import { planUpgrade } from '../../hybrid/plan/plan-upgrade.ts';
+import { planMarkdown, planText } from '../../hybrid/plan/render.ts';
+import { clusterFacts, type ClusterFacts } from '../../hybrid/verify/facts.ts';
+import type { Precondition } from '../../hybrid/verify/precondition.ts';
+import { counts, verifyCluster } from '../../hybrid/verify/verify.ts';
+import { EXIT } from '../core/usage.ts';
+import { safeJson, safeLine } from '../core/safe-text.ts';
+import { faultOf, flag, migrateOptionsOf, parsed, readTextFlag, valueFlags } from './args.ts';
+import { namedFile, newNameOf, notUtf8, readInput, STDIN } from './input.ts';
 import { type Io, processIo } from './io.ts';
 import { migrateCommand } from './migrate.ts';
-import { planCommand } from './plan.ts';
-import { seedHostCommand } from './seed-host.ts';
-import type { HybridCommand, Outcome } from './outcome.ts';
+import { outRefusal, writeOut } from './out.ts';
+import { done, fileFault, type HybridCommand, type Outcome, refused, wrongUsage } from './outcome.ts';
+import { preconditionLines, problemLines, safeLines, safePath, shellWord } from './print.ts';
 import { HYBRID_COMMANDS, HYBRID_USAGE, hybridCommandUsage } from './usage.ts';
-import { verifyCommand } from './verify.ts';
+
+type Given = {
+  file: string;
+  options: MigrateOptions;
+  request: PlanOptions;
+  json: boolean;
+  print: (plan: Plan) => string;
+};
+
+/** `sightline hybrid plan <file> --kubectl <version>`: the upgrade, step by step. */
+async function planCommand(args: readonly string[], io: Io): Promise<Outcome> {
+  const given = givenBy(args);
+  if (typeof given === 'string') return wrongUsage(given);
+  const { file, options, request, print } = given;
+  const read = await readInput(file, io);
+  if (!read.ok) return fileFault(read.detail);
+  const { text: content, bytes } = read.input;
+  const outcome: PlanOutcome | Refused =
+    content === undefined ? notUtf8(bytes) : planUpgrade(content, options, request);
+  if (!outcome.ok) return refusal(given, outcome, io);
+  io.out(`${print(outcome.plan).trimEnd()}\n`);
+  return done;
+}
+
+/** Without errors in the file there can be no plan either: for a part of a file, or one of 1.3. */
+function refusal({ file, json }: Given, outcome: Exclude<PlanOutcome | Refused, { ok: true }>, io: Io): Outcome {
+  if ('problems' in outcome) {
+    const { problems } = outcome;
+    if (json) io.out(`${safeJson({ file, ok: false, problems })}\n`);
+    else io.err(problemLines(file, problems));
+    return refused;
+  }
+  const { reason, detail } = outcome;
+  if (reason === 'kubectl_version') return wrongUsage(`--kubectl: ${safeLine(detail)}`);
+  if (reason === 'same_file_names') return wrongUsage(`--out-name: ${safeLine(detail)}`);
+  if (json) io.out(`${safeJson({ file, ok: false, reason, detail })}\n`);
+  else io.err(`${safePath(file)}: ${safeLine(detail)}\n`);
+  return refused;
+}
+
+function givenBy(args: readonly string[]): Given | string {
+  const own = {
+    kubectl: readTextFlag,
+    platform: readTextFlag,
+    'envs-one-by-one': flag,
+    'out-name': readTextFlag,
+  } as const;
+  const given = parsed(args, { ...valueFlags, ...own, json: flag, markdown: flag });
+  if (typeof given === 'string') return given;
+  const { file, values } = given;
+  if (values.kubectl === undefined) return '--kubectl <version> is missing: see kubectl version --client.';
+  if (values.json && values.markdown) return '--json and --markdown exclude each other.';
+  const options = migrateOptionsOf(values);
+  if (typeof options === 'string') return options;
+  const request = planRequest.safeParse({
+    kubectl: values.kubectl,
+    platform: values.platform,
+    envsOneByOne: values['envs-one-by-one'],
+    fileName: namedFile(file),
+    newFileName: values['out-name'] ?? newNameOf(file),
+  });
+  if (!request.success) return faultOf(request.error.issues[0], FLAGS);
+  return { file, options, request: request.data, json: values.json, print: printed(file, values) };
+}
+
+const FLAGS: Readonly<Record<string, string>> = {
+  kubectl: '--kubectl',
+  platform: '--platform',
+  fileName: '<file>',
+  newFileName: '--out-name',
+};
+
+function printed(file: string, { json, markdown }: { json: boolean; markdown: boolean }): Given['print'] {
+  if (json) return (plan) => safeJson({ file, ok: true, ...plan });
+  const render = markdown ? planMarkdown : planText;
+  return (plan) => safeLines(render(plan));
+}
+
+type FactsRead = { ok: true; facts: ClusterFacts } | { ok: false; detail: string };
+
+/** Facts of a cluster from the text of a file; `text` is undefined where its bytes are no UTF-8. */
+function factsOf(file: string, text: string | undefined): FactsRead {
+  if (text === undefined) return { ok: false, detail: `${safePath(file)}:1:1 is no UTF-8.` };
+  const value = jsonOf(text.replace(/^\uFEFF/, ''));
+  if (!value.ok) return { ok: false, detail: `${safePath(file)}:${value.place} is no JSON.` };
+  const judged = clusterFacts.safeParse(value.value);
+  if (judged.success) return { ok: true, facts: judged.data };
+  const issues = judged.error.issues.slice(0, MAX_ISSUES);
+  const lines = issues.map(
+    (issue) => `  ${safeLine(pointerOf(issue.path) || '(document)')}: ${safeLine(issueText(issue))}`,
+  );
+  return { ok: false, detail: `${safePath(file)} has no facts of a cluster:\n${lines.join('\n')}` };
+}
+
+function jsonOf(text: string): { ok: true; value: unknown } | { ok: false; place: string } {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    const { fault } = parseRelaxedJson(text); // JSON.parse does not always say where.
+    return { ok: false, place: `${fault?.line ?? 1}:${fault?.column ?? 1}` };
+  }
+}
+
+type Migration = { ok: true; migrated: Migrated | undefined } | { ok: false; outcome: Outcome };
+
+/** `sightline hybrid verify <facts.json>`: which preconditions of the upgrade hold, by facts of the cluster. */
+async function verifyCommand(args: readonly string[], io: Io): Promise<Outcome> {
+  const given = parsed(args, { ...valueFlags, overrides: readTextFlag, step: readTextFlag, json: flag });
+  if (typeof given === 'string') return wrongUsage(given);
+  const { file, values } = given;
+  const options = migrateOptionsOf(values);
+  if (typeof options === 'string') return wrongUsage(options);
+  const step = stepOf(values.step);
+  if (typeof step === 'string') return wrongUsage(step);
+  if (file === STDIN && values.overrides === STDIN) return wrongUsage('Only one of the files can be standard input.');
+  const read = await readInput(file, io);
+  if (!read.ok) return fileFault(read.detail);
+  const facts = factsOf(file, read.input.text);
+  if (!facts.ok) return fileFault(facts.detail);
+  const migration = await migrationOf(values.overrides, options, io);
+  if (!migration.ok) return migration.outcome;
+  const isTrial = options.production === false;
+  const rows = verifyCluster(facts.facts, migration.migrated, { isTrial });
+  const preconditions = rows.map((row) => ({ ...row, counts: counts(row, step.after) }));
+  const ok = preconditions.every((row) => !row.counts || row.state === 'holds');
+  io.out(values.json ? `${safeJson({ file, ok, preconditions })}\n` : preconditionLines(preconditions.map(withStep)));
+  return ok ? done : refused;
+}
+
+const LAST_STEP = 12;
+
+/** The step of the plan that is done; without one every condition counts. */
+function stepOf(given: string | undefined): { after: number | undefined } | string {
+  if (given === undefined) return { after: undefined };
+  const after = /^\d{1,2}$/.test(given) ? Number(given) : Infinity;
+  return after <= LAST_STEP
+    ? { after }
+    : `--step takes the number of a step, 0 to ${LAST_STEP}, not ${safeLine(given)}.`;
+}
+
+/** A row of the table, with its step. */
+const withStep = (row: Precondition & { counts: boolean }): Precondition => ({
+  ...row,
+  title: `step ${row.step}: ${row.title}${row.counts ? '' : ' (not counted)'}`,
+});
+
+/** Of the overrides file, if one is named. */
+async function migrationOf(file: string | undefined, options: MigrateOptions, io: Io): Promise<Migration> {
+  if (file === undefined) return { ok: true, migrated: undefined };
+  const read = await readInput(file, io);
+  if (!read.ok) return { ok: false, outcome: fileFault(read.detail) };
+  const migration =
+    read.input.text === undefined ? notUtf8(read.input.bytes) : migrateOverrides(read.input.text, options);
+  if (migration.ok) return { ok: true, migrated: migration };
+  io.err(problemLines(file, migration.problems));
+  return { ok: false, outcome: refused };
+}
+
+/** `sightline hybrid seed-host <file> --set <address> -o <file>`: the copy for the step in which two rings become one. */
+async function seedHostCommand(args: readonly string[], io: Io): Promise<Outcome> {
+  const given = parsed(args, { set: readTextFlag, out: { ...readTextFlag, short: 'o' }, force: flag });
+  if (typeof given === 'string') return wrongUsage(given);
+  const { file, values } = given;
+  const { set: host, out, force } = values;
+  if (host === undefined || !isAddress(host))
+    return wrongUsage(
+      `--set takes the IPv4 or IPv6 address of a node of the old ring${host === undefined ? '' : `, not ${safeLine(host)}`}.`,
+    );
+  const wrong = outRefusal(out);
+  if (out === undefined || wrong !== undefined) return wrongUsage(wrong ?? '-o <file> is missing.');
+  const read = await readInput(file, io);
+  if (!read.ok) return fileFault(read.detail);
+  const made = read.input.text === undefined ? notUtf8(read.input.bytes) : withSeedHost(read.input.text, host);
+  if (!made.ok) {
+    io.err(problemLines(file, made.problems));
+    return refused;
+  }
+  const draft = { path: out, content: made.text, like: read.input.stats };
+  const wrote = writeOut([draft], { stats: read.input.stats, force, hint: 'Name another file with -o.' });
+  if (!wrote.ok) return fileFault(wrote.detail);
+  io.err(
+    `${wrote.paths.length === 0 ? `${safePath(out)} has this content already.` : `Wrote ${safePath(out)}.`}\n` +
+      `It is for the time of the join only. After it, apply the file without the seed host again: apigeectl apply -f ${shellWord(file)} --datastore\n`,
+  );
+  return done;
+}
+
+/** Of a node that others can reach: no zone, which means something on one machine only, and not this machine itself. */
+const isAddress = (host: string): boolean =>
+  isIP(host) !== 0 && !host.includes('%') && !/^(?:0\.|127\.)/.test(host) && !SELF.has(host);
+
+const SELF: ReadonlySet<string> = new Set(['::', '::1']);
+
+/** `sightline hybrid check <file>`: every problem on a line of its own. */
+async function checkCommand(args: readonly string[], io: Io): Promise<Outcome> {
+  const given = parsed(args, { ...valueFlags, json: flag, strict: flag });
+  if (typeof given === 'string') return wrongUsage(given);
+  const { file, values } = given;
+  const options = migrateOptionsOf(values);
+  if (typeof options === 'string') return wrongUsage(options);
+  const read = await readInput(file, io);
+  if (!read.ok) return fileFault(read.detail);
+  const { text, bytes } = read.input;
+  const report: Report = text === undefined ? notUtf8(bytes) : checkOverrides(text, options);
+  const { version, isFragment, problems } = report;
+  const ok = values.strict ? problems.length === 0 : !hasErrors(problems);
+  if (values.json) io.out(`${safeJson({ file, version, isFragment, ok, problems })}\n`);
+  else {
+    io.out(problemLines(file, problems));
+    if (!hasErrors(problems)) io.err(`${safePath(file)}: ${versionText(report)}, no errors.\n`);
+  }
+  return ok ? done : refused;
+}
+
+const versionText = ({ version, isFragment }: Report): string =>
+  `${isFragment ? 'a part of a file' : 'a file'} of ${version === 'unknown' ? 'an unknown version' : `version ${version}`}`;
 
 const commands: Readonly<Record<keyof typeof HYBRID_COMMANDS, HybridCommand>> = {
   check: checkCommand,

@@ -1,6 +1,5 @@
 import { accessSync, constants, lstatSync, rmSync } from 'node:fs';
-import { backUp } from './backup.ts';
-import { sentenceOf } from './fault.ts';
+import { backUp, sentenceOf } from './fault.ts';
 import { type Draft, type FileStats, isUntouched } from './files.ts';
 import type { Input } from './input.ts';
 import { keepReplaced, refusalOf, unlike } from './out.ts';

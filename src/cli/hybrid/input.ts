@@ -1,9 +1,41 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { basename, dirname, extname, isAbsolute, join } from 'node:path';
+import type { Refused } from '../../hybrid/core/migration.ts';
+import { type Place, placesOf, problem } from '../../hybrid/core/problem.ts';
 import { sentenceOf } from './fault.ts';
 import type { FileStats } from './files.ts';
 import type { Io } from './io.ts';
 import { safePath } from './print.ts';
-import { decoded } from './utf8.ts';
+
+/** The text of the bytes, a byte order mark as U+FEFF; undefined: they are no UTF-8. */
+function decoded(bytes: Uint8Array, isBeginning = false): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isBeginning });
+  } catch {
+    return undefined; // The only thing that a fatal decoder throws for.
+  }
+}
+
+/** What is said of a file whose bytes are no UTF-8, in place of what its text would give. */
+export const notUtf8 = (bytes: Uint8Array): Refused => ({
+  ok: false,
+  version: 'unknown',
+  isFragment: false,
+  problems: [problem('not-utf8', firstWrong(bytes), 'The bytes here are no UTF-8.')],
+});
+
+/** Where the text ends that can be read. */
+function firstWrong(bytes: Uint8Array): Place {
+  let good = 0;
+  let bad = bytes.length + 1;
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    if (decoded(bytes.subarray(0, middle), true) === undefined) bad = middle;
+    else good = middle;
+  }
+  const text = decoded(bytes.subarray(0, good), true) ?? '';
+  return placesOf(text)(text.length);
+}
 
 /** Of a file that a command takes. Overrides files have a few hundred lines. */
 export const MAX_INPUT_BYTES = 1_048_576;
@@ -62,3 +94,26 @@ async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array> {
 }
 
 const CHUNK_BYTES = 65_536;
+
+/** What standard input is called where a name is needed. */
+const STDIN_NAME = 'overrides.yaml';
+
+/** The name of the file in commands to copy, where one that begins with a hyphen would be a flag. */
+export const namedFile = (file: string): string => (file === STDIN ? STDIN_NAME : asFile(file));
+
+/** A path that is no flag. */
+export const asFile = (path: string): string => (path.startsWith('-') ? `./${path}` : path);
+
+/** A name that `patch -p0` takes: it refuses paths that are absolute or climb. */
+export function diffNameOf(file: string): string {
+  const name = namedFile(file);
+  return isAbsolute(name) || name.split('/').includes('..') ? basename(name) : name;
+}
+
+/** `overrides-1.3.yaml` for `overrides.yaml`, in the same folder. */
+export function newNameOf(file: string): string {
+  const name = namedFile(file);
+  const extension = extname(name);
+  const own = `${basename(name, extension)}-1.3${extension}`;
+  return dirname(name) === '.' ? asFile(own) : join(dirname(name), own);
+}

@@ -1,4 +1,4 @@
-import { EXIT } from '../core/exit.ts';
+import { EXIT } from '../core/usage.ts';
 import { sentenceOf } from './fault.ts';
 
 /** What a `hybrid` command reads and writes besides files. */

@@ -2,15 +2,13 @@ import { unifiedDiff } from '../../hybrid/core/diff.ts';
 import { migrateOverrides } from '../../hybrid/core/migrate.ts';
 import type { Migrated, Migration } from '../../hybrid/core/migration.ts';
 import type { MigrateOptions } from '../../hybrid/core/options.ts';
-import { flag, migrateOptionsOf, parsed, text, valueFlags } from './args.ts';
-import { readInput, STDIN } from './input.ts';
+import { flag, migrateOptionsOf, parsed, readTextFlag, valueFlags } from './args.ts';
+import { diffNameOf, notUtf8, readInput, STDIN } from './input.ts';
 import type { Io } from './io.ts';
 import { outRefusal } from './out.ts';
 import { done, fileFault, type Outcome, refused, wrongUsage } from './outcome.ts';
 import { noteLines, problemLines, proposalLines, safeLines, safePath } from './print.ts';
 import { nextLines, writtenLines } from './next.ts';
-import { diffNameOf } from './names.ts';
-import { notUtf8 } from './utf8.ts';
 import { safeJson } from '../core/safe-text.ts';
 import type { Written } from './in-place.ts';
 import { type Target, writeMigrated } from './write.ts';
@@ -37,7 +35,13 @@ export async function migrateCommand(args: readonly string[], io: Io): Promise<O
 }
 
 function givenBy(args: readonly string[]): Given | string {
-  const own = { out: { ...text, short: 'o' }, write: flag, force: flag, 'groups-file': text, json: flag } as const;
+  const own = {
+    out: { ...readTextFlag, short: 'o' },
+    write: flag,
+    force: flag,
+    'groups-file': readTextFlag,
+    json: flag,
+  } as const;
   const given = parsed(args, { ...valueFlags, ...own });
   if (typeof given === 'string') return given;
   const { file, values } = given;

@@ -1,7 +1,6 @@
 import type { Migrated } from '../../hybrid/core/migration.ts';
 import { type MigrateOptions, OPTION_FLAGS } from '../../hybrid/core/options.ts';
-import { STDIN } from './input.ts';
-import { asFile, newNameOf } from './names.ts';
+import { asFile, newNameOf, STDIN } from './input.ts';
 import { safePath, shellWord } from './print.ts';
 import type { Written } from './in-place.ts';
 import type { Target } from './write.ts';

@@ -1,7 +1,6 @@
 import { lstatSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { sentenceOf } from './fault.ts';
-import { backUp } from './backup.ts';
+import { backUp, sentenceOf } from './fault.ts';
 import { type Draft, type FileStats, isFileOf, type Standing, standingAt } from './files.ts';
 import { STDIN } from './input.ts';
 import { safePath } from './print.ts';

@@ -1,4 +1,4 @@
-import { EXIT } from '../core/exit.ts';
+import { EXIT } from '../core/usage.ts';
 import type { Io } from './io.ts';
 
 /** How a command ended: it said everything itself, its arguments were wrong, or a file could not be read or written. */

@@ -2,8 +2,7 @@ import { buildDiscoveryUrls } from '@modelcontextprotocol/client';
 import * as z from 'zod';
 import { parseChallenges } from '../../audit/mcp/facts/www-authenticate.ts';
 import { mcpUrls } from '../../capabilities/service.ts';
-import type { LoginNet } from './net.ts';
-import { LoginRefused } from './refused.ts';
+import { type LoginNet, LoginRefused } from './net.ts';
 import { parseJson } from '../buy/service.ts';
 
 const PROTOCOL_VERSION = '2026-07-28';

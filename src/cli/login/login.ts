@@ -3,14 +3,171 @@ import {
   exchangeAuthorization,
   OAuthError,
   type OAuthTokens,
+  registerClient,
+  RegistrationRejectedError,
   startAuthorization,
 } from '@modelcontextprotocol/client';
-import { type AuthorizationAnswer, type Callback, listenForAnswer } from './callback.ts';
-import { clientFor, type GivenClient } from './client.ts';
-import { challengeOf, type Discovered, discover, mcpRequest } from './discovery.ts';
-import type { LoginNet } from './net.ts';
-import { LoginRefused, type LoginRefusal, orRefusal } from './refused.ts';
-import { keepClient, type KeptClient, keepToken, type KeptToken, withTokens } from './token-store.ts';
+import { timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { challengeOf, discover, type Discovered, mcpRequest } from './discovery.ts';
+import { type LoginNet, type LoginRefusal, LoginRefused, orRefusal } from './net.ts';
+import { keepClient, keepToken, type KeptClient, type KeptToken, type TokenStore, withTokens } from './token-store.ts';
+
+const LOOPBACK = '127.0.0.1';
+const PATH = '/callback';
+const MAX_URL_CHARS = 8_192;
+/** Parameters of an authorization response; each may stand once (RFC 6749, section 3.1). */
+const PARAMETERS = ['code', 'state', 'iss', 'error'] as const;
+
+const PAGE = (title: string, text: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>${text}</p></html>\n`;
+const RECEIVED = PAGE('Answer received', 'You may close this window and go back to the terminal.');
+const NOT_OURS = PAGE('Not this login', 'This address waits for the answer to another login.');
+
+/** What came back through the browser, with the right `state`. */
+type AuthorizationAnswer = Readonly<Partial<Record<(typeof PARAMETERS)[number], string>>>;
+
+type Callback = {
+  /** `http://127.0.0.1:<port>/callback` (RFC 8252, section 7.3). */
+  redirectUrl: string;
+  /** The one answer. @throws LoginRefused `no_answer` after `waitMs`. */
+  answer: () => Promise<AuthorizationAnswer>;
+  stop: () => void;
+};
+
+/**
+ * Listens on this machine alone for one answer with `state` (C12, C13). Whatever else asks gets a static page and
+ * changes nothing: any page of the browser may send requests here. Nothing of a request is echoed.
+ */
+async function listenForAnswer(state: string, waitMs: number): Promise<Callback> {
+  let settle: (answer: AuthorizationAnswer) => void = () => undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const received = new Promise<AuthorizationAnswer>((resolve, reject) => {
+    settle = resolve;
+    const late = new LoginRefused('no_answer', `no answer came within ${Math.round(waitMs / 1000)} s`);
+    timer = setTimeout(() => reject(late), waitMs);
+  });
+  received.catch(() => undefined); // It may fail before anybody waits for it.
+  const server = createServer((request, response) => {
+    const answer = answerOf(request, state);
+    reply(response, answer === undefined ? 400 : 200, answer === undefined ? NOT_OURS : RECEIVED);
+    if (answer !== undefined) settle(answer);
+  });
+  const port = await listen(server);
+  const stop = (): void => {
+    clearTimeout(timer);
+    server.close();
+  };
+  return { redirectUrl: `http://${LOOPBACK}:${port}${PATH}`, answer: () => received, stop };
+}
+
+const listen = (server: Server): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, LOOPBACK, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+
+function answerOf({ method, url = '' }: IncomingMessage, state: string): AuthorizationAnswer | undefined {
+  if (method !== 'GET' || url.length > MAX_URL_CHARS || !URL.canParse(url, 'http://callback')) return undefined;
+  const { pathname, searchParams } = new URL(url, 'http://callback');
+  if (pathname !== PATH || PARAMETERS.some((name) => searchParams.getAll(name).length > 1)) return undefined;
+  if (!same(searchParams.get('state') ?? '', state)) return undefined;
+  const given = PARAMETERS.map((name) => [name, searchParams.get(name)] as const).filter(([, value]) => value !== null);
+  return Object.fromEntries(given);
+}
+
+function same(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function reply(response: ServerResponse, status: number, page: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    connection: 'close',
+  });
+  response.end(page);
+}
+
+/** Who we are to an authorization server, where the user said so. */
+export type GivenClient = {
+  /** A client that the operator registered for us. */
+  clientId?: string;
+  /** A hosted client id metadata document. */
+  metadataUrl?: string;
+};
+
+/**
+ * The client to log in with: the given one, then the hosted document where the server reads such, then the one we
+ * registered with this very issuer before, then a new registration (C6). Nothing of another issuer is used (C5).
+ * @throws LoginRefused
+ */
+async function clientFor(
+  { issuer, resource, scope, metadata }: Discovered,
+  given: GivenClient,
+  kept: TokenStore,
+  redirectUrl: string,
+  net: LoginNet,
+): Promise<KeptClient> {
+  if (given.clientId !== undefined) return givenClient(given.clientId, issuer, resource, kept);
+  if (given.metadataUrl !== undefined && metadata.client_id_metadata_document_supported === true)
+    return { client_id: given.metadataUrl, origin: 'document', resource };
+  const registered = Object.hasOwn(kept.clients, issuer) ? kept.clients[issuer] : undefined;
+  if (registered?.origin === 'registered') return registered;
+  if (metadata.registration_endpoint === undefined)
+    throw new LoginRefused('no_registration', `${issuer} registers no clients: name one with --client-id`);
+  const made = await register(issuer, metadata, redirectUrl, scope, net);
+  const secret = made.client_secret === undefined ? {} : { client_secret: made.client_secret };
+  return { client_id: made.client_id, ...secret, origin: 'registered', resource };
+}
+
+/** A client id is of one server: when the service names another, the user has to say again which client to be (C5). */
+function givenClient(clientId: string, issuer: string, resource: string, kept: TokenStore): KeptClient {
+  const other = Object.entries(kept.clients).find(
+    ([name, client]) =>
+      name !== issuer && client.origin === 'given' && client.client_id === clientId && client.resource === resource,
+  );
+  if (other !== undefined)
+    throw new LoginRefused(
+      'client_of_other_issuer',
+      `the client ${clientId} was given for ${other[0]}, and ${resource} now names ${issuer}`,
+    );
+  return { client_id: clientId, origin: 'given', resource };
+}
+
+async function register(
+  issuer: string,
+  metadata: Discovered['metadata'],
+  redirectUrl: string,
+  scope: string | undefined,
+  fetcher: LoginNet,
+) {
+  try {
+    return await registerClient(issuer, {
+      metadata,
+      clientMetadata: {
+        client_name: 'Sightline command line',
+        redirect_uris: [redirectUrl],
+        application_type: 'native',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+      },
+      ...(scope === undefined ? {} : { scope }),
+      fetchFn: fetcher.fetch,
+    });
+  } catch (error) {
+    if (error instanceof LoginRefused) throw error;
+    const status = error instanceof RegistrationRejectedError ? ` (${error.status})` : '';
+    throw new LoginRefused('registration_refused', `${issuer} did not register this client${status}`);
+  }
+}
 
 /** Times one login asks for more scopes because the service wants them (C15). */
 const MAX_STEP_UPS = 2;

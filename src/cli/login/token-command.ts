@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util';
-import { EXIT } from '../core/exit.ts';
-import { readKeyFile } from './key-file.ts';
-import { type KeyToken, tokenByKey } from './key-token.ts';
+import { EXIT, usageError } from '../core/usage.ts';
+import { type KeyToken, readKeyFile, tokenByKey } from './key-token.ts';
 import { printStoredToken } from './command.ts';
 import { safeJson, safeLine } from '../core/safe-text.ts';
-import { usageError } from '../core/usage-error.ts';
 
 /**
  * `sightline token --key <file>`: prints an access token for the service account of a key file, alone on its line, for

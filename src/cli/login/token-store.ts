@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { isOwned, replaceOwned, underLock } from '../core/file-lock.ts';
-import { LoginRefused } from './refused.ts';
+import { LoginRefused } from './net.ts';
 
 /** A refresh happens under the lock: discovery and one token request, each at most 20 s. */
 const LOCK_TIMES = { waitMs: 120_000, staleMs: 180_000 };

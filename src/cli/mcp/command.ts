@@ -1,18 +1,106 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Console } from 'node:console';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { capabilityNamed } from '../../capabilities/catalog.ts';
 import { INDEX_TOOL, mcpUrls } from '../../capabilities/service.ts';
+import { indexResult, problemResult } from '../../mcp/result.ts';
+import { CATALOGUE, CATALOGUE_URI, catalogueContents } from '../../mcp/resources.ts';
 import { createMcpServer } from '../../mcp/server.ts';
+import type { ToolCall, ToolHost } from '../../mcp/tool-host.ts';
 import { toolTable } from '../../mcp/tools.ts';
-import { EXIT } from '../core/exit.ts';
-import { chooseCredentials, type McpCredentials } from './credentials.ts';
-import { placeOf, type ServiceSide, stdioHost } from './host.ts';
-import { toolsHere } from './local.ts';
+import { EXIT, usageError } from '../core/usage.ts';
 import { createNodeFetch } from '../core/node-fetch.ts';
-import { type RunningCalls, runningCalls } from './running-calls.ts';
 import { safeLine } from '../core/safe-text.ts';
-import { usageError } from '../core/usage-error.ts';
+import { chooseCredentials, type McpCredentials } from './credentials.ts';
+import { callHere, indexHere, type LocalReach, runsHere, toolsHere } from './local.ts';
+
+/** What a service adds: `call` pays or hands on, `remote` reads its resources and lists them. */
+export type ServiceSide = {
+  call: (call: ToolCall) => Promise<CallToolResult>;
+  /** The catalogue with the prices of the service. */
+  index: () => Promise<CallToolResult>;
+  resources: Pick<ToolHost, 'listResources' | 'readResource'>;
+};
+
+type StdioHostSettings = {
+  reach: LocalReach;
+  /** Whether what can run on this machine does, free. */
+  isLocal: boolean;
+  service: ServiceSide | undefined;
+};
+
+/** Tools that run on this machine: all that can, without credentials or with `--local`; otherwise none. */
+export const placeOf =
+  (isLocal: boolean) =>
+  (name: string): boolean =>
+    isLocal && runsHere(name);
+
+/** What `sightline mcp` does: each tool either here or at the service, the same for the life of the server. */
+export function stdioHost({ reach, isLocal, service }: StdioHostSettings): ToolHost {
+  const isHere = placeOf(isLocal);
+  const ownIndex = () => indexHere(service !== undefined);
+  const indexService = isLocal ? undefined : service;
+  return {
+    callTool: async (call) => {
+      if (call.name === INDEX_TOOL) return indexService?.index() ?? indexResult(ownIndex());
+      const row = isHere(call.name) ? capabilityNamed(call.name) : undefined;
+      if (row) return callHere(row, call, reach);
+      return service === undefined ? problemResult(NO_SERVICE) : service.call(call);
+    },
+    listResources: async () => service?.resources.listResources() ?? { resources: [CATALOGUE], isShared: true },
+    readResource: async (uri) => {
+      if (uri === CATALOGUE_URI && indexService === undefined) return catalogueContents(ownIndex());
+      return service?.resources.readResource(uri);
+    },
+  };
+}
+
+const NO_SERVICE = {
+  status: 503,
+  code: 'no_service',
+  title: 'This tool asks an answer engine, which a service has and this machine does not',
+  detail:
+    'Start sightline mcp with --base <url> or SIGHTLINE_BASE_URL, and with SIGHTLINE_TOKEN, or with SIGHTLINE_WALLET_KEY and its limits',
+  howToConfigure: [
+    'Name a service: --base <url>, or SIGHTLINE_BASE_URL.',
+    'Pay with prepaid credits: SIGHTLINE_TOKEN.',
+    'Or pay per call: SIGHTLINE_WALLET_KEY, SIGHTLINE_MAX_USD_PER_CALL (1), SIGHTLINE_MAX_USD_PER_DAY (5).',
+  ],
+} as const;
+
+/** Calls that still run. */
+type RunningCalls = {
+  /** Runs a call and knows of it until it ends. */
+  track: <T>(call: () => Promise<T>) => Promise<T>;
+  /** Resolves when none runs any more, or after `limitMs`. Never rejects. */
+  ended: (limitMs: number) => Promise<void>;
+};
+
+/** Keeps an eye on calls that may move money, so that the process does not end under them. */
+export function runningCalls(): RunningCalls {
+  const running = new Set<Promise<unknown>>();
+  return {
+    track: async (call) => {
+      const promise = call();
+      running.add(promise);
+      try {
+        return await promise;
+      } finally {
+        running.delete(promise);
+      }
+    },
+    ended: async (limitMs) => {
+      if (running.size === 0) return;
+      const over = new AbortController();
+      const limit = sleep(limitMs, undefined, { signal: over.signal }).catch(() => undefined); // Called off below.
+      await Promise.race([Promise.allSettled(running), limit]);
+      over.abort();
+    },
+  };
+}
 
 const STACK_FILE = join('.local', 'stack.json');
 const MAX_ALLOWED_ORIGINS = 20;

@@ -3,13 +3,12 @@ import type { AnyCapability, WorkOutcome, WorkTools } from '../../capabilities/c
 import { capabilityNamed, catalog, usd } from '../../capabilities/catalog.ts';
 import { bodySchema } from '../../capabilities/json-schema.ts';
 import { service } from '../../capabilities/service.ts';
-import { problemResult } from '../../mcp/problem-result.ts';
-import { summaryOf } from '../../mcp/result.ts';
+import { problemResult, summaryOf } from '../../mcp/result.ts';
 import type { ToolCall } from '../../mcp/tool-host.ts';
 import { type AddressPolicy, publicAnd } from '../../net/address-policy.ts';
 import { parseTargetUrl } from '../../net/canonical-url.ts';
 import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
-import { BOT_USER_AGENT, localTools } from '../audit/local-work.ts';
+import { BOT_USER_AGENT, localTools } from '../audit/local-run.ts';
 
 /** Origins beside the public ones that may be audited; fixed when the server starts (rule F2). */
 export type AllowedOrigins = ReadonlySet<string>;

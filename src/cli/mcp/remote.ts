@@ -7,7 +7,7 @@ import {
   type ReadResourceResult,
 } from '@modelcontextprotocol/server';
 import { IDEMPOTENCY_META } from '../../mcp/payment-meta.ts';
-import { problemResult } from '../../mcp/problem-result.ts';
+import { problemResult } from '../../mcp/result.ts';
 import type { ToolCall, ToolHost } from '../../mcp/tool-host.ts';
 import { VERSION } from '../core/version.ts';
 

@@ -2,10 +2,9 @@ import { readExistence, type SniffKind } from '../../audit/reach/facts/existence
 import type { Judged } from '../../audit/core/scores.ts';
 import type { Effort } from '../files/fix.ts';
 import { slotsIn } from '../../lib/slots.ts';
-import type { FixFile } from './fix-files.ts';
+import type { FixFile, Recipe } from './recipe.ts';
 import type { Fixing } from './fix-context.ts';
 import { MAX_DIFF_CHARS } from '../../audit/page/fixes/page-recipe.ts';
-import type { Recipe } from './recipe.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
 type FileRecipe = {

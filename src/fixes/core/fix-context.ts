@@ -1,13 +1,96 @@
 import type { Artifacts } from '../../audit/core/artifacts.ts';
 import type { ArtifactName } from '../../audit/core/check.ts';
 import { artifactReader } from '../../audit/core/run.ts';
-import { type Lookup, lookup, type Snapshot } from '../../audit/core/snapshot.ts';
+import { type Lookup, lookup, numbered, type Snapshot } from '../../audit/core/snapshot.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
+import { metaContent } from '../../audit/page/facts/page.ts';
 import { isHtmlAnswer } from '../../audit/reach/facts/html-answer.ts';
+import { pageOf } from '../../audit/reach/facts/page-of.ts';
+import { statedDates } from '../../audit/text/facts/dates.ts';
 import type { Audited } from '../files/audited.ts';
 import type { NewRewriter } from '../files/html-rewriter.ts';
-import { openElementsExceed } from './open-elements.ts';
+import { firstText, ownUrl, siteText } from '../files/safe-site.ts';
 import { type SiteWords, siteWords } from './site-words.ts';
+
+/** A page of the site as files list it. `modified` is a day that the site states for it; '' for what it does not say. */
+type SitePage = { url: string; title: string; summary: string; modified: string };
+
+/** Pages that one generated file lists. */
+export const MAX_PAGES = 1000;
+const MAX_TEXT_CHARS = 200;
+
+const NO_PAGE =
+  /\.(?:avif|css|csv|docx?|gif|gz|ico|jpe?g|js|json|md|m4a|mp[34]|pdf|png|pptx?|rss|svg|txt|webm|webp|woff2?|xlsx?|xml|zip)$/i;
+const ACTS =
+  /(?:^|[/_-])(?:log-?out|sign-?out|log-?in|sign-?in|delete|unsubscribe|add-to-cart|cart|checkout)(?:$|[/_.-])/i;
+
+/** The pages that were read, those of the present sitemap, and those that the start page links to; each once. */
+export function sitePages({ audited, page, words, read }: Fixing): readonly SitePage[] {
+  const { start } = audited.site;
+  const found = new Map<string, SitePage>();
+  const add = (href: string, facts: PageFacts | undefined, modified: string): void => {
+    const url = ownUrl(href, start);
+    if (url === undefined || found.size >= MAX_PAGES) return;
+    const { host, pathname } = new URL(url);
+    if (host !== start.host || NO_PAGE.test(pathname) || ACTS.test(pathname)) return;
+    const known = found.get(keyOf(url));
+    if (known) found.set(keyOf(url), { ...known, modified: known.modified || modified });
+    else found.set(keyOf(url), { url, ...factsOf(facts), modified: modified || dayOf(facts) });
+  };
+  add(words.pageUrl, page, '');
+  for (const { answer } of numbered(audited.snapshot, 'sample'))
+    if (answer.ok && answer.status === 200 && isHtmlAnswer(answer)) addRead(answer.url, pageOf(answer), add);
+  for (const { loc, lastmod } of read('sitemaps')?.urls ?? [])
+    add(loc, undefined, /^\d{4}-\d{2}-\d{2}/.exec(lastmod)?.[0] ?? '');
+  for (const { href, rels } of page?.anchors ?? []) if (!rels.includes('nofollow')) add(href, undefined, '');
+  return [...found.values()];
+}
+
+function addRead(url: string, facts: PageFacts, add: (href: string, facts: PageFacts, modified: string) => void): void {
+  const closed = facts.robots.some(({ directives }) => directives.includes('noindex') || directives.includes('none'));
+  const canonical = facts.canonicals[0]?.href ?? '';
+  if (!closed && (canonical === '' || keyOf(canonical) === keyOf(url))) add(url, facts, '');
+}
+
+const keyOf = (url: string): string => (url.split('#')[0] ?? url).replace(/\/$/, '');
+
+const factsOf = (page: PageFacts | undefined): Pick<SitePage, 'title' | 'summary'> => ({
+  title: page ? firstText([...page.titles, page.headings[0]?.text], MAX_TEXT_CHARS) : '',
+  summary: page ? siteText(metaContent(page, 'description'), MAX_TEXT_CHARS) : '',
+});
+
+function dayOf(page: PageFacts | undefined): string {
+  const days = page ? statedDates(page).map(({ ms }) => ms) : [];
+  return days.length === 0 ? '' : new Date(Math.max(...days)).toISOString().slice(0, 10);
+}
+
+/** Elements that never have content, so that they are never open. */
+const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
+
+/**
+ * Tells whether more than `max` elements are open at once for a streaming rewriter, which closes an element only at
+ * an end tag: paragraphs and list items without one stay open until the element around them ends. Linear in the page.
+ */
+function openElementsExceed(html: string, max: number): boolean {
+  const open: string[] = [];
+  const counts = new Map<string, number>();
+  for (const [, slash, written = ''] of html.matchAll(/<(\/?)([a-z][^\s/<>]{0,60})/gi)) {
+    const name = written.toLowerCase();
+    if (slash === '') {
+      if (VOID.has(name)) continue;
+      open.push(name);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      if (open.length > max) return true;
+      continue;
+    }
+    if ((counts.get(name) ?? 0) === 0) continue;
+    for (let closed = open.pop(); closed !== undefined; closed = open.pop()) {
+      counts.set(closed, (counts.get(closed) ?? 1) - 1);
+      if (closed === name) break;
+    }
+  }
+  return false;
+}
 
 /** All that a recipe may look at. Nothing is fetched: the snapshot holds what was read. */
 export type Fixing = {

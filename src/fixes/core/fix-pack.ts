@@ -7,15 +7,14 @@ import { askLine } from '../files/curl-options.ts';
 import type { Audited } from '../files/audited.ts';
 import type { Fix } from '../files/fix.ts';
 import type { NewRewriter } from '../files/html-rewriter.ts';
-import { FIX_FILES } from './fix-files.ts';
+import { type Draft, FIX_FILES, type Recipe } from './recipe.ts';
 import { factsNeeded } from './fix-slots.ts';
 import { type Fixing, fixingOf } from './fix-context.ts';
 import { editsOf } from '../../audit/page/fixes/page-recipe.ts';
 import { joinEdits, type PageEdits } from './page-edits.ts';
 import { patchPage, type Patched } from '../../audit/page/fixes/patch-page.ts';
-import type { Draft, Recipe } from './recipe.ts';
 import { recipes } from './all-recipes.ts';
-import { robotsText } from '../../audit/crawlers/fixes/robots-recipe.ts';
+import { robotsText } from '../../audit/crawlers/fixes/robots.ts';
 
 export type FixTools = { newRewriter: NewRewriter };
 

@@ -3,6 +3,53 @@ import type { Fixing } from './fix-context.ts';
 import type { JsonLdModel } from './json-ld-model.ts';
 
 /**
+ * Where lines for the head can go. `head`: the element has both of its tags; `open` is what stands after `<head>`,
+ * `close` the indentation of `</head>`, `unit` one step more. `before`: the head has no tags of its own, which a page
+ * may leave out (HTML, 13.1.2.4), and a new one goes before the first element that belongs to it or follows it.
+ */
+export type HeadPlace =
+  | { kind: 'head'; open: string; close: string; unit: string }
+  | { kind: 'before'; selector: string }
+  | { kind: 'none' };
+
+/** Elements that show where the head is, in the order in which a page has them as a rule. */
+const NEIGHBOURS = [
+  ['title', /<title[\s>]/i],
+  ['meta', /<meta[\s>]/i],
+  ['link', /<link[\s>]/i],
+  ['body', /<body[\s>]/i],
+] as const;
+
+/** Finds the place by the tags of the page; `none` when it has not one of them. */
+export function headPlaceOf(html: string): HeadPlace {
+  const open = /<head(?:\s[^<>]{0,2000})?>(\s{0,200})/i.exec(html);
+  const close = /(\n[ \t]{0,80})?<\/head\s{0,9}>/i.exec(html);
+  if (open && close && close.index >= open.index) {
+    const indent = (close[1] ?? '\n').slice(1);
+    const inner = /\n([ \t]{0,80})$/.exec(open[1] ?? '')?.[1] ?? indent;
+    const unit = inner.startsWith(indent) ? inner.slice(indent.length) : '';
+    return { kind: 'head', open: open[1]?.includes('\n') === true ? `\n${inner}` : '', close: indent, unit };
+  }
+  const found = NEIGHBOURS.flatMap(([selector, tag]) => {
+    const at = tag.exec(html)?.index;
+    return at === undefined ? [] : [{ selector, at }];
+  });
+  const [first] = found.toSorted((a, b) => a.at - b.at);
+  return first ? { kind: 'before', selector: first.selector } : { kind: 'none' };
+}
+
+/** The lines, each with `indent` before all but the first, and a line end after each. */
+export const joined = (lines: readonly HeadLine[], indent: string): string =>
+  `${lines.map(({ html }) => html).join(`\n${indent.replace(/^\n/, '')}`)}\n`;
+
+/** A head for a page that shows no place for one: after its doctype and its `html` tag, where it has them. */
+export function withHead(html: string, lines: readonly HeadLine[]): string {
+  const lead =
+    /^\s{0,200}(?:<!doctype[^<>]{0,500}>\s{0,200})?(?:<html(?:\s[^<>]{0,2000})?>\s{0,200})?/i.exec(html)?.[0] ?? '';
+  return `${lead}<head>\n${joined(lines, '')}</head>\n${html.slice(lead.length)}`;
+}
+
+/**
  * A change to every element that `selector` finds in the rendered page (not inside `template` or `svg`, which the page
  * facts leave out as well). `index` counts those elements from 0, in the order of the page facts.
  */

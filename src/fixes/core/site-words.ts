@@ -1,6 +1,5 @@
-import { brandNames } from '../../audit/structured-data/facts/brand-names.ts';
+import { brandNames, jsonLdOf } from '../../audit/structured-data/facts/json-ld.ts';
 import { isoDay, statedDates } from '../../audit/text/facts/dates.ts';
-import { jsonLdOf } from '../../audit/structured-data/facts/json-ld.ts';
 import { bestOrganization } from '../../audit/structured-data/facts/organization.ts';
 import { bylineOf } from '../../audit/page/facts/kind.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';

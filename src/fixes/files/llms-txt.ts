@@ -1,17 +1,121 @@
-import { brandNames } from '../../audit/structured-data/facts/brand-names.ts';
-import { jsonLdOf } from '../../audit/structured-data/facts/json-ld.ts';
+import { readAgentCards } from '../../audit/agent-files/facts/agent-files.ts';
+import { readApiDescription } from '../../audit/api/facts/api-description.ts';
+import { lookup } from '../../audit/core/snapshot.ts';
+import { readLlmsFile } from '../../audit/llms-txt/facts/llms-files.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
-import { nodesOfType, textsAt } from '../../audit/structured-data/facts/schema-nodes.ts';
 import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
+import { readSitemaps } from '../../audit/sitemaps/facts/sitemap-files.ts';
+import { brandNames, jsonLdOf } from '../../audit/structured-data/facts/json-ld.ts';
+import { nodesOfType, textsAt } from '../../audit/structured-data/facts/schema-nodes.ts';
+import { codeSpan, markdownText } from '../../lib/safe-text.ts';
+import { factNeeded } from '../../lib/slots.ts';
 import type { Audited } from './audited.ts';
 import { type GeneratedFile, generatedFile } from './generated-file.ts';
 import { descriptionOf, MAX_NAME_CHARS } from './llms-txt-known.ts';
-import { llmsPages } from './llms-txt-pages.ts';
-import { agentLinks, type LlmsResource, optionalLinks } from './llms-txt-resources.ts';
-import { llmsSections } from './llms-txt-sections.ts';
-import { firstText, siteText } from './safe-site.ts';
-import { codeSpan, markdownText } from '../../lib/safe-text.ts';
-import { factNeeded } from '../../lib/slots.ts';
+import { type LlmsPage, llmsPages } from './llms-txt-pages.ts';
+import { seenEndpoint } from './mcp-json-endpoint.ts';
+import { firstText, ownUrl, siteText } from './safe-site.ts';
+
+/** Pages below one folder from which they get a section of their own. */
+const MIN_GROUP = 2;
+const MAX_TITLE_CHARS = 60;
+
+type LlmsSection = { title: string; pages: readonly LlmsPage[] };
+
+const MAIN = 'Main pages';
+const MORE = 'More pages';
+const OPTIONAL = 'Optional';
+
+/**
+ * Pages in sections: those of the navigation and the start page, a section for each folder that holds several pages,
+ * what is left, and `Optional` last. A folder is named as the site names the page at its top, else by its path.
+ */
+function llmsSections(pages: readonly LlmsPage[]): readonly LlmsSection[] {
+  const required = pages.filter(({ optional }) => !optional);
+  const folders = countBy(required.map(({ path }) => folderOf(path)));
+  const titles = new Map<string, LlmsPage[]>([[MAIN, []]]);
+  for (const page of required) {
+    const folder = folderOf(page.path);
+    const grouped = folder !== '' && (folders.get(folder) ?? 0) >= MIN_GROUP;
+    const rest = page.from === 'sample' ? MORE : MAIN;
+    const title = grouped ? folderTitle(folder, required) : rest;
+    titles.set(title, [...(titles.get(title) ?? []), page]);
+  }
+  const more = titles.get(MORE) ?? [];
+  titles.delete(MORE);
+  const optional = pages.filter((page) => page.optional);
+  return [...titles, [MORE, more] as const, [OPTIONAL, optional] as const]
+    .map(([title, members]) => ({ title, pages: members }))
+    .filter((section) => section.pages.length > 0);
+}
+
+/** The first part of a path, a language code before it left out: `docs` for `/en/docs/start`; '' for `/`. */
+function folderOf(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '');
+  const [first = '', second = ''] = parts;
+  const folder = /^[a-z]{2}(?:-[a-z]{2})?$/iu.test(first) ? second : first;
+  return folder.replace(/\.\w{1,5}$/u, '').toLowerCase();
+}
+
+function folderTitle(folder: string, pages: readonly LlmsPage[]): string {
+  const top = pages.find(({ path }) => folderOf(path) === folder && path.replace(/\/$/u, '').endsWith(`/${folder}`));
+  const words = siteText(folder.replaceAll(/%[0-9A-Fa-f]{2}|[-_+.]/gu, ' '), MAX_TITLE_CHARS);
+  const title = siteText(top?.name ?? '', MAX_TITLE_CHARS) || words.charAt(0).toUpperCase() + words.slice(1);
+  return title === '' || title === OPTIONAL ? MORE : title;
+}
+
+function countBy(keys: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+/** A document to link, or an address that answers programs only and is therefore named, not linked. Our words throughout. */
+type LlmsResource = { name: string; note: string } & ({ href: string } | { address: string });
+
+/** What the site serves to programs, as far as the audit saw it. */
+function agentLinks(audited: Audited): readonly LlmsResource[] {
+  const { snapshot, site } = audited;
+  const find = lookup(snapshot);
+  const link = (address: string | undefined, name: string, note: string): readonly LlmsResource[] => {
+    const href = address === undefined ? undefined : ownUrl(address, site.start);
+    return href === undefined ? [] : [{ name, href, note }];
+  };
+  const api = readApiDescription(snapshot);
+  const found = api.state === 'ready' ? api.value.found : undefined;
+  const full = readLlmsFile(find('llms-full'), find('control'));
+  const cards = readAgentCards(snapshot);
+  const card = cards.state === 'ready' && cards.value.card.state === 'found' ? cards.value.card.url : undefined;
+  const endpoint = seenEndpoint(audited);
+  const address = endpoint?.seen === 'live' ? ownUrl(endpoint.url, site.start) : undefined;
+  const serverCard = endpoint?.card?.exchange ? endpoint.card.url : undefined;
+  return [
+    ...link(found?.answer.url, 'API description', apiNote(found?.document)),
+    ...(address === undefined
+      ? []
+      : [{ name: 'MCP server', address, note: 'Streamable HTTP; the protocol lists its tools.' }]),
+    ...link(serverCard, 'MCP Server Card', 'how to connect to the MCP server'),
+    ...link(card, 'A2A agent card', 'what the agent of this site does and where it answers'),
+    ...link(full.state === 'found' ? full.url : undefined, 'Full text', 'the documentation in one Markdown file'),
+  ];
+}
+
+function apiNote(document: { kind: string; operations: readonly unknown[] } | undefined): string {
+  if (!document) return '';
+  const count = document.operations.length;
+  const version = document.kind === '2.0' ? 'Swagger 2.0' : 'OpenAPI 3';
+  return `${version}, ${count} ${count === 1 ? 'operation' : 'operations'}`;
+}
+
+/** The sitemap that answered first, unless it is packed: a model reads text. */
+function optionalLinks({ snapshot, site }: Audited): readonly LlmsResource[] {
+  const sitemaps = readSitemaps(snapshot);
+  const found = sitemaps.state === 'ready' ? sitemaps.value.tries.find(({ state }) => state === 'found') : undefined;
+  const href = found ? ownUrl(found.exchange.url, site.start) : undefined;
+  return href === undefined || href.endsWith('.gz')
+    ? []
+    : [{ name: 'Sitemap', href, note: 'the addresses of all pages' }];
+}
 
 /** Characters of the file: below the 50,000 that `agent.llms.size` asks for, so that it fits one fetch of any agent. */
 export const MAX_LLMS_CHARS = 45_000;

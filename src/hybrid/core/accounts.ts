@@ -1,9 +1,7 @@
 import { ACCOUNT_KEYS, type AccountKey } from './keys-data.ts';
 import type { MigrateOptions } from './options.ts';
-import type { Overrides } from './overrides.ts';
-import { type Text, textIn } from './tree.ts';
-import { entryAt } from './values.ts';
-import { rawOf, yamlScalar } from './yaml-scalar.ts';
+import { entryAt, type Overrides } from './overrides.ts';
+import { rawOf, type Text, textIn, yamlScalar } from './tree.ts';
 
 /** Blocks that 1.3 requires an account of, in the order in which they are appended. */
 export const ACCOUNT_BLOCKS = ['connectAgent', 'metrics', 'watcher'] as const;

@@ -2,9 +2,7 @@ import { type MissingAccount, missingAccounts } from './accounts.ts';
 import { instanceIdOf, proposedInstanceId, type Proposed, proposedRegion } from './instance.ts';
 import type { Proposal } from './migration.ts';
 import type { MigrateOptions } from './options.ts';
-import type { Overrides } from './overrides.ts';
-import { textAt } from './values.ts';
-import { versionOf } from './version.ts';
+import { type Overrides, textAt, versionOf } from './overrides.ts';
 
 /** What a migration adds to a file. */
 export type Decisions = { instanceId?: Proposed; region?: Proposed; accounts: readonly MissingAccount[] };

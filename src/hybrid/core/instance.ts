@@ -1,8 +1,6 @@
 import type { MigrateOptions } from './options.ts';
-import type { Overrides } from './overrides.ts';
-import { textIn } from './tree.ts';
-import { textAt } from './values.ts';
-import { rawOf, yamlScalar } from './yaml-scalar.ts';
+import { type Overrides, textAt } from './overrides.ts';
+import { rawOf, textIn, yamlScalar } from './tree.ts';
 
 /** A value that the file lacks, and how it is written. */
 export type Proposed = { value: string; raw: string; isGiven: boolean };

@@ -1,12 +1,11 @@
 import type { OverridesVersion, Report } from './migration.ts';
 import type { MigrateOptions } from './options.ts';
-import { type Overrides, readOverrides } from './overrides.ts';
+import { type Overrides, readOverrides, versionOf } from './overrides.ts';
 import { hasErrors, type Problem, sorted } from './problem.ts';
 import { rules } from '../rules/index.ts';
 import { version11Problems } from '../rules/version.ts';
 import { readSource } from './source.ts';
 import { unsafeParts } from './unsafe-parts.ts';
-import { versionOf } from './version.ts';
 
 /** That are told of a file. */
 const MAX_PROBLEMS = 1_000;

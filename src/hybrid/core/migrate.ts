@@ -1,18 +1,113 @@
-import { accountIn } from './accounts.ts';
-import { judge } from './judge.ts';
-import { decide, type Decisions, proposalsOf } from './decisions.ts';
+import { isMap, isScalar } from 'yaml';
 import { allEdits } from '../edits/all.ts';
 import { type Edit, inOrder, spliced } from '../edits/splice.ts';
-import { environmentGroups } from './environment-groups.ts';
-import type { Migration, Refused, UpgradeValues } from './migration.ts';
-import { firstDifference, isSame, migratedValue, valueOf } from './model.ts';
-import { notesOf } from './notes.ts';
-import type { MigrateOptions } from './options.ts';
-import type { Overrides } from './overrides.ts';
-import { hasErrors, problem, type Problem, sorted } from './problem.ts';
+import { groupNameOf } from '../rules/groups.ts';
 import { instanceToPropose } from '../rules/instance.ts';
-import { textIn } from './tree.ts';
-import { entryAt, textAt } from './values.ts';
+import { pathsOf } from '../rules/routing.ts';
+import { accountIn } from './accounts.ts';
+import { decide, type Decisions, proposalsOf } from './decisions.ts';
+import { judge } from './judge.ts';
+import { REMOVED_COMPONENTS, REMOVED_FROM_MART } from './keys-data.ts';
+import type { EnvironmentGroup, Migration, Note, Refused, Report, UpgradeValues } from './migration.ts';
+import { firstDifference, isSame, migratedValue, valueOf } from './model.ts';
+import type { MigrateOptions } from './options.ts';
+import { entryAt, type Overrides, textAt, versionOf, type VirtualHost } from './overrides.ts';
+import { hasErrors, problem, type Problem, sorted } from './problem.ts';
+import { entriesOf, type Entry, isEmpty, mapIn, textIn, textOf } from './tree.ts';
+
+const MAX_SHOWN_CHARS = 100;
+
+/** Where values that leave the file must live from now on. */
+function notesOf(overrides: Overrides): readonly Note[] {
+  if (versionOf(overrides) === '1.3') return [];
+  const { entries, virtualHosts } = overrides;
+  const components = REMOVED_COMPONENTS.flatMap((key) => {
+    const entry = entries.get(key);
+    return entry ? leavesOf(overrides, entry, []) : [];
+  });
+  return [
+    ...virtualHosts.flatMap(({ hostAliases, routingRules }) => [
+      ...asNote(
+        hostAliases,
+        'virtualhosts[].hostAliases',
+        'moves to the host names of the environment group (environment-groups.json)',
+      ),
+      ...asNote(
+        routingRules,
+        'virtualhosts[].routingRules',
+        'moves to the attachments of the environment group, and base paths to the proxies',
+      ),
+    ]),
+    ...REMOVED_FROM_MART.flatMap((key) =>
+      asNote(
+        entryAt(overrides, 'mart', key),
+        `mart.${key}`,
+        'is gone: Apigee reaches MART through Connect, without an ingress of its own',
+      ),
+    ),
+    ...asNote(
+      entryAt(overrides, 'connectAgent', 'enabled'),
+      'connectAgent.enabled',
+      'is gone: Connect always runs in 1.3',
+    ),
+    ...asNote(entryAt(overrides, 'cassandra', 'dnsPolicy'), 'cassandra.dnsPolicy', 'is gone: 1.3 does not support it'),
+    ...asNote(
+      entryAt(overrides, 'cassandra', 'externalSeedHost'),
+      'cassandra.externalSeedHost',
+      'moves to a temporary copy of the file, while the rings are joined (`sightline hybrid seed-host`)',
+    ),
+    ...components,
+  ].toSorted((one, other) => one.line - other.line || one.column - other.column);
+}
+
+const asNote = (entry: Entry | undefined, key: string, where: string): readonly Note[] =>
+  entry && !isEmpty(entry) ? [{ ...entry.place, key, message: where }] : [];
+
+/** Each value of a component that 1.3 does not install. */
+function leavesOf(overrides: Overrides, entry: Entry, above: readonly string[]): readonly Note[] {
+  const path = [...above, entry.key];
+  if (isMap(entry.value))
+    return entriesOf(overrides.source, mapIn(entry) ?? entry.value).flatMap((each) => leavesOf(overrides, each, path));
+  const key = path.join('.');
+  const shown = isScalar(entry.value) ? ` (${textOf(entry.value).slice(0, MAX_SHOWN_CHARS)})` : '';
+  return isEmpty(entry) ? [] : [{ ...entry.place, key, message: `${placeFor(key)}${shown}` }];
+}
+
+const PLACES: readonly { key: RegExp; where: string }[] = [
+  {
+    key: /^ingress\.runtime\.loadBalancerIP$/,
+    where: 'moves to the mesh: loadBalancerIP of the service istio-ingressgateway in its manifest',
+  },
+  { key: /^ingress\.mart\.loadBalancerIP$/, where: 'is gone: MART needs no address; release it after the clean-up' },
+  { key: /^ingress\.enableAccesslog$/, where: 'moves to the mesh: meshConfig.accessLogFile in its manifest' },
+  { key: /^(?:ingress|istio)\./, where: 'moves to the mesh: its own manifest, if it is still needed' },
+  { key: /^certmanager/, where: 'moves to cert-manager: its own manifest, if it is still needed' },
+];
+
+const placeFor = (key: string): string =>
+  PLACES.find((row) => row.key.test(key))?.where ?? 'moves to its own installation';
+
+/** The groups that virtual hosts become; none where they say nothing of host names and rules. */
+const environmentGroups = ({ virtualHosts }: Overrides, options: MigrateOptions): readonly EnvironmentGroup[] =>
+  virtualHosts.filter(({ hosts, rules }) => hosts.length + rules.length > 0).map((host) => groupOf(host, options));
+
+function groupOf(host: VirtualHost, options: MigrateOptions): EnvironmentGroup {
+  const { hosts, rules } = host;
+  const paths = new Map<string, Set<string>>();
+  for (const rule of rules) {
+    if (rule.env === undefined) continue;
+    const known = paths.get(rule.env.value) ?? new Set();
+    for (const path of pathsOf(rule)) known.add(path);
+    paths.set(rule.env.value, known);
+  }
+  return {
+    group: groupNameOf(host, options),
+    hostnames: [...new Set(hosts.map(({ value }) => value))],
+    environments: [...paths.keys()],
+    // `fromEntries` defines own members, so that a name such as `__proto__` stays data.
+    basePaths: Object.fromEntries([...paths].map(([env, known]) => [env, [...known]])),
+  };
+}
 
 /**
  * The 1.3 file of a 1.2 file, as splices of its text: every byte outside of them stays. What `checkOverrides` calls an
@@ -93,3 +188,13 @@ function valuesOf(overrides: Overrides, { region, accounts }: Decisions): Upgrad
 }
 
 const DEFAULT_NAMESPACE = 'apigee';
+
+/**
+ * What is wrong with an overrides file of 1.2 or 1.3, and what a migration of it would refuse. Sorted by place.
+ * A file of 1.2 without `instanceID` is right: the migration adds it.
+ */
+export function checkOverrides(text: string, options: MigrateOptions = {}): Report {
+  const { version, isFragment, problems } = migrateOverrides(text, options);
+  const isTold = version === '1.3';
+  return { version, isFragment, problems: problems.filter(({ code }) => isTold || code !== 'instance-id-missing') };
+}

@@ -3,10 +3,9 @@ import { changeBlock } from '../edits/blocks.ts';
 import { type Edit, spliced } from '../edits/splice.ts';
 import { judge } from './judge.ts';
 import { isSame, valueOf, withValue } from './model.ts';
-import type { Overrides } from './overrides.ts';
+import { entryAt, type Overrides } from './overrides.ts';
 import { hasErrors, problem, type Problem } from './problem.ts';
-import { entryAt } from './values.ts';
-import { yamlScalar } from './yaml-scalar.ts';
+import { yamlScalar } from './tree.ts';
 
 const KEY = 'externalSeedHost';
 

@@ -1,15 +1,21 @@
 import type { Decisions } from '../core/decisions.ts';
 import { REMOVED_COMPONENTS, REMOVED_FROM_MART, RENAMED } from '../core/keys-data.ts';
 import type { MigrateOptions } from '../core/options.ts';
-import type { Overrides } from '../core/overrides.ts';
+import { type Overrides, versionOf } from '../core/overrides.ts';
 import { problem } from '../core/problem.ts';
-import { versionOf } from '../core/version.ts';
-import { type Change, changeBlock, type Edits, removal, stepOf, valueEdit } from './blocks.ts';
-import { joined } from './joined.ts';
+import {
+  type Change,
+  changeBlock,
+  type Edits,
+  joined,
+  removal,
+  stepOf,
+  valueEdit,
+  virtualHostEdits,
+} from './blocks.ts';
 import { before as indentOf, contentEnd, lineEnd } from './lines.ts';
 import { renames } from './renames.ts';
 import { type Edit, spliced } from './splice.ts';
-import { virtualHostEdits } from './virtual-hosts.ts';
 
 type Added = Change['add'];
 

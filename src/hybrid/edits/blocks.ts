@@ -1,10 +1,20 @@
 import { isMap, type YAMLMap } from 'yaml';
+import { REMOVED_FROM_VIRTUAL_HOSTS } from '../core/keys-data.ts';
+import type { MigrateOptions } from '../core/options.ts';
+import type { Overrides, VirtualHost } from '../core/overrides.ts';
 import { type Place, problem, type Problem } from '../core/problem.ts';
 import type { ProblemCode } from '../core/problems-data.ts';
 import type { Source } from '../core/source.ts';
-import { entriesOf, type Entry, isEmpty } from '../core/tree.ts';
+import { entriesOf, type Entry, isEmpty, yamlScalar } from '../core/tree.ts';
+import { groupNameOf } from '../rules/groups.ts';
 import { before, contentEnd, lineEnd, lineStart, ownLines } from './lines.ts';
 import type { Edit } from './splice.ts';
+
+/** All of them, in their order. */
+export const joined = (parts: readonly Edits[]): Edits => ({
+  edits: parts.flatMap(({ edits }) => edits),
+  problems: parts.flatMap(({ problems }) => problems),
+});
 
 /** What is to happen to a mapping. */
 export type Change = {
@@ -201,3 +211,23 @@ const notHere = (code: ProblemCode, place: Place, message: string): Edits => ({
   edits: [],
   problems: [problem(code, place, message)],
 });
+
+const remove: ReadonlySet<string> = new Set(REMOVED_FROM_VIRTUAL_HOSTS);
+
+/** Virtual hosts keep name and certificate; host names and rules become environment groups. */
+export const virtualHostEdits = ({ source, virtualHosts }: Overrides, options: MigrateOptions): Edits =>
+  joined(
+    virtualHosts.map((host) =>
+      changeMap(source, host.map, {
+        remove,
+        add: [],
+        replace: newName(host, options),
+        reason: 'environment groups have it',
+      }),
+    ),
+  );
+
+function newName(host: VirtualHost, options: MigrateOptions): ReadonlyMap<string, string> {
+  const group = groupNameOf(host, options);
+  return group === (host.name?.value ?? '') ? new Map() : new Map([['name', yamlScalar(group)]]);
+}

@@ -1,8 +1,6 @@
-import type { Overrides } from '../core/overrides.ts';
+import { type Overrides, type RenamedEntry, renamedIn } from '../core/overrides.ts';
 import type { Source } from '../core/source.ts';
-import { type Entry, isEmpty, mapIn, textIn } from '../core/tree.ts';
-import { renamedIn, type RenamedEntry } from '../core/values.ts';
-import { rawOf } from '../core/yaml-scalar.ts';
+import { type Entry, isEmpty, mapIn, rawOf, textIn } from '../core/tree.ts';
 import { type Change, linesAt, removal, stepOf } from './blocks.ts';
 import { before, contentEnd, lineEnd, lineStart, ownLines } from './lines.ts';
 import type { Edit } from './splice.ts';

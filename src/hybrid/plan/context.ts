@@ -1,9 +1,31 @@
+import { parseDocument } from 'yaml';
+import { lexed } from '../core/lexemes.ts';
 import type { EnvironmentGroup, Migrated } from '../core/migration.ts';
 import type { MigrateOptions } from '../core/options.ts';
 import { plainVariables } from '../core/tree.ts';
-import { fileVariables, secretOf } from './file-values.ts';
 import type { PlanOptions } from './plan.ts';
 import { urlSegment, variablesIn } from './shell.ts';
+
+/** Names of the variables that an overrides file has outside of its comments, in their order, each once. */
+function fileVariables(text: string): readonly string[] {
+  if (!text.includes('$')) return [];
+  let said = '';
+  let from = 0;
+  for (const { start, end } of lexed(text).comments) {
+    said += text.slice(from, start);
+    from = end;
+  }
+  return [...new Set(variablesIn(said + text.slice(from)))];
+}
+
+const SECRET_KEYS = ['serviceAccountRef', 'serviceAccountSecretRef'] as const;
+
+/** The secret that holds the account of a component; undefined where the file names none. */
+function secretOf(text: string, block: string): string | undefined {
+  const document = parseDocument(text, { prettyErrors: false, schema: 'core', uniqueKeys: false });
+  const named = SECRET_KEYS.map((key) => document.getIn([block, key]));
+  return named.find((value) => typeof value === 'string' && value !== '') as string | undefined;
+}
 
 /** What the steps are made of. Values are texts: they become words of a command by `sh` only. */
 export type PlanContext = {

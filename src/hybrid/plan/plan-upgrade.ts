@@ -1,7 +1,83 @@
 import { migrateOverrides } from '../core/migrate.ts';
+import type { Migration } from '../core/migration.ts';
 import type { MigrateOptions } from '../core/options.ts';
-import { planOf } from './plan-of.ts';
-import type { PlanOptions, PlanOutcome } from './plan.ts';
+import { contextOf, type PlanContext, valuesOf } from './context.ts';
+import type { PlanOptions, PlanOutcome, PlanRefusal } from './plan.ts';
+import { isPrintable } from './shell.ts';
+import { stepsOf } from './steps/index.ts';
+import { variablesOf } from './variables.ts';
+import { dryRunOf } from './versions.ts';
+
+/**
+ * The plan for what a migration came to.
+ * @param options of that migration: the plan repeats it by them
+ * @param oldText of the 1.2 file, for its variables
+ * @returns the problems of a file that cannot be migrated, or the reason why there is no plan
+ */
+export function planOf(
+  migration: Migration,
+  options: MigrateOptions,
+  planOptions: PlanOptions,
+  oldText = '',
+): PlanOutcome {
+  const dryRun = dryRunOf(planOptions.kubectl);
+  if (dryRun === undefined)
+    return refused(
+      'kubectl_version',
+      'Give the version of kubectl 1 as it prints it, such as 1.18, 18+ or v1.17.17-gke.1.',
+    );
+  if (!migration.ok) return { ok: false, problems: migration.problems };
+  const { org } = migration.values;
+  if (migration.isFragment || org === undefined)
+    return refused('fragment', 'The file has no org: give the whole overrides file.');
+  return planned({ migrated: migration, org, migrateOptions: options, options: planOptions, dryRun, oldText });
+}
+
+function planned(given: Parameters<typeof contextOf>[0]): PlanOutcome {
+  const { migrated, org, dryRun, options: planOptions } = given;
+  if (migrated.version === '1.3')
+    return refused('already_1_3', 'The file is of 1.3 and says nothing of host names: give that of the running 1.2.');
+  if (migrated.groups.length === 0)
+    return refused('no_groups', 'The file has no virtual hosts: 1.3 needs one environment group at least.');
+  const context = contextOf(given);
+  const hidden = valuesOf(context).findIndex((value) => !isPrintable(value));
+  if (hidden !== -1)
+    return refused(
+      'unprintable_value',
+      'A name or path has a character that is not printable: no command can carry it.',
+    );
+  if (isOverwriting(context))
+    return refused('same_file_names', 'The old file, the new one and their copies need names of their own.');
+  const { groups, proposals, notes, problems } = migrated;
+  const { platform } = planOptions;
+  const variables = variablesOf(context);
+  return {
+    ok: true,
+    plan: {
+      from: '1.2',
+      to: '1.3.6',
+      org,
+      dryRun,
+      platform,
+      groups,
+      proposals,
+      notes,
+      problems,
+      variables,
+      steps: stepsOf(context),
+    },
+  };
+}
+
+/** The plan writes the new file and copies, and removes them again: never the old one. */
+function isOverwriting({ options, fileVariables, oldApplied, newApplied, seedFileName }: PlanContext): boolean {
+  const names = [options.fileName, options.newFileName, seedFileName];
+  if (fileVariables.length > 0) names.push(oldApplied, newApplied);
+  const plain = names.map((name) => name.replaceAll(/\/(?:\.?\/)+/g, '/').replace(/^\.\//, ''));
+  return new Set(plain).size < plain.length;
+}
+
+const refused = (reason: PlanRefusal, detail: string): PlanOutcome => ({ ok: false, reason, detail });
 
 /**
  * The procedure from 1.2 to 1.3.6 for an overrides file of 1.2: 13 steps, each with its check and its undo. Every value of

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { EnvironmentGroup, Note, Proposal } from '../core/migration.ts';
 import type { Problem } from '../core/problem.ts';
 
@@ -71,3 +72,23 @@ export type PlanRefusal =
   | 'no_groups'
   | 'unprintable_value'
   | 'same_file_names';
+
+const MAX_VERSION_CHARS = 64;
+const MAX_FILE_NAME_CHARS = 255;
+
+/** Printable, and not to be taken for an option of a command. */
+const fileName = z
+  .string()
+  .min(1)
+  .max(MAX_FILE_NAME_CHARS)
+  .regex(/^(?!-)[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, 'is no printable file name');
+
+/** What a plan needs beside the file and the options of its migration. */
+export const planRequest = z.strictObject({
+  /** `kubectl version --client`: it decides what `--dry-run` takes. */
+  kubectl: z.string().min(1).max(MAX_VERSION_CHARS),
+  platform: z.enum(platforms).default('managed'),
+  envsOneByOne: z.boolean().default(false),
+  fileName: fileName.default('overrides.yaml'),
+  newFileName: fileName.default('overrides-1.3.yaml'),
+});

@@ -1,6 +1,5 @@
-import type { ClusterFacts } from '../verify/facts.ts';
+import { type ClusterFacts, type RingNode, ringNodes } from '../verify/facts.ts';
 import { holdsIf, unknown, type Found } from './look.ts';
-import { ringNodes, type RingNode } from '../verify/ring.ts';
 import type { VerifyOptions } from '../verify/precondition.ts';
 
 const FACTOR = 3;

@@ -1,9 +1,7 @@
 import type { MigrateOptions } from '../core/options.ts';
-import type { Overrides } from '../core/overrides.ts';
+import { entryAt, type Overrides, versionOf } from '../core/overrides.ts';
 import { problem, type Problem } from '../core/problem.ts';
 import { type Entry, hasVariable, isEmpty, textIn } from '../core/tree.ts';
-import { entryAt } from '../core/values.ts';
-import { versionOf } from '../core/version.ts';
 
 const WHOLE_NUMBER = /^\d{1,6}$/;
 /** The vendor numbers data centers. */

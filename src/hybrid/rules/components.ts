@@ -1,10 +1,8 @@
 import { accountIn, ACCOUNT_FLAGS, ACCOUNT_BLOCKS, missingAccounts } from '../core/accounts.ts';
 import type { MigrateOptions } from '../core/options.ts';
-import type { Overrides, VirtualHost } from '../core/overrides.ts';
+import { entryAt, type Overrides, versionOf, type VirtualHost } from '../core/overrides.ts';
 import { problem, type Problem } from '../core/problem.ts';
 import { entryOf, isEmpty, plainVariables, textIn } from '../core/tree.ts';
-import { entryAt } from '../core/values.ts';
-import { versionOf } from '../core/version.ts';
 import { against } from './instance.ts';
 
 /** Each virtual host has a secret, or a certificate with its key. */

@@ -1,8 +1,7 @@
 import type { MigrateOptions } from '../core/options.ts';
-import type { Overrides, VirtualHost } from '../core/overrides.ts';
+import { isRoutingMigrated, type Overrides, versionOf, type VirtualHost } from '../core/overrides.ts';
 import { problem, type Problem } from '../core/problem.ts';
 import { hasVariable, plainVariables, type Text } from '../core/tree.ts';
-import { isRoutingMigrated, versionOf } from '../core/version.ts';
 
 /** Names of environment groups (documentation of environment groups). Virtual hosts of 1.2 might have 253 characters. */
 const GROUP_NAME = /^[a-z0-9-]{1,63}$/;

@@ -1,10 +1,8 @@
 import { instanceIdOf, proposedInstanceId } from '../core/instance.ts';
 import type { MigrateOptions } from '../core/options.ts';
-import type { Overrides } from '../core/overrides.ts';
+import { type Overrides, textAt, versionOf } from '../core/overrides.ts';
 import { type Place, problem, type Problem } from '../core/problem.ts';
 import { hasVariable } from '../core/tree.ts';
-import { textAt } from '../core/values.ts';
-import { versionOf } from '../core/version.ts';
 
 /** Property reference, `instanceID`. */
 const MAX_INSTANCE_ID_CHARS = 63;

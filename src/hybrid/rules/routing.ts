@@ -1,7 +1,6 @@
-import type { Overrides, RoutingRule, VirtualHost } from '../core/overrides.ts';
+import { isRoutingMigrated, type Overrides, type RoutingRule, versionOf, type VirtualHost } from '../core/overrides.ts';
 import { problem, type Problem } from '../core/problem.ts';
 import { hasVariable, plainVariables, type Text } from '../core/tree.ts';
-import { isRoutingMigrated, versionOf } from '../core/version.ts';
 
 /** Of a rule without paths (documentation of 1.2, base path routing). */
 export const DEFAULT_BASE_PATH = '/';

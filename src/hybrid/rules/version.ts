@@ -1,8 +1,6 @@
-import type { Overrides } from '../core/overrides.ts';
+import { keysOf11, leftOver, type Overrides, renamedIn } from '../core/overrides.ts';
 import { problem, type Problem } from '../core/problem.ts';
 import { isEmpty, plainVariables, textIn } from '../core/tree.ts';
-import { renamedIn } from '../core/values.ts';
-import { keysOf11, leftOver } from '../core/version.ts';
 
 /** Keys of 1.1: nothing else of such a file is worth telling. */
 export const version11Problems = (overrides: Overrides): readonly Problem[] =>

@@ -12,9 +12,8 @@ import {
   type Found,
   withSuffix,
 } from '../probes/look.ts';
-import { meshReplicas, meshVersion } from '../probes/mesh.ts';
+import { meshReplicas, meshVersion, platformVersion } from '../probes/mesh.ts';
 import { nodesUp, oneDataCenter, replicas, ringComplete } from '../probes/ring.ts';
-import { platformVersion } from '../probes/platform.ts';
 import type { VerifyOptions } from './precondition.ts';
 
 type Row = {

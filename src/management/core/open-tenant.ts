@@ -13,7 +13,7 @@ import { resourcesOf } from './engine/resources.ts';
 import type { Sql } from '../../lib/sqlite.ts';
 import { isObject } from '../../lib/json.ts';
 import { refuse } from '../../lib/refusal.ts';
-import { methods } from './table/methods.ts';
+import { methods } from './table/method-row.ts';
 import type { Outcome } from './tenant-object.ts';
 import { channelsOf, type WatchTools } from '../watch/channels.ts';
 import { type Outbox, outboxOf } from '../watch/outbox.ts';

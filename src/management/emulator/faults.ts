@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2';
 import { utf8ToBytes } from '@noble/hashes/utils';
 import type { Sql } from '../../lib/sqlite.ts';
 import { refuse, type RefusalData, type StatusWord } from '../../lib/refusal.ts';
-import { methods } from '../core/table/methods.ts';
+import { methods } from '../core/table/method-row.ts';
 import type { FaultRow } from '../core/tenant-object.ts';
 import { type FaultBody, FAULT_STATUSES } from './bodies.ts';
 import type { Settings } from './settings.ts';

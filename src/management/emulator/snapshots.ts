@@ -1,13 +1,170 @@
-import { byteLength } from '../core/engine/keys.ts';
-import type { Interface } from '../core/engine/operation.ts';
-import type { Tenant } from '../core/engine/tenant.ts';
-import type { NewName, NewRow, Resources } from '../core/engine/stored-row.ts';
-import type { Sql } from '../../lib/sqlite.ts';
+import * as z from 'zod';
+import { isObject, isText, type Json, type JsonObject, memberOf } from '../../lib/json.ts';
 import { Refusal, refuse } from '../../lib/refusal.ts';
+import type { Sql } from '../../lib/sqlite.ts';
+import { byteLength, isKey } from '../core/engine/keys.ts';
+import type { Interface } from '../core/engine/operation.ts';
+import type { NewName, NewRow, Resources } from '../core/engine/stored-row.ts';
+import type { Tenant } from '../core/engine/tenant.ts';
+import type { Field, Schemas } from '../core/table/method-row.ts';
+import { schemasOf } from '../core/table/schemas.ts';
 import type { SnapshotRow } from '../core/tenant-object.ts';
-import { type SnapshotLine, lineOf } from './snapshot-rows.ts';
-import { savedLines } from './saved-lines.ts';
 import { clearData, isTaken } from './data.ts';
+import { textIn } from './settings.ts';
+
+const keySchema = z.string().refine(isKey);
+const optionalKey = z.union([keySchema, z.null()]);
+
+/** One line of a snapshot: what it belongs to, a resource, or a name. */
+const lineSchema = z.union([
+  z.tuple([z.literal('tenant'), z.string()]),
+  z.tuple([
+    z.literal('row'),
+    keySchema,
+    keySchema,
+    keySchema,
+    optionalKey,
+    optionalKey,
+    optionalKey,
+    optionalKey,
+    z.string(),
+  ]),
+  z.tuple([
+    z.literal('name'),
+    keySchema,
+    keySchema,
+    keySchema,
+    keySchema,
+    keySchema,
+    z.union([z.literal(0), z.literal(1)]),
+  ]),
+]);
+
+type SnapshotLine = { is: 'tenant'; id: string } | { is: 'row'; row: NewRow } | { is: 'name'; name: NewName };
+
+/**
+ * Reads one line back and judges it: a known collection that snapshots hold, keys of the right length, a body of the
+ * right types (rule K3). Undefined for any other.
+ */
+function lineOf(text: string, interfaces: readonly Interface[]): SnapshotLine | undefined {
+  const parsed = lineSchema.safeParse(jsonOf(text));
+  if (!parsed.success) return undefined;
+  const { data } = parsed;
+  if (data[0] === 'tenant') return { is: 'tenant', id: data[1] };
+  if (data[0] === 'name') {
+    const [, namespace, name, collection, parent, id, primary] = data;
+    if (!isSaved(collection, interfaces)) return undefined;
+    return { is: 'name', name: { namespace, name, owner: { collection, parent, id }, primary: primary === 1 } };
+  }
+  const [, collection, parent, id, s1, s2, s3, ref, json] = data;
+  const body = jsonOf(json);
+  if (!isObject(body) || !isSaved(collection, interfaces) || !fitsSchema(collection, body, interfaces))
+    return undefined;
+  const indexed = Object.entries({ s1, s2, s3, ref }).filter(([, value]) => value !== null);
+  return { is: 'row', row: { collection, parent, id, body, ...Object.fromEntries(indexed) } };
+}
+
+/** Whether snapshots hold a collection: one of an interface that is served, and none of credentials. */
+export function isSaved(collection: string, interfaces: readonly Interface[]): boolean {
+  const owner = ownerOf(collection, interfaces);
+  if (owner === undefined || owner.unsaved?.includes(collection) === true) return false;
+  return owner.collections === undefined || Object.hasOwn(owner.collections, collection);
+}
+
+/** Collections are named after their interface: `directory.users`. */
+const ownerOf = (collection: string, interfaces: readonly Interface[]): Interface | undefined =>
+  interfaces.find(({ name }) => collection.startsWith(`${name}.`));
+
+function fitsSchema(collection: string, body: JsonObject, interfaces: readonly Interface[]): boolean {
+  const owner = ownerOf(collection, interfaces);
+  const schema = owner?.collections?.[collection] ?? '';
+  if (owner?.rows?.[collection]?.(body) === false) return false;
+  if (owner === undefined || schema === '') return true;
+  return fitsRef(body, schema, schemasOf(owner.name, owner.version));
+}
+
+/** Fields that the schema knows must have its types; an interface may keep others beside them for itself. */
+function fitsRef(body: JsonObject, ref: string, schemas: Schemas): boolean {
+  return Object.entries(schemas[ref] ?? {}).every(([name, field]) => {
+    const value = memberOf(body, name);
+    return value === undefined || fits(value, field, schemas);
+  });
+}
+
+function fits(value: Json, field: Field, schemas: Schemas): boolean {
+  const { items, ref, values } = field;
+  switch (field.type) {
+    case 'any':
+      return true;
+    case 'array':
+      return Array.isArray(value) && (items === undefined || value.every((item) => fits(item, items, schemas)));
+    case 'object':
+      if (!isObject(value)) return false;
+      if (ref !== undefined) return fitsRef(value, ref, schemas);
+      return values === undefined || Object.values(value).every((each) => fits(each, values, schemas));
+    case 'integer':
+    case 'number':
+      return typeof value === 'number' || (isText(value) && field.format !== undefined);
+    case 'string':
+      return isText(value);
+    case 'boolean':
+      return typeof value === 'boolean';
+  }
+}
+
+function jsonOf(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json; // JSON.parse makes nothing else.
+  } catch {
+    return undefined;
+  }
+}
+
+/** Rows and characters that are read at once. */
+const PAGE_ROWS = 1_000;
+const PAGE_CHARS = 1_000_000;
+
+const ROWS = `SELECT collection, parent, id, s1, s2, s3, ref, json FROM resource
+  WHERE (collection, parent, id) > (?, ?, ?) ORDER BY collection, parent, id LIMIT ${PAGE_ROWS}`;
+const NAMES = `SELECT namespace, name, collection, parent, id, is_primary FROM name
+  WHERE (namespace, name) > (?, ?) ORDER BY namespace, name LIMIT ${PAGE_ROWS}`;
+
+/** Every resource and name that a snapshot holds, a line each, in the order of their keys (rule K3: no credentials). */
+function* savedLines(sql: Sql, interfaces: readonly Interface[]): Generator<string> {
+  for (const row of pages(sql, ROWS, ['collection', 'parent', 'id'])) {
+    if (!isSaved(String(row['collection']), interfaces)) continue;
+    const { collection, parent, id, s1, s2, s3, ref, json } = row;
+    yield JSON.stringify(['row', collection, parent, id, s1, s2, s3, ref, json]);
+  }
+  for (const row of pages(sql, NAMES, ['namespace', 'name'])) {
+    if (!isSaved(String(row['collection']), interfaces)) continue;
+    const { namespace, name, collection, parent, id, is_primary: primary } = row;
+    yield JSON.stringify(['name', namespace, name, collection, parent, id, primary]);
+  }
+}
+
+/** All rows of a query that goes on after a key: read page by page, so that writing in between disturbs nothing. */
+function* pages(sql: Sql, query: string, key: readonly string[]): Generator<Record<string, unknown>> {
+  let after = key.map(() => '');
+  for (;;) {
+    const page = onePage(sql, query, after);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = key.map((column) => String(last[column]));
+  }
+}
+
+function onePage(sql: Sql, query: string, after: readonly string[]): Record<string, unknown>[] {
+  const page: Record<string, unknown>[] = [];
+  let chars = 0;
+  for (const row of sql.exec(query, ...after)) {
+    page.push(row);
+    chars += textIn(row['json'] ?? '').length;
+    if (chars > PAGE_CHARS) break;
+  }
+  return page;
+}
 
 /** Bytes of one snapshot, and snapshots of a tenant (rule K3). */
 export const MAX_SNAPSHOT_BYTES = 64 * 1_048_576;

@@ -1,9 +1,32 @@
+import { isObject, isText, type Json, type JsonObject, memberOf } from '../../lib/json.ts';
 import { byteLength, isKey } from '../core/engine/keys.ts';
 import { nanoTimestamp, severityRank } from '../core/filter/index.ts';
-import { isObject, isText, type Json, type JsonObject, memberOf } from '../../lib/json.ts';
-import { labelsOf } from './labels.ts';
 import { type LogName, logNameOf } from './log-name.ts';
 import { shownTime } from './times.ts';
+
+/** Labels of one entry (the vendor's quota). */
+const MAX_LABELS = 64;
+/** The vendor cuts longer keys and values, and says so with an ellipsis. */
+const MAX_KEY_BYTES = 512;
+const MAX_VALUE_BYTES = 64 * 1_024;
+const ELLIPSIS = '...';
+
+/** The labels of an entry over those of its call. Undefined where there are more than an entry may have. */
+function labelsOf(given: JsonObject, own: JsonObject): JsonObject | undefined {
+  const labels = new Map<string, string>();
+  const all = [...Object.entries(given), ...Object.entries(own)];
+  if (all.length === 0) return {};
+  for (const [key, value] of all) if (isText(value)) labels.set(cut(key, MAX_KEY_BYTES), cut(value, MAX_VALUE_BYTES));
+  return labels.size > MAX_LABELS ? undefined : Object.fromEntries(labels);
+}
+
+/** A text in so many bytes of UTF-8. */
+function cut(text: string, maxBytes: number): string {
+  if (text.length * 3 <= maxBytes || byteLength(text) <= maxBytes) return text;
+  const room = new Uint8Array(maxBytes - ELLIPSIS.length);
+  const { read } = new TextEncoder().encodeInto(text, room);
+  return `${text.slice(0, read)}${ELLIPSIS}`;
+}
 
 /** Longest entry, in bytes of its JSON (the vendor's quota). */
 export const MAX_ENTRY_BYTES = 256 * 1_024;

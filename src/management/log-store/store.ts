@@ -1,23 +1,112 @@
-import { requireShort } from '../core/engine/execute.ts';
-import type { Answer, Call } from '../core/engine/operation.ts';
-import type { Tenant } from '../core/engine/tenant.ts';
-import type { Sql } from '../../lib/sqlite.ts';
-import { FilterTooSlow, type Meter, meterOf, within } from '../core/filter/index.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import { isText, type Json, type JsonObject, memberOf } from '../../lib/json.ts';
 import { Refusal, refuse } from '../../lib/refusal.ts';
+import type { Sql } from '../../lib/sqlite.ts';
+import { requireShort } from '../core/engine/execute.ts';
+import type { Answer, Call, QueryValue } from '../core/engine/operation.ts';
+import { pageTokens } from '../core/engine/page-token.ts';
+import type { Cursor } from '../core/engine/stored-row.ts';
+import type { Tenant } from '../core/engine/tenant.ts';
+import { FilterTooSlow, type Meter, meterOf, within } from '../core/filter/index.ts';
 import { bucketsOf } from './buckets.ts';
-import { keepEntries, plannedEntries } from './retention.ts';
-import { listEntries } from './list.ts';
 import { deleteLog, listLogs } from './logs.ts';
-import { matchersOf } from './matchers.ts';
+import { matchersOf, requiredFilter } from './matchers.ts';
 import type { BucketFacts, EntryOrder } from './order.ts';
 import { type Ask, type Page, pageOf, type PageTools } from './page.ts';
-import type { PlacedEntry, PlacedListener } from './routed-entry.ts';
+import type { Place } from './places.ts';
 import { type Purge, purgeOf } from './purge.ts';
+import { keepEntries, plannedEntries } from './retention.ts';
+import type { PlacedEntry, PlacedListener } from './routed-entry.ts';
 import { routerOf } from './routing.ts';
 import { streamsOf } from './streams.ts';
-import { entryTables } from './tables.ts';
 import { type Stamps, stampsOf, writePlan } from './write.ts';
+
+/** `pageSize` of entries:list (facts, Logging). */
+const USUAL_PAGE = 50;
+const MAX_PAGE = 1_000;
+
+type ListOrder = Extract<EntryOrder, { do: 'list' }>;
+/** @param now real time: page tokens live by it */
+type ListTools = PageTools & { now: () => number };
+
+/** `entries:list`: one page of what the sources have. @throws Refusal for a filter, order, size or token that is none */
+function listEntries(tenant: Tenant, call: Call, order: ListOrder, tools: ListTools): JsonObject {
+  const { body } = call;
+  const filter = requiredFilter(textOf(memberOf(body, 'filter')));
+  const isDescending = descends(textOf(memberOf(body, 'orderBy')));
+  const limit = pageSizeOf(memberOf(body, 'pageSize'));
+  const tokens = pageTokens(asQuery(call, isDescending), tenant.id, order.salt, tools.now());
+  const after = placeIn(tokens.open());
+  const { entries, next } = pageOf({ ...order, filter, isDescending, limit, after }, tools);
+  return {
+    ...(entries.length > 0 && { entries }),
+    ...(next !== undefined && { nextPageToken: tokens.seal(cursorOf(next)) }),
+  };
+}
+
+/**
+ * A call whose body is its query: a token is good for the same body only, but for the page's size (rule K9). What says no
+ * more than nothing does is left out.
+ */
+function asQuery(call: Call, isDescending: boolean): Call {
+  const { pageToken = '', pageSize: _size, orderBy: _order, ...rest } = call.body;
+  const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => !isNothing(value)));
+  const query = { ...(said as Record<string, QueryValue>), isDescending, pageToken: textOf(pageToken) }; // Its scope is JSON.
+  return { ...call, query };
+}
+
+const isNothing = (value: Json): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+function descends(orderBy: string): boolean {
+  const words = orderBy.trim().split(/\s+/).join(' ');
+  if (words === '' || words === 'timestamp' || words === 'timestamp asc') return false;
+  if (words === 'timestamp desc') return true;
+  throw refuse.invalid('orderBy must be "timestamp asc" or "timestamp desc"');
+}
+
+function pageSizeOf(sent: Json | undefined): number {
+  const size = typeof sent === 'number' ? sent : 0;
+  if (size < 0 || size > MAX_PAGE) throw refuse.invalid(`pageSize must be between 0 and ${MAX_PAGE}`);
+  return size === 0 ? USUAL_PAGE : size;
+}
+
+const cursorOf = ({ ts, insertId, container, stream }: Place): Cursor => ({
+  sort: ts,
+  id: JSON.stringify([insertId, container, ...(stream === undefined ? [] : [stream])]),
+});
+
+function placeIn(cursor: Cursor | undefined): Place | undefined {
+  if (cursor === undefined) return undefined;
+  const [insertId, container, stream] = JSON.parse(cursor.id) as [string, string, number?]; // Ours: the token was sealed.
+  return { ts: cursor.sort, insertId, container, ...(stream !== undefined && { stream }) };
+}
+
+const textOf = (value: Json | undefined): string => (isText(value) ? value : '');
+
+/**
+ * Entries lie in streams: those of one log and severity in one bucket, by time and id; what the service wrote itself
+ * (`own`) in streams of their own. `first` and `last` are times that no entry of the stream is outside of. `dropped` are
+ * streams that are gone, whose entries are still to be deleted. `purged`: of buckets with this retention, entries up to
+ * `seq` have been deleted; a `seq` is never smaller than that of an entry that came before and is still there. `bucket` is
+ * what the tenant's resources said of each (order.ts, `BucketFacts`).
+ */
+const SCHEMA = [
+  `CREATE TABLE IF NOT EXISTS stream (id INTEGER PRIMARY KEY, bucket TEXT NOT NULL, log TEXT NOT NULL,
+     severity INTEGER NOT NULL, own INTEGER NOT NULL, first TEXT NOT NULL, last TEXT NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS entry (seq INTEGER PRIMARY KEY, stream INTEGER NOT NULL, ts TEXT NOT NULL,
+     insert_id TEXT NOT NULL, received_ms INTEGER NOT NULL, trace TEXT, json TEXT NOT NULL)`,
+  'CREATE UNIQUE INDEX IF NOT EXISTS entry_place ON entry (stream, ts, insert_id)',
+  `CREATE INDEX IF NOT EXISTS entry_trace ON entry (trace, stream, ts, insert_id) WHERE trace IS NOT NULL`,
+  'CREATE TABLE IF NOT EXISTS dropped (stream INTEGER PRIMARY KEY)',
+  `CREATE TABLE IF NOT EXISTS bucket (name TEXT PRIMARY KEY, retention_days INTEGER NOT NULL, generation TEXT NOT NULL,
+     gone_ms INTEGER, told_ms INTEGER NOT NULL) WITHOUT ROWID`,
+  'CREATE TABLE IF NOT EXISTS purged (retention_days INTEGER PRIMARY KEY, seq INTEGER NOT NULL)',
+];
+
+/** Makes the tables of entries where they are missing. */
+export function entryTables(sql: Sql): void {
+  for (const statement of SCHEMA) sql.exec(statement);
+}
 
 /** What the log entries of a tenant stand on. */
 export type EntryTools = {

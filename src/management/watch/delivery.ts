@@ -2,9 +2,8 @@ import type { AddressPolicy } from '../../net/address-policy.ts';
 import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
 import type { Fetched } from '../../net/fetched.ts';
 import { Refusal } from '../../lib/refusal.ts';
-import type { Channel } from './channel.ts';
-import { pushAddress } from './push-address.ts';
-import type { PushOutcome, PushRequest } from './push-message.ts';
+import type { Channel } from './channel-order.ts';
+import { pushAddress, type PushOutcome, type PushRequest } from './push-message.ts';
 
 /** Longest that a receiver may take (rule F5). Of its answer only the status is read: less than the 64 KiB allowed. */
 const DELIVERY_MS = 10_000;

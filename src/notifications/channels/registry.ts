@@ -1,13 +1,3 @@
-import { attempt } from './attempt.ts';
-import { channelOf, coverDueMs, openChannels, release, supersede, watchOf } from './channel-rows.ts';
-import { customersInTurn, knowCustomer, settleUnwatched } from './customers.ts';
-import { type Desk, deskOf, type RegistryTools, setSetting, settingOf } from './context.ts';
-import { settle } from './inbox-commands.ts';
-import { nextDueMs, type PassReport, passOnce } from './renewal-pass.ts';
-import { customersAfter, survey } from './survey.ts';
-import type { ChannelRow, WatchRow } from './tables.ts';
-import { find, knownOf, list, lookup, viewOf } from './views.ts';
-import { leadMs } from './renewal.ts';
 import type {
   ChannelAnswer,
   ChannelQuery,
@@ -17,7 +7,45 @@ import type {
   RegistryCalls,
   RegistrySurvey,
 } from '../core/protocol.ts';
-import type { ChannelView, NewWatch } from './watch.ts';
+import { attempt } from './attempt.ts';
+import { channelOf, coverDueMs, openChannels, release, supersede, watchOf } from './channel-rows.ts';
+import { type Desk, deskOf, isoOf, type RegistryTools, setSetting, settingOf } from './context.ts';
+import { customersInTurn, knowCustomer, settleUnwatched } from './customers.ts';
+import { settle } from './inbox-commands.ts';
+import { nextDueMs, passOnce, type PassReport } from './renewal-pass.ts';
+import { leadMs } from './renewal.ts';
+import type { ChannelRow, WatchRow } from './tables.ts';
+import { find, knownOf, list, lookup, viewOf } from './views.ts';
+import { CHANNEL_STATES, type ChannelState, type ChannelView, type NewWatch } from './watch.ts';
+
+/** Counting ends here: the rest of a state is "and more". */
+const MOST_COUNTED = 10_000;
+const MAX_CUSTOMERS = 1_000;
+
+const COUNT = 'SELECT count(*) AS n FROM (SELECT 1 FROM channel WHERE state = ? LIMIT ?)';
+const NEXT = 'SELECT id, customer, due_ms FROM watch WHERE ended_ms IS NULL ORDER BY due_ms LIMIT 1';
+
+/** How many channels are in which state, and which watch asks for its next channel first. */
+function survey({ run }: Desk): RegistrySurvey {
+  const counts = Object.fromEntries(
+    CHANNEL_STATES.map((state) => [state, Number(run(COUNT, state, MOST_COUNTED)[0]?.['n'] ?? 0)]),
+  ) as Record<ChannelState, number>; // One for each of the states.
+  const [first] = run(NEXT);
+  return {
+    counts,
+    most_counted: MOST_COUNTED,
+    next:
+      first === undefined
+        ? null
+        : { watch: String(first['id']), customer: String(first['customer']), due_at: isoOf(Number(first['due_ms'])) },
+  };
+}
+
+/** Customers that are or were watched, in the order of their ids. @param after the last one of the page before */
+function customersAfter({ run }: Desk, after: string, limit: number): readonly string[] {
+  const most = Math.min(Math.max(Math.trunc(limit), 1), MAX_CUSTOMERS);
+  return run('SELECT id FROM customer WHERE id > ? ORDER BY id LIMIT ?', after, most).map(({ id }) => String(id));
+}
 
 export type { RegistryTools } from './context.ts';
 

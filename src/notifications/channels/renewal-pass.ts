@@ -1,11 +1,165 @@
-import { attempt } from './attempt.ts';
-import { seeClock } from './clock.ts';
-import { heldUntilMs, orderDailyResyncs } from './customers.ts';
-import type { Desk } from './context.ts';
-import { claimErrands, tellErrands } from './inbox-commands.ts';
-import { step } from './steps.ts';
-import { stopChannel } from './stops.ts';
-import { type ChannelRow, channelIn, IS_STEP, IS_STOP, watchIn } from './tables.ts';
+import type { VendorFailure } from '../vendor/vendor.ts';
+import { answerOf, attempt, isOutage } from './attempt.ts';
+import { coverDueMs, move, supersede, watchOf } from './channel-rows.ts';
+import { type Desk, isoOf, setSetting, settingOf } from './context.ts';
+import { countCall, heldUntilMs, orderDailyResyncs, settleUnwatched } from './customers.ts';
+import { scopeOf } from './grants.ts';
+import {
+  accessOf,
+  claimErrands,
+  LONGEST_ERRAND_WAIT_MS,
+  orderResync,
+  raise,
+  settle,
+  tellErrands,
+} from './inbox-commands.ts';
+import { longestWaitMs, waitMs } from './renewal.ts';
+import { channelIn, type ChannelRow, IS_STEP, IS_STOP, watchIn } from './tables.ts';
+
+/**
+ * Takes the step of a channel that is due, as far as it needs no vendor.
+ * @returns whether the vendor is to be asked to stop it
+ */
+function step(desk: Desk, channel: ChannelRow): boolean {
+  if (channel.endedMs !== null) {
+    desk.run('DELETE FROM channel WHERE seq = ?', channel.seq);
+    return false;
+  }
+  if (channel.expiresMs <= desk.tools.now()) {
+    endLife(desk, channel);
+    return false;
+  }
+  if (channel.state === 'stopping' || channel.state === 'superseded') return true;
+  if (channel.state === 'active' || channel.state === 'renewing') lookAfter(desk, channel);
+  else wait(desk, channel, channel.expiresMs);
+  return false;
+}
+
+/** What covered its watch until now leaves a gap: everything is read again, now and once a new channel is there. */
+function endLife(desk: Desk, channel: ChannelRow): void {
+  move(desk, channel, 'life_over');
+  if (channel.state === 'stopping') settleUnwatched(desk, channel);
+  const watch = watchOf(desk, channel.watch);
+  if (watch === undefined || watch.endedMs !== null || watch.currentId !== channel.id) return;
+  const nowMs = desk.tools.now();
+  orderResync(desk, watch.customer, { reason: 'channel_lapsed', ...scopeOf(watch) });
+  const detail = `Channel ${channel.id} ended at ${isoOf(channel.expiresMs)} before a successor was granted`;
+  raise(desk, { customer: watch.customer, kind: 'channel_lapsed', subject: watch.id }, detail);
+  // Whoever asks for the next one at this moment keeps the claim.
+  const isClaimed = watch.claimedUntilMs > nowMs;
+  desk.run('UPDATE watch SET current_id = NULL WHERE id = ?', watch.id);
+  if (!isClaimed) desk.run('UPDATE watch SET due_ms = min(due_ms, ?) WHERE id = ?', nowMs, watch.id);
+}
+
+/** A channel that covers its watch: its sync is missing, or its successor is late. */
+function lookAfter(desk: Desk, channel: ChannelRow): void {
+  const nowMs = desk.tools.now();
+  const { customer, watch, id } = channel;
+  if (channel.syncedMs === null && channel.grantedMs !== null && nowMs >= channel.grantedMs + desk.limits.syncMs) {
+    const detail = `Channel ${id} was granted at ${isoOf(channel.grantedMs)} and sent no sync: messages may not reach us`;
+    raise(desk, { customer, kind: 'no_sync', subject: id }, detail);
+    supersede(desk, channel.watchSeq, channel.seq);
+  }
+  if (nowMs >= channel.expiresMs - channel.leadMs / 2 && watchOf(desk, watch)?.currentId === id) {
+    const detail = `Channel ${id} ends at ${isoOf(channel.expiresMs)} and has no successor yet`;
+    raise(desk, { customer, kind: 'channel_lead_low', subject: watch }, detail);
+  }
+  wait(desk, channel, coverDueMs(channel, desk.limits, nowMs));
+}
+
+const wait = ({ run }: Desk, { seq }: ChannelRow, dueMs: number): void => {
+  run('UPDATE channel SET due_ms = ? WHERE seq = ?', Math.ceil(dueMs), seq);
+};
+
+const MAX_DETAIL_CHARS = 300;
+
+/** Asks the vendor to stop a channel that nobody needs any more. @returns whether the claim was ours */
+async function stopChannel(desk: Desk, channel: ChannelRow): Promise<boolean> {
+  const { run, tools, limits } = desk;
+  const { id, seq, dueMs, resourceId, subject } = channel;
+  if (resourceId === null) return false;
+  const [won] = run(
+    "UPDATE channel SET state = 'stopping', due_ms = ? WHERE seq = ? AND due_ms = ? AND state = ? RETURNING seq",
+    Math.max(tools.now() + limits.leaseMs, dueMs + 1),
+    seq,
+    dueMs,
+    channel.state,
+  );
+  if (won === undefined) return false;
+  const answer = await answerOf(desk, () =>
+    tools.vendor.stop({ id, resourceId, ...(subject === '' ? {} : { subject }) }),
+  );
+  tools.transaction(() => book(desk, { ...channel, state: 'stopping' }, answer));
+  return true;
+}
+
+/** Nobody else writes to a channel that is claimed, unless its life ends meanwhile: then it is not touched. */
+function book(desk: Desk, channel: ChannelRow, answer: { ok: true } | VendorFailure): void {
+  countCall(desk, channel.customer, isOutage(answer));
+  if (answer.ok || answer.reason === 'not_found') {
+    move(desk, channel, 'stop_taken', { lastError: null });
+    if (channel.tries > 0) settle(desk, accessOf(channel));
+    return;
+  }
+  const { customer, expiresMs } = channel;
+  if (answer.reason === 'credentials_refused')
+    raise(desk, { customer, kind: 'credentials_refused', subject: accessOf(channel) }, answer.detail);
+  const tries = channel.tries + 1;
+  const longestMs = longestWaitMs(channel.leadMs, channel.leadMs);
+  const backoffMs = waitMs({ tries, longestMs, retryAfterMs: answer.retryAfterMs }, desk.chance());
+  const delayMs = isOutage(answer) ? backoffMs : desk.limits.credentialsMs;
+  desk.run(
+    "UPDATE channel SET tries = ?, last_error = ?, due_ms = ? WHERE seq = ? AND state = 'stopping'",
+    tries,
+    answer.detail.slice(0, MAX_DETAIL_CHARS),
+    Math.ceil(Math.min(expiresMs, desk.tools.now() + delayMs)),
+    channel.seq,
+  );
+}
+
+const SEEN = 'clock_ms';
+/** Our clock is written down when it went on by so much, and counts as set back when it lost as much. */
+const STEP_MS = 60_000;
+
+/**
+ * Notices that our clock was set back after it had been ahead: what was dated by it then would lie too far ahead, and
+ * nothing would be renewed until then.
+ */
+function seeClock(desk: Desk): void {
+  const nowMs = desk.tools.now();
+  const seenMs = Number(settingOf(desk, SEEN) ?? 0);
+  if (Math.abs(nowMs - seenMs) < STEP_MS) return;
+  setSetting(desk, SEEN, String(nowMs));
+  if (nowMs < seenMs) redate(desk, nowMs, seenMs);
+}
+
+/**
+ * What is due later than it can be is due now, and so is the successor of what was asked for at a time that is yet to
+ * come; a life without an answer that seems to begin then begins now. Rare: it looks at all open channels.
+ */
+function redate(desk: Desk, nowMs: number, seenMs: number): void {
+  const { run, tools, limits } = desk;
+  tools.log({ event: 'clock_set_back', by_ms: seenMs - nowMs });
+  run(
+    `UPDATE watch SET due_ms = ?1, claimed_until_ms = 0 WHERE due_ms > ?1 AND ended_ms IS NULL
+       AND (current_id IS NULL OR tries > 0 OR claimed_until_ms > ?2 OR due_ms > ?1 + ttl_s * 1000)`,
+    nowMs,
+    nowMs + limits.leaseMs,
+  );
+  run(
+    `UPDATE watch SET due_ms = ?1, claimed_until_ms = 0 WHERE ended_ms IS NULL AND seq IN
+       (SELECT watch_seq FROM channel WHERE due_ms > ?1 AND ${IS_STEP} AND asked_ms > ?1 AND ended_ms IS NULL)`,
+    nowMs,
+  );
+  run(
+    `UPDATE channel SET expires_ms = expires_ms - (asked_ms - ?1), asked_ms = ?1, due_ms = expires_ms - (asked_ms - ?1)
+       WHERE due_ms > ?1 AND ${IS_STEP} AND asked_ms > ?1 AND state = 'pending'`,
+    nowMs,
+  );
+  run(`UPDATE channel SET due_ms = ?1 WHERE due_ms > ?1 AND ${IS_STOP}`, nowMs);
+  run('UPDATE errand SET due_ms = ?1 WHERE due_ms > ?2', nowMs, nowMs + LONGEST_ERRAND_WAIT_MS);
+  run('UPDATE customer SET resync_ms = ?1 WHERE resync_ms > ?1', nowMs + limits.resyncEveryMs);
+}
 
 /** What a pass found due, and what of it was done. The rest is due in the next. */
 export type PassReport = { due: number; done: number };

@@ -1,14 +1,138 @@
-import { over, raise } from './alerts.ts';
-import { claimDeliveries, delivered, undelivered } from './deliveries.ts';
-import { messages, status } from './list-queries.ts';
+import type { Alert } from '../core/alert.ts';
+import type { ReplayRange, ReplayReport } from '../core/protocol.ts';
+import type { Row, StateTools } from '../core/sql.ts';
+import type { AlertEffect, Effect } from '../sinks/sink.ts';
+import { claimDeliveries, delivered, revive, undelivered, writeDeliveries } from './deliveries.ts';
 import type { Digested, InboxState } from './inbox-state.ts';
-import { digest, keep, openJournal } from './journal.ts';
-import { nextDueMs, prune } from './prune.ts';
-import { replay } from './replay.ts';
+import { digest, type Journal, keep, openJournal } from './journal.ts';
+import { messages, seqRange, status } from './list-queries.ts';
+import { move, tally } from './message-transitions.ts';
+import { claimUnits, failed, found, mark } from './pending-users.ts';
 import { claimResync, listed, orderResync, resyncFailed } from './resync.ts';
-import { type InboxLimits, openDesk, ownRow, textOr } from './tables.ts';
-import { claimUnits, failed, found } from './pending-users.ts';
-import type { StateTools } from '../core/sql.ts';
+import { belongsTo, type Desk, type InboxLimits, KEEP_GONE_MS, nextStamp, openDesk, ownRow, textOr } from './tables.ts';
+
+/** Deletes what was kept long enough, a bounded number of rows. @returns whether there is more */
+function prune(desk: Desk): boolean {
+  const { run, limits } = desk;
+  const nowMs = desk.now();
+  const gone = run(
+    `DELETE FROM known WHERE user_id IN (SELECT user_id FROM known WHERE prune_ms <= ? ORDER BY prune_ms LIMIT ?)
+       RETURNING user_id`,
+    nowMs,
+    limits.pruneRows,
+  ).length;
+  // An alert that nobody ended may be raised again after as long a time.
+  const alerts = run(
+    `DELETE FROM alert WHERE (kind, subject) IN (SELECT kind, subject FROM alert WHERE raised_ms <= ?
+       ORDER BY raised_ms LIMIT ?) RETURNING kind`,
+    nowMs - KEEP_GONE_MS,
+    limits.pruneRows,
+  ).length;
+  return Math.max(pruneMessages(desk, nowMs), alerts, gone) >= limits.pruneRows;
+}
+
+function pruneMessages(desk: Desk, nowMs: number): number {
+  const gone = desk.run(
+    `DELETE FROM message WHERE seq IN (SELECT seq FROM message WHERE prune_ms <= ? ORDER BY prune_ms LIMIT ?)
+       RETURNING channel, state, effect`,
+    nowMs,
+    desk.limits.pruneRows,
+  );
+  for (const { channel, effect } of gone.filter(({ state }) => state === 'dead')) {
+    tally(desk, String(channel), { dead: -1 });
+    if (typeof effect === 'string') desk.run(DROP_DELIVERIES, effect, effect);
+  }
+  return gone.length;
+}
+
+/** Nobody can replay them any more. */
+const DROP_DELIVERIES = `DELETE FROM delivery WHERE effect = ? AND due_ms IS NULL
+  AND NOT EXISTS (SELECT 1 FROM message WHERE effect = ?)`;
+
+const DUE = [
+  'SELECT min(due_ms) AS due FROM unit',
+  'SELECT min(due_ms) AS due FROM delivery WHERE due_ms IS NOT NULL',
+  'SELECT min(due_ms) AS due FROM resync',
+] as const;
+
+/** When something is to be taken in, read, told or listed next. Pruning waits for the next visit. */
+function nextDueMs({ run, now }: Desk, journal: Journal): number | undefined {
+  if (journal.messages > 0) return now();
+  const due = DUE.map((query) => run(query)[0]?.['due']).filter((value) => typeof value === 'number');
+  return due.length === 0 ? undefined : Math.min(...due);
+}
+
+const SELECT = 'SELECT seq, user_id, effect, subject FROM message WHERE seq >= ? AND seq < ?';
+const OLDEST = `AND state = 'dead' ORDER BY seq LIMIT ?`;
+/** The state stands in the text: so the index of dead messages of a channel is one that SQLite may use. */
+const RANGES = { all: `${SELECT} ${OLDEST}`, channel: `${SELECT} AND channel = ? ${OLDEST}` } as const;
+
+/**
+ * Sets dead messages going again, the oldest first. Those that go together (same effect) go together; a message that is
+ * no longer dead is left alone, so the same call twice has no second effect.
+ */
+function replay(desk: Desk, range: ReplayRange): ReplayReport {
+  const { from, to } = seqRange(desk, range);
+  const only = range.seq ?? from;
+  const bounds = [Math.max(from, only), range.seq === undefined ? to : Math.min(to, only + 1)];
+  const { replayRows } = desk.limits;
+  const dead =
+    range.channel === undefined
+      ? desk.run(RANGES.all, ...bounds, replayRows + 1)
+      : desk.run(RANGES.channel, ...bounds, range.channel, replayRows + 1);
+  const chosen = dead.slice(0, replayRows);
+  const started = new Set<string>();
+  for (const row of chosen) again(desk, row, started);
+  return { replayed: chosen.length, more: dead.length > replayRows };
+}
+
+function again(desk: Desk, row: Row, started: Set<string>): void {
+  const effect = textOr(row['effect'], undefined);
+  if (effect !== undefined && started.has(effect)) return;
+  if (effect === undefined) {
+    readAgain(desk, row);
+    return;
+  }
+  started.add(effect);
+  revive(desk, effect);
+  move(desk, 'deadOfEffect', [effect], { state: 'delivering', effect });
+}
+
+/** Its user could not be read. Only messages that name a user die so. */
+function readAgain(desk: Desk, row: Row): void {
+  move(desk, 'deadOne', [Number(row['seq'])], { state: 'waiting' });
+  const subject = textOr(row['subject'], null);
+  mark(desk, { userId: String(row['user_id']), stamp: nextStamp(desk), cause: 'replay', subject });
+}
+
+const MAX_DETAIL_CHARS = 500;
+
+/** Opens an alert and writes what sinks are told of it. @returns false when it is open already */
+function raise(
+  desk: Desk,
+  customer: string,
+  { alert, sinksFor }: { alert: Alert; sinksFor: (effect: Effect) => readonly string[] },
+): boolean {
+  belongsTo(desk, customer);
+  const detail = alert.detail.slice(0, MAX_DETAIL_CHARS);
+  const opened = desk.run(
+    'INSERT INTO alert (kind, subject, raised_ms, detail) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING kind',
+    alert.kind,
+    alert.subject,
+    alert.raisedAtMs,
+    detail,
+  );
+  if (opened.length === 0) return false;
+  const id = `${customer}/alert/${nextStamp(desk)}`;
+  const effect: AlertEffect = { type: 'alert', id, customer, alert: { ...alert, detail } };
+  writeDeliveries(desk, effect, sinksFor(effect));
+  return true;
+}
+
+/** Ends an alert: it may be raised again. */
+function over({ run }: Desk, kind: Alert['kind'], subject: string): void {
+  run('DELETE FROM alert WHERE kind = ? AND subject = ?', kind, subject);
+}
 
 /**
  * The state of one customer's inbox over the SQLite of its object: each call is one transaction, and nothing is held

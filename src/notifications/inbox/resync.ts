@@ -1,13 +1,39 @@
-import { domainOf } from './user-readings.ts';
-import { listUsers } from './listing.ts';
-import { errorText, move } from './message-transitions.ts';
-import type { ResyncStep } from './inbox-state.ts';
-import { belongsTo, cappedRetryAfterMs, type Desk, nextStamp, ownRow, subjectText, textOr } from './tables.ts';
-import { ON_MARKED } from './pending-users.ts';
-import { mergedWords, wordsOf, wordText } from './causes.ts';
 import type { ResyncOrder } from '../core/protocol.ts';
 import type { Row } from '../core/sql.ts';
 import type { DirectoryUser } from '../vendor/vendor.ts';
+import { mergedWords, wordsOf, wordText } from './causes.ts';
+import type { ResyncStep } from './inbox-state.ts';
+import { errorText, move } from './message-transitions.ts';
+import { mark, ON_MARKED } from './pending-users.ts';
+import { belongsTo, cappedRetryAfterMs, type Desk, nextStamp, ownRow, subjectText, textOr } from './tables.ts';
+import { differs, domainOf, knownOf, writeBaseline, writeListed } from './user-readings.ts';
+
+type Listing = {
+  round: number;
+  /** For whom they were listed, as columns hold it. */
+  subject: string;
+  /** Nobody was listed before: users that are not known are written down, not told. */
+  isBaseline: boolean;
+};
+
+/** Compares listed users with what is known of them, and marks those that are to be read. */
+function listUsers(desk: Desk, users: readonly DirectoryUser[], listing: Listing): void {
+  const toRead = users.filter((user) => isToBeRead(desk, user, listing));
+  if (toRead.length === 0) return;
+  const stamp = nextStamp(desk);
+  for (const { id } of toRead) mark(desk, { userId: id, stamp, cause: 'resync', subject: listing.subject });
+}
+
+function isToBeRead(desk: Desk, user: DirectoryUser, listing: Listing): boolean {
+  const known = knownOf(desk, user.id);
+  if (known !== undefined) {
+    writeListed(desk, user, listing);
+    return differs(known, user);
+  }
+  if (!listing.isBaseline) return true;
+  writeBaseline(desk, user, listing);
+  return user.suspended || user.archived; // Whoever lost access before we watched is told of as well.
+}
 
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 30 * 60_000;

@@ -3,8 +3,7 @@ import { issuerOf, PATHS } from '../../authorization/oauth/resources.ts';
 import { serviceScopes } from '../../authorization/oauth/scopes.ts';
 import { NOTIFICATIONS_PATH } from '../core/receive.ts';
 import type { WebhookSettings } from '../core/settings.ts';
-import { READ_SCOPE, WRITE_SCOPE } from './metadata.ts';
-import { type Operation, operations } from './operations.ts';
+import { type Operation, operations, READ_SCOPE, WRITE_SCOPE } from './operations.ts';
 import { type ProblemCode, problems } from './problems-data.ts';
 import { CHANNEL_ID } from './shapes.ts';
 

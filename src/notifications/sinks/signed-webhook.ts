@@ -3,10 +3,48 @@ import type { AddressPolicy } from '../../net/address-policy.ts';
 import { classifyHost, withoutTrailingDot } from '../../net/address.ts';
 import type { Fetched, FetchFailure } from '../../net/fetched.ts';
 import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
+import { alertRows } from '../core/alerts-data.ts';
 import type { Destination } from '../core/settings.ts';
 import type { HostGate } from './host-gate.ts';
-import type { Effect, Sink, Told } from './sink.ts';
-import { webhookBody } from './webhook-body.ts';
+import type { AlertEffect, Effect, Sink, Told, UserEffect } from './sink.ts';
+
+/**
+ * The body of an outgoing webhook as JSON: `type`, `timestamp` (when the user was read or the alert raised, ISO 8601) and
+ * `data`. The same effect has the same body however often it is sent. Without `email` it holds no e-mail address (rule W8).
+ */
+function webhookBody(effect: Effect, { email }: { email: boolean }): string {
+  return JSON.stringify(effect.type === 'user' ? userBody(effect, email) : alertBody(effect));
+}
+
+function userBody({ customer, userId, stamp, causes, seen, readAtMs }: UserEffect, email: boolean) {
+  const { state } = seen;
+  const { user } = seen.state === 'gone' ? {} : seen;
+  return {
+    type: `user.${state}`,
+    timestamp: new Date(readAtMs).toISOString(),
+    data: {
+      customer,
+      user_id: userId,
+      stamp,
+      causes,
+      state,
+      ...(user && { org_unit_path: user.orgUnitPath, is_admin: user.isAdmin }),
+      ...(user && email && { email: user.primaryEmail }),
+    },
+  };
+}
+
+const alertBody = ({ customer, alert }: AlertEffect) => ({
+  type: `alert.${alert.kind}`,
+  timestamp: new Date(alert.raisedAtMs).toISOString(),
+  data: {
+    customer,
+    severity: alertRows[alert.kind].severity,
+    kind: alert.kind,
+    subject: alert.subject,
+    detail: alert.detail,
+  },
+});
 
 /** One delivery, from the connection to the end of the answer (rule F5). */
 const DELIVERY_MS = 10_000;

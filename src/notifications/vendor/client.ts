@@ -1,9 +1,109 @@
 import * as z from 'zod';
-import type { Granted, Target, UserPage, Vendor, VendorFailure, WatchOrder } from './vendor.ts';
+import { sha256Hex } from '../../lib/digest.ts';
 import { type CredentialOptions, isSafe, vendorCredentials } from './credentials.ts';
-import { failureOf, isSuccess, vendorErrorOf } from './failure.ts';
-import { directoryUser, userSchema } from './user.ts';
+import type { DirectoryUser, Granted, Target, UserPage, Vendor, VendorFailure, WatchOrder } from './vendor.ts';
 import { askVendor, type VendorAnswer, WIRE_LIMITS, type WireLimits } from './wire.ts';
+
+/** Reasons of a 403 that mean "later" and not "never". */
+const LATER = ['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded', 'dailyLimitExceeded', 'limitExceeded'];
+/** Of the vendor's words only a name goes into a detail: its messages repeat what was sent. */
+const REASON = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+const MAX_LISTED = 100;
+
+const errorSchema = z.object({
+  error: z.object({
+    code: z.number(),
+    message: z.string().default(''),
+    errors: z
+      .array(z.looseObject({ reason: z.string().default('') }))
+      .max(MAX_LISTED)
+      .default([]),
+    status: z.string().default(''),
+  }),
+});
+
+/** What the vendor itself says went wrong; undefined where somebody else answered, a proxy or the wrong host. */
+type VendorError = { reason: string; message: string };
+
+function vendorErrorOf({ status, body }: VendorAnswer): VendorError | undefined {
+  const outcome = errorSchema.safeParse(body);
+  if (!outcome.success || outcome.data.error.code !== status) return undefined;
+  const { errors, status: word, message } = outcome.data.error;
+  const reason = errors[0]?.reason ?? word;
+  return { reason: REASON.test(reason) ? reason : '', message };
+}
+
+/**
+ * An answer that is not what was asked for, as a failure. Only the vendor's own words make it final: an error page of
+ * somebody between says nothing about what the vendor would have answered.
+ */
+function failureOf(answer: VendorAnswer): VendorFailure {
+  const error = vendorErrorOf(answer);
+  return {
+    ok: false,
+    reason: reasonOf(answer.status, error),
+    detail: detailOf(answer, error),
+    retryAfterMs: answer.retryAfterMs,
+    vendorNowMs: answer.vendorNowMs,
+  };
+}
+
+function reasonOf(status: number, error: VendorError | undefined): VendorFailure['reason'] {
+  if (error?.reason === 'channelIdNotUnique') return 'id_not_unique';
+  if (status === 429 || LATER.includes(error?.reason ?? '')) return 'rate_limited';
+  if (status === 401 || status === 403) return 'credentials_refused';
+  if (error === undefined || status === 408 || status >= 500) return 'unavailable';
+  return status === 404 ? 'not_found' : 'refused';
+}
+
+function detailOf({ status, isTooLarge }: VendorAnswer, error: VendorError | undefined): string {
+  const answers = `the directory answers ${status}`;
+  if (error !== undefined) return error.reason === '' ? answers : `${answers} (${error.reason})`;
+  if (isTooLarge) return `${answers} with more than is read`;
+  return isSuccess(status)
+    ? `${answers} with a body that is not what it should be`
+    : `${answers}, not in its own words`;
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** What changes by itself, or is not the same in a list and by itself. */
+const VOLATILE = new Set(['kind', 'etag', 'lastLoginTime', 'thumbnailPhotoUrl', 'thumbnailPhotoEtag']);
+/** What lies deeper counts for nothing in a fingerprint; users are four levels deep. */
+const MAX_DEPTH = 32;
+
+/**
+ * A user in the vendor's words; fields that it leaves out are false or empty. A text that is none is empty too; an id or a
+ * state that is none makes it no user.
+ */
+const userSchema = z.looseObject({
+  id: z.string().min(1).max(256),
+  primaryEmail: z.string().max(320).catch(''),
+  suspended: z.boolean().default(false),
+  archived: z.boolean().default(false),
+  isAdmin: z.boolean().default(false),
+  orgUnitPath: z.string().max(4_096).catch(''),
+  etag: z.string().max(1_024).catch(''),
+});
+
+/** @param user as `userSchema` parsed it */
+async function directoryUser(user: z.infer<typeof userSchema>): Promise<DirectoryUser> {
+  const { id, primaryEmail, suspended, archived, isAdmin, orgUnitPath, etag } = user;
+  const fingerprint = await fingerprintOf(user);
+  return { id, primaryEmail, suspended, archived, isAdmin, orgUnitPath, etag, fingerprint };
+}
+
+const fingerprintOf = (user: Record<string, unknown>): Promise<string> =>
+  sha256Hex(canonical(Object.fromEntries(Object.entries(user).filter(([name]) => !VOLATILE.has(name)))));
+
+/** JSON with the names of each object in order, so that one value has one text. */
+function canonical(value: unknown, depth = 0): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (depth === MAX_DEPTH) return '"deeper"';
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(',')}]`;
+  const members = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${canonical(item, depth + 1)}`).join(',')}}`;
+}
 
 export type VendorOptions = CredentialOptions & {
   /** Origin of the directory; plain http on this machine only. */

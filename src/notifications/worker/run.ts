@@ -1,7 +1,45 @@
 import type { InboxState, ReadOutcome } from '../inbox/inbox-state.ts';
-import type { Pace } from './circuit-breaker.ts';
 import type { Sink } from '../sinks/sink.ts';
 import type { Vendor } from '../vendor/vendor.ts';
+
+/** Failures in a row after which somebody is left alone for a while: what waits for it must not die of one outage. */
+const FAILURES = 6;
+const REST_MS = 30_000;
+const MAX_REST_MS = 600_000;
+
+/**
+ * Who is left alone now, kept over the runs of one object: the directory, whom it refuses, or a sink by its name. In memory only: a new
+ * object finds out again.
+ */
+type Pace = {
+  isResting: (name: string, nowMs: number) => boolean;
+  /** It did what it was asked. @returns whether it comes back from a rest */
+  good: (name: string) => boolean;
+  /** It failed. One that says when it may be asked again is left alone at least until then. */
+  bad: (name: string, nowMs: number, retryAfterMs?: number) => void;
+  /** Whether somebody whose name begins so failed last, and not before `sinceMs`. */
+  hasFailing: (prefix: string, sinceMs: number) => boolean;
+};
+
+export function newPace(): Pace {
+  const failing = new Map<string, { failures: number; untilMs: number; lastMs: number }>();
+  return {
+    isResting: (name, nowMs) => nowMs < (failing.get(name)?.untilMs ?? 0),
+    good: (name) => {
+      const cameBack = (failing.get(name)?.untilMs ?? 0) > 0;
+      failing.delete(name);
+      return cameBack;
+    },
+    bad: (name, nowMs, retryAfterMs) => {
+      const { failures, untilMs } = failing.get(name) ?? { failures: 0, untilMs: 0 };
+      const restMs = Math.max(retryAfterMs ?? 0, failures + 1 >= FAILURES ? REST_MS : 0);
+      const restUntilMs = restMs > 0 ? nowMs + Math.min(restMs, MAX_REST_MS) : 0;
+      failing.set(name, { failures: failures + 1, untilMs: Math.max(untilMs, restUntilMs), lastMs: nowMs });
+    },
+    hasFailing: (prefix, sinceMs) =>
+      [...failing].some(([name, { lastMs }]) => name.startsWith(prefix) && lastMs >= sinceMs),
+  };
+}
 
 /** What bounds a run. Tests take smaller ones. */
 export type WorkLimits = {
@@ -83,3 +121,31 @@ export const sinksFor =
   ({ sinks }: { sinks: readonly Sink[] }): ReadOutcome['sinksFor'] =>
   (effect) =>
     sinks.filter((sink) => sink.wants(effect)).map(({ name }) => name);
+
+const COLLAPSED = 'too many messages wait: all users are read again in their place';
+
+/** Who tells of what collapsed. */
+type Teller = Pick<Run, 'state' | 'sinks' | 'now'>;
+
+/**
+ * Takes in what stands in the journal, `most` bounded numbers of messages, and tells of channels that had no room.
+ * @returns how many messages left the journal
+ */
+export function digestJournal(teller: Teller, { most, untilMs }: { most: number; untilMs: number }): number {
+  let total = 0;
+  for (let step = 0; step < most; step += 1) {
+    const { digested, collapsed, more } = teller.state.digest();
+    total += digested;
+    for (const channel of collapsed) raiseCollapsed(teller, channel);
+    if (!more || teller.now() >= untilMs) break;
+  }
+  return total;
+}
+
+/** Opens the alert that messages of a channel collapsed into a resync (rule W3). */
+export function raiseCollapsed({ state, sinks, now }: Teller, channel: string): void {
+  const customer = state.customer();
+  if (customer === undefined) return; // Nobody wrote: nothing can have collapsed.
+  const alert = { kind: 'messages_collapsed', subject: channel, raisedAtMs: now(), detail: COLLAPSED } as const;
+  state.raise(customer, alert, sinksFor({ sinks }));
+}

@@ -1,12 +1,152 @@
-import type { InboxState } from '../inbox/inbox-state.ts';
-import { newPace } from './circuit-breaker.ts';
-import type { WorkReport } from '../core/protocol.ts';
-import { settleAlerts } from './alerts.ts';
-import { digestJournal } from './digest.ts';
+import type { Alert, AlertKind } from '../core/alert.ts';
+import type { InboxStatus, WorkReport } from '../core/protocol.ts';
+import type { Delivery, InboxState } from '../inbox/inbox-state.ts';
+import type { Effect, Told } from '../sinks/sink.ts';
+import {
+  bookFailure,
+  digestJournal,
+  newPace,
+  ON_BEHALF,
+  type Run,
+  sinksFor,
+  WORK_LIMITS,
+  type WorkTools,
+} from './run.ts';
 import { allOf, inSteps, type Lane, sideBySide } from './concurrent-queues.ts';
 import { listPage, readUnit } from './reads.ts';
-import { type Run, WORK_LIMITS, type WorkTools } from './run.ts';
-import { tellSink, tellUnknownSink } from './deliver-effects.ts';
+import { settled } from './with-timeout.ts';
+
+/** Failed tries of a resync after which somebody is told. */
+const RESYNC_TRIES = 5;
+/** What an alert of refused credentials is about: the registry has others of its own. */
+const READING = 'users';
+/** A refusal is remembered so long: whom nobody asks for any more keeps no alert open. */
+const REFUSED_MS = 3_600_000;
+
+/** A condition that an alert stands for. `holds`: undefined where this run did not find out. */
+type Condition = { kind: AlertKind; subject: string; holds: boolean | undefined; detail: string };
+
+/**
+ * Raises the alerts whose condition holds now, and ends those whose condition is over: it is judged by the state of the
+ * inbox, so that none is forgotten by a crash. After an outage in which messages died it asks for a resync.
+ * @returns whether that left something to do
+ */
+function settleAlerts(run: Run): boolean {
+  const { state, customer, now } = run;
+  const status = state.status();
+  const isOpen = ({ kind, subject }: Condition): boolean =>
+    status.alerts.some((alert) => alert.kind === kind && alert.subject === subject);
+  const conditions = conditionsOf(run, status);
+  for (const condition of conditions.filter((one) => one.holds === false && isOpen(one)))
+    state.over(condition.kind, condition.subject);
+  const raised = conditions
+    .filter((one) => one.holds === true && !isOpen(one))
+    .map(({ kind, subject, detail }) =>
+      state.raise(customer, { kind, subject, raisedAtMs: now(), detail }, sinksFor(run)),
+    );
+  return [...raised, resyncAfterOutage(run, status)].includes(true);
+}
+
+function conditionsOf(
+  { customer, pace, hasAnswered, active, now }: Run,
+  { dead, resync, alerts }: InboxStatus,
+): Condition[] {
+  const tries = resync?.tries ?? 0;
+  const endsWhen = (kind: AlertKind, isOver: (subject: string) => boolean): Condition[] =>
+    alerts
+      .filter((alert) => alert.kind === kind && isOver(alert.subject))
+      .map(({ subject }) => ({ kind, subject, holds: false, detail: '' }));
+  return [
+    { kind: 'dead_letter', subject: customer, holds: dead > 0, detail: `${dead} messages are dead` },
+    {
+      kind: 'resync_failing',
+      subject: customer,
+      holds: tries >= RESYNC_TRIES,
+      detail: `a resync failed ${tries} times`,
+    },
+    {
+      kind: 'credentials_refused',
+      subject: READING,
+      // Not by the last answer: of two subjects one may be refused and the other not.
+      holds: pace.hasFailing(ON_BEHALF, now() - REFUSED_MS) || (hasAnswered ? false : undefined),
+      detail: 'the directory refuses to let users be read',
+    },
+    // The resync stands in for the messages: once it is through, nothing is missing.
+    ...endsWhen('messages_collapsed', () => resync === null),
+    ...endsWhen('last_operator', (userId) => active.has(userId)),
+  ];
+}
+
+/** Messages that died while the directory was away are made up for: who differs is read again. */
+function resyncAfterOutage(run: Run, { dead, resync }: InboxStatus): boolean {
+  const { state, customer, cameBack } = run;
+  run.cameBack = undefined;
+  if (cameBack === undefined || dead === 0 || resync !== null) return false;
+  state.resync(customer, { reason: 'directory_back', subject: cameBack.subject });
+  return true;
+}
+
+type NotTold = Extract<Told, { ok: false }>;
+
+/** Tells a sink of one effect that is due. @returns whether one was due */
+async function tellSink(run: Run, name: string): Promise<boolean> {
+  const { state, pace, now } = run;
+  if (pace.isResting(paceName(name), now())) return false;
+  const [delivery] = state.claimDeliveries(1, name);
+  if (delivery === undefined) return false;
+  await tell(run, delivery);
+  return true;
+}
+
+/** Gives up one effect whose sink is configured no longer: it can be replayed when it is back. @returns whether one was due */
+async function tellUnknownSink(run: Run): Promise<boolean> {
+  const { state, sinks, pace, now } = run;
+  // What a sink that is left alone waits for is due as well: nobody but its own lane may take it.
+  if (sinks.some(({ name }) => pace.isResting(paceName(name), now()))) return false;
+  const [delivery] = state.claimDeliveries(1);
+  if (delivery === undefined) return false;
+  await tell(run, delivery);
+  return true;
+}
+
+async function tell(run: Run, delivery: Delivery): Promise<void> {
+  const { state, pace, counts } = run;
+  const told = await toldBy(run, delivery);
+  if (!told.ok) return notTold(run, delivery, told);
+  pace.good(paceName(delivery.sink));
+  if (told.note === 'last_operator') raiseLastOperator(run, delivery.effect);
+  state.delivered(delivery);
+  counts.told += 1;
+}
+
+/** The revocation left somebody their access (rule W6). Raised before the delivery is over: a crash between tells again. */
+function raiseLastOperator({ state, customer, now, ...run }: Run, effect: Effect): void {
+  if (effect.type !== 'user') return;
+  const detail = 'the last operator is suspended or gone in the directory, and keeps its access';
+  const alert: Alert = { kind: 'last_operator', subject: effect.userId, raisedAtMs: now(), detail };
+  state.raise(customer, alert, sinksFor(run));
+}
+
+/** What the sink says. One that throws, or takes too long, is told again. */
+async function toldBy({ sinks, limits }: Run, { sink: name, effect }: Delivery): Promise<Told> {
+  const sink = sinks.find((known) => known.name === name);
+  if (sink === undefined) return { ok: false, outcome: 'refused', detail: 'no such sink is configured' };
+  const outcome = await settled(() => sink.tell(effect), limits.callMs);
+  return outcome.ok ? outcome.value : { ok: false, outcome: 'again', detail: outcome.name };
+}
+
+function notTold(run: Run, delivery: Delivery, { outcome, detail, retryAfterMs }: NotTold): void {
+  const { state, pace, now, counts, log } = run;
+  const refused = outcome === 'refused';
+  if (!refused) pace.bad(paceName(delivery.sink), now(), retryAfterMs);
+  const kept = bookFailure(run, { reason: outcome, detail: `${delivery.sink}: ${detail}` });
+  if (state.undelivered(delivery, { detail: kept, refused, retryAfterMs }) === 'again') return;
+  counts.dead += 1;
+  log({ event: 'delivery_dead', sink: delivery.sink, effect: delivery.effect.id, outcome });
+}
+
+/** A sink may be named like the directory. */
+const paceName = (sink: string): string => `sink:${sink}`;
 
 /**
  * Works through what is due in an inbox: takes in what came, reads users again, lists pages of a resync, and beside that

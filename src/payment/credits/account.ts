@@ -13,8 +13,15 @@ import {
   type ReserveResult,
   spentMicroUsdc,
 } from './credits.ts';
-import { judgePledge, nextPledgeLookMs, type Pledge, type PledgeRequest } from './pledge.ts';
-import type { CreditReport, CreditStanding, CreditView } from './protocol.ts';
+import {
+  type CreditReport,
+  type CreditStanding,
+  type CreditView,
+  judgePledge,
+  nextPledgeLookMs,
+  type Pledge,
+  type PledgeRequest,
+} from './protocol.ts';
 import type { CreditRows } from './rows.ts';
 import type { SoldAs } from '../ledger/protocol.ts';
 

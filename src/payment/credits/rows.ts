@@ -1,6 +1,6 @@
 import type { Sql } from '../../lib/sqlite.ts';
 import { type CreditCall, type CreditState, emptyAccount } from './credits.ts';
-import { type Pledge, pledgeId, type PledgeRequest } from './pledge.ts';
+import { type Pledge, pledgeId, type PledgeRequest } from './protocol.ts';
 
 /** What one account keeps. Every method is synchronous; nothing here decides anything. */
 export type CreditRows = {

@@ -1,4 +1,78 @@
 import type { Json, JsonObject } from '../../lib/json.ts';
+import type { RefusalData } from '../../lib/refusal.ts';
+import { withoutThoughts } from '../../models/answer/thoughts.ts';
+import type { EngineMessage } from '../../models/chat/messages.ts';
+import type { ChatEngine, ChatPiece } from '../search-object.ts';
+
+export type ChatFailure = Extract<ChatPiece, { kind: 'failure' }>;
+
+/** Seconds after which an engine that failed in passing is worth another try. */
+const RETRY_AFTER_S = 30;
+
+/** What a caller is told of an engine that failed: our words, never the engine's. */
+export const failureMessage = ({ detail }: Pick<ChatFailure, 'detail'>): string =>
+  `The answer engine did not answer: ${detail}`;
+
+/** A failed chat as a refusal: 503 where another try may help, else 502. */
+export const failureRefusal = (failure: ChatFailure): RefusalData => ({
+  status: failure.retryable ? 503 : 502,
+  word: 'UNAVAILABLE',
+  reason: `engine_${failure.reason}`,
+  message: failureMessage(failure),
+  ...(failure.retryable && { retryAfterS: RETRY_AFTER_S }),
+});
+
+/** Reasons after which nobody pays for an answer, as long as none of it came: what was written may be paid for. */
+const UNPAID: ReadonlySet<string> = new Set([
+  'unauthorized',
+  'refused',
+  'conflict',
+  'rate_limited',
+  'unavailable',
+  'invalid_response',
+]);
+
+/** Whether a failed chat has cost nothing. Thoughts are not seen here: an empty, a filtered or a late answer may have had some. */
+export const isUnpaid = ({ reason }: ChatFailure, hadText: boolean): boolean => !hadText && UNPAID.has(reason);
+
+/** Longest chat, in milliseconds, from the question to the engine until its last word. */
+export const CHAT_MS = 120_000;
+
+type WholeAnswer =
+  | { ok: true; text: string; finish: Finish; usage?: Usage }
+  /** `hadText`: some of the answer had come already. */
+  | { ok: false; failure: ChatFailure; hadText: boolean };
+
+/** The whole reply of an engine, which has so much time and is stopped by the signal: nobody waits for it then. */
+export async function wholeAnswer(
+  engine: ChatEngine,
+  messages: readonly EngineMessage[],
+  signal: AbortSignal,
+  limitMs = CHAT_MS,
+): Promise<WholeAnswer> {
+  const time = new AbortController();
+  const timer = setTimeout(() => time.abort(), limitMs);
+  try {
+    let text = '';
+    for await (const piece of engine.reply(messages, AbortSignal.any([signal, time.signal]))) {
+      if (piece.kind === 'text') text += piece.text;
+      if (piece.kind === 'failure') return { ok: false, failure: piece, hadText: text !== '' };
+      if (piece.kind === 'end') return whole(text, piece);
+    }
+    throw new Error('A reply without an end');
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Thoughts whose beginning only the whole text shows go too; where nothing else is left they are no answer. */
+function whole(given: string, { finish, usage }: Extract<ChatPiece, { kind: 'end' }>): WholeAnswer {
+  const text = withoutThoughts(given);
+  if (text.trim() !== '') return { ok: true, text, finish, ...(usage === undefined ? {} : { usage }) };
+  const detail = 'an answer without text';
+  const failure = { kind: 'failure', reason: 'empty_answer', detail, retryable: finish !== 'stop' } as const;
+  return { ok: false, failure, hadText: given !== '' };
+}
 
 /** What a chat is told by in all of its events. */
 export type ChatName = {

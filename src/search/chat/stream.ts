@@ -1,8 +1,6 @@
 import type { EngineMessage } from '../../models/chat/messages.ts';
 import type { ChatEngine, ChatPiece } from '../search-object.ts';
-import { CHAT_MS } from './answer.ts';
-import { type ChatFailure, failureMessage } from './failures.ts';
-import { DONE, errorEvent, type Frames, HEARTBEAT } from './frames.ts';
+import { CHAT_MS, type ChatFailure, DONE, errorEvent, failureMessage, type Frames, HEARTBEAT } from './frames.ts';
 
 /** A comment goes out every so often while nothing else does, in milliseconds. */
 const HEARTBEAT_MS = 15_000;

@@ -4,11 +4,26 @@ import type { Attempts } from '../jobs/parts.ts';
 import type { CrawlSource } from '../order.ts';
 import type { PdfReader } from '../pdf/reader.ts';
 import { pageUrl } from './address.ts';
-import type { ReadPage } from './fetch-page.ts';
+import type { ReadPage, SiteNetwork } from './fetch-page.ts';
 import type { Frontier } from './frontier.ts';
 import type { Skip } from './globs.ts';
 import type { Rules } from './rules.ts';
-import type { SiteNetwork } from './site-fetch.ts';
+
+/**
+ * Whether the rules of the instance leave an address out. The log names it then, once, with the vendor's words for the rule,
+ * as long as there are not too many.
+ */
+export function isLeftOut({ skip, frontier, sink }: Pick<Step, 'skip' | 'frontier' | 'sink'>, url: URL): boolean {
+  const why = skip(url);
+  if (!why) return false;
+  const noted = frontier.noteSkip(url.href);
+  if (noted === 'last') sink.log('info', 'More pages are left out by rules: they are not named');
+  if (noted !== 'named') return true;
+  const rule =
+    why.kind === 'excluded' ? `Skipped by rule: ${why.pattern} (${url.href})` : `Skipped by Include Rules: ${url.href}`;
+  sink.log('info', rule);
+  return true;
+}
 
 export type EndReason =
   | 'completed'
@@ -73,3 +88,38 @@ export type Step = CrawlTools & {
 export type StepEnd = { kind: 'more' } | { kind: 'ended'; reason: EndReason };
 
 export const startOf = (site: URL): string => pageUrl(site.href, site)?.href ?? site.href;
+
+/** What matching the addresses of one page or sitemap with robots.txt may cost, in characters; an honest site never meets it. */
+const MAX_MATCH_COST = 50_000_000;
+/** Addresses that are judged whatever that costs. */
+const FEWEST = 10;
+
+/**
+ * Puts the addresses that a page or sitemap lists into the frontier, if they may be read and are new. Where there is no room
+ * or too much to compare the rest is left, and the crawl is partial.
+ * @returns how many were added
+ */
+export function addListed(step: Step, urls: readonly URL[], depth: number): number {
+  const { frontier, rules, sink } = step;
+  let added = 0;
+  let cost = 0;
+  let judged = 0;
+  for (const url of urls) {
+    if (frontier.page(url.href)) continue;
+    cost += rules.cost(url);
+    judged += 1;
+    if (judged > FEWEST && cost > MAX_MATCH_COST) {
+      frontier.change({ isPartial: true });
+      sink.log('warning', 'robots.txt has too many rules: of what is listed here only a part is read');
+      break;
+    }
+    if (isLeftOut(step, url) || !rules.allows(url)) continue;
+    if (!frontier.hasRoom()) {
+      frontier.change({ isPartial: true });
+      sink.log('warning', 'More pages are listed than one crawl remembers: the rest is left');
+      break;
+    }
+    if (frontier.add(url.href, depth, sink.knows(url.href))) added += 1;
+  }
+  return added;
+}

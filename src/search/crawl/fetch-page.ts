@@ -1,12 +1,14 @@
-import { mediaType } from '../../audit/reach/facts/html-answer.ts';
+import { decodeBody } from '../../audit/core/decode.ts';
 import { directivesOf, forbidsIndexing } from '../../audit/crawlers/facts/robots-directives.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { parsePage } from '../../audit/page/facts/page.ts';
-import { decodeBody } from '../../audit/core/decode.ts';
-import type { Fetched } from '../../net/fetched.ts';
+import { mediaType } from '../../audit/reach/facts/html-answer.ts';
+import type { AddressPolicy } from '../../net/address-policy.ts';
+import type { Fetched, GuardedFetch } from '../../net/fetched.ts';
+import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
 import { HTML_TYPES, metasOf, type PageMeta } from '../ingest/page-metadata.ts';
-import type { PdfReader } from '../pdf/reader.ts';
 import { textOf } from '../ingest/text-of.ts';
+import type { PdfReader } from '../pdf/reader.ts';
 import { pageUrl } from './address.ts';
 import { OUR_AGENT } from './rules.ts';
 
@@ -133,4 +135,44 @@ function canonicalOf(html: PageFacts, site: URL): URL | undefined {
 function timeOf(header: string | undefined, nowMs: number): number | undefined {
   const ms = Date.parse((header ?? '').slice(0, 100));
   return Number.isNaN(ms) || ms < 0 || ms > nowMs ? undefined : ms;
+}
+
+const MIB = 1024 * 1024;
+
+/** Pages that one step asks for. */
+export const PAGES_PER_STEP = 25;
+/** After this a step begins no request. */
+export const STEP_MS = 40_000;
+
+/** Limits of one step together: its pages, sitemaps and redirects. A step ends before a place at the gate is forgotten (90 s). */
+const STEP_LIMITS = {
+  requests: 150,
+  totalBytes: 128 * MIB,
+  wallMs: STEP_MS + 20_000,
+  foreignDomains: 2,
+  foreignRequests: 150,
+  foreignRedirects: 150,
+  fetchMs: 15_000,
+  firstByteMs: 10_000,
+  redirects: 5,
+  bodyBytes: MAX_PAGE_BYTES,
+};
+
+/** What a crawl asks the network with. `policy` judges each address and each redirect (rule F5). */
+export type SiteNetwork = { fetch: FetchFunction; policy: AddressPolicy; now: () => number; userAgent: string };
+
+/** The fetch of one step. Redirects are followed where the policy and `mayFollow` allow it; see `LEAVES_SITE`. */
+export function stepFetch(
+  { fetch, policy, now, userAgent }: SiteNetwork,
+  mayFollow: (url: URL) => boolean,
+): GuardedFetch {
+  const judged: AddressPolicy = {
+    checkAddress: policy.checkAddress,
+    checkUrl: (url, from) => {
+      const refusal = policy.checkUrl(url, from);
+      if (refusal || from === undefined || mayFollow(url)) return refusal;
+      return { ok: false, reason: 'invalid_url', detail: LEAVES_SITE };
+    },
+  };
+  return createGuardedFetch({ fetch, policy: judged, clock: now, limits: STEP_LIMITS, userAgent });
 }

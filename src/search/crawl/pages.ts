@@ -1,10 +1,7 @@
 import { LEFT_OUT, MAX_DEATHS, urlName } from '../jobs/parts.ts';
 import type { FrontierPage } from './frontier.ts';
-import { isLeftOut } from './left-out.ts';
-import { addListed } from './listed.ts';
-import { type Look, lookAt, MAX_LINKS, MAX_PAGE_BYTES } from './fetch-page.ts';
-import { PAGES_PER_STEP } from './site-fetch.ts';
-import { startOf, type Step, type StepEnd } from './crawl-step.ts';
+import { addListed, isLeftOut, startOf, type Step, type StepEnd } from './crawl-step.ts';
+import { type Look, lookAt, MAX_LINKS, MAX_PAGE_BYTES, PAGES_PER_STEP } from './fetch-page.ts';
 import type { NewChunk, NewItem } from '../index/item.ts';
 
 /** Requests to a site at the same time. Where it asks for a delay, one. */

@@ -3,9 +3,7 @@ import { decodeBody, unzip } from '../../audit/core/decode.ts';
 import type { Fetched } from '../../net/fetched.ts';
 import { LEFT_OUT, MAX_DEATHS, urlName } from '../jobs/parts.ts';
 import { pageUrl } from './address.ts';
-import { isLeftOut } from './left-out.ts';
-import { addListed } from './listed.ts';
-import { startOf, type Step, type StepEnd } from './crawl-step.ts';
+import { addListed, isLeftOut, startOf, type Step, type StepEnd } from './crawl-step.ts';
 
 /** Sitemaps that one step asks for. */
 const SITEMAPS_PER_STEP = 10;

@@ -1,14 +1,153 @@
-import type { SearchQuery } from '../order.ts';
-import type { Sql } from '../../lib/sqlite.ts';
+import type { Sql, SqlRow } from '../../lib/sqlite.ts';
+import { type SearchQuery, timeOf } from '../order.ts';
+import { typedValue } from '../metadata.ts';
 import type { FoundChunk } from '../search-object.ts';
-import { boostsOf } from './boosts.ts';
-import { expandedText } from './expansion.ts';
 import { type Bound, itemsThatFit } from './filter-sql.ts';
-import { alone, boosted, type Fused, fused } from './fusion.ts';
-import { byKeywords } from './keyword.ts';
+import type { NewChunk } from './item.ts';
+import { byKeywords, type Ranked } from './keyword.ts';
 import { metadataIn } from './rows.ts';
 import { CHUNK_NUMBERS } from './tables.ts';
 import { byVector } from './vectors.ts';
+
+type Boost = SearchQuery['boosts'][number];
+type Value = string | number | boolean | undefined;
+
+/** Of one search. */
+const MAX_BOOSTS = 3;
+const ITEMS = 'SELECT n, modified_ms, metadata FROM item WHERE n IN (SELECT value FROM json_each(?))';
+
+/**
+ * What each boost gives a chunk, 0 to 1. `exists` and `not_exists` give 1 or nothing; of numbers and times, among those of
+ * what was found, the first in order gives 1, the last of `n` 1/n, and none nothing.
+ */
+function boostsOf(
+  sql: Sql,
+  boosts: readonly Boost[],
+  found: readonly Ranked[],
+): readonly ((chunk: number) => number)[] {
+  if (boosts.length === 0) return [];
+  const numbers = [...new Set(found.map(({ chunk }) => itemOf(chunk)))];
+  const items = sql.exec(ITEMS, JSON.stringify(numbers)).toArray();
+  return boosts.slice(0, MAX_BOOSTS).map((boost) => {
+    const given = givenBy(boost, items);
+    return (chunk) => given.get(itemOf(chunk)) ?? 0;
+  });
+}
+
+const itemOf = (chunk: number): number => Math.floor(chunk / CHUNK_NUMBERS);
+
+function givenBy(boost: Boost, items: readonly SqlRow[]): ReadonlyMap<number, number> {
+  const { direction } = boost;
+  const values = items.map((row): [number, Value] => [Number(row['n']), valueOf(row, boost)]);
+  if (direction === 'exists' || direction === 'not_exists') {
+    const isThere = direction === 'exists';
+    return new Map(values.map(([n, value]) => [n, (value !== undefined) === isThere ? 1 : 0]));
+  }
+  const numbers = values.flatMap(([n, value]): [number, number][] => (typeof value === 'number' ? [[n, value]] : []));
+  const sign = direction === 'asc' ? 1 : -1;
+  const order = [...new Set(numbers.map(([, value]) => value))].toSorted((a, b) => sign * (a - b));
+  const shareOf = new Map(order.map((value, at) => [value, (order.length - at) / order.length]));
+  return new Map(numbers.map(([n, value]) => [n, shareOf.get(value) ?? 0]));
+}
+
+/** A value as one of the type that its field has now, which may be another than when it was stored; times in milliseconds. */
+function valueOf(row: SqlRow, { field, type }: Boost): Value {
+  if (field === 'timestamp') return Number(row['modified_ms']);
+  const metadata = metadataIn(row['metadata']);
+  const value = Object.hasOwn(metadata, field) ? metadata[field] : undefined;
+  if (value === undefined) return undefined;
+  return type === 'datetime' ? timeOf(value) : typedValue(value, type);
+}
+
+/** A chunk with what each part of a search says of it. Ranks are counted from 1. */
+type Fused = Ranked & {
+  keyword?: { score: number; rank: number };
+  vector?: { score: number; rank: number };
+};
+
+/** Of reciprocal rank fusion: how little the first ranks differ (Cormack, Clarke, Buettcher 2009). */
+const K = 60;
+/** What boosts add to a score at most; several share it. The search itself counts for more. */
+const BOOST_WEIGHT = 0.3;
+
+/**
+ * Two lists as one. `rrf`: a chunk has the sum of `1 / (60 + rank)` by what it would be as the first of both, so that this
+ * is 1 and the first of one list alone 0.5. `max`: the higher one of its scores.
+ */
+export function fused(keyword: readonly Ranked[], vector: readonly Ranked[], method: 'rrf' | 'max'): readonly Fused[] {
+  const found = new Map<number, Omit<Fused, 'score' | 'chunk'>>();
+  for (const [at, { chunk, score }] of keyword.entries()) found.set(chunk, { keyword: { score, rank: at + 1 } });
+  for (const [at, { chunk, score }] of vector.entries())
+    found.set(chunk, { ...found.get(chunk), vector: { score, rank: at + 1 } });
+  const scoreOf = method === 'rrf' ? byRanks : byScores;
+  return [...found].map(([chunk, parts]) => ({ chunk, score: scoreOf(parts), ...parts })).toSorted(bestFirst);
+}
+
+/** One list as it is. */
+export const alone = (list: readonly Ranked[], part: 'keyword' | 'vector'): readonly Fused[] =>
+  list.map((each, at) => ({ ...each, [part]: { score: each.score, rank: at + 1 } }));
+
+/**
+ * A list with boosts: what they give is added to the scores, and both brought back to 0 to 1. Chunks whose scores differ by
+ * less than what boosts give change places.
+ * @param boosts what each gives a chunk, 0 to 1
+ */
+export function boosted(list: readonly Fused[], boosts: readonly ((chunk: number) => number)[]): readonly Fused[] {
+  if (boosts.length === 0) return list;
+  const given = (chunk: number): number => boosts.reduce((sum, boost) => sum + boost(chunk), 0) / boosts.length;
+  return list
+    .map((one) => ({ ...one, score: (one.score + BOOST_WEIGHT * given(one.chunk)) / (1 + BOOST_WEIGHT) }))
+    .toSorted(bestFirst);
+}
+
+const byRanks = ({ keyword, vector }: Omit<Fused, 'score' | 'chunk'>): number =>
+  (reciprocal(keyword?.rank) + reciprocal(vector?.rank)) / (2 * reciprocal(1));
+
+const byScores = ({ keyword, vector }: Omit<Fused, 'score' | 'chunk'>): number =>
+  Math.max(keyword?.score ?? 0, vector?.score ?? 0);
+
+const reciprocal = (rank: number | undefined): number => (rank === undefined ? 0 : 1 / (K + rank));
+
+const bestFirst = (a: Ranked, b: Ranked): number => b.score - a.score || a.chunk - b.chunk;
+
+type Piece = Pick<NewChunk, 'text' | 'startByte' | 'endByte'>;
+
+const AROUND = 'SELECT start_byte, end_byte, text FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id';
+
+/** The text of a chunk with that of so many before and behind it in its item; what they share is there once. */
+function expandedText(sql: Sql, chunk: number, expansion: number): string {
+  const position = chunk % CHUNK_NUMBERS;
+  const first = chunk - Math.min(position, expansion);
+  const last = chunk + Math.min(CHUNK_NUMBERS - 1 - position, expansion);
+  const rows = sql.exec(AROUND, first, last).toArray();
+  return joined(
+    rows.map((row) => ({
+      text: String(row['text']),
+      startByte: Number(row['start_byte']),
+      endByte: Number(row['end_byte']),
+    })),
+  );
+}
+
+/** Texts in their order as one; a line break stands where something between them is in none. */
+export function joined(pieces: readonly Piece[]): string {
+  let end: number | undefined;
+  const texts: string[] = [];
+  for (const { text, startByte, endByte } of pieces) {
+    if (end === undefined) texts.push(text);
+    else if (startByte > end) texts.push('\n', text);
+    else if (endByte > end) texts.push(behind(text, end - startByte));
+    end = Math.max(end ?? 0, endByte);
+  }
+  return texts.join('');
+}
+
+const behind = (text: string, bytes: number): string =>
+  bytes === 0
+    ? text
+    : new TextDecoder('utf-8', { fatal: false, ignoreBOM: true }).decode(
+        new TextEncoder().encode(text).subarray(bytes),
+      );
 
 /** Chunks that each part of a search hands to the other, and to boosts. One that has neither ranks what it shows. */
 const CANDIDATES = 200;

@@ -1,6 +1,8 @@
-import type { SearchQuery } from '../order.ts';
 import type { JsonObject } from '../../lib/json.ts';
+import type { Sql, SqlRow } from '../../lib/sqlite.ts';
+import type { SearchQuery } from '../order.ts';
 import type { FoundChunk } from '../search-object.ts';
+import { type ItemMark, markItem, outdateItems, unseenItems, waitingItems } from './item-status.ts';
 import type {
   EmbeddedChunk,
   IndexStats,
@@ -16,10 +18,7 @@ import type {
   StoredJob,
   UnembeddedChunk,
 } from './item.ts';
-import { addJob, changeJob, type JobChange, jobById, listJobs, openJobs } from './job-rows.ts';
 import { chunksOf, itemById, listItems, rawOf, statsOf } from './list.ts';
-import { addLine, linePage, linesOf } from './logs.ts';
-import { type ItemMark, markItem, outdateItems, unseenItems, waitingItems } from './item-status.ts';
 import { putItem, rowOf } from './put.ts';
 import { type IndexTools, removeItem, removeSource } from './remove.ts';
 import { itemIn } from './rows.ts';
@@ -27,6 +26,141 @@ import { search } from './search.ts';
 import { emptyTables, makeTables, type Tokenizer } from './tables.ts';
 import { chunksWithoutVectors, dropVectors, setVectors } from './vectors.ts';
 import { reindexStep } from './word-index.ts';
+
+/** Of an instance: the oldest goes, with its lines of the log, once it has ended. */
+const MAX_JOBS = 100;
+const MAX_PAGE = 100;
+
+/** What changes of a job. Undefined: as it was. Times are Unix milliseconds. */
+type JobChange = Partial<Pick<StoredJob, 'state'>> & {
+  startedMs?: number;
+  seenMs?: number;
+  endedMs?: number;
+  endReason?: string;
+};
+
+function addJob(
+  sql: Sql,
+  job: { id: string; source: StoredJob['source']; description?: string; state?: JsonObject },
+  nowMs: number,
+): StoredJob {
+  const { id, source, description = null, state = {} } = job;
+  const insert = 'INSERT INTO job (id, source, description, created_ms, state) VALUES (?, ?, ?, ?, ?) RETURNING *';
+  const [row = {}] = sql.exec(insert, id, source, description, nowMs, JSON.stringify(state)).toArray();
+  const old = 'SELECT id FROM job WHERE ended_ms IS NOT NULL ORDER BY n LIMIT max(0, (SELECT count(*) FROM job) - ?)';
+  for (const { id: gone } of sql.exec(old, MAX_JOBS).toArray()) {
+    sql.exec('DELETE FROM log WHERE owner = ?', String(gone));
+    sql.exec('DELETE FROM job WHERE id = ?', String(gone));
+  }
+  return jobIn(row);
+}
+
+/** @returns the job as it is then; undefined where there is none */
+function changeJob(sql: Sql, id: string, change: JobChange): StoredJob | undefined {
+  const { startedMs = null, seenMs = null, endedMs = null, endReason = null, state } = change;
+  const [row] = sql
+    .exec(
+      `UPDATE job SET started_ms = coalesce(?, started_ms), seen_ms = coalesce(?, seen_ms),
+         ended_ms = coalesce(?, ended_ms), end_reason = coalesce(?, end_reason), state = coalesce(?, state)
+       WHERE id = ? RETURNING *`,
+      startedMs,
+      seenMs,
+      endedMs,
+      endReason,
+      state === undefined ? null : JSON.stringify(state),
+      id,
+    )
+    .toArray();
+  return row && jobIn(row);
+}
+
+function jobById(sql: Sql, id: string): StoredJob | undefined {
+  const [row] = sql.exec('SELECT * FROM job WHERE id = ?', id).toArray();
+  return row && jobIn(row);
+}
+
+/** The newest first; pages are counted from 1. */
+function listJobs(sql: Sql, page: number, perPage: number): { jobs: readonly StoredJob[]; total: number } {
+  const size = Math.min(perPage, MAX_PAGE);
+  const rows = sql.exec('SELECT * FROM job ORDER BY n DESC LIMIT ? OFFSET ?', size, (page - 1) * size).toArray();
+  const [counted = {}] = sql.exec('SELECT count(*) AS total FROM job').toArray();
+  return { jobs: rows.map(jobIn), total: Number(counted['total']) };
+}
+
+/** Jobs that have not ended, the oldest first. */
+const openJobs = (sql: Sql): readonly StoredJob[] =>
+  sql.exec('SELECT * FROM job WHERE ended_ms IS NULL ORDER BY n LIMIT ?', MAX_JOBS).toArray().map(jobIn);
+
+const jobIn = (row: SqlRow): StoredJob => ({
+  id: String(row['id']),
+  source: row['source'] as StoredJob['source'], // As `addJob` wrote it; so is `state`.
+  description: textOrNull(row['description']),
+  createdMs: Number(row['created_ms']),
+  startedMs: numberOrNull(row['started_ms']),
+  endedMs: numberOrNull(row['ended_ms']),
+  endReason: textOrNull(row['end_reason']),
+  seenMs: numberOrNull(row['seen_ms']),
+  state: JSON.parse(String(row['state'])) as JsonObject,
+});
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value));
+
+/** Lines that are kept of one item or job: the newest. */
+const MAX_LINES = { item: 100, job: 1_000 } as const;
+const MAX_MESSAGE_CHARS = 1_000;
+const OLD = `DELETE FROM log WHERE owner = ? AND id <=
+  (SELECT id FROM log WHERE owner = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`;
+
+/** @param owner id of an item or a job */
+function addLine(sql: Sql, kind: keyof typeof MAX_LINES, owner: string, line: NewLogLine, nowMs: number): void {
+  const { level, action, message, chunks = null, tookMs = null } = line;
+  const text = message.slice(0, MAX_MESSAGE_CHARS);
+  sql.exec(
+    'INSERT INTO log (owner, at_ms, level, action, message, chunks, took_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    owner,
+    nowMs,
+    level,
+    action,
+    text,
+    chunks,
+    tookMs,
+  );
+  sql.exec(OLD, owner, owner, MAX_LINES[kind]);
+}
+
+/** Lines of an item or job, the newest first. @param before only those with a lower id */
+function linesOf(sql: Sql, owner: string, limit: number, before = Number.MAX_SAFE_INTEGER): readonly LogLine[] {
+  const query = 'SELECT * FROM log WHERE owner = ? AND id < ? ORDER BY id DESC LIMIT ?';
+  return sql.exec(query, owner, before, Math.min(limit, MAX_LINES.job)).toArray().map(lineIn);
+}
+
+/** A page of them, counted from 1, and how many there are. */
+function linePage(
+  sql: Sql,
+  owner: string,
+  page: number,
+  perPage: number,
+): { lines: readonly LogLine[]; total: number } {
+  const size = Math.min(perPage, MAX_LINES.job);
+  const query = 'SELECT * FROM log WHERE owner = ? ORDER BY id DESC LIMIT ? OFFSET ?';
+  const lines = sql
+    .exec(query, owner, size, (page - 1) * size)
+    .toArray()
+    .map(lineIn);
+  const [row = {}] = sql.exec('SELECT count(*) AS total FROM log WHERE owner = ?', owner).toArray();
+  return { lines, total: Number(row['total']) };
+}
+
+const lineIn = (row: SqlRow): LogLine => ({
+  id: Number(row['id']),
+  atMs: Number(row['at_ms']),
+  level: row['level'] as LogLine['level'], // As `addLine` wrote it.
+  action: String(row['action']),
+  message: String(row['message']),
+  chunks: row['chunks'] === null ? null : Number(row['chunks']),
+  tookMs: row['took_ms'] === null ? null : Number(row['took_ms']),
+});
 
 /** Items, chunks, vectors, jobs and logs of one instance, in SQLite. Each call that writes does it all or not at all. */
 export type SearchStore = {

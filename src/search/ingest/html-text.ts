@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { hiddenBy } from '../../audit/page/facts/hidden.ts';
-import { cutPage } from '../../audit/reach/facts/cut-page.ts';
+import { cutPage } from '../../audit/reach/facts/page-of.ts';
 import { PAGE_LIMITS } from '../../audit/page/facts/page-facts.ts';
 import { capAttributes, capDepth, isVoidElement } from '../../audit/page/facts/parser-depth.ts';
 import { oneLine } from '../../audit/language/words.ts';

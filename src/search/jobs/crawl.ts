@@ -1,12 +1,11 @@
 import { type CrawlSource, type InstanceFacts, MAX_JOB_PAGES } from '../order.ts';
 import type { CrawlSink, CrawlTools, StepEnd } from '../crawl/crawl-step.ts';
 import { crawlStep } from '../crawl/step.ts';
-import { STEP_MS } from '../crawl/site-fetch.ts';
+import { STEP_MS } from '../crawl/fetch-page.ts';
 import { indexedFile } from '../ingest/indexed-file.ts';
 import { pageMetadata } from '../ingest/page-metadata.ts';
 import type { StoredJob } from '../index/item.ts';
-import { countedNetwork, restMs } from './asked.ts';
-import { MAX_DEATHS, type Parts, sourceId } from './parts.ts';
+import { countedNetwork, MAX_DEATHS, type Parts, restMs, sourceId } from './parts.ts';
 import { atHost, busyUntilMs, isPublic, waitLine } from './at-host.ts';
 import { errorName } from './error-name.ts';
 import { endJob } from './sync.ts';

@@ -2,15 +2,13 @@ import type { InstanceFacts } from '../order.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import { pageUrl } from '../crawl/address.ts';
 import { wantedBy } from '../crawl/globs.ts';
-import { lookAt, type ReadPage } from '../crawl/fetch-page.ts';
+import { lookAt, type ReadPage, STEP_MS, stepFetch } from '../crawl/fetch-page.ts';
 import { robotsText, type Rules, rulesOf } from '../crawl/rules.ts';
-import { STEP_MS, stepFetch } from '../crawl/site-fetch.ts';
 import { pauseOf } from '../crawl/step.ts';
 import type { StoredItem } from '../index/item.ts';
 import type { PageMeta } from '../ingest/page-metadata.ts';
-import { countedNetwork, restMs } from './asked.ts';
+import { countedNetwork, type Parts, restMs, sourceId } from './parts.ts';
 import { isPublic } from './at-host.ts';
-import { type Parts, sourceId } from './parts.ts';
 
 /** Pages of one instance that may be asked for by their addresses in a minute. */
 export const MAX_PAGES_PER_MINUTE = 50;

@@ -1,12 +1,122 @@
+import type { Sql } from '../../lib/sqlite.ts';
 import { type Frontier, frontierOf } from '../crawl/frontier.ts';
-import type { SiteNetwork } from '../crawl/site-fetch.ts';
+import type { SiteNetwork } from '../crawl/fetch-page.ts';
 import type { IndexTools } from '../index/remove.ts';
 import { type SearchStore, searchStore } from '../index/store.ts';
 import type { InstanceFacts } from '../order.ts';
 import type { PdfReader } from '../pdf/reader.ts';
 import type { Embedder } from '../search-object.ts';
-import { type Lane, laneOf } from './mutex.ts';
-import { type OwnState, ownState } from './own-state.ts';
+
+/** Requests of one instance to its site, redirects among them. */
+const MAX_REQUESTS_PER_HOUR = 2_000;
+const HOUR_MS = 3_600_000;
+
+/** The network of an object, which counts what sites are asked. */
+export function countedNetwork({ tools, own }: Pick<Parts, 'tools' | 'own'>): SiteNetwork {
+  const { network } = tools;
+  return {
+    ...network,
+    fetch: (url, init) => {
+      const isNew = tools.now() >= own.time('asked_from') + HOUR_MS;
+      if (isNew) own.setTime('asked_from', tools.now());
+      own.setWord('asked', String(isNew ? 1 : Number(own.word('asked')) + 1));
+      return network.fetch(url, init);
+    },
+  };
+}
+
+/** When a site may be asked again, Unix milliseconds; 0: now. */
+export function restMs({ tools, own }: Pick<Parts, 'tools' | 'own'>): number {
+  const untilMs = own.time('asked_from') + HOUR_MS;
+  return tools.now() < untilMs && Number(own.word('asked')) >= MAX_REQUESTS_PER_HOUR ? untilMs : 0;
+}
+
+/** Times that the object of an instance remembers, Unix milliseconds. */
+type OwnTime =
+  /** When the instance was last changed by order. */
+  | 'told'
+  /** The next crawl of its own accord. */
+  | 'next_sync'
+  /** The next look whether the tenant still has the instance. */
+  | 'next_census'
+  /** Until then `busy_host` belongs to others. */
+  | 'host_busy'
+  /** No page that somebody asks for by its address is read before. */
+  | 'page_after'
+  /** When the hour began whose requests are `asked`. */
+  | 'asked_from'
+  /** When the minute began whose `pages` were asked for by their addresses. */
+  | 'pages_from'
+  /** Until then no vectors are asked for. */
+  | 'embed_after';
+
+/** Words that the object of an instance remembers. */
+type OwnWord =
+  /** Kind and model of what made the vectors, and how many numbers each has. */
+  | 'embedder'
+  | 'embed_length'
+  | 'embed_failures'
+  /** Chunks that are still asked for by themselves. */
+  | 'embed_alone'
+  /** To be changed to. */
+  | 'tokenizer'
+  | 'busy_host'
+  /** Counts. */
+  | 'asked'
+  | 'pages';
+
+/** What the object of an instance knows beside its index. */
+type OwnState = {
+  facts: () => InstanceFacts | undefined;
+  setFacts: (facts: InstanceFacts) => void;
+  /** 0 for a time that is not set. */
+  time: (name: OwnTime) => number;
+  setTime: (name: OwnTime, ms: number) => void;
+  /** A word; '' for none. */
+  word: (name: OwnWord) => string;
+  setWord: (name: OwnWord, value: string) => void;
+};
+
+function ownState(sql: Sql): OwnState {
+  sql.exec('CREATE TABLE IF NOT EXISTS own (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID');
+  const read = (name: string): string => {
+    const [row] = sql.exec('SELECT value FROM own WHERE name = ?', name).toArray();
+    return typeof row?.['value'] === 'string' ? row['value'] : '';
+  };
+  const write = (name: string, value: string): void =>
+    void sql.exec('INSERT OR REPLACE INTO own VALUES (?, ?)', name, value);
+  return {
+    facts() {
+      const text = read('facts');
+      return text === '' ? undefined : (JSON.parse(text) as InstanceFacts); // As `setFacts` wrote it.
+    },
+    setFacts: (facts) => write('facts', JSON.stringify(facts)),
+    time: (name) => Number(read(name)),
+    setTime: (name, ms) => write(name, String(ms)),
+    word: read,
+    setWord: write,
+  };
+}
+
+/** What takes its turn, one after another. */
+type Lane = {
+  /** Calls that wait for what they began here. */
+  waiting: number;
+  /** Does the work once all that came before is done, whatever became of it. */
+  turn: <T>(work: () => Promise<T>) => Promise<T>;
+};
+
+export function laneOf(): Lane {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    waiting: 0,
+    turn: async (work) => {
+      const done = last.then(work);
+      last = done.catch(() => undefined); // It is for whoever began it to see.
+      return done;
+    },
+  };
+}
 
 /** An input that was being read when the object died so often is not read again of its own accord. */
 export const MAX_DEATHS = 2;

@@ -1,10 +1,98 @@
+import { type AnswerStructure, type Block, CELL_SEPARATOR } from '../structure/structure.ts';
 import { type BlockWords, type Corpus, count } from './corpus.ts';
-import { judgeName, splitNames } from './names.ts';
+import { judgeName, looksLikeName, splitNames } from './names.ts';
 import { namesInProse } from './prose.ts';
-import { adviceAgainst, criteriaTitles, nameVerbs, optionTitles, properWords } from './words-data.ts';
-import { companyOf, type Company } from './siblings.ts';
-import { comparedIn, headsOf, rowRoles, type RowRole } from './tables.ts';
-import type { AnswerStructure, Block } from '../structure/structure.ts';
+import { adviceAgainst, criteriaTitles, nameVerbs, optionHeaders, optionTitles, properWords } from './words-data.ts';
+
+/**
+ * What a row of a table means: a header that compares names, or the column in which its option stands. `table` is the
+ * index of the header's block.
+ */
+type RowRole = { compares: boolean; column: number; table: number };
+
+/** The meaning of each block that is a row, by its index. */
+function rowRoles(blocks: readonly Block[], corpus: Corpus): ReadonlyMap<number, RowRole> {
+  const roles = new Map<number, RowRole>();
+  let role: RowRole | undefined;
+  for (const [index, block] of blocks.entries()) {
+    // Only the header of a table has a text in its first cell and no head.
+    const isHeader = block.head === undefined && !block.text.startsWith(CELL_SEPARATOR.trim());
+    if (block.kind !== 'row') role = undefined;
+    else if (role === undefined || isHeader) {
+      role = { ...roleOf(block.text.split(CELL_SEPARATOR), corpus), table: index };
+      roles.set(index, { compares: role.column < 0, column: -1, table: index });
+    } else roles.set(index, { compares: false, column: role.column, table: role.table });
+  }
+  return roles;
+}
+
+/** Reads the header of a table: `column` is -1 when the options stand side by side in the header itself. */
+function roleOf(header: readonly string[], corpus: Corpus): Pick<RowRole, 'compares' | 'column'> {
+  const isOption = (cell: string): boolean =>
+    cell
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .some((word) => optionHeaders.has(word));
+  const [, ...rest] = header;
+  const named = rest.filter((cell) => looksLikeName(cell, corpus)).length;
+  const column = header.findIndex(isOption);
+  if (column === -1 && named >= 2 && named * 2 >= rest.length) return { compares: true, column: -1 };
+  return { compares: false, column: Math.max(0, column) };
+}
+
+/** The heads of a block: names joined in one text are not parted yet. */
+function headsOf({ kind, head, text }: Block, role: RowRole | undefined): readonly string[] {
+  if (kind !== 'row') return head === undefined ? [] : [head];
+  if (role === undefined || role.column < 0) return [];
+  if (role.column === 0) return head === undefined ? [] : [head];
+  return [text.split(CELL_SEPARATOR)[role.column] ?? ''];
+}
+
+/** The cells that name what a table compares, if the block is the header of one. */
+const comparedIn = ({ text }: Block, role: RowRole | undefined): readonly string[] =>
+  role?.compares === true ? text.split(CELL_SEPARATOR).slice(1) : [];
+
+/** What the heads around a head are: nearly all names, hardly any, or both. */
+type Company = 'names' | 'features' | 'mixed';
+
+/** Fewer heads say nothing about each other. */
+const MIN_HEADS = 3;
+const NAMES_SHARE = 0.5;
+const FEATURES_SHARE = 0.35;
+
+/**
+ * For each block with a head the company it stands in: the items of its list, the rows of its table, the headings of its
+ * level, the bold entries under its heading.
+ */
+function companyOf(
+  blocks: readonly Block[],
+  roles: ReadonlyMap<number, RowRole>,
+  corpus: Corpus,
+): ReadonlyMap<number, Company> {
+  const groups = new Map<string, { members: number[]; names: number }>();
+  let list = 0;
+  for (const [index, block] of blocks.entries()) {
+    // What stands between two items and belongs to neither parts two lists.
+    if (block.kind !== 'item' && (block.parent === undefined || blocks[block.parent]?.kind !== 'item')) list = index;
+    const heads = headsOf(block, roles.get(index)).flatMap(splitNames);
+    if (heads.length === 0) continue;
+    const key = `${block.kind} ${block.depth} ${roles.get(index)?.table ?? block.parent ?? ''} ${block.kind === 'item' ? list : ''}`;
+    const group = groups.get(key) ?? { members: [], names: 0 };
+    groups.set(key, group);
+    group.members.push(index);
+    if (heads.some((head) => judgeName(head, corpus) === 'name')) group.names += 1;
+  }
+  return new Map(
+    [...groups.values()].flatMap((group) => group.members.map((index) => [index, kindOf(group)] as const)),
+  );
+}
+
+function kindOf({ members, names }: { members: readonly number[]; names: number }): Company {
+  if (members.length < MIN_HEADS) return 'mixed';
+  const share = names / members.length;
+  if (share >= NAMES_SHARE) return 'names';
+  return share <= FEATURES_SHARE ? 'features' : 'mixed';
+}
 
 /**
  * A text that may be a brand's name, and where it stands. `option`: at the head of a heading, item, bold entry or row of

@@ -1,5 +1,4 @@
-import { isLower, type Piece, piecesOf } from './pieces.ts';
-import { type Run, runsOf } from './runs.ts';
+import { isLower, type Piece, piecesOf, type Run, runsOf } from './pieces.ts';
 import { germanArticles } from './words-data.ts';
 import type { AnswerStructure } from '../structure/structure.ts';
 

@@ -1,3 +1,5 @@
+import { stopFirstWords } from './words-data.ts';
+
 /** An unbroken run of letters, digits and marks inside a text. `key` is its lower-case form. */
 export type Piece = { text: string; key: string; start: number; end: number };
 
@@ -40,3 +42,49 @@ export function isLower(word: string): boolean {
   const code = word.charCodeAt(0);
   return code < 128 ? code >= 97 && code <= 122 : /^\p{Ll}/u.test(word);
 }
+
+const MAX_RUN_PIECES = 6;
+/** Between the pieces of one name: "Help Scout", "Coca-Cola", "AT&T", "Johnson & Johnson", "De'Longhi". */
+const NAME_GAP = /^(?: |-| ?& ?|['’]|\.)$/u;
+
+/** Capitalised words that stand together: pieces `first` to `last`, from `start` to `end` in the text. */
+export type Run = { first: number; last: number; start: number; end: number };
+
+/** The capitalised runs of a text; a first word of a sentence that is a common one is left out. */
+export function runsOf(text: string, pieces: readonly Piece[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (let index = 0; index < pieces.length; index += 1) {
+    const piece = pieces[index];
+    if (piece === undefined || !opensName(text, pieces, index)) continue;
+    if (stopFirstWords.has(piece.key)) continue;
+    let last = index;
+    while (last - index < MAX_RUN_PIECES - 1 && continuesName(text, pieces, last)) last += 1;
+    runs.push({ first: index, last, start: piece.start, end: pieces[last]?.end ?? piece.end });
+    index = last;
+  }
+  return runs;
+}
+
+function opensName(text: string, pieces: readonly Piece[], index: number): boolean {
+  const piece = pieces[index];
+  if (piece === undefined) return false;
+  if (/^\p{N}/u.test(piece.text)) return /^\d{1,3}\p{L}{2}/u.test(piece.text);
+  if (!isLower(piece.text)) return true;
+  if (/^\p{Ll}{1,3}\p{Lu}/u.test(piece.text)) return true;
+  return isDomainTail(text, piece, pieces[index + 1]);
+}
+
+function continuesName(text: string, pieces: readonly Piece[], index: number): boolean {
+  const [piece, next] = [pieces[index], pieces[index + 1]];
+  if (piece === undefined || next === undefined) return false;
+  if (isDomainTail(text, piece, next)) return true;
+  const gap = text.slice(piece.end, next.start);
+  if (!NAME_GAP.test(gap) || (gap === '.' && isLower(next.text))) return false;
+  if (/^['’]$/u.test(gap) && next.text.length === 1) return false;
+  return !isLower(next.text);
+}
+
+const isDomainTail = (text: string, piece: Piece, next: Piece | undefined): boolean =>
+  next !== undefined &&
+  text.slice(piece.end, next.start) === '.' &&
+  /^(?:com|io|ai|app|co|dev|so|net|js|org|de|fr|es)$/u.test(next.text);

@@ -1,6 +1,5 @@
 import type { BlockWords } from './corpus.ts';
-import { isLower, type Piece } from './pieces.ts';
-import type { Run } from './runs.ts';
+import { isLower, type Piece, type Run } from './pieces.ts';
 import { articles, listTriggers, nameTriggers, nameVerbs } from './words-data.ts';
 
 /** Names of a list that are read. */

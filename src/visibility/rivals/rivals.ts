@@ -1,11 +1,97 @@
 import { foldedIndex, foldedOnce } from '../names/folded-text.ts';
-import { type Candidate, candidatesOf } from './candidates.ts';
-import { type Corpus, corpusOf, count } from './corpus.ts';
-import { type Group, groupsOf, rivalKey } from './groups.ts';
-import { isUnderRead, namesInRunningText } from './languages.ts';
-import { dictionaryOf, hitsIn, type NameDictionary } from './scan.ts';
 import { quoteOf, sentenceAround } from '../names/sentences.ts';
 import type { AnswerStructure, Block } from '../structure/structure.ts';
+import { type Candidate, candidatesOf } from './candidates.ts';
+import { type Corpus, corpusOf, count } from './corpus.ts';
+import { germanNames } from './german.ts';
+import { type Group, groupsOf, rivalKey } from './groups.ts';
+import { dictionaryOf, hitsIn, type NameDictionary } from './scan.ts';
+import { stopHeads } from './words-data.ts';
+
+/** Lists of a block that are read, and names of a list. */
+const MAX_LISTS = 20;
+const MAX_LIST = 20;
+
+/** What announces a list of names: "recommend", "such as", "include", "there are". */
+const ANNOUNCED =
+  /(?:推荐|推薦|例如|比如|譬如|包括|有|如|おすすめは|おすすめ|例えば|たとえば)[:： 了的是]{0,3}([^。！？；;：:\n]{3,200})/gu;
+const PARTING = /[、，,]|和|与|與|及|以及|或|や/u;
+/** What follows the last name of a list. */
+const AFTER_LIST = /^(.{1,12}?)(?:等|都|也|是|的|在|这|這|几|均|などが|など|が|は|。|$)/u;
+const NAME = /^(?:[\p{Script=Han}\p{Script=Katakana}ー]{2,6}|[\p{L}\p{N}][\p{L}\p{N} .&+-]{1,20})$/u;
+const PLAIN_SMALL = /^[a-z][a-z0-9]{2,12}$/u;
+/** Fewer names are a sentence more often than a list. */
+const MIN_NAMES = 3;
+
+/**
+ * The names of announced lists in Chinese and Japanese prose: "推荐：三星、华为和 OPPO". Three or more short names; each is to be
+ * believed when another answer has it too. `texts` are those of the blocks of each answer.
+ */
+const cjkNames = (texts: readonly (readonly string[])[]): readonly Candidate[] =>
+  texts.flatMap((blocks, answer) =>
+    blocks.flatMap((text, block) =>
+      namesOf(text).map((name) => ({
+        name,
+        answer,
+        block,
+        place: 'prose' as const,
+        isDoubtful: true,
+        isWarning: false,
+        under: undefined,
+      })),
+    ),
+  );
+
+function namesOf(text: string): readonly string[] {
+  if (!text.includes('、') && !text.includes('，')) return [];
+  return [...text.matchAll(ANNOUNCED)].slice(0, MAX_LISTS).flatMap(([, list = '']) => listed(list));
+}
+
+/** The front of a text that is a list of short names; what breaks the row ends it. */
+function listed(list: string): readonly string[] {
+  const names: string[] = [];
+  for (const part of list.split(PARTING).slice(0, MAX_LIST)) {
+    const text = part.trim();
+    if (text === '') continue;
+    const name = isName(text) ? text : (AFTER_LIST.exec(text)?.[1] ?? '').trim();
+    if (!isName(name)) break;
+    names.push(name);
+    if (name !== text) break;
+  }
+  return names.length >= MIN_NAMES ? names : [];
+}
+
+const isName = (text: string): boolean =>
+  NAME.test(text) && !stopHeads.has(text.toLowerCase()) && (/^[^a-z]/u.test(text) || PLAIN_SMALL.test(text));
+
+/** Names in running text of languages whose capitals do not show them: German, Chinese, Japanese. */
+function namesInRunningText(answers: readonly AnswerStructure[], corpus: Corpus): readonly Candidate[] {
+  const texts = answers.map(({ blocks }) => blocks.map(({ text }) => text));
+  return [...germanNames(texts, corpus), ...cjkNames(texts)];
+}
+
+/** Whether most answers are running text of such a language: without lists, tables, headings or bold names. */
+function isUnderRead(answers: readonly AnswerStructure[], corpus: Corpus): boolean {
+  const under = answers.filter((answer) => isRunning(answer) && (corpus.isGerman || isCjk(answer)));
+  return under.length * 2 > answers.length;
+}
+
+const isRunning = ({ blocks }: AnswerStructure): boolean =>
+  blocks.every(({ kind, bold }) => (kind === 'paragraph' || kind === 'quote') && bold.length === 0);
+
+const CJK_LETTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Characters looked at: the first lines show the language. */
+const MAX_LOOKED_AT = 300;
+
+function isCjk({ blocks }: AnswerStructure): boolean {
+  const text = blocks
+    .map((block) => block.text)
+    .join(' ')
+    .slice(0, MAX_LOOKED_AT);
+  const letters = text.match(/\p{L}/gu) ?? [];
+  return letters.filter((letter) => CJK_LETTER.test(letter)).length * 2 > letters.length;
+}
 
 /** A name found in the answers of a run that is not the customer's. Positions are places in the list of answers. */
 export type FoundRival = {

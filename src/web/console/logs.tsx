@@ -1,9 +1,51 @@
 import type { Html } from '../design/shell.tsx';
+import { SINCE, type Since } from './age.ts';
 import type { LogLine } from './log-lines.ts';
-import { LOG_SEVERITIES, LOGS_PATH, type LogsAsked, logsHref, type LogsProblem } from './logs-asked.ts';
 import { Choice, Instant } from './search-parts.tsx';
-import { SINCE } from './age.ts';
 import { WideTable } from './tables.tsx';
+
+/** Severities that a search can begin at, the least first. */
+export const LOG_SEVERITIES = [
+  'DEBUG',
+  'INFO',
+  'NOTICE',
+  'WARNING',
+  'ERROR',
+  'CRITICAL',
+  'ALERT',
+  'EMERGENCY',
+] as const;
+
+/** A search of the log, as the form has it; '' for what is not set. */
+export type LogsAsked = {
+  filter: string;
+  severity: (typeof LOG_SEVERITIES)[number] | '';
+  since: Since | '';
+  request: string;
+  order: 'newest' | 'oldest';
+  /** When `since` began, for further pages of the same search. */
+  from: string;
+};
+
+/** What is wrong with a field. `at` counts characters of the filter from 0. */
+export type LogsProblem = { field: 'filter' | 'request'; message: string; at?: number };
+
+const LOGS_PATH = '/console/logs';
+
+/** Path of a search; at a page of it, and as a file, where asked for. */
+export function logsHref(asked: Partial<LogsAsked>, { page, path = LOGS_PATH }: { page?: string; path?: string } = {}) {
+  const { from = '', order, ...rest } = asked;
+  const set = Object.entries(rest).filter(([, value]) => value !== '');
+  const query = new URLSearchParams({
+    ...Object.fromEntries(set),
+    ...(order === 'oldest' ? { order } : {}),
+    ...(page === undefined || page === '' ? {} : { ...(from === '' ? {} : { from }), page }),
+  }).toString();
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** Path of the entries of a trace: its full name, `projects/p/traces/t`. */
+export const logsOfTrace = (name: string): string => logsHref({ filter: `trace="${name}"` });
 
 export type LogsSeen = { asked: LogsAsked; /** Of this page. */ page: string; maxDownload: number } & (
   | { ok: true; lines: readonly LogLine[]; next: string | undefined }

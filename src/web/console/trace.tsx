@@ -1,5 +1,5 @@
 import type { Html } from '../design/shell.tsx';
-import { logsOfTrace } from './logs-asked.ts';
+import { logsOfTrace } from './logs.tsx';
 import { durationText, Instant } from './search-parts.tsx';
 import { WideTable } from './tables.tsx';
 import { type Parent, SCALE, type SpanSeen, type Waterfall, type WaterfallRow } from './waterfall.ts';

@@ -1,10 +1,31 @@
 import { Bar } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
+import { SINCE, type Since } from './age.ts';
 import { Choice, durationText, Instant } from './search-parts.tsx';
-import { SINCE } from './age.ts';
 import { WideTable } from './tables.tsx';
 import { SpanState } from './trace.tsx';
-import { TRACES_PATH, type TracesAsked, tracesHref } from './traces-asked.ts';
+
+/** A search of traces, as the form has it; '' for what is not set. */
+export type TracesAsked = {
+  filter: string;
+  since: Since | '';
+  order: 'newest' | 'slowest';
+  /** When `since` began, for further pages of the same search. */
+  from: string;
+};
+
+export const TRACES_PATH = '/console/traces';
+
+/** Path of a search, at a page of it where asked for. */
+function tracesHref({ filter = '', since = '', order, from = '' }: Partial<TracesAsked>, page = ''): string {
+  const query = new URLSearchParams({
+    ...(filter === '' ? {} : { filter }),
+    ...(since === '' ? {} : { since }),
+    ...(order === 'slowest' ? { order } : {}),
+    ...(page === '' ? {} : { ...(from === '' ? {} : { from }), page }),
+  }).toString();
+  return query === '' ? TRACES_PATH : `${TRACES_PATH}?${query}`;
+}
 
 /** A trace by its first span. */
 export type TraceLine = {

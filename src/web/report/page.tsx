@@ -1,12 +1,103 @@
 import type { Child } from 'hono/jsx';
+import * as z from 'zod';
+import { scoreNames } from '../../audit/core/check.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
-import { document, type Html } from '../design/shell.tsx';
+import * as results from '../../capabilities/results.ts';
+import { versusResult, visibilityFixResult, visibilityResult } from '../../capabilities/visibility-results.ts';
 import { OutLink, Time } from '../design/parts.tsx';
-import { formsOf, FORM_NAMES, formPath } from './forms.ts';
+import { document, type Html } from '../design/shell.tsx';
+import { fixAnchorOf } from './audit/words.ts';
+import { FORM_NAMES, formPath, formsOf } from './forms.ts';
+import type { Fix } from './parts/words.ts';
 import { PublishPanel, type PublishPanelProps } from './publish-panel.tsx';
 import { forPage, type Stored, subjectOf } from './stored.ts';
-import { REPORT_TITLES } from './titles.ts';
-import { views } from './views.tsx';
+import { AuditView, ChecksView } from './views/audit.tsx';
+import { CompareView } from './views/compare.tsx';
+import { FilesView } from './views/files.tsx';
+import { FixesView } from './views/fixes.tsx';
+import { VersusView } from './views/versus.tsx';
+import { VisibilityFixesView } from './views/visibility-fixes.tsx';
+import { VisibilityView } from './views/visibility.tsx';
+
+/** Shows a result of one capability; undefined when the JSON is no such result. */
+type Opener = (json: unknown) => (() => Child) | undefined;
+
+/** A view beside the shape of what it shows: the stored JSON is parsed by it, once. */
+const defineView =
+  <S extends z.ZodType>(schema: S, show: (result: z.infer<S>) => Child): Opener =>
+  (json) => {
+    const read = schema.safeParse(json);
+    return read.success ? () => show(read.data) : undefined;
+  };
+
+const checks = defineView(results.checksResult, (result) => <ChecksView result={result} />);
+const scores = (names: Parameters<typeof results.auditResult>[0]): Opener =>
+  defineView(results.auditResult(names), (result) => <AuditView result={result} />);
+const files = defineView(results.filesResult, ({ files: made }) => <FilesView files={made} />);
+
+/** The address of a fix in the page, for those that are in it. */
+const fixHrefs = (fixes: readonly Fix[]) => {
+  const ids = new Set(fixes.map(({ id }) => id));
+  return (fixId: string): string | undefined => {
+    const anchor = fixAnchorOf(fixId);
+    return anchor !== undefined && ids.has(fixId) ? `#${anchor}` : undefined;
+  };
+};
+
+/** How the result of each capability is shown to people. */
+export const views = {
+  check_health: checks,
+  check_llms_txt: checks,
+  check_schema: checks,
+  check_agent_files: checks,
+  check_mcp: checks,
+  score_aeo: scores(['aeo']),
+  score_geo: scores(['geo']),
+  score_agent: scores(['agent']),
+  score_mcp: scores(['mcp']),
+  full_audit: scores(scoreNames),
+  generate_llms_txt: files,
+  generate_mcp_json: files,
+  generate_skill: files,
+  fix_pack: defineView(results.fixPackResult, (result) => (
+    <AuditView result={result} fixHrefOf={fixHrefs(result.fixes)}>
+      <FixesView fixes={result.fixes} />
+    </AuditView>
+  )),
+  full_report: defineView(results.fullReportResult, (result) => (
+    <AuditView result={result} fixHrefOf={fixHrefs(result.fixes)}>
+      <FixesView fixes={result.fixes} />
+      <FilesView files={result.files} />
+    </AuditView>
+  )),
+  compare: defineView(results.compareResult, (result) => <CompareView result={result} />),
+  visibility_check: defineView(visibilityResult, (result) => <VisibilityView result={result} />),
+  visibility_vs_competitor: defineView(versusResult, (result) => <VersusView result={result} />),
+  visibility_fix_pack: defineView(visibilityFixResult, (result) => <VisibilityFixesView result={result} />),
+} as const satisfies Record<CapabilityName, Opener>;
+
+/** What a report of each capability is called: over the report, and in its title. */
+const REPORT_TITLES: Readonly<Record<CapabilityName, string>> = {
+  check_health: 'Site health',
+  check_llms_txt: 'llms.txt check',
+  check_schema: 'Structured data check',
+  check_agent_files: 'Agent files check',
+  check_mcp: 'MCP discoverability',
+  score_aeo: 'AEO score',
+  score_geo: 'GEO score',
+  score_agent: 'Agent readiness score',
+  score_mcp: 'MCP readiness score',
+  full_audit: 'Full audit',
+  generate_llms_txt: 'Generated llms.txt',
+  generate_mcp_json: 'Generated mcp.json and agent.json',
+  fix_pack: 'Fix pack',
+  generate_skill: 'Generated skill',
+  compare: 'Comparison',
+  full_report: 'Full report',
+  visibility_check: 'Visibility in AI answers',
+  visibility_vs_competitor: 'Visibility of two brands',
+  visibility_fix_pack: 'Visibility fix pack',
+};
 
 /** A report as its page shows it. */
 export type ReportView = Stored & {

@@ -8,8 +8,7 @@ import type { Reportable } from '../../report/reportable.ts';
 import { reportSarif } from '../../report/sarif.ts';
 import { formsOf } from './forms.ts';
 import { versusMarkdown } from './markdown/versus.ts';
-import { visibilityFixesMarkdown } from './markdown/visibility-fixes.ts';
-import { visibilityMarkdown } from './markdown/visibility.ts';
+import { visibilityFixesMarkdown, visibilityMarkdown } from './markdown/visibility-fixes.ts';
 import type { Stored } from './stored.ts';
 
 type Writer = (stored: Stored) => string | undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gatherSite } from '../../../src/audit/core/gather.ts';
 import { reportOn } from '../../../src/audit/core/report.ts';
-import { DEFAULT_LIMITS } from '../../../src/net/fetch-limits.ts';
+import { DEFAULT_LIMITS } from '../../../src/net/fetch-budget.ts';
 import type { GuardedFetch } from '../../../src/net/fetched.ts';
 import { CLOCK_MS } from '../../support/audit/audit.ts';
 import { SITE, siteFetch } from '../../support/audit/site-fetch.ts';

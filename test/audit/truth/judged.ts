@@ -3,7 +3,7 @@ import { type AuditReport, judgeSite, reportOn } from '../../../src/audit/core/r
 import { type Outcome, scoreNames, type ScoreName } from '../../../src/audit/core/check.ts';
 import { type Score, scoreOf } from '../../../src/audit/core/scores.ts';
 import type { Snapshot } from '../../../src/audit/core/snapshot.ts';
-import { DEFAULT_LIMITS } from '../../../src/net/fetch-limits.ts';
+import { DEFAULT_LIMITS } from '../../../src/net/fetch-budget.ts';
 import type { FetchTarget, GuardedFetch } from '../../../src/net/fetched.ts';
 import { SITE, siteFetch } from '../../support/audit/site-fetch.ts';
 import { CLOCK_MS } from '../../support/audit/audit.ts';

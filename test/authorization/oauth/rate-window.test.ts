@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rateWindow } from '../../../src/authorization/oauth/rate-window.ts';
+import { rateWindow } from '../../../src/authorization/oauth/rows.ts';
 import { resourcesOf } from '../../../src/authorization/oauth/resources.ts';
 import { memoryStore } from '../../support/management/memory-rows.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Account, AccountGrant } from '../../../src/authorization/people/account.ts';
 import type { ClientClass } from '../../../src/authorization/clients/clients.ts';
-import { grantableScopes } from '../../../src/authorization/oauth/grantable-scopes.ts';
 import {
+  grantableScopes,
   isControlScope,
   isVendorScope,
   parseScope,

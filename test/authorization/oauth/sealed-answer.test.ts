@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openSealed, seal } from '../../../src/authorization/oauth/sealed-answer.ts';
+import { openSealed, seal } from '../../../src/authorization/oauth/store-protocol.ts';
 import { memoryStore } from '../../support/management/memory-rows.ts';
 
 const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"access_token":"tök:en"}' };

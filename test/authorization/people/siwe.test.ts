@@ -2,8 +2,13 @@ import { createSiweMessage, parseSiweMessage } from 'viem/siwe';
 import { privateKeyToAccount } from 'viem/accounts';
 import { serializeErc6492Signature } from 'viem/utils';
 import { describe, expect, test } from 'vitest';
-import { checkSignInMessage, signInMessage, signInTerms } from '../../../src/authorization/people/siwe.ts';
-import { type AskContract, verifySignInSignature } from '../../../src/authorization/people/siwe-signature.ts';
+import {
+  type AskContract,
+  checkSignInMessage,
+  signInMessage,
+  signInTerms,
+  verifySignInSignature,
+} from '../../../src/authorization/people/siwe.ts';
 import { payerProofSalt, signable, verifyPayerProof } from '../../../src/payment/terms/payer-proof.ts';
 
 const BASE = 'https://sightline.test';

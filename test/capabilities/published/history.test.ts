@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Status } from '../../../src/audit/core/check.ts';
-import { changesBetween } from '../../../src/capabilities/published/changes.ts';
 import {
   badgeScores,
   badgeText,
+  changesBetween,
+  EMPTY_RECORD,
   entryOf,
   type FourScores,
-  EMPTY_RECORD,
   type History,
   MAX_ENTRIES,
   MAX_WITHDRAWN,

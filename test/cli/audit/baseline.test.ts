@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Baseline, parseBaseline, regressions } from '../../../src/cli/audit/baseline.ts';
+import { type Baseline, parseBaseline, regressions } from '../../../src/cli/audit/audit-command.ts';
 import type { Reportable } from '../../../src/report/reportable.ts';
 
 type Row = [id: string, status: string, value: number, weight?: number];

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { sendJson } from '../../../local/http-server.ts';
 import { buyWithX402 } from '../../../src/cli/buy/buyer.ts';
 import type { Order, Purchase } from '../../../src/cli/buy/order.ts';
-import { MAX_PRESENTATIONS, MAX_RETRY_AFTER_S } from '../../../src/cli/buy/present.ts';
+import { MAX_PRESENTATIONS, MAX_RETRY_AFTER_S } from '../../../src/cli/buy/service.ts';
 import { refuse, type SpendCounter } from '../../../src/cli/buy/spending.ts';
 import {
   BASE_USDC,

@@ -5,7 +5,7 @@ import {
   messagesLines,
   replayedLines,
   statusLines,
-} from '../../../src/cli/channels/print.ts';
+} from '../../../src/cli/channels/actions.ts';
 import { channel, message, status } from './views.ts';
 
 test('channels are a table; what went wrong last stands below its channel', () => {

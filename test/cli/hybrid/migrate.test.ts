@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { applyPatch } from 'diff';
 import { describe, expect, test } from 'vitest';
-import { namedFile, newNameOf } from '../../../src/cli/hybrid/names.ts';
+import { namedFile, newNameOf } from '../../../src/cli/hybrid/input.ts';
 import { hybrid, OVERRIDES, temporaryFolder, WRONG } from './world.ts';
 
 const { at, put, read, listing } = temporaryFolder();

@@ -2,9 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { browserCommand } from '../../../src/cli/login/browser.ts';
+import { browserCommand, freshToken } from '../../../src/cli/login/command.ts';
 import { loginNet } from '../../../src/cli/login/net.ts';
-import { freshToken } from '../../../src/cli/login/refresh.ts';
 import { login } from '../../../src/cli/login/login.ts';
 import { tokenFile, type TokenStore } from '../../../src/cli/login/token-store.ts';
 import { ENDPOINT, type FakeService, type Scene, startFakeService } from '../../support/workers/fake-authorization.ts';

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sendJson, startHttpServer } from '../../../local/http-server.ts';
-import type { GivenClient } from '../../../src/cli/login/client.ts';
+import { type GivenClient, login } from '../../../src/cli/login/login.ts';
 import { loginNet } from '../../../src/cli/login/net.ts';
-import { login } from '../../../src/cli/login/login.ts';
 import type { TokenStore } from '../../../src/cli/login/token-store.ts';
 import {
   ENDPOINT,

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, exportPKCS8 } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HttpServer, readBody, sendJson, startHttpServer } from '../../../local/http-server.ts';
-import type { KeyFile } from '../../../src/authorization/service-accounts/keys.ts';
+import type { KeyFile } from '../../../src/authorization/service-accounts/shapes.ts';
 import { machineWorld, type MachineWorld, serviceWithKey } from '../../support/management/machine-world.ts';
 
 const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type HttpServer, startHttpServer } from '../../../local/http-server.ts';
 import { catalog } from '../../../src/capabilities/catalog.ts';
-import { placeOf, type ServiceSide, stdioHost } from '../../../src/cli/mcp/host.ts';
+import { placeOf, type ServiceSide, stdioHost } from '../../../src/cli/mcp/command.ts';
 import { type LocalReach, policyFor, runsHere, toolsHere } from '../../../src/cli/mcp/local.ts';
 import { createNodeFetch } from '../../../src/cli/core/node-fetch.ts';
 import { toolTable } from '../../../src/mcp/tools.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runningCalls } from '../../../src/cli/mcp/running-calls.ts';
+import { runningCalls } from '../../../src/cli/mcp/command.ts';
 
 const NEVER_MS = 600_000;
 

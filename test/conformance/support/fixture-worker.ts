@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { McpSession as Session } from '../../../durable-objects/mcp-session.ts';
 import { type AppContext, type AppEnv, type AppOptions, requestContext } from '../../../routes/api/context.ts';
 import { callerOf } from '../../../src/rate-limits/caller-counts.ts';
-import type { McpCaller } from '../../../routes/api/mcp/caller.ts';
+import type { McpCaller } from '../../../routes/api/mcp/host.ts';
 import { originRefusal, readMessage } from '../../../routes/api/mcp/gates.ts';
 import { serveSession } from '../../../routes/api/mcp/sessions.ts';
 import { mcpToolsEntrypoint } from '../../../routes/api/bindings/mcp-tools-entrypoint.ts';

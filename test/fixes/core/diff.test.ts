@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { MAX_EDIT_DISTANCE, diffLines } from '../../../src/fixes/core/line-diff.ts';
-import { unifiedDiff } from '../../../src/fixes/core/unified-diff.ts';
+import { diffLines, MAX_EDIT_DISTANCE, unifiedDiff } from '../../../src/fixes/core/unified-diff.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-diff-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

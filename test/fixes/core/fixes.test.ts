@@ -7,7 +7,7 @@ import type { Snapshot } from '../../../src/audit/core/snapshot.ts';
 import type { Audited } from '../../../src/fixes/files/audited.ts';
 import type { Fix } from '../../../src/fixes/files/fix.ts';
 import { hosts } from '../../../src/fixes/files/fix.ts';
-import { FIX_FILES } from '../../../src/fixes/core/fix-files.ts';
+import { FIX_FILES } from '../../../src/fixes/core/recipe.ts';
 import { SLOTS } from '../../../src/fixes/core/fix-slots.ts';
 import { fixesOf, patchedPage } from '../../../src/fixes/core/fix-pack.ts';
 import type { Rewriter } from '../../../src/fixes/files/html-rewriter.ts';

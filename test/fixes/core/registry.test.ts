@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checks } from '../../../src/audit/core/catalogue.ts';
-import { FIX_FILES } from '../../../src/fixes/core/fix-files.ts';
+import { FIX_FILES } from '../../../src/fixes/core/recipe.ts';
 import { recipes } from '../../../src/fixes/core/all-recipes.ts';
 
 /** Checks that the engine has and nobody can mend by a recipe; empty when the table is complete. */

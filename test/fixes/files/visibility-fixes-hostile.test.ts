@@ -5,9 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { findInstructions } from '../../../src/audit/hidden-text/facts/instruction-patterns.ts';
 import { parseLlmsTxt } from '../../../src/audit/llms-txt/facts/llms-txt.ts';
 import { slotsIn } from '../../../src/lib/slots.ts';
-import type { VisibilityFix } from '../../../src/visibility/fixes/fixes.ts';
+import { topicKind, type VisibilityFix } from '../../../src/visibility/fixes/fixes.ts';
 import { callerName, callerTopic } from '../../../src/visibility/fixes/caller-text.ts';
-import { topicKind } from '../../../src/visibility/fixes/topic-kind.ts';
 import { attacks, naughty, UNSEEN } from '../../support/audit/hostile-text.ts';
 import { faqOf, fixOf, textsOf, TOPICS } from '../../support/audit/visibility-fix.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { publicTopic, topicKind } from '../../../src/visibility/fixes/topic-kind.ts';
+import { publicTopic, topicKind } from '../../../src/visibility/fixes/fixes.ts';
 import { topicKinds } from '../../../src/visibility/fixes/topic-kinds-data.ts';
 import { intentLabels } from '../../../src/visibility/run/intents.ts';
 

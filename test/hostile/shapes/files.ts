@@ -1,4 +1,4 @@
-import { chunksOf } from '../../../src/search/ingest/chunks.ts';
+import { chunksOf } from '../../../src/search/ingest/indexed-file.ts';
 import { textOf } from '../../../src/search/ingest/text-of.ts';
 import { analyseBrand } from '../../../src/visibility/metrics/analyse.ts';
 import { type CollectedRun, MAX_ANSWER_BYTES } from '../../../src/models/answer/port.ts';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { checkOverrides } from '../../../src/hybrid/core/check.ts';
-import { migrateOverrides } from '../../../src/hybrid/core/migrate.ts';
+import { checkOverrides, migrateOverrides } from '../../../src/hybrid/core/migrate.ts';
 import type { MigrateOptions } from '../../../src/hybrid/core/options.ts';
 import { PROBLEMS, type ProblemCode } from '../../../src/hybrid/core/problems-data.ts';
 import { MAX_OVERRIDES_CHARS } from '../../../src/hybrid/core/source.ts';

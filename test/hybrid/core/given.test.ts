@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
-import { checkOverrides } from '../../../src/hybrid/core/check.ts';
-import { migrateOverrides } from '../../../src/hybrid/core/migrate.ts';
+import { checkOverrides, migrateOverrides } from '../../../src/hybrid/core/migrate.ts';
 import type { EnvironmentGroup } from '../../../src/hybrid/core/migration.ts';
 
 const own = join(import.meta.dirname, '../data');

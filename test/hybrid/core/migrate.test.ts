@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { withRole } from '../../../src/hybrid/core/accounts.ts';
-import { checkOverrides } from '../../../src/hybrid/core/check.ts';
-import { migrateOverrides } from '../../../src/hybrid/core/migrate.ts';
+import { checkOverrides, migrateOverrides } from '../../../src/hybrid/core/migrate.ts';
 import type { Migrated } from '../../../src/hybrid/core/migration.ts';
 import type { MigrateOptions } from '../../../src/hybrid/core/options.ts';
 

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { checkOverrides } from '../../../src/hybrid/core/check.ts';
+import { checkOverrides, migrateOverrides } from '../../../src/hybrid/core/migrate.ts';
 import { inOrder, spliced } from '../../../src/hybrid/edits/splice.ts';
-import { migrateOverrides } from '../../../src/hybrid/core/migrate.ts';
 import type { Migrated } from '../../../src/hybrid/core/migration.ts';
 import type { MigrateOptions } from '../../../src/hybrid/core/options.ts';
 import type { Place, Problem } from '../../../src/hybrid/core/problem.ts';

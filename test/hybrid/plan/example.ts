@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Migrated } from '../../../src/hybrid/core/migration.ts';
-import { planOf } from '../../../src/hybrid/plan/plan-of.ts';
+import { planOf } from '../../../src/hybrid/plan/plan-upgrade.ts';
 import type { Command, Plan, PlanOptions } from '../../../src/hybrid/plan/plan.ts';
 import type { MigrateOptions } from '../../../src/hybrid/core/options.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { planOf } from '../../../src/hybrid/plan/plan-of.ts';
-import { planUpgrade } from '../../../src/hybrid/plan/plan-upgrade.ts';
-import { planRequest } from '../../../src/hybrid/plan/options.ts';
+import { planOf, planUpgrade } from '../../../src/hybrid/plan/plan-upgrade.ts';
+import { planRequest } from '../../../src/hybrid/plan/plan.ts';
 import {
   checking,
   commandsOf,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ringNodes } from '../../../src/hybrid/verify/ring.ts';
+import { ringNodes } from '../../../src/hybrid/verify/facts.ts';
 
 /** As Cassandra 3.11 prints it (the example of the vendor's page on scaling). */
 const PRINTED = `Datacenter: us-east1

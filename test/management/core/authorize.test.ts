@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { authorize, namesOf, type ResourceName } from '../../../src/management/core/authorize.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import { methodOf, methods } from '../../../src/management/core/table/methods.ts';
+import { methodOf, methods } from '../../../src/management/core/table/method-row.ts';
 import { CALLER } from '../../support/management/management.ts';
 
 const containersIn = (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { apis, servedMethods } from '../../../src/management/core/discovery/apis.ts';
 import { handlers, interfaces } from '../../../src/management/core/interfaces.ts';
-import { methods } from '../../../src/management/core/table/methods.ts';
+import { methods } from '../../../src/management/core/table/method-row.ts';
 import { schemasOf } from '../../../src/management/core/table/schemas.ts';
 
 const rowsOf = (name: string, version: string) =>

@@ -5,7 +5,7 @@ import { MAX_CHARS_IN_HAND, MAX_CHUNK_CHARS, readLanes } from '../../../src/mana
 import { streamsOf } from '../../../src/management/log-store/streams.ts';
 import { nanoTime } from '../../../src/management/log-store/times.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
-import { entryTables } from '../../../src/management/log-store/tables.ts';
+import { entryTables } from '../../../src/management/log-store/store.ts';
 
 /** Streams of entries of so many characters, one of each stream in turn; what is taken from the database is counted. */
 function kept(streamCount: number, entryCount: number, chars: number) {

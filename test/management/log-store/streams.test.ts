@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_STREAMS, type Streams, streamsOf } from '../../../src/management/log-store/streams.ts';
-import { entryTables } from '../../../src/management/log-store/tables.ts';
+import { entryTables } from '../../../src/management/log-store/store.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 import { entryWorld, refusalOf } from './entry-world.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RegistryLimits } from '../../../src/notifications/channels/limits.ts';
+import type { RegistryLimits } from '../../../src/notifications/channels/context.ts';
 import { down, HOUR_MS, MINUTE_MS, type RegistryWorld, registryWorld, START_MS } from './world.ts';
 
 const DAY_MS = 24 * HOUR_MS;

@@ -1,6 +1,6 @@
 import { parseChannelKeys } from '../../../src/notifications/channels/channel-token.ts';
 import type { Errand } from '../../../src/notifications/core/protocol.ts';
-import type { RegistryLimits } from '../../../src/notifications/channels/limits.ts';
+import type { RegistryLimits } from '../../../src/notifications/channels/context.ts';
 import { openRegistry, type Registry } from '../../../src/notifications/channels/registry.ts';
 import type { Sql } from '../../../src/lib/sqlite.ts';
 import type { Row } from '../../../src/notifications/core/sql.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newPace } from '../../../src/notifications/worker/circuit-breaker.ts';
+import { newPace } from '../../../src/notifications/worker/run.ts';
 
 test('after six failures in a row one is left alone for half a minute, and then tried again', () => {
   const pace = newPace();

@@ -1,11 +1,10 @@
 import { openInbox } from '../../../src/notifications/inbox/inbox.ts';
 import type { InboxState } from '../../../src/notifications/inbox/inbox-state.ts';
 import { type NewMessage, textOf } from '../../../src/notifications/inbox/message.ts';
-import { newPace } from '../../../src/notifications/worker/circuit-breaker.ts';
+import { newPace, type WorkLimits } from '../../../src/notifications/worker/run.ts';
 import type { Effect, Sink, Told } from '../../../src/notifications/sinks/sink.ts';
 import type { DirectoryUser, Vendor, VendorFailure } from '../../../src/notifications/vendor/vendor.ts';
 import { workThrough } from '../../../src/notifications/worker/work.ts';
-import type { WorkLimits } from '../../../src/notifications/worker/run.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 
 export const CUSTOMER = 'C00000001';

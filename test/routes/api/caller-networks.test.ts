@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NETWORK_SHARES } from '../../../src/rate-limits/caller-counts.ts';
-import { PREVIEW_QUOTA } from '../../../routes/api/pages/preview-limit.ts';
+import { PREVIEW_QUOTA } from '../../../routes/api/pages/preview.ts';
 import { askPreview, fromOurPage } from './pages/preview-world.ts';
 import { deployed, repeated, statuses } from './quota-world.ts';
 import { world } from './world.ts';

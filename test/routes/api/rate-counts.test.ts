@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { countEvents, peekEvents, type RateCounters } from '../../../src/rate-limits/rate-counts.ts';
-import { type RateOrder, rateWindows } from '../../../src/rate-limits/rate-window.ts';
+import {
+  countEvents,
+  peekEvents,
+  type RateCounters,
+  type RateOrder,
+  rateWindows,
+} from '../../../src/rate-limits/rate-counts.ts';
 
 /** A counter object that writes down what it is asked, and answers when it is told to. */
 function counting() {

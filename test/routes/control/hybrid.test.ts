@@ -6,7 +6,7 @@ import { hybridRowOf } from '../../../src/management/interfaces/hybrid/rows.ts';
 import type { Problem } from '../../../src/hybrid/core/problem.ts';
 import { MAX_OVERRIDES_CHARS } from '../../../src/hybrid/core/source.ts';
 import { isObject, type Json, type JsonObject } from '../../../src/lib/json.ts';
-import { methods } from '../../../src/management/core/table/methods.ts';
+import { methods } from '../../../src/management/core/table/method-row.ts';
 import { routerOf } from '../../../src/management/core/table/router.ts';
 import { CONTROL_URL, tokenFor } from '../../support/workers/control-tokens.ts';
 import { call, gzipOf, json, objectsOfTenants } from './world.ts';

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Call } from '../../../src/management/core/engine/operation.ts';
 import type { Caller, Tenant } from '../../../src/management/core/engine/tenant.ts';
 import type { EntryOrder } from '../../../src/management/log-store/order.ts';
-import { askTenant } from '../../../routes/control/bindings/ask-tenant.ts';
+import { askTenant } from '../../../routes/control/bindings/tenants.ts';
 import { tokenFor } from '../../support/workers/control-tokens.ts';
 import { call } from './world.ts';
 

@@ -1,8 +1,7 @@
 import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
-import type { MethodRow } from '../../../src/management/core/table/method-row.ts';
-import { methods } from '../../../src/management/core/table/methods.ts';
+import { type MethodRow, methods } from '../../../src/management/core/table/method-row.ts';
 import { tokenFor } from '../../support/workers/control-tokens.ts';
 import { call, GROUPS, json, objectsOfTenants, USERS } from './world.ts';
 

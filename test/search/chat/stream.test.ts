@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { wholeAnswer } from '../../../src/search/chat/answer.ts';
-import { chatFrames, type Frames, legacyFrames } from '../../../src/search/chat/frames.ts';
+import { chatFrames, type Frames, legacyFrames, wholeAnswer } from '../../../src/search/chat/frames.ts';
 import { chatStream } from '../../../src/search/chat/stream.ts';
 import { replyOf } from '../../../src/models/chat/reply.ts';
 import type { ChatEngine, ChatPiece } from '../../../src/search/search-object.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SearchQuery } from '../../../src/search/order.ts';
-import { joined } from '../../../src/search/index/expansion.ts';
-import { alone, boosted, fused } from '../../../src/search/index/fusion.ts';
+import { alone, boosted, fused, joined } from '../../../src/search/index/search.ts';
 import { cosine, quantised, unit } from '../../../src/search/index/quantised.ts';
 import { asked, chunksOf, itemOf } from './support-data.ts';
 import { filled, testStore } from './support.ts';

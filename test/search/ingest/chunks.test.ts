@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CHARS_PER_TOKEN, chunksOf } from '../../../src/search/ingest/chunks.ts';
+import { CHARS_PER_TOKEN, chunksOf } from '../../../src/search/ingest/indexed-file.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const textOfBytes = (part: Uint8Array): string => new TextDecoder().decode(part);

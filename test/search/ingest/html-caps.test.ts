@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PAGE_LIMITS } from '../../../src/audit/page/facts/page-facts.ts';
-import { MAX_TAGS } from '../../../src/audit/reach/facts/cut-page.ts';
+import { MAX_TAGS } from '../../../src/audit/reach/facts/page-of.ts';
 import { markdownOfHtml } from '../../../src/search/ingest/html-text.ts';
 
 const countOf = (text: string, letter: string): number => text.split(letter).length - 1;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOrder } from '../../../src/search/answer-order.ts';
-import { answerUpload } from '../../../src/search/answer-upload.ts';
+import { answerOrder, answerUpload } from '../../../src/search/answer-order.ts';
 import { UPLOADED } from '../../../src/search/index/item.ts';
 import { LEFT_OUT } from '../../../src/search/jobs/parts.ts';
 import { MAX_JOB_DEATHS } from '../../../src/search/jobs/crawl.ts';

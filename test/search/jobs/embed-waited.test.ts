@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import { answerOrder } from '../../../src/search/answer-order.ts';
+import { answerOrder, answerUpload } from '../../../src/search/answer-order.ts';
 import { answerSearch } from '../../../src/search/answer-search.ts';
-import { answerUpload } from '../../../src/search/answer-upload.ts';
 import { UPLOADED } from '../../../src/search/index/item.ts';
 import { type Embedder, MAX_BATCH } from '../../../src/search/search-object.ts';
 import { searchQuery } from '../../support/management/search-made.ts';

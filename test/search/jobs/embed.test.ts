@@ -1,9 +1,8 @@
 import { searchQuery } from '../../support/management/search-made.ts';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import { answerOrder } from '../../../src/search/answer-order.ts';
+import { answerOrder, answerUpload } from '../../../src/search/answer-order.ts';
 import { answerSearch } from '../../../src/search/answer-search.ts';
-import { answerUpload } from '../../../src/search/answer-upload.ts';
 import { type Embedder, MAX_BATCH } from '../../../src/search/search-object.ts';
 import { nextRoundMs } from '../../../src/search/jobs/run-due-jobs.ts';
 import { embedder, fileOf, instance, uploaded } from './embedding-world.ts';

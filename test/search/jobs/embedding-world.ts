@@ -1,4 +1,4 @@
-import { answerUpload } from '../../../src/search/answer-upload.ts';
+import { answerUpload } from '../../../src/search/answer-order.ts';
 import type { Embedder } from '../../../src/search/search-object.ts';
 import { crawlWorld, facts } from '../crawl/world.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { laneOf } from '../../../src/search/jobs/mutex.ts';
+import { laneOf } from '../../../src/search/jobs/parts.ts';
 
 test('what fails is for whoever began it: the next has its turn', async () => {
   const { turn } = laneOf();

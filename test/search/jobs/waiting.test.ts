@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loopbackExcept } from '../../../src/net/address-policy.ts';
-import { answerOrder } from '../../../src/search/answer-order.ts';
-import { answerUpload } from '../../../src/search/answer-upload.ts';
+import { answerOrder, answerUpload } from '../../../src/search/answer-order.ts';
 import { nextRoundMs } from '../../../src/search/jobs/run-due-jobs.ts';
 import { answer, crawlWorld, facts, html, SITE, source } from '../crawl/world.ts';
 

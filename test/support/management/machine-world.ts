@@ -1,8 +1,7 @@
 import { type CryptoKey, importPKCS8, SignJWT } from 'jose';
 import { JWT_BEARER } from '../../../src/authorization/oauth/grant-types.ts';
 import { machineOf } from '../../../src/authorization/service-accounts/machine.ts';
-import type { KeyFile } from '../../../src/authorization/service-accounts/keys.ts';
-import type { MachineSettings } from '../../../src/authorization/service-accounts/shapes.ts';
+import type { KeyFile, MachineSettings } from '../../../src/authorization/service-accounts/shapes.ts';
 import { memoryStore } from './memory-rows.ts';
 
 export const ISSUER = 'https://sightline.test';

@@ -1,8 +1,7 @@
 import { type ScoreName, scoreNames, type Status } from '../../../src/audit/core/check.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
-import { changesBetween } from '../../../src/capabilities/published/changes.ts';
-import type { FourScores, PublishedEntry } from '../../../src/capabilities/published/history.ts';
-import type { HistoryShown } from '../../../src/web/history/shown.ts';
+import { changesBetween, type FourScores, type PublishedEntry } from '../../../src/capabilities/published/history.ts';
+import type { HistoryShown } from '../../../src/web/history/page.tsx';
 
 const START_MS = Date.UTC(2026, 8, 1, 12);
 const WEEK_MS = 7 * 86_400_000;

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { parseLlmsTxt } from '../../../src/audit/llms-txt/facts/llms-txt.ts';
 import { slotsIn } from '../../../src/lib/slots.ts';
-import { MAX_WEAK_SPOTS, visibilityFixes } from '../../../src/visibility/fixes/fixes.ts';
-import { faqElement, faqJsonLd } from '../../../src/visibility/fixes/faq-json-ld.ts';
-import { publicTopic, topicKind } from '../../../src/visibility/fixes/topic-kind.ts';
+import {
+  faqElement,
+  faqJsonLd,
+  MAX_WEAK_SPOTS,
+  publicTopic,
+  topicKind,
+  visibilityFixes,
+} from '../../../src/visibility/fixes/fixes.ts';
 import { topicKinds } from '../../../src/visibility/fixes/topic-kinds-data.ts';
 import { intents } from '../../../src/models/answer/port.ts';
 import { intentLabels } from '../../../src/visibility/run/intents.ts';

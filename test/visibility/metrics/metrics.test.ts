@@ -13,7 +13,7 @@ import {
   shareOfVoice,
 } from '../../../src/visibility/metrics/metrics.ts';
 import { plainLine } from '../../../src/lib/plain-line.ts';
-import { sourceRows } from '../../../src/visibility/metrics/sources.ts';
+import { sourceRows } from '../../../src/visibility/metrics/analyse.ts';
 import { compare } from '../../../src/visibility/metrics/versus.ts';
 import { ABSENT, NAMED, other, RECOMMENDED, readings, RUN_ID } from './readings.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CHANNEL_STATES } from '../../../src/notifications/channels/watch.ts';
-import { CHANNEL_WORDS, type ChannelLine, channelsView } from '../../../src/web/console/channels.tsx';
+import { CHANNEL_WORDS, type ChannelLine, channelsView, timeLeft } from '../../../src/web/console/channels.tsx';
 import { deadLettersView } from '../../../src/web/console/dead-letters.tsx';
-import { timeLeft } from '../../../src/web/console/time-left.ts';
 import { document } from '../../../src/web/design/shell.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
 import { treeOf } from '../../support/audit/page-tree.ts';

@@ -10,13 +10,12 @@ import {
 } from '../../core/check.ts';
 import { mediaType } from '../../reach/facts/html-answer.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
-import type { LlmsPointer } from '../../llms-txt/facts/llms-pointers.ts';
+import type { LlmsPointer, TextFile } from '../../llms-txt/facts/llms-files.ts';
 import type { DocumentState } from '../../mcp/facts/document.ts';
 import { type NlWeb, readResults } from '../facts/nlweb.ts';
 import { isContact, rfc3339, type SecurityTxt } from '../facts/security-txt.ts';
 import type { Answered } from '../../reach/facts/site-files.ts';
 import { type CommerceProfile, sectionsOf } from '../facts/well-known-extras.ts';
-import type { TextFile } from '../../llms-txt/facts/llms-files.ts';
 import type { Site } from '../../core/site.ts';
 import { onLlms } from '../../llms-txt/checks/llms-file.ts';
 import { bodyStart, seen, seenHeader } from '../../mcp/checks/common.ts';

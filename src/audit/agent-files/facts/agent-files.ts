@@ -1,16 +1,37 @@
+import * as z from 'zod';
+import { readApiDescription } from '../../api/facts/api-description.ts';
+import { type PaidPath, paidPaths } from '../../api/facts/openapi.ts';
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, type Lookup, type Snapshot, lookup, numbered } from '../../core/snapshot.ts';
+import { type Answer, type Exchange, type Lookup, lookup, numbered, type Snapshot } from '../../core/snapshot.ts';
+import { readRobotsFile } from '../../crawlers/facts/robots-file.ts';
+import { readLlmsFile } from '../../llms-txt/facts/llms-files.ts';
+import { readDiscovery } from '../../mcp/facts/discovery.ts';
+import { type DocumentState, readDocument } from '../../mcp/facts/document.ts';
+import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { pageOf } from '../../reach/facts/page-of.ts';
+import { isObject, type Issue, schemaIssues, stringAt } from '../../structured-data/facts/json-document.ts';
 import { type A2aCard, readA2aCard } from './a2a-card.ts';
 import { AGENT_ROLES, MAX_PAID_PATHS } from './agent-places.ts';
 import { type AgentSkillsIndex, type IndexedSkill, readAgentSkills } from './agent-skills.ts';
-import { type AiPlugin, readAiPlugin } from './ai-plugin.ts';
-import { readApiDescription } from '../../api/facts/api-description.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { isObject } from '../../structured-data/facts/json-document.ts';
-import { type DocumentState, readDocument } from '../../mcp/facts/document.ts';
-import { type PaidPath, paidPaths } from '../../api/facts/openapi.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
 import { type OfferReading, readPaymentOffer } from './x402-offer.ts';
+
+/** A manifest of the retired ChatGPT plugin platform (archived in January 2024): nothing reads it any more. */
+type AiPlugin = { name: string; issues: readonly Issue[] };
+
+const text = z.string('must be a string').min(1, 'must not be empty');
+const manifest = z.looseObject({
+  schema_version: z.literal('v1', 'must be "v1"'),
+  name_for_model: text,
+  description_for_model: text,
+  api: z.looseObject({ url: text }, 'must be an object'),
+});
+
+/** Reads a parsed ai-plugin.json; undefined when the value is nothing of the kind. Never throws. */
+export function readAiPlugin(value: unknown): AiPlugin | undefined {
+  const known = ['schema_version', 'name_for_model', 'description_for_model', 'name_for_human', 'api'];
+  if (!isObject(value) || !known.some((key) => Object.hasOwn(value, key))) return undefined;
+  return { name: (stringAt(value, 'name_for_model') ?? '').slice(0, 100), issues: schemaIssues(manifest, value) };
+}
 
 /** `legacy` is /.well-known/agent.json; `legacyIs` how it relates to the card; `claim` where the page names an agent card. */
 export type AgentCards = {
@@ -108,4 +129,41 @@ function digestOf(skill: IndexedSkill, { answer }: Exchange): CheckedSkill['dige
   if (!answer.ok || answer.truncated || [401, 403, 429].includes(answer.status) || answer.status >= 500)
     return 'unknown';
   return answer.status === 200 && answer.sha256 === skill.sha256 ? 'matches' : 'differs';
+}
+
+/** A file by which agents find their way, and whether programs in a browser read it too. */
+export type AgentFile = { name: string; exchange: Exchange; answer: Answer; forBrowsers: boolean };
+
+/** `blind`: some place could not be read, so a file may be there that is not listed. */
+export type AgentDiscovery = { files: readonly AgentFile[]; blind: boolean };
+
+/** Read by programs, and no file of configuration: how long it is kept is not judged. */
+export const API_FILE = 'the API description';
+
+/** Artifact `agentDiscovery`: the files for agents that are there. Never fails as a whole. */
+export function readAgentDiscovery(snapshot: Snapshot): Artifact<AgentDiscovery> {
+  const find = lookup(snapshot);
+  const robots = readRobotsFile(snapshot);
+  const llms = readLlmsFile(find('llms'), find('control'));
+  const cards = readAgentCards(snapshot);
+  const { catalog, card } = readDiscovery(find);
+  const api = readApiDescription(snapshot);
+  const agentCard = cards.state === 'ready' ? cards.value.card : undefined;
+  const description = api.state === 'ready' ? api.value.found : undefined;
+  const files = [
+    robots.state === 'ready' && robots.value.kind === 'file'
+      ? file('robots.txt', robots.value.exchange, false)
+      : undefined,
+    llms.state === 'found' ? file('llms.txt', llms.exchange, true) : undefined,
+    agentCard?.state === 'found' ? file('the agent card', agentCard.exchange, true) : undefined,
+    catalog.state === 'found' ? file('the AI catalog', catalog.exchange, true) : undefined,
+    card?.exchange ? file('the MCP server card', card.exchange, false) : undefined,
+    description ? file(API_FILE, description.exchange, true) : undefined,
+  ].filter((one) => one !== undefined);
+  const blind = robots.state === 'failed' || [llms, agentCard, catalog].some((one) => one?.state === 'unreadable');
+  return { state: 'ready', value: { files, blind } };
+}
+
+function file(name: string, exchange: Exchange, forBrowsers: boolean): AgentFile | undefined {
+  return exchange.answer.ok ? { name, exchange, answer: exchange.answer, forBrowsers } : undefined;
 }

@@ -3,7 +3,7 @@ import { type Exchange, type Snapshot, lookup } from '../../core/snapshot.ts';
 import { readAgentSkillsFacts } from './agent-files.ts';
 import { type Issue, isObject } from '../../structured-data/facts/json-document.ts';
 import { readTextFile, type TextFile } from '../../llms-txt/facts/llms-files.ts';
-import { readFences, splitFrontMatter } from '../../llms-txt/facts/markdown-lines.ts';
+import { readFences, splitFrontMatter } from '../../llms-txt/facts/markdown-quality.ts';
 import { parseJsonOrYaml } from '../../api/facts/yaml-document.ts';
 
 /** Lines of one SKILL.md that are read. */

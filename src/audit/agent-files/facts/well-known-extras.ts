@@ -2,7 +2,7 @@ import type { Artifact } from '../../core/artifact.ts';
 import { type Snapshot, lookup } from '../../core/snapshot.ts';
 import { type Issue, isObject, stringAt } from '../../structured-data/facts/json-document.ts';
 import { readTextFile, type TextFile } from '../../llms-txt/facts/llms-files.ts';
-import { readFences, readHeading, splitFrontMatter } from '../../llms-txt/facts/markdown-lines.ts';
+import { readFences, readHeading, splitFrontMatter } from '../../llms-txt/facts/markdown-quality.ts';
 import { type DocumentState, readDocument } from '../../mcp/facts/document.ts';
 
 /** Lines of one text that are read. */

@@ -1,11 +1,11 @@
 import {
+  ariaEdit,
   autocompleteEdit,
   controlNamesEdit,
   fieldNamesEdit,
   nativeButtonsEdit,
   webMcpEdit,
 } from '../../controls/fixes/control-edits.ts';
-import { ariaEdit } from '../../controls/fixes/aria-edits.ts';
 import { noFollowActionsEdit } from '../../page/fixes/link-edits.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
 import { pageRecipe } from '../../page/fixes/page-recipe.ts';

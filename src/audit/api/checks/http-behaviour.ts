@@ -9,7 +9,7 @@ import {
   pass,
   unknown,
 } from '../../core/check.ts';
-import { type AgentDiscovery, type AgentFile, API_FILE } from '../../agent-files/facts/agent-discovery.ts';
+import { type AgentDiscovery, type AgentFile, API_FILE } from '../../agent-files/facts/agent-files.ts';
 import { mediaType } from '../../reach/facts/html-answer.ts';
 import { cachingOf, type HttpBehaviour, isRetryAfter } from '../facts/http-behaviour.ts';
 import type { ServiceLinks } from '../facts/service-links.ts';

@@ -6,8 +6,13 @@ import {
   pointerOf,
   stringAt,
 } from '../../structured-data/facts/json-document.ts';
-import type { OpenApiKind } from './openapi-facts.ts';
-import { followReference, type RawOperation, readOperations, resolvePointer } from './openapi-operations.ts';
+import {
+  followReference,
+  type OpenApiKind,
+  type RawOperation,
+  readOperations,
+  resolvePointer,
+} from './openapi-operations.ts';
 
 /** Objects and arrays of a document that are walked for references. */
 const MAX_WALKED = 300_000;

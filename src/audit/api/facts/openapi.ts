@@ -1,6 +1,5 @@
 import { isObject, type Issue, type JsonObject, stringAt } from '../../structured-data/facts/json-document.ts';
-import type { OpenApiKind, OpenApiOperation } from './openapi-facts.ts';
-import { readOperations } from './openapi-operations.ts';
+import { type OpenApiKind, type OpenApiOperation, readOperations } from './openapi-operations.ts';
 import { structureIssues } from './openapi-structure.ts';
 import { type DocumentFault, parseJsonOrYaml } from './yaml-document.ts';
 

@@ -4,8 +4,7 @@ import { isAutofillToken, isPersonal } from '../facts/autofill.ts';
 import { isButton, isField, isSent } from '../facts/form-kinds.ts';
 import type { Anchor, Clickable, ControlFacts, FormFacts, PageFacts } from '../../page/facts/page-facts.ts';
 import type { Place } from '../../page/facts/place.ts';
-import { searchAnswerOf } from '../../page/facts/site-search-answer.ts';
-import type { SiteSearch } from '../../page/facts/site-search.ts';
+import { searchAnswerOf, type SiteSearch } from '../../page/facts/site-search.ts';
 import { percent, plural } from '../../core/wording.ts';
 
 /** A placeholder is a name for some readers only, and gone once something is typed. */

@@ -13,8 +13,7 @@ import { fieldsOf, formKind } from '../facts/form-kinds.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import type { Answered } from '../../reach/facts/site-files.ts';
-import { type SearchAnswer, searchAnswerOf } from '../../page/facts/site-search-answer.ts';
-import type { SearchTarget, SiteSearch } from '../../page/facts/site-search.ts';
+import { type SearchAnswer, searchAnswerOf, type SearchTarget, type SiteSearch } from '../../page/facts/site-search.ts';
 import { stateChangeIn } from '../facts/state-changes.ts';
 import { plural } from '../../core/wording.ts';
 

@@ -11,9 +11,8 @@ import {
 import { seen } from '../../core/evidence.ts';
 import { agentsFor } from '../facts/ai-agents.ts';
 import { clientRendered } from '../../reach/facts/client-rendered.ts';
-import type { CrawlerFile } from '../facts/crawler-files.ts';
+import { type CrawlerFile, type Robots, robotsAccess } from '../facts/robots-file.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { type Robots, robotsAccess } from '../facts/robots-file.ts';
 import { affordableMatches, groupsFor, recordsFor } from '../facts/robots.ts';
 import type { Answered } from '../../reach/facts/site-files.ts';
 import { plural } from '../../core/wording.ts';

@@ -4,7 +4,7 @@ import { challengeIn } from '../../reach/facts/challenge.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
 import { pageOf } from '../../reach/facts/page-of.ts';
 import { similarity } from '../../language/similarity.ts';
-import type { AgentAnswer } from '../facts/user-agents.ts';
+import type { AgentAnswer } from '../facts/ai-agents.ts';
 import type { Answer } from '../../core/snapshot.ts';
 
 /** Said with every verdict: what this test cannot know. */

@@ -1,11 +1,53 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Answer, type Exchange, type Lookup, type Snapshot, lookup } from '../../core/snapshot.ts';
+import { oncePer } from '../../core/once-per.ts';
+import { type Answer, type Exchange, type Lookup, lookup, type Snapshot } from '../../core/snapshot.ts';
+import { readTextFile } from '../../llms-txt/facts/llms-files.ts';
 import { challengeIn } from '../../reach/facts/challenge.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { oncePer } from '../../core/once-per.ts';
 import { pageOf } from '../../reach/facts/page-of.ts';
-import { type RobotsFile, type RobotsVerdict, parseRobots, robotsVerdict } from './robots.ts';
+import { readPageFacts } from '../../reach/facts/site-files.ts';
+import { readSitemaps } from '../../sitemaps/facts/sitemap-files.ts';
+import { parseRobots, type RobotsFile, type RobotsVerdict, robotsVerdict } from './robots.ts';
+
+/** A file by which machines find their way: there by its answer, or named by the start page. `what` is in our words. */
+export type CrawlerFile = { what: string; url: string };
+
+/** Files that a page names for machines: relations, and the media types of alternates. */
+const RELATIONS = new Set(['describedby', 'service-desc', 'api-catalog', 'ai-catalog']);
+const ALTERNATES = /^(?:text\/markdown|application\/(?:rss\+xml|atom\+xml|feed\+json))\b/;
+const MAX_NAMED = 20;
+
+/** Artifact `crawlerFiles`: the sitemaps and the llms.txt that were found, and what the start page's head names. */
+export function readCrawlerFiles(snapshot: Snapshot): Artifact<readonly CrawlerFile[]> {
+  const find = lookup(snapshot);
+  const sitemaps = readSitemaps(snapshot);
+  const tries = sitemaps.state === 'ready' ? sitemaps.value.tries : [];
+  const llms = readTextFile(find('llms'), find('control'));
+  const found = [
+    ...tries.filter(({ state }) => state === 'found').map(({ exchange }) => ({ what: 'sitemap', url: exchange.url })),
+    ...(llms.state === 'found' ? [{ what: 'llms.txt', url: llms.exchange.url }] : []),
+    ...namedFiles(snapshot),
+  ];
+  const { host } = new URL(snapshot.url);
+  return { state: 'ready', value: found.filter(({ url }) => new URL(url).host === host) };
+}
+
+function namedFiles(snapshot: Snapshot): readonly CrawlerFile[] {
+  const page = readPageFacts(snapshot);
+  if (page.state === 'failed') return [];
+  return page.value.linkTags
+    .filter(
+      ({ rels, type, href }) =>
+        /^https?:/.test(href) &&
+        (rels.some((rel) => RELATIONS.has(rel)) || (rels.includes('alternate') && ALTERNATES.test(type))),
+    )
+    .slice(0, MAX_NAMED)
+    .map(({ rels, href }) => ({
+      what: `link rel=${rels.includes('alternate') ? 'alternate' : 'of a description'}`,
+      url: href,
+    }));
+}
 
 /**
  * What a site says by robots.txt. `absent`: 4xx, which allows all (RFC 9309, 2.3.1.3). `not_robots`: 2xx with HTML or

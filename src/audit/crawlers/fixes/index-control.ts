@@ -1,9 +1,8 @@
 import { canonicalEdit, hreflangEdit } from '../../page/fixes/head-edits.ts';
 import { indexableEdit, noAiEdit, snippetEdit } from '../../reach/fixes/index-edits.ts';
 import { unsetHeader } from '../../../fixes/core/host-headers.ts';
-import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import { advice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
 import { pageRecipe } from '../../page/fixes/page-recipe.ts';
-import { type Recipes, advice } from '../../../fixes/core/recipe.ts';
 import { setting } from '../../reach/fixes/reach.ts';
 
 /** What the page lets indexes do with it. */

@@ -1,7 +1,19 @@
-import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import type { Fixing } from '../../../fixes/core/fix-context.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
 import { setHeaders } from '../../../fixes/core/host-headers.ts';
-import { alignSignals, mendSignals } from './signal-edits.ts';
+import {
+  advice,
+  FIX_FILES,
+  nothingToDo,
+  type Recipe,
+  type Recipes,
+  type RobotsEdit,
+} from '../../../fixes/core/recipe.ts';
+import { unifiedDiff } from '../../../fixes/core/unified-diff.ts';
+import type { Effort } from '../../../fixes/files/fix.ts';
+import { setting } from '../../reach/fixes/reach.ts';
+import { agentsFor } from '../facts/ai-agents.ts';
+import { parseRobots, robotsVerdict } from '../facts/robots.ts';
 import {
   allowAssets,
   allowDiscovery,
@@ -15,9 +27,96 @@ import {
   repeatRules,
   shortenDelays,
 } from './robots-edits.ts';
-import { type Recipes, advice, nothingToDo } from '../../../fixes/core/recipe.ts';
-import { robotsRecipe } from './robots-recipe.ts';
-import { setting } from '../../reach/fixes/reach.ts';
+import { editLines } from './robots-text.ts';
+
+/** Characters of robots.txt that a fix repeats as content beside the diff. */
+const MAX_CONTENT_CHARS = 20_000;
+
+type RobotsRecipe = { edit: RobotsEdit; how?: string; expect: string; effort?: Effort };
+
+/** A recipe that changes robots.txt: everything but the lines it names is kept byte for byte. */
+function robotsRecipe({ edit, how, expect, effort = 'minutes' }: RobotsRecipe): Recipe {
+  return {
+    robots: edit,
+    remedy(fixing) {
+      const fetched = robotsText(fixing);
+      const before = fetched ?? '';
+      const after = edit(before, fixing);
+      const draft = {
+        file: FIX_FILES.robots,
+        action: fetched === undefined ? ('create' as const) : ('replace' as const),
+        effort,
+        expect,
+        at: '/robots.txt',
+        ...(how === undefined ? {} : { how }),
+      };
+      if (after === before) return { ...draft, how: `${how ?? ''} ${NO_CHANGE}`.trim() };
+      const diff = unifiedDiff(FIX_FILES.robots, before, after, fetched === undefined);
+      const whole = after.length > MAX_CONTENT_CHARS ? {} : { content: after, media_type: 'text/plain' };
+      return { ...draft, diff, ...whole };
+    },
+  };
+}
+
+const NO_CHANGE = 'The rules of the file are as they should be: look at how the server answers for it.';
+
+/** The site's robots.txt as it was fetched; undefined when it has none. */
+export function robotsText({ read }: Fixing): string | undefined {
+  const robots = read('robots');
+  return robots?.kind === 'file' ? robots.answer.body : undefined;
+}
+
+const KEYS = ['search', 'ai-input', 'ai-train'];
+
+/** Content-Signal lines with keys and values that the vocabulary has; what cannot be told is asked for. */
+const mendSignals: RobotsEdit = (text) => {
+  const signals = parseRobots(text).others.filter(({ key }) => key === 'content-signal');
+  return editLines(text, {
+    replace: new Map(signals.map(({ line, value }) => [line, `Content-Signal: ${mendedSignal(value)}`])),
+  });
+};
+
+function mendedSignal(value: string): string {
+  const pairs = value
+    .split(/[,;]/)
+    .slice(0, 20)
+    .map((pair) => pair.split('=').map((part) => part.trim().toLowerCase()));
+  const good = pairs.flatMap(([key = '', answer = '']) => {
+    const name = KEYS.find((known) => known.replaceAll('-', '') === key.replaceAll(/[-_\s]/g, ''));
+    const said = { y: 'yes', n: 'no', true: 'yes', false: 'no', allow: 'yes', disallow: 'no', yes: 'yes', no: 'no' }[
+      answer
+    ];
+    return name === undefined || said === undefined ? [] : [`${name}=${said}`];
+  });
+  return good.length > 0 ? [...new Set(good)].join(', ') : KEYS.map((key) => `${key}=${slot('policy')}`).join(', ');
+}
+
+/** Where a signal says other than the rules, it says what the rules enforce. */
+const alignSignals: RobotsEdit = (text, { audited }) => {
+  const file = parseRobots(text);
+  const url = audited.site.start.href;
+  const closed = (purpose: 'search' | 'training'): boolean =>
+    agentsFor(purpose).some(({ token }) => !robotsVerdict(file, token, url).allowed);
+  const answers = { 'ai-train': closed('training') ? 'no' : undefined, search: closed('search') ? 'no' : undefined };
+  const lines = file.others.filter(({ key }) => key === 'content-signal' || key === 'content-usage');
+  const replace = lines.map(({ key, value, line }) => {
+    const name = key === 'content-signal' ? 'Content-Signal' : 'Content-Usage';
+    const pairs = value
+      .split(',')
+      .map((pair) => pair.trim())
+      .map((pair) => aligned(pair, answers));
+    return [line, `${name}: ${pairs.join(', ')}`] as const;
+  });
+  return editLines(text, { replace: new Map(replace) });
+};
+
+function aligned(pair: string, answers: Readonly<Record<string, string | undefined>>): string {
+  const [key = '', value = ''] = pair.split('=').map((part) => part.trim());
+  const name = key.toLowerCase() === 'train-ai' ? 'ai-train' : key.toLowerCase();
+  const answer = answers[name];
+  if (answer === undefined) return pair;
+  return `${key}=${value.length === 1 ? answer.charAt(0) : answer}`;
+}
 
 /** robots.txt, and what the site lets crawlers do by other signals. */
 export const robotsRecipes: Recipes = {

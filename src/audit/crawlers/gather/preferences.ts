@@ -4,7 +4,7 @@ import { robotsAmong } from '../facts/robots-file.ts';
 import { RSL_ROLE, RSL_TYPE, rslDeclarations } from '../facts/rsl.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import type { Gatherer } from '../../core/gatherer.ts';
-import { readAgentFile } from '../../agent-files/gather/agent-reader.ts';
+import { readAgentFile } from '../../agent-files/gather/agent-files.ts';
 
 /** Reads the first licence of RSL that the site declares; a private site sends us to no stranger. */
 export const gatherRsl: Gatherer = async (gather) => {

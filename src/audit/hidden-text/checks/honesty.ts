@@ -3,14 +3,14 @@ import { seen } from '../../core/evidence.ts';
 import { challengeIn } from '../../reach/facts/challenge.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
 import { containedShare } from '../../llms-txt/facts/markdown-copy.ts';
-import { mainTextOf } from '../../text/facts/main-text.ts';
+import { mainTextOf } from '../../text/facts/sample-text.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { oncePer } from '../../core/once-per.ts';
 import { pageOf } from '../../reach/facts/page-of.ts';
 import type { Answered } from '../../reach/facts/site-files.ts';
 import { statisticsOf } from '../../language/statistics.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
-import type { AgentAnswer } from '../../crawlers/facts/user-agents.ts';
+import type { AgentAnswer } from '../../crawlers/facts/ai-agents.ts';
 import type { Answer, Exchange } from '../../core/snapshot.ts';
 import { percent, plural } from '../../core/wording.ts';
 

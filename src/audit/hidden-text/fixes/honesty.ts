@@ -1,8 +1,7 @@
 import { parityAgents } from '../../crawlers/facts/ai-agents.ts';
 import { covertEdit } from '../../text/fixes/content-edits.ts';
-import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import { advice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
 import { pageRecipe } from '../../page/fixes/page-recipe.ts';
-import { type Recipes, advice } from '../../../fixes/core/recipe.ts';
 import { pageWork } from '../../reach/fixes/render.ts';
 
 /** That people, crawlers and agents are told the same. */

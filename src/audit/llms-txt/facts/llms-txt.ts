@@ -1,5 +1,5 @@
 import { guessLanguage } from '../../language/language.ts';
-import { type Line, readFences, readHeading, splitFrontMatter } from './markdown-lines.ts';
+import { type Line, readFences, readHeading, splitFrontMatter } from './markdown-quality.ts';
 import { type MarkdownLink, type References, readDefinition, readLink } from './markdown-links.ts';
 
 /** Bounds of one file: what lies beyond is not looked at, and `capped` says so. */

@@ -9,7 +9,7 @@ import {
 import { readLlmsFile } from '../facts/llms-files.ts';
 import { linkUrls } from '../facts/llms-links.ts';
 import type { Gather, Gatherer } from '../../core/gatherer.ts';
-import { readAgentFile } from '../../agent-files/gather/agent-reader.ts';
+import { readAgentFile } from '../../agent-files/gather/agent-files.ts';
 import { readControl } from '../../page/gather/page.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { defineCheck, fail, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
 import type { Evidence } from '../../core/evidence.ts';
-import type { McpDiscovery } from '../facts/discovery.ts';
-import type { EndpointSource } from '../facts/links.ts';
+import type { EndpointSource, McpDiscovery } from '../facts/discovery.ts';
 import type { McpEndpoint } from '../facts/endpoint.ts';
 import { MODERN_REVISION } from '../facts/places.ts';
 import { type CardRemote, templateNames } from '../facts/server-card.ts';

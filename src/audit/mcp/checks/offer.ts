@@ -1,8 +1,7 @@
 import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
 import { issueNote, issueText, stringAt } from '../../structured-data/facts/json-document.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
-import { declares, handshakeExchange, type Probe, resultOf } from '../facts/endpoint.ts';
-import { paymentDemand } from '../facts/payment.ts';
+import { declares, handshakeExchange, paymentDemand, type Probe, resultOf } from '../facts/endpoint.ts';
 import { type McpSurface, onSurface, seen } from './common.ts';
 import { withoutProbe } from './endpoint.ts';
 import { answerText, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, seenProbe } from './open.ts';

@@ -1,6 +1,5 @@
-import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import { advice, type Draft, FIX_FILES, nothingToDo, type Recipe, type Recipes } from '../../../fixes/core/recipe.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
-import { type Draft, type Recipe, type Recipes, advice, nothingToDo } from '../../../fixes/core/recipe.ts';
 import { server } from './server.ts';
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);

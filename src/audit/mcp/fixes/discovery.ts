@@ -3,13 +3,20 @@ import { generateMcpFiles } from '../../../fixes/files/mcp-json.ts';
 import type { Effort } from '../../../fixes/files/fix.ts';
 import { jsonForHtml } from '../../../lib/safe-text.ts';
 import type { GeneratedFile } from '../../../fixes/files/generated-file.ts';
-import { FIX_FILES, type FixFile } from '../../../fixes/core/fix-files.ts';
+import {
+  advice,
+  type Draft,
+  FIX_FILES,
+  type FixFile,
+  nothingToDo,
+  type Recipe,
+  type Recipes,
+} from '../../../fixes/core/recipe.ts';
 import { fileRecipe } from '../../../fixes/core/file-recipe.ts';
 import type { Fixing } from '../../../fixes/core/fix-context.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
 import { setHeaders } from '../../../fixes/core/host-headers.ts';
 import { redirectPath } from '../../../fixes/core/host-settings.ts';
-import { type Draft, type Recipe, type Recipes, advice, nothingToDo } from '../../../fixes/core/recipe.ts';
 import { serverWork, setting } from '../../reach/fixes/reach.ts';
 import { pageWork } from '../../reach/fixes/render.ts';
 

@@ -1,7 +1,6 @@
 import { seenEndpoint } from '../../../fixes/files/mcp-json-endpoint.ts';
-import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import { advice, type Draft, FIX_FILES, type Recipe, type Recipes } from '../../../fixes/core/recipe.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
-import { type Draft, type Recipe, type Recipes, advice } from '../../../fixes/core/recipe.ts';
 
 /** Where the endpoint is guessed to be, when the audit saw none on the site itself. */
 const USUAL_PATH = '/mcp';

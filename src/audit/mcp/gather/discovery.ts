@@ -1,10 +1,11 @@
-import { type McpDiscovery, readDiscovery } from '../facts/discovery.ts';
-import { MCP_ROLES, WELL_KNOWN } from '../facts/places.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
-import { SERVER_CARD_TYPE } from '../facts/server-card.ts';
+import { readAgentFile } from '../../agent-files/gather/agent-files.ts';
 import type { Gatherer } from '../../core/gatherer.ts';
-import { readAgentFile } from '../../agent-files/gather/agent-reader.ts';
-import { readControl, readStartPage } from '../../page/gather/page.ts';
+import { PAGE_ACCEPT, readControl, readStartPage } from '../../page/gather/page.ts';
+import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { type McpDiscovery, readDiscovery } from '../facts/discovery.ts';
+import { docsLink } from '../facts/docs.ts';
+import { MCP_ROLES, WELL_KNOWN } from '../facts/places.ts';
+import { SERVER_CARD_TYPE } from '../facts/server-card.ts';
 import { documentTarget, mcpRead, oncePerAudit } from './reader.ts';
 
 /** Looks for an MCP surface: five well-known places, then what a catalog lists, then the card beside the endpoint. */
@@ -60,3 +61,19 @@ function cardUrlBeside(discovery: McpDiscovery): string | undefined {
   url.hash = '';
   return url.href;
 }
+
+/** Reads the page about MCP that the site links to, if it has an endpoint; often it is a page of the sample as well. */
+export const gatherMcpDocs: Gatherer = async (gather) => {
+  const discovery = await walkDiscovery(gather);
+  if (discovery.sources.length === 0) return;
+  const url = docsLink(gather.find, discovery, gather.start);
+  if (url !== undefined) await mcpRead(gather)(MCP_ROLES.docs, { url, headers: { accept: PAGE_ACCEPT } });
+};
+
+/** Reads the file by which a domain proves to the official registry that names are its own. The registry is not asked. */
+export const gatherMcpRegistry: Gatherer = async (gather) => {
+  const discovery = await walkDiscovery(gather);
+  if (discovery.documents !== 'found' || gather.room() === 0) return;
+  const url = new URL('/.well-known/mcp-registry-auth', gather.start).href;
+  await mcpRead(gather)(MCP_ROLES.registryProof, { url, headers: { accept: 'text/plain' }, maxBytes: 4096 });
+};

@@ -1,3 +1,5 @@
+import type { FetchTarget } from '../../../net/fetched.ts';
+import type { Gatherer } from '../../core/gatherer.ts';
 import {
   chooseEndpoint,
   declares,
@@ -8,9 +10,25 @@ import {
   readEndpoint,
   resultOf,
 } from '../facts/endpoint.ts';
-import { LEGACY_REVISION, MAX_TOOL_PAGES, MAX_VERSION_PROBES, MCP_ROLES, MODERN_REVISION } from '../facts/places.ts';
+import {
+  LEGACY_REVISION,
+  MAX_RESOURCE_METADATA_URLS,
+  MAX_SERVER_METADATA_URLS,
+  MAX_TOOL_PAGES,
+  MAX_VERSION_PROBES,
+  MCP_ROLES,
+  MODERN_REVISION,
+} from '../facts/places.ts';
+import {
+  nextResourceMetadataUrl,
+  nextServerMetadataUrl,
+  type Protected,
+  readProtection,
+  serverMetadataOf,
+} from '../facts/protection.ts';
 import {
   FOREIGN_ORIGIN,
+  GARBAGE_TOKEN,
   headerSafeVersion,
   initializeRequest,
   type LegacySession,
@@ -18,10 +36,8 @@ import {
   REQUEST_IDS,
   sessionRequest,
 } from '../facts/requests.ts';
-import type { Gatherer } from '../../core/gatherer.ts';
-import type { FetchTarget } from '../../../net/fetched.ts';
 import { walkDiscovery } from './discovery.ts';
-import { mcpRead, type McpRead, oncePerAudit } from './reader.ts';
+import { documentTarget, mcpRead, type McpRead, oncePerAudit } from './reader.ts';
 
 /** Talks to the endpoint that the site declares: handshake, tool list, foreign origin. Calls no tool. */
 export const gatherMcpEndpoint: Gatherer = async (gather) => {
@@ -109,4 +125,34 @@ export async function openSession(read: McpRead, endpoint: ProbedEndpoint): Prom
   };
   await read(MCP_ROLES.initialized, sessionRequest(endpoint.url, session, { method: 'notifications/initialized' }));
   return session;
+}
+
+/** Follows a 401 as a client would: the resource's metadata, then that of its authorization server. Registers nothing. */
+export const gatherMcpAuth: Gatherer = async (gather) => {
+  const endpoint = await walkEndpoint(gather);
+  const read = mcpRead(gather);
+  const look = (): Protected | undefined => {
+    const protection = readProtection(gather.find, endpoint);
+    return protection.state === 'protected' ? protection : undefined;
+  };
+  const first = look();
+  if (!first) return;
+  await read(MCP_ROLES.badToken, badTokenTarget(first.url));
+  for (let index = 0; index < MAX_RESOURCE_METADATA_URLS; index += 1) {
+    const url = nextResourceMetadataUrl(look() ?? first);
+    if (url === undefined) break;
+    await read(`${MCP_ROLES.resourceMetadata}:${index}`, documentTarget(url, 'application/json'));
+  }
+  for (let index = 0; index < MAX_SERVER_METADATA_URLS; index += 1) {
+    const url = nextServerMetadataUrl(look() ?? first);
+    if (url === undefined) break;
+    await read(`${MCP_ROLES.serverMetadata}:${index}`, documentTarget(url, 'application/json'));
+  }
+  const jwks = serverMetadataOf(look() ?? first)?.metadata.endpoints['jwks_uri'];
+  if (jwks !== undefined && URL.canParse(jwks)) await read(MCP_ROLES.jwks, documentTarget(jwks, 'application/json'));
+};
+
+function badTokenTarget(url: string) {
+  const headers = { authorization: `Bearer ${GARBAGE_TOKEN}` };
+  return modernRequest(url, { method: 'server/discover', id: REQUEST_IDS.badToken }, headers);
 }

@@ -12,7 +12,7 @@ import {
 import { seen } from '../../core/evidence.ts';
 import { statedDates } from '../../text/facts/dates.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { mainTextOf } from '../../text/facts/main-text.ts';
+import { mainTextOf } from '../../text/facts/sample-text.ts';
 import { pageKindOf } from '../facts/kind.ts';
 import { pageOf } from '../../reach/facts/page-of.ts';
 import type { PageFacts } from '../facts/page-facts.ts';

@@ -1,8 +1,7 @@
 import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
 import { seen } from '../../core/evidence.ts';
 import { addressableHeadings } from '../facts/addressable.ts';
-import { sentenceLinesOf } from '../../text/facts/main-sentences.ts';
-import type { MainText } from '../../text/facts/main-text.ts';
+import { type MainText, sentenceLinesOf } from '../../text/facts/sample-text.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import type { Answered } from '../../reach/facts/site-files.ts';
 import { overlap, stemsOf } from '../../language/stems.ts';

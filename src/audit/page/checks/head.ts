@@ -9,8 +9,7 @@ import {
   pass,
 } from '../../core/check.ts';
 import { seen } from '../../core/evidence.ts';
-import { brandKey } from '../../structured-data/facts/brand-names.ts';
-import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
+import { brandKey, type JsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { metaContent } from '../facts/page.ts';
 import { comparableUrl, namesOf } from '../../reach/facts/same-page.ts';

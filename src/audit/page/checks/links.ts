@@ -9,9 +9,8 @@ import {
   pass,
 } from '../../core/check.ts';
 import { seen } from '../../core/evidence.ts';
-import { internalLinks } from '../facts/internal-links.ts';
+import { type Anchor, internalLinks, type PageFacts } from '../facts/page-facts.ts';
 import { isGenericLinkText } from '../../text/facts/link-words.ts';
-import type { Anchor, PageFacts } from '../facts/page-facts.ts';
 import type { Answered } from '../../reach/facts/site-files.ts';
 
 type Facts = { start: Answered; page: PageFacts };

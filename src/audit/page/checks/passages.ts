@@ -1,7 +1,7 @@
 import { type AnyCheck, type Outcome, defineCheck, fail, notApplicable, partial, pass } from '../../core/check.ts';
 import { seen } from '../../core/evidence.ts';
 import { contentParagraphs, isContent } from '../../text/facts/content.ts';
-import { mainTextOf } from '../../text/facts/main-text.ts';
+import { mainTextOf } from '../../text/facts/sample-text.ts';
 import { pageKindOf } from '../facts/kind.ts';
 import type { Heading, PageFacts, Paragraph } from '../facts/page-facts.ts';
 import type { Answered } from '../../reach/facts/site-files.ts';

@@ -1,9 +1,68 @@
-import { noteSubresource } from './embeds.ts';
+import { modelContextIn } from '../../controls/facts/model-context.ts';
+import { oneLine } from '../../language/words.ts';
+import { noteCaptcha, noteSubresource } from './embeds.ts';
 import type { Opener } from './opener.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
-import { script } from './scripts.ts';
-import { absolute, attribute, hasRoom, keepRaw, tokens } from './state.ts';
-import { oneLine } from '../../language/words.ts';
+import { absolute, attribute, type Frame, hasRoom, keepRaw, type Reading, tokens } from './state.ts';
+
+/** Media types that a browser runs as a script (MIME Sniffing, JavaScript MIME type), `module`, and none at all. */
+const RUNS =
+  /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/(?:jscript|livescript|javascript1\.\d))?$/;
+const JSON_LD = /^application\/ld\+json$/;
+/** Data that a client-side application reads at its start. */
+const JSON_STATE = /^(?:text\/json|application\/(?:[\w.-]{1,60}\+)?json)$/;
+
+/** Names under which frameworks put their state into the page, in the beginning of a script. */
+const STATE =
+  /\b(?:__NEXT_DATA__|__next_f|__NUXT__|__NUXT_DATA__|__remixContext|__reactRouterContext|__sveltekit_\w{1,20}|ytInitialData)\b|\b__(?:[A-Z]{1,20}_){0,4}(?:STATE|DATA|STORE|PROPS|CACHE)__/;
+const STATE_HEAD_CHARS = 300;
+
+/** Counts a script, keeps JSON-LD as written, and searches what may run. */
+const script: Opener = (reading, frame) => {
+  countScript(reading, frame);
+  const type = (attribute(frame, 'type').split(';')[0] ?? '').trim().toLowerCase();
+  if (JSON_LD.test(type)) return keepJsonLd(reading, frame);
+  if (JSON_STATE.test(type)) return keepRaw(reading, 0, (_, chars) => void (reading.inlineChars.state += chars));
+  if (!RUNS.test(type)) return undefined;
+  noteScriptTag(reading, frame, type);
+  if (frame.attributes['src'] !== undefined) return undefined;
+  return keepRaw(reading, PAGE_LIMITS.scriptChars, (text, chars) => {
+    if (chars > text.length) reading.capped.add('scriptChars');
+    if (STATE.test(text.slice(0, STATE_HEAD_CHARS))) reading.inlineChars.state += chars;
+    for (const host of modelContextIn(text)) reading.modelContext.add(host);
+  });
+};
+
+function countScript(reading: Reading, frame: Frame): void {
+  const { scripts } = reading;
+  scripts.total += 1;
+  if (frame.attributes['src'] === undefined) scripts.inline += 1;
+  else scripts.external += 1;
+  if (frame.attributes['type']?.trim().toLowerCase() === 'module') scripts.module += 1;
+}
+
+function keepJsonLd(reading: Reading, frame: Frame): (() => void) | undefined {
+  if (!hasRoom(reading, 'jsonLd')) return undefined;
+  return keepRaw(reading, PAGE_LIMITS.jsonLdChars, (text, chars) => {
+    reading.jsonLd.push({ text, line: frame.line, truncated: chars > text.length });
+  });
+}
+
+function noteScriptTag(reading: Reading, frame: Frame, type: string): void {
+  const raw = attribute(frame, 'src');
+  const src = raw.trim() === '' ? '' : absolute(reading, raw);
+  noteSubresource(reading, frame, src);
+  noteCaptcha(reading, src);
+  if (!hasRoom(reading, 'scriptTags')) return;
+  reading.scriptTags.push({
+    src,
+    type,
+    async: frame.attributes['async'] !== undefined,
+    defer: frame.attributes['defer'] !== undefined,
+    inHead: reading.inHead,
+    line: frame.line,
+  });
+}
 
 /** More titles than this say nothing new. */
 const MAX_TITLES = 10;

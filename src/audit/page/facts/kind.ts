@@ -1,4 +1,4 @@
-import type { MainText } from '../../text/facts/main-text.ts';
+import type { MainText } from '../../text/facts/sample-text.ts';
 import type { PageFacts } from './page-facts.ts';
 import { metaContent } from './page.ts';
 import { moneyAmounts } from '../../language/statistics.ts';

@@ -1,5 +1,5 @@
 import { guessLanguage } from '../../language/language.ts';
-import { mainTextOf } from '../../text/facts/main-text.ts';
+import { mainTextOf } from '../../text/facts/sample-text.ts';
 import { oncePer } from '../../core/once-per.ts';
 import type { PageFacts } from './page-facts.ts';
 

@@ -1,6 +1,19 @@
 import type { PageExtras } from './extras.ts';
 import type { HiddenHow, Place } from './place.ts';
 
+/** Visible links of a page to other pages of its host, in order; links to parts of the page itself are none. */
+export function internalLinks(page: PageFacts): readonly Anchor[] {
+  const { host } = new URL(page.url);
+  const here = page.url.split('#')[0];
+  return page.anchors.filter(
+    ({ href, hidden }) =>
+      (hidden === undefined || hidden === 'aria-hidden') &&
+      /^https?:/.test(href) &&
+      new URL(href).host === host &&
+      href.split('#')[0] !== here,
+  );
+}
+
 /**
  * Bounds of the page facts. Elements beyond a bound are not tracked (`capped` names the list); text is cut at
  * `textChars` of its kind. They keep one page of 5 MiB linear in time and small in memory.

@@ -1,3 +1,14 @@
+import { oneLine } from '../../language/words.ts';
+import type {
+  AriaElement,
+  ClientInclude,
+  FigureFacts,
+  FrameFacts,
+  ScriptTag,
+  Subresource,
+  TabPanel,
+  VideoFacts,
+} from './extras.ts';
 import {
   type Anchor,
   type AppRoot,
@@ -24,9 +35,57 @@ import {
   type TimeFacts,
 } from './page-facts.ts';
 import type { HiddenHow, Place, Region } from './place.ts';
-import { type ExtrasReading, newExtrasReading } from './extras-state.ts';
-import { type TextStream, newTextStream, textBetween } from './text.ts';
-import { oneLine } from '../../language/words.ts';
+import { newTextStream, textBetween, type TextStream } from './text.ts';
+
+/** What the pass collects for the extra facts; lists fill in document order. */
+type ExtrasReading = {
+  /** Where the first `h1` or `main` starts in the text stream. */
+  preambleEnd: number | undefined;
+  noscripts: string[];
+  scriptTags: ScriptTag[];
+  subresources: Subresource[];
+  frames: FrameFacts[];
+  videos: VideoFacts[];
+  figures: FigureFacts[];
+  tabPanels: TabPanel[];
+  roles: Map<string, number>;
+  aria: AriaElement[];
+  includes: ClientInclude[];
+  inlineChars: { state: number; dataUri: number; svg: number };
+  captchas: Set<string>;
+  modelContext: Set<'document' | 'navigator'>;
+  openFigures: (FigureFacts | undefined)[];
+  openVideo: VideoFacts | undefined;
+  openNoscript: { parts: string[]; chars: number } | undefined;
+  /** The outermost open `svg`: where its markup starts, and whether the page shows it (not in a template or noscript). */
+  openSvg: { from: number; live: boolean } | undefined;
+  /** Offsets in the HTML of the tag that is read now. */
+  tagStart: number;
+  tagEnd: number;
+};
+
+const newExtrasReading = (): ExtrasReading => ({
+  preambleEnd: undefined,
+  noscripts: [],
+  scriptTags: [],
+  subresources: [],
+  frames: [],
+  videos: [],
+  figures: [],
+  tabPanels: [],
+  roles: new Map(),
+  aria: [],
+  includes: [],
+  inlineChars: { state: 0, dataUri: 0, svg: 0 },
+  captchas: new Set(),
+  modelContext: new Set(),
+  openFigures: [],
+  openVideo: undefined,
+  openNoscript: undefined,
+  openSvg: undefined,
+  tagStart: 0,
+  tagEnd: 0,
+});
 
 export type Attributes = Readonly<Record<string, string>>;
 

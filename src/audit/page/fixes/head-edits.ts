@@ -1,7 +1,7 @@
 import { guessLanguage } from '../../language/language.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { metaContent } from '../facts/page.ts';
-import { mainTextOf } from '../../text/facts/main-text.ts';
+import { mainTextOf } from '../../text/facts/sample-text.ts';
 import { pageKindOf } from '../facts/kind.ts';
 import { htmlText, plainLine } from '../../../lib/safe-text.ts';
 import { known, slot } from '../../../fixes/core/fix-slots.ts';

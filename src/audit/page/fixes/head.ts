@@ -11,12 +11,11 @@ import {
   viewportEdit,
 } from './head-edits.ts';
 import { siteNameEdit } from '../../structured-data/fixes/entity-edits.ts';
-import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import { advice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
 import { setHeaders } from '../../../fixes/core/host-headers.ts';
 import { markdownAddress } from '../../../fixes/core/markdown-address.ts';
 import { pageRecipe } from './page-recipe.ts';
-import { type Recipes, advice } from '../../../fixes/core/recipe.ts';
 
 /** What the head of the page says. */
 export const headRecipes: Recipes = {

@@ -1,10 +1,9 @@
 import { parsePage } from '../facts/page.ts';
 import type { Effort, FixAction } from '../../../fixes/files/fix.ts';
-import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import { type Draft, FIX_FILES, type Recipe } from '../../../fixes/core/recipe.ts';
 import type { Fixing } from '../../../fixes/core/fix-context.ts';
 import type { PageEdit, PageEdits } from '../../../fixes/core/page-edits.ts';
 import { patchPage, planEdits } from './patch-page.ts';
-import type { Draft, Recipe } from '../../../fixes/core/recipe.ts';
 import { unifiedDiff } from '../../../fixes/core/unified-diff.ts';
 
 /** Characters of one diff. A page written on few long lines would be repeated whole, twice. */

@@ -1,7 +1,13 @@
 import { asciiCrossing, type Crossing } from '../../../fixes/core/ascii-crossing.ts';
-import { type HeadPlace, headPlaceOf, joined, withHead } from '../../../fixes/core/head-place.ts';
+import {
+  type HeadLine,
+  type HeadPlace,
+  headPlaceOf,
+  joined,
+  type PageEdits,
+  withHead,
+} from '../../../fixes/core/page-edits.ts';
 import { addedScript, changedBlocks, jsonLdModel } from '../../../fixes/core/json-ld-model.ts';
-import type { HeadLine, PageEdits } from '../../../fixes/core/page-edits.ts';
 import type { NewRewriter, Rewriter, RewriterElement } from '../../../fixes/files/html-rewriter.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 

@@ -1,12 +1,11 @@
-import { mainTextOf } from '../../text/facts/main-text.ts';
+import { mainTextOf } from '../../text/facts/sample-text.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { altEdit, captionsEdit, mixedContentEdit, tableHeadersEdit } from '../../text/fixes/content-edits.ts';
 import { headingIdsEdit, headingOrderEdit, mainEdit, oneH1Edit, onlyMainEdit } from '../../text/fixes/heading-edits.ts';
 import { followEdit, linkTextsEdit } from './link-edits.ts';
-import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import { advice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
 import { pageRecipe } from './page-recipe.ts';
-import { type Recipes, advice } from '../../../fixes/core/recipe.ts';
 
 const FRAME = `<body>
   <header><nav aria-label="Main">...</nav></header>

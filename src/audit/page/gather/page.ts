@@ -1,10 +1,12 @@
-import { classifyHost } from '../../../net/address.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
+import { classifyHost } from '../../../net/address.ts';
 import type { Gather, Gatherer } from '../../core/gatherer.ts';
 import { RUBRIC_VERSION } from '../../core/rubric-version.ts';
 import type { Exchange } from '../../core/snapshot.ts';
+import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { pageOf } from '../../reach/facts/page-of.ts';
+import { MAX_SCRIPT_BYTES, MAX_SCRIPT_FILES, ownScriptFiles, SCRIPT_ROLE } from '../facts/script-files.ts';
+import { SEARCH_ROLE, searchTargetOf } from '../facts/site-search.ts';
 
 /** What a reader of pages asks for. All pages are read with it, so that one request serves every role that wants a page. */
 export const PAGE_ACCEPT = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
@@ -70,3 +72,21 @@ const isFaqUrl = (url: URL, start: URL): boolean =>
   url.host === start.host &&
   url.pathname !== start.pathname &&
   /\/(?:faqs?|frequently-asked-questions)(?:\.html?)?\/?$/i.test(url.pathname);
+
+/** Searches the site once, for a fixed word, when its start page says at which address of its own. */
+export const gatherSiteSearch: Gatherer = async (gather) => {
+  const { answer } = await readStartPage(gather);
+  if (!answer.ok || !isHtmlAnswer(answer)) return;
+  const target = searchTargetOf(pageOf(answer), gather.start);
+  if (target.state === 'url') await gather.read(SEARCH_ROLE, { url: target.url, headers: { accept: PAGE_ACCEPT } });
+};
+
+/** Reads the first script files of the page's own origin, while there is room for requests. */
+export const gatherScriptFiles: Gatherer = async (gather) => {
+  const { answer } = await readStartPage(gather);
+  if (!answer.ok || !isHtmlAnswer(answer)) return;
+  for (const [index, url] of ownScriptFiles(pageOf(answer)).slice(0, MAX_SCRIPT_FILES).entries()) {
+    if (gather.room() === 0) return;
+    await gather.read(`${SCRIPT_ROLE}:${index}`, { url, headers: { accept: '*/*' }, maxBytes: MAX_SCRIPT_BYTES });
+  }
+};

@@ -1,13 +1,11 @@
 import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
 import { seen } from '../../core/evidence.ts';
-import { aboutFacts } from '../facts/about-facts.ts';
-import type { AboutPage, AboutPages } from '../facts/about-pages.ts';
+import { aboutFacts, type AboutPage, type AboutPages } from '../facts/about-pages.ts';
 import type { AuthorLink } from '../facts/author.ts';
-import { brandNames } from '../../structured-data/facts/brand-names.ts';
+import { brandNames, type JsonLd } from '../../structured-data/facts/json-ld.ts';
 import { contactFacts } from '../facts/contact-facts.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
 import { pageOf } from '../../reach/facts/page-of.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isSameOwner } from '../facts/same-owner.ts';

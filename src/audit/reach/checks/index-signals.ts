@@ -1,6 +1,6 @@
 import { type AnyCheck, type Outcome, defineCheck, fail, notApplicable, partial, pass } from '../../core/check.ts';
 import { seen } from '../../core/evidence.ts';
-import { isLanguageTag, tagMistake } from '../../language/language-tags.ts';
+import { isLanguageTag, tagMistake } from '../../language/language-families.ts';
 import type { LinkTag, PageFacts } from '../../page/facts/page-facts.ts';
 import { directivesOf } from '../../crawlers/facts/robots-directives.ts';
 import { comparableUrl, namesOf } from '../facts/same-page.ts';

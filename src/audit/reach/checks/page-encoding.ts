@@ -1,9 +1,8 @@
 import { type AnyCheck, type Outcome, defineCheck, fail, partial, pass } from '../../core/check.ts';
 import { seen } from '../../core/evidence.ts';
 import { brokenCharacters, declaredCharset } from '../facts/charset.ts';
-import { fitsGuess } from '../../language/language-families.ts';
-import { isLanguageTag } from '../../language/language-tags.ts';
-import { mainTextOf } from '../../text/facts/main-text.ts';
+import { fitsGuess, isLanguageTag } from '../../language/language-families.ts';
+import { mainTextOf } from '../../text/facts/sample-text.ts';
 import { textLanguageOf } from '../../page/facts/language.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import type { Answered } from '../facts/site-files.ts';

@@ -10,9 +10,8 @@ import {
   unknown,
 } from '../../core/check.ts';
 import { seen } from '../../core/evidence.ts';
-import { cutPage, MAX_TAGS } from '../facts/cut-page.ts';
+import { cutPage, MAX_TAGS, pageOf } from '../facts/page-of.ts';
 import { isHtmlAnswer } from '../facts/html-answer.ts';
-import { pageOf } from '../facts/page-of.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import type { Answered } from '../facts/site-files.ts';
 import type { StartTimings } from '../facts/start-timings.ts';

@@ -1,5 +1,5 @@
 import { parityAgents } from '../../crawlers/facts/ai-agents.ts';
-import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import { advice, type Draft, FIX_FILES, nothingToDo, type Recipe, type Recipes } from '../../../fixes/core/recipe.ts';
 import { type Configure, EVERYWHERE, setHeaders, setHeadersOf } from '../../../fixes/core/host-headers.ts';
 import {
   allowAgentsAtEdge,
@@ -8,7 +8,6 @@ import {
   notFoundStatus,
   redirectToHttps,
 } from '../../../fixes/core/host-settings.ts';
-import { type Draft, type Recipe, type Recipes, advice, nothingToDo } from '../../../fixes/core/recipe.ts';
 
 /** A setting of the server, in the words of each. */
 export const setting = (configure: Configure, draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>

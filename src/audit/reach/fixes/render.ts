@@ -1,6 +1,5 @@
-import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import { advice, type Draft, FIX_FILES, type Recipe, type Recipes } from '../../../fixes/core/recipe.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
-import { type Draft, type Recipe, type Recipes, advice } from '../../../fixes/core/recipe.ts';
 
 /** Work on the text or the build of the page, with a template where one helps. */
 export const pageWork = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>

@@ -1,8 +1,7 @@
 import { safeUrl } from '../../../fixes/files/safe-site.ts';
 import { jsonForHtml, xmlText } from '../../../lib/safe-text.ts';
 import { known, slot } from '../../../fixes/core/fix-slots.ts';
-import type { Fixing } from '../../../fixes/core/fix-context.ts';
-import { MAX_PAGES, sitePages } from '../../../fixes/core/site-pages.ts';
+import { type Fixing, MAX_PAGES, sitePages } from '../../../fixes/core/fix-context.ts';
 
 /** Entries of a feed. */
 const MAX_ENTRIES = 20;

@@ -9,8 +9,7 @@ import {
   unknown,
 } from '../../core/check.ts';
 import { seen } from '../../core/evidence.ts';
-import { internalLinks } from '../../page/facts/internal-links.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { internalLinks, type PageFacts } from '../../page/facts/page-facts.ts';
 import type { Robots } from '../../crawlers/facts/robots-file.ts';
 import { comparableUrl, namesOf } from '../../reach/facts/same-page.ts';
 import type { Answered } from '../../reach/facts/site-files.ts';

@@ -1,8 +1,7 @@
-import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import { advice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
 import { fileRecipe } from '../../../fixes/core/file-recipe.ts';
 import { atomFeed, sitemapXml } from '../../reach/fixes/site-files.ts';
-import { type Recipes, advice } from '../../../fixes/core/recipe.ts';
 
 const sitemap = (how: string, expect: string, ask = false) =>
   fileRecipe({

@@ -1,6 +1,5 @@
 import { defineCheck, fail, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
-import { brandKey, brandNames } from '../facts/brand-names.ts';
-import type { JsonLd } from '../facts/json-ld.ts';
+import { brandKey, brandNames, type JsonLd } from '../facts/json-ld.ts';
 import { bestOrganization } from '../facts/organization.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { hasValue, nodesAt, nodesOfType, type SchemaNode, textsAt, valuesOf } from '../facts/schema-nodes.ts';

@@ -1,9 +1,8 @@
 import { defineCheck, fail, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
 import { type Evidence, seen } from '../../core/evidence.ts';
 import type { JsonLd } from '../facts/json-ld.ts';
-import { looseOffers, type Priced, productsOf } from '../facts/offers.ts';
+import { hasValue, looseOffers, nodesOfType, type Priced, productsOf, typesOf } from '../facts/schema-nodes.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { hasValue, nodesOfType, typesOf } from '../facts/schema-nodes.ts';
 import { isSubtype } from '../facts/schema-org.ts';
 import type { Answered } from '../../reach/facts/site-files.ts';
 import { moneyAmounts, readings } from '../../language/statistics.ts';

@@ -1,4 +1,4 @@
-import { hasStreet } from '../../publisher/facts/about-facts.ts';
+import { hasStreet } from '../../publisher/facts/about-pages.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { hasValue, nodesOfType, type SchemaGraph } from './schema-nodes.ts';
 

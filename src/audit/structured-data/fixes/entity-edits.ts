@@ -1,5 +1,4 @@
-import { brandKey, brandNames } from '../facts/brand-names.ts';
-import { jsonLdOf } from '../facts/json-ld.ts';
+import { brandKey, brandNames, jsonLdOf } from '../facts/json-ld.ts';
 import { siteText } from '../../../fixes/files/safe-site.ts';
 import { htmlText } from '../../../lib/safe-text.ts';
 import { known, slot } from '../../../fixes/core/fix-slots.ts';

@@ -1,6 +1,6 @@
 import { jsonLdOf } from '../facts/json-ld.ts';
 import { faqMarkup, visibleQuestions } from '../facts/faq.ts';
-import { mainTextOf } from '../../text/facts/main-text.ts';
+import { mainTextOf } from '../../text/facts/sample-text.ts';
 import { pageKindOf } from '../../page/facts/kind.ts';
 import { isQuestion } from '../../language/words.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';

@@ -1,11 +1,10 @@
 import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
 import { seen } from '../../core/evidence.ts';
 import { acronymsOf } from '../facts/acronyms.ts';
-import { brandNames } from '../../structured-data/facts/brand-names.ts';
+import { brandNames, type JsonLd } from '../../structured-data/facts/json-ld.ts';
 import { bareSuperlatives, firstHandSentences } from '../facts/claims.ts';
 import { definitionSentences, isLegalUrl } from '../facts/definitions.ts';
 import { elementTexts } from '../facts/element-text.ts';
-import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
 import { languageOf } from '../../page/facts/language.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { nodesOfType } from '../../structured-data/facts/schema-nodes.ts';

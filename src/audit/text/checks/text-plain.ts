@@ -4,10 +4,9 @@ import { readingEase } from '../../language/flesch.ts';
 import { languageOf } from '../../page/facts/language.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { findPlaceholders } from '../facts/placeholders.ts';
-import { isSummaryHeading, isSummaryId, opensAsSummary } from '../facts/text-openings.ts';
+import { isSummaryHeading, isSummaryId, opensAsSummary, type TextEvidence } from '../facts/text-evidence.ts';
 import { contentParagraphs, isContent } from '../facts/content.ts';
 import type { Answered } from '../../reach/facts/site-files.ts';
-import type { TextEvidence } from '../facts/text-evidence.ts';
 import type { Site } from '../../core/site.ts';
 import { plural } from '../../core/wording.ts';
 

@@ -1,8 +1,7 @@
 import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
-import { LONG_SENTENCE_WORDS } from '../facts/fluency.ts';
+import { LONG_SENTENCE_WORDS, type TextEvidence } from '../facts/text-evidence.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import type { Answered } from '../../reach/facts/site-files.ts';
-import type { TextEvidence } from '../facts/text-evidence.ts';
 import { seen } from '../../core/evidence.ts';
 import { percent } from '../../core/wording.ts';
 

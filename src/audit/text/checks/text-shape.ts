@@ -4,8 +4,7 @@ import { contentLists, contentParagraphs, contentSections, type ContentSection }
 import { languageOf } from '../../page/facts/language.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import type { Answered } from '../../reach/facts/site-files.ts';
-import { opensDangling } from '../facts/text-openings.ts';
-import type { TextEvidence } from '../facts/text-evidence.ts';
+import { opensDangling, type TextEvidence } from '../facts/text-evidence.ts';
 import { percent, plural } from '../../core/wording.ts';
 
 /** A page with fewer visible words has no text whose share could be weighed. */

@@ -1,5 +1,5 @@
 import { EVERYDAY_ACRONYMS } from './acronyms-data.ts';
-import type { MainText } from './main-text.ts';
+import type { MainText } from './sample-text.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { oneLine } from '../../language/words.ts';
 

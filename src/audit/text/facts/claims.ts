@@ -1,7 +1,6 @@
 import { METHOD_PHRASES, SAMPLE_SIZE, SUPERLATIVES } from './claim-words-data.ts';
 import type { CitedSource } from './cited-sources.ts';
-import { sentenceLinesOf } from './main-sentences.ts';
-import type { MainText } from './main-text.ts';
+import { type MainText, sentenceLinesOf } from './sample-text.ts';
 import { namesSource } from './quotations.ts';
 
 const MAX_CLAIMS = 100;

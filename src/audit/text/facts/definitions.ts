@@ -1,6 +1,5 @@
 import { DEFINITION_UNSPACED, DEFINITION_WORDS } from './definition-words-data.ts';
-import { sentenceLinesOf } from './main-sentences.ts';
-import type { MainText } from './main-text.ts';
+import { type MainText, sentenceLinesOf } from './sample-text.ts';
 import { STOP_WORDS } from '../../language/stop-words-data.ts';
 
 /** A sentence that says what something is; `subject` without its article. */

@@ -1,12 +1,143 @@
-import { type CitedSource, findCitedSources } from './cited-sources.ts';
-import { fluencyOf, type Fluency } from './fluency.ts';
+import { hasUnspaced, spacedWords } from '../../hidden-text/facts/characters.ts';
 import { findHiddenInstructions, type HiddenInstruction } from '../../hidden-text/facts/hidden-instructions.ts';
-import { type MainText, mainTextOf } from './main-text.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { bylineOf, type PageKind, pageKindOf } from '../../page/facts/kind.ts';
-import { findQuotations, namesSource, type Quotation } from './quotations.ts';
-import { mostRepeated, type Repetition } from './repetition.ts';
 import { type Statistic, statisticsOf } from '../../language/statistics.ts';
+import { STOP_WORDS } from '../../language/stop-words-data.ts';
+import { countWords, endsSentence, sentences, wordSegments } from '../../language/words.ts';
+import { bylineOf, type PageKind, pageKindOf } from '../../page/facts/kind.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { type CitedSource, findCitedSources } from './cited-sources.ts';
+import { type MainText, mainTextOf } from './sample-text.ts';
+import { findQuotations, namesSource, type Quotation } from './quotations.ts';
+import { DANGLING, SUMMARY_IDS, SUMMARY_UNSPACED, SUMMARY_WORDS } from './text-words-data.ts';
+
+/** Sentences measured at most. */
+const MAX_SENTENCES = 5000;
+/** A longer sentence strains a reader. */
+export const LONG_SENTENCE_WORDS = 40;
+const EXAMPLES = 3;
+
+/** How long sentences are, in words. `longest` are the longest ones over the bound, longest first. */
+type Fluency = { count: number; medianWords: number; longShare: number; longest: readonly string[] };
+
+/** Measures the sentences of a text: of lines that hold at least one sentence end, so that menus and headings do not count. */
+function fluencyOf(text: string): Fluency {
+  const measured: { sentence: string; words: number }[] = [];
+  for (const line of text.split('\n')) {
+    if (!endsSentence(line)) continue;
+    for (const sentence of sentences(line)) {
+      const words = countWords(sentence);
+      if (words > 0) measured.push({ sentence, words });
+    }
+    if (measured.length >= MAX_SENTENCES) break;
+  }
+  const sorted = measured.map(({ words }) => words).toSorted((a, b) => a - b);
+  const long = measured.filter(({ words }) => words > LONG_SENTENCE_WORDS);
+  return {
+    count: measured.length,
+    medianWords: median(sorted),
+    longShare: measured.length === 0 ? 0 : long.length / measured.length,
+    longest: long
+      .toSorted((a, b) => b.words - a.words)
+      .slice(0, EXAMPLES)
+      .map(({ sentence }) => sentence.slice(0, 200)),
+  };
+}
+
+function median(sorted: readonly number[]): number {
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+  return (upper + lower) / 2;
+}
+
+const DANGLING_BY_LANGUAGE: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries(DANGLING).map(([language, source]) => [language, new RegExp(`^["'“„«「『(]?(?:${source})`, 'iu')]),
+);
+
+/** The opening of a text that is looked at. */
+const OPENING_CHARS = 80;
+
+/** Whether a text opens with a word that stands for something outside it; undefined for a language we have no list of. */
+export function opensDangling(text: string, language: string): boolean | undefined {
+  return DANGLING_BY_LANGUAGE.get(language)?.test(text.trimStart().slice(0, OPENING_CHARS));
+}
+
+const SUMMARY = new RegExp(`(?<![\\p{L}\\p{N}])(?:${SUMMARY_WORDS})(?![\\p{L}\\p{N}])|${SUMMARY_UNSPACED}`, 'iu');
+const SUMMARY_START = new RegExp(`^(?:${SUMMARY_WORDS}|${SUMMARY_UNSPACED})\\s?[:：–—-]`, 'iu');
+const SUMMARY_ID = new RegExp(`^${SUMMARY_IDS}$`, 'i');
+const MAX_HEADING_CHARS = 80;
+
+/** Whether a heading announces a summary. */
+export const isSummaryHeading = (text: string): boolean => text.length <= MAX_HEADING_CHARS && SUMMARY.test(text);
+
+/** Whether a paragraph says of itself that it is a summary ("In short: ..."). */
+export const opensAsSummary = (text: string): boolean => SUMMARY_START.test(text.slice(0, OPENING_CHARS));
+
+export const isSummaryId = (id: string): boolean => id.length <= MAX_HEADING_CHARS && SUMMARY_ID.test(id);
+
+/** Words weighed at most; a longer text has shown its habits by then. */
+const MAX_WORDS = 60_000;
+const SEGMENTER_CHARS = 100_000;
+
+/** The most repeated pair of content words and its share of all words (0 to 1). */
+type Repetition = { pair: string; count: number; share: number };
+
+const MAX_WORD_CHARS = 101;
+
+const TAIL = new Set(".'’-");
+const withoutTail = (word: string): string => word.replace(/[.'’-]{1,5}$/, '');
+
+/** The words of a line, lower case; scripts without spaces by `Intl.Segmenter`. */
+function wordsOf(line: string): readonly string[] {
+  if (!hasUnspaced(line))
+    return spacedWords(line.toLowerCase(), MAX_WORD_CHARS).map((word) =>
+      TAIL.has(word.at(-1) ?? '') ? withoutTail(word) : word,
+    );
+  return [...wordSegments(line.slice(0, SEGMENTER_CHARS).toLowerCase())];
+}
+
+const isTopic = (word: string): boolean =>
+  /\p{L}/u.test(word) && !STOP_WORDS.has(word) && (word.length > 1 || hasUnspaced(word));
+
+/** The pair of neighbouring content words that occurs most, the first of equals; undefined when none occurs twice. */
+function mostRepeated(text: string): Repetition | undefined {
+  const topics: string[] = [];
+  const topicOf = numberer(topics);
+  const counts = new Map<number, number>();
+  let words = 0;
+  for (const line of text.split('\n')) {
+    const own = wordsOf(line);
+    words += own.length;
+    let before = NO_TOPIC;
+    for (const word of own) {
+      const topic = topicOf(word);
+      if (before !== NO_TOPIC && topic !== NO_TOPIC) {
+        const pair = before * MAX_TOPICS + topic;
+        counts.set(pair, (counts.get(pair) ?? 0) + 1);
+      }
+      before = topic;
+    }
+    if (words >= MAX_WORDS) break;
+  }
+  let [best, most] = [-1, 1];
+  for (const [pair, count] of counts) if (count > most) [best, most] = [pair, count];
+  if (best === -1) return undefined;
+  const pair = `${topics[Math.floor(best / MAX_TOPICS)] ?? ''} ${topics[best % MAX_TOPICS] ?? ''}`;
+  return { pair, count: most, share: most / words };
+}
+
+const NO_TOPIC = -1;
+/** More than a text can have, since text is cut long before; the square of it is still a safe integer. */
+const MAX_TOPICS = 2 ** 26;
+
+/** Numbers the content words as they come, so that pairs are counted without making a text of each. */
+function numberer(topics: string[]): (word: string) => number {
+  const known = new Map<string, number>();
+  return (word) => {
+    const number = known.get(word) ?? (isTopic(word) ? topics.push(word) - 1 : NO_TOPIC);
+    known.set(word, number);
+    return number;
+  };
+}
 
 /** What the main text of a page offers a writer who wants to cite it. */
 export type TextEvidence = {

@@ -1,9 +1,8 @@
 import { contactLinkEdit } from '../../structured-data/fixes/entity-edits.ts';
 import { askQuestionsEdit, datesEdit } from '../../structured-data/fixes/typed-edits.ts';
-import { FIX_FILES } from '../../../fixes/core/fix-files.ts';
+import { advice, FIX_FILES, nothingToDo, type Recipes } from '../../../fixes/core/recipe.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
 import { pageRecipe } from '../../page/fixes/page-recipe.ts';
-import { type Recipes, advice, nothingToDo } from '../../../fixes/core/recipe.ts';
 import { pageWork } from '../../reach/fixes/render.ts';
 
 /** Answers, dates, and who stands behind the site. */

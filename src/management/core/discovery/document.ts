@@ -1,5 +1,4 @@
-import type { Field, MethodRow, Parameter, Schema, Schemas } from '../table/method-row.ts';
-import { methods } from '../table/methods.ts';
+import { type Field, type MethodRow, methods, type Parameter, type Schema, type Schemas } from '../table/method-row.ts';
 import { schemasOf } from '../table/schemas.ts';
 import type { Api } from './apis.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/json.ts';
 import { Refusal, refuse } from '../../../lib/refusal.ts';
-import { methodOf } from '../table/methods.ts';
+import { methodOf } from '../table/method-row.ts';
 import type { Channels } from '../../watch/channels.ts';
 import type { Answer, Call, Context, Handler, Handlers } from './operation.ts';
 import type { Change, Tenant } from './tenant.ts';

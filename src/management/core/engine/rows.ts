@@ -1,7 +1,6 @@
 import { isObject, type Json } from '../../../lib/json.ts';
 import { requireKey, requireRoom } from './keys.ts';
-import type { Address, NewRow, StoredRow } from './stored-row.ts';
-import type { Binding } from './runner.ts';
+import type { Address, Binding, NewRow, StoredRow } from './stored-row.ts';
 
 /** Columns that a stored row is read from. */
 export const ROW = 'collection, parent, id, revision, json';

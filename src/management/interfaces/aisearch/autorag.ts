@@ -4,10 +4,9 @@ import type { JsonObject } from '../../../lib/json.ts';
 import { parseLegacyFilters } from './filters.ts';
 import { instanceOf } from './instances.ts';
 import { factsOf, keptOf } from './kept.ts';
-import { MAX_QUERY_CHARS, missingQuery } from './messages.ts';
+import { HANDED, MAX_QUERY_CHARS, missingQuery } from './questions.ts';
 import { parsed, withoutNulls } from './parse.ts';
 import { fieldsOfAll, type Searched, searchQueryOf } from './query.ts';
-import { HANDED } from './questions.ts';
 import { MAX_PROMPT_CHARS, MAX_RESULTS, modelName, unit } from './settings.ts';
 
 /** The older interface: rewriting and reranking are judged, and without effect here. */

@@ -1,7 +1,15 @@
 import { isObject, isText } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
-import { invalidFilter, judged, operatorsFor } from '../../../search/filter-values.ts';
-import type { Filter, FilterCondition, FilterOperator, MetadataField, Scalar } from '../../../search/order.ts';
+import {
+  type Filter,
+  type FilterCondition,
+  type FilterOperator,
+  invalidFilter,
+  judged,
+  type MetadataField,
+  operatorsFor,
+  type Scalar,
+} from '../../../search/order.ts';
 
 /** Conditions of a filter, and values in all of them (rule K9). */
 const MAX_CONDITIONS = 10;

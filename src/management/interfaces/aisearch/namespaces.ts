@@ -3,8 +3,15 @@ import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import { isObject, type JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { asJson, contains, pageOf, parsed, queryOf, resultOf, searchQuery, withoutShown } from './parse.ts';
-import { namespaceEndpoint } from './public-endpoint.ts';
-import { accountOf, AISEARCH, DEFAULT_NAMESPACE, namespaceNotFound, parentOf, slug } from './rows.ts';
+import {
+  accountOf,
+  AISEARCH,
+  DEFAULT_NAMESPACE,
+  namespaceEndpoint,
+  namespaceNotFound,
+  parentOf,
+  slug,
+} from './rows.ts';
 
 /** Namespaces of an account (the vendor's limit). */
 const MAX_NAMESPACES = 100;

@@ -1,11 +1,9 @@
 import type { StoredRow } from '../../core/engine/stored-row.ts';
 import { refuse } from '../../../lib/refusal.ts';
-import { boostsOf } from './boosts.ts';
+import { boostsOf, fieldsOf, methodsOf, type Retrieval, type Settings } from './settings.ts';
 import { DEFAULTS } from './defaults-data.ts';
 import { keptOf } from './kept.ts';
 import type { Filter, MetadataField, SearchQuery } from '../../../search/order.ts';
-import type { Retrieval } from './options.ts';
-import { fieldsOf, methodsOf, type Settings } from './settings.ts';
 
 /** Instances that are searched together: at least one. What a call does not say, the first of them does. */
 export type Searched = readonly [StoredRow, ...StoredRow[]];

@@ -1,11 +1,39 @@
 import * as z from 'zod';
 import type { JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
-import { MAX_CUSTOM_FIELDS, type MetadataField } from '../../../search/order.ts';
-import { boostBy, boostsOf } from './boosts.ts';
+import { MAX_CUSTOM_FIELDS, type MetadataField, type SearchQuery } from '../../../search/order.ts';
 import { parsed, withoutNulls } from './parse.ts';
-import { publicEndpoint } from './public-endpoint.ts';
+import { publicEndpoint } from './rows.ts';
 import { requireConsistentSource, sourceParams } from './source.ts';
+
+/** Fields that one search is boosted by (the vendor's limit). */
+const MAX_BOOSTS = 3;
+const MAX_NAME_CHARS = 64;
+
+/** `boost_by` of an instance or a search. Names of fields are alike in upper and lower case. */
+export const boostBy = z
+  .array(
+    z.strictObject({
+      field: z.string().toLowerCase().min(1).max(MAX_NAME_CHARS),
+      direction: z.enum(['asc', 'desc', 'exists', 'not_exists']).optional(),
+    }),
+  )
+  .max(MAX_BOOSTS)
+  .refine((boosts) => new Set(boosts.map(({ field }) => field)).size === boosts.length, 'a field is there twice');
+
+/**
+ * Boosts with their directions: of numbers and times lower values first, of others those that are there.
+ * @throws Refusal 400 for a field that there is not, or a direction that its type has not
+ */
+export const boostsOf = (sent: z.infer<typeof boostBy>, fields: readonly MetadataField[]): SearchQuery['boosts'] =>
+  sent.map(({ field, direction }) => {
+    const type = field === 'timestamp' ? 'datetime' : fields.find(({ name }) => name === field)?.type;
+    if (type === undefined) throw refuse.invalid('boost_by: a field is neither timestamp nor one of custom_metadata');
+    const isOrdered = type === 'number' || type === 'datetime';
+    if (!isOrdered && (direction === 'asc' || direction === 'desc'))
+      throw refuse.invalid(`boost_by: a ${type} field takes exists and not_exists only`);
+    return { field, type, direction: direction ?? (isOrdered ? 'asc' : 'exists') };
+  });
 
 /** Tokens of a chunk: the least is the vendor's; the most is what fits in the window of common embedding models. */
 const MIN_CHUNK_TOKENS = 64;
@@ -130,3 +158,53 @@ function requireConsistent(settings: Settings): void {
   boostsOf(settings.retrieval_options?.boost_by ?? [], fields);
   if (settings.source_params !== undefined) requireConsistentSource(settings.source_params);
 }
+
+const MAX_EXPANSION = 3;
+/** Entries that go to logs at the vendor. */
+const MAX_LOGGED = 2;
+const MAX_LOGGED_CHARS = 256;
+const RESERVED_LOGGED = new Set(['ai-search', 'task', 'origin']);
+
+const isLoggable = (name: string): boolean => !RESERVED_LOGGED.has(name) && !name.startsWith('cf.');
+
+const retrieval = z.strictObject({
+  boost_by: boostBy.optional(),
+  context_expansion: z.int().min(0).max(MAX_EXPANSION).optional(),
+  /** Judged by filters.ts, for it needs the instance's fields. */
+  filters: z.unknown().optional(),
+  fusion_method: fusionMethod.optional(),
+  keyword_match_mode: matchMode.optional(),
+  match_threshold: unit.optional(),
+  max_num_results: z.int().min(1).max(MAX_RESULTS).optional(),
+  /** Of a search alone: a chat is answered from the texts. */
+  metadata_only: z.boolean().optional(),
+  retrieval_type: z.enum(['vector', 'keyword', 'hybrid']).optional(),
+  return_on_failure: z.boolean().optional(),
+});
+export type Retrieval = Partial<z.infer<typeof retrieval>>;
+
+/** Judged, but without effect here: there is no cache, no reranking or rewriting model, and no gateway's log. */
+const withoutEffect = {
+  cache: z.strictObject({ cache_threshold: cacheThreshold.optional(), enabled: z.boolean().optional() }).optional(),
+  custom_metadata: z
+    .record(z.string().max(MAX_LOGGED_CHARS), z.union([z.string().max(MAX_LOGGED_CHARS), z.number(), z.boolean()]))
+    .refine((entries) => Object.keys(entries).length <= MAX_LOGGED, `at most ${MAX_LOGGED} entries`)
+    .refine((entries) => Object.keys(entries).every(isLoggable), 'a name is reserved')
+    .optional(),
+  query_rewrite: z
+    .strictObject({
+      enabled: z.boolean().optional(),
+      model: modelName.optional(),
+      rewrite_prompt: z.string().max(MAX_PROMPT_CHARS).optional(),
+    })
+    .optional(),
+  reranking: z
+    .strictObject({ enabled: z.boolean().optional(), match_threshold: unit.optional(), model: modelName.optional() })
+    .optional(),
+};
+
+/** `ai_search_options` of one instance. */
+export const searchOptions = z.strictObject({ retrieval: retrieval.optional(), ...withoutEffect });
+
+/** The same of a namespace; the ids are judged by themselves, for the vendor has words of its own for them. */
+export const namespaceOptions = searchOptions.extend({ instance_ids: z.unknown().optional() });

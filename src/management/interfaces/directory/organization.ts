@@ -1,15 +1,13 @@
 import type { Handlers } from '../../core/engine/operation.ts';
 import { customerHandlers } from './customers/customers.ts';
 import { domainHandlers } from './customers/domains.ts';
-import { groupAliasHandlers } from './groups/group-aliases.ts';
-import { groupHandlers } from './groups/groups.ts';
+import { groupAliasHandlers, groupHandlers } from './groups/groups.ts';
 import { groupListHandlers } from './groups/groups-list.ts';
 import { memberHandlers } from './groups/members.ts';
 import { memberListHandlers } from './groups/members-list.ts';
 import { orgUnitHandlers } from './org-units/org-units.ts';
-import { privilegeHandlers } from './roles/privileges.ts';
+import { privilegeHandlers, roleHandlers } from './roles/roles.ts';
 import { roleAssignmentHandlers } from './roles/role-assignments.ts';
-import { roleHandlers } from './roles/roles.ts';
 import { schemaHandlers } from './schemas/schemas.ts';
 
 /** Everything but people and equipment: groups, org units, schemas, roles, domains, the customer. */

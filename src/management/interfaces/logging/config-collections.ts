@@ -4,7 +4,7 @@ import { BUCKETS } from './buckets/stored.ts';
 import { POLICIES } from './access/iam-policy.ts';
 import { LINKS } from './views/stored-links.ts';
 import { OPERATIONS } from './operations-kept.ts';
-import { SETTINGS } from './settings-kept.ts';
+import { SETTINGS } from './settings.ts';
 import { VIEWS } from './views/stored.ts';
 
 /** The schema that the rows of each collection have; '' for rows of our own, which `LOGGING_CONFIG_ROWS` judges. */

@@ -3,7 +3,7 @@ import { notFound } from '../../core/engine/named-collection.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { bucketFactsNamed } from './buckets/buckets.ts';
-import { bucketNameOf } from './containers.ts';
+import { bucketNameOf } from './rows.ts';
 import { beginOperation, operationName } from './operations-kept.ts';
 import { destinationOf } from './sinks/destination.ts';
 import { agentOf } from './sinks/identity.ts';

@@ -4,12 +4,10 @@ import type { BucketFacts, Route, Source } from '../../log-store/order.ts';
 import { isText, type Json, type JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { bucketFactsNamed, bucketFactsOf, goneBucketFactsOf, sourceNamed } from './buckets/buckets.ts';
-import { containerOf } from './containers.ts';
-import { exhausted } from './limits.ts';
+import { containerOf } from './rows.ts';
+import { exhausted, invalidField, requireFilter, textOf } from './texts.ts';
 import { remember } from './queries/recent-queries.ts';
-import { MAX_ORDER_CHARS } from './sinks/rows.ts';
-import { routesAbove, routesOf } from './sinks/routes.ts';
-import { invalidField, requireFilter, textOf } from './texts.ts';
+import { MAX_ORDER_CHARS, routesAbove, routesOf } from './sinks/rows.ts';
 
 /** Containers and views that one call may name. */
 export const MAX_RESOURCES = 100;

@@ -8,11 +8,10 @@ import {
 } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { JsonObject } from '../../../lib/json.ts';
-import { exhausted } from './limits.ts';
+import { byId, exhausted, objectsIn, PAGE, textOf } from './texts.ts';
 import { forAllParents } from './rows.ts';
 import { datedExclusions, MAX_EXCLUSIONS, requireExclusion } from './sinks/exclusions.ts';
 import { DEFAULT_SINK, putSink, sinkNamed } from './sinks/rows.ts';
-import { byId, objectsIn, PAGE, textOf } from './texts.ts';
 
 const SCHEMA = { schema: 'LogExclusion' };
 const LIST = { items: 'exclusions', page: PAGE };

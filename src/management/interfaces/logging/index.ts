@@ -16,8 +16,7 @@ import { operationHandlers } from './operations.ts';
 import { RECENT_QUERIES, recentQueryHandlers } from './queries/recent-queries.ts';
 import { SAVED_QUERIES, savedQueryHandlers } from './queries/saved-queries.ts';
 import { settingsHandlers } from './settings.ts';
-import { SINK_HOSTS } from './sinks/hosts.ts';
-import { SINKS } from './sinks/rows.ts';
+import { SINK_HOSTS, SINKS } from './sinks/rows.ts';
 import { sinkAsks, sinkHandlers } from './sinks/sinks.ts';
 import { viewHandlers } from './views/views.ts';
 

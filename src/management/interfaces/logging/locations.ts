@@ -3,10 +3,9 @@ import { listAtHand, notFound } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import type { JsonObject } from '../../../lib/json.ts';
-import { containerOf, locationNameOf } from './containers.ts';
-import { requireListFilter } from './list-filter.ts';
+import { containerOf, forAllParents, locationNameOf } from './rows.ts';
+import { requireListFilter } from './texts.ts';
 import { LOCATIONS } from './locations-data.ts';
-import { forAllParents } from './rows.ts';
 
 const LIST = { items: 'locations', page: { default: 100, max: 1_000 } };
 

@@ -2,9 +2,8 @@ import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import { logNameOf } from '../../log-store/log-name.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { bucketFactsOf } from './buckets/buckets.ts';
-import { containerOf } from './containers.ts';
+import { containerOf, forAllParents } from './rows.ts';
 import { readingOf, requireFew } from './entry-plans.ts';
-import { forAllParents } from './rows.ts';
 import { invalidField, textOf } from './texts.ts';
 
 export const logHandlers: Handlers = {

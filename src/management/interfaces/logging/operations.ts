@@ -5,12 +5,10 @@ import { Refusal } from '../../../lib/refusal.ts';
 import { isCopy } from '../../log-store/files/copy-shown.ts';
 import { isObject, type JsonObject } from '../../../lib/json.ts';
 import { cancelBucket } from './buckets/async.ts';
-import { locationNameOf, requireContainer } from './containers.ts';
+import { forAllParents, locationNameOf, requireContainer } from './rows.ts';
 import { cancelLink } from './views/links.ts';
-import { requireListFilter } from './list-filter.ts';
+import { requireListFilter, textOf } from './texts.ts';
 import { isLive, keptOf, OPERATIONS, requireOperation, shownOperation } from './operations-kept.ts';
-import { forAllParents } from './rows.ts';
-import { textOf } from './texts.ts';
 
 const LIST: NamedCollection = {
   name: OPERATIONS,

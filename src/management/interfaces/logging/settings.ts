@@ -1,15 +1,31 @@
-import { changedBody } from '../../core/engine/named-collection.ts';
-import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import { isObject, isText, type Json, type JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
-import { containerOf } from './containers.ts';
+import { changedBody } from '../../core/engine/named-collection.ts';
+import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
+import type { StoredRow } from '../../core/engine/stored-row.ts';
 import { requireKeyName } from './access/key-names.ts';
-import { requireLocation } from './locations.ts';
-import { forAllParents } from './rows.ts';
 import { logServiceAccount } from './access/service-accounts.ts';
-import { keepSettings, settingsOf } from './settings-kept.ts';
+import { containerOf, forAllParents } from './rows.ts';
+import { requireLocation } from './locations.ts';
 import { agentOf } from './sinks/identity.ts';
 import { invalidField, requireFilter, requireId, textOf } from './texts.ts';
+
+/** Settings of containers: one row each, once something is set. */
+export const SETTINGS = 'logging.settings';
+const ID = 'settings';
+
+const settingsRow = (container: string, context: Context): StoredRow | undefined =>
+  context.store.get(SETTINGS, container, ID);
+
+/** What a container's settings say, without name and what the server adds. `{}` where nobody set anything. */
+export const settingsOf = (container: string, context: Context): JsonObject =>
+  settingsRow(container, context)?.body ?? {};
+
+export function keepSettings(container: string, body: JsonObject, context: Context): void {
+  const row = { collection: SETTINGS, parent: container, id: ID, body };
+  if (settingsRow(container, context) === undefined) context.store.insert(row);
+  else context.store.put(row);
+}
 
 const SCHEMA = { schema: 'Settings' };
 /** Where settings can be changed; everything else has those of its parents, which containers do not have here. */

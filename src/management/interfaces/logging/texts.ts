@@ -1,7 +1,8 @@
-import { badRequest, shownText } from '../../core/conventions/invalid.ts';
-import { type Filter, parseFilter } from '../../core/filter/index.ts';
 import { isObject, isText, type Json, type JsonObject } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
+import { badRequest, shownText } from '../../core/conventions/invalid.ts';
+import type { Call } from '../../core/engine/operation.ts';
+import { type Filter, matcherOf, parseFilter } from '../../core/filter/index.ts';
 
 /** Longest id that a caller may give a resource, in characters (facts: logging). */
 export const MAX_ID_CHARS = 100;
@@ -42,3 +43,29 @@ export const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
 
 /** Sorts what a list shows by its ids, which are plain ASCII. */
 export const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
+
+/** Of a description of anything (the vendor's documents). */
+const MAX_DESCRIPTION_CHARS = 8_000;
+
+/** 429 RESOURCE_EXHAUSTED: one more than a container or bucket may have. */
+export const exhausted = (message: string): Refusal =>
+  new Refusal({ status: 429, word: 'RESOURCE_EXHAUSTED', reason: 'limitExceeded', message });
+
+/** @throws Refusal for a description that is too long */
+export function requireDescription(description: Json | undefined): void {
+  if (isText(description) && description.length > MAX_DESCRIPTION_CHARS)
+    throw invalidField('description', `description has more than ${MAX_DESCRIPTION_CHARS} characters.`);
+}
+
+/**
+ * What the `filter` of a list of resources lets through (AIP-160): judged on them as they are shown.
+ * @throws Refusal for a text that is no filter
+ */
+export function requireListFilter(call: Call): (resource: JsonObject) => boolean {
+  const text = textOf(call.query['filter']);
+  if (text.length > MAX_FILTER_CHARS)
+    throw invalidField('filter', `filter has more than ${MAX_FILTER_CHARS} characters.`);
+  const parsed = parseFilter(text, { profile: 'aip' });
+  if (parsed.ok) return matcherOf(parsed.filter, { isLogEntry: false });
+  throw invalidField('filter', `Unparseable filter: ${parsed.message} (at character ${parsed.at})`);
+}

@@ -6,8 +6,19 @@ import { refuse } from '../../../lib/refusal.ts';
 import { appOf } from './apps.ts';
 import { insertFresh } from './groups/fresh-id.ts';
 import { listMatching } from './matching-list.ts';
-import { adUnitIdOf, exhausted, invalidField, MEDIATION, MEDIATION_PAGE, type Publisher, publisherOf } from './rows.ts';
-import { objectIn, requireShort, textIn, textsIn } from './texts.ts';
+import {
+  adUnitIdOf,
+  exhausted,
+  invalidField,
+  MEDIATION,
+  MEDIATION_PAGE,
+  objectIn,
+  type Publisher,
+  publisherOf,
+  requireShort,
+  textIn,
+  textsIn,
+} from './rows.ts';
 
 /** Ad units of one publisher, over all its apps. */
 export const MAX_AD_UNITS = 10_000;

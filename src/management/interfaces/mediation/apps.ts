@@ -6,8 +6,18 @@ import { type JsonObject, memberOf } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { insertFresh } from './groups/fresh-id.ts';
 import { listMatching } from './matching-list.ts';
-import { exhausted, invalidField, MEDIATION, MEDIATION_PAGE, type Publisher, publisherOf } from './rows.ts';
-import { objectIn, requireShort, textIn, textsIn } from './texts.ts';
+import {
+  exhausted,
+  invalidField,
+  MEDIATION,
+  MEDIATION_PAGE,
+  objectIn,
+  type Publisher,
+  publisherOf,
+  requireShort,
+  textIn,
+  textsIn,
+} from './rows.ts';
 
 /** Apps of one publisher. */
 export const MAX_APPS = 1_000;

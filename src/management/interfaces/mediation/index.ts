@@ -1,12 +1,10 @@
 import type { Handler, Handlers, Interface } from '../../core/engine/operation.ts';
-import { accountHandlers, rememberPublisher } from './accounts.ts';
-import { adSourceHandlers } from './ad-sources.ts';
+import { accountHandlers, adSourceHandlers, MEDIATION, rememberPublisher } from './rows.ts';
 import { adUnitHandlers } from './ad-units.ts';
 import { appHandlers } from './apps.ts';
 import { experimentHandlers } from './groups/experiments.ts';
 import { groupHandlers } from './groups/groups.ts';
 import { mappingHandlers } from './mappings/mappings.ts';
-import { MEDIATION } from './rows.ts';
 
 /** Ad mediation (AdMob v1beta): seed 2, and beyond it accounts, apps, ad units, batches of mappings, A/B experiments. */
 export const mediation: Interface = {

@@ -2,7 +2,7 @@ import { camelCase } from '../../core/conventions/names.ts';
 import { shownText } from '../../core/conventions/invalid.ts';
 import { isText } from '../../../lib/json.ts';
 import { decoded, type MaskPath, onceDecoded, readMask } from './mask-path.ts';
-import { isLineKey, isPlaceholder, keyFault } from './groups/line-keys.ts';
+import { isLineKey, isPlaceholder, keyFault } from './groups/lines.ts';
 import { fragmentOf, invalidField } from './rows.ts';
 
 /** Fields of a line that a mask may name by themselves. */

@@ -1,6 +1,67 @@
-import { badRequest, shownText } from '../../core/conventions/invalid.ts';
-import type { Context } from '../../core/engine/operation.ts';
+import { isObject, isText, type JsonObject, memberOf } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
+import { badRequest, shownText } from '../../core/conventions/invalid.ts';
+import { listAtHand, listNamed, type NamedCollection, notFound } from '../../core/engine/named-collection.ts';
+import type { Context, Handlers } from '../../core/engine/operation.ts';
+import { AD_SOURCES, type AdSourceRow, PLATFORMS } from './adapters-data.ts';
+
+/** Our own network: mediation groups have a line of it from the start, and its lines need no mappings. */
+export const ADMOB_NETWORK = '5450213213286189855';
+
+type AdSource = Pick<AdSourceRow, 'id' | 'title' | 'kind'>;
+
+/** A setting of an adapter: a key that mappings give a value for. */
+type AdapterSetting = { id: string; label: string; isRequired: boolean };
+
+/** What lets an app show ads of a source. */
+export type Adapter = {
+  id: string;
+  adSourceId: string;
+  title: string;
+  platform: (typeof PLATFORMS)[number];
+  formats: readonly string[];
+  settings: readonly AdapterSetting[];
+};
+
+const adSources: ReadonlyMap<string, AdSource> = new Map(
+  AD_SOURCES.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, title, kind }) => [id, { id, title, kind }]),
+);
+const adapters: ReadonlyMap<string, Adapter> = new Map(
+  AD_SOURCES.flatMap(adaptersIn).map((adapter) => [adapter.id, adapter]),
+);
+
+/** The ad source of an id; undefined for one that is not in the catalogue. */
+export const adSourceOf = (id: string): AdSource | undefined => adSources.get(id);
+
+/** The adapter of an id, whatever its source; undefined for one that is not in the catalogue. */
+export const adapterOf = (id: string): Adapter | undefined => adapters.get(id);
+
+/** All ad sources in the order of their ids. */
+const allAdSources = (): readonly AdSource[] => [...adSources.values()];
+
+/** The adapters of a source in the order of their ids: one for each platform. */
+export const adaptersOf = (adSourceId: string): readonly Adapter[] =>
+  [...adapters.values()].filter((adapter) => adapter.adSourceId === adSourceId);
+
+function adaptersIn({ id, title, formats, settings, adapter, firstSetting }: AdSourceRow): Adapter[] {
+  return PLATFORMS.map((platform, place) => {
+    const adapterId = String(adapter + place);
+    const settingId = (at: number): string =>
+      firstSetting === undefined ? `${adapterId}${at + 1}` : String(firstSetting + place * settings.length + at);
+    return {
+      id: adapterId,
+      adSourceId: id,
+      title: `${title} (${platform === 'IOS' ? 'iOS' : 'Android'})`,
+      platform,
+      formats,
+      settings: settings.map(({ label, optional }, at) => ({
+        id: settingId(at),
+        label,
+        isRequired: optional !== true,
+      })),
+    };
+  });
+}
 
 /** Names in the store. Parents are full names: `accounts/pub-1`, or of what stands below it. */
 export const MEDIATION = {
@@ -63,3 +124,100 @@ export const invalidField = (field: string, why: string): Refusal =>
 /** 429 for more than may be kept. */
 export const exhausted = (message: string): Refusal =>
   new Refusal({ status: 429, word: 'RESOURCE_EXHAUSTED', reason: 'quotaExceeded', message });
+
+/** A text member; '' where it is missing or of another type. */
+export function textIn(body: JsonObject, name: string): string {
+  const value = memberOf(body, name);
+  return isText(value) ? value : '';
+}
+
+/** The texts of a list; none where it is missing or of another type. */
+export function textsIn(body: JsonObject, name: string): readonly string[] {
+  const value = memberOf(body, name);
+  return Array.isArray(value) ? value.filter(isText) : [];
+}
+
+/** A member that is an object; an empty one where it is missing or of another type. */
+export function objectIn(body: JsonObject, name: string): JsonObject {
+  const value = memberOf(body, name);
+  return isObject(value) ? value : {};
+}
+
+/** A display name as it is kept. @throws Refusal 400 for an empty one, and for one that is longer */
+export function requireName(text: string, field: string, maxChars: number): string {
+  if (text.trim() === '') throw invalidField(field, 'it must not be empty');
+  requireShort(text, field, maxChars);
+  return text;
+}
+
+/** @throws Refusal 400 for a text of more characters; one that takes two places of a string is one */
+export function requireShort(text: string, field: string, maxChars: number): void {
+  const isLong = text.length > maxChars && (text.length > 2 * maxChars || Array.from(text).length > maxChars);
+  if (isLong) throw invalidField(field, `it has more than ${maxChars} characters`);
+}
+
+/** What reports of a publisher are in: the same for all, as nothing here sets it. */
+const REPORTING = { reportingTimeZone: 'America/Los_Angeles', currencyCode: 'USD' } as const;
+
+const publishers: NamedCollection = {
+  name: MEDIATION.publishers,
+  schema: 'PublisherAccount',
+  items: 'account',
+  page: MEDIATION_PAGE,
+  view: ({ body }) => body,
+};
+
+/** Publisher accounts. One that the caller may use is there; lists have those that a call named which was not refused. */
+export const accountHandlers: Handlers = {
+  'admob.accounts.get': ({ path }) => shownPublisher(publisherOf(path['name'] ?? '')),
+  'admob.accounts.list': (call, context) => listNamed(publishers, '', call, context),
+};
+
+/** Puts the publisher of a name into the list of accounts: at the first call that names it, a read too. */
+export function rememberPublisher(name: string, { store, remember }: Context): void {
+  const publisher = publisherOf(name);
+  const address = { collection: MEDIATION.publishers, parent: '', id: `pub-${publisher.digits}` };
+  if (store.get(address.collection, address.parent, address.id) !== undefined) return;
+  remember({ ...address, body: shownPublisher(publisher) });
+}
+
+const shownPublisher = ({ name, digits }: Publisher): JsonObject => ({
+  name,
+  publisherId: `pub-${digits}`,
+  ...REPORTING,
+});
+
+const SOURCE_NAME = /^accounts\/pub-\d+\/adSources\/([^/]+)$/;
+
+/** Ad sources and their adapters: a catalogue that is the same for every publisher, under the name of the one asked for. */
+export const adSourceHandlers: Handlers = {
+  'admob.accounts.adSources.list': (call, context) => {
+    const { name } = publisherOf(call.path['parent'] ?? '');
+    const found = allAdSources().map(({ id, title }) => ({
+      id,
+      body: { name: `${name}/adSources/${id}`, adSourceId: id, title },
+    }));
+    return listAtHand({ items: 'adSources', page: MEDIATION_PAGE }, found, call, context);
+  },
+  'admob.accounts.adSources.adapters.list': (call, context) => {
+    const parent = call.path['parent'] ?? '';
+    publisherOf(parent);
+    const [, id = ''] = SOURCE_NAME.exec(parent) ?? [];
+    if (adSourceOf(id) === undefined) throw notFound(parent);
+    const found = adaptersOf(id).map((adapter) => ({ id: adapter.id, body: shownAdapter(adapter, parent) }));
+    return listAtHand({ items: 'adapters', page: MEDIATION_PAGE }, found, call, context);
+  },
+};
+
+const shownAdapter = ({ id, title, platform, formats, settings }: Adapter, parent: string): JsonObject => ({
+  name: `${parent}/adapters/${id}`,
+  adapterId: id,
+  title,
+  platform,
+  formats: [...formats],
+  adapterConfigMetadata: settings.map((setting) => ({
+    adapterConfigMetadataId: setting.id,
+    adapterConfigMetadataLabel: setting.label,
+    isRequired: setting.isRequired,
+  })),
+});

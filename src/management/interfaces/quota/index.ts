@@ -1,5 +1,5 @@
 import type { Handler, Handlers, Interface } from '../../core/engine/operation.ts';
-import { methods } from '../../core/table/methods.ts';
+import { methods } from '../../core/table/method-row.ts';
 import * as adjuster from './adjuster.ts';
 import { isKept } from './grants.ts';
 import * as infos from './infos.ts';

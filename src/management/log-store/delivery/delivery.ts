@@ -1,10 +1,136 @@
-import type { AddressPolicy } from '../../../net/address-policy.ts';
-import type { FetchFunction } from '../../../net/guarded-fetch.ts';
 import type { Sql } from '../../../lib/sqlite.ts';
-import { postBatch } from './post.ts';
-import { deliveryQueue, type Post } from './queue.ts';
+import type { AddressPolicy } from '../../../net/address-policy.ts';
+import type { Fetched, FetchFailure } from '../../../net/fetched.ts';
+import { createGuardedFetch, type FetchFunction } from '../../../net/guarded-fetch.ts';
 import type { PlacedEntry } from '../routed-entry.ts';
-import { webhookKey } from './webhook-key.ts';
+import { deliveryQueue, type Post, type PostOutcome } from './queue.ts';
+import { deliveryTables } from './tables.ts';
+import { webhookProblem } from './webhook-address.ts';
+
+/** One post, from the connection to the end of the answer, and what is read of an answer: only its status counts (rule F5). */
+const POST_MS = 10_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+/** Longest pause that a receiver may ask for. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
+const USER_AGENT = 'Sightline-Log-Sink/1.0';
+const GONE = 410;
+
+/** Refusals of ours that no later try would change. */
+const FINAL_FAILURES: readonly FetchFailure[] = [
+  'invalid_url',
+  'scheme_refused',
+  'credentials_refused',
+  'port_refused',
+  'private_target',
+];
+
+type PostTools = {
+  fetch: FetchFunction;
+  policy: AddressPolicy;
+  /** Unix milliseconds. */
+  now: () => number;
+  /** Signs a text with the tenant's key; base64. */
+  sign: (text: string) => Promise<string>;
+};
+
+/**
+ * Posts a batch by Standard Webhooks 1.0.0, signed with Ed25519 (`v1a`), to an address that is judged again. Taken is what
+ * is answered 2xx; 410 says never again; everything else, redirects included, comes again with the same `webhook-id`.
+ * @returns what came of it, and for the log a status or a stable word
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+async function postBatch(post: Post, tools: PostTools): Promise<{ outcome: PostOutcome; seen: string }> {
+  if (webhookProblem(post.url) !== undefined) return { outcome: { is: 'refused' }, seen: 'invalid_url' };
+  const limits = { requests: 1, redirects: 0, wallMs: POST_MS, fetchMs: POST_MS, firstByteMs: POST_MS };
+  const send = createGuardedFetch({ ...tools, clock: tools.now, limits });
+  const headers = await headersOf(post, tools);
+  const answer = await send({ url: post.url, method: 'POST', headers, body: post.body, maxBytes: MAX_ANSWER_BYTES });
+  return { outcome: outcomeOf(answer, tools.now()), seen: answer.ok ? String(answer.status) : answer.reason };
+}
+
+async function headersOf({ id, body }: Post, { now, sign }: PostTools): Promise<Record<string, string>> {
+  const timestamp = String(Math.floor(now() / 1_000));
+  return {
+    'content-type': 'application/json',
+    'user-agent': USER_AGENT,
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1a,${await sign(`${id}.${timestamp}.${body}`)}`,
+  };
+}
+
+function outcomeOf(answer: Fetched, nowMs: number): PostOutcome {
+  if (!answer.ok) return { is: FINAL_FAILURES.includes(answer.reason) ? 'refused' : 'again' };
+  const { status, headers } = answer;
+  if (status >= 200 && status < 300) return { is: 'taken' };
+  if (status === GONE) return { is: 'refused' };
+  const afterMs = retryAfterMs(headers['retry-after'], nowMs);
+  return { is: 'again', ...(afterMs === undefined ? {} : { afterMs }) };
+}
+
+/** `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3); undefined for anything else. */
+function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined;
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - nowMs;
+  return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
+}
+
+/** The key that signs what a tenant's sinks send: made on first use, kept in its store of entries, shown to nobody. */
+type WebhookKey = {
+  /** What receivers verify with, as Standard Webhooks writes it: `whpk_<base64>`. */
+  identity: () => Promise<string>;
+  /** Ed25519 of a text; base64. */
+  sign: (text: string) => Promise<string>;
+};
+
+type Kept = { identity: string; key: Awaited<ReturnType<typeof crypto.subtle.importKey>> };
+
+const ALGORITHM = 'Ed25519';
+const encoder = new TextEncoder();
+
+/** A tenant has one key for all its webhooks, also after a reset: receivers keep what they trust. */
+function webhookKey(sql: Sql): WebhookKey {
+  const run = deliveryTables(sql);
+  const read = () => run('SELECT public, private FROM delivery_key')[0];
+  const open = async (): Promise<Kept> => {
+    if (read() === undefined) {
+      const made = await newKey();
+      // Another call may have been as quick: the first one stands.
+      run('INSERT OR IGNORE INTO delivery_key VALUES (1, ?, ?)', made.public, made.private);
+    }
+    const row = read();
+    const bytes = bytesOf(String(row?.['private']));
+    const key = await crypto.subtle.importKey('pkcs8', bytes, ALGORITHM, false, ['sign']);
+    return { identity: `whpk_${String(row?.['public'])}`, key };
+  };
+  let opened: Promise<Kept> | undefined;
+  const kept = (): Promise<Kept> => (opened ??= open());
+  return {
+    identity: async () => (await kept()).identity,
+    sign: async (text) => {
+      const { key } = await kept();
+      return base64Of(await crypto.subtle.sign(ALGORITHM, key, encoder.encode(text)));
+    },
+  };
+}
+
+async function newKey(): Promise<{ public: string; private: string }> {
+  const pair = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+  if (!('privateKey' in pair)) throw new Error('Ed25519 keys come in pairs');
+  const [open, secret] = await Promise.all([
+    crypto.subtle.exportKey('raw', pair.publicKey),
+    crypto.subtle.exportKey('pkcs8', pair.privateKey),
+  ]);
+  return { public: base64Of(open), private: base64Of(secret) };
+}
+
+function base64Of(exported: unknown): string {
+  if (!(exported instanceof ArrayBuffer)) throw new Error('A key was not exported as bytes');
+  return btoa(String.fromCodePoint(...new Uint8Array(exported)));
+}
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (char) => char.codePointAt(0) ?? 0);
 
 /** Posts under way at a time: the platform opens six connections for an object. */
 const AT_ONCE = 4;

@@ -1,5 +1,101 @@
 import type { PlacedEntry } from '../routed-entry.ts';
-import { tailBuffer } from './buffer.ts';
+
+/** Entries that one session is told of in a minute, as at the vendor; what comes above is left out and counted. */
+const MAX_ENTRIES_PER_MINUTE = 60_000;
+const MINUTE_MS = 60_000;
+/** What waits for a reader: beyond either, entries are left out and counted. Characters as JSON. */
+const MAX_WAITING_ENTRIES = 10_000;
+const MAX_WAITING_CHARS = 4 * 1024 * 1024;
+/** An element of the answer has no more entries than that, and ends with the entry that passes so many characters. */
+const MAX_ELEMENT_ENTRIES = 1_000;
+const ELEMENT_CHARS = 256 * 1024;
+
+/** Why entries are left out (SuppressionInfo.Reason): too many came, or the reader takes too few. */
+type Reason = 'RATE_LIMIT' | 'NOT_CONSUMED';
+
+type Waiting = { ts: string; insertId: string; json: string };
+
+/** What a session has for its reader, bounded by number, size and rate. */
+type TailBuffer = {
+  put: (placed: PlacedEntry, nowMs: number) => void;
+  /** A TailLogEntriesResponse as JSON: the oldest of what waits, by timestamp and then insertId. Undefined: nothing does. */
+  next: () => string | undefined;
+};
+
+function tailBuffer(): TailBuffer {
+  let waiting: Waiting[] = [];
+  let chars = 0;
+  let isSorted = true;
+  let minute = { sinceMs: 0, count: 0 };
+  const suppressed = new Map<Reason, number>();
+
+  const isTooMany = (nowMs: number): boolean => {
+    // A clock that was set back begins a new minute as well.
+    if (nowMs < minute.sinceMs || nowMs - minute.sinceMs >= MINUTE_MS) minute = { sinceMs: nowMs, count: 0 };
+    minute.count += 1;
+    return minute.count > MAX_ENTRIES_PER_MINUTE;
+  };
+  const leaveOut = (reason: Reason): void => {
+    suppressed.set(reason, (suppressed.get(reason) ?? 0) + 1);
+  };
+  const take = (): Waiting[] => {
+    if (!isSorted) waiting.sort(byTime);
+    isSorted = true;
+    const count = countOf(waiting);
+    const taken = waiting.slice(0, count);
+    waiting = waiting.slice(count);
+    for (const { json } of taken) chars -= json.length;
+    return taken;
+  };
+  return {
+    put({ ts, insertId, entry }, nowMs) {
+      if (isTooMany(nowMs)) {
+        leaveOut('RATE_LIMIT');
+        return;
+      }
+      const json = JSON.stringify(entry);
+      if (waiting.length >= MAX_WAITING_ENTRIES || chars + json.length > MAX_WAITING_CHARS) {
+        leaveOut('NOT_CONSUMED');
+        return;
+      }
+      waiting.push({ ts, insertId, json });
+      chars += json.length;
+      isSorted = false;
+    },
+    next() {
+      const entries = take();
+      const info = [...suppressed].map(([reason, suppressedCount]) => ({ reason, suppressedCount }));
+      suppressed.clear();
+      return elementOf(entries, info);
+    },
+  };
+}
+
+/** How many of the first make an element. */
+function countOf(waiting: readonly Waiting[]): number {
+  let chars = 0;
+  for (const [at, { json }] of waiting.entries()) {
+    chars += json.length;
+    if (at + 1 >= MAX_ELEMENT_ENTRIES || chars >= ELEMENT_CHARS) return at + 1;
+  }
+  return waiting.length;
+}
+
+/** Empty lists are left out, as protobuf's JSON does. */
+function elementOf(entries: readonly Waiting[], info: readonly object[]): string | undefined {
+  const members = [
+    ...(entries.length === 0 ? [] : [`"entries":[${entries.map(({ json }) => json).join(',')}]`]),
+    ...(info.length === 0 ? [] : [`"suppressionInfo":${JSON.stringify(info)}`]),
+  ];
+  return members.length === 0 ? undefined : `{${members.join(',')}}`;
+}
+
+/** Timestamps have one width: their order as texts is that in time. */
+function byTime(a: Waiting, b: Waiting): number {
+  if (a.ts !== b.ts) return a.ts < b.ts ? -1 : 1;
+  if (a.insertId === b.insertId) return 0;
+  return a.insertId < b.insertId ? -1 : 1;
+}
 
 /** A session ends by itself after this; its array is closed, and the client opens another. */
 export const MAX_SESSION_MS = 3_600_000;

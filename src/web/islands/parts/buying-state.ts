@@ -1,8 +1,6 @@
 import type { Provider } from './injected-wallet.ts';
 import type { BuyingView } from './buying-view.ts';
-import { forgetPurchase, type Keeping, keepPurchase } from './kept-purchase.ts';
-import type { PaidRequest } from './paid-request.ts';
-import { transferOf } from './purchase-credential.ts';
+import { forgetPurchase, type Keeping, keepPurchase, type PaidRequest, transferOf } from './paid-request.ts';
 import { keptNote, mayAskAgain, orderNote } from './purchase-words.ts';
 
 /** What the page wants to buy at the moment; `body` is what the capability takes. */

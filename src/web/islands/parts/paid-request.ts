@@ -1,7 +1,76 @@
 import * as z from 'zod/mini';
 import { eventsOf, shownData } from './event-reader.ts';
-import { answeredBy, type Answered, doubt, type Doubt, isEnd, type LastWord, problemOf } from './purchase-answers.ts';
-import { isForgotten } from './purchase-credential.ts';
+import { jsonOfBase64 } from './payment-signing.ts';
+import { type Answered, answeredBy, doubt, type Doubt, isEnd, type LastWord, problemOf } from './purchase-answers.ts';
+
+/** What of `sessionStorage` is used; a browser may refuse any of it. */
+export type Keeping = {
+  getItem: (key: string) => string | null;
+  setItem: (key: string, value: string) => void;
+  removeItem: (key: string) => void;
+};
+
+const kept = z.object({ capability: z.string(), bodyText: z.string(), credential: z.string() });
+
+const keyOf = (capability: string): string => `sightline-purchase-${capability}`;
+
+/** The purchase of a capability that this tab has begun and knows no end of. */
+export function keptPurchase(storage: Keeping, capability: string): PaidRequest | undefined {
+  try {
+    const purchase = kept.safeParse(JSON.parse(storage.getItem(keyOf(capability)) ?? 'null'));
+    if (!purchase.success || purchase.data.capability !== capability) return undefined;
+    JSON.parse(purchase.data.bodyText); // Throws for what this page has not kept.
+    return purchase.data;
+  } catch {
+    return undefined; // No storage, or not ours: there is nothing to go on with.
+  }
+}
+
+/** Keeps a purchase before its first sending, so that a reload sends the same payment and signs no second one. */
+export function keepPurchase(storage: Keeping, purchase: PaidRequest): void {
+  try {
+    storage.setItem(keyOf(purchase.capability), JSON.stringify(purchase));
+  } catch {
+    // Without storage the page still has it; only a reload forgets.
+  }
+}
+
+export function forgetPurchase(storage: Keeping, capability: string): void {
+  try {
+    storage.removeItem(keyOf(capability));
+  } catch {
+    // Without storage nothing was kept.
+  }
+}
+
+/** Leaves the right to publish a report to the report's page, in this tab. */
+export function keepPublishToken(storage: Keeping, reportId: string, token: string): void {
+  try {
+    storage.setItem(`sightline-publish-${reportId}`, token);
+  } catch {
+    // Without storage the report cannot be published by a button; it is bought all the same.
+  }
+}
+
+const HASH = /^0x[0-9a-fA-F]{64}$/;
+
+export const isTransactionHash = (text: string): boolean => HASH.test(text);
+
+const proven = z.object({ payload: z.object({ transaction: z.string().check(z.regex(HASH)) }) });
+const signed = z.object({ payload: z.object({ authorization: z.object({ validBefore: z.string() }) }) });
+
+/** The transaction that a credential presents, by its hash alone or with a proof; undefined for a signed payment. */
+export const transferOf = (credential: string): string | undefined =>
+  isTransactionHash(credential) ? credential : proven.safeParse(jsonOfBase64(credential)).data?.payload.transaction;
+
+/** The ledger keeps every claim for a day at least (rule P16): what it says later is no word on this payment. */
+const LEDGER_KEEPS_S = 86_400;
+
+/** Whether a signed payment may be older than what the ledger remembers. */
+function isForgotten(credential: string, nowS: number): boolean {
+  const validBefore = signed.safeParse(jsonOfBase64(credential)).data?.payload.authorization.validBefore;
+  return validBefore !== undefined && nowS > Number(validBefore) + LEDGER_KEEPS_S;
+}
 
 /** Times one paid request is sent. It is the same payment each time, so repeats cost nothing. */
 export const MAX_PRESENTATIONS = 12;

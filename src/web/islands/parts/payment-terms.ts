@@ -1,6 +1,50 @@
 import * as z from 'zod/mini';
-import { MAX_TIMEOUT_S, NETWORK, USDC } from '../../../payment/terms/constants.ts';
-import { jsonOfBase64, type Terms } from './payment-signing.ts';
+import { sha256Hex } from '../../../lib/digest.ts';
+import { MAX_PROOF_LIFE_S, MAX_TIMEOUT_S, NETWORK, USDC } from '../../../payment/terms/constants.ts';
+import { PROOF_TYPES, proofDomain } from '../../../payment/terms/payer-proof.ts';
+import { jsonOfBase64, paymentHeader, type Terms, type TypedData } from './payment-signing.ts';
+
+type ProofOf = {
+  /** Origin of the service: a proof for one deployment is none for another. */
+  origin: string;
+  transaction: string;
+  capability: string;
+  /** The exact body that is sent. */
+  bodyText: string;
+  nowS: number;
+};
+
+/** A proof to sign, that whoever presents a transfer made it. It authorises no spending. */
+export async function proofTypedData({ origin, transaction, capability, bodyText, nowS }: ProofOf): Promise<TypedData> {
+  const salt = await sha256Hex(origin);
+  return {
+    domain: proofDomain(salt),
+    types: {
+      EIP712Domain: [
+        { name: 'name', type: 'string' },
+        { name: 'version', type: 'string' },
+        { name: 'chainId', type: 'uint256' },
+        { name: 'salt', type: 'bytes32' },
+      ],
+      ...PROOF_TYPES,
+    },
+    primaryType: 'Proof',
+    message: {
+      transaction,
+      capability,
+      bodySha256: `0x${await sha256Hex(bodyText)}`,
+      issuedAt: String(nowS),
+      expiresAt: String(nowS + MAX_PROOF_LIFE_S),
+    },
+  };
+}
+
+/** The PAYMENT-SIGNATURE value of a signed proof. */
+export const provenTransfer = ({ accepted }: Offer, { transaction, nowS }: ProofOf, signature: string): string =>
+  paymentHeader({
+    accepted,
+    payload: { transaction, signature, issuedAt: nowS, expiresAt: nowS + MAX_PROOF_LIFE_S },
+  });
 
 /** What the page agreed on with its reader before anything is asked: a 402 that differs is refused. */
 export type Agreed = {

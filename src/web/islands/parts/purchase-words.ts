@@ -1,5 +1,4 @@
-import type { Outcome, PaidRequest } from './paid-request.ts';
-import { isTransactionHash, transferOf } from './purchase-credential.ts';
+import { isTransactionHash, type Outcome, type PaidRequest, transferOf } from './paid-request.ts';
 
 /** Codes after which a transfer needs a new proof: to send the same again brings nothing. */
 const NEEDS_PROOF: ReadonlySet<string> = new Set([

@@ -3,8 +3,7 @@ import { checks as rubric } from '../../../audit/core/catalogue.ts';
 import { Code, SourceLink } from '../../design/parts.tsx';
 import { Status } from '../../design/status.tsx';
 import { EvidenceList } from '../parts/evidence.tsx';
-import type { Check } from '../parts/shapes.ts';
-import { SCORES } from '../parts/words.ts';
+import { type Check, SCORES } from '../parts/words.ts';
 import { anchorOf, decimal } from './words.ts';
 
 /** What our own table says of each check: no text of a site, and no fix that a pack would sell. */

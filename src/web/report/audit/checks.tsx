@@ -1,7 +1,7 @@
 import { type ScoreName, scoreNames } from '../../../audit/core/check.ts';
 import { STATUS_WORDS } from '../../design/status.tsx';
 import { Section } from '../parts/layout.tsx';
-import type { Check, Score } from '../parts/shapes.ts';
+import type { Check, Score } from '../parts/words.ts';
 import { CheckItem } from './check.tsx';
 import { GROUP_TITLES, SCORE_NAMES, STATUS_ORDER } from './words.ts';
 

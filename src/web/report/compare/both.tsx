@@ -1,9 +1,8 @@
 import { Status } from '../../design/status.tsx';
 import { Side } from '../parts/figures.tsx';
 import { Scroll } from '../parts/layout.tsx';
-import type { Check, Compared } from '../parts/shapes.ts';
-import { counted } from '../parts/words.ts';
-import type { SiteNames } from './sites.ts';
+import { type Check, type Compared, counted } from '../parts/words.ts';
+import type { SiteNames } from './categories.tsx';
 
 type Props = { result: Compared; names: SiteNames };
 type Pair = { check: Check; url: Check | undefined; competitor: Check | undefined };

@@ -1,9 +1,24 @@
-import { Bar } from '../../design/parts.tsx';
+import { Bar, percent, webAddress } from '../../design/parts.tsx';
 import { Side } from '../parts/figures.tsx';
-import type { Compared, Score } from '../parts/shapes.ts';
-import { counted } from '../parts/words.ts';
-import { percent } from '../../design/parts.tsx';
-import type { SiteNames } from './sites.ts';
+import { type Compared, counted, type Score } from '../parts/words.ts';
+
+export type SiteNames = Readonly<Record<'url' | 'competitor', string>>;
+
+/** How a comparison calls its two sites: their hosts, or their whole addresses where they are of one host. */
+export function siteNames({ sites }: Compared): SiteNames {
+  const [url, competitor] = [addressOf(sites.url), addressOf(sites.competitor)];
+  const hosts = [hostOf(url), hostOf(competitor)] as const;
+  const [mine, theirs] = hosts[0] === hosts[1] ? [url, competitor] : hosts;
+  return { url: mine ?? 'The site', competitor: theirs ?? 'The competitor' };
+}
+
+const addressOf = ({ requests }: Compared['sites']['url']): string | undefined =>
+  requests.find(({ role }) => role === 'page')?.url;
+
+function hostOf(address: string | undefined): string | undefined {
+  const href = address === undefined ? undefined : webAddress(address);
+  return href === undefined ? undefined : new URL(href).host;
+}
 
 type Category = Compared['categories'][number];
 type Gaps = Compared['gaps'];

@@ -2,10 +2,8 @@ import { Code } from '../../design/parts.tsx';
 import { Status } from '../../design/status.tsx';
 import { EvidenceList } from '../parts/evidence.tsx';
 import { Side, Swatch } from '../parts/figures.tsx';
-import type { Compared } from '../parts/shapes.ts';
-import { gainsText } from '../parts/words.ts';
-import { gapAnchor } from './categories.tsx';
-import type { SiteNames } from './sites.ts';
+import { type Compared, gainsText } from '../parts/words.ts';
+import { gapAnchor, type SiteNames } from './categories.tsx';
 
 type Gap = Compared['gaps'][number];
 

@@ -1,8 +1,18 @@
 import { words } from '../../../report/markdown.ts';
 import { codeCell, codeSpan } from '../../../lib/safe-text.ts';
 import { percent } from '../../design/percent.ts';
-import type { BrandReport, Measurement, Rate } from '../parts/shapes.ts';
-import { counted, countOf, demonstrationText, ENGINES, FAILURES, FINISHES, intervalText } from '../parts/words.ts';
+import {
+  type BrandReport,
+  counted,
+  countOf,
+  demonstrationText,
+  ENGINES,
+  FAILURES,
+  FINISHES,
+  intervalText,
+  type Measurement,
+  type Rate,
+} from '../parts/words.ts';
 
 /** Longest quote of an answer, and longest prompt, in a code span. */
 export const MAX_QUOTE_CHARS = 1000;

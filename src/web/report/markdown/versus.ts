@@ -1,6 +1,6 @@
 import { words } from '../../../report/markdown.ts';
 import { codeCell, codeSpan } from '../../../lib/safe-text.ts';
-import type { Versus } from '../parts/shapes.ts';
+import type { Versus } from '../parts/words.ts';
 import { chanceText, visibleText } from '../visibility/verdict.ts';
 import { brandSections, bullets, cautions, joined, measured, rateText, section, table } from './parts.ts';
 

@@ -1,7 +1,18 @@
-import { words } from '../../../report/markdown.ts';
 import { codeSpan, fenced } from '../../../lib/safe-text.ts';
-import type { VisibilityFixes } from '../parts/shapes.ts';
-import { bullets, joined, MAX_QUOTE_CHARS } from './parts.ts';
+import { words } from '../../../report/markdown.ts';
+import type { Visibility, VisibilityFixes } from '../parts/words.ts';
+import { brandSections, bullets, cautions, joined, MAX_QUOTE_CHARS, measured } from './parts.ts';
+
+/** The measurement of one brand as Markdown: text of answers, names and prompts makes no link, image or mention (rule X7). */
+export const visibilityMarkdown = (result: Visibility): string =>
+  joined([
+    '# AI visibility of a brand',
+    `Brand: ${codeSpan(result.brand)}, when people ask for ${codeSpan(result.niche)} without naming anybody. ${result.prompts.total} prompts, ${result.prompts.valid} answers. Figures in brackets are 95 % intervals.`,
+    cautions(result),
+    '## At a glance',
+    ...brandSections(result.brand, result, '##'),
+    measured(result, result),
+  ]);
 
 /** Texts against weak spots as Markdown: what is to be published stands in fences, so that it can be copied as it is. */
 export const visibilityFixesMarkdown = ({ brand, niche, fixes }: VisibilityFixes): string =>

@@ -1,5 +1,5 @@
 import { OutLink } from '../../design/parts.tsx';
-import type { Evidence } from './shapes.ts';
+import type { Evidence } from './words.ts';
 
 /** What was seen where: everything in it may come from the audited site. */
 export const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) =>

@@ -1,7 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { Bar, percent, type Series } from '../../design/parts.tsx';
-import type { Rate } from './shapes.ts';
-import { intervalText } from './words.ts';
+import { intervalText, type Rate } from './words.ts';
 
 /** What stands where a share would stand if there had been something to count: a missing number is no 0. */
 export const NotSeen = ({ why }: { why: string }) => (

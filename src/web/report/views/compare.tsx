@@ -1,12 +1,10 @@
 import { AllChecks, Judged } from '../compare/both.tsx';
-import { Categories } from '../compare/categories.tsx';
+import { Categories, siteNames } from '../compare/categories.tsx';
 import { Gaps } from '../compare/gaps.tsx';
-import { siteNames } from '../compare/sites.ts';
 import { Side } from '../parts/figures.tsx';
 import { Code } from '../../design/parts.tsx';
 import { Section } from '../parts/layout.tsx';
-import type { Compared } from '../parts/shapes.ts';
-import { counted } from '../parts/words.ts';
+import { type Compared, counted } from '../parts/words.ts';
 
 /** Two sites side by side: who wins each score, what decided it, and what to copy first. */
 export const CompareView = ({ result }: { result: Compared }) => {

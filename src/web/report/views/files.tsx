@@ -1,7 +1,6 @@
 import { Code } from '../../design/parts.tsx';
 import { Section } from '../parts/layout.tsx';
-import type { GeneratedFile } from '../parts/shapes.ts';
-import { counted } from '../parts/words.ts';
+import { counted, type GeneratedFile } from '../parts/words.ts';
 
 /** Files that were made for the site, ready to be put where their paths say. */
 export const FilesView = ({ files }: { files: readonly GeneratedFile[] }) => (

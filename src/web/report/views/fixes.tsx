@@ -4,8 +4,7 @@ import { Status } from '../../design/status.tsx';
 import { fixAnchorOf } from '../audit/words.ts';
 import { EvidenceList } from '../parts/evidence.tsx';
 import { Section } from '../parts/layout.tsx';
-import type { Fix } from '../parts/shapes.ts';
-import { ACTIONS, counted, EFFORTS, gainsText, SCORES, SERVERS } from '../parts/words.ts';
+import { ACTIONS, counted, EFFORTS, type Fix, gainsText, SCORES, SERVERS } from '../parts/words.ts';
 
 /** Fixes that stand open: what is worth most. */
 const OPEN_FIXES = 3;

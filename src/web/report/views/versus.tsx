@@ -1,8 +1,7 @@
 import { percent } from '../../design/parts.tsx';
 import { NotSeen, RateBar, Side } from '../parts/figures.tsx';
 import { Notes, Scroll, Section } from '../parts/layout.tsx';
-import type { BrandReport, Versus } from '../parts/shapes.ts';
-import { counted, countOf, intervalText } from '../parts/words.ts';
+import { type BrandReport, counted, countOf, intervalText, type Versus } from '../parts/words.ts';
 import { Headline, positionText } from '../visibility/headline.tsx';
 import { IntentRate, Intents, WeakSpots } from '../visibility/intents.tsx';
 import { Cautions, Measured, Reading } from '../visibility/measured.tsx';

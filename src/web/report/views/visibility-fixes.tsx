@@ -1,7 +1,6 @@
 import { Code } from '../../design/parts.tsx';
 import { Quote, Section } from '../parts/layout.tsx';
-import type { VisibilityFixes } from '../parts/shapes.ts';
-import { counted } from '../parts/words.ts';
+import { counted, type VisibilityFixes } from '../parts/words.ts';
 import { Facts } from './fixes.tsx';
 
 type Fix = VisibilityFixes['fixes'][number];

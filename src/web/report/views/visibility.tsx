@@ -1,4 +1,4 @@
-import type { Visibility } from '../parts/shapes.ts';
+import type { Visibility } from '../parts/words.ts';
 import { Headline } from '../visibility/headline.tsx';
 import { Intents, WeakSpots } from '../visibility/intents.tsx';
 import { Cautions, Measured, Reading } from '../visibility/measured.tsx';

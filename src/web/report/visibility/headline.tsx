@@ -1,7 +1,6 @@
 import { Bar, percent, type Series } from '../../design/parts.tsx';
 import { Axis, Figure } from '../parts/figures.tsx';
-import type { BrandReport, Rate } from '../parts/shapes.ts';
-import { counted, countOf, intervalText } from '../parts/words.ts';
+import { type BrandReport, counted, countOf, intervalText, type Rate } from '../parts/words.ts';
 
 /** The main figures of one brand, each with its interval drawn. */
 export const Headline = ({ report }: { report: BrandReport }) => (

@@ -1,6 +1,6 @@
 import { NotSeen, RateBar } from '../parts/figures.tsx';
 import { type Level, Quote, Scroll, Section } from '../parts/layout.tsx';
-import type { BrandReport } from '../parts/shapes.ts';
+import type { BrandReport } from '../parts/words.ts';
 
 type Props = { name: string; report: BrandReport; level?: Level | undefined };
 type Intent = BrandReport['intents'][number];

@@ -1,8 +1,15 @@
 import type { FailureReason } from '../../../models/answer/port.ts';
 import { Status } from '../../design/status.tsx';
 import { type Level, Notes, Section } from '../parts/layout.tsx';
-import type { BrandReport, Measurement } from '../parts/shapes.ts';
-import { counted, demonstrationText, ENGINES, FAILURES, FINISHES } from '../parts/words.ts';
+import {
+  type BrandReport,
+  counted,
+  demonstrationText,
+  ENGINES,
+  FAILURES,
+  FINISHES,
+  type Measurement,
+} from '../parts/words.ts';
 
 /** What must be known before any figure is read. */
 export const Cautions = ({ engine, degraded, prompts }: Measurement) => {

@@ -1,8 +1,7 @@
 import { percent } from '../../design/parts.tsx';
 import { NotSeen, RateBar } from '../parts/figures.tsx';
 import { type Level, Quote, Scroll, Section } from '../parts/layout.tsx';
-import type { BrandReport } from '../parts/shapes.ts';
-import { countOf } from '../parts/words.ts';
+import { type BrandReport, countOf } from '../parts/words.ts';
 
 type Props = { name: string; report: BrandReport; level?: Level | undefined };
 

@@ -1,4 +1,4 @@
-import type { Versus } from '../parts/shapes.ts';
+import type { Versus } from '../parts/words.ts';
 
 type Part = { tone: 'first' | 'both' | 'second' | 'neither'; text: string; count: number };
 

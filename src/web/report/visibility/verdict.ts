@@ -1,4 +1,4 @@
-import type { Versus } from '../parts/shapes.ts';
+import type { Versus } from '../parts/words.ts';
 
 /** Below this p value a difference is called (`SIGNIFICANCE` of the measurement). */
 const CALLED_BELOW = 0.05;

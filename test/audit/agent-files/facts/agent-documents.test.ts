@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readA2aCard } from '../../../../src/audit/agent-files/facts/a2a-card.ts';
 import { readAgentSkills } from '../../../../src/audit/agent-files/facts/agent-skills.ts';
-import { readAiPlugin } from '../../../../src/audit/agent-files/facts/ai-plugin.ts';
+import { readAiPlugin } from '../../../../src/audit/agent-files/facts/agent-files.ts';
 import { MAX_ISSUES } from '../../../../src/audit/structured-data/facts/json-document.ts';
 import { parseLinkHeader } from '../../../../src/audit/api/facts/link-header.ts';
 import { readPaymentOffer } from '../../../../src/audit/agent-files/facts/x402-offer.ts';

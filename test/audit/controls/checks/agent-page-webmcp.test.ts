@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Status } from '../../../../src/audit/core/check.ts';
 import { gatherSite } from '../../../../src/audit/core/gather.ts';
-import { gatherScriptFiles } from '../../../../src/audit/page/gather/uses.ts';
+import { gatherScriptFiles } from '../../../../src/audit/page/gather/page.ts';
 import { informational } from '../../../../src/audit/core/index-gather.ts';
 import { CLOCK_MS, outcomeOf as outcomeOnSite } from '../../../support/audit/audit.ts';
 import { judgePage, outcomeOf, pageOf } from '../../../support/audit/judge-page.ts';

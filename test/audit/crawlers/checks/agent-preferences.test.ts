@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseContentSignal } from '../../../../src/audit/crawlers/facts/content-signals.ts';
-import { parseContentUsage } from '../../../../src/audit/crawlers/facts/content-usage.ts';
+import { parseContentUsage } from '../../../../src/audit/crawlers/facts/usage-statements.ts';
 import { rslRoot } from '../../../../src/audit/crawlers/facts/rsl.ts';
 import { page, SHELL } from '../../../support/audit/agent-site.ts';
 import { expectFed, type FedRow, judgeFed } from '../../../support/audit/judge-fed.ts';

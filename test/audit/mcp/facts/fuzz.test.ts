@@ -12,9 +12,8 @@ import {
 import { MAX_DECLARED_ENDPOINTS, readMcpJson } from '../../../../src/audit/mcp/facts/json.ts';
 import { MAX_SSE_EVENTS, readRpcReply, sseData } from '../../../../src/audit/mcp/facts/messages.ts';
 import { connectMention } from '../../../../src/audit/mcp/facts/mention.ts';
-import { readParamHeaders } from '../../../../src/audit/mcp/facts/param-headers.ts';
+import { readParamHeaders, readTools } from '../../../../src/audit/mcp/facts/tools.ts';
 import { readRegistryProof } from '../../../../src/audit/mcp/facts/registry.ts';
-import { readTools } from '../../../../src/audit/mcp/facts/tools.ts';
 import { showsStackTrace } from '../../../../src/audit/api/facts/stack-trace.ts';
 import { MAX_SUBSCHEMAS } from '../../../../src/audit/mcp/facts/tool-schema.ts';
 import { findSecrets, MAX_SECRETS } from '../../../../src/audit/hidden-text/facts/secrets.ts';

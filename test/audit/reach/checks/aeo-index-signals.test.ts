@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLanguageTag, tagMistake } from '../../../../src/audit/language/language-tags.ts';
+import { isLanguageTag, tagMistake } from '../../../../src/audit/language/language-families.ts';
 import { judgeOne, onePage, type Row, verdict, words } from '../../../support/audit/aeo.ts';
 import { SITE, type SiteMap, html, notFound, text, xml } from '../../../support/audit/site-fetch.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { schemaFacts } from '../../../../src/audit/structured-data/facts/schema-facts.ts';
+import { schemaFacts } from '../../../../src/audit/structured-data/facts/schema-graph-facts.ts';
 import {
   gatherPages,
   type ExpectedOutcome,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { jsonLdOf } from '../../../../src/audit/structured-data/facts/json-ld.ts';
-import { mainTextOf } from '../../../../src/audit/text/facts/main-text.ts';
+import { mainTextOf } from '../../../../src/audit/text/facts/sample-text.ts';
 import { containedShare } from '../../../../src/audit/llms-txt/facts/markdown-copy.ts';
 import type { PageFacts } from '../../../../src/audit/page/facts/page-facts.ts';
 import { parsePage } from '../../../../src/audit/page/facts/page.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { overridden } from '../../../../src/management/core/conventions/method-override.ts';
+import { overridden } from '../../../../src/management/core/conventions/standard-parameters.ts';
 import { told } from './table.ts';
 
 const FORM = 'application/x-www-form-urlencoded';

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Api, apis } from '../../../../src/management/core/discovery/apis.ts';
 import { discoveryDocument } from '../../../../src/management/core/discovery/document.ts';
 import { discoveryList } from '../../../../src/management/core/discovery/list.ts';
-import { methods } from '../../../../src/management/core/table/methods.ts';
+import { methods } from '../../../../src/management/core/table/method-row.ts';
 
 const ORIGIN = 'https://control.test';
 

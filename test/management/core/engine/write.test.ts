@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { patched, replaced, writable } from '../../../../src/management/core/engine/write.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
-import { methodOf } from '../../../../src/management/core/table/methods.ts';
+import { methodOf } from '../../../../src/management/core/table/method-row.ts';
 
 const json = (text: string): JsonObject => JSON.parse(text) as JsonObject; // As a body comes: with own `__proto__`.
 

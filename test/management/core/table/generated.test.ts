@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { generate } from '../../../../scripts/generate-management.ts';
-import type { Field } from '../../../../src/management/core/table/method-row.ts';
-import { methodOf, methods } from '../../../../src/management/core/table/methods.ts';
+import { type Field, methodOf, methods } from '../../../../src/management/core/table/method-row.ts';
 import { schemasOf } from '../../../../src/management/core/table/schemas.ts';
 
 const committed = (name: string): string =>

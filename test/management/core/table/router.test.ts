@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MethodRow } from '../../../../src/management/core/table/method-row.ts';
-import { methods } from '../../../../src/management/core/table/methods.ts';
-import { parseTemplate } from '../../../../src/management/core/table/path-template.ts';
-import { match, routerOf } from '../../../../src/management/core/table/router.ts';
+import { type MethodRow, methods } from '../../../../src/management/core/table/method-row.ts';
+import { match, parseTemplate, routerOf } from '../../../../src/management/core/table/router.ts';
 
 /** A path of the row: every free segment is `value`. */
 const sampleOf = (row: MethodRow, value: (at: number) => string): string => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSaved } from '../../../../src/management/emulator/snapshot-rows.ts';
+import { isSaved } from '../../../../src/management/emulator/snapshots.ts';
 import { interfaces } from '../../../../src/management/core/interfaces.ts';
 import { isObject, isText, type JsonObject } from '../../../../src/lib/json.ts';
 import { OTHER_ACCOUNT, searching } from './made.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/lib/json.ts';
-import { routesOf } from '../../../../src/management/interfaces/logging/sinks/routes.ts';
+import { routesOf } from '../../../../src/management/interfaces/logging/sinks/rows.ts';
 import { textOf } from '../../../../src/management/interfaces/logging/texts.ts';
 import { type TestTenant, testTenant } from '../../../support/management/management.ts';
 

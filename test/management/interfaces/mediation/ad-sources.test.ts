@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/lib/json.ts';
-import { adapterOf, ADMOB_NETWORK, adSourceOf } from '../../../../src/management/interfaces/mediation/adapters.ts';
+import { adapterOf, ADMOB_NETWORK, adSourceOf } from '../../../../src/management/interfaces/mediation/rows.ts';
 import { AD_SOURCES } from '../../../../src/management/interfaces/mediation/adapters-data.ts';
 import { APPLOVIN, itemsOf, PUBLISHER, publishing, textOf } from './publisher.ts';
 

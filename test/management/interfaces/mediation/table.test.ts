@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { apis } from '../../../../src/management/core/discovery/apis.ts';
 import { discoveryDocument } from '../../../../src/management/core/discovery/document.ts';
-import { methodOf, methods } from '../../../../src/management/core/table/methods.ts';
+import { methodOf, methods } from '../../../../src/management/core/table/method-row.ts';
 import { match } from '../../../../src/management/core/table/router.ts';
 import { schemasOf } from '../../../../src/management/core/table/schemas.ts';
 

@@ -6,7 +6,7 @@ import { publicOnly } from '../../../../src/net/address-policy.ts';
 import { checks } from '../../../../src/audit/core/catalogue.ts';
 import { TARGET_LIMITS } from '../../../../src/rate-limits/target-gate.ts';
 import { gateOf } from '../gates.ts';
-import { PREVIEW_QUOTA } from '../../../../routes/api/pages/preview-limit.ts';
+import { PREVIEW_QUOTA } from '../../../../routes/api/pages/preview.ts';
 import { askPreview, eventsIn, fromOurPage } from './preview-world.ts';
 import { get, problemOf, type World, world } from '../world.ts';
 

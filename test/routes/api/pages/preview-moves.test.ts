@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { PREVIEW_QUOTA } from '../../../../routes/api/pages/preview-limit.ts';
-import { DEFAULT_LIMITS } from '../../../../src/net/fetch-limits.ts';
+import { PREVIEW_QUOTA } from '../../../../routes/api/pages/preview.ts';
+import { DEFAULT_LIMITS } from '../../../../src/net/fetch-budget.ts';
 import { TARGET_LIMITS } from '../../../../src/rate-limits/target-gate.ts';
 import { gateOf } from '../gates.ts';
 import { askPreview, eventsIn, fromOurPage } from './preview-world.ts';

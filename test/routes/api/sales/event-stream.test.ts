@@ -6,7 +6,7 @@ import type { AppEnv } from '../../../../routes/api/context.ts';
 import { readSettings } from '../../../../routes/api/bindings/env.ts';
 import { eventChannel, type Watcher } from '../../../../src/sales/event-stream.ts';
 import { problemBody } from '../../../../src/problems/problem.ts';
-import type { PurchaseAnswer } from '../../../../src/sales/purchase-answer.ts';
+import type { PurchaseAnswer } from '../../../../src/sales/answer.ts';
 import { streamPurchase, wantsEvents } from '../../../../routes/api/sales/sell-stream.ts';
 import { engineWorld, eventsOf } from './engine-world.ts';
 import { settleOnChain } from './settling-chain.ts';

@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ControlAppEnv } from '../../../../routes/control/context.ts';
-import { answerAction } from '../../../../routes/control/console/act.ts';
-import { AUDIT_LOG_ID } from '../../../../routes/control/console/audit.ts';
+import { answerAction, AUDIT_LOG_ID } from '../../../../routes/control/console/act.ts';
 import { consoleActions, consolePages } from '../../../../routes/control/console/console-pages.ts';
 import type { ConsoleAction } from '../../../../routes/control/console/console-request.ts';
 import { consoleRoutes } from '../../../../routes/control/console/routes.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ConsoleDeskPort } from '../../../../src/console-api/channel-orders.ts';
 import type { ChannelView } from '../../../../src/notifications/channels/watch.ts';
 import { deskWith } from '../../../support/workers/test-console-desk.ts';
-import { AUDIT_LOG_ID } from '../../../../routes/control/console/audit.ts';
+import { AUDIT_LOG_ID } from '../../../../routes/control/console/act.ts';
 import { tokenFor } from '../../../support/workers/control-tokens.ts';
 import { consoleWorld, TENANT } from './world.ts';
 import { call, json } from '../world.ts';

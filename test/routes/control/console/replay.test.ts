@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AUDIT_LOG_ID } from '../../../../routes/control/console/audit.ts';
+import { AUDIT_LOG_ID } from '../../../../routes/control/console/act.ts';
 import type {
   ConsoleDeskPort,
   DeadMessage,

@@ -1,7 +1,7 @@
 import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { methods } from '../../../../src/management/core/table/methods.ts';
+import { methods } from '../../../../src/management/core/table/method-row.ts';
 import { tokenFor, UNREACHABLE_TOKEN } from '../../../support/workers/control-tokens.ts';
 import { searchRefusal } from '../../../support/management/search-envelope.ts';
 import { call, objectsOfTenants } from '../world.ts';

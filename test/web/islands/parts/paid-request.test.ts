@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { forgetPurchase, keepPurchase, keptPurchase } from '../../../../src/web/islands/parts/kept-purchase.ts';
-import { base64OfJson } from '../../../../src/web/islands/parts/payment-signing.ts';
 import {
+  forgetPurchase,
+  keepPurchase,
+  keptPurchase,
   MAX_PRESENTATIONS,
   type Outcome,
   type PaidRequest,
@@ -9,6 +10,7 @@ import {
   presentPaid,
   type Progress,
 } from '../../../../src/web/islands/parts/paid-request.ts';
+import { base64OfJson } from '../../../../src/web/islands/parts/payment-signing.ts';
 
 const PAID = { capability: 'full_audit', bodyText: '{"url":"https://example.com/"}', credential: 'the-credential' };
 const REPORT = 'ab'.repeat(16);

@@ -5,11 +5,17 @@ import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { hashTypedData, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
-import { provenTransfer as provenByCommandLine } from '../../../../src/cli/buy/proof.ts';
+import { provenTransfer as provenByCommandLine } from '../../../../src/cli/buy/transfer.ts';
 import { NETWORK, USDC } from '../../../../src/payment/terms/constants.ts';
 import { parseCredential } from '../../../../src/payment/terms/credential.ts';
 import { precomputePaymentRequired } from '../../../../src/payment/terms/payment-required.ts';
-import { proofTypedData, provenTransfer } from '../../../../src/web/islands/parts/payer-proof.ts';
+import {
+  microUsdcOf,
+  type Offer,
+  proofTypedData,
+  provenTransfer,
+  readOffer,
+} from '../../../../src/web/islands/parts/payment-terms.ts';
 import {
   type Authorization,
   authorizationOf,
@@ -19,7 +25,6 @@ import {
   paymentHeader,
   type TypedData,
 } from '../../../../src/web/islands/parts/payment-signing.ts';
-import { microUsdcOf, type Offer, readOffer } from '../../../../src/web/islands/parts/payment-terms.ts';
 
 const PAY_TO = '0x7a3F1c0D5b8e4a6f9c2d1E0b3a5C7d9e1F2a4b6C';
 const AGREED = { priceUsd: '0.060000', payTo: PAY_TO };

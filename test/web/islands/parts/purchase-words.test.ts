@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../../../src/web/islands/parts/paid-request.ts';
+import { type Outcome, transferOf } from '../../../../src/web/islands/parts/paid-request.ts';
 import { base64OfJson } from '../../../../src/web/islands/parts/payment-signing.ts';
-import { transferOf } from '../../../../src/web/islands/parts/purchase-credential.ts';
 import {
   givenUpWords,
   keptNote,

@@ -3,8 +3,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, test } from 'vitest';
 import { versusMarkdown } from '../../../../src/web/report/markdown/versus.ts';
-import { visibilityFixesMarkdown } from '../../../../src/web/report/markdown/visibility-fixes.ts';
-import { visibilityMarkdown } from '../../../../src/web/report/markdown/visibility.ts';
+import { visibilityFixesMarkdown, visibilityMarkdown } from '../../../../src/web/report/markdown/visibility-fixes.ts';
 import { attacks } from '../../../support/audit/hostile-text.ts';
 import { textOf, treeOf, withText } from '../../../support/pages/view-page.ts';
 import {

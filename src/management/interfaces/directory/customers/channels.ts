@@ -2,8 +2,7 @@ import type { Call, Context, Handler, Handlers } from '../../../core/engine/oper
 import type { Change } from '../../../core/engine/tenant.ts';
 import { isText, memberOf } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { channelBody, type Watched } from '../../../watch/channel.ts';
-import { channelOrder } from '../../../watch/channel-order.ts';
+import { channelBody, channelOrder, type Watched } from '../../../watch/channel-order.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { requireCustomer, userOf } from '../keys.ts';
 

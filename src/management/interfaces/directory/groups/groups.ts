@@ -1,13 +1,13 @@
-import { handlersOf, type Collection } from '../../../core/engine/collection.ts';
+import { isText, type JsonObject, memberOf } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
+import { type Collection, handlersOf, listBody } from '../../../core/engine/collection.ts';
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
 import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
-import { isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
 import { COLLECTIONS, NAMES } from '../collections.ts';
 import { derivedAddresses } from '../customers/alias-domains.ts';
-import { claimEmail } from '../users/claims.ts';
-import { domainOf, groupOf, isEmail, newId, requireOwnDomain } from '../keys.ts';
+import { domainOf, groupOf, holderOf, isEmail, newId, requireOwnDomain } from '../keys.ts';
 import { requireShort, textOf } from '../texts.ts';
+import { claimEmail } from '../users/claims.ts';
 
 /** Characters (facts: groups). */
 const LIMITS = { name: 73, description: 4_096 } as const;
@@ -108,4 +108,44 @@ function withOldAddress(before: StoredRow, body: JsonObject, context: Context): 
   const kept = aliases.filter((alias) => alias !== to);
   if (kept.length >= MAX_ALIASES) throw refuse.limitExceeded(`A group has at most ${MAX_ALIASES} aliases`);
   return { ...body, aliases: [...kept, from] };
+}
+
+const KIND = 'admin#directory#alias';
+
+/** Further addresses of groups. They are no resources of their own: a change of them is a change of the group. */
+export const groupAliasHandlers: Handlers = {
+  'directory.groups.aliases.list': (call, context) => {
+    const group = groupOf(call.path['groupKey'] ?? '', context);
+    const items = aliasesOf(group.body).map((alias) => shownAlias(alias, group, context));
+    return listBody({ listKind: 'admin#directory#aliases', items: 'aliases' }, items, undefined, context);
+  },
+  'directory.groups.aliases.insert': (call, context) => {
+    const group = groupOf(call.path['groupKey'] ?? '', context);
+    const alias = textOf(call.body, 'alias').toLowerCase();
+    if (alias === '') throw refuse.required('alias');
+    if (!isEmail(alias)) throw refuse.invalidInput('alias');
+    requireOwnDomain(alias, context);
+    const before = aliasesOf(group.body);
+    if (before.length >= MAX_ALIASES) throw refuse.limitExceeded(`A group has at most ${MAX_ALIASES} aliases`);
+    if (holderOf(alias, context) !== undefined) throw refuse.duplicate();
+    claimEmail(context, alias, group, false);
+    const body = { ...group.body, aliases: [...before, alias] };
+    const row = context.store.put({ ...group, body, ...indexOf(body) });
+    return shownAlias(alias, row, context);
+  },
+  'directory.groups.aliases.delete': (call, context) => {
+    const group = groupOf(call.path['groupKey'] ?? '', context);
+    const alias = (call.path['alias'] ?? '').toLowerCase();
+    const before = aliasesOf(group.body);
+    if (!before.includes(alias)) throw refuse.notFound('alias');
+    context.store.unname(NAMES.email, alias);
+    const body = { ...group.body, aliases: before.filter((each) => each !== alias) };
+    context.store.put({ ...group, body, ...indexOf(body) });
+    return undefined;
+  },
+};
+
+function shownAlias(alias: string, group: StoredRow, context: Context): JsonObject {
+  const shown = { id: group.id, primaryEmail: textOf(group.body, 'email'), alias };
+  return { kind: KIND, etag: context.etagOf(group.revision, shown), ...shown };
 }

@@ -6,7 +6,7 @@ import { refuse } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { pageAnswer, pageOf, type Source } from '../filtered-list.ts';
 import { newDigits, requireCustomer } from '../keys.ts';
-import { namedBy } from '../groups/member-keys.ts';
+import { namedBy } from '../groups/members.ts';
 import { orgUnitByPath, shownOrgUnitId } from '../org-units/org-unit-keys.ts';
 import { roleOf } from './roles.ts';
 import { textOf } from '../texts.ts';

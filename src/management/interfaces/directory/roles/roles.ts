@@ -1,12 +1,47 @@
-import { handlersOf, type Collection } from '../../../core/engine/collection.ts';
-import type { Context, Handlers } from '../../../core/engine/operation.ts';
-import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
 import { isObject, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
+import { type Collection, handlersOf } from '../../../core/engine/collection.ts';
+import type { Context, Handlers } from '../../../core/engine/operation.ts';
+import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { newDigits, requireCustomer } from '../keys.ts';
-import { isPrivilege } from './privileges.ts';
 import { requireShort, textOf } from '../texts.ts';
+import { type Privilege, PRIVILEGES } from './privileges-data.ts';
+
+/** What roles can hold: the same for every customer. */
+export const privilegeHandlers: Handlers = {
+  'directory.privileges.list': (call, context) => {
+    requireCustomer(call.path['customer'] ?? '', context);
+    const etag = context.etagOf(0, { PRIVILEGES: JSON.stringify(PRIVILEGES) });
+    const items = PRIVILEGES.flatMap(({ service, tree }) => tree.map((each) => shown(each, service, etag)));
+    return { kind: 'admin#directory#privileges', etag, items };
+  },
+};
+
+const known: ReadonlySet<string> = new Set(
+  PRIVILEGES.flatMap(({ service, tree }) => tree.flatMap(namesIn).map((name) => `${name} ${service.id}`)),
+);
+
+/** Whether the list has this privilege for this service. */
+const isPrivilege = (name: string, serviceId: string): boolean => known.has(`${name} ${serviceId}`);
+
+function namesIn({ name, children = [] }: Privilege): string[] {
+  return [name, ...children.flatMap(namesIn)];
+}
+
+function shown({ name, isOuScopable = false, children = [] }: Privilege, service: Service, etag: string): JsonObject {
+  return {
+    kind: 'admin#directory#privilege',
+    etag,
+    serviceId: service.id,
+    serviceName: service.name,
+    privilegeName: name,
+    isOuScopable,
+    ...(children.length > 0 && { childPrivileges: children.map((each) => shown(each, service, etag)) }),
+  };
+}
+
+type Service = (typeof PRIVILEGES)[number]['service'];
 
 const PAGE = { parameter: 'maxResults', default: 100, max: 100 } as const;
 const LIMITS = { roleName: 256, roleDescription: 4_096 } as const;

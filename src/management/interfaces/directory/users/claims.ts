@@ -4,8 +4,7 @@ import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { derivedAddresses, relatedAddresses } from '../customers/alias-domains.ts';
 import { COLLECTIONS, NAMES } from '../collections.ts';
-import { outsideId } from '../groups/member-keys.ts';
-import { membershipIndex } from '../groups/members.ts';
+import { membershipIndex, outsideId } from '../groups/members.ts';
 
 /** Groups that one address from outside may be in when it comes to be somebody's here. */
 const MAX_GROUPS = 10_000;

@@ -1,10 +1,9 @@
 import type { Handlers } from '../../../core/engine/operation.ts';
 import { credentialHandlers } from './credentials.ts';
 import { listUsers } from './list.ts';
-import { userActionHandlers } from './actions.ts';
+import { userActionHandlers, userHandlers } from './users.ts';
 import { userAliasHandlers } from './addresses.ts';
 import { userPhotoHandlers } from './photos.ts';
-import { userHandlers } from './users.ts';
 
 /** Users, their aliases, photos and credentials. */
 export const handlers: Handlers = {

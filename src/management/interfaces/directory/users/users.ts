@@ -1,19 +1,62 @@
-import { handlersOf, type Collection } from '../../../core/engine/collection.ts';
-import type { Call, Context } from '../../../core/engine/operation.ts';
-import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
-import { isText, memberOf, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { isObject, isText, type Json, type JsonObject, memberOf } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { claimEmail } from './claims.ts';
+import { type Collection, handlersOf, requireMatch, shown } from '../../../core/engine/collection.ts';
+import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
+import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { isEmail, requireOwnDomain, userOf } from '../keys.ts';
-import { dropAlias, keepAlias } from './addresses.ts';
-import { buryUser } from './deletion.ts';
-import { extraEmails } from './emails.ts';
-import { withoutPassword } from './password.ts';
-import { nameOf, orgUnitIdOf, requireProfile } from './profile.ts';
-import { aliasesOf, emailOf, indexOf, newUser, told } from './rows.ts';
+import { derivedAddresses } from '../customers/alias-domains.ts';
+import { domainOf, isEmail, isOwnDomain, requireCustomer, requireOwnDomain, userOf } from '../keys.ts';
 import { customValuesAfter } from '../schemas/user-schemas.ts';
+import { textOf } from '../texts.ts';
+import { dropAlias, keepAlias } from './addresses.ts';
+import { claimEmail } from './claims.ts';
+import { buryUser, undelete } from './deletion.ts';
+import { nameOf, orgUnitIdOf, requireProfile } from './profile.ts';
+import { aliasesOf, emailOf, indexOf, newUser, putUser, told } from './rows.ts';
 import { userViewer } from './view.ts';
+
+const MIN_PASSWORD_CHARS = 8;
+const MAX_PASSWORD_CHARS = 100;
+const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
+
+/** What a hashed password looks like, by `hashFunction` (vendor's User resource: hex, or C crypt of DES, MD5, SHA-256, SHA-512). */
+const HASHES: Readonly<Record<string, RegExp>> = {
+  MD5: /^[0-9a-f]{32}$/i,
+  'SHA-1': /^[0-9a-f]{40}$/i,
+  crypt: /^(?:[./0-9A-Za-z]{13}|\$[156]\$(?:rounds=[0-9]{1,9}\$)?[./0-9A-Za-z]{0,16}\$[./0-9A-Za-z]{22,86})$/,
+};
+
+/**
+ * The body without its password, which is looked at and thrown away: nothing here signs users in, so nothing of it is
+ * kept (rule K7). @throws Refusal for a password that the vendor would not take
+ */
+function withoutPassword(body: JsonObject): JsonObject {
+  const { password, hashFunction, ...rest } = body;
+  const isHashed = hashFunction !== undefined && hashFunction !== '' && hashFunction !== null;
+  if (isHashed && !(isText(hashFunction) && Object.hasOwn(HASHES, hashFunction)))
+    throw refuse.invalidInput('hashFunction');
+  if (password === undefined) return rest;
+  const fits = isHashed ? isText(password) && HASHES[hashFunction]?.test(password) === true : isPassword(password);
+  if (!fits) throw refuse.invalid('Invalid Password');
+  return rest;
+}
+
+const isPassword = (text: unknown): boolean =>
+  isText(text) && text.length >= MIN_PASSWORD_CHARS && text.length <= MAX_PASSWORD_CHARS && PRINTABLE_ASCII.test(text);
+
+/**
+ * Of the `emails` in a written body, those that are kept as they were written. A user's own addresses are not: they are
+ * shown from where they are kept, so that a user who is read and written back stays the same.
+ * @param addresses all that the user has and gets, primary and alias
+ */
+function extraEmails(emails: readonly Json[], addresses: readonly string[], context: Context): Json[] {
+  const own = new Set(addresses.flatMap((address) => [address, ...derivedAddresses(address, context)]));
+  return emails.filter(isObject).flatMap((sent) => {
+    const entry = Object.fromEntries(Object.entries(sent).filter(([name]) => name !== 'primary'));
+    const address = textOf(entry, 'address').toLowerCase();
+    return own.has(address) ? [] : [entry];
+  });
+}
 
 /** What no body sets. Everything else of a stored user is what was written. */
 const SERVER_FIELDS = [
@@ -164,3 +207,50 @@ function newAddress(address: Json | undefined, context: Context): string {
 
 const picked = (body: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])));
+
+/** What is done to a user beside the standard methods. */
+export const userActionHandlers: Handlers = {
+  'directory.users.makeAdmin': makeAdmin,
+  'directory.users.signOut': signOut,
+  'directory.users.undelete': undelete,
+  'directory.users.createGuest': createGuest,
+  'directory.twoStepVerification.turnOff': turnOff,
+};
+
+function makeAdmin(call: Call, context: Context): undefined {
+  const user = userOf(call.path['userKey'] ?? '', context);
+  requireMatch(user, call, context);
+  const { status } = call.body;
+  if (typeof status !== 'boolean') throw refuse.required('status');
+  if (user.body['isAdmin'] === status) return;
+  told(context, 'makeAdmin', putUser(user, { ...user.body, isAdmin: status }, context));
+}
+
+/** Ends the user's sessions at the vendor: there are none here, and nothing of the user shows it. */
+function signOut(call: Call, context: Context): undefined {
+  userOf(call.path['userKey'] ?? '', context);
+}
+
+function turnOff(call: Call, context: Context): undefined {
+  const user = userOf(call.path['userKey'] ?? '', context);
+  requireMatch(user, call, context);
+  if (user.body['isEnrolledIn2Sv'] !== true)
+    throw refuse.invalidInput('the user is not enrolled in 2-step verification');
+  told(context, 'update', putUser(user, { ...user.body, isEnrolledIn2Sv: false }, context));
+}
+
+/** A guest: somebody with an address outside the tenant's domains, by which the guest is found. */
+function createGuest(call: Call, context: Context): JsonObject {
+  const { customer, primaryGuestEmail } = call.body;
+  if (isText(customer) && customer !== '') requireCustomer(customer, context);
+  if (!isText(primaryGuestEmail) || primaryGuestEmail === '') throw refuse.required('primaryGuestEmail');
+  const email = primaryGuestEmail.toLowerCase();
+  if (!isEmail(email) || isOwnDomain(domainOf(email), context)) throw refuse.invalidInput('primaryGuestEmail');
+  const written = { primaryEmail: email, isGuestUser: true, guestAccountInfo: { primaryGuestEmail: email } };
+  const made = newUser({ ...written, includeInGlobalAddressList: false }, context);
+  const row = context.store.insert({ collection: COLLECTIONS.users, parent: '', ...made });
+  if (row === undefined) throw refuse.duplicate();
+  claimEmail(context, email, row, true);
+  told(context, 'add', row);
+  return shown(users, row, call, context);
+}

@@ -2,11 +2,10 @@ import { changedBody } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { containerOf } from '../containers.ts';
+import { containerOf, forAllParents } from '../rows.ts';
 import { requireKeyName } from './key-names.ts';
-import { forAllParents } from '../rows.ts';
 import { logServiceAccount } from './service-accounts.ts';
-import { keepSettings, settingsOf } from '../settings-kept.ts';
+import { keepSettings, settingsOf } from '../settings.ts';
 import { textOf } from '../texts.ts';
 
 const SCHEMA = { schema: 'CmekSettings' };

@@ -1,12 +1,52 @@
-import { timestamp } from '../../../core/engine/named-collection.ts';
-import type { Call, Context } from '../../../core/engine/operation.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
-import { changedBucket, newBucket } from './body.ts';
-import { factsOf, handBuckets } from './facts.ts';
-import { findBucket, keepBucket, requireActive, shownBucket } from './stored.ts';
-import { placeForBucket, sweptFacts } from './place.ts';
-import { type BucketName, bucketNameOf } from '../containers.ts';
+import { alreadyExists, timestamp } from '../../../core/engine/named-collection.ts';
+import type { Call, Context } from '../../../core/engine/operation.ts';
+import type { BucketFacts } from '../../../log-store/order.ts';
+import { POLICIES } from '../access/iam-policy.ts';
+import { type BucketName, bucketNameOf, locationNameOf } from '../rows.ts';
+import { requireLocation } from '../locations.ts';
 import { beginOperation, OPERATION_MS, operationName } from '../operations-kept.ts';
+import { exhausted, requireId, textOf } from '../texts.ts';
+import { LINKS } from '../views/stored-links.ts';
+import { VIEWS } from '../views/stored.ts';
+import { changedBucket, newBucket } from './body.ts';
+import {
+  bucketsIn,
+  factsOf,
+  findBucket,
+  goneFactsOf,
+  goneIn,
+  handBuckets,
+  keepBucket,
+  MAX_BUCKETS,
+  requireActive,
+  shownBucket,
+} from './stored.ts';
+
+/**
+ * Where a new bucket of a call is to be, with what the store of entries is to hear of: buckets that are gone make room.
+ * @throws Refusal for a bad id or location, for an id that is taken, for one bucket too many
+ */
+export function placeForBucket(call: Call, context: Context): { name: BucketName; gone: readonly BucketFacts[] } {
+  const { container, location } = locationNameOf(call.path['parent'] ?? '');
+  requireLocation(location);
+  const bucketId = requireId(textOf(call.query['bucketId']), 'bucketId');
+  const name = { name: `${container}/locations/${location}/buckets/${bucketId}`, container, location, bucketId };
+  const gone = sweptFacts(container, context);
+  if (findBucket(name, context) !== undefined) throw alreadyExists(name.name);
+  if (bucketsIn(container, context).length >= MAX_BUCKETS)
+    throw exhausted(`A container has at most ${MAX_BUCKETS} buckets`);
+  return { name, gone };
+}
+
+/** Deletes the rows of a container's buckets that are gone by time, and of all that was below them. */
+export function sweptFacts(container: string, context: Context): readonly BucketFacts[] {
+  return goneIn(container, context).map((bucket) => {
+    if (bucket.row !== undefined) context.store.remove(bucket.row);
+    for (const collection of [VIEWS, POLICIES, LINKS]) context.store.removeAll(collection, bucket.name.name);
+    return goneFactsOf(bucket, context);
+  });
+}
 
 const METADATA = 'type.googleapis.com/google.logging.v2.BucketMetadata';
 const LOG_BUCKET = 'type.googleapis.com/google.logging.v2.LogBucket';

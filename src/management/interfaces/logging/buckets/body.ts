@@ -5,8 +5,7 @@ import { isObject, isText, type Json, type JsonObject } from '../../../../lib/js
 import { refuse } from '../../../../lib/refusal.ts';
 import { type Bucket, isDefault } from './stored.ts';
 import { requireKeyName } from '../access/key-names.ts';
-import { requireDescription } from '../limits.ts';
-import { invalidField, textOf } from '../texts.ts';
+import { invalidField, requireDescription, textOf } from '../texts.ts';
 
 const LOG_BUCKET = { schema: 'LogBucket' };
 const DEFAULT_RETENTION_DAYS = 30;

@@ -1,27 +1,59 @@
-import type { BucketFacts, Source } from '../../../log-store/order.ts';
+import type { JsonObject } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
 import { listAtHand, notFound, timestamp } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import { isSame } from '../../../core/engine/write.ts';
-import type { JsonObject } from '../../../../lib/json.ts';
-import { createAsync, updateAsync } from './async.ts';
+import type { BucketFacts, Source } from '../../../log-store/order.ts';
+import { belowBucketOf, bucketNameOf, forAllParents, idsOf, locationNameOf } from '../rows.ts';
+import { filterOf, findView } from '../views/stored.ts';
+import { createAsync, placeForBucket, sweptFacts, updateAsync } from './async.ts';
 import { changedBucket, newBucket } from './body.ts';
-import { remove, undelete } from './delete.ts';
-import { placeForBucket, sweptFacts } from './place.ts';
 import {
   type Bucket,
   bucketKey,
   bucketsIn,
+  factsOf,
   findBucket,
+  goneFactsOf,
   goneIn,
+  handBuckets,
+  isDefault,
+  isReadable,
   keepBucket,
   requireActive,
   requireBucket,
   shownBucket,
 } from './stored.ts';
-import { belowBucketOf, bucketNameOf, locationNameOf } from '../containers.ts';
-import { factsOf, goneFactsOf, handBuckets, isReadable } from './facts.ts';
-import { filterOf, findView } from '../views/stored.ts';
-import { forAllParents, idsOf } from '../rows.ts';
+
+/**
+ * Deletes a bucket: it can be had back for seven days, and takes and shows entries until then. A locked one must be empty.
+ */
+function remove(call: Call, context: Context): JsonObject {
+  const bucket = requireActive(bucketNameOf(call.path['name'] ?? ''), context);
+  if (isDefault(bucket.name)) throw refuse.invalid(`The bucket ${bucket.name.bucketId} cannot be deleted`);
+  if (bucket.body['locked'] === true && call.known?.isBucketEmpty !== true)
+    throw refuse.failedPrecondition('A locked bucket can only be deleted when it is empty');
+  const deleted = keepBucket(
+    bucket.name,
+    { bucket: touched(bucket, context), deletedMs: context.now() },
+    bucket.row,
+    context,
+  );
+  handBuckets([...sweptFacts(bucket.name.container, context), factsOf(deleted, context)], context);
+  return {};
+}
+
+/** Has a deleted bucket back, with its entries. */
+function undelete(call: Call, context: Context): JsonObject {
+  const bucket = requireBucket(bucketNameOf(call.path['name'] ?? ''), context);
+  if (bucket.state !== 'DELETE_REQUESTED')
+    throw refuse.failedPrecondition(`The bucket ${bucket.name.name} is in the state ${bucket.state}`);
+  const kept = keepBucket(bucket.name, { bucket: touched(bucket, context) }, bucket.row, context);
+  handBuckets([...sweptFacts(bucket.name.container, context), factsOf(kept, context)], context);
+  return {};
+}
+
+const touched = ({ body }: Bucket, context: Context): JsonObject => ({ ...body, updateTime: timestamp(context.now()) });
 
 const LIST = { items: 'buckets', page: { default: 100, max: 1_000 } };
 /** The vendor's word for every location. */

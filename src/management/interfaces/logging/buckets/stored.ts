@@ -1,10 +1,11 @@
-import type { Context } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
-import { notFound } from '../../../core/engine/named-collection.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import type { BucketName } from '../containers.ts';
+import { notFound } from '../../../core/engine/named-collection.ts';
+import type { Context } from '../../../core/engine/operation.ts';
+import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { BucketFacts } from '../../../log-store/order.ts';
 import { logServiceAccount } from '../access/service-accounts.ts';
+import type { BucketName } from '../rows.ts';
 
 export const BUCKETS = 'logging.buckets';
 /** Of a container, those without rows and those that wait for their end included. */
@@ -143,4 +144,31 @@ function defaultBucket(name: BucketName): Bucket {
 function bucketNamed(container: string, key: string): BucketName {
   const [location = '', bucketId = ''] = key.split('/');
   return { name: `${container}/locations/${location}/buckets/${bucketId}`, container, location, bucketId };
+}
+
+/** What the store of entries needs of a bucket. While an operation changes it, entries are kept for the longer time. */
+export function factsOf({ name, body, state, kept }: Bucket, context: Context): BucketFacts {
+  const { generation, deletedMs } = kept;
+  const [days, nextDays] = [Number(body['retentionDays']), Number(kept.bucket['retentionDays'])];
+  return {
+    name: name.name,
+    retentionDays: days,
+    ...(state === 'UPDATING' && nextDays > days && { keptDays: nextDays }),
+    ...(generation !== undefined && { generation }),
+    ...(deletedMs !== undefined && { goneInMs: deletedMs + UNDELETE_MS - context.now() }),
+  };
+}
+
+/** The same of a bucket that is gone for good. */
+export const goneFactsOf = (bucket: Bucket, context: Context): BucketFacts => {
+  const { goneInMs: _past, ...facts } = factsOf(bucket, context);
+  return { ...facts, isGone: true };
+};
+
+/** Whether entries may be in it: a deleted one takes and shows them until it is gone, as the vendor's does. */
+export const isReadable = ({ state }: Bucket): boolean => state !== 'CREATING';
+
+/** Tells the store of entries of changed buckets. */
+export function handBuckets(buckets: readonly BucketFacts[], context: Context): void {
+  if (buckets.length > 0) context.hand({ do: 'buckets', buckets });
 }

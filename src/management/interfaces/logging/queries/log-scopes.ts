@@ -11,10 +11,8 @@ import type { Call, Context, Handlers } from '../../../core/engine/operation.ts'
 import { isSame } from '../../../core/engine/write.ts';
 import { isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { belowBucketOf, locationNameOf } from '../containers.ts';
-import { exhausted, requireDescription } from '../limits.ts';
-import { forAllParents } from '../rows.ts';
-import { byId, invalidField, PAGE, requireId, textOf } from '../texts.ts';
+import { belowBucketOf, forAllParents, locationNameOf } from '../rows.ts';
+import { byId, exhausted, invalidField, PAGE, requireDescription, requireId, textOf } from '../texts.ts';
 
 /** Rows of log scopes: parent = `projects/p/locations/global`. */
 export const LOG_SCOPES = 'logging.logScopes';

@@ -13,12 +13,10 @@ import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import { isSame } from '../../../core/engine/write.ts';
 import { isObject, isText, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { locationNameOf } from '../containers.ts';
-import { exhausted, requireDescription } from '../limits.ts';
+import { forAllParents, locationNameOf } from '../rows.ts';
+import { exhausted, invalidField, PAGE, requireDescription, requireFilter, requireId, textOf } from '../texts.ts';
 import { requireLocation } from '../locations.ts';
-import { isOfType, queryWish, requireOneQuery } from './queries.ts';
-import { forAllParents } from '../rows.ts';
-import { invalidField, PAGE, requireFilter, requireId, textOf } from '../texts.ts';
+import { isOfType, queryWish, requireOneQuery } from './recent-queries.ts';
 
 /** Rows of saved queries: parent = container, id = `<location>/<id>`. `owner` in the body is the user who made it. */
 export const SAVED_QUERIES = 'logging.savedQueries';

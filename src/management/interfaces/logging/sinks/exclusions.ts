@@ -3,8 +3,7 @@ import type { Context } from '../../../core/engine/operation.ts';
 import { isSame } from '../../../core/engine/write.ts';
 import type { Json, JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { requireDescription } from '../limits.ts';
-import { invalidField, objectsIn, requireFilter, requireId, textOf } from '../texts.ts';
+import { invalidField, objectsIn, requireDescription, requireFilter, requireId, textOf } from '../texts.ts';
 
 /** Exclusions of one sink (the vendor's). */
 export const MAX_EXCLUSIONS = 50;

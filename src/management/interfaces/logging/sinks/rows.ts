@@ -1,14 +1,39 @@
-import type { JsonObject } from '../../../../lib/json.ts';
+import { isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
+import { classifyHost, withoutTrailingDot } from '../../../../net/address.ts';
 import { alreadyExists, notFound, splitName, timestamp } from '../../../core/engine/named-collection.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import { isSame } from '../../../core/engine/write.ts';
-import { exhausted } from '../limits.ts';
+import { MAX_SINKS_PER_HOST } from '../../../log-store/delivery/webhook-address.ts';
+import type { Route, SinkTarget } from '../../../log-store/order.ts';
 import { defaultSinkSettings } from '../settings.ts';
-import { textOf } from '../texts.ts';
-import { projectIn } from './destination.ts';
-import { moveHost } from './hosts.ts';
+import { exhausted, objectsIn, textOf } from '../texts.ts';
+import { destinationOf, projectIn } from './destination.ts';
+
+/** Rows that count who sends where: parent = host, id = full name of the sink. */
+export const SINK_HOSTS = 'logging.sinkHosts';
+
+/**
+ * Keeps count of the sinks that deliver to a web host, as a sink's destination changes.
+ * @throws Refusal where a further one would deliver to the same host; a sandbox may have any number to its own machine
+ */
+function moveHost(before: Json | undefined, after: Json | undefined, sink: string, context: Context): void {
+  const [from, to] = [hostOf(before), hostOf(after)];
+  if (from === to) return;
+  if (from !== undefined) context.store.remove({ collection: SINK_HOSTS, parent: from, id: sink });
+  if (to === undefined) return;
+  const isFree = context.tenant.mode === 'sandbox' && classifyHost(to).kind === 'loopback';
+  if (!isFree && context.store.count(SINK_HOSTS, to) >= MAX_SINKS_PER_HOST)
+    throw exhausted(`At most ${MAX_SINKS_PER_HOST} sinks may deliver to ${to}`);
+  context.store.insert({ collection: SINK_HOSTS, parent: to, id: sink, body: {} });
+}
+
+/** The host of a web address; undefined for the other forms of a destination. */
+function hostOf(destination: Json | undefined): string | undefined {
+  if (!isText(destination) || !/^https?:/i.test(destination) || !URL.canParse(destination)) return undefined;
+  return withoutTrailingDot(new URL(destination).hostname);
+}
 
 /** Characters of all sinks of a container, and of all that aggregate: each write of entries reads them (rule K9). */
 const MAX_SINKS_CHARS = 200_000;
@@ -149,3 +174,39 @@ function requireRoomFor(sink: Sink, context: Context): void {
     throw exhausted(`There may be at most ${MAX_AGGREGATED} sinks that include children`);
   requireReadable([...aggregated, sink]);
 }
+
+/**
+ * The sinks of a container as they route. Those that are disabled, and those whose destination only the vendor has, are
+ * left out.
+ */
+export const routesOf = (container: string, context: Context): readonly Route[] =>
+  sinksOf(container, context).flatMap((sink) => routeOf(sink, context));
+
+/** The same of all organizations and folders: their sinks that include what is below them (entries/tree.ts). */
+export const routesAbove = (context: Context): readonly Route[] =>
+  aggregatedSinks(context).flatMap((sink) => routeOf(sink, context));
+
+function routeOf(sink: Sink, context: Context): readonly Route[] {
+  const { filter, exclusions, disabled, interceptChildren } = sink.body;
+  const target = disabled === true ? undefined : targetOf(sink, context);
+  if (target === undefined) return [];
+  return [
+    {
+      sink: sinkName(sink),
+      filter: textOf(filter),
+      exclusions: exclusionsOf({ exclusions: exclusions ?? [] }),
+      target,
+      ...(interceptChildren === true && { intercepts: true }),
+    },
+  ];
+}
+
+function targetOf({ body }: Sink, context: Context): SinkTarget | undefined {
+  const destination = destinationOf(textOf(body['destination']), context.channels.rules().policy);
+  return destination.kind === 'elsewhere' || destination.kind === 'none' ? undefined : destination;
+}
+
+const exclusionsOf = ({ exclusions }: JsonObject): readonly string[] =>
+  objectsIn(exclusions)
+    .filter(({ disabled }) => disabled !== true)
+    .map(({ filter }) => textOf(filter));

@@ -5,7 +5,7 @@ import { writable } from '../../../core/engine/write.ts';
 import { isBelow } from '../../../log-store/tree.ts';
 import { isObject, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { requireDescription } from '../limits.ts';
+import { byId, invalidField, PAGE, requireDescription, requireFilter, requireId, textOf } from '../texts.ts';
 import { forAllParents, idsOf } from '../rows.ts';
 import { requireDestination } from './destination.ts';
 import { datedExclusions, requireExclusions } from './exclusions.ts';
@@ -21,7 +21,6 @@ import {
   sinkNamed,
   sinksOf,
 } from './rows.ts';
-import { byId, invalidField, PAGE, requireFilter, requireId, textOf } from '../texts.ts';
 
 const LIST = { items: 'sinks', page: PAGE };
 /** What an update without a mask changes (discovery document, sinks.update). */

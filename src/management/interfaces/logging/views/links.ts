@@ -4,7 +4,7 @@ import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { requireActive, requireBucket } from '../buckets/stored.ts';
-import { type BelowBucket, belowBucketOf, bucketNameOf } from '../containers.ts';
+import { type BelowBucket, belowBucketOf, bucketNameOf, forAllParents } from '../rows.ts';
 import {
   findLink,
   type KeptLink,
@@ -16,9 +16,7 @@ import {
   sweepLinks,
 } from './stored-links.ts';
 import { beginOperation, OPERATION_MS, operationName } from '../operations-kept.ts';
-import { forAllParents } from '../rows.ts';
-import { requireDescription } from '../limits.ts';
-import { invalidField, textOf } from '../texts.ts';
+import { invalidField, requireDescription, textOf } from '../texts.ts';
 
 const LIST = { items: 'links', page: { default: 100, max: 1_000 } };
 /** Letters, digits and underscores: the name of a dataset too. */

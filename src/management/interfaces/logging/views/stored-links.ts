@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/engine/operation.ts';
 import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
-import type { BelowBucket, BucketName } from '../containers.ts';
+import type { BelowBucket, BucketName } from '../rows.ts';
 
 /** Links of a bucket: under it, by their ids. */
 export const LINKS = 'logging.links';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/engine/operation.ts';
 import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
-import type { BucketName } from '../containers.ts';
+import type { BucketName } from '../rows.ts';
 import { isDefault } from '../buckets/stored.ts';
 
 export const VIEWS = 'logging.views';

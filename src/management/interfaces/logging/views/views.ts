@@ -14,11 +14,9 @@ import { viewFilterProblem } from '../../../core/filter/index.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { requireActive, requireBucket } from '../buckets/stored.ts';
-import { type BelowBucket, belowBucketOf, bucketNameOf } from '../containers.ts';
+import { type BelowBucket, belowBucketOf, bucketNameOf, forAllParents } from '../rows.ts';
 import { POLICIES } from '../access/iam-policy.ts';
-import { exhausted, requireDescription } from '../limits.ts';
-import { forAllParents } from '../rows.ts';
-import { invalidField, requireFilter, textOf } from '../texts.ts';
+import { exhausted, invalidField, requireDescription, requireFilter, textOf } from '../texts.ts';
 import { findView, MAX_VIEWS, type View, VIEWS, viewsOf } from './stored.ts';
 
 const LOG_VIEW = { schema: 'LogView' };

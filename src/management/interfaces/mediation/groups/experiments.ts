@@ -3,12 +3,10 @@ import type { Call, Context, Handlers } from '../../../core/engine/operation.ts'
 import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import { isObject, isText, type JsonObject, memberOf } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { decidedLines, requireNoExperiment, runningLines } from './experiment-lines.ts';
+import { decidedLines, isOfNetwork, linePlace, newLine, requireNoExperiment, runningLines } from './lines.ts';
 import { insertFresh } from './fresh-id.ts';
 import { groupNamed, putGroup } from './rows.ts';
-import { isOfNetwork, linePlace, newLine } from './lines.ts';
-import { exhausted, invalidField, MEDIATION, MEDIATION_PAGE } from '../rows.ts';
-import { requireName, textIn } from '../texts.ts';
+import { exhausted, invalidField, MEDIATION, MEDIATION_PAGE, requireName, textIn } from '../rows.ts';
 
 /** Experiments of one group, those that ended with them. */
 export const MAX_EXPERIMENTS = 1_000;

@@ -1,11 +1,9 @@
 import { shownText } from '../../../core/conventions/invalid.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import { isText, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { ADMOB_NETWORK, adapterOf } from '../adapters.ts';
+import { adapterOf, ADMOB_NETWORK, adUnitIdOf, fragmentOf, invalidField, objectIn, textIn } from '../rows.ts';
 import type { LinePlace } from './lines.ts';
 import { mappingNamed } from '../mappings/mappings.ts';
-import { adUnitIdOf, fragmentOf, invalidField } from '../rows.ts';
-import { objectIn, textIn } from '../texts.ts';
 
 /** A format that is no adapter's own: such ads are of either of these. */
 const SHOWN_AS: ReadonlyMap<string, readonly string[]> = new Map([['BANNER_INTERSTITIAL', ['BANNER', 'INTERSTITIAL']]]);

@@ -1,13 +1,22 @@
-import { shownText } from '../../../core/conventions/invalid.ts';
-import type { Context } from '../../../core/engine/operation.ts';
-import { isSame } from '../../../core/engine/write.ts';
 import { isObject, isText, type JsonObject, memberOf } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { ADMOB_NETWORK, adSourceOf } from '../adapters.ts';
+import { shownText } from '../../../core/conventions/invalid.ts';
+import type { Context } from '../../../core/engine/operation.ts';
+import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import { isSame } from '../../../core/engine/write.ts';
+import {
+  ADMOB_NETWORK,
+  adSourceOf,
+  invalidField,
+  newDigits,
+  objectIn,
+  type Publisher,
+  publisherOf,
+  requireName,
+  textIn,
+} from '../rows.ts';
 import { judgedMappings } from './line-mappings.ts';
-import { invalidField, newDigits, type Publisher, publisherOf } from '../rows.ts';
 import { targetedFragments } from './targeting.ts';
-import { objectIn, requireName, textIn } from '../texts.ts';
 
 /** The least price of a line, $0.01; lines of mode LIVE show it whatever was sent. */
 export const MIN_CPM_MICROS = '10000';
@@ -163,4 +172,69 @@ export function requireOwnId(line: JsonObject, key: string): void {
   const id = memberOf(line, 'id');
   if (isText(id) && id !== '' && id !== key)
     throw invalidField(`mediationGroupLines["${key}"].id`, `"${shownText(id)}" is not the key of the line`);
+}
+
+/** The key of a line: its id, or a placeholder for a new one. */
+const LINE_ID = /^\d{1,19}$/;
+const NEGATIVE = /^-[1-9]\d*$/;
+/** The least negative integer that a key can be: that of int64. */
+const LEAST_KEY = -9_223_372_036_854_775_808n;
+/** No integer of int64 is written longer. */
+const MAX_KEY_CHARS = String(LEAST_KEY).length;
+
+/** Whether a key of `mediationGroupLines` asks for a new line: a negative integer of int64, in its one spelling. */
+export const isPlaceholder = (key: string): boolean =>
+  key.length <= MAX_KEY_CHARS && NEGATIVE.test(key) && BigInt(key) >= LEAST_KEY;
+
+/** Whether a key of `mediationGroupLines` can be one in an update. */
+export const isLineKey = (key: string): boolean => isPlaceholder(key) || LINE_ID.test(key);
+
+/** What is wrong with a key that is none. @param isNew all lines are, so that no key is the id of one */
+export function keyFault(key: string, isNew = false): string {
+  if (NEGATIVE.test(key)) return `is below ${LEAST_KEY}`;
+  return isNew ? 'is no negative integer' : 'is no id of a line, nor a negative integer';
+}
+
+/** Whether an experiment runs in a group. */
+const isRunning = ({ body }: Pick<StoredRow, 'body'>): boolean =>
+  textIn(body, 'mediationAbExperimentState') === 'RUNNING';
+
+/** @throws Refusal 400 FAILED_PRECONDITION while an experiment runs in the group: its lines stay as they are until it ends */
+export function requireNoExperiment(group: Pick<StoredRow, 'body'>): void {
+  if (!isRunning(group)) return;
+  throw refuse.failedPrecondition('An A/B experiment is running in this mediation group: stop it first');
+}
+
+/**
+ * The lines of a group when an experiment begins: those that it has are the control, variant A, but for removed ones; those
+ * of the treatment, variant B, stand beside them.
+ */
+export function runningLines(
+  group: JsonObject,
+  treatment: readonly JsonObject[],
+): { lines: JsonObject; control: readonly JsonObject[] } {
+  const before = [...linesIn(group)].map(([id, line]): [string, JsonObject] => [
+    id,
+    isRemoved(line) ? line : { ...line, experimentVariant: 'VARIANT_A' },
+  ]);
+  const added = treatment.map((line): [string, JsonObject] => [textIn(line, 'id'), line]);
+  return {
+    lines: Object.fromEntries([...before, ...added]),
+    control: before.map(([, line]) => line).filter((line) => !isRemoved(line)),
+  };
+}
+
+/**
+ * The lines of a group when an experiment ends: those of the winner are the group's own, and the others go; removed ones
+ * stay. The control's line of the AdMob Network, which every group has, stays too where the winner has none.
+ */
+export function decidedLines(group: JsonObject, winner: 'VARIANT_A' | 'VARIANT_B'): JsonObject {
+  const lines = [...linesIn(group)];
+  const isOfWinner = (line: JsonObject): boolean => line['experimentVariant'] === winner;
+  const hasNetwork = lines.some(([, line]) => isOfWinner(line) && isOfNetwork(line));
+  const isOfControl = (line: JsonObject): boolean => line['experimentVariant'] === 'VARIANT_A';
+  const stays = (line: JsonObject): boolean =>
+    isRemoved(line) || isOfWinner(line) || (!hasNetwork && isOfNetwork(line) && isOfControl(line));
+  const kept = lines.filter(([, line]) => stays(line));
+  return Object.fromEntries(kept.map(([id, line]) => [id, { ...line, experimentVariant: 'ORIGINAL' }]));
 }

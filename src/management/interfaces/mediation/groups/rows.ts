@@ -5,8 +5,7 @@ import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { linesIn } from './lines.ts';
-import { invalidField, MEDIATION, publisherOf } from '../rows.ts';
-import { objectIn } from '../texts.ts';
+import { invalidField, MEDIATION, objectIn, publisherOf } from '../rows.ts';
 
 /** Lines of a group that are not removed. */
 export const MAX_LINES = 200;

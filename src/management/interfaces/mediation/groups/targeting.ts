@@ -1,8 +1,7 @@
 import { shownText } from '../../../core/conventions/invalid.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { adUnitIdOf, fragmentOf, invalidField } from '../rows.ts';
-import { objectIn, textIn, textsIn } from '../texts.ts';
+import { adUnitIdOf, fragmentOf, invalidField, objectIn, textIn, textsIn } from '../rows.ts';
 
 /** Ad units that a group may target. */
 export const MAX_AD_UNITS = 1_000;

@@ -1,16 +1,66 @@
+import { isObject, isText, type Json, type JsonObject, memberOf } from '../../../../lib/json.ts';
+import { refuse } from '../../../../lib/refusal.ts';
 import { shownText } from '../../../core/conventions/invalid.ts';
 import { type NamedCollection, newBody } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { StoredRow } from '../../../core/engine/stored-row.ts';
-import { isObject, type JsonObject, memberOf } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
-import { adapterOf } from '../adapters.ts';
+import {
+  type Adapter,
+  adapterOf,
+  exhausted,
+  invalidField,
+  MEDIATION,
+  MEDIATION_PAGE,
+  type Publisher,
+  publisherOf,
+  requireShort,
+  textIn,
+} from '../rows.ts';
+import { type FilterCall, readFilter } from '../filter-text.ts';
 import { insertFresh } from '../groups/fresh-id.ts';
-import { mappingMatcher } from './filter.ts';
-import { judgedSettings } from './settings.ts';
 import { listMatching } from '../matching-list.ts';
-import { exhausted, invalidField, MEDIATION, MEDIATION_PAGE, type Publisher, publisherOf } from '../rows.ts';
-import { requireShort, textIn } from '../texts.ts';
+
+/** Characters of one value. */
+const MAX_VALUE_CHARS = 1_024;
+
+/**
+ * The `adUnitConfigurations` of a mapping, judged by what its adapter asks for.
+ * @throws Refusal 400 for a key that the adapter has not, an empty or long value, a required key that is missing
+ */
+function judgedSettings(sent: Json | undefined, adapter: Adapter, field: string): JsonObject {
+  const values = isObject(sent) ? sent : {};
+  for (const [key, value] of Object.entries(values)) {
+    if (!adapter.settings.some(({ id }) => id === key))
+      throw invalidField(field, `"${shownText(key)}" is none of ${knownKeys(adapter)}`);
+    if (!isText(value) || value.trim() === '') throw invalidField(field, `the value of "${key}" is empty`);
+    requireShort(value, field, MAX_VALUE_CHARS);
+  }
+  const missing = adapter.settings.find(({ id, isRequired }) => isRequired && !Object.hasOwn(values, id));
+  if (missing !== undefined) throw invalidField(field, `"${missing.id}" (${missing.label}) is missing`);
+  return { ...values };
+}
+
+const knownKeys = ({ id, settings }: Adapter): string =>
+  `the settings of adapter ${id}: ${settings.map((setting) => setting.id).join(', ')}`;
+
+/** Fields of mappings that a list can be filtered by, beside the vendor's DISPLAY_NAME also the adapter. */
+const MEMBERS: ReadonlyMap<string, string> = new Map([
+  ['DISPLAY_NAME', 'displayName'],
+  ['ADAPTER_ID', 'adapterId'],
+]);
+const FIELDS: ReadonlyMap<string, FilterCall> = new Map([...MEMBERS.keys()].map((field) => [field, 'IN']));
+
+/**
+ * What a list's filter lets through: `IN(DISPLAY_NAME, "a", "b") AND IN(ADAPTER_ID, "107")`.
+ * @throws Refusal 400 for anything else
+ */
+function mappingMatcher(filter: unknown): (row: StoredRow) => boolean {
+  const terms = readFilter(isText(filter) ? filter : '', FIELDS).map(({ field, values }) => ({
+    member: MEMBERS.get(field) ?? '',
+    wanted: new Set(values),
+  }));
+  return ({ body }) => terms.every(({ member, wanted }) => wanted.has(textIn(body, member)));
+}
 
 /** Ad unit mappings of one publisher. */
 export const MAX_MAPPINGS = 10_000;

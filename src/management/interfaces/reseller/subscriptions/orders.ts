@@ -7,9 +7,17 @@ import { RESELLER, requireHex, textOf } from '../rows.ts';
 import { type Sku, SKUS } from '../skus-data.ts';
 import * as machine from './machine.ts';
 import { done } from './refusals.ts';
-import { insertKept, type Kept, keptIn, MAX_SUBSCRIPTIONS, orderTexts } from './rows.ts';
-import { removeKept, seatsFor, subscriptionsOf } from './rows.ts';
-import { shownKept } from './view.ts';
+import {
+  insertKept,
+  type Kept,
+  keptIn,
+  MAX_SUBSCRIPTIONS,
+  orderTexts,
+  removeKept,
+  seatsFor,
+  shownKept,
+  subscriptionsOf,
+} from './rows.ts';
 
 const PLANS: readonly machine.PlanName[] = [...machine.PAYMENT_PLANS, 'TRIAL', 'FREE'];
 

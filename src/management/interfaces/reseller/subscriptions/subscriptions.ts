@@ -8,8 +8,7 @@ import { RESELLER, requireHex, textOf } from '../rows.ts';
 import * as machine from './machine.ts';
 import { domainOfCustomer, renewalTypeOf, transfer, transferable } from './orders.ts';
 import { done } from './refusals.ts';
-import { insertKept, type Kept, keptIn, keptOf, orderTexts, putKept, removeKept, seatsFor } from './rows.ts';
-import { shownKept } from './view.ts';
+import { insertKept, type Kept, keptIn, keptOf, orderTexts, putKept, removeKept, seatsFor, shownKept } from './rows.ts';
 
 const LIST_KIND = 'reseller#subscriptions';
 const SIZES = { parameter: 'maxResults', default: 20, max: 100 } as const;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { queryWish } from '../../../../../src/management/interfaces/logging/queries/queries.ts';
+import { queryWish } from '../../../../../src/management/interfaces/logging/queries/recent-queries.ts';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
 import { textOf } from '../../../../../src/management/interfaces/logging/texts.ts';
 import { type TestTenant, testTenant } from '../../../../support/management/management.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Route } from '../../../../../src/management/log-store/order.ts';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
 import { isBelow, ownerOf } from '../../../../../src/management/log-store/tree.ts';
-import { routesAbove, routesOf } from '../../../../../src/management/interfaces/logging/sinks/routes.ts';
+import { routesAbove, routesOf } from '../../../../../src/management/interfaces/logging/sinks/rows.ts';
 import { agentOf } from '../../../../../src/management/interfaces/logging/sinks/identity.ts';
 import { sinkAsks } from '../../../../../src/management/interfaces/logging/sinks/sinks.ts';
 import { textOf } from '../../../../../src/management/interfaces/logging/texts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
-import { decidedLines } from '../../../../../src/management/interfaces/mediation/groups/experiment-lines.ts';
+import { decidedLines } from '../../../../../src/management/interfaces/mediation/groups/lines.ts';
 import { APPLOVIN, itemsOf, MAPPING, PUBLISHER, publishing, UNIT, UNIT_ID, textOf } from '../publisher.ts';
 
 const EXPERIMENTS = 'mediationGroups.mediationAbExperiments';

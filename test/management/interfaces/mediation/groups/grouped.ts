@@ -1,4 +1,4 @@
-import { adaptersOf } from '../../../../../src/management/interfaces/mediation/adapters.ts';
+import { adaptersOf } from '../../../../../src/management/interfaces/mediation/rows.ts';
 import { isObject, isText, type Json, type JsonObject } from '../../../../../src/lib/json.ts';
 import { testTenant, type TestTenant } from '../../../../support/management/management.ts';
 
