@@ -1,9 +1,7 @@
 import { hexOf } from '../../../src/lib/digest.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { ownText } from '../../../src/management/log-store/self-telemetry.ts';
-import { bytesOf, mediaTypeOf } from '../../../src/net/request-body.ts';
 import { resourceOf } from '../../../src/telemetry/entry.ts';
-import { type BrowserSession, hasFormToken, isSameOrigin } from '../../shared/cookies.ts';
 import { logLine } from '../../shared/log.ts';
 import { type ControlEnv, readControlSettings } from '../bindings/env.ts';
 import { ownProject, writeOrder } from '../bindings/own-project.ts';
@@ -18,62 +16,10 @@ import {
   signedIn,
   type SignedIn,
 } from './dependencies.ts';
+import { FOREIGN, isOwnPost, readForm } from './posted-form.ts';
 import { pathSaying, safeReturn, signInPath } from './return-url.ts';
 import { contextOf } from './show.ts';
 import { seeOther } from './sign-in.ts';
-
-/** Longest form of the console. */
-const MAX_FORM_BYTES = 32_768;
-const FORM_TYPE = 'application/x-www-form-urlencoded';
-
-/**
- * Whether a page of the console made this request, by what the browser says. Every browser that shows the console says
- * it: who does not is none (rule K10).
- */
-export const isOwnPost = ({ raw }: ConsoleRequest['req'], controlUrl: string): boolean =>
-  raw.headers.get('sec-fetch-site') === 'same-origin' && isSameOrigin(raw, controlUrl);
-
-export const FOREIGN: ConsoleRefusal = {
-  status: 403,
-  code: 'foreign_origin',
-  title: 'Only pages of the console may send this',
-  detail: 'The browser did not say that a page of the console sent this. Nothing was done.',
-};
-
-const FORM_EXPIRED: ConsoleRefusal = {
-  status: 403,
-  code: 'form_expired',
-  title: 'This form is no longer good',
-  detail: 'It was made for another sign-in. Nothing was done: open the page again.',
-};
-
-/** Reads a form that carries the token of the browser's session, or says why it is refused. */
-export async function readForm(
-  { raw }: ConsoleRequest['req'],
-  browser: BrowserSession | undefined,
-): Promise<{ ok: true; form: Posted } | { ok: false; refusal: ConsoleRefusal }> {
-  if (mediaTypeOf(raw) !== FORM_TYPE) return { ok: false, refusal: NO_FORM };
-  const bytes = await bytesOf(raw, MAX_FORM_BYTES);
-  if (bytes === undefined) return { ok: false, refusal: TOO_LARGE };
-  const fields = new URLSearchParams(new TextDecoder().decode(bytes));
-  const form: Posted = { get: (name) => fields.get(name) ?? undefined, all: (name) => fields.getAll(name) };
-  if (browser === undefined || !hasFormToken(browser, form.get('csrf'))) return { ok: false, refusal: FORM_EXPIRED };
-  return { ok: true, form };
-}
-
-const NO_FORM: ConsoleRefusal = {
-  status: 415,
-  code: 'unsupported_media_type',
-  title: 'That is not a form',
-  detail: `The console takes ${FORM_TYPE} only.`,
-};
-
-const TOO_LARGE: ConsoleRefusal = {
-  status: 413,
-  code: 'body_too_large',
-  title: 'That form is too large',
-  detail: `A form of the console has at most ${MAX_FORM_BYTES} bytes.`,
-};
 
 /**
  * The log of what operators do: the vendor's name for it. Its entries go to the bucket `_Required`, which no sink, exclusion or

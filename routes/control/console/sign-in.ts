@@ -5,7 +5,7 @@ import { callerOf } from '../../../src/rate-limits/caller-counts.ts';
 import { logLine } from '../../shared/log.ts';
 import { readControlSettings } from '../bindings/env.ts';
 import { dropCookie, formCookie, giveCookie, givenCookie } from './cookies.ts';
-import { FOREIGN, isOwnPost, readForm } from './act.ts';
+import { FOREIGN, isOwnPost, readForm } from './posted-form.ts';
 import { safeReturn, SIGN_IN } from './return-url.ts';
 import {
   answerPage,
