@@ -11,7 +11,7 @@ const VITEST = 'node_modules/vitest/vitest.mjs';
 const REPORTERS = ['--reporter=default', '--reporter=./test/plain-line.ts'];
 const PARTS = [
   ['workers', 'control', 'webhook'],
-  ['unit', 'e2e'],
+  ['unit', 'regexes', 'e2e'],
 ];
 const SUM = /^(\d+) passed, (\d+) failed, (\d+) skipped$/;
 

@@ -148,7 +148,7 @@ async function unavailableIn(worker: LocalWorker): Promise<readonly string[]> {
 const verdict = async (answer: Response): Promise<[number, string]> => [answer.status, await codeOf(answer)];
 
 test('the example file names every setting that the Worker reads', () => {
-  const env = readFileSync(new URL('../../routes/api/bindings/env.ts', import.meta.url), 'utf8');
+  const env = readFileSync(new URL('../../src/sales/settings.ts', import.meta.url), 'utf8');
   const read = [...env.matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?!DurableObject|R2Bucket|RateLimit|Queue)/gm)].map(
     ([, name]) => name,
   );

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { freePort } from '../../local/ports.ts';
+import { type Ended, runCli } from '../support/runner/run-cli.ts';
 import { capabilityNamed } from '../../src/capabilities/catalog.ts';
 import { visibilityFixResult } from '../../src/capabilities/visibility-results.ts';
 import { promptsFor } from '../../src/visibility/run/prompts.ts';
@@ -24,14 +25,12 @@ const about = ['--brand', 'Acme', '--niche', 'help desk software'] as const;
 const simulated = [...about, '--engine', 'simulated'] as const;
 const unreachable = [...about, '--engine', 'openai-compatible', '--model', 'a-model'] as const;
 
-type Ended = { status: number; out: string; err: string };
-
 let folder = '';
 /** Begun before the others, since it waits for every prompt's third attempt. */
 let nobodyThere: Promise<Ended>;
 beforeAll(async () => {
   const port = await freePort(0, 'nobody', '--port');
-  nobodyThere = sightline(['visibility', ...unreachable, '--url', `http://127.0.0.1:${port}/v1`], {}, tmpdir());
+  nobodyThere = started(['visibility', ...unreachable, '--url', `http://127.0.0.1:${port}/v1`], tmpdir());
 });
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sightline-visibility-'));
@@ -39,13 +38,17 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 afterAll(() => nobodyThere);
 
-/** Runs the built command line with no settings but these; servers live in this process, so it must not block. */
-const sightline = (args: readonly string[], env: Record<string, string> = {}, cwd = folder): Promise<Ended> =>
+/** Runs the built command line as a program, with no settings; servers live in this process, so it must not block. */
+const started = (args: readonly string[], cwd: string): Promise<Ended> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [CLI, ...args], { cwd, env, maxBuffer: MAX_OUTPUT_BYTES }, (error, out, err) =>
+    execFile(process.execPath, [CLI, ...args], { cwd, env: {}, maxBuffer: MAX_OUTPUT_BYTES }, (error, out, err) =>
       resolve({ status: typeof error?.code === 'number' ? error.code : 0, out, err }),
     );
   });
+
+/** Runs the command line with no settings but these. */
+const sightline = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
+  runCli(args, { cwd: folder, env });
 const visibility = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
   sightline(['visibility', ...args], env);
 

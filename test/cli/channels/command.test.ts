@@ -8,6 +8,7 @@ import { type HttpServer, readBody, sendJson, startHttpServer } from '../../../l
 import { askChannels } from '../../../src/cli/channels/client.ts';
 import { type MachineWorld, machineWorld, serviceWithKey } from '../../support/management/machine-world.ts';
 import { channel, message, status } from './views.ts';
+import { type Ended, runCli } from '../../support/runner/run-cli.ts';
 
 const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'sightline-channels-'));
@@ -63,18 +64,25 @@ beforeEach(() => {
   rmSync(join(folder, '.local'), { recursive: true, force: true });
 });
 
-type Ended = { status: number; out: string; err: string };
+const sightline = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> => {
+  const { PATH = '', HOME = '' } = process.env;
+  return runCli(['channels', ...args], { cwd: folder, env: { PATH, HOME, ...env } });
+};
 
-const sightline = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
+/** The same as a program of its own; the Workers are served by this process, so it must not block. */
+const started = (args: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const { PATH = '', HOME = '' } = process.env;
-    execFile(
-      process.execPath,
-      [CLI, 'channels', ...args],
-      { cwd: folder, env: { PATH, HOME, ...env } },
-      (error, out, err) => resolve({ status: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    execFile(process.execPath, [CLI, 'channels', ...args], { cwd: folder, env: { PATH, HOME } }, (error, out, err) =>
+      resolve({ status: typeof error?.code === 'number' ? error.code : 0, out, err }),
     );
   });
+
+test('as a program it prints the same and ends with the same status', async () => {
+  const args = ['list', '--base', worker.url, '--key', KEY_FILE];
+  expect(await started(args)).toEqual(await sightline(args));
+  expect(await started(['unknown'])).toMatchObject({ status: 2, out: '' });
+});
 
 const withKey = (...args: readonly string[]): Promise<Ended> =>
   sightline([...args, '--base', worker.url, '--key', KEY_FILE]);

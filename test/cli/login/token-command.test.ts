@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HttpServer, readBody, sendJson, startHttpServer } from '../../../local/http-server.ts';
 import type { KeyFile } from '../../../src/authorization/service-accounts/shapes.ts';
 import { machineWorld, type MachineWorld, serviceWithKey } from '../../support/management/machine-world.ts';
+import { type Ended, runCli } from '../../support/runner/run-cli.ts';
 
 const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'sightline-key-'));
@@ -42,10 +43,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-type Ended = { status: number; out: string; err: string };
+const sightline = (...args: readonly string[]): Promise<Ended> => runCli(['token', ...args], { cwd: folder });
 
-/** Runs the command; the token endpoint is served by this process, so it must not block. */
-const sightline = (...args: readonly string[]): Promise<Ended> =>
+/** The same as a program of its own; the token endpoint is served by this process, so it must not block. */
+const started = (...args: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {
     execFile(process.execPath, [CLI, 'token', ...args], { cwd: folder }, (error, out, err) =>
       resolve({ status: typeof error?.code === 'number' ? error.code : 0, out, err }),
@@ -71,6 +72,13 @@ test('sightline token --key prints an access token that is good for the default 
   const { iss, aud, iat = 0, exp = 0, jti } = decodeJwt(assertion);
   expect({ iss, aud, life: exp - iat }).toEqual({ iss: file.client_email, aud: file.token_uri, life: 300 });
   expect(jti).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('as a program it prints the same and ends with the same status', async () => {
+  const { status, out, err } = await started('--key', keep());
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  expect(out).toMatch(/^slm_[A-Za-z0-9_-]{43}\n$/);
+  expect(await started('--key', keep(), '--scope', 'operator')).toMatchObject({ status: 1, out: '' });
 });
 
 test('--scope and --resource are asked for, and --json prints the whole answer', async () => {

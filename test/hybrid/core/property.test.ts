@@ -9,13 +9,14 @@ import type { Place, Problem } from '../../../src/hybrid/core/problem.ts';
 import { faults, faultyFiles } from '../../support/hybrid/faults.ts';
 import { type HybridFile, hybridFiles } from '../../support/hybrid/files.ts';
 import { modelOf } from '../../support/hybrid/model.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 /** Thousands of files on a busy machine: for hangs only. */
 vi.setConfig({ testTimeout: 300_000 });
 
 /** Another seed, or more files: `HYBRID_SEED=7 HYBRID_RUNS=50000`. */
 const seed = Number(process.env['HYBRID_SEED'] ?? 10);
-const runs = Number(process.env['HYBRID_RUNS'] ?? 1_000);
+const runs = Number(process.env['HYBRID_RUNS'] ?? budgetFor(200, 1_000));
 
 function migrated(text: string, options: MigrateOptions = {}): Migrated {
   const outcome = migrateOverrides(text, options);

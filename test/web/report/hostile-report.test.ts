@@ -11,6 +11,7 @@ import { foreignAddresses, treeOf } from '../../support/audit/page-tree.ts';
 import { pageOf } from '../../support/pages/report-view.ts';
 import { type Json, type Path, stringsIn, thinned, withStrings } from '../../support/audit/slots.ts';
 import { storedExamples } from '../../support/management/stored-examples.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 import { xssStrings } from '../../support/audit/xss-strings.ts';
 
 /**
@@ -18,9 +19,11 @@ import { xssStrings } from '../../support/audit/xss-strings.ts';
  * there are strings each string has met each slot. Results of the same shape are shown by the same view: one of each
  * shape meets all strings, the others meet every 40th of them.
  */
-const FAR_STEP = 40;
+const FAR_STEP = budgetFor(320, 40);
 /** Of the texts for programs every string meets one slot in eight. */
-const TEXT_STEP = 8;
+const TEXT_STEP = budgetFor(64, 8);
+/** And of the pages that are shown in full. */
+const PAGE_STEP = budgetFor(8, 1);
 const SHOWN_IN_FULL: ReadonlySet<CapabilityName> = new Set<CapabilityName>([
   'check_schema',
   'full_report',
@@ -59,7 +62,7 @@ const filled = ({ json, slots }: Example, make: (index: number) => string): stri
   JSON.stringify(withStrings(json, slots, make));
 
 /** Stored results in which every string meets every slot, or every 40th page of those. */
-function* hostile(capability: CapabilityName, nearStep = 1): Generator<string> {
+function* hostile(capability: CapabilityName, nearStep = PAGE_STEP): Generator<string> {
   const example = exampleOf(capability);
   const step = SHOWN_IN_FULL.has(capability) ? nearStep : FAR_STEP;
   for (let page = 0; page < xssStrings.length; page += step)
