@@ -6,7 +6,7 @@ import { check } from 'recheck';
 import { afterAll, describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const sources = globSync(['src/**/*.ts', 'routes/**/*.ts', 'durable-objects/**/*.ts'], { cwd: root }).toSorted();
+const sources = globSync(['src/**/*.{ts,tsx}', 'routes/**/*.ts', 'durable-objects/**/*.ts'], { cwd: root }).toSorted();
 
 /**
  * What recheck may spend, counted in steps and never in time: its own limits of time call an expression dangerous when the
