@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parsers } from '../src/audit/core/artifacts.ts';
+import { type GathererRow, WAVES } from '../src/audit/core/artifact.ts';
+import { artifacts, gatherers, laterWaves } from '../src/audit/core/artifacts.ts';
 import { type AnyCheck, scoreNames } from '../src/audit/core/check.ts';
 import { checks } from '../src/audit/core/catalogue.ts';
 import { capabilityNames } from '../src/capabilities/capability-name.ts';
@@ -25,13 +26,41 @@ function lacks(check: AnyCheck): readonly string[] {
   if (!Number.isInteger(check.weight) || check.weight < 0 || check.weight > 10) missing.push('weight');
   if (check.grade === 'D' && check.weight !== 0) missing.push('weight 0 for grade D');
   if (check.grade === 'C' && check.weight > 2) missing.push('weight of at most 2 for grade C');
-  if (check.needs.length === 0 || check.needs.some((name) => !Object.hasOwn(parsers, name))) missing.push('needs');
+  if (check.needs.length === 0 || check.needs.some((name) => !Object.hasOwn(artifacts, name))) missing.push('needs');
   if (!/^(aeo|geo|agent|mcp)(\.[a-z0-9]+(-[a-z0-9]+)*){1,2}$/.test(check.id)) missing.push('an id in kebab-case');
   if (!auditTests.includes(`'${check.id}'`)) missing.push('a test case');
   if (!planted.has(check.id)) missing.push('a truth row');
   if (!Object.hasOwn(recipes, check.id)) missing.push('a fix recipe');
   return missing;
 }
+
+describe('artifacts', () => {
+  test('each is read from gatherers that exist, its own ones included, and each gatherer belongs to one artifact', () => {
+    const own = Object.entries(artifacts).flatMap(([name, { from, gather = {} }]) =>
+      Object.keys(gather).map((gatherer) => ({
+        name,
+        gatherer,
+        isRead: from.includes(gatherer),
+      })),
+    );
+    expect(own.filter(({ isRead }) => !isRead)).toEqual([]);
+    expect(new Set(own.map(({ gatherer }) => gatherer)).size).toBe(own.length);
+    const unknown = Object.values(artifacts).flatMap(({ from }) =>
+      from.filter((one) => !Object.hasOwn(gatherers, one)),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('no two gatherers of a wave have the same rank', () => {
+    for (const wave of WAVES) {
+      const ranks = Object.values(artifacts).flatMap(({ gather = {} }) =>
+        Object.values<GathererRow>(gather).flatMap((row) => (row.wave === wave ? [row.rank] : [])),
+      );
+      expect(new Set(ranks).size).toBe(ranks.length);
+    }
+    expect(laterWaves.map((wave) => wave.length > 0)).toEqual([true, true]);
+  });
+});
 
 describe('checks', () => {
   test.each(checks.map((check) => [check.id, check] as const))('%s has source, weight, fix and test', (_id, check) => {

@@ -4,7 +4,7 @@ import { llmsFacts } from '../llms-txt/facts/llms-facts.ts';
 import { mcpFacts } from '../mcp/facts/facts.ts';
 import { healthFacts } from '../reach/facts/health.ts';
 import { schemaFacts } from '../structured-data/facts/schema-graph-facts.ts';
-import type { Artifacts } from './artifacts.ts';
+import type { ArtifactName, Artifacts } from './artifacts.ts';
 import type { Evidence } from './evidence.ts';
 import type { Site } from './site.ts';
 import type { CapabilityFacts } from './snapshot.ts';
@@ -26,8 +26,6 @@ export type Status = 'pass' | 'partial' | 'fail' | 'not_applicable' | 'unknown';
 
 /** The verdict of one check: `value` in [0, 1] (1 for pass, 0 for fail), `note` in our words, evidence for it. */
 export type Outcome = { status: Status; value: number; note: string; evidence: readonly Evidence[] };
-
-export type ArtifactName = keyof Artifacts;
 
 /** `capabilities` that report a check by itself, beside the scores it counts in. */
 export type CheckCapability = 'check_health' | 'check_llms_txt' | 'check_schema' | 'check_agent_files' | 'check_mcp';

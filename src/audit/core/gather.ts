@@ -6,7 +6,7 @@ import { cutPage, pageOf } from '../reach/facts/page-of.ts';
 import { isHtmlAnswer } from '../reach/facts/html-answer.ts';
 import { decodeBody, unzip } from './decode.ts';
 import type { Gather } from './gatherer.ts';
-import { extras, type GathererName, gatherers, informational, type Later } from './index-gather.ts';
+import { type GathererName, gatherers, laterWaves, type LaterGatherer } from './artifacts.ts';
 import { DEFAULT_PAGES } from './limits.ts';
 import type { Exchange, Snapshot } from './snapshot.ts';
 
@@ -33,10 +33,10 @@ export async function gatherSite(url: string, options: GatherOptions): Promise<S
   // A host whose start page gives no answer is asked for nothing else.
   if (names.has('page')) await gatherers.page(gather);
   if (gather.find('page')?.answer.ok !== false) {
-    const later = new Set([...extras, ...informational].map(({ name }) => name));
+    const later = new Set(laterWaves.flat().map(({ name }) => name));
     const first = [...names].filter((name) => !later.has(name));
     await Promise.all(first.map((name) => gatherers[name](gather)));
-    for (const wave of [extras, informational]) {
+    for (const wave of laterWaves) {
       await runWave(
         gather,
         wave.filter(({ name }) => names.has(name)),
@@ -60,7 +60,7 @@ async function readPages(exchanges: readonly Exchange[]): Promise<void> {
 }
 
 /** All at the same time where the budget holds them; else in their order, so that the same ones always go without. */
-async function runWave(gather: Gather, wave: readonly Later[]): Promise<void> {
+async function runWave(gather: Gather, wave: readonly LaterGatherer[]): Promise<void> {
   const wanted = wave.reduce((sum, { atMost }) => sum + atMost, 0);
   if (wanted <= gather.room()) {
     await Promise.all(wave.map(({ name }) => gatherers[name](gather)));

@@ -1,6 +1,6 @@
 import { classifyHost } from '../../net/address.ts';
 import type { FetchFailure, GuardedFetch } from '../../net/fetched.ts';
-import { feeds } from './artifacts.ts';
+import { type GathererName, listGatherersFor } from './artifacts.ts';
 import {
   type AnyCheck,
   capabilityFacts,
@@ -13,7 +13,6 @@ import { checks as allChecks } from './catalogue.ts';
 import { isShutOut } from '../reach/facts/blocked-crawler.ts';
 import { readPageFacts } from '../reach/facts/site-files.ts';
 import { gatherSite } from './gather.ts';
-import type { gatherers } from './index-gather.ts';
 import { detectProfile } from './profile.ts';
 import { RUBRIC_VERSION } from './rubric-version.ts';
 import { judgeSnapshot } from './run.ts';
@@ -156,8 +155,8 @@ function chooseChecks({ capability, scores }: Pick<AuditOptions, 'scores' | 'cap
 }
 
 /** The gatherers that the checks need; the start page always, since the profile rests on it. */
-function gatherersOf(chosen: readonly AnyCheck[]): readonly (keyof typeof gatherers)[] {
-  return [...new Set(['page' as const, ...chosen.flatMap((check) => check.needs.flatMap((name) => feeds[name]))])];
+function gatherersOf(chosen: readonly AnyCheck[]): readonly GathererName[] {
+  return [...new Set(['page' as const, ...chosen.flatMap((check) => check.needs.flatMap(listGatherersFor))])];
 }
 
 function listenerOf({ onProgress, onExchange }: AuditOptions): { onExchange?: (exchange: Exchange) => void } {

@@ -1,7 +1,7 @@
-import type { Artifact, Parser } from './artifact.ts';
-import { type Artifacts, parsers } from './artifacts.ts';
+import type { Artifact } from './artifact.ts';
+import { type ArtifactName, type Artifacts, parseArtifact } from './artifacts.ts';
 import { checks } from './catalogue.ts';
-import { type AnyCheck, type ArtifactName, type Outcome, unknown } from './check.ts';
+import { type AnyCheck, type Outcome, unknown } from './check.ts';
 import type { Judged } from './scores.ts';
 import type { Site } from './site.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -28,7 +28,7 @@ export function* judgeEach(
 export function artifactReader(snapshot: Snapshot): <K extends ArtifactName>(name: K) => Artifact<Artifacts[K]> {
   const parsed = new Map<string, Artifact<unknown>>();
   return <K extends ArtifactName>(name: K) => {
-    const known = parsed.get(name) ?? (parsers as Record<ArtifactName, Parser<unknown>>)[name](snapshot);
+    const known = parsed.get(name) ?? parseArtifact(name, snapshot);
     parsed.set(name, known);
     return ofType<Artifacts[K]>(known); // Holds because the parser of `name` made it.
   };

@@ -1,5 +1,4 @@
-import type { Artifacts } from '../../audit/core/artifacts.ts';
-import type { ArtifactName } from '../../audit/core/check.ts';
+import type { ArtifactName, Artifacts } from '../../audit/core/artifacts.ts';
 import { artifactReader } from '../../audit/core/run.ts';
 import { type Lookup, lookup, numbered, type Snapshot } from '../../audit/core/snapshot.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';

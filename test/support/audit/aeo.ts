@@ -1,4 +1,4 @@
-import { feeds } from '../../../src/audit/core/artifacts.ts';
+import { listGatherersFor } from '../../../src/audit/core/artifacts.ts';
 import type { Outcome, Status } from '../../../src/audit/core/check.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import { gatherSite } from '../../../src/audit/core/gather.ts';
@@ -18,7 +18,7 @@ export type Row = readonly [name: string, map: SiteMap, status: Status, note: Re
 export async function judgeOne(id: string, map: SiteMap, options: Options = {}): Promise<Outcome> {
   const check = checks.find((one) => one.id === id);
   if (!check) throw new Error(`no check ${id}`);
-  const only = [...new Set(['page' as const, ...check.needs.flatMap((name) => feeds[name])])];
+  const only = [...new Set(['page' as const, ...check.needs.flatMap(listGatherersFor)])];
   const url = options.url ?? `${SITE}/`;
   const fetch = options.fetch ?? siteFetch(map, options.origin === undefined ? {} : { origin: options.origin });
   const snapshot = await gatherSite(url, { fetch, clockMs: CLOCK_MS, only });

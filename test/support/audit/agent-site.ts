@@ -1,5 +1,5 @@
 import type { Outcome, Status } from '../../../src/audit/core/check.ts';
-import type { gatherers } from '../../../src/audit/core/index-gather.ts';
+import type { GathererName } from '../../../src/audit/core/artifacts.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
 import { expect } from 'vitest';
 import { outcomeOf } from './audit.ts';
@@ -17,7 +17,7 @@ export const AGENT_GATHERERS = [
   'openapi',
   'agentSkills',
   'oldSkillsIndex',
-] as const satisfies readonly (keyof typeof gatherers)[];
+] as const satisfies readonly GathererName[];
 
 /** A catch-all that answers every path with the same page, as single-page applications do. */
 export const SHELL = html(

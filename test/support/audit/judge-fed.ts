@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { feeds } from '../../../src/audit/core/artifacts.ts';
+import { listGatherersFor } from '../../../src/audit/core/artifacts.ts';
 import type { Outcome, Status } from '../../../src/audit/core/check.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import { gatherSite } from '../../../src/audit/core/gather.ts';
@@ -22,7 +22,7 @@ export async function judgeFed(id: string, map: SiteMap, options: FedOptions = {
   const fetch = siteFetch(map, { origin: new URL(url).origin, ...options.catchAll });
   const check = checks.find((one) => one.id === id);
   if (!check) throw new Error(`no check ${id}`);
-  const only = [...new Set(['page' as const, ...check.needs.flatMap((name) => feeds[name])])];
+  const only = [...new Set(['page' as const, ...check.needs.flatMap(listGatherersFor)])];
   const snapshot = await gatherSite(url, { fetch, clockMs: CLOCK_MS, only });
   const { judged } = judgeSite(snapshot, options.profile === undefined ? {} : { profile: options.profile });
   const found = judged.find((one) => one.check.id === id);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Outcome, Status } from '../../../src/audit/core/check.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import { gatherSite } from '../../../src/audit/core/gather.ts';
-import type { gatherers } from '../../../src/audit/core/index-gather.ts';
+import type { GathererName } from '../../../src/audit/core/artifacts.ts';
 import { judgeSnapshot } from '../../../src/audit/core/run.ts';
 import type { ProfileName, Site } from '../../../src/audit/core/site.ts';
 import type { Snapshot } from '../../../src/audit/core/snapshot.ts';
@@ -14,7 +14,7 @@ export type PageOptions = {
   profile?: ProfileName;
   path?: string;
   lang?: string;
-  only?: readonly (keyof typeof gatherers)[];
+  only?: readonly GathererName[];
   more?: SiteMap;
 };
 

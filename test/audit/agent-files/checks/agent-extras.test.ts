@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { gatherSite } from '../../../../src/audit/core/gather.ts';
 import type { Gather } from '../../../../src/audit/core/gatherer.ts';
-import { extras, gatherers, informational } from '../../../../src/audit/core/index-gather.ts';
+import { gatherers, laterWaves } from '../../../../src/audit/core/artifacts.ts';
 import { judgeSite } from '../../../../src/audit/core/report.ts';
 import { parseSkill } from '../../../../src/audit/agent-files/facts/skill-files.ts';
 import { LLMS, page, SHELL, words } from '../../../support/audit/agent-site.ts';
@@ -328,7 +328,7 @@ describe('the order of requests', () => {
     expect(paths).toEqual(expect.arrayContaining(reported));
     const first = Math.min(...reported.map((path) => paths.indexOf(path)));
     expect(first).toBeGreaterThan(paths.indexOf('/.well-known/http-message-signatures-directory'));
-    expect(informational[0]?.name).toBe('agentFiles');
+    expect(laterWaves[1]?.[0]?.name).toBe('agentFiles');
   });
 
   test('what counts for a score has its turn before that', () => {
@@ -343,7 +343,7 @@ describe('the order of requests', () => {
       'signatureDirectory',
       'markdownForm',
     ];
-    expect(mine.filter((name) => !extras.some((extra) => extra.name === name))).toEqual([]);
+    expect(mine.filter((name) => !laterWaves[0]?.some((later) => later.name === name))).toEqual([]);
   });
 
   test.each(['agentFiles', 'agentDocs', 'oldSkillsIndex', 'reportedFiles', 'nlweb'] as const)(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Status } from '../../../../src/audit/core/check.ts';
 import { gatherSite } from '../../../../src/audit/core/gather.ts';
-import { extras } from '../../../../src/audit/core/index-gather.ts';
+import { artifacts } from '../../../../src/audit/core/artifacts.ts';
 import { CLOCK_MS, outcomeOf } from '../../../support/audit/audit.ts';
 import { jsonLd, pageOf, prose } from '../../../support/audit/judge-page.ts';
 import {
@@ -142,7 +142,7 @@ describe('agent.ui.search-url', () => {
     expect(asked.map(({ method, url, body }) => [method ?? 'GET', url, body])).toEqual([
       ['GET', `${SITE}/s?a%26b%3Dc+d=test`, undefined],
     ]);
-    expect(extras.find(({ name }) => name === 'siteSearch')?.atMost).toBe(1);
+    expect(artifacts.siteSearch.gather?.siteSearch).toMatchObject({ wave: 'late', atMost: 1 });
   });
 });
 

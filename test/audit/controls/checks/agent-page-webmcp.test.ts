@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Status } from '../../../../src/audit/core/check.ts';
 import { gatherSite } from '../../../../src/audit/core/gather.ts';
 import { gatherScriptFiles } from '../../../../src/audit/page/gather/page.ts';
-import { informational } from '../../../../src/audit/core/index-gather.ts';
+import { artifacts } from '../../../../src/audit/core/artifacts.ts';
 import { CLOCK_MS, outcomeOf as outcomeOnSite } from '../../../support/audit/audit.ts';
 import { judgePage, outcomeOf, pageOf } from '../../../support/audit/judge-page.ts';
 import { failure, html, notFound, SITE, type SiteMap, siteFetch, text } from '../../../support/audit/site-fetch.ts';
@@ -96,7 +96,7 @@ describe('agent.webmcp.script', () => {
       [`${SITE}/a`, 524_288],
       [`${SITE}/b`, 524_288],
     ]);
-    expect(informational.find(({ name }) => name === 'scriptFiles')?.atMost).toBe(2);
+    expect(artifacts.scriptFiles.gather?.scriptFiles).toMatchObject({ wave: 'last', atMost: 2 });
   });
 
   test('none is asked for when the budget of requests is used up', async () => {
