@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
 import type { InstanceFacts, InstanceOrder, SearchQuery } from '../src/search/order.ts';
-import { instanceNotFound } from '../src/management/interfaces/aisearch/rows.ts';
+import { refuseMissingInstance } from '../src/management/interfaces/aisearch/rows.ts';
 import { Refusal } from '../src/lib/refusal.ts';
 import type { TenantInstances } from '../src/management/core/tenant-object.ts';
 import { type AddressPolicy, publicOnly } from '../src/net/address-policy.ts';
@@ -99,7 +99,7 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
       learn(parts, instance, 'heard');
       return await work(parts);
     } catch (error) {
-      if (this.#parts !== parts) return { ok: false, refusal: instanceNotFound().data };
+      if (this.#parts !== parts) return { ok: false, refusal: refuseMissingInstance().data };
       if (error instanceof Refusal) return { ok: false, refusal: error.data };
       throw error;
     } finally {

@@ -11,7 +11,7 @@ import { callerOf, denialOf, held } from './authorize-call.ts';
 import { type Answered, answeredJson, answeredRefusal } from '../../src/management/core/conventions/response-data.ts';
 import type { Asked, World } from './call-context.ts';
 import { hybridSchemas } from '../../src/management/interfaces/hybrid/answers-data.ts';
-import { type HybridRow, hybridRowOf } from '../../src/management/interfaces/hybrid/rows.ts';
+import { type HybridRow, findHybridRow } from '../../src/management/interfaces/hybrid/rows.ts';
 
 /** Twice the largest overrides file: line breaks and quotes take two characters in JSON. */
 const MAX_BODY_BYTES = 2 * 1_024 * 1_024;
@@ -22,7 +22,7 @@ const MAX_BODY_BYTES = 2 * 1_024 * 1_024;
  * Undefined: the request is none of these, and is refused as any other path.
  */
 export async function answerHybrid(asked: Asked, world: World): Promise<Answered | undefined> {
-  const row = asked.method === 'POST' && !isOverridden(asked) ? hybridRowOf(asked.path) : undefined;
+  const row = asked.method === 'POST' && !isOverridden(asked) ? findHybridRow(asked.path) : undefined;
   if (row === undefined) return undefined;
   world.seen?.(row);
   const parsed = parseQuery(asked.query);

@@ -1,5 +1,5 @@
 import type { LimitUses } from '../../../src/rate-limits/limit-use.ts';
-import { quotaNamed } from '../../../src/management/interfaces/quota/catalogue.ts';
+import { findQuota } from '../../../src/management/interfaces/quota/catalogue.ts';
 import { type LimitName, OWN_LIMITS, OWN_SERVICE, type ServiceLimits } from '../../../src/rate-limits/own-quotas.ts';
 import { type QuotaLine, quotasContent, type QuotaUse } from '../../../src/web/console/quotas.tsx';
 import { limitUses } from '../../../src/rate-limits/limit-uses.ts';
@@ -50,7 +50,7 @@ const isInForce = ({ settings }: ConsoleContext): boolean => settings.TELEMETRY 
 
 function lineOf(name: LimitName, limits: ServiceLimits | undefined, uses: LimitUses | undefined): QuotaLine {
   const { quotaId, default: deployed } = OWN_LIMITS[name];
-  const title = quotaNamed(OWN_SERVICE, quotaId)?.quotaDisplayName ?? quotaId;
+  const title = findQuota(OWN_SERVICE, quotaId)?.quotaDisplayName ?? quotaId;
   if (limits === undefined) return { quotaId, title, limit: undefined, isChosen: false, use: { state: 'unseen' } };
   const chosen = limits[name];
   const isChosen = chosen !== undefined;

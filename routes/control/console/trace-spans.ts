@@ -1,5 +1,5 @@
 import { isObject, isText, type JsonObject } from '../../../src/lib/json.ts';
-import { nanosOf } from '../../../src/management/interfaces/tracing/times.ts';
+import { parseNanos } from '../../../src/management/interfaces/tracing/times.ts';
 import type { TraceLine } from '../../../src/web/console/traces.tsx';
 import type { SpanSeen } from '../../../src/web/console/waterfall.ts';
 import { objectsIn } from './own-projects.ts';
@@ -55,7 +55,7 @@ const durationOf = (span: JsonObject): number => Math.max(0, msOf(timeIn(span, '
 /** Differences are exact before they are numbers. */
 const msOf = (nanos: bigint): number => Number(nanos) / NANOS_A_MS;
 
-const timeIn = (span: JsonObject, name: string): bigint => nanosOf(textIn(span, name)) ?? 0n;
+const timeIn = (span: JsonObject, name: string): bigint => parseNanos(textIn(span, name)) ?? 0n;
 
 /** The interface shows a status as a label, and none for success. */
 const hasErrorLabel = (labels: SpanSeen['attributes']): boolean =>

@@ -13,11 +13,7 @@ import type {
 } from '../../../src/management/core/conventions/response-data.ts';
 import type { Asked, World } from '../call-context.ts';
 import { storeOf, tenantOf } from '../bindings/tenants.ts';
-import {
-  answeredNoRoute,
-  answeredProblem,
-  answeredResult,
-} from '../../../src/management/interfaces/aisearch/envelope.ts';
+import { answerNoRoute, answerProblem, answerResult } from '../../../src/management/interfaces/aisearch/envelope.ts';
 import { doOrder } from './orders.ts';
 import { formOf, type SentForm } from './upload.ts';
 
@@ -39,14 +35,14 @@ export const isSearchPath = (path: string): boolean => path.startsWith(PREFIX);
 export async function answerSearch(asked: Asked, world: World): Promise<Answered | AnsweredPieces | AnsweredStream> {
   const method = asked.method === 'HEAD' ? 'GET' : asked.method;
   const found = match(method, asked.path);
-  if (found === undefined || !('row' in found)) return answeredNoRoute(found?.allowed);
+  if (found === undefined || !('row' in found)) return answerNoRoute(found?.allowed);
   const { row, path } = found;
   world.seen?.(row);
   try {
     return await run(row, path, asked, world);
   } catch (error) {
     const { refusal, challenge } = denialOf(error, row, world);
-    return answeredProblem(refusal, challenge);
+    return answerProblem(refusal, challenge);
   }
 }
 
@@ -94,9 +90,9 @@ async function sentOf(row: MethodRow, asked: Asked): Promise<Sent> {
 /** What the tenant's resources answer by themselves. @throws Denial for what they refuse */
 function ownAnswer(answer: Answer): Answered {
   if (!answer.ok) throw new Denial(answer.refusal);
-  if (answer.status !== 200) return answeredResult(null);
+  if (answer.status !== 200) return answerResult(null);
   const { result = null, result_info: info } = answer.body;
-  return answeredResult(result, isObject(info) ? info : undefined);
+  return answerResult(result, isObject(info) ? info : undefined);
 }
 
 const NO_JSON: RefusalData = {

@@ -21,7 +21,7 @@ import { Denial } from '../authorize-call.ts';
 import type { Answered, AnsweredStream } from '../../../src/management/core/conventions/response-data.ts';
 import type { World } from '../call-context.ts';
 import { chatEngineOf, HOW_TO_CONFIGURE } from '../bindings/search-engines.ts';
-import { answeredResult, SEARCH_HEADERS } from '../../../src/management/interfaces/aisearch/envelope.ts';
+import { answerResult, SEARCH_HEADERS } from '../../../src/management/interfaces/aisearch/envelope.ts';
 import { type FoundTogether, type PlacedChunk, shownChunk, shownFile } from './found.ts';
 
 export type ChatOrder = Extract<SearchOrder, { do: 'chat' }>;
@@ -158,7 +158,7 @@ const errorsOf = ({ failures }: ChatFound): JsonObject =>
     : { errors: failures.map(({ instanceId, message }) => ({ instance_id: instanceId, message })) };
 
 const answeredLegacy = (searchQuery: string, response: string, chunks: readonly PlacedChunk[]): Answered =>
-  answeredResult({
+  answerResult({
     object: 'vector_store.search_results.page',
     search_query: searchQuery,
     response,

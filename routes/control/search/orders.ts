@@ -11,7 +11,7 @@ import type { World } from '../call-context.ts';
 import type { ControlEnv } from '../bindings/env.ts';
 import { instanceOf } from '../bindings/tenants.ts';
 import { answerChat } from './chat.ts';
-import { answeredDownload, answeredResult } from '../../../src/management/interfaces/aisearch/envelope.ts';
+import { answerItemDownload, answerResult } from '../../../src/management/interfaces/aisearch/envelope.ts';
 import { searchTogether, shownChunk, shownFile } from './found.ts';
 import { type SentForm, uploadedFile } from './upload.ts';
 import { type PdfReader, pdfReaderOver } from '../../../src/search/pdf/reader.ts';
@@ -66,7 +66,7 @@ async function answerSearched(order: Extract<SearchOrder, { do: 'search' }>, env
   if (!found.ok) throw new Denial(found.refusal);
   const { chunks, failures } = found;
   if (form === 'legacy')
-    return answeredResult({
+    return answerResult({
       object: 'vector_store.search_results.page',
       search_query: query.text,
       data: chunks.map(shownFile),
@@ -74,7 +74,7 @@ async function answerSearched(order: Extract<SearchOrder, { do: 'search' }>, env
       next_page: null,
     });
   const errors = failures.map(({ instanceId, message }): JsonObject => ({ instance_id: instanceId, message }));
-  return answeredResult({
+  return answerResult({
     search_query: query.text,
     query_kind: 'text',
     chunks: chunks.map((chunk) => shownChunk(chunk, form)),
@@ -84,7 +84,7 @@ async function answerSearched(order: Extract<SearchOrder, { do: 'search' }>, env
 
 function answeredOf(answer: InstanceAnswer): Answered {
   if (!answer.ok) throw new Denial(answer.refusal);
-  return answeredResult(answer.result, answer.info);
+  return answerResult(answer.result, answer.info);
 }
 
 /** The item, with what of its metadata no filter knows. */
@@ -95,7 +95,7 @@ async function answeredUpload(
 ): Promise<Answered> {
   const answer = await instanceOf(env, instance.uid).upload(instance, file);
   if (!answer.ok || warnings.length === 0 || !isObject(answer.result)) return answeredOf(answer);
-  return answeredResult({ ...answer.result, warnings: warnings.map((warning) => ({ ...warning })) });
+  return answerResult({ ...answer.result, warnings: warnings.map((warning) => ({ ...warning })) });
 }
 
 async function download(
@@ -104,5 +104,5 @@ async function download(
 ): Promise<AnsweredPieces> {
   const content = await instanceOf(env, instance.uid).download(instance, itemId);
   if (!content.ok) throw new Denial(content.refusal);
-  return answeredDownload(content);
+  return answerItemDownload(content);
 }

@@ -4,7 +4,7 @@ import { contextOf, type Engine, MAX_STATEMENTS, requireQuota } from '../core/en
 import type { Call, Interface } from '../core/engine/operation.ts';
 import type { Change } from '../core/engine/tenant.ts';
 import type { Replaced, SeedOutcome, SeedProgress, TenantEmulator, TenantStatus, Told } from '../core/tenant-object.ts';
-import { uidsIn } from '../interfaces/aisearch/instances.ts';
+import { listInstanceUids } from '../interfaces/aisearch/instances.ts';
 import type { SeedPlan } from './bodies.ts';
 import type { Chance } from './chance.ts';
 import type { Clock } from './clock.ts';
@@ -107,9 +107,9 @@ export function controlsOf(on: Controlled): Controls {
   const status = (): TenantStatus => statusOf(on, snapshots.all().length);
   const replacing = (work: () => void): Replaced => {
     const answer = guarded(() => {
-      const before = uidsIn(engine.store);
+      const before = listInstanceUids(engine.store);
       work();
-      const after = new Set(uidsIn(engine.store));
+      const after = new Set(listInstanceUids(engine.store));
       return { status: status(), gone: before.filter((uid) => !after.has(uid)) };
     });
     return answer.ok ? { ok: true, value: answer.value.status, gone: answer.value.gone } : answer;

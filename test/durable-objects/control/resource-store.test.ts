@@ -1,6 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { COLLECTIONS, NAMES } from '../../../src/management/interfaces/directory/collections.ts';
+import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../../../src/management/interfaces/directory/collections.ts';
 import { resourcesOf } from '../../../src/management/core/engine/resources.ts';
 import type { NewRow } from '../../../src/management/core/engine/stored-row.ts';
 import type { TenantEmulator } from '../../../src/management/core/tenant-object.ts';
@@ -21,7 +21,12 @@ const fill = (count: number) =>
         const body = { id, primaryEmail, name: { givenName: 'Ada', familyName: 'Abe' }, orgUnitPath: '/' };
         return { collection: COLLECTIONS.users, parent: '', id, s1: primaryEmail, s2: 'abe', s3: 'ada', body };
       });
-      const names = rows.map((row) => ({ namespace: NAMES.email, name: row.s1 ?? '', owner: row, primary: true }));
+      const names = rows.map((row) => ({
+        namespace: DIRECTORY_NAMESPACES.email,
+        name: row.s1 ?? '',
+        owner: row,
+        primary: true,
+      }));
       storage.transactionSync(() => resources.insertMany(rows, names));
     }
   });

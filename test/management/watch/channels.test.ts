@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { COLLECTIONS, NAMES } from '../../../src/management/interfaces/directory/collections.ts';
+import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../../../src/management/interfaces/directory/collections.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { channelOrder } from '../../../src/management/watch/channel-order.ts';
 import { channelsOf } from '../../../src/management/watch/channels.ts';
@@ -27,7 +27,7 @@ beforeEach(() => {
   });
   const owner = { collection: COLLECTIONS.users, parent: '', id: USER_ID };
   store.insert({ ...owner, body: { primaryEmail: 'ann@example.com' } });
-  store.name(NAMES.email, 'ann@example.com', owner);
+  store.name(DIRECTORY_NAMESPACES.email, 'ann@example.com', owner);
 });
 
 const channel = (changes: JsonObject = {}): JsonObject => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseFilter } from '../../../src/management/core/filter/index.ts';
-import { termsOf } from '../../../src/management/interfaces/tracing/trace-filter.ts';
+import { parseTraceTerms } from '../../../src/management/interfaces/tracing/trace-filter.ts';
 import { type Entry, logLineOf, logsCsv, logsJsonl } from '../../../src/web/console/log-lines.ts';
 import { FILTER_EXAMPLES, logsHref, logsView } from '../../../src/web/console/logs.tsx';
 import { traceView } from '../../../src/web/console/trace.tsx';
@@ -165,7 +165,7 @@ test('what of an entry is too long for the page is counted', () => {
 
 test('every example of the help is a filter', () => {
   for (const { filter } of FILTER_EXAMPLES) expect([filter, parseFilter(filter).ok]).toEqual([filter, true]);
-  for (const { filter } of TRACE_FILTER_EXAMPLES) expect(termsOf(filter).length).toBeGreaterThan(0);
+  for (const { filter } of TRACE_FILTER_EXAMPLES) expect(parseTraceTerms(filter).length).toBeGreaterThan(0);
 });
 
 test('an error of a filter is told with its place, beside the field', async () => {

@@ -51,17 +51,17 @@ export function parseFilters(value: unknown, fields: readonly MetadataField[]): 
   if (value === undefined) return undefined;
   if (!isObject(value)) throw invalidFilter('a filter is an object');
   const conditions = Object.entries(value).flatMap(([key, wanted]) => {
-    const field = fieldOf(key, fields);
-    if (!isObject(wanted)) return [conditionOf(field, 'eq', wanted)];
+    const field = requireFilterField(key, fields);
+    if (!isObject(wanted)) return [buildCondition(field, 'eq', wanted)];
     const operators = Object.entries(wanted);
     if (operators.length === 0) throw invalidFilter('a field has no operator');
     return operators.map(([name, operand]) => {
       const operator = OPERATORS.get(name);
       if (operator === undefined) throw invalidFilter('an operator is none of $eq $ne $in $nin $lt $lte $gt $gte');
-      return conditionOf(field, operator, operand);
+      return buildCondition(field, operator, operand);
     });
   });
-  return limited({ match: 'all', conditions });
+  return enforceFilterLimits({ match: 'all', conditions });
 }
 
 /**
@@ -73,25 +73,26 @@ export function parseLegacyFilters(value: unknown, fields: readonly MetadataFiel
   if (value === undefined || (isObject(value) && Object.keys(value).length === 0)) return undefined;
   if (!isObject(value)) throw invalidFilter('a filter is an object');
   const { type, filters } = value;
-  if (type !== 'and' && type !== 'or') return limited({ match: 'all', conditions: [comparisonOf(value, fields)] });
+  if (type !== 'and' && type !== 'or')
+    return enforceFilterLimits({ match: 'all', conditions: [parseComparison(value, fields)] });
   requireMembers(value, ['type', 'filters']);
   if (!Array.isArray(filters) || filters.length === 0) throw invalidFilter(`${type} has a list of filters`);
-  const conditions = filters.map((each) => comparisonOf(each, fields));
-  if (type === 'and') return limited({ match: 'all', conditions });
+  const conditions = filters.map((each) => parseComparison(each, fields));
+  if (type === 'and') return enforceFilterLimits({ match: 'all', conditions });
   if (conditions.some(({ op }) => op !== 'eq')) throw refuse.invalid('filter_or_operator_only_supports_eq_filters');
   if (new Set(conditions.map(({ field }) => field)).size > 1)
     throw refuse.invalid('filter_or_operator_does_not_support_different_keys');
-  return limited({ match: 'any', conditions });
+  return enforceFilterLimits({ match: 'any', conditions });
 }
 
-function comparisonOf(value: unknown, fields: readonly MetadataField[]): FilterCondition {
+function parseComparison(value: unknown, fields: readonly MetadataField[]): FilterCondition {
   if (!isObject(value)) throw invalidFilter('a filter is an object');
   const { type, key, value: wanted } = value;
   if (!isText(type) || !isLegacyOperator(type))
     throw invalidFilter('a type is none of eq ne gt gte lt lte, or and and or stand inside one another');
   requireMembers(value, ['type', 'key', 'value']);
   if (!isText(key)) throw invalidFilter('a key is missing');
-  return conditionOf(fieldOf(key, fields), type, wanted);
+  return buildCondition(requireFilterField(key, fields), type, wanted);
 }
 
 const isLegacyOperator = (word: string): word is FilterOperator => LEGACY_OPERATORS.has(word);
@@ -101,7 +102,7 @@ function requireMembers(value: object, names: readonly string[]): void {
 }
 
 /** Names of fields are alike in upper and lower case. */
-function fieldOf(key: string, fields: readonly MetadataField[]): MetadataField {
+function requireFilterField(key: string, fields: readonly MetadataField[]): MetadataField {
   const wanted = key.toLowerCase();
   const field = [...BUILT_IN, ...fields].find(({ name }) => name === wanted);
   if (field === undefined)
@@ -109,19 +110,19 @@ function fieldOf(key: string, fields: readonly MetadataField[]): MetadataField {
   return field;
 }
 
-function conditionOf({ name, type }: MetadataField, op: FilterOperator, wanted: unknown): FilterCondition {
+function buildCondition({ name, type }: MetadataField, op: FilterOperator, wanted: unknown): FilterCondition {
   if (!operatorsFor(type).has(op)) throw invalidFilter(`a ${type} field has no such operator`);
   if (op !== 'in' && op !== 'nin') return { field: name, type, op, value: judged(wanted, type) };
   if (!Array.isArray(wanted) || wanted.length === 0) throw invalidFilter('$in and $nin have a list of values');
-  if (wanted.length > MAX_VALUES) throw tooMany();
+  if (wanted.length > MAX_VALUES) throw refuseTooMany();
   return { field: name, type, op, value: wanted.map((each): Scalar => judged(each, type)) };
 }
 
-function limited(filter: Filter): Filter | undefined {
+function enforceFilterLimits(filter: Filter): Filter | undefined {
   const { conditions } = filter;
   const values = conditions.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 1), 0);
-  if (conditions.length > MAX_CONDITIONS || values > MAX_VALUES) throw tooMany();
+  if (conditions.length > MAX_CONDITIONS || values > MAX_VALUES) throw refuseTooMany();
   return conditions.length === 0 ? undefined : filter;
 }
 
-const tooMany = () => invalidFilter(`at most ${MAX_CONDITIONS} conditions and ${MAX_VALUES} values`);
+const refuseTooMany = () => invalidFilter(`at most ${MAX_CONDITIONS} conditions and ${MAX_VALUES} values`);

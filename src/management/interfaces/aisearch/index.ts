@@ -10,8 +10,8 @@ import { AISEARCH } from './rows.ts';
 import { tokenHandlers } from './tokens.ts';
 
 /**
- * AI Search instances of Cloudflare, with its own conventions (seed 3, "AI search instances"; management is beyond the
- * seed). What the tenant keeps of them is here; items, chunks and jobs are in an object for each instance.
+ * AI Search instances of Cloudflare, with its own conventions. The tenant stores the settings of instances; items,
+ * chunks and jobs are in one object per instance.
  */
 export const aiSearch: Interface = {
   name: 'aisearch',

@@ -4,12 +4,12 @@ import { isObject, isText, type Json } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { type InstanceFacts, type InstanceOrder, invalidFilter } from '../../../search/order.ts';
 import { parseFilters } from './filters.ts';
-import { instanceOf } from './instances.ts';
-import { factsOf } from './kept.ts';
+import { requireInstance } from './instances.ts';
+import { buildInstanceFacts } from './kept.ts';
 import { metadataOf } from '../../../search/metadata.ts';
-import { pageQuery, parsed, queryOf, wholeNumber, withoutNulls } from './parse.ts';
+import { pageQuery, parseValue, parseCallQuery, defineWholeNumber, withoutNulls } from './parse.ts';
 import { HANDED } from './questions.ts';
-import { bothFamilies } from './rows.ts';
+import { defineInstanceHandlers } from './rows.ts';
 
 /** Of an upload; the vendor's limit. */
 const MAX_KEY_CHARS = 128;
@@ -37,11 +37,11 @@ const listQuery = {
   status: z.enum(['queued', 'running', 'completed', 'error', 'skipped', 'outdated']).optional(),
 };
 const chunksQuery = {
-  limit: wholeNumber(1, MAX_CHUNKS, DEFAULT_CHUNKS),
-  offset: wholeNumber(0, MAX_OFFSET, 0),
+  limit: defineWholeNumber(1, MAX_CHUNKS, DEFAULT_CHUNKS),
+  offset: defineWholeNumber(0, MAX_OFFSET, 0),
 };
 const logsQuery = {
-  limit: wholeNumber(1, MAX_LOGS, DEFAULT_LOGS),
+  limit: defineWholeNumber(1, MAX_LOGS, DEFAULT_LOGS),
   cursor: z.string().max(MAX_CURSOR_CHARS).default(''),
 };
 
@@ -61,10 +61,10 @@ const uploadBody = z.strictObject({
 });
 
 /** Items: judged here, done by the object of the instance. */
-export const itemHandlers: Handlers = bothFamilies({
-  'items.list': asking(({ instance, call }) => {
-    const query = queryOf(listQuery, call);
-    const filter = parseFilters(jsonOf(query.metadata_filter), instance.config.metadata);
+export const itemHandlers: Handlers = defineInstanceHandlers({
+  'items.list': createItemHandler(({ instance, call }) => {
+    const query = parseCallQuery(listQuery, call);
+    const filter = parseFilters(parseJsonObject(query.metadata_filter), instance.config.metadata);
     const { item_id: itemId, key, search, source, status } = query;
     const wanted = Object.entries({ itemId, key, filter, search, source, status });
     return {
@@ -77,39 +77,39 @@ export const itemHandlers: Handlers = bothFamilies({
     };
   }),
   'items.upload': upload,
-  'items.createOrUpdate': asking(({ instance, call }) => {
-    const { key, wait_for_completion: waits = false } = parsed(putBody, withoutNulls(call.body));
+  'items.createOrUpdate': createItemHandler(({ instance, call }) => {
+    const { key, wait_for_completion: waits = false } = parseValue(putBody, withoutNulls(call.body));
     requireKey(key, MAX_PAGE_KEY_CHARS);
     return { do: 'items.index', instance, key, waits };
   }),
-  'items.sync': asking(({ instance, call, itemId }) => {
-    const { wait_for_completion: waits = false } = parsed(indexBody, withoutNulls(call.body));
+  'items.sync': createItemHandler(({ instance, call, itemId }) => {
+    const { wait_for_completion: waits = false } = parseValue(indexBody, withoutNulls(call.body));
     return { do: 'items.index', instance, itemId, waits };
   }),
-  'items.get': asking(({ instance, itemId }) => ({ do: 'items.get', instance, itemId })),
-  'items.delete': asking(({ instance, itemId }) => ({ do: 'items.delete', instance, itemId })),
-  'items.download': asking(({ instance, itemId }) => ({ do: 'items.download', instance, itemId })),
-  'items.chunks': asking(({ instance, call, itemId }) => ({
+  'items.get': createItemHandler(({ instance, itemId }) => ({ do: 'items.get', instance, itemId })),
+  'items.delete': createItemHandler(({ instance, itemId }) => ({ do: 'items.delete', instance, itemId })),
+  'items.download': createItemHandler(({ instance, itemId }) => ({ do: 'items.download', instance, itemId })),
+  'items.chunks': createItemHandler(({ instance, call, itemId }) => ({
     do: 'items.chunks',
     instance,
     itemId,
-    ...queryOf(chunksQuery, call),
+    ...parseCallQuery(chunksQuery, call),
   })),
-  'items.logs': asking(({ instance, call, itemId }) => ({
+  'items.logs': createItemHandler(({ instance, call, itemId }) => ({
     do: 'items.logs',
     instance,
     itemId,
-    ...queryOf(logsQuery, call),
+    ...parseCallQuery(logsQuery, call),
   })),
 });
 
 /** What an order for the object of one instance is made of. */
-type Asked = { instance: InstanceFacts; call: Call; itemId: string };
+type ItemRequest = { instance: InstanceFacts; call: Call; itemId: string };
 
 /** A handler that hands the order on: the instance is looked up first, so that what is not there is 404 whatever is sent. */
-export function asking(order: (asked: Asked) => InstanceOrder): Handler {
+export function createItemHandler(order: (asked: ItemRequest) => InstanceOrder): Handler {
   return (call, context) => {
-    const instance = factsOf(instanceOf(call, context), context.tenant.id);
+    const instance = buildInstanceFacts(requireInstance(call, context), context.tenant.id);
     context.handSearch(order({ instance, call, itemId: call.path['item_id'] ?? '' }));
     return HANDED;
   };
@@ -117,12 +117,12 @@ export function asking(order: (asked: Asked) => InstanceOrder): Handler {
 
 /** The file itself goes to the object from the Worker; this says as what. */
 function upload(call: Call, context: Context) {
-  const instance = factsOf(instanceOf(call, context), context.tenant.id);
+  const instance = buildInstanceFacts(requireInstance(call, context), context.tenant.id);
   const {
     key,
     metadata,
     wait_for_completion: waits = false,
-  } = parsed(uploadBody, withoutNulls(call.body, ['metadata']));
+  } = parseValue(uploadBody, withoutNulls(call.body, ['metadata']));
   requireKey(key, MAX_KEY_CHARS);
   if (instance.config.isPaused) throw refuse.invalid('ai_search_is_paused');
   const judged = metadataOf(metadata, instance.config.metadata);
@@ -137,7 +137,7 @@ function requireKey(key: string, maxChars: number): void {
 }
 
 /** @throws Refusal 400 for what is no JSON object */
-function jsonOf(text: string | undefined): Json | undefined {
+function parseJsonObject(text: string | undefined): Json | undefined {
   if (!isText(text) || text === '') return undefined;
   try {
     const value = JSON.parse(text) as Json; // JSON.parse makes nothing else.

@@ -2,14 +2,23 @@ import * as z from 'zod';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import { isObject, type JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
-import { asJson, contains, pageOf, parsed, queryOf, resultOf, searchQuery, withoutShown } from './parse.ts';
 import {
-  accountOf,
+  asJson,
+  hasSubstring,
+  buildResultPage,
+  parseValue,
+  parseCallQuery,
+  buildResult,
+  searchPageQuery,
+  withoutShown,
+} from './parse.ts';
+import {
+  getAccountId,
   AISEARCH,
   DEFAULT_NAMESPACE,
   namespaceEndpoint,
-  namespaceNotFound,
-  parentOf,
+  refuseMissingNamespace,
+  formatInstanceParent,
   slug,
 } from './rows.ts';
 
@@ -22,7 +31,7 @@ const changes = {
   public_endpoint_params: namespaceEndpoint.nullish(),
 };
 const newBody = z.strictObject({ name: slug, ...changes });
-/** Of what a read shows what nobody sets. */
+/** Members that a read shows and that callers cannot set. */
 const SHOWN: ReadonlySet<string> = new Set(['created_at', 'public_endpoint_id']);
 const changeBody = z.strictObject(changes);
 
@@ -32,7 +41,7 @@ const keptNamespace = z.strictObject({
   description: z.string().max(MAX_DESCRIPTION_CHARS).nullable(),
   endpoint: namespaceEndpoint.nullable(),
 });
-type KeptNamespace = z.infer<typeof keptNamespace>;
+type StoredNamespace = z.infer<typeof keptNamespace>;
 
 /** Whether a body is one of a stored namespace (rule K3). */
 export const isKeptNamespace = (body: JsonObject): boolean => keptNamespace.safeParse(body).success;
@@ -42,35 +51,36 @@ export const namespaceHandlers: Handlers = {
   'aisearch.namespaces.list': list,
   'aisearch.namespaces.update': update,
   'aisearch.namespaces.delete': remove,
-  'aisearch.namespaces.read': (call, context) => resultOf(shown(nameOf(call), keptAt(nameOf(call), call, context))),
+  'aisearch.namespaces.read': (call, context) =>
+    buildResult(toNamespaceResource(getNamespaceName(call), requireNamespace(getNamespaceName(call), call, context))),
 };
 
-const ALWAYS_THERE: KeptNamespace = { createdMs: null, description: null, endpoint: null };
+const ALWAYS_THERE: StoredNamespace = { createdMs: null, description: null, endpoint: null };
 
-const nameOf = ({ path }: Call): string => path['name'] ?? '';
+const getNamespaceName = ({ path }: Call): string => path['name'] ?? '';
 
 function create(call: Call, { store, now }: Context): JsonObject {
-  const { name, description, public_endpoint_params: endpoint } = parsed(newBody, call.body);
-  const account = accountOf(call);
-  if (name === DEFAULT_NAMESPACE) throw taken();
-  if (endpoint?.instances_allowed?.length) throw unknownInstances(); // A new one has none.
+  const { name, description, public_endpoint_params: endpoint } = parseValue(newBody, call.body);
+  const account = getAccountId(call);
+  if (name === DEFAULT_NAMESPACE) throw refuseTakenName();
+  if (endpoint?.instances_allowed?.length) throw refuseUnknownInstances(); // A new one has none.
   const kept = { createdMs: now(), description: description ?? null, endpoint: endpoint ?? null };
   if (store.count(AISEARCH.namespaces, account) >= MAX_NAMESPACES && !store.get(AISEARCH.namespaces, account, name))
     throw refuse.limitExceeded('max_namespaces_reached');
   const made = store.insert({ collection: AISEARCH.namespaces, parent: account, id: name, body: asJson(kept) });
-  if (made === undefined) throw taken();
-  return resultOf(shown(name, kept));
+  if (made === undefined) throw refuseTakenName();
+  return buildResult(toNamespaceResource(name, kept));
 }
 
 function update(call: Call, context: Context): JsonObject {
-  const [name, account] = [nameOf(call), accountOf(call)];
-  const kept = keptAt(name, call, context);
-  const { description, public_endpoint_params: endpoint } = parsed(
+  const [name, account] = [getNamespaceName(call), getAccountId(call)];
+  const kept = requireNamespace(name, call, context);
+  const { description, public_endpoint_params: endpoint } = parseValue(
     changeBody,
     withoutShown(call.body, 'name', name, SHOWN),
   );
-  if (name === DEFAULT_NAMESPACE && (description ?? null) !== null) throw settled();
-  requireInstances(endpoint?.instances_allowed ?? [], parentOf(account, name), context);
+  if (name === DEFAULT_NAMESPACE && (description ?? null) !== null) throw refuseDefaultNamespace();
+  requireInstances(endpoint?.instances_allowed ?? [], formatInstanceParent(account, name), context);
   const changed = {
     createdMs: kept.createdMs,
     description: description === undefined ? kept.description : description,
@@ -78,45 +88,46 @@ function update(call: Call, context: Context): JsonObject {
   };
   const row = { collection: AISEARCH.namespaces, parent: account, id: name, body: asJson(changed) };
   if (context.store.insert(row) === undefined) context.store.put(row); // The default one may have none yet.
-  return resultOf(shown(name, changed));
+  return buildResult(toNamespaceResource(name, changed));
 }
 
 /** @throws Refusal for one with instances, whose content would be lost with it */
 function remove(call: Call, context: Context): JsonObject {
-  const [name, account] = [nameOf(call), accountOf(call)];
-  if (name === DEFAULT_NAMESPACE) throw settled();
-  const kept = keptAt(name, call, context);
-  if (context.store.count(AISEARCH.instances, parentOf(account, name)) > 0) throw refuse.invalid('namespace_not_empty');
+  const [name, account] = [getNamespaceName(call), getAccountId(call)];
+  if (name === DEFAULT_NAMESPACE) throw refuseDefaultNamespace();
+  const kept = requireNamespace(name, call, context);
+  if (context.store.count(AISEARCH.instances, formatInstanceParent(account, name)) > 0)
+    throw refuse.invalid('namespace_not_empty');
   context.store.remove({ collection: AISEARCH.namespaces, parent: account, id: name });
-  return resultOf(shown(name, kept));
+  return buildResult(toNamespaceResource(name, kept));
 }
 
 /** The default one first, then the others by name. */
 function list(call: Call, context: Context): JsonObject {
-  const query = queryOf(searchQuery, call);
+  const query = parseCallQuery(searchPageQuery, call);
   const limit = MAX_NAMESPACES + 1;
-  const rows = context.store.list({ collection: AISEARCH.namespaces, parent: accountOf(call), limit });
+  const rows = context.store.list({ collection: AISEARCH.namespaces, parent: getAccountId(call), limit });
   const others = rows.filter(({ row }) => row.id !== DEFAULT_NAMESPACE);
   const all = [
-    shown(DEFAULT_NAMESPACE, keptAt(DEFAULT_NAMESPACE, call, context)),
-    ...others.map(({ row }) => shown(row.id, keptNamespace.parse(row.body))),
+    toNamespaceResource(DEFAULT_NAMESPACE, requireNamespace(DEFAULT_NAMESPACE, call, context)),
+    ...others.map(({ row }) => toNamespaceResource(row.id, keptNamespace.parse(row.body))),
   ];
-  const has = (text: unknown): boolean => typeof text === 'string' && contains(text, query.search);
-  return pageOf(
+  const has = (text: unknown): boolean => typeof text === 'string' && hasSubstring(text, query.search);
+  return buildResultPage(
     all.filter(({ name, description }) => has(name) || has(description)),
     query,
   );
 }
 
 /** @throws Refusal 404 */
-function keptAt(name: string, call: Call, { store }: Context): KeptNamespace {
-  const row = store.get(AISEARCH.namespaces, accountOf(call), name);
+function requireNamespace(name: string, call: Call, { store }: Context): StoredNamespace {
+  const row = store.get(AISEARCH.namespaces, getAccountId(call), name);
   if (row !== undefined && isObject(row.body)) return keptNamespace.parse(row.body);
   if (name === DEFAULT_NAMESPACE) return ALWAYS_THERE;
-  throw namespaceNotFound();
+  throw refuseMissingNamespace();
 }
 
-const shown = (name: string, { createdMs, description, endpoint }: KeptNamespace): JsonObject => ({
+const toNamespaceResource = (name: string, { createdMs, description, endpoint }: StoredNamespace): JsonObject => ({
   created_at: createdMs === null ? null : new Date(createdMs).toISOString(),
   name,
   description,
@@ -125,9 +136,9 @@ const shown = (name: string, { createdMs, description, endpoint }: KeptNamespace
 });
 
 function requireInstances(ids: readonly string[], parent: string, { store }: Context): void {
-  if (ids.some((id) => store.get(AISEARCH.instances, parent, id) === undefined)) throw unknownInstances();
+  if (ids.some((id) => store.get(AISEARCH.instances, parent, id) === undefined)) throw refuseUnknownInstances();
 }
 
-const unknownInstances = () => refuse.invalid('instances_allowed_contains_unknown_instances');
-const settled = () => refuse.invalid('cannot_modify_default_namespace');
-const taken = () => refuse.duplicate('namespace_already_exists');
+const refuseUnknownInstances = () => refuse.invalid('instances_allowed_contains_unknown_instances');
+const refuseDefaultNamespace = () => refuse.invalid('cannot_modify_default_namespace');
+const refuseTakenName = () => refuse.duplicate('namespace_already_exists');

@@ -12,7 +12,7 @@ const MAX_PER_PAGE = 100;
 const MAX_SEARCH_CHARS = 256;
 
 /** A value by its schema. @throws Refusal 400 that names the first member which is wrong */
-export function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
+export function parseValue<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [first] = result.error.issues;
@@ -49,7 +49,7 @@ export function withoutShown(body: JsonObject, name: string, own: string, shown:
 }
 
 /** A query parameter that is a whole number; more than `max` counts as `max`. */
-export const wholeNumber = (min: number, max: number, standard: number) =>
+export const defineWholeNumber = (min: number, max: number, standard: number) =>
   z
     .union(
       [
@@ -67,26 +67,30 @@ export const wholeNumber = (min: number, max: number, standard: number) =>
 
 /** A page of a list, counted from 1. */
 export const pageQuery = {
-  page: wholeNumber(1, MAX_PAGE, 1),
-  per_page: wholeNumber(1, MAX_PER_PAGE, DEFAULT_PER_PAGE),
+  page: defineWholeNumber(1, MAX_PAGE, 1),
+  per_page: defineWholeNumber(1, MAX_PER_PAGE, DEFAULT_PER_PAGE),
 };
 
 /** A page, and the text that names are to contain. */
-export const searchQuery = { ...pageQuery, search: z.string().max(MAX_SEARCH_CHARS).default('') };
+export const searchPageQuery = { ...pageQuery, search: z.string().max(MAX_SEARCH_CHARS).default('') };
 
 /** The query of a call; members that the schema does not know are left aside, as the vendor does. */
-export const queryOf = <T extends z.core.$ZodLooseShape>(shape: T, { query }: Call) => parsed(z.object(shape), query);
+export const parseCallQuery = <T extends z.core.$ZodLooseShape>(shape: T, { query }: Call) =>
+  parseValue(z.object(shape), query);
 
 /** One page of a list that is all there; one beyond its end is empty: the vendor's clients ask until they see one. */
-export function pageOf(all: readonly JsonObject[], { page, per_page }: { page: number; per_page: number }): JsonObject {
+export function buildResultPage(
+  all: readonly JsonObject[],
+  { page, per_page }: { page: number; per_page: number },
+): JsonObject {
   const result = all.slice((page - 1) * per_page, page * per_page);
   return { result, result_info: { page, per_page, count: result.length, total_count: all.length } };
 }
 
 /** Whether a text contains another, upper and lower case alike. */
-export const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
+export const hasSubstring = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
 
 /** A value of a schema as JSON: members that are undefined are left out. */
 export const asJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject; // JSON.parse makes nothing else of an object.
 
-export const resultOf = (result: Json): JsonObject => ({ result });
+export const buildResult = (result: Json): JsonObject => ({ result });

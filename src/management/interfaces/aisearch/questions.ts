@@ -4,12 +4,12 @@ import { refuse } from '../../../lib/refusal.ts';
 import type { ChatMessage, SearchForm } from '../../../search/order.ts';
 import type { Call, Context, Handler, Handlers } from '../../core/engine/operation.ts';
 import { parseFilters } from './filters.ts';
-import { instanceIn, instanceOf } from './instances.ts';
-import { factsOf, keptOf } from './kept.ts';
+import { requireInstanceById, requireInstance } from './instances.ts';
+import { buildInstanceFacts, readStoredInstance } from './kept.ts';
 import { modelName, namespaceOptions, type Retrieval, searchOptions } from './settings.ts';
-import { parsed, withoutNulls } from './parse.ts';
-import { fieldsOfAll, type Searched, searchQueryOf } from './query.ts';
-import { bothFamilies, instanceNotFound, placeOf, slug } from './rows.ts';
+import { parseValue, withoutNulls } from './parse.ts';
+import { mergeMetadataFields, type SearchTargets, buildSearchQuery } from './query.ts';
+import { defineInstanceHandlers, refuseMissingInstance, requireNamespacePlace, slug } from './rows.ts';
 
 const MAX_MESSAGES = 100;
 const MAX_PARTS = 50;
@@ -17,7 +17,7 @@ const MAX_CONTENT_CHARS = 50_000;
 /** Characters of a conversation. */
 const MAX_CHARS = 200_000;
 /** What is searched for; of a longer message so much of its beginning. */
-export const MAX_QUERY_CHARS = 4_000;
+export const MAX_QUESTION_CHARS = 4_000;
 
 const content = z.string().max(MAX_CONTENT_CHARS);
 const part = z.object({ type: z.literal('text', 'only text is read here'), text: content });
@@ -31,23 +31,23 @@ const message = z.object({
 const messages = z.array(message).min(1).max(MAX_MESSAGES);
 
 /** Messages as plain text. @throws Refusal 400 for a conversation that is too long */
-function chatOf(sent: z.infer<typeof messages>): readonly ChatMessage[] {
-  const chat = sent.map(({ role, content: said }) => ({ role, content: textOf(said).toWellFormed() }));
+function toChatMessages(sent: z.infer<typeof messages>): readonly ChatMessage[] {
+  const chat = sent.map(({ role, content: said }) => ({ role, content: extractText(said).toWellFormed() }));
   const chars = chat.reduce((sum, { content: text }) => sum + text.length, 0);
   if (chars > MAX_CHARS) throw refuse.invalid(`messages: at most ${MAX_CHARS} characters in all`);
   return chat;
 }
 
 /** What a conversation asks: its last message of the user. @throws Refusal 400 where there is none, or nothing in it */
-function questionOf(chat: readonly ChatMessage[]): string {
+function extractQuestion(chat: readonly ChatMessage[]): string {
   const asked = chat.findLast(({ role }) => role === 'user')?.content.trim() ?? '';
-  if (asked === '') throw missingQuery();
-  return asked.slice(0, MAX_QUERY_CHARS).toWellFormed();
+  if (asked === '') throw refuseMissingQuery();
+  return asked.slice(0, MAX_QUESTION_CHARS).toWellFormed();
 }
 
-export const missingQuery = () => refuse.invalid('missing_user_query');
+export const refuseMissingQuery = () => refuse.invalid('missing_user_query');
 
-function textOf(said: z.infer<typeof message>['content']): string {
+function extractText(said: z.infer<typeof message>['content']): string {
   if (said === null) return '';
   return typeof said === 'string' ? said : said.map(({ text }) => text).join('\n');
 }
@@ -56,7 +56,7 @@ function textOf(said: z.infer<typeof message>['content']): string {
 const MAX_TOGETHER = 10;
 
 const search = z.strictObject({
-  query: z.string().max(MAX_QUERY_CHARS).optional(),
+  query: z.string().max(MAX_QUESTION_CHARS).optional(),
   messages: messages.optional(),
   /** Without effect: a search is answered at once. */
   stream: z.boolean().optional(),
@@ -73,44 +73,44 @@ const chat = z.looseObject({
   ai_search_options: z.unknown().optional(),
 });
 
-type Asked = { instances: Searched; retrieval: Retrieval };
+type SearchRequest = { instances: SearchTargets; retrieval: Retrieval };
 /** The instances that a call asks, and how: by its path, or by a list of ids. */
-type Asking = (call: Call, context: Context, options: unknown) => Asked;
+type Asking = (call: Call, context: Context, options: unknown) => SearchRequest;
 
 /** Searches and chats of one instance, on both families of paths, and of several of a namespace. */
 export const questionHandlers: Handlers = {
-  ...bothFamilies({
-    search: searching('instance', oneInstance),
-    chatCompletions: chatting('instance', oneInstance),
+  ...defineInstanceHandlers({
+    search: createSearchHandler('instance', readInstanceRequest),
+    chatCompletions: createChatHandler('instance', readInstanceRequest),
   }),
-  'aisearch.namespaces.search': searching('namespace', severalInstances),
-  'aisearch.namespaces.chatCompletions': chatting('namespace', severalInstances),
+  'aisearch.namespaces.search': createSearchHandler('namespace', readNamespaceRequest),
+  'aisearch.namespaces.chatCompletions': createChatHandler('namespace', readNamespaceRequest),
 };
 
-function searching(form: SearchForm, asking: Asking): Handler {
+function createSearchHandler(form: SearchForm, asking: Asking): Handler {
   return (call, context) => {
-    const { query: words, messages: sent, ai_search_options: options } = parsed(search, sentIn(call));
+    const { query: words, messages: sent, ai_search_options: options } = parseValue(search, readSentBody(call));
     if (words !== undefined && sent !== undefined) throw refuse.invalid('give query or messages, not both');
-    const text = words === undefined ? questionOf(chatOf(sent ?? [])) : words.trim().toWellFormed();
-    if (text === '') throw missingQuery();
+    const text = words === undefined ? extractQuestion(toChatMessages(sent ?? [])) : words.trim().toWellFormed();
+    if (text === '') throw refuseMissingQuery();
     const asked = asking(call, context, options);
-    context.handSearch({ do: 'search', form, ...orderOf(text, asked, context) });
+    context.handSearch({ do: 'search', form, ...buildSearchOrder(text, asked, context) });
     return HANDED;
   };
 }
 
-function chatting(form: SearchForm, asking: Asking): Handler {
+function createChatHandler(form: SearchForm, asking: Asking): Handler {
   return (call, context) => {
-    const { messages: sent, ai_search_options: options, model, ...how } = parsed(chat, sentIn(call));
-    const said = chatOf(sent);
-    const text = questionOf(said);
+    const { messages: sent, ai_search_options: options, model, ...how } = parseValue(chat, readSentBody(call));
+    const said = toChatMessages(sent);
+    const text = extractQuestion(said);
     const { instances, retrieval } = asking(call, context, options);
     const asked = { instances, retrieval: { ...retrieval, metadata_only: false } };
-    const { ai_search_model, system_prompt_ai_search: instructions } = keptOf(instances[0]).settings;
+    const { ai_search_model, system_prompt_ai_search: instructions } = readStoredInstance(instances[0]).settings;
     context.handSearch({
       do: 'chat',
       form,
-      ...orderOf(text, asked, context),
+      ...buildSearchOrder(text, asked, context),
       messages: said,
       ...(instructions !== undefined && { instructions }),
       stream: how.stream === true,
@@ -122,37 +122,39 @@ function chatting(form: SearchForm, asking: Asking): Handler {
 }
 
 /** Members that are null are as if they were not there; within a message or a filter null is judged by their own rules. */
-const sentIn = ({ body }: Call): JsonObject => withoutNulls(body, ['messages', 'filters', 'custom_metadata']);
+const readSentBody = ({ body }: Call): JsonObject => withoutNulls(body, ['messages', 'filters', 'custom_metadata']);
 
 /** The order's own answer takes the place of this one. */
 export const HANDED: JsonObject = {};
 
-function orderOf(text: string, { instances, retrieval }: Asked, { tenant }: Context) {
-  const filter = parseFilters(retrieval.filters, fieldsOfAll(instances));
+function buildSearchOrder(text: string, { instances, retrieval }: SearchRequest, { tenant }: Context) {
+  const filter = parseFilters(retrieval.filters, mergeMetadataFields(instances));
   return {
-    instances: instances.map((row) => factsOf(row, tenant.id)),
-    query: searchQueryOf(text, retrieval, filter, instances),
+    instances: instances.map((row) => buildInstanceFacts(row, tenant.id)),
+    query: buildSearchQuery(text, retrieval, filter, instances),
   };
 }
 
-function oneInstance(call: Call, context: Context, sent: unknown): Asked {
-  const row = instanceOf(call, context);
-  const options = parsed(z.object({ ai_search_options: searchOptions.nullish() }), { ai_search_options: sent });
+function readInstanceRequest(call: Call, context: Context, sent: unknown): SearchRequest {
+  const row = requireInstance(call, context);
+  const options = parseValue(z.object({ ai_search_options: searchOptions.nullish() }), { ai_search_options: sent });
   return { instances: [row], retrieval: options.ai_search_options?.retrieval ?? {} };
 }
 
-function severalInstances(call: Call, context: Context, sent: unknown): Asked {
-  const place = placeOf(call, context);
-  const { ai_search_options: options } = parsed(z.object({ ai_search_options: namespaceOptions.nullish() }), {
+function readNamespaceRequest(call: Call, context: Context, sent: unknown): SearchRequest {
+  const place = requireNamespacePlace(call, context);
+  const { ai_search_options: options } = parseValue(z.object({ ai_search_options: namespaceOptions.nullish() }), {
     ai_search_options: sent,
   });
-  const [first, ...others] = idsOf(options?.instance_ids).map((id) => instanceIn(place, id, context));
-  if (first === undefined) throw instanceNotFound();
+  const [first, ...others] = parseInstanceIds(options?.instance_ids).map((id) =>
+    requireInstanceById(place, id, context),
+  );
+  if (first === undefined) throw refuseMissingInstance();
   return { instances: [first, ...others], retrieval: options?.retrieval ?? {} };
 }
 
 /** Each once. @throws Refusal 400 in the vendor's words */
-function idsOf(sent: unknown): readonly string[] {
+function parseInstanceIds(sent: unknown): readonly string[] {
   const isList = Array.isArray(sent) && sent.length > 0;
   if (!isList || !sent.every((id) => isText(id) && slug.safeParse(id).success))
     throw refuse.invalid('invalid ai_search_options.instance_ids');

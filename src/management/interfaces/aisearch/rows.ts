@@ -19,28 +19,28 @@ export const DEFAULT_NAMESPACE = 'default';
 /** Ids of instances and names of namespaces. */
 export const slug = z.string().regex(/^[a-z0-9_-]{1,64}$/, '1 to 64 of a-z, 0-9, - and _');
 
-/** Where an instance stands. */
-export type Place = { account: string; namespace: string; parent: string };
+/** Where an instance is. */
+export type NamespacePlace = { account: string; namespace: string; parent: string };
 
 /** The namespace that a path means. @throws Refusal 404 for one that is not there */
-export function placeOf(call: Call, context: Context): Place {
-  const account = accountOf(call);
+export function requireNamespacePlace(call: Call, context: Context): NamespacePlace {
+  const account = getAccountId(call);
   const namespace = call.path['name'] ?? DEFAULT_NAMESPACE;
   const isThere = namespace === DEFAULT_NAMESPACE || context.store.get(AISEARCH.namespaces, account, namespace);
-  if (!isThere) throw namespaceNotFound();
-  return { account, namespace, parent: parentOf(account, namespace) };
+  if (!isThere) throw refuseMissingNamespace();
+  return { account, namespace, parent: formatInstanceParent(account, namespace) };
 }
 
 /** No namespace has a slash in its name: two accounts never share a parent. */
-export const parentOf = (account: string, namespace: string): string => `${account}/${namespace}`;
+export const formatInstanceParent = (account: string, namespace: string): string => `${account}/${namespace}`;
 
 /** The account that an instance's parent begins with. */
-export const accountIn = (parent: string): string => parent.slice(0, parent.lastIndexOf('/'));
+export const extractAccountId = (parent: string): string => parent.slice(0, parent.lastIndexOf('/'));
 
-export const accountOf = ({ path }: Call): string => path['account_id'] ?? '';
+export const getAccountId = ({ path }: Call): string => path['account_id'] ?? '';
 
 /** The handlers of what both families of paths have: the flat ones, and those below a namespace. */
-export const bothFamilies = (handlers: Readonly<Record<string, Handler>>): Handlers =>
+export const defineInstanceHandlers = (handlers: Readonly<Record<string, Handler>>): Handlers =>
   Object.fromEntries(
     Object.entries(handlers).flatMap(([name, handler]) => [
       [`aisearch.instances.${name}`, handler],
@@ -49,9 +49,9 @@ export const bothFamilies = (handlers: Readonly<Record<string, Handler>>): Handl
   );
 
 /** The vendor's words for what is not there; another's is not there either (rule K1). */
-export const namespaceNotFound = () => refuse.missing('namespace_not_found');
-export const instanceNotFound = () => refuse.missing('ai_search_not_found');
-export const tokenNotFound = () => refuse.missing('token_not_found');
+export const refuseMissingNamespace = () => refuse.missing('namespace_not_found');
+export const refuseMissingInstance = () => refuse.missing('ai_search_not_found');
+export const refuseMissingToken = () => refuse.missing('token_not_found');
 
 const MAX_HOSTS = 100;
 const MAX_HOST_CHARS = 253;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { MAX_CUSTOM_FIELDS, type MetadataField, type SearchQuery } from '../../../search/order.ts';
-import { parsed, withoutNulls } from './parse.ts';
+import { parseValue, withoutNulls } from './parse.ts';
 import { publicEndpoint } from './rows.ts';
 import { requireConsistentSource, sourceParams } from './source.ts';
 
@@ -25,7 +25,7 @@ export const boostBy = z
  * Boosts with their directions: of numbers and times lower values first, of others those that are there.
  * @throws Refusal 400 for a field that there is not, or a direction that its type has not
  */
-export const boostsOf = (sent: z.infer<typeof boostBy>, fields: readonly MetadataField[]): SearchQuery['boosts'] =>
+export const buildBoosts = (sent: z.infer<typeof boostBy>, fields: readonly MetadataField[]): SearchQuery['boosts'] =>
   sent.map(({ field, direction }) => {
     const type = field === 'timestamp' ? 'datetime' : fields.find(({ name }) => name === field)?.type;
     if (type === undefined) throw refuse.invalid('boost_by: a field is neither timestamp nor one of custom_metadata');
@@ -40,7 +40,7 @@ const MIN_CHUNK_TOKENS = 64;
 const MAX_CHUNK_TOKENS = 2_048;
 /** Per cent of a chunk. */
 const MAX_OVERLAP = 30;
-export const MAX_RESULTS = 50;
+export const MAX_RETRIEVED_RESULTS = 50;
 const MAX_MODEL_CHARS = 256;
 export const MAX_PROMPT_CHARS = 10_000;
 const MAX_ID_CHARS = 64;
@@ -52,7 +52,7 @@ const prompt = z.string().max(MAX_PROMPT_CHARS);
 export const cacheThreshold = z.enum(['super_strict_match', 'close_enough', 'flexible_friend', 'anything_goes']);
 export const fusionMethod = z.enum(['max', 'rrf']);
 export const matchMode = z.enum(['and', 'or']);
-export const unit = z.number().min(0).max(1);
+export const unitIntervalSchema = z.number().min(0).max(1);
 
 /** Upper and lower case are alike, and kept as lower. */
 const customField = z.strictObject({
@@ -90,7 +90,7 @@ const FIELDS = {
     keyword_tokenizer: z.enum(['porter', 'trigram']).optional(),
     use_ocr: z.boolean().optional(),
   }),
-  max_num_results: z.int().min(1).max(MAX_RESULTS),
+  max_num_results: z.int().min(1).max(MAX_RETRIEVED_RESULTS),
   metadata: z.strictObject({
     created_from_aisearch_wizard: z.boolean().optional(),
     worker_domain: z.string().max(MAX_MODEL_CHARS).optional(),
@@ -102,7 +102,7 @@ const FIELDS = {
   retrieval_options: z.strictObject({ boost_by: boostBy.optional(), keyword_match_mode: matchMode.optional() }),
   rewrite_model: modelName,
   rewrite_query: z.boolean(),
-  score_threshold: unit,
+  score_threshold: unitIntervalSchema,
   source_params: sourceParams,
   summarization: z.boolean(),
   summarization_model: modelName,
@@ -114,36 +114,39 @@ const FIELDS = {
 };
 
 /** What was set of an instance; all else has its default. */
-export const settingsSchema = z.strictObject(FIELDS).partial();
-export type Settings = z.infer<typeof settingsSchema>;
+export const instanceSettingsSchema = z.strictObject(FIELDS).partial();
+export type InstanceSettings = z.infer<typeof instanceSettingsSchema>;
 
 /**
- * Settings with what is sent for them: what is not sent stays, and null goes back to the default.
+ * InstanceSettings with what is sent for them: what is not sent stays, and null goes back to the default.
  * @throws Refusal 400 that names the member, for an unknown one as well
  */
-export function changedSettings(before: Settings, sent: JsonObject): Settings {
+export function mergeSettings(before: InstanceSettings, sent: JsonObject): InstanceSettings {
   const isCleared = (name: string): boolean => sent[name] === null;
   const strange = Object.keys(sent).find((name) => isCleared(name) && !Object.hasOwn(FIELDS, name));
   if (strange !== undefined)
     throw refuse.invalid(`Unrecognized key: ${JSON.stringify(strange.slice(0, MAX_ID_CHARS))}`);
-  const given = parsed(settingsSchema, withoutNulls(sent, ['public_endpoint_params']));
+  const given = parseValue(instanceSettingsSchema, withoutNulls(sent, ['public_endpoint_params']));
   const { index_method: method, hybrid_search_enabled: isHybrid } = given;
   if (method !== undefined && isHybrid !== undefined) requireSameMethods(method, isHybrid);
   // One setting in two words: the one that is sent takes the other's place.
   const isReplaced = (name: string): boolean =>
     (name === 'hybrid_search_enabled' && method !== undefined) || (name === 'index_method' && isHybrid !== undefined);
   const kept = Object.entries(before).filter(([name]) => !isCleared(name) && !isReplaced(name));
-  const settings: Settings = { ...Object.fromEntries(kept), ...given };
+  const settings: InstanceSettings = { ...Object.fromEntries(kept), ...given };
   requireConsistent(settings);
   return settings;
 }
 
 /** The fields of an instance that its items may be filtered by, beside those that all have. */
-export const fieldsOf = ({ custom_metadata = [] }: Settings): readonly MetadataField[] =>
+export const listMetadataFields = ({ custom_metadata = [] }: InstanceSettings): readonly MetadataField[] =>
   custom_metadata.map(({ field_name, data_type }) => ({ name: field_name, type: data_type }));
 
 /** Keyword and vector, unless it says otherwise. The older switch makes an instance of vectors only. */
-export const methodsOf = ({ index_method, hybrid_search_enabled }: Settings): { keyword: boolean; vector: boolean } =>
+export const getIndexMethods = ({
+  index_method,
+  hybrid_search_enabled,
+}: InstanceSettings): { keyword: boolean; vector: boolean } =>
   index_method ?? { keyword: hybrid_search_enabled !== false, vector: true };
 
 /** @throws Refusal 400 where both are sent and say different things, as no read shows them */
@@ -151,11 +154,11 @@ function requireSameMethods({ keyword, vector }: { keyword: boolean; vector: boo
   if (isHybrid !== (keyword && vector)) throw refuse.invalid('hybrid_search_enabled: contradicts index_method');
 }
 
-function requireConsistent(settings: Settings): void {
-  const fields = fieldsOf(settings);
+function requireConsistent(settings: InstanceSettings): void {
+  const fields = listMetadataFields(settings);
   if (new Set(fields.map(({ name }) => name)).size < fields.length)
     throw refuse.invalid('custom_metadata: a field is there twice');
-  boostsOf(settings.retrieval_options?.boost_by ?? [], fields);
+  buildBoosts(settings.retrieval_options?.boost_by ?? [], fields);
   if (settings.source_params !== undefined) requireConsistentSource(settings.source_params);
 }
 
@@ -174,8 +177,8 @@ const retrieval = z.strictObject({
   filters: z.unknown().optional(),
   fusion_method: fusionMethod.optional(),
   keyword_match_mode: matchMode.optional(),
-  match_threshold: unit.optional(),
-  max_num_results: z.int().min(1).max(MAX_RESULTS).optional(),
+  match_threshold: unitIntervalSchema.optional(),
+  max_num_results: z.int().min(1).max(MAX_RETRIEVED_RESULTS).optional(),
   /** Of a search alone: a chat is answered from the texts. */
   metadata_only: z.boolean().optional(),
   retrieval_type: z.enum(['vector', 'keyword', 'hybrid']).optional(),
@@ -199,7 +202,11 @@ const withoutEffect = {
     })
     .optional(),
   reranking: z
-    .strictObject({ enabled: z.boolean().optional(), match_threshold: unit.optional(), model: modelName.optional() })
+    .strictObject({
+      enabled: z.boolean().optional(),
+      match_threshold: unitIntervalSchema.optional(),
+      model: modelName.optional(),
+    })
     .optional(),
 };
 

@@ -3,9 +3,9 @@ import { refuse } from '../../../lib/refusal.ts';
 import { type CrawlSource, MAX_JOB_PAGES } from '../../../search/order.ts';
 
 /** Where an instance gets its items from: a website, or only uploads. As sent, for it is shown so. */
-export type Source = { source: string | null; type: 'web-crawler' | null };
+export type InstanceSource = { source: string | null; type: 'web-crawler' | null };
 
-/** Globs of one list (facts: most accounts have so many). */
+/** Globs in one list: the limit of most accounts. */
 const MAX_GLOBS = 10;
 const MAX_GLOB_CHARS = 256;
 const MAX_URL_CHARS = 2_048;
@@ -53,7 +53,7 @@ const parseOptions = z.strictObject({
     .min(1)
     .max(MAX_SELECTORS)
     .optional(),
-  /** Judged and thrown away: headers are where credentials stand, and crawls here send none. */
+  /** Validated and discarded: headers carry credentials, and our crawls send none. */
   include_headers: z
     .record(headerName, headerValue)
     .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, `at most ${MAX_HEADERS}`)
@@ -89,17 +89,18 @@ export const sentSource = {
 };
 
 /**
- * Where a new instance gets its items from: an http(s) address is crawled, no source is for uploads only.
- * @throws Refusal 400 for a bucket, which nobody has here, and for what is no address
+ * The source of a new instance's items: an http(s) address is crawled; without a source the instance takes uploads
+ * only.
+ * @throws Refusal 400 for a bucket, which does not exist here, and for text that is not an address
  */
-export function sourceOf({ source, type }: z.infer<z.ZodObject<typeof sentSource>>): Source {
+export function parseInstanceSource({ source, type }: z.infer<z.ZodObject<typeof sentSource>>): InstanceSource {
   const text = source?.trim() ?? '';
-  if (type === 'r2' || (text !== '' && type !== 'web-crawler' && !/^https?:\/\//i.test(text))) throw noBuckets();
+  if (type === 'r2' || (text !== '' && type !== 'web-crawler' && !/^https?:\/\//i.test(text))) throw refuseBuckets();
   if (text === '') {
     if (type === 'web-crawler') throw refuse.invalid('type_and_source_are_required_for_non_managed_instances');
     return { source: null, type: null };
   }
-  addressOf(text);
+  requireCrawlUrl(text);
   return { source: text, type: 'web-crawler' };
 }
 
@@ -111,11 +112,11 @@ export function requireConsistentSource({ web_crawler }: SourceParams): void {
 }
 
 /** What the crawler is to read; undefined for an instance that only takes uploads. */
-export function crawlOf({ source }: Source, params: SourceParams = {}): CrawlSource | undefined {
+export function buildCrawlSource({ source }: InstanceSource, params: SourceParams = {}): CrawlSource | undefined {
   if (source === null) return undefined;
   const { discover_options: options, parse_options, parse_type } = params.web_crawler ?? {};
   return {
-    url: addressOf(source).href,
+    url: requireCrawlUrl(source).href,
     discover: parse_type === 'discover' && options?.source !== 'sitemaps',
     ...(parse_type === 'discover' && options?.source === 'links' && { linksOnly: true as const }),
     sitemaps: parse_options?.specific_sitemaps ?? [],
@@ -128,18 +129,18 @@ export function crawlOf({ source }: Source, params: SourceParams = {}): CrawlSou
 
 /** Whether a text is the address of a website; `example.com` is taken for its https address. */
 export const isAddress = (text: string): boolean => {
-  const url = urlOf(text);
+  const url = parseUrl(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 };
 
-const urlOf = (text: string): URL | null => URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
+const parseUrl = (text: string): URL | null => URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
 
-function addressOf(text: string): URL {
-  const url = urlOf(text);
+function requireCrawlUrl(text: string): URL {
+  const url = parseUrl(text);
   if (url === null || !isAddress(text)) throw refuse.invalid('invalid_url_location');
   url.hash = '';
   return url;
 }
 
-const noBuckets = () =>
+const refuseBuckets = () =>
   refuse.invalid('type r2 is not served: there are no buckets here. Give an http(s) source, or none and upload items');

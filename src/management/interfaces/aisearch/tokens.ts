@@ -3,9 +3,17 @@ import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { StoredRow } from '../../core/engine/stored-row.ts';
 import { isObject, isText, type JsonObject } from '../../../lib/json.ts';
 import { Refusal, refuse } from '../../../lib/refusal.ts';
-import { instancesIn } from './instances.ts';
-import { contains, pageOf, parsed, queryOf, resultOf, searchQuery, withoutShown } from './parse.ts';
-import { accountIn, accountOf, AISEARCH, tokenNotFound } from './rows.ts';
+import { listAllInstances } from './instances.ts';
+import {
+  hasSubstring,
+  buildResultPage,
+  parseValue,
+  parseCallQuery,
+  buildResult,
+  searchPageQuery,
+  withoutShown,
+} from './parse.ts';
+import { extractAccountId, getAccountId, AISEARCH, refuseMissingToken } from './rows.ts';
 
 /** Tokens of an account. */
 const MAX_TOKENS = 100;
@@ -21,7 +29,7 @@ const body = z.strictObject({
   legacy: z.boolean().default(false),
 });
 
-/** Of what a read shows what nobody sets. */
+/** Members that a read shows and that callers cannot set. */
 const SHOWN: ReadonlySet<string> = new Set(['created_at', 'created_by', 'modified_at', 'modified_by', 'enabled']);
 
 /** Credentials for data sources at the vendor. Here they are names only: websites are read without any. */
@@ -30,66 +38,66 @@ export const tokenHandlers: Handlers = {
   'aisearch.tokens.list': list,
   'aisearch.tokens.update': update,
   'aisearch.tokens.delete': remove,
-  'aisearch.tokens.read': (call, context) => resultOf(shown(tokenOf(call, context))),
+  'aisearch.tokens.read': (call, context) => buildResult(toTokenResource(requireToken(call, context))),
 };
 
 function create(call: Call, context: Context): JsonObject {
-  const { cf_api_key: _secret, ...sent } = parsed(body, call.body);
-  const account = accountOf(call);
+  const { cf_api_key: _secret, ...sent } = parseValue(body, call.body);
+  const account = getAccountId(call);
   if (context.store.count(AISEARCH.tokens, account) >= MAX_TOKENS)
     throw refuse.limitExceeded(`An account has at most ${MAX_TOKENS} tokens`);
   const [at, by] = [new Date(context.now()).toISOString(), call.caller.userId];
   const made = context.store.insert({
     collection: AISEARCH.tokens,
     parent: account,
-    id: uuidOf(context.random(ID_BYTES)),
+    id: formatUuid(context.random(ID_BYTES)),
     body: { ...sent, created_at: at, created_by: by, modified_at: at, modified_by: by },
   });
   if (made === undefined) throw new Error('An id was drawn twice');
-  return resultOf(shown(made));
+  return buildResult(toTokenResource(made));
 }
 
 function update(call: Call, context: Context): JsonObject {
-  const row = tokenOf(call, context);
-  const { cf_api_key: _secret, ...sent } = parsed(body, withoutShown(call.body, 'id', row.id, SHOWN));
+  const row = requireToken(call, context);
+  const { cf_api_key: _secret, ...sent } = parseValue(body, withoutShown(call.body, 'id', row.id, SHOWN));
   const modified = { modified_at: new Date(context.now()).toISOString(), modified_by: call.caller.userId };
-  return resultOf(shown(context.store.put({ ...row, body: { ...row.body, ...sent, ...modified } })));
+  return buildResult(toTokenResource(context.store.put({ ...row, body: { ...row.body, ...sent, ...modified } })));
 }
 
 function remove(call: Call, context: Context): JsonObject {
-  const row = tokenOf(call, context);
-  if (isUsed(row, context)) throw inUse();
+  const row = requireToken(call, context);
+  if (isUsed(row, context)) throw refuseTokenInUse();
   context.store.remove(row);
-  return resultOf(shown(row));
+  return buildResult(toTokenResource(row));
 }
 
 function list(call: Call, context: Context): JsonObject {
-  const query = queryOf(searchQuery, call);
-  const rows = context.store.list({ collection: AISEARCH.tokens, parent: accountOf(call), limit: MAX_TOKENS });
-  const found = rows.filter(({ row }) => isText(row.body['name']) && contains(row.body['name'], query.search));
-  return pageOf(
-    found.map(({ row }) => shown(row)),
+  const query = parseCallQuery(searchPageQuery, call);
+  const rows = context.store.list({ collection: AISEARCH.tokens, parent: getAccountId(call), limit: MAX_TOKENS });
+  const found = rows.filter(({ row }) => isText(row.body['name']) && hasSubstring(row.body['name'], query.search));
+  return buildResultPage(
+    found.map(({ row }) => toTokenResource(row)),
     query,
   );
 }
 
-function tokenOf(call: Call, { store }: Context): StoredRow {
-  const row = store.get(AISEARCH.tokens, accountOf(call), call.path['id'] ?? '');
-  if (row === undefined) throw tokenNotFound();
+function requireToken(call: Call, { store }: Context): StoredRow {
+  const row = store.get(AISEARCH.tokens, getAccountId(call), call.path['id'] ?? '');
+  if (row === undefined) throw refuseMissingToken();
   return row;
 }
 
 /** Whether an instance of the same account names it. */
 const isUsed = ({ parent, id }: StoredRow, { store }: Context): boolean =>
-  instancesIn(store).some((row) => accountIn(row.parent) === parent && settingIn(row, 'token_id') === id);
+  listAllInstances(store).some((row) => extractAccountId(row.parent) === parent && getSetting(row, 'token_id') === id);
 
-function settingIn({ body: { settings } }: StoredRow, name: string): unknown {
+function getSetting({ body: { settings } }: StoredRow, name: string): unknown {
   return isObject(settings) ? settings[name] : undefined;
 }
 
-const shown = ({ id, body: stored }: StoredRow): JsonObject => ({ id, ...stored, enabled: true });
+const toTokenResource = ({ id, body: stored }: StoredRow): JsonObject => ({ id, ...stored, enabled: true });
 
-const uuidOf = (hex: string): string =>
+const formatUuid = (hex: string): string =>
   [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 
-const inUse = (): Refusal => refuse.aborted('token_in_use_by_instances');
+const refuseTokenInUse = (): Refusal => refuse.aborted('token_in_use_by_instances');

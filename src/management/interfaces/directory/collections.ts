@@ -1,13 +1,13 @@
 /**
- * Names of the directory's collections in the store, with their parents. All that parts of the directory need of each
- * other's rows stands here.
+ * Names of the directory's collections in the store, with their parents: everything that the parts of the directory
+ * need to know about each other's rows.
  */
 export const COLLECTIONS = {
   /** id = user id (21 digits); s1 primary email, s2 family name, s3 given name (all lower case); ref = org unit; names: EMAIL. */
   users: 'directory.users',
   /** Deleted users, 20 days; id = user id, s1 = primary email. Their addresses are free again. */
   deletedUsers: 'directory.users.deleted',
-  /** id = alias address, lower case; ref = user id. The names stand in NAMES.email; these rows make them searchable. */
+  /** id = alias address, lower case; ref = user id. The names are in DIRECTORY_NAMESPACES.email; these rows make them searchable. */
   userAliases: 'directory.users.aliases',
   /** id = group id; s1 = email, s2 = domain and email, s3 = name, all lower case; names: EMAIL. */
   groups: 'directory.groups',
@@ -31,7 +31,7 @@ export const COLLECTIONS = {
   buildings: 'directory.buildings',
   /** id = resource id, ref = building id. */
   calendars: 'directory.calendars',
-  /** id = an id that nobody sees, s1 = name, lower case; names: FEATURE. */
+  /** id = an internal id that is never shown, s1 = name, lower case; names: FEATURE. */
   features: 'directory.features',
   chromeDevices: 'directory.chromeosdevices',
   /** parent = device id, id = command id. */
@@ -48,7 +48,7 @@ export const COLLECTIONS = {
 export const CREDENTIAL_COLLECTIONS = [COLLECTIONS.asps, COLLECTIONS.tokens, COLLECTIONS.verificationCodes];
 
 /** Namespaces of names that are unique in a tenant. Names are lower case. */
-export const NAMES = {
+export const DIRECTORY_NAMESPACES = {
   /** Addresses of users and groups, primary and alias. */
   email: 'email',
   schema: 'schema',

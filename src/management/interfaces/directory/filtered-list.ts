@@ -4,10 +4,10 @@ import type { Cursor, Listed, StoredRow } from '../../core/engine/stored-row.ts'
 import type { JsonObject } from '../../../lib/json.ts';
 
 /** Reads rows in order, after a place, at most `limit`: an index of the store. */
-export type Source = (after: Cursor | undefined, limit: number) => readonly Listed[];
+export type RowSource = (after: Cursor | undefined, limit: number) => readonly Listed[];
 
 /** A page, and the place where the next one begins: absent when nothing follows. */
-export type Page = { found: readonly Listed[]; next?: Cursor };
+export type RowPage = { found: readonly Listed[]; next?: Cursor };
 
 /** Rows that are read at once when not all of them fit. */
 const BATCH_ROWS = 500;
@@ -21,22 +21,27 @@ const STATEMENTS_PER_ROW = 4;
  * beyond the page; with it, it reads on until the page is full, 20,000 rows are seen, or the statements that the call
  * may need would not do for more.
  */
-export function pageOf(source: Source, size: number, context: Context, matches?: (row: StoredRow) => boolean): Page {
+export function readRowPage(
+  source: RowSource,
+  size: number,
+  context: Context,
+  matches?: (row: StoredRow) => boolean,
+): RowPage {
   const start = context.pages.open();
-  if (matches === undefined) return whole(source(start, size + 1), size);
-  return filtered(metered(source, size, context), size, start, matches);
+  if (matches === undefined) return buildPage(source(start, size + 1), size);
+  return readFilteredPage(createMeteredSource(source, size, context), size, start, matches);
 }
 
-function whole(rows: readonly Listed[], size: number): Page {
+function buildPage(rows: readonly Listed[], size: number): RowPage {
   const found = rows.slice(0, size);
   const last = found.at(-1);
   return rows.length > size && last !== undefined ? { found, next: last.cursor } : { found };
 }
 
-/** A source that tells whether the call can afford to read as much of it once more, and to show a page. */
-type Metered = { read: Source; affordsMore: () => boolean };
+/** A source that knows whether the call can afford to read as much again and still show a page. */
+type Metered = { read: RowSource; affordsMore: () => boolean };
 
-function metered(source: Source, size: number, { store }: Context): Metered {
+function createMeteredSource(source: RowSource, size: number, { store }: Context): Metered {
   let cost = 0;
   return {
     read: (after, limit) => {
@@ -49,19 +54,19 @@ function metered(source: Source, size: number, { store }: Context): Metered {
   };
 }
 
-function filtered(
+function readFilteredPage(
   { read, affordsMore }: Metered,
   size: number,
   start: Cursor | undefined,
   matches: (row: StoredRow) => boolean,
-): Page {
+): RowPage {
   const found: Listed[] = [];
   let after = start;
   for (let scanned = 0; scanned < MAX_SCANNED_ROWS && (scanned === 0 || affordsMore()); scanned += BATCH_ROWS) {
     const batch = read(after, BATCH_ROWS);
     for (const listed of batch) {
       if (!matches(listed.row)) continue;
-      if (found.length === size) return whole([...found, listed], size);
+      if (found.length === size) return buildPage([...found, listed], size);
       found.push(listed);
     }
     if (batch.length < BATCH_ROWS) return { found };
@@ -71,7 +76,7 @@ function filtered(
 }
 
 /** The body of a list method for a page. */
-export function pageAnswer(collection: Collection, page: Page, call: Call, context: Context): JsonObject {
+export function answerRowPage(collection: Collection, page: RowPage, call: Call, context: Context): JsonObject {
   const items = page.found.map(({ row }) => shown(collection, row, call, context));
   return listBody(collection, items, page.next, context);
 }

@@ -7,7 +7,7 @@ import { CREDENTIAL_COLLECTIONS } from './collections.ts';
 import { ROW_SCHEMAS } from './row-schemas.ts';
 import { startDirectory } from './start.ts';
 
-/** Directory v1: users, groups, org units, devices, rooms, roles (seed 3, "Directory"). */
+/** Directory v1: users, groups, org units, devices, rooms, roles. */
 export const directory: Interface = {
   name: 'directory',
   version: 'v1',

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../core/engine/operation.ts';
 import { customerHandlers } from './customers/customers.ts';
 import { domainHandlers } from './customers/domains.ts';
-import { groupAliasHandlers, groupHandlers } from './groups/groups.ts';
+import { groupAliasHandlers, directoryGroupHandlers } from './groups/groups.ts';
 import { groupListHandlers } from './groups/groups-list.ts';
 import { memberHandlers } from './groups/members.ts';
 import { memberListHandlers } from './groups/members-list.ts';
@@ -12,7 +12,7 @@ import { schemaHandlers } from './schemas/schemas.ts';
 
 /** Everything but people and equipment: groups, org units, schemas, roles, domains, the customer. */
 export const handlers: Handlers = {
-  ...groupHandlers,
+  ...directoryGroupHandlers,
   ...groupListHandlers,
   ...groupAliasHandlers,
   ...memberHandlers,

@@ -1,6 +1,6 @@
 import { chromeRows } from './devices/chrome-rows.ts';
 import { COLLECTIONS } from './collections.ts';
-import { besideNames } from './devices/device-rows.ts';
+import { listOrderCollections } from './devices/device-rows.ts';
 import { mobileRows } from './devices/mobile-devices.ts';
 
 /** The schema that the rows of each collection have; '' for rows of our own. A restore judges rows by it (rule K3). */
@@ -27,5 +27,5 @@ export const ROW_SCHEMAS: Readonly<Record<string, string>> = {
   [COLLECTIONS.asps]: 'Asp',
   [COLLECTIONS.tokens]: 'Token',
   [COLLECTIONS.verificationCodes]: 'VerificationCode',
-  ...Object.fromEntries([chromeRows, mobileRows].flatMap(besideNames).map((name) => [name, ''])),
+  ...Object.fromEntries([chromeRows, mobileRows].flatMap(listOrderCollections).map((name) => [name, ''])),
 };

@@ -1,8 +1,8 @@
 import type { Context } from '../../core/engine/operation.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { COLLECTIONS } from './collections.ts';
-import { newDigits } from './keys.ts';
-import { newOrgUnitId } from './org-units/org-unit-keys.ts';
+import { generateDigits } from './keys.ts';
+import { generateOrgUnitId } from './org-units/org-unit-keys.ts';
 import { SYSTEM_ROLES, type SystemRole } from './roles/system-roles-data.ts';
 
 /** Digits of role ids. */
@@ -27,14 +27,17 @@ export function startDirectory(context: Context): void {
     verified: true,
     creationTime: String(context.now()),
   });
-  put(COLLECTIONS.orgUnits, newOrgUnitId(context), { name: domain, description: '', orgUnitPath: '/' }, '/');
+  put(COLLECTIONS.orgUnits, generateOrgUnitId(context), { name: domain, description: '', orgUnitPath: '/' }, '/');
   for (const role of SYSTEM_ROLES) {
-    const roleId = newDigits(context, ROLE_ID_DIGITS);
-    put(COLLECTIONS.roles, roleId, roleBody(roleId, role), role.roleName.toLowerCase());
+    const roleId = generateDigits(context, ROLE_ID_DIGITS);
+    put(COLLECTIONS.roles, roleId, buildSystemRoleBody(roleId, role), role.roleName.toLowerCase());
   }
 }
 
-function roleBody(roleId: string, { roleName, roleDescription, isSuperAdminRole, privileges }: SystemRole): JsonObject {
+function buildSystemRoleBody(
+  roleId: string,
+  { roleName, roleDescription, isSuperAdminRole, privileges }: SystemRole,
+): JsonObject {
   return {
     roleId,
     roleName,

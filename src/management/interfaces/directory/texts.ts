@@ -8,7 +8,7 @@ export function textOf(body: JsonObject, name: string): string {
 }
 
 /** @throws Refusal 400 `Invalid Input: <name>` for a text that is longer than allowed (characters) */
-export function requireShort(body: JsonObject, limits: Readonly<Record<string, number>>): void {
+export function requireShortTexts(body: JsonObject, limits: Readonly<Record<string, number>>): void {
   for (const [name, maxChars] of Object.entries(limits)) {
     if (textOf(body, name).length > maxChars) throw refuse.invalidInput(name);
   }

@@ -3,9 +3,9 @@ import type { Call, Context, Handler, Handlers } from '../../core/engine/operati
 import type { StoredRow } from '../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
-import { pageAnswer, pageOf } from '../directory/filtered-list.ts';
-import { fileOf } from './files.ts';
-import { DRIVE, notFound, textOf, userOf } from './rows.ts';
+import { answerRowPage, readRowPage } from '../directory/filtered-list.ts';
+import { requireDriveFile } from './files.ts';
+import { DRIVE, refuseMissingDriveItem, textOf, buildDriveUser } from './rows.ts';
 
 const SIZES = { parameter: 'pageSize', default: 20, max: 100 } as const;
 const MAX_CONTENT_CHARS = 4_096;
@@ -22,10 +22,10 @@ const comments: Collection = {
   listKind: 'drive#commentList',
   items: 'comments',
   page: SIZES,
-  parentOf: ({ path }, context) => fileOf(path['fileId'] ?? '', context).id,
-  find: ({ path }, context) => commentOf(path['fileId'] ?? '', path['commentId'] ?? '', context),
+  parentOf: ({ path }, context) => requireDriveFile(path['fileId'] ?? '', context).id,
+  find: ({ path }, context) => requireComment(path['fileId'] ?? '', path['commentId'] ?? '', context),
   create: (call, context, sent) => {
-    const body = { ...sent, ...written(sent, call, context), resolved: false };
+    const body = { ...sent, ...buildComment(sent, call, context), resolved: false };
     return { id: textOf(body, 'id'), body, s1: textOf(body, 'modifiedTime') };
   },
   view: ({ parent, id, body }, call, context) => {
@@ -47,22 +47,25 @@ const replies: Collection = {
   items: 'replies',
   page: SIZES,
   parentOf: ({ path }, context) => {
-    const { parent, id } = commentOf(path['fileId'] ?? '', path['commentId'] ?? '', context);
+    const { parent, id } = requireComment(path['fileId'] ?? '', path['commentId'] ?? '', context);
     return `${parent}/${id}`;
   },
   find: ({ path }, context) => {
-    const { parent, id } = commentOf(path['fileId'] ?? '', path['commentId'] ?? '', context);
+    const { parent, id } = requireComment(path['fileId'] ?? '', path['commentId'] ?? '', context);
     const replyId = path['replyId'] ?? '';
-    return context.store.get(DRIVE.replies, `${parent}/${id}`, replyId) ?? notFound('Reply', replyId, 'replyId');
+    return (
+      context.store.get(DRIVE.replies, `${parent}/${id}`, replyId) ??
+      refuseMissingDriveItem('Reply', replyId, 'replyId')
+    );
   },
   create: (call, context, sent) => {
     const action = textOf(sent, 'action');
     if (!['', 'resolve', 'reopen'].includes(action)) throw refuse.invalid('Invalid Value');
-    const body = { ...sent, ...written(sent, call, context, action === '') };
+    const body = { ...sent, ...buildComment(sent, call, context, action === '') };
     return { id: textOf(body, 'id'), body };
   },
   inserted: ({ body }, { path }, context) => {
-    const comment = commentOf(path['fileId'] ?? '', path['commentId'] ?? '', context);
+    const comment = requireComment(path['fileId'] ?? '', path['commentId'] ?? '', context);
     const action = textOf(body, 'action');
     const modifiedTime = textOf(body, 'modifiedTime');
     const resolved = action === '' ? comment.body['resolved'] === true : action === 'resolve';
@@ -72,19 +75,19 @@ const replies: Collection = {
 };
 
 const list: Handler = (call, context) => {
-  const { id: parent } = fileOf(call.path['fileId'] ?? '', context);
+  const { id: parent } = requireDriveFile(call.path['fileId'] ?? '', context);
   const since = call.query['startModifiedTime'];
   if (isText(since) && since !== '' && !RFC_3339.test(since)) throw refuse.invalid('Invalid Value');
   const sinceMs = isText(since) && since !== '' ? Date.parse(since) : undefined;
   const isNewer = ({ body }: StoredRow): boolean => Date.parse(textOf(body, 'modifiedTime')) >= (sinceMs ?? 0);
-  const page = pageOf(
+  const page = readRowPage(
     (after, limit) =>
       context.store.list({ collection: DRIVE.comments, parent, order: { by: 's1', descending: true }, after, limit }),
     pageSize(call.query['pageSize'], SIZES),
     context,
     sinceMs === undefined ? undefined : isNewer,
   );
-  return pageAnswer(comments, page, call, context);
+  return answerRowPage(comments, page, call, context);
 };
 
 export const commentHandlers: Handlers = {
@@ -93,13 +96,13 @@ export const commentHandlers: Handlers = {
   ...handlersOf(replies, { list: 'drive.replies.list', get: 'drive.replies.get', insert: 'drive.replies.create' }),
 };
 
-function commentOf(fileId: string, id: string, context: Context): StoredRow {
-  const { id: parent } = fileOf(fileId, context);
-  return context.store.get(DRIVE.comments, parent, id) ?? notFound('Comment', id, 'commentId');
+function requireComment(fileId: string, id: string, context: Context): StoredRow {
+  const { id: parent } = requireDriveFile(fileId, context);
+  return context.store.get(DRIVE.comments, parent, id) ?? refuseMissingDriveItem('Comment', id, 'commentId');
 }
 
 /** What the server says of a comment or reply. */
-function written(sent: JsonObject, call: Call, context: Context, isContentNeeded = true): JsonObject {
+function buildComment(sent: JsonObject, call: Call, context: Context, isContentNeeded = true): JsonObject {
   const content = textOf(sent, 'content');
   if (content === '' && isContentNeeded) throw refuse.required('content');
   if (content.length > MAX_CONTENT_CHARS) throw refuse.invalid('Invalid Value');
@@ -107,8 +110,8 @@ function written(sent: JsonObject, call: Call, context: Context, isContentNeeded
   return {
     id: `AAAA${context.random(ID_BYTES)}`,
     content,
-    htmlContent: escaped(content),
-    author: userOf(call, context),
+    htmlContent: escapeHtml(content),
+    author: buildDriveUser(call, context),
     createdTime: nowIso,
     modifiedTime: nowIso,
     deleted: false,
@@ -123,4 +126,4 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? char);

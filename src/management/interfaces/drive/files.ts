@@ -3,8 +3,8 @@ import { refuse } from '../../../lib/refusal.ts';
 import { type Collection, handlersOf, pageSize } from '../../core/engine/collection.ts';
 import type { Context, Handler, Handlers } from '../../core/engine/operation.ts';
 import type { Order, StoredRow } from '../../core/engine/stored-row.ts';
-import { pageAnswer, pageOf, type Source } from '../directory/filtered-list.ts';
-import { DRIVE, notFound, textOf, userOf } from './rows.ts';
+import { answerRowPage, readRowPage, type RowSource } from '../directory/filtered-list.ts';
+import { DRIVE, refuseMissingDriveItem, textOf, buildDriveUser } from './rows.ts';
 
 const MAX_QUERY_CHARS = 2_000;
 const MAX_CLAUSES = 20;
@@ -17,16 +17,16 @@ const PARENT_CLAUSE = /^'([A-Za-z0-9_-]{1,100})' +in +parents$/;
  * The test that a `q` says: clauses joined by `and` over name, mimeType, trashed, starred and parents.
  * @throws Refusal 400 `Invalid Value` for any other
  */
-function fileTest(query: string): (file: JsonObject) => boolean {
-  const clauses = query.length > MAX_QUERY_CHARS ? [] : clausesOf(query);
+function createFileTest(query: string): (file: JsonObject) => boolean {
+  const clauses = query.length > MAX_QUERY_CHARS ? [] : splitClauses(query);
   if (clauses.length === 0 || clauses.length > MAX_CLAUSES) throw refuse.invalid('Invalid Value');
-  const tests = clauses.map(testOf);
+  const tests = clauses.map(createClauseTest);
   return (file) => tests.every((test) => test(file));
 }
 
-function testOf(clause: string): (file: JsonObject) => boolean {
+function createClauseTest(clause: string): (file: JsonObject) => boolean {
   const [, field, how, quoted] = TEXT_CLAUSE.exec(clause) ?? [];
-  if (field !== undefined && quoted !== undefined) return textTest(field, how, quoted.replace(/\\(.)/g, '$1'));
+  if (field !== undefined && quoted !== undefined) return createTextTest(field, how, quoted.replace(/\\(.)/g, '$1'));
   const [, flag, operator, wanted] = FLAG_CLAUSE.exec(clause) ?? [];
   if (flag !== undefined) return (file) => (file[flag] === true) === ((wanted === 'true') === (operator === '='));
   const [, parent] = PARENT_CLAUSE.exec(clause) ?? [];
@@ -35,7 +35,7 @@ function testOf(clause: string): (file: JsonObject) => boolean {
 }
 
 /** `contains` is for the beginning of words in names, and for any place elsewhere: any place is taken here. */
-function textTest(field: string, how: string | undefined, wanted: string): (file: JsonObject) => boolean {
+function createTextTest(field: string, how: string | undefined, wanted: string): (file: JsonObject) => boolean {
   const name = field === 'fullText' ? 'name' : field;
   return (file) => {
     const value = file[name];
@@ -46,7 +46,7 @@ function textTest(field: string, how: string | undefined, wanted: string): (file
 }
 
 /** Parts between ` and `s outside quotes. */
-function clausesOf(query: string): string[] {
+function splitClauses(query: string): string[] {
   const parts: string[] = [];
   let part = '';
   let isQuoted = false;
@@ -85,14 +85,14 @@ export const files: Collection = {
   listKind: 'drive#fileList',
   items: 'files',
   page: SIZES,
-  find: ({ path }, context) => fileOf(path['fileId'] ?? '', context),
+  find: ({ path }, context) => requireDriveFile(path['fileId'] ?? '', context),
   create: (call, context, sent) => {
     const id = textOf(sent, 'id') || `1${context.random(ID_BYTES)}`;
     if (!ID.test(id)) throw refuse.invalid('The provided file ID is not usable.');
     const nowIso = new Date(context.now()).toISOString();
     const name = textOf(sent, 'name') || 'Untitled';
     if (name.length > MAX_NAME_CHARS) throw refuse.invalid('Invalid Value');
-    const user = userOf(call, context);
+    const user = buildDriveUser(call, context);
     const body: JsonObject = {
       mimeType: 'application/octet-stream',
       parents: [`0A${context.tenant.id}`],
@@ -119,17 +119,17 @@ export const files: Collection = {
 
 const list: Handler = (call, context) => {
   const { q, orderBy } = call.query;
-  const order = orderOf(orderBy);
-  const matches = isText(q) && q.trim() !== '' ? fileTest(q) : undefined;
-  const source: Source = (after, limit) =>
+  const order = parseOrder(orderBy);
+  const matches = isText(q) && q.trim() !== '' ? createFileTest(q) : undefined;
+  const source: RowSource = (after, limit) =>
     context.store.list({ collection: DRIVE.files, parent: '', order, after, limit });
-  const page = pageOf(
+  const page = readRowPage(
     source,
     pageSize(call.query['pageSize'], SIZES),
     context,
     matches && (({ body }) => matches(body)),
   );
-  return { incompleteSearch: false, ...pageAnswer(files, page, call, context) };
+  return { incompleteSearch: false, ...answerRowPage(files, page, call, context) };
 };
 
 export const fileHandlers: Handlers = {
@@ -138,12 +138,12 @@ export const fileHandlers: Handlers = {
 };
 
 /** @throws Refusal 404 `File not found: <id>.` */
-export function fileOf(id: string, { store }: Context): StoredRow {
-  return store.get(DRIVE.files, '', id) ?? notFound('File', id, 'fileId');
+export function requireDriveFile(id: string, { store }: Context): StoredRow {
+  return store.get(DRIVE.files, '', id) ?? refuseMissingDriveItem('File', id, 'fileId');
 }
 
 /** The newest first when nothing is said. @throws Refusal 400 for a field that has no index */
-function orderOf(orderBy: unknown): Order {
+function parseOrder(orderBy: unknown): Order {
   if (!isText(orderBy) || orderBy.trim() === '') return { by: 's3', descending: true };
   const [field = '', direction, ...rest] = orderBy.trim().split(' ');
   const by = Object.hasOwn(ORDERS, field) ? ORDERS[field] : undefined;

@@ -19,7 +19,7 @@ export function textOf(body: JsonObject, name: string): string {
 }
 
 /** The caller, as the vendor shows a user to itself. */
-export const userOf = ({ caller }: Call, { tenant }: Context): JsonObject => ({
+export const buildDriveUser = ({ caller }: Call, { tenant }: Context): JsonObject => ({
   kind: 'drive#user',
   displayName: caller.kind === 'service' ? 'Service account' : 'Operator',
   me: true,
@@ -28,7 +28,7 @@ export const userOf = ({ caller }: Call, { tenant }: Context): JsonObject => ({
 });
 
 /** @throws Refusal 404 `File not found: <id>.` in the vendor's words, with the parameter that is to blame */
-export function notFound(what: string, id: string, parameter: string): never {
+export function refuseMissingDriveItem(what: string, id: string, parameter: string): never {
   throw new Refusal({
     status: 404,
     word: 'NOT_FOUND',

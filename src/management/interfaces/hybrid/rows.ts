@@ -24,14 +24,14 @@ const MEMBERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A sentence for the command line, for one who sends a body. Words of a file with `--` within stay. */
-const inMembers = (sentence: string): string =>
+const translateSentence = (sentence: string): string =>
   sentence.replaceAll(/(?<![\w-])(--[a-z-]+)( OLD=NEW)?/g, (said, flag: string) => MEMBERS.get(flag) ?? said);
 
 /** A problem whose message and fix name members of a body. */
-const worded = ({ message, fix, ...rest }: Problem): Problem => ({
+const translateProblem = ({ message, fix, ...rest }: Problem): Problem => ({
   ...rest,
-  message: inMembers(message),
-  fix: inMembers(fix),
+  message: translateSentence(message),
+  fix: translateSentence(fix),
 });
 
 /** Problems of a file that one refusal lists. */
@@ -40,20 +40,20 @@ const MAX_LISTED = 200;
 const MAX_VIOLATIONS = 20;
 
 /** Refuses a body by what its schema says: each member once, each unknown name by itself. Nothing that was sent is shown but names. */
-function bodyRefused(issues: readonly z.core.$ZodIssue[]): Refusal {
+function refuseBody(issues: readonly z.core.$ZodIssue[]): Refusal {
   const violations = new Map<string | undefined, Violation>();
-  for (const violation of issues.flatMap(violationsOf))
+  for (const violation of issues.flatMap(listViolations))
     if (!violations.has(violation.field)) violations.set(violation.field, violation);
   return new Refusal(badRequest([...violations.values()].slice(0, MAX_VIOLATIONS)));
 }
 
-function violationsOf(issue: z.core.$ZodIssue): readonly Violation[] {
+function listViolations(issue: z.core.$ZodIssue): readonly Violation[] {
   if (issue.code !== 'unrecognized_keys') {
-    const field = fieldOf(issue.path);
+    const field = formatFieldPath(issue.path);
     return [{ field, description: `Invalid value at '${field}': ${issueText(issue)}` }];
   }
   return issue.keys.slice(0, MAX_VIOLATIONS).map((key) => {
-    const field = fieldOf([...issue.path, key]);
+    const field = formatFieldPath([...issue.path, key]);
     return { field, description: `Invalid JSON payload received. Unknown name '${field}': Cannot find field.` };
   });
 }
@@ -61,7 +61,7 @@ function violationsOf(issue: z.core.$ZodIssue): readonly Violation[] {
 /** 400 for a file without errors of which there is still no plan; some reasons are faults of the request. */
 function planRefused(reason: PlanRefusal, detail: string): Refusal {
   const field = REQUEST_FIELDS[reason];
-  const description = inMembers(detail);
+  const description = translateSentence(detail);
   if (field !== undefined) return new Refusal(badRequest([{ field, description }]));
   const violation = { field: 'overrides', description, reason: reason.toUpperCase() };
   return new Refusal({ ...badRequest([violation]), word: 'FAILED_PRECONDITION', reason: 'failedPrecondition' });
@@ -72,39 +72,40 @@ const REQUEST_FIELDS: Readonly<Partial<Record<PlanRefusal, string>>> = {
   same_file_names: 'newFileName',
 };
 
-const fieldOf = (path: readonly PropertyKey[]): string => shownText(path.map(String).join('.'));
+const formatFieldPath = (path: readonly PropertyKey[]): string => shownText(path.map(String).join('.'));
 
 /**
- * Refuses a file with all its problems, up to 200, in the order of the file: `field` is `overrides:LINE:COLUMN`, `reason` the
- * code of the problem as google.rpc.BadRequest spells one (`VERSION_1_1`). The message tells the first error.
+ * Refuses a file with all its problems, up to 200, in the order of the file: `field` is `overrides:LINE:COLUMN`,
+ * `reason` the code of the problem as google.rpc.BadRequest spells one (`VERSION_1_1`). The message describes the first
+ * error.
  */
-function fileRefused(problems: readonly Problem[]): Refusal {
+function refuseFile(problems: readonly Problem[]): Refusal {
   if (!hasErrors(problems)) throw new Error('A file without errors is not refused');
-  const inOrder = sorted(problems).map(worded);
+  const inOrder = sorted(problems).map(translateProblem);
   return new Refusal({
-    ...badRequest(firstOf(inOrder, MAX_LISTED).map(violationOf)),
+    ...badRequest(selectFirstProblems(inOrder, MAX_LISTED).map(toViolation)),
     word: 'FAILED_PRECONDITION',
     reason: 'failedPrecondition',
-    message: sentenceOf(inOrder.filter(isError)),
+    message: formatSummary(inOrder.filter(isError)),
   });
 }
 
 const isError = ({ severity }: Problem): boolean => severity === 'error';
 
 /** At most so many problems, in their order; warnings make room for errors. */
-function firstOf(problems: readonly Problem[], most: number): readonly Problem[] {
+function selectFirstProblems(problems: readonly Problem[], most: number): readonly Problem[] {
   if (problems.length <= most) return problems;
   const errors = problems.filter(isError);
   return sorted([...errors, ...problems.filter((each) => !isError(each))].slice(0, most));
 }
 
-const violationOf = ({ line, column, code, severity, message, fix }: Problem): Violation => ({
+const toViolation = ({ line, column, code, severity, message, fix }: Problem): Violation => ({
   field: `overrides:${line}:${column}`,
   description: `${severity === 'warning' ? 'Warning: ' : ''}${message} ${fix}`,
   reason: code.replaceAll('-', '_').toUpperCase(),
 });
 
-function sentenceOf([first, ...more]: readonly Problem[]): string {
+function formatSummary([first, ...more]: readonly Problem[]): string {
   if (first === undefined) return '';
   const rest = more.length === 0 ? '' : ` (${more.length} more)`;
   return `The overrides file is refused at line ${first.line}, column ${first.column}: ${first.message} ${first.fix}${rest}`;
@@ -122,12 +123,13 @@ const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 /** Problems that an answer lists. */
 const MAX_PROBLEMS = 1_000;
 
-const listed = (problems: readonly Problem[]): readonly Problem[] => firstOf(problems, MAX_PROBLEMS).map(worded);
+const listProblems = (problems: readonly Problem[]): readonly Problem[] =>
+  selectFirstProblems(problems, MAX_PROBLEMS).map(translateProblem);
 
 const overrides = z.string().max(MAX_OVERRIDES_CHARS);
 const fileBody = z.strictObject({
   overrides,
-  /** Stands in the headers of the diff. */
+  /** Appears in the headers of the diff. */
   fileName: planRequest.shape.fileName,
   options: migrateOptions.default({}),
 });
@@ -135,13 +137,13 @@ type FileBody = z.infer<typeof fileBody>;
 
 function check({ overrides: file, options }: FileBody): object {
   const { version, isFragment, problems } = checkOverrides(file, options);
-  return { version, isFragment, ok: !hasErrors(problems), problems: listed(problems) };
+  return { version, isFragment, ok: !hasErrors(problems), problems: listProblems(problems) };
 }
 
 /** @throws Refusal */
 function migrate({ overrides: file, fileName, options }: FileBody): object {
   const migration = migrateOverrides(file, options);
-  if (!migration.ok) throw fileRefused(migration.problems);
+  if (!migration.ok) throw refuseFile(migration.problems);
   const { version, isFragment, changed, edits, groups: environmentGroups, proposals, notes, problems } = migration;
   const diff = unifiedDiff({ before: fileName, after: fileName }, file, edits);
   return {
@@ -153,7 +155,7 @@ function migrate({ overrides: file, fileName, options }: FileBody): object {
     environmentGroups,
     proposals,
     notes,
-    problems: listed(problems),
+    problems: listProblems(problems),
   };
 }
 
@@ -166,28 +168,28 @@ const planBody = planRequest.extend({
 /** @throws Refusal */
 function plan({ overrides: file, options, format, ...planOptions }: z.infer<typeof planBody>): object {
   const outcome = planUpgrade(file, options, planOptions);
-  if (outcome.ok) return shown(outcome.plan, format);
-  if ('problems' in outcome) throw fileRefused(outcome.problems);
+  if (outcome.ok) return renderPlan(outcome.plan, format);
+  if ('problems' in outcome) throw refuseFile(outcome.problems);
   throw planRefused(outcome.reason, outcome.detail);
 }
 
-function shown(made: Plan, format: 'json' | 'text' | 'markdown'): object {
+function renderPlan(made: Plan, format: 'json' | 'text' | 'markdown'): object {
   if (format === 'text') return { text: planText(made) };
   if (format === 'markdown') return { markdown: planMarkdown(made) };
-  return { ...made, problems: listed(made.problems) };
+  return { ...made, problems: listProblems(made.problems) };
 }
 
 const withBody =
   <T>(schema: z.ZodType<T>, act: (body: T) => object): HybridRow['run'] =>
   (body) => {
     const parsed = schema.safeParse(body);
-    if (!parsed.success) throw bodyRefused(parsed.error.issues);
+    if (!parsed.success) throw refuseBody(parsed.error.issues);
     const answer: unknown = act(parsed.data);
     if (!isObject(answer)) throw new Error('An answer is an object');
     return answer;
   };
 
-const rowOf = (verb: string, response: string, run: HybridRow['run']): HybridRow => ({
+const defineHybridRow = (verb: string, response: string, run: HybridRow['run']): HybridRow => ({
   id: `hybrid.${verb}`,
   interface: 'hybrid',
   version: 'v1',
@@ -201,10 +203,10 @@ const rowOf = (verb: string, response: string, run: HybridRow['run']): HybridRow
 });
 
 const hybridRows: readonly HybridRow[] = [
-  rowOf('check', 'Check', withBody(fileBody, check)),
-  rowOf('migrate', 'Migration', withBody(fileBody, migrate)),
-  rowOf('plan', 'Plan', withBody(planBody, plan)),
+  defineHybridRow('check', 'Check', withBody(fileBody, check)),
+  defineHybridRow('migrate', 'Migration', withBody(fileBody, migrate)),
+  defineHybridRow('plan', 'Plan', withBody(planBody, plan)),
 ];
 
 /** The method at a path. Undefined: it is none of them. */
-export const hybridRowOf = (path: string): HybridRow | undefined => hybridRows.find((row) => row.path === path);
+export const findHybridRow = (path: string): HybridRow | undefined => hybridRows.find((row) => row.path === path);

@@ -54,15 +54,15 @@ const keptPolicy = z.strictObject({
   bindings: z.array(z.strictObject({ role: z.string(), members: z.array(z.string()), condition: object.optional() })),
 });
 
-const fits =
+const createSchemaTest =
   (schema: z.ZodType) =>
   (body: JsonObject): boolean =>
     schema.safeParse(body).success;
 
 /** Judges rows that no schema of the vendor describes whole (`Interface.rows`). */
 export const LOGGING_CONFIG_ROWS: Readonly<Record<string, (body: JsonObject) => boolean>> = {
-  [BUCKETS]: fits(keptBucket),
-  [LINKS]: fits(keptLink),
-  [OPERATIONS]: fits(keptOperation),
-  [POLICIES]: fits(keptPolicy),
+  [BUCKETS]: createSchemaTest(keptBucket),
+  [LINKS]: createSchemaTest(keptLink),
+  [OPERATIONS]: createSchemaTest(keptOperation),
+  [POLICIES]: createSchemaTest(keptPolicy),
 };

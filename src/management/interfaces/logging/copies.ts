@@ -2,12 +2,12 @@ import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import { notFound } from '../../core/engine/named-collection.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
-import { bucketFactsNamed } from './buckets/buckets.ts';
-import { bucketNameOf } from './rows.ts';
-import { beginOperation, operationName } from './operations-kept.ts';
-import { destinationOf } from './sinks/destination.ts';
-import { agentOf } from './sinks/identity.ts';
-import { invalidField, requireFilter, textOf } from './texts.ts';
+import { findBucketFacts } from './buckets/buckets.ts';
+import { parseBucketName } from './rows.ts';
+import { beginOperation, generateOperationName } from './operations-kept.ts';
+import { parseSinkDestination } from './sinks/destination.ts';
+import { formatServiceAgent } from './sinks/identity.ts';
+import { refuseLogField, requireFilter, toTextOrEmpty } from './texts.ts';
 
 const TYPES = 'type.googleapis.com/google.logging.v2.';
 
@@ -16,19 +16,19 @@ export const copyHandlers: Handlers = { 'logging.entries.copy': copy };
 /** Copies what a bucket has to files. The operation is of the bucket's location; the store of entries does the work. */
 function copy(call: Call, context: Context): JsonObject {
   const { name: sent, destination: to, filter } = call.body;
-  if (textOf(sent) === '') throw refuse.required('name');
-  if (textOf(to) === '') throw refuse.required('destination');
-  const { name, container, location } = bucketNameOf(textOf(sent));
+  if (toTextOrEmpty(sent) === '') throw refuse.required('name');
+  if (toTextOrEmpty(to) === '') throw refuse.required('destination');
+  const { name, container, location } = parseBucketName(toTextOrEmpty(sent));
   requireFilter(filter);
-  const destination = destinationOf(textOf(to), context.channels.rules().policy);
+  const destination = parseSinkDestination(toTextOrEmpty(to), context.channels.rules().policy);
   if (destination.kind !== 'storage')
-    throw invalidField('destination', 'Entries are copied to storage.googleapis.com/<bucket>.');
-  const facts = bucketFactsNamed(name, context);
+    throw refuseLogField('destination', 'Entries are copied to storage.googleapis.com/<bucket>.');
+  const facts = findBucketFacts(name, context);
   if (facts === undefined) throw notFound(name);
-  const operation = operationName(`${container}/locations/${location}`, context);
+  const operation = generateOperationName(`${container}/locations/${location}`, context);
   context.hand({
     do: 'copy',
-    filter: textOf(filter),
+    filter: toTextOrEmpty(filter),
     bucket: destination.bucket,
     operation,
     nowMs: context.now(),
@@ -40,8 +40,8 @@ function copy(call: Call, context: Context): JsonObject {
     '@type': `${TYPES}CopyLogEntriesMetadata`,
     verb: 'copy',
     source: name,
-    destination: textOf(to),
-    writerIdentity: agentOf(container),
+    destination: toTextOrEmpty(to),
+    writerIdentity: formatServiceAgent(container),
   };
   return beginOperation(operation, { metadata, response: { '@type': `${TYPES}CopyLogEntriesResponse` } }, context);
 }

@@ -8,12 +8,12 @@ const LIST = { items: 'resourceDescriptors', page: PAGE };
 /** Types of monitored resources that entries may have. Entries with another type are taken too. */
 export const descriptorHandlers: Handlers = {
   'logging.monitoredResourceDescriptors.list': (call, context) => {
-    const items = RESOURCE_TYPES.map((each) => ({ id: each.type, body: descriptorOf(each) }));
+    const items = RESOURCE_TYPES.map((each) => ({ id: each.type, body: buildDescriptor(each) }));
     return listAtHand(LIST, items, call, context);
   },
 };
 
-const descriptorOf = ({ type, displayName, description, labels }: ResourceType) => ({
+const buildDescriptor = ({ type, displayName, description, labels }: ResourceType) => ({
   type,
   displayName,
   description,

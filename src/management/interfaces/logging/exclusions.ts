@@ -8,73 +8,83 @@ import {
 } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { JsonObject } from '../../../lib/json.ts';
-import { byId, exhausted, objectsIn, PAGE, textOf } from './texts.ts';
-import { forAllParents } from './rows.ts';
-import { datedExclusions, MAX_EXCLUSIONS, requireExclusion } from './sinks/exclusions.ts';
-import { DEFAULT_SINK, putSink, sinkNamed } from './sinks/rows.ts';
+import { compareIds, refuseLogLimit, toObjects, PAGE, toTextOrEmpty } from './texts.ts';
+import { defineParentHandlers } from './rows.ts';
+import { withExclusionTimes, MAX_EXCLUSIONS, requireExclusion } from './sinks/exclusions.ts';
+import { DEFAULT_SINK, putSink, requireLogSink } from './sinks/rows.ts';
 
 const SCHEMA = { schema: 'LogExclusion' };
 const LIST = { items: 'exclusions', page: PAGE };
 
 /** Exclusions of a container are those of its `_Default` sink (discovery document, projects.exclusions). */
 export const exclusionHandlers: Handlers = {
-  ...forAllParents('exclusions.list', list),
-  ...forAllParents('exclusions.get', ({ path }, context) => found(textOf(path['name']), context).exclusion),
-  ...forAllParents('exclusions.create', create),
-  ...forAllParents('exclusions.patch', patch),
-  ...forAllParents('exclusions.delete', remove),
+  ...defineParentHandlers('exclusions.list', list),
+  ...defineParentHandlers(
+    'exclusions.get',
+    ({ path }, context) => requireNamedExclusion(toTextOrEmpty(path['name']), context).exclusion,
+  ),
+  ...defineParentHandlers('exclusions.create', create),
+  ...defineParentHandlers('exclusions.patch', patch),
+  ...defineParentHandlers('exclusions.delete', remove),
 };
 
 function list(call: Call, context: Context): JsonObject {
-  const items = exclusionsOf(textOf(call.path['parent']), context).map((body) => ({ id: textOf(body['name']), body }));
-  return listAtHand(LIST, items.toSorted(byId), call, context);
+  const items = listExclusions(toTextOrEmpty(call.path['parent']), context).map((body) => ({
+    id: toTextOrEmpty(body['name']),
+    body,
+  }));
+  return listAtHand(LIST, items.toSorted(compareIds), call, context);
 }
 
 function create(call: Call, context: Context): JsonObject {
-  const container = textOf(call.path['parent']);
+  const container = toTextOrEmpty(call.path['parent']);
   const exclusion = newBody(SCHEMA, call.body, context);
   const id = requireExclusion(exclusion);
-  const before = exclusionsOf(container, context);
+  const before = listExclusions(container, context);
   if (before.some(({ name }) => name === id)) throw alreadyExists(`${container}/exclusions/${id}`);
-  if (before.length >= MAX_EXCLUSIONS) throw exhausted(`A container has at most ${MAX_EXCLUSIONS} exclusions`);
+  if (before.length >= MAX_EXCLUSIONS) throw refuseLogLimit(`A container has at most ${MAX_EXCLUSIONS} exclusions`);
   keep(container, [...before, exclusion], context);
-  return found(`${container}/exclusions/${id}`, context).exclusion;
+  return requireNamedExclusion(`${container}/exclusions/${id}`, context).exclusion;
 }
 
 function patch(call: Call, context: Context): JsonObject {
-  const name = textOf(call.path['name']);
-  const { container, id, exclusion } = found(name, context);
+  const name = toTextOrEmpty(call.path['name']);
+  const { container, id, exclusion } = requireNamedExclusion(name, context);
   // The name stays whatever the mask says: it is in the path.
   const after = { ...changedBody(SCHEMA, exclusion, call.body, call, context, 'required'), name: id };
   requireExclusion(after);
-  const all = exclusionsOf(container, context).map((each) => (each['name'] === id ? after : each));
+  const all = listExclusions(container, context).map((each) => (each['name'] === id ? after : each));
   keep(container, all, context);
-  return found(name, context).exclusion;
+  return requireNamedExclusion(name, context).exclusion;
 }
 
 function remove(call: Call, context: Context): JsonObject {
-  const { container, id } = found(textOf(call.path['name']), context);
-  const left = exclusionsOf(container, context).filter(({ name }) => name !== id);
+  const { container, id } = requireNamedExclusion(toTextOrEmpty(call.path['name']), context);
+  const left = listExclusions(container, context).filter(({ name }) => name !== id);
   keep(container, left, context);
   return {};
 }
 
-const sinkOf = (container: string, context: Context) => sinkNamed(`${container}/sinks/${DEFAULT_SINK}`, context);
+const getDefaultSink = (container: string, context: Context) =>
+  requireLogSink(`${container}/sinks/${DEFAULT_SINK}`, context);
 
-const exclusionsOf = (container: string, context: Context): readonly JsonObject[] =>
-  objectsIn(sinkOf(container, context).body['exclusions']);
+const listExclusions = (container: string, context: Context): readonly JsonObject[] =>
+  toObjects(getDefaultSink(container, context).body['exclusions']);
 
 /** @throws Refusal 404 */
-function found(name: string, context: Context): { container: string; id: string; exclusion: JsonObject } {
+function requireNamedExclusion(
+  name: string,
+  context: Context,
+): { container: string; id: string; exclusion: JsonObject } {
   const { parent: container, id } = splitName(name);
-  const exclusion = exclusionsOf(container, context).find((each) => each['name'] === id);
+  const exclusion = listExclusions(container, context).find((each) => each['name'] === id);
   if (exclusion === undefined) throw notFound(name);
   return { container, id, exclusion };
 }
 
 function keep(container: string, exclusions: readonly JsonObject[], context: Context): void {
-  const sink = sinkOf(container, context);
+  const sink = getDefaultSink(container, context);
   const { exclusions: before, ...body } = sink.body;
-  const dated = datedExclusions(before, exclusions, context);
+  const dated = withExclusionTimes(before, exclusions, context);
   putSink(sink, { ...body, ...(dated.length > 0 && { exclusions: [...dated] }) }, context);
 }

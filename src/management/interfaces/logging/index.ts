@@ -16,11 +16,11 @@ import { operationHandlers } from './operations.ts';
 import { RECENT_QUERIES, recentQueryHandlers } from './queries/recent-queries.ts';
 import { SAVED_QUERIES, savedQueryHandlers } from './queries/saved-queries.ts';
 import { settingsHandlers } from './settings.ts';
-import { SINK_HOSTS, SINKS } from './sinks/rows.ts';
-import { sinkAsks, sinkHandlers } from './sinks/sinks.ts';
+import { SINK_HOSTS, LOG_SINKS } from './sinks/rows.ts';
+import { sinkAsks, logSinkHandlers } from './sinks/sinks.ts';
 import { viewHandlers } from './views/views.ts';
 
-/** Logging v2 (seed 3, "Logging"). */
+/** Logging v2. @see https://cloud.google.com/logging/docs/reference/v2/rest */
 export const logging: Interface = {
   name: 'logging',
   version: 'v2',
@@ -34,7 +34,7 @@ export const logging: Interface = {
     ...operationHandlers,
     ...settingsHandlers,
     ...cmekHandlers,
-    ...sinkHandlers,
+    ...logSinkHandlers,
     ...exclusionHandlers,
     ...metricHandlers,
     ...savedQueryHandlers,
@@ -50,7 +50,7 @@ export const logging: Interface = {
   asksIdentity: sinkAsks,
   collections: {
     ...LOGGING_CONFIG_COLLECTIONS,
-    [SINKS]: 'LogSink',
+    [LOG_SINKS]: 'LogSink',
     [SINK_HOSTS]: '',
     [METRICS]: 'LogMetric',
     [SAVED_QUERIES]: 'SavedQuery',

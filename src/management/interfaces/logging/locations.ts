@@ -3,7 +3,7 @@ import { listAtHand, notFound } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import type { JsonObject } from '../../../lib/json.ts';
-import { containerOf, forAllParents, locationNameOf } from './rows.ts';
+import { parseLogContainer, defineParentHandlers, parseLocationName } from './rows.ts';
 import { requireListFilter } from './texts.ts';
 import { LOCATIONS } from './locations-data.ts';
 
@@ -11,8 +11,8 @@ const LIST = { items: 'locations', page: { default: 100, max: 1_000 } };
 
 /** Where buckets can be: the same for every container. All of them are in one place here; the names are the vendor's. */
 export const locationHandlers: Handlers = {
-  ...forAllParents('locations.get', get),
-  ...forAllParents('locations.list', list),
+  ...defineParentHandlers('locations.get', get),
+  ...defineParentHandlers('locations.list', list),
 };
 
 /** @throws Refusal 400 for a location that no bucket can be in */
@@ -23,21 +23,21 @@ export function requireLocation(location: string): void {
 
 function get(call: Call): JsonObject {
   const name = call.path['name'] ?? '';
-  const { container, location } = locationNameOf(name);
+  const { container, location } = parseLocationName(name);
   if (!Object.hasOwn(LOCATIONS, location)) throw notFound(name);
-  return shown(container, location);
+  return toLocationResource(container, location);
 }
 
 function list(call: Call, context: Context): JsonObject {
-  const container = containerOf(call.path['name'] ?? '');
+  const container = parseLogContainer(call.path['name'] ?? '');
   const fits = requireListFilter(call);
   const items = Object.keys(LOCATIONS)
-    .map((id) => ({ id, body: shown(container, id) }))
+    .map((id) => ({ id, body: toLocationResource(container, id) }))
     .filter(({ body }) => fits(body));
   return listAtHand(LIST, items, call, context);
 }
 
-const shown = (container: string, locationId: string): JsonObject => ({
+const toLocationResource = (container: string, locationId: string): JsonObject => ({
   name: `${container}/locations/${locationId}`,
   locationId,
   displayName: LOCATIONS[locationId] ?? '',

@@ -3,8 +3,16 @@ import { alreadyExists, listAtHand, notFound, putChanged, timestamp } from '../.
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { StoredRow } from '../../core/engine/stored-row.ts';
 import { isSame, writable } from '../../core/engine/write.ts';
-import { bucketNameOf, forAllParents } from './rows.ts';
-import { exhausted, invalidField, objectsIn, PAGE, requireDescription, requireFilter, textOf } from './texts.ts';
+import { parseBucketName, defineParentHandlers } from './rows.ts';
+import {
+  refuseLogLimit,
+  refuseLogField,
+  toObjects,
+  PAGE,
+  requireDescription,
+  requireFilter,
+  toTextOrEmpty,
+} from './texts.ts';
 
 /** Labels of one metric (the vendor's). */
 const MAX_LABELS = 10;
@@ -18,45 +26,48 @@ const UNIT = '1';
  * descriptor that follow from the metric's name are left out.
  * @throws Refusal for labels and extractors that do not fit, for a distribution without a value
  */
-function judgedMetric(body: JsonObject): JsonObject {
+function validateMetric(body: JsonObject): JsonObject {
   const sent = isObject(body['metricDescriptor']) ? body['metricDescriptor'] : {};
   const { name: _name, type: _type, description: _description, ...descriptor } = sent;
-  const kind = usual(descriptor['metricKind'], 'METRIC_KIND_UNSPECIFIED', 'DELTA');
-  const valueType = usual(descriptor['valueType'], 'VALUE_TYPE_UNSPECIFIED', 'INT64');
-  if (kind !== 'DELTA') throw invalidField('metricDescriptor.metricKind', 'The kind of a log-based metric is DELTA.');
-  if (!VALUE_TYPES.includes(valueType)) throw invalidField('metricDescriptor.valueType', 'Unknown value type.');
+  const kind = resolveEnumValue(descriptor['metricKind'], 'METRIC_KIND_UNSPECIFIED', 'DELTA');
+  const valueType = resolveEnumValue(descriptor['valueType'], 'VALUE_TYPE_UNSPECIFIED', 'INT64');
+  if (kind !== 'DELTA') throw refuseLogField('metricDescriptor.metricKind', 'The kind of a log-based metric is DELTA.');
+  if (!VALUE_TYPES.includes(valueType)) throw refuseLogField('metricDescriptor.valueType', 'Unknown value type.');
   requireLabels(descriptor['labels'], body['labelExtractors']);
   requireValue(valueType, body);
   return {
     ...body,
-    metricDescriptor: { ...descriptor, metricKind: kind, valueType, unit: textOf(descriptor['unit']) || UNIT },
+    metricDescriptor: { ...descriptor, metricKind: kind, valueType, unit: toTextOrEmpty(descriptor['unit']) || UNIT },
   };
 }
 
-const usual = (value: Json | undefined, unset: string, standard: string): string =>
-  textOf(value) === '' || value === unset ? standard : textOf(value);
+const resolveEnumValue = (value: Json | undefined, unset: string, standard: string): string =>
+  toTextOrEmpty(value) === '' || value === unset ? standard : toTextOrEmpty(value);
 
 function requireValue(valueType: string, body: JsonObject): void {
   const { valueExtractor, bucketOptions } = body;
-  if (valueType !== 'DISTRIBUTION' && (textOf(valueExtractor) !== '' || bucketOptions !== undefined))
-    throw invalidField('valueExtractor', 'Only a metric of the value type DISTRIBUTION extracts values.');
-  if (valueType === 'DISTRIBUTION') requireExtractor(textOf(valueExtractor), 'valueExtractor');
+  if (valueType !== 'DISTRIBUTION' && (toTextOrEmpty(valueExtractor) !== '' || bucketOptions !== undefined))
+    throw refuseLogField('valueExtractor', 'Only a metric of the value type DISTRIBUTION extracts values.');
+  if (valueType === 'DISTRIBUTION') requireExtractor(toTextOrEmpty(valueExtractor), 'valueExtractor');
 }
 
 function requireLabels(sent: Json | undefined, extractors: Json | undefined): void {
-  const keys = objectsIn(sent).map(({ key }) => textOf(key));
+  const keys = toObjects(sent).map(({ key }) => toTextOrEmpty(key));
   const extracted = Object.entries(isObject(extractors) ? extractors : {});
   if (keys.length > MAX_LABELS)
-    throw invalidField('metricDescriptor.labels', `A metric has at most ${MAX_LABELS} labels.`);
+    throw refuseLogField('metricDescriptor.labels', `A metric has at most ${MAX_LABELS} labels.`);
   if (keys.some((key) => !LABEL_KEY.test(key)) || new Set(keys).size < keys.length)
-    throw invalidField(
+    throw refuseLogField(
       'metricDescriptor.labels',
       'Keys of labels are different words of letters, digits and underscores.',
     );
   const known = new Set(extracted.map(([key]) => key));
   if (keys.some((key) => !known.has(key)) || extracted.length > keys.length)
-    throw invalidField('labelExtractors', 'Each label of the descriptor needs one extractor, and there are no others.');
-  for (const [key, extractor] of extracted) requireExtractor(textOf(extractor), `labelExtractors.${key}`);
+    throw refuseLogField(
+      'labelExtractors',
+      'Each label of the descriptor needs one extractor, and there are no others.',
+    );
+  for (const [key, extractor] of extracted) requireExtractor(toTextOrEmpty(extractor), `labelExtractors.${key}`);
 }
 
 /** `EXTRACT(field)`, or `REGEXP_EXTRACT(field, "regex")`. The expression is not run here, so its inside is not judged. */
@@ -65,7 +76,7 @@ function requireExtractor(text: string, field: string): void {
   const inside = /^(?:REGEXP_)?EXTRACT\((.+)\)$/s.exec(text.trim())?.[1]?.trim();
   const isWhole = inside !== undefined && (!text.trim().startsWith('REGEXP_') || /^[^",]+,\s*".*"$/s.test(inside));
   if (!isFit || !isWhole)
-    throw invalidField(field, 'An extractor is EXTRACT(field) or REGEXP_EXTRACT(field, "regex").');
+    throw refuseLogField(field, 'An extractor is EXTRACT(field) or REGEXP_EXTRACT(field, "regex").');
 }
 
 /** Rows of log-based metrics: parent = project, id = the metric's, slashes and all. */
@@ -81,97 +92,104 @@ const LIST = { items: 'metrics', page: PAGE };
 
 /** Log-based metrics: kept and judged. Nothing counts them: the vendor's figures are read elsewhere. */
 export const metricHandlers: Handlers = {
-  ...forAllParents('metrics.list', list),
-  ...forAllParents('metrics.get', ({ path }, context) => viewOf(rowNamed(textOf(path['metricName']), context))),
-  ...forAllParents('metrics.create', create),
-  ...forAllParents('metrics.update', update),
-  ...forAllParents('metrics.delete', ({ path }, context) => {
-    context.store.remove(rowNamed(textOf(path['metricName']), context));
+  ...defineParentHandlers('metrics.list', list),
+  ...defineParentHandlers('metrics.get', ({ path }, context) =>
+    toMetricResource(requireMetricRow(toTextOrEmpty(path['metricName']), context)),
+  ),
+  ...defineParentHandlers('metrics.create', create),
+  ...defineParentHandlers('metrics.update', update),
+  ...defineParentHandlers('metrics.delete', ({ path }, context) => {
+    context.store.remove(requireMetricRow(toTextOrEmpty(path['metricName']), context));
     return {};
   }),
 };
 
 function list(call: Call, context: Context): JsonObject {
-  const items = rowsOf(textOf(call.path['parent']), context).map((row) => ({ id: row.id, body: viewOf(row) }));
+  const items = listMetricRows(toTextOrEmpty(call.path['parent']), context).map((row) => ({
+    id: row.id,
+    body: toMetricResource(row),
+  }));
   return listAtHand(LIST, items, call, context);
 }
 
 function create(call: Call, context: Context): JsonObject {
-  const project = textOf(call.path['parent']);
-  const { id, body } = sentMetric(call, project, context);
+  const project = toTextOrEmpty(call.path['parent']);
+  const { id, body } = readSentMetric(call, project, context);
   return insert(project, id, body, context);
 }
 
 /** PUT makes the metric where it is not there (discovery document, metrics.update). */
 function update(call: Call, context: Context): JsonObject {
-  const name = textOf(call.path['metricName']);
-  const { project, id } = partsOf(name);
-  const sent = sentMetric(call, project, context);
-  if (sent.id !== id) throw invalidField('name', `name must be the metric of the path: ${JSON.stringify(id)}.`);
+  const name = toTextOrEmpty(call.path['metricName']);
+  const { project, id } = parseMetricName(name);
+  const sent = readSentMetric(call, project, context);
+  if (sent.id !== id) throw refuseLogField('name', `name must be the metric of the path: ${JSON.stringify(id)}.`);
   const before = context.store.get(METRICS, project, id);
   if (before === undefined) return insert(project, id, sent.body, context);
   const { createTime = '', updateTime: _updated, ...was } = before.body;
-  if (isSame(was, sent.body)) return viewOf(before);
+  if (isSame(was, sent.body)) return toMetricResource(before);
   requireRoom(project, { ...sent.body }, id, context);
-  return viewOf(putChanged(before, { ...sent.body, createTime, updateTime: timestamp(context.now()) }, context));
+  return toMetricResource(
+    putChanged(before, { ...sent.body, createTime, updateTime: timestamp(context.now()) }, context),
+  );
 }
 
 function insert(project: string, id: string, body: JsonObject, context: Context): JsonObject {
   const now = timestamp(context.now());
-  if (context.store.get(METRICS, project, id) !== undefined) throw alreadyExists(nameOf(project, id));
+  if (context.store.get(METRICS, project, id) !== undefined) throw alreadyExists(formatMetricName(project, id));
   requireRoom(project, body, id, context);
   const dated = { ...body, createTime: now, updateTime: now };
   const row = context.store.insert({ collection: METRICS, parent: project, id, body: dated });
-  if (row === undefined) throw alreadyExists(nameOf(project, id));
-  return viewOf(row);
+  if (row === undefined) throw alreadyExists(formatMetricName(project, id));
+  return toMetricResource(row);
 }
 
 /** The metric of a body, judged; without times. @throws Refusal */
-function sentMetric(call: Call, project: string, context: Context): { id: string; body: JsonObject } {
+function readSentMetric(call: Call, project: string, context: Context): { id: string; body: JsonObject } {
   const { name, version: _version, ...body } = writable('LogMetric', call.body, context.row);
-  const id = textOf(name);
+  const id = toTextOrEmpty(name);
   if (id.length > MAX_ID_CHARS || !ID.test(id))
-    throw invalidField(
+    throw refuseLogField(
       'name',
       `Invalid name: at most ${MAX_ID_CHARS} letters, digits and _-.,+!*',()%/, no slash first.`,
     );
   requireDescription(body['description']);
   requireFilter(body['filter']);
-  const bucket = textOf(body['bucketName']);
-  if (bucket !== '' && bucketNameOf(bucket).container !== project)
-    throw invalidField('bucketName', 'The bucket of a metric is of the same project.');
-  return { id, body: judgedMetric(body) };
+  const bucket = toTextOrEmpty(body['bucketName']);
+  if (bucket !== '' && parseBucketName(bucket).container !== project)
+    throw refuseLogField('bucketName', 'The bucket of a metric is of the same project.');
+  return { id, body: validateMetric(body) };
 }
 
 function requireRoom(project: string, body: JsonObject, id: string, context: Context): void {
-  const others = rowsOf(project, context).filter((row) => row.id !== id);
-  if (others.length >= MAX_METRICS) throw exhausted(`A project has at most ${MAX_METRICS} metrics`);
+  const others = listMetricRows(project, context).filter((row) => row.id !== id);
+  if (others.length >= MAX_METRICS) throw refuseLogLimit(`A project has at most ${MAX_METRICS} metrics`);
   const chars = others.reduce((sum, row) => sum + JSON.stringify(row.body).length, JSON.stringify(body).length);
-  if (chars > MAX_METRICS_CHARS) throw exhausted('The metrics of the project are too long together');
+  if (chars > MAX_METRICS_CHARS) throw refuseLogLimit('The metrics of the project are too long together');
 }
 
-const rowsOf = (project: string, context: Context): readonly StoredRow[] =>
+const listMetricRows = (project: string, context: Context): readonly StoredRow[] =>
   context.store.list({ collection: METRICS, parent: project, limit: MAX_METRICS }).map(({ row }) => row);
 
-const nameOf = (project: string, id: string): string => `${project}/metrics/${encodeURIComponent(id)}`;
+const formatMetricName = (project: string, id: string): string => `${project}/metrics/${encodeURIComponent(id)}`;
 
 /** @throws Refusal 404 */
-function rowNamed(name: string, context: Context): StoredRow {
-  const { project, id } = partsOf(name);
+function requireMetricRow(name: string, context: Context): StoredRow {
+  const { project, id } = parseMetricName(name);
   const row = context.store.get(METRICS, project, id);
   if (row === undefined) throw notFound(name);
   return row;
 }
 
 /** `projects/p/metrics/a%2Fb` names the metric `a/b`. @throws Refusal 404 for what can name none */
-function partsOf(name: string): { project: string; id: string } {
+function parseMetricName(name: string): { project: string; id: string } {
   const [, project, sent] = NAME.exec(name) ?? [];
-  const id = sent === undefined ? undefined : decoded(sent);
+  const id = sent === undefined ? undefined : decodePercent(sent);
   if (project === undefined || id === undefined) throw notFound(name);
   return { project, id };
 }
 
-function decoded(text: string): string | undefined {
+function decodePercent(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -180,16 +198,16 @@ function decoded(text: string): string | undefined {
 }
 
 /** A metric as callers see it: its descriptor has what follows from its name. */
-function viewOf({ parent, id, body }: StoredRow): JsonObject {
+function toMetricResource({ parent, id, body }: StoredRow): JsonObject {
   const { metricDescriptor, ...rest } = body;
   const type = `logging.googleapis.com/user/${id}`;
   const { description } = body;
   return {
     name: id,
-    resourceName: nameOf(parent, id),
+    resourceName: formatMetricName(parent, id),
     ...rest,
     metricDescriptor: {
-      ...(metricDescriptor as JsonObject | undefined), // judgedMetric makes one.
+      ...(metricDescriptor as JsonObject | undefined), // validateMetric makes one.
       name: `${parent}/metricDescriptors/${type}`,
       type,
       ...(description !== undefined && { description }),

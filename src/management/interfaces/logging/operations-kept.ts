@@ -8,7 +8,7 @@ export const OPERATIONS = 'logging.operations';
 export const OPERATION_MS = 1_000;
 /** Operations are kept so long, and so many of one location. */
 export const OPERATION_LIFE_MS = 30 * 86_400_000;
-export const MAX_OPERATIONS = 1_000;
+export const MAX_LOG_OPERATIONS = 1_000;
 /** Old operations that one new one makes room for: more than ever are too many. */
 const SWEPT_ROWS = 10;
 /** Digits of a time in an id: ids sort by time. */
@@ -18,7 +18,7 @@ const RANDOM_BYTES = 8;
 const CANCELLED = { code: 1, message: 'The operation was cancelled.' };
 
 /** An operation as it is stored: what it has come to follows from the time (google.longrunning.Operation). */
-export type KeptOperation = {
+export type StoredOperation = {
   /** Unix milliseconds by the tenant's clock. */
   startMs: number;
   doneMs: number;
@@ -32,41 +32,41 @@ export type KeptOperation = {
 };
 
 /** What a new operation is to say. */
-export type NewOperation = Pick<KeptOperation, 'metadata' | 'response' | 'target'>;
+export type NewOperation = Pick<StoredOperation, 'metadata' | 'response' | 'target'>;
 
 /** The name of a new operation of a location (`projects/p/locations/global`). */
-export const operationName = (location: string, context: Context): string =>
-  `${location}/operations/${timeDigits(context.now())}${context.random(RANDOM_BYTES)}`;
+export const generateOperationName = (location: string, context: Context): string =>
+  `${location}/operations/${formatTimeDigits(context.now())}${context.random(RANDOM_BYTES)}`;
 
 /** Stores an operation that begins now and is done a second later. @returns it as callers see it: not done */
 export function beginOperation(name: string, begun: NewOperation, context: Context): JsonObject {
   const [parent, id] = splitOperation(name);
   sweep(parent, context);
   const startMs = context.now();
-  const kept: KeptOperation = { startMs, doneMs: startMs + OPERATION_MS, ...begun };
+  const kept: StoredOperation = { startMs, doneMs: startMs + OPERATION_MS, ...begun };
   context.store.insert({ collection: OPERATIONS, parent, id, body: kept });
-  return shownOperation(name, kept, startMs);
+  return toOperationResource(name, kept, startMs);
 }
 
 /** An operation by its full name. @throws Refusal 404 for one that is not there, or is no longer kept */
-export function requireOperation(name: string, context: Context): { kept: KeptOperation; row: StoredRow } {
+export function requireOperation(name: string, context: Context): { kept: StoredOperation; row: StoredRow } {
   const [parent, id] = splitOperation(name);
   const row = context.store.get(OPERATIONS, parent, id);
   if (row === undefined || !isLive(row, context)) throw notFound(name);
-  return { row, kept: keptOf(row) };
+  return { row, kept: readStoredOperation(row) };
 }
 
 /** Whether an operation is still kept. */
 export const isLive = (row: StoredRow, context: Context): boolean =>
-  keptOf(row).startMs + OPERATION_LIFE_MS > context.now();
+  readStoredOperation(row).startMs + OPERATION_LIFE_MS > context.now();
 
-export const keptOf = (row: StoredRow): KeptOperation => row.body as KeptOperation; // Written here; judged by a restore.
+export const readStoredOperation = (row: StoredRow): StoredOperation => row.body as StoredOperation; // Written here; judged by a restore.
 
 /** Ids of what began before this time come before it. */
-export const timeDigits = (ms: number): string => Math.max(0, ms).toString(16).padStart(TIME_DIGITS, '0');
+export const formatTimeDigits = (ms: number): string => Math.max(0, ms).toString(16).padStart(TIME_DIGITS, '0');
 
 /** An operation as callers see it at a time. */
-export function shownOperation(name: string, kept: KeptOperation, nowMs: number): JsonObject {
+export function toOperationResource(name: string, kept: StoredOperation, nowMs: number): JsonObject {
   const { startMs, doneMs, cancelledMs, response } = kept;
   const metadata = { ...kept.metadata, startTime: timestamp(startMs) };
   const ended = (state: string, endMs: number) => ({
@@ -81,7 +81,7 @@ export function shownOperation(name: string, kept: KeptOperation, nowMs: number)
 
 /** The oldest make room: those that are no longer kept, and one where there are as many as may be. */
 function sweep(parent: string, context: Context): void {
-  const isFull = context.store.count(OPERATIONS, parent) >= MAX_OPERATIONS;
+  const isFull = context.store.count(OPERATIONS, parent) >= MAX_LOG_OPERATIONS;
   const oldest = context.store.list({ collection: OPERATIONS, parent, limit: SWEPT_ROWS });
   for (const [place, { row }] of oldest.entries())
     if (!isLive(row, context) || (isFull && place === 0)) context.store.remove(row);

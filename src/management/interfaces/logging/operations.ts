@@ -5,29 +5,29 @@ import { Refusal } from '../../../lib/refusal.ts';
 import { isCopy } from '../../log-store/files/copy-shown.ts';
 import { isObject, type JsonObject } from '../../../lib/json.ts';
 import { cancelBucket } from './buckets/async.ts';
-import { forAllParents, locationNameOf, requireContainer } from './rows.ts';
+import { defineParentHandlers, parseLocationName, requireContainer } from './rows.ts';
 import { cancelLink } from './views/links.ts';
-import { requireListFilter, textOf } from './texts.ts';
-import { isLive, keptOf, OPERATIONS, requireOperation, shownOperation } from './operations-kept.ts';
+import { requireListFilter, toTextOrEmpty } from './texts.ts';
+import { isLive, readStoredOperation, OPERATIONS, requireOperation, toOperationResource } from './operations-kept.ts';
 
 const LIST: NamedCollection = {
   name: OPERATIONS,
   schema: 'Operation',
   items: 'operations',
   page: { default: 100, max: 1_000 },
-  view: (row, _call, context) => shownRow(row, context),
+  view: (row, _call, context) => toRowResource(row, context),
 };
 
 /** Operations of a location: kept for 30 days, never deleted by callers (the table has no such method). */
 export const operationHandlers: Handlers = {
-  ...forAllParents('locations.operations.get', get),
-  ...forAllParents('locations.operations.list', list),
-  ...forAllParents('locations.operations.cancel', cancel),
+  ...defineParentHandlers('locations.operations.get', get),
+  ...defineParentHandlers('locations.operations.list', list),
+  ...defineParentHandlers('locations.operations.cancel', cancel),
 };
 
 function get(call: Call, context: Context): JsonObject {
   const name = call.path['name'] ?? '';
-  const shown = shownOperation(name, requireOperation(name, context).kept, context.now());
+  const shown = toOperationResource(name, requireOperation(name, context).kept, context.now());
   // The store of entries knows what a copy has come to.
   if (isCopy(shown)) context.hand({ do: 'operation', operation: name, shown });
   return shown;
@@ -36,16 +36,16 @@ function get(call: Call, context: Context): JsonObject {
 /** In the order of their beginnings. Copies are judged by the store of entries, which knows what they have come to. */
 function list(call: Call, context: Context): JsonObject {
   const parent = call.path['name'] ?? '';
-  locationNameOf(parent);
-  if (call.query['returnPartialSuccess'] === true) throw noPartialSuccess();
+  parseLocationName(parent);
+  if (call.query['returnPartialSuccess'] === true) throw refusePartialSuccess();
   const fits = requireListFilter(call);
   const page = listNamed(LIST, parent, call, context, (row) => {
-    const shown = shownRow(row, context);
+    const shown = toRowResource(row, context);
     return isLive(row, context) && (isCopy(shown) || fits(shown));
   });
   const { operations } = page;
   if (Array.isArray(operations) && operations.filter(isObject).some(isCopy))
-    context.hand({ do: 'operations', page, filter: textOf(call.query['filter']) });
+    context.hand({ do: 'operations', page, filter: toTextOrEmpty(call.query['filter']) });
   return page;
 }
 
@@ -69,11 +69,11 @@ function cancel(call: Call, context: Context): JsonObject {
   return {};
 }
 
-const shownRow = (row: StoredRow, context: Context): JsonObject =>
-  shownOperation(`${row.parent}/operations/${row.id}`, keptOf(row), context.now());
+const toRowResource = (row: StoredRow, context: Context): JsonObject =>
+  toOperationResource(`${row.parent}/operations/${row.id}`, readStoredOperation(row), context.now());
 
 /** Only lists over several collections know it (google.longrunning.ListOperationsRequest). */
-const noPartialSuccess = (): Refusal =>
+const refusePartialSuccess = (): Refusal =>
   new Refusal({
     status: 501,
     word: 'UNIMPLEMENTED',

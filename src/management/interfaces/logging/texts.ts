@@ -4,7 +4,7 @@ import { badRequest, shownText } from '../../core/conventions/invalid.ts';
 import type { Call } from '../../core/engine/operation.ts';
 import { type Filter, matcherOf, parseFilter } from '../../core/filter/index.ts';
 
-/** Longest id that a caller may give a resource, in characters (facts: logging). */
+/** Longest id that a caller may give a resource, in characters. */
 export const MAX_ID_CHARS = 100;
 /** Longest filter, in characters. */
 export const MAX_FILTER_CHARS = 20_000;
@@ -13,7 +13,7 @@ export const PAGE = { default: 100, max: 1_000 };
 const ID = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 
 /** 400 INVALID_ARGUMENT that blames a field. */
-export const invalidField = (field: string, description: string): Refusal =>
+export const refuseLogField = (field: string, description: string): Refusal =>
   new Refusal(badRequest([{ field, description }]));
 
 /** @throws Refusal for what is no id: at most 100 letters, digits, `_`, `-` and `.`, the first a letter or digit */
@@ -21,40 +21,40 @@ export function requireId(id: unknown, field: string): string {
   if (isText(id) && id.length <= MAX_ID_CHARS && ID.test(id)) return id;
   const what = 'at most 100 letters, digits, underscores, hyphens and periods, beginning with a letter or digit';
   const said = isText(id) ? ` ${JSON.stringify(shownText(id))}` : '';
-  throw invalidField(field, `Invalid ${field}${said}: it must be ${what}.`);
+  throw refuseLogField(field, `Invalid ${field}${said}: it must be ${what}.`);
 }
 
 /** A filter of the filter language, parsed. Nothing is the filter that takes everything. @throws Refusal with what is wrong */
 export function requireFilter(filter: Json | undefined, field = 'filter'): Filter {
   const text = isText(filter) ? filter : '';
   if (text.length > MAX_FILTER_CHARS)
-    throw invalidField(field, `${field} has more than ${MAX_FILTER_CHARS} characters.`);
+    throw refuseLogField(field, `${field} has more than ${MAX_FILTER_CHARS} characters.`);
   const parsed = parseFilter(text);
   if (parsed.ok) return parsed.filter;
-  throw invalidField(field, `${parsed.message} (at character ${parsed.at})`);
+  throw refuseLogField(field, `${parsed.message} (at character ${parsed.at})`);
 }
 
 /** The text of a member; '' where it has none. */
-export const textOf = (value: unknown): string => (isText(value) ? value : '');
+export const toTextOrEmpty = (value: unknown): string => (isText(value) ? value : '');
 
 /** The objects of a list; none where there is no list. */
-export const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
+export const toObjects = (value: Json | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
 /** Sorts what a list shows by its ids, which are plain ASCII. */
-export const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
+export const compareIds = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
 
 /** Of a description of anything (the vendor's documents). */
 const MAX_DESCRIPTION_CHARS = 8_000;
 
 /** 429 RESOURCE_EXHAUSTED: one more than a container or bucket may have. */
-export const exhausted = (message: string): Refusal =>
+export const refuseLogLimit = (message: string): Refusal =>
   new Refusal({ status: 429, word: 'RESOURCE_EXHAUSTED', reason: 'limitExceeded', message });
 
 /** @throws Refusal for a description that is too long */
 export function requireDescription(description: Json | undefined): void {
   if (isText(description) && description.length > MAX_DESCRIPTION_CHARS)
-    throw invalidField('description', `description has more than ${MAX_DESCRIPTION_CHARS} characters.`);
+    throw refuseLogField('description', `description has more than ${MAX_DESCRIPTION_CHARS} characters.`);
 }
 
 /**
@@ -62,10 +62,10 @@ export function requireDescription(description: Json | undefined): void {
  * @throws Refusal for a text that is no filter
  */
 export function requireListFilter(call: Call): (resource: JsonObject) => boolean {
-  const text = textOf(call.query['filter']);
+  const text = toTextOrEmpty(call.query['filter']);
   if (text.length > MAX_FILTER_CHARS)
-    throw invalidField('filter', `filter has more than ${MAX_FILTER_CHARS} characters.`);
+    throw refuseLogField('filter', `filter has more than ${MAX_FILTER_CHARS} characters.`);
   const parsed = parseFilter(text, { profile: 'aip' });
   if (parsed.ok) return matcherOf(parsed.filter, { isLogEntry: false });
-  throw invalidField('filter', `Unparseable filter: ${parsed.message} (at character ${parsed.at})`);
+  throw refuseLogField('filter', `Unparseable filter: ${parsed.message} (at character ${parsed.at})`);
 }

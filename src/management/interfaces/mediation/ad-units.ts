@@ -3,25 +3,25 @@ import { type NamedCollection, newBody } from '../../core/engine/named-collectio
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import { type JsonObject, memberOf } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
-import { appOf } from './apps.ts';
+import { findPublisherApp } from './apps.ts';
 import { insertFresh } from './groups/fresh-id.ts';
 import { listMatching } from './matching-list.ts';
 import {
-  adUnitIdOf,
+  formatAdUnitId,
   exhausted,
-  invalidField,
+  refuseMediationField,
   MEDIATION,
   MEDIATION_PAGE,
   objectIn,
   type Publisher,
-  publisherOf,
-  requireShort,
+  parsePublisher,
+  requireMaxChars,
   textIn,
-  textsIn,
+  getTextList,
 } from './rows.ts';
 
 /** Ad units of one publisher, over all its apps. */
-export const MAX_AD_UNITS = 10_000;
+export const MAX_PUBLISHER_AD_UNITS = 10_000;
 const MAX_NAME_CHARS = 80;
 const MAX_UNIT_TYPE_CHARS = 80;
 const MAX_UNIT_AMOUNT = 2_147_483_647;
@@ -52,61 +52,63 @@ const adUnits: NamedCollection = {
 export const adUnitHandlers: Handlers = {
   'admob.accounts.adUnits.create': create,
   'admob.accounts.adUnits.list': (call, context) =>
-    listMatching(adUnits, { parent: publisherOf(call.path['parent'] ?? '').name }, call, context),
+    listMatching(adUnits, { parent: parsePublisher(call.path['parent'] ?? '').name }, call, context),
 };
 
 function create(call: Call, context: Context): JsonObject {
-  const publisher = publisherOf(call.path['parent'] ?? '');
+  const publisher = parsePublisher(call.path['parent'] ?? '');
   const { name, digits } = publisher;
-  const body = judgedUnit(newBody(adUnits, call.body, context), publisher, context);
-  if (context.store.count(MEDIATION.adUnits, name) >= MAX_AD_UNITS)
-    throw exhausted(`A publisher has at most ${MAX_AD_UNITS} ad units`);
+  const body = validateAdUnit(newBody(adUnits, call.body, context), publisher, context);
+  if (context.store.count(MEDIATION.adUnits, name) >= MAX_PUBLISHER_AD_UNITS)
+    throw exhausted(`A publisher has at most ${MAX_PUBLISHER_AD_UNITS} ad units`);
   const rowOf = (id: string) => ({
     collection: MEDIATION.adUnits,
     parent: name,
     id,
     ref: textIn(body, 'appId'),
-    body: { name: `${name}/adUnits/${id}`, adUnitId: adUnitIdOf(digits, id), ...body },
+    body: { name: `${name}/adUnits/${id}`, adUnitId: formatAdUnitId(digits, id), ...body },
   });
   return insertFresh(rowOf, FRAGMENT_DIGITS, context).body;
 }
 
-function judgedUnit(sent: JsonObject, publisher: Publisher, context: Context): JsonObject {
+function validateAdUnit(sent: JsonObject, publisher: Publisher, context: Context): JsonObject {
   const appId = textIn(sent, 'appId');
   if (appId === '') throw refuse.required('appId');
-  if (appOf(appId, publisher, context) === undefined)
-    throw invalidField('app_id', `"${shownText(appId)}" is no app of ${publisher.name}`);
+  if (findPublisherApp(appId, publisher, context) === undefined)
+    throw refuseMediationField('app_id', `"${shownText(appId)}" is no app of ${publisher.name}`);
   const displayName = textIn(sent, 'displayName').trim();
   if (displayName === '') throw refuse.required('displayName');
-  requireShort(displayName, 'display_name', MAX_NAME_CHARS);
+  requireMaxChars(displayName, 'display_name', MAX_NAME_CHARS);
   const adFormat = textIn(sent, 'adFormat').toUpperCase();
   if (adFormat === '') throw refuse.required('adFormat');
-  const adTypes = typesIn(sent, adFormat);
-  const reward = rewardIn(sent, adFormat);
+  const adTypes = validateAdTypes(sent, adFormat);
+  const reward = validateReward(sent, adFormat);
   return { appId, displayName, adFormat, adTypes, ...(reward && { rewardSettings: reward }) };
 }
 
 /** All types that the format may have, where none are sent. */
-function typesIn(sent: JsonObject, adFormat: string): string[] {
+function validateAdTypes(sent: JsonObject, adFormat: string): string[] {
   const format = FORMATS.get(adFormat);
-  if (format === undefined) throw invalidField('ad_format', `it must be one of ${[...FORMATS.keys()].join(', ')}`);
-  const types = [...new Set(textsIn(sent, 'adTypes'))];
+  if (format === undefined)
+    throw refuseMediationField('ad_format', `it must be one of ${[...FORMATS.keys()].join(', ')}`);
+  const types = [...new Set(getTextList(sent, 'adTypes'))];
   if (types.length === 0) return [...format.types];
   const fits =
     types.every((type) => format.types.includes(type)) && format.always.every((type) => types.includes(type));
-  if (!fits) throw invalidField('ad_types', `they are not what an ad unit of the format ${adFormat} can have`);
+  if (!fits) throw refuseMediationField('ad_types', `they are not what an ad unit of the format ${adFormat} can have`);
   return types;
 }
 
-function rewardIn(sent: JsonObject, adFormat: string): JsonObject | undefined {
+function validateReward(sent: JsonObject, adFormat: string): JsonObject | undefined {
   if (memberOf(sent, 'rewardSettings') === undefined) return undefined;
-  if (adFormat !== 'REWARDED') throw invalidField('reward_settings', 'only ad units of the format REWARDED have them');
+  if (adFormat !== 'REWARDED')
+    throw refuseMediationField('reward_settings', 'only ad units of the format REWARDED have them');
   const reward = objectIn(sent, 'rewardSettings');
   const unitAmount = textIn(reward, 'unitAmount');
   const unitType = textIn(reward, 'unitType').trim();
   if (!/^\d{1,10}$/.test(unitAmount) || Number(unitAmount) < 1 || Number(unitAmount) > MAX_UNIT_AMOUNT)
-    throw invalidField('reward_settings.unit_amount', `it must be from 1 to ${MAX_UNIT_AMOUNT}`);
+    throw refuseMediationField('reward_settings.unit_amount', `it must be from 1 to ${MAX_UNIT_AMOUNT}`);
   if (unitType === '') throw refuse.required('rewardSettings.unitType');
-  requireShort(unitType, 'reward_settings.unit_type', MAX_UNIT_TYPE_CHARS);
+  requireMaxChars(unitType, 'reward_settings.unit_type', MAX_UNIT_TYPE_CHARS);
   return { unitAmount: String(Number(unitAmount)), unitType };
 }

@@ -1,11 +1,11 @@
 /**
- * Ad sources with their adapters, as a publisher's lists show them. Ids of ad sources: those of the AdMob Network, Meta,
- * AppLovin, Unity, Liftoff, Mintegral, InMobi, Pangle (bidding), ironSource (waterfall), DT Exchange, Chartboost, Tapjoy,
- * maio, myTarget, nend, i-mobile and custom events stand in public code that reads AdMob's reports (seen 2026-11);
- * `remembered` marks those that are from memory. Labels of settings: the networks' own set-up pages, from memory. Ids of
- * the adapters and settings of custom events are the vendor's (its sample code googleads/googleads-admob-api-samples,
- * `eap/xflow_appscript_add_on/constants.js`); all others are ours: the vendor tells them only to accounts with limited
- * access.
+ * Ad sources with their adapters, as a publisher's lists show them. Ids of ad sources: those of the AdMob Network,
+ * Meta, AppLovin, Unity, Liftoff, Mintegral, InMobi, Pangle (bidding), ironSource (waterfall), DT Exchange, Chartboost,
+ * Tapjoy, maio, myTarget, nend, i-mobile and custom events are in public code that reads AdMob's reports (seen
+ * 2026-11); `remembered` marks those that are from memory. Labels of settings: the networks' own set-up pages, from
+ * memory. Ids of the adapters and settings of custom events are the vendor's (its sample code
+ * googleads/googleads-admob-api-samples, `eap/xflow_appscript_add_on/constants.js`); all others are ours: the vendor
+ * shows them only to accounts with limited access.
  */
 
 /** A setting that a mapping gives for the adapter's network. */

@@ -8,15 +8,15 @@ import { insertFresh } from './groups/fresh-id.ts';
 import { listMatching } from './matching-list.ts';
 import {
   exhausted,
-  invalidField,
+  refuseMediationField,
   MEDIATION,
   MEDIATION_PAGE,
   objectIn,
   type Publisher,
-  publisherOf,
-  requireShort,
+  parsePublisher,
+  requireMaxChars,
   textIn,
-  textsIn,
+  getTextList,
 } from './rows.ts';
 
 /** Apps of one publisher. */
@@ -50,18 +50,22 @@ const apps: NamedCollection = {
 export const appHandlers: Handlers = {
   'admob.accounts.apps.create': create,
   'admob.accounts.apps.list': (call, context) =>
-    listMatching(apps, { parent: publisherOf(call.path['parent'] ?? '').name }, call, context),
+    listMatching(apps, { parent: parsePublisher(call.path['parent'] ?? '').name }, call, context),
 };
 
 /** The app of an id `ca-app-pub-1~2`; undefined for another publisher's, and for what is no such id. */
-export function appOf(appId: string, { name, digits }: Publisher, { store }: Context): StoredRow | undefined {
+export function findPublisherApp(
+  appId: string,
+  { name, digits }: Publisher,
+  { store }: Context,
+): StoredRow | undefined {
   const [, owner, fragment] = APP_ID.exec(appId) ?? [];
   return owner === digits && fragment !== undefined ? store.get(MEDIATION.apps, name, fragment) : undefined;
 }
 
 function create(call: Call, context: Context): JsonObject {
-  const { name, digits } = publisherOf(call.path['parent'] ?? '');
-  const body = judgedApp(newBody(apps, call.body, context));
+  const { name, digits } = parsePublisher(call.path['parent'] ?? '');
+  const body = validateApp(newBody(apps, call.body, context));
   if (context.store.count(MEDIATION.apps, name) >= MAX_APPS)
     throw exhausted(`A publisher has at most ${MAX_APPS} apps`);
   const rowOf = (id: string) => ({
@@ -74,37 +78,41 @@ function create(call: Call, context: Context): JsonObject {
 }
 
 /** An app of a store waits to be looked at; one that is in none yet is its owner's to link. */
-function judgedApp(sent: JsonObject): JsonObject {
-  const platform = platformIn(sent);
+function validateApp(sent: JsonObject): JsonObject {
+  const platform = requirePlatform(sent);
   const displayName = textIn(objectIn(sent, 'manualAppInfo'), 'displayName').trim();
-  requireShort(displayName, 'manual_app_info.display_name', MAX_NAME_CHARS);
+  requireMaxChars(displayName, 'manual_app_info.display_name', MAX_NAME_CHARS);
   const isLinked = memberOf(sent, 'linkedAppInfo') !== undefined;
   return {
     platform,
     manualAppInfo: { displayName: displayName === '' ? UNNAMED : displayName },
-    ...(isLinked && { linkedAppInfo: judgedLink(objectIn(sent, 'linkedAppInfo'), platform) }),
+    ...(isLinked && { linkedAppInfo: validateStoreLink(objectIn(sent, 'linkedAppInfo'), platform) }),
     appApprovalState: isLinked ? 'IN_REVIEW' : 'ACTION_REQUIRED',
   };
 }
 
-function platformIn(sent: JsonObject): string {
+function requirePlatform(sent: JsonObject): string {
   const platform = textIn(sent, 'platform').toUpperCase();
   if (platform === '') throw refuse.required('platform');
-  if (!STORE_IDS.has(platform)) throw invalidField('platform', `it must be one of ${[...STORE_IDS.keys()].join(', ')}`);
+  if (!STORE_IDS.has(platform))
+    throw refuseMediationField('platform', `it must be one of ${[...STORE_IDS.keys()].join(', ')}`);
   return platform;
 }
 
-/** Stores are told of Android only (the vendor ignores them for iOS). */
-function judgedLink(sent: JsonObject, platform: string): JsonObject {
+/** `androidAppStores` applies to Android only: the vendor ignores it for iOS. */
+function validateStoreLink(sent: JsonObject, platform: string): JsonObject {
   const field = 'linked_app_info.app_store_id';
   const appStoreId = textIn(sent, 'appStoreId');
   if (appStoreId === '') throw refuse.required('linkedAppInfo.appStoreId');
-  requireShort(appStoreId, field, MAX_STORE_ID_CHARS);
+  requireMaxChars(appStoreId, field, MAX_STORE_ID_CHARS);
   if (STORE_IDS.get(platform)?.test(appStoreId) !== true)
-    throw invalidField(field, `"${shownText(appStoreId)}" is no id of an app in a store for ${platform}`);
+    throw refuseMediationField(field, `"${shownText(appStoreId)}" is no id of an app in a store for ${platform}`);
   if (platform !== 'ANDROID') return { appStoreId };
-  const stores = [...new Set(textsIn(sent, 'androidAppStores'))];
+  const stores = [...new Set(getTextList(sent, 'androidAppStores'))];
   if (stores.length > MAX_STORES || !stores.every((store) => STORE.test(store)))
-    throw invalidField('linked_app_info.android_app_stores', `it must be up to ${MAX_STORES} names of app stores`);
+    throw refuseMediationField(
+      'linked_app_info.android_app_stores',
+      `it must be up to ${MAX_STORES} names of app stores`,
+    );
   return { appStoreId, androidAppStores: stores.length === 0 ? [DEFAULT_STORE] : stores };
 }

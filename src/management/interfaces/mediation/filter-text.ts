@@ -1,6 +1,6 @@
 import { shownText } from '../../core/conventions/invalid.ts';
 import { MAX_LONG_TEXT_CHARS } from '../../core/conventions/names.ts';
-import { invalidField } from './rows.ts';
+import { refuseMediationField } from './rows.ts';
 
 /** Functions of one filter, and values of all of them. */
 const MAX_TERMS = 20;
@@ -26,48 +26,52 @@ export type FilterTerm = { call: FilterCall; field: string; values: readonly str
  */
 export function readFilter(filter: string, fields: ReadonlyMap<string, FilterCall>): readonly FilterTerm[] {
   const text = filter.trim();
-  if (text.length > MAX_LONG_TEXT_CHARS) throw wrongFilter(`it has more than ${MAX_LONG_TEXT_CHARS} characters`);
+  if (text.length > MAX_LONG_TEXT_CHARS)
+    throw refuseMediationFilter(`it has more than ${MAX_LONG_TEXT_CHARS} characters`);
   const terms: FilterTerm[] = [];
   for (let at = 0; at < text.length;) {
-    if (terms.length === MAX_TERMS) throw wrongFilter(`it has more than ${MAX_TERMS} functions`);
-    const start = terms.length > 0 ? need(AND, text, at).end : at;
-    const { term, end } = termAt(text, start, fields);
+    if (terms.length === MAX_TERMS) throw refuseMediationFilter(`it has more than ${MAX_TERMS} functions`);
+    const start = terms.length > 0 ? requireToken(AND, text, at).end : at;
+    const { term, end } = parseTerm(text, start, fields);
     terms.push(term);
     at = end;
   }
   if (terms.reduce((sum, { values }) => sum + values.length, 0) > MAX_VALUES)
-    throw wrongFilter(`it has more than ${MAX_VALUES} values`);
+    throw refuseMediationFilter(`it has more than ${MAX_VALUES} values`);
   return terms;
 }
 
 /** 400 for a filter, with what is wrong with it. */
-export const wrongFilter = (why: string) => invalidField('filter', why);
+export const refuseMediationFilter = (why: string) => refuseMediationField('filter', why);
 
-function termAt(
+function parseTerm(
   text: string,
   start: number,
   fields: ReadonlyMap<string, FilterCall>,
 ): { term: FilterTerm; end: number } {
-  const head = need(WORDS, text, start);
+  const head = requireToken(WORDS, text, start);
   const [, call = '', field = ''] = head.match;
   const fits = fields.get(field);
-  if (fits === undefined) throw wrongFilter(`"${shownText(field)}" is none of ${[...fields.keys()].join(', ')}`);
-  if (call !== fits) throw wrongFilter(`${field} is filtered by ${fits}`);
+  if (fits === undefined)
+    throw refuseMediationFilter(`"${shownText(field)}" is none of ${[...fields.keys()].join(', ')}`);
+  if (call !== fits) throw refuseMediationFilter(`${field} is filtered by ${fits}`);
   const values: string[] = [];
   let at = head.end;
   do {
-    const { match, end } = need(VALUE, text, at);
+    const { match, end } = requireToken(VALUE, text, at);
     const [, double, single, bare] = match;
     values.push(bare ?? (double ?? single ?? '').replaceAll(ESCAPE, '$1'));
     at = end;
   } while (text[at] === ',');
-  return { term: { call: fits, field, values }, end: need(END, text, at).end };
+  return { term: { call: fits, field, values }, end: requireToken(END, text, at).end };
 }
 
-function need(form: RegExp, text: string, at: number): { match: RegExpExecArray; end: number } {
+function requireToken(form: RegExp, text: string, at: number): { match: RegExpExecArray; end: number } {
   form.lastIndex = at;
   const match = form.exec(text);
   if (match === null)
-    throw wrongFilter(`${JSON.stringify(shownText(text.slice(at)))} at character ${at + 1} is not understood`);
+    throw refuseMediationFilter(
+      `${JSON.stringify(shownText(text.slice(at)))} at character ${at + 1} is not understood`,
+    );
   return { match, end: at + match[0].length };
 }

@@ -3,22 +3,22 @@ import { accountHandlers, adSourceHandlers, MEDIATION, rememberPublisher } from 
 import { adUnitHandlers } from './ad-units.ts';
 import { appHandlers } from './apps.ts';
 import { experimentHandlers } from './groups/experiments.ts';
-import { groupHandlers } from './groups/groups.ts';
+import { mediationGroupHandlers } from './groups/groups.ts';
 import { mappingHandlers } from './mappings/mappings.ts';
 
-/** Ad mediation (AdMob v1beta): seed 2, and beyond it accounts, apps, ad units, batches of mappings, A/B experiments. */
+/** Ad mediation (AdMob v1beta): groups, accounts, apps, ad units, batches of mappings, A/B experiments. */
 export const mediation: Interface = {
   name: 'mediation',
   version: 'v1beta',
   errors: 'status',
   handlers: {
-    ...remembering(accountHandlers),
-    ...remembering(adSourceHandlers),
-    ...remembering(appHandlers),
-    ...remembering(adUnitHandlers),
-    ...remembering(mappingHandlers),
-    ...remembering(groupHandlers),
-    ...remembering(experimentHandlers),
+    ...wrapWithPublisherRecord(accountHandlers),
+    ...wrapWithPublisherRecord(adSourceHandlers),
+    ...wrapWithPublisherRecord(appHandlers),
+    ...wrapWithPublisherRecord(adUnitHandlers),
+    ...wrapWithPublisherRecord(mappingHandlers),
+    ...wrapWithPublisherRecord(mediationGroupHandlers),
+    ...wrapWithPublisherRecord(experimentHandlers),
   },
   collections: {
     [MEDIATION.publishers]: 'PublisherAccount',
@@ -31,7 +31,7 @@ export const mediation: Interface = {
 };
 
 /** The same handlers; what they answer puts the publisher of the path into the list of accounts. */
-function remembering(handlers: Handlers): Handlers {
+function wrapWithPublisherRecord(handlers: Handlers): Handlers {
   const made = Object.entries(handlers).map(([id, handler]): [string, Handler] => [
     id,
     (call, context) => {

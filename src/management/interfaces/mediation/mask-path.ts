@@ -6,11 +6,11 @@ import {
   MAX_MASK_DEPTH,
   MAX_MASK_PATHS,
 } from '../../core/conventions/names.ts';
-import { invalidField } from './rows.ts';
+import { refuseMediationField } from './rows.ts';
 
 /** A member of a message, or with a key a value of a map: `cpmMicros`, `mediationGroupLines["-1"]`. */
 export type MaskSegment = { name: string; key?: string };
-export type MaskPath = readonly MaskSegment[];
+export type MediationMaskPath = readonly MaskSegment[];
 
 const NAME = /[A-Za-z_]\w*/y;
 /** A key without quotes: an id, a whole ad unit id, or what was percent-encoded. Every other key with a slash needs quotes. */
@@ -33,28 +33,29 @@ const SPACES = / */y;
 const ESCAPE = /\\(["'\\/])/g;
 
 /**
- * The paths of an update mask of mediation: parted by commas; names parted by dots, as they were sent; the key of a map's
- * value in brackets, in quotes of either kind or bare: `mediationGroupLines["-1"].state,targeting.ad_unit_ids`. In quotes
- * any character stands for itself, but the quote and the backslash, which need a backslash before them. The quotes may have
- * one before them too, and a comma may stand at the end (Google's sample code sends one). At most 100 paths, 10 deep (rule
- * K9). Reads each character once.
- * @throws Refusal 400 for a text that is no such list, an empty one too
+ * The paths of an update mask of mediation: separated by commas, names by dots, as they were sent; the key of a map's
+ * value is in brackets, in quotes of either kind or bare: `mediationGroupLines["-1"].state,targeting.ad_unit_ids`. In
+ * quotes any character is literal except the quote and the backslash, which need a backslash before them. The quotes
+ * may have a backslash before them too, and the list may end with a comma (Google's sample code sends one). At most 100
+ * paths, 10 deep (rule K9). Reads each character once.
+ * @throws Refusal 400 for a text that is not such a list, or is empty
  */
-export function readMask(sent: string): readonly MaskPath[] {
-  if (sent.trim() === '') throw invalidField('update_mask', 'it must name at least one field');
+export function readMask(sent: string): readonly MediationMaskPath[] {
+  if (sent.trim() === '') throw refuseMediationField('update_mask', 'it must name at least one field');
   const text = withoutLastComma(sent);
   if (text.length > MAX_LONG_TEXT_CHARS)
-    throw invalidField('update_mask', `it has more than ${MAX_LONG_TEXT_CHARS} characters`);
-  const paths: MaskPath[] = [];
+    throw refuseMediationField('update_mask', `it has more than ${MAX_LONG_TEXT_CHARS} characters`);
+  const paths: MediationMaskPath[] = [];
   let at = 0;
   do {
-    if (paths.length === MAX_MASK_PATHS) throw invalidField('update_mask', `it has more than ${MAX_MASK_PATHS} paths`);
-    at = taken(SPACES, text, at).end;
-    const path = pathAt(text, at);
+    if (paths.length === MAX_MASK_PATHS)
+      throw refuseMediationField('update_mask', `it has more than ${MAX_MASK_PATHS} paths`);
+    at = matchAt(SPACES, text, at).end;
+    const path = parsePath(text, at);
     paths.push(path.segments);
-    at = taken(SPACES, text, path.end).end;
+    at = matchAt(SPACES, text, path.end).end;
   } while (text[at++] === ',');
-  if (at <= text.length) throw unreadable(text, at - 1);
+  if (at <= text.length) throw refuseUnreadable(text, at - 1);
   return paths;
 }
 
@@ -64,13 +65,13 @@ function withoutLastComma(mask: string): string {
 }
 
 /** A mask that was encoded twice, as it was meant: it has brackets as `%5B` only. Any other is as it was. */
-export function onceDecoded(mask: string): string {
+export function decodeMaskOnce(mask: string): string {
   if (mask.length > MAX_LONG_TEXT_CHARS || mask.includes('[') || !/%5b/i.test(mask)) return mask;
-  return decoded(mask) ?? mask;
+  return decodePercent(mask) ?? mask;
 }
 
 /** A text without percent-encoding; undefined where that is none. It is refused as it was sent, then. */
-export function decoded(text: string): string | undefined {
+export function decodePercent(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -78,16 +79,16 @@ export function decoded(text: string): string | undefined {
   }
 }
 
-function pathAt(text: string, start: number): { segments: MaskPath; end: number } {
+function parsePath(text: string, start: number): { segments: MediationMaskPath; end: number } {
   const segments: MaskSegment[] = [];
   let at = start;
   do {
     if (segments.length === MAX_MASK_DEPTH)
-      throw invalidField('update_mask', `a path is deeper than ${MAX_MASK_DEPTH}`);
-    const { match: name, end } = taken(NAME, text, at);
-    if (name === undefined) throw unreadable(text, at);
+      throw refuseMediationField('update_mask', `a path is deeper than ${MAX_MASK_DEPTH}`);
+    const { match: name, end } = matchAt(NAME, text, at);
+    if (name === undefined) throw refuseUnreadable(text, at);
     at = end;
-    const key = text[at] === '[' ? keyAt(text, at) : undefined;
+    const key = text[at] === '[' ? parseKey(text, at) : undefined;
     segments.push({ name: name[0], ...(key !== undefined && { key: key.text }) });
     at = key?.end ?? at;
   } while (text[at++] === '.');
@@ -95,27 +96,30 @@ function pathAt(text: string, start: number): { segments: MaskPath; end: number 
 }
 
 /** The key in the brackets that open at `start`, and the place after them. */
-function keyAt(text: string, start: number): { text: string; end: number } {
+function parseKey(text: string, start: number): { text: string; end: number } {
   const [, quoted] = QUOTED.find(([quote]) => text.startsWith(quote, start + 1)) ?? [];
-  const { match, end } = taken(quoted ?? BARE_KEY, text, start + 1);
-  const key = quoted === undefined ? bareKey(match?.[0] ?? '') : match?.[1]?.replaceAll(ESCAPE, '$1');
-  if (key === undefined || key === '' || !fitsBytes(key, MAX_ID_BYTES)) throw unreadable(text, start);
+  const { match, end } = matchAt(quoted ?? BARE_KEY, text, start + 1);
+  const key = quoted === undefined ? parseBareKey(match?.[0] ?? '') : match?.[1]?.replaceAll(ESCAPE, '$1');
+  if (key === undefined || key === '' || !fitsBytes(key, MAX_ID_BYTES)) throw refuseUnreadable(text, start);
   return { text: key, end: end + 1 };
 }
 
 /** What was percent-encoded may have quotes of its own: `%22-1%22`. */
-function bareKey(sent: string): string | undefined {
+function parseBareKey(sent: string): string | undefined {
   if (!sent.includes('%')) return sent;
-  const key = decoded(sent) ?? '';
+  const key = decodePercent(sent) ?? '';
   const [, quote, inner] = OWN_QUOTES.exec(key) ?? [];
   return quote !== undefined && key.endsWith(quote) ? inner : key;
 }
 
-function taken(form: RegExp, text: string, at: number): { match: RegExpExecArray | undefined; end: number } {
+function matchAt(form: RegExp, text: string, at: number): { match: RegExpExecArray | undefined; end: number } {
   form.lastIndex = at;
   const match = form.exec(text) ?? undefined;
   return { match, end: at + (match?.[0].length ?? 0) };
 }
 
-const unreadable = (text: string, at: number) =>
-  invalidField('update_mask', `${JSON.stringify(shownText(text.slice(at)))} at character ${at + 1} is no field path`);
+const refuseUnreadable = (text: string, at: number) =>
+  refuseMediationField(
+    'update_mask',
+    `${JSON.stringify(shownText(text.slice(at)))} at character ${at + 1} is no field path`,
+  );

@@ -1,9 +1,9 @@
 import { camelCase } from '../../core/conventions/names.ts';
 import { shownText } from '../../core/conventions/invalid.ts';
 import { isText } from '../../../lib/json.ts';
-import { decoded, type MaskPath, onceDecoded, readMask } from './mask-path.ts';
-import { isLineKey, isPlaceholder, keyFault } from './groups/lines.ts';
-import { fragmentOf, invalidField } from './rows.ts';
+import { decodePercent, type MediationMaskPath, decodeMaskOnce, readMask } from './mask-path.ts';
+import { isLineKey, isPlaceholder, describeKeyFault } from './groups/lines.ts';
+import { parseAdUnitFragment, refuseMediationField } from './rows.ts';
 
 /** Fields of a line that a mask may name by themselves. */
 const LINE_FIELDS = ['adUnitMappings', 'cpmMicros', 'cpmMode', 'displayName', 'state'] as const;
@@ -30,12 +30,13 @@ export type LineLeaf = Extract<MaskLeaf, { line: string }>;
  * @throws Refusal 400 for no mask, one that cannot be read or names what cannot be changed, and for a new line that is named
  *   as a whole twice
  */
-export function leavesOf(mask: unknown, digits: string): readonly MaskLeaf[] {
-  const leaves = readMask(onceDecoded(isText(mask) ? mask : '')).map((path) => leafOf(path, digits));
+export function parseMaskLeaves(mask: unknown, digits: string): readonly MaskLeaf[] {
+  const leaves = readMask(decodeMaskOnce(isText(mask) ? mask : '')).map((path) => parseLeaf(path, digits));
   const wholeNew = new Set<string>();
   for (const leaf of leaves) {
     if (leaf.kind !== 'line' || !isPlaceholder(leaf.line)) continue;
-    if (wholeNew.has(leaf.line)) throw invalidField('update_mask', `the new line "${leaf.line}" is named twice`);
+    if (wholeNew.has(leaf.line))
+      throw refuseMediationField('update_mask', `the new line "${leaf.line}" is named twice`);
     wholeNew.add(leaf.line);
   }
   return [...new Map(leaves.map((leaf) => [JSON.stringify(leaf), leaf])).values()];
@@ -43,51 +44,61 @@ export function leavesOf(mask: unknown, digits: string): readonly MaskLeaf[] {
 
 export const isLineLeaf = (leaf: MaskLeaf): leaf is LineLeaf => 'line' in leaf;
 
-function leafOf(path: MaskPath, digits: string): MaskLeaf {
+function parseLeaf(path: MediationMaskPath, digits: string): MaskLeaf {
   const [first, second, ...rest] = path;
   const leaf =
     first === undefined || rest.length > 0
       ? undefined
       : camelCase(first.name) === 'mediationGroupLines'
-        ? lineLeaf(first.key, second, digits)
+        ? parseLineLeaf(first.key, second, digits)
         : groupLeaf(first, second);
   if (leaf === undefined)
-    throw invalidField('update_mask', `"${shownText(spelled(path))}" is nothing that can be updated`);
+    throw refuseMediationField('update_mask', `"${shownText(formatMaskPath(path))}" is nothing that can be updated`);
   return leaf;
 }
 
-function lineLeaf(key: string | undefined, member: MaskPath[number] | undefined, digits: string): MaskLeaf | undefined {
+function parseLineLeaf(
+  key: string | undefined,
+  member: MediationMaskPath[number] | undefined,
+  digits: string,
+): MaskLeaf | undefined {
   if (key === undefined) return undefined;
-  const line = spelling(key, isLineKey);
-  if (line === undefined) throw invalidField('update_mask', `"${shownText(key)}" ${keyFault(key)}`);
+  const line = findSpelling(key, isLineKey);
+  if (line === undefined) throw refuseMediationField('update_mask', `"${shownText(key)}" ${describeKeyFault(key)}`);
   if (member === undefined) return { kind: 'line', line };
-  const field = named(isPlaceholder(line) ? NEW_LINE_FIELDS : LINE_FIELDS, member.name);
+  const field = findFieldName(isPlaceholder(line) ? NEW_LINE_FIELDS : LINE_FIELDS, member.name);
   if (field === undefined) return undefined;
   if (member.key === undefined) return { kind: 'lineField', line, field };
   if (field !== 'adUnitMappings') return undefined;
-  const fragment = fragmentOf(spelling(member.key, (unit) => fragmentOf(unit, digits) !== undefined) ?? '', digits);
+  const fragment = parseAdUnitFragment(
+    findSpelling(member.key, (unit) => parseAdUnitFragment(unit, digits) !== undefined) ?? '',
+    digits,
+  );
   if (fragment === undefined)
-    throw invalidField('update_mask', `"${shownText(member.key)}" is no ad unit id of this publisher`);
+    throw refuseMediationField('update_mask', `"${shownText(member.key)}" is no ad unit id of this publisher`);
   return { kind: 'mapping', line, fragment };
 }
 
-function groupLeaf(first: MaskPath[number], second: MaskPath[number] | undefined): MaskLeaf | undefined {
+function groupLeaf(
+  first: MediationMaskPath[number],
+  second: MediationMaskPath[number] | undefined,
+): MaskLeaf | undefined {
   if (first.key !== undefined || second?.key !== undefined) return undefined;
   if (second === undefined) {
-    const field = named(GROUP_FIELDS, first.name);
+    const field = findFieldName(GROUP_FIELDS, first.name);
     return field && { kind: 'group', field };
   }
-  const field = first.name === 'targeting' ? named(TARGETING_FIELDS, second.name) : undefined;
+  const field = first.name === 'targeting' ? findFieldName(TARGETING_FIELDS, second.name) : undefined;
   return field && { kind: 'targeting', field };
 }
 
 /** A key as it was sent, or percent-decoded once more, whichever is right; undefined where neither is. */
-const spelling = (key: string, isRight: (key: string) => boolean): string | undefined =>
-  [key, decoded(key) ?? key].find(isRight);
+const findSpelling = (key: string, isRight: (key: string) => boolean): string | undefined =>
+  [key, decodePercent(key) ?? key].find(isRight);
 
 /** The field of this name, in either spelling. */
-const named = <T extends string>(fields: readonly T[], name: string): T | undefined =>
+const findFieldName = <T extends string>(fields: readonly T[], name: string): T | undefined =>
   fields.find((field) => field === camelCase(name));
 
-const spelled = (path: MaskPath): string =>
+const formatMaskPath = (path: MediationMaskPath): string =>
   path.map(({ name, key }) => (key === undefined ? name : `${name}[${JSON.stringify(key)}]`)).join('.');

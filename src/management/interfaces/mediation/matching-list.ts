@@ -14,7 +14,7 @@ const MAX_SHOWN_CHARS = 6_000_000;
 const AROUND_CHARS = 10_000;
 
 /** Characters that the items of a page may have: fewer in a batch. A page that is full before its time has a token. */
-export const shownChars = ({ maxAnswerChars = Infinity }: Call): number =>
+export const computePageChars = ({ maxAnswerChars = Infinity }: Call): number =>
   Math.min(MAX_SHOWN_CHARS, maxAnswerChars - AROUND_CHARS);
 
 /**
@@ -33,7 +33,11 @@ export function listMatching(
   const read = (after: Cursor | undefined): readonly Listed[] =>
     context.store.list({ collection: collection.name, ...place, after, limit: BATCH_ROWS });
   const view = (row: StoredRow): JsonObject => collection.view(row, call, context);
-  const { items, next } = pageOf(read, { rows: size, chars: shownChars(call), matches, view }, context.pages.open());
+  const { items, next } = readMatchingPage(
+    read,
+    { rows: size, chars: computePageChars(call), matches, view },
+    context.pages.open(),
+  );
   return {
     ...(items.length > 0 && { [collection.items]: items }),
     ...(next !== undefined && { nextPageToken: context.pages.seal(next) }),
@@ -48,7 +52,7 @@ type Page = {
   view: (row: StoredRow) => JsonObject;
 };
 
-function pageOf(
+function readMatchingPage(
   read: (after: Cursor | undefined) => readonly Listed[],
   page: Page,
   start: Cursor | undefined,

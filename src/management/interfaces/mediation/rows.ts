@@ -27,23 +27,23 @@ const adSources: ReadonlyMap<string, AdSource> = new Map(
   AD_SOURCES.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, title, kind }) => [id, { id, title, kind }]),
 );
 const adapters: ReadonlyMap<string, Adapter> = new Map(
-  AD_SOURCES.flatMap(adaptersIn).map((adapter) => [adapter.id, adapter]),
+  AD_SOURCES.flatMap(buildAdapters).map((adapter) => [adapter.id, adapter]),
 );
 
 /** The ad source of an id; undefined for one that is not in the catalogue. */
-export const adSourceOf = (id: string): AdSource | undefined => adSources.get(id);
+export const findAdSource = (id: string): AdSource | undefined => adSources.get(id);
 
 /** The adapter of an id, whatever its source; undefined for one that is not in the catalogue. */
-export const adapterOf = (id: string): Adapter | undefined => adapters.get(id);
+export const findAdapter = (id: string): Adapter | undefined => adapters.get(id);
 
 /** All ad sources in the order of their ids. */
-const allAdSources = (): readonly AdSource[] => [...adSources.values()];
+const listAllAdSources = (): readonly AdSource[] => [...adSources.values()];
 
 /** The adapters of a source in the order of their ids: one for each platform. */
-export const adaptersOf = (adSourceId: string): readonly Adapter[] =>
+export const listSourceAdapters = (adSourceId: string): readonly Adapter[] =>
   [...adapters.values()].filter((adapter) => adapter.adSourceId === adSourceId);
 
-function adaptersIn({ id, title, formats, settings, adapter, firstSetting }: AdSourceRow): Adapter[] {
+function buildAdapters({ id, title, formats, settings, adapter, firstSetting }: AdSourceRow): Adapter[] {
   return PLATFORMS.map((platform, place) => {
     const adapterId = String(adapter + place);
     const settingId = (at: number): string =>
@@ -63,7 +63,7 @@ function adaptersIn({ id, title, formats, settings, adapter, firstSetting }: AdS
   });
 }
 
-/** Names in the store. Parents are full names: `accounts/pub-1`, or of what stands below it. */
+/** Names in the store. Parents are full names: `accounts/pub-1`, or that of something below it. */
 export const MEDIATION = {
   /** id = `pub-1`: publishers that a call named which was not refused. */
   publishers: 'mediation.publishers',
@@ -90,35 +90,35 @@ const AD_UNIT = /^ca-app-pub-(\d{1,30})\/(\d{10})$/;
 const FRAGMENT = /^\d{10}$/;
 const ID_BYTES = 8;
 
-/** The publisher whose name this is, or who owns what the name stands for. @throws Refusal 400 for another form */
-export function publisherOf(name: string): Publisher {
+/** The publisher of this name, or the owner of what the name refers to. @throws Refusal 400 for another form */
+export function parsePublisher(name: string): Publisher {
   const [, digits] = PUBLISHER.exec(name) ?? [];
   if (digits === undefined)
-    throw invalidField('name', `"${shownText(name)}" must begin with accounts/pub-[PUBLISHER_DIGITS]`);
+    throw refuseMediationField('name', `"${shownText(name)}" must begin with accounts/pub-[PUBLISHER_DIGITS]`);
   return { name: `accounts/pub-${digits}`, digits };
 }
 
 /** The whole id of an ad unit: `ca-app-pub-1/1234567890`. */
-export const adUnitIdOf = (digits: string, fragment: string): string => `ca-app-pub-${digits}/${fragment}`;
+export const formatAdUnitId = (digits: string, fragment: string): string => `ca-app-pub-${digits}/${fragment}`;
 
 /**
  * The fragment of an ad unit of this publisher, by its whole id or by the fragment alone (ten digits).
  * @returns undefined for any other text, and for an ad unit of another publisher (rule K1)
  */
-export function fragmentOf(adUnit: string, digits: string): string | undefined {
+export function parseAdUnitFragment(adUnit: string, digits: string): string | undefined {
   if (FRAGMENT.test(adUnit)) return adUnit;
   const [, owner, fragment] = AD_UNIT.exec(adUnit) ?? [];
   return owner === digits ? fragment : undefined;
 }
 
 /** A new id of so many digits (at most 17), the first of which is no zero. Whether it is taken is for the caller to see. */
-export function newDigits({ random }: Context, length: number): string {
+export function generateNumericId({ random }: Context, length: number): string {
   const first = 10n ** BigInt(length - 1);
   return String(first + (BigInt(`0x${random(ID_BYTES)}`) % (9n * first)));
 }
 
 /** 400 for a field, with what is wrong with it: `must be ...`. */
-export const invalidField = (field: string, why: string): Refusal =>
+export const refuseMediationField = (field: string, why: string): Refusal =>
   new Refusal(badRequest([{ field, description: `Invalid value for ${field}: ${why}.` }]));
 
 /** 429 for more than may be kept. */
@@ -132,7 +132,7 @@ export function textIn(body: JsonObject, name: string): string {
 }
 
 /** The texts of a list; none where it is missing or of another type. */
-export function textsIn(body: JsonObject, name: string): readonly string[] {
+export function getTextList(body: JsonObject, name: string): readonly string[] {
   const value = memberOf(body, name);
   return Array.isArray(value) ? value.filter(isText) : [];
 }
@@ -145,15 +145,15 @@ export function objectIn(body: JsonObject, name: string): JsonObject {
 
 /** A display name as it is kept. @throws Refusal 400 for an empty one, and for one that is longer */
 export function requireName(text: string, field: string, maxChars: number): string {
-  if (text.trim() === '') throw invalidField(field, 'it must not be empty');
-  requireShort(text, field, maxChars);
+  if (text.trim() === '') throw refuseMediationField(field, 'it must not be empty');
+  requireMaxChars(text, field, maxChars);
   return text;
 }
 
 /** @throws Refusal 400 for a text of more characters; one that takes two places of a string is one */
-export function requireShort(text: string, field: string, maxChars: number): void {
+export function requireMaxChars(text: string, field: string, maxChars: number): void {
   const isLong = text.length > maxChars && (text.length > 2 * maxChars || Array.from(text).length > maxChars);
-  if (isLong) throw invalidField(field, `it has more than ${maxChars} characters`);
+  if (isLong) throw refuseMediationField(field, `it has more than ${maxChars} characters`);
 }
 
 /** What reports of a publisher are in: the same for all, as nothing here sets it. */
@@ -169,19 +169,19 @@ const publishers: NamedCollection = {
 
 /** Publisher accounts. One that the caller may use is there; lists have those that a call named which was not refused. */
 export const accountHandlers: Handlers = {
-  'admob.accounts.get': ({ path }) => shownPublisher(publisherOf(path['name'] ?? '')),
+  'admob.accounts.get': ({ path }) => toPublisherResource(parsePublisher(path['name'] ?? '')),
   'admob.accounts.list': (call, context) => listNamed(publishers, '', call, context),
 };
 
 /** Puts the publisher of a name into the list of accounts: at the first call that names it, a read too. */
 export function rememberPublisher(name: string, { store, remember }: Context): void {
-  const publisher = publisherOf(name);
+  const publisher = parsePublisher(name);
   const address = { collection: MEDIATION.publishers, parent: '', id: `pub-${publisher.digits}` };
   if (store.get(address.collection, address.parent, address.id) !== undefined) return;
-  remember({ ...address, body: shownPublisher(publisher) });
+  remember({ ...address, body: toPublisherResource(publisher) });
 }
 
-const shownPublisher = ({ name, digits }: Publisher): JsonObject => ({
+const toPublisherResource = ({ name, digits }: Publisher): JsonObject => ({
   name,
   publisherId: `pub-${digits}`,
   ...REPORTING,
@@ -192,8 +192,8 @@ const SOURCE_NAME = /^accounts\/pub-\d+\/adSources\/([^/]+)$/;
 /** Ad sources and their adapters: a catalogue that is the same for every publisher, under the name of the one asked for. */
 export const adSourceHandlers: Handlers = {
   'admob.accounts.adSources.list': (call, context) => {
-    const { name } = publisherOf(call.path['parent'] ?? '');
-    const found = allAdSources().map(({ id, title }) => ({
+    const { name } = parsePublisher(call.path['parent'] ?? '');
+    const found = listAllAdSources().map(({ id, title }) => ({
       id,
       body: { name: `${name}/adSources/${id}`, adSourceId: id, title },
     }));
@@ -201,15 +201,18 @@ export const adSourceHandlers: Handlers = {
   },
   'admob.accounts.adSources.adapters.list': (call, context) => {
     const parent = call.path['parent'] ?? '';
-    publisherOf(parent);
+    parsePublisher(parent);
     const [, id = ''] = SOURCE_NAME.exec(parent) ?? [];
-    if (adSourceOf(id) === undefined) throw notFound(parent);
-    const found = adaptersOf(id).map((adapter) => ({ id: adapter.id, body: shownAdapter(adapter, parent) }));
+    if (findAdSource(id) === undefined) throw notFound(parent);
+    const found = listSourceAdapters(id).map((adapter) => ({
+      id: adapter.id,
+      body: toAdapterResource(adapter, parent),
+    }));
     return listAtHand({ items: 'adapters', page: MEDIATION_PAGE }, found, call, context);
   },
 };
 
-const shownAdapter = ({ id, title, platform, formats, settings }: Adapter, parent: string): JsonObject => ({
+const toAdapterResource = ({ id, title, platform, formats, settings }: Adapter, parent: string): JsonObject => ({
   name: `${parent}/adapters/${id}`,
   adapterId: id,
   title,

@@ -3,10 +3,10 @@ import { QUOTAS, type QuotaRow } from './catalogue-data.ts';
 import type { QuotaContainer } from './names.ts';
 
 /** The quotas of a service, in the order of their ids; none for a service that the catalogue lacks. */
-export const quotasOf = (service: string): readonly QuotaRow[] => byService.get(service) ?? [];
+export const listServiceQuotas = (service: string): readonly QuotaRow[] => byService.get(service) ?? [];
 
-export const quotaNamed = (service: string, quotaId: string): QuotaRow | undefined =>
-  quotasOf(service).find((row) => row.quotaId === quotaId);
+export const findQuota = (service: string, quotaId: string): QuotaRow | undefined =>
+  listServiceQuotas(service).find((row) => row.quotaId === quotaId);
 
 const byService: ReadonlyMap<string, readonly QuotaRow[]> = Map.groupBy(
   QUOTAS.toSorted((a, b) => (a.quotaId < b.quotaId ? -1 : 1)),
@@ -23,7 +23,7 @@ const REGIONAL = 'region';
  * A QuotaInfo. The catalogue is the same for every container.
  * @param values what is granted, for more dimensions before fewer
  */
-export function quotaInfo(
+export function buildQuotaInfo(
   row: QuotaRow,
   { container, kind }: QuotaContainer,
   values: readonly QuotaValue[],
@@ -43,12 +43,12 @@ export function quotaInfo(
     metricUnit: '1',
     quotaIncreaseEligibility: { isEligible: true }, // No quota of the catalogue is fixed, and none counts what is in flight.
     isFixed: false,
-    dimensionsInfos: values.map((value) => dimensionsInfo(row, value)),
+    dimensionsInfos: values.map((value) => buildDimensionsInfo(row, value)),
     isConcurrent: false,
   };
 }
 
-function dimensionsInfo(row: QuotaRow, { dimensions, value }: QuotaValue): JsonObject {
+function buildDimensionsInfo(row: QuotaRow, { dimensions, value }: QuotaValue): JsonObject {
   const region = dimensions[REGIONAL];
   const { regions = ['global'] } = row;
   const applicable = region === undefined ? [...regions] : [region];

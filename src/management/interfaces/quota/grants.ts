@@ -1,8 +1,8 @@
 import { isObject, isText, type JsonObject } from '../../../lib/json.ts';
 import type { QuotaRow } from './catalogue-data.ts';
 
-/** A preference as it is stored. What the vendor's schema has no place for stands beside it. */
-export type Kept = {
+/** A stored preference, with what the vendor's schema has no place for. */
+export type StoredPreference = {
   service: string;
   quotaId: string;
   dimensions: Record<string, string>;
@@ -25,41 +25,41 @@ export const REVIEW_MS = 1_000;
 const UNLIMITED = -1n;
 
 /** A value as a number to compare: unlimited is more than any. */
-const amountOf = (value: string): bigint => {
+const toAmount = (value: string): bigint => {
   const number = BigInt(value);
   return number === UNLIMITED ? 1n << 64n : number;
 };
 
-export const isMore = (value: string, than: string): boolean => amountOf(value) > amountOf(than);
+export const isMore = (value: string, than: string): boolean => toAmount(value) > toAmount(than);
 
 /** Whether a value is less than nine tenths of another (QUOTA_DECREASE_PERCENTAGE_TOO_HIGH). */
-export const isMuchLess = (value: string, than: string): boolean => amountOf(value) * 10n < amountOf(than) * 9n;
+export const isMuchLess = (value: string, than: string): boolean => toAmount(value) * 10n < toAmount(than) * 9n;
 
 /** What of a wish is granted: all of it, but between floor and ceiling of the quota. */
-export function grantOf(preferred: string, row: QuotaRow | undefined): string {
+export function computeGrant(preferred: string, row: QuotaRow | undefined): string {
   const { floor, ceiling } = row ?? {};
   if (ceiling !== undefined && isMore(preferred, String(ceiling))) return String(ceiling);
   if (floor !== undefined && isMore(String(floor), preferred)) return String(floor);
   return preferred;
 }
 
-export const isPending = ({ dueMs }: Kept, nowMs: number): boolean => nowMs < dueMs;
+export const isPending = ({ dueMs }: StoredPreference, nowMs: number): boolean => nowMs < dueMs;
 
 /** What holds now: what was granted before while a request is pending. '' where that is not known. */
-export const grantedNow = (kept: Kept, row: QuotaRow | undefined, nowMs: number): string =>
-  isPending(kept, nowMs) ? kept.before : grantOf(kept.preferredValue, row);
+export const computeCurrentGrant = (kept: StoredPreference, row: QuotaRow | undefined, nowMs: number): string =>
+  isPending(kept, nowMs) ? kept.before : computeGrant(kept.preferredValue, row);
 
 /** What is said about the state, for people. */
-export function stateDetail(kept: Kept, row: QuotaRow | undefined, nowMs: number): string {
+export function describePreferenceState(kept: StoredPreference, row: QuotaRow | undefined, nowMs: number): string {
   if (isPending(kept, nowMs)) return 'The request for more is being reviewed';
-  const granted = grantOf(kept.preferredValue, row);
+  const granted = computeGrant(kept.preferredValue, row);
   if (granted === kept.preferredValue) return 'Granted';
   const bound = isMore(kept.preferredValue, granted) ? 'highest' : 'lowest';
   return `Granted in part: ${granted} is the ${bound} value that this quota can have`;
 }
 
 /** The stored body of a preference, back in its type: the store gives what was put in. */
-export const keptOf = (body: JsonObject): Kept => body as unknown as Kept;
+export const readStoredPreference = (body: JsonObject): StoredPreference => body as unknown as StoredPreference;
 
 /** Whether a body can be one: a restore takes no other (rule K3). */
 export function isKept(body: JsonObject): boolean {

@@ -3,28 +3,28 @@ import { methods } from '../../core/table/method-row.ts';
 import * as adjuster from './adjuster.ts';
 import { isKept } from './grants.ts';
 import * as infos from './infos.ts';
-import { list } from './preference-list.ts';
+import { listQuotaPreferences } from './preference-list.ts';
 import { QUOTA } from './preference-rows.ts';
 import * as preferences from './preferences.ts';
 
 /** By the end of a method's id: each is served for projects, folders and organizations alike. */
 const OPERATIONS: Readonly<Record<string, Handler>> = {
   'quotaPreferences.create': preferences.create,
-  'quotaPreferences.get': preferences.get,
-  'quotaPreferences.list': list,
-  'quotaPreferences.patch': preferences.patch,
-  'quotaInfos.get': infos.get,
-  'quotaInfos.list': infos.list,
-  'quotaAdjusterSettings.getQuotaAdjusterSettings': adjuster.get,
-  'quotaAdjusterSettings.updateQuotaAdjusterSettings': adjuster.update,
+  'quotaPreferences.get': preferences.getQuotaPreference,
+  'quotaPreferences.list': listQuotaPreferences,
+  'quotaPreferences.patch': preferences.patchQuotaPreference,
+  'quotaInfos.get': infos.getQuotaInfo,
+  'quotaInfos.list': infos.listQuotaInfos,
+  'quotaAdjusterSettings.getQuotaAdjusterSettings': adjuster.getAdjusterSettings,
+  'quotaAdjusterSettings.updateQuotaAdjusterSettings': adjuster.updateAdjusterSettings,
 };
 
-/** Quota v1 (seed 3, "Quota"). */
+/** Quota v1. */
 export const quotaV1: Interface = {
   name: 'quota',
   version: 'v1',
   errors: 'status',
-  handlers: handlersOf('v1'),
+  handlers: createVersionHandlers('v1'),
   // Rows of our own; v1beta has the same.
   collections: { [QUOTA.preferences]: '', [QUOTA.adjuster]: '' },
   rows: { [QUOTA.preferences]: isKept, [QUOTA.adjuster]: adjuster.isAdjuster },
@@ -35,10 +35,10 @@ export const quotaV1beta: Interface = {
   name: 'quota',
   version: 'v1beta',
   errors: 'status',
-  handlers: handlersOf('v1beta'),
+  handlers: createVersionHandlers('v1beta'),
 };
 
-function handlersOf(version: string): Handlers {
+function createVersionHandlers(version: string): Handlers {
   const rows = methods.filter((row) => row.interface === 'quota' && row.version === version);
   const served = rows.flatMap(({ id }): [string, Handler][] => {
     const handler = OPERATIONS[id.split('.').slice(-2).join('.')];

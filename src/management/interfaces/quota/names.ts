@@ -15,38 +15,39 @@ export type QuotaContainer = {
 };
 
 /** The container of `projects/p/locations/global`. @throws Refusal for another location, and for `-` */
-export function containerOf(parent: string, field = 'parent'): QuotaContainer {
+export function parseQuotaContainer(parent: string, field = 'parent'): QuotaContainer {
   const [, container = '', kind, id = '', location = ''] =
     /^((projects|folders|organizations)\/([^/]+))\/locations\/([^/]+)$/.exec(parent) ?? [];
-  if (kind === undefined || id === '-') throw wrong(field, `Invalid resource container in ${field}`);
-  if (location !== LOCATION) throw wrong(field, `The location of ${field} must be "${LOCATION}"`);
+  if (kind === undefined || id === '-') throw refuseQuotaField(field, `Invalid resource container in ${field}`);
+  if (location !== LOCATION) throw refuseQuotaField(field, `The location of ${field} must be "${LOCATION}"`);
   return { container, kind: kind as QuotaContainer['kind'] }; // One of the pattern's.
 }
 
 /** The parts of `projects/p/locations/global/services/s`. @throws Refusal */
-export function serviceParent(parent: string): QuotaContainer & { service: string } {
+export function parseServiceParent(parent: string): QuotaContainer & { service: string } {
   const [, above = '', service = ''] = /^(.+)\/services\/([^/]+)$/.exec(parent) ?? [];
   requireService(service, 'parent');
-  return { ...containerOf(above), service };
+  return { ...parseQuotaContainer(above), service };
 }
 
 /** @throws Refusal for what can be no name of a service */
 export function requireService(service: string, field: string): void {
   const fits = service.length <= MAX_SERVICE_CHARS && /^[a-z0-9][a-z0-9.-]*$/.test(service);
-  if (!fits) throw wrong(field, `Invalid service name in ${field}`);
+  if (!fits) throw refuseQuotaField(field, `Invalid service name in ${field}`);
 }
 
 /** @throws Refusal for what can be no id of a quota */
 export function requireQuotaId(quotaId: string, field: string): void {
   const fits = quotaId.length <= MAX_QUOTA_ID_CHARS && /^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(quotaId);
-  if (!fits) throw wrong(field, `Invalid quota id in ${field}`);
+  if (!fits) throw refuseQuotaField(field, `Invalid quota id in ${field}`);
 }
 
 /** @throws Refusal for what can be no id of a preference */
 export function requirePreferenceId(id: string): void {
   const fits = id.length <= MAX_PREFERENCE_ID_CHARS && /^[A-Za-z0-9][A-Za-z0-9_.~-]*$/.test(id);
-  if (!fits) throw wrong('quotaPreferenceId', 'Invalid quota preference id');
+  if (!fits) throw refuseQuotaField('quotaPreferenceId', 'Invalid quota preference id');
 }
 
 /** 400 INVALID_ARGUMENT for one field. */
-export const wrong = (field: string, description: string): Refusal => new Refusal(badRequest([{ field, description }]));
+export const refuseQuotaField = (field: string, description: string): Refusal =>
+  new Refusal(badRequest([{ field, description }]));

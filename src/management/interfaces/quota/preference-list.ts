@@ -4,14 +4,20 @@ import type { Call, Context } from '../../core/engine/operation.ts';
 import { matcherOf, parseFilter } from '../../core/filter/index.ts';
 import type { Expression } from '../../core/filter/ast.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
-import { containerOf, wrong } from './names.ts';
-import { nameOf, ORIGIN, type Preference, preferencesOf, shownPreference } from './preference-rows.ts';
+import { parseQuotaContainer, refuseQuotaField } from './names.ts';
+import {
+  formatPreferenceName,
+  ORIGIN,
+  type Preference,
+  listContainerPreferences,
+  toPreferenceResource,
+} from './preference-rows.ts';
 
 const PAGE = { parameter: 'pageSize', default: 100, max: 1_000 };
 const MAX_ORDER_FIELDS = 5;
 const MAX_ORDER_CHARS = 256;
 
-/** What `subjectOf` gives. */
+/** What `buildFilterSubject` gives. */
 const FILTER_FIELDS = new Set([
   'name',
   'service',
@@ -40,21 +46,23 @@ const ORDERS: Readonly<Record<string, (preference: Preference) => string | numbe
 };
 
 /** One page of a container's preferences, by the time of their making unless asked otherwise. */
-export function list(call: Call, context: Context): JsonObject {
-  const { container } = containerOf(call.path['parent'] ?? '');
-  const keep = filterOf(call.query['filter']);
-  const compare = comparerOf(orderOf(call.query['orderBy']));
+export function listQuotaPreferences(call: Call, context: Context): JsonObject {
+  const { container } = parseQuotaContainer(call.path['parent'] ?? '');
+  const keep = parsePreferenceFilter(call.query['filter']);
+  const compare = createComparer(parseOrder(call.query['orderBy']));
   const limit = pageSize(call.query['pageSize'], PAGE);
-  const after = placeOf(context.pages.open()?.sort);
-  const left = preferencesOf(container, context)
-    .filter((preference) => keep(subjectOf(preference)))
+  const after = parsePlace(context.pages.open()?.sort);
+  const left = listContainerPreferences(container, context)
+    .filter((preference) => keep(buildFilterSubject(preference)))
     .map((preference) => ({ preference, place: compare.placeOf(preference) }))
     .filter(({ place }) => after === undefined || compare.places(place, after) > 0)
     .toSorted((a, b) => compare.places(a.place, b.place));
   const page = left.slice(0, limit);
   const last = left.length > limit ? page.at(-1) : undefined;
   return {
-    ...(page.length > 0 && { quotaPreferences: page.map(({ preference: { row } }) => shownPreference(row, context)) }),
+    ...(page.length > 0 && {
+      quotaPreferences: page.map(({ preference: { row } }) => toPreferenceResource(row, context)),
+    }),
     ...(last !== undefined && {
       nextPageToken: context.pages.seal({ sort: JSON.stringify(last.place), id: last.preference.row.id }),
     }),
@@ -65,7 +73,7 @@ export function list(call: Call, context: Context): JsonObject {
 type Place = readonly (string | number)[];
 type Ordered = { field: string; isDescending: boolean };
 
-function comparerOf(order: readonly Ordered[]) {
+function createComparer(order: readonly Ordered[]) {
   return {
     placeOf: (preference: Preference): Place => [
       ...order.map(({ field }) => ORDERS[field]?.(preference) ?? ''),
@@ -81,14 +89,15 @@ function comparerOf(order: readonly Ordered[]) {
 }
 
 /** Ours: the token that held it was sealed. */
-const placeOf = (sort: string | undefined): Place | undefined =>
+const parsePlace = (sort: string | undefined): Place | undefined =>
   sort === undefined ? undefined : (JSON.parse(sort) as Place);
 
 /** `service, create_time desc`. @throws Refusal for what no list is ordered by */
-function orderOf(text: unknown): readonly Ordered[] {
+function parseOrder(text: unknown): readonly Ordered[] {
   if (!isText(text) || text.trim() === '') return [{ field: 'create_time', isDescending: false }];
   const parts = text.slice(0, MAX_ORDER_CHARS + 1).split(',');
-  if (text.length > MAX_ORDER_CHARS || parts.length > MAX_ORDER_FIELDS) throw wrong('orderBy', 'The order is too long');
+  if (text.length > MAX_ORDER_CHARS || parts.length > MAX_ORDER_FIELDS)
+    throw refuseQuotaField('orderBy', 'The order is too long');
   return parts.map((part) => {
     const [field = '', direction = 'asc', ...rest] = part
       .trim()
@@ -96,28 +105,30 @@ function orderOf(text: unknown): readonly Ordered[] {
       .filter((word) => word !== '');
     const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const isOrder = Object.hasOwn(ORDERS, name) && rest.length === 0 && (direction === 'asc' || direction === 'desc');
-    if (!isOrder) throw wrong('orderBy', `Quota preferences cannot be ordered by "${part.trim().slice(0, 64)}"`);
+    if (!isOrder)
+      throw refuseQuotaField('orderBy', `Quota preferences cannot be ordered by "${part.trim().slice(0, 64)}"`);
     return { field: name, isDescending: direction === 'desc' };
   });
 }
 
-function filterOf(text: unknown): (subject: JsonObject) => boolean {
+function parsePreferenceFilter(text: unknown): (subject: JsonObject) => boolean {
   const parsed = parseFilter(isText(text) ? text : '', { profile: 'aip' });
-  if (!parsed.ok) throw wrong('filter', parsed.message);
+  if (!parsed.ok) throw refuseQuotaField('filter', parsed.message);
   const { expression } = parsed.filter;
-  const strange = expression === undefined ? undefined : strangeField(expression);
-  if (strange !== undefined) throw wrong('filter', `Quota preferences have no field "${strange.slice(0, 64)}"`);
+  const strange = expression === undefined ? undefined : findUnknownField(expression);
+  if (strange !== undefined)
+    throw refuseQuotaField('filter', `Quota preferences have no field "${strange.slice(0, 64)}"`);
   return matcherOf(parsed.filter);
 }
 
 /** The first field of a filter that no preference has. */
-function strangeField(expression: Expression): string | undefined {
+function findUnknownField(expression: Expression): string | undefined {
   switch (expression.kind) {
     case 'and':
     case 'or':
-      return expression.terms.map(strangeField).find((name) => name !== undefined);
+      return expression.terms.map(findUnknownField).find((name) => name !== undefined);
     case 'not':
-      return strangeField(expression.term);
+      return findUnknownField(expression.term);
     case 'compare': {
       const [name = ''] = expression.written;
       return FILTER_FIELDS.has(name) ? undefined : name;
@@ -129,13 +140,13 @@ function strangeField(expression: Expression): string | undefined {
 }
 
 /** A preference as filters see it: by the fields of the resource in both spellings, and by the vendor's own words. */
-function subjectOf({ row, kept, granted, isPending }: Preference): JsonObject {
+function buildFilterSubject({ row, kept, granted, isPending }: Preference): JsonObject {
   const { service, quotaId, dimensions, createdMs, updatedMs } = kept;
   const [created, updated] = [timestamp(createdMs), timestamp(updatedMs)];
   const [preferred, value] = [Number(kept.preferredValue), Number(granted)];
   const config = { preferredValue: preferred, preferred_value: preferred, grantedValue: value, granted_value: value };
   return {
-    name: nameOf(row),
+    name: formatPreferenceName(row),
     service,
     quotaId,
     quota_id: quotaId,

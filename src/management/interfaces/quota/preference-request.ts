@@ -1,9 +1,9 @@
 import type { Call } from '../../core/engine/operation.ts';
 import { isObject, isText, type Json, type JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
-import { quotaNamed } from './catalogue.ts';
-import { grantOf, isMore, isMuchLess, isQuotaValue, type Kept } from './grants.ts';
-import { requireQuotaId, requireService, wrong } from './names.ts';
+import { findQuota } from './catalogue.ts';
+import { computeGrant, isMore, isMuchLess, isQuotaValue, type StoredPreference } from './grants.ts';
+import { requireQuotaId, requireService, refuseQuotaField } from './names.ts';
 import { OWN_SERVICE } from '../../../rate-limits/own-quotas.ts';
 
 const MAX_DIMENSIONS = 10;
@@ -18,33 +18,36 @@ const MAX_EMAIL_CHARS = 254;
 const WHOLE_DIMENSIONS = ['user', 'resource'];
 
 /** What a caller wants: the fields of a preference that it sets, judged. */
-export type Wish = Pick<
-  Kept,
+export type PreferenceRequest = Pick<
+  StoredPreference,
   'service' | 'quotaId' | 'dimensions' | 'preferredValue' | 'annotations' | 'justification'
 >;
 
 /** The wish that a whole body says. @throws Refusal for what is missing or too much */
-export function wishOf(body: JsonObject): Wish {
+export function parsePreferenceRequest(body: JsonObject): PreferenceRequest {
   const { service, quotaId, justification = '' } = body;
   if (!isText(service) || service === '') throw refuse.required('quotaPreference.service');
   if (!isText(quotaId) || quotaId === '') throw refuse.required('quotaPreference.quotaId');
   requireService(service, 'quotaPreference.service');
   requireQuotaId(quotaId, 'quotaPreference.quotaId');
-  const dimensions = dimensionsOf(body['dimensions'], service, quotaId);
+  const dimensions = parseDimensions(body['dimensions'], service, quotaId);
   if (!isText(justification) || justification.length > MAX_JUSTIFICATION_CHARS) {
-    throw wrong('quotaPreference.justification', `A justification has at most ${MAX_JUSTIFICATION_CHARS} characters`);
+    throw refuseQuotaField(
+      'quotaPreference.justification',
+      `A justification has at most ${MAX_JUSTIFICATION_CHARS} characters`,
+    );
   }
-  return { service, quotaId, dimensions, justification, ...configOf(body['quotaConfig']) };
+  return { service, quotaId, dimensions, justification, ...parseQuotaConfig(body['quotaConfig']) };
 }
 
-function configOf(config: Json | undefined): Pick<Wish, 'preferredValue' | 'annotations'> {
+function parseQuotaConfig(config: Json | undefined): Pick<PreferenceRequest, 'preferredValue' | 'annotations'> {
   const { preferredValue, annotations } = isObject(config) ? config : {};
   if (preferredValue === undefined) throw refuse.required('quotaPreference.quotaConfig.preferredValue');
   if (!isQuotaValue(preferredValue)) {
     const field = 'quotaPreference.quotaConfig.preferredValue';
-    throw wrong(field, 'The preferred value must be greater than or equal to -1');
+    throw refuseQuotaField(field, 'The preferred value must be greater than or equal to -1');
   }
-  const found = textsOf(annotations, 'quotaPreference.quotaConfig.annotations', {
+  const found = parseTextMap(annotations, 'quotaPreference.quotaConfig.annotations', {
     entries: MAX_ANNOTATIONS,
     key: MAX_ANNOTATION_KEY_CHARS,
     value: MAX_ANNOTATION_CHARS,
@@ -52,56 +55,57 @@ function configOf(config: Json | undefined): Pick<Wish, 'preferredValue' | 'anno
   return { preferredValue: String(BigInt(preferredValue)), annotations: found };
 }
 
-function dimensionsOf(sent: Json | undefined, service: string, quotaId: string): Record<string, string> {
+function parseDimensions(sent: Json | undefined, service: string, quotaId: string): Record<string, string> {
   const field = 'quotaPreference.dimensions';
   const limits = { entries: MAX_DIMENSIONS, key: MAX_DIMENSION_KEY_CHARS, value: MAX_DIMENSION_CHARS };
-  const dimensions = textsOf(sent, field, limits);
+  const dimensions = parseTextMap(sent, field, limits);
   const whole = WHOLE_DIMENSIONS.find((name) => Object.hasOwn(dimensions, name));
-  if (whole !== undefined) throw wrong(field, `A preference holds for every ${whole}`);
-  const row = quotaNamed(service, quotaId);
+  if (whole !== undefined) throw refuseQuotaField(field, `A preference holds for every ${whole}`);
+  const row = findQuota(service, quotaId);
   if (row === undefined && service === OWN_SERVICE) {
-    throw wrong('quotaPreference.quotaId', `The service ${OWN_SERVICE} has no such quota`);
+    throw refuseQuotaField('quotaPreference.quotaId', `The service ${OWN_SERVICE} has no such quota`);
   }
   const known = row && (row.dimensions ?? []);
   const strange = Object.keys(dimensions).find((name) => known?.includes(name) === false);
-  if (strange !== undefined) throw wrong(field, `The quota ${quotaId} has no such dimension`);
+  if (strange !== undefined) throw refuseQuotaField(field, `The quota ${quotaId} has no such dimension`);
   return dimensions;
 }
 
 type MapLimits = { entries: number; key: number; value: number };
 
-function textsOf(sent: Json | undefined, field: string, limits: MapLimits): Record<string, string> {
+function parseTextMap(sent: Json | undefined, field: string, limits: MapLimits): Record<string, string> {
   const entries = isObject(sent) ? Object.entries(sent) : [];
   const read = entries.flatMap(([key, value]) =>
     isText(value) && key !== '' && key.length <= limits.key && value.length <= limits.value
       ? [[key, value] as const]
       : [],
   );
-  if (read.length < entries.length || read.length > limits.entries) throw wrong(field, `Invalid value in ${field}`);
+  if (read.length < entries.length || read.length > limits.entries)
+    throw refuseQuotaField(field, `Invalid value in ${field}`);
   return Object.fromEntries(read);
 }
 
 /** What of a change needs a person or is dangerous. */
-type Judged = {
-  wish: Pick<Wish, 'preferredValue' | 'service' | 'quotaId'>;
+type PreferenceChange = {
+  wish: Pick<PreferenceRequest, 'preferredValue' | 'service' | 'quotaId'>;
   /** What holds until now; '' where nothing is known of it. */
   before: string;
   contactEmail: Json | undefined;
 };
 
 /**
- * Judges a value against the one before it: more needs somebody to ask, much less needs the word of the caller. What a
- * quota is used for is not measured, so that QUOTA_DECREASE_BELOW_USAGE refuses nothing.
+ * Judges a value against the one before it: an increase needs a contact, a large decrease the caller's confirmation.
+ * Use of a quota is not measured, so that QUOTA_DECREASE_BELOW_USAGE refuses nothing.
  * @returns whether it is a request for more
  * @throws Refusal
  */
-export function judgeChange({ wish, before, contactEmail }: Judged, call: Call): boolean {
+export function judgeChange({ wish, before, contactEmail }: PreferenceChange, call: Call): boolean {
   requireEmail(contactEmail);
   if (before === '') return false;
-  const granted = grantOf(wish.preferredValue, quotaNamed(wish.service, wish.quotaId));
+  const granted = computeGrant(wish.preferredValue, findQuota(wish.service, wish.quotaId));
   if (isMore(wish.preferredValue, before)) {
     if (!isText(contactEmail) || contactEmail === '') {
-      throw wrong('quotaPreference.contactEmail', 'A contact email is required to request more quota');
+      throw refuseQuotaField('quotaPreference.contactEmail', 'A contact email is required to request more quota');
     }
     return true;
   }
@@ -120,5 +124,5 @@ const PERCENTAGE_CHECK = 'QUOTA_DECREASE_PERCENTAGE_TOO_HIGH';
 function requireEmail(sent: Json | undefined): void {
   if (sent === undefined || sent === '') return;
   const isEmail = isText(sent) && sent.length <= MAX_EMAIL_CHARS && /^[^\s@]+@[^\s@]+$/.test(sent);
-  if (!isEmail) throw wrong('quotaPreference.contactEmail', 'Invalid contact email');
+  if (!isEmail) throw refuseQuotaField('quotaPreference.contactEmail', 'Invalid contact email');
 }

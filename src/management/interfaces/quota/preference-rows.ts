@@ -4,8 +4,14 @@ import type { Context } from '../../core/engine/operation.ts';
 import type { StoredRow } from '../../core/engine/stored-row.ts';
 import { timestamp } from '../../core/engine/named-collection.ts';
 import type { JsonObject } from '../../../lib/json.ts';
-import { quotaNamed } from './catalogue.ts';
-import { grantedNow, isPending, type Kept, keptOf, stateDetail } from './grants.ts';
+import { findQuota } from './catalogue.ts';
+import {
+  computeCurrentGrant,
+  isPending,
+  type StoredPreference,
+  readStoredPreference,
+  describePreferenceState,
+} from './grants.ts';
 
 /** Collections of the store, shared by both versions. */
 export const QUOTA = { preferences: 'quota.preferences', adjuster: 'quota.adjusterSettings' } as const;
@@ -16,37 +22,37 @@ export const TARGETS = 'quota.targets';
 export const MAX_PREFERENCES = 1_000;
 
 /** A preference with what it is worth now. */
-export type Preference = { row: StoredRow; kept: Kept; granted: string; isPending: boolean };
+export type Preference = { row: StoredRow; kept: StoredPreference; granted: string; isPending: boolean };
 
-export function preferenceOf(row: StoredRow, nowMs: number): Preference {
-  const kept = keptOf(row.body);
-  const quota = quotaNamed(kept.service, kept.quotaId);
-  return { row, kept, granted: grantedNow(kept, quota, nowMs), isPending: isPending(kept, nowMs) };
+export function readPreference(row: StoredRow, nowMs: number): Preference {
+  const kept = readStoredPreference(row.body);
+  const quota = findQuota(kept.service, kept.quotaId);
+  return { row, kept, granted: computeCurrentGrant(kept, quota, nowMs), isPending: isPending(kept, nowMs) };
 }
 
 /** All preferences of a container, by id. */
-export const preferencesOf = (container: string, context: Context): readonly Preference[] =>
+export const listContainerPreferences = (container: string, context: Context): readonly Preference[] =>
   context.store
     .list({ collection: QUOTA.preferences, parent: container, limit: MAX_PREFERENCES })
-    .map(({ row }) => preferenceOf(row, context.now()));
+    .map(({ row }) => readPreference(row, context.now()));
 
 /** What a preference is for, as a name that only one can have. */
-export function targetOf(container: string, { service, quotaId, dimensions }: Kept): string {
+export function hashPreferenceTarget(container: string, { service, quotaId, dimensions }: StoredPreference): string {
   const pairs = Object.entries(dimensions).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return bytesToHex(sha256(utf8ToBytes(JSON.stringify([container, service, quotaId, pairs]))));
 }
 
 /** A preference as callers see it. The contact is never shown (input only). */
-export function shownPreference(row: StoredRow, context: Context): JsonObject {
+export function toPreferenceResource(row: StoredRow, context: Context): JsonObject {
   const nowMs = context.now();
-  const { kept, granted, isPending: reconciling } = preferenceOf(row, nowMs);
+  const { kept, granted, isPending: reconciling } = readPreference(row, nowMs);
   const { service, quotaId, dimensions, annotations, justification, traceId } = kept;
   const body: JsonObject = {
-    name: nameOf(row),
+    name: formatPreferenceName(row),
     ...(Object.keys(dimensions).length === 0 ? {} : { dimensions: { ...dimensions } }),
     quotaConfig: {
       preferredValue: kept.preferredValue,
-      stateDetail: stateDetail(kept, quotaNamed(service, quotaId), nowMs),
+      stateDetail: describePreferenceState(kept, findQuota(service, quotaId), nowMs),
       ...(granted === '' ? {} : { grantedValue: granted }),
       ...(traceId === '' ? {} : { traceId }),
       ...(Object.keys(annotations).length === 0 ? {} : { annotations: { ...annotations } }),
@@ -65,5 +71,5 @@ export function shownPreference(row: StoredRow, context: Context): JsonObject {
 /** Requests come neither from a console nor from an adjuster here. */
 export const ORIGIN = 'ORIGIN_UNSPECIFIED';
 
-export const nameOf = ({ parent, id }: Pick<StoredRow, 'parent' | 'id'>): string =>
+export const formatPreferenceName = ({ parent, id }: Pick<StoredRow, 'parent' | 'id'>): string =>
   `${parent}/locations/global/quotaPreferences/${id}`;

@@ -4,7 +4,7 @@ import type { StoredRow } from '../../core/engine/stored-row.ts';
 import { patched, replaced, writable } from '../../core/engine/write.ts';
 import { isObject, isText, memberOf, type JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
-import { domainOf, isEmail } from '../directory/keys.ts';
+import { extractEmailDomain, isEmail } from '../directory/keys.ts';
 import { renameSubscriptions } from './subscriptions/rows.ts';
 import { RESELLER, requireHex, textOf } from './rows.ts';
 
@@ -19,29 +19,30 @@ const ID_BYTES = 8;
 const ID_CHARS = 8;
 
 /** Customers of the reseller. `unmanaged: true` marks one whose subscriptions are all with the vendor again. */
-export const customers: Collection = {
+export const resellerCustomers: Collection = {
   name: RESELLER.customers,
   schema: 'Customer',
   kind: 'reseller#customer',
   listKind: 'reseller#customers',
   items: 'customers',
-  find: ({ path }, context) => customerOf(path['customerId'] ?? '', context),
+  find: ({ path }, context) => requireResellerCustomer(path['customerId'] ?? '', context),
   create: () => {
     throw new Error('Customers are inserted by `insert`: one may be there already');
   },
-  view: ({ body }) => (body['unmanaged'] === true ? minimal(body) : managed(body)),
+  view: ({ body }) => (body['unmanaged'] === true ? toMinimalResource(body) : toManagedResource(body)),
 };
 
-export const get: Handler = (call, context) => shown(customers, customers.find(call, context), call, context);
+export const getResellerCustomer: Handler = (call, context) =>
+  shown(resellerCustomers, resellerCustomers.find(call, context), call, context);
 
 /** A domain that is known but not managed any more comes back with the customer's token. */
-export const insert: Handler = (call, context) => {
+export const insertResellerCustomer: Handler = (call, context) => {
   const sent = writable('Customer', call.body, context.row);
-  const body = judged(sent, textOf(sent, 'customerType') || 'domain');
+  const body = validateCustomer(sent, textOf(sent, 'customerType') || 'domain');
   const domain = textOf(body, 'customerDomain');
   const known = context.store.named(RESELLER.domainNames, domain)?.row;
-  if (known !== undefined) return regained(known, body, call, context);
-  const customerId = newCustomerId(context);
+  if (known !== undefined) return restoreCustomer(known, body, call, context);
+  const customerId = generateCustomerId(context);
   const stored: JsonObject = { ...body, customerId, customerDomainVerified: false };
   const row = context.store.insert({
     collection: RESELLER.customers,
@@ -52,14 +53,14 @@ export const insert: Handler = (call, context) => {
   });
   if (row === undefined) throw refuse.duplicate();
   context.store.name(RESELLER.domainNames, domain, row);
-  return shown(customers, row, call, context);
+  return shown(resellerCustomers, row, call, context);
 };
 
-export const patch: Handler = (call, context) => change(call, context, patched);
-export const update: Handler = (call, context) => change(call, context, replaced);
+export const patchResellerCustomer: Handler = (call, context) => change(call, context, patched);
+export const updateResellerCustomer: Handler = (call, context) => change(call, context, replaced);
 
 /** The customer of an id or a present primary domain. @throws Refusal 404 */
-export function customerOf(key: string, context: Context): StoredRow {
+export function requireResellerCustomer(key: string, context: Context): StoredRow {
   const { store } = context;
   const row = key.includes('.')
     ? store.named(RESELLER.domainNames, key.toLowerCase())?.row
@@ -75,7 +76,7 @@ export function setManaged(row: StoredRow, isManaged: boolean, context: Context)
 }
 
 function change(call: Call, context: Context, merge: typeof patched): JsonObject {
-  const before = customers.find(call, context);
+  const before = resellerCustomers.find(call, context);
   if (before.body['unmanaged'] === true) throw refuse.forbidden();
   requireMatch(before, call, context);
   const merged = merge('Customer', before.body, call.body, context.row);
@@ -83,9 +84,9 @@ function change(call: Call, context: Context, merge: typeof patched): JsonObject
   const sentType = memberOf(call.body, 'customerType');
   if (isText(sentType) && sentType !== type) throw refuse.invalidInput('customerType');
   const { customerId = before.id, customerDomainVerified = false } = before.body;
-  const body = { ...judged({ ...merged, customerType: type }, type), customerId, customerDomainVerified };
+  const body = { ...validateCustomer({ ...merged, customerType: type }, type), customerId, customerDomainVerified };
   rename(before, textOf(body, 'customerDomain'), context);
-  return shown(customers, put(before, body, context), call, context);
+  return shown(resellerCustomers, put(before, body, context), call, context);
 }
 
 /** The old domain stops to be a key at once. */
@@ -97,51 +98,51 @@ function rename(before: StoredRow, domain: string, context: Context): void {
   renameSubscriptions(before.id, domain, context);
 }
 
-function regained(known: StoredRow, body: JsonObject, call: Call, context: Context): JsonObject {
+function restoreCustomer(known: StoredRow, body: JsonObject, call: Call, context: Context): JsonObject {
   if (known.body['unmanaged'] !== true) throw refuse.duplicate();
   requireHex(call.query['customerAuthToken'], 'customerAuthToken');
   const { customerId = known.id, customerDomainVerified = false } = known.body;
-  return shown(customers, put(known, { ...body, customerId, customerDomainVerified }, context), call, context);
+  return shown(resellerCustomers, put(known, { ...body, customerId, customerDomainVerified }, context), call, context);
 }
 
 const put = ({ collection, id }: StoredRow, body: JsonObject, { store }: Context): StoredRow =>
   store.put({ collection, parent: '', id, body, s1: textOf(body, 'customerDomain') });
 
 /** What the reseller may say of a customer, complete. */
-function judged(sent: JsonObject, customerType: string): JsonObject {
+function validateCustomer(sent: JsonObject, customerType: string): JsonObject {
   if (customerType !== 'domain' && customerType !== 'team') throw refuse.invalidInput('customerType');
   const customerDomain = textOf(sent, 'customerDomain').toLowerCase();
   if (customerDomain === '') throw refuse.required('customerDomain');
   const isDomain = customerDomain.length <= MAX_DOMAIN_CHARS && DOMAIN.test(customerDomain);
   if (!isDomain || customerDomain.startsWith('www.')) throw refuse.invalidInput('customerDomain');
-  const email = alternateEmail(sent, customerType, customerDomain);
+  const email = validateAlternateEmail(sent, customerType, customerDomain);
   const { phoneNumber, primaryAdmin } = sent;
   return {
     customerDomain,
     customerType,
-    postalAddress: address(sent),
+    postalAddress: validateAddress(sent),
     ...(email !== '' && { alternateEmail: email }),
     ...(isText(phoneNumber) && PHONE.test(phoneNumber) && { phoneNumber }),
-    ...(customerType === 'team' && { primaryAdmin: admin(primaryAdmin) }),
+    ...(customerType === 'team' && { primaryAdmin: validateAdmin(primaryAdmin) }),
   };
 }
 
-function alternateEmail(sent: JsonObject, customerType: string, customerDomain: string): string {
+function validateAlternateEmail(sent: JsonObject, customerType: string, customerDomain: string): string {
   const email = textOf(sent, 'alternateEmail');
   if (email === '' && customerType === 'domain') throw refuse.required('alternateEmail');
-  const isUsable = email === '' || (isEmail(email) && domainOf(email) !== customerDomain);
+  const isUsable = email === '' || (isEmail(email) && extractEmailDomain(email) !== customerDomain);
   if (!isUsable) throw refuse.invalidInput('alternateEmail');
   return email;
 }
 
-function admin(primaryAdmin: unknown): JsonObject {
+function validateAdmin(primaryAdmin: unknown): JsonObject {
   const primaryEmail = isObject(primaryAdmin) ? textOf(primaryAdmin, 'primaryEmail') : '';
   if (primaryEmail === '') throw refuse.required('primaryAdmin.primaryEmail');
   if (!isEmail(primaryEmail)) throw refuse.invalidInput('primaryAdmin.primaryEmail');
   return { primaryEmail };
 }
 
-function address({ postalAddress }: JsonObject): JsonObject {
+function validateAddress({ postalAddress }: JsonObject): JsonObject {
   if (!isObject(postalAddress)) throw refuse.required('postalAddress');
   for (const name of REQUIRED_ADDRESS)
     if (textOf(postalAddress, name) === '') throw refuse.required(`postalAddress.${name}`);
@@ -152,7 +153,7 @@ function address({ postalAddress }: JsonObject): JsonObject {
   return postalAddress;
 }
 
-function managed(body: JsonObject): JsonObject {
+function toManagedResource(body: JsonObject): JsonObject {
   const { postalAddress, ...rest } = body;
   const domain = textOf(body, 'customerDomain');
   return {
@@ -162,13 +163,17 @@ function managed(body: JsonObject): JsonObject {
   };
 }
 
-const minimal = ({ customerId = '', customerDomain = '', customerType = 'domain' }: JsonObject): JsonObject => ({
+const toMinimalResource = ({
+  customerId = '',
+  customerDomain = '',
+  customerType = 'domain',
+}: JsonObject): JsonObject => ({
   customerId,
   customerDomain,
   customerType,
 });
 
-const newCustomerId = (context: Context): string => {
+const generateCustomerId = (context: Context): string => {
   const drawn = BigInt(`0x${context.random(ID_BYTES)}`).toString(36);
   return `C${drawn.slice(-ID_CHARS).padStart(ID_CHARS, '0')}`;
 };

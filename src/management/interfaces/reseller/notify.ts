@@ -8,33 +8,33 @@ import { RESELLER } from './rows.ts';
 const MAX_LISTENERS = 100;
 
 /** Registers a service account; one that is registered stays so. */
-export const register: Handler = (call, context) => {
-  const id = accountOf(call);
+export const registerListener: Handler = (call, context) => {
+  const id = requireServiceAccount(call);
   const isKnown = context.store.get(RESELLER.listeners, '', id) !== undefined;
-  if (isKnown) return topicOf(context);
+  if (isKnown) return buildTopic(context);
   if (context.store.count(RESELLER.listeners, '') >= MAX_LISTENERS)
     throw refuse.limitExceeded('Too many registrations');
   context.store.insert({ collection: RESELLER.listeners, parent: '', id, body: {} });
-  return topicOf(context);
+  return buildTopic(context);
 };
 
 export const unregister: Handler = (call, context) => {
-  const isGone = context.store.remove({ collection: RESELLER.listeners, parent: '', id: accountOf(call) });
+  const isGone = context.store.remove({ collection: RESELLER.listeners, parent: '', id: requireServiceAccount(call) });
   if (!isGone) throw refuse.notFound('serviceAccountEmailAddress');
-  return topicOf(context);
+  return buildTopic(context);
 };
 
 export const getWatchDetails: Handler = (_call, context) => {
   const found = context.store.list({ collection: RESELLER.listeners, parent: '', limit: MAX_LISTENERS });
   const addresses = found.map(({ row }) => row.id);
-  return addresses.length === 0 ? {} : { serviceAccountEmailAddresses: addresses, ...topicOf(context) };
+  return addresses.length === 0 ? {} : { serviceAccountEmailAddresses: addresses, ...buildTopic(context) };
 };
 
-function accountOf({ query }: Call): string {
+function requireServiceAccount({ query }: Call): string {
   const address = query['serviceAccountEmailAddress'];
   if (!isText(address) || address === '') throw refuse.required('serviceAccountEmailAddress');
   if (!isEmail(address)) throw refuse.invalidInput('serviceAccountEmailAddress');
   return address.toLowerCase();
 }
 
-const topicOf = ({ tenant }: Context): JsonObject => ({ topicName: `projects/partner-watch/topics/${tenant.id}` });
+const buildTopic = ({ tenant }: Context): JsonObject => ({ topicName: `projects/partner-watch/topics/${tenant.id}` });

@@ -15,27 +15,27 @@ const BUCKET = /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/;
 const NOT_SERVED = ['matchGlob', 'filter', 'includeTrailingDelimiter', 'softDeleted', 'restoreToken'];
 
 function list(call: Call, context: Context): JsonObject {
-  const bucket = bucketOf(call);
+  const bucket = requireBucketName(call);
   context.hand({ do: 'files', bucket, salt: context.salt });
   return {};
 }
 
 function get(call: Call, context: Context): JsonObject {
-  const bucket = bucketOf(call);
+  const bucket = requireBucketName(call);
   context.hand({ do: 'file', bucket, name: call.path['object'] ?? '' });
   return {};
 }
 
 /** A bucket is the tenant's own, and there with the first file that a sink or a copy writes. @throws Refusal for what is no name of one */
-function bucketOf({ path, query }: Call): string {
+function requireBucketName({ path, query }: Call): string {
   const { bucket = '' } = path;
   if (!BUCKET.test(bucket)) throw refuse.invalid(`Invalid bucket name: '${shownText(bucket)}'`);
   const parameter = NOT_SERVED.find((name) => ![undefined, '', false].some((none) => query[name] === none));
-  if (parameter !== undefined) throw notServed(parameter);
+  if (parameter !== undefined) throw refuseParameter(parameter);
   return bucket;
 }
 
-const notServed = (parameter: string): Refusal =>
+const refuseParameter = (parameter: string): Refusal =>
   new Refusal({
     status: 501,
     word: 'UNIMPLEMENTED',

@@ -5,15 +5,15 @@ import type { StoredRow } from '../../core/engine/stored-row.ts';
 import { writable } from '../../core/engine/write.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
-import { finished } from './operations.ts';
+import { finishTagOperation } from './operations.ts';
 import { exhausted, invalidField } from './refusals.ts';
-import { isDryRun, KEYS, tagOf, TAG_PAGE, TAGS, textIn, VALUES } from './rows.ts';
-import { valueCalled } from './values.ts';
+import { isDryRun, KEYS, requireTagRow, TAG_PAGE, TAGS, textIn, VALUES } from './rows.ts';
+import { requireNamespacedTagValue } from './values.ts';
 
 /** Tags of one resource (the vendor's limit). */
 export const MAX_BINDINGS = 50;
 
-/** The full name of a resource of a service, which stands in a project, folder or organization. */
+/** The full name of a resource of a service in a project, folder or organization. */
 const RESOURCE =
   /^\/\/[a-z][a-z0-9-]{0,62}\.googleapis\.com\/(?:projects|folders|organizations)\/[^/]+(?:\/[^/]+){0,20}$/;
 const BINDING_NAME = /^tagBindings\/([^/]+)\/(tagValues|tagKeys)\/([^/]+)$/;
@@ -23,7 +23,7 @@ const bindings: NamedCollection = {
   schema: 'TagBinding',
   items: 'tagBindings',
   page: TAG_PAGE,
-  view: ({ parent, body }) => shownBinding(parent, body),
+  view: ({ parent, body }) => toBindingResource(parent, body),
 };
 
 /** Bindings of tag values to resources. The resources themselves need not be known here. */
@@ -31,33 +31,33 @@ export const bindingHandlers: Handlers = {
   'cloudresourcemanager.tagBindings.create': create,
   'cloudresourcemanager.tagBindings.list': (call, context) => {
     const { parent } = call.query;
-    return listNamed(bindings, resourceOf(isText(parent) ? parent : ''), call, context);
+    return listNamed(bindings, requireResourceName(isText(parent) ? parent : ''), call, context);
   },
   'cloudresourcemanager.tagBindings.delete': (call, context) => {
-    context.store.remove(bindingOf(call.path['name'] ?? '', context));
-    return finished('DeleteTagBinding', 'Empty', {}, context);
+    context.store.remove(requireBinding(call.path['name'] ?? '', context));
+    return finishTagOperation('DeleteTagBinding', 'Empty', {}, context);
   },
 };
 
 function create(call: Call, context: Context): JsonObject {
   const sent = writable('TagBinding', call.body, context.row);
-  const parent = resourceOf(textIn(sent, 'parent'));
-  const value = valueIn(sent, context);
+  const parent = requireResourceName(textIn(sent, 'parent'));
+  const value = requireTagValue(sent, context);
   const body = { tagValue: `tagValues/${value.id}`, tagValueNamespacedName: textIn(value.body, 'namespacedName') };
   const id = value.parent.slice('tagKeys/'.length);
-  requireUnbound(context.store.get(TAGS.bindings, parent, id), nameOf(parent, body.tagValue), body.tagValue);
+  requireUnbound(context.store.get(TAGS.bindings, parent, id), formatBindingName(parent, body.tagValue), body.tagValue);
   if (context.store.count(TAGS.bindings, parent) >= MAX_BINDINGS)
     throw exhausted(`A resource has at most ${MAX_BINDINGS} tags`);
   if (!isDryRun(call)) context.store.insert({ collection: TAGS.bindings, parent, id, body, ref: value.id });
-  return finished('CreateTagBinding', 'TagBinding', shownBinding(parent, body), context);
+  return finishTagOperation('CreateTagBinding', 'TagBinding', toBindingResource(parent, body), context);
 }
 
 /** The value that a binding names, in one of two ways. */
-function valueIn(sent: JsonObject, context: Context): StoredRow {
+function requireTagValue(sent: JsonObject, context: Context): StoredRow {
   const [name, namespaced] = [textIn(sent, 'tagValue'), textIn(sent, 'tagValueNamespacedName')];
   if ((name === '') === (namespaced === ''))
     throw invalidField('tag_value', 'must be given, or tag_value_namespaced_name, and not both');
-  return name === '' ? valueCalled(namespaced, context) : tagOf(VALUES, name, context);
+  return name === '' ? requireNamespacedTagValue(namespaced, context) : requireTagRow(VALUES, name, context);
 }
 
 /** A resource has one value of a key at most. */
@@ -70,20 +70,20 @@ function requireUnbound(bound: StoredRow | undefined, name: string, tagValue: st
 }
 
 /** The binding of `tagBindings/<encoded resource>/tagValues/1`, or `.../tagKeys/1`. @throws Refusal */
-function bindingOf(name: string, context: Context): StoredRow {
+function requireBinding(name: string, context: Context): StoredRow {
   const [, encoded, kind, tag] = BINDING_NAME.exec(name) ?? [];
-  const parent = decoded(encoded ?? '');
+  const parent = decodePercent(encoded ?? '');
   if (parent === undefined || !RESOURCE.test(parent))
     throw invalidField('name', 'must be tagBindings/[ENCODED_FULL_RESOURCE_NAME]/tagValues/[TAG_VALUE_ID]');
   const isValue = kind === 'tagValues';
-  const row = tagOf(isValue ? VALUES : KEYS, `${kind}/${tag}`, context);
+  const row = requireTagRow(isValue ? VALUES : KEYS, `${kind}/${tag}`, context);
   const key = isValue ? row.parent.slice('tagKeys/'.length) : row.id;
   const bound = context.store.get(TAGS.bindings, parent, key);
   if (bound === undefined || (isValue && bound.body['tagValue'] !== `tagValues/${row.id}`)) throw notFound(name);
   return bound;
 }
 
-function decoded(text: string): string | undefined {
+function decodePercent(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -91,7 +91,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-function resourceOf(parent: string): string {
+function requireResourceName(parent: string): string {
   if (parent === '') throw refuse.required('parent');
   if (!isKey(parent) || !RESOURCE.test(parent))
     throw invalidField(
@@ -101,10 +101,11 @@ function resourceOf(parent: string): string {
   return parent;
 }
 
-const shownBinding = (parent: string, body: JsonObject): JsonObject => ({
-  name: nameOf(parent, textIn(body, 'tagValue')),
+const toBindingResource = (parent: string, body: JsonObject): JsonObject => ({
+  name: formatBindingName(parent, textIn(body, 'tagValue')),
   parent,
   ...body,
 });
 
-const nameOf = (parent: string, tagValue: string): string => `tagBindings/${encodeURIComponent(parent)}/${tagValue}`;
+const formatBindingName = (parent: string, tagValue: string): string =>
+  `tagBindings/${encodeURIComponent(parent)}/${tagValue}`;

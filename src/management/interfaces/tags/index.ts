@@ -5,7 +5,7 @@ import * as operations from './operations.ts';
 import { TAGS } from './rows.ts';
 import { valueHandlers } from './values.ts';
 
-/** Tags of the resource manager, v3 (seed 3, "Tag value deletion"; the rest is beyond the seed). */
+/** Tags of the resource manager, v3. @see https://cloud.google.com/resource-manager/reference/rest/v3/tagKeys */
 export const tags: Interface = {
   name: 'tags',
   version: 'v3',
@@ -14,7 +14,7 @@ export const tags: Interface = {
     ...keyHandlers,
     ...valueHandlers,
     ...bindingHandlers,
-    'cloudresourcemanager.operations.get': operations.get,
+    'cloudresourcemanager.operations.get': operations.getTagOperation,
   },
   collections: {
     [TAGS.keys]: 'TagKey',

@@ -3,13 +3,22 @@ import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { StoredRow } from '../../core/engine/stored-row.ts';
 import { isObject, isText, type JsonObject, memberOf } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
-import { finished } from './operations.ts';
+import { finishTagOperation } from './operations.ts';
 import { exhausted, invalidField } from './refusals.ts';
-import { denied, isDryRun, KEYS, NAMES, requireTag, tagOf, TAGS, textIn } from './rows.ts';
-import { insertTag, judgedTag, patchTag } from './tag-changes.ts';
+import {
+  refuseTagAccess,
+  isDryRun,
+  KEYS,
+  TAG_NAMESPACES,
+  requireTagEtag,
+  requireTagRow,
+  TAGS,
+  textIn,
+} from './rows.ts';
+import { insertTag, validateTag, patchTag } from './tag-changes.ts';
 
 /** Tag keys of one organization or project. */
-export const MAX_KEYS = 1_000;
+export const MAX_TAG_KEYS = 1_000;
 
 const PARENT = /^(?:organizations|projects)\/([^/]{1,256})$/;
 /** What a key can be for, and what the vendor wants to know of it then. */
@@ -23,58 +32,60 @@ const MAX_PURPOSE_CHARS = 1_024;
 /** Tag keys: what values belong to. */
 export const keyHandlers: Handlers = {
   'cloudresourcemanager.tagKeys.create': create,
-  'cloudresourcemanager.tagKeys.get': (call, context) => KEYS.view(keyOf(call, context), call, context),
+  'cloudresourcemanager.tagKeys.get': (call, context) => KEYS.view(requireKeyRow(call, context), call, context),
   'cloudresourcemanager.tagKeys.getNamespaced': (call, context) => {
-    const name = queried(call, 'name');
+    const name = getQueryText(call, 'name');
     if (name === '') throw refuse.required('name');
-    const row = keyCalled(name, context);
-    if (row === undefined) throw denied(name);
+    const row = findTagKey(name, context);
+    if (row === undefined) throw refuseTagAccess(name);
     return KEYS.view(row, call, context);
   },
   'cloudresourcemanager.tagKeys.list': (call, context) =>
-    listNamed(KEYS, parentOf(queried(call, 'parent')).parent, call, context),
+    listNamed(KEYS, parseParent(getQueryText(call, 'parent')).parent, call, context),
   'cloudresourcemanager.tagKeys.patch': (call, context) => {
-    const shown = patchTag(KEYS, keyOf(call, context), call, context);
-    return finished('UpdateTagKey', 'TagKey', shown, context);
+    const shown = patchTag(KEYS, requireKeyRow(call, context), call, context);
+    return finishTagOperation('UpdateTagKey', 'TagKey', shown, context);
   },
   'cloudresourcemanager.tagKeys.delete': remove,
 };
 
 /** The key of a namespaced name, `<id of organization or project>/<short name>`; undefined where there is none. */
-export function keyCalled(name: string, { store }: Context): StoredRow | undefined {
-  const found = (parents: string): StoredRow | undefined => store.named(NAMES.shortNames, `${parents}/${name}`)?.row;
+export function findTagKey(name: string, { store }: Context): StoredRow | undefined {
+  const found = (parents: string): StoredRow | undefined =>
+    store.named(TAG_NAMESPACES.shortNames, `${parents}/${name}`)?.row;
   const row = found('organizations') ?? found('projects');
   return row?.collection === TAGS.keys ? row : undefined;
 }
 
 function create(call: Call, context: Context): JsonObject {
-  const body = judgedTag(KEYS, call.body, context);
-  const { parent, id } = parentOf(textIn(call.body, 'parent'));
+  const body = validateTag(KEYS, call.body, context);
+  const { parent, id } = parseParent(textIn(call.body, 'parent'));
   requirePurpose(body);
-  if (context.store.count(TAGS.keys, parent) >= MAX_KEYS) throw exhausted(`${parent} has at most ${MAX_KEYS} tag keys`);
+  if (context.store.count(TAGS.keys, parent) >= MAX_TAG_KEYS)
+    throw exhausted(`${parent} has at most ${MAX_TAG_KEYS} tag keys`);
   const shown = insertTag(KEYS, { parent, namespace: id, body }, call, context);
-  return finished('CreateTagKey', 'TagKey', shown, context);
+  return finishTagOperation('CreateTagKey', 'TagKey', shown, context);
 }
 
 function remove(call: Call, context: Context): JsonObject {
-  const row = keyOf(call, context);
+  const row = requireKeyRow(call, context);
   const name = `tagKeys/${row.id}`;
-  requireTag(call.query['etag'], row, context);
+  requireTagEtag(call.query['etag'], row, context);
   if (context.store.count(TAGS.values, name) > 0)
     throw refuse.failedPrecondition(`Cannot delete ${name}: it still has tag values. Delete them first.`);
   if (!isDryRun(call)) context.store.remove(row);
-  return finished('DeleteTagKey', 'TagKey', KEYS.view(row, call, context), context);
+  return finishTagOperation('DeleteTagKey', 'TagKey', KEYS.view(row, call, context), context);
 }
 
-const keyOf = ({ path }: Call, context: Context): StoredRow => tagOf(KEYS, path['name'] ?? '', context);
+const requireKeyRow = ({ path }: Call, context: Context): StoredRow => requireTagRow(KEYS, path['name'] ?? '', context);
 
 /** A text of the query; '' where it is not there. */
-function queried({ query }: Call, name: string): string {
+function getQueryText({ query }: Call, name: string): string {
   const value = query[name];
   return isText(value) ? value : '';
 }
 
-function parentOf(parent: string): { parent: string; id: string } {
+function parseParent(parent: string): { parent: string; id: string } {
   if (parent === '') throw refuse.required('parent');
   const [, id] = PARENT.exec(parent) ?? [];
   if (id === undefined) throw invalidField('parent', 'must be organizations/[ORG_ID] or projects/[PROJECT_ID]');

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../lib/json.ts';
 import { TAGS } from './rows.ts';
 
 /** Operations that a tenant can ask for afterwards: the oldest go. */
-export const MAX_OPERATIONS = 1_000;
+export const MAX_TAG_OPERATIONS = 1_000;
 
 const TYPES = 'type.googleapis.com/google.cloud.resourcemanager.v3';
 const EMPTY = 'type.googleapis.com/google.protobuf.Empty';
@@ -17,7 +17,7 @@ export type Verb = `${'Create' | 'Update' | 'Delete'}${'TagKey' | 'TagValue'}` |
  * A finished operation, kept to be asked for. Each of these methods is done when it answers.
  * @param response of the type that `type` names; `{}` of none is Empty
  */
-export function finished(
+export function finishTagOperation(
   verb: Verb,
   type: 'TagKey' | 'TagValue' | 'TagBinding' | 'Empty',
   response: JsonObject,
@@ -31,7 +31,7 @@ export function finished(
     response: { '@type': type === 'Empty' ? EMPTY : `${TYPES}.${type}`, ...response },
   };
   const { store } = context;
-  if (store.count(TAGS.operations, '') >= MAX_OPERATIONS) forgetOldest(context);
+  if (store.count(TAGS.operations, '') >= MAX_TAG_OPERATIONS) forgetOldest(context);
   store.insert({
     collection: TAGS.operations,
     parent: '',
@@ -43,7 +43,7 @@ export function finished(
 }
 
 /** `operations.get`: one that was answered lately. */
-export const get: Handler = ({ path }, { store }) => {
+export const getTagOperation: Handler = ({ path }, { store }) => {
   const name = path['name'] ?? '';
   const row = store.get(TAGS.operations, '', name.slice('operations/'.length));
   if (row === undefined) throw notFound(name);

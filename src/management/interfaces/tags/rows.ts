@@ -17,7 +17,7 @@ export const TAGS = {
 } as const;
 
 /** Namespaces of names. */
-export const NAMES = {
+export const TAG_NAMESPACES = {
   /** `tagKeys/1`, `tagValues/2`. */
   ids: 'tags.ids',
   /** `<parent>/<short name>`: unique below each parent. */
@@ -38,7 +38,7 @@ export const KEYS: NamedCollection = {
   schema: 'TagKey',
   items: 'tagKeys',
   page: TAG_PAGE,
-  view: (row, _call, context) => shownTag('tagKeys', row, context),
+  view: (row, _call, context) => toTagResource('tagKeys', row, context),
 };
 
 /** Tag values, below tag keys. */
@@ -47,11 +47,15 @@ export const VALUES: NamedCollection = {
   schema: 'TagValue',
   items: 'tagValues',
   page: TAG_PAGE,
-  view: (row, _call, context) => shownTag('tagValues', row, context),
+  view: (row, _call, context) => toTagResource('tagValues', row, context),
 };
 
 /** A tag key or value as it is shown: what is stored, with its name and entity tag. */
-const shownTag = (kind: 'tagKeys' | 'tagValues', { id, body, revision }: StoredRow, context: Context): JsonObject => ({
+const toTagResource = (
+  kind: 'tagKeys' | 'tagValues',
+  { id, body, revision }: StoredRow,
+  context: Context,
+): JsonObject => ({
   name: `${kind}/${id}`,
   ...body,
   etag: context.etagOf(revision),
@@ -59,30 +63,30 @@ const shownTag = (kind: 'tagKeys' | 'tagValues', { id, body, revision }: StoredR
 
 /** The row of `tagKeys/1` or `tagValues/2`. @throws Refusal, in the same words for what is another's and what is not there */
 export function tagNamed(name: string, context: Context): StoredRow {
-  const row = context.store.named(NAMES.ids, name)?.row;
-  if (row === undefined) throw denied(name);
+  const row = context.store.named(TAG_NAMESPACES.ids, name)?.row;
+  if (row === undefined) throw refuseTagAccess(name);
   return row;
 }
 
 /** The same, of one collection. */
-export function tagOf({ name: collection }: NamedCollection, name: string, context: Context): StoredRow {
+export function requireTagRow({ name: collection }: NamedCollection, name: string, context: Context): StoredRow {
   const row = tagNamed(name, context);
-  if (row.collection !== collection) throw denied(name);
+  if (row.collection !== collection) throw refuseTagAccess(name);
   return row;
 }
 
-/** 403 for a name that the caller may not see, whoever has it (rule K1). */
-export const denied = (name: string): Refusal =>
+/** 403 for a name that the caller may not see, whether it exists or not (rule K1). */
+export const refuseTagAccess = (name: string): Refusal =>
   refuse.forbidden(`Permission denied on resource '${name.slice(0, MAX_SHOWN_CHARS)}' (or it may not exist).`);
 
 /** A new id of a key or value. */
-export const newTagId = ({ random }: Context): string => String(FIRST_ID + BigInt(`0x${random(ID_BYTES)}`));
+export const generateTagId = ({ random }: Context): string => String(FIRST_ID + BigInt(`0x${random(ID_BYTES)}`));
 
 /** Whether the call only asks if it would work. */
 export const isDryRun = ({ query }: Call): boolean => query['validateOnly'] === true;
 
 /** @throws Refusal 409 ABORTED for the entity tag of another version; none fits all */
-export function requireTag(etag: unknown, row: StoredRow, context: Context): void {
+export function requireTagEtag(etag: unknown, row: StoredRow, context: Context): void {
   if (!isText(etag) || etag === '' || etag === context.etagOf(row.revision)) return;
   throw refuse.aborted('The etag is not that of the resource: it was changed meanwhile');
 }

@@ -3,7 +3,7 @@ import type { Call, Context } from '../../core/engine/operation.ts';
 import type { StoredRow } from '../../core/engine/stored-row.ts';
 import { isText, type JsonObject, memberOf } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
-import { NAMES, isDryRun, newTagId, requireTag, textIn } from './rows.ts';
+import { TAG_NAMESPACES, isDryRun, generateTagId, requireTagEtag, textIn } from './rows.ts';
 import { invalidField } from './refusals.ts';
 
 /** Characters of a description. */
@@ -13,7 +13,7 @@ const SHORT_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,254}[A-Za-z0-9])?$/;
 const CHANGEABLE = ['description', 'etag'];
 
 /** What of a sent tag may be kept, judged, without its name and parent. @throws Refusal */
-export function judgedTag({ schema }: NamedCollection, sent: JsonObject, context: Context): JsonObject {
+export function validateTag({ schema }: NamedCollection, sent: JsonObject, context: Context): JsonObject {
   const { name: _ours, parent: _named, ...body } = newBody({ schema }, sent, context);
   if (!SHORT_NAME.test(textIn(body, 'shortName')))
     throw invalidField(
@@ -39,7 +39,7 @@ export function insertTag(
   const { store } = context;
   const shortName = textIn(judged, 'shortName');
   const unique = `${parent}/${shortName}`;
-  if (store.named(NAMES.shortNames, unique) !== undefined)
+  if (store.named(TAG_NAMESPACES.shortNames, unique) !== undefined)
     throw refuse.duplicate(
       `A ${collection.schema} with short name '${shortName}' already exists under parent '${parent}'`,
     );
@@ -47,20 +47,20 @@ export function insertTag(
   const namespacedName = `${namespace}/${shortName}`;
   const body = { parent, ...judged, namespacedName, createTime: time, updateTime: time };
   if (isDryRun(call)) return body;
-  const id = newTagId(context);
+  const id = generateTagId(context);
   const row = store.insert({ collection: collection.name, parent, id, body });
   const isNamed =
     row !== undefined &&
-    store.name(NAMES.ids, `${collection.items}/${id}`, row) &&
-    store.name(NAMES.shortNames, unique, row, false);
+    store.name(TAG_NAMESPACES.ids, `${collection.items}/${id}`, row) &&
+    store.name(TAG_NAMESPACES.shortNames, unique, row, false);
   if (!isNamed) throw refuse.aborted('The new id is taken: ask again');
   return collection.view(row, call, context);
 }
 
 /** A tag after an update: its description is replaced, where the mask names it. @returns as it is shown @throws Refusal */
 export function patchTag(collection: NamedCollection, row: StoredRow, call: Call, context: Context): JsonObject {
-  const fields = changedFields(collection, call, context);
-  if (fields.includes('etag')) requireTag(memberOf(call.body, 'etag'), row, context);
+  const fields = listChangedFields(collection, call, context);
+  if (fields.includes('etag')) requireTagEtag(memberOf(call.body, 'etag'), row, context);
   const sent = memberOf(call.body, 'description');
   requireDescription(sent);
   const { description: before, ...rest } = row.body;
@@ -72,7 +72,7 @@ export function patchTag(collection: NamedCollection, row: StoredRow, call: Call
 }
 
 /** Without a mask, and with `*`, all that can be changed. */
-function changedFields({ schema }: NamedCollection, call: Call, context: Context): readonly string[] {
+function listChangedFields({ schema }: NamedCollection, call: Call, context: Context): readonly string[] {
   const paths = maskPaths(call, schema, context);
   if (paths === undefined || call.query['updateMask'] === '*') return CHANGEABLE;
   const fields = paths.map((path) => path.join('.'));

@@ -23,7 +23,7 @@ export const SPAN_LIMITS = {
 /** Spans of one `batchWrite`, and of all traces of one `patchTraces`. The vendor takes 25,000; a body is 4 MiB here. */
 export const MAX_SPANS_A_CALL = 2_000;
 /** Of one span as it is kept, in characters of JSON: a row is read with others. */
-export const MAX_SPAN_CHARS = 262_144;
+export const MAX_STORED_SPAN_CHARS = 262_144;
 /** Of one trace: as many as the vendor shows of one. */
 export const MAX_SPANS_A_TRACE = 1_000;
 /** Of all spans of one trace, in characters of JSON: a trace is answered whole. */

@@ -13,7 +13,7 @@ export function objectIn(body: JsonObject, name: string): JsonObject {
 }
 
 /** The objects of a list member. */
-export function objectsIn(body: JsonObject, name: string): JsonObject[] {
+export function getObjectList(body: JsonObject, name: string): JsonObject[] {
   const value = memberOf(body, name);
   return Array.isArray(value) ? value.filter(isObject) : [];
 }

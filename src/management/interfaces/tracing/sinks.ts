@@ -20,14 +20,14 @@ import { exhausted, invalidField } from './refusals.ts';
 export const MAX_SINKS = 100;
 
 /** Sinks in the store: parent = `projects/p`, id = the sink's id; the body is without its name. */
-export const SINKS = 'tracing.sinks';
+export const TRACE_SINKS = 'tracing.sinks';
 
 const SINK_NAME = /^projects\/[^/]+\/traceSinks\/[A-Za-z0-9_.-]{1,256}$/;
 const DESTINATION = /^bigquery\.googleapis\.com\/projects\/[^/]{1,256}\/datasets\/\w{1,1024}$/;
 const ACCOUNT_BYTES = 4;
 
 const sinks: NamedCollection = {
-  name: SINKS,
+  name: TRACE_SINKS,
   schema: 'TraceSink',
   items: 'sinks',
   page: { default: 100, max: 1_000 },
@@ -35,9 +35,9 @@ const sinks: NamedCollection = {
 };
 
 /** Sinks of spans: they are kept and shown, and nothing is exported through them. */
-export const sinkHandlers: Handlers = {
+export const traceSinkHandlers: Handlers = {
   'cloudtrace.projects.traceSinks.create': create,
-  'cloudtrace.projects.traceSinks.get': (call, context) => shown(rowOf(call, context), call, context),
+  'cloudtrace.projects.traceSinks.get': (call, context) => toSinkResource(requireSinkRow(call, context), call, context),
   'cloudtrace.projects.traceSinks.list': (call, context) => {
     const { pageSize } = call.query;
     // What is not above 0 is as if it were not there, as the vendor documents it.
@@ -47,7 +47,7 @@ export const sinkHandlers: Handlers = {
   },
   'cloudtrace.projects.traceSinks.patch': patch,
   'cloudtrace.projects.traceSinks.delete': (call, context) => {
-    context.store.remove(rowOf(call, context));
+    context.store.remove(requireSinkRow(call, context));
     return {};
   },
 };
@@ -62,31 +62,31 @@ function create(call: Call, context: Context): JsonObject {
       `must be ${parent}/traceSinks/[SINK_ID] with an id of 1 to 256 of A-Z a-z 0-9 _ . -`,
     );
   requireDestination(body);
-  if (context.store.count(SINKS, parent) >= MAX_SINKS)
+  if (context.store.count(TRACE_SINKS, parent) >= MAX_SINKS)
     throw exhausted(`A project has at most ${MAX_SINKS} trace sinks`);
   const { id } = splitName(name);
-  const made = { ...body, writerIdentity: newAccount(context) };
-  const row = context.store.insert({ collection: SINKS, parent, id, body: made });
+  const made = { ...body, writerIdentity: generateServiceAccount(context) };
+  const row = context.store.insert({ collection: TRACE_SINKS, parent, id, body: made });
   if (row === undefined) throw alreadyExists(name);
-  return shown(row, call, context);
+  return toSinkResource(row, call, context);
 }
 
 function patch(call: Call, context: Context): JsonObject {
-  const row = rowOf(call, context);
+  const row = requireSinkRow(call, context);
   const paths = maskPaths(call, sinks.schema, context);
   const isWhole = call.query['updateMask'] === '*';
   if (!isWhole && paths?.some(([field]) => field === 'name') === true)
     throw invalidField('updateMask', 'must not have the name: it cannot be changed');
   const { name: _unchanged, ...body } = changedBody(sinks, row.body, call.body, call, context, 'required');
   requireDestination(body);
-  return shown(putChanged(row, body, context), call, context);
+  return toSinkResource(putChanged(row, body, context), call, context);
 }
 
-function rowOf({ path }: Call, context: Context): StoredRow {
+function requireSinkRow({ path }: Call, context: Context): StoredRow {
   return namedRow(sinks, path['name'] ?? '', context);
 }
 
-const shown = (row: StoredRow, call: Call, context: Context): JsonObject => sinks.view(row, call, context);
+const toSinkResource = (row: StoredRow, call: Call, context: Context): JsonObject => sinks.view(row, call, context);
 
 function requireDestination(body: JsonObject): void {
   const destination = textIn(objectIn(body, 'outputConfig'), 'destination');
@@ -99,7 +99,7 @@ function requireDestination(body: JsonObject): void {
 }
 
 /** The account that would write to the destination, as the vendor's look. */
-function newAccount({ random }: Context): string {
+function generateServiceAccount({ random }: Context): string {
   const digits = (): string => String(Number.parseInt(random(ACCOUNT_BYTES), 16)).padStart(10, '0');
   return `service-${digits()}@${digits()}.iam.gserviceaccount.com`;
 }

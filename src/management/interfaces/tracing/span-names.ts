@@ -8,14 +8,14 @@ const TRACE_ID = /^[0-9a-f]{32}$/;
 const SPAN_ID = /^[0-9a-f]{16}$/;
 
 /** The id of a trace: 32 hexadecimal digits that are not all zero; undefined for any other text. */
-export const traceIdOf = (text: string): string | undefined => idOf(text, TRACE_ID);
+export const parseTraceId = (text: string): string | undefined => parseHexId(text, TRACE_ID);
 /** The id of a span: 16 hexadecimal digits that are not all zero; undefined for any other text. */
-export const spanIdOf = (text: string): string | undefined => idOf(text, SPAN_ID);
+export const parseSpanId = (text: string): string | undefined => parseHexId(text, SPAN_ID);
 
 /** `projects/p/traces/<32 hex>/spans/<16 hex>` in its parts. @throws Refusal for any other text */
 export function splitSpanName(name: string, field: string): SpanName {
   const [, project, trace = '', span = ''] = NAME.exec(name) ?? [];
-  const [traceId, spanId] = [traceIdOf(trace), spanIdOf(span)];
+  const [traceId, spanId] = [parseTraceId(trace), parseSpanId(span)];
   if (project === undefined || traceId === undefined || spanId === undefined)
     throw invalidField(
       field,
@@ -24,10 +24,10 @@ export function splitSpanName(name: string, field: string): SpanName {
   return { project, traceId, spanId };
 }
 
-export const spanNameOf = ({ project, traceId, spanId }: SpanName): string =>
+export const formatSpanName = ({ project, traceId, spanId }: SpanName): string =>
   `${project}/traces/${traceId}/spans/${spanId}`;
 
-function idOf(text: string, form: RegExp): string | undefined {
+function parseHexId(text: string, form: RegExp): string | undefined {
   const id = text.toLowerCase();
   return form.test(id) && /[^0]/.test(id) ? id : undefined;
 }

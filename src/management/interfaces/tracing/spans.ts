@@ -2,20 +2,20 @@ import type { Call, Context, Handler } from '../../core/engine/operation.ts';
 import { writable } from '../../core/engine/write.ts';
 import { isObject, type JsonObject, memberOf } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
-import { MAX_SPAN_CHARS, MAX_SPANS_A_CALL } from './limits.ts';
-import { objectsIn, textIn } from './members.ts';
+import { MAX_STORED_SPAN_CHARS, MAX_SPANS_A_CALL } from './limits.ts';
+import { getObjectList, textIn } from './members.ts';
 import { invalidField } from './refusals.ts';
-import { type SpanName, spanIdOf, spanNameOf, splitSpanName } from './span-names.ts';
-import { trimmedSpan } from './span-trim.ts';
-import { nanosOf } from './times.ts';
+import { type SpanName, parseSpanId, formatSpanName, splitSpanName } from './span-names.ts';
+import { trimSpan } from './span-trim.ts';
+import { parseNanos } from './times.ts';
 
 /** Keeps spans of new and known traces of one project: all of them or none. */
-export const batchWrite: Handler = (call, context) => {
+export const writeSpanBatch: Handler = (call, context) => {
   const project = call.path['name'] ?? '';
-  const sent = objectsIn(writable('BatchWriteSpansRequest', call.body, context.row), 'spans');
+  const sent = getObjectList(writable('BatchWriteSpansRequest', call.body, context.row), 'spans');
   requireNumber(sent.length);
-  const kept = sent.map((span, index) => spanOf(span, `spans[${index}]`, project));
-  handSpans(project, kept, call, context);
+  const kept = sent.map((span, index) => validateSpan(span, `spans[${index}]`, project));
+  sendSpans(project, kept, call, context);
   return {};
 };
 
@@ -23,9 +23,9 @@ export const batchWrite: Handler = (call, context) => {
 export const createSpan: Handler = (call, context) => {
   const path = splitSpanName(call.path['name'] ?? '', 'name');
   const sent = writable('Span', call.body, context.row);
-  const span = spanOf({ ...sent, name: memberOf(sent, 'name') ?? spanNameOf(path) }, 'span', path.project);
-  if (span['name'] !== spanNameOf(path)) throw invalidField('span.name', 'must be the name in the path');
-  handSpans(path.project, [span], call, context);
+  const span = validateSpan({ ...sent, name: memberOf(sent, 'name') ?? formatSpanName(path) }, 'span', path.project);
+  if (span['name'] !== formatSpanName(path)) throw invalidField('span.name', 'must be the name in the path');
+  sendSpans(path.project, [span], call, context);
   return span;
 };
 
@@ -35,7 +35,7 @@ export function requireNumber(spans: number): void {
 }
 
 /** Hands spans to the store of entries and spans. */
-export function handSpans(
+export function sendSpans(
   project: string,
   spans: readonly JsonObject[],
   call: Call,
@@ -54,28 +54,28 @@ export function handSpans(
 
 /** @throws Refusal for a span that is too large to be kept */
 export function requireSpanRoom(span: JsonObject, at: string): void {
-  if (JSON.stringify(span).length > MAX_SPAN_CHARS)
-    throw invalidField(at, `must have at most ${MAX_SPAN_CHARS} characters of JSON`);
+  if (JSON.stringify(span).length > MAX_STORED_SPAN_CHARS)
+    throw invalidField(at, `must have at most ${MAX_STORED_SPAN_CHARS} characters of JSON`);
 }
 
 /** Start not after end. @throws Refusal */
 export function requireTimes(span: JsonObject, at: string): void {
-  const [start, end] = [timeIn(span, 'startTime', at), timeIn(span, 'endTime', at)];
+  const [start, end] = [requireTime(span, 'startTime', at), requireTime(span, 'endTime', at)];
   if (end < start) throw invalidField(`${at}.endTime`, 'must not be before startTime');
 }
 
 /** A span as it is kept: judged, with ids in lower case, cut to the limits. @throws Refusal */
-function spanOf(sent: JsonObject, at: string, project: string): JsonObject {
+function validateSpan(sent: JsonObject, at: string, project: string): JsonObject {
   const name = splitSpanName(textIn(sent, 'name'), `${at}.name`);
   if (name.project !== project) throw invalidField(`${at}.name`, `must be a span of ${project}`);
   requireOwnId(sent, name, at);
-  const parentSpanId = parentOf(sent, at);
+  const parentSpanId = parseParentSpanId(sent, at);
   requireTimes(sent, at);
   const displayName = memberOf(sent, 'displayName');
   if (!isObject(displayName) || textIn(displayName, 'value') === '') throw refuse.required(`${at}.displayName`);
   const { parentSpanId: _sent, ...rest } = sent;
-  const span = trimmedSpan(
-    { ...rest, name: spanNameOf(name), spanId: name.spanId, ...(parentSpanId !== undefined && { parentSpanId }) },
+  const span = trimSpan(
+    { ...rest, name: formatSpanName(name), spanId: name.spanId, ...(parentSpanId !== undefined && { parentSpanId }) },
     at,
   );
   requireSpanRoom(span, at);
@@ -86,26 +86,26 @@ function spanOf(sent: JsonObject, at: string, project: string): JsonObject {
 function requireOwnId(sent: JsonObject, { spanId }: SpanName, at: string): void {
   const own = textIn(sent, 'spanId');
   if (own === '') throw refuse.required(`${at}.spanId`);
-  if (spanIdOf(own) !== spanId) throw invalidField(`${at}.spanId`, 'must be the last part of the name');
+  if (parseSpanId(own) !== spanId) throw invalidField(`${at}.spanId`, 'must be the last part of the name');
   const { childSpanCount } = sent;
   if (typeof childSpanCount === 'number' && childSpanCount < 0)
     throw invalidField(`${at}.childSpanCount`, 'must not be negative');
 }
 
 /** The id of the parent; undefined for a root. */
-function parentOf(sent: JsonObject, at: string): string | undefined {
+function parseParentSpanId(sent: JsonObject, at: string): string | undefined {
   const text = textIn(sent, 'parentSpanId');
   if (text === '') return undefined;
-  const parent = spanIdOf(text);
+  const parent = parseSpanId(text);
   if (parent === undefined)
     throw invalidField(`${at}.parentSpanId`, 'must be 16 hexadecimal digits that are not all zero, or empty');
   return parent;
 }
 
-function timeIn(span: JsonObject, name: string, at: string): bigint {
+function requireTime(span: JsonObject, name: string, at: string): bigint {
   const text = textIn(span, name);
   if (text === '') throw refuse.required(`${at}.${name}`);
-  const nanos = nanosOf(text);
+  const nanos = parseNanos(text);
   if (nanos === undefined) throw invalidField(`${at}.${name}`, 'must be a timestamp of RFC 3339');
   return nanos;
 }

@@ -32,7 +32,7 @@ const LABELS: ReadonlyMap<string, string> = new Map([
  * @throws Refusal for a text that is no filter, too long, or of more than 50 terms
  * @see https://cloud.google.com/trace/docs/trace-filters
  */
-export function termsOf(filter: string): readonly Term[] {
+export function parseTraceTerms(filter: string): readonly Term[] {
   if (filter.length > MAX_LONG_TEXT_CHARS)
     throw refuse.invalid(`Invalid filter: it has more than ${MAX_LONG_TEXT_CHARS} characters`);
   const text = filter.trim();
@@ -43,7 +43,7 @@ export function termsOf(filter: string): readonly Term[] {
     const match = TERM.exec(text);
     if (match === null) throw refuse.invalid(`Invalid filter: no term at ${JSON.stringify(shownText(text.slice(at)))}`);
     if (terms.length === MAX_TERMS) throw refuse.invalid(`Invalid filter: it has more than ${MAX_TERMS} terms`);
-    terms.push(termOf(match));
+    terms.push(parseTerm(match));
     at = TERM.lastIndex;
   }
   return terms;
@@ -53,42 +53,42 @@ export function termsOf(filter: string): readonly Term[] {
  * Whether a trace fits all terms. What its spans do not decide is asked first.
  * @param spans reads them, once at most
  */
-export function fitsTerms(terms: readonly Term[], summary: TraceSummary, spans: () => readonly V1Span[]): boolean {
+export function isTraceMatch(terms: readonly Term[], summary: TraceSummary, spans: () => readonly V1Span[]): boolean {
   const [cheap, dear] = [terms.filter(isCheap), terms.filter((term) => !isCheap(term))];
-  if (!cheap.every((term) => fitsSummary(term, summary))) return false;
+  if (!cheap.every((term) => isSummaryMatch(term, summary))) return false;
   if (dear.length === 0) return true;
   const all = spans();
-  return dear.every((term) => all.some((span) => fitsSpan(term, span)));
+  return dear.every((term) => all.some((span) => isSpanMatch(term, span)));
 }
 
-function termOf([, plus, quotedName, bareName = '', colon, quotedValue, bareValue = '']: RegExpExecArray): Term {
+function parseTerm([, plus, quotedName, bareName = '', colon, quotedValue, bareValue = '']: RegExpExecArray): Term {
   const isExact = plus === '+';
-  const name = unescaped(quotedName) ?? bareName;
+  const name = unescapeText(quotedName) ?? bareName;
   if (colon === undefined) return { is: 'root', text: name, isExact };
-  const text = unescaped(quotedValue) ?? bareValue;
+  const text = unescapeText(quotedValue) ?? bareValue;
   const word = quotedName === undefined ? name : '';
   if (word === 'root' || word === 'span') return { is: word, text, isExact };
   if (word === 'label') return { is: 'hasLabel', key: text };
-  if (word === 'latency') return { is: 'latency', nanos: latencyOf(text) };
+  if (word === 'latency') return { is: 'latency', nanos: parseLatency(text) };
   return { is: 'label', key: LABELS.get(word) ?? name, text, isExact };
 }
 
-function latencyOf(text: string): number {
+function parseLatency(text: string): number {
   const [, number, unit = 'ms'] = LATENCY.exec(text) ?? [];
   if (number === undefined) throw refuse.invalid(`Invalid filter: no latency ${JSON.stringify(shownText(text))}`);
   return Number(number) * (UNIT_NANOS[unit] ?? 0);
 }
 
-const unescaped = (quoted: string | undefined): string | undefined => quoted?.replaceAll(/\\(.)/g, '$1');
+const unescapeText = (quoted: string | undefined): string | undefined => quoted?.replaceAll(/\\(.)/g, '$1');
 
 const isCheap = ({ is }: Term): boolean => is === 'root' || is === 'latency';
 
-function fitsSummary(term: Term, { rootName, durationNanos }: TraceSummary): boolean {
+function isSummaryMatch(term: Term, { rootName, durationNanos }: TraceSummary): boolean {
   if (term.is === 'latency') return durationNanos >= term.nanos;
   return term.is === 'root' && isLike(rootName, term);
 }
 
-function fitsSpan(term: Term, { name, labels }: V1Span): boolean {
+function isSpanMatch(term: Term, { name, labels }: V1Span): boolean {
   if (term.is === 'span') return isLike(name, term);
   if (term.is === 'hasLabel') return Object.hasOwn(labels, term.key);
   if (term.is !== 'label' || !Object.hasOwn(labels, term.key)) return false;

@@ -2,8 +2,8 @@ import { badRequest, shownText } from '../../core/conventions/invalid.ts';
 import type { Call } from '../../core/engine/operation.ts';
 import { isText } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
-import { nanosOf, timestampOf } from './times.ts';
-import { type Term, termsOf } from './trace-filter.ts';
+import { parseNanos, formatNanos } from './times.ts';
+import { type Term, parseTraceTerms } from './trace-filter.ts';
 
 export type TraceView = 'MINIMAL' | 'ROOTSPAN' | 'COMPLETE';
 /** Columns that traces are sorted by. */
@@ -37,17 +37,17 @@ const ORDERS: ReadonlyMap<string, TraceOrder['by']> = new Map([
 const NEWEST_FIRST: TraceOrder = { by: 'start', isDescending: true };
 
 /** The query of a call of `traces.list`, judged. @throws Refusal */
-export function traceQueryOf({ query }: Call): TraceQuery {
+export function parseTraceQuery({ query }: Call): TraceQuery {
   const text = (name: string): string => (isText(query[name]) ? query[name] : '');
-  const view = viewOf(text('view'));
-  const [from, until] = [timeOf('startTime', text('startTime')), timeOf('endTime', text('endTime'))];
+  const view = parseView(text('view'));
+  const [from, until] = [parseTime('startTime', text('startTime')), parseTime('endTime', text('endTime'))];
   if (from !== undefined && until !== undefined && until < from)
-    throw invalid('endTime', 'End time must not be before start time.');
-  const order = orderOf(text('orderBy'));
-  const terms = termsOf(text('filter'));
+    throw refuseTraceField('endTime', 'End time must not be before start time.');
+  const order = parseOrder(text('orderBy'));
+  const terms = parseTraceTerms(text('filter'));
   return {
     view,
-    size: sizeOf(query['pageSize'], view),
+    size: computePageSize(query['pageSize'], view),
     order,
     terms,
     ...(from !== undefined && { from }),
@@ -55,37 +55,38 @@ export function traceQueryOf({ query }: Call): TraceQuery {
   };
 }
 
-function viewOf(text: string): TraceView {
+function parseView(text: string): TraceView {
   const word = VIEWS[Number(text)] ?? text;
   if (word === 'ROOTSPAN' || word === 'COMPLETE') return word;
   if (text === '' || VIEWS.includes(word)) return 'MINIMAL';
-  throw invalid('view', `Invalid value at 'view' (TYPE_ENUM), ${JSON.stringify(shownText(text))}`);
+  throw refuseTraceField('view', `Invalid value at 'view' (TYPE_ENUM), ${JSON.stringify(shownText(text))}`);
 }
 
 /** What is not above 0 is as if it were not there. */
-function sizeOf(asked: unknown, view: TraceView): number {
+function computePageSize(asked: unknown, view: TraceView): number {
   const { default: usual, max } = SIZES[view];
   return typeof asked === 'number' && asked > 0 ? Math.min(asked, max) : usual;
 }
 
-function timeOf(name: string, text: string): string | undefined {
+function parseTime(name: string, text: string): string | undefined {
   if (text === '') return undefined;
-  const nanos = nanosOf(text);
-  if (nanos !== undefined) return timestampOf(nanos);
+  const nanos = parseNanos(text);
+  if (nanos !== undefined) return formatNanos(nanos);
   const shown = JSON.stringify(shownText(text));
-  throw invalid(name, `Invalid value at '${name}' (type.googleapis.com/google.protobuf.Timestamp), ${shown}`);
+  throw refuseTraceField(name, `Invalid value at '${name}' (type.googleapis.com/google.protobuf.Timestamp), ${shown}`);
 }
 
-function orderOf(text: string): TraceOrder {
+function parseOrder(text: string): TraceOrder {
   if (text.trim() === '') return NEWEST_FIRST;
   const [field = '', direction = '', ...more] = text.trim().split(/\s+/, 3);
   const by = ORDERS.get(field);
   if (by === undefined || !['', 'asc', 'desc'].includes(direction) || more.length > 0)
-    throw invalid(
+    throw refuseTraceField(
       'orderBy',
       `Invalid order ${JSON.stringify(shownText(text))}: one of ${[...ORDERS.keys()].join(', ')}`,
     );
   return { by, isDescending: direction === 'desc' };
 }
 
-const invalid = (field: string, description: string): Refusal => new Refusal(badRequest([{ field, description }]));
+const refuseTraceField = (field: string, description: string): Refusal =>
+  new Refusal(badRequest([{ field, description }]));

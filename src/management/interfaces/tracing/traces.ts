@@ -3,64 +3,66 @@ import type { Call, Handler } from '../../core/engine/operation.ts';
 import { isObject, isText, type JsonObject, memberOf } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { SPAN_LIMITS } from './limits.ts';
-import { objectsIn, textIn } from './members.ts';
+import { getObjectList, textIn } from './members.ts';
 import { invalidField } from './refusals.ts';
-import { spanNameOf, traceIdOf } from './span-names.ts';
-import { handSpans, requireNumber } from './spans.ts';
-import { nanosOf } from './times.ts';
-import { traceQueryOf } from './trace-query.ts';
-import { hexOf, spanOfV1, V1_KINDS, wrongId } from './v1-spans.ts';
+import { formatSpanName, parseTraceId } from './span-names.ts';
+import { sendSpans, requireNumber } from './spans.ts';
+import { parseNanos } from './times.ts';
+import { parseTraceQuery } from './trace-query.ts';
+import { convertDecimalToHex, fromV1Span, V1_KINDS, refuseV1Id } from './v1-spans.ts';
 
 /** Traces of a project, read from the store of entries and spans. */
-export const list: Handler = (call, context) => {
-  traceQueryOf(call); // Refused here, before the store is asked.
+export const listProjectTraces: Handler = (call, context) => {
+  parseTraceQuery(call); // Refused here, before the store is asked.
   const { salt } = context;
-  context.hand({ do: 'listTraces', nowMs: context.now(), project: projectOf(call), salt });
+  context.hand({ do: 'listTraces', nowMs: context.now(), project: requireProject(call), salt });
   return {};
 };
 
 /** One trace with all its spans. */
-export const get: Handler = (call, context) => {
-  const traceId = traceIdOf(call.path['traceId'] ?? '');
+export const getTrace: Handler = (call, context) => {
+  const traceId = parseTraceId(call.path['traceId'] ?? '');
   if (traceId === undefined) throw invalidField('traceId', 'must be 32 hexadecimal digits that are not all zero');
-  context.hand({ do: 'getTrace', project: projectOf(call), traceId });
+  context.hand({ do: 'getTrace', project: requireProject(call), traceId });
   return {};
 };
 
 /** Keeps spans of new and known traces; what is sent of a known span is laid over it. All of them or none. */
 export const patchTraces: Handler = (call, context) => {
-  const project = projectOf(call);
+  const project = requireProject(call);
   // As sent: what a stored body would be cleaned of, `kind`, is a field of these spans.
-  const spans = objectsIn(call.body, 'traces').flatMap((trace, index) => spansOf(trace, `traces[${index}]`, project));
+  const spans = getObjectList(call.body, 'traces').flatMap((trace, index) =>
+    readTraceSpans(trace, `traces[${index}]`, project),
+  );
   requireNumber(spans.length);
-  handSpans(project, spans, call, context, true);
+  sendSpans(project, spans, call, context, true);
   return {};
 };
 
-function projectOf({ path }: Call): string {
+function requireProject({ path }: Call): string {
   const id = path['projectId'] ?? '';
   if (id.includes('/')) throw refuse.invalidInput('projectId');
   return `projects/${id}`;
 }
 
-function spansOf(trace: JsonObject, at: string, project: string): JsonObject[] {
+function readTraceSpans(trace: JsonObject, at: string, project: string): JsonObject[] {
   if (`projects/${textIn(trace, 'projectId')}` !== project)
     throw invalidField(`${at}.projectId`, 'must be the project in the path');
-  const traceId = traceIdOf(textIn(trace, 'traceId'));
+  const traceId = parseTraceId(textIn(trace, 'traceId'));
   if (traceId === undefined) throw invalidField(`${at}.traceId`, 'must be 32 hexadecimal digits that are not all zero');
-  return objectsIn(trace, 'spans').map((span, index) => {
+  return getObjectList(trace, 'spans').map((span, index) => {
     const field = `${at}.spans[${index}]`;
-    const spanId = hexOf(textIn(span, 'spanId'));
-    if (spanId === undefined) throw wrongId(`${field}.spanId`);
+    const spanId = convertDecimalToHex(textIn(span, 'spanId'));
+    if (spanId === undefined) throw refuseV1Id(`${field}.spanId`);
     requireV1Span(span, field);
-    return spanOfV1(span, spanNameOf({ project, traceId, spanId }));
+    return fromV1Span(span, formatSpanName({ project, traceId, spanId }));
   });
 }
 
 /** Judges what is there: a span that is known need not be sent whole. */
 function requireV1Span(span: JsonObject, at: string): void {
   const parent = textIn(span, 'parentSpanId');
-  if (!['', '0'].includes(parent) && hexOf(parent) === undefined) throw wrongId(`${at}.parentSpanId`);
+  if (!['', '0'].includes(parent) && convertDecimalToHex(parent) === undefined) throw refuseV1Id(`${at}.parentSpanId`);
   const kind = textIn(span, 'kind');
   if (kind !== '' && !V1_KINDS.includes(kind))
     throw invalidField(`${at}.kind`, `must be one of ${V1_KINDS.join(', ')}`);
@@ -69,7 +71,7 @@ function requireV1Span(span: JsonObject, at: string): void {
     throw invalidField(`${at}.name`, `must have 1 to ${SPAN_LIMITS.displayNameBytes} bytes`);
   for (const time of ['startTime', 'endTime']) {
     const text = memberOf(span, time);
-    if (isText(text) && nanosOf(text) === undefined)
+    if (isText(text) && parseNanos(text) === undefined)
       throw invalidField(`${at}.${time}`, 'must be a timestamp of RFC 3339');
   }
   requireLabels(memberOf(span, 'labels'), `${at}.labels`);

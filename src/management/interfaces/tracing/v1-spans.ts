@@ -20,29 +20,29 @@ const MAX_UINT64 = 2n ** 64n - 1n;
  * A kept span as v1 shows it: ids are decimal, attributes are labels, and so is its status (`status.code`,
  * `status.message`). Links, events and stack traces have no place in v1.
  */
-export function v1SpanOf(span: JsonObject): V1Span {
+export function toV1Span(span: JsonObject): V1Span {
   const { startTime = '', endTime = '', parentSpanId } = span;
   const kind = KINDS.get(span['spanKind']);
   return {
-    spanId: decimalOf(textIn(span, 'spanId')),
+    spanId: convertHexToDecimal(textIn(span, 'spanId')),
     ...(kind !== undefined && { kind }),
     name: textIn(objectIn(span, 'displayName'), 'value'),
     startTime,
     endTime,
-    ...(isText(parentSpanId) && { parentSpanId: decimalOf(parentSpanId) }),
-    labels: { ...statusLabels(objectIn(span, 'status')), ...labelsOf(objectIn(span, 'attributes')) },
+    ...(isText(parentSpanId) && { parentSpanId: convertHexToDecimal(parentSpanId) }),
+    labels: { ...buildStatusLabels(objectIn(span, 'status')), ...toLabels(objectIn(span, 'attributes')) },
   };
 }
 
 /** What a span of v1 says, as a span of v2 that lacks what was not sent. @param kind judged already */
-export function spanOfV1(sent: JsonObject, name: string): JsonObject {
+export function fromV1Span(sent: JsonObject, name: string): JsonObject {
   const [kind] = [...KINDS].find(([, word]) => word === sent['kind']) ?? [];
   const { startTime, endTime, parentSpanId } = sent;
   const labels = Object.entries(objectIn(sent, 'labels')).filter(([, value]) => isText(value));
   const attributeMap = Object.fromEntries(
     labels.map(([key, value]): [string, Json] => [key, { stringValue: { value } }]),
   );
-  const isChild = isText(parentSpanId) && hexOf(parentSpanId) !== undefined;
+  const isChild = isText(parentSpanId) && convertDecimalToHex(parentSpanId) !== undefined;
   return {
     name,
     spanId: splitSpanName(name, 'name').spanId,
@@ -50,7 +50,7 @@ export function spanOfV1(sent: JsonObject, name: string): JsonObject {
     ...(isText(sent['name']) && { displayName: { value: sent['name'] } }),
     ...(isText(startTime) && { startTime }),
     ...(isText(endTime) && { endTime }),
-    ...(isChild && { parentSpanId: hexOf(parentSpanId) ?? '' }),
+    ...(isChild && { parentSpanId: convertDecimalToHex(parentSpanId) ?? '' }),
     ...(labels.length > 0 && { attributes: { attributeMap } }),
   };
 }
@@ -61,8 +61,8 @@ export function spanOfV1(sent: JsonObject, name: string): JsonObject {
  * @param before none for a new one
  * @throws Refusal for a span that is not complete then, or too large
  */
-export function mergedSpan(before: JsonObject | undefined, sent: JsonObject, at: string): JsonObject {
-  const attributes = mergedAttributes(objectIn(before ?? {}, 'attributes'), objectIn(sent, 'attributes'));
+export function mergeSpan(before: JsonObject | undefined, sent: JsonObject, at: string): JsonObject {
+  const attributes = mergeAttributes(objectIn(before ?? {}, 'attributes'), objectIn(sent, 'attributes'));
   const span = { ...before, ...sent, ...(attributes !== undefined && { attributes }) };
   if (!isObject(memberOf(span, 'displayName'))) throw refuse.required(`${at}.name`);
   requireTimes(span, at);
@@ -71,7 +71,7 @@ export function mergedSpan(before: JsonObject | undefined, sent: JsonObject, at:
 }
 
 /** The 16 hexadecimal digits of a decimal 64-bit number that is not 0; undefined for any other text. */
-export function hexOf(decimal: string): string | undefined {
+export function convertDecimalToHex(decimal: string): string | undefined {
   if (!/^\d{1,20}$/.test(decimal)) return undefined;
   const number = BigInt(decimal);
   return number > 0n && number <= MAX_UINT64 ? number.toString(16).padStart(16, '0') : undefined;
@@ -80,9 +80,9 @@ export function hexOf(decimal: string): string | undefined {
 /** Words of `kind` in v1. */
 export const V1_KINDS: readonly string[] = ['SPAN_KIND_UNSPECIFIED', ...KINDS.values()];
 
-const decimalOf = (hex: string): string => BigInt(`0x${hex}`).toString();
+const convertHexToDecimal = (hex: string): string => BigInt(`0x${hex}`).toString();
 
-function mergedAttributes(before: JsonObject, sent: JsonObject): JsonObject | undefined {
+function mergeAttributes(before: JsonObject, sent: JsonObject): JsonObject | undefined {
   const all = Object.entries({ ...objectIn(before, 'attributeMap'), ...objectIn(sent, 'attributeMap') });
   if (all.length === 0) return undefined;
   const kept = all.slice(0, SPAN_LIMITS.attributes);
@@ -91,19 +91,19 @@ function mergedAttributes(before: JsonObject, sent: JsonObject): JsonObject | un
   return { attributeMap: Object.fromEntries(kept), ...(dropped > 0 && { droppedAttributesCount: dropped }) };
 }
 
-function labelsOf(attributes: JsonObject): Record<string, string> {
+function toLabels(attributes: JsonObject): Record<string, string> {
   const all = Object.entries(objectIn(attributes, 'attributeMap'));
-  return Object.fromEntries(all.map(([key, value]) => [key, isObject(value) ? labelOf(value) : '']));
+  return Object.fromEntries(all.map(([key, value]) => [key, isObject(value) ? toLabelText(value) : '']));
 }
 
-function labelOf(value: JsonObject): string {
+function toLabelText(value: JsonObject): string {
   const { intValue, boolValue } = value;
   if (isText(intValue)) return intValue;
   if (typeof boolValue === 'boolean') return String(boolValue);
   return textIn(objectIn(value, 'stringValue'), 'value');
 }
 
-function statusLabels({ code, message }: JsonObject): Record<string, string> {
+function buildStatusLabels({ code, message }: JsonObject): Record<string, string> {
   return {
     ...(typeof code === 'number' && code !== 0 && { 'status.code': String(code) }),
     ...(isText(message) && message !== '' && { 'status.message': message }),
@@ -111,5 +111,5 @@ function statusLabels({ code, message }: JsonObject): Record<string, string> {
 }
 
 /** 400 for an id of v1 that is none. */
-export const wrongId = (field: string): Refusal =>
+export const refuseV1Id = (field: string): Refusal =>
   invalidField(field, 'must be a decimal number of 64 bits that is not 0');

@@ -5,9 +5,9 @@ import type { Cursor } from '../../core/engine/stored-row.ts';
 import type { Sql, SqlRow } from '../../../lib/sqlite.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { MAX_SPANS_A_TRACE, MAX_TRACE_CHARS } from '../../interfaces/tracing/limits.ts';
-import { fitsTerms } from '../../interfaces/tracing/trace-filter.ts';
-import { type TraceQuery, traceQueryOf } from '../../interfaces/tracing/trace-query.ts';
-import { type V1Span, v1SpanOf } from '../../interfaces/tracing/v1-spans.ts';
+import { isTraceMatch } from '../../interfaces/tracing/trace-filter.ts';
+import { type TraceQuery, parseTraceQuery } from '../../interfaces/tracing/trace-query.ts';
+import { type V1Span, toV1Span } from '../../interfaces/tracing/v1-spans.ts';
 import type { EntryOrder } from '../order.ts';
 import { spanIn } from './write.ts';
 
@@ -35,7 +35,7 @@ export function listTraces(
   nowMs: number,
   sql: Sql,
 ): JsonObject {
-  const query = traceQueryOf(call);
+  const query = parseTraceQuery(call);
   const pages = pageTokens(call, call.caller.tenant, salt, nowMs);
   const { traces, next } = pageOf(query, project, pages.open(), sql);
   return {
@@ -89,7 +89,7 @@ function shownTrace(
     return known;
   };
   const summary = { rootName: String(row['name']), durationNanos: Number(row['duration']) };
-  const fits = fitsTerms(query.terms, summary, spans);
+  const fits = isTraceMatch(query.terms, summary, spans);
   const trace = fits ? { projectId: idOf(project), traceId, ...spansIn(query, row, project, spans, sql) } : undefined;
   scanned.spans += known?.length ?? 0;
   return trace;
@@ -106,7 +106,7 @@ function spansIn(
   if (view === 'COMPLETE') return { spans: spans() };
   const query = 'SELECT json FROM span WHERE project = ? AND trace = ? AND span = ?';
   const found = sql.exec(query, project, String(row['trace']), String(row['root'])).toArray();
-  return { spans: found.map((each) => v1SpanOf(spanIn(each))) };
+  return { spans: found.map((each) => toV1Span(spanIn(each))) };
 }
 
 function spansOf(sql: Sql, project: string, traceId: string): V1Span[] {
@@ -114,7 +114,7 @@ function spansOf(sql: Sql, project: string, traceId: string): V1Span[] {
   return sql
     .exec(query, project, traceId, MAX_SPANS_A_TRACE)
     .toArray()
-    .map((row) => v1SpanOf(spanIn(row)));
+    .map((row) => toV1Span(spanIn(row)));
 }
 
 /** Traces of a project in the order asked for, read as they are needed. By start, none outside the interval is read. */

@@ -4,8 +4,8 @@ import { MAX_SPANS_A_TRACE, MAX_TRACE_CHARS } from '../../interfaces/tracing/lim
 import { objectIn, textIn } from '../../interfaces/tracing/members.ts';
 import { exhausted } from '../../interfaces/tracing/refusals.ts';
 import { splitSpanName } from '../../interfaces/tracing/span-names.ts';
-import { nanosOf, timestampOf } from '../../interfaces/tracing/times.ts';
-import { mergedSpan } from '../../interfaces/tracing/v1-spans.ts';
+import { parseNanos, formatNanos } from '../../interfaces/tracing/times.ts';
+import { mergeSpan } from '../../interfaces/tracing/v1-spans.ts';
 import type { EntryOrder } from '../order.ts';
 import { refreshTrace, sizeOf, type TraceSize } from './tables.ts';
 
@@ -53,7 +53,7 @@ function writeSpan({ traceId, spanId, span, at }: Written, order: WriteOrder, { 
   const before = storedSpan(sql, order.project, traceId, spanId);
   const wasOwn = before !== undefined && Number(before['own']) === 1;
   if (wasOwn && !isOwn) return;
-  const kept = order.merges === true ? mergedSpan(before && spanIn(before), span, at) : span;
+  const kept = order.merges === true ? mergeSpan(before && spanIn(before), span, at) : span;
   const json = JSON.stringify(kept);
   const grown = {
     spans: size.spans + (before === undefined ? 1 : 0),
@@ -87,8 +87,8 @@ export const spanIn = (row: SqlRow): JsonObject => JSON.parse(isText(row['json']
 
 /** Whether it has a parent, start, duration in nanoseconds, name. */
 function columnsOf(span: JsonObject): [number, string, number, string] {
-  const start = nanosOf(textIn(span, 'startTime')) ?? 0n;
-  const end = nanosOf(textIn(span, 'endTime')) ?? start;
+  const start = parseNanos(textIn(span, 'startTime')) ?? 0n;
+  const end = parseNanos(textIn(span, 'endTime')) ?? start;
   const hasParent = textIn(span, 'parentSpanId') !== '';
-  return [hasParent ? 1 : 0, timestampOf(start), Number(end - start), textIn(objectIn(span, 'displayName'), 'value')];
+  return [hasParent ? 1 : 0, formatNanos(start), Number(end - start), textIn(objectIn(span, 'displayName'), 'value')];
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/lib/json.ts';
-import { routesOf } from '../../../../src/management/interfaces/logging/sinks/rows.ts';
-import { textOf } from '../../../../src/management/interfaces/logging/texts.ts';
+import { listSinkRoutes } from '../../../../src/management/interfaces/logging/sinks/rows.ts';
+import { toTextOrEmpty } from '../../../../src/management/interfaces/logging/texts.ts';
 import { type TestTenant, testTenant } from '../../../support/management/management.ts';
 
 const FIRST = '2026-11-21T00:00:00.000Z';
@@ -19,7 +19,8 @@ const named = (id: string) => ({ path: { name: `projects/p/exclusions/${id}` } }
 const make = (name: string, filter = 'a'): JsonObject => tenant.ok(CREATE, { path, body: { name, filter } });
 const list = (query = {}): JsonObject => tenant.ok('logging.projects.exclusions.list', { path, query });
 const exclusionsOf = (sink: string): readonly string[] | undefined =>
-  routesOf('projects/p', tenant.context(CREATE)).find((route) => route.sink === `projects/p/sinks/${sink}`)?.exclusions;
+  listSinkRoutes('projects/p', tenant.context(CREATE)).find((route) => route.sink === `projects/p/sinks/${sink}`)
+    ?.exclusions;
 
 test.each(PARENTS)('an exclusion of %s is made, read, changed and deleted', (parent) => {
   const row = (verb: string) => `logging.${parent.split('/')[0]}.exclusions.${verb}`;
@@ -81,7 +82,7 @@ test('lists are in the order of names, with pages', () => {
   const first = list({ pageSize: 2 });
   const names = (answer: JsonObject) => (answer['exclusions'] as JsonObject[]).map(({ name }) => name);
   expect(names(first)).toEqual(['a', 'b']);
-  expect(names(list({ pageSize: 2, pageToken: textOf(first['nextPageToken']) }))).toEqual(['c']);
+  expect(names(list({ pageSize: 2, pageToken: toTextOrEmpty(first['nextPageToken']) }))).toEqual(['c']);
 });
 
 test.each<[string, JsonObject, RegExp]>([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bucketFactsNamed, bucketFactsOf } from '../../../../src/management/interfaces/logging/buckets/buckets.ts';
+import { findBucketFacts, listBucketFacts } from '../../../../src/management/interfaces/logging/buckets/buckets.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 import { testTenant, type TestTenant } from '../../../support/management/management.ts';
 import { listedIn, text } from './answers.ts';
@@ -24,7 +24,7 @@ const change = (tenant: TestTenant, retentionDays: number): string =>
   text(tenant.ok(UPDATE, { ...named(MINE), query: { updateMask: 'retentionDays' }, body: { retentionDays } })['name']);
 const names = (answer: JsonObject) => listedIn(answer, 'operations');
 const retentions = (tenant: TestTenant) =>
-  bucketFactsOf('projects/p', tenant.context(GET)).map(({ name, retentionDays }) => [
+  listBucketFacts('projects/p', tenant.context(GET)).map(({ name, retentionDays }) => [
     name.split('/').at(-1),
     retentionDays,
   ]);
@@ -92,9 +92,9 @@ test.each([
   change(tenant, days);
   const facts = { name: MINE, generation: expect.any(String) };
   expect(tenant.handed.at(-1)).toEqual({ do: 'buckets', buckets: [{ ...facts, ...during }] });
-  expect(bucketFactsNamed(MINE, tenant.context(GET))).toEqual({ ...facts, ...during });
+  expect(findBucketFacts(MINE, tenant.context(GET))).toEqual({ ...facts, ...during });
   tenant.later(1_000);
-  expect(bucketFactsNamed(MINE, tenant.context(GET))).toEqual({ ...facts, ...after });
+  expect(findBucketFacts(MINE, tenant.context(GET))).toEqual({ ...facts, ...after });
 });
 
 test('the store of entries hears that a change was cancelled', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/lib/json.ts';
-import { defaultSinkSettings } from '../../../../src/management/interfaces/logging/settings.ts';
+import { readDefaultSinkSettings } from '../../../../src/management/interfaces/logging/settings.ts';
 import { testTenant } from '../../../support/management/management.ts';
 
 const KEY = 'projects/p/locations/us/keyRings/r/cryptoKeys/k';
@@ -50,12 +50,12 @@ test('settings are changed by mask, or by what is sent', () => {
 test('what they say of the default sink is read by whoever routes', () => {
   const tenant = testTenant();
   const context = tenant.context(GET);
-  expect(defaultSinkSettings('folders/1', context)).toEqual({ isDisabled: false, filter: '', exclusions: [] });
+  expect(readDefaultSinkSettings('folders/1', context)).toEqual({ isDisabled: false, filter: '', exclusions: [] });
   const exclusions = [{ name: 'debug', filter: 'severity<INFO' }];
   const defaultSinkConfig = { mode: 'OVERWRITE', filter: 'severity>=ERROR', exclusions };
   const body = { disableDefaultSink: true, defaultSinkConfig };
   tenant.ok('logging.folders.updateSettings', change(body, '', 'folders/1'));
-  expect(defaultSinkSettings('folders/1', context)).toEqual({
+  expect(readDefaultSinkSettings('folders/1', context)).toEqual({
     isDisabled: true,
     mode: 'OVERWRITE',
     filter: 'severity>=ERROR',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/lib/json.ts';
-import { adapterOf, ADMOB_NETWORK, adSourceOf } from '../../../../src/management/interfaces/mediation/rows.ts';
+import { findAdapter, ADMOB_NETWORK, findAdSource } from '../../../../src/management/interfaces/mediation/rows.ts';
 import { AD_SOURCES } from '../../../../src/management/interfaces/mediation/adapters-data.ts';
 import { APPLOVIN, itemsOf, PUBLISHER, publishing, textOf } from './publisher.ts';
 
@@ -34,9 +34,13 @@ describe('the catalogue', () => {
   });
 
   test('is asked by id', () => {
-    expect(adSourceOf(ADMOB_NETWORK)).toEqual({ id: ADMOB_NETWORK, title: 'AdMob Network', kind: 'network' });
-    expect(adapterOf('108')).toMatchObject({ adSourceId: APPLOVIN, platform: 'IOS' });
-    expect([adSourceOf('1'), adapterOf('1'), adapterOf('constructor')]).toEqual([undefined, undefined, undefined]);
+    expect(findAdSource(ADMOB_NETWORK)).toEqual({ id: ADMOB_NETWORK, title: 'AdMob Network', kind: 'network' });
+    expect(findAdapter('108')).toMatchObject({ adSourceId: APPLOVIN, platform: 'IOS' });
+    expect([findAdSource('1'), findAdapter('1'), findAdapter('constructor')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });
 

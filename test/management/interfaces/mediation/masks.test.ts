@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { onceDecoded, readMask } from '../../../../src/management/interfaces/mediation/mask-path.ts';
-import { leavesOf } from '../../../../src/management/interfaces/mediation/masks.ts';
+import { decodeMaskOnce, readMask } from '../../../../src/management/interfaces/mediation/mask-path.ts';
+import { parseMaskLeaves } from '../../../../src/management/interfaces/mediation/masks.ts';
 import { Refusal } from '../../../../src/lib/refusal.ts';
 
 const DIGITS = '9876543210987654';
@@ -101,7 +101,7 @@ describe('the mask reader', () => {
     ['m%5B%ff', 'm%5B%ff'],
     ['%255B', '%255B'],
   ])('takes %s, which may have been encoded twice, for %s', (mask, meant) => {
-    expect(onceDecoded(mask)).toBe(meant);
+    expect(decodeMaskOnce(mask)).toBe(meant);
   });
 
   test('K9: takes 100 paths, ten deep, 20,000 characters and no more', () => {
@@ -150,7 +150,7 @@ describe('the mask reader', () => {
 });
 
 describe('a mask of a group', () => {
-  test.each<[string, ReturnType<typeof leavesOf>[number]]>([
+  test.each<[string, ReturnType<typeof parseMaskLeaves>[number]]>([
     ['mediationGroupLines["-1"]', { kind: 'line', line: '-1' }],
     ['mediation_group_lines["123"].cpm_micros', { kind: 'lineField', line: '123', field: 'cpmMicros' }],
     ['mediationGroupLines[123].cpmMode', { kind: 'lineField', line: '123', field: 'cpmMode' }],
@@ -177,12 +177,12 @@ describe('a mask of a group', () => {
     ['display_name', { kind: 'group', field: 'displayName' }],
     ['state', { kind: 'group', field: 'state' }],
   ])('names %s', (mask, leaf) => {
-    expect(leavesOf(mask, DIGITS)).toEqual([leaf]);
+    expect(parseMaskLeaves(mask, DIGITS)).toEqual([leaf]);
   });
 
   test('may name the same leaf twice, and a new line with parts of it', () => {
-    expect(leavesOf('state,state', DIGITS)).toEqual([{ kind: 'group', field: 'state' }]);
-    expect(leavesOf('mediationGroupLines["-1"],mediationGroupLines["-1"].state', DIGITS)).toHaveLength(2);
+    expect(parseMaskLeaves('state,state', DIGITS)).toEqual([{ kind: 'group', field: 'state' }]);
+    expect(parseMaskLeaves('mediationGroupLines["-1"],mediationGroupLines["-1"].state', DIGITS)).toHaveLength(2);
   });
 
   test.each([
@@ -217,11 +217,11 @@ describe('a mask of a group', () => {
     ['a number of a hundred digits', `mediationGroupLines["-${'9'.repeat(100)}"]`, 'is below -9223372036854775808'],
     ['no ad unit', 'mediationGroupLines["1"].adUnitMappings["x"]', 'is no ad unit id of this publisher'],
   ])('is refused with %s', (_what, mask, message) => {
-    expect(refusalOf(() => leavesOf(mask, DIGITS))).toContain(message);
+    expect(refusalOf(() => parseMaskLeaves(mask, DIGITS))).toContain(message);
   });
 
   test('K1: is refused with an ad unit of another publisher', () => {
     const mask = 'mediationGroupLines["1"].adUnitMappings["ca-app-pub-1111111111111111/1234567890"]';
-    expect(refusalOf(() => leavesOf(mask, DIGITS))).toContain('is no ad unit id of this publisher');
+    expect(refusalOf(() => parseMaskLeaves(mask, DIGITS))).toContain('is no ad unit id of this publisher');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_OPERATIONS } from '../../../../src/management/interfaces/tags/operations.ts';
+import { MAX_TAG_OPERATIONS } from '../../../../src/management/interfaces/tags/operations.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 import { tagged, text, TYPES } from './tagged.ts';
 
@@ -263,7 +263,7 @@ test('an operation that there was not answers 404, and only the last ones are ke
   const name = key();
   const first = ok('tagKeys.patch', { path: { name }, body: { description: 'first' } });
   tenant.later(1);
-  for (let at = 0; at < MAX_OPERATIONS - 1; at += 1) ok('tagKeys.patch', { path: { name }, body: {} });
+  for (let at = 0; at < MAX_TAG_OPERATIONS - 1; at += 1) ok('tagKeys.patch', { path: { name }, body: {} });
   expect(ok('operations.get', { path: { name: text(first['name']) } })).toEqual(first);
   ok('tagKeys.patch', { path: { name }, body: {} });
   expect(refused('operations.get', { path: { name: text(first['name']) } })).toMatch(/^404 /);

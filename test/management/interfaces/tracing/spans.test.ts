@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_SPAN_CHARS, MAX_SPANS_A_CALL } from '../../../../src/management/interfaces/tracing/limits.ts';
+import { MAX_STORED_SPAN_CHARS, MAX_SPANS_A_CALL } from '../../../../src/management/interfaces/tracing/limits.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 import { objects, PROJECT, span, spanId, TRACE, traced } from './traced.ts';
 
@@ -104,7 +104,7 @@ describe('a batch is refused as a whole for', () => {
       { timeEvents: { timeEvent: [{ annotation: {}, messageEvent: {} }] } },
       'spans[1].timeEvents.timeEvent[0]',
     ],
-    ['too many bytes', { status: { code: 2, message: 'x'.repeat(MAX_SPAN_CHARS) } }, 'spans[1]'],
+    ['too many bytes', { status: { code: 2, message: 'x'.repeat(MAX_STORED_SPAN_CHARS) } }, 'spans[1]'],
   ])('%s', (_what, more, field) => {
     const world = traced();
     const spans = [span(TRACE, spanId(1)), span(TRACE, ID, more)];

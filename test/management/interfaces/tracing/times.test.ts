@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nanosOf, timestampOf } from '../../../../src/management/interfaces/tracing/times.ts';
+import { parseNanos, formatNanos } from '../../../../src/management/interfaces/tracing/times.ts';
 
 test.each([
   ['1970-01-01T00:00:00Z', 0n, '1970-01-01T00:00:00.000000000Z'],
@@ -9,8 +9,8 @@ test.each([
   ['0001-01-01T00:00:00Z', -62_135_596_800_000_000_000n, '0001-01-01T00:00:00.000000000Z'],
   ['9999-12-31T23:59:59.999999999Z', 253_402_300_799_999_999_999n, '9999-12-31T23:59:59.999999999Z'],
 ])('%s is %d ns', (text, nanos, fixed) => {
-  expect(nanosOf(text)).toBe(nanos);
-  expect(timestampOf(nanos)).toBe(fixed);
+  expect(parseNanos(text)).toBe(nanos);
+  expect(formatNanos(nanos)).toBe(fixed);
 });
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
   '9999-12-31T23:59:59-00:01',
   '2026-11-21T00:00:00.1234567890Z',
 ])('no timestamp: %s', (text) => {
-  expect(nanosOf(text)).toBeUndefined();
+  expect(parseNanos(text)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitsTerms, termsOf } from '../../../../src/management/interfaces/tracing/trace-filter.ts';
+import { isTraceMatch, parseTraceTerms } from '../../../../src/management/interfaces/tracing/trace-filter.ts';
 import type { V1Span } from '../../../../src/management/interfaces/tracing/v1-spans.ts';
 
 const SUMMARY = { rootName: '/index', durationNanos: 1_500_000_000 };
@@ -51,7 +51,7 @@ test.each([
   ['toString:x', false],
   ['label:toString', false],
 ])('%s fits: %s', (filter, fits) => {
-  expect(fitsTerms(termsOf(filter), SUMMARY, () => SPANS)).toBe(fits);
+  expect(isTraceMatch(parseTraceTerms(filter), SUMMARY, () => SPANS)).toBe(fits);
 });
 
 test('spans are read only where the root does not decide', () => {
@@ -60,10 +60,10 @@ test('spans are read only where the root does not decide', () => {
     reads += 1;
     return SPANS;
   };
-  expect(fitsTerms(termsOf('root:/index latency:1s'), SUMMARY, spans)).toBe(true);
-  expect(fitsTerms(termsOf('latency:9s span:SELECT rows:1'), SUMMARY, spans)).toBe(false);
+  expect(isTraceMatch(parseTraceTerms('root:/index latency:1s'), SUMMARY, spans)).toBe(true);
+  expect(isTraceMatch(parseTraceTerms('latency:9s span:SELECT rows:1'), SUMMARY, spans)).toBe(false);
   expect(reads).toBe(0);
-  expect(fitsTerms(termsOf('span:SELECT rows:1'), SUMMARY, spans)).toBe(true);
+  expect(isTraceMatch(parseTraceTerms('span:SELECT rows:1'), SUMMARY, spans)).toBe(true);
   expect(reads).toBe(1);
 });
 
@@ -82,14 +82,14 @@ test.each([
   'x'.repeat(20_001),
   'a '.repeat(51),
 ])('no filter: %.40s', (filter) => {
-  expect(() => termsOf(filter)).toThrow(/^Invalid filter/);
+  expect(() => parseTraceTerms(filter)).toThrow(/^Invalid filter/);
 });
 
 test('a hostile text of the longest length is read or refused in linear time', () => {
   for (const part of ['"', '\\', '+', ':', '"\\', 'a:"', ' ', '""', 'a:'])
     expect(() => {
       try {
-        termsOf(part.repeat(20_000 / part.length));
+        parseTraceTerms(part.repeat(20_000 / part.length));
       } catch (error) {
         if (!(error instanceof Error) || !error.message.startsWith('Invalid filter')) throw error;
       }

@@ -3,7 +3,7 @@ import type { Answered } from '../../../../src/management/core/conventions/respo
 import type { World } from '../../../../routes/control/call-context.ts';
 import { Denial } from '../../../../routes/control/authorize-call.ts';
 import type { ControlEnv } from '../../../../routes/control/bindings/env.ts';
-import { answeredResult } from '../../../../src/management/interfaces/aisearch/envelope.ts';
+import { answerResult } from '../../../../src/management/interfaces/aisearch/envelope.ts';
 import { doOrder } from '../../../../routes/control/search/orders.ts';
 import type { SentForm } from '../../../../routes/control/search/upload.ts';
 import type { InstanceFacts, SearchOrder, SearchQuery } from '../../../../src/search/order.ts';
@@ -68,7 +68,7 @@ function worldOf(objects: Readonly<Record<string, Partial<SearchCalls>>>): World
   };
 }
 
-const own = answeredResult({ id: 'own' });
+const own = answerResult({ id: 'own' });
 
 /** The body of an answer, or `<status>: <message>` of what it was refused with. */
 async function told(order: SearchOrder, objects: Parameters<typeof worldOf>[0], form?: SentForm): Promise<unknown> {

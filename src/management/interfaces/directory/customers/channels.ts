@@ -4,25 +4,25 @@ import { isText, memberOf } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { channelBody, channelOrder, type Watched } from '../../../watch/channel-order.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { requireCustomer, userOf } from '../keys.ts';
+import { requireCustomer, requireUser } from '../keys.ts';
 
-/** Events of users and of their aliases that a channel can ask for (facts/notifications A1). */
+/** Events of users and of their aliases that a channel can ask for. */
 const USER_EVENTS: readonly string[] = ['add', 'delete', 'makeAdmin', 'undelete', 'update'];
 const ALIAS_EVENTS: readonly string[] = ['add', 'delete'];
 
 const watchUsers: Handler = (call, context) => {
   const { customer, domain } = call.query;
   if (isText(customer)) requireCustomer(customer, context);
-  const scope = isText(domain) && domain !== '' ? domainOf(domain, context) : '';
+  const scope = isText(domain) && domain !== '' ? requireDomain(domain, context) : '';
   if (scope === '' && !isText(customer)) throw refuse.invalid('Either customer or domain must be given');
   const filter: [string, string] = scope === '' ? ['customer', context.tenant.id] : ['domain', scope];
-  const event = eventOf(call, USER_EVENTS);
+  const event = parseEvent(call, USER_EVENTS);
   return open(call, context, { watched: 'users', scope, event }, 'users', [filter]);
 };
 
 const watchAliases: Handler = (call, context) => {
-  const { id } = userOf(call.path['userKey'] ?? '', context);
-  const event = eventOf(call, ALIAS_EVENTS);
+  const { id } = requireUser(call.path['userKey'] ?? '', context);
+  const event = parseEvent(call, ALIAS_EVENTS);
   return open(call, context, { watched: 'aliases', scope: id, event }, `users/${id}/aliases`, []);
 };
 
@@ -35,7 +35,7 @@ const stop: Handler = ({ body, caller }, { channels }) => {
   return undefined;
 };
 
-/** Watch channels: users in both forms of the path, aliases of a user, and the one way to stop them (seed 3). */
+/** Watch channels: users in both forms of the path, aliases of a user, and the one method that stops them. */
 export const handlers: Handlers = {
   'directory.users.watch': watchUsers,
   'directory.users.watchSwapped': watchUsers,
@@ -52,7 +52,7 @@ function open(call: Call, { channels }: Context, watched: Watched, path: string,
   return channelBody(channels.open({ ...order, ...watched, resourceUri, opener: call.caller }));
 }
 
-function eventOf({ query }: Call, known: readonly string[]): Change['event'] | '' {
+function parseEvent({ query }: Call, known: readonly string[]): Change['event'] | '' {
   const { event } = query;
   if (!isText(event) || event === '') return '';
   if (!known.includes(event)) throw refuse.invalidInput('event');
@@ -60,7 +60,7 @@ function eventOf({ query }: Call, known: readonly string[]): Change['event'] | '
 }
 
 /** @throws Refusal 404 for a domain that the tenant does not have */
-function domainOf(domain: string, { store }: Context): string {
+function requireDomain(domain: string, { store }: Context): string {
   const name = domain.toLowerCase();
   const alias = store.get(COLLECTIONS.domainAliases, '', name);
   const parent = alias && memberOf(alias.body, 'parentDomainName');

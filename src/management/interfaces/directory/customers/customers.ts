@@ -4,8 +4,8 @@ import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import { isObject, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { domainOf, isEmail } from '../keys.ts';
-import { requireShort, textOf } from '../texts.ts';
+import { extractEmailDomain, isEmail } from '../keys.ts';
+import { requireShortTexts, textOf } from '../texts.ts';
 
 /** Characters of a line of an address, and of other texts. */
 const MAX_ADDRESS_CHARS = 255;
@@ -24,13 +24,13 @@ const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}$/;
 const PHONE = /^\+?[0-9][0-9 ().-]{2,30}$/;
 
 /** The one customer of a tenant. Its primary domain is changed here, as the vendor does it. */
-export const customers: Collection = {
+export const directoryCustomers: Collection = {
   name: COLLECTIONS.customers,
   schema: 'Customer',
   kind: 'admin#directory#customer',
   listKind: 'admin#directory#customers',
   items: 'customers',
-  find: (call, context) => customerOf(call.path['customerKey'] ?? '', context),
+  find: (call, context) => requireCustomerRow(call.path['customerKey'] ?? '', context),
   create: () => {
     throw new Error('A tenant has its customer from the start');
   },
@@ -47,14 +47,14 @@ export const customers: Collection = {
   },
 };
 
-export const customerHandlers: Handlers = handlersOf(customers, {
+export const customerHandlers: Handlers = handlersOf(directoryCustomers, {
   get: 'directory.customers.get',
   patch: 'directory.customers.patch',
   update: 'directory.customers.update',
 });
 
 /** By `my_customer`, id or primary domain. @throws Refusal 403 for any other, foreign or unknown (rule K1) */
-function customerOf(key: string, { store, tenant }: Context): StoredRow {
+function requireCustomerRow(key: string, { store, tenant }: Context): StoredRow {
   const row = store.get(COLLECTIONS.customers, '', tenant.id);
   if (row === undefined) throw new Error(`Tenant ${tenant.id} has no customer`);
   const keys = ['my_customer', tenant.id, textOf(row.body, 'customerDomain')];
@@ -64,7 +64,7 @@ function customerOf(key: string, { store, tenant }: Context): StoredRow {
 
 function requireContact(body: JsonObject): void {
   const alternate = textOf(body, 'alternateEmail');
-  const isOutside = isEmail(alternate) && domainOf(alternate) !== body['customerDomain'];
+  const isOutside = isEmail(alternate) && extractEmailDomain(alternate) !== body['customerDomain'];
   if (alternate !== '' && !isOutside) throw refuse.invalidInput('alternateEmail');
   requireForm(body, 'language', LANGUAGE);
   requireForm(body, 'phoneNumber', PHONE);
@@ -72,7 +72,7 @@ function requireContact(body: JsonObject): void {
   if (!isObject(postalAddress)) return;
   if (textOf(postalAddress, 'countryCode') === '') throw refuse.required('postalAddress.countryCode');
   requireForm(postalAddress, 'countryCode', COUNTRY);
-  requireShort(postalAddress, Object.fromEntries(ADDRESS_LINES.map((line) => [line, MAX_ADDRESS_CHARS])));
+  requireShortTexts(postalAddress, Object.fromEntries(ADDRESS_LINES.map((line) => [line, MAX_ADDRESS_CHARS])));
 }
 
 function requireForm(body: JsonObject, name: string, form: RegExp): void {

@@ -3,7 +3,7 @@ import type { Context, Handlers } from '../../../core/engine/operation.ts';
 import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
 import { type Refusal, refuse } from '../../../../lib/refusal.ts';
-import { COLLECTIONS, NAMES } from '../collections.ts';
+import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
 import { isOwnDomain, requireCustomer } from '../keys.ts';
 import { textOf } from '../texts.ts';
 
@@ -16,22 +16,22 @@ const MAX_LABEL_CHARS = 63;
 const LABEL = /^[a-z0-9]+(?:-+[a-z0-9]+)*$/;
 const ALIAS_KIND = 'admin#directory#domainAlias';
 
-/** Domains of a customer. Whoever adds one here has it: ownership is not checked, so each is verified. */
+/** Domains of a customer. Adding one is enough to own it: ownership is not checked, so each domain is verified. */
 export const domains: Collection = {
   name: COLLECTIONS.domains,
   schema: 'Domains',
   kind: 'admin#directory#domain',
   listKind: 'admin#directory#domains',
   items: 'domains',
-  parentOf: (call, context) => atTop(call.path['customer'], context),
+  parentOf: (call, context) => requireTopParent(call.path['customer'], context),
   find: (call, context) => {
-    atTop(call.path['customer'], context);
+    requireTopParent(call.path['customer'], context);
     const found = context.store.get(COLLECTIONS.domains, '', (call.path['domainName'] ?? '').toLowerCase());
     if (found === undefined) throw refuse.missing('Domain not found');
     return found;
   },
   create: (_call, context, sent) => {
-    const domainName = newDomain(sent, 'domainName', context);
+    const domainName = requireNewDomain(sent, 'domainName', context);
     if (context.store.count(COLLECTIONS.domains, '') >= MAX_DOMAINS)
       throw refuse.limitExceeded(`A customer has at most ${MAX_DOMAINS} domains`);
     const creationTime = String(context.now());
@@ -40,11 +40,11 @@ export const domains: Collection = {
   removing: (row, _call, context) => {
     if (row.body['isPrimary'] === true) throw refuse.conditionNotMet('The primary domain cannot be deleted');
     const hasAlias = context.store.byRef(COLLECTIONS.domainAliases, row.id, 1).length > 0;
-    if (hasAlias || hasAddresses(row.id, context)) throw inUse();
+    if (hasAlias || hasAddresses(row.id, context)) throw refuseDomainInUse();
   },
   view: (row, _call, context) => {
     const aliases = context.store.byRef(COLLECTIONS.domainAliases, row.id, MAX_ALIASES);
-    const nested = aliases.map((alias) => shownAlias(alias, context));
+    const nested = aliases.map((alias) => toAliasResource(alias, context));
     return { ...row.body, ...(nested.length > 0 && { domainAliases: nested }) };
   },
 };
@@ -56,26 +56,26 @@ export const domainAliases: Collection = {
   kind: ALIAS_KIND,
   listKind: 'admin#directory#domainAliases',
   items: 'domainAliases',
-  parentOf: (call, context) => atTop(call.path['customer'], context),
+  parentOf: (call, context) => requireTopParent(call.path['customer'], context),
   find: (call, context) => {
-    atTop(call.path['customer'], context);
+    requireTopParent(call.path['customer'], context);
     const found = context.store.get(COLLECTIONS.domainAliases, '', (call.path['domainAliasName'] ?? '').toLowerCase());
     if (found === undefined) throw refuse.missing('Domain alias does not exist');
     return found;
   },
   create: (_call, context, sent) => {
     const parentDomainName = textOf(sent, 'parentDomainName').toLowerCase();
-    const domainAliasName = newDomain(sent, 'domainAliasName', context);
+    const domainAliasName = requireNewDomain(sent, 'domainAliasName', context);
     const { store } = context;
     if (store.get(COLLECTIONS.domains, '', parentDomainName) === undefined) throw refuse.missing('Domain not found');
-    if (hasAddresses(domainAliasName, context)) throw inUse();
+    if (hasAddresses(domainAliasName, context)) throw refuseDomainInUse();
     if (store.byRef(COLLECTIONS.domainAliases, parentDomainName, MAX_ALIASES).length >= MAX_ALIASES)
       throw refuse.limitExceeded(`A domain has at most ${MAX_ALIASES} aliases`);
     const body = { domainAliasName, parentDomainName, verified: true, creationTime: String(context.now()) };
     return { id: domainAliasName, body, ref: parentDomainName };
   },
   removing: (row, _call, context) => {
-    if (hasAddresses(row.id, context)) throw inUse();
+    if (hasAddresses(row.id, context)) throw refuseDomainInUse();
   },
 };
 
@@ -92,26 +92,28 @@ export const domainHandlers: Handlers = {
     delete: 'directory.domainAliases.delete',
   }),
   'directory.domainAliases.list': (call, context) => {
-    atTop(call.path['customer'], context);
+    requireTopParent(call.path['customer'], context);
     const { parentDomainName: asked } = call.query;
-    const rows = isText(asked) ? aliasesOf(asked.toLowerCase(), context) : allAliases(context);
-    const items = rows.map((row) => shownAlias(row, context));
+    const rows = isText(asked) ? listAliasRows(asked.toLowerCase(), context) : listAllAliases(context);
+    const items = rows.map((row) => toAliasResource(row, context));
     return listBody(domainAliases, items, undefined, context);
   },
 };
 
-function atTop(customer: string | undefined, context: Context): '' {
+function requireTopParent(customer: string | undefined, context: Context): '' {
   requireCustomer(customer ?? '', context);
   return '';
 }
 
 /** Whether a user, guest or group has an address in a domain as its own. One that an alias of the domain gives is none. */
-const hasAddresses = (domain: string, { store }: Context): boolean => store.hasNameEnding(NAMES.email, `@${domain}`);
+const hasAddresses = (domain: string, { store }: Context): boolean =>
+  store.hasNameEnding(DIRECTORY_NAMESPACES.email, `@${domain}`);
 
-const inUse = (): Refusal => refuse.conditionNotMet('Domain is in use: remove its users, groups and aliases first');
+const refuseDomainInUse = (): Refusal =>
+  refuse.conditionNotMet('Domain is in use: remove its users, groups and aliases first');
 
 /** A name that is neither a domain nor an alias of one yet, in lower case. @throws Refusal */
-function newDomain(body: JsonObject, field: string, context: Context): string {
+function requireNewDomain(body: JsonObject, field: string, context: Context): string {
   const name = textOf(body, field).toLowerCase();
   if (!isDomain(name)) throw refuse.invalidInput(field);
   if (isOwnDomain(name, context)) throw refuse.duplicate();
@@ -124,17 +126,17 @@ function isDomain(name: string): boolean {
   return labels.length > 1 && labels.every((label) => label.length <= MAX_LABEL_CHARS && LABEL.test(label));
 }
 
-function aliasesOf(domain: string, { store }: Context): readonly StoredRow[] {
+function listAliasRows(domain: string, { store }: Context): readonly StoredRow[] {
   if (store.get(COLLECTIONS.domains, '', domain) === undefined) throw refuse.missing('Domain not found');
   return store.byRef(COLLECTIONS.domainAliases, domain, MAX_ALIASES);
 }
 
-const allAliases = ({ store }: Context): StoredRow[] =>
+const listAllAliases = ({ store }: Context): StoredRow[] =>
   store
     .list({ collection: COLLECTIONS.domainAliases, parent: '', limit: MAX_DOMAINS * MAX_ALIASES })
     .map(({ row }) => row);
 
-const shownAlias = (row: StoredRow, context: Context): JsonObject => ({
+const toAliasResource = (row: StoredRow, context: Context): JsonObject => ({
   kind: ALIAS_KIND,
   etag: context.etagOf(row.revision, row.body),
   ...row.body,

@@ -3,7 +3,7 @@ import type { Call, Context, Handler } from '../../../core/engine/operation.ts';
 import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import { isText, memberOf, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { chromeDeviceOf, orgUnitNamed, putChromeDevice } from './chrome-rows.ts';
+import { requireChromeDevice, requireOrgUnit, putChromeDevice } from './chrome-rows.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { requireCustomer } from '../keys.ts';
 
@@ -41,24 +41,24 @@ const MAX_BATCH_DEVICES = 50;
 const RPC_NOT_FOUND = 5;
 const RPC_FAILED_PRECONDITION = 9;
 
-export const act: Handler = (call, context) => {
-  const device = chromeDeviceOf(call, context, 'resourceId');
+export const handleChromeAction: Handler = (call, context) => {
+  const device = requireChromeDevice(call, context, 'resourceId');
   requireMatch(device, call, context);
   const { action, deprovisionReason } = call.body;
-  const name = actionNamed(action);
-  const reason = isText(deprovisionReason) ? shownReason(deprovisionReason) : undefined;
+  const name = requireAction(action);
+  const reason = isText(deprovisionReason) ? convertReason(deprovisionReason) : undefined;
   if (name === 'deprovision' && reason === undefined) throw refuse.required('deprovisionReason');
   if (reason === '') throw refuse.invalidInput('deprovisionReason');
   if (!apply(device, name, reason, context)) throw refuse.conditionNotMet('Illegal device state transition.');
   return undefined;
 };
 
-export const batchChangeStatus: Handler = (call, context) => {
+export const changeChromeStatuses: Handler = (call, context) => {
   requireCustomer(call.path['customerId'] ?? '', context);
-  const ids = idsOf(call);
+  const ids = requireDeviceIds(call);
   const { changeChromeOsDeviceStatusAction: action, deprovisionReason: reason } = call.body;
   if (!isText(action)) throw refuse.required('changeChromeOsDeviceStatusAction');
-  const name = actionNamed(action.replace(BATCH_PREFIX, '').toLowerCase(), 'changeChromeOsDeviceStatusAction');
+  const name = requireAction(action.replace(BATCH_PREFIX, '').toLowerCase(), 'changeChromeOsDeviceStatusAction');
   const hasReason = isText(reason) && reason !== 'DEPROVISION_REASON_UNSPECIFIED';
   if (name === 'deprovision' && !hasReason) throw refuse.required('deprovisionReason');
   if (hasReason && (name !== 'deprovision' || !BATCH_REASONS.has(reason))) {
@@ -66,11 +66,11 @@ export const batchChangeStatus: Handler = (call, context) => {
   }
   const results = ids.map((id): JsonObject => {
     const device = context.store.get(COLLECTIONS.chromeDevices, '', id);
-    if (device === undefined) return failed(id, RPC_NOT_FOUND, 'Resource Not Found: deviceId');
+    if (device === undefined) return buildFailure(id, RPC_NOT_FOUND, 'Resource Not Found: deviceId');
     const isDone = apply(device, name, hasReason ? reason : undefined, context);
     return isDone
       ? { deviceId: id, response: {} }
-      : failed(id, RPC_FAILED_PRECONDITION, 'Illegal device state transition.');
+      : buildFailure(id, RPC_FAILED_PRECONDITION, 'Illegal device state transition.');
   });
   return { changeChromeOsDeviceStatusResults: results };
 };
@@ -78,10 +78,10 @@ export const batchChangeStatus: Handler = (call, context) => {
 /** All of them or none. */
 export const moveDevicesToOu: Handler = (call, context) => {
   requireCustomer(call.path['customerId'] ?? '', context);
-  const ids = idsOf(call);
+  const ids = requireDeviceIds(call);
   const path = call.query['orgUnitPath'];
   if (!isText(path) || path === '') throw refuse.required('orgUnitPath');
-  const unit = orgUnitNamed(path, context);
+  const unit = requireOrgUnit(path, context);
   for (const id of ids) {
     const device = context.store.get(COLLECTIONS.chromeDevices, '', id);
     if (device === undefined) throw refuse.notFound('deviceId');
@@ -90,7 +90,7 @@ export const moveDevicesToOu: Handler = (call, context) => {
   return undefined;
 };
 
-function idsOf({ body }: Call): string[] {
+function requireDeviceIds({ body }: Call): string[] {
   const { deviceIds } = body;
   const ids = Array.isArray(deviceIds) ? deviceIds.filter(isText) : [];
   if (ids.length === 0) throw refuse.required('deviceIds');
@@ -98,14 +98,14 @@ function idsOf({ body }: Call): string[] {
   return [...new Set(ids)];
 }
 
-function actionNamed(action: Json | undefined, field = 'action'): ActionName {
+function requireAction(action: Json | undefined, field = 'action'): ActionName {
   if (!isText(action) || action === '') throw refuse.required(field);
   if (!isAction(action)) throw refuse.invalidInput(field);
   return action;
 }
 
 /** '' for a word that is no reason. */
-const shownReason = (word: string): string => (Object.hasOwn(REASONS, word) ? (REASONS[word] ?? '') : '');
+const convertReason = (word: string): string => (Object.hasOwn(REASONS, word) ? (REASONS[word] ?? '') : '');
 
 const isAction = (text: string): text is ActionName => Object.hasOwn(ACTIONS, text);
 
@@ -123,7 +123,7 @@ function apply(device: StoredRow, name: ActionName, reason: string | undefined, 
   return true;
 }
 
-const failed = (deviceId: string, code: number, message: string): JsonObject => ({
+const buildFailure = (deviceId: string, code: number, message: string): JsonObject => ({
   deviceId,
   error: { code, message },
 });

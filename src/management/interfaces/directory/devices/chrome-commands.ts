@@ -1,9 +1,9 @@
 import type { Handler } from '../../../core/engine/operation.ts';
 import { isObject, isText, memberOf, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { chromeDeviceOf } from './chrome-rows.ts';
+import { requireChromeDevice } from './chrome-rows.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { newDigits } from '../keys.ts';
+import { generateDigits } from '../keys.ts';
 
 type CommandRule = {
   /** Only a device in kiosk mode takes it. */
@@ -48,7 +48,7 @@ const COMMANDS: Readonly<Record<string, CommandRule>> = {
 };
 
 export const issue: Handler = (call, context) => {
-  const device = chromeDeviceOf(call, context);
+  const device = requireChromeDevice(call, context);
   const { commandType, payload } = call.body;
   if (!isText(commandType) || commandType === '') throw refuse.required('commandType');
   const rule = Object.hasOwn(COMMANDS, commandType) ? COMMANDS[commandType] : undefined;
@@ -58,7 +58,7 @@ export const issue: Handler = (call, context) => {
     throw refuse.invalid(`${commandType} is for devices in kiosk mode only`);
   }
   requirePayload(rule, payload);
-  const commandId = newDigits(context, COMMAND_ID_DIGITS);
+  const commandId = generateDigits(context, COMMAND_ID_DIGITS);
   const body: JsonObject = {
     commandId,
     type: commandType,
@@ -71,8 +71,8 @@ export const issue: Handler = (call, context) => {
 };
 
 /** No device fetches commands here: one is PENDING until its time is over. */
-export const get: Handler = (call, context) => {
-  const device = chromeDeviceOf(call, context);
+export const getChromeCommand: Handler = (call, context) => {
+  const device = requireChromeDevice(call, context);
   const row = context.store.get(COLLECTIONS.chromeCommands, device.id, call.path['commandId'] ?? '');
   if (row === undefined) throw refuse.notFound('commandId');
   const { commandExpireTime } = row.body;
@@ -85,11 +85,11 @@ function requirePayload({ payload: need, isPayload }: CommandRule, sent: Json | 
     if (need === 'required') throw refuse.required('payload');
     return;
   }
-  const parsed = need === 'none' ? undefined : parsedObject(sent);
+  const parsed = need === 'none' ? undefined : parseJsonObject(sent);
   if (parsed === undefined || isPayload?.(parsed) === false) throw refuse.invalidInput('payload');
 }
 
-function parsedObject(text: string): JsonObject | undefined {
+function parseJsonObject(text: string): JsonObject | undefined {
   if (text.length > MAX_PAYLOAD_CHARS) return undefined;
   try {
     const value: unknown = JSON.parse(text);

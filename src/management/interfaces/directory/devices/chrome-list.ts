@@ -3,13 +3,13 @@ import type { Call, Context, Handler } from '../../../core/engine/operation.ts';
 import type { Cursor, Listed, StoredRow } from '../../../core/engine/stored-row.ts';
 import { isText } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { chromeDevices, chromeRows, orgUnitIdOf, orgUnitNamed } from './chrome-rows.ts';
+import { chromeDevices, chromeRows, getOrgUnitId, requireOrgUnit } from './chrome-rows.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { deviceTest, type QueryFields } from './device-query.ts';
-import { devicesIn } from './device-rows.ts';
-import { pageAnswer, pageOf, type Source } from '../filtered-list.ts';
+import { createDeviceTest, type QueryFields } from './device-query.ts';
+import { createDeviceSource } from './device-rows.ts';
+import { answerRowPage, readRowPage, type RowSource } from '../filtered-list.ts';
 import { requireCustomer } from '../keys.ts';
-import { pathKey, pathOf } from '../org-units/org-unit-keys.ts';
+import { normaliseOrgUnitPath, getOrgUnitRowPath } from '../org-units/org-unit-keys.ts';
 
 /** The vendor's "List query operators" that look at what a device of ours has. */
 const QUERY_FIELDS: QueryFields = {
@@ -43,31 +43,35 @@ const MAX_ORG_UNITS = 5_000;
 /** Devices that are read at once where all are counted. */
 const COUNT_BATCH = 1_000;
 
-export const list: Handler = (call, context) => {
+export const listChromeDevices: Handler = (call, context) => {
   requireCustomer(call.path['customerId'] ?? '', context);
-  const units = unitsOf(call, context);
+  const units = findOrgUnitIds(call, context);
   const size = pageSize(call.query['maxResults'], { parameter: 'maxResults', default: 100, max: 300 });
   const { orderBy } = call.query;
   const isOrdered = isText(orderBy) && orderBy !== '';
   if (!isOrdered && call.query['sortOrder'] === 'DESCENDING') throw refuse.invalidInput('sortOrder');
-  const source = units !== undefined && !isOrdered ? devicesOf(units, context) : ordered(call, context);
-  const matches = testOf(call.query['query'], isOrdered ? units : undefined);
-  return pageAnswer(chromeDevices, pageOf(source, size, context, matches), call, context);
+  const source =
+    units !== undefined && !isOrdered ? createOrgUnitSource(units, context) : createOrderedSource(call, context);
+  const matches = createRowTest(call.query['query'], isOrdered ? units : undefined);
+  return answerRowPage(chromeDevices, readRowPage(source, size, context, matches), call, context);
 };
 
-export const count: Handler = (call, context) => {
+export const countChromeDevices: Handler = (call, context) => {
   requireCustomer(call.path['customerId'] ?? '', context);
-  const units = unitsOf(call, context);
-  const matches = testOf(call.query['filter'], undefined);
+  const units = findOrgUnitIds(call, context);
+  const matches = createRowTest(call.query['filter'], undefined);
   if (units === undefined && matches === undefined) {
     return { count: String(context.store.count(COLLECTIONS.chromeDevices, '')) };
   }
-  const source = units === undefined ? devicesIn(chromeRows, undefined, false, context) : devicesOf(units, context);
-  return { count: String(counted(source, matches ?? (() => true))) };
+  const source =
+    units === undefined
+      ? createDeviceSource(chromeRows, undefined, false, context)
+      : createOrgUnitSource(units, context);
+  return { count: String(countMatches(source, matches ?? (() => true))) };
 };
 
 /** Ends by the store's own limit of statements. */
-function counted(source: Source, matches: (row: StoredRow) => boolean): number {
+function countMatches(source: RowSource, matches: (row: StoredRow) => boolean): number {
   let sum = 0;
   let after: Cursor | undefined;
   for (;;) {
@@ -78,28 +82,36 @@ function counted(source: Source, matches: (row: StoredRow) => boolean): number {
   }
 }
 
-function ordered({ query }: Call, context: Context): Source {
+function createOrderedSource({ query }: Call, context: Context): RowSource {
   const { orderBy } = query;
-  return devicesIn(chromeRows, isText(orderBy) ? orderBy : undefined, query['sortOrder'] === 'DESCENDING', context);
+  return createDeviceSource(
+    chromeRows,
+    isText(orderBy) ? orderBy : undefined,
+    query['sortOrder'] === 'DESCENDING',
+    context,
+  );
 }
 
-function testOf(query: unknown, units: readonly string[] | undefined): ((row: StoredRow) => boolean) | undefined {
-  const isDevice = isText(query) && query.trim() !== '' ? deviceTest(query, QUERY_FIELDS) : undefined;
+function createRowTest(
+  query: unknown,
+  units: readonly string[] | undefined,
+): ((row: StoredRow) => boolean) | undefined {
+  const isDevice = isText(query) && query.trim() !== '' ? createDeviceTest(query, QUERY_FIELDS) : undefined;
   const within = units && new Set(units);
   if (isDevice === undefined && within === undefined) return undefined;
-  return ({ body }) => (within?.has(orgUnitIdOf(body) ?? '') ?? true) && (isDevice?.(body) ?? true);
+  return ({ body }) => (within?.has(getOrgUnitId(body) ?? '') ?? true) && (isDevice?.(body) ?? true);
 }
 
 /** The ids of the org units that are asked for, in order; undefined for all. */
-function unitsOf({ query }: Call, context: Context): string[] | undefined {
+function findOrgUnitIds({ query }: Call, context: Context): string[] | undefined {
   const { orgUnitPath, includeChildOrgunits } = query;
   if (!isText(orgUnitPath) || orgUnitPath === '') {
     if (includeChildOrgunits === true) throw refuse.required('orgUnitPath');
     return undefined;
   }
-  const unit = orgUnitNamed(orgUnitPath, context);
+  const unit = requireOrgUnit(orgUnitPath, context);
   if (includeChildOrgunits !== true) return [unit.id];
-  const path = pathKey(pathOf(unit));
+  const path = normaliseOrgUnitPath(getOrgUnitRowPath(unit));
   const below = context.store.list({
     collection: COLLECTIONS.orgUnits,
     parent: '',
@@ -111,7 +123,7 @@ function unitsOf({ query }: Call, context: Context): string[] | undefined {
 }
 
 /** The devices of some org units, unit by unit: a place in it is the unit and the device. */
-function devicesOf(units: readonly string[], context: Context): Source {
+function createOrgUnitSource(units: readonly string[], context: Context): RowSource {
   return (after, limit) => {
     const found: Listed[] = [];
     for (const unit of units) {

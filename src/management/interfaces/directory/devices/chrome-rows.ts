@@ -4,9 +4,9 @@ import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import { isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { indexedOf, reorder, type DeviceRows } from './device-rows.ts';
+import { buildDeviceIndex, updateOrderRows, type DeviceRows } from './device-rows.ts';
 import { requireCustomer } from '../keys.ts';
-import { orgUnitByPath, orgUnitPathOf, ROOT_PATH, shownOrgUnitId } from '../org-units/org-unit-keys.ts';
+import { findOrgUnit, readOrgUnitPath, ROOT_PATH, formatOrgUnitId } from '../org-units/org-unit-keys.ts';
 
 /**
  * Chrome devices in the store: id = device id, ref = org unit id. The body is the device without org unit; `orgUnit` in
@@ -47,17 +47,17 @@ export const chromeDevices: Collection = {
   listKind: 'admin#directory#chromeosdevices',
   items: 'chromeosdevices',
   page: { parameter: 'maxResults', default: 100, max: 300 },
-  find: (call, context) => chromeDeviceOf(call, context),
+  find: (call, context) => requireChromeDevice(call, context),
   create: () => {
     throw new Error('Chrome devices enrol themselves: no method makes one');
   },
-  change: changed,
-  updated: (before, row, _call, context) => reorder(chromeRows, row.id, before.body, row.body, context),
-  view,
+  change: buildChangedDevice,
+  updated: (before, row, _call, context) => updateOrderRows(chromeRows, row.id, before.body, row.body, context),
+  view: toDeviceResource,
 };
 
 /** The device that the path names. @throws Refusal 404 `Resource Not Found: deviceId` */
-export function chromeDeviceOf({ path }: Call, context: Context, parameter = 'deviceId'): StoredRow {
+export function requireChromeDevice({ path }: Call, context: Context, parameter = 'deviceId'): StoredRow {
   requireCustomer(path['customerId'] ?? '', context);
   const row = context.store.get(COLLECTIONS.chromeDevices, '', path[parameter] ?? '');
   if (row === undefined) throw refuse.notFound(parameter);
@@ -67,24 +67,24 @@ export function chromeDeviceOf({ path }: Call, context: Context, parameter = 'de
 /** Stores a changed device, with all that it is found and sorted by. */
 export function putChromeDevice(before: StoredRow, body: JsonObject, context: Context): void {
   const address = { collection: before.collection, parent: '', id: before.id };
-  context.store.put({ ...address, body, ...indexedOf(chromeRows, body, orgUnitIdOf(body)) });
-  reorder(chromeRows, before.id, before.body, body, context);
+  context.store.put({ ...address, body, ...buildDeviceIndex(chromeRows, body, getOrgUnitId(body)) });
+  updateOrderRows(chromeRows, before.id, before.body, body, context);
 }
 
 /** The org unit that a path or id names. @throws Refusal 400, the vendor's word for a unit that is not there */
-export function orgUnitNamed(path: string, context: Context): StoredRow {
-  const row = orgUnitByPath(path, context);
+export function requireOrgUnit(path: string, context: Context): StoredRow {
+  const row = findOrgUnit(path, context);
   if (row === undefined) throw refuse.invalidInput('INVALID_OU_ID');
   return row;
 }
 
-export const orgUnitIdOf = (body: JsonObject): string | undefined => {
+export const getOrgUnitId = (body: JsonObject): string | undefined => {
   const id = memberOf(body, 'orgUnit');
   return isText(id) ? id : undefined;
 };
 
 /** Of what is sent, only what an administrator may write counts. */
-function changed(before: StoredRow, sent: JsonObject, call: Call, context: Context) {
+function buildChangedDevice(before: StoredRow, sent: JsonObject, call: Call, context: Context) {
   const body: JsonObject = { ...before.body };
   for (const [name, maxChars] of Object.entries(WRITABLE)) {
     const value = memberOf(sent, name);
@@ -92,9 +92,9 @@ function changed(before: StoredRow, sent: JsonObject, call: Call, context: Conte
     if (value === undefined) delete body[name];
     else body[name] = value;
   }
-  const unit = sentOrgUnit(call.body, orgUnitIdOf(body), context);
+  const unit = readSentOrgUnit(call.body, getOrgUnitId(body), context);
   if (unit !== undefined) body['orgUnit'] = unit;
-  return { body, ...indexedOf(chromeRows, body, orgUnitIdOf(body)) };
+  return { body, ...buildDeviceIndex(chromeRows, body, getOrgUnitId(body)) };
 }
 
 /**
@@ -102,23 +102,23 @@ function changed(before: StoredRow, sent: JsonObject, call: Call, context: Conte
  * changes one and writes sends both. A device cannot be without an org unit: nothing sent leaves it where it is.
  * @throws Refusal 400 where both name others, and not the same
  */
-function sentOrgUnit(sent: JsonObject, present: string | undefined, context: Context): string | undefined {
+function readSentOrgUnit(sent: JsonObject, present: string | undefined, context: Context): string | undefined {
   const { orgUnitPath, orgUnitId } = sent;
-  const ids = [isText(orgUnitPath) ? orgUnitPath : '', isText(orgUnitId) ? idKey(orgUnitId) : '']
+  const ids = [isText(orgUnitPath) ? orgUnitPath : '', isText(orgUnitId) ? toOrgUnitKey(orgUnitId) : '']
     .filter((key) => key !== '')
-    .map((key) => orgUnitNamed(key, context).id);
+    .map((key) => requireOrgUnit(key, context).id);
   const others = new Set(ids.filter((id) => id !== present));
   if (others.size > 1) throw refuse.invalidInput('orgUnitId');
   const [other] = others;
   return other;
 }
 
-const idKey = (id: string): string => (id === '' || id.startsWith('id:') ? id : shownOrgUnitId(id));
+const toOrgUnitKey = (id: string): string => (id === '' || id.startsWith('id:') ? id : formatOrgUnitId(id));
 
-function view({ body }: StoredRow, call: Call, context: Context): JsonObject {
-  const id = orgUnitIdOf(body);
-  const path = id === undefined ? ROOT_PATH : pathFor(id, context);
-  const full: JsonObject = { ...body, orgUnitPath: path, ...(id !== undefined && { orgUnitId: shownOrgUnitId(id) }) };
+function toDeviceResource({ body }: StoredRow, call: Call, context: Context): JsonObject {
+  const id = getOrgUnitId(body);
+  const path = id === undefined ? ROOT_PATH : readCachedPath(id, context);
+  const full: JsonObject = { ...body, orgUnitPath: path, ...(id !== undefined && { orgUnitId: formatOrgUnitId(id) }) };
   const isBasic = call.query['projection'] === 'BASIC';
   const shown = Object.entries(full).filter(([name]) => (isBasic ? BASIC_FIELDS.has(name) : !HIDDEN_FIELDS.has(name)));
   return Object.fromEntries(shown);
@@ -127,10 +127,10 @@ function view({ body }: StoredRow, call: Call, context: Context): JsonObject {
 const pathsOfCalls = new WeakMap<Context, Map<string, string>>();
 
 /** The devices of a page share few org units: each is read once a call. */
-function pathFor(id: string, context: Context): string {
+function readCachedPath(id: string, context: Context): string {
   const known = pathsOfCalls.get(context) ?? new Map<string, string>();
   pathsOfCalls.set(context, known);
-  const path = known.get(id) ?? orgUnitPathOf(id, context);
+  const path = known.get(id) ?? readOrgUnitPath(id, context);
   known.set(id, path);
   return path;
 }

@@ -7,7 +7,7 @@ export type QueryField = {
   of: readonly string[];
   /** `text`: has it, in any case; `a*`: begins with it. `time`: a date, a time or a range of them. `word`: is one of the values behind it. */
   how: 'text' | 'time' | 'word';
-  /** `word`: what each word of the query stands for. */
+  /** `word`: what each word of the query means. */
   words?: Readonly<Record<string, readonly string[]>>;
 };
 export type QueryFields = Readonly<Record<string, QueryField>>;
@@ -29,62 +29,62 @@ const SECOND_MS = 1_000;
  * without a field is sought in all fields (vendor's "List query operators" and "Search operators").
  * @throws Refusal 400 `Invalid query`
  */
-export function deviceTest(query: string, fields: QueryFields): (device: JsonObject) => boolean {
-  if (query.length > MAX_QUERY_CHARS) throw invalidQuery();
-  const clauses = clausesOf(query);
-  if (clauses.length > MAX_CLAUSES) throw invalidQuery();
-  const tests = clauses.map((clause) => testOf(clause, fields));
+export function createDeviceTest(query: string, fields: QueryFields): (device: JsonObject) => boolean {
+  if (query.length > MAX_QUERY_CHARS) throw refuseInvalidQuery();
+  const clauses = parseClauses(query);
+  if (clauses.length > MAX_CLAUSES) throw refuseInvalidQuery();
+  const tests = clauses.map((clause) => createClauseTest(clause, fields));
   return (device) => tests.every((test) => test(device));
 }
 
-function testOf({ field, value }: Clause, fields: QueryFields): (device: JsonObject) => boolean {
-  if (field === undefined) return anywhere(value, fields);
+function createClauseTest({ field, value }: Clause, fields: QueryFields): (device: JsonObject) => boolean {
+  if (field === undefined) return createAnyFieldTest(value, fields);
   const known = Object.hasOwn(fields, field) ? fields[field] : undefined;
-  if (known === undefined || value === '') throw invalidQuery();
+  if (known === undefined || value === '') throw refuseInvalidQuery();
   const { of, how, words } = known;
-  if (how === 'time') return timeTest(value, of);
-  if (how === 'text') return textTest(value, of);
-  const wanted = wordsFor(value.toLowerCase(), words) ?? [value.toUpperCase()];
-  return (device) => of.some((name) => textsOf(device[name]).some((text) => wanted.includes(text)));
+  if (how === 'time') return createTimeTest(value, of);
+  if (how === 'text') return createTextTest(value, of);
+  const wanted = findWords(value.toLowerCase(), words) ?? [value.toUpperCase()];
+  return (device) => of.some((name) => toTexts(device[name]).some((text) => wanted.includes(text)));
 }
 
-const wordsFor = (value: string, words: QueryField['words'] = {}): readonly string[] | undefined =>
+const findWords = (value: string, words: QueryField['words'] = {}): readonly string[] | undefined =>
   Object.hasOwn(words, value) ? words[value] : undefined;
 
-function anywhere(value: string, fields: QueryFields): (device: JsonObject) => boolean {
+function createAnyFieldTest(value: string, fields: QueryFields): (device: JsonObject) => boolean {
   const names = Object.values(fields).flatMap(({ of, how }) => (how === 'text' ? of : []));
-  return textTest(value, names);
+  return createTextTest(value, names);
 }
 
-function textTest(value: string, names: readonly string[]): (device: JsonObject) => boolean {
+function createTextTest(value: string, names: readonly string[]): (device: JsonObject) => boolean {
   const isPrefix = value.endsWith('*');
   const wanted = (isPrefix ? value.slice(0, -1) : value).toLowerCase();
   const fits = (text: string): boolean => (isPrefix ? text.startsWith(wanted) : text.includes(wanted));
-  return (device) => names.some((name) => textsOf(device[name]).some((text) => fits(text.toLowerCase())));
+  return (device) => names.some((name) => toTexts(device[name]).some((text) => fits(text.toLowerCase())));
 }
 
-function timeTest(value: string, names: readonly string[]): (device: JsonObject) => boolean {
+function createTimeTest(value: string, names: readonly string[]): (device: JsonObject) => boolean {
   const [from = '', to] = value.split('..');
-  const start = from === '' ? Number.NEGATIVE_INFINITY : startOf(from);
-  const end = to === '' ? Number.POSITIVE_INFINITY : endOf(to ?? from);
-  if (Number.isNaN(start) || Number.isNaN(end) || value === '..') throw invalidQuery();
+  const start = from === '' ? Number.NEGATIVE_INFINITY : parseStart(from);
+  const end = to === '' ? Number.POSITIVE_INFINITY : parseEnd(to ?? from);
+  if (Number.isNaN(start) || Number.isNaN(end) || value === '..') throw refuseInvalidQuery();
   const fits = (text: string): boolean => Date.parse(text) >= start && Date.parse(text) < end;
-  return (device) => names.some((name) => textsOf(device[name]).some(fits));
+  return (device) => names.some((name) => toTexts(device[name]).some(fits));
 }
 
-const startOf = (moment: string): number =>
+const parseStart = (moment: string): number =>
   MOMENT.test(moment) ? Date.parse(moment.length > DATE_CHARS && !moment.endsWith('Z') ? `${moment}Z` : moment) : NaN;
 
 /** A date goes to its end, and so does a second. */
-const endOf = (moment: string): number => startOf(moment) + (moment.length === DATE_CHARS ? DAY_MS : SECOND_MS);
+const parseEnd = (moment: string): number => parseStart(moment) + (moment.length === DATE_CHARS ? DAY_MS : SECOND_MS);
 
-const textsOf = (value: Json | undefined): string[] => {
+const toTexts = (value: Json | undefined): string[] => {
   if (isText(value)) return [value];
   return Array.isArray(value) ? value.filter(isText) : [];
 };
 
 /** Splits at blanks outside quotes; the quotes go. */
-function clausesOf(query: string): Clause[] {
+function parseClauses(query: string): Clause[] {
   const clauses: Clause[] = [];
   let token = '';
   let field: string | undefined;
@@ -106,9 +106,9 @@ function clausesOf(query: string): Clause[] {
     } else if (!isQuoted && char.trim() === '') close();
     else token += char;
   }
-  if (isQuoted) throw invalidQuery();
+  if (isQuoted) throw refuseInvalidQuery();
   close();
   return clauses.filter(({ value, field: name }) => value !== '' || name !== undefined);
 }
 
-const invalidQuery = () => refuse.invalid('Invalid query');
+const refuseInvalidQuery = () => refuse.invalid('Invalid query');

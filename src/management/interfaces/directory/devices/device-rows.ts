@@ -2,7 +2,7 @@ import type { Context } from '../../../core/engine/operation.ts';
 import type { Indexed, Listed, Order, StoredRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import type { Source } from '../filtered-list.ts';
+import type { RowSource } from '../filtered-list.ts';
 
 /** A sort of device as it is stored. */
 export type DeviceRows = {
@@ -26,49 +26,55 @@ export function insertDevice(
   context: Context,
 ) {
   const { store } = context;
-  const row = store.insert({ ...addressOf(rows.collection, id), body, ...indexedOf(rows, body, ref) });
+  const row = store.insert({ ...buildRowAddress(rows.collection, id), body, ...buildDeviceIndex(rows, body, ref) });
   if (row === undefined) return undefined;
-  for (const beside of besides(rows)) {
-    store.insert({ ...addressOf(beside.collection, id), body: {}, ...sortValues(beside.orders, body) });
+  for (const beside of listOrderTables(rows)) {
+    store.insert({ ...buildRowAddress(beside.collection, id), body: {}, ...sortValues(beside.orders, body) });
   }
   return row;
 }
 
 /** The index values of a device's own row. `ref` is the org unit's id. */
-export function indexedOf(rows: DeviceRows, body: JsonObject, ref: string | undefined): Indexed {
+export function buildDeviceIndex(rows: DeviceRows, body: JsonObject, ref: string | undefined): Indexed {
   return { ...sortValues(rows.orders, body), ...(ref !== undefined && { ref }) };
 }
 
 /** Brings the rows beside a changed device up to date. */
-export function reorder(rows: DeviceRows, id: string, before: JsonObject, after: JsonObject, context: Context): void {
-  for (const { collection, orders } of besides(rows)) {
+export function updateOrderRows(
+  rows: DeviceRows,
+  id: string,
+  before: JsonObject,
+  after: JsonObject,
+  context: Context,
+): void {
+  for (const { collection, orders } of listOrderTables(rows)) {
     if (orders.every((name) => sortValue(before, name) === sortValue(after, name))) continue;
-    context.store.put({ ...addressOf(collection, id), body: {}, ...sortValues(orders, after) });
+    context.store.put({ ...buildRowAddress(collection, id), body: {}, ...sortValues(orders, after) });
   }
 }
 
 /** Removes the rows beside a device. */
-export function forget(rows: DeviceRows, id: string, context: Context): void {
-  for (const { collection } of besides(rows)) context.store.remove(addressOf(collection, id));
+export function removeOrderRows(rows: DeviceRows, id: string, context: Context): void {
+  for (const { collection } of listOrderTables(rows)) context.store.remove(buildRowAddress(collection, id));
 }
 
 /** All devices in an order, by id when there is none. @throws Refusal 400 for an order that is none */
-export function devicesIn(
+export function createDeviceSource(
   rows: DeviceRows,
   orderBy: string | undefined,
   descending: boolean,
   context: Context,
-): Source {
+): RowSource {
   const { store } = context;
   const place = orderBy === undefined ? -1 : rows.orders.indexOf(orderBy);
   if (orderBy !== undefined && place < 0) throw refuse.invalidInput('orderBy');
   const order: Order = { by: SLOTS[place % SLOTS.length] ?? 'id', descending };
   const own =
-    (collection: string): Source =>
+    (collection: string): RowSource =>
     (after, limit) =>
       store.list({ collection, parent: '', order, after, limit });
   if (place < SLOTS.length) return own(rows.collection);
-  const beside = own(besideName(rows, Math.floor(place / SLOTS.length)));
+  const beside = own(formatCollectionName(rows, Math.floor(place / SLOTS.length)));
   return (after, limit) => beside(after, limit).flatMap(({ row, cursor }) => withBody(rows, row, cursor, context));
 }
 
@@ -78,19 +84,20 @@ function withBody(rows: DeviceRows, { id }: StoredRow, cursor: Listed['cursor'],
 }
 
 /** The collections of the rows beside devices: they go wherever the devices go. */
-export const besideNames = (rows: DeviceRows): string[] => besides(rows).map(({ collection }) => collection);
+export const listOrderCollections = (rows: DeviceRows): string[] =>
+  listOrderTables(rows).map(({ collection }) => collection);
 
-const besides = (rows: DeviceRows): DeviceRows[] => {
+const listOrderTables = (rows: DeviceRows): DeviceRows[] => {
   const count = Math.ceil(rows.orders.length / SLOTS.length) - 1;
   return Array.from({ length: count }, (_, index) => ({
-    collection: besideName(rows, index + 1),
+    collection: formatCollectionName(rows, index + 1),
     orders: rows.orders.slice((index + 1) * SLOTS.length, (index + 2) * SLOTS.length),
   }));
 };
 
-const besideName = ({ collection }: DeviceRows, place: number): string => `${collection}.order${place}`;
+const formatCollectionName = ({ collection }: DeviceRows, place: number): string => `${collection}.order${place}`;
 
-const addressOf = (collection: string, id: string) => ({ collection, parent: '', id });
+const buildRowAddress = (collection: string, id: string) => ({ collection, parent: '', id });
 
 function sortValues(orders: readonly string[], body: JsonObject): Indexed {
   const [s1, s2, s3] = orders.map((name) => sortValue(body, name));

@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/engine/operation.ts';
 import { isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { chromeRows, orgUnitNamed } from './chrome-rows.ts';
+import { chromeRows, requireOrgUnit } from './chrome-rows.ts';
 import { insertDevice } from './device-rows.ts';
 import { mobileRows } from './mobile-devices.ts';
 import { ROOT_PATH } from '../org-units/org-unit-keys.ts';
@@ -18,18 +18,18 @@ const SERIAL_BYTES = 5;
 const MAC_BYTES = 6;
 
 /**
- * Enrols a Chrome device, as the device itself would: there is no method for it. What `given` says stands; the rest is
- * made up. `orgUnitPath` places it (the root otherwise); `kiosk: true` enrols it as a kiosk.
+ * Enrols a Chrome device, as the device itself would: there is no method for it. Members of `given` are used as they
+ * are; the rest is generated. `orgUnitPath` places it (the root otherwise); `kiosk: true` enrols it as a kiosk.
  * @returns the device's id
- * @throws Refusal 409 for an id that is taken, 400 for an org unit that is not there
+ * @throws Refusal 409 for an id that is taken, 400 for an org unit that does not exist
  */
 export function seedChromeDevice(context: Context, given: JsonObject = {}): string {
   const { orgUnitPath, orgUnitId: _derived, ...sent } = given;
-  const unit = orgUnitNamed(isText(orgUnitPath) && orgUnitPath !== '' ? orgUnitPath : ROOT_PATH, context);
+  const unit = requireOrgUnit(isText(orgUnitPath) && orgUnitPath !== '' ? orgUnitPath : ROOT_PATH, context);
   const nowIso = new Date(context.now()).toISOString();
   const serial = context.random(SERIAL_BYTES);
   const body: JsonObject = {
-    deviceId: uuidOf(context.random(CHROME_ID_BYTES)),
+    deviceId: formatUuid(context.random(CHROME_ID_BYTES)),
     serialNumber: serial.toUpperCase(),
     status: 'ACTIVE',
     lastSync: nowIso,
@@ -44,13 +44,13 @@ export function seedChromeDevice(context: Context, given: JsonObject = {}): stri
     ...sent,
     orgUnit: unit.id,
   };
-  const deviceId = textMember(body, 'deviceId');
+  const deviceId = requireTextMember(body, 'deviceId');
   if (insertDevice(chromeRows, deviceId, body, unit.id, context) === undefined) throw refuse.duplicate();
   return deviceId;
 }
 
 /**
- * Enrols a mobile device, as its owner's sign-in would. What `given` says stands; the rest is made up.
+ * Enrols a mobile device, as its owner's sign-in would. Members of `given` are used as they are; the rest is generated.
  * @returns its resource id
  * @throws Refusal 409 for an id that is taken
  */
@@ -70,7 +70,7 @@ export function seedMobileDevice(context: Context, given: JsonObject = {}): stri
     ...pick(MOBILES, serial),
     ...given,
   };
-  const resourceId = textMember(body, 'resourceId');
+  const resourceId = requireTextMember(body, 'resourceId');
   if (insertDevice(mobileRows, resourceId, body, undefined, context) === undefined) throw refuse.duplicate();
   return resourceId;
 }
@@ -84,12 +84,12 @@ function pick<T>(list: readonly T[], hex: string): T {
 
 const UUID_PARTS = [0, 8, 12, 16, 20, 32] as const;
 
-const uuidOf = (hex: string): string =>
+const formatUuid = (hex: string): string =>
   UUID_PARTS.slice(1)
     .map((end, index) => hex.slice(UUID_PARTS[index], end))
     .join('-');
 
-function textMember(body: JsonObject, name: string): string {
+function requireTextMember(body: JsonObject, name: string): string {
   const value = memberOf(body, name);
   if (!isText(value) || value === '') throw refuse.required(name);
   return value;

@@ -3,9 +3,15 @@ import type { Call, Handler } from '../../../core/engine/operation.ts';
 import { isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { deviceTest, type QueryFields } from './device-query.ts';
-import { devicesIn, forget, indexedOf, reorder, type DeviceRows } from './device-rows.ts';
-import { pageAnswer, pageOf } from '../filtered-list.ts';
+import { createDeviceTest, type QueryFields } from './device-query.ts';
+import {
+  createDeviceSource,
+  removeOrderRows,
+  buildDeviceIndex,
+  updateOrderRows,
+  type DeviceRows,
+} from './device-rows.ts';
+import { answerRowPage, readRowPage } from '../filtered-list.ts';
 import { requireCustomer } from '../keys.ts';
 
 /** Mobile devices in the store: id = resource id. */
@@ -33,8 +39,8 @@ export const mobileDevices: Collection = {
   create: () => {
     throw new Error('Mobile devices enrol themselves: no method makes one');
   },
-  removed: ({ id }, _call, context) => forget(mobileRows, id, context),
-  view: ({ body }, call) => (call.query['projection'] === 'BASIC' ? basic(body) : body),
+  removed: ({ id }, _call, context) => removeOrderRows(mobileRows, id, context),
+  view: ({ body }, call) => (call.query['projection'] === 'BASIC' ? selectBasicFields(body) : body),
 };
 
 /** The vendor's "Mobile device search fields" that look at what a device of ours has. */
@@ -73,33 +79,33 @@ const ACTIONS: Readonly<Record<string, { from?: readonly string[]; to: string }>
 /** A device of these is wiped, or waits to be: only a cancelled wipe leads back. */
 const WIPE_STATES = ['WIPING', 'ACCOUNT_WIPING', 'WIPED', 'ACCOUNT_WIPED'];
 
-export const list: Handler = (call, context) => {
+export const listMobileDevices: Handler = (call, context) => {
   requireCustomer(call.path['customerId'] ?? '', context);
   const { orderBy, sortOrder, query } = call.query;
   const order = isText(orderBy) && orderBy !== '' ? orderBy : undefined;
   if (order === undefined && sortOrder === 'DESCENDING') throw refuse.invalidInput('sortOrder');
-  const source = devicesIn(mobileRows, order, sortOrder === 'DESCENDING', context);
-  const isMatch = isText(query) && query.trim() !== '' ? deviceTest(query, QUERY_FIELDS) : undefined;
+  const source = createDeviceSource(mobileRows, order, sortOrder === 'DESCENDING', context);
+  const isMatch = isText(query) && query.trim() !== '' ? createDeviceTest(query, QUERY_FIELDS) : undefined;
   const size = pageSize(call.query['maxResults'], { parameter: 'maxResults', default: 100, max: 100 });
-  const page = pageOf(source, size, context, isMatch && (({ body }) => isMatch(body)));
-  return pageAnswer(mobileDevices, page, call, context);
+  const page = readRowPage(source, size, context, isMatch && (({ body }) => isMatch(body)));
+  return answerRowPage(mobileDevices, page, call, context);
 };
 
-export const act: Handler = (call, context) => {
+export const handleMobileAction: Handler = (call, context) => {
   const before = mobileDevices.find(call, context);
   requireMatch(before, call, context);
-  const { from, to } = actionOf(call);
+  const { from, to } = requireAction(call);
   const status = memberOf(before.body, 'status');
   const isAllowed = isText(status) && (from?.includes(status) ?? !WIPE_STATES.includes(status));
   if (!isAllowed) throw refuse.conditionNotMet('Illegal device state transition.');
   const body: JsonObject = { ...before.body, status: to };
   const address = { collection: before.collection, parent: '', id: before.id };
-  context.store.put({ ...address, body, ...indexedOf(mobileRows, body, undefined) });
-  reorder(mobileRows, before.id, before.body, body, context);
+  context.store.put({ ...address, body, ...buildDeviceIndex(mobileRows, body, undefined) });
+  updateOrderRows(mobileRows, before.id, before.body, body, context);
   return undefined;
 };
 
-function actionOf({ body }: Call): { from?: readonly string[]; to: string } {
+function requireAction({ body }: Call): { from?: readonly string[]; to: string } {
   const { action } = body;
   if (!isText(action) || action === '') throw refuse.required('action');
   const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
@@ -107,5 +113,5 @@ function actionOf({ body }: Call): { from?: readonly string[]; to: string } {
   return known;
 }
 
-const basic = (body: JsonObject): JsonObject =>
+const selectBasicFields = (body: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([name]) => BASIC_FIELDS.has(name)));

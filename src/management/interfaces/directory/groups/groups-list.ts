@@ -4,11 +4,11 @@ import { pageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { Listed, ListQuery, StoredRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { pageAnswer, pageOf, type Source } from '../filtered-list.ts';
-import { domainOf, isOwnDomain, requireCustomer } from '../keys.ts';
+import { answerRowPage, readRowPage, type RowSource } from '../filtered-list.ts';
+import { extractEmailDomain, isOwnDomain, requireCustomer } from '../keys.ts';
 import { textOf } from '../texts.ts';
-import { GROUP_PAGE, groups } from './groups.ts';
-import { namedBy } from './members.ts';
+import { GROUP_PAGE, directoryGroups } from './groups.ts';
+import { findPrincipal } from './members.ts';
 
 /** What `query=` of groups.list asks for: every clause must hold. */
 type GroupQuery = {
@@ -36,21 +36,21 @@ function parseGroupQuery(query: string): GroupQuery {
     const [, field = '', operator, quoted, bare = ''] = match;
     const value = quoted === undefined ? bare : quoted.replaceAll(/\\(.)/g, '$1');
     if (field === 'memberKey') parsed.memberKey = value;
-    else parsed.clauses.push(clauseOf(field as Clause['field'], value, operator === ':'));
+    else parsed.clauses.push(buildClause(field as Clause['field'], value, operator === ':'));
     if (CLAUSE.lastIndex === text.length) return parsed;
   }
   throw refuse.invalidInput('query');
 }
 
 /** Whether a group with this name and address (lower case) is asked for. */
-function fitsQuery(query: GroupQuery, group: { name: string; email: string }): boolean {
+function isQueryMatch(query: GroupQuery, group: { name: string; email: string }): boolean {
   return query.clauses.every(({ field, value, isPrefix }) =>
     isPrefix ? group[field].startsWith(value) : group[field] === value,
   );
 }
 
 /** `:` finds values that begin so, with or without the star; `=` the same value. Case does not count. */
-function clauseOf(field: Clause['field'], value: string, isPrefix: boolean): Clause {
+function buildClause(field: Clause['field'], value: string, isPrefix: boolean): Clause {
   const lower = value.toLowerCase();
   if (lower === '' || lower === '*') throw refuse.invalidInput('query');
   return { field, value: isPrefix && lower.endsWith('*') ? lower.slice(0, -1) : lower, isPrefix };
@@ -60,19 +60,30 @@ function clauseOf(field: Clause['field'], value: string, isPrefix: boolean): Cla
 const MAX_SORTED = 2_000;
 
 /** What a list of groups is narrowed to, and its order. */
-type Wanted = { domain?: string; member?: string; query: GroupQuery; isOrdered: boolean; descending: boolean };
+type GroupListRequest = {
+  domain?: string;
+  member?: string;
+  query: GroupQuery;
+  isOrdered: boolean;
+  descending: boolean;
+};
 
 export const groupListHandlers: Handlers = {
   'directory.groups.list': (call, context) => {
-    const wanted = wantedBy(call, context);
+    const wanted = readGroupListRequest(call, context);
     const isWhole = wanted.query.clauses.length === 0 && (wanted.domain === undefined || wanted.member === undefined);
-    const matches = isWhole ? undefined : (row: StoredRow) => fits(row, wanted);
+    const matches = isWhole ? undefined : (row: StoredRow) => isGroupMatch(row, wanted);
     const size = pageSize(call.query['maxResults'], GROUP_PAGE);
-    return pageAnswer(groups, pageOf(sourceOf(wanted, context), size, context, matches), call, context);
+    return answerRowPage(
+      directoryGroups,
+      readRowPage(createGroupSource(wanted, context), size, context, matches),
+      call,
+      context,
+    );
   },
 };
 
-function wantedBy({ query }: Call, context: Context): Wanted {
+function readGroupListRequest({ query }: Call, context: Context): GroupListRequest {
   const { customer, domain, userKey } = query;
   if (isText(customer) && isText(userKey)) throw refuse.invalid('Invalid Input: userKey cannot be used with customer');
   if (!isText(customer) && !isText(domain) && !isText(userKey)) throw refuse.required('customer, domain or userKey');
@@ -80,8 +91,8 @@ function wantedBy({ query }: Call, context: Context): Wanted {
   const lower = isText(domain) ? domain.toLowerCase() : undefined;
   if (lower !== undefined && !isOwnDomain(lower, context)) throw refuse.missing('Domain not found.');
   const asked = isText(query['query']) && query['query'] !== '' ? parseGroupQuery(query['query']) : { clauses: [] };
-  const user = isText(userKey) ? memberId(userKey, 'userKey', context) : undefined;
-  const member = asked.memberKey === undefined ? user : memberId(asked.memberKey, 'memberKey', context);
+  const user = isText(userKey) ? requireMemberId(userKey, 'userKey', context) : undefined;
+  const member = asked.memberKey === undefined ? user : requireMemberId(asked.memberKey, 'memberKey', context);
   const isOrdered = query['orderBy'] !== undefined;
   return {
     ...(lower !== undefined && { domain: lower }),
@@ -92,20 +103,21 @@ function wantedBy({ query }: Call, context: Context): Wanted {
   };
 }
 
-function memberId(key: string, what: string, context: Context): string {
-  const named = namedBy(key, context);
+function requireMemberId(key: string, what: string, context: Context): string {
+  const named = findPrincipal(key, context);
   if (named === undefined) throw refuse.notFound(what);
   return named.id;
 }
 
-function sourceOf(wanted: Wanted, context: Context): Source {
+function createGroupSource(wanted: GroupListRequest, context: Context): RowSource {
   const { member } = wanted;
-  if (member === undefined) return (after, limit) => context.store.list({ ...narrowest(wanted), after, limit });
-  return wanted.isOrdered ? byAddress(member, wanted, context) : byGroupId(member, context);
+  if (member === undefined)
+    return (after, limit) => context.store.list({ ...selectNarrowestIndex(wanted), after, limit });
+  return wanted.isOrdered ? createAddressSource(member, wanted, context) : createGroupIdSource(member, context);
 }
 
 /** The index that leaves fewest rows to look at: by address, by domain and address, or by name where no order is asked for. */
-function narrowest({ domain, query, isOrdered, descending }: Wanted): Omit<ListQuery, 'limit'> {
+function selectNarrowestIndex({ domain, query, isOrdered, descending }: GroupListRequest): Omit<ListQuery, 'limit'> {
   const top = { collection: COLLECTIONS.groups, parent: '' };
   const valueOf = (field: 'name' | 'email') => query.clauses.find((clause) => clause.field === field)?.value;
   const [email, name] = [valueOf('email'), valueOf('name')];
@@ -115,15 +127,15 @@ function narrowest({ domain, query, isOrdered, descending }: Wanted): Omit<ListQ
 }
 
 /** Groups that a member is directly in, in the order of their ids: one statement, and one for each group. */
-const byGroupId =
-  (member: string, { store }: Context): Source =>
+const createGroupIdSource =
+  (member: string, { store }: Context): RowSource =>
   (after, limit) =>
     store
       .byRef(COLLECTIONS.members, member, limit, after && { parent: after.id, id: member })
       .flatMap((row) => groupIn(row, '', store));
 
 /** The same by address: all of them are read, so they may not be too many. */
-function byAddress(member: string, { descending }: Wanted, { store }: Context): Source {
+function createAddressSource(member: string, { descending }: GroupListRequest, { store }: Context): RowSource {
   const rows = store.byRef(COLLECTIONS.members, member, MAX_SORTED + 1);
   if (rows.length > MAX_SORTED) throw refuse.limitExceeded('Too many groups to sort: leave orderBy out');
   const sign = descending ? -1 : 1;
@@ -141,8 +153,8 @@ function groupIn({ parent }: StoredRow, sortedBy: 'email' | '', store: Context['
 
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
-function fits({ body }: StoredRow, { domain, query }: Wanted): boolean {
+function isGroupMatch({ body }: StoredRow, { domain, query }: GroupListRequest): boolean {
   const email = textOf(body, 'email');
-  if (domain !== undefined && domainOf(email) !== domain) return false;
-  return fitsQuery(query, { email, name: textOf(body, 'name').toLowerCase() });
+  if (domain !== undefined && extractEmailDomain(email) !== domain) return false;
+  return isQueryMatch(query, { email, name: textOf(body, 'name').toLowerCase() });
 }

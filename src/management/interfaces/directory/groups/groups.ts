@@ -3,13 +3,20 @@ import { refuse } from '../../../../lib/refusal.ts';
 import { type Collection, handlersOf, listBody } from '../../../core/engine/collection.ts';
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
 import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
-import { COLLECTIONS, NAMES } from '../collections.ts';
-import { derivedAddresses } from '../customers/alias-domains.ts';
-import { domainOf, groupOf, holderOf, isEmail, newId, requireOwnDomain } from '../keys.ts';
-import { requireShort, textOf } from '../texts.ts';
+import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
+import { listDerivedAddresses } from '../customers/alias-domains.ts';
+import {
+  extractEmailDomain,
+  requireGroup,
+  findAddressHolder,
+  isEmail,
+  generateDirectoryId,
+  requireOwnDomain,
+} from '../keys.ts';
+import { requireShortTexts, textOf } from '../texts.ts';
 import { claimEmail } from '../users/claims.ts';
 
-/** Characters (facts: groups). */
+/** Maximum lengths, in characters. */
 const LIMITS = { name: 73, description: 4_096 } as const;
 
 /** Aliases that one group may have. */
@@ -19,27 +26,27 @@ export const MAX_ALIASES = 30;
 export const GROUP_PAGE = { parameter: 'maxResults', default: 200, max: 200 } as const;
 
 /** Groups: addresses with members. Their aliases are kept in the body and among the names. */
-export const groups: Collection = {
+export const directoryGroups: Collection = {
   name: COLLECTIONS.groups,
   schema: 'Group',
   kind: 'admin#directory#group',
   listKind: 'admin#directory#groups',
   items: 'groups',
-  find: (call, context) => groupOf(call.path['groupKey'] ?? '', context),
+  find: (call, context) => requireGroup(call.path['groupKey'] ?? '', context),
   page: GROUP_PAGE,
   create: (_call, context, sent) => {
     const email = requireAddress(sent, context);
-    const id = newId(context);
-    const body = judged({ ...sent, id, email, adminCreated: true, aliases: [] });
-    return { id, body, ...indexOf(body) };
+    const id = generateDirectoryId(context);
+    const body = validateGroup({ ...sent, id, email, adminCreated: true, aliases: [] });
+    return { id, body, ...buildGroupIndex(body) };
   },
   inserted: (row, _call, context) => claimEmail(context, textOf(row.body, 'email'), row, true),
   change: (before, sent, _call, context) => {
     const { id, aliases = [], adminCreated = true } = before.body;
     const email = sent['email'] === undefined ? textOf(before.body, 'email') : requireAddress(sent, context);
-    const body = judged({ ...sent, id: id ?? before.id, email, adminCreated, aliases });
+    const body = validateGroup({ ...sent, id: id ?? before.id, email, adminCreated, aliases });
     const renamed = email === before.body['email'] ? body : withOldAddress(before, body, context);
-    return { body: renamed, ...indexOf(renamed) };
+    return { body: renamed, ...buildGroupIndex(renamed) };
   },
   removing: (row, _call, { store }) => {
     store.removeAll(COLLECTIONS.members, row.id);
@@ -48,8 +55,8 @@ export const groups: Collection = {
   },
   view: ({ id, body }, _call, context) => {
     const { aliases, ...rest } = body;
-    const own = new Set(aliasesOf(body));
-    const derived = derivedAddresses(textOf(body, 'email'), context);
+    const own = new Set(listGroupAliases(body));
+    const derived = listDerivedAddresses(textOf(body, 'email'), context);
     const nonEditable = derived.filter((address) => !own.has(address));
     return {
       ...rest,
@@ -60,7 +67,7 @@ export const groups: Collection = {
   },
 };
 
-export const groupHandlers: Handlers = handlersOf(groups, {
+export const directoryGroupHandlers: Handlers = handlersOf(directoryGroups, {
   get: 'directory.groups.get',
   insert: 'directory.groups.insert',
   patch: 'directory.groups.patch',
@@ -69,15 +76,15 @@ export const groupHandlers: Handlers = handlersOf(groups, {
 });
 
 /** Aliases of a group as its body has them. */
-export function aliasesOf(body: JsonObject): string[] {
+export function listGroupAliases(body: JsonObject): string[] {
   const aliases = memberOf(body, 'aliases');
   return Array.isArray(aliases) ? aliases.filter(isText) : [];
 }
 
 /** What a group is found and sorted by: address, domain with address, name. */
-export function indexOf(body: JsonObject): Indexed {
+export function buildGroupIndex(body: JsonObject): Indexed {
   const email = textOf(body, 'email');
-  return { s1: email, s2: `${domainOf(email)}\n${email}`, s3: textOf(body, 'name').toLowerCase() };
+  return { s1: email, s2: `${extractEmailDomain(email)}\n${email}`, s3: textOf(body, 'name').toLowerCase() };
 }
 
 function requireAddress(body: JsonObject, context: Context): string {
@@ -87,24 +94,24 @@ function requireAddress(body: JsonObject, context: Context): string {
   return email;
 }
 
-function judged(body: JsonObject): JsonObject {
+function validateGroup(body: JsonObject): JsonObject {
   const { description = '', name, directMembersCount: _, ...rest } = body;
-  const complete = { ...rest, name: name || localPartOf(textOf(body, 'email')), description };
-  requireShort(complete, LIMITS);
+  const complete = { ...rest, name: name || extractLocalPart(textOf(body, 'email')), description };
+  requireShortTexts(complete, LIMITS);
   return complete;
 }
 
-const localPartOf = (email: string): string => email.slice(0, email.lastIndexOf('@'));
+const extractLocalPart = (email: string): string => email.slice(0, email.lastIndexOf('@'));
 
 /** A renamed group still answers to its old address: it becomes an alias. The new one may have been an alias of its own. */
 function withOldAddress(before: StoredRow, body: JsonObject, context: Context): JsonObject {
   const { store } = context;
   const [from, to] = [textOf(before.body, 'email'), textOf(body, 'email')];
-  const aliases = aliasesOf(before.body);
-  if (aliases.includes(to)) store.unname(NAMES.email, to);
+  const aliases = listGroupAliases(before.body);
+  if (aliases.includes(to)) store.unname(DIRECTORY_NAMESPACES.email, to);
   claimEmail(context, to, before, true);
-  store.unname(NAMES.email, from);
-  store.name(NAMES.email, from, before, false);
+  store.unname(DIRECTORY_NAMESPACES.email, from);
+  store.name(DIRECTORY_NAMESPACES.email, from, before, false);
   const kept = aliases.filter((alias) => alias !== to);
   if (kept.length >= MAX_ALIASES) throw refuse.limitExceeded(`A group has at most ${MAX_ALIASES} aliases`);
   return { ...body, aliases: [...kept, from] };
@@ -115,37 +122,37 @@ const KIND = 'admin#directory#alias';
 /** Further addresses of groups. They are no resources of their own: a change of them is a change of the group. */
 export const groupAliasHandlers: Handlers = {
   'directory.groups.aliases.list': (call, context) => {
-    const group = groupOf(call.path['groupKey'] ?? '', context);
-    const items = aliasesOf(group.body).map((alias) => shownAlias(alias, group, context));
+    const group = requireGroup(call.path['groupKey'] ?? '', context);
+    const items = listGroupAliases(group.body).map((alias) => toAliasResource(alias, group, context));
     return listBody({ listKind: 'admin#directory#aliases', items: 'aliases' }, items, undefined, context);
   },
   'directory.groups.aliases.insert': (call, context) => {
-    const group = groupOf(call.path['groupKey'] ?? '', context);
+    const group = requireGroup(call.path['groupKey'] ?? '', context);
     const alias = textOf(call.body, 'alias').toLowerCase();
     if (alias === '') throw refuse.required('alias');
     if (!isEmail(alias)) throw refuse.invalidInput('alias');
     requireOwnDomain(alias, context);
-    const before = aliasesOf(group.body);
+    const before = listGroupAliases(group.body);
     if (before.length >= MAX_ALIASES) throw refuse.limitExceeded(`A group has at most ${MAX_ALIASES} aliases`);
-    if (holderOf(alias, context) !== undefined) throw refuse.duplicate();
+    if (findAddressHolder(alias, context) !== undefined) throw refuse.duplicate();
     claimEmail(context, alias, group, false);
     const body = { ...group.body, aliases: [...before, alias] };
-    const row = context.store.put({ ...group, body, ...indexOf(body) });
-    return shownAlias(alias, row, context);
+    const row = context.store.put({ ...group, body, ...buildGroupIndex(body) });
+    return toAliasResource(alias, row, context);
   },
   'directory.groups.aliases.delete': (call, context) => {
-    const group = groupOf(call.path['groupKey'] ?? '', context);
+    const group = requireGroup(call.path['groupKey'] ?? '', context);
     const alias = (call.path['alias'] ?? '').toLowerCase();
-    const before = aliasesOf(group.body);
+    const before = listGroupAliases(group.body);
     if (!before.includes(alias)) throw refuse.notFound('alias');
-    context.store.unname(NAMES.email, alias);
+    context.store.unname(DIRECTORY_NAMESPACES.email, alias);
     const body = { ...group.body, aliases: before.filter((each) => each !== alias) };
-    context.store.put({ ...group, body, ...indexOf(body) });
+    context.store.put({ ...group, body, ...buildGroupIndex(body) });
     return undefined;
   },
 };
 
-function shownAlias(alias: string, group: StoredRow, context: Context): JsonObject {
+function toAliasResource(alias: string, group: StoredRow, context: Context): JsonObject {
   const shown = { id: group.id, primaryEmail: textOf(group.body, 'email'), alias };
   return { kind: KIND, etag: context.etagOf(group.revision, shown), ...shown };
 }

@@ -4,8 +4,8 @@ import type { Cursor, Listed, StoredRow } from '../../../core/engine/stored-row.
 import { isText } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { pageAnswer, pageOf, type Source } from '../filtered-list.ts';
-import { groupOf } from '../keys.ts';
+import { answerRowPage, readRowPage, type RowSource } from '../filtered-list.ts';
+import { requireGroup } from '../keys.ts';
 import { MEMBER_PAGE, members, ROLES } from './members.ts';
 import { textOf } from '../texts.ts';
 
@@ -14,20 +14,26 @@ const MAX_NESTED_GROUPS = 200;
 
 export const memberListHandlers: Handlers = {
   'directory.members.list': (call, context) => {
-    const group = groupOf(call.path['groupKey'] ?? '', context);
-    const roles = rolesIn(call);
+    const group = requireGroup(call.path['groupKey'] ?? '', context);
+    const roles = parseRoles(call);
     const size = pageSize(call.query['maxResults'], MEMBER_PAGE);
     if (call.query['includeDerivedMembership'] === true) {
       const isWanted = roles && ((row: StoredRow) => roles.includes(textOf(row.body, 'role')));
-      return pageAnswer(members, pageOf(nested(group.id, context), size, context, isWanted), call, context);
+      return answerRowPage(
+        members,
+        readRowPage(createNestedSource(group.id, context), size, context, isWanted),
+        call,
+        context,
+      );
     }
-    const source = roles === undefined ? direct(group.id, context) : byRole(group.id, roles, context);
-    return pageAnswer(members, pageOf(source, size, context), call, context);
+    const source =
+      roles === undefined ? createDirectSource(group.id, context) : createRoleSource(group.id, roles, context);
+    return answerRowPage(members, readRowPage(source, size, context), call, context);
   },
 };
 
 /** The roles of `roles=OWNER,MANAGER`, sorted; undefined for all. @throws Refusal 400 for a word that is no role */
-function rolesIn(call: Call): string[] | undefined {
+function parseRoles(call: Call): string[] | undefined {
   const { roles } = call.query;
   if (!isText(roles) || roles === '') return undefined;
   const asked = new Set(roles.split(',', ROLES.length + 1).map((role) => role.trim().toUpperCase()));
@@ -35,14 +41,14 @@ function rolesIn(call: Call): string[] | undefined {
   return [...asked].toSorted();
 }
 
-const direct =
-  (group: string, { store }: Context): Source =>
+const createDirectSource =
+  (group: string, { store }: Context): RowSource =>
   (after, limit) =>
     store.list({ collection: COLLECTIONS.members, parent: group, after, limit });
 
 /** Role by role, each in the order of ids: at most one statement for each. */
-const byRole =
-  (group: string, roles: readonly string[], { store }: Context): Source =>
+const createRoleSource =
+  (group: string, roles: readonly string[], { store }: Context): RowSource =>
   (after, limit) => {
     const rows: Listed[] = [];
     for (const role of roles.filter((each) => after === undefined || each >= after.sort)) {
@@ -57,12 +63,12 @@ const byRole =
  * The members of a group and of all groups in it, each once, in the order of ids: one statement for each group. Who is
  * in several is shown as in the outermost one.
  */
-function nested(group: string, context: Context): Source {
-  const groups = groupsWithin(group, context);
+function createNestedSource(group: string, context: Context): RowSource {
+  const groups = listNestedGroups(group, context);
   return (after, limit) => {
     const outermost = new Map<string, Listed>();
     for (const each of groups) {
-      for (const listed of membersAfter(each, after, limit, context)) {
+      for (const listed of listMembersAfter(each, after, limit, context)) {
         if (!outermost.has(listed.row.id)) outermost.set(listed.row.id, listed);
       }
     }
@@ -70,11 +76,11 @@ function nested(group: string, context: Context): Source {
   };
 }
 
-const membersAfter = (group: string, after: Cursor | undefined, limit: number, { store }: Context) =>
+const listMembersAfter = (group: string, after: Cursor | undefined, limit: number, { store }: Context) =>
   store.list({ collection: COLLECTIONS.members, parent: group, after, limit });
 
 /** A group and those in it, the outermost first. @throws Refusal 403 for more than one list can show */
-function groupsWithin(group: string, { store }: Context): string[] {
+function listNestedGroups(group: string, { store }: Context): string[] {
   const found = new Set([group]);
   for (const each of found) {
     const inner = store.list({

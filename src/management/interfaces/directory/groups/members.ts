@@ -6,54 +6,55 @@ import type { Call, Context, Handlers } from '../../../core/engine/operation.ts'
 import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { hasDomainAliases } from '../customers/alias-domains.ts';
-import { domainOf, groupOf, holderOf, isEmail, isOwnDomain, USER_ID_DIGITS } from '../keys.ts';
+import { extractEmailDomain, requireGroup, findAddressHolder, isEmail, isOwnDomain, USER_ID_DIGITS } from '../keys.ts';
 import { textOf } from '../texts.ts';
 
 /** Whom a key names: a user, a group, everybody of the tenant, or an address outside of it. */
-type Named =
+type Principal =
   | { kind: 'user' | 'group'; id: string; row: StoredRow }
   | { kind: 'customer'; id: string }
   | { kind: 'outside'; id: string; email: string };
 
 /** Undefined for a key that nothing in the tenant has, and that is no address outside of it. */
-export function namedBy(key: string, context: Context): Named | undefined {
+export function findPrincipal(key: string, context: Context): Principal | undefined {
   if (key === 'my_customer' || key === context.tenant.id) return { kind: 'customer', id: context.tenant.id };
-  const row = key.includes('@') ? holderOf(key, context) : byId(key, context);
+  const row = key.includes('@') ? findAddressHolder(key, context) : findUserOrGroup(key, context);
   if (row !== undefined) return { kind: row.collection === COLLECTIONS.users ? 'user' : 'group', id: row.id, row };
   const email = key.toLowerCase();
-  if (!isEmail(email) || isOwnDomain(domainOf(email), context)) return undefined;
-  return { kind: 'outside', id: outsideId(email), email };
+  if (!isEmail(email) || isOwnDomain(extractEmailDomain(email), context)) return undefined;
+  return { kind: 'outside', id: computeOutsiderId(email), email };
 }
 
 /** The membership that a key names in a group: by any address or id of a member, or the id that an outsider is shown with. */
-function membershipOf(groupId: string, key: string, context: Context): StoredRow | undefined {
+function findMembership(groupId: string, key: string, context: Context): StoredRow | undefined {
   const { store } = context;
-  const id = namedBy(key, context)?.id ?? key;
+  const id = findPrincipal(key, context)?.id ?? key;
   const found = store.get(COLLECTIONS.members, groupId, id);
   if (found !== undefined || !key.includes('@')) return found;
-  return store.get(COLLECTIONS.members, groupId, outsideId(key.toLowerCase())); // An outsider whose domain is ours by now.
+  return store.get(COLLECTIONS.members, groupId, computeOutsiderId(key.toLowerCase())); // An outsider whose domain is ours by now.
 }
 
 /**
- * The id with which an address may still be in groups that is a user's or group's by now: as nobody claimed it, but an
- * alias of a domain made it work. At most one, for an address only.
+ * The id under which an address may still be a member of groups although it belongs to a user or group by now: it was
+ * not claimed, but an alias of a domain made it work. At most one, and only for an address.
  */
-const formerId = (key: string, context: Context): string[] =>
-  key.includes('@') && hasDomainAliases(context) ? [outsideId(key.toLowerCase())] : [];
+const listFormerIds = (key: string, context: Context): string[] =>
+  key.includes('@') && hasDomainAliases(context) ? [computeOutsiderId(key.toLowerCase())] : [];
 
 /** The present address of a member; '' for everybody, and for one who is gone. */
-function addressOf(membership: StoredRow, member: StoredRow | undefined): string {
-  return member === undefined ? textOf(membership.body, 'email') : textOf(member.body, memberField(member));
+function getMemberAddress(membership: StoredRow, member: StoredRow | undefined): string {
+  return member === undefined ? textOf(membership.body, 'email') : textOf(member.body, getAddressField(member));
 }
 
-const memberField = (member: StoredRow): string => (member.collection === COLLECTIONS.users ? 'primaryEmail' : 'email');
+const getAddressField = (member: StoredRow): string =>
+  member.collection === COLLECTIONS.users ? 'primaryEmail' : 'email';
 
 /** The user or group with an id. */
-const byId = (id: string, { store }: Context): StoredRow | undefined =>
+const findUserOrGroup = (id: string, { store }: Context): StoredRow | undefined =>
   store.get(COLLECTIONS.users, '', id) ?? store.get(COLLECTIONS.groups, '', id);
 
 /** The id of an address outside: the same in all groups, made of the address, so that no list of outsiders is kept. */
-export function outsideId(email: string): string {
+export function computeOutsiderId(email: string): string {
   const hash = sha256(new TextEncoder().encode(email));
   const digits = hash.reduce((text, byte) => text + (byte % 10).toString(), '');
   return `9${digits.slice(0, USER_ID_DIGITS - 1)}`;
@@ -76,26 +77,26 @@ export const members: Collection = {
   page: MEMBER_PAGE,
   parentOf: (call, context) => groupIn(call, context).id,
   find: (call, context) => {
-    const found = membershipOf(groupIn(call, context).id, call.path['memberKey'] ?? '', context);
+    const found = findMembership(groupIn(call, context).id, call.path['memberKey'] ?? '', context);
     if (found === undefined) throw refuse.notFound('memberKey');
     return found;
   },
   create: (call, context, sent, groupId) => {
-    const member = sentMember(call.body, context);
-    const ids = [member.id, ...formerId(textOf(call.body, 'email'), context)];
+    const member = readSentMember(call.body, context);
+    const ids = [member.id, ...listFormerIds(textOf(call.body, 'email'), context)];
     if (ids.some((id) => context.store.get(COLLECTIONS.members, groupId, id) !== undefined))
       throw refuse.duplicate('Member already exists.');
     requireNoCycle(groupId, member, context);
     const type = TYPES[member.kind];
-    const body = settled(sent, { type, ...(member.kind === 'outside' && { email: member.email }) });
-    return { id: member.id, body, ...membershipIndex(body, member.id) };
+    const body = buildMemberBody(sent, { type, ...(member.kind === 'outside' && { email: member.email }) });
+    return { id: member.id, body, ...buildMembershipIndex(body, member.id) };
   },
   change: (before, sent) => {
     const { type = 'USER', email } = before.body;
-    const body = settled(sent, { type, ...(email !== undefined && { email }) });
-    return { body, ...membershipIndex(body, before.id) };
+    const body = buildMemberBody(sent, { type, ...(email !== undefined && { email }) });
+    return { body, ...buildMembershipIndex(body, before.id) };
   },
-  view: (row, call, context) => shownMember(row, call, context),
+  view: (row, call, context) => toMemberResource(row, call, context),
 };
 
 export const memberHandlers: Handlers = {
@@ -112,25 +113,25 @@ export const memberHandlers: Handlers = {
   },
 };
 
-const groupIn = (call: Call, context: Context): StoredRow => groupOf(call.path['groupKey'] ?? '', context);
+const groupIn = (call: Call, context: Context): StoredRow => requireGroup(call.path['groupKey'] ?? '', context);
 
-function sentMember(body: JsonObject, context: Context): Named {
+function readSentMember(body: JsonObject, context: Context): Principal {
   const [email, id, type] = ['email', 'id', 'type'].map((name) => textOf(body, name));
   if (type === 'CUSTOMER' && !email && !id) return { kind: 'customer', id: context.tenant.id };
   const key = email || id;
   if (!key) throw refuse.required('memberKey');
-  const named = namedBy(key, context);
+  const named = findPrincipal(key, context);
   if (named === undefined) throw refuse.notFound('memberKey');
   return named;
 }
 
-function requireNoCycle(groupId: string, member: Named, { store }: Context): void {
+function requireNoCycle(groupId: string, member: Principal, { store }: Context): void {
   const isCycle = member.kind === 'group' && store.isWithin(COLLECTIONS.members, groupId, member.id);
   if (isCycle) throw refuse.conditionNotMet('Cyclic memberships not allowed');
 }
 
 /** What is stored: role and delivery as sent, or as they are when nothing is said; the rest cannot be changed. */
-function settled(sent: JsonObject, fixed: JsonObject): JsonObject {
+function buildMemberBody(sent: JsonObject, fixed: JsonObject): JsonObject {
   const role = (textOf(sent, 'role') || 'MEMBER').toUpperCase();
   const delivery = textOf(sent, 'delivery_settings') || 'ALL_MAIL';
   if (!ROLES.includes(role)) throw refuse.invalidInput('role');
@@ -138,18 +139,18 @@ function settled(sent: JsonObject, fixed: JsonObject): JsonObject {
   return { ...fixed, role, delivery_settings: delivery };
 }
 
-/** What a membership of somebody with this id is found by. */
-export const membershipIndex = (body: JsonObject, id: string): Indexed => ({
+/** The index values of the membership of a member with this id. */
+export const buildMembershipIndex = (body: JsonObject, id: string): Indexed => ({
   ref: id,
   s1: textOf(body, 'role'),
   ...(body['type'] === 'GROUP' && { s2: 'GROUP' }),
 });
 
 /** With the address that the member has now. Lists leave the delivery out (discovery document: get, insert and update only). */
-function shownMember(row: StoredRow, call: Call, context: Context): JsonObject {
+function toMemberResource(row: StoredRow, call: Call, context: Context): JsonObject {
   const { email: _, delivery_settings: delivery = 'ALL_MAIL', ...rest } = row.body;
-  const member = row.body['email'] === undefined ? memberRow(row, context) : undefined;
-  const email = addressOf(row, member);
+  const member = row.body['email'] === undefined ? findMemberRow(row, context) : undefined;
+  const email = getMemberAddress(row, member);
   const isSuspended = member?.body['suspended'] === true;
   return {
     ...rest,
@@ -160,23 +161,23 @@ function shownMember(row: StoredRow, call: Call, context: Context): JsonObject {
   };
 }
 
-function memberRow({ id, body }: StoredRow, context: Context): StoredRow | undefined {
+function findMemberRow({ id, body }: StoredRow, context: Context): StoredRow | undefined {
   if (body['type'] === 'CUSTOMER') return undefined;
-  return body['type'] === 'GROUP' ? context.store.get(COLLECTIONS.groups, '', id) : byId(id, context);
+  return body['type'] === 'GROUP' ? context.store.get(COLLECTIONS.groups, '', id) : findUserOrGroup(id, context);
 }
 
 /**
- * Whether somebody is in a group, directly or through groups in it. Two statements but for the keys.
- * @throws Refusal for a key that nobody of the tenant has: 404 for an own address or an id, 400 for one outside
+ * Whether a member is in a group, directly or through groups in it. Two statements, besides those for the keys.
+ * @throws Refusal for a key that names no member of the tenant: 404 for an own address or an id, 400 for one outside
  */
 function isIn(groupId: string, key: string, context: Context): boolean {
   const isWithin = (id: string) => id !== groupId && context.store.isWithin(COLLECTIONS.members, id, groupId);
-  const named = namedBy(key, context);
+  const named = findPrincipal(key, context);
   if (named === undefined) {
-    if (membershipOf(groupId, key, context) === undefined) throw refuse.notFound('memberKey');
+    if (findMembership(groupId, key, context) === undefined) throw refuse.notFound('memberKey');
     return true;
   }
-  const ids = [named.id, ...(named.kind === 'user' ? [context.tenant.id] : []), ...formerId(key, context)];
+  const ids = [named.id, ...(named.kind === 'user' ? [context.tenant.id] : []), ...listFormerIds(key, context)];
   const found = ids.some(isWithin);
   if (!found && named.kind === 'outside') throw refuse.invalidInput('memberKey');
   return found;

@@ -2,7 +2,7 @@ import type { Context } from '../../../core/engine/operation.ts';
 import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import { isText } from '../../../../lib/json.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { newId } from '../keys.ts';
+import { generateDirectoryId } from '../keys.ts';
 
 /** The org unit that everything is in when nothing else is said. */
 export const ROOT_PATH = '/';
@@ -10,10 +10,10 @@ export const ROOT_PATH = '/';
 const ID_PREFIX = 'id:';
 
 /** A fresh id, without `id:`. */
-export const newOrgUnitId = (context: Context): string => `03ph8a2z${newId(context).slice(-7)}`;
+export const generateOrgUnitId = (context: Context): string => `03ph8a2z${generateDirectoryId(context).slice(-7)}`;
 
 /** An id as it is shown: `id:03ph8a2z1x4k7m9`. */
-export const shownOrgUnitId = (id: string): string => `${ID_PREFIX}${id}`;
+export const formatOrgUnitId = (id: string): string => `${ID_PREFIX}${id}`;
 
 /** Whether a key is the id of an org unit rather than its path. */
 export const isIdKey = (key: string): boolean => key.startsWith(ID_PREFIX);
@@ -22,12 +22,12 @@ export const isIdKey = (key: string): boolean => key.startsWith(ID_PREFIX);
  * The org unit at a path (`/corp/sales`, with or without the leading slash, in any case) or with an id (`id:03ph...`);
  * undefined when there is none. One statement.
  *
- * What is in an org unit (users, devices) stores its id as `ref` of the row, none for the root, and shows its present
- * path by `orgUnitPathOf`: so moving a unit touches no row of what it holds, and `ref` tells whether it is empty.
+ * Rows in an org unit (users, devices) store its id as their `ref`, none for the root, and show its present path by
+ * `readOrgUnitPath`. So moving a unit touches no row in it, and `ref` shows whether it is empty.
  */
-export function orgUnitByPath(path: string, context: Context): StoredRow | undefined {
+export function findOrgUnit(path: string, context: Context): StoredRow | undefined {
   if (isIdKey(path)) return context.store.get(COLLECTIONS.orgUnits, '', path.slice(ID_PREFIX.length));
-  const wanted = pathKey(path);
+  const wanted = normaliseOrgUnitPath(path);
   const [first] = context.store.list({
     collection: COLLECTIONS.orgUnits,
     parent: '',
@@ -39,19 +39,20 @@ export function orgUnitByPath(path: string, context: Context): StoredRow | undef
 }
 
 /** The present path of an org unit by its id (without `id:`); `/` for none, without a statement. */
-export function orgUnitPathOf(id: string | undefined, context: Context): string {
+export function readOrgUnitPath(id: string | undefined, context: Context): string {
   const row = id === undefined || id === '' ? undefined : context.store.get(COLLECTIONS.orgUnits, '', id);
-  return row === undefined ? ROOT_PATH : pathOf(row);
+  return row === undefined ? ROOT_PATH : getOrgUnitRowPath(row);
 }
 
 /** The path of an org unit's row. */
-export function pathOf(row: StoredRow): string {
+export function getOrgUnitRowPath(row: StoredRow): string {
   const { orgUnitPath } = row.body;
   return isText(orgUnitPath) ? orgUnitPath : ROOT_PATH;
 }
 
 /** What a row in this org unit stores as its `ref`: undefined for the root. */
-export const orgUnitRef = (row: StoredRow): string | undefined => (pathOf(row) === ROOT_PATH ? undefined : row.id);
+export const getOrgUnitRef = (row: StoredRow): string | undefined =>
+  getOrgUnitRowPath(row) === ROOT_PATH ? undefined : row.id;
 
 /** A path as it is found and sorted by: lower case, with one leading slash. */
-export const pathKey = (path: string): string => `/${path.replace(/^\/+/, '')}`.toLowerCase();
+export const normaliseOrgUnitPath = (path: string): string => `/${path.replace(/^\/+/, '')}`.toLowerCase();

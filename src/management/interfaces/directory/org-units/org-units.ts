@@ -7,8 +7,16 @@ import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { requireCustomer } from '../keys.ts';
 import { unassign } from '../roles/role-assignments.ts';
-import { requireShort, textOf } from '../texts.ts';
-import { isIdKey, newOrgUnitId, orgUnitByPath, pathKey, pathOf, ROOT_PATH, shownOrgUnitId } from './org-unit-keys.ts';
+import { requireShortTexts, textOf } from '../texts.ts';
+import {
+  isIdKey,
+  generateOrgUnitId,
+  findOrgUnit,
+  normaliseOrgUnitPath,
+  getOrgUnitRowPath,
+  ROOT_PATH,
+  formatOrgUnitId,
+} from './org-unit-keys.ts';
 
 /** Levels below the root. */
 const MAX_DEPTH = 35;
@@ -16,8 +24,8 @@ const MAX_DEPTH = 35;
 const MAX_MOVED = 2_000;
 
 /** All units below one, each after its parent; the root has all others below it. One statement. */
-function unitsBelow(top: StoredRow, limit: number, { store }: Context): StoredRow[] {
-  const path = pathKey(pathOf(top));
+function listUnitsBelow(top: StoredRow, limit: number, { store }: Context): StoredRow[] {
+  const path = normaliseOrgUnitPath(getOrgUnitRowPath(top));
   const prefix = path === ROOT_PATH ? ROOT_PATH : `${path}/`;
   const rows = store.list({ collection: COLLECTIONS.orgUnits, parent: '', order: { by: 's1' }, prefix, limit });
   return rows.map(({ row }) => row).filter(({ id }) => id !== top.id);
@@ -25,29 +33,36 @@ function unitsBelow(top: StoredRow, limit: number, { store }: Context): StoredRo
 
 /** @throws Refusal 400 for a place inside of the unit itself, or one that is too deep for it and what is below it */
 function requireRoom(path: string, parent: StoredRow, before: StoredRow | undefined, context: Context): void {
-  const from = before && pathKey(pathOf(before));
-  const isInside = from !== undefined && `${pathKey(pathOf(parent))}/`.startsWith(`${from}/`);
+  const from = before && normaliseOrgUnitPath(getOrgUnitRowPath(before));
+  const isInside = from !== undefined && `${normaliseOrgUnitPath(getOrgUnitRowPath(parent))}/`.startsWith(`${from}/`);
   if (isInside) throw refuse.invalid('Invalid Parent Orgunit Id');
-  const isMoved = before !== undefined && pathKey(path) !== from;
-  const moved = isMoved ? unitsBelow(before, MAX_MOVED + 1, context) : [];
+  const isMoved = before !== undefined && normaliseOrgUnitPath(path) !== from;
+  const moved = isMoved ? listUnitsBelow(before, MAX_MOVED + 1, context) : [];
   if (moved.length > MAX_MOVED) throw refuse.limitExceeded(`At most ${MAX_MOVED} org units move at once`);
-  const paths = [path, ...moved.map((row) => path + pathOf(row).slice(from?.length))];
-  if (paths.some((each) => depthOf(each) > MAX_DEPTH)) throw refuse.invalid('Invalid Parent Orgunit Id');
-  if (paths.some((each) => !isKey(pathKey(each)))) throw refuse.invalid('Invalid Ou Name');
+  const paths = [path, ...moved.map((row) => path + getOrgUnitRowPath(row).slice(from?.length))];
+  if (paths.some((each) => computeDepth(each) > MAX_DEPTH)) throw refuse.invalid('Invalid Parent Orgunit Id');
+  if (paths.some((each) => !isKey(normaliseOrgUnitPath(each)))) throw refuse.invalid('Invalid Ou Name');
 }
 
 /** Gives everything below a unit that was renamed or moved its new path. What is in the units does not change: it has their ids. */
 function moveBelow(before: StoredRow, after: StoredRow, context: Context): void {
-  const [from, to] = [pathOf(before), pathOf(after)];
+  const [from, to] = [getOrgUnitRowPath(before), getOrgUnitRowPath(after)];
   if (from === to) return;
-  for (const { collection, parent, id, body } of unitsBelow(before, MAX_MOVED, context)) {
-    const orgUnitPath = to + pathOf({ ...after, body }).slice(from.length);
+  for (const { collection, parent, id, body } of listUnitsBelow(before, MAX_MOVED, context)) {
+    const orgUnitPath = to + getOrgUnitRowPath({ ...after, body }).slice(from.length);
     const ref = textOf(body, 'parentOrgUnitId').slice('id:'.length);
-    context.store.put({ collection, parent, id, body: { ...body, orgUnitPath }, s1: pathKey(orgUnitPath), ref });
+    context.store.put({
+      collection,
+      parent,
+      id,
+      body: { ...body, orgUnitPath },
+      s1: normaliseOrgUnitPath(orgUnitPath),
+      ref,
+    });
   }
 }
 
-const depthOf = (path: string): number => (path === ROOT_PATH ? 0 : path.split('/').length - 1);
+const computeDepth = (path: string): number => (path === ROOT_PATH ? 0 : path.split('/').length - 1);
 
 /** Characters of a name, and of a description. */
 const LIMITS = { name: 256, description: 4_096 } as const;
@@ -68,27 +83,27 @@ export const orgUnits: Collection = {
   items: 'organizationUnits',
   find: (call, context) => {
     requireCustomer(call.path['customerId'] ?? '', context);
-    return orgUnitIn(call.path['orgUnitPath'] ?? '', context);
+    return requireUnit(call.path['orgUnitPath'] ?? '', context);
   },
   create: (call, context, sent) => {
     requireCustomer(call.path['customerId'] ?? '', context);
     if (context.store.count(COLLECTIONS.orgUnits, '') >= MAX_ORG_UNITS)
       throw refuse.limitExceeded(`A customer has at most ${MAX_ORG_UNITS} org units`);
-    const parent = sentParent(sent, context);
+    const parent = readSentParent(sent, context);
     if (parent === undefined) throw refuse.required('parentOrgUnitPath');
-    const placed = placedIn(parent, sent, context);
-    return { id: newOrgUnitId(context), ...placed };
+    const placed = buildPlacedUnit(parent, sent, context);
+    return { id: generateOrgUnitId(context), ...placed };
   },
   change: (before, sent, call, context) => {
-    if (pathOf(before) === ROOT_PATH) return { body: rootBody(before, sent, call.body), s1: ROOT_PATH };
-    const parent = sentParent(call.body, context, before) ?? parentOf(before, context);
+    if (getOrgUnitRowPath(before) === ROOT_PATH) return { body: buildRootBody(before, sent, call.body), s1: ROOT_PATH };
+    const parent = readSentParent(call.body, context, before) ?? requireParentUnit(before, context);
     const name = textOf(sent, 'name') || textOf(before.body, 'name');
-    return placedIn(parent, { ...sent, name }, context, before);
+    return buildPlacedUnit(parent, { ...sent, name }, context, before);
   },
   updated: (before, row, _call, context) => moveBelow(before, row, context),
   removing: (row, _call, context) => requireEmpty(row, context),
   removed: (row, _call, context) => removeAssignments(row, context),
-  view: shownUnit,
+  view: toUnitResource,
 };
 
 export const orgUnitHandlers: Handlers = {
@@ -102,11 +117,11 @@ export const orgUnitHandlers: Handlers = {
   'directory.orgunits.list': (call, context) => {
     requireCustomer(call.path['customerId'] ?? '', context);
     const { orgUnitPath, type } = call.query;
-    const top = orgUnitIn(isText(orgUnitPath) ? orgUnitPath : ROOT_PATH, context);
+    const top = requireUnit(isText(orgUnitPath) ? orgUnitPath : ROOT_PATH, context);
     const below =
       type === 'all' || type === 'allIncludingParent'
-        ? unitsBelow(top, MAX_ORG_UNITS, context)
-        : children(top, context);
+        ? listUnitsBelow(top, MAX_ORG_UNITS, context)
+        : listChildren(top, context);
     const units = type === 'allIncludingParent' ? [top, ...below] : below;
     const shownUnits = units.map((row) => shown(orgUnits, row, call, context));
     return listBody(orgUnits, shownUnits, undefined, context);
@@ -114,9 +129,9 @@ export const orgUnitHandlers: Handlers = {
 };
 
 /** By path or `id:`, also of a unit that is named so; also by a path that a client sent as a list (`corp,sales`). @throws Refusal 404 */
-function orgUnitIn(key: string, context: Context): StoredRow {
-  const found = orgUnitByPath(key, context) ?? (isIdKey(key) ? orgUnitByPath(`/${key}`, context) : undefined);
-  const unit = found ?? (key.includes(',') ? orgUnitByPath(key.replaceAll(',', '/'), context) : undefined);
+function requireUnit(key: string, context: Context): StoredRow {
+  const found = findOrgUnit(key, context) ?? (isIdKey(key) ? findOrgUnit(`/${key}`, context) : undefined);
+  const unit = found ?? (key.includes(',') ? findOrgUnit(key.replaceAll(',', '/'), context) : undefined);
   if (unit === undefined) throw refuse.missing('Org unit not found');
   return unit;
 }
@@ -125,62 +140,62 @@ function orgUnitIn(key: string, context: Context): StoredRow {
  * The parent that a body names by path or id; undefined where it names none. Of a changed resource that is sent back
  * whole, the one that is new counts. @throws Refusal 400 for one that is not there
  */
-function sentParent(body: JsonObject, context: Context, before?: StoredRow): StoredRow | undefined {
+function readSentParent(body: JsonObject, context: Context, before?: StoredRow): StoredRow | undefined {
   const [sentId, path] = [textOf(body, 'parentOrgUnitId'), textOf(body, 'parentOrgUnitPath')];
   if (sentId === '' && path === '') return undefined;
-  const id = shownOrgUnitId(sentId.replace(/^id:/, ''));
+  const id = formatOrgUnitId(sentId.replace(/^id:/, ''));
   const isOld = path !== '' && id === before?.body['parentOrgUnitId'];
   const key = sentId === '' || isOld ? path : id;
-  const parent = orgUnitByPath(key, context);
+  const parent = findOrgUnit(key, context);
   if (parent === undefined) throw refuse.invalid('Invalid Parent Orgunit Id');
   return parent;
 }
 
-function parentOf(row: StoredRow, context: Context): StoredRow {
-  const parent = orgUnitByPath(parentPath(pathOf(row)), context);
+function requireParentUnit(row: StoredRow, context: Context): StoredRow {
+  const parent = findOrgUnit(extractParentPath(getOrgUnitRowPath(row)), context);
   if (parent === undefined) throw new Error(`Org unit ${row.id} has no parent`); // Only an empty one can be deleted.
   return parent;
 }
 
 /** A unit with this name in a place where it fits. `before`: the unit itself, when it is already there. @throws Refusal */
-function placedIn(
+function buildPlacedUnit(
   parent: StoredRow,
   sent: JsonObject,
   context: Context,
   before?: StoredRow,
 ): { body: JsonObject } & Indexed {
-  const { name, path } = named(sent, pathOf(parent));
-  const there = orgUnitByPath(path, context);
+  const { name, path } = validateUnitName(sent, getOrgUnitRowPath(parent));
+  const there = findOrgUnit(path, context);
   if (there !== undefined && there.id !== before?.id) throw refuse.duplicate();
   requireRoom(path, parent, before, context);
   const body = {
     name,
     description: textOf(sent, 'description'),
     orgUnitPath: path,
-    parentOrgUnitId: shownOrgUnitId(parent.id),
+    parentOrgUnitId: formatOrgUnitId(parent.id),
     blockInheritance: false,
   };
-  return { body, s1: pathKey(path), ref: parent.id };
+  return { body, s1: normaliseOrgUnitPath(path), ref: parent.id };
 }
 
-function named(sent: JsonObject, parent: string): { name: string; path: string } {
+function validateUnitName(sent: JsonObject, parent: string): { name: string; path: string } {
   const name = textOf(sent, 'name').trim();
   if (name === '' || name.includes('/') || name.length > LIMITS.name) throw refuse.invalid('Invalid Ou Name');
-  requireShort(sent, { description: LIMITS.description });
+  requireShortTexts(sent, { description: LIMITS.description });
   return { name, path: parent === ROOT_PATH ? `/${name}` : `${parent}/${name}` };
 }
 
 /** The root keeps its place and name; what it is for can be said. */
-function rootBody(before: StoredRow, sent: JsonObject, asked: JsonObject): JsonObject {
+function buildRootBody(before: StoredRow, sent: JsonObject, asked: JsonObject): JsonObject {
   if (textOf(asked, 'parentOrgUnitId') || textOf(asked, 'parentOrgUnitPath'))
     throw refuse.invalid('Invalid Parent Orgunit Id');
   if (textOf(asked, 'name') && asked['name'] !== before.body['name']) throw refuse.invalid('Invalid Ou Name');
-  requireShort(sent, { description: LIMITS.description });
+  requireShortTexts(sent, { description: LIMITS.description });
   return { ...before.body, description: textOf(sent, 'description') };
 }
 
 function requireEmpty(row: StoredRow, { store }: Context): void {
-  if (pathOf(row) === ROOT_PATH) throw refuse.invalidInput('INVALID_OU_ID');
+  if (getOrgUnitRowPath(row) === ROOT_PATH) throw refuse.invalidInput('INVALID_OU_ID');
   const holders = [COLLECTIONS.orgUnits, COLLECTIONS.users, COLLECTIONS.chromeDevices];
   const isUsed = holders.some((collection) => store.byRef(collection, row.id, 1).length > 0);
   if (isUsed) throw refuse.conditionNotMet('Org unit is not empty: move its users, devices and org units first');
@@ -193,18 +208,20 @@ function removeAssignments({ id }: StoredRow, context: Context): void {
   for (const { row } of rows) unassign(row, context);
 }
 
-function shownUnit(row: StoredRow): JsonObject {
-  const path = pathOf(row);
+function toUnitResource(row: StoredRow): JsonObject {
+  const path = getOrgUnitRowPath(row);
   return {
     ...row.body,
-    orgUnitId: shownOrgUnitId(row.id),
-    ...(path !== ROOT_PATH && { parentOrgUnitPath: parentPath(path) }),
+    orgUnitId: formatOrgUnitId(row.id),
+    ...(path !== ROOT_PATH && { parentOrgUnitPath: extractParentPath(path) }),
   };
 }
 
-const parentPath = (path: string): string => path.slice(0, path.lastIndexOf('/')) || ROOT_PATH;
+const extractParentPath = (path: string): string => path.slice(0, path.lastIndexOf('/')) || ROOT_PATH;
 
-const children = (top: StoredRow, { store }: Context): StoredRow[] =>
+const listChildren = (top: StoredRow, { store }: Context): StoredRow[] =>
   store
     .byRef(COLLECTIONS.orgUnits, top.id, MAX_ORG_UNITS)
-    .toSorted((a, b) => (pathKey(pathOf(a)) < pathKey(pathOf(b)) ? -1 : 1));
+    .toSorted((a, b) =>
+      normaliseOrgUnitPath(getOrgUnitRowPath(a)) < normaliseOrgUnitPath(getOrgUnitRowPath(b)) ? -1 : 1,
+    );

@@ -4,13 +4,13 @@ import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { pageAnswer, pageOf, type Source } from '../filtered-list.ts';
-import { newDigits, requireCustomer } from '../keys.ts';
-import { namedBy } from '../groups/members.ts';
-import { orgUnitByPath, shownOrgUnitId } from '../org-units/org-unit-keys.ts';
-import { roleOf } from './roles.ts';
+import { answerRowPage, readRowPage, type RowSource } from '../filtered-list.ts';
+import { generateDigits, requireCustomer } from '../keys.ts';
+import { findPrincipal } from '../groups/members.ts';
+import { findOrgUnit, formatOrgUnitId } from '../org-units/org-unit-keys.ts';
+import { requireDirectoryRole } from './roles.ts';
 import { textOf } from '../texts.ts';
-import { putUser, told } from '../users/rows.ts';
+import { putUser, reportUserChange } from '../users/rows.ts';
 
 const PAGE = { parameter: 'maxResults', default: 200, max: 200 } as const;
 const ID_DIGITS = 17;
@@ -33,9 +33,9 @@ export const roleAssignments: Collection = {
   },
   create: (call, context, sent) => {
     requireCustomer(call.path['customer'] ?? '', context);
-    const id = newDigits(context, ID_DIGITS);
-    const body = { ...assigned(sent, context), roleAssignmentId: id };
-    const index = indexOf(body);
+    const id = generateDigits(context, ID_DIGITS);
+    const body = { ...buildAssignment(sent, context), roleAssignmentId: id };
+    const index = buildAssignmentIndex(body);
     const same = {
       collection: COLLECTIONS.roleAssignments,
       parent: '',
@@ -67,36 +67,38 @@ export const roleAssignmentHandlers: Handlers = {
     const { userKey, roleId, includeIndirectRoleAssignments: isIndirect } = call.query;
     const size = pageSize(call.query['maxResults'], PAGE);
     const hasRole = isText(roleId) ? ({ body }: StoredRow) => body['roleId'] === roleId : undefined;
-    const source = isText(userKey) ? ofAssignee(userKey, isIndirect === true, context) : byRole(roleId, context);
-    return pageAnswer(roleAssignments, pageOf(source, size, context, hasRole), call, context);
+    const source = isText(userKey)
+      ? createAssigneeSource(userKey, isIndirect === true, context)
+      : createRoleSource(roleId, context);
+    return answerRowPage(roleAssignments, readRowPage(source, size, context, hasRole), call, context);
   },
 };
 
 /** @throws Refusal 404 for a role or an assignee that is not there, 400 for a scope that does not fit */
-function assigned(sent: JsonObject, context: Context): JsonObject {
+function buildAssignment(sent: JsonObject, context: Context): JsonObject {
   const [roleId, key] = [textOf(sent, 'roleId'), textOf(sent, 'assignedTo')];
   if (roleId === '') throw refuse.required('roleId');
   if (key === '') throw refuse.required('assignedTo');
-  roleOf(roleId, context);
-  const assignee = namedBy(key, context);
+  requireDirectoryRole(roleId, context);
+  const assignee = findPrincipal(key, context);
   if (assignee === undefined || !('row' in assignee)) throw refuse.notFound('assignedTo');
   const { assignedTo: _, orgUnitId: __, scopeType: ___, ...rest } = sent;
-  return { ...rest, ...scopeOf(sent, context), roleId, assignedTo: assignee.id, assigneeType: assignee.kind };
+  return { ...rest, ...buildScope(sent, context), roleId, assignedTo: assignee.id, assigneeType: assignee.kind };
 }
 
 /** Everywhere, or in one org unit: shown by its id without `id:`, as the vendor does here. */
-function scopeOf(sent: JsonObject, context: Context): JsonObject {
+function buildScope(sent: JsonObject, context: Context): JsonObject {
   const scopeType = textOf(sent, 'scopeType') || 'CUSTOMER';
   const orgUnit = textOf(sent, 'orgUnitId').replace(/^id:/, '');
   if (scopeType === 'CUSTOMER' && orgUnit === '') return { scopeType };
   if (scopeType !== 'ORG_UNIT') throw refuse.invalidInput('scopeType');
   if (orgUnit === '') throw refuse.required('orgUnitId');
-  const unit = orgUnitByPath(shownOrgUnitId(orgUnit), context);
+  const unit = findOrgUnit(formatOrgUnitId(orgUnit), context);
   if (unit === undefined) throw refuse.invalidInput('INVALID_OU_ID');
   return { scopeType, orgUnitId: unit.id };
 }
 
-function indexOf(body: JsonObject): Indexed & { s3: string } {
+function buildAssignmentIndex(body: JsonObject): Indexed & { s3: string } {
   const [roleId, assignee, unit] = ['roleId', 'assignedTo', 'orgUnitId'].map((name) => textOf(body, name));
   return {
     s1: `${roleId}`,
@@ -114,11 +116,11 @@ function markDelegate({ body }: StoredRow, context: Context): void {
   if (user === undefined) return;
   const isDelegatedAdmin = store.byRef(COLLECTIONS.roleAssignments, assignedTo, 1).length > 0;
   if (user.body['isDelegatedAdmin'] === isDelegatedAdmin) return;
-  told(context, 'update', putUser(user, { ...user.body, isDelegatedAdmin }, context));
+  reportUserChange(context, 'update', putUser(user, { ...user.body, isDelegatedAdmin }, context));
 }
 
-const byRole =
-  (roleId: unknown, { store }: Context): Source =>
+const createRoleSource =
+  (roleId: unknown, { store }: Context): RowSource =>
   (after, limit) =>
     store.list({
       collection: COLLECTIONS.roleAssignments,
@@ -129,10 +131,10 @@ const byRole =
     });
 
 /** Those of a user or group, in the order of their ids; also those of the groups that it is in, where that is asked for. */
-function ofAssignee(key: string, isIndirect: boolean, context: Context): Source {
-  const named = namedBy(key, context);
+function createAssigneeSource(key: string, isIndirect: boolean, context: Context): RowSource {
+  const named = findPrincipal(key, context);
   if (named === undefined || !('row' in named)) throw refuse.notFound('userKey');
-  const holders = isIndirect ? [named.id, ...groupsAround(named.id, context)] : [named.id];
+  const holders = isIndirect ? [named.id, ...listParentGroups(named.id, context)] : [named.id];
   return (after, limit) =>
     holders
       .flatMap((holder) =>
@@ -143,8 +145,8 @@ function ofAssignee(key: string, isIndirect: boolean, context: Context): Source 
       .map((row) => ({ row, cursor: { sort: row.id, id: row.id } }));
 }
 
-/** All groups that somebody is in, at any depth. @throws Refusal 403 for more than are looked at */
-function groupsAround(member: string, { store }: Context): string[] {
+/** All groups that contain a member, at any depth. @throws Refusal 403 for more than are searched */
+function listParentGroups(member: string, { store }: Context): string[] {
   const around = new Set([member]);
   for (const each of around) {
     for (const { parent } of store.byRef(COLLECTIONS.members, each, MAX_GROUPS + 1)) around.add(parent);

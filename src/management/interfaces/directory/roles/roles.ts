@@ -4,8 +4,8 @@ import { type Collection, handlersOf } from '../../../core/engine/collection.ts'
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
 import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { newDigits, requireCustomer } from '../keys.ts';
-import { requireShort, textOf } from '../texts.ts';
+import { generateDigits, requireCustomer } from '../keys.ts';
+import { requireShortTexts, textOf } from '../texts.ts';
 import { type Privilege, PRIVILEGES } from './privileges-data.ts';
 
 /** What roles can hold: the same for every customer. */
@@ -13,23 +13,29 @@ export const privilegeHandlers: Handlers = {
   'directory.privileges.list': (call, context) => {
     requireCustomer(call.path['customer'] ?? '', context);
     const etag = context.etagOf(0, { PRIVILEGES: JSON.stringify(PRIVILEGES) });
-    const items = PRIVILEGES.flatMap(({ service, tree }) => tree.map((each) => shown(each, service, etag)));
+    const items = PRIVILEGES.flatMap(({ service, tree }) =>
+      tree.map((each) => toPrivilegeResource(each, service, etag)),
+    );
     return { kind: 'admin#directory#privileges', etag, items };
   },
 };
 
 const known: ReadonlySet<string> = new Set(
-  PRIVILEGES.flatMap(({ service, tree }) => tree.flatMap(namesIn).map((name) => `${name} ${service.id}`)),
+  PRIVILEGES.flatMap(({ service, tree }) => tree.flatMap(listPrivilegeNames).map((name) => `${name} ${service.id}`)),
 );
 
 /** Whether the list has this privilege for this service. */
 const isPrivilege = (name: string, serviceId: string): boolean => known.has(`${name} ${serviceId}`);
 
-function namesIn({ name, children = [] }: Privilege): string[] {
-  return [name, ...children.flatMap(namesIn)];
+function listPrivilegeNames({ name, children = [] }: Privilege): string[] {
+  return [name, ...children.flatMap(listPrivilegeNames)];
 }
 
-function shown({ name, isOuScopable = false, children = [] }: Privilege, service: Service, etag: string): JsonObject {
+function toPrivilegeResource(
+  { name, isOuScopable = false, children = [] }: Privilege,
+  service: Service,
+  etag: string,
+): JsonObject {
   return {
     kind: 'admin#directory#privilege',
     etag,
@@ -37,7 +43,7 @@ function shown({ name, isOuScopable = false, children = [] }: Privilege, service
     serviceName: service.name,
     privilegeName: name,
     isOuScopable,
-    ...(children.length > 0 && { childPrivileges: children.map((each) => shown(each, service, etag)) }),
+    ...(children.length > 0 && { childPrivileges: children.map((each) => toPrivilegeResource(each, service, etag)) }),
   };
 }
 
@@ -64,17 +70,17 @@ export const roles: Collection = {
   },
   find: (call, context) => {
     requireCustomer(call.path['customer'] ?? '', context);
-    return roleOf(call.path['roleId'] ?? '', context);
+    return requireDirectoryRole(call.path['roleId'] ?? '', context);
   },
   create: (_call, context, sent) => {
     if (context.store.count(COLLECTIONS.roles, '') >= MAX_ROLES)
       throw refuse.limitExceeded(`A customer has at most ${MAX_ROLES} roles`);
-    const roleId = newDigits(context, ID_DIGITS);
-    return { id: roleId, ...settled(sent, roleId, context) };
+    const roleId = generateDigits(context, ID_DIGITS);
+    return { id: roleId, ...buildRoleRow(sent, roleId, context) };
   },
   change: (before, sent, _call, context) => {
     requireCustom(before);
-    return settled(sent, before.id, context);
+    return buildRoleRow(sent, before.id, context);
   },
   removing: (row, _call, { store }) => {
     requireCustom(row);
@@ -100,7 +106,7 @@ export const roleHandlers: Handlers = handlersOf(roles, {
 });
 
 /** @throws Refusal 404 `Resource Not Found: roleId` */
-export function roleOf(id: string, { store }: Context): StoredRow {
+export function requireDirectoryRole(id: string, { store }: Context): StoredRow {
   const found = store.get(COLLECTIONS.roles, '', id);
   if (found === undefined) throw refuse.notFound('roleId');
   return found;
@@ -110,16 +116,16 @@ function requireCustom({ body }: StoredRow): void {
   if (body['isSystemRole'] === true) throw refuse.forbidden();
 }
 
-function settled(sent: JsonObject, roleId: string, context: Context): { body: JsonObject } & Indexed {
+function buildRoleRow(sent: JsonObject, roleId: string, context: Context): { body: JsonObject } & Indexed {
   const roleName = textOf(sent, 'roleName').trim();
   if (roleName === '') throw refuse.required('roleName');
-  requireShort(sent, LIMITS);
+  requireShortTexts(sent, LIMITS);
   const s1 = roleName.toLowerCase();
   const [collection, order] = [COLLECTIONS.roles, { by: 's1' } as const];
   const [first] = context.store.list({ collection, parent: '', order, prefix: s1, limit: 1 });
   if (first !== undefined && first.cursor.sort === s1 && first.row.id !== roleId) throw refuse.duplicate();
   const roleDescription = textOf(sent, 'roleDescription');
-  const rolePrivileges = privilegesOf(sent['rolePrivileges']);
+  const rolePrivileges = validatePrivileges(sent['rolePrivileges']);
   return {
     body: { roleId, roleName, roleDescription, rolePrivileges, isSystemRole: false, isSuperAdminRole: false },
     s1,
@@ -127,7 +133,7 @@ function settled(sent: JsonObject, roleId: string, context: Context): { body: Js
 }
 
 /** Each once, and each one that privileges.list has. @throws Refusal 400 */
-function privilegesOf(sent: Json | undefined): JsonObject[] {
+function validatePrivileges(sent: Json | undefined): JsonObject[] {
   if (!Array.isArray(sent) || sent.length === 0) throw refuse.required('rolePrivileges');
   if (sent.length > MAX_PRIVILEGES) throw refuse.invalidInput('rolePrivileges');
   const byKey = new Map<string, JsonObject>();

@@ -10,7 +10,7 @@ export type SystemRole = {
   privileges: readonly (readonly [string, string])[];
 };
 
-/** Roles that every tenant has and nobody can change. The first is that of super administrators. */
+/** Roles that every tenant has and that cannot be changed. The first is that of super administrators. */
 export const SYSTEM_ROLES: readonly SystemRole[] = [
   {
     roleName: '_SEED_ADMIN_ROLE',

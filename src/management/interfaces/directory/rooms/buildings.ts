@@ -3,9 +3,9 @@ import type { Call, Context, Handlers } from '../../../core/engine/operation.ts'
 import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import { isObject, isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { COLLECTIONS, NAMES } from '../collections.ts';
+import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
 import { requireCustomer } from '../keys.ts';
-import { requireShort, textOf } from '../texts.ts';
+import { requireShortTexts, textOf } from '../texts.ts';
 
 /** Characters (discovery document). */
 const LIMITS = { buildingId: 100, buildingName: 100 } as const;
@@ -26,21 +26,21 @@ export const buildings: Collection = {
   },
   find: ({ path }, context) => {
     requireCustomer(path['customer'] ?? '', context);
-    return buildingOf(path['buildingId'] ?? '', context) ?? missing();
+    return findBuilding(path['buildingId'] ?? '', context) ?? refuseMissingBuilding();
   },
   create: (call, _context, sent) => {
-    const body = judged(sent, call);
+    const body = validateBuilding(sent, call);
     return { id: textOf(body, 'buildingId'), body };
   },
   inserted: (row, _call, context) => claimName(row, context),
   change: (before, sent, call) => {
-    const body = judged({ ...sent, buildingId: before.id }, call);
-    if (sentId(call) !== undefined && sentId(call) !== before.id) throw refuse.invalidInput('buildingId');
+    const body = validateBuilding({ ...sent, buildingId: before.id }, call);
+    if (getSentId(call) !== undefined && getSentId(call) !== before.id) throw refuse.invalidInput('buildingId');
     return { body };
   },
   updated: (before, row, _call, context) => {
-    if (nameKey(before) === nameKey(row)) return;
-    context.store.unname(NAMES.building, nameKey(before));
+    if (getNameKey(before) === getNameKey(row)) return;
+    context.store.unname(DIRECTORY_NAMESPACES.building, getNameKey(before));
     claimName(row, context);
   },
   removing: ({ id }, _call, { store }) => {
@@ -60,21 +60,21 @@ export const buildingHandlers: Handlers = handlersOf(buildings, {
 });
 
 /** The building of an id, if there is one. */
-export const buildingOf = (id: string, { store }: Context): StoredRow | undefined =>
+export const findBuilding = (id: string, { store }: Context): StoredRow | undefined =>
   store.get(COLLECTIONS.buildings, '', id);
 
-const missing = (): never => {
+const refuseMissingBuilding = (): never => {
   throw refuse.notFound('buildingId');
 };
 
-const sentId = ({ body }: Call): string | undefined => {
+const getSentId = ({ body }: Call): string | undefined => {
   const id = memberOf(body, 'buildingId');
   return isText(id) ? id : undefined;
 };
 
-function judged({ etags: _seen, ...sent }: JsonObject, call: Call): JsonObject {
+function validateBuilding({ etags: _seen, ...sent }: JsonObject, call: Call): JsonObject {
   for (const name of ['buildingId', 'buildingName']) if (textOf(sent, name) === '') throw refuse.required(name);
-  requireShort(sent, LIMITS);
+  requireShortTexts(sent, LIMITS);
   const { floorNames, address } = sent;
   if (Array.isArray(floorNames) && floorNames.length === 0) throw refuse.invalidInput('floorNames');
   if (isObject(address) && textOf(address, 'regionCode') === '') throw refuse.required('address.regionCode');
@@ -101,8 +101,8 @@ const isPlace = ({ latitude, longitude }: JsonObject): boolean =>
 
 const isBetween = (value: unknown, max: number): boolean => typeof value === 'number' && Math.abs(value) <= max;
 
-const nameKey = ({ body }: StoredRow): string => textOf(body, 'buildingName').toLowerCase();
+const getNameKey = ({ body }: StoredRow): string => textOf(body, 'buildingName').toLowerCase();
 
 function claimName(row: StoredRow, { store }: Context): void {
-  if (!store.name(NAMES.building, nameKey(row), row)) throw refuse.duplicate();
+  if (!store.name(DIRECTORY_NAMESPACES.building, getNameKey(row), row)) throw refuse.duplicate();
 }

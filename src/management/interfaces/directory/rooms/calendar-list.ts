@@ -4,9 +4,9 @@ import { listAnswer, pageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handler } from '../../../core/engine/operation.ts';
 import type { Cursor, Listed, StoredRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { pageAnswer, pageOf, type Source } from '../filtered-list.ts';
+import { answerRowPage, readRowPage, type RowSource } from '../filtered-list.ts';
 import { requireCustomer } from '../keys.ts';
-import { calendars, calendarView } from './calendars.ts';
+import { calendars, toCalendarResource } from './calendars.ts';
 
 /** Members of a resource by the names that queries use (discovery document, `query` of calendars.list). */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -34,54 +34,55 @@ const JOINING_WORDS: ReadonlySet<string> = new Set(['and', 'or']);
  * `field:value` (has it), and NOT before one. Texts are compared without case; those with the word `and` or `or` need quotes.
  * @throws Refusal 400 `Invalid query`
  */
-function calendarTest(query: string): (resource: JsonObject) => boolean {
-  if (query.length > MAX_QUERY_CHARS) throw invalidQuery();
+function createCalendarTest(query: string): (resource: JsonObject) => boolean {
+  if (query.length > MAX_QUERY_CHARS) throw refuseInvalidQuery();
   const clauses = splitAnd(query);
-  if (clauses.length > MAX_CLAUSES) throw invalidQuery();
-  const tests = clauses.map(clauseTest);
+  if (clauses.length > MAX_CLAUSES) throw refuseInvalidQuery();
+  const tests = clauses.map(createClauseTest);
   return (resource) => tests.every((test) => test(resource));
 }
 
-function clauseTest(clause: string): (resource: JsonObject) => boolean {
+function createClauseTest(clause: string): (resource: JsonObject) => boolean {
   const isNegated = clause.startsWith('NOT ');
   const text = isNegated ? clause.slice('NOT '.length).trim() : clause;
-  const operator = operatorOf(text);
+  const operator = findOperator(text);
   const [field = '', ...rest] = text.split(operator);
   const path = Object.hasOwn(FIELDS, field.trim()) ? FIELDS[field.trim()] : undefined;
-  const value = unquoted(rest.join(operator).trim()).toLowerCase();
-  if (path === undefined || value === '') throw invalidQuery();
+  const value = unquoteText(rest.join(operator).trim()).toLowerCase();
+  if (path === undefined || value === '') throw refuseInvalidQuery();
   const isWanted = operator === '!=' ? isNegated : !isNegated;
-  return (resource) => valuesAt(resource, path).some((each) => fits(each.toLowerCase(), operator, value)) === isWanted;
+  return (resource) =>
+    listValues(resource, path).some((each) => isTextMatch(each.toLowerCase(), operator, value)) === isWanted;
 }
 
 /** The operator that comes first. */
-function operatorOf(text: string): Operator {
+function findOperator(text: string): Operator {
   const places = OPERATORS.map((operator) => ({ operator, at: text.indexOf(operator) })).filter(({ at }) => at > 0);
   const [first] = places.toSorted((a, b) => a.at - b.at);
-  if (first === undefined) throw invalidQuery();
+  if (first === undefined) throw refuseInvalidQuery();
   return first.operator;
 }
 
-function fits(text: string, operator: Operator, value: string): boolean {
+function isTextMatch(text: string, operator: Operator, value: string): boolean {
   if (operator !== ':') return text === value;
   return value.endsWith('*') ? text.startsWith(value.slice(0, -1)) : text.includes(value);
 }
 
-function valuesAt(value: Json | undefined, path: readonly string[]): string[] {
-  if (Array.isArray(value)) return value.flatMap((each) => valuesAt(each, path));
+function listValues(value: Json | undefined, path: readonly string[]): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => listValues(each, path));
   const [name, ...rest] = path;
-  if (name !== undefined) return isObject(value) ? valuesAt(memberOf(value, name), rest) : [];
+  if (name !== undefined) return isObject(value) ? listValues(memberOf(value, name), rest) : [];
   if (typeof value === 'number') return [String(value)];
   return isText(value) ? [value] : [];
 }
 
-/** Parts between ` AND `s that stand outside quotes. */
+/** Splits at ` AND ` outside quotes. */
 function splitAnd(query: string): string[] {
   const parts: string[] = [];
   let part = '';
   let isQuoted = false;
   for (const word of query.trim().split(' ')) {
-    if (!isQuoted && JOINING_WORDS.has(word.toLowerCase()) && word !== 'AND') throw invalidQuery();
+    if (!isQuoted && JOINING_WORDS.has(word.toLowerCase()) && word !== 'AND') throw refuseInvalidQuery();
     if (word === 'AND' && !isQuoted) {
       parts.push(part.trim());
       part = '';
@@ -90,14 +91,14 @@ function splitAnd(query: string): string[] {
     part += `${word} `;
     if (word.split('"').length % 2 === 0) isQuoted = !isQuoted;
   }
-  if (isQuoted) throw invalidQuery();
+  if (isQuoted) throw refuseInvalidQuery();
   return [...parts, part.trim()];
 }
 
-const unquoted = (text: string): string =>
+const unquoteText = (text: string): string =>
   text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
 
-const invalidQuery = () => refuse.invalid('Invalid query');
+const refuseInvalidQuery = () => refuse.invalid('Invalid query');
 
 type Key = { field: string; descending: boolean };
 
@@ -106,40 +107,45 @@ const SORT_FIELDS = ['resourceId', 'resourceName', 'capacity', 'buildingId', 'fl
 const MAX_SORTED = 10_000;
 const SIZES = { parameter: 'maxResults', default: 100, max: 500 } as const;
 
-export const list: Handler = (call, context) => {
+export const listCalendarResources: Handler = (call, context) => {
   requireCustomer(call.path['customer'] ?? '', context);
   const size = pageSize(call.query['maxResults'], SIZES);
-  const matches = testOf(call, context);
-  const keys = keysOf(call.query['orderBy']);
-  if (keys.length === 0) return pageAnswer(calendars, pageOf(byId(context), size, context, matches), call, context);
-  return listAnswer(calendars, sorted(keys, matches, context).slice(0, size + 1), size, call, context);
+  const matches = createRowTest(call, context);
+  const keys = parseSortKeys(call.query['orderBy']);
+  if (keys.length === 0)
+    return answerRowPage(calendars, readRowPage(createIdSource(context), size, context, matches), call, context);
+  return listAnswer(calendars, listSortedRows(keys, matches, context).slice(0, size + 1), size, call, context);
 };
 
-const byId =
-  ({ store }: Context): Source =>
+const createIdSource =
+  ({ store }: Context): RowSource =>
   (after, limit) =>
     store.list({ collection: COLLECTIONS.calendars, parent: '', after, limit });
 
-function testOf(call: Call, context: Context): ((row: StoredRow) => boolean) | undefined {
+function createRowTest(call: Call, context: Context): ((row: StoredRow) => boolean) | undefined {
   const { query } = call.query;
   if (!isText(query) || query.trim() === '') return undefined;
-  const isMatch = calendarTest(query);
-  return (row) => isMatch(calendarView(row, call, context));
+  const isMatch = createCalendarTest(query);
+  return (row) => isMatch(toCalendarResource(row, call, context));
 }
 
 /** What follows the page token in an order of several fields. A place is the values of a row and its id. */
-function sorted(keys: readonly Key[], matches: ((row: StoredRow) => boolean) | undefined, context: Context): Listed[] {
-  const rows = byId(context)(undefined, MAX_SORTED + 1);
+function listSortedRows(
+  keys: readonly Key[],
+  matches: ((row: StoredRow) => boolean) | undefined,
+  context: Context,
+): Listed[] {
+  const rows = createIdSource(context)(undefined, MAX_SORTED + 1);
   if (rows.length > MAX_SORTED) throw refuse.limitExceeded('Too many resources for orderBy');
   const after = context.pages.open();
   return rows
     .filter(({ row }) => matches?.(row) ?? true)
-    .map(({ row }) => ({ row, cursor: { sort: JSON.stringify(valuesOf(row.body, keys)), id: row.id } }))
+    .map(({ row }) => ({ row, cursor: { sort: JSON.stringify(listSortValues(row.body, keys)), id: row.id } }))
     .filter(({ cursor }) => after === undefined || compare(cursor, after, keys) > 0)
     .toSorted((a, b) => compare(a.cursor, b.cursor, keys));
 }
 
-const valuesOf = (body: JsonObject, keys: readonly Key[]): (string | number)[] =>
+const listSortValues = (body: JsonObject, keys: readonly Key[]): (string | number)[] =>
   keys.map(({ field }) => {
     const value = body[field];
     if (field === 'capacity') return typeof value === 'number' ? value : 0;
@@ -150,19 +156,19 @@ function compare(a: Cursor, b: Cursor, keys: readonly Key[]): number {
   const left = JSON.parse(a.sort) as (string | number)[]; // Written above; tokens are sealed.
   const right = JSON.parse(b.sort) as (string | number)[];
   for (const [index, { descending }] of keys.entries()) {
-    const order = compared(left[index] ?? '', right[index] ?? '');
+    const order = compareValues(left[index] ?? '', right[index] ?? '');
     if (order !== 0) return descending ? -order : order;
   }
-  return compared(a.id, b.id);
+  return compareValues(a.id, b.id);
 }
 
-const compared = (a: string | number, b: string | number): number => {
+const compareValues = (a: string | number, b: string | number): number => {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 };
 
 /** `buildingId, capacity desc`. @throws Refusal 400 for another field or word */
-function keysOf(orderBy: unknown): Key[] {
+function parseSortKeys(orderBy: unknown): Key[] {
   if (!isText(orderBy) || orderBy.trim() === '') return [];
   const keys = orderBy.split(',').map((part) => {
     const [field = '', direction = 'asc', ...rest] = part

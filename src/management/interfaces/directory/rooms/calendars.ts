@@ -3,11 +3,11 @@ import type { Call, Context, Handlers } from '../../../core/engine/operation.ts'
 import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import { isObject, isText, memberOf, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { buildingOf } from './buildings.ts';
+import { findBuilding } from './buildings.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { featureName, featureNamed } from './features.ts';
+import { readFeatureName, findFeature } from './features.ts';
 import { requireCustomer } from '../keys.ts';
-import { requireShort, textOf } from '../texts.ts';
+import { requireShortTexts, textOf } from '../texts.ts';
 
 /** Characters. The vendor's guide names them; ids are one index key. */
 const LIMITS = {
@@ -44,17 +44,17 @@ export const calendars: Collection = {
   },
   create: (call, context, sent) => {
     const resourceEmail = `c_${context.random(EMAIL_BYTES)}@resource.calendar.google.com`;
-    const body = judged({ ...sent, resourceEmail }, {}, call, context);
-    return { id: textOf(body, 'resourceId'), body, ...refOf(body) };
+    const body = validateCalendar({ ...sent, resourceEmail }, {}, call, context);
+    return { id: textOf(body, 'resourceId'), body, ...buildBuildingRef(body) };
   },
   change: (before, sent, call, context) => {
     const id = memberOf(call.body, 'resourceId');
     if (isText(id) && id !== before.id) throw refuse.invalidInput('resourceId');
     const resourceEmail = textOf(before.body, 'resourceEmail');
-    const body = judged({ ...sent, resourceId: before.id, resourceEmail }, before.body, call, context);
-    return { body, ...refOf(body) };
+    const body = validateCalendar({ ...sent, resourceId: before.id, resourceEmail }, before.body, call, context);
+    return { body, ...buildBuildingRef(body) };
   },
-  view: calendarView,
+  view: toCalendarResource,
   hasEtags: true,
 };
 
@@ -67,22 +67,22 @@ export const calendarHandlers: Handlers = handlersOf(calendars, {
 });
 
 /** A resource with the present names of its building and features. */
-export function calendarView({ body }: StoredRow, _call: Call, context: Context): JsonObject {
+export function toCalendarResource({ body }: StoredRow, _call: Call, context: Context): JsonObject {
   const { featureIds: _ids, ...rest } = body;
-  const names = idsIn(body)
-    .map((id) => featureName(id, context))
+  const names = getFeatureIds(body)
+    .map((id) => readFeatureName(id, context))
     .filter((name) => name !== '');
   return {
     ...rest,
-    generatedResourceName: generatedName(body, context),
+    generatedResourceName: formatResourceName(body, context),
     ...(names.length > 0 && { featureInstances: names.map((name) => ({ feature: { name } })) }),
   };
 }
 
-function judged(sent: JsonObject, before: JsonObject, call: Call, context: Context): JsonObject {
+function validateCalendar(sent: JsonObject, before: JsonObject, call: Call, context: Context): JsonObject {
   const { etags: _seen, generatedResourceName: _made, featureInstances, ...body } = sent;
   for (const name of ['resourceId', 'resourceName']) if (textOf(body, name) === '') throw refuse.required(name);
-  requireShort(body, LIMITS);
+  requireShortTexts(body, LIMITS);
   const { resourceCategory = 'CATEGORY_UNKNOWN', capacity } = body;
   if (!isText(resourceCategory) || !CATEGORIES.includes(resourceCategory))
     throw refuse.invalidInput('resourceCategory');
@@ -90,7 +90,11 @@ function judged(sent: JsonObject, before: JsonObject, call: Call, context: Conte
   if (!isSamePlace(before, body)) requirePlace(body, context);
   const isCleared = memberOf(call.body, 'featureInstances') === null;
   const featureIds =
-    featureInstances === undefined ? (isCleared ? [] : idsIn(before)) : idsOf(featureInstances, context);
+    featureInstances === undefined
+      ? isCleared
+        ? []
+        : getFeatureIds(before)
+      : requireFeatureIds(featureInstances, context);
   return { ...body, resourceCategory, featureIds };
 }
 
@@ -102,35 +106,36 @@ const isSamePlace = (before: JsonObject, body: JsonObject): boolean =>
 function requirePlace(body: JsonObject, context: Context): void {
   const id = textOf(body, 'buildingId');
   if (id === '') return;
-  const building = buildingOf(id, context);
+  const building = findBuilding(id, context);
   if (building === undefined) throw refuse.invalidInput('buildingId');
   const { floorNames } = building.body;
   const floor = textOf(body, 'floorName');
   if (floor !== '' && Array.isArray(floorNames) && !floorNames.includes(floor)) throw refuse.invalidInput('floorName');
 }
 
-function idsOf(instances: Json, context: Context): string[] {
+function requireFeatureIds(instances: Json, context: Context): string[] {
   if (!Array.isArray(instances) || instances.length > MAX_FEATURES) throw refuse.invalidInput('featureInstances');
   const ids = instances.map((instance) => {
     const feature = isObject(instance) ? memberOf(instance, 'feature') : undefined;
-    const known = isObject(feature) ? featureNamed(textOf(feature, 'name'), context) : undefined;
+    const known = isObject(feature) ? findFeature(textOf(feature, 'name'), context) : undefined;
     if (known === undefined) throw refuse.invalidInput('featureInstances');
     return known.id;
   });
   return [...new Set(ids)];
 }
 
-const idsIn = ({ featureIds }: JsonObject): string[] => (Array.isArray(featureIds) ? featureIds.filter(isText) : []);
+const getFeatureIds = ({ featureIds }: JsonObject): string[] =>
+  Array.isArray(featureIds) ? featureIds.filter(isText) : [];
 
-const refOf = (body: JsonObject): { ref?: string } => {
+const buildBuildingRef = (body: JsonObject): { ref?: string } => {
   const ref = textOf(body, 'buildingId');
   return ref === '' ? {} : { ref };
 };
 
 /** The vendor's form: `NYC-2-Training Room 1A (16)`. */
-function generatedName(body: JsonObject, context: Context): string {
+function formatResourceName(body: JsonObject, context: Context): string {
   const floor = `${textOf(body, 'floorName')}${textOf(body, 'floorSection')}`;
-  const parts = [buildingName(textOf(body, 'buildingId'), context), floor, textOf(body, 'resourceName')];
+  const parts = [readBuildingName(textOf(body, 'buildingId'), context), floor, textOf(body, 'resourceName')];
   const name = parts.filter((part) => part !== '').join('-');
   const { capacity } = body;
   return typeof capacity === 'number' && capacity > 0 ? `${name} (${capacity})` : name;
@@ -139,11 +144,11 @@ function generatedName(body: JsonObject, context: Context): string {
 const buildingsOfCalls = new WeakMap<Context, Map<string, string>>();
 
 /** Each building is read once a call. */
-function buildingName(id: string, context: Context): string {
+function readBuildingName(id: string, context: Context): string {
   if (id === '') return '';
   const known = buildingsOfCalls.get(context) ?? new Map<string, string>();
   buildingsOfCalls.set(context, known);
-  const name = known.get(id) ?? textOf(buildingOf(id, context)?.body ?? {}, 'buildingName');
+  const name = known.get(id) ?? textOf(findBuilding(id, context)?.body ?? {}, 'buildingName');
   known.set(id, name);
   return name;
 }

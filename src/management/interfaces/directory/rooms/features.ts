@@ -3,9 +3,9 @@ import type { Context, Handler, Handlers } from '../../../core/engine/operation.
 import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { COLLECTIONS, NAMES } from '../collections.ts';
-import { newId, requireCustomer } from '../keys.ts';
-import { requireShort, textOf } from '../texts.ts';
+import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
+import { generateDirectoryId, requireCustomer } from '../keys.ts';
+import { requireShortTexts, textOf } from '../texts.ts';
 
 const LIMITS = { name: 100, newName: 100 } as const;
 
@@ -27,20 +27,20 @@ export const features: Collection = {
   },
   find: ({ path }, context) => {
     requireCustomer(path['customer'] ?? '', context);
-    const row = featureNamed(path['featureKey'] ?? path['oldName'] ?? '', context);
+    const row = findFeature(path['featureKey'] ?? path['oldName'] ?? '', context);
     if (row === undefined) throw refuse.notFound(path['featureKey'] === undefined ? 'oldName' : 'featureKey');
     return row;
   },
   create: (_call, context, sent) => {
     const name = requireName(sent, 'name');
-    return { id: newId(context), body: { name }, s1: name.toLowerCase() };
+    return { id: generateDirectoryId(context), body: { name }, s1: name.toLowerCase() };
   },
   inserted: (row, _call, context) => claimName(row, context),
   change: (_before, sent) => {
     const name = requireName(sent, 'name');
     return { body: { name }, s1: name.toLowerCase() };
   },
-  updated: renamed,
+  updated: renameFeature,
   hasEtags: true,
 };
 
@@ -50,7 +50,7 @@ const rename: Handler = (call, context) => {
   const name = requireName(call.body, 'newName');
   const address = { collection: before.collection, parent: '', id: before.id };
   const row = context.store.put({ ...address, body: { name }, s1: name.toLowerCase() });
-  renamed(before, row, call, context);
+  renameFeature(before, row, call, context);
   return undefined;
 };
 
@@ -67,37 +67,37 @@ export const featureHandlers: Handlers = {
 };
 
 /** The feature of a name, in any case. */
-export const featureNamed = (name: string, { store }: Context): StoredRow | undefined =>
-  store.named(NAMES.feature, name.toLowerCase())?.row;
+export const findFeature = (name: string, { store }: Context): StoredRow | undefined =>
+  store.named(DIRECTORY_NAMESPACES.feature, name.toLowerCase())?.row;
 
 const namesOfCalls = new WeakMap<Context, Map<string, string>>();
 
 /** The present name of a feature by the id that rooms keep; '' for one that is gone. Each is read once a call. */
-export function featureName(id: string, context: Context): string {
+export function readFeatureName(id: string, context: Context): string {
   const known = namesOfCalls.get(context) ?? new Map<string, string>();
   namesOfCalls.set(context, known);
   const row = known.has(id) ? undefined : context.store.get(COLLECTIONS.features, '', id);
-  const name = known.get(id) ?? (row === undefined ? '' : nameOf(row));
+  const name = known.get(id) ?? (row === undefined ? '' : getFeatureName(row));
   known.set(id, name);
   return name;
 }
 
-function renamed(before: StoredRow, row: StoredRow, _call: unknown, context: Context): void {
-  if (keyOf(before) === keyOf(row)) return;
-  context.store.unname(NAMES.feature, keyOf(before));
+function renameFeature(before: StoredRow, row: StoredRow, _call: unknown, context: Context): void {
+  if (getFeatureKey(before) === getFeatureKey(row)) return;
+  context.store.unname(DIRECTORY_NAMESPACES.feature, getFeatureKey(before));
   claimName(row, context);
 }
 
 function requireName(sent: JsonObject, field: 'name' | 'newName'): string {
   const name = textOf(sent, field);
   if (name === '') throw refuse.required(field);
-  requireShort(sent, LIMITS);
+  requireShortTexts(sent, LIMITS);
   return name;
 }
 
-const nameOf = ({ body }: StoredRow): string => textOf(body, 'name');
-const keyOf = (row: StoredRow): string => nameOf(row).toLowerCase();
+const getFeatureName = ({ body }: StoredRow): string => textOf(body, 'name');
+const getFeatureKey = (row: StoredRow): string => getFeatureName(row).toLowerCase();
 
 function claimName(row: StoredRow, { store }: Context): void {
-  if (!store.name(NAMES.feature, keyOf(row), row)) throw refuse.duplicate();
+  if (!store.name(DIRECTORY_NAMESPACES.feature, getFeatureKey(row), row)) throw refuse.duplicate();
 }

@@ -18,17 +18,21 @@ const ID_BYTES = 16;
  * keep its type and whether it has many values: values of users hang on both.
  * @throws Refusal 400 for none, too many, equal names, or a member that does not fit
  */
-export function schemaFields(sent: Json | undefined, before: readonly JsonObject[], context: Context): JsonObject[] {
+export function buildSchemaFields(
+  sent: Json | undefined,
+  before: readonly JsonObject[],
+  context: Context,
+): JsonObject[] {
   if (!Array.isArray(sent) || sent.length === 0) throw refuse.required('fields');
   if (sent.length > MAX_FIELDS) throw refuse.limitExceeded(`A schema has at most ${MAX_FIELDS} fields`);
-  const fields = sent.map((field) => stored(isObject(field) ? field : {}, before, context));
+  const fields = sent.map((field) => buildStoredField(isObject(field) ? field : {}, before, context));
   const names = new Set(fields.map((field) => textOf(field, 'fieldName').toLowerCase()));
   if (names.size < fields.length) throw refuse.invalidInput('fieldName');
   return fields;
 }
 
-function stored(field: JsonObject, before: readonly JsonObject[], context: Context): JsonObject {
-  const [fieldName, fieldType] = [required(field, 'fieldName'), required(field, 'fieldType')];
+function buildStoredField(field: JsonObject, before: readonly JsonObject[], context: Context): JsonObject {
+  const [fieldName, fieldType] = [requireFieldText(field, 'fieldName'), requireFieldText(field, 'fieldType')];
   const old = before.find((each) => each['fieldName'] === fieldName);
   const readAccessType = textOf(field, 'readAccessType') || 'ALL_DOMAIN_USERS';
   const displayName = textOf(field, 'displayName') || fieldName;
@@ -39,7 +43,7 @@ function stored(field: JsonObject, before: readonly JsonObject[], context: Conte
   if (old !== undefined && (old['multiValued'] === true) !== multiValued) throw refuse.invalidInput('multiValued');
   if (!READ_ACCESS.includes(readAccessType)) throw refuse.invalidInput('readAccessType');
   if (displayName.length > MAX_DISPLAY_CHARS) throw refuse.invalidInput('displayName');
-  const range = rangeOf(field, fieldType);
+  const range = validateRange(field, fieldType);
   return {
     fieldId: old?.['fieldId'] ?? `${btoa(context.random(ID_BYTES).slice(0, ID_BYTES)).replaceAll('=', '')}==`,
     fieldName,
@@ -53,7 +57,7 @@ function stored(field: JsonObject, before: readonly JsonObject[], context: Conte
 }
 
 /** The values that a range search can tell apart. @throws Refusal 400 on a field without numbers, or an empty range */
-function rangeOf(field: JsonObject, fieldType: string): JsonObject | undefined {
+function validateRange(field: JsonObject, fieldType: string): JsonObject | undefined {
   const range = field['numericIndexingSpec'];
   if (!isObject(range)) return undefined;
   const { minValue, maxValue } = range;
@@ -62,7 +66,7 @@ function rangeOf(field: JsonObject, fieldType: string): JsonObject | undefined {
   return range;
 }
 
-function required(field: JsonObject, name: string): string {
+function requireFieldText(field: JsonObject, name: string): string {
   const value = textOf(field, name);
   if (value === '') throw refuse.required(`fields.${name}`);
   return value;

@@ -3,10 +3,10 @@ import type { Context, Handlers } from '../../../core/engine/operation.ts';
 import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
 import { isObject, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { COLLECTIONS, NAMES } from '../collections.ts';
+import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
 import { requireCustomer } from '../keys.ts';
-import { schemaFields } from './schema-fields.ts';
-import { requireShort, textOf } from '../texts.ts';
+import { buildSchemaFields } from './schema-fields.ts';
+import { requireShortTexts, textOf } from '../texts.ts';
 
 /** Schemas of a customer. */
 const MAX_SCHEMAS = 100;
@@ -28,7 +28,7 @@ export const schemas: Collection = {
   },
   find: (call, context) => {
     requireCustomer(call.path['customerId'] ?? '', context);
-    return schemaOf(call.path['schemaKey'] ?? '', context);
+    return requireSchema(call.path['schemaKey'] ?? '', context);
   },
   order: () => ({ by: 's1' }),
   create: (_call, context, sent) => {
@@ -37,20 +37,21 @@ export const schemas: Collection = {
     const schemaName = textOf(sent, 'schemaName');
     if (!NAME.test(schemaName)) throw refuse.invalidInput('schemaName');
     const schemaId = `${btoa(context.random(ID_BYTES).slice(0, ID_BYTES)).replaceAll('=', '')}==`;
-    return { id: schemaId, ...settled({ ...sent, schemaId, schemaName }, [], context) };
+    return { id: schemaId, ...buildSchemaRow({ ...sent, schemaId, schemaName }, [], context) };
   },
   inserted: (row, _call, { store }) => {
-    if (!store.name(NAMES.schema, textOf(row.body, 'schemaName').toLowerCase(), row)) throw refuse.duplicate();
+    if (!store.name(DIRECTORY_NAMESPACES.schema, textOf(row.body, 'schemaName').toLowerCase(), row))
+      throw refuse.duplicate();
   },
   change: (before, sent, _call, context) => {
     const { schemaId = before.id, schemaName = '' } = before.body;
     const asked = textOf(sent, 'schemaName');
     if (asked !== '' && asked !== schemaName) throw refuse.invalidInput('schemaName');
-    return settled({ ...sent, schemaId, schemaName }, fieldsOf(before), context);
+    return buildSchemaRow({ ...sent, schemaId, schemaName }, getSchemaFields(before), context);
   },
   view: ({ body, revision }, _call, context) => {
     const etag = context.etagOf(revision);
-    const fields = fieldsOf({ body }).map((field) => ({ kind: FIELD_KIND, etag, ...field }));
+    const fields = getSchemaFields({ body }).map((field) => ({ kind: FIELD_KIND, etag, ...field }));
     return { ...body, fields };
   },
 };
@@ -64,18 +65,23 @@ export const schemaHandlers: Handlers = handlersOf(schemas, {
   delete: 'directory.schemas.delete',
 });
 
-function schemaOf(key: string, { store }: Context): StoredRow {
-  const found = store.get(COLLECTIONS.schemas, '', key) ?? store.named(NAMES.schema, key.toLowerCase())?.row;
+function requireSchema(key: string, { store }: Context): StoredRow {
+  const found =
+    store.get(COLLECTIONS.schemas, '', key) ?? store.named(DIRECTORY_NAMESPACES.schema, key.toLowerCase())?.row;
   if (found === undefined) throw refuse.notFound('schemaKey');
   return found;
 }
 
-function settled(body: JsonObject, before: readonly JsonObject[], context: Context): { body: JsonObject } & Indexed {
-  requireShort(body, LIMITS);
+function buildSchemaRow(
+  body: JsonObject,
+  before: readonly JsonObject[],
+  context: Context,
+): { body: JsonObject } & Indexed {
+  requireShortTexts(body, LIMITS);
   const displayName = textOf(body, 'displayName') || textOf(body, 'schemaName');
-  const fields = schemaFields(body['fields'], before, context);
+  const fields = buildSchemaFields(body['fields'], before, context);
   return { body: { ...body, displayName, fields }, s1: textOf(body, 'schemaName').toLowerCase() };
 }
 
-const fieldsOf = ({ body }: Pick<StoredRow, 'body'>): JsonObject[] =>
+const getSchemaFields = ({ body }: Pick<StoredRow, 'body'>): JsonObject[] =>
   Array.isArray(body['fields']) ? body['fields'].filter(isObject) : [];

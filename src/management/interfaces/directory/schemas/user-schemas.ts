@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/engine/operation.ts';
 import { isObject, isText, memberOf, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { NAMES } from '../collections.ts';
+import { DIRECTORY_NAMESPACES } from '../collections.ts';
 import { isEmail } from '../keys.ts';
 import { textOf } from '../texts.ts';
 
@@ -21,22 +21,22 @@ export type CustomSchema = { name: string; fields: ReadonlyMap<string, CustomFie
 type SchemaReader = (schemaName: string) => CustomSchema | undefined;
 
 /** What a user keeps of custom fields. `customFieldIds` (never shown) are the fields that the values belong to. */
-type Kept = { customSchemas?: JsonObject; customFieldIds?: Json[] };
+type CustomFieldValues = { customSchemas?: JsonObject; customFieldIds?: Json[] };
 
 /** The custom schema of a name; undefined when there is none. One statement. */
-export function customSchemaOf(schemaName: string, context: Context): CustomSchema | undefined {
-  const found = context.store.named(NAMES.schema, schemaName.toLowerCase());
+export function findCustomSchema(schemaName: string, context: Context): CustomSchema | undefined {
+  const found = context.store.named(DIRECTORY_NAMESPACES.schema, schemaName.toLowerCase());
   if (found === undefined) return undefined;
   const { body } = found.row;
   const sent = memberOf(body, 'fields');
   const fields = Array.isArray(sent) ? sent.filter(isObject) : [];
   return {
     name: textOf(body, 'schemaName'),
-    fields: new Map(fields.map((field) => [textOf(field, 'fieldName'), customField(field)])),
+    fields: new Map(fields.map((field) => [textOf(field, 'fieldName'), toCustomField(field)])),
   };
 }
 
-const customField = (field: JsonObject): CustomField => ({
+const toCustomField = (field: JsonObject): CustomField => ({
   id: textOf(field, 'fieldId'),
   fieldType: textOf(field, 'fieldType'),
   isMany: field['multiValued'] === true,
@@ -47,7 +47,7 @@ const customField = (field: JsonObject): CustomField => ({
 export function presentValues(body: JsonObject, schemaOf: SchemaReader): JsonObject {
   const { customSchemas } = body;
   if (!isObject(customSchemas)) return {};
-  const ids = new Set(fieldIdsIn(body));
+  const ids = new Set(getCustomFieldIds(body));
   const present = Object.entries(customSchemas).flatMap(([schemaName, values]): [string, JsonObject][] => {
     const schema = schemaOf(schemaName);
     if (schema === undefined || !isObject(values)) return [];
@@ -58,8 +58,8 @@ export function presentValues(body: JsonObject, schemaOf: SchemaReader): JsonObj
 }
 
 /** The values that a user has of one field. */
-export function valuesOfField(body: JsonObject, schemaName: string, fieldName: string, field: CustomField): Json[] {
-  if (!fieldIdsIn(body).includes(field.id)) return [];
+export function listFieldValues(body: JsonObject, schemaName: string, fieldName: string, field: CustomField): Json[] {
+  if (!getCustomFieldIds(body).includes(field.id)) return [];
   const { customSchemas } = body;
   const values = isObject(customSchemas) ? memberOf(customSchemas, schemaName) : undefined;
   const value = isObject(values) ? memberOf(values, fieldName) : undefined;
@@ -73,23 +73,23 @@ export function valuesOfField(body: JsonObject, schemaName: string, fieldName: s
  * clears a value, a schema or all of them. Cleared fields and empty schemas are gone, int64 values are texts.
  * @throws Refusal 400 `Invalid Input: custom_schema` for a schema or field that is not defined, or a value that does not fit
  */
-export function customValuesAfter(before: JsonObject, asked: Json | undefined, context: Context): Kept {
-  if (asked === undefined) return keptIn(before);
+export function mergeCustomValues(before: JsonObject, asked: Json | undefined, context: Context): CustomFieldValues {
+  if (asked === undefined) return readCustomValues(before);
   if (asked === null) return {};
-  if (!isObject(asked) || Object.keys(asked).length > MAX_SCHEMAS) throw refusal();
+  if (!isObject(asked) || Object.keys(asked).length > MAX_SCHEMAS) throw refuseCustomSchema();
   const known = new Map<string, CustomSchema | undefined>();
   const schemaOf: SchemaReader = (name) => {
-    if (!known.has(name)) known.set(name, customSchemaOf(name, context));
+    if (!known.has(name)) known.set(name, findCustomSchema(name, context));
     return known.get(name);
   };
   const values = new Map(Object.entries(presentValues(before, schemaOf)));
   for (const [sentName, sent] of Object.entries(asked)) {
     const schema = schemaOf(sentName);
     if (sent === null) values.delete(schema?.name ?? sentName);
-    else if (schema === undefined || !isObject(sent)) throw refusal();
-    else values.set(schema.name, changed(values.get(schema.name), sent, schema));
+    else if (schema === undefined || !isObject(sent)) throw refuseCustomSchema();
+    else values.set(schema.name, mergeSchemaValues(values.get(schema.name), sent, schema));
   }
-  return keptOf(values, schemaOf);
+  return buildCustomValues(values, schemaOf);
 }
 
 /** Whether a stored or sent text has the form of its field's type. */
@@ -107,19 +107,19 @@ function isDay(date: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
-const refusal = () => refuse.invalidInput('custom_schema');
+const refuseCustomSchema = () => refuse.invalidInput('custom_schema');
 
-function fieldIdsIn(body: JsonObject): Json[] {
+function getCustomFieldIds(body: JsonObject): Json[] {
   const ids = memberOf(body, 'customFieldIds');
   return Array.isArray(ids) ? ids : [];
 }
 
-function keptIn(body: JsonObject): Kept {
+function readCustomValues(body: JsonObject): CustomFieldValues {
   const { customSchemas } = body;
-  return isObject(customSchemas) ? { customSchemas, customFieldIds: fieldIdsIn(body) } : {};
+  return isObject(customSchemas) ? { customSchemas, customFieldIds: getCustomFieldIds(body) } : {};
 }
 
-function keptOf(values: ReadonlyMap<string, Json>, schemaOf: SchemaReader): Kept {
+function buildCustomValues(values: ReadonlyMap<string, Json>, schemaOf: SchemaReader): CustomFieldValues {
   const filled = [...values].filter(([, own]) => isObject(own) && Object.keys(own).length > 0);
   if (filled.length === 0) return {};
   const customFieldIds = filled.flatMap(([schemaName, own]) =>
@@ -128,33 +128,33 @@ function keptOf(values: ReadonlyMap<string, Json>, schemaOf: SchemaReader): Kept
   return { customSchemas: Object.fromEntries(filled), customFieldIds };
 }
 
-function changed(before: Json | undefined, sent: JsonObject, { fields }: CustomSchema): JsonObject {
+function mergeSchemaValues(before: Json | undefined, sent: JsonObject, { fields }: CustomSchema): JsonObject {
   const values = new Map(Object.entries(isObject(before) ? before : {}));
   for (const [name, value] of Object.entries(sent)) {
     const field = fields.get(name);
     if (value === null) values.delete(name);
-    else if (field === undefined) throw refusal();
-    else values.set(name, field.isMany ? entriesOf(value, field) : storedValue(value, field));
+    else if (field === undefined) throw refuseCustomSchema();
+    else values.set(name, field.isMany ? parseFieldEntries(value, field) : parseFieldValue(value, field));
   }
   return Object.fromEntries(values);
 }
 
 /** The values of a multi-valued field: `{ value, type?, customType? }` each. */
-function entriesOf(sent: Json, field: CustomField): Json[] {
-  if (!Array.isArray(sent) || sent.length > MAX_VALUES) throw refusal();
+function parseFieldEntries(sent: Json, field: CustomField): Json[] {
+  if (!Array.isArray(sent) || sent.length > MAX_VALUES) throw refuseCustomSchema();
   return sent.map((entry) => {
     const value = isObject(entry) ? memberOf(entry, 'value') : undefined;
-    if (!isObject(entry) || value === undefined) throw refusal();
-    return { ...entry, value: storedValue(value, field) };
+    if (!isObject(entry) || value === undefined) throw refuseCustomSchema();
+    return { ...entry, value: parseFieldValue(value, field) };
   });
 }
 
-function storedValue(value: Json, { fieldType }: CustomField): Json {
+function parseFieldValue(value: Json, { fieldType }: CustomField): Json {
   const text = typeof value === 'number' ? String(value) : value;
   if (fieldType === 'BOOL') {
     if (typeof value === 'boolean') return value;
-    throw refusal();
+    throw refuseCustomSchema();
   }
-  if (!isText(text) || text.length > MAX_VALUE_CHARS || !hasForm(text, fieldType)) throw refusal();
+  if (!isText(text) || text.length > MAX_VALUE_CHARS || !hasForm(text, fieldType)) throw refuseCustomSchema();
   return fieldType === 'DOUBLE' ? Number(text) : text;
 }

@@ -4,9 +4,9 @@ import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { claimEmail } from './claims.ts';
-import { COLLECTIONS, NAMES } from '../collections.ts';
-import { holderOf, isEmail, requireOwnDomain, userOf } from '../keys.ts';
-import { aliasesOf, emailOf, putUser } from './rows.ts';
+import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
+import { findAddressHolder, isEmail, requireOwnDomain, requireUser } from '../keys.ts';
+import { listUserAliases, getPrimaryEmail, putUser } from './rows.ts';
 
 /** A user has so many aliases at most (the vendor's limit). */
 const MAX_ALIASES = 30;
@@ -19,42 +19,43 @@ export const userAliasHandlers: Handlers = {
 };
 
 function list(call: Call, context: Context): JsonObject {
-  const user = userOf(call.path['userKey'] ?? '', context);
+  const user = requireUser(call.path['userKey'] ?? '', context);
   const rows = context.store.byRef(COLLECTIONS.userAliases, user.id, MAX_ALIASES);
-  const items = rows.map((row) => shownAlias(row, user, context));
+  const items = rows.map((row) => toAliasResource(row, user, context));
   return listBody({ listKind: 'admin#directory#aliases', items: 'aliases' }, items, undefined, context);
 }
 
 function insert(call: Call, context: Context): JsonObject {
-  const user = userOf(call.path['userKey'] ?? '', context);
+  const user = requireUser(call.path['userKey'] ?? '', context);
   const { alias } = call.body;
   if (!isText(alias) || alias === '') throw refuse.required('alias');
   if (!isEmail(alias)) throw refuse.invalidInput('alias');
   requireOwnDomain(alias, context);
-  if (holderOf(alias, context) !== undefined) throw refuse.duplicate();
+  if (findAddressHolder(alias, context) !== undefined) throw refuse.duplicate();
   const body = { ...user.body };
   const row = keepAlias(user, body, alias.toLowerCase(), context);
   putUser(user, body, context);
-  return shownAlias(row, user, context);
+  return toAliasResource(row, user, context);
 }
 
 function remove(call: Call, context: Context): undefined {
-  const user = userOf(call.path['userKey'] ?? '', context);
+  const user = requireUser(call.path['userKey'] ?? '', context);
   const alias = (call.path['alias'] ?? '').toLowerCase();
-  if (!aliasesOf(user.body).includes(alias)) throw refuse.notFound('alias');
+  if (!listUserAliases(user.body).includes(alias)) throw refuse.notFound('alias');
   const body = { ...user.body };
   dropAlias(user, body, alias, context);
   putUser(user, body, context);
 }
 
 /**
- * Gives a user an alias, an address that may be the one the user had as primary. The body is changed, the user's row is
- * not yet written. @throws Refusal 409 when somebody has the address
+ * Gives a user an alias, which may be the user's former primary address. Changes the body; the user's row is not
+ * written yet. @throws Refusal 409 when the address is taken
  */
 export function keepAlias(user: StoredRow, body: JsonObject, alias: string, context: Context): StoredRow {
-  const aliases = aliasesOf(body);
+  const aliases = listUserAliases(body);
   if (aliases.length >= MAX_ALIASES) throw refuse.limitExceeded(`A user has at most ${MAX_ALIASES} aliases`);
-  if (alias !== emailOf(body) && alias === emailOf(user.body)) context.store.unname(NAMES.email, alias);
+  if (alias !== getPrimaryEmail(body) && alias === getPrimaryEmail(user.body))
+    context.store.unname(DIRECTORY_NAMESPACES.email, alias);
   claimEmail(context, alias, user, false);
   const row = context.store.insert({
     collection: COLLECTIONS.userAliases,
@@ -65,25 +66,25 @@ export function keepAlias(user: StoredRow, body: JsonObject, alias: string, cont
   });
   if (row === undefined) throw refuse.duplicate();
   body['aliases'] = [...aliases, alias].toSorted();
-  toldAlias(context, 'add', user.id, emailOf(body));
+  reportAliasChange(context, 'add', user.id, getPrimaryEmail(body));
   return row;
 }
 
 /** Frees an alias of a user. The body is changed, the user's row is not yet written. */
 export function dropAlias(user: StoredRow, body: JsonObject, alias: string, context: Context): void {
-  context.store.unname(NAMES.email, alias);
+  context.store.unname(DIRECTORY_NAMESPACES.email, alias);
   context.store.remove({ collection: COLLECTIONS.userAliases, parent: '', id: alias });
-  const left = aliasesOf(body).filter((each) => each !== alias);
+  const left = listUserAliases(body).filter((each) => each !== alias);
   if (left.length === 0) delete body['aliases'];
   else body['aliases'] = left;
-  toldAlias(context, 'delete', user.id, emailOf(body));
+  reportAliasChange(context, 'delete', user.id, getPrimaryEmail(body));
 }
 
-/** Tells those who watch the aliases of a user. */
-export const toldAlias = (context: Context, event: 'add' | 'delete', id: string, primaryEmail: string): void =>
+/** Notifies the channels that watch the aliases of a user. */
+export const reportAliasChange = (context: Context, event: 'add' | 'delete', id: string, primaryEmail: string): void =>
   context.changed({ watched: 'aliases', event, user: { id, primaryEmail } });
 
-function shownAlias(row: StoredRow, user: StoredRow, context: Context): JsonObject {
-  const shown = { id: user.id, primaryEmail: emailOf(user.body), alias: row.id };
+function toAliasResource(row: StoredRow, user: StoredRow, context: Context): JsonObject {
+  const shown = { id: user.id, primaryEmail: getPrimaryEmail(user.body), alias: row.id };
   return { kind: KIND, etag: context.etagOf(row.revision, shown), ...shown };
 }

@@ -3,7 +3,7 @@ import type { Call, Context, Handlers } from '../../../core/engine/operation.ts'
 import { refuse } from '../../../../lib/refusal.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { userOf } from '../keys.ts';
+import { requireUser } from '../keys.ts';
 import { textOf } from '../texts.ts';
 import { putUser } from './rows.ts';
 
@@ -14,21 +14,21 @@ const CODE_BYTES = 5;
 const MAX_ASP_ID = 2_147_483_647;
 
 const asps: Collection = {
-  ...ofOneUser(COLLECTIONS.asps, 'codeId'),
+  ...defineUserCollection(COLLECTIONS.asps, 'codeId'),
   schema: 'Asp',
   kind: 'admin#directory#asp',
   listKind: 'admin#directory#aspList',
 };
 
 const tokens: Collection = {
-  ...ofOneUser(COLLECTIONS.tokens, 'clientId'),
+  ...defineUserCollection(COLLECTIONS.tokens, 'clientId'),
   schema: 'Token',
   kind: 'admin#directory#token',
   listKind: 'admin#directory#tokenList',
 };
 
 const codes: Collection = {
-  ...ofOneUser(COLLECTIONS.verificationCodes, ''),
+  ...defineUserCollection(COLLECTIONS.verificationCodes, ''),
   schema: 'VerificationCode',
   kind: 'admin#directory#verificationCode',
   listKind: 'admin#directory#verificationCodesList',
@@ -88,19 +88,22 @@ export function seedToken(context: Context, userKey: string, given: JsonObject):
 
 /** Enrols a user in 2-step verification, which only the user can do at the vendor. @returns the user's id. @throws Refusal for an unknown user */
 export function seedEnrolment(context: Context, userKey: string): string {
-  const user = userOf(userKey, context);
+  const user = requireUser(userKey, context);
   return putUser(user, { ...user.body, isEnrolledIn2Sv: true }, context).id;
 }
 
 function seed(context: Context, collection: string, userKey: string, id: string, body: JsonObject): void {
-  const { id: parent } = userOf(userKey, context);
+  const { id: parent } = requireUser(userKey, context);
   const row = context.store.insert({ collection, parent, id, body: { ...body, userKey: parent } });
   if (row === undefined) throw refuse.duplicate();
 }
 
 /** What all collections below one user have alike. `key` is the path parameter that names one of them. */
-function ofOneUser(name: string, key: string): Pick<Collection, 'name' | 'items' | 'parentOf' | 'find' | 'create'> {
-  const parentOf = (call: Call, context: Context): string => userOf(call.path['userKey'] ?? '', context).id;
+function defineUserCollection(
+  name: string,
+  key: string,
+): Pick<Collection, 'name' | 'items' | 'parentOf' | 'find' | 'create'> {
+  const parentOf = (call: Call, context: Context): string => requireUser(call.path['userKey'] ?? '', context).id;
   return {
     name,
     items: 'items',
@@ -118,7 +121,7 @@ function ofOneUser(name: string, key: string): Pick<Collection, 'name' | 'items'
 
 /** Ten fresh codes in place of all that were there: random, never derived (rule K7). */
 function generate(call: Call, context: Context): undefined {
-  const { id: userId } = userOf(call.path['userKey'] ?? '', context);
+  const { id: userId } = requireUser(call.path['userKey'] ?? '', context);
   const collection = COLLECTIONS.verificationCodes;
   context.store.removeAll(collection, userId);
   for (let n = 0; n < CODES; n += 1) {
@@ -129,6 +132,6 @@ function generate(call: Call, context: Context): undefined {
 }
 
 function invalidate(call: Call, context: Context): undefined {
-  const { id } = userOf(call.path['userKey'] ?? '', context);
+  const { id } = requireUser(call.path['userKey'] ?? '', context);
   context.store.removeAll(COLLECTIONS.verificationCodes, id);
 }

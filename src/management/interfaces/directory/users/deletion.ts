@@ -5,17 +5,17 @@ import { isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { claimEmail, isFree } from './claims.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { domainOf, isOwnDomain, requireOwnDomain } from '../keys.ts';
-import { keepAlias, toldAlias } from './addresses.ts';
-import { orgUnitIdOf } from './profile.ts';
-import { aliasesOf, emailOf, indexOf, putUser, told } from './rows.ts';
+import { extractEmailDomain, isOwnDomain, requireOwnDomain } from '../keys.ts';
+import { keepAlias, reportAliasChange } from './addresses.ts';
+import { resolveOrgUnitId } from './profile.ts';
+import { listUserAliases, getPrimaryEmail, buildUserIndex, putUser, reportUserChange } from './rows.ts';
 
 /** A deleted user can come back for so long (the vendor's 20 days). */
 const UNDELETE_DAYS = 20;
 const DAY_MS = 86_400_000;
 
 /** After a user's row is removed: it goes to the deleted ones, its memberships, roles, aliases, photo and credentials for ever. */
-export function buryUser(row: StoredRow, context: Context): void {
+export function moveToDeletedUsers(row: StoredRow, context: Context): void {
   const { store, now } = context;
   for (const collection of [COLLECTIONS.members, COLLECTIONS.roleAssignments, COLLECTIONS.userAliases]) {
     store.removeByRef(collection, row.id);
@@ -23,10 +23,11 @@ export function buryUser(row: StoredRow, context: Context): void {
   for (const collection of [COLLECTIONS.photos, COLLECTIONS.asps, COLLECTIONS.tokens, COLLECTIONS.verificationCodes]) {
     store.removeAll(collection, row.id);
   }
-  for (const _alias of aliasesOf(row.body)) toldAlias(context, 'delete', row.id, emailOf(row.body));
+  for (const _alias of listUserAliases(row.body))
+    reportAliasChange(context, 'delete', row.id, getPrimaryEmail(row.body));
   const { thumbnailPhotoEtag: _, ...rest } = row.body;
   const body = { ...rest, deletionTime: new Date(now()).toISOString() };
-  store.insert({ collection: COLLECTIONS.deletedUsers, parent: '', id: row.id, body, ...indexOf(body) });
+  store.insert({ collection: COLLECTIONS.deletedUsers, parent: '', id: row.id, body, ...buildUserIndex(body) });
 }
 
 /** Whether the time in which a deleted user can come back is over. */
@@ -40,25 +41,25 @@ export function undelete(call: Call, context: Context): undefined {
   const { store } = context;
   const id = call.path['userKey'] ?? '';
   const row = store.get(COLLECTIONS.deletedUsers, '', id);
-  if (row === undefined || isGone(row, context.now())) throw notDeleted(id, context);
+  if (row === undefined || isGone(row, context.now())) throw refuseUndelete(id, context);
   requireMatch(row, call, context);
   store.remove(row);
   const { deletionTime: _, orgUnitId: __, aliases: ___, ...rest } = row.body;
-  const orgUnitId = orgUnitIdOf(call.body['orgUnitPath'], context);
+  const orgUnitId = resolveOrgUnitId(call.body['orgUnitPath'], context);
   const noRights = { isAdmin: false, isDelegatedAdmin: false };
   const body: JsonObject = { ...rest, ...noRights, ...(orgUnitId !== undefined && { orgUnitId }) };
-  if (body['isGuestUser'] !== true) requireOwnDomain(emailOf(body), context);
-  const user = store.insert({ collection: COLLECTIONS.users, parent: '', id, body, ...indexOf(body) });
+  if (body['isGuestUser'] !== true) requireOwnDomain(getPrimaryEmail(body), context);
+  const user = store.insert({ collection: COLLECTIONS.users, parent: '', id, body, ...buildUserIndex(body) });
   if (user === undefined) throw refuse.duplicate();
-  claimEmail(context, emailOf(body), user, true);
-  const free = aliasesOf(row.body).filter(
-    (alias) => isOwnDomain(domainOf(alias), context) && isFree(alias, user, context),
+  claimEmail(context, getPrimaryEmail(body), user, true);
+  const free = listUserAliases(row.body).filter(
+    (alias) => isOwnDomain(extractEmailDomain(alias), context) && isFree(alias, user, context),
   );
   for (const alias of free) keepAlias(user, body, alias, context);
-  told(context, 'undelete', free.length > 0 ? putUser(user, body, context) : user);
+  reportUserChange(context, 'undelete', free.length > 0 ? putUser(user, body, context) : user);
 }
 
-function notDeleted(id: string, { store }: Context) {
+function refuseUndelete(id: string, { store }: Context) {
   const isKnown = store.get(COLLECTIONS.users, '', id) ?? store.get(COLLECTIONS.deletedUsers, '', id);
   if (isKnown === undefined) return refuse.notFound('userKey');
   return refuse.conditionNotMet(`The user cannot be undeleted: it was not deleted in the last ${UNDELETE_DAYS} days`);

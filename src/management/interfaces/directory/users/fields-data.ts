@@ -36,7 +36,7 @@ export const PUBLIC_FIELDS = [
   'thumbnailPhotoEtag',
 ] as const;
 
-/** What a search clause of users.list compares: where the values stand, and of what kind they are. */
+/** What a search clause of users.list compares: where the values are, and of what kind they are. */
 export type SearchField =
   | { kind: 'text' | 'flag' | 'email'; paths: readonly string[] }
   | { kind: 'orgUnit' }

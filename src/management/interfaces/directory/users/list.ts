@@ -4,14 +4,14 @@ import { listBody, pageSize, shown } from '../../../core/engine/collection.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import type { Cursor, Listed, Order, StoredRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { domainsBehind } from '../customers/alias-domains.ts';
-import { domainOf, holderOf, isEmail, requireCustomer } from '../keys.ts';
+import { findPrimaryDomains } from '../customers/alias-domains.ts';
+import { extractEmailDomain, findAddressHolder, isEmail, requireCustomer } from '../keys.ts';
 import { isGone } from './deletion.ts';
-import { userTest, type UserTest } from './query-match.ts';
+import { createUserTest, type UserTest } from './query-match.ts';
 import { type Clause, parseUserQuery } from './query.ts';
-import { emailOf } from './rows.ts';
+import { getPrimaryEmail } from './rows.ts';
 import { users } from './users.ts';
-import { userViewer } from './view.ts';
+import { createUserView } from './view.ts';
 
 /** A user that may be in a list. `isDouble`: the same user came before, or comes elsewhere. */
 type Candidate = Listed & { isDouble?: true };
@@ -25,7 +25,7 @@ const COLUMNS = { email: 's1', familyName: 's2', givenName: 's3' } as const;
  * Candidates by an index where a clause allows one: an address, the beginning of one, or of a name. Otherwise all users
  * in order. An order that was asked for is always kept.
  */
-function sourceOf(
+function createUserSource(
   clauses: readonly Clause[],
   { orderBy, descending, deleted }: { orderBy: unknown; descending: boolean; deleted: boolean },
   context: Context,
@@ -33,7 +33,7 @@ function sourceOf(
   const column = orderBy === 'familyName' || orderBy === 'givenName' ? orderBy : 'email';
   const collection = deleted ? COLLECTIONS.deletedUsers : COLLECTIONS.users;
   const exact = clauses.find(isAddress);
-  if (exact !== undefined && !deleted) return atAddress(exact.text.toLowerCase(), context);
+  if (exact !== undefined && !deleted) return createAddressSource(exact.text.toLowerCase(), context);
   const isFree = orderBy === undefined;
   const start = clauses.find(isBeginning);
   if (start?.field === 'email' && isFree && !descending && !deleted)
@@ -57,10 +57,10 @@ const from =
   (after, limit) => [...store.list({ collection, parent: '', order, after, limit, prefix })];
 
 /** The one user with this address, be it in an alias of its domain. */
-const atAddress =
+const createAddressSource =
   (address: string, context: Context): Source =>
   (after) => {
-    const row = after === undefined ? holderOf(address, context) : undefined;
+    const row = after === undefined ? findAddressHolder(address, context) : undefined;
     return row?.collection === COLLECTIONS.users ? [{ row, cursor: { sort: address, id: row.id } }] : [];
   };
 
@@ -75,10 +75,15 @@ const withAddress =
     const primary = isAmongAliases ? [] : from(COLLECTIONS.users, { by: 's1' }, context, prefix)(after, limit);
     if (primary.length === limit) return primary;
     const alias = isAmongAliases ? { sort: after.sort, id: after.sort } : undefined;
-    return [...primary, ...byAlias(prefix, alias, limit - primary.length, context)];
+    return [...primary, ...listAliasCandidates(prefix, alias, limit - primary.length, context)];
   };
 
-function byAlias(prefix: string, after: Cursor | undefined, limit: number, { store }: Context): Candidate[] {
+function listAliasCandidates(
+  prefix: string,
+  after: Cursor | undefined,
+  limit: number,
+  { store }: Context,
+): Candidate[] {
   const query = { collection: COLLECTIONS.userAliases, parent: '', prefix, after, limit };
   const seen = new Set<string>();
   return store.list(query).flatMap(({ row: alias }) => {
@@ -88,7 +93,7 @@ function byAlias(prefix: string, after: Cursor | undefined, limit: number, { sto
     const first = (row.body['aliases'] as unknown[] | undefined)?.find(
       (each) => isText(each) && each.startsWith(prefix),
     );
-    const isDouble = emailOf(row.body).startsWith(prefix) || first !== alias.id || seen.has(row.id);
+    const isDouble = getPrimaryEmail(row.body).startsWith(prefix) || first !== alias.id || seen.has(row.id);
     seen.add(row.id);
     return [{ row, cursor: { sort: alias.id, id: AMONG_ALIASES }, ...(isDouble && { isDouble: true as const }) }];
   });
@@ -109,12 +114,12 @@ export function listUsers(call: Call, context: Context): JsonObject {
   const limit = pageSize(call.query['maxResults'], PAGE);
   const clauses = isText(query) ? parseUserQuery(query) : [];
   const deleted = String(showDeleted) === 'true';
-  const tests: UserTest[] = clauses.map((clause) => userTest(clause, context));
-  if (domains !== undefined) tests.push(({ body }) => domains.includes(domainOf(emailOf(body))));
+  const tests: UserTest[] = clauses.map((clause) => createUserTest(clause, context));
+  if (domains !== undefined) tests.push(({ body }) => domains.includes(extractEmailDomain(getPrimaryEmail(body))));
   if (deleted) tests.push((row) => !isGone(row, context.now()));
-  const source = sourceOf(clauses, { orderBy, descending: sortOrder === 'DESCENDING', deleted }, context);
-  const page = pageOf(source, (row) => tests.every((test) => test(row)), limit, context);
-  return answerOf(page, call, context);
+  const source = createUserSource(clauses, { orderBy, descending: sortOrder === 'DESCENDING', deleted }, context);
+  const page = readUserPage(source, (row) => tests.every((test) => test(row)), limit, context);
+  return answerUserPage(page, call, context);
 }
 
 /** The domain that was asked for, with the one that it is an alias of; undefined for the whole customer. @throws Refusal when neither is named, or it is not the tenant's */
@@ -123,20 +128,20 @@ function requirePlace(call: Call, context: Context): readonly string[] | undefin
   const hasCustomer = isText(customer) && customer !== '';
   if (hasCustomer) requireCustomer(customer, context);
   if (!isText(domain) || domain === '') {
-    if (!hasCustomer) throw badRequest();
+    if (!hasCustomer) throw refuseBadRequest();
     return undefined;
   }
-  const domains = domainsBehind(domain.toLowerCase(), context);
+  const domains = findPrimaryDomains(domain.toLowerCase(), context);
   if (domains === undefined) throw refuse.missing('Domain not found.');
   return domains;
 }
 
-const badRequest = (): Refusal =>
+const refuseBadRequest = (): Refusal =>
   new Refusal({ status: 400, word: 'INVALID_ARGUMENT', reason: 'badRequest', message: 'Bad Request' });
 
 type Page = { rows: StoredRow[]; next?: Cursor };
 
-function pageOf(source: Source, fits: UserTest, limit: number, { pages, store }: Context): Page {
+function readUserPage(source: Source, fits: UserTest, limit: number, { pages, store }: Context): Page {
   const start = pages.open();
   const rows: StoredRow[] = [];
   let after = start;
@@ -158,8 +163,8 @@ function pageOf(source: Source, fits: UserTest, limit: number, { pages, store }:
   return after === undefined ? { rows } : { rows, next: after };
 }
 
-function answerOf({ rows, next }: Page, call: Call, context: Context): JsonObject {
-  const see = userViewer(call, context);
+function answerUserPage({ rows, next }: Page, call: Call, context: Context): JsonObject {
+  const see = createUserView(call, context);
   const collection = { ...users, view: see };
   const items = rows.map((row) => shown(collection, row, call, context));
   return listBody(users, items, next, context);

@@ -4,8 +4,8 @@ import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { userOf } from '../keys.ts';
-import { emailOf, putUser, told } from './rows.ts';
+import { requireUser } from '../keys.ts';
+import { getPrimaryEmail, putUser, reportUserChange } from './rows.ts';
 
 /** A user has one photo. */
 const PHOTO_ID = 'thumbnail';
@@ -34,37 +34,37 @@ export const userPhotoHandlers: Handlers = {
 };
 
 function get(call: Call, context: Context): JsonObject {
-  const user = userOf(call.path['userKey'] ?? '', context);
-  return shownPhoto(photoOf(user, context), user, context);
+  const user = requireUser(call.path['userKey'] ?? '', context);
+  return toPhotoResource(requirePhoto(user, context), user, context);
 }
 
 /** PATCH and PUT: there is one field that counts, and without it only a photo that is there can be kept. */
 function write(call: Call, context: Context): JsonObject {
-  const user = userOf(call.path['userKey'] ?? '', context);
+  const user = requireUser(call.path['userKey'] ?? '', context);
   const address = { collection: COLLECTIONS.photos, parent: user.id, id: PHOTO_ID };
   const before = context.store.get(address.collection, address.parent, address.id);
   requireSeen(before, call, context);
   const isPatch = context.row.httpMethod === 'PATCH';
   const photoData = call.body['photoData'] ?? (isPatch ? before?.body['photoData'] : undefined);
   if (!isText(photoData) || photoData === '') throw refuse.required('photoData');
-  const mimeType = mimeTypeOf(photoData, call.body['mimeType']);
-  const body = { mimeType, width: SIDE_PIXELS, height: SIDE_PIXELS, photoData: webSafe(photoData) };
+  const mimeType = detectMimeType(photoData, call.body['mimeType']);
+  const body = { mimeType, width: SIDE_PIXELS, height: SIDE_PIXELS, photoData: toWebSafeBase64(photoData) };
   const row =
     before === undefined ? context.store.insert({ ...address, body }) : context.store.put({ ...address, body });
   if (row === undefined) throw refuse.duplicate();
-  const photo = shownPhoto(row, user, context);
+  const photo = toPhotoResource(row, user, context);
   const { etag: thumbnailPhotoEtag = '' } = photo;
-  told(context, 'update', putUser(user, { ...user.body, thumbnailPhotoEtag }, context));
+  reportUserChange(context, 'update', putUser(user, { ...user.body, thumbnailPhotoEtag }, context));
   return photo;
 }
 
 function remove(call: Call, context: Context): undefined {
-  const user = userOf(call.path['userKey'] ?? '', context);
-  const photo = photoOf(user, context);
+  const user = requireUser(call.path['userKey'] ?? '', context);
+  const photo = requirePhoto(user, context);
   requireMatch(photo, call, context);
   context.store.remove(photo);
   const { thumbnailPhotoEtag: _, ...rest } = user.body;
-  told(context, 'update', putUser(user, rest, context));
+  reportUserChange(context, 'update', putUser(user, rest, context));
 }
 
 /** @throws Refusal 412 for a photo that was changed, or is not there, where the call says which one it saw */
@@ -73,17 +73,17 @@ function requireSeen(before: StoredRow | undefined, call: Call, context: Context
   else if (call.ifMatch !== undefined) throw refuse.conditionNotMet('Precondition Failed: there is no photo');
 }
 
-function photoOf(user: StoredRow, { store }: Context): StoredRow {
+function requirePhoto(user: StoredRow, { store }: Context): StoredRow {
   const photo = store.get(COLLECTIONS.photos, user.id, PHOTO_ID);
   if (photo === undefined) throw refuse.notFound('photo');
   return photo;
 }
 
 /** The media type of a photo by its bytes. @throws Refusal for data that is no photo, too large, or not what it is said to be */
-function mimeTypeOf(photoData: string, said: unknown): string {
+function detectMimeType(photoData: string, said: unknown): string {
   const maxChars = Math.ceil(MAX_PHOTO_BYTES / 3) * 4;
   if (photoData.length > maxChars || !BASE64.test(photoData)) throw refuse.invalidInput('photoData');
-  const head = hexOf(photoData.slice(0, HEAD_CHARS));
+  const head = toHex(photoData.slice(0, HEAD_CHARS));
   const format = FORMATS.find(({ magic }) => magic.some((bytes) => head.startsWith(bytes)));
   if (format === undefined) throw refuse.invalidInput('photoData');
   const isSaid = isText(said) && said !== '';
@@ -94,15 +94,16 @@ function mimeTypeOf(photoData: string, said: unknown): string {
 }
 
 /** Whatever form was sent, the vendor's is stored and shown. */
-const webSafe = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '*');
+const toWebSafeBase64 = (base64: string): string =>
+  base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '*');
 
-function hexOf(base64: string): string {
+function toHex(base64: string): string {
   const plain = base64.replaceAll(/[=*]/g, '').replaceAll('-', '+').replaceAll('_', '/');
   const whole = plain.length % 4 === 1 ? plain.slice(0, -1) : plain; // One character alone is no byte.
   return Array.from(atob(whole), (char) => (char.codePointAt(0) ?? 0).toString(16).padStart(2, '0')).join('');
 }
 
-function shownPhoto(row: StoredRow, user: StoredRow, context: Context): JsonObject {
-  const view = { id: user.id, primaryEmail: emailOf(user.body), ...row.body };
+function toPhotoResource(row: StoredRow, user: StoredRow, context: Context): JsonObject {
+  const view = { id: user.id, primaryEmail: getPrimaryEmail(user.body), ...row.body };
   return { kind: 'admin#directory#user#photo', etag: context.etagOf(row.revision, view), ...view };
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../../core/engine/operation.ts';
 import { isObject, isText, memberOf, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { isEmail } from '../keys.ts';
-import { orgUnitByPath, orgUnitRef } from '../org-units/org-unit-keys.ts';
+import { findOrgUnit, getOrgUnitRef } from '../org-units/org-unit-keys.ts';
 import { PROFILE_FIELDS } from './fields-data.ts';
 
 const MAX_NAME_CHARS = 60;
@@ -11,33 +11,33 @@ const MAX_DISPLAY_NAME_CHARS = 256;
 const E164 = /^\+[1-9][0-9]{1,14}$/;
 
 /** Names with the full name made of them. @throws Refusal for names that are missing or too long */
-export function nameOf(body: JsonObject): JsonObject {
+export function buildUserName(body: JsonObject): JsonObject {
   const sent = memberOf(body, 'name');
   const name = isObject(sent) ? sent : {};
-  const givenName = partOf(name, 'givenName', 'GivenName');
-  const familyName = partOf(name, 'familyName', 'FamilyName');
+  const givenName = requireNamePart(name, 'givenName', 'GivenName');
+  const familyName = requireNamePart(name, 'familyName', 'FamilyName');
   const displayName = memberOf(name, 'displayName');
-  if (isText(displayName) && charsOf(displayName) > MAX_DISPLAY_NAME_CHARS) throw refuse.invalidInput('displayName');
+  if (isText(displayName) && countChars(displayName) > MAX_DISPLAY_NAME_CHARS) throw refuse.invalidInput('displayName');
   const fullName = `${givenName} ${familyName}`.trim();
   return { givenName, familyName, fullName, ...(isText(displayName) && displayName !== '' && { displayName }) };
 }
 
-function partOf(name: JsonObject, field: string, shown: string): string {
+function requireNamePart(name: JsonObject, field: string, shown: string): string {
   const part = memberOf(name, field);
-  if (!isText(part) || part.trim() === '' || charsOf(part) > MAX_NAME_CHARS) {
+  if (!isText(part) || part.trim() === '' || countChars(part) > MAX_NAME_CHARS) {
     throw refuse.invalid(`Invalid Given/Family Name: ${shown}`);
   }
   return part;
 }
 
 /** Unicode characters, as the vendor counts them. */
-const charsOf = (text: string): number => Array.from(text).length;
+const countChars = (text: string): number => Array.from(text).length;
 
 /** @throws Refusal for a list that is none, is too large, or names two first choices; or a recovery address that is none */
 export function requireProfile(body: JsonObject): void {
   for (const [field, { shape, maxBytes }] of Object.entries(PROFILE_FIELDS)) {
     const value = memberOf(body, field);
-    if (value !== undefined && !fits(value, shape, maxBytes)) throw refuse.invalidInput(field);
+    if (value !== undefined && !isValidField(value, shape, maxBytes)) throw refuse.invalidInput(field);
   }
   const { recoveryEmail, recoveryPhone } = body;
   if (isText(recoveryEmail) && recoveryEmail !== '' && !isEmail(recoveryEmail))
@@ -46,7 +46,7 @@ export function requireProfile(body: JsonObject): void {
     throw refuse.invalidInput('recoveryPhone');
 }
 
-function fits(value: Json, shape: 'list' | 'object', maxBytes: number): boolean {
+function isValidField(value: Json, shape: 'list' | 'object', maxBytes: number): boolean {
   if (new TextEncoder().encode(JSON.stringify(value)).length > maxBytes) return false;
   if (shape === 'object') return isObject(value);
   return Array.isArray(value) && value.every(isObject) && value.filter(isPrimary).length <= 1;
@@ -58,9 +58,9 @@ const isPrimary = (entry: Json): boolean => isObject(entry) && entry['primary'] 
  * The org unit that a body names: its id without `id:`, and nothing for the root.
  * @throws Refusal 400 `Invalid Input: INVALID_OU_ID` for one that is not there
  */
-export function orgUnitIdOf(path: Json | undefined, context: Context): string | undefined {
+export function resolveOrgUnitId(path: Json | undefined, context: Context): string | undefined {
   if (!isText(path) || path === '' || path === '/') return undefined;
-  const unit = orgUnitByPath(path, context);
+  const unit = findOrgUnit(path, context);
   if (unit === undefined) throw refuse.invalidInput('INVALID_OU_ID');
-  return orgUnitRef(unit);
+  return getOrgUnitRef(unit);
 }

@@ -18,25 +18,26 @@ const FIELD = /[A-Za-z][A-Za-z0-9_-]{0,99}(?:\.[A-Za-z0-9_-]{1,100})?/y;
 const RANGE = /^([[(])([^,]{1,50}),([^,]{1,50})([\])])$/;
 
 /**
- * The clauses of a search for users (vendor's guide "Search for users"): `name:'Jane Smith' orgUnitPath=/Sales`.
- * Values with spaces stand in quotes, in which a backslash takes the next character as it is.
- * @throws Refusal 400 `Invalid Input: query` for what is none, or has more than 4,096 characters or 20 clauses
+ * The clauses of a search for users (vendor's guide "Search for users"): `name:'Jane Smith' orgUnitPath=/Sales`. Values
+ * with spaces are quoted; in quotes a backslash takes the next character as it is.
+ * @throws Refusal 400 `Invalid Input: query` for text that is not a query, or has more than 4,096 characters or 20
+ * clauses
  */
 export function parseUserQuery(query: string): Clause[] {
-  if (query.length > MAX_QUERY_CHARS) throw badQuery();
+  if (query.length > MAX_QUERY_CHARS) throw refuseUserQuery();
   const clauses: Clause[] = [];
   let at = skipSpaces(query, 0);
   while (at < query.length) {
     const read = readClause(query, at);
     clauses.push(...read.clauses);
     at = skipSpaces(query, read.end);
-    if (clauses.length > MAX_CLAUSES || (at === read.end && at < query.length)) throw badQuery();
+    if (clauses.length > MAX_CLAUSES || (at === read.end && at < query.length)) throw refuseUserQuery();
   }
   return clauses;
 }
 
 /** The refusal of every query that cannot be understood. */
-export const badQuery = () => refuse.invalidInput('query');
+export const refuseUserQuery = () => refuse.invalidInput('query');
 
 function skipSpaces(query: string, from: number): number {
   let at = from;
@@ -51,16 +52,16 @@ function readClause(query: string, start: number): { clauses: Clause[]; end: num
   const operator = OPERATORS.find((each) => query.startsWith(each, afterField));
   if (field === '' || operator === undefined) {
     const { text, isPrefix, end } = readValue(query, start);
-    if (OPERATORS.some((each) => text.startsWith(each))) throw badQuery();
+    if (OPERATORS.some((each) => text.startsWith(each))) throw refuseUserQuery();
     return { clauses: [{ field: '', operator: ':', text, isPrefix }], end };
   }
   const { text, isPrefix, isQuoted, end } = readValue(query, afterField + operator.length);
-  if (isPrefix && operator !== ':') throw badQuery();
+  if (isPrefix && operator !== ':') throw refuseUserQuery();
   const range = operator === ':' && !isQuoted ? RANGE.exec(text) : null;
-  return { clauses: range ? ends(field, range) : [{ field, operator, text, isPrefix }], end };
+  return { clauses: range ? buildRangeClauses(field, range) : [{ field, operator, text, isPrefix }], end };
 }
 
-function ends(field: string, [, open, low = '', high = '', close]: RegExpExecArray): Clause[] {
+function buildRangeClauses(field: string, [, open, low = '', high = '', close]: RegExpExecArray): Clause[] {
   return [
     { field, operator: open === '[' ? '>=' : '>', text: low.trim(), isPrefix: false },
     { field, operator: close === ']' ? '<=' : '<', text: high.trim(), isPrefix: false },
@@ -81,11 +82,11 @@ function readValue(query: string, start: number): { text: string; isPrefix: bool
     text += char;
     at += 1;
   }
-  if (quote !== undefined && query[at] !== quote) throw badQuery();
+  if (quote !== undefined && query[at] !== quote) throw refuseUserQuery();
   const afterQuote = quote === undefined ? at : at + 1;
   const hasStar = quote !== undefined && query[afterQuote] === '*';
   if (isPrefix) text = text.slice(0, -1);
-  if (text === '' && !isPrefix) throw badQuery();
+  if (text === '' && !isPrefix) throw refuseUserQuery();
   return {
     text,
     isPrefix: isPrefix || hasStar,

@@ -1,12 +1,12 @@
 import type { Context } from '../../../core/engine/operation.ts';
 import type { Address, Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
 import { isObject, isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
-import { newDigits, USER_ID_DIGITS } from '../keys.ts';
+import { generateDigits, USER_ID_DIGITS } from '../keys.ts';
 import { textOf } from '../texts.ts';
 
 /** A user who was never here before, of what was written and what the server adds. */
-export function newUser(written: JsonObject, context: Context): { id: string; body: JsonObject } & Indexed {
-  const id = newDigits(context, USER_ID_DIGITS);
+export function buildNewUser(written: JsonObject, context: Context): { id: string; body: JsonObject } & Indexed {
+  const id = generateDigits(context, USER_ID_DIGITS);
   const body: JsonObject = {
     id,
     isAdmin: false,
@@ -25,15 +25,15 @@ export function newUser(written: JsonObject, context: Context): { id: string; bo
     includeInGlobalAddressList: true,
     ...written,
   };
-  return { id, body, ...indexOf(body) };
+  return { id, body, ...buildUserIndex(body) };
 }
 
 /** What a user's row is sorted and found by. */
-export function indexOf(body: JsonObject): Indexed {
+export function buildUserIndex(body: JsonObject): Indexed {
   const { name, orgUnitId } = body;
   const partOf = (part: string): string => (isObject(name) ? textOf(name, part).toLowerCase() : '');
   return {
-    s1: emailOf(body),
+    s1: getPrimaryEmail(body),
     s2: partOf('familyName'),
     s3: partOf('givenName'),
     ...(isText(orgUnitId) && { ref: orgUnitId }),
@@ -42,25 +42,25 @@ export function indexOf(body: JsonObject): Indexed {
 
 /** Stores a changed body of a user. */
 export const putUser = (row: Address, body: JsonObject, { store }: Context): StoredRow =>
-  store.put({ collection: row.collection, parent: row.parent, id: row.id, body, ...indexOf(body) });
+  store.put({ collection: row.collection, parent: row.parent, id: row.id, body, ...buildUserIndex(body) });
 
 /** The primary address of a user, in lower case. */
-export const emailOf = (body: JsonObject): string => textOf(body, 'primaryEmail').toLowerCase();
+export const getPrimaryEmail = (body: JsonObject): string => textOf(body, 'primaryEmail').toLowerCase();
 
-/** Tells those who watch users; of a renamed one also those who watch its old domain. */
-export const told = (
+/** Notifies the channels that watch users; for a renamed user also those that watch the old domain. */
+export const reportUserChange = (
   context: Context,
   event: 'add' | 'delete' | 'makeAdmin' | 'undelete' | 'update',
   row: StoredRow,
   before: StoredRow = row,
 ): void => {
-  const [primaryEmail, oldEmail] = [emailOf(row.body), emailOf(before.body)];
+  const [primaryEmail, oldEmail] = [getPrimaryEmail(row.body), getPrimaryEmail(before.body)];
   const renamed = oldEmail === primaryEmail ? {} : { oldEmail };
   context.changed({ watched: 'users', event, user: { id: row.id, primaryEmail }, ...renamed });
 };
 
 /** The alias addresses of a stored user, in order. */
-export function aliasesOf(body: JsonObject): string[] {
+export function listUserAliases(body: JsonObject): string[] {
   const aliases = memberOf(body, 'aliases');
   return Array.isArray(aliases) ? aliases.filter(isText) : [];
 }

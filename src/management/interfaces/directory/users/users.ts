@@ -4,16 +4,16 @@ import { type Collection, handlersOf, requireMatch, shown } from '../../../core/
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { derivedAddresses } from '../customers/alias-domains.ts';
-import { domainOf, isEmail, isOwnDomain, requireCustomer, requireOwnDomain, userOf } from '../keys.ts';
-import { customValuesAfter } from '../schemas/user-schemas.ts';
+import { listDerivedAddresses } from '../customers/alias-domains.ts';
+import { extractEmailDomain, isEmail, isOwnDomain, requireCustomer, requireOwnDomain, requireUser } from '../keys.ts';
+import { mergeCustomValues } from '../schemas/user-schemas.ts';
 import { textOf } from '../texts.ts';
 import { dropAlias, keepAlias } from './addresses.ts';
 import { claimEmail } from './claims.ts';
-import { buryUser, undelete } from './deletion.ts';
-import { nameOf, orgUnitIdOf, requireProfile } from './profile.ts';
-import { aliasesOf, emailOf, indexOf, newUser, putUser, told } from './rows.ts';
-import { userViewer } from './view.ts';
+import { moveToDeletedUsers, undelete } from './deletion.ts';
+import { buildUserName, resolveOrgUnitId, requireProfile } from './profile.ts';
+import { listUserAliases, getPrimaryEmail, buildUserIndex, buildNewUser, putUser, reportUserChange } from './rows.ts';
+import { createUserView } from './view.ts';
 
 const MIN_PASSWORD_CHARS = 8;
 const MAX_PASSWORD_CHARS = 100;
@@ -49,8 +49,8 @@ const isPassword = (text: unknown): boolean =>
  * shown from where they are kept, so that a user who is read and written back stays the same.
  * @param addresses all that the user has and gets, primary and alias
  */
-function extraEmails(emails: readonly Json[], addresses: readonly string[], context: Context): Json[] {
-  const own = new Set(addresses.flatMap((address) => [address, ...derivedAddresses(address, context)]));
+function selectExtraEmails(emails: readonly Json[], addresses: readonly string[], context: Context): Json[] {
+  const own = new Set(addresses.flatMap((address) => [address, ...listDerivedAddresses(address, context)]));
   return emails.filter(isObject).flatMap((sent) => {
     const entry = Object.fromEntries(Object.entries(sent).filter(([name]) => name !== 'primary'));
     const address = textOf(entry, 'address').toLowerCase();
@@ -86,20 +86,20 @@ export const users: Collection = {
   kind: 'admin#directory#user',
   listKind: 'admin#directory#users',
   items: 'users',
-  find: (call, context) => userOf(call.path['userKey'] ?? '', context),
+  find: (call, context) => requireUser(call.path['userKey'] ?? '', context),
   create,
   change,
   inserted: (row, _call, context) => {
-    claimEmail(context, emailOf(row.body), row, true);
-    told(context, 'add', row);
+    claimEmail(context, getPrimaryEmail(row.body), row, true);
+    reportUserChange(context, 'add', row);
   },
   changesUnseen: ({ body }) => isText(body['password']),
-  updated: (before, row, _call, context) => told(context, 'update', row, before),
+  updated: (before, row, _call, context) => reportUserChange(context, 'update', row, before),
   removed: (row, _call, context) => {
-    buryUser(row, context);
-    told(context, 'delete', row);
+    moveToDeletedUsers(row, context);
+    reportUserChange(context, 'delete', row);
   },
-  view: (row, call, context) => userViewer(call, context)(row),
+  view: (row, call, context) => createUserView(call, context)(row),
 };
 
 export const userHandlers = handlersOf(users, {
@@ -115,24 +115,24 @@ function create(_call: Call, context: Context, sent: JsonObject): { id: string; 
     if (!isText(sent[field]) || sent[field] === '') throw refuse.required(field);
   }
   const written = withoutPassword(sent);
-  const primaryEmail = newAddress(written['primaryEmail'], context);
-  const body = settled({ ...written, primaryEmail, name: nameOf(written) }, [primaryEmail], context);
-  const orgUnitId = orgUnitIdOf(written['orgUnitPath'], context);
+  const primaryEmail = requireNewAddress(written['primaryEmail'], context);
+  const body = buildUserBody({ ...written, primaryEmail, name: buildUserName(written) }, [primaryEmail], context);
+  const orgUnitId = resolveOrgUnitId(written['orgUnitPath'], context);
   stamp({}, body, context);
-  const custom = customValuesAfter({}, sent['customSchemas'], context);
-  return newUser({ ...body, ...custom, ...(orgUnitId !== undefined && { orgUnitId }) }, context);
+  const custom = mergeCustomValues({}, sent['customSchemas'], context);
+  return buildNewUser({ ...body, ...custom, ...(orgUnitId !== undefined && { orgUnitId }) }, context);
 }
 
 function change(before: StoredRow, merged: JsonObject, call: Call, context: Context): { body: JsonObject } & Indexed {
   const written = withoutPassword(merged);
-  const server = picked(before.body, SERVER_FIELDS);
-  const name = call.body['name'] === undefined ? memberOf(before.body, 'name') : nameOf(written);
-  const old = emailOf(before.body);
+  const server = pickFields(before.body, SERVER_FIELDS);
+  const name = call.body['name'] === undefined ? memberOf(before.body, 'name') : buildUserName(written);
+  const old = getPrimaryEmail(before.body);
   const primaryEmail = Object.hasOwn(call.body, 'primaryEmail')
-    ? addressAfter(old, written['primaryEmail'], context)
+    ? resolvePrimaryAddress(old, written['primaryEmail'], context)
     : old;
-  const custom = customValuesAfter(before.body, call.body['customSchemas'], context);
-  const plain = settled(
+  const custom = mergeCustomValues(before.body, call.body['customSchemas'], context);
+  const plain = buildUserBody(
     {
       ...written,
       primaryEmail: old,
@@ -145,20 +145,22 @@ function change(before: StoredRow, merged: JsonObject, call: Call, context: Cont
   stamp(before.body, body, context);
   if (Object.hasOwn(call.body, 'orgUnitPath')) move(body, call.body['orgUnitPath'], context);
   if (primaryEmail !== old) rename(before, body, primaryEmail, context);
-  return { body, ...indexOf(body) };
+  return { body, ...buildUserIndex(body) };
 }
 
 /**
  * A written body in the form it is stored in: judged, and without what is the server's to say.
  * @param primaries the primary address that the user has so far, and the one that it gets
  */
-function settled(written: JsonObject, primaries: readonly string[], context: Context): JsonObject {
+function buildUserBody(written: JsonObject, primaries: readonly string[], context: Context): JsonObject {
   requireProfile(written);
   const { emails, customSchemas: _values, customFieldIds: _ids, orgUnitPath: _, ...rest } = written;
   const body = Object.fromEntries(Object.entries(rest).filter(([name]) => !isServerField(name)));
   return {
     ...body,
-    ...(Array.isArray(emails) && { emails: extraEmails(emails, [...primaries, ...aliasesOf(written)], context) }),
+    ...(Array.isArray(emails) && {
+      emails: selectExtraEmails(emails, [...primaries, ...listUserAliases(written)], context),
+    }),
   };
 }
 
@@ -180,32 +182,32 @@ function stamp(before: JsonObject, body: JsonObject, context: Context): void {
 }
 
 function move(body: JsonObject, path: Json | undefined, context: Context): void {
-  const orgUnitId = orgUnitIdOf(path, context);
+  const orgUnitId = resolveOrgUnitId(path, context);
   if (orgUnitId === undefined) delete body['orgUnitId'];
   else body['orgUnitId'] = orgUnitId;
 }
 
 /** Gives a user another primary address; the old one becomes an alias, as the vendor does. */
 function rename(owner: StoredRow, body: JsonObject, primaryEmail: string, context: Context): void {
-  const old = emailOf(owner.body);
-  if (aliasesOf(body).includes(primaryEmail)) dropAlias(owner, body, primaryEmail, context);
+  const old = getPrimaryEmail(owner.body);
+  if (listUserAliases(body).includes(primaryEmail)) dropAlias(owner, body, primaryEmail, context);
   body['primaryEmail'] = primaryEmail;
   claimEmail(context, primaryEmail, owner, true);
   keepAlias(owner, body, old, context);
 }
 
-/** The primary address that a body asks for. The old one may stand there whatever its domain is: a guest's is not ours. */
-const addressAfter = (old: string, address: Json | undefined, context: Context): string =>
-  isText(address) && address.toLowerCase() === old ? old : newAddress(address, context);
+/** The primary address that a body asks for. The old one may stay whatever its domain: a guest's domain is not ours. */
+const resolvePrimaryAddress = (old: string, address: Json | undefined, context: Context): string =>
+  isText(address) && address.toLowerCase() === old ? old : requireNewAddress(address, context);
 
 /** An address for a user, in lower case. @throws Refusal for one that is none, or in no domain of the tenant */
-function newAddress(address: Json | undefined, context: Context): string {
+function requireNewAddress(address: Json | undefined, context: Context): string {
   if (!isText(address) || !isEmail(address)) throw refuse.invalidInput('primary_user_email');
   requireOwnDomain(address, context);
   return address.toLowerCase();
 }
 
-const picked = (body: JsonObject, names: readonly string[]): JsonObject =>
+const pickFields = (body: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])));
 
 /** What is done to a user beside the standard methods. */
@@ -214,43 +216,44 @@ export const userActionHandlers: Handlers = {
   'directory.users.signOut': signOut,
   'directory.users.undelete': undelete,
   'directory.users.createGuest': createGuest,
-  'directory.twoStepVerification.turnOff': turnOff,
+  'directory.twoStepVerification.turnOff': disableTwoStepVerification,
 };
 
 function makeAdmin(call: Call, context: Context): undefined {
-  const user = userOf(call.path['userKey'] ?? '', context);
+  const user = requireUser(call.path['userKey'] ?? '', context);
   requireMatch(user, call, context);
   const { status } = call.body;
   if (typeof status !== 'boolean') throw refuse.required('status');
   if (user.body['isAdmin'] === status) return;
-  told(context, 'makeAdmin', putUser(user, { ...user.body, isAdmin: status }, context));
+  reportUserChange(context, 'makeAdmin', putUser(user, { ...user.body, isAdmin: status }, context));
 }
 
 /** Ends the user's sessions at the vendor: there are none here, and nothing of the user shows it. */
 function signOut(call: Call, context: Context): undefined {
-  userOf(call.path['userKey'] ?? '', context);
+  requireUser(call.path['userKey'] ?? '', context);
 }
 
-function turnOff(call: Call, context: Context): undefined {
-  const user = userOf(call.path['userKey'] ?? '', context);
+function disableTwoStepVerification(call: Call, context: Context): undefined {
+  const user = requireUser(call.path['userKey'] ?? '', context);
   requireMatch(user, call, context);
   if (user.body['isEnrolledIn2Sv'] !== true)
     throw refuse.invalidInput('the user is not enrolled in 2-step verification');
-  told(context, 'update', putUser(user, { ...user.body, isEnrolledIn2Sv: false }, context));
+  reportUserChange(context, 'update', putUser(user, { ...user.body, isEnrolledIn2Sv: false }, context));
 }
 
-/** A guest: somebody with an address outside the tenant's domains, by which the guest is found. */
+/** A guest: a user with an address outside the tenant's domains, who is found by that address. */
 function createGuest(call: Call, context: Context): JsonObject {
   const { customer, primaryGuestEmail } = call.body;
   if (isText(customer) && customer !== '') requireCustomer(customer, context);
   if (!isText(primaryGuestEmail) || primaryGuestEmail === '') throw refuse.required('primaryGuestEmail');
   const email = primaryGuestEmail.toLowerCase();
-  if (!isEmail(email) || isOwnDomain(domainOf(email), context)) throw refuse.invalidInput('primaryGuestEmail');
+  if (!isEmail(email) || isOwnDomain(extractEmailDomain(email), context))
+    throw refuse.invalidInput('primaryGuestEmail');
   const written = { primaryEmail: email, isGuestUser: true, guestAccountInfo: { primaryGuestEmail: email } };
-  const made = newUser({ ...written, includeInGlobalAddressList: false }, context);
+  const made = buildNewUser({ ...written, includeInGlobalAddressList: false }, context);
   const row = context.store.insert({ collection: COLLECTIONS.users, parent: '', ...made });
   if (row === undefined) throw refuse.duplicate();
   claimEmail(context, email, row, true);
-  told(context, 'add', row);
+  reportUserChange(context, 'add', row);
   return shown(users, row, call, context);
 }

@@ -2,11 +2,11 @@ import { changedBody } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { containerOf, forAllParents } from '../rows.ts';
+import { parseLogContainer, defineParentHandlers } from '../rows.ts';
 import { requireKeyName } from './key-names.ts';
 import { logServiceAccount } from './service-accounts.ts';
-import { keepSettings, settingsOf } from '../settings.ts';
-import { textOf } from '../texts.ts';
+import { keepSettings, readLogSettings } from '../settings.ts';
+import { toTextOrEmpty } from '../texts.ts';
 
 const SCHEMA = { schema: 'CmekSettings' };
 
@@ -15,29 +15,29 @@ const SCHEMA = { schema: 'CmekSettings' };
  * is encrypted with it, and no version of it is looked up.
  */
 export const cmekHandlers: Handlers = {
-  ...forAllParents('getCmekSettings', get),
-  ...forAllParents('updateCmekSettings', update),
+  ...defineParentHandlers('getCmekSettings', get),
+  ...defineParentHandlers('updateCmekSettings', update),
 };
 
 function get(call: Call, context: Context): JsonObject {
-  const container = containerOf(call.path['name'] ?? '');
-  return shown(container, settingsOf(container, context));
+  const container = parseLogContainer(call.path['name'] ?? '');
+  return toCmekSettingsResource(container, readLogSettings(container, context));
 }
 
 function update(call: Call, context: Context): JsonObject {
-  const container = containerOf(call.path['name'] ?? '');
+  const container = parseLogContainer(call.path['name'] ?? '');
   if (!container.startsWith('organizations/'))
     throw refuse.invalid('CMEK settings can be changed for organizations only');
-  const { kmsKeyName: before, ...settings } = settingsOf(container, context);
+  const { kmsKeyName: before, ...settings } = readLogSettings(container, context);
   const own = before === undefined ? {} : { kmsKeyName: before };
-  const key = textOf(changedBody(SCHEMA, own, call.body, call, context)['kmsKeyName']);
+  const key = toTextOrEmpty(changedBody(SCHEMA, own, call.body, call, context)['kmsKeyName']);
   if (key !== '') requireKeyName(key, 'kmsKeyName');
   const after = { ...settings, ...(key !== '' && { kmsKeyName: key }) };
   keepSettings(container, after, context);
-  return shown(container, after);
+  return toCmekSettingsResource(container, after);
 }
 
-const shown = (container: string, { kmsKeyName }: JsonObject): JsonObject => ({
+const toCmekSettingsResource = (container: string, { kmsKeyName }: JsonObject): JsonObject => ({
   name: `${container}/cmekSettings`,
   ...(kmsKeyName !== undefined && { kmsKeyName }),
   serviceAccountId: logServiceAccount('cmek-p', container),

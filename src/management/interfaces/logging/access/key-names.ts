@@ -1,4 +1,4 @@
-import { invalidField } from '../texts.ts';
+import { refuseLogField } from '../texts.ts';
 
 const KEY_NAME =
   /^projects\/[^/]{1,64}\/locations\/[a-z0-9-]{1,32}\/keyRings\/[A-Za-z0-9_-]{1,63}\/cryptoKeys\/[A-Za-z0-9_-]{1,63}$/;
@@ -7,5 +7,5 @@ const KEY_NAME =
 export function requireKeyName(name: string, field: string): void {
   if (KEY_NAME.test(name)) return;
   const form = 'projects/[PROJECT_ID]/locations/[LOCATION]/keyRings/[KEYRING]/cryptoKeys/[KEY]';
-  throw invalidField(field, `${field} must have the form ${form}.`);
+  throw refuseLogField(field, `${field} must have the form ${form}.`);
 }

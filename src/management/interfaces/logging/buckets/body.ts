@@ -3,9 +3,9 @@ import type { Call, Context } from '../../../core/engine/operation.ts';
 import { isSame } from '../../../core/engine/write.ts';
 import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { type Bucket, isDefault } from './stored.ts';
+import { type LogBucket, isBuiltInBucket } from './stored.ts';
 import { requireKeyName } from '../access/key-names.ts';
-import { invalidField, requireDescription, textOf } from '../texts.ts';
+import { refuseLogField, requireDescription, toTextOrEmpty } from '../texts.ts';
 
 const LOG_BUCKET = { schema: 'LogBucket' };
 const DEFAULT_RETENTION_DAYS = 30;
@@ -21,77 +21,77 @@ const INDEX_TYPES = new Set<unknown>(['INDEX_TYPE_STRING', 'INDEX_TYPE_INTEGER']
 const FIXED_BUCKET = '_Required';
 
 /** What a new bucket of a call is made of. @throws Refusal */
-export const newBucket = (call: Call, context: Context): JsonObject =>
-  completed(newBody(LOG_BUCKET, call.body, context), undefined, context);
+export const buildNewBucket = (call: Call, context: Context): JsonObject =>
+  completeBucket(newBody(LOG_BUCKET, call.body, context), undefined, context);
 
 /** A bucket's body after an update by mask. @throws Refusal for what the bucket's state, or its being `_Required`, forbids */
-export function changedBucket(before: Bucket, call: Call, context: Context): JsonObject {
-  const after = completed(
+export function buildChangedBucket(before: LogBucket, call: Call, context: Context): JsonObject {
+  const after = completeBucket(
     changedBody(LOG_BUCKET, before.body, call.body, call, context, 'required'),
     before.body,
     context,
   );
-  if (isDefault(before.name) && before.name.bucketId === FIXED_BUCKET) requireFixed(before.body, after);
+  if (isBuiltInBucket(before.name) && before.name.bucketId === FIXED_BUCKET) requireFixed(before.body, after);
   requireAllowed(before.body, after);
   return after;
 }
 
 /** Fills in what the vendor fills in, and leaves out what says nothing. */
-function completed(sent: JsonObject, before: JsonObject | undefined, context: Context): JsonObject {
+function completeBucket(sent: JsonObject, before: JsonObject | undefined, context: Context): JsonObject {
   requireDescription(sent['description']);
   const body = {
     ...sent,
-    retentionDays: retentionOf(sent['retentionDays']),
-    restrictedFields: restrictedFieldsOf(sent['restrictedFields']),
-    indexConfigs: indexConfigsOf(sent['indexConfigs'], before?.['indexConfigs'], timestamp(context.now())),
-    cmekSettings: cmekSettingsOf(sent['cmekSettings']),
+    retentionDays: validateRetention(sent['retentionDays']),
+    restrictedFields: validateRestrictedFields(sent['restrictedFields']),
+    indexConfigs: buildIndexConfigs(sent['indexConfigs'], before?.['indexConfigs'], timestamp(context.now())),
+    cmekSettings: validateCmekSettings(sent['cmekSettings']),
   };
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => saysSomething(value)));
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => hasContent(value)));
 }
 
-const saysSomething = (value: Json): boolean =>
+const hasContent = (value: Json): boolean =>
   value !== false && value !== '' && !(Array.isArray(value) && value.length === 0) && !isEmptyObject(value);
 
 const isEmptyObject = (value: Json): boolean => isObject(value) && Object.keys(value).length === 0;
 
-function retentionOf(days: Json | undefined): number {
+function validateRetention(days: Json | undefined): number {
   if (days === undefined || days === 0) return DEFAULT_RETENTION_DAYS;
   if (typeof days === 'number' && Number.isInteger(days) && days >= 1 && days <= MAX_RETENTION_DAYS) return days;
-  throw invalidField('retentionDays', `retentionDays must be from 1 to ${MAX_RETENTION_DAYS}.`);
+  throw refuseLogField('retentionDays', `retentionDays must be from 1 to ${MAX_RETENTION_DAYS}.`);
 }
 
-function restrictedFieldsOf(fields: Json | undefined): string[] {
+function validateRestrictedFields(fields: Json | undefined): string[] {
   const paths = Array.isArray(fields) ? fields.filter(isText) : [];
   if (paths.length > MAX_RESTRICTED_FIELDS)
-    throw invalidField('restrictedFields', `A bucket has at most ${MAX_RESTRICTED_FIELDS} restricted fields.`);
+    throw refuseLogField('restrictedFields', `A bucket has at most ${MAX_RESTRICTED_FIELDS} restricted fields.`);
   if (paths.every((path) => RESTRICTABLE.test(path) && path.length <= MAX_FIELD_PATH_CHARS)) return [...new Set(paths)];
   const which = 'textPayload, jsonPayload, protoPayload, httpRequest, labels and sourceLocation';
-  throw invalidField('restrictedFields', `Only ${which}, and fields of theirs, can be restricted.`);
+  throw refuseLogField('restrictedFields', `Only ${which}, and fields of theirs, can be restricted.`);
 }
 
 /** An index that was there before keeps the time it was made. */
-function indexConfigsOf(sent: Json | undefined, before: Json | undefined, now: string): JsonObject[] {
+function buildIndexConfigs(sent: Json | undefined, before: Json | undefined, now: string): JsonObject[] {
   const configs = Array.isArray(sent) ? sent.filter(isObject) : [];
   if (configs.length > MAX_INDEX_CONFIGS)
-    throw invalidField('indexConfigs', `A bucket has at most ${MAX_INDEX_CONFIGS} indexes.`);
+    throw refuseLogField('indexConfigs', `A bucket has at most ${MAX_INDEX_CONFIGS} indexes.`);
   const known = Array.isArray(before) ? before.filter(isObject) : [];
   const paths = new Set<string>();
   return configs.map((config) => {
-    const [fieldPath, type] = [textOf(config['fieldPath']), config['type']];
+    const [fieldPath, type] = [toTextOrEmpty(config['fieldPath']), config['type']];
     if (fieldPath === '' || fieldPath.length > MAX_FIELD_PATH_CHARS || type === undefined || !INDEX_TYPES.has(type))
-      throw invalidField(
+      throw refuseLogField(
         'indexConfigs',
         'An index has a fieldPath and a type: INDEX_TYPE_STRING or INDEX_TYPE_INTEGER.',
       );
-    if (paths.has(fieldPath)) throw invalidField('indexConfigs', `There are two indexes of ${fieldPath}.`);
+    if (paths.has(fieldPath)) throw refuseLogField('indexConfigs', `There are two indexes of ${fieldPath}.`);
     paths.add(fieldPath);
     const same = known.find((each) => each['fieldPath'] === fieldPath && each['type'] === type);
-    return { fieldPath, type, createTime: textOf(same?.['createTime']) || now };
+    return { fieldPath, type, createTime: toTextOrEmpty(same?.['createTime']) || now };
   });
 }
 
-function cmekSettingsOf(settings: Json | undefined): JsonObject {
-  const kmsKeyName = isObject(settings) ? textOf(settings['kmsKeyName']) : '';
+function validateCmekSettings(settings: Json | undefined): JsonObject {
+  const kmsKeyName = isObject(settings) ? toTextOrEmpty(settings['kmsKeyName']) : '';
   if (kmsKeyName === '') return {};
   requireKeyName(kmsKeyName, 'cmekSettings.kmsKeyName');
   return { kmsKeyName };

@@ -17,10 +17,10 @@ const GENERATION_BYTES = 8;
 const MAX_ROWS = 2 * MAX_BUCKETS;
 
 /** A bucket as it is stored, under its container, with `<location>/<id>` as its id. */
-export type KeptBucket = {
+export type StoredBucket = {
   /** The vendor's LogBucket without what hangs on name and time. */
   bucket: JsonObject;
-  /** Tells it from a bucket that had its name before; the default ones have none: they are always there. */
+  /** Distinguishes it from an earlier bucket of the same name. Default buckets always exist and have none. */
   generation?: string;
   /** When it was deleted: Unix milliseconds by the tenant's clock. */
   deletedMs?: number;
@@ -31,7 +31,7 @@ export type KeptBucket = {
 export type BucketState = 'ACTIVE' | 'CREATING' | 'UPDATING' | 'DELETE_REQUESTED';
 
 /** A bucket as it is now. `row` is absent for a default one that was never changed. */
-export type Bucket = { name: BucketName; state: BucketState; body: JsonObject; kept: KeptBucket; row?: StoredRow };
+export type LogBucket = { name: BucketName; state: BucketState; body: JsonObject; kept: StoredBucket; row?: StoredRow };
 
 /** What every container has from the beginning, in the location `global` (the vendor's words). */
 const DEFAULTS: Readonly<Record<string, JsonObject>> = {
@@ -41,40 +41,40 @@ const DEFAULTS: Readonly<Record<string, JsonObject>> = {
 const DEFAULT_LOCATION = 'global';
 
 /** Whether a bucket is one of those that every container has. */
-export const isDefault = ({ location, bucketId }: BucketName): boolean =>
+export const isBuiltInBucket = ({ location, bucketId }: BucketName): boolean =>
   location === DEFAULT_LOCATION && Object.hasOwn(DEFAULTS, bucketId);
 
 /** All buckets of a container, in the order of location and id. Those that are gone by time are not among them. */
-export function bucketsIn(container: string, context: Context): readonly Bucket[] {
-  const stored = storedIn(container, context).filter((bucket) => !isGone(bucket.kept, context));
+export function listLogBuckets(container: string, context: Context): readonly LogBucket[] {
+  const stored = listStoredBuckets(container, context).filter((bucket) => !isGone(bucket.kept, context));
   const taken = new Set(stored.map(({ name }) => name.name));
   const unchanged = Object.keys(DEFAULTS)
-    .map((id) => defaultBucket(bucketNamed(container, `${DEFAULT_LOCATION}/${id}`)))
+    .map((id) => buildDefaultBucket(parseBucketKey(container, `${DEFAULT_LOCATION}/${id}`)))
     .filter(({ name }) => !taken.has(name.name));
-  return [...stored, ...unchanged].toSorted((a, b) => (bucketKey(a.name) < bucketKey(b.name) ? -1 : 1));
+  return [...stored, ...unchanged].toSorted((a, b) => (formatBucketKey(a.name) < formatBucketKey(b.name) ? -1 : 1));
 }
 
 /** Buckets whose time to be had back is over, and whose rows are still there. */
-export const goneIn = (container: string, context: Context): readonly Bucket[] =>
-  storedIn(container, context).filter((bucket) => isGone(bucket.kept, context));
+export const listGoneBuckets = (container: string, context: Context): readonly LogBucket[] =>
+  listStoredBuckets(container, context).filter((bucket) => isGone(bucket.kept, context));
 
 /** A bucket by its name; undefined for one that is not there, or gone. */
-export function findBucket(name: BucketName, context: Context): Bucket | undefined {
-  const row = context.store.get(BUCKETS, name.container, bucketKey(name));
-  if (row === undefined) return isDefault(name) ? defaultBucket(name) : undefined;
-  const bucket = bucketOf(row, context);
+export function findBucket(name: BucketName, context: Context): LogBucket | undefined {
+  const row = context.store.get(BUCKETS, name.container, formatBucketKey(name));
+  if (row === undefined) return isBuiltInBucket(name) ? buildDefaultBucket(name) : undefined;
+  const bucket = readBucket(row, context);
   return isGone(bucket.kept, context) ? undefined : bucket;
 }
 
 /** @throws Refusal 404 for a bucket that is not there */
-export function requireBucket(name: BucketName, context: Context): Bucket {
+export function requireBucket(name: BucketName, context: Context): LogBucket {
   const bucket = findBucket(name, context);
   if (bucket === undefined) throw notFound(name.name);
   return bucket;
 }
 
 /** A bucket that may be changed. @throws Refusal 404, or 400 FAILED_PRECONDITION in any state but ACTIVE */
-export function requireActive(name: BucketName, context: Context): Bucket {
+export function requireActive(name: BucketName, context: Context): LogBucket {
   const bucket = requireBucket(name, context);
   if (bucket.state !== 'ACTIVE')
     throw refuse.failedPrecondition(`The bucket ${name.name} is in the state ${bucket.state}`);
@@ -84,19 +84,19 @@ export function requireActive(name: BucketName, context: Context): Bucket {
 /** Stores a bucket's new body; which bucket of its name it is stays. @returns it as it is now */
 export function keepBucket(
   name: BucketName,
-  kept: Omit<KeptBucket, 'generation'>,
+  kept: Omit<StoredBucket, 'generation'>,
   row: StoredRow | undefined,
   context: Context,
-): Bucket {
-  const address = { collection: BUCKETS, parent: name.container, id: bucketKey(name) };
-  const next = { ...address, body: { ...kept, ...generationOf(name, row, context) } as JsonObject };
+): LogBucket {
+  const address = { collection: BUCKETS, parent: name.container, id: formatBucketKey(name) };
+  const next = { ...address, body: { ...kept, ...resolveGeneration(name, row, context) } as JsonObject };
   const stored = row === undefined ? context.store.insert(next) : context.store.put(next);
   if (stored === undefined) throw new Error('A bucket was there that was not found');
-  return bucketOf(stored, context);
+  return readBucket(stored, context);
 }
 
 /** A bucket as callers see it. */
-export const shownBucket = ({ name, body, state }: Bucket): JsonObject => ({
+export const toBucketResource = ({ name, body, state }: LogBucket): JsonObject => ({
   name: name.name,
   ...body,
   ...(body['cmekSettings'] !== undefined && {
@@ -109,26 +109,30 @@ export const shownBucket = ({ name, body, state }: Bucket): JsonObject => ({
   lifecycleState: state,
 });
 
-/** The id of a bucket's row: location and id, so that those of one location stand together. */
-export const bucketKey = ({ location, bucketId }: BucketName): string => `${location}/${bucketId}`;
+/** The id of a bucket's row: location and id, so that the buckets of one location sort together. */
+export const formatBucketKey = ({ location, bucketId }: BucketName): string => `${location}/${bucketId}`;
 
-function generationOf(name: BucketName, row: StoredRow | undefined, context: Context): Pick<KeptBucket, 'generation'> {
-  if (row === undefined) return isDefault(name) ? {} : { generation: context.secret(GENERATION_BYTES) };
-  const { generation } = row.body as KeptBucket; // Written here; a restore judges it (config-collections.ts).
+function resolveGeneration(
+  name: BucketName,
+  row: StoredRow | undefined,
+  context: Context,
+): Pick<StoredBucket, 'generation'> {
+  if (row === undefined) return isBuiltInBucket(name) ? {} : { generation: context.secret(GENERATION_BYTES) };
+  const { generation } = row.body as StoredBucket; // Written here; a restore judges it (config-collections.ts).
   return generation === undefined ? {} : { generation };
 }
 
-const storedIn = (container: string, context: Context): readonly Bucket[] =>
+const listStoredBuckets = (container: string, context: Context): readonly LogBucket[] =>
   context.store
     .list({ collection: BUCKETS, parent: container, limit: MAX_ROWS })
-    .map(({ row }) => bucketOf(row, context));
+    .map(({ row }) => readBucket(row, context));
 
-const isGone = ({ deletedMs }: KeptBucket, context: Context): boolean =>
+const isGone = ({ deletedMs }: StoredBucket, context: Context): boolean =>
   deletedMs !== undefined && context.now() >= deletedMs + UNDELETE_MS;
 
-function bucketOf(row: StoredRow, context: Context): Bucket {
-  const kept = row.body as KeptBucket; // Written here; a restore judges it (config-collections.ts).
-  const name = bucketNamed(row.parent, row.id);
+function readBucket(row: StoredRow, context: Context): LogBucket {
+  const kept = row.body as StoredBucket; // Written here; a restore judges it (config-collections.ts).
+  const name = parseBucketKey(row.parent, row.id);
   const { bucket, pending, deletedMs } = kept;
   if (pending === undefined || context.now() >= pending.untilMs)
     return { name, row, kept, body: bucket, state: deletedMs === undefined ? 'ACTIVE' : 'DELETE_REQUESTED' };
@@ -136,18 +140,18 @@ function bucketOf(row: StoredRow, context: Context): Bucket {
   return { name, row, kept, body: before ?? bucket, state: before === undefined ? 'CREATING' : 'UPDATING' };
 }
 
-function defaultBucket(name: BucketName): Bucket {
+function buildDefaultBucket(name: BucketName): LogBucket {
   const bucket = DEFAULTS[name.bucketId] ?? {};
   return { name, state: 'ACTIVE', body: bucket, kept: { bucket } };
 }
 
-function bucketNamed(container: string, key: string): BucketName {
+function parseBucketKey(container: string, key: string): BucketName {
   const [location = '', bucketId = ''] = key.split('/');
   return { name: `${container}/locations/${location}/buckets/${bucketId}`, container, location, bucketId };
 }
 
 /** What the store of entries needs of a bucket. While an operation changes it, entries are kept for the longer time. */
-export function factsOf({ name, body, state, kept }: Bucket, context: Context): BucketFacts {
+export function buildBucketFacts({ name, body, state, kept }: LogBucket, context: Context): BucketFacts {
   const { generation, deletedMs } = kept;
   const [days, nextDays] = [Number(body['retentionDays']), Number(kept.bucket['retentionDays'])];
   return {
@@ -160,15 +164,15 @@ export function factsOf({ name, body, state, kept }: Bucket, context: Context): 
 }
 
 /** The same of a bucket that is gone for good. */
-export const goneFactsOf = (bucket: Bucket, context: Context): BucketFacts => {
-  const { goneInMs: _past, ...facts } = factsOf(bucket, context);
+export const buildGoneBucketFacts = (bucket: LogBucket, context: Context): BucketFacts => {
+  const { goneInMs: _past, ...facts } = buildBucketFacts(bucket, context);
   return { ...facts, isGone: true };
 };
 
 /** Whether entries may be in it: a deleted one takes and shows them until it is gone, as the vendor's does. */
-export const isReadable = ({ state }: Bucket): boolean => state !== 'CREATING';
+export const isReadable = ({ state }: LogBucket): boolean => state !== 'CREATING';
 
-/** Tells the store of entries of changed buckets. */
-export function handBuckets(buckets: readonly BucketFacts[], context: Context): void {
+/** Sends changed buckets to the log store. */
+export function sendBucketFacts(buckets: readonly BucketFacts[], context: Context): void {
   if (buckets.length > 0) context.hand({ do: 'buckets', buckets });
 }

@@ -4,8 +4,8 @@ import { pageSize } from '../../../core/engine/collection.ts';
 import { hashText } from '../../../core/engine/hash.ts';
 import { timestamp } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import { forAllParents, locationNameOf } from '../rows.ts';
-import { invalidField, PAGE, textOf } from '../texts.ts';
+import { defineParentHandlers, parseLocationName } from '../rows.ts';
+import { refuseLogField, PAGE, toTextOrEmpty } from '../texts.ts';
 
 /** Of saved and recent queries: what a list asks for. */
 type QueryWish = { type?: 'Logging' | 'OpsAnalytics'; visibility?: 'PRIVATE' | 'SHARED' };
@@ -19,7 +19,7 @@ const MAX_FILTER_CHARS = 200;
  * (discovery document, savedQueries.list). It is no filter of log entries.
  * @throws Refusal for anything else
  */
-export function queryWish(filter: string): QueryWish {
+export function parseQueryFilter(filter: string): QueryWish {
   const wish: QueryWish = {};
   let rest = filter.length > MAX_FILTER_CHARS ? '?' : filter.trim();
   while (rest !== '') {
@@ -27,10 +27,10 @@ export function queryWish(filter: string): QueryWish {
     const [seen = '', visibility] = VISIBILITY.exec(rest) ?? [];
     if (type !== undefined && wish.type === undefined) wish.type = type as 'Logging';
     else if (visibility !== undefined && wish.visibility === undefined) wish.visibility = visibility as 'PRIVATE';
-    else throw unreadable();
+    else throw refuseFilter();
     const left = rest.slice((typed || seen).length).trim();
     rest = left.replace(/^AND\b/, '').trim();
-    if (left !== '' && rest === '') throw unreadable();
+    if (left !== '' && rest === '') throw refuseFilter();
   }
   return wish;
 }
@@ -39,13 +39,16 @@ export function queryWish(filter: string): QueryWish {
 export const isOfType = (body: JsonObject, type: QueryWish['type']): boolean =>
   type === undefined || isObject(body[type === 'Logging' ? 'loggingQuery' : 'opsAnalyticsQuery'] ?? null);
 
-const unreadable = (): Refusal =>
-  invalidField('filter', 'filter must be type("Logging") or type("OpsAnalytics"), and visibility = PRIVATE or SHARED.');
+const refuseFilter = (): Refusal =>
+  refuseLogField(
+    'filter',
+    'filter must be type("Logging") or type("OpsAnalytics"), and visibility = PRIVATE or SHARED.',
+  );
 
 /** The one query that a saved query has. @throws Refusal where it has none, or two */
 export function requireOneQuery(logging: Json | undefined, opsAnalytics: Json | undefined): void {
   if (isObject(logging ?? null) && isObject(opsAnalytics ?? null))
-    throw invalidField('loggingQuery', 'A query is either loggingQuery or opsAnalyticsQuery, not both.');
+    throw refuseLogField('loggingQuery', 'A query is either loggingQuery or opsAnalyticsQuery, not both.');
   if (!isObject(logging ?? null) && !isObject(opsAnalytics ?? null)) throw refuse.required('loggingQuery');
 }
 
@@ -58,25 +61,27 @@ const LIFE_MS = 30 * 86_400_000;
 const LOCATION = 'global';
 const ANY_LOCATION = '-';
 
-export const recentQueryHandlers: Handlers = forAllParents('locations.recentQueries.list', list);
+export const recentQueryHandlers: Handlers = defineParentHandlers('locations.recentQueries.list', list);
 
 /** What the caller asked of the entries of a container in the last 30 days, the newest first. */
 function list(call: Call, context: Context): JsonObject {
-  const { container, location } = locationNameOf(textOf(call.path['parent']));
-  const { type, visibility } = queryWish(textOf(call.query['filter']));
-  if (visibility !== undefined) throw invalidField('filter', 'Recent queries have no visibility.');
+  const { container, location } = parseLocationName(toTextOrEmpty(call.path['parent']));
+  const { type, visibility } = parseQueryFilter(toTextOrEmpty(call.query['filter']));
+  if (visibility !== undefined) throw refuseLogField('filter', 'Recent queries have no visibility.');
   const limit = pageSize(call.query['pageSize'], { parameter: 'pageSize', ...PAGE });
   const isHere = location === LOCATION || location === ANY_LOCATION;
   const rows = context.store.list({
     collection: RECENT_QUERIES,
-    parent: parentOf(container, call),
+    parent: formatCallerParent(container, call),
     order: { by: 's1', descending: true },
     after: context.pages.open(),
     limit: isHere ? limit + 1 : 0,
   });
   const oldest = timestamp(context.now() - LIFE_MS);
   const page = rows.slice(0, limit);
-  const wanted = page.filter(({ row: { body } }) => textOf(body['lastRunTime']) >= oldest && isOfType(body, type));
+  const wanted = page.filter(
+    ({ row: { body } }) => toTextOrEmpty(body['lastRunTime']) >= oldest && isOfType(body, type),
+  );
   const recentQueries = wanted.map(({ row: { id, body } }): JsonObject => ({
     name: `${container}/locations/${LOCATION}/recentQueries/${id}`,
     ...body,
@@ -89,8 +94,8 @@ function list(call: Call, context: Context): JsonObject {
 }
 
 /** Remembers that the caller asked this of a container's entries. The oldest of too many is forgotten. */
-export function remember(container: string, filter: string, call: Call, context: Context): void {
-  const parent = parentOf(container, call);
+export function recordRecentQuery(container: string, filter: string, call: Call, context: Context): void {
+  const parent = formatCallerParent(container, call);
   const lastRunTime = timestamp(context.now());
   const id = hashText(filter);
   const row = {
@@ -109,4 +114,4 @@ export function remember(container: string, filter: string, call: Call, context:
   if (oldest !== undefined) context.store.remove(oldest.row);
 }
 
-const parentOf = (container: string, { caller }: Call): string => `${container}/${caller.userId}`;
+const formatCallerParent = (container: string, { caller }: Call): string => `${container}/${caller.userId}`;

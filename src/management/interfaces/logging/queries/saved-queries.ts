@@ -13,10 +13,18 @@ import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import { isSame } from '../../../core/engine/write.ts';
 import { isObject, isText, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { forAllParents, locationNameOf } from '../rows.ts';
-import { exhausted, invalidField, PAGE, requireDescription, requireFilter, requireId, textOf } from '../texts.ts';
+import { defineParentHandlers, parseLocationName } from '../rows.ts';
+import {
+  refuseLogLimit,
+  refuseLogField,
+  PAGE,
+  requireDescription,
+  requireFilter,
+  requireId,
+  toTextOrEmpty,
+} from '../texts.ts';
 import { requireLocation } from '../locations.ts';
-import { isOfType, queryWish, requireOneQuery } from './recent-queries.ts';
+import { isOfType, parseQueryFilter, requireOneQuery } from './recent-queries.ts';
 
 /** Rows of saved queries: parent = container, id = `<location>/<id>`. `owner` in the body is the user who made it. */
 export const SAVED_QUERIES = 'logging.savedQueries';
@@ -30,19 +38,21 @@ const VISIBILITIES = ['PRIVATE', 'SHARED'];
 
 /** Saved queries: private ones are there for the user who made them only, shared ones for all of the tenant. */
 export const savedQueryHandlers: Handlers = {
-  ...forAllParents('locations.savedQueries.list', list),
-  ...forAllParents('locations.savedQueries.get', (call, context) => viewOf(found(call, context))),
-  ...forAllParents('locations.savedQueries.create', create),
-  ...forAllParents('locations.savedQueries.patch', patch),
-  ...forAllParents('locations.savedQueries.delete', (call, context) => {
-    context.store.remove(found(call, context));
+  ...defineParentHandlers('locations.savedQueries.list', list),
+  ...defineParentHandlers('locations.savedQueries.get', (call, context) =>
+    toSavedQueryResource(requireSavedQuery(call, context)),
+  ),
+  ...defineParentHandlers('locations.savedQueries.create', create),
+  ...defineParentHandlers('locations.savedQueries.patch', patch),
+  ...defineParentHandlers('locations.savedQueries.delete', (call, context) => {
+    context.store.remove(requireSavedQuery(call, context));
     return {};
   }),
 };
 
 function list(call: Call, context: Context): JsonObject {
-  const { container, location } = locationNameOf(textOf(call.path['parent']));
-  const wish = queryWish(textOf(call.query['filter']));
+  const { container, location } = parseLocationName(toTextOrEmpty(call.path['parent']));
+  const wish = parseQueryFilter(toTextOrEmpty(call.query['filter']));
   const limit = pageSize(call.query['pageSize'], { parameter: 'pageSize', ...PAGE });
   const rows = context.store.list({
     collection: SAVED_QUERIES,
@@ -56,7 +66,7 @@ function list(call: Call, context: Context): JsonObject {
     isVisible(body, call) &&
     isOfType(body, wish.type) &&
     (wish.visibility ?? body['visibility']) === body['visibility'];
-  const savedQueries = page.filter(({ row }) => isWanted(row)).map(({ row }) => viewOf(row));
+  const savedQueries = page.filter(({ row }) => isWanted(row)).map(({ row }) => toSavedQueryResource(row));
   const next = rows.length > limit ? page.at(-1)?.cursor : undefined;
   return {
     ...(savedQueries.length > 0 && { savedQueries }),
@@ -65,15 +75,15 @@ function list(call: Call, context: Context): JsonObject {
 }
 
 function create(call: Call, context: Context): JsonObject {
-  const parent = textOf(call.path['parent']);
-  const { container, location } = locationNameOf(parent);
+  const parent = toTextOrEmpty(call.path['parent']);
+  const { container, location } = parseLocationName(parent);
   requireLocation(location);
   const { savedQueryId = '' } = call.query;
   const id = savedQueryId === '' ? context.random(ID_BYTES) : requireId(String(savedQueryId), 'savedQueryId');
   const body = newBody(SCHEMA, call.body, context);
   requireQuery(body);
   if (context.store.count(SAVED_QUERIES, container) >= MAX_QUERIES)
-    throw exhausted(`A container has at most ${MAX_QUERIES} saved queries`);
+    throw refuseLogLimit(`A container has at most ${MAX_QUERIES} saved queries`);
   const now = timestamp(context.now());
   const row = context.store.insert({
     collection: SAVED_QUERIES,
@@ -82,22 +92,22 @@ function create(call: Call, context: Context): JsonObject {
     body: { ...body, createTime: now, updateTime: now, owner: call.caller.userId },
   });
   if (row === undefined) throw alreadyExists(`${parent}/savedQueries/${id}`);
-  return viewOf(row);
+  return toSavedQueryResource(row);
 }
 
 function patch(call: Call, context: Context): JsonObject {
-  const before = found(call, context);
+  const before = requireSavedQuery(call, context);
   const after = changedBody(SCHEMA, before.body, call.body, call, context, 'required');
   requireQuery(after);
-  if (isSame(before.body, after)) return viewOf(before);
-  return viewOf(putChanged(before, { ...after, updateTime: timestamp(context.now()) }, context));
+  if (isSame(before.body, after)) return toSavedQueryResource(before);
+  return toSavedQueryResource(putChanged(before, { ...after, updateTime: timestamp(context.now()) }, context));
 }
 
 /** The caller's own, or a shared one. @throws Refusal 404: another's private query is not there */
-function found({ path, caller }: Call, context: Context): StoredRow {
-  const name = textOf(path['name']);
+function requireSavedQuery({ path, caller }: Call, context: Context): StoredRow {
+  const name = toTextOrEmpty(path['name']);
   const { parent, id } = splitName(name);
-  const { container, location } = locationNameOf(parent);
+  const { container, location } = parseLocationName(parent);
   const row = context.store.get(SAVED_QUERIES, container, `${location}/${id}`);
   if (row === undefined || !isVisible(row.body, { caller })) throw notFound(name);
   return row;
@@ -109,9 +119,9 @@ const isVisible = ({ visibility, owner }: JsonObject, { caller }: Pick<Call, 'ca
 /** @throws Refusal for a query without a name, a visibility, or exactly one query that can be read */
 function requireQuery(body: JsonObject): void {
   const { displayName, visibility, loggingQuery, opsAnalyticsQuery } = body;
-  if (textOf(displayName) === '') throw refuse.required('displayName');
-  if (textOf(displayName).length > MAX_DISPLAY_NAME_CHARS)
-    throw invalidField('displayName', `displayName has more than ${MAX_DISPLAY_NAME_CHARS} characters.`);
+  if (toTextOrEmpty(displayName) === '') throw refuse.required('displayName');
+  if (toTextOrEmpty(displayName).length > MAX_DISPLAY_NAME_CHARS)
+    throw refuseLogField('displayName', `displayName has more than ${MAX_DISPLAY_NAME_CHARS} characters.`);
   if (!isText(visibility) || !VISIBILITIES.includes(visibility)) throw refuse.required('visibility');
   requireDescription(body['description']);
   requireOneQuery(loggingQuery, opsAnalyticsQuery);
@@ -120,7 +130,7 @@ function requireQuery(body: JsonObject): void {
 }
 
 /** `projects/p/locations/global/savedQueries/q`, without its owner. */
-function viewOf({ parent, id, body }: StoredRow): JsonObject {
+function toSavedQueryResource({ parent, id, body }: StoredRow): JsonObject {
   const [location, key] = id.split('/');
   const { owner: _owner, ...shown } = body;
   return { name: `${parent}/locations/${location}/savedQueries/${key}`, ...shown };

@@ -5,10 +5,10 @@ import { shownText } from '../../../core/conventions/invalid.ts';
 import type { SinkTarget } from '../../../log-store/order.ts';
 import { webhookProblem } from '../../../log-store/delivery/webhook-address.ts';
 import type { ChannelRules } from '../../../watch/channel-order.ts';
-import { invalidField } from '../texts.ts';
+import { refuseLogField } from '../texts.ts';
 
 /** What a destination names. `elsewhere` is the vendor's own: kept as it is, and nothing is delivered there. */
-export type Destination = SinkTarget | { kind: 'elsewhere'; service: 'bigquery' | 'pubsub' };
+export type SinkDestination = SinkTarget | { kind: 'elsewhere'; service: 'bigquery' | 'pubsub' };
 
 const MAX_DESTINATION_CHARS = 2_048;
 const BUCKET =
@@ -23,8 +23,11 @@ const TOPIC = /^pubsub\.googleapis\.com\/projects\/[A-Za-z0-9][A-Za-z0-9._:~-]*\
  * @param policy says which web addresses may be named (rule F5)
  * @returns what it names, or why it is none
  */
-export function destinationOf(text: string, policy: AddressPolicy): Destination | { kind: 'none'; why: string } {
-  if (/^https?:/i.test(text)) return webhook(text, policy);
+export function parseSinkDestination(
+  text: string,
+  policy: AddressPolicy,
+): SinkDestination | { kind: 'none'; why: string } {
+  if (/^https?:/i.test(text)) return parseWebhook(text, policy);
   if (text.length > MAX_DESTINATION_CHARS) return { kind: 'none', why: 'it is too long' };
   const [, bucket] = BUCKET.exec(text) ?? [];
   if (bucket !== undefined) return { kind: 'bucket', bucket };
@@ -38,12 +41,12 @@ export function destinationOf(text: string, policy: AddressPolicy): Destination 
 }
 
 /** The same for what a caller sent. @throws Refusal for what is no destination, and for an address of our own */
-export function requireDestination(text: string, { policy, settings }: ChannelRules): Destination {
-  const destination = destinationOf(text, policy);
+export function requireDestination(text: string, { policy, settings }: ChannelRules): SinkDestination {
+  const destination = parseSinkDestination(text, policy);
   const isLoop = destination.kind === 'webhook' && isOwn(destination.url, settings.ownOrigins);
   if (destination.kind !== 'none' && !isLoop) return destination;
   const why = destination.kind === 'none' ? destination.why : 'it is one of this service';
-  throw invalidField('destination', `Invalid destination ${JSON.stringify(shownText(text))}: ${why}.`);
+  throw refuseLogField('destination', `Invalid destination ${JSON.stringify(shownText(text))}: ${why}.`);
 }
 
 /** Posts to our own Workers would be logged, and so posted again. On a machine of its own a stack has only its ports. */
@@ -57,9 +60,9 @@ function isOwn(text: string, origins: readonly string[]): boolean {
 }
 
 /** The project that a destination names itself, not something of it. */
-export const projectIn = (destination: string): string | undefined => PROJECT.exec(destination)?.[1];
+export const extractDestinationProject = (destination: string): string | undefined => PROJECT.exec(destination)?.[1];
 
-function webhook(text: string, policy: AddressPolicy): Destination | { kind: 'none'; why: string } {
+function parseWebhook(text: string, policy: AddressPolicy): SinkDestination | { kind: 'none'; why: string } {
   const why = webhookProblem(text);
   if (why !== undefined) return { kind: 'none', why };
   const parsed = parseTargetUrl(text, policy);

@@ -2,8 +2,8 @@ import type { Call } from '../../../core/engine/operation.ts';
 import { ownerOf } from '../../../log-store/tree.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
 import { logServiceAccount } from '../access/service-accounts.ts';
-import type { Destination } from './destination.ts';
-import { invalidField, textOf } from '../texts.ts';
+import type { SinkDestination } from './destination.ts';
+import { refuseLogField, toTextOrEmpty } from '../texts.ts';
 
 /** Whom a sink writes as: shared by all sinks of the service, that of its parent, or one that the caller named. */
 type IdentityKind = 'shared' | 'unique' | 'custom';
@@ -14,7 +14,7 @@ export type Identity = { identityKind: IdentityKind; customIdentity?: string; wr
 const SHARED = 'serviceAccount:cloud-logs@system.gserviceaccount.com';
 const AGENTS = 'gcp-sa-logging.iam.gserviceaccount.com';
 const CUSTOM = /^serviceAccount:[A-Za-z0-9._-]{1,64}@[A-Za-z0-9.-]{1,190}$/;
-/** The vendor's words for the parents of service agents; a project's stands for itself. */
+/** The vendor's words for the parents of service agents; that of a project has none. */
 const AGENT_WORDS: Readonly<Record<string, string>> = {
   billingAccounts: 'billing-',
   folders: 'folder-',
@@ -27,56 +27,72 @@ const AGENT_WORDS: Readonly<Record<string, string>> = {
  * @param before what the sink kept; `{}` for a new one
  * @throws Refusal for that, and for a `customWriterIdentity` that is none or has nothing to do
  */
-export function identityAfter(before: JsonObject, call: Call, container: string, destination: Destination): Identity {
+export function resolveWriterIdentity(
+  before: JsonObject,
+  call: Call,
+  container: string,
+  destination: SinkDestination,
+): Identity {
   const { uniqueWriterIdentity, customWriterIdentity } = call.query;
-  const kept = textOf(before['identityKind']);
+  const kept = toTextOrEmpty(before['identityKind']);
   if (isText(customWriterIdentity) && customWriterIdentity !== '')
     return {
       identityKind: 'custom',
-      customIdentity: custom(customWriterIdentity, container, destination),
+      customIdentity: requireCustomIdentity(customWriterIdentity, container, destination),
       writerIdentity: customWriterIdentity,
     };
   if (kept === 'unique' && uniqueWriterIdentity !== true) {
     const why = 'The sink has a unique writer identity, which cannot be taken away: set uniqueWriterIdentity to true.';
-    throw invalidField('uniqueWriterIdentity', why);
+    throw refuseLogField('uniqueWriterIdentity', why);
   }
-  const identity = identityOf(
+  const identity = deriveWriterIdentity(
     uniqueWriterIdentity === true ? 'unique' : kept || 'shared',
     before,
     container,
     destination,
   );
-  const key = destination.kind === 'webhook' ? (call.known?.webhookIdentity ?? webhookKeyIn(before)) : '';
+  const key = destination.kind === 'webhook' ? (call.known?.webhookIdentity ?? getWebhookKey(before)) : '';
   return key === '' ? identity : { ...identity, writerIdentity: key };
 }
 
 /** Sinks to web addresses write as the key that their posts are verified with (entries/webhook-key.ts). */
-const webhookKeyIn = ({ writerIdentity }: JsonObject): string =>
-  textOf(writerIdentity).startsWith('whpk_') ? textOf(writerIdentity) : '';
+const getWebhookKey = ({ writerIdentity }: JsonObject): string =>
+  toTextOrEmpty(writerIdentity).startsWith('whpk_') ? toTextOrEmpty(writerIdentity) : '';
 
-/** The identity that stands, for a sink whose destination may have changed without its identity being asked about. */
-export function identityOf(kept: string, before: JsonObject, container: string, destination: Destination): Identity {
+/** The identity that a sink keeps when its destination may have changed and its identity was not asked for. */
+export function deriveWriterIdentity(
+  kept: string,
+  before: JsonObject,
+  container: string,
+  destination: SinkDestination,
+): Identity {
   if (destination.kind === 'bucket' && ownerOf(destination.bucket) === container)
     return { identityKind: kept === 'unique' ? 'unique' : 'shared' };
-  const account = textOf(before['customIdentity']);
+  const account = toTextOrEmpty(before['customIdentity']);
   if (kept === 'custom' && account !== '')
     return { identityKind: 'custom', customIdentity: account, writerIdentity: account };
-  if (kept === 'unique') return { identityKind: 'unique', writerIdentity: agentOf(container) };
-  return { identityKind: 'shared', writerIdentity: container.startsWith('projects/') ? SHARED : agentOf(container) };
+  if (kept === 'unique') return { identityKind: 'unique', writerIdentity: formatServiceAgent(container) };
+  return {
+    identityKind: 'shared',
+    writerIdentity: container.startsWith('projects/') ? SHARED : formatServiceAgent(container),
+  };
 }
 
 /** The service agent of a container. */
-export function agentOf(container: string): string {
+export function formatServiceAgent(container: string): string {
   const [collection = '', id = ''] = container.split('/');
   const word = AGENT_WORDS[collection];
   if (word === undefined) return `serviceAccount:${logServiceAccount('service-', container)}`;
   return `serviceAccount:service-${word}${id.toLowerCase()}@${AGENTS}`;
 }
 
-function custom(account: string, container: string, destination: Destination): string {
+function requireCustomIdentity(account: string, container: string, destination: SinkDestination): string {
   if (!CUSTOM.test(account))
-    throw invalidField('customWriterIdentity', 'customWriterIdentity must be like serviceAccount:some@email.');
+    throw refuseLogField('customWriterIdentity', 'customWriterIdentity must be like serviceAccount:some@email.');
   if (destination.kind !== 'bucket' || ownerOf(destination.bucket) === container)
-    throw invalidField('customWriterIdentity', 'customWriterIdentity is for sinks to a log bucket of another project.');
+    throw refuseLogField(
+      'customWriterIdentity',
+      'customWriterIdentity is for sinks to a log bucket of another project.',
+    );
   return account;
 }

@@ -4,19 +4,19 @@ import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { requireActive, requireBucket } from '../buckets/stored.ts';
-import { type BelowBucket, belowBucketOf, bucketNameOf, forAllParents } from '../rows.ts';
+import { type BelowBucket, parseBelowBucketName, parseBucketName, defineParentHandlers } from '../rows.ts';
 import {
   findLink,
-  type KeptLink,
+  type StoredLink,
   type Link,
   LINKS,
-  linksOf,
-  MAX_LINKS,
-  shownLink,
+  listBucketLinks,
+  MAX_BUCKET_LINKS,
+  toLinkResource,
   sweepLinks,
 } from './stored-links.ts';
-import { beginOperation, OPERATION_MS, operationName } from '../operations-kept.ts';
-import { invalidField, requireDescription, textOf } from '../texts.ts';
+import { beginOperation, OPERATION_MS, generateOperationName } from '../operations-kept.ts';
+import { refuseLogField, requireDescription, toTextOrEmpty } from '../texts.ts';
 
 const LIST = { items: 'links', page: { default: 100, max: 1_000 } };
 /** Letters, digits and underscores: the name of a dataset too. */
@@ -27,15 +27,15 @@ const EMPTY = 'type.googleapis.com/google.protobuf.Empty';
 
 /** Links of buckets to datasets. There is no BigQuery behind: a link is kept and shown, and nothing can be queried by it. */
 export const linkHandlers: Handlers = {
-  ...forAllParents('locations.buckets.links.create', create),
-  ...forAllParents('locations.buckets.links.get', get),
-  ...forAllParents('locations.buckets.links.list', list),
-  ...forAllParents('locations.buckets.links.delete', remove),
+  ...defineParentHandlers('locations.buckets.links.create', create),
+  ...defineParentHandlers('locations.buckets.links.get', get),
+  ...defineParentHandlers('locations.buckets.links.list', list),
+  ...defineParentHandlers('locations.buckets.links.delete', remove),
 };
 
 /** Takes back what a running operation does to a link: one that was being made is not there, another stays. */
 export function cancelLink(name: string, operation: string, context: Context): void {
-  const link = findLink(belowBucketOf(name, 'links'), context);
+  const link = findLink(parseBelowBucketName(name, 'links'), context);
   if (link?.kept.pending?.operation !== operation) return;
   const { pending, ...kept } = link.kept;
   if (pending.isDeleting === true) keep(link.row, kept, context);
@@ -43,68 +43,68 @@ export function cancelLink(name: string, operation: string, context: Context): v
 }
 
 function create(call: Call, context: Context): JsonObject {
-  const bucket = bucketNameOf(call.path['parent'] ?? '');
+  const bucket = parseBucketName(call.path['parent'] ?? '');
   const { body } = requireActive(bucket, context);
-  const id = textOf(call.query['linkId']);
-  if (!LINK_ID.test(id)) throw invalidField('linkId', 'linkId must have 1 to 100 letters, digits and underscores.');
+  const id = toTextOrEmpty(call.query['linkId']);
+  if (!LINK_ID.test(id)) throw refuseLogField('linkId', 'linkId must have 1 to 100 letters, digits and underscores.');
   const sent = newBody({ schema: 'Link' }, call.body, context);
   requireDescription(sent['description']);
   if (body['analyticsEnabled'] !== true)
     throw refuse.failedPrecondition('Only a bucket with Log Analytics can have a link: set analyticsEnabled first');
   sweepLinks(bucket, context);
   const at = { bucket, id };
-  if (findLink(at, context) !== undefined) throw alreadyExists(nameOf(at));
-  if (linksOf(bucket, context).length >= MAX_LINKS)
-    throw refuse.failedPrecondition(`A bucket has at most ${MAX_LINKS} link`);
-  const description = textOf(sent['description']);
-  const operation = operationOf(at, context);
-  const link: KeptLink = { createTime: timestamp(context.now()), ...(description !== '' && { description }) };
+  if (findLink(at, context) !== undefined) throw alreadyExists(formatLinkName(at));
+  if (listBucketLinks(bucket, context).length >= MAX_BUCKET_LINKS)
+    throw refuse.failedPrecondition(`A bucket has at most ${MAX_BUCKET_LINKS} link`);
+  const description = toTextOrEmpty(sent['description']);
+  const operation = generateLinkOperationName(at, context);
+  const link: StoredLink = { createTime: timestamp(context.now()), ...(description !== '' && { description }) };
   const pending = { operation, untilMs: context.now() + OPERATION_MS };
   context.store.insert({ collection: LINKS, parent: bucket.name, id, body: { ...link, pending } });
   const request = { parent: bucket.name, linkId: id, link: description === '' ? {} : { description } };
-  const response = { '@type': LINK, ...shownLink(at, link, 'ACTIVE') };
+  const response = { '@type': LINK, ...toLinkResource(at, link, 'ACTIVE') };
   const metadata = { '@type': METADATA, createLinkRequest: request };
-  return beginOperation(operation, { metadata, response, target: nameOf(at) }, context);
+  return beginOperation(operation, { metadata, response, target: formatLinkName(at) }, context);
 }
 
 function get(call: Call, context: Context): JsonObject {
-  const at = belowBucketOf(call.path['name'] ?? '', 'links');
-  const { kept, state } = linkAt(at, context);
-  return shownLink(at, kept, state);
+  const at = parseBelowBucketName(call.path['name'] ?? '', 'links');
+  const { kept, state } = requireLink(at, context);
+  return toLinkResource(at, kept, state);
 }
 
 function list(call: Call, context: Context): JsonObject {
-  const bucket = bucketNameOf(call.path['parent'] ?? '');
+  const bucket = parseBucketName(call.path['parent'] ?? '');
   requireBucket(bucket, context);
-  const items = linksOf(bucket, context).map(({ row: { id }, kept, state }) => ({
+  const items = listBucketLinks(bucket, context).map(({ row: { id }, kept, state }) => ({
     id,
-    body: shownLink({ bucket, id }, kept, state),
+    body: toLinkResource({ bucket, id }, kept, state),
   }));
   return listAtHand(LIST, items, call, context);
 }
 
 function remove(call: Call, context: Context): JsonObject {
-  const at = belowBucketOf(call.path['name'] ?? '', 'links');
-  const { row, kept, state } = linkAt(at, context);
+  const at = parseBelowBucketName(call.path['name'] ?? '', 'links');
+  const { row, kept, state } = requireLink(at, context);
   if (state !== 'ACTIVE') throw refuse.failedPrecondition(`The link is in the state ${state}`);
-  const operation = operationOf(at, context);
+  const operation = generateLinkOperationName(at, context);
   const pending = { operation, untilMs: context.now() + OPERATION_MS, isDeleting: true } as const;
   keep(row, { ...kept, pending }, context);
-  const metadata = { '@type': METADATA, deleteLinkRequest: { name: nameOf(at) } };
-  return beginOperation(operation, { metadata, response: { '@type': EMPTY }, target: nameOf(at) }, context);
+  const metadata = { '@type': METADATA, deleteLinkRequest: { name: formatLinkName(at) } };
+  return beginOperation(operation, { metadata, response: { '@type': EMPTY }, target: formatLinkName(at) }, context);
 }
 
-function linkAt(at: BelowBucket, context: Context): Link {
+function requireLink(at: BelowBucket, context: Context): Link {
   requireBucket(at.bucket, context);
   const link = findLink(at, context);
-  if (link === undefined) throw notFound(nameOf(at));
+  if (link === undefined) throw notFound(formatLinkName(at));
   return link;
 }
 
-const keep = ({ collection, parent, id }: StoredRow, body: KeptLink, context: Context): StoredRow =>
+const keep = ({ collection, parent, id }: StoredRow, body: StoredLink, context: Context): StoredRow =>
   context.store.put({ collection, parent, id, body });
 
-const nameOf = ({ bucket, id }: BelowBucket): string => `${bucket.name}/links/${id}`;
+const formatLinkName = ({ bucket, id }: BelowBucket): string => `${bucket.name}/links/${id}`;
 
-const operationOf = ({ bucket: { container, location } }: BelowBucket, context: Context): string =>
-  operationName(`${container}/locations/${location}`, context);
+const generateLinkOperationName = ({ bucket: { container, location } }: BelowBucket, context: Context): string =>
+  generateOperationName(`${container}/locations/${location}`, context);

@@ -6,37 +6,37 @@ import type { BelowBucket, BucketName } from '../rows.ts';
 /** Links of a bucket: under it, by their ids. */
 export const LINKS = 'logging.links';
 /** The vendor's limit: a bucket has one, to a dataset of the same name. */
-export const MAX_LINKS = 1;
+export const MAX_BUCKET_LINKS = 1;
 /** Rows of one bucket that are read at once: a link that is gone may still have its own. */
 const MAX_ROWS = 10;
 
 /** A link as it is stored. */
-export type KeptLink = {
+export type StoredLink = {
   createTime: string;
   description?: string;
   /** An operation makes or deletes it until then. */
   pending?: { operation: string; untilMs: number; isDeleting?: true };
 };
 
-export type Link = { row: StoredRow; kept: KeptLink; state: 'ACTIVE' | 'CREATING' | 'DELETE_REQUESTED' };
+export type Link = { row: StoredRow; kept: StoredLink; state: 'ACTIVE' | 'CREATING' | 'DELETE_REQUESTED' };
 
 /** The links of a bucket. Those that are deleted are not among them, whether their rows are gone or not. */
-export const linksOf = (bucket: BucketName, context: Context): readonly Link[] =>
+export const listBucketLinks = (bucket: BucketName, context: Context): readonly Link[] =>
   context.store
     .list({ collection: LINKS, parent: bucket.name, limit: MAX_ROWS })
-    .map(({ row }) => linkOf(row, context))
+    .map(({ row }) => readLink(row, context))
     .filter((link) => link !== undefined);
 
 /** Undefined for a link that is not there. Does not look whether its bucket is. */
 export function findLink({ bucket, id }: BelowBucket, context: Context): Link | undefined {
   const row = context.store.get(LINKS, bucket.name, id);
-  return row && linkOf(row, context);
+  return row && readLink(row, context);
 }
 
 /** A link as callers see it: with a dataset that would be beside its bucket. */
-export function shownLink(
+export function toLinkResource(
   { bucket, id }: BelowBucket,
-  { createTime, description }: KeptLink,
+  { createTime, description }: StoredLink,
   state: Link['state'],
 ): JsonObject {
   return {
@@ -51,11 +51,11 @@ export function shownLink(
 /** Deletes the rows of links that are gone by time. */
 export function sweepLinks(bucket: BucketName, context: Context): void {
   for (const { row } of context.store.list({ collection: LINKS, parent: bucket.name, limit: MAX_ROWS }))
-    if (linkOf(row, context) === undefined) context.store.remove(row);
+    if (readLink(row, context) === undefined) context.store.remove(row);
 }
 
-function linkOf(row: StoredRow, context: Context): Link | undefined {
-  const kept = row.body as KeptLink; // Written by links.ts; a restore judges it.
+function readLink(row: StoredRow, context: Context): Link | undefined {
+  const kept = row.body as StoredLink; // Written by links.ts; a restore judges it.
   const { pending } = kept;
   if (pending !== undefined && context.now() < pending.untilMs)
     return { row, kept, state: pending.isDeleting === true ? 'DELETE_REQUESTED' : 'CREATING' };

@@ -14,10 +14,10 @@ import { viewFilterProblem } from '../../../core/filter/index.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { requireActive, requireBucket } from '../buckets/stored.ts';
-import { type BelowBucket, belowBucketOf, bucketNameOf, forAllParents } from '../rows.ts';
+import { type BelowBucket, parseBelowBucketName, parseBucketName, defineParentHandlers } from '../rows.ts';
 import { POLICIES } from '../access/iam-policy.ts';
-import { exhausted, invalidField, requireDescription, requireFilter, textOf } from '../texts.ts';
-import { findView, MAX_VIEWS, type View, VIEWS, viewsOf } from './stored.ts';
+import { refuseLogLimit, refuseLogField, requireDescription, requireFilter, toTextOrEmpty } from '../texts.ts';
+import { findView, MAX_VIEWS, type View, VIEWS, listBucketViews } from './stored.ts';
 
 const LOG_VIEW = { schema: 'LogView' };
 const LIST = { items: 'views', page: { default: 100, max: 1_000 } };
@@ -25,79 +25,83 @@ const LIST = { items: 'views', page: { default: 100, max: 1_000 } };
 const VIEW_ID = /^[A-Za-z0-9_-]{1,100}$/;
 
 export const viewHandlers: Handlers = {
-  ...forAllParents('locations.buckets.views.create', create),
-  ...forAllParents('locations.buckets.views.get', get),
-  ...forAllParents('locations.buckets.views.list', list),
-  ...forAllParents('locations.buckets.views.patch', patch),
-  ...forAllParents('locations.buckets.views.delete', remove),
+  ...defineParentHandlers('locations.buckets.views.create', create),
+  ...defineParentHandlers('locations.buckets.views.get', get),
+  ...defineParentHandlers('locations.buckets.views.list', list),
+  ...defineParentHandlers('locations.buckets.views.patch', patch),
+  ...defineParentHandlers('locations.buckets.views.delete', remove),
 };
 
 function create(call: Call, context: Context): JsonObject {
-  const bucket = bucketNameOf(call.path['parent'] ?? '');
+  const bucket = parseBucketName(call.path['parent'] ?? '');
   requireActive(bucket, context);
-  const id = textOf(call.query['viewId']);
+  const id = toTextOrEmpty(call.query['viewId']);
   if (!VIEW_ID.test(id))
-    throw invalidField('viewId', 'viewId must have 1 to 100 letters, digits, underscores and hyphens.');
+    throw refuseLogField('viewId', 'viewId must have 1 to 100 letters, digits, underscores and hyphens.');
   if (findView(bucket, id, context) !== undefined) throw alreadyExists(`${bucket.name}/views/${id}`);
-  if (viewsOf(bucket, context).length >= MAX_VIEWS) throw exhausted(`A bucket has at most ${MAX_VIEWS} views`);
+  if (listBucketViews(bucket, context).length >= MAX_VIEWS)
+    throw refuseLogLimit(`A bucket has at most ${MAX_VIEWS} views`);
   const now = timestamp(context.now());
-  const body = { ...judged(newBody(LOG_VIEW, call.body, context)), createTime: now, updateTime: now };
+  const body = { ...validateView(newBody(LOG_VIEW, call.body, context)), createTime: now, updateTime: now };
   context.store.insert({ collection: VIEWS, parent: bucket.name, id, body });
-  return shown(bucket.name, { id, body });
+  return toViewResource(bucket.name, { id, body });
 }
 
 function get(call: Call, context: Context): JsonObject {
-  const { bucket, id } = belowBucketOf(call.path['name'] ?? '', 'views');
-  return shown(bucket.name, viewAt({ bucket, id }, context));
+  const { bucket, id } = parseBelowBucketName(call.path['name'] ?? '', 'views');
+  return toViewResource(bucket.name, requireLogView({ bucket, id }, context));
 }
 
 function list(call: Call, context: Context): JsonObject {
-  const bucket = bucketNameOf(call.path['parent'] ?? '');
+  const bucket = parseBucketName(call.path['parent'] ?? '');
   requireBucket(bucket, context);
-  const items = viewsOf(bucket, context).map((view) => ({ id: view.id, body: shown(bucket.name, view) }));
+  const items = listBucketViews(bucket, context).map((view) => ({
+    id: view.id,
+    body: toViewResource(bucket.name, view),
+  }));
   return listAtHand(LIST, items, call, context);
 }
 
 function patch(call: Call, context: Context): JsonObject {
-  const { bucket, row } = changeable(call, context);
-  const after = judged(changedBody(LOG_VIEW, row.body, call.body, call, context));
-  if (isSame(row.body, after)) return shown(bucket, row);
-  return shown(bucket, putChanged(row, { ...after, updateTime: timestamp(context.now()) }, context));
+  const { bucket, row } = requireChangeableView(call, context);
+  const after = validateView(changedBody(LOG_VIEW, row.body, call.body, call, context));
+  if (isSame(row.body, after)) return toViewResource(bucket, row);
+  return toViewResource(bucket, putChanged(row, { ...after, updateTime: timestamp(context.now()) }, context));
 }
 
 function remove(call: Call, context: Context): JsonObject {
-  const { bucket, row } = changeable(call, context);
+  const { bucket, row } = requireChangeableView(call, context);
   context.store.remove(row);
   context.store.remove({ collection: POLICIES, parent: bucket, id: row.id });
   return {};
 }
 
 /** A view that is there, in a bucket that is. @throws Refusal 404 */
-export function viewAt({ bucket, id }: BelowBucket, context: Context): View {
+export function requireLogView({ bucket, id }: BelowBucket, context: Context): View {
   requireBucket(bucket, context);
   const view = findView(bucket, id, context);
   if (view === undefined) throw notFound(`${bucket.name}/views/${id}`);
   return view;
 }
 
-/** A view that somebody made. @throws Refusal for those that every bucket has, and while the bucket is not ACTIVE */
-function changeable(call: Call, context: Context): { bucket: string; row: StoredRow } {
-  const { bucket, id } = belowBucketOf(call.path['name'] ?? '', 'views');
-  const { row } = viewAt({ bucket, id }, context);
+/** A user-defined view. @throws Refusal for a built-in view, and while the bucket is not ACTIVE */
+function requireChangeableView(call: Call, context: Context): { bucket: string; row: StoredRow } {
+  const { bucket, id } = parseBelowBucketName(call.path['name'] ?? '', 'views');
+  const { row } = requireLogView({ bucket, id }, context);
   if (row === undefined) throw refuse.invalid(`The view ${id} cannot be changed or deleted`);
   requireActive(bucket, context);
   return { bucket: bucket.name, row };
 }
 
 /** A body without empty texts. @throws Refusal for a filter that is none, or more than a view may have */
-function judged(body: JsonObject): JsonObject {
+function validateView(body: JsonObject): JsonObject {
   requireDescription(body['description']);
   const problem = viewFilterProblem(requireFilter(body['filter']));
-  if (problem !== undefined) throw invalidField('filter', `Invalid filter of a view: ${problem}`);
+  if (problem !== undefined) throw refuseLogField('filter', `Invalid filter of a view: ${problem}`);
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''));
 }
 
-const shown = (bucket: string, { id, body }: Pick<View, 'id' | 'body'>): JsonObject => ({
+const toViewResource = (bucket: string, { id, body }: Pick<View, 'id' | 'body'>): JsonObject => ({
   name: `${bucket}/views/${id}`,
   ...body,
 });

@@ -3,23 +3,23 @@ import { refuse } from '../../../../lib/refusal.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import { isLineLeaf, type LineLeaf, type MaskLeaf } from '../masks.ts';
-import { adUnitIdOf, invalidField, objectIn, requireName, textIn } from '../rows.ts';
+import { formatAdUnitId, refuseMediationField, objectIn, requireName, textIn } from '../rows.ts';
 import {
-  changedLine,
+  buildChangedLine,
   isLineKey,
   isPlaceholder,
   isRemoved,
-  keyFault,
-  linePlace,
+  describeKeyFault,
+  buildLinePlace,
   type LinePlace,
-  linesIn,
-  newLine,
+  getGroupLines,
+  buildNewLine,
   requireNoExperiment,
   requireOneNetworkLine,
   requireOwnId,
 } from './lines.ts';
-import { mappingsByUnit, withinTargets } from './line-mappings.ts';
-import { judgedTargeting } from './targeting.ts';
+import { parseMappingsByUnit, withoutUntargetedMappings } from './line-mappings.ts';
+import { validateTargeting } from './targeting.ts';
 
 /** States that say nothing. */
 const UNSPECIFIED: ReadonlySet<string> = new Set(['', 'STATE_UNSPECIFIED']);
@@ -31,23 +31,23 @@ const UNSPECIFIED: ReadonlySet<string> = new Set(['', 'STATE_UNSPECIFIED']);
  * @param sent what was sent for it, with its `null`s
  * @see https://github.com/protocolbuffers/protobuf/blob/main/src/google/protobuf/field_mask.proto
  */
-function draftLine(
+function buildDraftLine(
   line: JsonObject,
   sent: JsonObject,
   leaves: readonly LineLeaf[],
   field: string,
   { publisher: { digits } }: LinePlace,
 ): JsonObject {
-  // A line of mode LIVE shows a price that nobody gave: a line that leaves the mode needs one of its own.
+  // A line of mode LIVE shows a price that the caller did not set: a line that leaves the mode needs one of its own.
   const { cpmMicros: _price, ...others } = line;
   let draft: JsonObject = line['cpmMode'] === 'LIVE' ? others : line;
-  if (leaves.some(({ kind }) => kind === 'line')) return mergedLine(draft, sent, field);
+  if (leaves.some(({ kind }) => kind === 'line')) return mergeLine(draft, sent, field);
   for (const leaf of leaves) {
     if (leaf.kind === 'lineField' && leaf.field === 'state') requireState(sent, `${field}.state`);
     if (leaf.kind === 'lineField') draft = withMember(draft, leaf.field, sent);
     if (leaf.kind !== 'mapping') continue;
-    const unit = adUnitIdOf(digits, leaf.fragment);
-    const name = mappingsByUnit(objectIn(sent, 'adUnitMappings'), field, digits).get(leaf.fragment);
+    const unit = formatAdUnitId(digits, leaf.fragment);
+    const name = parseMappingsByUnit(objectIn(sent, 'adUnitMappings'), field, digits).get(leaf.fragment);
     const { [unit]: _before, ...mappings } = objectIn(draft, 'adUnitMappings');
     draft = {
       ...draft,
@@ -57,7 +57,7 @@ function draftLine(
   return draft;
 }
 
-function mergedLine(line: JsonObject, sent: JsonObject, field: string): JsonObject {
+function mergeLine(line: JsonObject, sent: JsonObject, field: string): JsonObject {
   // A line that is there has a state, which cannot be cleared.
   if (line['state'] !== undefined && memberOf(sent, 'state') === null) throw refuse.required(`${field}.state`);
   return Object.keys(sent).reduce((merged, name) => withMember(merged, name, sent), line);
@@ -76,7 +76,7 @@ function withMember(object: JsonObject, name: string, sent: JsonObject): JsonObj
 }
 
 const MAX_NAME_CHARS = 120;
-/** It is said of the group's experiment: as a group's state it says nothing (seed 2, facts). */
+/** A state of the group's experiment: as a group's state it has no meaning. */
 const NOT_RUNNING = 'NOT_RUNNING';
 const STATES = ['ENABLED', 'DISABLED'];
 
@@ -87,7 +87,7 @@ export const groupName = (sent: JsonObject): string =>
 export function groupState(sent: JsonObject, before: string): string {
   const state = textIn(sent, 'state');
   if (UNSPECIFIED.has(state) || state === NOT_RUNNING) return before;
-  if (!STATES.includes(state)) throw invalidField('state', `it must be one of ${STATES.join(', ')}`);
+  if (!STATES.includes(state)) throw refuseMediationField('state', `it must be one of ${STATES.join(', ')}`);
   return state;
 }
 
@@ -98,7 +98,7 @@ export function groupState(sent: JsonObject, before: string): string {
  * @throws Refusal 400 where mask and payload do not agree, or the group would not be valid; FAILED_PRECONDITION for more
  *   than its name and state while an experiment runs
  */
-export function changedGroup(
+export function buildChangedGroup(
   row: StoredRow,
   sent: JsonObject,
   leaves: readonly MaskLeaf[],
@@ -110,21 +110,21 @@ export function changedGroup(
   const sentLines = objectIn(sent, 'mediationGroupLines');
   requireAgreement(sentLines, lineLeaves);
   const body = withOwnFields(row, sent, leaves);
-  const place = linePlace(row.parent, body);
-  const before = linesIn(row.body);
-  const lines = new Map([...before].map(([id, line]) => [id, withinTargets(line, place)]));
-  for (const [key, own] of byLine(lineLeaves)) {
+  const place = buildLinePlace(row.parent, body);
+  const before = getGroupLines(row.body);
+  const lines = new Map([...before].map(([id, line]) => [id, withoutUntargetedMappings(line, place)]));
+  for (const [key, own] of groupLineLeaves(lineLeaves)) {
     const field = `mediationGroupLines["${key}"]`;
     const line = before.get(key);
     const wanted = objectIn(sentLines, key);
     if (isPlaceholder(key)) {
-      const made = newLine(draftLine({}, wanted, own, field, place), field, place, context);
+      const made = buildNewLine(buildDraftLine({}, wanted, own, field, place), field, place, context);
       lines.set(textIn(made, 'id'), made);
       continue;
     }
-    if (line === undefined) throw invalidField('update_mask', `the group has no line "${key}"`);
-    const after = changedLine(line, draftLine(line, wanted, own, field, place), field, place, context);
-    // Lines that are removed stand in the order in which they were: the first of too many are shown no more.
+    if (line === undefined) throw refuseMediationField('update_mask', `the group has no line "${key}"`);
+    const after = buildChangedLine(line, buildDraftLine(line, wanted, own, field, place), field, place, context);
+    // Removed lines keep their order: when there are too many, the first are no longer shown.
     if (isRemoved(after) && !isRemoved(line)) lines.delete(key);
     lines.set(key, after);
   }
@@ -144,31 +144,31 @@ function withOwnFields({ parent, body }: StoredRow, sent: JsonObject, leaves: re
     const value = leaf.field === 'state' ? groupState(sent, textIn(body, 'state')) : groupName(sent);
     changed = { ...changed, [leaf.field]: value };
   }
-  return { ...changed, targeting: judgedTargeting(targeting, linePlace(parent, body).publisher.digits) };
+  return { ...changed, targeting: validateTargeting(targeting, buildLinePlace(parent, body).publisher.digits) };
 }
 
-/** A new line stands in mask and payload, and so does a line that is changed (seed 2, patch rules 3 and 4). */
+/** A new line must be in both mask and payload, and so must a changed line. */
 function requireAgreement(sentLines: JsonObject, leaves: readonly LineLeaf[]): void {
   const named = new Set(leaves.map(({ line }) => line));
   for (const [key, line] of Object.entries(sentLines)) {
     requireLineKey(key);
     if (isPlaceholder(key) && !named.has(key))
-      throw invalidField('update_mask', `it must name the new line mediationGroupLines["${key}"]`);
+      throw refuseMediationField('update_mask', `it must name the new line mediationGroupLines["${key}"]`);
     if (isObject(line)) requireOwnId(line, key);
   }
   const missing = [...named].find((key) => !isObject(memberOf(sentLines, key)));
   if (missing !== undefined)
-    throw invalidField('mediationGroupLines', `it must have the line "${missing}" that the update mask names`);
+    throw refuseMediationField('mediationGroupLines', `it must have the line "${missing}" that the update mask names`);
 }
 
 /** @throws Refusal for a key that lines cannot have here. @param isNew all lines are: no key is the id of one */
 export function requireLineKey(key: string, isNew = false): void {
   if (isNew ? isPlaceholder(key) : isLineKey(key)) return;
   const shown = JSON.stringify(key.slice(0, MAX_NAME_CHARS));
-  throw invalidField('mediationGroupLines', `the key ${shown} ${keyFault(key, isNew)}`);
+  throw refuseMediationField('mediationGroupLines', `the key ${shown} ${describeKeyFault(key, isNew)}`);
 }
 
-function byLine(leaves: readonly LineLeaf[]): ReadonlyMap<string, readonly LineLeaf[]> {
+function groupLineLeaves(leaves: readonly LineLeaf[]): ReadonlyMap<string, readonly LineLeaf[]> {
   const found = new Map<string, LineLeaf[]>();
   for (const leaf of leaves) found.set(leaf.line, [...(found.get(leaf.line) ?? []), leaf]);
   return found;

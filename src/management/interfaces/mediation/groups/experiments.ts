@@ -3,10 +3,17 @@ import type { Call, Context, Handlers } from '../../../core/engine/operation.ts'
 import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import { isObject, isText, type JsonObject, memberOf } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { decidedLines, isOfNetwork, linePlace, newLine, requireNoExperiment, runningLines } from './lines.ts';
+import {
+  selectWinningLines,
+  isOfNetwork,
+  buildLinePlace,
+  buildNewLine,
+  requireNoExperiment,
+  buildExperimentLines,
+} from './lines.ts';
 import { insertFresh } from './fresh-id.ts';
 import { groupNamed, putGroup } from './rows.ts';
-import { exhausted, invalidField, MEDIATION, MEDIATION_PAGE, requireName, textIn } from '../rows.ts';
+import { exhausted, refuseMediationField, MEDIATION, MEDIATION_PAGE, requireName, textIn } from '../rows.ts';
 
 /** Experiments of one group, those that ended with them. */
 export const MAX_EXPERIMENTS = 1_000;
@@ -47,12 +54,12 @@ function create({ path, body: sent }: Call, context: Context): JsonObject {
   const displayName = requireName(textIn(body, 'displayName'), 'displayName', MAX_NAME_CHARS);
   const treatmentTrafficPercentage = textIn(body, 'treatmentTrafficPercentage');
   if (!PERCENTAGE.test(treatmentTrafficPercentage))
-    throw invalidField('treatment_traffic_percentage', 'it must be a whole number from 1 to 99');
+    throw refuseMediationField('treatment_traffic_percentage', 'it must be a whole number from 1 to 99');
   requireNoExperiment(group);
-  const treatment = treatmentIn(body, group, context);
+  const treatment = buildTreatment(body, group, context);
   if (context.store.count(MEDIATION.experiments, parent) >= MAX_EXPERIMENTS)
     throw exhausted(`A mediation group has at most ${MAX_EXPERIMENTS} experiments`);
-  const { lines, control } = runningLines(group.body, treatment);
+  const { lines, control } = buildExperimentLines(group.body, treatment);
   putGroup(group, { ...group.body, mediationGroupLines: lines, mediationAbExperimentState: RUNNING }, context);
   const rowOf = (id: string) => ({
     collection: MEDIATION.experiments,
@@ -77,14 +84,14 @@ function create({ path, body: sent }: Call, context: Context): JsonObject {
 }
 
 function stop({ path, body: sent }: Call, context: Context): JsonObject {
-  const row = experimentNamed(path['name'] ?? '', context);
+  const row = requireExperiment(path['name'] ?? '', context);
   const choice = memberOf(sent, 'variantChoice');
   if (choice !== 'VARIANT_CHOICE_A' && choice !== 'VARIANT_CHOICE_B')
-    throw invalidField('variant_choice', `it must be one of ${Object.keys(CHOICES).join(', ')}`);
+    throw refuseMediationField('variant_choice', `it must be one of ${Object.keys(CHOICES).join(', ')}`);
   if (row.body['state'] !== RUNNING)
     throw refuse.failedPrecondition(`The experiment ${row.id} has ended: it cannot be stopped again`);
   const group = groupNamed(row.parent, context);
-  const lines = decidedLines(group.body, CHOICES[choice]);
+  const lines = selectWinningLines(group.body, CHOICES[choice]);
   const ended = { ...group.body, mediationGroupLines: lines, mediationAbExperimentState: 'NOT_RUNNING' };
   putGroup(group, ended, context);
   const { collection, parent, id } = row;
@@ -96,7 +103,7 @@ function stop({ path, body: sent }: Call, context: Context): JsonObject {
  * The experiment of a name; that which runs where the name is that of all experiments of its group, as the vendor writes it.
  * @throws Refusal 404, and 400 FAILED_PRECONDITION for a group in which none runs
  */
-function experimentNamed(name: string, context: Context): StoredRow {
+function requireExperiment(name: string, context: Context): StoredRow {
   const all = `/${experiments.items}`;
   if (!name.endsWith(all)) return namedRow(experiments, name, context);
   const parent = name.slice(0, -all.length);
@@ -108,14 +115,14 @@ function experimentNamed(name: string, context: Context): StoredRow {
 }
 
 /** The lines of the treatment, each with a fresh id. What was sent as their ids only has to be distinct. */
-function treatmentIn(body: JsonObject, { parent, body: group }: StoredRow, context: Context): JsonObject[] {
+function buildTreatment(body: JsonObject, { parent, body: group }: StoredRow, context: Context): JsonObject[] {
   const field = 'treatmentMediationLines';
   const value = memberOf(body, field);
   const sent = Array.isArray(value) ? value : [];
   if (sent.length === 0) throw refuse.required(field);
   if (sent.length > MAX_TREATMENT_LINES)
-    throw invalidField(field, `a treatment has at most ${MAX_TREATMENT_LINES} lines`);
-  const place = linePlace(parent, group);
+    throw refuseMediationField(field, `a treatment has at most ${MAX_TREATMENT_LINES} lines`);
+  const place = buildLinePlace(parent, group);
   const ids = new Set<string>();
   const lines = sent.map((each, at) => {
     const name = `${field}[${at}].mediationGroupLine`;
@@ -123,9 +130,10 @@ function treatmentIn(body: JsonObject, { parent, body: group }: StoredRow, conte
     if (!isObject(line)) throw refuse.required(name);
     const id = memberOf(line, 'id');
     if (isText(id) && id !== '' && ids.size === ids.add(id).size)
-      throw invalidField(`${name}.id`, 'another line of the treatment has it too');
-    return { ...newLine(line, name, place, context), experimentVariant: 'VARIANT_B' };
+      throw refuseMediationField(`${name}.id`, 'another line of the treatment has it too');
+    return { ...buildNewLine(line, name, place, context), experimentVariant: 'VARIANT_B' };
   });
-  if (lines.filter(isOfNetwork).length > 1) throw invalidField(field, 'it has more than one line of the AdMob Network');
+  if (lines.filter(isOfNetwork).length > 1)
+    throw refuseMediationField(field, 'it has more than one line of the AdMob Network');
   return lines;
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/engine/operation.ts';
 import type { NewRow, StoredRow } from '../../../core/engine/stored-row.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { newDigits } from '../rows.ts';
+import { generateNumericId } from '../rows.ts';
 
 /** Draws of an id before the caller is asked to come again. */
 const MAX_DRAWS = 5;
@@ -13,7 +13,7 @@ const MAX_DRAWS = 5;
  */
 export function insertFresh(rowOf: (id: string) => NewRow, digits: number, context: Context): StoredRow {
   for (let draw = 0; draw < MAX_DRAWS; draw += 1) {
-    const row = context.store.insert(rowOf(newDigits(context, digits)));
+    const row = context.store.insert(rowOf(generateNumericId(context, digits)));
     if (row !== undefined) return row;
   }
   throw refuse.aborted('The new ids are taken: ask again');

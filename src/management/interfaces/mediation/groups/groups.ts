@@ -4,27 +4,35 @@ import { pageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { Cursor, Listed, StoredRow } from '../../../core/engine/stored-row.ts';
 import { writable } from '../../../core/engine/write.ts';
-import { type FilterCall, readFilter, wrongFilter } from '../filter-text.ts';
-import { leavesOf } from '../masks.ts';
-import { shownChars } from '../matching-list.ts';
+import { type FilterCall, readFilter, refuseMediationFilter } from '../filter-text.ts';
+import { parseMaskLeaves } from '../masks.ts';
+import { computePageChars } from '../matching-list.ts';
 import {
-  adUnitIdOf,
+  formatAdUnitId,
   exhausted,
-  fragmentOf,
-  invalidField,
+  parseAdUnitFragment,
+  refuseMediationField,
   MEDIATION,
   MEDIATION_PAGE,
   objectIn,
   type Publisher,
-  publisherOf,
+  parsePublisher,
   textIn,
-  textsIn,
+  getTextList,
 } from '../rows.ts';
-import { changedGroup, groupName, groupState, requireLineKey } from './changes.ts';
+import { buildChangedGroup, groupName, groupState, requireLineKey } from './changes.ts';
 import { insertFresh } from './fresh-id.ts';
-import { isOfNetwork, linePlace, linesIn, networkLine, newLine, requireOneNetworkLine, requireOwnId } from './lines.ts';
-import { boundedGroup, groupNamed, MAX_LINES, putGroup, shownGroup } from './rows.ts';
-import { judgedTargeting, targetedFragments } from './targeting.ts';
+import {
+  isOfNetwork,
+  buildLinePlace,
+  getGroupLines,
+  buildNetworkLine,
+  buildNewLine,
+  requireOneNetworkLine,
+  requireOwnId,
+} from './lines.ts';
+import { enforceGroupLimits, groupNamed, MAX_LINES, putGroup, toMediationGroupResource } from './rows.ts';
+import { validateTargeting, listTargetedFragments } from './targeting.ts';
 
 /** Apps that one filter may name: each is looked up. */
 const MAX_APPS = 100;
@@ -38,29 +46,29 @@ type Field = {
   spell?: (value: string, digits: string) => string;
 };
 
-const upper = (value: string): string => value.toUpperCase();
-const targetingOf = ({ body }: StoredRow) => objectIn(body, 'targeting');
-const adUnitsOf = (row: StoredRow): readonly string[] => textsIn(targetingOf(row), 'adUnitIds');
+const toUpper = (value: string): string => value.toUpperCase();
+const getTargeting = ({ body }: StoredRow) => objectIn(body, 'targeting');
+const listAdUnitIds = (row: StoredRow): readonly string[] => getTextList(getTargeting(row), 'adUnitIds');
 
 const FIELDS: Readonly<Record<string, Field>> = {
-  AD_SOURCE_IDS: { call: 'CONTAINS_ANY', of: sourcesOf },
-  AD_UNIT_IDS: { call: 'CONTAINS_ANY', of: adUnitsOf, spell: wholeUnit },
-  // Apps are told by their ad units: `unitsOfApps` puts those in the place of the values.
-  APP_IDS: { call: 'CONTAINS_ANY', of: adUnitsOf },
+  AD_SOURCE_IDS: { call: 'CONTAINS_ANY', of: listAdSourceIds },
+  AD_UNIT_IDS: { call: 'CONTAINS_ANY', of: listAdUnitIds, spell: expandAdUnitId },
+  // Apps are matched by their ad units: `listAppAdUnits` puts those in the place of the values.
+  APP_IDS: { call: 'CONTAINS_ANY', of: listAdUnitIds },
   DISPLAY_NAME: { call: 'IN', of: ({ body }) => [textIn(body, 'displayName')] },
-  FORMAT: { call: 'IN', of: (row) => [textIn(targetingOf(row), 'format')], spell: upper },
+  FORMAT: { call: 'IN', of: (row) => [textIn(getTargeting(row), 'format')], spell: toUpper },
   MEDIATION_GROUP_ID: { call: 'IN', of: ({ id }) => [id] },
-  PLATFORM: { call: 'IN', of: (row) => [textIn(targetingOf(row), 'platform')], spell: upper },
+  PLATFORM: { call: 'IN', of: (row) => [textIn(getTargeting(row), 'platform')], spell: toUpper },
   // The seed has NOT_RUNNING among the states of groups: it is that of their experiment.
   STATE: {
     call: 'IN',
     of: ({ body }) => [textIn(body, 'state'), textIn(body, 'mediationAbExperimentState')],
-    spell: upper,
+    spell: toUpper,
   },
   TARGETED_REGION_CODES: {
     call: 'CONTAINS_ANY',
-    of: (row) => textsIn(targetingOf(row), 'targetedRegionCodes'),
-    spell: upper,
+    of: (row) => getTextList(getTargeting(row), 'targetedRegionCodes'),
+    spell: toUpper,
   },
 };
 
@@ -72,8 +80,8 @@ const CALLS: ReadonlyMap<string, FilterCall> = new Map(Object.entries(FIELDS).ma
  */
 function groupMatcher(filter: unknown, publisher: Publisher, context: Context): (row: StoredRow) => boolean {
   const terms = readFilter(isText(filter) ? filter : '', CALLS).map(({ field, values }) => {
-    const { of, spell } = fieldNamed(field);
-    const wanted = field === 'APP_IDS' ? unitsOfApps(values, publisher, context) : values;
+    const { of, spell } = requireFilterField(field);
+    const wanted = field === 'APP_IDS' ? listAppAdUnits(values, publisher, context) : values;
     return {
       of,
       wanted: new Set(spell === undefined ? wanted : wanted.map((value) => spell(value, publisher.digits))),
@@ -83,25 +91,25 @@ function groupMatcher(filter: unknown, publisher: Publisher, context: Context): 
 }
 
 /** The field of a name that the reader let through. */
-function fieldNamed(name: string): Field {
+function requireFilterField(name: string): Field {
   const field = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
   if (field === undefined) throw new Error(`A filter of a field ${name}`);
   return field;
 }
 
-function sourcesOf({ body }: StoredRow): readonly string[] {
-  const lines = [...linesIn(body).values()].filter((line) => line['state'] !== 'REMOVED');
+function listAdSourceIds({ body }: StoredRow): readonly string[] {
+  const lines = [...getGroupLines(body).values()].filter((line) => line['state'] !== 'REMOVED');
   return lines.map((line) => textIn(line, 'adSourceId'));
 }
 
-function wholeUnit(value: string, digits: string): string {
-  const fragment = fragmentOf(value, digits);
-  return fragment === undefined ? value : adUnitIdOf(digits, fragment);
+function expandAdUnitId(value: string, digits: string): string {
+  const fragment = parseAdUnitFragment(value, digits);
+  return fragment === undefined ? value : formatAdUnitId(digits, fragment);
 }
 
 /** The ad units of the publisher that belong to these apps. Apps of others are not looked up. */
-function unitsOfApps(apps: readonly string[], { name, digits }: Publisher, { store }: Context): readonly string[] {
-  if (apps.length > MAX_APPS) throw wrongFilter(`it names more than ${MAX_APPS} apps`);
+function listAppAdUnits(apps: readonly string[], { name, digits }: Publisher, { store }: Context): readonly string[] {
+  if (apps.length > MAX_APPS) throw refuseMediationFilter(`it names more than ${MAX_APPS} apps`);
   const own = new Set(apps.filter((app) => app.startsWith(`ca-app-pub-${digits}~`)));
   const rows = [...own].flatMap((app) => store.byRef(MEDIATION.adUnits, app, MAX_APP_UNITS));
   return rows.filter(({ parent }) => parent === name).map(({ body }) => textIn(body, 'adUnitId'));
@@ -117,20 +125,20 @@ const MAX_SCANNED_CHARS = 32_000_000;
  * for where the groups are large, in a batch the more so; it then has a token (AIP-158).
  */
 function listGroups(call: Call, context: Context): JsonObject {
-  const { name: parent, digits } = publisherOf(call.path['parent'] ?? '');
+  const { name: parent, digits } = parsePublisher(call.path['parent'] ?? '');
   const limit = pageSize(call.query['pageSize'], { parameter: 'pageSize', ...MEDIATION_PAGE });
   const keep = groupMatcher(call.query['filter'], { name: parent, digits }, context);
-  const { groups, next } = pageOf(parent, { rows: limit, chars: shownChars(call) }, keep, context);
+  const { groups, next } = readGroupPage(parent, { rows: limit, chars: computePageChars(call) }, keep, context);
   return {
     ...(groups.length > 0 && { mediationGroups: groups }),
     ...(next !== undefined && { nextPageToken: context.pages.seal(next) }),
   };
 }
 
-/** A group as lists show it: with the fragments of its ad units too (seed 2). */
-function listedGroup(row: StoredRow): JsonObject {
-  const adUnits = [...targetedFragments(row.body)];
-  const shown = shownGroup(row);
+/** A group as lists show it: with the fragments of its ad units too. */
+function toListedGroup(row: StoredRow): JsonObject {
+  const adUnits = [...listTargetedFragments(row.body)];
+  const shown = toMediationGroupResource(row);
   return adUnits.length > 0 ? { ...shown, targeting: { ...objectIn(shown, 'targeting'), adUnits } } : shown;
 }
 
@@ -138,7 +146,7 @@ type Page = { groups: JsonObject[]; next: Cursor | undefined };
 /** What a page may have. */
 type Limits = { rows: number; chars: number };
 
-function pageOf(parent: string, limits: Limits, keep: (row: StoredRow) => boolean, context: Context): Page {
+function readGroupPage(parent: string, limits: Limits, keep: (row: StoredRow) => boolean, context: Context): Page {
   const groups: JsonObject[] = [];
   let last = context.pages.open();
   let [shown, scannedChars] = [0, 0];
@@ -151,7 +159,7 @@ function pageOf(parent: string, limits: Limits, keep: (row: StoredRow) => boolea
       scannedChars += chars;
       if (keep(row)) {
         if (groups.length === limits.rows) return { groups, next: last };
-        const group = listedGroup(row);
+        const group = toListedGroup(row);
         shown += JSON.stringify(group).length + 1;
         if (groups.length > 0 && shown > limits.chars) return { groups, next: last };
         groups.push(group);
@@ -163,57 +171,60 @@ function pageOf(parent: string, limits: Limits, keep: (row: StoredRow) => boolea
 }
 
 /** Mediation groups of one publisher. */
-export const MAX_GROUPS = 10_000;
+export const MAX_MEDIATION_GROUPS = 10_000;
 
 const SCHEMA = 'MediationGroup';
 const ID_DIGITS = 10;
 
 /** Mediation groups, with the lines that their ads come from. The vendor has no method that reads or deletes one. */
-export const groupHandlers: Handlers = {
+export const mediationGroupHandlers: Handlers = {
   'admob.accounts.mediationGroups.create': create,
   'admob.accounts.mediationGroups.list': listGroups,
   'admob.accounts.mediationGroups.patch': patch,
 };
 
 function create(call: Call, context: Context): JsonObject {
-  const publisher = publisherOf(call.path['parent'] ?? '');
+  const publisher = parsePublisher(call.path['parent'] ?? '');
   const { name: parent, digits } = publisher;
   const sent = writable(SCHEMA, call.body, context.row);
   if (!isObject(sent['targeting'])) throw refuse.required('targeting');
-  if (context.store.count(MEDIATION.groups, parent) >= MAX_GROUPS)
-    throw exhausted(`${parent} has at most ${MAX_GROUPS} mediation groups`);
+  if (context.store.count(MEDIATION.groups, parent) >= MAX_MEDIATION_GROUPS)
+    throw exhausted(`${parent} has at most ${MAX_MEDIATION_GROUPS} mediation groups`);
   const group: JsonObject = {
     displayName: groupName(sent),
     state: groupState(sent, 'ENABLED'),
-    targeting: judgedTargeting(sent['targeting'], digits),
+    targeting: validateTargeting(sent['targeting'], digits),
     mediationAbExperimentState: 'NOT_RUNNING',
   };
-  const mediationGroupLines = firstLines(parent, group, objectIn(sent, 'mediationGroupLines'), context);
-  const body = boundedGroup({ ...group, mediationGroupLines });
-  return shownGroup(insertFresh((id) => ({ collection: MEDIATION.groups, parent, id, body }), ID_DIGITS, context));
+  const mediationGroupLines = buildFirstLines(parent, group, objectIn(sent, 'mediationGroupLines'), context);
+  const body = enforceGroupLimits({ ...group, mediationGroupLines });
+  return toMediationGroupResource(
+    insertFresh((id) => ({ collection: MEDIATION.groups, parent, id, body }), ID_DIGITS, context),
+  );
 }
 
 /** The lines of a new group. One of the AdMob Network is among them, sent or not. */
-function firstLines(parent: string, group: JsonObject, sent: JsonObject, context: Context): JsonObject {
-  const place = linePlace(parent, group);
+function buildFirstLines(parent: string, group: JsonObject, sent: JsonObject, context: Context): JsonObject {
+  const place = buildLinePlace(parent, group);
   const entries = Object.entries(sent);
-  if (entries.length > MAX_LINES) throw invalidField('mediationGroupLines', `a group has at most ${MAX_LINES} lines`);
+  if (entries.length > MAX_LINES)
+    throw refuseMediationField('mediationGroupLines', `a group has at most ${MAX_LINES} lines`);
   const lines = entries.map(([key, line]) => {
     requireLineKey(key, true);
     const each = isObject(line) ? line : {};
     requireOwnId(each, key);
-    return newLine(each, `mediationGroupLines["${key}"]`, place, context);
+    return buildNewLine(each, `mediationGroupLines["${key}"]`, place, context);
   });
-  const all = lines.some(isOfNetwork) ? lines : [...lines, networkLine(place, context)];
+  const all = lines.some(isOfNetwork) ? lines : [...lines, buildNetworkLine(place, context)];
   requireOneNetworkLine(all);
   return Object.fromEntries(all.map((line) => [textIn(line, 'id'), line]));
 }
 
 function patch(call: Call, context: Context): JsonObject {
   const row = groupNamed(call.path['name'] ?? '', context);
-  const leaves = leavesOf(call.query['updateMask'], publisherOf(row.parent).digits);
+  const leaves = parseMaskLeaves(call.query['updateMask'], parsePublisher(row.parent).digits);
   const sent = withLineNulls(writable(SCHEMA, call.body, context.row), call.body);
-  return shownGroup(putGroup(row, changedGroup(row, sent, leaves, context), context));
+  return toMediationGroupResource(putGroup(row, buildChangedGroup(row, sent, leaves, context), context));
 }
 
 /** What may be written of a body, with the `null`s that lines were sent with: each of them clears a field. */

@@ -1,14 +1,22 @@
 import { shownText } from '../../../core/conventions/invalid.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import { isText, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { adapterOf, ADMOB_NETWORK, adUnitIdOf, fragmentOf, invalidField, objectIn, textIn } from '../rows.ts';
+import {
+  findAdapter,
+  ADMOB_NETWORK,
+  formatAdUnitId,
+  parseAdUnitFragment,
+  refuseMediationField,
+  objectIn,
+  textIn,
+} from '../rows.ts';
 import type { LinePlace } from './lines.ts';
-import { mappingNamed } from '../mappings/mappings.ts';
+import { findAdUnitMapping } from '../mappings/mappings.ts';
 
 /** A format that is no adapter's own: such ads are of either of these. */
 const SHOWN_AS: ReadonlyMap<string, readonly string[]> = new Map([['BANNER_INTERSTITIAL', ['BANNER', 'INTERSTITIAL']]]);
 
-type Asked = { before: JsonObject; sent: JsonObject; adSourceId: string; field: string; place: LinePlace };
+type MappingChange = { before: JsonObject; sent: JsonObject; adSourceId: string; field: string; place: LinePlace };
 
 /**
  * The mappings of a line, by whole ad unit ids. Those of ad units that the group targets no longer go by themselves; what
@@ -17,18 +25,18 @@ type Asked = { before: JsonObject; sent: JsonObject; adSourceId: string; field: 
  * @throws Refusal 400 for an ad unit that the group does not target, and for what is no mapping of that ad unit to an
  *   adapter of the line's ad source, for the group's platform and format
  */
-export function judgedMappings(asked: Asked, context: Context): JsonObject | undefined {
+export function validateLineMappings(asked: MappingChange, context: Context): JsonObject | undefined {
   const { before, sent, adSourceId, field, place } = asked;
   if (adSourceId === ADMOB_NETWORK) return undefined;
   const { digits } = place.publisher;
   const known = objectIn(before, 'adUnitMappings');
   const kept: [string, Json][] = [];
-  for (const [fragment, name] of mappingsByUnit(objectIn(sent, 'adUnitMappings'), field, digits)) {
-    const unit = adUnitIdOf(digits, fragment);
+  for (const [fragment, name] of parseMappingsByUnit(objectIn(sent, 'adUnitMappings'), field, digits)) {
+    const unit = formatAdUnitId(digits, fragment);
     const isKnown = known[unit] === name;
     if (isKnown && !place.targeted.has(fragment)) continue;
     if (!place.targeted.has(fragment))
-      throw invalidField(`${field}.adUnitMappings`, `the group does not target ${unit}`);
+      throw refuseMediationField(`${field}.adUnitMappings`, `the group does not target ${unit}`);
     if (!isKnown) requireMapping(name, { unit, fragment, adSourceId, field, place }, context);
     kept.push([unit, name]);
   }
@@ -39,39 +47,39 @@ export function judgedMappings(asked: Asked, context: Context): JsonObject | und
  * Mappings as they were sent, by the fragments of their ad units.
  * @throws Refusal 400 for a key that is no ad unit of this publisher (rule K1), and for one ad unit in two spellings
  */
-export function mappingsByUnit(sent: JsonObject, field: string, digits: string): ReadonlyMap<string, Json> {
+export function parseMappingsByUnit(sent: JsonObject, field: string, digits: string): ReadonlyMap<string, Json> {
   const found = new Map<string, Json>();
   for (const [key, name] of Object.entries(sent)) {
-    const fragment = fragmentOf(key, digits);
+    const fragment = parseAdUnitFragment(key, digits);
     if (fragment === undefined)
-      throw invalidField(`${field}.adUnitMappings`, `"${shownText(key)}" is no ad unit id of this publisher`);
-    if (found.has(fragment)) throw invalidField(`${field}.adUnitMappings`, `${fragment} is given twice`);
+      throw refuseMediationField(`${field}.adUnitMappings`, `"${shownText(key)}" is no ad unit id of this publisher`);
+    if (found.has(fragment)) throw refuseMediationField(`${field}.adUnitMappings`, `${fragment} is given twice`);
     found.set(fragment, name);
   }
   return found;
 }
 
 /** A line without mappings of ad units that its group does not target. */
-export function withinTargets(line: JsonObject, { publisher, targeted }: LinePlace): JsonObject {
+export function withoutUntargetedMappings(line: JsonObject, { publisher, targeted }: LinePlace): JsonObject {
   const mappings = Object.entries(objectIn(line, 'adUnitMappings'));
-  const kept = mappings.filter(([unit]) => targeted.has(fragmentOf(unit, publisher.digits) ?? ''));
+  const kept = mappings.filter(([unit]) => targeted.has(parseAdUnitFragment(unit, publisher.digits) ?? ''));
   if (kept.length === mappings.length) return line;
   const { adUnitMappings: _dropped, ...others } = line;
   return kept.length > 0 ? { ...others, adUnitMappings: Object.fromEntries(kept) } : others;
 }
 
-type Wanted = { unit: string; fragment: string; adSourceId: string; field: string; place: LinePlace };
+type MappingLookup = { unit: string; fragment: string; adSourceId: string; field: string; place: LinePlace };
 
-function requireMapping(name: Json, wanted: Wanted, context: Context): void {
+function requireMapping(name: Json, wanted: MappingLookup, context: Context): void {
   const { unit, fragment, adSourceId, field, place } = wanted;
   const where = `${field}.adUnitMappings["${unit}"]`;
   const text = isText(name) ? name : '';
   if (!text.startsWith(`${place.publisher.name}/adUnits/${fragment}/adUnitMappings/`))
-    throw invalidField(where, `"${shownText(text)}" is not the name of a mapping of this ad unit`);
-  const row = mappingNamed(text, context);
-  if (row === undefined) throw invalidField(where, `there is no mapping "${shownText(text)}"`);
-  const adapter = adapterOf(textIn(row.body, 'adapterId'));
-  const wrong = (why: string) => invalidField(where, `the adapter of "${shownText(text)}" ${why}`);
+    throw refuseMediationField(where, `"${shownText(text)}" is not the name of a mapping of this ad unit`);
+  const row = findAdUnitMapping(text, context);
+  if (row === undefined) throw refuseMediationField(where, `there is no mapping "${shownText(text)}"`);
+  const adapter = findAdapter(textIn(row.body, 'adapterId'));
+  const wrong = (why: string) => refuseMediationField(where, `the adapter of "${shownText(text)}" ${why}`);
   if (adapter?.adSourceId !== adSourceId) throw wrong("is not of the line's ad source");
   if (adapter.platform !== place.platform) throw wrong(`is not for the group's platform, ${place.platform}`);
   const formats = SHOWN_AS.get(place.format) ?? [place.format];

@@ -6,17 +6,17 @@ import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import { isSame } from '../../../core/engine/write.ts';
 import {
   ADMOB_NETWORK,
-  adSourceOf,
-  invalidField,
-  newDigits,
+  findAdSource,
+  refuseMediationField,
+  generateNumericId,
   objectIn,
   type Publisher,
-  publisherOf,
+  parsePublisher,
   requireName,
   textIn,
 } from '../rows.ts';
-import { judgedMappings } from './line-mappings.ts';
-import { targetedFragments } from './targeting.ts';
+import { validateLineMappings } from './line-mappings.ts';
+import { listTargetedFragments } from './targeting.ts';
 
 /** The least price of a line, $0.01; lines of mode LIVE show it whatever was sent. */
 export const MIN_CPM_MICROS = '10000';
@@ -30,7 +30,7 @@ const DIGITS = /^\d{1,40}$/;
 /** The most that its type, int64, holds. */
 const MAX_CPM_MICROS = 9_223_372_036_854_775_807n;
 
-/** Where lines stand: whose they are, and what of their group they must fit to. */
+/** The place of lines: the publisher that owns them, and what of their group they must match. */
 export type LinePlace = {
   publisher: Publisher;
   /** Fragments of the ad units that the group targets. */
@@ -43,9 +43,9 @@ export type LinePlace = {
 };
 
 /** The place of lines in a group, by the group's parent and body. */
-export const linePlace = (parent: string, group: JsonObject): LinePlace => ({
-  publisher: publisherOf(parent),
-  targeted: new Set(targetedFragments(group)),
+export const buildLinePlace = (parent: string, group: JsonObject): LinePlace => ({
+  publisher: parsePublisher(parent),
+  targeted: new Set(listTargetedFragments(group)),
   platform: textIn(objectIn(group, 'targeting'), 'platform'),
   format: textIn(objectIn(group, 'targeting'), 'format'),
   takenIds: new Set(Object.keys(objectIn(group, 'mediationGroupLines'))),
@@ -56,14 +56,17 @@ export const linePlace = (parent: string, group: JsonObject): LinePlace => ({
  * @param field how errors name it: `mediationGroupLines["-1"]`
  * @throws Refusal 400 for what no line can be
  */
-export function newLine(sent: JsonObject, field: string, place: LinePlace, context: Context): JsonObject {
-  const source = sourceIn(sent, field);
+export function buildNewLine(sent: JsonObject, field: string, place: LinePlace, context: Context): JsonObject {
+  const source = requireAdSource(sent, field);
   const hasPrice = textIn(sent, 'cpmMicros') !== '';
-  const mode = saidIn(sent, 'cpmMode') || (hasPrice ? '' : 'LIVE');
+  const mode = getEnumWord(sent, 'cpmMode') || (hasPrice ? '' : 'LIVE');
   const name = textIn(sent, 'displayName') || source.title;
   const whole = { ...sent, displayName: name, cpmMode: mode };
-  const line = judged({ before: {}, sent: whole, id: newLineId(place.takenIds, context), field, place }, context);
-  if (line['state'] === 'REMOVED') throw invalidField(`${field}.state`, 'a new line cannot be REMOVED');
+  const line = validateLine(
+    { before: {}, sent: whole, id: generateLineId(place.takenIds, context), field, place },
+    context,
+  );
+  if (line['state'] === 'REMOVED') throw refuseMediationField(`${field}.state`, 'a new line cannot be REMOVED');
   return line;
 }
 
@@ -73,17 +76,17 @@ export function newLine(sent: JsonObject, field: string, place: LinePlace, conte
  * @param sent the whole line as it is to be
  * @throws Refusal 400 for what no line can be, and another ad source; FAILED_PRECONDITION for a line that was removed
  */
-export function changedLine(
+export function buildChangedLine(
   before: JsonObject,
   sent: JsonObject,
   field: string,
   place: LinePlace,
   context: Context,
 ): JsonObject {
-  const { id: adSourceId } = sourceIn(sent, field);
+  const { id: adSourceId } = requireAdSource(sent, field);
   if (adSourceId !== before['adSourceId'])
-    throw invalidField(`${field}.adSourceId`, 'the ad source of a line cannot be changed');
-  const { adUnitMappings, ...line } = judged({ before, sent, id: textIn(before, 'id'), field, place }, context);
+    throw refuseMediationField(`${field}.adSourceId`, 'the ad source of a line cannot be changed');
+  const { adUnitMappings, ...line } = validateLine({ before, sent, id: textIn(before, 'id'), field, place }, context);
   const after = adUnitMappings === undefined || isRemoved(line) ? line : { ...line, adUnitMappings };
   if (isRemoved(before) && !isSame(after, before))
     throw refuse.failedPrecondition(`${field} was removed, and cannot be changed any more`);
@@ -91,8 +94,8 @@ export function changedLine(
 }
 
 /** The line of the AdMob Network that a group has from the start. */
-export const networkLine = (place: LinePlace, context: Context): JsonObject =>
-  newLine({ adSourceId: ADMOB_NETWORK, cpmMode: 'LIVE' }, 'mediationGroupLines', place, context);
+export const buildNetworkLine = (place: LinePlace, context: Context): JsonObject =>
+  buildNewLine({ adSourceId: ADMOB_NETWORK, cpmMode: 'LIVE' }, 'mediationGroupLines', place, context);
 
 /** Whether a line was removed: it is shown for a while, and does nothing any more. */
 export const isRemoved = (line: JsonObject): boolean => line['state'] === 'REMOVED';
@@ -103,56 +106,57 @@ export function requireOneNetworkLine(lines: readonly JsonObject[]): void {
   const { length } = lines.filter((line) => isOfNetwork(line) && !isRemoved(line));
   if (length === 1) return;
   const why = length === 0 ? 'cannot be removed' : 'is there already';
-  throw invalidField('mediationGroupLines', `a group has one line of the AdMob Network, which ${why}`);
+  throw refuseMediationField('mediationGroupLines', `a group has one line of the AdMob Network, which ${why}`);
 }
 
-type Asked = { before: JsonObject; sent: JsonObject; id: string; field: string; place: LinePlace };
+type LineChange = { before: JsonObject; sent: JsonObject; id: string; field: string; place: LinePlace };
 
-function judged({ before, sent, id, field, place }: Asked, context: Context): JsonObject {
-  const { id: adSourceId } = sourceIn(sent, field);
-  const mode = saidIn(sent, 'cpmMode');
-  if (mode !== 'LIVE' && mode !== 'MANUAL') throw invalidField(`${field}.cpmMode`, 'it must be LIVE or MANUAL');
-  const state = saidIn(sent, 'state') || textIn(before, 'state') || 'ENABLED';
-  if (!STATES.includes(state)) throw invalidField(`${field}.state`, `it must be one of ${STATES.join(', ')}`);
-  const mappings = judgedMappings({ before, sent, adSourceId, field, place }, context);
+function validateLine({ before, sent, id, field, place }: LineChange, context: Context): JsonObject {
+  const { id: adSourceId } = requireAdSource(sent, field);
+  const mode = getEnumWord(sent, 'cpmMode');
+  if (mode !== 'LIVE' && mode !== 'MANUAL') throw refuseMediationField(`${field}.cpmMode`, 'it must be LIVE or MANUAL');
+  const state = getEnumWord(sent, 'state') || textIn(before, 'state') || 'ENABLED';
+  if (!STATES.includes(state)) throw refuseMediationField(`${field}.state`, `it must be one of ${STATES.join(', ')}`);
+  const mappings = validateLineMappings({ before, sent, adSourceId, field, place }, context);
   return {
     id,
     displayName: requireName(textIn(sent, 'displayName'), `${field}.displayName`, MAX_NAME_CHARS),
     adSourceId,
     cpmMode: mode,
-    cpmMicros: mode === 'LIVE' ? MIN_CPM_MICROS : priceIn(sent, field),
+    cpmMicros: mode === 'LIVE' ? MIN_CPM_MICROS : requirePrice(sent, field),
     state,
     ...(mappings !== undefined && { adUnitMappings: mappings }),
     experimentVariant: textIn(before, 'experimentVariant') || 'ORIGINAL',
   };
 }
 
-function sourceIn(sent: JsonObject, field: string): { id: string; title: string } {
+function requireAdSource(sent: JsonObject, field: string): { id: string; title: string } {
   const id = textIn(sent, 'adSourceId');
   if (id === '') throw refuse.required(`${field}.adSourceId`);
-  const source = adSourceOf(id);
-  if (source === undefined) throw invalidField(`${field}.adSourceId`, `there is no ad source "${shownText(id)}"`);
+  const source = findAdSource(id);
+  if (source === undefined)
+    throw refuseMediationField(`${field}.adSourceId`, `there is no ad source "${shownText(id)}"`);
   return source;
 }
 
 /** A word of an enumeration; '' for the one that says nothing. */
-function saidIn(sent: JsonObject, name: string): string {
+function getEnumWord(sent: JsonObject, name: string): string {
   const word = textIn(sent, name);
   return UNSPECIFIED.has(word) ? '' : word;
 }
 
-function priceIn(sent: JsonObject, field: string): string {
+function requirePrice(sent: JsonObject, field: string): string {
   const text = textIn(sent, 'cpmMicros');
   if (text === '') throw refuse.required(`${field}.cpmMicros`);
   const price = DIGITS.test(text) ? BigInt(text) : 0n;
   if (price < BigInt(MIN_CPM_MICROS))
-    throw invalidField(`${field}.cpmMicros`, `it must be at least ${MIN_CPM_MICROS}, which is $0.01`);
-  if (price > MAX_CPM_MICROS) throw invalidField(`${field}.cpmMicros`, `it must be at most ${MAX_CPM_MICROS}`);
+    throw refuseMediationField(`${field}.cpmMicros`, `it must be at least ${MIN_CPM_MICROS}, which is $0.01`);
+  if (price > MAX_CPM_MICROS) throw refuseMediationField(`${field}.cpmMicros`, `it must be at most ${MAX_CPM_MICROS}`);
   return String(price);
 }
 
-function newLineId(taken: Set<string>, context: Context): string {
-  let id = newDigits(context, LINE_ID_DIGITS);
+function generateLineId(taken: Set<string>, context: Context): string {
+  let id = generateNumericId(context, LINE_ID_DIGITS);
   // Of 9,000,000,000,000,000 ids a group has some hundred: the next one is free.
   while (taken.has(id)) id = String(BigInt(id) + 1n);
   taken.add(id);
@@ -160,18 +164,18 @@ function newLineId(taken: Set<string>, context: Context): string {
 }
 
 /** The lines of a group by their ids. */
-export const linesIn = (group: JsonObject): ReadonlyMap<string, JsonObject> =>
+export const getGroupLines = (group: JsonObject): ReadonlyMap<string, JsonObject> =>
   new Map(
     Object.entries(objectIn(group, 'mediationGroupLines')).flatMap(([id, line]) =>
       isObject(line) ? [[id, line] as const] : [],
     ),
   );
 
-/** @throws Refusal for a line that says another id than the key it stands under */
+/** @throws Refusal for a line whose id differs from its key */
 export function requireOwnId(line: JsonObject, key: string): void {
   const id = memberOf(line, 'id');
   if (isText(id) && id !== '' && id !== key)
-    throw invalidField(`mediationGroupLines["${key}"].id`, `"${shownText(id)}" is not the key of the line`);
+    throw refuseMediationField(`mediationGroupLines["${key}"].id`, `"${shownText(id)}" is not the key of the line`);
 }
 
 /** The key of a line: its id, or a placeholder for a new one. */
@@ -190,7 +194,7 @@ export const isPlaceholder = (key: string): boolean =>
 export const isLineKey = (key: string): boolean => isPlaceholder(key) || LINE_ID.test(key);
 
 /** What is wrong with a key that is none. @param isNew all lines are, so that no key is the id of one */
-export function keyFault(key: string, isNew = false): string {
+export function describeKeyFault(key: string, isNew = false): string {
   if (NEGATIVE.test(key)) return `is below ${LEAST_KEY}`;
   return isNew ? 'is no negative integer' : 'is no id of a line, nor a negative integer';
 }
@@ -206,14 +210,14 @@ export function requireNoExperiment(group: Pick<StoredRow, 'body'>): void {
 }
 
 /**
- * The lines of a group when an experiment begins: those that it has are the control, variant A, but for removed ones; those
- * of the treatment, variant B, stand beside them.
+ * The lines of a group when an experiment begins: its present lines, except removed ones, are the control, variant A;
+ * those of the treatment, variant B, are added to them.
  */
-export function runningLines(
+export function buildExperimentLines(
   group: JsonObject,
   treatment: readonly JsonObject[],
 ): { lines: JsonObject; control: readonly JsonObject[] } {
-  const before = [...linesIn(group)].map(([id, line]): [string, JsonObject] => [
+  const before = [...getGroupLines(group)].map(([id, line]): [string, JsonObject] => [
     id,
     isRemoved(line) ? line : { ...line, experimentVariant: 'VARIANT_A' },
   ]);
@@ -228,8 +232,8 @@ export function runningLines(
  * The lines of a group when an experiment ends: those of the winner are the group's own, and the others go; removed ones
  * stay. The control's line of the AdMob Network, which every group has, stays too where the winner has none.
  */
-export function decidedLines(group: JsonObject, winner: 'VARIANT_A' | 'VARIANT_B'): JsonObject {
-  const lines = [...linesIn(group)];
+export function selectWinningLines(group: JsonObject, winner: 'VARIANT_A' | 'VARIANT_B'): JsonObject {
+  const lines = [...getGroupLines(group)];
   const isOfWinner = (line: JsonObject): boolean => line['experimentVariant'] === winner;
   const hasNetwork = lines.some(([, line]) => isOfWinner(line) && isOfNetwork(line));
   const isOfControl = (line: JsonObject): boolean => line['experimentVariant'] === 'VARIANT_A';

@@ -4,8 +4,8 @@ import type { Context } from '../../../core/engine/operation.ts';
 import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { linesIn } from './lines.ts';
-import { invalidField, MEDIATION, objectIn, publisherOf } from '../rows.ts';
+import { getGroupLines } from './lines.ts';
+import { refuseMediationField, MEDIATION, objectIn, parsePublisher } from '../rows.ts';
 
 /** Lines of a group that are not removed. */
 export const MAX_LINES = 200;
@@ -19,13 +19,18 @@ export const MAX_GROUP_BYTES = 524_288;
 /** The row of `accounts/pub-1/mediationGroups/2`. @throws Refusal 404 when it is not there */
 export function groupNamed(name: string, { store }: Context): StoredRow {
   const { parent, collection, id } = splitName(name);
-  const row = collection === 'mediationGroups' ? store.get(MEDIATION.groups, publisherOf(parent).name, id) : undefined;
+  const row =
+    collection === 'mediationGroups' ? store.get(MEDIATION.groups, parsePublisher(parent).name, id) : undefined;
   if (row === undefined || row.parent !== parent) throw notFound(name);
   return row;
 }
 
 /** A group as writers see it. */
-export const shownGroup = ({ parent, id, body }: Pick<StoredRow, 'parent' | 'id' | 'body'>): JsonObject => ({
+export const toMediationGroupResource = ({
+  parent,
+  id,
+  body,
+}: Pick<StoredRow, 'parent' | 'id' | 'body'>): JsonObject => ({
   name: `${parent}/mediationGroups/${id}`,
   mediationGroupId: id,
   ...body,
@@ -33,24 +38,24 @@ export const shownGroup = ({ parent, id, body }: Pick<StoredRow, 'parent' | 'id'
 
 /** Stores a changed group. @throws Refusal for one that is too large */
 export const putGroup = (row: StoredRow, body: JsonObject, context: Context): StoredRow =>
-  putChanged(row, boundedGroup(body), context);
+  putChanged(row, enforceGroupLimits(body), context);
 
 /**
  * A group within its limits: of the lines that were removed long ago, it shows those no more that are too many.
  * @throws Refusal 400 for more lines, mappings or bytes than a group may have
  */
-export function boundedGroup(body: JsonObject): JsonObject {
-  const all = [...linesIn(body)];
+export function enforceGroupLimits(body: JsonObject): JsonObject {
+  const all = [...getGroupLines(body)];
   const removed = all.filter(([, line]) => line['state'] === 'REMOVED').map(([id]) => id);
-  if (all.length - removed.length > MAX_LINES) throw tooMuch(`a group has at most ${MAX_LINES} lines`);
+  if (all.length - removed.length > MAX_LINES) throw refuseTooMuch(`a group has at most ${MAX_LINES} lines`);
   const forgotten = new Set(removed.slice(0, Math.max(removed.length - MAX_REMOVED_LINES, 0)));
   const lines = all.filter(([id]) => !forgotten.has(id));
   const mappings = lines.reduce((sum, [, line]) => sum + Object.keys(objectIn(line, 'adUnitMappings')).length, 0);
-  if (mappings > MAX_GROUP_MAPPINGS) throw tooMuch(`a group has at most ${MAX_GROUP_MAPPINGS} ad unit mappings`);
+  if (mappings > MAX_GROUP_MAPPINGS) throw refuseTooMuch(`a group has at most ${MAX_GROUP_MAPPINGS} ad unit mappings`);
   const bounded = { ...body, mediationGroupLines: Object.fromEntries(lines) };
   if (byteLength(JSON.stringify(bounded)) > MAX_GROUP_BYTES)
     throw refuse.invalid(`A mediation group may take at most ${MAX_GROUP_BYTES} bytes`);
   return bounded;
 }
 
-const tooMuch = (why: string) => invalidField('mediationGroupLines', why);
+const refuseTooMuch = (why: string) => refuseMediationField('mediationGroupLines', why);

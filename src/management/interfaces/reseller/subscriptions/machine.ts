@@ -36,7 +36,7 @@ export type Subscription = {
   renewalType?: RenewalType;
 };
 
-export type Refused =
+export type TransitionRefusal =
   | 'plan_not_changeable'
   | 'same_plan'
   | 'seats_not_reducible'
@@ -45,7 +45,7 @@ export type Refused =
   | 'no_payment_plan'
   | 'not_active'
   | 'not_suspended_by_reseller';
-export type Moved = { ok: true; subscription: Subscription } | { ok: false; reason: Refused };
+export type Moved = { ok: true; subscription: Subscription } | { ok: false; reason: TransitionRefusal };
 
 const DAY_MS = 86_400_000;
 export const TRIAL_MS = 30 * DAY_MS;
@@ -57,7 +57,7 @@ export const isInTrial = ({ trialEndMs }: Subscription): boolean => trialEndMs !
 export const isActive = ({ suspensions }: Subscription): boolean => suspensions.length === 0;
 
 /** A new subscription: a trial of 30 days, or the plan from now on. `renewalType` counts for annual plans only. */
-export function created(
+export function buildSubscription(
   plan: PlanName,
   seats: number,
   renewalType: RenewalType | undefined,
@@ -71,74 +71,76 @@ export function created(
  * Gives a trial the plan that follows it, or a flexible subscription an annual plan. A trial goes on as a trial; one
  * that has ended starts to be paid at once. An annual plan cannot be left before its renewal.
  */
-export function changePlan(before: Subscription, plan: PaymentPlan, seats: number, nowMs: number): Moved {
+export function changeSubscriptionPlan(before: Subscription, plan: PaymentPlan, seats: number, nowMs: number): Moved {
   const hasEnded = before.suspensions.includes('TRIAL_ENDED');
-  if (before.plan === plan && !hasEnded) return refused('same_plan');
-  if (isInTrial(before)) return moved({ ...withoutTerms(before), plan, seats });
-  if (hasEnded) return moved(withPlan({ ...without(before, 'TRIAL_ENDED'), seats }, plan, nowMs));
-  if (before.plan !== 'FLEXIBLE') return refused('plan_not_changeable');
-  return moved(withPlan({ ...before, seats }, plan, nowMs));
+  if (before.plan === plan && !hasEnded) return refuseMove('same_plan');
+  if (isInTrial(before)) return acceptMove({ ...withoutTerms(before), plan, seats });
+  if (hasEnded) return acceptMove(withPlan({ ...without(before, 'TRIAL_ENDED'), seats }, plan, nowMs));
+  if (before.plan !== 'FLEXIBLE') return refuseMove('plan_not_changeable');
+  return acceptMove(withPlan({ ...before, seats }, plan, nowMs));
 }
 
 /** Seats of an annual plan in force only grow until it is renewed. */
-export function changeSeats(before: Subscription, seats: number): Moved {
-  if (before.commitment !== undefined && seats < before.seats) return refused('seats_not_reducible');
-  return moved({ ...before, seats });
+export function changeSubscriptionSeats(before: Subscription, seats: number): Moved {
+  if (before.commitment !== undefined && seats < before.seats) return refuseMove('seats_not_reducible');
+  return acceptMove({ ...before, seats });
 }
 
 /**
  * Another SKU takes the subscription's place: what it is committed to, why it is suspended and how long it is in trial
  * goes over. Plan and seats change only where they could without a switch.
  */
-export function switched(
+export function switchSubscription(
   before: Subscription,
   plan: PlanName,
   seats: number,
   renewalType: RenewalType | undefined,
   nowMs: number,
 ): Moved {
-  const after = plan === before.plan ? changeSeats(before, seats) : toPlan(before, plan, seats, nowMs);
+  const after = plan === before.plan ? changeSubscriptionSeats(before, seats) : toPlan(before, plan, seats, nowMs);
   const isRenewed = after.ok && renewalType !== undefined && isAnnual(after.subscription.plan);
   return isRenewed ? changeRenewal(after.subscription, renewalType) : after;
 }
 
 function toPlan(before: Subscription, plan: PlanName, seats: number, nowMs: number): Moved {
   const payment = PAYMENT_PLANS.find((each) => each === plan);
-  return payment === undefined ? refused('plan_not_changeable') : changePlan(before, payment, seats, nowMs);
+  return payment === undefined
+    ? refuseMove('plan_not_changeable')
+    : changeSubscriptionPlan(before, payment, seats, nowMs);
 }
 
 /** What happens at the end of an annual commitment. */
 export function changeRenewal(before: Subscription, renewalType: RenewalType): Moved {
-  if (!isAnnual(before.plan)) return refused('renewal_needs_annual_plan');
-  return moved({ ...before, renewalType });
+  if (!isAnnual(before.plan)) return refuseMove('renewal_needs_annual_plan');
+  return acceptMove({ ...before, renewalType });
 }
 
 /** Ends a trial now, where a payment plan is set. */
-export function startPaidService(before: Subscription, nowMs: number): Moved {
-  if (!isInTrial(before)) return refused('not_in_trial');
-  if (before.plan === 'TRIAL') return refused('no_payment_plan');
-  return moved(paid(before, nowMs));
+export function startSubscriptionService(before: Subscription, nowMs: number): Moved {
+  if (!isInTrial(before)) return refuseMove('not_in_trial');
+  if (before.plan === 'TRIAL') return refuseMove('no_payment_plan');
+  return acceptMove(startPayment(before, nowMs));
 }
 
 /** The reseller suspends an active subscription. Its commitment ends when it would have. */
-export function suspend(before: Subscription): Moved {
-  if (!isActive(before)) return refused('not_active');
-  return moved(suspended(before, 'RESELLER_INITIATED'));
+export function suspendSubscription(before: Subscription): Moved {
+  if (!isActive(before)) return refuseMove('not_active');
+  return acceptMove(withSuspension(before, 'RESELLER_INITIATED'));
 }
 
 /**
  * Takes the reseller's own suspension back; other reasons remain. A commitment that ended meanwhile begins anew, when
  * nothing holds the subscription any more.
  */
-export function activate(before: Subscription, nowMs: number): Moved {
-  if (!before.suspensions.includes('RESELLER_INITIATED')) return refused('not_suspended_by_reseller');
+export function activateSubscription(before: Subscription, nowMs: number): Moved {
+  if (!before.suspensions.includes('RESELLER_INITIATED')) return refuseMove('not_suspended_by_reseller');
   const after = without(before, 'RESELLER_INITIATED');
   const isOver = after.commitment !== undefined && after.commitment.endMs <= nowMs;
-  return moved(isOver && isActive(after) ? withPlan(after, after.plan, nowMs) : after);
+  return acceptMove(isOver && isActive(after) ? withPlan(after, after.plan, nowMs) : after);
 }
 
 /** Adds a reason that is not the reseller's: terms of service to be accepted, or the vendor's own. */
-export function suspended(before: Subscription, reason: SuspensionReason): Subscription {
+export function withSuspension(before: Subscription, reason: SuspensionReason): Subscription {
   if (before.suspensions.includes(reason)) return before;
   return { ...before, suspensions: [...before.suspensions, reason].toSorted() };
 }
@@ -152,32 +154,32 @@ export function without(before: Subscription, reason: SuspensionReason): Subscri
  * What time makes of a subscription: a trial ends (its payment plan begins, or it is suspended), and a commitment is
  * renewed as it was said to be. What is suspended is not renewed.
  */
-export function advanced(before: Subscription, nowMs: number): Subscription {
+export function advanceSubscription(before: Subscription, nowMs: number): Subscription {
   let after = before;
   for (let passed = 0; passed < MAX_RENEWALS; passed += 1) {
-    const next = step(after, nowMs);
+    const next = advanceOnce(after, nowMs);
     if (next === after) return after;
     after = next;
   }
   return after;
 }
 
-function step(before: Subscription, nowMs: number): Subscription {
+function advanceOnce(before: Subscription, nowMs: number): Subscription {
   const { trialEndMs, commitment, plan } = before;
   if (trialEndMs !== undefined && trialEndMs <= nowMs) {
-    if (plan !== 'TRIAL') return paid(before, trialEndMs);
+    if (plan !== 'TRIAL') return startPayment(before, trialEndMs);
     const { trialEndMs: _over, ...rest } = before;
-    return suspended(rest, 'TRIAL_ENDED');
+    return withSuspension(rest, 'TRIAL_ENDED');
   }
   if (commitment !== undefined && commitment.endMs <= nowMs && isActive(before))
-    return renewed(before, commitment.endMs);
+    return renewCommitment(before, commitment.endMs);
   return before;
 }
 
-function renewed(before: Subscription, endMs: number): Subscription {
+function renewCommitment(before: Subscription, endMs: number): Subscription {
   switch (before.renewalType) {
     case 'CANCEL':
-      return suspended(before, 'RENEWAL_WITH_TYPE_CANCEL');
+      return withSuspension(before, 'RENEWAL_WITH_TYPE_CANCEL');
     case 'SWITCH_TO_PAY_AS_YOU_GO':
       return withPlan(before, 'FLEXIBLE', endMs);
     case 'AUTO_RENEW_YEARLY_PAY':
@@ -188,7 +190,7 @@ function renewed(before: Subscription, endMs: number): Subscription {
   }
 }
 
-function paid({ trialEndMs: _over, ...before }: Subscription, startMs: number): Subscription {
+function startPayment({ trialEndMs: _over, ...before }: Subscription, startMs: number): Subscription {
   return withPlan(before, before.plan, startMs);
 }
 
@@ -198,17 +200,17 @@ function withPlan(before: Subscription, plan: PlanName, startMs: number): Subscr
   if (!isAnnual(plan)) return { ...rest, plan };
   const renewalType =
     before.renewalType ?? (plan === 'ANNUAL_YEARLY_PAY' ? 'AUTO_RENEW_YEARLY_PAY' : 'AUTO_RENEW_MONTHLY_PAY');
-  return { ...rest, plan, commitment: { startMs, endMs: yearAfter(startMs) }, renewalType };
+  return { ...rest, plan, commitment: { startMs, endMs: addYear(startMs) }, renewalType };
 }
 
 function withoutTerms({ commitment: _old, renewalType: _former, ...rest }: Subscription): Subscription {
   return rest;
 }
 
-function yearAfter(startMs: number): number {
+function addYear(startMs: number): number {
   const date = new Date(startMs);
   return date.setUTCFullYear(date.getUTCFullYear() + 1);
 }
 
-const moved = (subscription: Subscription): Moved => ({ ok: true, subscription });
-const refused = (reason: Refused): Moved => ({ ok: false, reason });
+const acceptMove = (subscription: Subscription): Moved => ({ ok: true, subscription });
+const refuseMove = (reason: TransitionRefusal): Moved => ({ ok: false, reason });

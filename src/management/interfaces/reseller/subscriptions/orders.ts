@@ -2,69 +2,69 @@ import type { Call, Context, Handler } from '../../../core/engine/operation.ts';
 import type { StoredRow } from '../../../core/engine/stored-row.ts';
 import { isObject, isText, memberOf, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { customerOf, setManaged } from '../customers.ts';
+import { requireResellerCustomer, setManaged } from '../customers.ts';
 import { RESELLER, requireHex, textOf } from '../rows.ts';
 import { type Sku, SKUS } from '../skus-data.ts';
 import * as machine from './machine.ts';
-import { done } from './refusals.ts';
+import { requireMoved } from './refusals.ts';
 import {
   insertKept,
-  type Kept,
-  keptIn,
+  type StoredSubscription,
+  readSubscription,
   MAX_SUBSCRIPTIONS,
-  orderTexts,
+  validateOrderTexts,
   removeKept,
-  seatsFor,
-  shownKept,
-  subscriptionsOf,
+  requireSeats,
+  toSubscriptionResource,
+  listCustomerSubscriptions,
 } from './rows.ts';
 
 const PLANS: readonly machine.PlanName[] = [...machine.PAYMENT_PLANS, 'TRIAL', 'FREE'];
 
 /** Buys a SKU, changes to it from another of the same product, or takes back what was transferred to the vendor. */
-export const insert: Handler = (call, context) => {
-  const customer = customerOf(call.path['customerId'] ?? '', context);
+export const insertSubscription: Handler = (call, context) => {
+  const customer = requireResellerCustomer(call.path['customerId'] ?? '', context);
   const { body: sent } = call;
   requireSameCustomer(sent, customer);
-  const sku = skuOf(sent);
-  const plan = planOf(sent, sku);
-  const seats = seatsFor(plan, sent['seats']);
-  const renewalType = renewalTypeOf(memberOf(sent, 'renewalSettings'));
-  const texts = orderTexts(sent);
-  const owned = subscriptionsOf(customer.id, context);
+  const sku = requireSku(sent);
+  const plan = requirePlan(sent, sku);
+  const seats = requireSeats(plan, sent['seats']);
+  const renewalType = parseRenewalType(memberOf(sent, 'renewalSettings'));
+  const texts = validateOrderTexts(sent);
+  const owned = listCustomerSubscriptions(customer.id, context);
   if (owned.some(({ skuId }) => skuId === sku.id)) throw refuse.duplicate();
   if (owned.length >= MAX_SUBSCRIPTIONS) throw refuse.limitExceeded('The customer has too many subscriptions');
   takeBack(customer, sku, seats, call, context);
-  const source = sourceOf(owned, sku, call);
+  const source = findSwitchSource(owned, sku, call);
   if (source !== undefined) removeKept(source, context);
   const now = context.now();
   const state = source
-    ? done(machine.switched(source.state, plan, seats, renewalType, now))
-    : machine.created(plan, seats, renewalType, now);
-  const domain = domainOfCustomer(customer);
+    ? requireMoved(machine.switchSubscription(source.state, plan, seats, renewalType, now))
+    : machine.buildSubscription(plan, seats, renewalType, now);
+  const domain = getCustomerDomain(customer);
   const kept = { customerId: customer.id, domain, skuId: sku.id, createdMs: now, state, ...texts };
-  return shownKept(insertKept(kept, context));
+  return toSubscriptionResource(insertKept(kept, context));
 };
 
 /** Hands a subscription over to the vendor. A customer that has none left is not managed any more. */
-export function transfer(kept: Kept, customer: StoredRow, context: Context): void {
+export function transfer(kept: StoredSubscription, customer: StoredRow, context: Context): void {
   removeKept(kept, context);
   const address = { collection: RESELLER.transferred, parent: customer.id, id: kept.skuId };
   context.store.remove(address);
   context.store.insert({ ...address, body: kept as unknown as JsonObject }); // JSON all through.
-  if (subscriptionsOf(customer.id, context).length === 0) setManaged(customer, false, context);
+  if (listCustomerSubscriptions(customer.id, context).length === 0) setManaged(customer, false, context);
 }
 
-/** What a customer has with the vendor, and could be transferred. It stands under the customer's present domain. */
-export const transferable = (customer: StoredRow, context: Context): readonly Kept[] =>
+/** A customer's subscriptions with the vendor, which could be transferred. They show the customer's present domain. */
+export const listTransferableSubscriptions = (customer: StoredRow, context: Context): readonly StoredSubscription[] =>
   context.store
     .list({ collection: RESELLER.transferred, parent: customer.id, limit: MAX_SUBSCRIPTIONS })
-    .map(({ row }) => ({ ...keptIn(row.body, context), domain: domainOfCustomer(customer) }));
+    .map(({ row }) => ({ ...readSubscription(row.body, context), domain: getCustomerDomain(customer) }));
 
-export const domainOfCustomer = ({ body }: StoredRow): string => textOf(body, 'customerDomain');
+export const getCustomerDomain = ({ body }: StoredRow): string => textOf(body, 'customerDomain');
 
 /** The reseller's renewal settings in a body. @throws Refusal 400 for a word that is none */
-export function renewalTypeOf(settings: Json | undefined): machine.RenewalType | undefined {
+export function parseRenewalType(settings: Json | undefined): machine.RenewalType | undefined {
   const type = isObject(settings) ? settings['renewalType'] : undefined;
   if (!isText(type) || type === '') return undefined;
   const known = machine.RENEWAL_TYPES.find((each) => each === type);
@@ -79,14 +79,18 @@ function takeBack(customer: StoredRow, sku: Sku, seats: number, { query }: Call,
   if (former === undefined && isManaged) return;
   requireHex(query['customerAuthToken'], 'customerAuthToken');
   if (former !== undefined) {
-    if (seats < keptIn(former.body, context).state.seats) throw refuse.invalidInput('seats');
+    if (seats < readSubscription(former.body, context).state.seats) throw refuse.invalidInput('seats');
     context.store.remove(former);
   }
   if (!isManaged) setManaged(customer, true, context);
 }
 
 /** The subscription that a switch replaces; undefined where nothing is switched. */
-function sourceOf(owned: readonly Kept[], sku: Sku, { query }: Call): Kept | undefined {
+function findSwitchSource(
+  owned: readonly StoredSubscription[],
+  sku: Sku,
+  { query }: Call,
+): StoredSubscription | undefined {
   const { action, sourceSkuId } = query;
   if (action !== 'switch') return undefined;
   if (!isText(sourceSkuId) || sourceSkuId === '') throw refuse.required('sourceSkuId');
@@ -99,11 +103,11 @@ function sourceOf(owned: readonly Kept[], sku: Sku, { query }: Call): Kept | und
 /** A customer in the body must be the one of the path, by id or domain. */
 function requireSameCustomer(sent: JsonObject, customer: StoredRow): void {
   const named = textOf(sent, 'customerId');
-  const isSame = named === '' || named === customer.id || named.toLowerCase() === domainOfCustomer(customer);
+  const isSame = named === '' || named === customer.id || named.toLowerCase() === getCustomerDomain(customer);
   if (!isSame) throw refuse.invalidInput('customerId');
 }
 
-function skuOf(sent: JsonObject): Sku {
+function requireSku(sent: JsonObject): Sku {
   const skuId = textOf(sent, 'skuId');
   if (skuId === '') throw refuse.required('skuId');
   const sku = SKUS.find(({ id }) => id === skuId);
@@ -112,7 +116,7 @@ function skuOf(sent: JsonObject): Sku {
 }
 
 /** The free plan goes with the free SKU, and only with it. */
-function planOf(sent: JsonObject, sku: Sku): machine.PlanName {
+function requirePlan(sent: JsonObject, sku: Sku): machine.PlanName {
   const plan = memberOf(sent, 'plan');
   const name = isObject(plan) ? textOf(plan, 'planName') : '';
   if (name === '') throw refuse.required('plan.planName');

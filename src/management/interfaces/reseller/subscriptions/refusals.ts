@@ -1,8 +1,8 @@
 import { refuse } from '../../../../lib/refusal.ts';
-import type { Moved, Refused, Subscription } from './machine.ts';
+import type { Moved, TransitionRefusal, Subscription } from './machine.ts';
 
 /** What the machine refuses, as the vendor says it: 412, but for what a body asks wrongly. */
-const REFUSALS: Readonly<Record<Refused, string>> = {
+const REFUSALS: Readonly<Record<TransitionRefusal, string>> = {
   plan_not_changeable: 'The plan cannot be changed before its renewal.',
   same_plan: 'The subscription has this plan.',
   seats_not_reducible: 'Seats of an annual plan cannot be reduced before its renewal.',
@@ -14,7 +14,7 @@ const REFUSALS: Readonly<Record<Refused, string>> = {
 };
 
 /** @throws Refusal 412 where the machine refuses */
-export function done(moved: Moved): Subscription {
+export function requireMoved(moved: Moved): Subscription {
   if (!moved.ok) throw refuse.conditionNotMet(REFUSALS[moved.reason]);
   return moved.subscription;
 }

@@ -1,10 +1,10 @@
 import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
-import { newDigits } from '../../directory/keys.ts';
+import { generateDigits } from '../../directory/keys.ts';
 import { RESELLER, textOf } from '../rows.ts';
 import { SKUS } from '../skus-data.ts';
-import { advanced, isActive, isAnnual, isInTrial, type Subscription } from './machine.ts';
+import { advanceSubscription, isActive, isAnnual, isInTrial, type Subscription } from './machine.ts';
 
 /** Digits of subscription ids. */
 const ID_DIGITS = 16;
@@ -12,7 +12,7 @@ const ID_DIGITS = 16;
 export const MAX_SUBSCRIPTIONS = 200;
 
 /** What is kept of a subscription: its state, and what it is called. */
-export type Kept = {
+export type StoredSubscription = {
   customerId: string;
   /** The customer's present domain. */
   domain: string;
@@ -25,49 +25,51 @@ export type Kept = {
 };
 
 /** Stores a new subscription, under a fresh id. */
-export function insertKept(sent: Omit<Kept, 'subscriptionId'>, context: Context): Kept {
-  const kept = { ...sent, subscriptionId: newDigits(context, ID_DIGITS) };
-  if (context.store.insert(rowOf(kept)) === undefined) throw refuse.duplicate();
+export function insertKept(sent: Omit<StoredSubscription, 'subscriptionId'>, context: Context): StoredSubscription {
+  const kept = { ...sent, subscriptionId: generateDigits(context, ID_DIGITS) };
+  if (context.store.insert(buildSubscriptionRow(kept)) === undefined) throw refuse.duplicate();
   return kept;
 }
 
 /** Stores a changed subscription; what it is called stays. */
-export function putKept(kept: Kept, { store }: Context): void {
-  store.put(rowOf(kept));
+export function putKept(kept: StoredSubscription, { store }: Context): void {
+  store.put(buildSubscriptionRow(kept));
 }
 
-export const removeKept = ({ customerId, subscriptionId }: Kept, { store }: Context): boolean =>
+export const removeKept = ({ customerId, subscriptionId }: StoredSubscription, { store }: Context): boolean =>
   store.remove({ collection: RESELLER.subscriptions, parent: '', id: `${customerId}/${subscriptionId}` });
 
 /** The subscription that the path names, as it is now. @throws Refusal 404 */
-export function keptOf(customerId: string, { path }: Call, context: Context): Kept {
+export function requireSubscription(customerId: string, { path }: Call, context: Context): StoredSubscription {
   const id = `${customerId}/${path['subscriptionId'] ?? ''}`;
   const row = context.store.get(RESELLER.subscriptions, '', id);
   if (row === undefined) throw refuse.notFound('subscriptionId');
-  return keptIn(row.body, context);
+  return readSubscription(row.body, context);
 }
 
 /** All subscriptions of a customer, as they are now. */
-export const subscriptionsOf = (customerId: string, context: Context): Kept[] =>
-  context.store.byRef(RESELLER.subscriptions, customerId, MAX_SUBSCRIPTIONS).map(({ body }) => keptIn(body, context));
+export const listCustomerSubscriptions = (customerId: string, context: Context): StoredSubscription[] =>
+  context.store
+    .byRef(RESELLER.subscriptions, customerId, MAX_SUBSCRIPTIONS)
+    .map(({ body }) => readSubscription(body, context));
 
-/** Time goes on for a stored subscription whether or not anybody looks. */
-export function keptIn(body: JsonObject, context: Context): Kept {
-  const kept = body as unknown as Kept; // Written by `rowOf`.
-  return { ...kept, state: advanced(kept.state, context.now()) };
+/** A stored subscription, advanced to now: time goes on for it between reads. */
+export function readSubscription(body: JsonObject, context: Context): StoredSubscription {
+  const kept = body as unknown as StoredSubscription; // Written by `buildSubscriptionRow`.
+  return { ...kept, state: advanceSubscription(kept.state, context.now()) };
 }
 
 /** A customer's subscriptions are listed under its new domain. */
 export function renameSubscriptions(customerId: string, domain: string, context: Context): void {
   for (const { body } of context.store.byRef(RESELLER.subscriptions, customerId, MAX_SUBSCRIPTIONS)) {
-    context.store.put(rowOf({ ...keptIn(body, context), domain }));
+    context.store.put(buildSubscriptionRow({ ...readSubscription(body, context), domain }));
   }
 }
 
-function rowOf(kept: Kept) {
+function buildSubscriptionRow(kept: StoredSubscription) {
   const { customerId, subscriptionId, domain } = kept;
   const id = `${customerId}/${subscriptionId}`;
-  const body = kept as unknown as JsonObject; // JSON all through: `undefined` stands nowhere in it.
+  const body = kept as unknown as JsonObject; // JSON throughout: it contains no `undefined`.
   return {
     collection: RESELLER.subscriptions,
     parent: '',
@@ -78,16 +80,16 @@ function rowOf(kept: Kept) {
   };
 }
 
-/** Where the seats of a plan stand. */
-export const seatsField = (plan: Subscription['plan']): 'numberOfSeats' | 'maximumNumberOfSeats' =>
+/** The field that has the seats of a plan. */
+export const getSeatsField = (plan: Subscription['plan']): 'numberOfSeats' | 'maximumNumberOfSeats' =>
   isAnnual(plan) ? 'numberOfSeats' : 'maximumNumberOfSeats';
 
 /** Most seats that a reseller's contract allows here. */
 const MAX_SEATS = 1_000_000;
 
 /** The seats that a body gives for a plan. @throws Refusal 400 for none, or the field of another kind of plan */
-export function seatsFor(plan: Subscription['plan'], seats: Json | undefined): number {
-  const field = seatsField(plan);
+export function requireSeats(plan: Subscription['plan'], seats: Json | undefined): number {
+  const field = getSeatsField(plan);
   const value = isObject(seats) ? seats[field] : undefined;
   if (value === undefined || value === null) throw refuse.required(`seats.${field}`);
   const isCount = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_SEATS;
@@ -98,7 +100,7 @@ export function seatsFor(plan: Subscription['plan'], seats: Json | undefined): n
 const TEXT_LIMITS = { purchaseOrderId: 80, dealCode: 100 } as const;
 
 /** Purchase order and deal of a body. @throws Refusal 400 for one that is too long */
-export function orderTexts(sent: JsonObject): Pick<Kept, 'purchaseOrderId' | 'dealCode'> {
+export function validateOrderTexts(sent: JsonObject): Pick<StoredSubscription, 'purchaseOrderId' | 'dealCode'> {
   for (const [name, maxChars] of Object.entries(TEXT_LIMITS)) {
     if (textOf(sent, name).length > maxChars) throw refuse.invalidInput(name);
   }
@@ -110,9 +112,9 @@ export function orderTexts(sent: JsonObject): Pick<Kept, 'purchaseOrderId' | 'de
 }
 
 /**
- * A subscription as callers see it. It has no etag, as at the vendor: time alone changes it, and no revision tells that.
+ * A subscription as callers see it. It has no etag, as at the vendor: time alone changes it without a new revision.
  */
-export function shownKept(kept: Kept): JsonObject {
+export function toSubscriptionResource(kept: StoredSubscription): JsonObject {
   const { customerId, domain, subscriptionId, skuId, createdMs, state, purchaseOrderId, dealCode } = kept;
   return {
     kind: 'reseller#subscription',
@@ -124,8 +126,8 @@ export function shownKept(kept: Kept): JsonObject {
     billingMethod: 'ONLINE',
     creationTime: String(createdMs),
     plan: planView(state),
-    seats: seatsView(state),
-    trialSettings: trialView(state),
+    seats: toSeatsResource(state),
+    trialSettings: toTrialResource(state),
     status: isActive(state) ? 'ACTIVE' : 'SUSPENDED',
     resourceUiUrl: `https://www.google.com/a/cpanel/${domain}/Subscriptions`,
     ...(state.renewalType !== undefined && {
@@ -148,14 +150,14 @@ function planView({ plan, commitment }: Subscription): JsonObject {
   };
 }
 
-/** Nobody of a customer's users is known here: no licence is assigned. */
-const seatsView = ({ plan, seats }: Subscription): JsonObject => ({
+/** The users of a customer are not known here: no licence is assigned. */
+const toSeatsResource = ({ plan, seats }: Subscription): JsonObject => ({
   kind: 'subscriptions#seats',
   licensedNumberOfSeats: 0,
-  [seatsField(plan)]: seats,
+  [getSeatsField(plan)]: seats,
 });
 
-const trialView = (state: Subscription): JsonObject => ({
+const toTrialResource = (state: Subscription): JsonObject => ({
   isInTrial: isInTrial(state),
   ...(state.trialEndMs !== undefined && { trialEndTime: String(state.trialEndMs) }),
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   bucketAsks,
-  bucketFactsNamed,
-  bucketFactsOf,
-  goneBucketFactsOf,
+  findBucketFacts,
+  listBucketFacts,
+  listGoneBucketFacts,
 } from '../../../../../src/management/interfaces/logging/buckets/buckets.ts';
-import { forAllParents } from '../../../../../src/management/interfaces/logging/rows.ts';
+import { defineParentHandlers } from '../../../../../src/management/interfaces/logging/rows.ts';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
 import { testTenant, type TestTenant } from '../../../../support/management/management.ts';
 import { listedIn, text } from '../answers.ts';
@@ -291,10 +291,10 @@ describe('a deleted bucket', () => {
     );
     expect(tenant.refused(DELETE, named())).toMatch(/^400 failedPrecondition/);
     const facts = { name: MINE, retentionDays: 30, generation };
-    expect(bucketFactsNamed(MINE, tenant.context(GET))).toEqual({ ...facts, goneInMs: 7 * DAY });
+    expect(findBucketFacts(MINE, tenant.context(GET))).toEqual({ ...facts, goneInMs: 7 * DAY });
     expect(tenant.handed.at(-1)).toEqual({ do: 'buckets', buckets: [{ ...facts, goneInMs: 7 * DAY }] });
     tenant.later(7 * DAY - 1);
-    expect(bucketFactsNamed(MINE, tenant.context(GET))).toEqual({ ...facts, goneInMs: 1 });
+    expect(findBucketFacts(MINE, tenant.context(GET))).toEqual({ ...facts, goneInMs: 1 });
     expect(tenant.call(UNDELETE, named())).toEqual({ ok: true, status: 200, body: {} });
     expect(tenant.ok(GET, named())['lifecycleState']).toBe('ACTIVE');
     expect(tenant.handed.at(-1)).toEqual({ do: 'buckets', buckets: [facts] });
@@ -311,17 +311,17 @@ describe('a deleted bucket', () => {
     expect(tenant.refused(UNDELETE, named())).toMatch(/^404/);
     expect(names(tenant.ok(LIST, { path: { parent: GLOBAL } }))).toEqual([DEFAULT, REQUIRED]);
     const gone = { name: MINE, retentionDays: 9, generation, isGone: true };
-    expect(bucketFactsOf('projects/p', tenant.context(GET)).map(({ name }) => name)).toEqual([DEFAULT, REQUIRED]);
-    expect(goneBucketFactsOf('projects/p', tenant.context(GET))).toEqual([gone]);
+    expect(listBucketFacts('projects/p', tenant.context(GET)).map(({ name }) => name)).toEqual([DEFAULT, REQUIRED]);
+    expect(listGoneBucketFacts('projects/p', tenant.context(GET))).toEqual([gone]);
     tenant.handed.length = 0;
     expect(tenant.ok(CREATE, created())['retentionDays']).toBe(30);
     expect(tenant.handed).toEqual([{ do: 'buckets', buckets: [gone, { name: MINE, retentionDays: 30, generation }] }]);
-    expect(goneBucketFactsOf('projects/p', tenant.context(GET))).toEqual([]);
+    expect(listGoneBucketFacts('projects/p', tenant.context(GET))).toEqual([]);
   });
 
   test('is another than the next one of its name, whatever happens to either', () => {
     const tenant = withBucket();
-    const generationNow = () => bucketFactsNamed(MINE, tenant.context(GET))?.generation;
+    const generationNow = () => findBucketFacts(MINE, tenant.context(GET))?.generation;
     const before = generationNow();
     tenant.ok(PATCH, change('retentionDays', { retentionDays: 9 }));
     tenant.ok(DELETE, named());
@@ -331,7 +331,7 @@ describe('a deleted bucket', () => {
     tenant.later(7 * DAY);
     tenant.ok(CREATE, created());
     expect(generationNow()).not.toBe(before);
-    expect(bucketFactsNamed(DEFAULT, tenant.context(GET))).toEqual({ name: DEFAULT, retentionDays: 30 });
+    expect(findBucketFacts(DEFAULT, tenant.context(GET))).toEqual({ name: DEFAULT, retentionDays: 30 });
   });
 
   test.each([
@@ -384,5 +384,5 @@ test('the store of entries is asked for every bucket that is to be deleted, unde
 });
 
 test('handlers are those of methods that the table has', () => {
-  expect(() => forAllParents('locations.buckets.burn', () => ({}))).toThrow('Logging has no method');
+  expect(() => defineParentHandlers('locations.buckets.burn', () => ({}))).toThrow('Logging has no method');
 });

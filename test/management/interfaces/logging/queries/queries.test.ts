@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { queryWish } from '../../../../../src/management/interfaces/logging/queries/recent-queries.ts';
+import { parseQueryFilter } from '../../../../../src/management/interfaces/logging/queries/recent-queries.ts';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
-import { textOf } from '../../../../../src/management/interfaces/logging/texts.ts';
+import { toTextOrEmpty } from '../../../../../src/management/interfaces/logging/texts.ts';
 import { type TestTenant, testTenant } from '../../../../support/management/management.ts';
 
 const FIRST = '2026-11-21T00:00:00.000Z';
@@ -22,7 +22,7 @@ const save = (savedQueryId: string, body: JsonObject, parent = GLOBAL, sent = {}
 const named = (id: string, parent = GLOBAL) => ({ path: { name: `${parent}/savedQueries/${id}` } });
 const idsIn = (answer: JsonObject): string[] =>
   Array.isArray(answer['savedQueries'])
-    ? answer['savedQueries'].map((each) => textOf((each as JsonObject)['name']).replace(/^.*\//, ''))
+    ? answer['savedQueries'].map((each) => toTextOrEmpty((each as JsonObject)['name']).replace(/^.*\//, ''))
     : [];
 const list = (filter = '', parent = GLOBAL, sent = {}): string[] =>
   idsIn(tenant.ok(`${ROW}.list`, { path: { parent }, query: { filter }, ...sent }));
@@ -98,7 +98,7 @@ describe('saved queries', () => {
   test('a page has a token for the rest', () => {
     for (const id of ['a', 'b', 'c']) save(id, PRIVATE);
     const first = tenant.ok(`${ROW}.list`, { path: { parent: GLOBAL }, query: { pageSize: 2 } });
-    const query = { pageSize: 2, pageToken: textOf(first['nextPageToken']) };
+    const query = { pageSize: 2, pageToken: toTextOrEmpty(first['nextPageToken']) };
     expect(idsIn(tenant.ok(`${ROW}.list`, { path: { parent: GLOBAL }, query }))).toEqual(['c']);
   });
 
@@ -140,7 +140,7 @@ test.each([
   'visibility = SHAREDX',
   ' '.repeat(201),
 ])('a list of queries by %j is refused', (filter) => {
-  expect(() => queryWish(filter)).toThrow('filter must be type');
+  expect(() => parseQueryFilter(filter)).toThrow('filter must be type');
 });
 
 describe('recent queries', () => {

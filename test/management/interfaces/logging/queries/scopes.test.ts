@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
-import { objectsIn, textOf } from '../../../../../src/management/interfaces/logging/texts.ts';
+import { toObjects, toTextOrEmpty } from '../../../../../src/management/interfaces/logging/texts.ts';
 import { type TestTenant, testTenant } from '../../../../support/management/management.ts';
 
 const FIRST = '2026-11-21T00:00:00.000Z';
@@ -112,7 +112,9 @@ test('monitored resource types are listed with their labels, page by page', () =
   );
   const container = all.find(({ type }) => type === 'k8s_container');
   expect(container).toMatchObject({ displayName: 'Kubernetes Container', launchStage: 'GA' });
-  expect(objectsIn(container?.['labels']).map(({ key, valueType }) => `${textOf(key)} ${textOf(valueType)}`)).toEqual([
+  expect(
+    toObjects(container?.['labels']).map(({ key, valueType }) => `${toTextOrEmpty(key)} ${toTextOrEmpty(valueType)}`),
+  ).toEqual([
     'project_id STRING',
     'location STRING',
     'cluster_name STRING',
@@ -121,6 +123,6 @@ test('monitored resource types are listed with their labels, page by page', () =
     'container_name STRING',
   ]);
   const first = tenant.ok(method, { query: { pageSize: 2 } });
-  const second = tenant.ok(method, { query: { pageSize: 2, pageToken: textOf(first['nextPageToken']) } });
+  const second = tenant.ok(method, { query: { pageSize: 2, pageToken: toTextOrEmpty(first['nextPageToken']) } });
   expect([...rowsIn(first), ...rowsIn(second)]).toEqual(all.slice(0, 4));
 });

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Route } from '../../../../../src/management/log-store/order.ts';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
 import { isBelow, ownerOf } from '../../../../../src/management/log-store/tree.ts';
-import { routesAbove, routesOf } from '../../../../../src/management/interfaces/logging/sinks/rows.ts';
-import { agentOf } from '../../../../../src/management/interfaces/logging/sinks/identity.ts';
+import { listAncestorRoutes, listSinkRoutes } from '../../../../../src/management/interfaces/logging/sinks/rows.ts';
+import { formatServiceAgent } from '../../../../../src/management/interfaces/logging/sinks/identity.ts';
 import { sinkAsks } from '../../../../../src/management/interfaces/logging/sinks/sinks.ts';
-import { textOf } from '../../../../../src/management/interfaces/logging/texts.ts';
+import { toTextOrEmpty } from '../../../../../src/management/interfaces/logging/texts.ts';
 import { requireDestination } from '../../../../../src/management/interfaces/logging/sinks/destination.ts';
 import { watchSettingsOf } from '../../../../../src/management/watch/settings.ts';
 import { loopbackExcept } from '../../../../../src/net/address-policy.ts';
@@ -29,8 +29,8 @@ const sink = (name: string, parent = P) => ({ path: { sinkName: `${parent}/sinks
 /** The sinks of a container, and those above that reach it. */
 const routes = (container: string): readonly Route[] => {
   const context = tenant.context('logging.sinks.get');
-  const above = routesAbove(context).filter((route) => isBelow(container, ownerOf(route.sink)));
-  return [...routesOf(container, context), ...above];
+  const above = listAncestorRoutes(context).filter((route) => isBelow(container, ownerOf(route.sink)));
+  return [...listSinkRoutes(container, context), ...above];
 };
 const routeOf = (container: string, name: string): Route | undefined =>
   routes(container).find((route) => route.sink === name);
@@ -235,7 +235,7 @@ describe('create', () => {
     for (const name of ['b', 'A', 'a']) create({ name, destination: BUCKET });
     const first = tenant.ok('logging.projects.sinks.list', { path: { parent: P }, query: { pageSize: 3 } });
     expect(namesIn(first)).toEqual(['A', '_Default', '_Required']);
-    const query = { pageSize: 3, pageToken: textOf(first['nextPageToken']) };
+    const query = { pageSize: 3, pageToken: toTextOrEmpty(first['nextPageToken']) };
     const rest = tenant.ok('logging.projects.sinks.list', { path: { parent: P }, query });
     expect(namesIn(rest)).toEqual(['a', 'b']);
     expect(rest['nextPageToken']).toBeUndefined();
@@ -247,7 +247,7 @@ describe('writer identities', () => {
 
   test.each([
     ['projects/p', {}, 'serviceAccount:cloud-logs@system.gserviceaccount.com'],
-    ['projects/p', UNIQUE, agentOf('projects/p')],
+    ['projects/p', UNIQUE, formatServiceAgent('projects/p')],
     ['folders/7', {}, 'serviceAccount:service-folder-7@gcp-sa-logging.iam.gserviceaccount.com'],
     ['organizations/8', {}, 'serviceAccount:service-org-8@gcp-sa-logging.iam.gserviceaccount.com'],
     ['billingAccounts/0A-1', UNIQUE, 'serviceAccount:service-billing-0a-1@gcp-sa-logging.iam.gserviceaccount.com'],
@@ -256,10 +256,10 @@ describe('writer identities', () => {
   });
 
   test('a service agent has the form of the vendor', () => {
-    expect(agentOf('projects/p')).toMatch(
+    expect(formatServiceAgent('projects/p')).toMatch(
       /^serviceAccount:service-\d{12,16}@gcp-sa-logging\.iam\.gserviceaccount\.com$/,
     );
-    expect(agentOf('projects/q')).not.toBe(agentOf('projects/p'));
+    expect(formatServiceAgent('projects/q')).not.toBe(formatServiceAgent('projects/p'));
   });
 
   test('a sink to a bucket of its own project has none', () => {
@@ -272,7 +272,7 @@ describe('writer identities', () => {
     const update = { ...sink('s'), query: { updateMask: 'description' }, body: { description: 'd' } };
     const query = { ...update.query, ...UNIQUE };
     const changed = tenant.ok('logging.projects.sinks.patch', { ...update, query });
-    expect(changed['writerIdentity']).toBe(agentOf('projects/p'));
+    expect(changed['writerIdentity']).toBe(formatServiceAgent('projects/p'));
     for (const sent of [{}, { uniqueWriterIdentity: false }])
       expect(
         tenant.refused('logging.projects.sinks.update', { ...update, query: { ...update.query, ...sent } }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sourceNamed } from '../../../../../src/management/interfaces/logging/buckets/buckets.ts';
+import { requireViewSource } from '../../../../../src/management/interfaces/logging/buckets/buckets.ts';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
 import { testTenant, type TestTenant } from '../../../../support/management/management.ts';
 import { listedIn, text } from '../answers.ts';
@@ -126,7 +126,7 @@ test.each([`${DEFAULT}/views/_Default`, `${DEFAULT}/views/_AllLogs`, `${BUCKET}/
 test('a source is what a view shows of its bucket', () => {
   const tenant = withBucket();
   tenant.ok(CREATE, created({ filter: FILTER }));
-  const source = (name: string) => sourceNamed(name, tenant.context(GET));
+  const source = (name: string) => requireViewSource(name, tenant.context(GET));
   expect(source(VIEW)).toEqual({ bucket: BUCKET, filter: FILTER });
   expect(source(`${BUCKET}/views/_AllLogs`)).toEqual({ bucket: BUCKET });
   expect(source('folders/1/locations/global/buckets/_Required/views/_AllLogs')).toEqual({

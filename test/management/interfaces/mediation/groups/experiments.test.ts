@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
-import { decidedLines } from '../../../../../src/management/interfaces/mediation/groups/lines.ts';
+import { selectWinningLines } from '../../../../../src/management/interfaces/mediation/groups/lines.ts';
 import { APPLOVIN, itemsOf, MAPPING, PUBLISHER, publishing, UNIT, UNIT_ID, textOf } from '../publisher.ts';
 
 const EXPERIMENTS = 'mediationGroups.mediationAbExperiments';
@@ -232,8 +232,8 @@ describe('stop', () => {
   test('with A leaves no line of the treatment, even of the AdMob Network where the control has none', () => {
     const of = (experimentVariant: string, adSourceId: string) => ({ state: 'ENABLED', experimentVariant, adSourceId });
     const mediationGroupLines = { 1: of('VARIANT_A', APPLOVIN), 2: of('VARIANT_B', NETWORK) };
-    expect(Object.keys(decidedLines({ mediationGroupLines }, 'VARIANT_A'))).toEqual(['1']);
-    expect(Object.keys(decidedLines({ mediationGroupLines }, 'VARIANT_B'))).toEqual(['2']);
+    expect(Object.keys(selectWinningLines({ mediationGroupLines }, 'VARIANT_A'))).toEqual(['1']);
+    expect(Object.keys(selectWinningLines({ mediationGroupLines }, 'VARIANT_B'))).toEqual(['2']);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { adaptersOf } from '../../../../../src/management/interfaces/mediation/rows.ts';
+import { listSourceAdapters } from '../../../../../src/management/interfaces/mediation/rows.ts';
 import { isObject, isText, type Json, type JsonObject } from '../../../../../src/lib/json.ts';
 import { testTenant, type TestTenant } from '../../../../support/management/management.ts';
 
@@ -60,7 +60,7 @@ export function grouped(tenant = testTenant()): Grouped {
       return objects(answer['mediationGroups'] ?? []);
     },
     mapping: (fragment = '1234567890', adSourceId = UNITY, publisher = PUBLISHER) => {
-      const adapter = adaptersOf(adSourceId).find(({ platform }) => platform === 'ANDROID');
+      const adapter = listSourceAdapters(adSourceId).find(({ platform }) => platform === 'ANDROID');
       if (adapter === undefined) throw new Error('No adapter');
       const adUnitConfigurations = Object.fromEntries(adapter.settings.map(({ id }) => [id, 'x']));
       const made = tenant.ok('admob.accounts.adUnits.adUnitMappings.create', {

@@ -4,7 +4,7 @@ import {
   MAX_LINES,
   MAX_REMOVED_LINES,
 } from '../../../../../src/management/interfaces/mediation/groups/rows.ts';
-import { MAX_GROUPS } from '../../../../../src/management/interfaces/mediation/groups/groups.ts';
+import { MAX_MEDIATION_GROUPS } from '../../../../../src/management/interfaces/mediation/groups/groups.ts';
 import type { Json, JsonObject } from '../../../../../src/lib/json.ts';
 import { testTenant } from '../../../../support/management/management.ts';
 import {
@@ -140,7 +140,7 @@ describe('a new mediation group', () => {
 
   test('K9: is one of at most 10,000 of a publisher', () => {
     const { createRefused, tenant } = grouped();
-    tenant.sql.exec('INSERT INTO counter VALUES (?, ?, ?)', 'mediation.groups', PUBLISHER, MAX_GROUPS);
+    tenant.sql.exec('INSERT INTO counter VALUES (?, ?, ?)', 'mediation.groups', PUBLISHER, MAX_MEDIATION_GROUPS);
     expect(createRefused()).toBe(`429 quotaExceeded: ${PUBLISHER} has at most 10000 mediation groups`);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
-import { linePlace, newLine } from '../../../../../src/management/interfaces/mediation/groups/lines.ts';
+import { buildLinePlace, buildNewLine } from '../../../../../src/management/interfaces/mediation/groups/lines.ts';
 import { testTenant } from '../../../../support/management/management.ts';
 import { FOREIGN_UNIT, grouped, LINE, lineOf, OTHER_UNIT, PUBLISHER, UNIT, UNITY } from './grouped.ts';
 
@@ -56,8 +56,8 @@ describe('a line', () => {
 
 test('a line gets the next id where the one that was drawn is taken', () => {
   const context = testTenant().context('admob.accounts.mediationGroups.patch');
-  const place = linePlace(PUBLISHER, { mediationGroupLines: { 1000000000000000: {}, 1000000000000001: {} } });
-  const line = newLine({ adSourceId: UNITY }, 'line', place, { ...context, random: () => '0'.repeat(16) });
+  const place = buildLinePlace(PUBLISHER, { mediationGroupLines: { 1000000000000000: {}, 1000000000000001: {} } });
+  const line = buildNewLine({ adSourceId: UNITY }, 'line', place, { ...context, random: () => '0'.repeat(16) });
   expect(line['id']).toBe('1000000000000002');
   expect(place.takenIds.has('1000000000000002')).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
-import { judgedTargeting } from '../../../../../src/management/interfaces/mediation/groups/targeting.ts';
+import { validateTargeting } from '../../../../../src/management/interfaces/mediation/groups/targeting.ts';
 import { Refusal } from '../../../../../src/lib/refusal.ts';
 
 const DIGITS = '9876543210987654';
@@ -9,7 +9,7 @@ const TARGETING = { platform: 'IOS', format: 'BANNER', adUnitIds: [UNIT], idfaTa
 
 function refusalOf(sent: JsonObject): string {
   try {
-    judgedTargeting(sent, DIGITS);
+    validateTargeting(sent, DIGITS);
   } catch (error) {
     if (error instanceof Refusal) return `${error.data.status} ${error.data.message}`;
     throw error;
@@ -30,11 +30,11 @@ describe('targeting', () => {
     ['IDFA', { idfaTargeting: 'IDFA_TARGETING_UNSPECIFIED' }, { idfaTargeting: 'ALL' }],
     ['fields of lists', { adUnits: ['9999999999'] }, {}],
   ])('is kept in one spelling of %s: %j', (_what, sent, shown) => {
-    expect(judgedTargeting({ ...TARGETING, ...sent }, DIGITS)).toEqual({ ...TARGETING, ...shown });
+    expect(validateTargeting({ ...TARGETING, ...sent }, DIGITS)).toEqual({ ...TARGETING, ...shown });
   });
 
   test('needs no ad units', () => {
-    expect(judgedTargeting({ platform: 'IOS', format: 'NATIVE' }, DIGITS)).toEqual({
+    expect(validateTargeting({ platform: 'IOS', format: 'NATIVE' }, DIGITS)).toEqual({
       platform: 'IOS',
       format: 'NATIVE',
       idfaTargeting: 'ALL',
@@ -43,8 +43,8 @@ describe('targeting', () => {
 
   test('says of IDFA on Android what was said, which can only be ALL', () => {
     const android = { platform: 'android', format: 'APP_OPEN' };
-    expect(judgedTargeting(android, DIGITS)).toEqual({ platform: 'ANDROID', format: 'APP_OPEN' });
-    expect(judgedTargeting({ ...android, idfaTargeting: 'ALL' }, DIGITS)).toMatchObject({ idfaTargeting: 'ALL' });
+    expect(validateTargeting(android, DIGITS)).toEqual({ platform: 'ANDROID', format: 'APP_OPEN' });
+    expect(validateTargeting({ ...android, idfaTargeting: 'ALL' }, DIGITS)).toMatchObject({ idfaTargeting: 'ALL' });
     expect(refusalOf({ ...android, idfaTargeting: 'AVAILABLE' })).toContain('there is no IDFA on ANDROID');
   });
 
@@ -85,7 +85,7 @@ describe('targeting', () => {
 
   test('K9: has at most 1,000 ad units', () => {
     const units = (count: number) => Array.from({ length: count }, (_, at) => String(1_000_000_000 + at));
-    expect(judgedTargeting({ ...TARGETING, adUnitIds: units(1_000) }, DIGITS)['adUnitIds']).toHaveLength(1_000);
+    expect(validateTargeting({ ...TARGETING, adUnitIds: units(1_000) }, DIGITS)['adUnitIds']).toHaveLength(1_000);
     expect(refusalOf({ ...TARGETING, adUnitIds: units(1_001) })).toContain('a group targets at most 1000 ad units');
   });
 });

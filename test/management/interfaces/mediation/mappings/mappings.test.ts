@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
-import { mappingNamed } from '../../../../../src/management/interfaces/mediation/mappings/mappings.ts';
+import { findAdUnitMapping } from '../../../../../src/management/interfaces/mediation/mappings/mappings.ts';
 import { itemsOf, MAPPING, PUBLISHER, publishing, UNIT, textOf } from '../publisher.ts';
 
 const MAPPINGS = 'adUnits.adUnitMappings';
@@ -213,7 +213,7 @@ test('a mapping is found by its whole name only', () => {
   const { tenant, create } = publishing();
   const name = textOf(create(MAPPINGS, MAPPING, UNIT), 'name');
   const context = tenant.context('admob.accounts.mediationGroups.patch');
-  expect(mappingNamed(name, context)?.body).toMatchObject({ name, adapterId: '107' });
+  expect(findAdUnitMapping(name, context)?.body).toMatchObject({ name, adapterId: '107' });
   const others = [
     name.replace('1111111111', '2222222222'),
     name.replace(PUBLISHER, 'accounts/pub-7'),
@@ -221,5 +221,5 @@ test('a mapping is found by its whole name only', () => {
     `${name}/x`,
     '',
   ];
-  expect(others.map((other) => mappingNamed(other, context))).toEqual(others.map(() => undefined));
+  expect(others.map((other) => findAdUnitMapping(other, context))).toEqual(others.map(() => undefined));
 });

@@ -5,14 +5,14 @@ const NOW = Date.UTC(2026, 10, 21);
 const DAY = 86_400_000;
 const YEAR_LATER = Date.UTC(2027, 10, 21);
 
-const annual = (): machine.Subscription => machine.created('ANNUAL_MONTHLY_PAY', 10, undefined, NOW);
-const flexible = (): machine.Subscription => machine.created('FLEXIBLE', 10, undefined, NOW);
-const trial = (): machine.Subscription => machine.created('TRIAL', 10, undefined, NOW);
-const free = (): machine.Subscription => machine.created('FREE', 10, undefined, NOW);
-const planned = (): machine.Subscription => after(machine.changePlan(trial(), 'ANNUAL_YEARLY_PAY', 5, NOW));
-const byReseller = (): machine.Subscription => after(machine.suspend(flexible()));
-const unsigned = (): machine.Subscription => machine.suspended(flexible(), 'PENDING_TOS_ACCEPTANCE');
-const ended = (): machine.Subscription => machine.advanced(trial(), NOW + 30 * DAY);
+const annual = (): machine.Subscription => machine.buildSubscription('ANNUAL_MONTHLY_PAY', 10, undefined, NOW);
+const flexible = (): machine.Subscription => machine.buildSubscription('FLEXIBLE', 10, undefined, NOW);
+const trial = (): machine.Subscription => machine.buildSubscription('TRIAL', 10, undefined, NOW);
+const free = (): machine.Subscription => machine.buildSubscription('FREE', 10, undefined, NOW);
+const planned = (): machine.Subscription => after(machine.changeSubscriptionPlan(trial(), 'ANNUAL_YEARLY_PAY', 5, NOW));
+const byReseller = (): machine.Subscription => after(machine.suspendSubscription(flexible()));
+const unsigned = (): machine.Subscription => machine.withSuspension(flexible(), 'PENDING_TOS_ACCEPTANCE');
+const ended = (): machine.Subscription => machine.advanceSubscription(trial(), NOW + 30 * DAY);
 
 test.each([
   [
@@ -34,12 +34,12 @@ test.each([
 test.each([
   [
     'a trial gets a plan and goes on',
-    machine.changePlan(trial(), 'FLEXIBLE', 3, NOW),
+    machine.changeSubscriptionPlan(trial(), 'FLEXIBLE', 3, NOW),
     { plan: 'FLEXIBLE', seats: 3, suspensions: [], trialEndMs: NOW + 30 * DAY },
   ],
   [
     'flexible becomes annual',
-    machine.changePlan(flexible(), 'ANNUAL_YEARLY_PAY', 3, NOW),
+    machine.changeSubscriptionPlan(flexible(), 'ANNUAL_YEARLY_PAY', 3, NOW),
     {
       plan: 'ANNUAL_YEARLY_PAY',
       seats: 3,
@@ -50,12 +50,12 @@ test.each([
   ],
   [
     'a trial that ended is paid for',
-    machine.changePlan(ended(), 'FLEXIBLE', 3, NOW),
+    machine.changeSubscriptionPlan(ended(), 'FLEXIBLE', 3, NOW),
     { plan: 'FLEXIBLE', seats: 3, suspensions: [] },
   ],
   [
     'a planned trial is paid for at once',
-    machine.startPaidService(planned(), NOW),
+    machine.startSubscriptionService(planned(), NOW),
     {
       plan: 'ANNUAL_YEARLY_PAY',
       seats: 5,
@@ -64,16 +64,24 @@ test.each([
       renewalType: 'AUTO_RENEW_YEARLY_PAY',
     },
   ],
-  ['seats of flexible shrink', machine.changeSeats(flexible(), 1), { plan: 'FLEXIBLE', seats: 1, suspensions: [] }],
+  [
+    'seats of flexible shrink',
+    machine.changeSubscriptionSeats(flexible(), 1),
+    { plan: 'FLEXIBLE', seats: 1, suspensions: [] },
+  ],
   [
     'an active one is suspended',
-    machine.suspend(flexible()),
+    machine.suspendSubscription(flexible()),
     { plan: 'FLEXIBLE', seats: 10, suspensions: ['RESELLER_INITIATED'] },
   ],
-  ['its reseller activates it', machine.activate(byReseller(), NOW), { plan: 'FLEXIBLE', seats: 10, suspensions: [] }],
+  [
+    'its reseller activates it',
+    machine.activateSubscription(byReseller(), NOW),
+    { plan: 'FLEXIBLE', seats: 10, suspensions: [] },
+  ],
   [
     'other reasons remain when its reseller activates it',
-    machine.activate(machine.suspended(byReseller(), 'OTHER'), NOW),
+    machine.activateSubscription(machine.withSuspension(byReseller(), 'OTHER'), NOW),
     { plan: 'FLEXIBLE', seats: 10, suspensions: ['OTHER'] },
   ],
 ])('%s', (_what, moved, subscription) => {
@@ -81,18 +89,18 @@ test.each([
 });
 
 test.each([
-  ['annual plans are not left', machine.changePlan(annual(), 'FLEXIBLE', 1, NOW), 'plan_not_changeable'],
-  ['nor is the free plan', machine.changePlan(free(), 'FLEXIBLE', 1, NOW), 'plan_not_changeable'],
-  ['the same plan', machine.changePlan(flexible(), 'FLEXIBLE', 1, NOW), 'same_plan'],
-  ['fewer seats of an annual plan', machine.changeSeats(annual(), 9), 'seats_not_reducible'],
+  ['annual plans are not left', machine.changeSubscriptionPlan(annual(), 'FLEXIBLE', 1, NOW), 'plan_not_changeable'],
+  ['nor is the free plan', machine.changeSubscriptionPlan(free(), 'FLEXIBLE', 1, NOW), 'plan_not_changeable'],
+  ['the same plan', machine.changeSubscriptionPlan(flexible(), 'FLEXIBLE', 1, NOW), 'same_plan'],
+  ['fewer seats of an annual plan', machine.changeSubscriptionSeats(annual(), 9), 'seats_not_reducible'],
   ['renewal of a flexible plan', machine.changeRenewal(flexible(), 'CANCEL'), 'renewal_needs_annual_plan'],
   ['renewal of a trial', machine.changeRenewal(trial(), 'CANCEL'), 'renewal_needs_annual_plan'],
-  ['paid service without a plan', machine.startPaidService(trial(), NOW), 'no_payment_plan'],
-  ['paid service without a trial', machine.startPaidService(flexible(), NOW), 'not_in_trial'],
-  ['a second suspension', machine.suspend(byReseller()), 'not_active'],
-  ['suspension of what waits for terms', machine.suspend(unsigned()), 'not_active'],
-  ['activation of what is active', machine.activate(flexible(), NOW), 'not_suspended_by_reseller'],
-  ['activation of what waits for terms', machine.activate(unsigned(), NOW), 'not_suspended_by_reseller'],
+  ['paid service without a plan', machine.startSubscriptionService(trial(), NOW), 'no_payment_plan'],
+  ['paid service without a trial', machine.startSubscriptionService(flexible(), NOW), 'not_in_trial'],
+  ['a second suspension', machine.suspendSubscription(byReseller()), 'not_active'],
+  ['suspension of what waits for terms', machine.suspendSubscription(unsigned()), 'not_active'],
+  ['activation of what is active', machine.activateSubscription(flexible(), NOW), 'not_suspended_by_reseller'],
+  ['activation of what waits for terms', machine.activateSubscription(unsigned(), NOW), 'not_suspended_by_reseller'],
 ])('%s is refused', (_what, moved, reason) => {
   expect(moved).toEqual({ ok: false, reason });
 });
@@ -143,32 +151,32 @@ test.each([
   ],
   [
     'what is suspended is not renewed',
-    after(machine.suspend(annual())),
+    after(machine.suspendSubscription(annual())),
     YEAR_LATER,
     { commitment: { startMs: NOW, endMs: YEAR_LATER } },
   ],
 ])('%s', (_what, subscription, nowMs, expected) => {
-  expect(machine.advanced(subscription, nowMs)).toMatchObject(expected);
+  expect(machine.advanceSubscription(subscription, nowMs)).toMatchObject(expected);
 });
 
 test('one that something else holds still begins no commitment when its reseller activates it', () => {
-  const held = machine.suspended(after(machine.suspend(annual())), 'OTHER');
-  const activated = after(machine.activate(held, YEAR_LATER + DAY));
+  const held = machine.withSuspension(after(machine.suspendSubscription(annual())), 'OTHER');
+  const activated = after(machine.activateSubscription(held, YEAR_LATER + DAY));
   expect(activated).toMatchObject({ suspensions: ['OTHER'], commitment: { startMs: NOW, endMs: YEAR_LATER } });
 });
 
 test.each([
-  ['commitment, renewal and suspensions go over', machine.suspended(annual(), 'OTHER'), 'ANNUAL_MONTHLY_PAY', 12],
-  ['a reseller’s suspension goes over', after(machine.suspend(annual())), 'ANNUAL_MONTHLY_PAY', 10],
+  ['commitment, renewal and suspensions go over', machine.withSuspension(annual(), 'OTHER'), 'ANNUAL_MONTHLY_PAY', 12],
+  ['a reseller’s suspension goes over', after(machine.suspendSubscription(annual())), 'ANNUAL_MONTHLY_PAY', 10],
   ['a trial goes on', trial(), 'TRIAL', 3],
   ['one that ended has ended', ended(), 'TRIAL', 10],
 ] as const)('on a switch %s', (_what, before, plan, seats) => {
-  const switched = machine.switched(before, plan, seats, undefined, NOW + DAY);
+  const switched = machine.switchSubscription(before, plan, seats, undefined, NOW + DAY);
   expect(switched).toEqual({ ok: true, subscription: { ...before, seats } });
 });
 
 test('a switch makes a flexible plan annual, and says how it is renewed', () => {
-  expect(machine.switched(byReseller(), 'ANNUAL_YEARLY_PAY', 3, 'CANCEL', NOW)).toEqual({
+  expect(machine.switchSubscription(byReseller(), 'ANNUAL_YEARLY_PAY', 3, 'CANCEL', NOW)).toEqual({
     ok: true,
     subscription: {
       plan: 'ANNUAL_YEARLY_PAY',
@@ -178,7 +186,10 @@ test('a switch makes a flexible plan annual, and says how it is renewed', () => 
       renewalType: 'CANCEL',
     },
   });
-  expect(after(machine.switched(flexible(), 'FLEXIBLE', 3, 'CANCEL', NOW))).toEqual({ ...flexible(), seats: 3 });
+  expect(after(machine.switchSubscription(flexible(), 'FLEXIBLE', 3, 'CANCEL', NOW))).toEqual({
+    ...flexible(),
+    seats: 3,
+  });
 });
 
 test.each([
@@ -187,12 +198,12 @@ test.each([
   ['of an annual plan to a flexible one', annual(), 'FLEXIBLE', 20, 'plan_not_changeable'],
   ['to fewer seats of an annual plan', annual(), 'ANNUAL_MONTHLY_PAY', 9, 'seats_not_reducible'],
 ] as const)('a switch %s is refused', (_what, before, plan, seats, reason) => {
-  expect(machine.switched(before, plan, seats, undefined, NOW)).toEqual({ ok: false, reason });
+  expect(machine.switchSubscription(before, plan, seats, undefined, NOW)).toEqual({ ok: false, reason });
 });
 
 test('one that is activated after its renewal date begins a new commitment on that day', () => {
   const late = YEAR_LATER + 5 * DAY;
-  const { commitment } = after(machine.activate(after(machine.suspend(annual())), late));
+  const { commitment } = after(machine.activateSubscription(after(machine.suspendSubscription(annual())), late));
   expect(commitment).toEqual({ startMs: late, endMs: Date.UTC(2028, 10, 26) });
 });
 
@@ -201,10 +212,10 @@ test('no sequence of calls and times leads to a subscription that contradicts it
   let reached = 0;
   for (let run = 0; run < 2_000; run += 1) {
     let nowMs = NOW;
-    let subscription = machine.created(draw(PLANS), 1 + draw(SEATS), undefined, nowMs);
+    let subscription = machine.buildSubscription(draw(PLANS), 1 + draw(SEATS), undefined, nowMs);
     for (let step = 0; step < 15; step += 1) {
       nowMs += draw([0, DAY, 31 * DAY, 400 * DAY]);
-      const before = machine.advanced(subscription, nowMs);
+      const before = machine.advanceSubscription(subscription, nowMs);
       const moved = draw(MOVES)(before, 1 + draw(SEATS), nowMs, draw);
       subscription = moved.ok ? moved.subscription : before;
       expect({ subscription, rules: contradictions(subscription) }).toEqual({ subscription, rules: [] });
@@ -224,15 +235,16 @@ type Draw = <T>(from: readonly T[]) => T;
 type Move = (before: machine.Subscription, seats: number, nowMs: number, draw: Draw) => machine.Moved;
 
 const MOVES: Move[] = [
-  (before, seats, nowMs, draw) => machine.changePlan(before, draw(machine.PAYMENT_PLANS), seats, nowMs),
-  (before, seats) => machine.changeSeats(before, seats),
+  (before, seats, nowMs, draw) => machine.changeSubscriptionPlan(before, draw(machine.PAYMENT_PLANS), seats, nowMs),
+  (before, seats) => machine.changeSubscriptionSeats(before, seats),
   (before, _seats, _nowMs, draw) => machine.changeRenewal(before, draw(machine.RENEWAL_TYPES)),
-  (before, _seats, nowMs) => machine.startPaidService(before, nowMs),
-  (before) => machine.suspend(before),
-  (before, _seats, nowMs) => machine.activate(before, nowMs),
-  (before) => ({ ok: true, subscription: machine.suspended(before, 'PENDING_TOS_ACCEPTANCE') }),
+  (before, _seats, nowMs) => machine.startSubscriptionService(before, nowMs),
+  (before) => machine.suspendSubscription(before),
+  (before, _seats, nowMs) => machine.activateSubscription(before, nowMs),
+  (before) => ({ ok: true, subscription: machine.withSuspension(before, 'PENDING_TOS_ACCEPTANCE') }),
   (before) => ({ ok: true, subscription: machine.without(before, 'PENDING_TOS_ACCEPTANCE') }),
-  (before, seats, nowMs, draw) => machine.switched(before, draw(PLANS), seats, draw(machine.RENEWAL_TYPES), nowMs),
+  (before, seats, nowMs, draw) =>
+    machine.switchSubscription(before, draw(PLANS), seats, draw(machine.RENEWAL_TYPES), nowMs),
 ];
 
 function contradictions({
