@@ -35,11 +35,11 @@ async function runHere(
 }
 
 function capture(stream: NodeJS.WriteStream, add: (text: string) => void): () => void {
-  const { write } = stream;
-  stream.write = ((chunk: string | Uint8Array) => {
+  const write = stream.write.bind(stream);
+  stream.write = (chunk: string | Uint8Array) => {
     add(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
     return true;
-  }) as typeof stream.write;
+  };
   return () => {
     stream.write = write;
   };
