@@ -13,7 +13,7 @@ import { lookupWithin, type Resolve, resolveBySystem } from '../src/cli/core/nod
 import type { AddressPolicy, PolicyRefusal } from '../src/net/address-policy.ts';
 import { loopbackExcept } from '../src/net/address-policy.ts';
 import { classifyHost } from '../src/net/address.ts';
-import { findStop } from '../src/net/fetch-budget.ts';
+import { findStop } from '../src/net/fetch-stopped.ts';
 import { EXPLAIN_HEADER, REFUSED_HEADER } from './outbound-refusal-data.ts';
 
 /** Requests of one Worker at a time; more are broken off. An audit has 6. */

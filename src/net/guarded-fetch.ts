@@ -3,15 +3,8 @@ import { isIpLiteral } from './address.ts';
 import { parseTargetUrl } from './canonical-url.ts';
 import type { Deadline } from './deadline.ts';
 import { orAbort, startDeadline } from './deadline.ts';
-import {
-  createFetchBudget,
-  DEFAULT_LIMITS,
-  type FetchBudget,
-  type FetchLimits,
-  FetchStopped,
-  findStop,
-  wireErrorName,
-} from './fetch-budget.ts';
+import { createFetchBudget, DEFAULT_LIMITS, type FetchBudget, type FetchLimits } from './fetch-budget.ts';
+import { FetchStopped, findStop, wireErrorName } from './fetch-stopped.ts';
 import type { Fetched, FetchTarget, GuardedFetch, Hop } from './fetched.ts';
 import { DECODED_CODINGS, dropStream, readBody, refuseEncoding } from './read-body.ts';
 

@@ -1,5 +1,6 @@
 import { orAbort } from './deadline.ts';
-import { type FetchBudget, FetchStopped } from './fetch-budget.ts';
+import type { FetchBudget } from './fetch-budget.ts';
+import { FetchStopped } from './fetch-stopped.ts';
 
 /**
  * Codings that every runtime we use undoes by itself, in the only spelling they all know (workerd leaves `GZIP` as it

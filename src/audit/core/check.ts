@@ -1,22 +1,6 @@
-import { sha256Hex } from '../../lib/digest.ts';
-import { agentFileFacts } from '../agent-files/facts/agent-file-facts.ts';
-import { llmsFacts } from '../llms-txt/facts/llms-facts.ts';
-import { mcpFacts } from '../mcp/facts/facts.ts';
-import { healthFacts } from '../reach/facts/health.ts';
-import { schemaFacts } from '../structured-data/facts/schema-graph-facts.ts';
 import type { ArtifactName, Artifacts } from './artifacts.ts';
 import type { Evidence } from './evidence.ts';
 import type { Site } from './site.ts';
-import type { CapabilityFacts } from './snapshot.ts';
-
-/** One row per check capability. */
-export const capabilityFacts: Partial<Record<CheckCapability, CapabilityFacts>> = {
-  check_health: healthFacts,
-  check_llms_txt: llmsFacts,
-  check_schema: schemaFacts,
-  check_agent_files: agentFileFacts,
-  check_mcp: mcpFacts,
-};
 
 export const scoreNames = ['aeo', 'geo', 'agent', 'mcp'] as const;
 export type ScoreName = (typeof scoreNames)[number];
@@ -104,20 +88,4 @@ export function fromShare(
   if (share >= bounds.passAt) return pass(note, evidence);
   if (share >= bounds.partialAt) return partial(Math.round(share * 1000) / 1000, note, evidence);
   return fail(note, evidence);
-}
-
-/** Hash over what decides a score: id, weight, scores and gate caps of every check, in the order of their ids. */
-export function rubricSha256(checks: readonly AnyCheck[]): Promise<string> {
-  const rows = checks
-    .map(
-      ({ id, weight, scores, gate }) =>
-        [
-          id,
-          weight,
-          scoreNames.filter((name) => scores.includes(name)),
-          scoreNames.map((name) => gate?.caps[name] ?? null),
-        ] as const,
-    )
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return sha256Hex(JSON.stringify(rows));
 }

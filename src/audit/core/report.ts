@@ -1,14 +1,9 @@
 import { classifyHost } from '../../net/address.ts';
 import type { FetchFailure, GuardedFetch } from '../../net/fetched.ts';
 import { type GathererName, listGatherersFor } from './artifacts.ts';
-import {
-  type AnyCheck,
-  capabilityFacts,
-  type CheckCapability,
-  rubricSha256,
-  type ScoreName,
-  scoreNames,
-} from './check.ts';
+import { capabilityFacts } from './capability-facts.ts';
+import { type AnyCheck, type CheckCapability, type ScoreName, scoreNames } from './check.ts';
+import { rubricSha256 } from './rubric.ts';
 import { checks as allChecks } from './catalogue.ts';
 import { isShutOut } from '../reach/facts/blocked-crawler.ts';
 import { readPageFacts } from '../reach/facts/site-files.ts';

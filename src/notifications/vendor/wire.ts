@@ -1,5 +1,5 @@
 import { orAbort } from '../../net/deadline.ts';
-import { wireErrorName } from '../../net/fetch-budget.ts';
+import { wireErrorName } from '../../net/fetch-stopped.ts';
 import type { FetchFunction, WireResponse } from '../../net/guarded-fetch.ts';
 import { readAtMost } from '../../net/read-body.ts';
 import type { VendorFailure } from './vendor.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { capabilityFacts } from '../../../src/audit/core/check.ts';
+import { capabilityFacts } from '../../../src/audit/core/capability-facts.ts';
 import {
   MAX_AGENT_REQUESTS,
   MAX_LINKS_PER_FOREIGN_SITE,

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { rubricSha256, type ScoreName } from '../../../src/audit/core/check.ts';
+import type { ScoreName } from '../../../src/audit/core/check.ts';
+import { rubricSha256 } from '../../../src/audit/core/rubric.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import { type AuditOptions, type AuditReport, auditSite, reportOn } from '../../../src/audit/core/report.ts';
 import type { WireCheck } from '../../../src/audit/core/wire.ts';
