@@ -1,9 +1,6 @@
 import { FetchStopped } from './fetch-stopped.ts';
 import { registrableDomain } from './registrable-domain.ts';
 
-/** Longest chain of `cause` that is searched. */
-export const MAX_CAUSES = 8;
-
 const MIB = 1024 * 1024;
 
 /** Limits of the fetches of ONE audit. Sizes are decoded bytes. */

@@ -1,4 +1,3 @@
-import { MAX_CAUSES } from './fetch-budget.ts';
 import type { FetchFailure } from './fetched.ts';
 
 /**
@@ -40,3 +39,6 @@ export function wireErrorName(error: unknown): string {
   }
   return name;
 }
+
+/** Longest chain of `cause` that is searched. */
+const MAX_CAUSES = 8;
