@@ -4,15 +4,15 @@ import { cases as channels } from './directory/channels.ts';
 import { cases as equipment } from './directory/equipment.ts';
 import { cases as organisation } from './directory/organisation.ts';
 import { cases as people } from './directory/people.ts';
-import { type ControlStack, startControlStack } from './support/control-stack.ts';
+import { joinControlStack } from './support/control-stack.ts';
 
 const cases = [...people, ...organisation, ...equipment, ...channels];
 const rows = methods.filter((row) => row.interface === 'directory' && row.inSeed).map(({ id }) => id);
 
-let stack: ControlStack;
+let stack: Awaited<ReturnType<typeof joinControlStack>>;
 
 beforeAll(async () => {
-  stack = await startControlStack();
+  stack = await joinControlStack();
 });
 afterAll(async () => stack?.stop());
 

@@ -1,16 +1,16 @@
 import { Logging } from '@google-cloud/logging';
 import { google } from 'googleapis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ControlStack, startControlStack } from './support/control-stack.ts';
+import { joinControlStack } from './support/control-stack.ts';
 
 const PROJECT = 'by-client';
 
-let stack: ControlStack;
+let stack: Awaited<ReturnType<typeof joinControlStack>>;
 let logging: Logging;
 
 beforeAll(async () => {
   process.env['METADATA_SERVER_DETECTION'] = 'none'; // Else the client looks for the vendor's machines first.
-  stack = await startControlStack();
+  stack = await joinControlStack();
   const { hostname, port } = new URL(stack.world.url);
   const authClient = new google.auth.OAuth2();
   authClient.setCredentials({ access_token: stack.world.token });

@@ -5,7 +5,7 @@ import { entryCases } from './logging/entry-cases.ts';
 import { type On, onParent, type ParentName, PARENTS } from './logging/on.ts';
 import { queryCases } from './logging/query-cases.ts';
 import { sinkCases } from './logging/sink-cases.ts';
-import { type ControlStack, startControlStack } from './support/control-stack.ts';
+import { joinControlStack } from './support/control-stack.ts';
 
 /** Its client buffers what the vendor streams: it has a test of its own below. */
 const STREAMED = 'logging.entries.tail';
@@ -20,11 +20,11 @@ const rows = methods
     return { id, inSeed, parent, suffix: isParent ? rest.join('.') : [second, ...rest].join('.') };
   });
 
-let stack: ControlStack;
+let stack: Awaited<ReturnType<typeof joinControlStack>>;
 const parents = new Map<ParentName, On>();
 
 beforeAll(async () => {
-  stack = await startControlStack();
+  stack = await joinControlStack();
   for (const parent of Object.keys(PARENTS) as ParentName[])
     parents.set(parent, onParent(stack.world.url, stack.world.token, parent));
 });

@@ -13,18 +13,18 @@ import {
   unitId,
   unitName,
 } from './mediation/publisher.ts';
-import { type ControlStack, startControlStack } from './support/control-stack.ts';
+import { joinControlStack } from './support/control-stack.ts';
 import { statusRefusal } from './support/status-refusal.ts';
 
 const cases = [...inventoryCases, ...groupCases];
 const rows = methods.filter((row) => row.interface === 'mediation');
 
-let stack: ControlStack;
+let stack: Awaited<ReturnType<typeof joinControlStack>>;
 /** Of another tenant. */
 let theirToken: string;
 
 beforeAll(async () => {
-  stack = await startControlStack();
+  stack = await joinControlStack();
   theirToken = await stack.anotherToken('C00000002');
 });
 afterAll(async () => stack?.stop());

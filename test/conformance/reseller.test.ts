@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { methods } from '../../src/management/core/table/method-row.ts';
 import { cases } from './reseller-cases.ts';
-import { type ControlStack, startControlStack } from './support/control-stack.ts';
+import { joinControlStack } from './support/control-stack.ts';
 
 const rows = methods.filter((row) => row.interface === 'reseller' && row.inSeed).map(({ id }) => id);
 
-let stack: ControlStack;
+let stack: Awaited<ReturnType<typeof joinControlStack>>;
 
 beforeAll(async () => {
-  stack = await startControlStack();
+  stack = await joinControlStack();
 });
 afterAll(async () => stack?.stop());
 

@@ -1,18 +1,18 @@
 import { google, type logging_v2, type storage_v1 } from 'googleapis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { type ControlStack, startControlStack } from './support/control-stack.ts';
+import { joinControlStack } from './support/control-stack.ts';
 
 const PROJECT = 'projects/files';
 const PARENT = `${PROJECT}/locations/global`;
 
 type Clients = { logging: logging_v2.Logging; storage: storage_v1.Storage };
 
-let stack: ControlStack;
+let stack: Awaited<ReturnType<typeof joinControlStack>>;
 let ours: Clients;
 
 beforeAll(async () => {
-  stack = await startControlStack();
+  stack = await joinControlStack();
   ours = clientsOf(stack.world.token);
 });
 afterAll(async () => stack?.stop());

@@ -1,7 +1,7 @@
 import { type cloudresourcemanager_v3, google } from 'googleapis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { methods } from '../../src/management/core/table/method-row.ts';
-import { type ControlStack, startControlStack } from './support/control-stack.ts';
+import { joinControlStack } from './support/control-stack.ts';
 import { statusRefusal } from './support/status-refusal.ts';
 
 /** The official client, in an organization of its own. */
@@ -242,11 +242,11 @@ const bindingCases: readonly Case[] = [
 const cases = [...keyCases, ...valueCases, ...bindingCases];
 const rows = methods.filter((row) => row.interface === 'tags');
 
-let stack: ControlStack;
+let stack: Awaited<ReturnType<typeof joinControlStack>>;
 let organizations = 0;
 
 beforeAll(async () => {
-  stack = await startControlStack();
+  stack = await joinControlStack();
 });
 afterAll(async () => stack?.stop());
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { google } from 'googleapis';
+import { inject } from 'vitest';
 import { operatorAccess } from '../../../local/operator.ts';
 import { freePort } from '../../../local/ports.ts';
 import { startWorkers, type WorkerChoices } from '../../../local/stack-workers.ts';
@@ -25,8 +26,13 @@ export type ControlStack = {
   stop: () => Promise<void>;
 };
 
-/** Starts within a few seconds. State is temporary. */
-export async function startControlStack(choices: WorkerChoices = {}): Promise<ControlStack> {
+/** Where the Workers of a control stack are, and the secret that signs its operator in. */
+export type ControlAddress = { api: string; control: string; secret: string };
+
+type RunningWorkers = ControlAddress & { crash: () => Promise<void>; stop: () => Promise<void> };
+
+/** Starts the Workers of a control stack within a few seconds. State is temporary. */
+export async function startControlWorkers(choices: WorkerChoices = {}): Promise<RunningWorkers> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-control-'));
   const secret = randomBytes(32).toString('base64url');
   const ports = {
@@ -40,30 +46,66 @@ export async function startControlStack(choices: WorkerChoices = {}): Promise<Co
     blockedPorts: [],
     bindings: { ANSWER_ENGINE: 'none', OPERATOR_SECRET: secret, ...choices.bindings },
   });
+  const stop = async (): Promise<void> => {
+    await api.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { api: api.url, control: controlUrl, secret, crash: api.crash, stop };
+}
+
+/** A control stack of this file alone. */
+export async function startControlStack(choices: WorkerChoices = {}): Promise<ControlStack> {
+  const workers = await startControlWorkers(choices);
+  const stack = await signIn(workers, TENANT, (tenant) => tenant);
+  const stop = async (): Promise<void> => {
+    await stack.stop();
+    await workers.stop();
+  };
+  return { ...stack, crash: workers.crash, stop };
+}
+
+/**
+ * A tenant of its own on the control stack that all files of a run share (`shared-control-stack.ts`), with tenants of its
+ * own for `anotherToken`: for tests that need no settings and no crash.
+ */
+export async function joinControlStack(): Promise<Omit<ControlStack, 'crash'>> {
+  const own = randomBytes(4).toString('hex');
+  const customerId = `C${own}`;
+  const tenant = { customerId, domain: `${customerId.toLowerCase()}.${TENANT.domain}` };
+  return signIn(inject('controlStack'), tenant, (other) => (other === customerId ? other : `${other}${own}`));
+}
+
+/** Signs in as a service account of a tenant. `toTenant`: the tenant that a name of a test stands for. */
+async function signIn(
+  { api, control, secret }: ControlAddress,
+  tenant: { customerId: string; domain: string },
+  toTenant: (name: string) => string,
+): Promise<Omit<ControlStack, 'crash'>> {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-keys-'));
   let accounts = 0;
-  const access = async (tenant: string) => {
+  const access = async (name: string) => {
     accounts += 1;
     const keyFile = join(folder, `key-${accounts}.json`);
-    const made = await operatorAccess(api.url, { secret, keyFile, resource: controlUrl, tenant });
+    const made = await operatorAccess(api, { secret, keyFile, resource: control, tenant: toTenant(name) });
     if (made === undefined) throw new Error('the api Worker has no operator sign-in');
     return made.access;
   };
-  const { token, keyFile } = await access(TENANT.customerId);
+  const { token, keyFile } = await access(tenant.customerId);
   return {
-    world: worldOf(controlUrl, token),
-    api: api.url,
+    world: worldOf(control, token, tenant),
+    api,
     keyFile,
-    anotherToken: async (tenant = TENANT.customerId) => (await access(tenant)).token,
-    crash: api.crash,
-    stop: async () => {
-      await api.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    anotherToken: async (name = tenant.customerId) => (await access(name)).token,
+    stop: async () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
 /** The official clients at a control Worker, with a token of the local tenant. */
-export function worldOf(url: string, token: string): World {
+export function worldOf(
+  url: string,
+  token: string,
+  { customerId, domain }: { customerId: string; domain: string } = TENANT,
+): World {
   const auth = new google.auth.OAuth2();
   auth.setCredentials({ access_token: token });
   const at = { rootUrl: `${url}/`, auth };
@@ -74,8 +116,8 @@ export function worldOf(url: string, token: string): World {
     drive: google.drive({ version: 'v3', ...at }),
     url,
     token,
-    customer: TENANT.customerId,
-    domain: TENANT.domain,
+    customer: customerId,
+    domain,
     fresh: (word) => `${word}-${(made += 1)}`,
   };
 }

@@ -1,0 +1,15 @@
+import type { TestProject } from 'vitest/node';
+import { type ControlAddress, startControlWorkers } from '../../conformance/support/control-stack.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    controlStack: ControlAddress;
+  }
+}
+
+/** Starts the control stack that tests share, each in a tenant of its own: a start costs more than most of them. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { api, control, secret, stop } = await startControlWorkers();
+  project.provide('controlStack', { api, control, secret });
+  return stop;
+}
